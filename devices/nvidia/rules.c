@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * NVIDIA: what of a block an SM holds. The rules are those of cuda_occupancy.h 12.1 (CUDA 13.0),
+ * executed and re-derived; where the default convention departs from the header it says so.
+ */
+#include "nvidia.h"
+
+#include "admit.h"
+#include "error.h"
+#include "place.h"
+
+/* Hardware limits are errors in our convention; in the header's they are what the header does. */
+#define COMMON                                                                                     \
+    [GPUOCC_KERNEL_SHARED_LIMIT] = {GOCC_CHOICE, 0, 0, GPUOCC_SHARED_LIMIT_OPTIN},                 \
+    [GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE,            \
+                                                INT32_MAX},                                        \
+    [GPUOCC_KERNEL_CARVEOUT_PERCENT] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, 100},              \
+    [GPUOCC_KERNEL_CACHE_PREFERENCE] = {GOCC_CHOICE, 0, 0, GPUOCC_CACHE_PREFERENCE_EQUAL},         \
+    [GPUOCC_KERNEL_GLOBAL_CACHING] = {GOCC_CHOICE, 0, 0, GPUOCC_GLOBAL_CACHING_STRICT}
+
+static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
+    COMMON,
+    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
+                                            -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
+    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 16},
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_VIRTUAL_RESOURCES] = {GOCC_AMOUNT, GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE,
+                                         -GPUOCC_ERROR_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_GROUPS_PER_CLUSTER] = {GOCC_IGNORED, GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER,
+                                          -GPUOCC_ERROR_TOO_LARGE, 0},
+};
+
+static const struct gocc_field_rule header_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
+    COMMON,
+    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX / 2},
+    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE,
+                                            INT32_MAX / 64},
+    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX / 2},
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX / 2},
+    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_VIRTUAL_RESOURCES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+};
+
+const struct gocc_field_rule *gocc_nvidia_fields(uint32_t convention)
+{
+    return convention == GPUOCC_CONVENTION_HEADER ? header_fields : hardware_fields;
+}
+
+int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error)
+{
+    gpuocc_kernel *k = &question->kernel;
+    const int header = question->convention == GPUOCC_CONVENTION_HEADER;
+
+    if (k->shared_limit == 0 || k->shared_limit == GPUOCC_ZERO)
+        k->shared_limit = header ? GPUOCC_SHARED_LIMIT_DEFAULT : GPUOCC_SHARED_LIMIT_OPTIN;
+    return header ? GPUOCC_OK : gocc_admit_shared(question, error);
+}
+
+/* Partitioned global caching: a block lives in one half of the SM. 5.2, 5.3, 6.1 and 6.2 have it
+ * (cuda_occupancy.h 1192-1206). */
+static int has_global_caching(const struct gocc_model *m)
+{
+    return m->generation == 52 || m->generation == 53 || m->generation == 61 || m->generation == 62;
+}
+
+/* Blocks whose warps, `per_half` of them in each half of the SM, fit. */
+static uint32_t by_halves(uint32_t per_half, uint32_t warps)
+{
+    return 2 * (per_half / warps);
+}
+
+static uint32_t register_limit(uint32_t file, uint32_t partitions, uint32_t per_warp,
+                               uint32_t warps)
+{
+    return file / partitions / per_warp * partitions / warps;
+}
+
+/* A block is checked as if its warps filled all sub-partitions evenly. */
+static int registers_refused(const struct gocc_model *m, uint32_t partitions, uint32_t per_warp,
+                             uint32_t warps)
+{
+    return (uint64_t)per_warp * gocc_up(warps, partitions) > m->max_registers_per_group;
+}
+
+static void place_registers(const struct gocc_question *q, const struct gocc_demand *d,
+                            struct gocc_placement *p, int *caching)
+{
+    const struct gocc_model *m = q->model;
+    const uint32_t per_warp = d->registers_per_wave, warps = p->waves_per_group;
+    const uint32_t file = m->registers_per_partition * m->partitions_per_core;
+    const uint32_t most = q->convention == GPUOCC_CONVENTION_HEADER && m->generation >= 70
+                              ? m->max_registers_per_thread + 1
+                              : m->max_registers_per_thread;
+    uint32_t *limit = &p->groups_by[GPUOCC_LIMIT_REGISTERS];
+
+    if (registers_refused(m, m->partitions_per_core, per_warp, warps) ||
+        gocc_amount(q->kernel.registers_per_thread) > most) {
+        *limit = 0;
+        return;
+    }
+    if (per_warp == 0)
+        return;
+    if (*caching) {
+        *limit =
+            by_halves(m->registers_per_partition / per_warp * (m->partitions_per_core / 2), warps);
+        if (*limit != 0 || q->kernel.global_caching == GPUOCC_GLOBAL_CACHING_STRICT)
+            return;
+        *caching = 0;
+        *limit = register_limit(file, m->partitions_per_core, per_warp, warps);
+    }
+    /* GP100 has two sub-partitions but refuses what would not fit four (header 1759-1784). */
+    if (m->generation == 60 && *limit != 0 &&
+        (registers_refused(m, 4, per_warp, warps) || register_limit(file, 4, per_warp, warps) == 0))
+        *limit = 0;
+}
+
+static void place_waves(const struct gocc_question *q, struct gocc_placement *p, int caching)
+{
+    if (caching)
+        p->groups_by[GPUOCC_LIMIT_WAVES] = by_halves(p->max_waves / 2, p->waves_per_group);
+    if (q->kernel.threads_per_group > q->model->max_threads_per_group)
+        p->groups_by[GPUOCC_LIMIT_WAVES] = 0;
+}
+
+/* The header keeps the limiters that it found before it looked at barriers. */
+static void header_limiters(struct gocc_placement *p)
+{
+    const uint32_t barriers = p->groups_by[GPUOCC_LIMIT_BARRIERS];
+    uint32_t limiters;
+
+    p->groups_by[GPUOCC_LIMIT_BARRIERS] = GOCC_NO_LIMIT;
+    gocc_combine(p);
+    limiters = p->limiters;
+    p->groups_by[GPUOCC_LIMIT_BARRIERS] = barriers;
+    gocc_combine(p);
+    p->limiters |= limiters;
+}
+
+static void place_launch(const struct gocc_question *q, struct gocc_placement *p)
+{
+    const gpuocc_kernel *k = &q->kernel;
+    const uint32_t bound = gocc_amount(k->max_threads_per_group);
+
+    if (k->max_threads_per_group == 0)
+        return;
+    gocc_limit(p, GPUOCC_LIMIT_LAUNCH, k->threads_per_group > bound ? 0 : GOCC_NO_LIMIT,
+               k->threads_per_group, k->threads_per_group, bound);
+}
+
+void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placement *placement)
+{
+    const struct gocc_model *m = question->model;
+    const gpuocc_kernel *k = &question->kernel;
+    const uint32_t registers = gocc_amount(k->registers_per_thread);
+    struct gocc_supply supply = gocc_supply_of(m);
+    struct gocc_nvidia_shared shared;
+    struct gocc_demand d = {0};
+    int caching = k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && has_global_caching(m);
+
+    gocc_nvidia_place_shared(question, &shared);
+    supply.shared_bytes = shared.capacity;
+    d.threads = k->threads_per_group;
+    d.wave_size = k->wave_size;
+    d.registers_per_wave = gocc_up(registers * k->wave_size, m->register_unit);
+    d.registers_requested = registers * k->threads_per_group;
+    d.shared_requested = shared.requested;
+    d.shared_bytes = shared.allocated;
+    d.barriers = gocc_amount(k->barriers_per_group);
+    d.virtuals = gocc_amount(k->virtual_resources);
+    gocc_place(&supply, &d, placement);
+
+    if (shared.refused)
+        placement->groups_by[GPUOCC_LIMIT_SHARED] = 0;
+    place_registers(question, &d, placement, &caching);
+    place_waves(question, placement, caching);
+    if (k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && !caching)
+        placement->notes |= 1u << GPUOCC_NOTE_GLOBAL_CACHING_OFF;
+    placement->notes |= m->notes;
+    if (question->convention == GPUOCC_CONVENTION_HEADER) {
+        header_limiters(placement);
+        return;
+    }
+    if (gocc_amount(k->shared_bytes) > m->default_shared_bytes_per_group)
+        placement->notes |= 1u << GPUOCC_NOTE_STATIC_SHARED;
+    place_launch(question, placement);
+    gocc_combine(placement);
+}
+
+static int is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Length of the prefix that compilers put before a compute capability. */
+static size_t prefix(const char *name, size_t length)
+{
+    static const char prefixes[][9] = {"compute_", "sm_", "lto_", "sm", "cc"};
+    size_t i, at;
+
+    for (i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        for (at = 0; prefixes[i][at] != 0 && at < length; at++)
+            if ((name[at] | 0x20) != (prefixes[i][at] | 0x20))
+                break;
+        if (prefixes[i][at] == 0)
+            return at;
+    }
+    return 0;
+}
+
+/* "8.6", "86", "sm_90a", "compute_120", "sm_103f". */
+uint32_t gocc_nvidia_parse(const char *name, size_t length)
+{
+    size_t at = prefix(name, length), digits = 0, point = 0;
+    uint32_t number = 0, i;
+
+    for (; at < length && digits < 4; at++) {
+        if (is_digit(name[at])) {
+            number = number * 10 + (uint32_t)(name[at] - '0');
+            digits++;
+        } else if (name[at] == '.' && point == 0 && digits != 0) {
+            point = digits;
+        } else {
+            break;
+        }
+    }
+    if (at < length && (name[at] == 'a' || name[at] == 'f'))
+        at++;
+    if (at != length || digits < 2 || (point != 0 && point + 1 != digits))
+        return 0;
+    for (i = 0; i < gocc_nvidia.target_count; i++)
+        if (gocc_nvidia.models[gocc_nvidia.targets[i].model].generation == number)
+            return i + 1;
+    return 0;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shared memory of an SM and of a block. The rules are those of cuda_occupancy.h 12.1 (CUDA 13.0,
+ * lines 1378-1479); it was executed, the figures stand in models.def.
+ */
+#include "nvidia.h"
+
+#include "admit.h"
+
+static uint32_t major_of(const struct gocc_model *m)
+{
+    return m->generation / 10;
+}
+
+/* Smallest size that the shared memory of an SM can be set to and that holds `bytes`. */
+static uint32_t smallest_size(const struct gocc_model *m, uint64_t bytes)
+{
+    uint32_t i;
+
+    for (i = 0; i < GOCC_POOL_SIZES && m->shared_pool_sizes_kib[i] != GOCC_LIST_END; i++)
+        if ((uint64_t)m->shared_pool_sizes_kib[i] * GOCC_KIB >= bytes)
+            return m->shared_pool_sizes_kib[i] * GOCC_KIB;
+    return m->shared_pool_bytes;
+}
+
+/* Wanted share in percent: the carve-out, else what the cache preference means, else all. */
+static uint32_t wanted_percent(const gpuocc_kernel *k)
+{
+    if (k->carveout_percent != 0)
+        return gocc_amount(k->carveout_percent);
+    switch (k->cache_preference) {
+    case GPUOCC_CACHE_PREFERENCE_L1:
+        return 0;
+    case GPUOCC_CACHE_PREFERENCE_EQUAL:
+        return 50;
+    default:
+        return 100;
+    }
+}
+
+/* Kepler: 64 KiB (GK210: more) split between L1 and shared memory in three ways. */
+static uint32_t kepler_size(const struct gocc_model *m, uint32_t preference)
+{
+    const uint32_t high = m->shared_pool_bytes, low = high + 16 * GOCC_KIB - 48 * GOCC_KIB;
+
+    if (preference == GPUOCC_CACHE_PREFERENCE_L1)
+        return low;
+    return preference == GPUOCC_CACHE_PREFERENCE_EQUAL ? (high + low) / 2 : high;
+}
+
+static uint32_t preferred_size(const struct gocc_question *q)
+{
+    const struct gocc_model *m = q->model;
+
+    if (major_of(m) >= 7)
+        return smallest_size(m, (uint64_t)wanted_percent(&q->kernel) * m->shared_pool_bytes / 100);
+    return major_of(m) == 3 ? kepler_size(m, q->kernel.cache_preference) : m->shared_pool_bytes;
+}
+
+/* A block that does not fit the preferred size gets a larger one. */
+static uint32_t capacity_for(const struct gocc_question *q, uint64_t allocated)
+{
+    const uint32_t preferred = preferred_size(q);
+
+    if (preferred >= allocated)
+        return preferred;
+    return major_of(q->model) >= 7 ? smallest_size(q->model, allocated)
+                                   : q->model->shared_pool_bytes;
+}
+
+void gocc_nvidia_place_shared(const struct gocc_question *question,
+                              struct gocc_nvidia_shared *shared)
+{
+    const struct gocc_model *m = question->model;
+    const gpuocc_kernel *k = &question->kernel;
+    const uint64_t fixed = gocc_amount(k->shared_bytes),
+                   dynamic = gocc_amount(k->dynamic_shared_bytes);
+    const uint32_t bound = gocc_amount(k->max_dynamic_shared_bytes);
+    const int header = question->convention == GPUOCC_CONVENTION_HEADER;
+    const int opt_in = k->shared_limit == GPUOCC_SHARED_LIMIT_OPTIN;
+    const uint64_t asked = fixed + m->shared_reserved_bytes + (header ? bound : dynamic);
+
+    shared->requested = fixed + dynamic;
+    shared->allocated = fixed + dynamic + m->shared_reserved_bytes + m->shared_unit_bytes - 1;
+    shared->allocated -= shared->allocated % m->shared_unit_bytes;
+    shared->limit = m->default_shared_bytes_per_group;
+    if (opt_in && major_of(m) >= 7 && asked > m->default_shared_bytes_per_group)
+        shared->limit = m->max_shared_bytes_per_group;
+    shared->limit += major_of(m) >= 8 ? m->shared_reserved_bytes : 0;
+    shared->refused = shared->allocated > shared->limit;
+    if (header ? opt_in : k->max_dynamic_shared_bytes != 0)
+        shared->refused |= dynamic > bound;
+    shared->capacity = capacity_for(question, shared->allocated);
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * NVIDIA's devices: the rows stand in the .def files.
+ */
+#include "nvidia.h"
+
+#define UNK GPUOCC_UNKNOWN
+
+enum {
+#define SOURCE(name, document, remark) name,
+#include "sources.def"
+#undef SOURCE
+};
+
+static const struct {
+#define SOURCE(name, document, remark)                                                             \
+    char name##_document[sizeof document], name##_remark[sizeof remark];
+#include "sources.def"
+#undef SOURCE
+} sources = {
+#define SOURCE(name, document, remark) document, remark,
+#include "sources.def"
+#undef SOURCE
+};
+
+/* Row numbers of the compute capabilities. */
+enum {
+#define CC(number, ...) CC_##number,
+#include "models.def"
+#undef CC
+    CC_COUNT
+};
+
+#define LIST(...)                                                                                  \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+#define END     GOCC_END
+#define NOTES_A 0
+#define NOTES_B 0
+#define NOTES_C 0
+#define NOTES_D (1u << GPUOCC_NOTE_UNVERIFIED)
+
+static const struct gocc_model models[CC_COUNT] = {
+#define CC(number, family, slots, blocks, partitions, sm_registers, block_registers, sm_kib,       \
+           block_kib, reserved, unit, barriers, virtuals, cluster, lanes, source_, mark, sizes)    \
+    {                                                                                              \
+        .generation = (number),                                                                    \
+        .wave_sizes = 32,                                                                          \
+        .default_wave_size = 32,                                                                   \
+        .max_threads_per_group = 1024,                                                             \
+        .max_groups_per_core = (blocks),                                                           \
+        .partitions_per_core = (partitions),                                                       \
+        .max_waves_per_partition = (slots),                                                        \
+        .registers_per_partition = (sm_registers) / (partitions),                                  \
+        .register_unit = 256,                                                                      \
+        .max_registers_per_thread = 255,                                                           \
+        .max_registers_per_group = (block_registers),                                              \
+        .scalar_register_unit = 1,                                                                 \
+        .shared_pool_bytes = (sm_kib)*GOCC_KIB,                                                    \
+        .max_shared_bytes_per_group = (block_kib)*GOCC_KIB,                                        \
+        .default_shared_bytes_per_group = 48 * GOCC_KIB,                                           \
+        .shared_unit_bytes = (unit),                                                               \
+        .shared_reserved_bytes = (reserved),                                                       \
+        .barriers_per_core = (barriers),                                                           \
+        .virtual_resources_per_core = (virtuals),                                                  \
+        .max_groups_per_cluster = (cluster),                                                       \
+        .lanes_per_core = (lanes),                                                                 \
+        .shared_pool_sizes_kib = sizes,                                                            \
+        .shared_group_sizes_kib = GOCC_EMPTY,                                                      \
+        .grf_counts = GOCC_EMPTY,                                                                  \
+        .waves_at_grf_count = GOCC_EMPTY,                                                          \
+        .cite = {[GOCC_ASPECT_WAVES] = {source_, GOCC_##mark},                                     \
+                 [GOCC_ASPECT_REGISTERS] = {source_, GOCC_##mark},                                 \
+                 [GOCC_ASPECT_SCALARS] = {S_HEADER, GOCC_A},                                       \
+                 [GOCC_ASPECT_SHARED] = {source_, GOCC_##mark},                                    \
+                 [GOCC_ASPECT_SHARED_UNIT] = {S_HEADER, GOCC_A},                                   \
+                 [GOCC_ASPECT_BARRIERS] = {S_HEADER, GOCC_A},                                      \
+                 [GOCC_ASPECT_OTHER] = {source_, GOCC_##mark}},                                    \
+        .notes = NOTES_##mark,                                                                     \
+    },
+#include "models.def"
+#undef CC
+};
+
+static const struct gocc_target targets[CC_COUNT] = {
+#define CC(number, family_, ...)                                                                   \
+    {.head = {GOCC_TARGET, GPUOCC_VENDOR_NVIDIA, CC_##number},                                     \
+     .model = CC_##number,                                                                         \
+     .name = "sm_" #number,                                                                        \
+     .family = family_},
+#include "models.def"
+#undef CC
+};
+
+enum {
+#define PRODUCT(id, ...) P_##id,
+#include "products.def"
+#undef PRODUCT
+    P_COUNT
+};
+
+static const struct gocc_product products[P_COUNT] = {
+#define PRODUCT(id, cc, name_, sms, mhz, mb_per_s, l2, source_, mark)                              \
+    {.head = {GOCC_PRODUCT, GPUOCC_VENDOR_NVIDIA, P_##id},                                         \
+     .target = CC_##cc,                                                                            \
+     .name = name_,                                                                                \
+     .figures = {                                                                                  \
+         .core_count = (sms),                                                                      \
+         .min_core_count = (sms),                                                                  \
+         .clock_mhz = (mhz),                                                                       \
+         .memory_mb_per_s = (mb_per_s),                                                            \
+         .l2_kib = (l2),                                                                           \
+         .last_level_kib = 0,                                                                      \
+         .cite = {{source_, GOCC_##mark}, {source_, GOCC_##mark}, {source_, GOCC_##mark}}}},
+#include "products.def"
+#undef PRODUCT
+};
+
+static const struct gocc_pci pci[] = {
+#define PCI(id_, product) {id_, GOCC_ANY_REVISION, GOCC_PRODUCT, P_##product},
+#include "pci.def"
+#undef PCI
+};
+
+static const char words[GPUOCC_LIMIT_COUNT][24] = {
+    "warps",         "blocks",   "registers",         "uniform registers",
+    "shared memory", "barriers", "virtual resources", "launch bounds"};
+
+const struct gocc_rules gocc_nvidia = {
+    .name = "nvidia",
+    .vendor = GPUOCC_VENDOR_NVIDIA,
+    .conventions = 1u << GPUOCC_CONVENTION_DEFAULT | 1u << GPUOCC_CONVENTION_HEADER,
+    .pci_vendor = 0x10de,
+    .models = models,
+    .targets = targets,
+    .products = products,
+    .pci = pci,
+    .target_count = GOCC_COUNT(targets),
+    .product_count = GOCC_COUNT(products),
+    .pci_count = GOCC_COUNT(pci),
+    .sources = (const char *)&sources,
+    .decorations = "nvidia geforce tesla ",
+    .words = words,
+    .fields = gocc_nvidia_fields,
+    .admit = gocc_nvidia_admit,
+    .place = gocc_nvidia_place,
+    .parse = gocc_nvidia_parse,
+};

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * libgpuocc: how many groups of a kernel fit on a core of a GPU, and what stops the next one.
+ * This header includes all others.
+ */
+#ifndef GPUOCC_H
+#define GPUOCC_H
+
+#include "status.h"
+#include "names.h"
+#include "device.h"
+#include "occupancy.h"
+
+#endif

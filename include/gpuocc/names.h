@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every list of the library by number: names, units and one sentence each. A binding or a tool
+ * can be generated from these without reading a header.
+ */
+#ifndef GPUOCC_NAMES_H
+#define GPUOCC_NAMES_H
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The lists. Numbers within a list are those of the enum named here. */
+enum gpuocc_list {
+    GPUOCC_LIST_KERNEL_FIELDS = 1, /**< enum gpuocc_kernel_field */
+    GPUOCC_LIST_DEVICE_FIELDS = 2, /**< enum gpuocc_device_field */
+    GPUOCC_LIST_RESULTS = 3,       /**< enum gpuocc_result */
+    GPUOCC_LIST_LIMITS = 4,        /**< enum gpuocc_limit */
+    GPUOCC_LIST_CONVENTIONS = 5,   /**< enum gpuocc_convention */
+    GPUOCC_LIST_VENDORS = 6,       /**< enum gpuocc_vendor */
+    GPUOCC_LIST_NOTES = 7,         /**< enum gpuocc_note, by bit number */
+    GPUOCC_LIST_CONFIDENCES = 8,   /**< enum gpuocc_confidence */
+    GPUOCC_LIST_QUALITIES = 9,     /**< enum gpuocc_quality */
+    GPUOCC_LIST_STATUSES = 10,     /**< enum gpuocc_status, by the negated code */
+    GPUOCC_LIST_COUNT = 11
+};
+
+/** Numbers of a list run from 0 to this, exclusive; a number without a name is not in use.
+ *  0 for a list that does not exist. */
+GPUOCC_API uint32_t gpuocc_list_count(uint32_t list);
+
+/** Name of a number ("registers_per_thread"), or NULL if it is not in use. Static memory. */
+GPUOCC_API const char *gpuocc_name(uint32_t list, uint32_t number);
+
+/** Unit of a number ("bytes"), "" for a plain count, or NULL if it is not in use. */
+GPUOCC_API const char *gpuocc_unit(uint32_t list, uint32_t number);
+
+/** One sentence about a number, "" if the name says it all, or NULL if it is not in use. */
+GPUOCC_API const char *gpuocc_about(uint32_t list, uint32_t number);
+
+/**
+ * The number of a name of `length` bytes. Exact spelling only.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if the list has no such name.
+ */
+GPUOCC_API int32_t gpuocc_number(uint32_t list, const char *name, size_t length, uint32_t *number);
+
+/**
+ * Name of a value of a kernel field that is a choice: gpuocc_choice_name(
+ * GPUOCC_KERNEL_CORE_MODE, 2) is "wgp". NULL if the field is no choice or has no such value.
+ */
+GPUOCC_API const char *gpuocc_choice_name(uint32_t kernel_field, uint32_t value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include "admit.h"
+
+#include <string.h>
+
+#include "error.h"
+#include "fields.h"
+
+/* A caller's struct may be this much longer than ours before its size is taken for garbage. */
+#define LARGEST_STRUCT 4096u
+
+uint32_t gocc_kernel_word(const gpuocc_kernel *kernel, uint32_t field)
+{
+    uint32_t word;
+
+    memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
+    return word;
+}
+
+void gocc_kernel_set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
+{
+    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
+}
+
+uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field)
+{
+    const struct gocc_field_rule *rule = &question->rules->fields(question->convention)[field];
+    uint32_t max;
+
+    if (rule->max_field == 0)
+        return rule->max;
+    memcpy(&max, (const char *)question->model + gocc_field_of(rule->max_field)->offset,
+           sizeof max);
+    return max;
+}
+
+static int32_t read_struct(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_error *error)
+{
+    const uint32_t size = from->size;
+    uint32_t field, word;
+
+    if (size < sizeof *to || size > LARGEST_STRUCT || size % sizeof(uint32_t) != 0)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_KERNEL_SIZE, size,
+                                sizeof *to, NULL);
+    for (field = GPUOCC_KERNEL_FIELD_COUNT; field < size / sizeof(uint32_t); field++) {
+        word = gocc_kernel_word(from, field);
+        if (word != 0)
+            return gocc_fail_kernel(error, GPUOCC_ERROR_STRUCT_NEWER, field, word,
+                                    GPUOCC_KERNEL_FIELD_COUNT - 1, NULL);
+    }
+    memcpy(to, from, sizeof *to);
+    return GPUOCC_OK;
+}
+
+static int32_t admit_threads(const struct gocc_question *q, gpuocc_error *error)
+{
+    const uint32_t threads = q->kernel.threads_per_group;
+    const uint32_t max = gocc_field_max(q, GPUOCC_KERNEL_THREADS_PER_GROUP);
+
+    if (threads == 0 || threads == GPUOCC_ZERO)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_THREADS_PER_GROUP, 0,
+                                max, q->device);
+    if (threads != GPUOCC_UNKNOWN && threads > max)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_GROUP_TOO_LARGE,
+                                GPUOCC_KERNEL_THREADS_PER_GROUP, threads, max, q->device);
+    return GPUOCC_OK;
+}
+
+static int32_t admit_wave_size(struct gocc_question *q, gpuocc_error *error)
+{
+    uint32_t *size = &q->kernel.wave_size;
+
+    if (*size == 0 || *size == GPUOCC_ZERO)
+        *size = q->model->default_wave_size;
+    if (*size == 0)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_WAVE_SIZE, 0,
+                                q->model->wave_sizes, q->device);
+    if (*size != GPUOCC_UNKNOWN &&
+        ((*size & (*size - 1)) != 0 || (*size & q->model->wave_sizes) == 0))
+        return gocc_fail_kernel(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_KERNEL_WAVE_SIZE, *size,
+                                q->model->wave_sizes, q->device);
+    return GPUOCC_OK;
+}
+
+static int32_t admit_field(const struct gocc_question *q, const struct gocc_field_rule *rule,
+                           uint32_t field, gpuocc_error *error)
+{
+    const uint32_t value = gocc_kernel_word(&q->kernel, field);
+    uint32_t max;
+
+    if (value == 0 || value == GPUOCC_ZERO)
+        return GPUOCC_OK;
+    if (rule->use == GOCC_ABSENT)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, field, value, 0, q->device);
+    if (value == GPUOCC_UNKNOWN)
+        return GPUOCC_OK;
+    max = gocc_field_max(q, field);
+    if (max == 0)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, field, value, 0, q->device);
+    if (value > max)
+        return gocc_fail_kernel(
+            error, rule->use == GOCC_CHOICE ? GPUOCC_ERROR_NOT_A_CHOICE : -(int32_t)rule->status,
+            field, value, max, q->device);
+    return GPUOCC_OK;
+}
+
+static uint64_t known_amount(uint32_t value)
+{
+    return value == GPUOCC_UNKNOWN ? 0 : gocc_amount(value);
+}
+
+int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *error)
+{
+    const gpuocc_kernel *k = &question->kernel;
+    const uint32_t max = question->model->max_shared_bytes_per_group;
+    const uint64_t sum = known_amount(k->shared_bytes) + known_amount(k->dynamic_shared_bytes);
+
+    if (sum <= max)
+        return GPUOCC_OK;
+    return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE,
+                            known_amount(k->shared_bytes) != 0 ? GPUOCC_KERNEL_SHARED_BYTES
+                                                               : GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                            sum, max, question->device);
+}
+
+int32_t gocc_admit(struct gocc_question *question, const gpuocc_device *device, uint32_t convention,
+                   const gpuocc_kernel *kernel, gpuocc_error *error)
+{
+    struct gocc_question *q = question;
+    const struct gocc_field_rule *rules;
+    int32_t status = read_struct(&q->kernel, kernel, error);
+    uint32_t field;
+
+    if (status < 0)
+        return status;
+    q->device = device;
+    q->rules = gocc_rules_of(device->vendor);
+    q->model = gocc_device_model(device);
+    q->convention = convention;
+    if (convention >= GPUOCC_CONVENTION_COUNT)
+        return gocc_fail_size(error, GPUOCC_ERROR_CONVENTION_UNKNOWN, 4, convention,
+                              GPUOCC_CONVENTION_COUNT - 1);
+    if ((q->rules->conventions >> convention & 1) == 0)
+        return gocc_fail_size(error, GPUOCC_ERROR_CONVENTION_VENDOR, 4, convention, 0);
+    if (q->model->partitions_per_core == GPUOCC_UNKNOWN ||
+        q->model->max_threads_per_group == GPUOCC_UNKNOWN)
+        return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_NO_MODEL,
+                                GPUOCC_DEVICE_PARTITIONS_PER_CORE, GPUOCC_UNKNOWN, 0,
+                                gpuocc_device_name(device));
+    status = admit_threads(q, error);
+    if (status == GPUOCC_OK)
+        status = admit_wave_size(q, error);
+    rules = q->rules->fields(convention);
+    for (field = GPUOCC_KERNEL_REGISTERS_PER_THREAD;
+         status == GPUOCC_OK && field < GPUOCC_KERNEL_FIELD_COUNT; field++)
+        status = admit_field(q, &rules[field], field, error);
+    return status == GPUOCC_OK ? q->rules->admit(q, error) : status;
+}

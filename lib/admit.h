@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From what a caller wrote to a question that every rule can compute with.
+ */
+#ifndef GOCC_ADMIT_H
+#define GOCC_ADMIT_H
+
+#include "rules.h"
+
+/* Fills a question: reads the struct by its size, checks each field by the vendor's table, then
+ * lets the vendor admit it. */
+int32_t gocc_admit(struct gocc_question *question, const gpuocc_device *device, uint32_t convention,
+                   const gpuocc_kernel *kernel, gpuocc_error *error);
+
+/* For a vendor's admit: static and dynamic shared memory together against what a group may
+ * have at most. Unknown amounts count as nothing. */
+int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *error);
+
+/* One word of a kernel by its field number. */
+uint32_t gocc_kernel_word(const gpuocc_kernel *kernel, uint32_t field);
+void gocc_kernel_set(gpuocc_kernel *kernel, uint32_t field, uint32_t value);
+
+/* Largest value that a field may have on the question's device. */
+uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field);
+
+/* The caller's value: a known amount, 0 for "not given" and for an explicit zero. */
+static inline uint32_t gocc_amount(uint32_t value)
+{
+    return value == GPUOCC_ZERO ? 0 : value;
+}
+
+#endif

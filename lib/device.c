@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading devices: built-in ones and the caller's own look alike from here on.
+ */
+#include "device.h"
+
+#include <string.h>
+
+#include "fields.h"
+#include "rules.h"
+
+static const struct gocc_own *own_of(const gpuocc_device *device)
+{
+    return device->kind == GOCC_OWN ? (const struct gocc_own *)device : NULL;
+}
+
+const struct gocc_target *gocc_device_target(const gpuocc_device *device)
+{
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+
+    if (device->kind == GOCC_TARGET)
+        return (const struct gocc_target *)device;
+    return &rules->targets[((const struct gocc_product *)device)->target];
+}
+
+const struct gocc_model *gocc_device_model(const gpuocc_device *device)
+{
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+
+    if (device->kind == GOCC_OWN)
+        return &((const struct gocc_own *)device)->model;
+    if (device->kind == GOCC_PRODUCT && ((const struct gocc_product *)device)->model)
+        return &rules->models[((const struct gocc_product *)device)->model - 1];
+    return &rules->models[gocc_device_target(device)->model];
+}
+
+const struct gocc_figures *gocc_device_figures(const gpuocc_device *device)
+{
+    if (device->kind == GOCC_OWN)
+        return &((const struct gocc_own *)device)->figures;
+    if (device->kind == GOCC_PRODUCT)
+        return &((const struct gocc_product *)device)->figures;
+    return NULL;
+}
+
+const char *gpuocc_device_name(const gpuocc_device *device)
+{
+    if (device == NULL)
+        return NULL;
+    if (device->kind == GOCC_OWN)
+        return own_of(device)->name;
+    if (device->kind == GOCC_PRODUCT)
+        return ((const struct gocc_product *)device)->name;
+    return ((const struct gocc_target *)device)->name;
+}
+
+const char *gpuocc_device_architecture(const gpuocc_device *device)
+{
+    if (device == NULL)
+        return NULL;
+    return device->kind == GOCC_OWN ? own_of(device)->architecture
+                                    : gocc_device_target(device)->name;
+}
+
+const char *gpuocc_device_family(const gpuocc_device *device)
+{
+    if (device == NULL)
+        return NULL;
+    return device->kind == GOCC_OWN ? own_of(device)->family : gocc_device_target(device)->family;
+}
+
+/* The row of a product of which the GPCs are known. */
+static const struct gocc_gpcs *gpcs_of(const gpuocc_device *device)
+{
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+    uint32_t i;
+
+    for (i = 0; device->kind == GOCC_PRODUCT && i < rules->gpcs_count; i++)
+        if (rules->gpcs[i].product == device->index)
+            return &rules->gpcs[i];
+    return NULL;
+}
+
+const uint16_t *gocc_device_gpcs(const gpuocc_device *device)
+{
+    const struct gocc_gpcs *gpcs = gpcs_of(device);
+
+    if (device->kind == GOCC_OWN)
+        return own_of(device)->cores_per_gpc;
+    return gpcs != NULL ? gpcs->cores : NULL;
+}
+
+static uint32_t read_word(const void *base, uint32_t offset)
+{
+    uint32_t word;
+
+    memcpy(&word, (const char *)base + offset, sizeof word);
+    return word;
+}
+
+static int32_t read_list(const uint16_t *list, uint32_t length, uint32_t index, uint64_t *value)
+{
+    if (list == NULL || index >= length || list[index] == GOCC_LIST_END)
+        return GPUOCC_ERROR_INDEX;
+    *value = list[index];
+    return GPUOCC_OK;
+}
+
+/* The list of a model at a field's offset. */
+static const uint16_t *list_of(const struct gocc_model *model, const struct gocc_field *field)
+{
+    return (const uint16_t *)(const void *)((const char *)model + field->offset);
+}
+
+static int32_t known(uint32_t word, uint64_t *value)
+{
+    *value = word;
+    return word == GPUOCC_UNKNOWN ? GPUOCC_NOT_KNOWN : GPUOCC_OK;
+}
+
+int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t index,
+                          uint64_t *value)
+{
+    const struct gocc_field *f = gocc_field_of(field);
+    const struct gocc_figures *figures;
+    uint64_t found = 0;
+    int32_t status;
+
+    if (device == NULL || value == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (f == NULL)
+        return GPUOCC_ERROR_FIELD;
+    if (f->where != GOCC_FIELD_MODEL_LIST && f->where != GOCC_FIELD_GPCS && index != 0)
+        return GPUOCC_ERROR_INDEX;
+
+    figures = gocc_device_figures(device);
+    if (f->where == GOCC_FIELD_HEAD)
+        status = known(device->vendor, &found);
+    else if (f->where == GOCC_FIELD_MODEL)
+        status = known(read_word(gocc_device_model(device), f->offset), &found);
+    else if (f->where == GOCC_FIELD_MODEL_LIST)
+        status = read_list(list_of(gocc_device_model(device), f), f->length, index, &found);
+    else if (f->where == GOCC_FIELD_GPCS)
+        status = read_list(gocc_device_gpcs(device), f->length, index, &found);
+    else if (figures == NULL)
+        status = GPUOCC_NOT_APPLICABLE;
+    else
+        status = known(read_word(figures, f->offset), &found);
+    if (status == GPUOCC_OK)
+        *value = found;
+    return status;
+}
+
+/* The index-th of the NUL-terminated texts that stand one after the other. */
+static const char *text_at(const char *texts, uint32_t index)
+{
+    while (index-- > 0)
+        texts += strlen(texts) + 1;
+    return texts;
+}
+
+static struct gocc_cite cite_of(const gpuocc_device *device, const struct gocc_field *f)
+{
+    static const struct gocc_cite none = {0, GPUOCC_CONFIDENCE_UNVERIFIED};
+    const struct gocc_figures *figures = gocc_device_figures(device);
+
+    const struct gocc_gpcs *gpcs = gpcs_of(device);
+
+    if (f->where == GOCC_FIELD_GPCS)
+        return device->kind == GOCC_OWN ? own_of(device)->gpc_cite : gpcs ? gpcs->cite : none;
+    if (f->aspect < GOCC_MODEL_ASPECTS)
+        return gocc_device_model(device)->cite[f->aspect];
+    return figures ? figures->cite[f->aspect - GOCC_MODEL_ASPECTS] : none;
+}
+
+int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field, uint32_t *confidence,
+                             const char **document, const char **remark)
+{
+    const struct gocc_field *f = gocc_field_of(field);
+    const struct gocc_own *own;
+    struct gocc_cite cite;
+    const char *texts;
+
+    if (device == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (f == NULL)
+        return GPUOCC_ERROR_FIELD;
+    if (f->aspect >= GOCC_MODEL_ASPECTS && gocc_device_figures(device) == NULL)
+        return GPUOCC_NOT_APPLICABLE;
+    own = own_of(device);
+    cite = cite_of(device, f);
+    texts = gocc_rules_of(own ? own->source_vendor : device->vendor)->sources;
+    if (own && own->given[field]) {
+        cite.confidence = GPUOCC_CONFIDENCE_CALLER;
+        cite.source = 0;
+        texts = "given by the caller\0\0";
+    }
+    if (confidence != NULL)
+        *confidence = cite.confidence;
+    if (document != NULL)
+        *document = text_at(texts, 2u * cite.source);
+    if (remark != NULL)
+        *remark = text_at(texts, 2u * cite.source + 1);
+    return GPUOCC_OK;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    uint32_t byte;
+
+    for (byte = 0; byte < 8; byte++)
+        hash = (hash ^ (value >> (8 * byte) & 0xff)) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+uint64_t gpuocc_device_fingerprint(const gpuocc_device *device)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325), value;
+    uint32_t field, index;
+    int32_t status;
+
+    if (device == NULL)
+        return 0;
+    for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++) {
+        if (gocc_field_of(field) == NULL)
+            continue;
+        for (index = 0;; index++) {
+            status = gpuocc_device_get(device, field, index, &value);
+            if (status == GPUOCC_ERROR_INDEX)
+                break;
+            hash = mix(hash, status == GPUOCC_OK ? value : GPUOCC_UNKNOWN);
+        }
+        hash = mix(hash, field | UINT64_C(1) << 32);
+    }
+    return hash;
+}
+
+uint32_t gpuocc_device_count(void)
+{
+    const struct gocc_rules *rules;
+    uint32_t vendor, count = 0;
+
+    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (rules != NULL)
+            count += (uint32_t)rules->target_count + rules->product_count;
+    }
+    return count;
+}
+
+int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device)
+{
+    const struct gocc_rules *rules;
+    uint32_t vendor;
+
+    if (device == NULL)
+        return GPUOCC_ERROR_NULL;
+    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (rules == NULL)
+            continue;
+        if (index < rules->target_count) {
+            *device = &rules->targets[index].head;
+            return GPUOCC_OK;
+        }
+        index -= rules->target_count;
+        if (index < rules->product_count) {
+            *device = &rules->products[index].head;
+            return GPUOCC_OK;
+        }
+        index -= rules->product_count;
+    }
+    return GPUOCC_ERROR_INDEX;
+}

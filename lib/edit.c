@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Devices of the caller's own.
+ */
+#include <string.h>
+
+#include "device.h"
+#include "error.h"
+#include "fields.h"
+#include "memory.h"
+#include "rules.h"
+#include "verify.h"
+
+size_t gpuocc_device_size(void)
+{
+    return sizeof(struct gocc_own);
+}
+
+static void empty_lists(struct gocc_model *model)
+{
+    memset(model->shared_pool_sizes_kib, 0xff, sizeof model->shared_pool_sizes_kib);
+    memset(model->shared_group_sizes_kib, 0xff, sizeof model->shared_group_sizes_kib);
+    memset(model->grf_counts, 0xff, sizeof model->grf_counts);
+    memset(model->waves_at_grf_count, 0xff, sizeof model->waves_at_grf_count);
+}
+
+static void no_figures(struct gocc_figures *figures)
+{
+    memset(figures, 0, sizeof *figures);
+    figures->core_count = GPUOCC_UNKNOWN;
+    figures->min_core_count = GPUOCC_UNKNOWN;
+    figures->clock_mhz = GPUOCC_UNKNOWN;
+    figures->memory_mb_per_s = GPUOCC_UNKNOWN;
+    figures->l2_kib = GPUOCC_UNKNOWN;
+    figures->last_level_kib = GPUOCC_UNKNOWN;
+}
+
+static void copy_text(char *to, size_t size, const char *from, size_t length)
+{
+    if (length >= size)
+        length = size - 1;
+    memset(to, 0, size);
+    memcpy(to, from, length);
+}
+
+static void start_empty(struct gocc_own *own)
+{
+    memset(own, 0, sizeof *own);
+    own->head.kind = GOCC_OWN;
+    own->head.vendor = GPUOCC_VENDOR_GENERIC;
+    copy_text(own->name, sizeof own->name, "own device", 10);
+    copy_text(own->architecture, sizeof own->architecture, "own device", 10);
+    own->model.wave_sizes = 32;
+    own->model.default_wave_size = 32;
+    own->model.register_unit = 1;
+    own->model.scalar_register_unit = 1;
+    own->model.shared_unit_bytes = 1;
+    empty_lists(&own->model);
+    no_figures(&own->figures);
+    memset(own->cores_per_gpc, 0xff, sizeof own->cores_per_gpc);
+}
+
+static void start_from(struct gocc_own *own, const gpuocc_device *base)
+{
+    const struct gocc_figures *figures = gocc_device_figures(base);
+    const uint16_t *gpcs = gocc_device_gpcs(base);
+    const char *name = gpuocc_device_name(base);
+    const char *architecture = gpuocc_device_architecture(base);
+    const char *family = gpuocc_device_family(base);
+
+    if (base->kind == GOCC_OWN) {
+        memmove(own, base, sizeof *own);
+        return;
+    }
+    memset(own, 0, sizeof *own);
+    own->head.kind = GOCC_OWN;
+    own->head.vendor = base->vendor;
+    own->head.index = base->index;
+    own->source_vendor = base->vendor;
+    copy_text(own->name, sizeof own->name, name, strlen(name));
+    copy_text(own->architecture, sizeof own->architecture, architecture, strlen(architecture));
+    copy_text(own->family, sizeof own->family, family, strlen(family));
+    own->model = *gocc_device_model(base);
+    if (figures != NULL)
+        own->figures = *figures;
+    else
+        no_figures(&own->figures);
+    if (gpcs != NULL)
+        memcpy(own->cores_per_gpc, gpcs, sizeof own->cores_per_gpc);
+    else
+        memset(own->cores_per_gpc, 0xff, sizeof own->cores_per_gpc);
+    own->gpc_cite.confidence = GPUOCC_CONFIDENCE_UNVERIFIED;
+}
+
+static int32_t set_list(uint16_t *list, const struct gocc_field *f, int first, uint64_t value)
+{
+    uint32_t length = 0;
+
+    if (first)
+        memset(list, 0xff, f->length * sizeof *list);
+    while (length < f->length && list[length] != GOCC_LIST_END)
+        length++;
+    if (length == f->length || value >= GOCC_LIST_END)
+        return GPUOCC_ERROR_TOO_LARGE;
+    list[length] = (uint16_t)value;
+    return GPUOCC_OK;
+}
+
+static int32_t set(struct gocc_own *own, uint32_t field, int first, uint64_t value,
+                   gpuocc_error *error)
+{
+    const struct gocc_field *f = gocc_field_of(field);
+    char *base;
+    uint32_t word = (uint32_t)value;
+
+    if (f == NULL)
+        return gocc_fail_device(error, GPUOCC_ERROR_FIELD, field, value, 0, own->name);
+    base = f->where == GOCC_FIELD_FIGURE ? (char *)&own->figures
+           : f->where == GOCC_FIELD_GPCS ? (char *)own->cores_per_gpc
+                                         : (char *)&own->model;
+    own->given[field] = 1;
+    if (f->where == GOCC_FIELD_MODEL_LIST || f->where == GOCC_FIELD_GPCS) {
+        if (set_list((uint16_t *)(void *)(base + f->offset), f, first, value) < 0)
+            return gocc_fail_device(error, GPUOCC_ERROR_TOO_LARGE, field, value,
+                                    value >= GOCC_LIST_END ? GOCC_LIST_END - 1u : f->length,
+                                    own->name);
+        return GPUOCC_OK;
+    }
+    if (value > UINT32_MAX)
+        return gocc_fail_device(error, GPUOCC_ERROR_TOO_LARGE, field, value, UINT32_MAX, own->name);
+    if (f->where == GOCC_FIELD_HEAD) {
+        if (gocc_rules_of(word) == NULL)
+            return gocc_fail_device(error, GPUOCC_ERROR_VENDOR_MISSING, field, value,
+                                    GPUOCC_VENDOR_COUNT - 1, own->name);
+        own->head.vendor = (uint8_t)word;
+        return GPUOCC_OK;
+    }
+    memcpy(base + f->offset, &word, sizeof word);
+    if (field == GPUOCC_DEVICE_CORE_COUNT && !own->given[GPUOCC_DEVICE_MIN_CORE_COUNT])
+        own->figures.min_core_count = word;
+    return GPUOCC_OK;
+}
+
+static int first_mention(const uint32_t *fields, size_t i)
+{
+    size_t j;
+
+    for (j = 0; j < i; j++)
+        if (fields[j] == fields[i])
+            return 0;
+    return 1;
+}
+
+static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_t *values,
+                     size_t count, gpuocc_error *error)
+{
+    uint64_t limit = 0, value = 0;
+    uint32_t field;
+    size_t i;
+    int32_t status;
+
+    for (i = 0; i < count; i++) {
+        status = set(own, fields[i], first_mention(fields, i), values[i], error);
+        if (status < 0)
+            return status;
+    }
+    field = gocc_verify(gocc_rules_of(own->head.vendor), &own->model, &limit);
+    if (field == 0)
+        return GPUOCC_OK;
+    (void)gpuocc_device_get(&own->head, field, 0, &value);
+    return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, value, limit, own->name);
+}
+
+int32_t gpuocc_device_edit(void *memory, size_t bytes, const gpuocc_device *base, const char *name,
+                           size_t name_length, const uint32_t *fields, const uint64_t *values,
+                           size_t count, const gpuocc_device **device, gpuocc_error *error)
+{
+    struct gocc_own own;
+    int32_t status = gocc_check_memory(memory, bytes, sizeof own, error);
+
+    if (status < 0)
+        return status;
+    if (count != 0 && (fields == NULL || values == NULL))
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, fields == NULL ? 6 : 7);
+    if (device == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 9);
+    if (base != NULL)
+        start_from(&own, base);
+    else
+        start_empty(&own);
+    if (name != NULL)
+        copy_text(own.name, sizeof own.name, name, name_length);
+    status = apply(&own, fields, values, count, error);
+    if (status < 0)
+        return status;
+    memcpy(memory, &own, sizeof own);
+    *device = (const gpuocc_device *)memory;
+    return GPUOCC_OK;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "error.h"
+
+#include <string.h>
+
+static int32_t fail(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t field,
+                    uint32_t known, uint64_t value, uint64_t limit, const char *subject)
+{
+    gpuocc_error full;
+
+    if (error == NULL || error->size < sizeof(uint32_t))
+        return status;
+    memset(&full, 0, sizeof full);
+    full.size = error->size;
+    full.scope = scope;
+    full.field = field;
+    full.known = known;
+    full.value = value;
+    full.limit = limit;
+    if (subject != NULL) {
+        size_t length = strlen(subject);
+
+        memcpy(full.subject, subject,
+               length < sizeof full.subject ? length : sizeof full.subject - 1);
+    }
+    memcpy(error, &full, error->size < sizeof full ? error->size : sizeof full);
+    return status;
+}
+
+int32_t gocc_fail_argument(gpuocc_error *error, int32_t status, uint32_t position)
+{
+    return fail(error, status, GPUOCC_SCOPE_ARGUMENT, position, 0, 0, 0, NULL);
+}
+
+int32_t gocc_fail_size(gpuocc_error *error, int32_t status, uint32_t position, uint64_t value,
+                       uint64_t limit)
+{
+    return fail(error, status, GPUOCC_SCOPE_ARGUMENT, position, GOCC_ERROR_VALUE | GOCC_ERROR_LIMIT,
+                value, limit, NULL);
+}
+
+int32_t gocc_fail_kernel(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
+                         uint64_t limit, const gpuocc_device *device)
+{
+    return fail(error, status, GPUOCC_SCOPE_KERNEL, field, GOCC_ERROR_VALUE | GOCC_ERROR_LIMIT,
+                value, limit, gpuocc_device_architecture(device));
+}
+
+int32_t gocc_fail_device(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
+                         uint64_t limit, const char *subject)
+{
+    return fail(error, status, GPUOCC_SCOPE_DEVICE, field, GOCC_ERROR_VALUE | GOCC_ERROR_LIMIT,
+                value, limit, subject);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every function that takes memory or a struct of the caller's checks first.
+ */
+#ifndef GOCC_MEMORY_H
+#define GOCC_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+
+/* Arguments 1 and 2 of an init function. */
+static inline int32_t gocc_check_memory(const void *memory, size_t bytes, size_t needed,
+                                        gpuocc_error *error)
+{
+    if (memory == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 1);
+    if (bytes < needed)
+        return gocc_fail_size(error, GPUOCC_ERROR_MEMORY_SIZE, 2, bytes, needed);
+    if ((uintptr_t)memory % GPUOCC_ALIGNMENT != 0)
+        return gocc_fail_size(error, GPUOCC_ERROR_MEMORY_ALIGNMENT, 1,
+                              (uintptr_t)memory % GPUOCC_ALIGNMENT, GPUOCC_ALIGNMENT);
+    return GPUOCC_OK;
+}
+
+#endif

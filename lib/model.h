@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a device is inside the library. Tables hold no pointers, so that they need no relocation.
+ */
+#ifndef GOCC_MODEL_H
+#define GOCC_MODEL_H
+
+#include "gpuocc/device.h"
+
+/* Groups of device fields that share a source. */
+enum gocc_aspect {
+    GOCC_ASPECT_WAVES,     /* wave sizes, slots, partitions, group size and slots */
+    GOCC_ASPECT_REGISTERS, /* vector registers */
+    GOCC_ASPECT_SCALARS,
+    GOCC_ASPECT_SHARED,      /* sizes of shared memory */
+    GOCC_ASPECT_SHARED_UNIT, /* how it is handed out */
+    GOCC_ASPECT_BARRIERS,    /* barriers and virtual resources */
+    GOCC_ASPECT_OTHER,       /* clusters, lanes */
+    GOCC_ASPECT_CORES,       /* core counts: from here on figures of a product */
+    GOCC_ASPECT_CLOCKS,      /* clock and bandwidth */
+    GOCC_ASPECT_CACHES,
+    GOCC_ASPECT_COUNT
+};
+#define GOCC_MODEL_ASPECTS GOCC_ASPECT_CORES
+
+/* One source: entry of the vendor's source text (rules.h) and how far it can be trusted. */
+struct gocc_cite {
+    uint8_t source;
+    uint8_t confidence;
+};
+
+#define GOCC_POOL_SIZES  12
+#define GOCC_GROUP_SIZES 28
+#define GOCC_GRF_COUNTS  10
+#define GOCC_GPCS        16
+
+/* The numbers that decide occupancy, in the order and meaning of enum gpuocc_device_field.
+ * Lists end at the first GOCC_LIST_END or at their length; an empty list has it first. */
+#define GOCC_LIST_END 0xffffu
+struct gocc_model {
+    uint32_t generation;
+    uint32_t wave_sizes;
+    uint32_t default_wave_size;
+    uint32_t max_threads_per_group;
+    uint32_t max_groups_per_core;
+    uint32_t partitions_per_core;
+    uint32_t max_waves_per_partition;
+    uint32_t registers_per_partition;
+    uint32_t register_unit;
+    uint32_t max_registers_per_thread;
+    uint32_t max_registers_per_group;
+    uint32_t max_accumulators_per_thread;
+    uint32_t unified_accumulators;
+    uint32_t scalar_registers_per_partition;
+    uint32_t scalar_register_unit;
+    uint32_t max_scalar_registers_per_wave;
+    uint32_t fixed_scalar_registers_per_wave;
+    uint32_t shared_pool_bytes;
+    uint32_t max_shared_bytes_per_group;
+    uint32_t default_shared_bytes_per_group;
+    uint32_t shared_unit_bytes;
+    uint32_t shared_reserved_bytes;
+    uint32_t barriers_per_core;
+    uint32_t virtual_resources_per_core;
+    uint32_t cus_per_wgp;
+    uint32_t dynamic_vgpr;
+    uint32_t max_groups_per_cluster;
+    uint32_t grf_bytes;
+    uint32_t lanes_per_core;
+    uint16_t shared_pool_sizes_kib[GOCC_POOL_SIZES];
+    uint16_t shared_group_sizes_kib[GOCC_GROUP_SIZES];
+    uint16_t grf_counts[GOCC_GRF_COUNTS];
+    uint16_t waves_at_grf_count[GOCC_GRF_COUNTS];
+    struct gocc_cite cite[GOCC_MODEL_ASPECTS];
+    /* Not a field: notes that every result on this model carries (1 << enum gpuocc_note). */
+    uint32_t notes;
+};
+
+/* The figures of a product. GPUOCC_UNKNOWN: nobody knows. */
+struct gocc_figures {
+    uint32_t core_count;
+    uint32_t min_core_count;
+    uint32_t clock_mhz;
+    uint32_t memory_mb_per_s;
+    uint32_t l2_kib;
+    uint32_t last_level_kib;
+    struct gocc_cite cite[GOCC_ASPECT_COUNT - GOCC_MODEL_ASPECTS];
+};
+
+/* Cores of each group of cores that a cluster cannot leave, of a product for which it is known
+ * or assumed. */
+struct gocc_gpcs {
+    uint16_t product;
+    struct gocc_cite cite;
+    uint16_t cores[GOCC_GPCS];
+};
+
+enum gocc_kind { GOCC_TARGET = 1, GOCC_PRODUCT = 2, GOCC_OWN = 3 };
+
+/* The head of every device: where the rest of it stands. */
+struct gpuocc_device {
+    uint8_t kind; /* enum gocc_kind */
+    uint8_t vendor;
+    uint16_t index; /* in the vendor's targets or products; of an own device: the base's target */
+};
+
+/* An architecture under the name that compilers use. Several targets can share a model. */
+struct gocc_target {
+    struct gpuocc_device head;
+    uint16_t model;
+    char name[18];
+    char family[24];
+};
+
+struct gocc_product {
+    struct gpuocc_device head;
+    uint16_t target;
+    uint16_t model; /* 1 + index of a model that differs from the target's, 0 if none does */
+    char name[48];
+    struct gocc_figures figures;
+};
+
+/* Another name of a target or product. Several rows of one name make it ambiguous. */
+struct gocc_alias {
+    char name[28];
+    uint16_t kind; /* enum gocc_kind; 0: known by name, but there is no model of it */
+    uint16_t index;
+};
+
+struct gocc_pci {
+    uint16_t id;
+    uint16_t revision; /* GOCC_ANY_REVISION if it does not matter */
+    uint16_t kind;
+    uint16_t index;
+};
+#define GOCC_ANY_REVISION 0xffffu
+
+/* A device of the caller's own, in the caller's memory. */
+struct gocc_own {
+    struct gpuocc_device head;
+    char name[48];
+    char architecture[18];
+    char family[24];
+    struct gocc_model model;
+    struct gocc_figures figures;
+    uint16_t cores_per_gpc[GOCC_GPCS];
+    struct gocc_cite gpc_cite;
+    uint8_t source_vendor;                    /* whose source texts the cites count in */
+    uint8_t given[GPUOCC_DEVICE_FIELD_COUNT]; /* 1: set by the caller */
+};
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpuocc/occupancy.h"
+
+#include "admit.h"
+#include "error.h"
+#include "launch.h"
+#include "memory.h"
+#include "range.h"
+#include "rules.h"
+
+struct gpuocc_occupancy {
+    struct gocc_question question;
+    uint32_t range; /* 1: `high` is filled too */
+    struct gocc_placement low, high;
+};
+
+/* No upper end is known, or there is no limit. */
+#define ENDLESS UINT64_MAX
+
+static const struct gocc_placement *high_end(const gpuocc_occupancy *occ)
+{
+    return occ->range ? &occ->high : &occ->low;
+}
+
+size_t gpuocc_occupancy_size(void)
+{
+    return sizeof(struct gpuocc_occupancy);
+}
+
+int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *device,
+                              uint32_t convention, const gpuocc_kernel *kernel,
+                              gpuocc_occupancy **occupancy, gpuocc_error *error)
+{
+    gpuocc_occupancy *occ = memory;
+    struct gocc_question question;
+    int32_t status = gocc_check_memory(memory, bytes, sizeof *occ, error);
+
+    if (status < 0)
+        return status;
+    if (device == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 3);
+    if (kernel == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 5);
+    if (occupancy == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
+    status = gocc_admit(&question, device, convention, kernel, error);
+    if (status < 0)
+        return status;
+
+    occ->question = question;
+    occ->range = (uint32_t)gocc_is_range(&question);
+    if (occ->range)
+        gocc_place_range(&question, &occ->low, &occ->high);
+    else
+        question.rules->place(&question, &occ->low);
+    *occupancy = occ;
+    return GPUOCC_OK;
+}
+
+/* A number of one end of the answer. */
+struct end {
+    uint64_t value;
+    int32_t status;
+};
+
+static struct end number(uint64_t value)
+{
+    struct end end = {value, GPUOCC_OK};
+
+    return end;
+}
+
+static struct end word(uint32_t value)
+{
+    struct end end = {value, GPUOCC_OK};
+
+    if (value == GOCC_NO_LIMIT)
+        end.status = GPUOCC_NOT_APPLICABLE;
+    if (value == GPUOCC_UNKNOWN)
+        end.status = GPUOCC_NOT_KNOWN;
+    return end;
+}
+
+/* Groups or waves: where a limit is open, at least one group of a kernel that launches. */
+static struct end resident(const struct gocc_placement *p, uint32_t value, uint32_t one, int high)
+{
+    if (!p->open || p->groups == 0)
+        return word(value);
+    if (!high)
+        return number(one);
+    return number(p->groups == GOCC_NO_LIMIT ? ENDLESS : value);
+}
+
+static struct end core_count(const gpuocc_occupancy *occ, const struct gocc_placement *p)
+{
+    const struct gocc_figures *figures = gocc_device_figures(occ->question.device);
+
+    if (figures == NULL || figures->core_count == GPUOCC_UNKNOWN)
+        return word(GPUOCC_UNKNOWN);
+    return number(figures->core_count / p->cores_per_core);
+}
+
+static struct end groups_per_device(const gpuocc_occupancy *occ, const struct gocc_placement *p,
+                                    int high)
+{
+    struct end cores = core_count(occ, p);
+    struct end groups = resident(p, p->groups, 1, high);
+
+    if (p->groups_per_device != GPUOCC_UNKNOWN)
+        return word(p->groups_per_device);
+    if (groups.status != GPUOCC_OK || groups.value == ENDLESS)
+        return groups;
+    cores.value *= groups.value;
+    return cores;
+}
+
+static struct end launchable(const gpuocc_occupancy *occ, int high)
+{
+    struct gocc_question candidate;
+    uint32_t count, index, threads, found = 0;
+    int first = 1;
+
+    if (!occ->range)
+        return number(gocc_max_launchable(&occ->question));
+    count = gocc_candidate_count(&occ->question);
+    for (index = 0; index < count; index++) {
+        if (!gocc_candidate(&occ->question, index, &candidate))
+            continue;
+        threads = gocc_max_launchable(&candidate);
+        if (first || (high ? threads > found : threads < found))
+            found = threads;
+        first = 0;
+    }
+    return number(found);
+}
+
+static struct end by_limit(const struct gocc_placement *p, uint32_t result, uint32_t limit)
+{
+    struct end end = word(p->groups_by[limit]);
+
+    if (result == GPUOCC_RESULT_REQUESTED)
+        end.value = p->requested[limit];
+    else if (result == GPUOCC_RESULT_ALLOCATED)
+        end.value = p->allocated[limit];
+    else if (result == GPUOCC_RESULT_CAPACITY)
+        end.value = p->capacity[limit];
+    return end;
+}
+
+static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_placement *p,
+                            uint32_t result, uint32_t index, int high)
+{
+    switch (result) {
+    case GPUOCC_RESULT_GROUPS:
+        return resident(p, p->groups, 1, high);
+    case GPUOCC_RESULT_WAVES:
+        return resident(p, p->waves, p->waves_per_group, high);
+    case GPUOCC_RESULT_MAX_WAVES:
+        return word(p->max_waves);
+    case GPUOCC_RESULT_MAX_WAVES_ANY_MODE:
+        return word(p->max_waves_any_mode);
+    case GPUOCC_RESULT_LIMITERS:
+        return number(p->limiters);
+    case GPUOCC_RESULT_NOTES:
+        return number(p->notes);
+    case GPUOCC_RESULT_WAVE_SIZE:
+        return word(p->wave_size);
+    case GPUOCC_RESULT_WAVES_PER_GROUP:
+        return word(p->waves_per_group);
+    case GPUOCC_RESULT_WAVES_PER_PARTITION:
+        return p->open ? word(GPUOCC_UNKNOWN) : word(p->waves_per_partition);
+    case GPUOCC_RESULT_PARTITIONS_PER_CORE:
+        return word(p->partitions);
+    case GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP:
+        return number(p->allocated[GPUOCC_LIMIT_REGISTERS]);
+    case GPUOCC_RESULT_SHARED_ALLOCATED_BYTES:
+        return number(p->allocated[GPUOCC_LIMIT_SHARED]);
+    case GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE:
+        return launchable(occ, high);
+    case GPUOCC_RESULT_CORE_COUNT:
+        return core_count(occ, p);
+    case GPUOCC_RESULT_GROUPS_PER_DEVICE:
+        return groups_per_device(occ, p, high);
+    default:
+        return by_limit(p, result, index);
+    }
+}
+
+/* Where only one end has a number (no registers, no register limit), the other is endless. */
+static int32_t join(struct end *low, struct end *high)
+{
+    if (low->status == high->status)
+        return low->status;
+    if (low->status == GPUOCC_NOT_KNOWN || high->status == GPUOCC_NOT_KNOWN)
+        return GPUOCC_NOT_KNOWN;
+    if (low->status != GPUOCC_OK)
+        low->value = 0;
+    else
+        high->value = ENDLESS;
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
+                             uint64_t *low, uint64_t *high)
+{
+    const gpuocc_occupancy *occ = occupancy;
+    struct end ends[2];
+    int32_t status;
+
+    if (occ == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (result >= GPUOCC_RESULT_COUNT)
+        return GPUOCC_ERROR_FIELD;
+    if (index >= (result >= GPUOCC_RESULT_LIMIT ? GPUOCC_LIMIT_COUNT : 1u))
+        return GPUOCC_ERROR_INDEX;
+    ends[0] = result_of(occ, &occ->low, result, index, 0);
+    ends[1] = result_of(occ, high_end(occ), result, index, 1);
+    status = join(&ends[0], &ends[1]);
+    if (status != GPUOCC_OK)
+        return status;
+    if (low != NULL)
+        *low = ends[0].value;
+    if (high != NULL)
+        *high = ends[1].value;
+    return GPUOCC_OK;
+}
+
+/* One number for both ends, GPUOCC_UNKNOWN if there is none. */
+static uint32_t agreed(const gpuocc_occupancy *occ, uint32_t low, uint32_t high)
+{
+    if (low != high || low == GOCC_NO_LIMIT || (occ->low.open && occ->low.groups != 0))
+        return GPUOCC_UNKNOWN;
+    return low;
+}
+
+uint32_t gpuocc_occupancy_groups(const gpuocc_occupancy *occupancy)
+{
+    const gpuocc_occupancy *occ = occupancy;
+
+    return occ ? agreed(occ, occ->low.groups, high_end(occ)->groups) : 0;
+}
+
+uint32_t gpuocc_occupancy_waves(const gpuocc_occupancy *occupancy)
+{
+    const gpuocc_occupancy *occ = occupancy;
+
+    return occ ? agreed(occ, occ->low.waves, high_end(occ)->waves) : 0;
+}
+
+uint32_t gpuocc_occupancy_max_waves(const gpuocc_occupancy *occupancy)
+{
+    const gpuocc_occupancy *occ = occupancy;
+
+    if (occ == NULL)
+        return 0;
+    return occ->low.max_waves == high_end(occ)->max_waves ? occ->low.max_waves : GPUOCC_UNKNOWN;
+}
+
+uint32_t gpuocc_occupancy_limiters(const gpuocc_occupancy *occupancy)
+{
+    return occupancy ? high_end(occupancy)->limiters : 0;
+}
+
+const gpuocc_device *gpuocc_occupancy_device(const gpuocc_occupancy *occupancy)
+{
+    return occupancy ? occupancy->question.device : NULL;
+}
+
+const char *gpuocc_limit_word(const gpuocc_device *device, uint32_t limit)
+{
+    if (device == NULL || limit >= GPUOCC_LIMIT_COUNT)
+        return NULL;
+    return gocc_rules_of(device->vendor)->words[limit];
+}

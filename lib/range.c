@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+#include "range.h"
+
+#include <string.h>
+
+#include "admit.h"
+
+int gocc_is_range(const struct gocc_question *question)
+{
+    uint32_t field;
+
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
+        if (gocc_kernel_word(&question->kernel, field) == GPUOCC_UNKNOWN)
+            return 1;
+    return 0;
+}
+
+/* Group sizes are tried in steps of the smallest wave. */
+static uint32_t threads_step(const struct gocc_question *q)
+{
+    return q->model->wave_sizes & (~q->model->wave_sizes + 1);
+}
+
+/* How many values a field is tried with; 1 for a known field and for amounts. */
+static uint32_t radix(const struct gocc_question *q, uint32_t field)
+{
+    const struct gocc_field_rule *rule = &q->rules->fields(q->convention)[field];
+    uint32_t count = 0;
+
+    if (gocc_kernel_word(&q->kernel, field) != GPUOCC_UNKNOWN)
+        return 1;
+    if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
+        return (q->model->max_threads_per_group + threads_step(q) - 1) / threads_step(q);
+    if (field == GPUOCC_KERNEL_WAVE_SIZE)
+        return 4; /* 8, 16, 32, 64: those the device has not are skipped */
+    if (rule->use != GOCC_CHOICE)
+        return 1;
+    if (q->rules->choice == NULL)
+        return gocc_field_max(q, field);
+    while (q->rules->choice(q, field, count) != 0)
+        count++;
+    return count != 0 ? count : gocc_field_max(q, field);
+}
+
+static uint32_t choice_value(const struct gocc_question *q, uint32_t field, uint32_t index)
+{
+    const uint32_t max = q->model->max_threads_per_group;
+    uint32_t value;
+
+    if (field == GPUOCC_KERNEL_THREADS_PER_GROUP) {
+        value = threads_step(q) * (index + 1);
+        return value < max ? value : max;
+    }
+    if (field == GPUOCC_KERNEL_WAVE_SIZE)
+        return 8u << index;
+    if (q->rules->choice != NULL && q->rules->choice(q, field, 0) != 0)
+        return q->rules->choice(q, field, index);
+    return index + 1;
+}
+
+/* An unknown amount at its end: nothing of it, or all that the device allows. */
+static uint32_t end_value(const struct gocc_question *q, uint32_t field, int most_groups)
+{
+    const struct gocc_field_rule *rule = &q->rules->fields(q->convention)[field];
+    const uint32_t other = field == GPUOCC_KERNEL_SHARED_BYTES ? q->kernel.dynamic_shared_bytes
+                                                               : q->kernel.shared_bytes;
+    uint32_t max = gocc_field_max(q, field);
+
+    if (most_groups == (rule->use != GOCC_GRANT))
+        return GPUOCC_ZERO;
+    if (field != GPUOCC_KERNEL_SHARED_BYTES && field != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
+        return max;
+    /* Static and dynamic shared memory have one limit together. */
+    if (other == GPUOCC_UNKNOWN)
+        return field == GPUOCC_KERNEL_SHARED_BYTES ? GPUOCC_ZERO : max;
+    return gocc_amount(other) < max ? max - gocc_amount(other) : 0;
+}
+
+uint32_t gocc_candidate_count(const struct gocc_question *question)
+{
+    uint32_t count = 2, field;
+
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
+        count *= radix(question, field);
+    return count;
+}
+
+int gocc_candidate(const struct gocc_question *question, uint32_t index,
+                   struct gocc_question *candidate)
+{
+    const int most_groups = index % 2 == 0;
+    uint32_t field, size, value;
+
+    *candidate = *question;
+    index /= 2;
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
+        if (gocc_kernel_word(&question->kernel, field) != GPUOCC_UNKNOWN)
+            continue;
+        size = radix(question, field);
+        if (size > 1 || question->rules->fields(question->convention)[field].use == GOCC_CHOICE)
+            value = choice_value(question, field, index % size);
+        else
+            value = end_value(question, field, most_groups);
+        index /= size;
+        gocc_kernel_set(&candidate->kernel, field, value);
+    }
+    if ((candidate->kernel.wave_size & question->model->wave_sizes) == 0)
+        return 0;
+    return question->rules->admit(candidate, NULL) == GPUOCC_OK;
+}
+
+static void least(struct gocc_placement *low, const struct gocc_placement *p)
+{
+    uint32_t i;
+
+#define LEAST(member) low->member = p->member < low->member ? p->member : low->member
+    LEAST(groups);
+    LEAST(waves);
+    LEAST(max_waves);
+    LEAST(max_waves_any_mode);
+    LEAST(wave_size);
+    LEAST(waves_per_group);
+    LEAST(waves_per_partition);
+    LEAST(partitions);
+    LEAST(cores_per_core);
+    LEAST(groups_per_device);
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+        LEAST(groups_by[i]);
+        LEAST(requested[i]);
+        LEAST(allocated[i]);
+        LEAST(capacity[i]);
+    }
+#undef LEAST
+    low->limiters &= p->limiters;
+    low->notes &= p->notes;
+    low->open |= p->open;
+}
+
+static void greatest(struct gocc_placement *high, const struct gocc_placement *p)
+{
+    uint32_t i;
+
+#define GREATEST(member) high->member = p->member > high->member ? p->member : high->member
+    GREATEST(groups);
+    GREATEST(waves);
+    GREATEST(max_waves);
+    GREATEST(max_waves_any_mode);
+    GREATEST(wave_size);
+    GREATEST(waves_per_group);
+    GREATEST(waves_per_partition);
+    GREATEST(partitions);
+    GREATEST(cores_per_core);
+    GREATEST(groups_per_device);
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+        GREATEST(groups_by[i]);
+        GREATEST(requested[i]);
+        GREATEST(allocated[i]);
+        GREATEST(capacity[i]);
+    }
+#undef GREATEST
+    high->limiters |= p->limiters;
+    high->notes |= p->notes;
+    high->open |= p->open;
+}
+
+void gocc_place_range(const struct gocc_question *question, struct gocc_placement *low,
+                      struct gocc_placement *high)
+{
+    const uint32_t count = gocc_candidate_count(question);
+    struct gocc_question candidate;
+    struct gocc_placement p;
+    uint32_t index;
+    int first = 1;
+
+    memset(low, 0, sizeof *low);
+    memset(high, 0, sizeof *high);
+    for (index = 0; index < count; index++) {
+        if (!gocc_candidate(question, index, &candidate))
+            continue;
+        question->rules->place(&candidate, &p);
+        if (first) {
+            *low = p;
+            *high = p;
+            first = 0;
+        }
+        least(low, &p);
+        greatest(high, &p);
+    }
+}

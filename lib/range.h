@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inputs that are not known: every kernel that could be meant, few enough to try them all.
+ */
+#ifndef GOCC_RANGE_H
+#define GOCC_RANGE_H
+
+#include "rules.h"
+
+/* 1 if any field of the question's kernel is GPUOCC_UNKNOWN. */
+int gocc_is_range(const struct gocc_question *question);
+
+/* Number of candidates: amounts are tried at both ends together (every rule is monotone in
+ * them), choices and group sizes one by one. */
+uint32_t gocc_candidate_count(const struct gocc_question *question);
+
+/* Makes the index-th candidate, with nothing unknown. Returns 0 if it is no possible kernel. */
+int gocc_candidate(const struct gocc_question *question, uint32_t index,
+                   struct gocc_question *candidate);
+
+/* Places every candidate; `low` and `high` take the least and the greatest of each number. */
+void gocc_place_range(const struct gocc_question *question, struct gocc_placement *low,
+                      struct gocc_placement *high);
+
+#endif

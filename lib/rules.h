@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a vendor is to the library: one const struct of tables and a few functions. The minimum,
+ * the limiters, ranges, inverse questions and everything else are written once, in lib/.
+ */
+#ifndef GOCC_RULES_H
+#define GOCC_RULES_H
+
+#include "gpuocc/occupancy.h"
+#include "model.h"
+
+/* Groups allowed by a limit that does not exist, and by one that nobody knows. */
+#define GOCC_NO_LIMIT      0xfffffffdu
+#define GOCC_LIMIT_UNKNOWN GPUOCC_UNKNOWN
+
+/* How a vendor uses a kernel field. */
+enum gocc_use {
+    GOCC_ABSENT = 0, /* no such resource: must be 0 */
+    GOCC_AMOUNT,     /* more of it never admits more groups */
+    GOCC_GRANT,      /* more of it never admits fewer groups */
+    GOCC_CHOICE,     /* 1 .. limit, each on its own */
+    GOCC_IGNORED     /* accepted, changes nothing */
+};
+
+/* One row per kernel field. */
+struct gocc_field_rule {
+    uint8_t use;       /* enum gocc_use */
+    uint8_t max_field; /* enum gpuocc_device_field with the largest value, 0: `max` has it */
+    uint8_t status;    /* negated status of a value above it */
+    uint32_t max;      /* largest value; of a field with a max_field: unused */
+};
+
+/* One question, with every default filled in and every input checked. */
+struct gocc_question {
+    const gpuocc_device *device;
+    const struct gocc_rules *rules;
+    const struct gocc_model *model;
+    uint32_t convention;
+    gpuocc_kernel kernel;
+};
+
+/* The answer. Arrays are by enum gpuocc_limit; where groups_by is GOCC_NO_LIMIT the other three
+ * mean nothing. */
+struct gocc_placement {
+    uint32_t groups; /* GPUOCC_UNKNOWN if the convention has no such answer */
+    uint32_t waves;
+    uint32_t max_waves;
+    uint32_t max_waves_any_mode;
+    uint32_t limiters;
+    uint32_t notes;
+    uint32_t wave_size;
+    uint32_t waves_per_group;
+    uint32_t waves_per_partition;
+    uint32_t partitions;
+    uint32_t cores_per_core;    /* cores as the product counts them in one core of this question */
+    uint32_t open;              /* 1: a limit that nobody knows may leave fewer groups than these */
+    uint32_t groups_per_device; /* of a tool that answers for the whole device, else UNKNOWN */
+    uint32_t groups_by[GPUOCC_LIMIT_COUNT];
+    uint64_t requested[GPUOCC_LIMIT_COUNT];
+    uint64_t allocated[GPUOCC_LIMIT_COUNT];
+    uint64_t capacity[GPUOCC_LIMIT_COUNT];
+};
+
+struct gocc_rules {
+    char name[12];
+    uint32_t vendor;
+    uint32_t conventions; /* set of 1 << enum gpuocc_convention */
+    uint32_t pci_vendor;  /* 0: none */
+    const struct gocc_model *models;
+    const struct gocc_target *targets;
+    const struct gocc_product *products;
+    const struct gocc_alias *aliases;
+    const struct gocc_pci *pci;
+    const struct gocc_gpcs *gpcs;
+    uint16_t target_count, product_count, alias_count, pci_count, gpcs_count;
+    /* Pairs of document and remark, each ended by NUL, the pair of source 0 first. */
+    const char *sources;
+    /* Words that names may lack or have, lower case, each ended by a blank. */
+    const char *decorations;
+    /* The vendor's word for each limit. */
+    const char (*words)[24];
+    /* How the vendor uses each kernel field, in this convention. */
+    const struct gocc_field_rule *(*fields)(uint32_t convention);
+    /* Fills in the vendor's defaults and checks what concerns several fields. The fields have
+     * passed their own rules; any may be GPUOCC_UNKNOWN. Returns a status. */
+    int32_t (*admit)(struct gocc_question *question, gpuocc_error *error);
+    /* Answers. Never fails; no field is GPUOCC_UNKNOWN. */
+    void (*place)(const struct gocc_question *question, struct gocc_placement *placement);
+    /* Values of a choice that has not the values 1 .. max: the index-th one, 0 past the end. */
+    uint32_t (*choice)(const struct gocc_question *question, uint32_t field, uint32_t index);
+    /* What is wrong with a model, as enum gpuocc_device_field, 0 if nothing. */
+    uint32_t (*verify)(const struct gocc_model *model);
+    /* Targets that have a spelling of their own ("8.9"): 1 + index, 0 if the name is none. */
+    uint32_t (*parse)(const char *name, size_t length);
+};
+
+/* The rules of a vendor, NULL if it is not in this build. */
+const struct gocc_rules *gocc_rules_of(uint32_t vendor);
+
+/* The model of a device; the rules' vendor must be in the build. */
+const struct gocc_model *gocc_device_model(const gpuocc_device *device);
+
+/* Figures of a device, NULL if it is an architecture. */
+const struct gocc_figures *gocc_device_figures(const gpuocc_device *device);
+
+#endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sentences about errors.
+ */
+#include <string.h>
+
+#include "gpuocc/gpuocc.h"
+
+#include "error.h"
+
+/* Text that is cut at `bytes` but counted to its end. */
+struct writer {
+    char *text;
+    size_t bytes, length;
+};
+
+static void put(struct writer *w, const char *text)
+{
+    for (; *text != 0; text++, w->length++)
+        if (w->length + 1 < w->bytes)
+            w->text[w->length] = *text;
+}
+
+static void put_number(struct writer *w, uint64_t number)
+{
+    char digits[21];
+    size_t at = sizeof digits - 1;
+
+    digits[at] = 0;
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    put(w, digits + at);
+}
+
+static void put_value(struct writer *w, const gpuocc_error *e, uint64_t value)
+{
+    const char *choice =
+        e->scope == GPUOCC_SCOPE_KERNEL ? gpuocc_choice_name(e->field, (uint32_t)value) : NULL;
+
+    if (choice != NULL)
+        put(w, choice);
+    else if (value == GPUOCC_UNKNOWN)
+        put(w, "unknown");
+    else
+        put_number(w, value);
+}
+
+/* "8, 16 or 32" for a set of wave sizes. */
+static void put_sizes(struct writer *w, uint64_t set)
+{
+    uint32_t size;
+    uint64_t rest = set & (8 + 16 + 32 + 64);
+
+    for (size = 8; size <= 64; size *= 2) {
+        if ((rest & size) == 0)
+            continue;
+        rest &= ~(uint64_t)size;
+        put_number(w, size);
+        if (rest != 0)
+            put(w, (rest & (rest - 1)) == 0 ? " or " : ", ");
+    }
+}
+
+static void put_field(struct writer *w, const gpuocc_error *e)
+{
+    const char *name = NULL;
+
+    if (e->scope == GPUOCC_SCOPE_KERNEL)
+        name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, e->field);
+    if (e->scope == GPUOCC_SCOPE_DEVICE)
+        name = gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, e->field);
+    if (name != NULL) {
+        put(w, name);
+        return;
+    }
+    put(w, e->scope == GPUOCC_SCOPE_ARGUMENT ? "argument " : "field ");
+    put_number(w, e->field);
+}
+
+static void put_subject(struct writer *w, const gpuocc_error *e)
+{
+    put(w, e->subject[0] != 0 ? e->subject : "the device");
+}
+
+static int is_wave_size(const gpuocc_error *e)
+{
+    return e->scope == GPUOCC_SCOPE_KERNEL && e->field == GPUOCC_KERNEL_WAVE_SIZE;
+}
+
+/* "<field> is <value>, <subject> allows <limit>" */
+static void put_over(struct writer *w, const gpuocc_error *e)
+{
+    put_field(w, e);
+    put(w, " is ");
+    put_value(w, e, e->value);
+    put(w, ", ");
+    put_subject(w, e);
+    put(w, " allows ");
+    if (is_wave_size(e))
+        put_sizes(w, e->limit);
+    else
+        put_number(w, e->limit);
+}
+
+static void put_required(struct writer *w, const gpuocc_error *e)
+{
+    put_field(w, e);
+    put(w, " is 0 or not given, ");
+    put_subject(w, e);
+    put(w, " needs ");
+    if (is_wave_size(e)) {
+        put_sizes(w, e->limit);
+        return;
+    }
+    put(w, "1 to ");
+    put_number(w, e->limit);
+}
+
+static void put_absent(struct writer *w, const gpuocc_error *e)
+{
+    put_field(w, e);
+    put(w, " is ");
+    put_value(w, e, e->value);
+    put(w, ", ");
+    put_subject(w, e);
+    put(w, " has no such resource");
+}
+
+static void put_struct(struct writer *w, const gpuocc_error *e, int32_t status)
+{
+    if (status == GPUOCC_ERROR_STRUCT_NEWER) {
+        put_field(w, e);
+        put(w, " is ");
+        put_number(w, e->value);
+        put(w, ", this version knows fields 0 to ");
+        put_number(w, e->limit);
+        return;
+    }
+    put(w, "size is ");
+    put_number(w, e->value);
+    put(w, ", this version needs ");
+    put_number(w, e->limit);
+    put(w, " bytes or more, a multiple of 4");
+}
+
+static void put_device_invalid(struct writer *w, const gpuocc_error *e)
+{
+    put_subject(w, e);
+    put(w, ": ");
+    put_field(w, e);
+    put(w, " is ");
+    put_value(w, e, e->value);
+    put(w, ", possible would be ");
+    put_number(w, e->limit);
+}
+
+static void put_argument(struct writer *w, const gpuocc_error *e, int32_t status)
+{
+    put_field(w, e);
+    if (status == GPUOCC_ERROR_NULL) {
+        put(w, " is NULL");
+        return;
+    }
+    put(w, " is ");
+    put_number(w, e->value);
+    if (status == GPUOCC_ERROR_MEMORY_SIZE)
+        put(w, " bytes, needed are ");
+    else if (status == GPUOCC_ERROR_MEMORY_ALIGNMENT)
+        put(w, " bytes off its alignment of ");
+    else if (status == GPUOCC_ERROR_CONVENTION_VENDOR)
+        put(w, ", a convention of another vendor than the device's, at most ");
+    else
+        put(w, ", possible is at most ");
+    put_number(w, e->limit);
+}
+
+static void put_general(struct writer *w, int32_t status)
+{
+    const uint32_t number = status <= 0 ? (uint32_t) - (int64_t)status : UINT32_MAX;
+    const char *about = gpuocc_about(GPUOCC_LIST_STATUSES, number);
+
+    if (about == NULL) {
+        put(w, "no status of this version has this number");
+        return;
+    }
+    put(w, about[0] != 0 ? about : gpuocc_name(GPUOCC_LIST_STATUSES, number));
+}
+
+static void put_sentence(struct writer *w, const gpuocc_error *e, int32_t status)
+{
+    switch (status) {
+    case GPUOCC_ERROR_GROUP_TOO_LARGE:
+    case GPUOCC_ERROR_TOO_MANY_REGISTERS:
+    case GPUOCC_ERROR_SHARED_TOO_LARGE:
+    case GPUOCC_ERROR_TOO_LARGE:
+    case GPUOCC_ERROR_NOT_A_CHOICE:
+        put_over(w, e);
+        return;
+    case GPUOCC_ERROR_REQUIRED:
+        put_required(w, e);
+        return;
+    case GPUOCC_ERROR_NO_RESOURCE:
+        put_absent(w, e);
+        return;
+    case GPUOCC_ERROR_STRUCT_SIZE:
+    case GPUOCC_ERROR_STRUCT_NEWER:
+        put_struct(w, e, status);
+        return;
+    case GPUOCC_ERROR_DEVICE_INVALID:
+        put_device_invalid(w, e);
+        return;
+    case GPUOCC_ERROR_DEVICE_NO_MODEL:
+        put_subject(w, e);
+        put(w, ": ");
+        put_field(w, e);
+        put(w, " is not known to anyone");
+        return;
+    case GPUOCC_ERROR_MUST_BE_KNOWN:
+        put_field(w, e);
+        put(w, " is unknown, but this question needs its value");
+        return;
+    default:
+        break;
+    }
+    if (e->scope == GPUOCC_SCOPE_ARGUMENT)
+        put_argument(w, e, status);
+    else
+        put_general(w, status);
+}
+
+size_t gpuocc_error_text(const gpuocc_error *error, int32_t status, char *text, size_t bytes)
+{
+    struct writer w = {text, text != NULL ? bytes : 0, 0};
+    gpuocc_error e;
+
+    memset(&e, 0, sizeof e);
+    if (error != NULL)
+        memcpy(&e, error, error->size < sizeof e ? error->size : sizeof e);
+    e.subject[sizeof e.subject - 1] = 0;
+    if (status < 0 && e.scope != GPUOCC_SCOPE_NONE)
+        put_sentence(&w, &e, status);
+    else
+        put_general(&w, status);
+    if (w.bytes != 0)
+        w.text[w.length < w.bytes ? w.length : w.bytes - 1] = 0;
+    return w.length;
+}
+
+uint32_t gpuocc_version(void)
+{
+    return 1000; /* 0.1.0 */
+}
+
+uint32_t gpuocc_data_version(void)
+{
+    return 20261121;
+}

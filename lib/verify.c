@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The bounds within which every rule computes without overflow or division by zero. They hold
+ * for every row of the tables (a test runs this over all of them) and for devices of the caller.
+ */
+#include "verify.h"
+
+#include <string.h>
+
+#include "fields.h"
+
+/* min is also needed where the field may be unknown. */
+static const struct {
+    uint8_t field;
+    uint8_t may_be_unknown;
+    uint32_t min, max;
+} bounds[] = {
+    {GPUOCC_DEVICE_WAVE_SIZES, 0, 1, 8 + 16 + 32 + 64},
+    {GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 0, 0, 64},
+    {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 1, 1, 65536},
+    {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 1, 0, 65536},
+    {GPUOCC_DEVICE_PARTITIONS_PER_CORE, 1, 1, 1024},
+    {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 1, 1, 4096},
+    {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 1, 0, 1u << 24},
+    {GPUOCC_DEVICE_REGISTER_UNIT, 0, 1, 65536},
+    {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 1, 0, 4096},
+    {GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP, 0, 0, 1u << 28},
+    {GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, 0, 0, 4096},
+    {GPUOCC_DEVICE_UNIFIED_ACCUMULATORS, 0, 0, 1},
+    {GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, 0, 0, 1u << 20},
+    {GPUOCC_DEVICE_SCALAR_REGISTER_UNIT, 0, 1, 4096},
+    {GPUOCC_DEVICE_MAX_SCALAR_REGISTERS_PER_WAVE, 0, 0, 4096},
+    {GPUOCC_DEVICE_FIXED_SCALAR_REGISTERS_PER_WAVE, 0, 0, 4096},
+    {GPUOCC_DEVICE_SHARED_POOL_BYTES, 1, 0, 1u << 30},
+    {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 1, 0, 1u << 30},
+    {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 1, 0, 1u << 30},
+    {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 0, 1, 1u << 20},
+    {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 0, 0, 1u << 20},
+    {GPUOCC_DEVICE_BARRIERS_PER_CORE, 1, 0, 65536},
+    {GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE, 0, 0, 65536},
+    {GPUOCC_DEVICE_CUS_PER_WGP, 0, 0, 2},
+    {GPUOCC_DEVICE_DYNAMIC_VGPR, 0, 0, 1},
+    {GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER, 0, 0, 1024},
+    {GPUOCC_DEVICE_GRF_BYTES, 0, 0, 1024},
+    {GPUOCC_DEVICE_LANES_PER_CORE, 1, 0, 65536},
+};
+
+static uint32_t out_of_bounds(const struct gocc_model *model, uint64_t *limit)
+{
+    uint32_t i, word;
+
+    for (i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+        memcpy(&word, (const char *)model + gocc_field_of(bounds[i].field)->offset, sizeof word);
+        if (word == GPUOCC_UNKNOWN && bounds[i].may_be_unknown)
+            continue;
+        if (word >= bounds[i].min && word <= bounds[i].max)
+            continue;
+        *limit = word < bounds[i].min ? bounds[i].min : bounds[i].max;
+        return bounds[i].field;
+    }
+    return 0;
+}
+
+static uint32_t list_length(const uint16_t *list, uint32_t size)
+{
+    uint32_t length = 0;
+
+    while (length < size && list[length] != GOCC_LIST_END)
+        length++;
+    return length;
+}
+
+static uint32_t not_ascending(const uint16_t *list, uint32_t size, uint64_t *limit)
+{
+    uint32_t i;
+
+    for (i = 1; i < list_length(list, size); i++)
+        if (list[i] <= list[i - 1]) {
+            *limit = list[i - 1] + 1u;
+            return 1;
+        }
+    return 0;
+}
+
+static uint32_t contradiction(const struct gocc_model *m, uint64_t *limit)
+{
+    if ((m->wave_sizes & ~(8u | 16u | 32u | 64u)) != 0) {
+        *limit = 8 + 16 + 32 + 64;
+        return GPUOCC_DEVICE_WAVE_SIZES;
+    }
+    if (m->default_wave_size != 0 && ((m->default_wave_size & (m->default_wave_size - 1)) != 0 ||
+                                      (m->default_wave_size & m->wave_sizes) == 0)) {
+        *limit = m->wave_sizes;
+        return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+    }
+    if (m->shared_pool_bytes != GPUOCC_UNKNOWN && m->max_shared_bytes_per_group != GPUOCC_UNKNOWN &&
+        m->max_shared_bytes_per_group > m->shared_pool_bytes) {
+        *limit = m->shared_pool_bytes;
+        return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
+    }
+    if (not_ascending(m->shared_pool_sizes_kib, GOCC_POOL_SIZES, limit))
+        return GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB;
+    if (not_ascending(m->shared_group_sizes_kib, GOCC_GROUP_SIZES, limit))
+        return GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB;
+    if (not_ascending(m->grf_counts, GOCC_GRF_COUNTS, limit))
+        return GPUOCC_DEVICE_GRF_COUNTS;
+    *limit = list_length(m->grf_counts, GOCC_GRF_COUNTS);
+    if (*limit != list_length(m->waves_at_grf_count, GOCC_GRF_COUNTS))
+        return GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
+    return 0;
+}
+
+uint32_t gocc_verify(const struct gocc_rules *rules, const struct gocc_model *model,
+                     uint64_t *limit)
+{
+    uint32_t field = out_of_bounds(model, limit);
+
+    if (field == 0)
+        field = contradiction(model, limit);
+    if (field == 0 && rules->verify != NULL) {
+        *limit = 0;
+        field = rules->verify(model);
+    }
+    return field;
+}

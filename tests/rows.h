@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Rows of a CSV file of tests/data (no quotes, no commas within a cell), by column name.
+ */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS_COLUMNS 64
+
+struct rows {
+    FILE *file;
+    char header[4096], line[8192];
+    char *names[ROWS_COLUMNS], *cells[ROWS_COLUMNS];
+    int columns, row; /* the row being read; the header is row 1 */
+};
+
+static inline int rows_split(char *line, char **cells)
+{
+    int count = 0;
+    char *at = line;
+
+    line[strcspn(line, "\r\n")] = 0;
+    while (at != NULL && count < ROWS_COLUMNS) {
+        cells[count++] = at;
+        at = strchr(at, ',');
+        if (at != NULL)
+            *at++ = 0;
+    }
+    return count;
+}
+
+/* Opens tests/data/<name>; stops the test if it is not there. Lines that begin with # are
+ * remarks. */
+static inline void rows_open(struct rows *rows, const char *name)
+{
+    char path[1024];
+
+    snprintf(path, sizeof path, "%s/%s", getenv("TEST_DATA") ? getenv("TEST_DATA") : "tests/data",
+             name);
+    rows->file = fopen(path, "r");
+    rows->row = 0;
+    do {
+        if (rows->file == NULL || fgets(rows->header, sizeof rows->header, rows->file) == NULL) {
+            printf("Bail out! cannot read %s\n", path);
+            exit(1);
+        }
+        rows->row++;
+    } while (rows->header[0] == '#');
+    rows->columns = rows_split(rows->header, rows->names);
+}
+
+/* Reads the next row; 0 at the end, which closes the file. */
+static inline int rows_next(struct rows *rows)
+{
+    int i, cells;
+
+    do {
+        if (fgets(rows->line, sizeof rows->line, rows->file) == NULL) {
+            fclose(rows->file);
+            return 0;
+        }
+        rows->row++;
+    } while (rows->line[0] == '#');
+    cells = rows_split(rows->line, rows->cells);
+    for (i = cells; i < rows->columns; i++)
+        rows->cells[i] = rows->line + strlen(rows->line);
+    return 1;
+}
+
+/* The cell of a column; stops the test if there is no such column. */
+static inline const char *cell(const struct rows *rows, const char *column)
+{
+    int i;
+
+    for (i = 0; i < rows->columns; i++)
+        if (strcmp(rows->names[i], column) == 0)
+            return rows->cells[i];
+    printf("Bail out! no column %s\n", column);
+    exit(1);
+}
+
+/* The number in a cell (decimal or 0x), `absent` if it is empty. */
+static inline long long number(const struct rows *rows, const char *column, long long absent)
+{
+    const char *text = cell(rows, column);
+
+    return text[0] != 0 ? strtoll(text, NULL, 0) : absent;
+}
+
+#endif

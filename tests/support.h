@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What most tests of the library begin with.
+ */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpuocc/gpuocc.h"
+#include "tap.h"
+
+/* Memory for one handle. */
+struct place {
+    uint64_t words[GPUOCC_OCCUPANCY_BYTES / 8];
+    gpuocc_occupancy *occupancy;
+    gpuocc_error error;
+    int32_t status;
+};
+
+/* The device of a name; stops the test if there is none. */
+static inline const gpuocc_device *find(const char *name)
+{
+    const gpuocc_device *device;
+
+    if (gpuocc_device_find(name, strlen(name), 0, &device, NULL) != GPUOCC_OK) {
+        printf("Bail out! no device %s\n", name);
+        exit(1);
+    }
+    return device;
+}
+
+/* Places a kernel whose size need not be set. Returns the status. */
+static inline int32_t place_as(struct place *place, const gpuocc_device *device,
+                               uint32_t convention, gpuocc_kernel kernel)
+{
+    kernel.size = sizeof kernel;
+    place->error.size = sizeof place->error;
+    place->occupancy = NULL;
+    place->status = gpuocc_occupancy_init(place->words, sizeof place->words, device, convention,
+                                          &kernel, &place->occupancy, &place->error);
+    return place->status;
+}
+
+static inline int32_t place(struct place *p, const gpuocc_device *device, gpuocc_kernel kernel)
+{
+    return place_as(p, device, GPUOCC_CONVENTION_DEFAULT, kernel);
+}
+
+/* A result that is one number; UINT64_MAX if it is a range or there is none. */
+static inline uint64_t result(const struct place *place, uint32_t which, uint32_t index)
+{
+    uint64_t low, high;
+
+    if (place->status != GPUOCC_OK ||
+        gpuocc_occupancy_get(place->occupancy, which, index, &low, &high) != GPUOCC_OK ||
+        low != high)
+        return UINT64_MAX;
+    return low;
+}
+
+/* The sentence about the error of the last placement. */
+static inline const char *sentence(const struct place *place)
+{
+    static char text[256];
+
+    gpuocc_error_text(&place->error, place->status, text, sizeof text);
+    return text;
+}
+
+#endif

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#include "support.h"
+
+int main(void)
+{
+    return done();
+}
