@@ -19,7 +19,26 @@ struct gocc_nvidia_shared {
     int refused;        /* the block may not have so much */
 };
 
-void gocc_nvidia_place_shared(const struct gocc_question *question,
+/* `model` is the question's, or what gocc_nvidia_effective made of it. */
+void gocc_nvidia_place_shared(const struct gocc_question *question, const struct gocc_model *model,
                               struct gocc_nvidia_shared *shared);
+
+/* header.c: where the `header` convention differs from the hardware. */
+extern const struct gocc_field_rule gocc_nvidia_header_fields[GPUOCC_KERNEL_FIELD_COUNT];
+int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_error *error);
+void gocc_nvidia_header_limiters(struct gocc_placement *placement);
+
+/* The model to compute with: the question's, but in the `header` convention with the constants
+ * that the header has for a compute capability that it does not know. Uses `scratch` if needed. */
+const struct gocc_model *gocc_nvidia_effective(const struct gocc_question *question,
+                                               struct gocc_model *scratch);
+
+/* Field rules that both conventions share. */
+#define GOCC_NVIDIA_COMMON_FIELDS                                                                  \
+    [GPUOCC_KERNEL_SHARED_LIMIT] = {GOCC_CHOICE, 0, 0, GPUOCC_SHARED_LIMIT_OPTIN},                 \
+    [GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE,            \
+                                                GPUOCC_ZERO - 1},                                  \
+    [GPUOCC_KERNEL_CACHE_PREFERENCE] = {GOCC_CHOICE, 0, 0, GPUOCC_CACHE_PREFERENCE_EQUAL},         \
+    [GPUOCC_KERNEL_GLOBAL_CACHING] = {GOCC_CHOICE, 0, 0, GPUOCC_GLOBAL_CACHING_STRICT}
 
 #endif

@@ -9,17 +9,9 @@
 #include "error.h"
 #include "place.h"
 
-/* Hardware limits are errors in our convention; in the header's they are what the header does. */
-#define COMMON                                                                                     \
-    [GPUOCC_KERNEL_SHARED_LIMIT] = {GOCC_CHOICE, 0, 0, GPUOCC_SHARED_LIMIT_OPTIN},                 \
-    [GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE,            \
-                                                INT32_MAX},                                        \
-    [GPUOCC_KERNEL_CARVEOUT_PERCENT] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, 100},              \
-    [GPUOCC_KERNEL_CACHE_PREFERENCE] = {GOCC_CHOICE, 0, 0, GPUOCC_CACHE_PREFERENCE_EQUAL},         \
-    [GPUOCC_KERNEL_GLOBAL_CACHING] = {GOCC_CHOICE, 0, 0, GPUOCC_GLOBAL_CACHING_STRICT}
-
 static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
-    COMMON,
+    GOCC_NVIDIA_COMMON_FIELDS,
+    [GPUOCC_KERNEL_CARVEOUT_PERCENT] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, 100},
     [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
                                          -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
     [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
@@ -36,21 +28,9 @@ static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] =
                                           -GPUOCC_ERROR_TOO_LARGE, 0},
 };
 
-static const struct gocc_field_rule header_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
-    COMMON,
-    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX / 2},
-    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE,
-                                            INT32_MAX / 64},
-    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX / 2},
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX / 2},
-    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
-    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
-    [GPUOCC_KERNEL_VIRTUAL_RESOURCES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
-};
-
 const struct gocc_field_rule *gocc_nvidia_fields(uint32_t convention)
 {
-    return convention == GPUOCC_CONVENTION_HEADER ? header_fields : hardware_fields;
+    return convention == GPUOCC_CONVENTION_HEADER ? gocc_nvidia_header_fields : hardware_fields;
 }
 
 int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error)
@@ -60,10 +40,10 @@ int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error)
 
     if (k->shared_limit == 0 || k->shared_limit == GPUOCC_ZERO)
         k->shared_limit = header ? GPUOCC_SHARED_LIMIT_DEFAULT : GPUOCC_SHARED_LIMIT_OPTIN;
-    return header ? GPUOCC_OK : gocc_admit_shared(question, error);
+    return header ? gocc_nvidia_admit_header(question, error) : gocc_admit_shared(question, error);
 }
 
-/* Partitioned global caching: a block lives in one half of the SM. 5.2, 5.3, 6.1 and 6.2 have it
+/* Partitioned global caching: a block lives in one half of the SM. 5.2, 5.3 and 6.x but 6.0 have it
  * (cuda_occupancy.h 1192-1206). */
 static int has_global_caching(const struct gocc_model *m)
 {
@@ -89,10 +69,9 @@ static int registers_refused(const struct gocc_model *m, uint32_t partitions, ui
     return (uint64_t)per_warp * gocc_up(warps, partitions) > m->max_registers_per_group;
 }
 
-static void place_registers(const struct gocc_question *q, const struct gocc_demand *d,
-                            struct gocc_placement *p, int *caching)
+static void place_registers(const struct gocc_question *q, const struct gocc_model *m,
+                            const struct gocc_demand *d, struct gocc_placement *p, int *caching)
 {
-    const struct gocc_model *m = q->model;
     const uint32_t per_warp = d->registers_per_wave, warps = p->waves_per_group;
     const uint32_t file = m->registers_per_partition * m->partitions_per_core;
     const uint32_t most = q->convention == GPUOCC_CONVENTION_HEADER && m->generation >= 70
@@ -129,20 +108,6 @@ static void place_waves(const struct gocc_question *q, struct gocc_placement *p,
         p->groups_by[GPUOCC_LIMIT_WAVES] = 0;
 }
 
-/* The header keeps the limiters that it found before it looked at barriers. */
-static void header_limiters(struct gocc_placement *p)
-{
-    const uint32_t barriers = p->groups_by[GPUOCC_LIMIT_BARRIERS];
-    uint32_t limiters;
-
-    p->groups_by[GPUOCC_LIMIT_BARRIERS] = GOCC_NO_LIMIT;
-    gocc_combine(p);
-    limiters = p->limiters;
-    p->groups_by[GPUOCC_LIMIT_BARRIERS] = barriers;
-    gocc_combine(p);
-    p->limiters |= limiters;
-}
-
 static void place_launch(const struct gocc_question *q, struct gocc_placement *p)
 {
     const gpuocc_kernel *k = &q->kernel;
@@ -156,15 +121,16 @@ static void place_launch(const struct gocc_question *q, struct gocc_placement *p
 
 void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placement *placement)
 {
-    const struct gocc_model *m = question->model;
     const gpuocc_kernel *k = &question->kernel;
     const uint32_t registers = gocc_amount(k->registers_per_thread);
+    struct gocc_model scratch;
+    const struct gocc_model *m = gocc_nvidia_effective(question, &scratch);
     struct gocc_supply supply = gocc_supply_of(m);
     struct gocc_nvidia_shared shared;
     struct gocc_demand d = {0};
     int caching = k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && has_global_caching(m);
 
-    gocc_nvidia_place_shared(question, &shared);
+    gocc_nvidia_place_shared(question, m, &shared);
     supply.shared_bytes = shared.capacity;
     d.threads = k->threads_per_group;
     d.wave_size = k->wave_size;
@@ -178,13 +144,13 @@ void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placeme
 
     if (shared.refused)
         placement->groups_by[GPUOCC_LIMIT_SHARED] = 0;
-    place_registers(question, &d, placement, &caching);
+    place_registers(question, m, &d, placement, &caching);
     place_waves(question, placement, caching);
     if (k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && !caching)
         placement->notes |= 1u << GPUOCC_NOTE_GLOBAL_CACHING_OFF;
     placement->notes |= m->notes;
     if (question->convention == GPUOCC_CONVENTION_HEADER) {
-        header_limiters(placement);
+        gocc_nvidia_header_limiters(placement);
         return;
     }
     if (gocc_amount(k->shared_bytes) > m->default_shared_bytes_per_group)

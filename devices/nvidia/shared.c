@@ -48,30 +48,41 @@ static uint32_t kepler_size(const struct gocc_model *m, uint32_t preference)
     return preference == GPUOCC_CACHE_PREFERENCE_EQUAL ? (high + low) / 2 : high;
 }
 
-static uint32_t preferred_size(const struct gocc_question *q)
+static uint32_t preferred_size(const struct gocc_model *m, const gpuocc_kernel *k)
 {
-    const struct gocc_model *m = q->model;
-
     if (major_of(m) >= 7)
-        return smallest_size(m, (uint64_t)wanted_percent(&q->kernel) * m->shared_pool_bytes / 100);
-    return major_of(m) == 3 ? kepler_size(m, q->kernel.cache_preference) : m->shared_pool_bytes;
+        return smallest_size(m, (uint64_t)wanted_percent(k) * m->shared_pool_bytes / 100);
+    return major_of(m) == 3 ? kepler_size(m, k->cache_preference) : m->shared_pool_bytes;
 }
 
 /* A block that does not fit the preferred size gets a larger one. */
-static uint32_t capacity_for(const struct gocc_question *q, uint64_t allocated)
+static uint32_t capacity_for(const struct gocc_model *m, const gpuocc_kernel *k, uint64_t allocated)
 {
-    const uint32_t preferred = preferred_size(q);
+    const uint32_t preferred = preferred_size(m, k);
 
     if (preferred >= allocated)
         return preferred;
-    return major_of(q->model) >= 7 ? smallest_size(q->model, allocated)
-                                   : q->model->shared_pool_bytes;
+    return major_of(m) >= 7 ? smallest_size(m, allocated) : m->shared_pool_bytes;
 }
 
-void gocc_nvidia_place_shared(const struct gocc_question *question,
+/* The sum rounded up to the unit. The header holds it in an int (line 1416): above 2^31 it is
+ * negative, is rounded towards zero, and comes back as an enormous size_t. */
+static uint64_t rounded(uint64_t sum, uint32_t unit, int header)
+{
+    uint32_t low = (uint32_t)sum;
+
+    if (!header || sum <= INT32_MAX - unit)
+        return (sum + unit - 1) / unit * unit;
+    low += unit - 1;
+    if (low <= INT32_MAX)
+        return low / unit * unit;
+    return (uint64_t)0 - (uint64_t)((0u - low) / unit * unit);
+}
+
+void gocc_nvidia_place_shared(const struct gocc_question *question, const struct gocc_model *model,
                               struct gocc_nvidia_shared *shared)
 {
-    const struct gocc_model *m = question->model;
+    const struct gocc_model *m = model;
     const gpuocc_kernel *k = &question->kernel;
     const uint64_t fixed = gocc_amount(k->shared_bytes),
                    dynamic = gocc_amount(k->dynamic_shared_bytes);
@@ -81,8 +92,8 @@ void gocc_nvidia_place_shared(const struct gocc_question *question,
     const uint64_t asked = fixed + m->shared_reserved_bytes + (header ? bound : dynamic);
 
     shared->requested = fixed + dynamic;
-    shared->allocated = fixed + dynamic + m->shared_reserved_bytes + m->shared_unit_bytes - 1;
-    shared->allocated -= shared->allocated % m->shared_unit_bytes;
+    shared->allocated =
+        rounded(shared->requested + m->shared_reserved_bytes, m->shared_unit_bytes, header);
     shared->limit = m->default_shared_bytes_per_group;
     if (opt_in && major_of(m) >= 7 && asked > m->default_shared_bytes_per_group)
         shared->limit = m->max_shared_bytes_per_group;
@@ -90,5 +101,5 @@ void gocc_nvidia_place_shared(const struct gocc_question *question,
     shared->refused = shared->allocated > shared->limit;
     if (header ? opt_in : k->max_dynamic_shared_bytes != 0)
         shared->refused |= dynamic > bound;
-    shared->capacity = capacity_for(question, shared->allocated);
+    shared->capacity = capacity_for(m, k, shared->allocated);
 }

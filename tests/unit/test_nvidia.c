@@ -2,6 +2,146 @@
 #include "rows.h"
 #include "support.h"
 
+/* The header's bits for what limits, and our limits. */
+static const struct {
+    uint32_t bit, limit;
+    const char *column;
+} limits[] = {
+    {0x01, GPUOCC_LIMIT_WAVES, "limit_warps_blocks"},
+    {0x02, GPUOCC_LIMIT_REGISTERS, "limit_registers_blocks"},
+    {0x04, GPUOCC_LIMIT_SHARED, "limit_shared_blocks"},
+    {0x08, GPUOCC_LIMIT_GROUPS, "limit_block_slots_blocks"},
+    {0x10, GPUOCC_LIMIT_BARRIERS, "limit_barriers_blocks"},
+    {0x20, GPUOCC_LIMIT_VIRTUAL, "limit_virtual_blocks"},
+};
+#define LIMITS   (sizeof limits / sizeof limits[0])
+#define NO_LIMIT 2147483647
+
+/* The device of a row: the limits of one compute capability under the number of another. */
+static const gpuocc_device *device_of(const struct rows *rows)
+{
+    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    const uint32_t field = GPUOCC_DEVICE_GENERATION;
+    const uint64_t generation =
+        (uint64_t)(10 * number(rows, "cc_major", 0) + number(rows, "cc_minor", 0));
+    const gpuocc_device *device = find(cell(rows, "limits_from_cc"));
+    uint64_t own;
+
+    gpuocc_device_get(device, field, 0, &own);
+    if (own != generation)
+        gpuocc_device_edit(memory, sizeof memory, device, NULL, 0, &field, &generation, 1, &device,
+                           NULL);
+    return device;
+}
+
+/* A number of the row as a field: what is negative or above 32 bits cannot be asked. */
+static int as_field(const struct rows *rows, const char *column, uint32_t *field)
+{
+    const long long value = number(rows, column, 0);
+
+    *field = (uint32_t)value;
+    return value >= 0 && value < (long long)GPUOCC_ZERO;
+}
+
+static uint32_t or_zero(uint32_t value)
+{
+    return value == 0 ? GPUOCC_ZERO : value;
+}
+
+static int kernel_of(const struct rows *rows, gpuocc_kernel *kernel)
+{
+    uint32_t carveout = 0, optin, cache, caching;
+    int asked = 1;
+
+    memset(kernel, 0, sizeof *kernel);
+    asked &= as_field(rows, "block_size_threads", &kernel->threads_per_group);
+    asked &= as_field(rows, "registers_per_thread", &kernel->registers_per_thread);
+    asked &= as_field(rows, "static_shared_bytes", &kernel->shared_bytes);
+    asked &= as_field(rows, "dynamic_shared_bytes", &kernel->dynamic_shared_bytes);
+    asked &= as_field(rows, "block_barriers", &kernel->barriers_per_group);
+    asked &= as_field(rows, "max_dynamic_shared_bytes", &kernel->max_dynamic_shared_bytes);
+    asked &= as_field(rows, "virtual_resources", &kernel->virtual_resources);
+    asked &= as_field(rows, "function_max_threads", &kernel->max_threads_per_group);
+    asked &= as_field(rows, "shared_limit_optin", &optin);
+    asked &= as_field(rows, "cache_config", &cache);
+    asked &= as_field(rows, "partitioned_gc", &caching);
+    kernel->max_dynamic_shared_bytes = or_zero(kernel->max_dynamic_shared_bytes);
+    kernel->shared_limit = optin + 1;
+    kernel->cache_preference = cache + 1;
+    kernel->global_caching = caching + 1;
+    if (number(rows, "carveout_percent", 0) != -1) {
+        asked &= as_field(rows, "carveout_percent", &carveout);
+        kernel->carveout_percent = or_zero(carveout);
+    }
+    return asked;
+}
+
+static int limits_agree(const struct rows *rows, const struct place *p)
+{
+    uint64_t bits = 0, low = 0;
+    size_t i;
+    int agree = 1;
+
+    for (i = 0; i < LIMITS; i++) {
+        const int32_t status =
+            gpuocc_occupancy_get(p->occupancy, GPUOCC_RESULT_LIMIT, limits[i].limit, &low, NULL);
+        const long long expected = number(rows, limits[i].column, -1);
+
+        agree &=
+            status == GPUOCC_NOT_APPLICABLE ? expected == NO_LIMIT : expected == (long long)low;
+        if (gpuocc_occupancy_limiters(p->occupancy) >> limits[i].limit & 1)
+            bits |= limits[i].bit;
+    }
+    return agree && (long long)bits == number(rows, "limiting_factors_hex", -1);
+}
+
+static int agrees(const struct rows *rows, const struct place *p, const gpuocc_kernel *kernel)
+{
+    const uint64_t notes = result(p, GPUOCC_RESULT_NOTES, 0);
+    const int off = notes >> GPUOCC_NOTE_GLOBAL_CACHING_OFF & 1;
+    const long long caching = off ? 0 : (long long)kernel->global_caching - 1;
+
+    if (number(rows, "status", -1) != 0)
+        return p->status < 0;
+    return p->status == 0 &&
+           (long long)gpuocc_occupancy_groups(p->occupancy) ==
+               number(rows, "active_blocks_per_sm", -1) &&
+           limits_agree(rows, p) &&
+           (long long)result(p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0) ==
+               number(rows, "allocated_registers_per_block", -1) &&
+           result(p, GPUOCC_RESULT_SHARED_ALLOCATED_BYTES, 0) ==
+               strtoull(cell(rows, "allocated_shared_bytes_per_block"), NULL, 0) &&
+           caching == number(rows, "partitioned_gc_result", -1);
+}
+
+/* Every answer of the header, to the last digit. */
+static void test_header(const char *file)
+{
+    int asked = 0, refused = 0, different = 0;
+    struct rows rows;
+    struct place p;
+    gpuocc_kernel kernel;
+
+    rows_open(&rows, file);
+    while (rows_next(&rows)) {
+        if (!kernel_of(&rows, &kernel)) {
+            refused++;
+            note("row %d cannot be asked in 32 bits", rows.row);
+            continue;
+        }
+        asked++;
+        place_as(&p, device_of(&rows), GPUOCC_CONVENTION_HEADER, kernel);
+        if (agrees(&rows, &p, &kernel))
+            continue;
+        if (different++ < 5)
+            note("row %d: status %d (%s), groups %u, limiters %x", rows.row, (int)p.status,
+                 sentence(&p), p.status ? 0 : gpuocc_occupancy_groups(p.occupancy),
+                 p.status ? 0 : gpuocc_occupancy_limiters(p.occupancy));
+    }
+    ok(different == 0 && asked > 60, "%s: %d rows in the header convention, %d differ, %d refused",
+       file, asked, different, refused);
+}
+
 int main(void)
 {
     gpuocc_kernel kernel = {0};
@@ -12,5 +152,7 @@ int main(void)
     kernel.shared_bytes = 24 * 1024;
     place(&p, find("RTX 4090"), kernel);
     ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 3, "RTX 4090, 256 threads, 72 registers: 3 groups");
+    test_header("nvidia/occupancy_sample.csv");
+    test_header("nvidia/occupancy_edge.csv");
     return done();
 }

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The `header` convention: where cuda_occupancy.h 12.1 (CUDA 13.0) differs from what the hardware
+ * does. docs/validation.md lists the differences.
+ */
+#include "nvidia.h"
+
+#include "admit.h"
+#include "error.h"
+#include "place.h"
+
+/* The header takes int and size_t. What 32 bits cannot hold is refused, and so is what overflows
+ * its int arithmetic, which C leaves undefined. */
+#define LARGEST           (GPUOCC_ZERO - 1)
+#define LARGEST_REGISTERS ((INT32_MAX - 255) / 32)
+
+const struct gocc_field_rule gocc_nvidia_header_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
+    GOCC_NVIDIA_COMMON_FIELDS,
+    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX - 127},
+    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE,
+                                            LARGEST_REGISTERS},
+    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, LARGEST},
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, LARGEST},
+    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_CARVEOUT_PERCENT] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_VIRTUAL_RESOURCES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+};
+
+/* Row of a compute capability, NULL if there is none. */
+static const struct gocc_model *row_of(uint32_t generation)
+{
+    uint32_t i;
+
+    for (i = 0; i < gocc_nvidia.target_count; i++)
+        if (gocc_nvidia.models[i].generation == generation)
+            return &gocc_nvidia.models[i];
+    return NULL;
+}
+
+/* Whose compiled-in constants the header uses for a compute capability; NULL if it refuses it.
+ * Minors it does not know: 3.x, 5.x, 6.x, 7.x, 8.x and 9.x pass silently; of 10.x to 12.x only
+ * 11.1 and 11.3 do (executed, occupancy_edge.csv). */
+static const struct gocc_model *stand_in(uint32_t generation)
+{
+    static const uint8_t passes[][2] = {{3, 35}, {5, 50}, {6, 61}, {7, 70}, {8, 86}, {9, 90}};
+    uint32_t i;
+
+    if (row_of(generation) != NULL)
+        return row_of(generation);
+    if (generation == 111 || generation == 113)
+        return row_of(100);
+    for (i = 0; i < sizeof passes / sizeof passes[0]; i++)
+        if (generation / 10 == passes[i][0])
+            return row_of(passes[i][1]);
+    return NULL;
+}
+
+const struct gocc_model *gocc_nvidia_effective(const struct gocc_question *question,
+                                               struct gocc_model *scratch)
+{
+    const struct gocc_model *m = question->model, *constants;
+    uint32_t i;
+
+    if (question->convention != GPUOCC_CONVENTION_HEADER || row_of(m->generation) != NULL)
+        return m;
+    constants = stand_in(m->generation);
+    *scratch = *m;
+    scratch->max_groups_per_core = constants->max_groups_per_core;
+    scratch->registers_per_partition =
+        m->registers_per_partition * m->partitions_per_core / constants->partitions_per_core;
+    scratch->partitions_per_core = constants->partitions_per_core;
+    scratch->max_waves_per_partition =
+        m->max_waves_per_partition * m->partitions_per_core / constants->partitions_per_core;
+    scratch->shared_unit_bytes = constants->shared_unit_bytes;
+    scratch->barriers_per_core = constants->barriers_per_core;
+    scratch->virtual_resources_per_core = constants->virtual_resources_per_core;
+    for (i = 0; i < GOCC_POOL_SIZES; i++)
+        scratch->shared_pool_sizes_kib[i] = constants->shared_pool_sizes_kib[i];
+    return scratch;
+}
+
+static int32_t admit_carveout(const struct gocc_question *q, gpuocc_error *error)
+{
+    const uint32_t percent = q->kernel.carveout_percent;
+
+    if (percent == GPUOCC_UNKNOWN)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_KERNEL_CARVEOUT_PERCENT,
+                                percent, 100, q->device);
+    /* Before 7.0 the header does not look at the carve-out. */
+    if (gocc_amount(percent) <= 100 || q->model->generation < 70)
+        return GPUOCC_OK;
+    return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_KERNEL_CARVEOUT_PERCENT, percent,
+                            100, q->device);
+}
+
+int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_error *error)
+{
+    const gpuocc_kernel *k = &question->kernel;
+    const uint32_t per_warp = gocc_up(gocc_amount(k->registers_per_thread) * 32, 256);
+    const uint32_t warps = gocc_up((k->threads_per_group + 31) / 32, 4);
+
+    if (stand_in(question->model->generation) == NULL)
+        return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_UNKNOWN, GPUOCC_DEVICE_GENERATION,
+                                question->model->generation, 0,
+                                gpuocc_device_name(question->device));
+    if (k->max_threads_per_group == GPUOCC_ZERO)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_MAX_THREADS_PER_GROUP,
+                                0, INT32_MAX, question->device);
+    if (k->registers_per_thread != GPUOCC_UNKNOWN && k->threads_per_group != GPUOCC_UNKNOWN &&
+        (uint64_t)per_warp * warps > INT32_MAX)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                k->registers_per_thread, INT32_MAX / (warps * 32),
+                                question->device);
+    return admit_carveout(question, error);
+}
+
+/* The header keeps the limiters that it found before it looked at barriers. */
+void gocc_nvidia_header_limiters(struct gocc_placement *placement)
+{
+    struct gocc_placement *p = placement;
+    const uint32_t barriers = p->groups_by[GPUOCC_LIMIT_BARRIERS];
+    uint32_t limiters;
+
+    p->groups_by[GPUOCC_LIMIT_BARRIERS] = GOCC_NO_LIMIT;
+    gocc_combine(p);
+    limiters = p->limiters;
+    p->groups_by[GPUOCC_LIMIT_BARRIERS] = barriers;
+    gocc_combine(p);
+    p->limiters = limiters | (p->limiters & 1u << GPUOCC_LIMIT_BARRIERS);
+}
