@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "launch.h"
 
-static int launches(const struct gocc_question *question, uint32_t threads)
+static int launches(const struct gocc_question *question, uint32_t threads, int sure)
 {
     struct gocc_question q = *question;
     struct gocc_placement p;
@@ -10,19 +10,19 @@ static int launches(const struct gocc_question *question, uint32_t threads)
     if (q.rules->admit(&q, NULL) != GPUOCC_OK)
         return 0;
     q.rules->place(&q, &p);
-    return p.groups != 0;
+    return p.groups != 0 && !(sure && (p.open & GOCC_OPEN_LAUNCH) != 0);
 }
 
 /* A larger group never takes less of anything: bisection over whole sizes. */
-uint32_t gocc_max_launchable(const struct gocc_question *question)
+uint32_t gocc_max_launchable(const struct gocc_question *question, int sure)
 {
     uint32_t low = 0, high = question->model->max_threads_per_group, middle;
 
-    if (launches(question, high))
+    if (launches(question, high, sure))
         return high;
     while (high - low > 1) {
         middle = low + (high - low) / 2;
-        if (launches(question, middle))
+        if (launches(question, middle, sure))
             low = middle;
         else
             high = middle;

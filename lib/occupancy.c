@@ -81,14 +81,33 @@ static struct end word(uint32_t value)
     return end;
 }
 
+static struct end amount(uint64_t value)
+{
+    struct end end = {value, value == GOCC_AMOUNT_UNKNOWN ? GPUOCC_NOT_KNOWN : GPUOCC_OK};
+
+    return end;
+}
+
 /* Groups or waves: where a limit is open, at least one group of a kernel that launches. */
 static struct end resident(const struct gocc_placement *p, uint32_t value, uint32_t one, int high)
 {
     if (!p->open || p->groups == 0)
         return word(value);
     if (!high)
-        return number(one);
+        return number((p->open & GOCC_OPEN_LAUNCH) != 0 ? 0 : one);
     return number(p->groups == GOCC_NO_LIMIT ? ENDLESS : value);
+}
+
+/* Where a limit is open, none is sure to stop the next group, and the unknown ones may. */
+static struct end limiters(const struct gocc_placement *p, int high)
+{
+    uint32_t set = p->limiters, i;
+
+    if (!p->open || p->groups == 0)
+        return number(set);
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
+        set |= (uint32_t)(p->groups_by[i] == GOCC_LIMIT_UNKNOWN) << i;
+    return number(high ? set : 0);
 }
 
 static struct end core_count(const gpuocc_occupancy *occ, const struct gocc_placement *p)
@@ -121,12 +140,12 @@ static struct end launchable(const gpuocc_occupancy *occ, int high)
     int first = 1;
 
     if (!occ->range)
-        return number(gocc_max_launchable(&occ->question));
+        return number(gocc_max_launchable(&occ->question, !high));
     count = gocc_candidate_count(&occ->question);
     for (index = 0; index < count; index++) {
         if (!gocc_candidate(&occ->question, index, &candidate))
             continue;
-        threads = gocc_max_launchable(&candidate);
+        threads = gocc_max_launchable(&candidate, !high);
         if (first || (high ? threads > found : threads < found))
             found = threads;
         first = 0;
@@ -160,7 +179,7 @@ static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_place
     case GPUOCC_RESULT_MAX_WAVES_ANY_MODE:
         return word(p->max_waves_any_mode);
     case GPUOCC_RESULT_LIMITERS:
-        return number(p->limiters);
+        return limiters(p, high);
     case GPUOCC_RESULT_NOTES:
         return number(p->notes);
     case GPUOCC_RESULT_WAVE_SIZE:
@@ -172,9 +191,9 @@ static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_place
     case GPUOCC_RESULT_PARTITIONS_PER_CORE:
         return word(p->partitions);
     case GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP:
-        return number(p->allocated[GPUOCC_LIMIT_REGISTERS]);
+        return amount(p->allocated[GPUOCC_LIMIT_REGISTERS]);
     case GPUOCC_RESULT_SHARED_ALLOCATED_BYTES:
-        return number(p->allocated[GPUOCC_LIMIT_SHARED]);
+        return amount(p->allocated[GPUOCC_LIMIT_SHARED]);
     case GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE:
         return launchable(occ, high);
     case GPUOCC_RESULT_CORE_COUNT:
@@ -258,7 +277,7 @@ uint32_t gpuocc_occupancy_max_waves(const gpuocc_occupancy *occupancy)
 
 uint32_t gpuocc_occupancy_limiters(const gpuocc_occupancy *occupancy)
 {
-    return occupancy ? high_end(occupancy)->limiters : 0;
+    return occupancy ? (uint32_t)limiters(high_end(occupancy), 1).value : 0;
 }
 
 const gpuocc_device *gpuocc_occupancy_device(const gpuocc_occupancy *occupancy)

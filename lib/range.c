@@ -64,10 +64,12 @@ static uint32_t end_value(const struct gocc_question *q, uint32_t field, int mos
     const struct gocc_field_rule *rule = &q->rules->fields(q->convention)[field];
     const uint32_t other = field == GPUOCC_KERNEL_SHARED_BYTES ? q->kernel.dynamic_shared_bytes
                                                                : q->kernel.shared_bytes;
-    uint32_t max = gocc_field_max(q, field);
+    uint32_t min = 0, max = gocc_field_max(q, field);
 
+    if (q->rules->narrow != NULL)
+        q->rules->narrow(q, field, &min, &max);
     if (most_groups == (rule->use != GOCC_GRANT))
-        return GPUOCC_ZERO;
+        return min != 0 ? min : GPUOCC_ZERO;
     if (field != GPUOCC_KERNEL_SHARED_BYTES && field != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
         return max;
     /* Static and dynamic shared memory have one limit together. */

@@ -13,6 +13,15 @@
 #define GOCC_NO_LIMIT      0xfffffffdu
 #define GOCC_LIMIT_UNKNOWN GPUOCC_UNKNOWN
 
+/* An amount that nobody knows. */
+#define GOCC_AMOUNT_UNKNOWN UINT64_MAX
+
+/* What a placement leaves open; a set. */
+enum gocc_open {
+    GOCC_OPEN_FEWER = 1, /* a limit that nobody knows may leave fewer groups than these, not none */
+    GOCC_OPEN_LAUNCH = 2 /* nor is it known whether the group launches */
+};
+
 /* How a vendor uses a kernel field. */
 enum gocc_use {
     GOCC_ABSENT = 0, /* no such resource: must be 0 */
@@ -53,7 +62,7 @@ struct gocc_placement {
     uint32_t waves_per_partition;
     uint32_t partitions;
     uint32_t cores_per_core;    /* cores as the product counts them in one core of this question */
-    uint32_t open;              /* 1: a limit that nobody knows may leave fewer groups than these */
+    uint32_t open;              /* set of enum gocc_open */
     uint32_t groups_per_device; /* of a tool that answers for the whole device, else UNKNOWN */
     uint32_t groups_by[GPUOCC_LIMIT_COUNT];
     uint64_t requested[GPUOCC_LIMIT_COUNT];
@@ -88,6 +97,10 @@ struct gocc_rules {
     void (*place)(const struct gocc_question *question, struct gocc_placement *placement);
     /* Values of a choice that has not the values 1 .. max: the index-th one, 0 past the end. */
     uint32_t (*choice)(const struct gocc_question *question, uint32_t field, uint32_t index);
+    /* Narrows the ends between which an unknown amount lies, by the other fields; NULL: nothing
+     * is known of it. */
+    void (*narrow)(const struct gocc_question *question, uint32_t field, uint32_t *least,
+                   uint32_t *most);
     /* What is wrong with a model, as enum gpuocc_device_field, 0 if nothing. */
     uint32_t (*verify)(const struct gocc_model *model);
     /* Targets that have a spelling of their own ("8.9"): 1 + index, 0 if the name is none. */

@@ -22,7 +22,7 @@ static const struct {
     {GPUOCC_DEVICE_PARTITIONS_PER_CORE, 1, 1, 1024},
     {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 1, 1, 4096},
     {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 1, 0, 1u << 24},
-    {GPUOCC_DEVICE_REGISTER_UNIT, 0, 1, 65536},
+    {GPUOCC_DEVICE_REGISTER_UNIT, 1, 1, 65536},
     {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 1, 0, 4096},
     {GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP, 0, 0, 1u << 28},
     {GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, 0, 0, 4096},
@@ -97,6 +97,11 @@ static uint32_t contradiction(const struct gocc_model *m, uint64_t *limit)
         m->max_shared_bytes_per_group > m->shared_pool_bytes) {
         *limit = m->shared_pool_bytes;
         return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
+    }
+    if (m->register_unit == GPUOCC_UNKNOWN && m->registers_per_partition != 0 &&
+        m->registers_per_partition != GPUOCC_UNKNOWN) {
+        *limit = 1;
+        return GPUOCC_DEVICE_REGISTER_UNIT;
     }
     if (not_ascending(m->shared_pool_sizes_kib, GOCC_POOL_SIZES, limit))
         return GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB;
