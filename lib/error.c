@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "model.h"
+
 static int32_t fail(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t field,
                     uint32_t known, uint64_t value, uint64_t limit, const char *subject)
 {
@@ -42,8 +44,12 @@ int32_t gocc_fail_size(gpuocc_error *error, int32_t status, uint32_t position, u
 int32_t gocc_fail_kernel(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
                          uint64_t limit, const gpuocc_device *device)
 {
+    const int own = device != NULL && device->kind == GOCC_OWN;
+
+    /* What allows or forbids is the architecture, unless the caller made the device. */
     return fail(error, status, GPUOCC_SCOPE_KERNEL, field, GOCC_ERROR_VALUE | GOCC_ERROR_LIMIT,
-                value, limit, gpuocc_device_architecture(device));
+                value, limit,
+                own ? gpuocc_device_name(device) : gpuocc_device_architecture(device));
 }
 
 int32_t gocc_fail_device(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,

@@ -1,7 +1,281 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * Bad input: each cause has its status and a sentence that names field, value and limit. Asked of
+ * a device of our own, so that every build can run it.
+ */
 #include "support.h"
+
+static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+
+static const gpuocc_device *machine(void)
+{
+    static const uint32_t fields[] = {
+        GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,   GPUOCC_DEVICE_PARTITIONS_PER_CORE,
+        GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, GPUOCC_DEVICE_REGISTERS_PER_PARTITION,
+        GPUOCC_DEVICE_REGISTER_UNIT,           GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
+        GPUOCC_DEVICE_SHARED_POOL_BYTES,       GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+        GPUOCC_DEVICE_BARRIERS_PER_CORE};
+    static const uint64_t values[] = {1024, 4, 16, 16384, 256, 255, 65536, 49152, 16};
+    const gpuocc_device *device = NULL;
+
+    gpuocc_device_edit(memory, sizeof memory, NULL, "toy", 3, fields, values,
+                       sizeof fields / sizeof fields[0], &device, NULL);
+    return device;
+}
+
+/* One field of a kernel of 256 threads set to a value: the status and the sentence. */
+static const struct {
+    uint32_t field, value;
+    int32_t status;
+    const char *sentence;
+} fields[] = {
+    {GPUOCC_KERNEL_THREADS_PER_GROUP, 0, GPUOCC_ERROR_REQUIRED,
+     "threads_per_group is 0 or not given, toy needs 1 to 1024"},
+    {GPUOCC_KERNEL_THREADS_PER_GROUP, GPUOCC_ZERO, GPUOCC_ERROR_REQUIRED,
+     "threads_per_group is 0 or not given, toy needs 1 to 1024"},
+    {GPUOCC_KERNEL_THREADS_PER_GROUP, 1025, GPUOCC_ERROR_GROUP_TOO_LARGE,
+     "threads_per_group is 1025, toy allows 1024"},
+    {GPUOCC_KERNEL_THREADS_PER_GROUP, 0xfffffffd, GPUOCC_ERROR_GROUP_TOO_LARGE,
+     "threads_per_group is 4294967293, toy allows 1024"},
+    {GPUOCC_KERNEL_WAVE_SIZE, 64, GPUOCC_ERROR_NOT_A_CHOICE, "wave_size is 64, toy allows 32"},
+    {GPUOCC_KERNEL_WAVE_SIZE, 48, GPUOCC_ERROR_NOT_A_CHOICE, "wave_size is 48, toy allows 32"},
+    {GPUOCC_KERNEL_REGISTERS_PER_THREAD, 256, GPUOCC_ERROR_TOO_MANY_REGISTERS,
+     "registers_per_thread is 256, toy allows 255"},
+    {GPUOCC_KERNEL_SHARED_BYTES, 49153, GPUOCC_ERROR_SHARED_TOO_LARGE,
+     "shared_bytes is 49153, toy allows 49152"},
+    {GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, 0x80000000, GPUOCC_ERROR_SHARED_TOO_LARGE,
+     "dynamic_shared_bytes is 2147483648, toy allows 49152"},
+    {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 65537, GPUOCC_ERROR_TOO_LARGE,
+     "barriers_per_group is 65537, toy allows 65536"},
+    {GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD, 4, GPUOCC_ERROR_NO_RESOURCE,
+     "accumulators_per_thread is 4, toy has no such resource"},
+    {GPUOCC_KERNEL_CARVEOUT_PERCENT, 50, GPUOCC_ERROR_NO_RESOURCE,
+     "carveout_percent is 50, toy has no such resource"},
+    {GPUOCC_KERNEL_CORE_MODE, GPUOCC_CORE_MODE_WGP, GPUOCC_ERROR_NO_RESOURCE,
+     "core_mode is wgp, toy has no such resource"},
+    {GPUOCC_KERNEL_GRF_COUNT, GPUOCC_UNKNOWN, GPUOCC_ERROR_NO_RESOURCE,
+     "grf_count is unknown, toy has no such resource"},
+    {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 64, GPUOCC_ERROR_NO_RESOURCE,
+     "half_registers_per_thread is 64, toy has no such resource"},
+};
+
+static void test_fields(const gpuocc_device *device)
+{
+    struct place p;
+    size_t i;
+
+    for (i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        gpuocc_kernel kernel = {0};
+
+        kernel.threads_per_group = 256;
+        memcpy((char *)&kernel + 4 * fields[i].field, &fields[i].value, 4);
+        place(&p, device, kernel);
+        if (!ok(p.status == fields[i].status && p.occupancy == NULL &&
+                    strcmp(sentence(&p), fields[i].sentence) == 0 &&
+                    p.error.field == fields[i].field,
+                "%s", fields[i].sentence))
+            note("status %d: %s", (int)p.status, sentence(&p));
+    }
+}
+
+/* Everything about pointers, memory and struct sizes. */
+static void test_arguments(const gpuocc_device *device)
+{
+    struct {
+        gpuocc_kernel kernel;
+        uint32_t tail[8];
+    } future;
+    gpuocc_kernel kernel = {0};
+    uint64_t words[GPUOCC_OCCUPANCY_BYTES / 8];
+    gpuocc_occupancy *occ = NULL;
+    gpuocc_error error = {0};
+    char text[128];
+
+    kernel.size = sizeof kernel;
+    kernel.threads_per_group = 64;
+    error.size = sizeof error;
+#define INIT(memory, bytes, device, kernel)                                                        \
+    gpuocc_occupancy_init(memory, bytes, device, 0, kernel, &occ, &error)
+    ok(INIT(NULL, sizeof words, device, &kernel) == GPUOCC_ERROR_NULL && error.field == 1,
+       "memory is NULL");
+    gpuocc_error_text(&error, GPUOCC_ERROR_NULL, text, sizeof text);
+    ok(strcmp(text, "argument 1 is NULL") == 0, "%s", text);
+    ok(INIT(words, sizeof words, NULL, &kernel) == GPUOCC_ERROR_NULL && error.field == 3,
+       "device is NULL");
+    ok(INIT(words, sizeof words, device, NULL) == GPUOCC_ERROR_NULL && error.field == 5,
+       "kernel is NULL");
+    ok(gpuocc_occupancy_init(words, sizeof words, device, 0, &kernel, NULL, NULL) ==
+           GPUOCC_ERROR_NULL,
+       "the out-parameter is NULL, the error too");
+    ok(INIT(words, 100, device, &kernel) == GPUOCC_ERROR_MEMORY_SIZE &&
+           error.limit == gpuocc_occupancy_size() && error.value == 100,
+       "100 bytes of memory are too few, the error says how many are needed");
+    ok(INIT((char *)words + 4, sizeof words - 8, device, &kernel) == GPUOCC_ERROR_MEMORY_ALIGNMENT,
+       "memory off its alignment");
+    ok(gpuocc_occupancy_init(words, sizeof words, device, 99, &kernel, &occ, &error) ==
+           GPUOCC_ERROR_CONVENTION_UNKNOWN,
+       "convention 99");
+    ok(gpuocc_occupancy_init(words, sizeof words, device, GPUOCC_CONVENTION_HEADER, &kernel, &occ,
+                             &error) == GPUOCC_ERROR_CONVENTION_VENDOR,
+       "another vendor's convention");
+
+    memset(&future, 0, sizeof future);
+    future.kernel = kernel;
+    future.kernel.size = sizeof future;
+    ok(INIT(words, sizeof words, device, &future.kernel) == GPUOCC_OK,
+       "a longer struct with a zero tail is read");
+    future.tail[3] = 7;
+    ok(INIT(words, sizeof words, device, &future.kernel) == GPUOCC_ERROR_STRUCT_NEWER &&
+           error.field == GPUOCC_KERNEL_FIELD_COUNT + 3 && error.value == 7,
+       "a member that this version does not know is refused by its number");
+    kernel.size = 0;
+    ok(INIT(words, sizeof words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size 0");
+    kernel.size = sizeof kernel - 4;
+    ok(INIT(words, sizeof words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size too small");
+    kernel.size = sizeof kernel + 2;
+    ok(INIT(words, sizeof words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size not of 4");
+    kernel.size = 0x7ffffffc;
+    ok(INIT(words, sizeof words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size of garbage");
+#undef INIT
+}
+
+/* Nothing beyond the size that the caller gives is written. */
+static void test_canary(const gpuocc_device *device)
+{
+    struct {
+        gpuocc_error error;
+        uint32_t canary;
+    } box;
+    gpuocc_kernel kernel = {0};
+    uint64_t words[GPUOCC_OCCUPANCY_BYTES / 8];
+    gpuocc_occupancy *occ;
+    uint32_t size, i, intact = 1;
+
+    kernel.size = sizeof kernel;
+    for (size = 0; size <= sizeof box; size++) {
+        memset(&box, 0xa5, sizeof box);
+        box.error.size = size;
+        gpuocc_occupancy_init(words, sizeof words, device, 0, &kernel, &occ, &box.error);
+        for (i = size < 4 ? 4 : size; i < sizeof box; i++)
+            intact &= (uint32_t)(((unsigned char *)&box)[i] == 0xa5);
+        intact &= (uint32_t)(box.error.size == size);
+    }
+    ok(intact == 1, "an error of any size is written within its size");
+}
+
+static void test_text(void)
+{
+    gpuocc_error error = {0};
+    char small[8];
+    size_t length;
+    int32_t status, named = 0;
+
+    memset(small, 'x', sizeof small);
+    length = gpuocc_error_text(NULL, GPUOCC_ERROR_DEVICE_UNKNOWN, small, sizeof small);
+    ok(length == strlen("no device has this name") && strcmp(small, "no devi") == 0,
+       "a text that does not fit is cut and counted");
+    ok(gpuocc_error_text(NULL, GPUOCC_ERROR_DEVICE_UNKNOWN, NULL, 0) == length,
+       "no memory at all: only counted");
+    for (status = 0; status >= GPUOCC_NOT_KNOWN; status--)
+        named += gpuocc_name(GPUOCC_LIST_STATUSES, (uint32_t)-status) != NULL ? 1 : 0;
+    ok(named == 1 - (int32_t)GPUOCC_NOT_KNOWN, "every status has a name");
+    error.size = sizeof error;
+    error.scope = 77;
+    ok(gpuocc_error_text(&error, -999, NULL, 0) > 0 &&
+           gpuocc_error_text(&error, 999, NULL, 0) > 0 &&
+           gpuocc_error_text(&error, INT32_MIN, NULL, 0) > 0,
+       "statuses that do not exist have a sentence too");
+}
+
+static void test_ranges(const gpuocc_device *device)
+{
+    gpuocc_kernel kernel = {0};
+    struct place p;
+    uint64_t low = 0, high = 0;
+
+    kernel.threads_per_group = 256;
+    kernel.registers_per_thread = GPUOCC_UNKNOWN;
+    place(&p, device, kernel);
+    gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high);
+    /* 255 registers take 8192 of 16384 of a partition: 2 waves of each of 4, 1 group; none: 8. */
+    ok(gpuocc_occupancy_groups(p.occupancy) == GPUOCC_UNKNOWN && low == 1 && high == 8,
+       "registers unknown: 1 to 8 groups");
+    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 1, &low, &high) ==
+               GPUOCC_ERROR_INDEX &&
+           gpuocc_occupancy_get(p.occupancy, 99, 0, &low, &high) == GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_LIMIT, GPUOCC_LIMIT_VIRTUAL, &low,
+                                &high) == GPUOCC_NOT_APPLICABLE,
+       "a result, an index or a limit that does not exist");
+    kernel.registers_per_thread = 32;
+    kernel.threads_per_group = GPUOCC_UNKNOWN;
+    place(&p, device, kernel);
+    gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_WAVES, 0, &low, &high);
+    ok(low == 44 && high == 64, "group size unknown: %u to %u waves (2 groups of 22 at worst)",
+       (unsigned)low, (unsigned)high);
+    ok(gpuocc_occupancy_groups(NULL) == 0 && gpuocc_occupancy_device(NULL) == NULL &&
+           gpuocc_occupancy_get(NULL, 0, 0, &low, &high) == GPUOCC_ERROR_NULL,
+       "getters take NULL");
+}
+
+static void test_names(void)
+{
+    uint32_t list, at, back, names = 0, found = 0;
+    const char *name;
+
+    for (list = 1; list < GPUOCC_LIST_COUNT; list++)
+        for (at = 0; at < gpuocc_list_count(list); at++) {
+            name = gpuocc_name(list, at);
+            if (name == NULL)
+                continue;
+            names++;
+            found += gpuocc_unit(list, at) != NULL && gpuocc_about(list, at) != NULL &&
+                     gpuocc_number(list, name, strlen(name), &back) == GPUOCC_OK && back == at;
+        }
+    ok(names > 100 && found == names, "%u of %u names lead back to their number", found, names);
+    ok(gpuocc_list_count(GPUOCC_LIST_KERNEL_FIELDS) == GPUOCC_KERNEL_FIELD_COUNT &&
+           gpuocc_list_count(GPUOCC_LIST_RESULTS) == GPUOCC_RESULT_COUNT &&
+           gpuocc_list_count(GPUOCC_LIST_LIMITS) == GPUOCC_LIMIT_COUNT &&
+           gpuocc_list_count(GPUOCC_LIST_CONVENTIONS) == GPUOCC_CONVENTION_COUNT &&
+           gpuocc_list_count(GPUOCC_LIST_DEVICE_FIELDS) == GPUOCC_DEVICE_FIELD_COUNT &&
+           gpuocc_list_count(GPUOCC_LIST_NOTES) == GPUOCC_NOTE_COUNT && gpuocc_list_count(0) == 0 &&
+           gpuocc_list_count(99) == 0,
+       "the lists are as long as their enums");
+    ok(gpuocc_name(1, 999) == NULL &&
+           gpuocc_number(1, "nonsense", 8, &back) == GPUOCC_ERROR_FIELD &&
+           gpuocc_number(1, NULL, 8, &back) == GPUOCC_ERROR_NULL &&
+           gpuocc_choice_name(GPUOCC_KERNEL_CORE_MODE, 2)[0] == 'w' &&
+           gpuocc_choice_name(GPUOCC_KERNEL_CORE_MODE, 9) == NULL,
+       "names that do not exist");
+}
+
+static void test_find(void)
+{
+    static char huge[1 << 20];
+    const gpuocc_device *device;
+
+    memset(huge, 'x', sizeof huge);
+    ok(gpuocc_device_find(huge, sizeof huge, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "a name of 1 MB");
+    ok(gpuocc_device_find("", 0, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN, "an empty name");
+    ok(gpuocc_device_find("\xc3\xa9\xff", 3, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "a name of other letters");
+    ok(gpuocc_device_find(NULL, 3, 0, &device, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_device_find("x", 1, 0, NULL, NULL) == GPUOCC_ERROR_NULL,
+       "NULL");
+    ok(gpuocc_device_pci(0, 1, GPUOCC_UNKNOWN, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "a PCI vendor of 0");
+}
 
 int main(void)
 {
+    const gpuocc_device *device = machine();
+
+    test_fields(device);
+    test_arguments(device);
+    test_canary(device);
+    test_text();
+    test_ranges(device);
+    test_names();
+    test_find();
     return done();
 }

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every public header compiles alone, in every C and C++ there is, and holds nothing that a
+binding could not express. Usage: test_headers.py SOURCE_ROOT"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+root = sys.argv[1]
+sys.path.insert(0, os.path.join(root, "tests"))
+from tap import done, ok, skip  # noqa: E402
+
+HEADERS = sorted(os.listdir(os.path.join(root, "include", "gpuocc")))
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only",
+          "-I", os.path.join(root, "include")]
+LANGUAGES = [("c", s) for s in ("c99", "c11", "c17")] + [
+    ("c++", s) for s in ("c++98", "c++11", "c++14", "c++17", "c++20")]
+COMPILERS = {"c": ["gcc", "clang"], "c++": ["g++", "clang++"]}
+
+
+def compiles(compiler, language, standard, text):
+    with tempfile.NamedTemporaryFile("w", suffix=".c" if language == "c" else ".cc") as file:
+        file.write(text)
+        file.flush()
+        warn = STRICT + (["-Wno-long-long"] if standard == "c++98" else [])
+        return subprocess.run([compiler, "-x", language, "-std=" + standard, *warn, file.name],
+                              capture_output=True, text=True)
+
+
+for language, standard in LANGUAGES:
+    for compiler in COMPILERS[language]:
+        if shutil.which(compiler) is None:
+            skip(f"headers as {standard} by {compiler}", f"no {compiler}")
+            continue
+        problems = []
+        for header in HEADERS:
+            # Twice: a header has to guard itself.
+            text = f'#include "gpuocc/{header}"\n' * 2 + "extern int not_empty;\n"
+            run = compiles(compiler, language, standard, text)
+            if run.returncode:
+                problems.append(f"{header}: {run.stderr}")
+        ok(not problems, f"{len(HEADERS)} headers alone as {standard} by {compiler}", *problems)
+
+# What no binding generator or stable layout can live with.
+FORBIDDEN = {
+    "bool": r"\b_?[bB]ool\b", "long": r"\blong\b", "FILE": r"\bFILE\b", "union": r"\bunion\b",
+    "variadic": r"\.\.\.", "inline": r"\binline\b", "bit-field": r"\buint\d+_t\s+\w+\s*:\s*\d",
+    "callback": r"\(\s*\*\s*\w+\s*\)\s*\(", "double": r"\b(double|float)\b",
+    "plain int": r"\b(int|unsigned|short|char)\b(?!\s*\*|\s+subject\[)",
+}
+for header in HEADERS:
+    with open(os.path.join(root, "include", "gpuocc", header)) as file:
+        text = re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read(), flags=re.S)
+    text = re.sub(r'"[^"\n]*"|^#.*$', "", text, flags=re.M)
+    found = [name for name, pattern in FORBIDDEN.items() if re.search(pattern, text)]
+    ok(not found, f"{header} holds no forbidden construct", *found)
+
+# A struct crosses the boundary only with its size first.
+for header in HEADERS:
+    with open(os.path.join(root, "include", "gpuocc", header)) as file:
+        text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+    for name, body in re.findall(r"typedef struct (\w+) \{(.*?)\}", text, flags=re.S):
+        ok(re.match(r"\s*uint32_t size;", body) is not None, f"{name} has its size first")
+done()

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""tests/abi/layout.c holds on every target that clang knows. Usage: test_layout.py SOURCE_ROOT"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+root = sys.argv[1]
+sys.path.insert(0, os.path.join(root, "tests"))
+from tap import done, ok, skip  # noqa: E402
+
+TARGETS = ["x86_64-linux-gnu", "i386-linux-gnu", "aarch64-linux-gnu", "aarch64_be-linux-gnu",
+           "arm-linux-gnueabihf", "armeb-linux-gnueabi", "powerpc-linux-gnu",
+           "powerpc64-linux-gnu", "powerpc64le-linux-gnu", "s390x-linux-gnu", "mips-linux-gnu",
+           "mips64el-linux-gnuabi64", "riscv32-linux-gnu", "riscv64-linux-gnu", "wasm32", "wasm64",
+           "x86_64-pc-windows-msvc", "i686-pc-windows-msvc", "aarch64-pc-windows-msvc",
+           "x86_64-w64-mingw32", "arm64-apple-macos", "x86_64-apple-macos"]
+
+clang = shutil.which("clang")
+if clang is None:
+    skip("layouts on every target", "no clang")
+    done()
+# stdint.h and stddef.h as any C library of these targets has them, so that none need be there.
+STUBS = {
+    "stdint.h": "typedef __UINT8_TYPE__ uint8_t;typedef __UINT32_TYPE__ uint32_t;"
+                "typedef __UINT64_TYPE__ uint64_t;typedef __INT32_TYPE__ int32_t;\n",
+    "stddef.h": "typedef __SIZE_TYPE__ size_t;\n"
+                "#define NULL ((void *)0)\n#define offsetof(t, m) __builtin_offsetof(t, m)\n",
+}
+with tempfile.TemporaryDirectory() as stubs:
+    for name, text in STUBS.items():
+        with open(os.path.join(stubs, name), "w") as file:
+            file.write(text)
+    for target in TARGETS:
+        run = subprocess.run(
+            [clang, "--target=" + target, "-std=c99", "-fsyntax-only", "-nostdinc", "-Werror",
+             "-isystem", stubs, "-I", os.path.join(root, "include"),
+             os.path.join(root, "tests", "abi", "layout.c")], capture_output=True, text=True)
+        if "unknown target triple" in run.stderr:
+            skip(f"layouts on {target}", "this clang does not know it")
+        else:
+            ok(run.returncode == 0, f"layouts on {target}", run.stderr)
+done()

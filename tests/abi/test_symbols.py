@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The headers, the symbol map and the library name the same functions; the library has no
+writable data and needs nothing but memory functions. Usage: test_symbols.py SOURCE_ROOT LIBRARY"""
+import os
+import re
+import subprocess
+import sys
+
+root, library = sys.argv[1:3]
+sys.path.insert(0, os.path.join(root, "tests"))
+from tap import done, ok  # noqa: E402
+
+declared = set()
+for header in os.listdir(os.path.join(root, "include", "gpuocc")):
+    with open(os.path.join(root, "include", "gpuocc", header)) as file:
+        text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+    for declaration in re.findall(r"^GPUOCC_API (.*?);", text, flags=re.S | re.M):
+        declared.add(re.search(r"(\w+)\s*\(", declaration).group(1))
+
+with open(os.path.join(root, "lib", "gpuocc.map")) as file:
+    mapped = set(re.findall(r"^\s*(gpuocc_\w+);", file.read(), flags=re.M))
+
+
+def nm(*options):
+    return subprocess.run(["nm", "-D", *options, library], capture_output=True, text=True,
+                          check=True).stdout.split("\n")
+
+
+exported = {line.split()[-1].split("@")[0] for line in nm("--defined-only") if " T " in line}
+others = [line for line in nm("--defined-only") if line and " T " not in line
+          and not re.search(r" A GPUOCC_", line)]
+needed = {line.split()[-1].split("@")[0] for line in nm("--undefined-only") if " U " in line}
+
+ok(declared == mapped, f"{len(declared)} functions: headers = map", declared ^ mapped)
+ok(exported == mapped, "library = map", exported ^ mapped)
+ok(not others, "nothing but functions is exported", *others)
+allowed = {"memcpy", "memset", "memcmp", "memmove", "strlen", "strcmp", "strchr", "strstr",
+           "__stack_chk_fail"}
+ok(needed <= allowed, "needs memory and string functions only", needed - allowed)
+
+sections = subprocess.run(["readelf", "-SW", library], capture_output=True, text=True,
+                          check=True).stdout
+sizes = {name: int(size, 16) for name, size in re.findall(
+    r"\] (\.\S+)\s+\S+\s+[0-9a-f]+ [0-9a-f]+ ([0-9a-f]+)", sections)}
+# .data and .bss of an empty shared library: the handle and the completed flag of the C runtime.
+ok(sizes.get(".data", 0) <= 8 and sizes.get(".bss", 0) <= 8,
+   f"no writable data (.data {sizes.get('.data', 0)}, .bss {sizes.get('.bss', 0)} bytes)")
+loaded = sum(size for name, size in sizes.items() if not name.startswith((".debug", ".comment",
+             ".symtab", ".strtab", ".shstrtab", ".gnu.build")))
+ok(loaded <= 200 * 1024, f"{loaded // 1024} KiB loaded, at most 200 KiB")
+done()

@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#include "support.h"
-
-int main(void)
-{
-    return done();
-}
