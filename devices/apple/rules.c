@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Apple: whether a threadgroup launches, and how many reside on a core.
+ *
+ * Whether it launches is known on Apple7 and Apple8: Mesa's tier table, which is the same as two
+ * halves of 104 KiB that hand out whole SIMD-groups, up to 1024 threads. How many reside is a
+ * hypothesis there: by default no more than the table proves. From Apple9 on registers do not
+ * bound statically.
+ */
+#include "apple.h"
+
+#include "admit.h"
+#include "error.h"
+#include "place.h"
+
+/* The tier table: registers (32 bits, all lanes) of a half of a core, what a SIMD-group takes
+ * them in, and the largest threadgroup, beyond which the table cannot see. */
+#define FILE_PARTITIONS 2u
+#define FILE_REGISTERS  26624u
+#define FILE_UNIT       128u
+#define TIER_CAP        1024u
+
+/* The hypotheses: 3072 threads of a core, and 384 KiB in two halves. */
+#define HYPOTHESIS_SLOTS 48u
+#define RF384_REGISTERS  49152u
+
+#define WAVE             32u
+#define MEMORY_LENGTH    16u /* step of valid lengths of threadgroup memory, in bytes */
+
+static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
+    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                                             -GPUOCC_ERROR_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD] = {GOCC_AMOUNT,
+                                                 GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
+                                                 -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
+    [GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, 100},
+};
+
+const struct gocc_field_rule *gocc_apple_fields(uint32_t convention)
+{
+    (void)convention;
+    return field_rules;
+}
+
+static int has_tiers(const struct gocc_model *m)
+{
+    return m->generation == 7 || m->generation == 8;
+}
+
+/* The occupancy manager came with registers that do not bound statically. */
+static int is_dynamic(const struct gocc_model *m)
+{
+    return m->registers_per_partition == 0;
+}
+
+/* The hypotheses speak of the families that the table speaks of; elsewhere the answer is the
+ * default's. */
+static int is_hypothesis(const struct gocc_question *q)
+{
+    return q->convention != GPUOCC_CONVENTION_DEFAULT && has_tiers(q->model);
+}
+
+/* Registers of a wave: 16 bits of each lane for a half register. */
+static uint32_t registers_of_wave(uint32_t halves, uint32_t unit)
+{
+    return gocc_up(halves * WAVE / 2, unit);
+}
+
+/* Largest threadgroup of a kernel with so many half registers. */
+static uint32_t tier_threads(uint32_t halves)
+{
+    const uint32_t per_wave = registers_of_wave(halves != 0 ? halves : 1, FILE_UNIT);
+    const uint32_t threads = FILE_REGISTERS / per_wave * FILE_PARTITIONS * WAVE;
+
+    return threads < TIER_CAP ? threads : TIER_CAP;
+}
+
+/* A bound that the caller read from the pipeline stands above the table. */
+static int launches_by_report(const gpuocc_kernel *k)
+{
+    return k->max_threads_per_group != 0 &&
+           k->threads_per_group <= gocc_amount(k->max_threads_per_group);
+}
+
+static uint64_t known_bytes(uint32_t bytes)
+{
+    return bytes == GPUOCC_UNKNOWN ? 0 : gocc_amount(bytes);
+}
+
+int32_t gocc_apple_admit(struct gocc_question *question, gpuocc_error *error)
+{
+    const struct gocc_question *q = question;
+    const uint32_t target = q->kernel.occupancy_target_percent;
+    const uint32_t max = q->model->max_shared_bytes_per_group;
+    const uint64_t sum =
+        known_bytes(q->kernel.shared_bytes) + known_bytes(q->kernel.dynamic_shared_bytes);
+
+    if (target != 0 && target != GPUOCC_ZERO && !is_dynamic(q->model))
+        return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE,
+                                GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT, target, 0, q->device);
+    if (sum <= max && (sum + MEMORY_LENGTH - 1) / MEMORY_LENGTH * MEMORY_LENGTH > max)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_KERNEL_SHARED_BYTES,
+                                sum, max / MEMORY_LENGTH * MEMORY_LENGTH, q->device);
+    return gocc_admit_shared(q, error);
+}
+
+uint32_t gocc_apple_verify(const struct gocc_model *model)
+{
+    if (model->wave_sizes != WAVE)
+        return GPUOCC_DEVICE_WAVE_SIZES;
+    if (model->default_wave_size != WAVE)
+        return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+    if (model->max_registers_per_thread == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
+    if (model->max_shared_bytes_per_group == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
+    return 0;
+}
+
+/* Largest threadgroup reported for a pipeline: no more registers than leave it. If it is a tier,
+ * no fewer either; a report that is none was lowered by an attribute of the kernel. */
+void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
+                       uint32_t *most)
+{
+    const uint32_t report = question->kernel.max_threads_per_group;
+    uint32_t halves = *most;
+
+    if (field != GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD || !has_tiers(question->model) ||
+        report == 0 || report == GPUOCC_ZERO || report == GPUOCC_UNKNOWN)
+        return;
+    while (halves != 0 && tier_threads(halves) < report)
+        halves--;
+    *most = halves;
+    if (tier_threads(halves) != report)
+        return;
+    while (halves != 0 && tier_threads(halves - 1) == report)
+        halves--;
+    *least = halves;
+}
+
+/* What nobody knows counts as nothing here and is put in its place afterwards. */
+static struct gocc_supply supply_of(const struct gocc_question *q)
+{
+    struct gocc_supply supply = gocc_supply_of(q->model);
+
+    if (is_hypothesis(q)) {
+        supply.partitions = FILE_PARTITIONS;
+        supply.waves = HYPOTHESIS_SLOTS;
+        supply.registers =
+            q->convention == GPUOCC_CONVENTION_RF384 ? RF384_REGISTERS : FILE_REGISTERS;
+    }
+    if (supply.waves == GPUOCC_UNKNOWN)
+        supply.waves = 0;
+    if (supply.registers == GPUOCC_UNKNOWN)
+        supply.registers = 0;
+    supply.barriers = 0;
+    return supply;
+}
+
+static struct gocc_demand demand_of(const struct gocc_question *q, uint32_t file)
+{
+    const gpuocc_kernel *k = &q->kernel;
+    const uint32_t halves = gocc_amount(k->half_registers_per_thread);
+    const uint32_t unit = q->model->shared_unit_bytes;
+    struct gocc_demand d = {0};
+
+    d.threads = k->threads_per_group;
+    d.wave_size = k->wave_size;
+    if (file != 0)
+        d.registers_per_wave =
+            registers_of_wave(halves, is_hypothesis(q) ? FILE_UNIT : q->model->register_unit);
+    d.registers_requested = (halves * k->threads_per_group + 1) / 2;
+    d.shared_requested =
+        (uint64_t)gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
+    if (d.shared_requested != 0)
+        d.shared_bytes =
+            (d.shared_requested + q->model->shared_reserved_bytes + unit - 1) / unit * unit;
+    return d;
+}
+
+static void place_waves(const struct gocc_question *q, uint32_t slots, struct gocc_placement *p)
+{
+    const uint32_t waves = p->waves_per_group, target = q->kernel.occupancy_target_percent;
+    uint32_t *groups = &p->groups_by[GPUOCC_LIMIT_WAVES];
+
+    if (slots == 0) {
+        gocc_limit(p, GPUOCC_LIMIT_WAVES, GOCC_LIMIT_UNKNOWN, waves, waves, GOCC_AMOUNT_UNKNOWN);
+        p->max_waves = GPUOCC_UNKNOWN;
+        p->max_waves_any_mode = GPUOCC_UNKNOWN;
+        return;
+    }
+    if (target == 0 || *groups == 0)
+        return;
+    /* Whatever the target, what launches runs. */
+    *groups = p->max_waves * gocc_amount(target) / 100 / waves;
+    if (*groups == 0)
+        *groups = 1;
+}
+
+static void place_registers(const struct gocc_question *q, uint32_t file, struct gocc_placement *p)
+{
+    const gpuocc_kernel *k = &q->kernel;
+    const uint32_t halves = gocc_amount(k->half_registers_per_thread);
+    const int refused = has_tiers(q->model) && k->threads_per_group > tier_threads(halves);
+    uint32_t *groups = &p->groups_by[GPUOCC_LIMIT_REGISTERS];
+
+    if (file == 0 && halves != 0) {
+        p->allocated[GPUOCC_LIMIT_REGISTERS] = GOCC_AMOUNT_UNKNOWN;
+        if (!is_dynamic(q->model))
+            *groups = GOCC_LIMIT_UNKNOWN;
+    }
+    if (refused && k->max_threads_per_group == 0)
+        *groups = 0;
+    if (!launches_by_report(k))
+        return;
+    if (*groups == 0)
+        *groups = 1;
+    if (refused)
+        p->notes |= 1u << GPUOCC_NOTE_UNVERIFIED;
+}
+
+static void place_launch(const gpuocc_kernel *k, struct gocc_placement *p)
+{
+    if (k->max_threads_per_group == 0)
+        return;
+    gocc_limit(p, GPUOCC_LIMIT_LAUNCH, launches_by_report(k) ? GOCC_NO_LIMIT : 0,
+               k->threads_per_group, k->threads_per_group, gocc_amount(k->max_threads_per_group));
+}
+
+/* What the placement leaves open. */
+static uint32_t open_of(const struct gocc_question *q, const struct gocc_placement *p)
+{
+    const gpuocc_kernel *k = &q->kernel;
+    const uint32_t *by = p->groups_by;
+    uint32_t open = 0;
+
+    if (by[GPUOCC_LIMIT_WAVES] == GOCC_LIMIT_UNKNOWN ||
+        by[GPUOCC_LIMIT_REGISTERS] == GOCC_LIMIT_UNKNOWN ||
+        by[GPUOCC_LIMIT_SHARED] == GOCC_LIMIT_UNKNOWN ||
+        (is_dynamic(q->model) && k->occupancy_target_percent == 0))
+        open = GOCC_OPEN_FEWER;
+    if (p->groups <= 1)
+        open = 0;
+    if (by[GPUOCC_LIMIT_REGISTERS] == GOCC_LIMIT_UNKNOWN && !has_tiers(q->model) &&
+        !launches_by_report(k))
+        open |= GOCC_OPEN_LAUNCH;
+    return open;
+}
+
+static int gave_pool(const gpuocc_device *device)
+{
+    return device->kind == GOCC_OWN &&
+           ((const struct gocc_own *)device)->given[GPUOCC_DEVICE_SHARED_POOL_BYTES];
+}
+
+static uint32_t notes_of(const struct gocc_question *q, const struct gocc_placement *p)
+{
+    const uint32_t lower_bound = 1u << GPUOCC_NOTE_LOWER_BOUND;
+    uint32_t notes = q->model->notes;
+
+    if (is_hypothesis(q))
+        notes = (notes & ~lower_bound) | 1u << GPUOCC_NOTE_HYPOTHESIS;
+    /* The pool is disputed. */
+    if ((p->limiters >> GPUOCC_LIMIT_SHARED & 1) != 0 && !gave_pool(q->device))
+        notes |= 1u << GPUOCC_NOTE_UNVERIFIED;
+    /* That a group does not launch is no bound and no hypothesis. */
+    if (p->groups == 0)
+        notes &= ~(lower_bound | 1u << GPUOCC_NOTE_HYPOTHESIS);
+    return notes;
+}
+
+void gocc_apple_place(const struct gocc_question *question, struct gocc_placement *placement)
+{
+    const struct gocc_supply supply = supply_of(question);
+    const struct gocc_demand demand = demand_of(question, supply.registers);
+    struct gocc_placement *p = placement;
+
+    gocc_place(&supply, &demand, p);
+    place_waves(question, supply.waves, p);
+    place_registers(question, supply.registers, p);
+    if (supply.shared_bytes == GPUOCC_UNKNOWN && demand.shared_bytes != 0)
+        p->groups_by[GPUOCC_LIMIT_SHARED] = GOCC_LIMIT_UNKNOWN;
+    place_launch(&question->kernel, p);
+    gocc_combine(p);
+    p->open = open_of(question, p);
+    if (p->open != 0 && is_dynamic(question->model))
+        p->limiters |= 1u << GPUOCC_LIMIT_WAVES;
+    p->notes |= notes_of(question, p);
+}

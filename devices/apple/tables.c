@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Apple's devices: the rows stand in the .def files.
+ */
+#include "apple.h"
+
+#define UNK GPUOCC_UNKNOWN
+
+enum {
+#define SOURCE(name, document, remark) name,
+#include "sources.def"
+#undef SOURCE
+};
+
+static const struct {
+#define SOURCE(name, document, remark)                                                             \
+    char name##_document[sizeof document], name##_remark[sizeof remark];
+#include "sources.def"
+#undef SOURCE
+} sources = {
+#define SOURCE(name, document, remark) document, remark,
+#include "sources.def"
+#undef SOURCE
+};
+
+enum {
+#define MODEL(id, ...) M_##id,
+#include "models.def"
+#undef MODEL
+    M_COUNT
+};
+
+static const struct gocc_model models[M_COUNT] = {
+#define MODEL(id, family, partitions, slots, registers, unit, lanes, slots_source, slots_mark,     \
+              registers_source, registers_mark, memory_source, memory_mark, unit_source,           \
+              unit_mark, lanes_source, lanes_mark, note)                                           \
+    {                                                                                              \
+        .generation = (family),                                                                    \
+        .wave_sizes = 32,                                                                          \
+        .default_wave_size = 32,                                                                   \
+        .max_threads_per_group = 1024,                                                             \
+        .max_groups_per_core = UNK,                                                                \
+        .partitions_per_core = (partitions),                                                       \
+        .max_waves_per_partition = (slots),                                                        \
+        .registers_per_partition = (registers),                                                    \
+        .register_unit = (unit),                                                                   \
+        .max_registers_per_thread = 256,                                                           \
+        .scalar_register_unit = 1,                                                                 \
+        .shared_pool_bytes = 32 * GOCC_KIB,                                                        \
+        .max_shared_bytes_per_group = 32 * GOCC_KIB,                                               \
+        .default_shared_bytes_per_group = 32 * GOCC_KIB,                                           \
+        .shared_unit_bytes = 256,                                                                  \
+        .barriers_per_core = UNK,                                                                  \
+        .lanes_per_core = (lanes),                                                                 \
+        .shared_pool_sizes_kib = GOCC_EMPTY,                                                       \
+        .shared_group_sizes_kib = GOCC_EMPTY,                                                      \
+        .grf_counts = GOCC_EMPTY,                                                                  \
+        .waves_at_grf_count = GOCC_EMPTY,                                                          \
+        .cite = {[GOCC_ASPECT_WAVES] = {slots_source, GOCC_##slots_mark},                          \
+                 [GOCC_ASPECT_REGISTERS] = {registers_source, GOCC_##registers_mark},              \
+                 [GOCC_ASPECT_SCALARS] = {S_UNIFORMS, GOCC_C},                                     \
+                 [GOCC_ASPECT_SHARED] = {memory_source, GOCC_##memory_mark},                       \
+                 [GOCC_ASPECT_SHARED_UNIT] = {unit_source, GOCC_##unit_mark},                      \
+                 [GOCC_ASPECT_BARRIERS] = {S_BARRIERS, GOCC_D},                                    \
+                 [GOCC_ASPECT_OTHER] = {lanes_source, GOCC_##lanes_mark}},                         \
+        .notes = 1u << GPUOCC_NOTE_##note,                                                         \
+    },
+#include "models.def"
+#undef MODEL
+};
+
+enum {
+#define TARGET(family) T_##family,
+#include "targets.def"
+#undef TARGET
+    T_COUNT
+};
+
+static const struct gocc_target targets[T_COUNT] = {
+#define TARGET(family_)                                                                            \
+    {.head = {GOCC_TARGET, GPUOCC_VENDOR_APPLE, T_##family_},                                      \
+     .model = M_APPLE##family_,                                                                    \
+     .name = "apple" #family_,                                                                     \
+     .family = "Apple" #family_},
+#include "targets.def"
+#undef TARGET
+};
+
+enum {
+#define PRODUCT(id, ...) P_##id,
+#include "products.def"
+#undef PRODUCT
+    P_COUNT
+};
+
+static const struct gocc_product products[P_COUNT] = {
+#define PRODUCT(id, family, model_, name_, cores_min, cores, mhz, mb_per_s, slc, cores_source,     \
+                cores_mark, clocks_source, clocks_mark, caches_source, caches_mark)                \
+    {.head = {GOCC_PRODUCT, GPUOCC_VENDOR_APPLE, P_##id},                                          \
+     .target = T_##family,                                                                         \
+     .model = 1 + M_##model_,                                                                      \
+     .name = name_,                                                                                \
+     .figures = {.core_count = (cores),                                                            \
+                 .min_core_count = (cores_min),                                                    \
+                 .clock_mhz = (mhz),                                                               \
+                 .memory_mb_per_s = (mb_per_s),                                                    \
+                 .l2_kib = UNK,                                                                    \
+                 .last_level_kib = (slc),                                                          \
+                 .cite = {{cores_source, GOCC_##cores_mark},                                       \
+                          {clocks_source, GOCC_##clocks_mark},                                     \
+                          {caches_source, GOCC_##caches_mark}}}},
+#include "products.def"
+#undef PRODUCT
+};
+
+static const struct gocc_alias aliases[] = {
+#define ALIAS(name_, kind_, index_) {.name = name_, .kind = kind_, .index = index_},
+#include "aliases.def"
+#undef ALIAS
+};
+
+static const char words[GPUOCC_LIMIT_COUNT][24] = {
+    "SIMD-groups",    "threadgroups", "registers", "", "threadgroup memory", "", "",
+    "maxTotalThreads"};
+
+const struct gocc_rules gocc_apple = {
+    .name = "apple",
+    .vendor = GPUOCC_VENDOR_APPLE,
+    .conventions = 1u << GPUOCC_CONVENTION_DEFAULT | 1u << GPUOCC_CONVENTION_RF208 |
+                   1u << GPUOCC_CONVENTION_RF384,
+    .models = models,
+    .targets = targets,
+    .products = products,
+    .aliases = aliases,
+    .target_count = GOCC_COUNT(targets),
+    .product_count = GOCC_COUNT(products),
+    .alias_count = GOCC_COUNT(aliases),
+    .sources = (const char *)&sources,
+    .decorations = "apple applegpu gpu ",
+    .words = words,
+    .fields = gocc_apple_fields,
+    .admit = gocc_apple_admit,
+    .place = gocc_apple_place,
+    .narrow = gocc_apple_narrow,
+    .verify = gocc_apple_verify,
+};
