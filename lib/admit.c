@@ -34,7 +34,7 @@ uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field)
     return max;
 }
 
-static int32_t read_struct(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_error *error)
+int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_error *error)
 {
     const uint32_t size = from->size;
     uint32_t field, word;
@@ -128,7 +128,7 @@ int32_t gocc_admit(struct gocc_question *question, const gpuocc_device *device, 
 {
     struct gocc_question *q = question;
     const struct gocc_field_rule *rules;
-    int32_t status = read_struct(&q->kernel, kernel, error);
+    int32_t status = gocc_read_kernel(&q->kernel, kernel, error);
     uint32_t field;
 
     if (status < 0)

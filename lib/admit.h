@@ -12,6 +12,9 @@
 int32_t gocc_admit(struct gocc_question *question, const gpuocc_device *device, uint32_t convention,
                    const gpuocc_kernel *kernel, gpuocc_error *error);
 
+/* Reads a caller's struct of any version by its size. */
+int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_error *error);
+
 /* For a vendor's admit: static and dynamic shared memory together against what a group may
  * have at most. Unknown amounts count as nothing. */
 int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *error);

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "gpuocc/occupancy.h"
+#include "occupancy.h"
 
 #include "admit.h"
 #include "error.h"
 #include "launch.h"
 #include "memory.h"
 #include "range.h"
-#include "rules.h"
-
-struct gpuocc_occupancy {
-    struct gocc_question question;
-    uint32_t range; /* 1: `high` is filled too */
-    struct gocc_placement low, high;
-};
 
 /* No upper end is known, or there is no limit. */
 #define ENDLESS UINT64_MAX

@@ -101,6 +101,15 @@ struct gocc_rules {
      * is known of it. */
     void (*narrow)(const struct gocc_question *question, uint32_t field, uint32_t *least,
                    uint32_t *most);
+    /* Where the answer to "how much of this field for so many groups" starts anew: groups fall
+     * as the field grows to this value, jump up there, and fall again. 0 or NULL: nowhere. */
+    uint32_t (*restart)(const struct gocc_question *question, uint32_t field);
+    /* A tool's own answer to that question. GPUOCC_NOT_APPLICABLE or NULL: the tool has none. */
+    int32_t (*most)(const struct gocc_question *question, uint32_t field, uint32_t groups,
+                    uint32_t *value);
+    /* Set of conventions whose tool, looking for the best group size, tries the largest size
+     * whatever it is, and counts threads. */
+    uint32_t tries_largest;
     /* What is wrong with a model, as enum gpuocc_device_field, 0 if nothing. */
     uint32_t (*verify)(const struct gocc_model *model);
     /* Targets that have a spelling of their own ("8.9"): 1 + index, 0 if the name is none. */

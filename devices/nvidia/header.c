@@ -129,3 +129,35 @@ void gocc_nvidia_header_limiters(struct gocc_placement *placement)
     gocc_combine(p);
     p->limiters = limiters | (p->limiters & 1u << GPUOCC_LIMIT_BARRIERS);
 }
+
+/* Line 1880-1963: forgets what is reserved per block, and wraps around on Kepler. */
+int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t field,
+                                uint32_t groups, uint32_t *value)
+{
+    struct gocc_question q = *question;
+    struct gocc_model scratch;
+    const struct gocc_model *m = gocc_nvidia_effective(question, &scratch);
+    const uint64_t bound = gocc_amount(q.kernel.max_dynamic_shared_bytes);
+    struct gocc_placement p;
+    uint64_t limit, cap, most;
+    uint32_t i;
+
+    if (question->convention != GPUOCC_CONVENTION_HEADER ||
+        field != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
+        return GPUOCC_NOT_APPLICABLE;
+    q.kernel.dynamic_shared_bytes = 0;
+    gocc_nvidia_place(&q, &p);
+    if (p.groups < groups)
+        return GPUOCC_NOT_POSSIBLE;
+    limit = m->generation >= 70 && q.kernel.shared_limit == GPUOCC_SHARED_LIMIT_OPTIN
+                ? m->max_shared_bytes_per_group
+                : m->default_shared_bytes_per_group;
+    limit += m->generation >= 80 ? m->shared_reserved_bytes : 0;
+    cap = gocc_nvidia_preferred_size(m, &q.kernel);
+    for (i = 0; cap == 0 && i < GOCC_POOL_SIZES; i++)
+        cap = m->shared_pool_sizes_kib[i] * GOCC_KIB;
+    most = groups == 1 ? limit : cap / groups / m->shared_unit_bytes * m->shared_unit_bytes;
+    most = (most < limit ? most : limit) - gocc_amount(q.kernel.shared_bytes);
+    *value = (uint32_t)(most < bound ? most : bound);
+    return GPUOCC_OK;
+}

@@ -23,6 +23,17 @@ struct gocc_nvidia_shared {
 void gocc_nvidia_place_shared(const struct gocc_question *question, const struct gocc_model *model,
                               struct gocc_nvidia_shared *shared);
 
+/* Size that the shared memory of an SM is set to before a block asks for more. */
+uint32_t gocc_nvidia_preferred_size(const struct gocc_model *model, const gpuocc_kernel *kernel);
+
+/* Kepler with less than all as shared memory: a block that does not fit gets all of it, so that
+ * asking for more can admit more. */
+uint32_t gocc_nvidia_restart(const struct gocc_question *question, uint32_t field);
+
+/* The header's "available dynamic shared memory". */
+int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t field,
+                                uint32_t groups, uint32_t *value);
+
 /* header.c: where the `header` convention differs from the hardware. */
 extern const struct gocc_field_rule gocc_nvidia_header_fields[GPUOCC_KERNEL_FIELD_COUNT];
 int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_error *error);

@@ -48,8 +48,11 @@ static uint32_t kepler_size(const struct gocc_model *m, uint32_t preference)
     return preference == GPUOCC_CACHE_PREFERENCE_EQUAL ? (high + low) / 2 : high;
 }
 
-static uint32_t preferred_size(const struct gocc_model *m, const gpuocc_kernel *k)
+uint32_t gocc_nvidia_preferred_size(const struct gocc_model *model, const gpuocc_kernel *kernel)
 {
+    const struct gocc_model *m = model;
+    const gpuocc_kernel *k = kernel;
+
     if (major_of(m) >= 7)
         return smallest_size(m, (uint64_t)wanted_percent(k) * m->shared_pool_bytes / 100);
     return major_of(m) == 3 ? kepler_size(m, k->cache_preference) : m->shared_pool_bytes;
@@ -58,7 +61,7 @@ static uint32_t preferred_size(const struct gocc_model *m, const gpuocc_kernel *
 /* A block that does not fit the preferred size gets a larger one. */
 static uint32_t capacity_for(const struct gocc_model *m, const gpuocc_kernel *k, uint64_t allocated)
 {
-    const uint32_t preferred = preferred_size(m, k);
+    const uint32_t preferred = gocc_nvidia_preferred_size(m, k);
 
     if (preferred >= allocated)
         return preferred;
@@ -102,4 +105,22 @@ void gocc_nvidia_place_shared(const struct gocc_question *question, const struct
     if (header ? opt_in : k->max_dynamic_shared_bytes != 0)
         shared->refused |= dynamic > bound;
     shared->capacity = capacity_for(m, k, shared->allocated);
+}
+
+uint32_t gocc_nvidia_restart(const struct gocc_question *question, uint32_t field)
+{
+    const gpuocc_kernel *k = &question->kernel;
+    const struct gocc_model *m = question->model;
+    const uint32_t preferred = gocc_nvidia_preferred_size(m, k);
+    uint32_t other;
+
+    if (field == GPUOCC_KERNEL_SHARED_BYTES)
+        other = gocc_amount(k->dynamic_shared_bytes);
+    else if (field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
+        other = gocc_amount(k->shared_bytes);
+    else
+        return 0;
+    if (major_of(m) != 3 || preferred == m->shared_pool_bytes || other > preferred)
+        return 0;
+    return preferred - other + 1;
 }

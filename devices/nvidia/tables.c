@@ -146,4 +146,7 @@ const struct gocc_rules gocc_nvidia = {
     .admit = gocc_nvidia_admit,
     .place = gocc_nvidia_place,
     .parse = gocc_nvidia_parse,
+    .restart = gocc_nvidia_restart,
+    .most = gocc_nvidia_header_most,
+    .tries_largest = 1u << GPUOCC_CONVENTION_HEADER,
 };

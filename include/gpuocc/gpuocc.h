@@ -10,5 +10,6 @@
 #include "names.h"
 #include "device.h"
 #include "occupancy.h"
+#include "advice.h"
 
 #endif

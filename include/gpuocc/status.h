@@ -85,7 +85,9 @@ enum gpuocc_status {
     /** Not an error of the caller: this result does not apply to this device or kernel. */
     GPUOCC_NOT_APPLICABLE = -22,
     /** Not an error of the caller: nobody knows this value; see docs/model.md. */
-    GPUOCC_NOT_KNOWN = -23
+    GPUOCC_NOT_KNOWN = -23,
+    /** Not an error of the caller: no value of the input asked about reaches the target. */
+    GPUOCC_NOT_POSSIBLE = -24
 };
 
 /** In what a gpuocc_error counts `field`. */

@@ -114,6 +114,40 @@ static int agrees(const struct rows *rows, const struct place *p, const gpuocc_k
            caching == number(rows, "partitioned_gc_result", -1);
 }
 
+/* The header's second question: dynamic shared memory left for the row's number of blocks. */
+static int available_agrees(const struct rows *rows, const struct place *p)
+{
+    const uint32_t blocks = (uint32_t)number(rows, "available_for_blocks", 0);
+    uint32_t bytes = 0;
+    int32_t status;
+
+    status = gpuocc_occupancy_most(p->occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                   GPUOCC_TARGET_GROUPS, blocks, &bytes);
+    if (number(rows, "available_status", -1) != 0)
+        return status < 0;
+    return status == GPUOCC_OK && bytes == number(rows, "available_dynamic_shared_bytes", -1);
+}
+
+/* Its third: the block size with the most threads. */
+static int potential_agrees(const struct rows *rows, gpuocc_kernel kernel)
+{
+    const gpuocc_device *device = device_of(rows);
+    uint32_t threads = 0, groups = 0;
+    int32_t status;
+    uint64_t cores = 0;
+
+    if (number(rows, "potential_status", -1) != 0)
+        return 1; /* the launch itself was refused and is compared above */
+    kernel.size = sizeof kernel;
+    status = gpuocc_best_group(device, GPUOCC_CONVENTION_HEADER, &kernel, NULL, 0, &threads,
+                               &groups, NULL);
+    if (number(rows, "potential_block_size_threads", 0) == 0)
+        return status == GPUOCC_ERROR_INDEX;
+    cores = (uint64_t)number(rows, "potential_min_grid_blocks", 0);
+    return status == GPUOCC_OK && groups != 0 && cores % groups == 0 &&
+           threads == number(rows, "potential_block_size_threads", -1);
+}
+
 /* Every answer of the header, to the last digit. */
 static void test_header(const char *file)
 {
@@ -131,7 +165,8 @@ static void test_header(const char *file)
         }
         asked++;
         place_as(&p, device_of(&rows), GPUOCC_CONVENTION_HEADER, kernel);
-        if (agrees(&rows, &p, &kernel))
+        if (agrees(&rows, &p, &kernel) && (p.status < 0 || available_agrees(&rows, &p)) &&
+            potential_agrees(&rows, kernel))
             continue;
         if (different++ < 5)
             note("row %d: status %d (%s), groups %u, limiters %x", rows.row, (int)p.status,

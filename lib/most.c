@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inverse question: how much of one field for so many groups.
+ */
+#include "gpuocc/advice.h"
+
+#include "admit.h"
+#include "occupancy.h"
+
+/* What is asked: at least `count` of a target, one field free. */
+struct inverse {
+    struct gocc_question question;
+    uint32_t field, target, count;
+    int open; /* a limit that nobody knows was met */
+};
+
+static int reaches(struct inverse *inverse, uint32_t value)
+{
+    struct gocc_question q = inverse->question;
+    struct gocc_placement p;
+    uint32_t reached;
+
+    gocc_kernel_set(&q.kernel, inverse->field, value != 0 ? value : GPUOCC_ZERO);
+    if (q.rules->admit(&q, NULL) != GPUOCC_OK)
+        return 0;
+    q.rules->place(&q, &p);
+    inverse->open |= p.open != 0;
+    reached = inverse->target == GPUOCC_TARGET_GROUPS ? p.groups : p.waves;
+    if (reached == GOCC_NO_LIMIT)
+        return 0;
+    if (inverse->target == GPUOCC_TARGET_WAVES_PER_PARTITION)
+        reached /= p.partitions;
+    return reached >= inverse->count;
+}
+
+/* Bisection between a value that does and one that does not. */
+static uint32_t last_that_does(struct inverse *inverse, uint32_t does, uint32_t does_not)
+{
+    uint32_t middle;
+
+    while (does_not - does > 1) {
+        middle = does + (does_not - does) / 2;
+        if (reaches(inverse, middle))
+            does = middle;
+        else
+            does_not = middle;
+    }
+    return does;
+}
+
+static int32_t most_amount(struct inverse *inverse, uint32_t *value)
+{
+    const struct gocc_question *q = &inverse->question;
+    const uint32_t max = gocc_field_max(q, inverse->field);
+    const uint32_t restart = q->rules->restart ? q->rules->restart(q, inverse->field) : 0;
+    uint32_t top = max;
+
+    if (max == 0)
+        return GPUOCC_ERROR_NO_RESOURCE;
+    if (reaches(inverse, max)) {
+        *value = max;
+        return GPUOCC_OK;
+    }
+    if (restart != 0 && restart <= max) {
+        if (reaches(inverse, restart)) {
+            *value = last_that_does(inverse, restart, max);
+            return GPUOCC_OK;
+        }
+        top = restart;
+    }
+    if (!reaches(inverse, 0))
+        return GPUOCC_NOT_POSSIBLE;
+    *value = last_that_does(inverse, 0, top);
+    return GPUOCC_OK;
+}
+
+/* Values on which the answer does not depend monotonically, or of which there are few. */
+static int32_t most_of_list(struct inverse *inverse, uint32_t *value)
+{
+    const struct gocc_question *q = &inverse->question;
+    const int threads = inverse->field == GPUOCC_KERNEL_THREADS_PER_GROUP;
+    const uint32_t count = threads ? q->model->max_threads_per_group : 64;
+    uint32_t i, candidate;
+    int32_t status = GPUOCC_NOT_POSSIBLE;
+
+    for (i = 0; i < count; i++) {
+        candidate = threads ? i + 1 : q->rules->choice(q, inverse->field, i);
+        if (candidate == 0)
+            break;
+        if (reaches(inverse, candidate)) {
+            *value = candidate;
+            status = GPUOCC_OK;
+        }
+    }
+    return status;
+}
+
+static int32_t check(const struct inverse *inverse)
+{
+    const struct gocc_question *q = &inverse->question;
+    const struct gocc_field_rule *rule;
+    uint32_t field;
+
+    if (inverse->field == 0 || inverse->field >= GPUOCC_KERNEL_FIELD_COUNT ||
+        inverse->field == GPUOCC_KERNEL_WAVE_SIZE ||
+        inverse->target > GPUOCC_TARGET_WAVES_PER_PARTITION)
+        return GPUOCC_ERROR_FIELD;
+    rule = &q->rules->fields(q->convention)[inverse->field];
+    if (rule->use == GOCC_ABSENT)
+        return GPUOCC_ERROR_NO_RESOURCE;
+    if (rule->use != GOCC_AMOUNT &&
+        (q->rules->choice == NULL || q->rules->choice(q, inverse->field, 0) == 0))
+        return GPUOCC_ERROR_FIELD;
+    if (inverse->count == 0)
+        return GPUOCC_ERROR_REQUIRED;
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
+        if (field != inverse->field && gocc_kernel_word(&q->kernel, field) == GPUOCC_UNKNOWN)
+            return GPUOCC_ERROR_MUST_BE_KNOWN;
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t target,
+                              uint32_t count, uint32_t *value)
+{
+    struct inverse inverse;
+    uint32_t found = 0;
+    int32_t status = GPUOCC_NOT_APPLICABLE;
+
+    if (occupancy == NULL || value == NULL)
+        return GPUOCC_ERROR_NULL;
+    inverse.question = occupancy->question;
+    inverse.field = field;
+    inverse.target = target;
+    inverse.count = count;
+    inverse.open = 0;
+    if ((status = check(&inverse)) < 0)
+        return status;
+
+    status = GPUOCC_NOT_APPLICABLE;
+    if (inverse.question.rules->most != NULL && target == GPUOCC_TARGET_GROUPS)
+        status = inverse.question.rules->most(&inverse.question, field, count, &found);
+    if (status == GPUOCC_NOT_APPLICABLE)
+        status = field == GPUOCC_KERNEL_THREADS_PER_GROUP ||
+                         inverse.question.rules->fields(inverse.question.convention)[field].use ==
+                             GOCC_CHOICE
+                     ? most_of_list(&inverse, &found)
+                     : most_amount(&inverse, &found);
+    if (inverse.open)
+        return GPUOCC_NOT_KNOWN;
+    if (status == GPUOCC_OK)
+        *value = found;
+    return status;
+}
