@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GOCC_INTEL_H
+#define GOCC_INTEL_H
+
+#include "registry.h"
+#include "table.h"
+
+/* Hardware threads or threads of the largest group that a kernel may be launched with. */
+enum gocc_intel_group_rule {
+    GOCC_INTEL_GROUP_DEVICE, /* the device's limit */
+    GOCC_INTEL_GROUP_HALF,   /* half of it at 256 GRF, except at SIMD32 */
+    GOCC_INTEL_GROUP_WAVES   /* hardware threads by GRF count and SIMD width */
+};
+
+/* What compute-runtime (NEO) answers for cooperative kernels. */
+enum gocc_intel_neo {
+    GOCC_INTEL_NEO_UNKNOWN, /* this version does not know the device */
+    GOCC_INTEL_NEO_ONE,
+    GOCC_INTEL_NEO_COUNT
+};
+
+/* What follows from the IP release alone, for all models of these generations. */
+struct gocc_intel_family {
+    uint16_t first, last; /* generations */
+    uint16_t neo_slm_kib; /* per core in NEO's group count */
+    uint8_t neo_22_43, neo;
+    uint8_t group_rule;
+    uint8_t slm_notes; /* of a kernel that uses SLM */
+    uint8_t page_row;  /* 1 + row of the calculator's constants, 0: not in the calculator */
+};
+
+const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model);
+
+/* Row of the smallest GRF count that holds this one. */
+uint32_t gocc_intel_mode(const struct gocc_model *model, uint32_t grf_count);
+
+/* Hardware threads that the calculator gives a core of a product it lists wrongly, else 0. */
+uint32_t gocc_intel_page_slots(const gpuocc_device *device);
+
+/* 1 + row of the chip with an IP release, 0 if there is none. */
+uint32_t gocc_intel_version_target(uint32_t architecture, uint32_t release);
+
+/* Fills the register limit: `slots` hardware threads of a core at the question's GRF count. */
+void gocc_intel_place_registers(const struct gocc_question *question, uint32_t slots,
+                                struct gocc_placement *placement);
+
+/* The smallest size of a list that holds the request, else the request itself; 0 stays 0. */
+uint32_t gocc_intel_slm_bytes(const uint16_t *sizes_kib, uint32_t length, uint32_t bytes);
+
+const struct gocc_field_rule *gocc_intel_fields(uint32_t convention);
+int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error);
+void gocc_intel_place(const struct gocc_question *question, struct gocc_placement *placement);
+uint32_t gocc_intel_verify(const struct gocc_model *model);
+uint32_t gocc_intel_parse(const char *name, size_t length);
+
+int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error *error);
+void gocc_intel_place_calculator(const struct gocc_question *question,
+                                 struct gocc_placement *placement);
+void gocc_intel_place_neo(const struct gocc_question *question, struct gocc_placement *placement);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * IP versions, as ocloc and the drivers write them: "12.55.8", or the same in one word,
+ * "0x030dc008" (architecture << 22 | release << 14 | revision).
+ */
+#include "intel.h"
+
+static int digit(char c, uint32_t base)
+{
+    int value = 99;
+
+    if (c >= '0' && c <= '9')
+        value = c - '0';
+    else if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
+        value = (c | 0x20) - 'a' + 10;
+    return value < (int)base ? value : -1;
+}
+
+/* Reads at most `most` digits; returns how many there were. */
+static size_t read_number(const char *text, size_t length, uint32_t base, size_t most,
+                          uint32_t *value)
+{
+    size_t at;
+
+    *value = 0;
+    for (at = 0; at < length && at < most && digit(text[at], base) >= 0; at++)
+        *value = *value * base + (uint32_t)digit(text[at], base);
+    return at;
+}
+
+/* Three numbers: two would be a compute capability of another vendor. */
+static uint32_t parse_dotted(const char *name, size_t length)
+{
+    uint32_t number[3];
+    size_t at = 0, digits, i;
+
+    for (i = 0; i < 3; i++) {
+        if (i != 0 && (at >= length || name[at++] != '.'))
+            return 0;
+        digits = read_number(name + at, length - at, 10, 3, &number[i]);
+        if (digits == 0)
+            return 0;
+        at += digits;
+    }
+    return at == length ? gocc_intel_version_target(number[0], number[1]) : 0;
+}
+
+uint32_t gocc_intel_parse(const char *name, size_t length)
+{
+    uint32_t word;
+
+    if (length < 3 || name[0] != '0' || (name[1] | 0x20) != 'x')
+        return parse_dotted(name, length);
+    if (length < 9 || length > 10 || read_number(name + 2, length - 2, 16, 8, &word) != length - 2)
+        return 0;
+    return gocc_intel_version_target(word >> 22, word >> 14 & 0xff);
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Intel: what of a group an Xe-core holds. Constants are those of the driver and the compiler;
+ * how the calculator and the driver's own count differ from this stands in tools.c.
+ */
+#include "intel.h"
+
+#include "admit.h"
+#include "error.h"
+#include "place.h"
+
+/* A kernel can name 32 barriers (descriptor of Xe-HPC and later). The calculator and
+ * compute-runtime 22.43 tell a large GRF file from a small one on devices without one as well. */
+#define COMMON                                                                                     \
+    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,         \
+                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},                        \
+    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,         \
+                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},                            \
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, \
+                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},                    \
+    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 32}
+
+static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
+    COMMON,
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_GRF_COUNT] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
+                                 -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
+};
+
+static const struct gocc_field_rule neo_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
+    COMMON,
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_GRF_COUNT] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
+                                 -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
+};
+
+static const struct gocc_field_rule two_file_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
+    COMMON,
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_GRF_COUNT] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS, 256},
+};
+
+const struct gocc_field_rule *gocc_intel_fields(uint32_t convention)
+{
+    if (convention == GPUOCC_CONVENTION_DEFAULT)
+        return hardware_fields;
+    return convention == GPUOCC_CONVENTION_NEO ? neo_fields : two_file_fields;
+}
+
+uint32_t gocc_intel_mode(const struct gocc_model *model, uint32_t grf_count)
+{
+    uint32_t i = 0;
+
+    while (i + 1 < GOCC_GRF_COUNTS && model->grf_counts[i + 1] != GOCC_LIST_END &&
+           model->grf_counts[i] < grf_count)
+        i++;
+    return i;
+}
+
+/* Explicitly no registers: the mode with the most hardware threads. */
+static void default_grf_count(struct gocc_question *question)
+{
+    const struct gocc_model *m = question->model;
+    uint32_t *count = &question->kernel.grf_count;
+
+    if (*count == 0)
+        *count = m->max_registers_per_thread < 128 ? m->max_registers_per_thread : 128;
+    else if (*count == GPUOCC_ZERO)
+        *count = m->grf_counts[0];
+}
+
+int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error)
+{
+    int32_t status = GPUOCC_OK;
+
+    if (question->convention != GPUOCC_CONVENTION_DEFAULT)
+        status = gocc_intel_admit_tool(question, error);
+    if (status < 0)
+        return status;
+    default_grf_count(question);
+    return gocc_admit_shared(question, error);
+}
+
+static uint32_t list_length(const uint16_t *list, uint32_t size)
+{
+    uint32_t length = 0;
+
+    while (length < size && list[length] != GOCC_LIST_END)
+        length++;
+    return length;
+}
+
+/* Every amount has to be known except the EUs of a core and the largest group, without which
+ * lib/admit.c answers nothing. */
+uint32_t gocc_intel_verify(const struct gocc_model *model)
+{
+    const struct gocc_model *m = model;
+    const uint32_t counts = list_length(m->grf_counts, GOCC_GRF_COUNTS);
+    const uint32_t sizes = list_length(m->shared_group_sizes_kib, GOCC_GROUP_SIZES);
+    uint32_t i;
+
+    if (counts == 0)
+        return GPUOCC_DEVICE_GRF_COUNTS;
+    if (m->max_waves_per_partition != m->waves_at_grf_count[0])
+        return GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
+    for (i = 1; i < counts; i++)
+        if (m->waves_at_grf_count[i] > m->waves_at_grf_count[i - 1])
+            return GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
+    if (m->max_registers_per_thread != m->grf_counts[counts - 1])
+        return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
+    if (m->grf_bytes < 4)
+        return GPUOCC_DEVICE_GRF_BYTES;
+    if (m->shared_pool_bytes == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_SHARED_POOL_BYTES;
+    if (m->max_shared_bytes_per_group == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
+    if (m->barriers_per_core == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_BARRIERS_PER_CORE;
+    if (sizes != 0 &&
+        m->shared_group_sizes_kib[sizes - 1] * GOCC_KIB < m->max_shared_bytes_per_group)
+        return GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB;
+    return 0;
+}
+
+uint32_t gocc_intel_slm_bytes(const uint16_t *sizes_kib, uint32_t length, uint32_t bytes)
+{
+    uint32_t i;
+
+    if (bytes == 0)
+        return 0;
+    for (i = 0; i < length && sizes_kib[i] != GOCC_LIST_END; i++)
+        if (sizes_kib[i] * GOCC_KIB >= bytes)
+            return sizes_kib[i] * GOCC_KIB;
+    return bytes;
+}
+
+void gocc_intel_place_registers(const struct gocc_question *question, uint32_t slots,
+                                struct gocc_placement *placement)
+{
+    const struct gocc_model *m = question->model;
+    const uint32_t mode = m->grf_counts[gocc_intel_mode(m, question->kernel.grf_count)];
+    const uint64_t lanes = (uint64_t)placement->waves_per_group * (m->grf_bytes / 4);
+
+    gocc_limit(placement, GPUOCC_LIMIT_REGISTERS, slots / placement->waves_per_group,
+               question->kernel.grf_count * lanes, mode * lanes,
+               (uint64_t)m->registers_per_partition * m->partitions_per_core);
+}
+
+/* Hardware threads of the largest group from Xe3 on (compute-runtime calculateMaxWorkGroupSize). */
+static uint32_t most_waves(uint32_t mode, uint32_t wave_size)
+{
+    if (mode >= 512)
+        return 16;
+    if (mode >= 256 || wave_size == 32)
+        return 32;
+    return mode >= 192 ? 40 : mode >= 160 ? 48 : 64;
+}
+
+/* Largest group of a kernel with this GRF count and SIMD width. */
+static uint32_t largest_group(const struct gocc_question *q)
+{
+    const struct gocc_model *m = q->model;
+    const uint32_t mode = m->grf_counts[gocc_intel_mode(m, q->kernel.grf_count)];
+    const uint32_t most = m->max_threads_per_group, size = q->kernel.wave_size;
+    uint32_t waves;
+
+    switch (gocc_intel_family(m)->group_rule) {
+    case GOCC_INTEL_GROUP_HALF:
+        return mode == 256 && size != 32 ? most / 2 : most;
+    case GOCC_INTEL_GROUP_WAVES:
+        waves = most_waves(mode, size);
+        return waves * size < most ? waves * size : most;
+    default:
+        return most;
+    }
+}
+
+static void place_launch(const struct gocc_question *q, struct gocc_placement *p)
+{
+    const gpuocc_kernel *k = &q->kernel;
+    uint32_t bound = largest_group(q);
+
+    if (k->max_threads_per_group == 0 && bound == q->model->max_threads_per_group)
+        return;
+    if (k->max_threads_per_group != 0 && gocc_amount(k->max_threads_per_group) < bound)
+        bound = gocc_amount(k->max_threads_per_group);
+    gocc_limit(p, GPUOCC_LIMIT_LAUNCH, k->threads_per_group > bound ? 0 : GOCC_NO_LIMIT,
+               k->threads_per_group, k->threads_per_group, bound);
+}
+
+/* The SLM of a group, by the list or, on a device of the caller's own without one, by the unit. */
+static uint32_t slm_allocated(const struct gocc_model *m, uint32_t bytes)
+{
+    if (m->shared_group_sizes_kib[0] == GOCC_LIST_END)
+        return gocc_up(bytes, m->shared_unit_bytes);
+    return gocc_intel_slm_bytes(m->shared_group_sizes_kib, GOCC_GROUP_SIZES, bytes);
+}
+
+static void place_hardware(const struct gocc_question *question, struct gocc_placement *placement)
+{
+    const struct gocc_model *m = question->model;
+    const gpuocc_kernel *k = &question->kernel;
+    const uint32_t slots =
+        m->partitions_per_core * m->waves_at_grf_count[gocc_intel_mode(m, k->grf_count)];
+    struct gocc_supply supply = gocc_supply_of(m);
+    struct gocc_demand d = {0};
+
+    supply.registers = 0;
+    d.threads = k->threads_per_group;
+    d.wave_size = k->wave_size;
+    d.shared_requested =
+        (uint64_t)gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
+    d.shared_bytes = slm_allocated(m, (uint32_t)d.shared_requested + m->shared_reserved_bytes);
+    d.barriers = gocc_amount(k->barriers_per_group);
+    gocc_place(&supply, &d, placement);
+
+    placement->max_waves = slots;
+    placement->notes |= m->notes;
+    if (d.shared_requested != 0)
+        placement->notes |= gocc_intel_family(m)->slm_notes;
+    gocc_intel_place_registers(question, slots, placement);
+    place_launch(question, placement);
+    gocc_combine(placement);
+}
+
+void gocc_intel_place(const struct gocc_question *question, struct gocc_placement *placement)
+{
+    if (question->convention == GPUOCC_CONVENTION_DEFAULT)
+        place_hardware(question, placement);
+    else if (question->convention == GPUOCC_CONVENTION_INTEL_CALCULATOR)
+        gocc_intel_place_calculator(question, placement);
+    else
+        gocc_intel_place_neo(question, placement);
+}

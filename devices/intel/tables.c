@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Intel's devices: the rows stand in the .def files.
+ */
+#include "intel.h"
+
+#define UNK GPUOCC_UNKNOWN
+
+enum {
+#define SOURCE(name, document, remark) name,
+#include "sources.def"
+#undef SOURCE
+};
+
+static const struct {
+#define SOURCE(name, document, remark)                                                             \
+    char name##_document[sizeof document], name##_remark[sizeof remark];
+#include "sources.def"
+#undef SOURCE
+} sources = {
+#define SOURCE(name, document, remark) document, remark,
+#include "sources.def"
+#undef SOURCE
+};
+
+enum {
+#define MODEL(id, ...) M_##id,
+#include "models.def"
+#undef MODEL
+    M_COUNT
+};
+
+#define LIST(...)                                                                                  \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+#define END             GOCC_END
+
+#define WAVES_8         (8 + 16 + 32)
+#define WAVES_16        (16 + 32)
+
+#define SLM_GEN8        LIST(4, 8, 16, 32, 64, END)
+#define SLM_TO_64       LIST(1, 2, 4, 8, 16, 32, 64, END)
+#define MIDDLE          1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128
+#define FINE            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 24, 32, 48, 64, 96, 128, 192
+#define SLM_TO_128      LIST(MIDDLE, END)
+#define SLM_TO_384      LIST(MIDDLE, 192, 256, 384, END)
+#define SLM_TO_192_FINE LIST(FINE, END)
+#define SLM_TO_384_FINE LIST(FINE, 256, 320, 384, END)
+
+/* EUs times what each has, where the number of EUs is known. */
+#define PER_CORE(eus, each) ((eus) == UNK ? UNK : (eus) * (each))
+
+/* The last GRF count and the first number of hardware threads, written out per family because a
+ * constant cannot be read from a list. */
+static const struct gocc_model models[M_COUNT] = {
+#define MODEL(id, release, eus, lanes, grf, waves, group, core_kib, group_kib, barriers, counts,   \
+              slots, slm, most_grf, most_slots, file, slots_source, slots_mark, grf_source,        \
+              grf_mark, slm_source, slm_mark, notes_)                                              \
+    {                                                                                              \
+        .generation = (release),                                                                   \
+        .wave_sizes = (waves),                                                                     \
+        .default_wave_size = 0,                                                                    \
+        .max_threads_per_group = (group),                                                          \
+        .max_groups_per_core = 0,                                                                  \
+        .partitions_per_core = (eus),                                                              \
+        .max_waves_per_partition = (most_slots),                                                   \
+        .registers_per_partition = (file) * (grf) / 4,                                             \
+        .register_unit = (grf) / 4,                                                                \
+        .max_registers_per_thread = (most_grf),                                                    \
+        .scalar_register_unit = 1,                                                                 \
+        .shared_pool_bytes = (core_kib)*GOCC_KIB,                                                  \
+        .max_shared_bytes_per_group = (group_kib)*GOCC_KIB,                                        \
+        .default_shared_bytes_per_group = (group_kib)*GOCC_KIB,                                    \
+        .shared_unit_bytes = 1,                                                                    \
+        .barriers_per_core = (barriers),                                                           \
+        .grf_bytes = (grf),                                                                        \
+        .lanes_per_core = PER_CORE(eus, lanes),                                                    \
+        .shared_pool_sizes_kib = GOCC_EMPTY,                                                       \
+        .shared_group_sizes_kib = slm,                                                             \
+        .grf_counts = counts,                                                                      \
+        .waves_at_grf_count = slots,                                                               \
+        .cite = {[GOCC_ASPECT_WAVES] = {slots_source, GOCC_##slots_mark},                          \
+                 [GOCC_ASPECT_REGISTERS] = {grf_source, GOCC_##grf_mark},                          \
+                 [GOCC_ASPECT_SCALARS] = {slots_source, GOCC_##slots_mark},                        \
+                 [GOCC_ASPECT_SHARED] = {slm_source, GOCC_##slm_mark},                             \
+                 [GOCC_ASPECT_SHARED_UNIT] = {slm_source, GOCC_A},                                 \
+                 [GOCC_ASPECT_BARRIERS] = {S_BARRIERS, GOCC_A},                                    \
+                 [GOCC_ASPECT_OTHER] = {slots_source, GOCC_##slots_mark}},                         \
+        .notes = (notes_),                                                                         \
+    },
+#include "models.def"
+#undef MODEL
+};
+
+enum {
+#define TARGET(id, ...) T_##id,
+#include "targets.def"
+#undef TARGET
+    T_COUNT
+};
+
+static const struct gocc_target targets[T_COUNT] = {
+#define TARGET(id, name_, family_, model_)                                                         \
+    {.head = {GOCC_TARGET, GPUOCC_VENDOR_INTEL, T_##id},                                           \
+     .model = M_##model_,                                                                          \
+     .name = name_,                                                                                \
+     .family = family_},
+#include "targets.def"
+#undef TARGET
+};
+
+enum {
+#define PRODUCT(id, ...) P_##id,
+#include "products.def"
+#undef PRODUCT
+    P_COUNT
+};
+
+static const struct gocc_product products[P_COUNT] = {
+#define PRODUCT(id, chip, name_, cores, mhz, mb_per_s, l2, source_, cores_mark, clock_mark)        \
+    {.head = {GOCC_PRODUCT, GPUOCC_VENDOR_INTEL, P_##id},                                          \
+     .target = T_##chip,                                                                           \
+     .name = name_,                                                                                \
+     .figures = {.core_count = (cores),                                                            \
+                 .min_core_count = (cores),                                                        \
+                 .clock_mhz = (mhz),                                                               \
+                 .memory_mb_per_s = (mb_per_s),                                                    \
+                 .l2_kib = (l2),                                                                   \
+                 .last_level_kib = UNK,                                                            \
+                 .cite = {{source_, GOCC_##cores_mark},                                            \
+                          {source_, GOCC_##clock_mark},                                            \
+                          {source_, GOCC_##cores_mark}}}},
+#include "products.def"
+#undef PRODUCT
+};
+
+/* Kind and row number of aliases and PCI ids. */
+#define ROW_T(row) GOCC_TARGET, T_##row
+#define ROW_P(row) GOCC_PRODUCT, P_##row
+#define ROW_N(row) 0, T_##row
+
+static const struct gocc_alias aliases[] = {
+#define ALIAS(name_, kind_, row) {name_, ROW_##kind_(row)},
+#include "aliases.def"
+#undef ALIAS
+};
+
+static const struct gocc_pci pci[] = {
+#define PCI(id_, kind_, row) {id_, GOCC_ANY_REVISION, ROW_##kind_(row)},
+#include "pci.def"
+#undef PCI
+};
+
+/* IP release and row of the chip. */
+static const struct {
+    uint8_t architecture, release;
+    uint8_t target;
+} versions[] = {
+#define VERSION(architecture_, release_, chip) {architecture_, release_, T_##chip},
+#include "versions.def"
+#undef VERSION
+};
+
+uint32_t gocc_intel_version_target(uint32_t architecture, uint32_t release)
+{
+    uint32_t i;
+
+    for (i = 0; i < GOCC_COUNT(versions); i++)
+        if (versions[i].architecture == architecture && versions[i].release == release)
+            return 1u + versions[i].target;
+    return 0;
+}
+
+/* Ids E20B, E20C and 64B0 of the calculator. */
+uint32_t gocc_intel_page_slots(const gpuocc_device *device)
+{
+    const uint32_t row = device->index;
+
+    if (device->kind != GOCC_PRODUCT)
+        return 0;
+    return row == P_ARC_B580 || row == P_ARC_B570 || row == P_LNL_4XE ? 32 : 0;
+}
+
+static const char words[GPUOCC_LIMIT_COUNT][24] = {
+    "hardware threads", "work-groups", "GRF", "", "SLM", "barriers", "", "work-group size"};
+
+const struct gocc_rules gocc_intel = {
+    .name = "intel",
+    .vendor = GPUOCC_VENDOR_INTEL,
+    .conventions = 1u << GPUOCC_CONVENTION_DEFAULT | 1u << GPUOCC_CONVENTION_INTEL_CALCULATOR |
+                   1u << GPUOCC_CONVENTION_NEO_22_43 | 1u << GPUOCC_CONVENTION_NEO,
+    .pci_vendor = 0x8086,
+    .models = models,
+    .targets = targets,
+    .products = products,
+    .aliases = aliases,
+    .pci = pci,
+    .target_count = GOCC_COUNT(targets),
+    .product_count = GOCC_COUNT(products),
+    .alias_count = GOCC_COUNT(aliases),
+    .pci_count = GOCC_COUNT(pci),
+    .sources = (const char *)&sources,
+    .decorations = "intel arc graphics gpu data center ",
+    .words = words,
+    .fields = gocc_intel_fields,
+    .admit = gocc_intel_admit,
+    .place = gocc_intel_place,
+    .verify = gocc_intel_verify,
+    .parse = gocc_intel_parse,
+};

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Intel's own tools: the GPU Occupancy Calculator (oneapi-src/oneAPI-samples@6f5ade58, a web page)
+ * and the count of cooperative groups of the driver (compute-runtime 22.43.24595.41 and e37c60bf).
+ * Both keep constants of their own, which a caller's edits of a device do not change, except the
+ * number of cores, EUs and hardware threads in the driver's count.
+ */
+#include "intel.h"
+
+#include "admit.h"
+#include "error.h"
+#include "place.h"
+
+/* The calculator's constants of a core. Group slots equal the hardware threads. */
+struct page {
+    uint16_t eus, slots, slm_kib, barriers;
+    uint8_t middle_sizes; /* SLM also in 24, 48, 96 and 128 KiB */
+    uint8_t large_grf;    /* the page has a switch for 256 GRF */
+};
+
+enum { PAGE_GEN9 = 1, PAGE_XE_LP, PAGE_XE_HPG, PAGE_PVC, PAGE_XE2 };
+
+/* gen9, gen11; gen12, xe_dg1; xe_hp_ats, xe_hpg_dg2_arc, xe_lpg; xe_hpc_pvc; xe2_lpg, xe2_hpg. */
+static const struct page pages[] = {{8, 56, 64, 32, 0, 0},
+                                    {16, 112, 64, 64, 0, 0},
+                                    {16, 128, 128, 128, 0, 0},
+                                    {8, 64, 128, 64, 1, 1},
+                                    {8, 64, 128, 64, 1, 0}};
+
+#define UNVERIFIED  (1u << GPUOCC_NOTE_UNVERIFIED)
+#define PROVISIONAL (1u << GPUOCC_NOTE_PROVISIONAL)
+#define NO          GOCC_INTEL_NEO_UNKNOWN
+#define ONE         GOCC_INTEL_NEO_ONE
+#define COUNT       GOCC_INTEL_NEO_COUNT
+#define DEVICE      GOCC_INTEL_GROUP_DEVICE
+#define HALF        GOCC_INTEL_GROUP_HALF
+#define WAVES       GOCC_INTEL_GROUP_WAVES
+
+/* Compute-runtime 22.43 ends with DG2 and PVC; e37c60bf has dropped Gen8 to Gen11. */
+static const struct gocc_intel_family families[] = {
+    {800, 899, 64, COUNT, NO, DEVICE, 0, 0},
+    {900, 1199, 64, COUNT, NO, DEVICE, 0, PAGE_GEN9},
+    {1200, 1254, 64, COUNT, ONE, DEVICE, UNVERIFIED, PAGE_XE_LP},
+    {1255, 1259, 64, COUNT, ONE, HALF, 0, PAGE_XE_HPG},
+    {1260, 1269, 128, COUNT, COUNT, HALF, 0, PAGE_PVC},
+    {1270, 1273, 64, NO, ONE, HALF, 0, PAGE_XE_HPG},
+    {1274, 1299, 64, NO, ONE, HALF, 0, 0},
+    {2001, 2003, 128, NO, COUNT, HALF, PROVISIONAL, PAGE_XE2},
+    {2004, 2099, 128, NO, COUNT, HALF, 0, PAGE_XE2},
+    {3000, 3499, 128, NO, COUNT, WAVES, PROVISIONAL, 0},
+    {3510, 3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0},
+    {3511, 3511, 384, NO, COUNT, WAVES, PROVISIONAL, 0},
+};
+
+/* A device of the caller's own with a generation of nobody's. */
+static const struct gocc_intel_family no_family = {0, 0, 0, NO, NO, DEVICE, 0, 0};
+
+const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model)
+{
+    uint32_t i;
+
+    for (i = 0; i < sizeof families / sizeof families[0]; i++)
+        if (model->generation >= families[i].first && model->generation <= families[i].last)
+            return &families[i];
+    return &no_family;
+}
+
+static uint32_t neo_rule(const struct gocc_question *q)
+{
+    const struct gocc_intel_family *family = gocc_intel_family(q->model);
+
+    return q->convention == GPUOCC_CONVENTION_NEO_22_43 ? family->neo_22_43 : family->neo;
+}
+
+/* Whether the tool of the convention knows the device and has the kernel's GRF count. */
+int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error *error)
+{
+    const uint32_t row = gocc_intel_family(question->model)->page_row;
+    const uint32_t grf = question->kernel.grf_count;
+    const int calculator = question->convention == GPUOCC_CONVENTION_INTEL_CALCULATOR;
+
+    if (calculator ? row == 0 : neo_rule(question) == GOCC_INTEL_NEO_UNKNOWN)
+        return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_NO_MODEL, GPUOCC_DEVICE_GENERATION,
+                                question->model->generation, 0,
+                                gpuocc_device_name(question->device));
+    if (calculator && !pages[row - 1].large_grf && grf > 128 && grf <= 256)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_MANY_REGISTERS, GPUOCC_KERNEL_GRF_COUNT,
+                                grf, 128, question->device);
+    return GPUOCC_OK;
+}
+
+static uint32_t slm_requested(const gpuocc_kernel *k)
+{
+    return gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
+}
+
+/* The page counts whole KiB. A request above the list stays as it is. */
+static uint32_t page_slm(const struct page *page, uint32_t bytes)
+{
+    static const uint16_t powers[] = {1, 2, 4, 8, 16, 32, 64};
+    static const uint16_t middle[] = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128};
+
+    bytes = gocc_up(bytes, GOCC_KIB);
+    return page->middle_sizes ? gocc_intel_slm_bytes(middle, GOCC_COUNT(middle), bytes)
+                              : gocc_intel_slm_bytes(powers, GOCC_COUNT(powers), bytes);
+}
+
+/* The share is taken of all hardware threads, also with the large GRF file. A barrier is there or
+ * not, however many the kernel has. */
+void gocc_intel_place_calculator(const struct gocc_question *question,
+                                 struct gocc_placement *placement)
+{
+    const struct page *page = &pages[gocc_intel_family(question->model)->page_row - 1];
+    const uint32_t listed = gocc_intel_page_slots(question->device);
+    const uint32_t slots = listed != 0 ? listed : page->slots;
+    const gpuocc_kernel *k = &question->kernel;
+    const int large = page->large_grf && k->grf_count > 128;
+    struct gocc_supply supply = {0};
+    struct gocc_demand d = {0};
+
+    supply.partitions = page->eus;
+    supply.waves = slots / page->eus;
+    supply.groups = page->slots;
+    supply.shared_bytes = page->slm_kib * GOCC_KIB;
+    supply.barriers = page->barriers;
+    d.threads = k->threads_per_group;
+    d.wave_size = k->wave_size;
+    d.shared_requested = slm_requested(k);
+    d.shared_bytes = page_slm(page, slm_requested(k));
+    d.barriers = gocc_amount(k->barriers_per_group) != 0;
+    gocc_place(&supply, &d, placement);
+    gocc_intel_place_registers(question, large ? slots / 2 : slots, placement);
+    placement->notes |= question->model->notes;
+    gocc_combine(placement);
+}
+
+/* One count of the device and the limit that gives it. */
+static void at_most(uint64_t *groups, uint32_t *limiters, uint64_t allowed, uint32_t limit)
+{
+    if (allowed < *groups) {
+        *groups = allowed;
+        *limiters = 0;
+    }
+    if (allowed == *groups)
+        *limiters |= 1u << limit;
+}
+
+/* Groups of the whole device (getMaxWorkGroupCount, one tile, an engine that can run cooperative
+ * kernels, one compute slice): groups of 22.43 may straddle cores, and shared memory may always. */
+static uint64_t neo_count(const struct gocc_question *q, uint64_t cores,
+                          const struct gocc_placement *p, uint32_t *limiters)
+{
+    const struct gocc_model *m = q->model;
+    const uint64_t slots = (uint64_t)m->partitions_per_core *
+                           m->waves_at_grf_count[gocc_intel_mode(m, q->kernel.grf_count)];
+    const uint64_t slm = cores * gocc_intel_family(m)->neo_slm_kib * GOCC_KIB;
+    const uint32_t waves = p->waves_per_group;
+    const uint32_t barriers = gocc_amount(q->kernel.barriers_per_group);
+    uint64_t groups = UINT64_MAX;
+
+    *limiters = 0;
+    if (q->convention == GPUOCC_CONVENTION_NEO_22_43)
+        at_most(&groups, limiters, cores * slots / waves, GPUOCC_LIMIT_WAVES);
+    else
+        at_most(&groups, limiters, slots / waves * cores, GPUOCC_LIMIT_WAVES);
+    if (barriers != 0)
+        at_most(&groups, limiters, cores * (32 / barriers), GPUOCC_LIMIT_BARRIERS);
+    if (p->allocated[GPUOCC_LIMIT_SHARED] != 0)
+        at_most(&groups, limiters, slm / p->allocated[GPUOCC_LIMIT_SHARED], GPUOCC_LIMIT_SHARED);
+    if (groups == 0 && q->convention == GPUOCC_CONVENTION_NEO)
+        groups = 1;
+    return groups;
+}
+
+/* The driver has no answer per core. */
+static void no_groups_per_core(struct gocc_placement *p)
+{
+    uint32_t limit;
+
+    for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++)
+        p->groups_by[limit] = GOCC_NO_LIMIT;
+    p->groups = GOCC_NO_LIMIT;
+    p->waves = GOCC_NO_LIMIT;
+    p->waves_per_partition = GOCC_NO_LIMIT;
+    p->limiters = 0;
+}
+
+void gocc_intel_place_neo(const struct gocc_question *question, struct gocc_placement *placement)
+{
+    const struct gocc_model *m = question->model;
+    const gpuocc_kernel *k = &question->kernel;
+    const struct gocc_figures *figures = gocc_device_figures(question->device);
+    const uint32_t cores = figures != NULL ? figures->core_count : GPUOCC_UNKNOWN;
+    const struct gocc_supply supply = gocc_supply_of(m);
+    struct gocc_demand d = {0};
+    uint64_t groups;
+
+    d.threads = k->threads_per_group;
+    d.wave_size = k->wave_size;
+    d.shared_requested = slm_requested(k);
+    d.shared_bytes =
+        gocc_intel_slm_bytes(m->shared_group_sizes_kib, GOCC_GROUP_SIZES, slm_requested(k));
+    gocc_place(&supply, &d, placement);
+    gocc_intel_place_registers(question, 0, placement);
+    no_groups_per_core(placement);
+    placement->max_waves =
+        m->partitions_per_core * m->waves_at_grf_count[gocc_intel_mode(m, k->grf_count)];
+    placement->notes |= m->notes;
+    if (neo_rule(question) == GOCC_INTEL_NEO_ONE) {
+        placement->groups_per_device = 1;
+        return;
+    }
+    if (cores == GPUOCC_UNKNOWN)
+        return;
+    groups = neo_count(question, cores, placement, &placement->limiters);
+    placement->groups_per_device = groups < GOCC_NO_LIMIT ? (uint32_t)groups : GOCC_NO_LIMIT - 1;
+}
