@@ -66,16 +66,16 @@ static int is_hypothesis(const struct gocc_question *q)
     return q->convention != GPUOCC_CONVENTION_DEFAULT && has_tiers(q->model);
 }
 
-/* Registers of a wave: 16 bits of each lane for a half register. */
+/* Registers of a wave: 16 bits of each lane for a half register, and never nothing. */
 static uint32_t registers_of_wave(uint32_t halves, uint32_t unit)
 {
-    return gocc_up(halves * WAVE / 2, unit);
+    return gocc_up((halves != 0 ? halves : 1) * WAVE / 2, unit);
 }
 
 /* Largest threadgroup of a kernel with so many half registers. */
 static uint32_t tier_threads(uint32_t halves)
 {
-    const uint32_t per_wave = registers_of_wave(halves != 0 ? halves : 1, FILE_UNIT);
+    const uint32_t per_wave = registers_of_wave(halves, FILE_UNIT);
     const uint32_t threads = FILE_REGISTERS / per_wave * FILE_PARTITIONS * WAVE;
 
     return threads < TIER_CAP ? threads : TIER_CAP;

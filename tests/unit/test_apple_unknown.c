@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Apple where nobody knows a number: there must be none. And what a caller can add: the target of
+ * the occupancy manager, the limit that Metal reports for a pipeline.
+ */
+#include "unit/apple.h"
+
+/* Whether a result keeps silent where it must: every number that Apple9 and Apple10 answer. */
+static void silent(const struct place *p, uint32_t which, uint32_t index, int32_t status,
+                   uint64_t low, uint64_t high)
+{
+    uint64_t got_low, got_high;
+    const int32_t got = ends(p, which, index, &got_low, &got_high);
+
+    same((uint64_t)-got, (uint64_t)-status, "status of a result", (int)(100 * which + index));
+    same(got_low, low, "low", (int)(100 * which + index));
+    same(got_high, high, "high", (int)(100 * which + index));
+}
+
+static void silent_limits(const struct place *p, int32_t registers)
+{
+    static const uint32_t none[] = {GPUOCC_LIMIT_SCALAR_REGISTERS, GPUOCC_LIMIT_SHARED,
+                                    GPUOCC_LIMIT_BARRIERS, GPUOCC_LIMIT_VIRTUAL,
+                                    GPUOCC_LIMIT_LAUNCH};
+    uint32_t which, i;
+
+    for (which = GPUOCC_RESULT_LIMIT; which <= GPUOCC_RESULT_CAPACITY; which++) {
+        silent(p, which, GPUOCC_LIMIT_WAVES, GPUOCC_NOT_KNOWN, 0, 0);
+        silent(p, which, GPUOCC_LIMIT_GROUPS, GPUOCC_NOT_KNOWN, 0, 0);
+        silent(p, which, GPUOCC_LIMIT_REGISTERS, registers, 0, 0);
+        for (i = 0; i < 5; i++)
+            silent(p, which, none[i], GPUOCC_NOT_APPLICABLE, 0, 0);
+    }
+}
+
+/* 1024 threads of 200 half registers; `launch` 0: not even the launch is known. */
+static void silent_device(const char *name, uint64_t launch, int32_t registers)
+{
+    const uint64_t unknown_limits = 1u << GPUOCC_LIMIT_WAVES | 1u << GPUOCC_LIMIT_GROUPS;
+    struct place p;
+    uint64_t high;
+
+    place(&p, find(name), kernel_of(1024, 200, 0));
+    silent(&p, GPUOCC_RESULT_GROUPS, 0, GPUOCC_OK, launch, UINT64_MAX);
+    silent(&p, GPUOCC_RESULT_WAVES, 0, GPUOCC_OK, 32 * launch, UINT64_MAX);
+    silent(&p, GPUOCC_RESULT_MAX_WAVES, 0, GPUOCC_NOT_KNOWN, 0, 0);
+    silent(&p, GPUOCC_RESULT_MAX_WAVES_ANY_MODE, 0, GPUOCC_NOT_KNOWN, 0, 0);
+    silent(&p, GPUOCC_RESULT_LIMITERS, 0, GPUOCC_OK, 0,
+           unknown_limits | (uint64_t)(registers == GPUOCC_NOT_KNOWN) << GPUOCC_LIMIT_REGISTERS);
+    silent(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0, GPUOCC_NOT_KNOWN, 0, 0);
+    silent(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0, GPUOCC_NOT_KNOWN, 0, 0);
+    silent(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0, GPUOCC_OK, 1024 * launch, 1024);
+    ends(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0, &launch, &high);
+    same(high, UINT64_MAX, "groups of the device", 0);
+    same(gpuocc_occupancy_groups(p.occupancy), GPUOCC_UNKNOWN, "groups", 0);
+    same(gpuocc_occupancy_waves(p.occupancy), GPUOCC_UNKNOWN, "waves", 0);
+    same(gpuocc_occupancy_max_waves(p.occupancy), GPUOCC_UNKNOWN, "max_waves", 0);
+    silent_limits(&p, registers);
+}
+
+static void test_silence(void)
+{
+    static const char *const dynamic[] = {"Apple M3", "Apple M4 Pro", "Apple A18 Pro", "Apple M5",
+                                          "Apple A19"};
+    static const char *const old[] = {"Apple A11", "Apple A12", "Apple A12Z", "Apple A13"};
+    int i;
+
+    for (i = 0; i < 5; i++)
+        silent_device(dynamic[i], 1, GPUOCC_NOT_APPLICABLE);
+    for (i = 0; i < 4; i++)
+        silent_device(old[i], 0, GPUOCC_NOT_KNOWN);
+    report("what nobody knows has no number", 9);
+}
+
+static void test_target(void)
+{
+    gpuocc_kernel kernel = kernel_of(128, 64, 0);
+    const gpuocc_device *known =
+        edited(find("Apple M4 Pro"), GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 24);
+    struct place p;
+
+    place(&p, known, kernel);
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, 24), "slots known, no target: 1 to 24 groups");
+    kernel.occupancy_target_percent = 50;
+    place(&p, known, kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 12, "50 %% of 96 slots: 12 groups of 4 waves");
+    kernel.occupancy_target_percent = 1;
+    place(&p, known, kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 1, "what launches runs, whatever the target");
+    kernel.occupancy_target_percent = GPUOCC_UNKNOWN;
+    place(&p, known, kernel);
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, 24), "target unknown: 1 to 24 groups");
+    kernel.occupancy_target_percent = 50;
+    place(&p, find("Apple M4 Pro"), kernel);
+    ok(by_limit(&p, GPUOCC_LIMIT_WAVES) == UINT64_MAX &&
+           is_range(&p, GPUOCC_RESULT_GROUPS, 1, UINT64_MAX),
+       "a target of slots that nobody knows gives no number");
+    place(&p, find("Apple M1"), kernel);
+    ok(p.status == GPUOCC_ERROR_NO_RESOURCE, "no occupancy manager before Apple9");
+    kernel.occupancy_target_percent = 0;
+    kernel.half_registers_per_thread = 0;
+    kernel.registers_per_thread = 64;
+    place(&p, find("Apple M1"), kernel);
+    ok(p.status == GPUOCC_ERROR_NO_RESOURCE, "the unit trap: %s", sentence(&p));
+}
+
+/* Largest threadgroups reported for a pipeline. */
+static void test_reported(void)
+{
+    gpuocc_kernel kernel = kernel_of(256, GPUOCC_UNKNOWN, 0);
+    const gpuocc_device *m1 = find("Apple M1"), *a13 = find("Apple A13");
+    struct place p;
+
+    place(&p, m1, kernel);
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, 4), "registers unknown: 1 to 4 groups");
+    kernel.max_threads_per_group = 768;
+    place(&p, m1, kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 3 &&
+           is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 8 * 2176, 8 * 2176),
+       "768 reported: 129 to 136 half registers, 3 groups");
+    kernel.max_threads_per_group = 1024;
+    place(&p, m1, kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 4, "1024 reported: at most 104, 4 groups");
+    kernel.max_threads_per_group = 600;
+    place(&p, m1, kernel);
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 2, 4), "600 is no tier: at most 160, 2 to 4 groups");
+    kernel.max_threads_per_group = 128;
+    kernel.half_registers_per_thread = 64;
+    place(&p, m1, kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 0 &&
+           gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_LAUNCH,
+       "128 reported: 256 threads do not launch");
+    kernel.max_threads_per_group = 1024;
+    kernel.threads_per_group = 1024;
+    kernel.half_registers_per_thread = 128;
+    place(&p, m1, kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 1 &&
+           (result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_UNVERIFIED & 1) == 1,
+       "the report stands above the table");
+    place(&p, a13, kernel);
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, UINT64_MAX), "A13: launches, as reported");
+}
+
+int main(void)
+{
+    test_silence();
+    test_target();
+    test_reported();
+    return done();
+}
