@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+#include "answer.h"
+
+#include <string.h>
+
+void question_start(struct question *question)
+{
+    memset(question, 0, sizeof *question);
+    question->kernel.size = sizeof question->kernel;
+}
+
+static int32_t set_convention(struct question *question, const char *text, size_t length,
+                              struct text *message)
+{
+    uint32_t i;
+
+    if (gpuocc_number(GPUOCC_LIST_CONVENTIONS, text, length, &question->convention) == GPUOCC_OK)
+        return GPUOCC_OK;
+    text_add(message, "convention is ");
+    text_add_quoted(message, text, length);
+    text_add(message, ", possible are ");
+    for (i = 0; i < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS); i++)
+        text_format(message, "%s%s", i != 0 ? ", " : "", gpuocc_name(GPUOCC_LIST_CONVENTIONS, i));
+    return GPUOCC_ERROR_CONVENTION_UNKNOWN;
+}
+
+static void drop_edit(struct question *question, uint32_t field)
+{
+    uint32_t from, to = 0;
+
+    for (from = 0; from < question->edits; from++) {
+        if (question->edit_fields[from] == field)
+            continue;
+        question->edit_fields[to] = question->edit_fields[from];
+        question->edit_values[to++] = question->edit_values[from];
+    }
+    question->edits = to;
+}
+
+static int32_t set_edit(struct question *question, uint32_t field, const struct field_value *value,
+                        struct text *message)
+{
+    uint32_t i;
+
+    drop_edit(question, field);
+    if (question->edits + value->count > QUESTION_EDITS) {
+        text_format(message, "more than %d values are edited", QUESTION_EDITS);
+        return GPUOCC_ERROR_TOO_LARGE;
+    }
+    for (i = 0; i < value->count; i++) {
+        question->edit_fields[question->edits] = field;
+        question->edit_values[question->edits++] =
+            value->given == GIVEN_UNKNOWN ? GPUOCC_UNKNOWN : value->values[i];
+    }
+    return GPUOCC_OK;
+}
+
+static void set_kernel(gpuocc_kernel *kernel, uint32_t field, const struct field_value *value)
+{
+    uint32_t word = (uint32_t)value->values[0];
+
+    if (value->given == GIVEN_ZERO)
+        word = GPUOCC_ZERO;
+    if (value->given == GIVEN_UNKNOWN)
+        word = GPUOCC_UNKNOWN;
+    memcpy((char *)kernel + field * sizeof word, &word, sizeof word);
+}
+
+int32_t question_set(struct question *question, struct field field, const char *text, size_t length,
+                     struct text *message)
+{
+    struct field_value value;
+    int32_t status;
+
+    text = trim(text, &length);
+    if (length == 0)
+        return GPUOCC_OK;
+    if (field.kind == FIELD_DEVICE) {
+        question->device = text;
+        question->device_length = length;
+        return GPUOCC_OK;
+    }
+    if (field.kind == FIELD_CONVENTION)
+        return set_convention(question, text, length, message);
+    status = field_read(field, text, length, &value, message);
+    if (status < 0)
+        return status;
+    if (field.kind == FIELD_EDIT)
+        return set_edit(question, field.number, &value, message);
+    if (field.kind == FIELD_KERNEL) {
+        set_kernel(&question->kernel, field.number, &value);
+    } else {
+        question->grid_given = value.given;
+        question->grid_groups = value.values[0];
+    }
+    return GPUOCC_OK;
+}
+
+void answer_refuse(struct answer *answer, int32_t status, const struct text *message)
+{
+    answer->status = status;
+    answer->device = NULL;
+    answer->device_failed = 1;
+    text_clear(&answer->message);
+    text_clear(&answer->remark);
+    text_add(&answer->message, text_string(message));
+    memset(answer->results, 0, sizeof answer->results);
+    memset(answer->limits, 0, sizeof answer->limits);
+    memset(&answer->rounds, 0, sizeof answer->rounds);
+    answer->with_unknown = 0;
+}
+
+static int32_t fail(struct answer *answer, int32_t status, const gpuocc_error *error)
+{
+    char sentence[512];
+
+    (void)gpuocc_error_text(error, status, sentence, sizeof sentence);
+    text_add(&answer->message, sentence);
+    answer->status = status;
+    return status;
+}
+
+static int32_t find_device(struct answer *answer, struct lookup *cache,
+                           const struct question *question)
+{
+    const struct found *found;
+    gpuocc_error error = {0};
+    int32_t status;
+
+    error.size = sizeof error;
+    if (question->device == NULL) {
+        text_add(&answer->message, "device is not given");
+        return answer->status = GPUOCC_ERROR_REQUIRED;
+    }
+    found = lookup(cache, question->device, question->device_length);
+    if (found->status < 0) {
+        text_add(&answer->message, text_string(&found->message));
+        return answer->status = found->status;
+    }
+    answer->device = found->device;
+    text_add(&answer->remark, text_string(&found->message));
+    if (question->edits == 0 && found->device != NULL)
+        return GPUOCC_OK;
+    status = gpuocc_device_edit(answer->own, sizeof answer->own, found->device,
+                                found->device == NULL ? "generic" : NULL,
+                                found->device == NULL ? 7 : 0, question->edit_fields,
+                                question->edit_values, question->edits, &answer->device, &error);
+    return status < 0 ? fail(answer, status, &error) : GPUOCC_OK;
+}
+
+static void read_value(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
+                       struct value *value)
+{
+    int32_t status = gpuocc_occupancy_get(occupancy, result, index, &value->low, &value->high);
+
+    value->state = status == GPUOCC_OK          ? VALUE_KNOWN
+                   : status == GPUOCC_NOT_KNOWN ? VALUE_UNKNOWN
+                                                : VALUE_ABSENT;
+}
+
+static void count_rounds(struct answer *answer, const struct question *question)
+{
+    const struct value *device = &answer->results[GPUOCC_RESULT_GROUPS_PER_DEVICE];
+    const uint64_t grid = question->grid_groups;
+    struct value *rounds = &answer->rounds;
+
+    if (question->grid_given == GIVEN_NOT || device->state == VALUE_ABSENT)
+        return;
+    if (question->grid_given == GIVEN_UNKNOWN || device->state == VALUE_UNKNOWN) {
+        rounds->state = VALUE_UNKNOWN;
+        return;
+    }
+    if (device->high == 0)
+        return; /* the kernel does not launch */
+    rounds->state = VALUE_KNOWN;
+    rounds->low = device->high == VALUE_ENDLESS ? grid != 0
+                                                : grid / device->high + (grid % device->high != 0);
+    rounds->high =
+        device->low == 0 ? VALUE_ENDLESS : grid / device->low + (grid % device->low != 0);
+}
+
+static int has_unknown(const gpuocc_kernel *kernel)
+{
+    uint32_t field, word;
+
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
+        memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
+        if (word == GPUOCC_UNKNOWN)
+            return 1;
+    }
+    return 0;
+}
+
+static void refuse_convention(struct answer *answer, uint32_t convention)
+{
+    uint64_t vendor = 0;
+
+    (void)gpuocc_device_get(answer->device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    text_format(&answer->message, "convention %s does not belong to %s, a device of vendor %s",
+                gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention),
+                gpuocc_device_name(answer->device),
+                gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)vendor));
+    answer->status = GPUOCC_ERROR_CONVENTION_VENDOR;
+}
+
+void answer_question(struct answer *answer, struct lookup *cache, const struct question *question)
+{
+    const struct text nothing = {0};
+    gpuocc_occupancy *occupancy;
+    gpuocc_error error = {0};
+    int32_t status;
+    uint32_t i;
+
+    error.size = sizeof error;
+    answer_refuse(answer, GPUOCC_OK, &nothing);
+    if (find_device(answer, cache, question) < 0)
+        return;
+    answer->device_failed = 0;
+    status = gpuocc_occupancy_init(answer->occupancy, sizeof answer->occupancy, answer->device,
+                                   question->convention, &question->kernel, &occupancy, &error);
+    if (status == GPUOCC_ERROR_CONVENTION_VENDOR)
+        refuse_convention(answer, question->convention);
+    else if (status < 0)
+        (void)fail(answer, status, &error);
+    if (status < 0)
+        return;
+    answer->with_unknown = has_unknown(&question->kernel);
+    for (i = 0; i < GPUOCC_RESULT_LIMIT; i++)
+        read_value(occupancy, i, 0, &answer->results[i]);
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+        read_value(occupancy, GPUOCC_RESULT_LIMIT, i, &answer->limits[i].groups);
+        read_value(occupancy, GPUOCC_RESULT_REQUESTED, i, &answer->limits[i].requested);
+        read_value(occupancy, GPUOCC_RESULT_ALLOCATED, i, &answer->limits[i].allocated);
+        read_value(occupancy, GPUOCC_RESULT_CAPACITY, i, &answer->limits[i].capacity);
+    }
+    count_rounds(answer, question);
+}
+
+void answer_free(struct answer *answer)
+{
+    text_free(&answer->message);
+    text_free(&answer->remark);
+}
+
+int value_exact(const struct value *value)
+{
+    return value->state == VALUE_KNOWN && value->low == value->high;
+}
+
+void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *joint)
+{
+    uint32_t i;
+    int first = 1;
+
+    for (i = 0; i < 64 && set >> i != 0; i++) {
+        if ((set >> i & 1) == 0)
+            continue;
+        text_format(text, "%s%s", first ? "" : joint,
+                    gpuocc_name(list, i) != NULL ? gpuocc_name(list, i) : "?");
+        first = 0;
+    }
+}

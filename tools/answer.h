@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A question as the user put it, and all that the library says to it. Text, CSV, tables and JSON
+ * are written from the answer alone.
+ */
+#ifndef TOOL_ANSWER_H
+#define TOOL_ANSWER_H
+
+#include "gpuocc/gpuocc.h"
+
+#include "fields.h"
+#include "lookup.h"
+#include "text.h"
+
+#define QUESTION_EDITS 256
+
+struct question {
+    const char *device; /* not NUL-terminated; NULL if not given */
+    size_t device_length;
+    uint32_t convention;
+    gpuocc_kernel kernel;
+    enum given grid_given;
+    uint64_t grid_groups;
+    uint32_t edits; /* how many of the edits below are in use */
+    uint32_t edit_fields[QUESTION_EDITS];
+    uint64_t edit_values[QUESTION_EDITS];
+};
+
+enum value_state { VALUE_ABSENT, VALUE_UNKNOWN, VALUE_KNOWN };
+
+/* `high` of a value without an upper end. */
+#define VALUE_ENDLESS UINT64_MAX
+
+struct value {
+    enum value_state state;
+    uint64_t low, high;
+};
+
+/* One resource of the kernel on the device. */
+struct resource {
+    struct value groups, requested, allocated, capacity;
+};
+
+struct answer {
+    int32_t status;
+    struct text message;
+    int device_failed; /* the status is about the device, not about the kernel */
+    const gpuocc_device *device;
+    struct text remark; /* about the device, "" if there is nothing to say */
+    int with_unknown;   /* an input of the question is unknown */
+    struct value results[GPUOCC_RESULT_LIMIT];
+    struct resource limits[GPUOCC_LIMIT_COUNT];
+    struct value rounds;
+    uint64_t own[GPUOCC_DEVICE_BYTES / 8];
+    uint64_t occupancy[GPUOCC_OCCUPANCY_BYTES / 8];
+};
+
+void question_start(struct question *question);
+
+/* Sets one field from text that outlives the question; empty text changes nothing. Returns 0, or
+ * a negative status with a sentence added to `message`. */
+int32_t question_set(struct question *question, struct field field, const char *text, size_t length,
+                     struct text *message);
+
+/* Answers a question. The answer's device holds until the next call with this cache. */
+void answer_question(struct answer *answer, struct lookup *cache, const struct question *question);
+
+/* Makes an answer that says only why there is none. */
+void answer_refuse(struct answer *answer, int32_t status, const struct text *message);
+
+void answer_free(struct answer *answer);
+
+/* Whether a value is one number. */
+int value_exact(const struct value *value);
+
+/* Adds the names of a set, joined by `joint`: of a list such as GPUOCC_LIST_LIMITS. */
+void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *joint);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The commands. Each takes the arguments behind its name and returns an enum ending.
+ */
+#ifndef TOOL_COMMANDS_H
+#define TOOL_COMMANDS_H
+
+#include "answer.h"
+#include "out.h"
+
+int command_occupancy(int count, char **arguments);
+int command_eval(int count, char **arguments);
+int command_devices(int count, char **arguments);
+int command_device(int count, char **arguments);
+
+/* Prints the help of a command, of the list of fields ("fields"), or of all (NULL). */
+int command_help(const char *topic);
+int command_version(void);
+
+/* The result columns of eval, in order. */
+#define RESULT_COLUMNS 23
+const char *result_column(size_t index);
+
+/* Adds the cell of a result column. */
+void result_cell(const struct answer *answer, size_t index, struct text *text);
+
+/* Text for people: a number, "1 to 4", "at least 1", "not known", or `absent`. */
+void text_add_value(struct text *text, const struct value *value, const char *absent);
+
+/* "24 of 48 waves (50 %)", with both percentages where they differ; nothing if not known. */
+void text_add_waves(struct text *text, const struct answer *answer);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * RFC 4180 as it is met in the wild: rows end in LF or CRLF, the last one may end in nothing, a
+ * byte order mark is skipped, lines without a character are no rows. Rows and cells have no
+ * length limit; one row is in memory at a time.
+ */
+#ifndef TOOL_CSV_H
+#define TOOL_CSV_H
+
+#include <stddef.h>
+
+#include "text.h"
+
+enum csv_event { CSV_ROW, CSV_END, CSV_FAILED /* errno says why */ };
+
+struct csv {
+    int file;           /* a descriptor */
+    void (*idle)(void); /* called before reading may have to wait */
+    char *buffer;
+    size_t at, end;
+    int started, ended;
+    struct text bytes; /* the cells of the row, each with a NUL behind it */
+    size_t *starts;    /* where they begin; one more than there are cells */
+    size_t count, capacity;
+    const char *problem; /* what is wrong with the row, NULL if nothing is */
+};
+
+void csv_open(struct csv *csv, int file, void (*idle)(void));
+enum csv_event csv_next(struct csv *csv);
+const char *csv_cell(const struct csv *csv, size_t index, size_t *length);
+void csv_close(struct csv *csv);
+
+/* Adds a cell, quoted where it has to be. */
+void csv_put(struct text *row, const char *cell, size_t length);
+
+#endif

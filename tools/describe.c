@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "describe.h"
+
+#include <string.h>
+
+#include "commands.h"
+#include "table.h"
+
+/* Sources of one device, each document with one remark once. */
+struct sources {
+    const char *documents[GPUOCC_DEVICE_FIELD_COUNT];
+    const char *remarks[GPUOCC_DEVICE_FIELD_COUNT];
+    uint32_t count;
+};
+
+static uint32_t number_of(struct sources *sources, const char *document, const char *remark)
+{
+    uint32_t i;
+
+    for (i = 0; i < sources->count; i++)
+        if (strcmp(sources->documents[i], document) == 0 &&
+            strcmp(sources->remarks[i], remark) == 0)
+            return i + 1;
+    sources->documents[sources->count] = document;
+    sources->remarks[sources->count++] = remark;
+    return sources->count;
+}
+
+/* Adds "32" or the elements of a list, "16, 32". Returns 0 if the device has no such number. */
+static int add_number(struct text *text, const gpuocc_device *device, uint32_t field)
+{
+    uint64_t value;
+    uint32_t index;
+    int32_t status = gpuocc_device_get(device, field, 0, &value);
+
+    if (status == GPUOCC_NOT_KNOWN) {
+        text_add(text, "not known");
+        return 1;
+    }
+    if (status != GPUOCC_OK)
+        return 0;
+    if (field == GPUOCC_DEVICE_VENDOR) {
+        text_add(text, gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)value));
+        return 1;
+    }
+    for (index = 0; gpuocc_device_get(device, field, index, &value) == GPUOCC_OK; index++)
+        text_format(text, "%s%llu", index != 0 ? ", " : "", (unsigned long long)value);
+    return 1;
+}
+
+static void add_field(struct table *table, const gpuocc_device *device, uint32_t field,
+                      struct sources *sources)
+{
+    const char *document = "", *remark = "";
+    uint32_t confidence = GPUOCC_CONFIDENCE_UNVERIFIED;
+    struct text text = {0};
+
+    if (gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field) == NULL ||
+        !add_number(&text, device, field)) {
+        text_free(&text);
+        return;
+    }
+    (void)gpuocc_device_source(device, field, &confidence, &document, &remark);
+    table_string(table, gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field));
+    table_string(table, text_string(&text));
+    table_string(table, gpuocc_unit(GPUOCC_LIST_DEVICE_FIELDS, field));
+    table_string(table, gpuocc_about(GPUOCC_LIST_CONFIDENCES, confidence));
+    text_clear(&text);
+    if (document[0] != 0 || remark[0] != 0)
+        text_format(&text, "[%u]", (unsigned)number_of(sources, document, remark));
+    table_string(table, text_string(&text));
+    text_free(&text);
+}
+
+static void add_identity(struct text *text, const gpuocc_device *device, struct style style)
+{
+    uint32_t i, vendor, id, revision;
+
+    text_format(text, "%s%s%s\n", style.bold, gpuocc_device_name(device), style.plain);
+    text_format(text, "architecture %s", gpuocc_device_architecture(device));
+    if (gpuocc_device_family(device)[0] != 0)
+        text_format(text, ", family %s", gpuocc_device_family(device));
+    text_format(text, "\nfingerprint %016llx\n",
+                (unsigned long long)gpuocc_device_fingerprint(device));
+    for (i = 0; gpuocc_device_pci_id(device, i, &vendor, &id, &revision) == GPUOCC_OK; i++) {
+        text_format(text, "%s%04x:%04x", i == 0 ? "PCI ids " : ", ", (unsigned)vendor,
+                    (unsigned)id);
+        if (revision != GPUOCC_UNKNOWN)
+            text_format(text, ":%02x", (unsigned)revision);
+    }
+    text_add(text, i != 0 ? "\n\n" : "\n");
+}
+
+void describe_text(struct text *text, const gpuocc_device *device, int another)
+{
+    static const char *const heads[] = {"number", "value", "unit", "confidence", "source"};
+    const struct style style = out_style();
+    struct sources sources = {{NULL}, {NULL}, 0};
+    struct table table = {0};
+    uint32_t i;
+
+    if (another)
+        text_add(text, "\n");
+    add_identity(text, device, style);
+    for (i = 0; i < 5; i++)
+        table_column(&table, i == 1 ? TABLE_RIGHT : TABLE_LEFT);
+    for (i = 0; i < 5; i++)
+        table_string(&table, heads[i]);
+    for (i = 1; i < GPUOCC_DEVICE_FIELD_COUNT; i++)
+        add_field(&table, device, i, &sources);
+    table_write(&table, text, 1, style);
+    table_free(&table);
+    text_add(text, sources.count != 0 ? "\n" : "");
+    for (i = 0; i < sources.count; i++)
+        text_format(text, "[%u] %s%s%s\n", (unsigned)i + 1, sources.documents[i],
+                    sources.remarks[i][0] != 0 ? "\n    " : "", sources.remarks[i]);
+}
+
+static void json_pci_ids(struct json *json, const gpuocc_device *device)
+{
+    uint32_t i, vendor, id, revision;
+
+    json_open(json, "pci_ids", '[');
+    for (i = 0; gpuocc_device_pci_id(device, i, &vendor, &id, &revision) == GPUOCC_OK; i++) {
+        json_open(json, NULL, '{');
+        json_number(json, "vendor", vendor);
+        json_number(json, "device", id);
+        if (revision == GPUOCC_UNKNOWN)
+            json_null(json, "revision");
+        else
+            json_number(json, "revision", revision);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void json_field(struct json *json, const gpuocc_device *device, uint32_t field)
+{
+    const char *document = "", *remark = "";
+    uint32_t confidence = GPUOCC_CONFIDENCE_UNVERIFIED, index;
+    uint64_t value = 0;
+    int32_t status = gpuocc_device_get(device, field, 0, &value);
+    const int list =
+        status == GPUOCC_ERROR_INDEX || gpuocc_device_get(device, field, 1, &value) == GPUOCC_OK;
+
+    if (status != GPUOCC_OK && status != GPUOCC_NOT_KNOWN)
+        return;
+    json_open(json, NULL, '{');
+    json_string(json, "name", gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field));
+    if (list)
+        json_open(json, "values", '[');
+    for (index = 0; gpuocc_device_get(device, field, index, &value) == GPUOCC_OK; index++)
+        json_number(json, list ? NULL : "value", value);
+    if (list)
+        json_close(json, ']');
+    if (status == GPUOCC_NOT_KNOWN)
+        json_null(json, "value");
+    (void)gpuocc_device_source(device, field, &confidence, &document, &remark);
+    json_string(json, "unit", gpuocc_unit(GPUOCC_LIST_DEVICE_FIELDS, field));
+    json_string(json, "confidence", gpuocc_name(GPUOCC_LIST_CONFIDENCES, confidence));
+    json_string(json, "document", document);
+    json_string(json, "remark", remark);
+    json_close(json, '}');
+}
+
+void describe_json(struct json *json, const gpuocc_device *device)
+{
+    uint32_t field;
+
+    json_open(json, NULL, '{');
+    json_identity(json, device);
+    json_pci_ids(json, device);
+    json_open(json, "numbers", '[');
+    for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++)
+        if (gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field) != NULL)
+            json_field(json, device, field);
+    json_close(json, ']');
+    json_close(json, '}');
+    text_add_byte(&json->text, '\n');
+}

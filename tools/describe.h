@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Everything that the library knows of one device.
+ */
+#ifndef TOOL_DESCRIBE_H
+#define TOOL_DESCRIBE_H
+
+#include "json.h"
+
+void describe_text(struct text *text, const gpuocc_device *device, int another);
+void describe_json(struct json *json, const gpuocc_device *device);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One run of gpuocc eval, and how its rows are printed.
+ */
+#ifndef TOOL_EVAL_H
+#define TOOL_EVAL_H
+
+#include "commands.h"
+#include "csv.h"
+#include "json.h"
+#include "options.h"
+#include "table.h"
+
+struct column {
+    struct text name;
+    struct field field;
+};
+
+struct eval {
+    struct options options;
+    const char *source; /* the file's name */
+    struct csv csv;
+    struct column *columns;
+    size_t count;
+    struct lookup lookup;
+    struct question question;
+    struct answer answer;
+    struct text line, message;
+    struct json json;
+    struct table table;
+    struct style style;
+    size_t headings;
+    unsigned long long rows, refused, fell_short, first_short;
+    struct text shortfall;
+};
+
+void eval_print_start(struct eval *eval);
+void eval_print_row(struct eval *eval);
+void eval_print_end(struct eval *eval);
+
+#endif

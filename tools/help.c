@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the command says about itself. The fields come from the library's own lists.
+ */
+#include <string.h>
+
+#include "commands.h"
+#include "table.h"
+
+static const char overview[] =
+    "gpuocc tells how many groups of a kernel fit on a core of a GPU, and what stops the next "
+    "one.\n"
+    "\n"
+    "  gpuocc occupancy DEVICE --threads N --registers N --shared BYTES ...\n"
+    "                            one kernel on one device, explained\n"
+    "  gpuocc eval [FILE]        a CSV of kernels in, the same CSV with answers out\n"
+    "  gpuocc devices [QUERY]    the devices that are known\n"
+    "  gpuocc device DEVICE      one device, every number with its source\n"
+    "  gpuocc help COMMAND       how to use a command; also gpuocc COMMAND --help\n"
+    "  gpuocc help fields        the fields of kernels and devices\n"
+    "  gpuocc --version\n"
+    "\n"
+    "Exit code: 0 answered, 1 usage, input or output, 2 a question was refused,\n"
+    "3 an answer falls short of --require.\n";
+
+static const char fields_of_question[] =
+    "  -t, --threads N          threads of a group\n"
+    "  -r, --registers N        registers of a thread\n"
+    "  -s, --shared BYTES       shared memory of a group, static; --dynamic-shared BYTES dynamic\n"
+    "  -w, --wave-size N        threads of a wave; Intel has to be told\n"
+    "      --accumulators, --scalar-registers, --half-registers, --grf, --barriers N\n"
+    "      --FIELD VALUE        any other field of a kernel (gpuocc help fields)\n"
+    "  -g, --grid-groups N      groups of the grid: gives the rounds it takes\n"
+    "  -c, --convention NAME    count as a vendor's tool does\n"
+    "      --FIELD VALUE, --set FIELD=VALUE\n"
+    "                           change a number of the device (core_count=64); of the two fields\n"
+    "                           max_threads_per_group the device's is "
+    "--device-max-threads-per-group\n"
+    "                           or --set max_threads_per_group=N\n"
+    "      --require 'X>=N'     exit with 3 if it does not hold: X is groups, waves, max_waves,\n"
+    "                           percent, max_threads_launchable or groups_per_device, the\n"
+    "                           comparison >=, <=, >, <, == or !=\n"
+    "      --json               machine-readable output\n"
+    "\n"
+    "A value is decimal or 0x, bytes also 24K or 1M, `unknown` where any value is possible (the\n"
+    "answer is then a range), or `zero`. A device is a product, an architecture, a PCI id\n"
+    "(10de:2684), or `generic`: an empty one, of which every number is given.\n";
+
+static const char occupancy[] =
+    "gpuocc occupancy DEVICE --threads N --registers N --shared BYTES ...\n"
+    "\n"
+    "How many groups of a kernel are on a core at once, and what limits them.\n"
+    "\n";
+
+static const char eval[] =
+    "gpuocc eval [-d DEVICE] [-c CONVENTION] [--table | --json] [FILE]\n"
+    "\n"
+    "Reads CSV from FILE or standard input. The first row names the columns: fields of a kernel,\n"
+    "device, convention, grid_groups, or numbers of the device that are to be changed (lists with\n"
+    "| between the elements). Any other column is passed through, such as the kernel's name.\n"
+    "Writes one row for every row: its cells as they were, then the results. A row that cannot be\n"
+    "answered has a negative status and a message, and the run goes on. Lines without a character\n"
+    "are no rows. An option holds for every row that leaves its cell empty.\n"
+    "\n"
+    "  -d, --device DEVICE      the device of rows that name none\n"
+    "      --table              the main columns, aligned, for people\n";
+
+static const char devices[] =
+    "gpuocc devices [--json] [QUERY...]\n"
+    "\n"
+    "Lists the devices in which every word of QUERY is a part of the name, the architecture, the\n"
+    "family or the vendor. Upper and lower case are the same. Exit code 1 if there is none.\n";
+
+static const char device[] =
+    "gpuocc device [--json] DEVICE\n"
+    "\n"
+    "Every number of a device, with its unit, how far it can be trusted, and where it comes from.\n"
+    "If several devices have the name, all of them.\n";
+
+static void print(const char *text)
+{
+    out_bytes(text, strlen(text));
+}
+
+static void list_fields(struct text *text, const char *title, uint32_t list, enum field_kind kind)
+{
+    struct field field = {kind, 0};
+    struct table table = {0};
+    struct text name = {0};
+    uint32_t i;
+
+    text_add(text, title);
+    table.indent = "  ";
+    for (i = 0; i < 3; i++)
+        table_column(&table, TABLE_LEFT);
+    for (i = 1; i < gpuocc_list_count(list); i++) {
+        if (gpuocc_name(list, i) == NULL)
+            continue;
+        field.number = i;
+        text_clear(&name);
+        text_add(&name, gpuocc_name(list, i));
+        if (field_short(field) != NULL)
+            text_format(&name, " (--%s)", field_short(field));
+        table_string(&table, text_string(&name));
+        table_string(&table, gpuocc_unit(list, i));
+        table_string(&table, gpuocc_about(list, i));
+    }
+    table_write(&table, text, 0, out_style());
+    table_free(&table);
+    text_free(&name);
+}
+
+static void print_fields(void)
+{
+    struct text text = {0};
+    uint32_t i;
+
+    list_fields(&text, "Fields of a kernel, as columns of eval and as options:\n",
+                GPUOCC_LIST_KERNEL_FIELDS, FIELD_KERNEL);
+    list_fields(&text, "\nNumbers of a device, as columns of eval, as options and for --set:\n",
+                GPUOCC_LIST_DEVICE_FIELDS, FIELD_EDIT);
+    text_add(&text, "\nAlso device, convention, grid_groups, and threads_per_partition, another "
+                    "name for\nmax_waves_per_partition. In an option - and _ are the same.\n"
+                    "\nConventions:\n");
+    for (i = 0; i < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS); i++)
+        text_format(&text, "  %-17s %s\n", gpuocc_name(GPUOCC_LIST_CONVENTIONS, i),
+                    gpuocc_about(GPUOCC_LIST_CONVENTIONS, i));
+    out_text(&text);
+    text_free(&text);
+}
+
+int command_help(const char *topic)
+{
+    if (topic == NULL || strcmp(topic, "help") == 0) {
+        print(overview);
+    } else if (strcmp(topic, "occupancy") == 0) {
+        print(occupancy);
+        print(fields_of_question);
+    } else if (strcmp(topic, "eval") == 0) {
+        print(eval);
+        print(fields_of_question);
+    } else if (strcmp(topic, "devices") == 0) {
+        print(devices);
+    } else if (strcmp(topic, "device") == 0) {
+        print(device);
+    } else if (strcmp(topic, "fields") == 0) {
+        print_fields();
+    } else {
+        return complain("there is no command \"%s\"; see gpuocc --help", topic);
+    }
+    return END_ANSWERED;
+}
+
+int command_version(void)
+{
+    const uint32_t version = gpuocc_version(), data = gpuocc_data_version();
+    struct text text = {0};
+
+    text_format(&text, "gpuocc %u.%u.%u, device data of %04u-%02u-%02u\n",
+                (unsigned)(version / 1000000), (unsigned)(version / 1000 % 1000),
+                (unsigned)(version % 1000), (unsigned)(data / 10000), (unsigned)(data / 100 % 100),
+                (unsigned)(data % 100));
+    out_text(&text);
+    text_free(&text);
+    return END_ANSWERED;
+}

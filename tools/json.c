@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "json.h"
+
+#include <string.h>
+
+/* Length of the UTF-8 character at the start of `bytes`, 0 if there is none. */
+static size_t character(const unsigned char *bytes, size_t length)
+{
+    const unsigned char c = bytes[0];
+    const size_t size = c < 0x80   ? 1
+                        : c < 0xc2 ? 0
+                        : c < 0xe0 ? 2
+                        : c < 0xf0 ? 3
+                        : c < 0xf5 ? 4
+                                   : 0;
+    size_t i;
+
+    if (size == 0 || size > length)
+        return 0;
+    for (i = 1; i < size; i++)
+        if ((bytes[i] & 0xc0) != 0x80)
+            return 0;
+    if ((c == 0xe0 && bytes[1] < 0xa0) || (c == 0xed && bytes[1] > 0x9f) ||
+        (c == 0xf0 && bytes[1] < 0x90) || (c == 0xf4 && bytes[1] > 0x8f))
+        return 0;
+    return size;
+}
+
+static void put_string(struct text *text, const char *string, size_t length)
+{
+    const unsigned char *bytes = (const unsigned char *)string;
+    size_t at, size;
+
+    text_add_byte(text, '"');
+    for (at = 0; at < length; at += size) {
+        size = character(bytes + at, length - at);
+        if (size == 0) {
+            text_add(text, "\xef\xbf\xbd");
+            size = 1;
+        } else if (bytes[at] == '"' || bytes[at] == '\\') {
+            text_add_byte(text, '\\');
+            text_add_byte(text, string[at]);
+        } else if (bytes[at] == '\n') {
+            text_add(text, "\\n");
+        } else if (bytes[at] < 0x20 || bytes[at] == 0x7f) {
+            text_format(text, "\\u%04x", bytes[at]);
+        } else {
+            text_add_bytes(text, string + at, size);
+        }
+    }
+    text_add_byte(text, '"');
+}
+
+static void start(struct json *json, const char *name)
+{
+    if (json->comma)
+        text_add_byte(&json->text, ',');
+    json->comma = 1;
+    if (name == NULL)
+        return;
+    put_string(&json->text, name, strlen(name));
+    text_add_byte(&json->text, ':');
+}
+
+void json_open(struct json *json, const char *name, char bracket)
+{
+    start(json, name);
+    text_add_byte(&json->text, bracket);
+    json->comma = 0;
+}
+
+void json_close(struct json *json, char bracket)
+{
+    text_add_byte(&json->text, bracket);
+    json->comma = 1;
+}
+
+void json_string(struct json *json, const char *name, const char *string)
+{
+    start(json, name);
+    put_string(&json->text, string, strlen(string));
+}
+
+void json_bytes(struct json *json, const char *name, size_t name_length, const char *bytes,
+                size_t length)
+{
+    start(json, NULL);
+    put_string(&json->text, name, name_length);
+    text_add_byte(&json->text, ':');
+    put_string(&json->text, bytes, length);
+}
+
+void json_number(struct json *json, const char *name, uint64_t number)
+{
+    start(json, name);
+    text_add_number(&json->text, number);
+}
+
+void json_signed(struct json *json, const char *name, int32_t number)
+{
+    start(json, name);
+    text_format(&json->text, "%ld", (long)number);
+}
+
+void json_token(struct json *json, const char *name, const char *token)
+{
+    start(json, name);
+    text_add(&json->text, token);
+}
+
+void json_null(struct json *json, const char *name)
+{
+    json_token(json, name, "null");
+}
+
+void json_value(struct json *json, const char *name, const struct value *value)
+{
+    if (value->state != VALUE_KNOWN) {
+        json_null(json, name);
+        return;
+    }
+    if (value->low == value->high) {
+        json_number(json, name, value->low);
+        return;
+    }
+    json_open(json, name, '{');
+    json_number(json, "low", value->low);
+    if (value->high == VALUE_ENDLESS)
+        json_null(json, "high");
+    else
+        json_number(json, "high", value->high);
+    json_close(json, '}');
+}

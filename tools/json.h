@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Writing JSON, member by member. Strings that are not UTF-8 get U+FFFD for what is wrong.
+ */
+#ifndef TOOL_JSON_H
+#define TOOL_JSON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "answer.h"
+#include "text.h"
+
+struct json {
+    struct text text;
+    int comma; /* the next element needs one before it */
+};
+
+/* Every function takes the member's name, NULL inside an array or at the top. */
+void json_open(struct json *json, const char *name, char bracket);
+void json_close(struct json *json, char bracket);
+void json_string(struct json *json, const char *name, const char *string);
+void json_bytes(struct json *json, const char *name, size_t name_length, const char *bytes,
+                size_t length);
+void json_number(struct json *json, const char *name, uint64_t number);
+void json_signed(struct json *json, const char *name, int32_t number);
+/* What is written as it stands: a number with decimals, null, true. */
+void json_token(struct json *json, const char *name, const char *token);
+void json_null(struct json *json, const char *name);
+
+/* A number, {"low":..,"high":..} for a range, null for what is unknown or does not apply. */
+void json_value(struct json *json, const char *name, const struct value *value);
+
+/* The members that every output of the command begins with. */
+void json_head(struct json *json, const char *command);
+
+/* The members of an answer, the same for all commands that answer questions. */
+void json_question(struct json *json, const struct question *question);
+void json_answer(struct json *json, const struct answer *answer);
+
+/* The members of a device that are not numbers of it: name, architecture, family and so on. */
+void json_identity(struct json *json, const gpuocc_device *device);
+
+#endif

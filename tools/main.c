@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc(1): the library for people and scripts.
+ */
+#include <signal.h>
+#include <string.h>
+
+#include "commands.h"
+
+static const struct {
+    const char *name;
+    int (*run)(int count, char **arguments);
+} commands[] = {
+    {"occupancy", command_occupancy},
+    {"eval", command_eval},
+    {"devices", command_devices},
+    {"device", command_device},
+};
+
+static int is(const char *argument, const char *a, const char *b)
+{
+    return strcmp(argument, a) == 0 || strcmp(argument, b) == 0;
+}
+
+static int dispatch(int count, char **arguments)
+{
+    size_t i;
+
+    if (count < 2)
+        return complain("a command is needed; see gpuocc --help");
+    if (is(arguments[1], "--help", "-h"))
+        return command_help(NULL);
+    if (is(arguments[1], "--version", "-V"))
+        return command_version();
+    if (strcmp(arguments[1], "help") == 0)
+        return command_help(count > 2 ? arguments[2] : NULL);
+    for (i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strcmp(arguments[1], commands[i].name) == 0)
+            return commands[i].run(count - 2, arguments + 2);
+    return complain("%s \"%s\"; see gpuocc --help",
+                    arguments[1][0] == '-' ? "there is no option" : "there is no command",
+                    arguments[1]);
+}
+
+int main(int count, char **arguments)
+{
+    /* A closed pipe is then an error of writing like any other. */
+    (void)signal(SIGPIPE, SIG_IGN);
+    return out_close(dispatch(count, arguments));
+}

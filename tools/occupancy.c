@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc occupancy: one kernel on one device, explained.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "json.h"
+#include "options.h"
+#include "table.h"
+
+/* "3 groups", "1 to 4 waves": the unit without its s where it is one. */
+static void add_counted(struct text *text, const struct value *value, const char *unit)
+{
+    text_add_value(text, value, "");
+    text_format(text, " %s%s", unit, value->low == 1 && value->high == 1 ? "" : "s");
+}
+
+static void add_limiters(struct text *text, const struct value *set)
+{
+    const uint64_t certain = set->low, possible = set->high & ~set->low;
+    const size_t start = text->length;
+    size_t i;
+
+    if (set->state != VALUE_KNOWN || set->high == 0)
+        return;
+    text_add(text, ", limited by ");
+    text_add_set(text, GPUOCC_LIST_LIMITS, certain, " and ");
+    if (possible != 0) {
+        text_add(text, certain != 0 ? ", perhaps by " : "");
+        text_add_set(text, GPUOCC_LIST_LIMITS, possible, " or ");
+    }
+    for (i = start; i < text->length; i++)
+        if (text->data[i] == '_')
+            text->data[i] = ' ';
+}
+
+/* The answer in one line. Conventions that say nothing of groups have another number to offer. */
+static void add_headline(struct text *text, const struct answer *answer)
+{
+    const struct value *results = answer->results;
+
+    if (results[GPUOCC_RESULT_GROUPS].state == VALUE_KNOWN)
+        add_counted(text, &results[GPUOCC_RESULT_GROUPS], "group");
+    else if (results[GPUOCC_RESULT_GROUPS].state == VALUE_UNKNOWN)
+        text_add(text, "groups: not known");
+    else if (results[GPUOCC_RESULT_WAVES_PER_PARTITION].state == VALUE_KNOWN)
+        add_counted(text, &results[GPUOCC_RESULT_WAVES_PER_PARTITION], "wave");
+    else
+        add_counted(text, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE], "group");
+    if (results[GPUOCC_RESULT_GROUPS].state == VALUE_ABSENT)
+        text_add(text, results[GPUOCC_RESULT_WAVES_PER_PARTITION].state == VALUE_KNOWN
+                           ? " per partition"
+                           : " on the whole device");
+    if (results[GPUOCC_RESULT_WAVES].state == VALUE_KNOWN) {
+        text_add(text, ", ");
+        text_add_waves(text, answer);
+    }
+    add_limiters(text, &results[GPUOCC_RESULT_LIMITERS]);
+}
+
+static void add_limit_row(struct table *table, const struct answer *answer, uint32_t limit)
+{
+    const struct resource *r = &answer->limits[limit];
+    const struct value *const cells[] = {&r->requested, &r->allocated, &r->capacity, &r->groups};
+    struct text text = {0};
+    size_t i;
+
+    table_string(table, gpuocc_name(GPUOCC_LIST_LIMITS, limit));
+    table_string(table, gpuocc_limit_word(answer->device, limit));
+    for (i = 0; i < 4; i++) {
+        text_clear(&text);
+        text_add_value(&text, cells[i], "-");
+        table_string(table, text_string(&text));
+    }
+    table_string(table, gpuocc_unit(GPUOCC_LIST_LIMITS, limit));
+    table_string(table,
+                 (answer->results[GPUOCC_RESULT_LIMITERS].low >> limit & 1) != 0    ? "<- limits"
+                 : (answer->results[GPUOCC_RESULT_LIMITERS].high >> limit & 1) != 0 ? "<- may limit"
+                                                                                    : "");
+    text_free(&text);
+}
+
+static void add_limits(struct text *text, const struct answer *answer, struct style style)
+{
+    static const char *const heads[] = {"limit",    "here called", "requested", "allocated",
+                                        "capacity", "groups",      "unit",      ""};
+    struct table table = {0};
+    size_t i;
+    uint32_t limit;
+
+    for (i = 0; i < 8; i++)
+        table_column(&table, i >= 2 && i <= 5 ? TABLE_RIGHT : TABLE_LEFT);
+    for (i = 0; i < 8; i++)
+        table_string(&table, heads[i]);
+    for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++)
+        if (answer->limits[limit].groups.state != VALUE_ABSENT)
+            add_limit_row(&table, answer, limit);
+    table_write(&table, text, 1, style);
+    table_free(&table);
+}
+
+static void add_waves(struct text *text, const struct answer *answer)
+{
+    const struct value *results = answer->results;
+    const struct value *fullest = &results[GPUOCC_RESULT_WAVES_PER_PARTITION];
+
+    if (results[GPUOCC_RESULT_WAVE_SIZE].state != VALUE_KNOWN)
+        return;
+    text_add(text, "A wave has ");
+    add_counted(text, &results[GPUOCC_RESULT_WAVE_SIZE], "thread");
+    text_add(text, ", a group ");
+    add_counted(text, &results[GPUOCC_RESULT_WAVES_PER_GROUP], "wave");
+    if (fullest->state == VALUE_KNOWN && results[GPUOCC_RESULT_PARTITIONS_PER_CORE].low > 1) {
+        text_add(text, "; the fullest of ");
+        text_add_value(text, &results[GPUOCC_RESULT_PARTITIONS_PER_CORE], "");
+        text_add(text, " partitions holds ");
+        add_counted(text, fullest, "wave");
+    }
+    text_add(text, ".\n");
+}
+
+static void add_launch(struct text *text, const struct answer *answer)
+{
+    const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];
+    const struct value *most = &answer->results[GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE];
+
+    if (groups->state != VALUE_KNOWN || groups->low != 0)
+        return;
+    text_add(text,
+             groups->high == 0 ? "The group does not launch; " : "The group may not launch; ");
+    if (value_exact(most) && most->low == 0) {
+        text_add(text, "no group of this kernel would.\n");
+        return;
+    }
+    text_add(text, "the largest group of this kernel that would is ");
+    add_counted(text, most, "thread");
+    text_add(text, ".\n");
+}
+
+static void add_device_wide(struct text *text, const struct answer *answer,
+                            const struct question *question)
+{
+    const struct value *results = answer->results;
+
+    if (results[GPUOCC_RESULT_GROUPS_PER_DEVICE].state == VALUE_KNOWN) {
+        text_add(text, "The device");
+        if (results[GPUOCC_RESULT_CORE_COUNT].state == VALUE_KNOWN) {
+            text_add(text, " has ");
+            add_counted(text, &results[GPUOCC_RESULT_CORE_COUNT], "core");
+            text_add(text, " and");
+        }
+        text_add(text, " holds ");
+        add_counted(text, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE], "group");
+        text_add(text, ".\n");
+    } else if (question->grid_given != GIVEN_NOT) {
+        text_add(text, "Groups on the whole device: not known.\n");
+    }
+    if (answer->rounds.state != VALUE_KNOWN)
+        return;
+    text_format(text, "A grid of %llu group%s is ", (unsigned long long)question->grid_groups,
+                question->grid_groups == 1 ? "" : "s");
+    add_counted(text, &answer->rounds, "round");
+    text_add(text, ".\n");
+}
+
+static void add_notes(struct text *text, const struct answer *answer)
+{
+    const struct value *notes = &answer->results[GPUOCC_RESULT_NOTES];
+    uint32_t i;
+
+    if (answer->remark.length != 0)
+        text_format(text, "Note: %s.\n", text_string(&answer->remark));
+    for (i = 0; i < GPUOCC_NOTE_COUNT; i++)
+        if ((notes->high >> i & 1) != 0)
+            text_format(text, "Note%s: %s.\n", (notes->low >> i & 1) != 0 ? "" : " (perhaps)",
+                        gpuocc_about(GPUOCC_LIST_NOTES, i));
+}
+
+static void print_text(const struct answer *answer, const struct question *question)
+{
+    const struct style style = out_style();
+    const char *family = gpuocc_device_family(answer->device);
+    struct text text = {0};
+
+    text_add(&text, style.bold);
+    add_headline(&text, answer);
+    text_format(&text, "%s\n\n%s (%s%s%s", style.plain, gpuocc_device_name(answer->device),
+                gpuocc_device_architecture(answer->device), family[0] != 0 ? ", " : "", family);
+    text_add(&text, ")");
+    if (question->convention != GPUOCC_CONVENTION_DEFAULT)
+        text_format(&text, " in the convention %s (%s)",
+                    gpuocc_name(GPUOCC_LIST_CONVENTIONS, question->convention),
+                    gpuocc_about(GPUOCC_LIST_CONVENTIONS, question->convention));
+    text_add(&text, "\n");
+    add_limits(&text, answer, style);
+    text_add(&text, "\n");
+    add_waves(&text, answer);
+    add_launch(&text, answer);
+    add_device_wide(&text, answer, question);
+    add_notes(&text, answer);
+    out_text(&text);
+    text_free(&text);
+}
+
+static void print_json(const struct answer *answer, const struct question *question)
+{
+    struct json json = {{0}, 0};
+
+    json_open(&json, NULL, '{');
+    json_head(&json, "occupancy");
+    json_question(&json, question);
+    json_answer(&json, answer);
+    json_close(&json, '}');
+    text_add_byte(&json.text, '\n');
+    out_text(&json.text);
+    text_free(&json.text);
+}
+
+static int tell(const struct options *options, const struct answer *answer)
+{
+    struct text message = {0};
+    int ending = END_ANSWERED;
+
+    if (answer->status < 0) {
+        (void)complain("%s", text_string(&answer->message));
+        return answer->device_failed ? END_FAILED : END_REFUSED;
+    }
+    if (!options_met(options, answer, &message)) {
+        (void)complain("%s", text_string(&message));
+        ending = END_SHORT;
+    }
+    text_free(&message);
+    return ending;
+}
+
+static int run(struct options *options, struct lookup *lookup)
+{
+    struct question *question = &options->question;
+    struct answer answer;
+    struct text name = {0};
+    int ending;
+
+    memset(&answer, 0, sizeof answer);
+    options_join(options, &name);
+    if (options->count != 0 && question->device != NULL) {
+        ending =
+            complain("the device is given twice: \"%s\" and with --device", text_string(&name));
+    } else {
+        if (options->count != 0) {
+            question->device = name.data;
+            question->device_length = name.length;
+        }
+        answer_question(&answer, lookup, question);
+        if (options->json)
+            print_json(&answer, question);
+        else if (answer.status == GPUOCC_OK)
+            print_text(&answer, question);
+        ending = tell(options, &answer);
+    }
+    answer_free(&answer);
+    text_free(&name);
+    return ending;
+}
+
+int command_occupancy(int count, char **arguments)
+{
+    struct lookup *cache = memory_grow(NULL, sizeof *cache);
+    struct options options;
+    int ending;
+
+    memset(cache, 0, sizeof *cache);
+    ending =
+        options_read(&options, "occupancy", ACCEPT_QUESTION | ACCEPT_REQUIRE, count, arguments);
+    if (ending == 0)
+        ending = options.help ? command_help("occupancy") : run(&options, cache);
+    lookup_free(cache);
+    free(cache);
+    options_free(&options);
+    return ending;
+}

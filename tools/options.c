@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "out.h"
+
+struct reader {
+    struct options *options;
+    const char *command;
+    unsigned accept;
+    int count, at;
+    char **arguments;
+};
+
+static const struct {
+    char letter;
+    const char *name;
+} letters[] = {
+    {'t', "threads"}, {'r', "registers"},  {'s', "shared"},      {'w', "wave_size"},
+    {'d', "device"},  {'c', "convention"}, {'g', "grid_groups"},
+};
+
+static int unknown(const struct reader *reader, const char *argument)
+{
+    struct text text = {0};
+
+    text_add_quoted(&text, argument, strcspn(argument, "="));
+    (void)complain("%s has no option %s; see gpuocc %s --help", reader->command, text_string(&text),
+                   reader->command);
+    text_free(&text);
+    return END_FAILED;
+}
+
+/* The value of an option: behind its `=`, or the next argument. */
+static const char *value_of(struct reader *reader, const char *argument, const char *behind)
+{
+    if (behind != NULL)
+        return behind;
+    if (reader->at < reader->count)
+        return reader->arguments[reader->at++];
+    (void)complain("option %s needs a value", argument);
+    return NULL;
+}
+
+static int set_field(struct reader *reader, const char *argument, struct field field,
+                     const char *value, size_t length)
+{
+    struct text message = {0};
+    int32_t status;
+    size_t size = length;
+
+    (void)trim(value, &size);
+    if (size == 0)
+        return complain("option %s needs a value", argument);
+    status = question_set(&reader->options->question, field, value, length, &message);
+    if (status < 0)
+        (void)complain("%s: %s", argument, text_string(&message));
+    text_free(&message);
+    return status < 0 ? END_FAILED : 0;
+}
+
+static int set_edit(struct reader *reader, const char *value)
+{
+    const size_t length = strcspn(value, "=");
+    struct field field = field_find_edit(value, length);
+    struct text text = {0};
+
+    if (value[length] == 0)
+        return complain("--set needs FIELD=VALUE, not \"%s\"", value);
+    if (field.kind == FIELD_NONE) {
+        text_add_quoted(&text, value, length);
+        (void)complain("--set: no field of a device is named %s; see gpuocc help fields",
+                       text_string(&text));
+        text_free(&text);
+        return END_FAILED;
+    }
+    return set_field(reader, "--set", field, value + length + 1, strlen(value + length + 1));
+}
+
+static int add_requirement(struct options *options, const char *value)
+{
+    struct text message = {0};
+    int status;
+
+    options->requirements =
+        memory_grow(options->requirements, (options->required + 1) * sizeof *options->requirements);
+    status = require_read(&options->requirements[options->required++], value, &message);
+    if (status < 0)
+        (void)complain("%s", text_string(&message));
+    text_free(&message);
+    return status < 0 ? END_FAILED : 0;
+}
+
+/* An option that takes a value, by its normalised name. */
+static int take(struct reader *reader, const char *argument, const char *name, size_t length,
+                const char *behind)
+{
+    struct field field = {FIELD_NONE, 0};
+    const char *value;
+    int set = length == 3 && memcmp(name, "set", 3) == 0;
+    int require = length == 7 && memcmp(name, "require", 7) == 0;
+
+    if ((reader->accept & ACCEPT_QUESTION) != 0 && !set)
+        field = field_find_short(name, length);
+    if (set       ? (reader->accept & ACCEPT_QUESTION) == 0
+        : require ? (reader->accept & ACCEPT_REQUIRE) == 0
+                  : field.kind == FIELD_NONE)
+        return unknown(reader, argument);
+    value = value_of(reader, argument, behind);
+    if (value == NULL)
+        return END_FAILED;
+    if (set)
+        return set_edit(reader, value);
+    if (require)
+        return add_requirement(reader->options, value);
+    return set_field(reader, argument, field, value, strlen(value));
+}
+
+/* Flags: options without a value. Returns whether it was one. */
+static int flag(struct reader *reader, const char *name)
+{
+    struct options *options = reader->options;
+
+    if (strcmp(name, "help") == 0)
+        options->help = 1;
+    else if (strcmp(name, "json") == 0)
+        options->json = 1;
+    else if (strcmp(name, "table") == 0 && (reader->accept & ACCEPT_TABLE) != 0)
+        options->table = 1;
+    else
+        return 0;
+    return 1;
+}
+
+static int long_option(struct reader *reader, const char *argument)
+{
+    const char *behind = strchr(argument, '=');
+    const size_t length = (behind != NULL ? (size_t)(behind - argument) : strlen(argument)) - 2;
+    struct text name = {0}, shown = {0};
+    size_t i;
+    int status;
+
+    for (i = 0; i < length; i++)
+        text_add_byte(&name, argument[2 + i] == '-' ? '_' : argument[2 + i]);
+    text_add_bytes(&shown, argument, length + 2);
+    if (behind == NULL && flag(reader, text_string(&name)))
+        status = 0;
+    else
+        status = take(reader, text_string(&shown), text_string(&name), length,
+                      behind != NULL ? behind + 1 : NULL);
+    text_free(&name);
+    text_free(&shown);
+    return status;
+}
+
+static int short_option(struct reader *reader, const char *argument)
+{
+    const char *behind = argument[2] != 0 ? argument + 2 : NULL;
+    const char shown[3] = {'-', argument[1], 0};
+    size_t i;
+
+    if (argument[1] == 'h' && behind == NULL) {
+        reader->options->help = 1;
+        return 0;
+    }
+    for (i = 0; i < sizeof letters / sizeof letters[0]; i++)
+        if (letters[i].letter == argument[1])
+            return take(reader, shown, letters[i].name, strlen(letters[i].name), behind);
+    return unknown(reader, argument);
+}
+
+int options_read(struct options *options, const char *command, unsigned accept, int count,
+                 char **arguments)
+{
+    struct reader reader = {options, command, accept, count, 0, arguments};
+    const char *argument;
+    int status = 0, ended = 0;
+
+    memset(options, 0, sizeof *options);
+    question_start(&options->question);
+    options->arguments = memory_grow(NULL, ((size_t)count + 1) * sizeof *options->arguments);
+    while (status == 0 && reader.at < count) {
+        argument = arguments[reader.at++];
+        if (ended || argument[0] != '-' || argument[1] == 0)
+            options->arguments[options->count++] = argument;
+        else if (strcmp(argument, "--") == 0)
+            ended = 1;
+        else if (argument[1] == '-')
+            status = long_option(&reader, argument);
+        else
+            status = short_option(&reader, argument);
+    }
+    if (status == 0 && options->json && options->table)
+        status = complain("--json and --table exclude each other");
+    return status;
+}
+
+void options_join(const struct options *options, struct text *text)
+{
+    size_t i;
+
+    for (i = 0; i < options->count; i++) {
+        if (i != 0)
+            text_add_byte(text, ' ');
+        text_add(text, options->arguments[i]);
+    }
+}
+
+int options_met(const struct options *options, const struct answer *answer, struct text *message)
+{
+    size_t i;
+
+    for (i = 0; i < options->required; i++)
+        if (!require_met(&options->requirements[i], answer, message))
+            return 0;
+    return 1;
+}
+
+void options_free(struct options *options)
+{
+    free(options->requirements);
+    free(options->arguments);
+}

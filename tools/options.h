@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The command line after the name of a command.
+ */
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
+
+#include "answer.h"
+#include "require.h"
+
+/* What a command accepts besides --help and --json. */
+enum {
+    ACCEPT_QUESTION = 1, /* the fields of a question, --device, --convention, --set */
+    ACCEPT_REQUIRE = 2,
+    ACCEPT_TABLE = 4
+};
+
+struct options {
+    int help, json, table;
+    struct question question;
+    struct requirement *requirements;
+    size_t required;
+    const char **arguments; /* those that are no options */
+    size_t count;
+};
+
+/* Reads `count` arguments. Returns 0, or END_FAILED after a complaint. */
+int options_read(struct options *options, const char *command, unsigned accept, int count,
+                 char **arguments);
+
+/* The arguments joined by blanks, so that names of several words need no quotes. */
+void options_join(const struct options *options, struct text *text);
+
+/* Whether an answer meets all demands. Adds a sentence for the first that it does not. */
+int options_met(const struct options *options, const struct answer *answer, struct text *message);
+
+void options_free(struct options *options);
+
+#endif

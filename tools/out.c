@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include "out.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* errno of the first write that failed, 0 if none did. */
+static int failure;
+
+struct style out_style(void)
+{
+    static const struct style colour = {"\033[1m", "\033[31m", "\033[33m", "\033[0m"};
+    static const struct style none = {"", "", "", ""};
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    if ((no != NULL && no[0] != 0) || term == NULL || strcmp(term, "dumb") == 0 || !isatty(1))
+        return none;
+    return colour;
+}
+
+int complain(const char *format, ...)
+{
+    va_list arguments;
+
+    fputs("gpuocc: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    return END_FAILED;
+}
+
+static void failed(void)
+{
+    if (failure == 0)
+        failure = errno != 0 ? errno : EIO;
+}
+
+void out_bytes(const char *bytes, size_t length)
+{
+    if (failure == 0 && length != 0 && fwrite(bytes, 1, length, stdout) != length)
+        failed();
+}
+
+void out_text(const struct text *text)
+{
+    out_bytes(text->data, text->length);
+}
+
+void out_flush(void)
+{
+    if (failure == 0 && fflush(stdout) != 0)
+        failed();
+}
+
+int out_failed(void)
+{
+    return failure != 0;
+}
+
+int out_close(int ending)
+{
+    out_flush();
+    if (failure == 0 && close(1) != 0)
+        failed();
+    if (failure == 0)
+        return ending;
+    return complain("cannot write the output: %s", strerror(failure));
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Standard output and error: colour where a person looks, complaints, and the proof that all of
+ * the output arrived.
+ */
+#ifndef TOOL_OUT_H
+#define TOOL_OUT_H
+
+#include "text.h"
+
+/* How the command ends. */
+enum ending {
+    END_ANSWERED = 0,
+    END_FAILED = 1, /* usage, input or output */
+    END_REFUSED = 2,
+    END_SHORT = 3 /* --require does not hold */
+};
+
+/* Escape sequences, or "" where there is no colour. */
+struct style {
+    const char *bold, *bad, *mark, *plain;
+};
+
+/* The style of standard output: colour only on a terminal and without NO_COLOR. */
+struct style out_style(void);
+
+/* Writes "gpuocc: ..." and a newline to standard error. Returns END_FAILED. */
+int complain(const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+
+void out_bytes(const char *bytes, size_t length);
+void out_text(const struct text *text);
+void out_flush(void);
+
+/* Whether writing failed so far; the rest of the work is then for nothing. */
+int out_failed(void);
+
+/* Ends the output: `ending`, or END_FAILED with a complaint if not all of it arrived. */
+int out_close(int ending);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "require.h"
+
+#include <string.h>
+
+#define SCALE   10000u
+#define PERCENT 3 /* in `names`: computed from two results */
+
+static const struct {
+    const char *name;
+    uint32_t result;
+} names[] = {
+    {"groups", GPUOCC_RESULT_GROUPS},
+    {"waves", GPUOCC_RESULT_WAVES},
+    {"max_waves", GPUOCC_RESULT_MAX_WAVES},
+    {"percent", GPUOCC_RESULT_WAVES},
+    {"max_threads_launchable", GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE},
+    {"groups_per_device", GPUOCC_RESULT_GROUPS_PER_DEVICE},
+};
+#define NAMES ((int)(sizeof names / sizeof names[0]))
+
+/* In the order of the enum; the longer ones first, of which the others are beginnings. */
+static const char *const comparisons[] = {">=", "<=", "==", "!=", ">", "<"};
+
+static int wrong(const char *text, struct text *message)
+{
+    int i;
+
+    text_add(message, "--require is ");
+    text_add_quoted(message, text, strlen(text));
+    text_add(message, ", it needs one of ");
+    for (i = 0; i < NAMES; i++)
+        text_format(message, "%s%s", i != 0 ? ", " : "", names[i].name);
+    text_add(message, ", then >=, <=, >, <, == or !=, then a number");
+    return -1;
+}
+
+/* A number with at most four decimals, in 1 / SCALE. */
+static int read_bound(const char *text, size_t length, uint64_t *bound)
+{
+    const char *point = memchr(text, '.', length);
+    size_t whole = point != NULL ? (size_t)(point - text) : length, i;
+    uint64_t factor = SCALE;
+
+    if (number_read(text, whole, 1, UINT32_MAX, bound) < 0)
+        return -1;
+    *bound *= SCALE;
+    if (point == NULL)
+        return 0;
+    if (whole + 1 == length || length - whole - 1 > 4)
+        return -1;
+    for (i = whole + 1; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return -1;
+        factor /= 10;
+        *bound += factor * (uint64_t)(text[i] - '0');
+    }
+    return 0;
+}
+
+int require_read(struct requirement *requirement, const char *text, struct text *message)
+{
+    size_t length = strlen(text), name;
+    const char *at = trim(text, &length);
+    int i;
+
+    requirement->text = text;
+    name = strcspn(at, "<>=! \t");
+    for (i = 0; i < NAMES; i++)
+        if (strlen(names[i].name) == name && memcmp(names[i].name, at, name) == 0)
+            break;
+    if (i == NAMES || name > length)
+        return wrong(text, message);
+    requirement->what = i;
+    length -= name;
+    at = trim(at + name, &length);
+    for (i = 0; i < 6; i++)
+        if (strncmp(at, comparisons[i], strlen(comparisons[i])) == 0)
+            break;
+    if (i == 6 || strlen(comparisons[i]) > length)
+        return wrong(text, message);
+    requirement->comparison = i;
+    length -= strlen(comparisons[i]);
+    at = trim(at + strlen(comparisons[i]), &length);
+    return read_bound(at, length, &requirement->bound) < 0 ? wrong(text, message) : 0;
+}
+
+/* part / whole against the bound: -1, 0 or 1. */
+static int compare(uint64_t part, uint64_t whole, uint64_t bound)
+{
+    const uint64_t left = part > UINT64_MAX / SCALE ? UINT64_MAX : part * SCALE;
+    const uint64_t right = whole != 0 && bound > UINT64_MAX / whole ? UINT64_MAX : bound * whole;
+
+    return (left > right) - (left < right);
+}
+
+static int holds(const struct requirement *requirement, int low, int high)
+{
+    switch (requirement->comparison) {
+    case REQUIRE_GE:
+        return low >= 0;
+    case REQUIRE_LE:
+        return high <= 0;
+    case REQUIRE_GT:
+        return low > 0;
+    case REQUIRE_LT:
+        return high < 0;
+    case REQUIRE_EQ:
+        return low == 0 && high == 0;
+    default:
+        return low > 0 || high < 0;
+    }
+}
+
+static void tell(const struct requirement *requirement, const struct value *value,
+                 const struct value *whole, struct text *message)
+{
+    text_format(message, "%s is ", names[requirement->what].name);
+    if (value->state != VALUE_KNOWN || whole->state != VALUE_KNOWN)
+        text_add(message, "not known");
+    else if (requirement->what == PERCENT)
+        text_add_percent(message, value->low, whole->high);
+    else
+        text_add_number(message, value->low);
+    if (value->state == VALUE_KNOWN && value->low != value->high)
+        text_add(message, " or more");
+    text_format(message, ", required is %s", requirement->text);
+}
+
+int require_met(const struct requirement *requirement, const struct answer *answer,
+                struct text *message)
+{
+    static const struct value one = {VALUE_KNOWN, 1, 1};
+    const struct value *value = &answer->results[names[requirement->what].result];
+    const struct value *whole =
+        requirement->what == PERCENT ? &answer->results[GPUOCC_RESULT_MAX_WAVES] : &one;
+    const uint64_t factor = requirement->what == PERCENT ? 100 : 1;
+    uint64_t low, high;
+
+    if (value->state == VALUE_KNOWN && whole->state == VALUE_KNOWN) {
+        low = value->low * factor;
+        high = value->high > UINT64_MAX / factor ? UINT64_MAX : value->high * factor;
+        if (holds(requirement, compare(low, whole->high, requirement->bound),
+                  compare(high, whole->low, requirement->bound)))
+            return 1;
+    }
+    tell(requirement, value, whole, message);
+    return 0;
+}

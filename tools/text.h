@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bytes that grow. Start with {0}; `data` is NUL-terminated once something was added, but may
+ * hold NULs of its own. Without memory the program ends with a message and exit code 1.
+ */
+#ifndef TOOL_TEXT_H
+#define TOOL_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define TEXT_PRINTF __attribute__((format(printf, 2, 3)))
+#else
+#define TEXT_PRINTF
+#endif
+
+struct text {
+    char *data;
+    size_t length, capacity;
+};
+
+/* malloc and realloc that do not return without memory. */
+void *memory_grow(void *memory, size_t bytes);
+
+void text_clear(struct text *text);
+void text_free(struct text *text);
+void text_add_bytes(struct text *text, const char *bytes, size_t length);
+void text_add_byte(struct text *text, char byte);
+void text_add(struct text *text, const char *string);
+void text_add_number(struct text *text, uint64_t number);
+void text_format(struct text *text, const char *format, ...) TEXT_PRINTF;
+
+/* A cell or argument as it may stand in a message: cut at 60 bytes, no control characters. */
+void text_add_quoted(struct text *text, const char *bytes, size_t length);
+
+/* 100 * part / whole with at most two decimals and no zeros behind them ("57.14", "50"). */
+void text_add_percent(struct text *text, uint64_t part, uint64_t whole);
+
+/* "" instead of NULL. */
+const char *text_string(const struct text *text);
+
+#endif
