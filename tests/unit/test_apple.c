@@ -146,6 +146,7 @@ static void tier_row(const struct rows *r, const char *family)
     const long long last = number(r, "input_half_registers_max", -1);
     const uint64_t threads = (uint64_t)number(r, "input_threads", 0);
     long long halves = number(r, "input_half_registers_min", 0);
+    uint32_t most = GPUOCC_UNKNOWN;
     struct place p;
 
     if (strcmp(cell(r, "query"), "forward") == 0) {
@@ -163,6 +164,12 @@ static void tier_row(const struct rows *r, const char *family)
     for (halves = 256; largest(family, (uint32_t)halves) < threads;)
         halves--;
     same((uint64_t)halves, (uint64_t)number(r, "output_half_registers", -1), "inverse", r->row);
+    if (threads == 0)
+        return;
+    place(&p, find(family), kernel_of((uint32_t)threads, GPUOCC_UNKNOWN, 0));
+    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD,
+                          GPUOCC_TARGET_GROUPS, 1, &most);
+    same(most, (uint64_t)halves, "most half registers for one group", r->row);
 }
 
 static void test_tiers(void)
@@ -230,7 +237,7 @@ static const gpuocc_device *found(const char *name, const char *wanted)
     return NULL;
 }
 
-/* The figure of a device in 1/1000 of the column's unit, or -1 if either does not know it. */
+/* A figure of a device against its column, times `scale`; an empty cell is what nobody knows. */
 static void figure(const struct rows *r, const gpuocc_device *device, uint32_t field,
                    const char *column, double scale)
 {
@@ -243,7 +250,7 @@ static void figure(const struct rows *r, const gpuocc_device *device, uint32_t f
         same(value, (uint64_t)(strtod(text, NULL) * scale + 0.5), column, r->row);
 }
 
-/* One chip under every name of its row; `bins` is the column of its cores. */
+/* One chip under every name of its row; `least` and `most` are the columns of its cores. */
 static void device_row(const struct rows *r, const char *short_name, const char *least,
                        const char *most)
 {
@@ -273,6 +280,35 @@ static void device_row(const struct rows *r, const char *short_name, const char 
          strstr(cell(r, "uncertain_fields"), "cores") ? (uint64_t)GPUOCC_CONFIDENCE_UNVERIFIED
                                                       : (uint64_t)(cell(r, "confidence")[0] - '@'),
          "confidence", r->row);
+}
+
+/* Every built-in device is one that a caller could have made, and says where it is from. */
+static void test_tables(void)
+{
+    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    const gpuocc_device *device, *own;
+    const char *document;
+    uint32_t index, field;
+    uint64_t value;
+    int rows = 0;
+
+    for (index = 0; gpuocc_device_at(index, &device) == GPUOCC_OK; index++) {
+        gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &value);
+        if (value != GPUOCC_VENDOR_APPLE)
+            continue;
+        same((uint64_t)-gpuocc_device_edit(memory, sizeof memory, device, NULL, 0, NULL, NULL, 0,
+                                           &own, NULL),
+             0, gpuocc_device_name(device), rows);
+        same(gpuocc_device_fingerprint(own) == gpuocc_device_fingerprint(device) ||
+                 strncmp(gpuocc_device_name(device), "apple", 5) == 0,
+             1, "fingerprint", rows);
+        for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++)
+            if (gpuocc_device_source(device, field, NULL, &document, NULL) == GPUOCC_OK)
+                same(document[0] != 0, 1, "source", rows);
+        rows++;
+    }
+    same((uint64_t)rows, 7 + 31, "families and chips", 0);
+    report("the tables hold together", rows);
 }
 
 static void test_devices(void)
@@ -333,6 +369,7 @@ int main(void)
     test_tiers();
     test_closed_form();
     test_devices();
+    test_tables();
     test_examples();
     return done();
 }

@@ -104,6 +104,28 @@ static void test_target(void)
     ok(p.status == GPUOCC_ERROR_NO_RESOURCE, "the unit trap: %s", sentence(&p));
 }
 
+/* The pool of threadgroup memory is disputed; the caller's own is not. */
+static void test_memory(void)
+{
+    const gpuocc_kernel kernel = kernel_of(128, 64, 16384);
+    const gpuocc_device *m4 = find("Apple M4 Pro");
+    struct place p;
+
+    place(&p, m4, kernel);
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, 2) &&
+           result(&p, GPUOCC_RESULT_NOTES, 0) ==
+               (1u << GPUOCC_NOTE_DYNAMIC | 1u << GPUOCC_NOTE_UNVERIFIED),
+       "M4 Pro, 16 KiB: 1 or 2 groups, unverified");
+    place(&p, edited(m4, GPUOCC_DEVICE_SHARED_POOL_BYTES, 61440), kernel);
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, 3) &&
+           result(&p, GPUOCC_RESULT_NOTES, 0) == 1u << GPUOCC_NOTE_DYNAMIC,
+       "of the caller's 60 KiB: 1 to 3 groups");
+    place(&p, edited(m4, GPUOCC_DEVICE_SHARED_POOL_BYTES, GPUOCC_UNKNOWN), kernel);
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, UINT64_MAX), "of a pool not known: 1 or more");
+    place(&p, m4, kernel_of(128, 64, 32768));
+    ok(gpuocc_occupancy_groups(p.occupancy) == 1, "of which one group takes all: 1");
+}
+
 /* Largest threadgroups reported for a pipeline. */
 static void test_reported(void)
 {
@@ -137,6 +159,14 @@ static void test_reported(void)
     ok(gpuocc_occupancy_groups(p.occupancy) == 1 &&
            (result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_UNVERIFIED & 1) == 1,
        "the report stands above the table");
+    kernel.max_threads_per_group = GPUOCC_UNKNOWN;
+    kernel.half_registers_per_thread = GPUOCC_UNKNOWN;
+    place(&p, m1, kernel);
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1), "M1: both unknown, 0 or 1 group of 1024");
+    place(&p, a13, kernel_of(1024, GPUOCC_UNKNOWN, 0));
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, UINT64_MAX), "A13: registers unknown, no number");
+    kernel.max_threads_per_group = 1024;
+    kernel.half_registers_per_thread = 128;
     place(&p, a13, kernel);
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, UINT64_MAX), "A13: launches, as reported");
 }
@@ -145,6 +175,7 @@ int main(void)
 {
     test_silence();
     test_target();
+    test_memory();
     test_reported();
     return done();
 }
