@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GOCC_AMD_H
+#define GOCC_AMD_H
+
+#include "place.h"
+#include "registry.h"
+#include "table.h"
+
+const struct gocc_field_rule *gocc_amd_fields(uint32_t convention);
+int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error);
+void gocc_amd_place(const struct gocc_question *question, struct gocc_placement *placement);
+uint32_t gocc_amd_choice(const struct gocc_question *question, uint32_t field, uint32_t index);
+uint32_t gocc_amd_verify(const struct gocc_model *model);
+uint32_t gocc_amd_parse(const char *name, size_t length);
+
+/* "gfx90a" is 9, "gfx1100" 0x11: gfx numbers are read as hexadecimal. */
+static inline uint32_t gocc_amd_major(const struct gocc_model *model)
+{
+    return model->generation >> 8;
+}
+
+/* VGPRs of a lane in all, accumulation registers included, before they are rounded. */
+uint32_t gocc_amd_vectors(const struct gocc_model *model, uint32_t registers,
+                          uint32_t accumulators);
+
+/* The CU or WGP of the question, and what a group takes of it by the hardware's rules. */
+struct gocc_supply gocc_amd_supply(const struct gocc_question *question);
+struct gocc_demand gocc_amd_demand(const struct gocc_question *question);
+
+/* The tools' conventions. */
+int gocc_amd_is_hip(uint32_t convention);
+int32_t gocc_amd_admit_hip(const struct gocc_question *question, gpuocc_error *error);
+void gocc_amd_place_hip(const struct gocc_question *question, struct gocc_placement *placement);
+void gocc_amd_place_llvm(const struct gocc_question *question, struct gocc_placement *placement);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Target ids as compilers and code objects spell them.
+ */
+#include "amd.h"
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Whether `text` is `word`, of which the letters are lower case. */
+static int is_word(const char *text, size_t length, const char *word)
+{
+    size_t i;
+
+    for (i = 0; i < length && word[i] != 0; i++)
+        if (lower(text[i]) != word[i])
+            return 0;
+    return i == length && word[i] == 0;
+}
+
+/* ":xnack+", ":sramecc-", any number of them. They do not change occupancy. */
+static int are_features(const char *text, size_t length)
+{
+    size_t end;
+
+    while (length != 0) {
+        if (text[0] != ':')
+            return 0;
+        for (end = 1; end < length && text[end] != ':'; end++)
+            continue;
+        if (text[end - 1] != '+' && text[end - 1] != '-')
+            return 0;
+        if (!is_word(text + 1, end - 2, "xnack") && !is_word(text + 1, end - 2, "sramecc"))
+            return 0;
+        text += end;
+        length -= end;
+    }
+    return 1;
+}
+
+/* Length of "amdgcn-amd-amdhsa--" or another triple of amdgcn, with what a bundle puts before it;
+ * 0 if there is none. */
+static size_t triple(const char *name, size_t length)
+{
+    size_t at, i;
+
+    for (at = 0; at + 6 <= length && !is_word(name + at, 6, "amdgcn"); at++)
+        continue;
+    if (at + 6 > length)
+        return 0;
+    for (i = at + 6; i + 2 <= length; i++)
+        if (name[i] == '-' && name[i + 1] == '-')
+            return i + 2;
+    return 0;
+}
+
+uint32_t gocc_amd_parse(const char *name, size_t length)
+{
+    size_t start = triple(name, length), end = start;
+    uint32_t i;
+
+    while (end < length && name[end] != ':')
+        end++;
+    if (end == start || !are_features(name + end, length - end))
+        return 0;
+    for (i = 0; i < gocc_amd.target_count; i++)
+        if (is_word(name + start, end - start, gocc_amd.targets[i].name))
+            return i + 1;
+    return 0;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * AMD: what of a work-group a CU or a WGP holds. The hardware's rules: whole groups, VGPRs, SGPRs
+ * and LDS handed out in units, barriers. They agree with Mesa's ACO compiler.
+ */
+#include "amd.h"
+
+#include "admit.h"
+#include "error.h"
+
+/* 102 to 106 SGPRs can be named; VCC, flat scratch and XNACK add up to 6, which compilers count. */
+#define SCALARS_COUNTED 108
+/* The trap handler of ROCm takes 16. */
+#define TRAP_MOST 16
+/* A wave in dynamic VGPR mode holds at most so many blocks. */
+#define DYNAMIC_BLOCKS 8
+
+/* A group of several waves holds one barrier in any case: barriers_per_group changes nothing. */
+#define COMMON                                                                                     \
+    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,   \
+                                            -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},                  \
+    [GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD] = {GOCC_AMOUNT,                                        \
+                                               GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD,          \
+                                               -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},               \
+    [GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS, \
+                                                 SCALARS_COUNTED},                                 \
+    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, 1},            \
+    [GPUOCC_KERNEL_CORE_MODE] = {GOCC_CHOICE, 0, 0, GPUOCC_CORE_MODE_WGP}
+
+static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
+    COMMON,
+    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK] = {GOCC_CHOICE, 0, 0, 32},
+    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS, TRAP_MOST},
+    [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+};
+
+/* The compiler refuses what a group may not have, and knows no dynamic LDS. */
+static const struct gocc_field_rule llvm_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
+    COMMON,
+    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK] = {GOCC_CHOICE, 0, 0, 32},
+    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS, TRAP_MOST},
+    [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+};
+
+/* HIP answers 0 groups to what is too large. */
+static const struct gocc_field_rule hip_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
+    COMMON,
+    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 1u << 20},
+    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    [GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_NOT_A_CHOICE, 32},
+    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS, TRAP_MOST},
+    [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+};
+
+int gocc_amd_is_hip(uint32_t convention)
+{
+    return convention == GPUOCC_CONVENTION_HIP || convention == GPUOCC_CONVENTION_HIP_LDS_POOL ||
+           convention == GPUOCC_CONVENTION_HIP_2024_10;
+}
+
+const struct gocc_field_rule *gocc_amd_fields(uint32_t convention)
+{
+    if (gocc_amd_is_hip(convention))
+        return hip_fields;
+    return convention == GPUOCC_CONVENTION_LLVM ? llvm_fields : hardware_fields;
+}
+
+/* Blocks of dynamic VGPR mode; static allocation comes first, for when the block is unknown. */
+uint32_t gocc_amd_choice(const struct gocc_question *question, uint32_t field, uint32_t index)
+{
+    static const uint32_t blocks[] = {GPUOCC_ZERO, 16, 32};
+
+    (void)question;
+    if (field != GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK || index >= sizeof blocks / sizeof blocks[0])
+        return 0;
+    return blocks[index];
+}
+
+static int32_t admit_core_mode(struct gocc_question *q, gpuocc_error *error)
+{
+    uint32_t *mode = &q->kernel.core_mode;
+
+    if (*mode == 0 || *mode == GPUOCC_ZERO)
+        *mode = q->model->cus_per_wgp != 0 ? GPUOCC_CORE_MODE_WGP : GPUOCC_CORE_MODE_CU;
+    if (*mode == GPUOCC_CORE_MODE_WGP && q->model->cus_per_wgp == 0)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, GPUOCC_KERNEL_CORE_MODE, *mode,
+                                GPUOCC_CORE_MODE_CU, q->device);
+    return GPUOCC_OK;
+}
+
+static int32_t admit_dynamic_vgpr(const struct gocc_question *q, gpuocc_error *error)
+{
+    const uint32_t block = q->kernel.dynamic_vgpr_block;
+
+    if (block == GPUOCC_UNKNOWN || gocc_amount(block) == 0)
+        return GPUOCC_OK;
+    if (!q->model->dynamic_vgpr)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK,
+                                block, 0, q->device);
+    if (block != 16 && block != 32)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK,
+                                block, 32, q->device);
+    if (q->kernel.wave_size != 32 && q->kernel.wave_size != GPUOCC_UNKNOWN)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_KERNEL_WAVE_SIZE,
+                                q->kernel.wave_size, 32, q->device);
+    return GPUOCC_OK;
+}
+
+int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error)
+{
+    int32_t status = admit_core_mode(question, error);
+
+    if (status == GPUOCC_OK)
+        status = admit_dynamic_vgpr(question, error);
+    if (status != GPUOCC_OK || question->convention == GPUOCC_CONVENTION_LLVM)
+        return status;
+    return gocc_amd_is_hip(question->convention) ? gocc_amd_admit_hip(question, error)
+                                                 : gocc_admit_shared(question, error);
+}
+
+uint32_t gocc_amd_verify(const struct gocc_model *model)
+{
+    if (model->default_wave_size == 0)
+        return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+    if (model->max_groups_per_core == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_GROUPS_PER_CORE;
+    if (model->max_waves_per_partition == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
+    if (model->registers_per_partition == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
+    if (model->max_registers_per_thread == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
+    if (model->shared_pool_bytes == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_SHARED_POOL_BYTES;
+    if (model->max_shared_bytes_per_group == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
+    return model->barriers_per_core == GPUOCC_UNKNOWN ? GPUOCC_DEVICE_BARRIERS_PER_CORE : 0;
+}
+
+/* One file: accumulation registers begin at a multiple of 4. Two files (gfx908): they are of equal
+ * size, so the fuller one decides. */
+uint32_t gocc_amd_vectors(const struct gocc_model *model, uint32_t registers, uint32_t accumulators)
+{
+    if (!model->unified_accumulators)
+        return registers > accumulators ? registers : accumulators;
+    return accumulators != 0 ? gocc_up(registers, 4) + accumulators : registers;
+}
+
+static uint32_t cus_of(const struct gocc_question *q)
+{
+    return q->kernel.core_mode == GPUOCC_CORE_MODE_WGP ? q->model->cus_per_wgp : 1;
+}
+
+struct gocc_supply gocc_amd_supply(const struct gocc_question *question)
+{
+    const uint32_t cus = cus_of(question);
+    struct gocc_supply supply = gocc_supply_of(question->model);
+
+    supply.partitions *= cus;
+    supply.groups *= cus;
+    supply.shared_bytes *= cus;
+    supply.barriers *= cus;
+    return supply;
+}
+
+struct gocc_demand gocc_amd_demand(const struct gocc_question *question)
+{
+    const struct gocc_model *m = question->model;
+    const gpuocc_kernel *k = &question->kernel;
+    const uint32_t vectors = gocc_amd_vectors(m, gocc_amount(k->registers_per_thread),
+                                              gocc_amount(k->accumulators_per_thread));
+    const uint32_t block = gocc_amount(k->dynamic_vgpr_block);
+    const uint32_t scalars = m->fixed_scalar_registers_per_wave
+                                 ? m->fixed_scalar_registers_per_wave
+                                 : gocc_amount(k->scalar_registers_per_wave);
+    struct gocc_demand d = {0};
+
+    d.threads = k->threads_per_group;
+    d.wave_size = k->wave_size;
+    d.registers_per_wave =
+        gocc_up(vectors * k->wave_size, block ? block * k->wave_size : m->register_unit);
+    d.registers_requested = vectors * k->threads_per_group;
+    if (scalars != 0)
+        d.scalars_per_wave =
+            gocc_up(scalars, m->scalar_register_unit) + gocc_amount(k->trap_registers);
+    d.scalars_requested = gocc_amount(k->scalar_registers_per_wave);
+    d.shared_requested =
+        (uint64_t)gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
+    d.shared_bytes = d.shared_requested + m->shared_unit_bytes - 1;
+    d.shared_bytes -= d.shared_bytes % m->shared_unit_bytes;
+    d.barriers = k->threads_per_group > k->wave_size;
+    return d;
+}
+
+/* ROCm lets dispatches that use scratch fill only so many slots of a CU: GCN and CDNA 1. What has
+ * one register file for both kinds, or SGPRs that never limit, came later. */
+static void place_scratch(const struct gocc_question *q, struct gocc_placement *p)
+{
+    const uint32_t cap = gocc_amount(q->kernel.scratch_wave_cap);
+
+    if (q->kernel.scratch_wave_cap == 0 || q->model->unified_accumulators ||
+        q->model->scalar_registers_per_partition == 0 || cap >= p->max_waves)
+        return;
+    gocc_limit(p, GPUOCC_LIMIT_WAVES, cap / p->waves_per_group, p->waves_per_group,
+               p->waves_per_group, cap);
+}
+
+/* What no wave can hold: more than all registers of one file, or more blocks than a wave has in
+ * dynamic mode. How many waves reside there is decided as they run; these are the waves that fit
+ * while each holds its most. */
+static void place_vectors(const struct gocc_question *q, struct gocc_placement *p)
+{
+    const gpuocc_kernel *k = &q->kernel;
+    const uint32_t vectors = gocc_amd_vectors(q->model, gocc_amount(k->registers_per_thread),
+                                              gocc_amount(k->accumulators_per_thread));
+    const uint32_t block = gocc_amount(k->dynamic_vgpr_block);
+
+    if (vectors > q->model->max_registers_per_thread ||
+        (block != 0 && vectors > block * DYNAMIC_BLOCKS))
+        p->groups_by[GPUOCC_LIMIT_REGISTERS] = 0;
+    if (block != 0)
+        p->notes |= 1u << GPUOCC_NOTE_DYNAMIC;
+}
+
+static void place_launch(const struct gocc_question *q, struct gocc_placement *p)
+{
+    const gpuocc_kernel *k = &q->kernel;
+    const uint32_t bound = gocc_amount(k->max_threads_per_group);
+
+    if (k->max_threads_per_group == 0)
+        return;
+    gocc_limit(p, GPUOCC_LIMIT_LAUNCH, k->threads_per_group > bound ? 0 : GOCC_NO_LIMIT,
+               k->threads_per_group, k->threads_per_group, bound);
+}
+
+void gocc_amd_place(const struct gocc_question *question, struct gocc_placement *placement)
+{
+    struct gocc_supply supply;
+    struct gocc_demand demand;
+
+    if (gocc_amd_is_hip(question->convention)) {
+        gocc_amd_place_hip(question, placement);
+    } else if (question->convention == GPUOCC_CONVENTION_LLVM) {
+        gocc_amd_place_llvm(question, placement);
+    } else {
+        supply = gocc_amd_supply(question);
+        demand = gocc_amd_demand(question);
+        gocc_place(&supply, &demand, placement);
+        place_scratch(question, placement);
+        place_vectors(question, placement);
+        place_launch(question, placement);
+        gocc_combine(placement);
+    }
+    placement->cores_per_core = cus_of(question);
+    placement->notes |= question->model->notes;
+}
