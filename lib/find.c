@@ -159,7 +159,11 @@ int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision, uint3
         search_pci(rules, &search, id, GPUOCC_UNKNOWN);
     if (search.count == 0)
         return GPUOCC_ERROR_DEVICE_UNKNOWN;
-    return found(&search, GPUOCC_QUALITY_ALIAS, device, quality);
+    return found(&search,
+                 search.device != NULL && search.device->kind == GOCC_TARGET
+                     ? GPUOCC_QUALITY_ARCHITECTURE
+                     : GPUOCC_QUALITY_ALIAS,
+                 device, quality);
 }
 
 int32_t gpuocc_device_pci_id(const gpuocc_device *device, uint32_t index, uint32_t *vendor,
