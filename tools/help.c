@@ -82,6 +82,14 @@ static void print(const char *text)
     out_bytes(text, strlen(text));
 }
 
+static void add_short(struct text *text, const char *name)
+{
+    text_add(text, " (--");
+    for (; *name != 0; name++)
+        text_add_byte(text, *name == '_' ? '-' : *name);
+    text_add(text, ")");
+}
+
 static void list_fields(struct text *text, const char *title, uint32_t list, enum field_kind kind)
 {
     struct field field = {kind, 0};
@@ -100,7 +108,7 @@ static void list_fields(struct text *text, const char *title, uint32_t list, enu
         text_clear(&name);
         text_add(&name, gpuocc_name(list, i));
         if (field_short(field) != NULL)
-            text_format(&name, " (--%s)", field_short(field));
+            add_short(&name, field_short(field));
         table_string(&table, text_string(&name));
         table_string(&table, gpuocc_unit(list, i));
         table_string(&table, gpuocc_about(list, i));

@@ -17,23 +17,38 @@ static void add_counted(struct text *text, const struct value *value, const char
     text_format(text, " %s%s", unit, value->low == 1 && value->high == 1 ? "" : "s");
 }
 
+/* "a and b", "a, b or c" with blanks instead of underscores. */
+static void add_names(struct text *text, uint64_t set, const char *last)
+{
+    const size_t start = text->length;
+    uint64_t rest = set;
+    uint32_t i;
+    size_t at;
+
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+        if ((set >> i & 1) == 0)
+            continue;
+        rest &= ~(UINT64_C(1) << i);
+        text_add(text, gpuocc_name(GPUOCC_LIST_LIMITS, i));
+        if (rest != 0)
+            text_add(text, (rest & (rest - 1)) != 0 ? ", " : last);
+    }
+    for (at = start; at < text->length; at++)
+        if (text->data[at] == '_')
+            text->data[at] = ' ';
+}
+
 static void add_limiters(struct text *text, const struct value *set)
 {
-    const uint64_t certain = set->low, possible = set->high & ~set->low;
-    const size_t start = text->length;
-    size_t i;
+    const uint64_t possible = set->high & ~set->low;
 
     if (set->state != VALUE_KNOWN || set->high == 0)
         return;
     text_add(text, ", limited by ");
-    text_add_set(text, GPUOCC_LIST_LIMITS, certain, " and ");
-    if (possible != 0) {
-        text_add(text, certain != 0 ? ", perhaps by " : "");
-        text_add_set(text, GPUOCC_LIST_LIMITS, possible, " or ");
-    }
-    for (i = start; i < text->length; i++)
-        if (text->data[i] == '_')
-            text->data[i] = ' ';
+    add_names(text, set->low, " and ");
+    if (possible != 0 && set->low != 0)
+        text_add(text, ", perhaps by ");
+    add_names(text, possible, " or ");
 }
 
 /* The answer in one line. Conventions that say nothing of groups have another number to offer. */
@@ -112,7 +127,8 @@ static void add_waves(struct text *text, const struct answer *answer)
     add_counted(text, &results[GPUOCC_RESULT_WAVE_SIZE], "thread");
     text_add(text, ", a group ");
     add_counted(text, &results[GPUOCC_RESULT_WAVES_PER_GROUP], "wave");
-    if (fullest->state == VALUE_KNOWN && results[GPUOCC_RESULT_PARTITIONS_PER_CORE].low > 1) {
+    if (fullest->state == VALUE_KNOWN && fullest->high != 0 &&
+        results[GPUOCC_RESULT_PARTITIONS_PER_CORE].low > 1) {
         text_add(text, "; the fullest of ");
         text_add_value(text, &results[GPUOCC_RESULT_PARTITIONS_PER_CORE], "");
         text_add(text, " partitions holds ");
