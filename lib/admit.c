@@ -113,18 +113,21 @@ int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *er
 {
     const gpuocc_kernel *k = &question->kernel;
     const uint32_t max = question->model->max_shared_bytes_per_group;
-    const uint64_t sum = known_amount(k->shared_bytes) + known_amount(k->dynamic_shared_bytes);
+    const uint64_t fixed = known_amount(k->shared_bytes);
+    const uint64_t dynamic = known_amount(k->dynamic_shared_bytes);
 
-    if (sum <= max)
+    if (fixed + dynamic <= max)
         return GPUOCC_OK;
+    if (fixed > max)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_KERNEL_SHARED_BYTES,
+                                fixed, max, question->device);
     return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE,
-                            known_amount(k->shared_bytes) != 0 ? GPUOCC_KERNEL_SHARED_BYTES
-                                                               : GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                            sum, max, question->device);
+                            GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, dynamic, max - fixed,
+                            question->device);
 }
 
-int32_t gocc_admit(struct gocc_question *question, const gpuocc_device *device, uint32_t convention,
-                   const gpuocc_kernel *kernel, gpuocc_error *error)
+int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *device,
+                          uint32_t convention, const gpuocc_kernel *kernel, gpuocc_error *error)
 {
     struct gocc_question *q = question;
     const struct gocc_field_rule *rules;
@@ -154,5 +157,13 @@ int32_t gocc_admit(struct gocc_question *question, const gpuocc_device *device, 
     for (field = GPUOCC_KERNEL_REGISTERS_PER_THREAD;
          status == GPUOCC_OK && field < GPUOCC_KERNEL_FIELD_COUNT; field++)
         status = admit_field(q, &rules[field], field, error);
-    return status == GPUOCC_OK ? q->rules->admit(q, error) : status;
+    return status;
+}
+
+int32_t gocc_admit(struct gocc_question *question, const gpuocc_device *device, uint32_t convention,
+                   const gpuocc_kernel *kernel, gpuocc_error *error)
+{
+    const int32_t status = gocc_admit_fields(question, device, convention, kernel, error);
+
+    return status == GPUOCC_OK ? question->rules->admit(question, error) : status;
 }

@@ -16,6 +16,8 @@ struct hunt {
     struct gocc_question question;
     gpuocc_group_search search;
     uint32_t count_threads; /* 1: as a tool that counts threads and tries the largest size */
+    uint32_t full;          /* threads of a full core */
+    int32_t status;         /* of a tool: what it refused */
     int open;
 };
 
@@ -31,7 +33,8 @@ static int score(struct hunt *hunt, uint32_t threads, struct candidate *candidat
     if (shared >= GPUOCC_ZERO || shared > gocc_field_max(&q, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES))
         return 0;
     q.kernel.dynamic_shared_bytes = (uint32_t)shared;
-    if (q.rules->admit(&q, NULL) != GPUOCC_OK)
+    hunt->status = q.rules->admit(&q, NULL);
+    if (hunt->status != GPUOCC_OK)
         return 0;
     q.rules->place(&q, &p);
     hunt->open |= p.open != 0;
@@ -64,6 +67,9 @@ static int next_best(struct hunt *hunt, const struct candidate *last, struct can
             *best = candidate;
             found = 1;
         }
+        /* A tool gives up where it meets an error, and is content with a full core. */
+        if (hunt->count_threads && (hunt->status < 0 || (found && best->score == hunt->full)))
+            break;
         threads = (threads - 1) - (threads - 1) % s->multiple_of;
     }
     return found;
@@ -102,7 +108,12 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, uint32_t co
         return status;
     copy.size = sizeof copy;
     copy.threads_per_group = 1;
-    status = gocc_admit(&hunt->question, device, convention, &copy, error);
+    status = gocc_admit_fields(&hunt->question, device, convention, &copy, error);
+    hunt->count_threads =
+        status == GPUOCC_OK ? hunt->question.rules->tries_largest >> convention & 1 : 0;
+    /* A tool looks at the fields together size by size. */
+    if (status == GPUOCC_OK && !hunt->count_threads)
+        status = hunt->question.rules->admit(&hunt->question, error);
     for (field = 1; status == GPUOCC_OK && field < GPUOCC_KERNEL_FIELD_COUNT; field++)
         if (gocc_kernel_word(&hunt->question.kernel, field) == GPUOCC_UNKNOWN)
             status = gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, field, GPUOCC_UNKNOWN, 0,
@@ -118,6 +129,7 @@ int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
     struct hunt hunt;
     uint32_t i;
     int32_t status;
+    int found;
 
     if (device == NULL || kernel == NULL || threads == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL,
@@ -129,11 +141,16 @@ int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
         status = read_search(&hunt, search, error);
     if (status != GPUOCC_OK)
         return status;
-    hunt.count_threads = hunt.question.rules->tries_largest >> convention & 1;
+    hunt.full = hunt.question.model->partitions_per_core *
+                hunt.question.model->max_waves_per_partition * hunt.question.kernel.wave_size;
+    hunt.status = GPUOCC_OK;
     hunt.open = 0;
     for (i = 0; i <= index; i++) {
         last = best;
-        if (!next_best(&hunt, i != 0 ? &last : NULL, &best))
+        found = next_best(&hunt, i != 0 ? &last : NULL, &best);
+        if (hunt.count_threads && hunt.status < 0)
+            return hunt.status;
+        if (!found)
             return hunt.open ? GPUOCC_NOT_KNOWN : GPUOCC_ERROR_INDEX;
     }
     if (hunt.open)

@@ -62,7 +62,8 @@ const struct gocc_model *gocc_nvidia_effective(const struct gocc_question *quest
     const struct gocc_model *m = question->model, *constants;
     uint32_t i;
 
-    if (question->convention != GPUOCC_CONVENTION_HEADER || row_of(m->generation) != NULL)
+    /* The header knows these by the compute capability alone, whatever a device says. */
+    if (question->convention != GPUOCC_CONVENTION_HEADER || question->device->kind != GOCC_OWN)
         return m;
     constants = stand_in(m->generation);
     *scratch = *m;
@@ -94,11 +95,30 @@ static int32_t admit_carveout(const struct gocc_question *q, gpuocc_error *error
                             100, q->device);
 }
 
+/* The header refuses a device that wants, or has to give one block, more shared memory than any
+ * size that the compute capability can be set to: its limits are another one's. */
+static int exceeds_sizes(const struct gocc_question *q)
+{
+    struct gocc_model scratch;
+    const struct gocc_model *m = gocc_nvidia_effective(q, &scratch);
+    struct gocc_nvidia_shared shared;
+    uint32_t i, largest = m->shared_pool_bytes;
+
+    if (q->device->kind != GOCC_OWN || m->generation < 70)
+        return 0;
+    for (i = 0; i < GOCC_POOL_SIZES && m->shared_pool_sizes_kib[i] != GOCC_LIST_END; i++)
+        largest = m->shared_pool_sizes_kib[i] * GOCC_KIB;
+    gocc_nvidia_place_shared(q, m, &shared);
+    return gocc_nvidia_wanted_size(m, &q->kernel) > largest ||
+           (!shared.refused && shared.allocated > largest);
+}
+
 int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_error *error)
 {
     const gpuocc_kernel *k = &question->kernel;
     const uint32_t per_warp = gocc_up(gocc_amount(k->registers_per_thread) * 32, 256);
     const uint32_t warps = gocc_up((k->threads_per_group + 31) / 32, 4);
+    int32_t status;
 
     if (stand_in(question->model->generation) == NULL)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_UNKNOWN, GPUOCC_DEVICE_GENERATION,
@@ -112,7 +132,12 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
         return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
                                 k->registers_per_thread, INT32_MAX / (warps * 32),
                                 question->device);
-    return admit_carveout(question, error);
+    status = admit_carveout(question, error);
+    if (status == GPUOCC_OK && exceeds_sizes(question))
+        status = gocc_fail_device(
+            error, GPUOCC_ERROR_DEVICE_INVALID, GPUOCC_DEVICE_SHARED_POOL_BYTES,
+            question->model->shared_pool_bytes, 0, gpuocc_device_name(question->device));
+    return status;
 }
 
 /* The header keeps the limiters that it found before it looked at barriers. */
@@ -146,6 +171,8 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
         field != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
         return GPUOCC_NOT_APPLICABLE;
     q.kernel.dynamic_shared_bytes = 0;
+    if (exceeds_sizes(&q))
+        return GPUOCC_NOT_POSSIBLE;
     gocc_nvidia_place(&q, &p);
     if (p.groups < groups)
         return GPUOCC_NOT_POSSIBLE;

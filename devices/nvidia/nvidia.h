@@ -23,6 +23,9 @@ struct gocc_nvidia_shared {
 void gocc_nvidia_place_shared(const struct gocc_question *question, const struct gocc_model *model,
                               struct gocc_nvidia_shared *shared);
 
+/* Shared memory of an SM that the carve-out or the cache preference asks for. */
+uint64_t gocc_nvidia_wanted_size(const struct gocc_model *model, const gpuocc_kernel *kernel);
+
 /* Size that the shared memory of an SM is set to before a block asks for more. */
 uint32_t gocc_nvidia_preferred_size(const struct gocc_model *model, const gpuocc_kernel *kernel);
 

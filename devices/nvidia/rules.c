@@ -47,7 +47,7 @@ int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error)
  * (cuda_occupancy.h 1192-1206). */
 static int has_global_caching(const struct gocc_model *m)
 {
-    return m->generation == 52 || m->generation == 53 || m->generation == 61 || m->generation == 62;
+    return m->generation == 52 || m->generation == 53 || (m->generation > 60 && m->generation < 70);
 }
 
 /* Blocks whose warps, `per_half` of them in each half of the SM, fit. */

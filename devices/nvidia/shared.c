@@ -48,13 +48,18 @@ static uint32_t kepler_size(const struct gocc_model *m, uint32_t preference)
     return preference == GPUOCC_CACHE_PREFERENCE_EQUAL ? (high + low) / 2 : high;
 }
 
+uint64_t gocc_nvidia_wanted_size(const struct gocc_model *model, const gpuocc_kernel *kernel)
+{
+    return (uint64_t)wanted_percent(kernel) * model->shared_pool_bytes / 100;
+}
+
 uint32_t gocc_nvidia_preferred_size(const struct gocc_model *model, const gpuocc_kernel *kernel)
 {
     const struct gocc_model *m = model;
     const gpuocc_kernel *k = kernel;
 
     if (major_of(m) >= 7)
-        return smallest_size(m, (uint64_t)wanted_percent(k) * m->shared_pool_bytes / 100);
+        return smallest_size(m, gocc_nvidia_wanted_size(m, k));
     return major_of(m) == 3 ? kepler_size(m, k->cache_preference) : m->shared_pool_bytes;
 }
 
