@@ -25,8 +25,9 @@ struct gocc_intel_family {
     uint16_t neo_slm_kib; /* per core in NEO's group count */
     uint8_t neo_22_43, neo;
     uint8_t group_rule;
-    uint8_t slm_notes; /* of a kernel that uses SLM */
-    uint8_t page_row;  /* 1 + row of the calculator's constants, 0: not in the calculator */
+    uint8_t slm_notes;    /* of a kernel that uses SLM */
+    uint8_t slm_at_least; /* 1: more SLM is programmable; that it is there is unproven */
+    uint8_t page_row;     /* 1 + row of the calculator's constants, 0: not in the calculator */
 };
 
 const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model);

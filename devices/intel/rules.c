@@ -215,12 +215,14 @@ static void place_hardware(const struct gocc_question *question, struct gocc_pla
     gocc_place(&supply, &d, placement);
 
     placement->max_waves = slots;
-    placement->notes |= m->notes;
-    if (d.shared_requested != 0)
-        placement->notes |= gocc_intel_family(m)->slm_notes;
     gocc_intel_place_registers(question, slots, placement);
     place_launch(question, placement);
     gocc_combine(placement);
+    placement->notes |= m->notes;
+    if (d.shared_requested != 0)
+        placement->notes |= gocc_intel_family(m)->slm_notes;
+    if (gocc_intel_family(m)->slm_at_least && placement->limiters == 1u << GPUOCC_LIMIT_SHARED)
+        placement->notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;
 }
 
 void gocc_intel_place(const struct gocc_question *question, struct gocc_placement *placement)

@@ -42,7 +42,8 @@ enum {
 #define SLM_GEN8        LIST(4, 8, 16, 32, 64, END)
 #define SLM_TO_64       LIST(1, 2, 4, 8, 16, 32, 64, END)
 #define MIDDLE          1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128
-#define FINE            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 24, 32, 48, 64, 96, 128, 192
+#define TO_16           1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+#define FINE            TO_16, 24, 32, 48, 64, 96, 128, 192
 #define SLM_TO_128      LIST(MIDDLE, END)
 #define SLM_TO_384      LIST(MIDDLE, 192, 256, 384, END)
 #define SLM_TO_192_FINE LIST(FINE, END)

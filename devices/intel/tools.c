@@ -38,22 +38,22 @@ static const struct page pages[] = {{8, 56, 64, 32, 0, 0},
 
 /* Compute-runtime 22.43 ends with DG2 and PVC; e37c60bf has dropped Gen8 to Gen11. */
 static const struct gocc_intel_family families[] = {
-    {800, 899, 64, COUNT, NO, DEVICE, 0, 0},
-    {900, 1199, 64, COUNT, NO, DEVICE, 0, PAGE_GEN9},
-    {1200, 1254, 64, COUNT, ONE, DEVICE, UNVERIFIED, PAGE_XE_LP},
-    {1255, 1259, 64, COUNT, ONE, HALF, 0, PAGE_XE_HPG},
-    {1260, 1269, 128, COUNT, COUNT, HALF, 0, PAGE_PVC},
-    {1270, 1273, 64, NO, ONE, HALF, 0, PAGE_XE_HPG},
-    {1274, 1299, 64, NO, ONE, HALF, 0, 0},
-    {2001, 2003, 128, NO, COUNT, HALF, PROVISIONAL, PAGE_XE2},
-    {2004, 2099, 128, NO, COUNT, HALF, 0, PAGE_XE2},
-    {3000, 3499, 128, NO, COUNT, WAVES, PROVISIONAL, 0},
-    {3510, 3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0},
-    {3511, 3511, 384, NO, COUNT, WAVES, PROVISIONAL, 0},
+    {800, 899, 64, COUNT, NO, DEVICE, 0, 0, 0},
+    {900, 1199, 64, COUNT, NO, DEVICE, 0, 0, PAGE_GEN9},
+    {1200, 1254, 64, COUNT, ONE, DEVICE, UNVERIFIED, 0, PAGE_XE_LP},
+    {1255, 1259, 64, COUNT, ONE, HALF, 0, 0, PAGE_XE_HPG},
+    {1260, 1269, 128, COUNT, COUNT, HALF, 0, 0, PAGE_PVC},
+    {1270, 1273, 64, NO, ONE, HALF, 0, 0, PAGE_XE_HPG},
+    {1274, 1299, 64, NO, ONE, HALF, 0, 0, 0},
+    {2001, 2003, 128, NO, COUNT, HALF, PROVISIONAL, 1, PAGE_XE2},
+    {2004, 2099, 128, NO, COUNT, HALF, 0, 0, PAGE_XE2},
+    {3000, 3499, 128, NO, COUNT, WAVES, PROVISIONAL, 1, 0},
+    {3510, 3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0, 0},
+    {3511, 3511, 384, NO, COUNT, WAVES, PROVISIONAL, 0, 0},
 };
 
 /* A device of the caller's own with a generation of nobody's. */
-static const struct gocc_intel_family no_family = {0, 0, 0, NO, NO, DEVICE, 0, 0};
+static const struct gocc_intel_family no_family = {0, 0, 0, NO, NO, DEVICE, 0, 0, 0};
 
 const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model)
 {

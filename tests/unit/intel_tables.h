@@ -178,6 +178,43 @@ static void test_lists(void)
     ok(families == 17 && elements == 47 + 171, "the lists have no other elements: %d", elements);
 }
 
+static void check_product(struct tally *tally, const struct rows *rows, const gpuocc_device *d)
+{
+    const char *clock = "graphics_clock_mhz";
+    const double gb_per_s = strtod(cell(rows, "memory_gb_per_s"), NULL);
+    const long long mb_per_s = gb_per_s > 0 ? (long long)(gb_per_s * 1000 + 0.5) : -1;
+
+    if (cell(rows, clock)[0] == 0 || strstr(cell(rows, "product"), "Max 1550") != NULL)
+        clock = "boost_clock_mhz";
+    count(tally, strcmp(gpuocc_device_name(d), cell(rows, "product")) == 0, "name", rows->row, 0,
+          0);
+    check(tally, rows, "core_count", 1, d, GPUOCC_DEVICE_CORE_COUNT);
+    check(tally, rows, "core_count", 1, d, GPUOCC_DEVICE_MIN_CORE_COUNT);
+    check(tally, rows, "eu_per_core_count", 1, d, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
+    check(tally, rows, "threads_per_eu_max", 1, d, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION);
+    check(tally, rows, "slm_kib_per_core_hw", 1024, d, GPUOCC_DEVICE_SHARED_POOL_BYTES);
+    check(tally, rows, "max_group_work_items_driver", 1, d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP);
+    check(tally, rows, "l2_or_l3_kib", 1, d, GPUOCC_DEVICE_L2_KIB);
+    check(tally, rows, clock, 1, d, GPUOCC_DEVICE_CLOCK_MHZ);
+    count(tally, get(d, GPUOCC_DEVICE_MEMORY_MB_PER_S) == mb_per_s, "bandwidth", rows->row,
+          get(d, GPUOCC_DEVICE_MEMORY_MB_PER_S), mb_per_s);
+}
+
+/* "A": GPUOCC_CONFIDENCE_VENDOR, and so on. */
+static void check_confidence(struct tally *tally, const struct rows *rows, const char *column,
+                             const gpuocc_device *d, uint32_t field)
+{
+    const char *mark = cell(rows, column), *document;
+    const uint32_t want =
+        mark[0] != 0 ? (uint32_t)(mark[0] - 'A' + 1) : (uint32_t)GPUOCC_CONFIDENCE_UNVERIFIED;
+    uint32_t got = 0;
+
+    count(tally,
+          gpuocc_device_source(d, field, &got, &document, NULL) == GPUOCC_OK && got == want &&
+              document[0] != 0,
+          column, rows->row, got, want);
+}
+
 /* The product of every id of a row, and its figures. */
 static void test_product_rows(void)
 {
@@ -185,7 +222,7 @@ static void test_product_rows(void)
     uint32_t quality;
     const gpuocc_device *d, *named;
     struct rows rows;
-    const char *ids, *clock;
+    const char *ids;
     int32_t status;
 
     for (rows_open(&rows, "intel/products.csv"); rows_next(&rows);) {
@@ -195,30 +232,12 @@ static void test_product_rows(void)
             count(&tally, status == GPUOCC_OK && d == named && quality == GPUOCC_QUALITY_ALIAS,
                   "id", rows.row, status, 0);
         }
-        count(&tally, strcmp(gpuocc_device_name(named), cell(&rows, "product")) == 0, "name",
-              rows.row, 0, 0);
-        check(&tally, &rows, "core_count", 1, named, GPUOCC_DEVICE_CORE_COUNT);
-        check(&tally, &rows, "core_count", 1, named, GPUOCC_DEVICE_MIN_CORE_COUNT);
-        check(&tally, &rows, "eu_per_core_count", 1, named, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
-        check(&tally, &rows, "threads_per_eu_max", 1, named, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION);
-        check(&tally, &rows, "slm_kib_per_core_hw", 1024, named, GPUOCC_DEVICE_SHARED_POOL_BYTES);
-        check(&tally, &rows, "max_group_work_items_driver", 1, named,
-              GPUOCC_DEVICE_MAX_THREADS_PER_GROUP);
-        check(&tally, &rows, "l2_or_l3_kib", 1, named, GPUOCC_DEVICE_L2_KIB);
-        clock = cell(&rows, "graphics_clock_mhz");
-        if (clock[0] == 0 || strstr(cell(&rows, "product"), "Max 1550") != NULL)
-            clock = "boost_clock_mhz";
-        else
-            clock = "graphics_clock_mhz";
-        check(&tally, &rows, clock, 1, named, GPUOCC_DEVICE_CLOCK_MHZ);
-        count(&tally,
-              cell(&rows, "memory_gb_per_s")[0] == 0
-                  ? get(named, GPUOCC_DEVICE_MEMORY_MB_PER_S) == -1
-                  : get(named, GPUOCC_DEVICE_MEMORY_MB_PER_S) ==
-                        (long long)(strtod(cell(&rows, "memory_gb_per_s"), NULL) * 1000 + 0.5),
-              "bandwidth", rows.row, get(named, GPUOCC_DEVICE_MEMORY_MB_PER_S), 0);
+        check_product(&tally, &rows, named);
+        check_confidence(&tally, &rows, "topology_confidence", named, GPUOCC_DEVICE_CORE_COUNT);
+        check_confidence(&tally, &rows, "clock_bandwidth_confidence", named,
+                         GPUOCC_DEVICE_CLOCK_MHZ);
     }
-    report(&tally, 93 + 55 * 10, "products.csv");
+    report(&tally, 93 + 55 * 12, "products.csv");
 }
 
 /* What an id must lead to besides the product. */
@@ -294,6 +313,10 @@ static void test_names(void)
         {"xe2_hpg", "bmg-g21", GPUOCC_QUALITY_ALIAS},
         {"dg2", "acm-g10", GPUOCC_QUALITY_AMBIGUOUS},
         {"xe_hpg", "acm-g10", GPUOCC_QUALITY_AMBIGUOUS},
+        {"9.0.9", "skl", GPUOCC_QUALITY_ALIAS},
+        {"11.0.0", "icl", GPUOCC_QUALITY_ALIAS},
+        {"12.0.0", "tgl", GPUOCC_QUALITY_ALIAS},
+        {"12.10.0", "dg1", GPUOCC_QUALITY_ALIAS},
         {"12.55.8", "acm-g10", GPUOCC_QUALITY_ALIAS},
         {"12.56.5", "acm-g11", GPUOCC_QUALITY_ALIAS},
         {"12.57.0", "acm-g12", GPUOCC_QUALITY_ALIAS},
@@ -313,6 +336,7 @@ static void test_names(void)
     static const char *const strangers[] = {"12.0",    "8.9",   "9.0", "12.55",      "12.99.1",
                                             "1.2.3.4", "12..0", "0x",  "0x030dc00g", "0x1030dc008"};
     struct tally tally = {0, 0};
+    const gpuocc_device *device;
     size_t i;
 
     for (i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -320,11 +344,14 @@ static void test_names(void)
               names[i].name, (int)i, found(names[i].name, names[i].architecture, names[i].quality),
               1);
     for (i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
-        count(&tally, found(strangers[i], "", 0) == GPUOCC_ERROR_DEVICE_UNKNOWN, strangers[i],
-              (int)i, 0, 0);
+        count(&tally,
+              gpuocc_device_find(strangers[i], strlen(strangers[i]), 0, &device, NULL) !=
+                      GPUOCC_OK ||
+                  get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_INTEL,
+              strangers[i], (int)i, 0, 0);
     count(&tally, found("bdw", "", 0) == GPUOCC_ERROR_DEVICE_NO_MODEL, "bdw", 0, 0, 0);
     count(&tally, found("cri", "", 0) == GPUOCC_ERROR_DEVICE_NO_MODEL, "cri", 0, 0, 0);
-    report(&tally, 36, "names");
+    report(&tally, 40, "names");
 }
 
 #endif
