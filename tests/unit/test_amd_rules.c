@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * AMD's rules: cases of the reference by name, a machine that is filled group by group, errors,
+ * unknown inputs.
+ */
+#include "amd.h"
+
+static gpuocc_kernel kernel_of(uint32_t threads, uint32_t registers, uint32_t shared)
+{
+    gpuocc_kernel k = {0};
+
+    k.threads_per_group = threads;
+    k.registers_per_thread = registers;
+    k.shared_bytes = shared;
+    return k;
+}
+
+/* The value after "key=" in a cell of pairs joined by |. */
+static uint32_t pair(const char *pairs, const char *key)
+{
+    const char *at = strstr(pairs, key);
+
+    return at != NULL ? (uint32_t)strtoul(at + strlen(key), NULL, 10) : 0;
+}
+
+/* Rows 1, 6, 7, 9, 11 to 14, 17 and 31 to 54 are arithmetic, another API's limits or another wave
+ * size's names: no question that this library answers. */
+static void test_article(void)
+{
+    struct rows r;
+    struct place p;
+
+    begin();
+    rows_open(&r, "amd/article_checks.csv");
+    while (rows_next(&r)) {
+        const char *in = cell(&r, "inputs"), *what = cell(&r, "quantity");
+        double waves, max_waves, registers, file, wanted = atof(cell(&r, "expected_value")), got;
+
+        if (strncmp(in, "target=gfx900|", 14) != 0)
+            continue;
+        place(&p, find("gfx900"),
+              kernel_of(pair(in, "group_size="), pair(in, "|vgprs="), pair(in, "lds_bytes=")));
+        waves = (double)result(&p, GPUOCC_RESULT_WAVES, 0);
+        max_waves = (double)result(&p, GPUOCC_RESULT_MAX_WAVES, 0);
+        registers = (double)(result(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0) *
+                             result(&p, GPUOCC_RESULT_GROUPS, 0));
+        file = (double)result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_REGISTERS);
+        if (strcmp(what, "groups per CU") == 0)
+            got = (double)result(&p, GPUOCC_RESULT_GROUPS, 0);
+        else if (strcmp(what, "resident waves per CU") == 0)
+            got = waves;
+        else if (strcmp(what, "waves per SIMD") == 0)
+            got = (double)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0);
+        else if (strcmp(what, "occupancy") == 0)
+            got = 100 * waves / max_waves;
+        else if (strcmp(what, "VGPRs used") == 0)
+            got = registers;
+        else if (strcmp(what, "VGPR file used") == 0)
+            got = registers * 4 / 1024;
+        else if (strcmp(what, "VGPR file unused") == 0)
+            got = (file - registers) * 4 / 1024;
+        else if (strcmp(what, "VGPR file unused share") == 0)
+            got = 100 * (file - registers) / file;
+        else
+            got = 100 - 100 * (double)result(&p, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_SHARED) /
+                            (double)result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED);
+        equal(&r, what, (uint64_t)(got * 10), (long long)(wanted * 10));
+    }
+    equal(&r, "SGPRs per SIMD", field(find("gfx701"), GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION),
+          512);
+    equal(&r, "SGPRs per SIMD", field(find("gfx803"), GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION),
+          800);
+    end("article_checks.csv");
+}
+
+/* Waves of a placement in the default mode. */
+static uint64_t waves_of(const char *device, gpuocc_kernel k, uint64_t *max_waves)
+{
+    struct place p;
+
+    place(&p, find(device), k);
+    *max_waves = result(&p, GPUOCC_RESULT_MAX_WAVES, 0);
+    return result(&p, GPUOCC_RESULT_WAVES, 0);
+}
+
+static void test_named(void)
+{
+    static const uint32_t unified[][3] = {{5, 128, 12}, {128, 128, 8}, {256, 256, 4}};
+    gpuocc_kernel k = kernel_of(256, 0, 0);
+    struct place p;
+    uint64_t max;
+    size_t i;
+
+    for (i = 0; i < 3; i++) {
+        k.registers_per_thread = unified[i][0];
+        k.accumulators_per_thread = unified[i][1];
+        ok(waves_of("gfx90a", k, &max) == unified[i][2] && max == 32,
+           "gfx90a: %u VGPRs and %u AGPRs, %u of 32 waves", unified[i][0], unified[i][1],
+           unified[i][2]);
+    }
+    ok(waves_of("gfx90a", kernel_of(320, 64, 0), &max) == 30, "gfx90a: 320 threads, 64: 93.75 %%");
+    ok(waves_of("gfx90a", kernel_of(320, 72, 0), &max) == 25, "gfx90a: 320 threads, 72: 78.125 %%");
+
+    place(&p, find("gfx1100"), kernel_of(1024, 40, 0));
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 2 && result(&p, GPUOCC_RESULT_WAVES, 0) == 64 &&
+           result(&p, GPUOCC_RESULT_MAX_WAVES, 0) == 64 &&
+           result(&p, GPUOCC_RESULT_LIMITERS, 0) == 1u << GPUOCC_LIMIT_WAVES &&
+           result(&p, GPUOCC_RESULT_LIMIT, GPUOCC_LIMIT_REGISTERS) == 4,
+       "gfx1100: 1024 threads, 40 VGPRs: 2 groups by slots, registers would allow 4");
+    place(&p, find("gfx900"), kernel_of(1024, 85, 0));
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 0, "gfx900: 1024 threads, 85 VGPRs do not launch");
+
+    k = kernel_of(256, 24, 0);
+    k.scratch_wave_cap = 32;
+    ok(waves_of("gfx900", k, &max) == 32 && max == 40, "gfx900: 32 of 40 waves with scratch");
+    ok(waves_of("gfx1030", k, &max) == 64 && max == 64, "gfx1030: the scratch cap is ignored");
+    k = kernel_of(256, 24, 0);
+    k.max_threads_per_group = 128;
+    place(&p, find("gfx900"), k);
+    ok(result(&p, GPUOCC_RESULT_LIMITERS, 0) == 1u << GPUOCC_LIMIT_LAUNCH,
+       "a group above the kernel's own bound: 0 groups");
+    place(&p, find("RX 7900 XTX"), kernel_of(256, 24, 0));
+    ok(result(&p, GPUOCC_RESULT_CORE_COUNT, 0) == 48, "RX 7900 XTX: 48 WGPs");
+    k.max_threads_per_group = 0;
+    k.core_mode = GPUOCC_CORE_MODE_CU;
+    place(&p, find("RX 7900 XTX"), k);
+    ok(result(&p, GPUOCC_RESULT_CORE_COUNT, 0) == 96, "RX 7900 XTX: 96 CUs");
+}
+
+/* Section 6 of the reference: what LLVM prints in dynamic VGPR mode, gfx120x. */
+static void test_dynamic(void)
+{
+    static const uint32_t steps[][3] = {{16, 16, 96}, {16, 13, 112}, {16, 12, 128}, {16, 10, 144},
+                                        {16, 9, 160}, {16, 8, 192},  {16, 7, 208},  {16, 6, 256},
+                                        {32, 16, 96}, {32, 12, 128}, {32, 9, 160},  {32, 8, 192},
+                                        {32, 6, 256}};
+    gpuocc_kernel k = kernel_of(32, 0, 0);
+    struct place p;
+    size_t i;
+
+    begin();
+    for (i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        k.dynamic_vgpr_block = steps[i][0];
+        k.registers_per_thread = steps[i][2];
+        place_as(&p, find("gfx1201"), GPUOCC_CONVENTION_LLVM, k);
+        check(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) == steps[i][1], "step", (int)i,
+              "waves per SIMD", (long long)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
+              steps[i][1]);
+        place(&p, find("gfx1201"), k);
+        check(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) ==
+                  (steps[i][2] <= 8 * steps[i][0] ? steps[i][1] : 0),
+              "step", (int)i, "waves per SIMD by the hardware, at most 8 blocks",
+              (long long)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), steps[i][1]);
+    }
+    end("dynamic VGPR mode");
+}
+
+/* A core as targets.csv has it, filled group by group and wave by wave. */
+struct machine {
+    long long simds, slots, vgprs, vgpr_unit, sgprs, sgpr_unit, fixed, pool, unit, barriers;
+};
+
+static long long rounded(long long value, long long unit)
+{
+    while (value % unit != 0)
+        value++;
+    return value;
+}
+
+static long long fill(const struct machine *m, long long waves, long long v, long long s,
+                      long long lds)
+{
+    long long slots[4], vgprs[4], sgprs[4], pool = m->pool, barriers = m->barriers, groups = 0;
+    long long wave, i;
+
+    v = rounded(v, m->vgpr_unit);
+    s = m->sgprs == 0 ? 0 : rounded(m->fixed ? m->fixed : s, m->sgpr_unit);
+    lds = rounded(lds, m->unit);
+    for (i = 0; i < m->simds; i++) {
+        slots[i] = m->slots;
+        vgprs[i] = m->vgprs;
+        sgprs[i] = m->sgprs;
+    }
+    for (;; groups++) {
+        if (lds > pool || (waves > 1 && barriers == 0))
+            return groups;
+        pool -= lds;
+        barriers -= waves > 1;
+        for (wave = 0; wave < waves; wave++) {
+            for (i = 0; i < m->simds; i++)
+                if (slots[i] > 0 && vgprs[i] >= v && sgprs[i] >= s)
+                    break;
+            if (i == m->simds)
+                return groups;
+            slots[i]--;
+            vgprs[i] -= v;
+            sgprs[i] -= s;
+        }
+    }
+}
+
+static void sweep(const struct rows *r, const struct machine *m, const gpuocc_device *d,
+                  uint32_t vgprs)
+{
+    static const uint32_t threads[] = {1, 32, 33, 64, 65, 96, 128, 200, 256, 320, 512, 768, 1024},
+                          scalars[] = {0, 17, 81, 102},
+                          lds[] = {0, 1, 1025, 4097, 10241, 20000, 32768};
+    gpuocc_kernel k = {0};
+    struct place p;
+    long long groups;
+    size_t i, j, l;
+
+    k.wave_size = (uint32_t)number(r, "wave_size_lanes", 0);
+    k.core_mode = mode_of(r);
+    for (i = 0; i < sizeof threads / sizeof threads[0]; i++)
+        for (j = 0; j < sizeof scalars / sizeof scalars[0]; j++)
+            for (l = 0; l < sizeof lds / sizeof lds[0]; l++) {
+                k.threads_per_group = threads[i];
+                k.registers_per_thread = vgprs;
+                k.scalar_registers_per_wave = scalars[j];
+                k.shared_bytes = lds[l] / 3;
+                k.dynamic_shared_bytes = lds[l] - lds[l] / 3;
+                place(&p, d, k);
+                groups = fill(m, (threads[i] + k.wave_size - 1) / k.wave_size, vgprs, scalars[j],
+                              lds[l]);
+                equal(r, cell(r, "target"), result(&p, GPUOCC_RESULT_GROUPS, 0), groups);
+            }
+}
+
+static void test_machine(void)
+{
+    struct machine m;
+    struct rows r;
+    uint32_t v;
+
+    begin();
+    rows_open(&r, "amd/targets.csv");
+    while (rows_next(&r)) {
+        m.simds = number(&r, "simds_per_holder", 0);
+        m.slots = number(&r, "max_waves_per_simd", 0);
+        m.vgprs = number(&r, "vgpr_file_per_simd_regs", 0);
+        m.vgpr_unit = number(&r, "vgpr_granule_regs", 0);
+        m.sgprs = number(&r, "sgpr_file_per_simd_regs", 0);
+        m.sgpr_unit = number(&r, "sgpr_granule_regs", 0);
+        m.fixed = number(&r, "sgpr_fixed_alloc_regs", 0);
+        m.pool = number(&r, "lds_pool_bytes", 0);
+        m.unit = number(&r, "lds_granule_bytes", 0);
+        m.barriers = number(&r, "max_barrier_groups", 0);
+        for (v = 1; v <= number(&r, "vgpr_addressable_regs", 0); v += v < 128 ? 5 : 29)
+            sweep(&r, &m, find(cell(&r, "target")), v);
+    }
+    end("a machine filled group by group");
+}
+
+static void test_accumulators(void)
+{
+    static const char *const names[] = {"gfx908", "gfx90a", "gfx942", "gfx950"};
+    gpuocc_kernel k = kernel_of(64, 0, 0);
+    struct place p;
+    uint32_t v, a, i, total, waves;
+
+    begin();
+    for (i = 0; i < 4; i++)
+        for (v = 1; v <= 256; v += 3)
+            for (a = 0; a <= 256; a += 4) {
+                total = v > a ? v : a;
+                if (i != 0)
+                    total = a ? (v + 3) / 4 * 4 + a : v;
+                waves = i != 0 ? 512 / ((total + 7) / 8 * 8) : 256 / ((total + 3) / 4 * 4);
+                if (waves > (i != 0 ? 8u : 10u))
+                    waves = i != 0 ? 8 : 10;
+                k.registers_per_thread = v;
+                k.accumulators_per_thread = a;
+                place(&p, find(names[i]), k);
+                check(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) == waves, names[i],
+                      (int)(v * 1000 + a), "waves per SIMD",
+                      (long long)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), waves);
+            }
+    end("VGPRs and AGPRs together");
+}
+
+static void refused(const char *device, gpuocc_kernel k, int32_t status, uint32_t which)
+{
+    struct place p;
+
+    place(&p, find(device), k);
+    ok(p.status == status && p.error.field == which, "%s: %s", device, sentence(&p));
+}
+
+static void test_errors(void)
+{
+    const gpuocc_kernel plain = kernel_of(256, 32, 0);
+    gpuocc_kernel k;
+
+#define REFUSED(device, member, value, status, FIELD)                                              \
+    k = plain;                                                                                     \
+    k.member = (value);                                                                            \
+    refused(device, k, GPUOCC_ERROR_##status, GPUOCC_KERNEL_##FIELD)
+    REFUSED("gfx900", threads_per_group, 1025, GROUP_TOO_LARGE, THREADS_PER_GROUP);
+    REFUSED("gfx900", threads_per_group, 0, REQUIRED, THREADS_PER_GROUP);
+    REFUSED("gfx900", wave_size, 32, NOT_A_CHOICE, WAVE_SIZE);
+    REFUSED("gfx1250", wave_size, 64, NOT_A_CHOICE, WAVE_SIZE);
+    REFUSED("gfx900", registers_per_thread, 257, TOO_MANY_REGISTERS, REGISTERS_PER_THREAD);
+    REFUSED("gfx90a", registers_per_thread, 513, TOO_MANY_REGISTERS, REGISTERS_PER_THREAD);
+    REFUSED("gfx900", accumulators_per_thread, 1, NO_RESOURCE, ACCUMULATORS_PER_THREAD);
+    REFUSED("gfx90a", accumulators_per_thread, 257, TOO_MANY_REGISTERS, ACCUMULATORS_PER_THREAD);
+    REFUSED("gfx900", scalar_registers_per_wave, 109, TOO_MANY_REGISTERS,
+            SCALAR_REGISTERS_PER_WAVE);
+    REFUSED("gfx600", shared_bytes, 32769, SHARED_TOO_LARGE, SHARED_BYTES);
+    REFUSED("gfx1100", dynamic_shared_bytes, 65537, SHARED_TOO_LARGE, DYNAMIC_SHARED_BYTES);
+    REFUSED("gfx900", core_mode, GPUOCC_CORE_MODE_WGP, NO_RESOURCE, CORE_MODE);
+    REFUSED("gfx1100", core_mode, 3, NOT_A_CHOICE, CORE_MODE);
+    REFUSED("gfx1100", dynamic_vgpr_block, 16, NO_RESOURCE, DYNAMIC_VGPR_BLOCK);
+    REFUSED("gfx1201", dynamic_vgpr_block, 24, NOT_A_CHOICE, DYNAMIC_VGPR_BLOCK);
+    REFUSED("gfx900", trap_registers, 17, TOO_MANY_REGISTERS, TRAP_REGISTERS);
+    REFUSED("gfx900", barriers_per_group, 2, TOO_LARGE, BARRIERS_PER_GROUP);
+    REFUSED("gfx900", groups_per_cluster, 2, NO_RESOURCE, GROUPS_PER_CLUSTER);
+    REFUSED("gfx900", grf_count, 128, NO_RESOURCE, GRF_COUNT);
+#undef REFUSED
+    k = plain;
+    k.wave_size = 64;
+    k.dynamic_vgpr_block = 16;
+    refused("gfx1201", k, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_KERNEL_WAVE_SIZE);
+    k = kernel_of(256, 32, 40000);
+    k.dynamic_shared_bytes = 40000;
+    refused("gfx1100", k, GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES);
+}
+
+/* The ends of an unknown input against all of its values. */
+static void hull(const char *device, gpuocc_kernel k, size_t word, const uint32_t *values,
+                 uint32_t count)
+{
+    uint64_t low = UINT64_MAX, high = 0, groups, got_low = 0, got_high = 0;
+    gpuocc_kernel known;
+    struct place p;
+    uint32_t i, value;
+
+    for (i = 0; i < count; i++) {
+        known = k;
+        value = values ? values[i] : i;
+        memcpy((char *)&known + word * 4, &value, 4);
+        if (place(&p, find(device), known) != GPUOCC_OK)
+            continue;
+        groups = result(&p, GPUOCC_RESULT_GROUPS, 0);
+        low = groups < low ? groups : low;
+        high = groups > high ? groups : high;
+    }
+    value = GPUOCC_UNKNOWN;
+    memcpy((char *)&k + word * 4, &value, 4);
+    place(&p, find(device), k);
+    gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &got_low, &got_high);
+    ok(got_low == low && got_high == high, "%s, field %u unknown: %u to %u groups", device,
+       (unsigned)word, (unsigned)got_low, (unsigned)got_high);
+}
+
+static void test_unknown(void)
+{
+    static const uint32_t blocks[] = {0, 16, 32}, modes[] = {1, 2}, sizes[] = {32, 64};
+    gpuocc_kernel k = kernel_of(256, 100, 9000);
+
+    hull("gfx900", k, GPUOCC_KERNEL_REGISTERS_PER_THREAD, NULL, 257);
+    hull("gfx942", k, GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD, NULL, 257);
+    hull("gfx900", k, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, NULL, 109);
+    hull("gfx900", k, GPUOCC_KERNEL_SHARED_BYTES, NULL, 65537);
+    hull("gfx1100", k, GPUOCC_KERNEL_CORE_MODE, modes, 2);
+    hull("gfx900", k, GPUOCC_KERNEL_CORE_MODE, modes, 1);
+    hull("gfx1100", k, GPUOCC_KERNEL_WAVE_SIZE, sizes, 2);
+    hull("gfx1201", k, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, blocks, 3);
+    hull("gfx1100", k, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, blocks, 1);
+    hull("gfx1030", k, GPUOCC_KERNEL_THREADS_PER_GROUP, NULL, 1025);
+}
+
+int main(void)
+{
+    test_article();
+    test_named();
+    test_dynamic();
+    test_machine();
+    test_accumulators();
+    test_errors();
+    test_unknown();
+    return done();
+}
