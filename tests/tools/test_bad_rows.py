@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Rows that eval refuses: the status and the sentence of each, and that the run goes on."""
+from command import RESULTS, evaluate
+from tap import done, ok
+
+COLUMNS = ("device", "convention", "threads_per_group", "wave_size", "registers_per_thread",
+           "shared_bytes", "dynamic_shared_bytes", "shared_limit", "carveout_percent",
+           "groups_per_cluster", "virtual_resources", "core_mode", "grf_count",
+           "accumulators_per_thread", "half_registers_per_thread", "core_count",
+           "shared_pool_sizes_kib", "register_unit", "threads_per_partition", "grid_groups")
+
+NEED = "a number is needed"
+NOT_NEGATIVE = "a number that is not negative is needed"
+LARGEST = "at most 4294967293 is possible"
+CONVENTIONS = ("possible are default, header, llvm, hip, hip-lds-pool, hip-2024-10, "
+               "intel-calculator, neo-22.43, neo, rf208, rf384")
+
+# A question that is answered, and what is different in each row: cells, status, message.
+GOOD = {"device": "sm_90", "threads_per_group": "256", "registers_per_thread": "32"}
+ROWS = [
+    # threads
+    ({"threads_per_group": ""}, -14, "threads_per_group is 0 or not given, sm_90 needs 1 to 1024"),
+    ({"threads_per_group": "0"}, -14, "threads_per_group is 0 or not given, sm_90 needs 1 to 1024"),
+    ({"threads_per_group": "zero"}, -14,
+     "threads_per_group is 0 or not given, sm_90 needs 1 to 1024"),
+    ({"threads_per_group": "1025"}, -15, "threads_per_group is 1025, sm_90 allows 1024"),
+    ({"threads_per_group": "4294967293"}, -15,
+     "threads_per_group is 4294967293, sm_90 allows 1024"),
+    ({"threads_per_group": "4294967294"}, -18, f'threads_per_group is "4294967294", {LARGEST}'),
+    ({"threads_per_group": "4294967295"}, -18, f'threads_per_group is "4294967295", {LARGEST}'),
+    ({"threads_per_group": "4294967296"}, -18, f'threads_per_group is "4294967296", {LARGEST}'),
+    ({"threads_per_group": "18446744073709551872"}, -18,
+     f'threads_per_group is "18446744073709551872", {LARGEST}'),
+    ({"threads_per_group": "9" * 70}, -18, f'threads_per_group is "{"9" * 60}...", {LARGEST}'),
+    ({"threads_per_group": "-1"}, -19, f'threads_per_group is "-1", {NOT_NEGATIVE}'),
+    ({"threads_per_group": "-0"}, -19, f'threads_per_group is "-0", {NOT_NEGATIVE}'),
+    ({"threads_per_group": "+256"}, -19, f'threads_per_group is "+256", {NEED}'),
+    ({"threads_per_group": "256.0"}, -19, f'threads_per_group is "256.0", {NEED}'),
+    ({"threads_per_group": "1e2"}, -19, f'threads_per_group is "1e2", {NEED}'),
+    ({"threads_per_group": "2 56"}, -19, f'threads_per_group is "2 56", {NEED}'),
+    ({"threads_per_group": "1K"}, -19, f'threads_per_group is "1K", {NEED}'),
+    ({"threads_per_group": "0x"}, -19, f'threads_per_group is "0x", {NEED}'),
+    ({"threads_per_group": "0xg"}, -19, f'threads_per_group is "0xg", {NEED}'),
+    ({"threads_per_group": "0x100000000"}, -18, f'threads_per_group is "0x100000000", {LARGEST}'),
+    ({"threads_per_group": "ff"}, -19, f'threads_per_group is "ff", {NEED}'),
+    ({"threads_per_group": "Unknown"}, -19, f'threads_per_group is "Unknown", {NEED}'),
+    ({"threads_per_group": "many"}, -19, f'threads_per_group is "many", {NEED}'),
+    ({"threads_per_group": "2\x007"}, -19, f'threads_per_group is "2?7", {NEED}'),
+    ({"threads_per_group": "8,8"}, -19, f'threads_per_group is "8,8", {NEED}'),
+    ({"threads_per_group": "8\n8"}, -19, f'threads_per_group is "8?8", {NEED}'),
+    ({"threads_per_group": '"8"'}, -19, f'threads_per_group is ""8"", {NEED}'),
+    # other amounts
+    ({"registers_per_thread": "256"}, -16, "registers_per_thread is 256, sm_90 allows 255"),
+    ({"registers_per_thread": "-8"}, -19, f'registers_per_thread is "-8", {NOT_NEGATIVE}'),
+    ({"registers_per_thread": "32K"}, -19, f'registers_per_thread is "32K", {NEED}'),
+    ({"shared_bytes": "232449"}, -17, "shared_bytes is 232449, sm_90 allows 232448"),
+    ({"shared_bytes": "1M"}, -17, "shared_bytes is 1048576, sm_90 allows 232448"),
+    ({"shared_bytes": "200K", "dynamic_shared_bytes": "28K"}, -17,
+     "shared_bytes is 233472, sm_90 allows 232448"),
+    ({"shared_bytes": "4G"}, -18, f'shared_bytes is "4G", {LARGEST}'),
+    ({"shared_bytes": "4194304K"}, -18, f'shared_bytes is "4194304K", {LARGEST}'),
+    ({"shared_bytes": "K"}, -19, f'shared_bytes is "K", {NEED}'),
+    ({"shared_bytes": "24KK"}, -19, f'shared_bytes is "24KK", {NEED}'),
+    ({"shared_bytes": "24KB"}, -19, f'shared_bytes is "24KB", {NEED}'),
+    ({"shared_bytes": "1.5K"}, -19, f'shared_bytes is "1.5K", {NEED}'),
+    ({"shared_bytes": "24 K"}, -19, f'shared_bytes is "24 K", {NEED}'),
+    ({"dynamic_shared_bytes": "-24K"}, -19, f'dynamic_shared_bytes is "-24K", {NOT_NEGATIVE}'),
+    ({"carveout_percent": "101"}, -18, "carveout_percent is 101, sm_90 allows 100"),
+    ({"carveout_percent": "50%"}, -19, f'carveout_percent is "50%", {NEED}'),
+    ({"wave_size": "64"}, -19, "wave_size is 64, sm_90 allows 32"),
+    ({"wave_size": "33"}, -19, "wave_size is 33, sm_90 allows 32"),
+    # choices
+    ({"shared_limit": "opt-in"}, -19, 'shared_limit is "opt-in", possible are default, optin'),
+    ({"shared_limit": "2"}, -19, 'shared_limit is "2", possible are default, optin'),
+    ({"core_mode": "WGP"}, -19, 'core_mode is "WGP", possible are cu, wgp'),
+    # what the device has not
+    ({"core_mode": "wgp"}, -20, "core_mode is wgp, sm_90 has no such resource"),
+    ({"grf_count": "128"}, -20, "grf_count is 128, sm_90 has no such resource"),
+    ({"accumulators_per_thread": "4"}, -20,
+     "accumulators_per_thread is 4, sm_90 has no such resource"),
+    ({"half_registers_per_thread": "unknown"}, -20,
+     "half_registers_per_thread is unknown, sm_90 has no such resource"),
+    ({"virtual_resources": "128"}, -20, "virtual_resources is 128, sm_90 has no such resource"),
+    # devices and conventions
+    ({"device": ""}, -14, "device is not given"),
+    ({"device": "RTX 4O90"}, -6, 'no device is named "RTX 4O90"; the nearest names are ' + "*"),
+    ({"device": "10de:ffff"}, -6, 'no device is named "10de:ffff"; the nearest names are ' + "*"),
+    ({"device": "!"}, -6, 'no device is named "!"'),
+    ({"device": "sm_90 sm_80"}, -6, 'no device is named "sm_90 sm_80"' + "*"),
+    ({"convention": "Header"}, -10, f'convention is "Header", {CONVENTIONS}'),
+    ({"convention": "1"}, -10, f'convention is "1", {CONVENTIONS}'),
+    ({"convention": "neo"}, -11,
+     "convention neo does not belong to sm_90, a device of vendor nvidia"),
+    # edits of the device
+    ({"core_count": "-1"}, -19, f'core_count is "-1", {NOT_NEGATIVE}'),
+    ({"core_count": "4294967294"}, -18, f'core_count is "4294967294", {LARGEST}'),
+    ({"register_unit": "0"}, -9, "sm_90: register_unit is 0, possible would be 1"),
+    ({"threads_per_partition": "5000"}, -9,
+     "sm_90: max_waves_per_partition is 5000, possible would be 4096"),
+    ({"threads_per_partition": "x"}, -19,
+     f'max_waves_per_partition is "x", {NEED} (column threads_per_partition)'),
+    ({"shared_pool_sizes_kib": "8|x|16"}, -19, f'shared_pool_sizes_kib is "x", {NEED}'),
+    ({"shared_pool_sizes_kib": "8||16"}, -19, f'shared_pool_sizes_kib is "", {NEED}'),
+    ({"shared_pool_sizes_kib": "|"}, -19, f'shared_pool_sizes_kib is "", {NEED}'),
+    ({"shared_pool_sizes_kib": "16|8"}, -9, "sm_90: shared_pool_sizes_kib is 16, possible would "
+     "be " + "*"),
+    ({"shared_pool_sizes_kib": "|".join(["1"] * 65)}, -18,
+     "shared_pool_sizes_kib has more than 64 elements"),
+    ({"shared_pool_sizes_kib": "|".join(map(str, range(1, 60)))}, -18, "*"),
+    ({"grid_groups": "-1"}, -19, f'grid_groups is "-1", {NOT_NEGATIVE}'),
+    ({"grid_groups": "18446744073709551615"}, -18,
+     'grid_groups is "18446744073709551615", at most 18446744073709551614 is possible'),
+    ({"grid_groups": "1K"}, -19, f'grid_groups is "1K", {NEED}'),
+]
+
+
+def quote(cell):
+    return '"' + cell.replace('"', '""') + '"' if set(cell) & set('",\r\n') else cell
+
+
+def line(cells):
+    return ",".join(quote(cells.get(column, "")) for column in COLUMNS) + "\n"
+
+
+# A good row stands between all bad ones: nothing of one row is left in the next.
+given = ",".join(COLUMNS) + "\n"
+for cells, _, _ in ROWS:
+    given += line({**GOOD, **cells}) + line(GOOD)
+answer = evaluate(given)
+rows = answer.rows()
+ok(answer.code == 2 and len(rows) == 2 * len(ROWS) and
+   f"{len(ROWS)} of {2 * len(ROWS)} rows were refused" in answer.errors,
+   f"{len(ROWS)} rows of {2 * len(ROWS)} are refused", answer.errors, answer.code, len(rows))
+for at, (cells, status, message) in enumerate(ROWS):
+    row = rows[2 * at]
+    said = row["message"]
+    same = said.startswith(message[:-1]) if message.endswith("*") else said == message
+    rest = all(row[name] == "" for name in RESULTS[2:])
+    ok(row["status"] == str(status) and same and rest,
+       f"{ {k: v[:20] for k, v in cells.items()} }: {status}", f"expected {status} {message}", row)
+good = {tuple(row[name] for name in RESULTS) for row in rows[1::2]}
+ok(len(good) == 1 and next(iter(good))[2] == "8", "the rows between them are all answered alike",
+   good)
+
+# Rows of the wrong shape
+HEAD = "device,threads_per_group\n"
+for name, bad, message, kept in [
+        ("a cell too many", "sm_90,256,1\n", "the row has 3 cells, the first row has 2", "sm_90"),
+        ("a comma too many", "sm_90,256,\n", "the row has 3 cells, the first row has 2", "sm_90"),
+        ("text behind a quote", '"sm"_90,256\n', "a quoted cell has text behind its closing quote",
+         "sm_90"),
+        ("a blank behind a quote", '"sm_90" ,256\n',
+         "a quoted cell has text behind its closing quote", "sm_90 "),
+        ("CR within a row", "sm_90,256\rsm_90,256\n", "the row has 3 cells, the first row has 2",
+         "sm_90"),
+        ("an open quote at the end", 'sm_90,"256\nsm_90,256\n', "a quoted cell does not end",
+         "sm_90")]:
+    answer = evaluate(HEAD + "sm_90,256\n" + bad + ("sm_90,256\n" if "open" not in name else ""))
+    rows = answer.rows()
+    ok(answer.code == 2 and [row["status"] for row in rows] ==
+       (["0", "-13"] if "open" in name else ["0", "-13", "0"]) and
+       rows[1]["message"] == message and rows[1]["device"] == kept, name, answer)
+answer = evaluate(HEAD + "sm_90\n,256\n,\n")
+ok([row["status"] for row in answer.rows()] == ["-14"] * 3, "missing cells are empty", answer)
+
+done()

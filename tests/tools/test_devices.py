@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc devices, device, help and --version."""
+import re
+
+from command import run
+from tap import done, ok
+
+answer = run("devices", "rtx 40")
+names = [line[:26].strip() for line in answer.text.splitlines()[1:]]
+ok(answer.code == 0 and "GeForce RTX 4090" in names and len(names) > 5 and
+   all("RTX 40" in name for name in names), "a part of the name", answer)
+ok(re.search(r"^GeForce RTX 4090 +sm_89 +Ada +nvidia +128 +2520 MHz +10\d\d(\.\d+)? GB/s$",
+             answer.text, re.M) is not None, "the figures of a product", answer)
+ok(run("devices", "RTX", "4090").text == run("devices", "4090", "rtx").text, "every word matters")
+for query in ("SM_89", "ada", "NVIDIA"):
+    ok("GeForce RTX 4090" in run("devices", query).text, f"devices {query}")
+every = run("devices", "--json").json()["devices"]
+ok(len(every) == len(run("devices").text.splitlines()) - 1 and
+   len({device["name"] for device in every}) == len(every), "every device once")
+one = next(device for device in every if device["name"] == "GeForce RTX 4090")
+ok(one["architecture"] == "sm_89" and one["core_count"] == 128 and one["clock_mhz"] == 2520,
+   "figures in JSON", one)
+arch = next(device for device in every if device["name"] == "sm_89")
+ok(arch["core_count"] is None and arch["clock_mhz"] is None, "an architecture has none", arch)
+answer = run("devices", "nosuchthing")
+ok(answer.code == 1 and answer.text == "" and answer.errors == "gpuocc: no device matches\n",
+   "no device matches", answer)
+
+answer = run("device", "rtx", "4090")
+for pattern in (r"^GeForce RTX 4090\narchitecture sm_89, family Ada\nfingerprint [0-9a-f]{16}\n"
+                r"PCI ids 10de:2684\n",
+                r"^max_waves_per_partition +12 +waves +.+\[\d+\]$",
+                r"^shared_pool_sizes_kib +0, 8, 16, 32, 64, 100 +KiB ", r"^\[1\] \S+"):
+    ok(re.search(pattern, answer.text, re.M) is not None, f"device: {pattern}", answer)
+found = run("device", "10de:2684", "--json").json()["devices"]
+numbers = {number["name"]: number for number in found[0]["numbers"]}
+ok(len(found) == 1 and found[0]["pci_ids"][0] == {"vendor": 0x10de, "device": 0x2684,
+                                                  "revision": None}, "PCI ids in JSON", found)
+ok(numbers["shared_pool_sizes_kib"]["values"] == [0, 8, 16, 32, 64, 100] and
+   numbers["core_count"]["value"] == 128 and numbers["core_count"]["unit"] == "cores" and
+   all({"confidence", "document", "remark"} <= set(number) for number in numbers.values()),
+   "numbers in JSON", numbers)
+for arguments, error in [(("device", "RTX 9999"), "the nearest names are"),
+                         (("device",), "device is not given"),
+                         (("device", "generic"), "has no numbers of its own"),
+                         (("devices", "-t", "5"), 'devices has no option "-t"'),
+                         (("frobnicate",), 'there is no command "frobnicate"'),
+                         (("--frob",), 'there is no option "--frob"'),
+                         (("help", "frob"), 'there is no command "frob"'),
+                         ((), "a command is needed")]:
+    answer = run(*arguments)
+    ok(answer.code == 1 and answer.text == "" and error in answer.errors,
+       "gpuocc " + " ".join(arguments), answer)
+
+ok(re.fullmatch(r"gpuocc \d+\.\d+\.\d+, device data of \d{4}-\d\d-\d\d\n",
+                run("--version").text) is not None, "--version")
+overview = run("--help")
+ok(overview.code == 0 and overview.text == run("help").text == run("-h").text, "--help")
+for command in ("occupancy", "eval", "devices", "device"):
+    ok(f"gpuocc {command}" in overview.text, f"--help names {command}")
+    ok(run("help", command).text == run(command, "--help").text == run(command, "-h").text !=
+       overview.text and f"gpuocc {command} " in run("help", command).text, f"help {command}")
+fields = run("help", "fields").text
+ok("registers_per_thread (--registers)" in fields and "shared_pool_sizes_kib" in fields and
+   "hip-2024-10" in fields, "help fields", fields)
+
+done()

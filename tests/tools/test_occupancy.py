@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc occupancy, and the options that it shares with the other commands."""
+from command import knows, run
+from tap import done, ok, skip
+
+EXAMPLE = ("occupancy", "RTX 4090", "--threads", "256", "--registers", "72", "--shared", "24K")
+
+# arguments, exit code, first line of the output, a part of standard error
+LINES = [
+    # 256 threads of 72 registers take 18432 of 65536 registers; 24 KiB and the 1 KiB that every
+    # block takes are 25600 of 102400 bytes (cuda_occupancy.h 12.1: 3 and 4 blocks).
+    (EXAMPLE[1:], 0, "3 groups, 24 of 48 waves (50 %), limited by registers", ""),
+    (("RTX", "4090", "-t256", "-r72", "-s24K"), 0,
+     "3 groups, 24 of 48 waves (50 %), limited by registers", ""),
+    (("-d", "10de:2684", "-t", "0x100", "-r", "72"), 0,
+     "3 groups, 24 of 48 waves (50 %), limited by registers", ""),
+    (("sm_90", "--threads-per-group=1024", "--registers_per_thread=64"), 0,
+     "1 group, 32 of 64 waves (50 %), limited by registers", ""),
+    (("sm_80", "-t", "1024", "-r", "32"), 0,
+     "2 groups, 64 of 64 waves (100 %), limited by waves and registers", ""),
+    (("sm_80", "-t", "96", "-r", "64"), 0,
+     "10 groups, 30 of 64 waves (46.88 %), limited by registers", ""),
+    (("sm_90", "-t", "1024", "-r", "255"), 0,
+     "0 groups, 0 of 64 waves (0 %), limited by registers", ""),
+    (("sm_90", "-t", "256", "-r", "unknown"), 0,
+     "1 to 8 groups, 8 to 64 of 64 waves (12.5 to 100 %), limited by waves or registers", ""),
+    (("sm_90", "-t", "256", "-r", "255"), 0, "1 group, 8 of 64 waves (12.5 %), limited by "
+     "registers", ""),
+    (("sm_90", "-t", "256", "-r", "256"), 2, "",
+     "gpuocc: registers_per_thread is 256, sm_90 allows 255"),
+    (("sm_90", "-t", "1025"), 2, "", "threads_per_group is 1025, sm_90 allows 1024"),
+    (("sm_90",), 2, "", "threads_per_group is 0 or not given"),
+    (("sm_90", "-t", "0"), 2, "", "threads_per_group is 0 or not given"),
+    (("sm_90", "-t", "32", "--accumulators", "4"), 2, "", "accumulators_per_thread is 4, sm_90 "
+     "has no such resource"),
+    (("sm_90", "-t", "32", "-c", "llvm"), 2, "", "convention llvm does not belong to sm_90"),
+    (("sm_90", "-t", "32", "-c", "lvm"), 1, "", 'convention is "lvm", possible are default'),
+    (("sm_90", "-t", "32x"), 1, "", '-t: threads_per_group is "32x", a number is needed'),
+    (("sm_90", "-t", "-5"), 1, "", "a number that is not negative is needed"),
+    (("sm_90", "-t", "4294967294"), 1, "", "at most 4294967293 is possible"),
+    (("sm_90", "-t"), 1, "", "option -t needs a value"),
+    (("sm_90", "-t", ""), 1, "", "option -t needs a value"),
+    (("sm_90", "--thread", "5"), 1, "", 'occupancy has no option "--thread"'),
+    (("sm_90", "--table"), 1, "", 'has no option "--table"'),
+    (("sm_90", "-x"), 1, "", 'has no option "-x"'),
+    (("sm_90", "-d", "sm_80", "-t", "1"), 1, "", "the device is given twice"),
+    (("-t", "32"), 1, "", "device is not given"),
+    (("RTX 9999", "-t", "32"), 1, "", 'no device is named "RTX 9999"; the nearest names are '),
+    (("sm_90", "-t", "32", "--set", "core_count"), 1, "", "--set needs FIELD=VALUE"),
+    (("sm_90", "-t", "32", "--set", "cores=3"), 1, "", '--set: no field of a device is named '
+     '"cores"'),
+    (("sm_90", "-t", "32", "--set", "register_unit=0"), 1, "", "register_unit is 0"),
+    (("sm_90", "-t", "2048", "--set", "max_threads_per_group=2048"), 0,
+     "1 group, 64 of 64 waves (100 %), limited by waves", ""),
+    (("sm_90", "-t", "1024", "--device-max-threads-per-group", "512"), 2, "",
+     "threads_per_group is 1024, sm_90 allows 512"),
+    (("sm_90", "-t", "512", "--max-threads-per-group", "256"), 0,
+     "0 groups, 0 of 64 waves (0 %), limited by launch", ""),
+    (("sm_90", "-t", "32", "--require", "groups>=2", "--require", "percent<1"), 3,
+     "32 groups, 32 of 64 waves (50 %), limited by groups", "percent is 50, required is percent<1"),
+    (("sm_90", "-t", "32", "--require", "blocks>1"), 1, "", "--require is \"blocks>1\""),
+    (("sm_90", "-t", "300", "-r", "300", "--require", "groups>=2"), 2, "", "allows 255"),
+    (("generic", "-t", "256", "-r", "32", "--partitions-per-core", "4",
+      "--max-waves-per-partition", "16", "--registers-per-partition", "16K"), 1, "",
+     'registers_per_partition is "16K", a number is needed'),
+    (("generic", "-t", "256", "-r", "32", "--partitions-per-core", "4",
+      "--max-waves-per-partition", "16", "--registers-per-partition", "16384",
+      "--max-registers-per-thread", "255", "--device-max-threads-per-group", "1024"), 0,
+     "8 groups, 64 of 64 waves (100 %), limited by waves and registers", ""),
+]
+
+for arguments, code, line, error in LINES:
+    answer = run("occupancy", *arguments)
+    ok(answer.code == code and answer.text.split("\n")[0] == line and
+       (error in answer.errors if error else answer.errors == ""),
+       f"occupancy {' '.join(arguments)}", f"expected {code} {line} {error}", answer)
+
+# --require: demand, whether 3 groups of 24 of 48 waves meet it
+DEMANDS = [("groups>=3", True), ("groups>=4", False), ("groups<=3", True), ("groups<=2", False),
+           ("groups>2", True), ("groups>3", False), ("groups<4", True), ("groups<3", False),
+           ("groups==3", True), ("groups==2", False), ("groups!=2", True), ("groups!=3", False),
+           ("waves>=24", True), ("max_waves==48", True), ("percent>=50", True),
+           ("percent>=50.0001", False), ("percent<=49.9999", False), (" percent > 49.5 ", True),
+           ("max_threads_launchable==896", True), ("groups_per_device==384", True)]
+for demand, met in DEMANDS:
+    answer = run(*EXAMPLE, "--require", demand)
+    ok(answer.code == (0 if met else 3) and (not met) == ("required is" in answer.errors),
+       f"--require '{demand}' {'holds' if met else 'falls short'}", answer)
+for demand in ("", "groups", "groups>=", ">=2", "groups=2", "groups>=2x", "groups=>2",
+               "groups>=1.", "groups>=-1", "groups>=99999999999", "percent>1.00001"):
+    answer = run(*EXAMPLE, "--require", demand)
+    ok(answer.code == 1 and answer.text == "" and "--require" in answer.errors,
+       f"--require '{demand}' is no demand", answer)
+for demand, met in [("groups>=1", True), ("groups>=2", False), ("groups<=8", True),
+                    ("groups<8", False), ("groups!=9", True), ("groups!=5", False),
+                    ("groups_per_device>=1", False)]:
+    answer = run("occupancy", "sm_90", "-t", "256", "-r", "unknown", "--require", demand)
+    ok(answer.code == (0 if met else 3), f"1 to 8 groups, --require '{demand}'", answer)
+
+text = run(*EXAMPLE, "--grid-groups", "1000").text
+ok("registers  registers          18432      18432     65536       3  registers  <- limits" in text,
+   "the row of a resource", text)
+ok("The device has 128 cores and holds 384 groups.\nA grid of 1000 groups is 3 rounds.\n" in text,
+   "the whole device", text)
+ok(run(*EXAMPLE, "-g", "385", "--core_count", "64").text.count("holds 192 groups.\nA grid of 385 "
+   "groups is 3 rounds.") == 1, "another number of cores")
+text = run("occupancy", "sm_90", "-t", "1024", "-r", "72").text
+ok("The group does not launch; the largest group of this kernel that would is 896 threads." in text,
+   "the largest group that launches", text)
+ok("Note: the last wave of a group has idle lanes." in
+   run("occupancy", "sm_90", "-t", "33").text, "notes are sentences")
+
+found = run(*EXAMPLE, "--grid-groups", "1000", "--json").json()
+ok(found["schema"] == 1 and found["command"] == "occupancy" and found["status"] == 0 and
+   found["groups"] == 3 and found["percent"] == 50 and found["limiters"] == ["registers"] and
+   found["rounds"] == 3 and found["device"]["architecture"] == "sm_89" and
+   found["kernel"] == {"threads_per_group": 256, "registers_per_thread": 72,
+                       "shared_bytes": 24576} and
+   [x["groups"] for x in found["limits"]] == [6, 24, 3, 4], "JSON of an answer", found)
+ranged = run("occupancy", "sm_90", "-t", "256", "-r", "unknown", "--json").json()
+ok(ranged["groups"] == {"low": 1, "high": 8} and ranged["core_count"] is None and
+   ranged["percent"] == {"low": 12.5, "high": 100} and
+   ranged["limiters"] == {"low": [], "high": ["waves", "registers"]} and
+   ranged["kernel"]["registers_per_thread"] is None, "JSON of a range", ranged)
+refused = run("occupancy", "sm_90", "-t", "256", "-r", "256", "--json")
+ok(refused.code == 2 and refused.json()["status"] == -16 and
+   refused.json()["message"] == "registers_per_thread is 256, sm_90 allows 255" and
+   refused.json()["groups"] is None and refused.json()["limits"] == [], "JSON of a refusal")
+ok(set(found) == set(ranged) == set(refused.json()), "JSON has the same members in any case")
+
+if knows("gfx90a"):
+    # The waves of gfx90a: 512 registers of a lane and SIMD, 96 of them taken: LLVM prints 5.
+    for convention, line in [
+            ("default", "5 groups, 20 of 32 waves (62.5 %), limited by registers"),
+            ("llvm", "5 waves per partition")]:
+        answer = run("occupancy", "gfx90a", "-t", "256", "-r", "64", "--accumulators", "32", "-c",
+                     convention)
+        ok(answer.text.startswith(line), f"gfx90a in the convention {convention}", answer)
+    answer = run("occupancy", "hawaii", "-t", "64")
+    ok(answer.code == 1 and "gfx701 (gfx701), gfx702 (gfx702)" in answer.errors,
+       "a name of two architectures is not guessed", answer)
+    answer = run("occupancy", "1002:15bf", "-t", "64", "--json").json()
+    ok(answer["status"] == 0 and answer["core_count"] is None and
+       "Radeon 780M" in answer["device"]["remark"], "a PCI id of several products", answer)
+else:
+    skip("AMD", "left out of this build")
+if knows("acm-g10"):
+    answer = run("occupancy", "acm-g10", "-t", "256")
+    ok(answer.code == 2 and "wave_size is 0 or not given, acm-g10 needs 8, 16 or 32" in
+       answer.errors, "Intel has to be told the wave size", answer)
+    answer = run("occupancy", "acm-g10", "-t", "256", "-w", "16", "--grf", "256")
+    ok("(100 %, 50 % of the 128 in the best mode)" in answer.text.split("\n")[0],
+       "both percentages on Intel", answer)
+else:
+    skip("Intel", "left out of this build")
+if knows("apple7"):
+    answer = run("occupancy", "apple7", "-t", "32", "--half-registers", "unknown")
+    ok(answer.code == 0 and "of 32 waves" in answer.text, "Apple with unknown registers", answer)
+else:
+    skip("Apple", "left out of this build")
+
+done()

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Where output goes wrong, colour, and questions one at a time."""
+import os
+import pty
+import resource
+import subprocess
+import sys
+import tempfile
+
+from command import run
+from tap import done, ok, skip
+
+TOOL = sys.argv[2]
+ROWS = b"device,threads_per_group\n" + b"RTX 4090,256\n" * 20000
+
+
+def to(output, arguments, given=b""):
+    return subprocess.run([TOOL, *arguments], input=given, stdout=output, stderr=subprocess.PIPE)
+
+
+if os.path.exists("/dev/full"):
+    for arguments in (["devices"], ["eval"], ["eval", "--json"], ["eval", "--table"], ["--help"],
+                      ["occupancy", "sm_90", "-t", "32"], ["device", "sm_90"], ["--version"]):
+        with open("/dev/full", "wb") as full:
+            process = to(full, arguments, ROWS)
+        ok(process.returncode == 1 and
+           b"cannot write the output: No space left on device" in process.stderr,
+           f"full disk: {' '.join(arguments)}", process)
+else:
+    skip("full disk", "no /dev/full")
+
+for arguments in (["eval"], ["devices"]):
+    read, write = os.pipe()
+    os.close(read)
+    process = to(write, arguments, ROWS)
+    os.close(write)
+    ok(process.returncode == 1 and process.stderr.count(b"\n") == 1 and
+       b"cannot write the output: Broken pipe" in process.stderr,
+       f"closed pipe: {' '.join(arguments)}", process)
+process = subprocess.run(["sh", "-c", f"{TOOL} devices >&-"], stderr=subprocess.PIPE)
+ok(process.returncode == 1 and b"cannot write the output" in process.stderr, "closed output")
+
+answer = run("eval", "/nonexistent/file")
+ok(answer.code == 1 and answer.errors == "gpuocc: /nonexistent/file: No such file or directory\n",
+   "no such file", answer)
+answer = run("eval", "/")
+ok(answer.code == 1 and answer.errors == "gpuocc: /: Is a directory\n", "a directory", answer)
+answer = run("eval", "a", "b")
+ok(answer.code == 1 and "eval reads one file, not 2" in answer.errors, "two files", answer)
+with tempfile.NamedTemporaryFile() as file:
+    file.write(ROWS[:-1])
+    file.flush()
+    answer = run("eval", file.name)
+    ok(answer.code == 0 and answer.bytes == run("eval", "-", given=ROWS).bytes ==
+       run("eval", given=ROWS).bytes and answer.text.count("\n") == 20001,
+       "a file, - and standard input", answer.code)
+
+
+def on_terminal(*arguments, **environment):
+    master, slave = pty.openpty()
+    settings = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
+    process = subprocess.Popen([TOOL, *arguments], stdout=slave, stdin=subprocess.DEVNULL,
+                               env={**settings, "TERM": "xterm", **environment})
+    os.close(slave)
+    text = b""
+    try:
+        while True:
+            part = os.read(master, 4096)
+            if not part:
+                break
+            text += part
+    except OSError:
+        pass
+    process.wait()
+    os.close(master)
+    return text
+
+
+QUESTION = ("occupancy", "sm_90", "-t", "32")
+ok(b"\033[1m" in on_terminal(*QUESTION), "colour on a terminal")
+ok(b"\033" not in on_terminal(*QUESTION, NO_COLOR="1"), "none with NO_COLOR")
+ok(b"\033" not in on_terminal(*QUESTION, TERM="dumb"), "none on a dumb terminal")
+ok(b"\033" not in on_terminal(*QUESTION, "--json"), "none in JSON")
+ok("\033" not in run(*QUESTION, TERM="xterm").text, "none in a pipe")
+
+with subprocess.Popen([TOOL, "eval"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as talk:
+    talk.stdin.write(b"device,threads_per_group\n")
+    talk.stdin.flush()
+    header = talk.stdout.readline()
+    lines = []
+    for threads in (32, 64, 96):
+        talk.stdin.write(b"sm_90,%d\n" % threads)
+        talk.stdin.flush()
+        lines.append(talk.stdout.readline())
+    talk.stdin.close()
+    ok(header.startswith(b"device,threads_per_group,status") and
+       [line.split(b",")[1] for line in lines] == [b"32", b"64", b"96"],
+       "a program may ask row by row", header, lines)
+
+# 60 MB of rows within 64 MiB of address space beyond what the start takes.
+with tempfile.NamedTemporaryFile() as file:
+    file.write(b"device,threads_per_group,kernel\n" + b"sm_90,256,name_of_a_kernel\n" * 200000)
+    file.flush()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    process = subprocess.run([TOOL, "eval", file.name], stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    ok(process.returncode == 0 and after <= max(before, 64 * 1024),
+       "a long file is not held in memory", before, after)
+
+done()
