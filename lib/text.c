@@ -217,6 +217,10 @@ static void put_sentence(struct writer *w, const gpuocc_error *e, int32_t status
         put_field(w, e);
         put(w, " is not known to anyone");
         return;
+    case GPUOCC_ERROR_CONVENTION_DEVICE:
+        put_subject(w, e);
+        put(w, " is no device that the tool of this convention knows");
+        return;
     case GPUOCC_ERROR_MUST_BE_KNOWN:
         put_field(w, e);
         put(w, " is unknown, but this question needs its value");

@@ -80,7 +80,7 @@ int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error
     const int calculator = question->convention == GPUOCC_CONVENTION_INTEL_CALCULATOR;
 
     if (calculator ? row == 0 : neo_rule(question) == GOCC_INTEL_NEO_UNKNOWN)
-        return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_NO_MODEL, GPUOCC_DEVICE_GENERATION,
+        return gocc_fail_device(error, GPUOCC_ERROR_CONVENTION_DEVICE, GPUOCC_DEVICE_GENERATION,
                                 question->model->generation, 0,
                                 gpuocc_device_name(question->device));
     if (calculator && !pages[row - 1].large_grf && grf > 128 && grf <= 256)

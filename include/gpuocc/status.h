@@ -87,7 +87,9 @@ enum gpuocc_status {
     /** Not an error of the caller: nobody knows this value; see docs/model.md. */
     GPUOCC_NOT_KNOWN = -23,
     /** Not an error of the caller: no value of the input asked about reaches the target. */
-    GPUOCC_NOT_POSSIBLE = -24
+    GPUOCC_NOT_POSSIBLE = -24,
+    /** The tool of this convention does not know the device. */
+    GPUOCC_ERROR_CONVENTION_DEVICE = -25
 };
 
 /** In what a gpuocc_error counts `field`. */

@@ -75,10 +75,16 @@ static void test_calculator_devices(void)
     ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 32 &&
            result(&p, GPUOCC_RESULT_LIMITERS, 0) == 1u << GPUOCC_LIMIT_BARRIERS,
        "calculator, gen9: 32 groups by barriers");
+    place_as(&p, find("xe2_hpg"), calculator, kernel_of(16, 32, 0, 1500, 20));
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 64 &&
+           result(&p, GPUOCC_RESULT_SHARED_ALLOCATED_BYTES, 0) == 2048 &&
+           result(&p, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_BARRIERS) == 1 &&
+           result(&p, GPUOCC_RESULT_LIMIT, GPUOCC_LIMIT_GROUPS) == 64,
+       "calculator: whole KiB, a barrier or none, 64 group slots");
     ok(place_as(&p, find("ptl-h"), calculator, kernel_of(8, 32, 0, 0, 0)) ==
-               GPUOCC_ERROR_DEVICE_NO_MODEL &&
+               GPUOCC_ERROR_CONVENTION_DEVICE &&
            place_as(&p, find("arl-h"), calculator, kernel_of(8, 32, 0, 0, 0)) ==
-               GPUOCC_ERROR_DEVICE_NO_MODEL,
+               GPUOCC_ERROR_CONVENTION_DEVICE,
        "calculator: no Xe3, no ARL-H");
     ok(place_as(&p, find("bmg-g21"), calculator, kernel_of(8, 32, 256, 0, 0)) ==
            GPUOCC_ERROR_TOO_MANY_REGISTERS,
@@ -149,7 +155,7 @@ static void neo_row(struct tally *old, struct tally *head, const struct rows *ro
     want = head_count(rows, (long long)result(&p, GPUOCC_RESULT_SHARED_ALLOCATED_BYTES, 0));
     place_as(&p, d, GPUOCC_CONVENTION_NEO, k);
     if (get(d, GPUOCC_DEVICE_GENERATION) < 1200) {
-        count(head, p.status == GPUOCC_ERROR_DEVICE_NO_MODEL, product, rows->row, p.status, 0);
+        count(head, p.status == GPUOCC_ERROR_CONVENTION_DEVICE, product, rows->row, p.status, 0);
         return;
     }
     got = (long long)result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0);
@@ -173,8 +179,16 @@ static void test_neo(void)
            gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high) ==
                GPUOCC_NOT_APPLICABLE,
        "the driver's count needs the number of cores");
+    place_as(&p, find("Arc Pro B60"), GPUOCC_CONVENTION_NEO, kernel_of(16, 16, 0, 0, 3));
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 20 * 10 &&
+           result(&p, GPUOCC_RESULT_LIMITERS, 0) == 1u << GPUOCC_LIMIT_BARRIERS,
+       "three barriers: 10 groups on each of 20 cores");
+    place_as(&p, find("8086:64a0"), GPUOCC_CONVENTION_NEO, kernel_of(16, 16, 0, 131072, 0));
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 8, "128 KiB a core on Lunar Lake");
+    place_as(&p, find("8086:b080"), GPUOCC_CONVENTION_NEO, kernel_of(16, 16, 0, 131072, 0));
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 12, "128 KiB a core on Panther Lake");
     ok(place_as(&p, find("bmg-g21"), GPUOCC_CONVENTION_NEO_22_43, kernel_of(16, 16, 0, 0, 0)) ==
-           GPUOCC_ERROR_DEVICE_NO_MODEL,
+           GPUOCC_ERROR_CONVENTION_DEVICE,
        "compute-runtime 22.43 does not know Battlemage");
 }
 

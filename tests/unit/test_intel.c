@@ -108,6 +108,94 @@ static void test_completed(void)
        "SLM per core of Xe-LP is disputed");
 }
 
+/* Section 2.6: the largest group of a kernel, in items. */
+static void test_largest_group(void)
+{
+    static const struct {
+        const char *name;
+        uint32_t simd, grf, own, most;
+    } rows[] = {
+        {"ptl-h", 16, 160, 0, 768},   {"ptl-h", 16, 192, 0, 640},      {"ptl-h", 16, 256, 0, 512},
+        {"ptl-h", 16, 150, 0, 768},   {"acm-g11", 16, 256, 0, 512},    {"acm-g11", 8, 256, 0, 512},
+        {"mtl-u", 16, 256, 0, 512},   {"pvc", 16, 256, 0, 512},        {"lnl", 16, 256, 0, 512},
+        {"ptl-h", 16, 256, 600, 512}, {"ptl-h", 16, 256, 300, 300},    {"ptl-h", 32, 128, 96, 96},
+        {"tgl", 8, 128, 100, 100},    {"tgl", 8, 128, GPUOCC_ZERO, 0},
+    };
+    static const struct {
+        const char *name;
+        uint32_t simd, grf;
+    } free_rows[] = {{"ptl-h", 16, 128},   {"ptl-h", 32, 256},  {"ptl-h", 16, 32},
+                     {"acm-g10", 32, 256}, {"acm-g10", 8, 128}, {"bmg-g31", 16, 128},
+                     {"tgl", 8, 128}};
+    struct tally tally = {0, 0};
+    struct place p;
+    gpuocc_kernel k;
+    uint64_t most;
+    size_t i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        k = kernel_of((uint32_t)get(find(rows[i].name), GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
+                      rows[i].simd, rows[i].grf, 0, 0);
+        k.max_threads_per_group = rows[i].own;
+        place(&p, find(rows[i].name), k);
+        most = result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_LAUNCH);
+        count(&tally,
+              most == rows[i].most && result(&p, GPUOCC_RESULT_GROUPS, 0) == 0 &&
+                  result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) == rows[i].most,
+              rows[i].name, (int)i, (long long)most, rows[i].most);
+    }
+    for (i = 0; i < sizeof free_rows / sizeof free_rows[0]; i++) {
+        const gpuocc_device *d = find(free_rows[i].name);
+
+        place(&p, d, kernel_of(8, free_rows[i].simd, free_rows[i].grf, 0, 0));
+        most = result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0);
+        count(&tally, (long long)most == get(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
+              free_rows[i].name, (int)i, (long long)most, 0);
+    }
+    report(&tally, 21, "largest group of a kernel");
+}
+
+/* An edit that contradicts itself is refused with the field. */
+static void test_contradictions(void)
+{
+    static const struct {
+        uint32_t field, value, blamed;
+    } rows[] = {
+        {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 9, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT},
+        {GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 8, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT},
+        {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 512, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD},
+        {GPUOCC_DEVICE_GRF_BYTES, 2, GPUOCC_DEVICE_GRF_BYTES},
+        {GPUOCC_DEVICE_SHARED_POOL_BYTES, GPUOCC_UNKNOWN, GPUOCC_DEVICE_SHARED_POOL_BYTES},
+        {GPUOCC_DEVICE_BARRIERS_PER_CORE, GPUOCC_UNKNOWN, GPUOCC_DEVICE_BARRIERS_PER_CORE},
+        {GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, 32, GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB},
+        {GPUOCC_DEVICE_GRF_COUNTS, 128, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT},
+    };
+    static const uint32_t rising[2] = {GPUOCC_DEVICE_WAVES_AT_GRF_COUNT,
+                                       GPUOCC_DEVICE_WAVES_AT_GRF_COUNT};
+    static const uint64_t more[2] = {8, 9};
+    uint64_t memory[GPUOCC_DEVICE_BYTES / 8], value;
+    const gpuocc_device *own;
+    struct tally tally = {0, 0};
+    gpuocc_error error;
+    int32_t status;
+    size_t i;
+
+    error.size = sizeof error;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        value = rows[i].value;
+        status = gpuocc_device_edit(memory, sizeof memory, find("acm-g10"), NULL, 0, &rows[i].field,
+                                    &value, 1, &own, &error);
+        count(&tally, status == GPUOCC_ERROR_DEVICE_INVALID && error.field == rows[i].blamed,
+              "field", (int)i, error.field, rows[i].blamed);
+    }
+    status = gpuocc_device_edit(memory, sizeof memory, find("acm-g10"), NULL, 0, rising, more, 2,
+                                &own, &error);
+    count(&tally,
+          status == GPUOCC_ERROR_DEVICE_INVALID && error.field == GPUOCC_DEVICE_WAVES_AT_GRF_COUNT,
+          "rising", 0, error.field, 0);
+    report(&tally, 9, "contradicting edits");
+}
+
 /* The inverse questions, which lib/ answers by the same rules. */
 static void test_advice(void)
 {
@@ -204,6 +292,8 @@ int main(void)
     test_guide();
     test_errors();
     test_completed();
+    test_largest_group();
+    test_contradictions();
     test_advice();
     test_notes();
     test_sweep();
