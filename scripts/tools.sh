@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=sh
 # Installs what building needs, if it is missing and this is a Debian-like system. Sourced by the
 # other scripts, which have changed to the top folder. need COMMAND=PACKAGE ...
 
