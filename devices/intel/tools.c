@@ -94,13 +94,12 @@ static uint32_t slm_requested(const gpuocc_kernel *k)
     return gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
 }
 
-/* The page counts whole KiB. A request above the list stays as it is. */
+/* A request above the list stays as it is. */
 static uint32_t page_slm(const struct page *page, uint32_t bytes)
 {
     static const uint16_t powers[] = {1, 2, 4, 8, 16, 32, 64};
     static const uint16_t middle[] = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128};
 
-    bytes = gocc_up(bytes, GOCC_KIB);
     return page->middle_sizes ? gocc_intel_slm_bytes(middle, GOCC_COUNT(middle), bytes)
                               : gocc_intel_slm_bytes(powers, GOCC_COUNT(powers), bytes);
 }
@@ -146,7 +145,9 @@ static void at_most(uint64_t *groups, uint32_t *limiters, uint64_t allowed, uint
 }
 
 /* Groups of the whole device (getMaxWorkGroupCount, one tile, an engine that can run cooperative
- * kernels, one compute slice): groups of 22.43 may straddle cores, and shared memory may always. */
+ * kernels, one compute slice): groups of 22.43 may straddle cores, and shared memory may always.
+ * The cores are those of the device asked about: of Max 1550 both stacks, which is the count under
+ * implicit scaling. */
 static uint64_t neo_count(const struct gocc_question *q, uint64_t cores,
                           const struct gocc_placement *p, uint32_t *limiters)
 {

@@ -323,6 +323,7 @@ static void test_names(void)
         {"0x030dc008", "acm-g10", GPUOCC_QUALITY_ALIAS},
         {"0x30f0007", "pvc", GPUOCC_QUALITY_ALIAS},
         {"0x05010004", "lnl", GPUOCC_QUALITY_ALIAS},
+        {"0x03118004", "mtl-u", GPUOCC_QUALITY_ALIAS},
         {"20.1.4", "bmg-g21", GPUOCC_QUALITY_ALIAS},
         {"Intel(R) Arc(TM) A770 Graphics", "acm-g10", GPUOCC_QUALITY_EXACT},
         {"A770", "acm-g10", GPUOCC_QUALITY_EXACT},
@@ -351,7 +352,7 @@ static void test_names(void)
               strangers[i], (int)i, 0, 0);
     count(&tally, found("bdw", "", 0) == GPUOCC_ERROR_DEVICE_NO_MODEL, "bdw", 0, 0, 0);
     count(&tally, found("cri", "", 0) == GPUOCC_ERROR_DEVICE_NO_MODEL, "cri", 0, 0, 0);
-    report(&tally, 40, "names");
+    report(&tally, 41, "names");
 }
 
 #endif

@@ -97,6 +97,7 @@ static void test_completed(void)
                           NULL) == GPUOCC_OK &&
            place(&p, own, kernel_of(256, 16, 512, 0, 0)) == GPUOCC_OK &&
            result(&p, GPUOCC_RESULT_GROUPS, 0) == 1 &&
+           result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) == 256 &&
            (result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_PROVISIONAL & 1) == 1,
        "Crescent Island is provisional");
     place(&p, find("ptl-h"), kernel_of(256, 16, GPUOCC_UNKNOWN, 0, 0));
