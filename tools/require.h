@@ -7,10 +7,12 @@
 
 #include "answer.h"
 
+enum comparison { REQUIRE_GE, REQUIRE_LE, REQUIRE_EQ, REQUIRE_NE, REQUIRE_GT, REQUIRE_LT };
+
 struct requirement {
     const char *text; /* as it was written */
     int what;         /* which number, counted in require.c */
-    enum { REQUIRE_GE, REQUIRE_LE, REQUIRE_EQ, REQUIRE_NE, REQUIRE_GT, REQUIRE_LT } comparison;
+    int comparison;   /* enum comparison */
     uint64_t bound; /* in 1 / 10000 */
 };
 

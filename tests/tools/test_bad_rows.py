@@ -57,7 +57,7 @@ ROWS = [
     ({"shared_bytes": "232449"}, -17, "shared_bytes is 232449, sm_90 allows 232448"),
     ({"shared_bytes": "1M"}, -17, "shared_bytes is 1048576, sm_90 allows 232448"),
     ({"shared_bytes": "200K", "dynamic_shared_bytes": "28K"}, -17,
-     "shared_bytes is 233472, sm_90 allows 232448"),
+     "dynamic_shared_bytes is 28672, sm_90 allows 27648"),
     ({"shared_bytes": "4G"}, -18, f'shared_bytes is "4G", {LARGEST}'),
     ({"shared_bytes": "4194304K"}, -18, f'shared_bytes is "4194304K", {LARGEST}'),
     ({"shared_bytes": "K"}, -19, f'shared_bytes is "K", {NEED}'),
