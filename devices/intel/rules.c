@@ -157,14 +157,12 @@ static uint32_t most_waves(uint32_t mode, uint32_t wave_size)
 }
 
 /* Largest group of a kernel with this GRF count and SIMD width. */
-static uint32_t largest_group(const struct gocc_question *q)
+static uint32_t largest_group(const struct gocc_question *q, uint32_t group_rule, uint32_t mode)
 {
-    const struct gocc_model *m = q->model;
-    const uint32_t mode = m->grf_counts[gocc_intel_mode(m, q->kernel.grf_count)];
-    const uint32_t most = m->max_threads_per_group, size = q->kernel.wave_size;
+    const uint32_t most = q->model->max_threads_per_group, size = q->kernel.wave_size;
     uint32_t waves;
 
-    switch (gocc_intel_family(m)->group_rule) {
+    switch (group_rule) {
     case GOCC_INTEL_GROUP_HALF:
         return mode == 256 && size != 32 ? most / 2 : most;
     case GOCC_INTEL_GROUP_WAVES:
@@ -175,10 +173,9 @@ static uint32_t largest_group(const struct gocc_question *q)
     }
 }
 
-static void place_launch(const struct gocc_question *q, struct gocc_placement *p)
+static void place_launch(const struct gocc_question *q, uint32_t bound, struct gocc_placement *p)
 {
     const gpuocc_kernel *k = &q->kernel;
-    uint32_t bound = largest_group(q);
 
     if (k->max_threads_per_group == 0 && bound == q->model->max_threads_per_group)
         return;
@@ -200,8 +197,9 @@ static void place_hardware(const struct gocc_question *question, struct gocc_pla
 {
     const struct gocc_model *m = question->model;
     const gpuocc_kernel *k = &question->kernel;
-    const uint32_t slots =
-        m->partitions_per_core * m->waves_at_grf_count[gocc_intel_mode(m, k->grf_count)];
+    const struct gocc_intel_family *family = gocc_intel_family(m);
+    const uint32_t mode = gocc_intel_mode(m, k->grf_count);
+    const uint32_t slots = m->partitions_per_core * m->waves_at_grf_count[mode];
     struct gocc_supply supply = gocc_supply_of(m);
     struct gocc_demand d = {0};
 
@@ -216,12 +214,13 @@ static void place_hardware(const struct gocc_question *question, struct gocc_pla
 
     placement->max_waves = slots;
     gocc_intel_place_registers(question, slots, placement);
-    place_launch(question, placement);
+    place_launch(question, largest_group(question, family->group_rule, m->grf_counts[mode]),
+                 placement);
     gocc_combine(placement);
     placement->notes |= m->notes;
     if (d.shared_requested != 0)
-        placement->notes |= gocc_intel_family(m)->slm_notes;
-    if (gocc_intel_family(m)->slm_at_least && placement->limiters == 1u << GPUOCC_LIMIT_SHARED)
+        placement->notes |= family->slm_notes;
+    if (family->slm_at_least && placement->limiters == 1u << GPUOCC_LIMIT_SHARED)
         placement->notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;
 }
 
