@@ -67,6 +67,8 @@ struct gocc_model {
     uint32_t max_groups_per_cluster;
     uint32_t grf_bytes;
     uint32_t lanes_per_core;
+    uint32_t max_groups_per_cluster_on_request;
+    uint32_t max_clustered_groups_per_core;
     uint16_t shared_pool_sizes_kib[GOCC_POOL_SIZES];
     uint16_t shared_group_sizes_kib[GOCC_GROUP_SIZES];
     uint16_t grf_counts[GOCC_GRF_COUNTS];

@@ -2,6 +2,7 @@
 #include "occupancy.h"
 
 #include "admit.h"
+#include "device.h"
 #include "error.h"
 #include "launch.h"
 #include "memory.h"
@@ -126,6 +127,26 @@ static struct end groups_per_device(const gpuocc_occupancy *occ, const struct go
     return cores;
 }
 
+/* A cluster lives in one group of cores that belong together; those groups are unequal. */
+static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placement *p)
+{
+    const uint32_t size = occ->question.kernel.groups_per_cluster;
+    const uint32_t most = occ->question.model->max_clustered_groups_per_core;
+    const uint16_t *cores = gocc_device_gpcs(occ->question.device);
+    uint32_t groups = p->groups, i, sum = 0;
+
+    if (size == 0 || size == GPUOCC_ZERO || p->groups == GOCC_NO_LIMIT)
+        return word(GOCC_NO_LIMIT);
+    if (cores == NULL || cores[0] == GOCC_LIST_END || p->open)
+        return word(GPUOCC_UNKNOWN);
+    if (most != 0 && groups > most)
+        groups = most;
+    for (i = 0; i < GOCC_GPCS && cores[i] != GOCC_LIST_END; i++)
+        if (cores[i] >= size)
+            sum += cores[i] * groups / size;
+    return number(sum);
+}
+
 static struct end launchable(const gpuocc_occupancy *occ, int high)
 {
     struct gocc_question candidate;
@@ -189,6 +210,8 @@ static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_place
         return amount(p->allocated[GPUOCC_LIMIT_SHARED]);
     case GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE:
         return launchable(occ, high);
+    case GPUOCC_RESULT_CLUSTERS_PER_DEVICE:
+        return clusters(occ, p);
     case GPUOCC_RESULT_CORE_COUNT:
         return core_count(occ, p);
     case GPUOCC_RESULT_GROUPS_PER_DEVICE:
@@ -196,6 +219,11 @@ static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_place
     default:
         return by_limit(p, result, index);
     }
+}
+
+static int is_by_limit(uint32_t result)
+{
+    return result >= GPUOCC_RESULT_LIMIT && result <= GPUOCC_RESULT_CAPACITY;
 }
 
 /* Where only one end has a number (no registers, no register limit), the other is endless. */
@@ -223,7 +251,7 @@ int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
         return GPUOCC_ERROR_NULL;
     if (result >= GPUOCC_RESULT_COUNT)
         return GPUOCC_ERROR_FIELD;
-    if (index >= (result >= GPUOCC_RESULT_LIMIT ? GPUOCC_LIMIT_COUNT : 1u))
+    if (index >= (is_by_limit(result) ? GPUOCC_LIMIT_COUNT : 1u))
         return GPUOCC_ERROR_INDEX;
     ends[0] = result_of(occ, &occ->low, result, index, 0);
     ends[1] = result_of(occ, high_end(occ), result, index, 1);

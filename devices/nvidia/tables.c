@@ -43,7 +43,8 @@ enum {
 
 static const struct gocc_model models[CC_COUNT] = {
 #define CC(number, family, slots, blocks, partitions, sm_registers, block_registers, sm_kib,       \
-           block_kib, reserved, unit, barriers, virtuals, cluster, lanes, source_, mark, sizes)    \
+           block_kib, reserved, unit, barriers, virtuals, cluster, asked, lanes, source_, mark,    \
+           sizes)                                                                                  \
     {                                                                                              \
         .generation = (number),                                                                    \
         .wave_sizes = 32,                                                                          \
@@ -65,6 +66,8 @@ static const struct gocc_model models[CC_COUNT] = {
         .barriers_per_core = (barriers),                                                           \
         .virtual_resources_per_core = (virtuals),                                                  \
         .max_groups_per_cluster = (cluster),                                                       \
+        .max_groups_per_cluster_on_request = (asked),                                              \
+        .max_clustered_groups_per_core = (cluster),                                                \
         .lanes_per_core = (lanes),                                                                 \
         .shared_pool_sizes_kib = sizes,                                                            \
         .shared_group_sizes_kib = GOCC_EMPTY,                                                      \
@@ -127,6 +130,12 @@ static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "warps",         "blocks",   "registers",         "uniform registers",
     "shared memory", "barriers", "virtual resources", "launch bounds"};
 
+/* The only list that reproduces ten published counts of clusters of a B200, and was fitted to
+ * them: assumed. Of other products none is known. */
+static const struct gocc_gpcs gpcs[] = {
+    {P_B200, {S_GPC_B200, GOCC_D}, {20, 20, 20, 18, 18, 18, 18, 10, 2, 2, 2, GOCC_END}},
+};
+
 const struct gocc_rules gocc_nvidia = {
     .name = "nvidia",
     .vendor = GPUOCC_VENDOR_NVIDIA,
@@ -136,6 +145,8 @@ const struct gocc_rules gocc_nvidia = {
     .targets = targets,
     .products = products,
     .pci = pci,
+    .gpcs = gpcs,
+    .gpcs_count = GOCC_COUNT(gpcs),
     .target_count = GOCC_COUNT(targets),
     .product_count = GOCC_COUNT(products),
     .pci_count = GOCC_COUNT(pci),

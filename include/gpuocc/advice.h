@@ -64,9 +64,9 @@ typedef struct gpuocc_group_search {
  * knows how many reside; else as gpuocc_occupancy_init.
  */
 GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
-                                     const gpuocc_kernel *kernel,
-                                     const gpuocc_group_search *search, uint32_t index,
-                                     uint32_t *threads, uint32_t *groups, gpuocc_error *error);
+                                     const gpuocc_kernel *kernel, const gpuocc_group_search *search,
+                                     uint32_t index, uint32_t *threads, uint32_t *groups,
+                                     gpuocc_error *error);
 
 #ifdef __cplusplus
 }

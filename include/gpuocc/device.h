@@ -132,6 +132,11 @@ enum gpuocc_device_field {
     GPUOCC_DEVICE_GRF_BYTES = 33,
     /** Lanes that execute a 32-bit instruction at once, all of a core. */
     GPUOCC_DEVICE_LANES_PER_CORE = 34,
+    /** Groups of a cluster that this architecture runs when the kernel allows sizes that not
+     *  every device runs; 0: no clusters. */
+    GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER_ON_REQUEST = 35,
+    /** Groups of clusters that a core holds at most; 0: no limit of its own. */
+    GPUOCC_DEVICE_MAX_CLUSTERED_GROUPS_PER_CORE = 36,
 
     /** Cores of the device: the first of the figures that belong to a product. */
     GPUOCC_DEVICE_CORE_COUNT = 40,

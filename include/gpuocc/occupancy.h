@@ -240,7 +240,10 @@ enum gpuocc_result {
     GPUOCC_RESULT_ALLOCATED = 17,
     /** By limit: what a core has. */
     GPUOCC_RESULT_CAPACITY = 18,
-    GPUOCC_RESULT_COUNT = 19
+    /** Clusters of groups_per_cluster groups resident on the whole device at once, at most; needs
+     *  the device's cores_per_gpc (the caller's, or assumed for the product). */
+    GPUOCC_RESULT_CLUSTERS_PER_DEVICE = 19,
+    GPUOCC_RESULT_COUNT = 20
 };
 
 /** Bytes that always hold an occupancy, in this and later versions. */

@@ -177,6 +177,106 @@ static void test_header(const char *file)
        file, asked, different, refused);
 }
 
+/* Clusters of a B200: measured by two authors, reference section 5. */
+static void test_clusters(void)
+{
+    static const struct {
+        uint32_t size, groups, clusters;
+    } rows[] = {{1, 8, 1184}, {2, 8, 592}, {4, 8, 284}, {8, 8, 142}, {12, 8, 87},
+                {16, 8, 66},  {20, 8, 24}, {32, 8, 0},  {4, 1, 33},  {2, 1, 74}};
+    const uint32_t field = GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER_ON_REQUEST;
+    const uint64_t any = 32; /* counts are published for sizes that a launch refuses */
+    uint64_t memory[GPUOCC_DEVICE_BYTES / 8], low;
+    const gpuocc_device *device;
+    gpuocc_kernel kernel = {0};
+    struct place p;
+    size_t i;
+
+    gpuocc_device_edit(memory, sizeof memory, find("B200"), NULL, 0, &field, &any, 1, &device,
+                       NULL);
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        kernel.threads_per_group = rows[i].groups == 1 ? 1024 : 256;
+        kernel.registers_per_thread = rows[i].groups == 1 ? 64 : 32;
+        kernel.groups_per_cluster = rows[i].size;
+        place(&p, device, kernel);
+        ok(result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0) == rows[i].clusters,
+           "B200: %u clusters of %u groups, %u per SM", rows[i].clusters, rows[i].size,
+           rows[i].groups);
+    }
+    kernel.threads_per_group = 64;
+    kernel.registers_per_thread = 16;
+    kernel.groups_per_cluster = 1;
+    place(&p, device, kernel);
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 32 &&
+           result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0) == 1184,
+       "clusters of 64 threads: at most 8 groups of 32 per SM");
+    kernel.groups_per_cluster = 17;
+    ok(place(&p, find("B200"), kernel) == GPUOCC_ERROR_TOO_LARGE, "a cluster of 17 is refused");
+    kernel.groups_per_cluster = 8;
+    place(&p, find("H100 SXM5 80 GB"), kernel);
+    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &low, NULL) ==
+           GPUOCC_NOT_KNOWN,
+       "H100: the GPCs are not known, so neither is the number of clusters");
+    kernel.groups_per_cluster = 2;
+    ok(place(&p, find("sm_89"), kernel) == GPUOCC_ERROR_NO_RESOURCE, "sm_89 has no clusters");
+}
+
+/* Rows of the table of the header's traps: what the default convention answers instead. */
+static void test_traps(void)
+{
+    gpuocc_kernel kernel = {0};
+    struct place p;
+    uint32_t bytes = 0;
+
+    kernel.threads_per_group = 256;
+    kernel.registers_per_thread = 32;
+    place(&p, find("8.0"), kernel);
+    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2,
+                          &bytes);
+    ok(bytes == 82944, "2: the reserve is counted: 82944 bytes for 2 blocks");
+    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 1,
+                          &bytes);
+    ok(bytes == 166912, "2: 166912 bytes for one");
+    kernel.max_threads_per_group = 256;
+    kernel.threads_per_group = 512;
+    place(&p, find("8.0"), kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 0 &&
+           gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_LAUNCH,
+       "9: a block above the function's bound does not launch");
+    kernel.max_threads_per_group = 0;
+    kernel.threads_per_group = 256;
+    kernel.barriers_per_group = 16;
+    place(&p, find("9.0"), kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 4 &&
+           gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_BARRIERS,
+       "6: the limiter of 4 blocks is barriers alone");
+    kernel.barriers_per_group = 1;
+    kernel.virtual_resources = 128;
+    place(&p, find("10.0"), kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 1, "13: a Tensor Memory kernel has one block");
+    memset(&kernel, 0, sizeof kernel);
+    kernel.threads_per_group = 256;
+    kernel.shared_bytes = 20480;
+    kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
+    kernel.max_dynamic_shared_bytes = 49152;
+    place(&p, find("3.5"), kernel);
+    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2,
+                          &bytes);
+    ok(bytes == 4096, "3: Kepler with L1 preferred: 4096 bytes for 2 blocks");
+    memset(&kernel, 0, sizeof kernel);
+    kernel.threads_per_group = 320;
+    kernel.registers_per_thread = 200;
+    place(&p, find("6.0"), kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 0, "GP100 refuses what would not fit four parts");
+    memset(&kernel, 0, sizeof kernel);
+    kernel.threads_per_group = 256;
+    kernel.shared_bytes = 65536;
+    place(&p, find("8.0"), kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 2 &&
+           (result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_STATIC_SHARED & 1) == 1,
+       "10: static shared memory above 48 KiB: 2 blocks and a note");
+}
+
 int main(void)
 {
     gpuocc_kernel kernel = {0};
@@ -189,5 +289,7 @@ int main(void)
     ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 3, "RTX 4090, 256 threads, 72 registers: 3 groups");
     test_header("nvidia/occupancy_sample.csv");
     test_header("nvidia/occupancy_edge.csv");
+    test_clusters();
+    test_traps();
     return done();
 }
