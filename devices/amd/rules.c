@@ -121,10 +121,22 @@ static int32_t admit_dynamic_vgpr(const struct gocc_question *q, gpuocc_error *e
     return GPUOCC_OK;
 }
 
+/* No tool has consoles among its targets. */
+static int32_t admit_tool(const struct gocc_question *q, gpuocc_error *error)
+{
+    if (q->convention == GPUOCC_CONVENTION_DEFAULT ||
+        (q->model->notes & 1u << GPUOCC_NOTE_ASSUMED) == 0)
+        return GPUOCC_OK;
+    return gocc_fail_device(error, GPUOCC_ERROR_CONVENTION_DEVICE, GPUOCC_DEVICE_GENERATION,
+                            q->model->generation, 0, gpuocc_device_name(q->device));
+}
+
 int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error)
 {
-    int32_t status = admit_core_mode(question, error);
+    int32_t status = admit_tool(question, error);
 
+    if (status == GPUOCC_OK)
+        status = admit_core_mode(question, error);
     if (status == GPUOCC_OK)
         status = admit_dynamic_vgpr(question, error);
     if (status != GPUOCC_OK || question->convention == GPUOCC_CONVENTION_LLVM)

@@ -231,6 +231,8 @@ static void test_pci(void)
     place(&p, find("PlayStation 5"), k);
     ok(result(&p, GPUOCC_RESULT_NOTES, 0) == 1u << GPUOCC_NOTE_ASSUMED,
        "a console's architecture is assumed, and the result says so");
+    place_as(&p, find("PlayStation 5"), GPUOCC_CONVENTION_LLVM, k);
+    ok(p.status == GPUOCC_ERROR_CONVENTION_DEVICE, "%s", sentence(&p));
     place(&p, find("gfx1250"), k);
     ok(result(&p, GPUOCC_RESULT_NOTES, 0) == 1u << GPUOCC_NOTE_PROVISIONAL,
        "gfx1250 is provisional, and the result says so");

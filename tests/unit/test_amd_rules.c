@@ -162,9 +162,7 @@ struct machine {
 
 static long long rounded(long long value, long long unit)
 {
-    while (value % unit != 0)
-        value++;
-    return value;
+    return value + (unit - value % unit) % unit;
 }
 
 static long long fill(const struct machine *m, long long waves, long long v, long long s,
