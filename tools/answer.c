@@ -96,14 +96,14 @@ int32_t question_set(struct question *question, struct field field, const char *
     return GPUOCC_OK;
 }
 
-void answer_refuse(struct answer *answer, int32_t status, const struct text *message)
+void answer_refuse(struct answer *answer, int32_t status, const char *message)
 {
     answer->status = status;
     answer->device = NULL;
     answer->device_failed = 1;
     text_clear(&answer->message);
     text_clear(&answer->remark);
-    text_add(&answer->message, text_string(message));
+    text_add(&answer->message, message);
     memset(answer->results, 0, sizeof answer->results);
     memset(answer->limits, 0, sizeof answer->limits);
     memset(&answer->rounds, 0, sizeof answer->rounds);
@@ -118,34 +118,6 @@ static int32_t fail(struct answer *answer, int32_t status, const gpuocc_error *e
     text_add(&answer->message, sentence);
     answer->status = status;
     return status;
-}
-
-static int32_t find_device(struct answer *answer, struct lookup *cache,
-                           const struct question *question)
-{
-    const struct found *found;
-    gpuocc_error error = {0};
-    int32_t status;
-
-    error.size = sizeof error;
-    if (question->device == NULL) {
-        text_add(&answer->message, "device is not given");
-        return answer->status = GPUOCC_ERROR_REQUIRED;
-    }
-    found = lookup(cache, question->device, question->device_length);
-    if (found->status < 0) {
-        text_add(&answer->message, text_string(&found->message));
-        return answer->status = found->status;
-    }
-    answer->device = found->device;
-    text_add(&answer->remark, text_string(&found->message));
-    if (question->edits == 0 && found->device != NULL)
-        return GPUOCC_OK;
-    status = gpuocc_device_edit(answer->own, sizeof answer->own, found->device,
-                                found->device == NULL ? "generic" : NULL,
-                                found->device == NULL ? 7 : 0, question->edit_fields,
-                                question->edit_values, question->edits, &answer->device, &error);
-    return status < 0 ? fail(answer, status, &error) : GPUOCC_OK;
 }
 
 static void read_value(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
@@ -203,19 +175,38 @@ static void refuse_convention(struct answer *answer, uint32_t convention)
     answer->status = GPUOCC_ERROR_CONVENTION_VENDOR;
 }
 
-void answer_question(struct answer *answer, struct lookup *cache, const struct question *question)
+/* Makes the device that is asked: `base` with the question's edits, called by `name` if it is not
+ * NULL. */
+static int32_t edit_device(struct answer *answer, const gpuocc_device *base,
+                           const struct question *question, const struct text *name)
 {
-    const struct text nothing = {0};
+    gpuocc_error error = {0};
+    int32_t status;
+
+    answer->device = base;
+    if (question->edits == 0 && name == NULL)
+        return GPUOCC_OK;
+    error.size = sizeof error;
+    status =
+        gpuocc_device_edit(answer->own, sizeof answer->own, base, name != NULL ? name->data : NULL,
+                           name != NULL ? name->length : 0, question->edit_fields,
+                           question->edit_values, question->edits, &answer->device, &error);
+    return status < 0 ? fail(answer, status, &error) : GPUOCC_OK;
+}
+
+static void ask(struct answer *answer, const gpuocc_device *base, const struct question *question,
+                const struct text *name)
+{
     gpuocc_occupancy *occupancy;
     gpuocc_error error = {0};
     int32_t status;
     uint32_t i;
 
-    error.size = sizeof error;
-    answer_refuse(answer, GPUOCC_OK, &nothing);
-    if (find_device(answer, cache, question) < 0)
+    answer_refuse(answer, GPUOCC_OK, "");
+    if (edit_device(answer, base, question, name) < 0)
         return;
     answer->device_failed = 0;
+    error.size = sizeof error;
     status = gpuocc_occupancy_init(answer->occupancy, sizeof answer->occupancy, answer->device,
                                    question->convention, &question->kernel, &occupancy, &error);
     if (status == GPUOCC_ERROR_CONVENTION_VENDOR)
@@ -233,7 +224,92 @@ void answer_question(struct answer *answer, struct lookup *cache, const struct q
         read_value(occupancy, GPUOCC_RESULT_ALLOCATED, i, &answer->limits[i].allocated);
         read_value(occupancy, GPUOCC_RESULT_CAPACITY, i, &answer->limits[i].capacity);
     }
-    count_rounds(answer, question);
+}
+
+static int same(const struct value *a, const struct value *b)
+{
+    return a->state == b->state &&
+           (a->state != VALUE_KNOWN || (a->low == b->low && a->high == b->high));
+}
+
+/* Whether two devices answer alike, core by core. */
+static int agree(const struct answer *a, const struct answer *b)
+{
+    uint32_t i;
+
+    if (a->status != b->status)
+        return 0;
+    for (i = 0; i < GPUOCC_RESULT_LIMIT; i++)
+        if (i != GPUOCC_RESULT_CORE_COUNT && i != GPUOCC_RESULT_GROUPS_PER_DEVICE &&
+            i != GPUOCC_RESULT_NOTES && !same(&a->results[i], &b->results[i]))
+            return 0;
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
+        if (!same(&a->limits[i].groups, &b->limits[i].groups))
+            return 0;
+    return 1;
+}
+
+/* Widens a figure of the whole device to what any of the devices has. */
+static void widen(struct value *value, const struct value *other)
+{
+    if (value->state != other->state) {
+        value->state = VALUE_UNKNOWN;
+    } else if (value->state == VALUE_KNOWN) {
+        value->low = other->low < value->low ? other->low : value->low;
+        value->high = other->high > value->high ? other->high : value->high;
+    }
+}
+
+/* Asks all devices of a name. Where they answer alike that is the answer; otherwise there is
+ * none. */
+static void ask_all(struct answer *answer, const struct found *found,
+                    const struct question *question)
+{
+    struct value *results = answer->results;
+    struct answer other;
+    size_t i;
+
+    memset(&other, 0, sizeof other);
+    for (i = 1; i < found->count; i++) {
+        ask(&other, found->devices[i], question, &found->name);
+        if (!agree(answer, &other))
+            break;
+        widen(&results[GPUOCC_RESULT_CORE_COUNT], &other.results[GPUOCC_RESULT_CORE_COUNT]);
+        widen(&results[GPUOCC_RESULT_GROUPS_PER_DEVICE],
+              &other.results[GPUOCC_RESULT_GROUPS_PER_DEVICE]);
+        results[GPUOCC_RESULT_NOTES].low &= other.results[GPUOCC_RESULT_NOTES].low;
+        results[GPUOCC_RESULT_NOTES].high |= other.results[GPUOCC_RESULT_NOTES].high;
+    }
+    answer_free(&other);
+    if (i < found->count)
+        answer_refuse(answer, GPUOCC_ERROR_DEVICE_UNKNOWN, "");
+    text_add_quoted(&answer->remark, found->name.data, found->name.length);
+    text_add(&answer->remark, " is the name of several devices");
+    text_add(&answer->remark, i < found->count ? " that answer differently: " : ": ");
+    lookup_add_names(found, &answer->remark);
+    if (i < found->count)
+        text_add(&answer->message, text_string(&answer->remark));
+}
+
+void answer_question(struct answer *answer, struct lookup *cache, const struct question *question)
+{
+    const struct found *found;
+
+    if (question->device == NULL) {
+        answer_refuse(answer, GPUOCC_ERROR_REQUIRED, "device is not given");
+        return;
+    }
+    found = lookup(cache, question->device, question->device_length);
+    if (found->status < 0) {
+        answer_refuse(answer, found->status, text_string(&found->message));
+        return;
+    }
+    ask(answer, found->devices[0], question,
+        found->count > 1 || found->devices[0] == NULL ? &found->name : NULL);
+    if (found->count > 1)
+        ask_all(answer, found, question);
+    if (answer->status == GPUOCC_OK)
+        count_rounds(answer, question);
 }
 
 void answer_free(struct answer *answer)

@@ -66,7 +66,7 @@ int32_t question_set(struct question *question, struct field field, const char *
 void answer_question(struct answer *answer, struct lookup *cache, const struct question *question);
 
 /* Makes an answer that says only why there is none. */
-void answer_refuse(struct answer *answer, int32_t status, const struct text *message);
+void answer_refuse(struct answer *answer, int32_t status, const char *message);
 
 void answer_free(struct answer *answer);
 

@@ -120,7 +120,7 @@ static void answer_row(struct eval *eval)
     text_clear(&eval->message);
     status = read_question(eval);
     if (status < 0)
-        answer_refuse(&eval->answer, status, &eval->message);
+        answer_refuse(&eval->answer, status, text_string(&eval->message));
     else
         answer_question(&eval->answer, &eval->lookup, &eval->question);
     eval->rows++;

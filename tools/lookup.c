@@ -4,34 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_FIGURE GPUOCC_DEVICE_CORE_COUNT
-
-/* Whether two devices have the same value or list in a field. */
-static int agree(const gpuocc_device *a, const gpuocc_device *b, uint32_t field)
+void lookup_add_names(const struct found *found, struct text *text)
 {
-    uint64_t a_value, b_value;
-    int32_t a_status, b_status;
-    uint32_t index;
+    size_t i;
 
-    for (index = 0;; index++) {
-        a_value = b_value = 0;
-        a_status = gpuocc_device_get(a, field, index, &a_value);
-        b_status = gpuocc_device_get(b, field, index, &b_value);
-        if (a_status != b_status || a_value != b_value)
-            return 0;
-        if (a_status != GPUOCC_OK || index == 64)
-            return 1;
-    }
-}
-
-void lookup_candidates(const char *name, size_t length, struct text *text)
-{
-    const gpuocc_device *device;
-    uint32_t i;
-
-    for (i = 0; gpuocc_device_find(name, length, i, &device, NULL) == GPUOCC_OK; i++)
-        text_format(text, "%s%s (%s)", i != 0 ? ", " : "", gpuocc_device_name(device),
-                    gpuocc_device_architecture(device));
+    for (i = 0; i < found->count; i++)
+        text_format(text, "%s%s (%s)", i != 0 ? ", " : "", gpuocc_device_name(found->devices[i]),
+                    gpuocc_device_architecture(found->devices[i]));
 }
 
 static void unknown_device(struct found *found, const char *name, size_t length)
@@ -46,57 +25,32 @@ static void unknown_device(struct found *found, const char *name, size_t length)
                     gpuocc_device_name(near));
 }
 
-/* One device for all that the name has: the first, less what they differ in. */
-static void merge(struct found *found, const gpuocc_device *first, const char *name, size_t length)
+static void add(struct found *found, const gpuocc_device *device)
 {
-    uint32_t fields[GPUOCC_DEVICE_FIELD_COUNT];
-    uint64_t values[GPUOCC_DEVICE_FIELD_COUNT];
-    const gpuocc_device *other;
-    uint32_t count = 0, field, i;
-    uint64_t value;
-
-    for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++) {
-        for (i = 1; gpuocc_device_find(name, length, i, &other, NULL) == GPUOCC_OK; i++)
-            if (!agree(first, other, field))
-                break;
-        if (gpuocc_device_find(name, length, i, &other, NULL) != GPUOCC_OK)
-            continue;
-        if (field < FIRST_FIGURE) {
-            found->status = GPUOCC_ERROR_DEVICE_UNKNOWN;
-            text_add_quoted(&found->message, name, length);
-            text_add(&found->message, " is the name of several devices: ");
-            lookup_candidates(name, length, &found->message);
-            return;
-        }
-        if (gpuocc_device_get(first, field, 1, &value) == GPUOCC_OK)
-            continue; /* a list cannot be made unknown; occupancy asks for none of these */
-        fields[count] = field;
-        values[count++] = GPUOCC_UNKNOWN;
+    if (found->count == found->capacity) {
+        found->capacity = found->capacity != 0 ? found->capacity * 2 : 4;
+        found->devices =
+            memory_grow(found->devices, found->capacity * sizeof(const gpuocc_device *));
     }
-    found->device = first;
-    if (count == 0)
-        return;
-    found->own = memory_grow(found->own, GPUOCC_DEVICE_BYTES);
-    found->status = gpuocc_device_edit(found->own, GPUOCC_DEVICE_BYTES, first, name, length, fields,
-                                       values, count, &found->device, NULL);
-    text_add_quoted(&found->message, name, length);
-    text_add(&found->message, " stands for several devices that differ in their figures: ");
-    lookup_candidates(name, length, &found->message);
+    found->devices[found->count++] = device;
 }
 
 static void look(struct found *found, const char *name, size_t length)
 {
-    uint32_t quality;
+    const gpuocc_device *device;
+    uint32_t i;
 
-    found->status = gpuocc_device_find(name, length, 0, &found->device, &quality);
-    if (found->status == GPUOCC_OK) {
-        if (quality == GPUOCC_QUALITY_AMBIGUOUS)
-            merge(found, found->device, name, length);
-        return;
+    for (i = 0;; i++) {
+        found->status = gpuocc_device_find(name, length, i, &device, NULL);
+        if (found->status != GPUOCC_OK)
+            break;
+        add(found, device);
     }
-    found->device = NULL;
-    if (length == 7 && memcmp(name, "generic", 7) == 0) {
+    if (found->status == GPUOCC_ERROR_INDEX) {
         found->status = GPUOCC_OK;
+    } else if (length == 7 && memcmp(name, "generic", 7) == 0) {
+        found->status = GPUOCC_OK;
+        add(found, NULL);
     } else if (found->status == GPUOCC_ERROR_DEVICE_UNKNOWN) {
         unknown_device(found, name, length);
     } else {
@@ -121,7 +75,7 @@ const struct found *lookup(struct lookup *cache, const char *name, size_t length
     text_clear(&found->name);
     text_clear(&found->message);
     text_add_bytes(&found->name, name, length);
-    found->device = NULL;
+    found->count = 0;
     look(found, name, length);
     return found;
 }
@@ -133,6 +87,6 @@ void lookup_free(struct lookup *cache)
     for (i = 0; i < sizeof cache->slots / sizeof cache->slots[0]; i++) {
         text_free(&cache->slots[i].name);
         text_free(&cache->slots[i].message);
-        free(cache->slots[i].own);
+        free((void *)cache->slots[i].devices);
     }
 }

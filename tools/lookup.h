@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * From what a user calls a device to the device, without a guess.
+ * From what a user calls a device to the devices of that name, without a guess.
  */
 #ifndef TOOL_LOOKUP_H
 #define TOOL_LOOKUP_H
@@ -16,9 +16,9 @@
 struct found {
     struct text name;
     int32_t status;
-    const gpuocc_device *device; /* NULL with GPUOCC_OK: the empty device of the name `generic` */
-    struct text message;         /* why not, or what is not known of the device */
-    uint64_t *own;               /* memory of a device that stands for several */
+    const gpuocc_device **devices; /* one NULL stands for the empty device of the name `generic` */
+    size_t count, capacity;
+    struct text message; /* why there is none */
 };
 
 /* Names that were asked for before. Start with {0}. */
@@ -26,14 +26,12 @@ struct lookup {
     struct found slots[256];
 };
 
-/* The device of a name. Of a name that several devices have, those figures are unknown in which
- * they differ; if their models differ, the name has no answer. What is returned holds until the
- * next call. */
+/* All devices of a name. What is returned holds until the next call. */
 const struct found *lookup(struct lookup *cache, const char *name, size_t length);
 
 void lookup_free(struct lookup *cache);
 
-/* Adds the devices of a name, by name and architecture: "A (sm_1), B (sm_2)". */
-void lookup_candidates(const char *name, size_t length, struct text *text);
+/* Adds the devices by name and architecture: "A (sm_1), B (sm_2)". */
+void lookup_add_names(const struct found *found, struct text *text);
 
 #endif

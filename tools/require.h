@@ -13,7 +13,7 @@ struct requirement {
     const char *text; /* as it was written */
     int what;         /* which number, counted in require.c */
     int comparison;   /* enum comparison */
-    uint64_t bound; /* in 1 / 10000 */
+    uint64_t bound;   /* in 1 / 10000 */
 };
 
 /* Reads a demand. Returns 0, or -1 with a sentence added to `message`. */
