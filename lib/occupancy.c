@@ -104,9 +104,11 @@ static struct end limiters(const struct gocc_placement *p, int high)
     return number(high ? set : 0);
 }
 
-static struct end core_count(const gpuocc_occupancy *occ, const struct gocc_placement *p)
+/* Where the mode is unknown, the larger core makes the fewer cores. */
+static struct end core_count(const gpuocc_occupancy *occ, int high)
 {
     const struct gocc_figures *figures = gocc_device_figures(occ->question.device);
+    const struct gocc_placement *p = high ? &occ->low : high_end(occ);
 
     if (figures == NULL || figures->core_count == GPUOCC_UNKNOWN)
         return word(GPUOCC_UNKNOWN);
@@ -116,7 +118,7 @@ static struct end core_count(const gpuocc_occupancy *occ, const struct gocc_plac
 static struct end groups_per_device(const gpuocc_occupancy *occ, const struct gocc_placement *p,
                                     int high)
 {
-    struct end cores = core_count(occ, p);
+    struct end cores = core_count(occ, high);
     struct end groups = resident(p, p->groups, 1, high);
 
     if (p->groups_per_device != GPUOCC_UNKNOWN)
@@ -213,7 +215,7 @@ static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_place
     case GPUOCC_RESULT_CLUSTERS_PER_DEVICE:
         return clusters(occ, p);
     case GPUOCC_RESULT_CORE_COUNT:
-        return core_count(occ, p);
+        return core_count(occ, high);
     case GPUOCC_RESULT_GROUPS_PER_DEVICE:
         return groups_per_device(occ, p, high);
     default:

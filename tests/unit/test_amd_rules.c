@@ -355,6 +355,8 @@ static void test_unknown(void)
 {
     static const uint32_t blocks[] = {0, 16, 32}, modes[] = {1, 2}, sizes[] = {32, 64};
     gpuocc_kernel k = kernel_of(256, 100, 9000);
+    uint64_t low = 0, high = 0;
+    struct place p;
 
     hull("gfx900", k, GPUOCC_KERNEL_REGISTERS_PER_THREAD, NULL, 257);
     hull("gfx942", k, GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD, NULL, 257);
@@ -366,6 +368,11 @@ static void test_unknown(void)
     hull("gfx1201", k, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, blocks, 3);
     hull("gfx1100", k, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, blocks, 1);
     hull("gfx1030", k, GPUOCC_KERNEL_THREADS_PER_GROUP, NULL, 1025);
+
+    k.core_mode = GPUOCC_UNKNOWN;
+    place(&p, find("RX 7900 XTX"), k);
+    gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_CORE_COUNT, 0, &low, &high);
+    ok(low == 48 && high == 96, "RX 7900 XTX in a mode that is not known: 48 to 96 cores");
 }
 
 int main(void)
