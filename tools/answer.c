@@ -3,99 +3,6 @@
 
 #include <string.h>
 
-void question_start(struct question *question)
-{
-    memset(question, 0, sizeof *question);
-    question->kernel.size = sizeof question->kernel;
-}
-
-static int32_t set_convention(struct question *question, const char *text, size_t length,
-                              struct text *message)
-{
-    uint32_t i;
-
-    if (gpuocc_number(GPUOCC_LIST_CONVENTIONS, text, length, &question->convention) == GPUOCC_OK)
-        return GPUOCC_OK;
-    text_add(message, "convention is ");
-    text_add_quoted(message, text, length);
-    text_add(message, ", possible are ");
-    for (i = 0; i < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS); i++)
-        text_format(message, "%s%s", i != 0 ? ", " : "", gpuocc_name(GPUOCC_LIST_CONVENTIONS, i));
-    return GPUOCC_ERROR_CONVENTION_UNKNOWN;
-}
-
-static void drop_edit(struct question *question, uint32_t field)
-{
-    uint32_t from, to = 0;
-
-    for (from = 0; from < question->edits; from++) {
-        if (question->edit_fields[from] == field)
-            continue;
-        question->edit_fields[to] = question->edit_fields[from];
-        question->edit_values[to++] = question->edit_values[from];
-    }
-    question->edits = to;
-}
-
-static int32_t set_edit(struct question *question, uint32_t field, const struct field_value *value,
-                        struct text *message)
-{
-    uint32_t i;
-
-    drop_edit(question, field);
-    if (question->edits + value->count > QUESTION_EDITS) {
-        text_format(message, "more than %d values are edited", QUESTION_EDITS);
-        return GPUOCC_ERROR_TOO_LARGE;
-    }
-    for (i = 0; i < value->count; i++) {
-        question->edit_fields[question->edits] = field;
-        question->edit_values[question->edits++] =
-            value->given == GIVEN_UNKNOWN ? GPUOCC_UNKNOWN : value->values[i];
-    }
-    return GPUOCC_OK;
-}
-
-static void set_kernel(gpuocc_kernel *kernel, uint32_t field, const struct field_value *value)
-{
-    uint32_t word = (uint32_t)value->values[0];
-
-    if (value->given == GIVEN_ZERO)
-        word = GPUOCC_ZERO;
-    if (value->given == GIVEN_UNKNOWN)
-        word = GPUOCC_UNKNOWN;
-    memcpy((char *)kernel + field * sizeof word, &word, sizeof word);
-}
-
-int32_t question_set(struct question *question, struct field field, const char *text, size_t length,
-                     struct text *message)
-{
-    struct field_value value;
-    int32_t status;
-
-    text = trim(text, &length);
-    if (length == 0)
-        return GPUOCC_OK;
-    if (field.kind == FIELD_DEVICE) {
-        question->device = text;
-        question->device_length = length;
-        return GPUOCC_OK;
-    }
-    if (field.kind == FIELD_CONVENTION)
-        return set_convention(question, text, length, message);
-    status = field_read(field, text, length, &value, message);
-    if (status < 0)
-        return status;
-    if (field.kind == FIELD_EDIT)
-        return set_edit(question, field.number, &value, message);
-    if (field.kind == FIELD_KERNEL) {
-        set_kernel(&question->kernel, field.number, &value);
-    } else {
-        question->grid_given = value.given;
-        question->grid_groups = value.values[0];
-    }
-    return GPUOCC_OK;
-}
-
 void answer_refuse(struct answer *answer, int32_t status, const char *message)
 {
     answer->status = status;
@@ -175,22 +82,54 @@ static void refuse_convention(struct answer *answer, uint32_t convention)
     answer->status = GPUOCC_ERROR_CONVENTION_VENDOR;
 }
 
+/* Adds what follows from other wave slots of a partition where the slots depend on the registers
+ * of a kernel (Intel): modes that had all slots have all of the new ones, others no more than
+ * before. Returns the new count of edits. */
+static uint32_t follow_slots(const gpuocc_device *base, uint32_t *fields, uint64_t *values,
+                             uint32_t count)
+{
+    const uint32_t given = count;
+    uint64_t slots = 0, own = 0, most = 0;
+    uint32_t i;
+
+    for (i = 0; i < given; i++) {
+        if (fields[i] == GPUOCC_DEVICE_WAVES_AT_GRF_COUNT || fields[i] == GPUOCC_DEVICE_GRF_COUNTS)
+            return given;
+        if (fields[i] == GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION)
+            slots = values[i];
+    }
+    if (slots == 0 || slots == GPUOCC_UNKNOWN || base == NULL)
+        return given;
+    (void)gpuocc_device_get(base, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0, &most);
+    for (i = 0; count < QUESTION_EDITS &&
+                gpuocc_device_get(base, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, i, &own) == GPUOCC_OK;
+         i++) {
+        fields[count] = GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
+        values[count++] = own == most || own > slots ? slots : own;
+    }
+    return count;
+}
+
 /* Makes the device that is asked: `base` with the question's edits, called by `name` if it is not
  * NULL. */
 static int32_t edit_device(struct answer *answer, const gpuocc_device *base,
                            const struct question *question, const struct text *name)
 {
+    uint32_t fields[QUESTION_EDITS], count;
+    uint64_t values[QUESTION_EDITS];
     gpuocc_error error = {0};
     int32_t status;
 
     answer->device = base;
     if (question->edits == 0 && name == NULL)
         return GPUOCC_OK;
+    memcpy(fields, question->edit_fields, question->edits * sizeof fields[0]);
+    memcpy(values, question->edit_values, question->edits * sizeof values[0]);
+    count = follow_slots(base, fields, values, question->edits);
     error.size = sizeof error;
-    status =
-        gpuocc_device_edit(answer->own, sizeof answer->own, base, name != NULL ? name->data : NULL,
-                           name != NULL ? name->length : 0, question->edit_fields,
-                           question->edit_values, question->edits, &answer->device, &error);
+    status = gpuocc_device_edit(answer->own, sizeof answer->own, base,
+                                name != NULL ? name->data : NULL, name != NULL ? name->length : 0,
+                                fields, values, count, &answer->device, &error);
     return status < 0 ? fail(answer, status, &error) : GPUOCC_OK;
 }
 

@@ -194,5 +194,13 @@ if knows("gfx1100"):
        rows[2]["waves_per_partition"] == "16", "AMD's modes", rows)
 else:
     skip("AMD's modes", "left out of this build")
+if knows("acm-g10"):
+    rows = evaluate("threads_per_group,wave_size,grf_count,threads_per_partition\n256,16,128,\n"
+                    "256,16,256,\n256,16,128,4\n256,16,256,4\n256,16,128,2\n256,16,256,2\n"
+                    "256,16,128,16\n256,16,256,16\n", "-d", "acm-g10").rows()
+    ok([r["max_waves"] for r in rows] == ["128", "64", "64", "64", "32", "32", "256", "64"],
+       "Intel's slots with more registers follow an edit", rows)
+else:
+    skip("Intel's slots", "left out of this build")
 
 done()

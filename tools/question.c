@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "answer.h"
+
+void question_start(struct question *question)
+{
+    memset(question, 0, sizeof *question);
+    question->kernel.size = sizeof question->kernel;
+}
+
+static int32_t set_convention(struct question *question, const char *text, size_t length,
+                              struct text *message)
+{
+    uint32_t i;
+
+    if (gpuocc_number(GPUOCC_LIST_CONVENTIONS, text, length, &question->convention) == GPUOCC_OK)
+        return GPUOCC_OK;
+    text_add(message, "convention is ");
+    text_add_quoted(message, text, length);
+    text_add(message, ", possible are ");
+    for (i = 0; i < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS); i++)
+        text_format(message, "%s%s", i != 0 ? ", " : "", gpuocc_name(GPUOCC_LIST_CONVENTIONS, i));
+    return GPUOCC_ERROR_CONVENTION_UNKNOWN;
+}
+
+static void drop_edit(struct question *question, uint32_t field)
+{
+    uint32_t from, to = 0;
+
+    for (from = 0; from < question->edits; from++) {
+        if (question->edit_fields[from] == field)
+            continue;
+        question->edit_fields[to] = question->edit_fields[from];
+        question->edit_values[to++] = question->edit_values[from];
+    }
+    question->edits = to;
+}
+
+static int32_t set_edit(struct question *question, uint32_t field, const struct field_value *value,
+                        struct text *message)
+{
+    uint32_t i;
+
+    drop_edit(question, field);
+    if (question->edits + value->count > QUESTION_EDITS) {
+        text_format(message, "more than %d values are edited", QUESTION_EDITS);
+        return GPUOCC_ERROR_TOO_LARGE;
+    }
+    for (i = 0; i < value->count; i++) {
+        question->edit_fields[question->edits] = field;
+        question->edit_values[question->edits++] =
+            value->given == GIVEN_UNKNOWN ? GPUOCC_UNKNOWN : value->values[i];
+    }
+    return GPUOCC_OK;
+}
+
+static void set_kernel(gpuocc_kernel *kernel, uint32_t field, const struct field_value *value)
+{
+    uint32_t word = (uint32_t)value->values[0];
+
+    if (value->given == GIVEN_ZERO)
+        word = GPUOCC_ZERO;
+    if (value->given == GIVEN_UNKNOWN)
+        word = GPUOCC_UNKNOWN;
+    memcpy((char *)kernel + field * sizeof word, &word, sizeof word);
+}
+
+int32_t question_set(struct question *question, struct field field, const char *text, size_t length,
+                     struct text *message)
+{
+    struct field_value value;
+    int32_t status;
+
+    text = trim(text, &length);
+    if (length == 0)
+        return GPUOCC_OK;
+    if (field.kind == FIELD_DEVICE) {
+        question->device = text;
+        question->device_length = length;
+        return GPUOCC_OK;
+    }
+    if (field.kind == FIELD_CONVENTION)
+        return set_convention(question, text, length, message);
+    status = field_read(field, text, length, &value, message);
+    if (status < 0)
+        return status;
+    if (field.kind == FIELD_EDIT)
+        return set_edit(question, field.number, &value, message);
+    if (field.kind == FIELD_KERNEL) {
+        set_kernel(&question->kernel, field.number, &value);
+    } else {
+        question->grid_given = value.given;
+        question->grid_groups = value.values[0];
+    }
+    return GPUOCC_OK;
+}
