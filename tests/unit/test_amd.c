@@ -284,11 +284,95 @@ static void test_staircases(void)
     end("staircases.csv");
 }
 
+/* The value after "key=" in a cell of pairs joined by |. */
+static uint32_t pair(const char *pairs, const char *key)
+{
+    const char *at = strstr(pairs, key);
+
+    return at != NULL ? (uint32_t)strtoul(at + strlen(key), NULL, 10) : 0;
+}
+
+/* Rows that are a figure of the machine: field of a device, times SIMDs of a CU where the figure is
+ * per CU. */
+static const struct {
+    int check;
+    const char *device;
+    uint32_t field, times;
+} machine[] = {{1, "gfx900", GPUOCC_DEVICE_PARTITIONS_PER_CORE, 1},
+               {2, "gfx900", GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 4},
+               {3, "gfx900", GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 4}, /* bytes of a register */
+               {4, "gfx701", GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, 1},
+               {5, "gfx803", GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, 1},
+               {6, "gfx803", GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, 4},
+               {8, "gfx900", GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 1},
+               {9, "gfx900", GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 1},
+               {10, "gfx900", GPUOCC_DEVICE_SHARED_POOL_BYTES, 1},
+               {12, "gfx900", GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 1}};
+
+/* Rows 7, 11, 14, 17 and 31 to 54 are arithmetic of the article or Direct3D's limit: no question
+ * about occupancy. */
+static void test_article(void)
+{
+    struct rows r;
+    struct place p;
+    gpuocc_kernel k;
+    int rows = 0;
+    size_t i;
+
+    begin();
+    rows_open(&r, "amd/article_checks.csv");
+    while (rows_next(&r)) {
+        const char *in = cell(&r, "inputs"), *what = cell(&r, "quantity");
+        double waves, max_waves, registers, file, wanted = atof(cell(&r, "expected_value")), got;
+
+        for (i = 0; i < sizeof machine / sizeof machine[0]; i++)
+            if (machine[i].check == number(&r, "check_id", 0))
+                equal(&r, what, field(find(machine[i].device), machine[i].field) * machine[i].times,
+                      number(&r, "expected_value", -1));
+        if (strncmp(in, "target=gfx900|", 14) != 0)
+            continue;
+        rows++;
+        memset(&k, 0, sizeof k);
+        k.threads_per_group = pair(in, "group_size=");
+        k.registers_per_thread = pair(in, "|vgprs=");
+        k.shared_bytes = pair(in, "lds_bytes=");
+        place(&p, find("gfx900"), k);
+        waves = (double)result(&p, GPUOCC_RESULT_WAVES, 0);
+        max_waves = (double)result(&p, GPUOCC_RESULT_MAX_WAVES, 0);
+        registers = (double)(result(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0) *
+                             result(&p, GPUOCC_RESULT_GROUPS, 0));
+        file = (double)result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_REGISTERS);
+        if (strcmp(what, "groups per CU") == 0)
+            got = (double)result(&p, GPUOCC_RESULT_GROUPS, 0);
+        else if (strcmp(what, "resident waves per CU") == 0)
+            got = waves;
+        else if (strcmp(what, "waves per SIMD") == 0)
+            got = (double)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0);
+        else if (strcmp(what, "occupancy") == 0)
+            got = 100 * waves / max_waves;
+        else if (strcmp(what, "VGPRs used") == 0)
+            got = registers;
+        else if (strcmp(what, "VGPR file used") == 0)
+            got = registers * 4 / 1024;
+        else if (strcmp(what, "VGPR file unused") == 0)
+            got = (file - registers) * 4 / 1024;
+        else if (strcmp(what, "VGPR file unused share") == 0)
+            got = 100 * (file - registers) / file;
+        else
+            got = 100 - 100 * (double)result(&p, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_SHARED) /
+                            (double)result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED);
+        equal(&r, what, (uint64_t)(got * 10), (long long)(wanted * 10));
+    }
+    equal(&r, "rows", (uint64_t)rows, 16);
+    end("article_checks.csv");
+}
+
 int main(void)
 {
     test_targets();
     test_llvm_sample();
     test_disagree();
     test_staircases();
+    test_article();
     return done();
 }

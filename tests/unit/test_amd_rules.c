@@ -15,64 +15,6 @@ static gpuocc_kernel kernel_of(uint32_t threads, uint32_t registers, uint32_t sh
     return k;
 }
 
-/* The value after "key=" in a cell of pairs joined by |. */
-static uint32_t pair(const char *pairs, const char *key)
-{
-    const char *at = strstr(pairs, key);
-
-    return at != NULL ? (uint32_t)strtoul(at + strlen(key), NULL, 10) : 0;
-}
-
-/* Rows 1, 6, 7, 9, 11 to 14, 17 and 31 to 54 are arithmetic, another API's limits or another wave
- * size's names: no question that this library answers. */
-static void test_article(void)
-{
-    struct rows r;
-    struct place p;
-
-    begin();
-    rows_open(&r, "amd/article_checks.csv");
-    while (rows_next(&r)) {
-        const char *in = cell(&r, "inputs"), *what = cell(&r, "quantity");
-        double waves, max_waves, registers, file, wanted = atof(cell(&r, "expected_value")), got;
-
-        if (strncmp(in, "target=gfx900|", 14) != 0)
-            continue;
-        place(&p, find("gfx900"),
-              kernel_of(pair(in, "group_size="), pair(in, "|vgprs="), pair(in, "lds_bytes=")));
-        waves = (double)result(&p, GPUOCC_RESULT_WAVES, 0);
-        max_waves = (double)result(&p, GPUOCC_RESULT_MAX_WAVES, 0);
-        registers = (double)(result(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0) *
-                             result(&p, GPUOCC_RESULT_GROUPS, 0));
-        file = (double)result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_REGISTERS);
-        if (strcmp(what, "groups per CU") == 0)
-            got = (double)result(&p, GPUOCC_RESULT_GROUPS, 0);
-        else if (strcmp(what, "resident waves per CU") == 0)
-            got = waves;
-        else if (strcmp(what, "waves per SIMD") == 0)
-            got = (double)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0);
-        else if (strcmp(what, "occupancy") == 0)
-            got = 100 * waves / max_waves;
-        else if (strcmp(what, "VGPRs used") == 0)
-            got = registers;
-        else if (strcmp(what, "VGPR file used") == 0)
-            got = registers * 4 / 1024;
-        else if (strcmp(what, "VGPR file unused") == 0)
-            got = (file - registers) * 4 / 1024;
-        else if (strcmp(what, "VGPR file unused share") == 0)
-            got = 100 * (file - registers) / file;
-        else
-            got = 100 - 100 * (double)result(&p, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_SHARED) /
-                            (double)result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED);
-        equal(&r, what, (uint64_t)(got * 10), (long long)(wanted * 10));
-    }
-    equal(&r, "SGPRs per SIMD", field(find("gfx701"), GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION),
-          512);
-    equal(&r, "SGPRs per SIMD", field(find("gfx803"), GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION),
-          800);
-    end("article_checks.csv");
-}
-
 /* Waves of a placement in the default mode. */
 static uint64_t waves_of(const char *device, gpuocc_kernel k, uint64_t *max_waves)
 {
@@ -377,7 +319,6 @@ static void test_unknown(void)
 
 int main(void)
 {
-    test_article();
     test_named();
     test_dynamic();
     test_machine();
