@@ -141,7 +141,11 @@ void gocc_intel_place_registers(const struct gocc_question *question, uint32_t s
     const uint32_t mode = m->grf_counts[gocc_intel_mode(m, question->kernel.grf_count)];
     const uint64_t lanes = (uint64_t)placement->waves_per_group * (m->grf_bytes / 4);
 
-    gocc_limit(placement, GPUOCC_LIMIT_REGISTERS, slots / placement->waves_per_group,
+    const uint32_t all = m->partitions_per_core * m->max_waves_per_partition;
+
+    /* A mode that leaves every slot usable does not limit: fewer registers would admit no more. */
+    gocc_limit(placement, GPUOCC_LIMIT_REGISTERS,
+               slots < all ? slots / placement->waves_per_group : GOCC_NO_LIMIT,
                question->kernel.grf_count * lanes, mode * lanes,
                (uint64_t)m->registers_per_partition * m->partitions_per_core);
 }

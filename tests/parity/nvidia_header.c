@@ -53,9 +53,9 @@ static uint32_t get(const gpuocc_device *device, uint32_t field)
 static void pick_device(struct query *q)
 {
     static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    static const char known[][5] = {"3.0",  "3.2",  "3.5",  "3.7",  "5.0",  "5.2", "5.3",
-                                    "6.0",  "6.1",  "6.2",  "7.0",  "7.2",  "7.5", "8.0",
-                                    "8.6",  "8.7",  "8.8",  "8.9",  "9.0",  "10.0", "10.1",
+    static const char known[][5] = {"3.0",  "3.2",  "3.5",  "3.7", "5.0", "5.2",  "5.3",
+                                    "6.0",  "6.1",  "6.2",  "7.0", "7.2", "7.5",  "8.0",
+                                    "8.6",  "8.7",  "8.8",  "8.9", "9.0", "10.0", "10.1",
                                     "10.3", "11.0", "12.0", "12.1"};
     const uint32_t field = GPUOCC_DEVICE_GENERATION;
     const gpuocc_device *d = find(known[below(sizeof known / sizeof known[0])]);
@@ -143,7 +143,8 @@ static void translate(struct query *q)
     k->max_threads_per_group = (uint32_t)q->function.maxThreadsPerBlock;
     k->shared_limit = (uint32_t)q->function.shmemLimitConfig + 1;
     k->max_dynamic_shared_bytes = or_zero(q->function.maxDynamicSharedSizeBytes);
-    k->carveout_percent = q->state.carveoutConfig < 0 ? 0 : or_zero((size_t)q->state.carveoutConfig);
+    k->carveout_percent =
+        q->state.carveoutConfig < 0 ? 0 : or_zero((size_t)q->state.carveoutConfig);
     k->cache_preference = (uint32_t)q->state.cacheConfig + 1;
     k->global_caching = (uint32_t)q->function.partitionedGCConfig + 1;
     k->virtual_resources = (uint32_t)q->function.virtualResourceCount;
@@ -172,9 +173,8 @@ static uint32_t bits(uint32_t limiters)
 static int same_occupancy(const struct query *q, const struct place *p, const cudaOccResult *r)
 {
     const uint64_t notes = result(p, GPUOCC_RESULT_NOTES, 0);
-    const int caching = notes >> GPUOCC_NOTE_GLOBAL_CACHING_OFF & 1
-                            ? 0
-                            : (int)q->function.partitionedGCConfig;
+    const int caching =
+        notes >> GPUOCC_NOTE_GLOBAL_CACHING_OFF & 1 ? 0 : (int)q->function.partitionedGCConfig;
 
     return gpuocc_occupancy_groups(p->occupancy) == (uint32_t)r->activeBlocksPerMultiprocessor &&
            bits(gpuocc_occupancy_limiters(p->occupancy)) == r->limitingFactors &&
@@ -197,9 +197,8 @@ static int same_available(const struct query *q, const struct place *p)
     uint32_t ours = 0;
     const cudaOccError error = cudaOccAvailableDynamicSMemPerBlock(
         &theirs, &q->device, &q->function, &q->state, blocks, q->block);
-    const int32_t status =
-        gpuocc_occupancy_most(p->occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                              GPUOCC_TARGET_GROUPS, (uint32_t)blocks, &ours);
+    const int32_t status = gpuocc_occupancy_most(p->occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                                 GPUOCC_TARGET_GROUPS, (uint32_t)blocks, &ours);
 
     return error != CUDA_OCC_SUCCESS ? status < 0 : status == GPUOCC_OK && ours == theirs;
 }
@@ -221,9 +220,9 @@ static int same_best(const struct query *q)
 
     callback_base = q->dynamic;
     callback_slope = q->per_thread;
-    error = cudaOccMaxPotentialOccupancyBlockSize(&grid, &block, &q->device, &q->function,
-                                                  &q->state, q->per_thread ? callback : NULL,
-                                                  q->dynamic);
+    error =
+        cudaOccMaxPotentialOccupancyBlockSize(&grid, &block, &q->device, &q->function, &q->state,
+                                              q->per_thread ? callback : NULL, q->dynamic);
     search.size = sizeof search;
     search.shared_bytes_per_thread = (uint32_t)q->per_thread;
     status = gpuocc_best_group(q->ours, GPUOCC_CONVENTION_HEADER, &q->kernel, &search, 0, &threads,

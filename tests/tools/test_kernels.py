@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Real compiled kernels through the command. Usage: test_kernels.py SOURCE_ROOT COMMAND VENDOR..."""
+"""Real compiled kernels through the command.
+Usage: test_kernels.py SOURCE_ROOT COMMAND VENDOR..."""
 import csv
 import io
 import os

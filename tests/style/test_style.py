@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The shape of the code: arrows point one way, functions and files stay short, no vendor is named
+in lib/. Usage: test_style.py SOURCE_ROOT"""
+import glob
+import os
+import re
+import sys
+
+root = sys.argv[1]
+sys.path.insert(0, os.path.join(root, "tests"))
+from tap import done, ok  # noqa: E402
+
+FUNCTION_LINES, FILE_LINES, COLUMNS = 60, 400, 100
+
+
+def files(*patterns):
+    return sorted(path for pattern in patterns
+                  for path in glob.glob(os.path.join(root, pattern), recursive=True))
+
+
+def text(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def name(path):
+    return os.path.relpath(path, root)
+
+
+def includes(path):
+    return re.findall(r'^#include ["<]([^">]+)[">]', text(path), flags=re.M)
+
+
+def functions(path):
+    """Name and number of lines of each function: our braces open and close in column 1."""
+    start, head = None, ""
+    for number, line in enumerate(text(path).splitlines(), 1):
+        if start is None and line == "{":
+            start = number
+        elif start is not None and line.startswith("}"):
+            yield head, number - start + 1
+            start = None
+        elif start is None and re.match(r"\w", line):
+            head = line
+
+
+CODE = files("lib/*.c", "lib/*.h", "devices/**/*.c", "devices/**/*.h", "tools/*.c", "tools/*.h",
+             "include/**/*.h")
+ALL = CODE + files("tests/**/*.c", "tests/**/*.h")
+
+long = [f"{name(p)}: {f} {n}" for p in ALL for f, n in functions(p) if n > FUNCTION_LINES]
+ok(not long, f"no function is longer than {FUNCTION_LINES} lines", *long)
+long = [f"{name(p)}: {len(text(p).splitlines())}" for p in CODE
+        if len(text(p).splitlines()) > FILE_LINES]
+ok(not long, f"no file but tables is longer than {FILE_LINES} lines", *long)
+wide = [f"{name(p)}:{n}" for p in ALL + files("**/meson.build", "tests/**/*.py", "scripts/*")
+        for n, line in enumerate(text(p).splitlines(), 1) if len(line) > COLUMNS]
+ok(not wide, f"no line is longer than {COLUMNS} columns", *wide)
+
+VENDORS = r"\b(nvidia|amd|intel|apple|cuda|kepler|gfx\d+|sm_\d+)\b"
+named = [f"{name(p)}:{n}" for p in files("lib/*.c", "lib/*.h")
+         for n, line in enumerate(text(p).splitlines(), 1) if re.search(VENDORS, line, re.I)]
+ok(not named, "lib/ names no vendor", *named)
+
+wrong = [f"{name(p)}: {i}" for p in files("tools/*.[ch]") for i in includes(p)
+         if os.path.exists(os.path.join(root, "lib", i)) and
+         not os.path.exists(os.path.join(root, "tools", i))]
+ok(not wrong, "the command includes public headers only", *wrong)
+wrong = [f"{name(p)}: {i}" for p in files("include/**/*.h") for i in includes(p)
+         if not os.path.exists(os.path.join(os.path.dirname(p), i)) and
+         i not in ("stddef.h", "stdint.h")]
+ok(not wrong, "public headers include each other and two of C's", *wrong)
+folders = [os.path.basename(os.path.dirname(p)) for p in files("devices/*/meson.build")]
+wrong = [f"{name(p)}: {i}" for p in files("devices/*/*.[ch]") for i in includes(p)
+         for other in folders if other != os.path.basename(os.path.dirname(p)) and
+         other in i]
+ok(not wrong, "no vendor includes another's header", *wrong)
+FORBIDDEN = {"stdio.h", "stdlib.h", "math.h", "errno.h", "assert.h", "time.h"}
+wrong = [f"{name(p)}: {i}" for p in files("lib/*.[ch]", "devices/**/*.[ch]") for i in includes(p)
+         if i in FORBIDDEN]
+ok(not wrong, "the library includes nothing that allocates, prints or computes", *wrong)
+wrong = [name(p) for p in ALL if "SPDX-License-Identifier: MIT" not in text(p)]
+ok(not wrong, "every file names its licence", *wrong)
+done()
