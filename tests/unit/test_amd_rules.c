@@ -15,6 +15,33 @@ static gpuocc_kernel kernel_of(uint32_t threads, uint32_t registers, uint32_t sh
     return k;
 }
 
+/* Kernels of real code objects, with the resources that they state. */
+static void test_compiled(void)
+{
+    gpuocc_kernel k;
+    struct rows r;
+    struct place p;
+
+    begin();
+    rows_open(&r, "amd/compiled_kernels.csv");
+    while (rows_next(&r)) {
+        k = kernel_of((uint32_t)number(&r, "max_group_size_threads", 0),
+                      (uint32_t)number(&r, "arch_vgprs", 0), (uint32_t)number(&r, "lds_bytes", 0));
+        k.accumulators_per_thread = (uint32_t)number(&r, "agprs", 0);
+        k.scalar_registers_per_wave = (uint32_t)number(&r, "sgprs", 0);
+        k.wave_size = (uint32_t)number(&r, "wave_size_lanes", 0);
+        place(&p, find(cell(&r, "target")), k);
+        equal(&r, "groups", result(&p, GPUOCC_RESULT_GROUPS, 0),
+              number(&r, "achievable_groups_per_holder", -1));
+        equal(&r, "waves per SIMD", result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
+              number(&r, "achievable_waves_per_simd_ceil", -1));
+        place_as(&p, find(cell(&r, "target")), GPUOCC_CONVENTION_LLVM, k);
+        equal(&r, "occupancy as remarked", result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
+              number(&r, "remark_occupancy_waves_per_simd", -1));
+    }
+    end("compiled_kernels.csv");
+}
+
 /* Waves of a placement in the default mode. */
 static uint64_t waves_of(const char *device, gpuocc_kernel k, uint64_t *max_waves)
 {
@@ -319,6 +346,7 @@ static void test_unknown(void)
 
 int main(void)
 {
+    test_compiled();
     test_named();
     test_dynamic();
     test_machine();
