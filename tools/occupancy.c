@@ -198,9 +198,10 @@ static void print_text(const struct answer *answer, const struct question *quest
 {
     const struct style style = out_style();
     const char *family = gpuocc_device_family(answer->device);
+    const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];
     struct text text = {0};
 
-    text_add(&text, style.bold);
+    text_add(&text, groups->state == VALUE_KNOWN && groups->low == 0 ? style.bad : style.bold);
     add_headline(&text, answer);
     text_format(&text, "%s\n\n%s (%s%s%s", style.plain, gpuocc_device_name(answer->device),
                 gpuocc_device_architecture(answer->device), family[0] != 0 ? ", " : "", family);

@@ -13,8 +13,8 @@ static int failure;
 
 struct style out_style(void)
 {
-    static const struct style colour = {"\033[1m", "\033[31m", "\033[33m", "\033[0m"};
-    static const struct style none = {"", "", "", ""};
+    static const struct style colour = {"\033[1m", "\033[1;31m", "\033[0m"};
+    static const struct style none = {"", "", ""};
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
 
     if ((no != NULL && no[0] != 0) || term == NULL || strcmp(term, "dumb") == 0 || !isatty(1))

@@ -18,7 +18,7 @@ enum ending {
 
 /* Escape sequences, or "" where there is no colour. */
 struct style {
-    const char *bold, *bad, *mark, *plain;
+    const char *bold, *bad, *plain;
 };
 
 /* The style of standard output: colour only on a terminal and without NO_COLOR. */

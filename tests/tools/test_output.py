@@ -79,6 +79,8 @@ def on_terminal(*arguments, **environment):
 
 QUESTION = ("occupancy", "sm_90", "-t", "32")
 ok(b"\033[1m" in on_terminal(*QUESTION), "colour on a terminal")
+ok(on_terminal("occupancy", "sm_90", "-t", "1024", "-r", "72").startswith(b"\033[1;31m0 groups"),
+   "red where the group does not launch")
 ok(b"\033" not in on_terminal(*QUESTION, NO_COLOR="1"), "none with NO_COLOR")
 ok(b"\033" not in on_terminal(*QUESTION, TERM="dumb"), "none on a dumb terminal")
 ok(b"\033" not in on_terminal(*QUESTION, "--json"), "none in JSON")
