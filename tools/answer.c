@@ -262,6 +262,17 @@ int value_exact(const struct value *value)
     return value->state == VALUE_KNOWN && value->low == value->high;
 }
 
+/* Names of the limits and notes: the library looks through all of its lists for each. */
+static const char *set_name(uint32_t list, uint32_t number)
+{
+    static const char *names[2][64];
+    const char **name = &names[list == GPUOCC_LIST_NOTES][number];
+
+    if (*name == NULL)
+        *name = gpuocc_name(list, number);
+    return *name != NULL ? *name : "?";
+}
+
 void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *joint)
 {
     uint32_t i;
@@ -270,8 +281,8 @@ void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *jo
     for (i = 0; i < 64 && set >> i != 0; i++) {
         if ((set >> i & 1) == 0)
             continue;
-        text_format(text, "%s%s", first ? "" : joint,
-                    gpuocc_name(list, i) != NULL ? gpuocc_name(list, i) : "?");
+        text_add(text, first ? "" : joint);
+        text_add(text, set_name(list, i));
         first = 0;
     }
 }

@@ -73,7 +73,7 @@ void answer_free(struct answer *answer);
 /* Whether a value is one number. */
 int value_exact(const struct value *value);
 
-/* Adds the names of a set, joined by `joint`: of a list such as GPUOCC_LIST_LIMITS. */
+/* Adds the names of a set of GPUOCC_LIST_LIMITS or GPUOCC_LIST_NOTES, joined by `joint`. */
 void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *joint);
 
 #endif
