@@ -5,6 +5,7 @@
 #include "gpuocc/advice.h"
 
 #include "admit.h"
+#include "most.h"
 #include "occupancy.h"
 
 /* What is asked: at least `count` of a target, one field free. */
@@ -14,16 +15,31 @@ struct inverse {
     int open; /* a limit that nobody knows was met */
 };
 
+int gocc_place_with(const struct gocc_question *question, uint32_t field, uint32_t value,
+                    struct gocc_placement *placement)
+{
+    struct gocc_question q = *question;
+
+    gocc_kernel_set(&q.kernel, field, value != 0 ? value : GPUOCC_ZERO);
+    if (q.rules->admit(&q, NULL) != GPUOCC_OK)
+        return 0;
+    q.rules->place(&q, placement);
+    return 1;
+}
+
+int gocc_is_listed(const struct gocc_question *question, uint32_t field)
+{
+    return field == GPUOCC_KERNEL_THREADS_PER_GROUP ||
+           question->rules->fields(question->convention)[field].use == GOCC_CHOICE;
+}
+
 static int reaches(struct inverse *inverse, uint32_t value)
 {
-    struct gocc_question q = inverse->question;
     struct gocc_placement p;
     uint32_t reached;
 
-    gocc_kernel_set(&q.kernel, inverse->field, value != 0 ? value : GPUOCC_ZERO);
-    if (q.rules->admit(&q, NULL) != GPUOCC_OK)
+    if (!gocc_place_with(&inverse->question, inverse->field, value, &p))
         return 0;
-    q.rules->place(&q, &p);
     inverse->open |= p.open != 0;
     reached = inverse->target == GPUOCC_TARGET_GROUPS ? p.groups : p.waves;
     if (reached == GOCC_NO_LIMIT)
@@ -55,8 +71,6 @@ static int32_t most_amount(struct inverse *inverse, uint32_t *value)
     const uint32_t restart = q->rules->restart ? q->rules->restart(q, inverse->field) : 0;
     uint32_t top = max;
 
-    if (max == 0)
-        return GPUOCC_ERROR_NO_RESOURCE;
     if (reaches(inverse, max)) {
         *value = max;
         return GPUOCC_OK;
@@ -95,26 +109,22 @@ static int32_t most_of_list(struct inverse *inverse, uint32_t *value)
     return status;
 }
 
-static int32_t check(const struct inverse *inverse)
+int32_t gocc_free_field(const struct gocc_question *question, uint32_t field)
 {
-    const struct gocc_question *q = &inverse->question;
+    const struct gocc_question *q = question;
     const struct gocc_field_rule *rule;
-    uint32_t field;
+    uint32_t other;
 
-    if (inverse->field == 0 || inverse->field >= GPUOCC_KERNEL_FIELD_COUNT ||
-        inverse->field == GPUOCC_KERNEL_WAVE_SIZE ||
-        inverse->target > GPUOCC_TARGET_WAVES_PER_PARTITION)
+    if (field == 0 || field >= GPUOCC_KERNEL_FIELD_COUNT || field == GPUOCC_KERNEL_WAVE_SIZE)
         return GPUOCC_ERROR_FIELD;
-    rule = &q->rules->fields(q->convention)[inverse->field];
-    if (rule->use == GOCC_ABSENT)
+    rule = &q->rules->fields(q->convention)[field];
+    if (rule->use == GOCC_ABSENT || gocc_field_max(q, field) == 0)
         return GPUOCC_ERROR_NO_RESOURCE;
     if (rule->use != GOCC_AMOUNT &&
-        (q->rules->choice == NULL || q->rules->choice(q, inverse->field, 0) == 0))
+        (q->rules->choice == NULL || q->rules->choice(q, field, 0) == 0))
         return GPUOCC_ERROR_FIELD;
-    if (inverse->count == 0)
-        return GPUOCC_ERROR_REQUIRED;
-    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
-        if (field != inverse->field && gocc_kernel_word(&q->kernel, field) == GPUOCC_UNKNOWN)
+    for (other = 1; other < GPUOCC_KERNEL_FIELD_COUNT; other++)
+        if (other != field && gocc_kernel_word(&q->kernel, other) == GPUOCC_UNKNOWN)
             return GPUOCC_ERROR_MUST_BE_KNOWN;
     return GPUOCC_OK;
 }
@@ -124,7 +134,7 @@ int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
 {
     struct inverse inverse;
     uint32_t found = 0;
-    int32_t status = GPUOCC_NOT_APPLICABLE;
+    int32_t status;
 
     if (occupancy == NULL || value == NULL)
         return GPUOCC_ERROR_NULL;
@@ -133,18 +143,20 @@ int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
     inverse.target = target;
     inverse.count = count;
     inverse.open = 0;
-    if ((status = check(&inverse)) < 0)
+    if (target > GPUOCC_TARGET_WAVES_PER_PARTITION)
+        return GPUOCC_ERROR_FIELD;
+    if (count == 0)
+        return GPUOCC_ERROR_REQUIRED;
+    status = gocc_free_field(&inverse.question, field);
+    if (status < 0)
         return status;
 
     status = GPUOCC_NOT_APPLICABLE;
     if (inverse.question.rules->most != NULL && target == GPUOCC_TARGET_GROUPS)
         status = inverse.question.rules->most(&inverse.question, field, count, &found);
     if (status == GPUOCC_NOT_APPLICABLE)
-        status = field == GPUOCC_KERNEL_THREADS_PER_GROUP ||
-                         inverse.question.rules->fields(inverse.question.convention)[field].use ==
-                             GOCC_CHOICE
-                     ? most_of_list(&inverse, &found)
-                     : most_amount(&inverse, &found);
+        status = gocc_is_listed(&inverse.question, field) ? most_of_list(&inverse, &found)
+                                                          : most_amount(&inverse, &found);
     if (inverse.open)
         return GPUOCC_NOT_KNOWN;
     if (status == GPUOCC_OK)

@@ -35,6 +35,62 @@ enum gpuocc_target {
 GPUOCC_API int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
                                          uint32_t target, uint32_t count, uint32_t *value);
 
+/** Values of one field over which the answer stays the same. */
+typedef struct gpuocc_stretch {
+    uint32_t size;     /**< sizeof(gpuocc_stretch), set by the caller */
+    uint32_t first;    /**< first and */
+    uint32_t last;     /**< last value of the stretch */
+    uint32_t groups;   /**< groups and */
+    uint32_t waves;    /**< waves per core, all along the stretch */
+    uint32_t limiters; /**< set of enum gpuocc_limit, at `first` */
+} gpuocc_stretch;
+
+/**
+ * The stretch in which `value` of a field lies, everything else as it is: asked from the least
+ * value on, and then from `last` + 1 on, it gives the whole curve of occupancy over the field, in
+ * as many calls as it has steps. threads_per_group starts at 1, everything else at 0.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_FIELD if the field is no
+ * amount; GPUOCC_ERROR_INDEX if `value` is above what the device accepts (the end of the curve);
+ * GPUOCC_ERROR_NO_RESOURCE; GPUOCC_ERROR_MUST_BE_KNOWN if another field is unknown;
+ * GPUOCC_NOT_KNOWN.
+ */
+GPUOCC_API int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t field,
+                                            uint32_t value, gpuocc_stretch *stretch);
+
+/** What to change in one field, and what that brings. */
+typedef struct gpuocc_step {
+    uint32_t size;     /**< sizeof(gpuocc_step), set by the caller */
+    uint32_t now;      /**< the value that the kernel has */
+    uint32_t slack;    /**< largest value that costs nothing: at least `now` */
+    uint32_t then;     /**< the nearest value that admits more waves */
+    uint32_t groups;   /**< groups and */
+    uint32_t waves;    /**< waves per core at `then` */
+    uint32_t limiters; /**< what limits next: set of enum gpuocc_limit at `then` */
+} gpuocc_step;
+
+/**
+ * The next step in one field: the largest value below the kernel's that admits more waves,
+ * everything else as it is. For threads_per_group, where more threads can do as well, the nearest
+ * smaller value that does, or else the nearest larger one.
+ *
+ * GPUOCC_OK; GPUOCC_NOT_POSSIBLE if no value of this field alone admits more (`now` and `slack`
+ * are set all the same); else as gpuocc_occupancy_stretch.
+ */
+GPUOCC_API int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
+                                         gpuocc_step *step);
+
+/**
+ * Padding: the least number of bytes to add to dynamic_shared_bytes so that exactly `groups`
+ * groups reside on a core.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_REQUIRED if `groups` is 0; GPUOCC_NOT_POSSIBLE if
+ * fewer reside already, or if shared memory cannot bring them down to exactly so many;
+ * GPUOCC_ERROR_MUST_BE_KNOWN; GPUOCC_NOT_KNOWN.
+ */
+GPUOCC_API int32_t gpuocc_occupancy_pad(const gpuocc_occupancy *occupancy, uint32_t groups,
+                                        uint32_t *bytes);
+
 /** Which group sizes gpuocc_best_group tries. Set `size`; 0 elsewhere is the default named. */
 typedef struct gpuocc_group_search {
     uint32_t size;

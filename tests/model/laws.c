@@ -199,8 +199,103 @@ static int range_contains(const gpuocc_device *device, const gpuocc_kernel *kern
     return 1;
 }
 
+/* Groups and waves as one number; UINT64_MAX if the device refuses or nobody knows. */
+static uint64_t answer(const gpuocc_device *device, gpuocc_kernel kernel, uint32_t field,
+                       uint32_t value)
+{
+    struct place p;
+    uint32_t groups;
+
+    set(&kernel, field, value);
+    if (place(&p, device, kernel) != GPUOCC_OK)
+        return UINT64_MAX;
+    groups = gpuocc_occupancy_groups(p.occupancy);
+    return groups == GPUOCC_UNKNOWN ? UINT64_MAX
+                                    : (uint64_t)groups << 32 | gpuocc_occupancy_waves(p.occupancy);
+}
+
+/* The whole curve: stretches follow each other, differ, and hold every value that is tried; all
+ * of them if there are few. */
+static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
+{
+    const uint32_t least = field == GPUOCC_KERNEL_THREADS_PER_GROUP ? 1 : 0;
+    gpuocc_stretch s = {0};
+    uint32_t value = least, inside, tries;
+    uint64_t last = UINT64_MAX, here;
+    struct place p;
+    int32_t status;
+
+    place(&p, device, *kernel);
+    s.size = sizeof s;
+    for (;;) {
+        status = gpuocc_occupancy_stretch(p.occupancy, field, value, &s);
+        if (status == GPUOCC_ERROR_INDEX)
+            return value != least && answer(device, *kernel, field, value) == UINT64_MAX;
+        if (status != GPUOCC_OK)
+            return status == GPUOCC_ERROR_NO_RESOURCE || status == GPUOCC_NOT_KNOWN ||
+                   status == GPUOCC_ERROR_FIELD;
+        here = (uint64_t)s.groups << 32 | s.waves;
+        if (s.first != value || here == last)
+            return 0;
+        tries = s.last - s.first < 300 ? s.last - s.first + 1 : 12;
+        for (inside = 0; inside < tries; inside++) {
+            value = tries > 12    ? s.first + inside
+                    : inside == 0 ? s.last
+                                  : s.first + below(s.last - s.first + 1);
+            if (answer(device, *kernel, field, value) != here)
+                return 0;
+        }
+        last = here;
+        value = s.last + 1;
+    }
+}
+
+/* The next step admits more waves; one unit less of a step does not, the slack costs nothing. */
+static int next_is_next(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
+{
+    gpuocc_step step = {0};
+    struct place p;
+    uint64_t now, then, before, slack;
+    int32_t status;
+
+    place(&p, device, *kernel);
+    step.size = sizeof step;
+    status = gpuocc_occupancy_next(p.occupancy, field, &step);
+    if (status != GPUOCC_OK)
+        return status == GPUOCC_NOT_POSSIBLE || status == GPUOCC_ERROR_NO_RESOURCE ||
+               status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_FIELD;
+    now = answer(device, *kernel, field, step.now);
+    slack = answer(device, *kernel, field, step.slack);
+    then = answer(device, *kernel, field, step.then);
+    before = answer(device, *kernel, field, step.then < step.now ? step.then + 1 : step.then - 1);
+    return step.now == (word_of(kernel, field) == GPUOCC_ZERO ? 0 : word_of(kernel, field)) &&
+           slack == now && (uint32_t)then > (uint32_t)now && (uint32_t)then == step.waves &&
+           then >> 32 == step.groups && (uint32_t)before <= (uint32_t)now;
+}
+
+/* Padding reaches exactly as many groups, and a byte less does not. */
+static int pad_is_exact(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    const uint32_t field = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
+    struct place p;
+    uint32_t wanted, bytes, groups;
+
+    place(&p, device, *kernel);
+    for (wanted = 1; wanted <= 6; wanted++) {
+        if (gpuocc_occupancy_pad(p.occupancy, wanted, &bytes) != GPUOCC_OK)
+            continue;
+        groups = groups_with(device, *kernel, field, word_of(kernel, field) + bytes);
+        if (groups != wanted)
+            return 0;
+        if (bytes != 0 &&
+            groups_with(device, *kernel, field, word_of(kernel, field) + bytes - 1) == wanted)
+            return 0;
+    }
+    return 1;
+}
+
 struct tally {
-    uint32_t kernels, least, falls, inverse, best, range;
+    uint32_t kernels, least, falls, inverse, best, range, curve, next, pad;
 };
 
 static void test_kernel(const gpuocc_device *device, struct tally *t)
@@ -218,10 +313,17 @@ static void test_kernel(const gpuocc_device *device, struct tally *t)
     t->falls += !only_falls(device, &k, GPUOCC_KERNEL_THREADS_PER_GROUP);
     t->best += !best_is_best(device, &k);
     t->range += !range_contains(device, &k, GPUOCC_KERNEL_THREADS_PER_GROUP);
+    t->curve += !curve_is_curve(device, &k, GPUOCC_KERNEL_THREADS_PER_GROUP);
+    t->next += !next_is_next(device, &k, GPUOCC_KERNEL_THREADS_PER_GROUP);
+    t->pad += !pad_is_exact(device, &k);
     for (i = 0; i < AMOUNTS; i++) {
         t->falls += !only_falls(device, &k, amounts[i]);
         if (!inverse_holds(device, &k, amounts[i]) && t->inverse++ < 3)
             note("%s: inverse of field %u", gpuocc_device_name(device), amounts[i]);
+        if (!curve_is_curve(device, &k, amounts[i]) && t->curve++ < 3)
+            note("%s: curve of field %u", gpuocc_device_name(device), amounts[i]);
+        if (!next_is_next(device, &k, amounts[i]) && t->next++ < 3)
+            note("%s: next step of field %u", gpuocc_device_name(device), amounts[i]);
         if (!range_contains(device, &k, amounts[i]) && t->range++ < 3)
             note("%s: range over field %u", gpuocc_device_name(device), amounts[i]);
     }
@@ -246,5 +348,8 @@ int main(void)
     ok(t.inverse == 0, "the inverse question is the inverse: %u exceptions", t.inverse);
     ok(t.best == 0, "the best group size is the best: %u exceptions", t.best);
     ok(t.range == 0, "a range contains its points: %u exceptions", t.range);
+    ok(t.curve == 0, "a curve is the answer at every value: %u exceptions", t.curve);
+    ok(t.next == 0, "the next step is the nearest that helps: %u exceptions", t.next);
+    ok(t.pad == 0, "padding reaches exactly the groups wanted: %u exceptions", t.pad);
     return done();
 }

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Occupancy over one field: the curve, the next step on it, and padding.
+ */
+#include "gpuocc/advice.h"
+
+#include "admit.h"
+#include "most.h"
+#include "occupancy.h"
+
+/* One field of a question, and what was met on the way. */
+struct walk {
+    const struct gocc_question *question;
+    uint32_t field;
+    int open;
+};
+
+static int place_at(struct walk *walk, uint32_t value, struct gocc_placement *placement)
+{
+    if (!gocc_place_with(walk->question, walk->field, value, placement))
+        return 0;
+    walk->open |= placement->open != 0 || placement->groups == GOCC_NO_LIMIT;
+    return 1;
+}
+
+static int same(struct walk *walk, uint32_t value, const struct gocc_placement *as)
+{
+    struct gocc_placement p;
+
+    return place_at(walk, value, &p) && p.groups == as->groups && p.waves == as->waves;
+}
+
+/* The end of the stretch between `value`, which has the answer, and `end`, by bisection. */
+static uint32_t reach(struct walk *walk, uint32_t value, uint32_t end,
+                      const struct gocc_placement *as)
+{
+    uint32_t inside = value, outside, middle;
+
+    if (same(walk, end, as))
+        return end;
+    outside = end;
+    while ((inside < outside ? outside - inside : inside - outside) > 1) {
+        middle =
+            inside < outside ? inside + (outside - inside) / 2 : outside + (inside - outside) / 2;
+        if (same(walk, middle, as))
+            inside = middle;
+        else
+            outside = middle;
+    }
+    return inside;
+}
+
+/* The same, value by value, where the answer does not only fall. */
+static uint32_t creep(struct walk *walk, uint32_t value, uint32_t end,
+                      const struct gocc_placement *as)
+{
+    while (value != end && same(walk, value < end ? value + 1 : value - 1, as))
+        value = value < end ? value + 1 : value - 1;
+    return value;
+}
+
+static uint32_t least_of(uint32_t field)
+{
+    return field == GPUOCC_KERNEL_THREADS_PER_GROUP ? 1 : 0;
+}
+
+/* Where values end that the device accepts with everything else as it is. */
+static uint32_t last_accepted(const struct walk *walk)
+{
+    const struct gocc_question *q = walk->question;
+    const uint32_t max = gocc_field_max(q, walk->field);
+    uint32_t does = least_of(walk->field), does_not = max, middle;
+    struct gocc_placement p;
+
+    if (gocc_place_with(q, walk->field, max, &p))
+        return max;
+    while (does_not - does > 1) {
+        middle = does + (does_not - does) / 2;
+        if (gocc_place_with(q, walk->field, middle, &p))
+            does = middle;
+        else
+            does_not = middle;
+    }
+    return does;
+}
+
+int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t value,
+                                 gpuocc_stretch *stretch)
+{
+    struct gocc_placement p;
+    struct walk walk = {NULL, field, 0};
+    uint32_t first, last, restart;
+    int listed;
+    int32_t status;
+
+    if (occupancy == NULL || stretch == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (stretch->size != sizeof *stretch)
+        return GPUOCC_ERROR_STRUCT_SIZE;
+    walk.question = &occupancy->question;
+    status = gocc_free_field(walk.question, field);
+    if (status < 0)
+        return status;
+    first = least_of(field);
+    last = last_accepted(&walk);
+    if (value < first || value > last || !place_at(&walk, value, &p))
+        return GPUOCC_ERROR_INDEX;
+    restart =
+        walk.question->rules->restart ? walk.question->rules->restart(walk.question, field) : 0;
+    if (restart > value && restart <= last)
+        last = restart - 1;
+    else if (restart != 0 && restart <= value)
+        first = restart;
+    listed = gocc_is_listed(walk.question, field);
+    first = listed ? creep(&walk, value, first, &p) : reach(&walk, value, first, &p);
+    last = listed ? creep(&walk, value, last, &p) : reach(&walk, value, last, &p);
+    if (walk.open)
+        return GPUOCC_NOT_KNOWN;
+    stretch->first = first;
+    stretch->last = last;
+    stretch->groups = p.groups;
+    stretch->waves = p.waves;
+    stretch->limiters = p.limiters;
+    return GPUOCC_OK;
+}
+
+/* The nearest value on one side that admits more waves; 0 if there is none. */
+static int find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, int up,
+                     uint32_t waves, gpuocc_stretch *s)
+{
+    uint32_t value = from;
+
+    while (up || value > least_of(field)) {
+        s->size = sizeof *s;
+        value = up ? value + 1 : value - 1;
+        if (gpuocc_occupancy_stretch(occ, field, value, s) != GPUOCC_OK)
+            return 0;
+        if (s->waves > waves)
+            return 1;
+        value = up ? s->last : s->first;
+    }
+    return 0;
+}
+
+int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step *step)
+{
+    gpuocc_stretch here, more;
+    uint32_t now;
+    int below, above = 0;
+    int32_t status;
+
+    if (occupancy == NULL || step == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (step->size != sizeof *step)
+        return GPUOCC_ERROR_STRUCT_SIZE;
+    if (field == 0 || field >= GPUOCC_KERNEL_FIELD_COUNT)
+        return GPUOCC_ERROR_FIELD;
+    now = gocc_amount(gocc_kernel_word(&occupancy->question.kernel, field));
+    if (now == GPUOCC_UNKNOWN)
+        return GPUOCC_ERROR_MUST_BE_KNOWN;
+    here.size = sizeof here;
+    status = gpuocc_occupancy_stretch(occupancy, field, now, &here);
+    if (status < 0)
+        return status;
+    step->now = now;
+    step->slack = here.last;
+    below = find_more(occupancy, field, here.first, 0, here.waves, &more);
+    if (!below && field == GPUOCC_KERNEL_THREADS_PER_GROUP)
+        above = find_more(occupancy, field, here.last, 1, here.waves, &more);
+    if (!below && !above)
+        return GPUOCC_NOT_POSSIBLE;
+    step->then = below ? more.last : more.first;
+    step->groups = more.groups;
+    step->waves = more.waves;
+    step->limiters = more.limiters;
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_occupancy_pad(const gpuocc_occupancy *occupancy, uint32_t groups, uint32_t *bytes)
+{
+    const uint32_t field = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
+    gpuocc_stretch s;
+    uint32_t now;
+    int32_t status;
+
+    if (occupancy == NULL || bytes == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (groups == 0)
+        return GPUOCC_ERROR_REQUIRED;
+    now = gocc_kernel_word(&occupancy->question.kernel, field);
+    if (now == GPUOCC_UNKNOWN)
+        return GPUOCC_ERROR_MUST_BE_KNOWN;
+    now = gocc_amount(now);
+    s.size = sizeof s;
+    s.last = now - 1;
+    do {
+        status = gpuocc_occupancy_stretch(occupancy, field, s.last + 1, &s);
+        if (status != GPUOCC_OK)
+            return status == GPUOCC_ERROR_INDEX ? GPUOCC_NOT_POSSIBLE : status;
+        if (s.groups == groups) {
+            *bytes = s.first > now ? s.first - now : 0;
+            return GPUOCC_OK;
+        }
+    } while (s.groups > groups || s.groups != 0);
+    return GPUOCC_NOT_POSSIBLE;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One field free, everything else as it is: what the inverse question, the curve and the next
+ * step have in common.
+ */
+#ifndef GOCC_MOST_H
+#define GOCC_MOST_H
+
+#include "rules.h"
+
+/* Checks that a field can be asked about: an amount (or a list of choices) that the device has,
+ * nothing else unknown. Returns a status. */
+int32_t gocc_free_field(const struct gocc_question *question, uint32_t field);
+
+/* Places the question with another value of a field. 0 if the device refuses it. */
+int gocc_place_with(const struct gocc_question *question, uint32_t field, uint32_t value,
+                    struct gocc_placement *placement);
+
+/* 1 if the field's values have to be tried one by one: few, or not monotone. */
+int gocc_is_listed(const struct gocc_question *question, uint32_t field);
+
+#endif
