@@ -45,6 +45,7 @@ struct gocc_question {
     const struct gocc_rules *rules;
     const struct gocc_model *model;
     uint32_t convention;
+    uint32_t range; /* 1: a field is GPUOCC_UNKNOWN */
     gpuocc_kernel kernel;
 };
 

@@ -79,7 +79,9 @@ static uint64_t rounded(uint64_t sum, uint32_t unit, int header)
 {
     uint32_t low = (uint32_t)sum;
 
-    if (!header || sum <= INT32_MAX - unit)
+    if (sum <= INT32_MAX - unit)
+        return (low + unit - 1) / unit * unit;
+    if (!header)
         return (sum + unit - 1) / unit * unit;
     low += unit - 1;
     if (low <= INT32_MAX)
