@@ -147,6 +147,7 @@ int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *d
     q->device = device;
     q->rules = gocc_rules_of(device->vendor);
     q->model = gocc_device_model(device);
+    q->lists = gocc_device_lists(device);
     q->convention = convention;
     q->range = 0;
     if (convention >= GPUOCC_CONVENTION_COUNT)

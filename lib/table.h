@@ -23,6 +23,12 @@
         GOCC_LIST_END                                                                              \
     }
 
+/* Lists of a vendor whose models have none. */
+#define GOCC_NO_LISTS                                                                              \
+    {                                                                                              \
+        GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY                                             \
+    }
+
 #define GOCC_COUNT(table) ((uint16_t)(sizeof(table) / sizeof((table)[0])))
 
 #endif

@@ -145,8 +145,9 @@ int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error)
                                                  : gocc_admit_shared(question, error);
 }
 
-uint32_t gocc_amd_verify(const struct gocc_model *model)
+uint32_t gocc_amd_verify(const struct gocc_model *model, const struct gocc_lists *lists)
 {
+    (void)lists;
     if (model->default_wave_size == 0)
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
     if (model->max_groups_per_core == GPUOCC_UNKNOWN)

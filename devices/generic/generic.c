@@ -38,8 +38,9 @@ static int32_t generic_admit(struct gocc_question *question, gpuocc_error *error
     return gocc_admit_shared(question, error);
 }
 
-static uint32_t generic_verify(const struct gocc_model *model)
+static uint32_t generic_verify(const struct gocc_model *model, const struct gocc_lists *lists)
 {
+    (void)lists;
     if (model->default_wave_size == 0)
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
     return model->registers_per_partition == GPUOCC_UNKNOWN ? GPUOCC_DEVICE_REGISTERS_PER_PARTITION

@@ -124,14 +124,18 @@ void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placeme
 {
     const gpuocc_kernel *k = &question->kernel;
     const uint32_t registers = gocc_amount(k->registers_per_thread);
-    struct gocc_model scratch;
-    const struct gocc_model *m = gocc_nvidia_effective(question, &scratch);
-    struct gocc_supply supply = gocc_supply_of(m);
+    struct gocc_nvidia_view view;
+    const struct gocc_model *m;
+    struct gocc_supply supply;
     struct gocc_nvidia_shared shared;
     struct gocc_demand d = {0};
-    int caching = k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && has_global_caching(m);
+    int caching;
 
-    gocc_nvidia_place_shared(question, m, &shared);
+    gocc_nvidia_look(question, &view);
+    m = view.model;
+    supply = gocc_supply_of(m);
+    caching = k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && has_global_caching(m);
+    gocc_nvidia_place_shared(question, &view, &shared);
     supply.shared_bytes = shared.capacity;
     d.threads = k->threads_per_group;
     d.wave_size = k->wave_size;
