@@ -64,7 +64,7 @@ void gocc_place(const struct gocc_supply *supply, const struct gocc_demand *dema
     limit_file(p, GPUOCC_LIMIT_REGISTERS, supply->registers, supply->partitions,
                demand->registers_per_wave, demand->registers_requested);
     limit_file(p, GPUOCC_LIMIT_SCALAR_REGISTERS, supply->scalars, supply->partitions,
-               demand->scalars_per_wave, demand->scalars_requested);
+               demand->scalars_per_wave, demand->scalars_requested * waves);
     limit_amount(p, GPUOCC_LIMIT_SHARED, supply->shared_bytes, demand->shared_requested,
                  demand->shared_bytes);
     limit_amount(p, GPUOCC_LIMIT_BARRIERS, supply->barriers, demand->barriers,

@@ -27,7 +27,7 @@ struct gocc_demand {
     uint32_t registers_per_wave; /* 0: none */
     uint32_t registers_requested;
     uint32_t scalars_per_wave;
-    uint32_t scalars_requested;
+    uint32_t scalars_requested; /* by a wave */
     uint64_t shared_bytes;
     uint64_t shared_requested;
     uint32_t barriers;
