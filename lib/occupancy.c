@@ -131,7 +131,8 @@ static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placem
     const uint32_t size = occ->question.kernel.groups_per_cluster;
     const uint32_t most = occ->question.model->max_clustered_groups_per_core;
     const uint16_t *cores = gocc_device_gpcs(occ->question.device);
-    uint32_t groups = p->groups, i, sum = 0;
+    uint64_t groups = p->groups, sum = 0;
+    uint32_t i;
 
     if (size == 0 || size == GPUOCC_ZERO || p->groups == GOCC_NO_LIMIT)
         return word(GOCC_NO_LIMIT);
@@ -151,6 +152,8 @@ static struct end launchable(const gpuocc_occupancy *occ, int high)
     uint32_t count, index, threads, found = 0;
     int first = 1;
 
+    if (occ->low.groups == GOCC_NO_LIMIT && !occ->low.open)
+        return word(GOCC_NO_LIMIT); /* the convention has no answer in groups */
     if (!occ->question.range)
         return number(gocc_max_launchable(&occ->question, !high));
     count = gocc_candidate_count(&occ->question);

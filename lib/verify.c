@@ -63,6 +63,20 @@ static uint32_t out_of_bounds(const struct gocc_model *model, uint64_t *limit)
     return 0;
 }
 
+uint32_t gocc_first_unknown(const struct gocc_model *model)
+{
+    uint32_t i, word;
+
+    for (i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+        memcpy(&word, (const char *)model + gocc_field_of(bounds[i].field)->offset, sizeof word);
+        if (word == GPUOCC_UNKNOWN && bounds[i].field != GPUOCC_DEVICE_PARTITIONS_PER_CORE &&
+            bounds[i].field != GPUOCC_DEVICE_MAX_THREADS_PER_GROUP &&
+            bounds[i].field != GPUOCC_DEVICE_LANES_PER_CORE)
+            return bounds[i].field;
+    }
+    return 0;
+}
+
 static uint32_t list_length(const uint16_t *list, uint32_t size)
 {
     uint32_t length = 0;

@@ -8,6 +8,7 @@
 #include "admit.h"
 #include "error.h"
 #include "place.h"
+#include "verify.h"
 
 static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
     [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
@@ -43,8 +44,7 @@ static uint32_t generic_verify(const struct gocc_model *model, const struct gocc
     (void)lists;
     if (model->default_wave_size == 0)
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
-    return model->registers_per_partition == GPUOCC_UNKNOWN ? GPUOCC_DEVICE_REGISTERS_PER_PARTITION
-                                                            : 0;
+    return gocc_first_unknown(model);
 }
 
 static void generic_place(const struct gocc_question *question, struct gocc_placement *placement)

@@ -42,7 +42,8 @@ static uint32_t wanted_percent(const gpuocc_kernel *k)
 /* Kepler: 64 KiB (GK210: more) split between L1 and shared memory in three ways. */
 static uint32_t kepler_size(const struct gocc_model *m, uint32_t preference)
 {
-    const uint32_t high = m->shared_pool_bytes, low = high + 16 * GOCC_KIB - 48 * GOCC_KIB;
+    const uint32_t high = m->shared_pool_bytes, less = 32 * GOCC_KIB;
+    const uint32_t low = high > less ? high - less : 0;
 
     if (preference == GPUOCC_CACHE_PREFERENCE_L1)
         return low;

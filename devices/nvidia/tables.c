@@ -164,6 +164,7 @@ const struct gocc_rules gocc_nvidia = {
     .fields = gocc_nvidia_fields,
     .admit = gocc_nvidia_admit,
     .place = gocc_nvidia_place,
+    .verify = gocc_nvidia_verify,
     .parse = gocc_nvidia_parse,
     .restart = gocc_nvidia_restart,
     .most = gocc_nvidia_header_most,
