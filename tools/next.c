@@ -48,9 +48,13 @@ static int find(const struct answer *answer, const gpuocc_kernel *kernel, uint32
     return next->helps || next->step.slack > next->step.now;
 }
 
-static void add_help(struct text *text, const struct answer *answer, const gpuocc_step *step,
-                     const char *name)
+static void add_help(struct text *text, const struct answer *answer, uint32_t field,
+                     const gpuocc_step *step)
 {
+    /* The slots themselves depend on this one. */
+    const uint32_t whole = field == GPUOCC_KERNEL_GRF_COUNT ? GPUOCC_RESULT_MAX_WAVES_ANY_MODE
+                                                            : GPUOCC_RESULT_MAX_WAVES;
+    const char *name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
     const struct value groups = {VALUE_KNOWN, step->groups, step->groups};
     const uint32_t change =
         step->then < step->now ? step->now - step->then : step->then - step->now;
@@ -60,8 +64,7 @@ static void add_help(struct text *text, const struct answer *answer, const gpuoc
     text_add_counted(text, &groups, "group");
     text_format(text, " instead of %llu, %lu of %llu waves",
                 (unsigned long long)answer->results[GPUOCC_RESULT_GROUPS].low,
-                (unsigned long)step->waves,
-                (unsigned long long)answer->results[GPUOCC_RESULT_MAX_WAVES].low);
+                (unsigned long)step->waves, (unsigned long long)answer->results[whole].low);
     if (step->limiters == 0)
         return;
     text_add(text, ", then limited by ");
@@ -81,7 +84,7 @@ void next_text(struct text *text, const struct answer *answer, const gpuocc_kern
         name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount_field(i));
         text_add(text, any++ ? "  " : "\nNext step:\n  ");
         if (next.helps)
-            add_help(text, answer, &next.step, name);
+            add_help(text, answer, amount_field(i), &next.step);
         if (next.step.slack > next.step.now)
             text_format(text, "%s%s may grow to %lu at no cost", next.helps ? "; " : "",
                         next.helps ? "it" : name, (unsigned long)next.step.slack);

@@ -69,9 +69,9 @@ static void sample(struct sweep *sweep, struct session *session, uint32_t value)
     row->status = answer.status;
     row->groups = answer.results[GPUOCC_RESULT_GROUPS];
     row->waves = answer.results[GPUOCC_RESULT_WAVES];
-    row->max_waves = answer.results[sweep->field == GPUOCC_KERNEL_GRF_COUNT
-                                        ? GPUOCC_RESULT_MAX_WAVES_ANY_MODE
-                                        : GPUOCC_RESULT_MAX_WAVES];
+    row->max_waves =
+        answer.results[sweep->field == GPUOCC_KERNEL_GRF_COUNT ? GPUOCC_RESULT_MAX_WAVES_ANY_MODE
+                                                               : GPUOCC_RESULT_MAX_WAVES];
     row->limiters = answer.results[GPUOCC_RESULT_LIMITERS];
     answer_free(&answer);
 }
@@ -220,6 +220,8 @@ static int run(struct sweep *sweep, struct session *session)
         sweep->one_wave = session_one_wave(session);
     ending =
         sweep->at != NULL ? session_answer(session) : session_answer_known(session, sweep->field);
+    if (ending == END_ANSWERED && sweep->at == NULL)
+        ending = session_needs_groups(session);
     if (ending == END_ANSWERED)
         ending = sweep_find(sweep, session);
     if (ending == END_ANSWERED)

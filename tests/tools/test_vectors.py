@@ -35,7 +35,8 @@ def compare(title, given, wanted):
             answer["status"] == "0" and all(answer[key] == value for key, value in want.items())
         if not same:
             bad.append(f"{question}: expected {want}, got {answer}")
-    ok(len(got) == len(given) and not bad, f"{title}: {len(given)} rows, {len(bad)} differ", *bad[:3])
+    ok(len(got) == len(given) and not bad, f"{title}: {len(given)} rows, {len(bad)} differ",
+       *bad[:3])
 
 
 NVIDIA_LIMITS = {"limit_waves": "limit_warps_blocks", "limit_groups": "limit_block_slots_blocks",
