@@ -13,11 +13,11 @@ _gpuocc_options()
         --help'
     case $1 in
         occupancy) echo "$ask" --grid-groups --require ;;
-        most) echo "$ask" --groups --waves --waves-per-partition --field ;;
-        best) echo "$ask" --min --max --multiple-of --prefer-small --shared-per-thread --count \
+        most) echo "$ask" --grid-groups --groups --waves --waves-per-partition --field ;;
+        best) echo "$ask" --grid-groups --min --max --multiple-of --prefer-small --shared-per-thread --count \
             --require ;;
-        pad) echo "$ask" --groups --require ;;
-        sweep) echo "$ask" --over --at --multiple-of --csv --svg ;;
+        pad) echo "$ask" --grid-groups --groups --require ;;
+        sweep) echo "$ask" --grid-groups --over --at --multiple-of --csv --svg ;;
         eval) echo "$ask" --grid-groups --require --best --inverse --table ;;
         devices | device) echo --json --help ;;
         *) echo --help --version ;;

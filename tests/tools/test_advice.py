@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc best and pad, the next step of gpuocc occupancy, and advice for the rows of gpuocc eval."""
+"""gpuocc best and pad, the next step of gpuocc occupancy, and advice for rows of gpuocc eval."""
 from command import evaluate, knows, run
 from tap import done, ok, skip
 
@@ -137,7 +137,8 @@ text = evaluate(GIVEN, "--best", "--table").text.split("\n")
 ok(text[0].split()[-3:] == ["best_threads_per_group", "best_groups", "message"] and
    text[1].split()[-2:] == ["1024", "2"], "in a table", *text)
 answer = evaluate("device,best_groups\nsm_80,1\n", "--best")
-ok(answer.code == 1 and "has the name of a result" in answer.errors, "a column of that name", answer)
+ok(answer.code == 1 and "has the name of a result" in answer.errors, "a column of that name",
+   answer)
 ok(evaluate("device,threads_per_group,best_groups\nsm_80,32,1\n").code == 0, "elsewhere it is one")
 
 # command, arguments, exit code, a part of standard error

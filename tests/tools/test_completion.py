@@ -19,8 +19,9 @@ ASK = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpuocc; '
 
 def complete(*words):
     folder = os.path.dirname(os.path.abspath(TOOL))
+    path = folder + ":" + os.environ["PATH"]
     return subprocess.run(["bash", "-c", ASK, SCRIPT, *words], capture_output=True, text=True,
-                          env={**os.environ, "PATH": folder + ":" + os.environ["PATH"]}).stdout.split()
+                          env={**os.environ, "PATH": path}).stdout.split()
 
 
 if shutil.which("bash"):

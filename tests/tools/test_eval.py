@@ -93,7 +93,7 @@ ok(answer.code == 0 and answer.errors.splitlines() == [
     "threads_per_group?"], "names that are nearly fields", answer)
 ok(evaluate("kernel,name,id,file,line,x,threads_per_group\n,,,,,,1\n", "-d", "sm_90").errors == "",
    "names that are not")
-for option in (("--best",), ("--inverse", "3"), ("--frob",), ("-x",), ("--json", "--table")):
+for option in (("--groups", "3"), ("--frob",), ("-x",), ("--json", "--table")):
     ok(evaluate("device\n", *option).code == 1, f"no option {' '.join(option)}")
 
 # Values: what a cell is read as, by groups on sm_90 (64 waves, 65536 registers, 227 KiB)

@@ -30,7 +30,7 @@ if knows("tgl"):
        "tgl accepts threads_per_group up to 512 here.\n" in text and
        "Multiples of 32; --multiple-of 8 shows all whole waves.\n" in text,
        "the guide's table is in the text", text)
-    # intel.md section 3.3: hardware threads of a group that fill the core at SIMD8 or wider.
+    # intel.md section 3, own query: hardware threads of a group that fill the core.
     full = {int(r["waves_per_group"]) for r in rows(*TGL) if r["percent"] == "100"}
     ok(full == {1, 2, 4, 7, 8, 14, 16, 28, 56}, "sizes that fill the core", full)
     answer = run("sweep", *TGL, "--at", "512,640")
@@ -38,7 +38,7 @@ if knows("tgl"):
        "Multiples" not in answer.text, "640 items do not launch", answer)
     answer = run("sweep", *TGL, "--at", "640", "--csv").rows()
     ok(answer[0]["status"] == "-15" and answer[0]["groups"] == "", "nor in CSV", answer)
-    # intel.md section 3.2, A770: 64 slots of 128 with 256 registers.
+    # intel.md section 3, A770: 64 slots of 128 with 256 registers.
     got = [(r["first"], r["waves"], r["max_waves"], r["percent"])
            for r in rows("acm-g10", "--over", "grf", "-w", "16", "-t", "256")]
     ok(got == [("128", "128", "128", "100"), ("256", "64", "128", "50")],
