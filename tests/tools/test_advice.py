@@ -113,6 +113,9 @@ for device, options in QUESTIONS:
     ok(found["next"], f"{device}: has a next step", found)
 answer = run("occupancy", "sm_90", "-t", "256", "-r", "unknown", "--json").json()
 ok(answer["next"] == [], "none for a range", answer["next"])
+answer = run("occupancy", "sm_90", "-t", "256", "-r", "72", "-c", "header", "--json").json()
+ok([step["field"] for step in answer["next"]] == ["registers_per_thread"],
+   "of a tool's convention, not over its threads without end", answer["next"])
 answer = run("occupancy", "sm_90", "-t", "64", "-r", "32")
 ok("Next step" not in answer.text, "none where nothing is left", answer)
 

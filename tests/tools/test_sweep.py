@@ -117,6 +117,10 @@ with tempfile.TemporaryDirectory() as folder:
     answer = run("sweep", "sm_90", "--over", "registers", "--svg", os.path.join(folder, "no", "x"))
     ok(answer.code == 1 and "No such file or directory" in answer.errors, "no folder", answer)
 
+# Tools take any number of threads, but a device does not.
+got = rows("sm_90", "--over", "threads", "-c", "header")
+ok(got[-1]["last"] == "1024" and got[-1]["groups"] == "2", "a tool's convention ends too", got[-1])
+
 # arguments, exit code, a part of standard error
 BAD = [
     (("sm_90",), 1, "sweep needs --over FIELD"),
@@ -126,6 +130,7 @@ BAD = [
     (("sm_90", "--over", "half-registers"), 2, "sm_90 has no such resource"),
     (("sm_90", "--over", "registers", "--multiple-of", "0"), 1, "a number of at least 1"),
     (("sm_90", "--over", "registers", "--at", "1,,2"), 1, "--at needs numbers"),
+    (("sm_90", "--over", "shared", "--multiple-of", "1"), 1, "would give more than 65536 lines"),
     (("sm_90", "--over", "registers", "--at", "x"), 1, '--at: registers_per_thread is "x"'),
     (("sm_90", "--over", "registers", "--at", "1", "--multiple-of", "2"), 1,
      "--at excludes --multiple-of"),
