@@ -57,8 +57,7 @@ static const char *const reasons[CLASSES] = {
     "refused with a named field: above a fixed limit of the device (header: 0 groups)",
     "256 registers per thread: the limit is 255 (header: launches)",
     "more than 16 barriers: a block has 16 (header: counts them, or ignores them below 9.0)",
-    "more virtual resources than a core has, or where there are none (header: 0 groups, or "
-    "ignored)",
+    "more virtual resources than a core has, or any where there are none (header: 0, or ignored)",
     "carve-out above 100 before 7.0 (header: ignored)",
     "the group exceeds the kernel's own bound: 0 groups (header: ignored)",
     "dynamic shared memory exceeds the kernel's bound in default mode: 0 groups (header: ignored)",
