@@ -5,10 +5,10 @@
  */
 #include "gpuocc/gpuocc.h"
 
-#define PASTE_(a, b)     a##b
-#define PASTE(a, b)      PASTE_(a, b)
-#define CHECK(condition) typedef char PASTE(check_, __LINE__)[(condition) ? 1 : -1]
-#define AT(type, member) offsetof(type, member)
+#define PASTE_(a, b)      a##b
+#define PASTE(a, b)       PASTE_(a, b)
+#define CHECK(condition)  typedef char PASTE(check_, __LINE__)[(condition) ? 1 : -1]
+#define AT(type, member)  offsetof(type, member)
 #define WORD(number, member)                                                                       \
     CHECK(AT(gpuocc_kernel, member) == 4 * GPUOCC_KERNEL_##number &&                               \
           sizeof(((gpuocc_kernel *)0)->member) == 4)
@@ -64,8 +64,8 @@ CHECK(GPUOCC_RESULT_GROUPS == 0 && GPUOCC_RESULT_LIMITERS == 4 &&
       GPUOCC_RESULT_GROUPS_PER_DEVICE == 14 && GPUOCC_RESULT_LIMIT == 15 &&
       GPUOCC_RESULT_CAPACITY == 18);
 CHECK(GPUOCC_DEVICE_SHARED_POOL_BYTES == 19 && GPUOCC_DEVICE_LANES_PER_CORE == 34 &&
-      GPUOCC_DEVICE_MAX_CLUSTERED_GROUPS_PER_CORE == 36 && GPUOCC_DEVICE_CORE_COUNT == 40 &&
-      GPUOCC_DEVICE_CORES_PER_GPC == 46);
+      GPUOCC_DEVICE_MAX_CLUSTERED_GROUPS_PER_CORE == 36 &&
+      GPUOCC_DEVICE_CORE_COUNT == 40 && GPUOCC_DEVICE_CORES_PER_GPC == 46);
 
 /* Schedules, scaling and counts: offset of each member, and the size. */
 CHECK(AT(gpuocc_grid, size) == 0 && AT(gpuocc_grid, core_count) == 4 &&
