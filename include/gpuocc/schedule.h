@@ -163,6 +163,31 @@ typedef struct gpuocc_grid_time {
 GPUOCC_API int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule,
                                         const gpuocc_group_time *group, gpuocc_grid_time *time);
 
+/** What Intel's occupancy calculator prints for a grid, in hundredths as it prints them: 71.43 % is
+ *  7143. Set `size`. */
+typedef struct gpuocc_calculator {
+    uint32_t size;
+    uint32_t has_rounds; /**< 0: no group fits, and it prints NaN for the rounds */
+    uint64_t core;       /**< occupancy of a core */
+    uint64_t peak;       /**< peak occupancy of the GPU */
+    uint64_t average;    /**< average occupancy of the GPU; may exceed the peak, a defect */
+    uint64_t rounds;     /**< "waves" there */
+} gpuocc_calculator;
+
+/**
+ * Peak and average occupancy of the GPU by the rules of Intel's calculator (the web page, last
+ * changed 2025-06-18), to the digit and with its defects, for a schedule of an occupancy of the
+ * convention intel-calculator. It counts cores as `partitions` / `partitions_per_core`, which may
+ * be no whole number (12 / 8); both 0: the cores of the schedule.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_REQUIRED if one of the two
+ * is 0; GPUOCC_ERROR_TOO_LARGE above 2^40 groups, 2^20 partitions or 1024 of a core;
+ * GPUOCC_NOT_APPLICABLE if the residency is not one of whole cores.
+ */
+GPUOCC_API int32_t gpuocc_schedule_calculator(const gpuocc_schedule *schedule, uint32_t partitions,
+                                              uint32_t partitions_per_core,
+                                              gpuocc_calculator *printed);
+
 /** How groups come to cores. */
 enum gpuocc_placement {
     GPUOCC_PLACEMENT_GROUPS = 1, /**< a group starts where all of its waves fit */

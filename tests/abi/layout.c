@@ -80,6 +80,10 @@ CHECK(AT(gpuocc_grid_time, size) == 0 && AT(gpuocc_grid_time, unused) == 4 &&
       AT(gpuocc_grid_time, time) == 8 && AT(gpuocc_grid_time, rounds) == 16 &&
       AT(gpuocc_grid_time, tail) == 24 && AT(gpuocc_grid_time, ideal) == 32 &&
       AT(gpuocc_grid_time, minimum) == 40 && sizeof(gpuocc_grid_time) == 48);
+CHECK(AT(gpuocc_calculator, size) == 0 && AT(gpuocc_calculator, has_rounds) == 4 &&
+      AT(gpuocc_calculator, core) == 8 && AT(gpuocc_calculator, peak) == 16 &&
+      AT(gpuocc_calculator, average) == 24 && AT(gpuocc_calculator, rounds) == 32 &&
+      sizeof(gpuocc_calculator) == 40);
 CHECK(AT(gpuocc_dispatch, size) == 0 && AT(gpuocc_dispatch, placement) == 4 &&
       AT(gpuocc_dispatch, choice) == 8 && AT(gpuocc_dispatch, barrier) == 12 &&
       AT(gpuocc_dispatch, head_of_line) == 16 && AT(gpuocc_dispatch, usable_cores) == 20 &&
