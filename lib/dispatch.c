@@ -77,14 +77,13 @@ static int32_t needed(const gpuocc_schedule *s, const gpuocc_dispatch *rules, si
 {
     const uint64_t cores = rules->usable_cores;
     const uint64_t runs = gocc_most_runs(rules, s->waves_per_group);
-    const uint64_t limit = SIZE_MAX / 4 / sizeof(struct gocc_run);
+    const uint64_t limit = SIZE_MAX / 8 / sizeof(struct gocc_run);
 
     if (cores > limit || runs > limit)
         return refuse(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_DISPATCH_USABLE_CORES, cores,
                       limit / rules->slots_per_core);
-    *bytes = sizeof(gpuocc_timeline) +
-             (size_t)cores * (sizeof(struct gocc_core) + sizeof(uint32_t)) +
-             (size_t)runs * sizeof(struct gocc_run);
+    *bytes = sizeof(gpuocc_timeline) + 2 * ((size_t)cores * sizeof(struct gocc_core) +
+                                            (size_t)runs * sizeof(struct gocc_run));
     return GPUOCC_OK;
 }
 

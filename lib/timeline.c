@@ -5,6 +5,8 @@
  */
 #include "timeline.h"
 
+#include <string.h>
+
 /* The core that the next group takes, of those with as many free slots; usable_cores if none. */
 static uint32_t choose(const gpuocc_timeline *t, uint32_t need)
 {
@@ -124,43 +126,73 @@ static void pass(gpuocc_timeline *t)
 
 static void save(gpuocc_timeline *t)
 {
-    uint32_t core;
-
-    for (core = 0; core < t->rules.usable_cores; core++)
-        gocc_saved(t)[core] = gocc_cores(t)[core].left;
+    memcpy(gocc_saved_cores(t), gocc_cores(t), t->rules.usable_cores * sizeof(struct gocc_core));
+    memcpy(gocc_saved_runs(t), gocc_runs(t), (size_t)t->runs * sizeof(struct gocc_run));
     t->saved = 1;
+    t->saved_runs = t->runs;
     t->saved_core = t->last_core;
     t->saved_now = t->now;
     t->saved_next = t->next;
 }
 
-static int repeats(const gpuocc_timeline *t)
+static uint64_t rest(uint64_t end, uint64_t now)
 {
-    uint32_t core;
+    return end > now ? end - now : 0;
+}
 
-    if (!t->saved || t->saved_next == t->next)
-        return 0;
-    if (t->rules.choice == GPUOCC_CHOICE_ROUND_ROBIN && t->saved_core != t->last_core)
-        return 0;
-    for (core = 0; core < t->rules.usable_cores; core++)
-        if (gocc_saved(t)[core] != gocc_cores(t)[core].left)
+static int same_cores(const gpuocc_timeline *t)
+{
+    const struct gocc_core *a = gocc_cores(t), *b = gocc_saved_cores(t);
+    uint32_t i;
+
+    for (i = 0; i < t->rules.usable_cores; i++)
+        if (a[i].free != b[i].free || a[i].left != b[i].left || a[i].waiting != b[i].waiting ||
+            (a[i].left != 0 && (a[i].duration != b[i].duration ||
+                                rest(a[i].ends, t->now) != rest(b[i].ends, t->saved_now))))
             return 0;
     return 1;
 }
 
-/* Groups that last equally long come back to a state in which nothing runs and the same is begun.
- * From there on everything repeats itself as long as there are groups: over whole repetitions
- * within one phase we jump. Snapshots at the points 1, 2, 4, 8 ... find any period (Brent). */
+/* Whether everything is as in the snapshot, but later. */
+static int repeats(const gpuocc_timeline *t)
+{
+    const struct gocc_run *a = gocc_runs(t), *b = gocc_saved_runs(t);
+    const uint64_t started = t->next - t->saved_next;
+    uint64_t i;
+
+    if (!t->saved || started == 0 || t->runs != t->saved_runs ||
+        (t->duration_count != 0 && started % t->duration_count != 0) ||
+        (t->rules.choice == GPUOCC_CHOICE_ROUND_ROBIN && t->saved_core != t->last_core))
+        return 0;
+    for (i = 0; i < t->runs; i++)
+        if (a[i].core != b[i].core || a[i].waves != b[i].waves || a[i].groups != b[i].groups ||
+            a[i].end - t->now != b[i].end - t->saved_now)
+            return 0;
+    return same_cores(t);
+}
+
+static void skip(gpuocc_timeline *t, uint64_t groups, uint64_t time)
+{
+    uint64_t i;
+
+    for (i = 0; i < t->runs; i++)
+        gocc_runs(t)[i].end += time;
+    for (i = 0; i < t->rules.usable_cores; i++)
+        gocc_cores(t)[i].ends += time;
+    t->now += time;
+    t->next += groups;
+}
+
+/* What comes back to the state of a snapshot repeats itself from there as long as there are
+ * groups: over whole repetitions within one phase we jump. Snapshots at the points 1, 2, 4, 8 ...
+ * find any period (Brent). */
 static void jump(gpuocc_timeline *t)
 {
     uint64_t times;
 
-    if (t->duration_count > 1 || t->runs != 0)
-        return;
     if (repeats(t)) {
         times = (t->groups - t->next) / (t->next - t->saved_next);
-        t->now += times * (t->now - t->saved_now);
-        t->next += times * (t->next - t->saved_next);
+        skip(t, times * (t->next - t->saved_next), times * (t->now - t->saved_now));
     }
     t->points++;
     if ((t->points & (t->points - 1)) == 0)

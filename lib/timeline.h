@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A timeline in memory: the handle, then its cores, then what runs on them, then the snapshot.
+ * A timeline in memory: the handle, its cores, what runs on them, and a snapshot of both.
  */
 #ifndef GOCC_TIMELINE_H
 #define GOCC_TIMELINE_H
@@ -32,7 +32,7 @@ struct gpuocc_timeline {
     uint64_t now;
     uint64_t resident, wave_slots; /* waves */
     uint64_t runs, pending;        /* entries in use; cores with a group placed in part */
-    uint64_t points, saved_now, saved_next;
+    uint64_t points, saved_now, saved_next, saved_runs;
     gpuocc_dispatch rules;
     uint32_t waves_per_group;
     uint32_t last_core; /* chosen last */
@@ -62,9 +62,18 @@ static inline uint64_t gocc_most_runs(const gpuocc_dispatch *rules, uint32_t wav
     return (uint64_t)rules->usable_cores * (rules->slots_per_core / piece);
 }
 
-static inline uint32_t *gocc_saved(const gpuocc_timeline *t)
+/* The snapshot: cores and runs as they were. */
+static inline struct gocc_core *gocc_saved_cores(const gpuocc_timeline *t)
 {
-    return (uint32_t *)(gocc_runs(t) + gocc_most_runs(&t->rules, t->waves_per_group));
+    return (struct gocc_core *)((uintptr_t)gocc_runs(t) +
+                                gocc_most_runs(&t->rules, t->waves_per_group) *
+                                    sizeof(struct gocc_run));
+}
+
+static inline struct gocc_run *gocc_saved_runs(const gpuocc_timeline *t)
+{
+    return (struct gocc_run *)((uintptr_t)gocc_saved_cores(t) +
+                               t->rules.usable_cores * sizeof(struct gocc_core));
 }
 
 #endif

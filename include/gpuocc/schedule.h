@@ -279,7 +279,7 @@ GPUOCC_API int32_t gpuocc_timeline_init(void *memory, size_t bytes, const gpuocc
 
 /**
  * The next phase. The work of a call grows with the points in time at which groups end in this
- * phase; rounds of equal groups that repeat themselves are not counted out one by one.
+ * phase until they repeat themselves: what repeats is not counted out.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_INDEX after the last one.
  */

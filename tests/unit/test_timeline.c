@@ -358,6 +358,29 @@ static void test_random(void)
        lawful, runs);
 }
 
+/* Unequal groups: 2 cores of 2, durations 1, 2 and 3. All slots are full until groups run out, and
+ * all work is done: 10^12 groups of 2 on average take 4 slots 5 x 10^11 and a little. */
+static void test_uneven(void)
+{
+    static const uint32_t durations[] = {1, 2, 3};
+    const uint64_t groups = UINT64_C(999999999999);
+    gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
+    gpuocc_timeline *timeline;
+    struct plan p;
+    uint64_t area = 0;
+    int phases = 0;
+
+    schedule_of(&p, 2, 2, groups);
+    timeline = timeline_of(&p, NULL, durations, 3);
+    while (timeline != NULL && gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK) {
+        area += phase.waves * (phase.end - phase.start);
+        phases++;
+    }
+    ok(area == 2 * groups && phases <= 4 && phase.end >= groups / 2 && phase.end <= groups / 2 + 3,
+       "10^12 unequal groups: %d phases, %llu units of time", phases,
+       (unsigned long long)phase.end);
+}
+
 /* 10^15 groups are as quick as 10^3. */
 static void test_large(void)
 {
@@ -461,6 +484,7 @@ int main(void)
     test_scenarios();
     test_random();
     test_large();
+    test_uneven();
     test_errors();
     return done();
 }
