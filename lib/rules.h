@@ -70,6 +70,16 @@ struct gocc_placement {
     uint64_t capacity[GPUOCC_LIMIT_COUNT];
 };
 
+/* One number of the latency model, in thousandths, of the architectures from `from` to `to`
+ * (GPUOCC_DEVICE_GENERATION) or of one product. `low` and `high` are the spread of its sources. */
+struct gocc_constant {
+    uint32_t low, value, high;
+    uint16_t from, to;
+    uint16_t product; /* 1 + index; 0: any */
+    uint8_t constant; /* enum gpuocc_constant */
+    struct gocc_cite cite;
+};
+
 struct gocc_rules {
     char name[12];
     uint32_t vendor;
@@ -81,7 +91,8 @@ struct gocc_rules {
     const struct gocc_alias *aliases;
     const struct gocc_pci *pci;
     const struct gocc_gpcs *gpcs;
-    uint16_t target_count, product_count, alias_count, pci_count, gpcs_count;
+    const struct gocc_constant *constants; /* of the latency model; NULL: none */
+    uint16_t target_count, product_count, alias_count, pci_count, gpcs_count, constant_count;
     /* Pairs of document and remark, each ended by NUL, the pair of source 0 first. */
     const char *sources;
     /* Words that names may lack or have, lower case, each ended by a blank. */

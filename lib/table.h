@@ -5,6 +5,7 @@
 #ifndef GOCC_TABLE_H
 #define GOCC_TABLE_H
 
+#include "gpuocc/latency.h"
 #include "rules.h"
 
 /* Confidence as the references mark it. */
@@ -21,6 +22,19 @@
 #define GOCC_EMPTY                                                                                 \
     {                                                                                              \
         GOCC_LIST_END                                                                              \
+    }
+
+/* A row of the latency model: of architectures, and the bandwidth that a product has reached. */
+#define GOCC_MILLI(number) ((uint32_t)((number)*1000.0 + 0.5))
+#define GOCC_SPREAD(first, last, what, least, usual, most, from_, mark)                            \
+    {                                                                                              \
+        .low = GOCC_MILLI(least), .value = GOCC_MILLI(usual), .high = GOCC_MILLI(most),            \
+        .from = (first), .to = (last), .constant = (uint8_t)(what), .cite = {from_, mark}          \
+    }
+#define GOCC_BOARD(index, gb_per_s, from_)                                                         \
+    {                                                                                              \
+        .low = GOCC_MILLI(gb_per_s), .value = GOCC_MILLI(gb_per_s), .high = GOCC_MILLI(gb_per_s),  \
+        .product = 1 + (index), .constant = GPUOCC_CONSTANT_DRAM_GB_PER_S, .cite = {from_, GOCC_C} \
     }
 
 #define GOCC_COUNT(table) ((uint16_t)(sizeof(table) / sizeof((table)[0])))

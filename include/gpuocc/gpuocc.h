@@ -11,5 +11,6 @@
 #include "device.h"
 #include "occupancy.h"
 #include "advice.h"
+#include "latency.h"
 
 #endif

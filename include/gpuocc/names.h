@@ -24,7 +24,13 @@ enum gpuocc_list {
     GPUOCC_LIST_CONFIDENCES = 8,   /**< enum gpuocc_confidence */
     GPUOCC_LIST_QUALITIES = 9,     /**< enum gpuocc_quality */
     GPUOCC_LIST_STATUSES = 10,     /**< enum gpuocc_status, by the negated code */
-    GPUOCC_LIST_COUNT = 11
+    GPUOCC_LIST_RESOURCES = 11,       /**< enum gpuocc_resource */
+    GPUOCC_LIST_CONSTANTS = 12,       /**< enum gpuocc_constant */
+    GPUOCC_LIST_LATENCY_RESULTS = 13, /**< enum gpuocc_latency_result */
+    GPUOCC_LIST_CURVES = 14,          /**< enum gpuocc_curve */
+    GPUOCC_LIST_WORKLOAD_FIELDS = 15, /**< enum gpuocc_workload_field */
+    GPUOCC_LIST_CLASS_FIELDS = 16,    /**< enum gpuocc_class_field */
+    GPUOCC_LIST_COUNT = 17
 };
 
 /** Numbers of a list run from 0 to this, exclusive; a number without a name is not in use.

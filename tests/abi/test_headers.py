@@ -51,11 +51,15 @@ FORBIDDEN = {
     "callback": r"\(\s*\*\s*\w+\s*\)\s*\(", "double": r"\b(double|float)\b",
     "plain int": r"\b(int|unsigned|short|char)\b(?!\s*\*|\s+subject\[)",
 }
+# Where doubles are the answer; nowhere else.
+WITH_DOUBLES = {"latency.h", "schedule.h"}
 for header in HEADERS:
     with open(os.path.join(root, "include", "gpuocc", header)) as file:
         text = re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read(), flags=re.S)
     text = re.sub(r'"[^"\n]*"|^#.*$', "", text, flags=re.M)
-    found = [name for name, pattern in FORBIDDEN.items() if re.search(pattern, text)]
+    found = [name for name, pattern in FORBIDDEN.items() if re.search(pattern, text)
+             and not (name == "double" and header in WITH_DOUBLES
+                      and not re.search(r"\bfloat\b", text))]
     ok(not found, f"{header} holds no forbidden construct", *found)
 
 # A struct crosses the boundary only with its size first.
