@@ -7,9 +7,6 @@
 
 #define FP32_RATE (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32)
 
-/* The unit of the rows. */
-#define PARTS 1000.0
-
 /* Device fields from which constants follow, and the factor between them. */
 static const struct {
     uint8_t constant, field;
@@ -29,20 +26,29 @@ struct key {
     uint32_t generation, product;
 };
 
+/* Divisions round correctly, products with 0.001 would not. */
+static double number_of(uint16_t decimal)
+{
+    static const double divisors[] = {1000, 10, 1, 1 / 16.0};
+
+    return (decimal & ((1u << GOCC_DECIMAL_BITS) - 1)) / divisors[decimal >> GOCC_DECIMAL_BITS];
+}
+
 static struct key key_of(const gpuocc_device *device)
 {
-    struct key key = {gocc_rules_of(device->vendor), 0, 0};
+    struct key key = {gocc_rules_of(device->vendor), 0, UINT32_MAX};
 
     key.generation = gocc_device_model(device)->generation;
     if (device->kind == GOCC_PRODUCT)
-        key.product = device->index + 1u;
+        key.product = device->index;
     return key;
 }
 
 static int fits(const struct key *key, const struct gocc_constant *row)
 {
-    return row->product != 0 ? row->product == key->product
-                             : key->generation >= row->from && key->generation <= row->to;
+    if (row->to == 0)
+        return row->from == key->product;
+    return key->generation >= row->from && key->generation <= row->to;
 }
 
 /* The row of a constant: the product's before the architecture's; NULL if there is none. */
@@ -54,7 +60,7 @@ static const struct gocc_constant *row_of(const gpuocc_device *device, uint32_t 
 
     for (i = 0; i < key.rules->constant_count; i++) {
         at = &key.rules->constants[i];
-        if (at->constant == constant && fits(&key, at) && (row == NULL || at->product != 0))
+        if (at->constant == constant && fits(&key, at) && (row == NULL || at->to == 0))
             row = at;
     }
     return row;
@@ -100,8 +106,8 @@ void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device, uint32_
         row = &key.rules->constants[i];
         if (!fits(&key, row) || (given >> row->constant & 1) != 0)
             continue;
-        if (row->product != 0 || !gocc_knows(l, row->constant))
-            fill(l, row->constant, row->value / PARTS, cores);
+        if (row->to == 0 || !gocc_knows(l, row->constant))
+            fill(l, row->constant, number_of(row->value), cores);
     }
     for (i = 0; i < DERIVED; i++)
         if (!gocc_knows(l, derived[i].constant) && derive(device, i, l->wave_size, &value))
@@ -121,9 +127,9 @@ int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant, u
         return GPUOCC_ERROR_FIELD;
     row = row_of(device, constant);
     if (row != NULL) {
-        found[0] = row->low / PARTS;
-        found[1] = row->value / PARTS;
-        found[2] = row->high / PARTS;
+        found[0] = number_of(row->low);
+        found[1] = number_of(row->value);
+        found[2] = number_of(row->high);
     } else {
         for (i = 0; i < DERIVED && derived[i].constant != constant; i++)
             continue;

@@ -70,15 +70,18 @@ struct gocc_placement {
     uint64_t capacity[GPUOCC_LIMIT_COUNT];
 };
 
-/* One number of the latency model, in thousandths, of the architectures from `from` to `to`
- * (GPUOCC_DEVICE_GENERATION) or of one product. `low` and `high` are the spread of its sources. */
+/* One number of the latency model, of the architectures from `from` to `to` (their
+ * GPUOCC_DEVICE_GENERATION), or of the product with index `from` if `to` is 0. `low` and `high` are
+ * the spread of its sources. Numbers are GOCC_DECIMAL (table.h). */
 struct gocc_constant {
-    uint32_t low, value, high;
+    uint16_t low, value, high;
     uint16_t from, to;
-    uint16_t product; /* 1 + index; 0: any */
     uint8_t constant; /* enum gpuocc_constant */
     struct gocc_cite cite;
 };
+
+/* Units of a GOCC_DECIMAL, by its two highest bits: 1/1000, 1/10, 1 and 16. */
+#define GOCC_DECIMAL_BITS 14
 
 struct gocc_rules {
     char name[12];
