@@ -302,7 +302,7 @@ int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *dev
         return status;
     if (occupancy != NULL)
         device = gpuocc_occupancy_device(occupancy);
-    memset(&l, 0, sizeof l);
+    memset(&l, 0, offsetof(struct gpuocc_latency, classes));
     status = gocc_read_workload(&l, workload, occupancy, device, error);
     if (status == GPUOCC_OK)
         status = gocc_read_classes(&l, classes, class_count, error);
@@ -312,7 +312,8 @@ int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *dev
         status = make(&l, device, occupancy, error);
     if (status != GPUOCC_OK)
         return status;
-    memcpy(memory, &l, sizeof l);
+    memcpy(memory, &l,
+           offsetof(struct gpuocc_latency, classes) + l.class_count * sizeof l.classes[0]);
     *latency = memory;
     return GPUOCC_OK;
 }

@@ -35,7 +35,6 @@ struct gocc_class {
 struct gpuocc_latency {
     double constants[GPUOCC_CONSTANT_COUNT]; /* GPUOCC_UNLIMITED: no such limit */
     uint64_t known;                          /* set of 1 << constant */
-    struct gocc_class classes[GPUOCC_LATENCY_CLASSES];
     double phase_cycles[GPUOCC_LATENCY_CLASSES];
     double demand[GPUOCC_RESOURCE_COUNT];
     double wave_latency, served; /* of one iteration; at least the largest demand */
@@ -50,6 +49,7 @@ struct gpuocc_latency {
     uint32_t turnaround;
     uint32_t whole; /* 1: the caller gave the latency of the wave as a whole */
     uint32_t unused;
+    struct gocc_class classes[GPUOCC_LATENCY_CLASSES]; /* only as many as there are are set */
 };
 
 /* 1 if a number is neither NaN nor infinite nor out of bounds, 0 excluded. */
