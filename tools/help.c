@@ -16,6 +16,8 @@ static const char overview[] =
     "  gpuocc eval [FILE]        a CSV of kernels in, the same CSV with answers out\n"
     "  gpuocc devices [QUERY]    the devices that are known\n"
     "  gpuocc device DEVICE      one device, every number with its source\n"
+    "  gpuocc latency DEVICE --threads N --loads N --fp32 N ...\n"
+    "                            can the resident waves hide the latency of these instructions\n"
     "  gpuocc help COMMAND       how to use a command; also gpuocc COMMAND --help\n"
     "  gpuocc help fields        the fields of kernels and devices\n"
     "  gpuocc --version\n"
@@ -45,6 +47,24 @@ static const char fields_of_question[] =
     "A value is decimal or 0x, bytes also 24K or 1M, `unknown` where any value is possible (the\n"
     "answer is then a range), or `zero`. A device is a product, an architecture, a PCI id\n"
     "(10de:2684), or `generic`: an empty one, of which every number is given.\n";
+
+static const char latency[] =
+    "gpuocc latency DEVICE --threads N --registers N ... --loads N --fp32 N ...\n"
+    "\n"
+    "Sets the waves of a kernel against the instructions of one iteration of a thread: the waves\n"
+    "needed, bounds and expectation, and what else would hide the latency. It is a model, and an\n"
+    "optimistic one. What it needs of a device and nobody knows has to be given.\n"
+    "\n"
+    "      --loads, --stores, --fp32, --special, --matrix N\n"
+    "                           instructions; each kind follows the last one\n"
+    "      --overlap            they overlap\n"
+    "      --load-bytes N       bytes of a thread's load or store; 4\n"
+    "      --in-flight N        loads of a thread in flight; 1\n"
+    "      --chains N           independent chains of arithmetic; 1\n"
+    "      --l1-hit, --l2-hit F share of the requests, of the rest\n"
+    "      --waves N            resident waves of a core instead of the kernel's\n"
+    "      --constant NAME=N    a number of the model (dram_latency=600, issue_rate=4,\n"
+    "                           l1_rate=unlimited)\n";
 
 static const char occupancy[] =
     "gpuocc occupancy DEVICE --threads N --registers N --shared BYTES ...\n"
@@ -146,6 +166,9 @@ int command_help(const char *topic)
         print(fields_of_question);
     } else if (strcmp(topic, "eval") == 0) {
         print(eval);
+        print(fields_of_question);
+    } else if (strcmp(topic, "latency") == 0) {
+        print(latency);
         print(fields_of_question);
     } else if (strcmp(topic, "devices") == 0) {
         print(devices);

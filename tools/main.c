@@ -15,6 +15,7 @@ static const struct {
     {"eval", command_eval},
     {"devices", command_devices},
     {"device", command_device},
+    {"latency", command_latency},
 };
 
 static int is(const char *argument, const char *a, const char *b)
