@@ -158,8 +158,7 @@ int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t 
     return status;
 }
 
-/* The index-th of the NUL-terminated texts that stand one after the other. */
-static const char *text_at(const char *texts, uint32_t index)
+const char *gocc_text_at(const char *texts, uint32_t index)
 {
     while (index-- > 0)
         texts += strlen(texts) + 1;
@@ -205,9 +204,9 @@ int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field, uint32
     if (confidence != NULL)
         *confidence = cite.confidence;
     if (document != NULL)
-        *document = text_at(texts, 2u * cite.source);
+        *document = gocc_text_at(texts, 2u * cite.source);
     if (remark != NULL)
-        *remark = text_at(texts, 2u * cite.source + 1);
+        *remark = gocc_text_at(texts, 2u * cite.source + 1);
     return GPUOCC_OK;
 }
 

@@ -11,6 +11,9 @@
 int32_t gocc_fail_argument(gpuocc_error *error, int32_t status, uint32_t position);
 int32_t gocc_fail_size(gpuocc_error *error, int32_t status, uint32_t position, uint64_t value,
                        uint64_t limit);
+/* In any scope. Of a double that is no good, and of what is not known, no value is told. */
+int32_t gocc_fail(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t field,
+                  uint64_t value, uint64_t limit);
 int32_t gocc_fail_kernel(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
                          uint64_t limit, const gpuocc_device *device);
 int32_t gocc_fail_device(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,

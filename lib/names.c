@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gpuocc/latency.h"
 #include "gpuocc/occupancy.h"
 #include "gpuocc/schedule.h"
 

@@ -72,6 +72,19 @@ struct gocc_placement {
     uint64_t capacity[GPUOCC_LIMIT_COUNT];
 };
 
+/* One number of the latency model, of the architectures from `from` to `to` (their
+ * GPUOCC_DEVICE_GENERATION), or of the product with index `from` if `to` is 0. `low` and `high` are
+ * the spread of its sources. Numbers are GOCC_DECIMAL (table.h). */
+struct gocc_constant {
+    uint16_t low, value, high;
+    uint16_t from, to;
+    uint8_t constant; /* enum gpuocc_constant */
+    struct gocc_cite cite;
+};
+
+/* Units of a GOCC_DECIMAL, by its two highest bits: 1/1000, 1/10, 1 and 16. */
+#define GOCC_DECIMAL_BITS 14
+
 struct gocc_rules {
     char name[12];
     uint32_t vendor;
@@ -84,7 +97,8 @@ struct gocc_rules {
     const struct gocc_alias *aliases;
     const struct gocc_pci *pci;
     const struct gocc_gpcs *gpcs;
-    uint16_t target_count, product_count, alias_count, pci_count, gpcs_count;
+    const struct gocc_constant *constants; /* of the latency model; NULL: none */
+    uint16_t target_count, product_count, alias_count, pci_count, gpcs_count, constant_count;
     /* Pairs of document and remark, each ended by NUL, the pair of source 0 first. */
     const char *sources;
     /* Words that names may lack or have, lower case, each ended by a blank. */

@@ -45,7 +45,7 @@ int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *res
         return status;
     if (s.unused != 0 || !gocc_are_amounts(&s.cpu_time, 3) || !(s.core_scale > 0) ||
         !(s.cpu_time + s.gpu_time > 0))
-        return GPUOCC_ERROR_NOT_A_CHOICE;
+        return GPUOCC_ERROR_BAD_NUMBER;
     before = s.cpu_time + s.gpu_time;
     gpu = s.gpu_time / s.core_scale;
     result->time = s.cpu_time + gpu;
@@ -69,7 +69,7 @@ int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t
         return GPUOCC_ERROR_NULL;
     for (i = 0; i < count; i++) {
         if (!is_positive(core_scales[i]) || !gocc_are_amounts(times + i, 1))
-            return GPUOCC_ERROR_NOT_A_CHOICE;
+            return GPUOCC_ERROR_BAD_NUMBER;
         sum_x += 1 / core_scales[i];
         sum_y += times[i];
     }
@@ -96,7 +96,7 @@ int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *
         return status;
     if (c.interleaved == 0 || c.interleaved > c.chains || c.dispatches == 0 ||
         !gocc_are_amounts(&c.gap, 3) || !(c.work > 0) || !(c.fill > 0) || c.fill > 1)
-        return GPUOCC_ERROR_NOT_A_CHOICE;
+        return GPUOCC_ERROR_BAD_NUMBER;
     all = (double)c.chains * c.dispatches;
     step = c.gap + c.work;
     result->unused = 0;
@@ -117,7 +117,7 @@ int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result)
         return status;
     if (r.unused != 0 || r.groups == 0 || r.groups > (uint64_t)INT64_MAX || r.slots == 0 ||
         !gocc_are_amounts(&r.launch_interval, 3) || !(r.group_time > 0))
-        return GPUOCC_ERROR_NOT_A_CHOICE;
+        return GPUOCC_ERROR_BAD_NUMBER;
     slots = r.groups < r.slots ? r.groups : r.slots;
     refill = gocc_real(slots) * r.launch_interval;
     result->launch_bound = refill > r.group_time;
@@ -133,7 +133,7 @@ int32_t gpuocc_work_span(double work, double span, double processors, double *lo
         return GPUOCC_ERROR_NULL;
     if (!is_positive(work) || !is_positive(span) || span > work || !is_positive(processors) ||
         processors < 1)
-        return GPUOCC_ERROR_NOT_A_CHOICE;
+        return GPUOCC_ERROR_BAD_NUMBER;
     *lower = larger(work / processors, span);
     *upper = span + (work - span) / processors;
     return GPUOCC_OK;
@@ -149,7 +149,7 @@ int32_t gpuocc_bytes_in_flight(const gpuocc_flight *flight, gpuocc_flight_result
         return status;
     if (f.core_count == 0 || f.line_bytes == 0 || f.wave_size == 0 ||
         !gocc_are_amounts(&f.latency_ns, 2))
-        return GPUOCC_ERROR_NOT_A_CHOICE;
+        return GPUOCC_ERROR_BAD_NUMBER;
     bytes = f.latency_ns * f.bandwidth_gb_s / f.core_count;
     waves = bytes / f.line_bytes;
     if (!(waves * f.wave_size < 9007199254740992.0))

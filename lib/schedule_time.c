@@ -46,7 +46,7 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
     if (gocc_read_struct(&g, sizeof g, group, GPUOCC_SCOPE_NONE, NULL) != GPUOCC_OK)
         return GPUOCC_ERROR_STRUCT_SIZE;
     if (g.unused != 0 || !gocc_are_amounts(&g.latency, 4))
-        return GPUOCC_ERROR_NOT_A_CHOICE;
+        return GPUOCC_ERROR_BAD_NUMBER;
     if (s->resident == 0)
         return GPUOCC_NOT_POSSIBLE;
     full = s->groups / s->resident;

@@ -5,6 +5,7 @@
 #ifndef GOCC_TABLE_H
 #define GOCC_TABLE_H
 
+#include "gpuocc/latency.h"
 #include "rules.h"
 
 /* Confidence as the references mark it. */
@@ -27,6 +28,34 @@
 #define GOCC_NO_LISTS                                                                              \
     {                                                                                              \
         GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY                                             \
+    }
+
+/* A number of at most three decimals that fits 14 bits in one of four units. */
+#define GOCC_UNITS(number, unit, code)                                                             \
+    ((uint16_t)((uint16_t)((number) / (unit) + 0.5) | (code) << GOCC_DECIMAL_BITS))
+#define GOCC_DECIMAL(number)                                                                       \
+    ((number) < 16.384   ? GOCC_UNITS(number, 0.001, 0)                                            \
+     : (number) < 1638.4 ? GOCC_UNITS(number, 0.1, 1)                                              \
+     : (number) < 16384  ? GOCC_UNITS(number, 1.0, 2)                                              \
+                         : GOCC_UNITS(number, 16.0, 3))
+
+/* Rows of the latency model: of architectures, and the bandwidth that a product has reached. */
+#define GOCC_SPREAD(first, last, what, least, usual, most, from_, mark)                            \
+    {                                                                                              \
+        .low = GOCC_DECIMAL(least), .value = GOCC_DECIMAL(usual), .high = GOCC_DECIMAL(most),      \
+        .from = (first), .to = (last), .constant = (uint8_t)(what), .cite = {                      \
+            from_,                                                                                 \
+            mark                                                                                   \
+        }                                                                                          \
+    }
+#define GOCC_BOARD(index, gb_per_s, from_)                                                         \
+    {                                                                                              \
+        .low = GOCC_DECIMAL(gb_per_s), .value = GOCC_DECIMAL(gb_per_s),                            \
+        .high = GOCC_DECIMAL(gb_per_s), .from = (index), .to = 0,                                  \
+        .constant = GPUOCC_CONSTANT_DRAM_GB_PER_S, .cite = {                                       \
+            from_,                                                                                 \
+            GOCC_C                                                                                 \
+        }                                                                                          \
     }
 
 #define GOCC_COUNT(table) ((uint16_t)(sizeof(table) / sizeof((table)[0])))

@@ -65,14 +65,25 @@ static void put_sizes(struct writer *w, uint64_t set)
 
 static void put_field(struct writer *w, const gpuocc_error *e)
 {
-    static const uint8_t lists[] = {0, 0, GPUOCC_LIST_KERNEL_FIELDS, GPUOCC_LIST_DEVICE_FIELDS,
-                                    GPUOCC_LIST_GRID_FIELDS, GPUOCC_LIST_DISPATCH_FIELDS};
+    static const uint8_t lists[] = {0,
+                                    0,
+                                    GPUOCC_LIST_KERNEL_FIELDS,
+                                    GPUOCC_LIST_DEVICE_FIELDS,
+                                    GPUOCC_LIST_GRID_FIELDS,
+                                    GPUOCC_LIST_DISPATCH_FIELDS,
+                                    GPUOCC_LIST_WORKLOAD_FIELDS,
+                                    GPUOCC_LIST_CLASS_FIELDS,
+                                    GPUOCC_LIST_CONSTANTS};
     const char *name = NULL;
 
     if (e->scope < sizeof lists)
         name = gpuocc_name(lists[e->scope], e->field);
     if (name != NULL) {
         put(w, name);
+        if (e->scope == GPUOCC_SCOPE_CLASS && (e->known & GOCC_ERROR_LIMIT) != 0) {
+            put(w, " of class ");
+            put_number(w, e->limit);
+        }
         return;
     }
     put(w, e->scope == GPUOCC_SCOPE_ARGUMENT ? "argument " : "field ");
@@ -195,6 +206,29 @@ static void put_general(struct writer *w, int32_t status)
     put(w, about[0] != 0 ? about : gpuocc_name(GPUOCC_LIST_STATUSES, number));
 }
 
+/* Workloads, their classes and constants. */
+static void put_workload(struct writer *w, const gpuocc_error *e, int32_t status)
+{
+    const char *about = gpuocc_about(GPUOCC_LIST_STATUSES, (uint32_t)-status);
+
+    put_field(w, e);
+    if (status == GPUOCC_NOT_KNOWN) {
+        put(w, " is not known of this device: give it");
+        return;
+    }
+    if ((e->known & GOCC_ERROR_VALUE) != 0) {
+        put(w, " is ");
+        put_number(w, e->value);
+    }
+    if (e->scope == GPUOCC_SCOPE_WORKLOAD && (e->known & GOCC_ERROR_LIMIT) != 0) {
+        put(w, ", possible is at most ");
+        put_number(w, e->limit);
+        return;
+    }
+    put(w, ": ");
+    put(w, about != NULL ? about : "");
+}
+
 static void put_sentence(struct writer *w, const gpuocc_error *e, int32_t status)
 {
     switch (status) {
@@ -253,7 +287,10 @@ size_t gpuocc_error_text(const gpuocc_error *error, int32_t status, char *text, 
     if (error != NULL)
         memcpy(&e, error, error->size < sizeof e ? error->size : sizeof e);
     e.subject[sizeof e.subject - 1] = 0;
-    if (status < 0 && e.scope != GPUOCC_SCOPE_NONE)
+    if (status < 0 && status != GPUOCC_ERROR_STRUCT_SIZE && e.scope >= GPUOCC_SCOPE_WORKLOAD &&
+        e.scope <= GPUOCC_SCOPE_CONSTANT)
+        put_workload(&w, &e, status);
+    else if (status < 0 && e.scope != GPUOCC_SCOPE_NONE)
         put_sentence(&w, &e, status);
     else
         put_general(&w, status);

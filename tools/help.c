@@ -25,6 +25,8 @@ static const char overview[] =
     "  gpuocc eval [FILE]        a CSV of kernels in, the same CSV with answers out\n"
     "  gpuocc devices [QUERY]    the devices that are known\n"
     "  gpuocc device DEVICE      one device, every number with its source\n"
+    "  gpuocc latency DEVICE --threads N --loads N --fp32 N ...\n"
+    "                            can the resident waves hide the latency of these instructions\n"
     "  gpuocc help COMMAND       how to use a command; also gpuocc COMMAND --help\n"
     "  gpuocc help fields        the fields of kernels and devices\n"
     "  gpuocc --version\n"
@@ -56,6 +58,24 @@ static const char demands[] =
     "      --require 'X>=N'     exit with 3 if it does not hold: X is groups, waves, max_waves,\n"
     "                           percent, max_threads_launchable or groups_per_device, the\n"
     "                           comparison >=, <=, >, <, == or !=\n";
+
+static const char latency[] =
+    "gpuocc latency DEVICE --threads N --registers N ... --loads N --fp32 N ...\n"
+    "\n"
+    "Sets the waves of a kernel against the instructions of one iteration of a thread: the waves\n"
+    "needed, bounds and expectation, and what else would hide the latency. It is a model, and an\n"
+    "optimistic one. What it needs of a device and nobody knows has to be given.\n"
+    "\n"
+    "      --loads, --stores, --fp32, --special, --matrix N\n"
+    "                           instructions; each kind follows the last one\n"
+    "      --overlap            they overlap\n"
+    "      --load-bytes N       bytes of a thread's load or store; 4\n"
+    "      --in-flight N        loads of a thread in flight; 1\n"
+    "      --chains N           independent chains of arithmetic; 1\n"
+    "      --l1-hit, --l2-hit F share of the requests, of the rest\n"
+    "      --waves N            resident waves of a core instead of the kernel's\n"
+    "      --constant NAME=N    a number of the model (dram_latency=600, issue_rate=4,\n"
+    "                           l1_rate=unlimited)\n";
 
 static const char occupancy[] =
     "gpuocc occupancy DEVICE --threads N --registers N --shared BYTES ...\n"
@@ -217,11 +237,11 @@ static const struct {
     const char *name, *text;
     int asks, demands; /* takes the fields of a question, and --require */
 } topics[] = {
-    {"help", overview, 0, 0}, {"occupancy", occupancy, 1, 1},
-    {"most", most, 1, 0},     {"best", best, 1, 1},
-    {"pad", pad, 1, 1},       {"sweep", sweep, 1, 0},
-    {"schedule", schedule, 1, 1},
-    {"eval", eval, 1, 1},     {"devices", devices, 0, 0},
+    {"help", overview, 0, 0},     {"occupancy", occupancy, 1, 1},
+    {"most", most, 1, 0},         {"best", best, 1, 1},
+    {"pad", pad, 1, 1},           {"sweep", sweep, 1, 0},
+    {"schedule", schedule, 1, 1}, {"latency", latency, 1, 0},
+    {"eval", eval, 1, 1},         {"devices", devices, 0, 0},
     {"device", device, 0, 0},
 };
 

@@ -14,8 +14,8 @@ static const struct {
     {"occupancy", command_occupancy}, {"most", command_most},
     {"best", command_best},           {"pad", command_pad},
     {"sweep", command_sweep},         {"schedule", command_schedule},
-    {"eval", command_eval},
-    {"devices", command_devices},     {"device", command_device},
+    {"eval", command_eval},           {"devices", command_devices},
+    {"device", command_device},       {"latency", command_latency},
 };
 
 static int is(const char *argument, const char *a, const char *b)

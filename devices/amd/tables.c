@@ -177,6 +177,17 @@ static const struct gocc_pci pci[] = {
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "wave slots", "work-group slots", "VGPRs", "SGPRs", "LDS", "barriers", "", "work-group size"};
 
+/* Numbers of the latency model. */
+static const struct gocc_constant constants[] = {
+#define SPREAD(first, last, what, resource, low, value, high, source_, mark)                       \
+    GOCC_SPREAD(first, last, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value,      \
+                high, source_, GOCC_##mark),
+#define BOARD(product, gb_per_s, source_) GOCC_BOARD(P_##product, gb_per_s, source_),
+#include "latency.def"
+#undef SPREAD
+#undef BOARD
+};
+
 const struct gocc_rules gocc_amd = {
     .name = "amd",
     .vendor = GPUOCC_VENDOR_AMD,
@@ -194,6 +205,8 @@ const struct gocc_rules gocc_amd = {
     .product_count = GOCC_COUNT(products),
     .alias_count = GOCC_COUNT(aliases),
     .pci_count = GOCC_COUNT(pci),
+    .constants = constants,
+    .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
     .decorations = "amd ati radeon instinct graphics ",
     .words = words,

@@ -121,6 +121,15 @@ static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "SIMD-groups",    "threadgroups", "registers", "", "threadgroup memory", "", "",
     "maxTotalThreads"};
 
+/* Numbers of the latency model. */
+static const struct gocc_constant constants[] = {
+#define SPREAD(first, last, what, resource, low, value, high, source_, mark)                       \
+    GOCC_SPREAD(first, last, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value,      \
+                high, source_, GOCC_##mark),
+#include "latency.def"
+#undef SPREAD
+};
+
 const struct gocc_rules gocc_apple = {
     .name = "apple",
     .vendor = GPUOCC_VENDOR_APPLE,
@@ -134,6 +143,8 @@ const struct gocc_rules gocc_apple = {
     .target_count = GOCC_COUNT(targets),
     .product_count = GOCC_COUNT(products),
     .alias_count = GOCC_COUNT(aliases),
+    .constants = constants,
+    .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
     .decorations = "apple applegpu gpu ",
     .words = words,

@@ -193,6 +193,15 @@ uint32_t gocc_intel_page_slots(const gpuocc_device *device)
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "hardware threads", "work-groups", "GRF", "", "SLM", "barriers", "", "work-group size"};
 
+/* Numbers of the latency model. */
+static const struct gocc_constant constants[] = {
+#define SPREAD(first, last, what, resource, low, value, high, source_, mark)                       \
+    GOCC_SPREAD(first, last, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value,      \
+                high, source_, GOCC_##mark),
+#include "latency.def"
+#undef SPREAD
+};
+
 const struct gocc_rules gocc_intel = {
     .name = "intel",
     .vendor = GPUOCC_VENDOR_INTEL,
@@ -209,6 +218,8 @@ const struct gocc_rules gocc_intel = {
     .product_count = GOCC_COUNT(products),
     .alias_count = GOCC_COUNT(aliases),
     .pci_count = GOCC_COUNT(pci),
+    .constants = constants,
+    .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
     .decorations = "intel arc graphics gpu data center ",
     .words = words,

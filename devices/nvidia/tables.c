@@ -143,6 +143,24 @@ static const struct gocc_gpcs gpcs[] = {
     {P_B200, {S_GPC_B200, GOCC_D}, {20, 20, 20, 18, 18, 18, 18, 10, 2, 2, 2, GOCC_END}},
 };
 
+/* Numbers of the latency model. */
+static const struct gocc_constant constants[] = {
+#define SPREAD(first, last, what, resource, low, value, high, source_, mark)                       \
+    GOCC_SPREAD(first, last, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value,      \
+                high, source_, GOCC_##mark),
+#define TUNED(first, last, bytes)                                                                  \
+    GOCC_SPREAD(first, last, GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT, bytes, bytes, bytes, S_L_CUB,  \
+                GOCC_A),
+#define TURNAROUND(first, last, low, value, high, source_)                                         \
+    GOCC_SPREAD(first, last, GPUOCC_CONSTANT_TURNAROUND_CYCLES, low, value, high, source_, GOCC_C),
+#define BOARD(product, gb_per_s, source_) GOCC_BOARD(P_##product, gb_per_s, source_),
+#include "latency.def"
+#undef SPREAD
+#undef TUNED
+#undef TURNAROUND
+#undef BOARD
+};
+
 const struct gocc_rules gocc_nvidia = {
     .name = "nvidia",
     .vendor = GPUOCC_VENDOR_NVIDIA,
@@ -158,6 +176,8 @@ const struct gocc_rules gocc_nvidia = {
     .target_count = GOCC_COUNT(targets),
     .product_count = GOCC_COUNT(products),
     .pci_count = GOCC_COUNT(pci),
+    .constants = constants,
+    .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
     .decorations = "nvidia geforce tesla ",
     .words = words,

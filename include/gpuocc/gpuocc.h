@@ -14,5 +14,6 @@
 #include "schedule.h"
 #include "scaling.h"
 #include "counts.h"
+#include "latency.h"
 
 #endif

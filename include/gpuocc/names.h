@@ -29,7 +29,13 @@ enum gpuocc_list {
     GPUOCC_LIST_SCHEDULE_RESULTS = 13, /**< enum gpuocc_schedule_result */
     GPUOCC_LIST_PLACEMENTS = 14,       /**< enum gpuocc_placement */
     GPUOCC_LIST_CORE_CHOICES = 15,     /**< enum gpuocc_core_choice */
-    GPUOCC_LIST_COUNT = 16
+    GPUOCC_LIST_RESOURCES = 16,        /**< enum gpuocc_resource */
+    GPUOCC_LIST_CONSTANTS = 17,        /**< enum gpuocc_constant */
+    GPUOCC_LIST_LATENCY_RESULTS = 18,  /**< enum gpuocc_latency_result */
+    GPUOCC_LIST_CURVES = 19,           /**< enum gpuocc_curve */
+    GPUOCC_LIST_WORKLOAD_FIELDS = 20,  /**< enum gpuocc_workload_field */
+    GPUOCC_LIST_CLASS_FIELDS = 21,     /**< enum gpuocc_class_field */
+    GPUOCC_LIST_COUNT = 22
 };
 
 /** Numbers of a list run from 0 to this, exclusive; a number without a name is not in use.

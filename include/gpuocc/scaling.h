@@ -4,7 +4,7 @@
  * doubles, computed with + - * / alone. docs/schedule.md holds formulas, examples and limits.
  *
  * Every function returns GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE;
- * GPUOCC_ERROR_NOT_A_CHOICE if an input is negative, infinite, no number, or out of the range
+ * GPUOCC_ERROR_BAD_NUMBER if an input is negative, infinite, no number, or out of the range
  * that stands with it. Set `size` of every struct to its sizeof, and `unused` to 0.
  */
 #ifndef GPUOCC_SCALING_H

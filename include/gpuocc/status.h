@@ -90,7 +90,9 @@ enum gpuocc_status {
     /** Not an error of the caller: no value of the input asked about reaches the target. */
     GPUOCC_NOT_POSSIBLE = -24,
     /** The tool of this convention does not know the device. */
-    GPUOCC_ERROR_CONVENTION_DEVICE = -25
+    GPUOCC_ERROR_CONVENTION_DEVICE = -25,
+    /** A double is NaN, infinite, negative, zero where it must not be, or outside its range. */
+    GPUOCC_ERROR_BAD_NUMBER = -26
 };
 
 /** In what a gpuocc_error counts `field`. */
@@ -100,7 +102,10 @@ enum gpuocc_scope {
     GPUOCC_SCOPE_KERNEL = 2,   /**< enum gpuocc_kernel_field */
     GPUOCC_SCOPE_DEVICE = 3,   /**< enum gpuocc_device_field */
     GPUOCC_SCOPE_GRID = 4,     /**< enum gpuocc_grid_field */
-    GPUOCC_SCOPE_DISPATCH = 5  /**< enum gpuocc_dispatch_field */
+    GPUOCC_SCOPE_DISPATCH = 5, /**< enum gpuocc_dispatch_field */
+    GPUOCC_SCOPE_WORKLOAD = 6, /**< enum gpuocc_workload_field */
+    GPUOCC_SCOPE_CLASS = 7,    /**< enum gpuocc_class_field; `limit` is the index of the class */
+    GPUOCC_SCOPE_CONSTANT = 8  /**< enum gpuocc_constant */
 };
 
 /**

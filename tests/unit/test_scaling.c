@@ -236,17 +236,17 @@ static void test_errors(void)
     gpuocc_flight_result b = {sizeof b, 0, 0, 0, 0};
     double lower, upper;
 
-    ok(gpuocc_serial_gap(&s, &r) == GPUOCC_ERROR_NOT_A_CHOICE, "no time at all");
+    ok(gpuocc_serial_gap(&s, &r) == GPUOCC_ERROR_BAD_NUMBER, "no time at all");
     s.gpu_time = 1;
     ok(gpuocc_serial_gap(&s, &r) == GPUOCC_OK && r.limit == 0 && r.bound == 1, "no CPU part");
     s.gpu_time = 1e308;
-    ok(gpuocc_serial_gap(&s, &r) == GPUOCC_ERROR_NOT_A_CHOICE, "a time near infinity");
+    ok(gpuocc_serial_gap(&s, &r) == GPUOCC_ERROR_BAD_NUMBER, "a time near infinity");
     s.gpu_time = 1;
     r.size = 12;
     ok(gpuocc_serial_gap(&s, &r) == GPUOCC_ERROR_STRUCT_SIZE, "a short struct");
     ok(gpuocc_serial_gap(NULL, &r) == GPUOCC_ERROR_NULL, "NULL");
     ok(gpuocc_bytes_in_flight(&f, &b) == GPUOCC_ERROR_TOO_LARGE, "too much in flight");
-    ok(gpuocc_work_span(1, 2, 1, &lower, &upper) == GPUOCC_ERROR_NOT_A_CHOICE,
+    ok(gpuocc_work_span(1, 2, 1, &lower, &upper) == GPUOCC_ERROR_BAD_NUMBER,
        "a chain longer than all work");
 }
 

@@ -66,7 +66,7 @@ static void test_example(void)
            time.rounds == 1 && time.tail == 1 && time.ideal == 129.0 / 128 && time.minimum == 2,
        "its time: 2 against 1.008");
     group.latency = -1;
-    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_ERROR_NOT_A_CHOICE,
+    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_ERROR_BAD_NUMBER,
        "a negative time");
     group.latency = 1;
     group.size = 8;

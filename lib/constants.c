@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Constants of the latency model: the vendors' rows, and what follows from a device's own numbers.
+ */
+#include "device.h"
+#include "latency.h"
+
+#define FP32_RATE (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32)
+
+/* Device fields from which constants follow, and the factor between them. */
+static const struct {
+    uint8_t constant, field;
+    uint16_t divisor; /* 0: the wave size */
+} derived[] = {
+    {GPUOCC_CONSTANT_CLOCK_GHZ, GPUOCC_DEVICE_CLOCK_MHZ, 1000},
+    {GPUOCC_CONSTANT_CORE_COUNT, GPUOCC_DEVICE_CORE_COUNT, 1},
+    {GPUOCC_CONSTANT_PARTITIONS, GPUOCC_DEVICE_PARTITIONS_PER_CORE, 1},
+    {GPUOCC_CONSTANT_DRAM_GB_PER_S, GPUOCC_DEVICE_MEMORY_MB_PER_S, 1000},
+    {FP32_RATE, GPUOCC_DEVICE_LANES_PER_CORE, 0},
+};
+#define DERIVED (sizeof derived / sizeof derived[0])
+
+/* What a row is compared with. */
+struct key {
+    const struct gocc_rules *rules;
+    uint32_t generation, product;
+};
+
+/* Divisions round correctly, products with 0.001 would not. */
+static double number_of(uint16_t decimal)
+{
+    static const double divisors[] = {1000, 10, 1, 1 / 16.0};
+
+    return (decimal & ((1u << GOCC_DECIMAL_BITS) - 1)) / divisors[decimal >> GOCC_DECIMAL_BITS];
+}
+
+static struct key key_of(const gpuocc_device *device)
+{
+    struct key key = {gocc_rules_of(device->vendor), 0, UINT32_MAX};
+
+    key.generation = gocc_device_model(device)->generation;
+    if (device->kind == GOCC_PRODUCT)
+        key.product = device->index;
+    return key;
+}
+
+static int fits(const struct key *key, const struct gocc_constant *row)
+{
+    if (row->to == 0)
+        return row->from == key->product;
+    return key->generation >= row->from && key->generation <= row->to;
+}
+
+/* The row of a constant: the product's before the architecture's; NULL if there is none. */
+static const struct gocc_constant *row_of(const gpuocc_device *device, uint32_t constant)
+{
+    const struct key key = key_of(device);
+    const struct gocc_constant *row = NULL, *at;
+    uint32_t i;
+
+    for (i = 0; i < key.rules->constant_count; i++) {
+        at = &key.rules->constants[i];
+        if (at->constant == constant && fits(&key, at) && (row == NULL || at->to == 0))
+            row = at;
+    }
+    return row;
+}
+
+static int derive(const gpuocc_device *device, uint32_t i, uint32_t wave_size, double *value)
+{
+    uint64_t number;
+    uint32_t divisor = derived[i].divisor;
+
+    if (divisor == 0)
+        divisor = wave_size != 0 ? wave_size : gocc_device_model(device)->default_wave_size;
+    if (divisor == 0 || gpuocc_device_get(device, derived[i].field, 0, &number) != GPUOCC_OK ||
+        number == 0)
+        return 0;
+    *value = (double)number / divisor;
+    return 1;
+}
+
+static int is_per_core(uint32_t constant)
+{
+    return (constant >= GPUOCC_CONSTANT_RATE && constant < GPUOCC_CONSTANT_DISTANCE) ||
+           constant == GPUOCC_CONSTANT_LOADS_PER_CORE ||
+           constant == GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE ||
+           constant == GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT;
+}
+
+static void fill(gpuocc_latency *l, uint32_t constant, double value, uint32_t cores)
+{
+    l->constants[constant] = is_per_core(constant) ? value * cores : value;
+    l->known |= UINT64_C(1) << constant;
+}
+
+void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device, uint32_t cores)
+{
+    const struct key key = key_of(device);
+    const uint64_t given = l->known;
+    const struct gocc_constant *row;
+    double value;
+    uint32_t i;
+
+    for (i = 0; i < key.rules->constant_count; i++) {
+        row = &key.rules->constants[i];
+        if (!fits(&key, row) || (given >> row->constant & 1) != 0)
+            continue;
+        if (row->to == 0 || !gocc_knows(l, row->constant))
+            fill(l, row->constant, number_of(row->value), cores);
+    }
+    for (i = 0; i < DERIVED; i++)
+        if (!gocc_knows(l, derived[i].constant) && derive(device, i, l->wave_size, &value))
+            fill(l, derived[i].constant, value, cores);
+}
+
+int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant, uint32_t wave_size,
+                               double *value, double *low, double *high)
+{
+    const struct gocc_constant *row;
+    double found[3];
+    uint32_t i;
+
+    if (device == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!gocc_is_constant(constant))
+        return GPUOCC_ERROR_FIELD;
+    row = row_of(device, constant);
+    if (row != NULL) {
+        found[0] = number_of(row->low);
+        found[1] = number_of(row->value);
+        found[2] = number_of(row->high);
+    } else {
+        for (i = 0; i < DERIVED && derived[i].constant != constant; i++)
+            continue;
+        if (i == DERIVED || !derive(device, i, wave_size, &found[1]))
+            return GPUOCC_NOT_KNOWN;
+        found[0] = found[2] = found[1];
+    }
+    if (low != NULL)
+        *low = found[0];
+    if (value != NULL)
+        *value = found[1];
+    if (high != NULL)
+        *high = found[2];
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_device_constant_source(const gpuocc_device *device, uint32_t constant,
+                                      uint32_t *confidence, const char **document,
+                                      const char **remark)
+{
+    const struct gocc_constant *row;
+    const char *texts;
+    int32_t status = gpuocc_device_constant(device, constant, 1, NULL, NULL, NULL);
+    uint32_t i;
+
+    if (status != GPUOCC_OK)
+        return status;
+    row = row_of(device, constant);
+    if (row == NULL) {
+        for (i = 0; derived[i].constant != constant; i++)
+            continue;
+        return gpuocc_device_source(device, derived[i].field, confidence, document, remark);
+    }
+    texts = gocc_rules_of(device->vendor)->sources;
+    if (confidence != NULL)
+        *confidence = row->cite.confidence;
+    if (document != NULL)
+        *document = gocc_text_at(texts, 2u * row->cite.source);
+    if (remark != NULL)
+        *remark = gocc_text_at(texts, 2u * row->cite.source + 1);
+    return GPUOCC_OK;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a workload to the latency of a wave and its demands. Formulas F1 to F4 of docs/latency.md.
+ */
+#include "latency.h"
+
+#include <string.h>
+
+#include "error.h"
+#include "memory.h"
+#include "occupancy.h"
+
+#define RATE(resource)     (GPUOCC_CONSTANT_RATE + (resource))
+#define LATENCY(resource)  (GPUOCC_CONSTANT_LATENCY + (resource))
+#define DISTANCE(resource) (GPUOCC_CONSTANT_DISTANCE + (resource))
+
+size_t gpuocc_latency_size(void)
+{
+    return sizeof(struct gpuocc_latency);
+}
+
+static int32_t missing(gpuocc_error *error, uint32_t constant)
+{
+    return gocc_fail(error, GPUOCC_NOT_KNOWN, GPUOCC_SCOPE_CONSTANT, constant, 0, 0);
+}
+
+/* A constant that may be absent. */
+static double known_or(const gpuocc_latency *l, uint32_t constant, double otherwise)
+{
+    return gocc_knows(l, constant) ? l->constants[constant] : otherwise;
+}
+
+/* F1: the mean over the levels that requests reach. Returns the constant that is missing, or 0. */
+static uint32_t load_latency(const gpuocc_latency *l, const struct gocc_class *c, double *mean)
+{
+    const double shares[] = {[GPUOCC_RESOURCE_DRAM] = (1 - c->l1_hit) * (1 - c->l2_hit),
+                             [GPUOCC_RESOURCE_L2] = (1 - c->l1_hit) * c->l2_hit,
+                             [GPUOCC_RESOURCE_L1] = c->l1_hit};
+    double levels[3];
+    uint32_t i;
+
+    for (i = 0; i < 3; i++) {
+        if (shares[i] > 0 && !gocc_knows(l, LATENCY(i)))
+            return LATENCY(i);
+        levels[i] = shares[i] > 0 ? l->constants[LATENCY(i)] : 0;
+    }
+    *mean = c->l1_hit * levels[GPUOCC_RESOURCE_L1] +
+            (1 - c->l1_hit) * (c->l2_hit * levels[GPUOCC_RESOURCE_L2] +
+                               (1 - c->l2_hit) * levels[GPUOCC_RESOURCE_DRAM]);
+    return 0;
+}
+
+static uint32_t class_latency(const gpuocc_latency *l, struct gocc_class *c)
+{
+    uint32_t lacking = 0;
+    double latency = c->latency;
+
+    if (c->kind == GPUOCC_CLASS_STORE)
+        latency = 0;
+    else if (latency == 0 && c->kind == GPUOCC_CLASS_LOAD)
+        lacking = load_latency(l, c, &latency);
+    else if (latency == 0 && gocc_knows(l, LATENCY(c->resource)))
+        latency = l->constants[LATENCY(c->resource)];
+    else if (latency == 0)
+        lacking = LATENCY(c->resource);
+    c->latency = lacking != 0 ? GOCC_NO_NUMBER : latency + c->extra;
+    return lacking;
+}
+
+/* Least distance of two instructions of the class in one wave. */
+static double class_distance(const gpuocc_latency *l, const struct gocc_class *c)
+{
+    const double rate = known_or(l, RATE(c->resource), GPUOCC_UNLIMITED);
+    double partitions = l->constants[GPUOCC_CONSTANT_PARTITIONS];
+
+    if (c->distance > 0)
+        return c->distance;
+    if (c->kind != GPUOCC_CLASS_PIPE)
+        return l->issue_distance;
+    if (gocc_knows(l, DISTANCE(c->resource)))
+        return l->constants[DISTANCE(c->resource)];
+    if (rate <= 0)
+        return 1;
+    if (c->resource == GPUOCC_RESOURCE_SHARED) /* which every partition reaches */
+        partitions = 1;
+    return gocc_larger(partitions / rate, 1);
+}
+
+/* Cycles of all instructions of a class of one wave alone. */
+static double class_cycles(const gpuocc_latency *l, const struct gocc_class *c)
+{
+    double chains = c->chains;
+
+    if (c->kind == GPUOCC_CLASS_LOAD && known_or(l, GPUOCC_CONSTANT_LOADS_PER_WAVE, 0) > 0)
+        chains = gocc_smaller(chains, l->constants[GPUOCC_CONSTANT_LOADS_PER_WAVE]);
+    return c->count * gocc_larger(c->latency / chains, c->distance);
+}
+
+/* F2. */
+static int32_t find_wave_latency(gpuocc_latency *l, gpuocc_error *error)
+{
+    double issue[GPUOCC_LATENCY_CLASSES] = {0};
+    uint32_t i, lacking;
+
+    for (i = 0; i < l->class_count; i++) {
+        struct gocc_class *c = &l->classes[i];
+
+        lacking = class_latency(l, c);
+        c->distance = class_distance(l, c);
+        if (l->whole)
+            continue;
+        if (lacking != 0)
+            return missing(error, lacking);
+        issue[c->phase] += c->count * l->issue_distance;
+        l->phase_cycles[c->phase] = gocc_larger(l->phase_cycles[c->phase], class_cycles(l, c));
+    }
+    for (i = 0; i < GPUOCC_LATENCY_CLASSES && !l->whole; i++)
+        l->wave_latency += gocc_larger(l->phase_cycles[i], issue[i]);
+    if (l->turnaround == GPUOCC_TURNAROUND_OUTSIDE)
+        return GPUOCC_OK;
+    if (!gocc_knows(l, GPUOCC_CONSTANT_TURNAROUND_CYCLES))
+        return missing(error, GPUOCC_CONSTANT_TURNAROUND_CYCLES);
+    l->wave_latency += l->constants[GPUOCC_CONSTANT_TURNAROUND_CYCLES];
+    return GPUOCC_OK;
+}
+
+/* Adds what one class asks of each resource, in what its rate counts. Shared memory in bytes has a
+ * rate of its own, so it is counted in cycles at once. */
+static int32_t add_class(gpuocc_latency *l, const struct gocc_class *c, double *bytes_cycles,
+                         gpuocc_error *error)
+{
+    const double moved = c->count * c->moved;
+    double rate;
+
+    l->demand[GPUOCC_RESOURCE_ISSUE] += c->count * c->replay;
+    if (c->kind != GPUOCC_CLASS_PIPE) {
+        l->demand[GPUOCC_RESOURCE_L1] += moved;
+        l->demand[GPUOCC_RESOURCE_L2] += moved * (1 - c->l1_hit);
+        l->demand[GPUOCC_RESOURCE_DRAM] += moved * (1 - c->l1_hit) * (1 - c->l2_hit);
+        l->request_bytes += c->count * c->bytes;
+    } else if (c->bytes > 0) {
+        if (!gocc_knows(l, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE))
+            return missing(error, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE);
+        rate = l->constants[GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE];
+        *bytes_cycles += rate > 0 ? moved * c->replay / rate : 0;
+    } else {
+        l->demand[c->resource] += c->count * c->replay;
+    }
+    if (c->kind != GPUOCC_CLASS_LOAD || known_or(l, GPUOCC_CONSTANT_LOADS_PER_CORE, 0) <= 0)
+        return GPUOCC_OK;
+    if (c->latency < 0)
+        return missing(error, LATENCY(GPUOCC_RESOURCE_DRAM));
+    l->demand[GPUOCC_RESOURCE_LOAD_SLOTS] += c->count * c->latency;
+    return GPUOCC_OK;
+}
+
+/* F3. */
+static int32_t find_demands(gpuocc_latency *l, gpuocc_error *error)
+{
+    double bytes_cycles = 0, rate;
+    uint32_t r, constant;
+    int32_t status;
+
+    for (r = 0; r < l->class_count; r++) {
+        status = add_class(l, &l->classes[r], &bytes_cycles, error);
+        if (status != GPUOCC_OK)
+            return status;
+    }
+    for (r = 0; r < GPUOCC_RESOURCE_LATENCY; r++) {
+        constant =
+            r == GPUOCC_RESOURCE_LOAD_SLOTS ? (uint32_t)GPUOCC_CONSTANT_LOADS_PER_CORE : RATE(r);
+        if (l->demand[r] > 0 && !gocc_knows(l, constant))
+            return missing(error, constant);
+        rate = l->constants[constant];
+        l->demand[r] = l->demand[r] > 0 && rate > 0 ? l->demand[r] / rate : 0;
+    }
+    l->demand[GPUOCC_RESOURCE_SHARED] += bytes_cycles;
+    return GPUOCC_OK;
+}
+
+/* Which demands are largest: of all, of those divided among the partitions, of a core's own, of
+ * those that cores share. */
+static void find_largest(gpuocc_latency *l)
+{
+    uint32_t r;
+
+    for (r = 0; r < GPUOCC_RESOURCE_LATENCY; r++) {
+        const double demand = l->demand[r];
+
+        l->sum += demand;
+        l->largest = gocc_larger(l->largest, demand);
+        if (r <= GPUOCC_RESOURCE_L2)
+            l->largest_device = gocc_larger(l->largest_device, demand);
+        else
+            l->largest_core = gocc_larger(l->largest_core, demand);
+        if (r >= GPUOCC_RESOURCE_FP32)
+            l->largest_private = gocc_larger(l->largest_private, demand);
+    }
+    for (r = 0; r < GPUOCC_RESOURCE_LATENCY; r++)
+        if (l->demand[r] > 0 && l->demand[r] >= l->largest * (1 - GOCC_TIE))
+            break;
+    l->binding = r; /* GPUOCC_RESOURCE_LATENCY if there is no demand */
+    l->served = gocc_larger(l->wave_latency, l->largest);
+}
+
+/* What the question says of the core comes before what the tables say of the device. */
+static int32_t add_constants(gpuocc_latency *l, const gpuocc_device *device,
+                             const gpuocc_occupancy *occ, gpuocc_error *error)
+{
+    const struct gocc_placement *high = occ != NULL && occ->question.range ? &occ->high : NULL;
+    uint64_t least, most;
+
+    if (high != NULL && high->cores_per_core != occ->low.cores_per_core)
+        return gocc_fail(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_SCOPE_KERNEL,
+                         GPUOCC_KERNEL_CORE_MODE, GPUOCC_UNKNOWN, 0);
+    if (occ != NULL && !gocc_knows(l, GPUOCC_CONSTANT_PARTITIONS)) {
+        l->constants[GPUOCC_CONSTANT_PARTITIONS] = occ->low.partitions;
+        l->known |= UINT64_C(1) << GPUOCC_CONSTANT_PARTITIONS;
+    }
+    if (occ != NULL && !gocc_knows(l, GPUOCC_CONSTANT_CORE_COUNT) &&
+        gpuocc_occupancy_get(occ, GPUOCC_RESULT_CORE_COUNT, 0, &least, &most) == GPUOCC_OK &&
+        least == most && least > 0) {
+        l->constants[GPUOCC_CONSTANT_CORE_COUNT] = (double)least;
+        l->known |= UINT64_C(1) << GPUOCC_CONSTANT_CORE_COUNT;
+    }
+    if (device != NULL)
+        gocc_fill_constants(l, device, occ != NULL ? occ->low.cores_per_core : 1);
+    if (!gocc_knows(l, GPUOCC_CONSTANT_PARTITIONS))
+        l->constants[GPUOCC_CONSTANT_PARTITIONS] = 1;
+    l->issue_distance = known_or(l, DISTANCE(GPUOCC_RESOURCE_ISSUE), 1);
+    return GPUOCC_OK;
+}
+
+/* The core's share of the memory's bandwidth, unless the caller gave that itself. */
+static void share_memory(gpuocc_latency *l, int given)
+{
+    const uint32_t rate = RATE(GPUOCC_RESOURCE_DRAM);
+    const double device = l->constants[GPUOCC_CONSTANT_DRAM_GB_PER_S];
+
+    if (given || !gocc_knows(l, GPUOCC_CONSTANT_DRAM_GB_PER_S))
+        return;
+    if (device > 0) {
+        if (!gocc_knows(l, GPUOCC_CONSTANT_CORE_COUNT) || !gocc_knows(l, GPUOCC_CONSTANT_CLOCK_GHZ))
+            return;
+        l->constants[rate] = device / (l->constants[GPUOCC_CONSTANT_CORE_COUNT] *
+                                       l->constants[GPUOCC_CONSTANT_CLOCK_GHZ]);
+    } else {
+        l->constants[rate] = GPUOCC_UNLIMITED;
+    }
+    l->known |= UINT64_C(1) << rate;
+}
+
+static int32_t check_arguments(const gpuocc_workload *workload, const gpuocc_instructions *classes,
+                               size_t class_count, const uint32_t *constants, const double *values,
+                               size_t constant_count, gpuocc_latency **latency, gpuocc_error *error)
+{
+    if (workload == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 5);
+    if (classes == NULL && class_count != 0)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
+    if (constants == NULL && constant_count != 0)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 8);
+    if (values == NULL && constant_count != 0)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 9);
+    if (latency == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 11);
+    return GPUOCC_OK;
+}
+
+/* All of it, in memory that is not the caller's yet. */
+static int32_t make(gpuocc_latency *l, const gpuocc_device *device,
+                    const gpuocc_occupancy *occupancy, gpuocc_error *error)
+{
+    const int given = gocc_knows(l, RATE(GPUOCC_RESOURCE_DRAM));
+    int32_t status = add_constants(l, device, occupancy, error);
+
+    if (status != GPUOCC_OK)
+        return status;
+    share_memory(l, given);
+    status = find_wave_latency(l, error);
+    if (status == GPUOCC_OK)
+        status = find_demands(l, error);
+    if (status == GPUOCC_OK)
+        find_largest(l);
+    return status;
+}
+
+int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *device,
+                            const gpuocc_occupancy *occupancy, const gpuocc_workload *workload,
+                            const gpuocc_instructions *classes, size_t class_count,
+                            const uint32_t *constants, const double *values, size_t constant_count,
+                            gpuocc_latency **latency, gpuocc_error *error)
+{
+    struct gpuocc_latency l;
+    int32_t status = gocc_check_memory(memory, bytes, sizeof l, error);
+
+    if (status == GPUOCC_OK)
+        status = check_arguments(workload, classes, class_count, constants, values, constant_count,
+                                 latency, error);
+    if (status != GPUOCC_OK)
+        return status;
+    if (occupancy != NULL)
+        device = gpuocc_occupancy_device(occupancy);
+    memset(&l, 0, offsetof(struct gpuocc_latency, classes));
+    status = gocc_read_workload(&l, workload, occupancy, device, error);
+    if (status == GPUOCC_OK)
+        status = gocc_read_classes(&l, classes, class_count, error);
+    if (status == GPUOCC_OK)
+        status = gocc_read_constants(&l, constants, values, constant_count, error);
+    if (status == GPUOCC_OK)
+        status = make(&l, device, occupancy, error);
+    if (status != GPUOCC_OK)
+        return status;
+    memcpy(memory, &l,
+           offsetof(struct gpuocc_latency, classes) + l.class_count * sizeof l.classes[0]);
+    *latency = memory;
+    return GPUOCC_OK;
+}

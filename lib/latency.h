@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GOCC_LATENCY_H
+#define GOCC_LATENCY_H
+
+#include "gpuocc/latency.h"
+#include "rules.h"
+
+#ifdef __FAST_MATH__
+#error "results are to be equal on every platform: build without -ffast-math"
+#endif
+
+/* Numbers outside are refused, so that nothing overflows or vanishes on the way. */
+#define GOCC_LEAST 1e-12
+#define GOCC_MOST  1e15
+
+/* Waves of a core beyond which nothing is computed. */
+#define GOCC_MOST_WAVES 65536u
+
+/* Demands that differ by less are equal: the first resource binds. */
+#define GOCC_TIE       1e-12
+
+#define GOCC_NO_NUMBER (-1.0)
+
+/* A class with every default filled in. */
+struct gocc_class {
+    uint32_t phase, kind, resource, unused;
+    double count, chains, replay;
+    double bytes, moved; /* per instruction */
+    double l1_hit, l2_hit;
+    double latency; /* GOCC_NO_NUMBER: not known, and not needed; read, 0: the constant */
+    double extra;   /* latency of the replays */
+    double distance;
+};
+
+struct gpuocc_latency {
+    double constants[GPUOCC_CONSTANT_COUNT]; /* GPUOCC_UNLIMITED: no such limit */
+    uint64_t known;                          /* set of 1 << constant */
+    double phase_cycles[GPUOCC_LATENCY_CLASSES];
+    double demand[GPUOCC_RESOURCE_COUNT];
+    double wave_latency, served; /* of one iteration; at least the largest demand */
+    double largest, sum, largest_private, largest_core, largest_device;
+    double request_bytes; /* of one iteration */
+    double issue_distance;
+    double iterations, grid_groups;
+    double waves[2];                                /* fewest, most */
+    uint32_t waves_per_group, max_waves, wave_size; /* 0: not known */
+    uint32_t class_count;
+    uint32_t binding; /* resource of the largest demand */
+    uint32_t turnaround;
+    uint32_t whole; /* 1: the caller gave the latency of the wave as a whole */
+    uint32_t unused;
+    struct gocc_class classes[GPUOCC_LATENCY_CLASSES]; /* only as many as there are are set */
+};
+
+/* 1 if a number is neither NaN nor infinite nor out of bounds, 0 excluded. */
+int gocc_is_positive(double number);
+
+static inline int gocc_knows(const gpuocc_latency *l, uint32_t constant)
+{
+    return (int)(l->known >> constant & 1);
+}
+
+static inline double gocc_larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double gocc_smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/* The largest whole number that is not above one from 0 on; from 2^53 on all are whole. */
+static inline double gocc_floor(double number)
+{
+    return number < 9007199254740992.0 ? (double)(int64_t)number : number;
+}
+
+double gocc_ceiling(double number);
+
+int gocc_is_constant(uint32_t constant);
+
+/* Copies what the caller gave, checked, with defaults; all but the device's constants. */
+int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *workload,
+                           const gpuocc_occupancy *occupancy, const gpuocc_device *device,
+                           gpuocc_error *error);
+int32_t gocc_read_classes(gpuocc_latency *l, const gpuocc_instructions *classes, size_t count,
+                          gpuocc_error *error);
+int32_t gocc_read_constants(gpuocc_latency *l, const uint32_t *constants, const double *values,
+                            size_t count, gpuocc_error *error);
+
+/* Adds what the tables have of constants that are not known yet. `cores` is how many cores as the
+ * tables count them make one of the question. */
+void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device, uint32_t cores);
+
+/* Throughput on one of the curves. */
+double gocc_throughput(const gpuocc_latency *l, uint32_t curve, double waves);
+
+/* Cycles of the grid. `expected`: by the expectation instead of the bound. */
+int32_t gocc_grid_time(const gpuocc_latency *l, double waves, int expected, double *cycles);
+int32_t gocc_grid_least(const gpuocc_latency *l, double waves, double *cycles);
+int32_t gocc_grid_rounds(const gpuocc_latency *l, double waves, double *rounds);
+
+/* What a class would need to hide the latency; by class. */
+int32_t gocc_chains_needed(const gpuocc_latency *l, double waves, uint32_t index, double *chains);
+int32_t gocc_loads_needed(const gpuocc_latency *l, double waves, uint32_t index, double *loads);
+
+#endif

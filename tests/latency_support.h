@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A workload under construction, for the tests of the latency model.
+ */
+#ifndef LATENCY_SUPPORT_H
+#define LATENCY_SUPPORT_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gpuocc/gpuocc.h"
+#include "tap.h"
+
+#define FREE     GPUOCC_UNLIMITED
+#define LAT(r)   (GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_##r)
+#define RATE(r)  (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_##r)
+#define DIST(r)  (GPUOCC_CONSTANT_DISTANCE + GPUOCC_RESOURCE_##r)
+#define R_(r)    GPUOCC_LATENCY_##r
+#define NO_VALUE (-1e300)
+
+struct bench {
+    uint64_t words[GPUOCC_LATENCY_BYTES / 8];
+    gpuocc_latency *latency;
+    gpuocc_workload workload;
+    gpuocc_instructions classes[GPUOCC_LATENCY_CLASSES];
+    size_t class_count;
+    uint32_t constants[80];
+    double values[80];
+    size_t constant_count;
+    const gpuocc_device *device;
+    const gpuocc_occupancy *occupancy;
+    gpuocc_error error;
+    int32_t status;
+};
+
+static inline void bench_start(struct bench *b)
+{
+    memset(b, 0, sizeof *b);
+    b->workload.size = sizeof b->workload;
+    b->error.size = sizeof b->error;
+}
+
+static inline void bench_set(struct bench *b, uint32_t constant, double value)
+{
+    b->constants[b->constant_count] = constant;
+    b->values[b->constant_count++] = value;
+}
+
+/* A class of a new phase, or of the same as the last one. */
+static inline gpuocc_instructions *bench_add(struct bench *b, uint32_t kind, uint32_t resource,
+                                             double count)
+{
+    gpuocc_instructions *c = &b->classes[b->class_count];
+
+    c->size = sizeof *c;
+    c->phase = (uint32_t)b->class_count++;
+    c->kind = kind;
+    c->resource = resource;
+    c->count = count;
+    return c;
+}
+
+static inline gpuocc_instructions *bench_load(struct bench *b, double count, double bytes)
+{
+    gpuocc_instructions *c = bench_add(b, GPUOCC_CLASS_LOAD, 0, count);
+
+    c->bytes = bytes;
+    return c;
+}
+
+static inline int32_t bench_make(struct bench *b)
+{
+    b->status = gpuocc_latency_init(b->words, sizeof b->words, b->device, b->occupancy,
+                                    &b->workload, b->classes, b->class_count, b->constants,
+                                    b->values, b->constant_count, &b->latency, &b->error);
+    return b->status;
+}
+
+/* A result with these waves, NO_VALUE if there is none. */
+static inline double bench_at(const struct bench *b, double waves, uint32_t result, uint32_t index)
+{
+    double value;
+
+    if (b->status != GPUOCC_OK ||
+        gpuocc_latency_at(b->latency, waves, result, index, &value) != GPUOCC_OK)
+        return NO_VALUE;
+    return value;
+}
+
+static inline double bench_get(const struct bench *b, uint32_t result, uint32_t index)
+{
+    return bench_at(b, b->workload.waves, result, index);
+}
+
+static inline double apart(double a, double b)
+{
+    const double difference = a > b ? a - b : b - a, size = b > 0 ? b : -b;
+
+    return size > 0 ? difference / size : difference;
+}
+
+#endif

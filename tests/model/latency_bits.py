@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The doubles of the latency model have the same bits from every compiler and at every level of
+optimisation. Usage: latency_bits.py SOURCE_ROOT"""
+import glob
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+root = sys.argv[1]
+sys.path.insert(0, os.path.join(root, "tests"))
+from tap import done, ok, skip  # noqa: E402
+
+BUILDS = [(c, *o) for c in ("gcc", "clang")
+          for o in (["-O0"], ["-O2"], ["-O3", "-march=native"])] + [
+    ("gcc", "-m32", "-msse2", "-mfpmath=sse", "-O2"),
+    ("aarch64-linux-gnu-gcc", "-O2", "-static")]
+SOURCES = (glob.glob(os.path.join(root, "lib", "*.c")) +
+           glob.glob(os.path.join(root, "devices", "**", "*.c"), recursive=True) + [
+    os.path.join(root, "tests", "model", "latency_bits.c")])
+INCLUDES = [f"-I{os.path.join(root, d)}" for d in ("include", "lib", "devices", "tests")]
+
+first = None
+with tempfile.TemporaryDirectory() as folder:
+    for build in BUILDS:
+        name = " ".join(build)
+        if shutil.which(build[0]) is None:
+            skip(f"bits by {name}", f"no {build[0]}")
+            continue
+        program = os.path.join(folder, "bits")
+        run = subprocess.run([*build, "-std=c99", "-DNDEBUG", "-ffp-contract=off", *INCLUDES,
+                              *SOURCES, "-o", program], capture_output=True, text=True)
+        if run.returncode and build[0] in ("gcc", "clang") and "-m32" not in build:
+            ok(False, f"bits by {name}", run.stderr)
+            continue
+        command = [program] if "aarch64" not in build[0] else ["qemu-aarch64", program]
+        if run.returncode or shutil.which(command[0]) is None:
+            skip(f"bits by {name}", "cannot be built or run here")
+            continue
+        text = subprocess.run(command, capture_output=True, text=True).stdout
+        first = first or text
+        ok(text == first and text.count("\n") > 10000,
+           f"bits by {name}: {text.count(chr(10))} lines, "
+           f"{hashlib.sha256(text.encode()).hexdigest()[:16]}",
+           *[f"{a} {b}" for a, b in zip(first.split("\n"), text.split("\n")) if a != b][:5])
+run = subprocess.run(["gcc" if shutil.which("gcc") else "cc", "-ffast-math", "-fsyntax-only",
+                      *INCLUDES, os.path.join(root, "lib", "latency.c")], capture_output=True,
+                     text=True)
+ok(run.returncode != 0 and "#error" in run.stderr, "fast-math is refused")
+done()
