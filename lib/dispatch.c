@@ -38,6 +38,19 @@ static uint32_t default_slots(const gpuocc_schedule *s, const gpuocc_dispatch *r
     return (uint32_t)slots;
 }
 
+/* Where whole groups of one size come and go, any free place does for the next one: which core it
+ * is changes no number. All cores are then one, with their places together. */
+static void pool(gpuocc_dispatch *rules, uint32_t waves_per_group)
+{
+    const uint64_t places =
+        (uint64_t)rules->usable_cores * (rules->slots_per_core / waves_per_group);
+
+    if (places > UINT32_MAX / waves_per_group)
+        return;
+    rules->usable_cores = 1;
+    rules->slots_per_core = (uint32_t)places * waves_per_group;
+}
+
 /* The rules with every default filled in. */
 static int32_t read_rules(gpuocc_dispatch *rules, const gpuocc_schedule *s,
                           const gpuocc_dispatch *given, gpuocc_error *error)
@@ -69,6 +82,8 @@ static int32_t read_rules(gpuocc_dispatch *rules, const gpuocc_schedule *s,
         (rules->slots_per_core < s->waves_per_group &&
          (rules->placement == GPUOCC_PLACEMENT_GROUPS || rules->barrier)))
         return GPUOCC_NOT_POSSIBLE;
+    if (rules->placement == GPUOCC_PLACEMENT_GROUPS)
+        pool(rules, s->waves_per_group);
     return GPUOCC_OK;
 }
 

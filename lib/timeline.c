@@ -30,19 +30,28 @@ static uint32_t choose(const gpuocc_timeline *t, uint32_t need)
     return best;
 }
 
-static void run(gpuocc_timeline *t, uint32_t core, uint32_t waves)
+/* The entry for waves of a core that end so; of many cores only the newest is looked at. */
+static struct gocc_run *entry(gpuocc_timeline *t, uint32_t core, uint64_t end)
 {
     struct gocc_run *runs = gocc_runs(t);
-    const uint64_t end = t->now + gocc_cores(t)[core].duration;
+    const uint64_t last = t->rules.usable_cores == 1 || t->runs == 0 ? 0 : t->runs - 1;
+    uint64_t i;
 
-    if (t->runs == 0 || runs[t->runs - 1].core != core || runs[t->runs - 1].end != end) {
-        runs[t->runs].core = core;
-        runs[t->runs].end = end;
-        runs[t->runs].waves = runs[t->runs].groups = runs[t->runs].unused = 0;
-        t->runs++;
-    }
-    runs[t->runs - 1].waves += waves;
-    runs[t->runs - 1].groups++;
+    for (i = t->runs; i > last; i--)
+        if (runs[i - 1].core == core && runs[i - 1].end == end)
+            return &runs[i - 1];
+    memset(&runs[t->runs], 0, sizeof *runs);
+    runs[t->runs].core = core;
+    runs[t->runs].end = end;
+    return &runs[t->runs++];
+}
+
+static void run(gpuocc_timeline *t, uint32_t core, uint32_t waves)
+{
+    struct gocc_run *runs = entry(t, core, t->now + gocc_cores(t)[core].duration);
+
+    runs->waves += waves;
+    runs->groups++;
 }
 
 /* A group of which waves are resident already is counted with its newest ones. */

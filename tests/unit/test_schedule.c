@@ -186,8 +186,68 @@ static void test_errors(void)
        "a residency of the whole GPU, as of clusters");
 }
 
+static uint64_t random_state = 4711;
+
+/* Mostly ends of ranges. */
+static uint32_t any(void)
+{
+    static const uint32_t ends[] = {
+        0, 1, 2, 3, 64, 65537, 0x7fffffff, GPUOCC_ZERO, UINT32_MAX - 2, UINT32_MAX};
+
+    random_state = random_state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    if ((random_state >> 40 & 3) == 0)
+        return (uint32_t)(random_state >> 32) % 1000;
+    return ends[(random_state >> 33) % 10];
+}
+
+/* Whatever the words are, a schedule is refused or all of it can be asked: shares are at most 1
+ * (where the caller does not say how many groups the whole GPU holds), rounds hold the grid. */
+static void test_any(void)
+{
+    const int runs = 200000;
+    int run, good = 0, made = 0;
+    uint32_t i;
+
+    for (run = 0; run < runs; run++) {
+        const gpuocc_group_time group = {sizeof group, 0, 3, 2, 1, 0};
+        gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
+        gpuocc_calculator printed = {sizeof printed, 0, 0, 0, 0, 0};
+        gpuocc_grid grid = {0};
+        struct plan p;
+        uint64_t up = 0, down = 1, rounds;
+        int fine = 1;
+
+        grid.core_count = any();
+        grid.groups = (run & 1) != 0 ? any() : (uint64_t)any() << 31 | any();
+        grid.groups_per_core = any();
+        grid.waves_per_group = any();
+        grid.waves_per_core = any();
+        grid.groups_per_device = (run & 3) == 0 ? any() : 0;
+        if (schedule(&p, NULL, grid) != GPUOCC_OK) {
+            good += p.schedule == NULL;
+            continue;
+        }
+        made++;
+        for (i = 0; i < GPUOCC_SCHEDULE_RESULT_COUNT; i++)
+            if (gpuocc_schedule_get(p.schedule, i, 0, &up, &down) == GPUOCC_OK)
+                fine &= down != 0 && (down == 1 || up <= down || grid.groups_per_device != 0);
+        rounds = whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0);
+        if (rounds != UINT64_MAX)
+            fine &= (rounds - 1) * whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) +
+                        whole(&p, GPUOCC_SCHEDULE_TAIL_GROUPS, 0) ==
+                    grid.groups;
+        fine &= (gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_OK) ==
+                (rounds != UINT64_MAX);
+        (void)gpuocc_schedule_calculator(p.schedule, any(), any(), &printed);
+        good += fine;
+    }
+    ok(good == runs && made > runs / 100, "%d of %d random grids, %d of them made", good, runs,
+       made);
+}
+
 int main(void)
 {
+    test_any();
     test_rounds();
     test_example();
     test_time();
