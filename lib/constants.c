@@ -2,6 +2,8 @@
  *
  * Constants of the latency model: the vendors' rows, and what follows from a device's own numbers.
  */
+#include <string.h>
+
 #include "device.h"
 #include "latency.h"
 
@@ -23,7 +25,8 @@ static const struct {
 /* What a row is compared with. */
 struct key {
     const struct gocc_rules *rules;
-    uint32_t generation, product;
+    const struct gocc_figures *figures; /* NULL: an architecture */
+    uint32_t generation;
 };
 
 /* Divisions round correctly, products with 0.001 would not. */
@@ -36,19 +39,23 @@ static double number_of(uint16_t decimal)
 
 static struct key key_of(const gpuocc_device *device)
 {
-    struct key key = {gocc_rules_of(device->vendor), 0, UINT32_MAX};
+    struct key key = {gocc_rules_of(device->vendor), gocc_device_figures(device), 0};
 
     key.generation = gocc_device_model(device)->generation;
-    if (device->kind == GOCC_PRODUCT)
-        key.product = device->index;
     return key;
 }
 
+/* A row of a product is for all devices with its numbers: equal fingerprints, equal answers. */
 static int fits(const struct key *key, const struct gocc_constant *row)
 {
-    if (row->to == 0)
-        return row->from == key->product;
-    return key->generation >= row->from && key->generation <= row->to;
+    const struct gocc_product *product;
+
+    if (row->to != 0)
+        return key->generation >= row->from && key->generation <= row->to;
+    product = &key->rules->products[row->from];
+    return key->figures != NULL &&
+           key->generation == gocc_device_model(&product->head)->generation &&
+           memcmp(key->figures, &product->figures, offsetof(struct gocc_figures, cite)) == 0;
 }
 
 /* The row of a constant: the product's before the architecture's; NULL if there is none. */

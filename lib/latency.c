@@ -213,6 +213,9 @@ static int32_t add_constants(gpuocc_latency *l, const gpuocc_device *device,
     if (high != NULL && high->cores_per_core != occ->low.cores_per_core)
         return gocc_fail(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_SCOPE_KERNEL,
                          GPUOCC_KERNEL_CORE_MODE, GPUOCC_UNKNOWN, 0);
+    if (occ != NULL && l->wave_size == 0)
+        return gocc_fail(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_SCOPE_KERNEL,
+                         GPUOCC_KERNEL_WAVE_SIZE, GPUOCC_UNKNOWN, 0);
     if (occ != NULL && !gocc_knows(l, GPUOCC_CONSTANT_PARTITIONS)) {
         l->constants[GPUOCC_CONSTANT_PARTITIONS] = occ->low.partitions;
         l->known |= UINT64_C(1) << GPUOCC_CONSTANT_PARTITIONS;

@@ -292,7 +292,8 @@ GPUOCC_API size_t gpuocc_latency_size(void);
  * GPUOCC_ERROR_REQUIRED if no class or no number of waves is given;
  * GPUOCC_ERROR_BAD_NUMBER for a double that is NaN, infinite or outside its range;
  * GPUOCC_ERROR_NOT_A_CHOICE; GPUOCC_ERROR_TOO_LARGE; GPUOCC_ERROR_FIELD for a number that is no
- * constant; GPUOCC_NOT_KNOWN with the constant that neither the tables nor the caller have, or
+ * constant; GPUOCC_ERROR_MUST_BE_KNOWN if the occupancy's wave size or core mode is unknown;
+ * GPUOCC_NOT_KNOWN with the constant that neither the tables nor the caller have, or
  * with the waves if the occupancy does not know an upper end.
  */
 GPUOCC_API int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *device,

@@ -153,3 +153,17 @@ CHECK(GPUOCC_SCHEDULE_GROUPS == 0 && GPUOCC_SCHEDULE_ROUNDS == 3 &&
 CHECK(GPUOCC_PLACEMENT_GROUPS == 1 && GPUOCC_PLACEMENT_WAVES == 2 && GPUOCC_CHOICE_EMPTIEST == 1 &&
       GPUOCC_CHOICE_FILL_FIRST == 2 && GPUOCC_CHOICE_ROUND_ROBIN == 3);
 CHECK(GPUOCC_LIST_GRID_FIELDS == 11 && GPUOCC_LIST_CORE_CHOICES == 15);
+
+/* The latency model: doubles at multiples of 8, nothing between the members. */
+CHECK(sizeof(gpuocc_workload) == 48 && AT(gpuocc_workload, turnaround) == 20 &&
+      AT(gpuocc_workload, grid_groups) == 24 && AT(gpuocc_workload, iterations) == 32 &&
+      AT(gpuocc_workload, wave_latency_cycles) == 40);
+CHECK(sizeof(gpuocc_instructions) == 96 && AT(gpuocc_instructions, resource) == 12 &&
+      AT(gpuocc_instructions, count) == 16 && AT(gpuocc_instructions, bytes) == 40 &&
+      AT(gpuocc_instructions, l1_hit) == 56 && AT(gpuocc_instructions, latency_cycles) == 72 &&
+      AT(gpuocc_instructions, replay_cycles) == 88);
+CHECK(GPUOCC_LATENCY_BYTES == 8192 && GPUOCC_LATENCY_CLASSES == 32 &&
+      GPUOCC_ERROR_BAD_NUMBER == -26 && GPUOCC_SCOPE_CONSTANT == 6);
+CHECK(GPUOCC_RESOURCE_DRAM == 0 && GPUOCC_RESOURCE_FP32 == 5 && GPUOCC_RESOURCE_ISSUE == 13 &&
+      GPUOCC_CONSTANT_LATENCY == 16 && GPUOCC_CONSTANT_RATE == 32 &&
+      GPUOCC_CONSTANT_DISTANCE == 48 && GPUOCC_LATENCY_LOADS_NEEDED_EXACT == 29);

@@ -261,6 +261,13 @@ static void occupancies(void)
            apart(low, 8 / 440.0) < 1e-12 && apart(high, 1 / 12.8) < 1e-12,
        "a moved latency answers as before, as a range");
     kernel.registers_per_thread = 32;
+    kernel.wave_size = GPUOCC_UNKNOWN;
+    b.workload.wave_size = 0;
+    gpuocc_occupancy_init(words, sizeof words, device_of("gfx1100"), 0, &kernel, &occupancy, NULL);
+    b.occupancy = occupancy;
+    ok(refused(&b, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_SCOPE_KERNEL, GPUOCC_KERNEL_WAVE_SIZE),
+       "an unknown wave size is refused by name");
+    kernel.wave_size = 0;
     kernel.core_mode = GPUOCC_CORE_MODE_CU;
     bench_start(&b);
     bench_add(&b, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_FP32, 10);
@@ -274,6 +281,23 @@ static void occupancies(void)
     bench_make(&b);
     wgp = bench_at(&b, 1, R_(DEMAND), GPUOCC_RESOURCE_FP32);
     ok(cu == 5 && wgp == 2.5, "a wave asks %g cycles of a CU, %g of a WGP", cu, wgp);
+}
+
+/* What a product has been seen to reach is for every device with its numbers, and for no other. */
+static void copies(void)
+{
+    uint64_t words[GPUOCC_DEVICE_BYTES / 8];
+    const uint32_t field = GPUOCC_DEVICE_CORE_COUNT;
+    const uint64_t cores = 100;
+    const gpuocc_device *product = device_of("H100 PCIe 80 GB"), *copy = NULL;
+    double same = 0, other = 0;
+
+    gpuocc_device_edit(words, sizeof words, product, NULL, 0, NULL, NULL, 0, &copy, NULL);
+    gpuocc_device_constant(copy, GPUOCC_CONSTANT_DRAM_GB_PER_S, 0, &same, NULL, NULL);
+    gpuocc_device_edit(words, sizeof words, product, NULL, 0, &field, &cores, 1, &copy, NULL);
+    gpuocc_device_constant(copy, GPUOCC_CONSTANT_DRAM_GB_PER_S, 0, &other, NULL, NULL);
+    ok(same == 1942 && other == 2040, "a copy of a product has %g GB/s, an edited one %g", same,
+       other);
 }
 
 static void device_constants(void)
@@ -508,6 +532,7 @@ int main(void)
     advice();
     occupancies();
     device_constants();
+    copies();
     thesis();
     slips();
     return done();
