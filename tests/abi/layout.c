@@ -163,7 +163,7 @@ CHECK(sizeof(gpuocc_instructions) == 96 && AT(gpuocc_instructions, resource) == 
       AT(gpuocc_instructions, l1_hit) == 56 && AT(gpuocc_instructions, latency_cycles) == 72 &&
       AT(gpuocc_instructions, replay_cycles) == 88);
 CHECK(GPUOCC_LATENCY_BYTES == 8192 && GPUOCC_LATENCY_CLASSES == 32 &&
-      GPUOCC_ERROR_BAD_NUMBER == -26 && GPUOCC_SCOPE_CONSTANT == 6);
+      GPUOCC_ERROR_BAD_NUMBER == -26 && GPUOCC_SCOPE_CONSTANT == 8);
 CHECK(GPUOCC_RESOURCE_DRAM == 0 && GPUOCC_RESOURCE_FP32 == 5 && GPUOCC_RESOURCE_ISSUE == 13 &&
       GPUOCC_CONSTANT_LATENCY == 16 && GPUOCC_CONSTANT_RATE == 32 &&
       GPUOCC_CONSTANT_DISTANCE == 48 && GPUOCC_LATENCY_LOADS_NEEDED_EXACT == 29);
