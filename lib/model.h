@@ -122,20 +122,30 @@ struct gocc_product {
     struct gocc_figures figures;
 };
 
-/* Another name of a target or product. Several rows of one name make it ambiguous. */
+/* What a name or id stands for: kind and row of a table, in 16 bits. */
+enum gocc_row_kind {
+    GOCC_ROW_NONE = 0, /* known by name, but there is no model of it */
+    GOCC_ROW_TARGET = GOCC_TARGET,
+    GOCC_ROW_PRODUCT = GOCC_PRODUCT,
+    GOCC_ROW_BOARD = 3 /* a product of which only the target is known; its row */
+};
+#define GOCC_ROW(kind, index) ((uint16_t)((uint32_t)(kind) << 14 | (uint32_t)(index)))
+#define GOCC_ROW_KIND(row)    ((uint32_t)(row) >> 14)
+#define GOCC_ROW_INDEX(row)   ((uint32_t)(row)&0x3fffu)
+
+/* Another name of a row. Several of one name make it ambiguous. */
 struct gocc_alias {
-    char name[28];
-    uint16_t kind; /* enum gocc_kind; 0: known by name, but there is no model of it */
-    uint16_t index;
+    uint16_t name; /* where it begins in the vendor's alias_texts */
+    uint16_t row;
 };
 
 struct gocc_pci {
     uint16_t id;
     uint16_t revision; /* GOCC_ANY_REVISION if it does not matter */
-    uint16_t kind;
-    uint16_t index;
+    uint16_t row;
 };
 #define GOCC_ANY_REVISION 0xffffu
+
 
 /* A device of the caller's own, in the caller's memory. */
 struct gocc_own {

@@ -23,6 +23,10 @@
         GOCC_LIST_END                                                                              \
     }
 
+/* A member's name from the line of a row: one row a line. */
+#define GOCC_ALIAS_MEMBER_(line) line_##line
+#define GOCC_ALIAS_MEMBER(line)  GOCC_ALIAS_MEMBER_(line)
+
 #define GOCC_COUNT(table) ((uint16_t)(sizeof(table) / sizeof((table)[0])))
 
 #endif

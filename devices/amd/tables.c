@@ -158,25 +158,41 @@ static const struct gocc_product products[PRODUCT_COUNT] = {
 #undef PRODUCT
 };
 
-#define TO_TARGET(id)  GOCC_TARGET, M_##id
-#define TO_PRODUCT(id) GOCC_PRODUCT, P_##id
+#define ROW_TARGET(id)  GOCC_ROW(GOCC_ROW_TARGET, M_##id)
+#define ROW_PRODUCT(id) GOCC_ROW(GOCC_ROW_PRODUCT, P_##id)
+#define ROW_BOARD(id)   GOCC_ROW(GOCC_ROW_BOARD, M_##id)
+#define ROW_NONE(id)    GOCC_ROW(GOCC_ROW_NONE, 0)
 
-static const struct gocc_alias aliases[] = {
-#define ALIAS(name, kind, id) {name, TO_##kind(id)},
-#define UNMODELLED(name)      {name, 0, 0},
+static const struct alias_texts {
+#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
 #include "aliases.def"
 #undef ALIAS
-#undef UNMODELLED
+} alias_texts = {
+#define ALIAS(name, kind, row) name,
+#include "aliases.def"
+#undef ALIAS
 };
 
+static const struct gocc_alias aliases[] = {
+#define ALIAS(name, kind, row)                                                                     \
+    {offsetof(struct alias_texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#include "aliases.def"
+#undef ALIAS
+};
+
+#include "names.def"
+
 static const struct gocc_pci pci[] = {
-#define PCI(id, revision, kind, device) {id, revision, TO_##kind(device)},
+#define PCI(id, revision, kind, device) {id, revision, ROW_##kind(device)},
 #include "pci.def"
 #undef PCI
 };
 
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "wave slots", "work-group slots", "VGPRs", "SGPRs", "LDS", "barriers", "", "work-group size"};
+
+static const char decorations[][12] = {"amd", "ati", "radeon", "instinct",
+                                           "graphics", "gpu", "oam", "radv", ""};
 
 const struct gocc_rules gocc_amd = {
     .name = "amd",
@@ -189,13 +205,16 @@ const struct gocc_rules gocc_amd = {
     .targets = targets,
     .products = products,
     .aliases = aliases,
+    .alias_texts = (const char *)&alias_texts,
+    .names = names,
     .pci = pci,
     .target_count = GOCC_COUNT(targets),
     .product_count = GOCC_COUNT(products),
     .alias_count = GOCC_COUNT(aliases),
     .pci_count = GOCC_COUNT(pci),
     .sources = (const char *)&sources,
-    .decorations = "amd ati radeon instinct graphics ",
+    .decorations = decorations,
+    .variants = "vf hf mxgpu ",
     .words = words,
     .fields = gocc_amd_fields,
     .admit = gocc_amd_admit,

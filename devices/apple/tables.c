@@ -113,15 +113,34 @@ static const struct gocc_product products[P_COUNT] = {
 #undef PRODUCT
 };
 
-static const struct gocc_alias aliases[] = {
-#define ALIAS(name_, kind_, index_) {.name = name_, .kind = kind_, .index = index_},
+/* What a name stands for. */
+#define ROW_T(family) GOCC_ROW(GOCC_ROW_TARGET, T_##family)
+#define ROW_P(id)     GOCC_ROW(GOCC_ROW_PRODUCT, P_##id)
+
+static const struct alias_texts {
+#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
+#include "aliases.def"
+#undef ALIAS
+} alias_texts = {
+#define ALIAS(name, kind, row) name,
 #include "aliases.def"
 #undef ALIAS
 };
 
+static const struct gocc_alias aliases[] = {
+#define ALIAS(name, kind, row)                                                                     \
+    {offsetof(struct alias_texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#include "aliases.def"
+#undef ALIAS
+};
+
+#include "names.def"
+
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "SIMD-groups",    "threadgroups", "registers", "", "threadgroup memory", "", "",
     "maxTotalThreads"};
+
+static const char decorations[][12] = {"apple", "applegpu", "gpu", ""};
 
 const struct gocc_rules gocc_apple = {
     .name = "apple",
@@ -132,11 +151,13 @@ const struct gocc_rules gocc_apple = {
     .targets = targets,
     .products = products,
     .aliases = aliases,
+    .alias_texts = (const char *)&alias_texts,
+    .names = names,
     .target_count = GOCC_COUNT(targets),
     .product_count = GOCC_COUNT(products),
     .alias_count = GOCC_COUNT(aliases),
     .sources = (const char *)&sources,
-    .decorations = "apple applegpu gpu ",
+    .decorations = decorations,
     .words = words,
     .fields = gocc_apple_fields,
     .admit = gocc_apple_admit,

@@ -137,15 +137,29 @@ static const struct gocc_product products[P_COUNT] = {
 };
 
 /* Kind and row number of aliases and PCI ids. */
-#define ROW_T(row) GOCC_TARGET, T_##row
-#define ROW_P(row) GOCC_PRODUCT, P_##row
-#define ROW_N(row) 0, T_##row
+#define ROW_T(row) GOCC_ROW(GOCC_ROW_TARGET, T_##row)
+#define ROW_P(row) GOCC_ROW(GOCC_ROW_PRODUCT, P_##row)
+#define ROW_B(row) GOCC_ROW(GOCC_ROW_BOARD, T_##row)
+#define ROW_N(row) GOCC_ROW(GOCC_ROW_NONE, T_##row)
 
-static const struct gocc_alias aliases[] = {
-#define ALIAS(name_, kind_, row) {name_, ROW_##kind_(row)},
+static const struct alias_texts {
+#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
+#include "aliases.def"
+#undef ALIAS
+} alias_texts = {
+#define ALIAS(name, kind, row) name,
 #include "aliases.def"
 #undef ALIAS
 };
+
+static const struct gocc_alias aliases[] = {
+#define ALIAS(name, kind, row)                                                                     \
+    {offsetof(struct alias_texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#include "aliases.def"
+#undef ALIAS
+};
+
+#include "names.def"
 
 static const struct gocc_pci pci[] = {
 #define PCI(id_, kind_, row) {id_, GOCC_ANY_REVISION, ROW_##kind_(row)},
@@ -186,6 +200,9 @@ uint32_t gocc_intel_page_slots(const gpuocc_device *device)
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "hardware threads", "work-groups", "GRF", "", "SLM", "barriers", "", "work-group size"};
 
+static const char decorations[][12] = {"intel", "corporation", "mesa", "dri",
+                                           "arc", "graphics", "gpu", "data", "center", ""};
+
 const struct gocc_rules gocc_intel = {
     .name = "intel",
     .vendor = GPUOCC_VENDOR_INTEL,
@@ -196,13 +213,15 @@ const struct gocc_rules gocc_intel = {
     .targets = targets,
     .products = products,
     .aliases = aliases,
+    .alias_texts = (const char *)&alias_texts,
+    .names = names,
     .pci = pci,
     .target_count = GOCC_COUNT(targets),
     .product_count = GOCC_COUNT(products),
     .alias_count = GOCC_COUNT(aliases),
     .pci_count = GOCC_COUNT(pci),
     .sources = (const char *)&sources,
-    .decorations = "intel arc graphics gpu data center ",
+    .decorations = decorations,
     .words = words,
     .fields = gocc_intel_fields,
     .admit = gocc_intel_admit,

@@ -120,8 +120,33 @@ static const struct gocc_product products[P_COUNT] = {
 #undef PRODUCT
 };
 
+/* What a name or id stands for: a compute capability, a board of products.def, another board of
+ * that compute capability. */
+#define ROW_TARGET(cc)  GOCC_ROW(GOCC_ROW_TARGET, CC_##cc)
+#define ROW_PRODUCT(id) GOCC_ROW(GOCC_ROW_PRODUCT, P_##id)
+#define ROW_BOARD(cc)   GOCC_ROW(GOCC_ROW_BOARD, CC_##cc)
+
+static const struct alias_texts {
+#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
+#include "aliases.def"
+#undef ALIAS
+} alias_texts = {
+#define ALIAS(name, kind, row) name,
+#include "aliases.def"
+#undef ALIAS
+};
+
+static const struct gocc_alias aliases[] = {
+#define ALIAS(name, kind, row)                                                                     \
+    {offsetof(struct alias_texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#include "aliases.def"
+#undef ALIAS
+};
+
+#include "names.def"
+
 static const struct gocc_pci pci[] = {
-#define PCI(id_, product) {id_, GOCC_ANY_REVISION, GOCC_PRODUCT, P_##product},
+#define PCI(id_, product) {id_, GOCC_ANY_REVISION, ROW_PRODUCT(product)},
 #include "pci.def"
 #undef PCI
 };
@@ -136,6 +161,9 @@ static const struct gocc_gpcs gpcs[] = {
     {P_B200, {S_GPC_B200, GOCC_D}, {20, 20, 20, 18, 18, 18, 18, 10, 2, 2, 2, GOCC_END}},
 };
 
+static const char decorations[][12] = {"nvidia", "corporation", "geforce",
+                                           "tesla", "gpu", "nvk", ""};
+
 const struct gocc_rules gocc_nvidia = {
     .name = "nvidia",
     .vendor = GPUOCC_VENDOR_NVIDIA,
@@ -144,6 +172,10 @@ const struct gocc_rules gocc_nvidia = {
     .models = models,
     .targets = targets,
     .products = products,
+    .aliases = aliases,
+    .alias_texts = (const char *)&alias_texts,
+    .alias_count = GOCC_COUNT(aliases),
+    .names = names,
     .pci = pci,
     .gpcs = gpcs,
     .gpcs_count = GOCC_COUNT(gpcs),
@@ -151,7 +183,8 @@ const struct gocc_rules gocc_nvidia = {
     .product_count = GOCC_COUNT(products),
     .pci_count = GOCC_COUNT(pci),
     .sources = (const char *)&sources,
-    .decorations = "nvidia geforce tesla ",
+    .decorations = decorations,
+    .variants = "laptopgpu laptop mobile notebook withmaxqdesign withmaxq maxqdesign maxq mig* ",
     .words = words,
     .fields = gocc_nvidia_fields,
     .admit = gocc_nvidia_admit,
