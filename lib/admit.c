@@ -1,26 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "admit.h"
 
-#include <string.h>
-
 #include "error.h"
 #include "fields.h"
 
 /* A caller's struct may be this much longer than ours before its size is taken for garbage. */
 #define LARGEST_STRUCT 4096u
-
-uint32_t gocc_kernel_word(const gpuocc_kernel *kernel, uint32_t field)
-{
-    uint32_t word;
-
-    memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
-    return word;
-}
-
-void gocc_kernel_set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
 
 uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field)
 {
@@ -52,7 +37,7 @@ int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_er
     return GPUOCC_OK;
 }
 
-static int32_t admit_threads(const struct gocc_question *q, gpuocc_error *error)
+static int32_t admit_threads(struct gocc_question *q, gpuocc_error *error)
 {
     const uint32_t threads = q->kernel.threads_per_group;
     const uint32_t max = gocc_field_max(q, GPUOCC_KERNEL_THREADS_PER_GROUP);
@@ -60,6 +45,7 @@ static int32_t admit_threads(const struct gocc_question *q, gpuocc_error *error)
     if (threads == 0 || threads == GPUOCC_ZERO)
         return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_THREADS_PER_GROUP, 0,
                                 max, q->device);
+    q->range |= threads == GPUOCC_UNKNOWN;
     if (threads != GPUOCC_UNKNOWN && threads > max)
         return gocc_fail_kernel(error, GPUOCC_ERROR_GROUP_TOO_LARGE,
                                 GPUOCC_KERNEL_THREADS_PER_GROUP, threads, max, q->device);
@@ -75,6 +61,7 @@ static int32_t admit_wave_size(struct gocc_question *q, gpuocc_error *error)
     if (*size == 0)
         return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_WAVE_SIZE, 0,
                                 q->model->wave_sizes, q->device);
+    q->range |= *size == GPUOCC_UNKNOWN;
     if (*size != GPUOCC_UNKNOWN &&
         ((*size & (*size - 1)) != 0 || (*size & q->model->wave_sizes) == 0))
         return gocc_fail_kernel(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_KERNEL_WAVE_SIZE, *size,
@@ -82,7 +69,7 @@ static int32_t admit_wave_size(struct gocc_question *q, gpuocc_error *error)
     return GPUOCC_OK;
 }
 
-static int32_t admit_field(const struct gocc_question *q, const struct gocc_field_rule *rule,
+static int32_t admit_field(struct gocc_question *q, const struct gocc_field_rule *rule,
                            uint32_t field, gpuocc_error *error)
 {
     const uint32_t value = gocc_kernel_word(&q->kernel, field);
@@ -92,8 +79,10 @@ static int32_t admit_field(const struct gocc_question *q, const struct gocc_fiel
         return GPUOCC_OK;
     if (rule->use == GOCC_ABSENT)
         return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, field, value, 0, q->device);
-    if (value == GPUOCC_UNKNOWN)
+    if (value == GPUOCC_UNKNOWN) {
+        q->range = 1;
         return GPUOCC_OK;
+    }
     max = gocc_field_max(q, field);
     if (max == 0)
         return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, field, value, 0, q->device);
@@ -102,6 +91,27 @@ static int32_t admit_field(const struct gocc_question *q, const struct gocc_fiel
             error, rule->use == GOCC_CHOICE ? GPUOCC_ERROR_NOT_A_CHOICE : -(int32_t)rule->status,
             field, value, max, q->device);
     return GPUOCC_OK;
+}
+
+/* The fields from registers_per_thread on. Most are 0: two are looked at at a time. */
+static int32_t admit_rest(struct gocc_question *q, gpuocc_error *error)
+{
+    const struct gocc_field_rule *rules = q->rules->fields(q->convention);
+    uint32_t field = GPUOCC_KERNEL_REGISTERS_PER_THREAD;
+    int32_t status = admit_field(q, &rules[field], field, error);
+    uint64_t pair;
+
+    for (field++; status == GPUOCC_OK && field + 1 < GPUOCC_KERNEL_FIELD_COUNT; field += 2) {
+        memcpy(&pair, (const char *)&q->kernel + field * sizeof(uint32_t), sizeof pair);
+        if (pair == 0)
+            continue;
+        status = admit_field(q, &rules[field], field, error);
+        if (status == GPUOCC_OK)
+            status = admit_field(q, &rules[field + 1], field + 1, error);
+    }
+    if (status == GPUOCC_OK && field < GPUOCC_KERNEL_FIELD_COUNT)
+        status = admit_field(q, &rules[field], field, error);
+    return status;
 }
 
 static uint64_t known_amount(uint32_t value)
@@ -130,16 +140,16 @@ int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *d
                           uint32_t convention, const gpuocc_kernel *kernel, gpuocc_error *error)
 {
     struct gocc_question *q = question;
-    const struct gocc_field_rule *rules;
     int32_t status = gocc_read_kernel(&q->kernel, kernel, error);
-    uint32_t field;
 
     if (status < 0)
         return status;
     q->device = device;
     q->rules = gocc_rules_of(device->vendor);
     q->model = gocc_device_model(device);
+    q->lists = gocc_device_lists(device);
     q->convention = convention;
+    q->range = 0;
     if (convention >= GPUOCC_CONVENTION_COUNT)
         return gocc_fail_size(error, GPUOCC_ERROR_CONVENTION_UNKNOWN, 4, convention,
                               GPUOCC_CONVENTION_COUNT - 1);
@@ -153,11 +163,7 @@ int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *d
     status = admit_threads(q, error);
     if (status == GPUOCC_OK)
         status = admit_wave_size(q, error);
-    rules = q->rules->fields(convention);
-    for (field = GPUOCC_KERNEL_REGISTERS_PER_THREAD;
-         status == GPUOCC_OK && field < GPUOCC_KERNEL_FIELD_COUNT; field++)
-        status = admit_field(q, &rules[field], field, error);
-    return status;
+    return status == GPUOCC_OK ? admit_rest(q, error) : status;
 }
 
 int32_t gocc_admit(struct gocc_question *question, const gpuocc_device *device, uint32_t convention,

@@ -5,6 +5,8 @@
 #ifndef GOCC_ADMIT_H
 #define GOCC_ADMIT_H
 
+#include <string.h>
+
 #include "rules.h"
 
 /* Fills a question: reads the struct by its size, checks each field by the vendor's table, then
@@ -24,8 +26,18 @@ int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_er
 int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *error);
 
 /* One word of a kernel by its field number. */
-uint32_t gocc_kernel_word(const gpuocc_kernel *kernel, uint32_t field);
-void gocc_kernel_set(gpuocc_kernel *kernel, uint32_t field, uint32_t value);
+static inline uint32_t gocc_kernel_word(const gpuocc_kernel *kernel, uint32_t field)
+{
+    uint32_t word;
+
+    memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
+    return word;
+}
+
+static inline void gocc_kernel_set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
+{
+    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
+}
 
 /* Largest value that a field may have on the question's device. */
 uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field);

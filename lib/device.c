@@ -34,6 +34,13 @@ const struct gocc_model *gocc_device_model(const gpuocc_device *device)
     return &rules->models[gocc_device_target(device)->model];
 }
 
+const struct gocc_lists *gocc_device_lists(const gpuocc_device *device)
+{
+    if (device->kind == GOCC_OWN)
+        return &((const struct gocc_own *)device)->lists;
+    return &gocc_rules_of(device->vendor)->lists[gocc_device_model(device)->lists];
+}
+
 const struct gocc_figures *gocc_device_figures(const gpuocc_device *device)
 {
     if (device->kind == GOCC_OWN)
@@ -106,10 +113,10 @@ static int32_t read_list(const uint16_t *list, uint32_t length, uint32_t index, 
     return GPUOCC_OK;
 }
 
-/* The list of a model at a field's offset. */
-static const uint16_t *list_of(const struct gocc_model *model, const struct gocc_field *field)
+/* The list at a field's offset. */
+static const uint16_t *list_of(const struct gocc_lists *lists, const struct gocc_field *field)
 {
-    return (const uint16_t *)(const void *)((const char *)model + field->offset);
+    return (const uint16_t *)(const void *)((const char *)lists + field->offset);
 }
 
 static int32_t known(uint32_t word, uint64_t *value)
@@ -139,7 +146,7 @@ int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t 
     else if (f->where == GOCC_FIELD_MODEL)
         status = known(read_word(gocc_device_model(device), f->offset), &found);
     else if (f->where == GOCC_FIELD_MODEL_LIST)
-        status = read_list(list_of(gocc_device_model(device), f), f->length, index, &found);
+        status = read_list(list_of(gocc_device_lists(device), f), f->length, index, &found);
     else if (f->where == GOCC_FIELD_GPCS)
         status = read_list(gocc_device_gpcs(device), f->length, index, &found);
     else if (figures == NULL)

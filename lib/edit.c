@@ -16,14 +16,6 @@ size_t gpuocc_device_size(void)
     return sizeof(struct gocc_own);
 }
 
-static void empty_lists(struct gocc_model *model)
-{
-    memset(model->shared_pool_sizes_kib, 0xff, sizeof model->shared_pool_sizes_kib);
-    memset(model->shared_group_sizes_kib, 0xff, sizeof model->shared_group_sizes_kib);
-    memset(model->grf_counts, 0xff, sizeof model->grf_counts);
-    memset(model->waves_at_grf_count, 0xff, sizeof model->waves_at_grf_count);
-}
-
 static void no_figures(struct gocc_figures *figures)
 {
     memset(figures, 0, sizeof *figures);
@@ -55,7 +47,7 @@ static void start_empty(struct gocc_own *own)
     own->model.register_unit = 1;
     own->model.scalar_register_unit = 1;
     own->model.shared_unit_bytes = 1;
-    empty_lists(&own->model);
+    memset(&own->lists, 0xff, sizeof own->lists);
     no_figures(&own->figures);
     memset(own->cores_per_gpc, 0xff, sizeof own->cores_per_gpc);
 }
@@ -81,6 +73,7 @@ static void start_from(struct gocc_own *own, const gpuocc_device *base)
     copy_text(own->architecture, sizeof own->architecture, architecture, strlen(architecture));
     copy_text(own->family, sizeof own->family, family, strlen(family));
     own->model = *gocc_device_model(base);
+    own->lists = *gocc_device_lists(base);
     if (figures != NULL)
         own->figures = *figures;
     else
@@ -106,6 +99,20 @@ static int32_t set_list(uint16_t *list, const struct gocc_field *f, int first, u
     return GPUOCC_OK;
 }
 
+/* The slots at each register count follow those of the partition, unless the caller sets them. */
+static void follow_slots(struct gocc_own *own, uint32_t slots)
+{
+    uint16_t *at = own->lists.waves_at_grf_count;
+    const uint16_t before = at[0];
+    uint32_t i;
+
+    if (own->given[GPUOCC_DEVICE_WAVES_AT_GRF_COUNT] || slots >= GOCC_LIST_END)
+        return;
+    for (i = 0; i < GOCC_GRF_COUNTS && at[i] != GOCC_LIST_END; i++)
+        if (at[i] == before || at[i] > slots)
+            at[i] = (uint16_t)slots;
+}
+
 static int32_t set(struct gocc_own *own, uint32_t field, int first, uint64_t value,
                    gpuocc_error *error)
 {
@@ -115,9 +122,10 @@ static int32_t set(struct gocc_own *own, uint32_t field, int first, uint64_t val
 
     if (f == NULL)
         return gocc_fail_device(error, GPUOCC_ERROR_FIELD, field, value, 0, own->name);
-    base = f->where == GOCC_FIELD_FIGURE ? (char *)&own->figures
-           : f->where == GOCC_FIELD_GPCS ? (char *)own->cores_per_gpc
-                                         : (char *)&own->model;
+    base = f->where == GOCC_FIELD_FIGURE       ? (char *)&own->figures
+           : f->where == GOCC_FIELD_GPCS       ? (char *)own->cores_per_gpc
+           : f->where == GOCC_FIELD_MODEL_LIST ? (char *)&own->lists
+                                               : (char *)&own->model;
     own->given[field] = 1;
     if (f->where == GOCC_FIELD_MODEL_LIST || f->where == GOCC_FIELD_GPCS) {
         if (set_list((uint16_t *)(void *)(base + f->offset), f, first, value) < 0)
@@ -136,6 +144,8 @@ static int32_t set(struct gocc_own *own, uint32_t field, int first, uint64_t val
         return GPUOCC_OK;
     }
     memcpy(base + f->offset, &word, sizeof word);
+    if (field == GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION)
+        follow_slots(own, word);
     if (field == GPUOCC_DEVICE_CORE_COUNT && !own->given[GPUOCC_DEVICE_MIN_CORE_COUNT])
         own->figures.min_core_count = word;
     return GPUOCC_OK;
@@ -164,7 +174,7 @@ static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_
         if (status < 0)
             return status;
     }
-    field = gocc_verify(gocc_rules_of(own->head.vendor), &own->model, &limit);
+    field = gocc_verify(gocc_rules_of(own->head.vendor), &own->model, &own->lists, &limit);
     if (field == 0)
         return GPUOCC_OK;
     (void)gpuocc_device_get(&own->head, field, 0, &value);

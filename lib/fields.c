@@ -4,7 +4,7 @@
 #define MODEL(NUMBER, member, aspect)                                                              \
     [NUMBER] = {offsetof(struct gocc_model, member), 0, GOCC_FIELD_MODEL, GOCC_ASPECT_##aspect}
 #define MODEL_LIST(NUMBER, member, length, aspect)                                                 \
-    [NUMBER] = {offsetof(struct gocc_model, member), length, GOCC_FIELD_MODEL_LIST,                \
+    [NUMBER] = {offsetof(struct gocc_lists, member), length, GOCC_FIELD_MODEL_LIST,                \
                 GOCC_ASPECT_##aspect}
 #define FIGURE(NUMBER, member, aspect)                                                             \
     [NUMBER] = {offsetof(struct gocc_figures, member), 0, GOCC_FIELD_FIGURE, GOCC_ASPECT_##aspect}

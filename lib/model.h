@@ -34,9 +34,17 @@ struct gocc_cite {
 #define GOCC_GRF_COUNTS  10
 #define GOCC_GPCS        16
 
-/* The numbers that decide occupancy, in the order and meaning of enum gpuocc_device_field.
- * Lists end at the first GOCC_LIST_END or at their length; an empty list has it first. */
+/* The lists of a model. They end at the first GOCC_LIST_END or at their length; an empty list has
+ * it first. They stand apart because few models have any. */
 #define GOCC_LIST_END 0xffffu
+struct gocc_lists {
+    uint16_t shared_pool_sizes_kib[GOCC_POOL_SIZES];
+    uint16_t shared_group_sizes_kib[GOCC_GROUP_SIZES];
+    uint16_t grf_counts[GOCC_GRF_COUNTS];
+    uint16_t waves_at_grf_count[GOCC_GRF_COUNTS];
+};
+
+/* The numbers that decide occupancy, in the order and meaning of enum gpuocc_device_field. */
 struct gocc_model {
     uint32_t generation;
     uint32_t wave_sizes;
@@ -69,10 +77,7 @@ struct gocc_model {
     uint32_t lanes_per_core;
     uint32_t max_groups_per_cluster_on_request;
     uint32_t max_clustered_groups_per_core;
-    uint16_t shared_pool_sizes_kib[GOCC_POOL_SIZES];
-    uint16_t shared_group_sizes_kib[GOCC_GROUP_SIZES];
-    uint16_t grf_counts[GOCC_GRF_COUNTS];
-    uint16_t waves_at_grf_count[GOCC_GRF_COUNTS];
+    uint32_t lists; /* not a field: row of the vendor's lists; a device of one's own has its own */
     struct gocc_cite cite[GOCC_MODEL_ASPECTS];
     /* Not a field: notes that every result on this model carries (1 << enum gpuocc_note). */
     uint32_t notes;
@@ -154,6 +159,7 @@ struct gocc_own {
     char architecture[18];
     char family[24];
     struct gocc_model model;
+    struct gocc_lists lists;
     struct gocc_figures figures;
     uint16_t cores_per_gpc[GOCC_GPCS];
     struct gocc_cite gpc_cite;

@@ -13,7 +13,7 @@
 
 static const struct gocc_placement *high_end(const gpuocc_occupancy *occ)
 {
-    return occ->range ? &occ->high : &occ->low;
+    return occ->question.range ? &occ->high : &occ->low;
 }
 
 size_t gpuocc_occupancy_size(void)
@@ -26,7 +26,6 @@ int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *d
                               gpuocc_occupancy **occupancy, gpuocc_error *error)
 {
     gpuocc_occupancy *occ = memory;
-    struct gocc_question question;
     int32_t status = gocc_check_memory(memory, bytes, sizeof *occ, error);
 
     if (status < 0)
@@ -37,16 +36,13 @@ int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *d
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 5);
     if (occupancy == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
-    status = gocc_admit(&question, device, convention, kernel, error);
+    status = gocc_admit(&occ->question, device, convention, kernel, error);
     if (status < 0)
         return status;
-
-    occ->question = question;
-    occ->range = (uint32_t)gocc_is_range(&question);
-    if (occ->range)
-        gocc_place_range(&question, &occ->low, &occ->high);
+    if (occ->question.range)
+        gocc_place_range(&occ->question, &occ->low, &occ->high);
     else
-        question.rules->place(&question, &occ->low);
+        occ->question.rules->place(&occ->question, &occ->low);
     *occupancy = occ;
     return GPUOCC_OK;
 }
@@ -135,7 +131,8 @@ static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placem
     const uint32_t size = occ->question.kernel.groups_per_cluster;
     const uint32_t most = occ->question.model->max_clustered_groups_per_core;
     const uint16_t *cores = gocc_device_gpcs(occ->question.device);
-    uint32_t groups = p->groups, i, sum = 0;
+    uint64_t groups = p->groups, sum = 0;
+    uint32_t i;
 
     if (size == 0 || size == GPUOCC_ZERO || p->groups == GOCC_NO_LIMIT)
         return word(GOCC_NO_LIMIT);
@@ -155,7 +152,9 @@ static struct end launchable(const gpuocc_occupancy *occ, int high)
     uint32_t count, index, threads, found = 0;
     int first = 1;
 
-    if (!occ->range)
+    if (occ->low.groups == GOCC_NO_LIMIT && !occ->low.open)
+        return word(GOCC_NO_LIMIT); /* the convention has no answer in groups */
+    if (!occ->question.range)
         return number(gocc_max_launchable(&occ->question, !high));
     count = gocc_candidate_count(&occ->question);
     for (index = 0; index < count; index++) {

@@ -6,8 +6,7 @@
 
 struct gpuocc_occupancy {
     struct gocc_question question;
-    uint32_t range; /* 1: `high` is filled too */
-    struct gocc_placement low, high;
+    struct gocc_placement low, high; /* high: only if the question is a range */
 };
 
 #endif

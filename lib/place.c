@@ -16,15 +16,6 @@ struct gocc_supply gocc_supply_of(const struct gocc_model *model)
     return supply;
 }
 
-void gocc_limit(struct gocc_placement *placement, uint32_t limit, uint32_t groups,
-                uint64_t requested, uint64_t allocated, uint64_t capacity)
-{
-    placement->groups_by[limit] = groups;
-    placement->requested[limit] = requested;
-    placement->allocated[limit] = allocated;
-    placement->capacity[limit] = capacity;
-}
-
 /* Registers of either kind are handed out wave by wave within a partition; a group then takes
  * waves of any partition. */
 static void limit_file(struct gocc_placement *placement, uint32_t limit, uint32_t file,
@@ -73,7 +64,7 @@ void gocc_place(const struct gocc_supply *supply, const struct gocc_demand *dema
     limit_file(p, GPUOCC_LIMIT_REGISTERS, supply->registers, supply->partitions,
                demand->registers_per_wave, demand->registers_requested);
     limit_file(p, GPUOCC_LIMIT_SCALAR_REGISTERS, supply->scalars, supply->partitions,
-               demand->scalars_per_wave, demand->scalars_requested);
+               demand->scalars_per_wave, demand->scalars_requested * waves);
     limit_amount(p, GPUOCC_LIMIT_SHARED, supply->shared_bytes, demand->shared_requested,
                  demand->shared_bytes);
     limit_amount(p, GPUOCC_LIMIT_BARRIERS, supply->barriers, demand->barriers,
@@ -81,23 +72,41 @@ void gocc_place(const struct gocc_supply *supply, const struct gocc_demand *dema
     limit_amount(p, GPUOCC_LIMIT_VIRTUAL, supply->virtuals, demand->virtuals,
                  supply->virtuals ? demand->virtuals : 0);
     gocc_limit(p, GPUOCC_LIMIT_LAUNCH, GOCC_NO_LIMIT, demand->threads, demand->threads, 0);
-    gocc_combine(p);
+}
+
+/* Written out: compilers do not unroll it, and it is asked very often. */
+static uint32_t least(const uint32_t by[GPUOCC_LIMIT_COUNT])
+{
+    uint32_t a = by[0] < by[1] ? by[0] : by[1], b = by[2] < by[3] ? by[2] : by[3];
+    uint32_t c = by[4] < by[5] ? by[4] : by[5], d = by[6] < by[7] ? by[6] : by[7];
+
+    a = a < b ? a : b;
+    c = c < d ? c : d;
+    a = a < c ? a : c;
+    return a < GOCC_NO_LIMIT ? a : GOCC_NO_LIMIT;
+}
+
+static uint32_t equal_to(const uint32_t by[GPUOCC_LIMIT_COUNT], uint32_t groups)
+{
+    return (uint32_t)(by[0] == groups) | (uint32_t)(by[1] == groups) << 1 |
+           (uint32_t)(by[2] == groups) << 2 | (uint32_t)(by[3] == groups) << 3 |
+           (uint32_t)(by[4] == groups) << 4 | (uint32_t)(by[5] == groups) << 5 |
+           (uint32_t)(by[6] == groups) << 6 | (uint32_t)(by[7] == groups) << 7;
 }
 
 void gocc_combine(struct gocc_placement *placement)
 {
     struct gocc_placement *p = placement;
-    uint32_t groups = GOCC_NO_LIMIT, limiters = 0, i;
-
-    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
-        if (p->groups_by[i] < groups)
-            groups = p->groups_by[i];
-    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
-        limiters |= (uint32_t)(p->groups_by[i] == groups) << i;
+    const uint32_t groups = least(p->groups_by);
 
     p->groups = groups;
-    p->limiters = groups == GOCC_NO_LIMIT ? 0 : limiters;
-    p->waves = groups == GOCC_NO_LIMIT ? GOCC_NO_LIMIT : groups * p->waves_per_group;
-    p->waves_per_partition =
-        groups == GOCC_NO_LIMIT ? GOCC_NO_LIMIT : (p->waves + p->partitions - 1) / p->partitions;
+    if (groups == GOCC_NO_LIMIT) {
+        p->limiters = 0;
+        p->waves = GOCC_NO_LIMIT;
+        p->waves_per_partition = GOCC_NO_LIMIT;
+        return;
+    }
+    p->limiters = equal_to(p->groups_by, groups);
+    p->waves = groups * p->waves_per_group;
+    p->waves_per_partition = (p->waves + p->partitions - 1) / p->partitions;
 }

@@ -27,7 +27,7 @@ struct gocc_demand {
     uint32_t registers_per_wave; /* 0: none */
     uint32_t registers_requested;
     uint32_t scalars_per_wave;
-    uint32_t scalars_requested;
+    uint32_t scalars_requested; /* by a wave */
     uint64_t shared_bytes;
     uint64_t shared_requested;
     uint32_t barriers;
@@ -39,18 +39,24 @@ static inline uint32_t gocc_up(uint32_t value, uint32_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
+/* Sets one limit. `groups` may be GOCC_NO_LIMIT. */
+static inline void gocc_limit(struct gocc_placement *placement, uint32_t limit, uint32_t groups,
+                              uint64_t requested, uint64_t allocated, uint64_t capacity)
+{
+    placement->groups_by[limit] = groups;
+    placement->requested[limit] = requested;
+    placement->allocated[limit] = allocated;
+    placement->capacity[limit] = capacity;
+}
+
 /* Supply of a core as the model has it, nothing vendor-specific applied. */
 struct gocc_supply gocc_supply_of(const struct gocc_model *model);
 
-/* Fills a placement: every limit, then gocc_combine. */
+/* Fills every limit of a placement. The vendor may change some, then calls gocc_combine. */
 void gocc_place(const struct gocc_supply *supply, const struct gocc_demand *demand,
                 struct gocc_placement *placement);
 
 /* Sets groups, waves and limiters from the limits. */
 void gocc_combine(struct gocc_placement *placement);
-
-/* Sets one limit. `groups` may be GOCC_NO_LIMIT. */
-void gocc_limit(struct gocc_placement *placement, uint32_t limit, uint32_t groups,
-                uint64_t requested, uint64_t allocated, uint64_t capacity);
 
 #endif

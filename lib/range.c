@@ -5,16 +5,6 @@
 
 #include "admit.h"
 
-int gocc_is_range(const struct gocc_question *question)
-{
-    uint32_t field;
-
-    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
-        if (gocc_kernel_word(&question->kernel, field) == GPUOCC_UNKNOWN)
-            return 1;
-    return 0;
-}
-
 /* Group sizes are tried in steps of the smallest wave. */
 static uint32_t threads_step(const struct gocc_question *q)
 {

@@ -7,9 +7,6 @@
 
 #include "rules.h"
 
-/* 1 if any field of the question's kernel is GPUOCC_UNKNOWN. */
-int gocc_is_range(const struct gocc_question *question);
-
 /* Number of candidates: amounts are tried at both ends together (every rule is monotone in
  * them), choices and group sizes one by one. */
 uint32_t gocc_candidate_count(const struct gocc_question *question);

@@ -44,7 +44,9 @@ struct gocc_question {
     const gpuocc_device *device;
     const struct gocc_rules *rules;
     const struct gocc_model *model;
+    const struct gocc_lists *lists;
     uint32_t convention;
+    uint32_t range; /* 1: a field is GPUOCC_UNKNOWN */
     gpuocc_kernel kernel;
 };
 
@@ -76,6 +78,7 @@ struct gocc_rules {
     uint32_t conventions; /* set of 1 << enum gpuocc_convention */
     uint32_t pci_vendor;  /* 0: none */
     const struct gocc_model *models;
+    const struct gocc_lists *lists;
     const struct gocc_target *targets;
     const struct gocc_product *products;
     const struct gocc_alias *aliases;
@@ -117,7 +120,7 @@ struct gocc_rules {
      * whatever it is, and counts threads. */
     uint32_t tries_largest;
     /* What is wrong with a model, as enum gpuocc_device_field, 0 if nothing. */
-    uint32_t (*verify)(const struct gocc_model *model);
+    uint32_t (*verify)(const struct gocc_model *model, const struct gocc_lists *lists);
     /* Targets that have a spelling of their own ("8.9"): 1 + index, 0 if the name is none. */
     uint32_t (*parse)(const char *name, size_t length);
 };
@@ -127,6 +130,9 @@ const struct gocc_rules *gocc_rules_of(uint32_t vendor);
 
 /* The model of a device; the rules' vendor must be in the build. */
 const struct gocc_model *gocc_device_model(const gpuocc_device *device);
+
+/* Its lists. */
+const struct gocc_lists *gocc_device_lists(const gpuocc_device *device);
 
 /* Figures of a device, NULL if it is an architecture. */
 const struct gocc_figures *gocc_device_figures(const gpuocc_device *device);

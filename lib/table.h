@@ -27,6 +27,12 @@
 #define GOCC_ALIAS_MEMBER_(line) line_##line
 #define GOCC_ALIAS_MEMBER(line)  GOCC_ALIAS_MEMBER_(line)
 
+/* Lists of a vendor whose models have none. */
+#define GOCC_NO_LISTS                                                                              \
+    {                                                                                              \
+        GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY                                             \
+    }
+
 #define GOCC_COUNT(table) ((uint16_t)(sizeof(table) / sizeof((table)[0])))
 
 #endif

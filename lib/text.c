@@ -156,6 +156,15 @@ static void put_device_invalid(struct writer *w, const gpuocc_error *e)
     put_number(w, e->limit);
 }
 
+static void put_convention(struct writer *w, const gpuocc_error *e)
+{
+    const char *name = gpuocc_name(GPUOCC_LIST_CONVENTIONS, (uint32_t)e->value);
+
+    put(w, "convention is ");
+    put(w, name != NULL ? name : "none of this version");
+    put(w, ", which belongs to another vendor than the device");
+}
+
 static void put_argument(struct writer *w, const gpuocc_error *e, int32_t status)
 {
     put_field(w, e);
@@ -169,8 +178,6 @@ static void put_argument(struct writer *w, const gpuocc_error *e, int32_t status
         put(w, " bytes, needed are ");
     else if (status == GPUOCC_ERROR_MEMORY_ALIGNMENT)
         put(w, " bytes off its alignment of ");
-    else if (status == GPUOCC_ERROR_CONVENTION_VENDOR)
-        put(w, ", a convention of another vendor than the device's, at most ");
     else
         put(w, ", possible is at most ");
     put_number(w, e->limit);
@@ -207,6 +214,9 @@ static void put_sentence(struct writer *w, const gpuocc_error *e, int32_t status
     case GPUOCC_ERROR_STRUCT_SIZE:
     case GPUOCC_ERROR_STRUCT_NEWER:
         put_struct(w, e, status);
+        return;
+    case GPUOCC_ERROR_CONVENTION_VENDOR:
+        put_convention(w, e);
         return;
     case GPUOCC_ERROR_DEVICE_INVALID:
         put_device_invalid(w, e);

@@ -63,6 +63,20 @@ static uint32_t out_of_bounds(const struct gocc_model *model, uint64_t *limit)
     return 0;
 }
 
+uint32_t gocc_first_unknown(const struct gocc_model *model)
+{
+    uint32_t i, word;
+
+    for (i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+        memcpy(&word, (const char *)model + gocc_field_of(bounds[i].field)->offset, sizeof word);
+        if (word == GPUOCC_UNKNOWN && bounds[i].field != GPUOCC_DEVICE_PARTITIONS_PER_CORE &&
+            bounds[i].field != GPUOCC_DEVICE_MAX_THREADS_PER_GROUP &&
+            bounds[i].field != GPUOCC_DEVICE_LANES_PER_CORE)
+            return bounds[i].field;
+    }
+    return 0;
+}
+
 static uint32_t list_length(const uint16_t *list, uint32_t size)
 {
     uint32_t length = 0;
@@ -84,7 +98,8 @@ static uint32_t not_ascending(const uint16_t *list, uint32_t size, uint64_t *lim
     return 0;
 }
 
-static uint32_t contradiction(const struct gocc_model *m, uint64_t *limit)
+static uint32_t contradiction(const struct gocc_model *m, const struct gocc_lists *l,
+                              uint64_t *limit)
 {
     if ((m->wave_sizes & ~(8u | 16u | 32u | 64u)) != 0) {
         *limit = 8 + 16 + 32 + 64;
@@ -105,28 +120,28 @@ static uint32_t contradiction(const struct gocc_model *m, uint64_t *limit)
         *limit = 1;
         return GPUOCC_DEVICE_REGISTER_UNIT;
     }
-    if (not_ascending(m->shared_pool_sizes_kib, GOCC_POOL_SIZES, limit))
+    if (not_ascending(l->shared_pool_sizes_kib, GOCC_POOL_SIZES, limit))
         return GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB;
-    if (not_ascending(m->shared_group_sizes_kib, GOCC_GROUP_SIZES, limit))
+    if (not_ascending(l->shared_group_sizes_kib, GOCC_GROUP_SIZES, limit))
         return GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB;
-    if (not_ascending(m->grf_counts, GOCC_GRF_COUNTS, limit))
+    if (not_ascending(l->grf_counts, GOCC_GRF_COUNTS, limit))
         return GPUOCC_DEVICE_GRF_COUNTS;
-    *limit = list_length(m->grf_counts, GOCC_GRF_COUNTS);
-    if (*limit != list_length(m->waves_at_grf_count, GOCC_GRF_COUNTS))
+    *limit = list_length(l->grf_counts, GOCC_GRF_COUNTS);
+    if (*limit != list_length(l->waves_at_grf_count, GOCC_GRF_COUNTS))
         return GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
     return 0;
 }
 
 uint32_t gocc_verify(const struct gocc_rules *rules, const struct gocc_model *model,
-                     uint64_t *limit)
+                     const struct gocc_lists *lists, uint64_t *limit)
 {
     uint32_t field = out_of_bounds(model, limit);
 
     if (field == 0)
-        field = contradiction(model, limit);
+        field = contradiction(model, lists, limit);
     if (field == 0 && rules->verify != NULL) {
         *limit = 0;
-        field = rules->verify(model);
+        field = rules->verify(model, lists);
     }
     return field;
 }

@@ -15,6 +15,7 @@ void answer_refuse(struct answer *answer, int32_t status, const char *message)
     memset(answer->limits, 0, sizeof answer->limits);
     memset(&answer->rounds, 0, sizeof answer->rounds);
     answer->with_unknown = 0;
+    answer->differ = 0;
 }
 
 static int32_t fail(struct answer *answer, int32_t status, const gpuocc_error *error)
@@ -188,6 +189,27 @@ static int agree(const struct answer *a, const struct answer *b)
     return 1;
 }
 
+/* Whether two devices are the same in all that one core has. */
+static int alike(const gpuocc_device *a, const gpuocc_device *b)
+{
+    uint64_t of_a, of_b;
+    uint32_t field, i;
+    int32_t status;
+
+    for (field = 1; field < GPUOCC_DEVICE_CORE_COUNT; field++) {
+        for (i = 0;; i++) {
+            status = gpuocc_device_get(a, field, i, &of_a);
+            if (status != gpuocc_device_get(b, field, i, &of_b))
+                return 0;
+            if (status != GPUOCC_OK)
+                break;
+            if (of_a != of_b)
+                return 0;
+        }
+    }
+    return 1;
+}
+
 /* Widens a figure of the whole device to what any of the devices has. */
 static void widen(struct value *value, const struct value *other)
 {
@@ -213,6 +235,7 @@ static void ask_all(struct answer *answer, const struct found *found,
         ask(&other, found->devices[i], question, &found->name);
         if (!agree(answer, &other))
             break;
+        answer->differ |= answer->status == GPUOCC_OK && !alike(answer->device, other.device);
         widen(&results[GPUOCC_RESULT_CORE_COUNT], &other.results[GPUOCC_RESULT_CORE_COUNT]);
         widen(&results[GPUOCC_RESULT_GROUPS_PER_DEVICE],
               &other.results[GPUOCC_RESULT_GROUPS_PER_DEVICE]);
@@ -255,6 +278,13 @@ void answer_free(struct answer *answer)
 {
     text_free(&answer->message);
     text_free(&answer->remark);
+}
+
+const gpuocc_occupancy *answer_occupancy(const struct answer *answer)
+{
+    if (answer->status < 0 || answer->device == NULL || answer->differ)
+        return NULL;
+    return (const gpuocc_occupancy *)(const void *)answer->occupancy;
 }
 
 int value_exact(const struct value *value)

@@ -48,6 +48,7 @@ struct answer {
     const gpuocc_device *device;
     struct text remark; /* about the device, "" if there is nothing to say */
     int with_unknown;   /* an input of the question is unknown */
+    int differ;         /* devices of this name differ in more than figures of the whole device */
     struct value results[GPUOCC_RESULT_LIMIT];
     struct resource limits[GPUOCC_LIMIT_COUNT];
     struct value rounds;
@@ -69,6 +70,10 @@ void answer_question(struct answer *answer, struct lookup *cache, const struct q
 void answer_refuse(struct answer *answer, int32_t status, const char *message);
 
 void answer_free(struct answer *answer);
+
+/* The kernel placed on the device, for questions of advice: until the next answer. NULL if there
+ * is none, or not one for all devices of the name. */
+const gpuocc_occupancy *answer_occupancy(const struct answer *answer);
 
 /* Whether a value is one number. */
 int value_exact(const struct value *value);

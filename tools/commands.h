@@ -9,6 +9,10 @@
 #include "out.h"
 
 int command_occupancy(int count, char **arguments);
+int command_most(int count, char **arguments);
+int command_best(int count, char **arguments);
+int command_pad(int count, char **arguments);
+int command_sweep(int count, char **arguments);
 int command_eval(int count, char **arguments);
 int command_devices(int count, char **arguments);
 int command_device(int count, char **arguments);
@@ -26,6 +30,15 @@ void result_cell(const struct answer *answer, size_t index, struct text *text);
 
 /* Text for people: a number, "1 to 4", "at least 1", "not known", or `absent`. */
 void text_add_value(struct text *text, const struct value *value, const char *absent);
+
+/* "3 groups", "1 to 4 waves": the unit without its s where it is one. */
+void text_add_counted(struct text *text, const struct value *value, const char *unit);
+
+/* A set of limits: "a and b", "a, b or c" with blanks instead of underscores. */
+void text_add_names(struct text *text, uint64_t set, const char *last);
+
+/* The answer in one line. */
+void text_add_headline(struct text *text, const struct answer *answer);
 
 /* "24 of 48 waves (50 %)", with both percentages where they differ; nothing if not known. */
 void text_add_waves(struct text *text, const struct answer *answer);

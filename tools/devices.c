@@ -157,7 +157,7 @@ static int list(const struct options *options)
 int command_devices(int count, char **arguments)
 {
     struct options options;
-    int ending = options_read(&options, "devices", 0, count, arguments);
+    int ending = options_read(&options, "devices", 0, NULL, count, arguments);
 
     if (ending == 0)
         ending = options.help ? command_help("devices") : list(&options);
@@ -220,7 +220,7 @@ static int describe(const struct options *options)
 int command_device(int count, char **arguments)
 {
     struct options options;
-    int ending = options_read(&options, "device", 0, count, arguments);
+    int ending = options_read(&options, "device", 0, NULL, count, arguments);
 
     if (ending == 0)
         ending = options.help ? command_help("device") : describe(&options);

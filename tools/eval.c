@@ -10,13 +10,16 @@
 
 #include "eval.h"
 
-static int is_result(const char *name, size_t length)
+static int is_result(const struct eval *eval, const char *name, size_t length)
 {
+    const char *result;
     size_t i;
 
-    for (i = 0; i < RESULT_COLUMNS; i++)
-        if (strlen(result_column(i)) == length && memcmp(result_column(i), name, length) == 0)
+    for (i = 0; i < RESULT_COLUMNS + eval->extra_count; i++) {
+        result = i < RESULT_COLUMNS ? result_column(i) : eval->extras[i - RESULT_COLUMNS].name;
+        if (strlen(result) == length && memcmp(result, name, length) == 0)
             return 1;
+    }
     return 0;
 }
 
@@ -47,7 +50,7 @@ static int add_column(struct eval *eval, size_t index)
     text_add_bytes(&column->name, cell, cell_length);
     column->field = field_find(name, length);
     eval->count = index + 1;
-    if (is_result(name, length))
+    if (is_result(eval, name, length))
         return complain("%s: column %.*s has the name of a result; call it something else",
                         eval->source, (int)length, name);
     for (i = 0; column->field.kind != FIELD_NONE && i < index; i++)
@@ -123,6 +126,7 @@ static void answer_row(struct eval *eval)
         answer_refuse(&eval->answer, status, text_string(&eval->message));
     else
         answer_question(&eval->answer, &eval->lookup, &eval->question);
+    eval_extra_row(eval);
     eval->rows++;
     if (eval->answer.status < 0) {
         eval->refused++;
@@ -155,6 +159,7 @@ static int run(struct eval *eval)
 {
     enum csv_event event;
 
+    eval_extra_start(eval);
     if (read_header(eval) != 0)
         return END_FAILED;
     eval_print_start(eval);
@@ -205,11 +210,14 @@ static void eval_free(struct eval *eval)
 int command_eval(int count, char **arguments)
 {
     struct eval *eval = memory_grow(NULL, sizeof *eval);
+    const struct own_option own[] = {{"best", OWN_FLAG, &eval->best, NULL},
+                                     {"inverse", OWN_COUNT, &eval->inverse, NULL},
+                                     {NULL, OWN_FLAG, NULL, NULL}};
     int ending, file = 0;
 
     memset(eval, 0, sizeof *eval);
     ending = options_read(&eval->options, "eval", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_TABLE,
-                          count, arguments);
+                          own, count, arguments);
     if (ending == 0 && eval->options.help)
         ending = command_help("eval");
     else if (ending == 0 && open_source(eval, &file) != 0)

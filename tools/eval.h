@@ -16,6 +16,14 @@ struct column {
     struct field field;
 };
 
+/* A column beside the results, for an option that asks for it. */
+struct extra {
+    const char *name;
+    int known;
+    uint32_t value;
+};
+#define EXTRAS 3
+
 struct eval {
     struct options options;
     const char *source; /* the file's name */
@@ -30,9 +38,16 @@ struct eval {
     struct table table;
     struct style style;
     size_t headings;
+    uint32_t best, inverse; /* --best, --inverse */
+    struct extra extras[EXTRAS];
+    size_t extra_count;
     unsigned long long rows, refused, fell_short, first_short;
     struct text shortfall;
 };
+
+/* Names the columns of --best and --inverse, and fills them for the row's answer. */
+void eval_extra_start(struct eval *eval);
+void eval_extra_row(struct eval *eval);
 
 void eval_print_start(struct eval *eval);
 void eval_print_row(struct eval *eval);

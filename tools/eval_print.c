@@ -4,6 +4,9 @@
 /* Rows that a table for people collects before it is printed. */
 #define TABLE_ROWS 512
 
+/* Results that it shows: groups, waves, limiters and message. */
+#define RESULTS_SHOWN 4
+
 static void print_csv_header(struct eval *eval)
 {
     size_t i;
@@ -14,6 +17,8 @@ static void print_csv_header(struct eval *eval)
     }
     for (i = 0; i < RESULT_COLUMNS; i++)
         text_format(&eval->line, "%s%s", i != 0 ? "," : "", result_column(i));
+    for (i = 0; i < eval->extra_count; i++)
+        text_format(&eval->line, ",%s", eval->extras[i].name);
     text_add_byte(&eval->line, '\n');
     out_text(&eval->line);
 }
@@ -35,6 +40,11 @@ static void print_csv_row(struct eval *eval)
         if (i != 0)
             text_add_byte(&eval->line, ',');
         csv_put(&eval->line, text_string(&eval->message), eval->message.length);
+    }
+    for (i = 0; i < eval->extra_count; i++) {
+        text_add_byte(&eval->line, ',');
+        if (eval->extras[i].known)
+            text_add_number(&eval->line, eval->extras[i].value);
     }
     text_add_byte(&eval->line, '\n');
     out_text(&eval->line);
@@ -59,6 +69,12 @@ static void print_json_row(struct eval *eval)
     json_close(json, '}');
     json_question(json, &eval->question);
     json_answer(json, &eval->answer);
+    for (i = 0; i < eval->extra_count; i++) {
+        if (eval->extras[i].known)
+            json_number(json, eval->extras[i].name, eval->extras[i].value);
+        else
+            json_null(json, eval->extras[i].name);
+    }
     json_close(json, '}');
     text_add_byte(&json->text, '\n');
     out_text(&json->text);
@@ -80,27 +96,33 @@ static void flush_table(struct eval *eval)
 
 static void start_table(struct eval *eval)
 {
-    static const char *const heads[] = {"groups", "waves", "limited by", "message"};
+    static const char *const heads[] = {"groups", "waves", "limited by"};
+    const size_t results = RESULTS_SHOWN + eval->extra_count;
     size_t i;
 
     eval->style = out_style();
     eval->headings = 1;
     for (i = 0; i < eval->count; i++)
-        if (is_shown(&eval->columns[i]) && eval->table.columns + 4 < TABLE_COLUMNS)
+        if (is_shown(&eval->columns[i]) && eval->table.columns + results < TABLE_COLUMNS)
             table_column(&eval->table, TABLE_LEFT);
-    eval->table.columns += 4;
-    eval->table.sides[eval->table.columns - 4] = TABLE_RIGHT;
+    for (i = 0; i < results; i++)
+        table_column(&eval->table,
+                     i == 0 || (i >= 3 && i + 1 < results) ? TABLE_RIGHT : TABLE_LEFT);
     for (i = 0; i < eval->count; i++)
-        if (is_shown(&eval->columns[i]) && eval->table.cells + 4 < eval->table.columns)
+        if (is_shown(&eval->columns[i]) && eval->table.cells + results < eval->table.columns)
             table_cell(&eval->table, text_string(&eval->columns[i].name),
                        eval->columns[i].name.length);
-    for (i = 0; i < 4; i++)
+    for (i = 0; i < 3; i++)
         table_string(&eval->table, heads[i]);
+    for (i = 0; i < eval->extra_count; i++)
+        table_string(&eval->table, eval->extras[i].name);
+    table_string(&eval->table, "message");
 }
 
 static void print_table_row(struct eval *eval)
 {
-    const size_t shown = eval->table.columns - 4, first = eval->table.cells;
+    const size_t shown = eval->table.columns - RESULTS_SHOWN - eval->extra_count;
+    const size_t first = eval->table.cells;
     struct table *table = &eval->table;
     struct text *text = &eval->message;
     const char *cell;
@@ -120,6 +142,12 @@ static void print_table_row(struct eval *eval)
     text_clear(text);
     text_add_set(text, GPUOCC_LIST_LIMITS, eval->answer.results[GPUOCC_RESULT_LIMITERS].high, ", ");
     table_string(table, text_string(text));
+    for (i = 0; i < eval->extra_count; i++) {
+        text_clear(text);
+        if (eval->extras[i].known)
+            text_add_number(text, eval->extras[i].value);
+        table_string(table, text_string(text));
+    }
     table_string(table, text_string(&eval->answer.message));
     if (table->cells >= TABLE_ROWS * table->columns)
         flush_table(eval);

@@ -38,6 +38,14 @@ void json_head(struct json *json, const char *command);
 void json_question(struct json *json, const struct question *question);
 void json_answer(struct json *json, const struct answer *answer);
 
+/* Parts of an answer: its device beside a status and message; a set of GPUOCC_LIST_LIMITS or
+ * GPUOCC_LIST_NOTES (two lists of names where not all are certain); the share of two values. */
+void json_verdict(struct json *json, const struct answer *answer, int32_t status,
+                  const char *message);
+void json_set(struct json *json, const char *name, uint32_t list, const struct value *set);
+void json_percent(struct json *json, const char *name, const struct value *waves,
+                  const struct value *max);
+
 /* The members of a device that are not numbers of it: name, architecture, family and so on. */
 void json_identity(struct json *json, const gpuocc_device *device);
 

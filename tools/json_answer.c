@@ -77,7 +77,7 @@ static void put_names(struct json *json, const char *name, uint32_t list, uint64
 }
 
 /* A set as the list of its names, or {"low":[..],"high":[..]} where not all are certain. */
-static void put_set(struct json *json, const char *name, uint32_t list, const struct value *set)
+void json_set(struct json *json, const char *name, uint32_t list, const struct value *set)
 {
     if (set->state != VALUE_KNOWN) {
         json_null(json, name);
@@ -100,8 +100,8 @@ static void put_hundredths(struct json *json, const char *name, uint64_t part, u
     text_free(&text);
 }
 
-static void put_percent(struct json *json, const char *name, const struct value *waves,
-                        const struct value *max)
+void json_percent(struct json *json, const char *name, const struct value *waves,
+                  const struct value *max)
 {
     if (waves->state != VALUE_KNOWN || max->state != VALUE_KNOWN || max->low == 0 ||
         waves->high == VALUE_ENDLESS) {
@@ -139,13 +139,11 @@ static void put_limits(struct json *json, const struct answer *answer)
     json_close(json, ']');
 }
 
-void json_answer(struct json *json, const struct answer *answer)
+void json_verdict(struct json *json, const struct answer *answer, int32_t status,
+                  const char *message)
 {
-    const struct value *results = answer->results;
-    uint32_t i;
-
-    json_signed(json, "status", answer->status);
-    json_string(json, "message", text_string(&answer->message));
+    json_signed(json, "status", status);
+    json_string(json, "message", message);
     if (answer->device != NULL) {
         json_open(json, "device", '{');
         json_identity(json, answer->device);
@@ -154,19 +152,27 @@ void json_answer(struct json *json, const struct answer *answer)
     } else {
         json_null(json, "device");
     }
+}
+
+void json_answer(struct json *json, const struct answer *answer)
+{
+    const struct value *results = answer->results;
+    uint32_t i;
+
+    json_verdict(json, answer, answer->status, text_string(&answer->message));
     for (i = 0; i < GPUOCC_RESULT_LIMIT; i++) {
         const char *name = gpuocc_name(GPUOCC_LIST_RESULTS, i);
 
         if (i == GPUOCC_RESULT_LIMITERS)
-            put_set(json, name, GPUOCC_LIST_LIMITS, &results[i]);
+            json_set(json, name, GPUOCC_LIST_LIMITS, &results[i]);
         else if (i == GPUOCC_RESULT_NOTES)
-            put_set(json, name, GPUOCC_LIST_NOTES, &results[i]);
+            json_set(json, name, GPUOCC_LIST_NOTES, &results[i]);
         else
             json_value(json, name, &results[i]);
     }
-    put_percent(json, "percent", &results[GPUOCC_RESULT_WAVES], &results[GPUOCC_RESULT_MAX_WAVES]);
-    put_percent(json, "percent_any_mode", &results[GPUOCC_RESULT_WAVES],
-                &results[GPUOCC_RESULT_MAX_WAVES_ANY_MODE]);
+    json_percent(json, "percent", &results[GPUOCC_RESULT_WAVES], &results[GPUOCC_RESULT_MAX_WAVES]);
+    json_percent(json, "percent_any_mode", &results[GPUOCC_RESULT_WAVES],
+                 &results[GPUOCC_RESULT_MAX_WAVES_ANY_MODE]);
     json_value(json, "rounds", &answer->rounds);
     put_limits(json, answer);
 }

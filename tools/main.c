@@ -11,10 +11,10 @@ static const struct {
     const char *name;
     int (*run)(int count, char **arguments);
 } commands[] = {
-    {"occupancy", command_occupancy},
-    {"eval", command_eval},
-    {"devices", command_devices},
-    {"device", command_device},
+    {"occupancy", command_occupancy}, {"most", command_most},
+    {"best", command_best},           {"pad", command_pad},
+    {"sweep", command_sweep},         {"eval", command_eval},
+    {"devices", command_devices},     {"device", command_device},
 };
 
 static int is(const char *argument, const char *a, const char *b)

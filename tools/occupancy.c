@@ -2,78 +2,10 @@
  *
  * gpuocc occupancy: one kernel on one device, explained.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "commands.h"
-#include "json.h"
-#include "options.h"
+#include "next.h"
+#include "session.h"
 #include "table.h"
-
-/* "3 groups", "1 to 4 waves": the unit without its s where it is one. */
-static void add_counted(struct text *text, const struct value *value, const char *unit)
-{
-    text_add_value(text, value, "");
-    text_format(text, " %s%s", unit, value->low == 1 && value->high == 1 ? "" : "s");
-}
-
-/* "a and b", "a, b or c" with blanks instead of underscores. */
-static void add_names(struct text *text, uint64_t set, const char *last)
-{
-    const size_t start = text->length;
-    uint64_t rest = set;
-    uint32_t i;
-    size_t at;
-
-    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
-        if ((set >> i & 1) == 0)
-            continue;
-        rest &= ~(UINT64_C(1) << i);
-        text_add(text, gpuocc_name(GPUOCC_LIST_LIMITS, i));
-        if (rest != 0)
-            text_add(text, (rest & (rest - 1)) != 0 ? ", " : last);
-    }
-    for (at = start; at < text->length; at++)
-        if (text->data[at] == '_')
-            text->data[at] = ' ';
-}
-
-static void add_limiters(struct text *text, const struct value *set)
-{
-    const uint64_t possible = set->high & ~set->low;
-
-    if (set->state != VALUE_KNOWN || set->high == 0)
-        return;
-    text_add(text, ", limited by ");
-    add_names(text, set->low, " and ");
-    if (possible != 0 && set->low != 0)
-        text_add(text, ", perhaps by ");
-    add_names(text, possible, " or ");
-}
-
-/* The answer in one line. Conventions that say nothing of groups have another number to offer. */
-static void add_headline(struct text *text, const struct answer *answer)
-{
-    const struct value *results = answer->results;
-
-    if (results[GPUOCC_RESULT_GROUPS].state == VALUE_KNOWN)
-        add_counted(text, &results[GPUOCC_RESULT_GROUPS], "group");
-    else if (results[GPUOCC_RESULT_GROUPS].state == VALUE_UNKNOWN)
-        text_add(text, "groups: not known");
-    else if (results[GPUOCC_RESULT_WAVES_PER_PARTITION].state == VALUE_KNOWN)
-        add_counted(text, &results[GPUOCC_RESULT_WAVES_PER_PARTITION], "wave");
-    else
-        add_counted(text, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE], "group");
-    if (results[GPUOCC_RESULT_GROUPS].state == VALUE_ABSENT)
-        text_add(text, results[GPUOCC_RESULT_WAVES_PER_PARTITION].state == VALUE_KNOWN
-                           ? " per partition"
-                           : " on the whole device");
-    if (results[GPUOCC_RESULT_WAVES].state == VALUE_KNOWN) {
-        text_add(text, ", ");
-        text_add_waves(text, answer);
-    }
-    add_limiters(text, &results[GPUOCC_RESULT_LIMITERS]);
-}
 
 static void add_limit_row(struct table *table, const struct answer *answer, uint32_t limit)
 {
@@ -124,15 +56,15 @@ static void add_waves(struct text *text, const struct answer *answer)
     if (results[GPUOCC_RESULT_WAVE_SIZE].state != VALUE_KNOWN)
         return;
     text_add(text, "A wave has ");
-    add_counted(text, &results[GPUOCC_RESULT_WAVE_SIZE], "thread");
+    text_add_counted(text, &results[GPUOCC_RESULT_WAVE_SIZE], "thread");
     text_add(text, ", a group ");
-    add_counted(text, &results[GPUOCC_RESULT_WAVES_PER_GROUP], "wave");
+    text_add_counted(text, &results[GPUOCC_RESULT_WAVES_PER_GROUP], "wave");
     if (fullest->state == VALUE_KNOWN && fullest->high != 0 &&
         results[GPUOCC_RESULT_PARTITIONS_PER_CORE].low > 1) {
         text_add(text, "; the fullest of ");
         text_add_value(text, &results[GPUOCC_RESULT_PARTITIONS_PER_CORE], "");
         text_add(text, " partitions holds ");
-        add_counted(text, fullest, "wave");
+        text_add_counted(text, fullest, "wave");
     }
     text_add(text, ".\n");
 }
@@ -151,7 +83,7 @@ static void add_launch(struct text *text, const struct answer *answer)
         return;
     }
     text_add(text, "the largest group of this kernel that would is ");
-    add_counted(text, most, "thread");
+    text_add_counted(text, most, "thread");
     text_add(text, ".\n");
 }
 
@@ -164,11 +96,11 @@ static void add_device_wide(struct text *text, const struct answer *answer,
         text_add(text, "The device");
         if (results[GPUOCC_RESULT_CORE_COUNT].state == VALUE_KNOWN) {
             text_add(text, " has ");
-            add_counted(text, &results[GPUOCC_RESULT_CORE_COUNT], "core");
+            text_add_counted(text, &results[GPUOCC_RESULT_CORE_COUNT], "core");
             text_add(text, " and");
         }
         text_add(text, " holds ");
-        add_counted(text, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE], "group");
+        text_add_counted(text, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE], "group");
         text_add(text, ".\n");
     } else if (question->grid_given != GIVEN_NOT) {
         text_add(text, "Groups on the whole device: not known.\n");
@@ -177,7 +109,7 @@ static void add_device_wide(struct text *text, const struct answer *answer,
         return;
     text_format(text, "A grid of %llu group%s is ", (unsigned long long)question->grid_groups,
                 question->grid_groups == 1 ? "" : "s");
-    add_counted(text, &answer->rounds, "round");
+    text_add_counted(text, &answer->rounds, "round");
     text_add(text, ".\n");
 }
 
@@ -202,7 +134,7 @@ static void print_text(const struct answer *answer, const struct question *quest
     struct text text = {0};
 
     text_add(&text, groups->state == VALUE_KNOWN && groups->low == 0 ? style.bad : style.bold);
-    add_headline(&text, answer);
+    text_add_headline(&text, answer);
     text_format(&text, "%s\n\n%s (%s%s%s", style.plain, gpuocc_device_name(answer->device),
                 gpuocc_device_architecture(answer->device), family[0] != 0 ? ", " : "", family);
     text_add(&text, ")");
@@ -216,84 +148,39 @@ static void print_text(const struct answer *answer, const struct question *quest
     add_waves(&text, answer);
     add_launch(&text, answer);
     add_device_wide(&text, answer, question);
+    next_text(&text, answer, &question->kernel);
     add_notes(&text, answer);
     out_text(&text);
     text_free(&text);
 }
 
-static void print_json(const struct answer *answer, const struct question *question)
+static void print_json(const struct session *session)
 {
     struct json json = {{0}, 0};
 
     json_open(&json, NULL, '{');
     json_head(&json, "occupancy");
-    json_question(&json, question);
-    json_answer(&json, answer);
-    json_close(&json, '}');
-    text_add_byte(&json.text, '\n');
-    out_text(&json.text);
-    text_free(&json.text);
-}
-
-static int tell(const struct options *options, const struct answer *answer)
-{
-    struct text message = {0};
-    int ending = END_ANSWERED;
-
-    if (answer->status < 0) {
-        (void)complain("%s", text_string(&answer->message));
-        return answer->device_failed ? END_FAILED : END_REFUSED;
-    }
-    if (!options_met(options, answer, &message)) {
-        (void)complain("%s", text_string(&message));
-        ending = END_SHORT;
-    }
-    text_free(&message);
-    return ending;
-}
-
-static int run(struct options *options, struct lookup *lookup)
-{
-    struct question *question = &options->question;
-    struct answer answer;
-    struct text name = {0};
-    int ending;
-
-    memset(&answer, 0, sizeof answer);
-    options_join(options, &name);
-    if (options->count != 0 && question->device != NULL) {
-        ending =
-            complain("the device is given twice: \"%s\" and with --device", text_string(&name));
-    } else {
-        if (options->count != 0) {
-            question->device = name.data;
-            question->device_length = name.length;
-        }
-        answer_question(&answer, lookup, question);
-        if (options->json)
-            print_json(&answer, question);
-        else if (answer.status == GPUOCC_OK)
-            print_text(&answer, question);
-        ending = tell(options, &answer);
-    }
-    answer_free(&answer);
-    text_free(&name);
-    return ending;
+    json_question(&json, &session->options.question);
+    json_answer(&json, &session->answer);
+    next_json(&json, &session->answer, &session->options.question.kernel);
+    session_json_end(&json);
 }
 
 int command_occupancy(int count, char **arguments)
 {
-    struct lookup *cache = memory_grow(NULL, sizeof *cache);
-    struct options options;
     int ending;
+    struct session *session = session_open("occupancy", ACCEPT_QUESTION | ACCEPT_REQUIRE, NULL,
+                                           count, arguments, &ending);
 
-    memset(cache, 0, sizeof *cache);
-    ending =
-        options_read(&options, "occupancy", ACCEPT_QUESTION | ACCEPT_REQUIRE, count, arguments);
-    if (ending == 0)
-        ending = options.help ? command_help("occupancy") : run(&options, cache);
-    lookup_free(cache);
-    free(cache);
-    options_free(&options);
+    if (session == NULL)
+        return ending;
+    ending = session_answer(session);
+    if (session->options.json)
+        print_json(session);
+    else if (ending == END_ANSWERED)
+        print_text(&session->answer, &session->options.question);
+    if (ending == END_ANSWERED)
+        ending = session_met(session, &session->answer);
+    session_close(session);
     return ending;
 }

@@ -10,6 +10,7 @@ struct reader {
     struct options *options;
     const char *command;
     unsigned accept;
+    const struct own_option *own;
     int count, at;
     char **arguments;
 };
@@ -93,15 +94,56 @@ static int add_requirement(struct options *options, const char *value)
     return status < 0 ? END_FAILED : 0;
 }
 
+static const struct own_option *find_own(const struct reader *reader, const char *name,
+                                         size_t length)
+{
+    const struct own_option *own = reader->own;
+
+    for (; own != NULL && own->name != NULL; own++)
+        if (strlen(own->name) == length && memcmp(own->name, name, length) == 0)
+            return own;
+    return NULL;
+}
+
+static int set_own(struct reader *reader, const char *argument, const struct own_option *own,
+                   const char *behind)
+{
+    const char *value = value_of(reader, argument, behind);
+    struct text text = {0};
+    uint64_t number = 0;
+    int32_t status;
+
+    if (value == NULL)
+        return END_FAILED;
+    if (own->kind == OWN_TEXT) {
+        *own->text = value;
+        return value[0] != 0 ? 0 : complain("option %s needs a value", argument);
+    }
+    status = number_read(value, strlen(value), own->kind == OWN_BYTES, 0xfffffffdu, &number);
+    *own->number = (uint32_t)number;
+    if (status == GPUOCC_OK && (number != 0 || own->kind == OWN_BYTES))
+        return 0;
+    text_add_quoted(&text, value, strlen(value));
+    (void)complain("%s is %s, a number %sis needed", argument, text_string(&text),
+                   status == GPUOCC_ERROR_TOO_LARGE ? "of at most 4294967293 "
+                   : status == GPUOCC_OK            ? "of at least 1 "
+                                                    : "");
+    text_free(&text);
+    return END_FAILED;
+}
+
 /* An option that takes a value, by its normalised name. */
 static int take(struct reader *reader, const char *argument, const char *name, size_t length,
                 const char *behind)
 {
+    const struct own_option *own = find_own(reader, name, length);
     struct field field = {FIELD_NONE, 0};
     const char *value;
     int set = length == 3 && memcmp(name, "set", 3) == 0;
     int require = length == 7 && memcmp(name, "require", 7) == 0;
 
+    if (own != NULL && own->kind != OWN_FLAG)
+        return set_own(reader, argument, own, behind);
     if ((reader->accept & ACCEPT_QUESTION) != 0 && !set)
         field = field_find_short(name, length);
     if (set       ? (reader->accept & ACCEPT_QUESTION) == 0
@@ -121,9 +163,12 @@ static int take(struct reader *reader, const char *argument, const char *name, s
 /* Flags: options without a value. Returns whether it was one. */
 static int flag(struct reader *reader, const char *name)
 {
+    const struct own_option *own = find_own(reader, name, strlen(name));
     struct options *options = reader->options;
 
-    if (strcmp(name, "help") == 0)
+    if (own != NULL && own->kind == OWN_FLAG)
+        *own->number = 1;
+    else if (strcmp(name, "help") == 0)
         options->help = 1;
     else if (strcmp(name, "json") == 0)
         options->json = 1;
@@ -171,10 +216,10 @@ static int short_option(struct reader *reader, const char *argument)
     return unknown(reader, argument);
 }
 
-int options_read(struct options *options, const char *command, unsigned accept, int count,
-                 char **arguments)
+int options_read(struct options *options, const char *command, unsigned accept,
+                 const struct own_option *own, int count, char **arguments)
 {
-    struct reader reader = {options, command, accept, count, 0, arguments};
+    struct reader reader = {options, command, accept, own, count, 0, arguments};
     const char *argument;
     int status = 0, ended = 0;
 

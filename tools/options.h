@@ -15,6 +15,22 @@ enum {
     ACCEPT_TABLE = 4
 };
 
+/* An option that one command has alone. */
+enum own_kind {
+    OWN_FLAG,  /* no value: makes the number 1 */
+    OWN_COUNT, /* at least 1 */
+    OWN_BYTES, /* a size, with K, M or G behind it */
+    OWN_TEXT
+};
+
+/* Numbers and texts are 0 and NULL until they are given. */
+struct own_option {
+    const char *name; /* with _ where - is written; NULL ends a list */
+    enum own_kind kind;
+    uint32_t *number;
+    const char **text;
+};
+
 struct options {
     int help, json, table;
     struct question question;
@@ -24,9 +40,9 @@ struct options {
     size_t count;
 };
 
-/* Reads `count` arguments. Returns 0, or END_FAILED after a complaint. */
-int options_read(struct options *options, const char *command, unsigned accept, int count,
-                 char **arguments);
+/* Reads `count` arguments; `own` may be NULL. Returns 0, or END_FAILED after a complaint. */
+int options_read(struct options *options, const char *command, unsigned accept,
+                 const struct own_option *own, int count, char **arguments);
 
 /* The arguments joined by blanks, so that names of several words need no quotes. */
 void options_join(const struct options *options, struct text *text);

@@ -7,6 +7,7 @@
 
 #include "admit.h"
 #include "error.h"
+#include "verify.h"
 
 /* 102 to 106 SGPRs can be named; VCC, flat scratch and XNACK add up to 6, which compilers count. */
 #define SCALARS_COUNTED 108
@@ -145,23 +146,12 @@ int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error)
                                                  : gocc_admit_shared(question, error);
 }
 
-uint32_t gocc_amd_verify(const struct gocc_model *model)
+uint32_t gocc_amd_verify(const struct gocc_model *model, const struct gocc_lists *lists)
 {
+    (void)lists;
     if (model->default_wave_size == 0)
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
-    if (model->max_groups_per_core == GPUOCC_UNKNOWN)
-        return GPUOCC_DEVICE_MAX_GROUPS_PER_CORE;
-    if (model->max_waves_per_partition == GPUOCC_UNKNOWN)
-        return GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
-    if (model->registers_per_partition == GPUOCC_UNKNOWN)
-        return GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
-    if (model->max_registers_per_thread == GPUOCC_UNKNOWN)
-        return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
-    if (model->shared_pool_bytes == GPUOCC_UNKNOWN)
-        return GPUOCC_DEVICE_SHARED_POOL_BYTES;
-    if (model->max_shared_bytes_per_group == GPUOCC_UNKNOWN)
-        return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
-    return model->barriers_per_core == GPUOCC_UNKNOWN ? GPUOCC_DEVICE_BARRIERS_PER_CORE : 0;
+    return gocc_first_unknown(model);
 }
 
 /* One file: accumulation registers begin at a multiple of 4. Two files (gfx908): they are of equal

@@ -88,10 +88,9 @@ enum {
     MODEL_COUNT
 };
 
-#define COMMON(gfx)                                                                                \
-    .generation = (gfx), .max_threads_per_group = 1024, .shared_pool_sizes_kib = GOCC_EMPTY,       \
-    .shared_group_sizes_kib = GOCC_EMPTY, .grf_counts = GOCC_EMPTY,                                \
-    .waves_at_grf_count = GOCC_EMPTY
+#define COMMON(gfx) .generation = (gfx), .max_threads_per_group = 1024, .lists = 0
+
+static const struct gocc_lists lists[] = {GOCC_NO_LISTS};
 
 static const struct gocc_model models[MODEL_COUNT] = {
 #define TARGET(id, name, family, class, gfx, source_, slots, registers, lds, barriers, lanes,      \
@@ -202,6 +201,7 @@ const struct gocc_rules gocc_amd = {
                    1u << GPUOCC_CONVENTION_HIP_2024_10,
     .pci_vendor = 0x1002,
     .models = models,
+    .lists = lists,
     .targets = targets,
     .products = products,
     .aliases = aliases,

@@ -55,6 +55,7 @@ void gocc_amd_place_llvm(const struct gocc_question *question, struct gocc_place
     d.shared_requested = gocc_amount(question->kernel.shared_bytes);
     d.shared_bytes = d.shared_requested;
     gocc_place(&supply, &d, p);
+    gocc_combine(p);
 
     groups = least(p->groups_by[GPUOCC_LIMIT_WAVES],
                    least(p->groups_by[GPUOCC_LIMIT_SHARED], p->groups_by[GPUOCC_LIMIT_BARRIERS]));

@@ -110,8 +110,9 @@ int32_t gocc_apple_admit(struct gocc_question *question, gpuocc_error *error)
     return gocc_admit_shared(q, error);
 }
 
-uint32_t gocc_apple_verify(const struct gocc_model *model)
+uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lists *lists)
 {
+    (void)lists;
     if (model->wave_sizes != WAVE)
         return GPUOCC_DEVICE_WAVE_SIZES;
     if (model->default_wave_size != WAVE)

@@ -30,6 +30,8 @@ enum {
     M_COUNT
 };
 
+static const struct gocc_lists lists[] = {GOCC_NO_LISTS};
+
 static const struct gocc_model models[M_COUNT] = {
 #define MODEL(id, family, partitions, slots, registers, unit, lanes, slots_source, slots_mark,     \
               registers_source, registers_mark, memory_source, memory_mark, unit_source,           \
@@ -52,10 +54,6 @@ static const struct gocc_model models[M_COUNT] = {
         .shared_unit_bytes = 256,                                                                  \
         .barriers_per_core = UNK,                                                                  \
         .lanes_per_core = (lanes),                                                                 \
-        .shared_pool_sizes_kib = GOCC_EMPTY,                                                       \
-        .shared_group_sizes_kib = GOCC_EMPTY,                                                      \
-        .grf_counts = GOCC_EMPTY,                                                                  \
-        .waves_at_grf_count = GOCC_EMPTY,                                                          \
         .cite = {[GOCC_ASPECT_WAVES] = {slots_source, GOCC_##slots_mark},                          \
                  [GOCC_ASPECT_REGISTERS] = {registers_source, GOCC_##registers_mark},              \
                  [GOCC_ASPECT_SCALARS] = {S_UNIFORMS, GOCC_C},                                     \
@@ -148,6 +146,7 @@ const struct gocc_rules gocc_apple = {
     .conventions = 1u << GPUOCC_CONVENTION_DEFAULT | 1u << GPUOCC_CONVENTION_RF208 |
                    1u << GPUOCC_CONVENTION_RF384,
     .models = models,
+    .lists = lists,
     .targets = targets,
     .products = products,
     .aliases = aliases,

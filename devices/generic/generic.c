@@ -8,6 +8,7 @@
 #include "admit.h"
 #include "error.h"
 #include "place.h"
+#include "verify.h"
 
 static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
     [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
@@ -38,12 +39,12 @@ static int32_t generic_admit(struct gocc_question *question, gpuocc_error *error
     return gocc_admit_shared(question, error);
 }
 
-static uint32_t generic_verify(const struct gocc_model *model)
+static uint32_t generic_verify(const struct gocc_model *model, const struct gocc_lists *lists)
 {
+    (void)lists;
     if (model->default_wave_size == 0)
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
-    return model->registers_per_partition == GPUOCC_UNKNOWN ? GPUOCC_DEVICE_REGISTERS_PER_PARTITION
-                                                            : 0;
+    return gocc_first_unknown(model);
 }
 
 static void generic_place(const struct gocc_question *question, struct gocc_placement *placement)

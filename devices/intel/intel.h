@@ -33,7 +33,7 @@ struct gocc_intel_family {
 const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model);
 
 /* Row of the smallest GRF count that holds this one. */
-uint32_t gocc_intel_mode(const struct gocc_model *model, uint32_t grf_count);
+uint32_t gocc_intel_mode(const struct gocc_lists *lists, uint32_t grf_count);
 
 /* Hardware threads that the calculator gives a core of a product it lists wrongly, else 0. */
 uint32_t gocc_intel_page_slots(const gpuocc_device *device);
@@ -51,7 +51,7 @@ uint32_t gocc_intel_slm_bytes(const uint16_t *sizes_kib, uint32_t length, uint32
 const struct gocc_field_rule *gocc_intel_fields(uint32_t convention);
 int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_intel_place(const struct gocc_question *question, struct gocc_placement *placement);
-uint32_t gocc_intel_verify(const struct gocc_model *model);
+uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists);
 uint32_t gocc_intel_parse(const char *name, size_t length);
 
 int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error *error);

@@ -47,12 +47,12 @@ const struct gocc_field_rule *gocc_intel_fields(uint32_t convention)
     return convention == GPUOCC_CONVENTION_NEO ? neo_fields : two_file_fields;
 }
 
-uint32_t gocc_intel_mode(const struct gocc_model *model, uint32_t grf_count)
+uint32_t gocc_intel_mode(const struct gocc_lists *lists, uint32_t grf_count)
 {
     uint32_t i = 0;
 
-    while (i + 1 < GOCC_GRF_COUNTS && model->grf_counts[i + 1] != GOCC_LIST_END &&
-           model->grf_counts[i] < grf_count)
+    while (i + 1 < GOCC_GRF_COUNTS && lists->grf_counts[i + 1] != GOCC_LIST_END &&
+           lists->grf_counts[i] < grf_count)
         i++;
     return i;
 }
@@ -66,7 +66,7 @@ static void default_grf_count(struct gocc_question *question)
     if (*count == 0)
         *count = m->max_registers_per_thread < 128 ? m->max_registers_per_thread : 128;
     else if (*count == GPUOCC_ZERO)
-        *count = m->grf_counts[0];
+        *count = question->lists->grf_counts[0];
 }
 
 int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error)
@@ -92,21 +92,22 @@ static uint32_t list_length(const uint16_t *list, uint32_t size)
 
 /* Every amount has to be known except the EUs of a core and the largest group, without which
  * lib/admit.c answers nothing. */
-uint32_t gocc_intel_verify(const struct gocc_model *model)
+uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists)
 {
     const struct gocc_model *m = model;
-    const uint32_t counts = list_length(m->grf_counts, GOCC_GRF_COUNTS);
-    const uint32_t sizes = list_length(m->shared_group_sizes_kib, GOCC_GROUP_SIZES);
+    const struct gocc_lists *l = lists;
+    const uint32_t counts = list_length(l->grf_counts, GOCC_GRF_COUNTS);
+    const uint32_t sizes = list_length(l->shared_group_sizes_kib, GOCC_GROUP_SIZES);
     uint32_t i;
 
     if (counts == 0)
         return GPUOCC_DEVICE_GRF_COUNTS;
-    if (m->max_waves_per_partition != m->waves_at_grf_count[0])
+    if (m->max_waves_per_partition != l->waves_at_grf_count[0])
         return GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
     for (i = 1; i < counts; i++)
-        if (m->waves_at_grf_count[i] > m->waves_at_grf_count[i - 1])
+        if (l->waves_at_grf_count[i] > l->waves_at_grf_count[i - 1])
             return GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
-    if (m->max_registers_per_thread != m->grf_counts[counts - 1])
+    if (m->max_registers_per_thread != l->grf_counts[counts - 1])
         return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
     if (m->grf_bytes < 4)
         return GPUOCC_DEVICE_GRF_BYTES;
@@ -117,7 +118,7 @@ uint32_t gocc_intel_verify(const struct gocc_model *model)
     if (m->barriers_per_core == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_BARRIERS_PER_CORE;
     if (sizes != 0 &&
-        m->shared_group_sizes_kib[sizes - 1] * GOCC_KIB < m->max_shared_bytes_per_group)
+        l->shared_group_sizes_kib[sizes - 1] * GOCC_KIB < m->max_shared_bytes_per_group)
         return GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB;
     return 0;
 }
@@ -138,7 +139,8 @@ void gocc_intel_place_registers(const struct gocc_question *question, uint32_t s
                                 struct gocc_placement *placement)
 {
     const struct gocc_model *m = question->model;
-    const uint32_t mode = m->grf_counts[gocc_intel_mode(m, question->kernel.grf_count)];
+    const uint32_t mode =
+        question->lists->grf_counts[gocc_intel_mode(question->lists, question->kernel.grf_count)];
     const uint64_t lanes = (uint64_t)placement->waves_per_group * (m->grf_bytes / 4);
 
     const uint32_t all = m->partitions_per_core * m->max_waves_per_partition;
@@ -190,11 +192,13 @@ static void place_launch(const struct gocc_question *q, uint32_t bound, struct g
 }
 
 /* The SLM of a group, by the list or, on a device of the caller's own without one, by the unit. */
-static uint32_t slm_allocated(const struct gocc_model *m, uint32_t bytes)
+static uint32_t slm_allocated(const struct gocc_question *q, uint32_t bytes)
 {
-    if (m->shared_group_sizes_kib[0] == GOCC_LIST_END)
-        return gocc_up(bytes, m->shared_unit_bytes);
-    return gocc_intel_slm_bytes(m->shared_group_sizes_kib, GOCC_GROUP_SIZES, bytes);
+    const uint16_t *sizes = q->lists->shared_group_sizes_kib;
+
+    if (sizes[0] == GOCC_LIST_END)
+        return gocc_up(bytes, q->model->shared_unit_bytes);
+    return gocc_intel_slm_bytes(sizes, GOCC_GROUP_SIZES, bytes);
 }
 
 static void place_hardware(const struct gocc_question *question, struct gocc_placement *placement)
@@ -202,8 +206,8 @@ static void place_hardware(const struct gocc_question *question, struct gocc_pla
     const struct gocc_model *m = question->model;
     const gpuocc_kernel *k = &question->kernel;
     const struct gocc_intel_family *family = gocc_intel_family(m);
-    const uint32_t mode = gocc_intel_mode(m, k->grf_count);
-    const uint32_t slots = m->partitions_per_core * m->waves_at_grf_count[mode];
+    const uint32_t mode = gocc_intel_mode(question->lists, k->grf_count);
+    const uint32_t slots = m->partitions_per_core * question->lists->waves_at_grf_count[mode];
     struct gocc_supply supply = gocc_supply_of(m);
     struct gocc_demand d = {0};
 
@@ -212,13 +216,15 @@ static void place_hardware(const struct gocc_question *question, struct gocc_pla
     d.wave_size = k->wave_size;
     d.shared_requested =
         (uint64_t)gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
-    d.shared_bytes = slm_allocated(m, (uint32_t)d.shared_requested + m->shared_reserved_bytes);
+    d.shared_bytes =
+        slm_allocated(question, (uint32_t)d.shared_requested + m->shared_reserved_bytes);
     d.barriers = gocc_amount(k->barriers_per_group);
     gocc_place(&supply, &d, placement);
 
     placement->max_waves = slots;
     gocc_intel_place_registers(question, slots, placement);
-    place_launch(question, largest_group(question, family->group_rule, m->grf_counts[mode]),
+    place_launch(question,
+                 largest_group(question, family->group_rule, question->lists->grf_counts[mode]),
                  placement);
     gocc_combine(placement);
     placement->notes |= m->notes;

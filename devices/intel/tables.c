@@ -52,6 +52,16 @@ enum {
 /* EUs times what each has, where the number of EUs is known. */
 #define PER_CORE(eus, each) ((eus) == UNK ? UNK : (eus) * (each))
 
+/* One row for each model: its GRF counts, and how SLM is rounded. */
+static const struct gocc_lists lists[M_COUNT] = {
+#define MODEL(id, release, eus, lanes, grf, waves, group, core_kib, group_kib, barriers, counts,   \
+              slots, slm, most_grf, most_slots, file, slots_source, slots_mark, grf_source,        \
+              grf_mark, slm_source, slm_mark, notes_)                                              \
+    {GOCC_EMPTY, slm, counts, slots},
+#include "models.def"
+#undef MODEL
+};
+
 /* The last GRF count and the first number of hardware threads, written out per family because a
  * constant cannot be read from a list. */
 static const struct gocc_model models[M_COUNT] = {
@@ -77,10 +87,7 @@ static const struct gocc_model models[M_COUNT] = {
         .barriers_per_core = (barriers),                                                           \
         .grf_bytes = (grf),                                                                        \
         .lanes_per_core = PER_CORE(eus, lanes),                                                    \
-        .shared_pool_sizes_kib = GOCC_EMPTY,                                                       \
-        .shared_group_sizes_kib = slm,                                                             \
-        .grf_counts = counts,                                                                      \
-        .waves_at_grf_count = slots,                                                               \
+        .lists = M_##id,                                                                           \
         .cite = {[GOCC_ASPECT_WAVES] = {slots_source, GOCC_##slots_mark},                          \
                  [GOCC_ASPECT_REGISTERS] = {grf_source, GOCC_##grf_mark},                          \
                  [GOCC_ASPECT_SCALARS] = {slots_source, GOCC_##slots_mark},                        \
@@ -210,6 +217,7 @@ const struct gocc_rules gocc_intel = {
                    1u << GPUOCC_CONVENTION_NEO_22_43 | 1u << GPUOCC_CONVENTION_NEO,
     .pci_vendor = 0x8086,
     .models = models,
+    .lists = lists,
     .targets = targets,
     .products = products,
     .aliases = aliases,

@@ -152,8 +152,9 @@ static uint64_t neo_count(const struct gocc_question *q, uint64_t cores,
                           const struct gocc_placement *p, uint32_t *limiters)
 {
     const struct gocc_model *m = q->model;
-    const uint64_t slots = (uint64_t)m->partitions_per_core *
-                           m->waves_at_grf_count[gocc_intel_mode(m, q->kernel.grf_count)];
+    const uint64_t slots =
+        (uint64_t)m->partitions_per_core *
+        q->lists->waves_at_grf_count[gocc_intel_mode(q->lists, q->kernel.grf_count)];
     const uint64_t slm = cores * gocc_intel_family(m)->neo_slm_kib * GOCC_KIB;
     const uint32_t waves = p->waves_per_group;
     const uint32_t barriers = gocc_amount(q->kernel.barriers_per_group);
@@ -199,13 +200,14 @@ void gocc_intel_place_neo(const struct gocc_question *question, struct gocc_plac
     d.threads = k->threads_per_group;
     d.wave_size = k->wave_size;
     d.shared_requested = slm_requested(k);
-    d.shared_bytes =
-        gocc_intel_slm_bytes(m->shared_group_sizes_kib, GOCC_GROUP_SIZES, slm_requested(k));
+    d.shared_bytes = gocc_intel_slm_bytes(question->lists->shared_group_sizes_kib, GOCC_GROUP_SIZES,
+                                          slm_requested(k));
     gocc_place(&supply, &d, placement);
     gocc_intel_place_registers(question, 0, placement);
     no_groups_per_core(placement);
     placement->max_waves =
-        m->partitions_per_core * m->waves_at_grf_count[gocc_intel_mode(m, k->grf_count)];
+        m->partitions_per_core *
+        question->lists->waves_at_grf_count[gocc_intel_mode(question->lists, k->grf_count)];
     placement->notes |= m->notes;
     if (neo_rule(question) == GOCC_INTEL_NEO_ONE) {
         placement->groups_per_device = 1;

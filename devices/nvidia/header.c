@@ -56,15 +56,15 @@ static const struct gocc_model *stand_in(uint32_t generation)
     return NULL;
 }
 
-const struct gocc_model *gocc_nvidia_effective(const struct gocc_question *question,
-                                               struct gocc_model *scratch)
+void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_view *view)
 {
     const struct gocc_model *m = question->model, *constants;
-    uint32_t i;
+    struct gocc_model *scratch = &view->scratch;
 
-    /* The header knows these by the compute capability alone, whatever a device says. */
+    view->model = m;
+    view->lists = question->lists;
     if (question->convention != GPUOCC_CONVENTION_HEADER || question->device->kind != GOCC_OWN)
-        return m;
+        return;
     constants = stand_in(m->generation);
     *scratch = *m;
     scratch->max_groups_per_core = constants->max_groups_per_core;
@@ -76,9 +76,8 @@ const struct gocc_model *gocc_nvidia_effective(const struct gocc_question *quest
     scratch->shared_unit_bytes = constants->shared_unit_bytes;
     scratch->barriers_per_core = constants->barriers_per_core;
     scratch->virtual_resources_per_core = constants->virtual_resources_per_core;
-    for (i = 0; i < GOCC_POOL_SIZES; i++)
-        scratch->shared_pool_sizes_kib[i] = constants->shared_pool_sizes_kib[i];
-    return scratch;
+    view->model = scratch;
+    view->lists = &gocc_nvidia.lists[constants->lists];
 }
 
 static int32_t admit_carveout(const struct gocc_question *q, gpuocc_error *error)
@@ -99,17 +98,20 @@ static int32_t admit_carveout(const struct gocc_question *q, gpuocc_error *error
  * size that the compute capability can be set to: its limits are another one's. */
 static int exceeds_sizes(const struct gocc_question *q)
 {
-    struct gocc_model scratch;
-    const struct gocc_model *m = gocc_nvidia_effective(q, &scratch);
+    struct gocc_nvidia_view view;
     struct gocc_nvidia_shared shared;
-    uint32_t i, largest = m->shared_pool_bytes;
+    const uint16_t *sizes;
+    uint32_t i, largest;
 
-    if (q->device->kind != GOCC_OWN || m->generation < 70)
+    if (q->device->kind != GOCC_OWN || q->model->generation < 70)
         return 0;
-    for (i = 0; i < GOCC_POOL_SIZES && m->shared_pool_sizes_kib[i] != GOCC_LIST_END; i++)
-        largest = m->shared_pool_sizes_kib[i] * GOCC_KIB;
-    gocc_nvidia_place_shared(q, m, &shared);
-    return gocc_nvidia_wanted_size(m, &q->kernel) > largest ||
+    gocc_nvidia_look(q, &view);
+    largest = view.model->shared_pool_bytes;
+    sizes = view.lists->shared_pool_sizes_kib;
+    for (i = 0; i < GOCC_POOL_SIZES && sizes[i] != GOCC_LIST_END; i++)
+        largest = sizes[i] * GOCC_KIB;
+    gocc_nvidia_place_shared(q, &view, &shared);
+    return gocc_nvidia_wanted_size(view.model, &q->kernel) > largest ||
            (!shared.refused && shared.allocated > largest);
 }
 
@@ -160,8 +162,8 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
                                 uint32_t groups, uint32_t *value)
 {
     struct gocc_question q = *question;
-    struct gocc_model scratch;
-    const struct gocc_model *m = gocc_nvidia_effective(question, &scratch);
+    struct gocc_nvidia_view view;
+    const struct gocc_model *m;
     const uint64_t bound = gocc_amount(q.kernel.max_dynamic_shared_bytes);
     struct gocc_placement p;
     uint64_t limit, cap, most;
@@ -173,6 +175,8 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
     q.kernel.dynamic_shared_bytes = 0;
     if (exceeds_sizes(&q))
         return GPUOCC_NOT_POSSIBLE;
+    gocc_nvidia_look(&q, &view);
+    m = view.model;
     gocc_nvidia_place(&q, &p);
     if (p.groups < groups)
         return GPUOCC_NOT_POSSIBLE;
@@ -180,9 +184,9 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
                 ? m->max_shared_bytes_per_group
                 : m->default_shared_bytes_per_group;
     limit += m->generation >= 80 ? m->shared_reserved_bytes : 0;
-    cap = gocc_nvidia_preferred_size(m, &q.kernel);
+    cap = gocc_nvidia_preferred_size(&view, &q.kernel);
     for (i = 0; cap == 0 && i < GOCC_POOL_SIZES; i++)
-        cap = m->shared_pool_sizes_kib[i] * GOCC_KIB;
+        cap = view.lists->shared_pool_sizes_kib[i] * GOCC_KIB;
     most = groups == 1 ? limit : cap / groups / m->shared_unit_bytes * m->shared_unit_bytes;
     most = (most < limit ? most : limit) - gocc_amount(q.kernel.shared_bytes);
     *value = (uint32_t)(most < bound ? most : bound);

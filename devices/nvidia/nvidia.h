@@ -8,6 +8,7 @@
 const struct gocc_field_rule *gocc_nvidia_fields(uint32_t convention);
 int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placement *placement);
+uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists);
 uint32_t gocc_nvidia_parse(const char *name, size_t length);
 
 /* What a block takes of the shared memory of an SM, and what it may take. */
@@ -19,15 +20,23 @@ struct gocc_nvidia_shared {
     int refused;        /* the block may not have so much */
 };
 
-/* `model` is the question's, or what gocc_nvidia_effective made of it. */
-void gocc_nvidia_place_shared(const struct gocc_question *question, const struct gocc_model *model,
+/* What to compute with: the question's own, or what the `header` convention makes of it. */
+struct gocc_nvidia_view {
+    const struct gocc_model *model;
+    const struct gocc_lists *lists;
+    struct gocc_model scratch;
+};
+
+void gocc_nvidia_place_shared(const struct gocc_question *question,
+                              const struct gocc_nvidia_view *view,
                               struct gocc_nvidia_shared *shared);
 
 /* Shared memory of an SM that the carve-out or the cache preference asks for. */
 uint64_t gocc_nvidia_wanted_size(const struct gocc_model *model, const gpuocc_kernel *kernel);
 
 /* Size that the shared memory of an SM is set to before a block asks for more. */
-uint32_t gocc_nvidia_preferred_size(const struct gocc_model *model, const gpuocc_kernel *kernel);
+uint32_t gocc_nvidia_preferred_size(const struct gocc_nvidia_view *view,
+                                    const gpuocc_kernel *kernel);
 
 /* Kepler with less than all as shared memory: a block that does not fit gets all of it, so that
  * asking for more can admit more. */
@@ -42,10 +51,9 @@ extern const struct gocc_field_rule gocc_nvidia_header_fields[GPUOCC_KERNEL_FIEL
 int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_error *error);
 void gocc_nvidia_header_limiters(struct gocc_placement *placement);
 
-/* The model to compute with: the question's, but in the `header` convention with the constants
- * that the header has for a compute capability that it does not know. Uses `scratch` if needed. */
-const struct gocc_model *gocc_nvidia_effective(const struct gocc_question *question,
-                                               struct gocc_model *scratch);
+/* Fills a view: in the `header` convention a device of one's own has the constants that the header
+ * knows for its compute capability, whatever the device says. */
+void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_view *view);
 
 /* Field rules that both conventions share. */
 #define GOCC_NVIDIA_COMMON_FIELDS                                                                  \

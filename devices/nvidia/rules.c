@@ -8,6 +8,7 @@
 #include "admit.h"
 #include "error.h"
 #include "place.h"
+#include "verify.h"
 
 static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     GOCC_NVIDIA_COMMON_FIELDS,
@@ -67,7 +68,8 @@ static uint32_t register_limit(uint32_t file, uint32_t partitions, uint32_t per_
 static int registers_refused(const struct gocc_model *m, uint32_t partitions, uint32_t per_warp,
                              uint32_t warps)
 {
-    return (uint64_t)per_warp * gocc_up(warps, partitions) > m->max_registers_per_group;
+    return m->max_registers_per_group != 0 &&
+           (uint64_t)per_warp * gocc_up(warps, partitions) > m->max_registers_per_group;
 }
 
 static void place_registers(const struct gocc_question *q, const struct gocc_model *m,
@@ -124,14 +126,18 @@ void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placeme
 {
     const gpuocc_kernel *k = &question->kernel;
     const uint32_t registers = gocc_amount(k->registers_per_thread);
-    struct gocc_model scratch;
-    const struct gocc_model *m = gocc_nvidia_effective(question, &scratch);
-    struct gocc_supply supply = gocc_supply_of(m);
+    struct gocc_nvidia_view view;
+    const struct gocc_model *m;
+    struct gocc_supply supply;
     struct gocc_nvidia_shared shared;
     struct gocc_demand d = {0};
-    int caching = k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && has_global_caching(m);
+    int caching;
 
-    gocc_nvidia_place_shared(question, m, &shared);
+    gocc_nvidia_look(question, &view);
+    m = view.model;
+    supply = gocc_supply_of(m);
+    caching = k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && has_global_caching(m);
+    gocc_nvidia_place_shared(question, &view, &shared);
     supply.shared_bytes = shared.capacity;
     d.threads = k->threads_per_group;
     d.wave_size = k->wave_size;
@@ -158,6 +164,14 @@ void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placeme
         placement->notes |= 1u << GPUOCC_NOTE_STATIC_SHARED;
     place_launch(question, placement);
     gocc_combine(placement);
+}
+
+uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists)
+{
+    (void)lists;
+    if (model->default_wave_size != 32)
+        return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+    return gocc_first_unknown(model);
 }
 
 static int is_digit(char c)

@@ -13,14 +13,15 @@ static uint32_t major_of(const struct gocc_model *m)
 }
 
 /* Smallest size that the shared memory of an SM can be set to and that holds `bytes`. */
-static uint32_t smallest_size(const struct gocc_model *m, uint64_t bytes)
+static uint32_t smallest_size(const struct gocc_nvidia_view *view, uint64_t bytes)
 {
+    const uint16_t *sizes = view->lists->shared_pool_sizes_kib;
     uint32_t i;
 
-    for (i = 0; i < GOCC_POOL_SIZES && m->shared_pool_sizes_kib[i] != GOCC_LIST_END; i++)
-        if ((uint64_t)m->shared_pool_sizes_kib[i] * GOCC_KIB >= bytes)
-            return m->shared_pool_sizes_kib[i] * GOCC_KIB;
-    return m->shared_pool_bytes;
+    for (i = 0; i < GOCC_POOL_SIZES && sizes[i] != GOCC_LIST_END; i++)
+        if ((uint64_t)sizes[i] * GOCC_KIB >= bytes)
+            return sizes[i] * GOCC_KIB;
+    return view->model->shared_pool_bytes;
 }
 
 /* Wanted share in percent: the carve-out, else what the cache preference means, else all. */
@@ -41,7 +42,8 @@ static uint32_t wanted_percent(const gpuocc_kernel *k)
 /* Kepler: 64 KiB (GK210: more) split between L1 and shared memory in three ways. */
 static uint32_t kepler_size(const struct gocc_model *m, uint32_t preference)
 {
-    const uint32_t high = m->shared_pool_bytes, low = high + 16 * GOCC_KIB - 48 * GOCC_KIB;
+    const uint32_t high = m->shared_pool_bytes, less = 32 * GOCC_KIB;
+    const uint32_t low = high > less ? high - less : 0;
 
     if (preference == GPUOCC_CACHE_PREFERENCE_L1)
         return low;
@@ -53,24 +55,27 @@ uint64_t gocc_nvidia_wanted_size(const struct gocc_model *model, const gpuocc_ke
     return (uint64_t)wanted_percent(kernel) * model->shared_pool_bytes / 100;
 }
 
-uint32_t gocc_nvidia_preferred_size(const struct gocc_model *model, const gpuocc_kernel *kernel)
+uint32_t gocc_nvidia_preferred_size(const struct gocc_nvidia_view *view,
+                                    const gpuocc_kernel *kernel)
 {
-    const struct gocc_model *m = model;
+    const struct gocc_model *m = view->model;
     const gpuocc_kernel *k = kernel;
 
     if (major_of(m) >= 7)
-        return smallest_size(m, gocc_nvidia_wanted_size(m, k));
+        return smallest_size(view, gocc_nvidia_wanted_size(m, k));
     return major_of(m) == 3 ? kepler_size(m, k->cache_preference) : m->shared_pool_bytes;
 }
 
 /* A block that does not fit the preferred size gets a larger one. */
-static uint32_t capacity_for(const struct gocc_model *m, const gpuocc_kernel *k, uint64_t allocated)
+static uint32_t capacity_for(const struct gocc_nvidia_view *view, const gpuocc_kernel *k,
+                             uint64_t allocated)
 {
-    const uint32_t preferred = gocc_nvidia_preferred_size(m, k);
+    const struct gocc_model *m = view->model;
+    const uint32_t preferred = gocc_nvidia_preferred_size(view, k);
 
     if (preferred >= allocated)
         return preferred;
-    return major_of(m) >= 7 ? smallest_size(m, allocated) : m->shared_pool_bytes;
+    return major_of(m) >= 7 ? smallest_size(view, allocated) : m->shared_pool_bytes;
 }
 
 /* The sum rounded up to the unit. The header holds it in an int (line 1416): above 2^31 it is
@@ -79,7 +84,9 @@ static uint64_t rounded(uint64_t sum, uint32_t unit, int header)
 {
     uint32_t low = (uint32_t)sum;
 
-    if (!header || sum <= INT32_MAX - unit)
+    if (sum <= INT32_MAX - unit)
+        return (low + unit - 1) / unit * unit;
+    if (!header)
         return (sum + unit - 1) / unit * unit;
     low += unit - 1;
     if (low <= INT32_MAX)
@@ -87,10 +94,11 @@ static uint64_t rounded(uint64_t sum, uint32_t unit, int header)
     return (uint64_t)0 - (uint64_t)((0u - low) / unit * unit);
 }
 
-void gocc_nvidia_place_shared(const struct gocc_question *question, const struct gocc_model *model,
+void gocc_nvidia_place_shared(const struct gocc_question *question,
+                              const struct gocc_nvidia_view *view,
                               struct gocc_nvidia_shared *shared)
 {
-    const struct gocc_model *m = model;
+    const struct gocc_model *m = view->model;
     const gpuocc_kernel *k = &question->kernel;
     const uint64_t fixed = gocc_amount(k->shared_bytes),
                    dynamic = gocc_amount(k->dynamic_shared_bytes);
@@ -109,15 +117,18 @@ void gocc_nvidia_place_shared(const struct gocc_question *question, const struct
     shared->refused = shared->allocated > shared->limit;
     if (header ? opt_in : k->max_dynamic_shared_bytes != 0)
         shared->refused |= dynamic > bound;
-    shared->capacity = capacity_for(m, k, shared->allocated);
+    shared->capacity = capacity_for(view, k, shared->allocated);
 }
 
 uint32_t gocc_nvidia_restart(const struct gocc_question *question, uint32_t field)
 {
     const gpuocc_kernel *k = &question->kernel;
     const struct gocc_model *m = question->model;
-    const uint32_t preferred = gocc_nvidia_preferred_size(m, k);
-    uint32_t other;
+    struct gocc_nvidia_view view;
+    uint32_t other, preferred;
+
+    gocc_nvidia_look(question, &view);
+    preferred = gocc_nvidia_preferred_size(&view, k);
 
     if (field == GPUOCC_KERNEL_SHARED_BYTES)
         other = gocc_amount(k->dynamic_shared_bytes);

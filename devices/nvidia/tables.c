@@ -41,6 +41,16 @@ enum {
 #define NOTES_C 0
 #define NOTES_D (1u << GPUOCC_NOTE_UNVERIFIED)
 
+/* One row for each compute capability: the sizes of its shared memory. */
+static const struct gocc_lists lists[CC_COUNT] = {
+#define CC(number, family, slots, blocks, partitions, sm_registers, block_registers, sm_kib,       \
+           block_kib, reserved, unit, barriers, virtuals, cluster, asked, lanes, source_, mark,    \
+           sizes)                                                                                  \
+    {sizes, GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY},
+#include "models.def"
+#undef CC
+};
+
 static const struct gocc_model models[CC_COUNT] = {
 #define CC(number, family, slots, blocks, partitions, sm_registers, block_registers, sm_kib,       \
            block_kib, reserved, unit, barriers, virtuals, cluster, asked, lanes, source_, mark,    \
@@ -69,10 +79,7 @@ static const struct gocc_model models[CC_COUNT] = {
         .max_groups_per_cluster_on_request = (asked),                                              \
         .max_clustered_groups_per_core = (cluster),                                                \
         .lanes_per_core = (lanes),                                                                 \
-        .shared_pool_sizes_kib = sizes,                                                            \
-        .shared_group_sizes_kib = GOCC_EMPTY,                                                      \
-        .grf_counts = GOCC_EMPTY,                                                                  \
-        .waves_at_grf_count = GOCC_EMPTY,                                                          \
+        .lists = CC_##number,                                                                      \
         .cite = {[GOCC_ASPECT_WAVES] = {source_, GOCC_##mark},                                     \
                  [GOCC_ASPECT_REGISTERS] = {source_, GOCC_##mark},                                 \
                  [GOCC_ASPECT_SCALARS] = {S_HEADER, GOCC_A},                                       \
@@ -170,6 +177,7 @@ const struct gocc_rules gocc_nvidia = {
     .conventions = 1u << GPUOCC_CONVENTION_DEFAULT | 1u << GPUOCC_CONVENTION_HEADER,
     .pci_vendor = 0x10de,
     .models = models,
+    .lists = lists,
     .targets = targets,
     .products = products,
     .aliases = aliases,
@@ -189,6 +197,7 @@ const struct gocc_rules gocc_nvidia = {
     .fields = gocc_nvidia_fields,
     .admit = gocc_nvidia_admit,
     .place = gocc_nvidia_place,
+    .verify = gocc_nvidia_verify,
     .parse = gocc_nvidia_parse,
     .restart = gocc_nvidia_restart,
     .most = gocc_nvidia_header_most,

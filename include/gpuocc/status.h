@@ -36,7 +36,8 @@ extern "C" {
 
 /**
  * What a function returns, as int32_t: 0 or one negative code for one cause. Codes are never
- * reused. After a negative code nothing was written, except to the gpuocc_error that was passed.
+ * reused. After a negative code no out-parameter was written but the gpuocc_error that was passed;
+ * memory given for a handle holds nothing of use.
  */
 enum gpuocc_status {
     GPUOCC_OK = 0,

@@ -162,7 +162,7 @@ static void test_contradictions(void)
     static const struct {
         uint32_t field, value, blamed;
     } rows[] = {
-        {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 9, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT},
+        {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION},
         {GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 8, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT},
         {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 512, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD},
         {GPUOCC_DEVICE_GRF_BYTES, 2, GPUOCC_DEVICE_GRF_BYTES},
@@ -298,5 +298,19 @@ int main(void)
     test_advice();
     test_notes();
     test_sweep();
+    {
+        /* What eu_thread_count of a kernel's file says, on a device whose count is disputed. */
+        const uint32_t field = GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
+        const uint64_t slots = 4;
+        static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+        const gpuocc_device *device = NULL;
+        uint64_t at = 0;
+
+        ok(gpuocc_device_edit(memory, sizeof memory, find("tgl"), NULL, 0, &field, &slots, 1,
+                              &device, NULL) == GPUOCC_OK &&
+               gpuocc_device_get(device, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 0, &at) == GPUOCC_OK &&
+               at == 4,
+           "edited slots of a partition are those of its modes too");
+    }
     return done();
 }

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "amounts.h"
+
+#include <string.h>
+
+#include "fields.h"
+#include "out.h"
+
+/* Fields and the limit whose word names what they count; GPUOCC_LIMIT_COUNT: none. */
+static const struct {
+    uint32_t field, limit;
+} amounts[AMOUNTS] = {
+    {GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_LIMIT_REGISTERS},
+    {GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD, GPUOCC_LIMIT_COUNT},
+    {GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, GPUOCC_LIMIT_SCALAR_REGISTERS},
+    {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, GPUOCC_LIMIT_COUNT},
+    {GPUOCC_KERNEL_GRF_COUNT, GPUOCC_LIMIT_REGISTERS},
+    {GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_LIMIT_SHARED},
+    {GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_LIMIT_SHARED},
+    {GPUOCC_KERNEL_BARRIERS_PER_GROUP, GPUOCC_LIMIT_BARRIERS},
+    {GPUOCC_KERNEL_THREADS_PER_GROUP, GPUOCC_LIMIT_COUNT},
+};
+
+uint32_t amount_field(size_t index)
+{
+    return amounts[index].field;
+}
+
+static int refuse(const char *option, const char *name)
+{
+    struct text text = {0};
+    size_t i;
+
+    text_add_quoted(&text, name, strlen(name));
+    text_add(&text, ", possible are ");
+    for (i = 0; i < AMOUNTS; i++)
+        text_format(&text, "%s%s", i != 0 ? ", " : "",
+                    gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amounts[i].field));
+    (void)complain("%s is %s", option, text_string(&text));
+    text_free(&text);
+    return 0;
+}
+
+uint32_t amount_read(const char *option, const char *name)
+{
+    struct text plain = {0};
+    struct field field;
+    size_t i;
+
+    for (i = 0; name[i] != 0; i++)
+        text_add_byte(&plain, name[i] == '-' ? '_' : name[i]);
+    field = field_find_short(text_string(&plain), plain.length);
+    text_free(&plain);
+    for (i = 0; i < AMOUNTS; i++)
+        if (field.kind == FIELD_KERNEL && field.number == amounts[i].field)
+            return field.number;
+    return (uint32_t)refuse(option, name);
+}
+
+const char *amount_word(const gpuocc_device *device, uint32_t field)
+{
+    const char *word = NULL;
+    size_t i;
+
+    for (i = 0; i < AMOUNTS; i++)
+        if (amounts[i].field == field)
+            word = gpuocc_limit_word(device, amounts[i].limit);
+    return word != NULL ? word : "";
+}
+
+uint32_t kernel_word(const gpuocc_kernel *kernel, uint32_t field)
+{
+    uint32_t word;
+
+    memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
+    return word;
+}
+
+void kernel_set(gpuocc_kernel *kernel, uint32_t field, uint32_t word)
+{
+    memcpy((char *)kernel + field * sizeof word, &word, sizeof word);
+}
+
+int kernel_gives(const gpuocc_kernel *kernel, uint32_t field)
+{
+    const uint32_t word = kernel_word(kernel, field);
+
+    return word != 0 && word != GPUOCC_ZERO && word != GPUOCC_UNKNOWN;
+}

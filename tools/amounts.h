@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The fields of a kernel that are amounts: those that can be asked for, swept and changed.
+ */
+#ifndef TOOL_AMOUNTS_H
+#define TOOL_AMOUNTS_H
+
+#include "gpuocc/gpuocc.h"
+
+#include "text.h"
+
+#define AMOUNTS 9
+
+/* The fields, in the order in which they are shown. */
+uint32_t amount_field(size_t index);
+
+/* The field of a name as it is written on the command line, 0 after a complaint. */
+uint32_t amount_read(const char *option, const char *name);
+
+/* The vendor's word for what the field counts, "" if there is none. */
+const char *amount_word(const gpuocc_device *device, uint32_t field);
+
+uint32_t kernel_word(const gpuocc_kernel *kernel, uint32_t field);
+void kernel_set(gpuocc_kernel *kernel, uint32_t field, uint32_t word);
+
+/* Whether a field has a value other than zero and unknown. */
+int kernel_gives(const gpuocc_kernel *kernel, uint32_t field);
+
+#endif

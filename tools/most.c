@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc most: how much of each resource a kernel may take for so many groups or waves.
+ */
+#include "amounts.h"
+#include "commands.h"
+#include "session.h"
+#include "table.h"
+
+static const char *const targets[] = {"groups", "waves", "waves_per_partition"};
+#define TARGETS (sizeof targets / sizeof targets[0])
+
+/* The largest value of one field. */
+struct amount {
+    uint32_t field;
+    int32_t status;
+    uint32_t value;
+};
+
+struct most {
+    uint32_t counts[TARGETS]; /* as they were given, by enum gpuocc_target */
+    const char *field;        /* --field */
+    uint32_t target, count, only;
+    struct amount amounts[AMOUNTS];
+    size_t found;
+    int one_wave;
+};
+
+static int read_target(struct most *most)
+{
+    uint32_t i, given = 0;
+
+    for (i = 0; i < TARGETS; i++) {
+        if (most->counts[i] == 0)
+            continue;
+        most->target = i;
+        most->count = most->counts[i];
+        given++;
+    }
+    if (given == 1)
+        return 0;
+    return complain("most needs one of --groups, --waves and --waves-per-partition%s",
+                    given > 1 ? ", not several" : "");
+}
+
+/* Asks for all fields that apply, or for the one that is wanted. */
+static int ask(struct most *most, struct session *session)
+{
+    const gpuocc_occupancy *occupancy = answer_occupancy(&session->answer);
+    struct amount amount;
+    size_t i;
+
+    for (i = 0; i < AMOUNTS; i++) {
+        amount.field = amount_field(i);
+        amount.value = 0;
+        if (most->only != 0 && amount.field != most->only)
+            continue;
+        amount.status = gpuocc_occupancy_most(occupancy, amount.field, most->target, most->count,
+                                              &amount.value);
+        if (amount.status == GPUOCC_ERROR_NO_RESOURCE || amount.status == GPUOCC_ERROR_FIELD) {
+            if (most->only != 0)
+                return session_refuse(session, GPUOCC_ERROR_NO_RESOURCE, amount.field);
+            continue;
+        }
+        if (amount.status < 0 && amount.status != GPUOCC_NOT_POSSIBLE &&
+            amount.status != GPUOCC_NOT_KNOWN)
+            return session_refuse(session, amount.status, amount.field);
+        most->amounts[most->found++] = amount;
+    }
+    return END_ANSWERED;
+}
+
+static void add_heading(const struct most *most, const struct session *session, struct text *text)
+{
+    const struct value count = {VALUE_KNOWN, most->count, most->count};
+    const struct style style = out_style();
+
+    text_format(text, "%sThe most for ", style.bold);
+    text_add_counted(text, &count, most->target == GPUOCC_TARGET_GROUPS ? "group" : "wave");
+    text_add(text, most->target == GPUOCC_TARGET_WAVES_PER_PARTITION ? " per partition" : "");
+    session_add_device(session, text);
+    text_format(text, "%s\n\n", style.plain);
+}
+
+static void add_row(struct table *table, const struct amount *amount, const struct session *session)
+{
+    struct text text = {0};
+
+    table_string(table, gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount->field));
+    if (amount->status == GPUOCC_OK)
+        text_add_number(&text, amount->value);
+    else
+        text_add(&text, amount->status == GPUOCC_NOT_POSSIBLE ? "not possible" : "not known");
+    table_string(table, text_string(&text));
+    table_string(table, gpuocc_unit(GPUOCC_LIST_KERNEL_FIELDS, amount->field));
+    table_string(table, amount_word(session->answer.device, amount->field));
+    text_free(&text);
+}
+
+static void add_assumption(const struct session *session, struct text *text)
+{
+    const gpuocc_kernel *kernel = &session->options.question.kernel;
+    const int shared = kernel_gives(kernel, GPUOCC_KERNEL_SHARED_BYTES) ||
+                       kernel_gives(kernel, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES);
+
+    text_format(text, "\nNo --threads: a group is one wave of %lu threads%s.\n",
+                (unsigned long)kernel->threads_per_group, shared ? "" : " and no shared memory");
+}
+
+static void print_text(const struct most *most, const struct session *session)
+{
+    struct table table = {0};
+    struct text text = {0};
+    size_t i;
+
+    add_heading(most, session, &text);
+    for (i = 0; i < 4; i++)
+        table_column(&table, i == 1 ? TABLE_RIGHT : TABLE_LEFT);
+    table_string(&table, "field");
+    table_string(&table, "most");
+    table_string(&table, "unit");
+    table_string(&table, "here called");
+    for (i = 0; i < most->found; i++)
+        add_row(&table, &most->amounts[i], session);
+    table_write(&table, &text, 1, out_style());
+    if (most->one_wave)
+        add_assumption(session, &text);
+    if (most->found > 1)
+        text_add(&text, most->one_wave ? "Each value alone, with everything else as it is.\n"
+                                       : "\nEach value alone, with everything else as it is.\n");
+    out_text(&text);
+    text_free(&text);
+    table_free(&table);
+}
+
+static void print_json(const struct most *most, const struct session *session)
+{
+    const struct answer *answer = &session->answer;
+    const struct amount *amount;
+    struct json json = {{0}, 0};
+    size_t i;
+
+    session_json(session, &json, "most", answer->status, text_string(&answer->message));
+    json_string(&json, "target", targets[most->target]);
+    json_number(&json, "count", most->count);
+    json_token(&json, "one_wave", most->one_wave ? "true" : "false");
+    json_open(&json, "most", '[');
+    for (i = 0; i < most->found; i++) {
+        amount = &most->amounts[i];
+        json_open(&json, NULL, '{');
+        json_string(&json, "field", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount->field));
+        json_string(&json, "word", amount_word(answer->device, amount->field));
+        json_string(&json, "unit", gpuocc_unit(GPUOCC_LIST_KERNEL_FIELDS, amount->field));
+        json_signed(&json, "status", amount->status);
+        if (amount->status == GPUOCC_OK)
+            json_number(&json, "value", amount->value);
+        else
+            json_null(&json, "value");
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    session_json_end(&json);
+}
+
+static int run(struct most *most, struct session *session)
+{
+    int ending;
+
+    if (read_target(most) != 0)
+        return END_FAILED;
+    if (most->field != NULL && (most->only = amount_read("--field", most->field)) == 0)
+        return END_FAILED;
+    most->one_wave = session_one_wave(session);
+    ending = session_answer_known(session, most->only);
+    if (ending == END_ANSWERED)
+        ending = ask(most, session);
+    if (session->options.json)
+        print_json(most, session);
+    else if (ending == END_ANSWERED)
+        print_text(most, session);
+    return ending;
+}
+
+int command_most(int count, char **arguments)
+{
+    struct most most = {{0}, NULL, 0, 0, 0, {{0, 0, 0}}, 0, 0};
+    const struct own_option own[] = {
+        {"groups", OWN_COUNT, &most.counts[GPUOCC_TARGET_GROUPS], NULL},
+        {"waves", OWN_COUNT, &most.counts[GPUOCC_TARGET_WAVES], NULL},
+        {"waves_per_partition", OWN_COUNT, &most.counts[GPUOCC_TARGET_WAVES_PER_PARTITION], NULL},
+        {"field", OWN_TEXT, NULL, &most.field},
+        {NULL, OWN_FLAG, NULL, NULL}};
+    int ending;
+    struct session *session = session_open("most", ACCEPT_QUESTION, own, count, arguments, &ending);
+
+    if (session != NULL)
+        ending = run(&most, session);
+    session_close(session);
+    return ending;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "next.h"
+
+#include "amounts.h"
+#include "commands.h"
+
+struct next {
+    gpuocc_step step;
+    int helps; /* there is a value that admits more waves */
+};
+
+/* Only the threads, and what the kernel says that it takes. */
+static int matters(const gpuocc_kernel *kernel, uint32_t field)
+{
+    return field == GPUOCC_KERNEL_THREADS_PER_GROUP || kernel_gives(kernel, field);
+}
+
+/* Of the larger groups that do, those without idle lanes. */
+static void fill_wave(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step *step)
+{
+    gpuocc_stretch stretch = {sizeof stretch, 0, 0, 0, 0, 0};
+
+    if (step->then > step->now &&
+        gpuocc_occupancy_stretch(occupancy, field, step->then, &stretch) == GPUOCC_OK)
+        step->then = stretch.last;
+}
+
+/* The next step in a field; 0 if there is nothing to say. */
+static int find(const struct answer *answer, const gpuocc_kernel *kernel, uint32_t field,
+                struct next *next)
+{
+    const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];
+    const gpuocc_occupancy *occupancy = answer_occupancy(answer);
+    int32_t status;
+
+    if (occupancy == NULL || !value_exact(groups) || !matters(kernel, field) ||
+        !value_exact(&answer->results[GPUOCC_RESULT_MAX_WAVES]))
+        return 0;
+    next->step.size = sizeof next->step;
+    status = gpuocc_occupancy_next(occupancy, field, &next->step);
+    if (status != GPUOCC_OK && status != GPUOCC_NOT_POSSIBLE)
+        return 0;
+    next->helps = status == GPUOCC_OK;
+    if (next->helps)
+        fill_wave(occupancy, field, &next->step);
+    if (groups->low == 0) /* nothing costs anything where no group launches */
+        next->step.slack = next->step.now;
+    return next->helps || next->step.slack > next->step.now;
+}
+
+static void add_help(struct text *text, const struct answer *answer, const gpuocc_step *step,
+                     const char *name)
+{
+    const struct value groups = {VALUE_KNOWN, step->groups, step->groups};
+    const uint32_t change =
+        step->then < step->now ? step->now - step->then : step->then - step->now;
+
+    text_format(text, "%s %lu %s (%lu -> %lu): ", step->then < step->now ? "cut" : "add",
+                (unsigned long)change, name, (unsigned long)step->now, (unsigned long)step->then);
+    text_add_counted(text, &groups, "group");
+    text_format(text, " instead of %llu, %lu of %llu waves",
+                (unsigned long long)answer->results[GPUOCC_RESULT_GROUPS].low,
+                (unsigned long)step->waves,
+                (unsigned long long)answer->results[GPUOCC_RESULT_MAX_WAVES].low);
+    if (step->limiters == 0)
+        return;
+    text_add(text, ", then limited by ");
+    text_add_names(text, step->limiters, " and ");
+}
+
+void next_text(struct text *text, const struct answer *answer, const gpuocc_kernel *kernel)
+{
+    struct next next;
+    const char *name;
+    int any = 0;
+    size_t i;
+
+    for (i = 0; i < AMOUNTS; i++) {
+        if (!find(answer, kernel, amount_field(i), &next))
+            continue;
+        name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount_field(i));
+        text_add(text, any++ ? "  " : "\nNext step:\n  ");
+        if (next.helps)
+            add_help(text, answer, &next.step, name);
+        if (next.step.slack > next.step.now)
+            text_format(text, "%s%s may grow to %lu at no cost", next.helps ? "; " : "",
+                        next.helps ? "it" : name, (unsigned long)next.step.slack);
+        text_add_byte(text, '\n');
+    }
+}
+
+static void put_step(struct json *json, const struct next *next)
+{
+    const struct value limiters = {VALUE_KNOWN, next->step.limiters, next->step.limiters};
+
+    if (!next->helps) {
+        json_null(json, "then");
+        json_null(json, "groups");
+        json_null(json, "waves");
+        json_null(json, "limiters");
+        return;
+    }
+    json_number(json, "then", next->step.then);
+    json_number(json, "groups", next->step.groups);
+    json_number(json, "waves", next->step.waves);
+    json_set(json, "limiters", GPUOCC_LIST_LIMITS, &limiters);
+}
+
+void next_json(struct json *json, const struct answer *answer, const gpuocc_kernel *kernel)
+{
+    struct next next;
+    size_t i;
+
+    json_open(json, "next", '[');
+    for (i = 0; i < AMOUNTS; i++) {
+        if (!find(answer, kernel, amount_field(i), &next))
+            continue;
+        json_open(json, NULL, '{');
+        json_string(json, "field", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount_field(i)));
+        json_number(json, "now", next.step.now);
+        json_number(json, "slack", next.step.slack);
+        put_step(json, &next);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}

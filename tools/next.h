@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The next step: what to change in a kernel, and what that brings.
+ */
+#ifndef TOOL_NEXT_H
+#define TOOL_NEXT_H
+
+#include "json.h"
+
+/* Adds a section with one sentence for each field that helps or has slack, or nothing. */
+void next_text(struct text *text, const struct answer *answer, const gpuocc_kernel *kernel);
+
+/* Adds the member "next", an array of the same. */
+void next_json(struct json *json, const struct answer *answer, const gpuocc_kernel *kernel);
+
+#endif

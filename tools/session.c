@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "amounts.h"
+#include "commands.h"
+
+static int name_device(struct session *session)
+{
+    struct question *question = &session->options.question;
+
+    options_join(&session->options, &session->name);
+    if (session->options.count == 0)
+        return 0;
+    if (question->device != NULL)
+        return complain("the device is given twice: \"%s\" and with --device",
+                        text_string(&session->name));
+    question->device = session->name.data;
+    question->device_length = session->name.length;
+    return 0;
+}
+
+struct session *session_open(const char *command, unsigned accept, const struct own_option *own,
+                             int count, char **arguments, int *ending)
+{
+    struct session *session = memory_grow(NULL, sizeof *session);
+
+    memset(session, 0, sizeof *session);
+    *ending = options_read(&session->options, command, accept, own, count, arguments);
+    if (*ending == 0 && session->options.help)
+        *ending = command_help(command);
+    else if (*ending == 0 && name_device(session) == 0)
+        return session;
+    else
+        *ending = END_FAILED;
+    session_close(session);
+    return NULL;
+}
+
+void session_close(struct session *session)
+{
+    if (session == NULL)
+        return;
+    lookup_free(&session->lookup);
+    answer_free(&session->answer);
+    text_free(&session->name);
+    options_free(&session->options);
+    free(session);
+}
+
+int session_one_wave(struct session *session)
+{
+    gpuocc_kernel *kernel = &session->options.question.kernel;
+    const struct value *wave = &session->answer.results[GPUOCC_RESULT_WAVE_SIZE];
+
+    if (kernel->threads_per_group != 0)
+        return 0;
+    kernel->threads_per_group = 1;
+    answer_question(&session->answer, &session->lookup, &session->options.question);
+    if (value_exact(wave))
+        kernel->threads_per_group = (uint32_t)wave->low;
+    return 1;
+}
+
+int session_answer(struct session *session)
+{
+    struct answer *answer = &session->answer;
+
+    answer_question(answer, &session->lookup, &session->options.question);
+    if (answer->status == GPUOCC_OK)
+        return END_ANSWERED;
+    (void)complain("%s", text_string(&answer->message));
+    return answer->device_failed ? END_FAILED : END_REFUSED;
+}
+
+int session_answer_known(struct session *session, uint32_t field)
+{
+    const gpuocc_kernel *kernel = &session->options.question.kernel;
+    int ending = session_answer(session);
+    uint32_t i;
+
+    if (ending != END_ANSWERED)
+        return ending;
+    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
+        if (i != field && kernel_word(kernel, i) == GPUOCC_UNKNOWN)
+            return session_refuse(session, GPUOCC_ERROR_MUST_BE_KNOWN, i);
+    if (answer_occupancy(&session->answer) != NULL)
+        return END_ANSWERED;
+    return complain("%s; they differ, name one of them", text_string(&session->answer.remark));
+}
+
+int session_met(const struct session *session, const struct answer *answer)
+{
+    struct text message = {0};
+    int ending = END_ANSWERED;
+
+    if (!options_met(&session->options, answer, &message)) {
+        (void)complain("%s", text_string(&message));
+        ending = END_SHORT;
+    }
+    text_free(&message);
+    return ending;
+}
+
+int session_refuse(struct session *session, int32_t status, uint32_t field)
+{
+    struct answer *answer = &session->answer;
+    const gpuocc_device *device = answer->device;
+    gpuocc_error error = {sizeof error, GPUOCC_SCOPE_KERNEL, field, 1, 0, 0, ""};
+    char sentence[512];
+
+    error.value = kernel_word(&session->options.question.kernel, field);
+    if (error.value == GPUOCC_ZERO)
+        error.value = 0;
+    if (device != NULL)
+        strncpy(error.subject, gpuocc_device_name(device), sizeof error.subject - 1);
+    (void)gpuocc_error_text(&error, status, sentence, sizeof sentence);
+    answer_refuse(answer, status, sentence);
+    answer->device = device;
+    (void)complain("%s", sentence);
+    return END_REFUSED;
+}
+
+void session_json(const struct session *session, struct json *json, const char *command,
+                  int32_t status, const char *message)
+{
+    json_open(json, NULL, '{');
+    json_head(json, command);
+    json_question(json, &session->options.question);
+    json_verdict(json, &session->answer, status, message);
+}
+
+void session_json_end(struct json *json)
+{
+    json_close(json, '}');
+    text_add_byte(&json->text, '\n');
+    out_text(&json->text);
+    text_free(&json->text);
+}
+
+void session_add_device(const struct session *session, struct text *text)
+{
+    const gpuocc_device *device = session->answer.device;
+    const char *family = gpuocc_device_family(device);
+
+    text_format(text, " on %s (%s%s%s)", gpuocc_device_name(device),
+                gpuocc_device_architecture(device), family[0] != 0 ? ", " : "", family);
+    if (session->options.question.convention != GPUOCC_CONVENTION_DEFAULT)
+        text_format(text, " in the convention %s",
+                    gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention));
+}

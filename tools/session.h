@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the commands that ask about one kernel on one device have in common.
+ */
+#ifndef TOOL_SESSION_H
+#define TOOL_SESSION_H
+
+#include "json.h"
+#include "options.h"
+
+struct session {
+    struct options options;
+    struct text name; /* the device, as it stands on the command line */
+    struct lookup lookup;
+    struct answer answer;
+};
+
+/* Reads the command line. Returns NULL where nothing is left to do; *ending says how it ends. */
+struct session *session_open(const char *command, unsigned accept, const struct own_option *own,
+                             int count, char **arguments, int *ending);
+
+void session_close(struct session *session);
+
+/* Makes a group of one wave if no threads are given. Returns whether it did. */
+int session_one_wave(struct session *session);
+
+/* Answers the question; END_ANSWERED, or another ending after a complaint. */
+int session_answer(struct session *session);
+
+/* The same where advice is to follow: also complains of a name of devices that differ, and of
+ * unknown inputs but `field`. */
+int session_answer_known(struct session *session, uint32_t field);
+
+/* END_SHORT after a complaint if a --require does not hold for an answer, else END_ANSWERED. */
+int session_met(const struct session *session, const struct answer *answer);
+
+/* Refuses the answer with a sentence about a field of the kernel, and complains. */
+int session_refuse(struct session *session, int32_t status, uint32_t field);
+
+/* Begins JSON with the head, the question, and the status and message of an answer. */
+void session_json(const struct session *session, struct json *json, const char *command,
+                  int32_t status, const char *message);
+
+/* Adds " on sm_90 (Hopper)". */
+void session_add_device(const struct session *session, struct text *text);
+
+/* Closes the object and prints it. */
+void session_json_end(struct json *json);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One run of gpuocc sweep: the curve of occupancy over one field, and how it is printed.
+ */
+#ifndef TOOL_SWEEP_H
+#define TOOL_SWEEP_H
+
+#include "session.h"
+
+/* Values over which the answer is the same, or one value that was asked for. */
+struct sweep_row {
+    uint32_t first, last;
+    int32_t status;
+    struct value groups, waves, max_waves, limiters;
+};
+
+struct sweep {
+    const char *over, *at, *svg; /* options */
+    uint32_t csv, multiple_of;
+    uint32_t field;
+    int32_t status;         /* GPUOCC_NOT_KNOWN: there is no curve */
+    uint32_t step;          /* rows at multiples of this only, 0: all */
+    uint32_t end;           /* the largest value that the device accepts, if `whole` */
+    int whole;              /* the rows are the whole curve, or multiples out of it */
+    int one_wave, narrowed; /* the group was not given; text leaves rows out */
+    struct sweep_row *rows;
+    size_t count;
+};
+
+/* Fills the rows; END_ANSWERED, or another ending after a complaint. */
+int sweep_find(struct sweep *sweep, struct session *session);
+
+/* Waves of a group in a row. */
+uint32_t sweep_waves_per_group(const struct session *session, const struct sweep *sweep,
+                               const struct sweep_row *row);
+
+/* "128", "113..128" */
+void sweep_add_range(const struct sweep_row *row, struct text *text);
+
+void sweep_print_text(const struct sweep *sweep, const struct session *session);
+void sweep_print_csv(const struct sweep *sweep, const struct session *session);
+void sweep_print_json(const struct sweep *sweep, const struct session *session);
+
+/* Writes the file of --svg; END_ANSWERED, or END_FAILED after a complaint. */
+int sweep_write_svg(const struct sweep *sweep, const struct session *session);
+
+#endif
