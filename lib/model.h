@@ -123,7 +123,7 @@ struct gocc_product {
     struct gpuocc_device head;
     uint16_t target;
     uint16_t model; /* 1 + index of a model that differs from the target's, 0 if none does */
-    char name[48];
+    uint16_t name;  /* where it begins in the vendor's texts; at most 47 bytes */
     struct gocc_figures figures;
 };
 
@@ -140,9 +140,10 @@ enum gocc_row_kind {
 
 /* Another name of a row. Several of one name make it ambiguous. */
 struct gocc_alias {
-    uint16_t name; /* where it begins in the vendor's alias_texts */
+    uint16_t name; /* where it begins in the vendor's texts, or GOCC_SAME_NAME as the row before */
     uint16_t row;
 };
+#define GOCC_SAME_NAME 0xffffu
 
 struct gocc_pci {
     uint16_t id;

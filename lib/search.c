@@ -46,6 +46,14 @@ uint32_t gocc_name_count(const struct gocc_rules *rules)
     return (uint32_t)rules->target_count + rules->product_count + rules->alias_count;
 }
 
+int gocc_is_same_name(const struct gocc_rules *rules, uint32_t number)
+{
+    const uint32_t own = (uint32_t)rules->target_count + rules->product_count;
+
+    return number >= own && number < gocc_name_count(rules) &&
+           rules->aliases[number - own].name == GOCC_SAME_NAME;
+}
+
 const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16_t *row)
 {
     if (number < rules->target_count) {
@@ -55,11 +63,13 @@ const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16
     number -= rules->target_count;
     if (number < rules->product_count) {
         *row = GOCC_ROW(GOCC_ROW_PRODUCT, number);
-        return rules->products[number].name;
+        return rules->texts + rules->products[number].name;
     }
     number -= rules->product_count;
     *row = rules->aliases[number].row;
-    return rules->alias_texts + rules->aliases[number].name;
+    while (rules->aliases[number].name == GOCC_SAME_NAME)
+        number--;
+    return rules->texts + rules->aliases[number].name;
 }
 
 static int strip(const struct gocc_rules *rules, const struct gocc_words *words,
@@ -115,15 +125,21 @@ static void look_up(struct gocc_search *search, const struct gocc_rules *rules,
 {
     const uint16_t *first = rules->names + GOCC_NAMES_FIRST + GOCC_BUCKET(wanted->hash);
     const uint16_t *entries = rules->names + GOCC_NAMES_ENTRIES;
-    uint32_t i, level;
+    uint32_t i, level, number;
     uint16_t row;
 
     for (i = first[0]; i < first[1]; i++) {
         if ((uint32_t)entries[i] >> 10 != GOCC_ENTRY_TAG(wanted->hash))
             continue;
-        level = fit(rules, entries[i] & GOCC_ENTRY_NUMBER, full, wanted, &row);
-        if (level != GOCC_LEVEL_NONE)
+        number = entries[i] & GOCC_ENTRY_NUMBER;
+        level = fit(rules, number, full, wanted, &row);
+        if (level == GOCC_LEVEL_NONE)
+            continue;
+        gocc_search_add(search, level, GOCC_HIT(rules->vendor, row));
+        while (gocc_is_same_name(rules, ++number)) {
+            (void)gocc_name_at(rules, number, &row);
             gocc_search_add(search, level, GOCC_HIT(rules->vendor, row));
+        }
     }
 }
 

@@ -44,7 +44,8 @@ void gocc_search_dressed(struct gocc_search *search, const char *name, size_t le
 
 /* The index of a vendor's names. The first 4 words are the bits of the decorations, then where
  * each bucket of entries begins and where the last one ends, then the entries: 10 bits of the
- * number of a name (targets, products, aliases, in this order) below 6 bits of its hash.
+ * number of a name (targets, products, aliases, in this order) below 6 bits of its hash. Of
+ * aliases of the same name it holds the first.
  * tests/unit/names_index.c writes and checks the tables. */
 #define GOCC_BUCKETS           128u
 #define GOCC_NAMES_FIRST       4u
@@ -55,6 +56,7 @@ void gocc_search_dressed(struct gocc_search *search, const char *name, size_t le
 
 /* Names of a vendor by number, and what each stands for. */
 uint32_t gocc_name_count(const struct gocc_rules *rules);
+int gocc_is_same_name(const struct gocc_rules *rules, uint32_t number); /* as the one before */
 const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16_t *row);
 
 /* A name without the vendor's decorations; 0 if there is no such name. */

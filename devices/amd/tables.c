@@ -138,13 +138,32 @@ enum {
     PRODUCT_COUNT
 };
 
+/* Names of products and aliases. */
+static const struct texts {
+#define PRODUCT(id, target, model, name, ...) char product_##id[sizeof name];
+#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
+#define ALSO(kind, row)
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+} texts = {
+#define PRODUCT(id, target, model, name, ...) name,
+#define ALIAS(name, kind, row) name,
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+#undef ALSO
+};
+
 static const struct gocc_product products[PRODUCT_COUNT] = {
 #define PRODUCT(id, target_, model_, name_, cus, mhz, mb_per_s, l2, last_level, source_, cores,    \
                 clocks, caches)                                                                    \
     {.head = {GOCC_PRODUCT, GPUOCC_VENDOR_AMD, P_##id},                                            \
      .target = M_##target_,                                                                        \
      .model = (model_),                                                                            \
-     .name = name_,                                                                                \
+     .name = offsetof(struct texts, product_##id),                                                 \
      .figures = {                                                                                  \
          .core_count = (cus),                                                                      \
          .min_core_count = (cus),                                                                  \
@@ -162,21 +181,13 @@ static const struct gocc_product products[PRODUCT_COUNT] = {
 #define ROW_BOARD(id)   GOCC_ROW(GOCC_ROW_BOARD, M_##id)
 #define ROW_NONE(id)    GOCC_ROW(GOCC_ROW_NONE, 0)
 
-static const struct alias_texts {
-#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
-#include "aliases.def"
-#undef ALIAS
-} alias_texts = {
-#define ALIAS(name, kind, row) name,
-#include "aliases.def"
-#undef ALIAS
-};
-
 static const struct gocc_alias aliases[] = {
 #define ALIAS(name, kind, row)                                                                     \
-    {offsetof(struct alias_texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+    {offsetof(struct texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#define ALSO(kind, row) {GOCC_SAME_NAME, ROW_##kind(row)},
 #include "aliases.def"
 #undef ALIAS
+#undef ALSO
 };
 
 #include "names.def"
@@ -205,7 +216,7 @@ const struct gocc_rules gocc_amd = {
     .targets = targets,
     .products = products,
     .aliases = aliases,
-    .alias_texts = (const char *)&alias_texts,
+    .texts = (const char *)&texts,
     .names = names,
     .pci = pci,
     .target_count = GOCC_COUNT(targets),

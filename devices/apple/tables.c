@@ -91,13 +91,32 @@ enum {
     P_COUNT
 };
 
+/* Names of products and aliases. */
+static const struct texts {
+#define PRODUCT(id, family, model, name, ...) char product_##id[sizeof name];
+#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
+#define ALSO(kind, row)
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+} texts = {
+#define PRODUCT(id, family, model, name, ...) name,
+#define ALIAS(name, kind, row) name,
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+#undef ALSO
+};
+
 static const struct gocc_product products[P_COUNT] = {
 #define PRODUCT(id, family, model_, name_, cores_min, cores, mhz, mb_per_s, slc, cores_source,     \
                 cores_mark, clocks_source, clocks_mark, caches_source, caches_mark)                \
     {.head = {GOCC_PRODUCT, GPUOCC_VENDOR_APPLE, P_##id},                                          \
      .target = T_##family,                                                                         \
      .model = 1 + M_##model_,                                                                      \
-     .name = name_,                                                                                \
+     .name = offsetof(struct texts, product_##id),                                                 \
      .figures = {.core_count = (cores),                                                            \
                  .min_core_count = (cores_min),                                                    \
                  .clock_mhz = (mhz),                                                               \
@@ -115,21 +134,13 @@ static const struct gocc_product products[P_COUNT] = {
 #define ROW_T(family) GOCC_ROW(GOCC_ROW_TARGET, T_##family)
 #define ROW_P(id)     GOCC_ROW(GOCC_ROW_PRODUCT, P_##id)
 
-static const struct alias_texts {
-#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
-#include "aliases.def"
-#undef ALIAS
-} alias_texts = {
-#define ALIAS(name, kind, row) name,
-#include "aliases.def"
-#undef ALIAS
-};
-
 static const struct gocc_alias aliases[] = {
 #define ALIAS(name, kind, row)                                                                     \
-    {offsetof(struct alias_texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+    {offsetof(struct texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#define ALSO(kind, row) {GOCC_SAME_NAME, ROW_##kind(row)},
 #include "aliases.def"
 #undef ALIAS
+#undef ALSO
 };
 
 #include "names.def"
@@ -150,7 +161,7 @@ const struct gocc_rules gocc_apple = {
     .targets = targets,
     .products = products,
     .aliases = aliases,
-    .alias_texts = (const char *)&alias_texts,
+    .texts = (const char *)&texts,
     .names = names,
     .target_count = GOCC_COUNT(targets),
     .product_count = GOCC_COUNT(products),

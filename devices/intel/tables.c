@@ -125,11 +125,30 @@ enum {
     P_COUNT
 };
 
+/* Names of products and aliases. */
+static const struct texts {
+#define PRODUCT(id, chip, name, ...) char product_##id[sizeof name];
+#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
+#define ALSO(kind, row)
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+} texts = {
+#define PRODUCT(id, chip, name, ...) name,
+#define ALIAS(name, kind, row) name,
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+#undef ALSO
+};
+
 static const struct gocc_product products[P_COUNT] = {
 #define PRODUCT(id, chip, name_, cores, mhz, mb_per_s, l2, source_, cores_mark, clock_mark)        \
     {.head = {GOCC_PRODUCT, GPUOCC_VENDOR_INTEL, P_##id},                                          \
      .target = T_##chip,                                                                           \
-     .name = name_,                                                                                \
+     .name = offsetof(struct texts, product_##id),                                                 \
      .figures = {.core_count = (cores),                                                            \
                  .min_core_count = (cores),                                                        \
                  .clock_mhz = (mhz),                                                               \
@@ -149,21 +168,13 @@ static const struct gocc_product products[P_COUNT] = {
 #define ROW_B(row) GOCC_ROW(GOCC_ROW_BOARD, T_##row)
 #define ROW_N(row) GOCC_ROW(GOCC_ROW_NONE, T_##row)
 
-static const struct alias_texts {
-#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
-#include "aliases.def"
-#undef ALIAS
-} alias_texts = {
-#define ALIAS(name, kind, row) name,
-#include "aliases.def"
-#undef ALIAS
-};
-
 static const struct gocc_alias aliases[] = {
 #define ALIAS(name, kind, row)                                                                     \
-    {offsetof(struct alias_texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+    {offsetof(struct texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#define ALSO(kind, row) {GOCC_SAME_NAME, ROW_##kind(row)},
 #include "aliases.def"
 #undef ALIAS
+#undef ALSO
 };
 
 #include "names.def"
@@ -221,7 +232,7 @@ const struct gocc_rules gocc_intel = {
     .targets = targets,
     .products = products,
     .aliases = aliases,
-    .alias_texts = (const char *)&alias_texts,
+    .texts = (const char *)&texts,
     .names = names,
     .pci = pci,
     .target_count = GOCC_COUNT(targets),

@@ -110,11 +110,30 @@ enum {
     P_COUNT
 };
 
+/* Names of products and aliases. */
+static const struct texts {
+#define PRODUCT(id, cc, name, ...) char product_##id[sizeof name];
+#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
+#define ALSO(kind, row)
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+} texts = {
+#define PRODUCT(id, cc, name, ...) name,
+#define ALIAS(name, kind, row) name,
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+#undef ALSO
+};
+
 static const struct gocc_product products[P_COUNT] = {
 #define PRODUCT(id, cc, name_, sms, mhz, mb_per_s, l2, source_, mark)                              \
     {.head = {GOCC_PRODUCT, GPUOCC_VENDOR_NVIDIA, P_##id},                                         \
      .target = CC_##cc,                                                                            \
-     .name = name_,                                                                                \
+     .name = offsetof(struct texts, product_##id),                                                 \
      .figures = {                                                                                  \
          .core_count = (sms),                                                                      \
          .min_core_count = (sms),                                                                  \
@@ -133,21 +152,13 @@ static const struct gocc_product products[P_COUNT] = {
 #define ROW_PRODUCT(id) GOCC_ROW(GOCC_ROW_PRODUCT, P_##id)
 #define ROW_BOARD(cc)   GOCC_ROW(GOCC_ROW_BOARD, CC_##cc)
 
-static const struct alias_texts {
-#define ALIAS(name, kind, row) char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
-#include "aliases.def"
-#undef ALIAS
-} alias_texts = {
-#define ALIAS(name, kind, row) name,
-#include "aliases.def"
-#undef ALIAS
-};
-
 static const struct gocc_alias aliases[] = {
 #define ALIAS(name, kind, row)                                                                     \
-    {offsetof(struct alias_texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+    {offsetof(struct texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#define ALSO(kind, row) {GOCC_SAME_NAME, ROW_##kind(row)},
 #include "aliases.def"
 #undef ALIAS
+#undef ALSO
 };
 
 #include "names.def"
@@ -181,7 +192,7 @@ const struct gocc_rules gocc_nvidia = {
     .targets = targets,
     .products = products,
     .aliases = aliases,
-    .alias_texts = (const char *)&alias_texts,
+    .texts = (const char *)&texts,
     .alias_count = GOCC_COUNT(aliases),
     .names = names,
     .pci = pci,

@@ -56,7 +56,7 @@ static void build(const struct gocc_rules *rules, struct index *index)
             (uint32_t)(to - index->words) - GOCC_NAMES_ENTRIES;
         for (number = 0; number < count && number <= GOCC_ENTRY_NUMBER; number++) {
             hash = hash_of(rules, bits, number);
-            if (GOCC_BUCKET(hash) == bucket)
+            if (GOCC_BUCKET(hash) == bucket && !gocc_is_same_name(rules, number))
                 *to++ = GOCC_ENTRY_TAG(hash) << 10 | number;
         }
     }
