@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "device.h"
+
 struct parts {
     struct gocc_search products, chips, ids;
 };
@@ -62,29 +64,44 @@ static void add_piece(struct parts *parts, const char *piece, size_t length)
     }
 }
 
-static int is_same_chip(uint32_t one, uint32_t other)
+/* Whether two rows are on one chip, or only count alike: some products have the model of another
+ * chip than their target's. */
+static int is_same_chip(uint32_t one, uint32_t other, int alike)
 {
     const gpuocc_device *a = gocc_hit_device(one), *b = gocc_hit_device(other);
 
-    return a != NULL && b != NULL && a->vendor == b->vendor &&
-           gocc_device_model(a) == gocc_device_model(b);
+    if (a == NULL || b == NULL || a->vendor != b->vendor)
+        return 0;
+    return alike ? gocc_device_model(a) == gocc_device_model(b)
+                 : gocc_device_target(a) == gocc_device_target(b);
+}
+
+static uint32_t keep_same(const struct gocc_search *search, const struct gocc_search *chips,
+                          int alike, uint32_t *kept)
+{
+    uint32_t i, j, count = 0;
+
+    for (i = 0; i < search->count; i++)
+        for (j = 0; j < chips->count; j++)
+            if (is_same_chip(search->hits[i], chips->hits[j], alike)) {
+                kept[count++] = search->hits[i];
+                break;
+            }
+    return count;
 }
 
 /* The rows that are on one of these chips; all if no chip is named. */
 static void keep(struct gocc_search *search, const struct gocc_search *chips)
 {
-    uint32_t i, j, kept = 0;
+    uint32_t kept[GOCC_HITS], count;
 
     if (chips->count == 0)
         return;
-    for (i = 0; i < search->count; i++) {
-        for (j = 0; j < chips->count; j++)
-            if (is_same_chip(search->hits[i], chips->hits[j]))
-                break;
-        if (j < chips->count)
-            search->hits[kept++] = search->hits[i];
-    }
-    search->count = kept;
+    count = keep_same(search, chips, 0, kept);
+    if (count == 0)
+        count = keep_same(search, chips, 1, kept);
+    memcpy(search->hits, kept, count * sizeof kept[0]);
+    search->count = count;
 }
 
 static void split(struct parts *parts, const char *name, size_t length)
@@ -111,6 +128,16 @@ static void split(struct parts *parts, const char *name, size_t length)
     }
 }
 
+static int has_product(const struct gocc_search *search)
+{
+    uint32_t i;
+
+    for (i = 0; i < search->count; i++)
+        if (GOCC_ROW_KIND(search->hits[i] & 0xffff) == GOCC_ROW_PRODUCT)
+            return 1;
+    return 0;
+}
+
 void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length)
 {
     struct parts parts;
@@ -122,6 +149,8 @@ void gocc_search_dressed(struct gocc_search *search, const char *name, size_t le
     parts.chips.quality = GPUOCC_QUALITY_ARCHITECTURE;
     keep(&parts.products, &parts.chips);
     keep(&parts.products, &parts.ids);
+    if (parts.ids.count != 0 && !has_product(&parts.products))
+        parts.products.count = 0;
     /* Where the name and the chip contradict each other, the driver knows its chip. */
     *search = parts.products.count != 0 ? parts.products
               : parts.ids.count != 0    ? parts.ids
