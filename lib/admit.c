@@ -7,16 +7,19 @@
 /* A caller's struct may be this much longer than ours before its size is taken for garbage. */
 #define LARGEST_STRUCT 4096u
 
-uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field)
+static uint32_t max_of(const struct gocc_question *q, const struct gocc_field_rule *rule)
 {
-    const struct gocc_field_rule *rule = &question->rules->fields(question->convention)[field];
     uint32_t max;
 
     if (rule->max_field == 0)
         return rule->max;
-    memcpy(&max, (const char *)question->model + gocc_field_of(rule->max_field)->offset,
-           sizeof max);
+    memcpy(&max, (const char *)q->model + gocc_fields[rule->max_field].offset, sizeof max);
     return max;
+}
+
+uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field)
+{
+    return max_of(question, &question->rules->fields(question->convention)[field]);
 }
 
 int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_error *error)
@@ -83,7 +86,7 @@ static int32_t admit_field(struct gocc_question *q, const struct gocc_field_rule
         q->range = 1;
         return GPUOCC_OK;
     }
-    max = gocc_field_max(q, field);
+    max = max_of(q, rule);
     if (max == 0)
         return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, field, value, 0, q->device);
     if (value > max)

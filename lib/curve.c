@@ -68,10 +68,14 @@ static uint32_t least_of(uint32_t field)
 static uint32_t last_accepted(const struct walk *walk)
 {
     const struct gocc_question *q = walk->question;
-    const uint32_t max = gocc_field_max(q, walk->field);
+    const uint32_t most = q->model->max_threads_per_group;
+    uint32_t max = gocc_field_max(q, walk->field);
     uint32_t does = least_of(walk->field), does_not = max, middle;
     struct gocc_placement p;
 
+    /* Larger groups launch nowhere, also where a tool answers them. */
+    if (walk->field == GPUOCC_KERNEL_THREADS_PER_GROUP && max > most)
+        max = does_not = most;
     if (gocc_place_with(q, walk->field, max, &p))
         return max;
     while (does_not - does > 1) {

@@ -9,7 +9,7 @@
 #define FIGURE(NUMBER, member, aspect)                                                             \
     [NUMBER] = {offsetof(struct gocc_figures, member), 0, GOCC_FIELD_FIGURE, GOCC_ASPECT_##aspect}
 
-static const struct gocc_field fields[GPUOCC_DEVICE_FIELD_COUNT] = {
+const struct gocc_field gocc_fields[GPUOCC_DEVICE_FIELD_COUNT] = {
     [GPUOCC_DEVICE_VENDOR] = {0, 0, GOCC_FIELD_HEAD, GOCC_ASPECT_WAVES},
     MODEL(GPUOCC_DEVICE_GENERATION, generation, WAVES),
     MODEL(GPUOCC_DEVICE_WAVE_SIZES, wave_sizes, WAVES),
@@ -57,10 +57,3 @@ static const struct gocc_field fields[GPUOCC_DEVICE_FIELD_COUNT] = {
     FIGURE(GPUOCC_DEVICE_LAST_LEVEL_KIB, last_level_kib, CACHES),
     [GPUOCC_DEVICE_CORES_PER_GPC] = {0, GOCC_GPCS, GOCC_FIELD_GPCS, GOCC_ASPECT_CORES},
 };
-
-const struct gocc_field *gocc_field_of(uint32_t number)
-{
-    if (number >= GPUOCC_DEVICE_FIELD_COUNT || fields[number].where == GOCC_FIELD_NONE)
-        return NULL;
-    return &fields[number];
-}

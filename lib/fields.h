@@ -23,7 +23,15 @@ struct gocc_field {
     uint8_t aspect; /* enum gocc_aspect */
 };
 
+/* By number; numbers not in use have GOCC_FIELD_NONE. */
+extern const struct gocc_field gocc_fields[GPUOCC_DEVICE_FIELD_COUNT];
+
 /* NULL for a number that is no field. */
-const struct gocc_field *gocc_field_of(uint32_t number);
+static inline const struct gocc_field *gocc_field_of(uint32_t number)
+{
+    if (number >= GPUOCC_DEVICE_FIELD_COUNT || gocc_fields[number].where == GOCC_FIELD_NONE)
+        return NULL;
+    return &gocc_fields[number];
+}
 
 #endif

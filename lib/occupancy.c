@@ -148,7 +148,7 @@ static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placem
 
 static struct end launchable(const gpuocc_occupancy *occ, int high)
 {
-    struct gocc_question candidate;
+    struct gocc_question question = occ->question, candidate;
     uint32_t count, index, threads, found = 0;
     int first = 1;
 
@@ -156,9 +156,10 @@ static struct end launchable(const gpuocc_occupancy *occ, int high)
         return word(GOCC_NO_LIMIT); /* the convention has no answer in groups */
     if (!occ->question.range)
         return number(gocc_max_launchable(&occ->question, !high));
-    count = gocc_candidate_count(&occ->question);
+    question.kernel.threads_per_group = 1; /* it is what is asked for */
+    count = gocc_candidate_count(&question);
     for (index = 0; index < count; index++) {
-        if (!gocc_candidate(&occ->question, index, &candidate))
+        if (!gocc_candidate(&question, index, &candidate))
             continue;
         threads = gocc_max_launchable(&candidate, !high);
         if (first || (high ? threads > found : threads < found))

@@ -155,6 +155,8 @@ static int run(struct best *best, struct session *session)
     kernel->threads_per_group = 1; /* any: it is not read */
     ending = session_answer_known(session, GPUOCC_KERNEL_THREADS_PER_GROUP);
     kernel->threads_per_group = threads;
+    if (ending == END_ANSWERED)
+        ending = session_needs_groups(session);
     start(best, session);
     if (ending == END_ANSWERED)
         ending = find(best, session);

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+# Completion of gpuocc(1) for bash: commands, options, fields, conventions and architectures.
+
+_gpuocc_fields()
+{
+    gpuocc help fields 2>/dev/null | sed -n '/^Fields of a kernel/,/^$/s/^  \([a-z_]*\).*/\1/p'
+}
+
+_gpuocc_options()
+{
+    local ask='--threads --registers --shared --dynamic-shared --wave-size --accumulators
+        --scalar-registers --half-registers --grf --barriers --device --convention --set --json
+        --help'
+    case $1 in
+        occupancy) echo "$ask" --grid-groups --require ;;
+        most) echo "$ask" --grid-groups --groups --waves --waves-per-partition --field ;;
+        best) echo "$ask" --grid-groups --min --max --multiple-of --prefer-small --shared-per-thread --count \
+            --require ;;
+        pad) echo "$ask" --grid-groups --groups --require ;;
+        sweep) echo "$ask" --grid-groups --over --at --multiple-of --csv --svg ;;
+        eval) echo "$ask" --grid-groups --require --best --inverse --table ;;
+        devices | device) echo --json --help ;;
+        *) echo --help --version ;;
+    esac
+    case $1 in
+        occupancy | most | best | pad | sweep | eval)
+            _gpuocc_fields | sed 's/^/--/; s/_/-/g' ;;
+    esac
+}
+
+_gpuocc()
+{
+    local commands='occupancy most best pad sweep eval devices device help'
+    local amounts='registers threads shared dynamic-shared accumulators scalar-registers
+        half-registers grf barriers'
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+    local command=${COMP_WORDS[1]} words=
+
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)) && [[ $word != -* ]]; then
+        words=$commands
+    elif [[ $before == --over || $before == --field ]]; then
+        words=$amounts
+    elif [[ $before == -c || $before == --convention ]]; then
+        words=$(gpuocc help fields 2>/dev/null | sed -n '/^Conventions/,$s/^  \([^ ]*\).*/\1/p')
+    elif [[ $word == -* ]]; then
+        words=$(_gpuocc_options "$command")
+    elif [[ $before == --svg || $command == eval && $before != -d && $before != --device ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+    elif [[ $command == help ]]; then
+        words="$commands fields"
+    elif [[ $before == "$command" || $before == -d || $before == --device ]]; then
+        words=$(gpuocc devices --json 2>/dev/null | grep -o '"architecture":"[^"]*"' |
+            cut -d'"' -f4 | sort -u)
+    fi
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+}
+
+complete -F _gpuocc gpuocc

@@ -13,6 +13,13 @@ static const char overview[] =
     "\n"
     "  gpuocc occupancy DEVICE --threads N --registers N --shared BYTES ...\n"
     "                            one kernel on one device, explained\n"
+    "  gpuocc most DEVICE --groups N ...\n"
+    "                            the most registers, shared memory, ... for N groups or waves\n"
+    "  gpuocc best DEVICE ...    the best group sizes\n"
+    "  gpuocc pad DEVICE --groups N ...\n"
+    "                            shared memory to add so that just N groups reside\n"
+    "  gpuocc sweep DEVICE --over FIELD ...\n"
+    "                            occupancy over one field, as chart, CSV, JSON or SVG\n"
     "  gpuocc eval [FILE]        a CSV of kernels in, the same CSV with answers out\n"
     "  gpuocc devices [QUERY]    the devices that are known\n"
     "  gpuocc device DEVICE      one device, every number with its source\n"
@@ -37,14 +44,16 @@ static const char fields_of_question[] =
     "                           max_threads_per_group the device's is "
     "--device-max-threads-per-group\n"
     "                           or --set max_threads_per_group=N\n"
-    "      --require 'X>=N'     exit with 3 if it does not hold: X is groups, waves, max_waves,\n"
-    "                           percent, max_threads_launchable or groups_per_device, the\n"
-    "                           comparison >=, <=, >, <, == or !=\n"
     "      --json               machine-readable output\n"
     "\n"
     "A value is decimal or 0x, bytes also 24K or 1M, `unknown` where any value is possible (the\n"
     "answer is then a range), or `zero`. A device is a product, an architecture, a PCI id\n"
     "(10de:2684), or `generic`: an empty one, of which every number is given.\n";
+
+static const char demands[] =
+    "      --require 'X>=N'     exit with 3 if it does not hold: X is groups, waves, max_waves,\n"
+    "                           percent, max_threads_launchable or groups_per_device, the\n"
+    "                           comparison >=, <=, >, <, == or !=\n";
 
 static const char occupancy[] =
     "gpuocc occupancy DEVICE --threads N --registers N --shared BYTES ...\n"
@@ -52,8 +61,55 @@ static const char occupancy[] =
     "How many groups of a kernel are on a core at once, and what limits them.\n"
     "\n";
 
+static const char most[] =
+    "gpuocc most DEVICE --groups N | --waves N | --waves-per-partition N [--field NAME] ...\n"
+    "\n"
+    "The largest value of each amount with which at least N groups or waves reside on a core, or\n"
+    "N waves on every partition: each alone, with everything else as it is. Without --threads a\n"
+    "group is one wave. `not possible`: not even the least value does. Exit code 0 all the same.\n"
+    "\n"
+    "      --groups N, --waves N, --waves-per-partition N\n"
+    "                           what is to be reached\n"
+    "      --field NAME         only this one (registers, shared, threads, ...)\n";
+
+static const char best[] =
+    "gpuocc best DEVICE [--min N] [--max N] [--multiple-of N] [--prefer-small]\n"
+    "            [--shared-per-thread BYTES] [--count K] ...\n"
+    "\n"
+    "The K group sizes with the most waves on a core, the best first. --require asks the first.\n"
+    "\n"
+    "      --min N, --max N     threads of the smallest and largest group to try\n"
+    "      --multiple-of N      only multiples of N threads; else of a wave\n"
+    "      --prefer-small       of equal ones the smaller first; else the larger\n"
+    "      --shared-per-thread BYTES\n"
+    "                           dynamic shared memory that every thread adds\n"
+    "      --count K            how many sizes; else 8\n";
+
+static const char pad[] =
+    "gpuocc pad DEVICE --groups N --threads N ...\n"
+    "\n"
+    "The least dynamic shared memory to add so that exactly N groups reside on a core, and the\n"
+    "answer with it; or why there is none. Exit code 0 in both cases.\n"
+    "\n"
+    "      --groups N           groups that shall reside\n";
+
+static const char sweep[] =
+    "gpuocc sweep DEVICE --over FIELD [--at N,N,... | --multiple-of N] [--csv | --json]\n"
+    "             [--svg FILE] ...\n"
+    "\n"
+    "Occupancy over one field, everything else as it is, one line for each step of the curve: the\n"
+    "values, groups, waves, share of the wave slots, and what limits at the first value. Without\n"
+    "--threads a group is one wave. Over the threads text shows at most 16 multiples of a wave.\n"
+    "\n"
+    "      --over FIELD         registers, threads, shared, dynamic-shared, accumulators,\n"
+    "                           scalar-registers, half-registers, grf or barriers\n"
+    "      --at N,N,...         only these values\n"
+    "      --multiple-of N      only multiples of N\n"
+    "      --csv                CSV\n"
+    "      --svg FILE           a picture of the whole curve as well\n";
+
 static const char eval[] =
-    "gpuocc eval [-d DEVICE] [-c CONVENTION] [--table | --json] [FILE]\n"
+    "gpuocc eval [-d DEVICE] [-c CONVENTION] [--best] [--inverse N] [--table | --json] [FILE]\n"
     "\n"
     "Reads CSV from FILE or standard input. The first row names the columns: fields of a kernel,\n"
     "device, convention, grid_groups, or numbers of the device that are to be changed (lists with\n"
@@ -63,6 +119,8 @@ static const char eval[] =
     "are no rows. An option holds for every row that leaves its cell empty.\n"
     "\n"
     "  -d, --device DEVICE      the device of rows that name none\n"
+    "      --best               adds best_threads_per_group and best_groups: the best group size\n"
+    "      --inverse N          adds dynamic_shared_bytes_for_groups: the most with N groups\n"
     "      --table              the main columns, aligned, for people\n";
 
 static const char devices[] =
@@ -137,25 +195,34 @@ static void print_fields(void)
     text_free(&text);
 }
 
+static const struct {
+    const char *name, *text;
+    int asks, demands; /* takes the fields of a question, and --require */
+} topics[] = {
+    {"help", overview, 0, 0}, {"occupancy", occupancy, 1, 1},
+    {"most", most, 1, 0},     {"best", best, 1, 1},
+    {"pad", pad, 1, 1},       {"sweep", sweep, 1, 0},
+    {"eval", eval, 1, 1},     {"devices", devices, 0, 0},
+    {"device", device, 0, 0},
+};
+
 int command_help(const char *topic)
 {
-    if (topic == NULL || strcmp(topic, "help") == 0) {
-        print(overview);
-    } else if (strcmp(topic, "occupancy") == 0) {
-        print(occupancy);
-        print(fields_of_question);
-    } else if (strcmp(topic, "eval") == 0) {
-        print(eval);
-        print(fields_of_question);
-    } else if (strcmp(topic, "devices") == 0) {
-        print(devices);
-    } else if (strcmp(topic, "device") == 0) {
-        print(device);
-    } else if (strcmp(topic, "fields") == 0) {
-        print_fields();
-    } else {
-        return complain("there is no command \"%s\"; see gpuocc --help", topic);
+    size_t i;
+
+    for (i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+        if (strcmp(topic != NULL ? topic : "help", topics[i].name) != 0)
+            continue;
+        print(topics[i].text);
+        if (topics[i].demands)
+            print(demands);
+        if (topics[i].asks)
+            print(fields_of_question);
+        return END_ANSWERED;
     }
+    if (strcmp(topic, "fields") != 0)
+        return complain("there is no command \"%s\"; see gpuocc --help", topic);
+    print_fields();
     return END_ANSWERED;
 }
 

@@ -9,10 +9,13 @@ struct next {
     int helps; /* there is a value that admits more waves */
 };
 
-/* Only the threads, and what the kernel says that it takes. */
-static int matters(const gpuocc_kernel *kernel, uint32_t field)
+/* Only the threads, and what the kernel says that it takes. The tools of other conventions take
+ * any number of threads, far more than a device has. */
+static int matters(const struct question *question, uint32_t field)
 {
-    return field == GPUOCC_KERNEL_THREADS_PER_GROUP || kernel_gives(kernel, field);
+    if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
+        return question->convention == GPUOCC_CONVENTION_DEFAULT;
+    return kernel_gives(&question->kernel, field);
 }
 
 /* Of the larger groups that do, those without idle lanes. */
@@ -26,14 +29,14 @@ static void fill_wave(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_
 }
 
 /* The next step in a field; 0 if there is nothing to say. */
-static int find(const struct answer *answer, const gpuocc_kernel *kernel, uint32_t field,
+static int find(const struct answer *answer, const struct question *question, uint32_t field,
                 struct next *next)
 {
     const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];
     const gpuocc_occupancy *occupancy = answer_occupancy(answer);
     int32_t status;
 
-    if (occupancy == NULL || !value_exact(groups) || !matters(kernel, field) ||
+    if (occupancy == NULL || !value_exact(groups) || !matters(question, field) ||
         !value_exact(&answer->results[GPUOCC_RESULT_MAX_WAVES]))
         return 0;
     next->step.size = sizeof next->step;
@@ -48,9 +51,13 @@ static int find(const struct answer *answer, const gpuocc_kernel *kernel, uint32
     return next->helps || next->step.slack > next->step.now;
 }
 
-static void add_help(struct text *text, const struct answer *answer, const gpuocc_step *step,
-                     const char *name)
+static void add_help(struct text *text, const struct answer *answer, uint32_t field,
+                     const gpuocc_step *step)
 {
+    /* The slots themselves depend on this one. */
+    const uint32_t whole = field == GPUOCC_KERNEL_GRF_COUNT ? GPUOCC_RESULT_MAX_WAVES_ANY_MODE
+                                                            : GPUOCC_RESULT_MAX_WAVES;
+    const char *name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
     const struct value groups = {VALUE_KNOWN, step->groups, step->groups};
     const uint32_t change =
         step->then < step->now ? step->now - step->then : step->then - step->now;
@@ -60,15 +67,14 @@ static void add_help(struct text *text, const struct answer *answer, const gpuoc
     text_add_counted(text, &groups, "group");
     text_format(text, " instead of %llu, %lu of %llu waves",
                 (unsigned long long)answer->results[GPUOCC_RESULT_GROUPS].low,
-                (unsigned long)step->waves,
-                (unsigned long long)answer->results[GPUOCC_RESULT_MAX_WAVES].low);
+                (unsigned long)step->waves, (unsigned long long)answer->results[whole].low);
     if (step->limiters == 0)
         return;
     text_add(text, ", then limited by ");
     text_add_names(text, step->limiters, " and ");
 }
 
-void next_text(struct text *text, const struct answer *answer, const gpuocc_kernel *kernel)
+void next_text(struct text *text, const struct answer *answer, const struct question *question)
 {
     struct next next;
     const char *name;
@@ -76,12 +82,12 @@ void next_text(struct text *text, const struct answer *answer, const gpuocc_kern
     size_t i;
 
     for (i = 0; i < AMOUNTS; i++) {
-        if (!find(answer, kernel, amount_field(i), &next))
+        if (!find(answer, question, amount_field(i), &next))
             continue;
         name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount_field(i));
         text_add(text, any++ ? "  " : "\nNext step:\n  ");
         if (next.helps)
-            add_help(text, answer, &next.step, name);
+            add_help(text, answer, amount_field(i), &next.step);
         if (next.step.slack > next.step.now)
             text_format(text, "%s%s may grow to %lu at no cost", next.helps ? "; " : "",
                         next.helps ? "it" : name, (unsigned long)next.step.slack);
@@ -106,14 +112,14 @@ static void put_step(struct json *json, const struct next *next)
     json_set(json, "limiters", GPUOCC_LIST_LIMITS, &limiters);
 }
 
-void next_json(struct json *json, const struct answer *answer, const gpuocc_kernel *kernel)
+void next_json(struct json *json, const struct answer *answer, const struct question *question)
 {
     struct next next;
     size_t i;
 
     json_open(json, "next", '[');
     for (i = 0; i < AMOUNTS; i++) {
-        if (!find(answer, kernel, amount_field(i), &next))
+        if (!find(answer, question, amount_field(i), &next))
             continue;
         json_open(json, NULL, '{');
         json_string(json, "field", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount_field(i)));

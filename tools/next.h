@@ -8,9 +8,9 @@
 #include "json.h"
 
 /* Adds a section with one sentence for each field that helps or has slack, or nothing. */
-void next_text(struct text *text, const struct answer *answer, const gpuocc_kernel *kernel);
+void next_text(struct text *text, const struct answer *answer, const struct question *question);
 
 /* Adds the member "next", an array of the same. */
-void next_json(struct json *json, const struct answer *answer, const gpuocc_kernel *kernel);
+void next_json(struct json *json, const struct answer *answer, const struct question *question);
 
 #endif

@@ -148,7 +148,7 @@ static void print_text(const struct answer *answer, const struct question *quest
     add_waves(&text, answer);
     add_launch(&text, answer);
     add_device_wide(&text, answer, question);
-    next_text(&text, answer, &question->kernel);
+    next_text(&text, answer, question);
     add_notes(&text, answer);
     out_text(&text);
     text_free(&text);
@@ -162,7 +162,7 @@ static void print_json(const struct session *session)
     json_head(&json, "occupancy");
     json_question(&json, &session->options.question);
     json_answer(&json, &session->answer);
-    next_json(&json, &session->answer, &session->options.question.kernel);
+    next_json(&json, &session->answer, &session->options.question);
     session_json_end(&json);
 }
 

@@ -125,6 +125,8 @@ static int run(struct pad *pad, struct session *session)
         return complain("pad needs --groups");
     ending = session_answer_known(session, 0);
     if (ending == END_ANSWERED)
+        ending = session_needs_groups(session);
+    if (ending == END_ANSWERED)
         ending = find(pad, session);
     if (session->options.json)
         print_json(pad, session);

@@ -91,6 +91,20 @@ int session_answer_known(struct session *session, uint32_t field)
     return complain("%s; they differ, name one of them", text_string(&session->answer.remark));
 }
 
+int session_needs_groups(struct session *session)
+{
+    struct text text = {0};
+
+    if (session->answer.results[GPUOCC_RESULT_GROUPS].state != VALUE_ABSENT)
+        return END_ANSWERED;
+    text_format(&text, "the convention %s says nothing of the groups of a core",
+                gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention));
+    answer_refuse(&session->answer, GPUOCC_NOT_APPLICABLE, text_string(&text));
+    (void)complain("%s", text_string(&text));
+    text_free(&text);
+    return END_REFUSED;
+}
+
 int session_met(const struct session *session, const struct answer *answer)
 {
     struct text message = {0};

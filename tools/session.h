@@ -31,6 +31,9 @@ int session_answer(struct session *session);
  * unknown inputs but `field`. */
 int session_answer_known(struct session *session, uint32_t field);
 
+/* Complains of a convention that says nothing of groups on a core: END_REFUSED, or END_ANSWERED. */
+int session_needs_groups(struct session *session);
+
 /* END_SHORT after a complaint if a --require does not hold for an answer, else END_ANSWERED. */
 int session_met(const struct session *session, const struct answer *answer);
 

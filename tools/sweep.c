@@ -9,6 +9,9 @@
 #include "commands.h"
 #include "sweep.h"
 
+/* Multiples of a step that are printed at most. */
+#define MOST_ROWS 65536
+
 /* Rows over the threads that text shows unless it is told otherwise. */
 #define TEXT_ROWS 16
 
@@ -29,10 +32,21 @@ static struct value exactly(uint64_t number)
     return value;
 }
 
+/* Where a curve ends at the latest: tools take more threads in a group than the device does. */
+static uint32_t most_of(const struct sweep *sweep, const gpuocc_device *device)
+{
+    uint64_t threads = UINT32_MAX;
+
+    if (sweep->field == GPUOCC_KERNEL_THREADS_PER_GROUP)
+        (void)gpuocc_device_get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 0, &threads);
+    return (uint32_t)threads;
+}
+
 /* The whole curve, stretch by stretch. Returns a status. */
 static int32_t walk(struct sweep *sweep, const struct answer *answer)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(answer);
+    const uint32_t most = most_of(sweep, answer->device);
     uint32_t value = sweep->field == GPUOCC_KERNEL_THREADS_PER_GROUP;
     gpuocc_stretch s = {sizeof s, 0, 0, 0, 0, 0};
     struct sweep_row *row;
@@ -50,7 +64,7 @@ static int32_t walk(struct sweep *sweep, const struct answer *answer)
         row->max_waves = answer->results[GPUOCC_RESULT_MAX_WAVES];
         row->limiters = exactly(s.limiters);
         sweep->end = s.last;
-        if (s.last == UINT32_MAX)
+        if (s.last >= most)
             return GPUOCC_OK;
     }
 }
@@ -69,9 +83,9 @@ static void sample(struct sweep *sweep, struct session *session, uint32_t value)
     row->status = answer.status;
     row->groups = answer.results[GPUOCC_RESULT_GROUPS];
     row->waves = answer.results[GPUOCC_RESULT_WAVES];
-    row->max_waves = answer.results[sweep->field == GPUOCC_KERNEL_GRF_COUNT
-                                        ? GPUOCC_RESULT_MAX_WAVES_ANY_MODE
-                                        : GPUOCC_RESULT_MAX_WAVES];
+    row->max_waves =
+        answer.results[sweep->field == GPUOCC_KERNEL_GRF_COUNT ? GPUOCC_RESULT_MAX_WAVES_ANY_MODE
+                                                               : GPUOCC_RESULT_MAX_WAVES];
     row->limiters = answer.results[GPUOCC_RESULT_LIMITERS];
     answer_free(&answer);
 }
@@ -182,13 +196,18 @@ static int print(struct sweep *sweep, struct session *session)
     int ending = sweep->svg != NULL ? sweep_write_svg(sweep, session) : END_ANSWERED;
 
     sweep->step = sweep->multiple_of;
+    if (sweep->step != 0 && sweep->end / sweep->step > MOST_ROWS)
+        return complain("--multiple-of %lu would give more than %d lines up to %lu",
+                        (unsigned long)sweep->step, MOST_ROWS, (unsigned long)sweep->end);
     if (sweep->step == 0 && sweep->whole)
         narrow(sweep, session);
     if (sweep->whole && sweep->step != 0 && sweep->count != 0)
         keep_multiples(sweep);
     if (sweep->csv)
         sweep_print_csv(sweep, session);
-    else if (!session->options.json)
+    else if (session->options.json)
+        sweep_print_json(sweep, session);
+    else
         sweep_print_text(sweep, session);
     return ending;
 }
@@ -220,10 +239,12 @@ static int run(struct sweep *sweep, struct session *session)
         sweep->one_wave = session_one_wave(session);
     ending =
         sweep->at != NULL ? session_answer(session) : session_answer_known(session, sweep->field);
+    if (ending == END_ANSWERED && sweep->at == NULL)
+        ending = session_needs_groups(session);
     if (ending == END_ANSWERED)
         ending = sweep_find(sweep, session);
     if (ending == END_ANSWERED)
-        ending = print(sweep, session);
+        return print(sweep, session);
     if (session->options.json)
         sweep_print_json(sweep, session);
     return ending;

@@ -63,7 +63,8 @@ void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_v
 
     view->model = m;
     view->lists = question->lists;
-    if (question->convention != GPUOCC_CONVENTION_HEADER || question->device->kind != GOCC_OWN)
+    view->built_in = question->device->kind != GOCC_OWN;
+    if (question->convention != GPUOCC_CONVENTION_HEADER || view->built_in)
         return;
     constants = stand_in(m->generation);
     *scratch = *m;

@@ -24,6 +24,7 @@ struct gocc_nvidia_shared {
 struct gocc_nvidia_view {
     const struct gocc_model *model;
     const struct gocc_lists *lists;
+    int built_in; /* not a device of the caller's own */
     struct gocc_model scratch;
 };
 

@@ -60,9 +60,11 @@ uint32_t gocc_nvidia_preferred_size(const struct gocc_nvidia_view *view,
 {
     const struct gocc_model *m = view->model;
     const gpuocc_kernel *k = kernel;
+    const uint64_t wanted = gocc_nvidia_wanted_size(m, k);
 
-    if (major_of(m) >= 7)
-        return smallest_size(view, gocc_nvidia_wanted_size(m, k));
+    if (major_of(m) >= 7) /* of the built-in ones all is the last size of the list */
+        return wanted == m->shared_pool_bytes && view->built_in ? m->shared_pool_bytes
+                                                                : smallest_size(view, wanted);
     return major_of(m) == 3 ? kepler_size(m, k->cache_preference) : m->shared_pool_bytes;
 }
 

@@ -58,7 +58,10 @@ static void pick_device(struct query *q)
                                     "8.6",  "8.7",  "8.8",  "8.9", "9.0", "10.0", "10.1",
                                     "10.3", "11.0", "12.0", "12.1"};
     const uint32_t field = GPUOCC_DEVICE_GENERATION;
-    const gpuocc_device *d = find(known[below(sizeof known / sizeof known[0])]);
+    static const gpuocc_device *devices[sizeof known / sizeof known[0]];
+    const uint32_t which = below(sizeof known / sizeof known[0]);
+    const gpuocc_device *d =
+        devices[which] ? devices[which] : (devices[which] = find(known[which]));
     const uint32_t partitions = get(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
     uint64_t generation = get(d, field);
 

@@ -17,25 +17,26 @@ def vectors(*path):
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
-def answers(rows):
+def answers(rows, *options):
     """One answer to each row, all in one run; rows may have different columns."""
     columns = sorted({column for row in rows for column in row})
     text = ",".join(columns) + "\n"
     for row in rows:
         text += ",".join(row.get(column, "") for column in columns) + "\n"
-    return evaluate(text).rows()
+    return evaluate(text, *options).rows()
 
 
-def compare(title, given, wanted):
+def compare(title, given, wanted, *options):
     """`wanted` holds a dict of result columns for each row, or None where it is refused."""
     bad = []
-    got = answers(given)
+    got = answers(given, *options)
     for question, want, answer in zip(given, wanted, got):
         same = int(answer["status"]) < 0 if want is None else \
             answer["status"] == "0" and all(answer[key] == value for key, value in want.items())
         if not same:
             bad.append(f"{question}: expected {want}, got {answer}")
-    ok(len(got) == len(given) and not bad, f"{title}: {len(given)} rows, {len(bad)} differ", *bad[:3])
+    ok(len(got) == len(given) and not bad, f"{title}: {len(given)} rows, {len(bad)} differ",
+       *bad[:3])
 
 
 NVIDIA_LIMITS = {"limit_waves": "limit_warps_blocks", "limit_groups": "limit_block_slots_blocks",
@@ -73,13 +74,30 @@ def nvidia(row):
     return question, want
 
 
+def advice(row):
+    """What the header says of --best and --inverse, where it answers at all."""
+    want = {}
+    if row["available_status"] == "0":
+        want["dynamic_shared_bytes_for_groups"] = row["available_dynamic_shared_bytes"]
+    if row["potential_status"] == "0":
+        size = row["potential_block_size_threads"]
+        want["best_threads_per_group"] = "" if size == "0" else size
+    return want
+
+
 for name in ("occupancy_sample.csv", "occupancy_edge.csv"):
-    pairs = []
+    pairs, counts = [], {}
     for row in vectors("nvidia", name):
         if any(value.isdigit() and int(value) >= 0xfffffffe for value in row.values()):
             continue  # 32 bits cannot ask this
         pairs.append(nvidia(row))
+        if row["status"] == "0":
+            counts.setdefault(row["available_for_blocks"], []).append((pairs[-1][0], advice(row)))
     compare(f"header convention, {name}", [p[0] for p in pairs], [p[1] for p in pairs])
+    for count, asked in counts.items():
+        if count != "0":
+            compare(f"{name}: best size, memory for {count} groups", [p[0] for p in asked],
+                    [p[1] for p in asked], "--best", "--inverse", count)
 
 if knows("gfx90a"):
     rows = vectors("amd", "occupancy_llvm_sample.csv")

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Nonsense in, an answer or a status out: random devices of one's own and random kernels through
+ * every function. What it looks for is found by the sanitizers, and by the checks below: low ends
+ * are not above high ends, a refusal leaves no handle. Usage: robust [ROUNDS [SEED]]
+ */
+#include "support.h"
+
+static uint64_t state = 99;
+
+static uint32_t below(uint32_t limit)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((state >> 33) % limit);
+}
+
+static uint32_t some_word(void)
+{
+    switch (below(9)) {
+    case 0:
+        return 0;
+    case 1:
+        return GPUOCC_UNKNOWN;
+    case 2:
+        return GPUOCC_ZERO;
+    case 3:
+        return 0xfffffffd - below(3);
+    case 4:
+        return 1u << below(32);
+    case 5:
+        return below(70000);
+    default:
+        return below(300);
+    }
+}
+
+/* Mostly small amounts, so that many kernels are accepted. */
+static gpuocc_kernel some_kernel(void)
+{
+    gpuocc_kernel k = {0};
+    uint32_t field, word, changes = below(5);
+
+    k.threads_per_group = 1 + below(1024);
+    k.wave_size = below(2) ? 8u << below(4) : 0;
+    while (changes-- > 0) {
+        field = 1 + below(GPUOCC_KERNEL_FIELD_COUNT - 1);
+        word = some_word();
+        memcpy((char *)&k + 4 * field, &word, 4);
+    }
+    return k;
+}
+
+static const gpuocc_device *some_device(uint64_t *memory)
+{
+    const gpuocc_device *base = NULL, *device = NULL;
+    uint32_t fields[4], i, count = below(5);
+    uint64_t values[4];
+
+    gpuocc_device_at(below(gpuocc_device_count()), &base);
+    for (i = 0; i < count; i++) {
+        fields[i] = below(GPUOCC_DEVICE_FIELD_COUNT + 1);
+        values[i] = below(40) == 0 ? UINT64_C(1) << below(64) : some_word();
+        if (fields[i] == GPUOCC_DEVICE_MAX_THREADS_PER_GROUP && values[i] > 2048)
+            values[i] = 2048; /* unknown group sizes are tried one by one */
+    }
+    if (gpuocc_device_edit(memory, GPUOCC_DEVICE_BYTES, below(20) ? base : NULL, "x", 1, fields,
+                           values, count, &device, NULL) != GPUOCC_OK)
+        return base;
+    return device;
+}
+
+static int ends_in_order(const gpuocc_occupancy *occupancy)
+{
+    uint32_t which, index;
+    uint64_t low, high;
+    int good = 1;
+
+    for (which = 0; which < GPUOCC_RESULT_COUNT; which++)
+        for (index = 0; index < GPUOCC_LIMIT_COUNT; index++) {
+            low = high = 0;
+            if (gpuocc_occupancy_get(occupancy, which, index, &low, &high) == GPUOCC_OK &&
+                which != GPUOCC_RESULT_LIMITERS && which != GPUOCC_RESULT_NOTES && low > high) {
+                note("result %u: %llu above %llu", which, (unsigned long long)low,
+                     (unsigned long long)high);
+                good = 0;
+            }
+        }
+    return good;
+}
+
+static void ask_everything(const gpuocc_device *device, uint32_t convention,
+                           const gpuocc_kernel *kernel, const gpuocc_occupancy *occupancy)
+{
+    gpuocc_group_search search = {0};
+    gpuocc_stretch stretch = {0};
+    gpuocc_step step = {0};
+    gpuocc_kernel k = *kernel;
+    uint32_t value, field = below(GPUOCC_KERNEL_FIELD_COUNT + 1);
+
+    stretch.size = sizeof stretch;
+    step.size = sizeof step;
+    search.size = sizeof search;
+    search.multiple_of = below(3) ? 0 : 1 + below(64);
+    search.shared_bytes_per_thread = below(4) ? 0 : some_word();
+    k.size = sizeof k;
+    (void)gpuocc_occupancy_most(occupancy, field, below(4), some_word(), &value);
+    (void)gpuocc_occupancy_stretch(occupancy, field, some_word(), &stretch);
+    (void)gpuocc_occupancy_next(occupancy, field, &step);
+    (void)gpuocc_occupancy_pad(occupancy, below(20), &value);
+    (void)gpuocc_best_group(device, convention, &k, &search, below(3), &value, NULL, NULL);
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 0) : 50000, i;
+    unsigned long answered = 0, refused = 0, wrong = 0, left = 0;
+    struct place p;
+
+    state = argc > 2 ? strtoull(argv[2], NULL, 0) : state;
+    for (i = 0; i < rounds; i++) {
+        const gpuocc_device *device = some_device(memory);
+        const gpuocc_kernel kernel = some_kernel();
+        const uint32_t convention = below(3) ? 0 : below(GPUOCC_CONVENTION_COUNT + 1);
+
+        if (place_as(&p, device, convention, kernel) != GPUOCC_OK) {
+            refused++;
+            left += p.occupancy != NULL || sentence(&p)[0] == 0;
+            continue;
+        }
+        answered++;
+        wrong += !ends_in_order(p.occupancy);
+        ask_everything(device, convention, &kernel, p.occupancy);
+    }
+    ok(answered > rounds / 20, "%lu of %lu questions answered, %lu refused", answered, rounds,
+       refused);
+    ok(wrong == 0, "no low end is above its high end");
+    ok(left == 0, "a refusal has a sentence and leaves no handle");
+    return done();
+}

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc best and pad, the next step of gpuocc occupancy, and advice for rows of gpuocc eval."""
+from command import evaluate, knows, run
+from tap import done, ok, skip
+
+# best: the sizes come from a search of our own over the answers of gpuocc eval.
+for device, options, step, largest in [
+        ("sm_90", ("-r", "72", "-s", "10K"), 32, 1024), ("sm_75", ("-r", "40"), 32, 1024),
+        ("gfx1100", ("-r", "100", "-s", "5K"), 32, 1024), ("tgl", ("-w", "8"), 8, 512)]:
+    if not knows(device):
+        skip(device, "left out of this build")
+        continue
+    sizes = range(step, largest + 1, step)
+    rows = evaluate("threads_per_group\n" + "".join(f"{n}\n" for n in sizes), "-d", device,
+                    *options).rows()
+    order = sorted(((-int(r["waves"]), -int(r["threads_per_group"])) for r in rows
+                    if r["groups"] != "0"))
+    found = run("best", device, *options, "--count", "2000", "--json").json()
+    ok(found["status"] == 0 and [(-r["waves"], -r["threads_per_group"]) for r in found["best"]] ==
+       order, f"{device}: all sizes in order", found["best"][:3], order[:3])
+    text = run("best", device, *options, "--count", "3").text
+    ok(text.count("\n") == 6 and f" {-order[0][1]} " in text.split("\n")[3], f"{device}: three",
+       text)
+    small = run("best", device, *options, "--prefer-small", "--count", "1", "--json").json()
+    ok(small["best"][0]["threads_per_group"] == min(-n for w, n in order if w == order[0][0]),
+       f"{device}: the smallest", small["best"])
+
+found = run("best", "sm_90", "--min", "100", "--max", "300", "--multiple-of", "50", "--json").json()
+ok(sorted(r["threads_per_group"] for r in found["best"]) == [100, 150, 200, 250, 300],
+   "--min, --max, --multiple-of", found["best"])
+found = run("best", "sm_90", "-r", "32", "--shared-per-thread", "1K", "--dynamic-shared", "512",
+            "--count", "1", "--json").json()["best"][0]
+ok(found["dynamic_shared_bytes"] == 512 + 1024 * found["threads_per_group"] and
+   found["limiters"] == ["shared"], "memory of every thread", found)
+answer = run("best", "sm_90", "-t", "77", "--require", "percent>=100")
+ok(answer.code == 0 and "64 of 64 waves (100 %)" in answer.text, "--require", answer)
+answer = run("best", "sm_90", "-r", "72", "--require", "percent>=100")
+ok(answer.code == 3 and "percent is 43.75" in answer.errors, "--require falls short", answer)
+answer = run("best", "sm_90", "--min", "1025")
+ok(answer.code == 0 and "No group size that was asked about launches" in answer.text, "no size",
+   answer)
+if knows("apple9"):
+    answer = run("best", "apple9", "--half-registers", "100")
+    ok(answer.code == 0 and "is not known" in answer.text, "best is not known", answer)
+else:
+    skip("Apple", "left out of this build")
+
+# pad: exactly so many groups, and one byte less is one group more or not so many.
+for device, groups, options in [("sm_80", 2, ("-t", "256", "-r", "32")),
+                                ("sm_90", 5, ("-t", "128", "-r", "32", "-s", "3000")),
+                                ("gfx1100", 3, ("-t", "256", "--dynamic-shared", "4K")),
+                                ("tgl", 4, ("-t", "64", "-w", "8"))]:
+    if not knows(device):
+        skip(device, "left out of this build")
+        continue
+    found = run("pad", device, "--groups", str(groups), *options, "--json").json()
+    now = 4096 if "4K" in options else 0
+    rows = evaluate(f"dynamic_shared_bytes\n{found['dynamic_shared_bytes']}\n"
+                    f"{found['dynamic_shared_bytes'] - 1}\n", "-d", device,
+                    *(o for o in options if o not in ("--dynamic-shared", "4K"))).rows()
+    ok(found["status"] == 0 and found["bytes"] == found["dynamic_shared_bytes"] - now and
+       rows[0]["groups"] == str(groups) and int(rows[1]["groups"]) > groups and
+       found["groups"] == groups and found["limiters"] == ["shared"],
+       f"{device}: padding to {groups} groups", found, rows)
+    text = run("pad", device, "--groups", str(groups), *options).text
+    ok(text.startswith(f"add {found['bytes']} bytes of dynamic shared memory ({now} -> "
+                       f"{found['dynamic_shared_bytes']}) on {device} (") and
+       f"\n{groups} groups, " in text, f"{device}: in words", text)
+answer = run("pad", "sm_80", "-t", "256", "-r", "32", "--groups", "8")
+ok(answer.code == 0 and answer.text.startswith("add 0 bytes"), "nothing to add", answer)
+answer = run("pad", "sm_80", "-t", "256", "-r", "32", "--groups", "9")
+ok(answer.code == 0 and answer.text == "not possible: without padding reside 8 groups, 64 of 64 "
+   "waves (100 %), limited by waves and registers\n", "fewer reside already", answer)
+answer = run("pad", "sm_80", "-t", "256", "--groups", "9", "--json").json()
+ok(answer["status"] == -24 and answer["bytes"] is None and answer["groups"] == 8, "in JSON", answer)
+if knows("tgl"):
+    answer = run("pad", "tgl", "-w", "16", "-t", "64", "--groups", "15")
+    ok(answer.text == "not possible: 16 groups reside up to 4096 bytes of dynamic shared memory, "
+       "8 with more\n", "no size of shared memory gives so many", answer)
+else:
+    skip("Intel", "left out of this build")
+
+# The next step
+text = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K").text
+ok("\nNext step:\n  cut 8 registers_per_thread (72 -> 64): 4 groups instead of 3, 32 of 48 waves, "
+   "then limited by registers and shared; it may grow to 80 at no cost\n" in text and
+   "\n  shared_bytes may grow to 33024 at no cost\n" in text, "the next step", text)
+QUESTIONS = [("sm_90", ("-t", "256", "-r", "72")), ("sm_80", ("-t", "96", "-r", "72", "-s", "24K")),
+             ("sm_90", ("-t", "1024", "-r", "72")), ("gfx90a", ("-t", "256", "-r", "64",
+                                                               "--accumulators", "40")),
+             ("tgl", ("-t", "512", "-w", "8")), ("acm-g10", ("-t", "256", "-w", "16", "--grf",
+                                                            "256"))]
+for device, options in QUESTIONS:
+    if not knows(device):
+        skip(device, "left out of this build")
+        continue
+    found = run("occupancy", device, *options, "--json").json()
+    for step in found["next"]:
+        def at(value):
+            changed = dict(found["kernel"], **{step["field"]: value})
+            names = ",".join(changed)
+            return evaluate(f"device,{names}\n{device},{','.join(map(str, changed.values()))}\n",
+                            ).rows()[0]
+        more, slack = at(step["then"] or step["now"]), at(step["slack"])
+        same = (str(found["groups"]), str(found["waves"]))
+        ok((slack["groups"], slack["waves"]) == same and
+           (step["then"] is None or (int(more["waves"]) > found["waves"] and
+                                     int(more["groups"]) == step["groups"] and
+                                     int(more["waves"]) == step["waves"] and
+                                     more["limiters"].split("|") == step["limiters"])),
+           f"{device} {' '.join(options)}: {step['field']}", step, more, slack)
+    ok(found["next"], f"{device}: has a next step", found)
+answer = run("occupancy", "sm_90", "-t", "256", "-r", "unknown", "--json").json()
+ok(answer["next"] == [], "none for a range", answer["next"])
+answer = run("occupancy", "sm_90", "-t", "256", "-r", "72", "-c", "header", "--json").json()
+ok([step["field"] for step in answer["next"]] == ["registers_per_thread"],
+   "of a tool's convention, not over its threads without end", answer["next"])
+answer = run("occupancy", "sm_90", "-t", "64", "-r", "32")
+ok("Next step" not in answer.text, "none where nothing is left", answer)
+
+# Advice for rows; nvidia.md section 4, row 2: 82944 bytes.
+GIVEN = ("device,threads_per_group,registers_per_thread,shared_bytes\nsm_80,256,32,\n"
+         "sm_80,256,300,\nsm_80,256,unknown,\nsm_90,256,72,10K\n")
+answer = evaluate(GIVEN, "--best", "--inverse", "2")
+rows = answer.rows()
+COLUMNS = ("best_threads_per_group", "best_groups", "dynamic_shared_bytes_for_groups")
+ok([tuple(r[c] for c in COLUMNS) for r in rows][:3] == [("1024", "2", "82944"), ("",) * 3,
+                                                       ("",) * 3], "--best --inverse", rows)
+best = run("best", "sm_90", "-r", "72", "-s", "10K", "--count", "1", "--json").json()["best"][0]
+ok((rows[3][COLUMNS[0]], rows[3][COLUMNS[1]]) == (str(best["threads_per_group"]),
+                                                 str(best["groups"])), "as best says", rows[3])
+ok(answer.text.split("\n")[0].endswith(",rounds," + ",".join(COLUMNS)), "columns at the end")
+ok(COLUMNS[0] not in evaluate(GIVEN).text and
+   COLUMNS[2] not in evaluate(GIVEN, "--best").text.split("\n")[0], "only where asked for")
+found = evaluate(GIVEN, "--best", "--inverse", "2", "--json").json()["rows"]
+ok([found[0][c] for c in COLUMNS] == [1024, 2, 82944] and
+   [found[1][c] for c in COLUMNS] == [None] * 3, "in JSON", found[0])
+text = evaluate(GIVEN, "--best", "--table").text.split("\n")
+ok(text[0].split()[-3:] == ["best_threads_per_group", "best_groups", "message"] and
+   text[1].split()[-2:] == ["1024", "2"], "in a table", *text)
+answer = evaluate("device,best_groups\nsm_80,1\n", "--best")
+ok(answer.code == 1 and "has the name of a result" in answer.errors, "a column of that name",
+   answer)
+ok(evaluate("device,threads_per_group,best_groups\nsm_80,32,1\n").code == 0, "elsewhere it is one")
+
+# command, arguments, exit code, a part of standard error
+BAD = [
+    ("pad", ("sm_90", "-t", "256"), 1, "pad needs --groups"),
+    ("pad", ("sm_90", "-t", "256", "--groups", "0"), 1, "a number of at least 1 is needed"),
+    ("pad", ("sm_90", "-t", "256", "--groups", "2x"), 1, '--groups is "2x", a number is needed'),
+    ("pad", ("sm_90", "--groups", "2"), 2, "threads_per_group is 0 or not given"),
+    ("pad", ("sm_90", "--groups", "2", "-t", "256", "-r", "unknown"), 2, "is unknown"),
+    ("pad", ("sm_90", "--waves", "2"), 1, 'pad has no option "--waves"'),
+    ("best", ("sm_90", "--count", "0"), 1, "--count is"),
+    ("best", ("sm_90", "--prefer-small=1"), 1, "best has no option"),
+    ("best", ("sm_90", "-r", "300"), 2, "registers_per_thread is 300, sm_90 allows 255"),
+    ("best", ("sm_90", "-r", "unknown"), 2, "registers_per_thread is unknown"),
+    ("best", (), 1, "device is not given"),
+    ("eval", ("--inverse", "0"), 1, "--inverse is"),
+    ("eval", ("--groups", "2"), 1, "eval has no option"),
+]
+for command, arguments, code, error in BAD:
+    answer = run(command, *arguments)
+    ok(answer.code == code and answer.text == "" and error in answer.errors,
+       f"{command} {' '.join(arguments)}", answer)
+if knows("gfx90a"):
+    for command in (("best",), ("pad", "--groups", "1", "-t", "64")):
+        answer = run(command[0], "gfx90a", "-c", "llvm", *command[1:])
+        ok(answer.code == 2 and "llvm says nothing of the groups of a core" in answer.errors,
+           f"{command[0]} in a convention without groups", answer)
+    answer = run("most", "hawaii", "--groups", "1")
+    ok(answer.code == 1 and "gfx702 (gfx702); they differ, name one of them" in answer.errors,
+       "a name of devices that differ", answer)
+else:
+    skip("AMD", "left out of this build")
+
+done()

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc most, against the staircases of AMD's registers and numbers of documents."""
+import csv
+import os
+import sys
+
+from command import knows, run
+from tap import done, ok, skip
+
+STAIRCASES = os.path.join(sys.argv[1], "tests", "data", "amd", "staircases.csv")
+
+# The devices of a class of staircases.csv
+CLASSES = {
+    "gcn1_to_gcn5_cdna1": "gfx600 gfx701 gfx801 gfx900 gfx906 gfx908",
+    "gcn4_polaris": "Radeon RX 580",
+    "gcn1_gcn2": "gfx600 gfx701",
+    "gcn3_to_gcn5_cdna1": "gfx801 gfx810 gfx900 gfx906 gfx908",
+    "cdna2_3_4": "gfx90a gfx942 gfx950",
+    "cdna2_3_4_unified": "gfx90a gfx942 gfx950",
+    "rdna1": "gfx1010 gfx1012",
+    "rdna_1024": "gfx1030 gfx1036 gfx1102 gfx1103 gfx1150",
+    "rdna_1536": "gfx1100 gfx1101 gfx1151 gfx1200 gfx1201",
+    "gfx125x": "gfx1250 gfx1251"}
+FIELDS = {"vgpr": "registers_per_thread", "sgpr": "scalar_registers_per_wave"}
+
+
+def amounts(*arguments):
+    """Field -> (status, value) of an answer."""
+    return {row["field"]: (row["status"], row["value"])
+            for row in run("most", *arguments, "--json").json()["most"]}
+
+
+def staircase(row):
+    """The values of a row's devices that are not what the row says."""
+    found = CLASSES[row["class"]]
+    for device in [found] if found.startswith("Radeon") else found.split():
+        field = FIELDS[row["register_kind"]]
+        got = amounts(device, "--waves-per-partition", row["waves_per_simd"], "--field", field,
+                      "--wave-size", row["wave_size_lanes"],
+                      *(["--trap-registers", "16"] if row["trap_reserve_regs"] == "16" else []))
+        want = int(row["max_registers_per_wave"])
+        # The rows end at the SGPRs that an instruction can name; our field counts 6 more: VCC etc.
+        if field.startswith("scalar") and want in (102, 104):
+            want = 108
+        if got.get(field) != (0, want):
+            yield device, got, row
+
+
+if knows("gfx1100"):
+    with open(STAIRCASES, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    for name in CLASSES:
+        mine = [r for r in rows if r["class"] == name and
+                (r["convention"].startswith(("hardware", "closed_form")))]
+        wrong = [bad for row in mine for bad in staircase(row)]
+        ok(mine and not wrong, f"staircase of {name}: {len(mine)} steps", *wrong[:5])
+
+    answer = run("most", "gfx1100", "--waves-per-partition", "12")
+    ok(answer.code == 0 and "registers_per_thread        120  registers  VGPRs\n" in answer.text and
+       "No --threads: a group is one wave of 32 threads and no shared memory.\n" in answer.text,
+       "gfx1100: 120 VGPRs for 12 waves of a SIMD", answer)
+    # The large-thread-group article, check 5: two groups of 1024 threads on gfx900.
+    answer = run("most", "gfx900", "--groups", "2", "-t", "1024", "--field", "registers")
+    ok(answer.code == 0 and "registers_per_thread    32  registers  VGPRs" in answer.text and
+       "No --threads" not in answer.text and "Each value" not in answer.text,
+       "gfx900: 32 VGPRs for two groups of 1024 threads", answer)
+    answer = run("most", "gfx900", "--groups", "2", "-t", "1024", "--field", "half-registers")
+    ok(answer.code == 2 and answer.text == "" and "gfx900 has no such resource" in answer.errors,
+       "a resource of another vendor", answer)
+else:
+    skip("AMD", "left out of this build")
+
+# nvidia.md section 4, row 2: the header forgets what every block takes.
+LAUNCH = ("sm_80", "-t", "256", "-r", "32", "--groups", "2", "--field", "dynamic-shared")
+ok(amounts(*LAUNCH)["dynamic_shared_bytes"] == (0, 82944), "sm_80: 82944 bytes for two groups")
+ok(amounts(*LAUNCH, "-c", "header", "--max-dynamic-shared-bytes", "164K", "--shared-limit",
+           "optin")["dynamic_shared_bytes"] == (0, 83968), "83968 in the convention of the header")
+# cuda_occupancy.h: 65536 registers, 1024 threads of 64.
+got = amounts("sm_90", "-t", "1024", "--groups", "1")
+ok(got["registers_per_thread"] == (0, 64) and got["threads_per_group"] == (0, 1024) and
+   "scalar_registers_per_wave" not in got and "grf_count" not in got, "all that apply", got)
+got = amounts("sm_90", "-t", "1024", "--groups", "3")
+ok(all(value == (-24, None) for field, value in got.items() if field != "threads_per_group") and
+   got["threads_per_group"] == (0, 672), "not possible is an answer", got)
+answer = run("most", "sm_90", "-t", "1024", "--groups", "3", "--field", "registers_per_thread")
+ok(answer.code == 0 and "registers_per_thread  not possible" in answer.text, "in words", answer)
+ok(amounts("sm_90", "-t", "unknown", "--waves", "64", "-r", "32", "--field", "threads")
+   ["threads_per_group"] == (0, 1024), "the field itself may be unknown")
+if knows("apple9"):
+    answer = run("most", "apple9", "--groups", "3", "-t", "64", "--field", "half-registers")
+    ok(answer.code == 0 and "half_registers_per_thread  not known" in answer.text,
+       "not known is an answer", answer)
+else:
+    skip("Apple", "left out of this build")
+if knows("tgl"):
+    answer = run("most", "tgl", "--groups", "7", "-w", "8", "--field", "threads")
+    ok(answer.code == 0 and "threads_per_group   128  threads" in answer.text,
+       "tgl at SIMD8: 7 groups of 128 items (the guide's R = 1)", answer)
+else:
+    skip("Intel", "left out of this build")
+
+# arguments, exit code, a part of standard error
+BAD = [
+    (("sm_90",), 1, "most needs one of --groups, --waves and --waves-per-partition\n"),
+    (("sm_90", "--groups", "2", "--waves", "4"), 1, "--waves-per-partition, not several"),
+    (("sm_90", "--groups", "0"), 1, '--groups is "0", a number of at least 1 is needed'),
+    (("sm_90", "--groups", "-1"), 1, '--groups is "-1", a number is needed'),
+    (("sm_90", "--groups", "4294967295"), 1, "a number of at most 4294967293 is needed"),
+    (("sm_90", "--groups"), 1, "option --groups needs a value"),
+    (("sm_90", "--groups", "2", "--field", "speed"), 1, '--field is "speed", possible are '
+     "registers_per_thread, "),
+    (("sm_90", "--groups", "2", "--field", "core_count"), 1, '--field is "core_count"'),
+    (("sm_90", "--groups", "2", "--field", ""), 1, "option --field needs a value"),
+    (("sm_90", "--groups", "2", "-t", "2000"), 2, "threads_per_group is 2000, sm_90 allows 1024"),
+    (("sm_90", "--groups", "2", "-t", "64", "-r", "unknown", "--field", "shared"), 2,
+     "registers_per_thread is unknown"),
+    (("--groups", "2"), 1, "device is not given"),
+    (("sm_9999", "--groups", "2"), 1, 'no device is named "sm_9999"'),
+    (("sm_90", "--groups", "2", "--require", "groups>1"), 1, "most has no option"),
+    (("sm_90", "-d", "sm_80", "--groups", "2"), 1, "the device is given twice"),
+]
+for arguments, code, error in BAD:
+    answer = run("most", *arguments)
+    ok(answer.code == code and answer.text == "" and error in answer.errors,
+       f"most {' '.join(arguments)}", answer)
+answer = run("most", "sm_90", "--groups", "2", "-t", "2000", "--json")
+ok(answer.code == 2 and answer.json()["status"] == -15 and answer.json()["most"] == [],
+   "JSON of a refusal", answer)
+
+done()

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc sweep: text, CSV, JSON and SVG, against the guide's table and the curve's own points."""
+import os
+import re
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+from command import evaluate, knows, run
+from tap import done, ok, skip
+
+
+def rows(*arguments):
+    return run("sweep", *arguments, "--csv").rows()
+
+
+# intel.md section 5, item 1: items of a group, hardware threads of it, groups, percent.
+GUIDE = [("128", "16", "7", "100"), ("256", "32", "3", "85.71"), ("384", "48", "2", "85.71"),
+         ("512", "64", "1", "57.14")]
+if knows("tgl"):
+    TGL = ("tgl", "--over", "threads", "--wave-size", "8")
+    for option in (("--multiple-of", "128"), ("--at", "128,256,384,512")):
+        got = [(r["first"], r["waves_per_group"], r["groups"], r["percent"])
+               for r in rows(*TGL, *option)]
+        ok(got == GUIDE, f"the guide's table with {option[0]}", got)
+    text = run("sweep", *TGL).text
+    ok(all(re.search(rf"^ +{items} +{threads} +{groups} +\d+ of 112 +{percent} %  #", text, re.M)
+           for items, threads, groups, percent in GUIDE) and text.count(" of 112 ") == 16 and
+       "tgl accepts threads_per_group up to 512 here.\n" in text and
+       "Multiples of 32; --multiple-of 8 shows all whole waves.\n" in text,
+       "the guide's table is in the text", text)
+    # intel.md section 3, own query: hardware threads of a group that fill the core.
+    full = {int(r["waves_per_group"]) for r in rows(*TGL) if r["percent"] == "100"}
+    ok(full == {1, 2, 4, 7, 8, 14, 16, 28, 56}, "sizes that fill the core", full)
+    answer = run("sweep", *TGL, "--at", "512,640")
+    ok(answer.code == 0 and re.search(r"^ +640 +80 +refused$", answer.text, re.M) and
+       "Multiples" not in answer.text, "640 items do not launch", answer)
+    answer = run("sweep", *TGL, "--at", "640", "--csv").rows()
+    ok(answer[0]["status"] == "-15" and answer[0]["groups"] == "", "nor in CSV", answer)
+    # intel.md section 3, A770: 64 slots of 128 with 256 registers.
+    got = [(r["first"], r["waves"], r["max_waves"], r["percent"])
+           for r in rows("acm-g10", "--over", "grf", "-w", "16", "-t", "256")]
+    ok(got == [("128", "128", "128", "100"), ("256", "64", "128", "50")],
+       "register counts are modes", got)
+else:
+    skip("Intel", "left out of this build")
+
+CURVES = [("sm_90", "registers_per_thread", ("-t", "256")),
+          ("sm_80", "shared_bytes", ("-t", "128", "-r", "32")),
+          ("sm_90", "barriers_per_group", ("-t", "64")), ("sm_75", "threads_per_group", ())]
+if knows("gfx1100"):
+    CURVES += [("gfx1100", "registers_per_thread", ("-t", "256")),
+               ("gfx90a", "accumulators_per_thread", ("-t", "256", "-r", "40")),
+               ("gfx900", "scalar_registers_per_wave", ("-t", "256"))]
+if knows("apple7"):
+    CURVES += [("apple7", "half_registers_per_thread", ("-t", "64"))]
+for device, field, options in CURVES:
+    curve = rows(device, "--over", field, *options)
+    ends = [(int(r["first"]), int(r["last"])) for r in curve]
+    ok(ends[0][0] == (field == "threads_per_group") and
+       all(a[1] + 1 == b[0] for a, b in zip(ends, ends[1:])), f"{device} {field}: no gap", ends)
+    names = ["threads_per_group"] if options else []
+    given = ",".join(["device"] + names + [field]) + "\n"
+    for row in curve:
+        for value in (row["first"], row["last"]):
+            given += ",".join([device] + list(options[1:2]) + [value]) + "\n"
+    extra = options[2:]
+    points = evaluate(given, *extra).rows()
+    ok(all((point["groups"], point["waves"]) == (row["groups"], row["waves"])
+           for row, pair in zip(curve, zip(points[::2], points[1::2])) for point in pair) and
+       all(row["limiters"] == point["limiters"] for row, point in zip(curve, points[::2])),
+       f"{device} {field}: {len(curve)} steps as occupancy answers them", curve, points)
+    past = run("occupancy", device, *(options or ()), "--" + field.replace("_", "-"),
+               str(ends[-1][1] + 1))
+    ok(past.code == 2, f"{device} {field}: it ends where the device does", past)
+
+if knows("gfx1100"):
+    answer = run("sweep", "gfx1100", "--over", "registers")
+    # staircases.csv, rdna_1536 wave32: 16 waves up to 96, 12 up to 120, 10 up to 144.
+    ok(answer.code == 0 and re.search(r"^ +0\.\.96 +64 +64 of 64 +100 %  #{40}  waves$",
+                                      answer.text, re.M) and
+       re.search(r"^ +97\.\.120 +48 +48 of 64 +75 %  #{30}  +registers$", answer.text, re.M) and
+       "No --threads: a group is one wave of 32 threads.\n" in answer.text, "the text", answer)
+else:
+    skip("AMD", "left out of this build")
+
+found = run("sweep", "sm_90", "--over", "registers", "-t", "256", "--json").json()
+ok(found["command"] == "sweep" and found["status"] == 0 and
+   found["over"] == "registers_per_thread" and found["one_wave"] is False and
+   found["rows"][0] == {"first": 0, "last": 32, "status": 0, "waves_per_group": 8, "groups": 8,
+                        "waves": 64, "max_waves": 64, "percent": 100,
+                        "limiters": ["waves"]}, "JSON", found["rows"][0])
+found = run("sweep", "sm_90", "--over", "registers", "-t", "256", "--at", "32,unknown", "--json")
+ok(found.code == 1 and "--at needs numbers" in found.errors, "no number in --at", found)
+found = rows("sm_90", "--over", "shared", "-t", "256", "--at", "0x10,24K,zero")
+ok([r["first"] for r in found] == ["16", "24576", "0"], "numbers of --at", found)
+found = rows("sm_90", "--over", "threads", "-r", "unknown", "--at", "256")
+ok(found[0]["groups"] == "" and found[0]["status"] == "0", "a range at a point", found)
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "curve.svg")
+    answer = run("sweep", "sm_90", "--over", "registers", "-t", "256", "--svg", path)
+    tree = xml.parse(path).getroot()
+    areas = [e for e in tree.iter() if e.get("class") == "area"]
+    curve = rows("sm_90", "--over", "registers", "-t", "256")
+    ok(answer.code == 0 and tree.tag == "{http://www.w3.org/2000/svg}svg" and
+       len(areas) == len(curve) and areas[0][0].text ==
+       "0..32: 8 groups, 64 of 64 waves (100 %), limited by waves", "SVG", len(areas))
+    with open(path, encoding="utf-8") as file:
+        drawn = file.read()
+    ok("<script" not in drawn and "href" not in drawn and "url(" not in drawn and
+       "prefers-color-scheme:dark" in drawn, "it needs nothing else")
+    widths = sum(int(e.get("width")) for e in areas)
+    ok(widths == 640 and all(int(e.get("y")) + int(e.get("height")) == 288 for e in areas),
+       "the steps fill the width", widths)
+    answer = run("sweep", "sm_90", "--over", "registers", "--svg", os.path.join(folder, "no", "x"))
+    ok(answer.code == 1 and "No such file or directory" in answer.errors, "no folder", answer)
+
+# Tools take any number of threads, but a device does not.
+got = rows("sm_90", "--over", "threads", "-c", "header")
+ok(got[-1]["last"] == "1024" and got[-1]["groups"] == "2", "a tool's convention ends too", got[-1])
+
+# arguments, exit code, a part of standard error
+BAD = [
+    (("sm_90",), 1, "sweep needs --over FIELD"),
+    (("sm_90", "--over", "speed"), 1, '--over is "speed", possible are registers_per_thread, '),
+    (("sm_90", "--over", "wave_size"), 1, '--over is "wave_size"'),
+    (("sm_90", "--over", "grf"), 2, "sm_90 has no such resource"),
+    (("sm_90", "--over", "half-registers"), 2, "sm_90 has no such resource"),
+    (("sm_90", "--over", "registers", "--multiple-of", "0"), 1, "a number of at least 1"),
+    (("sm_90", "--over", "registers", "--at", "1,,2"), 1, "--at needs numbers"),
+    (("sm_90", "--over", "shared", "--multiple-of", "1"), 1, "would give more than 65536 lines"),
+    (("sm_90", "--over", "registers", "--at", "x"), 1, '--at: registers_per_thread is "x"'),
+    (("sm_90", "--over", "registers", "--at", "1", "--multiple-of", "2"), 1,
+     "--at excludes --multiple-of"),
+    (("sm_90", "--over", "registers", "--at", "1", "--svg", "x"), 1, "--at excludes --svg"),
+    (("sm_90", "--over", "registers", "--csv", "--json"), 1, "--csv and --json exclude"),
+    (("sm_90", "--over", "registers", "-t", "2000"), 2, "sm_90 allows 1024"),
+    (("sm_90", "--over", "registers", "-s", "unknown"), 2, "shared_bytes is unknown"),
+    (("--over", "registers"), 1, "device is not given"),
+    (("nothing", "--over", "registers"), 1, "no device is named"),
+]
+for arguments, code, error in BAD:
+    answer = run("sweep", *arguments)
+    ok(answer.code == code and answer.text == "" and error in answer.errors,
+       f"sweep {' '.join(arguments)}", answer)
+if knows("apple9"):
+    answer = run("sweep", "apple9", "--over", "half-registers", "-t", "64")
+    ok(answer.code == 0 and "is not known on apple9" in answer.text, "a curve that is not known",
+       answer)
+    answer = run("sweep", "apple9", "--over", "half-registers", "-t", "64", "--json").json()
+    ok(answer["status"] == -23 and answer["rows"] == [], "in JSON", answer)
+else:
+    skip("Apple", "left out of this build")
+if knows("gfx90a"):
+    answer = run("sweep", "gfx90a", "--over", "registers", "-c", "llvm")
+    ok(answer.code == 2 and "llvm says nothing of the groups" in answer.errors, "no groups", answer)
+else:
+    skip("AMD", "left out of this build")
+
+done()
