@@ -108,16 +108,17 @@ static uint32_t fit(const struct gocc_rules *rules, uint32_t number,
     int dropped;
 
     (void)gocc_words(name, strlen(name), &words);
+    if (full != NULL && words.length == full->length &&
+        number < (uint32_t)rules->target_count + rules->product_count &&
+        memcmp(words.text, full->text, full->length) == 0)
+        return GOCC_LEVEL_EXACT;
     dropped = strip(rules, &words, &own);
     if ((dropped ? own.length : words.length) != wanted->length ||
         memcmp(dropped ? own.text : words.text, wanted->text, wanted->length) != 0)
         return GOCC_LEVEL_NONE;
     if (number >= (uint32_t)rules->target_count + rules->product_count)
         return GOCC_LEVEL_ALIAS;
-    return full != NULL && words.length == full->length &&
-                   memcmp(words.text, full->text, full->length) == 0
-               ? GOCC_LEVEL_EXACT
-               : GOCC_LEVEL_BARE;
+    return GOCC_LEVEL_BARE;
 }
 
 static void look_up(struct gocc_search *search, const struct gocc_rules *rules,

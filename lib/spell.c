@@ -59,6 +59,7 @@ static uint32_t copy_word(const char *text, size_t length, char *to)
 int gocc_words(const char *name, size_t length, struct gocc_words *words)
 {
     uint32_t used = 0, count = 0, word;
+    uint64_t bits = 0;
     size_t at, skip, left;
 
     for (at = 0; at < length; at++) {
@@ -66,6 +67,7 @@ int gocc_words(const char *name, size_t length, struct gocc_words *words)
         word = copy_word(name + at, left < GOCC_SPELLING - used ? left : GOCC_SPELLING - used,
                          words->text + used);
         if (word != 0) {
+            bits |= UINT64_C(1) << GOCC_WORD_BIT(words->text[used], word);
             used += word;
             at += word;
             if (used == GOCC_SPELLING || count == GOCC_WORDS)
@@ -84,6 +86,7 @@ int gocc_words(const char *name, size_t length, struct gocc_words *words)
     words->text[used] = 0;
     words->length = used;
     words->count = count;
+    words->bits = bits;
     return used != 0;
 }
 
@@ -118,6 +121,8 @@ int gocc_strip(const struct gocc_words *words, const char (*decorations)[12], ui
     uint32_t i, start = 0, length, used = 0;
     int dropped = 0;
 
+    if ((words->bits & bits) == 0)
+        return 0;
     for (i = 0; i < words->count; start = words->end[i++]) {
         const char *word = words->text + start;
 

@@ -15,6 +15,7 @@
  * end. */
 struct gocc_words {
     uint32_t length, count;
+    uint64_t bits; /* set of GOCC_WORD_BIT of the words */
     uint8_t end[GOCC_WORDS];
     char text[GOCC_SPELLING];
 };

@@ -165,8 +165,10 @@ static const struct gocc_alias aliases[] = {
 
 static const struct gocc_pci pci[] = {
 #define PCI(id_, product) {id_, GOCC_ANY_REVISION, ROW_PRODUCT(product)},
+#define CHIP(id_, cc)     {id_, GOCC_ANY_REVISION, ROW_TARGET(cc)},
 #include "pci.def"
 #undef PCI
+#undef CHIP
 };
 
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
