@@ -18,7 +18,8 @@ struct hunt {
     uint32_t count_threads; /* 1: as a tool that counts threads and tries the largest size */
     uint32_t full;          /* threads of a full core */
     int32_t status;         /* of a tool: what it refused */
-    int open;
+    int open;               /* nobody knows */
+    int none;               /* the convention has no answer in groups */
 };
 
 /* Places one size; 0 if it does not launch. */
@@ -38,6 +39,7 @@ static int score(struct hunt *hunt, uint32_t threads, struct candidate *candidat
         return 0;
     q.rules->place(&q, &p);
     hunt->open |= p.open != 0;
+    hunt->none |= p.open == 0 && p.groups == GOCC_NO_LIMIT;
     candidate->threads = threads;
     candidate->groups = p.groups;
     candidate->score = hunt->count_threads ? p.groups * threads : p.waves;
@@ -145,13 +147,16 @@ int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
                 hunt.question.model->max_waves_per_partition * hunt.question.kernel.wave_size;
     hunt.status = GPUOCC_OK;
     hunt.open = 0;
+    hunt.none = 0;
     for (i = 0; i <= index; i++) {
         last = best;
         found = next_best(&hunt, i != 0 ? &last : NULL, &best);
         if (hunt.count_threads && hunt.status < 0)
             return hunt.status;
         if (!found)
-            return hunt.open ? GPUOCC_NOT_KNOWN : GPUOCC_ERROR_INDEX;
+            return hunt.open   ? GPUOCC_NOT_KNOWN
+                   : hunt.none ? GPUOCC_NOT_APPLICABLE
+                               : GPUOCC_ERROR_INDEX;
     }
     if (hunt.open)
         return GPUOCC_NOT_KNOWN;

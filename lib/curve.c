@@ -173,7 +173,7 @@ int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
         above = find_more(occupancy, field, here.last, 1, here.waves, &more);
     if (!below && !above)
         return GPUOCC_NOT_POSSIBLE;
-    step->then = below ? more.last : more.first;
+    step->then = more.last; /* of a group: its last wave full */
     step->groups = more.groups;
     step->waves = more.waves;
     step->limiters = more.limiters;

@@ -41,6 +41,13 @@ int32_t gocc_fail_size(gpuocc_error *error, int32_t status, uint32_t position, u
                 value, limit, NULL);
 }
 
+int32_t gocc_fail_field(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t field,
+                        uint64_t value, uint64_t limit)
+{
+    return fail(error, status, scope, field, GOCC_ERROR_VALUE | GOCC_ERROR_LIMIT, value, limit,
+                NULL);
+}
+
 int32_t gocc_fail_kernel(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
                          uint64_t limit, const gpuocc_device *device)
 {

@@ -15,5 +15,7 @@ int32_t gocc_fail_kernel(gpuocc_error *error, int32_t status, uint32_t field, ui
                          uint64_t limit, const gpuocc_device *device);
 int32_t gocc_fail_device(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
                          uint64_t limit, const char *subject);
+int32_t gocc_fail_field(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t field,
+                        uint64_t value, uint64_t limit);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gpuocc/occupancy.h"
+#include "gpuocc/schedule.h"
 
 #define PASTE(a, b)        a##b
 #define MEMBER(kind, line) PASTE(kind, line)

@@ -65,12 +65,12 @@ static void put_sizes(struct writer *w, uint64_t set)
 
 static void put_field(struct writer *w, const gpuocc_error *e)
 {
+    static const uint8_t lists[] = {0, 0, GPUOCC_LIST_KERNEL_FIELDS, GPUOCC_LIST_DEVICE_FIELDS,
+                                    GPUOCC_LIST_GRID_FIELDS, GPUOCC_LIST_DISPATCH_FIELDS};
     const char *name = NULL;
 
-    if (e->scope == GPUOCC_SCOPE_KERNEL)
-        name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, e->field);
-    if (e->scope == GPUOCC_SCOPE_DEVICE)
-        name = gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, e->field);
+    if (e->scope < sizeof lists)
+        name = gpuocc_name(lists[e->scope], e->field);
     if (name != NULL) {
         put(w, name);
         return;

@@ -13,6 +13,7 @@ int command_most(int count, char **arguments);
 int command_best(int count, char **arguments);
 int command_pad(int count, char **arguments);
 int command_sweep(int count, char **arguments);
+int command_schedule(int count, char **arguments);
 int command_eval(int count, char **arguments);
 int command_devices(int count, char **arguments);
 int command_device(int count, char **arguments);

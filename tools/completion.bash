@@ -18,19 +18,21 @@ _gpuocc_options()
             --require ;;
         pad) echo "$ask" --grid-groups --groups --require ;;
         sweep) echo "$ask" --grid-groups --over --at --multiple-of --csv --svg ;;
+        schedule) echo "$ask" --grid-groups --placement --choice --barrier --head-of-line \
+            --usable-cores --slots-per-core --durations --phases --require ;;
         eval) echo "$ask" --grid-groups --require --best --inverse --table ;;
         devices | device) echo --json --help ;;
         *) echo --help --version ;;
     esac
     case $1 in
-        occupancy | most | best | pad | sweep | eval)
+        occupancy | most | best | pad | sweep | schedule | eval)
             _gpuocc_fields | sed 's/^/--/; s/_/-/g' ;;
     esac
 }
 
 _gpuocc()
 {
-    local commands='occupancy most best pad sweep eval devices device help'
+    local commands='occupancy most best pad sweep schedule eval devices device help'
     local amounts='registers threads shared dynamic-shared accumulators scalar-registers
         half-registers grf barriers'
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
@@ -41,6 +43,10 @@ _gpuocc()
         words=$commands
     elif [[ $before == --over || $before == --field ]]; then
         words=$amounts
+    elif [[ $before == --placement ]]; then
+        words='groups waves'
+    elif [[ $before == --choice ]]; then
+        words='emptiest fill_first round_robin'
     elif [[ $before == -c || $before == --convention ]]; then
         words=$(gpuocc help fields 2>/dev/null | sed -n '/^Conventions/,$s/^  \([^ ]*\).*/\1/p')
     elif [[ $word == -* ]]; then

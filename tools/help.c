@@ -20,6 +20,8 @@ static const char overview[] =
     "                            shared memory to add so that just N groups reside\n"
     "  gpuocc sweep DEVICE --over FIELD ...\n"
     "                            occupancy over one field, as chart, CSV, JSON or SVG\n"
+    "  gpuocc schedule DEVICE --grid-groups N ...\n"
+    "                            a grid on the whole GPU: rounds, tail, timeline\n"
     "  gpuocc eval [FILE]        a CSV of kernels in, the same CSV with answers out\n"
     "  gpuocc devices [QUERY]    the devices that are known\n"
     "  gpuocc device DEVICE      one device, every number with its source\n"
@@ -107,6 +109,22 @@ static const char sweep[] =
     "      --multiple-of N      only multiples of N\n"
     "      --csv                CSV\n"
     "      --svg FILE           a picture of the whole curve as well\n";
+
+static const char schedule[] =
+    "gpuocc schedule DEVICE --grid-groups N ... [--json]\n"
+    "\n"
+    "A grid of N groups on the whole GPU: rounds, tail, occupancy of the GPU, and a timeline of\n"
+    "how much is resident when. Rounds take groups to last equally long; the timeline follows the\n"
+    "rules given, which no vendor publishes. Exit code 0 also where no group fits.\n"
+    "\n"
+    "      --placement HOW      groups (default): where a group fits whole; waves: one by one\n"
+    "      --choice HOW         emptiest core (default), fill_first or round_robin\n"
+    "      --barrier            waves of a group wait for its last one, and end together\n"
+    "      --head-of-line       no group overtakes one that is not placed whole\n"
+    "      --usable-cores N     only the first N cores\n"
+    "      --slots-per-core N   wave slots of a core that the kernel can use\n"
+    "      --durations N,N,...  of the groups, over and over; default: all equal\n"
+    "      --phases N           show at most so many phases; default 40\n";
 
 static const char eval[] =
     "gpuocc eval [-d DEVICE] [-c CONVENTION] [--best] [--inverse N] [--table | --json] [FILE]\n"
@@ -202,6 +220,7 @@ static const struct {
     {"help", overview, 0, 0}, {"occupancy", occupancy, 1, 1},
     {"most", most, 1, 0},     {"best", best, 1, 1},
     {"pad", pad, 1, 1},       {"sweep", sweep, 1, 0},
+    {"schedule", schedule, 1, 1},
     {"eval", eval, 1, 1},     {"devices", devices, 0, 0},
     {"device", device, 0, 0},
 };

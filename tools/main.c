@@ -13,7 +13,8 @@ static const struct {
 } commands[] = {
     {"occupancy", command_occupancy}, {"most", command_most},
     {"best", command_best},           {"pad", command_pad},
-    {"sweep", command_sweep},         {"eval", command_eval},
+    {"sweep", command_sweep},         {"schedule", command_schedule},
+    {"eval", command_eval},
     {"devices", command_devices},     {"device", command_device},
 };
 

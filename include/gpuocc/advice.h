@@ -63,7 +63,7 @@ typedef struct gpuocc_step {
     uint32_t size;     /**< sizeof(gpuocc_step), set by the caller */
     uint32_t now;      /**< the value that the kernel has */
     uint32_t slack;    /**< largest value that costs nothing: at least `now` */
-    uint32_t then;     /**< the nearest value that admits more waves */
+    uint32_t then;     /**< the value to change to: admits more waves */
     uint32_t groups;   /**< groups and */
     uint32_t waves;    /**< waves per core at `then` */
     uint32_t limiters; /**< what limits next: set of enum gpuocc_limit at `then` */
@@ -72,7 +72,7 @@ typedef struct gpuocc_step {
 /**
  * The next step in one field: the largest value below the kernel's that admits more waves,
  * everything else as it is. For threads_per_group, where more threads can do as well, the nearest
- * smaller value that does, or else the nearest larger one.
+ * smaller value that does, or else the nearest larger one, its last wave full.
  *
  * GPUOCC_OK; GPUOCC_NOT_POSSIBLE if no value of this field alone admits more (`now` and `slack`
  * are set all the same); else as gpuocc_occupancy_stretch.
@@ -117,7 +117,8 @@ typedef struct gpuocc_group_search {
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_INDEX past the last size
  * that launches; GPUOCC_ERROR_MUST_BE_KNOWN if a field is unknown; GPUOCC_NOT_KNOWN if nobody
- * knows how many reside; else as gpuocc_occupancy_init.
+ * knows how many reside; GPUOCC_NOT_APPLICABLE if the convention has no answer in groups; else as
+ * gpuocc_occupancy_init.
  */
 GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
                                      const gpuocc_kernel *kernel, const gpuocc_group_search *search,

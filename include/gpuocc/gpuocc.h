@@ -11,5 +11,8 @@
 #include "device.h"
 #include "occupancy.h"
 #include "advice.h"
+#include "schedule.h"
+#include "scaling.h"
+#include "counts.h"
 
 #endif

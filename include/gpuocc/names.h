@@ -14,17 +14,22 @@ extern "C" {
 
 /** The lists. Numbers within a list are those of the enum named here. */
 enum gpuocc_list {
-    GPUOCC_LIST_KERNEL_FIELDS = 1, /**< enum gpuocc_kernel_field */
-    GPUOCC_LIST_DEVICE_FIELDS = 2, /**< enum gpuocc_device_field */
-    GPUOCC_LIST_RESULTS = 3,       /**< enum gpuocc_result */
-    GPUOCC_LIST_LIMITS = 4,        /**< enum gpuocc_limit */
-    GPUOCC_LIST_CONVENTIONS = 5,   /**< enum gpuocc_convention */
-    GPUOCC_LIST_VENDORS = 6,       /**< enum gpuocc_vendor */
-    GPUOCC_LIST_NOTES = 7,         /**< enum gpuocc_note, by bit number */
-    GPUOCC_LIST_CONFIDENCES = 8,   /**< enum gpuocc_confidence */
-    GPUOCC_LIST_QUALITIES = 9,     /**< enum gpuocc_quality */
-    GPUOCC_LIST_STATUSES = 10,     /**< enum gpuocc_status, by the negated code */
-    GPUOCC_LIST_COUNT = 11
+    GPUOCC_LIST_KERNEL_FIELDS = 1,     /**< enum gpuocc_kernel_field */
+    GPUOCC_LIST_DEVICE_FIELDS = 2,     /**< enum gpuocc_device_field */
+    GPUOCC_LIST_RESULTS = 3,           /**< enum gpuocc_result */
+    GPUOCC_LIST_LIMITS = 4,            /**< enum gpuocc_limit */
+    GPUOCC_LIST_CONVENTIONS = 5,       /**< enum gpuocc_convention */
+    GPUOCC_LIST_VENDORS = 6,           /**< enum gpuocc_vendor */
+    GPUOCC_LIST_NOTES = 7,             /**< enum gpuocc_note, by bit number */
+    GPUOCC_LIST_CONFIDENCES = 8,       /**< enum gpuocc_confidence */
+    GPUOCC_LIST_QUALITIES = 9,         /**< enum gpuocc_quality */
+    GPUOCC_LIST_STATUSES = 10,         /**< enum gpuocc_status, by the negated code */
+    GPUOCC_LIST_GRID_FIELDS = 11,      /**< enum gpuocc_grid_field */
+    GPUOCC_LIST_DISPATCH_FIELDS = 12,  /**< enum gpuocc_dispatch_field */
+    GPUOCC_LIST_SCHEDULE_RESULTS = 13, /**< enum gpuocc_schedule_result */
+    GPUOCC_LIST_PLACEMENTS = 14,       /**< enum gpuocc_placement */
+    GPUOCC_LIST_CORE_CHOICES = 15,     /**< enum gpuocc_core_choice */
+    GPUOCC_LIST_COUNT = 16
 };
 
 /** Numbers of a list run from 0 to this, exclusive; a number without a name is not in use.

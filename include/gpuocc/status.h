@@ -98,7 +98,9 @@ enum gpuocc_scope {
     GPUOCC_SCOPE_NONE = 0,
     GPUOCC_SCOPE_ARGUMENT = 1, /**< position among the arguments, the first is 1 */
     GPUOCC_SCOPE_KERNEL = 2,   /**< enum gpuocc_kernel_field */
-    GPUOCC_SCOPE_DEVICE = 3    /**< enum gpuocc_device_field */
+    GPUOCC_SCOPE_DEVICE = 3,   /**< enum gpuocc_device_field */
+    GPUOCC_SCOPE_GRID = 4,     /**< enum gpuocc_grid_field */
+    GPUOCC_SCOPE_DISPATCH = 5  /**< enum gpuocc_dispatch_field */
 };
 
 /**

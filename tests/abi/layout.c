@@ -66,3 +66,90 @@ CHECK(GPUOCC_RESULT_GROUPS == 0 && GPUOCC_RESULT_LIMITERS == 4 &&
 CHECK(GPUOCC_DEVICE_SHARED_POOL_BYTES == 19 && GPUOCC_DEVICE_LANES_PER_CORE == 34 &&
       GPUOCC_DEVICE_MAX_CLUSTERED_GROUPS_PER_CORE == 36 &&
       GPUOCC_DEVICE_CORE_COUNT == 40 && GPUOCC_DEVICE_CORES_PER_GPC == 46);
+
+/* Schedules, scaling and counts: offset of each member, and the size. */
+CHECK(AT(gpuocc_grid, size) == 0 && AT(gpuocc_grid, core_count) == 4 &&
+      AT(gpuocc_grid, groups) == 8 && AT(gpuocc_grid, groups_per_core) == 16 &&
+      AT(gpuocc_grid, waves_per_group) == 20 && AT(gpuocc_grid, waves_per_core) == 24 &&
+      AT(gpuocc_grid, groups_per_device) == 28 && sizeof(gpuocc_grid) == 32);
+CHECK(AT(gpuocc_group_time, size) == 0 && AT(gpuocc_group_time, unused) == 4 &&
+      AT(gpuocc_group_time, latency) == 8 && AT(gpuocc_group_time, per_core) == 16 &&
+      AT(gpuocc_group_time, per_device) == 24 && AT(gpuocc_group_time, overhead) == 32 &&
+      sizeof(gpuocc_group_time) == 40);
+CHECK(AT(gpuocc_grid_time, size) == 0 && AT(gpuocc_grid_time, unused) == 4 &&
+      AT(gpuocc_grid_time, time) == 8 && AT(gpuocc_grid_time, rounds) == 16 &&
+      AT(gpuocc_grid_time, tail) == 24 && AT(gpuocc_grid_time, ideal) == 32 &&
+      AT(gpuocc_grid_time, minimum) == 40 && sizeof(gpuocc_grid_time) == 48);
+CHECK(AT(gpuocc_calculator, size) == 0 && AT(gpuocc_calculator, has_rounds) == 4 &&
+      AT(gpuocc_calculator, core) == 8 && AT(gpuocc_calculator, peak) == 16 &&
+      AT(gpuocc_calculator, average) == 24 && AT(gpuocc_calculator, rounds) == 32 &&
+      sizeof(gpuocc_calculator) == 40);
+CHECK(AT(gpuocc_dispatch, size) == 0 && AT(gpuocc_dispatch, placement) == 4 &&
+      AT(gpuocc_dispatch, choice) == 8 && AT(gpuocc_dispatch, barrier) == 12 &&
+      AT(gpuocc_dispatch, head_of_line) == 16 && AT(gpuocc_dispatch, usable_cores) == 20 &&
+      AT(gpuocc_dispatch, slots_per_core) == 24 && sizeof(gpuocc_dispatch) == 28);
+CHECK(AT(gpuocc_phase, size) == 0 && AT(gpuocc_phase, index) == 4 && AT(gpuocc_phase, start) == 8 &&
+      AT(gpuocc_phase, end) == 16 && AT(gpuocc_phase, waves) == 24 &&
+      AT(gpuocc_phase, slots) == 32 && AT(gpuocc_phase, groups) == 40 &&
+      sizeof(gpuocc_phase) == 48);
+CHECK(AT(gpuocc_serial, size) == 0 && AT(gpuocc_serial, unused) == 4 &&
+      AT(gpuocc_serial, cpu_time) == 8 && AT(gpuocc_serial, gpu_time) == 16 &&
+      AT(gpuocc_serial, core_scale) == 24 && sizeof(gpuocc_serial) == 32);
+CHECK(AT(gpuocc_serial_result, size) == 0 && AT(gpuocc_serial_result, bound) == 4 &&
+      AT(gpuocc_serial_result, time) == 8 && AT(gpuocc_serial_result, speedup) == 16 &&
+      AT(gpuocc_serial_result, limit) == 24 && AT(gpuocc_serial_result, saved) == 32 &&
+      AT(gpuocc_serial_result, gpu_busy) == 40 && AT(gpuocc_serial_result, overlapped) == 48 &&
+      sizeof(gpuocc_serial_result) == 56);
+CHECK(AT(gpuocc_chains, size) == 0 && AT(gpuocc_chains, chains) == 4 &&
+      AT(gpuocc_chains, interleaved) == 8 && AT(gpuocc_chains, dispatches) == 12 &&
+      AT(gpuocc_chains, gap) == 16 && AT(gpuocc_chains, work) == 24 &&
+      AT(gpuocc_chains, fill) == 32 && sizeof(gpuocc_chains) == 40);
+CHECK(AT(gpuocc_chains_result, size) == 0 && AT(gpuocc_chains_result, unused) == 4 &&
+      AT(gpuocc_chains_result, serial_time) == 8 && AT(gpuocc_chains_result, least_time) == 16 &&
+      AT(gpuocc_chains_result, most_speedup) == 24 && sizeof(gpuocc_chains_result) == 32);
+CHECK(AT(gpuocc_ramp, size) == 0 && AT(gpuocc_ramp, unused) == 4 && AT(gpuocc_ramp, groups) == 8 &&
+      AT(gpuocc_ramp, slots) == 16 && AT(gpuocc_ramp, launch_interval) == 24 &&
+      AT(gpuocc_ramp, group_time) == 32 && AT(gpuocc_ramp, fixed_time) == 40 &&
+      sizeof(gpuocc_ramp) == 48);
+CHECK(AT(gpuocc_ramp_result, size) == 0 && AT(gpuocc_ramp_result, launch_bound) == 4 &&
+      AT(gpuocc_ramp_result, time) == 8 && AT(gpuocc_ramp_result, concurrency) == 16 &&
+      sizeof(gpuocc_ramp_result) == 24);
+CHECK(AT(gpuocc_flight, size) == 0 && AT(gpuocc_flight, core_count) == 4 &&
+      AT(gpuocc_flight, line_bytes) == 8 && AT(gpuocc_flight, wave_size) == 12 &&
+      AT(gpuocc_flight, latency_ns) == 16 && AT(gpuocc_flight, bandwidth_gb_s) == 24 &&
+      sizeof(gpuocc_flight) == 32);
+CHECK(AT(gpuocc_flight_result, size) == 0 && AT(gpuocc_flight_result, unused) == 4 &&
+      AT(gpuocc_flight_result, bytes) == 8 && AT(gpuocc_flight_result, waves) == 16 &&
+      AT(gpuocc_flight_result, threads) == 24 && sizeof(gpuocc_flight_result) == 32);
+CHECK(AT(gpuocc_balance, size) == 0 && AT(gpuocc_balance, unused) == 4 &&
+      AT(gpuocc_balance, groups) == 8 && AT(gpuocc_balance, most_groups) == 16 &&
+      AT(gpuocc_balance, least_groups) == 24 && AT(gpuocc_balance, busy_cores) == 32 &&
+      AT(gpuocc_balance, capacity) == 40 && sizeof(gpuocc_balance) == 48);
+CHECK(AT(gpuocc_tile, size) == 0 && AT(gpuocc_tile, x) == 4 && AT(gpuocc_tile, y) == 8 &&
+      AT(gpuocc_tile, z) == 12 && AT(gpuocc_tile, radius) == 16 &&
+      AT(gpuocc_tile, element_bytes) == 20 && sizeof(gpuocc_tile) == 24);
+CHECK(AT(gpuocc_halo, size) == 0 && AT(gpuocc_halo, dimensions) == 4 &&
+      AT(gpuocc_halo, payload) == 8 && AT(gpuocc_halo, border) == 16 &&
+      AT(gpuocc_halo, all) == 24 && AT(gpuocc_halo, shared_bytes) == 32 &&
+      AT(gpuocc_halo, unstaged_loads) == 40 && sizeof(gpuocc_halo) == 48);
+CHECK(AT(gpuocc_access, size) == 0 && AT(gpuocc_access, wave_size) == 4 &&
+      AT(gpuocc_access, group_x) == 8 && AT(gpuocc_access, group_y) == 12 &&
+      AT(gpuocc_access, element_bytes) == 16 && AT(gpuocc_access, line_bytes) == 20 &&
+      AT(gpuocc_access, pitch_bytes) == 24 && AT(gpuocc_access, base_bytes) == 32 &&
+      AT(gpuocc_access, origin_x) == 40 && AT(gpuocc_access, origin_y) == 48 &&
+      sizeof(gpuocc_access) == 56);
+CHECK(AT(gpuocc_lines, size) == 0 && AT(gpuocc_lines, threads) == 4 &&
+      AT(gpuocc_lines, rows) == 8 && AT(gpuocc_lines, lines) == 16 &&
+      AT(gpuocc_lines, bytes_used) == 24 && AT(gpuocc_lines, bytes_fetched) == 32 &&
+      sizeof(gpuocc_lines) == 40);
+CHECK(AT(gpuocc_atomics, size) == 0 && AT(gpuocc_atomics, unused) == 4 &&
+      AT(gpuocc_atomics, naive) == 8 && AT(gpuocc_atomics, wave_only) == 16 &&
+      AT(gpuocc_atomics, per_group) == 24 && AT(gpuocc_atomics, shared) == 32 &&
+      AT(gpuocc_atomics, shared_most) == 40 && sizeof(gpuocc_atomics) == 48);
+CHECK(GPUOCC_SCHEDULE_BYTES == 256 && GPUOCC_SCOPE_GRID == 4 && GPUOCC_SCOPE_DISPATCH == 5);
+CHECK(GPUOCC_SCHEDULE_GROUPS == 0 && GPUOCC_SCHEDULE_ROUNDS == 3 &&
+      GPUOCC_SCHEDULE_EFFICIENCY == 5 && GPUOCC_SCHEDULE_ROUND_START == 10 &&
+      GPUOCC_SCHEDULE_WAVE_SLOTS == 15);
+CHECK(GPUOCC_PLACEMENT_GROUPS == 1 && GPUOCC_PLACEMENT_WAVES == 2 && GPUOCC_CHOICE_EMPTIEST == 1 &&
+      GPUOCC_CHOICE_FILL_FIRST == 2 && GPUOCC_CHOICE_ROUND_ROBIN == 3);
+CHECK(GPUOCC_LIST_GRID_FIELDS == 11 && GPUOCC_LIST_CORE_CHOICES == 15);

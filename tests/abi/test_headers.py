@@ -55,10 +55,14 @@ FORBIDDEN = {
     "callback": r"\(\s*\*\s*\w+\s*\)\s*\(", "double": r"\b(double|float)\b",
     "plain int": r"\b(int|unsigned|short|char)\b(?!\s*\*|\s+subject\[)",
 }
+# Time is no integer: these alone hold doubles.
+DOUBLES = {"latency.h", "scaling.h", "schedule.h"}
 for header in HEADERS:
     with open(os.path.join(root, "include", "gpuocc", header)) as file:
         text = re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read(), flags=re.S)
     text = re.sub(r'"[^"\n]*"|^#.*$', "", text, flags=re.M)
+    if header in DOUBLES:
+        text = re.sub(r"\bdouble\b", "", text)
     found = [name for name, pattern in FORBIDDEN.items() if re.search(pattern, text)]
     ok(not found, f"{header} holds no forbidden construct", *found)
 

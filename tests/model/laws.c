@@ -267,7 +267,9 @@ static int next_is_next(const gpuocc_device *device, const gpuocc_kernel *kernel
     now = answer(device, *kernel, field, step.now);
     slack = answer(device, *kernel, field, step.slack);
     then = answer(device, *kernel, field, step.then);
-    before = answer(device, *kernel, field, step.then < step.now ? step.then + 1 : step.then - 1);
+    before = answer(device, *kernel, field,
+                    step.then < step.now ? step.then + 1
+                                         : (step.then - 1) / kernel->wave_size * kernel->wave_size);
     return step.now == (word_of(kernel, field) == GPUOCC_ZERO ? 0 : word_of(kernel, field)) &&
            slack == now && (uint32_t)then > (uint32_t)now && (uint32_t)then == step.waves &&
            then >> 32 == step.groups && (uint32_t)before <= (uint32_t)now;

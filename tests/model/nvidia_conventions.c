@@ -38,7 +38,7 @@ static gpuocc_kernel random_kernel(void)
     return k;
 }
 
-enum class {
+enum difference {
     SAME,
     REFUSED,          /* we refuse by name what the header answers with 0 groups */
     REGISTERS_256,    /* the header launches 256 registers from 7.0 on */
@@ -57,59 +57,59 @@ static const char *const reasons[CLASSES] = {
     "refused with a named field: above a fixed limit of the device (header: 0 groups)",
     "256 registers per thread: the limit is 255 (header: launches)",
     "more than 16 barriers: a block has 16 (header: counts them, or ignores them below 9.0)",
-    "more virtual resources than a core has, or where there are none (header: 0 groups, or "
-    "ignored)",
+    "more virtual resources than a core has, or any where there are none (header: 0, or ignored)",
     "carve-out above 100 before 7.0 (header: ignored)",
     "the group exceeds the kernel's own bound: 0 groups (header: ignored)",
     "dynamic shared memory exceeds the kernel's bound in default mode: 0 groups (header: ignored)",
     "limiters are those of the final number of groups (header: those before barriers)",
     "UNEXPLAINED"};
 
-static enum class refusal(const gpuocc_kernel *k, const struct place *ours,
-                          const struct place *header) {
+static enum difference refusal(const gpuocc_kernel *k, const struct place *ours,
+                               const struct place *header)
+{
     const uint32_t field = ours->error.field;
 
-    if (header->status == GPUOCC_OK && gpuocc_occupancy_groups(header->occupancy) ==
-                                           0) return field == GPUOCC_KERNEL_VIRTUAL_RESOURCES
-        ? VIRTUAL_129
-        : REFUSED;
-    if (field == GPUOCC_KERNEL_REGISTERS_PER_THREAD) return k->registers_per_thread == 256
-        ? REGISTERS_256
-        : UNEXPLAINED;
-    if (field == GPUOCC_KERNEL_BARRIERS_PER_GROUP) return k->barriers_per_group > 16 ? BARRIERS_17
-                                                                                     : UNEXPLAINED;
-    if (field == GPUOCC_KERNEL_VIRTUAL_RESOURCES) return VIRTUAL_129;
-    if (field == GPUOCC_KERNEL_CARVEOUT_PERCENT) return k->carveout_percent > 100 ? CARVEOUT
-                                                                                  : UNEXPLAINED;
+    if (header->status == GPUOCC_OK && gpuocc_occupancy_groups(header->occupancy) == 0)
+        return field == GPUOCC_KERNEL_VIRTUAL_RESOURCES ? VIRTUAL_129 : REFUSED;
+    if (field == GPUOCC_KERNEL_REGISTERS_PER_THREAD)
+        return k->registers_per_thread == 256 ? REGISTERS_256 : UNEXPLAINED;
+    if (field == GPUOCC_KERNEL_BARRIERS_PER_GROUP)
+        return k->barriers_per_group > 16 ? BARRIERS_17 : UNEXPLAINED;
+    if (field == GPUOCC_KERNEL_VIRTUAL_RESOURCES)
+        return VIRTUAL_129;
+    if (field == GPUOCC_KERNEL_CARVEOUT_PERCENT)
+        return k->carveout_percent > 100 ? CARVEOUT : UNEXPLAINED;
     return UNEXPLAINED;
 }
 
-static enum class classify(const gpuocc_kernel *k, const struct place *ours,
-                           const struct place *header) {
+static enum difference classify(const gpuocc_kernel *k, const struct place *ours,
+                                const struct place *header)
+{
     uint32_t groups, theirs;
     const uint32_t launch = 1u << GPUOCC_LIMIT_LAUNCH, shared = 1u << GPUOCC_LIMIT_SHARED;
 
-    if (header->status != GPUOCC_OK) return ours->status != GPUOCC_OK ? SAME : UNEXPLAINED;
-    if (ours->status != GPUOCC_OK) return refusal(k, ours, header);
+    if (header->status != GPUOCC_OK)
+        return ours->status != GPUOCC_OK ? SAME : UNEXPLAINED;
+    if (ours->status != GPUOCC_OK)
+        return refusal(k, ours, header);
     groups = gpuocc_occupancy_groups(ours->occupancy);
     theirs = gpuocc_occupancy_groups(header->occupancy);
-    if (gpuocc_occupancy_limiters(ours->occupancy) & launch) return k->threads_per_group >
-            k->max_threads_per_group
-        ? FUNCTION_BOUND
-        : UNEXPLAINED;
-    if (groups != theirs){const int over = k->dynamic_shared_bytes != 0 &&
-                                           k->max_dynamic_shared_bytes != k->dynamic_shared_bytes;
+    if (gpuocc_occupancy_limiters(ours->occupancy) & launch)
+        return k->threads_per_group > k->max_threads_per_group ? FUNCTION_BOUND : UNEXPLAINED;
+    if (groups != theirs) {
+        const int over =
+            k->dynamic_shared_bytes != 0 && k->max_dynamic_shared_bytes != k->dynamic_shared_bytes;
 
-                          return groups == 0 && over &&
-                                         k->shared_limit == GPUOCC_SHARED_LIMIT_DEFAULT &&
-                                         gpuocc_occupancy_limiters(ours->occupancy) == shared
-                                     ? DYNAMIC_BOUND
-                                     : UNEXPLAINED;}
-if (gpuocc_occupancy_limiters(ours->occupancy) ==
-    gpuocc_occupancy_limiters(header->occupancy)) return SAME;
-if (gpuocc_occupancy_limiters(header->occupancy) & 1u << GPUOCC_LIMIT_BARRIERS)
-    return BARRIER_LIMITERS;
-return groups == 0 ? DYNAMIC_BOUND : UNEXPLAINED;
+        return groups == 0 && over && k->shared_limit == GPUOCC_SHARED_LIMIT_DEFAULT &&
+                       gpuocc_occupancy_limiters(ours->occupancy) == shared
+                   ? DYNAMIC_BOUND
+                   : UNEXPLAINED;
+    }
+    if (gpuocc_occupancy_limiters(ours->occupancy) == gpuocc_occupancy_limiters(header->occupancy))
+        return SAME;
+    if (gpuocc_occupancy_limiters(header->occupancy) & 1u << GPUOCC_LIMIT_BARRIERS)
+        return BARRIER_LIMITERS;
+    return groups == 0 ? DYNAMIC_BOUND : UNEXPLAINED;
 }
 
 int main(void)
@@ -123,17 +123,17 @@ int main(void)
     for (i = 0; i < QUERIES; i++) {
         const gpuocc_device *device = devices[below(sizeof devices / sizeof devices[0])];
         const gpuocc_kernel kernel = random_kernel();
-        enum class class;
+        enum difference found;
 
         place(&ours, device, kernel);
         place_as(&header, device, GPUOCC_CONVENTION_HEADER, kernel);
-        class = classify(&kernel, &ours, &header);
-        if (class == UNEXPLAINED && counts[UNEXPLAINED] < 5)
+        found = classify(&kernel, &ours, &header);
+        if (found == UNEXPLAINED && counts[UNEXPLAINED] < 5)
             note("%s: ours %d %s; header %d; threads %u registers %u shared %u + %u of %u",
                  gpuocc_device_name(device), ours.status, sentence(&ours), header.status,
                  kernel.threads_per_group, kernel.registers_per_thread, kernel.shared_bytes,
                  kernel.dynamic_shared_bytes, kernel.max_dynamic_shared_bytes);
-        counts[class]++;
+        counts[found]++;
     }
     for (i = 0; i < CLASSES; i++) {
         note("%6u %s", counts[i], reasons[i]);

@@ -12,7 +12,8 @@ from tap import done, ok, skip
 
 ROOT, TOOL = sys.argv[1:3]
 SCRIPT = os.path.join(ROOT, "tools", "completion.bash")
-COMMANDS = ("occupancy", "most", "best", "pad", "sweep", "eval", "devices", "device")
+COMMANDS = ("occupancy", "most", "best", "pad", "sweep", "schedule", "eval", "devices",
+            "device")
 ASK = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpuocc; '
        'printf "%s\\n" "${COMPREPLY[@]}"')
 
@@ -42,7 +43,7 @@ if shutil.which("bash"):
         refused = [option for option in complete("gpuocc", command, "--") if
                    f"has no option \"{option}\"" in run(command, option + "=1").errors and
                    option not in ("--json", "--table", "--help", "--csv", "--best",
-                                  "--prefer-small")]
+                                  "--prefer-small", "--barrier", "--head-of-line")]
         ok(not refused, f"{command} takes what is offered", refused)
         missing = helped - set(complete("gpuocc", command, "--")) - {
             "--FIELD", "--device-max-threads-per-group"}
@@ -58,7 +59,8 @@ for command in COMMANDS:
        f"help and manual of {command}")
 for option in ("groups", "waves", "waves-per-partition", "field", "min", "max", "multiple-of",
                "prefer-small", "shared-per-thread", "count", "over", "at", "csv", "svg", "best",
-               "inverse", "require", "table", "json"):
+               "inverse", "require", "table", "json", "placement", "choice", "barrier",
+               "head-of-line", "usable-cores", "slots-per-core", "durations", "phases"):
     ok(f"-{option}" in manual, f"the manual has --{option}")
 
 done()

@@ -237,7 +237,13 @@ static void test_names(void)
            gpuocc_list_count(GPUOCC_LIST_LIMITS) == GPUOCC_LIMIT_COUNT &&
            gpuocc_list_count(GPUOCC_LIST_CONVENTIONS) == GPUOCC_CONVENTION_COUNT &&
            gpuocc_list_count(GPUOCC_LIST_DEVICE_FIELDS) == GPUOCC_DEVICE_FIELD_COUNT &&
-           gpuocc_list_count(GPUOCC_LIST_NOTES) == GPUOCC_NOTE_COUNT && gpuocc_list_count(0) == 0 &&
+           gpuocc_list_count(GPUOCC_LIST_NOTES) == GPUOCC_NOTE_COUNT &&
+           gpuocc_list_count(GPUOCC_LIST_GRID_FIELDS) == GPUOCC_GRID_FIELD_COUNT &&
+           gpuocc_list_count(GPUOCC_LIST_DISPATCH_FIELDS) == GPUOCC_DISPATCH_FIELD_COUNT &&
+           gpuocc_list_count(GPUOCC_LIST_SCHEDULE_RESULTS) == GPUOCC_SCHEDULE_RESULT_COUNT &&
+           gpuocc_list_count(GPUOCC_LIST_PLACEMENTS) == GPUOCC_PLACEMENT_COUNT &&
+           gpuocc_list_count(GPUOCC_LIST_CORE_CHOICES) == GPUOCC_CHOICE_COUNT &&
+           gpuocc_list_count(0) == 0 &&
            gpuocc_list_count(99) == 0,
        "the lists are as long as their enums");
     ok(gpuocc_name(1, 999) == NULL &&

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The rules of a timeline, and its memory.
+ */
+#include <string.h>
+
+#include "error.h"
+#include "memory.h"
+#include "timeline.h"
+
+static int32_t refuse(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
+                      uint64_t limit)
+{
+    return gocc_fail_field(error, status, GPUOCC_SCOPE_DISPATCH, field, value, limit);
+}
+
+static int32_t check_choices(const gpuocc_dispatch *rules, gpuocc_error *error)
+{
+    const uint32_t given[] = {rules->placement, rules->choice, rules->barrier, rules->head_of_line};
+    const uint32_t most[] = {GPUOCC_PLACEMENT_COUNT - 1, GPUOCC_CHOICE_COUNT - 1, 1, 1};
+    uint32_t i;
+
+    for (i = 0; i < 4; i++)
+        if (given[i] > most[i])
+            return refuse(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_DISPATCH_PLACEMENT + i, given[i],
+                          most[i]);
+    return GPUOCC_OK;
+}
+
+/* Slots that groups of this kernel can take on a core. */
+static uint32_t default_slots(const gpuocc_schedule *s, const gpuocc_dispatch *rules)
+{
+    const uint64_t slots = (uint64_t)s->groups_per_core * s->waves_per_group;
+    const int free = s->slots_limit && rules->placement == GPUOCC_PLACEMENT_WAVES;
+
+    if (free || s->groups_per_core == GOCC_NO_GROUPS || slots > s->waves_per_core)
+        return s->waves_per_core;
+    return (uint32_t)slots;
+}
+
+/* The rules with every default filled in. */
+static int32_t read_rules(gpuocc_dispatch *rules, const gpuocc_schedule *s,
+                          const gpuocc_dispatch *given, gpuocc_error *error)
+{
+    int32_t status = GPUOCC_OK;
+
+    memset(rules, 0, sizeof *rules);
+    if (given != NULL)
+        status = gocc_read_struct(rules, sizeof *rules, given, GPUOCC_SCOPE_DISPATCH, error);
+    if (status == GPUOCC_OK)
+        status = check_choices(rules, error);
+    if (status != GPUOCC_OK)
+        return status;
+    if (rules->placement == 0)
+        rules->placement = GPUOCC_PLACEMENT_GROUPS;
+    if (rules->choice == 0)
+        rules->choice = GPUOCC_CHOICE_EMPTIEST;
+    if (rules->usable_cores == 0)
+        rules->usable_cores = s->cores;
+    if (rules->usable_cores > s->cores)
+        return refuse(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_DISPATCH_USABLE_CORES,
+                      rules->usable_cores, s->cores);
+    if (rules->slots_per_core == 0)
+        rules->slots_per_core = default_slots(s, rules);
+    if (rules->slots_per_core > s->waves_per_core)
+        return refuse(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_DISPATCH_SLOTS_PER_CORE,
+                      rules->slots_per_core, s->waves_per_core);
+    if (s->resident == 0 || rules->slots_per_core == 0 ||
+        (rules->slots_per_core < s->waves_per_group &&
+         (rules->placement == GPUOCC_PLACEMENT_GROUPS || rules->barrier)))
+        return GPUOCC_NOT_POSSIBLE;
+    return GPUOCC_OK;
+}
+
+static int32_t needed(const gpuocc_schedule *s, const gpuocc_dispatch *rules, size_t *bytes,
+                      gpuocc_error *error)
+{
+    const uint64_t cores = rules->usable_cores;
+    const uint64_t runs = gocc_most_runs(rules, s->waves_per_group);
+    const uint64_t limit = SIZE_MAX / 8 / sizeof(struct gocc_run);
+
+    if (cores > limit || runs > limit)
+        return refuse(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_DISPATCH_USABLE_CORES, cores,
+                      limit / rules->slots_per_core);
+    *bytes = sizeof(gpuocc_timeline) + 2 * ((size_t)cores * sizeof(struct gocc_core) +
+                                            (size_t)runs * sizeof(struct gocc_run));
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_timeline_size(const gpuocc_schedule *schedule, const gpuocc_dispatch *rules,
+                             size_t *bytes, gpuocc_error *error)
+{
+    gpuocc_dispatch full;
+    int32_t status;
+
+    if (schedule == NULL || bytes == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, schedule == NULL ? 1 : 3);
+    status = read_rules(&full, schedule, rules, error);
+    return status == GPUOCC_OK ? needed(schedule, &full, bytes, error) : status;
+}
+
+/* The time of all groups one after the other has to fit. */
+static int32_t check_durations(const gpuocc_schedule *s, const uint32_t *durations, size_t count,
+                               gpuocc_error *error)
+{
+    uint32_t longest = 1;
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        if (durations[i] == 0)
+            return gocc_fail_size(error, GPUOCC_ERROR_REQUIRED, 5, 0, UINT32_MAX);
+        if (durations[i] > longest)
+            longest = durations[i];
+    }
+    if (!gocc_fits(s->groups, longest))
+        return gocc_fail_size(error, GPUOCC_ERROR_TOO_LARGE, 5, longest, UINT64_MAX / s->groups);
+    return GPUOCC_OK;
+}
+
+static void start(gpuocc_timeline *t, const gpuocc_schedule *s, const gpuocc_dispatch *rules)
+{
+    uint32_t core;
+
+    t->groups = s->groups;
+    t->wave_slots = s->wave_slots;
+    t->rules = *rules;
+    t->waves_per_group = s->waves_per_group;
+    t->last_core = UINT32_MAX;
+    memset(gocc_cores(t), 0, rules->usable_cores * sizeof(struct gocc_core));
+    for (core = 0; core < rules->usable_cores; core++)
+        gocc_cores(t)[core].free = rules->slots_per_core;
+}
+
+int32_t gpuocc_timeline_init(void *memory, size_t bytes, const gpuocc_schedule *schedule,
+                             const gpuocc_dispatch *rules, const uint32_t *durations, size_t count,
+                             gpuocc_timeline **timeline, gpuocc_error *error)
+{
+    gpuocc_timeline *t = memory;
+    gpuocc_dispatch full;
+    size_t need = 0;
+    int32_t status;
+
+    if (schedule == NULL || timeline == NULL || (durations == NULL && count != 0))
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL,
+                                  schedule == NULL   ? 3
+                                  : timeline == NULL ? 7
+                                                     : 5);
+    status = read_rules(&full, schedule, rules, error);
+    if (status == GPUOCC_OK)
+        status = needed(schedule, &full, &need, error);
+    if (status == GPUOCC_OK)
+        status = gocc_check_memory(memory, bytes, need, error);
+    if (status == GPUOCC_OK)
+        status = check_durations(schedule, durations, count, error);
+    if (status != GPUOCC_OK)
+        return status;
+    memset(t, 0, sizeof *t);
+    t->durations = durations;
+    t->duration_count = count;
+    start(t, schedule, &full);
+    *timeline = t;
+    return GPUOCC_OK;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Scaling models. Sources: Amdahl 1967, Brent 1974, Little 1961; the ramp is the exact solution of
+ * "launch i no sooner than an interval after i - 1, nor before group i - slots ended".
+ */
+#ifdef __FAST_MATH__
+#error "equal inputs have to give equal bits: build without -ffast-math"
+#endif
+
+#include "gpuocc/scaling.h"
+
+#include "schedule.h"
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static int is_positive(double x)
+{
+    return gocc_are_amounts(&x, 1) && x > 0;
+}
+
+/* Reads the input and looks at the size of the output. */
+static int32_t begin(void *to, size_t known, const void *from, const uint32_t *result,
+                     size_t result_bytes)
+{
+    if (from == NULL || result == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!gocc_can_write(*result, result_bytes))
+        return GPUOCC_ERROR_STRUCT_SIZE;
+    return gocc_read_struct(to, known, from, GPUOCC_SCOPE_NONE, NULL);
+}
+
+#define BEGIN(to, from, result)                                                                    \
+    begin(&(to), sizeof(to), from, (const uint32_t *)(result), sizeof *(result))
+
+int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *result)
+{
+    gpuocc_serial s;
+    const int32_t status = BEGIN(s, serial, result);
+    double before, gpu;
+
+    if (status != GPUOCC_OK)
+        return status;
+    if (s.unused != 0 || !gocc_are_amounts(&s.cpu_time, 3) || !(s.core_scale > 0) ||
+        !(s.cpu_time + s.gpu_time > 0))
+        return GPUOCC_ERROR_NOT_A_CHOICE;
+    before = s.cpu_time + s.gpu_time;
+    gpu = s.gpu_time / s.core_scale;
+    result->time = s.cpu_time + gpu;
+    result->speedup = before / result->time;
+    result->limit = s.cpu_time > 0 ? before / s.cpu_time : 0;
+    result->saved = 1 - result->time / before;
+    result->gpu_busy = gpu / result->time;
+    result->overlapped = larger(s.cpu_time, gpu);
+    result->bound = gpu > s.cpu_time;
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t count,
+                          double *cpu_time, double *gpu_time)
+{
+    double x, y, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
+    const double n = (double)count;
+    size_t i;
+
+    if (core_scales == NULL || times == NULL || cpu_time == NULL || gpu_time == NULL)
+        return GPUOCC_ERROR_NULL;
+    for (i = 0; i < count; i++) {
+        if (!is_positive(core_scales[i]) || !gocc_are_amounts(times + i, 1))
+            return GPUOCC_ERROR_NOT_A_CHOICE;
+        sum_x += 1 / core_scales[i];
+        sum_y += times[i];
+    }
+    for (i = 0; i < count; i++) {
+        x = 1 / core_scales[i] - sum_x / n;
+        y = times[i] - sum_y / n;
+        sum_xx += x * x;
+        sum_xy += x * y;
+    }
+    if (!(sum_xx > 0))
+        return GPUOCC_NOT_POSSIBLE;
+    *gpu_time = sum_xy / sum_xx;
+    *cpu_time = sum_y / n - *gpu_time * (sum_x / n);
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *result)
+{
+    gpuocc_chains c;
+    const int32_t status = BEGIN(c, chains, result);
+    double all, step;
+
+    if (status != GPUOCC_OK)
+        return status;
+    if (c.interleaved == 0 || c.interleaved > c.chains || c.dispatches == 0 ||
+        !gocc_are_amounts(&c.gap, 3) || !(c.work > 0) || !(c.fill > 0) || c.fill > 1)
+        return GPUOCC_ERROR_NOT_A_CHOICE;
+    all = (double)c.chains * c.dispatches;
+    step = c.gap + c.work;
+    result->unused = 0;
+    result->serial_time = all * step;
+    result->least_time = larger(all * c.work * c.fill, all / c.interleaved * step);
+    result->most_speedup = result->serial_time / result->least_time;
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result)
+{
+    gpuocc_ramp r;
+    const int32_t status = BEGIN(r, ramp, result);
+    uint64_t slots;
+    double refill;
+
+    if (status != GPUOCC_OK)
+        return status;
+    if (r.unused != 0 || r.groups == 0 || r.groups > (uint64_t)INT64_MAX || r.slots == 0 ||
+        !gocc_are_amounts(&r.launch_interval, 3) || !(r.group_time > 0))
+        return GPUOCC_ERROR_NOT_A_CHOICE;
+    slots = r.groups < r.slots ? r.groups : r.slots;
+    refill = gocc_real(slots) * r.launch_interval;
+    result->launch_bound = refill > r.group_time;
+    result->time = r.fixed_time + gocc_real((r.groups - 1) % slots) * r.launch_interval +
+                   gocc_real((r.groups - 1) / slots) * larger(r.group_time, refill) + r.group_time;
+    result->concurrency = gocc_real(r.groups) * r.group_time / result->time;
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_work_span(double work, double span, double processors, double *lower, double *upper)
+{
+    if (lower == NULL || upper == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!is_positive(work) || !is_positive(span) || span > work || !is_positive(processors) ||
+        processors < 1)
+        return GPUOCC_ERROR_NOT_A_CHOICE;
+    *lower = larger(work / processors, span);
+    *upper = span + (work - span) / processors;
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_bytes_in_flight(const gpuocc_flight *flight, gpuocc_flight_result *result)
+{
+    gpuocc_flight f;
+    const int32_t status = BEGIN(f, flight, result);
+    double bytes, waves;
+
+    if (status != GPUOCC_OK)
+        return status;
+    if (f.core_count == 0 || f.line_bytes == 0 || f.wave_size == 0 ||
+        !gocc_are_amounts(&f.latency_ns, 2))
+        return GPUOCC_ERROR_NOT_A_CHOICE;
+    bytes = f.latency_ns * f.bandwidth_gb_s / f.core_count;
+    waves = bytes / f.line_bytes;
+    if (!(waves * f.wave_size < 9007199254740992.0))
+        return GPUOCC_ERROR_TOO_LARGE;
+    result->unused = 0;
+    result->bytes = bytes;
+    result->waves = (uint64_t)(int64_t)waves;
+    result->waves += gocc_real(result->waves) < waves;
+    result->threads = result->waves * f.wave_size;
+    return GPUOCC_OK;
+}

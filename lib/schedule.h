@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GOCC_SCHEDULE_H
+#define GOCC_SCHEDULE_H
+
+#include "gpuocc/schedule.h"
+
+/* Groups of a core, where only the whole device is answered for. */
+#define GOCC_NO_GROUPS GPUOCC_UNKNOWN
+
+struct gpuocc_schedule {
+    uint64_t groups;
+    uint64_t resident;   /* groups on the whole GPU at once */
+    uint64_t wave_slots; /* of the whole GPU */
+    uint32_t cores;
+    uint32_t groups_per_core; /* GOCC_NO_GROUPS possible */
+    uint32_t waves_per_group; /* at least 1 */
+    uint32_t waves_per_core;
+    uint32_t slots_limit; /* 1: nothing but wave slots stops the next group of a core */
+    uint32_t unused;
+};
+
+/* A struct of the caller's, read by its size: `to` has `known` bytes, the first 4 are the size.
+ * A longer one may only hold zeros behind what is known. */
+int32_t gocc_read_struct(void *to, size_t known, const void *from, uint32_t scope,
+                         gpuocc_error *error);
+
+/* The same for what is written: only its size is looked at. */
+static inline int gocc_can_write(uint32_t size, size_t known)
+{
+    return size >= known && size % 4 == 0;
+}
+
+static inline uint64_t gocc_divide_up(uint64_t a, uint64_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+static inline int gocc_fits(uint64_t a, uint64_t b)
+{
+    return b == 0 || a <= UINT64_MAX / b;
+}
+
+/* Whether none is negative, infinite or no number. */
+int gocc_are_amounts(const double *numbers, uint32_t count);
+
+/* Of a number below 2^63; cheaper than of any. */
+static inline double gocc_real(uint64_t number)
+{
+    return (double)(int64_t)number;
+}
+
+#endif

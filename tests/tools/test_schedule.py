@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc schedule: rounds and timelines, the guide's phases among them."""
+import re
+
+from command import knows, run
+from tap import done, ok, skip
+
+RTX = ("RTX 4090", "-t", "256", "-r", "72", "-s", "24K")  # 3 groups of 8 waves on 128 cores of 48
+
+text = run("schedule", *RTX, "-g", "1000").text
+ok(text.startswith("3 rounds of 384 groups, the last with 232, efficiency 86.81 % on ") and
+   "Occupancy of the whole GPU: 50 % at its peak, 43.4 % on average" in text and
+   "The next round starts at 1153 groups.\nWith 112 to 166 cores" in text and
+   re.search(r"^ +0 +2 +384 +3072 +50 % +#{20}$", text, re.M) and
+   re.search(r"^ +2 +3 +232 +1856 +30.21 % +#{12}$", text, re.M), "1000 groups in text", text)
+found = run("schedule", *RTX, "-g", "1000", "--json").json()
+ok(found["status"] == 0 and found["rounds"] == 3 and found["tail_groups"] == 232 and
+   found["efficiency"] == {"numerator": 1000, "denominator": 1152} and
+   [(p["start"], p["end"], p["groups"]) for p in found["phases"]] == [(0, 2, 384), (2, 3, 232)] and
+   found["more_phases"] is False, "and in JSON", found)
+large = run("schedule", *RTX, "-g", "1000000000000", "--json").json()
+ok(large["rounds"] == 2604166667 and len(large["phases"]) == 2, "10^12 groups are two phases",
+   large)
+one = run("schedule", *RTX, "-g", "1")
+ok(one.text.startswith("1 round of 384 groups, filled with 1, efficiency 0.26 %") and
+   "1 of 128 cores get" in one.text, "one group", one)
+uneven = run("schedule", *RTX, "-g", "1000", "--durations", "3,4,5", "--phases", "2", "--json")
+ok(len(uneven.json()["phases"]) == 2 and uneven.json()["more_phases"] is True, "--phases", uneven)
+none = run("schedule", "RTX 4090", "-t", "1024", "-r", "128", "-g", "3", "--json")
+ok(none.code == 0 and none.json()["status"] == -24 and none.json()["rounds"] is None and
+   none.json()["phases"] == [] and set(none.json()) == set(found), "no group fits", none)
+refused = run("schedule", *RTX[:-1], "1M", "-g", "3", "--json")
+ok(refused.code == 2 and set(refused.json()) == set(found), "a kernel that is refused", refused)
+ok(run("schedule", *RTX, "-g", "9", "--require", "groups>=4").code == 3, "--require")
+
+# arguments, exit code, a part of standard error
+ERRORS = [
+    (RTX, 1, "schedule needs --grid-groups"),
+    ((*RTX, "-g", "5", "--placement", "x"), 1, '--placement is "x"'),
+    ((*RTX, "-g", "5", "--choice", "x"), 1, '--choice is "x"'),
+    ((*RTX, "-g", "5", "--durations", "1,,2"), 1, '--durations is "1,,2"'),
+    ((*RTX, "-g", "5", "--durations", "1,0"), 1, '--durations is "1,0"'),
+    ((*RTX, "-g", "5", "--durations", "-1"), 1, "--durations is"),
+    ((*RTX, "-g", "5", "--usable-cores", "129"), 2, "usable_cores is 129, the device allows 128"),
+    ((*RTX, "-g", "5", "--slots-per-core", "49"), 2, "slots_per_core is 49, the device allows 48"),
+    (("sm_90", "-t", "256", "-g", "5"), 2, "core_count is unknown"),
+]
+for arguments, code, error in ERRORS:
+    answer = run("schedule", *arguments)
+    ok(answer.code == code and error in answer.errors and answer.text == "",
+       f"schedule {' '.join(arguments)}", answer)
+
+# intel.md section 6: parameters, phases as threads and duration.
+GUIDE = [
+    (("-t", "320", "-g", "8", "--placement", "waves", "--choice", "fill_first", "--usable-cores",
+      "2"), [(224, 1), (96, 1)]),
+    (("-t", "320", "-g", "8", "--placement", "waves", "--choice", "fill_first", "--barrier",
+      "--durations", "10,10,10,10,10,10,9,10"), [(304, 9), (264, 1), (80, 10)]),
+    (("-t", "224", "-g", "24", "--placement", "waves", "--choice", "fill_first"), [(672, 1)]),
+    (("-t", "512", "-w", "32", "-g", "44"), [(672, 1), (32, 1)]),
+    (("-t", "512", "-w", "32", "-g", "48"), [(672, 1), (96, 1)]),
+]
+if knows("tgl"):
+    for arguments, phases in GUIDE:
+        found = run("schedule", "Iris Xe (Tiger Lake 96 EU)", "-w", "8", *arguments, "--json")
+        got = [(p["waves"], p["end"] - p["start"]) for p in found.json()["phases"]]
+        ok(got == phases, f"the guide's {' '.join(arguments)}", got)
+else:
+    skip("the guide's timelines", "Intel left out of this build")
+done()

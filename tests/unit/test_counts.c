@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Balance, halo, lines, atomics. Rows are the reference's; a byte-by-byte count checks lines too.
+ */
+#include "rows.h"
+#include "schedule.h"
+#include "tally.h"
+
+static void test_halo(void)
+{
+    struct tally t = {0, 0};
+    struct rows rows;
+
+    for (rows_open(&rows, "schedule/halo.csv"); rows_next(&rows);) {
+        const uint32_t dimensions = (uint32_t)number(&rows, "dimensions", 0);
+        gpuocc_tile tile = {sizeof tile, 0, 0, 0, 0, 4};
+        gpuocc_halo h = {sizeof h, 0, 0, 0, 0, 0, 0};
+        int32_t status;
+        double border, payload, all;
+
+        tile.x = (uint32_t)number(&rows, "tile_x", 0);
+        tile.y = dimensions > 1 ? (uint32_t)number(&rows, "tile_y", 0) : 0;
+        tile.z = dimensions > 2 ? (uint32_t)number(&rows, "tile_z", 0) : 0;
+        tile.radius = (uint32_t)number(&rows, "radius", 0);
+        status = gpuocc_tile_halo(&tile, &h);
+        border = (double)h.border;
+        payload = (double)h.payload;
+        all = (double)h.all;
+        tally(&t, status == GPUOCC_OK && h.dimensions == dimensions && h.shared_bytes == 4 * h.all,
+              "status", rows.row, status, 0);
+        tally_print(&t, "%.0f", payload, cell(&rows, "payload_loads"), "payload", rows.row);
+        tally_print(&t, "%.0f", border, cell(&rows, "border_loads"), "border", rows.row);
+        tally_print(&t, "%.0f", all, cell(&rows, "all_loads"), "all", rows.row);
+        tally_print(&t, "%.4f", 100 * border / payload, cell(&rows, "border_over_payload_percent"),
+                    "A", rows.row);
+        tally_print(&t, "%.4f", 100 * border / all, cell(&rows, "border_over_all_loads_percent"),
+                    "B", rows.row);
+        tally_print(&t, "%.6f", all / payload, cell(&rows, "loads_per_output_tiled"), "tiled",
+                    rows.row);
+        tally_print(&t, "%.0f", (double)h.unstaged_loads, cell(&rows, "loads_per_output_untiled"),
+                    "untiled", rows.row);
+    }
+    tally_report(&t, 8 * 30, "halo.csv");
+}
+
+static gpuocc_access access_of(const struct rows *rows)
+{
+    gpuocc_access a = {sizeof a, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+
+    a.wave_size = (uint32_t)number(rows, "simd_width_threads", 0);
+    a.group_x = (uint32_t)number(rows, "group_x_threads", 0);
+    a.group_y = (uint32_t)number(rows, "group_y_threads", 0);
+    a.element_bytes = (uint32_t)number(rows, "element_bytes", 0);
+    a.line_bytes = (uint32_t)number(rows, "line_bytes", 0);
+    a.pitch_bytes = (uint64_t)number(rows, "row_pitch_bytes", 0);
+    a.base_bytes = (uint64_t)number(rows, "base_offset_bytes", 0);
+    a.origin_x = (uint64_t)number(rows, "group_origin_x_elements", 0);
+    a.origin_y = (uint64_t)number(rows, "group_origin_y_elements", 0);
+    return a;
+}
+
+static void test_lines(void)
+{
+    struct tally t = {0, 0};
+    struct rows rows;
+
+    for (rows_open(&rows, "schedule/lines_touched.csv"); rows_next(&rows);) {
+        const gpuocc_access a = access_of(&rows);
+        const uint32_t wave = (uint32_t)number(&rows, "simd_group_index", 0);
+        gpuocc_lines l = {sizeof l, 0, 0, 0, 0, 0}, group = l;
+        uint64_t sum = 0;
+        int32_t status = gpuocc_wave_lines(&a, wave, &l);
+
+        status |= gpuocc_group_lines(&a, &group, &sum);
+        tally(&t, status == GPUOCC_OK, "status", rows.row, status, 0);
+        tally_print(&t, "%.0f", l.threads, cell(&rows, "active_threads"), "threads", rows.row);
+        tally_print(&t, "%.0f", (double)l.rows, cell(&rows, "rows_spanned"), "rows", rows.row);
+        tally_print(&t, "%.0f", (double)l.lines, cell(&rows, "lines_touched"), "lines", rows.row);
+        tally_print(&t, "%.0f", (double)l.bytes_used, cell(&rows, "bytes_used"), "used", rows.row);
+        tally_print(&t, "%.0f", (double)l.bytes_fetched, cell(&rows, "bytes_fetched"), "fetched",
+                    rows.row);
+        tally_print(&t, "%.6f", (double)l.bytes_used / (double)l.bytes_fetched,
+                    cell(&rows, "efficiency"), "efficiency", rows.row);
+        tally_print(&t, "%.0f", (double)sum, cell(&rows, "group_lines_sum"), "sum", rows.row);
+        tally_print(&t, "%.0f", (double)group.lines, cell(&rows, "group_lines_distinct"),
+                    "distinct", rows.row);
+    }
+    tally_report(&t, 9 * 77, "lines_touched.csv");
+}
+
+static uint32_t random_state = 777;
+
+static uint32_t pick(uint32_t least, uint32_t most)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return least + (random_state >> 8) % (most - least + 1);
+}
+
+/* Lines that the bytes of threads `low` to `high` lie in, byte by byte. */
+static uint64_t lines_by_byte(const gpuocc_access *a, uint32_t low, uint32_t high)
+{
+    static unsigned char touched[1 << 16];
+    uint64_t at, count = 0;
+    uint32_t i, byte;
+
+    memset(touched, 0, sizeof touched);
+    for (i = low; i <= high; i++)
+        for (byte = 0; byte < a->element_bytes; byte++) {
+            at = a->base_bytes + (a->origin_y + i / a->group_x) * a->pitch_bytes +
+                 (a->origin_x + i % a->group_x) * a->element_bytes + byte;
+            count += !touched[at / a->line_bytes];
+            touched[at / a->line_bytes] = 1;
+        }
+    return count;
+}
+
+static void test_lines_random(void)
+{
+    const int runs = 20000;
+    int run, good = 0;
+
+    for (run = 0; run < runs; run++) {
+        gpuocc_access a = {sizeof a, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+        gpuocc_lines l = {sizeof l, 0, 0, 0, 0, 0};
+        uint32_t threads, low, high;
+
+        a.wave_size = pick(1, 40);
+        a.group_x = pick(1, 12);
+        a.group_y = pick(1, 8);
+        a.element_bytes = pick(1, 5);
+        a.line_bytes = pick(1, 40);
+        a.pitch_bytes = a.group_x * a.element_bytes + (pick(0, 1) ? pick(0, 300) : 0);
+        a.base_bytes = pick(0, 50);
+        a.origin_x = pick(0, 10);
+        a.origin_y = pick(0, 10);
+        threads = a.group_x * a.group_y;
+        low = pick(0, (threads - 1) / a.wave_size) * a.wave_size;
+        high = low + a.wave_size < threads ? low + a.wave_size - 1 : threads - 1;
+        good += gpuocc_wave_lines(&a, low / a.wave_size, &l) == GPUOCC_OK &&
+                l.lines == lines_by_byte(&a, low, high) && l.threads == high - low + 1 &&
+                gpuocc_group_lines(&a, &l, NULL) == GPUOCC_OK &&
+                l.lines == lines_by_byte(&a, 0, threads - 1);
+    }
+    ok(good == runs, "%d of %d random accesses touch the lines that their bytes lie in", good,
+       runs);
+}
+
+static void test_atomics(void)
+{
+    struct tally t = {0, 0};
+    struct rows rows;
+
+    for (rows_open(&rows, "schedule/scaling_sample.csv"); rows_next(&rows);) {
+        const char *in = cell(&rows, "inputs"), *out = cell(&rows, "outputs");
+        gpuocc_atomics a = {sizeof a, 0, 0, 0, 0, 0, 0};
+
+        if (strcmp(cell(&rows, "model"), "atomics") != 0)
+            continue;
+        gpuocc_reduction_atomics((uint64_t)tally_number(in, "elements"),
+                                 (uint32_t)tally_number(in, "threadgroup_threads"),
+                                 (uint32_t)tally_number(in, "simd_width_threads"), &a);
+        tally_print(&t, "%.9g", (double)a.naive, tally_value(out, "device_atomics_naive"), "naive",
+                    rows.row);
+        tally_print(&t, "%.9g", (double)a.wave_only, tally_value(out, "device_atomics_simd_only"),
+                    "wave", rows.row);
+        tally_print(&t, "%.9g", (double)a.per_group,
+                    tally_value(out, "device_atomics_hierarchical"), "group", rows.row);
+        tally_print(&t, "%.9g", (double)a.shared,
+                    tally_value(out, "threadgroup_atomics_hierarchical"), "shared", rows.row);
+        tally_print(&t, "%.9g", (double)a.naive / (double)a.per_group,
+                    tally_value(out, "device_reduction_factor"), "factor", rows.row);
+    }
+    tally_report(&t, 5 * 6, "scaling_sample.csv, atomics");
+}
+
+/* whole-gpu.md 7: 1,000,003 values in groups of 256: 3907 groups, the last of 67 threads. */
+static void test_atomics_example(void)
+{
+    gpuocc_atomics a = {sizeof a, 0, 0, 0, 0, 0, 0};
+
+    ok(gpuocc_reduction_atomics(1000003, 256, 32, &a) == GPUOCC_OK && a.naive == 1000003 &&
+           a.wave_only == 31251 && a.per_group == 3907 && a.shared == 31251 && a.shared_most == 8,
+       "atomics of 1,000,003 values");
+    ok(gpuocc_reduction_atomics(5, 256, 32, &a) == GPUOCC_OK && a.per_group == 1 &&
+           a.shared_most == 1 &&
+           gpuocc_reduction_atomics(0, 256, 32, &a) == GPUOCC_ERROR_NOT_A_CHOICE &&
+           gpuocc_reduction_atomics(5, 1, 1, NULL) == GPUOCC_ERROR_NULL,
+       "atomics of five values, of none");
+}
+
+static void test_threads(void)
+{
+    struct tally t = {0, 0};
+    struct rows rows;
+    uint64_t low, high;
+
+    for (rows_open(&rows, "schedule/scaling_sample.csv"); rows_next(&rows);) {
+        const char *in = cell(&rows, "inputs"), *out = cell(&rows, "outputs");
+
+        if (strcmp(cell(&rows, "model"), "min_threads") != 0)
+            continue;
+        gpuocc_recommended_threads((uint32_t)tally_number(in, "cores"), &low, &high);
+        tally(&t, (double)low == tally_number(out, "threads_low"), "low", rows.row, (double)low, 0);
+        tally(&t, (double)high == tally_number(out, "threads_high"), "high", rows.row, (double)high,
+              0);
+    }
+    tally_report(&t, 2 * 3, "scaling_sample.csv, recommended threads");
+}
+
+/* By hand: 100,000 threads on 10 cores. Of 1024: 98 groups, 10 on the fullest core, 97.7 %; of
+ * 32: 3125 groups, 313 on the fullest, 99.8 %. */
+static void test_balance(void)
+{
+    gpuocc_balance large = {sizeof large, 0, 0, 0, 0, 0, 0}, little = large;
+
+    ok(gpuocc_balance_cores(100000, 1024, 10, &large) == GPUOCC_OK && large.groups == 98 &&
+           large.most_groups == 10 && large.least_groups == 9 && large.busy_cores == 10 &&
+           large.capacity == 102400 && gpuocc_balance_cores(100000, 32, 10, &little) == GPUOCC_OK &&
+           little.groups == 3125 && little.most_groups == 313 && little.least_groups == 312 &&
+           little.capacity == 100160,
+       "small groups balance better");
+    ok(gpuocc_balance_cores(100, 64, 10, &large) == GPUOCC_OK && large.busy_cores == 2 &&
+           large.least_groups == 0 && large.most_groups == 1 && large.capacity == 640,
+       "two groups keep two of ten cores busy");
+    ok(gpuocc_balance_cores(UINT64_MAX, 1, 7, &large) == GPUOCC_ERROR_TOO_LARGE &&
+           gpuocc_balance_cores(1, 0, 7, &large) == GPUOCC_ERROR_NOT_A_CHOICE,
+       "balance of what 64 bits do not hold, of groups without threads");
+}
+
+static void test_errors(void)
+{
+    gpuocc_tile tile = {sizeof tile, 8, 0, 8, 1, 4};
+    gpuocc_halo halo = {sizeof halo, 0, 0, 0, 0, 0, 0};
+    gpuocc_access a = {sizeof a, 32, 8, 8, 4, 128, 31, 0, 0, 0};
+    gpuocc_lines lines = {sizeof lines, 0, 0, 0, 0, 0};
+
+    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_ERROR_NOT_A_CHOICE, "a tile without a y");
+    tile.y = tile.z = UINT32_MAX;
+    tile.x = UINT32_MAX;
+    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_ERROR_TOO_LARGE, "a tile of 2^96 elements");
+    ok(gpuocc_wave_lines(&a, 0, &lines) == GPUOCC_ERROR_NOT_A_CHOICE, "rows that overlap");
+    a.pitch_bytes = 32;
+    ok(gpuocc_wave_lines(&a, 2, &lines) == GPUOCC_ERROR_INDEX, "a wave that is not there");
+    a.origin_y = UINT64_MAX / 32;
+    ok(gpuocc_wave_lines(&a, 0, &lines) == GPUOCC_ERROR_TOO_LARGE, "an address above 64 bits");
+    a.origin_y = 0;
+    lines.size = 4;
+    ok(gpuocc_wave_lines(&a, 0, &lines) == GPUOCC_ERROR_STRUCT_SIZE, "a short struct");
+}
+
+int main(void)
+{
+    test_halo();
+    test_lines();
+    test_lines_random();
+    test_atomics();
+    test_atomics_example();
+    test_threads();
+    test_balance();
+    test_errors();
+    return done();
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Rounds and tail. Examples are those of the reference, whole-gpu.md 2, and of its file
+ * scaling_sample.csv, model "waves".
+ */
+#include "rows.h"
+#include "schedule.h"
+#include "tally.h"
+
+static void test_rounds(void)
+{
+    struct tally t = {0, 0};
+    struct rows rows;
+    struct plan p;
+
+    for (rows_open(&rows, "schedule/scaling_sample.csv"); rows_next(&rows);) {
+        const char *in = cell(&rows, "inputs"), *out = cell(&rows, "outputs");
+
+        if (strcmp(cell(&rows, "model"), "waves") != 0)
+            continue;
+        schedule_of(&p, (uint32_t)tally_number(in, "cores"),
+                    (uint32_t)tally_number(in, "resident_groups_per_core"),
+                    (uint64_t)tally_number(in, "groups"));
+        tally_print(&t, "%.9g", real(&p, GPUOCC_SCHEDULE_EFFICIENCY),
+                    tally_value(out, "efficiency"), "efficiency", rows.row);
+        tally_print(&t, "%.9g", real(&p, GPUOCC_SCHEDULE_ROUNDS), tally_value(out, "waves"),
+                    "rounds", rows.row);
+        tally_print(&t, "%.9g", real(&p, GPUOCC_SCHEDULE_TAIL_GROUPS),
+                    tally_value(out, "tail_groups"), "tail", rows.row);
+    }
+    tally_report(&t, 3 * 82, "scaling_sample.csv, rounds");
+}
+
+/* G = 129 on 64 cores of 2: 2 rounds, tail 1, time 2 against an ideal of 1.008. */
+static void test_example(void)
+{
+    gpuocc_group_time group = {0};
+    gpuocc_grid_time time = {0};
+    struct plan p;
+
+    schedule_of(&p, 64, 2, 129);
+    ok(whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) == 2 &&
+           whole(&p, GPUOCC_SCHEDULE_TAIL_GROUPS, 0) == 1 &&
+           is_fraction(&p, GPUOCC_SCHEDULE_EFFICIENCY, 129, 256) &&
+           whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == 128 &&
+           whole(&p, GPUOCC_SCHEDULE_TAIL_GROUPS_PER_CORE, 0) == 1 &&
+           whole(&p, GPUOCC_SCHEDULE_BUSY_CORES, 0) == 64 &&
+           is_fraction(&p, GPUOCC_SCHEDULE_BALANCE, 129, 192) &&
+           is_fraction(&p, GPUOCC_SCHEDULE_PEAK_OCCUPANCY, 1, 1) &&
+           is_fraction(&p, GPUOCC_SCHEDULE_REACHED, 1, 1) &&
+           is_fraction(&p, GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY, 129, 256),
+       "129 groups on 64 cores of 2");
+    ok(whole(&p, GPUOCC_SCHEDULE_ROUND_START, 0) == 1 &&
+           whole(&p, GPUOCC_SCHEDULE_ROUND_START, 1) == 129 &&
+           whole(&p, GPUOCC_SCHEDULE_ROUND_START, 2) == 257 &&
+           gpuocc_schedule_get(p.schedule, GPUOCC_SCHEDULE_ROUNDS, 1, NULL, NULL) ==
+               GPUOCC_ERROR_INDEX &&
+           gpuocc_schedule_get(p.schedule, 99, 0, NULL, NULL) == GPUOCC_ERROR_FIELD &&
+           gpuocc_schedule_get(NULL, 0, 0, NULL, NULL) == GPUOCC_ERROR_NULL,
+       "grids at which a round starts");
+    group.size = sizeof group;
+    group.latency = 1;
+    group.per_core = 0.5;
+    time.size = sizeof time;
+    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_OK && time.time == 2 &&
+           time.rounds == 1 && time.tail == 1 && time.ideal == 129.0 / 128 && time.minimum == 2,
+       "its time: 2 against 1.008");
+    group.latency = -1;
+    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_ERROR_NOT_A_CHOICE,
+       "a negative time");
+    group.latency = 1;
+    group.size = 8;
+    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_ERROR_STRUCT_SIZE,
+       "a short struct");
+}
+
+/* Formula 13 by hand: 10 groups of 2 per core on 2 cores are 2 full rounds and a tail of 2. */
+static void test_time(void)
+{
+    gpuocc_group_time group = {sizeof group, 0, 10, 7, 2, 1};
+    gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
+    struct plan p;
+
+    schedule_of(&p, 2, 2, 10);
+    /* full: max(10, 2 x 7, 4 x 2) + 1 = 15; tail: max(10, 1 x 7, 2 x 2) + 1 = 11;
+     * at least max(3 x (10 + 1), 10 x 7 / 2, 10 x 2) = 35 */
+    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_OK && time.rounds == 30 &&
+           time.tail == 11 && time.time == 41 && time.ideal == 37.5 && time.minimum == 35,
+       "time of rounds and tail");
+    group.per_device = 5; /* 4 x 5 = 20 in a full round, 2 x 5 = 10 in the tail */
+    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_OK && time.time == 42 + 11 &&
+           time.minimum == 50,
+       "what all cores share bounds a full round");
+}
+
+/* Plateaus: 72 groups are 3 rounds on 24 and on 32 cores; 144 the same on 48 and 64. */
+static void test_plateau(void)
+{
+    static const struct {
+        uint32_t cores;
+        uint64_t groups;
+    } rows[] = {{24, 72}, {32, 72}, {48, 144}, {64, 144}};
+    struct plan p, q;
+    uint64_t first, last, rounds;
+    size_t i;
+    int good = 1;
+
+    for (i = 0; i < 4; i++) {
+        schedule_of(&p, rows[i].cores, 1, rows[i].groups);
+        first = whole(&p, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0);
+        last = whole(&p, GPUOCC_SCHEDULE_PLATEAU_LAST, 0);
+        rounds = whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0);
+        good &= rounds == 3 && first <= rows[i].cores && rows[i].cores <= last;
+        schedule_of(&q, (uint32_t)first - 1, 1, rows[i].groups);
+        good &= whole(&q, GPUOCC_SCHEDULE_ROUNDS, 0) > 3;
+        schedule_of(&q, (uint32_t)last, 1, rows[i].groups);
+        good &= whole(&q, GPUOCC_SCHEDULE_ROUNDS, 0) == 3;
+        schedule_of(&q, (uint32_t)last + 1, 1, rows[i].groups);
+        good &= whole(&q, GPUOCC_SCHEDULE_ROUNDS, 0) < 3;
+    }
+    ok(good, "plateaus of 24 to 32 and 48 to 64 cores, and their ends");
+    schedule_of(&p, 100, 1, 72);
+    ok(gpuocc_schedule_get(p.schedule, GPUOCC_SCHEDULE_PLATEAU_LAST, 0, NULL, NULL) ==
+           GPUOCC_NOT_APPLICABLE,
+       "one round stays one round");
+}
+
+static void refuse(gpuocc_grid grid, int32_t status, const char *text)
+{
+    struct plan p;
+
+    schedule(&p, NULL, grid);
+    ok(p.status == status && strcmp(plan_sentence(&p), text) == 0 && p.schedule == NULL, "%s",
+       plan_sentence(&p));
+}
+
+static void test_errors(void)
+{
+    gpuocc_grid grid = {sizeof grid, 4, 100, 2, 0, 0, 0};
+    struct plan p;
+    uint64_t memory[64] = {0};
+    gpuocc_schedule *s;
+    struct {
+        gpuocc_grid grid;
+        uint64_t more;
+    } newer = {{sizeof newer, 4, 100, 2, 0, 0, 0}, 0};
+
+    ok(gpuocc_schedule_size() <= GPUOCC_SCHEDULE_BYTES, "fits the bytes promised");
+    ok(gpuocc_schedule_init(NULL, 0, NULL, &grid, &s, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_schedule_init(memory, 8, NULL, &grid, &s, NULL) == GPUOCC_ERROR_MEMORY_SIZE &&
+           gpuocc_schedule_init((char *)memory + 4, 256, NULL, &grid, &s, NULL) ==
+               GPUOCC_ERROR_MEMORY_ALIGNMENT &&
+           gpuocc_schedule_init(memory, 256, NULL, NULL, &s, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_schedule_init(memory, 256, NULL, &grid, NULL, NULL) == GPUOCC_ERROR_NULL,
+       "pointers and memory");
+    ok(gpuocc_schedule_init(memory, 256, NULL, &newer.grid, &s, NULL) == GPUOCC_OK,
+       "a longer struct with zeros");
+    newer.more = 1;
+    ok(gpuocc_schedule_init(memory, 256, NULL, &newer.grid, &s, NULL) == GPUOCC_ERROR_STRUCT_NEWER,
+       "a longer struct with more");
+    grid.groups = 0;
+    refuse(grid, GPUOCC_ERROR_REQUIRED,
+           "grid_groups is 0 or not given, the device needs 1 to 4294967293");
+    grid.groups = UINT64_MAX;
+    refuse(grid, GPUOCC_ERROR_TOO_LARGE,
+           "grid_groups is 18446744073709551615, the device allows 9223372036854775807");
+    grid.groups = 100;
+    grid.core_count = 0;
+    refuse(grid, GPUOCC_ERROR_REQUIRED,
+           "core_count is 0 or not given, the device needs 1 to 4294967293");
+    grid.core_count = 4;
+    grid.waves_per_group = 8;
+    grid.waves_per_core = 15;
+    refuse(grid, GPUOCC_ERROR_TOO_LARGE, "groups_per_core is 2, the device allows 1");
+    grid.groups_per_core = GPUOCC_ZERO;
+    ok(schedule(&p, NULL, grid) == GPUOCC_OK &&
+           gpuocc_schedule_get(p.schedule, GPUOCC_SCHEDULE_ROUNDS, 0, NULL, NULL) ==
+               GPUOCC_NOT_POSSIBLE &&
+           is_fraction(&p, GPUOCC_SCHEDULE_PEAK_OCCUPANCY, 0, 1),
+       "no group fits: no rounds");
+    grid.groups_per_core = 0;
+    grid.groups_per_device = 7;
+    ok(schedule(&p, NULL, grid) == GPUOCC_OK && whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) == 15 &&
+           gpuocc_schedule_get(p.schedule, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0, NULL, NULL) ==
+               GPUOCC_NOT_APPLICABLE,
+       "a residency of the whole GPU, as of clusters");
+}
+
+int main(void)
+{
+    test_rounds();
+    test_example();
+    test_time();
+    test_plateau();
+    test_errors();
+    return done();
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Schedules of real occupancies: the rows of Intel's guide and notebook that concern the whole
+ * GPU, phases of its timelines among them.
+ */
+#include "rows.h"
+#include "schedule.h"
+#include "tally.h"
+
+static const gpuocc_device *guide_device(const char *name)
+{
+    if (strstr(name, "TGL") != NULL)
+        return find("Iris Xe (Tiger Lake 96 EU)");
+    if (strstr(name, "P630") != NULL)
+        return find("UHD Graphics P630");
+    return find(name);
+}
+
+/* "100/7" as a fraction of one. */
+static int is_percent(const struct plan *p, uint32_t which, const char *fraction)
+{
+    char *end;
+    const uint64_t up = strtoull(fraction, &end, 10);
+    const uint64_t down = *end == '/' ? strtoull(end + 1, NULL, 10) : 1;
+
+    return is_fraction(p, which, up, 100 * down);
+}
+
+static int32_t schedule_row(struct plan *p, const struct rows *rows)
+{
+    gpuocc_kernel kernel = {0};
+    gpuocc_grid grid = {0};
+    struct place placed;
+
+    kernel.threads_per_group = (uint32_t)number(rows, "group_work_items", 0);
+    kernel.wave_size = (uint32_t)number(rows, "simd_lanes", 0);
+    grid.groups = (uint64_t)number(rows, "group_count", 0);
+    if (place(&placed, guide_device(cell(rows, "device")), kernel) != GPUOCC_OK)
+        return placed.status;
+    return schedule(p, placed.occupancy, grid);
+}
+
+/* The whole GPU in the fullest round; what a second round of the guide holds is its tail. */
+static void device_row(struct tally *t, const struct rows *rows)
+{
+    const char *exact = cell(rows, "exact_fraction");
+    struct plan p;
+    const int32_t status = schedule_row(&p, rows);
+    int holds = status == GPUOCC_OK;
+
+    if (strstr(cell(rows, "statement"), "in wave 2") != NULL)
+        holds &= whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) == 2 &&
+                 whole(&p, GPUOCC_SCHEDULE_TAIL_GROUPS, 0) *
+                         (uint64_t)number(rows, "threads_per_group", 0) ==
+                     (uint64_t)number(rows, "threads_used", 0);
+    else
+        holds &= is_percent(&p, GPUOCC_SCHEDULE_PEAK_OCCUPANCY, exact);
+    tally(t, holds, cell(rows, "id"), rows->row, real(&p, GPUOCC_SCHEDULE_PEAK_OCCUPANCY), 0);
+}
+
+/* VectorAdd3 of 8 groups on 2 cores, VectorAdd4 with a barrier on all, group 6 ending early. */
+static void phase_row(struct tally *t, const struct rows *rows, uint32_t index)
+{
+    static const uint32_t equal[] = {10}, early[] = {10, 10, 10, 10, 10, 10, 9, 10};
+    const int barrier = cell(rows, "id")[2] == '4';
+    gpuocc_dispatch rules = {
+        sizeof rules, GPUOCC_PLACEMENT_WAVES, GPUOCC_CHOICE_FILL_FIRST, 0, 0, 0, 0};
+    gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
+    static uint64_t memory[1 << 15];
+    gpuocc_timeline *timeline;
+    struct plan p;
+    uint32_t i;
+    int32_t status = schedule_row(&p, rows);
+
+    rules.barrier = (uint32_t)barrier;
+    rules.usable_cores = barrier ? 0 : 2;
+    if (status == GPUOCC_OK)
+        status = gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules,
+                                      barrier ? early : equal, barrier ? 8 : 1, &timeline, NULL);
+    for (i = 0; i <= index && status == GPUOCC_OK; i++)
+        status = gpuocc_timeline_next(timeline, &phase);
+    tally(t,
+          status == GPUOCC_OK && phase.waves == (uint64_t)number(rows, "threads_used", 0) &&
+              phase.slots == 672,
+          cell(rows, "id"), rows->row, (double)phase.waves,
+          (double)number(rows, "threads_used", 0));
+}
+
+static void test_guide(void)
+{
+    struct tally devices = {0, 0}, phases = {0, 0};
+    struct rows rows;
+
+    for (rows_open(&rows, "intel/guide_tables.csv"); rows_next(&rows);) {
+        const char *what = cell(&rows, "statement");
+
+        if (strstr(what, "phase of the timeline") != NULL)
+            phase_row(&phases, &rows, (uint32_t)(cell(&rows, "id")[5] - '1'));
+        else if (strncmp(what, "occupancy of the device", 23) == 0)
+            device_row(&devices, &rows);
+    }
+    tally_report(&devices, 57, "guide_tables.csv, occupancy of the device");
+    tally_report(&phases, 5, "guide_tables.csv, phases of timelines");
+}
+
+/* Grids of a real kernel: the mode counts the cores, a range is no answer, a tool may answer for
+ * the whole device. */
+static void test_occupancies(void)
+{
+    gpuocc_kernel kernel = {0};
+    gpuocc_grid grid = {0};
+    struct place placed;
+    struct plan p;
+
+    kernel.threads_per_group = 320;
+    kernel.wave_size = 8;
+    grid.groups = 100;
+    place(&placed, find("Iris Xe (Tiger Lake 96 EU)"), kernel);
+    ok(schedule(&p, placed.occupancy, grid) == GPUOCC_OK &&
+           whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == 12 &&
+           whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) == 9 &&
+           whole(&p, GPUOCC_SCHEDULE_TAIL_GROUPS, 0) == 4 &&
+           is_fraction(&p, GPUOCC_SCHEDULE_PEAK_OCCUPANCY, 12 * 40, 672) &&
+           is_fraction(&p, GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY, 100 * 40, 9 * 672),
+       "100 groups of 40 waves on 6 cores of 112 slots: 2 groups a core");
+    grid.core_count = 5;
+    ok(schedule(&p, placed.occupancy, grid) == GPUOCC_OK &&
+           whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == 10,
+       "the caller's number of cores");
+    grid.core_count = 0;
+    place_as(&placed, find("Iris Xe (Tiger Lake 96 EU)"), GPUOCC_CONVENTION_NEO_22_43, kernel);
+    ok(schedule(&p, placed.occupancy, grid) == GPUOCC_OK &&
+           whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == 16 &&
+           whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) == 7,
+       "the driver lets groups straddle cores: 672 / 40 = 16 on the device");
+    place(&placed, find("tgl"), kernel);
+    schedule(&p, placed.occupancy, grid);
+    ok(p.status == GPUOCC_ERROR_MUST_BE_KNOWN, "%s", plan_sentence(&p));
+    kernel.wave_size = GPUOCC_UNKNOWN;
+    place(&placed, find("Iris Xe (Tiger Lake 96 EU)"), kernel);
+    schedule(&p, placed.occupancy, grid);
+    ok(p.status == GPUOCC_ERROR_MUST_BE_KNOWN, "%s", plan_sentence(&p));
+}
+
+/* intel.md 4.2: what the page prints; of id 1902 it has 12 EUs in cores of 8. Shared memory in KiB,
+ * figures in hundredths; rounds -1 is NaN. */
+static void test_calculator(void)
+{
+    static const struct {
+        const char *name;
+        uint32_t partitions, per_core, items, simd, shared, barriers, grf;
+        uint64_t items_of_grid;
+        int core, peak, average, rounds;
+    } rows[] = {
+        {"gen12", 96, 16, 320, 8, 0, 1, 0, 2240, 7143, 4167, 4143, 58},
+        {"gen9", 72, 8, 8, 32, 0, 1, 0, 8192, 5714, 5714, 5086, 356},
+        {"xe_hpc_pvc", 1024, 8, 1024, 32, 0, 0, 0, 1024, 5000, 39, 50, 1},
+        {"xe_hpc_pvc", 1024, 8, 8, 32, 48, 0, 0, 8192, 313, 313, 313, 400},
+        {"xe_hpc_pvc", 1024, 8, 1000, 16, 0, 0, 256, 1000, 0, 0, 0, -1},
+        {"8086:1902", 12, 8, 256, 16, 0, 0, 0, 262144, 8571, 8571, 8555, 22756},
+    };
+    struct tally t = {0, 0};
+    struct place placed;
+    struct plan p;
+    size_t i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        gpuocc_calculator got = {sizeof got, 0, 0, 0, 0, 0};
+        gpuocc_kernel kernel = {0};
+        gpuocc_grid grid = {0};
+        int32_t status;
+
+        kernel.threads_per_group = rows[i].items;
+        kernel.wave_size = rows[i].simd;
+        kernel.shared_bytes = rows[i].shared * 1024;
+        kernel.barriers_per_group = rows[i].barriers;
+        kernel.grf_count = rows[i].grf;
+        place_as(&placed, find(rows[i].name), GPUOCC_CONVENTION_INTEL_CALCULATOR, kernel);
+        grid.groups = rows[i].items_of_grid / rows[i].items;
+        grid.core_count = 1;
+        schedule(&p, placed.occupancy, grid);
+        status = gpuocc_schedule_calculator(p.schedule, rows[i].partitions, rows[i].per_core, &got);
+        tally(&t, status == GPUOCC_OK && got.core == (uint64_t)rows[i].core, "core", (int)i,
+              (double)got.core, rows[i].core);
+        tally(&t, got.peak == (uint64_t)rows[i].peak, "peak", (int)i, (double)got.peak,
+              rows[i].peak);
+        tally(&t, got.average == (uint64_t)rows[i].average, "average", (int)i, (double)got.average,
+              rows[i].average);
+        tally(&t,
+              rows[i].rounds < 0 ? !got.has_rounds
+                                 : got.has_rounds && got.rounds == (uint64_t)rows[i].rounds,
+              "rounds", (int)i, (double)got.rounds, rows[i].rounds);
+    }
+    tally_report(&t, 4 * 6, "what the calculator prints");
+}
+
+int main(void)
+{
+    test_calculator();
+    test_guide();
+    test_occupancies();
+    return done();
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc schedule: a grid of groups on the whole GPU, round by round.
+ */
+#include "schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+
+#define BAR 40
+
+static const char *const texts[] = {"placement", "choice"};
+
+/* Puts the grid of the question on the GPU; a sentence if that is refused. */
+static int32_t plan(struct schedule *s, const struct session *session)
+{
+    gpuocc_grid grid = {sizeof grid, 0, 0, 0, 0, 0, 0};
+    gpuocc_error error = {0};
+    char message[256];
+
+    error.size = sizeof error;
+    grid.groups = session->options.question.grid_groups;
+    s->status =
+        gpuocc_schedule_init(s->memory, sizeof s->memory, answer_occupancy(&session->answer), &grid,
+                             &s->schedule, &error);
+    if (s->status != GPUOCC_OK) {
+        gpuocc_error_text(&error, s->status, message, sizeof message);
+        text_add(&s->message, message);
+    }
+    return s->status;
+}
+
+/* "10,9,10" as numbers; 0 and a complaint if it is none. */
+static int read_durations(struct schedule *s)
+{
+    const char *at = s->durations_text;
+    char *end;
+    unsigned long long value;
+
+    while (at != NULL) {
+        value = *at >= '0' && *at <= '9' ? strtoull(at, &end, 10) : 0;
+        if (value == 0 || value > UINT32_MAX || (*end != ',' && *end != 0)) {
+            (void)complain("--durations is \"%s\", numbers from 1 with commas between are needed",
+                           s->durations_text);
+            return 0;
+        }
+        s->durations = memory_grow(s->durations, (s->duration_count + 1) * sizeof *s->durations);
+        s->durations[s->duration_count++] = (uint32_t)value;
+        at = *end == ',' ? end + 1 : NULL;
+    }
+    return 1;
+}
+
+static int read_choice(const char *text, uint32_t list, const char *option, uint32_t *value)
+{
+    if (text == NULL || gpuocc_number(list, text, strlen(text), value) == GPUOCC_OK)
+        return 1;
+    (void)complain("--%s is \"%s\"; see gpuocc schedule --help", option, text);
+    return 0;
+}
+
+static int read_rules(struct schedule *s)
+{
+    s->rules.size = sizeof s->rules;
+    return read_choice(s->placement, GPUOCC_LIST_PLACEMENTS, texts[0], &s->rules.placement) &&
+           read_choice(s->choice, GPUOCC_LIST_CORE_CHOICES, texts[1], &s->rules.choice) &&
+           read_durations(s);
+}
+
+/* All phases that are to be shown. */
+static int32_t simulate(struct schedule *s)
+{
+    gpuocc_error error = {0};
+    gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
+    gpuocc_timeline *timeline;
+    char message[256];
+    size_t bytes = 0;
+    void *memory;
+
+    error.size = sizeof error;
+    s->status = gpuocc_timeline_size(s->schedule, &s->rules, &bytes, &error);
+    memory = memory_grow(NULL, bytes + 1);
+    if (s->status == GPUOCC_OK)
+        s->status = gpuocc_timeline_init(memory, bytes, s->schedule, &s->rules, s->durations,
+                                         s->duration_count, &timeline, &error);
+    if (s->status != GPUOCC_OK) {
+        gpuocc_error_text(&error, s->status, message, sizeof message);
+        text_add(&s->message,
+                 s->status == GPUOCC_NOT_POSSIBLE ? "no group ever fits on a core" : message);
+        free(memory);
+        return s->status;
+    }
+    while (s->count < s->most && gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK) {
+        s->phases = memory_grow(s->phases, (s->count + 1) * sizeof *s->phases);
+        s->phases[s->count++] = phase;
+    }
+    s->more = gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK;
+    free(memory);
+    return GPUOCC_OK;
+}
+
+static uint64_t count_of(const struct schedule *s, uint32_t result)
+{
+    uint64_t up = 0;
+
+    (void)gpuocc_schedule_get(s->schedule, result, 0, &up, NULL);
+    return up;
+}
+
+static void add_share(struct text *text, const struct schedule *s, uint32_t result)
+{
+    uint64_t up = 0, down = 1;
+
+    (void)gpuocc_schedule_get(s->schedule, result, 0, &up, &down);
+    text_add_percent(text, up, down);
+    text_add(text, " %");
+}
+
+static void add_number(struct text *text, uint64_t number, const char *unit)
+{
+    text_add_number(text, number);
+    text_format(text, " %s%s", unit, number == 1 ? "" : "s");
+}
+
+static void add_rounds(struct text *text, const struct schedule *s)
+{
+    const uint64_t rounds = count_of(s, GPUOCC_SCHEDULE_ROUNDS);
+    const uint64_t tail = count_of(s, GPUOCC_SCHEDULE_TAIL_GROUPS);
+    const uint64_t full = count_of(s, GPUOCC_SCHEDULE_RESIDENT_GROUPS);
+
+    add_number(text, rounds, "round");
+    text_add(text, " of ");
+    add_number(text, full, "group");
+    if (tail != full) {
+        text_add(text, rounds == 1 ? ", filled with " : ", the last with ");
+        text_add_number(text, tail);
+    }
+    text_add(text, ", efficiency ");
+    add_share(text, s, GPUOCC_SCHEDULE_EFFICIENCY);
+}
+
+static void add_facts(struct text *text, const struct schedule *s)
+{
+    uint64_t first, last, next;
+
+    text_add(text, "\nOccupancy of the whole GPU: ");
+    add_share(text, s, GPUOCC_SCHEDULE_PEAK_OCCUPANCY);
+    text_add(text, " at its peak, ");
+    add_share(text, s, GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY);
+    text_add(text, " on average over the rounds.\n");
+    text_add_number(text, count_of(s, GPUOCC_SCHEDULE_BUSY_CORES));
+    text_add(text, " of ");
+    add_number(text, count_of(s, GPUOCC_SCHEDULE_CORE_COUNT), "core");
+    text_add(text, " get groups; balance ");
+    add_share(text, s, GPUOCC_SCHEDULE_BALANCE);
+    text_add(text, ".\n");
+    if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_ROUND_START,
+                            (uint32_t)count_of(s, GPUOCC_SCHEDULE_ROUNDS), &next,
+                            NULL) == GPUOCC_OK)
+        text_format(text, "The next round starts at %llu groups.\n", (unsigned long long)next);
+    if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0, &first, NULL) ==
+            GPUOCC_OK &&
+        gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_LAST, 0, &last, NULL) == GPUOCC_OK)
+        text_format(text, "With %llu to %llu cores it would be as many rounds.\n",
+                    (unsigned long long)first, (unsigned long long)last);
+}
+
+/* One line of a phase: when, what, and a bar for people. */
+static void add_phase(struct table *table, const gpuocc_phase *phase)
+{
+    const uint64_t cells[] = {phase->start, phase->end, phase->groups, phase->waves};
+    struct text text = {0};
+    uint64_t length = phase->slots != 0 ? phase->waves * BAR / phase->slots : 0;
+    uint32_t i;
+
+    for (i = 0; i < 4; i++) {
+        text_clear(&text);
+        text_add_number(&text, cells[i]);
+        table_string(table, text_string(&text));
+    }
+    text_clear(&text);
+    text_add_percent(&text, phase->waves, phase->slots);
+    text_add(&text, " %");
+    table_string(table, text_string(&text));
+    text_clear(&text);
+    for (i = 0; i < length || i < 1; i++)
+        text_add(&text, "#");
+    table_string(table, text_string(&text));
+    text_free(&text);
+}
+
+static void add_timeline(struct text *text, const struct schedule *s, struct style style)
+{
+    static const char *const heads[] = {"from", "to", "groups", "waves", "occupancy", ""};
+    struct table table = {0};
+    size_t i;
+
+    text_add(text, "\n");
+    for (i = 0; i < 6; i++)
+        table_column(&table, i < 5 ? TABLE_RIGHT : TABLE_LEFT);
+    for (i = 0; i < 6; i++)
+        table_string(&table, heads[i]);
+    for (i = 0; i < s->count; i++)
+        add_phase(&table, &s->phases[i]);
+    table_write(&table, text, 1, style);
+    table_free(&table);
+    if (s->more)
+        text_format(text, "... and more than these %llu phases; see --phases.\n",
+                    (unsigned long long)s->count);
+    text_add(text, s->durations == NULL ? "Time is counted in durations of a group. "
+                                        : "Time is in the unit of --durations. ");
+    text_add(text, "How groups come to cores is assumed, not published.\n");
+}
+
+static void print_text(const struct schedule *s, const struct session *session)
+{
+    const struct style style = out_style();
+    struct text text = {0};
+
+    if (s->status == GPUOCC_OK) {
+        text_add(&text, style.bold);
+        add_rounds(&text, s);
+        text_add(&text, style.plain);
+        session_add_device(session, &text);
+        text_add(&text, "\n");
+        text_add_headline(&text, &session->answer);
+        add_facts(&text, s);
+        add_timeline(&text, s, style);
+    } else {
+        text_format(&text, "%snot possible%s: %s\n", style.bad, style.plain,
+                    text_string(&s->message));
+    }
+    out_text(&text);
+    text_free(&text);
+}
+
+static int run(struct schedule *s, struct session *session)
+{
+    int ending;
+
+    if (session->options.question.grid_given != GIVEN_NUMBER)
+        return complain("schedule needs --grid-groups");
+    if (!read_rules(s))
+        return END_FAILED;
+    if (s->most == 0)
+        s->most = 40;
+    ending = session_answer_known(session, 0);
+    if (ending == END_ANSWERED && plan(s, session) == GPUOCC_OK)
+        (void)simulate(s);
+    if (ending == END_ANSWERED && s->status < 0 && s->status != GPUOCC_NOT_POSSIBLE) {
+        (void)complain("%s", text_string(&s->message));
+        ending = END_REFUSED;
+    }
+    if (session->options.json)
+        schedule_json(s, session);
+    else if (ending == END_ANSWERED)
+        print_text(s, session);
+    return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
+}
+
+int command_schedule(int count, char **arguments)
+{
+    struct schedule s;
+    const struct own_option own[] = {
+        {"placement", OWN_TEXT, NULL, &s.placement},
+        {"choice", OWN_TEXT, NULL, &s.choice},
+        {"durations", OWN_TEXT, NULL, &s.durations_text},
+        {"barrier", OWN_FLAG, &s.rules.barrier, NULL},
+        {"head_of_line", OWN_FLAG, &s.rules.head_of_line, NULL},
+        {"usable_cores", OWN_COUNT, &s.rules.usable_cores, NULL},
+        {"slots_per_core", OWN_COUNT, &s.rules.slots_per_core, NULL},
+        {"phases", OWN_COUNT, &s.most, NULL},
+        {NULL, OWN_FLAG, NULL, NULL},
+    };
+    struct session *session;
+    int ending;
+
+    memset(&s, 0, sizeof s);
+    session =
+        session_open("schedule", ACCEPT_QUESTION | ACCEPT_REQUIRE, own, count, arguments, &ending);
+    if (session != NULL)
+        ending = run(&s, session);
+    session_close(session);
+    text_free(&s.message);
+    free(s.durations);
+    free(s.phases);
+    return ending;
+}

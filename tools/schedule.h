@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc schedule: what its parts share.
+ */
+#ifndef TOOL_SCHEDULE_H
+#define TOOL_SCHEDULE_H
+
+#include "session.h"
+#include "table.h"
+
+struct schedule {
+    const char *placement, *choice, *durations_text; /* as they were given */
+    gpuocc_dispatch rules;
+    uint32_t *durations;
+    size_t duration_count;
+    uint32_t most; /* phases to show */
+    int32_t status;
+    struct text message; /* why there is none */
+    gpuocc_schedule *schedule;
+    gpuocc_phase *phases;
+    size_t count;
+    int more; /* phases that are not shown */
+    uint64_t memory[GPUOCC_SCHEDULE_BYTES / 8];
+};
+
+void schedule_json(const struct schedule *s, const struct session *session);
+
+#endif
