@@ -57,7 +57,7 @@ const char *gpuocc_device_name(const gpuocc_device *device)
     if (device->kind == GOCC_OWN)
         return own_of(device)->name;
     if (device->kind == GOCC_PRODUCT)
-        return ((const struct gocc_product *)device)->name;
+        return gocc_rules_of(device->vendor)->texts + ((const struct gocc_product *)device)->name;
     return ((const struct gocc_target *)device)->name;
 }
 

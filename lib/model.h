@@ -123,24 +123,35 @@ struct gocc_product {
     struct gpuocc_device head;
     uint16_t target;
     uint16_t model; /* 1 + index of a model that differs from the target's, 0 if none does */
-    char name[48];
+    uint16_t name;  /* where it begins in the vendor's texts; at most 47 bytes */
     struct gocc_figures figures;
 };
 
-/* Another name of a target or product. Several rows of one name make it ambiguous. */
-struct gocc_alias {
-    char name[28];
-    uint16_t kind; /* enum gocc_kind; 0: known by name, but there is no model of it */
-    uint16_t index;
+/* What a name or id stands for: kind and row of a table, in 16 bits. */
+enum gocc_row_kind {
+    GOCC_ROW_NONE = 0, /* known by name, but there is no model of it */
+    GOCC_ROW_TARGET = GOCC_TARGET,
+    GOCC_ROW_PRODUCT = GOCC_PRODUCT,
+    GOCC_ROW_BOARD = 3 /* a product of which only the target is known; its row */
 };
+#define GOCC_ROW(kind, index) ((uint16_t)((uint32_t)(kind) << 14 | (uint32_t)(index)))
+#define GOCC_ROW_KIND(row)    ((uint32_t)(row) >> 14)
+#define GOCC_ROW_INDEX(row)   ((uint32_t)(row)&0x3fffu)
+
+/* Another name of a row. Several of one name make it ambiguous. */
+struct gocc_alias {
+    uint16_t name; /* where it begins in the vendor's texts, or GOCC_SAME_NAME as the row before */
+    uint16_t row;
+};
+#define GOCC_SAME_NAME 0xffffu
 
 struct gocc_pci {
     uint16_t id;
     uint16_t revision; /* GOCC_ANY_REVISION if it does not matter */
-    uint16_t kind;
-    uint16_t index;
+    uint16_t row;
 };
 #define GOCC_ANY_REVISION 0xffffu
+
 
 /* A device of the caller's own, in the caller's memory. */
 struct gocc_own {

@@ -15,83 +15,156 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static int is_word(char c)
+size_t gocc_mark(const char *text, size_t length)
 {
-    return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z');
-}
+    static const char marks[][6] = {"(r)", "(c)", "(tm)", "\xc2\xae", "\xc2\xa9", "\xe2\x84\xa2"};
+    size_t i, at;
 
-static int is_decoration(const char *word, size_t length, const char *decorations)
-{
-    const char *end;
-
-    for (; decorations != NULL && *decorations != 0; decorations = end + 1) {
-        end = strchr(decorations, ' ');
-        if (end == NULL)
-            return 0;
-        if ((size_t)(end - decorations) == length && memcmp(decorations, word, length) == 0)
-            return 1;
+    for (i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        for (at = 0; marks[i][at] != 0 && at < length && lower(text[at]) == marks[i][at]; at++)
+            continue;
+        if (marks[i][at] == 0)
+            return at;
     }
     return 0;
 }
 
-/* Length of a mark in parentheses at the start of the text, 0 if there is none. */
-static size_t mark(const char *text, size_t length)
+#define DIGITS  '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'
+#define LETTERS                                                                                    \
+    'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', \
+        't', 'u', 'v', 'w', 'x', 'y', 'z'
+
+/* What is written for a character: 0 for what ends a word. */
+static const char written[256] = {
+    ['0'] = DIGITS,
+    ['A'] = LETTERS,
+    ['a'] = LETTERS,
+};
+
+/* Letters and digits from the start of a text, lower case; returns how many there were. */
+static uint32_t copy_word(const char *text, size_t length, char *to)
 {
-    if (length >= 3 && text[0] == '(' && lower(text[1]) == 'r' && text[2] == ')')
-        return 3;
-    if (length >= 4 && text[0] == '(' && lower(text[1]) == 't' && lower(text[2]) == 'm' &&
-        text[3] == ')')
-        return 4;
+    uint32_t at;
+    char c;
+
+    for (at = 0; at < length; at++) {
+        c = written[(unsigned char)text[at]];
+        if (c == 0)
+            break;
+        to[at] = c;
+    }
+    return at;
+}
+
+int gocc_words(const char *name, size_t length, struct gocc_words *words)
+{
+    uint32_t used = 0, count = 0, word;
+    uint64_t bits = 0;
+    size_t at, skip, left;
+
+    for (at = 0; at < length; at++) {
+        left = length - at;
+        word = copy_word(name + at, left < GOCC_SPELLING - used ? left : GOCC_SPELLING - used,
+                         words->text + used);
+        if (word != 0) {
+            bits |= UINT64_C(1) << GOCC_WORD_BIT(words->text[used], word);
+            used += word;
+            at += word;
+            if (used == GOCC_SPELLING || count == GOCC_WORDS)
+                return 0;
+            words->end[count++] = (uint8_t)used;
+            if (at >= length)
+                break;
+        }
+        if (name[at] != '(' && (unsigned char)name[at] < 0x80)
+            continue;
+        skip = gocc_mark(name + at, length - at);
+        if (skip == 0 && name[at] != '(')
+            return 0; /* no name of ours has other letters */
+        at += skip != 0 ? skip - 1 : 0;
+    }
+    words->text[used] = 0;
+    words->length = used;
+    words->count = count;
+    words->bits = bits;
+    return used != 0;
+}
+
+static int is_decoration(const char *word, size_t length, const char (*decorations)[12])
+{
+    for (; decorations[0][0] != 0; decorations++)
+        if (decorations[0][0] == word[0] && length < sizeof decorations[0] &&
+            decorations[0][length] == 0 && memcmp(decorations[0], word, length) == 0)
+            return 1;
     return 0;
 }
 
-size_t gocc_spell(const char *name, size_t length, const char *decorations, char out[GOCC_SPELLING])
+uint32_t gocc_hash(const char *text, uint32_t length)
 {
-    size_t used = 0, at = 0, start, skip;
+    uint32_t hash = 2166136261u, i;
 
-    while (at < length) {
-        skip = mark(name + at, length - at);
-        if (skip != 0 || !is_word(name[at])) {
-            if (skip == 0 && (unsigned char)name[at] >= 0x80)
-                return 0; /* no name of ours has other letters */
-            at += skip != 0 ? skip : 1;
+    for (i = 0; i < length; i++)
+        hash = (hash ^ (uint32_t)(unsigned char)text[i]) * 16777619u;
+    return hash ^ hash >> 15;
+}
+
+void gocc_whole(const struct gocc_words *words, struct gocc_spelling *spelling)
+{
+    memcpy(spelling->text, words->text, words->length + 1);
+    spelling->length = words->length;
+    spelling->hash = gocc_hash(words->text, words->length);
+}
+
+int gocc_strip(const struct gocc_words *words, const char (*decorations)[12], uint64_t bits,
+               struct gocc_spelling *spelling)
+{
+    uint32_t i, start = 0, length, used = 0;
+    int dropped = 0;
+
+    if ((words->bits & bits) == 0)
+        return 0;
+    for (i = 0; i < words->count; start = words->end[i++]) {
+        const char *word = words->text + start;
+
+        length = words->end[i] - start;
+        if ((bits >> GOCC_WORD_BIT(word[0], length) & 1) != 0 &&
+            (used != 0 || i + 1 < words->count) && is_decoration(word, length, decorations)) {
+            if (!dropped)
+                memcpy(spelling->text, words->text, start);
+            dropped = 1;
             continue;
         }
-        for (start = used; at < length && is_word(name[at]); at++) {
-            if (used + 1 >= GOCC_SPELLING)
-                return 0;
-            out[used++] = lower(name[at]);
-        }
-        if (is_decoration(out + start, used - start, decorations))
-            used = start;
+        if (dropped)
+            memcpy(spelling->text + used, word, length);
+        used += length;
     }
-    out[used] = 0;
-    return used;
+    if (!dropped)
+        return 0;
+    spelling->text[used] = 0;
+    spelling->length = used;
+    return 1;
 }
 
-uint32_t gocc_distance(const char *a, size_t a_length, const char *b, size_t b_length)
+uint32_t gocc_variant(const char *text, uint32_t length, const char *variants)
 {
-    uint8_t row[GOCC_SPELLING];
-    uint8_t diagonal, above, cost;
-    size_t i, j;
+    const char *end;
+    uint32_t size, at;
 
-    for (j = 0; j <= b_length; j++)
-        row[j] = (uint8_t)j;
-    for (i = 1; i <= a_length; i++) {
-        diagonal = row[0];
-        row[0] = (uint8_t)i;
-        for (j = 1; j <= b_length; j++) {
-            above = row[j];
-            cost = (uint8_t)(diagonal + (a[i - 1] != b[j - 1]));
-            if (above + 1 < cost)
-                cost = (uint8_t)(above + 1);
-            if (row[j - 1] + 1 < cost)
-                cost = (uint8_t)(row[j - 1] + 1);
-            diagonal = above;
-            row[j] = cost;
+    for (; variants != NULL && *variants != 0; variants = end + 1) {
+        end = strchr(variants, ' ');
+        size = (uint32_t)(end - variants);
+        if (size >= length)
+            continue;
+        if (end[-1] != '*') {
+            if (memcmp(text + length - size, variants, size) == 0)
+                return size;
+            continue;
         }
+        for (at = 1; at + size <= length; at++)
+            if (memcmp(text + at, variants, size - 1) == 0)
+                return length - at;
     }
-    return row[b_length];
+    return 0;
 }
 
 /* Reads at most `most` hexadecimal digits; returns how many there were. */
@@ -116,10 +189,17 @@ static size_t read_hex(const char *text, size_t length, size_t most, uint32_t *v
 int gocc_is_pci(const char *name, size_t length, uint32_t *vendor, uint32_t *id, uint32_t *revision)
 {
     *revision = GPUOCC_UNKNOWN;
-    if (length < 9 || read_hex(name, 4, 4, vendor) != 4 || name[4] != ':' ||
+    if (length < 9 || name[4] != ':' || read_hex(name, 4, 4, vendor) != 4 ||
         read_hex(name + 5, 4, 4, id) != 4)
         return 0;
     if (length == 9)
         return 1;
     return length == 12 && name[9] == ':' && read_hex(name + 10, 2, 2, revision) == 2;
+}
+
+int gocc_is_id(const char *name, size_t length, uint32_t *id)
+{
+    if (length < 6 || length > 10 || name[0] != '0' || lower(name[1]) != 'x')
+        return 0;
+    return read_hex(name + 2, length - 2, 8, id) == length - 2 && *id <= 0xffff;
 }

@@ -8,19 +8,53 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GOCC_SPELLING 64
+#define GOCC_SPELLING 64u
+#define GOCC_WORDS    16u
 
-/* Letters and digits only, lower case, without "(R)" and "(TM)" and without the decorations
- * (words each ended by a blank; NULL: none). Returns the length, 0 if nothing is left or it
- * does not fit. */
-size_t gocc_spell(const char *name, size_t length, const char *decorations,
-                  char out[GOCC_SPELLING]);
+/* A name in letters and digits only, lower case, without "(R)" and "(TM)", and where its words
+ * end. */
+struct gocc_words {
+    uint32_t length, count;
+    uint64_t bits; /* set of GOCC_WORD_BIT of the words */
+    uint8_t end[GOCC_WORDS];
+    char text[GOCC_SPELLING];
+};
 
-/* Least number of letters to insert, drop or change between two spellings. */
-uint32_t gocc_distance(const char *a, size_t a_length, const char *b, size_t b_length);
+/* 1, or 0 if the name has no letter or digit, other letters than ASCII's, or too many. */
+int gocc_words(const char *name, size_t length, struct gocc_words *words);
+
+/* The bit of a word among those of a vendor's decorations. */
+#define GOCC_WORD_BIT(first, length) ((uint32_t)(((uint32_t)(first) + 5 * (length)) & 63u))
+
+/* What is looked up: a name without a vendor's decorations, and the hash of what is left. Of a
+ * name that has nothing else, the last is kept. */
+struct gocc_spelling {
+    uint32_t length, hash;
+    char text[GOCC_SPELLING];
+};
+
+/* The name as it is. */
+void gocc_whole(const struct gocc_words *words, struct gocc_spelling *spelling);
+
+/* The name without the decorations (the last is ""), whose bits are set in `bits`; its hash is not
+ * set. 0, and nothing is written, if it has none. */
+int gocc_strip(const struct gocc_words *words, const char (*decorations)[12], uint64_t bits,
+               struct gocc_spelling *spelling);
+
+/* Hash of what is left of a name. */
+uint32_t gocc_hash(const char *text, uint32_t length);
+
+/* Length of the end of a spelling that is one of `variants` (rules.h), 0 if none is. */
+uint32_t gocc_variant(const char *text, uint32_t length, const char *variants);
+
+/* Length of a mark such as "(R)", as ASCII or UTF-8, at the start of the text, 0 if none is. */
+size_t gocc_mark(const char *text, size_t length);
 
 /* "10de:2684" or "1002:744c:c8": 1 if it is a PCI id. A revision not given is GPUOCC_UNKNOWN. */
 int gocc_is_pci(const char *name, size_t length, uint32_t *vendor, uint32_t *id,
                 uint32_t *revision);
+
+/* "0x000073bf" or "0x56a0", as drivers give the PCI device id within a name: 1 if it is one. */
+int gocc_is_id(const char *name, size_t length, uint32_t *id);
 
 #endif

@@ -24,6 +24,10 @@
         GOCC_LIST_END                                                                              \
     }
 
+/* A member's name from the line of a row: one row a line. */
+#define GOCC_ALIAS_MEMBER_(line) line_##line
+#define GOCC_ALIAS_MEMBER(line)  GOCC_ALIAS_MEMBER_(line)
+
 /* Lists of a vendor whose models have none. */
 #define GOCC_NO_LISTS                                                                              \
     {                                                                                              \

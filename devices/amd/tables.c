@@ -138,13 +138,32 @@ enum {
     PRODUCT_COUNT
 };
 
+/* Names of products and aliases. */
+static const struct texts {
+#define PRODUCT(id, target, model, name, ...) char product_##id[sizeof name];
+#define ALIAS(name, kind, row)                char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
+#define ALSO(kind, row)
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+} texts = {
+#define PRODUCT(id, target, model, name, ...) name,
+#define ALIAS(name, kind, row)                name,
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+#undef ALSO
+};
+
 static const struct gocc_product products[PRODUCT_COUNT] = {
 #define PRODUCT(id, target_, model_, name_, cus, mhz, mb_per_s, l2, last_level, source_, cores,    \
                 clocks, caches)                                                                    \
     {.head = {GOCC_PRODUCT, GPUOCC_VENDOR_AMD, P_##id},                                            \
      .target = M_##target_,                                                                        \
      .model = (model_),                                                                            \
-     .name = name_,                                                                                \
+     .name = offsetof(struct texts, product_##id),                                                 \
      .figures = {                                                                                  \
          .core_count = (cus),                                                                      \
          .min_core_count = (cus),                                                                  \
@@ -157,19 +176,24 @@ static const struct gocc_product products[PRODUCT_COUNT] = {
 #undef PRODUCT
 };
 
-#define TO_TARGET(id)  GOCC_TARGET, M_##id
-#define TO_PRODUCT(id) GOCC_PRODUCT, P_##id
+#define ROW_TARGET(id)  GOCC_ROW(GOCC_ROW_TARGET, M_##id)
+#define ROW_PRODUCT(id) GOCC_ROW(GOCC_ROW_PRODUCT, P_##id)
+#define ROW_BOARD(id)   GOCC_ROW(GOCC_ROW_BOARD, M_##id)
+#define ROW_NONE(id)    GOCC_ROW(GOCC_ROW_NONE, 0)
 
 static const struct gocc_alias aliases[] = {
-#define ALIAS(name, kind, id) {name, TO_##kind(id)},
-#define UNMODELLED(name)      {name, 0, 0},
+#define ALIAS(name, kind, row)                                                                     \
+    {offsetof(struct texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#define ALSO(kind, row) {GOCC_SAME_NAME, ROW_##kind(row)},
 #include "aliases.def"
 #undef ALIAS
-#undef UNMODELLED
+#undef ALSO
 };
 
+#include "names.def"
+
 static const struct gocc_pci pci[] = {
-#define PCI(id, revision, kind, device) {id, revision, TO_##kind(device)},
+#define PCI(id, revision, kind, device) {id, revision, ROW_##kind(device)},
 #include "pci.def"
 #undef PCI
 };
@@ -188,6 +212,9 @@ static const struct gocc_constant constants[] = {
 #undef BOARD
 };
 
+static const char decorations[][12] = {"amd", "ati", "radeon", "instinct", "graphics",
+                                       "gpu", "oam", "radv",   ""};
+
 const struct gocc_rules gocc_amd = {
     .name = "amd",
     .vendor = GPUOCC_VENDOR_AMD,
@@ -200,6 +227,8 @@ const struct gocc_rules gocc_amd = {
     .targets = targets,
     .products = products,
     .aliases = aliases,
+    .texts = (const char *)&texts,
+    .names = names,
     .pci = pci,
     .target_count = GOCC_COUNT(targets),
     .product_count = GOCC_COUNT(products),
@@ -208,7 +237,8 @@ const struct gocc_rules gocc_amd = {
     .constants = constants,
     .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
-    .decorations = "amd ati radeon instinct graphics ",
+    .decorations = decorations,
+    .variants = "vf hf mxgpu ",
     .words = words,
     .fields = gocc_amd_fields,
     .admit = gocc_amd_admit,

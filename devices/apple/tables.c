@@ -91,13 +91,32 @@ enum {
     P_COUNT
 };
 
+/* Names of products and aliases. */
+static const struct texts {
+#define PRODUCT(id, family, model, name, ...) char product_##id[sizeof name];
+#define ALIAS(name, kind, row)                char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
+#define ALSO(kind, row)
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+} texts = {
+#define PRODUCT(id, family, model, name, ...) name,
+#define ALIAS(name, kind, row)                name,
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+#undef ALSO
+};
+
 static const struct gocc_product products[P_COUNT] = {
 #define PRODUCT(id, family, model_, name_, cores_min, cores, mhz, mb_per_s, slc, cores_source,     \
                 cores_mark, clocks_source, clocks_mark, caches_source, caches_mark)                \
     {.head = {GOCC_PRODUCT, GPUOCC_VENDOR_APPLE, P_##id},                                          \
      .target = T_##family,                                                                         \
      .model = 1 + M_##model_,                                                                      \
-     .name = name_,                                                                                \
+     .name = offsetof(struct texts, product_##id),                                                 \
      .figures = {.core_count = (cores),                                                            \
                  .min_core_count = (cores_min),                                                    \
                  .clock_mhz = (mhz),                                                               \
@@ -111,11 +130,20 @@ static const struct gocc_product products[P_COUNT] = {
 #undef PRODUCT
 };
 
+/* What a name stands for. */
+#define ROW_T(family) GOCC_ROW(GOCC_ROW_TARGET, T_##family)
+#define ROW_P(id)     GOCC_ROW(GOCC_ROW_PRODUCT, P_##id)
+
 static const struct gocc_alias aliases[] = {
-#define ALIAS(name_, kind_, index_) {.name = name_, .kind = kind_, .index = index_},
+#define ALIAS(name, kind, row)                                                                     \
+    {offsetof(struct texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#define ALSO(kind, row) {GOCC_SAME_NAME, ROW_##kind(row)},
 #include "aliases.def"
 #undef ALIAS
+#undef ALSO
 };
+
+#include "names.def"
 
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "SIMD-groups",    "threadgroups", "registers", "", "threadgroup memory", "", "",
@@ -130,6 +158,8 @@ static const struct gocc_constant constants[] = {
 #undef SPREAD
 };
 
+static const char decorations[][12] = {"apple", "applegpu", "gpu", ""};
+
 const struct gocc_rules gocc_apple = {
     .name = "apple",
     .vendor = GPUOCC_VENDOR_APPLE,
@@ -140,13 +170,15 @@ const struct gocc_rules gocc_apple = {
     .targets = targets,
     .products = products,
     .aliases = aliases,
+    .texts = (const char *)&texts,
+    .names = names,
     .target_count = GOCC_COUNT(targets),
     .product_count = GOCC_COUNT(products),
     .alias_count = GOCC_COUNT(aliases),
     .constants = constants,
     .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
-    .decorations = "apple applegpu gpu ",
+    .decorations = decorations,
     .words = words,
     .fields = gocc_apple_fields,
     .admit = gocc_apple_admit,

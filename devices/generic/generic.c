@@ -82,7 +82,6 @@ const struct gocc_rules gocc_generic = {
     .vendor = GPUOCC_VENDOR_GENERIC,
     .conventions = 1u << GPUOCC_CONVENTION_DEFAULT,
     .sources = "given by the caller\0\0",
-    .decorations = "",
     .words = words,
     .fields = generic_fields,
     .admit = generic_admit,

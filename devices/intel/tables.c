@@ -125,11 +125,30 @@ enum {
     P_COUNT
 };
 
+/* Names of products and aliases. */
+static const struct texts {
+#define PRODUCT(id, chip, name, ...) char product_##id[sizeof name];
+#define ALIAS(name, kind, row)       char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
+#define ALSO(kind, row)
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+} texts = {
+#define PRODUCT(id, chip, name, ...) name,
+#define ALIAS(name, kind, row)       name,
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+#undef ALSO
+};
+
 static const struct gocc_product products[P_COUNT] = {
 #define PRODUCT(id, chip, name_, cores, mhz, mb_per_s, l2, source_, cores_mark, clock_mark)        \
     {.head = {GOCC_PRODUCT, GPUOCC_VENDOR_INTEL, P_##id},                                          \
      .target = T_##chip,                                                                           \
-     .name = name_,                                                                                \
+     .name = offsetof(struct texts, product_##id),                                                 \
      .figures = {.core_count = (cores),                                                            \
                  .min_core_count = (cores),                                                        \
                  .clock_mhz = (mhz),                                                               \
@@ -144,15 +163,21 @@ static const struct gocc_product products[P_COUNT] = {
 };
 
 /* Kind and row number of aliases and PCI ids. */
-#define ROW_T(row) GOCC_TARGET, T_##row
-#define ROW_P(row) GOCC_PRODUCT, P_##row
-#define ROW_N(row) 0, T_##row
+#define ROW_T(row) GOCC_ROW(GOCC_ROW_TARGET, T_##row)
+#define ROW_P(row) GOCC_ROW(GOCC_ROW_PRODUCT, P_##row)
+#define ROW_B(row) GOCC_ROW(GOCC_ROW_BOARD, T_##row)
+#define ROW_N(row) GOCC_ROW(GOCC_ROW_NONE, T_##row)
 
 static const struct gocc_alias aliases[] = {
-#define ALIAS(name_, kind_, row) {name_, ROW_##kind_(row)},
+#define ALIAS(name, kind, row)                                                                     \
+    {offsetof(struct texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#define ALSO(kind, row) {GOCC_SAME_NAME, ROW_##kind(row)},
 #include "aliases.def"
 #undef ALIAS
+#undef ALSO
 };
+
+#include "names.def"
 
 static const struct gocc_pci pci[] = {
 #define PCI(id_, kind_, row) {id_, GOCC_ANY_REVISION, ROW_##kind_(row)},
@@ -202,6 +227,9 @@ static const struct gocc_constant constants[] = {
 #undef SPREAD
 };
 
+static const char decorations[][12] = {"intel",    "corporation", "mesa", "dri",    "arc",
+                                       "graphics", "gpu",         "data", "center", ""};
+
 const struct gocc_rules gocc_intel = {
     .name = "intel",
     .vendor = GPUOCC_VENDOR_INTEL,
@@ -213,6 +241,8 @@ const struct gocc_rules gocc_intel = {
     .targets = targets,
     .products = products,
     .aliases = aliases,
+    .texts = (const char *)&texts,
+    .names = names,
     .pci = pci,
     .target_count = GOCC_COUNT(targets),
     .product_count = GOCC_COUNT(products),
@@ -221,7 +251,7 @@ const struct gocc_rules gocc_intel = {
     .constants = constants,
     .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
-    .decorations = "intel arc graphics gpu data center ",
+    .decorations = decorations,
     .words = words,
     .fields = gocc_intel_fields,
     .admit = gocc_intel_admit,

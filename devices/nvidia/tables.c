@@ -110,11 +110,30 @@ enum {
     P_COUNT
 };
 
+/* Names of products and aliases. */
+static const struct texts {
+#define PRODUCT(id, cc, name, ...) char product_##id[sizeof name];
+#define ALIAS(name, kind, row)     char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
+#define ALSO(kind, row)
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+} texts = {
+#define PRODUCT(id, cc, name, ...) name,
+#define ALIAS(name, kind, row)     name,
+#include "products.def"
+#include "aliases.def"
+#undef PRODUCT
+#undef ALIAS
+#undef ALSO
+};
+
 static const struct gocc_product products[P_COUNT] = {
 #define PRODUCT(id, cc, name_, sms, mhz, mb_per_s, l2, source_, mark)                              \
     {.head = {GOCC_PRODUCT, GPUOCC_VENDOR_NVIDIA, P_##id},                                         \
      .target = CC_##cc,                                                                            \
-     .name = name_,                                                                                \
+     .name = offsetof(struct texts, product_##id),                                                 \
      .figures = {                                                                                  \
          .core_count = (sms),                                                                      \
          .min_core_count = (sms),                                                                  \
@@ -127,10 +146,29 @@ static const struct gocc_product products[P_COUNT] = {
 #undef PRODUCT
 };
 
+/* What a name or id stands for: a compute capability, a board of products.def, another board of
+ * that compute capability. */
+#define ROW_TARGET(cc)  GOCC_ROW(GOCC_ROW_TARGET, CC_##cc)
+#define ROW_PRODUCT(id) GOCC_ROW(GOCC_ROW_PRODUCT, P_##id)
+#define ROW_BOARD(cc)   GOCC_ROW(GOCC_ROW_BOARD, CC_##cc)
+
+static const struct gocc_alias aliases[] = {
+#define ALIAS(name, kind, row)                                                                     \
+    {offsetof(struct texts, GOCC_ALIAS_MEMBER(__LINE__)), ROW_##kind(row)},
+#define ALSO(kind, row) {GOCC_SAME_NAME, ROW_##kind(row)},
+#include "aliases.def"
+#undef ALIAS
+#undef ALSO
+};
+
+#include "names.def"
+
 static const struct gocc_pci pci[] = {
-#define PCI(id_, product) {id_, GOCC_ANY_REVISION, GOCC_PRODUCT, P_##product},
+#define PCI(id_, product) {id_, GOCC_ANY_REVISION, ROW_PRODUCT(product)},
+#define CHIP(id_, cc)     {id_, GOCC_ANY_REVISION, ROW_TARGET(cc)},
 #include "pci.def"
 #undef PCI
+#undef CHIP
 };
 
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
@@ -161,6 +199,9 @@ static const struct gocc_constant constants[] = {
 #undef BOARD
 };
 
+static const char decorations[][12] = {"nvidia", "corporation", "geforce", "tesla",
+                                       "gpu",    "nvk",         ""};
+
 const struct gocc_rules gocc_nvidia = {
     .name = "nvidia",
     .vendor = GPUOCC_VENDOR_NVIDIA,
@@ -170,6 +211,10 @@ const struct gocc_rules gocc_nvidia = {
     .lists = lists,
     .targets = targets,
     .products = products,
+    .aliases = aliases,
+    .texts = (const char *)&texts,
+    .alias_count = GOCC_COUNT(aliases),
+    .names = names,
     .pci = pci,
     .gpcs = gpcs,
     .gpcs_count = GOCC_COUNT(gpcs),
@@ -179,7 +224,8 @@ const struct gocc_rules gocc_nvidia = {
     .constants = constants,
     .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
-    .decorations = "nvidia geforce tesla ",
+    .decorations = decorations,
+    .variants = "laptopgpu laptop mobile notebook withmaxqdesign withmaxq maxqdesign maxq mig* ",
     .words = words,
     .fields = gocc_nvidia_fields,
     .admit = gocc_nvidia_admit,

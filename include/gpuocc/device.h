@@ -170,14 +170,17 @@ GPUOCC_API uint32_t gpuocc_device_count(void);
 GPUOCC_API int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device);
 
 /**
- * The device of a name of `length` bytes (UTF-8, no NUL needed): a product ("GeForce RTX 4090",
- * "RTX 4090"), an architecture in its tool's spelling ("sm_89", "8.9", "gfx90a", "tgl",
- * "apple7"), a PCI id ("10de:2684"). Case, blanks, hyphens and the vendor's own decorations
- * ("(R)", "NVIDIA ", " Graphics") do not matter.
+ * The device of a name of `length` bytes (UTF-8, no NUL needed; NULs at the end do not count): a
+ * product ("GeForce RTX 4090", "RTX 4090"), an architecture in its tool's spelling ("sm_89",
+ * "8.9", "gfx90a", "tgl", "apple7"), a chip ("navi31"), a PCI id ("10de:2684"). Case, blanks,
+ * hyphens and the vendor's own decorations ("(R)", "NVIDIA ", " Graphics") do not matter, nor does
+ * what drivers and browsers write around a name ("AMD Radeon RX 7900 XTX (RADV NAVI31)"). A name
+ * that only resembles one is unknown, and so is one of more than 512 bytes; docs/names.md.
  *
- * `index` 0 asks for the first device of that name, 1 for the next. `*quality` (may be NULL) is
- * set to an enum gpuocc_quality; it is GPUOCC_QUALITY_AMBIGUOUS if and only if there is more than
- * one and they differ in what they are.
+ * `index` 0 asks for the first device of that name, 1 for the next; at most 48 are given.
+ * `*quality` (may be NULL) is set to an enum gpuocc_quality; it is GPUOCC_QUALITY_AMBIGUOUS if and
+ * only if there is more than one. Then each status is that of one index: an enumeration goes on
+ * after GPUOCC_ERROR_DEVICE_NO_MODEL and ends at GPUOCC_ERROR_INDEX.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_DEVICE_UNKNOWN; GPUOCC_ERROR_DEVICE_NO_MODEL if the
  * name is known but not what occupancy needs; GPUOCC_ERROR_INDEX past the last one.

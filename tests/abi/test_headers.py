@@ -13,7 +13,10 @@ root = sys.argv[1]
 sys.path.insert(0, os.path.join(root, "tests"))
 from tap import done, ok, skip  # noqa: E402
 
-HEADERS = sorted(os.listdir(os.path.join(root, "include", "gpuocc")))
+FOLDER = os.path.join(root, "include", "gpuocc")
+HEADERS = sorted(name for name in os.listdir(FOLDER) if name.endswith(".h"))
+# Inline on purpose; without the API's own header they hold little, but that has to compile.
+ADAPTERS = ["adapt/" + name for name in sorted(os.listdir(os.path.join(FOLDER, "adapt")))]
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only",
           "-I", os.path.join(root, "include")]
 LANGUAGES = [("c", s) for s in ("c99", "c11", "c17")] + [
@@ -36,13 +39,14 @@ for language, standard in LANGUAGES:
             skip(f"headers as {standard} by {compiler}", f"no {compiler}")
             continue
         problems = []
-        for header in HEADERS:
+        for header in HEADERS + ADAPTERS:
             # Twice: a header has to guard itself.
             text = f'#include "gpuocc/{header}"\n' * 2 + "extern int not_empty;\n"
             run = compiles(compiler, language, standard, text)
             if run.returncode:
                 problems.append(f"{header}: {run.stderr}")
-        ok(not problems, f"{len(HEADERS)} headers alone as {standard} by {compiler}", *problems)
+        ok(not problems, f"{len(HEADERS + ADAPTERS)} headers alone as {standard} by {compiler}",
+           *problems)
 
 # What no binding generator or stable layout can live with.
 FORBIDDEN = {

@@ -153,8 +153,8 @@ if knows("acm-g10"):
     ok("(100 %, 50 % of the 128 in the best mode)" in answer.text.split("\n")[0],
        "both percentages on Intel", answer)
     answer = run("occupancy", "iris xe", "-t", "256", "-w", "16", "--json").json()
-    ok(answer["status"] == 0 and answer["core_count"] == 6, "products that have the same figures",
-       answer)
+    ok(answer["status"] == 0 and answer["core_count"] is None,
+       "products of one name, of one of which the core count is not known", answer)
     answer = run("occupancy", "Arc", "-t", "256", "-w", "16")
     ok(answer.code == 1 and answer.text == "", "no likeness is enough", answer)
 else:

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Metal: properties of MTLDevice and MTLComputePipelineState as plain values, so that C and
+ * Objective-C can use it.
+ */
+#ifndef GPUOCC_ADAPT_METAL_H
+#define GPUOCC_ADAPT_METAL_H
+
+#include "edits.h"
+
+/** The device of MTLDevice.name; if it is not known, of the highest MTLGPUFamilyAppleN that
+ *  supportsFamily says yes to (0: not asked): quality GPUOCC_QUALITY_ARCHITECTURE. */
+static inline int32_t gpuocc_metal_find(const char *name, uint32_t family, uint32_t index,
+                                        const gpuocc_device **device, uint32_t *quality)
+{
+    char target[8] = {'a', 'p', 'p', 'l', 'e', 0, 0, 0};
+    size_t at = 5;
+    int32_t status = gpuocc_device_find(name, strlen(name), index, device, quality);
+
+    if (status != GPUOCC_ERROR_DEVICE_UNKNOWN || family == 0 || family > 99)
+        return status;
+    if (family >= 10)
+        target[at++] = (char)('0' + family / 10);
+    target[at++] = (char)('0' + family % 10);
+    status = gpuocc_device_find(target, at, index, device, NULL);
+    if (status == GPUOCC_OK && quality != NULL)
+        *quality = GPUOCC_QUALITY_ARCHITECTURE;
+    return status;
+}
+
+/** MTLDevice.maxThreadgroupMemoryLength is what one group may have; the cores come from the I/O
+ *  registry ("gpu-core-count"), 0: not asked. */
+static inline void gpuocc_metal_properties(gpuocc_edits *edits, uint64_t group_memory,
+                                           uint64_t cores)
+{
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, group_memory);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, group_memory);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_CORE_COUNT, cores);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_MIN_CORE_COUNT, cores);
+}
+
+/** maxTotalThreadsPerThreadgroup, threadExecutionWidth and staticThreadgroupMemoryLength of a
+ *  pipeline. Registers are not reported: set them to GPUOCC_UNKNOWN. */
+static inline void gpuocc_metal_kernel(gpuocc_kernel *kernel, uint64_t max_threads, uint64_t width,
+                                       uint64_t static_memory)
+{
+    kernel->max_threads_per_group = (uint32_t)max_threads;
+    kernel->wave_size = (uint32_t)width;
+    kernel->shared_bytes = static_memory != 0 ? (uint32_t)static_memory : GPUOCC_ZERO;
+    kernel->half_registers_per_thread = GPUOCC_UNKNOWN;
+}
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vulkan. Include <vulkan/vulkan.h> first.
+ *
+ * Left out because they do not say what they seem to: maxComputeSharedMemorySize is what one
+ * group may have, not what a core has; computeUnitsPerShaderArray counts compute units that a
+ * product may not have enabled.
+ */
+#ifndef GPUOCC_ADAPT_VULKAN_H
+#define GPUOCC_ADAPT_VULKAN_H
+
+#include "edits.h"
+
+#ifdef VK_VERSION_1_0
+/** The device of a physical device. A CPU device is GPUOCC_ERROR_DEVICE_UNKNOWN. Else as
+ *  gpuocc_adapt_find. */
+static inline int32_t gpuocc_vulkan_find(const VkPhysicalDeviceProperties *properties,
+                                         uint32_t index, const gpuocc_device **device,
+                                         uint32_t *quality)
+{
+    if (properties->deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
+        return GPUOCC_ERROR_DEVICE_UNKNOWN;
+    return gpuocc_adapt_find(properties->deviceName, properties->vendorID, properties->deviceID,
+                             GPUOCC_UNKNOWN, index, device, quality);
+}
+
+/** Limits of a group as this driver has them. */
+static inline void gpuocc_vulkan_limits(gpuocc_edits *edits,
+                                        const VkPhysicalDeviceProperties *properties)
+{
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                     properties->limits.maxComputeWorkGroupInvocations);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                     properties->limits.maxComputeSharedMemorySize);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP,
+                     properties->limits.maxComputeSharedMemorySize);
+}
+#endif
+
+#if defined(VK_VERSION_1_3) || defined(VK_EXT_subgroup_size_control)
+/** The sizes of sub-groups that kernels may require. */
+static inline void gpuocc_vulkan_subgroups(
+    gpuocc_edits *edits,
+#ifdef VK_VERSION_1_3
+    const VkPhysicalDeviceSubgroupSizeControlProperties *properties)
+#else
+    const VkPhysicalDeviceSubgroupSizeControlPropertiesEXT *properties)
+#endif
+{
+    gpuocc_adapt_waves(edits, properties->minSubgroupSize, properties->maxSubgroupSize);
+}
+#endif
+
+#ifdef VK_AMD_shader_core_properties
+/** An almost complete model of the registers: enough for a chip that is newer than the library,
+ *  on top of its nearest relative. Registers are counted for waves of wavefrontSize here. */
+static inline void gpuocc_vulkan_core_amd(gpuocc_edits *edits,
+                                          const VkPhysicalDeviceShaderCorePropertiesAMD *properties)
+{
+    const uint64_t lanes = properties->wavefrontSize;
+    const uint32_t waves = properties->wavefrontsPerSimd;
+
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_PARTITIONS_PER_CORE, properties->simdPerComputeUnit);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, waves);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_REGISTERS_PER_PARTITION,
+                     properties->vgprsPerSimd * lanes);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_REGISTER_UNIT,
+                     properties->vgprAllocationGranularity * lanes);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, properties->maxVgprAllocation);
+    /* Where every wave can have all it can name, scalar registers never limit. */
+    if (waves == 0 || properties->sgprsPerSimd / waves >= properties->maxSgprAllocation)
+        return;
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, properties->sgprsPerSimd);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_SCALAR_REGISTER_UNIT,
+                     properties->sgprAllocationGranularity);
+}
+#endif
+
+#ifdef VK_AMD_shader_core_properties2
+/** Compute units that this product has enabled. */
+static inline void gpuocc_vulkan_core_amd2(
+    gpuocc_edits *edits, const VkPhysicalDeviceShaderCoreProperties2AMD *properties)
+{
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_CORE_COUNT, properties->activeComputeUnitCount);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_MIN_CORE_COUNT, properties->activeComputeUnitCount);
+}
+#endif
+
+#ifdef VK_NV_shader_sm_builtins
+/** Cores, and wave slots, on top of a base that says how many partitions a core has. */
+static inline void gpuocc_vulkan_sm_nv(
+    gpuocc_edits *edits, const gpuocc_device *base,
+    const VkPhysicalDeviceShaderSMBuiltinsPropertiesNV *properties)
+{
+    const uint64_t partitions = gpuocc_adapt_number(base, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
+
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_CORE_COUNT, properties->shaderSMCount);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_MIN_CORE_COUNT, properties->shaderSMCount);
+    if (partitions != 0)
+        gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
+                         properties->shaderWarpsPerSM / partitions);
+}
+#endif
+
+#ifdef VK_AMD_shader_info
+/** Registers and LDS of a compiled shader, as AMD's drivers for Windows and Linux give them. */
+static inline void gpuocc_vulkan_shader_amd(gpuocc_kernel *kernel,
+                                            const VkShaderStatisticsInfoAMD *info)
+{
+    kernel->registers_per_thread = info->resourceUsage.numUsedVgprs;
+    kernel->scalar_registers_per_wave = info->resourceUsage.numUsedSgprs;
+    kernel->shared_bytes = (uint32_t)info->resourceUsage.ldsUsageSizeInBytes;
+}
+#endif
+
+#ifdef VK_KHR_pipeline_executable_properties
+/** Drivers by the number of VkDriverId. */
+enum gpuocc_vulkan_driver {
+    GPUOCC_VULKAN_AMD = 1,
+    GPUOCC_VULKAN_AMDVLK = 2,
+    GPUOCC_VULKAN_RADV = 3,
+    GPUOCC_VULKAN_NVIDIA = 4,
+    GPUOCC_VULKAN_ANV = 6,
+    GPUOCC_VULKAN_NVK = 24,
+    GPUOCC_VULKAN_HONEYKRISP = 26
+};
+
+/** What a statistic of a compiled shader sets in a kernel; 0: nothing. Names are the drivers'
+ *  own. "SLM size" of NVK is scratch memory; Intel's driver for Windows has no statistics. */
+static inline uint32_t gpuocc_vulkan_statistic_field(uint32_t driver, const char *name)
+{
+    static const struct {
+        uint32_t driver, field;
+        const char *name;
+    } names[] = {
+        {GPUOCC_VULKAN_NVIDIA, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Register Count"},
+        {GPUOCC_VULKAN_RADV, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "VGPRs"},
+        {GPUOCC_VULKAN_RADV, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, "SGPRs"},
+        {GPUOCC_VULKAN_RADV, GPUOCC_KERNEL_SHARED_BYTES, "LDS size"},
+        {GPUOCC_VULKAN_AMD, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "numUsedVgprs"},
+        {GPUOCC_VULKAN_AMD, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, "numUsedSgprs"},
+        {GPUOCC_VULKAN_AMD, GPUOCC_KERNEL_SHARED_BYTES, "ldsUsageSizeInBytes"},
+        {GPUOCC_VULKAN_ANV, GPUOCC_KERNEL_GRF_COUNT, "GRF registers"},
+        {GPUOCC_VULKAN_ANV, GPUOCC_KERNEL_SHARED_BYTES, "Workgroup Memory Size"},
+        {GPUOCC_VULKAN_NVK, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Number of GPRs"},
+        {GPUOCC_VULKAN_HONEYKRISP, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, "GPRs"},
+    };
+    uint32_t i;
+
+    driver = driver == GPUOCC_VULKAN_AMDVLK ? (uint32_t)GPUOCC_VULKAN_AMD : driver;
+    for (i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i].driver == driver && strcmp(names[i].name, name) == 0)
+            return names[i].field;
+    return 0;
+}
+
+/** Sets what a statistic says. Returns whether it said anything; a resource of which no
+ *  statistic speaks stays as the caller set it, best GPUOCC_UNKNOWN. */
+static inline int gpuocc_vulkan_statistic(gpuocc_kernel *kernel, uint32_t driver,
+                                          const VkPipelineExecutableStatisticKHR *statistic)
+{
+    const uint32_t field = gpuocc_vulkan_statistic_field(driver, statistic->name);
+    uint32_t value;
+
+    if (field == 0 || (statistic->format != VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_INT64_KHR &&
+                       statistic->format != VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_UINT64_KHR))
+        return 0;
+    value = (uint32_t)statistic->value.u64;
+    if (value == 0)
+        value = GPUOCC_ZERO;
+    memcpy((unsigned char *)kernel + field * sizeof value, &value, sizeof value);
+    return 1;
+}
+#endif
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names within what drivers and browsers write around them: "NAME (DRIVER CHIP)",
+ * "NAME (driver, chip, LLVM 15)", "NAME/PCIe/SSE2", "ANGLE (VENDOR, NAME (0x000073BF) Direct3D11
+ * vs_5_0 ps_5_0, D3D11)", "VENDOR Graphics [0x56a0]".
+ */
+#include "search.h"
+
+#include <string.h>
+
+#include "device.h"
+
+struct parts {
+    struct gocc_search products, chips, ids;
+};
+
+static int same_letters(const char *text, const char *word, size_t length)
+{
+    size_t i;
+
+    for (i = 0; i < length; i++)
+        if ((text[i] | 0x20) != (word[i] | 0x20))
+            return 0;
+    return 1;
+}
+
+/* Where a word begins, `length` if nowhere. */
+static size_t place_of(const char *text, size_t length, const char *word)
+{
+    const size_t size = strlen(word);
+    size_t at;
+
+    for (at = 0; at + size <= length; at++)
+        if (same_letters(text + at, word, size))
+            return at;
+    return length;
+}
+
+static void add_id(struct parts *parts, const char *name, size_t length, uint32_t id)
+{
+    const struct gocc_rules *rules;
+    uint32_t vendor;
+
+    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (rules != NULL && place_of(name, length, rules->name) < length)
+            gocc_search_pci(&parts->ids, rules, id, GPUOCC_UNKNOWN);
+    }
+}
+
+/* A part that names chips, or products. */
+static void add_piece(struct parts *parts, const char *piece, size_t length)
+{
+    struct gocc_search found, *to;
+    uint32_t i;
+
+    gocc_search_start(&found);
+    gocc_search_text(&found, piece, place_of(piece, length, "direct3d"));
+    for (i = 0; i < found.count; i++) {
+        to = GOCC_ROW_KIND(found.hits[i] & 0xffff) == GOCC_ROW_TARGET ? &parts->chips
+                                                                        : &parts->products;
+        to->level = to->count == 0 ? GOCC_LEVEL_NONE : to->level;
+        gocc_search_add(to, to->level < found.level ? to->level : found.level, found.hits[i]);
+    }
+}
+
+/* Whether two rows are on one chip, or only count alike: some products have the model of another
+ * chip than their target's. */
+static int is_same_chip(uint32_t one, uint32_t other, int alike)
+{
+    const gpuocc_device *a = gocc_hit_device(one), *b = gocc_hit_device(other);
+
+    if (a == NULL || b == NULL || a->vendor != b->vendor)
+        return 0;
+    return alike ? gocc_device_model(a) == gocc_device_model(b)
+                 : gocc_device_target(a) == gocc_device_target(b);
+}
+
+static uint32_t keep_same(const struct gocc_search *search, const struct gocc_search *chips,
+                          int alike, uint32_t *kept)
+{
+    uint32_t i, j, count = 0;
+
+    for (i = 0; i < search->count; i++)
+        for (j = 0; j < chips->count; j++)
+            if (is_same_chip(search->hits[i], chips->hits[j], alike)) {
+                kept[count++] = search->hits[i];
+                break;
+            }
+    return count;
+}
+
+/* The rows that are on one of these chips; all if no chip is named. */
+static void keep(struct gocc_search *search, const struct gocc_search *chips)
+{
+    uint32_t kept[GOCC_HITS], count;
+
+    if (chips->count == 0)
+        return;
+    count = keep_same(search, chips, 0, kept);
+    if (count == 0)
+        count = keep_same(search, chips, 1, kept);
+    memcpy(search->hits, kept, count * sizeof kept[0]);
+    search->count = count;
+}
+
+static void split(struct parts *parts, const char *name, size_t length)
+{
+    size_t at, start = 0, skip;
+    uint32_t id;
+
+    for (at = 0; at <= length; at++) {
+        skip = at < length ? gocc_mark(name + at, length - at) : 0;
+        if (skip != 0) {
+            at += skip - 1;
+            continue;
+        }
+        if (at < length && strchr("()[],/;", name[at]) == NULL &&
+            !(name[at] == ':' && at + 1 < length && name[at + 1] == ' '))
+            continue;
+        while (start < at && name[start] == ' ')
+            start++;
+        if (gocc_is_id(name + start, at - start, &id))
+            add_id(parts, name, length, id);
+        else if (at > start)
+            add_piece(parts, name + start, at - start);
+        start = at + 1;
+    }
+}
+
+static int has_product(const struct gocc_search *search)
+{
+    uint32_t i;
+
+    for (i = 0; i < search->count; i++)
+        if (GOCC_ROW_KIND(search->hits[i] & 0xffff) == GOCC_ROW_PRODUCT)
+            return 1;
+    return 0;
+}
+
+void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length)
+{
+    struct parts parts;
+
+    gocc_search_start(&parts.products);
+    gocc_search_start(&parts.chips);
+    gocc_search_start(&parts.ids);
+    split(&parts, name, length);
+    parts.chips.quality = GPUOCC_QUALITY_ARCHITECTURE;
+    keep(&parts.products, &parts.chips);
+    keep(&parts.products, &parts.ids);
+    if (parts.ids.count != 0 && !has_product(&parts.products))
+        parts.products.count = 0;
+    /* Where the name and the chip contradict each other, the driver knows its chip. */
+    *search = parts.products.count != 0 ? parts.products
+              : parts.ids.count != 0    ? parts.ids
+                                        : parts.chips;
+}

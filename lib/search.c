@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The index of names.
+ */
+#include "search.h"
+
+#include <string.h>
+
+void gocc_search_start(struct gocc_search *search)
+{
+    search->count = 0;
+    search->level = GOCC_LEVEL_NONE;
+    search->quality = GPUOCC_QUALITY_EXACT;
+}
+
+const gpuocc_device *gocc_hit_device(uint32_t hit)
+{
+    const struct gocc_rules *rules = gocc_rules_of(hit >> 16);
+    const uint32_t row = hit & 0xffff, index = GOCC_ROW_INDEX(row);
+
+    if (GOCC_ROW_KIND(row) == GOCC_ROW_NONE)
+        return NULL;
+    return GOCC_ROW_KIND(row) == GOCC_ROW_PRODUCT ? &rules->products[index].head
+                                                  : &rules->targets[index].head;
+}
+
+void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit)
+{
+    uint32_t i;
+
+    if (level > search->level)
+        return;
+    if (level < search->level)
+        search->count = 0;
+    search->level = level;
+    search->quality = level < GOCC_LEVEL_ALIAS ? GPUOCC_QUALITY_EXACT : GPUOCC_QUALITY_ALIAS;
+    for (i = 0; i < search->count; i++)
+        if (search->hits[i] == hit || gocc_hit_device(search->hits[i]) == gocc_hit_device(hit))
+            return;
+    if (search->count < GOCC_HITS)
+        search->hits[search->count++] = hit;
+}
+
+uint32_t gocc_name_count(const struct gocc_rules *rules)
+{
+    return (uint32_t)rules->target_count + rules->product_count + rules->alias_count;
+}
+
+int gocc_is_same_name(const struct gocc_rules *rules, uint32_t number)
+{
+    const uint32_t own = (uint32_t)rules->target_count + rules->product_count;
+
+    return number >= own && number < gocc_name_count(rules) &&
+           rules->aliases[number - own].name == GOCC_SAME_NAME;
+}
+
+const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16_t *row)
+{
+    if (number < rules->target_count) {
+        *row = GOCC_ROW(GOCC_ROW_TARGET, number);
+        return rules->targets[number].name;
+    }
+    number -= rules->target_count;
+    if (number < rules->product_count) {
+        *row = GOCC_ROW(GOCC_ROW_PRODUCT, number);
+        return rules->texts + rules->products[number].name;
+    }
+    number -= rules->product_count;
+    *row = rules->aliases[number].row;
+    while (rules->aliases[number].name == GOCC_SAME_NAME)
+        number--;
+    return rules->texts + rules->aliases[number].name;
+}
+
+static int strip(const struct gocc_rules *rules, const struct gocc_words *words,
+                 struct gocc_spelling *spelling)
+{
+    const uint16_t *bits = rules->names;
+
+    return gocc_strip(words, rules->decorations,
+                      bits[0] | (uint64_t)bits[1] << 16 | (uint64_t)bits[2] << 32 |
+                          (uint64_t)bits[3] << 48,
+                      spelling);
+}
+
+int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
+              struct gocc_spelling *spelling)
+{
+    struct gocc_words words;
+
+    if (!gocc_words(name, length, &words))
+        return 0;
+    if (strip(rules, &words, spelling))
+        spelling->hash = gocc_hash(spelling->text, spelling->length);
+    else
+        gocc_whole(&words, spelling);
+    return 1;
+}
+
+/* How well the name of a number fits; `full` is NULL for a name that is only a part. */
+static uint32_t fit(const struct gocc_rules *rules, uint32_t number,
+                    const struct gocc_words *full, const struct gocc_spelling *wanted,
+                    uint16_t *row)
+{
+    struct gocc_words words;
+    struct gocc_spelling own;
+    const char *name = gocc_name_at(rules, number, row);
+    int dropped;
+
+    (void)gocc_words(name, strlen(name), &words);
+    if (full != NULL && words.length == full->length &&
+        number < (uint32_t)rules->target_count + rules->product_count &&
+        memcmp(words.text, full->text, full->length) == 0)
+        return GOCC_LEVEL_EXACT;
+    dropped = strip(rules, &words, &own);
+    if ((dropped ? own.length : words.length) != wanted->length ||
+        memcmp(dropped ? own.text : words.text, wanted->text, wanted->length) != 0)
+        return GOCC_LEVEL_NONE;
+    if (number >= (uint32_t)rules->target_count + rules->product_count)
+        return GOCC_LEVEL_ALIAS;
+    return GOCC_LEVEL_BARE;
+}
+
+static void look_up(struct gocc_search *search, const struct gocc_rules *rules,
+                    const struct gocc_words *full, const struct gocc_spelling *wanted)
+{
+    const uint16_t *first = rules->names + GOCC_NAMES_FIRST + GOCC_BUCKET(wanted->hash);
+    const uint16_t *entries = rules->names + GOCC_NAMES_ENTRIES;
+    uint32_t i, level, number;
+    uint16_t row;
+
+    for (i = first[0]; i < first[1]; i++) {
+        if ((uint32_t)entries[i] >> 10 != GOCC_ENTRY_TAG(wanted->hash))
+            continue;
+        number = entries[i] & GOCC_ENTRY_NUMBER;
+        level = fit(rules, number, full, wanted, &row);
+        if (level == GOCC_LEVEL_NONE)
+            continue;
+        gocc_search_add(search, level, GOCC_HIT(rules->vendor, row));
+        while (gocc_is_same_name(rules, ++number)) {
+            (void)gocc_name_at(rules, number, &row);
+            gocc_search_add(search, level, GOCC_HIT(rules->vendor, row));
+        }
+    }
+}
+
+/* Boards that differ from the one without the end of their name: of them the target is known. */
+static void look_up_variant(struct gocc_search *search, const struct gocc_rules *rules,
+                            struct gocc_spelling *wanted)
+{
+    struct gocc_search whole;
+    const gpuocc_device *device;
+    uint32_t i, target;
+
+    wanted->length -= gocc_variant(wanted->text, wanted->length, rules->variants);
+    wanted->hash = gocc_hash(wanted->text, wanted->length);
+    gocc_search_start(&whole);
+    look_up(&whole, rules, NULL, wanted);
+    for (i = 0; i < whole.count; i++) {
+        device = gocc_hit_device(whole.hits[i]);
+        if (device == NULL)
+            continue;
+        target = device->kind == GOCC_TARGET
+                     ? device->index
+                     : ((const struct gocc_product *)device)->target;
+        gocc_search_add(search, GOCC_LEVEL_ALIAS,
+                        GOCC_HIT(rules->vendor, GOCC_ROW(GOCC_ROW_BOARD, target)));
+    }
+}
+
+void gocc_search_text(struct gocc_search *search, const char *text, size_t length)
+{
+    struct gocc_words words;
+    struct gocc_spelling whole, wanted;
+    const struct gocc_rules *rules;
+    uint32_t vendor;
+
+    if (!gocc_words(text, length, &words))
+        return;
+    gocc_whole(&words, &whole);
+    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (rules == NULL || rules->names == NULL)
+            continue;
+        if (!strip(rules, &words, &wanted)) {
+            look_up(search, rules, &words, &whole);
+            continue;
+        }
+        wanted.hash = gocc_hash(wanted.text, wanted.length);
+        look_up(search, rules, &words, &wanted);
+    }
+    for (vendor = 0; search->count == 0 && vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (rules == NULL || rules->variants == NULL)
+            continue;
+        if (!strip(rules, &words, &wanted))
+            wanted = whole;
+        if (gocc_variant(wanted.text, wanted.length, rules->variants) != 0)
+            look_up_variant(search, rules, &wanted);
+    }
+}
+
+void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
+                     uint32_t revision)
+{
+    uint32_t i;
+
+    for (i = 0; i < rules->pci_count; i++)
+        if (rules->pci[i].id == id &&
+            (revision == GPUOCC_UNKNOWN || rules->pci[i].revision == revision))
+            gocc_search_add(search, GOCC_LEVEL_ALIAS, GOCC_HIT(rules->vendor, rules->pci[i].row));
+    if (search->count == 1 && GOCC_ROW_KIND(search->hits[0] & 0xffff) == GOCC_ROW_TARGET)
+        search->quality = GPUOCC_QUALITY_ARCHITECTURE;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Looking names up: what one text finds.
+ */
+#ifndef GOCC_SEARCH_H
+#define GOCC_SEARCH_H
+
+#include "rules.h"
+#include "spell.h"
+
+/* More rows than this of one name are left out. */
+#define GOCC_HITS 48u
+
+/* Longer names are none; what drivers report has at most 256 bytes. */
+#define GOCC_NAME_BYTES 512u
+
+/* How well a row fits, the best first; of several levels only the best is kept. */
+enum gocc_level { GOCC_LEVEL_EXACT, GOCC_LEVEL_BARE, GOCC_LEVEL_ALIAS, GOCC_LEVEL_NONE };
+
+/* Rows that were found, each vendor << 16 | row, in the order of the tables. */
+struct gocc_search {
+    uint32_t count;
+    uint32_t level;
+    uint32_t quality; /* of a single row that is no board */
+    uint32_t hits[GOCC_HITS];
+};
+#define GOCC_HIT(vendor, row) ((uint32_t)(vendor) << 16 | (uint32_t)(row))
+
+void gocc_search_start(struct gocc_search *search);
+void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit);
+
+/* The device of a row, NULL if there is no model of it. */
+const gpuocc_device *gocc_hit_device(uint32_t hit);
+
+/* Names and aliases, also of boards that are variants of one. */
+void gocc_search_text(struct gocc_search *search, const char *text, size_t length);
+
+/* PCI ids of one vendor. */
+void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
+                     uint32_t revision);
+
+/* A name within what drivers write around it (dress.c). */
+void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length);
+
+/* The index of a vendor's names. The first 4 words are the bits of the decorations, then where
+ * each bucket of entries begins and where the last one ends, then the entries: 10 bits of the
+ * number of a name (targets, products, aliases, in this order) below 6 bits of its hash. Of
+ * aliases of the same name it holds the first.
+ * tests/unit/names_index.c writes and checks the tables. */
+#define GOCC_BUCKETS           128u
+#define GOCC_NAMES_FIRST       4u
+#define GOCC_NAMES_ENTRIES     (GOCC_NAMES_FIRST + GOCC_BUCKETS + 1)
+#define GOCC_ENTRY_NUMBER      0x3ffu
+#define GOCC_ENTRY_TAG(hash)   ((hash) >> 7 & 0x3fu)
+#define GOCC_BUCKET(hash)      ((hash) % GOCC_BUCKETS)
+
+/* Names of a vendor by number, and what each stands for. */
+uint32_t gocc_name_count(const struct gocc_rules *rules);
+int gocc_is_same_name(const struct gocc_rules *rules, uint32_t number); /* as the one before */
+const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16_t *row);
+
+/* A name without the vendor's decorations; 0 if there is no such name. */
+int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
+              struct gocc_spelling *spelling);
+
+#endif

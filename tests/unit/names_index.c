@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The index of names of each vendor (devices/<vendor>/names.def): checks that it holds every name
+ * once, where it is looked for. `names_index --write SOURCE_ROOT` writes the files anew, after a
+ * change of names.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "search.h"
+#include "tap.h"
+
+struct index {
+    uint32_t words[4 + GOCC_BUCKETS + 1 + 1024], count;
+};
+
+static void decorations(const struct gocc_rules *rules, uint32_t *words)
+{
+    uint32_t i, bit;
+
+    for (i = 0; rules->decorations[i][0] != 0; i++) {
+        bit = GOCC_WORD_BIT(rules->decorations[i][0], (uint32_t)strlen(rules->decorations[i]));
+        words[bit / 16] |= 1u << bit % 16;
+    }
+}
+
+/* Hash of a name without decorations. The index in the library may be stale: its bits are not
+ * used. */
+static uint32_t hash_of(const struct gocc_rules *rules, uint64_t bits, uint32_t number)
+{
+    struct gocc_words words;
+    struct gocc_spelling spelling;
+    uint16_t row;
+    const char *name = gocc_name_at(rules, number, &row);
+
+    if (!gocc_words(name, strlen(name), &words))
+        return 0;
+    if (!gocc_strip(&words, rules->decorations, bits, &spelling))
+        gocc_whole(&words, &spelling);
+    return gocc_hash(spelling.text, spelling.length);
+}
+
+static void build(const struct gocc_rules *rules, struct index *index)
+{
+    const uint32_t count = gocc_name_count(rules);
+    uint32_t bucket, number, hash, *to = index->words + GOCC_NAMES_ENTRIES;
+    uint64_t bits = 0;
+
+    memset(index, 0, sizeof *index);
+    decorations(rules, index->words);
+    for (number = 0; number < 4; number++)
+        bits |= (uint64_t)index->words[number] << 16 * number;
+    for (bucket = 0; bucket < GOCC_BUCKETS; bucket++) {
+        index->words[GOCC_NAMES_FIRST + bucket] =
+            (uint32_t)(to - index->words) - GOCC_NAMES_ENTRIES;
+        for (number = 0; number < count && number <= GOCC_ENTRY_NUMBER; number++) {
+            hash = hash_of(rules, bits, number);
+            if (GOCC_BUCKET(hash) == bucket && !gocc_is_same_name(rules, number))
+                *to++ = GOCC_ENTRY_TAG(hash) << 10 | number;
+        }
+    }
+    index->count = (uint32_t)(to - index->words);
+    index->words[GOCC_NAMES_ENTRIES - 1] = index->count - GOCC_NAMES_ENTRIES;
+}
+
+static int write_file(const struct gocc_rules *rules, const struct index *index, const char *root)
+{
+    char path[1024];
+    FILE *file;
+    uint32_t i;
+
+    snprintf(path, sizeof path, "%s/devices/%s/names.def", root, rules->name);
+    file = fopen(path, "w");
+    if (file == NULL)
+        return 0;
+    fprintf(file,
+            "/* SPDX-License-Identifier: MIT */\n"
+            "/* The index of the names (lib/search.h), written by tests/unit/names_index.c: after\n"
+            " * a change of names or their order, build and run it with --write SOURCE_ROOT. */\n"
+            "static const uint16_t names[] = {");
+    for (i = 0; i < index->count; i++)
+        fprintf(file, "%s%u,", i % 15 == 0 ? "\n    " : " ", index->words[i]);
+    fprintf(file, "\n};\n");
+    return fclose(file) == 0;
+}
+
+static int is_same(const struct gocc_rules *rules, const struct index *index)
+{
+    uint32_t i;
+
+    if (rules->names[GOCC_NAMES_ENTRIES - 1] != index->words[GOCC_NAMES_ENTRIES - 1])
+        return 0;
+    for (i = 0; i < index->count; i++)
+        if (rules->names[i] != index->words[i])
+            return 0;
+    return 1;
+}
+
+int main(int count, char **arguments)
+{
+    const int writes = count == 3 && strcmp(arguments[1], "--write") == 0;
+    static struct index index;
+    uint32_t vendor;
+
+    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+        const struct gocc_rules *rules = gocc_rules_of(vendor);
+
+        if (rules == NULL || rules->names == NULL)
+            continue;
+        build(rules, &index);
+        if (writes)
+            ok(write_file(rules, &index, arguments[2]), "%s: %u names", rules->name,
+               gocc_name_count(rules));
+        else
+            ok(is_same(rules, &index) && gocc_name_count(rules) <= GOCC_ENTRY_NUMBER + 1,
+               "%s: the index of %u names is up to date (else: names_index --write)", rules->name,
+               gocc_name_count(rules));
+    }
+    return done();
+}

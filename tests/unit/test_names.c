@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names as programs hold them: tests/data/names.csv, and what is no name at all.
+ */
+#include "rows.h"
+#include "support.h"
+
+static const char *const qualities[] = {"exact", "alias", "architecture", "ambiguous"};
+
+/* A cell in which %2c stands for a comma. */
+static void decode(const char *cell, char *text)
+{
+    for (; *cell != 0; text++)
+        if (strncmp(cell, "%2c", 3) == 0) {
+            *text = ',';
+            cell += 3;
+        } else {
+            *text = *cell++;
+        }
+    *text = 0;
+}
+
+/* What a name finds, as the column `quality` says it. */
+static const char *answer(const char *name, size_t length, const gpuocc_device **device)
+{
+    uint32_t quality = GPUOCC_QUALITY_COUNT;
+    int32_t status;
+
+    *device = NULL;
+    status = gpuocc_device_find(name, length, 0, device, &quality);
+    if (status == GPUOCC_ERROR_DEVICE_UNKNOWN)
+        return "unknown";
+    if (status == GPUOCC_ERROR_DEVICE_NO_MODEL)
+        return "no_model";
+    return status == GPUOCC_OK && quality < 4 ? qualities[quality] : "a wrong status";
+}
+
+static int row_holds(const struct rows *rows)
+{
+    const gpuocc_device *device, *second = NULL;
+    char name[512], wanted[512];
+    const char *got;
+
+    decode(cell(rows, "name"), name);
+    decode(cell(rows, "device"), wanted);
+    got = answer(name, strlen(name), &device);
+    if (strcmp(got, cell(rows, "quality")) != 0) {
+        note("row %d: %s is %s (%s)", rows->row, name, got,
+             device != NULL ? gpuocc_device_name(device) : "");
+        return 0;
+    }
+    if ((wanted[0] != 0 && strcmp(gpuocc_device_name(device), wanted) != 0) ||
+        (cell(rows, "architecture")[0] != 0 &&
+         strcmp(gpuocc_device_architecture(device), cell(rows, "architecture")) != 0)) {
+        note("row %d: %s finds %s (%s)", rows->row, name, gpuocc_device_name(device),
+             gpuocc_device_architecture(device));
+        return 0;
+    }
+    /* Ambiguous if and only if there is another one. */
+    return device == NULL || (gpuocc_device_find(name, strlen(name), 1, &second, NULL) !=
+                              GPUOCC_ERROR_INDEX) == (strcmp(got, "ambiguous") == 0);
+}
+
+static void test_table(void)
+{
+    struct rows rows;
+    uint32_t count = 0, good = 0;
+
+    for (rows_open(&rows, "names.csv"); rows_next(&rows); count++)
+        good += (uint32_t)row_holds(&rows);
+    ok(count >= 400 && good == count, "%u of %u names find what they should", good, count);
+}
+
+/* A name with a wrong letter finds nothing, or several devices by the part that is right ("UHD
+ * (Tiger Lqke-H 32 EU)"): never one by likeness. */
+static void test_near_misses(void)
+{
+    const gpuocc_device *device, *near;
+    char name[128];
+    uint32_t at, quality, tried = 0, found = 0, offered = 0;
+    size_t length;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
+        length = strlen(gpuocc_device_name(device));
+        memcpy(name, gpuocc_device_name(device), length + 1);
+        name[length / 2] = name[length / 2] == 'q' ? 'z' : 'q';
+        tried++;
+        found += gpuocc_device_find(name, length, 0, &near, &quality) == GPUOCC_OK &&
+                 quality != GPUOCC_QUALITY_AMBIGUOUS &&
+                 strcmp(gpuocc_device_architecture(near), gpuocc_device_architecture(device)) != 0;
+        offered += gpuocc_device_nearest(name, length, 0, &near) == GPUOCC_OK;
+    }
+    ok(found == 0 && offered == tried,
+       "of %u names with a wrong letter none finds another device, and for each one is offered",
+       tried);
+}
+
+static int offers(const char *name, const char *const *wanted, uint32_t count)
+{
+    const gpuocc_device *device;
+    uint32_t i;
+
+    for (i = 0; i < count; i++)
+        if (gpuocc_device_nearest(name, strlen(name), i, &device) != GPUOCC_OK ||
+            strcmp(gpuocc_device_name(device), wanted[i]) != 0)
+            return 0;
+    return 1;
+}
+
+static void test_nearest(void)
+{
+    static const char *const rtx[] = {"GeForce RTX 3050 8 GB", "GeForce RTX 3060 12 GB",
+                                      "GeForce RTX 3070", "GeForce RTX 3080"};
+    static const char *const letter[] = {"GeForce RTX 4090", "GeForce RTX 4090 D"};
+    static const char *const chip[] = {"gfx1153", "gfx1152"};
+    const gpuocc_device *device;
+
+    ok(offers("rtx 3055", rtx, 4) && offers("rtx 3050", rtx, 4),
+       "near RTX 3055: the 3050, then the models next to it");
+    ok(offers("RTX 4O90", letter, 2) && offers("gfx1154", chip, 2), "near RTX 4O90 and gfx1154");
+    ok(gpuocc_device_nearest("x", 1, 7, &device) == GPUOCC_OK &&
+           gpuocc_device_nearest("x", 1, 8, &device) == GPUOCC_ERROR_INDEX &&
+           gpuocc_device_nearest("", 0, 0, &device) == GPUOCC_ERROR_INDEX,
+       "eight are offered, and none for an empty name");
+}
+
+static void test_no_names(void)
+{
+    static char huge[1 << 20], padded[256] = "NVIDIA GeForce RTX 4090";
+    const gpuocc_device *device;
+    size_t i;
+    uint32_t byte, wrong = 0;
+
+    ok(strcmp(answer("", 0, &device), "unknown") == 0 &&
+           strcmp(answer("\0\0\0", 3, &device), "unknown") == 0,
+       "an empty name, or NULs only");
+    ok(strcmp(answer(padded, sizeof padded, &device), "exact") == 0,
+       "the array of fixed size that a driver fills");
+    for (i = 0; i < sizeof huge; i++)
+        huge[i] = "rtx 4090, ("[i % 11];
+    ok(strcmp(answer(huge, sizeof huge, &device), "unknown") == 0 &&
+           gpuocc_device_nearest(huge, sizeof huge, 0, &device) == GPUOCC_ERROR_INDEX,
+       "a name of 1 MiB");
+    ok(strcmp(answer("GeForce RTX 4090\xff", 17, &device), "unknown") == 0 &&
+           strcmp(answer("\xd0\xa0\xd0\xa2\xd0\xa5 4090", 11, &device), "unknown") == 0 &&
+           strcmp(answer("\xc2", 1, &device), "unknown") == 0,
+       "other letters than ASCII's, and broken UTF-8");
+    for (byte = 0; byte < 256; byte++)
+        for (i = 1; i < 20; i++) {
+            memset(huge, (int)byte, i);
+            wrong += strcmp(answer(huge, i, &device), "a wrong status") == 0;
+        }
+    ok(wrong == 0, "every byte 1 to 19 times has an answer");
+}
+
+int main(void)
+{
+    test_table();
+    test_near_misses();
+    test_nearest();
+    test_no_names();
+    return done();
+}
