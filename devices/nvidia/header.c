@@ -56,6 +56,11 @@ static const struct gocc_model *stand_in(uint32_t generation)
     return NULL;
 }
 
+int gocc_nvidia_knows(uint32_t generation)
+{
+    return row_of(generation) != NULL;
+}
+
 void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_view *view)
 {
     const struct gocc_model *m = question->model, *constants;

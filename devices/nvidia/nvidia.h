@@ -47,6 +47,9 @@ uint32_t gocc_nvidia_restart(const struct gocc_question *question, uint32_t fiel
 int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t field,
                                 uint32_t groups, uint32_t *value);
 
+/* 1 if the tables have this compute capability. */
+int gocc_nvidia_knows(uint32_t generation);
+
 /* header.c: where the `header` convention differs from the hardware. */
 extern const struct gocc_field_rule gocc_nvidia_header_fields[GPUOCC_KERNEL_FIELD_COUNT];
 int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_error *error);

@@ -156,6 +156,9 @@ void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placeme
     if (k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && !caching)
         placement->notes |= 1u << GPUOCC_NOTE_GLOBAL_CACHING_OFF;
     placement->notes |= m->notes;
+    /* A caller who gives a device the number of a later chip computes with its relative's. */
+    if (!view.built_in && !gocc_nvidia_knows(m->generation))
+        placement->notes |= 1u << GPUOCC_NOTE_ASSUMED;
     if (question->convention == GPUOCC_CONVENTION_HEADER) {
         gocc_nvidia_header_limiters(placement);
         return;

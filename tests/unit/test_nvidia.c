@@ -277,6 +277,28 @@ static void test_traps(void)
        "10: static shared memory above 48 KiB: 2 blocks and a note");
 }
 
+/* A capability that no table has, on request: its nearest relative's limits, and marked so. */
+static void test_later_chip(void)
+{
+    const uint32_t field = GPUOCC_DEVICE_GENERATION;
+    const uint64_t later = 107;
+    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    const gpuocc_device *device;
+    gpuocc_kernel kernel = {0};
+    struct place p;
+
+    ok(gpuocc_device_find("sm_107", 6, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "14: sm_107 is not found, nothing is assumed silently");
+    gpuocc_device_edit(memory, sizeof memory, find("sm_103"), "sm_107", 6, &field, &later, 1,
+                       &device, NULL);
+    kernel.threads_per_group = 256;
+    kernel.registers_per_thread = 32;
+    place(&p, device, kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 8 &&
+           (result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_ASSUMED & 1) == 1,
+       "14: made from sm_103 by its caller it is computed, and marked as assumed");
+}
+
 int main(void)
 {
     gpuocc_kernel kernel = {0};
@@ -291,5 +313,6 @@ int main(void)
     test_header("nvidia/occupancy_edge.csv");
     test_clusters();
     test_traps();
+    test_later_chip();
     return done();
 }
