@@ -156,6 +156,7 @@ static void ask(struct answer *answer, const gpuocc_device *base, const struct q
     if (status < 0)
         return;
     answer->with_unknown = has_unknown(&question->kernel);
+    read_value(occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &answer->clusters);
     for (i = 0; i < GPUOCC_RESULT_LIMIT; i++)
         read_value(occupancy, i, 0, &answer->results[i]);
     for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {

@@ -50,6 +50,7 @@ struct answer {
     int with_unknown;   /* an input of the question is unknown */
     int differ;         /* devices of this name differ in more than figures of the whole device */
     struct value results[GPUOCC_RESULT_LIMIT];
+    struct value clusters; /* GPUOCC_RESULT_CLUSTERS_PER_DEVICE */
     struct resource limits[GPUOCC_LIMIT_COUNT];
     struct value rounds;
     uint64_t own[GPUOCC_DEVICE_BYTES / 8];

@@ -105,6 +105,11 @@ static void add_device_wide(struct text *text, const struct answer *answer,
     } else if (question->grid_given != GIVEN_NOT) {
         text_add(text, "Groups on the whole device: not known.\n");
     }
+    if (question->kernel.groups_per_cluster != 0 && answer->clusters.state != VALUE_ABSENT) {
+        text_add(text, "Clusters on the whole device, at most: ");
+        text_add_value(text, &answer->clusters, "none");
+        text_add(text, ".\n");
+    }
     if (answer->rounds.state != VALUE_KNOWN)
         return;
     text_format(text, "A grid of %llu group%s is ", (unsigned long long)question->grid_groups,

@@ -8,9 +8,9 @@
 static void add_result(struct json *json, const struct schedule *s, uint32_t result)
 {
     const char *name = gpuocc_name(GPUOCC_LIST_SCHEDULE_RESULTS, result);
-    const int share = result == GPUOCC_SCHEDULE_EFFICIENCY ||
-                      (result >= GPUOCC_SCHEDULE_PEAK_OCCUPANCY &&
-                       result <= GPUOCC_SCHEDULE_BALANCE);
+    const int share =
+        result == GPUOCC_SCHEDULE_EFFICIENCY ||
+        (result >= GPUOCC_SCHEDULE_PEAK_OCCUPANCY && result <= GPUOCC_SCHEDULE_BALANCE);
     uint64_t up, down;
 
     if (s->schedule == NULL ||

@@ -55,10 +55,10 @@ typedef struct gpuocc_kernel {
     uint32_t global_caching;
     /** NVIDIA 10.0 and later: virtual resources of a group; 128 for Tensor Memory kernels. */
     uint32_t virtual_resources;
-    /** NVIDIA 9.0 and later: groups of a cluster. Default: 1. */
+    /** NVIDIA 9.0 and later: groups of a cluster. Default: no clusters. */
     uint32_t groups_per_cluster;
 
-    /** AMD gfx908 and later: accumulation registers (AGPRs) of a thread. */
+    /** AMD CDNA: accumulation registers (AGPRs) of a thread. */
     uint32_t accumulators_per_thread;
     /** AMD: SGPRs of a wave, with VCC and the like as the compiler counts them. */
     uint32_t scalar_registers_per_wave;
