@@ -85,9 +85,9 @@ static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
     gpuocc_group_search *s = &hunt->search;
     uint32_t most = hunt->question.model->max_threads_per_group;
 
+    if (search != NULL && search->size != sizeof *s)
+        return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 4, search->size, sizeof *s);
     *s = search != NULL ? *search : none;
-    if (s->size != sizeof *s)
-        return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 4, s->size, sizeof *s);
     if (k->max_threads_per_group != 0 && gocc_amount(k->max_threads_per_group) < most)
         most = gocc_amount(k->max_threads_per_group);
     if (s->max_threads == 0 || s->max_threads > most)

@@ -49,6 +49,14 @@ static inline void gocc_limit(struct gocc_placement *placement, uint32_t limit, 
     placement->capacity[limit] = capacity;
 }
 
+/* The kernel's own bound on the threads of a group: a larger group does not launch. */
+static inline void gocc_limit_launch(struct gocc_placement *placement, uint32_t threads,
+                                     uint32_t bound)
+{
+    gocc_limit(placement, GPUOCC_LIMIT_LAUNCH, threads > bound ? 0 : GOCC_NO_LIMIT, threads,
+               threads, bound);
+}
+
 /* Supply of a core as the model has it, nothing vendor-specific applied. */
 struct gocc_supply gocc_supply_of(const struct gocc_model *model);
 

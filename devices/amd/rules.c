@@ -239,17 +239,6 @@ static void place_vectors(const struct gocc_question *q, struct gocc_placement *
         p->notes |= 1u << GPUOCC_NOTE_DYNAMIC;
 }
 
-static void place_launch(const struct gocc_question *q, struct gocc_placement *p)
-{
-    const gpuocc_kernel *k = &q->kernel;
-    const uint32_t bound = gocc_amount(k->max_threads_per_group);
-
-    if (k->max_threads_per_group == 0)
-        return;
-    gocc_limit(p, GPUOCC_LIMIT_LAUNCH, k->threads_per_group > bound ? 0 : GOCC_NO_LIMIT,
-               k->threads_per_group, k->threads_per_group, bound);
-}
-
 void gocc_amd_place(const struct gocc_question *question, struct gocc_placement *placement)
 {
     struct gocc_supply supply;
@@ -265,7 +254,9 @@ void gocc_amd_place(const struct gocc_question *question, struct gocc_placement 
         gocc_place(&supply, &demand, placement);
         place_scratch(question, placement);
         place_vectors(question, placement);
-        place_launch(question, placement);
+        if (question->kernel.max_threads_per_group != 0)
+            gocc_limit_launch(placement, question->kernel.threads_per_group,
+                              gocc_amount(question->kernel.max_threads_per_group));
         gocc_combine(placement);
     }
     placement->cores_per_core = cus_of(question);

@@ -226,14 +226,6 @@ static void place_registers(const struct gocc_question *q, uint32_t file, struct
         p->notes |= 1u << GPUOCC_NOTE_UNVERIFIED;
 }
 
-static void place_launch(const gpuocc_kernel *k, struct gocc_placement *p)
-{
-    if (k->max_threads_per_group == 0)
-        return;
-    gocc_limit(p, GPUOCC_LIMIT_LAUNCH, launches_by_report(k) ? GOCC_NO_LIMIT : 0,
-               k->threads_per_group, k->threads_per_group, gocc_amount(k->max_threads_per_group));
-}
-
 /* What the placement leaves open. */
 static uint32_t open_of(const struct gocc_question *q, const struct gocc_placement *p)
 {
@@ -287,7 +279,9 @@ void gocc_apple_place(const struct gocc_question *question, struct gocc_placemen
     place_registers(question, supply.registers, p);
     if (supply.shared_bytes == GPUOCC_UNKNOWN && demand.shared_bytes != 0)
         p->groups_by[GPUOCC_LIMIT_SHARED] = GOCC_LIMIT_UNKNOWN;
-    place_launch(&question->kernel, p);
+    if (question->kernel.max_threads_per_group != 0)
+        gocc_limit_launch(p, question->kernel.threads_per_group,
+                          gocc_amount(question->kernel.max_threads_per_group));
     gocc_combine(p);
     p->open = open_of(question, p);
     if (p->open != 0 && is_dynamic(question->model))

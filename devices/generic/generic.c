@@ -70,9 +70,8 @@ static void generic_place(const struct gocc_question *question, struct gocc_plac
     if (m->max_registers_per_group != 0 &&
         placement->allocated[GPUOCC_LIMIT_REGISTERS] > m->max_registers_per_group)
         placement->groups_by[GPUOCC_LIMIT_REGISTERS] = 0;
-    if (k->max_threads_per_group != 0 && k->threads_per_group > bound)
-        gocc_limit(placement, GPUOCC_LIMIT_LAUNCH, 0, k->threads_per_group, k->threads_per_group,
-                   bound);
+    if (k->max_threads_per_group != 0)
+        gocc_limit_launch(placement, k->threads_per_group, bound);
     placement->notes |= m->notes;
     gocc_combine(placement);
 }

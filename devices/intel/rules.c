@@ -187,8 +187,7 @@ static void place_launch(const struct gocc_question *q, uint32_t bound, struct g
         return;
     if (k->max_threads_per_group != 0 && gocc_amount(k->max_threads_per_group) < bound)
         bound = gocc_amount(k->max_threads_per_group);
-    gocc_limit(p, GPUOCC_LIMIT_LAUNCH, k->threads_per_group > bound ? 0 : GOCC_NO_LIMIT,
-               k->threads_per_group, k->threads_per_group, bound);
+    gocc_limit_launch(p, k->threads_per_group, bound);
 }
 
 /* The SLM of a group, by the list or, on a device of the caller's own without one, by the unit. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The `header` convention: where cuda_occupancy.h 12.1 (CUDA 13.0) differs from what the hardware
- * does. docs/validation.md lists the differences.
+ * does. docs/model.md and docs/validation.md list the differences.
  */
 #include "nvidia.h"
 

@@ -111,17 +111,6 @@ static void place_waves(const struct gocc_question *q, struct gocc_placement *p,
         p->groups_by[GPUOCC_LIMIT_WAVES] = 0;
 }
 
-static void place_launch(const struct gocc_question *q, struct gocc_placement *p)
-{
-    const gpuocc_kernel *k = &q->kernel;
-    const uint32_t bound = gocc_amount(k->max_threads_per_group);
-
-    if (k->max_threads_per_group == 0)
-        return;
-    gocc_limit(p, GPUOCC_LIMIT_LAUNCH, k->threads_per_group > bound ? 0 : GOCC_NO_LIMIT,
-               k->threads_per_group, k->threads_per_group, bound);
-}
-
 void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placement *placement)
 {
     const gpuocc_kernel *k = &question->kernel;
@@ -165,7 +154,8 @@ void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placeme
     }
     if (gocc_amount(k->shared_bytes) > m->default_shared_bytes_per_group)
         placement->notes |= 1u << GPUOCC_NOTE_STATIC_SHARED;
-    place_launch(question, placement);
+    if (k->max_threads_per_group != 0)
+        gocc_limit_launch(placement, k->threads_per_group, gocc_amount(k->max_threads_per_group));
     gocc_combine(placement);
 }
 

@@ -137,6 +137,18 @@ static void test_arguments(const gpuocc_device *device)
     kernel.size = 0x7ffffffc;
     ok(INIT(words, sizeof words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size of garbage");
 #undef INIT
+    {
+        /* A search of another version is looked at no further than its size. */
+        uint32_t *older = malloc(sizeof *older), threads = 0;
+
+        *older = sizeof *older;
+        kernel.size = sizeof kernel;
+        ok(gpuocc_best_group(device, 0, &kernel, (const gpuocc_group_search *)(void *)older, 0,
+                             &threads, NULL, &error) == GPUOCC_ERROR_STRUCT_SIZE &&
+               error.value == sizeof *older,
+           "a search that is too short");
+        free(older);
+    }
 }
 
 /* Nothing beyond the size that the caller gives is written. */
@@ -243,8 +255,7 @@ static void test_names(void)
            gpuocc_list_count(GPUOCC_LIST_SCHEDULE_RESULTS) == GPUOCC_SCHEDULE_RESULT_COUNT &&
            gpuocc_list_count(GPUOCC_LIST_PLACEMENTS) == GPUOCC_PLACEMENT_COUNT &&
            gpuocc_list_count(GPUOCC_LIST_CORE_CHOICES) == GPUOCC_CHOICE_COUNT &&
-           gpuocc_list_count(0) == 0 &&
-           gpuocc_list_count(99) == 0,
+           gpuocc_list_count(0) == 0 && gpuocc_list_count(99) == 0,
        "the lists are as long as their enums");
     ok(gpuocc_name(1, 999) == NULL &&
            gpuocc_number(1, "nonsense", 8, &back) == GPUOCC_ERROR_FIELD &&
