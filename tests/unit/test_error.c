@@ -137,18 +137,23 @@ static void test_arguments(const gpuocc_device *device)
     kernel.size = 0x7ffffffc;
     ok(INIT(words, sizeof words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size of garbage");
 #undef INIT
-    {
-        /* A search of another version is looked at no further than its size. */
-        uint32_t *older = malloc(sizeof *older), threads = 0;
+}
 
-        *older = sizeof *older;
-        kernel.size = sizeof kernel;
-        ok(gpuocc_best_group(device, 0, &kernel, (const gpuocc_group_search *)(void *)older, 0,
-                             &threads, NULL, &error) == GPUOCC_ERROR_STRUCT_SIZE &&
-               error.value == sizeof *older,
-           "a search that is too short");
-        free(older);
-    }
+/* A search of another version is looked at no further than its size. */
+static void test_search(const gpuocc_device *device)
+{
+    uint32_t *older = malloc(sizeof *older), threads = 0;
+    gpuocc_kernel kernel = {0};
+    gpuocc_error error = {0};
+
+    *older = sizeof *older;
+    kernel.size = sizeof kernel;
+    error.size = sizeof error;
+    ok(gpuocc_best_group(device, 0, &kernel, (const gpuocc_group_search *)(void *)older, 0,
+                         &threads, NULL, &error) == GPUOCC_ERROR_STRUCT_SIZE &&
+           error.value == sizeof *older,
+       "a search that is too short");
+    free(older);
 }
 
 /* Nothing beyond the size that the caller gives is written. */
@@ -289,6 +294,7 @@ int main(void)
 
     test_fields(device);
     test_arguments(device);
+    test_search(device);
     test_canary(device);
     test_text();
     test_ranges(device);
