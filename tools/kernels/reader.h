@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reads kernels and their resources out of compiled files and compilers' logs. The readers work
+ * on memory of the caller, trust no byte of it, and keep nothing.
+ */
+#ifndef GPUOCC_TOOLS_KERNELS_READER_H
+#define GPUOCC_TOOLS_KERNELS_READER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <gpuocc/gpuocc.h>
+
+/* What stands beside a kernel's numbers. A set of them is a sum of 1 << number. */
+enum reader_note {
+    READER_NOTE_DYNAMIC_SHARED = 0,   /* takes dynamic shared memory whose size is not in the file */
+    READER_NOTE_REQUIRED_GROUP = 1,   /* threads_per_group is required by the kernel */
+    READER_NOTE_ALLOCATED = 2,        /* the numbers are already rounded up to what is allocated */
+    READER_NOTE_DYNAMIC_STACK = 3,    /* calls or recursion: registers or scratch may grow */
+    READER_NOTE_SCRATCH = 4,          /* uses scratch (stack, spills) */
+    READER_NOTE_GENERIC_TARGET = 5,   /* built for a family of chips, not for one */
+    READER_NOTE_COUNT = 6
+};
+
+/* A piece of text inside the caller's memory or static memory; not ended by a zero. */
+struct reader_text {
+    const char *at;
+    size_t length;
+};
+
+struct reader_kernel {
+    struct reader_text name;   /* as the file has it, mangled */
+    struct reader_text target; /* what gpuocc_device_find takes: "sm_90a"; length 0: not said */
+    const char *format;        /* "cubin", "code object V5", "ptxas log": static */
+    uint32_t notes;            /* set of enum reader_note */
+    /* `size` is set. 0: the default holds, or the vendor has no such thing; GPUOCC_UNKNOWN: it
+     * matters and the file cannot say. threads_per_group is 0 unless the kernel requires one. */
+    gpuocc_kernel kernel;
+};
+
+/* What a reader reports to. */
+struct reader_sink {
+    void *user;
+    /* A kernel; what it points to lives until the call returns. Not 0: stop reading. */
+    int (*kernel)(void *user, const struct reader_kernel *kernel);
+    /* A part that was passed over, in one sentence without a full stop; `offset` in the input. */
+    void (*trouble)(void *user, uint64_t offset, const char *sentence);
+    /* Containers inside containers so far; readers stop at READER_DEPTH. */
+    unsigned depth;
+};
+
+#define READER_DEPTH 4u
+
+/* A reader's answers. */
+enum reader_status {
+    READER_OK = 0,      /* read to its end; troubles, if any, were reported */
+    READER_STOPPED = 1, /* the sink said so */
+    READER_NOT_MINE = 2 /* the content is no file of this reader's kind */
+};
+
+/* Looks at the content, finds the reader for it, and runs it. */
+int reader_read(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+
+/* One reader each; `READER_NOT_MINE` costs a look at the first bytes. */
+int reader_cubin(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_host_object(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_ptxas(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_code_object(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_bundle(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_remarks(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_amd_assembly(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_zebin(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_intel_listing(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_mesa(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+
+#endif
