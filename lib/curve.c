@@ -93,6 +93,7 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
 {
     struct gocc_placement p;
     struct walk walk = {NULL, field, 0};
+    gpuocc_occupancy scratch;
     uint32_t first, last, restart;
     int listed;
     int32_t status;
@@ -101,7 +102,7 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
         return GPUOCC_ERROR_NULL;
     if (stretch->size != sizeof *stretch)
         return GPUOCC_ERROR_STRUCT_SIZE;
-    walk.question = &occupancy->question;
+    walk.question = &gocc_occupancy_whole(occupancy, &scratch)->question;
     status = gocc_free_field(walk.question, field);
     if (status < 0)
         return status;
@@ -149,6 +150,7 @@ static int find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from,
 int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step *step)
 {
     gpuocc_stretch here, more;
+    gpuocc_occupancy scratch;
     uint32_t now;
     int below, above = 0;
     int32_t status;
@@ -159,6 +161,7 @@ int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
         return GPUOCC_ERROR_STRUCT_SIZE;
     if (field == 0 || field >= GPUOCC_KERNEL_FIELD_COUNT)
         return GPUOCC_ERROR_FIELD;
+    occupancy = gocc_occupancy_whole(occupancy, &scratch);
     now = gocc_amount(gocc_kernel_word(&occupancy->question.kernel, field));
     if (now == GPUOCC_UNKNOWN)
         return GPUOCC_ERROR_MUST_BE_KNOWN;
@@ -184,6 +187,7 @@ int32_t gpuocc_occupancy_pad(const gpuocc_occupancy *occupancy, uint32_t groups,
 {
     const uint32_t field = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
     gpuocc_stretch s;
+    gpuocc_occupancy scratch;
     uint32_t now;
     int32_t status;
 
@@ -191,6 +195,7 @@ int32_t gpuocc_occupancy_pad(const gpuocc_occupancy *occupancy, uint32_t groups,
         return GPUOCC_ERROR_NULL;
     if (groups == 0)
         return GPUOCC_ERROR_REQUIRED;
+    occupancy = gocc_occupancy_whole(occupancy, &scratch);
     now = gocc_kernel_word(&occupancy->question.kernel, field);
     if (now == GPUOCC_UNKNOWN)
         return GPUOCC_ERROR_MUST_BE_KNOWN;

@@ -25,13 +25,7 @@ const struct gocc_target *gocc_device_target(const gpuocc_device *device)
 
 const struct gocc_model *gocc_device_model(const gpuocc_device *device)
 {
-    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
-
-    if (device->kind == GOCC_OWN)
-        return &((const struct gocc_own *)device)->model;
-    if (device->kind == GOCC_PRODUCT && ((const struct gocc_product *)device)->model)
-        return &rules->models[((const struct gocc_product *)device)->model - 1];
-    return &rules->models[gocc_device_target(device)->model];
+    return gocc_model_of(gocc_rules_of(device->vendor), device);
 }
 
 const struct gocc_lists *gocc_device_lists(const gpuocc_device *device)

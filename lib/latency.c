@@ -295,6 +295,7 @@ int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *dev
                             gpuocc_latency **latency, gpuocc_error *error)
 {
     struct gpuocc_latency l;
+    gpuocc_occupancy scratch;
     int32_t status = gocc_check_memory(memory, bytes, sizeof l, error);
 
     if (status == GPUOCC_OK)
@@ -302,8 +303,10 @@ int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *dev
                                  latency, error);
     if (status != GPUOCC_OK)
         return status;
-    if (occupancy != NULL)
-        device = gpuocc_occupancy_device(occupancy);
+    if (occupancy != NULL) {
+        occupancy = gocc_occupancy_whole(occupancy, &scratch);
+        device = occupancy->question.device;
+    }
     memset(&l, 0, offsetof(struct gpuocc_latency, classes));
     status = gocc_read_workload(&l, workload, occupancy, device, error);
     if (status == GPUOCC_OK)

@@ -133,12 +133,13 @@ int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
                               uint32_t count, uint32_t *value)
 {
     struct inverse inverse;
+    gpuocc_occupancy scratch;
     uint32_t found = 0;
     int32_t status;
 
     if (occupancy == NULL || value == NULL)
         return GPUOCC_ERROR_NULL;
-    inverse.question = occupancy->question;
+    inverse.question = gocc_occupancy_whole(occupancy, &scratch)->question;
     inverse.field = field;
     inverse.target = target;
     inverse.count = count;

@@ -21,32 +21,6 @@ size_t gpuocc_occupancy_size(void)
     return sizeof(struct gpuocc_occupancy);
 }
 
-int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *device,
-                              uint32_t convention, const gpuocc_kernel *kernel,
-                              gpuocc_occupancy **occupancy, gpuocc_error *error)
-{
-    gpuocc_occupancy *occ = memory;
-    int32_t status = gocc_check_memory(memory, bytes, sizeof *occ, error);
-
-    if (status < 0)
-        return status;
-    if (device == NULL)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 3);
-    if (kernel == NULL)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 5);
-    if (occupancy == NULL)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
-    status = gocc_admit(&occ->question, device, convention, kernel, error);
-    if (status < 0)
-        return status;
-    if (occ->question.range)
-        gocc_place_range(&occ->question, &occ->low, &occ->high);
-    else
-        occ->question.rules->place(&occ->question, &occ->low);
-    *occupancy = occ;
-    return GPUOCC_OK;
-}
-
 /* A number of one end of the answer. */
 struct end {
     uint64_t value;
@@ -98,6 +72,95 @@ static struct end limiters(const struct gocc_placement *p, int high)
     for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
         set |= (uint32_t)(p->groups_by[i] == GOCC_LIMIT_UNKNOWN) << i;
     return number(high ? set : 0);
+}
+
+int gocc_short_of(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
+                  struct gocc_short *answer)
+{
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+    const struct gocc_model *model;
+    struct gocc_take take;
+
+    if (kernel->size != sizeof *kernel || convention >= GPUOCC_CONVENTION_COUNT ||
+        (rules->conventions >> convention & 1) == 0 || rules->take == NULL)
+        return 0;
+    model = gocc_model_of(rules, device);
+    if (model->partitions_per_core == GPUOCC_UNKNOWN ||
+        model->max_threads_per_group == GPUOCC_UNKNOWN ||
+        !rules->take(device, model, convention, kernel, &take))
+        return 0;
+    gocc_answer(&take, answer);
+    return 1;
+}
+
+/* One number for both ends, GPUOCC_UNKNOWN if there is none. */
+static uint32_t agreed(const gpuocc_occupancy *occ, uint32_t low, uint32_t high)
+{
+    if (low != high || low == GOCC_NO_LIMIT || (occ->low.open && occ->low.groups != 0))
+        return GPUOCC_UNKNOWN;
+    return low;
+}
+
+static int32_t fill(gpuocc_occupancy *occ, const gpuocc_device *device, uint32_t convention,
+                    const gpuocc_kernel *kernel, gpuocc_error *error)
+{
+    const int32_t status = gocc_admit(&occ->question, device, convention, kernel, error);
+    const struct gocc_placement *high;
+
+    if (status < 0)
+        return status;
+    if (occ->question.range)
+        gocc_place_range(&occ->question, &occ->low, &occ->high);
+    else
+        occ->question.rules->place(&occ->question, &occ->low);
+    high = high_end(occ);
+    occ->whole = 1;
+    occ->answer.groups = agreed(occ, occ->low.groups, high->groups);
+    occ->answer.waves = agreed(occ, occ->low.waves, high->waves);
+    occ->answer.max_waves =
+        occ->low.max_waves == high->max_waves ? high->max_waves : GPUOCC_UNKNOWN;
+    occ->answer.limiters = (uint32_t)limiters(high, 1).value;
+    return GPUOCC_OK;
+}
+
+const gpuocc_occupancy *gocc_occupancy_whole(const gpuocc_occupancy *occupancy,
+                                             gpuocc_occupancy *scratch)
+{
+    const struct gocc_question *q = &occupancy->question;
+
+    if (occupancy->whole)
+        return occupancy;
+    fill(scratch, q->device, q->convention, &q->kernel, NULL);
+    return scratch;
+}
+
+int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *device,
+                              uint32_t convention, const gpuocc_kernel *kernel,
+                              gpuocc_occupancy **occupancy, gpuocc_error *error)
+{
+    gpuocc_occupancy *occ = memory;
+    int32_t status = gocc_check_memory(memory, bytes, sizeof *occ, error);
+
+    if (status < 0)
+        return status;
+    if (device == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 3);
+    if (kernel == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 5);
+    if (occupancy == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
+    if (gocc_short_of(device, convention, kernel, &occ->answer)) {
+        occ->whole = 0;
+        occ->question.device = device;
+        occ->question.convention = convention;
+        occ->question.kernel = *kernel;
+    } else {
+        status = fill(occ, device, convention, kernel, error);
+        if (status < 0)
+            return status;
+    }
+    *occupancy = occ;
+    return GPUOCC_OK;
 }
 
 /* Where the mode is unknown, the larger core makes the fewer cores. */
@@ -245,16 +308,18 @@ static int32_t join(struct end *low, struct end *high)
 int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
                              uint64_t *low, uint64_t *high)
 {
-    const gpuocc_occupancy *occ = occupancy;
+    const gpuocc_occupancy *occ;
+    gpuocc_occupancy scratch;
     struct end ends[2];
     int32_t status;
 
-    if (occ == NULL)
+    if (occupancy == NULL)
         return GPUOCC_ERROR_NULL;
     if (result >= GPUOCC_RESULT_COUNT)
         return GPUOCC_ERROR_FIELD;
     if (index >= (is_by_limit(result) ? GPUOCC_LIMIT_COUNT : 1u))
         return GPUOCC_ERROR_INDEX;
+    occ = gocc_occupancy_whole(occupancy, &scratch);
     ends[0] = result_of(occ, &occ->low, result, index, 0);
     ends[1] = result_of(occ, high_end(occ), result, index, 1);
     status = join(&ends[0], &ends[1]);
@@ -267,40 +332,24 @@ int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
     return GPUOCC_OK;
 }
 
-/* One number for both ends, GPUOCC_UNKNOWN if there is none. */
-static uint32_t agreed(const gpuocc_occupancy *occ, uint32_t low, uint32_t high)
-{
-    if (low != high || low == GOCC_NO_LIMIT || (occ->low.open && occ->low.groups != 0))
-        return GPUOCC_UNKNOWN;
-    return low;
-}
-
 uint32_t gpuocc_occupancy_groups(const gpuocc_occupancy *occupancy)
 {
-    const gpuocc_occupancy *occ = occupancy;
-
-    return occ ? agreed(occ, occ->low.groups, high_end(occ)->groups) : 0;
+    return occupancy ? occupancy->answer.groups : 0;
 }
 
 uint32_t gpuocc_occupancy_waves(const gpuocc_occupancy *occupancy)
 {
-    const gpuocc_occupancy *occ = occupancy;
-
-    return occ ? agreed(occ, occ->low.waves, high_end(occ)->waves) : 0;
+    return occupancy ? occupancy->answer.waves : 0;
 }
 
 uint32_t gpuocc_occupancy_max_waves(const gpuocc_occupancy *occupancy)
 {
-    const gpuocc_occupancy *occ = occupancy;
-
-    if (occ == NULL)
-        return 0;
-    return occ->low.max_waves == high_end(occ)->max_waves ? occ->low.max_waves : GPUOCC_UNKNOWN;
+    return occupancy ? occupancy->answer.max_waves : 0;
 }
 
 uint32_t gpuocc_occupancy_limiters(const gpuocc_occupancy *occupancy)
 {
-    return occupancy ? (uint32_t)limiters(high_end(occupancy), 1).value : 0;
+    return occupancy ? occupancy->answer.limiters : 0;
 }
 
 const gpuocc_device *gpuocc_occupancy_device(const gpuocc_occupancy *occupancy)

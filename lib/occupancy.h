@@ -3,10 +3,22 @@
 #define GOCC_OCCUPANCY_H
 
 #include "rules.h"
+#include "take.h"
 
+/* Most questions have a short form; what else can be asked about them is made when it is asked. */
 struct gpuocc_occupancy {
+    struct gocc_short answer;
+    uint32_t whole; /* 1: all that follows is there; 0: device, convention and kernel as given */
     struct gocc_question question;
     struct gocc_placement low, high; /* high: only if the question is a range */
 };
+
+/* The occupancy with all that belongs to it: itself, or made in `scratch`. */
+const gpuocc_occupancy *gocc_occupancy_whole(const gpuocc_occupancy *occupancy,
+                                             gpuocc_occupancy *scratch);
+
+/* The short form of a kernel as the caller gave it, its answer in `answer`; 0: it has none. */
+int gocc_short_of(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
+                  struct gocc_short *answer);
 
 #endif

@@ -85,6 +85,8 @@ struct gocc_constant {
 /* Units of a GOCC_DECIMAL, by its two highest bits: 1/1000, 1/10, 1 and 16. */
 #define GOCC_DECIMAL_BITS 14
 
+struct gocc_take;
+
 struct gocc_rules {
     char name[12];
     uint32_t vendor;
@@ -119,6 +121,10 @@ struct gocc_rules {
     int32_t (*admit)(struct gocc_question *question, gpuocc_error *error);
     /* Answers. Never fails; no field is GPUOCC_UNKNOWN. */
     void (*place)(const struct gocc_question *question, struct gocc_placement *placement);
+    /* The short form of a question with nothing unknown: 1 if it has one, and then gocc_admit takes
+     * it and `place` answers the same. NULL: no question of this vendor has one. */
+    int (*take)(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
+                const gpuocc_kernel *kernel, struct gocc_take *take);
     /* Values of a choice that has not the values 1 .. max: the index-th one, 0 past the end. */
     uint32_t (*choice)(const struct gocc_question *question, uint32_t field, uint32_t index);
     /* Narrows the ends between which an unknown amount lies, by the other fields; NULL: nothing
@@ -142,6 +148,20 @@ struct gocc_rules {
 
 /* The rules of a vendor, NULL if it is not in this build. */
 const struct gocc_rules *gocc_rules_of(uint32_t vendor);
+
+/* Its model, by its rules. */
+static inline const struct gocc_model *gocc_model_of(const struct gocc_rules *rules,
+                                                     const gpuocc_device *device)
+{
+    const struct gocc_product *product = (const struct gocc_product *)device;
+
+    if (device->kind == GOCC_TARGET)
+        return &rules->models[((const struct gocc_target *)device)->model];
+    if (device->kind == GOCC_OWN)
+        return &((const struct gocc_own *)device)->model;
+    return &rules->models[product->model != 0 ? product->model - 1u
+                                              : rules->targets[product->target].model];
+}
 
 /* The model of a device; the rules' vendor must be in the build. */
 const struct gocc_model *gocc_device_model(const gpuocc_device *device);

@@ -243,6 +243,7 @@ const struct gocc_rules gocc_amd = {
     .fields = gocc_amd_fields,
     .admit = gocc_amd_admit,
     .place = gocc_amd_place,
+    .take = gocc_amd_take,
     .choice = gocc_amd_choice,
     .verify = gocc_amd_verify,
     .parse = gocc_amd_parse,

@@ -5,11 +5,25 @@
 #include "registry.h"
 #include "table.h"
 
+/* Step of valid lengths of threadgroup memory, in bytes. */
+#define GOCC_APPLE_MEMORY_LENGTH 16u
+
+/* 1 if Mesa's tier table speaks of this family. */
+int gocc_apple_has_tiers(const struct gocc_model *model);
+
+/* Registers of a wave: 16 bits of each lane for a half register, and never nothing. */
+uint32_t gocc_apple_registers_of_wave(uint32_t halves, uint32_t unit);
+
+/* Largest threadgroup of a kernel with so many half registers, where there are tiers. */
+uint32_t gocc_apple_tier_threads(uint32_t halves);
+
 const struct gocc_field_rule *gocc_apple_fields(uint32_t convention);
 int32_t gocc_apple_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_apple_place(const struct gocc_question *question, struct gocc_placement *placement);
 void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
                        uint32_t *most);
+int gocc_apple_take(const gpuocc_device *device, const struct gocc_model *model,
+                    uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take);
 uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lists *lists);
 
 #endif

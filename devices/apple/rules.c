@@ -25,7 +25,6 @@
 #define RF384_REGISTERS  49152u
 
 #define WAVE             32u
-#define MEMORY_LENGTH    16u /* step of valid lengths of threadgroup memory, in bytes */
 
 static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
     [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
@@ -48,9 +47,9 @@ const struct gocc_field_rule *gocc_apple_fields(uint32_t convention)
     return field_rules;
 }
 
-static int has_tiers(const struct gocc_model *m)
+int gocc_apple_has_tiers(const struct gocc_model *model)
 {
-    return m->generation == 7 || m->generation == 8;
+    return model->generation == 7 || model->generation == 8;
 }
 
 /* The occupancy manager came with registers that do not bound statically. */
@@ -63,19 +62,17 @@ static int is_dynamic(const struct gocc_model *m)
  * default's. */
 static int is_hypothesis(const struct gocc_question *q)
 {
-    return q->convention != GPUOCC_CONVENTION_DEFAULT && has_tiers(q->model);
+    return q->convention != GPUOCC_CONVENTION_DEFAULT && gocc_apple_has_tiers(q->model);
 }
 
-/* Registers of a wave: 16 bits of each lane for a half register, and never nothing. */
-static uint32_t registers_of_wave(uint32_t halves, uint32_t unit)
+uint32_t gocc_apple_registers_of_wave(uint32_t halves, uint32_t unit)
 {
     return gocc_up((halves != 0 ? halves : 1) * WAVE / 2, unit);
 }
 
-/* Largest threadgroup of a kernel with so many half registers. */
-static uint32_t tier_threads(uint32_t halves)
+uint32_t gocc_apple_tier_threads(uint32_t halves)
 {
-    const uint32_t per_wave = registers_of_wave(halves, FILE_UNIT);
+    const uint32_t per_wave = gocc_apple_registers_of_wave(halves, FILE_UNIT);
     const uint32_t threads = FILE_REGISTERS / per_wave * FILE_PARTITIONS * WAVE;
 
     return threads < TIER_CAP ? threads : TIER_CAP;
@@ -104,9 +101,12 @@ int32_t gocc_apple_admit(struct gocc_question *question, gpuocc_error *error)
     if (target != 0 && target != GPUOCC_ZERO && !is_dynamic(q->model))
         return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE,
                                 GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT, target, 0, q->device);
-    if (sum <= max && (sum + MEMORY_LENGTH - 1) / MEMORY_LENGTH * MEMORY_LENGTH > max)
+    if (sum <= max &&
+        (sum + GOCC_APPLE_MEMORY_LENGTH - 1) / GOCC_APPLE_MEMORY_LENGTH * GOCC_APPLE_MEMORY_LENGTH >
+            max)
         return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_KERNEL_SHARED_BYTES,
-                                sum, max / MEMORY_LENGTH * MEMORY_LENGTH, q->device);
+                                sum, max / GOCC_APPLE_MEMORY_LENGTH * GOCC_APPLE_MEMORY_LENGTH,
+                                q->device);
     return gocc_admit_shared(q, error);
 }
 
@@ -132,15 +132,16 @@ void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uin
     const uint32_t report = question->kernel.max_threads_per_group;
     uint32_t halves = *most;
 
-    if (field != GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD || !has_tiers(question->model) ||
-        report == 0 || report == GPUOCC_ZERO || report == GPUOCC_UNKNOWN)
+    if (field != GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD ||
+        !gocc_apple_has_tiers(question->model) || report == 0 || report == GPUOCC_ZERO ||
+        report == GPUOCC_UNKNOWN)
         return;
-    while (halves != 0 && tier_threads(halves) < report)
+    while (halves != 0 && gocc_apple_tier_threads(halves) < report)
         halves--;
     *most = halves;
-    if (tier_threads(halves) != report)
+    if (gocc_apple_tier_threads(halves) != report)
         return;
-    while (halves != 0 && tier_threads(halves - 1) == report)
+    while (halves != 0 && gocc_apple_tier_threads(halves - 1) == report)
         halves--;
     *least = halves;
 }
@@ -174,8 +175,8 @@ static struct gocc_demand demand_of(const struct gocc_question *q, uint32_t file
     d.threads = k->threads_per_group;
     d.wave_size = k->wave_size;
     if (file != 0)
-        d.registers_per_wave =
-            registers_of_wave(halves, is_hypothesis(q) ? FILE_UNIT : q->model->register_unit);
+        d.registers_per_wave = gocc_apple_registers_of_wave(
+            halves, is_hypothesis(q) ? FILE_UNIT : q->model->register_unit);
     d.registers_requested = (halves * k->threads_per_group + 1) / 2;
     d.shared_requested =
         (uint64_t)gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
@@ -208,7 +209,8 @@ static void place_registers(const struct gocc_question *q, uint32_t file, struct
 {
     const gpuocc_kernel *k = &q->kernel;
     const uint32_t halves = gocc_amount(k->half_registers_per_thread);
-    const int refused = has_tiers(q->model) && k->threads_per_group > tier_threads(halves);
+    const int refused =
+        gocc_apple_has_tiers(q->model) && k->threads_per_group > gocc_apple_tier_threads(halves);
     uint32_t *groups = &p->groups_by[GPUOCC_LIMIT_REGISTERS];
 
     if (file == 0 && halves != 0) {
@@ -240,7 +242,7 @@ static uint32_t open_of(const struct gocc_question *q, const struct gocc_placeme
         open = GOCC_OPEN_FEWER;
     if (p->groups <= 1)
         open = 0;
-    if (by[GPUOCC_LIMIT_REGISTERS] == GOCC_LIMIT_UNKNOWN && !has_tiers(q->model) &&
+    if (by[GPUOCC_LIMIT_REGISTERS] == GOCC_LIMIT_UNKNOWN && !gocc_apple_has_tiers(q->model) &&
         !launches_by_report(k))
         open |= GOCC_OPEN_LAUNCH;
     return open;

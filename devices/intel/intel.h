@@ -35,6 +35,17 @@ const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model
 /* Row of the smallest GRF count that holds this one. */
 uint32_t gocc_intel_mode(const struct gocc_lists *lists, uint32_t grf_count);
 
+/* The GRF count of a kernel: 0 is the default. */
+uint32_t gocc_intel_grf_count(const struct gocc_model *model, uint32_t grf_count);
+
+/* Largest group, in threads, of a kernel with this SIMD width in this mode (registers). */
+uint32_t gocc_intel_largest_group(const struct gocc_model *model, uint32_t wave_size,
+                                  uint32_t mode);
+
+/* The SLM of a group, by the list or, on a device of the caller's own without one, by the unit. */
+uint32_t gocc_intel_slm_allocated(const struct gocc_model *model, const struct gocc_lists *lists,
+                                  uint32_t bytes);
+
 /* Hardware threads that the calculator gives a core of a product it lists wrongly, else 0. */
 uint32_t gocc_intel_page_slots(const gpuocc_device *device);
 
@@ -52,6 +63,8 @@ const struct gocc_field_rule *gocc_intel_fields(uint32_t convention);
 int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_intel_place(const struct gocc_question *question, struct gocc_placement *placement);
 uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists);
+int gocc_intel_take(const gpuocc_device *device, const struct gocc_model *model,
+                    uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take);
 uint32_t gocc_intel_parse(const char *name, size_t length);
 
 int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error *error);

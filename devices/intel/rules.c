@@ -57,27 +57,26 @@ uint32_t gocc_intel_mode(const struct gocc_lists *lists, uint32_t grf_count)
     return i;
 }
 
-/* Explicitly no registers: the mode with the most hardware threads. */
-static void default_grf_count(struct gocc_question *question)
+uint32_t gocc_intel_grf_count(const struct gocc_model *model, uint32_t grf_count)
 {
-    const struct gocc_model *m = question->model;
-    uint32_t *count = &question->kernel.grf_count;
-
-    if (*count == 0)
-        *count = m->max_registers_per_thread < 128 ? m->max_registers_per_thread : 128;
-    else if (*count == GPUOCC_ZERO)
-        *count = question->lists->grf_counts[0];
+    if (grf_count != 0)
+        return grf_count;
+    return model->max_registers_per_thread < 128 ? model->max_registers_per_thread : 128;
 }
 
 int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error)
 {
+    uint32_t *count = &question->kernel.grf_count;
     int32_t status = GPUOCC_OK;
 
     if (question->convention != GPUOCC_CONVENTION_DEFAULT)
         status = gocc_intel_admit_tool(question, error);
     if (status < 0)
         return status;
-    default_grf_count(question);
+    /* Explicitly no registers: the mode with the most hardware threads. */
+    if (*count == GPUOCC_ZERO)
+        *count = question->lists->grf_counts[0];
+    *count = gocc_intel_grf_count(question->model, *count);
     return gocc_admit_shared(question, error);
 }
 
@@ -162,18 +161,17 @@ static uint32_t most_waves(uint32_t mode, uint32_t wave_size)
     return mode >= 192 ? 40 : mode >= 160 ? 48 : 64;
 }
 
-/* Largest group of a kernel with this GRF count and SIMD width. */
-static uint32_t largest_group(const struct gocc_question *q, uint32_t group_rule, uint32_t mode)
+uint32_t gocc_intel_largest_group(const struct gocc_model *model, uint32_t wave_size, uint32_t mode)
 {
-    const uint32_t most = q->model->max_threads_per_group, size = q->kernel.wave_size;
+    const uint32_t most = model->max_threads_per_group;
     uint32_t waves;
 
-    switch (group_rule) {
+    switch (gocc_intel_family(model)->group_rule) {
     case GOCC_INTEL_GROUP_HALF:
-        return mode == 256 && size != 32 ? most / 2 : most;
+        return mode == 256 && wave_size != 32 ? most / 2 : most;
     case GOCC_INTEL_GROUP_WAVES:
-        waves = most_waves(mode, size);
-        return waves * size < most ? waves * size : most;
+        waves = most_waves(mode, wave_size);
+        return waves * wave_size < most ? waves * wave_size : most;
     default:
         return most;
     }
@@ -190,13 +188,13 @@ static void place_launch(const struct gocc_question *q, uint32_t bound, struct g
     gocc_limit_launch(p, k->threads_per_group, bound);
 }
 
-/* The SLM of a group, by the list or, on a device of the caller's own without one, by the unit. */
-static uint32_t slm_allocated(const struct gocc_question *q, uint32_t bytes)
+uint32_t gocc_intel_slm_allocated(const struct gocc_model *model, const struct gocc_lists *lists,
+                                  uint32_t bytes)
 {
-    const uint16_t *sizes = q->lists->shared_group_sizes_kib;
+    const uint16_t *sizes = lists->shared_group_sizes_kib;
 
     if (sizes[0] == GOCC_LIST_END)
-        return gocc_up(bytes, q->model->shared_unit_bytes);
+        return gocc_up(bytes, model->shared_unit_bytes);
     return gocc_intel_slm_bytes(sizes, GOCC_GROUP_SIZES, bytes);
 }
 
@@ -215,15 +213,15 @@ static void place_hardware(const struct gocc_question *question, struct gocc_pla
     d.wave_size = k->wave_size;
     d.shared_requested =
         (uint64_t)gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
-    d.shared_bytes =
-        slm_allocated(question, (uint32_t)d.shared_requested + m->shared_reserved_bytes);
+    d.shared_bytes = gocc_intel_slm_allocated(
+        m, question->lists, (uint32_t)d.shared_requested + m->shared_reserved_bytes);
     d.barriers = gocc_amount(k->barriers_per_group);
     gocc_place(&supply, &d, placement);
 
     placement->max_waves = slots;
     gocc_intel_place_registers(question, slots, placement);
     place_launch(question,
-                 largest_group(question, family->group_rule, question->lists->grf_counts[mode]),
+                 gocc_intel_largest_group(m, k->wave_size, question->lists->grf_counts[mode]),
                  placement);
     gocc_combine(placement);
     placement->notes |= m->notes;

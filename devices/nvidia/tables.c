@@ -230,6 +230,7 @@ const struct gocc_rules gocc_nvidia = {
     .fields = gocc_nvidia_fields,
     .admit = gocc_nvidia_admit,
     .place = gocc_nvidia_place,
+    .take = gocc_nvidia_take,
     .verify = gocc_nvidia_verify,
     .parse = gocc_nvidia_parse,
     .restart = gocc_nvidia_restart,

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * AMD: the short form of the hardware's rules, for kernels in static VGPR mode.
+ */
+#include "amd.h"
+
+#include "take.h"
+
+/* As in rules.c. */
+#define SCALARS_COUNTED 108u
+#define TRAP_MOST       16u
+
+static uint32_t unusual(const gpuocc_kernel *k)
+{
+    return k->shared_limit | k->max_dynamic_shared_bytes | k->carveout_percent |
+           k->cache_preference | k->global_caching | k->virtual_resources | k->groups_per_cluster |
+           k->dynamic_vgpr_block | k->scratch_wave_cap | k->grf_count |
+           k->half_registers_per_thread | k->occupancy_target_percent;
+}
+
+static int within(const struct gocc_model *m, const gpuocc_kernel *k)
+{
+    return k->threads_per_group - 1 < m->max_threads_per_group &&
+           k->registers_per_thread <= m->max_registers_per_thread &&
+           k->accumulators_per_thread <= m->max_accumulators_per_thread &&
+           k->scalar_registers_per_wave <= SCALARS_COUNTED && k->trap_registers <= TRAP_MOST &&
+           k->shared_bytes <= m->max_shared_bytes_per_group &&
+           k->dynamic_shared_bytes <= m->max_shared_bytes_per_group &&
+           k->shared_bytes + k->dynamic_shared_bytes <= m->max_shared_bytes_per_group &&
+           k->barriers_per_group <= 1 && k->max_threads_per_group <= INT32_MAX && unusual(k) == 0;
+}
+
+/* CUs of a core in the kernel's mode, 0: there is no such mode. */
+static uint32_t cus_of(const struct gocc_model *m, const gpuocc_kernel *k)
+{
+    if (k->core_mode == 0)
+        return m->cus_per_wgp != 0 ? m->cus_per_wgp : 1;
+    if (k->core_mode > GPUOCC_CORE_MODE_WGP)
+        return 0;
+    return k->core_mode == GPUOCC_CORE_MODE_WGP ? m->cus_per_wgp : 1;
+}
+
+static void take_registers(const struct gocc_model *m, const gpuocc_kernel *k, uint32_t partitions,
+                           uint32_t wave_size, struct gocc_take *t)
+{
+    const uint32_t vectors =
+        gocc_amd_vectors(m, k->registers_per_thread, k->accumulators_per_thread);
+    const uint32_t scalars = m->fixed_scalar_registers_per_wave ? m->fixed_scalar_registers_per_wave
+                                                                : k->scalar_registers_per_wave;
+
+    t->register_waves = gocc_file_waves(m->registers_per_partition, partitions,
+                                        gocc_round(vectors * wave_size, m->register_unit));
+    t->scalar_waves = GOCC_ALL_WAVES;
+    if (m->scalar_registers_per_partition != 0 && scalars != 0)
+        t->scalar_waves =
+            gocc_file_waves(m->scalar_registers_per_partition, partitions,
+                            gocc_round(scalars, m->scalar_register_unit) + k->trap_registers);
+    t->refused |= (uint32_t)(vectors > m->max_registers_per_thread) << GPUOCC_LIMIT_REGISTERS;
+}
+
+int gocc_amd_take(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
+                  const gpuocc_kernel *kernel, struct gocc_take *take)
+{
+    const struct gocc_model *m = model;
+    const gpuocc_kernel *k = kernel;
+    const uint32_t size = k->wave_size != 0 ? k->wave_size : m->default_wave_size;
+    const uint32_t cus = cus_of(m, k);
+    struct gocc_take *t = take;
+
+    (void)device;
+    if (convention != GPUOCC_CONVENTION_DEFAULT || cus == 0 || !within(m, k) ||
+        (size & m->wave_sizes) == 0 || (size & (size - 1)) != 0)
+        return 0;
+    t->waves = (k->threads_per_group + size - 1) / size;
+    t->slots = m->partitions_per_core * cus * m->max_waves_per_partition;
+    t->max_waves = t->slots;
+    t->groups = gocc_slots_or_none(m->max_groups_per_core * cus);
+    t->refused = 0;
+    take_registers(m, k, m->partitions_per_core * cus, size, t);
+    t->shared_bytes = gocc_round(k->shared_bytes + k->dynamic_shared_bytes, m->shared_unit_bytes);
+    t->shared_capacity = m->shared_pool_bytes * cus;
+    t->barriers = m->barriers_per_core != 0 && t->waves > 1;
+    t->barrier_capacity = m->barriers_per_core * cus;
+    t->open = 0;
+    t->tool_order = 0;
+    if (k->max_threads_per_group != 0)
+        t->refused |= (uint32_t)(k->threads_per_group > k->max_threads_per_group)
+                      << GPUOCC_LIMIT_LAUNCH;
+    return 1;
+}

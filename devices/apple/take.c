@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Apple: the short form, by default, for the families whose registers the tier table speaks of and
+ * for those whose registers do not bound.
+ */
+#include "apple.h"
+
+#include "take.h"
+
+static uint32_t unusual(const gpuocc_kernel *k)
+{
+    return k->registers_per_thread | k->barriers_per_group | k->max_threads_per_group |
+           k->shared_limit | k->max_dynamic_shared_bytes | k->carveout_percent |
+           k->cache_preference | k->global_caching | k->virtual_resources | k->groups_per_cluster |
+           k->accumulators_per_thread | k->scalar_registers_per_wave | k->core_mode |
+           k->dynamic_vgpr_block | k->trap_registers | k->scratch_wave_cap | k->grf_count |
+           k->occupancy_target_percent;
+}
+
+static int within(const struct gocc_model *m, const gpuocc_kernel *k)
+{
+    const uint32_t whole = m->max_shared_bytes_per_group & ~(GOCC_APPLE_MEMORY_LENGTH - 1);
+
+    return k->threads_per_group - 1 < m->max_threads_per_group && (k->wave_size & ~32u) == 0 &&
+           k->half_registers_per_thread <= m->max_registers_per_thread &&
+           k->shared_bytes <= whole && k->dynamic_shared_bytes <= whole &&
+           k->shared_bytes + k->dynamic_shared_bytes <= whole && unusual(k) == 0;
+}
+
+int gocc_apple_take(const gpuocc_device *device, const struct gocc_model *model,
+                    uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take)
+{
+    const struct gocc_model *m = model;
+    const gpuocc_kernel *k = kernel;
+    const uint32_t halves = k->half_registers_per_thread, parts = m->partitions_per_core;
+    const uint32_t shared = k->shared_bytes + k->dynamic_shared_bytes;
+    const int tiers = gocc_apple_has_tiers(m), dynamic = m->registers_per_partition == 0;
+    struct gocc_take *t = take;
+
+    (void)device;
+    if (convention != GPUOCC_CONVENTION_DEFAULT || !within(m, k) || tiers == dynamic ||
+        m->registers_per_partition == GPUOCC_UNKNOWN ||
+        (shared != 0 && m->shared_pool_bytes == GPUOCC_UNKNOWN))
+        return 0;
+    t->waves = (k->threads_per_group + 31) / 32;
+    t->open = (uint32_t)dynamic << GPUOCC_LIMIT_WAVES;
+    t->slots = GOCC_UNKNOWN_SLOTS;
+    t->max_waves = GPUOCC_UNKNOWN;
+    if (m->max_waves_per_partition != GPUOCC_UNKNOWN)
+        t->max_waves = t->slots = parts * m->max_waves_per_partition;
+    else
+        t->open |= 1u << GPUOCC_LIMIT_WAVES;
+    t->groups = gocc_slots_or_none(m->max_groups_per_core);
+    if (t->groups == GPUOCC_UNKNOWN)
+        t->open |= (uint32_t)(t->open != 0) << GPUOCC_LIMIT_GROUPS;
+    t->register_waves = GOCC_ALL_WAVES;
+    t->refused = 0;
+    if (!dynamic) {
+        t->register_waves = gocc_file_waves(m->registers_per_partition, parts,
+                                            gocc_apple_registers_of_wave(halves, m->register_unit));
+        t->refused = (uint32_t)(k->threads_per_group > gocc_apple_tier_threads(halves))
+                     << GPUOCC_LIMIT_REGISTERS;
+    }
+    t->scalar_waves = GOCC_ALL_WAVES;
+    t->shared_bytes =
+        shared != 0 ? gocc_round(shared + m->shared_reserved_bytes, m->shared_unit_bytes) : 0;
+    t->shared_capacity = m->shared_pool_bytes;
+    t->barriers = 0;
+    t->barrier_capacity = 0;
+    t->tool_order = 0;
+    return 1;
+}

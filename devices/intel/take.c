@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Intel: the short form of the hardware's rules.
+ */
+#include "intel.h"
+
+#include "take.h"
+
+#define BARRIERS_NAMED 32u
+
+static uint32_t unusual(const gpuocc_kernel *k)
+{
+    return k->registers_per_thread | k->shared_limit | k->max_dynamic_shared_bytes |
+           k->carveout_percent | k->cache_preference | k->global_caching | k->virtual_resources |
+           k->groups_per_cluster | k->accumulators_per_thread | k->scalar_registers_per_wave |
+           k->core_mode | k->dynamic_vgpr_block | k->trap_registers | k->scratch_wave_cap |
+           k->half_registers_per_thread | k->occupancy_target_percent;
+}
+
+static int within(const struct gocc_model *m, const gpuocc_kernel *k)
+{
+    return k->threads_per_group - 1 < m->max_threads_per_group &&
+           (k->wave_size & m->wave_sizes) != 0 && (k->wave_size & (k->wave_size - 1)) == 0 &&
+           k->grf_count <= m->max_registers_per_thread &&
+           k->shared_bytes <= m->max_shared_bytes_per_group &&
+           k->dynamic_shared_bytes <= m->max_shared_bytes_per_group &&
+           k->shared_bytes + k->dynamic_shared_bytes <= m->max_shared_bytes_per_group &&
+           k->barriers_per_group <= BARRIERS_NAMED && k->max_threads_per_group <= INT32_MAX &&
+           unusual(k) == 0;
+}
+
+int gocc_intel_take(const gpuocc_device *device, const struct gocc_model *model,
+                    uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take)
+{
+    const struct gocc_model *m = model;
+    const gpuocc_kernel *k = kernel;
+    const struct gocc_lists *lists;
+    struct gocc_take *t = take;
+    uint32_t mode, bound;
+
+    if (convention != GPUOCC_CONVENTION_DEFAULT || !within(m, k))
+        return 0;
+    lists = gocc_device_lists(device);
+    mode = gocc_intel_mode(lists, gocc_intel_grf_count(m, k->grf_count));
+    t->waves = (k->threads_per_group + k->wave_size - 1) / k->wave_size;
+    t->slots = m->partitions_per_core * m->max_waves_per_partition;
+    t->max_waves = m->partitions_per_core * lists->waves_at_grf_count[mode];
+    t->register_waves = t->max_waves < t->slots ? t->max_waves : GOCC_ALL_WAVES;
+    t->scalar_waves = GOCC_ALL_WAVES;
+    t->groups = gocc_slots_or_none(m->max_groups_per_core);
+    t->shared_bytes = gocc_intel_slm_allocated(
+        m, lists, k->shared_bytes + k->dynamic_shared_bytes + m->shared_reserved_bytes);
+    t->shared_capacity = m->shared_pool_bytes;
+    t->barriers = m->barriers_per_core != 0 ? k->barriers_per_group : 0;
+    t->barrier_capacity = m->barriers_per_core;
+    t->open = 0;
+    t->tool_order = 0;
+    bound = gocc_intel_largest_group(m, k->wave_size, lists->grf_counts[mode]);
+    if (k->max_threads_per_group != 0)
+        bound = gocc_min(bound, k->max_threads_per_group);
+    t->refused = (uint32_t)(k->threads_per_group > bound) << GPUOCC_LIMIT_LAUNCH;
+    return 1;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The short form of the one formula: what a core has and a group takes, as far as it decides how
+ * many reside. Most questions have it; the answer is that of gocc_place, bit for bit.
+ */
+#ifndef GOCC_TAKE_H
+#define GOCC_TAKE_H
+
+#include "place.h"
+
+/* Waves that a register file holds which does not limit, and slots that nobody knows. */
+#define GOCC_ALL_WAVES     0x00ffffffu
+#define GOCC_UNKNOWN_SLOTS (GOCC_ALL_WAVES / 2)
+
+struct gocc_take {
+    uint32_t waves;           /* of a group */
+    uint32_t slots;           /* wave slots of the core */
+    uint32_t max_waves;       /* those that this kernel can use */
+    uint32_t groups;          /* group slots, GOCC_NO_LIMIT: no limit */
+    uint32_t register_waves;  /* waves that the registers of a core hold, or GOCC_ALL_WAVES */
+    uint32_t scalar_waves;    /* the same of the scalar registers */
+    uint32_t shared_bytes;    /* of a group, 0: none */
+    uint32_t shared_capacity; /* of the core; below 2^31 */
+    uint32_t barriers;        /* of a group, 0: they do not limit */
+    uint32_t barrier_capacity;
+    uint32_t refused;    /* set of enum gpuocc_limit that allow not one group */
+    uint32_t open;       /* set of limits that nobody knows: above one group there may be fewer */
+    uint32_t tool_order; /* 1: barriers are looked at after the limiters were found */
+};
+
+struct gocc_short {
+    uint32_t groups, waves, max_waves, limiters;
+};
+
+/* How many waves a file holds that is handed out wave by wave within a partition. */
+static inline uint32_t gocc_file_waves(uint32_t file, uint32_t partitions, uint32_t per_wave)
+{
+    return per_wave == 0 || file == 0 ? GOCC_ALL_WAVES : file / per_wave * partitions;
+}
+
+/* Rounds up; most units are powers of two. */
+static inline uint32_t gocc_round(uint32_t value, uint32_t unit)
+{
+    if ((unit & (unit - 1)) == 0)
+        return (value + unit - 1) & ~(unit - 1);
+    return gocc_up(value, unit);
+}
+
+static inline uint32_t gocc_min(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Group slots as tables have them: 0 means that nothing counts them. */
+static inline uint32_t gocc_slots_or_none(uint32_t groups)
+{
+    return groups != 0 ? groups : GOCC_NO_LIMIT;
+}
+
+/* Limits that have no room for `next` groups: those that stop the next one. */
+static inline uint32_t gocc_full(const struct gocc_take *t, uint32_t next)
+{
+    const uint32_t waves = next * t->waves;
+
+    return (uint32_t)(t->slots < waves) << GPUOCC_LIMIT_WAVES |
+           (uint32_t)(t->groups < next) << GPUOCC_LIMIT_GROUPS |
+           (uint32_t)(t->register_waves < waves) << GPUOCC_LIMIT_REGISTERS |
+           (uint32_t)(t->scalar_waves < waves) << GPUOCC_LIMIT_SCALAR_REGISTERS |
+           (uint32_t)(t->shared_capacity < next * t->shared_bytes) << GPUOCC_LIMIT_SHARED |
+           t->refused;
+}
+
+static inline void gocc_answer(const struct gocc_take *t, struct gocc_short *answer)
+{
+    const uint32_t waves = gocc_min(gocc_min(t->slots, t->register_waves), t->scalar_waves);
+    uint32_t groups = gocc_min(waves / t->waves, t->groups), limiters, by_barriers;
+
+    if (t->shared_bytes != 0)
+        groups = gocc_min(groups, t->shared_capacity / t->shared_bytes);
+    if (t->refused != 0)
+        groups = 0;
+    limiters = gocc_full(t, groups + 1);
+    if (t->barriers != 0) {
+        by_barriers = t->barrier_capacity / t->barriers;
+        if (by_barriers < groups && !t->tool_order)
+            limiters = gocc_full(t, by_barriers + 1);
+        if (by_barriers <= groups) {
+            limiters |= 1u << GPUOCC_LIMIT_BARRIERS;
+            groups = by_barriers;
+        }
+    }
+    answer->groups = groups;
+    answer->waves = groups * t->waves;
+    answer->max_waves = t->max_waves;
+    answer->limiters = limiters;
+    if (t->open != 0 && groups > 1) {
+        answer->groups = GPUOCC_UNKNOWN;
+        answer->waves = GPUOCC_UNKNOWN;
+        answer->limiters |= t->open;
+    }
+}
+
+#endif
