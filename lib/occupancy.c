@@ -74,23 +74,25 @@ static struct end limiters(const struct gocc_placement *p, int high)
     return number(high ? set : 0);
 }
 
-int gocc_short_of(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
-                  struct gocc_short *answer)
+static inline int short_of(const gpuocc_device *device, uint32_t convention,
+                           const gpuocc_kernel *kernel, struct gocc_short *answer)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
     const struct gocc_model *model;
-    struct gocc_take take;
 
     if (kernel->size != sizeof *kernel || convention >= GPUOCC_CONVENTION_COUNT ||
-        (rules->conventions >> convention & 1) == 0 || rules->take == NULL)
+        (rules->conventions >> convention & 1) == 0 || rules->brief == NULL)
         return 0;
     model = gocc_model_of(rules, device);
-    if (model->partitions_per_core == GPUOCC_UNKNOWN ||
-        model->max_threads_per_group == GPUOCC_UNKNOWN ||
-        !rules->take(device, model, convention, kernel, &take))
-        return 0;
-    gocc_answer(&take, answer);
-    return 1;
+    return model->partitions_per_core != GPUOCC_UNKNOWN &&
+           model->max_threads_per_group != GPUOCC_UNKNOWN &&
+           rules->brief(device, model, convention, kernel, answer);
+}
+
+int gocc_short_of(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
+                  struct gocc_short *answer)
+{
+    return short_of(device, convention, kernel, answer);
 }
 
 /* One number for both ends, GPUOCC_UNKNOWN if there is none. */
@@ -149,7 +151,7 @@ int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *d
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 5);
     if (occupancy == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
-    if (gocc_short_of(device, convention, kernel, &occ->answer)) {
+    if (short_of(device, convention, kernel, &occ->answer)) {
         occ->whole = 0;
         occ->question.device = device;
         occ->question.convention = convention;

@@ -6,7 +6,16 @@
 #ifndef GOCC_TAKE_H
 #define GOCC_TAKE_H
 
+#include <string.h>
+
 #include "place.h"
+
+/* One copy for each caller, with what is constant there folded in. */
+#if defined(__GNUC__) || defined(__clang__)
+#define GOCC_INLINE static inline __attribute__((always_inline))
+#else
+#define GOCC_INLINE static inline
+#endif
 
 /* Waves that a register file holds which does not limit, and slots that nobody knows. */
 #define GOCC_ALL_WAVES     0x00ffffffu
@@ -57,42 +66,57 @@ static inline uint32_t gocc_slots_or_none(uint32_t groups)
     return groups != 0 ? groups : GOCC_NO_LIMIT;
 }
 
-/* Limits that have no room for `next` groups: those that stop the next one. */
-static inline uint32_t gocc_full(const struct gocc_take *t, uint32_t next)
+/* Two words of a kernel at once, to see whether any is set. */
+static inline uint64_t gocc_pair(const gpuocc_kernel *kernel, uint32_t field)
 {
-    const uint32_t waves = next * t->waves;
+    uint64_t pair;
 
-    return (uint32_t)(t->slots < waves) << GPUOCC_LIMIT_WAVES |
-           (uint32_t)(t->groups < next) << GPUOCC_LIMIT_GROUPS |
-           (uint32_t)(t->register_waves < waves) << GPUOCC_LIMIT_REGISTERS |
-           (uint32_t)(t->scalar_waves < waves) << GPUOCC_LIMIT_SCALAR_REGISTERS |
-           (uint32_t)(t->shared_capacity < next * t->shared_bytes) << GPUOCC_LIMIT_SHARED |
-           t->refused;
+    memcpy(&pair, (const char *)kernel + field * sizeof(uint32_t), sizeof pair);
+    return pair;
 }
 
-static inline void gocc_answer(const struct gocc_take *t, struct gocc_short *answer)
+/* Static and dynamic shared memory; what is no amount makes it too large for any core. */
+static inline uint64_t gocc_shared_sum(const gpuocc_kernel *kernel)
 {
-    const uint32_t waves = gocc_min(gocc_min(t->slots, t->register_waves), t->scalar_waves);
-    uint32_t groups = gocc_min(waves / t->waves, t->groups), limiters, by_barriers;
+    return (uint64_t)kernel->shared_bytes + kernel->dynamic_shared_bytes;
+}
+
+/* Limits that have no room for `next` groups: those that stop the next one. */
+GOCC_INLINE uint32_t gocc_full(const struct gocc_take *t, uint32_t next, int scalars)
+{
+    const uint32_t waves = next * t->waves;
+    uint32_t full = t->refused;
+
+    if (scalars)
+        full |= (uint32_t)(t->scalar_waves < waves) << GPUOCC_LIMIT_SCALAR_REGISTERS;
+    return full | (uint32_t)(t->slots < waves) << GPUOCC_LIMIT_WAVES |
+           (uint32_t)(t->groups < next) << GPUOCC_LIMIT_GROUPS |
+           (uint32_t)(t->register_waves < waves) << GPUOCC_LIMIT_REGISTERS |
+           (uint32_t)(t->shared_capacity < next * t->shared_bytes) << GPUOCC_LIMIT_SHARED;
+}
+
+/* `scalars` 0: the vendor has no scalar registers. */
+GOCC_INLINE void gocc_answer(const struct gocc_take *t, int scalars, struct gocc_short *answer)
+{
+    const uint32_t vectors = gocc_min(t->slots, t->register_waves);
+    const uint32_t waves = scalars ? gocc_min(vectors, t->scalar_waves) : vectors;
+    uint32_t groups = gocc_min(waves / t->waves, t->groups), first, by_barriers;
 
     if (t->shared_bytes != 0)
         groups = gocc_min(groups, t->shared_capacity / t->shared_bytes);
     if (t->refused != 0)
         groups = 0;
-    limiters = gocc_full(t, groups + 1);
+    first = groups;
+    by_barriers = GOCC_NO_LIMIT;
     if (t->barriers != 0) {
         by_barriers = t->barrier_capacity / t->barriers;
-        if (by_barriers < groups && !t->tool_order)
-            limiters = gocc_full(t, by_barriers + 1);
-        if (by_barriers <= groups) {
-            limiters |= 1u << GPUOCC_LIMIT_BARRIERS;
-            groups = by_barriers;
-        }
+        groups = gocc_min(groups, by_barriers);
     }
     answer->groups = groups;
     answer->waves = groups * t->waves;
     answer->max_waves = t->max_waves;
-    answer->limiters = limiters;
+    answer->limiters = gocc_full(t, (t->tool_order ? first : groups) + 1, scalars) |
+                       (uint32_t)(by_barriers == groups) << GPUOCC_LIMIT_BARRIERS;
     if (t->open != 0 && groups > 1) {
         answer->groups = GPUOCC_UNKNOWN;
         answer->waves = GPUOCC_UNKNOWN;

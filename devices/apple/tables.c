@@ -183,7 +183,7 @@ const struct gocc_rules gocc_apple = {
     .fields = gocc_apple_fields,
     .admit = gocc_apple_admit,
     .place = gocc_apple_place,
-    .take = gocc_apple_take,
+    .brief = gocc_apple_brief,
     .narrow = gocc_apple_narrow,
     .verify = gocc_apple_verify,
 };

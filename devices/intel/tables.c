@@ -256,7 +256,7 @@ const struct gocc_rules gocc_intel = {
     .fields = gocc_intel_fields,
     .admit = gocc_intel_admit,
     .place = gocc_intel_place,
-    .take = gocc_intel_take,
+    .brief = gocc_intel_brief,
     .verify = gocc_intel_verify,
     .parse = gocc_intel_parse,
 };

@@ -8,34 +8,31 @@
 
 #define BARRIERS_NAMED 32u
 
-static uint32_t unusual(const gpuocc_kernel *k)
+GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
 {
-    return k->registers_per_thread | k->shared_limit | k->max_dynamic_shared_bytes |
-           k->carveout_percent | k->cache_preference | k->global_caching | k->virtual_resources |
-           k->groups_per_cluster | k->accumulators_per_thread | k->scalar_registers_per_wave |
-           k->core_mode | k->dynamic_vgpr_block | k->trap_registers | k->scratch_wave_cap |
-           k->half_registers_per_thread | k->occupancy_target_percent;
+    return gocc_pair(k, GPUOCC_KERNEL_SHARED_LIMIT) | gocc_pair(k, GPUOCC_KERNEL_CARVEOUT_PERCENT) |
+           gocc_pair(k, GPUOCC_KERNEL_GLOBAL_CACHING) |
+           gocc_pair(k, GPUOCC_KERNEL_GROUPS_PER_CLUSTER) |
+           gocc_pair(k, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE) |
+           gocc_pair(k, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK) |
+           gocc_pair(k, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD) | k->registers_per_thread |
+           k->scratch_wave_cap;
 }
 
-static int within(const struct gocc_model *m, const gpuocc_kernel *k)
+GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
 {
     return k->threads_per_group - 1 < m->max_threads_per_group &&
            (k->wave_size & m->wave_sizes) != 0 && (k->wave_size & (k->wave_size - 1)) == 0 &&
            k->grf_count <= m->max_registers_per_thread &&
-           k->shared_bytes <= m->max_shared_bytes_per_group &&
-           k->dynamic_shared_bytes <= m->max_shared_bytes_per_group &&
-           k->shared_bytes + k->dynamic_shared_bytes <= m->max_shared_bytes_per_group &&
+           gocc_shared_sum(k) <= m->max_shared_bytes_per_group &&
            k->barriers_per_group <= BARRIERS_NAMED && k->max_threads_per_group <= INT32_MAX &&
            unusual(k) == 0;
 }
 
-int gocc_intel_take(const gpuocc_device *device, const struct gocc_model *model,
-                    uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take)
+GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, uint32_t convention,
+                     const gpuocc_kernel *k, struct gocc_take *t)
 {
-    const struct gocc_model *m = model;
-    const gpuocc_kernel *k = kernel;
     const struct gocc_lists *lists;
-    struct gocc_take *t = take;
     uint32_t mode, bound;
 
     if (convention != GPUOCC_CONVENTION_DEFAULT || !within(m, k))
@@ -46,7 +43,6 @@ int gocc_intel_take(const gpuocc_device *device, const struct gocc_model *model,
     t->slots = m->partitions_per_core * m->max_waves_per_partition;
     t->max_waves = m->partitions_per_core * lists->waves_at_grf_count[mode];
     t->register_waves = t->max_waves < t->slots ? t->max_waves : GOCC_ALL_WAVES;
-    t->scalar_waves = GOCC_ALL_WAVES;
     t->groups = gocc_slots_or_none(m->max_groups_per_core);
     t->shared_bytes = gocc_intel_slm_allocated(
         m, lists, k->shared_bytes + k->dynamic_shared_bytes + m->shared_reserved_bytes);
@@ -59,5 +55,16 @@ int gocc_intel_take(const gpuocc_device *device, const struct gocc_model *model,
     if (k->max_threads_per_group != 0)
         bound = gocc_min(bound, k->max_threads_per_group);
     t->refused = (uint32_t)(k->threads_per_group > bound) << GPUOCC_LIMIT_LAUNCH;
+    return 1;
+}
+
+int gocc_intel_brief(const gpuocc_device *device, const struct gocc_model *model,
+                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_short *answer)
+{
+    struct gocc_take t;
+
+    if (!take(device, model, convention, kernel, &t))
+        return 0;
+    gocc_answer(&t, 0, answer);
     return 1;
 }

@@ -7,35 +7,33 @@
 
 #include "take.h"
 
-static uint32_t unusual(const gpuocc_kernel *k)
+GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
 {
-    return k->registers_per_thread | k->barriers_per_group | k->max_threads_per_group |
-           k->shared_limit | k->max_dynamic_shared_bytes | k->carveout_percent |
-           k->cache_preference | k->global_caching | k->virtual_resources | k->groups_per_cluster |
-           k->accumulators_per_thread | k->scalar_registers_per_wave | k->core_mode |
-           k->dynamic_vgpr_block | k->trap_registers | k->scratch_wave_cap | k->grf_count |
+    return gocc_pair(k, GPUOCC_KERNEL_BARRIERS_PER_GROUP) |
+           gocc_pair(k, GPUOCC_KERNEL_SHARED_LIMIT) | gocc_pair(k, GPUOCC_KERNEL_CARVEOUT_PERCENT) |
+           gocc_pair(k, GPUOCC_KERNEL_GLOBAL_CACHING) |
+           gocc_pair(k, GPUOCC_KERNEL_GROUPS_PER_CLUSTER) |
+           gocc_pair(k, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE) |
+           gocc_pair(k, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK) |
+           gocc_pair(k, GPUOCC_KERNEL_SCRATCH_WAVE_CAP) | k->registers_per_thread |
            k->occupancy_target_percent;
 }
 
-static int within(const struct gocc_model *m, const gpuocc_kernel *k)
+GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
 {
     const uint32_t whole = m->max_shared_bytes_per_group & ~(GOCC_APPLE_MEMORY_LENGTH - 1);
 
     return k->threads_per_group - 1 < m->max_threads_per_group && (k->wave_size & ~32u) == 0 &&
            k->half_registers_per_thread <= m->max_registers_per_thread &&
-           k->shared_bytes <= whole && k->dynamic_shared_bytes <= whole &&
-           k->shared_bytes + k->dynamic_shared_bytes <= whole && unusual(k) == 0;
+           gocc_shared_sum(k) <= whole && unusual(k) == 0;
 }
 
-int gocc_apple_take(const gpuocc_device *device, const struct gocc_model *model,
-                    uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take)
+GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, uint32_t convention,
+                     const gpuocc_kernel *k, struct gocc_take *t)
 {
-    const struct gocc_model *m = model;
-    const gpuocc_kernel *k = kernel;
     const uint32_t halves = k->half_registers_per_thread, parts = m->partitions_per_core;
     const uint32_t shared = k->shared_bytes + k->dynamic_shared_bytes;
     const int tiers = gocc_apple_has_tiers(m), dynamic = m->registers_per_partition == 0;
-    struct gocc_take *t = take;
 
     (void)device;
     if (convention != GPUOCC_CONVENTION_DEFAULT || !within(m, k) || tiers == dynamic ||
@@ -61,12 +59,22 @@ int gocc_apple_take(const gpuocc_device *device, const struct gocc_model *model,
         t->refused = (uint32_t)(k->threads_per_group > gocc_apple_tier_threads(halves))
                      << GPUOCC_LIMIT_REGISTERS;
     }
-    t->scalar_waves = GOCC_ALL_WAVES;
     t->shared_bytes =
         shared != 0 ? gocc_round(shared + m->shared_reserved_bytes, m->shared_unit_bytes) : 0;
     t->shared_capacity = m->shared_pool_bytes;
     t->barriers = 0;
     t->barrier_capacity = 0;
     t->tool_order = 0;
+    return 1;
+}
+
+int gocc_apple_brief(const gpuocc_device *device, const struct gocc_model *model,
+                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_short *answer)
+{
+    struct gocc_take t;
+
+    if (!take(device, model, convention, kernel, &t))
+        return 0;
+    gocc_answer(&t, 0, answer);
     return 1;
 }

@@ -10,28 +10,27 @@
 #define SCALARS_COUNTED 108u
 #define TRAP_MOST       16u
 
-static uint32_t unusual(const gpuocc_kernel *k)
+GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
 {
-    return k->shared_limit | k->max_dynamic_shared_bytes | k->carveout_percent |
-           k->cache_preference | k->global_caching | k->virtual_resources | k->groups_per_cluster |
-           k->dynamic_vgpr_block | k->scratch_wave_cap | k->grf_count |
-           k->half_registers_per_thread | k->occupancy_target_percent;
+    return gocc_pair(k, GPUOCC_KERNEL_SHARED_LIMIT) | gocc_pair(k, GPUOCC_KERNEL_CARVEOUT_PERCENT) |
+           gocc_pair(k, GPUOCC_KERNEL_GLOBAL_CACHING) |
+           gocc_pair(k, GPUOCC_KERNEL_SCRATCH_WAVE_CAP) |
+           gocc_pair(k, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD) | k->groups_per_cluster |
+           k->dynamic_vgpr_block;
 }
 
-static int within(const struct gocc_model *m, const gpuocc_kernel *k)
+GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
 {
     return k->threads_per_group - 1 < m->max_threads_per_group &&
            k->registers_per_thread <= m->max_registers_per_thread &&
            k->accumulators_per_thread <= m->max_accumulators_per_thread &&
            k->scalar_registers_per_wave <= SCALARS_COUNTED && k->trap_registers <= TRAP_MOST &&
-           k->shared_bytes <= m->max_shared_bytes_per_group &&
-           k->dynamic_shared_bytes <= m->max_shared_bytes_per_group &&
-           k->shared_bytes + k->dynamic_shared_bytes <= m->max_shared_bytes_per_group &&
-           k->barriers_per_group <= 1 && k->max_threads_per_group <= INT32_MAX && unusual(k) == 0;
+           gocc_shared_sum(k) <= m->max_shared_bytes_per_group && k->barriers_per_group <= 1 &&
+           k->max_threads_per_group <= INT32_MAX && unusual(k) == 0;
 }
 
 /* CUs of a core in the kernel's mode, 0: there is no such mode. */
-static uint32_t cus_of(const struct gocc_model *m, const gpuocc_kernel *k)
+GOCC_INLINE uint32_t cus_of(const struct gocc_model *m, const gpuocc_kernel *k)
 {
     if (k->core_mode == 0)
         return m->cus_per_wgp != 0 ? m->cus_per_wgp : 1;
@@ -40,8 +39,8 @@ static uint32_t cus_of(const struct gocc_model *m, const gpuocc_kernel *k)
     return k->core_mode == GPUOCC_CORE_MODE_WGP ? m->cus_per_wgp : 1;
 }
 
-static void take_registers(const struct gocc_model *m, const gpuocc_kernel *k, uint32_t partitions,
-                           uint32_t wave_size, struct gocc_take *t)
+GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel *k,
+                                uint32_t partitions, uint32_t wave_size, struct gocc_take *t)
 {
     const uint32_t vectors =
         gocc_amd_vectors(m, k->registers_per_thread, k->accumulators_per_thread);
@@ -58,14 +57,11 @@ static void take_registers(const struct gocc_model *m, const gpuocc_kernel *k, u
     t->refused |= (uint32_t)(vectors > m->max_registers_per_thread) << GPUOCC_LIMIT_REGISTERS;
 }
 
-int gocc_amd_take(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
-                  const gpuocc_kernel *kernel, struct gocc_take *take)
+GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, uint32_t convention,
+                     const gpuocc_kernel *k, struct gocc_take *t)
 {
-    const struct gocc_model *m = model;
-    const gpuocc_kernel *k = kernel;
     const uint32_t size = k->wave_size != 0 ? k->wave_size : m->default_wave_size;
     const uint32_t cus = cus_of(m, k);
-    struct gocc_take *t = take;
 
     (void)device;
     if (convention != GPUOCC_CONVENTION_DEFAULT || cus == 0 || !within(m, k) ||
@@ -86,5 +82,16 @@ int gocc_amd_take(const gpuocc_device *device, const struct gocc_model *model, u
     if (k->max_threads_per_group != 0)
         t->refused |= (uint32_t)(k->threads_per_group > k->max_threads_per_group)
                       << GPUOCC_LIMIT_LAUNCH;
+    return 1;
+}
+
+int gocc_amd_brief(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
+                   const gpuocc_kernel *kernel, struct gocc_short *answer)
+{
+    struct gocc_take t;
+
+    if (!take(device, model, convention, kernel, &t))
+        return 0;
+    gocc_answer(&t, 1, answer);
     return 1;
 }

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * NVIDIA: the short form, for kernels without the settings that few kernels have.
+ */
+#include "nvidia.h"
+
+#include "take.h"
+
+/* What only the long form knows. */
+GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
+{
+    return gocc_pair(k, GPUOCC_KERNEL_CARVEOUT_PERCENT) |
+           gocc_pair(k, GPUOCC_KERNEL_GLOBAL_CACHING) |
+           gocc_pair(k, GPUOCC_KERNEL_GROUPS_PER_CLUSTER) |
+           gocc_pair(k, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE) |
+           gocc_pair(k, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK) |
+           gocc_pair(k, GPUOCC_KERNEL_SCRATCH_WAVE_CAP) |
+           gocc_pair(k, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD);
+}
+
+/* A number up to a power of two. */
+GOCC_INLINE uint32_t up(uint32_t value, uint32_t unit)
+{
+    return (value + unit - 1) & ~(unit - 1);
+}
+
+/* GP100 counts in two ways; nobody hands out in units that are no powers of two; devices of one's
+ * own with settings of their own are for the long form, which knows the list of sizes. */
+GOCC_INLINE int is_plain(const gpuocc_device *device, const struct gocc_model *m, int header)
+{
+    const uint32_t odd = (m->register_unit & (m->register_unit - 1)) |
+                         (m->shared_unit_bytes & (m->shared_unit_bytes - 1)) |
+                         (m->partitions_per_core & (m->partitions_per_core - 1));
+
+    return odd == 0 && m->generation != 60 &&
+           (device->kind != GOCC_OWN || (!header && m->generation < 70));
+}
+
+GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
+{
+    return k->threads_per_group - 1 < m->max_threads_per_group &&
+           k->registers_per_thread <= m->max_registers_per_thread && (k->wave_size & ~32u) == 0 &&
+           gocc_shared_sum(k) <= m->max_shared_bytes_per_group && k->barriers_per_group <= 16 &&
+           k->max_threads_per_group <= INT32_MAX && unusual(k) == 0;
+}
+
+/* Most shared memory that the group may have, the reserve included (shared.c). */
+GOCC_INLINE uint32_t shared_limit(const struct gocc_model *m, uint32_t asked, int opt_in)
+{
+    const uint32_t reserve = m->generation >= 80 ? m->shared_reserved_bytes : 0;
+
+    if (opt_in && m->generation >= 70 && asked > m->default_shared_bytes_per_group)
+        return m->max_shared_bytes_per_group + reserve;
+    return m->default_shared_bytes_per_group + reserve;
+}
+
+GOCC_INLINE void take_shared(const struct gocc_model *m, const gpuocc_kernel *k, int header,
+                             struct gocc_take *t)
+{
+    const int opt_in =
+        k->shared_limit == GPUOCC_SHARED_LIMIT_OPTIN || (!header && !k->shared_limit);
+    const uint32_t sum = k->shared_bytes + k->dynamic_shared_bytes + m->shared_reserved_bytes;
+    const uint32_t asked =
+        header ? k->shared_bytes + k->max_dynamic_shared_bytes + m->shared_reserved_bytes : sum;
+
+    t->shared_bytes = up(sum, m->shared_unit_bytes);
+    t->shared_capacity = m->shared_pool_bytes;
+    t->refused |= (uint32_t)(t->shared_bytes > shared_limit(m, asked, opt_in))
+                  << GPUOCC_LIMIT_SHARED;
+    if (header ? opt_in : k->max_dynamic_shared_bytes != 0)
+        t->refused |= (uint32_t)(k->dynamic_shared_bytes > k->max_dynamic_shared_bytes)
+                      << GPUOCC_LIMIT_SHARED;
+}
+
+GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel *k,
+                                struct gocc_take *t)
+{
+    const uint32_t parts = m->partitions_per_core;
+    const uint32_t per_warp = up(k->registers_per_thread * 32, m->register_unit);
+
+    t->register_waves = gocc_file_waves(m->registers_per_partition, parts, per_warp);
+    if (m->max_registers_per_group != 0)
+        t->refused |= (uint32_t)(per_warp * up(t->waves, parts) > m->max_registers_per_group)
+                      << GPUOCC_LIMIT_REGISTERS;
+}
+
+GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, int header,
+                     const gpuocc_kernel *k, struct gocc_take *t)
+{
+    if (!within(m, k) || !is_plain(device, m, header) ||
+        k->shared_limit > GPUOCC_SHARED_LIMIT_OPTIN || k->max_dynamic_shared_bytes > INT32_MAX)
+        return 0;
+    t->waves = (k->threads_per_group + 31) / 32;
+    t->slots = m->partitions_per_core * m->max_waves_per_partition;
+    t->max_waves = t->slots;
+    t->groups = gocc_slots_or_none(m->max_groups_per_core);
+    t->barriers = m->barriers_per_core != 0 ? k->barriers_per_group : 0;
+    t->barrier_capacity = m->barriers_per_core;
+    t->open = 0;
+    t->tool_order = (uint32_t)header;
+    t->refused = 0;
+    if (!header && k->max_threads_per_group != 0)
+        t->refused = (uint32_t)(k->threads_per_group > k->max_threads_per_group)
+                     << GPUOCC_LIMIT_LAUNCH;
+    take_shared(m, k, header, t);
+    take_registers(m, k, t);
+    return 1;
+}
+
+static int brief_header(const gpuocc_device *device, const struct gocc_model *model,
+                        const gpuocc_kernel *kernel, struct gocc_short *answer)
+{
+    struct gocc_take t;
+
+    if (!take(device, model, 1, kernel, &t))
+        return 0;
+    gocc_answer(&t, 0, answer);
+    return 1;
+}
+
+int gocc_nvidia_brief(const gpuocc_device *device, const struct gocc_model *model,
+                      uint32_t convention, const gpuocc_kernel *kernel, struct gocc_short *answer)
+{
+    struct gocc_take t;
+
+    if (convention == GPUOCC_CONVENTION_HEADER)
+        return brief_header(device, model, kernel, answer);
+    if (!take(device, model, 0, kernel, &t))
+        return 0;
+    gocc_answer(&t, 0, answer);
+    return 1;
+}
