@@ -164,6 +164,7 @@ static int first_mention(const uint32_t *fields, size_t i)
 static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_t *values,
                      size_t count, gpuocc_error *error)
 {
+    const struct gocc_rules *rules;
     uint64_t limit = 0, value = 0;
     uint32_t field;
     size_t i;
@@ -174,9 +175,15 @@ static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_
         if (status < 0)
             return status;
     }
-    field = gocc_verify(gocc_rules_of(own->head.vendor), &own->model, &own->lists, &limit);
-    if (field == 0)
+    rules = gocc_rules_of(own->head.vendor);
+    field = gocc_verify(rules, &own->model, &own->lists, &limit);
+    if (field == 0) {
+        own->model.plain = rules->plain != NULL &&
+                           own->model.partitions_per_core != GPUOCC_UNKNOWN &&
+                           own->model.max_threads_per_group != GPUOCC_UNKNOWN &&
+                           rules->plain(&own->model, &own->lists);
         return GPUOCC_OK;
+    }
     (void)gpuocc_device_get(&own->head, field, 0, &value);
     return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, value, limit, own->name);
 }

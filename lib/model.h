@@ -79,8 +79,10 @@ struct gocc_model {
     uint32_t max_clustered_groups_per_core;
     uint32_t lists; /* not a field: row of the vendor's lists; a device of one's own has its own */
     struct gocc_cite cite[GOCC_MODEL_ASPECTS];
-    /* Not a field: notes that every result on this model carries (1 << enum gpuocc_note). */
-    uint32_t notes;
+    /* Not fields: notes that every result on this model carries (1 << enum gpuocc_note), and 1 if
+     * the vendor's short answer (rules.h) is right for it. */
+    uint16_t notes;
+    uint16_t plain;
 };
 
 /* The figures of a product. GPUOCC_UNKNOWN: nobody knows. */

@@ -81,12 +81,10 @@ static inline int short_of(const gpuocc_device *device, uint32_t convention,
     const struct gocc_model *model;
 
     if (kernel->size != sizeof *kernel || convention >= GPUOCC_CONVENTION_COUNT ||
-        (rules->conventions >> convention & 1) == 0 || rules->brief == NULL)
+        (rules->conventions >> convention & 1) == 0)
         return 0;
     model = gocc_model_of(rules, device);
-    return model->partitions_per_core != GPUOCC_UNKNOWN &&
-           model->max_threads_per_group != GPUOCC_UNKNOWN &&
-           rules->brief(device, model, convention, kernel, answer);
+    return model->plain && rules->brief(device, model, convention, kernel, answer);
 }
 
 int gocc_short_of(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,

@@ -121,8 +121,10 @@ struct gocc_rules {
     int32_t (*admit)(struct gocc_question *question, gpuocc_error *error);
     /* Answers. Never fails; no field is GPUOCC_UNKNOWN. */
     void (*place)(const struct gocc_question *question, struct gocc_placement *placement);
-    /* The short answer: 1 if the kernel is so plain that it has one, which is then that of
-     * gocc_admit and `place`; 0: ask those. NULL: never. */
+    /* Whether `brief` may be asked about a device of the caller's own. NULL: never. */
+    int (*plain)(const struct gocc_model *model, const struct gocc_lists *lists);
+    /* The short answer on a plain model: 1 if the kernel is so plain that it has one, which is then that of
+     * gocc_admit and `place`; 0: ask those. */
     int (*brief)(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
                  const gpuocc_kernel *kernel, struct gocc_short *answer);
     /* Values of a choice that has not the values 1 .. max: the index-th one, 0 past the end. */

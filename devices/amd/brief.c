@@ -10,6 +10,13 @@
 #define SCALARS_COUNTED 108u
 #define TRAP_MOST       16u
 
+int gocc_amd_plain(const struct gocc_model *model, const struct gocc_lists *lists)
+{
+    (void)model;
+    (void)lists;
+    return 1;
+}
+
 GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
 {
     return gocc_pair(k, GPUOCC_KERNEL_SHARED_LIMIT) | gocc_pair(k, GPUOCC_KERNEL_CARVEOUT_PERCENT) |

@@ -103,7 +103,7 @@ static const struct gocc_model models[MODEL_COUNT] = {
                          [GOCC_ASPECT_SHARED_UNIT] = {source_, GOCC_##lds},                        \
                          [GOCC_ASPECT_BARRIERS] = {S_BARRIERS, GOCC_##barriers},                   \
                          [GOCC_ASPECT_OTHER] = {lanes, GOCC_B}},                                   \
-                .notes = (notes_)},
+                .notes = (notes_), .plain = 1},
 #define CONSOLE(id, class, gfx)                                                                    \
     [M_##id] = {COMMON(gfx), CLASS_##class,                                                        \
                 .cite = {[GOCC_ASPECT_WAVES] = {S_CONSOLE, GOCC_D},                                \
@@ -113,7 +113,7 @@ static const struct gocc_model models[MODEL_COUNT] = {
                          [GOCC_ASPECT_SHARED_UNIT] = {S_CONSOLE, GOCC_D},                          \
                          [GOCC_ASPECT_BARRIERS] = {S_CONSOLE, GOCC_D},                             \
                          [GOCC_ASPECT_OTHER] = {S_CONSOLE, GOCC_D}},                               \
-                .notes = 1u << GPUOCC_NOTE_ASSUMED},
+                .notes = 1u << GPUOCC_NOTE_ASSUMED, .plain = 1},
 #include "models.def"
 #undef TARGET
 #undef CONSOLE
@@ -243,6 +243,7 @@ const struct gocc_rules gocc_amd = {
     .fields = gocc_amd_fields,
     .admit = gocc_amd_admit,
     .place = gocc_amd_place,
+    .plain = gocc_amd_plain,
     .brief = gocc_amd_brief,
     .choice = gocc_amd_choice,
     .verify = gocc_amd_verify,

@@ -7,6 +7,14 @@
 
 #include "take.h"
 
+int gocc_apple_plain(const struct gocc_model *model, const struct gocc_lists *lists)
+{
+    (void)lists;
+    return gocc_apple_has_tiers(model) ? model->registers_per_partition != 0 &&
+                                             model->registers_per_partition != GPUOCC_UNKNOWN
+                                       : model->registers_per_partition == 0;
+}
+
 GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
 {
     return gocc_pair(k, GPUOCC_KERNEL_BARRIERS_PER_GROUP) |
@@ -33,11 +41,10 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, ui
 {
     const uint32_t halves = k->half_registers_per_thread, parts = m->partitions_per_core;
     const uint32_t shared = k->shared_bytes + k->dynamic_shared_bytes;
-    const int tiers = gocc_apple_has_tiers(m), dynamic = m->registers_per_partition == 0;
+    const int dynamic = m->registers_per_partition == 0;
 
     (void)device;
-    if (convention != GPUOCC_CONVENTION_DEFAULT || !within(m, k) || tiers == dynamic ||
-        m->registers_per_partition == GPUOCC_UNKNOWN ||
+    if (convention != GPUOCC_CONVENTION_DEFAULT || !within(m, k) ||
         (shared != 0 && m->shared_pool_bytes == GPUOCC_UNKNOWN))
         return 0;
     t->waves = (k->threads_per_group + 31) / 32;

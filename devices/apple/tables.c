@@ -62,6 +62,7 @@ static const struct gocc_model models[M_COUNT] = {
                  [GOCC_ASPECT_BARRIERS] = {S_BARRIERS, GOCC_D},                                    \
                  [GOCC_ASPECT_OTHER] = {lanes_source, GOCC_##lanes_mark}},                         \
         .notes = 1u << GPUOCC_NOTE_##note,                                                         \
+        .plain = (family) >= 7,                                                                    \
     },
 #include "models.def"
 #undef MODEL
@@ -183,6 +184,7 @@ const struct gocc_rules gocc_apple = {
     .fields = gocc_apple_fields,
     .admit = gocc_apple_admit,
     .place = gocc_apple_place,
+    .plain = gocc_apple_plain,
     .brief = gocc_apple_brief,
     .narrow = gocc_apple_narrow,
     .verify = gocc_apple_verify,

@@ -8,6 +8,13 @@
 
 #define BARRIERS_NAMED 32u
 
+int gocc_intel_plain(const struct gocc_model *model, const struct gocc_lists *lists)
+{
+    (void)model;
+    (void)lists;
+    return 1;
+}
+
 GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
 {
     return gocc_pair(k, GPUOCC_KERNEL_SHARED_LIMIT) | gocc_pair(k, GPUOCC_KERNEL_CARVEOUT_PERCENT) |

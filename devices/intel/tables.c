@@ -96,6 +96,7 @@ static const struct gocc_model models[M_COUNT] = {
                  [GOCC_ASPECT_BARRIERS] = {S_BARRIERS, GOCC_A},                                    \
                  [GOCC_ASPECT_OTHER] = {slots_source, GOCC_##slots_mark}},                         \
         .notes = (notes_),                                                                         \
+        .plain = (eus) != UNK && (group) != UNK,                                                   \
     },
 #include "models.def"
 #undef MODEL
@@ -256,6 +257,7 @@ const struct gocc_rules gocc_intel = {
     .fields = gocc_intel_fields,
     .admit = gocc_intel_admit,
     .place = gocc_intel_place,
+    .plain = gocc_intel_plain,
     .brief = gocc_intel_brief,
     .verify = gocc_intel_verify,
     .parse = gocc_intel_parse,

@@ -24,16 +24,26 @@ GOCC_INLINE uint32_t up(uint32_t value, uint32_t unit)
     return (value + unit - 1) & ~(unit - 1);
 }
 
-/* GP100 counts in two ways; nobody hands out in units that are no powers of two; devices of one's
- * own with settings of their own are for the long form, which knows the list of sizes. */
-GOCC_INLINE int is_plain(const gpuocc_device *device, const struct gocc_model *m, int header)
+int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *lists)
 {
+    const struct gocc_model *m = model;
     const uint32_t odd = (m->register_unit & (m->register_unit - 1)) |
                          (m->shared_unit_bytes & (m->shared_unit_bytes - 1)) |
                          (m->partitions_per_core & (m->partitions_per_core - 1));
+    uint32_t i;
 
-    return odd == 0 && m->generation != 60 &&
-           (device->kind != GOCC_OWN || (!header && m->generation < 70));
+    /* GP100 counts in two ways. */
+    if (odd != 0 || m->generation == 60)
+        return 0;
+    /* What counts from 7.0 and from 8.0 on, and is nothing before. */
+    if (m->generation < 70 && m->max_shared_bytes_per_group != m->default_shared_bytes_per_group)
+        return 0;
+    if (m->generation < 80 && m->shared_reserved_bytes != 0)
+        return 0;
+    for (i = 0; i < GOCC_POOL_SIZES && lists->shared_pool_sizes_kib[i] != GOCC_LIST_END; i++)
+        if (lists->shared_pool_sizes_kib[i] * GOCC_KIB > m->shared_pool_bytes)
+            return 0;
+    return 1;
 }
 
 GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
@@ -47,11 +57,10 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
 /* Most shared memory that the group may have, the reserve included (shared.c). */
 GOCC_INLINE uint32_t shared_limit(const struct gocc_model *m, uint32_t asked, int opt_in)
 {
-    const uint32_t reserve = m->generation >= 80 ? m->shared_reserved_bytes : 0;
+    const uint32_t limit = m->default_shared_bytes_per_group;
 
-    if (opt_in && m->generation >= 70 && asked > m->default_shared_bytes_per_group)
-        return m->max_shared_bytes_per_group + reserve;
-    return m->default_shared_bytes_per_group + reserve;
+    return m->shared_reserved_bytes +
+           (opt_in && asked > limit ? m->max_shared_bytes_per_group : limit);
 }
 
 GOCC_INLINE void take_shared(const struct gocc_model *m, const gpuocc_kernel *k, int header,
@@ -87,7 +96,7 @@ GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel 
 GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, int header,
                      const gpuocc_kernel *k, struct gocc_take *t)
 {
-    if (!within(m, k) || !is_plain(device, m, header) ||
+    if (!within(m, k) || (header && device->kind == GOCC_OWN) ||
         k->shared_limit > GPUOCC_SHARED_LIMIT_OPTIN || k->max_dynamic_shared_bytes > INT32_MAX)
         return 0;
     t->waves = (k->threads_per_group + 31) / 32;

@@ -88,6 +88,7 @@ static const struct gocc_model models[CC_COUNT] = {
                  [GOCC_ASPECT_BARRIERS] = {S_HEADER, GOCC_A},                                      \
                  [GOCC_ASPECT_OTHER] = {source_, GOCC_##mark}},                                    \
         .notes = NOTES_##mark,                                                                     \
+        .plain = (number) != 60,                                                                   \
     },
 #include "models.def"
 #undef CC
@@ -230,6 +231,7 @@ const struct gocc_rules gocc_nvidia = {
     .fields = gocc_nvidia_fields,
     .admit = gocc_nvidia_admit,
     .place = gocc_nvidia_place,
+    .plain = gocc_nvidia_plain,
     .brief = gocc_nvidia_brief,
     .verify = gocc_nvidia_verify,
     .parse = gocc_nvidia_parse,
