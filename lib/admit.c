@@ -139,6 +139,16 @@ int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *er
                             question->device);
 }
 
+int32_t gocc_check_convention(const gpuocc_device *device, uint32_t convention, gpuocc_error *error)
+{
+    if (convention >= GPUOCC_CONVENTION_COUNT)
+        return gocc_fail_size(error, GPUOCC_ERROR_CONVENTION_UNKNOWN, 4, convention,
+                              GPUOCC_CONVENTION_COUNT - 1);
+    if ((gocc_rules_of(device->vendor)->conventions >> convention & 1) == 0)
+        return gocc_fail_size(error, GPUOCC_ERROR_CONVENTION_VENDOR, 4, convention, 0);
+    return GPUOCC_OK;
+}
+
 int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *device,
                           uint32_t convention, const gpuocc_kernel *kernel, gpuocc_error *error)
 {
@@ -153,11 +163,9 @@ int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *d
     q->lists = gocc_device_lists(device);
     q->convention = convention;
     q->range = 0;
-    if (convention >= GPUOCC_CONVENTION_COUNT)
-        return gocc_fail_size(error, GPUOCC_ERROR_CONVENTION_UNKNOWN, 4, convention,
-                              GPUOCC_CONVENTION_COUNT - 1);
-    if ((q->rules->conventions >> convention & 1) == 0)
-        return gocc_fail_size(error, GPUOCC_ERROR_CONVENTION_VENDOR, 4, convention, 0);
+    status = gocc_check_convention(device, convention, error);
+    if (status < 0)
+        return status;
     if (q->model->partitions_per_core == GPUOCC_UNKNOWN ||
         q->model->max_threads_per_group == GPUOCC_UNKNOWN)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_NO_MODEL,

@@ -18,6 +18,10 @@ int32_t gocc_admit(struct gocc_question *question, const gpuocc_device *device, 
 int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *device,
                           uint32_t convention, const gpuocc_kernel *kernel, gpuocc_error *error);
 
+/* Whether the device's vendor has the convention, which is argument 4 of the call. */
+int32_t gocc_check_convention(const gpuocc_device *device, uint32_t convention,
+                              gpuocc_error *error);
+
 /* Reads a caller's struct of any version by its size. */
 int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_error *error);
 

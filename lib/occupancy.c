@@ -286,11 +286,6 @@ static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_place
     }
 }
 
-static int is_by_limit(uint32_t result)
-{
-    return result >= GPUOCC_RESULT_LIMIT && result <= GPUOCC_RESULT_CAPACITY;
-}
-
 /* Where only one end has a number (no registers, no register limit), the other is endless. */
 static int32_t join(struct end *low, struct end *high)
 {
@@ -317,7 +312,7 @@ int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
         return GPUOCC_ERROR_NULL;
     if (result >= GPUOCC_RESULT_COUNT)
         return GPUOCC_ERROR_FIELD;
-    if (index >= (is_by_limit(result) ? GPUOCC_LIMIT_COUNT : 1u))
+    if (index >= gocc_result_indices(result))
         return GPUOCC_ERROR_INDEX;
     occ = gocc_occupancy_whole(occupancy, &scratch);
     ends[0] = result_of(occ, &occ->low, result, index, 0);

@@ -13,6 +13,13 @@ struct gpuocc_occupancy {
     struct gocc_placement low, high; /* high: only if the question is a range */
 };
 
+/* How many indices a result has. */
+static inline uint32_t gocc_result_indices(uint32_t result)
+{
+    return result >= GPUOCC_RESULT_LIMIT && result <= GPUOCC_RESULT_CAPACITY ? GPUOCC_LIMIT_COUNT
+                                                                             : 1;
+}
+
 /* The occupancy with all that belongs to it: itself, or made in `scratch`. */
 const gpuocc_occupancy *gocc_occupancy_whole(const gpuocc_occupancy *occupancy,
                                              gpuocc_occupancy *scratch);

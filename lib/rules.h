@@ -123,8 +123,8 @@ struct gocc_rules {
     void (*place)(const struct gocc_question *question, struct gocc_placement *placement);
     /* Whether `brief` may be asked about a device of the caller's own. NULL: never. */
     int (*plain)(const struct gocc_model *model, const struct gocc_lists *lists);
-    /* The short answer on a plain model: 1 if the kernel is so plain that it has one, which is then that of
-     * gocc_admit and `place`; 0: ask those. */
+    /* The short answer on a plain model: 1 if the kernel is so plain that it has one, which is then
+     * that of gocc_admit and `place`; 0: ask those. */
     int (*brief)(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
                  const gpuocc_kernel *kernel, struct gocc_short *answer);
     /* Values of a choice that has not the values 1 .. max: the index-th one, 0 past the end. */

@@ -32,9 +32,8 @@ struct gocc_take {
     uint32_t shared_capacity; /* of the core; below 2^31 */
     uint32_t barriers;        /* of a group, 0: they do not limit */
     uint32_t barrier_capacity;
-    uint32_t refused;    /* set of enum gpuocc_limit that allow not one group */
-    uint32_t open;       /* set of limits that nobody knows: above one group there may be fewer */
-    uint32_t tool_order; /* 1: barriers are looked at after the limiters were found */
+    uint32_t refused; /* set of enum gpuocc_limit that allow not one group */
+    uint32_t open;    /* set of limits that nobody knows: above one group there may be fewer */
 };
 
 struct gocc_short {
@@ -100,14 +99,13 @@ GOCC_INLINE void gocc_answer(const struct gocc_take *t, int scalars, struct gocc
 {
     const uint32_t vectors = gocc_min(t->slots, t->register_waves);
     const uint32_t waves = scalars ? gocc_min(vectors, t->scalar_waves) : vectors;
-    uint32_t groups = gocc_min(waves / t->waves, t->groups), first, by_barriers;
+    uint32_t groups = gocc_min(waves / t->waves, t->groups);
+    uint32_t by_barriers = GOCC_NO_LIMIT;
 
     if (t->shared_bytes != 0)
         groups = gocc_min(groups, t->shared_capacity / t->shared_bytes);
     if (t->refused != 0)
         groups = 0;
-    first = groups;
-    by_barriers = GOCC_NO_LIMIT;
     if (t->barriers != 0) {
         by_barriers = t->barrier_capacity / t->barriers;
         groups = gocc_min(groups, by_barriers);
@@ -115,8 +113,8 @@ GOCC_INLINE void gocc_answer(const struct gocc_take *t, int scalars, struct gocc
     answer->groups = groups;
     answer->waves = groups * t->waves;
     answer->max_waves = t->max_waves;
-    answer->limiters = gocc_full(t, (t->tool_order ? first : groups) + 1, scalars) |
-                       (uint32_t)(by_barriers == groups) << GPUOCC_LIMIT_BARRIERS;
+    answer->limiters = gocc_full(t, groups + 1, scalars) | (uint32_t)(by_barriers == groups)
+                                                               << GPUOCC_LIMIT_BARRIERS;
     if (t->open != 0 && groups > 1) {
         answer->groups = GPUOCC_UNKNOWN;
         answer->waves = GPUOCC_UNKNOWN;

@@ -85,7 +85,6 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, ui
     t->barriers = m->barriers_per_core != 0 && t->waves > 1;
     t->barrier_capacity = m->barriers_per_core * cus;
     t->open = 0;
-    t->tool_order = 0;
     if (k->max_threads_per_group != 0)
         t->refused |= (uint32_t)(k->threads_per_group > k->max_threads_per_group)
                       << GPUOCC_LIMIT_LAUNCH;

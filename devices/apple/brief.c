@@ -71,7 +71,6 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, ui
     t->shared_capacity = m->shared_pool_bytes;
     t->barriers = 0;
     t->barrier_capacity = 0;
-    t->tool_order = 0;
     return 1;
 }
 

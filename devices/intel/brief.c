@@ -57,7 +57,6 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, ui
     t->barriers = m->barriers_per_core != 0 ? k->barriers_per_group : 0;
     t->barrier_capacity = m->barriers_per_core;
     t->open = 0;
-    t->tool_order = 0;
     bound = gocc_intel_largest_group(m, k->wave_size, lists->grf_counts[mode]);
     if (k->max_threads_per_group != 0)
         bound = gocc_min(bound, k->max_threads_per_group);

@@ -106,7 +106,9 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, in
     t->barriers = m->barriers_per_core != 0 ? k->barriers_per_group : 0;
     t->barrier_capacity = m->barriers_per_core;
     t->open = 0;
-    t->tool_order = (uint32_t)header;
+    /* The header finds what limits before it looks at barriers. */
+    if (header && t->barriers * t->groups > t->barrier_capacity)
+        return 0;
     t->refused = 0;
     if (!header && k->max_threads_per_group != 0)
         t->refused = (uint32_t)(k->threads_per_group > k->max_threads_per_group)

@@ -11,6 +11,7 @@
 #include "device.h"
 #include "occupancy.h"
 #include "advice.h"
+#include "plan.h"
 #include "schedule.h"
 #include "scaling.h"
 #include "counts.h"
