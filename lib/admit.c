@@ -122,12 +122,25 @@ static uint64_t known_amount(uint32_t value)
     return value == GPUOCC_UNKNOWN ? 0 : gocc_amount(value);
 }
 
+static uint64_t known_dynamic(const gpuocc_kernel *k)
+{
+    const uint64_t threads = k->threads_per_group == GPUOCC_UNKNOWN ? 0 : k->threads_per_group;
+
+    return known_amount(k->dynamic_shared_bytes) +
+           known_amount(k->dynamic_shared_bytes_per_thread) * threads;
+}
+
+uint64_t gocc_known_shared(const gpuocc_kernel *kernel)
+{
+    return known_amount(kernel->shared_bytes) + known_dynamic(kernel);
+}
+
 int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *error)
 {
     const gpuocc_kernel *k = &question->kernel;
     const uint32_t max = question->model->max_shared_bytes_per_group;
     const uint64_t fixed = known_amount(k->shared_bytes);
-    const uint64_t dynamic = known_amount(k->dynamic_shared_bytes);
+    const uint64_t dynamic = known_dynamic(k);
 
     if (fixed + dynamic <= max)
         return GPUOCC_OK;
@@ -177,10 +190,38 @@ int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *d
     return status == GPUOCC_OK ? admit_rest(q, error) : status;
 }
 
+/* What the threads add may not make more than the field itself may be. */
+static int32_t admit_added(const struct gocc_question *q, gpuocc_error *error)
+{
+    const gpuocc_kernel *k = &q->kernel;
+    const uint32_t field = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
+    const uint32_t each = k->dynamic_shared_bytes_per_thread;
+    const uint32_t fixed = (uint32_t)known_amount(k->dynamic_shared_bytes);
+    const uint32_t threads = k->threads_per_group == GPUOCC_UNKNOWN ? 1 : k->threads_per_group;
+    const uint32_t max = gocc_field_max(q, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES);
+
+    if (each == GPUOCC_UNKNOWN)
+        return gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, field, each, max, q->device);
+    if ((uint64_t)each * threads + fixed <= max)
+        return GPUOCC_OK;
+    return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE, field, each,
+                            fixed < max ? (max - fixed) / threads : 0, q->device);
+}
+
+int32_t gocc_readmit(struct gocc_question *question, gpuocc_error *error)
+{
+    const uint32_t each = question->kernel.dynamic_shared_bytes_per_thread;
+    int32_t status = GPUOCC_OK;
+
+    if (each != 0 && each != GPUOCC_ZERO)
+        status = admit_added(question, error);
+    return status == GPUOCC_OK ? question->rules->admit(question, error) : status;
+}
+
 int32_t gocc_admit(struct gocc_question *question, const gpuocc_device *device, uint32_t convention,
                    const gpuocc_kernel *kernel, gpuocc_error *error)
 {
     const int32_t status = gocc_admit_fields(question, device, convention, kernel, error);
 
-    return status == GPUOCC_OK ? question->rules->admit(question, error) : status;
+    return status == GPUOCC_OK ? gocc_readmit(question, error) : status;
 }

@@ -43,6 +43,25 @@ static inline void gocc_kernel_set(gpuocc_kernel *kernel, uint32_t field, uint32
     memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
 }
 
+/* All dynamic shared memory of a group. Nothing of it may be unknown; after gocc_readmit it is no
+ * more than dynamic_shared_bytes may be. */
+static inline uint64_t gocc_dynamic_shared(const gpuocc_kernel *kernel)
+{
+    const uint32_t fixed = kernel->dynamic_shared_bytes;
+    const uint32_t each = kernel->dynamic_shared_bytes_per_thread;
+
+    return (fixed == GPUOCC_ZERO ? 0 : (uint64_t)fixed) +
+           (each == GPUOCC_ZERO ? 0 : (uint64_t)each * kernel->threads_per_group);
+}
+
+/* All shared memory of a group as far as it is known: unknown amounts count as nothing, and so does
+ * what an unknown number of threads adds. */
+uint64_t gocc_known_shared(const gpuocc_kernel *kernel);
+
+/* The checks of several fields together, also after a field was changed: the shared memory that
+ * threads add, and the vendor's. */
+int32_t gocc_readmit(struct gocc_question *question, gpuocc_error *error);
+
 /* Largest value that a field may have on the question's device. */
 uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field);
 

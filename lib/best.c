@@ -26,15 +26,10 @@ struct hunt {
 static int score(struct hunt *hunt, uint32_t threads, struct candidate *candidate)
 {
     struct gocc_question q = hunt->question;
-    const uint64_t shared = gocc_amount(q.kernel.dynamic_shared_bytes) +
-                            (uint64_t)hunt->search.shared_bytes_per_thread * threads;
     struct gocc_placement p;
 
     q.kernel.threads_per_group = threads;
-    if (shared >= GPUOCC_ZERO || shared > gocc_field_max(&q, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES))
-        return 0;
-    q.kernel.dynamic_shared_bytes = (uint32_t)shared;
-    hunt->status = q.rules->admit(&q, NULL);
+    hunt->status = gocc_readmit(&q, NULL);
     if (hunt->status != GPUOCC_OK)
         return 0;
     q.rules->place(&q, &p);
@@ -80,7 +75,7 @@ static int next_best(struct hunt *hunt, const struct candidate *last, struct can
 static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
                            gpuocc_error *error)
 {
-    static const gpuocc_group_search none = {sizeof none, 0, 0, 0, 0, 0};
+    static const gpuocc_group_search none = {sizeof none, 0, 0, 0, 0};
     const gpuocc_kernel *k = &hunt->question.kernel;
     gpuocc_group_search *s = &hunt->search;
     uint32_t most = hunt->question.model->max_threads_per_group;

@@ -58,7 +58,7 @@ static void add_piece(struct parts *parts, const char *piece, size_t length)
     gocc_search_text(&found, piece, place_of(piece, length, "direct3d"));
     for (i = 0; i < found.count; i++) {
         to = GOCC_ROW_KIND(found.hits[i] & 0xffff) == GOCC_ROW_TARGET ? &parts->chips
-                                                                        : &parts->products;
+                                                                      : &parts->products;
         to->level = to->count == 0 ? GOCC_LEVEL_NONE : to->level;
         gocc_search_add(to, to->level < found.level ? to->level : found.level, found.hits[i]);
     }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "launch.h"
 
+#include "admit.h"
+
 static int launches(const struct gocc_question *question, uint32_t threads, int sure)
 {
     struct gocc_question q = *question;
     struct gocc_placement p;
 
     q.kernel.threads_per_group = threads;
-    if (q.rules->admit(&q, NULL) != GPUOCC_OK)
+    if (gocc_readmit(&q, NULL) != GPUOCC_OK)
         return 0;
     q.rules->place(&q, &p);
     return p.groups != 0 && !(sure && (p.open & GOCC_OPEN_LAUNCH) != 0);

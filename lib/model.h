@@ -154,7 +154,6 @@ struct gocc_pci {
 };
 #define GOCC_ANY_REVISION 0xffffu
 
-
 /* A device of the caller's own, in the caller's memory. */
 struct gocc_own {
     struct gpuocc_device head;

@@ -21,7 +21,7 @@ int gocc_place_with(const struct gocc_question *question, uint32_t field, uint32
     struct gocc_question q = *question;
 
     gocc_kernel_set(&q.kernel, field, value != 0 ? value : GPUOCC_ZERO);
-    if (q.rules->admit(&q, NULL) != GPUOCC_OK)
+    if (gocc_readmit(&q, NULL) != GPUOCC_OK)
         return 0;
     q.rules->place(&q, placement);
     return 1;

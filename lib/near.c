@@ -87,9 +87,8 @@ static uint32_t number_in(const struct gocc_spelling *spelling)
 static uint64_t likeness(const struct gocc_spelling *wanted, const struct gocc_spelling *own)
 {
     const uint32_t a = number_in(wanted), b = number_in(own);
-    uint64_t apart = wanted->length >= 3 && strstr(own->text, wanted->text) != NULL
-                         ? 0
-                         : distance(wanted, own);
+    uint64_t apart =
+        wanted->length >= 3 && strstr(own->text, wanted->text) != NULL ? 0 : distance(wanted, own);
 
     apart = apart << 24 | (a > b ? a - b : b - a);
     return apart << 8 | own->length;

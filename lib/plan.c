@@ -6,8 +6,6 @@
 #include "plan.h"
 
 #include "admit.h"
-#include "error.h"
-#include "memory.h"
 
 #define BLOCK 128u
 
@@ -30,43 +28,6 @@ struct block {
     uint16_t waves[BLOCK];                     /* of a group */
     uint16_t groups[BLOCK], limiters[BLOCK], resident[BLOCK];
 };
-
-size_t gpuocc_plan_size(void)
-{
-    return sizeof(struct gpuocc_plan);
-}
-
-const gpuocc_device *gpuocc_plan_device(const gpuocc_plan *plan)
-{
-    return plan ? plan->device : NULL;
-}
-
-int32_t gpuocc_plan_init(void *memory, size_t bytes, const gpuocc_device *device,
-                         uint32_t convention, const gpuocc_kernel *base, gpuocc_plan **plan,
-                         gpuocc_error *error)
-{
-    gpuocc_plan *p = memory;
-    int32_t status = gocc_check_memory(memory, bytes, sizeof *p, error);
-
-    if (status < 0)
-        return status;
-    if (device == NULL || base == NULL || plan == NULL)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL,
-                                  device == NULL ? 3
-                                  : base == NULL ? 5
-                                                 : 6);
-    status = gocc_read_kernel(&p->base, base, error);
-    if (status == GPUOCC_OK)
-        status = gocc_check_convention(device, convention, error);
-    if (status < 0)
-        return status;
-    p->base.size = sizeof p->base;
-    p->device = device;
-    p->convention = convention;
-    p->fast = (uint32_t)gocc_plan_build(p);
-    *plan = p;
-    return GPUOCC_OK;
-}
 
 /* One result of one row the long way. */
 static uint32_t result_of(const gpuocc_occupancy *occupancy, uint32_t result)
@@ -125,9 +86,10 @@ static uint32_t limit_move(uint32_t most, uint32_t *above)
 }
 
 /* Where the rows of a block stand in the tables; 0 if one of them does not. */
-static int stand(const gpuocc_plan *plan, const uint32_t *restrict threads,
-                 const uint32_t *restrict registers, const uint32_t *restrict shared,
-                 const uint32_t *restrict dynamic, struct block *restrict b)
+GOCC_INLINE int stand_with(const gpuocc_plan *plan, const uint32_t *restrict threads,
+                           const uint32_t *restrict registers, const uint32_t *restrict shared,
+                           const uint32_t *restrict dynamic, uint32_t each,
+                           struct block *restrict b)
 {
     const uint32_t wave_shift = plan->wave_shift, stride_shift = plan->stride_shift;
     const uint32_t register_shift = plan->register_shift, shared_shift = plan->shared_shift;
@@ -138,16 +100,29 @@ static int stand(const gpuocc_plan *plan, const uint32_t *restrict threads,
     const uint32_t move_shared = limit_move(plan->max_shared, &above[2]);
 
     for (i = 0; i < BLOCK; i++) {
-        const uint32_t t = threads[i] - 1, r = registers[i], s = shared[i] + dynamic[i];
+        const uint32_t t = threads[i] - 1, r = registers[i];
+        const uint32_t s = shared[i] + dynamic[i] + (each != 0 ? each * threads[i] : 0);
 
         all[0] |= t | (t + move_threads);
         all[1] |= r | (r + move_registers);
-        all[2] |= shared[i] | dynamic[i] | (s + move_shared);
+        all[2] |= shared[i] | dynamic[i] | s | (s + move_shared);
         b->in_rows[i] = ((t >> wave_shift) << stride_shift) + ((r + register_up) >> register_shift);
         b->in_shared[i] = (s + shared_up) >> shared_shift;
         b->waves[i] = (uint16_t)((t >> wave_shift) + 1);
     }
     return ((all[0] & above[0]) | (all[1] & above[1]) | (all[2] & above[2])) == 0;
+}
+
+/* The product costs more than all else: it is left out where threads add nothing. */
+static int stand(const gpuocc_plan *plan, const uint32_t *const column[COLUMNS], struct block *b)
+{
+    const uint32_t each = plan->base.dynamic_shared_bytes_per_thread;
+
+    if (each == 0)
+        return stand_with(plan, column[THREADS], column[REGISTERS], column[SHARED], column[DYNAMIC],
+                          0, b);
+    return stand_with(plan, column[THREADS], column[REGISTERS], column[SHARED], column[DYNAMIC],
+                      each, b);
 }
 
 /* Two look-ups a row. */
@@ -229,7 +204,7 @@ static int answer_block(const struct run *run, size_t at, const uint32_t *const 
     struct block b;
     size_t c;
 
-    if (!stand(plan, column[THREADS], column[REGISTERS], column[SHARED], column[DYNAMIC], &b))
+    if (!stand(plan, column, &b))
         return 0;
     look_up(plan->rows, plan->shared, &b);
     combine(&b);
@@ -244,7 +219,9 @@ static void answer_some(const struct run *run, size_t at, uint32_t count,
                         const uint32_t *const column[COLUMNS], const size_t step[COLUMNS])
 {
     const gpuocc_plan *plan = run->plan;
+    const uint32_t each = plan->base.dynamic_shared_bytes_per_thread;
     uint32_t in[COLUMNS][BLOCK], to[BLOCK], c, i;
+    const uint32_t *here[COLUMNS];
     uint8_t odd[BLOCK];
     struct block b;
     size_t r;
@@ -254,12 +231,15 @@ static void answer_some(const struct run *run, size_t at, uint32_t count,
             in[c][i] = column[c][(at + i) * step[c]];
         odd[i] = i >= count || in[THREADS][i] - 1 >= plan->max_threads ||
                  in[REGISTERS][i] > plan->max_registers ||
-                 (uint64_t)in[SHARED][i] + in[DYNAMIC][i] > plan->max_shared;
+                 (uint64_t)in[SHARED][i] + in[DYNAMIC][i] + (uint64_t)each * in[THREADS][i] >
+                     plan->max_shared;
         in[THREADS][i] = odd[i] ? 1 : in[THREADS][i];
         for (c = REGISTERS; c < COLUMNS && odd[i]; c++)
             in[c][i] = 0;
     }
-    stand(plan, in[THREADS], in[REGISTERS], in[SHARED], in[DYNAMIC], &b);
+    for (c = 0; c < COLUMNS; c++)
+        here[c] = in[c];
+    stand(plan, here, &b);
     look_up(plan->rows, plan->shared, &b);
     combine(&b);
     for (i = 0; i < count; i++)
@@ -277,9 +257,14 @@ static void answer_some(const struct run *run, size_t at, uint32_t count,
 /* Whether every column is one that the tables know. */
 static int is_fast(const struct run *run)
 {
+    const gpuocc_kernel *base = &run->plan->base;
+    const uint32_t dynamic = base->dynamic_shared_bytes | base->dynamic_shared_bytes_per_thread;
+
     size_t c;
 
-    if (!run->plan->fast || (!run->plan->by_sum && run->plan->base.dynamic_shared_bytes != 0))
+    /* What each thread adds is multiplied in 32 bits. */
+    if (!run->plan->fast || (!run->plan->by_sum && dynamic != 0) ||
+        base->dynamic_shared_bytes_per_thread > 65535)
         return 0;
     for (c = 0; c < run->ins; c++)
         if (run->fields[c] != GPUOCC_KERNEL_THREADS_PER_GROUP &&

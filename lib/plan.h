@@ -34,7 +34,4 @@ struct gpuocc_plan {
     uint16_t shared[GOCC_PLAN_SHARED];
 };
 
-/* Fills the tables; 0: the question has no such form. */
-int gocc_plan_build(gpuocc_plan *plan);
-
 #endif

@@ -8,6 +8,8 @@
 #include "plan.h"
 
 #include "admit.h"
+#include "error.h"
+#include "memory.h"
 
 struct builder {
     gpuocc_plan *plan;
@@ -202,7 +204,8 @@ static int build_shared(struct builder *b)
     return classes < GOCC_PLAN_SHARED && fill(b, p->shared, classes);
 }
 
-int gocc_plan_build(gpuocc_plan *plan)
+/* Fills the tables; 0: the question has no such form. */
+static int build(gpuocc_plan *plan)
 {
     gpuocc_plan *p = plan;
     struct gocc_short answer;
@@ -213,6 +216,7 @@ int gocc_plan_build(gpuocc_plan *plan)
     b.model = gocc_model_of(b.rules, p->device);
     b.kernel = p->base;
     b.kernel.dynamic_shared_bytes = 0;
+    b.kernel.dynamic_shared_bytes_per_thread = 0;
     b.kernel.shared_bytes = 0;
     b.good = 1;
     if (!b.model->plain)
@@ -237,4 +241,41 @@ int gocc_plan_build(gpuocc_plan *plan)
         return 0;
     p->by_sum = (uint32_t)is_by_sum(&b);
     return b.good;
+}
+
+size_t gpuocc_plan_size(void)
+{
+    return sizeof(struct gpuocc_plan);
+}
+
+const gpuocc_device *gpuocc_plan_device(const gpuocc_plan *plan)
+{
+    return plan ? plan->device : NULL;
+}
+
+int32_t gpuocc_plan_init(void *memory, size_t bytes, const gpuocc_device *device,
+                         uint32_t convention, const gpuocc_kernel *base, gpuocc_plan **plan,
+                         gpuocc_error *error)
+{
+    gpuocc_plan *p = memory;
+    int32_t status = gocc_check_memory(memory, bytes, sizeof *p, error);
+
+    if (status < 0)
+        return status;
+    if (device == NULL || base == NULL || plan == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL,
+                                  device == NULL ? 3
+                                  : base == NULL ? 5
+                                                 : 6);
+    status = gocc_read_kernel(&p->base, base, error);
+    if (status == GPUOCC_OK)
+        status = gocc_check_convention(device, convention, error);
+    if (status < 0)
+        return status;
+    p->base.size = sizeof p->base;
+    p->device = device;
+    p->convention = convention;
+    p->fast = (uint32_t)build(p);
+    *plan = p;
+    return GPUOCC_OK;
 }

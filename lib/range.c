@@ -48,24 +48,34 @@ static uint32_t choice_value(const struct gocc_question *q, uint32_t field, uint
     return index + 1;
 }
 
+/* Static and dynamic shared memory have one limit together: what is left of it. `q` has all fields
+ * before this one. */
+static uint32_t room(const struct gocc_question *q, uint32_t field, uint32_t max)
+{
+    gpuocc_kernel others = q->kernel;
+    uint64_t taken;
+
+    if (field == GPUOCC_KERNEL_SHARED_BYTES && others.dynamic_shared_bytes == GPUOCC_UNKNOWN)
+        return 0; /* all of it is the other's */
+    gocc_kernel_set(&others, field, 0);
+    taken = gocc_amount(others.shared_bytes) + gocc_dynamic_shared(&others);
+    return taken < max ? (uint32_t)(max - taken) : 0;
+}
+
 /* An unknown amount at its end: nothing of it, or all that the device allows. */
 static uint32_t end_value(const struct gocc_question *q, uint32_t field, int most_groups)
 {
     const struct gocc_field_rule *rule = &q->rules->fields(q->convention)[field];
-    const uint32_t other = field == GPUOCC_KERNEL_SHARED_BYTES ? q->kernel.dynamic_shared_bytes
-                                                               : q->kernel.shared_bytes;
     uint32_t min = 0, max = gocc_field_max(q, field);
 
     if (q->rules->narrow != NULL)
         q->rules->narrow(q, field, &min, &max);
-    if (most_groups == (rule->use != GOCC_GRANT))
-        return min != 0 ? min : GPUOCC_ZERO;
-    if (field != GPUOCC_KERNEL_SHARED_BYTES && field != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
-        return max;
-    /* Static and dynamic shared memory have one limit together. */
-    if (other == GPUOCC_UNKNOWN)
-        return field == GPUOCC_KERNEL_SHARED_BYTES ? GPUOCC_ZERO : max;
-    return gocc_amount(other) < max ? max - gocc_amount(other) : 0;
+    if (most_groups != (rule->use != GOCC_GRANT)) {
+        if (field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
+            max = room(q, field, max);
+        min = max;
+    }
+    return min != 0 ? min : GPUOCC_ZERO;
 }
 
 uint32_t gocc_candidate_count(const struct gocc_question *question)
@@ -93,13 +103,13 @@ int gocc_candidate(const struct gocc_question *question, uint32_t index,
             question->rules->fields(question->convention)[field].use == GOCC_CHOICE)
             value = choice_value(question, field, index % size);
         else
-            value = end_value(question, field, most_groups);
+            value = end_value(candidate, field, most_groups);
         index /= size;
         gocc_kernel_set(&candidate->kernel, field, value);
     }
     if ((candidate->kernel.wave_size & question->model->wave_sizes) == 0)
         return 0;
-    return question->rules->admit(candidate, NULL) == GPUOCC_OK;
+    return gocc_readmit(candidate, NULL) == GPUOCC_OK;
 }
 
 static void least(struct gocc_placement *low, const struct gocc_placement *p)

@@ -39,6 +39,12 @@ struct gocc_field_rule {
     uint32_t max;      /* largest value; of a field with a max_field: unused */
 };
 
+/* Of dynamic_shared_bytes_per_thread: the same everywhere. */
+#define GOCC_BYTES_PER_THREAD                                                                      \
+    {                                                                                              \
+        GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, -GPUOCC_ERROR_SHARED_TOO_LARGE, 0   \
+    }
+
 /* One question, with every default filled in and every input checked. */
 struct gocc_question {
     const gpuocc_device *device;

@@ -98,9 +98,8 @@ int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
 }
 
 /* How well the name of a number fits; `full` is NULL for a name that is only a part. */
-static uint32_t fit(const struct gocc_rules *rules, uint32_t number,
-                    const struct gocc_words *full, const struct gocc_spelling *wanted,
-                    uint16_t *row)
+static uint32_t fit(const struct gocc_rules *rules, uint32_t number, const struct gocc_words *full,
+                    const struct gocc_spelling *wanted, uint16_t *row)
 {
     struct gocc_words words;
     struct gocc_spelling own;
@@ -160,9 +159,8 @@ static void look_up_variant(struct gocc_search *search, const struct gocc_rules 
         device = gocc_hit_device(whole.hits[i]);
         if (device == NULL)
             continue;
-        target = device->kind == GOCC_TARGET
-                     ? device->index
-                     : ((const struct gocc_product *)device)->target;
+        target = device->kind == GOCC_TARGET ? device->index
+                                             : ((const struct gocc_product *)device)->target;
         gocc_search_add(search, GOCC_LEVEL_ALIAS,
                         GOCC_HIT(rules->vendor, GOCC_ROW(GOCC_ROW_BOARD, target)));
     }

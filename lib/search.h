@@ -47,12 +47,12 @@ void gocc_search_dressed(struct gocc_search *search, const char *name, size_t le
  * number of a name (targets, products, aliases, in this order) below 6 bits of its hash. Of
  * aliases of the same name it holds the first.
  * tests/unit/names_index.c writes and checks the tables. */
-#define GOCC_BUCKETS           128u
-#define GOCC_NAMES_FIRST       4u
-#define GOCC_NAMES_ENTRIES     (GOCC_NAMES_FIRST + GOCC_BUCKETS + 1)
-#define GOCC_ENTRY_NUMBER      0x3ffu
-#define GOCC_ENTRY_TAG(hash)   ((hash) >> 7 & 0x3fu)
-#define GOCC_BUCKET(hash)      ((hash) % GOCC_BUCKETS)
+#define GOCC_BUCKETS         128u
+#define GOCC_NAMES_FIRST     4u
+#define GOCC_NAMES_ENTRIES   (GOCC_NAMES_FIRST + GOCC_BUCKETS + 1)
+#define GOCC_ENTRY_NUMBER    0x3ffu
+#define GOCC_ENTRY_TAG(hash) ((hash) >> 7 & 0x3fu)
+#define GOCC_BUCKET(hash)    ((hash) % GOCC_BUCKETS)
 
 /* Names of a vendor by number, and what each stands for. */
 uint32_t gocc_name_count(const struct gocc_rules *rules);

@@ -29,7 +29,7 @@ size_t gocc_mark(const char *text, size_t length)
     return 0;
 }
 
-#define DIGITS  '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'
+#define DIGITS '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'
 #define LETTERS                                                                                    \
     'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', \
         't', 'u', 'v', 'w', 'x', 'y', 'z'

@@ -77,7 +77,8 @@ static inline uint64_t gocc_pair(const gpuocc_kernel *kernel, uint32_t field)
 /* Static and dynamic shared memory; what is no amount makes it too large for any core. */
 static inline uint64_t gocc_shared_sum(const gpuocc_kernel *kernel)
 {
-    return (uint64_t)kernel->shared_bytes + kernel->dynamic_shared_bytes;
+    return (uint64_t)kernel->shared_bytes + kernel->dynamic_shared_bytes +
+           (uint64_t)kernel->dynamic_shared_bytes_per_thread * kernel->threads_per_group;
 }
 
 /* Limits that have no room for `next` groups: those that stop the next one. */

@@ -14,8 +14,7 @@
 struct best {
     gpuocc_group_search search;
     uint32_t count, found;
-    uint32_t shared; /* dynamic shared memory before the threads add to it */
-    int32_t status;  /* of the last search: GPUOCC_ERROR_INDEX after the last size */
+    int32_t status; /* of the last search: GPUOCC_ERROR_INDEX after the last size */
     struct table table;
     struct json json;
 };
@@ -40,6 +39,11 @@ static void add_row(struct best *best, const struct session *session)
     text_free(&text);
 }
 
+static uint32_t amount(uint32_t value)
+{
+    return value == GPUOCC_ZERO ? 0 : value;
+}
+
 static void put_row(struct best *best, const struct session *session)
 {
     const gpuocc_kernel *kernel = &session->options.question.kernel;
@@ -49,7 +53,9 @@ static void put_row(struct best *best, const struct session *session)
     json_open(json, NULL, '{');
     json_number(json, "threads_per_group", kernel->threads_per_group);
     json_number(json, "dynamic_shared_bytes",
-                kernel->dynamic_shared_bytes == GPUOCC_ZERO ? 0 : kernel->dynamic_shared_bytes);
+                (uint64_t)amount(kernel->dynamic_shared_bytes) +
+                    (uint64_t)amount(kernel->dynamic_shared_bytes_per_thread) *
+                        kernel->threads_per_group);
     json_value(json, "groups", &results[GPUOCC_RESULT_GROUPS]);
     json_value(json, "waves", &results[GPUOCC_RESULT_WAVES]);
     json_value(json, "max_waves", &results[GPUOCC_RESULT_MAX_WAVES]);
@@ -59,14 +65,11 @@ static void put_row(struct best *best, const struct session *session)
 }
 
 /* Places the kernel with one of the best sizes. */
-static int place(struct best *best, struct session *session, uint32_t threads)
+static int place(struct session *session, uint32_t threads)
 {
     gpuocc_kernel *kernel = &session->options.question.kernel;
 
     kernel->threads_per_group = threads;
-    if (best->search.shared_bytes_per_thread != 0)
-        kernel->dynamic_shared_bytes =
-            best->shared + best->search.shared_bytes_per_thread * threads;
     return session_answer(session);
 }
 
@@ -84,7 +87,7 @@ static int find(struct best *best, struct session *session)
                                          &best->search, best->found, &threads, NULL, &error);
         if (best->status != GPUOCC_OK)
             break;
-        ending = place(best, session, threads);
+        ending = place(session, threads);
         if (ending != END_ANSWERED)
             return ending;
         if (session->options.json)
@@ -150,8 +153,6 @@ static int run(struct best *best, struct session *session)
     const uint32_t threads = kernel->threads_per_group;
     int ending;
 
-    if (kernel_gives(kernel, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES))
-        best->shared = kernel->dynamic_shared_bytes;
     kernel->threads_per_group = 1; /* any: it is not read */
     ending = session_answer_known(session, GPUOCC_KERNEL_THREADS_PER_GROUP);
     kernel->threads_per_group = threads;
@@ -173,14 +174,12 @@ static int run(struct best *best, struct session *session)
 int command_best(int count, char **arguments)
 {
     struct best best;
-    const struct own_option own[] = {
-        {"min", OWN_COUNT, &best.search.min_threads, NULL},
-        {"max", OWN_COUNT, &best.search.max_threads, NULL},
-        {"multiple_of", OWN_COUNT, &best.search.multiple_of, NULL},
-        {"prefer_small", OWN_FLAG, &best.search.prefer_small, NULL},
-        {"shared_per_thread", OWN_BYTES, &best.search.shared_bytes_per_thread, NULL},
-        {"count", OWN_COUNT, &best.count, NULL},
-        {NULL, OWN_FLAG, NULL, NULL}};
+    const struct own_option own[] = {{"min", OWN_COUNT, &best.search.min_threads, NULL},
+                                     {"max", OWN_COUNT, &best.search.max_threads, NULL},
+                                     {"multiple_of", OWN_COUNT, &best.search.multiple_of, NULL},
+                                     {"prefer_small", OWN_FLAG, &best.search.prefer_small, NULL},
+                                     {"count", OWN_COUNT, &best.count, NULL},
+                                     {NULL, OWN_FLAG, NULL, NULL}};
     struct session *session;
     int ending;
 

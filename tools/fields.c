@@ -25,6 +25,7 @@ static const struct {
     {"grf", {FIELD_KERNEL, GPUOCC_KERNEL_GRF_COUNT}},
     {"half_registers", {FIELD_KERNEL, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD}},
     {"occupancy_target", {FIELD_KERNEL, GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT}},
+    {"shared_per_thread", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD}},
     {"grid", {FIELD_GRID, 0}},
 };
 
@@ -306,6 +307,12 @@ static int32_t read_list(struct field field, const char *text, size_t length,
     }
 }
 
+/* Whether a field may be written "24K". */
+static int is_bytes(const char *name)
+{
+    return strstr(name, "_bytes") != NULL;
+}
+
 int32_t field_read(struct field field, const char *text, size_t length, struct field_value *value,
                    struct text *message)
 {
@@ -340,9 +347,7 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
             return GPUOCC_OK;
         }
     }
-    status =
-        number_read(text, length, strlen(name) > 6 && !strcmp(name + strlen(name) - 6, "_bytes"),
-                    max, &value->values[0]);
+    status = number_read(text, length, is_bytes(name), max, &value->values[0]);
     if (status < 0)
         return refuse(field, text, length, status, max, message);
     value->given = value->values[0] != 0 ? GIVEN_NUMBER : GIVEN_ZERO;

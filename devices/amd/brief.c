@@ -80,7 +80,7 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, ui
     t->groups = gocc_slots_or_none(m->max_groups_per_core * cus);
     t->refused = 0;
     take_registers(m, k, m->partitions_per_core * cus, size, t);
-    t->shared_bytes = gocc_round(k->shared_bytes + k->dynamic_shared_bytes, m->shared_unit_bytes);
+    t->shared_bytes = gocc_round((uint32_t)gocc_shared_sum(k), m->shared_unit_bytes);
     t->shared_capacity = m->shared_pool_bytes * cus;
     t->barriers = m->barriers_per_core != 0 && t->waves > 1;
     t->barrier_capacity = m->barriers_per_core * cus;

@@ -18,6 +18,7 @@
 
 /* A group of several waves holds one barrier in any case: barriers_per_group changes nothing. */
 #define COMMON                                                                                     \
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,                       \
     [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,   \
                                             -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},                  \
     [GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD] = {GOCC_AMOUNT,                                        \
@@ -201,8 +202,7 @@ struct gocc_demand gocc_amd_demand(const struct gocc_question *question)
         d.scalars_per_wave =
             gocc_up(scalars, m->scalar_register_unit) + gocc_amount(k->trap_registers);
     d.scalars_requested = gocc_amount(k->scalar_registers_per_wave);
-    d.shared_requested =
-        (uint64_t)gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
+    d.shared_requested = gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k);
     d.shared_bytes = d.shared_requested + m->shared_unit_bytes - 1;
     d.shared_bytes -= d.shared_bytes % m->shared_unit_bytes;
     d.barriers = k->threads_per_group > k->wave_size;

@@ -40,7 +40,7 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, ui
                      const gpuocc_kernel *k, struct gocc_take *t)
 {
     const uint32_t halves = k->half_registers_per_thread, parts = m->partitions_per_core;
-    const uint32_t shared = k->shared_bytes + k->dynamic_shared_bytes;
+    const uint32_t shared = (uint32_t)gocc_shared_sum(k);
     const int dynamic = m->registers_per_partition == 0;
 
     (void)device;

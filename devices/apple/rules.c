@@ -27,6 +27,7 @@
 #define WAVE             32u
 
 static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,
     [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
                                          -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
     [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
@@ -85,18 +86,12 @@ static int launches_by_report(const gpuocc_kernel *k)
            k->threads_per_group <= gocc_amount(k->max_threads_per_group);
 }
 
-static uint64_t known_bytes(uint32_t bytes)
-{
-    return bytes == GPUOCC_UNKNOWN ? 0 : gocc_amount(bytes);
-}
-
 int32_t gocc_apple_admit(struct gocc_question *question, gpuocc_error *error)
 {
     const struct gocc_question *q = question;
     const uint32_t target = q->kernel.occupancy_target_percent;
     const uint32_t max = q->model->max_shared_bytes_per_group;
-    const uint64_t sum =
-        known_bytes(q->kernel.shared_bytes) + known_bytes(q->kernel.dynamic_shared_bytes);
+    const uint64_t sum = gocc_known_shared(&q->kernel);
 
     if (target != 0 && target != GPUOCC_ZERO && !is_dynamic(q->model))
         return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE,
@@ -178,8 +173,7 @@ static struct gocc_demand demand_of(const struct gocc_question *q, uint32_t file
         d.registers_per_wave = gocc_apple_registers_of_wave(
             halves, is_hypothesis(q) ? FILE_UNIT : q->model->register_unit);
     d.registers_requested = (halves * k->threads_per_group + 1) / 2;
-    d.shared_requested =
-        (uint64_t)gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
+    d.shared_requested = gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k);
     if (d.shared_requested != 0)
         d.shared_bytes =
             (d.shared_requested + q->model->shared_reserved_bytes + unit - 1) / unit * unit;

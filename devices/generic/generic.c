@@ -11,6 +11,7 @@
 #include "verify.h"
 
 static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,
     [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
                                          -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
     [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
@@ -61,8 +62,7 @@ static void generic_place(const struct gocc_question *question, struct gocc_plac
     d.wave_size = k->wave_size;
     d.registers_per_wave = per_wave;
     d.registers_requested = registers * k->threads_per_group;
-    d.shared_requested =
-        (uint64_t)gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
+    d.shared_requested = gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k);
     d.shared_bytes = d.shared_requested + m->shared_reserved_bytes;
     d.shared_bytes = gocc_up((uint32_t)d.shared_bytes, m->shared_unit_bytes);
     d.barriers = gocc_amount(k->barriers_per_group);

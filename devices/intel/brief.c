@@ -51,8 +51,8 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, ui
     t->max_waves = m->partitions_per_core * lists->waves_at_grf_count[mode];
     t->register_waves = t->max_waves < t->slots ? t->max_waves : GOCC_ALL_WAVES;
     t->groups = gocc_slots_or_none(m->max_groups_per_core);
-    t->shared_bytes = gocc_intel_slm_allocated(
-        m, lists, k->shared_bytes + k->dynamic_shared_bytes + m->shared_reserved_bytes);
+    t->shared_bytes =
+        gocc_intel_slm_allocated(m, lists, (uint32_t)gocc_shared_sum(k) + m->shared_reserved_bytes);
     t->shared_capacity = m->shared_pool_bytes;
     t->barriers = m->barriers_per_core != 0 ? k->barriers_per_group : 0;
     t->barrier_capacity = m->barriers_per_core;

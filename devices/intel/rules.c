@@ -12,6 +12,7 @@
 /* A kernel can name 32 barriers (descriptor of Xe-HPC and later). The calculator and
  * compute-runtime 22.43 tell a large GRF file from a small one on devices without one as well. */
 #define COMMON                                                                                     \
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,                       \
     [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,         \
                                          -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},                        \
     [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,         \
@@ -211,8 +212,7 @@ static void place_hardware(const struct gocc_question *question, struct gocc_pla
     supply.registers = 0;
     d.threads = k->threads_per_group;
     d.wave_size = k->wave_size;
-    d.shared_requested =
-        (uint64_t)gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
+    d.shared_requested = gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k);
     d.shared_bytes = gocc_intel_slm_allocated(
         m, question->lists, (uint32_t)d.shared_requested + m->shared_reserved_bytes);
     d.barriers = gocc_amount(k->barriers_per_group);

@@ -91,7 +91,7 @@ int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error
 
 static uint32_t slm_requested(const gpuocc_kernel *k)
 {
-    return gocc_amount(k->shared_bytes) + gocc_amount(k->dynamic_shared_bytes);
+    return gocc_amount(k->shared_bytes) + (uint32_t)gocc_dynamic_shared(k);
 }
 
 /* A request above the list stays as it is. */

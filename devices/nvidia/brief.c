@@ -68,17 +68,17 @@ GOCC_INLINE void take_shared(const struct gocc_model *m, const gpuocc_kernel *k,
 {
     const int opt_in =
         k->shared_limit == GPUOCC_SHARED_LIMIT_OPTIN || (!header && !k->shared_limit);
-    const uint32_t sum = k->shared_bytes + k->dynamic_shared_bytes + m->shared_reserved_bytes;
+    const uint32_t fixed = k->shared_bytes, all = (uint32_t)gocc_shared_sum(k);
+    const uint32_t sum = all + m->shared_reserved_bytes;
     const uint32_t asked =
-        header ? k->shared_bytes + k->max_dynamic_shared_bytes + m->shared_reserved_bytes : sum;
+        header ? fixed + k->max_dynamic_shared_bytes + m->shared_reserved_bytes : sum;
 
     t->shared_bytes = up(sum, m->shared_unit_bytes);
     t->shared_capacity = m->shared_pool_bytes;
     t->refused |= (uint32_t)(t->shared_bytes > shared_limit(m, asked, opt_in))
                   << GPUOCC_LIMIT_SHARED;
     if (header ? opt_in : k->max_dynamic_shared_bytes != 0)
-        t->refused |= (uint32_t)(k->dynamic_shared_bytes > k->max_dynamic_shared_bytes)
-                      << GPUOCC_LIMIT_SHARED;
+        t->refused |= (uint32_t)(all - fixed > k->max_dynamic_shared_bytes) << GPUOCC_LIMIT_SHARED;
 }
 
 GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel *k,

@@ -64,6 +64,7 @@ void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_v
 
 /* Field rules that both conventions share. */
 #define GOCC_NVIDIA_COMMON_FIELDS                                                                  \
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,  \
     [GPUOCC_KERNEL_SHARED_LIMIT] = {GOCC_CHOICE, 0, 0, GPUOCC_SHARED_LIMIT_OPTIN},                 \
     [GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE,            \
                                                 GPUOCC_ZERO - 1},                                  \

@@ -102,8 +102,7 @@ void gocc_nvidia_place_shared(const struct gocc_question *question,
 {
     const struct gocc_model *m = view->model;
     const gpuocc_kernel *k = &question->kernel;
-    const uint64_t fixed = gocc_amount(k->shared_bytes),
-                   dynamic = gocc_amount(k->dynamic_shared_bytes);
+    const uint64_t fixed = gocc_amount(k->shared_bytes), dynamic = gocc_dynamic_shared(k);
     const uint32_t bound = gocc_amount(k->max_dynamic_shared_bytes);
     const int header = question->convention == GPUOCC_CONVENTION_HEADER;
     const int opt_in = k->shared_limit == GPUOCC_SHARED_LIMIT_OPTIN;
@@ -124,21 +123,20 @@ void gocc_nvidia_place_shared(const struct gocc_question *question,
 
 uint32_t gocc_nvidia_restart(const struct gocc_question *question, uint32_t field)
 {
-    const gpuocc_kernel *k = &question->kernel;
     const struct gocc_model *m = question->model;
+    gpuocc_kernel others = question->kernel;
+    const int each = field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
     struct gocc_nvidia_view view;
-    uint32_t other, preferred;
+    uint32_t preferred;
+    uint64_t other;
 
-    gocc_nvidia_look(question, &view);
-    preferred = gocc_nvidia_preferred_size(&view, k);
-
-    if (field == GPUOCC_KERNEL_SHARED_BYTES)
-        other = gocc_amount(k->dynamic_shared_bytes);
-    else if (field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
-        other = gocc_amount(k->shared_bytes);
-    else
+    if (field != GPUOCC_KERNEL_SHARED_BYTES && field != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES && !each)
         return 0;
+    gocc_nvidia_look(question, &view);
+    preferred = gocc_nvidia_preferred_size(&view, &others);
+    gocc_kernel_set(&others, field, 0);
+    other = gocc_amount(others.shared_bytes) + gocc_dynamic_shared(&others);
     if (major_of(m) != 3 || preferred == m->shared_pool_bytes || other > preferred)
         return 0;
-    return preferred - other + 1;
+    return (preferred - (uint32_t)other) / (each ? others.threads_per_group : 1) + 1;
 }

@@ -102,8 +102,6 @@ typedef struct gpuocc_group_search {
     uint32_t multiple_of;
     /** 1: of equal answers prefer the smaller group. Default: the larger one. */
     uint32_t prefer_small;
-    /** Dynamic shared memory that every thread adds to dynamic_shared_bytes. Default: 0. */
-    uint32_t shared_bytes_per_thread;
 } gpuocc_group_search;
 
 /**

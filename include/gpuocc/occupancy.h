@@ -79,6 +79,9 @@ typedef struct gpuocc_kernel {
     uint32_t half_registers_per_thread;
     /** Apple: measured target of the occupancy manager, in percent of the slots. */
     uint32_t occupancy_target_percent;
+
+    /** Dynamic shared memory that each thread of a group adds to dynamic_shared_bytes, in bytes. */
+    uint32_t dynamic_shared_bytes_per_thread;
 } gpuocc_kernel;
 
 /** The words of gpuocc_kernel. */
@@ -107,7 +110,8 @@ enum gpuocc_kernel_field {
     GPUOCC_KERNEL_GRF_COUNT = 21,
     GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD = 22,
     GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT = 23,
-    GPUOCC_KERNEL_FIELD_COUNT = 24
+    GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD = 24,
+    GPUOCC_KERNEL_FIELD_COUNT = 25
 };
 
 /** Values of gpuocc_kernel.shared_limit. */

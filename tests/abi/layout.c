@@ -47,6 +47,7 @@ WORD(SCRATCH_WAVE_CAP, scratch_wave_cap);
 WORD(GRF_COUNT, grf_count);
 WORD(HALF_REGISTERS_PER_THREAD, half_registers_per_thread);
 WORD(OCCUPANCY_TARGET_PERCENT, occupancy_target_percent);
+WORD(DYNAMIC_SHARED_BYTES_PER_THREAD, dynamic_shared_bytes_per_thread);
 
 CHECK(GPUOCC_UNKNOWN == 0xffffffffu && GPUOCC_ZERO == 0xfffffffeu);
 CHECK(GPUOCC_ALIGNMENT == 8 && GPUOCC_DEVICE_BYTES == 2048 && GPUOCC_OCCUPANCY_BYTES == 2048);

@@ -203,6 +203,8 @@ static void random_rows(const gpuocc_device *device, uint32_t convention, struct
         base.max_threads_per_group = below(5) ? 32 * below(40) : below(1200);
     if (below(3) == 0)
         base.shared_limit = 1 + below(2);
+    if (below(3) == 0)
+        base.dynamic_shared_bytes_per_thread = below(5) ? below(64) : some_word(400);
     if (below(4) == 0)
         base.max_dynamic_shared_bytes = below(2) ? 1u << below(31) : below(100000);
     if (below(4) == 0)

@@ -101,7 +101,6 @@ static void ask_everything(const gpuocc_device *device, uint32_t convention,
     step.size = sizeof step;
     search.size = sizeof search;
     search.multiple_of = below(3) ? 0 : 1 + below(64);
-    search.shared_bytes_per_thread = below(4) ? 0 : some_word();
     k.size = sizeof k;
     (void)gpuocc_occupancy_most(occupancy, field, below(4), some_word(), &value);
     (void)gpuocc_occupancy_stretch(occupancy, field, some_word(), &stretch);

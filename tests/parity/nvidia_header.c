@@ -216,6 +216,7 @@ static size_t callback(int block)
 static int same_best(const struct query *q)
 {
     gpuocc_group_search search = {0};
+    gpuocc_kernel kernel = q->kernel;
     uint32_t threads = 0, groups = 0;
     int grid = 0, block = 0;
     cudaOccError error;
@@ -227,8 +228,8 @@ static int same_best(const struct query *q)
         cudaOccMaxPotentialOccupancyBlockSize(&grid, &block, &q->device, &q->function, &q->state,
                                               q->per_thread ? callback : NULL, q->dynamic);
     search.size = sizeof search;
-    search.shared_bytes_per_thread = (uint32_t)q->per_thread;
-    status = gpuocc_best_group(q->ours, GPUOCC_CONVENTION_HEADER, &q->kernel, &search, 0, &threads,
+    kernel.dynamic_shared_bytes_per_thread = (uint32_t)q->per_thread;
+    status = gpuocc_best_group(q->ours, GPUOCC_CONVENTION_HEADER, &kernel, &search, 0, &threads,
                                &groups, NULL);
     if (error != CUDA_OCC_SUCCESS)
         return status < 0 && status != GPUOCC_ERROR_INDEX;

@@ -20,7 +20,7 @@ LLVM = 2  # GPUOCC_CONVENTION_LLVM
 WAVES_PER_PARTITION = 8  # GPUOCC_RESULT_WAVES_PER_PARTITION
 THREADS, WAVE_SIZE, VECTORS, SHARED = 1, 2, 3, 4  # of enum gpuocc_kernel_field
 ACCUMULATORS, SCALARS, MODE, BLOCK = 15, 16, 17, 18
-KERNEL_WORDS = 24
+KERNEL_WORDS = 25
 
 GCN = ['gfx600', 'gfx601', 'gfx602', 'gfx700', 'gfx701', 'gfx702', 'gfx703', 'gfx704', 'gfx705',
        'gfx801', 'gfx802', 'gfx803', 'gfx805', 'gfx810', 'gfx900', 'gfx902', 'gfx904', 'gfx906',
