@@ -24,14 +24,14 @@ static int same_letters(const char *text, const char *word, size_t length)
     return 1;
 }
 
-/* Where a word begins, `length` if nowhere. */
+/* Where a word in small letters begins, `length` if nowhere. */
 static size_t place_of(const char *text, size_t length, const char *word)
 {
     const size_t size = strlen(word);
     size_t at;
 
     for (at = 0; at + size <= length; at++)
-        if (same_letters(text + at, word, size))
+        if ((text[at] | 0x20) == word[0] && same_letters(text + at, word, size))
             return at;
     return length;
 }
@@ -48,17 +48,17 @@ static void add_id(struct parts *parts, const char *name, size_t length, uint32_
     }
 }
 
-/* A part that names chips, or products. */
+/* A part of a name that names chips, or products. */
 static void add_piece(struct parts *parts, const char *piece, size_t length)
 {
     struct gocc_search found, *to;
     uint32_t i;
 
     gocc_search_start(&found);
-    gocc_search_text(&found, piece, place_of(piece, length, "direct3d"));
+    gocc_search_text(&found, piece, length);
     for (i = 0; i < found.count; i++) {
         to = GOCC_ROW_KIND(found.hits[i] & 0xffff) == GOCC_ROW_TARGET ? &parts->chips
-                                                                        : &parts->products;
+                                                                      : &parts->products;
         to->level = to->count == 0 ? GOCC_LEVEL_NONE : to->level;
         gocc_search_add(to, to->level < found.level ? to->level : found.level, found.hits[i]);
     }
@@ -104,28 +104,57 @@ static void keep(struct gocc_search *search, const struct gocc_search *chips)
     search->count = count;
 }
 
-static void split(struct parts *parts, const char *name, size_t length)
+/* Whether a part ends here. */
+static int ends(const char *text, size_t left)
 {
-    size_t at, start = 0, skip;
+    switch (text[0]) {
+    case '(':
+    case ')':
+    case '[':
+    case ']':
+    case ',':
+    case '/':
+    case ';':
+        return 1;
+    case ':':
+        return left > 1 && text[1] == ' ';
+    default:
+        return 0;
+    }
+}
+
+static void add_part(struct parts *parts, const char *name, size_t length, size_t start, size_t end)
+{
     uint32_t id;
 
-    for (at = 0; at <= length; at++) {
-        skip = at < length ? gocc_mark(name + at, length - at) : 0;
-        if (skip != 0) {
-            at += skip - 1;
-            continue;
+    while (start < end && name[start] == ' ')
+        start++;
+    if (gocc_is_id(name + start, end - start, &id))
+        add_id(parts, name, length, id);
+    else if (end > start)
+        add_piece(parts, name + start, end - start);
+}
+
+static void split(struct parts *parts, const char *name, size_t length)
+{
+    const size_t renderer = place_of(name, length, "direct3d"); /* ends the part it stands in */
+    size_t at, start = 0;
+
+    for (at = 0; at < length; at++) {
+        if (name[at] == '(' || (unsigned char)name[at] >= 0x80) {
+            const size_t mark = gocc_mark(name + at, length - at);
+
+            at += mark != 0 ? mark - 1 : 0;
+            if (mark != 0)
+                continue;
         }
-        if (at < length && strchr("()[],/;", name[at]) == NULL &&
-            !(name[at] == ':' && at + 1 < length && name[at + 1] == ' '))
+        if (at != renderer && !ends(name + at, length - at))
             continue;
-        while (start < at && name[start] == ' ')
-            start++;
-        if (gocc_is_id(name + start, at - start, &id))
-            add_id(parts, name, length, id);
-        else if (at > start)
-            add_piece(parts, name + start, at - start);
+        add_part(parts, name, length, start, at);
         start = at + 1;
     }
+    if (start != 0)
+        add_part(parts, name, length, start, length); /* else it was looked up before */
 }
 
 static int has_product(const struct gocc_search *search)

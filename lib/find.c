@@ -46,25 +46,23 @@ static void search_spelled(struct gocc_search *search, const char *name, size_t 
     }
 }
 
-/* All targets of a family. */
+/* All targets of a family; no family's name begins with a decoration. */
 static void search_families(struct gocc_search *search, const char *name, size_t length)
 {
-    struct gocc_spelling wanted, own;
+    struct gocc_spelling wanted;
     const struct gocc_rules *rules;
     uint32_t vendor, i;
+    int whole;
 
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         if (rules == NULL || rules->names == NULL || !gocc_bare(rules, name, length, &wanted))
             continue;
-        for (i = 0; i < rules->target_count; i++) {
-            const char *family = rules->targets[i].family;
-
-            if (gocc_bare(rules, family, strlen(family), &own) && own.hash == wanted.hash &&
-                strcmp(own.text, wanted.text) == 0)
+        for (i = 0; i < rules->target_count; i++)
+            if ((rules->targets[i].family[0] | 0x20) == wanted.text[0] &&
+                gocc_is_spelled(rules, rules->targets[i].family, NULL, &wanted, &whole))
                 gocc_search_add(search, GOCC_LEVEL_ALIAS,
                                 GOCC_HIT(vendor, GOCC_ROW(GOCC_ROW_TARGET, i)));
-        }
     }
 }
 
@@ -85,11 +83,11 @@ int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
     gocc_search_start(&search);
     gocc_search_text(&search, name, length);
     if (search.count == 0)
+        gocc_search_dressed(&search, name, length);
+    if (search.count == 0)
         search_spelled(&search, name, length);
     if (search.count == 0)
         search_families(&search, name, length);
-    if (search.count == 0)
-        gocc_search_dressed(&search, name, length);
     return answer(&search, index, device, quality);
 }
 

@@ -110,7 +110,7 @@ struct gocc_rules {
     /* Words that names may lack or have, lower case; the last is "". */
     const char (*decorations)[12];
     /* Ends of names of boards that differ from the one without it, spelled as gocc_words does,
-     * each ended by a blank; one that ends in '*' may be followed by anything. NULL: none. */
+     * each after its length; one that ends in '*' may be followed by anything. NULL: none. */
     const char *variants;
     /* The vendor's word for each limit. */
     const char (*words)[24];

@@ -11,9 +11,6 @@
 /* More rows than this of one name are left out. */
 #define GOCC_HITS 48u
 
-/* Longer names are none; what drivers report has at most 256 bytes. */
-#define GOCC_NAME_BYTES 512u
-
 /* How well a row fits, the best first; of several levels only the best is kept. */
 enum gocc_level { GOCC_LEVEL_EXACT, GOCC_LEVEL_BARE, GOCC_LEVEL_ALIAS, GOCC_LEVEL_NONE };
 
@@ -47,12 +44,12 @@ void gocc_search_dressed(struct gocc_search *search, const char *name, size_t le
  * number of a name (targets, products, aliases, in this order) below 6 bits of its hash. Of
  * aliases of the same name it holds the first.
  * tests/unit/names_index.c writes and checks the tables. */
-#define GOCC_BUCKETS           128u
-#define GOCC_NAMES_FIRST       4u
-#define GOCC_NAMES_ENTRIES     (GOCC_NAMES_FIRST + GOCC_BUCKETS + 1)
-#define GOCC_ENTRY_NUMBER      0x3ffu
-#define GOCC_ENTRY_TAG(hash)   ((hash) >> 7 & 0x3fu)
-#define GOCC_BUCKET(hash)      ((hash) % GOCC_BUCKETS)
+#define GOCC_BUCKETS         128u
+#define GOCC_NAMES_FIRST     4u
+#define GOCC_NAMES_ENTRIES   (GOCC_NAMES_FIRST + GOCC_BUCKETS + 1)
+#define GOCC_ENTRY_NUMBER    0x3ffu
+#define GOCC_ENTRY_TAG(hash) ((hash) >> 7 & 0x3fu)
+#define GOCC_BUCKET(hash)    ((hash) % GOCC_BUCKETS)
 
 /* Names of a vendor by number, and what each stands for. */
 uint32_t gocc_name_count(const struct gocc_rules *rules);
@@ -62,5 +59,10 @@ const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16
 /* A name without the vendor's decorations; 0 if there is no such name. */
 int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
               struct gocc_spelling *spelling);
+
+/* Whether a name of the tables is spelled like this without its decorations; `*whole` says whether
+ * it is also spelled like `full` (may be NULL) with them. */
+int gocc_is_spelled(const struct gocc_rules *rules, const char *name, const struct gocc_words *full,
+                    const struct gocc_spelling *wanted, int *whole);
 
 #endif

@@ -226,7 +226,8 @@ const struct gocc_rules gocc_nvidia = {
     .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
     .decorations = decorations,
-    .variants = "laptopgpu laptop mobile notebook withmaxqdesign withmaxq maxqdesign maxq mig* ",
+    .variants = "\011laptopgpu\006laptop\006mobile\010notebook"
+                "\016withmaxqdesign\010withmaxq\012maxqdesign\004maxq\004mig*",
     .words = words,
     .fields = gocc_nvidia_fields,
     .admit = gocc_nvidia_admit,
