@@ -8,6 +8,7 @@
 
 void gocc_search_start(struct gocc_search *search)
 {
+    search->vendor = NULL;
     search->count = 0;
     search->level = GOCC_LEVEL_NONE;
     search->quality = GPUOCC_QUALITY_EXACT;
@@ -26,14 +27,19 @@ const gpuocc_device *gocc_hit_device(uint32_t hit)
 
 void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit)
 {
+    /* Two vendors' names hold both unless one is written out: "A16", "M4". */
+    const int apart = search->count != 0 && search->hits[0] >> 16 != hit >> 16 &&
+                      search->level != GOCC_LEVEL_EXACT && level != GOCC_LEVEL_EXACT;
     uint32_t i;
 
-    if (level > search->level)
+    if (level > search->level && !apart)
         return;
-    if (level < search->level)
+    if (level < search->level && !apart)
         search->count = 0;
-    search->level = level;
-    search->quality = level < GOCC_LEVEL_ALIAS ? GPUOCC_QUALITY_EXACT : GPUOCC_QUALITY_ALIAS;
+    if (level < search->level)
+        search->level = level;
+    search->quality =
+        search->level < GOCC_LEVEL_ALIAS ? GPUOCC_QUALITY_EXACT : GPUOCC_QUALITY_ALIAS;
     for (i = 0; i < search->count; i++)
         if (search->hits[i] == hit || gocc_hit_device(search->hits[i]) == gocc_hit_device(hit))
             return;
@@ -160,23 +166,26 @@ static void look_up(struct gocc_search *search, const struct gocc_rules *rules,
     }
 }
 
-/* Boards that differ from the one without the end of their name: of them the target is known. */
+/* Boards that differ from the one without the end of their name ("Mobile / Max-Q"): of them the
+ * target is known. */
 static void look_up_variant(struct gocc_search *search, const struct gocc_rules *rules,
                             const struct gocc_spelling *name)
 {
-    const uint32_t variant = gocc_variant(name->text, name->length, rules->variants);
     struct gocc_spelling wanted;
     struct gocc_search whole;
     const gpuocc_device *device;
-    uint32_t i, target;
+    uint32_t i, target, variant = gocc_variant(name->text, name->length, rules->variants);
 
     if (variant == 0)
         return;
     wanted = *name;
-    wanted.length -= variant;
-    wanted.hash = gocc_hash(wanted.text, wanted.length);
     gocc_search_start(&whole);
-    look_up(&whole, rules, NULL, &wanted);
+    for (; whole.count == 0 && variant != 0;
+         variant = gocc_variant(wanted.text, wanted.length, rules->variants)) {
+        wanted.length -= variant;
+        wanted.hash = gocc_hash(wanted.text, wanted.length);
+        look_up(&whole, rules, NULL, &wanted);
+    }
     for (i = 0; i < whole.count; i++) {
         device = gocc_hit_device(whole.hits[i]);
         if (device == NULL)
@@ -219,6 +228,9 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
         return;
     gocc_whole(&words, &whole);
     only = vendor_of(&words);
+    if (only != NULL)
+        search->vendor = only;
+    only = search->vendor;
     last = only != NULL ? 1 : GPUOCC_VENDOR_COUNT;
     for (vendor = 0; vendor < last; vendor++) {
         rules = only != NULL ? only : gocc_rules_of(vendor);

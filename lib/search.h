@@ -16,6 +16,7 @@ enum gocc_level { GOCC_LEVEL_EXACT, GOCC_LEVEL_BARE, GOCC_LEVEL_ALIAS, GOCC_LEVE
 
 /* Rows that were found, each vendor << 16 | row, in the order of the tables. */
 struct gocc_search {
+    const struct gocc_rules *vendor; /* of whose word a text began; NULL: none did */
     uint32_t count;
     uint32_t level;
     uint32_t quality; /* of a single row that is no board */
@@ -29,14 +30,15 @@ void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit);
 /* The device of a row, NULL if there is no model of it. */
 const gpuocc_device *gocc_hit_device(uint32_t hit);
 
-/* Names and aliases, also of boards that are variants of one. */
+/* Names and aliases, also of boards that are variants of one. A text that begins with a vendor's
+ * word means that vendor, and so do later texts that begin with nobody's. */
 void gocc_search_text(struct gocc_search *search, const char *text, size_t length);
 
 /* PCI ids of one vendor. */
 void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
                      uint32_t revision);
 
-/* A name within what drivers write around it (dress.c). */
+/* A name within what drivers write around it, which was searched as a whole before (dress.c). */
 void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length);
 
 /* The index of a vendor's names. The first 4 words are the bits of the decorations, then where
