@@ -154,6 +154,12 @@ struct gocc_pci {
 };
 #define GOCC_ANY_REVISION 0xffffu
 
+/* PCI ids of one chip: of 32 from the first on, those whose bits are set. */
+struct gocc_chips {
+    uint16_t first;
+    uint16_t row;
+    uint32_t ids;
+};
 
 /* A device of the caller's own, in the caller's memory. */
 struct gocc_own {

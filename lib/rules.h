@@ -102,9 +102,11 @@ struct gocc_rules {
     /* The index of all names (spell.h); names.def of the vendor's folder. */
     const uint16_t *names;
     const struct gocc_pci *pci;
+    const struct gocc_chips *chips; /* of ids that are not in `pci`; NULL: none */
     const struct gocc_gpcs *gpcs;
     const struct gocc_constant *constants; /* of the latency model; NULL: none */
-    uint16_t target_count, product_count, alias_count, pci_count, gpcs_count, constant_count;
+    uint16_t target_count, product_count, alias_count, pci_count, chips_count, gpcs_count,
+        constant_count;
     /* Pairs of document and remark, each ended by NUL, the pair of source 0 first. */
     const char *sources;
     /* Words that names may lack or have, lower case; the last is "". */

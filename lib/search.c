@@ -265,6 +265,11 @@ void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules,
         if (revision == GPUOCC_UNKNOWN || rules->pci[first].revision == revision)
             gocc_search_add(search, GOCC_LEVEL_ALIAS,
                             GOCC_HIT(rules->vendor, rules->pci[first].row));
+    for (first = 0; search->count == 0 && first < rules->chips_count; first++)
+        if (id - rules->chips[first].first < 32 &&
+            (rules->chips[first].ids >> (id - rules->chips[first].first) & 1) != 0)
+            gocc_search_add(search, GOCC_LEVEL_ALIAS,
+                            GOCC_HIT(rules->vendor, rules->chips[first].row));
     if (search->count == 1 && GOCC_ROW_KIND(search->hits[0] & 0xffff) == GOCC_ROW_TARGET)
         search->quality = GPUOCC_QUALITY_ARCHITECTURE;
 }

@@ -172,6 +172,12 @@ static const struct gocc_pci pci[] = {
 #undef CHIP
 };
 
+static const struct gocc_chips chips[] = {
+#define CHIPS(first_, cc, bits) {first_, ROW_TARGET(cc), bits},
+#include "chips.def"
+#undef CHIPS
+};
+
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "warps",         "blocks",   "registers",         "uniform registers",
     "shared memory", "barriers", "virtual resources", "launch bounds"};
@@ -217,6 +223,8 @@ const struct gocc_rules gocc_nvidia = {
     .alias_count = GOCC_COUNT(aliases),
     .names = names,
     .pci = pci,
+    .chips = chips,
+    .chips_count = GOCC_COUNT(chips),
     .gpcs = gpcs,
     .gpcs_count = GOCC_COUNT(gpcs),
     .target_count = GOCC_COUNT(targets),
