@@ -44,10 +44,10 @@ static int start(struct api *api)
     create.pApplicationInfo = &application;
     if (make == NULL || make(&create, NULL, &api->instance) != VK_SUCCESS)
         return 0;
-    api->devices = (PFN_vkEnumeratePhysicalDevices)api->get(api->instance,
-                                                            "vkEnumeratePhysicalDevices");
-    api->properties = (PFN_vkGetPhysicalDeviceProperties)api->get(
-        api->instance, "vkGetPhysicalDeviceProperties");
+    api->devices =
+        (PFN_vkEnumeratePhysicalDevices)api->get(api->instance, "vkEnumeratePhysicalDevices");
+    api->properties =
+        (PFN_vkGetPhysicalDeviceProperties)api->get(api->instance, "vkGetPhysicalDeviceProperties");
     api->more = (PFN_vkGetPhysicalDeviceProperties2)api->get(api->instance,
                                                              "vkGetPhysicalDeviceProperties2");
     return api->devices != NULL && api->properties != NULL && api->more != NULL;
@@ -61,8 +61,7 @@ static void test_cpu(const struct api *api, VkPhysicalDevice handle, VkPhysicalD
     gpuocc_edits edits;
     uint32_t quality = 9, i, size = 0;
 
-    ok(gpuocc_vulkan_find(p, 0, &device, &quality) == GPUOCC_ERROR_DEVICE_UNKNOWN &&
-           device == NULL,
+    ok(gpuocc_vulkan_find(p, 0, &device, &quality) == GPUOCC_ERROR_DEVICE_UNKNOWN && device == NULL,
        "%s: a CPU device is no GPU that we model", p->deviceName);
     p->deviceType = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
     ok(gpuocc_vulkan_find(p, 0, &device, &quality) == GPUOCC_ERROR_DEVICE_UNKNOWN,
@@ -88,9 +87,9 @@ static void test_gpu(const VkPhysicalDeviceProperties *p)
     const gpuocc_device *device = NULL;
     const int32_t status = gpuocc_vulkan_find(p, 0, &device, NULL);
 
-    ok(status == GPUOCC_OK ? device != NULL
-                           : status == GPUOCC_ERROR_DEVICE_UNKNOWN ||
-                                 status == GPUOCC_ERROR_DEVICE_NO_MODEL,
+    ok(status == GPUOCC_OK
+           ? device != NULL
+           : status == GPUOCC_ERROR_DEVICE_UNKNOWN || status == GPUOCC_ERROR_DEVICE_NO_MODEL,
        "%s: %s", p->deviceName, status == GPUOCC_OK ? gpuocc_device_name(device) : "not known");
 }
 

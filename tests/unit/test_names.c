@@ -153,7 +153,8 @@ static void test_no_names(void)
     ok(wrong == 0, "every byte 1 to 19 times has an answer");
 }
 
-/* An id of a chip of which no board is held leads to its compute capability, and to nothing else. */
+/* An id of a chip of which no board is held leads to its compute capability, and to nothing else.
+ */
 static void test_chips(void)
 {
     const gpuocc_device *device;
@@ -164,8 +165,8 @@ static void test_chips(void)
     for (rows_open(&rows, "nvidia/pci_chips.csv"); rows_next(&rows); count++) {
         id = (uint32_t)strtoul(cell(&rows, "id"), NULL, 16);
         right = gpuocc_device_pci(0x10de, id, 0xa1, 0, &device, NULL) == GPUOCC_OK;
-        for (i = 0;
-             right && gpuocc_device_pci(0x10de, id, 0xa1, i, &device, NULL) == GPUOCC_OK; i++)
+        for (i = 0; right && gpuocc_device_pci(0x10de, id, 0xa1, i, &device, NULL) == GPUOCC_OK;
+             i++)
             right = strcmp(gpuocc_device_architecture(device), cell(&rows, "architecture")) == 0;
         good += (uint32_t)right;
     }
