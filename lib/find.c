@@ -58,11 +58,14 @@ static void search_families(struct gocc_search *search, const char *name, size_t
         rules = gocc_rules_of(vendor);
         if (rules == NULL || rules->names == NULL || !gocc_bare(rules, name, length, &wanted))
             continue;
-        for (i = 0; i < rules->target_count; i++)
-            if ((rules->targets[i].family[0] | 0x20) == wanted.text[0] &&
-                gocc_is_spelled(rules, rules->targets[i].family, NULL, &wanted, &whole))
+        for (i = 0; i < rules->target_count; i++) {
+            const char *family = rules->texts + rules->targets[i].family;
+
+            if ((family[0] | 0x20) == wanted.text[0] &&
+                gocc_is_spelled(rules, family, NULL, &wanted, &whole))
                 gocc_search_add(search, GOCC_LEVEL_ALIAS,
                                 GOCC_HIT(vendor, GOCC_ROW(GOCC_ROW_TARGET, i)));
+        }
     }
 }
 

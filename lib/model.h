@@ -117,8 +117,7 @@ struct gpuocc_device {
 struct gocc_target {
     struct gpuocc_device head;
     uint16_t model;
-    char name[18];
-    char family[24];
+    uint16_t name, family; /* where they begin in the vendor's texts; at most 17 and 23 bytes */
 };
 
 struct gocc_product {

@@ -97,7 +97,7 @@ struct gocc_rules {
     const struct gocc_target *targets;
     const struct gocc_product *products;
     const struct gocc_alias *aliases;
-    /* Names of products and aliases, each ended by NUL. */
+    /* Names of targets, their families, products and aliases, each ended by NUL. */
     const char *texts;
     /* The index of all names (spell.h); names.def of the vendor's folder. */
     const uint16_t *names;

@@ -64,7 +64,7 @@ const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16
 {
     if (number < rules->target_count) {
         *row = GOCC_ROW(GOCC_ROW_TARGET, number);
-        return rules->targets[number].name;
+        return rules->texts + rules->targets[number].name;
     }
     number -= rules->target_count;
     if (number < rules->product_count) {

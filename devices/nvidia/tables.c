@@ -94,16 +94,6 @@ static const struct gocc_model models[CC_COUNT] = {
 #undef CC
 };
 
-static const struct gocc_target targets[CC_COUNT] = {
-#define CC(number, family_, ...)                                                                   \
-    {.head = {GOCC_TARGET, GPUOCC_VENDOR_NVIDIA, CC_##number},                                     \
-     .model = CC_##number,                                                                         \
-     .name = "sm_" #number,                                                                        \
-     .family = family_},
-#include "models.def"
-#undef CC
-};
-
 enum {
 #define PRODUCT(id, ...) P_##id,
 #include "products.def"
@@ -111,8 +101,12 @@ enum {
     P_COUNT
 };
 
-/* Names of products and aliases. */
+/* Names of targets, their families, products and aliases. */
 static const struct texts {
+#define CC(number, family, ...)                                                                    \
+    char target_##number[sizeof "sm_" #number], kin_##number[sizeof family];
+#include "models.def"
+#undef CC
 #define PRODUCT(id, cc, name, ...) char product_##id[sizeof name];
 #define ALIAS(name, kind, row)     char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
 #define ALSO(kind, row)
@@ -121,6 +115,9 @@ static const struct texts {
 #undef PRODUCT
 #undef ALIAS
 } texts = {
+#define CC(number, family, ...) "sm_" #number, family,
+#include "models.def"
+#undef CC
 #define PRODUCT(id, cc, name, ...) name,
 #define ALIAS(name, kind, row)     name,
 #include "products.def"
@@ -128,6 +125,16 @@ static const struct texts {
 #undef PRODUCT
 #undef ALIAS
 #undef ALSO
+};
+
+static const struct gocc_target targets[CC_COUNT] = {
+#define CC(number, family_, ...)                                                                   \
+    {.head = {GOCC_TARGET, GPUOCC_VENDOR_NVIDIA, CC_##number},                                     \
+     .model = CC_##number,                                                                         \
+     .name = offsetof(struct texts, target_##number),                                              \
+     .family = offsetof(struct texts, kin_##number)},
+#include "models.def"
+#undef CC
 };
 
 static const struct gocc_product products[P_COUNT] = {
