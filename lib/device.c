@@ -52,22 +52,25 @@ const char *gpuocc_device_name(const gpuocc_device *device)
         return own_of(device)->name;
     if (device->kind == GOCC_PRODUCT)
         return gocc_rules_of(device->vendor)->texts + ((const struct gocc_product *)device)->name;
-    return ((const struct gocc_target *)device)->name;
+    return gocc_rules_of(device->vendor)->texts + ((const struct gocc_target *)device)->name;
 }
 
 const char *gpuocc_device_architecture(const gpuocc_device *device)
 {
     if (device == NULL)
         return NULL;
-    return device->kind == GOCC_OWN ? own_of(device)->architecture
-                                    : gocc_device_target(device)->name;
+    return device->kind == GOCC_OWN
+               ? own_of(device)->architecture
+               : gocc_rules_of(device->vendor)->texts + gocc_device_target(device)->name;
 }
 
 const char *gpuocc_device_family(const gpuocc_device *device)
 {
     if (device == NULL)
         return NULL;
-    return device->kind == GOCC_OWN ? own_of(device)->family : gocc_device_target(device)->family;
+    return device->kind == GOCC_OWN
+               ? own_of(device)->family
+               : gocc_rules_of(device->vendor)->texts + gocc_device_target(device)->family;
 }
 
 /* The row of a product of which the GPCs are known. */

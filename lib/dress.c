@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Names within what drivers and browsers write around them: "NAME (DRIVER CHIP)",
- * "NAME (driver, chip, LLVM 15)", "NAME/PCIe/SSE2", "ANGLE (VENDOR, NAME (0x000073BF) Direct3D11
- * vs_5_0 ps_5_0, D3D11)", "VENDOR Graphics [0x56a0]".
+ * "NAME (driver, chip, LLVM 15)", "NAME/PCIe/SSE2", "NAME/integrated/SSE2", "ANGLE (VENDOR, NAME
+ * (0x000073BF) Direct3D11 vs_5_0 ps_5_0, D3D11)", "VENDOR Graphics [0x56a0]".
  */
 #include "search.h"
 
@@ -12,6 +12,7 @@
 
 struct parts {
     struct gocc_search products, chips, ids;
+    const struct gocc_rules *vendor; /* of which the parts so far speak */
 };
 
 static int same_letters(const char *text, const char *word, size_t length)
@@ -24,14 +25,14 @@ static int same_letters(const char *text, const char *word, size_t length)
     return 1;
 }
 
-/* Where a word begins, `length` if nowhere. */
+/* Where a word in small letters begins, `length` if nowhere. */
 static size_t place_of(const char *text, size_t length, const char *word)
 {
     const size_t size = strlen(word);
     size_t at;
 
     for (at = 0; at + size <= length; at++)
-        if (same_letters(text + at, word, size))
+        if ((text[at] | 0x20) == word[0] && same_letters(text + at, word, size))
             return at;
     return length;
 }
@@ -48,14 +49,43 @@ static void add_id(struct parts *parts, const char *name, size_t length, uint32_
     }
 }
 
-/* A part that names chips, or products. */
+/* What a part of a name means; of names with '/' between them each has to mean something. */
+static void search_piece(struct parts *parts, const char *piece, size_t length,
+                         struct gocc_search *all)
+{
+    struct gocc_search one;
+    size_t at, start;
+    uint32_t i;
+
+    gocc_search_start(all);
+    all->vendor = parts->vendor;
+    gocc_search_text(all, piece, length);
+    parts->vendor = all->vendor;
+    if (all->count != 0 || memchr(piece, '/', length) == NULL)
+        return;
+    for (start = 0; start < length; start = at + 1) {
+        for (at = start; at < length && piece[at] != '/'; at++)
+            continue;
+        gocc_search_start(&one);
+        one.vendor = parts->vendor;
+        gocc_search_text(&one, piece + start, at - start);
+        if (one.count == 0) {
+            all->count = 0;
+            return;
+        }
+        all->level = one.level;
+        for (i = 0; i < one.count; i++)
+            gocc_search_add(all, one.level, one.hits[i]);
+    }
+}
+
+/* A part of a name that names chips, or products. */
 static void add_piece(struct parts *parts, const char *piece, size_t length)
 {
     struct gocc_search found, *to;
     uint32_t i;
 
-    gocc_search_start(&found);
-    gocc_search_text(&found, piece, place_of(piece, length, "direct3d"));
+    search_piece(parts, piece, length, &found);
     for (i = 0; i < found.count; i++) {
         to = GOCC_ROW_KIND(found.hits[i] & 0xffff) == GOCC_ROW_TARGET ? &parts->chips
                                                                       : &parts->products;
@@ -104,28 +134,59 @@ static void keep(struct gocc_search *search, const struct gocc_search *chips)
     search->count = count;
 }
 
-static void split(struct parts *parts, const char *name, size_t length)
+/* Whether a part ends here. */
+static int ends(const char *text, size_t left)
 {
-    size_t at, start = 0, skip;
+    switch (text[0]) {
+    case '(':
+    case ')':
+    case '[':
+    case ']':
+    case ',':
+    case ';':
+        return 1;
+    case ':':
+        return left > 1 && text[1] == ' ';
+    case '/': /* else it stands between names: "540/550" */
+        return left > 3 && (same_letters(text + 1, "pci", 3) || same_letters(text + 1, "sse", 3) ||
+                            same_letters(text + 1, "agp", 3) || same_letters(text + 1, "int", 3));
+    default:
+        return 0;
+    }
+}
+
+static void add_part(struct parts *parts, const char *name, size_t length, size_t start, size_t end)
+{
     uint32_t id;
 
-    for (at = 0; at <= length; at++) {
-        skip = at < length ? gocc_mark(name + at, length - at) : 0;
-        if (skip != 0) {
-            at += skip - 1;
-            continue;
+    while (start < end && name[start] == ' ')
+        start++;
+    if (gocc_is_id(name + start, end - start, &id))
+        add_id(parts, name, length, id);
+    else if (end > start)
+        add_piece(parts, name + start, end - start);
+}
+
+static void split(struct parts *parts, const char *name, size_t length)
+{
+    const size_t renderer = place_of(name, length, "direct3d"); /* ends the part it stands in */
+    size_t at, start = 0;
+
+    for (at = 0; at < length; at++) {
+        if (name[at] == '(' || (unsigned char)name[at] >= 0x80) {
+            const size_t mark = gocc_mark(name + at, length - at);
+
+            at += mark != 0 ? mark - 1 : 0;
+            if (mark != 0)
+                continue;
         }
-        if (at < length && strchr("()[],/;", name[at]) == NULL &&
-            !(name[at] == ':' && at + 1 < length && name[at + 1] == ' '))
+        if (at != renderer && !ends(name + at, length - at))
             continue;
-        while (start < at && name[start] == ' ')
-            start++;
-        if (gocc_is_id(name + start, at - start, &id))
-            add_id(parts, name, length, id);
-        else if (at > start)
-            add_piece(parts, name + start, at - start);
+        add_part(parts, name, length, start, at);
         start = at + 1;
     }
+    if (start != 0 || memchr(name, '/', length) != NULL)
+        add_part(parts, name, length, start, length); /* else it was looked up before */
 }
 
 static int has_product(const struct gocc_search *search)
@@ -145,6 +206,7 @@ void gocc_search_dressed(struct gocc_search *search, const char *name, size_t le
     gocc_search_start(&parts.products);
     gocc_search_start(&parts.chips);
     gocc_search_start(&parts.ids);
+    parts.vendor = search->vendor;
     split(&parts, name, length);
     parts.chips.quality = GPUOCC_QUALITY_ARCHITECTURE;
     keep(&parts.products, &parts.chips);

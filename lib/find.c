@@ -46,22 +46,23 @@ static void search_spelled(struct gocc_search *search, const char *name, size_t 
     }
 }
 
-/* All targets of a family. */
+/* All targets of a family; no family's name begins with a decoration. */
 static void search_families(struct gocc_search *search, const char *name, size_t length)
 {
-    struct gocc_spelling wanted, own;
+    struct gocc_spelling wanted;
     const struct gocc_rules *rules;
     uint32_t vendor, i;
+    int whole;
 
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         if (rules == NULL || rules->names == NULL || !gocc_bare(rules, name, length, &wanted))
             continue;
         for (i = 0; i < rules->target_count; i++) {
-            const char *family = rules->targets[i].family;
+            const char *family = rules->texts + rules->targets[i].family;
 
-            if (gocc_bare(rules, family, strlen(family), &own) && own.hash == wanted.hash &&
-                strcmp(own.text, wanted.text) == 0)
+            if ((family[0] | 0x20) == wanted.text[0] &&
+                gocc_is_spelled(rules, family, NULL, &wanted, &whole))
                 gocc_search_add(search, GOCC_LEVEL_ALIAS,
                                 GOCC_HIT(vendor, GOCC_ROW(GOCC_ROW_TARGET, i)));
         }
@@ -85,11 +86,11 @@ int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
     gocc_search_start(&search);
     gocc_search_text(&search, name, length);
     if (search.count == 0)
+        gocc_search_dressed(&search, name, length);
+    if (search.count == 0)
         search_spelled(&search, name, length);
     if (search.count == 0)
         search_families(&search, name, length);
-    if (search.count == 0)
-        gocc_search_dressed(&search, name, length);
     return answer(&search, index, device, quality);
 }
 
@@ -116,29 +117,44 @@ int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision, uint3
     return answer(&search, index, device, quality);
 }
 
+/* The id of an index among those of a row, and its revision; 0 past the end. */
+static int pci_of(const struct gocc_rules *rules, uint32_t row, uint32_t index,
+                  struct gocc_pci *pci)
+{
+    uint32_t i, bit;
+
+    for (i = 0; i < rules->pci_count; i++)
+        if (rules->pci[i].row == row && index-- == 0) {
+            *pci = rules->pci[i];
+            return 1;
+        }
+    for (i = 0; i < rules->chips_count; i++)
+        for (bit = 0; rules->chips[i].row == row && bit < 32; bit++)
+            if ((rules->chips[i].ids >> bit & 1) != 0 && index-- == 0) {
+                pci->id = (uint16_t)(rules->chips[i].first + bit);
+                pci->revision = GOCC_ANY_REVISION;
+                return 1;
+            }
+    return 0;
+}
+
 int32_t gpuocc_device_pci_id(const gpuocc_device *device, uint32_t index, uint32_t *vendor,
                              uint32_t *id, uint32_t *revision)
 {
     const struct gocc_rules *rules;
-    uint32_t i;
+    struct gocc_pci pci;
 
     if (device == NULL)
         return GPUOCC_ERROR_NULL;
-    if (device->kind == GOCC_OWN)
-        return GPUOCC_ERROR_INDEX;
     rules = gocc_rules_of(device->vendor);
-    for (i = 0; i < rules->pci_count; i++) {
-        const struct gocc_pci *pci = &rules->pci[i];
-
-        if (pci->row != GOCC_ROW(device->kind, device->index) || index-- != 0)
-            continue;
-        if (vendor != NULL)
-            *vendor = rules->pci_vendor;
-        if (id != NULL)
-            *id = pci->id;
-        if (revision != NULL)
-            *revision = pci->revision == GOCC_ANY_REVISION ? GPUOCC_UNKNOWN : pci->revision;
-        return GPUOCC_OK;
-    }
-    return GPUOCC_ERROR_INDEX;
+    if (device->kind == GOCC_OWN ||
+        !pci_of(rules, GOCC_ROW(device->kind, device->index), index, &pci))
+        return GPUOCC_ERROR_INDEX;
+    if (vendor != NULL)
+        *vendor = rules->pci_vendor;
+    if (id != NULL)
+        *id = pci.id;
+    if (revision != NULL)
+        *revision = pci.revision == GOCC_ANY_REVISION ? GPUOCC_UNKNOWN : pci.revision;
+    return GPUOCC_OK;
 }

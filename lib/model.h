@@ -117,8 +117,7 @@ struct gpuocc_device {
 struct gocc_target {
     struct gpuocc_device head;
     uint16_t model;
-    char name[18];
-    char family[24];
+    uint16_t name, family; /* where they begin in the vendor's texts; at most 17 and 23 bytes */
 };
 
 struct gocc_product {
@@ -153,6 +152,13 @@ struct gocc_pci {
     uint16_t row;
 };
 #define GOCC_ANY_REVISION 0xffffu
+
+/* PCI ids of one chip: of 32 from the first on, those whose bits are set. */
+struct gocc_chips {
+    uint16_t first;
+    uint16_t row;
+    uint32_t ids;
+};
 
 /* A device of the caller's own, in the caller's memory. */
 struct gocc_own {

@@ -103,20 +103,22 @@ struct gocc_rules {
     const struct gocc_target *targets;
     const struct gocc_product *products;
     const struct gocc_alias *aliases;
-    /* Names of products and aliases, each ended by NUL. */
+    /* Names of targets, their families, products and aliases, each ended by NUL. */
     const char *texts;
     /* The index of all names (spell.h); names.def of the vendor's folder. */
     const uint16_t *names;
     const struct gocc_pci *pci;
+    const struct gocc_chips *chips; /* of ids that are not in `pci`; NULL: none */
     const struct gocc_gpcs *gpcs;
     const struct gocc_constant *constants; /* of the latency model; NULL: none */
-    uint16_t target_count, product_count, alias_count, pci_count, gpcs_count, constant_count;
+    uint16_t target_count, product_count, alias_count, pci_count, chips_count, gpcs_count,
+        constant_count;
     /* Pairs of document and remark, each ended by NUL, the pair of source 0 first. */
     const char *sources;
     /* Words that names may lack or have, lower case; the last is "". */
     const char (*decorations)[12];
     /* Ends of names of boards that differ from the one without it, spelled as gocc_words does,
-     * each ended by a blank; one that ends in '*' may be followed by anything. NULL: none. */
+     * each after its length; one that ends in '*' may be followed by anything. NULL: none. */
     const char *variants;
     /* The vendor's word for each limit. */
     const char (*words)[24];

@@ -8,6 +8,7 @@
 
 void gocc_search_start(struct gocc_search *search)
 {
+    search->vendor = NULL;
     search->count = 0;
     search->level = GOCC_LEVEL_NONE;
     search->quality = GPUOCC_QUALITY_EXACT;
@@ -26,14 +27,19 @@ const gpuocc_device *gocc_hit_device(uint32_t hit)
 
 void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit)
 {
+    /* Two vendors' names hold both unless one is written out: "A16", "M4". */
+    const int apart = search->count != 0 && search->hits[0] >> 16 != hit >> 16 &&
+                      search->level != GOCC_LEVEL_EXACT && level != GOCC_LEVEL_EXACT;
     uint32_t i;
 
-    if (level > search->level)
+    if (level > search->level && !apart)
         return;
-    if (level < search->level)
+    if (level < search->level && !apart)
         search->count = 0;
-    search->level = level;
-    search->quality = level < GOCC_LEVEL_ALIAS ? GPUOCC_QUALITY_EXACT : GPUOCC_QUALITY_ALIAS;
+    if (level < search->level)
+        search->level = level;
+    search->quality =
+        search->level < GOCC_LEVEL_ALIAS ? GPUOCC_QUALITY_EXACT : GPUOCC_QUALITY_ALIAS;
     for (i = 0; i < search->count; i++)
         if (search->hits[i] == hit || gocc_hit_device(search->hits[i]) == gocc_hit_device(hit))
             return;
@@ -58,7 +64,7 @@ const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16
 {
     if (number < rules->target_count) {
         *row = GOCC_ROW(GOCC_ROW_TARGET, number);
-        return rules->targets[number].name;
+        return rules->texts + rules->targets[number].name;
     }
     number -= rules->target_count;
     if (number < rules->product_count) {
@@ -72,15 +78,17 @@ const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16
     return rules->texts + rules->aliases[number].name;
 }
 
-static int strip(const struct gocc_rules *rules, const struct gocc_words *words,
-                 struct gocc_spelling *spelling)
+static uint64_t decoration_bits(const struct gocc_rules *rules)
 {
     const uint16_t *bits = rules->names;
 
-    return gocc_strip(words, rules->decorations,
-                      bits[0] | (uint64_t)bits[1] << 16 | (uint64_t)bits[2] << 32 |
-                          (uint64_t)bits[3] << 48,
-                      spelling);
+    return bits[0] | (uint64_t)bits[1] << 16 | (uint64_t)bits[2] << 32 | (uint64_t)bits[3] << 48;
+}
+
+static int strip(const struct gocc_rules *rules, const struct gocc_words *words,
+                 struct gocc_spelling *spelling)
+{
+    return gocc_strip(words, rules->decorations, decoration_bits(rules), spelling);
 }
 
 int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
@@ -90,34 +98,49 @@ int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
 
     if (!gocc_words(name, length, &words))
         return 0;
-    if (strip(rules, &words, spelling))
-        spelling->hash = gocc_hash(spelling->text, spelling->length);
-    else
+    if (!strip(rules, &words, spelling))
         gocc_whole(&words, spelling);
     return 1;
+}
+
+int gocc_is_spelled(const struct gocc_rules *rules, const char *name, const struct gocc_words *full,
+                    const struct gocc_spelling *wanted, int *whole)
+{
+    const uint64_t bits = decoration_bits(rules);
+    char word[GOCC_SPELLING];
+    uint32_t length, last = 0, at = 0, all = 0;
+
+    *whole = full != NULL;
+    while ((length = gocc_next_word(&name, word)) != 0) {
+        *whole =
+            *whole && all + length <= full->length && memcmp(full->text + all, word, length) == 0;
+        all += length;
+        last = length;
+        if ((bits >> GOCC_WORD_BIT(word[0], length) & 1) != 0 &&
+            gocc_is_decoration(word, length, rules->decorations))
+            continue;
+        if (at + length > wanted->length || memcmp(wanted->text + at, word, length) != 0)
+            return 0;
+        at += length;
+    }
+    *whole = *whole && all == full->length;
+    if (at == 0 && last == wanted->length && memcmp(wanted->text, word, last) == 0)
+        at = last; /* a name that has nothing else */
+    return at == wanted->length;
 }
 
 /* How well the name of a number fits; `full` is NULL for a name that is only a part. */
 static uint32_t fit(const struct gocc_rules *rules, uint32_t number, const struct gocc_words *full,
                     const struct gocc_spelling *wanted, uint16_t *row)
 {
-    struct gocc_words words;
-    struct gocc_spelling own;
     const char *name = gocc_name_at(rules, number, row);
-    int dropped;
+    int whole;
 
-    (void)gocc_words(name, strlen(name), &words);
-    if (full != NULL && words.length == full->length &&
-        number < (uint32_t)rules->target_count + rules->product_count &&
-        memcmp(words.text, full->text, full->length) == 0)
-        return GOCC_LEVEL_EXACT;
-    dropped = strip(rules, &words, &own);
-    if ((dropped ? own.length : words.length) != wanted->length ||
-        memcmp(dropped ? own.text : words.text, wanted->text, wanted->length) != 0)
+    if (!gocc_is_spelled(rules, name, full, wanted, &whole))
         return GOCC_LEVEL_NONE;
     if (number >= (uint32_t)rules->target_count + rules->product_count)
         return GOCC_LEVEL_ALIAS;
-    return GOCC_LEVEL_BARE;
+    return whole ? GOCC_LEVEL_EXACT : GOCC_LEVEL_BARE;
 }
 
 static void look_up(struct gocc_search *search, const struct gocc_rules *rules,
@@ -143,18 +166,26 @@ static void look_up(struct gocc_search *search, const struct gocc_rules *rules,
     }
 }
 
-/* Boards that differ from the one without the end of their name: of them the target is known. */
+/* Boards that differ from the one without the end of their name ("Mobile / Max-Q"): of them the
+ * target is known. */
 static void look_up_variant(struct gocc_search *search, const struct gocc_rules *rules,
-                            struct gocc_spelling *wanted)
+                            const struct gocc_spelling *name)
 {
+    struct gocc_spelling wanted;
     struct gocc_search whole;
     const gpuocc_device *device;
-    uint32_t i, target;
+    uint32_t i, target, variant = gocc_variant(name->text, name->length, rules->variants);
 
-    wanted->length -= gocc_variant(wanted->text, wanted->length, rules->variants);
-    wanted->hash = gocc_hash(wanted->text, wanted->length);
+    if (variant == 0)
+        return;
+    wanted = *name;
     gocc_search_start(&whole);
-    look_up(&whole, rules, NULL, wanted);
+    for (; whole.count == 0 && variant != 0;
+         variant = gocc_variant(wanted.text, wanted.length, rules->variants)) {
+        wanted.length -= variant;
+        wanted.hash = gocc_hash(wanted.text, wanted.length);
+        look_up(&whole, rules, NULL, &wanted);
+    }
     for (i = 0; i < whole.count; i++) {
         device = gocc_hit_device(whole.hits[i]);
         if (device == NULL)
@@ -166,47 +197,79 @@ static void look_up_variant(struct gocc_search *search, const struct gocc_rules 
     }
 }
 
+/* The vendor whose decoration, and nobody else's, a name begins with: no other has such a name. */
+static const struct gocc_rules *vendor_of(const struct gocc_words *words)
+{
+    const struct gocc_rules *rules, *only = NULL;
+    uint32_t vendor;
+
+    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (rules == NULL || rules->names == NULL ||
+            (decoration_bits(rules) >> words->bit[0] & 1) == 0 ||
+            !gocc_is_decoration(words->text, words->end[0], rules->decorations))
+            continue;
+        if (only != NULL)
+            return NULL;
+        only = rules;
+    }
+    return only;
+}
+
 void gocc_search_text(struct gocc_search *search, const char *text, size_t length)
 {
     struct gocc_words words;
-    struct gocc_spelling whole, wanted;
-    const struct gocc_rules *rules;
-    uint32_t vendor;
+    struct gocc_spelling whole, stripped;
+    const struct gocc_spelling *spelled = &whole;
+    const struct gocc_rules *rules, *only;
+    uint32_t vendor, last;
 
     if (!gocc_words(text, length, &words))
         return;
     gocc_whole(&words, &whole);
-    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
-        rules = gocc_rules_of(vendor);
+    only = vendor_of(&words);
+    if (only != NULL)
+        search->vendor = only;
+    only = search->vendor;
+    last = only != NULL ? 1 : GPUOCC_VENDOR_COUNT;
+    for (vendor = 0; vendor < last; vendor++) {
+        rules = only != NULL ? only : gocc_rules_of(vendor);
         if (rules == NULL || rules->names == NULL)
             continue;
-        if (!strip(rules, &words, &wanted)) {
-            look_up(search, rules, &words, &whole);
-            continue;
-        }
-        wanted.hash = gocc_hash(wanted.text, wanted.length);
-        look_up(search, rules, &words, &wanted);
+        spelled = strip(rules, &words, &stripped) ? &stripped : &whole;
+        look_up(search, rules, &words, spelled);
     }
-    for (vendor = 0; search->count == 0 && vendor < GPUOCC_VENDOR_COUNT; vendor++) {
-        rules = gocc_rules_of(vendor);
+    for (vendor = 0; search->count == 0 && vendor < last; vendor++) {
+        rules = only != NULL ? only : gocc_rules_of(vendor);
         if (rules == NULL || rules->variants == NULL)
             continue;
-        if (!strip(rules, &words, &wanted))
-            wanted = whole;
-        if (gocc_variant(wanted.text, wanted.length, rules->variants) != 0)
-            look_up_variant(search, rules, &wanted);
+        if (only == NULL)
+            spelled = strip(rules, &words, &stripped) ? &stripped : &whole;
+        look_up_variant(search, rules, spelled);
     }
 }
 
 void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
                      uint32_t revision)
 {
-    uint32_t i;
+    uint32_t first = 0, end = rules->pci_count, middle;
 
-    for (i = 0; i < rules->pci_count; i++)
-        if (rules->pci[i].id == id &&
-            (revision == GPUOCC_UNKNOWN || rules->pci[i].revision == revision))
-            gocc_search_add(search, GOCC_LEVEL_ALIAS, GOCC_HIT(rules->vendor, rules->pci[i].row));
+    while (first < end) { /* rows are in the order of their ids */
+        middle = (first + end) / 2;
+        if (rules->pci[middle].id < id)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    for (; first < rules->pci_count && rules->pci[first].id == id; first++)
+        if (revision == GPUOCC_UNKNOWN || rules->pci[first].revision == revision)
+            gocc_search_add(search, GOCC_LEVEL_ALIAS,
+                            GOCC_HIT(rules->vendor, rules->pci[first].row));
+    for (first = 0; search->count == 0 && first < rules->chips_count; first++)
+        if (id - rules->chips[first].first < 32 &&
+            (rules->chips[first].ids >> (id - rules->chips[first].first) & 1) != 0)
+            gocc_search_add(search, GOCC_LEVEL_ALIAS,
+                            GOCC_HIT(rules->vendor, rules->chips[first].row));
     if (search->count == 1 && GOCC_ROW_KIND(search->hits[0] & 0xffff) == GOCC_ROW_TARGET)
         search->quality = GPUOCC_QUALITY_ARCHITECTURE;
 }

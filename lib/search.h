@@ -11,14 +11,12 @@
 /* More rows than this of one name are left out. */
 #define GOCC_HITS 48u
 
-/* Longer names are none; what drivers report has at most 256 bytes. */
-#define GOCC_NAME_BYTES 512u
-
 /* How well a row fits, the best first; of several levels only the best is kept. */
 enum gocc_level { GOCC_LEVEL_EXACT, GOCC_LEVEL_BARE, GOCC_LEVEL_ALIAS, GOCC_LEVEL_NONE };
 
 /* Rows that were found, each vendor << 16 | row, in the order of the tables. */
 struct gocc_search {
+    const struct gocc_rules *vendor; /* of whose word a text began; NULL: none did */
     uint32_t count;
     uint32_t level;
     uint32_t quality; /* of a single row that is no board */
@@ -32,14 +30,15 @@ void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit);
 /* The device of a row, NULL if there is no model of it. */
 const gpuocc_device *gocc_hit_device(uint32_t hit);
 
-/* Names and aliases, also of boards that are variants of one. */
+/* Names and aliases, also of boards that are variants of one. A text that begins with a vendor's
+ * word means that vendor, and so do later texts that begin with nobody's. */
 void gocc_search_text(struct gocc_search *search, const char *text, size_t length);
 
 /* PCI ids of one vendor. */
 void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
                      uint32_t revision);
 
-/* A name within what drivers write around it (dress.c). */
+/* A name within what drivers write around it, which was searched as a whole before (dress.c). */
 void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length);
 
 /* The index of a vendor's names. The first 4 words are the bits of the decorations, then where
@@ -62,5 +61,10 @@ const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16
 /* A name without the vendor's decorations; 0 if there is no such name. */
 int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
               struct gocc_spelling *spelling);
+
+/* Whether a name of the tables is spelled like this without its decorations; `*whole` says whether
+ * it is also spelled like `full` (may be NULL) with them. */
+int gocc_is_spelled(const struct gocc_rules *rules, const char *name, const struct gocc_words *full,
+                    const struct gocc_spelling *wanted, int *whole);
 
 #endif

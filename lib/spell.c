@@ -17,10 +17,12 @@ static char lower(char c)
 
 size_t gocc_mark(const char *text, size_t length)
 {
-    static const char marks[][6] = {"(r)", "(c)", "(tm)", "\xc2\xae", "\xc2\xa9", "\xe2\x84\xa2"};
+    static const char marks[][5] = {"(r)", "(c)", "(tm)", "\xc2\xae", "\xc2\xa9", "\xe2\x84\xa2"};
     size_t i, at;
 
-    for (i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+    for (i = 0; length > 1 && i < sizeof marks / sizeof marks[0]; i++) {
+        if (lower(text[1]) != marks[i][1])
+            continue;
         for (at = 0; marks[i][at] != 0 && at < length && lower(text[at]) == marks[i][at]; at++)
             continue;
         if (marks[i][at] == 0)
@@ -41,127 +43,169 @@ static const char written[256] = {
     ['a'] = LETTERS,
 };
 
-/* Letters and digits from the start of a text, lower case; returns how many there were. */
-static uint32_t copy_word(const char *text, size_t length, char *to)
-{
-    uint32_t at;
-    char c;
+/* Each word's hash is that of a polynomial, so that the hash of several words is made of theirs. */
+#define HASH_FACTOR 0x01000193u
 
-    for (at = 0; at < length; at++) {
-        c = written[(unsigned char)text[at]];
-        if (c == 0)
-            break;
-        to[at] = c;
-    }
-    return at;
+static uint32_t mix(uint32_t hash)
+{
+    hash = (hash ^ hash >> 15) * 0x2c1b3c6du;
+    return hash ^ hash >> 13;
+}
+
+/* Adds the word that ends before `to`; 0 if there are too many. */
+static int add_word(struct gocc_words *words, const char *to, uint32_t hash, uint32_t scale)
+{
+    const uint32_t at = words->count, start = words->length, end = (uint32_t)(to - words->text);
+    const uint32_t bit = GOCC_WORD_BIT(words->text[start], end - start);
+
+    if (at == GOCC_WORDS || end >= GOCC_SPELLING)
+        return 0;
+    words->bit[at] = (uint8_t)bit;
+    words->bits |= UINT64_C(1) << bit;
+    words->hash[at] = hash;
+    words->scale[at] = scale;
+    words->end[at] = (uint8_t)end;
+    words->count = at + 1;
+    words->length = end;
+    return 1;
 }
 
 int gocc_words(const char *name, size_t length, struct gocc_words *words)
 {
-    uint32_t used = 0, count = 0, word;
-    uint64_t bits = 0;
-    size_t at, skip, left;
+    const char *const end = name + length;
+    char *to = words->text, c;
+    uint32_t hash, scale;
+    size_t mark;
 
-    for (at = 0; at < length; at++) {
-        left = length - at;
-        word = copy_word(name + at, left < GOCC_SPELLING - used ? left : GOCC_SPELLING - used,
-                         words->text + used);
-        if (word != 0) {
-            bits |= UINT64_C(1) << GOCC_WORD_BIT(words->text[used], word);
-            used += word;
-            at += word;
-            if (used == GOCC_SPELLING || count == GOCC_WORDS)
-                return 0;
-            words->end[count++] = (uint8_t)used;
-            if (at >= length)
-                break;
+    words->length = words->count = 0;
+    words->bits = 0;
+    for (; name < end; name++) {
+        hash = 0;
+        scale = 1;
+        for (; name < end && (c = written[(unsigned char)*name]) != 0; name++) {
+            *to++ = c;
+            hash = hash * HASH_FACTOR + (uint32_t)(unsigned char)c;
+            scale *= HASH_FACTOR;
         }
-        if (name[at] != '(' && (unsigned char)name[at] < 0x80)
+        if (scale != 1 && !add_word(words, to, hash, scale))
+            return 0;
+        if (name == end)
+            break;
+        if (*name != '(' && (unsigned char)*name < 0x80)
             continue;
-        skip = gocc_mark(name + at, length - at);
-        if (skip == 0 && name[at] != '(')
+        mark = gocc_mark(name, (size_t)(end - name));
+        if (mark == 0 && *name != '(')
             return 0; /* no name of ours has other letters */
-        at += skip != 0 ? skip - 1 : 0;
+        name += mark != 0 ? mark - 1 : 0;
     }
-    words->text[used] = 0;
-    words->length = used;
-    words->count = count;
-    words->bits = bits;
-    return used != 0;
+    words->text[words->length] = 0;
+    return words->length != 0;
 }
 
-static int is_decoration(const char *word, size_t length, const char (*decorations)[12])
+int gocc_is_decoration(const char *word, uint32_t length, const char (*decorations)[12])
 {
-    for (; decorations[0][0] != 0; decorations++)
-        if (decorations[0][0] == word[0] && length < sizeof decorations[0] &&
-            decorations[0][length] == 0 && memcmp(decorations[0], word, length) == 0)
+    uint32_t at;
+
+    for (; decorations[0][0] != 0; decorations++) {
+        if (decorations[0][0] != word[0])
+            continue;
+        for (at = 1; at < length && decorations[0][at] == word[at]; at++)
+            continue;
+        if (at == length && decorations[0][at] == 0)
             return 1;
+    }
     return 0;
 }
 
 uint32_t gocc_hash(const char *text, uint32_t length)
 {
-    uint32_t hash = 2166136261u, i;
+    uint32_t hash = 0, i;
 
     for (i = 0; i < length; i++)
-        hash = (hash ^ (uint32_t)(unsigned char)text[i]) * 16777619u;
-    return hash ^ hash >> 15;
+        hash = hash * HASH_FACTOR + (uint32_t)(unsigned char)text[i];
+    return mix(hash);
+}
+
+uint32_t gocc_next_word(const char **text, char *word)
+{
+    const char *from = *text;
+    uint32_t at = 0;
+    char c;
+
+    while (*from != 0 && written[(unsigned char)*from] == 0)
+        from++;
+    for (; at < GOCC_SPELLING; at++, from++) {
+        c = written[(unsigned char)*from];
+        if (c == 0)
+            break;
+        word[at] = c;
+    }
+    *text = from;
+    return at;
 }
 
 void gocc_whole(const struct gocc_words *words, struct gocc_spelling *spelling)
 {
-    memcpy(spelling->text, words->text, words->length + 1);
+    uint32_t i, hash = 0;
+
+    for (i = 0; i < words->count; i++)
+        hash = hash * words->scale[i] + words->hash[i];
+    memcpy(spelling->text, words->text, GOCC_SPELLING);
     spelling->length = words->length;
-    spelling->hash = gocc_hash(words->text, words->length);
+    spelling->hash = mix(hash);
 }
 
 int gocc_strip(const struct gocc_words *words, const char (*decorations)[12], uint64_t bits,
                struct gocc_spelling *spelling)
 {
-    uint32_t i, start = 0, length, used = 0;
-    int dropped = 0;
+    uint32_t i, at = 0, end, used = 0, hash = 0;
 
     if ((words->bits & bits) == 0)
         return 0;
-    for (i = 0; i < words->count; start = words->end[i++]) {
-        const char *word = words->text + start;
-
-        length = words->end[i] - start;
-        if ((bits >> GOCC_WORD_BIT(word[0], length) & 1) != 0 &&
-            (used != 0 || i + 1 < words->count) && is_decoration(word, length, decorations)) {
-            if (!dropped)
-                memcpy(spelling->text, words->text, start);
-            dropped = 1;
+    for (i = 0; i < words->count; i++, at = end) {
+        end = words->end[i];
+        if ((bits >> words->bit[i] & 1) != 0 && (used != 0 || i + 1 < words->count) &&
+            gocc_is_decoration(words->text + at, end - at, decorations))
             continue;
-        }
-        if (dropped)
-            memcpy(spelling->text + used, word, length);
-        used += length;
+        hash = hash * words->scale[i] + words->hash[i];
+        for (; at < end; at += GOCC_STEP, used += GOCC_STEP)
+            memcpy(spelling->text + used, words->text + at, GOCC_STEP);
+        used -= at - end;
     }
-    if (!dropped)
+    if (used == words->length)
         return 0;
     spelling->text[used] = 0;
     spelling->length = used;
+    spelling->hash = mix(hash);
     return 1;
+}
+
+/* Whether a text begins with letters that are no more than `length`. */
+static int begins(const char *text, const char *letters, uint32_t length)
+{
+    uint32_t at;
+
+    for (at = 0; at < length && text[at] == letters[at]; at++)
+        continue;
+    return at == length;
 }
 
 uint32_t gocc_variant(const char *text, uint32_t length, const char *variants)
 {
-    const char *end;
     uint32_t size, at;
 
-    for (; variants != NULL && *variants != 0; variants = end + 1) {
-        end = strchr(variants, ' ');
-        size = (uint32_t)(end - variants);
+    for (; variants != NULL && *variants != 0; variants += size) {
+        size = (uint32_t)(unsigned char)*variants++;
         if (size >= length)
             continue;
-        if (end[-1] != '*') {
-            if (memcmp(text + length - size, variants, size) == 0)
+        if (variants[size - 1] != '*') {
+            if (text[length - 1] == variants[size - 1] &&
+                begins(text + length - size, variants, size))
                 return size;
             continue;
         }
         for (at = 1; at + size <= length; at++)
-            if (memcmp(text + at, variants, size - 1) == 0)
+            if (begins(text + at, variants, size - 1))
                 return length - at;
     }
     return 0;

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Installs what building needs, if it is missing and this is a Debian-like system. Sourced by the
-# other scripts, which have changed to the top folder. need COMMAND=PACKAGE ...
+# other scripts, which have changed to the top folder. need COMMAND=PACKAGE ... /FILE=PACKAGE ...
 
 need() {
     missing=
     for pair in "$@"; do
-        command -v "${pair%%=*}" >/dev/null 2>&1 || missing="$missing ${pair#*=}"
+        case $pair in
+        /*) [ -e "${pair%%=*}" ] ;;
+        *) command -v "${pair%%=*}" >/dev/null 2>&1 ;;
+        esac || missing="$missing ${pair#*=}"
     done
     [ -z "$missing" ] && return 0
     if ! command -v apt-get >/dev/null 2>&1; then

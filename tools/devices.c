@@ -165,21 +165,20 @@ int command_devices(int count, char **arguments)
     return ending;
 }
 
-static int describe_name(const struct options *options, const char *name, size_t length)
+static int describe_found(const struct options *options, const struct found *found)
 {
     struct json json = {{0}, 0};
     struct text text = {0};
-    const gpuocc_device *device;
-    uint32_t i;
+    size_t i;
 
     json_open(&json, NULL, '{');
     json_head(&json, "device");
     json_open(&json, "devices", '[');
-    for (i = 0; gpuocc_device_find(name, length, i, &device, NULL) == GPUOCC_OK; i++) {
+    for (i = 0; i < found->count; i++) {
         if (options->json)
-            describe_json(&json, device);
+            describe_json(&json, found->devices[i]);
         else
-            describe_text(&text, device, i != 0);
+            describe_text(&text, found->devices[i], i != 0);
     }
     json_close(&json, ']');
     json_close(&json, '}');
@@ -194,23 +193,20 @@ static int describe(const struct options *options)
 {
     struct lookup *cache = memory_grow(NULL, sizeof *cache);
     const struct found *found;
-    const gpuocc_device *device;
     struct text name = {0};
-    size_t length;
     int ending;
 
     memset(cache, 0, sizeof *cache);
     options_join(options, &name);
-    length = name.length;
-    if (options->count == 0) {
+    found = lookup(cache, name.data, name.length);
+    if (options->count == 0)
         ending = complain("device is not given; see gpuocc device --help");
-    } else if (gpuocc_device_find(name.data, length, 0, &device, NULL) == GPUOCC_OK) {
-        ending = describe_name(options, name.data, length);
-    } else {
-        found = lookup(cache, name.data, length);
-        ending = complain("%s", found->status < 0 ? text_string(&found->message)
-                                                  : "generic has no numbers of its own");
-    }
+    else if (found->status < 0)
+        ending = complain("%s", text_string(&found->message));
+    else if (found->devices[0] == NULL)
+        ending = complain("generic has no numbers of its own");
+    else
+        ending = describe_found(options, found);
     lookup_free(cache);
     free(cache);
     text_free(&name);

@@ -38,16 +38,21 @@ static void add(struct found *found, const gpuocc_device *device)
 static void look(struct found *found, const char *name, size_t length)
 {
     const gpuocc_device *device;
+    int32_t status;
     uint32_t i;
 
+    found->status = GPUOCC_ERROR_DEVICE_UNKNOWN;
     for (i = 0;; i++) {
-        found->status = gpuocc_device_find(name, length, i, &device, NULL);
-        if (found->status != GPUOCC_OK)
+        status = gpuocc_device_find(name, length, i, &device, NULL);
+        if (status == GPUOCC_OK)
+            add(found, device);
+        else if (status == GPUOCC_ERROR_DEVICE_NO_MODEL)
+            found->status = status; /* of this index: there may be more */
+        else
             break;
-        add(found, device);
     }
-    if (found->status == GPUOCC_ERROR_INDEX) {
-        found->status = GPUOCC_OK;
+    if (found->count > (found->status == GPUOCC_ERROR_DEVICE_NO_MODEL)) {
+        found->status = GPUOCC_OK; /* one beside what has no model is not the answer */
     } else if (length == 7 && memcmp(name, "generic", 7) == 0) {
         found->status = GPUOCC_OK;
         add(found, NULL);

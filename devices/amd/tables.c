@@ -119,18 +119,6 @@ static const struct gocc_model models[MODEL_COUNT] = {
 #undef CONSOLE
 };
 
-static const struct gocc_target targets[TARGET_COUNT] = {
-#define TARGET(id, name_, family_, ...)                                                            \
-    {.head = {GOCC_TARGET, GPUOCC_VENDOR_AMD, M_##id},                                             \
-     .model = M_##id,                                                                              \
-     .name = name_,                                                                                \
-     .family = family_},
-#define CONSOLE(id, ...)
-#include "models.def"
-#undef TARGET
-#undef CONSOLE
-};
-
 enum {
 #define PRODUCT(id, ...) P_##id,
 #include "products.def"
@@ -138,8 +126,13 @@ enum {
     PRODUCT_COUNT
 };
 
-/* Names of products and aliases. */
+/* Names of targets, their families, products and aliases. */
 static const struct texts {
+#define TARGET(id, name, family, ...) char target_##id[sizeof name], kin_##id[sizeof family];
+#define CONSOLE(id, ...)
+#include "models.def"
+#undef TARGET
+#undef CONSOLE
 #define PRODUCT(id, target, model, name, ...) char product_##id[sizeof name];
 #define ALIAS(name, kind, row)                char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
 #define ALSO(kind, row)
@@ -148,6 +141,11 @@ static const struct texts {
 #undef PRODUCT
 #undef ALIAS
 } texts = {
+#define TARGET(id, name, family, ...) name, family,
+#define CONSOLE(id, ...)
+#include "models.def"
+#undef TARGET
+#undef CONSOLE
 #define PRODUCT(id, target, model, name, ...) name,
 #define ALIAS(name, kind, row)                name,
 #include "products.def"
@@ -155,6 +153,18 @@ static const struct texts {
 #undef PRODUCT
 #undef ALIAS
 #undef ALSO
+};
+
+static const struct gocc_target targets[TARGET_COUNT] = {
+#define TARGET(id, name_, family_, ...)                                                            \
+    {.head = {GOCC_TARGET, GPUOCC_VENDOR_AMD, M_##id},                                             \
+     .model = M_##id,                                                                              \
+     .name = offsetof(struct texts, target_##id),                                                  \
+     .family = offsetof(struct texts, kin_##id)},
+#define CONSOLE(id, ...)
+#include "models.def"
+#undef TARGET
+#undef CONSOLE
 };
 
 static const struct gocc_product products[PRODUCT_COUNT] = {
@@ -238,7 +248,7 @@ const struct gocc_rules gocc_amd = {
     .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
     .decorations = decorations,
-    .variants = "vf hf mxgpu ",
+    .variants = "\002vf\002hf\005mxgpu",
     .words = words,
     .fields = gocc_amd_fields,
     .admit = gocc_amd_admit,

@@ -75,16 +75,6 @@ enum {
     T_COUNT
 };
 
-static const struct gocc_target targets[T_COUNT] = {
-#define TARGET(family_)                                                                            \
-    {.head = {GOCC_TARGET, GPUOCC_VENDOR_APPLE, T_##family_},                                      \
-     .model = M_APPLE##family_,                                                                    \
-     .name = "apple" #family_,                                                                     \
-     .family = "Apple" #family_},
-#include "targets.def"
-#undef TARGET
-};
-
 enum {
 #define PRODUCT(id, ...) P_##id,
 #include "products.def"
@@ -92,8 +82,12 @@ enum {
     P_COUNT
 };
 
-/* Names of products and aliases. */
+/* Names of targets, their families, products and aliases. */
 static const struct texts {
+#define TARGET(number)                                                                             \
+    char target_##number[sizeof "apple" #number], kin_##number[sizeof "Apple" #number];
+#include "targets.def"
+#undef TARGET
 #define PRODUCT(id, family, model, name, ...) char product_##id[sizeof name];
 #define ALIAS(name, kind, row)                char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
 #define ALSO(kind, row)
@@ -102,6 +96,9 @@ static const struct texts {
 #undef PRODUCT
 #undef ALIAS
 } texts = {
+#define TARGET(number) "apple" #number, "Apple" #number,
+#include "targets.def"
+#undef TARGET
 #define PRODUCT(id, family, model, name, ...) name,
 #define ALIAS(name, kind, row)                name,
 #include "products.def"
@@ -109,6 +106,16 @@ static const struct texts {
 #undef PRODUCT
 #undef ALIAS
 #undef ALSO
+};
+
+static const struct gocc_target targets[T_COUNT] = {
+#define TARGET(family_)                                                                            \
+    {.head = {GOCC_TARGET, GPUOCC_VENDOR_APPLE, T_##family_},                                      \
+     .model = M_APPLE##family_,                                                                    \
+     .name = offsetof(struct texts, target_##family_),                                             \
+     .family = offsetof(struct texts, kin_##family_)},
+#include "targets.def"
+#undef TARGET
 };
 
 static const struct gocc_product products[P_COUNT] = {

@@ -109,16 +109,6 @@ enum {
     T_COUNT
 };
 
-static const struct gocc_target targets[T_COUNT] = {
-#define TARGET(id, name_, family_, model_)                                                         \
-    {.head = {GOCC_TARGET, GPUOCC_VENDOR_INTEL, T_##id},                                           \
-     .model = M_##model_,                                                                          \
-     .name = name_,                                                                                \
-     .family = family_},
-#include "targets.def"
-#undef TARGET
-};
-
 enum {
 #define PRODUCT(id, ...) P_##id,
 #include "products.def"
@@ -126,8 +116,11 @@ enum {
     P_COUNT
 };
 
-/* Names of products and aliases. */
+/* Names of targets, their families, products and aliases. */
 static const struct texts {
+#define TARGET(id, name, family, model) char target_##id[sizeof name], kin_##id[sizeof family];
+#include "targets.def"
+#undef TARGET
 #define PRODUCT(id, chip, name, ...) char product_##id[sizeof name];
 #define ALIAS(name, kind, row)       char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
 #define ALSO(kind, row)
@@ -136,6 +129,9 @@ static const struct texts {
 #undef PRODUCT
 #undef ALIAS
 } texts = {
+#define TARGET(id, name, family, model) name, family,
+#include "targets.def"
+#undef TARGET
 #define PRODUCT(id, chip, name, ...) name,
 #define ALIAS(name, kind, row)       name,
 #include "products.def"
@@ -143,6 +139,16 @@ static const struct texts {
 #undef PRODUCT
 #undef ALIAS
 #undef ALSO
+};
+
+static const struct gocc_target targets[T_COUNT] = {
+#define TARGET(id, name_, family_, model_)                                                         \
+    {.head = {GOCC_TARGET, GPUOCC_VENDOR_INTEL, T_##id},                                           \
+     .model = M_##model_,                                                                          \
+     .name = offsetof(struct texts, target_##id),                                                  \
+     .family = offsetof(struct texts, kin_##id)},
+#include "targets.def"
+#undef TARGET
 };
 
 static const struct gocc_product products[P_COUNT] = {

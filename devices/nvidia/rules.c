@@ -194,6 +194,8 @@ uint32_t gocc_nvidia_parse(const char *name, size_t length)
     size_t at = prefix(name, length), digits = 0, point = 0;
     uint32_t number = 0, i;
 
+    if (at < length && name[at] == '0')
+        return 0;
     for (; at < length && digits < 4; at++) {
         if (is_digit(name[at])) {
             number = number * 10 + (uint32_t)(name[at] - '0');

@@ -94,16 +94,6 @@ static const struct gocc_model models[CC_COUNT] = {
 #undef CC
 };
 
-static const struct gocc_target targets[CC_COUNT] = {
-#define CC(number, family_, ...)                                                                   \
-    {.head = {GOCC_TARGET, GPUOCC_VENDOR_NVIDIA, CC_##number},                                     \
-     .model = CC_##number,                                                                         \
-     .name = "sm_" #number,                                                                        \
-     .family = family_},
-#include "models.def"
-#undef CC
-};
-
 enum {
 #define PRODUCT(id, ...) P_##id,
 #include "products.def"
@@ -111,8 +101,12 @@ enum {
     P_COUNT
 };
 
-/* Names of products and aliases. */
+/* Names of targets, their families, products and aliases. */
 static const struct texts {
+#define CC(number, family, ...)                                                                    \
+    char target_##number[sizeof "sm_" #number], kin_##number[sizeof family];
+#include "models.def"
+#undef CC
 #define PRODUCT(id, cc, name, ...) char product_##id[sizeof name];
 #define ALIAS(name, kind, row)     char GOCC_ALIAS_MEMBER(__LINE__)[sizeof name];
 #define ALSO(kind, row)
@@ -121,6 +115,9 @@ static const struct texts {
 #undef PRODUCT
 #undef ALIAS
 } texts = {
+#define CC(number, family, ...) "sm_" #number, family,
+#include "models.def"
+#undef CC
 #define PRODUCT(id, cc, name, ...) name,
 #define ALIAS(name, kind, row)     name,
 #include "products.def"
@@ -128,6 +125,16 @@ static const struct texts {
 #undef PRODUCT
 #undef ALIAS
 #undef ALSO
+};
+
+static const struct gocc_target targets[CC_COUNT] = {
+#define CC(number, family_, ...)                                                                   \
+    {.head = {GOCC_TARGET, GPUOCC_VENDOR_NVIDIA, CC_##number},                                     \
+     .model = CC_##number,                                                                         \
+     .name = offsetof(struct texts, target_##number),                                              \
+     .family = offsetof(struct texts, kin_##number)},
+#include "models.def"
+#undef CC
 };
 
 static const struct gocc_product products[P_COUNT] = {
@@ -170,6 +177,12 @@ static const struct gocc_pci pci[] = {
 #include "pci.def"
 #undef PCI
 #undef CHIP
+};
+
+static const struct gocc_chips chips[] = {
+#define CHIPS(first_, cc, bits) {first_, ROW_TARGET(cc), bits},
+#include "chips.def"
+#undef CHIPS
 };
 
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
@@ -217,6 +230,8 @@ const struct gocc_rules gocc_nvidia = {
     .alias_count = GOCC_COUNT(aliases),
     .names = names,
     .pci = pci,
+    .chips = chips,
+    .chips_count = GOCC_COUNT(chips),
     .gpcs = gpcs,
     .gpcs_count = GOCC_COUNT(gpcs),
     .target_count = GOCC_COUNT(targets),
@@ -226,7 +241,8 @@ const struct gocc_rules gocc_nvidia = {
     .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
     .decorations = decorations,
-    .variants = "laptopgpu laptop mobile notebook withmaxqdesign withmaxq maxqdesign maxq mig* ",
+    .variants = "\011laptopgpu\006laptop\006mobile\010notebook"
+                "\016withmaxqdesign\010withmaxq\012maxqdesign\004maxq\004mig*",
     .words = words,
     .fields = gocc_nvidia_fields,
     .admit = gocc_nvidia_admit,

@@ -27,6 +27,18 @@ static const gpuocc_device *edited(const gpuocc_edits *edits, const gpuocc_devic
     return device;
 }
 
+/* Waves of a core, 0 if the kernel is refused. */
+static uint32_t waves_of(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    uint64_t place[GPUOCC_OCCUPANCY_BYTES / 8];
+    gpuocc_occupancy *occupancy = NULL;
+
+    if (gpuocc_occupancy_init(place, sizeof place, device, GPUOCC_CONVENTION_DEFAULT, kernel,
+                              &occupancy, NULL) != GPUOCC_OK)
+        return 0;
+    return gpuocc_occupancy_waves(occupancy);
+}
+
 static int is(const gpuocc_device *device, const char *name)
 {
     return device != NULL && strcmp(gpuocc_device_name(device), name) == 0;
@@ -97,12 +109,59 @@ static void test_vulkan_amd(void)
     gpuocc_vulkan_core_amd(&edits, &core);
     gpuocc_vulkan_core_amd2(&edits, &core2);
     gpuocc_vulkan_subgroups(&edits, &sizes);
-    ok(edits.count == 8 && gpuocc_device_fingerprint(edited(&edits, base)) ==
-                               gpuocc_device_fingerprint(base),
+    ok(edits.count == 8 &&
+           gpuocc_device_fingerprint(edited(&edits, base)) == gpuocc_device_fingerprint(base),
        "what RADV says of an RX 6900 XT is what the table says: %u fields", edits.count);
-    ok(gpuocc_adapt_number(edited(&edits, find("gfx1010")), GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION)
-           == 16,
+    ok(gpuocc_adapt_number(edited(&edits, find("gfx1010")),
+                           GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION) == 16,
        "and turns another chip into it");
+}
+
+/* A chip that the library does not know: its name finds nothing, and on top of the relative that
+ * the caller takes, the answer is that of the numbers that the driver gave, which say so. */
+static void test_newer_chip(void)
+{
+    VkPhysicalDeviceProperties p =
+        vulkan_of("AMD Radeon RX 10090 XT (RADV GFX1399)", 0x1002, 0xfff1);
+    VkPhysicalDeviceShaderCorePropertiesAMD core;
+    VkPhysicalDeviceShaderCoreProperties2AMD core2;
+    const gpuocc_device *base = find("gfx1201"), *device = NULL;
+    uint32_t confidence = 9;
+    gpuocc_kernel kernel;
+    gpuocc_edits edits;
+
+    ok(gpuocc_vulkan_find(&p, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "a chip that is newer than the library");
+    memset(&edits, 0, sizeof edits);
+    memset(&core, 0, sizeof core);
+    memset(&kernel, 0, sizeof kernel);
+    core.simdPerComputeUnit = 2;
+    core.wavefrontsPerSimd = 24;
+    core.wavefrontSize = 64;
+    core.vgprsPerSimd = 1024;
+    core.vgprAllocationGranularity = 16;
+    core.maxVgprAllocation = 512;
+    core2.activeComputeUnitCount = 44; /* a product with fewer cores */
+    gpuocc_vulkan_core_amd(&edits, &core);
+    gpuocc_vulkan_core_amd2(&edits, &core2);
+    device = edited(&edits, base);
+    kernel.size = sizeof kernel;
+    kernel.threads_per_group = 64;
+    kernel.registers_per_thread = 128; /* of 2048: 16 waves of the 24 slots */
+    ok(gpuocc_adapt_number(device, GPUOCC_DEVICE_CORE_COUNT) == 44 &&
+           waves_of(device, &kernel) == 16 * 4,
+       "works through what its driver reports");
+    ok(gpuocc_device_source(device, GPUOCC_DEVICE_REGISTERS_PER_PARTITION, &confidence, NULL,
+                            NULL) == GPUOCC_OK &&
+           confidence == GPUOCC_CONFIDENCE_CALLER &&
+           gpuocc_device_source(device, GPUOCC_DEVICE_CORE_COUNT, &confidence, NULL, NULL) ==
+               GPUOCC_OK &&
+           confidence == GPUOCC_CONFIDENCE_CALLER &&
+           gpuocc_device_source(device, GPUOCC_DEVICE_SHARED_POOL_BYTES, &confidence, NULL, NULL) ==
+               GPUOCC_OK &&
+           confidence != GPUOCC_CONFIDENCE_CALLER &&
+           gpuocc_device_fingerprint(device) != gpuocc_device_fingerprint(base),
+       "and its numbers are marked as the caller's");
 }
 
 static void test_vulkan_nvidia(void)
@@ -113,8 +172,8 @@ static void test_vulkan_nvidia(void)
 
     memset(&edits, 0, sizeof edits);
     gpuocc_vulkan_sm_nv(&edits, base, &sm);
-    ok(edits.count == 3 && gpuocc_device_fingerprint(edited(&edits, base)) ==
-                               gpuocc_device_fingerprint(base),
+    ok(edits.count == 3 &&
+           gpuocc_device_fingerprint(edited(&edits, base)) == gpuocc_device_fingerprint(base),
        "what ShaderSMBuiltinsNV says of an RTX 4090");
 }
 
@@ -134,22 +193,81 @@ static uint32_t statistic(uint32_t driver, const char *name, uint64_t value, uin
     return word;
 }
 
+/* Every name of each driver's statistics that says what occupancy needs, and what it sets; 0: what
+ * sounds alike and says something else. Names: RADV, ANV, NVK, HoneyKrisp of Mesa; AMDVLK's xgl;
+ * NVIDIA's driver. 5 is Intel's driver for Windows, which has none. */
+static const struct {
+    uint32_t driver, field;
+    const char *name;
+} statistics[] = {
+    {1, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "numUsedVgprs"},
+    {1, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, "numUsedSgprs"},
+    {1, GPUOCC_KERNEL_SHARED_BYTES, "ldsUsageSizeInBytes"},
+    {2, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "numUsedVgprs"},
+    {2, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, "numUsedSgprs"},
+    {2, GPUOCC_KERNEL_SHARED_BYTES, "ldsUsageSizeInBytes"},
+    {2, 0, "ldsSizePerLocalWorkGroup"},
+    {2, 0, "scratchMemUsageInBytes"},
+    {2, 0, "VGPRs"},
+    {3, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "VGPRs"},
+    {3, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, "SGPRs"},
+    {3, GPUOCC_KERNEL_SHARED_BYTES, "LDS size"},
+    {3, 0, "Spilled VGPRs"},
+    {3, 0, "numUsedVgprs"},
+    {4, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Register Count"},
+    {4, 0, "VGPRs"},
+    {5, 0, "GRF registers"},
+    {5, 0, "Register Count"},
+    {6, GPUOCC_KERNEL_GRF_COUNT, "GRF registers"},
+    {6, GPUOCC_KERNEL_SHARED_BYTES, "Workgroup Memory Size"},
+    {24, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Number of GPRs"},
+    {24, 0, "SLM size"},
+    {26, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, "GPRs"},
+    {26, 0, "Number of GPRs"},
+};
+
 static void test_statistics(void)
 {
     const uint32_t registers = GPUOCC_KERNEL_REGISTERS_PER_THREAD;
+    const uint32_t count = (uint32_t)(sizeof statistics / sizeof statistics[0]);
+    VkShaderStatisticsInfoAMD info;
+    gpuocc_kernel kernel;
+    uint32_t i, field, good = 0;
 
-    ok(statistic(4, "Register Count", 40, registers) == 40 &&
-           statistic(3, "VGPRs", 48, registers) == 48 &&
-           statistic(3, "LDS size", 1024, GPUOCC_KERNEL_SHARED_BYTES) == 1024 &&
-           statistic(2, "numUsedVgprs", 37, registers) == 37 &&
-           statistic(24, "Number of GPRs", 32, registers) == 32 &&
-           statistic(6, "GRF registers", 256, GPUOCC_KERNEL_GRF_COUNT) == 256 &&
-           statistic(26, "GPRs", 60, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD) == 60,
-       "statistics of seven drivers");
+    for (i = 0; i < count; i++) {
+        field = statistics[i].field;
+        if (gpuocc_vulkan_statistic_field(statistics[i].driver, statistics[i].name) == field &&
+            (field == 0 || statistic(statistics[i].driver, statistics[i].name, 40, field) == 40))
+            good++;
+        else
+            note("driver %u: %s", statistics[i].driver, statistics[i].name);
+    }
+    ok(good == count, "%u of %u statistics of seven drivers say what they should", good, count);
     ok(statistic(24, "SLM size", 512, GPUOCC_KERNEL_SHARED_BYTES) == GPUOCC_UNKNOWN &&
            statistic(4, "VGPRs", 48, registers) == GPUOCC_UNKNOWN,
        "what a driver does not say stays unknown");
     ok(statistic(3, "LDS size", 0, GPUOCC_KERNEL_SHARED_BYTES) == GPUOCC_ZERO, "none is none");
+    memset(&kernel, 0, sizeof kernel);
+    kernel.size = sizeof kernel;
+    kernel.threads_per_group = 64;
+    kernel.registers_per_thread = statistic(3, "VGPRs", 264, registers);
+    kernel.scalar_registers_per_wave =
+        statistic(3, "SGPRs", 128, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE);
+    i = waves_of(find("gfx1100"), &kernel);
+    kernel.registers_per_thread = statistic(3, "VGPRs", 24, registers);
+    kernel.scalar_registers_per_wave =
+        statistic(3, "SGPRs", 112, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE);
+    ok(i == 5 * 4 && waves_of(find("gfx900"), &kernel) == 7 * 4,
+       "what RADV has allocated, more than a shader can name, takes 1536 / 264 and 800 / 112");
+    memset(&info, 0, sizeof info);
+    memset(&kernel, 0, sizeof kernel);
+    info.resourceUsage.numUsedVgprs = 37;
+    info.resourceUsage.numUsedSgprs = 24;
+    info.resourceUsage.ldsUsageSizeInBytes = 4096;
+    gpuocc_vulkan_shader_amd(&kernel, &info);
+    ok(kernel.registers_per_thread == 37 && kernel.scalar_registers_per_wave == 24 &&
+           kernel.shared_bytes == 4096,
+       "VK_AMD_shader_info");
 }
 
 static struct cudaDeviceProp cuda_4090(void)
@@ -185,12 +303,12 @@ static void test_cuda(void)
 
     memset(&edits, 0, sizeof edits);
     memset(&kernel, 0, sizeof kernel);
-    ok(gpuocc_cuda_find(&p, 0, &device, &quality) == GPUOCC_OK &&
-           is(device, "GeForce RTX 4090") && quality == GPUOCC_QUALITY_EXACT,
+    ok(gpuocc_cuda_find(&p, 0, &device, &quality) == GPUOCC_OK && is(device, "GeForce RTX 4090") &&
+           quality == GPUOCC_QUALITY_EXACT,
        "cudaDeviceProp of a board of the table");
     gpuocc_cuda_properties(&edits, device, &p);
-    ok(edits.count == 13 && gpuocc_device_fingerprint(edited(&edits, device)) ==
-                                gpuocc_device_fingerprint(device),
+    ok(edits.count == 13 &&
+           gpuocc_device_fingerprint(edited(&edits, device)) == gpuocc_device_fingerprint(device),
        "says what the table says: %u fields", edits.count);
     strcpy(p.name, "NVIDIA Graphics Device");
     ok(gpuocc_cuda_find(&p, 0, &device, &quality) == GPUOCC_OK && is(device, "sm_89") &&
@@ -212,6 +330,26 @@ static void test_cuda(void)
     ok(kernel.carveout_percent == GPUOCC_ZERO, "a carve-out of 0 percent is not none");
 }
 
+/* numRegs: on CDNA 2 accumulation registers are among them, and 300 of the 512 leave one wave on
+ * each of the four SIMDs; 0 is what a driver says that does not know. */
+static void test_hip_registers(void)
+{
+    hipFuncAttributes attributes = {0, 300, 1024};
+    gpuocc_kernel kernel;
+
+    memset(&kernel, 0, sizeof kernel);
+    kernel.size = sizeof kernel;
+    kernel.threads_per_group = 64;
+    gpuocc_hip_kernel(&kernel, &attributes);
+    ok(waves_of(find("gfx90a"), &kernel) == 4, "300 registers of hipFuncAttributes.numRegs");
+    attributes.numRegs = 128;
+    gpuocc_hip_kernel(&kernel, &attributes);
+    ok(waves_of(find("gfx90a"), &kernel) == 16, "128 registers");
+    attributes.numRegs = 0;
+    gpuocc_hip_kernel(&kernel, &attributes);
+    ok(kernel.registers_per_thread == GPUOCC_UNKNOWN, "registers that are not reported");
+}
+
 static void test_hip(void)
 {
     const hipFuncAttributes attributes = {4096, 64, 1024};
@@ -230,8 +368,8 @@ static void test_hip(void)
     p.maxThreadsPerBlock = 1024;
     p.sharedMemPerMultiprocessor = 65536;
     p.maxBlocksPerMultiProcessor = 2;
-    ok(gpuocc_hip_find(&p, 0, &device, &quality) == GPUOCC_OK &&
-           is(device, "Radeon RX 7900 XTX") && quality == GPUOCC_QUALITY_EXACT,
+    ok(gpuocc_hip_find(&p, 0, &device, &quality) == GPUOCC_OK && is(device, "Radeon RX 7900 XTX") &&
+           quality == GPUOCC_QUALITY_EXACT,
        "hipDeviceProp_t of a product of the table");
     gpuocc_hip_properties(&edits, device, &p);
     ok(gpuocc_device_fingerprint(edited(&edits, device)) == gpuocc_device_fingerprint(device),
@@ -243,6 +381,7 @@ static void test_hip(void)
        "without a name the target counts");
     gpuocc_hip_kernel(&kernel, &attributes);
     ok(kernel.registers_per_thread == 64 && kernel.shared_bytes == 4096, "hipFuncAttributes");
+    test_hip_registers();
 }
 
 static void test_intel(void)
@@ -268,8 +407,7 @@ static void test_intel(void)
     ok(gpuocc_level_zero_find(&p, 0, &device, &quality) == GPUOCC_OK && is(device, "Arc A770"),
        "ze_device_properties_t");
     gpuocc_level_zero_properties(&edits, &p);
-    ok(gpuocc_adapt_number(edited(&edits, device), GPUOCC_DEVICE_CORE_COUNT) == 32,
-       "its Xe-cores");
+    ok(gpuocc_adapt_number(edited(&edits, device), GPUOCC_DEVICE_CORE_COUNT) == 32, "its Xe-cores");
     gpuocc_level_zero_kernel(&kernel, &kernel_properties);
     ok(kernel.wave_size == 32 && kernel.shared_bytes == GPUOCC_ZERO, "ze_kernel_properties_t");
     memset(&edits, 0, sizeof edits);
@@ -323,6 +461,7 @@ int main(void)
 {
     test_vulkan_names();
     test_vulkan_amd();
+    test_newer_chip();
     test_vulkan_nvidia();
     test_statistics();
     test_cuda();

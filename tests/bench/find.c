@@ -27,8 +27,13 @@ int main(int count, char **arguments)
                                         "RTX 4090",
                                         "NVIDIA GeForce RTX 4090",
                                         "AMD Radeon RX 7900 XTX",
+                                        "Intel(R) Arc(TM) B580 Graphics",
+                                        "Apple M1 Pro",
+                                        "NVIDIA GeForce RTX 4070 Laptop GPU",
                                         "AMD Radeon RX 7900 XTX (RADV NAVI31)",
+                                        "NVIDIA GeForce RTX 4090/PCIe/SSE2",
                                         "10de:2684",
+                                        "1002:744c",
                                         "no such device"};
     size_t i;
 

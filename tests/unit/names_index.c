@@ -38,7 +38,7 @@ static uint32_t hash_of(const struct gocc_rules *rules, uint64_t bits, uint32_t 
         return 0;
     if (!gocc_strip(&words, rules->decorations, bits, &spelling))
         gocc_whole(&words, &spelling);
-    return gocc_hash(spelling.text, spelling.length);
+    return spelling.hash;
 }
 
 static void build(const struct gocc_rules *rules, struct index *index)
@@ -97,6 +97,47 @@ static int is_same(const struct gocc_rules *rules, const struct index *index)
     return 1;
 }
 
+/* gocc_search_pci halves the table. */
+static int is_sorted(const struct gocc_rules *rules)
+{
+    uint32_t i;
+
+    for (i = 1; i < rules->pci_count; i++)
+        if (rules->pci[i].id < rules->pci[i - 1].id)
+            return 0;
+    return 1;
+}
+
+/* Vendors that have a word as a decoration, as a set. */
+static uint32_t vendors_of(const char *word, uint32_t length)
+{
+    uint32_t vendor, set = 0;
+
+    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++)
+        if (gocc_rules_of(vendor) != NULL && gocc_rules_of(vendor)->names != NULL &&
+            gocc_is_decoration(word, length, gocc_rules_of(vendor)->decorations))
+            set |= 1u << vendor;
+    return set;
+}
+
+/* gocc_search_text asks one vendor alone about a name that begins with its word. */
+static int keeps_to_its_words(const struct gocc_rules *rules)
+{
+    char word[GOCC_SPELLING];
+    uint32_t number, set, length;
+    uint16_t row;
+
+    for (number = 0; number < gocc_name_count(rules); number++) {
+        const char *name = gocc_name_at(rules, number, &row);
+
+        length = gocc_next_word(&name, word);
+        set = vendors_of(word, length);
+        if (set != 0 && (set & (set - 1)) == 0 && set != 1u << rules->vendor)
+            return 0;
+    }
+    return 1;
+}
+
 int main(int count, char **arguments)
 {
     const int writes = count == 3 && strcmp(arguments[1], "--write") == 0;
@@ -109,6 +150,9 @@ int main(int count, char **arguments)
         if (rules == NULL || rules->names == NULL)
             continue;
         build(rules, &index);
+        if (!writes)
+            ok(is_sorted(rules) && keeps_to_its_words(rules),
+               "%s: PCI ids in order, and no name begins with another vendor's word", rules->name);
         if (writes)
             ok(write_file(rules, &index, arguments[2]), "%s: %u names", rules->name,
                gocc_name_count(rules));

@@ -153,9 +153,36 @@ static void test_no_names(void)
     ok(wrong == 0, "every byte 1 to 19 times has an answer");
 }
 
+/* An id of a chip of which no board is held leads to its compute capability, and to nothing else.
+ */
+static void test_chips(void)
+{
+    const gpuocc_device *device;
+    struct rows rows;
+    uint32_t count = 0, good = 0, i, id;
+    int right;
+
+    for (rows_open(&rows, "nvidia/pci_chips.csv"); rows_next(&rows); count++) {
+        id = (uint32_t)strtoul(cell(&rows, "id"), NULL, 16);
+        right = gpuocc_device_pci(0x10de, id, 0xa1, 0, &device, NULL) == GPUOCC_OK;
+        for (i = 0; right && gpuocc_device_pci(0x10de, id, 0xa1, i, &device, NULL) == GPUOCC_OK;
+             i++)
+            right = strcmp(gpuocc_device_architecture(device), cell(&rows, "architecture")) == 0;
+        good += (uint32_t)right;
+    }
+    ok(count >= 80 && good == count, "%u of %u PCI ids find the compute capability of their chip",
+       good, count);
+    ok(gpuocc_device_pci(0x10de, 0x22ba, GPUOCC_UNKNOWN, 0, &device, NULL) ==
+               GPUOCC_ERROR_DEVICE_UNKNOWN &&
+           gpuocc_device_pci(0x10de, 0x2690, GPUOCC_UNKNOWN, 0, &device, NULL) ==
+               GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "an audio function, and an id that nobody lists, between two of a chip");
+}
+
 int main(void)
 {
     test_table();
+    test_chips();
     test_near_misses();
     test_nearest();
     test_no_names();

@@ -166,6 +166,13 @@ static inline int gpuocc_vulkan_statistic(gpuocc_kernel *kernel, uint32_t driver
                        statistic->format != VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_UINT64_KHR))
         return 0;
     value = (uint32_t)statistic->value.u64;
+    /* RADV gives what was allocated: 264 VGPRs in units of 24, 112 or 128 SGPRs, more than a shader
+     * can name. The largest that it can name takes as many. */
+    if (driver == GPUOCC_VULKAN_RADV && field == GPUOCC_KERNEL_REGISTERS_PER_THREAD && value > 256)
+        value = 256;
+    if (driver == GPUOCC_VULKAN_RADV && field == GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE &&
+        value > 102)
+        value = 102;
     if (value == 0)
         value = GPUOCC_ZERO;
     memcpy((unsigned char *)kernel + field * sizeof value, &value, sizeof value);
