@@ -173,9 +173,6 @@ int32_t gpuocc_device_constant_source(const gpuocc_device *device, uint32_t cons
     texts = gocc_rules_of(device->vendor)->sources;
     if (confidence != NULL)
         *confidence = row->cite.confidence;
-    if (document != NULL)
-        *document = gocc_text_at(texts, 2u * row->cite.source);
-    if (remark != NULL)
-        *remark = gocc_text_at(texts, 2u * row->cite.source + 1);
+    gocc_source_at(texts, row->cite.source, document, remark);
     return GPUOCC_OK;
 }

@@ -155,11 +155,21 @@ int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t 
     return status;
 }
 
-const char *gocc_text_at(const char *texts, uint32_t index)
+void gocc_source_at(const char *texts, uint32_t source, const char **document, const char **remark)
 {
-    while (index-- > 0)
-        texts += strlen(texts) + 1;
-    return texts;
+    const char *last = texts, *after;
+
+    for (;; texts = after + strlen(after) + 1) {
+        if (strcmp(texts, GOCC_SAME_DOCUMENT) != 0)
+            last = texts;
+        after = texts + strlen(texts) + 1;
+        if (source-- == 0)
+            break;
+    }
+    if (document != NULL)
+        *document = last;
+    if (remark != NULL)
+        *remark = after;
 }
 
 static struct gocc_cite cite_of(const gpuocc_device *device, const struct gocc_field *f)
@@ -200,10 +210,7 @@ int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field, uint32
     }
     if (confidence != NULL)
         *confidence = cite.confidence;
-    if (document != NULL)
-        *document = gocc_text_at(texts, 2u * cite.source);
-    if (remark != NULL)
-        *remark = gocc_text_at(texts, 2u * cite.source + 1);
+    gocc_source_at(texts, cite.source, document, remark);
     return GPUOCC_OK;
 }
 

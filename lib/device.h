@@ -10,7 +10,7 @@ const struct gocc_target *gocc_device_target(const gpuocc_device *device);
 /* Cores of each GPC, a list of GOCC_GPCS elements; NULL if nobody knows. */
 const uint16_t *gocc_device_gpcs(const gpuocc_device *device);
 
-/* The index-th of the NUL-terminated texts that stand one after the other. */
-const char *gocc_text_at(const char *texts, uint32_t index);
+/* Document and remark (each may be NULL) of a source in the texts of a vendor (rules.h). */
+void gocc_source_at(const char *texts, uint32_t source, const char **document, const char **remark);
 
 #endif

@@ -88,6 +88,9 @@ struct gocc_constant {
     struct gocc_cite cite;
 };
 
+/* Instead of a document: that of the pair before. */
+#define GOCC_SAME_DOCUMENT "="
+
 /* Units of a GOCC_DECIMAL, by its two highest bits: 1/1000, 1/10, 1 and 16. */
 #define GOCC_DECIMAL_BITS 14
 
@@ -113,7 +116,8 @@ struct gocc_rules {
     const struct gocc_constant *constants; /* of the latency model; NULL: none */
     uint16_t target_count, product_count, alias_count, pci_count, chips_count, gpcs_count,
         constant_count;
-    /* Pairs of document and remark, each ended by NUL, the pair of source 0 first. */
+    /* Pairs of document and remark, each ended by NUL, the pair of source 0 first. The document
+     * may be GOCC_SAME_DOCUMENT. */
     const char *sources;
     /* Words that names may lack or have, lower case; the last is "". */
     const char (*decorations)[12];

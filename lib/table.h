@@ -8,6 +8,9 @@
 #include "gpuocc/latency.h"
 #include "rules.h"
 
+/* In a list of sources: the document of the row before. */
+#define SAME GOCC_SAME_DOCUMENT
+
 /* Confidence as the references mark it. */
 #define GOCC_A   GPUOCC_CONFIDENCE_VENDOR
 #define GOCC_B   GPUOCC_CONFIDENCE_TWO_SOURCES
