@@ -32,8 +32,7 @@ int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *l
                          (m->partitions_per_core & (m->partitions_per_core - 1));
     uint32_t i;
 
-    /* GP100 counts in two ways. */
-    if (odd != 0 || m->generation == 60)
+    if (odd != 0)
         return 0;
     /* What counts from 7.0 and from 8.0 on, and is nothing before. */
     if (m->generation < 70 && m->max_shared_bytes_per_group != m->default_shared_bytes_per_group)
@@ -81,6 +80,16 @@ GOCC_INLINE void take_shared(const struct gocc_model *m, const gpuocc_kernel *k,
         t->refused |= (uint32_t)(all - fixed > k->max_dynamic_shared_bytes) << GPUOCC_LIMIT_SHARED;
 }
 
+/* GP100 has two sub-partitions but refuses what would not fit four (rules.c). */
+static int four_refuse(const struct gocc_model *m, uint32_t per_warp, uint32_t warps)
+{
+    const uint32_t file = m->registers_per_partition * m->partitions_per_core;
+
+    return per_warp != 0 && ((m->max_registers_per_group != 0 &&
+                              per_warp * up(warps, 4) > m->max_registers_per_group) ||
+                             file / 4 / per_warp * 4 < warps);
+}
+
 GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel *k,
                                 struct gocc_take *t)
 {
@@ -91,6 +100,8 @@ GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel 
     if (m->max_registers_per_group != 0)
         t->refused |= (uint32_t)(per_warp * up(t->waves, parts) > m->max_registers_per_group)
                       << GPUOCC_LIMIT_REGISTERS;
+    if (m->generation == 60)
+        t->refused |= (uint32_t)four_refuse(m, per_warp, t->waves) << GPUOCC_LIMIT_REGISTERS;
 }
 
 GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *m, int header,

@@ -88,7 +88,7 @@ static const struct gocc_model models[CC_COUNT] = {
                  [GOCC_ASPECT_BARRIERS] = {S_HEADER, GOCC_A},                                      \
                  [GOCC_ASPECT_OTHER] = {source_, GOCC_##mark}},                                    \
         .notes = NOTES_##mark,                                                                     \
-        .plain = (number) != 60,                                                                   \
+        .plain = 1,                                                                                \
     },
 #include "models.def"
 #undef CC
