@@ -76,6 +76,7 @@ double gocc_throughput(const gpuocc_latency *l, uint32_t curve, double waves)
 /* What the times need to know. */
 struct grid {
     double cores, groups_per_core, waves_per_group, turnaround, groups, iterations;
+    double full, rest; /* rounds of a full GPU; groups that are left */
 };
 
 static int32_t read_grid(const gpuocc_latency *l, double waves, struct grid *g)
@@ -92,6 +93,8 @@ static int32_t read_grid(const gpuocc_latency *l, double waves, struct grid *g)
     g->turnaround = 0;
     if (g->groups_per_core < 1)
         return GPUOCC_NOT_POSSIBLE;
+    g->full = gocc_floor(g->groups / (g->cores * g->groups_per_core));
+    g->rest = g->groups - g->full * g->cores * g->groups_per_core;
     return GPUOCC_OK;
 }
 
@@ -112,7 +115,7 @@ int32_t gocc_grid_rounds(const gpuocc_latency *l, double waves, double *rounds)
     const int32_t status = read_grid(l, waves, &g);
 
     if (status == GPUOCC_OK)
-        *rounds = gocc_ceiling(g.groups / (g.cores * g.groups_per_core));
+        *rounds = g.full + (g.rest > 0);
     return status;
 }
 
@@ -124,15 +127,14 @@ static double full_round(const gpuocc_latency *l, double waves, int by_expectati
     return gocc_larger(l->served, waves * l->largest);
 }
 
-static double last_round(const gpuocc_latency *l, const struct grid *g, double rest,
-                         int by_expectation)
+static double last_round(const gpuocc_latency *l, const struct grid *g, int by_expectation)
 {
-    const double mean = rest * g->waves_per_group / g->cores;
+    const double mean = g->rest * g->waves_per_group / g->cores;
     double cycles;
 
     if (by_expectation)
         return full_round(l, gocc_larger(1, mean), 1);
-    cycles = gocc_ceiling(rest / g->cores) * g->waves_per_group * l->largest_core;
+    cycles = gocc_ceiling(g->rest / g->cores) * g->waves_per_group * l->largest_core;
     return gocc_larger(l->served, gocc_larger(cycles, mean * l->largest_device));
 }
 
@@ -140,18 +142,16 @@ int32_t gocc_grid_time(const gpuocc_latency *l, double waves, int by_expectation
 {
     struct grid g;
     int32_t status = read_grid(l, waves, &g);
-    double full, rest, each;
+    double each;
 
     if (status == GPUOCC_OK)
         status = read_turnaround(l, &g);
     if (status != GPUOCC_OK)
         return status;
-    full = gocc_floor(g.groups / (g.cores * g.groups_per_core));
-    rest = g.groups - full * g.cores * g.groups_per_core;
     each = full_round(l, g.groups_per_core * g.waves_per_group, by_expectation);
-    *cycles = full * (g.iterations * each + g.turnaround);
-    if (rest > 0)
-        *cycles += g.iterations * last_round(l, &g, rest, by_expectation) + g.turnaround;
+    *cycles = g.full * (g.iterations * each + g.turnaround);
+    if (g.rest > 0)
+        *cycles += g.iterations * last_round(l, &g, by_expectation) + g.turnaround;
     return GPUOCC_OK;
 }
 
@@ -159,14 +159,12 @@ int32_t gocc_grid_least(const gpuocc_latency *l, double waves, double *cycles)
 {
     struct grid g;
     int32_t status = read_grid(l, waves, &g);
-    double rounds;
 
     if (status == GPUOCC_OK)
         status = read_turnaround(l, &g);
     if (status != GPUOCC_OK)
         return status;
-    rounds = gocc_ceiling(g.groups / (g.cores * g.groups_per_core));
-    *cycles = gocc_larger(rounds * (g.iterations * l->served + g.turnaround),
+    *cycles = gocc_larger((g.full + (g.rest > 0)) * (g.iterations * l->served + g.turnaround),
                           g.groups * g.waves_per_group * g.iterations * l->largest / g.cores);
     return GPUOCC_OK;
 }
