@@ -5,6 +5,8 @@
  */
 #include "latency.h"
 
+#include "schedule.h"
+
 static double upper(const gpuocc_latency *l, double waves)
 {
     const double by_latency = waves / l->served;
@@ -81,7 +83,7 @@ struct grid {
 
 static int32_t read_grid(const gpuocc_latency *l, double waves, struct grid *g)
 {
-    if (l->grid_groups == 0 || l->waves_per_group == 0)
+    if (l->waves_per_group == 0)
         return GPUOCC_NOT_APPLICABLE;
     if (!gocc_knows(l, GPUOCC_CONSTANT_CORE_COUNT))
         return GPUOCC_NOT_KNOWN;
@@ -109,10 +111,20 @@ static int32_t read_turnaround(const gpuocc_latency *l, struct grid *g)
     return GPUOCC_OK;
 }
 
+/* The same, of a grid. */
+static int32_t read_time(const gpuocc_latency *l, double waves, struct grid *g)
+{
+    const int32_t status = read_grid(l, waves, g);
+
+    if (l->grid_groups == 0)
+        return GPUOCC_NOT_APPLICABLE;
+    return status == GPUOCC_OK ? read_turnaround(l, g) : status;
+}
+
 int32_t gocc_grid_rounds(const gpuocc_latency *l, double waves, double *rounds)
 {
     struct grid g;
-    const int32_t status = read_grid(l, waves, &g);
+    const int32_t status = l->grid_groups == 0 ? GPUOCC_NOT_APPLICABLE : read_grid(l, waves, &g);
 
     if (status == GPUOCC_OK)
         *rounds = g.full + (g.rest > 0);
@@ -141,11 +153,9 @@ static double last_round(const gpuocc_latency *l, const struct grid *g, int by_e
 int32_t gocc_grid_time(const gpuocc_latency *l, double waves, int by_expectation, double *cycles)
 {
     struct grid g;
-    int32_t status = read_grid(l, waves, &g);
+    const int32_t status = read_time(l, waves, &g);
     double each;
 
-    if (status == GPUOCC_OK)
-        status = read_turnaround(l, &g);
     if (status != GPUOCC_OK)
         return status;
     each = full_round(l, g.groups_per_core * g.waves_per_group, by_expectation);
@@ -158,13 +168,33 @@ int32_t gocc_grid_time(const gpuocc_latency *l, double waves, int by_expectation
 int32_t gocc_grid_least(const gpuocc_latency *l, double waves, double *cycles)
 {
     struct grid g;
-    int32_t status = read_grid(l, waves, &g);
+    const int32_t status = read_time(l, waves, &g);
 
-    if (status == GPUOCC_OK)
-        status = read_turnaround(l, &g);
     if (status != GPUOCC_OK)
         return status;
     *cycles = gocc_larger((g.full + (g.rest > 0)) * (g.iterations * l->served + g.turnaround),
                           g.groups * g.waves_per_group * g.iterations * l->largest / g.cores);
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_latency_group_time(const gpuocc_latency *latency, gpuocc_group_time *group)
+{
+    struct grid g;
+    int32_t status;
+
+    if (latency == NULL || group == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!gocc_can_write(group->size, sizeof *group))
+        return GPUOCC_ERROR_STRUCT_SIZE;
+    status = read_grid(latency, latency->waves_per_group, &g);
+    if (status == GPUOCC_OK)
+        status = read_turnaround(latency, &g);
+    if (status != GPUOCC_OK)
+        return status;
+    group->unused = 0;
+    group->latency = g.iterations * latency->served;
+    group->per_core = g.iterations * g.waves_per_group * latency->largest_core;
+    group->per_device = g.iterations * g.waves_per_group * latency->largest_device / g.cores;
+    group->overhead = g.turnaround;
     return GPUOCC_OK;
 }

@@ -246,6 +246,54 @@ static void rounds(void)
     ok(bench_get(&b, R_(ROUNDS), 0) == 357142858, "the last of many rounds counts, however small");
 }
 
+/* Formula 13 of a schedule that is given the latency's cost of a group is the latency's own. */
+static void grids(void)
+{
+    gpuocc_grid grid = {sizeof grid, 114, 0, 0, 4, 64, 0};
+    gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
+    gpuocc_group_time cost = {sizeof cost, 0, 0, 0, 0, 0};
+    uint64_t words[GPUOCC_SCHEDULE_BYTES / 8];
+    gpuocc_schedule *schedule;
+    static struct bench b;
+    int held = 0, tried = 0;
+
+    for (grid.groups = 1; grid.groups < 5000; grid.groups += 77)
+        for (grid.groups_per_core = 1; grid.groups_per_core <= 16; grid.groups_per_core *= 2) {
+            complete(&b);
+            b.workload.waves_per_group = 4;
+            b.workload.waves = 4 * grid.groups_per_core;
+            b.workload.grid_groups = grid.groups;
+            b.workload.iterations = 1 + (double)(grid.groups % 9);
+            b.workload.turnaround = grid.groups % 2;
+            b.classes[0].count =
+                grid.groups % 3 == 0 ? 100 : 10; /* the core binds, or the memory */
+            bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 114);
+            bench_set(&b, GPUOCC_CONSTANT_TURNAROUND_CYCLES, 300);
+            bench_make(&b);
+            tried++;
+            held += gpuocc_schedule_init(words, sizeof words, NULL, &grid, &schedule, NULL) ==
+                        GPUOCC_OK &&
+                    gpuocc_latency_group_time(b.latency, &cost) == GPUOCC_OK &&
+                    gpuocc_schedule_time(schedule, &cost, &time) == GPUOCC_OK &&
+                    apart(time.time, bench_get(&b, R_(TIME), GPUOCC_CURVE_UPPER)) < 1e-12 &&
+                    apart(time.minimum, bench_get(&b, R_(TIME_AT_LEAST), 0)) < 1e-12;
+        }
+    ok(held == tried, "%d of %d grids take the time of rounds that a schedule gives them", held,
+       tried);
+    complete(&b);
+    bench_make(&b);
+    ok(gpuocc_latency_group_time(b.latency, &cost) == GPUOCC_NOT_APPLICABLE &&
+           gpuocc_latency_group_time(NULL, &cost) == GPUOCC_ERROR_NULL,
+       "no cost of a group without its waves");
+    b.workload.waves_per_group = 4;
+    bench_make(&b);
+    cost.size = 4;
+    ok(gpuocc_latency_group_time(b.latency, &cost) == GPUOCC_ERROR_STRUCT_SIZE,
+       "nor in a short struct");
+    cost.size = sizeof cost;
+    ok(gpuocc_latency_group_time(b.latency, &cost) == GPUOCC_NOT_KNOWN, "nor without the cores");
+}
+
 /* An occupancy that is a range gives ranges; a WGP has the figures of two CUs. */
 static void occupancies(void)
 {
@@ -546,6 +594,7 @@ int main(void)
     missing();
     advice();
     rounds();
+    grids();
     occupancies();
     device_constants();
     copies();
