@@ -22,14 +22,6 @@ static const struct {
 };
 #define DERIVED (sizeof derived / sizeof derived[0])
 
-/* What rows are compared with, and where they end. */
-struct key {
-    const struct gocc_rules *rules;
-    const struct gocc_figures *figures; /* NULL: an architecture */
-    const struct gocc_constant *end;
-    uint32_t generation;
-};
-
 /* Divisions round correctly, products with 0.001 would not. */
 static double number_of(uint16_t decimal)
 {
@@ -38,31 +30,13 @@ static double number_of(uint16_t decimal)
     return (decimal & ((1u << GOCC_DECIMAL_BITS) - 1)) / divisors[decimal >> GOCC_DECIMAL_BITS];
 }
 
-static struct key key_of(const gpuocc_device *device)
-{
-    struct key key = {gocc_rules_of(device->vendor), gocc_device_figures(device), NULL, 0};
-
-    key.end = key.rules->constants;
-    if (key.rules->constant_count != 0)
-        key.end += key.rules->constant_count;
-    key.generation = gocc_device_model(device)->generation;
-    return key;
-}
-
 /* A row of a product is for all devices with its numbers: equal fingerprints, equal answers. */
-static int is_of(const struct key *key, const struct gocc_product *product)
+static int is_of(const struct gocc_figures *figures, uint32_t generation,
+                 const struct gocc_product *product)
 {
-    return key->figures->core_count == product->figures.core_count &&
-           key->generation == gocc_device_model(&product->head)->generation &&
-           memcmp(key->figures, &product->figures, offsetof(struct gocc_figures, cite)) == 0;
-}
-
-/* Most rows are of architectures, and of older ones. */
-static int fits(const struct key *key, const struct gocc_constant *row)
-{
-    if (key->generation <= row->to)
-        return key->generation >= row->from;
-    return row->to == 0 && key->figures != NULL && is_of(key, &key->rules->products[row->from]);
+    return figures != NULL && figures->core_count == product->figures.core_count &&
+           generation == gocc_device_model(&product->head)->generation &&
+           memcmp(figures, &product->figures, offsetof(struct gocc_figures, cite)) == 0;
 }
 
 static int derive(const gpuocc_device *device, uint32_t i, uint32_t wave_size, double *value)
@@ -98,17 +72,26 @@ static void fill(gpuocc_latency *l, uint32_t constant, double value, uint32_t co
 static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t constant,
                                         gpuocc_latency *l, uint32_t cores)
 {
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+    const struct gocc_figures *figures = gocc_device_figures(device);
+    const uint32_t generation = gocc_device_model(device)->generation;
     const uint64_t given = l != NULL ? l->known : ~(UINT64_C(1) << constant);
-    const struct key key = key_of(device);
-    const struct gocc_constant *row, *found = NULL;
+    const struct gocc_constant *row = rules->constants, *found = NULL;
+    uint32_t left;
+    uint64_t taken;
 
-    for (row = key.rules->constants; row != key.end; row++) {
-        if (!fits(&key, row) || (given >> row->constant & 1) != 0)
+    for (left = rules->constant_count; left > 0; left--, row++) {
+        if (generation <= row->to
+                ? generation < row->from
+                : row->to != 0 || !is_of(figures, generation, &rules->products[row->from]))
             continue;
-        if (l == NULL)
-            found = found == NULL || row->to == 0 ? row : found;
-        else if (row->to == 0 || !gocc_knows(l, row->constant))
+        taken = l != NULL && row->to != 0 ? l->known : given;
+        if ((taken >> row->constant & 1) != 0)
+            continue;
+        if (l != NULL)
             fill(l, row->constant, number_of(row->value), cores);
+        else if (found == NULL || row->to == 0)
+            found = row;
     }
     return found;
 }

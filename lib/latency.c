@@ -196,17 +196,18 @@ static int32_t find_demands(gpuocc_latency *l, gpuocc_error *error)
     }
     for (r = 0; r < GPUOCC_RESOURCE_LATENCY; r++) {
         demand = l->demand[r];
-        constant =
-            r == GPUOCC_RESOURCE_LOAD_SLOTS ? (uint32_t)GPUOCC_CONSTANT_LOADS_PER_CORE : RATE(r);
-        if (demand > 0 && !gocc_knows(l, constant))
-            return missing(error, constant);
-        if (demand > 0)
+        if (demand > 0) {
+            constant = r == GPUOCC_RESOURCE_LOAD_SLOTS ? (uint32_t)GPUOCC_CONSTANT_LOADS_PER_CORE
+                                                       : RATE(r);
+            if (!gocc_knows(l, constant))
+                return missing(error, constant);
             demand = l->constants[constant] > 0 ? demand / l->constants[constant] : 0;
+        }
         if (r == GPUOCC_RESOURCE_SHARED)
             demand += bytes_cycles;
-        l->demand[r] = demand;
-        if (demand <= 0)
+        if (demand <= 0 && l->demand[r] <= 0)
             continue;
+        l->demand[r] = demand;
         l->sum += demand;
         l->largest = gocc_larger(l->largest, demand);
         if (r <= GPUOCC_RESOURCE_L2)
@@ -229,7 +230,7 @@ static int32_t add_constants(gpuocc_latency *l, const gpuocc_device *device,
                              const gpuocc_occupancy *occ, gpuocc_error *error)
 {
     const struct gocc_placement *high = occ != NULL && occ->question.range ? &occ->high : NULL;
-    uint64_t least, most;
+    const struct gocc_figures *figures = device != NULL ? gocc_device_figures(device) : NULL;
 
     if (high != NULL && high->cores_per_core != occ->low.cores_per_core)
         return gocc_fail(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_SCOPE_KERNEL,
@@ -241,10 +242,9 @@ static int32_t add_constants(gpuocc_latency *l, const gpuocc_device *device,
         l->constants[GPUOCC_CONSTANT_PARTITIONS] = occ->low.partitions;
         l->known |= UINT64_C(1) << GPUOCC_CONSTANT_PARTITIONS;
     }
-    if (occ != NULL && !gocc_knows(l, GPUOCC_CONSTANT_CORE_COUNT) &&
-        gpuocc_occupancy_get(occ, GPUOCC_RESULT_CORE_COUNT, 0, &least, &most) == GPUOCC_OK &&
-        least == most && least > 0) {
-        l->constants[GPUOCC_CONSTANT_CORE_COUNT] = (double)least;
+    if (occ != NULL && !gocc_knows(l, GPUOCC_CONSTANT_CORE_COUNT) && figures != NULL &&
+        figures->core_count != GPUOCC_UNKNOWN && figures->core_count >= occ->low.cores_per_core) {
+        l->constants[GPUOCC_CONSTANT_CORE_COUNT] = figures->core_count / occ->low.cores_per_core;
         l->known |= UINT64_C(1) << GPUOCC_CONSTANT_CORE_COUNT;
     }
     if (device != NULL)

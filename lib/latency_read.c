@@ -23,15 +23,10 @@ static int is_between(double number, double least, double most)
     return number >= least && number <= most;
 }
 
-/* A result of the occupancy that is one number, 0 if it is not. */
-static uint32_t settled(const gpuocc_occupancy *occupancy, uint32_t result)
+/* What both ends of an occupancy agree on, 0 if they do not or it is no number. */
+static uint32_t settled(uint32_t low, uint32_t high)
 {
-    uint64_t low, high;
-
-    if (occupancy == NULL || gpuocc_occupancy_get(occupancy, result, 0, &low, &high) != GPUOCC_OK ||
-        low != high)
-        return 0;
-    return low <= UINT32_MAX ? (uint32_t)low : 0;
+    return low == high && low < GOCC_NO_LIMIT ? low : 0;
 }
 
 static int32_t read_waves(gpuocc_latency *l, uint32_t given, const gpuocc_occupancy *occupancy,
@@ -43,8 +38,11 @@ static int32_t read_waves(gpuocc_latency *l, uint32_t given, const gpuocc_occupa
         if (occupancy == NULL)
             return fail_workload(error, GPUOCC_ERROR_REQUIRED, GPUOCC_WORKLOAD_WAVES, 0,
                                  GOCC_MOST_WAVES);
-        if (gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_WAVES, 0, &low, &high) != GPUOCC_OK ||
-            high == UINT64_MAX)
+        if (occupancy->answer.waves < GOCC_NO_LIMIT)
+            low = high = occupancy->answer.waves;
+        else if (gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_WAVES, 0, &low, &high) !=
+                     GPUOCC_OK ||
+                 high == UINT64_MAX)
             return fail_workload(error, GPUOCC_NOT_KNOWN, GPUOCC_WORKLOAD_WAVES, 0, 0);
     }
     if (high > GOCC_MOST_WAVES)
@@ -96,10 +94,20 @@ int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *w,
         status = read_waves(l, w->waves, occupancy, error);
     if (status != GPUOCC_OK)
         return status;
-    l->waves_per_group =
-        w->waves_per_group ? w->waves_per_group : settled(occupancy, GPUOCC_RESULT_WAVES_PER_GROUP);
-    l->max_waves = w->max_waves ? w->max_waves : settled(occupancy, GPUOCC_RESULT_MAX_WAVES);
-    l->wave_size = w->wave_size ? w->wave_size : settled(occupancy, GPUOCC_RESULT_WAVE_SIZE);
+    l->waves_per_group = w->waves_per_group;
+    l->max_waves = w->max_waves;
+    l->wave_size = w->wave_size;
+    if (occupancy != NULL) {
+        const struct gocc_placement *low = &occupancy->low;
+        const struct gocc_placement *high = occupancy->question.range ? &occupancy->high : low;
+
+        if (l->waves_per_group == 0)
+            l->waves_per_group = settled(low->waves_per_group, high->waves_per_group);
+        if (l->max_waves == 0)
+            l->max_waves = settled(low->max_waves, high->max_waves);
+        if (l->wave_size == 0)
+            l->wave_size = settled(low->wave_size, high->wave_size);
+    }
     if (l->wave_size == 0 && occupancy == NULL && device != NULL)
         l->wave_size = gocc_device_model(device)->default_wave_size;
     l->turnaround = w->turnaround;
@@ -133,14 +141,20 @@ enum { COUNT, CHAINS, REPLAY, BYTES, EFFICIENCY, L1_HIT, L2_HIT, LATENCY, DISTAN
 /* Which double of a class is no good, 0 if none; fills in the defaults. */
 static uint32_t check_numbers(double *values, const gpuocc_instructions *c)
 {
+    const double *given = (const void *)((const char *)c + offsetof(gpuocc_instructions, count));
+    double value;
     uint32_t i;
 
     for (i = 0; i < NUMBERS; i++) {
-        if (values[i] == 0 && numbers[i].otherwise >= 0)
-            values[i] = numbers[i].otherwise;
-        else if (!is_between(values[i], numbers[i].least, numbers[i].most))
+        value = given[i];
+        if (value == 0)
+            value = numbers[i].otherwise;
+        else if (!is_between(value, numbers[i].least, numbers[i].most))
             return GPUOCC_CLASS_INSTRUCTION_COUNT + i;
+        values[i] = value;
     }
+    if (values[COUNT] == GOCC_NO_NUMBER)
+        return GPUOCC_CLASS_INSTRUCTION_COUNT;
     if (c->kind != GPUOCC_CLASS_PIPE)
         return values[BYTES] > 0 ? 0 : GPUOCC_CLASS_BYTES;
     if (values[BYTES] > 0 && c->resource != GPUOCC_RESOURCE_SHARED)
@@ -219,7 +233,6 @@ int32_t gocc_read_classes(gpuocc_latency *l, const gpuocc_instructions *classes,
                      : gocc_check_struct(sizeof *c, c, GPUOCC_SCOPE_NONE, NULL);
         if (status != GPUOCC_OK)
             return gocc_fail(error, status, GPUOCC_SCOPE_CLASS, 0, c->size, sizeof *c);
-        memcpy(values, at + offsetof(gpuocc_instructions, count), sizeof values);
         status = check_class(c, values, i, error);
         if (status != GPUOCC_OK)
             return status;
