@@ -118,20 +118,23 @@ int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *w,
     return GPUOCC_OK;
 }
 
-/* Members of a class that are doubles, from GPUOCC_CLASS_INSTRUCTION_COUNT on. */
+/* Members of a class that are doubles, from GPUOCC_CLASS_INSTRUCTION_COUNT on: least and most by
+ * their place in bounds[], and what 0 stands for. */
+static const double bounds[] = {0, 1, GOCC_LEAST, GOCC_MOST};
 static const struct {
-    double least, most, otherwise;
+    uint8_t least, most;
+    int8_t otherwise;
 } numbers[] = {
-    {GOCC_LEAST, GOCC_MOST, GOCC_NO_NUMBER}, /* count: no default */
-    {1, GOCC_MOST, 1},                       /* chains */
-    {1, GOCC_MOST, 1},                       /* replay */
-    {GOCC_LEAST, GOCC_MOST, 0},              /* bytes */
-    {GOCC_LEAST, 1, 1},                      /* efficiency */
-    {0, 1, 0},                               /* l1_hit */
-    {0, 1, 0},                               /* l2_hit */
-    {GOCC_LEAST, GOCC_MOST, 0},              /* latency_cycles: 0 means the constant */
-    {GOCC_LEAST, GOCC_MOST, 0},              /* distance_cycles */
-    {GOCC_LEAST, GOCC_MOST, 0},              /* replay_cycles */
+    {2, 3, -1}, /* count: no default */
+    {1, 3, 1},  /* chains */
+    {1, 3, 1},  /* replay */
+    {2, 3, 0},  /* bytes */
+    {2, 1, 1},  /* efficiency */
+    {0, 1, 0},  /* l1_hit */
+    {0, 1, 0},  /* l2_hit */
+    {2, 3, 0},  /* latency_cycles: 0 means the constant */
+    {2, 3, 0},  /* distance_cycles */
+    {2, 3, 0},  /* replay_cycles */
 };
 #define NUMBERS (sizeof numbers / sizeof numbers[0])
 
@@ -149,7 +152,7 @@ static uint32_t check_numbers(double *values, const gpuocc_instructions *c)
         value = given[i];
         if (value == 0)
             value = numbers[i].otherwise;
-        else if (!is_between(value, numbers[i].least, numbers[i].most))
+        else if (!is_between(value, bounds[numbers[i].least], bounds[numbers[i].most]))
             return GPUOCC_CLASS_INSTRUCTION_COUNT + i;
         values[i] = value;
     }

