@@ -22,13 +22,6 @@ static const struct {
 };
 #define DERIVED (sizeof derived / sizeof derived[0])
 
-/* What a row is compared with. */
-struct key {
-    const struct gocc_rules *rules;
-    const struct gocc_figures *figures; /* NULL: an architecture */
-    uint32_t generation;
-};
-
 /* Divisions round correctly, products with 0.001 would not. */
 static double number_of(uint16_t decimal)
 {
@@ -37,40 +30,13 @@ static double number_of(uint16_t decimal)
     return (decimal & ((1u << GOCC_DECIMAL_BITS) - 1)) / divisors[decimal >> GOCC_DECIMAL_BITS];
 }
 
-static struct key key_of(const gpuocc_device *device)
-{
-    struct key key = {gocc_rules_of(device->vendor), gocc_device_figures(device), 0};
-
-    key.generation = gocc_device_model(device)->generation;
-    return key;
-}
-
 /* A row of a product is for all devices with its numbers: equal fingerprints, equal answers. */
-static int fits(const struct key *key, const struct gocc_constant *row)
+static int is_of(const struct gocc_figures *figures, uint32_t generation,
+                 const struct gocc_product *product)
 {
-    const struct gocc_product *product;
-
-    if (row->to != 0)
-        return key->generation >= row->from && key->generation <= row->to;
-    product = &key->rules->products[row->from];
-    return key->figures != NULL &&
-           key->generation == gocc_device_model(&product->head)->generation &&
-           memcmp(key->figures, &product->figures, offsetof(struct gocc_figures, cite)) == 0;
-}
-
-/* The row of a constant: the product's before the architecture's; NULL if there is none. */
-static const struct gocc_constant *row_of(const gpuocc_device *device, uint32_t constant)
-{
-    const struct key key = key_of(device);
-    const struct gocc_constant *row = NULL, *at;
-    uint32_t i;
-
-    for (i = 0; i < key.rules->constant_count; i++) {
-        at = &key.rules->constants[i];
-        if (at->constant == constant && fits(&key, at) && (row == NULL || at->to == 0))
-            row = at;
-    }
-    return row;
+    return figures != NULL && figures->core_count == product->figures.core_count &&
+           generation == gocc_device_model(&product->head)->generation &&
+           memcmp(figures, &product->figures, offsetof(struct gocc_figures, cite)) == 0;
 }
 
 static int derive(const gpuocc_device *device, uint32_t i, uint32_t wave_size, double *value)
@@ -97,25 +63,45 @@ static int is_per_core(uint32_t constant)
 
 static void fill(gpuocc_latency *l, uint32_t constant, double value, uint32_t cores)
 {
-    l->constants[constant] = is_per_core(constant) ? value * cores : value;
+    l->constants[constant] = cores != 1 && is_per_core(constant) ? value * cores : value;
     l->known |= UINT64_C(1) << constant;
+}
+
+/* Goes over the rows of a device once: fills in what is not given, or, without a latency, finds the
+ * row of a constant, NULL if there is none. The product's row counts before the architecture's. */
+static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t constant,
+                                        gpuocc_latency *l, uint32_t cores)
+{
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+    const struct gocc_figures *figures = gocc_device_figures(device);
+    const uint32_t generation = gocc_device_model(device)->generation;
+    const uint64_t given = l != NULL ? l->known : ~(UINT64_C(1) << constant);
+    const struct gocc_constant *row = rules->constants, *found = NULL;
+    uint32_t left;
+    uint64_t taken;
+
+    for (left = rules->constant_count; left > 0; left--, row++) {
+        if (generation <= row->to
+                ? generation < row->from
+                : row->to != 0 || !is_of(figures, generation, &rules->products[row->from]))
+            continue;
+        taken = l != NULL && row->to != 0 ? l->known : given;
+        if ((taken >> row->constant & 1) != 0)
+            continue;
+        if (l != NULL)
+            fill(l, row->constant, number_of(row->value), cores);
+        else if (found == NULL || row->to == 0)
+            found = row;
+    }
+    return found;
 }
 
 void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device, uint32_t cores)
 {
-    const struct key key = key_of(device);
-    const uint64_t given = l->known;
-    const struct gocc_constant *row;
     double value;
     uint32_t i;
 
-    for (i = 0; i < key.rules->constant_count; i++) {
-        row = &key.rules->constants[i];
-        if (!fits(&key, row) || (given >> row->constant & 1) != 0)
-            continue;
-        if (row->to == 0 || !gocc_knows(l, row->constant))
-            fill(l, row->constant, number_of(row->value), cores);
-    }
+    (void)scan(device, 0, l, cores);
     for (i = 0; i < DERIVED; i++)
         if (!gocc_knows(l, derived[i].constant) && derive(device, i, l->wave_size, &value))
             fill(l, derived[i].constant, value, cores);
@@ -132,7 +118,7 @@ int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant, u
         return GPUOCC_ERROR_NULL;
     if (!gocc_is_constant(constant))
         return GPUOCC_ERROR_FIELD;
-    row = row_of(device, constant);
+    row = scan(device, constant, NULL, 1);
     if (row != NULL) {
         found[0] = number_of(row->low);
         found[1] = number_of(row->value);
@@ -164,7 +150,7 @@ int32_t gpuocc_device_constant_source(const gpuocc_device *device, uint32_t cons
 
     if (status != GPUOCC_OK)
         return status;
-    row = row_of(device, constant);
+    row = scan(device, constant, NULL, 1);
     if (row == NULL) {
         for (i = 0; derived[i].constant != constant; i++)
             continue;

@@ -86,41 +86,68 @@ static double class_distance(const gpuocc_latency *l, const struct gocc_class *c
     return gocc_larger(partitions / rate, 1);
 }
 
-/* Cycles of all instructions of a class of one wave alone. */
-static double class_cycles(const gpuocc_latency *l, const struct gocc_class *c)
+/* The most loads of one wave that can be in flight, 0: no such limit. */
+double gocc_wave_limit(const gpuocc_latency *l, const struct gocc_class *c)
 {
-    double chains = c->chains;
+    if (c->kind != GPUOCC_CLASS_LOAD)
+        return 0;
+    return gocc_larger(known_or(l, GPUOCC_CONSTANT_LOADS_PER_WAVE, 0), 0);
+}
 
-    if (c->kind == GPUOCC_CLASS_LOAD && known_or(l, GPUOCC_CONSTANT_LOADS_PER_WAVE, 0) > 0)
-        chains = gocc_smaller(chains, l->constants[GPUOCC_CONSTANT_LOADS_PER_WAVE]);
-    return c->count * gocc_larger(c->latency / chains, c->distance);
+double gocc_phase_cycles(const gpuocc_latency *l, uint32_t phase, uint32_t without)
+{
+    double issue = 0, longest = 0, chains, limit;
+    uint32_t i;
+
+    for (i = 0; i < l->class_count; i++) {
+        const struct gocc_class *c = &l->classes[i];
+
+        if (c->phase != phase)
+            continue;
+        issue += c->count * l->issue_distance;
+        limit = gocc_wave_limit(l, c);
+        chains = limit > 0 ? gocc_smaller(c->chains, limit) : c->chains;
+        if (i != without)
+            longest =
+                gocc_larger(longest, c->count * gocc_larger(c->latency / chains, c->distance));
+    }
+    return gocc_larger(longest, issue);
+}
+
+double gocc_other_phases(const gpuocc_latency *l, uint32_t phase)
+{
+    double sum = 0;
+    uint32_t i, first;
+
+    for (i = 0; i < l->class_count; i++) {
+        for (first = 0; l->classes[first].phase != l->classes[i].phase; first++)
+            continue;
+        if (first == i && l->classes[i].phase != phase)
+            sum += gocc_phase_cycles(l, l->classes[i].phase, GOCC_NONE);
+    }
+    if (l->turnaround == GPUOCC_TURNAROUND_INSIDE)
+        sum += l->constants[GPUOCC_CONSTANT_TURNAROUND_CYCLES];
+    return sum;
 }
 
 /* F2. */
 static int32_t find_wave_latency(gpuocc_latency *l, gpuocc_error *error)
 {
-    double issue[GPUOCC_LATENCY_CLASSES] = {0};
     uint32_t i, lacking;
 
     for (i = 0; i < l->class_count; i++) {
-        struct gocc_class *c = &l->classes[i];
-
-        lacking = class_latency(l, c);
-        c->distance = class_distance(l, c);
-        if (l->whole)
-            continue;
-        if (lacking != 0)
+        lacking = class_latency(l, &l->classes[i]);
+        l->classes[i].distance = class_distance(l, &l->classes[i]);
+        if (lacking != 0 && !l->whole)
             return missing(error, lacking);
-        issue[c->phase] += c->count * l->issue_distance;
-        l->phase_cycles[c->phase] = gocc_larger(l->phase_cycles[c->phase], class_cycles(l, c));
     }
-    for (i = 0; i < GPUOCC_LATENCY_CLASSES && !l->whole; i++)
-        l->wave_latency += gocc_larger(l->phase_cycles[i], issue[i]);
-    if (l->turnaround == GPUOCC_TURNAROUND_OUTSIDE)
-        return GPUOCC_OK;
-    if (!gocc_knows(l, GPUOCC_CONSTANT_TURNAROUND_CYCLES))
+    if (l->turnaround == GPUOCC_TURNAROUND_INSIDE &&
+        !gocc_knows(l, GPUOCC_CONSTANT_TURNAROUND_CYCLES))
         return missing(error, GPUOCC_CONSTANT_TURNAROUND_CYCLES);
-    l->wave_latency += l->constants[GPUOCC_CONSTANT_TURNAROUND_CYCLES];
+    if (!l->whole)
+        l->wave_latency = gocc_other_phases(l, GOCC_NONE);
+    else if (l->turnaround == GPUOCC_TURNAROUND_INSIDE)
+        l->wave_latency += l->constants[GPUOCC_CONSTANT_TURNAROUND_CYCLES];
     return GPUOCC_OK;
 }
 
@@ -154,10 +181,11 @@ static int32_t add_class(gpuocc_latency *l, const struct gocc_class *c, double *
     return GPUOCC_OK;
 }
 
-/* F3. */
+/* F3, and which demands are largest: of all, of those divided among the partitions, of a core's
+ * own, of those that cores share. */
 static int32_t find_demands(gpuocc_latency *l, gpuocc_error *error)
 {
-    double bytes_cycles = 0, rate;
+    double bytes_cycles = 0, demand;
     uint32_t r, constant;
     int32_t status;
 
@@ -167,30 +195,23 @@ static int32_t find_demands(gpuocc_latency *l, gpuocc_error *error)
             return status;
     }
     for (r = 0; r < GPUOCC_RESOURCE_LATENCY; r++) {
-        constant =
-            r == GPUOCC_RESOURCE_LOAD_SLOTS ? (uint32_t)GPUOCC_CONSTANT_LOADS_PER_CORE : RATE(r);
-        if (l->demand[r] > 0 && !gocc_knows(l, constant))
-            return missing(error, constant);
-        rate = l->constants[constant];
-        l->demand[r] = l->demand[r] > 0 && rate > 0 ? l->demand[r] / rate : 0;
-    }
-    l->demand[GPUOCC_RESOURCE_SHARED] += bytes_cycles;
-    return GPUOCC_OK;
-}
-
-/* Which demands are largest: of all, of those divided among the partitions, of a core's own, of
- * those that cores share. */
-static void find_largest(gpuocc_latency *l)
-{
-    uint32_t r;
-
-    for (r = 0; r < GPUOCC_RESOURCE_LATENCY; r++) {
-        const double demand = l->demand[r];
-
+        demand = l->demand[r];
+        if (demand > 0) {
+            constant = r == GPUOCC_RESOURCE_LOAD_SLOTS ? (uint32_t)GPUOCC_CONSTANT_LOADS_PER_CORE
+                                                       : RATE(r);
+            if (!gocc_knows(l, constant))
+                return missing(error, constant);
+            demand = l->constants[constant] > 0 ? demand / l->constants[constant] : 0;
+        }
+        if (r == GPUOCC_RESOURCE_SHARED)
+            demand += bytes_cycles;
+        if (demand <= 0 && l->demand[r] <= 0)
+            continue;
+        l->demand[r] = demand;
         l->sum += demand;
         l->largest = gocc_larger(l->largest, demand);
         if (r <= GPUOCC_RESOURCE_L2)
-            l->largest_device = gocc_larger(l->largest_device, demand);
+            l->largest_device = l->largest;
         else
             l->largest_core = gocc_larger(l->largest_core, demand);
         if (r >= GPUOCC_RESOURCE_FP32)
@@ -201,6 +222,7 @@ static void find_largest(gpuocc_latency *l)
             break;
     l->binding = r; /* GPUOCC_RESOURCE_LATENCY if there is no demand */
     l->served = gocc_larger(l->wave_latency, l->largest);
+    return GPUOCC_OK;
 }
 
 /* What the question says of the core comes before what the tables say of the device. */
@@ -208,7 +230,7 @@ static int32_t add_constants(gpuocc_latency *l, const gpuocc_device *device,
                              const gpuocc_occupancy *occ, gpuocc_error *error)
 {
     const struct gocc_placement *high = occ != NULL && occ->question.range ? &occ->high : NULL;
-    uint64_t least, most;
+    const struct gocc_figures *figures = device != NULL ? gocc_device_figures(device) : NULL;
 
     if (high != NULL && high->cores_per_core != occ->low.cores_per_core)
         return gocc_fail(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_SCOPE_KERNEL,
@@ -220,10 +242,9 @@ static int32_t add_constants(gpuocc_latency *l, const gpuocc_device *device,
         l->constants[GPUOCC_CONSTANT_PARTITIONS] = occ->low.partitions;
         l->known |= UINT64_C(1) << GPUOCC_CONSTANT_PARTITIONS;
     }
-    if (occ != NULL && !gocc_knows(l, GPUOCC_CONSTANT_CORE_COUNT) &&
-        gpuocc_occupancy_get(occ, GPUOCC_RESULT_CORE_COUNT, 0, &least, &most) == GPUOCC_OK &&
-        least == most && least > 0) {
-        l->constants[GPUOCC_CONSTANT_CORE_COUNT] = (double)least;
+    if (occ != NULL && !gocc_knows(l, GPUOCC_CONSTANT_CORE_COUNT) && figures != NULL &&
+        figures->core_count != GPUOCC_UNKNOWN && figures->core_count >= occ->low.cores_per_core) {
+        l->constants[GPUOCC_CONSTANT_CORE_COUNT] = figures->core_count / occ->low.cores_per_core;
         l->known |= UINT64_C(1) << GPUOCC_CONSTANT_CORE_COUNT;
     }
     if (device != NULL)
@@ -270,7 +291,7 @@ static int32_t check_arguments(const gpuocc_workload *workload, const gpuocc_ins
     return GPUOCC_OK;
 }
 
-/* All of it, in memory that is not the caller's yet. */
+/* All of it, once the caller's side is read. */
 static int32_t make(gpuocc_latency *l, const gpuocc_device *device,
                     const gpuocc_occupancy *occupancy, gpuocc_error *error)
 {
@@ -281,11 +302,7 @@ static int32_t make(gpuocc_latency *l, const gpuocc_device *device,
         return status;
     share_memory(l, given);
     status = find_wave_latency(l, error);
-    if (status == GPUOCC_OK)
-        status = find_demands(l, error);
-    if (status == GPUOCC_OK)
-        find_largest(l);
-    return status;
+    return status == GPUOCC_OK ? find_demands(l, error) : status;
 }
 
 int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *device,
@@ -294,9 +311,9 @@ int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *dev
                             const uint32_t *constants, const double *values, size_t constant_count,
                             gpuocc_latency **latency, gpuocc_error *error)
 {
-    struct gpuocc_latency l;
+    gpuocc_latency *l = memory;
     gpuocc_occupancy scratch;
-    int32_t status = gocc_check_memory(memory, bytes, sizeof l, error);
+    int32_t status = gocc_check_memory(memory, bytes, sizeof *l, error);
 
     if (status == GPUOCC_OK)
         status = check_arguments(workload, classes, class_count, constants, values, constant_count,
@@ -307,18 +324,16 @@ int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *dev
         occupancy = gocc_occupancy_whole(occupancy, &scratch);
         device = occupancy->question.device;
     }
-    memset(&l, 0, offsetof(struct gpuocc_latency, classes));
-    status = gocc_read_workload(&l, workload, occupancy, device, error);
+    memset(&l->known, 0,
+           offsetof(struct gpuocc_latency, classes) - offsetof(struct gpuocc_latency, known));
+    status = gocc_read_workload(l, workload, occupancy, device, error);
     if (status == GPUOCC_OK)
-        status = gocc_read_classes(&l, classes, class_count, error);
+        status = gocc_read_classes(l, classes, class_count, error);
     if (status == GPUOCC_OK)
-        status = gocc_read_constants(&l, constants, values, constant_count, error);
+        status = gocc_read_constants(l, constants, values, constant_count, error);
     if (status == GPUOCC_OK)
-        status = make(&l, device, occupancy, error);
-    if (status != GPUOCC_OK)
-        return status;
-    memcpy(memory, &l,
-           offsetof(struct gpuocc_latency, classes) + l.class_count * sizeof l.classes[0]);
-    *latency = memory;
-    return GPUOCC_OK;
+        status = make(l, device, occupancy, error);
+    if (status == GPUOCC_OK)
+        *latency = l;
+    return status;
 }

@@ -21,6 +21,9 @@
 
 #define GOCC_NO_NUMBER (-1.0)
 
+/* No phase, and no class. */
+#define GOCC_NONE UINT32_MAX
+
 /* A class with every default filled in. */
 struct gocc_class {
     uint32_t phase, kind, resource, unused;
@@ -33,9 +36,8 @@ struct gocc_class {
 };
 
 struct gpuocc_latency {
-    double constants[GPUOCC_CONSTANT_COUNT]; /* GPUOCC_UNLIMITED: no such limit */
+    double constants[GPUOCC_CONSTANT_COUNT]; /* only known ones are set; or GPUOCC_UNLIMITED */
     uint64_t known;                          /* set of 1 << constant */
-    double phase_cycles[GPUOCC_LATENCY_CLASSES];
     double demand[GPUOCC_RESOURCE_COUNT];
     double wave_latency, served; /* of one iteration; at least the largest demand */
     double largest, sum, largest_private, largest_core, largest_device;
@@ -81,7 +83,7 @@ double gocc_ceiling(double number);
 int gocc_is_constant(uint32_t constant);
 
 /* Copies what the caller gave, checked, with defaults; all but the device's constants. */
-int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *workload,
+int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *w,
                            const gpuocc_occupancy *occupancy, const gpuocc_device *device,
                            gpuocc_error *error);
 int32_t gocc_read_classes(gpuocc_latency *l, const gpuocc_instructions *classes, size_t count,
@@ -92,6 +94,15 @@ int32_t gocc_read_constants(gpuocc_latency *l, const uint32_t *constants, const 
 /* Adds what the tables have of constants that are not known yet. `cores` is how many cores as the
  * tables count them make one of the question. */
 void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device, uint32_t cores);
+
+/* The most loads of one wave that can be in flight, of a class; 0: no such limit. */
+double gocc_wave_limit(const gpuocc_latency *l, const struct gocc_class *c);
+
+/* Cycles of a phase of one wave alone; of the class `without` only the issue counts. */
+double gocc_phase_cycles(const gpuocc_latency *l, uint32_t phase, uint32_t without);
+
+/* Cycles of one iteration but for a phase, the turnaround included. */
+double gocc_other_phases(const gpuocc_latency *l, uint32_t phase);
 
 /* Throughput on one of the curves. */
 double gocc_throughput(const gpuocc_latency *l, uint32_t curve, double waves);

@@ -5,6 +5,8 @@
  */
 #include "latency.h"
 
+#include "schedule.h"
+
 static double upper(const gpuocc_latency *l, double waves)
 {
     const double by_latency = waves / l->served;
@@ -76,11 +78,12 @@ double gocc_throughput(const gpuocc_latency *l, uint32_t curve, double waves)
 /* What the times need to know. */
 struct grid {
     double cores, groups_per_core, waves_per_group, turnaround, groups, iterations;
+    double full, rest; /* rounds of a full GPU; groups that are left */
 };
 
 static int32_t read_grid(const gpuocc_latency *l, double waves, struct grid *g)
 {
-    if (l->grid_groups == 0 || l->waves_per_group == 0)
+    if (l->waves_per_group == 0)
         return GPUOCC_NOT_APPLICABLE;
     if (!gocc_knows(l, GPUOCC_CONSTANT_CORE_COUNT))
         return GPUOCC_NOT_KNOWN;
@@ -92,6 +95,8 @@ static int32_t read_grid(const gpuocc_latency *l, double waves, struct grid *g)
     g->turnaround = 0;
     if (g->groups_per_core < 1)
         return GPUOCC_NOT_POSSIBLE;
+    g->full = gocc_floor(g->groups / (g->cores * g->groups_per_core));
+    g->rest = g->groups - g->full * g->cores * g->groups_per_core;
     return GPUOCC_OK;
 }
 
@@ -106,13 +111,23 @@ static int32_t read_turnaround(const gpuocc_latency *l, struct grid *g)
     return GPUOCC_OK;
 }
 
+/* The same, of a grid. */
+static int32_t read_time(const gpuocc_latency *l, double waves, struct grid *g)
+{
+    const int32_t status = read_grid(l, waves, g);
+
+    if (l->grid_groups == 0)
+        return GPUOCC_NOT_APPLICABLE;
+    return status == GPUOCC_OK ? read_turnaround(l, g) : status;
+}
+
 int32_t gocc_grid_rounds(const gpuocc_latency *l, double waves, double *rounds)
 {
     struct grid g;
-    const int32_t status = read_grid(l, waves, &g);
+    const int32_t status = l->grid_groups == 0 ? GPUOCC_NOT_APPLICABLE : read_grid(l, waves, &g);
 
     if (status == GPUOCC_OK)
-        *rounds = gocc_ceiling(g.groups / (g.cores * g.groups_per_core));
+        *rounds = g.full + (g.rest > 0);
     return status;
 }
 
@@ -124,49 +139,62 @@ static double full_round(const gpuocc_latency *l, double waves, int by_expectati
     return gocc_larger(l->served, waves * l->largest);
 }
 
-static double last_round(const gpuocc_latency *l, const struct grid *g, double rest,
-                         int by_expectation)
+static double last_round(const gpuocc_latency *l, const struct grid *g, int by_expectation)
 {
-    const double mean = rest * g->waves_per_group / g->cores;
+    const double mean = g->rest * g->waves_per_group / g->cores;
     double cycles;
 
     if (by_expectation)
         return full_round(l, gocc_larger(1, mean), 1);
-    cycles = gocc_ceiling(rest / g->cores) * g->waves_per_group * l->largest_core;
+    cycles = gocc_ceiling(g->rest / g->cores) * g->waves_per_group * l->largest_core;
     return gocc_larger(l->served, gocc_larger(cycles, mean * l->largest_device));
 }
 
 int32_t gocc_grid_time(const gpuocc_latency *l, double waves, int by_expectation, double *cycles)
 {
     struct grid g;
-    int32_t status = read_grid(l, waves, &g);
-    double full, rest, each;
+    const int32_t status = read_time(l, waves, &g);
+    double each;
 
-    if (status == GPUOCC_OK)
-        status = read_turnaround(l, &g);
     if (status != GPUOCC_OK)
         return status;
-    full = gocc_floor(g.groups / (g.cores * g.groups_per_core));
-    rest = g.groups - full * g.cores * g.groups_per_core;
     each = full_round(l, g.groups_per_core * g.waves_per_group, by_expectation);
-    *cycles = full * (g.iterations * each + g.turnaround);
-    if (rest > 0)
-        *cycles += g.iterations * last_round(l, &g, rest, by_expectation) + g.turnaround;
+    *cycles = g.full * (g.iterations * each + g.turnaround);
+    if (g.rest > 0)
+        *cycles += g.iterations * last_round(l, &g, by_expectation) + g.turnaround;
     return GPUOCC_OK;
 }
 
 int32_t gocc_grid_least(const gpuocc_latency *l, double waves, double *cycles)
 {
     struct grid g;
-    int32_t status = read_grid(l, waves, &g);
-    double rounds;
+    const int32_t status = read_time(l, waves, &g);
 
-    if (status == GPUOCC_OK)
-        status = read_turnaround(l, &g);
     if (status != GPUOCC_OK)
         return status;
-    rounds = gocc_ceiling(g.groups / (g.cores * g.groups_per_core));
-    *cycles = gocc_larger(rounds * (g.iterations * l->served + g.turnaround),
+    *cycles = gocc_larger((g.full + (g.rest > 0)) * (g.iterations * l->served + g.turnaround),
                           g.groups * g.waves_per_group * g.iterations * l->largest / g.cores);
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_latency_group_time(const gpuocc_latency *latency, gpuocc_group_time *group)
+{
+    struct grid g;
+    int32_t status;
+
+    if (latency == NULL || group == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!gocc_can_write(group->size, sizeof *group))
+        return GPUOCC_ERROR_STRUCT_SIZE;
+    status = read_grid(latency, latency->waves_per_group, &g);
+    if (status == GPUOCC_OK)
+        status = read_turnaround(latency, &g);
+    if (status != GPUOCC_OK)
+        return status;
+    group->unused = 0;
+    group->latency = g.iterations * latency->served;
+    group->per_core = g.iterations * g.waves_per_group * latency->largest_core;
+    group->per_device = g.iterations * g.waves_per_group * latency->largest_device / g.cores;
+    group->overhead = g.turnaround;
     return GPUOCC_OK;
 }

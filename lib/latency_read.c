@@ -8,10 +8,9 @@
 
 #include "error.h"
 #include "occupancy.h"
+#include "schedule.h"
 
-/* A caller's struct may be this much longer than ours before its size is taken for garbage. */
-#define LARGEST_STRUCT 4096u
-#define MOST_GROUPS    UINT64_C(1000000000000)
+#define MOST_GROUPS UINT64_C(1000000000000)
 
 static int32_t fail_workload(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
                              uint64_t limit)
@@ -19,36 +18,15 @@ static int32_t fail_workload(gpuocc_error *error, int32_t status, uint32_t field
     return gocc_fail(error, status, GPUOCC_SCOPE_WORKLOAD, field, value, limit);
 }
 
-/* A struct that a caller compiled against some version: ours of it, if the rest says nothing. */
-static int32_t read_struct(void *to, size_t bytes, const void *from, uint32_t size, uint32_t scope,
-                           uint32_t index, gpuocc_error *error)
-{
-    const unsigned char *tail = (const unsigned char *)from;
-    size_t i;
-
-    if (size < bytes || size > LARGEST_STRUCT || size % 8 != 0)
-        return gocc_fail(error, GPUOCC_ERROR_STRUCT_SIZE, scope, 0, size, bytes);
-    for (i = bytes; i < size; i++)
-        if (tail[i] != 0)
-            return gocc_fail(error, GPUOCC_ERROR_STRUCT_NEWER, scope, (uint32_t)i, tail[i], index);
-    memcpy(to, from, bytes);
-    return GPUOCC_OK;
-}
-
 static int is_between(double number, double least, double most)
 {
     return number >= least && number <= most;
 }
 
-/* A result of the occupancy that is one number, 0 if it is not. */
-static uint32_t settled(const gpuocc_occupancy *occupancy, uint32_t result)
+/* What both ends of an occupancy agree on, 0 if they do not or it is no number. */
+static uint32_t settled(uint32_t low, uint32_t high)
 {
-    uint64_t low, high;
-
-    if (occupancy == NULL || gpuocc_occupancy_get(occupancy, result, 0, &low, &high) != GPUOCC_OK ||
-        low != high)
-        return 0;
-    return low <= UINT32_MAX ? (uint32_t)low : 0;
+    return low == high && low < GOCC_NO_LIMIT ? low : 0;
 }
 
 static int32_t read_waves(gpuocc_latency *l, uint32_t given, const gpuocc_occupancy *occupancy,
@@ -60,8 +38,11 @@ static int32_t read_waves(gpuocc_latency *l, uint32_t given, const gpuocc_occupa
         if (occupancy == NULL)
             return fail_workload(error, GPUOCC_ERROR_REQUIRED, GPUOCC_WORKLOAD_WAVES, 0,
                                  GOCC_MOST_WAVES);
-        if (gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_WAVES, 0, &low, &high) != GPUOCC_OK ||
-            high == UINT64_MAX)
+        if (occupancy->answer.waves < GOCC_NO_LIMIT)
+            low = high = occupancy->answer.waves;
+        else if (gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_WAVES, 0, &low, &high) !=
+                     GPUOCC_OK ||
+                 high == UINT64_MAX)
             return fail_workload(error, GPUOCC_NOT_KNOWN, GPUOCC_WORKLOAD_WAVES, 0, 0);
     }
     if (high > GOCC_MOST_WAVES)
@@ -72,23 +53,27 @@ static int32_t read_waves(gpuocc_latency *l, uint32_t given, const gpuocc_occupa
     return GPUOCC_OK;
 }
 
+/* Members of a workload with a largest value, in their order but for the choice. */
 static int32_t check_workload(const gpuocc_workload *w, gpuocc_error *error)
 {
+    const struct {
+        uint64_t value, most;
+        uint32_t field;
+    } counts[] = {
+        {w->waves_per_group, GOCC_MOST_WAVES, GPUOCC_WORKLOAD_WAVES_PER_GROUP},
+        {w->max_waves, GOCC_MOST_WAVES, GPUOCC_WORKLOAD_MAX_WAVES},
+        {w->wave_size, GOCC_MOST_WAVES, GPUOCC_WORKLOAD_WAVE_SIZE},
+        {w->grid_groups, MOST_GROUPS, GPUOCC_WORKLOAD_GRID_GROUPS},
+    };
+    uint32_t i;
+
     if (w->turnaround >= GPUOCC_TURNAROUND_COUNT)
         return fail_workload(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_WORKLOAD_TURNAROUND,
                              w->turnaround, GPUOCC_TURNAROUND_COUNT - 1);
-    if (w->waves_per_group > GOCC_MOST_WAVES)
-        return fail_workload(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_WORKLOAD_WAVES_PER_GROUP,
-                             w->waves_per_group, GOCC_MOST_WAVES);
-    if (w->max_waves > GOCC_MOST_WAVES)
-        return fail_workload(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_WORKLOAD_MAX_WAVES, w->max_waves,
-                             GOCC_MOST_WAVES);
-    if (w->wave_size > GOCC_MOST_WAVES)
-        return fail_workload(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_WORKLOAD_WAVE_SIZE, w->wave_size,
-                             GOCC_MOST_WAVES);
-    if (w->grid_groups > MOST_GROUPS)
-        return fail_workload(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_WORKLOAD_GRID_GROUPS,
-                             w->grid_groups, MOST_GROUPS);
+    for (i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        if (counts[i].value > counts[i].most)
+            return fail_workload(error, GPUOCC_ERROR_TOO_LARGE, counts[i].field, counts[i].value,
+                                 counts[i].most);
     if (w->iterations != 0 && !gocc_is_positive(w->iterations))
         return fail_workload(error, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_WORKLOAD_ITERATIONS, 0, 0);
     if (w->wave_latency_cycles != 0 && !gocc_is_positive(w->wave_latency_cycles))
@@ -97,73 +82,89 @@ static int32_t check_workload(const gpuocc_workload *w, gpuocc_error *error)
     return GPUOCC_OK;
 }
 
-int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *workload,
+int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *w,
                            const gpuocc_occupancy *occupancy, const gpuocc_device *device,
                            gpuocc_error *error)
 {
-    gpuocc_workload w;
-    int32_t status =
-        read_struct(&w, sizeof w, workload, workload->size, GPUOCC_SCOPE_WORKLOAD, 0, error);
+    int32_t status = gocc_check_struct(sizeof *w, w, GPUOCC_SCOPE_WORKLOAD, error);
 
     if (status == GPUOCC_OK)
-        status = check_workload(&w, error);
+        status = check_workload(w, error);
     if (status == GPUOCC_OK)
-        status = read_waves(l, w.waves, occupancy, error);
+        status = read_waves(l, w->waves, occupancy, error);
     if (status != GPUOCC_OK)
         return status;
-    l->waves_per_group =
-        w.waves_per_group ? w.waves_per_group : settled(occupancy, GPUOCC_RESULT_WAVES_PER_GROUP);
-    l->max_waves = w.max_waves ? w.max_waves : settled(occupancy, GPUOCC_RESULT_MAX_WAVES);
-    l->wave_size = w.wave_size ? w.wave_size : settled(occupancy, GPUOCC_RESULT_WAVE_SIZE);
+    l->waves_per_group = w->waves_per_group;
+    l->max_waves = w->max_waves;
+    l->wave_size = w->wave_size;
+    if (occupancy != NULL) {
+        const struct gocc_placement *low = &occupancy->low;
+        const struct gocc_placement *high = occupancy->question.range ? &occupancy->high : low;
+
+        if (l->waves_per_group == 0)
+            l->waves_per_group = settled(low->waves_per_group, high->waves_per_group);
+        if (l->max_waves == 0)
+            l->max_waves = settled(low->max_waves, high->max_waves);
+        if (l->wave_size == 0)
+            l->wave_size = settled(low->wave_size, high->wave_size);
+    }
     if (l->wave_size == 0 && occupancy == NULL && device != NULL)
         l->wave_size = gocc_device_model(device)->default_wave_size;
-    l->turnaround = w.turnaround;
-    l->grid_groups = (double)w.grid_groups;
-    l->iterations = w.iterations != 0 ? w.iterations : 1;
-    l->wave_latency = w.wave_latency_cycles;
-    l->whole = w.wave_latency_cycles != 0;
+    l->turnaround = w->turnaround;
+    l->grid_groups = (double)w->grid_groups;
+    l->iterations = w->iterations != 0 ? w->iterations : 1;
+    l->wave_latency = w->wave_latency_cycles;
+    l->whole = w->wave_latency_cycles != 0;
     return GPUOCC_OK;
 }
 
-/* Members of a class that are doubles, from GPUOCC_CLASS_INSTRUCTION_COUNT on. */
+/* Members of a class that are doubles, from GPUOCC_CLASS_INSTRUCTION_COUNT on: least and most by
+ * their place in bounds[], and what 0 stands for. */
+static const double bounds[] = {0, 1, GOCC_LEAST, GOCC_MOST};
 static const struct {
-    double least, most, otherwise;
+    uint8_t least, most;
+    int8_t otherwise;
 } numbers[] = {
-    {GOCC_LEAST, GOCC_MOST, GOCC_NO_NUMBER}, /* count: no default */
-    {1, GOCC_MOST, 1},                       /* chains */
-    {1, GOCC_MOST, 1},                       /* replay */
-    {GOCC_LEAST, GOCC_MOST, 0},              /* bytes */
-    {GOCC_LEAST, 1, 1},                      /* efficiency */
-    {0, 1, 0},                               /* l1_hit */
-    {0, 1, 0},                               /* l2_hit */
-    {GOCC_LEAST, GOCC_MOST, 0},              /* latency_cycles: 0 means the constant */
-    {GOCC_LEAST, GOCC_MOST, 0},              /* distance_cycles */
-    {GOCC_LEAST, GOCC_MOST, 0},              /* replay_cycles */
+    {2, 3, -1}, /* count: no default */
+    {1, 3, 1},  /* chains */
+    {1, 3, 1},  /* replay */
+    {2, 3, 0},  /* bytes */
+    {2, 1, 1},  /* efficiency */
+    {0, 1, 0},  /* l1_hit */
+    {0, 1, 0},  /* l2_hit */
+    {2, 3, 0},  /* latency_cycles: 0 means the constant */
+    {2, 3, 0},  /* distance_cycles */
+    {2, 3, 0},  /* replay_cycles */
 };
 #define NUMBERS (sizeof numbers / sizeof numbers[0])
 
+/* The doubles of a class, by their place in numbers[]. */
+enum { COUNT, CHAINS, REPLAY, BYTES, EFFICIENCY, L1_HIT, L2_HIT, LATENCY, DISTANCE, REPLAY_CYCLES };
+
 /* Which double of a class is no good, 0 if none; fills in the defaults. */
-static uint32_t check_numbers(gpuocc_instructions *c)
+static uint32_t check_numbers(double *values, const gpuocc_instructions *c)
 {
-    double values[NUMBERS];
-    const size_t at = offsetof(gpuocc_instructions, count);
+    const double *given = (const void *)((const char *)c + offsetof(gpuocc_instructions, count));
+    double value;
     uint32_t i;
 
-    memcpy(values, (const char *)c + at, sizeof values);
     for (i = 0; i < NUMBERS; i++) {
-        if (values[i] == 0 && numbers[i].otherwise >= 0)
-            values[i] = numbers[i].otherwise;
-        else if (!is_between(values[i], numbers[i].least, numbers[i].most))
+        value = given[i];
+        if (value == 0)
+            value = numbers[i].otherwise;
+        else if (!is_between(value, bounds[numbers[i].least], bounds[numbers[i].most]))
             return GPUOCC_CLASS_INSTRUCTION_COUNT + i;
+        values[i] = value;
     }
-    memcpy((char *)c + at, values, sizeof values);
+    if (values[COUNT] == GOCC_NO_NUMBER)
+        return GPUOCC_CLASS_INSTRUCTION_COUNT;
     if (c->kind != GPUOCC_CLASS_PIPE)
-        return c->bytes > 0 ? 0 : GPUOCC_CLASS_BYTES;
-    if (c->bytes > 0 && c->resource != GPUOCC_RESOURCE_SHARED)
+        return values[BYTES] > 0 ? 0 : GPUOCC_CLASS_BYTES;
+    if (values[BYTES] > 0 && c->resource != GPUOCC_RESOURCE_SHARED)
         return GPUOCC_CLASS_BYTES;
-    if (c->l1_hit > 0)
+    if (values[L1_HIT] > 0)
         return GPUOCC_CLASS_L1_HIT;
-    return c->l2_hit > 0 ? GPUOCC_CLASS_L2_HIT : 0;
+    return values[L2_HIT] > 0 ? GPUOCC_CLASS_L2_HIT : 0;
 }
 
 static int is_pipe(uint32_t resource)
@@ -172,67 +173,73 @@ static int is_pipe(uint32_t resource)
            (resource >= GPUOCC_RESOURCE_FP32 && resource <= GPUOCC_RESOURCE_PIPE_B);
 }
 
-static int32_t check_class(gpuocc_instructions *c, uint32_t index, gpuocc_error *error)
+static int32_t check_class(const gpuocc_instructions *c, double *values, uint32_t index,
+                           gpuocc_error *error)
 {
-    uint32_t field;
+    int32_t status = GPUOCC_ERROR_NOT_A_CHOICE;
+    uint32_t field, value;
 
-    if (c->phase >= GPUOCC_LATENCY_CLASSES)
-        return gocc_fail(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_PHASE,
-                         c->phase, index);
-    if (c->kind >= GPUOCC_CLASS_KIND_COUNT)
-        return gocc_fail(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_KIND,
-                         c->kind, index);
-    if (c->kind == GPUOCC_CLASS_PIPE ? !is_pipe(c->resource) : c->resource != 0)
-        return gocc_fail(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_SCOPE_CLASS,
-                         GPUOCC_CLASS_RESOURCE, c->resource, index);
-    field = check_numbers(c);
-    if (field != 0)
-        return gocc_fail(error, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_SCOPE_CLASS, field, 0, index);
-    return GPUOCC_OK;
+    if (c->phase >= GPUOCC_LATENCY_CLASSES) {
+        status = GPUOCC_ERROR_TOO_LARGE;
+        field = GPUOCC_CLASS_PHASE;
+        value = c->phase;
+    } else if (c->kind >= GPUOCC_CLASS_KIND_COUNT) {
+        field = GPUOCC_CLASS_KIND;
+        value = c->kind;
+    } else if (c->kind == GPUOCC_CLASS_PIPE ? !is_pipe(c->resource) : c->resource != 0) {
+        field = GPUOCC_CLASS_RESOURCE;
+        value = c->resource;
+    } else {
+        status = GPUOCC_ERROR_BAD_NUMBER;
+        field = check_numbers(values, c);
+        value = 0;
+    }
+    return field != 0 ? gocc_fail(error, status, GPUOCC_SCOPE_CLASS, field, value, index)
+                      : GPUOCC_OK;
 }
 
-static void keep_class(struct gocc_class *to, const gpuocc_instructions *c)
+static void keep_class(struct gocc_class *to, const gpuocc_instructions *c, const double *values)
 {
     to->phase = c->phase;
     to->kind = c->kind;
     to->resource = c->resource;
     to->unused = 0;
-    to->count = c->count;
-    to->chains = c->chains;
-    to->replay = c->replay;
-    to->bytes = c->bytes;
-    to->moved = c->bytes / c->efficiency;
-    to->l1_hit = c->l1_hit;
-    to->l2_hit = c->l2_hit;
-    to->latency = c->latency_cycles;
-    to->extra = c->replay_cycles * (c->replay - 1);
-    to->distance = c->distance_cycles;
+    to->count = values[COUNT];
+    to->chains = values[CHAINS];
+    to->replay = values[REPLAY];
+    to->bytes = values[BYTES];
+    to->moved = values[BYTES] / values[EFFICIENCY];
+    to->l1_hit = values[L1_HIT];
+    to->l2_hit = values[L2_HIT];
+    to->latency = values[LATENCY];
+    to->extra = values[REPLAY_CYCLES] * (values[REPLAY] - 1);
+    to->distance = values[DISTANCE];
 }
 
 int32_t gocc_read_classes(gpuocc_latency *l, const gpuocc_instructions *classes, size_t count,
                           gpuocc_error *error)
 {
     const char *at = (const char *)classes;
-    gpuocc_instructions c;
-    uint32_t size, i;
+    const gpuocc_instructions *c;
+    double values[NUMBERS];
+    uint32_t i;
     int32_t status;
 
     if (count == 0)
         return gocc_fail_size(error, GPUOCC_ERROR_REQUIRED, 7, 0, GPUOCC_LATENCY_CLASSES);
     if (count > GPUOCC_LATENCY_CLASSES)
         return gocc_fail_size(error, GPUOCC_ERROR_TOO_LARGE, 7, count, GPUOCC_LATENCY_CLASSES);
-    for (i = 0; i < count; i++) {
-        memcpy(&size, at, sizeof size);
-        if (size != classes->size)
-            return gocc_fail(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_CLASS, 0, size,
-                             classes->size);
-        status = read_struct(&c, sizeof c, at, size, GPUOCC_SCOPE_CLASS, i, error);
-        if (status == GPUOCC_OK)
-            status = check_class(&c, i, error);
+    for (i = 0; i < count; i++, at += classes->size) {
+        c = (const void *)at;
+        status = c->size != classes->size || c->size % 8 != 0
+                     ? GPUOCC_ERROR_STRUCT_SIZE
+                     : gocc_check_struct(sizeof *c, c, GPUOCC_SCOPE_NONE, NULL);
+        if (status != GPUOCC_OK)
+            return gocc_fail(error, status, GPUOCC_SCOPE_CLASS, 0, c->size, sizeof *c);
+        status = check_class(c, values, i, error);
         if (status != GPUOCC_OK)
             return status;
-        keep_class(&l->classes[i], &c);
-        at += size;
+        keep_class(&l->classes[i], c, values);
     }
     l->class_count = (uint32_t)count;
     return GPUOCC_OK;

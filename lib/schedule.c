@@ -11,8 +11,7 @@
 
 #define LARGEST_STRUCT 4096u
 
-int32_t gocc_read_struct(void *to, size_t known, const void *from, uint32_t scope,
-                         gpuocc_error *error)
+int32_t gocc_check_struct(size_t known, const void *from, uint32_t scope, gpuocc_error *error)
 {
     uint32_t size, word;
     size_t at;
@@ -26,8 +25,18 @@ int32_t gocc_read_struct(void *to, size_t known, const void *from, uint32_t scop
             return gocc_fail_field(error, GPUOCC_ERROR_STRUCT_NEWER, scope,
                                    (uint32_t)(at / sizeof word), word, known / sizeof word - 1);
     }
+    return GPUOCC_OK;
+}
+
+int32_t gocc_read_struct(void *to, size_t known, const void *from, uint32_t scope,
+                         gpuocc_error *error)
+{
+    const uint32_t size = (uint32_t)known;
+    const int32_t status = gocc_check_struct(known, from, scope, error);
+
+    if (status != GPUOCC_OK)
+        return status;
     memcpy(to, from, known);
-    size = (uint32_t)known;
     memcpy(to, &size, sizeof size);
     return GPUOCC_OK;
 }

@@ -24,6 +24,9 @@ struct gpuocc_schedule {
 int32_t gocc_read_struct(void *to, size_t known, const void *from, uint32_t scope,
                          gpuocc_error *error);
 
+/* The same without the copy. */
+int32_t gocc_check_struct(size_t known, const void *from, uint32_t scope, gpuocc_error *error);
+
 /* The same for what is written: only its size is looked at. */
 static inline int gocc_can_write(uint32_t size, size_t known)
 {

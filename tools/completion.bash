@@ -19,20 +19,30 @@ _gpuocc_options()
         pad) echo "$ask" --grid-groups --groups --require ;;
         sweep) echo "$ask" --grid-groups --over --at --multiple-of --csv --svg ;;
         schedule) echo "$ask" --grid-groups --placement --choice --barrier --head-of-line \
-            --usable-cores --slots-per-core --durations --phases --require ;;
+            --usable-cores --slots-per-core --durations --phases --svg --require ;;
+        latency) echo "$ask" --grid-groups --loads --stores --fp32 --special --matrix --overlap \
+            --load-bytes --in-flight --chains --l1-hit --l2-hit --waves --constant --svg --require ;;
+        scale) echo --cpu-time --gpu-time --core-scale --speedup --time --chains --interleaved \
+            --dispatches --gap --work --fill --groups --slots --launch-interval --group-time \
+            --fixed-time --span --processors --latency-ns --gb-per-s --cores --line-bytes \
+            --wave-size --require --csv --json --help ;;
+        tile) echo --x --y --z --radius --element-bytes --group-x --group-y --wave-size \
+            --pitch-bytes --line-bytes --base-bytes --origin-x --origin-y --values --threads \
+            --grid-threads --cores --require --csv --json --help ;;
         eval) echo "$ask" --grid-groups --require --best --inverse --table ;;
         devices | device) echo --json --help ;;
         *) echo --help --version ;;
     esac
     case $1 in
-        occupancy | most | best | pad | sweep | schedule | eval)
+        occupancy | most | best | pad | sweep | schedule | latency | eval)
             _gpuocc_fields | sed 's/^/--/; s/_/-/g' ;;
     esac
 }
 
 _gpuocc()
 {
-    local commands='occupancy most best pad sweep schedule eval devices device help'
+    local commands='occupancy most best pad sweep schedule latency scale tile eval devices device
+        help'
     local amounts='registers threads shared dynamic-shared accumulators scalar-registers
         half-registers grf barriers'
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
@@ -56,6 +66,10 @@ _gpuocc()
         return
     elif [[ $command == help ]]; then
         words="$commands fields"
+    elif [[ $before == scale ]]; then
+        words='serial fit chains ramp work flight'
+    elif [[ $before == tile ]]; then
+        words='halo lines atomics balance'
     elif [[ $before == "$command" || $before == -d || $before == --device ]]; then
         words=$(gpuocc devices --json 2>/dev/null | grep -o '"architecture":"[^"]*"' |
             cut -d'"' -f4 | sort -u)

@@ -27,6 +27,8 @@ static const char overview[] =
     "  gpuocc device DEVICE      one device, every number with its source\n"
     "  gpuocc latency DEVICE --threads N --loads N --fp32 N ...\n"
     "                            can the resident waves hide the latency of these instructions\n"
+    "  gpuocc scale MODEL ...    what more cores, an overlap or a faster launch brings\n"
+    "  gpuocc tile MODEL ...     halo of a tile, cache lines of a wave, atomics, balance\n"
     "  gpuocc help COMMAND       how to use a command; also gpuocc COMMAND --help\n"
     "  gpuocc help fields        the fields of kernels and devices\n"
     "  gpuocc --version\n"
@@ -75,7 +77,47 @@ static const char latency[] =
     "      --l1-hit, --l2-hit F share of the requests, of the rest\n"
     "      --waves N            resident waves of a core instead of the kernel's\n"
     "      --constant NAME=N    a number of the model (dram_latency=600, issue_rate=4,\n"
-    "                           l1_rate=unlimited)\n";
+    "                           l1_rate=unlimited)\n"
+    "      --svg FILE           a picture: waves needed over arithmetic per load, with its cusp\n";
+
+static const char scale[] =
+    "gpuocc scale MODEL OPTIONS [--csv | --json]\n"
+    "\n"
+    "Models of a few plain numbers. One option may be a list (1,2,4,8): a row for each.\n"
+    "\n"
+    "  serial --cpu-time T --gpu-time T [--core-scale N]\n"
+    "                           CPU and GPU take turns; with N times the cores\n"
+    "  fit --core-scale N --speedup S [--time T]\n"
+    "                           both parts from one speed-up seen with N times the cores\n"
+    "  chains --chains K --interleaved M --gap T --work T [--dispatches N] [--fill F]\n"
+    "                           bounds for chains of dispatches side by side\n"
+    "  ramp --groups N --slots N --launch-interval T --group-time T [--fixed-time T]\n"
+    "                           a dispatch whose groups are launched one by one\n"
+    "  work --work N --span N --processors N\n"
+    "                           Brent's two bounds\n"
+    "  flight --latency-ns T --gb-per-s N --cores N [--line-bytes N] [--wave-size N]\n"
+    "                           what has to be in flight on a core (Little)\n"
+    "\n"
+    "      --require 'X>=N'     exit with 3 if an output of a row is not so (speedup>=1.5)\n"
+    "      --csv, --json        inputs and outputs of every row\n";
+
+static const char tile[] =
+    "gpuocc tile MODEL OPTIONS [--csv | --json]\n"
+    "\n"
+    "Exact counts. One option may be a list (8,16,32): a row for each.\n"
+    "\n"
+    "  halo --x N [--y N] [--z N] [--radius N] [--element-bytes N]\n"
+    "                           the border that a stencil loads around a tile, on both bases\n"
+    "  lines --group-x N [--group-y N] [--wave-size N] [--element-bytes N] [--pitch-bytes N]\n"
+    "        [--line-bytes N] [--base-bytes N] [--origin-x N] [--origin-y N]\n"
+    "                           cache lines that the waves of a group touch in an image\n"
+    "  atomics --values N --threads N [--wave-size N]\n"
+    "                           atomics of a sum: plain, by wave, by group\n"
+    "  balance --grid-threads N --threads N --cores N\n"
+    "                           groups of the fullest and of the emptiest core\n"
+    "\n"
+    "      --require 'X>=N'     exit with 3 if an output of a row is not so (efficiency>=0.5)\n"
+    "      --csv, --json        inputs and outputs of every row\n";
 
 static const char occupancy[] =
     "gpuocc occupancy DEVICE --threads N --registers N --shared BYTES ...\n"
@@ -144,7 +186,8 @@ static const char schedule[] =
     "      --usable-cores N     only the first N cores\n"
     "      --slots-per-core N   wave slots of a core that the kernel can use\n"
     "      --durations N,N,...  of the groups, over and over; default: all equal\n"
-    "      --phases N           show at most so many phases; default 40\n";
+    "      --phases N           show at most so many phases; default 40\n"
+    "      --svg FILE           a picture of the timeline as well\n";
 
 static const char eval[] =
     "gpuocc eval [-d DEVICE] [-c CONVENTION] [--best] [--inverse N] [--table | --json] [FILE]\n"
@@ -240,7 +283,8 @@ static const struct {
     {"help", overview, 0, 0},     {"occupancy", occupancy, 1, 1},
     {"most", most, 1, 0},         {"best", best, 1, 1},
     {"pad", pad, 1, 1},           {"sweep", sweep, 1, 0},
-    {"schedule", schedule, 1, 1}, {"latency", latency, 1, 0},
+    {"schedule", schedule, 1, 1}, {"latency", latency, 1, 1},
+    {"scale", scale, 0, 0},       {"tile", tile, 0, 0},
     {"eval", eval, 1, 1},         {"devices", devices, 0, 0},
     {"device", device, 0, 0},
 };

@@ -2,97 +2,52 @@
  *
  * gpuocc latency: can the resident waves hide the latency of a mix of instructions.
  */
+#include "latency.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
-#include "options.h"
-#include "table.h"
 
-#define MOST_CONSTANTS 64
-
-/* Instructions of one thread and iteration; what follows one another unless --overlap. */
-struct mix {
-    double loads, stores, fp32, special, matrix; /* counts */
-    double load_bytes, in_flight, chains, l1_hit, l2_hit, waves;
-    int overlap;
-    uint32_t constants[MOST_CONSTANTS];
-    double values[MOST_CONSTANTS];
-    size_t constant_count;
+/* Each amount's option. */
+static const char *const names[] = {
+    [MIX_LOADS] = "loads",         [MIX_STORES] = "stores", [MIX_FP32] = "fp32",
+    [MIX_SPECIAL] = "special",     [MIX_MATRIX] = "matrix", [MIX_LOAD_BYTES] = "load_bytes",
+    [MIX_IN_FLIGHT] = "in_flight", [MIX_CHAINS] = "chains", [MIX_L1_HIT] = "l1_hit",
+    [MIX_L2_HIT] = "l2_hit",       [MIX_WAVES] = "waves",
 };
 
-static const struct {
-    const char *name;
-    size_t offset;
-} numbers[] = {
-    {"--loads", offsetof(struct mix, loads)},
-    {"--stores", offsetof(struct mix, stores)},
-    {"--fp32", offsetof(struct mix, fp32)},
-    {"--special", offsetof(struct mix, special)},
-    {"--matrix", offsetof(struct mix, matrix)},
-    {"--load-bytes", offsetof(struct mix, load_bytes)},
-    {"--in-flight", offsetof(struct mix, in_flight)},
-    {"--chains", offsetof(struct mix, chains)},
-    {"--l1-hit", offsetof(struct mix, l1_hit)},
-    {"--l2-hit", offsetof(struct mix, l2_hit)},
-    {"--waves", offsetof(struct mix, waves)},
-};
-
-static int read_double(const char *option, const char *text, double *number)
+static int read_constant(struct mix *mix, uint32_t at)
 {
-    char *end;
-
-    *number = strtod(text, &end);
-    if (end == text || *end != 0 || !(*number >= 0 && *number <= 1e15))
-        return complain("option %s: \"%.40s\" is no number that it can have", option, text);
-    return 0;
-}
-
-static int add_constant(struct mix *mix, const char *text)
-{
+    const char *text = mix->constant_texts[at];
     const size_t length = strcspn(text, "=");
-    double *value = &mix->values[mix->constant_count];
 
-    if (mix->constant_count == MOST_CONSTANTS || text[length] == 0)
+    if (text[length] == 0)
         return complain("--constant needs NAME=NUMBER or NAME=unlimited");
-    if (gpuocc_number(GPUOCC_LIST_CONSTANTS, text, length, &mix->constants[mix->constant_count]) !=
-        GPUOCC_OK)
+    if (gpuocc_number(GPUOCC_LIST_CONSTANTS, text, length, &mix->constants[at]) != GPUOCC_OK)
         return complain("--constant: there is no constant \"%.*s\"", (int)(length % 60), text);
-    mix->constant_count++;
     if (strcmp(text + length + 1, "unlimited") != 0)
-        return read_double("--constant", text + length + 1, value);
-    *value = GPUOCC_UNLIMITED;
+        return real_read("--constant", text + length + 1, &mix->values[at]);
+    mix->values[at] = GPUOCC_UNLIMITED;
     return 0;
 }
 
-/* Takes the options of the mix out of the arguments; the others stay for options_read. */
-static int read_mix(struct mix *mix, int *count, char **arguments)
+static int read_mix(struct mix *mix)
 {
-    int at, kept = 0, status = 0;
-    size_t i;
+    uint32_t i, given = 0;
 
-    for (at = 0; at < *count && status == 0; at++) {
-        const char *option = arguments[at], *value = at + 1 < *count ? arguments[at + 1] : NULL;
-
-        for (i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-            if (strcmp(option, numbers[i].name) == 0)
-                break;
-        if (strcmp(option, "--overlap") == 0) {
-            mix->overlap = 1;
-        } else if (i == sizeof numbers / sizeof numbers[0] && strcmp(option, "--constant") != 0) {
-            arguments[kept++] = arguments[at];
-        } else if (value == NULL) {
-            status = complain("option %s needs a value", option);
-        } else {
-            status = strcmp(option, "--constant") == 0
-                         ? add_constant(mix, value)
-                         : read_double(option, value,
-                                       (double *)(void *)((char *)mix + numbers[i].offset));
-            at++;
-        }
-    }
-    *count = kept;
-    return status;
+    for (i = 0; i < MIX_COUNT; i++)
+        if (mix->texts[i] != NULL && real_read(names[i], mix->texts[i], &mix->amounts[i]) != 0)
+            return END_FAILED;
+    for (i = 0; i < mix->constant_count; i++)
+        if (read_constant(mix, i) != 0)
+            return END_FAILED;
+    for (i = MIX_LOADS; i <= MIX_MATRIX; i++)
+        given |= mix->amounts[i] > 0;
+    if (!given)
+        return complain("latency needs instructions: --loads, --stores, --fp32, --special, "
+                        "--matrix");
+    return 0;
 }
 
 static void add_class(gpuocc_instructions *classes, size_t *count, const struct mix *mix,
@@ -107,31 +62,53 @@ static void add_class(gpuocc_instructions *classes, size_t *count, const struct 
     c->kind = kind;
     c->resource = resource;
     c->count = number;
-    c->chains = mix->chains;
+    c->chains = mix->amounts[MIX_CHAINS];
     ++*count;
 }
 
 /* Loads first: their index is 0. */
-static size_t make_classes(gpuocc_instructions *classes, const struct mix *mix, double wave_size)
+static size_t make_classes(gpuocc_instructions *classes, const struct mix *mix, double fp32,
+                           double wave_size)
 {
-    const double bytes = wave_size * (mix->load_bytes > 0 ? mix->load_bytes : 4);
+    const double *amounts = mix->amounts;
+    const double bytes = wave_size * (amounts[MIX_LOAD_BYTES] > 0 ? amounts[MIX_LOAD_BYTES] : 4);
     size_t count = 0, i;
 
     memset(classes, 0, 5 * sizeof *classes);
-    add_class(classes, &count, mix, GPUOCC_CLASS_LOAD, 0, mix->loads);
-    add_class(classes, &count, mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_FP32, mix->fp32);
-    add_class(classes, &count, mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_SPECIAL, mix->special);
-    add_class(classes, &count, mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_MATRIX, mix->matrix);
-    add_class(classes, &count, mix, GPUOCC_CLASS_STORE, 0, mix->stores);
+    add_class(classes, &count, mix, GPUOCC_CLASS_LOAD, 0, amounts[MIX_LOADS]);
+    add_class(classes, &count, mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_FP32, fp32);
+    add_class(classes, &count, mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_SPECIAL,
+              amounts[MIX_SPECIAL]);
+    add_class(classes, &count, mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_MATRIX, amounts[MIX_MATRIX]);
+    add_class(classes, &count, mix, GPUOCC_CLASS_STORE, 0, amounts[MIX_STORES]);
     for (i = 0; i < count; i++) {
         if (classes[i].kind == GPUOCC_CLASS_PIPE)
             continue;
         classes[i].bytes = bytes;
-        classes[i].chains = mix->in_flight;
-        classes[i].l1_hit = mix->l1_hit;
-        classes[i].l2_hit = mix->l2_hit;
+        classes[i].chains = amounts[MIX_IN_FLIGHT];
+        classes[i].l1_hit = amounts[MIX_L1_HIT];
+        classes[i].l2_hit = amounts[MIX_L2_HIT];
     }
     return count;
+}
+
+int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32, void *memory,
+                     gpuocc_latency **latency, gpuocc_error *error)
+{
+    const struct value *wave_size = &answer->results[GPUOCC_RESULT_WAVE_SIZE];
+    const double waves = mix->amounts[MIX_WAVES];
+    gpuocc_instructions classes[5];
+    gpuocc_workload workload;
+    size_t count;
+
+    memset(&workload, 0, sizeof workload);
+    workload.size = sizeof workload;
+    workload.waves = waves <= 65537 ? (uint32_t)waves : 65537;
+    count =
+        make_classes(classes, mix, fp32, (double)(value_exact(wave_size) ? wave_size->low : 32));
+    return gpuocc_latency_init(memory, GPUOCC_LATENCY_BYTES, NULL, answer_occupancy(answer),
+                               &workload, classes, count, mix->constants, mix->values,
+                               mix->constant_count, latency, error);
 }
 
 static void add_result(struct text *text, const gpuocc_latency *latency, const char *words,
@@ -159,8 +136,30 @@ static void add_binding(struct text *text, const gpuocc_latency *latency)
     text_add_byte(text, '\n');
 }
 
-/* "needs 43 waves, has 32: at most 76 % of the peak" */
-static void add_headline(struct text *text, const gpuocc_latency *latency)
+/* What would hide the latency with the waves at hand. One load in an iteration has none beside it:
+ * then more of them are meant. */
+static void add_loads(struct text *text, const gpuocc_latency *latency, const struct mix *mix)
+{
+    const double now = mix->amounts[MIX_IN_FLIGHT] > 1 ? mix->amounts[MIX_IN_FLIGHT] : 1;
+    double low, high, most;
+
+    if (mix->amounts[MIX_LOADS] <= 0 ||
+        gpuocc_latency_get(latency, GPUOCC_LATENCY_WAVES, 0, &low, &most) != GPUOCC_OK ||
+        low != most ||
+        gpuocc_latency_get(latency,
+                           mix->amounts[MIX_LOADS] <= 1 ? GPUOCC_LATENCY_LOADS_NEEDED
+                                                        : GPUOCC_LATENCY_CHAINS_NEEDED,
+                           0, &low, &high) != GPUOCC_OK ||
+        high <= now)
+        return;
+    most = (double)(uint64_t)high;
+    text_format(text, "; %.0f loads in flight per thread instead of %g would do",
+                most + (most < high), now);
+}
+
+/* "needs 43 waves or more, has 32: at most 76 % of the peak; more waves must help; 2 loads in
+ * flight per thread instead of 1 would do" */
+static void add_headline(struct text *text, const gpuocc_latency *latency, const struct mix *mix)
 {
     double need = 0, low, high, share, more, most;
 
@@ -176,6 +175,7 @@ static void add_headline(struct text *text, const gpuocc_latency *latency)
         text_add(text, more == GPUOCC_MORE_WAVES_HELP       ? "; more waves must help"
                        : more == GPUOCC_MORE_WAVES_MAY_HELP ? "; more waves may help"
                                                             : "; no wave slot is left");
+    add_loads(text, latency, mix);
     text_add_byte(text, '\n');
 }
 
@@ -183,7 +183,7 @@ static void print_latency(const gpuocc_latency *l, const struct mix *mix)
 {
     struct text text = {0};
 
-    add_headline(&text, l);
+    add_headline(&text, l, mix);
     add_binding(&text, l);
     add_result(&text, l, "share of the peak, upper bound", GPUOCC_LATENCY_SHARE_OF_PEAK,
                GPUOCC_CURVE_UPPER, 100, "%");
@@ -199,7 +199,7 @@ static void print_latency(const gpuocc_latency *l, const struct mix *mix)
                "");
     add_result(&text, l, "bytes in flight per core, at most", GPUOCC_LATENCY_BYTES_IN_FLIGHT, 0, 1,
                "");
-    if (mix->loads > 0) {
+    if (mix->amounts[MIX_LOADS] > 0) {
         add_result(&text, l, "loads in flight that would do", GPUOCC_LATENCY_CHAINS_NEEDED, 0, 1,
                    "per thread");
         add_result(&text, l, "independent loads that would do", GPUOCC_LATENCY_LOADS_NEEDED, 0, 1,
@@ -209,84 +209,85 @@ static void print_latency(const gpuocc_latency *l, const struct mix *mix)
     text_free(&text);
 }
 
-static int set_against(const struct answer *answer, const struct mix *mix)
+/* What the message says beside the library's sentence. */
+static void explain(struct mix *mix, const gpuocc_error *error)
 {
-    uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
-    gpuocc_instructions classes[5];
-    const gpuocc_occupancy *occupancy = (const gpuocc_occupancy *)(const void *)answer->occupancy;
-    const struct value *wave_size = &answer->results[GPUOCC_RESULT_WAVE_SIZE];
-    gpuocc_workload workload;
-    gpuocc_latency *latency;
-    gpuocc_error error;
     char sentence[256];
-    int32_t status;
-    size_t count;
 
-    memset(&workload, 0, sizeof workload);
+    gpuocc_error_text(error, mix->status, sentence, sizeof sentence);
+    text_add(&mix->message, sentence);
+    if (mix->status == GPUOCC_NOT_KNOWN)
+        text_add(&mix->message, " (--constant NAME=NUMBER or unlimited)");
+}
+
+static int set_against(struct mix *mix, const struct session *session, void *memory)
+{
+    gpuocc_error error;
+    gpuocc_latency *latency;
+
     memset(&error, 0, sizeof error);
-    workload.size = sizeof workload;
-    workload.waves = mix->waves <= 65537 ? (uint32_t)mix->waves : 65537;
     error.size = sizeof error;
-    count = make_classes(classes, mix, (double)(value_exact(wave_size) ? wave_size->low : 32));
-    if (count == 0)
-        return complain("latency needs instructions: --loads, --stores, --fp32, --special, "
-                        "--matrix");
-    status =
-        gpuocc_latency_init(memory, sizeof memory, NULL, occupancy, &workload, classes, count,
-                            mix->constants, mix->values, mix->constant_count, &latency, &error);
-    if (status == GPUOCC_OK) {
-        print_latency(latency, mix);
+    mix->status =
+        latency_make(mix, &session->answer, mix->amounts[MIX_FP32], memory, &latency, &error);
+    if (mix->status == GPUOCC_OK) {
+        mix->latency = latency;
         return END_ANSWERED;
     }
-    gpuocc_error_text(&error, status, sentence, sizeof sentence);
-    (void)complain("%s%s", sentence,
-                   status == GPUOCC_NOT_KNOWN ? " (--constant NAME=NUMBER or unlimited)" : "");
+    explain(mix, &error);
+    (void)complain("%s", text_string(&mix->message));
     return END_REFUSED;
 }
 
-static int run(struct options *options, struct lookup *lookup, const struct mix *mix)
+static int run(struct mix *mix, struct session *session)
 {
-    struct answer answer;
-    struct text name = {0};
-    int ending;
+    uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
+    int ending = read_mix(mix);
 
-    memset(&answer, 0, sizeof answer);
-    options_join(options, &name);
-    if (options->count != 0) {
-        options->question.device = name.data;
-        options->question.device_length = name.length;
-    }
-    answer_question(&answer, lookup, &options->question);
-    if (options->json)
-        ending = complain("latency has no --json");
-    else if (answer.status == GPUOCC_OK)
-        ending = set_against(&answer, mix);
-    else
-        ending = complain("%s", text_string(&answer.message)) != END_FAILED || answer.device_failed
-                     ? END_FAILED
-                     : END_REFUSED;
-    answer_free(&answer);
-    text_free(&name);
-    return ending;
+    if (ending != 0)
+        return ending;
+    ending = session_answer(session);
+    if (ending == END_ANSWERED && answer_occupancy(&session->answer) == NULL)
+        return complain("%s; they differ, name one of them", text_string(&session->answer.remark));
+    if (ending == END_ANSWERED)
+        ending = set_against(mix, session, memory);
+    if (ending == END_ANSWERED && mix->svg != NULL && latency_write_svg(mix, session) != 0)
+        return END_FAILED;
+    if (session->options.json)
+        latency_json(mix, session);
+    else if (ending == END_ANSWERED)
+        print_latency(mix->latency, mix);
+    return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
 }
 
 int command_latency(int count, char **arguments)
 {
-    struct lookup *cache = memory_grow(NULL, sizeof *cache);
-    struct options options;
+    struct own_option own[MIX_COUNT + 4];
+    struct session *session;
     struct mix mix;
     int ending;
+    uint32_t i;
 
     memset(&mix, 0, sizeof mix);
-    memset(&options, 0, sizeof options);
-    memset(cache, 0, sizeof *cache);
-    ending = read_mix(&mix, &count, arguments);
-    if (ending == 0)
-        ending = options_read(&options, "latency", ACCEPT_QUESTION, NULL, count, arguments);
-    if (ending == 0)
-        ending = options.help ? command_help("latency") : run(&options, cache, &mix);
-    lookup_free(cache);
-    free(cache);
-    options_free(&options);
+    memset(own, 0, sizeof own);
+    for (i = 0; i < MIX_COUNT; i++) {
+        own[i].name = names[i];
+        own[i].kind = OWN_TEXT;
+        own[i].text = &mix.texts[i];
+    }
+    own[i].name = "svg";
+    own[i].kind = OWN_TEXT;
+    own[i++].text = &mix.svg;
+    own[i].name = "constant";
+    own[i].kind = OWN_LIST;
+    own[i].text = mix.constant_texts;
+    own[i++].number = &mix.constant_count;
+    own[i].name = "overlap";
+    own[i].number = &mix.overlap;
+    session =
+        session_open("latency", ACCEPT_QUESTION | ACCEPT_REQUIRE, own, count, arguments, &ending);
+    if (session != NULL)
+        ending = run(&mix, session);
+    session_close(session);
+    text_free(&mix.message);
     return ending;
 }

@@ -16,6 +16,7 @@ static const struct {
     {"sweep", command_sweep},         {"schedule", command_schedule},
     {"eval", command_eval},           {"devices", command_devices},
     {"device", command_device},       {"latency", command_latency},
+    {"scale", command_scale},         {"tile", command_tile},
 };
 
 static int is(const char *argument, const char *a, const char *b)

@@ -119,6 +119,12 @@ static int set_own(struct reader *reader, const char *argument, const struct own
         *own->text = value;
         return value[0] != 0 ? 0 : complain("option %s needs a value", argument);
     }
+    if (own->kind == OWN_LIST) {
+        if (*own->number == OWN_LIST_MOST)
+            return complain("option %s is given more than %u times", argument, OWN_LIST_MOST);
+        own->text[(*own->number)++] = value;
+        return 0;
+    }
     status = number_read(value, strlen(value), own->kind == OWN_BYTES, 0xfffffffdu, &number);
     *own->number = (uint32_t)number;
     if (status == GPUOCC_OK && (number != 0 || own->kind == OWN_BYTES))
@@ -240,6 +246,16 @@ int options_read(struct options *options, const char *command, unsigned accept,
     if (status == 0 && options->json && options->table)
         status = complain("--json and --table exclude each other");
     return status;
+}
+
+int real_read(const char *option, const char *text, double *number)
+{
+    char *end;
+
+    *number = strtod(text, &end);
+    if (end == text || *end != 0 || !(*number >= 0 && *number <= 1e15))
+        return complain("option %s: \"%.40s\" is no number that it can have", option, text);
+    return 0;
 }
 
 void options_join(const struct options *options, struct text *text)

@@ -20,8 +20,10 @@ enum own_kind {
     OWN_FLAG,  /* no value: makes the number 1 */
     OWN_COUNT, /* at least 1 */
     OWN_BYTES, /* a size, with K, M or G behind it */
-    OWN_TEXT
+    OWN_TEXT,
+    OWN_LIST /* may come again: texts in an array of OWN_LIST_MOST, counted by the number */
 };
+#define OWN_LIST_MOST 64u
 
 /* Numbers and texts are 0 and NULL until they are given. */
 struct own_option {
@@ -43,6 +45,9 @@ struct options {
 /* Reads `count` arguments; `own` may be NULL. Returns 0, or END_FAILED after a complaint. */
 int options_read(struct options *options, const char *command, unsigned accept,
                  const struct own_option *own, int count, char **arguments);
+
+/* A number of an option, 0 to 10^15. Returns 0, or END_FAILED after a complaint. */
+int real_read(const char *option, const char *text, double *number);
 
 /* The arguments joined by blanks, so that names of several words need no quotes. */
 void options_join(const struct options *options, struct text *text);

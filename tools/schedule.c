@@ -253,6 +253,8 @@ static int run(struct schedule *s, struct session *session)
         (void)complain("%s", text_string(&s->message));
         ending = END_REFUSED;
     }
+    if (ending == END_ANSWERED && s->svg != NULL && schedule_write_svg(s, session) != END_ANSWERED)
+        return END_FAILED;
     if (session->options.json)
         schedule_json(s, session);
     else if (ending == END_ANSWERED)
@@ -272,6 +274,7 @@ int command_schedule(int count, char **arguments)
         {"usable_cores", OWN_COUNT, &s.rules.usable_cores, NULL},
         {"slots_per_core", OWN_COUNT, &s.rules.slots_per_core, NULL},
         {"phases", OWN_COUNT, &s.most, NULL},
+        {"svg", OWN_TEXT, NULL, &s.svg},
         {NULL, OWN_FLAG, NULL, NULL},
     };
     struct session *session;

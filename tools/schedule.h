@@ -9,7 +9,7 @@
 #include "table.h"
 
 struct schedule {
-    const char *placement, *choice, *durations_text; /* as they were given */
+    const char *placement, *choice, *durations_text, *svg; /* as they were given */
     gpuocc_dispatch rules;
     uint32_t *durations;
     size_t duration_count;
@@ -24,5 +24,8 @@ struct schedule {
 };
 
 void schedule_json(const struct schedule *s, const struct session *session);
+
+/* Writes the file of --svg; END_ANSWERED, or END_FAILED after a complaint. */
+int schedule_write_svg(const struct schedule *s, const struct session *session);
 
 #endif

@@ -16,5 +16,6 @@
 #include "scaling.h"
 #include "counts.h"
 #include "latency.h"
+#include "order.h"
 
 #endif

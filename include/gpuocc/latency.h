@@ -13,6 +13,7 @@
 
 #include "device.h"
 #include "occupancy.h"
+#include "schedule.h"
 #include "status.h"
 
 #ifdef __cplusplus
@@ -322,6 +323,16 @@ GPUOCC_API int32_t gpuocc_latency_get(const gpuocc_latency *latency, uint32_t re
  */
 GPUOCC_API int32_t gpuocc_latency_at(const gpuocc_latency *latency, double waves, uint32_t result,
                                      uint32_t index, double *value);
+
+/**
+ * What a group costs, in cycles, for gpuocc_schedule_time: with a schedule of the same cores and
+ * waves that gives the times of this latency, round by round.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_NOT_APPLICABLE if the waves of a
+ * group are not given; GPUOCC_NOT_KNOWN without the cores or the turnaround.
+ */
+GPUOCC_API int32_t gpuocc_latency_group_time(const gpuocc_latency *latency,
+                                             gpuocc_group_time *group);
 
 /**
  * Little's law of a pipe, or of anything with a latency and a rate: what must be in flight to keep

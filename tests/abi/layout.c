@@ -168,3 +168,19 @@ CHECK(GPUOCC_LATENCY_BYTES == 8192 && GPUOCC_LATENCY_CLASSES == 32 &&
 CHECK(GPUOCC_RESOURCE_DRAM == 0 && GPUOCC_RESOURCE_FP32 == 5 && GPUOCC_RESOURCE_ISSUE == 13 &&
       GPUOCC_CONSTANT_LATENCY == 16 && GPUOCC_CONSTANT_RATE == 32 &&
       GPUOCC_CONSTANT_DISTANCE == 48 && GPUOCC_LATENCY_LOADS_NEEDED_EXACT == 29);
+
+/* The order of instructions. */
+CHECK(sizeof(gpuocc_operation) == 64 && AT(gpuocc_operation, kind) == 4 &&
+      AT(gpuocc_operation, result) == 8 && AT(gpuocc_operation, sources) == 12 &&
+      AT(gpuocc_operation, array) == 28 && AT(gpuocc_operation, space) == 32 &&
+      AT(gpuocc_operation, access_bytes) == 36 && AT(gpuocc_operation, offset_bytes) == 40 &&
+      AT(gpuocc_operation, stride_bytes) == 48 && AT(gpuocc_operation, latency_cycles) == 56 &&
+      AT(gpuocc_operation, issue_cycles) == 60);
+CHECK(sizeof(gpuocc_body) == 24 && AT(gpuocc_body, operation_count) == 4 &&
+      AT(gpuocc_body, unroll) == 8 && AT(gpuocc_body, order) == 12 &&
+      AT(gpuocc_body, no_alias) == 16 && AT(gpuocc_body, most_loads) == 20);
+CHECK(sizeof(gpuocc_loads) == 48 && AT(gpuocc_loads, loads) == 8 && AT(gpuocc_loads, first) == 12 &&
+      AT(gpuocc_loads, most) == 16 && AT(gpuocc_loads, bodies) == 24 &&
+      AT(gpuocc_loads, cycles) == 32 && AT(gpuocc_loads, load_cycles) == 40);
+CHECK(GPUOCC_OPERATION_LOAD == 1 && GPUOCC_OPERATION_BARRIER == 3 && GPUOCC_ORDER_HOIST == 1 &&
+      GPUOCC_ORDER_INSTRUCTIONS == 1024 && GPUOCC_ORDER_LOADS == 64);

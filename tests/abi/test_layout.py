@@ -25,7 +25,8 @@ if clang is None:
 # stdint.h and stddef.h as any C library of these targets has them, so that none need be there.
 STUBS = {
     "stdint.h": "typedef __UINT8_TYPE__ uint8_t;typedef __UINT32_TYPE__ uint32_t;"
-                "typedef __UINT64_TYPE__ uint64_t;typedef __INT32_TYPE__ int32_t;\n",
+                "typedef __UINT64_TYPE__ uint64_t;typedef __INT32_TYPE__ int32_t;"
+                "typedef __INT64_TYPE__ int64_t;\n",
     "stddef.h": "typedef __SIZE_TYPE__ size_t;\n"
                 "#define NULL ((void *)0)\n#define offsetof(t, m) __builtin_offsetof(t, m)\n",
 }

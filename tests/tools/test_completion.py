@@ -12,8 +12,8 @@ from tap import done, ok, skip
 
 ROOT, TOOL = sys.argv[1:3]
 SCRIPT = os.path.join(ROOT, "tools", "completion.bash")
-COMMANDS = ("occupancy", "most", "best", "pad", "sweep", "schedule", "eval", "devices",
-            "device")
+COMMANDS = ("occupancy", "most", "best", "pad", "sweep", "schedule", "latency", "scale", "tile",
+            "eval", "devices", "device")
 ASK = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpuocc; '
        'printf "%s\\n" "${COMPREPLY[@]}"')
 
@@ -33,17 +33,18 @@ if shutil.which("bash"):
             (("gpuocc", "most", "sm_90", "--wav"), ["--waves", "--waves-per-partition"]),
             (("gpuocc", "eval", "-c", "hea"), ["header"]),
             (("gpuocc", "eval", "--car"), ["--carveout-percent"]),
-            (("gpuocc", "help", "fi"), ["fields"]),
+            (("gpuocc", "help", "fi"), ["fields"]), (("gpuocc", "scale", "se"), ["serial"]),
+            (("gpuocc", "latency", "sm_9"), ["sm_90"]), (("gpuocc", "tile", "h"), ["halo"]),
             (("gpuocc", "eval", os.path.join(ROOT, "meson.b")), ["meson.build"])]:
         found = [os.path.basename(word) for word in complete(*words)]
         ok(set(wanted) <= set(found), f"{' '.join(words[:-1])} [{os.path.basename(words[-1])}]",
            found)
     for command in COMMANDS:
-        helped = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", run("help", command).text))
+        helped = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", run("help", command).text))
         refused = [option for option in complete("gpuocc", command, "--") if
                    f"has no option \"{option}\"" in run(command, option + "=1").errors and
                    option not in ("--json", "--table", "--help", "--csv", "--best",
-                                  "--prefer-small", "--barrier", "--head-of-line")]
+                                  "--prefer-small", "--barrier", "--head-of-line", "--overlap")]
         ok(not refused, f"{command} takes what is offered", refused)
         missing = helped - set(complete("gpuocc", command, "--")) - {
             "--FIELD", "--device-max-threads-per-group"}
@@ -60,7 +61,9 @@ for command in COMMANDS:
 for option in ("groups", "waves", "waves-per-partition", "field", "min", "max", "multiple-of",
                "prefer-small", "shared-per-thread", "count", "over", "at", "csv", "svg", "best",
                "inverse", "require", "table", "json", "placement", "choice", "barrier",
-               "head-of-line", "usable-cores", "slots-per-core", "durations", "phases"):
+               "head-of-line", "usable-cores", "slots-per-core", "durations", "phases", "loads",
+               "overlap", "in-flight", "constant", "cpu-time", "core-scale", "launch-interval",
+               "latency-ns", "radius", "group-x", "pitch-bytes", "values"):
     ok(f"-{option}" in manual, f"the manual has --{option}")
 
 done()

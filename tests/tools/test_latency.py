@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """gpuocc latency, as its users run it. Usage: test_latency.py SOURCE_ROOT GPUOCC"""
+import json
 import os
+import re
 import subprocess
 import sys
+import tempfile
+from xml.etree import ElementTree
 
 root, gpuocc = sys.argv[1:3]
 sys.path.insert(0, os.path.join(root, "tests"))
@@ -46,4 +50,44 @@ refuses(1, "there is no constant", *MAXWELL, "--constant", "speed=3")
 refuses(2, "l1_hit of class 0", *MAXWELL, "--l1-hit", "1.5")
 refuses(1, "needs a value", *MAXWELL, "--waves")
 refuses(2, "threads_per_group", "latency", "sm_52", "--loads", "1")
+says("more waves must help; 4 loads in flight per thread instead of 1 would do", *MAXWELL,
+     "--waves=8")
+says("needs 30 waves or more, has 16: at most 53.4 % of the peak; more waves must help; 2 loads in "
+     "flight per thread instead of 1 would do", *MAXWELL, "--waves=16")
+says("2 loads in flight per thread instead of 1 would do", "latency", "sm_52", "-t", "256",
+     "--loads=4", *MAXWELL[6:], "--waves", "16")
+
+found = json.loads(run(*MAXWELL, "--fp32", "8", "--waves", "20", "--json").stdout)
+ok(found["command"] == "latency" and found["status"] == 0 and found["waves"] == 20 and
+   found["waves_needed"] == 34 and found["binding"] == "latency" and
+   found["binding_at_limit"] == "dram" and abs(found["share_of_peak"]["upper"] - 0.590769) < 1e-5
+   and found["class_latency"] == {"loads": 368, "fp32": 6} and
+   set(found["demand"]) >= {"dram", "fp32", "issue"} and found["time"]["upper"] is None,
+   "every result in JSON", found)
+span = json.loads(run(*MAXWELL, "--registers", "unknown", "--json").stdout)
+ok(span["waves"] == {"low": 8, "high": 64}, "a range in JSON", span)
+lacks = run("latency", "sm_52", "-t", "64", "--loads", "1", "--json")
+ok(lacks.returncode == 2 and json.loads(lacks.stdout)["status"] == -23 and
+   set(json.loads(lacks.stdout)) == set(found), "and what is missing", lacks.stdout)
+ok(run(*MAXWELL, "--require", "waves>=64").returncode == 0 and
+   run(*MAXWELL, "--require", "waves>=65").returncode == 3, "--require")
+
+# The picture of docs/latency.md is what the command below it draws.
+with open(os.path.join(root, "docs", "latency.md"), encoding="utf-8") as file:
+    shown = re.search(r"^gpuocc (latency (?:.*\\\n)*.* --svg) docs/cusp.svg$", file.read(), re.M)
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "cusp.svg")
+    drawn = run(*shown.group(1).replace("\\\n", "").split(), path)
+    with open(os.path.join(root, "docs", "cusp.svg"), "rb") as old, open(path, "rb") as new:
+        picture = new.read()
+        ok(drawn.returncode == 0 and old.read() == picture, "docs/cusp.svg is the command's",
+           drawn.stderr)
+ElementTree.fromstring(picture)
+heights = [int(y) for y in re.findall(rb"[ML]\d+ (\d+)(?=[L\"])", picture)]
+peak = heights.index(min(heights))
+ok(len(heights) == 97 and heights[:peak] == sorted(heights[:peak], reverse=True) and
+   heights[peak:] == sorted(heights[peak:]) and 20 < peak < 80, "it rises to a cusp and falls",
+   heights)
+refuses(1, "--svg needs --loads", "latency", "sm_52", "-t", "64", "--fp32", "1", "--svg", "x.svg",
+        "--constant", "fp32_latency=6", "--constant", "issue_rate=4")
 done()

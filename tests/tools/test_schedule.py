@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """gpuocc schedule: rounds and timelines, the guide's phases among them."""
+import os
 import re
+import tempfile
+from xml.etree import ElementTree
 
 from command import knows, run
 from tap import done, ok, skip
@@ -33,6 +36,23 @@ ok(none.code == 0 and none.json()["status"] == -24 and none.json()["rounds"] is 
 refused = run("schedule", *RTX[:-1], "1M", "-g", "3", "--json")
 ok(refused.code == 2 and set(refused.json()) == set(found), "a kernel that is refused", refused)
 ok(run("schedule", *RTX, "-g", "9", "--require", "groups>=4").code == 3, "--require")
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "timeline.svg")
+    drawn = run("schedule", *RTX, "-g", "1000", "--svg", path)
+    with open(path, encoding="utf-8") as file:
+        picture = file.read()
+    areas = [{key: value for key, value in area.attrib.items()} for area in
+             ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}rect")]
+    ok(drawn.code == 0 and drawn.text == text and
+       [(a["width"], a["height"]) for a in areas] == [("426", "120"), ("214", "72")] and
+       "2 to 3: 232 groups, 1856 of 6144 waves (30.21 %)" in picture, "--svg draws the phases",
+       picture)
+    long = run("schedule", *RTX, "-g", "9000", "--durations", "3,4,5", "--phases", "2", "--svg",
+               path)
+    ok(long.code == 1 and "more than 2 phases" in long.errors, "not half a timeline", long)
+    none = run("schedule", "RTX 4090", "-t", "1024", "-r", "128", "-g", "3", "--svg", path)
+    ok(none.code == 1 and "no timeline to draw" in none.errors, "nor none", none)
 
 # arguments, exit code, a part of standard error
 ERRORS = [

@@ -135,8 +135,8 @@ static void workloads(void)
     for (which = 0; which < BAD; which++) {
         complete(&b);
         b.workload.iterations = bad(which);
-        held += refused(&b, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_SCOPE_WORKLOAD,
-                        GPUOCC_WORKLOAD_ITERATIONS);
+        held +=
+            refused(&b, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS);
         complete(&b);
         b.workload.wave_latency_cycles = bad(which);
         held += refused(&b, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_SCOPE_WORKLOAD,
@@ -151,8 +151,8 @@ static void workloads(void)
     held += refused(&b, GPUOCC_ERROR_TOO_LARGE, GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_WAVES);
     complete(&b);
     b.workload.turnaround = 2;
-    held += refused(&b, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_SCOPE_WORKLOAD,
-                    GPUOCC_WORKLOAD_TURNAROUND);
+    held +=
+        refused(&b, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_TURNAROUND);
     complete(&b);
     b.workload.size = 40;
     held += refused(&b, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_SIZE);
@@ -231,6 +231,67 @@ static void advice(void)
            apart(bench_get(&b, R_(CONCURRENCY), GPUOCC_RESOURCE_DRAM), 4000) < 1e-12 &&
            apart(bench_get(&b, R_(CONCURRENCY), GPUOCC_RESOURCE_FP32), 16) < 1e-12,
        "loads and bytes in flight, concurrency of a pipe and of a level");
+}
+
+/* 10^12 groups in rounds of 700 x 4 are 357,142,857 rounds and 400 groups. */
+static void rounds(void)
+{
+    static struct bench b;
+
+    complete(&b);
+    b.workload.waves_per_group = 8;
+    b.workload.grid_groups = UINT64_C(1000000000000);
+    bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 700);
+    bench_make(&b);
+    ok(bench_get(&b, R_(ROUNDS), 0) == 357142858, "the last of many rounds counts, however small");
+}
+
+/* Formula 13 of a schedule that is given the latency's cost of a group is the latency's own. */
+static void grids(void)
+{
+    gpuocc_grid grid = {sizeof grid, 114, 0, 0, 4, 64, 0};
+    gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
+    gpuocc_group_time cost = {sizeof cost, 0, 0, 0, 0, 0};
+    uint64_t words[GPUOCC_SCHEDULE_BYTES / 8];
+    gpuocc_schedule *schedule;
+    static struct bench b;
+    int held = 0, tried = 0;
+
+    for (grid.groups = 1; grid.groups < 5000; grid.groups += 77)
+        for (grid.groups_per_core = 1; grid.groups_per_core <= 16; grid.groups_per_core *= 2) {
+            complete(&b);
+            b.workload.waves_per_group = 4;
+            b.workload.waves = 4 * grid.groups_per_core;
+            b.workload.grid_groups = grid.groups;
+            b.workload.iterations = 1 + (double)(grid.groups % 9);
+            b.workload.turnaround = grid.groups % 2;
+            b.classes[0].count =
+                grid.groups % 3 == 0 ? 100 : 10; /* the core binds, or the memory */
+            bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 114);
+            bench_set(&b, GPUOCC_CONSTANT_TURNAROUND_CYCLES, 300);
+            bench_make(&b);
+            tried++;
+            held += gpuocc_schedule_init(words, sizeof words, NULL, &grid, &schedule, NULL) ==
+                        GPUOCC_OK &&
+                    gpuocc_latency_group_time(b.latency, &cost) == GPUOCC_OK &&
+                    gpuocc_schedule_time(schedule, &cost, &time) == GPUOCC_OK &&
+                    apart(time.time, bench_get(&b, R_(TIME), GPUOCC_CURVE_UPPER)) < 1e-12 &&
+                    apart(time.minimum, bench_get(&b, R_(TIME_AT_LEAST), 0)) < 1e-12;
+        }
+    ok(held == tried, "%d of %d grids take the time of rounds that a schedule gives them", held,
+       tried);
+    complete(&b);
+    bench_make(&b);
+    ok(gpuocc_latency_group_time(b.latency, &cost) == GPUOCC_NOT_APPLICABLE &&
+           gpuocc_latency_group_time(NULL, &cost) == GPUOCC_ERROR_NULL,
+       "no cost of a group without its waves");
+    b.workload.waves_per_group = 4;
+    bench_make(&b);
+    cost.size = 4;
+    ok(gpuocc_latency_group_time(b.latency, &cost) == GPUOCC_ERROR_STRUCT_SIZE,
+       "nor in a short struct");
+    cost.size = sizeof cost;
+    ok(gpuocc_latency_group_time(b.latency, &cost) == GPUOCC_NOT_KNOWN, "nor without the cores");
 }
 
 /* An occupancy that is a range gives ranges; a WGP has the figures of two CUs. */
@@ -328,17 +389,19 @@ static void device_constants(void)
                GPUOCC_OK &&
            value == 1942 &&
            gpuocc_device_constant(device, RATE(FP32), 0, &value, NULL, NULL) == GPUOCC_OK &&
-           value == 4 && gpuocc_device_constant(device_of("Radeon RX 7900 XTX"), LAT(DRAM), 0,
-                                                &value, NULL, NULL) == GPUOCC_NOT_KNOWN,
+           value == 4 &&
+           gpuocc_device_constant(device_of("Radeon RX 7900 XTX"), LAT(DRAM), 0, &value, NULL,
+                                  NULL) == GPUOCC_NOT_KNOWN,
        "an H100 PCIe has the reference's constants; RDNA 3's DRAM latency nobody knows");
 }
 
 /* Rows of the thesis that are no result of a formula: what was measured, or is an input. */
 static const char *const inputs[] = {
-    "alu_latency",      "mem_latency",        "measured_bandwidth", "pin_bandwidth",
-    "stride2_latency",  "stride2_throughput", "random_latency",     "random_throughput",
-    "ilp_latency",      "mem_bandwidth",      "block_replacement",  "branch_taken",
-    "branch_not_taken", "barrier_latency",    "alu_throughput_single_issue"};
+    "alu_latency",      "mem_latency",       "measured_bandwidth",
+    "pin_bandwidth",    "stride2_latency",   "stride2_throughput",
+    "random_latency",   "random_throughput", "ilp_latency",
+    "mem_bandwidth",    "block_replacement", "branch_taken",
+    "branch_not_taken", "barrier_latency",   "alu_throughput_single_issue"};
 static const char *const measured[] = {"fraction_of_peak_at_model_warps",
                                        "warps_for_90pct_memory",
                                        "warps_for_95pct_memory",
@@ -514,8 +577,8 @@ static void slips(void)
 
     for (which = 0; which < BAD; which++) {
         held += gpuocc_little_pipe(bad(which), 1, &value) == GPUOCC_ERROR_BAD_NUMBER;
-        held += gpuocc_little_memory(1, bad(which), 1, 1, 1, &rate, &value) ==
-                GPUOCC_ERROR_BAD_NUMBER;
+        held +=
+            gpuocc_little_memory(1, bad(which), 1, 1, 1, &rate, &value) == GPUOCC_ERROR_BAD_NUMBER;
         held += gpuocc_little_count(bad(which), 1, &count) == GPUOCC_ERROR_BAD_NUMBER;
     }
     ok(held == 3 * BAD, "bad doubles in the calls for one law are refused");
@@ -530,6 +593,8 @@ int main(void)
     workloads();
     missing();
     advice();
+    rounds();
+    grids();
     occupancies();
     device_constants();
     copies();

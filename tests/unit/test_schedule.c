@@ -245,6 +245,44 @@ static void test_any(void)
        made);
 }
 
+/* An occupancy with an unknown input has no one schedule; each of its ends has, and every number of
+ * groups between lies between those. */
+static void test_ends(void)
+{
+    gpuocc_kernel kernel = {0};
+    gpuocc_grid grid = {0};
+    struct place placed;
+    struct plan p;
+    uint64_t ends[2] = {0, 0}, rounds[2], each;
+    const gpuocc_device *device = NULL;
+    int held;
+
+    if (gpuocc_device_find("RTX 4090", 8, 0, &device, NULL) != GPUOCC_OK)
+        return; /* the vendor was left out of this build */
+    kernel.threads_per_group = 256;
+    kernel.registers_per_thread = GPUOCC_UNKNOWN;
+    place(&placed, device, kernel);
+    grid.groups = 5000;
+    schedule(&p, placed.occupancy, grid);
+    ok(p.status == GPUOCC_ERROR_MUST_BE_KNOWN && p.error.field == GPUOCC_GRID_GROUPS_PER_CORE,
+       "a range is refused: %s", plan_sentence(&p));
+    gpuocc_occupancy_get(placed.occupancy, GPUOCC_RESULT_GROUPS, 0, &ends[0], &ends[1]);
+    for (each = 0; each < 2; each++) {
+        grid.groups_per_core = (uint32_t)ends[each];
+        schedule(&p, placed.occupancy, grid);
+        rounds[each] = whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0);
+    }
+    held = ends[0] < ends[1] && rounds[0] > rounds[1];
+    for (each = ends[0]; each <= ends[1]; each++) {
+        grid.groups_per_core = (uint32_t)each;
+        schedule(&p, placed.occupancy, grid);
+        held &= whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) <= rounds[0] &&
+                whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) >= rounds[1];
+    }
+    ok(held, "%d to %d groups of a core are %d to %d rounds", (int)ends[0], (int)ends[1],
+       (int)rounds[1], (int)rounds[0]);
+}
+
 int main(void)
 {
     test_any();
@@ -253,5 +291,6 @@ int main(void)
     test_time();
     test_plateau();
     test_errors();
+    test_ends();
     return done();
 }

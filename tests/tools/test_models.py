@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc scale and gpuocc tile: the reference's examples, rows, formats, refusals."""
+import csv
+import os
+import sys
+
+from command import run
+from tap import done, ok
+
+DATA = os.path.join(sys.argv[1], "tests", "data", "schedule")
+
+# whole-gpu.md, sections 3 to 10. Arguments, outputs of the first row.
+EXAMPLES = [
+    ("scale serial --cpu-time 1 --gpu-time 1 --core-scale 2",
+     {"time": 1.5, "speedup": 4 / 3, "saved_percent": 25, "gpu_busy_percent": 100 / 3}),
+    ("scale serial --cpu-time 1 --gpu-time 1 --core-scale 4",
+     {"speedup": 1.6, "saved_percent": 37.5, "limit": 2, "overlapped": 1}),
+    ("scale fit --core-scale 4 --speedup 1.6", {"cpu_time": 0.5, "gpu_time": 0.5}),
+    ("scale chains --chains 3 --interleaved 3 --dispatches 10 --gap 2 --work 8 --fill 0.6",
+     {"serial_time": 300, "least_time": 144, "most_speedup": 300 / 144}),
+    ("scale ramp --groups 960 --slots 96 --launch-interval 0.05 --group-time 10 --fixed-time 2",
+     {"time": 106.75, "launch_bound": 0}),
+    ("scale ramp --groups 960 --slots 96 --launch-interval 0.2 --group-time 10 --fixed-time 2",
+     {"time": 203.8, "launch_bound": 1}),
+    ("scale work --work 1048575 --span 20 --processors 8192",
+     {"least_steps": 1048575 / 8192, "most_steps": 20 + 1048555 / 8192}),
+    ("scale flight --latency-ns 311 --gb-per-s 68.25 --cores 8",
+     {"bytes_per_core": 2653.21875, "waves_per_core": 21, "threads_per_core": 672}),
+    ("tile halo --x 4 --y 4 --z 4", {"border_percent_of_payload": 237.5, "all": 216,
+                                     "unstaged_loads_per_output": 27, "shared_bytes": 864}),
+    ("tile lines --group-x 8 --group-y 8 --pitch-bytes 16384",
+     {"lines_of_first_wave": 4, "efficiency": 0.25, "lines_of_all_waves": 8}),
+    ("tile lines --group-x 8 --group-y 8", {"lines_of_first_wave": 1, "efficiency": 1}),
+    ("tile lines --group-x 20 --group-y 5 --pitch-bytes 4000 --origin-x 20 --origin-y 3",
+     {"lines_of_first_wave": 2, "lines_of_all_waves": 9, "lines_of_group": 7}),
+    ("tile atomics --values 1000003 --threads 256",
+     {"wave_only": 31251, "per_group": 3907, "shared_most": 8}),
+    ("tile balance --grid-threads 100000 --threads 1024 --cores 10",
+     {"groups": 98, "most_groups": 10, "percent": 97.65625}),
+]
+for line, outputs in EXAMPLES:
+    row = run(*line.split(), "--json").json()["rows"][0]
+    wrong = {name: row.get(name) for name, value in outputs.items()
+             if abs(row.get(name, -1) - value) > 1e-8 * value}
+    ok(not wrong, line, wrong)
+
+listed = ("scale", "serial", "--cpu-time", "1", "--gpu-time=1", "--core-scale", "1,2,4,8")
+rows = run(*listed, "--csv").rows()
+ok([float(row["speedup"]) for row in rows] == [1, 1.33333333, 1.6, 1.77777778] and
+   [row["core_scale"] for row in rows] == ["1", "2", "4", "8"], "a list makes rows of CSV", rows)
+text = run(*listed).text.splitlines()
+ok(len(text) == 5 and text[0].split()[:3] == ["core_scale", "time", "speedup"] and
+   text[3].split()[:3] == ["4", "1.25", "1.6"], "and lines of text", text)
+found = run(*listed, "--json").json()
+ok(len(found["rows"]) == 4 and found["model"] == "serial" and found["status"] == 0 and
+   found["command"] == "scale", "and objects of JSON", found)
+refused = run("scale", "work", "--work", "10,100", "--span", "50", "--processors", "2", "--json")
+ok(refused.code == 2 and refused.json()["status"] == -26 and refused.json()["rows"] == [],
+   "a row out of range", refused)
+ok(run(*listed, "--require", "speedup>=1").code == 0 and
+   run(*listed, "--require", "speedup>=1.5").code == 3, "--require asks every row")
+shown = run("tile", "halo", "--x", "8", "--y", "8").text
+ok("border_percent_of_payload  56.25\n" in shown, "one row is a line for each output", shown)
+
+# halo.csv through the command.
+with open(os.path.join(DATA, "halo.csv"), encoding="utf-8") as file:
+    tiles = list(csv.DictReader(line for line in file if line[0] != "#"))
+wrong = []
+for tile in tiles[::3]:
+    size = [value for name in "xyz"[:int(tile["dimensions"])]
+            for value in ("--" + name, tile["tile_" + name])]
+    row = run("tile", "halo", *size, "--radius", tile["radius"], "--json").json()["rows"][0]
+    if str(row["border"]) != tile["border_loads"] or abs(
+            row["border_percent_of_all"] - float(tile["border_over_all_loads_percent"])) > 5e-5:
+        wrong.append(tile["case"])
+ok(len(tiles) == 30 and not wrong, "halo.csv, a third of its rows", wrong)
+
+# arguments, exit code, a part of standard error
+for line, code, error in [
+        ("scale", 1, "scale needs the name of a model"),
+        ("tile cube", 1, "tile needs the name of a model"),
+        ("tile lines", 1, "tile lines needs --group-x"),
+        ("tile halo --x 1.5", 1, "--x: \"1.5\" is no whole number"),
+        ("tile halo --x 4294967296", 1, "no whole number up to 4294967295"),
+        ("tile halo --x -1", 1, "no number that it can have"),
+        ("tile halo --x nan", 1, "no number that it can have"),
+        ("tile halo --x 1,,2", 1, "no number that it can have"),
+        ("tile halo --x 1,2 --y 3,4", 1, "only one option may be a list, --y"),
+        ("tile halo --x 0", 2, "tile halo:"),
+        ("tile halo --x 4 --z 4", 2, "tile halo:"),
+        ("tile halo --x 4 --depth 4", 1, "has no option \"--depth\""),
+        ("tile halo --x 4 5", 1, "takes options only"),
+        ("tile halo --x 4 --csv --json", 1, "exclude each other"),
+        ("tile halo --x 4 --require size>=3", 1, "needs an output of the model"),
+        ("tile halo --x 4 --require all", 1, "needs an output of the model"),
+        ("scale fit --core-scale 2 --speedup 0", 2, "not a number in its range"),
+        ("scale fit --core-scale 1 --speedup 1", 2, "scale fit:")]:
+    answer = run(*line.split())
+    ok(answer.code == code and error in answer.errors and answer.text == "", line, answer)
+ok(run("scale", "serial", "--help").text == run("help", "scale").text, "help of a model")
+done()

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc latency: what its parts share.
+ */
+#ifndef TOOL_LATENCY_H
+#define TOOL_LATENCY_H
+
+#include "session.h"
+
+/* Amounts of the mix, in the order of the options. */
+enum amount {
+    MIX_LOADS,
+    MIX_STORES,
+    MIX_FP32,
+    MIX_SPECIAL,
+    MIX_MATRIX,
+    MIX_LOAD_BYTES,
+    MIX_IN_FLIGHT,
+    MIX_CHAINS,
+    MIX_L1_HIT,
+    MIX_L2_HIT,
+    MIX_WAVES,
+    MIX_COUNT
+};
+
+/* Instructions of one thread and iteration; each kind follows the last one unless `overlap`. */
+struct mix {
+    const char *texts[MIX_COUNT], *svg; /* as they were given */
+    const char *constant_texts[OWN_LIST_MOST];
+    uint32_t overlap, constant_count;
+    double amounts[MIX_COUNT];
+    uint32_t constants[OWN_LIST_MOST];
+    double values[OWN_LIST_MOST];
+    const gpuocc_latency *latency; /* NULL: there is none */
+    int32_t status;
+    struct text message; /* why not */
+};
+
+/* Sets the mix with `fp32` additions against the answer, in memory of GPUOCC_LATENCY_BYTES. */
+int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32, void *memory,
+                     gpuocc_latency **latency, gpuocc_error *error);
+
+void latency_json(const struct mix *mix, const struct session *session);
+
+/* Writes the file of --svg; END_ANSWERED, or END_FAILED after a complaint. */
+int latency_write_svg(const struct mix *mix, const struct session *session);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc scale: what more cores, an overlap or a faster launch brings.
+ */
+#include "commands.h"
+#include "models.h"
+
+#define COUNT(list) (int)(sizeof(list) / sizeof(list)[0])
+
+static void put(struct model_output *outputs, int *count, const char *name, double value)
+{
+    outputs[*count].name = name;
+    outputs[(*count)++].value = value;
+}
+
+static int32_t serial(const double *in, struct model_output *out, int *count)
+{
+    const gpuocc_serial serial = {sizeof serial, 0, in[0], in[1], in[2]};
+    gpuocc_serial_result r = {sizeof r, 0, 0, 0, 0, 0, 0, 0};
+    const int32_t status = gpuocc_serial_gap(&serial, &r);
+
+    put(out, count, "time", r.time);
+    put(out, count, "speedup", r.speedup);
+    put(out, count, "limit", r.limit);
+    put(out, count, "saved_percent", 100 * r.saved);
+    put(out, count, "gpu_busy_percent", 100 * r.gpu_busy);
+    put(out, count, "overlapped", r.overlapped);
+    return status;
+}
+
+static int32_t fit(const double *in, struct model_output *out, int *count)
+{
+    const double scales[] = {1, in[0]}, times[] = {in[1], in[1] / (in[2] > 0 ? in[2] : 1)};
+    double cpu = 0, gpu = 0;
+    const int32_t status = gpuocc_serial_fit(scales, times, 2, &cpu, &gpu);
+
+    put(out, count, "cpu_time", cpu);
+    put(out, count, "gpu_time", gpu);
+    put(out, count, "gpu_percent", in[1] > 0 ? 100 * gpu / in[1] : 0);
+    return in[2] > 0 ? status : GPUOCC_ERROR_BAD_NUMBER;
+}
+
+static int32_t chains(const double *in, struct model_output *out, int *count)
+{
+    const gpuocc_chains c = {
+        sizeof c, (uint32_t)in[0], (uint32_t)in[1], (uint32_t)in[2], in[3], in[4], in[5]};
+    gpuocc_chains_result r = {sizeof r, 0, 0, 0, 0};
+    const int32_t status = gpuocc_chains_bounds(&c, &r);
+
+    put(out, count, "serial_time", r.serial_time);
+    put(out, count, "least_time", r.least_time);
+    put(out, count, "most_speedup", r.most_speedup);
+    return status;
+}
+
+static int32_t ramp(const double *in, struct model_output *out, int *count)
+{
+    const gpuocc_ramp ramp = {sizeof ramp, 0,    (uint64_t)in[0], (uint64_t)in[1], in[2],
+                              in[3],       in[4]};
+    gpuocc_ramp_result r = {sizeof r, 0, 0, 0};
+    const int32_t status = gpuocc_ramp_time(&ramp, &r);
+
+    put(out, count, "time", r.time);
+    put(out, count, "concurrency", r.concurrency);
+    put(out, count, "launch_bound", r.launch_bound);
+    return status;
+}
+
+static int32_t work(const double *in, struct model_output *out, int *count)
+{
+    double lower = 0, upper = 0;
+    const int32_t status = gpuocc_work_span(in[0], in[1], in[2], &lower, &upper);
+
+    put(out, count, "least_steps", lower);
+    put(out, count, "most_steps", upper);
+    put(out, count, "parallelism", in[1] > 0 ? in[0] / in[1] : 0);
+    return status;
+}
+
+static int32_t flight(const double *in, struct model_output *out, int *count)
+{
+    const gpuocc_flight f = {sizeof f,        (uint32_t)in[2], (uint32_t)in[3],
+                             (uint32_t)in[4], in[0],           in[1]};
+    gpuocc_flight_result r = {sizeof r, 0, 0, 0, 0};
+    const int32_t status = gpuocc_bytes_in_flight(&f, &r);
+
+    put(out, count, "bytes_per_core", r.bytes);
+    put(out, count, "waves_per_core", (double)r.waves);
+    put(out, count, "threads_per_core", (double)r.threads);
+    return status;
+}
+
+int command_scale(int count, char **arguments)
+{
+    static const struct model models[] = {
+        {"serial",
+         {{"cpu_time", MODEL_GIVEN, 0}, {"gpu_time", MODEL_GIVEN, 0}, {"core_scale", 1, 0}},
+         serial},
+        {"fit", {{"core_scale", MODEL_GIVEN, 0}, {"time", 1, 0}, {"speedup", MODEL_GIVEN, 0}}, fit},
+        {"chains",
+         {{"chains", MODEL_GIVEN, 1},
+          {"interleaved", MODEL_GIVEN, 1},
+          {"dispatches", 1, 1},
+          {"gap", MODEL_GIVEN, 0},
+          {"work", MODEL_GIVEN, 0},
+          {"fill", 1, 0}},
+         chains},
+        {"ramp",
+         {{"groups", MODEL_GIVEN, 2},
+          {"slots", MODEL_GIVEN, 2},
+          {"launch_interval", MODEL_GIVEN, 0},
+          {"group_time", MODEL_GIVEN, 0},
+          {"fixed_time", 0, 0}},
+         ramp},
+        {"work",
+         {{"work", MODEL_GIVEN, 0}, {"span", MODEL_GIVEN, 0}, {"processors", MODEL_GIVEN, 0}},
+         work},
+        {"flight",
+         {{"latency_ns", MODEL_GIVEN, 0},
+          {"gb_per_s", MODEL_GIVEN, 0},
+          {"cores", MODEL_GIVEN, 1},
+          {"line_bytes", 128, 1},
+          {"wave_size", 32, 1}},
+         flight},
+    };
+
+    return models_run("scale", models, COUNT(models), count, arguments);
+}
