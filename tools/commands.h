@@ -18,6 +18,7 @@ int command_eval(int count, char **arguments);
 int command_devices(int count, char **arguments);
 int command_device(int count, char **arguments);
 int command_latency(int count, char **arguments);
+int command_kernels(int count, char **arguments);
 
 /* Prints the help of a command, of the list of fields ("fields"), or of all (NULL). */
 int command_help(const char *topic);

@@ -16,6 +16,7 @@ static const struct {
     {"sweep", command_sweep},         {"schedule", command_schedule},
     {"eval", command_eval},           {"devices", command_devices},
     {"device", command_device},       {"latency", command_latency},
+    {"kernels", command_kernels},
 };
 
 static int is(const char *argument, const char *a, const char *b)

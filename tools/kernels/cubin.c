@@ -154,6 +154,7 @@ static void fill(const struct cubin *cubin, const struct cubin_code *code,
     kernel->name = code->name;
     kernel->target.at = cubin->target;
     kernel->target.length = strlen(cubin->target);
+    kernel->notes = 1u << READER_NOTE_SHARED_UNSAID;
     kernel->format = cubin->old ? "cubin ABI 7" : "cubin ABI 8";
     if (code->required_threads != 0)
         kernel->notes |= 1u << READER_NOTE_REQUIRED_GROUP;

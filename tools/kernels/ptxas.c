@@ -76,6 +76,7 @@ static int finish(struct ptxas *ptxas, struct reader_text line)
     kernel.name = ptxas->name;
     kernel.target = ptxas->target;
     kernel.format = "ptxas log";
+    kernel.notes = 1u << READER_NOTE_SHARED_UNSAID;
     numbers->size = sizeof *numbers;
     numbers->registers_per_thread = before(line, " registers", GPUOCC_UNKNOWN);
     numbers->shared_bytes = before(line, " bytes smem", 0);

@@ -20,7 +20,8 @@ enum reader_note {
     READER_NOTE_SCRATCH = 4,        /* uses scratch (stack, spills) */
     READER_NOTE_GENERIC_TARGET = 5, /* built for a family of chips, not for one */
     READER_NOTE_TENSOR_UNSAID = 6,  /* whether it uses Tensor Memory is not in the file */
-    READER_NOTE_COUNT = 7
+    READER_NOTE_SHARED_UNSAID = 7,  /* nor whether it takes dynamic shared memory */
+    READER_NOTE_COUNT = 8
 };
 
 /* A piece of text inside the caller's memory or static memory; not ended by a zero. */
