@@ -20,19 +20,21 @@ _gpuocc_options()
         sweep) echo "$ask" --grid-groups --over --at --multiple-of --csv --svg ;;
         schedule) echo "$ask" --grid-groups --placement --choice --barrier --head-of-line \
             --usable-cores --slots-per-core --durations --phases --require ;;
+        kernels) echo "$ask" --grid-groups --require --kernel --csv ;;
         eval) echo "$ask" --grid-groups --require --best --inverse --table ;;
         devices | device) echo --json --help ;;
         *) echo --help --version ;;
     esac
     case $1 in
-        occupancy | most | best | pad | sweep | schedule | eval)
+        occupancy | most | best | pad | sweep | schedule | eval | kernels)
             _gpuocc_fields | sed 's/^/--/; s/_/-/g' ;;
     esac
 }
 
 _gpuocc()
 {
-    local commands='occupancy most best pad sweep schedule eval devices device help'
+    local commands='occupancy most best pad sweep schedule eval kernels devices device
+        help'
     local amounts='registers threads shared dynamic-shared accumulators scalar-registers
         half-registers grf barriers'
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
@@ -51,7 +53,7 @@ _gpuocc()
         words=$(gpuocc help fields 2>/dev/null | sed -n '/^Conventions/,$s/^  \([^ ]*\).*/\1/p')
     elif [[ $word == -* ]]; then
         words=$(_gpuocc_options "$command")
-    elif [[ $before == --svg || $command == eval && $before != -d && $before != --device ]]; then
+    elif [[ $before == --svg || $command =~ ^(eval|kernels)$ && $before != -d && $before != --device ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
     elif [[ $command == help ]]; then

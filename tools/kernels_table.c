@@ -98,6 +98,20 @@ static void add_registers(const gpuocc_kernel *kernel, struct text *text)
     add_pair(text, own, kernel->accumulators_per_thread);
 }
 
+/* "48 of 64 (75 %)": the column says that they are waves. */
+static void add_waves(const struct answer *answer, struct text *text)
+{
+    static const char unit[] = " waves";
+    char *at;
+
+    text_add_waves(text, answer);
+    at = text->length != 0 ? strstr(text->data, unit) : NULL;
+    if (at == NULL)
+        return;
+    memmove(at, at + sizeof unit - 1, strlen(at + sizeof unit - 1) + 1);
+    text->length -= sizeof unit - 1;
+}
+
 static void add_notes(uint32_t notes, struct text *text)
 {
     unsigned i;
@@ -126,7 +140,7 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
         text_add_value(text, &answer->results[GPUOCC_RESULT_GROUPS], "");
         break;
     case 6:
-        text_add_waves(text, answer);
+        add_waves(answer, text);
         break;
     case 7:
         text_add_set(text, GPUOCC_LIST_LIMITS, answer->results[GPUOCC_RESULT_LIMITERS].high, ", ");

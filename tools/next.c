@@ -105,8 +105,8 @@ void next_words(struct text *text, const struct answer *answer, const struct que
         if (!find(answer, question, amount_field(i), &next) || !next.helps)
             continue;
         groups.low = groups.high = next.step.groups;
-        text_format(text, "%s %lu -> %lu: ",
-                    gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount_field(i)),
+        text_format(text,
+                    "%s %lu -> %lu: ", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount_field(i)),
                     (unsigned long)next.step.now, (unsigned long)next.step.then);
         text_add_counted(text, &groups, "group");
         return;

@@ -77,11 +77,14 @@ row = kernels("--csv", "-t", "64", "--kernel", "p_", CUBIN).rows()
 ok([r["threads_per_group"] for r in row if r["kernel"] == "p_reqntid"] == ["192"] and
    {r["threads_per_group"] for r in row if r["kernel"] != "p_reqntid"} == {"64"},
    "a required group is not replaced", row)
-ok(kernels("--csv", "-t", "1024", "--kernel", "p_maxntid3", CUBIN).rows()[0]["limiters"] == "launch",
+row = kernels("--csv", "-t", "1024", "--kernel", "p_maxntid3", CUBIN).rows()[0]
+ok(row["limiters"] == "launch" and row["groups"] == "0",
    "a group above the launch bound does not launch")
-ok("threads_per_group 512 -> 1024: 2 groups" in kernels("-t", "512", "--kernel", "p_empty", "-d",
-   "sm_90", "--barriers", "1", CUBIN).text or
-   kernels("--csv", "-t", "96", *empty[1:]).rows()[0]["next"] != "", "the next step")
+row = kernels("--csv", "-t", "96", "--kernel", "p_bar16", CUBIN).rows()[0]
+ok(row["next"].startswith("barriers_per_group 16 -> ") and
+   "barriers_per_group 16 -> " in kernels("-t", "96", "--kernel", "p_bar16", CUBIN).text and
+   kernels("--csv", *empty[1:]).rows()[0]["next"].startswith("best threads_per_group "),
+   "the next step; for a group of any size the best one", row)
 LONG = "_Z" + "N7cutlass" * 40 + "EvT_"
 log = (f"ptxas info : Compiling entry function '{LONG}' for 'sm_90'\n"
        "ptxas info : Used 10 registers, used 1 barriers\n").encode()
@@ -100,7 +103,8 @@ ends(kernels("-d", "sm_10", CUBIN), 2, "6 of 6 kernels were refused")
 ok(kernels("--require", "groups>=4", *BAR16, CUBIN).code == 0, "0: --require is met")
 ends(kernels("--require", "groups>=5", *BAR16, CUBIN), 3, "1 of 1 kernels fall short", "p_bar16",
      "groups is 4")
-ends(kernels("--require", "groups>=3", CUBIN), 3, "4 of 6 kernels fall short", "groups is 2 or more")
+ends(kernels("--require", "groups>=3", CUBIN), 3, "4 of 6 kernels fall short",
+     "groups is 2 or more")
 
 with tempfile.TemporaryDirectory() as folder:
     def place(name, content=b""):

@@ -47,6 +47,7 @@ __global__ void heavy(double *p) {
 }
 int main() { return 0; }
 """
+ROOT, TOOL = sys.argv[1:3]
 NVCC = shutil.which("nvcc") or (os.path.exists("/usr/local/cuda/bin/nvcc") and
                                 "/usr/local/cuda/bin/nvcc")
 TARGETS = ("sm_75", "sm_86", "sm_87", "sm_89", "sm_90a", "sm_103", "sm_110", "sm_120a", "sm_121")
@@ -114,30 +115,32 @@ def test_files():
         agree("stripped", wanted, "a stripped program")
 
 
-def test_separate():
-    """Relocatable objects name device functions too, and kernels before they are linked."""
-    if not nvcc("-rdc=true", "-cubin", "-arch=sm_90", "k.cu", "-o", "rdc.cubin"):
-        skip("separate compilation", "nvcc has none")
+def test_relocatable(target):
+    """Relocatable objects name device functions too, and hold shared memory by variable."""
+    if not nvcc("-rdc=true", "-cubin", "-arch=" + target, "k.cu", "-o", "rdc.cubin"):
+        skip(f"separate compilation for {target}", "nvcc has none")
         return
-    answer, found = read("rdc.cubin")
+    answer, found = read("rdc.cubin", "-t", "32")
     names = sorted(name for name, _ in found)
+    notes = {row["kernel"]: row["file_notes"].split("|") for row in answer.rows()}
     ok(len(names) == 7 and not any("again" in name for name in names) and answer.code == 0 and
-       all("dynamic_stack" in row["file_notes"] for row in answer.rows()),
-       "a relocatable cubin: kernels alone, marked as not linked", names)
+       all("dynamic_stack" in cell for cell in notes.values()),
+       f"a relocatable cubin for {target}: kernels alone, marked as not linked", names)
     shared = {name: numbers[1] for (name, _), numbers in found.items()}
-    ok(shared["_Z4statILi7EEvPf"] == "28" and shared["_Z4statILi3000EEvPf"] == "12000",
-       "a relocatable cubin: shared memory without a reserve", shared)
-    if not nvcc("-rdc=true", "-arch=sm_90", "-dlink", "-cubin", "rdc.cubin", "-o", "linked.cubin"):
+    ok(shared["_Z4statILi7EEvPf"] == "28" and shared["_Z4statILi3000EEvPf"] == "12000" and
+       [name for name in notes if "dynamic_shared" in notes[name]] == ["_Z3dynPf"],
+       f"a relocatable cubin for {target}: shared memory", shared, notes)
+    if not nvcc("-rdc=true", "-arch=" + target, "-dlink", "-cubin", "rdc.cubin", "-o", "l.cubin"):
         skip("a linked cubin", "nvlink fails")
         return
-    answer, found = read("linked.cubin")
+    answer, found = read("l.cubin")
     shared = {name: numbers[1] for (name, _), numbers in found.items()}
     ok(len(found) == 7 and shared["_Z4statILi7EEvPf"] == "28" and
        shared["_Z4statILi3000EEvPf"] == "12000" and shared["_Z3dynPf"] == "0",
-       "a linked cubin: the reserve is taken off", answer)
+       f"a linked cubin for {target}: without the reserve", answer)
     notes = {row["kernel"]: row["file_notes"] for row in answer.rows()}
     ok("dynamic_stack" in notes["_Z9recursivePi"] and "dynamic_stack" not in notes["_Z5arrayPiPKi"],
-       "a linked cubin: recursion is marked", notes)
+       f"a linked cubin for {target}: recursion is marked", notes)
 
 
 TENSOR = """.version 8.7
@@ -168,6 +171,36 @@ def test_tensor():
        == [("128", "1", "virtual", "sm_100a")], "Tensor Memory: one group on a core", rows)
 
 
+def shown():
+    """The commands with nvcc that the pages show, each with the output below it."""
+    for page in ("README.md", os.path.join("docs", "kernels.md")):
+        with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+            for block in re.findall(r"^```console\n(.*?)^```", file.read(), re.S | re.M):
+                for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+                    if part.startswith("nvcc "):
+                        yield page, *part.split("\n", 1)
+
+
+def test_pages():
+    version = subprocess.run([NVCC, "--version"], capture_output=True, text=True).stdout
+    for page, command, output in shown():
+        if "release 13.0" not in version:
+            skip(f"{page}: {command}", "no nvcc of CUDA 13.0")
+            continue
+        for name in ("docs", "gpuocc"):
+            if os.path.lexists(os.path.join(folder, name)):
+                os.unlink(os.path.join(folder, name))
+        os.symlink(os.path.join(os.path.abspath(ROOT), "docs"), os.path.join(folder, "docs"))
+        os.symlink(os.path.abspath(TOOL), os.path.join(folder, "gpuocc"))
+        path = os.pathsep.join([folder, os.path.dirname(NVCC), os.environ["PATH"]])
+        made = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True,
+                              env={**os.environ, "PATH": path, "NO_COLOR": "1"})
+        wanted = "".join("(?:.*\n)*" if line == "..." else
+                         re.escape(line[:-4]) + ".*\n" if line.endswith(" ...") else
+                         re.escape(line) + " *\n" for line in output.splitlines())
+        ok(re.fullmatch(wanted, made.stdout), f"{page}: {command}", made.stdout, made.stderr)
+
+
 if not NVCC:
     skip("what nvcc makes", "no nvcc")
     done()
@@ -176,6 +209,8 @@ with tempfile.TemporaryDirectory() as folder:
         source.write(SOURCE)
     test_targets()
     test_files()
-    test_separate()
+    test_relocatable("sm_80")
+    test_relocatable("sm_90")
     test_tensor()
+    test_pages()
 done()

@@ -162,6 +162,10 @@ static void fill(const struct cubin *cubin, const struct cubin_code *code,
         kernel->notes |= 1u << READER_NOTE_SCRATCH;
     if (code->dynamic_stack || !cubin->linked)
         kernel->notes |= 1u << READER_NOTE_DYNAMIC_STACK;
+    if (code->dynamic_shared) {
+        kernel->notes ^= 1u << READER_NOTE_SHARED_UNSAID | 1u << READER_NOTE_DYNAMIC_SHARED;
+        numbers->dynamic_shared_bytes = GPUOCC_UNKNOWN;
+    }
     numbers->size = sizeof *numbers;
     numbers->threads_per_group = (uint32_t)code->required_threads;
     numbers->max_threads_per_group = (uint32_t)code->max_threads;
@@ -203,6 +207,8 @@ static int read_code(struct cubin *cubin)
         find_codes(cubin);
         find_entries(cubin);
         read_sections(cubin);
+        if (!cubin->linked)
+            cubin_count_shared(cubin);
         find_target(cubin);
         status = report(cubin);
     } else {

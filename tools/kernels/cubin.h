@@ -15,7 +15,7 @@ struct cubin_code {
     uint64_t max_threads, required_threads, cluster; /* products of three; 0: not given */
     int has_records;                                 /* there is an .nv.info of it */
     int is_entry;                                    /* a symbol says that it is a kernel */
-    int scratch, dynamic_stack;
+    int scratch, dynamic_stack, dynamic_shared;
 };
 
 struct cubin {
@@ -37,6 +37,9 @@ struct cubin {
 void cubin_code_records(struct cubin *cubin, const struct elf_section *section,
                         struct cubin_code *code);
 void cubin_file_records(struct cubin *cubin, const struct elf_section *section);
+
+/* Adds the shared variables that the code of an object that is not linked refers to. */
+void cubin_count_shared(struct cubin *cubin);
 
 /* A symbol, with the section that it is defined in even where there are very many. */
 int cubin_symbol(const struct cubin *cubin, uint32_t index, struct elf_symbol *symbol);
