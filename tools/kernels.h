@@ -33,6 +33,7 @@ struct kernels {
 
     struct text path;      /* of the file that is being read */
     int given;             /* it stands on the command line */
+    char *root;            /* the argument itself, without links; NULL if there is none */
     unsigned char *memory; /* of small files and pipes; grows */
     size_t room;
 

@@ -2,6 +2,8 @@
  *
  * Files, directories and pipes of gpuocc kernels.
  */
+#define _XOPEN_SOURCE 700 /* realpath */
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -204,6 +206,18 @@ static void read_directory(struct kernels *kernels, int file, unsigned level)
     free(names);
 }
 
+/* Whether a link leads to a file below the directory that is being read: it is met there. */
+static int leads_inside(const struct kernels *kernels)
+{
+    char *target = realpath(kernels->path.data, NULL);
+    const size_t length = kernels->root != NULL ? strlen(kernels->root) : 0;
+    const int inside = target != NULL && length != 0 &&
+                       strncmp(target, kernels->root, length) == 0 && target[length] == '/';
+
+    free(target);
+    return inside;
+}
+
 /* Below a directory: links to directories, devices and pipes are no files. */
 static int is_passed_over(const struct kernels *kernels)
 {
@@ -212,7 +226,8 @@ static int is_passed_over(const struct kernels *kernels)
     if (kernels->given || lstat(kernels->path.data, &link) != 0)
         return 0;
     if (S_ISLNK(link.st_mode))
-        return stat(kernels->path.data, &target) == 0 && !S_ISREG(target.st_mode);
+        return stat(kernels->path.data, &target) == 0 &&
+               (!S_ISREG(target.st_mode) || leads_inside(kernels));
     return !S_ISREG(link.st_mode) && !S_ISDIR(link.st_mode);
 }
 
@@ -252,5 +267,8 @@ void kernels_path(struct kernels *kernels, const char *path)
         return;
     }
     text_add(&kernels->path, path);
+    kernels->root = realpath(path, NULL);
     read_path(kernels, 0);
+    free(kernels->root);
+    kernels->root = NULL;
 }

@@ -164,13 +164,14 @@ with tempfile.TemporaryDirectory() as folder:
     place("tree/b/notes.txt", b"nothing here\n")
     place("tree/b/c/zero")
     os.symlink("..", os.path.join(tree, "a", "up"))
-    os.symlink(os.path.join("..", "a", "one.cubin"), os.path.join(tree, "b", "link.cubin"))
+    os.symlink(os.path.join("..", "a", "one.cubin"), os.path.join(tree, "b", "again.cubin"))
+    os.symlink(os.path.abspath(CUBIN), os.path.join(tree, "b", "link.cubin"))
     os.mkfifo(os.path.join(tree, "b", "fifo"))
     answer = kernels("--csv", tree)
     ok(answer.code == 0 and not answer.errors and len(answer.rows()) == 12 and
        sorted({row["file"] for row in answer.rows()}) ==
        [os.path.join(tree, "a", "one.cubin"), os.path.join(tree, "b", "link.cubin")],
-       "a directory and all below it", answer)
+       "a directory and all below it, each file once", answer)
     ok("12 kernels in 2 of 4 files." in kernels(tree).text, "the sum for people", kernels(tree))
     ends(kernels(os.path.join(tree, "b", "c")), 2, "no kernels in 1 files")
     os.symlink("nowhere", os.path.join(tree, "broken"))

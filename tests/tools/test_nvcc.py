@@ -104,6 +104,9 @@ def test_files():
     for mode in ("none", "speed", "balance", "size"):
         if nvcc(*codes, "--compress-mode=" + mode, "-fatbin", "k.cu", "-o", mode + ".fatbin"):
             agree(mode + ".fatbin", wanted, f"a fatbin, --compress-mode={mode}")
+    if nvcc("-gencode=arch=compute_90,code=[lto_90,sm_90]", "-fatbin", "k.cu", "-o", "l.fatbin"):
+        agree("l.fatbin", {key: wanted[key] for key in wanted if key[1] == "sm_90"},
+              "a fatbin with link-time code")
     if nvcc("-lib", "k.o", "-o", "k.a"):
         agree("k.a", wanted, "a static library")
     if nvcc("k.o", "-o", "program") is None:

@@ -101,12 +101,12 @@ def sections(data):
         yield data[start:data.index(b"\0", start)].decode(), at
 
 
-def old_abi(data, sm):
+def old_abi(data, sm, version=122):
     """The same cubin as CUDA 11 and 12 lay it out, after reference/nvidia.md, section 8.1: no
     compiler that writes it can be installed here."""
     data = bytearray(data)
     data[7:9] = b"\x33\x07"
-    struct.pack_into("<I", data, 20, 122)
+    struct.pack_into("<I", data, 20, version)
     struct.pack_into("<I", data, 48, 0x050500 | sm | sm << 16)
     places = dict(sections(data))
     for name, at in places.items():
@@ -133,9 +133,33 @@ def tells(name, data, expected, **changes):
         compare(path, {key: {**row, **changes} for key, row in expected.items()}, False)
 
 
-for sm in (75, 80):
+def without_reserve(data):
+    """Shared memory as CUDA 11.8 has it for sm_90; seen in libcufft 12."""
+    data = bytearray(data)
+    for section, at in sections(data):
+        if section.startswith(".nv.shared.") and "reserved" not in section:
+            size, = struct.unpack_from("<Q", data, at + 32)
+            struct.pack_into("<Q", data, at + 32, size - 1024)
+    return bytes(data)
+
+
+for sm in (75, 80, 90):
     tells(f"k_sm_{sm}.abi7.cubin", old_abi(read(f"k_sm_{sm}.cubin"), sm),
           artifacts[f"k_sm_{sm}.cubin"])
+for version in (118, 120):
+    tells(f"k_sm_90.cuda{version}.cubin",
+          old_abi(without_reserve(read("k_sm_90.cubin")), 90, version), artifacts["k_sm_90.cubin"])
+
+# Cubins that are not linked: registers of ptxas -v, shared memory as rdc.cu declares it.
+UNLINKED = {"_Z9recursivePi": ("24", "0", "0"), "_Z3dynPf": ("12", "0", "1"),
+            "_Z4statILi3000EEvPf": ("10", "12000", "1"), "_Z4statILi7EEvPf": ("10", "28", "1")}
+for name in ("rdc_sm_80.cubin", "rdc_sm_90.cubin", "linked_sm_90.cubin"):
+    answer, rows = kernels("-t", "32", os.path.join(NVIDIA, name))
+    found = {row["kernel"]: (row["registers_per_thread"], row["shared_bytes"] or "0",
+                             row["barriers_per_group"] or "0") for row in rows}
+    marked = {row["kernel"] for row in rows if "dynamic_stack" in row["file_notes"]}
+    ok(answer.code == 0 and found == UNLINKED and
+       marked == ({"_Z9recursivePi"} if "linked" in name else set(UNLINKED)), name, answer)
 
 # Tensor Memory, as reference/nvidia.md 8.4 has it: 128 virtual resources, one group on a core.
 tensor = read("k_sm_100.cubin").replace(b"\x02\x4a\x00\x00", b"\x02\x4a\x80\x00")
@@ -157,7 +181,8 @@ tells("two.fatbin", fatbin((2, 80, small, None, 0x11)) + fatbin(
     (2, 90, read("d_sm_90.cubin"), None, 0x11)),
       {**artifacts["align_sm_80.cubin"], **artifacts["d_sm_90.cubin"]})
 answer = run("kernels", "-", given=fatbin((1, 90, b".version 9.0\n.target sm_90\n", None, 0x11)))
-ok(answer.code == 2 and "PTX alone (for sm_90)" in answer.errors, "a fatbin of PTX alone", answer)
+ok(answer.code == 2 and "PTX or link-time code alone (for sm_90)" in answer.errors,
+   "a fatbin of PTX alone", answer)
 
 # Archives, and objects of the host inside them.
 members = [("a.o/", read("d_sm_75.cubin")), ("b.o/", read("small_default.fatbin"))]

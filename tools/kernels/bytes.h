@@ -25,7 +25,7 @@ static inline struct bytes bytes_part(struct bytes bytes, uint64_t offset, uint6
 {
     struct bytes part = {bytes.at, 0};
 
-    if (bytes_hold(bytes, offset, length)) {
+    if (length != 0 && bytes_hold(bytes, offset, length)) {
         part.at = bytes.at + offset;
         part.length = (size_t)length;
     }
@@ -83,6 +83,11 @@ static inline struct reader_text bytes_name(struct bytes bytes, uint64_t offset)
     name.at = (const char *)rest.at;
     name.length = end != NULL ? (size_t)((const unsigned char *)end - rest.at) : most;
     return name;
+}
+
+static inline int text_same(struct reader_text a, struct reader_text b)
+{
+    return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
 }
 
 static inline int text_is(struct reader_text text, const char *string)

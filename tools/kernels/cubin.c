@@ -37,15 +37,22 @@ static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section 
 
     if (section->info < cubin->elf.section_count && cubin->code_at[section->info] != 0) {
         code = &cubin->codes[cubin->code_at[section->info] - 1];
-        if (code->name.length == name.length && memcmp(code->name.at, name.at, name.length) == 0)
+        if (text_same(code->name, name))
             return code;
     }
     for (i = 0; i < cubin->count && cubin->budget != 0; i++, cubin->budget--) {
         code = &cubin->codes[i];
-        if (code->name.length == name.length && memcmp(code->name.at, name.at, name.length) == 0)
+        if (text_same(code->name, name))
             return code;
     }
     return NULL;
+}
+
+/* A relocatable object is without the reserve, and so are cubins of CUDA 11.8; one of 12.3 has it.
+ * A smaller section proves that a file is without. */
+static int may_reserve(const struct cubin *cubin)
+{
+    return cubin->sm >= 90 && cubin->linked && (!cubin->old || cubin->elf.version >= 120);
 }
 
 /* Makes a code of every section of code. */
@@ -60,6 +67,9 @@ static void find_codes(struct cubin *cubin)
             cubin->symbols = section;
         if (section.type == EXTENDED)
             cubin->extended = section;
+        if (section.size < RESERVE && text_starts(section.name, ".nv.shared.") &&
+            !text_starts(section.name, ".nv.shared.reserved."))
+            cubin->reserve = 0;
         if (section.type != 1 || !text_starts(section.name, ".text.") || section.name.length == 6)
             continue;
         code = &cubin->codes[cubin->count++];
@@ -91,8 +101,7 @@ static void take_shared(const struct cubin *cubin, const struct elf_section *sec
 {
     uint64_t size = section->size;
 
-    /* A relocatable object has it without. */
-    if (cubin->sm >= 90 && cubin->linked && size >= RESERVE)
+    if (cubin->reserve && size >= RESERVE)
         size -= RESERVE;
     code->shared_bytes = size < 0xfffffffdu ? (uint32_t)size : 0xfffffffdu;
 }
@@ -232,6 +241,7 @@ int reader_cubin(const unsigned char *bytes, size_t length, struct reader_sink *
     cubin.old = cubin.elf.abi_version == 7;
     cubin.linked = cubin.elf.type != ELF_RELOCATABLE;
     cubin.sm = cubin.elf.flags >> (cubin.old ? 0 : 8) & 0xff;
+    cubin.reserve = may_reserve(&cubin);
     if (!cubin.old && cubin.elf.abi_version != 8) {
         reader_trouble(sink, 8, "a cubin of ABI %u; 7 and 8 can be read", cubin.elf.abi_version);
         return READER_OK;

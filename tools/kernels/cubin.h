@@ -23,6 +23,7 @@ struct cubin {
     struct reader_sink *sink;
     unsigned sm;
     int old;         /* ABI 7 */
+    int reserve;     /* shared memory holds what the linker adds */
     int linked;      /* else a relocatable object */
     char target[16]; /* "sm_90a" */
     struct elf_section symbols, extended;

@@ -137,8 +137,7 @@ static void take_by_symbol(struct cubin *cubin, const struct record *record)
     if (record->code == STACK_BYTES)
         code->dynamic_stack |= number == 0xffffffffu;
     /* A function that was kept inside a kernel's code has a symbol of its own there. */
-    if (record->code == REGISTERS && symbol.name.length == code->name.length &&
-        memcmp(symbol.name.at, code->name.at, code->name.length) == 0)
+    if (record->code == REGISTERS && text_same(symbol.name, code->name))
         code->registers = number;
 }
 

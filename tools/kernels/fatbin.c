@@ -12,7 +12,7 @@
 #define CONTAINER 16u /* bytes of its header, at least */
 #define ENTRY     64u /* the same of an entry */
 
-enum { KIND_PTX = 1, KIND_CUBIN = 2 };
+enum { KIND_PTX = 1, KIND_CUBIN = 2, KIND_LINK_TIME = 8 };
 enum { FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000 };
 
 struct entry {
@@ -25,7 +25,7 @@ struct entry {
 struct fatbin {
     struct reader_sink *sink;
     uint64_t budget; /* bytes that may still be unpacked: no file makes work without end */
-    unsigned cubins, ptx, ptx_target;
+    unsigned cubins, uncompiled, uncompiled_target;
 };
 
 /* Real code packs to a tenth; one part in 1024 is damage or malice. */
@@ -69,9 +69,9 @@ static int read_packed(struct fatbin *fatbin, const struct entry *entry)
 
 static int read_entry(struct fatbin *fatbin, const struct entry *entry)
 {
-    if (entry->kind == KIND_PTX) {
-        fatbin->ptx++;
-        fatbin->ptx_target = entry->target;
+    if (entry->kind == KIND_PTX || entry->kind == KIND_LINK_TIME) {
+        fatbin->uncompiled++;
+        fatbin->uncompiled_target = entry->target;
         return READER_OK;
     }
     if (entry->kind != KIND_CUBIN) {
@@ -151,10 +151,10 @@ int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink 
         return READER_NOT_MINE;
     fatbin.budget = (uint64_t)length * PACKED_MOST;
     status = read_containers(&fatbin, file);
-    if (status == READER_OK && fatbin.cubins == 0 && fatbin.ptx != 0)
+    if (status == READER_OK && fatbin.cubins == 0 && fatbin.uncompiled != 0)
         reader_trouble(sink, 0,
-                       "holds PTX alone (for sm_%u), which has no resources until it is "
-                       "compiled",
-                       fatbin.ptx_target);
+                       "holds PTX or link-time code alone (for sm_%u), which has no resources "
+                       "until it is compiled",
+                       fatbin.uncompiled_target);
     return status;
 }

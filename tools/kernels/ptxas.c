@@ -98,8 +98,7 @@ static int take(struct ptxas *ptxas, struct reader_text line, size_t offset)
         begin(ptxas, text_behind(line, at + strlen(entry)), offset);
     } else if (text_find(line, properties, &at)) {
         line = text_behind(line, at + strlen(properties));
-        ptxas->named =
-            line.length == ptxas->name.length && memcmp(line.at, ptxas->name.at, line.length) == 0;
+        ptxas->named = text_same(line, ptxas->name);
     } else if (text_find(line, " bytes stack frame", NULL)) {
         ptxas->scratch |= ptxas->named && before(line, " bytes stack frame", 0) != 0;
     } else if (text_find(line, "ptxas", NULL) && text_find(line, used, &at) &&
