@@ -40,8 +40,9 @@ static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section 
         if (text_same(code->name, name))
             return code;
     }
-    for (i = 0; i < cubin->count && cubin->budget != 0; i++, cubin->budget--) {
+    for (i = 0; i < cubin->count && cubin->budget > name.length; i++) {
         code = &cubin->codes[i];
+        cubin->budget -= code->name.length == name.length ? name.length : 1;
         if (text_same(code->name, name))
             return code;
     }

@@ -31,13 +31,10 @@ static reader_function *reader_of(struct reader_text name)
     return NULL;
 }
 
-static void tell_cut(const struct elf *elf, const struct elf_section *section,
-                     struct reader_sink *sink)
+static void tell_cut(const struct elf_section *section, struct reader_sink *sink)
 {
-    reader_trouble(sink, section->offset, "section %.32s has %llu bytes, the file ends before them",
-                   section->name.length <= 32 ? section->name.at : "?",
-                   (unsigned long long)section->size);
-    (void)elf;
+    reader_trouble(sink, section->offset, "section %.*s has %llu bytes, the file ends before them",
+                   (int)section->name.length, section->name.at, (unsigned long long)section->size);
 }
 
 /* Sections that overlap an earlier one are no linker's, and would make work without end. */
@@ -54,7 +51,7 @@ static int read_sections(const struct elf *elf, struct reader_sink *sink, int *f
             continue;
         *found = 1;
         if (section.data.length == 0) {
-            tell_cut(elf, &section, sink);
+            tell_cut(&section, sink);
             continue;
         }
         if (section.offset < behind)
