@@ -9,8 +9,9 @@ import os
 import re
 import sys
 
-# What cannot be installed: a GPU and CUDA's header. And what another build of the same run tests.
-ALLOWED = ("header not found", "cuda_runtime_api.h not found", "no GPU",
+# What cannot be installed: a GPU, CUDA's header and compiler. And what another build of the same
+# run tests.
+ALLOWED = ("header not found", "cuda_runtime_api.h not found", "no GPU", "no nvcc",
            "left out of this build")
 
 passed = failed = skipped = 0

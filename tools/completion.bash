@@ -29,19 +29,21 @@ _gpuocc_options()
         tile) echo --x --y --z --radius --element-bytes --group-x --group-y --wave-size \
             --pitch-bytes --line-bytes --base-bytes --origin-x --origin-y --values --threads \
             --grid-threads --cores --require --csv --json --help ;;
+        kernels) echo "$ask" --grid-groups --require --kernel --csv ;;
         eval) echo "$ask" --grid-groups --require --best --inverse --table ;;
         devices | device) echo --json --help ;;
         *) echo --help --version ;;
     esac
     case $1 in
-        occupancy | most | best | pad | sweep | schedule | latency | eval)
+        occupancy | most | best | pad | sweep | schedule | latency | eval | kernels)
             _gpuocc_fields | sed 's/^/--/; s/_/-/g' ;;
     esac
 }
 
 _gpuocc()
 {
-    local commands='occupancy most best pad sweep schedule latency scale tile eval devices device
+    local commands='occupancy most best pad sweep schedule latency scale tile eval kernels devices
+        device
         help'
     local amounts='registers threads shared dynamic-shared accumulators scalar-registers
         half-registers grf barriers'
@@ -61,7 +63,7 @@ _gpuocc()
         words=$(gpuocc help fields 2>/dev/null | sed -n '/^Conventions/,$s/^  \([^ ]*\).*/\1/p')
     elif [[ $word == -* ]]; then
         words=$(_gpuocc_options "$command")
-    elif [[ $before == --svg || $command == eval && $before != -d && $before != --device ]]; then
+    elif [[ $before == --svg || $command =~ ^(eval|kernels)$ && $before != -d && $before != --device ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
     elif [[ $command == help ]]; then

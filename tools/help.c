@@ -23,6 +23,7 @@ static const char overview[] =
     "  gpuocc schedule DEVICE --grid-groups N ...\n"
     "                            a grid on the whole GPU: rounds, tail, timeline\n"
     "  gpuocc eval [FILE]        a CSV of kernels in, the same CSV with answers out\n"
+    "  gpuocc kernels FILE...    the kernels of compiled files and compilers' logs\n"
     "  gpuocc devices [QUERY]    the devices that are known\n"
     "  gpuocc device DEVICE      one device, every number with its source\n"
     "  gpuocc latency DEVICE --threads N --loads N --fp32 N ...\n"
@@ -204,6 +205,19 @@ static const char eval[] =
     "      --inverse N          adds dynamic_shared_bytes_for_groups: the most with N groups\n"
     "      --table              the main columns, aligned, for people\n";
 
+static const char kernels[] =
+    "gpuocc kernels [-d DEVICE] [--kernel PART] [--csv | --json] FILE|DIRECTORY|-...\n"
+    "\n"
+    "Every kernel of compiled files and compilers' logs, with its occupancy on the device that it\n"
+    "was built for: cubins, fatbins, objects, programs and libraries with them, ptxas -v text;\n"
+    "code objects, bundles, zebins and logs of the other vendors. What a file is, its content\n"
+    "tells. Directories are read with all below them. A file that cannot be read does not stop\n"
+    "the others. Options give what a file does not say; they do not replace what it says.\n"
+    "\n"
+    "  -d, --device DEVICE      the device, instead of the one that the file was built for\n"
+    "      --kernel PART        only kernels with this in their name\n"
+    "      --csv                the columns of eval, with file, kernel, format and target\n";
+
 static const char devices[] =
     "gpuocc devices [--json] [QUERY...]\n"
     "\n"
@@ -286,7 +300,7 @@ static const struct {
     {"schedule", schedule, 1, 1}, {"latency", latency, 1, 1},
     {"scale", scale, 0, 0},       {"tile", tile, 0, 0},
     {"eval", eval, 1, 1},         {"devices", devices, 0, 0},
-    {"device", device, 0, 0},
+    {"device", device, 0, 0},     {"kernels", kernels, 1, 1},
 };
 
 int command_help(const char *topic)

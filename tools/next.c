@@ -95,6 +95,24 @@ void next_text(struct text *text, const struct answer *answer, const struct ques
     }
 }
 
+void next_words(struct text *text, const struct answer *answer, const struct question *question)
+{
+    struct value groups = {VALUE_KNOWN, 0, 0};
+    struct next next;
+    size_t i;
+
+    for (i = 0; i < AMOUNTS; i++) {
+        if (!find(answer, question, amount_field(i), &next) || !next.helps)
+            continue;
+        groups.low = groups.high = next.step.groups;
+        text_format(text,
+                    "%s %lu -> %lu: ", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount_field(i)),
+                    (unsigned long)next.step.now, (unsigned long)next.step.then);
+        text_add_counted(text, &groups, "group");
+        return;
+    }
+}
+
 static void put_step(struct json *json, const struct next *next)
 {
     const struct value limiters = {VALUE_KNOWN, next->step.limiters, next->step.limiters};

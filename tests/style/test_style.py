@@ -45,8 +45,8 @@ def functions(path):
             head = line
 
 
-CODE = files("lib/*.c", "lib/*.h", "devices/**/*.c", "devices/**/*.h", "tools/*.c", "tools/*.h",
-             "include/**/*.h")
+CODE = files("lib/*.c", "lib/*.h", "devices/**/*.c", "devices/**/*.h", "tools/**/*.c",
+             "tools/**/*.h", "include/**/*.h")
 ALL = CODE + files("tests/**/*.c", "tests/**/*.h")
 
 long = [f"{name(p)}: {f} {n}" for p in ALL for f, n in functions(p) if n > FUNCTION_LINES]
@@ -63,7 +63,7 @@ named = [f"{name(p)}:{n}" for p in files("lib/*.c", "lib/*.h")
          for n, line in enumerate(text(p).splitlines(), 1) if re.search(VENDORS, line, re.I)]
 ok(not named, "lib/ names no vendor", *named)
 
-wrong = [f"{name(p)}: {i}" for p in files("tools/*.[ch]") for i in includes(p)
+wrong = [f"{name(p)}: {i}" for p in files("tools/**/*.[ch]") for i in includes(p)
          if os.path.exists(os.path.join(root, "lib", i)) and
          not os.path.exists(os.path.join(root, "tools", i))]
 ok(not wrong, "the command includes public headers only", *wrong)

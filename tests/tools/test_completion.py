@@ -13,7 +13,7 @@ from tap import done, ok, skip
 ROOT, TOOL = sys.argv[1:3]
 SCRIPT = os.path.join(ROOT, "tools", "completion.bash")
 COMMANDS = ("occupancy", "most", "best", "pad", "sweep", "schedule", "latency", "scale", "tile",
-            "eval", "devices", "device")
+            "eval", "devices", "device", "kernels")
 ASK = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpuocc; '
        'printf "%s\\n" "${COMPREPLY[@]}"')
 
@@ -35,6 +35,7 @@ if shutil.which("bash"):
             (("gpuocc", "eval", "--car"), ["--carveout-percent"]),
             (("gpuocc", "help", "fi"), ["fields"]), (("gpuocc", "scale", "se"), ["serial"]),
             (("gpuocc", "latency", "sm_9"), ["sm_90"]), (("gpuocc", "tile", "h"), ["halo"]),
+            (("gpuocc", "kernels", os.path.join(ROOT, "meson.b")), ["meson.build"]),
             (("gpuocc", "eval", os.path.join(ROOT, "meson.b")), ["meson.build"])]:
         found = [os.path.basename(word) for word in complete(*words)]
         ok(set(wanted) <= set(found), f"{' '.join(words[:-1])} [{os.path.basename(words[-1])}]",
@@ -61,9 +62,9 @@ for command in COMMANDS:
 for option in ("groups", "waves", "waves-per-partition", "field", "min", "max", "multiple-of",
                "prefer-small", "shared-per-thread", "count", "over", "at", "csv", "svg", "best",
                "inverse", "require", "table", "json", "placement", "choice", "barrier",
-               "head-of-line", "usable-cores", "slots-per-core", "durations", "phases", "loads",
-               "overlap", "in-flight", "constant", "cpu-time", "core-scale", "launch-interval",
-               "latency-ns", "radius", "group-x", "pitch-bytes", "values"):
+               "head-of-line", "usable-cores", "kernel", "slots-per-core", "durations", "phases",
+               "loads", "overlap", "in-flight", "constant", "cpu-time", "core-scale",
+               "launch-interval", "latency-ns", "radius", "group-x", "pitch-bytes", "values"):
     ok(f"-{option}" in manual, f"the manual has --{option}")
 
 done()

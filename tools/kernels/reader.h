@@ -13,13 +13,15 @@
 
 /* What stands beside a kernel's numbers. A set of them is a sum of 1 << number. */
 enum reader_note {
-    READER_NOTE_DYNAMIC_SHARED = 0,   /* takes dynamic shared memory whose size is not in the file */
-    READER_NOTE_REQUIRED_GROUP = 1,   /* threads_per_group is required by the kernel */
-    READER_NOTE_ALLOCATED = 2,        /* the numbers are already rounded up to what is allocated */
-    READER_NOTE_DYNAMIC_STACK = 3,    /* calls or recursion: registers or scratch may grow */
-    READER_NOTE_SCRATCH = 4,          /* uses scratch (stack, spills) */
-    READER_NOTE_GENERIC_TARGET = 5,   /* built for a family of chips, not for one */
-    READER_NOTE_COUNT = 6
+    READER_NOTE_DYNAMIC_SHARED = 0, /* takes dynamic shared memory whose size is not in the file */
+    READER_NOTE_REQUIRED_GROUP = 1, /* threads_per_group is required by the kernel */
+    READER_NOTE_ALLOCATED = 2,      /* the numbers are already rounded up to what is allocated */
+    READER_NOTE_DYNAMIC_STACK = 3,  /* calls or recursion: registers or scratch may grow */
+    READER_NOTE_SCRATCH = 4,        /* uses scratch (stack, spills) */
+    READER_NOTE_GENERIC_TARGET = 5, /* built for a family of chips, not for one */
+    READER_NOTE_TENSOR_UNSAID = 6,  /* whether it uses Tensor Memory is not in the file */
+    READER_NOTE_SHARED_UNSAID = 7,  /* nor whether it takes dynamic shared memory */
+    READER_NOTE_COUNT = 8
 };
 
 /* A piece of text inside the caller's memory or static memory; not ended by a zero. */
@@ -61,10 +63,15 @@ enum reader_status {
 /* Looks at the content, finds the reader for it, and runs it. */
 int reader_read(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 
-/* One reader each; `READER_NOT_MINE` costs a look at the first bytes. */
+/* The name of an enum reader_note, and a sentence about it without a full stop. */
+const char *reader_note_name(unsigned note);
+const char *reader_note_about(unsigned note);
+
+/* One reader each; `READER_NOT_MINE` costs a look at the first bytes, or for text one pass. */
 int reader_cubin(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_host_object(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_archive(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_ptxas(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_code_object(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_bundle(const unsigned char *bytes, size_t length, struct reader_sink *sink);

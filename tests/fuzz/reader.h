@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A fuzz target for one reader of compiled kernels: READER_TARGET(reader_cubin).
+ */
+#ifndef FUZZ_READER_H
+#define FUZZ_READER_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../tools/kernels/reader.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+static volatile unsigned fuzz_sum;
+
+static void fuzz_look(const char *at, size_t length)
+{
+    while (length-- > 0)
+        fuzz_sum += (unsigned char)*at++;
+}
+
+static int fuzz_kernel(void *user, const struct reader_kernel *kernel)
+{
+    (void)user;
+    fuzz_look(kernel->name.at, kernel->name.length);
+    fuzz_look(kernel->target.at, kernel->target.length);
+    if (kernel->kernel.size != sizeof kernel->kernel || kernel->format == NULL ||
+        kernel->notes >> READER_NOTE_COUNT != 0)
+        abort();
+    return 0;
+}
+
+static void fuzz_trouble(void *user, uint64_t offset, const char *sentence)
+{
+    (void)user;
+    (void)offset;
+    if (sentence[0] == 0 || strlen(sentence) > 255)
+        abort();
+}
+
+/* The input lies in memory of its own size, so that a read behind it is seen. */
+#define READER_TARGET(reader)                                                                      \
+    int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)                                \
+    {                                                                                              \
+        struct reader_sink sink = {NULL, fuzz_kernel, fuzz_trouble, 0};                            \
+        uint8_t *copy = malloc(length != 0 ? length : 1);                                          \
+                                                                                                   \
+        if (copy == NULL)                                                                          \
+            return 0;                                                                              \
+        if (length != 0)                                                                           \
+            memcpy(copy, bytes, length);                                                           \
+        (void)reader(copy, length, &sink);                                                         \
+        free(copy);                                                                                \
+        return 0;                                                                                  \
+    }
+
+#endif

@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc kernels: files of every kind, what it prints, how it ends.
+Usage: test_kernel_files.py SOURCE_ROOT PATH_OF_GPUOCC"""
+import os
+import pty
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from command import RESULTS, run
+from tap import done, ok, skip
+
+ROOT, TOOL = sys.argv[1:3]
+NVIDIA = os.path.join(ROOT, "tests", "data", "kernels", "nvidia")
+CUBIN = os.path.join(NVIDIA, "d_sm_90.cubin")
+BAR16 = ("--kernel", "p_bar16", "-t", "128")
+
+
+def kernels(*arguments, **keywords):
+    return run("kernels", *arguments, **keywords)
+
+
+def ends(answer, code, *words):
+    """The exit code, and one sentence in the errors with all the words."""
+    return ok(answer.code == code and any(all(word in line for word in words)
+                                          for line in answer.errors.splitlines() or [""]),
+              f"{code}: {' '.join(words)}", answer)
+
+
+# What is printed.
+answer = kernels(CUBIN)
+lines = answer.text.splitlines()
+ok(answer.code == 0 and not answer.errors and lines[0].endswith("d_sm_90.cubin (cubin ABI 8)") and
+   len([line for line in lines if " sm_90 " in line]) == 6, "a table for people", answer)
+ok(re.search(r"^  p_reqntid +sm_90 +192 +8 +0 +\d+ ", answer.text, re.M) and
+   re.search(r"^  p_maxntid3 +sm_90 +<=512 ", answer.text, re.M) and
+   re.search(r"^  p_empty +sm_90 +any ", answer.text, re.M), "groups: required, bound, any", answer)
+ok("Assumed: groups are as large as the kernel's launch bound" in answer.text and
+   "Assumed: groups may have any size" in answer.text and
+   "Assumed: no dynamic shared memory" in answer.text, "assumptions are printed", answer)
+rows = kernels("--csv", CUBIN).rows()
+ok(list(rows[0])[:7] == ["file", "kernel", "format", "target", "file_notes", "assumed", "device"]
+   and [c for c in rows[0] if c in RESULTS] == RESULTS and list(rows[0])[-1] == "next",
+   "CSV: where it comes from, the fields, the columns of eval, the next step", list(rows[0]))
+by_name = {row["kernel"]: row for row in rows}
+ok(by_name["p_reqntid"]["assumed"] == "no_dynamic_shared" and
+   by_name["p_maxntid3"]["assumed"] == "group_of_bound|no_dynamic_shared" and
+   by_name["p_empty"]["assumed"] == "any_group|no_dynamic_shared" and
+   "required_group" in by_name["p_reqntid"]["file_notes"].split("|"), "CSV: what was assumed", rows)
+json = kernels("--json", CUBIN).json()
+first = json["rows"][0]
+ok(json["command"] == "kernels" and json["files"] == 1 and json["troubles"] == 0 and
+   len(json["rows"]) == 6 and first["input"]["kernel"] == "p_empty" and
+   first["input"]["target"] == "sm_90" and first["status"] == 0 and "limits" in first and
+   "next" in first and first["kernel"]["registers_per_thread"] == 4, "JSON", json)
+
+# The same question to eval: p_bar16 takes 16 of 64 barriers.
+asked = dict(kernels("--csv", *BAR16, CUBIN).rows()[0])
+told = run("eval", given="device,threads_per_group,registers_per_thread,barriers_per_group\n"
+           "sm_90,128,%s,16\n" % asked["registers_per_thread"]).rows()[0]
+ok(all(asked[name] == told[name] for name in RESULTS) and asked["groups"] == "4",
+   "the answer of eval", asked, told)
+ok(kernels("--csv", *BAR16, "-d", "H100 SXM", CUBIN).rows()[0]["device"] == "H100 SXM" and
+   kernels("--csv", *BAR16, "-d", "sm_120", CUBIN).rows()[0]["groups"] == "1",
+   "--device is another device")
+empty = ("--csv", "--kernel", "p_empty", CUBIN)
+ok(kernels(*empty, "-t", "256").rows()[0]["groups"] == "8" and
+   kernels(*empty, "-t", "256", "--dynamic-shared", "48K").rows()[0]["groups"] == "4" and
+   kernels(*empty, "-t", "256", "--dynamic-shared", "48K").rows()[0]["assumed"] == "",
+   "options say what the file does not")
+row = kernels("--csv", "-t", "64", "--kernel", "p_", CUBIN).rows()
+ok([r["threads_per_group"] for r in row if r["kernel"] == "p_reqntid"] == ["192"] and
+   {r["threads_per_group"] for r in row if r["kernel"] != "p_reqntid"} == {"64"},
+   "a required group is not replaced", row)
+row = kernels("--csv", "-t", "1024", "--kernel", "p_maxntid3", CUBIN).rows()[0]
+ok(row["limiters"] == "launch" and row["groups"] == "0",
+   "a group above the launch bound does not launch")
+row = kernels("--csv", "-t", "96", "--kernel", "p_bar16", CUBIN).rows()[0]
+ok(row["next"].startswith("barriers_per_group 16 -> ") and
+   "barriers_per_group 16 -> " in kernels("-t", "96", "--kernel", "p_bar16", CUBIN).text and
+   kernels("--csv", *empty[1:]).rows()[0]["next"].startswith("best threads_per_group "),
+   "the next step; for a group of any size the best one", row)
+LONG = "_Z" + "N7cutlass" * 40 + "EvT_"
+log = (f"ptxas info : Compiling entry function '{LONG}' for 'sm_90'\n"
+       "ptxas info : Used 10 registers, used 1 barriers\n").encode()
+answer = kernels("-", given=log)
+ok("_ZN7cutlassN7cutlass..." in answer.text.replace("N7cutl...", "N7cutlass...") and
+   all(len(line) < 220 for line in answer.text.splitlines()) and
+   kernels("--csv", "-", given=log).rows()[0]["kernel"] == LONG, "a long name is shortened for "
+   "people alone", answer)
+
+# Exit codes.
+ends(kernels(), 1, "kernels needs a file, a directory, or -")
+ends(kernels("--json", "--csv", CUBIN), 1, "--json and --csv exclude each other")
+ends(kernels("--nonsense", CUBIN), 1, "kernels has no option")
+ends(kernels("--kernel", "nothing", CUBIN), 2, "none of 6 kernels has \"nothing\" in its name")
+ends(kernels("-d", "sm_10", CUBIN), 2, "6 of 6 kernels were refused")
+ok(kernels("--require", "groups>=4", *BAR16, CUBIN).code == 0, "0: --require is met")
+ends(kernels("--require", "groups>=5", *BAR16, CUBIN), 3, "1 of 1 kernels fall short", "p_bar16",
+     "groups is 4")
+ends(kernels("--require", "groups>=3", CUBIN), 3, "4 of 6 kernels fall short",
+     "groups is 2 or more")
+
+with tempfile.TemporaryDirectory() as folder:
+    def place(name, content=b""):
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    # Files that hold nothing.
+    ends(kernels(place("empty")), 2, "is empty")
+    ends(kernels("-", given=b""), 2, "standard input: is empty")
+    ends(kernels(place("text", b"to whom it may concern\n")), 2, "holds no compiled kernels")
+    ends(kernels(TOOL), 2, "holds no compiled kernels")
+    ends(kernels(os.path.join(folder, "missing")), 1, "No such file")
+    os.symlink("nowhere", os.path.join(folder, "broken"))
+    ends(kernels(os.path.join(folder, "broken")), 1, "No such file")
+    ends(kernels("/dev/null"), 1, "is no file, directory or pipe")
+    with open(CUBIN, "rb") as file:
+        content = file.read()
+    ends(kernels(place("cut", content[:5000])), 2, "cut off")
+    ends(kernels(place("other", content[:8] + b"\x09" + content[9:])), 2, "a cubin of ABI 9")
+
+    # 4 GB that are not there: mapped, and not read from end to end.
+    sparse = place("sparse")
+    os.truncate(sparse, 4 << 30)
+
+    start = time.monotonic()
+    answer = kernels(sparse)
+    took = time.monotonic() - start
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # KiB, of any so far
+    ok(answer.code == 2 and "holds no compiled kernels" in answer.errors and took < 5 and
+       most < 256 * 1024, f"a sparse file of 4 GB: {most} KiB", answer)
+
+    # Pipes.
+    fifo = os.path.join(folder, "fifo")
+    os.mkfifo(fifo)
+    ends(kernels(fifo), 1, "nobody writes into this pipe")
+    with subprocess.Popen([TOOL, "kernels", "--csv", fifo], stdout=subprocess.PIPE) as process:
+        with open(fifo, "wb") as file:
+            file.write(content[:1000])
+            file.flush()
+            time.sleep(0.1)
+            file.write(content[1000:])
+        ok(len(process.stdout.read().splitlines()) == 7 and process.wait() == 0, "a pipe")
+    with open(CUBIN, "rb") as file:
+        process = subprocess.run([TOOL, "kernels", "--csv", "/dev/stdin"], stdin=file,
+                                 capture_output=True)
+    ok(process.returncode == 0 and len(process.stdout.splitlines()) == 7, "/dev/stdin")
+
+    # Directories: what is no kernel is passed over, and links do not go round.
+    tree = os.path.join(folder, "tree")
+    place("tree/a/one.cubin", content)
+    place("tree/b/notes.txt", b"nothing here\n")
+    place("tree/b/c/zero")
+    os.symlink("..", os.path.join(tree, "a", "up"))
+    os.symlink(os.path.join("..", "a", "one.cubin"), os.path.join(tree, "b", "again.cubin"))
+    os.symlink(os.path.abspath(CUBIN), os.path.join(tree, "b", "link.cubin"))
+    os.mkfifo(os.path.join(tree, "b", "fifo"))
+    answer = kernels("--csv", tree)
+    ok(answer.code == 0 and not answer.errors and len(answer.rows()) == 12 and
+       sorted({row["file"] for row in answer.rows()}) ==
+       [os.path.join(tree, "a", "one.cubin"), os.path.join(tree, "b", "link.cubin")],
+       "a directory and all below it, each file once", answer)
+    ok("12 kernels in 2 of 4 files." in kernels(tree).text, "the sum for people", kernels(tree))
+    ends(kernels(os.path.join(tree, "b", "c")), 2, "no kernels in 1 files")
+    os.symlink("nowhere", os.path.join(tree, "broken"))
+    place("tree/a/bad.cubin", content[:5000])
+    answer = kernels("--csv", tree, CUBIN)
+    ok(answer.code == 1 and len([r for r in answer.rows() if r["status"] == "0"]) >= 18 and
+       "broken: No such file" in answer.errors and "bad.cubin: " in answer.errors,
+       "what is bad does not stop the others", answer)
+
+    closed = os.path.join(folder, "closed")
+    os.mkdir(closed, 0)
+    os.chmod(folder, 0o755)
+    as_user = {"user": 65534, "group": 65534} if os.getuid() == 0 else {}
+    try:
+        process = subprocess.run([TOOL, "kernels", closed], capture_output=True, text=True,
+                                 **as_user)
+        ok(process.returncode == 1 and "closed: Permission denied" in process.stderr,
+           "a directory without permission", process.stderr)
+    except PermissionError:
+        skip("a directory without permission", "the user nobody cannot run the command")
+    os.rmdir(closed)
+
+    # Many kernels: seconds, and progress on a terminal alone.
+    with open(os.path.join(NVIDIA, "k_sm_80.cubin"), "rb") as file:
+        content = file.read()
+    for i in range(80):
+        os.makedirs(os.path.join(folder, "many", str(i)))
+        place(f"many/{i}/0.cubin", content)
+        for j in range(1, 40):
+            os.link(os.path.join(folder, "many", str(i), "0.cubin"),
+                    os.path.join(folder, "many", str(i), f"{j}.cubin"))
+    many = os.path.join(folder, "many")
+    master, terminal = pty.openpty()
+    start = time.monotonic()
+    with subprocess.Popen([TOOL, "kernels", "--csv", many], stdout=subprocess.PIPE,
+                          stderr=terminal) as process:
+        os.close(terminal)
+        count = sum(1 for _ in process.stdout)
+    took = time.monotonic() - start
+    shown = os.read(master, 65536)
+    ok(process.returncode == 0 and count == 80 * 40 * 13 + 1 and took < 300,
+       f"{count - 1} kernels in {took:.1f} s")
+    ok(b" kernels" in shown and shown.endswith(b"\r\x1b[K"), "progress on a terminal", shown[-80:])
+    ok(not kernels(many, "--csv").errors, "and nowhere else")
+    shutil.rmtree(many)
+
+done()

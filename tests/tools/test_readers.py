@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc kernels against the figures that the compilers printed.
+Usage: test_readers.py SOURCE_ROOT PATH_OF_GPUOCC"""
+import csv
+import os
+import struct
+import sys
+import tempfile
+
+from command import run
+from tap import done, ok, skip
+from fatbins import compress_lz4, fatbin
+
+ROOT = sys.argv[1]
+NVIDIA = os.path.join(ROOT, "tests", "data", "kernels", "nvidia")
+
+
+def kernels(*arguments, **keywords):
+    answer = run("kernels", "--csv", *arguments, **keywords)
+    return answer, answer.rows()
+
+
+def product(row, name):
+    cells = [row[f"{name}_{axis}"] for axis in "xyz"]
+    if not all(cells):
+        return ""
+    return str(int(cells[0]) * int(cells[1]) * int(cells[2]))
+
+
+def same(row, expected, column, wanted):
+    """Whether a cell has a number; one that was not given may stand there as zero."""
+    return (row[column] or "0") == (wanted or "0")
+
+
+def differences(row, expected, is_log):
+    wanted = {"registers_per_thread": expected["registers"],
+              "shared_bytes": expected["static_shared_bytes"],
+              "barriers_per_group": expected["barriers"]}
+    if not is_log:
+        wanted["virtual_resources"] = expected["virtual_resources"]
+        wanted["groups_per_cluster"] = product(expected, "cluster")
+        wanted["max_threads_per_group"] = product(expected, "max_threads")
+        required = product(expected, "required_threads")
+        if required:
+            wanted["threads_per_group"] = required
+        elif wanted["max_threads_per_group"]:
+            wanted["threads_per_group"] = wanted["max_threads_per_group"]  # assumed
+        else:
+            wanted["threads_per_group"] = "unknown"
+    stack = int(expected["cumulative_stack_bytes"]) or int(expected["stack_frame_bytes"])
+    found = [f"{column}: {row[column]}, not {value}" for column, value in wanted.items()
+             if not same(row, expected, column, value)]
+    if ("scratch" in row["file_notes"].split("|")) != (stack != 0):
+        found.append(f"scratch: {row['file_notes']}, stack {stack}")
+    return found
+
+
+def compare(path, expected, is_log):
+    answer, rows = kernels(path)
+    if "this gpuocc was built without" in answer.errors:
+        skip(os.path.basename(path), "this gpuocc cannot unpack it")
+        return
+    found = {(row["target"], row["kernel"]): row for row in rows}
+    wrong = [f"{key}: missing" for key in expected if key not in found]
+    wrong += [f"{key}: not expected" for key in found if key not in expected]
+    for key in set(found) & set(expected):
+        wrong += [f"{key}: {text}" for text in differences(found[key], expected[key], is_log)]
+        if found[key]["status"] != "0" or not found[key]["limiters"]:
+            wrong.append(f"{key}: not answered")
+    ok(answer.code == 0 and not wrong and len(rows) == len(expected),
+       f"{os.path.basename(path)}: {len(rows)} kernels", *wrong[:5], answer.errors)
+
+
+with open(os.path.join(NVIDIA, "expected.csv"), newline="", encoding="utf-8") as file:
+    EXPECTED = list(csv.DictReader(file))
+artifacts = {}
+for row in EXPECTED:
+    artifacts.setdefault(row["artifact"], {})[row["target"], row["kernel"]] = row
+for artifact, rows in artifacts.items():
+    compare(os.path.join(NVIDIA, artifact), rows, False)
+    log = os.path.join(NVIDIA, artifact.replace(".cubin", ".ptxas.txt"))
+    if artifact.endswith(".cubin"):
+        compare(log, rows, True)
+compare(os.path.join(NVIDIA, "small.ptxas.txt"), artifacts["small_default.fatbin"], True)
+ok(sum(len(rows) for rows in artifacts.values()) == 117, "all 117 rows were compared")
+
+
+def read(name):
+    with open(os.path.join(NVIDIA, name), "rb") as opened:
+        return opened.read()
+
+
+def sections(data):
+    headers, = struct.unpack_from("<Q", data, 40)
+    count, names = struct.unpack_from("<HH", data, 60)
+    base, = struct.unpack_from("<Q", data, headers + 64 * names + 24)
+    for i in range(count):
+        at = headers + 64 * i
+        start = base + struct.unpack_from("<I", data, at)[0]
+        yield data[start:data.index(b"\0", start)].decode(), at
+
+
+def old_abi(data, sm, version=122):
+    """The same cubin as CUDA 11 and 12 lay it out, after reference/nvidia.md, section 8.1: no
+    compiler that writes it can be installed here."""
+    data = bytearray(data)
+    data[7:9] = b"\x33\x07"
+    struct.pack_into("<I", data, 20, version)
+    struct.pack_into("<I", data, 48, 0x050500 | sm | sm << 16)
+    places = dict(sections(data))
+    for name, at in places.items():
+        if name.startswith(".nv.info."):
+            start, size = struct.unpack_from("<QQ", data, at + 24)
+            text, = struct.unpack_from("<I", data, at + 44)
+            while size > 0:
+                form, code, number = struct.unpack_from("<BBH", data, start)
+                if (form, code) == (2, 0x4c):
+                    data[start + 1] = 0xfe
+                    flags_at = [a for a in places.values()][text] + 8
+                    flags, = struct.unpack_from("<Q", data, flags_at)
+                    struct.pack_into("<Q", data, flags_at, flags | number << 20)
+                step = 4 + (number if form == 4 else 0)
+                start, size = start + step, size - step
+    return bytes(data)
+
+
+def tells(name, data, expected, **changes):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, name)
+        with open(path, "wb") as opened:
+            opened.write(data)
+        compare(path, {key: {**row, **changes} for key, row in expected.items()}, False)
+
+
+def without_reserve(data):
+    """Shared memory as CUDA 11.8 has it for sm_90; seen in libcufft 12."""
+    data = bytearray(data)
+    for section, at in sections(data):
+        if section.startswith(".nv.shared.") and "reserved" not in section:
+            size, = struct.unpack_from("<Q", data, at + 32)
+            struct.pack_into("<Q", data, at + 32, size - 1024)
+    return bytes(data)
+
+
+for sm in (75, 80, 90):
+    tells(f"k_sm_{sm}.abi7.cubin", old_abi(read(f"k_sm_{sm}.cubin"), sm),
+          artifacts[f"k_sm_{sm}.cubin"])
+for version in (118, 120):
+    tells(f"k_sm_90.cuda{version}.cubin",
+          old_abi(without_reserve(read("k_sm_90.cubin")), 90, version), artifacts["k_sm_90.cubin"])
+
+# Cubins that are not linked: registers of ptxas -v, shared memory as rdc.cu declares it.
+UNLINKED = {"_Z9recursivePi": ("24", "0", "0"), "_Z3dynPf": ("12", "0", "1"),
+            "_Z4statILi3000EEvPf": ("10", "12000", "1"), "_Z4statILi7EEvPf": ("10", "28", "1")}
+for name in ("rdc_sm_80.cubin", "rdc_sm_90.cubin", "linked_sm_90.cubin"):
+    answer, rows = kernels("-t", "32", os.path.join(NVIDIA, name))
+    found = {row["kernel"]: (row["registers_per_thread"], row["shared_bytes"] or "0",
+                             row["barriers_per_group"] or "0") for row in rows}
+    marked = {row["kernel"] for row in rows if "dynamic_stack" in row["file_notes"]}
+    ok(answer.code == 0 and found == UNLINKED and
+       marked == ({"_Z9recursivePi"} if "linked" in name else set(UNLINKED)), name, answer)
+
+# Tensor Memory, as reference/nvidia.md 8.4 has it: 128 virtual resources, one group on a core.
+tensor = read("k_sm_100.cubin").replace(b"\x02\x4a\x00\x00", b"\x02\x4a\x80\x00")
+tells("tensor.cubin", tensor, artifacts["k_sm_100.cubin"], virtual_resources="128")
+answer, rows = kernels("-", "-t", "32", given=tensor)
+ok({row["groups"] for row in rows if row["threads_per_group"] == "32"} == {"1"} and
+   {row["limiters"] for row in rows if row["threads_per_group"] == "32"} == {"virtual"},
+   "Tensor Memory: one group on a core", answer)
+
+# Fatbins compressed with LZ4, as CUDA up to 12 does, and behind each other.
+small = read("align_sm_80.cubin")
+packed = compress_lz4(small)
+if packed is None:
+    skip("a fatbin compressed with LZ4", "no liblz4.so.1")
+else:
+    tells("lz4.fatbin", fatbin((2, 80, small, packed, 0x2011)), artifacts["align_sm_80.cubin"])
+tells("two.fatbin", fatbin((2, 80, small, None, 0x11)) + fatbin(
+    (1, 90, b".version 9.0\n.target sm_90\n", None, 0x11),
+    (2, 90, read("d_sm_90.cubin"), None, 0x11)),
+      {**artifacts["align_sm_80.cubin"], **artifacts["d_sm_90.cubin"]})
+answer = run("kernels", "-", given=fatbin((1, 90, b".version 9.0\n.target sm_90\n", None, 0x11)))
+ok(answer.code == 2 and "PTX or link-time code alone (for sm_90)" in answer.errors,
+   "a fatbin of PTX alone", answer)
+
+# Archives, and objects of the host inside them.
+members = [("a.o/", read("d_sm_75.cubin")), ("b.o/", read("small_default.fatbin"))]
+archive = b"!<arch>\n" + b"".join(
+    f"{name:<16}{0:<12}{0:<6}{0:<6}{0o644:<8}{len(data):<10}`\n".encode() + data +
+    b"\n" * (len(data) % 2) for name, data in members)
+tells("lib.a", archive, {**artifacts["d_sm_75.cubin"], **artifacts["small_default.fatbin"]})
+
+# A log in the middle of a build's output, with the lines of Windows.
+log = read("d_sm_90.ptxas.txt").replace(b"\n", b"\r\n")
+answer, rows = kernels("-", given=b"[1/2] nvcc -c d.cu\r\n" + log + b"[2/2] link\r\n")
+ok(len(rows) == 6 and answer.code == 0, "a log between other lines", answer)
+answer, rows = kernels("-", given=b"ptxas info    : Compiling entry function 'old' for 'sm_70'\n"
+                       b"ptxas info    : Used 64 registers, 16 bytes smem, 336 bytes cmem[0]\n")
+ok([(row["registers_per_thread"], row["shared_bytes"]) for row in rows] == [("64", "16")],
+   "a log of CUDA 11", answer)
+answer, rows = kernels("-", given=b"ptxas info : Compiling entry function 'a' for 'sm_90'\n"
+                       b"ptxas info : Compiling entry function 'b' for 'sm_90'\n"
+                       b"ptxas info : Used 10 registers, used 1 barriers\n")
+ok([row["kernel"] for row in rows] == ["b"] and answer.code == 2 and
+   "no figures follow for kernel a" in answer.errors, "a kernel without figures is told", answer)
+
+done()

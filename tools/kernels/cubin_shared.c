@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shared memory of cubins that are not linked: the linker will place each variable that the code
+ * refers to, so that only the references tell which are a kernel's.
+ */
+#include <stdlib.h>
+
+#include "cubin.h"
+#include "nest.h"
+
+/* References with and without an addend: up to sm_89 most are without. */
+enum { RELA = 4, RELA_BYTES = 24, REL = 9, REL_BYTES = 16 };
+
+enum { SHARED = 0x7000000a, VARIABLE = 13 };
+
+/* By symbol: 1 + the code that counted it last. */
+struct counted {
+    uint32_t *by;
+    uint32_t count;
+};
+
+/* A shared variable that lies outside the kernel's own section of them. */
+static int is_shared(const struct cubin *cubin, const struct elf_symbol *symbol)
+{
+    struct elf_section section;
+
+    return symbol->kind == VARIABLE && elf_section(&cubin->elf, symbol->section, &section) &&
+           section.type == SHARED && !text_starts(section.name, ".nv.shared.");
+}
+
+static void count_one(struct cubin *cubin, struct counted *counted, uint32_t code, uint32_t index)
+{
+    uint32_t *bytes = &cubin->codes[code].shared_bytes;
+    struct elf_symbol symbol;
+
+    if (index >= counted->count || counted->by[index] == code + 1 ||
+        !cubin_symbol(cubin, index, &symbol))
+        return;
+    counted->by[index] = code + 1;
+    if (symbol.kind == VARIABLE && symbol.section == 0)
+        cubin->codes[code].dynamic_shared = 1;
+    else if (is_shared(cubin, &symbol))
+        *bytes = symbol.size < 0xfffffffdu - *bytes ? *bytes + (uint32_t)symbol.size : 0xfffffffdu;
+}
+
+static void count_references(struct cubin *cubin, struct counted *counted,
+                             const struct elf_section *section)
+{
+    const unsigned step = section->type == RELA ? RELA_BYTES : REL_BYTES;
+    uint64_t at;
+
+    if (section->info >= cubin->elf.section_count || cubin->code_at[section->info] == 0 ||
+        section->data.length > cubin->budget)
+        return;
+    cubin->budget -= section->data.length;
+    for (at = 0; bytes_hold(section->data, at, step); at += step)
+        count_one(cubin, counted, cubin->code_at[section->info] - 1,
+                  bytes_u32(section->data, at + 12));
+}
+
+void cubin_count_shared(struct cubin *cubin)
+{
+    struct counted counted;
+    struct elf_section section;
+    uint32_t i;
+
+    counted.count = elf_symbol_count(&cubin->elf, &cubin->symbols);
+    counted.by = calloc((size_t)counted.count + 1, sizeof *counted.by);
+    for (i = 0; counted.by != NULL && elf_section(&cubin->elf, i, &section); i++)
+        if ((section.type == RELA && text_starts(section.name, ".rela.text.")) ||
+            (section.type == REL && text_starts(section.name, ".rel.text.")))
+            count_references(cubin, &counted, &section);
+    free(counted.by);
+}

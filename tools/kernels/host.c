@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Objects, executables and libraries of the host, with device code in sections of their own.
+ */
+#include "elf.h"
+#include "nest.h"
+
+static const struct {
+    const char *name;
+    reader_function *read;
+} holders[] = {
+    {".nv_fatbin", reader_fatbin},
+    {"__nv_relfatbin", reader_fatbin},
+    {".hip_fatbin", reader_bundle},
+};
+#define HOLDERS (sizeof holders / sizeof holders[0])
+
+/* Machines of devices: their files are no host's. */
+static int is_host(const struct elf *elf)
+{
+    return elf->machine != 190 && elf->machine != 224 && elf->machine != 205;
+}
+
+static reader_function *reader_of(struct reader_text name)
+{
+    size_t i;
+
+    for (i = 0; i < HOLDERS; i++)
+        if (text_is(name, holders[i].name))
+            return holders[i].read;
+    return NULL;
+}
+
+static void tell_cut(const struct elf_section *section, struct reader_sink *sink)
+{
+    reader_trouble(sink, section->offset, "section %.*s has %llu bytes, the file ends before them",
+                   (int)section->name.length, section->name.at, (unsigned long long)section->size);
+}
+
+/* Sections that overlap an earlier one are no linker's, and would make work without end. */
+static int read_sections(const struct elf *elf, struct reader_sink *sink, int *found)
+{
+    struct elf_section section;
+    reader_function *read;
+    uint64_t behind = 0;
+    uint32_t i;
+
+    for (i = 0; elf_section(elf, i, &section); i++) {
+        read = reader_of(section.name);
+        if (read == NULL || section.type == ELF_NOBITS || section.size == 0)
+            continue;
+        *found = 1;
+        if (section.data.length == 0) {
+            tell_cut(&section, sink);
+            continue;
+        }
+        if (section.offset < behind)
+            continue;
+        behind = section.offset + section.size;
+        switch (
+            reader_inside(read, section.data.at, section.data.length, section.offset, 1, sink)) {
+        case READER_STOPPED:
+            return READER_STOPPED;
+        case READER_NOT_MINE:
+            reader_trouble(sink, section.offset, "a section for device code holds something else");
+            break;
+        default:
+            break;
+        }
+    }
+    return READER_OK;
+}
+
+int reader_host_object(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    struct elf elf;
+    int found = 0, status;
+
+    if (!elf_open(&elf, bytes, length) || !is_host(&elf))
+        return READER_NOT_MINE;
+    status = read_sections(&elf, sink, &found);
+    if (!found && !elf_whole(&elf))
+        reader_trouble(sink, elf.sections,
+                       "an ELF file without its table of sections: stripped of it, or cut off");
+    else if (!found)
+        return READER_NOT_MINE;
+    return status;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What readers share: files inside files, sentences with numbers, and what a file may cost.
+ */
+#ifndef GPUOCC_TOOLS_KERNELS_NEST_H
+#define GPUOCC_TOOLS_KERNELS_NEST_H
+
+#include "reader.h"
+
+typedef int reader_function(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+
+/* Runs a reader on a file inside the file that `sink` reports on. Its troubles are reported at
+ * `offset`, plus their own offset if `follows` (the inner file lies there as it is; it does not
+ * where it was compressed). Reports a trouble instead where READER_DEPTH is reached. */
+int reader_inside(reader_function *read, const unsigned char *bytes, size_t length, uint64_t offset,
+                  int follows, struct reader_sink *sink);
+
+/* Reports a trouble, formatted like printf. */
+void reader_trouble(struct reader_sink *sink, uint64_t offset, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/* The most memory that one compressed part may take. */
+#define READER_MOST_BYTES 0x20000000u
+
+/* The formats that more than one part can be compressed in. */
+enum reader_packing { READER_LZ4_BLOCK, READER_ZSTD };
+
+/* Unpacks `length` bytes into `room` bytes of new memory (free it). Returns how many there are in
+ * *unpacked, or NULL after it reported why not, at `offset`. */
+unsigned char *reader_unpack(enum reader_packing packing, const unsigned char *bytes, size_t length,
+                             uint64_t room, size_t *unpacked, uint64_t offset,
+                             struct reader_sink *sink);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What ptxas -v prints, alone or between the lines of a build's log.
+ */
+#include "nest.h"
+#include "text_lines.h"
+
+struct ptxas {
+    struct reader_sink *sink;
+    struct reader_text name, target; /* of the kernel that is being told about; empty: none */
+    size_t offset;
+    int scratch, named; /* figures of its frame were seen; the next ones are its own */
+};
+
+static const char entry[] = "Compiling entry function '";
+static const char properties[] = "Function properties for ";
+static const char used[] = "Used ";
+
+static void lose(struct ptxas *ptxas)
+{
+    if (ptxas->name.length != 0)
+        reader_trouble(ptxas->sink, ptxas->offset,
+                       "no figures follow for kernel %.*s: ptxas stopped, or its lines are mixed "
+                       "with others",
+                       ptxas->name.length < 100 ? (int)ptxas->name.length : 100, ptxas->name.at);
+    ptxas->name.length = 0;
+}
+
+/* "NAME' for 'sm_90'" */
+static void begin(struct ptxas *ptxas, struct reader_text line, size_t offset)
+{
+    struct reader_text name = text_until(line, '\''), rest;
+
+    lose(ptxas);
+    rest = text_behind(line, name.length);
+    if (name.length == 0 || !text_skip(&rest, "' for '"))
+        return;
+    ptxas->name = name;
+    ptxas->target = text_until(rest, '\'');
+    ptxas->offset = offset;
+    ptxas->scratch = 0;
+    ptxas->named = 0;
+}
+
+/* The number in front of a word of a line like "Used 64 registers, used 1 barriers"; `absent` if
+ * the word is not there. */
+static uint32_t before(struct reader_text line, const char *word, uint32_t absent)
+{
+    size_t at, start;
+    uint64_t number;
+
+    if (!text_find(line, word, &at))
+        return absent;
+    for (start = at; start > 0 && line.at[start - 1] >= '0' && line.at[start - 1] <= '9'; start--)
+        ;
+    line.at += start;
+    line.length -= start;
+    return text_number(&line, &number) ? (uint32_t)(number < 0xfffffffdu ? number : 0xfffffffdu)
+                                       : absent;
+}
+
+static unsigned version_of(struct reader_text target)
+{
+    uint64_t number = 0;
+
+    return text_skip(&target, "sm_") && text_number(&target, &number) ? (unsigned)number : 0;
+}
+
+static int finish(struct ptxas *ptxas, struct reader_text line)
+{
+    struct reader_kernel kernel;
+    gpuocc_kernel *numbers = &kernel.kernel;
+    const unsigned sm = version_of(ptxas->target);
+
+    memset(&kernel, 0, sizeof kernel);
+    kernel.name = ptxas->name;
+    kernel.target = ptxas->target;
+    kernel.format = "ptxas log";
+    kernel.notes = 1u << READER_NOTE_SHARED_UNSAID;
+    numbers->size = sizeof *numbers;
+    numbers->registers_per_thread = before(line, " registers", GPUOCC_UNKNOWN);
+    numbers->shared_bytes = before(line, " bytes smem", 0);
+    /* Logs of CUDA 11 leave barriers out; they bound from sm_90 on. */
+    numbers->barriers_per_group = before(line, " barriers", sm >= 90 ? GPUOCC_UNKNOWN : 0);
+    if (ptxas->scratch || before(line, " bytes cumulative stack", 0) != 0)
+        kernel.notes |= 1u << READER_NOTE_SCRATCH;
+    if (sm >= 100 && sm < 120)
+        kernel.notes |= 1u << READER_NOTE_TENSOR_UNSAID;
+    ptxas->name.length = 0;
+    return ptxas->sink->kernel(ptxas->sink->user, &kernel);
+}
+
+static int take(struct ptxas *ptxas, struct reader_text line, size_t offset)
+{
+    size_t at;
+
+    if (text_find(line, entry, &at)) {
+        begin(ptxas, text_behind(line, at + strlen(entry)), offset);
+    } else if (text_find(line, properties, &at)) {
+        line = text_behind(line, at + strlen(properties));
+        ptxas->named = text_same(line, ptxas->name);
+    } else if (text_find(line, " bytes stack frame", NULL)) {
+        ptxas->scratch |= ptxas->named && before(line, " bytes stack frame", 0) != 0;
+    } else if (text_find(line, "ptxas", NULL) && text_find(line, used, &at) &&
+               ptxas->name.length != 0) {
+        return finish(ptxas, text_behind(line, at));
+    }
+    return 0;
+}
+
+int reader_ptxas(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    struct reader_text rest = {(const char *)bytes, length}, line;
+    struct ptxas ptxas;
+    size_t at;
+
+    memset(&ptxas, 0, sizeof ptxas);
+    ptxas.sink = sink;
+    if (!text_find(rest, entry, &at))
+        return READER_NOT_MINE;
+    while (text_line(&rest, &line))
+        if (take(&ptxas, line, (size_t)(line.at - (const char *)bytes)) != 0)
+            return READER_STOPPED;
+    lose(&ptxas);
+    return READER_OK;
+}

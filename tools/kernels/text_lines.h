@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading text that is not ended by a zero, line by line.
+ */
+#ifndef GPUOCC_TOOLS_KERNELS_TEXT_LINES_H
+#define GPUOCC_TOOLS_KERNELS_TEXT_LINES_H
+
+#include "bytes.h"
+
+/* Takes the next line off `rest`, without its end (LF or CRLF). Returns 1, or 0 at the end. */
+static inline int text_line(struct reader_text *rest, struct reader_text *line)
+{
+    const char *end;
+
+    if (rest->length == 0)
+        return 0;
+    end = memchr(rest->at, '\n', rest->length);
+    line->at = rest->at;
+    line->length = end != NULL ? (size_t)(end - rest->at) : rest->length;
+    *rest = text_behind(*rest, line->length + (end != NULL));
+    if (line->length != 0 && line->at[line->length - 1] == '\r')
+        line->length--;
+    return 1;
+}
+
+/* Whether `string` stands in the text, and where it begins (`at` may be NULL). */
+static inline int text_find(struct reader_text text, const char *string, size_t *at)
+{
+    const size_t length = strlen(string);
+    const char *found = text.at, *const end = text.at + text.length;
+
+    while (length != 0 && (size_t)(end - found) >= length &&
+           (found = memchr(found, string[0], (size_t)(end - found) - length + 1)) != NULL) {
+        if (memcmp(found, string, length) == 0) {
+            if (at != NULL)
+                *at = (size_t)(found - text.at);
+            return 1;
+        }
+        found++;
+    }
+    return 0;
+}
+
+/* The text in front of the first `byte`, or all of it. */
+static inline struct reader_text text_until(struct reader_text text, char byte)
+{
+    const char *end = text.length != 0 ? memchr(text.at, byte, text.length) : NULL;
+
+    if (end != NULL)
+        text.length = (size_t)(end - text.at);
+    return text;
+}
+
+/* Takes `string` off the beginning of the text, if it begins so. */
+static inline int text_skip(struct reader_text *text, const char *string)
+{
+    if (!text_starts(*text, string))
+        return 0;
+    *text = text_behind(*text, strlen(string));
+    return 1;
+}
+
+/* Takes a decimal number off the beginning; one above 64 bits becomes the largest. Returns 0 if
+ * there is no digit. */
+static inline int text_number(struct reader_text *text, uint64_t *number)
+{
+    size_t i;
+    unsigned digit;
+
+    *number = 0;
+    for (i = 0; i < text->length; i++) {
+        digit = (unsigned)(unsigned char)text->at[i] - '0';
+        if (digit > 9)
+            break;
+        *number = *number > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *number * 10 + digit;
+    }
+    *text = text_behind(*text, i);
+    return i != 0;
+}
+
+#endif

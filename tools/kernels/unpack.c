@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * LZ4 and zstd, each only where the build found its library.
+ */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "nest.h"
+
+#ifdef READER_WITH_LZ4
+#include <lz4.h>
+#endif
+#ifdef READER_WITH_ZSTD
+#include <zstd.h>
+#endif
+
+/* What a build without the library says. */
+static int is_absent(enum reader_packing packing, uint64_t offset, struct reader_sink *sink)
+{
+#ifndef READER_WITH_LZ4
+    if (packing == READER_LZ4_BLOCK) {
+        reader_trouble(sink, offset,
+                       "compressed with LZ4, and this gpuocc was built without "
+                       "liblz4; compile with --no-compress");
+        return 1;
+    }
+#endif
+#ifndef READER_WITH_ZSTD
+    if (packing == READER_ZSTD) {
+        reader_trouble(sink, offset,
+                       "compressed with zstd, and this gpuocc was built without "
+                       "libzstd; compile with --no-compress");
+        return 1;
+    }
+#endif
+    (void)packing;
+    (void)offset;
+    (void)sink;
+    return 0;
+}
+
+/* Returns how many bytes came out, or -1. */
+static int64_t unpack(enum reader_packing packing, const unsigned char *bytes, size_t length,
+                      unsigned char *memory, size_t room)
+{
+#ifdef READER_WITH_LZ4
+    if (packing == READER_LZ4_BLOCK) {
+        if (length > INT_MAX)
+            return -1;
+        return LZ4_decompress_safe((const char *)bytes, (char *)memory, (int)length, (int)room);
+    }
+#endif
+#ifdef READER_WITH_ZSTD
+    if (packing == READER_ZSTD) {
+        const size_t size = ZSTD_decompress(memory, room, bytes, length);
+
+        return ZSTD_isError(size) ? -1 : (int64_t)size;
+    }
+#endif
+    (void)packing;
+    (void)bytes;
+    (void)length;
+    (void)memory;
+    (void)room;
+    return -1;
+}
+
+unsigned char *reader_unpack(enum reader_packing packing, const unsigned char *bytes, size_t length,
+                             uint64_t room, size_t *unpacked, uint64_t offset,
+                             struct reader_sink *sink)
+{
+    unsigned char *memory;
+    int64_t size;
+
+    *unpacked = 0;
+    if (is_absent(packing, offset, sink))
+        return NULL;
+    if (room == 0 || room > READER_MOST_BYTES) {
+        reader_trouble(sink, offset,
+                       "a compressed part says that it holds %llu bytes, 1 to %u "
+                       "are possible",
+                       (unsigned long long)room, READER_MOST_BYTES);
+        return NULL;
+    }
+    memory = malloc((size_t)room);
+    if (memory == NULL) {
+        reader_trouble(sink, offset, "no memory for a part of %llu bytes",
+                       (unsigned long long)room);
+        return NULL;
+    }
+    size = unpack(packing, bytes, length, memory, (size_t)room);
+    if (size <= 0) {
+        free(memory);
+        reader_trouble(sink, offset, "a part compressed with %s is damaged",
+                       packing == READER_ZSTD ? "zstd" : "LZ4");
+        return NULL;
+    }
+    *unpacked = (size_t)size;
+    return memory;
+}

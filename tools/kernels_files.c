@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files, directories and pipes of gpuocc kernels.
+ */
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kernels.h"
+
+/* Up to here files are read, above they are mapped. */
+#define SMALL ((size_t)1 << 20)
+
+/* The most that is taken from a pipe. */
+#define PIPE_MOST ((size_t)1 << 30)
+
+/* How long to wait for somebody to write into a named pipe. */
+#define PIPE_WAIT_MS 2000
+
+/* Directories inside directories. */
+#define LEVELS 64u
+
+/* Progress: from when on, and how often. */
+#define PROGRESS_MS 300
+
+static void unreadable(struct kernels *kernels, const char *sentence)
+{
+    kernels->unreadable++;
+    kernels_complain(kernels, "%s", sentence);
+}
+
+/* A file that becomes shorter while it is mapped. */
+static void on_short_file(int number)
+{
+    static const char text[] = "gpuocc: a file became shorter while it was read\n";
+
+    (void)number;
+    if (write(2, text, sizeof text - 1) < 0)
+        _exit(1);
+    _exit(1);
+}
+
+static void show_progress(struct kernels *kernels)
+{
+    static long long start;
+    struct timespec time;
+    long long now;
+
+    if (!isatty(2) || isatty(1) || clock_gettime(CLOCK_MONOTONIC, &time) != 0)
+        return;
+    now = (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+    if (start == 0)
+        start = now;
+    if (now - (kernels->shown_at != 0 ? kernels->shown_at : start) < PROGRESS_MS)
+        return;
+    kernels->shown_at = now;
+    fprintf(stderr, "\r\033[K%llu files, %llu kernels", kernels->files, kernels->count);
+}
+
+static void make_room(struct kernels *kernels, size_t size)
+{
+    if (kernels->room >= size)
+        return;
+    kernels->room = size > 2 * kernels->room ? size : 2 * kernels->room;
+    kernels->memory = memory_grow(kernels->memory, kernels->room);
+}
+
+/* Reads up to `most` bytes to the end of a file or pipe. Returns 0, or -1 with errno. */
+static int read_all(struct kernels *kernels, int file, size_t most, size_t *length)
+{
+    struct pollfd wait = {file, POLLIN, 0};
+    ssize_t got;
+
+    *length = 0;
+    for (;;) {
+        make_room(kernels, *length + 65536);
+        got = read(file, kernels->memory + *length, kernels->room - *length);
+        if (got == 0)
+            return 0;
+        if (got > 0)
+            *length += (size_t)got;
+        else if (errno == EAGAIN)
+            (void)poll(&wait, 1, -1);
+        else if (errno != EINTR)
+            return -1;
+        if (*length > most) {
+            errno = EFBIG;
+            return -1;
+        }
+    }
+}
+
+static void read_stream(struct kernels *kernels, int file, size_t most)
+{
+    size_t length;
+
+    if (read_all(kernels, file, most, &length) == 0)
+        kernels_content(kernels, kernels->memory, length);
+    else if (errno == EFBIG)
+        unreadable(kernels, "has more than 1 GiB, too much for a pipe; give the file itself");
+    else
+        unreadable(kernels, strerror(errno));
+}
+
+static void read_pipe(struct kernels *kernels, int file)
+{
+    struct pollfd wait = {file, POLLIN, 0};
+
+    if (poll(&wait, 1, PIPE_WAIT_MS) == 0)
+        unreadable(kernels, "nobody writes into this pipe");
+    else
+        read_stream(kernels, file, PIPE_MOST);
+}
+
+static void read_file(struct kernels *kernels, int file, uint64_t size)
+{
+    void *map;
+
+    if (size <= SMALL) {
+        read_stream(kernels, file, PIPE_MOST);
+        return;
+    }
+    if (size > SIZE_MAX) {
+        unreadable(kernels, "is larger than the memory that a program can have here");
+        return;
+    }
+    map = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (map == MAP_FAILED) {
+        unreadable(kernels, strerror(errno));
+        return;
+    }
+    (void)signal(SIGBUS, on_short_file);
+    kernels_content(kernels, map, (size_t)size);
+    (void)munmap(map, (size_t)size);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The names in a directory, sorted. Takes over the descriptor. Returns 0, or -1 with errno. */
+static int list(int file, char ***names, size_t *count)
+{
+    DIR *directory = fdopendir(file);
+    struct dirent *entry;
+    size_t room = 0, length;
+
+    *names = NULL;
+    *count = 0;
+    if (directory == NULL)
+        return -1;
+    while ((entry = readdir(directory)) != NULL) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        if (*count == room) {
+            room = room != 0 ? 2 * room : 64;
+            *names = memory_grow(*names, room * sizeof **names);
+        }
+        length = strlen(entry->d_name) + 1;
+        (*names)[*count] = memory_grow(NULL, length);
+        memcpy((*names)[(*count)++], entry->d_name, length);
+    }
+    (void)closedir(directory);
+    if (*count != 0)
+        qsort(*names, *count, sizeof **names, by_name);
+    return 0;
+}
+
+static void read_path(struct kernels *kernels, unsigned level);
+
+static void read_directory(struct kernels *kernels, int file, unsigned level)
+{
+    const size_t length = kernels->path.length;
+    char **names;
+    size_t count, i;
+
+    if (level > LEVELS) {
+        (void)close(file);
+        unreadable(kernels, "lies too deep: 64 directories inside each other are followed");
+        return;
+    }
+    if (list(file, &names, &count) != 0) {
+        unreadable(kernels, strerror(errno));
+        return;
+    }
+    for (i = 0; i < count; i++) {
+        kernels->path.length = length;
+        if (length == 0 || kernels->path.data[length - 1] != '/')
+            text_add_byte(&kernels->path, '/');
+        text_add(&kernels->path, names[i]);
+        if (!out_failed())
+            read_path(kernels, level);
+        free(names[i]);
+    }
+    free(names);
+}
+
+/* Whether a link leads to a file below the directory that is being read: it is met there. */
+static int leads_inside(const struct kernels *kernels)
+{
+    char *target = realpath(kernels->path.data, NULL);
+    const size_t length = kernels->root != NULL ? strlen(kernels->root) : 0;
+    const int inside = target != NULL && length != 0 &&
+                       strncmp(target, kernels->root, length) == 0 && target[length] == '/';
+
+    free(target);
+    return inside;
+}
+
+/* Below a directory: links to directories, devices and pipes are no files. */
+static int is_passed_over(const struct kernels *kernels)
+{
+    struct stat link, target;
+
+    if (kernels->given || lstat(kernels->path.data, &link) != 0)
+        return 0;
+    if (S_ISLNK(link.st_mode))
+        return stat(kernels->path.data, &target) == 0 &&
+               (!S_ISREG(target.st_mode) || leads_inside(kernels));
+    return !S_ISREG(link.st_mode) && !S_ISDIR(link.st_mode);
+}
+
+static void read_path(struct kernels *kernels, unsigned level)
+{
+    struct stat about;
+    int file;
+
+    show_progress(kernels);
+    if (is_passed_over(kernels))
+        return;
+    file = open(kernels->path.data, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (file < 0 || fstat(file, &about) != 0) {
+        unreadable(kernels, strerror(errno));
+    } else if (S_ISDIR(about.st_mode)) {
+        kernels->given = 0;
+        read_directory(kernels, file, level + 1);
+        return;
+    } else if (S_ISREG(about.st_mode)) {
+        read_file(kernels, file, (uint64_t)about.st_size);
+    } else if (S_ISFIFO(about.st_mode)) {
+        read_pipe(kernels, file);
+    } else {
+        unreadable(kernels, "is no file, directory or pipe");
+    }
+    if (file >= 0)
+        (void)close(file);
+}
+
+void kernels_path(struct kernels *kernels, const char *path)
+{
+    kernels->given = 1;
+    text_clear(&kernels->path);
+    if (strcmp(path, "-") == 0) {
+        text_add(&kernels->path, "standard input");
+        read_stream(kernels, 0, PIPE_MOST);
+        return;
+    }
+    text_add(&kernels->path, path);
+    kernels->root = realpath(path, NULL);
+    read_path(kernels, 0);
+    free(kernels->root);
+    kernels->root = NULL;
+}
