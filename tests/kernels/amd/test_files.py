@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The AMD readers on files that clang made, and on what was made of them.
+Usage: test_files.py ROOT AMD_LIST"""
+import csv
+import os
+import struct
+import sys
+import tempfile
+import zlib
+
+root, program = sys.argv[1:3]
+sys.path.insert(0, os.path.join(root, 'tests'))
+from tap import done, ok, skip  # noqa: E402
+from reading import (  # noqa: E402
+    ALLOCATED, CU, DYNAMIC_SHARED, GENERIC, NOT_MINE, OK, REQUIRED, SCRATCH, UNKNOWN, WGP, read)
+
+DATA = os.path.join(root, 'tests', 'data', 'kernels', 'amd')
+MAGIC = b'__CLANG_OFFLOAD_BUNDLE__'
+PLAIN_MODE = {'': 0, '0': CU, '1': WGP}
+
+
+def data(name):
+    with open(os.path.join(DATA, name), 'rb') as file:
+        return file.read()
+
+
+def rows():
+    with open(os.path.join(DATA, 'expected.csv'), encoding='ascii') as file:
+        next(file)
+        yield from csv.DictReader(file)
+
+
+def number(text):
+    return int(text) if text else 0
+
+
+def expected(row, exact):
+    """The kernel of a row. `exact`: the source tells VGPRs and AGPRs apart."""
+    group = [number(row['reqd_group_' + axis]) for axis in 'xyz']
+    vectors, accumulators = number(row['arch_vgprs']), number(row['agprs'])
+    notes = 0
+    if accumulators and not exact:  # the total counts them as a multiple of 4
+        vectors, notes = -(-vectors // 4) * 4, ALLOCATED
+    notes |= REQUIRED if group[0] else 0
+    notes |= DYNAMIC_SHARED if number(row['dynamic_lds_args']) else 0
+    notes |= SCRATCH if number(row['scratch_bytes_per_lane']) else 0
+    return {'notes': notes, 'threads': group[0] * group[1] * group[2],
+            'wave_size': number(row['wave_size_lanes']), 'vectors': vectors,
+            'accumulators': accumulators, 'scalars': number(row['sgprs']),
+            'shared': number(row['lds_bytes']),
+            'dynamic_shared': UNKNOWN if number(row['dynamic_lds_args']) else 0,
+            'max_threads': number(row['max_group_size_threads']),
+            'core_mode': PLAIN_MODE[row['wgp_mode']], 'target': row['target']}
+
+
+def from_remarks(row):
+    """What is not in the remarks is not known there."""
+    kernel = expected(row, True)
+    kernel.update(threads=0, max_threads=0, wave_size=UNKNOWN, core_mode=UNKNOWN,
+                  dynamic_shared=0, target='', notes=kernel['notes'] & SCRATCH)
+    return kernel
+
+
+def compare(kernel, wanted, what):
+    wrong = {key: (kernel[key], value) for key, value in wanted.items() if kernel[key] != value} \
+        if kernel else 'no such kernel'
+    ok(not wrong, what, f'(is, should be): {wrong}')
+
+
+def vectors():
+    readings = {}
+    sources = [('.co', 'object', False), ('.s', 'assembly', True),
+               ('.notes.txt', 'assembly', False), ('.remarks.txt', 'remarks', True)]
+    for row in rows():
+        for suffix, reader, exact in sources:
+            path = os.path.join(DATA, row['target'] + suffix)
+            if not os.path.exists(path):
+                continue
+            if path not in readings:
+                readings[path] = read(program, reader, path), read(program, 'any', path)
+                ok(all(r.clean for r in readings[path]), f'{os.path.basename(path)} has no trouble')
+                ok(readings[path][0].kernels == readings[path][1].kernels,
+                   f'{os.path.basename(path)} is recognised by its content')
+            wanted = from_remarks(row) if reader == 'remarks' else expected(row, exact)
+            compare(readings[path][0][row['kernel']], wanted,
+                    f'{row["target"]}{suffix} {row["kernel"]}')
+    for path, (reading, _) in readings.items():
+        wanted = sum(row['target'] == os.path.basename(path).split('.')[0] for row in rows())
+        ok(len(reading.kernels) == wanted, f'{os.path.basename(path)}: {wanted} kernels')
+
+
+class Folder:
+    """Files that live as long as the test."""
+
+    def __init__(self, path):
+        self.path, self.count = path, 0
+
+    def read(self, content, reader='any'):
+        self.count += 1
+        path = os.path.join(self.path, f'file{self.count}')
+        with open(path, 'wb') as file:
+            file.write(content)
+        return read(program, reader, path)
+
+
+def bundle(parts, align=4096):
+    """A bundle as clang's page on the bundler describes it."""
+    head = len(MAGIC) + 8 + sum(24 + len(name) for name, _ in parts)
+    entries, body, at = b'', b'', head + -head % align
+    for name, content in parts:
+        entries += struct.pack('<QQQ', at, len(content), len(name)) + name
+        body += content + bytes(-len(content) % align)
+        at += len(content) + -len(content) % align
+    return MAGIC + struct.pack('<Q', len(parts)) + entries + bytes(-head % align) + body
+
+
+def packed(version, method, stream, room):
+    if version == 1:
+        return b'CCOB' + struct.pack('<HHIQ', 1, method, room, 0) + stream
+    size = '<HHQQQ' if version == 3 else '<HHIIQ'
+    total = 4 + struct.calcsize(size) + len(stream)
+    return b'CCOB' + struct.pack(size, version, method, total, room, 0) + stream
+
+
+def names(reading):
+    return [(kernel['target'], kernel['name']) for kernel in reading.kernels]
+
+
+HIP = [(target, name) for target in ('gfx1100', 'gfx12-generic', 'gfx90a')
+       for name in ('k_one', 'k_tile')]
+
+
+def bundles(folder):
+    plain, zstd = data('hip_plain.hipfb'), data('hip_zstd.hipfb')
+    reading = folder.read(plain)
+    ok(reading.clean and names(reading) == HIP, 'a bundle: every kernel of every target')
+    ok([k['notes'] for k in reading.kernels] == [0, 0, GENERIC, GENERIC, 0, 0],
+       'a generic target is noted')
+    ok(all(k['shared'] == (4096 if k['name'] == 'k_tile' else 0) for k in reading.kernels) and
+       all(k['max_threads'] == (256 if k['name'] == 'k_tile' else 1024) for k in reading.kernels),
+       'its kernels have their LDS and launch bounds')
+    room = struct.unpack_from('<Q', zstd, 16)[0]
+    stream = zlib.compress(plain)
+    for version in (1, 2, 3):
+        for method, content, label in ((1, zstd[32:], 'zstd'), (0, stream, 'zlib')):
+            size = room if method else len(plain)
+            one = packed(version, method, content, size)
+            for padding, count in ((b'', 1), (bytes(100), 2), (bytes(4096), 3)):
+                reading = folder.read((one + padding) * count)
+                what = f'compressed with {label}, V{version}, {count} of them'
+                if any('was built without' in t for t in reading.troubles):
+                    skip(what, reading.troubles[0])
+                else:
+                    ok(reading.clean and names(reading) == HIP * count, what, reading.troubles)
+
+
+def nested(folder):
+    code = data('gfx1030.co')
+    kernels = names(folder.read(code))
+    ok(len(kernels) == 6, 'a code object')
+    for align in (1, 4096):
+        reading = folder.read(bundle([(b'host-x86_64-unknown-linux-gnu-', b''),
+                                      (b'hipv4-amdgcn-amd-amdhsa--gfx1030', code)], align))
+        ok(reading.clean and names(reading) == kernels, f'a bundle with parts aligned to {align}')
+    content = code
+    for depth in range(1, 4):
+        content = bundle([(b'hip-amdgcn-amd-amdhsa--gfx1030', content)])
+        ok(names(folder.read(content)) == kernels, f'{depth} bundles around a code object')
+    reading = folder.read(bundle([(b'hip-amdgcn-amd-amdhsa--gfx1030', content)]))
+    ok(not reading.kernels and 'files inside files' in reading.troubles[0], 'no deeper than that')
+    inner = packed(2, 0, zlib.compress(data('hip_plain.hipfb')), len(data('hip_plain.hipfb')))
+    outer = bundle([(b'hip-amdgcn-amd-amdhsa--gfx1100', inner)])
+    ok(names(folder.read(outer)) == HIP, 'a compressed bundle inside a plain one')
+    reading = folder.read(packed(2, 0, zlib.compress(outer), len(outer)))
+    ok(not reading.kernels and len(reading.troubles) == 1, 'but no compressed one inside another',
+       reading.troubles)
+
+
+def damaged_bundles(folder):
+    code = data('gfx1030.co')
+    good = bundle([(b'hip-amdgcn-amd-amdhsa--gfx1030', code)])
+    reading = folder.read(bundle([(b'hip-amdgcn-amd-amdhsa--gfx90a', b'BC\xc0\xde' + bytes(60))]))
+    ok(not reading.kernels and 'LLVM bitcode' in reading.troubles[0], 'bitcode is called so')
+    reading = folder.read(bundle([(b'hip-amdgcn-amd-amdhsa--gfx90a', b'something' * 9)]))
+    ok('no code object' in reading.troubles[0], 'what is no code object is called so')
+    ok(folder.read(bundle([(b'host-x86_64-unknown-linux--', b'something' * 9)])).troubles == [],
+       'what is for the host needs no word')
+    twice = bytearray(bundle([(b'a', code), (b'b', code)]))
+    second = len(MAGIC) + 8 + 25
+    struct.pack_into('<Q', twice, second, struct.unpack_from('<Q', twice, second - 25)[0])
+    reading = folder.read(bytes(twice))
+    ok(len(reading.kernels) == 6 and 'overlaps' in reading.troubles[0], 'parts that overlap')
+    reading = folder.read(good[:-5000])
+    ok(not reading.kernels and 'cut off' in reading.troubles[0], 'a bundle that is cut off')
+    many = bytearray(good)
+    struct.pack_into('<Q', many, len(MAGIC), 2 ** 64 - 1)
+    ok(folder.read(bytes(many)).troubles, 'a bundle of 2^64 - 1 parts ends')
+    reading = folder.read(good + b'junk')
+    ok(len(reading.kernels) == 6 and
+       reading.troubles == ['4 bytes behind the bundle are passed over'], 'bytes behind a bundle')
+    bomb = packed(3, 0, zlib.compress(bytes(100)), 2 ** 40)
+    ok('too many for this file' in folder.read(bomb).troubles[0], 'a bundle that says 1 TiB')
+    wrong = packed(3, 0, zlib.compress(bytes(10000))[:20], 10000)
+    reading = folder.read(wrong)
+    ok('damaged' in reading.troubles[0] or 'built without' in reading.troubles[0],
+       'a damaged zlib stream')
+    for version, method in ((0, 0), (4, 1), (3, 2)):
+        reading = folder.read(packed(3, 0, b'', 0)[:4] + struct.pack('<HH', version, method) +
+                              bytes(40))
+        ok('not supported' in reading.troubles[0], f'version {version}, method {method}')
+
+
+def with_bytes(content, *changes):
+    content = bytearray(content)
+    for offset, piece in changes:
+        content[offset:offset + len(piece)] = piece
+    return bytes(content)
+
+
+def refused(folder):
+    code = data('gfx1030.co')
+    for label, change, word in (
+            ('V2', (8, b'\0'), 'V2'), ('V7', (8, b'\5'), 'later than V6'),
+            ('PAL', (7, b'\x41'), 'PAL'), ('Mesa3D', (7, b'\x42'), 'Mesa'),
+            ('no OS', (7, b'\0'), 'no HSA'), ('32 bits', (4, b'\1'), '32-bit')):
+        reading = folder.read(with_bytes(code, change), 'object')
+        ok(reading.status == OK and not reading.kernels and len(reading.troubles) == 1 and
+           word in reading.troubles[0], f'refused with a reason: {label}', reading.troubles)
+    for label, content in (('another machine', with_bytes(code, (18, b'\x3e\0'))),
+                           ('nothing', b''), ('text', b'hello\n'), ('an ELF magic', code[:20])):
+        ok(folder.read(content, 'object').status == NOT_MINE, f'not an AMD object: {label}')
+    for reader in ('bundle', 'remarks', 'assembly'):
+        ok(folder.read(code, reader).status == NOT_MINE, f'a code object is no {reader}')
+
+
+def incomplete(folder):
+    code = data('gfx90a.co')
+    whole = {k['name']: k for k in folder.read(code).kernels}
+    reading = folder.read(with_bytes(code, (40, bytes(8)), (60, bytes(4))))
+    ok(len(reading.kernels) == 7 and all('no descriptor' in t for t in reading.troubles) and
+       all(k['vectors'] == whole[k['name']]['vectors'] for k in reading.kernels),
+       'without section headers: metadata alone', reading.troubles)
+    reading = folder.read(code.replace(b'AMDGPU\0', b'AMDGPX\0', 1))
+    ok(len(reading.kernels) == 7 and all('no metadata' in t for t in reading.troubles),
+       'without metadata: descriptors alone', reading.troubles)
+    for k in reading.kernels:
+        exact = whole[k['name']]
+        up = -(-exact['vectors'] // 4) * 4 + exact['accumulators']
+        total = -(-k['vectors'] // 4) * 4 + k['accumulators']
+        ok(k['notes'] & ALLOCATED and total == -(-up // 8) * 8 and
+           exact['scalars'] <= k['scalars'] < exact['scalars'] + 16 and k['max_threads'] == 0 and
+           k['wave_size'] == 64 and k['shared'] == exact['shared'],
+           f'{k["name"]} from its descriptor', k)
+    reading = folder.read(with_bytes(code, (48, b'\0')))
+    ok([k['target'] for k in reading.kernels] == ['gfx90a'] * 7,
+       'an unknown machine number: the target of the metadata')
+
+
+with tempfile.TemporaryDirectory() as path:
+    vectors()
+    bundles(Folder(path))
+    nested(Folder(path))
+    damaged_bundles(Folder(path))
+    refused(Folder(path))
+    incomplete(Folder(path))
+done()

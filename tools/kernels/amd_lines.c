@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#include "amd_lines.h"
+
+size_t lines_find(struct reader_text text, const char *string)
+{
+    size_t at;
+
+    return text_find(text, string, &at) ? at : text.length;
+}
+
+/* The length of a terminal's escape sequence that the text begins with: ESC [ numbers letter. */
+static size_t colour(struct reader_text text)
+{
+    size_t i;
+
+    if (text.length < 3 || text.at[0] != '\033' || text.at[1] != '[')
+        return 0;
+    for (i = 2; i < text.length && i < 32; i++)
+        if (text.at[i] != ';' && (text.at[i] < '0' || text.at[i] > '9'))
+            return i + 1;
+    return 0;
+}
+
+struct reader_text lines_trim(struct reader_text text)
+{
+    size_t skip;
+
+    while (text.length != 0) {
+        skip = text.at[0] == ' ' || text.at[0] == '\t' ? 1 : colour(text);
+        if (skip == 0)
+            break;
+        text = text_behind(text, skip);
+    }
+    return text;
+}
+
+struct reader_text lines_word(struct reader_text text)
+{
+    size_t i;
+
+    for (i = 0; i < text.length; i++)
+        if (text.at[i] == ' ' || text.at[i] == '\t' || text.at[i] == '\033')
+            text.length = i;
+    return text;
+}
+
+uint32_t lines_number(struct reader_text text)
+{
+    const struct reader_text word = lines_word(text);
+    uint64_t number = 0;
+    size_t i;
+
+    for (i = 0; i < word.length; i++) {
+        if (word.at[i] < '0' || word.at[i] > '9' || number >= GPUOCC_UNKNOWN)
+            return GPUOCC_UNKNOWN;
+        number = number * 10 + (uint64_t)(word.at[i] - '0');
+    }
+    return i != 0 && number < GPUOCC_UNKNOWN ? (uint32_t)number : GPUOCC_UNKNOWN;
+}
