@@ -211,7 +211,9 @@ static void set_group(const struct amd_facts *facts, struct reader_kernel *kerne
 static void set_memory(const struct amd_facts *facts, struct reader_kernel *kernel)
 {
     kernel->kernel.shared_bytes = given(facts->shared_bytes);
-    if (given(facts->dynamic_shared) != 0) {
+    if (facts->dynamic_shared == AMD_ABSENT) {
+        set_note(kernel, READER_NOTE_SHARED_UNSAID);
+    } else if (facts->dynamic_shared != 0) {
         kernel->kernel.dynamic_shared_bytes = GPUOCC_UNKNOWN;
         set_note(kernel, READER_NOTE_DYNAMIC_SHARED);
     }

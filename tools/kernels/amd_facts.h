@@ -51,10 +51,10 @@ struct amd_facts {
     uint32_t max_threads;
     uint32_t required[3];
     uint32_t wave_size;
-    uint32_t wgp_mode;      /* 0, 1 */
-    uint32_t dynamic_stack; /* 0, 1 */
-    uint32_t dynamic_vgprs; /* 0, 1 */
-    uint32_t dynamic_shared;
+    uint32_t wgp_mode;       /* 0, 1 */
+    uint32_t dynamic_stack;  /* 0, 1 */
+    uint32_t dynamic_vgprs;  /* 0, 1 */
+    uint32_t dynamic_shared; /* 1: takes it; 0: the source says that it does not */
 };
 
 void amd_facts_clear(struct amd_facts *facts);

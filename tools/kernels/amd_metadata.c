@@ -47,6 +47,9 @@ void amd_metadata_text(struct amd_facts *facts, struct reader_text key, struct r
         facts->name = text;
     else if (text_is(key, ".symbol"))
         facts->symbol = text;
+    else if (text_is(key, ".language") && text_starts(text, "OpenCL") &&
+             facts->dynamic_shared == AMD_ABSENT)
+        facts->dynamic_shared = 0;
 }
 
 void amd_metadata_required(struct amd_facts *facts, unsigned index, uint64_t number)
@@ -55,12 +58,15 @@ void amd_metadata_required(struct amd_facts *facts, unsigned index, uint64_t num
         facts->required[index] = clamped(number);
 }
 
-/* OpenCL passes dynamic LDS as an argument; from V5 on HIP has a hidden one where it is used. */
+/* OpenCL passes dynamic LDS as an argument; from V5 on other languages have a hidden one where it
+ * is used, if the kernel has hidden arguments at all. */
 void amd_metadata_argument(struct amd_facts *facts, struct reader_text value_kind)
 {
     if (text_is(value_kind, "dynamic_shared_pointer") ||
         text_is(value_kind, "hidden_dynamic_lds_size"))
         facts->dynamic_shared = 1;
+    else if (text_is(value_kind, "hidden_block_count_x") && facts->dynamic_shared == AMD_ABSENT)
+        facts->dynamic_shared = 0; /* has those of V5 */
 }
 
 /* Takes the key and the head of its value off the rest of a map. */

@@ -101,6 +101,7 @@ static int read_line(struct remarks *remarks, struct reader_text line, uint64_t 
     if (mark == line.length)
         return READER_OK;
     place.length = mark;
+    place = lines_word(lines_trim(place));
     text = without_place(text_behind(line, mark + strlen(MARK)));
     if (text_skip(&text, NAME)) {
         status = finish(remarks);

@@ -4,6 +4,7 @@ import subprocess
 
 UNKNOWN = 0xffffffff
 DYNAMIC_SHARED, REQUIRED, ALLOCATED, DYNAMIC_STACK, SCRATCH, GENERIC = 1, 2, 4, 8, 16, 32
+SHARED_UNSAID = 128
 NUMBERS = ['notes', 'threads', 'wave_size', 'vectors', 'accumulators', 'scalars', 'shared',
            'dynamic_shared', 'max_threads', 'core_mode', 'dynamic_vgpr_block']
 CU, WGP = 1, 2

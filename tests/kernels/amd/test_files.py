@@ -4,6 +4,7 @@
 Usage: test_files.py ROOT AMD_LIST"""
 import csv
 import os
+import re
 import struct
 import sys
 import tempfile
@@ -13,7 +14,8 @@ root, program = sys.argv[1:3]
 sys.path.insert(0, os.path.join(root, 'tests'))
 from tap import done, ok, skip  # noqa: E402
 from reading import (  # noqa: E402
-    ALLOCATED, CU, DYNAMIC_SHARED, GENERIC, NOT_MINE, OK, REQUIRED, SCRATCH, UNKNOWN, WGP, read)
+    ALLOCATED, CU, DYNAMIC_SHARED, GENERIC, NOT_MINE, OK, REQUIRED, SCRATCH,
+    SHARED_UNSAID, UNKNOWN, WGP, read)
 
 DATA = os.path.join(root, 'tests', 'data', 'kernels', 'amd')
 MAGIC = b'__CLANG_OFFLOAD_BUNDLE__'
@@ -58,7 +60,7 @@ def from_remarks(row):
     """What is not in the remarks is not known there."""
     kernel = expected(row, True)
     kernel.update(threads=0, max_threads=0, wave_size=UNKNOWN, core_mode=UNKNOWN,
-                  dynamic_shared=0, target='', notes=kernel['notes'] & SCRATCH)
+                  dynamic_shared=0, target='', notes=kernel['notes'] & SCRATCH | SHARED_UNSAID)
     return kernel
 
 
@@ -135,8 +137,9 @@ def bundles(folder):
     plain, zstd = data('hip_plain.hipfb'), data('hip_zstd.hipfb')
     reading = folder.read(plain)
     ok(reading.clean and names(reading) == HIP, 'a bundle: every kernel of every target')
-    ok([k['notes'] for k in reading.kernels] == [0, 0, GENERIC, GENERIC, 0, 0],
-       'a generic target is noted')
+    ok([k['notes'] for k in reading.kernels] ==
+       [SHARED_UNSAID + note for note in (0, 0, GENERIC, GENERIC, 0, 0)],
+       'a generic target is noted, and that HIP does not record dynamic LDS')
     ok(all(k['shared'] == (4096 if k['name'] == 'k_tile' else 0) for k in reading.kernels) and
        all(k['max_threads'] == (256 if k['name'] == 'k_tile' else 1024) for k in reading.kernels),
        'its kernels have their LDS and launch bounds')
@@ -211,6 +214,34 @@ def damaged_bundles(folder):
         ok('not supported' in reading.troubles[0], f'version {version}, method {method}')
 
 
+def logs(folder):
+    """Remarks as they stand in the logs of builds."""
+    text = data('gfx942.remarks.txt').decode()
+    plain = folder.read(text.encode()).kernels
+    coloured = ''
+    for line in text.splitlines():  # as clang 22 -fcolor-diagnostics writes it
+        place, mark, rest = line.partition('remark: ')
+        bold, blue, end = '\x1b[1m', '\x1b[0;1;34m', '\x1b[0m'
+        coloured += f'{end}{bold}{place}{end}{blue}{mark}{end}{bold}{rest}{end}\n' \
+            if mark else line + end + '\n'
+    for label, log in (('colours', coloured[4:]), ('CRLF', text.replace('\n', '\r\n')),
+                       ('a build log around it', '[1/9] Building a.o\n' * 4000 + text +
+                        '[2/9] Linking\n'),
+                       ('warnings between', text.replace('\n    ', '\na.c:1:2: warning: odd\n    ')),
+                       ('no last line feed', text.rstrip('\n'))):
+        reading = folder.read(log.encode())
+        ok(reading.clean and reading.kernels == plain, f'remarks with {label}', reading.troubles)
+    function = ''.join(line + '\n' for line in text.splitlines() if 'LDS Size' not in line)
+    reading = folder.read(function.encode())
+    ok(reading.status == OK and not reading.kernels, 'a function that is no kernel is left out')
+    reading = folder.read(text.replace('VGPRs: 37', 'VGPRs: max(37, f.num_vgpr)').encode())
+    ok(reading['k_v37_a17']['vectors'] == UNKNOWN and 'linked' in reading.troubles[0],
+       'a formula is no number')
+    llc = '\n'.join(re.sub(r'^\S+ remark: (.*) \[-R.*$', r'remark: <unknown>:0:0: \1', line)
+                    for line in text.splitlines())
+    ok(folder.read(llc.encode()).kernels == plain, 'remarks as llc writes them')
+
+
 def with_bytes(content, *changes):
     content = bytearray(content)
     for offset, piece in changes:
@@ -262,6 +293,7 @@ with tempfile.TemporaryDirectory() as path:
     bundles(Folder(path))
     nested(Folder(path))
     damaged_bundles(Folder(path))
+    logs(Folder(path))
     refused(Folder(path))
     incomplete(Folder(path))
 done()

@@ -18,7 +18,8 @@ sys.path[:0] = [os.path.join(root, 'tests'), os.path.join(root, 'tests', 'parity
 import llc as parity  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
 from reading import (  # noqa: E402
-    ALLOCATED, CU, DYNAMIC_SHARED, DYNAMIC_STACK, GENERIC, REQUIRED, SCRATCH, UNKNOWN, WGP, read)
+    ALLOCATED, CU, DYNAMIC_SHARED, DYNAMIC_STACK, GENERIC, REQUIRED, SCRATCH,
+    SHARED_UNSAID, UNKNOWN, WGP, read)
 
 LLC, READOBJ, LINK, CLANG = 'llc-22', 'llvm-readobj-22', 'ld.lld-22', 'clang-22'
 UNIFIED = ['gfx90a', 'gfx942', 'gfx950', 'gfx9-4-generic']
@@ -171,6 +172,7 @@ class Case:
         self.differ(name, 'dynamic LDS', (bool(got['notes'] & DYNAMIC_SHARED),
                                           got['dynamic_shared']),
                     (dynamic, UNKNOWN if dynamic else 0))
+        self.differ(name, 'LDS unsaid', bool(got['notes'] & SHARED_UNSAID), self.version == 4)
 
     def registers(self, name, got, meta, told, remark):
         """Used, or what is handed out where that is more."""
