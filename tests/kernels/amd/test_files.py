@@ -22,8 +22,13 @@ MAGIC = b'__CLANG_OFFLOAD_BUNDLE__'
 PLAIN_MODE = {'': 0, '0': CU, '1': WGP}
 
 
+def find(name):
+    path = os.path.join(DATA, name)
+    return path if os.path.exists(path) else os.path.join(DATA, 'more', name)
+
+
 def data(name):
-    with open(os.path.join(DATA, name), 'rb') as file:
+    with open(find(name), 'rb') as file:
         return file.read()
 
 
@@ -76,7 +81,7 @@ def vectors():
                ('.notes.txt', 'assembly', False), ('.remarks.txt', 'remarks', True)]
     for row in rows():
         for suffix, reader, exact in sources:
-            path = os.path.join(DATA, row['target'] + suffix)
+            path = find(row['target'] + suffix)
             if not os.path.exists(path):
                 continue
             if path not in readings:
@@ -227,7 +232,7 @@ def logs(folder):
     for label, log in (('colours', coloured[4:]), ('CRLF', text.replace('\n', '\r\n')),
                        ('a build log around it', '[1/9] Building a.o\n' * 4000 + text +
                         '[2/9] Linking\n'),
-                       ('warnings between', text.replace('\n    ', '\na.c:1:2: warning: odd\n    ')),
+                       ('warnings between', text.replace('\n  ', '\na.c:1:2: warning: odd\n  ')),
                        ('no last line feed', text.rstrip('\n'))):
         reading = folder.read(log.encode())
         ok(reading.clean and reading.kernels == plain, f'remarks with {label}', reading.troubles)

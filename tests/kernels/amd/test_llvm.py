@@ -267,6 +267,20 @@ def linked(folder, base, label):
     ok(other.clean and one_.kernels == other.kernels, label, other.troubles)
 
 
+def version_3():
+    """LLVM 22 writes no V3; a file of LLVM 14 against the metadata that LLVM 22 prints of it."""
+    path = os.path.join(root, 'tests', 'data', 'kernels', 'amd', 'more', 'gfx90a_v3.co')
+    reading, meta = read(program, 'object', path), notes_of(path)
+    ok(reading.clean and [k['name'] for k in reading.kernels] == list(meta), 'V3: every kernel')
+    for k in reading.kernels:
+        figures = [total('gfx90a', k), k['scalars'], k['shared'], k['wave_size'],
+                   k['max_threads'], k['format'], k['target']]
+        wanted = [int(meta[k['name']][key]) for key in
+                  ('.vgpr_count', '.sgpr_count', '.group_segment_fixed_size', '.wavefront_size',
+                   '.max_flat_workgroup_size')] + ['code object V3', 'gfx90a']
+        ok(figures == wanted, f'V3: {k["name"]}', figures, wanted)
+
+
 HOST = '''
 struct dim3 { unsigned x, y, z; };
 extern "C" int hipLaunchKernel(const void *, dim3, dim3, void **, unsigned long, void *);
@@ -317,6 +331,7 @@ def main():
                f'{len(case.wrong)} wrong', *case.wrong[:8])
             if case.target in ('gfx90a', 'gfx1100', 'gfx9-generic'):
                 linked(folder, base, f'{case.label}, linked')
+        version_3()
         host_objects(folder)
     done()
 
