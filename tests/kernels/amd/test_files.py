@@ -154,7 +154,7 @@ def bundles(folder):
         for method, content, label in ((1, zstd[32:], 'zstd'), (0, stream, 'zlib')):
             size = room if method else len(plain)
             one = packed(version, method, content, size)
-            for padding, count in ((b'', 1), (bytes(100), 2), (bytes(4096), 3)):
+            for padding, count in ((b'', 1), (b'', 2), (bytes(4096), 3)):
                 reading = folder.read((one + padding) * count)
                 what = f'compressed with {label}, V{version}, {count} of them'
                 if any('was built without' in t for t in reading.troubles):
@@ -209,6 +209,13 @@ def damaged_bundles(folder):
        reading.troubles == ['4 bytes behind the bundle are passed over'], 'bytes behind a bundle')
     bomb = packed(3, 0, zlib.compress(bytes(100)), 2 ** 40)
     ok('too many for this file' in folder.read(bomb).troubles[0], 'a bundle that says 1 TiB')
+    first = packed(2, 0, zlib.compress(data('hip_plain.hipfb')), len(data('hip_plain.hipfb')))
+    rest = zlib.compress(bytes(100))
+    rest = packed(3, 0, rest, 1024 * (len(first) + 32 + len(rest)) - 10)
+    reading = folder.read(first + rest)
+    ok(len(reading.kernels) == 6 and reading.offsets == [len(first)] and
+       'too many for this file' in reading.troubles[0] or 'built without' in reading.troubles[0],
+       'what is left for the second of two bundles', reading.troubles)
     wrong = packed(3, 0, zlib.compress(bytes(10000))[:20], 10000)
     reading = folder.read(wrong)
     ok('damaged' in reading.troubles[0] or 'built without' in reading.troubles[0],
@@ -221,7 +228,7 @@ def damaged_bundles(folder):
 
 def logs(folder):
     """Remarks as they stand in the logs of builds."""
-    text = data('gfx942.remarks.txt').decode()
+    text = data('gfx942.remarks.txt').decode().split('\n', 1)[1]
     plain = folder.read(text.encode()).kernels
     coloured = ''
     for line in text.splitlines():  # as clang 22 -fcolor-diagnostics writes it
@@ -288,6 +295,13 @@ def incomplete(folder):
            exact['scalars'] <= k['scalars'] < exact['scalars'] + 16 and k['max_threads'] == 0 and
            k['wave_size'] == 64 and k['shared'] == exact['shared'],
            f'{k["name"]} from its descriptor', k)
+    rdna = data('gfx1100.co')
+    reading = folder.read(rdna.replace(b'AMDGPU\0', b'AMDGPX\0', 1))
+    for exact in folder.read(rdna).kernels:
+        k = reading[exact['name']]
+        ok(k['vectors'] == -(-exact['vectors'] // 8) * 8 and k['scalars'] == 0 and
+           (k['wave_size'], k['core_mode'], k['shared']) == (32, WGP, exact['shared']),
+           f'{k["name"]} of gfx1100 from its descriptor', k)
     reading = folder.read(with_bytes(code, (48, b'\0')))
     ok([k['target'] for k in reading.kernels] == ['gfx90a'] * 7,
        'an unknown machine number: the target of the metadata')
