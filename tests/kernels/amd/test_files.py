@@ -179,7 +179,9 @@ def nested(folder):
     ok(not reading.kernels and 'files inside files' in reading.troubles[0], 'no deeper than that')
     inner = packed(2, 0, zlib.compress(data('hip_plain.hipfb')), len(data('hip_plain.hipfb')))
     outer = bundle([(b'hip-amdgcn-amd-amdhsa--gfx1100', inner)])
-    ok(names(folder.read(outer)) == HIP, 'a compressed bundle inside a plain one')
+    reading = folder.read(outer)
+    ok(names(reading) == HIP or 'built without' in reading.troubles[0],
+       'a compressed bundle inside a plain one', reading.troubles)
     reading = folder.read(packed(2, 0, zlib.compress(outer), len(outer)))
     ok(not reading.kernels and len(reading.troubles) == 1, 'but no compressed one inside another',
        reading.troubles)
