@@ -4,22 +4,6 @@
  */
 #include "reader.h"
 
-int reader_zebin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
-{
-    (void)bytes;
-    (void)length;
-    (void)sink;
-    return READER_NOT_MINE;
-}
-
-int reader_intel_listing(const unsigned char *bytes, size_t length, struct reader_sink *sink)
-{
-    (void)bytes;
-    (void)length;
-    (void)sink;
-    return READER_NOT_MINE;
-}
-
 int reader_mesa(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
     (void)bytes;

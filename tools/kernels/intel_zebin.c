@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files of Intel's offline and online compilers: zebin, fat binaries of ocloc, and what they are
+ * taken for. IGC 98fff716, ZEBinWriter/zebin/spec/elf.md; compute-runtime e37c60bf,
+ * shared/source/device_binary_format.
+ */
+#include "elf.h"
+#include "intel.h"
+#include "nest.h"
+#include "text_lines.h"
+
+enum {
+    MACHINE_INTELGT = 205,
+    TYPE_OPENCL = 0xff04,
+    TYPE_ZEBIN_FIRST = 0xff11,
+    TYPE_ZEBIN_LAST = 0xff13
+};
+enum { NOTE_FAMILY = 1, NOTE_METADATA = 3, NOTE_VERSION = 6 };
+
+#define SECTION_DEVICE_BINARY 0xff000005u
+#define SPIRV                 0x07230203u
+#define PATCHES               0x494e5443u /* "CTNI" */
+#define HEAD                  8u
+#define HEADER                60u /* of a member of an archive */
+
+static int owner_is_intel(struct reader_text owner)
+{
+    static const char lower[] = "intelgt";
+    size_t i;
+
+    if (owner.length != sizeof lower - 1)
+        return 0;
+    for (i = 0; i < owner.length; i++)
+        if ((owner.at[i] | 0x20) != lower[i])
+            return 0;
+    return 1;
+}
+
+static void find_target(const struct elf *elf, struct intel_target *target)
+{
+    uint32_t family = 0, metadata = 0, version = 0;
+    struct elf_section section;
+    struct elf_note note;
+    struct bytes rest;
+
+    if (elf_section_named(elf, ".note.intelgt.compat", &section))
+        for (rest = section.data; elf_note(&rest, &note);)
+            if (owner_is_intel(note.owner) && note.data.length >= 4) {
+                const uint32_t word = bytes_u32(note.data, 0);
+
+                if (note.type == NOTE_FAMILY)
+                    family = word;
+                else if (note.type == NOTE_METADATA)
+                    metadata = word;
+                else if (note.type == NOTE_VERSION)
+                    version = word;
+            }
+    if (version != 0)
+        intel_target_of_version(target, version);
+    else
+        intel_target_of_family(target, family, metadata);
+}
+
+/* `outer` is what the file around it says, or NULL. */
+static int read_zebin(const struct elf *elf, const struct intel_target *outer,
+                      struct reader_sink *sink)
+{
+    struct intel_target target;
+    struct elf_section section;
+
+    if (!elf_whole(elf)) {
+        reader_trouble(sink, 0, "the zebin is cut off: its table of sections is not in the file");
+        return READER_OK;
+    }
+    if (!elf_section_named(elf, ".ze_info", &section)) {
+        reader_trouble(sink, 0, "the zebin has no section .ze_info, where kernels are told about");
+        return READER_OK;
+    }
+    if (section.data.length != section.size) {
+        reader_trouble(sink, section.offset, "the zebin is cut off: .ze_info has %llu bytes",
+                       (unsigned long long)section.size);
+        return READER_OK;
+    }
+    find_target(elf, &target);
+    if (outer != NULL && outer->length != 0 && (target.length == 0 || target.generic))
+        target = *outer;
+    if (target.length == 0)
+        reader_trouble(sink, 0, "the zebin does not say for which chip it is; give --device");
+    return intel_info(section.data, section.offset, &target, sink);
+}
+
+static void refuse_patches(struct reader_sink *sink, uint64_t offset)
+{
+    reader_trouble(sink, offset,
+                   "a binary of the older patch-token format, which is not read; compile with "
+                   "ocloc -internal_options \"-cl-allow-zebin\" or a newer ocloc");
+}
+
+static int read_elf(const struct elf *elf, const struct intel_target *outer,
+                    struct reader_sink *sink)
+{
+    struct elf_section section;
+    struct elf inner;
+    uint32_t i;
+
+    if (elf->machine == MACHINE_INTELGT ||
+        (elf->type >= TYPE_ZEBIN_FIRST && elf->type <= TYPE_ZEBIN_LAST))
+        return read_zebin(elf, outer, sink);
+    if (elf->type != TYPE_OPENCL)
+        return READER_NOT_MINE;
+    for (i = 0; elf_section(elf, i, &section); i++)
+        if (section.type == SECTION_DEVICE_BINARY &&
+            elf_open(&inner, section.data.at, section.data.length) &&
+            inner.machine == MACHINE_INTELGT)
+            return reader_inside(reader_zebin, section.data.at, section.data.length, section.offset,
+                                 1, sink);
+    refuse_patches(sink, 0);
+    return READER_OK;
+}
+
+/* Passes kernels on with the target of their member where they have none of one chip. */
+struct member {
+    struct reader_sink *outer;
+    struct reader_sink sink;
+    uint64_t offset;
+};
+
+static int pass_kernel(void *user, const struct reader_kernel *kernel)
+{
+    const struct member *member = user;
+
+    return member->outer->kernel(member->outer->user, kernel);
+}
+
+static void pass_trouble(void *user, uint64_t offset, const char *sentence)
+{
+    const struct member *member = user;
+
+    member->outer->trouble(member->outer->user, member->offset + offset, sentence);
+}
+
+static int read_member(struct reader_text name, struct bytes data, uint64_t offset,
+                       struct reader_sink *sink)
+{
+    struct member member = {sink, {&member, pass_kernel, pass_trouble, sink->depth + 1}, offset};
+    struct intel_target target;
+    struct elf elf;
+
+    if (text_starts(name, "pad_") || text_starts(name, "generic_ir") || data.length == 0)
+        return READER_OK;
+    intel_target_of_member(&target, name);
+    if (elf_open(&elf, data.at, data.length)) {
+        if (read_elf(&elf, &target, &member.sink) == READER_STOPPED)
+            return READER_STOPPED;
+    } else if (bytes_u32(data, 0) == PATCHES) {
+        refuse_patches(sink, offset);
+    } else {
+        reader_trouble(sink, offset, "member %.*s of the fat binary is no zebin: passed over",
+                       INTEL_SHOWN(name));
+    }
+    return READER_OK;
+}
+
+static struct reader_text member_name(struct bytes header)
+{
+    struct reader_text name = {(const char *)header.at, header.length < 16 ? header.length : 16};
+
+    return text_until(name, '/');
+}
+
+/* Members of ocloc: "pad_0", "64.12.55.8", "64.tgllp", "generic_ir". */
+static int is_fat(struct bytes file)
+{
+    const struct reader_text name = member_name(bytes_part(file, HEAD, HEADER));
+
+    return file.length >= HEAD && memcmp(file.at, "!<arch>\n", HEAD) == 0 &&
+           (text_starts(name, "pad_0") || text_starts(name, "64.") || text_starts(name, "32.") ||
+            text_starts(name, "generic_ir"));
+}
+
+static int read_fat(struct bytes file, struct reader_sink *sink)
+{
+    uint64_t at = HEAD, size;
+    struct reader_text digits;
+    struct bytes header;
+
+    for (; at < file.length; at += size + (size & 1)) {
+        header = bytes_part(file, at, HEADER);
+        digits.at = (const char *)header.at + 48;
+        digits.length = 10;
+        if (header.length == 0 || memcmp(header.at + 58, "`\n", 2) != 0 ||
+            !text_number(&digits, &size) || !bytes_hold(file, at + HEADER, size)) {
+            reader_trouble(sink, at, "the fat binary is cut off or damaged here");
+            break;
+        }
+        at += HEADER;
+        if (read_member(member_name(header), bytes_part(file, at, size), at, sink) ==
+            READER_STOPPED)
+            return READER_STOPPED;
+    }
+    return READER_OK;
+}
+
+int reader_zebin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    const struct bytes file = {bytes, length};
+    struct elf elf;
+
+    if (elf_open(&elf, bytes, length))
+        return read_elf(&elf, NULL, sink);
+    if (is_fat(file))
+        return read_fat(file, sink);
+    if (length >= 4 && bytes_u32(file, 0) == PATCHES) {
+        refuse_patches(sink, 0);
+        return READER_OK;
+    }
+    if (length >= 4 && bytes_u32(file, 0) == SPIRV) {
+        reader_trouble(sink, 0,
+                       "SPIR-V is code for no chip yet: registers and SIMD width are the "
+                       "compiler's choice, so compile it first (ocloc compile -spirv_input)");
+        return READER_OK;
+    }
+    return READER_NOT_MINE;
+}
