@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lines that tell all about a shader, as shader-db and INTEL_DEBUG have them:
+ *   PREFIX shader: 40 instrs, 224 code size, ..., 96 grf registers, ...
+ *   SIMD16 shader: 40 instructions. 1 loops. ... GRF registers: 57. ...
+ *   Shader Stats: SGPRS: 16 VGPRS: 4 Code Size: 220 LDS: 4096 ... (CS, W64)
+ */
+#include "mesa.h"
+#include "text_lines.h"
+
+static const struct {
+    const char *name;
+    enum mesa_slot slot;
+} items[] = {
+    {"vgprs", MESA_VGPRS},
+    {"sgprs", MESA_SGPRS},
+    {"lds", MESA_LDS},
+    {"scratch", MESA_SCRATCH},
+    {"scratch memory size", MESA_SCRATCH},
+    {"grf registers", MESA_GRF},
+    {"max dispatch width", MESA_WIDTH},
+    {"workgroup memory size", MESA_WORKGROUP_MEMORY},
+    {"gprs", MESA_HALF_REGISTERS},
+    {"uniforms", MESA_AGX_MARK},
+};
+
+static void set(struct mesa_shader *shader, enum mesa_slot slot, uint64_t number)
+{
+    shader->seen |= 1u << slot;
+    shader->numbers[slot] = number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_UNKNOWN;
+}
+
+/* "96 grf registers", "0:0 spills:fills" */
+static void item(struct mesa_shader *shader, struct reader_text text)
+{
+    uint64_t number;
+    size_t i;
+
+    if (!text_number(&text, &number))
+        return;
+    if (text_find(text, "spills:fills", NULL))
+        set(shader, MESA_SPILLS, number);
+    text = mesa_trim(text);
+    for (i = 0; i < sizeof items / sizeof items[0]; i++)
+        if (text_is(text, items[i].name))
+            set(shader, items[i].slot, number);
+}
+
+static void split(struct mesa_shader *shader, struct reader_text rest)
+{
+    struct reader_text part;
+
+    while (rest.length != 0) {
+        part = text_until(rest, ',');
+        rest = text_behind(rest, part.length);
+        (void)text_skip(&rest, ",");
+        item(shader, mesa_trim(part));
+    }
+}
+
+/* The number behind `word`, if it is there. */
+static void behind(struct mesa_shader *shader, struct reader_text text, const char *word,
+                   enum mesa_slot slot)
+{
+    uint64_t number;
+    size_t at;
+
+    if (!text_find(text, word, &at))
+        return;
+    text = text_behind(text, at + strlen(word));
+    if (text_number(&text, &number))
+        set(shader, slot, number);
+}
+
+/* "path/of/a.shader_test - CS SIMD32": what is in front of " - " is the name. */
+static void prefix(struct mesa_shader *shader, struct reader_text text)
+{
+    size_t at;
+
+    behind(shader, text, "SIMD", MESA_WIDTH);
+    shader->name = shader->stage = text;
+    if (!text_find(text, " - ", &at))
+        return;
+    shader->name.length = at;
+    shader->stage = text_behind(text, at + 3);
+}
+
+static int radeonsi(struct mesa_shader *shader, struct reader_text line, size_t at)
+{
+    const struct reader_text text = text_behind(line, at);
+
+    shader->name = line;
+    shader->name.length = at;
+    shader->name = mesa_trim(shader->name);
+    if (text_find(shader->name, " - ", &at))
+        shader->name.length = at;
+    behind(shader, text, "SGPRS: ", MESA_SGPRS);
+    behind(shader, text, " VGPRS: ", MESA_VGPRS);
+    behind(shader, text, " LDS: ", MESA_LDS);
+    behind(shader, text, " Scratch: ", MESA_SCRATCH);
+    behind(shader, text, ", W", MESA_WIDTH);
+    if (text_find(text, "(", &at)) {
+        shader->stage = text_behind(text, at + 1);
+        shader->stage = text_until(text_until(shader->stage, ','), ')');
+    }
+    return 1;
+}
+
+/* "Native code for unnamed compute shader NAME (src_hash 0x...)" */
+static void native(struct mesa_shader *shader, struct reader_text title)
+{
+    size_t at;
+
+    if (text_find(title, "Native code for ", &at)) {
+        shader->stage = text_until(text_behind(title, at + 16), '(');
+        shader->name = shader->stage = mesa_trim(shader->stage);
+    }
+}
+
+static int is_digit(struct reader_text text, size_t at)
+{
+    return at < text.length && text.at[at] >= '0' && text.at[at] <= '9';
+}
+
+static int parse(struct mesa_shader *shader, struct reader_text line, struct reader_text title)
+{
+    static const char middle[] = " shader: ", stats[] = "Shader Stats: SGPRS: ";
+    struct reader_text front = line, back;
+    size_t at;
+
+    if (text_find(line, stats, &at))
+        return radeonsi(shader, line, at);
+    if (!text_find(line, middle, &at) || !is_digit(line, at + sizeof middle - 1))
+        return 0;
+    front.length = at;
+    back = text_behind(line, at + sizeof middle - 1);
+    prefix(shader, mesa_trim(front));
+    if (text_starts(shader->stage, "SIMD") && text_find(back, " instructions. ", NULL)) {
+        set(shader, MESA_INSTRUCTIONS, 0);
+        behind(shader, back, "GRF registers: ", MESA_GRF);
+        native(shader, title);
+    } else {
+        split(shader, back);
+        /* Before 2025 Intel's lines had no registers. */
+        if (text_find(back, " inst, ", NULL) && text_find(back, " loops, ", NULL))
+            set(shader, MESA_INSTRUCTIONS, 0);
+    }
+    return 1;
+}
+
+int mesa_line(struct mesa *mesa, struct reader_text line, struct reader_text title)
+{
+    struct mesa_shader shader;
+
+    mesa_clear(&shader);
+    shader.at = mesa->at;
+    if (!parse(&shader, line, title))
+        return 0;
+    return mesa_report(mesa, &shader) != 0 ? -1 : 1;
+}
