@@ -91,9 +91,9 @@ static int radeonsi(struct mesa_shader *shader, struct reader_text line, size_t 
 
     shader->name = line;
     shader->name.length = at;
-    shader->name = mesa_trim(shader->name);
     if (text_find(shader->name, " - ", &at))
         shader->name.length = at;
+    shader->name = mesa_trim(shader->name);
     behind(shader, text, "SGPRS: ", MESA_SGPRS);
     behind(shader, text, " VGPRS: ", MESA_VGPRS);
     behind(shader, text, " LDS: ", MESA_LDS);

@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc kernels on Intel's files, against the figures of .ze_info in expected.csv.
+Usage: test_readers_intel.py SOURCE_ROOT PATH_OF_GPUOCC"""
+import csv
+import os
+import struct
+import sys
+import tempfile
+
+from command import run
+from tap import done, ok
+
+ROOT = sys.argv[1]
+INTEL = os.path.join(ROOT, "tests", "data", "kernels", "intel")
+TARGETS = {"xe_hpg_g10": "acm-g10", "xe_hpc": "pvc", "gen9": "skl", "xe_lp": "tgllp"}
+
+
+def read(name):
+    with open(os.path.join(INTEL, name), "rb") as opened:
+        return opened.read()
+
+
+def kernels(content, *arguments, suffix=""):
+    """The rows that gpuocc has for a content, and the whole answer."""
+    with tempfile.NamedTemporaryFile(suffix=suffix) as file:
+        file.write(content)
+        file.flush()
+        answer = run("kernels", "--csv", file.name, *arguments)
+    return answer, answer.rows() if answer.text.startswith("file,") else []
+
+
+def differences(row, expected):
+    group = expected["required_work_group_size"]
+    threads = "unknown"
+    if group:
+        x, y, z = map(int, group.split("x"))
+        threads = str(x * y * z)
+    scratch = int(expected["scratch_bytes_per_thread"]) + int(expected["private_bytes_per_work_item"])
+    slm_arguments = int(expected["slm_argument_count"])
+    notes = {name for name, holds in (("scratch", scratch), ("required_group", group),
+                                      ("dynamic_shared", slm_arguments)) if holds}
+    wanted = {"grf_count": expected["grf_count"], "wave_size": expected["simd_size"],
+              "shared_bytes": expected["slm_size"],
+              "barriers_per_group": expected["barrier_count"], "threads_per_group": threads,
+              "dynamic_shared_bytes": "unknown" if slm_arguments else "0",
+              "target": TARGETS[expected["family"]], "format": "zebin"}
+    found = [f"{column}: {row[column]}, not {value}" for column, value in wanted.items()
+             if (row[column] or "0") != value]
+    if set(filter(None, row["file_notes"].split("|"))) != notes:
+        found.append(f"notes: {row['file_notes']}, not {notes}")
+    return found
+
+
+def compare(artifact, expected):
+    answer, rows = kernels(read(artifact))
+    found = {row["kernel"]: row for row in rows}
+    wrong = [f"{name}: missing" for name in expected if name not in found]
+    wrong += [f"{name}: not expected" for name in found if name not in expected]
+    for name in set(found) & set(expected):
+        wrong += [f"{name}: {text}" for text in differences(found[name], expected[name])]
+    ok(not wrong and len(rows) == len(expected) and not answer.errors,
+       f"{artifact}: {len(rows)} kernels", *wrong[:5], answer.errors)
+
+
+with open(os.path.join(INTEL, "expected.csv"), newline="", encoding="utf-8") as file:
+    file.readline()
+    EXPECTED = list(csv.DictReader(file))
+artifacts = {}
+for line in EXPECTED:
+    artifacts.setdefault(line["artifact"], {})[line["kernel"]] = line
+for name, lines in artifacts.items():
+    compare(name, lines)
+ok(sum(len(lines) for lines in artifacts.values()) == 54, "all 54 rows were compared")
+
+# .ze_info as other versions may write it.
+INFO = b"""---
+version:         '1.73'
+future_list:
+  - name: not_a_kernel
+kernels:
+  - name:            'quoted name'
+    future_map:
+      grf_count: 64
+      deeper:
+        - simd_size: 8
+    execution_env:   # a remark
+      eu_thread_count: 6
+      grf_count:       160
+      simd_size:       16
+      slm_size:        70000
+      barrier_count:   3
+      required_work_group_size:
+        - 8
+        - 8
+        - 4
+      has_stack_calls: true
+      spill_size:      64
+    payload_arguments:
+      - arg_type:        arg_byvalue
+        addrmode:        slm
+      - arg_type:        arg_bypointer
+        addrmode:        stateless
+        addrspace:       global
+  - name:            user_group
+    user_attributes:
+      reqd_work_group_size: [ 32, 4, 2 ]
+    execution_env:
+      grf_count:       128
+      simd_size:       32
+    payload_arguments:
+      - arg_type:        arg_bypointer
+        addrspace:       local
+functions:
+  - name:            callee
+    execution_env:
+      grf_count:       128
+      simd_size:       8
+...
+trailing: rubbish
+"""
+
+
+def note(kind, data):
+    data += bytes(-len(data) % 4)
+    return struct.pack("<III", 8, len(data), kind) + b"IntelGT\0" + data
+
+
+def zebin(info, notes):
+    names = b"\0.ze_info\0.note.intelgt.compat\0.strtab\0"
+    parts = [(1, 0xff000011, info), (10, 7, notes), (31, 3, names)]
+    headers, body = [bytes(64)], b""
+    for name, kind, data in parts:
+        body += bytes(-len(body) % 4)
+        headers.append(struct.pack("<IIQQQQIIQQ", name, kind, 0, 0, 64 + len(body), len(data),
+                                   0, 0, 0, 0))
+        body += data
+    body += bytes(-len(body) % 4)
+    return (b"\x7fELF\2\1\1\0\1" + bytes(7) + struct.pack("<HHI", 1, 205, 1) + bytes(16) +
+            struct.pack("<QIHHHHHH", 64 + len(body), 0, 64, 0, 0, 64, 4, 3) + body +
+            b"".join(headers))
+
+
+def product(number, metadata=0):
+    return note(1, struct.pack("<I", number)) + note(3, struct.pack("<I", metadata))
+
+
+XE3 = note(6, struct.pack("<I", 30 << 22 | 0 << 14 | 4))
+answer, rows = kernels(zebin(INFO, XE3))
+first, second = (rows + [{}, {}])[:2]
+ok(len(rows) == 2 and first["kernel"] == "quoted name" and first["grf_count"] == "160" and
+   first["wave_size"] == "16" and first["shared_bytes"] == "70000" and
+   first["barriers_per_group"] == "3" and first["target"] == "30.0.4" and
+   set(first["file_notes"].split("|")) == {"dynamic_stack", "scratch"},
+   "unknown keys, remarks and quotes in .ze_info; a target by IP version", first, answer.errors)
+ok("group of kernel quoted name" in answer.errors,
+   "a required group in a style that is not read is told", answer.errors)
+ok(second.get("threads_per_group") == "256" and
+   second.get("dynamic_shared_bytes") == "unknown" and
+   set(second["file_notes"].split("|")) == {"required_group", "dynamic_shared"},
+   "a required group among the user's attributes; an SLM argument by its address space", second)
+
+SMALL = b"---\nversion: '1.0'\nkernels:\n- name: k\n  execution_env:\n    grf_count: %s\n    simd_size: %s\n"
+# Bits 12..8 and 20..16 are the lowest and the highest revision, 23..21 the generator (1: IGC).
+for number, metadata, target in ((1270, 0x00280800, "acm-g10"), (1270, 0x00250500, "acm-g11"),
+                                 (1270, 0x00200000, "acm-g12"), (1270, 0x00280000, "dg2"),
+                                 (1270, 0, "dg2"), (1272, 0, "mtl"), (1274, 0, "bmg"),
+                                 (1275, 0, "lnl"), (26, 0, "icllp"), (9999, 0, "")):
+    answer, rows = kernels(zebin(SMALL % (b"128", b"16"), product(number, metadata)))
+    ok(len(rows) == 1 and rows[0]["target"] == target,
+       f"product family {number}, metadata {metadata:#x}: {target or 'no target'}", rows,
+       answer.errors)
+
+for text, sentence in (
+        (SMALL % (b"many", b"16"), "grf_count of kernel k is \"many\""),
+        (SMALL % (b"128", b"1"), "SIMD1"),
+        (b"kernels:\n", "names no kernel"),
+        (SMALL.replace(b"1.0", b"2.0") % (b"128", b"16"), "version 2.0"),
+        ((SMALL % (b"128", b"16")).replace(b"- name: k\n  exec", b"- exec"), "no name")):
+    answer, rows = kernels(zebin(text, product(29)))
+    ok(sentence in answer.errors, f"says: {sentence}", answer.errors, rows)
+
+
+def ar(*members):
+    out = b"!<arch>\n"
+    for name, data in members:
+        out += f"{name + '/':16}{0:<12}{0:<6}{0:<6}{644:<8}{len(data):<10}`\n".encode() + data
+        out += b"\n" * (len(data) % 2)
+    return out
+
+
+FAT = ar(("pad_0", bytes(8)), ("64.12.0.0", read("tgllp.zebin")),
+         ("64.12.55.8", zebin(SMALL % (b"256", b"16"), product(1270))),
+         ("generic_ir", b"\x03\x02\x23\x07"), ("64.12.60.7", b"CTNI and more"))
+answer, rows = kernels(FAT)
+ok(len(rows) == 12 and rows[-1]["target"] == "12.55.8" and "patch-token" in answer.errors,
+   "a fat binary of ocloc; its member says the chip where the zebin does not", answer.errors)
+answer, rows = kernels(FAT[:-10])
+ok(len(rows) == 12 and "cut off" in answer.errors, "a fat binary that is cut off", answer.errors)
+
+OLD = b"\x7fELF\2\1\1" + bytes(9) + struct.pack("<HHI", 0xff04, 0, 1) + bytes(40)
+for content, sentence in ((OLD, "patch-token"), (b"CTNI" + bytes(40), "patch-token"),
+                          (b"\x03\x02\x23\x07" + bytes(16), "SPIR-V is code for no chip")):
+    answer, rows = kernels(content)
+    ok(not rows and sentence in answer.errors and answer.code != 0, f"refused: {sentence}",
+       answer.errors)
+
+answer, rows = kernels(read("listing.asm"), "--device", "acm-g10")
+figures = [(row["kernel"], row["grf_count"], row["wave_size"], row["file_notes"]) for row in rows]
+ok(figures == [("pressure", "256", "16", "generic_target"),
+               ("pressure_sg32", "256", "32", "scratch|generic_target"),
+               ("pressure_sg32", "256", "32", "scratch|generic_target"),
+               ("slm_4000", "128", "32", "generic_target"),
+               ("vadd_sg8", "128", "8", "generic_target")],
+   "listings: GRF, SIMD width and spills", figures)
+ok(all(row["shared_bytes"] == row["barriers_per_group"] == "unknown" for row in rows),
+   "listings do not say SLM and barriers")
+done()

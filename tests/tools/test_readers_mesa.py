@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc kernels on the statistics that Mesa's drivers print; where the figures come from stands
+in the first line of each file. Usage: test_readers_mesa.py SOURCE_ROOT PATH_OF_GPUOCC"""
+import os
+import sys
+import tempfile
+
+from command import run
+from tap import done, ok
+
+ROOT = sys.argv[1]
+MESA = os.path.join(ROOT, "tests", "data", "kernels", "mesa")
+COLUMNS = {"v": "registers_per_thread", "s": "scalar_registers_per_wave", "m": "shared_bytes",
+           "w": "wave_size", "g": "grf_count", "h": "half_registers_per_thread",
+           "b": "barriers_per_group", "t": "threads_per_group", "n": "file_notes"}
+AMD = {"t": "unknown", "n": "allocated"}
+INTEL = {"t": "unknown", "b": "unknown"}
+
+
+def rows_of(path, device):
+    answer = run("kernels", "--csv", "--device", device, path)
+    return answer, answer.rows() if answer.text.startswith("file,") else []
+
+
+def check(name, path, device, wanted):
+    answer, rows = rows_of(path, device)
+    wrong = [] if len(rows) == len(wanted) else [f"{len(rows)} kernels, not {len(wanted)}"]
+    for row, (kernel, figures) in zip(rows, wanted):
+        if row["kernel"] != kernel:
+            wrong.append(f"{row['kernel']}, not {kernel}")
+        for letter, column in COLUMNS.items():
+            value = str(figures.get(letter, 0)) if column != "file_notes" else figures.get("n", "")
+            if (row[column] or ("" if letter == "n" else "0")) != value:
+                wrong.append(f"{kernel}: {column} is {row[column]}, not {value}")
+        if row["status"] != "0":
+            wrong.append(f"{kernel}: {row['message']}")
+    ok(not wrong, name, *wrong, answer.errors)
+    return answer
+
+
+def fixture(name, device, *wanted):
+    answer = check(name, os.path.join(MESA, name), device, wanted)
+    ok(not answer.errors, f"{name}: no trouble", answer.errors)
+
+
+def text(name, content, device, *wanted):
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(content.encode())
+        file.flush()
+        return check(name, file.name, device, wanted)
+
+
+def radv(device, name, tile, pressure, scalars=0):
+    unknown = {"w": "unknown", "s": scalars, **AMD}
+    fixture(name, device, ("Compute Shader", {"v": tile, "m": 4096, **unknown}),
+            ("Compute Shader", {"v": pressure, **unknown}))
+
+
+radv("gfx1030", "radv_navi21.txt", 8, 88)
+radv("gfx1030", "radv_navi21_wave32.txt", 16, 96)
+radv("gfx1100", "radv_gfx1100.txt", 12, 96)
+radv("gfx900", "radv_vega10.txt", 4, 88, 16)
+fixture("radv_navi21_shaders.txt", "gfx1030",
+        ("Compute Shader", {"v": 8, "m": 4096, "w": "unknown", **AMD}))
+fixture("anv.txt", "ptl-h", ("SIMD16 compute", {"g": 96, "w": 16, "m": 20000, **INTEL}),
+        ("SIMD32 compute", {"w": 32, "n": "scratch", **INTEL}))
+fixture("nvk.txt", "sm_89", ("compute", {"v": 56, "m": "unknown", **INTEL}))
+fixture("nak.txt", "sm_89", ("compute", {"v": 40, "m": 4096, "b": "unknown", "t": 256,
+                                         "n": "required_group|scratch"}))
+fixture("agx.txt", "apple7", ("compute", {"h": 92, "m": "unknown", "t": "unknown"}))
+fixture("fossilize.csv", "gfx1030",
+        ("5f3a1c0000000001", {"v": 48, "m": 8192, "w": 64, **AMD}),
+        ("5f3a1c0000000002", {"v": 120, "w": 32, "t": "unknown", "n": "allocated|scratch"}))
+with open(os.path.join(MESA, "lines.txt"), encoding="utf-8") as opened:
+    LINES = opened.read().splitlines(True)[1:]
+for count, device, wanted in (
+        (1, "apple7", ("MESA_SHADER_COMPUTE", {"h": 92, "m": "unknown", "t": "unknown"})),
+        (1, "ptl-h", ("CS SIMD32", {"g": 192, "w": 32, "m": 4096, **INTEL})),
+        (1, "lnl", ("shaders/blur.shader_test", {"g": "unknown", "w": 16, "m": "unknown",
+                                                 "n": "scratch", **INTEL})),
+        (2, "tgl", ("unnamed compute shader blur", {"g": 57, "w": 8, "m": "unknown", **INTEL})),
+        (1, "gfx900", ("shaders/scan.shader_test", {"v": 24, "s": 16, "m": 4096, "w": 64, **AMD})),
+        (1, "gfx1030", ("COMPUTE", {"v": 96, "m": 2048, "w": "unknown", **AMD}))):
+    text(f"a line about {wanted[0]}", "".join(LINES[:count]), device, wanted)
+    LINES = LINES[count:]
+
+answer = text("older units", "Compute Shader:\n*** SHADER STATS ***\nSGPRS: 112\nVGPRS: 24\n"
+              "LDS: 2 blocks\nScratch: 0 bytes per wave\n********************\n", "gfx900",
+              ("Compute Shader", {"v": 24, "s": 108, "m": "unknown", "w": "unknown", **AMD}))
+answer = text("graphics stages are passed over", "Vertex Shader as VS:\n*** SHADER STATS ***\n"
+              "SGPRs: 16\nVGPRs: 8\n*********\nPixel Shader:\nSGPRs: 16\nVGPRs: 8\n"
+              "Compute Shader:\nSGPRs: 16\nVGPRs: 8\nLDS size: 0\n", "gfx900",
+              ("Compute Shader", {"v": 8, "s": 16, "w": "unknown", **AMD}))
+ok("2 shaders of stages without groups" in answer.errors, "and counted", answer.errors)
+answer = text("whose registers?", "compute:\nCode Size: 800\nNumber of GPRs: 40\n", "sm_89")
+ok("NVK's or HoneyKrisp's" in answer.errors, "a statistic that two drivers share is told",
+   answer.errors)
+answer = text("no statistics", "VGPRs: 8\nplain text about a shader: 3 things\n", "gfx900")
+ok(answer.code != 0, "a text without statistics is no kernel file", answer.errors)
+done()
