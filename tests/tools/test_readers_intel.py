@@ -36,7 +36,8 @@ def differences(row, expected):
     if group:
         x, y, z = map(int, group.split("x"))
         threads = str(x * y * z)
-    scratch = int(expected["scratch_bytes_per_thread"]) + int(expected["private_bytes_per_work_item"])
+    scratch = (int(expected["scratch_bytes_per_thread"]) +
+               int(expected["private_bytes_per_work_item"]))
     slm_arguments = int(expected["slm_argument_count"])
     notes = {name for name, holds in (("scratch", scratch), ("required_group", group),
                                       ("dynamic_shared", slm_arguments)) if holds}

@@ -27,9 +27,12 @@ static inline int text_line(struct reader_text *rest, struct reader_text *line)
 static inline int text_find(struct reader_text text, const char *string, size_t *at)
 {
     const size_t length = strlen(string);
-    const char *found = text.at, *const end = text.at + text.length;
+    const char *found = text.at, *end;
 
-    while (length != 0 && (size_t)(end - found) >= length &&
+    if (length == 0 || text.length < length) /* also where there is no text at all */
+        return 0;
+    end = text.at + text.length;
+    while ((size_t)(end - found) >= length &&
            (found = memchr(found, string[0], (size_t)(end - found) - length + 1)) != NULL) {
         if (memcmp(found, string, length) == 0) {
             if (at != NULL)
