@@ -103,6 +103,17 @@ kernels:
       - arg_type:        arg_bypointer
         addrmode:        stateless
         addrspace:       global
+  - name:            slm_by_mode
+    execution_env:
+      grf_count:       128
+      simd_size:       32
+    payload_arguments:
+      - arg_type:        arg_bypointer
+        addrmode:        slm
+    per_thread_memory_buffers:
+      - type:            slm
+        usage:           private_space
+        size:            64
   - name:            user_group
     user_attributes:
       reqd_work_group_size: [ 32, 4, 2 ]
@@ -148,14 +159,16 @@ def product(number, metadata=0):
 
 XE3 = note(6, struct.pack("<I", 30 << 22 | 0 << 14 | 4))
 answer, rows = kernels(zebin(INFO, XE3))
-first, second = (rows + [{}, {}])[:2]
-ok(len(rows) == 2 and first["kernel"] == "quoted name" and first["grf_count"] == "160" and
+first, mode, second = (rows + [{}, {}, {}])[:3]
+ok(len(rows) == 3 and first["kernel"] == "quoted name" and first["grf_count"] == "160" and
    first["wave_size"] == "16" and first["shared_bytes"] == "70000" and
    first["barriers_per_group"] == "3" and first["target"] == "30.0.4" and
    set(first["file_notes"].split("|")) == {"dynamic_stack", "scratch"},
    "unknown keys, remarks and quotes in .ze_info; a target by IP version", first, answer.errors)
 ok("group of kernel quoted name" in answer.errors,
    "a required group in a style that is not read is told", answer.errors)
+ok(mode.get("dynamic_shared_bytes") == "unknown" and mode["file_notes"] == "dynamic_shared",
+   "an SLM argument by its mode", mode)
 ok(second.get("threads_per_group") == "256" and
    second.get("dynamic_shared_bytes") == "unknown" and
    set(second["file_notes"].split("|")) == {"required_group", "dynamic_shared"},
@@ -216,4 +229,10 @@ ok(figures == [("pressure", "256", "16", "generic_target"),
    "listings: GRF, SIMD width and spills", figures)
 ok(all(row["shared_bytes"] == row["barriers_per_group"] == "unknown" for row in rows),
    "listings do not say SLM and barriers")
+# Release compilers leave the platform out; lanes that run whatever is on do not count.
+answer, rows = kernels(b"//.kernel k, numSWSB=16\n//.instCount 2\n"
+                       b"(W)     mov (32|M0)  r1.0<1>:ud  0:ud\n        add (8|M8)  r2.0<1>:d\n",
+                       "--device", "tgl")
+ok(len(rows) == 1 and (rows[0]["kernel"], rows[0]["wave_size"], rows[0]["grf_count"]) ==
+   ("k", "16", "unknown"), "a listing of a release compiler", rows, answer.errors)
 done()
