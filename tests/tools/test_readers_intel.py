@@ -174,7 +174,8 @@ ok(second.get("threads_per_group") == "256" and
    set(second["file_notes"].split("|")) == {"required_group", "dynamic_shared"},
    "a required group among the user's attributes; an SLM argument by its address space", second)
 
-SMALL = b"---\nversion: '1.0'\nkernels:\n- name: k\n  execution_env:\n    grf_count: %s\n    simd_size: %s\n"
+SMALL = (b"---\nversion: '1.0'\nkernels:\n- name: k\n  execution_env:\n"
+         b"    grf_count: %s\n    simd_size: %s\n")
 # Bits 12..8 and 20..16 are the lowest and the highest revision, 23..21 the generator (1: IGC).
 for number, metadata, target in ((1270, 0x00280800, "acm-g10"), (1270, 0x00250500, "acm-g11"),
                                  (1270, 0x00200000, "acm-g12"), (1270, 0x00280000, "dg2"),

@@ -130,7 +130,7 @@ static const char *fill_amd(gpuocc_kernel *kernel, const struct mesa_shader *sha
     kernel->scalar_registers_per_wave = scalars(get(shader, MESA_SGPRS));
     kernel->shared_bytes = get(shader, MESA_LDS);
     kernel->wave_size = get(shader, MESA_WIDTH);
-    return "Mesa, AMD";
+    return "Mesa AMD";
 }
 
 static const char *fill_intel(gpuocc_kernel *kernel, const struct mesa_shader *shader)
@@ -140,7 +140,7 @@ static const char *fill_intel(gpuocc_kernel *kernel, const struct mesa_shader *s
     kernel->wave_size = get(shader, MESA_WIDTH);
     kernel->shared_bytes = get(shader, MESA_WORKGROUP_MEMORY);
     kernel->barriers_per_group = GPUOCC_UNKNOWN;
-    return "Mesa, Intel";
+    return "Mesa Intel";
 }
 
 static const char *fill_nvidia(gpuocc_kernel *kernel, const struct mesa_shader *shader)
@@ -150,14 +150,14 @@ static const char *fill_nvidia(gpuocc_kernel *kernel, const struct mesa_shader *
     kernel->barriers_per_group = GPUOCC_UNKNOWN;
     if (seen(shader, MESA_GROUP))
         kernel->threads_per_group = get(shader, MESA_GROUP);
-    return "Mesa, NVK";
+    return "Mesa NVK";
 }
 
 static const char *fill_apple(gpuocc_kernel *kernel, const struct mesa_shader *shader)
 {
     kernel->half_registers_per_thread = count(shader, MESA_HALF_REGISTERS);
     kernel->shared_bytes = GPUOCC_UNKNOWN;
-    return "Mesa, AGX";
+    return "Mesa AGX";
 }
 
 /* The driver by its statistics, or NULL if they are too few to tell. */
