@@ -74,8 +74,8 @@ static struct end limiters(const struct gocc_placement *p, int high)
     return number(high ? set : 0);
 }
 
-static inline int short_of(const gpuocc_device *device, uint32_t convention,
-                           const gpuocc_kernel *kernel, struct gocc_short *answer)
+int gocc_take(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
+              struct gocc_take *take)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
     const struct gocc_model *model;
@@ -84,13 +84,7 @@ static inline int short_of(const gpuocc_device *device, uint32_t convention,
         (rules->conventions >> convention & 1) == 0)
         return 0;
     model = gocc_model_of(rules, device);
-    return model->plain && rules->brief(device, model, convention, kernel, answer);
-}
-
-int gocc_short_of(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
-                  struct gocc_short *answer)
-{
-    return short_of(device, convention, kernel, answer);
+    return model->plain && rules->take(device, model, convention, kernel, take);
 }
 
 /* One number for both ends, GPUOCC_UNKNOWN if there is none. */
@@ -139,6 +133,7 @@ int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *d
                               gpuocc_occupancy **occupancy, gpuocc_error *error)
 {
     gpuocc_occupancy *occ = memory;
+    struct gocc_take take;
     int32_t status = gocc_check_memory(memory, bytes, sizeof *occ, error);
 
     if (status < 0)
@@ -149,7 +144,8 @@ int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *d
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 5);
     if (occupancy == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
-    if (short_of(device, convention, kernel, &occ->answer)) {
+    if (gocc_take(device, convention, kernel, &take)) {
+        gocc_answer(&take, &occ->answer);
         occ->whole = 0;
         occ->question.device = device;
         occ->question.convention = convention;

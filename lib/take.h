@@ -82,24 +82,21 @@ static inline uint64_t gocc_shared_sum(const gpuocc_kernel *kernel)
 }
 
 /* Limits that have no room for `next` groups: those that stop the next one. */
-GOCC_INLINE uint32_t gocc_full(const struct gocc_take *t, uint32_t next, int scalars)
+GOCC_INLINE uint32_t gocc_full(const struct gocc_take *t, uint32_t next)
 {
     const uint32_t waves = next * t->waves;
     uint32_t full = t->refused;
 
-    if (scalars)
-        full |= (uint32_t)(t->scalar_waves < waves) << GPUOCC_LIMIT_SCALAR_REGISTERS;
+    full |= (uint32_t)(t->scalar_waves < waves) << GPUOCC_LIMIT_SCALAR_REGISTERS;
     return full | (uint32_t)(t->slots < waves) << GPUOCC_LIMIT_WAVES |
            (uint32_t)(t->groups < next) << GPUOCC_LIMIT_GROUPS |
            (uint32_t)(t->register_waves < waves) << GPUOCC_LIMIT_REGISTERS |
            (uint32_t)(t->shared_capacity < next * t->shared_bytes) << GPUOCC_LIMIT_SHARED;
 }
 
-/* `scalars` 0: the vendor has no scalar registers. */
-GOCC_INLINE void gocc_answer(const struct gocc_take *t, int scalars, struct gocc_short *answer)
+GOCC_INLINE void gocc_answer(const struct gocc_take *t, struct gocc_short *answer)
 {
-    const uint32_t vectors = gocc_min(t->slots, t->register_waves);
-    const uint32_t waves = scalars ? gocc_min(vectors, t->scalar_waves) : vectors;
+    const uint32_t waves = gocc_min(gocc_min(t->slots, t->register_waves), t->scalar_waves);
     uint32_t groups = gocc_min(waves / t->waves, t->groups);
     uint32_t by_barriers = GOCC_NO_LIMIT;
 
@@ -114,8 +111,8 @@ GOCC_INLINE void gocc_answer(const struct gocc_take *t, int scalars, struct gocc
     answer->groups = groups;
     answer->waves = groups * t->waves;
     answer->max_waves = t->max_waves;
-    answer->limiters = gocc_full(t, groups + 1, scalars) | (uint32_t)(by_barriers == groups)
-                                                               << GPUOCC_LIMIT_BARRIERS;
+    answer->limiters = gocc_full(t, groups + 1) | (uint32_t)(by_barriers == groups)
+                                                      << GPUOCC_LIMIT_BARRIERS;
     if (t->open != 0 && groups > 1) {
         answer->groups = GPUOCC_UNKNOWN;
         answer->waves = GPUOCC_UNKNOWN;

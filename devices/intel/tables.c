@@ -264,7 +264,7 @@ const struct gocc_rules gocc_intel = {
     .admit = gocc_intel_admit,
     .place = gocc_intel_place,
     .plain = gocc_intel_plain,
-    .brief = gocc_intel_brief,
+    .take = gocc_intel_take,
     .verify = gocc_intel_verify,
     .parse = gocc_intel_parse,
 };

@@ -10,8 +10,8 @@ int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placement *placement);
 uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists);
 int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *lists);
-int gocc_nvidia_brief(const gpuocc_device *device, const struct gocc_model *model,
-                      uint32_t convention, const gpuocc_kernel *kernel, struct gocc_short *answer);
+int gocc_nvidia_take(const gpuocc_device *device, const struct gocc_model *model,
+                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take);
 uint32_t gocc_nvidia_parse(const char *name, size_t length);
 
 /* What a block takes of the shared memory of an SM, and what it may take. */
@@ -64,7 +64,7 @@ void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_v
 
 /* Field rules that both conventions share. */
 #define GOCC_NVIDIA_COMMON_FIELDS                                                                  \
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,  \
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,                       \
     [GPUOCC_KERNEL_SHARED_LIMIT] = {GOCC_CHOICE, 0, 0, GPUOCC_SHARED_LIMIT_OPTIN},                 \
     [GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE,            \
                                                 GPUOCC_ZERO - 1},                                  \
