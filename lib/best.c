@@ -4,17 +4,28 @@
  */
 #include "gpuocc/advice.h"
 
+#include <string.h>
+
 #include "admit.h"
 #include "error.h"
 #include "range.h"
 
+/* Bytes of gpuocc_group_search in the version in which it came. */
+#define FIRST_SEARCH 20u
+
 struct candidate {
-    uint32_t threads, groups, score; /* score: waves, or threads where a tool counts those */
+    uint32_t threads, position, groups, waves, max_waves, limiters;
+    uint32_t score;  /* waves, or threads where a tool counts those */
+    uint64_t rounds; /* of the grid, 0 if there is none */
 };
 
 struct hunt {
     struct gocc_question question;
     gpuocc_group_search search;
+    const uint32_t *sizes, *registers; /* the candidates and what each takes, or NULL */
+    uint32_t count;                    /* of candidates; 0: every size of the search */
+    uint32_t register_field;
+    uint32_t cores;         /* of the device, if there is a grid */
     uint32_t count_threads; /* 1: as a tool that counts threads and tries the largest size */
     uint32_t full;          /* threads of a full core */
     int32_t status;         /* of a tool: what it refused */
@@ -22,13 +33,38 @@ struct hunt {
     int none;               /* the convention has no answer in groups */
 };
 
+/* Rounds of the grid: fills of the whole device. */
+static uint64_t rounds_of(const struct hunt *hunt, uint32_t threads, const struct gocc_placement *p)
+{
+    const uint64_t grid = hunt->search.grid_threads;
+    const uint64_t groups = grid / threads + (grid % threads != 0);
+    const uint64_t at_once = (uint64_t)(hunt->cores / p->cores_per_core) * p->groups;
+
+    return grid == 0 ? 0 : at_once == 0 ? UINT64_MAX : groups / at_once + (groups % at_once != 0);
+}
+
+/* The registers of a candidate; 0 if the device refuses so many. */
+static int take_registers(const struct hunt *hunt, struct gocc_question *q, uint32_t position)
+{
+    uint32_t registers;
+
+    if (hunt->registers == NULL)
+        return 1;
+    registers = hunt->registers[position];
+    gocc_kernel_set(&q->kernel, hunt->register_field, registers != 0 ? registers : GPUOCC_ZERO);
+    return registers <= gocc_field_max(q, hunt->register_field);
+}
+
 /* Places one size; 0 if it does not launch. */
-static int score(struct hunt *hunt, uint32_t threads, struct candidate *candidate)
+static int score(struct hunt *hunt, uint32_t threads, uint32_t position,
+                 struct candidate *candidate)
 {
     struct gocc_question q = hunt->question;
     struct gocc_placement p;
 
     q.kernel.threads_per_group = threads;
+    if (!take_registers(hunt, &q, position))
+        return 0;
     hunt->status = gocc_readmit(&q, NULL);
     if (hunt->status != GPUOCC_OK)
         return 0;
@@ -36,8 +72,13 @@ static int score(struct hunt *hunt, uint32_t threads, struct candidate *candidat
     hunt->open |= p.open != 0;
     hunt->none |= p.open == 0 && p.groups == GOCC_NO_LIMIT;
     candidate->threads = threads;
+    candidate->position = position;
     candidate->groups = p.groups;
+    candidate->waves = p.waves;
+    candidate->max_waves = p.max_waves;
+    candidate->limiters = p.limiters;
     candidate->score = hunt->count_threads ? p.groups * threads : p.waves;
+    candidate->rounds = rounds_of(hunt, threads, &p);
     return p.groups != 0 && p.groups != GOCC_NO_LIMIT;
 }
 
@@ -45,25 +86,57 @@ static int better(const struct hunt *hunt, const struct candidate *a, const stru
 {
     if (a->score != b->score)
         return a->score > b->score;
-    return hunt->search.prefer_small ? a->threads < b->threads : a->threads > b->threads;
+    if (a->rounds != b->rounds)
+        return a->rounds < b->rounds;
+    if (a->threads != b->threads)
+        return hunt->search.prefer_small ? a->threads < b->threads : a->threads > b->threads;
+    return a->position < b->position;
+}
+
+/* Takes a size if it is better than the best one and worse than `last` (if there is one). */
+static void consider(struct hunt *hunt, uint32_t threads, uint32_t position,
+                     const struct candidate *last, struct candidate *best, int *found)
+{
+    struct candidate candidate;
+
+    if (!score(hunt, threads, position, &candidate) ||
+        (last != NULL && !better(hunt, last, &candidate)) ||
+        (*found && !better(hunt, &candidate, best)))
+        return;
+    *best = candidate;
+    *found = 1;
+}
+
+/* The best of the candidates that is worse than `last`. */
+static int next_listed(struct hunt *hunt, const struct candidate *last, struct candidate *best)
+{
+    const gpuocc_group_search *s = &hunt->search;
+    uint32_t i, threads;
+    int found = 0;
+
+    for (i = 0; i < hunt->count; i++) {
+        threads = hunt->sizes[i];
+        if (threads >= s->min_threads && threads <= s->max_threads && threads != 0 &&
+            threads % s->multiple_of == 0)
+            consider(hunt, threads, i, last, best, &found);
+    }
+    hunt->status = GPUOCC_OK; /* what is refused is no answer */
+    return found;
 }
 
 /* The best size that is worse than `last` (if there is one). */
 static int next_best(struct hunt *hunt, const struct candidate *last, struct candidate *best)
 {
     const gpuocc_group_search *s = &hunt->search;
-    struct candidate candidate;
     uint32_t threads = s->max_threads;
     int found = 0;
 
+    if (hunt->count != 0)
+        return next_listed(hunt, last, best);
     if (!hunt->count_threads)
         threads -= threads % s->multiple_of;
     while (threads >= s->min_threads && threads != 0) {
-        if (score(hunt, threads, &candidate) && (last == NULL || better(hunt, last, &candidate)) &&
-            (!found || better(hunt, &candidate, best))) {
-            *best = candidate;
-            found = 1;
-        }
+        consider(hunt, threads, 0, last, best, &found);
         /* A tool gives up where it meets an error, and is content with a full core. */
         if (hunt->count_threads && (hunt->status < 0 || (found && best->score == hunt->full)))
             break;
@@ -72,25 +145,54 @@ static int next_best(struct hunt *hunt, const struct candidate *last, struct can
     return found;
 }
 
+/* A caller's search of this or an older version. */
 static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
                            gpuocc_error *error)
 {
-    static const gpuocc_group_search none = {sizeof none, 0, 0, 0, 0};
     const gpuocc_kernel *k = &hunt->question.kernel;
     gpuocc_group_search *s = &hunt->search;
     uint32_t most = hunt->question.model->max_threads_per_group;
 
-    if (search != NULL && search->size != sizeof *s)
+    if (search != NULL &&
+        (search->size < FIRST_SEARCH || search->size > sizeof *s || search->size % 4 != 0))
         return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 4, search->size, sizeof *s);
-    *s = search != NULL ? *search : none;
+    memset(s, 0, sizeof *s);
+    if (search != NULL)
+        memcpy(s, search, search->size);
     if (k->max_threads_per_group != 0 && gocc_amount(k->max_threads_per_group) < most)
         most = gocc_amount(k->max_threads_per_group);
     if (s->max_threads == 0 || s->max_threads > most)
         s->max_threads = most;
     if (s->multiple_of == 0)
-        s->multiple_of = k->wave_size;
+        s->multiple_of = hunt->count != 0 ? 1 : k->wave_size;
     if (s->min_threads == 0)
         s->min_threads = 1;
+    return GPUOCC_OK;
+}
+
+/* What a grid and registers of candidates need of the device. */
+static int32_t prepare(struct hunt *hunt, gpuocc_error *error)
+{
+    static const uint8_t fields[] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_KERNEL_GRF_COUNT,
+                                     GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD};
+    const struct gocc_question *q = &hunt->question;
+    const struct gocc_field_rule *rules = q->rules->fields(q->convention);
+    const struct gocc_figures *figures = gocc_device_figures(q->device);
+    uint32_t i;
+
+    for (i = 0; i < 3; i++)
+        if (rules[fields[i]].use != GOCC_ABSENT)
+            hunt->register_field = fields[i];
+    hunt->cores = hunt->search.core_count != 0 ? hunt->search.core_count
+                  : figures != NULL            ? figures->core_count
+                                               : GPUOCC_UNKNOWN;
+    if (hunt->search.grid_threads != 0 && hunt->cores == GPUOCC_UNKNOWN)
+        return gocc_fail_device(error, GPUOCC_NOT_KNOWN, GPUOCC_DEVICE_CORE_COUNT, GPUOCC_UNKNOWN,
+                                0, gpuocc_device_name(q->device));
+    hunt->full =
+        q->model->partitions_per_core * q->model->max_waves_per_partition * q->kernel.wave_size;
+    if (hunt->search.grid_threads != 0)
+        hunt->full = 0; /* equal ones are told apart */
     return GPUOCC_OK;
 }
 
@@ -118,45 +220,87 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, uint32_t co
     return status;
 }
 
+/* The index-th best. */
+static int32_t find(struct hunt *hunt, uint32_t index, struct candidate *best)
+{
+    struct candidate last;
+    uint32_t i;
+    int found;
+
+    for (i = 0; i <= index; i++) {
+        last = *best;
+        found = next_best(hunt, i != 0 ? &last : NULL, best);
+        if (hunt->count_threads && hunt->status < 0)
+            return hunt->status;
+        if (!found)
+            return hunt->open   ? GPUOCC_NOT_KNOWN
+                   : hunt->none ? GPUOCC_NOT_APPLICABLE
+                                : GPUOCC_ERROR_INDEX;
+    }
+    return hunt->open ? GPUOCC_NOT_KNOWN : GPUOCC_OK;
+}
+
+int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t convention,
+                       const gpuocc_kernel *kernel, const gpuocc_group_search *search,
+                       const uint32_t *threads, const uint32_t *registers, uint32_t count,
+                       uint32_t index, gpuocc_choice *choice, gpuocc_error *error)
+{
+    struct candidate best;
+    struct hunt hunt;
+    int32_t status;
+
+    if (device == NULL || kernel == NULL || choice == NULL || (count != 0 && threads == NULL))
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL,
+                                  device == NULL   ? 1
+                                  : kernel == NULL ? 3
+                                  : choice == NULL ? 9
+                                                   : 5);
+    if (choice->size != sizeof *choice)
+        return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 9, choice->size, sizeof *choice);
+    memset(&hunt, 0, sizeof hunt);
+    memset(&best, 0, sizeof best);
+    hunt.sizes = threads;
+    hunt.registers = count != 0 ? registers : NULL;
+    hunt.count = count;
+    status = admit(&hunt, device, convention, kernel, error);
+    if (status == GPUOCC_OK)
+        status = read_search(&hunt, search, error);
+    if (status == GPUOCC_OK)
+        status = prepare(&hunt, error);
+    if (status == GPUOCC_OK)
+        status = find(&hunt, index, &best);
+    if (status != GPUOCC_OK)
+        return status;
+    choice->threads_per_group = best.threads;
+    choice->candidate = best.position;
+    choice->registers =
+        hunt.registers != NULL
+            ? hunt.registers[best.position]
+            : gocc_amount(gocc_kernel_word(&hunt.question.kernel, hunt.register_field));
+    choice->groups = best.groups;
+    choice->waves = best.waves;
+    choice->max_waves = best.max_waves;
+    choice->limiters = best.limiters;
+    choice->rounds = best.rounds;
+    return GPUOCC_OK;
+}
+
 int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
                           const gpuocc_kernel *kernel, const gpuocc_group_search *search,
                           uint32_t index, uint32_t *threads, uint32_t *groups, gpuocc_error *error)
 {
-    struct candidate best = {0, 0, 0}, last;
-    struct hunt hunt;
-    uint32_t i;
+    gpuocc_choice choice;
     int32_t status;
-    int found;
 
-    if (device == NULL || kernel == NULL || threads == NULL)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL,
-                                  device == NULL   ? 1
-                                  : kernel == NULL ? 3
-                                                   : 6);
-    status = admit(&hunt, device, convention, kernel, error);
-    if (status == GPUOCC_OK)
-        status = read_search(&hunt, search, error);
+    if (threads == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
+    choice.size = sizeof choice;
+    status =
+        gpuocc_best_of(device, convention, kernel, search, NULL, NULL, 0, index, &choice, error);
     if (status != GPUOCC_OK)
         return status;
-    hunt.full = hunt.question.model->partitions_per_core *
-                hunt.question.model->max_waves_per_partition * hunt.question.kernel.wave_size;
-    hunt.status = GPUOCC_OK;
-    hunt.open = 0;
-    hunt.none = 0;
-    for (i = 0; i <= index; i++) {
-        last = best;
-        found = next_best(&hunt, i != 0 ? &last : NULL, &best);
-        if (hunt.count_threads && hunt.status < 0)
-            return hunt.status;
-        if (!found)
-            return hunt.open   ? GPUOCC_NOT_KNOWN
-                   : hunt.none ? GPUOCC_NOT_APPLICABLE
-                               : GPUOCC_ERROR_INDEX;
-    }
-    if (hunt.open)
-        return GPUOCC_NOT_KNOWN;
-    *threads = best.threads;
+    *threads = choice.threads_per_group;
     if (groups != NULL)
-        *groups = best.groups;
+        *groups = choice.groups;
     return GPUOCC_OK;
 }

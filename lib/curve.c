@@ -59,6 +59,24 @@ static uint32_t creep(struct walk *walk, uint32_t value, uint32_t end,
     return value;
 }
 
+/* The end of a stretch in one direction. At `restart` the answer starts anew, which can be the same
+ * answer. */
+static uint32_t end_of(struct walk *walk, uint32_t value, uint32_t end, uint32_t restart,
+                       const struct gocc_placement *as)
+{
+    const int up = value < end,
+              apart = up ? restart > value && restart <= end : restart > end && restart <= value;
+    const uint32_t border = !apart ? end : up ? restart - 1 : restart;
+    uint32_t reached;
+
+    if (gocc_is_listed(walk->question, walk->field))
+        return creep(walk, value, end, as);
+    reached = reach(walk, value, border, as);
+    if (apart && reached == border && same(walk, up ? restart : restart - 1, as))
+        reached = reach(walk, up ? restart : restart - 1, end, as);
+    return reached;
+}
+
 static uint32_t least_of(uint32_t field)
 {
     return field == GPUOCC_KERNEL_THREADS_PER_GROUP ? 1 : 0;
@@ -69,7 +87,7 @@ static uint32_t last_accepted(const struct walk *walk)
 {
     const struct gocc_question *q = walk->question;
     const uint32_t most = q->model->max_threads_per_group;
-    uint32_t max = gocc_field_max(q, walk->field);
+    uint32_t max = gocc_largest(q, walk->field);
     uint32_t does = least_of(walk->field), does_not = max, middle;
     struct gocc_placement p;
 
@@ -95,7 +113,6 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
     struct walk walk = {NULL, field, 0};
     gpuocc_occupancy scratch;
     uint32_t first, last, restart;
-    int listed;
     int32_t status;
 
     if (occupancy == NULL || stretch == NULL)
@@ -112,13 +129,8 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
         return GPUOCC_ERROR_INDEX;
     restart =
         walk.question->rules->restart ? walk.question->rules->restart(walk.question, field) : 0;
-    if (restart > value && restart <= last)
-        last = restart - 1;
-    else if (restart != 0 && restart <= value)
-        first = restart;
-    listed = gocc_is_listed(walk.question, field);
-    first = listed ? creep(&walk, value, first, &p) : reach(&walk, value, first, &p);
-    last = listed ? creep(&walk, value, last, &p) : reach(&walk, value, last, &p);
+    first = end_of(&walk, value, first, restart, &p);
+    last = end_of(&walk, value, last, restart, &p);
     if (walk.open)
         return GPUOCC_NOT_KNOWN;
     stretch->first = first;
@@ -129,9 +141,8 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
     return GPUOCC_OK;
 }
 
-/* The nearest value on one side that admits more waves; 0 if there is none. */
-static int find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, int up,
-                     uint32_t waves, gpuocc_stretch *s)
+int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, int up,
+                   uint32_t waves, gpuocc_stretch *s)
 {
     uint32_t value = from;
 
@@ -171,9 +182,9 @@ int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
         return status;
     step->now = now;
     step->slack = here.last;
-    below = find_more(occupancy, field, here.first, 0, here.waves, &more);
+    below = gocc_find_more(occupancy, field, here.first, 0, here.waves, &more);
     if (!below && field == GPUOCC_KERNEL_THREADS_PER_GROUP)
-        above = find_more(occupancy, field, here.last, 1, here.waves, &more);
+        above = gocc_find_more(occupancy, field, here.last, 1, here.waves, &more);
     if (!below && !above)
         return GPUOCC_NOT_POSSIBLE;
     step->then = more.last; /* of a group: its last wave full */

@@ -27,6 +27,18 @@ int gocc_place_with(const struct gocc_question *question, uint32_t field, uint32
     return 1;
 }
 
+/* No device has so much of anything, and the tools' sums do not wrap around below it. */
+#define LARGEST_FOR_TOOLS (1u << 20)
+
+uint32_t gocc_largest(const struct gocc_question *question, uint32_t field)
+{
+    const uint32_t max = gocc_field_max(question, field);
+
+    return question->convention != GPUOCC_CONVENTION_DEFAULT && max > LARGEST_FOR_TOOLS
+               ? LARGEST_FOR_TOOLS
+               : max;
+}
+
 int gocc_is_listed(const struct gocc_question *question, uint32_t field)
 {
     return field == GPUOCC_KERNEL_THREADS_PER_GROUP ||
@@ -67,7 +79,7 @@ static uint32_t last_that_does(struct inverse *inverse, uint32_t does, uint32_t 
 static int32_t most_amount(struct inverse *inverse, uint32_t *value)
 {
     const struct gocc_question *q = &inverse->question;
-    const uint32_t max = gocc_field_max(q, inverse->field);
+    const uint32_t max = gocc_largest(q, inverse->field);
     const uint32_t restart = q->rules->restart ? q->rules->restart(q, inverse->field) : 0;
     uint32_t top = max;
 

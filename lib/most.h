@@ -6,6 +6,8 @@
 #ifndef GOCC_MOST_H
 #define GOCC_MOST_H
 
+#include "gpuocc/advice.h"
+
 #include "rules.h"
 
 /* Checks that a field can be asked about: an amount (or a list of choices) that the device has,
@@ -16,7 +18,14 @@ int32_t gocc_free_field(const struct gocc_question *question, uint32_t field);
 int gocc_place_with(const struct gocc_question *question, uint32_t field, uint32_t value,
                     struct gocc_placement *placement);
 
+/* The largest value of a field that is looked at. */
+uint32_t gocc_largest(const struct gocc_question *question, uint32_t field);
+
 /* 1 if the field's values have to be tried one by one: few, or not monotone. */
 int gocc_is_listed(const struct gocc_question *question, uint32_t field);
+
+/* The nearest value on one side of `from` that admits more waves; 0 if there is none. */
+int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, int up,
+                   uint32_t waves, gpuocc_stretch *s);
 
 #endif

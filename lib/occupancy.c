@@ -7,6 +7,7 @@
 #include "launch.h"
 #include "memory.h"
 #include "range.h"
+#include "steps.h"
 
 /* No upper end is known, or there is no limit. */
 #define ENDLESS UINT64_MAX
@@ -291,8 +292,8 @@ static int32_t join(struct end *low, struct end *high)
         return GPUOCC_NOT_KNOWN;
     if (low->status != GPUOCC_OK)
         low->value = 0;
-    else
-        high->value = ENDLESS;
+    else if (high->value == GOCC_NO_LIMIT)
+        high->value = ENDLESS; /* a limit; what is asked for and taken has an end all the same */
     return GPUOCC_OK;
 }
 
@@ -308,6 +309,8 @@ int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
         return GPUOCC_ERROR_NULL;
     if (result >= GPUOCC_RESULT_COUNT)
         return GPUOCC_ERROR_FIELD;
+    if (result >= GPUOCC_RESULT_UNUSED)
+        return gocc_unused(occupancy, result, index, low, high);
     if (index >= gocc_result_indices(result))
         return GPUOCC_ERROR_INDEX;
     occ = gocc_occupancy_whole(occupancy, &scratch);

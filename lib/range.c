@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "admit.h"
+#include "most.h"
 
-/* Group sizes are tried in steps of the smallest wave. */
+/* Group sizes are tried in steps of the smallest wave; one thread is the last. */
 static uint32_t threads_step(const struct gocc_question *q)
 {
     return q->model->wave_sizes & (~q->model->wave_sizes + 1);
@@ -20,7 +21,7 @@ static uint32_t radix(const struct gocc_question *q, uint32_t field)
     if (gocc_kernel_word(&q->kernel, field) != GPUOCC_UNKNOWN)
         return 1;
     if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
-        return (q->model->max_threads_per_group + threads_step(q) - 1) / threads_step(q);
+        return (q->model->max_threads_per_group + threads_step(q) - 1) / threads_step(q) + 1;
     if (field == GPUOCC_KERNEL_WAVE_SIZE)
         return 4; /* 8, 16, 32, 64: those the device has not are skipped */
     if (rule->use != GOCC_CHOICE)
@@ -39,7 +40,7 @@ static uint32_t choice_value(const struct gocc_question *q, uint32_t field, uint
 
     if (field == GPUOCC_KERNEL_THREADS_PER_GROUP) {
         value = threads_step(q) * (index + 1);
-        return value < max ? value : max;
+        return value < max ? value : index != radix(q, field) - 1 ? max : 1;
     }
     if (field == GPUOCC_KERNEL_WAVE_SIZE)
         return 8u << index;
@@ -55,24 +56,55 @@ static uint32_t room(const struct gocc_question *q, uint32_t field, uint32_t max
     gpuocc_kernel others = q->kernel;
     uint64_t taken;
 
-    if (field == GPUOCC_KERNEL_SHARED_BYTES && others.dynamic_shared_bytes == GPUOCC_UNKNOWN)
+    if (field == GPUOCC_KERNEL_SHARED_BYTES && others.dynamic_shared_bytes == GPUOCC_UNKNOWN &&
+        q->rules->fields(q->convention)[GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES].use != GOCC_IGNORED)
         return 0; /* all of it is the other's */
     gocc_kernel_set(&others, field, 0);
-    taken = gocc_amount(others.shared_bytes) + gocc_dynamic_shared(&others);
+    taken = gocc_amount(others.shared_bytes);
+    if (q->rules->fields(q->convention)[GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES].use != GOCC_IGNORED)
+        taken += gocc_dynamic_shared(&others);
     return taken < max ? (uint32_t)(max - taken) : 0;
+}
+
+static int admits(const struct gocc_question *question, uint32_t field, uint32_t value)
+{
+    struct gocc_question q = *question;
+
+    gocc_kernel_set(&q.kernel, field, value != 0 ? value : GPUOCC_ZERO);
+    return gocc_readmit(&q, NULL) == GPUOCC_OK;
+}
+
+/* The largest value up to `max` with which the vendor admits the kernel: a tool can refuse what
+ * the field alone allows. */
+static uint32_t admitted(const struct gocc_question *q, uint32_t field, uint32_t max)
+{
+    uint32_t good = 0, bad = max, middle;
+
+    if (admits(q, field, max))
+        return max;
+    while (bad - good > 1) {
+        middle = good + (bad - good) / 2;
+        if (admits(q, field, middle))
+            good = middle;
+        else
+            bad = middle;
+    }
+    return good;
 }
 
 /* An unknown amount at its end: nothing of it, or all that the device allows. */
 static uint32_t end_value(const struct gocc_question *q, uint32_t field, int most_groups)
 {
     const struct gocc_field_rule *rule = &q->rules->fields(q->convention)[field];
-    uint32_t min = 0, max = gocc_field_max(q, field);
+    uint32_t min = 0, max = gocc_largest(q, field);
 
     if (q->rules->narrow != NULL)
         q->rules->narrow(q, field, &min, &max);
     if (most_groups != (rule->use != GOCC_GRANT)) {
         if (field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
             max = room(q, field, max);
+        else
+            max = admitted(q, field, max);
         min = max;
     }
     return min != 0 ? min : GPUOCC_ZERO;
@@ -112,6 +144,11 @@ int gocc_candidate(const struct gocc_question *question, uint32_t index,
     return gocc_readmit(candidate, NULL) == GPUOCC_OK;
 }
 
+static int is_file(uint32_t limit)
+{
+    return limit == GPUOCC_LIMIT_REGISTERS || limit == GPUOCC_LIMIT_SCALAR_REGISTERS;
+}
+
 static void least(struct gocc_placement *low, const struct gocc_placement *p)
 {
     uint32_t i;
@@ -131,7 +168,11 @@ static void least(struct gocc_placement *low, const struct gocc_placement *p)
         LEAST(groups_by[i]);
         LEAST(requested[i]);
         LEAST(allocated[i]);
-        LEAST(capacity[i]);
+        /* A register file of which nothing is taken says nothing of its size. */
+        if (p->capacity[i] != 0 && low->capacity[i] == 0 && is_file(i))
+            low->capacity[i] = p->capacity[i];
+        else if (p->capacity[i] != 0 || !is_file(i))
+            LEAST(capacity[i]);
     }
 #undef LEAST
     low->limiters &= p->limiters;
@@ -160,6 +201,9 @@ static void greatest(struct gocc_placement *high, const struct gocc_placement *p
         GREATEST(allocated[i]);
         GREATEST(capacity[i]);
     }
+    /* A bound that is not there has no upper end. */
+    if (p->groups_by[GPUOCC_LIMIT_LAUNCH] == GOCC_NO_LIMIT && p->capacity[GPUOCC_LIMIT_LAUNCH] == 0)
+        high->capacity[GPUOCC_LIMIT_LAUNCH] = GOCC_NO_LIMIT;
 #undef GREATEST
     high->limiters |= p->limiters;
     high->notes |= p->notes;

@@ -7,21 +7,16 @@
 #include "gpuocc/gpuocc.h"
 
 #include "error.h"
+#include "writer.h"
 
-/* Text that is cut at `bytes` but counted to its end. */
-struct writer {
-    char *text;
-    size_t bytes, length;
-};
-
-static void put(struct writer *w, const char *text)
+void gocc_put(struct gocc_writer *w, const char *text)
 {
     for (; *text != 0; text++, w->length++)
         if (w->length + 1 < w->bytes)
             w->text[w->length] = *text;
 }
 
-static void put_number(struct writer *w, uint64_t number)
+void gocc_put_number(struct gocc_writer *w, uint64_t number)
 {
     char digits[21];
     size_t at = sizeof digits - 1;
@@ -31,24 +26,30 @@ static void put_number(struct writer *w, uint64_t number)
         digits[--at] = (char)('0' + number % 10);
         number /= 10;
     } while (number != 0);
-    put(w, digits + at);
+    gocc_put(w, digits + at);
 }
 
-static void put_value(struct writer *w, const gpuocc_error *e, uint64_t value)
+void gocc_put_end(struct gocc_writer *w)
+{
+    if (w->bytes != 0)
+        w->text[w->length < w->bytes ? w->length : w->bytes - 1] = 0;
+}
+
+static void put_value(struct gocc_writer *w, const gpuocc_error *e, uint64_t value)
 {
     const char *choice =
         e->scope == GPUOCC_SCOPE_KERNEL ? gpuocc_choice_name(e->field, (uint32_t)value) : NULL;
 
     if (choice != NULL)
-        put(w, choice);
+        gocc_put(w, choice);
     else if (value == GPUOCC_UNKNOWN)
-        put(w, "unknown");
+        gocc_put(w, "unknown");
     else
-        put_number(w, value);
+        gocc_put_number(w, value);
 }
 
 /* "8, 16 or 32" for a set of wave sizes. */
-static void put_sizes(struct writer *w, uint64_t set)
+static void put_sizes(struct gocc_writer *w, uint64_t set)
 {
     uint32_t size;
     uint64_t rest = set & (8 + 16 + 32 + 64);
@@ -57,13 +58,13 @@ static void put_sizes(struct writer *w, uint64_t set)
         if ((rest & size) == 0)
             continue;
         rest &= ~(uint64_t)size;
-        put_number(w, size);
+        gocc_put_number(w, size);
         if (rest != 0)
-            put(w, (rest & (rest - 1)) == 0 ? " or " : ", ");
+            gocc_put(w, (rest & (rest - 1)) == 0 ? " or " : ", ");
     }
 }
 
-static void put_field(struct writer *w, const gpuocc_error *e)
+static void put_field(struct gocc_writer *w, const gpuocc_error *e)
 {
     static const uint8_t lists[] = {0,
                                     0,
@@ -79,20 +80,20 @@ static void put_field(struct writer *w, const gpuocc_error *e)
     if (e->scope < sizeof lists)
         name = gpuocc_name(lists[e->scope], e->field);
     if (name != NULL) {
-        put(w, name);
+        gocc_put(w, name);
         if (e->scope == GPUOCC_SCOPE_CLASS && (e->known & GOCC_ERROR_LIMIT) != 0) {
-            put(w, " of class ");
-            put_number(w, e->limit);
+            gocc_put(w, " of class ");
+            gocc_put_number(w, e->limit);
         }
         return;
     }
-    put(w, e->scope == GPUOCC_SCOPE_ARGUMENT ? "argument " : "field ");
-    put_number(w, e->field);
+    gocc_put(w, e->scope == GPUOCC_SCOPE_ARGUMENT ? "argument " : "field ");
+    gocc_put_number(w, e->field);
 }
 
-static void put_subject(struct writer *w, const gpuocc_error *e)
+static void put_subject(struct gocc_writer *w, const gpuocc_error *e)
 {
-    put(w, e->subject[0] != 0 ? e->subject : "the device");
+    gocc_put(w, e->subject[0] != 0 ? e->subject : "the device");
 }
 
 static int is_wave_size(const gpuocc_error *e)
@@ -101,135 +102,135 @@ static int is_wave_size(const gpuocc_error *e)
 }
 
 /* "<field> is <value>, <subject> allows <limit>" */
-static void put_over(struct writer *w, const gpuocc_error *e)
+static void put_over(struct gocc_writer *w, const gpuocc_error *e)
 {
     put_field(w, e);
-    put(w, " is ");
+    gocc_put(w, " is ");
     put_value(w, e, e->value);
-    put(w, ", ");
+    gocc_put(w, ", ");
     put_subject(w, e);
-    put(w, " allows ");
+    gocc_put(w, " allows ");
     if (is_wave_size(e))
         put_sizes(w, e->limit);
     else
-        put_number(w, e->limit);
+        gocc_put_number(w, e->limit);
 }
 
-static void put_required(struct writer *w, const gpuocc_error *e)
+static void put_required(struct gocc_writer *w, const gpuocc_error *e)
 {
     put_field(w, e);
-    put(w, " is 0 or not given, ");
+    gocc_put(w, " is 0 or not given, ");
     put_subject(w, e);
-    put(w, " needs ");
+    gocc_put(w, " needs ");
     if (is_wave_size(e)) {
         put_sizes(w, e->limit);
         return;
     }
-    put(w, "1 to ");
-    put_number(w, e->limit);
+    gocc_put(w, "1 to ");
+    gocc_put_number(w, e->limit);
 }
 
-static void put_absent(struct writer *w, const gpuocc_error *e)
+static void put_absent(struct gocc_writer *w, const gpuocc_error *e)
 {
     put_field(w, e);
-    put(w, " is ");
+    gocc_put(w, " is ");
     put_value(w, e, e->value);
-    put(w, ", ");
+    gocc_put(w, ", ");
     put_subject(w, e);
-    put(w, " has no such resource");
+    gocc_put(w, " has no such resource");
 }
 
-static void put_struct(struct writer *w, const gpuocc_error *e, int32_t status)
+static void put_struct(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
     if (status == GPUOCC_ERROR_STRUCT_NEWER) {
         put_field(w, e);
-        put(w, " is ");
-        put_number(w, e->value);
-        put(w, ", this version knows fields 0 to ");
-        put_number(w, e->limit);
+        gocc_put(w, " is ");
+        gocc_put_number(w, e->value);
+        gocc_put(w, ", this version knows fields 0 to ");
+        gocc_put_number(w, e->limit);
         return;
     }
-    put(w, "size is ");
-    put_number(w, e->value);
-    put(w, ", this version needs ");
-    put_number(w, e->limit);
-    put(w, " bytes or more, a multiple of 4");
+    gocc_put(w, "size is ");
+    gocc_put_number(w, e->value);
+    gocc_put(w, ", this version needs ");
+    gocc_put_number(w, e->limit);
+    gocc_put(w, " bytes or more, a multiple of 4");
 }
 
-static void put_device_invalid(struct writer *w, const gpuocc_error *e)
+static void put_device_invalid(struct gocc_writer *w, const gpuocc_error *e)
 {
     put_subject(w, e);
-    put(w, ": ");
+    gocc_put(w, ": ");
     put_field(w, e);
-    put(w, " is ");
+    gocc_put(w, " is ");
     put_value(w, e, e->value);
-    put(w, ", possible would be ");
-    put_number(w, e->limit);
+    gocc_put(w, ", possible would be ");
+    gocc_put_number(w, e->limit);
 }
 
-static void put_convention(struct writer *w, const gpuocc_error *e)
+static void put_convention(struct gocc_writer *w, const gpuocc_error *e)
 {
     const char *name = gpuocc_name(GPUOCC_LIST_CONVENTIONS, (uint32_t)e->value);
 
-    put(w, "convention is ");
-    put(w, name != NULL ? name : "none of this version");
-    put(w, ", which belongs to another vendor than the device");
+    gocc_put(w, "convention is ");
+    gocc_put(w, name != NULL ? name : "none of this version");
+    gocc_put(w, ", which belongs to another vendor than the device");
 }
 
-static void put_argument(struct writer *w, const gpuocc_error *e, int32_t status)
+static void put_argument(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
     put_field(w, e);
     if (status == GPUOCC_ERROR_NULL) {
-        put(w, " is NULL");
+        gocc_put(w, " is NULL");
         return;
     }
-    put(w, " is ");
-    put_number(w, e->value);
+    gocc_put(w, " is ");
+    gocc_put_number(w, e->value);
     if (status == GPUOCC_ERROR_MEMORY_SIZE)
-        put(w, " bytes, needed are ");
+        gocc_put(w, " bytes, needed are ");
     else if (status == GPUOCC_ERROR_MEMORY_ALIGNMENT)
-        put(w, " bytes off its alignment of ");
+        gocc_put(w, " bytes off its alignment of ");
     else
-        put(w, ", possible is at most ");
-    put_number(w, e->limit);
+        gocc_put(w, ", possible is at most ");
+    gocc_put_number(w, e->limit);
 }
 
-static void put_general(struct writer *w, int32_t status)
+static void put_general(struct gocc_writer *w, int32_t status)
 {
     const uint32_t number = status <= 0 ? (uint32_t) - (int64_t)status : UINT32_MAX;
     const char *about = gpuocc_about(GPUOCC_LIST_STATUSES, number);
 
     if (about == NULL) {
-        put(w, "no status of this version has this number");
+        gocc_put(w, "no status of this version has this number");
         return;
     }
-    put(w, about[0] != 0 ? about : gpuocc_name(GPUOCC_LIST_STATUSES, number));
+    gocc_put(w, about[0] != 0 ? about : gpuocc_name(GPUOCC_LIST_STATUSES, number));
 }
 
 /* Workloads, their classes and constants. */
-static void put_workload(struct writer *w, const gpuocc_error *e, int32_t status)
+static void put_workload(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
     const char *about = gpuocc_about(GPUOCC_LIST_STATUSES, (uint32_t)-status);
 
     put_field(w, e);
     if (status == GPUOCC_NOT_KNOWN) {
-        put(w, " is not known of this device: give it");
+        gocc_put(w, " is not known of this device: give it");
         return;
     }
     if ((e->known & GOCC_ERROR_VALUE) != 0) {
-        put(w, " is ");
-        put_number(w, e->value);
+        gocc_put(w, " is ");
+        gocc_put_number(w, e->value);
     }
     if (e->scope == GPUOCC_SCOPE_WORKLOAD && (e->known & GOCC_ERROR_LIMIT) != 0) {
-        put(w, ", possible is at most ");
-        put_number(w, e->limit);
+        gocc_put(w, ", possible is at most ");
+        gocc_put_number(w, e->limit);
         return;
     }
-    put(w, ": ");
-    put(w, about != NULL ? about : "");
+    gocc_put(w, ": ");
+    gocc_put(w, about != NULL ? about : "");
 }
 
-static void put_sentence(struct writer *w, const gpuocc_error *e, int32_t status)
+static void put_sentence(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
     switch (status) {
     case GPUOCC_ERROR_GROUP_TOO_LARGE:
@@ -257,17 +258,23 @@ static void put_sentence(struct writer *w, const gpuocc_error *e, int32_t status
         return;
     case GPUOCC_ERROR_DEVICE_NO_MODEL:
         put_subject(w, e);
-        put(w, ": ");
+        gocc_put(w, ": ");
         put_field(w, e);
-        put(w, " is not known to anyone");
+        gocc_put(w, " is not known to anyone");
         return;
     case GPUOCC_ERROR_CONVENTION_DEVICE:
         put_subject(w, e);
-        put(w, " is no device that the tool of this convention knows");
+        gocc_put(w, " is no device that the tool of this convention knows");
+        return;
+    case GPUOCC_NOT_KNOWN:
+        put_field(w, e);
+        gocc_put(w, " of ");
+        put_subject(w, e);
+        gocc_put(w, " is not known: give it");
         return;
     case GPUOCC_ERROR_MUST_BE_KNOWN:
         put_field(w, e);
-        put(w, " is unknown, but this question needs its value");
+        gocc_put(w, " is unknown, but this question needs its value");
         return;
     default:
         break;
@@ -280,7 +287,7 @@ static void put_sentence(struct writer *w, const gpuocc_error *e, int32_t status
 
 size_t gpuocc_error_text(const gpuocc_error *error, int32_t status, char *text, size_t bytes)
 {
-    struct writer w = {text, text != NULL ? bytes : 0, 0};
+    struct gocc_writer w = {text, text != NULL ? bytes : 0, 0};
     gpuocc_error e;
 
     memset(&e, 0, sizeof e);
@@ -294,8 +301,7 @@ size_t gpuocc_error_text(const gpuocc_error *error, int32_t status, char *text, 
         put_sentence(&w, &e, status);
     else
         put_general(&w, status);
-    if (w.bytes != 0)
-        w.text[w.length < w.bytes ? w.length : w.bytes - 1] = 0;
+    gocc_put_end(&w);
     return w.length;
 }
 

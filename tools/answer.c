@@ -28,8 +28,8 @@ static int32_t fail(struct answer *answer, int32_t status, const gpuocc_error *e
     return status;
 }
 
-static void read_value(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
-                       struct value *value)
+void answer_value(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
+                  struct value *value)
 {
     int32_t status = gpuocc_occupancy_get(occupancy, result, index, &value->low, &value->high);
 
@@ -156,14 +156,14 @@ static void ask(struct answer *answer, const gpuocc_device *base, const struct q
     if (status < 0)
         return;
     answer->with_unknown = has_unknown(&question->kernel);
-    read_value(occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &answer->clusters);
+    answer_value(occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &answer->clusters);
     for (i = 0; i < GPUOCC_RESULT_LIMIT; i++)
-        read_value(occupancy, i, 0, &answer->results[i]);
+        answer_value(occupancy, i, 0, &answer->results[i]);
     for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
-        read_value(occupancy, GPUOCC_RESULT_LIMIT, i, &answer->limits[i].groups);
-        read_value(occupancy, GPUOCC_RESULT_REQUESTED, i, &answer->limits[i].requested);
-        read_value(occupancy, GPUOCC_RESULT_ALLOCATED, i, &answer->limits[i].allocated);
-        read_value(occupancy, GPUOCC_RESULT_CAPACITY, i, &answer->limits[i].capacity);
+        answer_value(occupancy, GPUOCC_RESULT_LIMIT, i, &answer->limits[i].groups);
+        answer_value(occupancy, GPUOCC_RESULT_REQUESTED, i, &answer->limits[i].requested);
+        answer_value(occupancy, GPUOCC_RESULT_ALLOCATED, i, &answer->limits[i].allocated);
+        answer_value(occupancy, GPUOCC_RESULT_CAPACITY, i, &answer->limits[i].capacity);
     }
 }
 

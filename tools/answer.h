@@ -76,6 +76,10 @@ void answer_free(struct answer *answer);
  * is none, or not one for all devices of the name. */
 const gpuocc_occupancy *answer_occupancy(const struct answer *answer);
 
+/* One result of an occupancy. */
+void answer_value(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
+                  struct value *value);
+
 /* Whether a value is one number. */
 int value_exact(const struct value *value);
 

@@ -9,10 +9,21 @@
 #include "session.h"
 #include "table.h"
 
-#define BEST_COUNT 8 /* sizes that are shown if --count does not say */
+#define BEST_COUNT      8 /* sizes that are shown if --count does not say */
+#define BEST_CANDIDATES 1024
+
+/* Numbers with commas between them. */
+struct list {
+    const char *text;
+    uint32_t numbers[BEST_CANDIDATES], count;
+};
 
 struct best {
     gpuocc_group_search search;
+    gpuocc_choice choice;
+    struct list candidates, registers;
+    uint32_t grid;           /* threads */
+    uint32_t register_field; /* that the registers of the candidates are of */
     uint32_t count, found;
     int32_t status; /* of the last search: GPUOCC_ERROR_INDEX after the last size */
     struct table table;
@@ -28,12 +39,22 @@ static void add_row(struct best *best, const struct session *session)
     text_add_number(&text, session->options.question.kernel.threads_per_group);
     table_string(&best->table, text_string(&text));
     text_clear(&text);
+    if (best->registers.count != 0) {
+        text_add_number(&text, best->choice.registers);
+        table_string(&best->table, text_string(&text));
+        text_clear(&text);
+    }
     text_add_value(&text, &answer->results[GPUOCC_RESULT_GROUPS], "-");
     table_string(&best->table, text_string(&text));
     text_clear(&text);
     text_add_waves(&text, answer);
     table_string(&best->table, text_string(&text));
     text_clear(&text);
+    if (best->grid != 0) {
+        text_add_number(&text, best->choice.rounds);
+        table_string(&best->table, text_string(&text));
+        text_clear(&text);
+    }
     text_add_names(&text, limiters, " and ");
     table_string(&best->table, text_string(&text));
     text_free(&text);
@@ -56,20 +77,32 @@ static void put_row(struct best *best, const struct session *session)
                 (uint64_t)amount(kernel->dynamic_shared_bytes) +
                     (uint64_t)amount(kernel->dynamic_shared_bytes_per_thread) *
                         kernel->threads_per_group);
+    if (best->registers.count != 0)
+        json_number(json, "registers", best->choice.registers);
+    else
+        json_null(json, "registers");
     json_value(json, "groups", &results[GPUOCC_RESULT_GROUPS]);
     json_value(json, "waves", &results[GPUOCC_RESULT_WAVES]);
     json_value(json, "max_waves", &results[GPUOCC_RESULT_MAX_WAVES]);
     json_percent(json, "percent", &results[GPUOCC_RESULT_WAVES], &results[GPUOCC_RESULT_MAX_WAVES]);
     json_set(json, "limiters", GPUOCC_LIST_LIMITS, &results[GPUOCC_RESULT_LIMITERS]);
+    if (best->grid != 0)
+        json_number(json, "rounds", best->choice.rounds);
+    else
+        json_null(json, "rounds");
     json_close(json, '}');
 }
 
-/* Places the kernel with one of the best sizes. */
-static int place(struct session *session, uint32_t threads)
+/* Places the kernel with the size that was chosen. */
+static int place(struct best *best, struct session *session)
 {
     gpuocc_kernel *kernel = &session->options.question.kernel;
+    const uint32_t threads = best->choice.threads_per_group;
 
     kernel->threads_per_group = threads;
+    if (best->registers.count != 0)
+        kernel_set(kernel, best->register_field,
+                   best->choice.registers != 0 ? best->choice.registers : GPUOCC_ZERO);
     return session_answer(session);
 }
 
@@ -79,15 +112,16 @@ static int find(struct best *best, struct session *session)
     const gpuocc_kernel kernel = question->kernel;
     gpuocc_error error = {sizeof error, 0, 0, 0, 0, 0, ""};
     int ending = END_ANSWERED, met = END_ANSWERED;
-    uint32_t threads;
     char sentence[512];
 
     for (best->found = 0; best->found < best->count; best->found++) {
-        best->status = gpuocc_best_group(session->answer.device, question->convention, &kernel,
-                                         &best->search, best->found, &threads, NULL, &error);
+        best->status = gpuocc_best_of(session->answer.device, question->convention, &kernel,
+                                      &best->search, best->candidates.numbers,
+                                      best->registers.count != 0 ? best->registers.numbers : NULL,
+                                      best->candidates.count, best->found, &best->choice, &error);
         if (best->status != GPUOCC_OK)
             break;
-        ending = place(session, threads);
+        ending = place(best, session);
         if (ending != END_ANSWERED)
             return ending;
         if (session->options.json)
@@ -98,7 +132,7 @@ static int find(struct best *best, struct session *session)
             met = session_met(session, &session->answer);
     }
     if (best->status == GPUOCC_OK || best->status == GPUOCC_ERROR_INDEX ||
-        best->status == GPUOCC_NOT_KNOWN)
+        (best->status == GPUOCC_NOT_KNOWN && error.scope == GPUOCC_SCOPE_NONE))
         return met;
     (void)gpuocc_error_text(&error, best->status, sentence, sizeof sentence);
     (void)complain("%s", sentence);
@@ -132,7 +166,12 @@ static void print_text(struct best *best, const struct session *session)
 /* The head of the output, before any row changes the question. */
 static void start(struct best *best, const struct session *session)
 {
-    static const char *const heads[] = {"threads", "groups", "waves", "limited by"};
+    const char *const heads[] = {"threads",
+                                 best->registers.count != 0 ? "registers" : NULL,
+                                 "groups",
+                                 "waves",
+                                 best->grid != 0 ? "rounds" : NULL,
+                                 "limited by"};
     size_t i;
 
     if (session->options.json) {
@@ -141,10 +180,56 @@ static void start(struct best *best, const struct session *session)
         json_open(&best->json, "best", '[');
         return;
     }
-    for (i = 0; i < 4; i++)
-        table_column(&best->table, i < 2 ? TABLE_RIGHT : TABLE_LEFT);
-    for (i = 0; i < 4; i++)
-        table_string(&best->table, heads[i]);
+    for (i = 0; i < 6; i++)
+        if (heads[i] != NULL)
+            table_column(&best->table, i < 3 || i == 4 ? TABLE_RIGHT : TABLE_LEFT);
+    for (i = 0; i < 6; i++)
+        if (heads[i] != NULL)
+            table_string(&best->table, heads[i]);
+}
+
+static int read_list(const char *option, struct list *list)
+{
+    const char *at = list->text;
+    size_t length;
+    uint64_t number;
+
+    for (; at != NULL; at = at[length] == ',' ? at + length + 1 : NULL) {
+        length = strcspn(at, ",");
+        if (list->count == BEST_CANDIDATES)
+            return complain("--%s has more than %d numbers", option, BEST_CANDIDATES);
+        if (number_read(at, length, 0, 0xfffffffdu, &number) != GPUOCC_OK)
+            return complain("--%s needs numbers with commas between them", option);
+        list->numbers[list->count++] = (uint32_t)number;
+    }
+    return END_ANSWERED;
+}
+
+/* The candidates, what each takes, and the grid. */
+static int read_candidates(struct best *best)
+{
+    int ending = read_list("candidates", &best->candidates);
+
+    if (ending == END_ANSWERED)
+        ending = read_list("candidate-registers", &best->registers);
+    if (ending == END_ANSWERED && best->registers.count != 0 &&
+        best->registers.count != best->candidates.count)
+        ending =
+            complain("--candidate-registers has %lu numbers, --candidates %lu",
+                     (unsigned long)best->registers.count, (unsigned long)best->candidates.count);
+    best->search.grid_threads = best->grid;
+    best->choice.size = sizeof best->choice;
+    return ending;
+}
+
+static uint32_t register_field(const gpuocc_device *device)
+{
+    uint64_t vendor = 0;
+
+    (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    return vendor == GPUOCC_VENDOR_INTEL   ? GPUOCC_KERNEL_GRF_COUNT
+           : vendor == GPUOCC_VENDOR_APPLE ? GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD
+                                           : GPUOCC_KERNEL_REGISTERS_PER_THREAD;
 }
 
 static int run(struct best *best, struct session *session)
@@ -158,6 +243,8 @@ static int run(struct best *best, struct session *session)
     kernel->threads_per_group = threads;
     if (ending == END_ANSWERED)
         ending = session_needs_groups(session);
+    if (session->answer.device != NULL)
+        best->register_field = register_field(session->answer.device);
     start(best, session);
     if (ending == END_ANSWERED)
         ending = find(best, session);
@@ -178,6 +265,9 @@ int command_best(int count, char **arguments)
                                      {"max", OWN_COUNT, &best.search.max_threads, NULL},
                                      {"multiple_of", OWN_COUNT, &best.search.multiple_of, NULL},
                                      {"prefer_small", OWN_FLAG, &best.search.prefer_small, NULL},
+                                     {"candidates", OWN_TEXT, NULL, &best.candidates.text},
+                                     {"candidate_registers", OWN_TEXT, NULL, &best.registers.text},
+                                     {"grid_threads", OWN_COUNT, &best.grid, NULL},
                                      {"count", OWN_COUNT, &best.count, NULL},
                                      {NULL, OWN_FLAG, NULL, NULL}};
     struct session *session;
@@ -189,6 +279,8 @@ int command_best(int count, char **arguments)
     session =
         session_open("best", ACCEPT_QUESTION | ACCEPT_REQUIRE, own, count, arguments, &ending);
     if (session != NULL)
+        ending = read_candidates(&best);
+    if (session != NULL && ending == END_ANSWERED)
         ending = run(&best, session);
     session_close(session);
     table_free(&best.table);

@@ -15,7 +15,7 @@ _gpuocc_options()
         occupancy) echo "$ask" --grid-groups --require ;;
         most) echo "$ask" --grid-groups --groups --waves --waves-per-partition --field ;;
         best) echo "$ask" --grid-groups --min --max --multiple-of --prefer-small --shared-per-thread --count \
-            --require ;;
+            --candidates --candidate-registers --grid-threads --require ;;
         pad) echo "$ask" --grid-groups --groups --require ;;
         sweep) echo "$ask" --grid-groups --over --at --multiple-of --csv --svg ;;
         schedule) echo "$ask" --grid-groups --placement --choice --barrier --head-of-line \

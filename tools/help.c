@@ -139,15 +139,21 @@ static const char most[] =
 
 static const char best[] =
     "gpuocc best DEVICE [--min N] [--max N] [--multiple-of N] [--prefer-small]\n"
-    "            [--shared-per-thread BYTES] [--count K] ...\n"
+    "            [--shared-per-thread BYTES] [--count K] [--candidates N,N,...]\n"
+    "            [--candidate-registers N,N,...] [--grid-threads N] ...\n"
     "\n"
-    "The K group sizes with the most waves on a core, the best first. --require asks the first.\n"
+    "The K group sizes with the most waves on a core, the best first; of equal ones that with the\n"
+    "fewest rounds of the grid, then the larger. --require asks the first.\n"
     "\n"
     "      --min N, --max N     threads of the smallest and largest group to try\n"
     "      --multiple-of N      only multiples of N threads; else of a wave\n"
     "      --prefer-small       of equal ones the smaller first; else the larger\n"
     "      --shared-per-thread BYTES\n"
     "                           dynamic shared memory that every thread adds\n"
+    "      --candidates N,N,... these sizes only\n"
+    "      --candidate-registers N,N,...\n"
+    "                           what the kernel takes in each of them\n"
+    "      --grid-threads N     threads of the whole grid; needs the number of cores\n"
     "      --count K            how many sizes; else 8\n";
 
 static const char pad[] =

@@ -18,16 +18,6 @@ static int matters(const struct question *question, uint32_t field)
     return kernel_gives(&question->kernel, field);
 }
 
-/* Of the larger groups that do, those without idle lanes. */
-static void fill_wave(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step *step)
-{
-    gpuocc_stretch stretch = {sizeof stretch, 0, 0, 0, 0, 0};
-
-    if (step->then > step->now &&
-        gpuocc_occupancy_stretch(occupancy, field, step->then, &stretch) == GPUOCC_OK)
-        step->then = stretch.last;
-}
-
 /* The next step in a field; 0 if there is nothing to say. */
 static int find(const struct answer *answer, const struct question *question, uint32_t field,
                 struct next *next)
@@ -44,55 +34,48 @@ static int find(const struct answer *answer, const struct question *question, ui
     if (status != GPUOCC_OK && status != GPUOCC_NOT_POSSIBLE)
         return 0;
     next->helps = status == GPUOCC_OK;
-    if (next->helps)
-        fill_wave(occupancy, field, &next->step);
     if (groups->low == 0) /* nothing costs anything where no group launches */
         next->step.slack = next->step.now;
     return next->helps || next->step.slack > next->step.now;
 }
 
-static void add_help(struct text *text, const struct answer *answer, uint32_t field,
-                     const gpuocc_step *step)
+/* The library's sentences. */
+static int sentence(const struct answer *answer, uint32_t index, struct text *text)
 {
-    /* The slots themselves depend on this one. */
-    const uint32_t whole = field == GPUOCC_KERNEL_GRF_COUNT ? GPUOCC_RESULT_MAX_WAVES_ANY_MODE
-                                                            : GPUOCC_RESULT_MAX_WAVES;
-    const char *name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
-    const struct value groups = {VALUE_KNOWN, step->groups, step->groups};
-    const uint32_t change =
-        step->then < step->now ? step->now - step->then : step->then - step->now;
+    const gpuocc_occupancy *occupancy = answer_occupancy(answer);
+    char advice[512];
 
-    text_format(text, "%s %lu %s (%lu -> %lu): ", step->then < step->now ? "cut" : "add",
-                (unsigned long)change, name, (unsigned long)step->now, (unsigned long)step->then);
-    text_add_counted(text, &groups, "group");
-    text_format(text, " instead of %llu, %lu of %llu waves",
-                (unsigned long long)answer->results[GPUOCC_RESULT_GROUPS].low,
-                (unsigned long)step->waves, (unsigned long long)answer->results[whole].low);
-    if (step->limiters == 0)
-        return;
-    text_add(text, ", then limited by ");
-    text_add_names(text, step->limiters, " and ");
+    if (occupancy == NULL ||
+        gpuocc_occupancy_advice(occupancy, index, advice, sizeof advice, NULL) != GPUOCC_OK)
+        return 0;
+    text_add(text, advice);
+    return 1;
 }
 
-void next_text(struct text *text, const struct answer *answer, const struct question *question)
+void next_text(struct text *text, const struct answer *answer)
 {
-    struct next next;
-    const char *name;
-    int any = 0;
-    size_t i;
+    struct text advice = {0};
+    uint32_t i;
 
-    for (i = 0; i < AMOUNTS; i++) {
-        if (!find(answer, question, amount_field(i), &next))
-            continue;
-        name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount_field(i));
-        text_add(text, any++ ? "  " : "\nNext step:\n  ");
-        if (next.helps)
-            add_help(text, answer, amount_field(i), &next.step);
-        if (next.step.slack > next.step.now)
-            text_format(text, "%s%s may grow to %lu at no cost", next.helps ? "; " : "",
-                        next.helps ? "it" : name, (unsigned long)next.step.slack);
-        text_add_byte(text, '\n');
-    }
+    for (i = 0; text_clear(&advice), sentence(answer, i, &advice); i++)
+        text_format(text, "%s  %s\n",
+                    i != 0                 ? ""
+                    : answer->with_unknown ? "\nEnds of the range:\n"
+                                           : "\nNext step:\n",
+                    text_string(&advice));
+    text_free(&advice);
+}
+
+void next_advice(struct json *json, const struct answer *answer)
+{
+    struct text advice = {0};
+    uint32_t i;
+
+    json_open(json, "advice", '[');
+    for (i = 0; text_clear(&advice), sentence(answer, i, &advice); i++)
+        json_string(json, NULL, text_string(&advice));
+    json_close(json, ']');
+    text_free(&advice);
 }
 
 void next_words(struct text *text, const struct answer *answer, const struct question *question)

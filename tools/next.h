@@ -7,14 +7,17 @@
 
 #include "json.h"
 
-/* Adds a section with one sentence for each field that helps or has slack, or nothing. */
-void next_text(struct text *text, const struct answer *answer, const struct question *question);
+/* Adds a section with the library's sentences of advice, or nothing. */
+void next_text(struct text *text, const struct answer *answer);
 
 /* Adds the first change that helps in a few words ("registers_per_thread 40 -> 32: 16 groups"), or
  * nothing. */
 void next_words(struct text *text, const struct answer *answer, const struct question *question);
 
-/* Adds the member "next", an array of the same. */
+/* Adds the member "advice", an array of the same sentences. */
+void next_advice(struct json *json, const struct answer *answer);
+
+/* Adds the member "next", an array of the next steps in numbers. */
 void next_json(struct json *json, const struct answer *answer, const struct question *question);
 
 #endif

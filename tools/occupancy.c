@@ -6,6 +6,7 @@
 #include "next.h"
 #include "session.h"
 #include "table.h"
+#include "unused.h"
 
 static void add_limit_row(struct table *table, const struct answer *answer, uint32_t limit)
 {
@@ -34,17 +35,19 @@ static void add_limits(struct text *text, const struct answer *answer, struct st
     static const char *const heads[] = {"limit",    "here called", "requested", "allocated",
                                         "capacity", "groups",      "unit",      ""};
     struct table table = {0};
-    size_t i;
+    size_t i, heads_only;
     uint32_t limit;
 
     for (i = 0; i < 8; i++)
         table_column(&table, i >= 2 && i <= 5 ? TABLE_RIGHT : TABLE_LEFT);
     for (i = 0; i < 8; i++)
         table_string(&table, heads[i]);
+    heads_only = table.cells;
     for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++)
         if (answer->limits[limit].groups.state != VALUE_ABSENT)
             add_limit_row(&table, answer, limit);
-    table_write(&table, text, 1, style);
+    if (table.cells != heads_only) /* some tools look at no resource of a core */
+        table_write(&table, text, 1, style);
     table_free(&table);
 }
 
@@ -153,7 +156,8 @@ static void print_text(const struct answer *answer, const struct question *quest
     add_waves(&text, answer);
     add_launch(&text, answer);
     add_device_wide(&text, answer, question);
-    next_text(&text, answer, question);
+    unused_text(&text, answer);
+    next_text(&text, answer);
     add_notes(&text, answer);
     out_text(&text);
     text_free(&text);
@@ -167,7 +171,9 @@ static void print_json(const struct session *session)
     json_head(&json, "occupancy");
     json_question(&json, &session->options.question);
     json_answer(&json, &session->answer);
+    unused_json(&json, &session->answer);
     next_json(&json, &session->answer, &session->options.question);
+    next_advice(&json, &session->answer);
     session_json_end(&json);
 }
 

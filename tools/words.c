@@ -7,7 +7,8 @@
 void text_add_counted(struct text *text, const struct value *value, const char *unit)
 {
     text_add_value(text, value, "");
-    text_format(text, " %s%s", unit, value->low == 1 && value->high == 1 ? "" : "s");
+    text_format(text, " %s%s", unit,
+                value->low == 1 && (value->high == 1 || value->high == VALUE_ENDLESS) ? "" : "s");
 }
 
 void text_add_names(struct text *text, uint64_t set, const char *last)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What to change: inverse questions and the best group size.
+ * What to change: inverse questions, next steps, the ends of ranges and the best group size.
  */
 #ifndef GPUOCC_ADVICE_H
 #define GPUOCC_ADVICE_H
@@ -42,7 +42,7 @@ typedef struct gpuocc_stretch {
     uint32_t last;     /**< last value of the stretch */
     uint32_t groups;   /**< groups and */
     uint32_t waves;    /**< waves per core, all along the stretch */
-    uint32_t limiters; /**< set of enum gpuocc_limit, at `first` */
+    uint32_t limiters; /**< set of enum gpuocc_limit, at the value asked about */
 } gpuocc_stretch;
 
 /**
@@ -80,6 +80,29 @@ typedef struct gpuocc_step {
 GPUOCC_API int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
                                          gpuocc_step *step);
 
+/** What to change in two fields at once, and what that brings. */
+typedef struct gpuocc_joint_step {
+    uint32_t size;      /**< sizeof(gpuocc_joint_step), set by the caller */
+    uint32_t fields[2]; /**< enum gpuocc_kernel_field, the lower number first */
+    uint32_t now[2];    /**< the values that the kernel has */
+    uint32_t then[2];  /**< the values to change to, both smaller: together they admit more waves */
+    uint32_t groups;   /**< groups and */
+    uint32_t waves;    /**< waves per core then */
+    uint32_t limiters; /**< what limits next: set of enum gpuocc_limit */
+} gpuocc_joint_step;
+
+/**
+ * The joint step: the cheapest cut of two amounts that admits more waves, where none alone does.
+ * The threads are not an amount. Cheapest is the smallest sum of the two relative changes
+ * ((now - then) / now); of equal sums that of the lower fields. One more of either does not do.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_NOT_POSSIBLE if one amount alone
+ * helps (gpuocc_occupancy_next), or no two do; GPUOCC_ERROR_MUST_BE_KNOWN if a field is unknown;
+ * GPUOCC_NOT_KNOWN.
+ */
+GPUOCC_API int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy,
+                                          gpuocc_joint_step *step);
+
 /**
  * Padding: the least number of bytes to add to dynamic_shared_bytes so that exactly `groups`
  * groups reside on a core.
@@ -90,6 +113,45 @@ GPUOCC_API int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint
  */
 GPUOCC_API int32_t gpuocc_occupancy_pad(const gpuocc_occupancy *occupancy, uint32_t groups,
                                         uint32_t *bytes);
+
+/** The ends of a range. */
+enum gpuocc_range_end {
+    GPUOCC_RANGE_LOW = 0, /**< `low` and */
+    GPUOCC_RANGE_HIGH = 1 /**< `high` of gpuocc_occupancy_get */
+};
+
+/**
+ * Where an end of a range is reached: the value of one field in a kernel of which this result is
+ * that end. The values of all fields, asked one after the other, are one kernel: placed, it gives
+ * the end exactly. Of the values of an unknown amount with which that is so, it is the last one as
+ * seen from where the end holds in any case: the most registers with which there are still as many
+ * groups, or the fewest with which there are as few. GPUOCC_ZERO is an explicit zero. A field that
+ * is known has its own value, or its default.
+ *
+ * `result` and `index` are those of gpuocc_occupancy_get, `end` an enum gpuocc_range_end. A limit
+ * without an upper end (GPUOCC_RESULT_LIMIT, UINT64_MAX) is one that the kernel does not have.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if there is no such field, result or end;
+ * GPUOCC_NOT_POSSIBLE if no kernel alone has this end; else as gpuocc_occupancy_get.
+ */
+GPUOCC_API int32_t gpuocc_occupancy_range_end(const gpuocc_occupancy *occupancy, uint32_t result,
+                                              uint32_t index, uint32_t end, uint32_t field,
+                                              uint32_t *value);
+
+/**
+ * The index-th piece of advice as one sentence without a full stop, in UTF-8 ("cut 8
+ * registers_per_thread (72 -> 64): 4 groups instead of 3, 32 of 48 waves, then limited by registers
+ * and shared"). First the next step and the slack of each amount that is not 0, and of the threads
+ * in the default convention; then the joint step. Of a range: where its ends are reached.
+ *
+ * At most `bytes` bytes are written, the NUL included; `text` may be NULL if `bytes` is 0.
+ * `*length` (may be NULL) is set to the length of the whole sentence without the NUL, also when it
+ * did not fit.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_INDEX past the last piece.
+ */
+GPUOCC_API int32_t gpuocc_occupancy_advice(const gpuocc_occupancy *occupancy, uint32_t index,
+                                           char *text, size_t bytes, size_t *length);
 
 /** Which group sizes gpuocc_best_group tries. Set `size`; 0 elsewhere is the default named. */
 typedef struct gpuocc_group_search {
@@ -102,21 +164,65 @@ typedef struct gpuocc_group_search {
     uint32_t multiple_of;
     /** 1: of equal answers prefer the smaller group. Default: the larger one. */
     uint32_t prefer_small;
+    /** Cores that the grid runs on. Default: the device's core_count. */
+    uint32_t core_count;
+    /** Threads of the whole grid: sizes with equally many waves are told apart by the rounds that
+     *  it takes. Default: there is no grid. */
+    uint64_t grid_threads;
 } gpuocc_group_search;
 
+/** A group size and what it gives. */
+typedef struct gpuocc_choice {
+    uint32_t size;              /**< sizeof(gpuocc_choice), set by the caller */
+    uint32_t threads_per_group; /**< the group size */
+    uint32_t candidate;         /**< its position among the candidates, from 0; 0 without any */
+    uint32_t registers;         /**< of a thread, as the kernel or the candidate has them */
+    uint32_t groups;            /**< groups and */
+    uint32_t waves;             /**< waves resident on a core */
+    uint32_t max_waves;         /**< wave slots of a core in this mode */
+    uint32_t limiters;          /**< why no more: set of enum gpuocc_limit */
+    uint64_t rounds;            /**< fills of the device that the grid takes; 0 without a grid */
+} gpuocc_choice;
+
 /**
- * The group size with the most waves resident on a core; of equal ones the larger (or the
- * smaller, if the search says so). `index` 0 asks for the best, 1 for the second best.
- * threads_per_group of the kernel is not read. `search` may be NULL. Sizes with which the kernel
- * does not launch are no answers. `*groups` (may be NULL) is set to the groups per core.
+ * The best group size, with reasons. `index` 0 asks for the best, 1 for the second best. Sizes are
+ * compared by, in this order: the waves resident on a core, more are better; with a grid its
+ * rounds, fewer are better; the threads, more are better (or fewer, if the search says so); the
+ * position among the candidates.
+ *
+ * `threads` are `count` candidates: no other sizes are tried, and `multiple_of` has the default 1.
+ * With `count` 0 every size of the search is. `registers` (may be NULL) are what the kernel takes
+ * in each candidate, in the unit of the vendor's register field (registers_per_thread, grf_count or
+ * half_registers_per_thread). threads_per_group of the kernel is not read. `search` may be NULL.
+ * Sizes that the device refuses or with which the kernel does not launch are no answers.
+ *
+ * In the `header` convention threads are compared, not waves; see gpuocc_best_group.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_INDEX past the last size
+ * that launches; GPUOCC_ERROR_MUST_BE_KNOWN if a field is unknown; GPUOCC_NOT_KNOWN if nobody
+ * knows how many reside, or if there is a grid and nobody knows the device's core_count;
+ * GPUOCC_NOT_APPLICABLE if the convention has no answer in groups; else as gpuocc_occupancy_init.
+ */
+GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t convention,
+                                  const gpuocc_kernel *kernel, const gpuocc_group_search *search,
+                                  const uint32_t *threads, const uint32_t *registers,
+                                  uint32_t count, uint32_t index, gpuocc_choice *choice,
+                                  gpuocc_error *error);
+
+/**
+ * The group size with the most waves resident on a core; of equal ones that with the fewest rounds
+ * of the search's grid; of equal ones the larger (or the smaller, if the search says so). `index` 0
+ * asks for the best, 1 for the second best. threads_per_group of the kernel is not read. `search`
+ * may be NULL. Sizes with which the kernel does not launch are no answers. `*groups` (may be NULL)
+ * is set to the groups per core.
  *
  * In the `header` convention index 0 is what the header answers: it counts threads, and tries the
  * largest size even if it is no multiple.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_INDEX past the last size
  * that launches; GPUOCC_ERROR_MUST_BE_KNOWN if a field is unknown; GPUOCC_NOT_KNOWN if nobody
- * knows how many reside; GPUOCC_NOT_APPLICABLE if the convention has no answer in groups; else as
- * gpuocc_occupancy_init.
+ * knows how many reside, or the core_count that a grid needs; GPUOCC_NOT_APPLICABLE if the
+ * convention has no answer in groups; else as gpuocc_occupancy_init.
  */
 GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
                                      const gpuocc_kernel *kernel, const gpuocc_group_search *search,

@@ -247,7 +247,14 @@ enum gpuocc_result {
     /** Clusters of groups_per_cluster groups resident on the whole device at once, at most; needs
      *  the device's cores_per_gpc (the caller's, or assumed for the product). */
     GPUOCC_RESULT_CLUSTERS_PER_DEVICE = 19,
-    GPUOCC_RESULT_COUNT = 20
+    /** By limit: what the resident groups of a core leave of its capacity. */
+    GPUOCC_RESULT_UNUSED = 20,
+    /** By limit: what of the capacity no single step uses. The least that is unused now, after one
+     *  amount (or the threads) has grown as far as it may at no cost, or after one next step. Of
+     *  both: where an input is unknown, the ends enclose every value, but no kernel need have
+     *  them. */
+    GPUOCC_RESULT_WASTED = 21,
+    GPUOCC_RESULT_COUNT = 22
 };
 
 /** Bytes that always hold an occupancy, in this and later versions. */

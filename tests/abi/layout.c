@@ -155,6 +155,17 @@ CHECK(GPUOCC_PLACEMENT_GROUPS == 1 && GPUOCC_PLACEMENT_WAVES == 2 && GPUOCC_CHOI
       GPUOCC_CHOICE_FILL_FIRST == 2 && GPUOCC_CHOICE_ROUND_ROBIN == 3);
 CHECK(GPUOCC_LIST_GRID_FIELDS == 11 && GPUOCC_LIST_CORE_CHOICES == 15);
 
+/* Advice. */
+CHECK(sizeof(gpuocc_stretch) == 24 && sizeof(gpuocc_step) == 28);
+CHECK(AT(gpuocc_joint_step, fields) == 4 && AT(gpuocc_joint_step, now) == 12 &&
+      AT(gpuocc_joint_step, then) == 20 && AT(gpuocc_joint_step, limiters) == 36 &&
+      sizeof(gpuocc_joint_step) == 40);
+CHECK(AT(gpuocc_group_search, core_count) == 20 && AT(gpuocc_group_search, grid_threads) == 24 &&
+      sizeof(gpuocc_group_search) == 32);
+CHECK(AT(gpuocc_choice, threads_per_group) == 4 && AT(gpuocc_choice, limiters) == 28 &&
+      AT(gpuocc_choice, rounds) == 32 && sizeof(gpuocc_choice) == 40);
+CHECK(GPUOCC_RESULT_UNUSED == 20 && GPUOCC_RESULT_WASTED == 21 && GPUOCC_RANGE_HIGH == 1);
+
 /* The latency model: doubles at multiples of 8, nothing between the members. */
 CHECK(sizeof(gpuocc_workload) == 48 && AT(gpuocc_workload, turnaround) == 20 &&
       AT(gpuocc_workload, grid_groups) == 24 && AT(gpuocc_workload, iterations) == 32 &&

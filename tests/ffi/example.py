@@ -23,3 +23,7 @@ assert gpuocc.gpuocc_occupancy_init(memory, c.c_size_t(2048), device, 0, c.byref
 print(gpuocc.gpuocc_occupancy_groups(occupancy), "groups,",
       gpuocc.gpuocc_occupancy_waves(occupancy), "of",
       gpuocc.gpuocc_occupancy_max_waves(occupancy), "waves")
+text, index = c.create_string_buffer(256), 0
+while gpuocc.gpuocc_occupancy_advice(occupancy, index, text, c.c_size_t(256), None) == 0:
+    print(text.value.decode())
+    index += 1

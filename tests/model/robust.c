@@ -88,6 +88,28 @@ static int ends_in_order(const gpuocc_occupancy *occupancy)
     return good;
 }
 
+static void ask_for_advice(const gpuocc_device *device, uint32_t convention,
+                           const gpuocc_kernel *kernel, gpuocc_group_search *search,
+                           const gpuocc_occupancy *occupancy)
+{
+    const uint32_t threads[] = {some_word(), some_word(), 256};
+    const uint32_t registers[] = {some_word(), some_word(), 40};
+    gpuocc_joint_step joint = {0};
+    gpuocc_choice choice = {0};
+    char text[64];
+    uint32_t value;
+
+    joint.size = sizeof joint;
+    choice.size = sizeof choice;
+    search->grid_threads = below(2) ? 0 : (uint64_t)some_word() << below(32);
+    (void)gpuocc_occupancy_joint(occupancy, &joint);
+    (void)gpuocc_occupancy_range_end(occupancy, below(GPUOCC_RESULT_COUNT + 1), below(9), below(3),
+                                     below(GPUOCC_KERNEL_FIELD_COUNT + 1), &value);
+    (void)gpuocc_occupancy_advice(occupancy, below(12), text, below(64), NULL);
+    (void)gpuocc_best_of(device, convention, kernel, search, threads, registers, below(4), below(3),
+                         &choice, NULL);
+}
+
 static void ask_everything(const gpuocc_device *device, uint32_t convention,
                            const gpuocc_kernel *kernel, const gpuocc_occupancy *occupancy)
 {
@@ -107,6 +129,7 @@ static void ask_everything(const gpuocc_device *device, uint32_t convention,
     (void)gpuocc_occupancy_next(occupancy, field, &step);
     (void)gpuocc_occupancy_pad(occupancy, below(20), &value);
     (void)gpuocc_best_group(device, convention, &k, &search, below(3), &value, NULL, NULL);
+    ask_for_advice(device, convention, &k, &search, occupancy);
 }
 
 int main(int argc, char **argv)

@@ -46,6 +46,35 @@ if knows("apple9"):
 else:
     skip("Apple", "left out of this build")
 
+# best: candidates with registers of their own, and a grid: rows of gpuocc eval, sorted here.
+SIZES = {64: 40, 128: 40, 192: 48, 256: 64, 384: 64, 512: 72, 1000: 32, 1024: 300}
+rows = evaluate("threads_per_group,registers_per_thread\n" +
+                "".join(f"{n},{r}\n" for n, r in SIZES.items()), "-d", "RTX 4090").rows()
+GRID = 1000000
+
+
+def rounds(row):
+    return -(--(-GRID // int(row["threads_per_group"])) // int(row["groups_per_device"]))
+
+
+order = sorted((-int(r["waves"]), rounds(r), -int(r["threads_per_group"])) for r in rows
+               if r["status"] == "0")
+LISTED = ("best", "RTX 4090", "--candidates", ",".join(map(str, SIZES)), "--candidate-registers",
+          ",".join(map(str, SIZES.values())), "--grid-threads", str(GRID))
+found = run(*LISTED, "--json").json()["best"]
+ok([(-r["waves"], r["rounds"], -r["threads_per_group"]) for r in found] == order and
+   len(found) == 7 and all(r["registers"] == SIZES[r["threads_per_group"]] for r in found),
+   "candidates, registers and a grid", found, order)
+text = run(*LISTED).text.split("\n")
+ok(text[2].split() == ["threads", "registers", "groups", "waves", "rounds", "limited", "by"] and
+   text[3].split()[:3] == ["128", "40", "12"], "in a table", *text)
+found = run("best", "sm_90", "-r", "32", "--candidates", "96", "--json").json()["best"]
+ok([r["threads_per_group"] for r in found] == [96] and found[0]["rounds"] is None and
+   found[0]["registers"] is None, "no grid, no registers", found)
+answer = run("best", "sm_90", "--grid-threads", "1000")
+ok(answer.code == 2 and "core_count of sm_90 is not known: give it" in answer.errors,
+   "a grid needs a number of cores", answer)
+
 # pad: exactly so many groups, and one byte less is one group more or not so many.
 for device, groups, options in [("sm_80", 2, ("-t", "256", "-r", "32")),
                                 ("sm_90", 5, ("-t", "128", "-r", "32", "-s", "3000")),
@@ -86,6 +115,42 @@ text = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K").text
 ok("\nNext step:\n  cut 8 registers_per_thread (72 -> 64): 4 groups instead of 3, 32 of 48 waves, "
    "then limited by registers and shared; it may grow to 80 at no cost\n" in text and
    "\n  shared_bytes may grow to 33024 at no cost\n" in text, "the next step", text)
+advice = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K", "--json").json()
+ok(text.endswith("\nNext step:\n" + "".join(f"  {line}\n" for line in advice["advice"])) and
+   len(advice["advice"]) == 3, "JSON has the same sentences", advice["advice"], text)
+# 3 groups of 18432 registers and 25600 bytes; the step fills 4 groups of 16384 and 25600, and 32 of
+# 48 wave slots.
+ok("\nUnused: 24 of 48 wave slots (16 whatever one step does), 10240 of 65536 registers, 25600 of "
+   "102400 bytes of shared memory.\n" in text and
+   [(u["name"], u["unused"], u["wasted"]) for u in advice["unused"]] ==
+   [("waves", 24, 16), ("groups", 21, 20), ("registers", 10240, 0), ("shared", 25600, 0)],
+   "what is unused and what is wasted", advice["unused"])
+text = run("occupancy", "sm_80", "-t", "256", "-r", "unknown").text
+ok(text.endswith("\nEnds of the range:\n"
+                 "  up to 32 registers_per_thread: 8 groups, 64 of 64 waves\n"
+                 "  from 129 registers_per_thread on: 1 group, 8 of 64 waves\n") and
+   "  0 to 65280  0 to 65536     65536  at least 1  registers  <- may limit\n" in text,
+   "the ends of a range", text)
+if knows("gfx1100"):
+    text = run("occupancy", "gfx1100", "-t", "256", "-r", "100", "-s", "20K").text
+    ok("\n  cut 4 registers_per_thread (100 -> 96) and cut 2048 shared_bytes (20480 -> 18432): 7 "
+       "groups instead of 6, 56 of 64 waves, then limited by shared\n" in text, "a joint step",
+       text)
+else:
+    skip("AMD", "left out of this build")
+if knows("acm-g10"):
+    text = run("occupancy", "Arc A770", "-t", "256", "-w", "16", "-c", "neo").text
+    ok("here called" not in text, "no heads without a row", text)
+else:
+    skip("Intel", "left out of this build")
+if knows("apple9"):
+    text = run("occupancy", "apple9", "-t", "64").text
+    ok(text.startswith("at least 1 group, at least 2 waves,"), "at least one is singular", text)
+else:
+    skip("Apple", "left out of this build")
+text = run("occupancy", "sm_90", "-t", "256", "-s", "76801").text
+ok("\n  add 32 threads_per_group (256 -> 288): 18 of 64 waves instead of 16, 2 groups, then "
+   "limited by shared\n" in text, "where there are no more groups it speaks of waves", text)
 QUESTIONS = [("sm_90", ("-t", "256", "-r", "72")), ("sm_80", ("-t", "96", "-r", "72", "-s", "24K")),
              ("sm_90", ("-t", "1024", "-r", "72")), ("gfx90a", ("-t", "256", "-r", "64",
                                                                "--accumulators", "40")),
@@ -153,6 +218,9 @@ BAD = [
     ("pad", ("sm_90", "--groups", "2", "-t", "256", "-r", "unknown"), 2, "is unknown"),
     ("pad", ("sm_90", "--waves", "2"), 1, 'pad has no option "--waves"'),
     ("best", ("sm_90", "--count", "0"), 1, "--count is"),
+    ("best", ("sm_90", "--candidates", "3,x"), 1, "--candidates needs numbers with commas"),
+    ("best", ("sm_90", "--candidates", "64", "--candidate-registers", "1,2"), 1,
+     "--candidate-registers has 2 numbers, --candidates 1"),
     ("best", ("sm_90", "--prefer-small=1"), 1, "best has no option"),
     ("best", ("sm_90", "-r", "300"), 2, "registers_per_thread is 300, sm_90 allows 255"),
     ("best", ("sm_90", "-r", "unknown"), 2, "registers_per_thread is unknown"),

@@ -156,6 +156,80 @@ static void test_search(const gpuocc_device *device)
     free(older);
 }
 
+/* Advice: what is refused. */
+static void test_advice(const gpuocc_device *device)
+{
+    gpuocc_kernel kernel = {0};
+    gpuocc_joint_step joint = {0};
+    struct place p;
+    uint32_t value = 7;
+    char text[256];
+
+    kernel.threads_per_group = 256;
+    place(&p, device, kernel);
+    ok(gpuocc_occupancy_joint(NULL, &joint) == GPUOCC_ERROR_NULL &&
+           gpuocc_occupancy_joint(p.occupancy, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_occupancy_joint(p.occupancy, &joint) == GPUOCC_ERROR_STRUCT_SIZE,
+       "a joint step without its size");
+    joint.size = sizeof joint;
+    ok(gpuocc_occupancy_joint(p.occupancy, &joint) == GPUOCC_NOT_POSSIBLE && joint.waves == 0,
+       "no joint step where nothing is left");
+    ok(gpuocc_occupancy_range_end(NULL, 0, 0, 0, 1, &value) == GPUOCC_ERROR_NULL &&
+           gpuocc_occupancy_range_end(p.occupancy, 0, 0, 0, 1, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_occupancy_range_end(p.occupancy, 0, 0, 2, 1, &value) == GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_range_end(p.occupancy, 0, 0, 0, 0, &value) == GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_range_end(p.occupancy, 0, 1, 0, 1, &value) == GPUOCC_ERROR_INDEX &&
+           gpuocc_occupancy_range_end(p.occupancy, 99, 0, 0, 1, &value) == GPUOCC_ERROR_FIELD &&
+           value == 7,
+       "no such end of a range");
+    ok(gpuocc_occupancy_range_end(p.occupancy, 0, 0, 0, 1, &value) == GPUOCC_OK && value == 256,
+       "what is known has its own value");
+    ok(gpuocc_occupancy_advice(NULL, 0, text, sizeof text, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_occupancy_advice(p.occupancy, 99, text, sizeof text, NULL) == GPUOCC_ERROR_INDEX,
+       "no such piece of advice");
+    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_UNUSED, GPUOCC_LIMIT_COUNT, NULL, NULL) ==
+               GPUOCC_ERROR_INDEX &&
+           gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_WASTED, GPUOCC_LIMIT_LAUNCH, NULL,
+                                NULL) == GPUOCC_NOT_APPLICABLE,
+       "nothing is left of a bound");
+}
+
+/* What a search of the first version means, and what is refused. */
+static void test_best(const gpuocc_device *device)
+{
+    const uint32_t old[5] = {sizeof old, 0, 512, 0, 0}, sizes[2] = {128, 256};
+    const gpuocc_group_search *search = (const gpuocc_group_search *)(const void *)old;
+    gpuocc_kernel kernel = {0};
+    gpuocc_choice choice = {0};
+    gpuocc_group_search grid = {0};
+    gpuocc_error error = {0};
+    uint32_t value = 7;
+    char text[256];
+
+    kernel.size = sizeof kernel;
+    error.size = sizeof error;
+    ok(gpuocc_best_group(device, 0, &kernel, search, 0, &value, NULL, &error) == GPUOCC_OK &&
+           value == 512,
+       "a search of the first version");
+    ok(gpuocc_best_of(device, 0, &kernel, search, NULL, NULL, 1, 0, &choice, &error) ==
+               GPUOCC_ERROR_NULL &&
+           error.field == 5 &&
+           gpuocc_best_of(device, 0, &kernel, search, sizes, NULL, 2, 0, &choice, &error) ==
+               GPUOCC_ERROR_STRUCT_SIZE &&
+           error.field == 9,
+       "candidates that are not there, a choice without its size");
+    choice.size = sizeof choice;
+    grid.size = sizeof grid;
+    grid.grid_threads = 1000;
+    ok(gpuocc_best_of(device, 0, &kernel, &grid, sizes, NULL, 2, 0, &choice, &error) ==
+               GPUOCC_NOT_KNOWN &&
+           error.scope == GPUOCC_SCOPE_DEVICE && error.field == GPUOCC_DEVICE_CORE_COUNT,
+       "a grid on a device without a number of cores");
+    gpuocc_error_text(&error, GPUOCC_NOT_KNOWN, text, sizeof text);
+    ok(strstr(text, "core_count of ") == text && strstr(text, " is not known: give it") != NULL,
+       "%s", text);
+}
+
 /* Nothing beyond the size that the caller gives is written. */
 static void test_canary(const gpuocc_device *device)
 {
@@ -295,6 +369,8 @@ int main(void)
     test_fields(device);
     test_arguments(device);
     test_search(device);
+    test_advice(device);
+    test_best(device);
     test_canary(device);
     test_text();
     test_ranges(device);

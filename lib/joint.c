@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The joint step: two amounts at once, where no single one helps.
+ */
+#include "gpuocc/advice.h"
+
+#include "admit.h"
+#include "most.h"
+#include "occupancy.h"
+#include "steps.h"
+
+struct corner {
+    uint32_t value[2];
+    double cost; /* sum of the relative changes */
+};
+
+/* The kernel with other values of two fields. */
+static void change(gpuocc_occupancy *occ, uint32_t field, uint32_t value)
+{
+    gocc_kernel_set(&occ->question.kernel, field, value != 0 ? value : GPUOCC_ZERO);
+}
+
+/* With the field `b` as small as can be: the largest `a` that admits more waves, then the largest
+ * `b` with it. Where the two are of one file or pool this is one end of the line of pairs that do,
+ * the other end is found with the fields exchanged, and between them nothing is cheaper; where
+ * they are not, there is one such pair, and both ways lead to it. */
+static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], int b,
+                       struct corner *corner)
+{
+    const struct gocc_question *q = &occ->question;
+    const uint32_t a = fields[!b], other = fields[b];
+    const uint32_t now_a = gocc_amount(gocc_kernel_word(&q->kernel, a));
+    const uint32_t now_b = gocc_amount(gocc_kernel_word(&q->kernel, other));
+    gpuocc_occupancy changed = *occ;
+    gpuocc_stretch s;
+
+    change(&changed, other, gocc_is_listed(q, other) ? q->rules->choice(q, other, 0) : 0);
+    if (!gocc_find_more(&changed, a, now_a, 0, occ->low.waves, &s))
+        return 0;
+    corner->value[!b] = s.last;
+    change(&changed, a, s.last);
+    change(&changed, other, now_b);
+    if (!gocc_find_more(&changed, other, now_b, 0, occ->low.waves, &s))
+        return 0;
+    corner->value[b] = s.last;
+    corner->cost =
+        (double)(now_a - corner->value[!b]) / now_a + (double)(now_b - corner->value[b]) / now_b;
+    return 1;
+}
+
+static void take(const gpuocc_occupancy *occ, const uint32_t fields[2], const struct corner *corner,
+                 gpuocc_joint_step *step)
+{
+    gpuocc_occupancy changed = *occ;
+    struct gocc_placement p;
+    uint32_t i;
+
+    change(&changed, fields[0], corner->value[0]);
+    if (!gocc_place_with(&changed.question, fields[1], corner->value[1], &p))
+        return;
+    for (i = 0; i < 2; i++) {
+        step->fields[i] = fields[i];
+        step->now[i] = gocc_amount(gocc_kernel_word(&occ->question.kernel, fields[i]));
+        step->then[i] = corner->value[i];
+    }
+    step->groups = p.groups;
+    step->waves = p.waves;
+    step->limiters = p.limiters;
+}
+
+/* Set of the fields that the kernel has something of. A field that helps alone, or one that nobody
+ * knows, is an end to it. */
+static int32_t candidates(const gpuocc_occupancy *occ, uint32_t *set)
+{
+    gpuocc_step step;
+    uint32_t i;
+    int32_t status;
+
+    *set = 0;
+    for (i = 0; i < GOCC_AMOUNTS - 1; i++) {
+        step.size = sizeof step;
+        status = gpuocc_occupancy_next(occ, gocc_amounts[i], &step);
+        if (status == GPUOCC_OK)
+            return GPUOCC_NOT_POSSIBLE;
+        if (status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_MUST_BE_KNOWN)
+            return status;
+        if (status == GPUOCC_NOT_POSSIBLE && step.now != 0)
+            *set |= 1u << gocc_amounts[i];
+    }
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_step *step)
+{
+    gpuocc_occupancy scratch;
+    const gpuocc_occupancy *occ;
+    struct corner corner;
+    uint32_t fields[2], set;
+    double best = 3; /* more than everything of both */
+    int32_t status;
+    int b;
+
+    if (occupancy == NULL || step == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (step->size != sizeof *step)
+        return GPUOCC_ERROR_STRUCT_SIZE;
+    occ = gocc_occupancy_whole(occupancy, &scratch);
+    status = candidates(occ, &set);
+    if (status != GPUOCC_OK)
+        return status;
+    for (fields[0] = 1; fields[0] < GPUOCC_KERNEL_FIELD_COUNT; fields[0]++)
+        for (fields[1] = fields[0] + 1; fields[1] < GPUOCC_KERNEL_FIELD_COUNT; fields[1]++)
+            for (b = 1; b >= 0; b--)
+                if ((set >> fields[0] & set >> fields[1] & 1) != 0 &&
+                    find_corner(occ, fields, b, &corner) && corner.cost < best - 1e-9) {
+                    best = corner.cost;
+                    take(occ, fields, &corner, step);
+                }
+    return best < 3 ? GPUOCC_OK : GPUOCC_NOT_POSSIBLE;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a kernel can change: the fields that advice speaks of, and what their steps use.
+ */
+#ifndef GOCC_STEPS_H
+#define GOCC_STEPS_H
+
+#include "gpuocc/advice.h"
+
+#include "rules.h"
+
+/* Amounts of a resource in the order in which they are spoken of; the threads stand last. */
+#define GOCC_AMOUNTS 10
+extern const uint8_t gocc_amounts[GOCC_AMOUNTS];
+
+/* The results GPUOCC_RESULT_UNUSED and GPUOCC_RESULT_WASTED. */
+int32_t gocc_unused(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t limit,
+                    uint64_t *low, uint64_t *high);
+
+#endif
