@@ -85,12 +85,22 @@ static uint32_t limit_move(uint32_t most, uint32_t *above)
     return power - 1 - most;
 }
 
-/* Where the rows of a block stand in the tables; 0 if one of them does not. */
-GOCC_INLINE int stand_with(const gpuocc_plan *plan, const uint32_t *restrict threads,
-                           const uint32_t *restrict registers, const uint32_t *restrict shared,
-                           const uint32_t *restrict dynamic, uint32_t each,
-                           struct block *restrict b)
+/* What the threads of each row add to its dynamic shared memory. */
+static void add_each(uint32_t *restrict to, const uint32_t *restrict dynamic,
+                     const uint32_t *restrict threads, uint32_t each)
 {
+    uint32_t i;
+
+    for (i = 0; i < BLOCK; i++)
+        to[i] = dynamic[i] + each * threads[i];
+}
+
+/* Where the rows of a block stand in the tables; 0 if one of them does not. */
+static int stand(const gpuocc_plan *plan, const uint32_t *const column[COLUMNS],
+                 struct block *restrict b)
+{
+    const uint32_t *restrict threads = column[THREADS], *restrict registers = column[REGISTERS];
+    const uint32_t *restrict shared = column[SHARED], *restrict dynamic = column[DYNAMIC];
     const uint32_t wave_shift = plan->wave_shift, stride_shift = plan->stride_shift;
     const uint32_t register_shift = plan->register_shift, shared_shift = plan->shared_shift;
     const uint32_t register_up = (1u << register_shift) - 1, shared_up = (1u << shared_shift) - 1;
@@ -98,31 +108,25 @@ GOCC_INLINE int stand_with(const gpuocc_plan *plan, const uint32_t *restrict thr
     const uint32_t move_threads = limit_move(plan->max_threads - 1, &above[0]);
     const uint32_t move_registers = limit_move(plan->max_registers, &above[1]);
     const uint32_t move_shared = limit_move(plan->max_shared, &above[2]);
+    uint32_t all_dynamic[BLOCK];
 
+    if (plan->base.dynamic_shared_bytes_per_thread != 0) {
+        add_each(all_dynamic, dynamic, threads, plan->base.dynamic_shared_bytes_per_thread);
+        for (i = 0; i < BLOCK; i++)
+            all[2] |= dynamic[i];
+        dynamic = all_dynamic;
+    }
     for (i = 0; i < BLOCK; i++) {
-        const uint32_t t = threads[i] - 1, r = registers[i];
-        const uint32_t s = shared[i] + dynamic[i] + (each != 0 ? each * threads[i] : 0);
+        const uint32_t t = threads[i] - 1, r = registers[i], s = shared[i] + dynamic[i];
 
         all[0] |= t | (t + move_threads);
         all[1] |= r | (r + move_registers);
-        all[2] |= shared[i] | dynamic[i] | s | (s + move_shared);
+        all[2] |= shared[i] | dynamic[i] | (s + move_shared);
         b->in_rows[i] = ((t >> wave_shift) << stride_shift) + ((r + register_up) >> register_shift);
         b->in_shared[i] = (s + shared_up) >> shared_shift;
         b->waves[i] = (uint16_t)((t >> wave_shift) + 1);
     }
     return ((all[0] & above[0]) | (all[1] & above[1]) | (all[2] & above[2])) == 0;
-}
-
-/* The product costs more than all else: it is left out where threads add nothing. */
-static int stand(const gpuocc_plan *plan, const uint32_t *const column[COLUMNS], struct block *b)
-{
-    const uint32_t each = plan->base.dynamic_shared_bytes_per_thread;
-
-    if (each == 0)
-        return stand_with(plan, column[THREADS], column[REGISTERS], column[SHARED], column[DYNAMIC],
-                          0, b);
-    return stand_with(plan, column[THREADS], column[REGISTERS], column[SHARED], column[DYNAMIC],
-                      each, b);
 }
 
 /* Two look-ups a row. */

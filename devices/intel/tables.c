@@ -52,22 +52,30 @@ enum {
 /* EUs times what each has, where the number of EUs is known. */
 #define PER_CORE(eus, each) ((eus) == UNK ? UNK : (eus) * (each))
 
-/* One row for each model: its GRF counts, and how SLM is rounded. */
-static const struct gocc_lists lists[M_COUNT] = {
-#define MODEL(id, release, eus, lanes, grf, waves, group, core_kib, group_kib, barriers, counts,   \
-              slots, slm, most_grf, most_slots, file, slots_source, slots_mark, grf_source,        \
-              grf_mark, slm_source, slm_mark, notes_)                                              \
-    {GOCC_EMPTY, slm, counts, slots},
-#include "models.def"
-#undef MODEL
+/* How SLM is rounded, GRF counts, and hardware threads of an EU at each. */
+enum { L_GEN8, L_GEN9, L_GEN9LP, L_XE_HPG, L_XE2, L_XE3, L_XE3P_CLIENT, L_XE3P_CRI, LIST_COUNT };
+
+static const struct gocc_lists lists[LIST_COUNT] = {
+    [L_GEN8] = {GOCC_EMPTY, SLM_GEN8, LIST(128, END), LIST(7, END)},
+    [L_GEN9] = {GOCC_EMPTY, SLM_TO_64, LIST(128, END), LIST(7, END)},
+    [L_GEN9LP] = {GOCC_EMPTY, SLM_TO_64, LIST(128, END), LIST(6, END)},
+    [L_XE_HPG] = {GOCC_EMPTY, SLM_TO_64, LIST(128, 256, END), LIST(8, 4, END)},
+    [L_XE2] = {GOCC_EMPTY, SLM_TO_128, LIST(128, 256, END), LIST(8, 4, END)},
+    [L_XE3] = {GOCC_EMPTY, SLM_TO_384, LIST(32, 64, 96, 128, 160, 192, 256, END),
+               LIST(10, 10, 10, 8, 6, 5, 4, END)},
+    [L_XE3P_CLIENT] = {GOCC_EMPTY, SLM_TO_192_FINE,
+                       LIST(32, 64, 96, 128, 160, 192, 256, 320, 448, 512),
+                       LIST(10, 10, 10, 8, 6, 5, 4, 3, 2, 2)},
+    [L_XE3P_CRI] = {GOCC_EMPTY, SLM_TO_384_FINE, LIST(32, 64, 96, 128, 160, 192, 256, 512, END),
+                    LIST(8, 8, 8, 8, 6, 5, 4, 4, END)},
 };
 
 /* The last GRF count and the first number of hardware threads, written out per family because a
  * constant cannot be read from a list. */
 static const struct gocc_model models[M_COUNT] = {
-#define MODEL(id, release, eus, lanes, grf, waves, group, core_kib, group_kib, barriers, counts,   \
-              slots, slm, most_grf, most_slots, file, slots_source, slots_mark, grf_source,        \
-              grf_mark, slm_source, slm_mark, notes_)                                              \
+#define MODEL(id, release, eus, lanes, grf, waves, group, core_kib, group_kib, barriers, lists_,   \
+              most_grf, most_slots, file, slots_source, slots_mark, grf_source, grf_mark,          \
+              slm_source, slm_mark, notes_)                                                        \
     {                                                                                              \
         .generation = (release),                                                                   \
         .wave_sizes = (waves),                                                                     \
@@ -87,7 +95,7 @@ static const struct gocc_model models[M_COUNT] = {
         .barriers_per_core = (barriers),                                                           \
         .grf_bytes = (grf),                                                                        \
         .lanes_per_core = PER_CORE(eus, lanes),                                                    \
-        .lists = M_##id,                                                                           \
+        .lists = (lists_),                                                                         \
         .cite = {[GOCC_ASPECT_WAVES] = {slots_source, GOCC_##slots_mark},                          \
                  [GOCC_ASPECT_REGISTERS] = {grf_source, GOCC_##grf_mark},                          \
                  [GOCC_ASPECT_SCALARS] = {slots_source, GOCC_##slots_mark},                        \

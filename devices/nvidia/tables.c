@@ -41,14 +41,20 @@ enum {
 #define NOTES_C 0
 #define NOTES_D (1u << GPUOCC_NOTE_UNVERIFIED)
 
-/* One row for each compute capability: the sizes of its shared memory. */
-static const struct gocc_lists lists[CC_COUNT] = {
-#define CC(number, family, slots, blocks, partitions, sm_registers, block_registers, sm_kib,       \
-           block_kib, reserved, unit, barriers, virtuals, cluster, asked, lanes, source_, mark,    \
-           sizes)                                                                                  \
-    {sizes, GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY},
-#include "models.def"
-#undef CC
+/* The sizes in KiB that the shared memory of an SM can be set to. */
+enum { TO_48, TO_112, ONLY_64, ONLY_96, TO_96, TO_64, TO_164, TO_100, TO_228, LIST_COUNT };
+
+static const struct gocc_lists lists[LIST_COUNT] = {
+    [TO_48] = {LIST(16, 32, 48, END), GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY},
+    [TO_112] = {LIST(80, 96, 112, END), GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY},
+    [ONLY_64] = {LIST(64, END), GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY},
+    [ONLY_96] = {LIST(96, END), GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY},
+    [TO_96] = {LIST(0, 8, 16, 32, 64, 96, END), GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY},
+    [TO_64] = {LIST(32, 64, END), GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY},
+    [TO_164] = {LIST(0, 8, 16, 32, 64, 100, 132, 164, END), GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY},
+    [TO_100] = {LIST(0, 8, 16, 32, 64, 100, END), GOCC_EMPTY, GOCC_EMPTY, GOCC_EMPTY},
+    [TO_228] = {LIST(0, 8, 16, 32, 64, 100, 132, 164, 196, 228, END), GOCC_EMPTY, GOCC_EMPTY,
+                GOCC_EMPTY},
 };
 
 static const struct gocc_model models[CC_COUNT] = {
@@ -79,7 +85,7 @@ static const struct gocc_model models[CC_COUNT] = {
         .max_groups_per_cluster_on_request = (asked),                                              \
         .max_clustered_groups_per_core = (cluster),                                                \
         .lanes_per_core = (lanes),                                                                 \
-        .lists = CC_##number,                                                                      \
+        .lists = (sizes),                                                                          \
         .cite = {[GOCC_ASPECT_WAVES] = {source_, GOCC_##mark},                                     \
                  [GOCC_ASPECT_REGISTERS] = {source_, GOCC_##mark},                                 \
                  [GOCC_ASPECT_SCALARS] = {S_HEADER, GOCC_A},                                       \
