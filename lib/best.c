@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "admit.h"
+#include "best.h"
 #include "error.h"
 #include "range.h"
 
@@ -289,11 +290,22 @@ int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
                           const gpuocc_kernel *kernel, const gpuocc_group_search *search,
                           uint32_t index, uint32_t *threads, uint32_t *groups, gpuocc_error *error)
 {
+    static const gpuocc_group_search any = {sizeof any, 0, 0, 0, 0, 0, 0};
     gpuocc_choice choice;
+    uint32_t best = 0, reside = 0;
     int32_t status;
 
     if (threads == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
+    if (index == 0 && device != NULL && kernel != NULL &&
+        (search == NULL || search->size == sizeof *search))
+        best = gocc_best_plain(device, convention, kernel, search != NULL ? search : &any, &reside);
+    if (best != 0) {
+        *threads = best;
+        if (groups != NULL)
+            *groups = reside;
+        return GPUOCC_OK;
+    }
     choice.size = sizeof choice;
     status =
         gpuocc_best_of(device, convention, kernel, search, NULL, NULL, 0, index, &choice, error);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The best group size of a plain kernel, without asking about every size. Two numbers say it all:
+ * the waves that fit a core, and the groups that everything else allows.
+ */
+#include "best.h"
+
+#include "admit.h"
+#include "occupancy.h"
+
+struct sizes {
+    const gpuocc_device *device;
+    uint32_t convention;
+    gpuocc_kernel kernel;
+    struct gocc_take take;
+    int count_threads; /* 1: as a tool that tries the largest size whatever it is (rules.h) */
+};
+
+/* The exponent of a wave size; 32 if it is none. */
+static uint32_t wave_shift(uint32_t size)
+{
+    uint32_t shift = 3;
+
+    while (shift < 7 && 1u << shift != size)
+        shift++;
+    return shift < 7 ? shift : 32;
+}
+
+/* Whether a group of this size launches; `s->take` is what it takes. -1: it is not plain. */
+static int launches(struct sizes *s, uint32_t threads)
+{
+    s->kernel.threads_per_group = threads;
+    if (!gocc_take(s->device, s->convention, &s->kernel, &s->take) || s->take.open != 0)
+        return -1;
+    return s->take.refused == 0;
+}
+
+/* The largest multiple from `least` to `most` that launches: a larger group is never refused less.
+ * 0: none does, or they are not plain. */
+static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint32_t most,
+                        uint32_t shift)
+{
+    uint32_t low = (least + multiple - 1) / multiple, high = most / multiple, middle;
+    int does;
+
+    if (high < low || high == 0)
+        return 0;
+    does = launches(s, high * multiple);
+    if (does != 0)
+        return does > 0 ? high * multiple : 0;
+    /* No group has more waves than the registers of a core hold; most kernels launch with those. */
+    high = gocc_min(high - 1, (gocc_min(s->take.register_waves, most) << shift) / multiple);
+    if (high < low || launches(s, high * multiple) > 0)
+        return high < low ? 0 : high * multiple;
+    if (low == high || launches(s, low * multiple) <= 0)
+        return 0;
+    while (high - low > 1) {
+        middle = low + (high - low) / 2;
+        if (launches(s, middle * multiple) > 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    (void)launches(s, low * multiple);
+    return low * multiple;
+}
+
+/* Groups that fit but for waves and registers, at most a number that any core has. */
+static uint32_t groups_beside_waves(const struct gocc_take *t, uint32_t most)
+{
+    uint32_t groups = gocc_min(t->groups, most);
+
+    if (t->shared_bytes != 0)
+        groups = gocc_min(groups, t->shared_capacity / t->shared_bytes);
+    if (t->barriers != 0)
+        groups = gocc_min(groups, t->barrier_capacity / t->barriers);
+    return groups;
+}
+
+/* Goes down from the largest size; no smaller group does better than `limit` of it. A tool that
+ * counts threads is content with a full core. */
+static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint32_t at,
+                        uint32_t multiple, uint32_t shift, uint32_t *groups)
+{
+    const int small = search->prefer_small && !s->count_threads;
+    const struct gocc_take *t = &s->take;
+    const uint32_t waves = gocc_min(gocc_min(t->slots, t->register_waves), t->scalar_waves);
+    const uint32_t least = search->min_threads != 0 ? search->min_threads : 1;
+    uint32_t limit = groups_beside_waves(t, waves), best = 0, threads = 0;
+    uint32_t wave, found, score, most;
+
+    for (; at >= least && at != 0; at = at - 1 - (at - 1) % multiple) {
+        wave = ((at - 1) >> shift) + 1;
+        most = s->count_threads ? waves << shift : waves;
+        if (limit * (s->count_threads ? at : wave) < best || (best == most && !small))
+            break;
+        if (wave == 1 && t->barriers != 0 && launches(s, at) > 0)
+            limit = groups_beside_waves(t, waves); /* one wave may need no barrier */
+        found = gocc_min(waves / wave, limit);
+        score = found * (s->count_threads ? at : wave);
+        if (score > best || (score == best && small && found != 0)) {
+            best = score;
+            threads = at;
+            *groups = found;
+        }
+    }
+    return threads;
+}
+
+uint32_t gocc_best_plain(const gpuocc_device *device, uint32_t convention,
+                         const gpuocc_kernel *kernel, const gpuocc_group_search *search,
+                         uint32_t *groups)
+{
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+    const struct gocc_model *m = gocc_model_of(rules, device);
+    const uint32_t bound = kernel->max_threads_per_group;
+    const uint32_t size = kernel->wave_size != 0 ? kernel->wave_size : m->default_wave_size;
+    const uint32_t multiple = search->multiple_of != 0 ? search->multiple_of : size;
+    uint32_t most = m->max_threads_per_group, at;
+    struct sizes s;
+
+    if (!m->plain || wave_shift(size) == 32 || convention >= GPUOCC_CONVENTION_COUNT ||
+        search->grid_threads != 0 || kernel->size != sizeof *kernel ||
+        kernel->dynamic_shared_bytes_per_thread != 0 || bound > INT32_MAX)
+        return 0;
+    s.device = device;
+    s.convention = convention;
+    s.kernel = *kernel;
+    s.count_threads = (int)(rules->tries_largest >> convention & 1);
+    most = bound != 0 ? gocc_min(most, bound) : most;
+    most = search->max_threads != 0 ? gocc_min(most, search->max_threads) : most;
+    if (s.count_threads && most >= search->min_threads && launches(&s, most) > 0)
+        at = most;
+    else
+        at = largest(&s, multiple, search->min_threads != 0 ? search->min_threads : 1, most,
+                     wave_shift(size));
+    return at != 0 ? descend(&s, search, at, multiple, wave_shift(size), groups) : 0;
+}
