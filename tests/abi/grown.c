@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a struct is read as that has grown since its first version. None of the library's has yet,
+ * What a struct is read as that has grown since its first version. Few of the library's have yet,
  * so this looks inside: at the one function that reads them.
  */
 #include <string.h>

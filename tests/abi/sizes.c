@@ -213,10 +213,16 @@ static int32_t ask(size_t i, uint32_t in, uint32_t out, uint32_t tail, unsigned 
     return cases[i].ask(input.bytes, result, &error);
 }
 
+/* Bytes of a struct in its first version; most have not grown since. */
+static uint32_t first_bytes(size_t i)
+{
+    return strcmp(cases[i].name, "gpuocc_group_search") == 0 ? 20 : cases[i].in;
+}
+
 static void test_input(size_t i)
 {
     static union memory result;
-    const uint32_t in = cases[i].in, out = cases[i].out;
+    const uint32_t in = cases[i].in, out = cases[i].out, first = first_bytes(i);
 
     ok(ask(i, in, out, 0, result.bytes) == GPUOCC_OK, "%s of this version", cases[i].name);
     ok(ask(i, in + TAIL, out, 0, result.bytes) == GPUOCC_OK, "%s of the future, unused",
@@ -225,7 +231,9 @@ static void test_input(size_t i)
        "%s of the future, used", cases[i].name);
     ok(ask(i, in, out, 7, result.bytes) == GPUOCC_OK, "%s: nothing behind it is read",
        cases[i].name);
-    ok(ask(i, in - 4, out, 0, result.bytes) == GPUOCC_ERROR_STRUCT_SIZE &&
+    ok(ask(i, first, out, 0, result.bytes) == GPUOCC_OK, "%s of the past, %u bytes", cases[i].name,
+       (unsigned)first);
+    ok(ask(i, first - 4, out, 0, result.bytes) == GPUOCC_ERROR_STRUCT_SIZE &&
            ask(i, 0, out, 0, result.bytes) == GPUOCC_ERROR_STRUCT_SIZE &&
            ask(i, in + 2, out, 0, result.bytes) == GPUOCC_ERROR_STRUCT_SIZE &&
            ask(i, 0x7ffffffc, out, 0, result.bytes) == GPUOCC_ERROR_STRUCT_SIZE,
