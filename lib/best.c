@@ -10,6 +10,7 @@
 #include "best.h"
 #include "error.h"
 #include "range.h"
+#include "schedule.h"
 
 /* Bytes of gpuocc_group_search in the version in which it came. */
 #define FIRST_SEARCH 20u
@@ -153,13 +154,13 @@ static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
     const gpuocc_kernel *k = &hunt->question.kernel;
     gpuocc_group_search *s = &hunt->search;
     uint32_t most = hunt->question.model->max_threads_per_group;
+    int32_t status = GPUOCC_OK;
 
-    if (search != NULL &&
-        (search->size < FIRST_SEARCH || search->size > sizeof *s || search->size % 4 != 0))
-        return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 4, search->size, sizeof *s);
     memset(s, 0, sizeof *s);
     if (search != NULL)
-        memcpy(s, search, search->size);
+        status = gocc_read_grown(s, FIRST_SEARCH, sizeof *s, search, GPUOCC_SCOPE_NONE, NULL);
+    if (status != GPUOCC_OK)
+        return gocc_fail_size(error, status, 4, search->size, sizeof *s);
     if (k->max_threads_per_group != 0 && gocc_amount(k->max_threads_per_group) < most)
         most = gocc_amount(k->max_threads_per_group);
     if (s->max_threads == 0 || s->max_threads > most)

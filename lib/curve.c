@@ -7,6 +7,7 @@
 #include "admit.h"
 #include "most.h"
 #include "occupancy.h"
+#include "schedule.h"
 
 /* One field of a question, and what was met on the way. */
 struct walk {
@@ -117,7 +118,7 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
 
     if (occupancy == NULL || stretch == NULL)
         return GPUOCC_ERROR_NULL;
-    if (stretch->size != sizeof *stretch)
+    if (!gocc_can_write(stretch->size, sizeof *stretch))
         return GPUOCC_ERROR_STRUCT_SIZE;
     walk.question = &gocc_occupancy_whole(occupancy, &scratch)->question;
     status = gocc_free_field(walk.question, field);
@@ -168,7 +169,7 @@ int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
 
     if (occupancy == NULL || step == NULL)
         return GPUOCC_ERROR_NULL;
-    if (step->size != sizeof *step)
+    if (!gocc_can_write(step->size, sizeof *step))
         return GPUOCC_ERROR_STRUCT_SIZE;
     if (field == 0 || field >= GPUOCC_KERNEL_FIELD_COUNT)
         return GPUOCC_ERROR_FIELD;

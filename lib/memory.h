@@ -10,6 +10,14 @@
 
 #include "error.h"
 
+/* What the platform needs: 4 on 32-bit x86, where a caller's uint64_t stands no better than that.
+ */
+struct gocc_alignment {
+    char one;
+    uint64_t next;
+};
+#define GOCC_ALIGNMENT offsetof(struct gocc_alignment, next)
+
 /* Arguments 1 and 2 of an init function. */
 static inline int32_t gocc_check_memory(const void *memory, size_t bytes, size_t needed,
                                         gpuocc_error *error)
@@ -18,9 +26,9 @@ static inline int32_t gocc_check_memory(const void *memory, size_t bytes, size_t
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 1);
     if (bytes < needed)
         return gocc_fail_size(error, GPUOCC_ERROR_MEMORY_SIZE, 2, bytes, needed);
-    if ((uintptr_t)memory % GPUOCC_ALIGNMENT != 0)
+    if ((uintptr_t)memory % GOCC_ALIGNMENT != 0)
         return gocc_fail_size(error, GPUOCC_ERROR_MEMORY_ALIGNMENT, 1,
-                              (uintptr_t)memory % GPUOCC_ALIGNMENT, GPUOCC_ALIGNMENT);
+                              (uintptr_t)memory % GOCC_ALIGNMENT, GOCC_ALIGNMENT);
     return GPUOCC_OK;
 }
 

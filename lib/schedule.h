@@ -20,11 +20,19 @@ struct gpuocc_schedule {
 };
 
 /* A struct of the caller's, read by its size: `to` has `known` bytes, the first 4 are the size.
- * A longer one may only hold zeros behind what is known. */
-int32_t gocc_read_struct(void *to, size_t known, const void *from, uint32_t scope,
-                         gpuocc_error *error);
+ * A longer one may only hold zeros behind what is known. One of an older version has at least the
+ * `first` bytes of its first version; what it lacks is 0. */
+int32_t gocc_read_grown(void *to, size_t first, size_t known, const void *from, uint32_t scope,
+                        gpuocc_error *error);
 
-/* The same without the copy. */
+/* The same of a struct that has not grown since its first version. */
+static inline int32_t gocc_read_struct(void *to, size_t known, const void *from, uint32_t scope,
+                                       gpuocc_error *error)
+{
+    return gocc_read_grown(to, known, known, from, scope, error);
+}
+
+/* The same of that, without the copy. */
 int32_t gocc_check_struct(size_t known, const void *from, uint32_t scope, gpuocc_error *error);
 
 /* The same for what is written: only its size is looked at. */

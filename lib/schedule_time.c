@@ -38,13 +38,15 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
     gpuocc_group_time g;
     uint64_t full, rest;
     double round, spread, share;
+    int32_t status;
 
     if (s == NULL || group == NULL || time == NULL)
         return GPUOCC_ERROR_NULL;
     if (!gocc_can_write(time->size, sizeof *time))
         return GPUOCC_ERROR_STRUCT_SIZE;
-    if (gocc_read_struct(&g, sizeof g, group, GPUOCC_SCOPE_NONE, NULL) != GPUOCC_OK)
-        return GPUOCC_ERROR_STRUCT_SIZE;
+    status = gocc_read_struct(&g, sizeof g, group, GPUOCC_SCOPE_NONE, NULL);
+    if (status != GPUOCC_OK)
+        return status;
     if (g.unused != 0 || !gocc_are_amounts(&g.latency, 4))
         return GPUOCC_ERROR_BAD_NUMBER;
     if (s->resident == 0)

@@ -40,11 +40,13 @@
 /* A number of at most three decimals that fits 14 bits in one of four units. */
 #define GOCC_UNITS(number, unit, code)                                                             \
     ((uint16_t)((uint16_t)((number) / (unit) + 0.5) | (code) << GOCC_DECIMAL_BITS))
+/* Compared as integers, because not every compiler compares constants that are doubles. */
+#define GOCC_THOUSANDTHS(number) ((uint32_t)((number)*1000.0 + 0.5))
 #define GOCC_DECIMAL(number)                                                                       \
-    ((number) < 16.384   ? GOCC_UNITS(number, 0.001, 0)                                            \
-     : (number) < 1638.4 ? GOCC_UNITS(number, 0.1, 1)                                              \
-     : (number) < 16384  ? GOCC_UNITS(number, 1.0, 2)                                              \
-                         : GOCC_UNITS(number, 16.0, 3))
+    (GOCC_THOUSANDTHS(number) < 16384u      ? GOCC_UNITS(number, 0.001, 0)                         \
+     : GOCC_THOUSANDTHS(number) < 1638400u  ? GOCC_UNITS(number, 0.1, 1)                           \
+     : GOCC_THOUSANDTHS(number) < 16384000u ? GOCC_UNITS(number, 1.0, 2)                           \
+                                            : GOCC_UNITS(number, 16.0, 3))
 
 /* Rows of the latency model: of architectures, and the bandwidth that a product has reached. */
 #define GOCC_SPREAD(first, last, what, least, usual, most, from_, mark)                            \

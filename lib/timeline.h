@@ -66,7 +66,7 @@ static inline uint64_t gocc_most_runs(const gpuocc_dispatch *rules, uint32_t wav
 static inline struct gocc_core *gocc_saved_cores(const gpuocc_timeline *t)
 {
     return (struct gocc_core *)((uintptr_t)gocc_runs(t) +
-                                gocc_most_runs(&t->rules, t->waves_per_group) *
+                                (uintptr_t)gocc_most_runs(&t->rules, t->waves_per_group) *
                                     sizeof(struct gocc_run));
 }
 

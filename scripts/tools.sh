@@ -21,7 +21,7 @@ need() {
     echo "installing:$missing" >&2
     $sudo apt-get update -qq >&2
     # shellcheck disable=SC2086 # a list of packages
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $missing >&2
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ${need_flags:-} $missing >&2
 }
 
 need_build_tools() {

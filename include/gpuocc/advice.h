@@ -219,10 +219,10 @@ GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t conventi
  * In the `header` convention index 0 is what the header answers: it counts threads, and tries the
  * largest size even if it is no multiple.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_INDEX past the last size
- * that launches; GPUOCC_ERROR_MUST_BE_KNOWN if a field is unknown; GPUOCC_NOT_KNOWN if nobody
- * knows how many reside, or the core_count that a grid needs; GPUOCC_NOT_APPLICABLE if the
- * convention has no answer in groups; else as gpuocc_occupancy_init.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
+ * GPUOCC_ERROR_INDEX past the last size that launches; GPUOCC_ERROR_MUST_BE_KNOWN if a field is
+ * unknown; GPUOCC_NOT_KNOWN if nobody knows how many reside, or the core_count that a grid needs;
+ * GPUOCC_NOT_APPLICABLE if the convention has no answer in groups; else as gpuocc_occupancy_init.
  */
 GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
                                      const gpuocc_kernel *kernel, const gpuocc_group_search *search,

@@ -157,8 +157,9 @@ typedef struct gpuocc_grid_time {
  * max(latency, k x per_core, g x per_device) + overhead. Source: formula 13 of the latency model
  * (Volkov), which with per_device and overhead 0 is that of wave quantisation.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_BAD_NUMBER if a time is
- * negative, infinite or no number; GPUOCC_NOT_POSSIBLE if no group fits.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
+ * GPUOCC_ERROR_BAD_NUMBER if a time is negative, infinite or no number; GPUOCC_NOT_POSSIBLE if no
+ * group fits.
  */
 GPUOCC_API int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule,
                                         const gpuocc_group_time *group, gpuocc_grid_time *time);

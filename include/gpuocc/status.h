@@ -31,7 +31,8 @@ extern "C" {
 /** An explicit zero, for inputs where 0 means "not given". */
 #define GPUOCC_ZERO 0xfffffffeu
 
-/** Alignment in bytes of the memory that a caller gives for a handle. */
+/** Alignment in bytes of the memory that a caller gives for a handle. That of an array of uint64_t
+ *  is enough everywhere, also where it is less (32-bit x86). */
 #define GPUOCC_ALIGNMENT 8u
 
 /**

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tests/abi/layout.c holds on every target that clang knows. Usage: test_layout.py SOURCE_ROOT"""
+"""tests/abi/layout.c holds on every target that clang knows; it pins everything that the headers
+declare today; and structs are made so that they are the same everywhere and can grow.
+Usage: test_layout.py SOURCE_ROOT"""
 import os
 import shutil
 import subprocess
@@ -11,6 +13,34 @@ root = sys.argv[1]
 sys.path.insert(0, os.path.join(root, "tests"))
 from tap import done, ok, skip  # noqa: E402
 
+sys.path.insert(0, os.path.join(root, "scripts"))
+sys.dont_write_bytecode = True
+import api as reader  # noqa: E402
+
+api = reader.read(root)
+record = subprocess.run([os.path.join(root, "scripts", "abi_snapshot"), "--check"],
+                        capture_output=True, text=True)
+ok(record.returncode == 0, "the record is that of today's headers (else: scripts/abi_snapshot)",
+   record.stdout, record.stderr)
+headers = {name for name in os.listdir(os.path.join(root, "include", "gpuocc"))
+           if name.endswith(".h")}
+ok(headers == {"gpuocc.h", *api["headers"]}, "gpuocc.h includes every header",
+   headers ^ {"gpuocc.h", *api["headers"]})
+wrong = [s["name"] for s in api["structs"]
+         if s["members"][0]["name"] != "size" or s["members"][0]["type"] != "uint32_t"]
+ok(not wrong, f"{len(api['structs'])} structs have their size first", *wrong)
+wrong = [f"{s['name']}.{m['name']}" for s in api["structs"]
+         for before, m in zip(s["members"], s["members"][1:])
+         if before["offset"] + before["size"] != m["offset"]]
+wrong += [s["name"] for s in api["structs"]
+          if s["members"][-1]["offset"] + s["members"][-1]["size"] != s["size"]]
+ok(not wrong, "no struct has padding", *wrong)
+values = {}
+for enum in api["enums"]:
+    for value in enum["values"]:
+        values.setdefault((enum["name"], value["value"]), []).append(value["name"])
+wrong = [names for names in values.values() if len(names) > 1]
+ok(not wrong, "no number of an enum has two names", *wrong)
 TARGETS = ["x86_64-linux-gnu", "i386-linux-gnu", "aarch64-linux-gnu", "aarch64_be-linux-gnu",
            "arm-linux-gnueabihf", "armeb-linux-gnueabi", "powerpc-linux-gnu",
            "powerpc64-linux-gnu", "powerpc64le-linux-gnu", "s390x-linux-gnu", "mips-linux-gnu",

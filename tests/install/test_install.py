@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""An installed copy is found by pkg-config and links, shared and static.
-Usage: test_install.py SOURCE_ROOT BUILD_ROOT"""
+"""An installed copy has every file in its place, is found by pkg-config and by CMake, links shared
+and static, and goes away again. Usage: test_install.py SOURCE_ROOT BUILD_ROOT"""
+import glob
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,18 +16,97 @@ sys.path.insert(0, os.path.join(root, "tests"))
 from tap import done, ok, skip  # noqa: E402
 
 EXPECTED = "3 groups, 24 of 48 waves\n"
+EXAMPLE = os.path.join(os.path.abspath(root), "tests", "ffi", "example.c")
+CMAKE = """cmake_minimum_required(VERSION 3.13)
+project(consumer C)
+find_package(gpuocc 0.1 REQUIRED)
+foreach(kind gpuocc shared static)
+  add_executable(with_${kind} EXAMPLE)
+  target_link_libraries(with_${kind} gpuocc::${kind})
+endforeach()
+find_package(gpuocc 0.2 QUIET)
+if(gpuocc_FOUND)
+  message(FATAL_ERROR "0.2 is not 0.1")
+endif()
+"""
 
 
 def run(*command, **more):
     return subprocess.run(command, capture_output=True, text=True, **more)
 
 
+def find(stage, name):
+    return [os.path.join(folder, name) for folder, folders, files in os.walk(stage)
+            if name in files]
+
+
+def test_layout(stage):
+    """Each file once, where such files go."""
+    with open(os.path.join(root, "meson.build"), encoding="utf-8") as file:
+        version = re.search(r"\n  version: '([^']+)'", file.read())[1]
+    headers = [os.path.relpath(path, os.path.join(root, "include")) for path in glob.glob(
+        os.path.join(root, "include", "gpuocc", "**", "*.h"), recursive=True)]
+    places = [f"include/{name}" for name in headers] + [
+        "pkgconfig/gpuocc.pc", "cmake/gpuocc/gpuocc-config.cmake", "libgpuocc.a",
+        "cmake/gpuocc/gpuocc-config-version.cmake", f"libgpuocc.so.{version}", "libgpuocc.so",
+        "libgpuocc.so.0", "share/gpuocc/api.json", "share/man/man3/gpuocc.3"]
+    if os.path.exists(os.path.join(build, "tools", "gpuocc")):
+        places += ["bin/gpuocc", "share/man/man1/gpuocc.1",
+                   "share/bash-completion/completions/gpuocc"]
+    found = [os.path.join(folder, name) for folder, _, files in os.walk(stage) for name in files]
+    wrong = [place for place in places if sum(f.endswith("/" + place) for f in found) != 1]
+    wrong += [f for f in found if not any(f.endswith("/" + place) for place in places)]
+    ok(not wrong, f"{len(places)} files are installed, each in its place", *wrong)
+    library = find(stage, f"libgpuocc.so.{version}")[0]
+    dynamic = run("readelf", "-dW", library).stdout
+    ok("soname: [libgpuocc.so.0]" in dynamic and
+       os.readlink(find(stage, "libgpuocc.so.0")[0]) == f"libgpuocc.so.{version}" and
+       os.readlink(find(stage, "libgpuocc.so")[0]) == "libgpuocc.so.0",
+       "the library has its SONAME, and two links lead to it", dynamic)
+    with open(find(stage, "api.json")[0], encoding="utf-8") as file:
+        api = json.load(file)
+    with open(os.path.join(root, "lib", "gpuocc.map"), encoding="utf-8") as file:
+        mapped = set(re.findall(r"^\s*(gpuocc_\w+);", file.read(), re.M))
+    ok({f["name"] for f in api["functions"]} == mapped and api["version"] == version,
+       "api.json has the functions of the map")
+    with open(find(stage, "gpuocc.3")[0], encoding="utf-8") as file:
+        page = file.read()
+    ok(all(f".It Fn {name}\n" in page for name in mapped), "gpuocc(3) has them as well")
+    if shutil.which("man"):
+        for name in ("gpuocc.3", *(["gpuocc.1"] if find(stage, "gpuocc.1") else [])):
+            page = run("man", "--warnings", "-l", find(stage, name)[0],
+                       env=dict(os.environ, MANWIDTH="80", LC_ALL="C.UTF-8"))
+            ok(page.returncode == 0 and "GPUOCC" in page.stdout and page.stderr == "",
+               f"{name} is read by man without a warning", page.stderr)
+    else:
+        skip("the manual pages", "no man")
+
+
+def test_cmake(stage, environment):
+    if shutil.which("cmake") is None:
+        skip("a consumer by CMake", "no cmake")
+        return
+    folder = os.path.join(stage, "consumer")
+    os.mkdir(folder)
+    with open(os.path.join(folder, "CMakeLists.txt"), "w", encoding="utf-8") as file:
+        file.write(CMAKE.replace("EXAMPLE", EXAMPLE))
+    # Where it was staged, not where it was configured for: it does not matter.
+    config = os.path.dirname(find(stage, "gpuocc-config.cmake")[0])
+    made = run("cmake", "-S", folder, "-B", folder + "/build", f"-Dgpuocc_DIR={config}")
+    built = run("cmake", "--build", folder + "/build")
+    if ok(made.returncode == 0 and built.returncode == 0, "CMake finds gpuocc 0.1 and not 0.2",
+          made.stderr, built.stdout, built.stderr):
+        for kind in ("gpuocc", "shared", "static"):
+            answer = run(f"{folder}/build/with_{kind}", env=environment)
+            ok(answer.stdout == EXPECTED, f"a consumer by CMake, gpuocc::{kind}", answer.stderr)
+    shutil.rmtree(folder)
+
+
 with tempfile.TemporaryDirectory() as stage:
     install = run("meson", "install", "-C", build, "--no-rebuild", "--destdir", stage)
     ok(install.returncode == 0, "meson install into a DESTDIR", install.stderr, install.stdout)
-    found = [os.path.join(folder, "gpuocc.pc") for folder, _, files in os.walk(stage)
-             if "gpuocc.pc" in files]
-    ok(len(found) == 1, "one gpuocc.pc is installed")
+    test_layout(stage)
+    found = find(stage, "gpuocc.pc")
     folder = os.path.dirname(os.path.dirname(found[0]))
     if shutil.which("pkg-config") is None:
         skip("a consumer by pkg-config", "no pkg-config")
@@ -35,15 +117,19 @@ with tempfile.TemporaryDirectory() as stage:
     flags = run("pkg-config", "--cflags", "--libs", "gpuocc", env=environment)
     ok(flags.returncode == 0 and "-lgpuocc" in flags.stdout, "pkg-config knows gpuocc",
        flags.stderr)
-    source = os.path.join(root, "tests", "ffi", "example.c")
     for kind, extra in (("shared", []), ("static", ["-static"])):
         program = os.path.join(stage, "example_" + kind)
-        compiled = run("cc", "-std=c99", "-Wall", "-Werror", "-o", program, source,
+        compiled = run("cc", "-std=c99", "-Wall", "-Werror", "-o", program, EXAMPLE,
                        *flags.stdout.split(), *extra, env=environment)
         if ok(compiled.returncode == 0, f"a consumer compiles and links, {kind}",
               compiled.stderr):
             answer = run(program, env=environment)
             ok(answer.stdout == EXPECTED, f"and runs, {kind}", answer.stdout, answer.stderr)
+            os.remove(program)
     version = run("pkg-config", "--modversion", "gpuocc", env=environment)
     ok(version.stdout.strip() == "0.1.0", "pkg-config says the version")
+    test_cmake(stage, environment)
+    gone = run("ninja", "-C", build, "uninstall")
+    left = [name for _, _, files in os.walk(stage) for name in files]
+    ok(gone.returncode == 0 and not left, "uninstalled, nothing is left", *left, gone.stdout)
 done()

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""Reads the public headers: what scripts/api_json, scripts/abi_snapshot and tests know of them.
+The headers hold few constructs (tests/abi/test_headers.py sees to that), so a small reader will do;
+what it does not understand is an error, not left out."""
+import os
+import re
+
+SIZES = {"char": 1, "uint32_t": 4, "int32_t": 4, "uint64_t": 8, "int64_t": 8, "double": 8}
+ITEM = re.compile(r"""
+    (?P<doc>/\*\*(?!<)(?P<text>.*?)\*/) | (?P<comment>/\*.*?\*/) |
+    ^\#\s*define[ ]+(?P<macro>GPUOCC_\w+)(?P<value>[^\n]*) | ^\#[^\n]* |
+    ^enum[ ](?P<enum>\w+)[ ]\{(?P<values>.*?)^\}; |
+    ^typedef[ ]struct[ ](?P<tag>\w+)[ ]\{(?P<members>.*?)^\}[ ](?P<struct>\w+); |
+    ^typedef[ ]struct[ ](?P<opaque>\w+)[ ]\w+; |
+    ^GPUOCC_API[ ](?P<function>.*?); | ^extern[ ]"C"[ ]\{ | ^\} | \s+ | (?P<unknown>.)
+    """, re.S | re.M | re.X)
+
+
+def plain(comment):
+    """The sentences of a comment on one line each paragraph."""
+    lines = [re.sub(r"^\s*\*? ?", "", line).rstrip() for line in (comment or "").splitlines()]
+    return re.sub(r"[ \t]+", " ", re.sub(r"(?<!\n)\n(?!\n)", " ", "\n".join(lines))).strip()
+
+
+def read_type(text):
+    """A type as it is spelled, and in parts."""
+    stars = text.count("*")
+    base = re.sub(r"\bconst\b|\*", "", text).strip()
+    return {"c": re.sub(r"\s+", " ", text).strip(), "base": base, "pointers": stars,
+            "const": "const" in text.split("*")[0].split()}
+
+
+def read_entries(body, end):
+    """Each entry of a struct or enum with the comment before or behind it."""
+    entry = re.compile(r"\s*(?:/\*\*(?!<)(?P<before>.*?)\*/\s*)?(?P<entry>[A-Za-z_][^/%s]*)"
+                       r"%s?[ \t]*(?:/\*\*<(?P<behind>.*?)\*/)?\s*" % (end, end), re.S)
+    at = 0
+    while body[at:].strip():
+        found = entry.match(body, at)
+        if found is None:
+            raise SystemExit(f"api.py: what is this? {body[at:at + 80]!r}")
+        yield (re.sub(r"\s+", " ", found["entry"].strip()),
+               plain(found["before"] if found["before"] is not None else found["behind"]))
+        at = found.end()
+
+
+def read_enum(body):
+    values = []
+    for text, about in read_entries(body, ","):
+        name, number = re.fullmatch(r"(\w+) = (-?\d+)", text).groups()
+        values.append({"name": name, "value": int(number), "about": about})
+    return values
+
+
+def read_struct(body):
+    members, offset = [], 0
+    for text, about in read_entries(body, ";"):
+        kind, name, count = re.fullmatch(r"(.*?)\b(\w+)(?:\[(\d+)\])?", text).groups()
+        kind = kind.strip()
+        if kind not in SIZES:
+            raise SystemExit(f"api.py: the size of {kind} is not the same everywhere ({name})")
+        size = SIZES[kind]
+        offset += -offset % size
+        member = {"name": name, "type": kind, "offset": offset,
+                  "size": size * int(count or 1), "about": about}
+        if count:
+            member["count"] = int(count)
+        members.append(member)
+        offset += member["size"]
+    alignment = max(SIZES[m["type"]] for m in members)
+    return members, offset + -offset % alignment, alignment
+
+
+def read_function(text, about, statuses):
+    head = re.fullmatch(r"(.*?)(\w+)\((.*)\)", re.sub(r"\s+", " ", text))
+    parameters = []
+    if head[3] != "void":
+        for parameter in head[3].split(","):
+            kind, name = re.fullmatch(r"\s*(.*?)(\w+)", parameter).groups()
+            parameters.append({"name": name, "type": read_type(kind)})
+    named = re.findall(r"\bGPUOCC_(?:OK|ERROR_\w+|NOT_\w+)\b", about)
+    return {"name": head[2], "returns": read_type(head[1]), "parameters": parameters,
+            "about": about, "statuses": [s for s in dict.fromkeys(named) if s in statuses]}
+
+
+def read_value(text):
+    text = text.strip()
+    if re.fullmatch(r"(0x[0-9a-fA-F]+|\d+)u", text):
+        return {"value": int(text[:-1], 0), "type": "uint32_t"}
+    if re.fullmatch(r"\(-?[\d.]+\)", text):
+        return {"value": float(text[1:-1]), "type": "double"}
+    raise SystemExit(f"api.py: what kind of constant is {text}?")
+
+
+def header_names(root):
+    """The headers in the order in which gpuocc.h includes them."""
+    with open(os.path.join(root, "include", "gpuocc", "gpuocc.h"), encoding="utf-8") as file:
+        return re.findall(r'^#include "([^"]+)"', file.read(), re.M)
+
+
+def read_header(root, name, api):
+    with open(os.path.join(root, "include", "gpuocc", name), encoding="utf-8") as file:
+        text = file.read()
+    guard = re.search(r"^#ifndef (\w+)", text, re.M)[1]
+    doc = ""
+    for item in ITEM.finditer(text):
+        if item["unknown"]:
+            line = text.count("\n", 0, item.start()) + 1
+            raise SystemExit(f"api.py: {name}:{line}: what is this?")
+        about = {"about": doc, "header": name}
+        if item["doc"]:
+            doc = plain(item["text"])
+            continue
+        if item["macro"] and item["macro"] not in (guard, "GPUOCC_API"):
+            api["constants"].append({"name": item["macro"], **read_value(item["value"]), **about})
+        elif item["enum"]:
+            values = read_enum(item["values"])
+            api["enums"].append({"name": item["enum"], **about, "values": values})
+        elif item["struct"]:
+            members, size, alignment = read_struct(item["members"])
+            api["structs"].append({"name": item["struct"], **about, "size": size,
+                                   "alignment": alignment, "members": members})
+        elif item["opaque"]:
+            api["handles"].append({"name": item["opaque"], **about})
+        elif item["function"]:
+            statuses = {v["name"] for e in api["enums"] if e["name"] == "gpuocc_status"
+                        for v in e["values"]}
+            api["functions"].append({**read_function(item["function"], doc, statuses),
+                                     "header": name})
+        if not item[0].isspace():
+            doc = ""
+
+
+def read(root):
+    """The whole interface."""
+    with open(os.path.join(root, "meson.build"), encoding="utf-8") as file:
+        build = file.read()
+    api = {"library": "gpuocc", "version": re.search(r"\n  version: '([^']+)'", build)[1],
+           "soname": "libgpuocc.so." + re.search(r"soversion: '(\d+)'", build)[1],
+           "headers": header_names(root), "constants": [], "enums": [], "structs": [],
+           "handles": [], "functions": []}
+    for name in api["headers"]:
+        read_header(root, name, api)
+    node = None
+    with open(os.path.join(root, "lib", "gpuocc.map"), encoding="utf-8") as file:
+        nodes = {}
+        for line in file:
+            node = (re.match(r"(GPUOCC_[\d.]+) \{", line) or [None, node])[1]
+            for name in re.findall(r"^\s*(gpuocc_\w+);", line):
+                nodes[name] = node
+    for function in api["functions"]:
+        function["version_node"] = nodes.get(function["name"])
+    return api

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// libgpuocc from C#. Built with: mcs example.cs; the library is found as any other.
+using System;
+using System.Runtime.InteropServices;
+
+static class Example
+{
+    const string Library = "gpuocc";
+    [DllImport(Library)]
+    static extern int gpuocc_device_find(string name, UIntPtr length, uint index,
+                                         out IntPtr device, IntPtr quality);
+    [DllImport(Library)]
+    static extern int gpuocc_occupancy_init(ulong[] memory, UIntPtr bytes, IntPtr device,
+                                            uint convention, uint[] kernel, out IntPtr occupancy,
+                                            IntPtr error);
+    [DllImport(Library)]
+    static extern uint gpuocc_occupancy_groups(ulong[] occupancy);
+    [DllImport(Library)]
+    static extern uint gpuocc_occupancy_waves(ulong[] occupancy);
+    [DllImport(Library)]
+    static extern uint gpuocc_occupancy_max_waves(ulong[] occupancy);
+
+    static int Main()
+    {
+        IntPtr device, occupancy;
+        string name = "RTX 4090";
+        if (gpuocc_device_find(name, (UIntPtr)name.Length, 0, out device, IntPtr.Zero) != 0)
+            return 1;
+        uint[] kernel = new uint[25];
+        kernel[0] = 4 * 25;
+        kernel[1] = 256;
+        kernel[3] = 72;
+        kernel[4] = 24 * 1024;
+        ulong[] memory = new ulong[256]; // passed itself: the collector may move it
+        if (gpuocc_occupancy_init(memory, (UIntPtr)2048, device, 0, kernel, out occupancy,
+                                  IntPtr.Zero) != 0)
+            return 1;
+        Console.WriteLine("{0} groups, {1} of {2} waves", gpuocc_occupancy_groups(memory),
+                          gpuocc_occupancy_waves(memory), gpuocc_occupancy_max_waves(memory));
+        return 0;
+    }
+}
