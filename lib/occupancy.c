@@ -75,8 +75,8 @@ static struct end limiters(const struct gocc_placement *p, int high)
     return number(high ? set : 0);
 }
 
-int gocc_take(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
-              struct gocc_take *take)
+GOCC_INLINE int take_of(const gpuocc_device *device, uint32_t convention,
+                        const gpuocc_kernel *kernel, struct gocc_take *take)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
     const struct gocc_model *model;
@@ -86,6 +86,12 @@ int gocc_take(const gpuocc_device *device, uint32_t convention, const gpuocc_ker
         return 0;
     model = gocc_model_of(rules, device);
     return model->plain && rules->take(device, model, convention, kernel, take);
+}
+
+int gocc_take(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
+              struct gocc_take *take)
+{
+    return take_of(device, convention, kernel, take);
 }
 
 /* One number for both ends, GPUOCC_UNKNOWN if there is none. */
@@ -145,7 +151,7 @@ int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *d
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 5);
     if (occupancy == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
-    if (gocc_take(device, convention, kernel, &take)) {
+    if (take_of(device, convention, kernel, &take)) {
         gocc_answer(&take, &occ->answer);
         occ->whole = 0;
         occ->question.device = device;
