@@ -12,7 +12,7 @@ struct sizes {
     const gpuocc_device *device;
     uint32_t convention;
     gpuocc_kernel kernel;
-    struct gocc_take take;
+    struct gocc_brief brief;
     int count_threads; /* 1: as a tool that tries the largest size whatever it is (rules.h) */
 };
 
@@ -26,13 +26,13 @@ static uint32_t wave_shift(uint32_t size)
     return shift < 7 ? shift : 32;
 }
 
-/* Whether a group of this size launches; `s->take` is what it takes. -1: it is not plain. */
+/* Whether a group of this size launches; `s->brief` says more. -1: it is not plain. */
 static int launches(struct sizes *s, uint32_t threads)
 {
     s->kernel.threads_per_group = threads;
-    if (!gocc_take(s->device, s->convention, &s->kernel, &s->take) || s->take.open != 0)
+    if (!gocc_brief_of(s->device, s->convention, &s->kernel, &s->brief) || s->brief.open != 0)
         return -1;
-    return s->take.refused == 0;
+    return s->brief.refused == 0;
 }
 
 /* The largest multiple from `least` to `most` that launches: a larger group is never refused less.
@@ -49,7 +49,7 @@ static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint
     if (does != 0)
         return does > 0 ? high * multiple : 0;
     /* No group has more waves than the registers of a core hold; most kernels launch with those. */
-    high = gocc_min(high - 1, (gocc_min(s->take.register_waves, most) << shift) / multiple);
+    high = gocc_min(high - 1, (gocc_min(s->brief.register_waves, most) << shift) / multiple);
     if (high < low || launches(s, high * multiple) > 0)
         return high < low ? 0 : high * multiple;
     if (low == high || launches(s, low * multiple) <= 0)
@@ -65,28 +65,16 @@ static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint
     return low * multiple;
 }
 
-/* Groups that fit but for waves and registers, at most a number that any core has. */
-static uint32_t groups_beside_waves(const struct gocc_take *t, uint32_t most)
-{
-    uint32_t groups = gocc_min(t->groups, most);
-
-    if (t->shared_bytes != 0)
-        groups = gocc_min(groups, t->shared_capacity / t->shared_bytes);
-    if (t->barriers != 0)
-        groups = gocc_min(groups, t->barrier_capacity / t->barriers);
-    return groups;
-}
-
 /* Goes down from the largest size; no smaller group does better than `limit` of it. A tool that
  * counts threads is content with a full core. */
 static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint32_t at,
                         uint32_t multiple, uint32_t shift, uint32_t *groups)
 {
     const int small = search->prefer_small && !s->count_threads;
-    const struct gocc_take *t = &s->take;
-    const uint32_t waves = gocc_min(gocc_min(t->slots, t->register_waves), t->scalar_waves);
+    const struct gocc_brief *b = &s->brief;
+    const uint32_t waves = b->fit;
     const uint32_t least = search->min_threads != 0 ? search->min_threads : 1;
-    uint32_t limit = groups_beside_waves(t, waves), best = 0, threads = 0;
+    uint32_t limit = gocc_min(b->beside, waves), best = 0, threads = 0;
     uint32_t wave, found, score, most;
 
     for (; at >= least && at != 0; at = at - 1 - (at - 1) % multiple) {
@@ -94,8 +82,8 @@ static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint
         most = s->count_threads ? waves << shift : waves;
         if (limit * (s->count_threads ? at : wave) < best || (best == most && !small))
             break;
-        if (wave == 1 && t->barriers != 0 && launches(s, at) > 0)
-            limit = groups_beside_waves(t, waves); /* one wave may need no barrier */
+        if (wave == 1 && b->barriers != 0 && launches(s, at) > 0)
+            limit = gocc_min(b->beside, waves); /* one wave may need no barrier */
         found = gocc_min(waves / wave, limit);
         score = found * (s->count_threads ? at : wave);
         if (score > best || (score == best && small && found != 0)) {

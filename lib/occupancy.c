@@ -75,8 +75,8 @@ static struct end limiters(const struct gocc_placement *p, int high)
     return number(high ? set : 0);
 }
 
-GOCC_INLINE int take_of(const gpuocc_device *device, uint32_t convention,
-                        const gpuocc_kernel *kernel, struct gocc_take *take)
+int gocc_brief_of(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
+                  struct gocc_brief *brief)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
     const struct gocc_model *model;
@@ -85,13 +85,7 @@ GOCC_INLINE int take_of(const gpuocc_device *device, uint32_t convention,
         (rules->conventions >> convention & 1) == 0)
         return 0;
     model = gocc_model_of(rules, device);
-    return model->plain && rules->take(device, model, convention, kernel, take);
-}
-
-int gocc_take(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
-              struct gocc_take *take)
-{
-    return take_of(device, convention, kernel, take);
+    return model->plain && rules->brief(device, model, convention, kernel, brief);
 }
 
 /* One number for both ends, GPUOCC_UNKNOWN if there is none. */
@@ -140,7 +134,7 @@ int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *d
                               gpuocc_occupancy **occupancy, gpuocc_error *error)
 {
     gpuocc_occupancy *occ = memory;
-    struct gocc_take take;
+    struct gocc_brief brief;
     int32_t status = gocc_check_memory(memory, bytes, sizeof *occ, error);
 
     if (status < 0)
@@ -151,8 +145,8 @@ int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *d
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 5);
     if (occupancy == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
-    if (take_of(device, convention, kernel, &take)) {
-        gocc_answer(&take, &occ->answer);
+    if (gocc_brief_of(device, convention, kernel, &brief)) {
+        occ->answer = brief.answer;
         occ->whole = 0;
         occ->question.device = device;
         occ->question.convention = convention;

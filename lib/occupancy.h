@@ -24,8 +24,8 @@ static inline uint32_t gocc_result_indices(uint32_t result)
 const gpuocc_occupancy *gocc_occupancy_whole(const gpuocc_occupancy *occupancy,
                                              gpuocc_occupancy *scratch);
 
-/* What a kernel as the caller gave it takes; 0: it is not plain (rules.h). */
-int gocc_take(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
-              struct gocc_take *take);
+/* The short answer to a kernel as the caller gave it; 0: it has none (rules.h). */
+int gocc_brief_of(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
+                  struct gocc_brief *brief);
 
 #endif

@@ -28,15 +28,15 @@ struct builder {
 static uint16_t entry(struct builder *b, uint32_t threads, uint32_t registers, uint32_t shared)
 {
     struct gocc_short answer = {0, 0, 0, 0};
-    struct gocc_take take;
+    struct gocc_brief brief;
 
     b->kernel.threads_per_group = threads;
     gocc_kernel_set(&b->kernel, b->plan->register_field, registers);
     b->kernel.shared_bytes = shared;
-    if (!gocc_take(b->plan->device, b->plan->convention, &b->kernel, &take))
-        b->good = 0;
+    if (gocc_brief_of(b->plan->device, b->plan->convention, &b->kernel, &brief))
+        answer = brief.answer;
     else
-        gocc_answer(&take, &answer);
+        b->good = 0;
     if (answer.max_waves != b->plan->max_waves)
         b->plan->max_waves = GOCC_NO_LIMIT;
     if (answer.groups == GPUOCC_UNKNOWN) {
@@ -212,7 +212,7 @@ static int build_shared(struct builder *b)
 static int build(gpuocc_plan *plan)
 {
     gpuocc_plan *p = plan;
-    struct gocc_take take;
+    struct gocc_brief brief;
     struct builder b;
 
     b.plan = p;
@@ -238,9 +238,9 @@ static int build(gpuocc_plan *plan)
     b.kernel.threads_per_group = b.wave_size;
     gocc_kernel_set(&b.kernel, p->register_field, 0);
     if (b.waves == 0 || p->max_registers == 0 ||
-        !gocc_take(p->device, p->convention, &b.kernel, &take))
+        !gocc_brief_of(p->device, p->convention, &b.kernel, &brief))
         return 0;
-    p->max_waves = take.max_waves;
+    p->max_waves = brief.answer.max_waves;
     if (!is_by_waves(&b) || !build_rows(&b) || !build_shared(&b))
         return 0;
     p->by_sum = (uint32_t)is_by_sum(&b);

@@ -94,7 +94,7 @@ struct gocc_constant {
 /* Units of a GOCC_DECIMAL, by its two highest bits: 1/1000, 1/10, 1 and 16. */
 #define GOCC_DECIMAL_BITS 14
 
-struct gocc_take;
+struct gocc_brief;
 
 struct gocc_rules {
     char name[12];
@@ -133,12 +133,12 @@ struct gocc_rules {
     int32_t (*admit)(struct gocc_question *question, gpuocc_error *error);
     /* Answers. Never fails; no field is GPUOCC_UNKNOWN. */
     void (*place)(const struct gocc_question *question, struct gocc_placement *placement);
-    /* Whether `take` may be asked about a device of the caller's own. NULL: never. */
+    /* Whether `brief` may be asked about a device of the caller's own. NULL: never. */
     int (*plain)(const struct gocc_model *model, const struct gocc_lists *lists);
-    /* What a kernel takes, on a plain model: 1 if the kernel is so plain that this says all; then
-     * gocc_answer of it (take.h) is the answer of gocc_admit and `place`. 0: ask those. */
-    int (*take)(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
-                const gpuocc_kernel *kernel, struct gocc_take *take);
+    /* The short answer on a plain model: 1 if the kernel is so plain that it has one, which is then
+     * that of gocc_admit and `place`; 0: ask those. */
+    int (*brief)(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
+                 const gpuocc_kernel *kernel, struct gocc_brief *brief);
     /* Values of a choice that has not the values 1 .. max: the index-th one, 0 past the end. */
     uint32_t (*choice)(const struct gocc_question *question, uint32_t field, uint32_t index);
     /* Narrows the ends between which an unknown amount lies, by the other fields; NULL: nothing

@@ -36,8 +36,18 @@ struct gocc_take {
     uint32_t open;    /* set of limits that nobody knows: above one group there may be fewer */
 };
 
+/* The short answer. */
 struct gocc_short {
     uint32_t groups, waves, max_waves, limiters;
+};
+
+/* And what it comes from, for a search over group sizes. */
+struct gocc_brief {
+    struct gocc_short answer;
+    uint32_t fit;            /* waves that fit a core, whatever the size of the group */
+    uint32_t beside;         /* groups that everything but waves and registers allows */
+    uint32_t register_waves; /* of struct gocc_take, as the next three */
+    uint32_t barriers, refused, open;
 };
 
 /* How many waves a file holds that is handed out wave by wave within a partition. */
@@ -81,38 +91,47 @@ static inline uint64_t gocc_shared_sum(const gpuocc_kernel *kernel)
            (uint64_t)kernel->dynamic_shared_bytes_per_thread * kernel->threads_per_group;
 }
 
-/* Limits that have no room for `next` groups: those that stop the next one. */
-GOCC_INLINE uint32_t gocc_full(const struct gocc_take *t, uint32_t next)
+/* Limits that have no room for `next` groups: those that stop the next one. `scalars` 0: the vendor
+ * has no scalar registers. */
+GOCC_INLINE uint32_t gocc_full(const struct gocc_take *t, uint32_t next, int scalars)
 {
     const uint32_t waves = next * t->waves;
     uint32_t full = t->refused;
 
-    full |= (uint32_t)(t->scalar_waves < waves) << GPUOCC_LIMIT_SCALAR_REGISTERS;
+    if (scalars)
+        full |= (uint32_t)(t->scalar_waves < waves) << GPUOCC_LIMIT_SCALAR_REGISTERS;
     return full | (uint32_t)(t->slots < waves) << GPUOCC_LIMIT_WAVES |
            (uint32_t)(t->groups < next) << GPUOCC_LIMIT_GROUPS |
            (uint32_t)(t->register_waves < waves) << GPUOCC_LIMIT_REGISTERS |
            (uint32_t)(t->shared_capacity < next * t->shared_bytes) << GPUOCC_LIMIT_SHARED;
 }
 
-GOCC_INLINE void gocc_answer(const struct gocc_take *t, struct gocc_short *answer)
+GOCC_INLINE void gocc_answer(const struct gocc_take *t, int scalars, struct gocc_brief *brief)
 {
-    const uint32_t waves = gocc_min(gocc_min(t->slots, t->register_waves), t->scalar_waves);
-    uint32_t groups = gocc_min(waves / t->waves, t->groups);
-    uint32_t by_barriers = GOCC_NO_LIMIT;
+    struct gocc_short *answer = &brief->answer;
+    const uint32_t vectors = gocc_min(t->slots, t->register_waves);
+    const uint32_t fit = scalars ? gocc_min(vectors, t->scalar_waves) : vectors;
+    uint32_t beside = t->groups, by_barriers = GOCC_NO_LIMIT, groups;
 
     if (t->shared_bytes != 0)
-        groups = gocc_min(groups, t->shared_capacity / t->shared_bytes);
-    if (t->refused != 0)
-        groups = 0;
+        beside = gocc_min(beside, t->shared_capacity / t->shared_bytes);
     if (t->barriers != 0) {
         by_barriers = t->barrier_capacity / t->barriers;
-        groups = gocc_min(groups, by_barriers);
+        beside = gocc_min(beside, by_barriers);
     }
+    /* Not a branch: whether a group launches is hard to foresee. */
+    groups = gocc_min(fit / t->waves, beside) & (0u - (uint32_t)(t->refused == 0));
     answer->groups = groups;
     answer->waves = groups * t->waves;
     answer->max_waves = t->max_waves;
-    answer->limiters = gocc_full(t, groups + 1) | (uint32_t)(by_barriers == groups)
-                                                      << GPUOCC_LIMIT_BARRIERS;
+    answer->limiters = gocc_full(t, groups + 1, scalars) | (uint32_t)(by_barriers == groups)
+                                                               << GPUOCC_LIMIT_BARRIERS;
+    brief->fit = fit;
+    brief->beside = beside;
+    brief->register_waves = t->register_waves;
+    brief->barriers = t->barriers;
+    brief->refused = t->refused;
+    brief->open = t->open;
     if (t->open != 0 && groups > 1) {
         answer->groups = GPUOCC_UNKNOWN;
         answer->waves = GPUOCC_UNKNOWN;

@@ -12,8 +12,8 @@ void gocc_amd_place(const struct gocc_question *question, struct gocc_placement 
 uint32_t gocc_amd_choice(const struct gocc_question *question, uint32_t field, uint32_t index);
 uint32_t gocc_amd_verify(const struct gocc_model *model, const struct gocc_lists *lists);
 int gocc_amd_plain(const struct gocc_model *model, const struct gocc_lists *lists);
-int gocc_amd_take(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
-                  const gpuocc_kernel *kernel, struct gocc_take *take);
+int gocc_amd_brief(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
+                   const gpuocc_kernel *kernel, struct gocc_brief *brief);
 uint32_t gocc_amd_parse(const char *name, size_t length);
 
 /* "gfx90a" is 9, "gfx1100" 0x11: gfx numbers are read as hexadecimal. */

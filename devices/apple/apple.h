@@ -23,8 +23,8 @@ void gocc_apple_place(const struct gocc_question *question, struct gocc_placemen
 void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
                        uint32_t *most);
 int gocc_apple_plain(const struct gocc_model *model, const struct gocc_lists *lists);
-int gocc_apple_take(const gpuocc_device *device, const struct gocc_model *model,
-                    uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take);
+int gocc_apple_brief(const gpuocc_device *device, const struct gocc_model *model,
+                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief);
 uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lists *lists);
 
 #endif

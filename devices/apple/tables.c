@@ -192,7 +192,7 @@ const struct gocc_rules gocc_apple = {
     .admit = gocc_apple_admit,
     .place = gocc_apple_place,
     .plain = gocc_apple_plain,
-    .take = gocc_apple_take,
+    .brief = gocc_apple_brief,
     .narrow = gocc_apple_narrow,
     .verify = gocc_apple_verify,
 };

@@ -64,8 +64,8 @@ int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_intel_place(const struct gocc_question *question, struct gocc_placement *placement);
 uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists);
 int gocc_intel_plain(const struct gocc_model *model, const struct gocc_lists *lists);
-int gocc_intel_take(const gpuocc_device *device, const struct gocc_model *model,
-                    uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take);
+int gocc_intel_brief(const gpuocc_device *device, const struct gocc_model *model,
+                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief);
 uint32_t gocc_intel_parse(const char *name, size_t length);
 
 int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error *error);

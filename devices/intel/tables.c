@@ -272,7 +272,7 @@ const struct gocc_rules gocc_intel = {
     .admit = gocc_intel_admit,
     .place = gocc_intel_place,
     .plain = gocc_intel_plain,
-    .take = gocc_intel_take,
+    .brief = gocc_intel_brief,
     .verify = gocc_intel_verify,
     .parse = gocc_intel_parse,
 };

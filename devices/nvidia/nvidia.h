@@ -10,8 +10,8 @@ int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placement *placement);
 uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists);
 int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *lists);
-int gocc_nvidia_take(const gpuocc_device *device, const struct gocc_model *model,
-                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take);
+int gocc_nvidia_brief(const gpuocc_device *device, const struct gocc_model *model,
+                      uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief);
 uint32_t gocc_nvidia_parse(const char *name, size_t length);
 
 /* What a block takes of the shared memory of an SM, and what it may take. */

@@ -36,12 +36,11 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
            unusual(k) == 0;
 }
 
-int gocc_intel_take(const gpuocc_device *device, const struct gocc_model *model,
-                    uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take)
+GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model,
+                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *t)
 {
     const struct gocc_model *m = model;
     const gpuocc_kernel *k = kernel;
-    struct gocc_take *t = take;
     const struct gocc_lists *lists;
     uint32_t mode, bound;
 
@@ -60,10 +59,20 @@ int gocc_intel_take(const gpuocc_device *device, const struct gocc_model *model,
     t->barriers = m->barriers_per_core != 0 ? k->barriers_per_group : 0;
     t->barrier_capacity = m->barriers_per_core;
     t->open = 0;
-    t->scalar_waves = GOCC_ALL_WAVES;
     bound = gocc_intel_largest_group(m, k->wave_size, lists->grf_counts[mode]);
     if (k->max_threads_per_group != 0)
         bound = gocc_min(bound, k->max_threads_per_group);
     t->refused = (uint32_t)(k->threads_per_group > bound) << GPUOCC_LIMIT_LAUNCH;
+    return 1;
+}
+
+int gocc_intel_brief(const gpuocc_device *device, const struct gocc_model *model,
+                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief)
+{
+    struct gocc_take t;
+
+    if (!take(device, model, convention, kernel, &t))
+        return 0;
+    gocc_answer(&t, 0, brief);
     return 1;
 }

@@ -104,13 +104,11 @@ GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel 
         t->refused |= (uint32_t)four_refuse(m, per_warp, t->waves) << GPUOCC_LIMIT_REGISTERS;
 }
 
-int gocc_nvidia_take(const gpuocc_device *device, const struct gocc_model *model,
-                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take)
+GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model, int header,
+                     const gpuocc_kernel *kernel, struct gocc_take *t)
 {
     const struct gocc_model *m = model;
     const gpuocc_kernel *k = kernel;
-    struct gocc_take *t = take;
-    const int header = convention == GPUOCC_CONVENTION_HEADER;
     if (!within(m, k) || (header && device->kind == GOCC_OWN) ||
         k->shared_limit > GPUOCC_SHARED_LIMIT_OPTIN || k->max_dynamic_shared_bytes > INT32_MAX)
         return 0;
@@ -121,7 +119,6 @@ int gocc_nvidia_take(const gpuocc_device *device, const struct gocc_model *model
     t->barriers = m->barriers_per_core != 0 ? k->barriers_per_group : 0;
     t->barrier_capacity = m->barriers_per_core;
     t->open = 0;
-    t->scalar_waves = GOCC_ALL_WAVES;
     /* The header finds what limits before it looks at barriers. */
     if (header && t->barriers * t->groups > t->barrier_capacity)
         return 0;
@@ -131,5 +128,29 @@ int gocc_nvidia_take(const gpuocc_device *device, const struct gocc_model *model
                      << GPUOCC_LIMIT_LAUNCH;
     take_shared(m, k, header, t);
     take_registers(m, k, t);
+    return 1;
+}
+
+static int brief_header(const gpuocc_device *device, const struct gocc_model *model,
+                        const gpuocc_kernel *kernel, struct gocc_brief *brief)
+{
+    struct gocc_take t;
+
+    if (!take(device, model, 1, kernel, &t))
+        return 0;
+    gocc_answer(&t, 0, brief);
+    return 1;
+}
+
+int gocc_nvidia_brief(const gpuocc_device *device, const struct gocc_model *model,
+                      uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief)
+{
+    struct gocc_take t;
+
+    if (convention == GPUOCC_CONVENTION_HEADER)
+        return brief_header(device, model, kernel, brief);
+    if (!take(device, model, 0, kernel, &t))
+        return 0;
+    gocc_answer(&t, 0, brief);
     return 1;
 }

@@ -36,12 +36,11 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
            gocc_shared_sum(k) <= whole && unusual(k) == 0;
 }
 
-int gocc_apple_take(const gpuocc_device *device, const struct gocc_model *model,
-                    uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *take)
+GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model,
+                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *t)
 {
     const struct gocc_model *m = model;
     const gpuocc_kernel *k = kernel;
-    struct gocc_take *t = take;
     const uint32_t halves = k->half_registers_per_thread, parts = m->partitions_per_core;
     const uint32_t shared = (uint32_t)gocc_shared_sum(k);
     const int dynamic = m->registers_per_partition == 0;
@@ -72,8 +71,18 @@ int gocc_apple_take(const gpuocc_device *device, const struct gocc_model *model,
     t->shared_bytes =
         shared != 0 ? gocc_round(shared + m->shared_reserved_bytes, m->shared_unit_bytes) : 0;
     t->shared_capacity = m->shared_pool_bytes;
-    t->scalar_waves = GOCC_ALL_WAVES;
     t->barriers = 0;
     t->barrier_capacity = 0;
+    return 1;
+}
+
+int gocc_apple_brief(const gpuocc_device *device, const struct gocc_model *model,
+                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief)
+{
+    struct gocc_take t;
+
+    if (!take(device, model, convention, kernel, &t))
+        return 0;
+    gocc_answer(&t, 0, brief);
     return 1;
 }

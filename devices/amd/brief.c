@@ -64,12 +64,11 @@ GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel 
     t->refused |= (uint32_t)(vectors > m->max_registers_per_thread) << GPUOCC_LIMIT_REGISTERS;
 }
 
-int gocc_amd_take(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
-                  const gpuocc_kernel *kernel, struct gocc_take *take)
+GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model,
+                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_take *t)
 {
     const struct gocc_model *m = model;
     const gpuocc_kernel *k = kernel;
-    struct gocc_take *t = take;
     const uint32_t size = k->wave_size != 0 ? k->wave_size : m->default_wave_size;
     const uint32_t cus = cus_of(m, k);
 
@@ -91,5 +90,16 @@ int gocc_amd_take(const gpuocc_device *device, const struct gocc_model *model, u
     if (k->max_threads_per_group != 0)
         t->refused |= (uint32_t)(k->threads_per_group > k->max_threads_per_group)
                       << GPUOCC_LIMIT_LAUNCH;
+    return 1;
+}
+
+int gocc_amd_brief(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
+                   const gpuocc_kernel *kernel, struct gocc_brief *brief)
+{
+    struct gocc_take t;
+
+    if (!take(device, model, convention, kernel, &t))
+        return 0;
+    gocc_answer(&t, 1, brief);
     return 1;
 }
