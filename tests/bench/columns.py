@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""What a row of a plan costs from Python: NumPy columns through ctypes, and one query at a time.
+Usage: columns.py LIBRARY [ROWS]"""
+import ctypes as c
+import sys
+import time
+
+import numpy
+
+gpuocc = c.CDLL(sys.argv[1])
+ROWS = int(sys.argv[2]) if len(sys.argv) > 2 else 4096
+FIELDS, RESULTS = (1, 3, 4), (0, 1, 4)  # threads, registers, shared; groups, waves, limiters
+RUNS, QUERIES = 400, 20000
+random = numpy.random.default_rng(1)
+device, plan, occupancy = c.c_void_p(), c.c_void_p(), c.c_void_p()
+assert gpuocc.gpuocc_device_find(b"sm_90", c.c_size_t(5), 0, c.byref(device), None) == 0
+base = numpy.zeros(25, numpy.uint32)
+base[0] = base.nbytes
+memory = (c.c_uint64 * (49152 // 8))()
+assert gpuocc.gpuocc_plan_init(memory, c.c_size_t(49152), device, 0, c.c_void_p(base.ctypes.data),
+                               c.byref(plan), None) == 0
+columns = [random.integers(1, 1025, ROWS, numpy.uint32), random.integers(0, 256, ROWS, numpy.uint32),
+           random.integers(0, 49153, ROWS, numpy.uint32)]
+out = [numpy.empty(ROWS, numpy.uint32) for _ in RESULTS]
+status = numpy.empty(ROWS, numpy.int32)
+
+
+def words(*values):
+    return (c.c_uint32 * len(values))(*values)
+
+
+def pointers(arrays):
+    return (c.c_void_p * len(arrays))(*[array.ctypes.data for array in arrays])
+
+
+def best_of(run, times):
+    best = 1e9
+    for _ in range(times):
+        start = time.perf_counter_ns()
+        run()
+        best = min(best, time.perf_counter_ns() - start)
+    return best
+
+
+def rows():
+    assert gpuocc.gpuocc_plan_run(
+        plan, c.c_size_t(ROWS), words(*FIELDS), pointers(columns), c.c_size_t(3), words(*RESULTS),
+        pointers(out), c.c_size_t(3), c.c_void_p(status.ctypes.data)) == 0
+
+
+def queries():
+    kernel = (c.c_uint32 * 25)(100, 256)
+    for i in range(QUERIES):
+        kernel[3] = 16 + i % 200
+        gpuocc.gpuocc_occupancy_init(memory, c.c_size_t(2048), device, 0, kernel,
+                                     c.byref(occupancy), None)
+        gpuocc.gpuocc_occupancy_groups(occupancy)
+
+
+print(f"numpy: a row of a plan of {ROWS} rows {best_of(rows, RUNS) / ROWS:10.1f} ns")
+print(f"ctypes: one query, init and one getter {best_of(queries, 5) / QUERIES:7.1f} ns")
