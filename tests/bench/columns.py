@@ -19,8 +19,8 @@ base[0] = base.nbytes
 memory = (c.c_uint64 * (49152 // 8))()
 assert gpuocc.gpuocc_plan_init(memory, c.c_size_t(49152), device, 0, c.c_void_p(base.ctypes.data),
                                c.byref(plan), None) == 0
-columns = [random.integers(1, 1025, ROWS, numpy.uint32), random.integers(0, 256, ROWS, numpy.uint32),
-           random.integers(0, 49153, ROWS, numpy.uint32)]
+columns = [random.integers(least, end, ROWS, numpy.uint32)
+           for least, end in ((1, 1025), (0, 256), (0, 49153))]
 out = [numpy.empty(ROWS, numpy.uint32) for _ in RESULTS]
 status = numpy.empty(ROWS, numpy.int32)
 
