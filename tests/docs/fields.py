@@ -33,6 +33,7 @@ PROBES = {
     "registers_per_thread": (["200"], {}),
     "shared_bytes": (["30000"], {}),
     "dynamic_shared_bytes": (["30000"], {"max_dynamic_shared_bytes": "30000"}),
+    "dynamic_shared_bytes_per_thread": (["100"], {"max_dynamic_shared_bytes": "30000"}),
     "barriers_per_group": (["16"], {}),
     "max_threads_per_group": (["128"], {}),
     "shared_limit": (["default", "optin"], {"shared_bytes": "40000", "dynamic_shared_bytes":
