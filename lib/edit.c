@@ -184,7 +184,8 @@ static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_
                            rules->plain(&own->model, &own->lists);
         return GPUOCC_OK;
     }
-    (void)gpuocc_device_get(&own->head, field, 0, &value);
+    if (gpuocc_device_get(&own->head, field, 0, &value) == GPUOCC_NOT_KNOWN)
+        value = GPUOCC_UNKNOWN;
     return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, value, limit, own->name);
 }
 

@@ -138,6 +138,9 @@ static int32_t check_sizes(const gpuocc_schedule *s, const gpuocc_grid *grid, gp
     const uint32_t room = s->waves_per_core / s->waves_per_group;
     const uint64_t most = (uint64_t)INT64_MAX / s->waves_per_group;
 
+    if (grid->groups_per_core == GPUOCC_UNKNOWN)
+        return fail(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_GRID_GROUPS_PER_CORE, GPUOCC_UNKNOWN,
+                    0);
     if (grid->groups_per_core != 0 && s->groups_per_core > room)
         return fail(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_GRID_GROUPS_PER_CORE, s->groups_per_core,
                     room);

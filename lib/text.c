@@ -154,7 +154,8 @@ static void put_struct(struct gocc_writer *w, const gpuocc_error *e, int32_t sta
     gocc_put_number(w, e->value);
     gocc_put(w, ", this version needs ");
     gocc_put_number(w, e->limit);
-    gocc_put(w, " bytes or more, a multiple of 4");
+    gocc_put(w, e->scope >= GPUOCC_SCOPE_WORKLOAD ? " to 4096 bytes, a multiple of 8"
+                                                  : " to 4096 bytes, a multiple of 4");
 }
 
 static void put_device_invalid(struct gocc_writer *w, const gpuocc_error *e)

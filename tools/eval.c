@@ -26,10 +26,12 @@ static int is_result(const struct eval *eval, const char *name, size_t length)
 /* A name that is passed through may have been meant for a field. */
 static void warn_near(const struct column *column, const char *name, size_t length)
 {
-    struct field near = field_near(name, length);
+    struct field near = {0};
     struct text text = {0};
 
-    if (column->field.kind != FIELD_NONE || near.kind == FIELD_NONE)
+    if (column->field.kind == FIELD_NONE && length != 0)
+        near = field_near(name, length);
+    if (near.kind == FIELD_NONE)
         return;
     text_add_quoted(&text, name, length);
     (void)complain("column %s is no field and only passed through; did you mean %s?",
@@ -50,6 +52,10 @@ static int add_column(struct eval *eval, size_t index)
     text_add_bytes(&column->name, cell, cell_length);
     column->field = field_find(name, length);
     eval->count = index + 1;
+    if (memchr(name, '\r', length) != NULL)
+        return complain("%s: the name of column %zu holds a carriage return; rows end in LF or "
+                        "CRLF",
+                        eval->source, index + 1);
     if (is_result(eval, name, length))
         return complain("%s: column %.*s has the name of a result; call it something else",
                         eval->source, (int)length, name);

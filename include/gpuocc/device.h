@@ -252,8 +252,8 @@ GPUOCC_API int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field
  * gpuocc_confidence, `document` the source or sources, `remark` what has to be known about the
  * number ("" if nothing). The texts are static.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL if `device` is; GPUOCC_ERROR_FIELD; GPUOCC_NOT_KNOWN and
- * GPUOCC_NOT_APPLICABLE as gpuocc_device_get.
+ * GPUOCC_OK, also for a number that nobody knows; GPUOCC_ERROR_NULL if `device` is;
+ * GPUOCC_ERROR_FIELD; GPUOCC_NOT_APPLICABLE as gpuocc_device_get.
  */
 GPUOCC_API int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field,
                                         uint32_t *confidence, const char **document,

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Any instructions and constants against any waves; every result.
+ */
+#include "input.h"
+
+static void ask(struct input *input, const gpuocc_latency *latency)
+{
+    uint32_t result, index;
+    double low, high, at = take_real(input);
+    int32_t status;
+
+    for (result = 0; result <= GPUOCC_LATENCY_RESULT_COUNT; result++)
+        for (index = 0; index < 33; index += index < 16 ? 1 : 8) {
+            status = gpuocc_latency_get(latency, result, index, &low, &high);
+            check_status(status, NULL);
+            if (status == GPUOCC_OK)
+                CHECK(low <= high);
+            status = gpuocc_latency_at(latency, at, result, index, &low);
+            check_status(status, NULL);
+            if (status == GPUOCC_OK)
+                CHECK(!(low < 0) && low == low);
+        }
+}
+
+static void take_class(struct input *input, gpuocc_instructions *class)
+{
+    double *numbers[] = {&class->chains,         &class->replay,          &class->bytes,
+                         &class->efficiency,     &class->l1_hit,          &class->l2_hit,
+                         &class->latency_cycles, &class->distance_cycles, &class->replay_cycles};
+    uint32_t set = take_raw(input), i;
+
+    memset(class, 0, sizeof *class);
+    class->size = sizeof *class;
+    class->phase = set >> 16 & 3;
+    class->kind = set >> 18 & 3;
+    class->resource = set >> 20 & 15;
+    class->count = take_real(input);
+    for (i = 0; i < 9; i++)
+        if ((set >> i & 1) != 0)
+            *numbers[i] = take_real(input);
+}
+
+static void ask_little(struct input *input)
+{
+    double a = take_real(input), b = take_real(input), c = take_real(input), d = take_real(input);
+    double rate, in_flight;
+    uint64_t count;
+
+    check_status(gpuocc_little_pipe(a, b, &in_flight), NULL);
+    check_status(gpuocc_little_memory(a, b, c, d, a, &rate, &in_flight), NULL);
+    check_status(gpuocc_little_count(a, b, &count), NULL);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    struct input input = {bytes, length};
+    uint64_t own[GPUOCC_DEVICE_BYTES / 8], room[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t place[GPUOCC_LATENCY_BYTES / 8];
+    const gpuocc_device *device = take_device(&input, own);
+    gpuocc_kernel *kernel = take_kernel(&input);
+    gpuocc_occupancy *occupancy = NULL;
+    gpuocc_workload workload = {sizeof workload, 0, 0, 0, 0, 0, 0, 0, 0};
+    gpuocc_instructions classes[4];
+    uint32_t constants[8], i, count, given;
+    gpuocc_latency *latency = NULL;
+    gpuocc_error error = {0};
+    double values[8];
+    int32_t status;
+
+    if (take_byte(&input) % 4)
+        (void)gpuocc_occupancy_init(room, sizeof room, device, 0, kernel, &occupancy, NULL);
+    free(kernel);
+    workload.waves = take_word(&input);
+    workload.waves_per_group = take_word(&input);
+    workload.max_waves = take_word(&input);
+    workload.wave_size = take_word(&input);
+    workload.turnaround = take_byte(&input) % 3;
+    workload.grid_groups = take_wide(&input);
+    workload.iterations = take_real(&input);
+    workload.wave_latency_cycles = take_real(&input);
+    count = take_byte(&input) % 5;
+    for (i = 0; i < count; i++)
+        take_class(&input, &classes[i]);
+    given = take_byte(&input) % 9;
+    for (i = 0; i < given; i++) {
+        constants[i] = take_byte(&input) % 66;
+        values[i] = take_real(&input);
+    }
+    error.size = sizeof error;
+    status =
+        gpuocc_latency_init(place, sizeof place, take_byte(&input) % 8 ? device : NULL, occupancy,
+                            &workload, classes, count, constants, values, given, &latency, &error);
+    check_status(status, &error);
+    if (status == GPUOCC_OK)
+        ask(&input, latency);
+    ask_little(&input);
+    return 0;
+}

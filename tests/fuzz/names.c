@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Any bytes as the name of a device, of a field, of a PCI id.
+ */
+#include "input.h"
+
+static void find(const char *name, size_t length)
+{
+    const gpuocc_device *device, *last = NULL;
+    uint32_t index, quality;
+    int32_t status;
+
+    for (index = 0; index < 50; index++) {
+        device = NULL;
+        quality = 99;
+        status = gpuocc_device_find(name, length, index, &device, &quality);
+        check_status(status, NULL);
+        CHECK((status == GPUOCC_OK) == (device != NULL));
+        if (status == GPUOCC_OK)
+            CHECK(quality < GPUOCC_QUALITY_NEAREST && device != last);
+        else if (status != GPUOCC_ERROR_DEVICE_NO_MODEL)
+            break;
+        last = device;
+    }
+    CHECK(index < 50);
+    /* Takes a thousand times as long: one input in sixteen. */
+    index = length != 0 && name[0] % 16 == 3 ? (unsigned char)name[length - 1] % 10 : 99;
+    if (gpuocc_device_nearest(name, length, index, &device) == GPUOCC_OK)
+        CHECK(index < 8 && gpuocc_device_name(device) != NULL);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    struct input input = {bytes, length};
+    const uint32_t list = take_byte(&input) % (GPUOCC_LIST_COUNT + 1);
+    const gpuocc_device *device;
+    uint32_t number, index, id[3];
+    size_t size;
+    char *name;
+
+    for (index = 0; index < 3; index++)
+        id[index] = index == 0 ? take_byte(&input) : take_raw(&input) & 0xffff;
+    id[0] = id[0] < 64 ? 0x10de : id[0] < 128 ? 0x1002 : id[0] < 192 ? 0x8086 : id[0] * 257u;
+    for (index = 0; gpuocc_device_pci(id[0], id[1], id[2], index, &device, NULL) == GPUOCC_OK;)
+        CHECK(index++ < 48 && gpuocc_device_architecture(device) != NULL);
+    size = input.left < 600 ? input.left : 600;
+    name = malloc(size + 1); /* so that a byte read too many is seen */
+    CHECK(name != NULL);
+    if (size != 0)
+        memcpy(name, input.at, size);
+    name = realloc(name, size == 0 ? 1 : size);
+    CHECK(name != NULL);
+    find(name, size);
+    if (gpuocc_number(list, name, size, &number) == GPUOCC_OK)
+        CHECK(strlen(gpuocc_name(list, number)) == size &&
+              memcmp(gpuocc_name(list, number), name, size) == 0);
+    (void)gpuocc_choice_name(id[1] % 30, id[2]);
+    (void)gpuocc_unit(list, id[1]);
+    (void)gpuocc_about(list, id[1]);
+    free(name);
+    return 0;
+}

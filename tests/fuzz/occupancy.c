@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Any kernel of any struct size on any device, the caller's own ones too, in any convention; every
+ * result and every question about it.
+ */
+#include "input.h"
+
+static void ask_results(const gpuocc_occupancy *occupancy)
+{
+    uint32_t result, index;
+    uint64_t low, high;
+    int32_t status;
+
+    for (result = 0; result <= GPUOCC_RESULT_COUNT; result++)
+        for (index = 0; index <= GPUOCC_LIMIT_COUNT; index++) {
+            low = high = 7;
+            status = gpuocc_occupancy_get(occupancy, result, index, &low, &high);
+            check_status(status, NULL);
+            if (status != GPUOCC_OK)
+                CHECK(low == 7 && high == 7);
+            else if (result != GPUOCC_RESULT_LIMITERS && result != GPUOCC_RESULT_NOTES)
+                CHECK(low <= high);
+            else
+                CHECK((low & ~high) == 0);
+        }
+}
+
+static void ask_advice(struct input *input, const gpuocc_device *device, uint32_t convention,
+                       const gpuocc_kernel *kernel, const gpuocc_occupancy *occupancy)
+{
+    const uint32_t field = take_byte(input) % 26, value = take_word(input);
+    gpuocc_stretch stretch = {sizeof stretch, 0, 0, 0, 0, 0};
+    gpuocc_step step = {sizeof step, 0, 0, 0, 0, 0, 0};
+    gpuocc_group_search search = {0};
+    gpuocc_error error = {0};
+    uint32_t most, threads, groups, bytes;
+    int32_t status;
+
+    check_status(gpuocc_occupancy_most(occupancy, field, take_byte(input) % 4, value, &most), NULL);
+    status = gpuocc_occupancy_stretch(occupancy, field, value, &stretch);
+    check_status(status, NULL);
+    if (status == GPUOCC_OK)
+        CHECK(stretch.first <= value && value <= stretch.last);
+    status = gpuocc_occupancy_next(occupancy, field, &step);
+    check_status(status, NULL);
+    if (status == GPUOCC_OK)
+        CHECK(step.slack >= step.now && step.then != step.now);
+    check_status(gpuocc_occupancy_pad(occupancy, value, &bytes), NULL);
+    search.size = sizeof search;
+    search.core_count = take_byte(input);
+    search.min_threads = take_word(input);
+    search.max_threads = take_word(input);
+    search.multiple_of = take_word(input);
+    search.prefer_small = take_byte(input) & 1;
+    error.size = sizeof error;
+    status = gpuocc_best_group(device, convention, kernel, &search, take_byte(input) % 3, &threads,
+                               &groups, &error);
+    check_status(status, &error);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    struct input input = {bytes, length};
+    uint64_t own[GPUOCC_DEVICE_BYTES / 8], room[GPUOCC_OCCUPANCY_BYTES / 8];
+    const gpuocc_device *device = take_device(&input, own);
+    gpuocc_kernel *kernel = take_kernel(&input);
+    const uint32_t convention = take_byte(&input) % (GPUOCC_CONVENTION_COUNT + 1);
+    gpuocc_occupancy *occupancy = NULL;
+    gpuocc_error error = {0};
+    int32_t status;
+
+    error.size = take_byte(&input) % 4 ? sizeof error : take_byte(&input) % sizeof error;
+    status =
+        gpuocc_occupancy_init(room, sizeof room, device, convention, kernel, &occupancy, &error);
+    check_status(status, &error);
+    CHECK((status == GPUOCC_OK) == (occupancy != NULL));
+    if (occupancy != NULL) {
+        ask_results(occupancy);
+        ask_advice(&input, device, convention, kernel, occupancy);
+    }
+    free(kernel);
+    return 0;
+}
