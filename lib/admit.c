@@ -4,6 +4,9 @@
 #include "error.h"
 #include "fields.h"
 
+/* Bytes of gpuocc_kernel in the first version that is promised (docs/abi.md). */
+#define FIRST_KERNEL (25u * sizeof(uint32_t))
+
 /* A caller's struct may be this much longer than ours before its size is taken for garbage. */
 #define LARGEST_STRUCT 4096u
 
@@ -27,16 +30,17 @@ int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_er
     const uint32_t size = from->size;
     uint32_t field, word;
 
-    if (size < sizeof *to || size > LARGEST_STRUCT || size % sizeof(uint32_t) != 0)
+    if (size < FIRST_KERNEL || size > LARGEST_STRUCT || size % sizeof(uint32_t) != 0)
         return gocc_fail_kernel(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_KERNEL_SIZE, size,
-                                sizeof *to, NULL);
+                                FIRST_KERNEL, NULL);
     for (field = GPUOCC_KERNEL_FIELD_COUNT; field < size / sizeof(uint32_t); field++) {
         word = gocc_kernel_word(from, field);
         if (word != 0)
             return gocc_fail_kernel(error, GPUOCC_ERROR_STRUCT_NEWER, field, word,
                                     GPUOCC_KERNEL_FIELD_COUNT - 1, NULL);
     }
-    memcpy(to, from, sizeof *to);
+    memset(to, 0, sizeof *to);
+    memcpy(to, from, size < sizeof *to ? size : sizeof *to);
     return GPUOCC_OK;
 }
 
