@@ -33,6 +33,22 @@ static inline const gpuocc_device *find(const char *name)
     return device;
 }
 
+/* How many cases a test has to have seen at least: in a build of some vendors only, any number. */
+static inline uint32_t at_least(uint32_t number)
+{
+    const gpuocc_device *device;
+    uint64_t vendor;
+    uint32_t at, seen = 0;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
+        if (gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor) == GPUOCC_OK)
+            seen |= 1u << vendor;
+    return seen == (1u << GPUOCC_VENDOR_NVIDIA | 1u << GPUOCC_VENDOR_AMD |
+                    1u << GPUOCC_VENDOR_INTEL | 1u << GPUOCC_VENDOR_APPLE)
+               ? number
+               : 0;
+}
+
 /* Places a kernel whose size need not be set. Returns the status. */
 static inline int32_t place_as(struct place *place, const gpuocc_device *device,
                                uint32_t convention, gpuocc_kernel kernel)

@@ -252,7 +252,7 @@ static void test_kernel(const gpuocc_device *device, const gpuocc_kernel *k)
 int main(void)
 {
     all_kernels(KERNELS, KERNELS / 3, test_kernel);
-    ok(t.kernels > 10000, "%u kernels in all conventions", t.kernels);
+    ok(t.kernels >= at_least(10000), "%u kernels in all conventions", t.kernels);
     ok(t.least == 0, "groups are the least of the limits: %u exceptions", t.least);
     ok(t.falls == 0, "more of anything never admits more groups: %u exceptions", t.falls);
     ok(t.inverse == 0, "the inverse question is the inverse: %u exceptions", t.inverse);

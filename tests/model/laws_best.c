@@ -146,10 +146,11 @@ static void test_kernel(const gpuocc_device *device, const gpuocc_kernel *kernel
 int main(void)
 {
     all_kernels(KERNELS, KERNELS / 4, test_kernel);
-    ok(t.searches > 5000 && t.rows > 20000 && t.unknown < t.searches / 2,
+    ok(t.searches >= at_least(5000) && t.rows >= at_least(20000) &&
+           (at_least(1) == 0 || t.unknown < t.searches / 2),
        "%u searches, %u sizes in order, %u not known", t.searches, t.rows, t.unknown);
-    ok(t.grids > 1000 && t.by_rounds > 100, "%u grids, that tell %u equal ones apart", t.grids,
-       t.by_rounds);
+    ok(t.grids >= at_least(1000) && t.by_rounds >= at_least(100),
+       "%u grids, that tell %u equal ones apart", t.grids, t.by_rounds);
     ok(t.wrong == 0, "the best sizes are the best, with reasons: %u exceptions", t.wrong);
     return done();
 }

@@ -338,10 +338,10 @@ int main(int argc, char **argv)
                 random_rows(device, convention, &counts);
         }
     }
-    ok(counts.rows > 100000 && counts.differ == 0, "%llu rows of %llu plans: %llu differ",
-       (unsigned long long)counts.rows, (unsigned long long)counts.plans,
-       (unsigned long long)counts.differ);
-    ok(counts.kernels > 10000 && counts.disagree == 0,
+    ok(counts.rows >= at_least(100000) && counts.differ == 0,
+       "%llu rows of %llu plans: %llu differ", (unsigned long long)counts.rows,
+       (unsigned long long)counts.plans, (unsigned long long)counts.differ);
+    ok(counts.kernels >= at_least(10000) && counts.disagree == 0,
        "the short and the long answer of %llu kernels: %llu disagree",
        (unsigned long long)counts.kernels, (unsigned long long)counts.disagree);
     if (has_nvidia) {
