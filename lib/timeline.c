@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+/* Runs and cores that one phase looks at before it ends where it is. */
+#define MOST_WORK (UINT64_C(1) << 24)
+
 /* The core that the next group takes, of those with as many free slots; usable_cores if none. */
 static uint32_t choose(const gpuocc_timeline *t, uint32_t need)
 {
@@ -228,6 +231,7 @@ static uint64_t groups_resident(const gpuocc_timeline *t)
 int32_t gpuocc_timeline_next(gpuocc_timeline *timeline, gpuocc_phase *phase)
 {
     gpuocc_timeline *t = timeline;
+    uint64_t work = 0;
 
     if (t == NULL || phase == NULL)
         return GPUOCC_ERROR_NULL;
@@ -247,7 +251,8 @@ int32_t gpuocc_timeline_next(gpuocc_timeline *timeline, gpuocc_phase *phase)
         pass(t);
         jump(t);
         place(t);
-    } while (!is_over(t) && t->resident == phase->waves);
+        work += t->runs + t->rules.usable_cores;
+    } while (!is_over(t) && t->resident == phase->waves && work < MOST_WORK);
     phase->end = t->now;
     return GPUOCC_OK;
 }

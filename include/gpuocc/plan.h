@@ -54,8 +54,10 @@ GPUOCC_API int32_t gpuocc_plan_init(void *memory, size_t bytes, const gpuocc_dev
  * outs - 1. No field may be named twice.
  *
  * status[i] becomes GPUOCC_OK or what gpuocc_occupancy_init refuses row i with; a refused row has
- * GPUOCC_UNKNOWN in every result, and the others go on. `status` may be NULL. A result that is a
- * range, not known or above 32 bits is GPUOCC_UNKNOWN, one that does not apply GPUOCC_NONE.
+ * GPUOCC_UNKNOWN in every result, and the others go on. `status` may be NULL. Groups, waves,
+ * max_waves and limiters are what gpuocc_occupancy_groups and its like say (of a range of limiters
+ * all that may stop the next group). Of the other results one that is a range, not known or above
+ * 32 bits is GPUOCC_UNKNOWN, one that does not apply GPUOCC_NONE.
  * in may be NULL if ins is 0, and out if outs is 0. A column of results may not overlap another
  * column; writing over an input column of the same length is allowed if it begins at the same
  * address.

@@ -280,7 +280,8 @@ GPUOCC_API int32_t gpuocc_timeline_init(void *memory, size_t bytes, const gpuocc
 
 /**
  * The next phase. The work of a call grows with the points in time at which groups end in this
- * phase until they repeat themselves: what repeats is not counted out.
+ * phase until they repeat themselves: what repeats is not counted out. What has not repeated itself
+ * after some ten million steps ends there as a phase, and the next one may have as many waves.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_INDEX after the last one.
  */
