@@ -80,7 +80,7 @@ static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint
     for (; at >= least && at != 0; at = at - 1 - (at - 1) % multiple) {
         wave = ((at - 1) >> shift) + 1;
         most = s->count_threads ? waves << shift : waves;
-        if (limit * (s->count_threads ? at : wave) < best || (best == most && !small))
+        if ((uint64_t)limit * (s->count_threads ? at : wave) < best || (best == most && !small))
             break;
         if (wave == 1 && b->barriers != 0 && launches(s, at) > 0)
             limit = gocc_min(b->beside, waves); /* one wave may need no barrier */

@@ -6,6 +6,19 @@
 #include "registry.h"
 #include "table.h"
 
+/* 102 to 106 SGPRs can be named; VCC, flat scratch and XNACK add up to 6, which compilers count. */
+#define GOCC_AMD_SCALARS_COUNTED 108
+/* The trap handler of ROCm takes 16. */
+#define GOCC_AMD_TRAP_MOST 16
+
+/* CUs of a core in a core mode, 0 being the default; 0: the device has no such mode. */
+static inline uint32_t gocc_amd_cus(const struct gocc_model *model, uint32_t core_mode)
+{
+    if (core_mode == GPUOCC_CORE_MODE_CU || (core_mode == 0 && model->cus_per_wgp == 0))
+        return 1;
+    return core_mode == 0 || core_mode == GPUOCC_CORE_MODE_WGP ? model->cus_per_wgp : 0;
+}
+
 const struct gocc_field_rule *gocc_amd_fields(uint32_t convention);
 int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_amd_place(const struct gocc_question *question, struct gocc_placement *placement);

@@ -6,10 +6,6 @@
 
 #include "take.h"
 
-/* As in rules.c. */
-#define SCALARS_COUNTED 108u
-#define TRAP_MOST       16u
-
 int gocc_amd_plain(const struct gocc_model *model, const struct gocc_lists *lists)
 {
     (void)model;
@@ -31,19 +27,10 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
     return k->threads_per_group - 1 < m->max_threads_per_group &&
            k->registers_per_thread <= m->max_registers_per_thread &&
            k->accumulators_per_thread <= m->max_accumulators_per_thread &&
-           k->scalar_registers_per_wave <= SCALARS_COUNTED && k->trap_registers <= TRAP_MOST &&
+           k->scalar_registers_per_wave <= GOCC_AMD_SCALARS_COUNTED &&
+           k->trap_registers <= GOCC_AMD_TRAP_MOST &&
            gocc_shared_sum(k) <= m->max_shared_bytes_per_group && k->barriers_per_group <= 1 &&
            k->max_threads_per_group <= INT32_MAX && unusual(k) == 0;
-}
-
-/* CUs of a core in the kernel's mode, 0: there is no such mode. */
-GOCC_INLINE uint32_t cus_of(const struct gocc_model *m, const gpuocc_kernel *k)
-{
-    if (k->core_mode == 0)
-        return m->cus_per_wgp != 0 ? m->cus_per_wgp : 1;
-    if (k->core_mode > GPUOCC_CORE_MODE_WGP)
-        return 0;
-    return k->core_mode == GPUOCC_CORE_MODE_WGP ? m->cus_per_wgp : 1;
 }
 
 GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel *k,
@@ -70,7 +57,7 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model
     const struct gocc_model *m = model;
     const gpuocc_kernel *k = kernel;
     const uint32_t size = k->wave_size != 0 ? k->wave_size : m->default_wave_size;
-    const uint32_t cus = cus_of(m, k);
+    const uint32_t cus = gocc_amd_cus(m, k->core_mode);
 
     (void)device;
     if (convention != GPUOCC_CONVENTION_DEFAULT || cus == 0 || !within(m, k) ||

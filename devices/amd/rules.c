@@ -9,10 +9,6 @@
 #include "error.h"
 #include "verify.h"
 
-/* 102 to 106 SGPRs can be named; VCC, flat scratch and XNACK add up to 6, which compilers count. */
-#define SCALARS_COUNTED 108
-/* The trap handler of ROCm takes 16. */
-#define TRAP_MOST 16
 /* A wave in dynamic VGPR mode holds at most so many blocks. */
 #define DYNAMIC_BLOCKS 8
 
@@ -25,7 +21,7 @@
                                                GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD,          \
                                                -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},               \
     [GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS, \
-                                                 SCALARS_COUNTED},                                 \
+                                                 GOCC_AMD_SCALARS_COUNTED},                        \
     [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, 1},            \
     [GPUOCC_KERNEL_CORE_MODE] = {GOCC_CHOICE, 0, 0, GPUOCC_CORE_MODE_WGP}
 
@@ -39,7 +35,8 @@ static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] =
                                             -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
     [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK] = {GOCC_CHOICE, 0, 0, 32},
-    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS, TRAP_MOST},
+    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS,
+                                      GOCC_AMD_TRAP_MOST},
     [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
@@ -53,7 +50,8 @@ static const struct gocc_field_rule llvm_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK] = {GOCC_CHOICE, 0, 0, 32},
-    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS, TRAP_MOST},
+    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS,
+                                      GOCC_AMD_TRAP_MOST},
     [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
@@ -65,7 +63,8 @@ static const struct gocc_field_rule hip_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_NOT_A_CHOICE, 32},
-    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS, TRAP_MOST},
+    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS,
+                                      GOCC_AMD_TRAP_MOST},
     [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
@@ -166,7 +165,7 @@ uint32_t gocc_amd_vectors(const struct gocc_model *model, uint32_t registers, ui
 
 static uint32_t cus_of(const struct gocc_question *q)
 {
-    return q->kernel.core_mode == GPUOCC_CORE_MODE_WGP ? q->model->cus_per_wgp : 1;
+    return gocc_amd_cus(q->model, q->kernel.core_mode);
 }
 
 struct gocc_supply gocc_amd_supply(const struct gocc_question *question)

@@ -6,8 +6,6 @@
 
 #include "take.h"
 
-#define BARRIERS_NAMED 32u
-
 int gocc_intel_plain(const struct gocc_model *model, const struct gocc_lists *lists)
 {
     (void)model;
@@ -32,8 +30,8 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
            (k->wave_size & m->wave_sizes) != 0 && (k->wave_size & (k->wave_size - 1)) == 0 &&
            k->grf_count <= m->max_registers_per_thread &&
            gocc_shared_sum(k) <= m->max_shared_bytes_per_group &&
-           k->barriers_per_group <= BARRIERS_NAMED && k->max_threads_per_group <= INT32_MAX &&
-           unusual(k) == 0;
+           k->barriers_per_group <= GOCC_INTEL_BARRIERS_NAMED &&
+           k->max_threads_per_group <= INT32_MAX && unusual(k) == 0;
 }
 
 GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model,

@@ -35,6 +35,9 @@ const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model
 /* Row of the smallest GRF count that holds this one. */
 uint32_t gocc_intel_mode(const struct gocc_lists *lists, uint32_t grf_count);
 
+/* Barriers that a kernel can name (descriptor of Xe-HPC and later). */
+#define GOCC_INTEL_BARRIERS_NAMED 32u
+
 /* The GRF count of a kernel: 0 is the default. */
 uint32_t gocc_intel_grf_count(const struct gocc_model *model, uint32_t grf_count);
 

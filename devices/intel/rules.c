@@ -19,7 +19,8 @@
                                     -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},                            \
     [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, \
                                             -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},                    \
-    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 32}
+    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE,                 \
+                                          GOCC_INTEL_BARRIERS_NAMED}
 
 static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     COMMON,

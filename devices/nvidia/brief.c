@@ -49,7 +49,8 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
 {
     return k->threads_per_group - 1 < m->max_threads_per_group &&
            k->registers_per_thread <= m->max_registers_per_thread && (k->wave_size & ~32u) == 0 &&
-           gocc_shared_sum(k) <= m->max_shared_bytes_per_group && k->barriers_per_group <= 16 &&
+           gocc_shared_sum(k) <= m->max_shared_bytes_per_group &&
+           k->barriers_per_group <= GOCC_NVIDIA_BLOCK_BARRIERS &&
            k->max_threads_per_group <= INT32_MAX && unusual(k) == 0;
 }
 

@@ -14,6 +14,9 @@ int gocc_nvidia_brief(const gpuocc_device *device, const struct gocc_model *mode
                       uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief);
 uint32_t gocc_nvidia_parse(const char *name, size_t length);
 
+/* Barriers that a block has (PTX ISA: bar, barrier). */
+#define GOCC_NVIDIA_BLOCK_BARRIERS 16u
+
 /* What a block takes of the shared memory of an SM, and what it may take. */
 struct gocc_nvidia_shared {
     uint64_t requested; /* static and dynamic */

@@ -28,8 +28,8 @@ GPUOCC_API size_t gpuocc_plan_size(void);
  * fields that are no columns later; threads_per_group may be 0 in it if it will be a column. The
  * kernel is copied; the device has to outlive the plan. The plan holds no pointer into itself.
  *
- * Costs as much as a few hundred single queries; docs/performance.md has figures. What a row is
- * told is what gpuocc_occupancy_init and gpuocc_occupancy_get tell, to the last bit.
+ * Costs as much as some eight hundred single queries; docs/performance.md has figures. What a row
+ * is told is what gpuocc_occupancy_init and gpuocc_occupancy_get tell, to the last bit.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
  * GPUOCC_ERROR_MEMORY_SIZE; GPUOCC_ERROR_MEMORY_ALIGNMENT; GPUOCC_ERROR_CONVENTION_UNKNOWN;
