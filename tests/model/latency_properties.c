@@ -4,6 +4,7 @@
  * workloads with random constants and on every device.
  */
 #include "latency_support.h"
+#include "support.h"
 
 #define KERNELS 4000
 #define SLACK   1e-11
@@ -411,9 +412,10 @@ static void check_laws(const struct bench *b)
 static void random_workloads(void)
 {
     static struct bench b;
+    const int kernels = (int)part_of(KERNELS);
     int i, failed = 0;
 
-    for (i = 0; i < KERNELS; i++) {
+    for (i = 0; i < kernels; i++) {
         bench_start(&b);
         random_core(&b);
         random_work(&b);
@@ -427,7 +429,7 @@ static void random_workloads(void)
         if (i < 500)
             cusp_of();
     }
-    ok(failed == 0, "%d random workloads, %d refused", KERNELS, failed);
+    ok(failed == 0, "%d random workloads, %d refused", kernels, failed);
 }
 
 /* What the tables lack of a device; farther levels are slower. */

@@ -202,7 +202,7 @@ static inline void all_kernels(uint32_t kernels, uint32_t others,
         if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) != 0)
             continue;
         for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++)
-            for (i = 0; i < (convention == 0 ? kernels : others); i++) {
+            for (i = 0; i < part_of(convention == 0 ? kernels : others); i++) {
                 if (!accepted_kernel(device, &kernel))
                     break;
                 each(device, &kernel);

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""The mutants of the library's sources, for scripts/mutate."""
+import glob
+import hashlib
+import os
+import re
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SOURCES = ("lib/*.c", "lib/*.h", "devices/*/*.c", "devices/registry.c")
+TABLES = ("/tables.c", "lib/table.h", "lib/model.h", "lib/gpuocc.map")
+TOKEN = re.compile(r'(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<text>"(?:\\.|[^"\\])*"'
+                   r"|'(?:\\.|[^'\\])*')"
+                   r"|(?P<directive>^[ \t]*#[ \t]*(?!define)[^\n]*(?:\\\n[^\n]*)*)"
+                   r"|(?P<number>\b(?:0[xX][0-9a-fA-F]+[uUlL]*|(?:\d+\.\d*|\.\d+|\d+)"
+                   r"(?:[eE][-+]?\d+)?[uUlLfF]*))|(?P<word>[A-Za-z_]\w*)"
+                   r"|(?P<operator>&&|\|\||<=|>=|==|!=|<<=?|>>=?|->|\+\+|--|[-+*/%&|^]=|[^\s])",
+                   re.S | re.M)
+OPEN, CLOSE = "([{", ")]}"
+EDGES = {"=", ",", ";", "?", ":", "return", "{", "}", "+=", "-=", "|=", "&=", "*="}
+
+
+class Mutant:
+    """One change; its name stays while its function stays as it is."""
+
+    def __init__(self, path, text, start, end, new, what):
+        self.path, self.start, self.end, self.new, self.what = path, start, end, new, what
+        self.line = text.count("\n", 0, start) + 1
+        self.source = text.splitlines()[self.line - 1].strip()
+        first = max(text.rfind("\n}", 0, start), 0)
+        last = text.find("\n}", end)
+        block = text[first:last if last > 0 else len(text)]
+        # Data at the top level of a file has no opening brace of a function before it.
+        self.in_function = re.search(r"\)\n\{", text[first:start]) is not None
+        self.name = (f"{path}:{hashlib.sha1(block.encode()).hexdigest()[:8]}:{start - first}:"
+                     f"{what}")
+
+    def __str__(self):
+        return f"{self.path}:{self.line}: {self.what}: {self.source}"
+
+
+def tokens_of(text):
+    return [(match.lastgroup, match.group(), match.start(), match.end())
+            for match in TOKEN.finditer(text)
+            if match.lastgroup not in ("comment", "text", "directive")]
+
+
+def matching(tokens, at):
+    """The index of the bracket that closes the one at `at`."""
+    depth = 0
+    for i in range(at, len(tokens)):
+        depth += tokens[i][1] in OPEN
+        depth -= tokens[i][1] in CLOSE
+        if depth == 0:
+            return i
+    return len(tokens) - 1
+
+
+def operands(tokens):
+    """(first, last) token of every condition that decides something by itself."""
+    found = set()
+    for i, (kind, word, _, _) in enumerate(tokens):
+        if word in ("if", "while") and i + 1 < len(tokens) and tokens[i + 1][1] == "(":
+            found.add((i + 2, matching(tokens, i + 1) - 1))
+        elif word == "for" and tokens[i + 1][1] == "(":
+            end, parts, depth = matching(tokens, i + 1), [], 0
+            for j in range(i + 2, end):
+                depth += tokens[j][1] in OPEN
+                depth -= tokens[j][1] in CLOSE
+                if tokens[j][1] == ";" and depth == 0:
+                    parts.append(j)
+            if len(parts) == 2 and parts[0] + 1 < parts[1]:
+                found.add((parts[0] + 1, parts[1] - 1))
+        elif word in ("&&", "||", "?"):
+            found.add(side(tokens, i, -1))
+            if word != "?":
+                found.add(side(tokens, i, 1))
+    return sorted(pair for pair in found if pair[0] <= pair[1] and
+                  not any(inner(tokens, *pair)))
+
+
+def side(tokens, at, step):
+    """The operand of && || ? before (-1) or behind (1) its operator."""
+    depth, i = 0, at + step
+    while 0 <= i < len(tokens):
+        word = tokens[i][1]
+        if word in (CLOSE if step < 0 else OPEN):
+            depth += 1
+        elif word in (OPEN if step < 0 else CLOSE):
+            if depth == 0:
+                break
+            depth -= 1
+        elif depth == 0 and (word in EDGES or word in ("&&", "||")):
+            break
+        i += step
+    return (i + 1, at - 1) if step < 0 else (at + 1, i - 1)
+
+
+def inner(tokens, first, last):
+    """The && || ? of a condition that is not one of its own calls' arguments."""
+    stack = []
+    for i in range(first, last + 1):
+        word = tokens[i][1]
+        if word in OPEN:
+            stack.append(word == "(" and i > 0 and tokens[i - 1][0] == "word" or word == "[")
+        elif word in CLOSE and stack:
+            stack.pop()
+        elif word in ("&&", "||", "?") and not any(stack):
+            yield i
+
+
+def changed(number, by):
+    """The constant one larger or smaller, None if there is none."""
+    match = re.match(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)$", number)
+    if match:
+        value = int(match.group(1), 0) + by
+        base = "0x%x" if number[:2] in ("0x", "0X") else "%d"
+        return None if value < 0 or value > 0xffffffff else base % value + match.group(2)
+    match = re.match(r"([0-9.eE+-]+)([fFlL]*)$", number)
+    return repr(float(match.group(1)) + by) + match.group(2) if match else None
+
+
+def is_length(tokens, i):
+    """A constant between brackets of a declaration: `uint16_t list[12];`."""
+    if tokens[i - 1][1] != "[" or i + 1 >= len(tokens) or tokens[i + 1][1] != "]":
+        return False
+    return i >= 3 and tokens[i - 2][0] == "word" and tokens[i - 3][0] == "word" and \
+        tokens[i - 3][1] not in ("return", "case")
+
+
+def mutants_of(path):
+    text = open(os.path.join(ROOT, path)).read()
+    tokens, found = tokens_of(text), []
+    for first, last in operands(tokens):
+        start, end = tokens[first][2], tokens[last][3]
+        old = text[start:end]
+        found.append(Mutant(path, text, start, end, f"!({old})",
+                            "negate " + re.sub(r"\s+", " ", old)))
+    for i, (kind, word, start, end) in enumerate(tokens):
+        if word in ("<", ">", "<=", ">="):
+            new = word[0] if len(word) == 2 else word + "="
+            found.append(Mutant(path, text, start, end, new, f"{word} to {new}"))
+        elif kind == "number" and not is_length(tokens, i):
+            for by in (1, -1):
+                new = changed(word, by)
+                # A function that says yes says it with any number.
+                if new is not None and (by < 0 or word != "1" or tokens[i - 1][1] != "return"):
+                    found.append(Mutant(path, text, start, end, new, f"{word} to {new}"))
+    return found
+
+
+def all_mutants(only):
+    paths = [os.path.relpath(path, ROOT) for pattern in SOURCES
+             for path in sorted(glob.glob(os.path.join(ROOT, pattern)))]
+    paths = [path for path in paths if not path.endswith(TABLES) and only in path]
+    return [mutant for path in paths for mutant in mutants_of(path)]
