@@ -116,7 +116,8 @@ static int32_t admit_rest(struct gocc_question *q, gpuocc_error *error)
         if (status == GPUOCC_OK)
             status = admit_field(q, &rules[field + 1], field + 1, error);
     }
-    if (status == GPUOCC_OK && field < GPUOCC_KERNEL_FIELD_COUNT)
+    if (status == GPUOCC_OK && /* an odd number of them is left */
+        (GPUOCC_KERNEL_FIELD_COUNT - GPUOCC_KERNEL_REGISTERS_PER_THREAD) % 2 == 0)
         status = admit_field(q, &rules[field], field, error);
     return status;
 }
@@ -148,9 +149,7 @@ int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *er
 
     if (fixed + dynamic <= max)
         return GPUOCC_OK;
-    if (fixed > max)
-        return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_KERNEL_SHARED_BYTES,
-                                fixed, max, question->device);
+    /* `fixed` alone is no more than `max`: that is the field's own rule. */
     return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE,
                             GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, dynamic, max - fixed,
                             question->device);
@@ -186,8 +185,10 @@ int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *d
     if (q->model->partitions_per_core == GPUOCC_UNKNOWN ||
         q->model->max_threads_per_group == GPUOCC_UNKNOWN)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_NO_MODEL,
-                                GPUOCC_DEVICE_PARTITIONS_PER_CORE, GPUOCC_UNKNOWN, 0,
-                                gpuocc_device_name(device));
+                                q->model->partitions_per_core == GPUOCC_UNKNOWN
+                                    ? GPUOCC_DEVICE_PARTITIONS_PER_CORE
+                                    : GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                                GPUOCC_UNKNOWN, 0, gpuocc_device_name(device));
     status = admit_threads(q, error);
     if (status == GPUOCC_OK)
         status = admit_wave_size(q, error);

@@ -26,7 +26,8 @@ int32_t gocc_check_convention(const gpuocc_device *device, uint32_t convention,
 int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_error *error);
 
 /* For a vendor's admit: static and dynamic shared memory together against what a group may
- * have at most. Unknown amounts count as nothing. */
+ * have at most. Unknown amounts count as nothing. The vendor's rule of shared_bytes has that same
+ * limit. */
 int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *error);
 
 /* One word of a kernel by its field number. */

@@ -59,7 +59,7 @@ static void put_limiters(struct gocc_writer *w, uint32_t set)
 {
     uint32_t limit = 0;
 
-    gocc_put(w, set != 0 ? ", then limited by " : "");
+    gocc_put(w, ", then limited by ");
     for (; set != 0; limit++, set >>= 1) {
         if ((set & 1) == 0)
             continue;
@@ -148,9 +148,9 @@ static int put_end(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t 
     uint32_t field, any = 0;
     int amount, up;
 
-    if (occ->low.open || occ->high.open || occ->low.waves == occ->high.waves ||
-        gocc_end_point(occ, GPUOCC_RESULT_WAVES, 0, end, &point) != GPUOCC_OK)
+    if (occ->low.open || occ->low.waves == occ->high.waves)
         return 0;
+    (void)gocc_end_point(occ, GPUOCC_RESULT_WAVES, 0, end, &point); /* a kernel has each of both */
     for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
         if (gocc_kernel_word(&q->kernel, field) != GPUOCC_UNKNOWN)
             continue;

@@ -31,6 +31,7 @@ struct hunt {
     uint32_t count_threads; /* 1: as a tool that counts threads and tries the largest size */
     uint32_t full;          /* threads of a full core */
     int32_t status;         /* of a tool: what it refused */
+    gpuocc_error *error;    /* and why */
     int open;               /* nobody knows */
     int none;               /* the convention has no answer in groups */
 };
@@ -67,7 +68,7 @@ static int score(struct hunt *hunt, uint32_t threads, uint32_t position,
     q.kernel.threads_per_group = threads;
     if (!take_registers(hunt, &q, position))
         return 0;
-    hunt->status = gocc_readmit(&q, NULL);
+    hunt->status = gocc_readmit(&q, hunt->error);
     if (hunt->status != GPUOCC_OK)
         return 0;
     q.rules->place(&q, &p);
@@ -118,8 +119,7 @@ static int next_listed(struct hunt *hunt, const struct candidate *last, struct c
 
     for (i = 0; i < hunt->count; i++) {
         threads = hunt->sizes[i];
-        if (threads >= s->min_threads && threads <= s->max_threads && threads != 0 &&
-            threads % s->multiple_of == 0)
+        if (threads >= s->min_threads && threads <= s->max_threads && threads % s->multiple_of == 0)
             consider(hunt, threads, i, last, best, &found);
     }
     hunt->status = GPUOCC_OK; /* what is refused is no answer */
@@ -137,7 +137,7 @@ static int next_best(struct hunt *hunt, const struct candidate *last, struct can
         return next_listed(hunt, last, best);
     if (!hunt->count_threads)
         threads -= threads % s->multiple_of;
-    while (threads >= s->min_threads && threads != 0) {
+    while (threads >= s->min_threads) {
         consider(hunt, threads, 0, last, best, &found);
         /* A tool gives up where it meets an error, and is content with a full core. */
         if (hunt->count_threads && (hunt->status < 0 || (found && best->score == hunt->full)))
@@ -169,6 +169,8 @@ static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
         s->multiple_of = hunt->count != 0 ? 1 : k->wave_size;
     if (s->min_threads == 0)
         s->min_threads = 1;
+    if (hunt->count_threads && hunt->count == 0)
+        s->prefer_small = 0; /* nor does the tool */
     return GPUOCC_OK;
 }
 
@@ -269,6 +271,7 @@ int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t convention,
         status = read_search(&hunt, search, error);
     if (status == GPUOCC_OK)
         status = prepare(&hunt, error);
+    hunt.error = hunt.count_threads && count == 0 ? error : NULL;
     if (status == GPUOCC_OK)
         status = find(&hunt, index, &best);
     if (status != GPUOCC_OK)

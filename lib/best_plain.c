@@ -65,8 +65,8 @@ static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint
     return low * multiple;
 }
 
-/* Goes down from the largest size; no smaller group does better than `limit` of it. A tool that
- * counts threads is content with a full core. */
+/* Goes down from the largest size; no smaller group does better than `limit` of it, but one of a
+ * single wave may need no barrier. A tool that counts threads is content with a full core. */
 static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint32_t at,
                         uint32_t multiple, uint32_t shift, uint32_t *groups)
 {
@@ -77,13 +77,19 @@ static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint
     uint32_t limit = gocc_min(b->beside, waves), best = 0, threads = 0;
     uint32_t wave, found, score, most;
 
-    for (; at >= least && at != 0; at = at - 1 - (at - 1) % multiple) {
+    for (; at >= least; at = at - 1 - (at - 1) % multiple) {
         wave = ((at - 1) >> shift) + 1;
         most = s->count_threads ? waves << shift : waves;
-        if ((uint64_t)limit * (s->count_threads ? at : wave) < best || (best == most && !small))
+        if (best == most && !small)
             break;
         if (wave == 1 && b->barriers != 0 && launches(s, at) > 0)
-            limit = gocc_min(b->beside, waves); /* one wave may need no barrier */
+            limit = gocc_min(b->beside, waves);
+        if ((uint64_t)limit * (s->count_threads ? at : wave) < best) {
+            if (wave == 1 || b->barriers == 0)
+                break;
+            at = (1u << shift) + 1; /* on to one wave */
+            continue;
+        }
         found = gocc_min(waves / wave, limit);
         score = found * (s->count_threads ? at : wave);
         if (score > best || (score == best && small && found != 0)) {

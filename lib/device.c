@@ -172,18 +172,17 @@ void gocc_source_at(const char *texts, uint32_t source, const char **document, c
         *remark = after;
 }
 
+/* The aspects of a product only of a device that has figures. */
 static struct gocc_cite cite_of(const gpuocc_device *device, const struct gocc_field *f)
 {
     static const struct gocc_cite none = {0, GPUOCC_CONFIDENCE_UNVERIFIED};
-    const struct gocc_figures *figures = gocc_device_figures(device);
-
     const struct gocc_gpcs *gpcs = gpcs_of(device);
 
     if (f->where == GOCC_FIELD_GPCS)
         return device->kind == GOCC_OWN ? own_of(device)->gpc_cite : gpcs ? gpcs->cite : none;
     if (f->aspect < GOCC_MODEL_ASPECTS)
         return gocc_device_model(device)->cite[f->aspect];
-    return figures ? figures->cite[f->aspect - GOCC_MODEL_ASPECTS] : none;
+    return gocc_device_figures(device)->cite[f->aspect - GOCC_MODEL_ASPECTS];
 }
 
 int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field, uint32_t *confidence,
@@ -252,8 +251,7 @@ uint32_t gpuocc_device_count(void)
 
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (rules != NULL)
-            count += (uint32_t)rules->target_count + rules->product_count;
+        count += (uint32_t)rules->target_count + rules->product_count;
     }
     return count;
 }
@@ -267,8 +265,6 @@ int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device)
         return GPUOCC_ERROR_NULL;
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (rules == NULL)
-            continue;
         if (index < rules->target_count) {
             *device = &rules->targets[index].head;
             return GPUOCC_OK;

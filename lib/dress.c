@@ -44,7 +44,7 @@ static void add_id(struct parts *parts, const char *name, size_t length, uint32_
 
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (rules != NULL && place_of(name, length, rules->name) < length)
+        if (place_of(name, length, rules->name) < length)
             gocc_search_pci(&parts->ids, rules, id, GPUOCC_UNKNOWN);
     }
 }

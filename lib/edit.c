@@ -93,7 +93,7 @@ static int32_t set_list(uint16_t *list, const struct gocc_field *f, int first, u
         memset(list, 0xff, f->length * sizeof *list);
     while (length < f->length && list[length] != GOCC_LIST_END)
         length++;
-    if (length == f->length || value >= GOCC_LIST_END)
+    if (length == f->length)
         return GPUOCC_ERROR_TOO_LARGE;
     list[length] = (uint16_t)value;
     return GPUOCC_OK;
@@ -128,16 +128,18 @@ static int32_t set(struct gocc_own *own, uint32_t field, int first, uint64_t val
                                                : (char *)&own->model;
     own->given[field] = 1;
     if (f->where == GOCC_FIELD_MODEL_LIST || f->where == GOCC_FIELD_GPCS) {
+        if (value >= GOCC_LIST_END)
+            return gocc_fail_device(error, GPUOCC_ERROR_TOO_LARGE, field, value, GOCC_LIST_END - 1u,
+                                    own->name);
         if (set_list((uint16_t *)(void *)(base + f->offset), f, first, value) < 0)
-            return gocc_fail_device(error, GPUOCC_ERROR_TOO_LARGE, field, value,
-                                    value >= GOCC_LIST_END ? GOCC_LIST_END - 1u : f->length,
+            return gocc_fail_device(error, GPUOCC_ERROR_TOO_LARGE, field, f->length + 1u, f->length,
                                     own->name);
         return GPUOCC_OK;
     }
     if (value > UINT32_MAX)
         return gocc_fail_device(error, GPUOCC_ERROR_TOO_LARGE, field, value, UINT32_MAX, own->name);
     if (f->where == GOCC_FIELD_HEAD) {
-        if (gocc_rules_of(word) == NULL)
+        if (gocc_rules_of(word)->vendor != word)
             return gocc_fail_device(error, GPUOCC_ERROR_VENDOR_MISSING, field, value,
                                     GPUOCC_VENDOR_COUNT - 1, own->name);
         own->head.vendor = (uint8_t)word;

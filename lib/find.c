@@ -39,7 +39,7 @@ static void search_spelled(struct gocc_search *search, const char *name, size_t 
 
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        target = rules != NULL && rules->parse != NULL ? rules->parse(name, length) : 0;
+        target = rules->parse != NULL ? rules->parse(name, length) : 0;
         if (target != 0)
             gocc_search_add(search, GOCC_LEVEL_ALIAS,
                             GOCC_HIT(vendor, GOCC_ROW(GOCC_ROW_TARGET, target - 1)));
@@ -56,7 +56,7 @@ static void search_families(struct gocc_search *search, const char *name, size_t
 
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (rules == NULL || rules->names == NULL || !gocc_bare(rules, name, length, &wanted))
+        if (rules->names == NULL || !gocc_bare(rules, name, length, &wanted))
             continue;
         for (i = 0; i < rules->target_count; i++) {
             const char *family = rules->texts + rules->targets[i].family;
@@ -104,7 +104,7 @@ int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision, uint3
     if (device == NULL)
         return GPUOCC_ERROR_NULL;
     for (i = 0; i < GPUOCC_VENDOR_COUNT; i++)
-        if (gocc_rules_of(i) != NULL && gocc_rules_of(i)->pci_vendor == vendor && vendor != 0)
+        if (gocc_rules_of(i)->pci_vendor == vendor && vendor != 0)
             rules = gocc_rules_of(i);
     if (rules == NULL)
         return GPUOCC_ERROR_DEVICE_UNKNOWN;

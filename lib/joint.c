@@ -11,6 +11,7 @@
 
 struct corner {
     uint32_t value[2];
+    gpuocc_stretch there;
     double cost; /* sum of the relative changes */
 };
 
@@ -32,40 +33,35 @@ static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], in
     const uint32_t now_a = gocc_amount(gocc_kernel_word(&q->kernel, a));
     const uint32_t now_b = gocc_amount(gocc_kernel_word(&q->kernel, other));
     gpuocc_occupancy changed = *occ;
-    gpuocc_stretch s;
+    gpuocc_stretch *there = &corner->there;
+    int found;
 
-    change(&changed, other, gocc_is_listed(q, other) ? q->rules->choice(q, other, 0) : 0);
-    if (!gocc_find_more(&changed, a, now_a, 0, occ->low.waves, &s))
+    change(&changed, other, 0);
+    if (!gocc_find_more(&changed, a, now_a, 0, occ->low.waves, there))
         return 0;
-    corner->value[!b] = s.last;
-    change(&changed, a, s.last);
+    corner->value[!b] = there->last;
+    change(&changed, a, there->last);
     change(&changed, other, now_b);
-    if (!gocc_find_more(&changed, other, now_b, 0, occ->low.waves, &s))
-        return 0;
-    corner->value[b] = s.last;
+    found = gocc_find_more(&changed, other, now_b, 0, occ->low.waves, there);
+    corner->value[b] = there->last;
     corner->cost =
         (double)(now_a - corner->value[!b]) / now_a + (double)(now_b - corner->value[b]) / now_b;
-    return 1;
+    return found;
 }
 
 static void take(const gpuocc_occupancy *occ, const uint32_t fields[2], const struct corner *corner,
                  gpuocc_joint_step *step)
 {
-    gpuocc_occupancy changed = *occ;
-    struct gocc_placement p;
     uint32_t i;
 
-    change(&changed, fields[0], corner->value[0]);
-    if (!gocc_place_with(&changed.question, fields[1], corner->value[1], &p))
-        return;
     for (i = 0; i < 2; i++) {
         step->fields[i] = fields[i];
         step->now[i] = gocc_amount(gocc_kernel_word(&occ->question.kernel, fields[i]));
         step->then[i] = corner->value[i];
     }
-    step->groups = p.groups;
-    step->waves = p.waves;
-    step->limiters = p.limiters;
+    step->groups = corner->there.groups;
+    step->waves = corner->there.waves;
+    step->limiters = corner->there.limiters;
 }
 
 /* Set of the fields that the kernel has something of. A field that helps alone, or one that nobody

@@ -72,7 +72,7 @@ static uint32_t number_in(const struct gocc_spelling *spelling)
     uint32_t i, digits = 0, number = 0;
 
     for (i = 0; i < spelling->length; i++) {
-        if (spelling->text[i] >= '0' && spelling->text[i] <= '9') {
+        if (spelling->text[i] <= '9') { /* the others are small letters */
             number = digits++ < 6 ? number * 10 + (uint32_t)(spelling->text[i] - '0') : number;
         } else if (digits >= 2) {
             break;
@@ -126,7 +126,7 @@ int32_t gpuocc_device_nearest(const char *name, size_t length, uint32_t index,
         return GPUOCC_ERROR_NULL;
     nearest.count = 0;
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT && length <= GOCC_NAME_BYTES; vendor++)
-        if (gocc_rules_of(vendor) != NULL && gocc_rules_of(vendor)->names != NULL)
+        if (gocc_rules_of(vendor)->names != NULL)
             offer_all(&nearest, gocc_rules_of(vendor), name, length);
     if (index >= nearest.count)
         return GPUOCC_ERROR_INDEX;

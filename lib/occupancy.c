@@ -185,7 +185,8 @@ static struct end groups_per_device(const gpuocc_occupancy *occ, const struct go
     return cores;
 }
 
-/* A cluster lives in one group of cores that belong together; those groups are unequal. */
+/* A cluster lives in one group of cores that belong together; those groups are unequal. Vendors
+ * that have clusters leave nothing open. */
 static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placement *p)
 {
     const uint32_t size = occ->question.kernel.groups_per_cluster;
@@ -194,9 +195,9 @@ static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placem
     uint64_t groups = p->groups, sum = 0;
     uint32_t i;
 
-    if (size == 0 || size == GPUOCC_ZERO || p->groups == GOCC_NO_LIMIT)
+    if (size == 0 || size == GPUOCC_ZERO)
         return word(GOCC_NO_LIMIT);
-    if (cores == NULL || cores[0] == GOCC_LIST_END || p->open)
+    if (cores == NULL || cores[0] == GOCC_LIST_END || size == GPUOCC_UNKNOWN)
         return word(GPUOCC_UNKNOWN);
     if (most != 0 && groups > most)
         groups = most;
@@ -283,16 +284,14 @@ static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_place
     }
 }
 
-/* Where only one end has a number (no registers, no register limit), the other is endless. */
+/* Where only the low end has a number (no registers, no register limit), the other is endless. */
 static int32_t join(struct end *low, struct end *high)
 {
     if (low->status == high->status)
         return low->status;
     if (low->status == GPUOCC_NOT_KNOWN || high->status == GPUOCC_NOT_KNOWN)
         return GPUOCC_NOT_KNOWN;
-    if (low->status != GPUOCC_OK)
-        low->value = 0;
-    else if (high->value == GOCC_NO_LIMIT)
+    if (high->value == GOCC_NO_LIMIT)
         high->value = ENDLESS; /* a limit; what is asked for and taken has an end all the same */
     return GPUOCC_OK;
 }

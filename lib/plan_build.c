@@ -90,12 +90,12 @@ static int fill(struct builder *b, uint16_t *row, uint32_t classes)
     return 1;
 }
 
-/* The exponent of the smallest power of two that is no less. */
+/* The exponent of the smallest power of two that is no less than a small number. */
 static uint32_t shift_of(uint32_t number)
 {
     uint32_t shift = 0;
 
-    while (shift < 31 && 1u << shift < number)
+    while (1u << shift < number)
         shift++;
     return shift;
 }
@@ -168,7 +168,7 @@ static int build_rows(struct builder *b)
             b->threads = (wave + 1) * b->wave_size;
             filled = fill(b, &p->rows[wave << p->stride_shift], classes);
         }
-    } while (!filled && b->shift > 0);
+    } while (!filled); /* classes of one number are always filled */
     p->register_shift = b->shift;
     return filled;
 }
@@ -178,17 +178,15 @@ static int build_rows(struct builder *b)
 static int is_by_sum(struct builder *b)
 {
     uint32_t class = (b->max + (1u << b->shift) - 1) >> b->shift, most;
-    uint16_t dynamic, both;
+    uint16_t dynamic;
 
     while (class > 0 && b->row[class] < 256)
         class --;
     most = class << b->shift < b->max ? class << b->shift : b->max;
     b->kernel.dynamic_shared_bytes = most;
     dynamic = entry(b, b->wave_size, 0, 0);
-    b->kernel.dynamic_shared_bytes = most / 2;
-    both = entry(b, b->wave_size, 0, most - most / 2);
     b->kernel.dynamic_shared_bytes = 0;
-    return dynamic == b->row[class] && both == dynamic;
+    return dynamic == b->row[class];
 }
 
 static int build_shared(struct builder *b)

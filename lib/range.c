@@ -131,8 +131,7 @@ int gocc_candidate(const struct gocc_question *question, uint32_t index,
         if (gocc_kernel_word(&question->kernel, field) != GPUOCC_UNKNOWN)
             continue;
         size = radix(question, field);
-        if (size > 1 || field == GPUOCC_KERNEL_THREADS_PER_GROUP ||
-            question->rules->fields(question->convention)[field].use == GOCC_CHOICE)
+        if (size > 1) /* every choice has more than one value */
             value = choice_value(question, field, index % size);
         else
             value = end_value(candidate, field, most_groups);

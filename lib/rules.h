@@ -160,7 +160,7 @@ struct gocc_rules {
     uint32_t (*parse)(const char *name, size_t length);
 };
 
-/* The rules of a vendor, NULL if it is not in this build. */
+/* The rules of a vendor; those of another one, the generic, if it is not in this build. */
 const struct gocc_rules *gocc_rules_of(uint32_t vendor);
 
 /* Its model, by its rules. */

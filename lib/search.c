@@ -205,8 +205,7 @@ static const struct gocc_rules *vendor_of(const struct gocc_words *words)
 
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (rules == NULL || rules->names == NULL ||
-            (decoration_bits(rules) >> words->bit[0] & 1) == 0 ||
+        if (rules->names == NULL || (decoration_bits(rules) >> words->bit[0] & 1) == 0 ||
             !gocc_is_decoration(words->text, words->end[0], rules->decorations))
             continue;
         if (only != NULL)
@@ -234,14 +233,14 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
     last = only != NULL ? 1 : GPUOCC_VENDOR_COUNT;
     for (vendor = 0; vendor < last; vendor++) {
         rules = only != NULL ? only : gocc_rules_of(vendor);
-        if (rules == NULL || rules->names == NULL)
+        if (rules->names == NULL)
             continue;
         spelled = strip(rules, &words, &stripped) ? &stripped : &whole;
         look_up(search, rules, &words, spelled);
     }
     for (vendor = 0; search->count == 0 && vendor < last; vendor++) {
         rules = only != NULL ? only : gocc_rules_of(vendor);
-        if (rules == NULL || rules->variants == NULL)
+        if (rules->variants == NULL)
             continue;
         if (only == NULL)
             spelled = strip(rules, &words, &stripped) ? &stripped : &whole;

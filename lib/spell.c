@@ -194,7 +194,7 @@ uint32_t gocc_variant(const char *text, uint32_t length, const char *variants)
 {
     uint32_t size, at;
 
-    for (; variants != NULL && *variants != 0; variants += size) {
+    for (; *variants != 0; variants += size) {
         size = (uint32_t)(unsigned char)*variants++;
         if (size >= length)
             continue;
@@ -211,14 +211,14 @@ uint32_t gocc_variant(const char *text, uint32_t length, const char *variants)
     return 0;
 }
 
-/* Reads at most `most` hexadecimal digits; returns how many there were. */
-static size_t read_hex(const char *text, size_t length, size_t most, uint32_t *value)
+/* Reads hexadecimal digits, of which there are at most eight; returns how many there were. */
+static size_t read_hex(const char *text, size_t length, uint32_t *value)
 {
     size_t at;
     char c;
 
     *value = 0;
-    for (at = 0; at < length && at < most; at++) {
+    for (at = 0; at < length; at++) {
         c = lower(text[at]);
         if (is_digit(c))
             *value = *value * 16 + (uint32_t)(c - '0');
@@ -233,17 +233,17 @@ static size_t read_hex(const char *text, size_t length, size_t most, uint32_t *v
 int gocc_is_pci(const char *name, size_t length, uint32_t *vendor, uint32_t *id, uint32_t *revision)
 {
     *revision = GPUOCC_UNKNOWN;
-    if (length < 9 || name[4] != ':' || read_hex(name, 4, 4, vendor) != 4 ||
-        read_hex(name + 5, 4, 4, id) != 4)
+    if (length < 9 || name[4] != ':' || read_hex(name, 4, vendor) != 4 ||
+        read_hex(name + 5, 4, id) != 4)
         return 0;
     if (length == 9)
         return 1;
-    return length == 12 && name[9] == ':' && read_hex(name + 10, 2, 2, revision) == 2;
+    return length == 12 && name[9] == ':' && read_hex(name + 10, 2, revision) == 2;
 }
 
 int gocc_is_id(const char *name, size_t length, uint32_t *id)
 {
     if (length < 6 || length > 10 || name[0] != '0' || lower(name[1]) != 'x')
         return 0;
-    return read_hex(name + 2, length - 2, 8, id) == length - 2 && *id <= 0xffff;
+    return read_hex(name + 2, length - 2, id) == length - 2 && *id <= 0xffff;
 }

@@ -27,7 +27,7 @@ struct gocc_take {
     uint32_t max_waves;       /* those that this kernel can use */
     uint32_t groups;          /* group slots, GOCC_NO_LIMIT: no limit */
     uint32_t register_waves;  /* waves that the registers of a core hold, or GOCC_ALL_WAVES */
-    uint32_t scalar_waves;    /* the same of the scalar registers */
+    uint32_t scalar_waves;    /* the same of the scalar registers; UINT32_MAX: there are none */
     uint32_t shared_bytes;    /* of a group, 0: none */
     uint32_t shared_capacity; /* of the core; below 2^31 */
     uint32_t barriers;        /* of a group, 0: they do not limit */
@@ -91,26 +91,22 @@ static inline uint64_t gocc_shared_sum(const gpuocc_kernel *kernel)
            (uint64_t)kernel->dynamic_shared_bytes_per_thread * kernel->threads_per_group;
 }
 
-/* Limits that have no room for `next` groups: those that stop the next one. `scalars` 0: the vendor
- * has no scalar registers. */
-GOCC_INLINE uint32_t gocc_full(const struct gocc_take *t, uint32_t next, int scalars)
+/* Limits that have no room for `next` groups: those that stop the next one. */
+GOCC_INLINE uint32_t gocc_full(const struct gocc_take *t, uint32_t next)
 {
     const uint32_t waves = next * t->waves;
-    uint32_t full = t->refused;
 
-    if (scalars)
-        full |= (uint32_t)(t->scalar_waves < waves) << GPUOCC_LIMIT_SCALAR_REGISTERS;
-    return full | (uint32_t)(t->slots < waves) << GPUOCC_LIMIT_WAVES |
+    return t->refused | (uint32_t)(t->slots < waves) << GPUOCC_LIMIT_WAVES |
+           (uint32_t)(t->scalar_waves < waves) << GPUOCC_LIMIT_SCALAR_REGISTERS |
            (uint32_t)(t->groups < next) << GPUOCC_LIMIT_GROUPS |
            (uint32_t)(t->register_waves < waves) << GPUOCC_LIMIT_REGISTERS |
            (uint32_t)(t->shared_capacity < next * t->shared_bytes) << GPUOCC_LIMIT_SHARED;
 }
 
-GOCC_INLINE void gocc_answer(const struct gocc_take *t, int scalars, struct gocc_brief *brief)
+GOCC_INLINE void gocc_answer(const struct gocc_take *t, struct gocc_brief *brief)
 {
     struct gocc_short *answer = &brief->answer;
-    const uint32_t vectors = gocc_min(t->slots, t->register_waves);
-    const uint32_t fit = scalars ? gocc_min(vectors, t->scalar_waves) : vectors;
+    const uint32_t fit = gocc_min(gocc_min(t->slots, t->register_waves), t->scalar_waves);
     uint32_t beside = t->groups, by_barriers = GOCC_NO_LIMIT, groups;
 
     if (t->shared_bytes != 0)
@@ -124,19 +120,14 @@ GOCC_INLINE void gocc_answer(const struct gocc_take *t, int scalars, struct gocc
     answer->groups = groups;
     answer->waves = groups * t->waves;
     answer->max_waves = t->max_waves;
-    answer->limiters = gocc_full(t, groups + 1, scalars) | (uint32_t)(by_barriers == groups)
-                                                               << GPUOCC_LIMIT_BARRIERS;
+    answer->limiters = gocc_full(t, groups + 1) | (uint32_t)(by_barriers == groups)
+                                                      << GPUOCC_LIMIT_BARRIERS;
     brief->fit = fit;
     brief->beside = beside;
     brief->register_waves = t->register_waves;
     brief->barriers = t->barriers;
     brief->refused = t->refused;
     brief->open = t->open;
-    if (t->open != 0 && groups > 1) {
-        answer->groups = GPUOCC_UNKNOWN;
-        answer->waves = GPUOCC_UNKNOWN;
-        answer->limiters |= t->open;
-    }
 }
 
 #endif

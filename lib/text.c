@@ -211,8 +211,6 @@ static void put_general(struct gocc_writer *w, int32_t status)
 /* Workloads, their classes and constants. */
 static void put_workload(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
-    const char *about = gpuocc_about(GPUOCC_LIST_STATUSES, (uint32_t)-status);
-
     put_field(w, e);
     if (status == GPUOCC_NOT_KNOWN) {
         gocc_put(w, " is not known of this device: give it");
@@ -228,7 +226,7 @@ static void put_workload(struct gocc_writer *w, const gpuocc_error *e, int32_t s
         return;
     }
     gocc_put(w, ": ");
-    gocc_put(w, about != NULL ? about : "");
+    put_general(w, status);
 }
 
 static void put_sentence(struct gocc_writer *w, const gpuocc_error *e, int32_t status)

@@ -139,7 +139,7 @@ uint32_t gocc_verify(const struct gocc_rules *rules, const struct gocc_model *mo
 
     if (field == 0)
         field = contradiction(model, lists, limit);
-    if (field == 0 && rules->verify != NULL) {
+    if (field == 0) {
         *limit = 0;
         field = rules->verify(model, lists);
     }

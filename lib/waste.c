@@ -26,15 +26,15 @@ static uint64_t left(uint64_t capacity, uint32_t groups, uint64_t allocated)
     return capacity - groups * allocated;
 }
 
-/* What one change leaves, if that is less. */
+/* What one change leaves, if that is less. A step was placed there, and nothing of it is open. */
 static void lessen(const struct gocc_question *question, uint32_t field, uint32_t value,
                    uint32_t limit, uint64_t *least)
 {
     struct gocc_placement p;
     uint64_t leaves;
 
-    if (!gocc_place_with(question, field, value, &p) || p.open || p.groups == GOCC_NO_LIMIT ||
-        p.groups_by[limit] >= GOCC_NO_LIMIT)
+    (void)gocc_place_with(question, field, value, &p);
+    if (p.groups_by[limit] >= GOCC_NO_LIMIT)
         return;
     leaves = left(p.capacity[limit], p.groups, p.allocated[limit]);
     if (leaves < *least)
@@ -72,8 +72,7 @@ int32_t gocc_unused(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t
     if (a->groups == GOCC_NO_LIMIT || limit == GPUOCC_LIMIT_LAUNCH ||
         a->groups_by[limit] == GOCC_NO_LIMIT)
         return a->open ? GPUOCC_NOT_KNOWN : GPUOCC_NOT_APPLICABLE;
-    if (a->open || b->open || a->groups_by[limit] == GOCC_LIMIT_UNKNOWN ||
-        b->groups_by[limit] == GOCC_LIMIT_UNKNOWN || b->capacity[limit] == GOCC_AMOUNT_UNKNOWN)
+    if (a->open || b->groups_by[limit] == GOCC_LIMIT_UNKNOWN)
         return GPUOCC_NOT_KNOWN;
     most = left(b->capacity[limit], a->groups, a->allocated[limit]);
     least = most;

@@ -87,6 +87,6 @@ int gocc_amd_brief(const gpuocc_device *device, const struct gocc_model *model, 
 
     if (!take(device, model, convention, kernel, &t))
         return 0;
-    gocc_answer(&t, 1, brief);
+    gocc_answer(&t, brief);
     return 1;
 }

@@ -61,6 +61,7 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model
     if (t->groups == GPUOCC_UNKNOWN)
         t->open |= (uint32_t)(t->open != 0) << GPUOCC_LIMIT_GROUPS;
     t->register_waves = GOCC_ALL_WAVES;
+    t->scalar_waves = UINT32_MAX;
     t->refused = 0;
     if (!dynamic) {
         t->register_waves = gocc_file_waves(m->registers_per_partition, parts,
@@ -83,6 +84,11 @@ int gocc_apple_brief(const gpuocc_device *device, const struct gocc_model *model
 
     if (!take(device, model, convention, kernel, &t))
         return 0;
-    gocc_answer(&t, 0, brief);
+    gocc_answer(&t, brief);
+    if (t.open != 0 && brief->answer.groups > 1) {
+        brief->answer.groups = GPUOCC_UNKNOWN;
+        brief->answer.waves = GPUOCC_UNKNOWN;
+        brief->answer.limiters |= t.open;
+    }
     return 1;
 }

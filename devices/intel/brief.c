@@ -50,6 +50,7 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model
     t->slots = m->partitions_per_core * m->max_waves_per_partition;
     t->max_waves = m->partitions_per_core * lists->waves_at_grf_count[mode];
     t->register_waves = t->max_waves < t->slots ? t->max_waves : GOCC_ALL_WAVES;
+    t->scalar_waves = UINT32_MAX;
     t->groups = gocc_slots_or_none(m->max_groups_per_core);
     t->shared_bytes =
         gocc_intel_slm_allocated(m, lists, (uint32_t)gocc_shared_sum(k) + m->shared_reserved_bytes);
@@ -71,6 +72,6 @@ int gocc_intel_brief(const gpuocc_device *device, const struct gocc_model *model
 
     if (!take(device, model, convention, kernel, &t))
         return 0;
-    gocc_answer(&t, 0, brief);
+    gocc_answer(&t, brief);
     return 1;
 }

@@ -98,6 +98,7 @@ GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel 
     const uint32_t per_warp = up(k->registers_per_thread * 32, m->register_unit);
 
     t->register_waves = gocc_file_waves(m->registers_per_partition, parts, per_warp);
+    t->scalar_waves = UINT32_MAX;
     if (m->max_registers_per_group != 0)
         t->refused |= (uint32_t)(per_warp * up(t->waves, parts) > m->max_registers_per_group)
                       << GPUOCC_LIMIT_REGISTERS;
@@ -139,7 +140,7 @@ static int brief_header(const gpuocc_device *device, const struct gocc_model *mo
 
     if (!take(device, model, 1, kernel, &t))
         return 0;
-    gocc_answer(&t, 0, brief);
+    gocc_answer(&t, brief);
     return 1;
 }
 
@@ -152,6 +153,6 @@ int gocc_nvidia_brief(const gpuocc_device *device, const struct gocc_model *mode
         return brief_header(device, model, kernel, brief);
     if (!take(device, model, 0, kernel, &t))
         return 0;
-    gocc_answer(&t, 0, brief);
+    gocc_answer(&t, brief);
     return 1;
 }

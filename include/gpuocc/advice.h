@@ -216,8 +216,9 @@ GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t conventi
  * may be NULL. Sizes with which the kernel does not launch are no answers. `*groups` (may be NULL)
  * is set to the groups per core.
  *
- * In the `header` convention index 0 is what the header answers: it counts threads, and tries the
- * largest size even if it is no multiple.
+ * In the `header` convention index 0 is what the header answers: it counts threads, tries the
+ * largest size even if it is no multiple, and of equal ones takes the larger, whatever the search
+ * says. It gives up at a size that it refuses, with that status.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
  * GPUOCC_ERROR_INDEX past the last size that launches; GPUOCC_ERROR_MUST_BE_KNOWN if a field is

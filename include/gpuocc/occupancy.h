@@ -245,7 +245,7 @@ enum gpuocc_result {
     /** By limit: what a core has. */
     GPUOCC_RESULT_CAPACITY = 18,
     /** Clusters of groups_per_cluster groups resident on the whole device at once, at most; needs
-     *  the device's cores_per_gpc (the caller's, or assumed for the product). */
+     *  that number, and the device's cores_per_gpc (the caller's, or assumed for the product). */
     GPUOCC_RESULT_CLUSTERS_PER_DEVICE = 19,
     /** By limit: what the resident groups of a core leave of its capacity. */
     GPUOCC_RESULT_UNUSED = 20,

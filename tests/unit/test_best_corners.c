@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The best group size where few sizes are left or none: narrow searches, bounds, barriers, the
+ * smaller of equal ones, on devices of the caller's own as well; against placing every size. In the
+ * convention `header` against the loop of cudaOccMaxPotentialOccupancyBlockSize (cuda_occupancy.h):
+ * the largest size, then multiples downwards, threads counted, the first of equal ones, an error
+ * ends it.
+ */
+#include "support.h"
+#include "tally.h"
+
+static uint64_t state = 31;
+
+static uint32_t below(uint32_t limit)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((state >> 33) % limit);
+}
+
+static uint32_t get(const gpuocc_device *device, uint32_t field)
+{
+    uint64_t value = 0;
+
+    gpuocc_device_get(device, field, 0, &value);
+    return (uint32_t)value;
+}
+
+struct best {
+    int32_t status;
+    uint32_t threads, groups;
+    uint64_t score, rounds;
+};
+
+/* Rounds of the grid; what a handle speaks of is a WGP where the device has them. */
+static uint64_t rounds_of(const gpuocc_device *device, const gpuocc_group_search *s,
+                          uint32_t threads, uint64_t groups)
+{
+    const uint32_t wgp = get(device, GPUOCC_DEVICE_CUS_PER_WGP);
+    const uint64_t all = (s->grid_threads + threads - 1) / threads;
+    const uint64_t at_once = groups * (wgp != 0 ? s->core_count / wgp : s->core_count);
+
+    if (at_once == 0)
+        return UINT64_MAX;
+
+    return s->grid_threads == 0 ? 0 : (all + at_once - 1) / at_once;
+}
+
+static int better(const gpuocc_group_search *s, const struct best *new, const struct best *old)
+{
+    if (new->score != old->score)
+        return new->score > old->score;
+    if (new->rounds != old->rounds)
+        return new->rounds < old->rounds;
+    return s->prefer_small != 0; /* sizes come from above */
+}
+
+/* The first of the caller's bounds and the device's. */
+static uint32_t largest(const gpuocc_device *device, const gpuocc_kernel *k,
+                        const gpuocc_group_search *s)
+{
+    uint32_t most = get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP);
+
+    if (k->max_threads_per_group != 0 && k->max_threads_per_group < most)
+        most = k->max_threads_per_group;
+    return s->max_threads != 0 && s->max_threads < most ? s->max_threads : most;
+}
+
+static struct best reference(const gpuocc_device *device, uint32_t convention, gpuocc_kernel k,
+                             gpuocc_group_search s)
+{
+    const int header = convention == GPUOCC_CONVENTION_HEADER;
+    const uint32_t size =
+        k.wave_size != 0 ? k.wave_size : get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
+    const uint32_t step = s.multiple_of != 0 ? s.multiple_of : size;
+    struct best best = {GPUOCC_ERROR_INDEX, 0, 0, 0, 0}, one = {GPUOCC_OK, 0, 0, 0, 0};
+    uint32_t t = largest(device, &k, &s);
+    struct place p;
+
+    s.prefer_small &= (uint32_t)!header;
+    for (t = header ? t : t / step * step; t >= s.min_threads && t != 0;
+         t = (t - 1) / step * step) {
+        k.threads_per_group = t;
+        one.status = place_as(&p, device, convention, k);
+        if (one.status < 0 && header)
+            return one;
+        if (one.status < 0 || gpuocc_occupancy_groups(p.occupancy) == 0)
+            continue;
+        one.threads = t;
+        one.groups = gpuocc_occupancy_groups(p.occupancy);
+        one.score = header ? (uint64_t)one.groups * t : gpuocc_occupancy_waves(p.occupancy);
+        one.rounds = rounds_of(device, &s, t, one.groups);
+        if (best.status != GPUOCC_OK || better(&s, &one, &best))
+            best = one;
+    }
+    return best;
+}
+
+static void compare(struct tally *tally_of, const gpuocc_device *device, uint32_t convention,
+                    const gpuocc_kernel *kernel, const gpuocc_group_search *search)
+{
+    const struct best want = reference(device, convention, *kernel, *search);
+    uint32_t threads = 0, groups = 0;
+    const int32_t status =
+        gpuocc_best_group(device, convention, kernel, search, 0, &threads, &groups, NULL);
+
+    if (status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_DEVICE_NO_MODEL)
+        return;
+    tally(tally_of,
+          status == want.status &&
+              (status != GPUOCC_OK || (threads == want.threads && groups == want.groups)),
+          gpuocc_device_name(device), status, threads, want.threads);
+}
+
+/* Some device with other numbers, so that each limit refuses now and then. */
+static const gpuocc_device *some_device(uint64_t *memory)
+{
+    static const uint32_t fields[] = {
+        GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP, GPUOCC_DEVICE_BARRIERS_PER_CORE,
+        GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION};
+    const uint64_t values[] = {1024 * (1 + below(64)), 1 + below(32), 1 + below(40), 4 + below(28)};
+    const uint32_t first = below(4);
+    const gpuocc_device *base = NULL, *device = NULL;
+
+    gpuocc_device_at(below(gpuocc_device_count()), &base);
+    if (below(2) == 0 ||
+        gpuocc_device_edit(memory, GPUOCC_DEVICE_BYTES, base, NULL, 0, fields + first,
+                           values + first, 1 + below(4 - first), &device, NULL) != GPUOCC_OK)
+        return base;
+    return device;
+}
+
+static void some_kernel(const gpuocc_device *device, gpuocc_kernel *k)
+{
+    const uint32_t most = get(device, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD);
+
+    memset(k, 0, sizeof *k);
+    k->size = sizeof *k;
+    k->threads_per_group = 7; /* is not read */
+    if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
+        k->wave_size = 16;
+    switch (get(device, GPUOCC_DEVICE_VENDOR)) {
+    case GPUOCC_VENDOR_INTEL:
+        k->grf_count = below(most + 1);
+        break;
+    case GPUOCC_VENDOR_APPLE:
+        k->half_registers_per_thread = below(most + 1);
+        break;
+    default:
+        k->registers_per_thread = below(most + 1);
+    }
+    if (below(2))
+        k->shared_bytes = below(get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP) + 1);
+    if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA)
+        k->barriers_per_group = below(3) ? 0 : below(17);
+    if (below(3) == 0)
+        k->max_threads_per_group = 1 + below(1024);
+}
+
+static void some_search(gpuocc_group_search *s)
+{
+    memset(s, 0, sizeof *s);
+    s->size = sizeof *s;
+    s->prefer_small = below(2);
+    s->min_threads = below(2) ? 0 : 1 + below(1024);
+    s->max_threads = below(2) ? 0 : 1 + below(1100);
+    s->multiple_of = below(2) ? 0 : 1 + below(below(2) ? 48 : 1100);
+    if (below(4) == 0) {
+        s->grid_threads = 1 + below(1000000);
+        s->core_count = 1 + below(200);
+    }
+}
+
+static void test_many(void)
+{
+    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    struct tally own = {0, 0}, header = {0, 0};
+    gpuocc_group_search search;
+    gpuocc_kernel kernel;
+    uint32_t i;
+
+    for (i = 0; i < 8000; i++) {
+        const gpuocc_device *device = some_device(memory);
+
+        some_kernel(device, &kernel);
+        some_search(&search);
+        compare(&own, device, GPUOCC_CONVENTION_DEFAULT, &kernel, &search);
+        if (get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_NVIDIA)
+            continue;
+        search.grid_threads = 0; /* the header has no grid */
+        compare(&header, device, GPUOCC_CONVENTION_HEADER, &kernel, &search);
+    }
+    ok(own.rows > 6000 && own.bad == 0, "every size placed: %d searches, %d differ", own.rows,
+       own.bad);
+    ok(header.rows > 1000 && header.bad == 0, "the header's loop: %d searches, %d differ",
+       header.rows, header.bad);
+}
+
+struct query {
+    gpuocc_kernel kernel;
+    gpuocc_group_search search;
+    gpuocc_error error;
+    uint32_t threads, groups;
+};
+
+static void start(struct query *q)
+{
+    memset(q, 0, sizeof *q);
+    q->kernel.size = sizeof q->kernel;
+    q->search.size = sizeof q->search;
+    q->error.size = sizeof q->error;
+}
+
+static int32_t ask(struct query *q, const gpuocc_device *device, uint32_t convention)
+{
+    return gpuocc_best_group(device, convention, &q->kernel, &q->search, 0, &q->threads, &q->groups,
+                             &q->error);
+}
+
+/* 255 registers of a thread take 8192 of a warp: a core of 8.0 holds 8 warps, 256 threads. */
+static void test_bounds(void)
+{
+    const gpuocc_device *device = find("8.0");
+    struct query q;
+
+    start(&q);
+    q.kernel.registers_per_thread = 255;
+    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 256 && q.groups == 1,
+       "with 255 registers the largest group that launches: %u threads", q.threads);
+    q.search.min_threads = 256;
+    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 256, "also if it is the smallest wanted");
+    q.search.min_threads = 257;
+    ok(ask(&q, device, 0) == GPUOCC_ERROR_INDEX, "none is larger");
+    q.search.min_threads = 1025;
+    ok(ask(&q, device, 0) == GPUOCC_ERROR_INDEX, "none is larger than the device's largest");
+    q.search.min_threads = 2;
+    q.search.multiple_of = UINT32_MAX;
+    ok(ask(&q, device, 0) == GPUOCC_ERROR_INDEX, "a multiple of 2^32 - 1 is none either");
+    q.search.multiple_of = 1024;
+    q.kernel.registers_per_thread = 64;
+    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 1024 && q.groups == 1,
+       "1024 threads with 64 registers, the only size");
+    q.kernel.registers_per_thread = 65;
+    ok(ask(&q, device, 0) == GPUOCC_ERROR_INDEX, "and with 65 none");
+}
+
+/* A CU of GCN has 40 wave slots and 16 barriers, and a group of one wave takes none. */
+static void test_barriers(void)
+{
+    const gpuocc_device *device = find("gfx906");
+    struct query q;
+
+    start(&q);
+    q.search.max_threads = 128;
+    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 64 && q.groups == 40,
+       "up to 128 threads 40 groups of one wave, not 16 of two");
+    q.search.max_threads = 192;
+    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 64 && q.groups == 40,
+       "up to 192 neither 13 of three");
+    q.search.max_threads = 256;
+    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 256 && q.groups == 10,
+       "ten of four fill it");
+    q.search.max_threads = 128;
+    q.search.min_threads = 65;
+    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 128 && q.groups == 16,
+       "16 of two, if one is too small");
+    q.search.min_threads = 0;
+    q.search.multiple_of = 60;
+    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 60 && q.groups == 40,
+       "of multiples of 60 one of 60 threads");
+}
+
+static void test_refusals(void)
+{
+    const gpuocc_device *device = find("8.0");
+    gpuocc_choice choice = {0};
+    struct query q;
+    char text[160];
+
+    start(&q);
+    choice.size = sizeof choice;
+    ok(ask(&q, device, 99) == GPUOCC_ERROR_CONVENTION_UNKNOWN, "convention 99");
+    ok(gpuocc_best_of(device, 0, NULL, NULL, NULL, NULL, 0, 0, &choice, &q.error) ==
+               GPUOCC_ERROR_NULL &&
+           q.error.field == 3,
+       "no kernel");
+    ok(gpuocc_best_of(device, 0, &q.kernel, NULL, NULL, NULL, 0, 0, NULL, &q.error) ==
+               GPUOCC_ERROR_NULL &&
+           q.error.field == 9,
+       "no choice");
+    ok(gpuocc_best_of(NULL, 0, &q.kernel, NULL, NULL, NULL, 0, 0, &choice, &q.error) ==
+               GPUOCC_ERROR_NULL &&
+           q.error.field == 1,
+       "no device");
+    ok(gpuocc_best_of(device, 0, &q.kernel, NULL, NULL, NULL, 1, 0, &choice, &q.error) ==
+               GPUOCC_ERROR_NULL &&
+           q.error.field == 5,
+       "no candidates");
+    q.kernel.carveout_percent = 101;
+    ok(ask(&q, device, GPUOCC_CONVENTION_HEADER) == GPUOCC_ERROR_TOO_LARGE &&
+           q.error.field == GPUOCC_KERNEL_CARVEOUT_PERCENT,
+       "the header refuses a carve-out of 101 %% at every size");
+    gpuocc_error_text(&q.error, GPUOCC_ERROR_TOO_LARGE, text, sizeof text);
+    ok(strcmp(text, "carveout_percent is 101, sm_80 allows 100") == 0, "%s", text);
+    q.kernel.carveout_percent = 100;
+    ok(ask(&q, device, GPUOCC_CONVENTION_HEADER) == GPUOCC_OK && q.threads == 1024, "not 100 %%");
+}
+
+/* A kernel of a later version, and one whose bound is an explicit zero. */
+static void test_kernels(void)
+{
+    const gpuocc_device *device = find("8.0");
+    struct {
+        gpuocc_kernel kernel;
+        uint32_t tail[2];
+    } later;
+    struct query q;
+    uint32_t threads = 0;
+
+    start(&q);
+    memset(&later, 0, sizeof later);
+    later.kernel.size = sizeof later;
+    later.kernel.registers_per_thread = 255;
+    ok(gpuocc_best_group(device, 0, &later.kernel, NULL, 0, &threads, NULL, NULL) == GPUOCC_OK &&
+           threads == 256,
+       "a kernel of a later version: %u threads", threads);
+    q.kernel.max_threads_per_group = GPUOCC_ZERO;
+    ok(ask(&q, device, 0) == GPUOCC_ERROR_INDEX, "a kernel that may have no threads has no size");
+    q.kernel.max_threads_per_group = 0;
+    q.search.grid_threads = 1u << 20;
+    q.search.core_count = 100;
+    q.search.min_threads = 512;
+    q.search.multiple_of = 512;
+    /* Both fill a core; 2048 groups of 512, 400 at once, take 6 rounds, as do 1024 of 1024. */
+    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 1024, "equal rounds: the larger group");
+    q.search.grid_threads = 512 * 401;
+    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 1024, "401 groups of 512 or 201 of 1024: 2");
+    q.search.grid_threads = 512 * 400;
+    q.search.prefer_small = 1;
+    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 512, "or the smaller one, if it is wanted");
+}
+
+int main(void)
+{
+    test_many();
+    test_bounds();
+    test_barriers();
+    test_refusals();
+    test_kernels();
+    return done();
+}
