@@ -127,6 +127,38 @@ def is_length(tokens, i):
         tokens[i - 3][1] not in ("return", "case")
 
 
+def arms(tokens, at):
+    """The texts of both arms of the ?: whose ? is at `at`."""
+    depth, middle, i = 0, None, at + 1
+    while i < len(tokens):
+        word = tokens[i][1]
+        if depth == 0 and middle is None and word == ":":
+            middle = i
+        elif depth == 0 and (word in CLOSE or word in (";", ",", "?", ":")):
+            break
+        depth += (word in OPEN) - (word in CLOSE)
+        i += 1
+    return middle and (tokens[at + 1:middle], tokens[middle + 1:i])
+
+
+def is_minimum(tokens, at):
+    """The < of `a < b ? a : b`, where both arms are the same if a is b."""
+    left, right = side(tokens, at, -1), side(tokens, at, 1)
+    both = [[token[1] for token in tokens[first:last + 1]] for first, last in (left, right)]
+    after = right[1] + 1
+    if after >= len(tokens) or tokens[after][1] != "?" or not all(both):
+        return False
+    found = arms(tokens, after)
+    if not found:
+        return False
+    if not all(found): # strings are no tokens here
+        return False
+    texts = [" ".join(token[1] for token in arm) for arm in found]
+    for operand in both:
+        texts = [f" {text} ".replace(f" {' '.join(operand)} ", " @ ").strip() for text in texts]
+    return texts[0] == texts[1]
+
+
 def mutants_of(path):
     text = open(os.path.join(ROOT, path)).read()
     tokens, found = tokens_of(text), []
@@ -136,7 +168,7 @@ def mutants_of(path):
         found.append(Mutant(path, text, start, end, f"!({old})",
                             "negate " + re.sub(r"\s+", " ", old)))
     for i, (kind, word, start, end) in enumerate(tokens):
-        if word in ("<", ">", "<=", ">="):
+        if word in ("<", ">", "<=", ">=") and not is_minimum(tokens, i):
             new = word[0] if len(word) == 2 else word + "="
             found.append(Mutant(path, text, start, end, new, f"{word} to {new}"))
         elif kind == "number" and not is_length(tokens, i):
