@@ -149,17 +149,18 @@ static void whole_space(const gpuocc_device *device, uint32_t convention, uint32
     const uint32_t registers = get(device, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD) + 2;
     const uint32_t shared = get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP) + 2;
     const uint64_t pairs = (uint64_t)threads * registers;
+    const uint64_t step = ROWS / part_of(ROWS); /* 1, unless only a part is asked for */
     uint64_t at;
     uint32_t i;
 
-    for (at = choice * 7; at < pairs; at += 3 * ROWS) {
+    for (at = choice * 7; at < pairs; at += 3 * ROWS * step) {
         for (i = 0; i < ROWS; i++) {
             columns[0][i] = (uint32_t)((at + 3 * i) % pairs) / registers;
             columns[1][i] = (uint32_t)((at + 3 * i) % pairs) % registers;
         }
         compare(device, convention, base_of(device, choice), ROWS, fields, 2, counts);
     }
-    for (at = choice; at < shared; at += 13 * ROWS) {
+    for (at = choice; at < shared; at += 13 * ROWS * step) {
         for (i = 0; i < ROWS; i++) {
             columns[0][i] = 1 + below(threads);
             columns[1][i] = below(registers) / (1 + below(8));
@@ -315,7 +316,7 @@ static void test_refusals(void)
 
 int main(int argc, char **argv)
 {
-    const uint32_t rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : 12;
+    const uint32_t rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : part_of(12);
     const gpuocc_device *device;
     struct counts counts = {0, 0, 0, 0, 0};
     uint32_t at, convention, i, has_nvidia = 0;

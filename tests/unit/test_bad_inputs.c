@@ -551,10 +551,22 @@ static int32_t call(const char *name)
     return 0;
 }
 
-/* A row: function, changes, status, sentence. */
+/* The value and the limit of the error as the table has them, "-" for what is not meant. */
+static void put_numbers(char *text, size_t bytes)
+{
+    char value[24] = "-", limit[24] = "-";
+
+    if ((w.error.known & 1) != 0)
+        snprintf(value, sizeof value, "%llu", (unsigned long long)w.error.value);
+    if ((w.error.known & 2) != 0)
+        snprintf(limit, sizeof limit, "%llu", (unsigned long long)w.error.limit);
+    snprintf(text, bytes, "%s %s", value, limit);
+}
+
+/* A row: function, changes, status, sentence, value and limit. */
 static void test_row(int number, char **cells)
 {
-    char what[256], sentence_now[256] = "-", *part;
+    char what[256], sentence_now[256] = "-", numbers[64] = "-", *part;
     struct out before;
     int32_t status;
     uint32_t wanted;
@@ -568,21 +580,24 @@ static void test_row(int number, char **cells)
     status = call(cells[0]);
     written =
         status < 0 && status != GPUOCC_NOT_POSSIBLE && memcmp(&before, &w.out, sizeof before) != 0;
-    if (w.error.scope != GPUOCC_SCOPE_NONE)
+    if (w.error.scope != GPUOCC_SCOPE_NONE) {
         gpuocc_error_text(&w.error, status, sentence_now, sizeof sentence_now);
+        put_numbers(numbers, sizeof numbers);
+    }
     if (gpuocc_number(GPUOCC_LIST_STATUSES, cells[2], strlen(cells[2]), &wanted) != GPUOCC_OK)
         bail("no status", cells[2]);
-    if (!ok(status == -(int32_t)wanted && is_sentence(sentence_now, cells[3]) && !written,
+    if (!ok(status == -(int32_t)wanted && is_sentence(sentence_now, cells[3]) &&
+                is_sentence(numbers, cells[4]) && !written,
             "row %d: %s: %s", number, what, cells[2]))
-        note("answered %d%s: %s", (int)status, written ? ", something was written" : "",
-             sentence_now);
+        note("answered %d%s: %s, %s", (int)status, written ? ", something was written" : "",
+             sentence_now, numbers);
 }
 
 int main(void)
 {
     const char *folder = getenv("TEST_DATA");
     static char line[4096];
-    char path[1024], *cells[5], *at;
+    char path[1024], *cells[6], *at;
     int number = 0, rows = 0, i;
     FILE *file;
 
@@ -595,14 +610,14 @@ int main(void)
         line[strcspn(line, "\n")] = 0;
         if (strncmp(line, "api\t", 4) != 0)
             continue;
-        for (i = 0, at = line; i < 5 && at != NULL; i++) {
+        for (i = 0, at = line; i < 6 && at != NULL; i++) {
             cells[i] = at;
             at = strchr(at, '\t');
             if (at != NULL)
                 *at++ = 0;
         }
-        if (i != 5 || at != NULL)
-            bail("a row has five cells", line);
+        if (i != 6 || at != NULL)
+            bail("a row has six cells", line);
         test_row(number, cells + 1);
         rows++;
     }
