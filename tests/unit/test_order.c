@@ -3,18 +3,9 @@
  * The order of instructions: the reference's bodies, five variants of a vector addition against
  * what a compiler made of them, and what is refused.
  */
-#include "gpuocc/gpuocc.h"
+#include "order_support.h"
 #include "rows.h"
 #include "tally.h"
-#include "tap.h"
-
-#define MOST 1024
-
-static gpuocc_operation operations[MOST];
-static uint32_t order[MOST], places[MOST];
-static uint64_t starts[MOST];
-static gpuocc_body body;
-static gpuocc_loads loads;
 
 /* Registers and arrays of the file by name, numbered as they come. */
 static struct {
@@ -76,15 +67,6 @@ static void read_body(const struct rows *rows)
     body.order = strcmp(cell(rows, "policy"), "hoist") == 0;
     body.no_alias = (uint32_t)number(rows, "restrict", 0);
     body.most_loads = (uint32_t)number(rows, "max_loads_outstanding", 0);
-}
-
-static int32_t find(void)
-{
-    memset(&loads, 0, sizeof loads);
-    loads.size = sizeof loads;
-    memset(order, 0xff, sizeof order);
-    memset(places, 0xff, sizeof places);
-    return gpuocc_order_loads(&body, operations, order, places, starts, &loads);
 }
 
 static int same_order(const char *text)
@@ -158,27 +140,6 @@ static void test_compiled(void)
     tally_report(&t, 7, "loads before the first wait in compiled sm_90 code");
 }
 
-static gpuocc_operation *add(uint32_t kind, uint32_t result, uint32_t source, uint32_t latency)
-{
-    gpuocc_operation *o = &operations[body.operation_count++];
-
-    memset(o, 0, sizeof *o);
-    o->size = sizeof *o;
-    o->kind = kind;
-    o->result = result;
-    o->sources[0] = source;
-    o->latency_cycles = latency;
-    o->access_bytes = 4;
-    return o;
-}
-
-static void start(uint32_t how)
-{
-    memset(&body, 0, sizeof body);
-    body.size = sizeof body;
-    body.order = how;
-}
-
 /* By hand. */
 static void test_rules(void)
 {
@@ -230,98 +191,6 @@ static void test_rules(void)
     operations[0].issue_cycles = 500;
     find();
     ok(loads.cycles == 6 + 1 + 500 + 1, "cycles of issue count");
-}
-
-/* Who stays behind whom: a store of the bytes 0 to 3, and what else moves across a barrier. */
-static void test_places(void)
-{
-    start(GPUOCC_ORDER_HOIST);
-    add(GPUOCC_OPERATION_STORE, 0, 0, 0);
-    add(GPUOCC_OPERATION_LOAD, 1, 0, 10)->offset_bytes = -4;
-    find();
-    ok(order[0] == 1, "a load of the four bytes below passes a store");
-    operations[1].offset_bytes = -3;
-    find();
-    ok(order[0] == 0, "one that ends in its first does not");
-    operations[1].offset_bytes = 64;
-    operations[1].access_bytes = 0;
-    find();
-    ok(order[0] == 0, "nor one from anywhere in the array");
-
-    start(GPUOCC_ORDER_HOIST);
-    add(GPUOCC_OPERATION_COMPUTE, 3, 0, 4);
-    add(GPUOCC_OPERATION_BARRIER, 1, 0, 0);
-    add(GPUOCC_OPERATION_LOAD, 2, 1, 10);
-    find();
-    ok(order[0] == 0 && order[1] == 1 && order[2] == 2,
-       "a barrier stays behind what stands before it, even if a load waits for it");
-
-    start(GPUOCC_ORDER_SOURCE);
-    add(GPUOCC_OPERATION_LOAD, 1, 0, 400);
-    add(GPUOCC_OPERATION_COMPUTE, 2, 0, 4);
-    add(GPUOCC_OPERATION_COMPUTE, 3, 1, 4)->sources[1] = 2;
-    ok(find() == GPUOCC_OK && starts[2] == 400 && loads.cycles == 401,
-       "what reads two results waits for the later one");
-}
-
-/* 40 of 52 long loads at a time leave the short ones a place at ever different points. */
-static void test_no_pattern(void)
-{
-    start(GPUOCC_ORDER_SOURCE);
-    add(GPUOCC_OPERATION_LOAD, 1, 0, 13420533);
-    add(GPUOCC_OPERATION_LOAD, 2, 0, 100);
-    add(GPUOCC_OPERATION_LOAD, 3, 0, 1);
-    add(GPUOCC_OPERATION_COMPUTE, 4, 2, 1)->issue_cycles = 256846;
-    add(GPUOCC_OPERATION_LOAD, 5, 0, 100000);
-    body.most_loads = 40;
-    ok(find() == GPUOCC_NOT_KNOWN && loads.cycles == 0,
-       "what does not repeat within 2^20 instructions has no answer");
-    body.most_loads = 64;
-    ok(find() == GPUOCC_OK && loads.cycles == 256948 * loads.bodies,
-       "with places for all, the body takes its 256948 cycles");
-}
-
-static int32_t without(int argument)
-{
-    return gpuocc_order_loads(argument == 0 ? NULL : &body, argument == 1 ? NULL : operations,
-                              argument == 2 ? NULL : order, argument == 3 ? NULL : places,
-                              argument == 4 ? NULL : starts, argument == 5 ? NULL : &loads);
-}
-
-static void test_limits(void)
-{
-    const int64_t far = INT64_C(1) << 40;
-    int argument, refused = 0;
-
-    start(0);
-    add(GPUOCC_OPERATION_LOAD, 1, 0, 9);
-    find();
-    for (argument = 0; argument < 6; argument++)
-        refused += without(argument) == GPUOCC_ERROR_NULL;
-    ok(refused == 6 && without(6) == GPUOCC_OK, "%d of 6 pointers are needed", refused);
-    operations[0].offset_bytes = far;
-    operations[0].stride_bytes = -far;
-    ok(find() == GPUOCC_OK, "offsets and strides up to 2^40");
-    operations[0].offset_bytes = far + 1;
-    ok(find() == GPUOCC_ERROR_TOO_LARGE, "an offset of one byte more");
-    operations[0].offset_bytes = 0;
-    operations[0].stride_bytes = -far - 1;
-    ok(find() == GPUOCC_ERROR_TOO_LARGE, "a stride of one byte more");
-    operations[0].stride_bytes = far + 1;
-    ok(find() == GPUOCC_ERROR_TOO_LARGE, "forward as well");
-    operations[0].stride_bytes = far;
-    body.most_loads = 64;
-    ok(find() == GPUOCC_OK && loads.most == 9 && loads.cycles == 1, "64 loads at a time");
-    body.no_alias = 2;
-    ok(find() == GPUOCC_ERROR_NOT_A_CHOICE, "a no_alias that is none");
-    body.no_alias = 0;
-    body.size = sizeof body - 4;
-    ok(find() == GPUOCC_ERROR_STRUCT_SIZE, "a short body");
-    body.size = sizeof body;
-    loads.size = sizeof loads + 2;
-    ok(without(6) == GPUOCC_ERROR_STRUCT_SIZE, "a result of an odd size");
-    add(GPUOCC_OPERATION_LOAD, 2, 0, 9)->size = sizeof operations[0] + 8;
-    ok(find() == GPUOCC_ERROR_STRUCT_SIZE, "operations of two sizes");
 }
 
 static void test_refusals(void)
@@ -384,9 +253,6 @@ int main(void)
     test_rows();
     test_compiled();
     test_rules();
-    test_places();
-    test_no_pattern();
-    test_limits();
     test_refusals();
     return done();
 }
