@@ -224,6 +224,9 @@ static void shared_bytes(void)
     bench_set(&b, RATE(SHARED), 0.5);
     ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_SHARED) == 30,
        "3 instructions at one in two cycles come on top");
+    bench_set(&b, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE, 0.5);
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_SHARED) == 3078,
+       "at half a byte a cycle they take 3072 cycles");
     bench_set(&b, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE, FREE);
     ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_SHARED) == 6,
        "bytes without a limit make no demand");
@@ -286,6 +289,13 @@ static void loads(void)
     ok(bench_status(&b, 4, R_(LOADS_NEEDED), 0) == GPUOCC_NOT_POSSIBLE &&
            bench_status(&b, 4, R_(LOADS_NEEDED_EXACT), 0) == GPUOCC_NOT_POSSIBLE,
        "but 11 whole ones are more than 10.75");
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_WAVE, 1);
+    bench_make(&b);
+    ok(bench_status(&b, 39, R_(LOADS_NEEDED), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_status(&b, 39, R_(CHAINS_NEEDED), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_at(&b, 40, R_(LOADS_NEEDED), 0) == 1 &&
+           bench_at(&b, 40, R_(CHAINS_NEEDED), 0) == 1,
+       "one load at a time is enough for 40 waves, not for 39");
     bench_one_load(&b);
     b.workload.wave_size = 0;
     bench_make(&b);
@@ -298,6 +308,51 @@ static void loads(void)
     b.workload.wave_latency_cycles = 0.5;
     bench_make(&b);
     ok(bench_at(&b, 4, R_(LOADS_NEEDED), 0) == 0, "nor does less, and no negative number");
+}
+
+/* Demands, rates and latencies below 1 count like any other: half a cycle of memory (8 bytes at 16
+ * a cycle), half a cycle of latency. */
+static void fractions(void)
+{
+    static struct bench b;
+
+    bench_one_load(&b);
+    b.classes[0].bytes = 8;
+    b.workload.max_waves = 1;
+    bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 2);
+    bench_set(&b, GPUOCC_CONSTANT_CLOCK_GHZ, 0.5);
+    bench_make(&b);
+    ok(bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 0.5 &&
+           bench_get(&b, R_(WAVES_NEEDED), 0) == 800 &&
+           bench_at(&b, 1600, R_(THROUGHPUT), GPUOCC_CURVE_UPPER) == 2 &&
+           apart(bench_at(&b, 0.5, R_(SHARE_OF_PEAK), GPUOCC_CURVE_UPPER), 1 / 1600.0) < 1e-12 &&
+           apart(bench_at(&b, 0.5, R_(UTILISATION), GPUOCC_RESOURCE_DRAM), 1 / 1600.0) < 1e-12 &&
+           bench_status(&b, 1, R_(OCCUPANCY_NEEDED), 0) == GPUOCC_NOT_POSSIBLE,
+       "half a cycle of memory: 800 waves are needed, half a wave takes 1/1600 of it");
+    b.classes[0].bytes = 1;
+    b.values[5] = 0.5;
+    b.workload.wave_latency_cycles = 0.5;
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_CORE, 0.5);
+    bench_set(&b, RATE(DRAM), 0.5);
+    bench_make(&b);
+    ok(bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_LOAD_SLOTS) == 1 &&
+           bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 2 &&
+           bench_get(&b, R_(OCCUPANCY_NEEDED), 0) == 1 &&
+           bench_get(&b, R_(CONCURRENCY), GPUOCC_RESOURCE_DRAM) == 0.25 &&
+           bench_get(&b, R_(GB_PER_S), 0) == 0.5 && bench_get(&b, R_(LOADS_IN_FLIGHT), 0) == 0.25,
+       "half a byte a cycle, half a slot, half a cycle of latency: a quarter of a load in flight");
+    bench_one_load(&b);
+    arithmetic(&b, 1, 2.5, 0);
+    b.classes[1].phase = 1;
+    b.classes[0] = b.classes[1];
+    b.class_count = 1;
+    bench_set(&b, RATE(FP32), 4);
+    bench_set(&b, GPUOCC_CONSTANT_PARTITIONS, 4);
+    bench_make(&b);
+    ok(bench_get(&b, R_(LARGEST_DEMAND), 0) == 0.25 &&
+           apart(bench_at(&b, 9, R_(THROUGHPUT), GPUOCC_CURVE_UPPER), 3.6) < 1e-12 &&
+           apart(bench_at(&b, 9, R_(THROUGHPUT), GPUOCC_CURVE_PARTITIONED), 3.4) < 1e-12,
+       "three waves in one partition saturate it, two in each of the others do not");
 }
 
 static void slots(void)
@@ -331,6 +386,7 @@ int main(void)
     shared_bytes();
     chains();
     loads();
+    fractions();
     slots();
     return done();
 }

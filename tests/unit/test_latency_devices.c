@@ -24,6 +24,9 @@ static void device_bandwidth(void)
     bench_set(&b, GPUOCC_CONSTANT_CLOCK_GHZ, 2);
     ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 10,
        "128 GB/s of 4 cores at 2 GHz are 16 bytes a cycle");
+    b.values[0] = 0.5;
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 2560,
+       "half a GB/s is a sixteenth of a byte");
     bench_set(&b, RATE(DRAM), 32);
     ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 5,
        "a rate of the core counts instead of it");
