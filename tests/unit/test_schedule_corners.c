@@ -114,6 +114,35 @@ static int32_t size_of(const struct plan *p, gpuocc_dispatch rules, size_t *byte
     return gpuocc_timeline_size(p->schedule, &rules, bytes, error);
 }
 
+/* The words of the rules that are choices, in their order, and the largest value of each. */
+static void choices(void)
+{
+    static const uint32_t most[] = {GPUOCC_PLACEMENT_WAVES, GPUOCC_CHOICE_ROUND_ROBIN, 1, 1};
+    gpuocc_dispatch rules = {0};
+    gpuocc_error error = {0};
+    struct plan p;
+    size_t bytes;
+    uint32_t i, held = 0;
+
+    schedule_of(&p, 4, 2, 9);
+    for (i = 0; i < 4; i++) {
+        memcpy((char *)&rules + 4 * (GPUOCC_DISPATCH_PLACEMENT + i), &most[i], 4);
+        held += size_of(&p, rules, &bytes, &error) == GPUOCC_OK;
+    }
+    rules.placement++;
+    held += size_of(&p, rules, &bytes, &error) == GPUOCC_ERROR_NOT_A_CHOICE && error.field == 1;
+    rules.placement--;
+    rules.choice++;
+    held += size_of(&p, rules, &bytes, &error) == GPUOCC_ERROR_NOT_A_CHOICE && error.field == 2;
+    rules.choice--;
+    rules.barrier++;
+    held += size_of(&p, rules, &bytes, &error) == GPUOCC_ERROR_NOT_A_CHOICE && error.field == 3;
+    rules.barrier--;
+    rules.head_of_line++;
+    held += size_of(&p, rules, &bytes, &error) == GPUOCC_ERROR_NOT_A_CHOICE && error.field == 4;
+    ok(held == 8, "%u of 8 largest choices are taken and the next ones refused", held);
+}
+
 static void residencies(void)
 {
     gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
@@ -152,9 +181,9 @@ static void residencies(void)
 
 static void timeline_sizes(void)
 {
-    const uint32_t cores = 1431655765, most = (uint32_t)(SIZE_MAX / 8 / 24 / cores);
+    const uint32_t cores = 28717483, most = 3345585407u; /* their product is 2^64 / 192 */
     gpuocc_dispatch rules = {sizeof rules, GPUOCC_PLACEMENT_WAVES, 0, 0, 0, 0, 0};
-    gpuocc_grid grid = grid_of(cores, 9, 2, 1u << 31);
+    gpuocc_grid grid = grid_of(cores, 9, 2, GPUOCC_ZERO - 1);
     gpuocc_error error = {0};
     gpuocc_timeline *timeline;
     struct plan p;
@@ -229,7 +258,10 @@ static void long_times(void)
                grid.groups * 1024 * error.limit,
        "of another group they are refused, unless they are shorter");
     grid.groups = 1u << 31;
-    ok(end_of(grid, GPUOCC_PLACEMENT_WAVES, UINT32_MAX, &error) == 0,
+    ok(end_of(grid, GPUOCC_PLACEMENT_WAVES, UINT32_MAX, &error) == 0 &&
+           end_of(grid_of(1, groups, 1, 1), GPUOCC_PLACEMENT_WAVES, UINT32_MAX, &error) == 0 &&
+           end_of(grid_of(1, groups - 1, 1, 1), GPUOCC_PLACEMENT_WAVES, UINT32_MAX, &error) ==
+               UINT64_MAX - UINT32_MAX,
        "2^31 such groups, of which the groups alone would fit");
 }
 
@@ -269,6 +301,7 @@ int main(void)
     round_starts();
     resident_waves();
     large_device();
+    choices();
     residencies();
     timeline_sizes();
     long_times();
