@@ -9,6 +9,12 @@
 
 #define FP32_RATE (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32)
 
+/* Constants of which a core made of several has as many times as much: rates, the loads of a core,
+ * bytes of shared memory and bytes in flight. */
+#define PER_CORE                                                                                   \
+    (UINT64_C(0xffff) << GPUOCC_CONSTANT_RATE | 1u << GPUOCC_CONSTANT_LOADS_PER_CORE |             \
+     1u << GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE | 1u << GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT)
+
 /* Device fields from which constants follow, and the factor between them. */
 static const struct {
     uint8_t constant, field;
@@ -53,22 +59,14 @@ static int derive(const gpuocc_device *device, uint32_t i, uint32_t wave_size, d
     return 1;
 }
 
-static int is_per_core(uint32_t constant)
-{
-    return (constant >= GPUOCC_CONSTANT_RATE && constant < GPUOCC_CONSTANT_DISTANCE) ||
-           constant == GPUOCC_CONSTANT_LOADS_PER_CORE ||
-           constant == GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE ||
-           constant == GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT;
-}
-
 static void fill(gpuocc_latency *l, uint32_t constant, double value, uint32_t cores)
 {
-    l->constants[constant] = cores != 1 && is_per_core(constant) ? value * cores : value;
+    l->constants[constant] = (PER_CORE >> constant & 1) != 0 ? value * cores : value;
     l->known |= UINT64_C(1) << constant;
 }
 
 /* Goes over the rows of a device once: fills in what is not given, or, without a latency, finds the
- * row of a constant, NULL if there is none. The product's row counts before the architecture's. */
+ * row of a constant, NULL if there is none. A later row counts before an earlier one. */
 static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t constant,
                                         gpuocc_latency *l, uint32_t cores)
 {
@@ -78,20 +76,17 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t co
     const uint64_t given = l != NULL ? l->known : ~(UINT64_C(1) << constant);
     const struct gocc_constant *row = rules->constants, *found = NULL;
     uint32_t left;
-    uint64_t taken;
 
     for (left = rules->constant_count; left > 0; left--, row++) {
         if (generation <= row->to
                 ? generation < row->from
                 : row->to != 0 || !is_of(figures, generation, &rules->products[row->from]))
             continue;
-        taken = l != NULL && row->to != 0 ? l->known : given;
-        if ((taken >> row->constant & 1) != 0)
+        if ((given >> row->constant & 1) != 0)
             continue;
         if (l != NULL)
             fill(l, row->constant, number_of(row->value), cores);
-        else if (found == NULL || row->to == 0)
-            found = row;
+        found = row;
     }
     return found;
 }
@@ -102,9 +97,14 @@ void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device, uint32_
     uint32_t i;
 
     (void)scan(device, 0, l, cores);
-    for (i = 0; i < DERIVED; i++)
-        if (!gocc_knows(l, derived[i].constant) && derive(device, i, l->wave_size, &value))
+    for (i = 0; i < DERIVED; i++) {
+        if (gocc_knows(l, derived[i].constant) || !derive(device, i, l->wave_size, &value))
+            continue;
+        if (derived[i].constant == GPUOCC_CONSTANT_CORE_COUNT)
+            value = gocc_floor(value / cores);
+        if (value > 0)
             fill(l, derived[i].constant, value, cores);
+    }
 }
 
 int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant, uint32_t wave_size,

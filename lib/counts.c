@@ -72,10 +72,12 @@ int32_t gpuocc_tile_halo(const gpuocc_tile *tile, gpuocc_halo *halo)
     extents[0] = t.x;
     extents[1] = t.y;
     extents[2] = t.z;
-    for (i = 0; i < 3 && extents[i] != 0; i++, dimensions++)
-        if (!times(&payload, extents[i]) || !times(&all, extents[i] + UINT64_C(2) * t.radius) ||
-            !times(&unstaged, UINT64_C(2) * t.radius + 1))
+    for (i = 0; i < 3 && extents[i] != 0; i++, dimensions++) {
+        if (!times(&all, extents[i] + UINT64_C(2) * t.radius))
             return GPUOCC_ERROR_TOO_LARGE;
+        payload *= extents[i]; /* neither is more than all */
+        unstaged *= UINT64_C(2) * t.radius + 1;
+    }
     bytes = all;
     if (!times(&bytes, t.element_bytes))
         return GPUOCC_ERROR_TOO_LARGE;

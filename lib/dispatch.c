@@ -33,7 +33,7 @@ static uint32_t default_slots(const gpuocc_schedule *s, const gpuocc_dispatch *r
     const uint64_t slots = (uint64_t)s->groups_per_core * s->waves_per_group;
     const int free = s->slots_limit && rules->placement == GPUOCC_PLACEMENT_WAVES;
 
-    if (free || s->groups_per_core == GOCC_NO_GROUPS || slots > s->waves_per_core)
+    if (free || slots > s->waves_per_core) /* as those of GOCC_NO_GROUPS are */
         return s->waves_per_core;
     return (uint32_t)slots;
 }
@@ -91,10 +91,10 @@ static int32_t needed(const gpuocc_schedule *s, const gpuocc_dispatch *rules, si
                       gpuocc_error *error)
 {
     const uint64_t cores = rules->usable_cores;
-    const uint64_t runs = gocc_most_runs(rules, s->waves_per_group);
+    const uint64_t runs = gocc_most_runs(rules, s->waves_per_group); /* one of a core or more */
     const uint64_t limit = SIZE_MAX / 8 / sizeof(struct gocc_run);
 
-    if (cores > limit || runs > limit)
+    if (runs > limit)
         return refuse(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_DISPATCH_USABLE_CORES, cores,
                       limit / rules->slots_per_core);
     *bytes = sizeof(gpuocc_timeline) + 2 * ((size_t)cores * sizeof(struct gocc_core) +
@@ -114,10 +114,20 @@ int32_t gpuocc_timeline_size(const gpuocc_schedule *schedule, const gpuocc_dispa
     return status == GPUOCC_OK ? needed(schedule, &full, bytes, error) : status;
 }
 
-/* The time of all groups one after the other has to fit. */
-static int32_t check_durations(const gpuocc_schedule *s, const uint32_t *durations, size_t count,
-                               gpuocc_error *error)
+/* Durations, one after the other, in which all groups are over for sure: one of each group. Where
+ * waves start one by one a core has no free slot until the last one has started. */
+static uint64_t most_durations(const gpuocc_schedule *s, const gpuocc_dispatch *rules)
 {
+    if (rules->placement == GPUOCC_PLACEMENT_GROUPS || rules->barrier)
+        return s->groups;
+    return gocc_divide_up(s->groups * s->waves_per_group, rules->slots_per_core) + 1;
+}
+
+/* The time has to fit. */
+static int32_t check_durations(const gpuocc_schedule *s, const gpuocc_dispatch *rules,
+                               const uint32_t *durations, size_t count, gpuocc_error *error)
+{
+    const uint64_t most = most_durations(s, rules);
     uint32_t longest = 1;
     size_t i;
 
@@ -127,8 +137,8 @@ static int32_t check_durations(const gpuocc_schedule *s, const uint32_t *duratio
         if (durations[i] > longest)
             longest = durations[i];
     }
-    if (!gocc_fits(s->groups, longest))
-        return gocc_fail_size(error, GPUOCC_ERROR_TOO_LARGE, 5, longest, UINT64_MAX / s->groups);
+    if (!gocc_fits(most, longest))
+        return gocc_fail_size(error, GPUOCC_ERROR_TOO_LARGE, 5, longest, UINT64_MAX / most);
     return GPUOCC_OK;
 }
 
@@ -166,7 +176,7 @@ int32_t gpuocc_timeline_init(void *memory, size_t bytes, const gpuocc_schedule *
     if (status == GPUOCC_OK)
         status = gocc_check_memory(memory, bytes, need, error);
     if (status == GPUOCC_OK)
-        status = check_durations(schedule, durations, count, error);
+        status = check_durations(schedule, &full, durations, count, error);
     if (status != GPUOCC_OK)
         return status;
     memset(t, 0, sizeof *t);

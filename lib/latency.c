@@ -176,7 +176,7 @@ static int32_t add_class(gpuocc_latency *l, const struct gocc_class *c, double *
     if (c->kind != GPUOCC_CLASS_LOAD || known_or(l, GPUOCC_CONSTANT_LOADS_PER_CORE, 0) <= 0)
         return GPUOCC_OK;
     if (c->latency < 0)
-        return missing(error, LATENCY(GPUOCC_RESOURCE_DRAM));
+        return missing(error, load_latency(l, c, &rate));
     l->demand[GPUOCC_RESOURCE_LOAD_SLOTS] += c->count * c->latency;
     return GPUOCC_OK;
 }
@@ -230,7 +230,6 @@ static int32_t add_constants(gpuocc_latency *l, const gpuocc_device *device,
                              const gpuocc_occupancy *occ, gpuocc_error *error)
 {
     const struct gocc_placement *high = occ != NULL && occ->question.range ? &occ->high : NULL;
-    const struct gocc_figures *figures = device != NULL ? gocc_device_figures(device) : NULL;
 
     if (high != NULL && high->cores_per_core != occ->low.cores_per_core)
         return gocc_fail(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_SCOPE_KERNEL,
@@ -241,11 +240,6 @@ static int32_t add_constants(gpuocc_latency *l, const gpuocc_device *device,
     if (occ != NULL && !gocc_knows(l, GPUOCC_CONSTANT_PARTITIONS)) {
         l->constants[GPUOCC_CONSTANT_PARTITIONS] = occ->low.partitions;
         l->known |= UINT64_C(1) << GPUOCC_CONSTANT_PARTITIONS;
-    }
-    if (occ != NULL && !gocc_knows(l, GPUOCC_CONSTANT_CORE_COUNT) && figures != NULL &&
-        figures->core_count != GPUOCC_UNKNOWN && figures->core_count >= occ->low.cores_per_core) {
-        l->constants[GPUOCC_CONSTANT_CORE_COUNT] = figures->core_count / occ->low.cores_per_core;
-        l->known |= UINT64_C(1) << GPUOCC_CONSTANT_CORE_COUNT;
     }
     if (device != NULL)
         gocc_fill_constants(l, device, occ != NULL ? occ->low.cores_per_core : 1);

@@ -80,7 +80,8 @@ struct gocc_placement {
 
 /* One number of the latency model, of the architectures from `from` to `to` (their
  * GPUOCC_DEVICE_GENERATION), or of the product with index `from` if `to` is 0. `low` and `high` are
- * the spread of its sources. Numbers are GOCC_DECIMAL (table.h). */
+ * the spread of its sources. Numbers are GOCC_DECIMAL (table.h). Rows of products stand last: of
+ * several rows for a device the last one counts. */
 struct gocc_constant {
     uint16_t low, value, high;
     uint16_t from, to;

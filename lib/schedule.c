@@ -78,7 +78,7 @@ static uint32_t pick(const gpuocc_occupancy *occupancy, uint32_t given, uint32_t
     if (given != 0)
         return given == GPUOCC_ZERO ? 0 : given;
     if (occupancy == NULL || gpuocc_occupancy_get(occupancy, result, 0, &low, &high) != GPUOCC_OK ||
-        low != high || low >= GPUOCC_ZERO)
+        low != high || low >= GPUOCC_UNKNOWN)
         return GPUOCC_UNKNOWN;
     return (uint32_t)low;
 }
@@ -146,9 +146,12 @@ static int32_t check_sizes(const gpuocc_schedule *s, const gpuocc_grid *grid, gp
                     room);
     if (s->groups > most)
         return fail(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_GRID_GROUPS, s->groups, most);
-    if (s->wave_slots > (uint64_t)INT64_MAX || s->resident > most)
+    if (s->wave_slots > (uint64_t)INT64_MAX)
         return fail(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_GRID_CORE_COUNT, s->cores,
                     (uint64_t)INT64_MAX / s->waves_per_core);
+    if (s->resident > most)
+        return fail(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_GRID_WAVES_PER_GROUP, s->waves_per_group,
+                    (uint64_t)INT64_MAX / s->resident);
     if (s->resident != 0 &&
         gocc_divide_up(s->groups, s->resident) > (uint64_t)INT64_MAX / s->wave_slots)
         return fail(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_GRID_GROUPS, s->groups,
@@ -264,7 +267,7 @@ static int32_t of_rounds(const gpuocc_schedule *s, uint32_t result, uint32_t ind
         *down = s->resident;
         break;
     case GPUOCC_SCHEDULE_ROUND_START:
-        if (!gocc_fits(index, s->resident))
+        if (index > (UINT64_MAX - 1) / s->resident)
             return GPUOCC_ERROR_INDEX;
         *up = index * s->resident + 1;
         break;

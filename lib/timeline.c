@@ -63,11 +63,9 @@ static void recount(const gpuocc_timeline *t, uint32_t core, uint64_t end)
     struct gocc_run *runs = gocc_runs(t);
     uint64_t i;
 
-    for (i = 0; i < t->runs; i++)
-        if (runs[i].core == core && runs[i].end == end && runs[i].groups != 0) {
-            runs[i].groups--;
-            return;
-        }
+    for (i = 0; runs[i].core != core || runs[i].end != end || runs[i].groups == 0; i++)
+        continue;
+    runs[i].groups--;
 }
 
 /* Places what fits of the group that a core has begun. */
@@ -152,13 +150,15 @@ static uint64_t rest(uint64_t end, uint64_t now)
     return end > now ? end - now : 0;
 }
 
+/* With the same runs: how many waves are left says how many wait, and both how many slots are
+ * free. */
 static int same_cores(const gpuocc_timeline *t)
 {
     const struct gocc_core *a = gocc_cores(t), *b = gocc_saved_cores(t);
     uint32_t i;
 
     for (i = 0; i < t->rules.usable_cores; i++)
-        if (a[i].free != b[i].free || a[i].left != b[i].left || a[i].waiting != b[i].waiting ||
+        if (a[i].left != b[i].left ||
             (a[i].left != 0 && (a[i].duration != b[i].duration ||
                                 rest(a[i].ends, t->now) != rest(b[i].ends, t->saved_now))))
             return 0;
@@ -211,9 +211,11 @@ static void jump(gpuocc_timeline *t)
         save(t);
 }
 
+/* After place(): where a group is placed in part all slots are taken, and a barrier holds at most
+ * all but one of them, so something runs. */
 static int is_over(const gpuocc_timeline *t)
 {
-    return t->next == t->groups && t->runs == 0 && t->pending == 0;
+    return t->next == t->groups && t->runs == 0;
 }
 
 static uint64_t groups_resident(const gpuocc_timeline *t)

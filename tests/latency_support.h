@@ -93,6 +93,37 @@ static inline double bench_get(const struct bench *b, uint32_t result, uint32_t 
     return bench_at(b, b->workload.waves, result, index);
 }
 
+/* A load of 160 bytes at 16 a cycle: 10 cycles of memory and 400 of latency. */
+static inline void bench_one_load(struct bench *b)
+{
+    bench_start(b);
+    b->workload.waves = 8;
+    b->workload.wave_size = 32;
+    bench_set(b, RATE(DRAM), 16);
+    bench_set(b, RATE(L1), FREE);
+    bench_set(b, RATE(L2), FREE);
+    bench_set(b, RATE(ISSUE), FREE);
+    bench_set(b, RATE(FP32), FREE);
+    bench_set(b, LAT(DRAM), 400);
+    bench_load(b, 1, 160);
+}
+
+static inline int32_t bench_status(const struct bench *b, double waves, uint32_t result,
+                                   uint32_t index)
+{
+    double value = NO_VALUE;
+    const int32_t status = gpuocc_latency_at(b->latency, waves, result, index, &value);
+
+    return (status == GPUOCC_OK) == (value != NO_VALUE) ? status : -1000;
+}
+
+/* 1 if it cannot be made for want of the constant. */
+static inline int bench_lacks(struct bench *b, uint32_t constant)
+{
+    return bench_make(b) == GPUOCC_NOT_KNOWN && b->error.scope == GPUOCC_SCOPE_CONSTANT &&
+           b->error.field == constant;
+}
+
 static inline double apart(double a, double b)
 {
     const double difference = a > b ? a - b : b - a, size = b > 0 ? b : -b;

@@ -2,7 +2,7 @@
  *
  * The index of names of each vendor (devices/<vendor>/names.def): checks that it holds every name
  * once, where it is looked for. `names_index --write SOURCE_ROOT` writes the files anew, after a
- * change of names.
+ * change of names. Beside it, rows of other tables that have an order.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,6 +138,23 @@ static int keeps_to_its_words(const struct gocc_rules *rules)
     return 1;
 }
 
+/* Rows of the latency model: those of products last, and no two of one constant for the same
+ * architecture or product. */
+static int has_good_constants(const struct gocc_rules *rules)
+{
+    const struct gocc_constant *a, *b, *end = rules->constants + rules->constant_count;
+
+    for (a = rules->constants; a < end; a++) {
+        if (a->to != 0 && a->from > a->to)
+            return 0;
+        for (b = a + 1; b < end; b++)
+            if ((a->to == 0 && (b->to != 0 || a->from == b->from)) ||
+                (a->constant == b->constant && a->from <= b->to && b->from <= a->to))
+                return 0;
+    }
+    return 1;
+}
+
 int main(int count, char **arguments)
 {
     const int writes = count == 3 && strcmp(arguments[1], "--write") == 0;
@@ -151,8 +168,9 @@ int main(int count, char **arguments)
             continue;
         build(rules, &index);
         if (!writes)
-            ok(is_sorted(rules) && keeps_to_its_words(rules),
-               "%s: PCI ids in order, and no name begins with another vendor's word", rules->name);
+            ok(is_sorted(rules) && keeps_to_its_words(rules) && has_good_constants(rules),
+               "%s: PCI ids and constants in order, no name begins with another vendor's word",
+               rules->name);
         if (writes)
             ok(write_file(rules, &index, arguments[2]), "%s: %u names", rules->name,
                gocc_name_count(rules));

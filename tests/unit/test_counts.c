@@ -238,6 +238,23 @@ static void test_errors(void)
     tile.y = tile.z = UINT32_MAX;
     tile.x = UINT32_MAX;
     ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_ERROR_TOO_LARGE, "a tile of 2^96 elements");
+    tile.z = 0;
+    tile.radius = 0;
+    tile.element_bytes = 1;
+    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_OK && halo.border == 0 && halo.dimensions == 2 &&
+           halo.shared_bytes == (uint64_t)UINT32_MAX * UINT32_MAX,
+       "a square of 2^32 - 1");
+    tile.element_bytes = 2;
+    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_ERROR_TOO_LARGE, "of two bytes each");
+    tile.x = tile.y = tile.z = 1;
+    tile.radius = 1321122; /* 2642245 cubed is below 2^64, 2642247 cubed is not */
+    tile.element_bytes = 0;
+    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_OK && halo.payload == 1 && halo.dimensions == 3 &&
+           halo.all == UINT64_C(2642245) * 2642245 * 2642245 && halo.border == halo.all - 1 &&
+           halo.unstaged_loads == halo.all && halo.shared_bytes == 0,
+       "the largest border of one element");
+    tile.radius++;
+    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_ERROR_TOO_LARGE, "one element wider");
     ok(gpuocc_wave_lines(&a, 0, &lines) == GPUOCC_ERROR_NOT_A_CHOICE, "rows that overlap");
     a.pitch_bytes = 32;
     ok(gpuocc_wave_lines(&a, 2, &lines) == GPUOCC_ERROR_INDEX, "a wave that is not there");

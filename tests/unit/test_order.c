@@ -3,18 +3,9 @@
  * The order of instructions: the reference's bodies, five variants of a vector addition against
  * what a compiler made of them, and what is refused.
  */
-#include "gpuocc/gpuocc.h"
+#include "order_support.h"
 #include "rows.h"
 #include "tally.h"
-#include "tap.h"
-
-#define MOST 1024
-
-static gpuocc_operation operations[MOST];
-static uint32_t order[MOST], places[MOST];
-static uint64_t starts[MOST];
-static gpuocc_body body;
-static gpuocc_loads loads;
 
 /* Registers and arrays of the file by name, numbered as they come. */
 static struct {
@@ -76,15 +67,6 @@ static void read_body(const struct rows *rows)
     body.order = strcmp(cell(rows, "policy"), "hoist") == 0;
     body.no_alias = (uint32_t)number(rows, "restrict", 0);
     body.most_loads = (uint32_t)number(rows, "max_loads_outstanding", 0);
-}
-
-static int32_t find(void)
-{
-    memset(&loads, 0, sizeof loads);
-    loads.size = sizeof loads;
-    memset(order, 0xff, sizeof order);
-    memset(places, 0xff, sizeof places);
-    return gpuocc_order_loads(&body, operations, order, places, starts, &loads);
 }
 
 static int same_order(const char *text)
@@ -156,27 +138,6 @@ static void test_compiled(void)
                 }
         }
     tally_report(&t, 7, "loads before the first wait in compiled sm_90 code");
-}
-
-static gpuocc_operation *add(uint32_t kind, uint32_t result, uint32_t source, uint32_t latency)
-{
-    gpuocc_operation *o = &operations[body.operation_count++];
-
-    memset(o, 0, sizeof *o);
-    o->size = sizeof *o;
-    o->kind = kind;
-    o->result = result;
-    o->sources[0] = source;
-    o->latency_cycles = latency;
-    o->access_bytes = 4;
-    return o;
-}
-
-static void start(uint32_t how)
-{
-    memset(&body, 0, sizeof body);
-    body.size = sizeof body;
-    body.order = how;
 }
 
 /* By hand. */

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Corners of the latency model: nothing that limits, no waves, no loads, what is missing, limits
+ * met exactly. Numbers are the formulas F1 to F13 of docs/latency.md by hand.
+ */
+#include "latency_support.h"
+
+/* Arithmetic of so many cycles, of a phase of its own or of the load's. */
+static void arithmetic(struct bench *b, double count, double latency, int own)
+{
+    bench_set(b, LAT(FP32), latency);
+    bench_add(b, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_FP32, count)->phase = (uint32_t)own;
+}
+
+static void memory(void)
+{
+    static struct bench b;
+    const size_t size = gpuocc_latency_size();
+
+    bench_one_load(&b);
+    ok(size <= GPUOCC_LATENCY_BYTES &&
+           gpuocc_latency_init(b.words, size, NULL, NULL, &b.workload, b.classes, 1, b.constants,
+                               b.values, 6, &b.latency, NULL) == GPUOCC_OK &&
+           gpuocc_latency_init(b.words, size - 1, NULL, NULL, &b.workload, b.classes, 1,
+                               b.constants, b.values, 6, &b.latency,
+                               NULL) == GPUOCC_ERROR_MEMORY_SIZE,
+       "a latency lives in %u bytes and not in one less", (unsigned)size);
+}
+
+static int32_t with(struct bench *b, const gpuocc_instructions *classes, size_t class_count,
+                    const uint32_t *constants, const double *values, size_t constant_count)
+{
+    return gpuocc_latency_init(b->words, sizeof b->words, NULL, NULL, &b->workload, classes,
+                               class_count, constants, values, constant_count, &b->latency,
+                               &b->error);
+}
+
+static void arguments(void)
+{
+    static struct bench b;
+    gpuocc_group_time cost = {sizeof cost, 0, 0, 0, 0, 0};
+
+    bench_one_load(&b);
+    ok(with(&b, NULL, 1, b.constants, b.values, 6) == GPUOCC_ERROR_NULL && b.error.field == 6 &&
+           with(&b, NULL, 0, b.constants, b.values, 6) == GPUOCC_ERROR_REQUIRED &&
+           b.error.field == 7,
+       "classes that are NULL are none");
+    ok(with(&b, b.classes, 1, NULL, b.values, 6) == GPUOCC_ERROR_NULL && b.error.field == 8 &&
+           with(&b, b.classes, 1, b.constants, NULL, 6) == GPUOCC_ERROR_NULL &&
+           b.error.field == 9 && with(&b, b.classes, 1, NULL, NULL, 0) == GPUOCC_NOT_KNOWN &&
+           b.error.field == LAT(DRAM),
+       "constants and values may be NULL if there are none");
+    b.class_count = GPUOCC_LATENCY_CLASSES;
+    for (b.class_count = 0; b.class_count < GPUOCC_LATENCY_CLASSES;)
+        bench_load(&b, 1, 160);
+    ok(bench_make(&b) == GPUOCC_OK &&
+           apart(bench_get(&b, R_(WAVE_LATENCY), 0), 32 * 400.0) < 1e-12 &&
+           with(&b, b.classes, GPUOCC_LATENCY_CLASSES + 1, b.constants, b.values, 6) ==
+               GPUOCC_ERROR_TOO_LARGE &&
+           b.error.field == 7 && b.error.limit == GPUOCC_LATENCY_CLASSES,
+       "32 classes in 32 phases, and no 33rd");
+    bench_one_load(&b);
+    bench_make(&b);
+    ok(gpuocc_latency_group_time(b.latency, NULL) == GPUOCC_ERROR_NULL, "no room for the cost");
+    cost.size = sizeof cost + 2;
+    ok(gpuocc_latency_group_time(b.latency, &cost) == GPUOCC_ERROR_STRUCT_SIZE,
+       "a size that is no multiple of 4");
+    ok(gpuocc_latency_at(b.latency, 8, 0, 0, NULL) == GPUOCC_ERROR_NULL &&
+           bench_status(&b, -1e-9, R_(WAVES), 0) == GPUOCC_ERROR_BAD_NUMBER &&
+           bench_status(&b, 65536, R_(WAVES), 0) == GPUOCC_OK &&
+           bench_status(&b, 65536.5, R_(WAVES), 0) == GPUOCC_ERROR_BAD_NUMBER,
+       "0 to 65536 waves");
+}
+
+/* Every rate is unlimited: n waves do n iterations in each latency of one, on every curve. */
+static void nothing_limits(void)
+{
+    static struct bench b;
+    uint32_t curve;
+    int linear = 1;
+
+    bench_one_load(&b);
+    arithmetic(&b, 10, 4, 1);
+    bench_set(&b, GPUOCC_CONSTANT_PARTITIONS, 4);
+    b.values[0] = FREE;
+    b.workload.max_waves = 16;
+    bench_make(&b);
+    for (curve = 0; curve < GPUOCC_CURVE_COUNT; curve++)
+        linear &= apart(bench_at(&b, 8, R_(THROUGHPUT), curve), 8 / 440.0) < 1e-12 &&
+                  bench_at(&b, 8, R_(SHARE_OF_PEAK), curve) == 0 &&
+                  apart(bench_at(&b, 8, R_(GAIN), curve), 2) < 1e-12;
+    ok(linear, "without a limit 8 waves do 8/440 iterations a cycle, and 16 twice as many");
+    ok(bench_get(&b, R_(BINDING), 0) == GPUOCC_RESOURCE_LATENCY &&
+           bench_get(&b, R_(BINDING_AT_LIMIT), 0) == GPUOCC_RESOURCE_LATENCY &&
+           bench_get(&b, R_(LARGEST_DEMAND), 0) == 0 && bench_get(&b, R_(SUM_OF_DEMANDS), 0) == 0 &&
+           bench_get(&b, R_(UTILISATION), GPUOCC_RESOURCE_DRAM) == 0 &&
+           bench_get(&b, R_(MORE_WAVES), 0) == GPUOCC_MORE_WAVES_HELP,
+       "nothing binds but the latency");
+    ok(bench_status(&b, 8, R_(WAVES_NEEDED), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_status(&b, 8, R_(OCCUPANCY_NEEDED), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_status(&b, 8, R_(CHAINS_NEEDED), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_status(&b, 8, R_(LOADS_NEEDED), 0) == GPUOCC_NOT_APPLICABLE &&
+           bench_status(&b, 8, R_(WAVES_TO_SATURATE), GPUOCC_RESOURCE_DRAM) ==
+               GPUOCC_NOT_APPLICABLE &&
+           bench_status(&b, 8, R_(CONCURRENCY), GPUOCC_RESOURCE_DRAM) == GPUOCC_NOT_APPLICABLE,
+       "and no waves, chains or loads are enough");
+}
+
+/* Memory alone limits: partitions share nothing that does. */
+static void no_private_demand(void)
+{
+    static struct bench b;
+
+    bench_one_load(&b);
+    bench_set(&b, GPUOCC_CONSTANT_PARTITIONS, 4);
+    bench_make(&b);
+    ok(apart(bench_at(&b, 6, R_(THROUGHPUT), GPUOCC_CURVE_PARTITIONED), 6 / 400.0) < 1e-12 &&
+           apart(bench_at(&b, 41, R_(THROUGHPUT), GPUOCC_CURVE_PARTITIONED), 0.1) < 1e-12,
+       "waves of partitions without a limit of their own: 6/400, then memory's 1/10");
+}
+
+static void no_waves(void)
+{
+    static struct bench b;
+    uint32_t curve;
+    int none = 1;
+
+    bench_one_load(&b);
+    b.workload.max_waves = 16;
+    b.workload.waves_per_group = 2;
+    b.workload.grid_groups = 10;
+    bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 4);
+    bench_set(&b, GPUOCC_CONSTANT_TURNAROUND_CYCLES, 0);
+    bench_make(&b);
+    for (curve = 0; curve < GPUOCC_CURVE_COUNT; curve++)
+        none &= bench_at(&b, 0, R_(THROUGHPUT), curve) == 0 &&
+                bench_at(&b, 0, R_(SHARE_OF_PEAK), curve) == 0 &&
+                bench_status(&b, 0, R_(GAIN), curve) == GPUOCC_NOT_APPLICABLE;
+    ok(none && bench_at(&b, 0, R_(UTILISATION), GPUOCC_RESOURCE_DRAM) == 0 &&
+           bench_at(&b, 0, R_(LOADS_IN_FLIGHT), 0) == 0,
+       "no waves do nothing, and no gain is a multiple of that");
+    ok(bench_status(&b, 1.5, R_(TIME), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_status(&b, 1.5, R_(ROUNDS), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_at(&b, 2, R_(ROUNDS), 0) == 3,
+       "fewer waves than a group has run no grid");
+}
+
+static void no_loads(void)
+{
+    static struct bench b;
+
+    bench_one_load(&b);
+    b.classes[0].bytes = 0;
+    b.class_count = 0;
+    arithmetic(&b, 10, 4, 0);
+    bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 4);
+    bench_set(&b, GPUOCC_CONSTANT_CLOCK_GHZ, 1);
+    bench_make(&b);
+    ok(bench_status(&b, 8, R_(GB_PER_S), 0) == GPUOCC_NOT_APPLICABLE &&
+           bench_status(&b, 8, R_(LOADS_IN_FLIGHT), 0) == GPUOCC_NOT_APPLICABLE &&
+           bench_status(&b, 8, R_(BYTES_IN_FLIGHT), 0) == GPUOCC_NOT_APPLICABLE &&
+           bench_status(&b, 8, R_(LOADS_NEEDED), 0) == GPUOCC_NOT_APPLICABLE,
+       "arithmetic has no bytes and no loads");
+    b.class_count = 0;
+    bench_add(&b, GPUOCC_CLASS_STORE, 0, 1)->bytes = 160;
+    bench_make(&b);
+    ok(bench_status(&b, 8, R_(CHAINS_NEEDED), 0) == GPUOCC_NOT_APPLICABLE &&
+           bench_status(&b, 8, R_(LOADS_IN_FLIGHT), 0) == GPUOCC_NOT_APPLICABLE &&
+           bench_get(&b, R_(CLASS_LATENCY), 0) == 0 &&
+           apart(bench_at(&b, 64, R_(GB_PER_S), 0), 16 * 4.0) < 1e-12,
+       "nobody waits for a store, and it moves its bytes");
+}
+
+/* The latency of the wave is given as a whole, so that of a load need not be known. */
+static void whole_latency(void)
+{
+    static struct bench b;
+
+    bench_one_load(&b);
+    b.workload.wave_latency_cycles = 500;
+    b.constant_count = 5;
+    bench_make(&b);
+    ok(apart(bench_get(&b, R_(THROUGHPUT), 0), 8 / 500.0) < 1e-12 &&
+           bench_status(&b, 8, R_(CLASS_LATENCY), 0) == GPUOCC_NOT_KNOWN &&
+           bench_status(&b, 8, R_(IN_FLIGHT), 0) == GPUOCC_NOT_KNOWN &&
+           bench_status(&b, 8, R_(LOADS_IN_FLIGHT), 0) == GPUOCC_NOT_KNOWN &&
+           bench_status(&b, 8, R_(CHAINS_NEEDED), 0) == GPUOCC_NOT_APPLICABLE,
+       "a wave of 500 cycles with a load of which nobody knows the latency");
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_CORE, 8);
+    ok(bench_lacks(&b, LAT(DRAM)), "slots for loads need it: DRAM's");
+    b.classes[0].l2_hit = 1;
+    ok(bench_lacks(&b, LAT(L2)), "or the L2's, if every load hits it");
+    b.classes[0].l1_hit = 1;
+    ok(bench_lacks(&b, LAT(L1)), "or the L1's");
+    bench_set(&b, LAT(L1), 40);
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_LOAD_SLOTS) == 5 &&
+           bench_get(&b, R_(CLASS_LATENCY), 0) == 40 &&
+           bench_get(&b, R_(BINDING_AT_LIMIT), 0) == GPUOCC_RESOURCE_LOAD_SLOTS,
+       "40 cycles in one of 8 slots are a demand of 5");
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_CORE, FREE);
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_LOAD_SLOTS) == 0,
+       "slots without number make none");
+}
+
+/* Shared memory in bytes has a rate of its own: F3 with 32 lanes of 4 bytes, twice each. */
+static void shared_bytes(void)
+{
+    static struct bench b;
+    gpuocc_instructions *c;
+
+    bench_one_load(&b);
+    c = bench_add(&b, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_SHARED, 6);
+    c->bytes = 128;
+    c->replay = 2;
+    bench_set(&b, LAT(SHARED), 30);
+    ok(bench_lacks(&b, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE),
+       "bytes of shared memory need their rate");
+    bench_set(&b, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE, 64);
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_SHARED) == 24 &&
+           bench_get(&b, R_(BINDING_AT_LIMIT), 0) == GPUOCC_RESOURCE_SHARED &&
+           bench_get(&b, R_(SUM_OF_DEMANDS), 0) == 34,
+       "6 x 2 x 128 bytes at 64 a cycle are 24 cycles");
+    bench_add(&b, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_SHARED, 3);
+    bench_set(&b, RATE(SHARED), 0.5);
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_SHARED) == 30,
+       "3 instructions at one in two cycles come on top");
+    bench_set(&b, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE, 0.5);
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_SHARED) == 3078,
+       "at half a byte a cycle they take 3072 cycles");
+    bench_set(&b, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE, FREE);
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_SHARED) == 6,
+       "bytes without a limit make no demand");
+}
+
+/* 39 cycles elsewhere: 4 waves leave 1 cycle, which the load's own issue takes; 5 leave 11. */
+static void chains(void)
+{
+    static struct bench b;
+
+    bench_one_load(&b);
+    arithmetic(&b, 39, 1, 1);
+    bench_make(&b);
+    ok(bench_get(&b, R_(WAVE_LATENCY), 0) == 439 &&
+           bench_status(&b, 4, R_(CHAINS_NEEDED), 0) == GPUOCC_NOT_POSSIBLE &&
+           apart(bench_at(&b, 5, R_(CHAINS_NEEDED), 0), 400 / 11.0) < 1e-12,
+       "no chains are enough for waves that have no time left");
+    bench_one_load(&b);
+    arithmetic(&b, 20, 4, 0);
+    bench_make(&b);
+    ok(bench_status(&b, 7, R_(CHAINS_NEEDED), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_at(&b, 8, R_(CHAINS_NEEDED), 0) == 5,
+       "nor where arithmetic beside the load takes 80 cycles of 70; of 80, 5 are");
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_WAVE, 5);
+    bench_make(&b);
+    ok(bench_at(&b, 8, R_(CHAINS_NEEDED), 0) == 5, "a wave may have 5 loads in flight");
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_WAVE, 4.5);
+    bench_make(&b);
+    ok(bench_status(&b, 8, R_(CHAINS_NEEDED), 0) == GPUOCC_NOT_POSSIBLE,
+       "but not if fewer are all that it may have");
+    b.classes[0].chains = 9;
+    bench_make(&b);
+    ok(apart(bench_get(&b, R_(WAVE_LATENCY), 0), 400 / 4.5) < 1e-12,
+       "more chains than that hide no more");
+    bench_one_load(&b);
+    arithmetic(&b, 1, 200, 1);
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_WAVE, 1);
+    bench_make(&b);
+    ok(bench_at(&b, 42, R_(CHAINS_NEEDED), 1) == 10, "arithmetic has no such limit");
+}
+
+/* F11: (400 - 1) / (10 n - 1) loads. */
+static void loads(void)
+{
+    static struct bench b;
+
+    bench_one_load(&b);
+    bench_make(&b);
+    ok(bench_status(&b, 0.1, R_(LOADS_NEEDED_EXACT), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_at(&b, 0.2, R_(LOADS_NEEDED_EXACT), 0) == 399 &&
+           bench_at(&b, 4, R_(LOADS_NEEDED_EXACT), 0) == 399 / 39.0 &&
+           bench_at(&b, 4, R_(LOADS_NEEDED), 0) == 11 &&
+           bench_at(&b, 4, R_(BYTES_PER_THREAD_NEEDED), 0) == 55,
+       "11 loads of 5 bytes a thread; none are enough where each costs what it brings");
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_WAVE, 11);
+    bench_make(&b);
+    ok(bench_at(&b, 4, R_(LOADS_NEEDED), 0) == 11, "a wave may have 11 in flight");
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_WAVE, 10.75);
+    bench_make(&b);
+    ok(bench_status(&b, 4, R_(LOADS_NEEDED), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_status(&b, 4, R_(LOADS_NEEDED_EXACT), 0) == GPUOCC_NOT_POSSIBLE,
+       "but 11 whole ones are more than 10.75");
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_WAVE, 1);
+    bench_make(&b);
+    ok(bench_status(&b, 39, R_(LOADS_NEEDED), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_status(&b, 39, R_(CHAINS_NEEDED), 0) == GPUOCC_NOT_POSSIBLE &&
+           bench_at(&b, 40, R_(LOADS_NEEDED), 0) == 1 &&
+           bench_at(&b, 40, R_(CHAINS_NEEDED), 0) == 1,
+       "one load at a time is enough for 40 waves, not for 39");
+    bench_one_load(&b);
+    b.workload.wave_size = 0;
+    bench_make(&b);
+    ok(bench_at(&b, 4, R_(LOADS_NEEDED), 0) == 11 &&
+           bench_status(&b, 4, R_(BYTES_PER_THREAD_NEEDED), 0) == GPUOCC_NOT_KNOWN,
+       "bytes of a thread need the wave size");
+    b.values[5] = 1;
+    bench_make(&b);
+    ok(bench_at(&b, 4, R_(LOADS_NEEDED), 0) == 0, "a latency of one issue needs no loads at once");
+    b.workload.wave_latency_cycles = 0.5;
+    bench_make(&b);
+    ok(bench_at(&b, 4, R_(LOADS_NEEDED), 0) == 0, "nor does less, and no negative number");
+}
+
+/* Demands, rates and latencies below 1 count like any other: half a cycle of memory (8 bytes at 16
+ * a cycle), half a cycle of latency. */
+static void fractions(void)
+{
+    static struct bench b;
+
+    bench_one_load(&b);
+    b.classes[0].bytes = 8;
+    b.workload.max_waves = 1;
+    bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 2);
+    bench_set(&b, GPUOCC_CONSTANT_CLOCK_GHZ, 0.5);
+    bench_make(&b);
+    ok(bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 0.5 &&
+           bench_get(&b, R_(WAVES_NEEDED), 0) == 800 &&
+           bench_at(&b, 1600, R_(THROUGHPUT), GPUOCC_CURVE_UPPER) == 2 &&
+           apart(bench_at(&b, 0.5, R_(SHARE_OF_PEAK), GPUOCC_CURVE_UPPER), 1 / 1600.0) < 1e-12 &&
+           apart(bench_at(&b, 0.5, R_(UTILISATION), GPUOCC_RESOURCE_DRAM), 1 / 1600.0) < 1e-12 &&
+           bench_status(&b, 1, R_(OCCUPANCY_NEEDED), 0) == GPUOCC_NOT_POSSIBLE,
+       "half a cycle of memory: 800 waves are needed, half a wave takes 1/1600 of it");
+    b.classes[0].bytes = 1;
+    b.values[5] = 0.5;
+    b.workload.wave_latency_cycles = 0.5;
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_CORE, 0.5);
+    bench_set(&b, RATE(DRAM), 0.5);
+    bench_make(&b);
+    ok(bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_LOAD_SLOTS) == 1 &&
+           bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 2 &&
+           bench_get(&b, R_(OCCUPANCY_NEEDED), 0) == 1 &&
+           bench_get(&b, R_(CONCURRENCY), GPUOCC_RESOURCE_DRAM) == 0.25 &&
+           bench_get(&b, R_(GB_PER_S), 0) == 0.5 && bench_get(&b, R_(LOADS_IN_FLIGHT), 0) == 0.25,
+       "half a byte a cycle, half a slot, half a cycle of latency: a quarter of a load in flight");
+    bench_one_load(&b);
+    arithmetic(&b, 1, 2.5, 0);
+    b.classes[1].phase = 1;
+    b.classes[0] = b.classes[1];
+    b.class_count = 1;
+    bench_set(&b, RATE(FP32), 4);
+    bench_set(&b, GPUOCC_CONSTANT_PARTITIONS, 4);
+    bench_make(&b);
+    ok(bench_get(&b, R_(LARGEST_DEMAND), 0) == 0.25 &&
+           apart(bench_at(&b, 9, R_(THROUGHPUT), GPUOCC_CURVE_UPPER), 3.6) < 1e-12 &&
+           apart(bench_at(&b, 9, R_(THROUGHPUT), GPUOCC_CURVE_PARTITIONED), 3.4) < 1e-12,
+       "three waves in one partition saturate it, two in each of the others do not");
+}
+
+static void slots(void)
+{
+    static struct bench b;
+
+    bench_one_load(&b);
+    bench_make(&b);
+    ok(bench_status(&b, 8, R_(GAIN), 0) == GPUOCC_NOT_KNOWN &&
+           bench_at(&b, 39, R_(MORE_WAVES), 0) == GPUOCC_MORE_WAVES_HELP &&
+           bench_at(&b, 40, R_(MORE_WAVES), 0) == GPUOCC_MORE_WAVES_MAY_HELP &&
+           bench_at(&b, 65536, R_(MORE_WAVES), 0) == GPUOCC_MORE_WAVES_MAY_HELP,
+       "where nobody knows the slots, none is the last one");
+    b.workload.max_waves = 40;
+    bench_make(&b);
+    ok(bench_at(&b, 39.5, R_(MORE_WAVES), 0) == GPUOCC_MORE_WAVES_HELP &&
+           bench_at(&b, 40, R_(MORE_WAVES), 0) == GPUOCC_MORE_WAVES_NONE_LEFT &&
+           bench_get(&b, R_(OCCUPANCY_NEEDED), 0) == 1,
+       "with 40 slots the 40 waves needed are all of them");
+}
+
+int main(void)
+{
+    memory();
+    arguments();
+    nothing_limits();
+    no_private_demand();
+    no_waves();
+    no_loads();
+    whole_latency();
+    shared_bytes();
+    chains();
+    loads();
+    fractions();
+    slots();
+    return done();
+}

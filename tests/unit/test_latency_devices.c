@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the latency model takes from devices and occupancies, also from odd ones of one's own, and
+ * the laws of one line each at their limits.
+ */
+#include "latency_support.h"
+
+#include "support.h"
+
+/* The bandwidth of the device counts as the rate does: unlimited, or shared by its cores. */
+static void device_bandwidth(void)
+{
+    static struct bench b;
+
+    bench_one_load(&b);
+    b.constants[0] = GPUOCC_CONSTANT_DRAM_GB_PER_S;
+    b.values[0] = FREE;
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 0,
+       "an unlimited bandwidth of the device makes no demand");
+    b.values[0] = 128;
+    ok(bench_lacks(&b, RATE(DRAM)), "a share of it needs the cores");
+    bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 4);
+    ok(bench_lacks(&b, RATE(DRAM)), "and the clock");
+    bench_set(&b, GPUOCC_CONSTANT_CLOCK_GHZ, 2);
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 10,
+       "128 GB/s of 4 cores at 2 GHz are 16 bytes a cycle");
+    b.values[0] = 0.5;
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 2560,
+       "half a GB/s is a sixteenth of a byte");
+    bench_set(&b, RATE(DRAM), 32);
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 5,
+       "a rate of the core counts instead of it");
+}
+
+static void grids(void)
+{
+    static struct bench b;
+
+    bench_one_load(&b);
+    b.workload.waves_per_group = 2;
+    bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 4);
+    bench_set(&b, GPUOCC_CONSTANT_TURNAROUND_CYCLES, 100);
+    bench_make(&b);
+    ok(bench_status(&b, 8, R_(ROUNDS), 0) == GPUOCC_NOT_APPLICABLE &&
+           bench_status(&b, 8, R_(TIME_AT_LEAST), 0) == GPUOCC_NOT_APPLICABLE,
+       "no grid, no rounds");
+    b.workload.grid_groups = 48;
+    bench_make(&b);
+    ok(bench_get(&b, R_(ROUNDS), 0) == 3 && bench_get(&b, R_(TIME), 0) == 1500 &&
+           bench_status(&b, 8, R_(TIME), GPUOCC_CURVE_LOWER) == GPUOCC_NOT_APPLICABLE,
+       "48 groups in rounds of 4 x 4 are three, of 400 cycles and a turnaround");
+    b.workload.grid_groups = 49;
+    bench_make(&b);
+    ok(bench_get(&b, R_(ROUNDS), 0) == 4 && bench_get(&b, R_(TIME), 0) == 2000,
+       "one more is a round more");
+}
+
+/* A copy of a device with one field changed. */
+static const gpuocc_device *own(uint64_t *words, const char *base, uint32_t field, uint64_t value)
+{
+    const gpuocc_device *device = NULL;
+
+    gpuocc_device_edit(words, GPUOCC_DEVICE_BYTES, find(base), NULL, 0, &field, &value, 1, &device,
+                       NULL);
+    return device;
+}
+
+static void place_mode(struct bench *b, struct place *p, const gpuocc_device *device, uint32_t mode)
+{
+    gpuocc_kernel kernel = {0};
+
+    kernel.threads_per_group = 256;
+    kernel.registers_per_thread = 32;
+    kernel.core_mode = mode;
+    place(p, device, kernel);
+    b->occupancy = p->occupancy;
+}
+
+/* RDNA 2: the L1 of a CU gives 128 bytes a cycle after 73.1 cycles; the 80 CUs of an RX 6900 XT
+ * share 505 GB/s. A WGP is two CUs. */
+static void modes(void)
+{
+    static struct bench b;
+    static struct place p;
+    double demands[2], latencies[2], shares[2];
+    uint32_t mode;
+
+    for (mode = 0; mode < 2; mode++) {
+        bench_start(&b);
+        bench_set(&b, RATE(ISSUE), FREE);
+        bench_set(&b, RATE(L2), FREE);
+        bench_set(&b, LAT(DRAM), 600);
+        bench_load(&b, 1, 256)->l1_hit = 1;
+        bench_load(&b, 1, 256);
+        place_mode(&b, &p, find("Radeon RX 6900 XT"),
+                   mode ? GPUOCC_CORE_MODE_WGP : GPUOCC_CORE_MODE_CU);
+        bench_make(&b);
+        demands[mode] = bench_at(&b, 1, R_(DEMAND), GPUOCC_RESOURCE_L1);
+        shares[mode] = bench_at(&b, 1, R_(DEMAND), GPUOCC_RESOURCE_DRAM);
+        latencies[mode] = bench_at(&b, 1, R_(CLASS_LATENCY), 0);
+    }
+    ok(demands[0] == 4 && demands[1] == 2 && latencies[0] == 73.1 && latencies[1] == 73.1 &&
+           shares[0] > 0 && apart(shares[0], 2 * shares[1]) < 1e-12,
+       "512 bytes take 4 cycles of a CU's L1 and 2 of a WGP's, each after 73.1");
+    bench_set(&b, LAT(L1), 50);
+    bench_make(&b);
+    ok(bench_at(&b, 1, R_(CLASS_LATENCY), 0) == 50, "what is given counts, not the table");
+    place_mode(&b, &p, find("gfx1030"), GPUOCC_UNKNOWN);
+    ok(bench_make(&b) == GPUOCC_ERROR_MUST_BE_KNOWN && b.error.scope == GPUOCC_SCOPE_KERNEL &&
+           b.error.field == GPUOCC_KERNEL_CORE_MODE && b.error.value == GPUOCC_UNKNOWN,
+       "a mode that nobody knows is refused by name");
+}
+
+/* Rounds of 100 groups, one wave each, on as many cores as the device is said to have. */
+static int32_t rounds(struct bench *b, uint64_t *words, uint64_t cores, double *value)
+{
+    static struct place p;
+
+    bench_one_load(b);
+    b->workload.waves_per_group = 1;
+    b->workload.grid_groups = 100;
+    place_mode(b, &p, own(words, "gfx1030", GPUOCC_DEVICE_CORE_COUNT, cores), GPUOCC_CORE_MODE_WGP);
+    return bench_make(b) != GPUOCC_OK ? b->status
+                                      : gpuocc_latency_at(b->latency, 5, R_(ROUNDS), 0, value);
+}
+
+static void core_counts(void)
+{
+    static struct bench b;
+    static uint64_t words[GPUOCC_DEVICE_BYTES / 8];
+    double value = 0;
+
+    ok(rounds(&b, words, 1, &value) == GPUOCC_NOT_KNOWN &&
+           rounds(&b, words, GPUOCC_UNKNOWN, &value) == GPUOCC_NOT_KNOWN,
+       "one CU makes no WGP, and an unknown number nobody knows how many");
+    ok(rounds(&b, words, 2, &value) == GPUOCC_OK && value == 20 &&
+           rounds(&b, words, 3, &value) == GPUOCC_OK && value == 20 &&
+           rounds(&b, words, 8, &value) == GPUOCC_OK && value == 5,
+       "two CUs or three make one, eight make four");
+    bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 10);
+    bench_make(&b);
+    ok(bench_at(&b, 5, R_(ROUNDS), 0) == 2, "cores that are given count instead");
+}
+
+/* The driver has no answer per core. */
+static void no_answer_in_waves(void)
+{
+    static struct bench b;
+    static struct place p;
+    gpuocc_kernel kernel = {0};
+
+    kernel.threads_per_group = 256;
+    kernel.wave_size = 16;
+    bench_one_load(&b);
+    b.workload.waves = 0;
+    place_as(&p, find("Arc A770"), GPUOCC_CONVENTION_NEO, kernel);
+    b.occupancy = p.occupancy;
+    ok(p.status == GPUOCC_OK && bench_make(&b) == GPUOCC_NOT_KNOWN &&
+           b.error.scope == GPUOCC_SCOPE_WORKLOAD && b.error.field == GPUOCC_WORKLOAD_WAVES,
+       "an occupancy without waves asks for them");
+    b.workload.waves = 8;
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(WAVES), 0) == 8, "which may be given");
+}
+
+static void lanes(void)
+{
+    static uint64_t words[GPUOCC_DEVICE_BYTES / 8];
+    const uint32_t fields[] = {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                               GPUOCC_DEVICE_PARTITIONS_PER_CORE,
+                               GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, GPUOCC_DEVICE_LANES_PER_CORE};
+    uint64_t values[] = {1024, 4, 16, 0};
+    const gpuocc_device *device = NULL;
+    const char *document = NULL;
+    uint32_t confidence = 99;
+    double value = 0, low = 0, high = 0;
+
+    gpuocc_device_edit(words, sizeof words, NULL, NULL, 0, fields, values, 4, &device, NULL);
+    ok(gpuocc_device_constant(device, RATE(FP32), 32, &value, NULL, NULL) == GPUOCC_NOT_KNOWN,
+       "a core without lanes has no rate");
+    values[3] = 128;
+    gpuocc_device_edit(words, sizeof words, NULL, NULL, 0, fields, values, 4, &device, NULL);
+    ok(gpuocc_device_constant(device, RATE(FP32), 0, &value, NULL, NULL) == GPUOCC_OK &&
+           value == 4 &&
+           gpuocc_device_constant(device, RATE(FP32), 16, &value, &low, &high) == GPUOCC_OK &&
+           value == 8 && low == 8 && high == 8 &&
+           gpuocc_device_constant(find("Arc A770"), RATE(FP32), 0, &value, NULL, NULL) ==
+               GPUOCC_NOT_KNOWN &&
+           gpuocc_device_constant(find("Arc A770"), RATE(FP32), 16, &value, NULL, NULL) ==
+               GPUOCC_OK &&
+           value == 8,
+       "128 lanes are 4 waves of 32 or 8 of 16; where no wave size is usual, it has to be given");
+    ok(gpuocc_device_constant_source(device, RATE(FP32), &confidence, &document, NULL) ==
+               GPUOCC_OK &&
+           confidence == GPUOCC_CONFIDENCE_CALLER && document[0] != 0 &&
+           gpuocc_device_constant_source(find("sm_90"), LAT(DRAM), NULL, NULL, NULL) == GPUOCC_OK &&
+           gpuocc_device_constant_source(device, LAT(DRAM), NULL, NULL, NULL) == GPUOCC_NOT_KNOWN,
+       "it comes from the caller");
+}
+
+/* From 2^53 on all doubles are whole; 9 x 10^18 is the largest count. */
+static void laws(void)
+{
+    const double most = 549316406250000.0; /* x 2^14 is 9 x 10^18 */
+    double value = 0, rate = 0;
+    uint64_t count = 0;
+
+    ok(gpuocc_little_count(1e15, 1 / 16.0, &count) == GPUOCC_OK &&
+           count == UINT64_C(16000000000000000) &&
+           gpuocc_little_count(9007199254740991.0 / 16, 1 / 16.0, &count) == GPUOCC_OK &&
+           count == UINT64_C(9007199254740991) &&
+           gpuocc_little_count(0x1p49, 1 / 16.0, &count) == GPUOCC_OK && count == UINT64_C(1) << 53,
+       "counts around 2^53 are exact");
+    ok(gpuocc_little_count(most, 1 / 16384.0, &count) == GPUOCC_OK &&
+           count == UINT64_C(9000000000000000000) &&
+           gpuocc_little_count(most + 0.125, 1 / 16384.0, &count) == GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_little_count(1, 1, NULL) == GPUOCC_ERROR_NULL,
+       "9 x 10^18 are counted, and no more");
+    ok(gpuocc_little_count(1e-12, 1e15, &count) == GPUOCC_OK && count == 1 &&
+           gpuocc_little_count(3, 1.5, &count) == GPUOCC_OK && count == 2 &&
+           gpuocc_little_count(3.000001, 1.5, &count) == GPUOCC_OK && count == 3,
+       "the least of anything needs one");
+    ok(gpuocc_little_memory(386, 211, 1.266, 16, 128, NULL, &value) == GPUOCC_OK &&
+           gpuocc_little_memory(386, 211, 1.266, 16, 128, &rate, &value) == GPUOCC_OK &&
+           apart(value, 31.4128) < 1e-5 && apart(rate, 0.0813802) < 1e-5 &&
+           gpuocc_little_memory(386, 211, 1.266, 16, 128, NULL, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_little_pipe(9, 6, NULL) == GPUOCC_ERROR_NULL,
+       "386 cycles of 211 GB/s on 16 cores are 31.41 loads (Volkov), with the rate or without");
+    ok(gpuocc_little_pipe(1e15, 1e-12, &value) == GPUOCC_OK && value == 1000 &&
+           gpuocc_little_pipe(1.0000001e15, 1, &value) == GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_little_pipe(1, 0.9999999e-12, &value) == GPUOCC_ERROR_BAD_NUMBER,
+       "numbers from 10^-12 to 10^15");
+}
+
+int main(void)
+{
+    device_bandwidth();
+    grids();
+    modes();
+    core_counts();
+    no_answer_in_waves();
+    lanes();
+    laws();
+    return done();
+}
