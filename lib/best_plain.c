@@ -50,9 +50,11 @@ static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint
         return does > 0 ? high * multiple : 0;
     /* No group has more waves than the registers of a core hold; most kernels launch with those. */
     high = gocc_min(high - 1, (gocc_min(s->brief.register_waves, most) << shift) / multiple);
-    if (high < low || launches(s, high * multiple) > 0)
-        return high < low ? 0 : high * multiple;
-    if (low == high || launches(s, low * multiple) <= 0)
+    if (high < low)
+        return 0;
+    if (launches(s, high * multiple) > 0)
+        return high * multiple;
+    if (launches(s, low * multiple) <= 0)
         return 0;
     while (high - low > 1) {
         middle = low + (high - low) / 2;
@@ -82,8 +84,10 @@ static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint
         most = s->count_threads ? waves << shift : waves;
         if (best == most && !small)
             break;
-        if (wave == 1 && b->barriers != 0 && launches(s, at) > 0)
+        if (wave == 1 && b->barriers != 0) {
+            (void)launches(s, at); /* it does: a larger one did */
             limit = gocc_min(b->beside, waves);
+        }
         if ((uint64_t)limit * (s->count_threads ? at : wave) < best) {
             if (wave == 1 || b->barriers == 0)
                 break;
@@ -115,7 +119,7 @@ uint32_t gocc_best_plain(const gpuocc_device *device, uint32_t convention,
 
     if (!m->plain || wave_shift(size) == 32 || convention >= GPUOCC_CONVENTION_COUNT ||
         search->grid_threads != 0 || kernel->size != sizeof *kernel ||
-        kernel->dynamic_shared_bytes_per_thread != 0 || bound > INT32_MAX)
+        kernel->dynamic_shared_bytes_per_thread != 0)
         return 0;
     s.device = device;
     s.convention = convention;
@@ -123,7 +127,7 @@ uint32_t gocc_best_plain(const gpuocc_device *device, uint32_t convention,
     s.count_threads = (int)(rules->tries_largest >> convention & 1);
     most = bound != 0 ? gocc_min(most, bound) : most;
     most = search->max_threads != 0 ? gocc_min(most, search->max_threads) : most;
-    if (s.count_threads && most >= search->min_threads && launches(&s, most) > 0)
+    if (s.count_threads && launches(&s, most) > 0)
         at = most;
     else
         at = largest(&s, multiple, search->min_threads != 0 ? search->min_threads : 1, most,

@@ -104,7 +104,7 @@ int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision, uint3
     if (device == NULL)
         return GPUOCC_ERROR_NULL;
     for (i = 0; i < GPUOCC_VENDOR_COUNT; i++)
-        if (gocc_rules_of(i)->pci_vendor == vendor && vendor != 0)
+        if (gocc_rules_of(i)->pci_vendor == vendor) /* 0: of some, and they have no ids */
             rules = gocc_rules_of(i);
     if (rules == NULL)
         return GPUOCC_ERROR_DEVICE_UNKNOWN;

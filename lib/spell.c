@@ -245,5 +245,5 @@ int gocc_is_id(const char *name, size_t length, uint32_t *id)
 {
     if (length < 6 || length > 10 || name[0] != '0' || lower(name[1]) != 'x')
         return 0;
-    return read_hex(name + 2, length - 2, id) == length - 2 && *id <= 0xffff;
+    return read_hex(name + 2, length - 2, id) == length - 2;
 }

@@ -301,6 +301,15 @@ static void test_refusals(void)
        "the header refuses a carve-out of 101 %% at every size");
     gpuocc_error_text(&q.error, GPUOCC_ERROR_TOO_LARGE, text, sizeof text);
     ok(strcmp(text, "carveout_percent is 101, sm_80 allows 100") == 0, "%s", text);
+    q.kernel.carveout_percent = 0;
+    q.kernel.registers_per_thread = 2097145; /* of a warp 2^26, of 1024 threads 2^31 */
+    ok(ask(&q, device, GPUOCC_CONVENTION_HEADER) == GPUOCC_ERROR_TOO_LARGE &&
+           q.error.field == GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+       "registers of the largest block that no int holds end the search");
+    q.kernel.registers_per_thread = 2097144;
+    ok(ask(&q, device, GPUOCC_CONVENTION_HEADER) == GPUOCC_ERROR_INDEX,
+       "one less is only too many for any block");
+    q.kernel.registers_per_thread = 0;
     q.kernel.carveout_percent = 100;
     ok(ask(&q, device, GPUOCC_CONVENTION_HEADER) == GPUOCC_OK && q.threads == 1024, "not 100 %%");
 }

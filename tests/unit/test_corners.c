@@ -245,9 +245,60 @@ static void test_partitions(void)
     ok(t.bad == 0 && t.rows > 1000, "waves of a partition: %d checks, %d differ", t.rows, t.bad);
 }
 
+/* 64 barriers of an SM of 9.0 make 32 blocks of two, which is as many as there are slots: the
+ * header names both. Of three it makes 21. */
+static void test_header_barriers(void)
+{
+    const gpuocc_device *device = find("9.0");
+    gpuocc_kernel k = {0};
+    struct place p;
+
+    k.threads_per_group = 32;
+    k.barriers_per_group = 2;
+    place_as(&p, device, GPUOCC_CONVENTION_HEADER, k);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 32 &&
+           gpuocc_occupancy_limiters(p.occupancy) ==
+               (1u << GPUOCC_LIMIT_GROUPS | 1u << GPUOCC_LIMIT_BARRIERS) &&
+           gpuocc_occupancy_device(p.occupancy) == device,
+       "two barriers of a block: 32 blocks, limited by slots and barriers");
+    k.barriers_per_group = 1;
+    place_as(&p, device, GPUOCC_CONVENTION_HEADER, k);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 32 &&
+           gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_GROUPS,
+       "one: by slots alone");
+    k.barriers_per_group = 3;
+    place_as(&p, device, GPUOCC_CONVENTION_HEADER, k);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 21, "three: 21 blocks");
+}
+
+/* An error of a caller who knows only its first members; statuses of no version. */
+static void test_short_errors(void)
+{
+    gpuocc_error error;
+    char text[128];
+
+    memset(&error, 0, sizeof error);
+    error.size = sizeof error;
+    error.scope = GPUOCC_SCOPE_CLASS;
+    error.field = 1;
+    error.known = 2;
+    error.limit = 3;
+    gpuocc_error_text(&error, GPUOCC_ERROR_BAD_NUMBER, text, sizeof text);
+    ok(strncmp(text, "phase of class 3: ", 18) == 0, "%s", text);
+    error.size = 12;
+    gpuocc_error_text(&error, GPUOCC_ERROR_BAD_NUMBER, text, sizeof text);
+    ok(strncmp(text, "phase: ", 7) == 0, "%s", text);
+    gpuocc_error_text(&error, -99, text, sizeof text);
+    ok(strcmp(text, "phase: no status of this version has this number") == 0, "%s", text);
+    gpuocc_error_text(NULL, -99, text, sizeof text);
+    ok(strcmp(text, "no status of this version has this number") == 0, "%s", text);
+}
+
 int main(void)
 {
     test_accumulators();
+    test_header_barriers();
+    test_short_errors();
     test_partitions();
     test_table_constants();
     test_apple_limit();

@@ -179,9 +179,64 @@ static void test_chips(void)
        "an audio function, and an id that nobody lists, between two of a chip");
 }
 
+/* PCI ids as text, and what only looks like one; ids within a name; a name of which there is no
+ * model, and a variant of it. */
+static void test_shapes(void)
+{
+    static const struct {
+        const char *name, *quality, *device;
+    } rows[] = {
+        {"10de:2684", "alias", "GeForce RTX 4090"},
+        {"10DE:2684:A1", "alias", "GeForce RTX 4090"},
+        {"10de:2684xa1", "unknown", NULL},
+        {"10de:2684:zz", "unknown", NULL},
+        {"10de:2684:a", "unknown", NULL},
+        {"10de:2684:a12", "unknown", NULL},
+        {"10de:26g4", "unknown", NULL},
+        {"10d/:2684", "unknown", NULL},
+        {"10de-2684", "unknown", NULL},
+        {"10de:268", "unknown", NULL},
+        {"8086:1602", "no_model", NULL},
+        {"Intel(R) Graphics (0x56a0)", "alias", "Arc A770"},
+        {"Intel(R) Graphics (0x000056a0)", "alias", "Arc A770"},
+        {"Intel(R) Graphics (0x100056a0)", "ambiguous", NULL}, /* an id has 16 bits */
+        {"Intel(R) Graphics (0x00010000)", "ambiguous", NULL},
+        {"Intel(R) Graphics (0x56a0z)", "ambiguous", NULL},
+        {"Intel(R) UHD Graphics 770 (0x1602)", "no_model", NULL}, /* the chip counts */
+        {"Radeon HD 7970/AGP/SSE2", "exact", "Radeon HD 7970"},
+        {"Radeon HD 7970/PCI/SSE2", "exact", "Radeon HD 7970"},
+        {"PS4 Pro", "no_model", NULL},
+        {"PS4 Pro VF", "unknown", NULL},
+    };
+    const gpuocc_device *device;
+    uint32_t i, good = 0, vendor, id;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *got = answer(rows[i].name, strlen(rows[i].name), &device);
+        const int right =
+            strcmp(got, rows[i].quality) == 0 &&
+            (rows[i].device == NULL || strcmp(gpuocc_device_name(device), rows[i].device) == 0);
+
+        good += (uint32_t)right;
+        if (!right)
+            note("%s is %s", rows[i].name, got);
+    }
+    ok(good == i, "%u of %u texts with ids in them", good, i);
+    ok(gpuocc_device_pci(0, 0x2684, GPUOCC_UNKNOWN, 0, &device, NULL) ==
+               GPUOCC_ERROR_DEVICE_UNKNOWN &&
+           gpuocc_device_pci(0x10de, 0x2684, GPUOCC_UNKNOWN, 0, NULL, NULL) == GPUOCC_ERROR_NULL,
+       "PCI vendor 0 is nobody's, not that of those who have none");
+    device = find("GeForce RTX 4090");
+    ok(gpuocc_device_pci_id(device, 0, NULL, NULL, NULL) == GPUOCC_OK &&
+           gpuocc_device_pci_id(device, 0, &vendor, NULL, NULL) == GPUOCC_OK && vendor == 0x10de &&
+           gpuocc_device_pci_id(device, 0, NULL, &id, NULL) == GPUOCC_OK && id == 0x2684,
+       "of a PCI id any part may be left out");
+}
+
 int main(void)
 {
     test_table();
+    test_shapes();
     test_chips();
     test_near_misses();
     test_nearest();

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Functions of the library's inside whose corners no name of today's tables reaches.
+ */
+#include <string.h>
+
+#include "gpuocc/gpuocc.h"
+
+#include "search.h"
+#include "tap.h"
+
+#define NVIDIA(row) GOCC_HIT(GPUOCC_VENDOR_NVIDIA, row)
+#define AMD(row)    GOCC_HIT(GPUOCC_VENDOR_AMD, row)
+
+/* Words of any length are cut at what a spelling holds. */
+static void test_words(void)
+{
+    static char text[80], word[GOCC_SPELLING + 1];
+    const char *at = text;
+
+    memset(text, 'x', 70);
+    word[GOCC_SPELLING] = '!';
+    ok(gocc_next_word(&at, word) == GOCC_SPELLING && at == text + GOCC_SPELLING &&
+           word[GOCC_SPELLING - 1] == 'x' && word[GOCC_SPELLING] == '!',
+       "of a word of 70 letters the first %u, and nothing behind them", GOCC_SPELLING);
+    ok(gocc_next_word(&at, word) == 70 - GOCC_SPELLING && gocc_next_word(&at, word) == 0,
+       "then the rest, then none");
+    text[GOCC_SPELLING] = 0;
+    at = text;
+    ok(gocc_next_word(&at, word) == GOCC_SPELLING && *at == 0, "a word of just so many is whole");
+}
+
+static void start(struct gocc_search *search, uint32_t level, uint32_t hit)
+{
+    gocc_search_start(search);
+    gocc_search_add(search, level, hit);
+}
+
+/* What a name means that two vendors have. */
+static void test_two_vendors(void)
+{
+    const uint32_t one = NVIDIA(GOCC_ROW(GOCC_ROW_TARGET, 0)),
+                   two = AMD(GOCC_ROW(GOCC_ROW_TARGET, 0)),
+                   three = AMD(GOCC_ROW(GOCC_ROW_TARGET, 1));
+    struct gocc_search s;
+
+    start(&s, GOCC_LEVEL_EXACT, one);
+    gocc_search_add(&s, GOCC_LEVEL_ALIAS, two);
+    ok(s.count == 1 && s.hits[0] == one && s.quality == GPUOCC_QUALITY_EXACT,
+       "the name that is written out");
+    start(&s, GOCC_LEVEL_ALIAS, one);
+    gocc_search_add(&s, GOCC_LEVEL_EXACT, two);
+    ok(s.count == 1 && s.hits[0] == two && s.quality == GPUOCC_QUALITY_EXACT,
+       "also if it comes later");
+    start(&s, GOCC_LEVEL_BARE, one);
+    gocc_search_add(&s, GOCC_LEVEL_ALIAS, two);
+    ok(s.count == 2 && s.hits[0] == one && s.hits[1] == two && s.level == GOCC_LEVEL_BARE,
+       "both if neither is, the better one's level");
+    start(&s, GOCC_LEVEL_ALIAS, one);
+    gocc_search_add(&s, GOCC_LEVEL_BARE, two);
+    ok(s.count == 2 && s.level == GOCC_LEVEL_BARE, "in either order");
+    start(&s, GOCC_LEVEL_BARE, two);
+    gocc_search_add(&s, GOCC_LEVEL_ALIAS, three);
+    ok(s.count == 1 && s.hits[0] == two, "of one vendor only the better");
+    start(&s, GOCC_LEVEL_ALIAS, two);
+    gocc_search_add(&s, GOCC_LEVEL_BARE, three);
+    ok(s.count == 1 && s.hits[0] == three && s.quality == GPUOCC_QUALITY_EXACT,
+       "also if it comes later");
+}
+
+/* A device is counted once, by whatever row; of very many, the first ones. */
+static void test_hits(void)
+{
+    struct gocc_search s;
+    uint32_t i;
+
+    start(&s, GOCC_LEVEL_ALIAS, NVIDIA(GOCC_ROW(GOCC_ROW_TARGET, 3)));
+    gocc_search_add(&s, GOCC_LEVEL_ALIAS, NVIDIA(GOCC_ROW(GOCC_ROW_BOARD, 3)));
+    ok(s.count == 1, "an architecture and a board of it are one device");
+    gocc_search_add(&s, GOCC_LEVEL_ALIAS, NVIDIA(GOCC_ROW(GOCC_ROW_PRODUCT, 3)));
+    ok(s.count == 2, "a product is another one");
+    gocc_search_start(&s);
+    for (i = 0; i < GOCC_HITS + 2; i++) {
+        if (i == GOCC_HITS)
+            ok(s.count == GOCC_HITS, "%u rows are kept", GOCC_HITS);
+        gocc_search_add(&s, GOCC_LEVEL_ALIAS, NVIDIA(GOCC_ROW(GOCC_ROW_PRODUCT, i)));
+    }
+    ok(s.count == GOCC_HITS &&
+           s.hits[GOCC_HITS - 1] == NVIDIA(GOCC_ROW(GOCC_ROW_PRODUCT, GOCC_HITS - 1)),
+       "and no more");
+}
+
+/* Texts that stand in the index where a name of nothing but decorations does, and are none: of as
+ * many letters, and of more. */
+static void test_collisions(void)
+{
+    static const char *const names[] = {"graphics", "arc", "gpu"};
+    const uint32_t mask = (1u << 13) - 1; /* bucket and tag */
+    const gpuocc_device *device;
+    uint32_t i, found = 0, tried = 0, number;
+    char text[16];
+
+    for (i = 0; i < 3; i++) {
+        const uint32_t size = (uint32_t)strlen(names[i]);
+        const uint32_t wanted = gocc_hash(names[i], size) & mask;
+        uint32_t length;
+
+        for (length = size; length < size + 3; length++)
+            for (number = 0; number < 40000; number++) {
+                uint32_t at, rest = number;
+
+                for (at = 0; at < length; at++, rest /= 17)
+                    text[at] = (char)('b' + (rest % 17 + at * (at + number % 3)) % 20);
+                if ((gocc_hash(text, length) & mask) != wanted)
+                    continue;
+                tried++;
+                found += gpuocc_device_find(text, length, 0, &device, NULL) == GPUOCC_OK;
+            }
+    }
+    ok(tried > 20 && found == 0, "%u texts that share a place in the index with a name find none",
+       tried);
+}
+
+/* A number that is no vendor, and one that is: what stands for what is not in the build. */
+static void test_vendors(void)
+{
+    uint32_t vendor;
+    int wrong = 0;
+
+    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++)
+        wrong += gocc_rules_of(vendor)->vendor != vendor;
+    ok(wrong == 0, "every vendor of this build has its rules");
+    ok(gocc_rules_of(GPUOCC_VENDOR_COUNT) == gocc_rules_of(GPUOCC_VENDOR_GENERIC) &&
+           gocc_rules_of(UINT32_MAX) == gocc_rules_of(GPUOCC_VENDOR_GENERIC) &&
+           gocc_rules_of(GPUOCC_VENDOR_GENERIC)->target_count == 0 &&
+           gocc_rules_of(GPUOCC_VENDOR_GENERIC)->names == NULL,
+       "another one has the generic ones, which have no devices");
+}
+
+int main(void)
+{
+    test_words();
+    test_two_vendors();
+    test_hits();
+    test_collisions();
+    test_vendors();
+    return done();
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Devices of the caller's own at their corners: full lists, sizes that nobody knows, clusters on
+ * every number of cores, memory that no table of a plan holds.
+ */
+#include "support.h"
+#include "tally.h"
+
+struct own {
+    uint64_t words[GPUOCC_DEVICE_BYTES / 8];
+    const gpuocc_device *device;
+    gpuocc_error error;
+    int32_t status;
+};
+
+static int32_t edit(struct own *own, const gpuocc_device *base, const uint32_t *fields,
+                    const uint64_t *values, size_t count)
+{
+    memset(&own->error, 0, sizeof own->error);
+    own->error.size = sizeof own->error;
+    own->device = NULL;
+    own->status = gpuocc_device_edit(own->words, sizeof own->words, base, "toy", 3, fields, values,
+                                     count, &own->device, &own->error);
+    return own->status;
+}
+
+static const char *said(const struct own *own)
+{
+    static char text[256];
+
+    gpuocc_error_text(&own->error, own->status, text, sizeof text);
+    return text;
+}
+
+/* Every list: as many values as it holds, one more, and a value that is no 16-bit number. */
+static void test_lists(void)
+{
+    static const struct {
+        uint32_t field, length;
+        const char *full, *large;
+    } lists[] = {
+        {GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB, 12, "shared_pool_sizes_kib is 13, toy allows 12",
+         "shared_pool_sizes_kib is 65535, toy allows 65534"},
+        {GPUOCC_DEVICE_CORES_PER_GPC, 16, "cores_per_gpc is 17, toy allows 16",
+         "cores_per_gpc is 65535, toy allows 65534"},
+    };
+    uint32_t fields[18], i, j;
+    uint64_t values[18], value;
+    struct own own;
+
+    for (i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        for (j = 0; j < 18; j++) {
+            fields[j] = lists[i].field;
+            values[j] = 2 * j + 2;
+        }
+        ok(edit(&own, find("9.0"), fields, values, lists[i].length) == GPUOCC_OK &&
+               gpuocc_device_get(own.device, lists[i].field, lists[i].length - 1, &value) ==
+                   GPUOCC_OK &&
+               value == 2 * lists[i].length &&
+               gpuocc_device_get(own.device, lists[i].field, lists[i].length, &value) ==
+                   GPUOCC_ERROR_INDEX,
+           "a list of %u values is full", lists[i].length);
+        ok(edit(&own, find("9.0"), fields, values, lists[i].length + 1) == GPUOCC_ERROR_TOO_LARGE &&
+               own.error.field == lists[i].field && own.error.value == lists[i].length + 1 &&
+               own.error.limit == lists[i].length && own.device == NULL,
+           "one more is refused");
+        ok(strcmp(said(&own), lists[i].full) == 0, "%s", said(&own));
+        values[0] = 0xfffe;
+        ok(edit(&own, find("9.0"), fields, values, 1) == GPUOCC_OK, "65534 is a value");
+        values[0] = 0xffff;
+        ok(edit(&own, find("9.0"), fields, values, 1) == GPUOCC_ERROR_TOO_LARGE &&
+               strcmp(said(&own), lists[i].large) == 0,
+           "%s", said(&own));
+    }
+}
+
+/* A device whose largest group or whose partitions nobody knows is one, but answers nothing. */
+static void test_unknown(void)
+{
+    static const struct {
+        uint32_t field;
+        const char *sentence;
+    } rows[] = {
+        {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, "toy: max_threads_per_group is not known to anyone"},
+        {GPUOCC_DEVICE_PARTITIONS_PER_CORE, "toy: partitions_per_core is not known to anyone"},
+    };
+    static const char *const names[] = {"8.0", "gfx90a", "apple7"};
+    const uint64_t unknown = GPUOCC_UNKNOWN;
+    const gpuocc_kernel kernel = {.threads_per_group = 64};
+    struct tally t = {0, 0};
+    struct own own;
+    struct place p;
+    uint32_t i, j;
+
+    for (i = 0; i < 2; i++)
+        for (j = 0; j < 3; j++) {
+            edit(&own, find(names[j]), &rows[i].field, &unknown, 1);
+            tally(&t, own.status == GPUOCC_OK, names[j], 0, own.status, 0);
+            tally(&t,
+                  place(&p, own.device, kernel) == GPUOCC_ERROR_DEVICE_NO_MODEL &&
+                      p.error.field == rows[i].field && p.error.value == GPUOCC_UNKNOWN,
+                  names[j], 1, p.error.field, rows[i].field);
+            tally(&t, strcmp(sentence(&p), rows[i].sentence) == 0, sentence(&p), 2, 0, 0);
+        }
+    ok(t.bad == 0, "sizes that nobody knows: %d checks, %d differ", t.rows, t.bad);
+}
+
+/* Clusters of a Hopper with these cores in its GPCs, at most `most` clustered groups of a core: a
+ * GPC with too few cores has none, the others as many as their groups make. */
+static void check_clusters(struct tally *t, const uint64_t *cores, uint32_t count, uint32_t most)
+{
+    uint32_t fields[17], size, threads, i;
+    uint64_t values[17], want;
+    struct own own;
+    struct place p;
+
+    for (i = 0; i < count; i++) {
+        fields[i] = GPUOCC_DEVICE_CORES_PER_GPC;
+        values[i] = cores[i];
+    }
+    fields[count] = GPUOCC_DEVICE_MAX_CLUSTERED_GROUPS_PER_CORE;
+    values[count] = most;
+    if (edit(&own, find("9.0"), fields, values, count + 1) != GPUOCC_OK)
+        return;
+    for (threads = 64; threads <= 1024; threads *= 2)
+        for (size = 1; size <= 16; size++) {
+            const gpuocc_kernel k = {.threads_per_group = threads, .groups_per_cluster = size};
+            const uint32_t slots = 2048 / threads < 32 ? 2048 / threads : 32;
+            const uint32_t groups = most != 0 && slots > most ? most : slots;
+
+            place(&p, own.device, k);
+            for (i = 0, want = 0; i < count; i++)
+                want += cores[i] < size ? 0 : cores[i] * groups / size;
+            tally(t, result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0) == want, "clusters",
+                  (int)size, (double)result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0),
+                  (double)want);
+        }
+}
+
+static void test_clusters(void)
+{
+    static const uint64_t full[16] = {18, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 16, 11};
+    const gpuocc_device *base = find("9.0");
+    gpuocc_kernel k = {.threads_per_group = 128, .groups_per_cluster = 2};
+    struct tally t = {0, 0};
+    struct own own;
+    struct place p;
+    uint64_t low, high;
+
+    check_clusters(&t, full, 16, 0);
+    check_clusters(&t, full, 16, 1);
+    check_clusters(&t, full, 15, 7);
+    check_clusters(&t, full, 1, 16);
+    ok(t.rows == 4 * 5 * 16 && t.bad == 0, "clusters of up to 16 GPCs: %d checks, %d differ",
+       t.rows, t.bad);
+    edit(&own, base, NULL, NULL, 0);
+    place(&p, own.device, k);
+    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &low, &high) ==
+           GPUOCC_NOT_KNOWN,
+       "without cores_per_gpc nobody knows");
+    place(&p, base, k);
+    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &low, &high) ==
+           GPUOCC_NOT_KNOWN,
+       "nor of an architecture");
+    k.groups_per_cluster = GPUOCC_ZERO;
+    place(&p, base, k);
+    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &low, &high) ==
+           GPUOCC_NOT_APPLICABLE,
+       "no clusters, no number of them");
+    k.groups_per_cluster = GPUOCC_UNKNOWN;
+    place(&p, find("B200"), k);
+    ok(p.status == GPUOCC_OK && gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE,
+                                                     0, &low, &high) == GPUOCC_NOT_KNOWN,
+       "nor does anybody know how many there are of an unknown size");
+    k.groups_per_cluster = 2;
+    place(&p, find("B200"), k);
+    ok(result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0) != UINT64_MAX, "of two it is known");
+}
+
+static uint64_t plan_memory[GPUOCC_PLAN_BYTES / 8];
+
+/* A plan over shared memory (static and dynamic) tells what handles do. */
+static void compare(struct tally *t, const gpuocc_device *device, uint32_t threads, uint64_t most)
+{
+    static const uint32_t fields[] = {GPUOCC_KERNEL_SHARED_BYTES,
+                                      GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES},
+                          results[] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_LIMITERS};
+    static uint32_t columns[4][256];
+    static int32_t status[256];
+    const uint32_t *const in[] = {columns[0], columns[1]};
+    uint32_t *const out[] = {columns[2], columns[3]};
+    gpuocc_kernel k = {.size = sizeof k, .threads_per_group = threads};
+    gpuocc_plan *plan = NULL;
+    struct place p;
+    uint32_t i;
+
+    for (i = 0; i < 256; i++) {
+        columns[0][i] = (uint32_t)(most * (i % 64) / 62) + i % 5;
+        columns[1][i] = i < 64 ? 0 : (uint32_t)(most * (i / 64) / 6);
+    }
+    memset(plan_memory, 0xa5, sizeof plan_memory);
+    tally(t,
+          gpuocc_plan_init(plan_memory, sizeof plan_memory, device, 0, &k, &plan, NULL) ==
+                  GPUOCC_OK &&
+              gpuocc_plan_run(plan, 256, fields, in, 2, results, out, 2, status) == GPUOCC_OK,
+          "plan", 0, 0, 0);
+    for (i = (uint32_t)gpuocc_plan_size(); i < sizeof plan_memory; i++)
+        tally(t, ((const unsigned char *)plan_memory)[i] == 0xa5, "memory behind", (int)i, 0, 0);
+    for (i = 0; i < 256; i++) {
+        k.shared_bytes = columns[0][i];
+        k.dynamic_shared_bytes = columns[1][i];
+        place(&p, device, k);
+        tally(t, p.status == status[i], "status", (int)i, status[i], p.status);
+        if (p.status == GPUOCC_OK)
+            tally(t,
+                  columns[2][i] == gpuocc_occupancy_groups(p.occupancy) &&
+                      columns[3][i] == gpuocc_occupancy_limiters(p.occupancy),
+                  "groups", (int)i, columns[2][i], gpuocc_occupancy_groups(p.occupancy));
+    }
+}
+
+/* Shared memory at the ends of what the tables of a plan hold: 4096 units, half a KiB of a block
+ * that Apple takes, a pool of nobody knows what. */
+static void test_plans(void)
+{
+    static const uint32_t nvidia[] = {GPUOCC_DEVICE_SHARED_POOL_BYTES,
+                                      GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP};
+    static const uint64_t units[] = {4094, 4095, 4096, 4097, 1u << 20};
+    static const uint32_t apple[] = {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                     GPUOCC_DEVICE_SHARED_POOL_BYTES};
+    static const uint64_t limits[][2] = {{1000, 60 * 1024}, {32768, GPUOCC_UNKNOWN}};
+    struct tally t = {0, 0};
+    struct own own;
+    uint32_t i;
+
+    for (i = 0; i < sizeof units / sizeof units[0]; i++) {
+        const uint64_t values[] = {units[i] * 128, units[i] * 128 - 1024};
+
+        edit(&own, find("8.0"), nvidia, values, 2);
+        compare(&t, own.device, 256, values[1]);
+        edit(&own, find("gfx90a"), nvidia, values, 2);
+        compare(&t, own.device, 256, values[1]);
+    }
+    for (i = 0; i < 2; i++) {
+        edit(&own, find("apple7"), apple, limits[i], 2);
+        compare(&t, own.device, 64, limits[i][0]);
+    }
+    ok(t.bad == 0 && t.rows > 12 * 256, "shared memory beyond the tables: %d checks, %d differ",
+       t.rows, t.bad);
+}
+
+/* Registers of a core that 32 bits hold, but not with what a column means by its last numbers. */
+static void test_large_results(void)
+{
+    static const uint32_t fields[] = {
+        GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, GPUOCC_DEVICE_PARTITIONS_PER_CORE,
+        GPUOCC_DEVICE_REGISTERS_PER_PARTITION, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
+        GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD};
+    static const struct {
+        uint64_t partitions, registers;
+        uint32_t told;
+    } rows[] = {{256, 1 << 24, GPUOCC_UNKNOWN},  /* 2^32 */
+                {771, 5570645, GPUOCC_UNKNOWN},  /* 2^32 - 1 */
+                {993, 4325244, UINT32_MAX - 3}}; /* 2^32 - 4 */
+    const uint32_t capacity =
+        GPUOCC_RESULT_CAPACITY + GPUOCC_LIMIT_REGISTERS * GPUOCC_RESULT_INDEX_STEP;
+    const gpuocc_kernel k = {.size = sizeof k, .threads_per_group = 64, .registers_per_thread = 1};
+    uint32_t got = 0, i, *const out[] = {&got};
+    struct tally t = {0, 0};
+    gpuocc_plan *plan;
+    struct own own;
+
+    for (i = 0; i < 3; i++) {
+        const uint64_t values[] = {1024, rows[i].partitions, rows[i].registers, 16, 255};
+
+        edit(&own, NULL, fields, values, 5);
+        gpuocc_plan_init(plan_memory, sizeof plan_memory, own.device, 0, &k, &plan, NULL);
+        tally(&t,
+              gpuocc_plan_run(plan, 1, NULL, NULL, 0, &capacity, out, 1, NULL) == GPUOCC_OK &&
+                  got == rows[i].told,
+              "capacity", (int)i, got, rows[i].told);
+    }
+    ok(t.bad == 0, "registers of a core in a column: %d checks, %d differ", t.rows, t.bad);
+}
+
+/* What every getter says of nothing. */
+static void test_nothing(void)
+{
+    uint64_t value;
+    struct own own;
+
+    ok(gpuocc_device_name(NULL) == NULL && gpuocc_device_architecture(NULL) == NULL &&
+           gpuocc_device_family(NULL) == NULL && gpuocc_device_fingerprint(NULL) == 0 &&
+           gpuocc_device_get(NULL, 1, 0, &value) == GPUOCC_ERROR_NULL &&
+           gpuocc_device_get(find("9.0"), 1, 0, NULL) == GPUOCC_ERROR_NULL,
+       "no device");
+    ok(gpuocc_occupancy_groups(NULL) == 0 && gpuocc_occupancy_waves(NULL) == 0 &&
+           gpuocc_occupancy_max_waves(NULL) == 0 && gpuocc_occupancy_limiters(NULL) == 0 &&
+           gpuocc_occupancy_device(NULL) == NULL && gpuocc_plan_device(NULL) == NULL,
+       "no handle");
+    ok(gpuocc_limit_word(NULL, 0) == NULL &&
+           gpuocc_limit_word(find("9.0"), GPUOCC_LIMIT_COUNT) == NULL &&
+           gpuocc_limit_word(find("9.0"), GPUOCC_LIMIT_COUNT - 1) != NULL,
+       "no limit");
+    ok(gpuocc_device_size() <= GPUOCC_DEVICE_BYTES &&
+           gpuocc_device_edit(own.words, gpuocc_device_size(), find("9.0"), NULL, 0, NULL, NULL, 0,
+                              &own.device, NULL) == GPUOCC_OK &&
+           gpuocc_device_edit(own.words, gpuocc_device_size() - 1, find("9.0"), NULL, 0, NULL, NULL,
+                              0, &own.device, NULL) == GPUOCC_ERROR_MEMORY_SIZE,
+       "a device needs gpuocc_device_size bytes");
+}
+
+int main(void)
+{
+    test_lists();
+    test_unknown();
+    test_clusters();
+    test_plans();
+    test_large_results();
+    test_nothing();
+    return done();
+}
