@@ -225,7 +225,7 @@ static void test_plans(void)
 {
     static const uint32_t nvidia[] = {GPUOCC_DEVICE_SHARED_POOL_BYTES,
                                       GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP};
-    static const uint64_t units[] = {4094, 4095, 4096, 4097, 1u << 20};
+    static const uint64_t units[] = {4094, 4095, 4096, 4097, 8000, 1u << 20};
     static const uint32_t apple[] = {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
                                      GPUOCC_DEVICE_SHARED_POOL_BYTES};
     static const uint64_t limits[][2] = {{1000, 60 * 1024}, {32768, GPUOCC_UNKNOWN}};
@@ -234,12 +234,13 @@ static void test_plans(void)
     uint32_t i;
 
     for (i = 0; i < sizeof units / sizeof units[0]; i++) {
-        const uint64_t values[] = {units[i] * 128, units[i] * 128 - 1024};
+        const uint64_t values[] = {units[i] * 128 + 1024, units[i] * 128};
+        const uint64_t others[] = {units[i] * 512, units[i] * 512};
 
         edit(&own, find("8.0"), nvidia, values, 2);
         compare(&t, own.device, 256, values[1]);
-        edit(&own, find("gfx90a"), nvidia, values, 2);
-        compare(&t, own.device, 256, values[1]);
+        edit(&own, find("gfx90a"), nvidia, others, 2);
+        compare(&t, own.device, 256, others[1]);
     }
     for (i = 0; i < 2; i++) {
         edit(&own, find("apple7"), apple, limits[i], 2);

@@ -101,7 +101,7 @@ static void test_restart(void)
                                            GPUOCC_CACHE_PREFERENCE_EQUAL},
                           fields[] = {GPUOCC_KERNEL_SHARED_BYTES,
                                       GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES},
-                          others[] = {0, 20000};
+                          others[] = {1000, 0, 20000};
     struct tally t = {0, 0};
     struct curve c = {find("3.5"), 0, 0, 0, {0}};
     /* Up to 16, 4, 2 groups and one. */
@@ -114,8 +114,8 @@ static void test_restart(void)
         c.kernel.registers_per_thread = registers[i / 4];
         c.kernel.cache_preference = preferences[i % 2];
         c.field = fields[i / 2 % 2];
-        set(&c.kernel, fields[i / 2 % 2 == 0], others[(i + i / 2) % 2]);
-        c.most = 49152 - others[(i + i / 2) % 2];
+        set(&c.kernel, fields[i / 2 % 2 == 0], others[i % 3]);
+        c.most = 49152 - others[i % 3];
         check(&t, &c);
     }
     ok(t.rows >= 150 && t.bad == 0, "where occupancy starts anew: %d ends, %d differ", t.rows,
