@@ -48,6 +48,27 @@ static uint32_t get(const gpuocc_device *device, uint32_t field)
     return (uint32_t)value;
 }
 
+/* Numbers of the device that the caller of the header gives, changed. */
+static void change_device(const gpuocc_device **device)
+{
+    static const uint32_t shared[] = {GPUOCC_DEVICE_SHARED_POOL_BYTES,
+                                      GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                      GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP};
+    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    uint32_t fields[4];
+    uint64_t values[4];
+
+    fields[0] = shared[below(3)];
+    values[0] = 1024 * (1 + below(250));
+    fields[1] = shared[below(3)];
+    values[1] = get(*device, fields[1]);
+    fields[2] = GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
+    values[2] = one_in(3) ? 256 * (1 + below(128)) : get(*device, fields[2]);
+    fields[3] = GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP;
+    values[3] = one_in(3) ? 256 * (1 + below(512)) : get(*device, fields[3]);
+    gpuocc_device_edit(memory, sizeof memory, *device, NULL, 0, fields, values, 4, device, NULL);
+}
+
 /* Compute capabilities of the table under their own number, or under one the header has no row
  * of. */
 static void pick_device(struct query *q)
@@ -69,6 +90,8 @@ static void pick_device(struct query *q)
         generation = 10 * (3 + below(11)) + below(10);
         gpuocc_device_edit(memory, sizeof memory, d, NULL, 0, &field, &generation, 1, &d, NULL);
     }
+    if (one_in(10))
+        change_device(&d);
     q->ours = d;
     memset(&q->device, 0, sizeof q->device);
     q->device.computeMajor = (int)generation / 10;
