@@ -76,6 +76,15 @@ static inline uint32_t gocc_slots_or_none(uint32_t groups)
     return groups != 0 ? groups : GOCC_NO_LIMIT;
 }
 
+/* The launch limit, where the kernel has a bound that its group exceeds. */
+static inline uint32_t gocc_launch_refused(const gpuocc_kernel *kernel)
+{
+    if (kernel->max_threads_per_group == 0)
+        return 0;
+    return (uint32_t)(kernel->threads_per_group > kernel->max_threads_per_group)
+           << GPUOCC_LIMIT_LAUNCH;
+}
+
 /* Two words of a kernel at once, to see whether any is set. */
 static inline uint64_t gocc_pair(const gpuocc_kernel *kernel, uint32_t field)
 {

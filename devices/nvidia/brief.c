@@ -70,9 +70,8 @@ GOCC_INLINE void take_shared(const struct gocc_model *m, const gpuocc_kernel *k,
                              gocc_nvidia_shared_limit(m, m->max_shared_bytes_per_group,
                                                       m->shared_reserved_bytes, asked, opt_in))
                   << GPUOCC_LIMIT_SHARED;
-    t->refused |= (uint32_t)gocc_nvidia_exceeds_bound(k, all - fixed, k->max_dynamic_shared_bytes,
-                                                      header, opt_in)
-                  << GPUOCC_LIMIT_SHARED;
+    if (gocc_nvidia_exceeds_bound(k, all - fixed, k->max_dynamic_shared_bytes, header, opt_in))
+        t->refused |= 1u << GPUOCC_LIMIT_SHARED;
 }
 
 GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel *k,
@@ -83,11 +82,10 @@ GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel 
 
     t->register_waves = gocc_file_waves(m->registers_per_partition, parts, per_warp);
     t->scalar_waves = UINT32_MAX;
-    t->refused |= (uint32_t)gocc_nvidia_registers_refused(m, per_warp, up(t->waves, parts))
-                  << GPUOCC_LIMIT_REGISTERS;
-    if (m->generation == 60 && per_warp != 0)
-        t->refused |= (uint32_t)gocc_nvidia_four_refuse(m, per_warp, t->waves)
-                      << GPUOCC_LIMIT_REGISTERS;
+    if (gocc_nvidia_registers_refused(m, per_warp, up(t->waves, parts)))
+        t->refused |= 1u << GPUOCC_LIMIT_REGISTERS;
+    if (m->generation == 60 && per_warp != 0 && gocc_nvidia_four_refuse(m, per_warp, t->waves))
+        t->refused |= 1u << GPUOCC_LIMIT_REGISTERS;
 }
 
 GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model, int header,
@@ -108,10 +106,7 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model
     /* The header finds what limits before it looks at barriers. */
     if (header && t->barriers * t->groups > t->barrier_capacity)
         return 0;
-    t->refused = 0;
-    if (!header && k->max_threads_per_group != 0)
-        t->refused = (uint32_t)(k->threads_per_group > k->max_threads_per_group)
-                     << GPUOCC_LIMIT_LAUNCH;
+    t->refused = header ? 0 : gocc_launch_refused(k);
     take_shared(m, k, header, t);
     take_registers(m, k, t);
     return 1;

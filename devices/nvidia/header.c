@@ -72,16 +72,19 @@ void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_v
     if (question->convention != GPUOCC_CONVENTION_HEADER || view->built_in)
         return;
     constants = stand_in(m->generation);
-    *scratch = *m;
-    scratch->max_groups_per_core = constants->max_groups_per_core;
-    scratch->registers_per_partition =
-        m->registers_per_partition * m->partitions_per_core / constants->partitions_per_core;
-    scratch->partitions_per_core = constants->partitions_per_core;
+    *scratch = *constants;
+    scratch->generation = m->generation;
+    scratch->notes = m->notes;
+    scratch->max_threads_per_group = m->max_threads_per_group;
     scratch->max_waves_per_partition =
-        m->max_waves_per_partition * m->partitions_per_core / constants->partitions_per_core;
-    scratch->shared_unit_bytes = constants->shared_unit_bytes;
-    scratch->barriers_per_core = constants->barriers_per_core;
-    scratch->virtual_resources_per_core = constants->virtual_resources_per_core;
+        m->max_waves_per_partition * m->partitions_per_core / scratch->partitions_per_core;
+    scratch->registers_per_partition =
+        m->registers_per_partition * m->partitions_per_core / scratch->partitions_per_core;
+    scratch->max_registers_per_group = m->max_registers_per_group;
+    scratch->shared_pool_bytes = m->shared_pool_bytes;
+    scratch->max_shared_bytes_per_group = m->max_shared_bytes_per_group;
+    scratch->default_shared_bytes_per_group = m->default_shared_bytes_per_group;
+    scratch->shared_reserved_bytes = m->shared_reserved_bytes;
     view->model = scratch;
     view->lists = &gocc_nvidia.lists[constants->lists];
 }

@@ -47,12 +47,12 @@ static inline uint32_t gocc_nvidia_shared_choice(uint32_t shared_limit, int head
 
 /* Most shared memory of a block that asks for so much in all, the reserve included: of a model
  * where the caller's opt-in counts for nothing `most` is what a block has without. */
-static inline uint64_t gocc_nvidia_shared_limit(const struct gocc_model *model, uint32_t most,
+static inline uint32_t gocc_nvidia_shared_limit(const struct gocc_model *model, uint32_t most,
                                                 uint32_t reserved, uint64_t asked, int opt_in)
 {
     const uint32_t usual = model->default_shared_bytes_per_group;
 
-    return (uint64_t)reserved + (opt_in && asked > usual ? most : usual);
+    return reserved + (opt_in && asked > usual ? most : usual);
 }
 
 /* Whether a launch has more dynamic shared memory than was set for the kernel. The header looks
@@ -68,13 +68,19 @@ static inline int gocc_nvidia_exceeds_bound(const gpuocc_kernel *kernel, uint64_
 static inline int gocc_nvidia_registers_refused(const struct gocc_model *model, uint32_t per_warp,
                                                 uint32_t warps)
 {
-    return model->max_registers_per_group != 0 &&
-           per_warp * warps > model->max_registers_per_group;
+    return model->max_registers_per_group != 0 && per_warp * warps > model->max_registers_per_group;
 }
 
 /* GP100 has two sub-partitions but refuses what would not fit four (header 1759-1784). `per_warp`
  * is not 0. */
-int gocc_nvidia_four_refuse(const struct gocc_model *model, uint32_t per_warp, uint32_t warps);
+static inline int gocc_nvidia_four_refuse(const struct gocc_model *model, uint32_t per_warp,
+                                          uint32_t warps)
+{
+    const uint32_t file = model->registers_per_partition * model->partitions_per_core;
+
+    return gocc_nvidia_registers_refused(model, per_warp, (warps + 3) / 4 * 4) ||
+           file / 4 / per_warp * 4 < warps;
+}
 
 /* Most shared memory of a block on any model; `asked` and `opt_in` as above. */
 uint64_t gocc_nvidia_block_limit(const struct gocc_model *model, uint64_t asked, int opt_in);

@@ -64,14 +64,6 @@ static uint32_t register_limit(uint32_t file, uint32_t partitions, uint32_t per_
     return file / partitions / per_warp * partitions / warps;
 }
 
-int gocc_nvidia_four_refuse(const struct gocc_model *model, uint32_t per_warp, uint32_t warps)
-{
-    const uint32_t file = model->registers_per_partition * model->partitions_per_core;
-
-    return gocc_nvidia_registers_refused(model, per_warp, gocc_up(warps, 4)) ||
-           register_limit(file, 4, per_warp, warps) == 0;
-}
-
 static void place_registers(const struct gocc_question *q, const struct gocc_model *m,
                             const struct gocc_demand *d, struct gocc_placement *p, int *caching)
 {

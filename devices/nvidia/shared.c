@@ -95,10 +95,9 @@ uint64_t gocc_nvidia_block_limit(const struct gocc_model *model, uint64_t asked,
 {
     const struct gocc_model *m = model;
 
-    return gocc_nvidia_shared_limit(m,
-                                    major_of(m) >= 7 ? m->max_shared_bytes_per_group
-                                                     : m->default_shared_bytes_per_group,
-                                    major_of(m) >= 8 ? m->shared_reserved_bytes : 0, asked, opt_in);
+    return gocc_nvidia_shared_limit(
+        m, major_of(m) >= 7 ? m->max_shared_bytes_per_group : m->default_shared_bytes_per_group,
+        major_of(m) >= 8 ? m->shared_reserved_bytes : 0, asked, opt_in);
 }
 
 void gocc_nvidia_place_shared(const struct gocc_question *question,
