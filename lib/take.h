@@ -10,8 +10,8 @@
 
 #include "place.h"
 
-/* One copy for each caller, with what is constant there folded in; where nothing is folded, one copy
- * of all. */
+/* One copy for each caller, with what is constant there folded in. Without optimization nothing is
+ * folded: one copy. */
 #if defined(__OPTIMIZE__) && (defined(__GNUC__) || defined(__clang__))
 #define GOCC_INLINE static inline __attribute__((always_inline))
 #else
