@@ -348,6 +348,8 @@ int main(int argc, char **argv)
     const gpuocc_device *device;
     uint32_t at;
 
+    if (part_of(2) != 2)
+        step = 50;
     if (argc > 1)
         step = (uint32_t)strtoul(argv[1], NULL, 0);
     step = step != 0 ? step : 1;
