@@ -130,7 +130,7 @@ void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uin
     uint32_t halves = *most;
 
     if (field != GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD ||
-        !gocc_apple_has_tiers(question->model) || report == 0 || report == GPUOCC_ZERO ||
+        !gocc_apple_has_tiers(question->model) || gocc_amount(report) == 0 ||
         report == GPUOCC_UNKNOWN)
         return;
     while (gocc_apple_tier_threads(halves) < seen)
