@@ -10,8 +10,9 @@
 
 #include "place.h"
 
-/* One copy for each caller, with what is constant there folded in. */
-#if defined(__GNUC__) || defined(__clang__)
+/* One copy for each caller, with what is constant there folded in. Without optimization nothing is
+ * folded: one copy. */
+#if defined(__OPTIMIZE__) && (defined(__GNUC__) || defined(__clang__))
 #define GOCC_INLINE static inline __attribute__((always_inline))
 #else
 #define GOCC_INLINE static inline
@@ -73,6 +74,15 @@ static inline uint32_t gocc_min(uint32_t a, uint32_t b)
 static inline uint32_t gocc_slots_or_none(uint32_t groups)
 {
     return groups != 0 ? groups : GOCC_NO_LIMIT;
+}
+
+/* The launch limit, where the kernel has a bound that its group exceeds. */
+static inline uint32_t gocc_launch_refused(const gpuocc_kernel *kernel)
+{
+    if (kernel->max_threads_per_group == 0)
+        return 0;
+    return (uint32_t)(kernel->threads_per_group > kernel->max_threads_per_group)
+           << GPUOCC_LIMIT_LAUNCH;
 }
 
 /* Two words of a kernel at once, to see whether any is set. */

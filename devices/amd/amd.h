@@ -19,6 +19,13 @@ static inline uint32_t gocc_amd_cus(const struct gocc_model *model, uint32_t cor
     return core_mode == 0 || core_mode == GPUOCC_CORE_MODE_WGP ? model->cus_per_wgp : 0;
 }
 
+/* SGPRs of a wave before they are rounded: on some architectures each has the same number. */
+static inline uint32_t gocc_amd_scalars(const struct gocc_model *model, uint32_t asked)
+{
+    return model->fixed_scalar_registers_per_wave != 0 ? model->fixed_scalar_registers_per_wave
+                                                       : asked;
+}
+
 const struct gocc_field_rule *gocc_amd_fields(uint32_t convention);
 int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_amd_place(const struct gocc_question *question, struct gocc_placement *placement);

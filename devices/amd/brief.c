@@ -38,8 +38,7 @@ GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel 
 {
     const uint32_t vectors =
         gocc_amd_vectors(m, k->registers_per_thread, k->accumulators_per_thread);
-    const uint32_t scalars = m->fixed_scalar_registers_per_wave ? m->fixed_scalar_registers_per_wave
-                                                                : k->scalar_registers_per_wave;
+    const uint32_t scalars = gocc_amd_scalars(m, k->scalar_registers_per_wave);
 
     t->register_waves = gocc_file_waves(m->registers_per_partition, partitions,
                                         gocc_round(vectors * wave_size, m->register_unit));
@@ -67,16 +66,13 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model
     t->slots = m->partitions_per_core * cus * m->max_waves_per_partition;
     t->max_waves = t->slots;
     t->groups = gocc_slots_or_none(m->max_groups_per_core * cus);
-    t->refused = 0;
+    t->refused = gocc_launch_refused(k);
     take_registers(m, k, m->partitions_per_core * cus, size, t);
     t->shared_bytes = gocc_round((uint32_t)gocc_shared_sum(k), m->shared_unit_bytes);
     t->shared_capacity = m->shared_pool_bytes * cus;
     t->barriers = m->barriers_per_core != 0 && t->waves > 1;
     t->barrier_capacity = m->barriers_per_core * cus;
     t->open = 0;
-    if (k->max_threads_per_group != 0)
-        t->refused |= (uint32_t)(k->threads_per_group > k->max_threads_per_group)
-                      << GPUOCC_LIMIT_LAUNCH;
     return 1;
 }
 

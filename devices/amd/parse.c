@@ -20,14 +20,13 @@ static int is_word(const char *text, size_t length, const char *word)
     return i == length && word[i] == 0;
 }
 
-/* ":xnack+", ":sramecc-", any number of them. They do not change occupancy. */
+/* ":xnack+", ":sramecc-", any number of them: nothing, or text that begins with a colon. They do
+ * not change occupancy. */
 static int are_features(const char *text, size_t length)
 {
     size_t end;
 
     while (length != 0) {
-        if (text[0] != ':')
-            return 0;
         for (end = 1; end < length && text[end] != ':'; end++)
             continue;
         if (text[end - 1] != '+' && text[end - 1] != '-')

@@ -187,9 +187,7 @@ struct gocc_demand gocc_amd_demand(const struct gocc_question *question)
     const uint32_t vectors = gocc_amd_vectors(m, gocc_amount(k->registers_per_thread),
                                               gocc_amount(k->accumulators_per_thread));
     const uint32_t block = gocc_amount(k->dynamic_vgpr_block);
-    const uint32_t scalars = m->fixed_scalar_registers_per_wave
-                                 ? m->fixed_scalar_registers_per_wave
-                                 : gocc_amount(k->scalar_registers_per_wave);
+    const uint32_t scalars = gocc_amd_scalars(m, gocc_amount(k->scalar_registers_per_wave));
     struct gocc_demand d = {0};
 
     d.threads = k->threads_per_group;

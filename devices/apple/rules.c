@@ -119,19 +119,21 @@ uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lis
     return 0;
 }
 
-/* Largest threadgroup reported for a pipeline: no more registers than leave it. If it is a tier,
- * no fewer either; a report that is none was lowered by an attribute of the kernel. */
+/* Largest threadgroup reported for a pipeline: no more registers than leave it, as far as the table
+ * sees. If it is a tier, no fewer either; a report that is none was lowered by an attribute of the
+ * kernel. */
 void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
                        uint32_t *most)
 {
     const uint32_t report = question->kernel.max_threads_per_group;
+    const uint32_t seen = report < TIER_CAP ? report : TIER_CAP;
     uint32_t halves = *most;
 
     if (field != GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD ||
-        !gocc_apple_has_tiers(question->model) || report == 0 || report == GPUOCC_ZERO ||
+        !gocc_apple_has_tiers(question->model) || gocc_amount(report) == 0 ||
         report == GPUOCC_UNKNOWN)
         return;
-    while (halves != 0 && gocc_apple_tier_threads(halves) < report)
+    while (gocc_apple_tier_threads(halves) < seen)
         halves--;
     *most = halves;
     if (gocc_apple_tier_threads(halves) != report)

@@ -54,20 +54,11 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
            k->max_threads_per_group <= INT32_MAX && unusual(k) == 0;
 }
 
-/* Most shared memory that the group may have, the reserve included (shared.c). */
-GOCC_INLINE uint32_t shared_limit(const struct gocc_model *m, uint32_t asked, int opt_in)
-{
-    const uint32_t limit = m->default_shared_bytes_per_group;
-
-    return m->shared_reserved_bytes +
-           (opt_in && asked > limit ? m->max_shared_bytes_per_group : limit);
-}
-
 GOCC_INLINE void take_shared(const struct gocc_model *m, const gpuocc_kernel *k, int header,
                              struct gocc_take *t)
 {
     const int opt_in =
-        k->shared_limit == GPUOCC_SHARED_LIMIT_OPTIN || (!header && !k->shared_limit);
+        gocc_nvidia_shared_choice(k->shared_limit, header) == GPUOCC_SHARED_LIMIT_OPTIN;
     const uint32_t fixed = k->shared_bytes, all = (uint32_t)gocc_shared_sum(k);
     const uint32_t sum = all + m->shared_reserved_bytes;
     const uint32_t asked =
@@ -75,20 +66,12 @@ GOCC_INLINE void take_shared(const struct gocc_model *m, const gpuocc_kernel *k,
 
     t->shared_bytes = up(sum, m->shared_unit_bytes);
     t->shared_capacity = m->shared_pool_bytes;
-    t->refused |= (uint32_t)(t->shared_bytes > shared_limit(m, asked, opt_in))
+    t->refused |= (uint32_t)(t->shared_bytes >
+                             gocc_nvidia_shared_limit(m, m->max_shared_bytes_per_group,
+                                                      m->shared_reserved_bytes, asked, opt_in))
                   << GPUOCC_LIMIT_SHARED;
-    if (header ? opt_in : k->max_dynamic_shared_bytes != 0)
-        t->refused |= (uint32_t)(all - fixed > k->max_dynamic_shared_bytes) << GPUOCC_LIMIT_SHARED;
-}
-
-/* GP100 has two sub-partitions but refuses what would not fit four (rules.c). */
-static int four_refuse(const struct gocc_model *m, uint32_t per_warp, uint32_t warps)
-{
-    const uint32_t file = m->registers_per_partition * m->partitions_per_core;
-
-    return per_warp != 0 && ((m->max_registers_per_group != 0 &&
-                              per_warp * up(warps, 4) > m->max_registers_per_group) ||
-                             file / 4 / per_warp * 4 < warps);
+    if (gocc_nvidia_exceeds_bound(k, all - fixed, k->max_dynamic_shared_bytes, header, opt_in))
+        t->refused |= 1u << GPUOCC_LIMIT_SHARED;
 }
 
 GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel *k,
@@ -99,11 +82,10 @@ GOCC_INLINE void take_registers(const struct gocc_model *m, const gpuocc_kernel 
 
     t->register_waves = gocc_file_waves(m->registers_per_partition, parts, per_warp);
     t->scalar_waves = UINT32_MAX;
-    if (m->max_registers_per_group != 0)
-        t->refused |= (uint32_t)(per_warp * up(t->waves, parts) > m->max_registers_per_group)
-                      << GPUOCC_LIMIT_REGISTERS;
-    if (m->generation == 60)
-        t->refused |= (uint32_t)four_refuse(m, per_warp, t->waves) << GPUOCC_LIMIT_REGISTERS;
+    if (gocc_nvidia_registers_refused(m, per_warp, up(t->waves, parts)))
+        t->refused |= 1u << GPUOCC_LIMIT_REGISTERS;
+    if (m->generation == 60 && per_warp != 0 && gocc_nvidia_four_refuse(m, per_warp, t->waves))
+        t->refused |= 1u << GPUOCC_LIMIT_REGISTERS;
 }
 
 GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model, int header,
@@ -124,10 +106,7 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model
     /* The header finds what limits before it looks at barriers. */
     if (header && t->barriers * t->groups > t->barrier_capacity)
         return 0;
-    t->refused = 0;
-    if (!header && k->max_threads_per_group != 0)
-        t->refused = (uint32_t)(k->threads_per_group > k->max_threads_per_group)
-                     << GPUOCC_LIMIT_LAUNCH;
+    t->refused = header ? 0 : gocc_launch_refused(k);
     take_shared(m, k, header, t);
     take_registers(m, k, t);
     return 1;

@@ -72,16 +72,19 @@ void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_v
     if (question->convention != GPUOCC_CONVENTION_HEADER || view->built_in)
         return;
     constants = stand_in(m->generation);
-    *scratch = *m;
-    scratch->max_groups_per_core = constants->max_groups_per_core;
-    scratch->registers_per_partition =
-        m->registers_per_partition * m->partitions_per_core / constants->partitions_per_core;
-    scratch->partitions_per_core = constants->partitions_per_core;
+    *scratch = *constants;
+    scratch->generation = m->generation;
+    scratch->notes = m->notes;
+    scratch->max_threads_per_group = m->max_threads_per_group;
     scratch->max_waves_per_partition =
-        m->max_waves_per_partition * m->partitions_per_core / constants->partitions_per_core;
-    scratch->shared_unit_bytes = constants->shared_unit_bytes;
-    scratch->barriers_per_core = constants->barriers_per_core;
-    scratch->virtual_resources_per_core = constants->virtual_resources_per_core;
+        m->max_waves_per_partition * m->partitions_per_core / scratch->partitions_per_core;
+    scratch->registers_per_partition =
+        m->registers_per_partition * m->partitions_per_core / scratch->partitions_per_core;
+    scratch->max_registers_per_group = m->max_registers_per_group;
+    scratch->shared_pool_bytes = m->shared_pool_bytes;
+    scratch->max_shared_bytes_per_group = m->max_shared_bytes_per_group;
+    scratch->default_shared_bytes_per_group = m->default_shared_bytes_per_group;
+    scratch->shared_reserved_bytes = m->shared_reserved_bytes;
     view->model = scratch;
     view->lists = &gocc_nvidia.lists[constants->lists];
 }
@@ -100,22 +103,18 @@ static int32_t admit_carveout(const struct gocc_question *q, gpuocc_error *error
                             100, q->device);
 }
 
-/* The header refuses a device that wants, or has to give one block, more shared memory than any
- * size that the compute capability can be set to: its limits are another one's. */
+/* The header refuses a device that wants, or has to give one block, more shared memory than the
+ * largest size that the compute capability can be set to: its limits are another one's. */
 static int exceeds_sizes(const struct gocc_question *q)
 {
     struct gocc_nvidia_view view;
     struct gocc_nvidia_shared shared;
-    const uint16_t *sizes;
-    uint32_t i, largest;
+    uint32_t largest;
 
     if (q->device->kind != GOCC_OWN || q->model->generation < 70)
         return 0;
     gocc_nvidia_look(q, &view);
-    largest = view.model->shared_pool_bytes;
-    sizes = view.lists->shared_pool_sizes_kib;
-    for (i = 0; i < GOCC_POOL_SIZES && sizes[i] != GOCC_LIST_END; i++)
-        largest = sizes[i] * GOCC_KIB;
+    largest = stand_in(q->model->generation)->shared_pool_bytes;
     gocc_nvidia_place_shared(q, &view, &shared);
     return gocc_nvidia_wanted_size(view.model, &q->kernel) > largest ||
            (!shared.refused && shared.allocated > largest);
@@ -186,12 +185,10 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
     gocc_nvidia_place(&q, &p);
     if (p.groups < groups)
         return GPUOCC_NOT_POSSIBLE;
-    limit = m->generation >= 70 && q.kernel.shared_limit == GPUOCC_SHARED_LIMIT_OPTIN
-                ? m->max_shared_bytes_per_group
-                : m->default_shared_bytes_per_group;
-    limit += m->generation >= 80 ? m->shared_reserved_bytes : 0;
+    limit = gocc_nvidia_block_limit(m, m->shared_pool_bytes,
+                                    q.kernel.shared_limit == GPUOCC_SHARED_LIMIT_OPTIN);
     cap = gocc_nvidia_preferred_size(&view, &q.kernel);
-    for (i = 0; cap == 0 && i < GOCC_POOL_SIZES; i++)
+    for (i = 0; cap == 0; i++) /* of the built-in lists the second size is not 0 */
         cap = view.lists->shared_pool_sizes_kib[i] * GOCC_KIB;
     most = groups == 1 ? limit : cap / groups / m->shared_unit_bytes * m->shared_unit_bytes;
     most = (most < limit ? most : limit) - gocc_amount(q.kernel.shared_bytes);

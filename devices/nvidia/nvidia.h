@@ -21,7 +21,6 @@ uint32_t gocc_nvidia_parse(const char *name, size_t length);
 struct gocc_nvidia_shared {
     uint64_t requested; /* static and dynamic */
     uint64_t allocated; /* with the reserve, rounded */
-    uint64_t limit;     /* of a block, the reserve included */
     uint32_t capacity;  /* what the SM is set to for this kernel */
     int refused;        /* the block may not have so much */
 };
@@ -37,6 +36,54 @@ struct gocc_nvidia_view {
 void gocc_nvidia_place_shared(const struct gocc_question *question,
                               const struct gocc_nvidia_view *view,
                               struct gocc_nvidia_shared *shared);
+
+/* What bounds the shared memory of a block, where nothing is given. */
+static inline uint32_t gocc_nvidia_shared_choice(uint32_t shared_limit, int header)
+{
+    if (shared_limit != 0 && shared_limit != GPUOCC_ZERO)
+        return shared_limit;
+    return header ? GPUOCC_SHARED_LIMIT_DEFAULT : GPUOCC_SHARED_LIMIT_OPTIN;
+}
+
+/* Most shared memory of a block that asks for so much in all, the reserve included: of a model
+ * where the caller's opt-in counts for nothing `most` is what a block has without. */
+static inline uint32_t gocc_nvidia_shared_limit(const struct gocc_model *model, uint32_t most,
+                                                uint32_t reserved, uint64_t asked, int opt_in)
+{
+    const uint32_t usual = model->default_shared_bytes_per_group;
+
+    return reserved + (opt_in && asked > usual ? most : usual);
+}
+
+/* Whether a launch has more dynamic shared memory than was set for the kernel. The header looks
+ * at that only where the kernel opts in. */
+static inline int gocc_nvidia_exceeds_bound(const gpuocc_kernel *kernel, uint64_t dynamic,
+                                            uint32_t bound, int header, int opt_in)
+{
+    return (header ? opt_in : kernel->max_dynamic_shared_bytes != 0) && dynamic > bound;
+}
+
+/* Whether a block of so many warps, filled up to as many in each sub-partition, has more registers
+ * than a block may. */
+static inline int gocc_nvidia_registers_refused(const struct gocc_model *model, uint32_t per_warp,
+                                                uint32_t warps)
+{
+    return model->max_registers_per_group != 0 && per_warp * warps > model->max_registers_per_group;
+}
+
+/* GP100 has two sub-partitions but refuses what would not fit four (header 1759-1784). `per_warp`
+ * is not 0. */
+static inline int gocc_nvidia_four_refuse(const struct gocc_model *model, uint32_t per_warp,
+                                          uint32_t warps)
+{
+    const uint32_t file = model->registers_per_partition * model->partitions_per_core;
+
+    return gocc_nvidia_registers_refused(model, per_warp, (warps + 3) / 4 * 4) ||
+           file / 4 / per_warp * 4 < warps;
+}
+
+/* Most shared memory of a block on any model; `asked` and `opt_in` as above. */
+uint64_t gocc_nvidia_block_limit(const struct gocc_model *model, uint64_t asked, int opt_in);
 
 /* Shared memory of an SM that the carve-out or the cache preference asks for. */
 uint64_t gocc_nvidia_wanted_size(const struct gocc_model *model, const gpuocc_kernel *kernel);

@@ -41,8 +41,7 @@ int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error)
     gpuocc_kernel *k = &question->kernel;
     const int header = question->convention == GPUOCC_CONVENTION_HEADER;
 
-    if (k->shared_limit == 0 || k->shared_limit == GPUOCC_ZERO)
-        k->shared_limit = header ? GPUOCC_SHARED_LIMIT_DEFAULT : GPUOCC_SHARED_LIMIT_OPTIN;
+    k->shared_limit = gocc_nvidia_shared_choice(k->shared_limit, header);
     return header ? gocc_nvidia_admit_header(question, error) : gocc_admit_shared(question, error);
 }
 
@@ -65,14 +64,6 @@ static uint32_t register_limit(uint32_t file, uint32_t partitions, uint32_t per_
     return file / partitions / per_warp * partitions / warps;
 }
 
-/* A block is checked as if its warps filled all sub-partitions evenly. */
-static int registers_refused(const struct gocc_model *m, uint32_t partitions, uint32_t per_warp,
-                             uint32_t warps)
-{
-    return m->max_registers_per_group != 0 &&
-           (uint64_t)per_warp * gocc_up(warps, partitions) > m->max_registers_per_group;
-}
-
 static void place_registers(const struct gocc_question *q, const struct gocc_model *m,
                             const struct gocc_demand *d, struct gocc_placement *p, int *caching)
 {
@@ -83,7 +74,7 @@ static void place_registers(const struct gocc_question *q, const struct gocc_mod
                               : m->max_registers_per_thread;
     uint32_t *limit = &p->groups_by[GPUOCC_LIMIT_REGISTERS];
 
-    if (registers_refused(m, m->partitions_per_core, per_warp, warps) ||
+    if (gocc_nvidia_registers_refused(m, per_warp, gocc_up(warps, m->partitions_per_core)) ||
         gocc_amount(q->kernel.registers_per_thread) > most) {
         *limit = 0;
         return;
@@ -98,9 +89,7 @@ static void place_registers(const struct gocc_question *q, const struct gocc_mod
         *caching = 0;
         *limit = register_limit(file, m->partitions_per_core, per_warp, warps);
     }
-    /* GP100 has two sub-partitions but refuses what would not fit four (header 1759-1784). */
-    if (m->generation == 60 && *limit != 0 &&
-        (registers_refused(m, 4, per_warp, warps) || register_limit(file, 4, per_warp, warps) == 0))
+    if (m->generation == 60 && gocc_nvidia_four_refuse(m, per_warp, warps))
         *limit = 0;
 }
 

@@ -80,20 +80,24 @@ static uint32_t capacity_for(const struct gocc_nvidia_view *view, const gpuocc_k
     return major_of(m) >= 7 ? smallest_size(view, allocated) : m->shared_pool_bytes;
 }
 
-/* The sum rounded up to the unit. The header holds it in an int (line 1416): above 2^31 it is
- * negative, is rounded towards zero, and comes back as an enormous size_t. */
-static uint64_t rounded(uint64_t sum, uint32_t unit, int header)
+/* The sum rounded up to the unit. The header holds it in an int (line 1416): above 2^31, which only
+ * it admits, it is negative, is rounded towards zero, and comes back as an enormous size_t. */
+static uint64_t rounded(uint64_t sum, uint32_t unit)
 {
-    uint32_t low = (uint32_t)sum;
+    const uint32_t low = (uint32_t)sum + unit - 1;
 
-    if (sum <= INT32_MAX - unit)
-        return (low + unit - 1) / unit * unit;
-    if (!header)
-        return (sum + unit - 1) / unit * unit;
-    low += unit - 1;
     if (low <= INT32_MAX)
         return low / unit * unit;
     return (uint64_t)0 - (uint64_t)((0u - low) / unit * unit);
+}
+
+uint64_t gocc_nvidia_block_limit(const struct gocc_model *model, uint64_t asked, int opt_in)
+{
+    const struct gocc_model *m = model;
+
+    return gocc_nvidia_shared_limit(
+        m, major_of(m) >= 7 ? m->max_shared_bytes_per_group : m->default_shared_bytes_per_group,
+        major_of(m) >= 8 ? m->shared_reserved_bytes : 0, asked, opt_in);
 }
 
 void gocc_nvidia_place_shared(const struct gocc_question *question,
@@ -109,15 +113,9 @@ void gocc_nvidia_place_shared(const struct gocc_question *question,
     const uint64_t asked = fixed + m->shared_reserved_bytes + (header ? bound : dynamic);
 
     shared->requested = fixed + dynamic;
-    shared->allocated =
-        rounded(shared->requested + m->shared_reserved_bytes, m->shared_unit_bytes, header);
-    shared->limit = m->default_shared_bytes_per_group;
-    if (opt_in && major_of(m) >= 7 && asked > m->default_shared_bytes_per_group)
-        shared->limit = m->max_shared_bytes_per_group;
-    shared->limit += major_of(m) >= 8 ? m->shared_reserved_bytes : 0;
-    shared->refused = shared->allocated > shared->limit;
-    if (header ? opt_in : k->max_dynamic_shared_bytes != 0)
-        shared->refused |= dynamic > bound;
+    shared->allocated = rounded(shared->requested + m->shared_reserved_bytes, m->shared_unit_bytes);
+    shared->refused = shared->allocated > gocc_nvidia_block_limit(m, asked, opt_in) ||
+                      gocc_nvidia_exceeds_bound(k, dynamic, bound, header, opt_in);
     shared->capacity = capacity_for(view, k, shared->allocated);
 }
 

@@ -48,6 +48,37 @@ static uint32_t get(const gpuocc_device *device, uint32_t field)
     return (uint32_t)value;
 }
 
+/* Changes numbers of the device that the header is given, and one that it is not. */
+static void change_device(const gpuocc_device **device)
+{
+    static const uint32_t shared[] = {GPUOCC_DEVICE_SHARED_POOL_BYTES,
+                                      GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                      GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP};
+    /* The header has these of its own, by compute capability. */
+    static const uint32_t constants[] = {
+        GPUOCC_DEVICE_REGISTER_UNIT,     GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
+        GPUOCC_DEVICE_SHARED_UNIT_BYTES, GPUOCC_DEVICE_MAX_GROUPS_PER_CORE,
+        GPUOCC_DEVICE_BARRIERS_PER_CORE, GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE};
+    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    uint32_t fields[6];
+    uint64_t values[6];
+
+    fields[0] = shared[below(3)];
+    values[0] = 1024 * (1 + below(250));
+    fields[1] = shared[below(3)];
+    values[1] = get(*device, fields[1]);
+    fields[2] = GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
+    values[2] = one_in(3) ? 256 * (1 + below(128)) : get(*device, fields[2]);
+    fields[3] = GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP;
+    values[3] = one_in(3) ? 256 * (1 + below(512)) : get(*device, fields[3]);
+    fields[4] = constants[below(sizeof constants / sizeof constants[0])];
+    values[4] = 1 + below(1000);
+    fields[5] =
+        one_in(2) ? GPUOCC_DEVICE_MAX_THREADS_PER_GROUP : GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
+    values[5] = one_in(3) ? 1 + below(24) : get(*device, fields[5]);
+    gpuocc_device_edit(memory, sizeof memory, *device, NULL, 0, fields, values, 6, device, NULL);
+}
+
 /* Compute capabilities of the table under their own number, or under one the header has no row
  * of. */
 static void pick_device(struct query *q)
@@ -69,6 +100,9 @@ static void pick_device(struct query *q)
         generation = 10 * (3 + below(11)) + below(10);
         gpuocc_device_edit(memory, sizeof memory, d, NULL, 0, &field, &generation, 1, &d, NULL);
     }
+    /* Under another number slots and registers are spread over its partitions, whole ones each. */
+    if (one_in(10) && generation == get(find(known[which]), field))
+        change_device(&d);
     q->ours = d;
     memset(&q->device, 0, sizeof q->device);
     q->device.computeMajor = (int)generation / 10;

@@ -143,6 +143,18 @@ static void test_reported(void)
     kernel.max_threads_per_group = 1024;
     place(&p, m1, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 4, "1024 reported: at most 104, 4 groups");
+    place(&p, edited(m1, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 4096), kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 4, "the same where groups may be larger");
+    kernel.max_threads_per_group = 2048;
+    place(&p, edited(m1, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 4096), kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 4 &&
+           is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 8 * 128, 8 * 1664),
+       "2048 reported, where the table sees 1024: at most 104, 4 groups");
+    kernel.max_threads_per_group = GPUOCC_ZERO;
+    place(&p, m1, kernel);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 0 &&
+           is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 8 * 128, 8 * 4096),
+       "0 reported: nothing launches, and nothing is known of registers");
     kernel.max_threads_per_group = 600;
     place(&p, m1, kernel);
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 2, 4), "600 is no tier: at most 160, 2 to 4 groups");
