@@ -189,8 +189,8 @@ static int open_source(struct eval *eval, int *file)
     eval->source = "standard input";
     if (options->count == 0 || strcmp(options->arguments[0], "-") == 0)
         return 0;
-    eval->source = options->arguments[0];
-    *file = open(eval->source, O_RDONLY);
+    eval->source = options->arguments[0][0] != 0 ? options->arguments[0] : "\"\"";
+    *file = open(options->arguments[0], O_RDONLY);
     return *file < 0 ? complain("%s: %s", eval->source, strerror(errno)) : 0;
 }
 
