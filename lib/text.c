@@ -48,7 +48,7 @@ static void put_value(struct gocc_writer *w, const gpuocc_error *e, uint64_t val
 
     if (choice != NULL)
         gocc_put(w, choice);
-    else if (value == GPUOCC_UNKNOWN)
+    else if (value == GPUOCC_UNKNOWN && e->scope != GPUOCC_SCOPE_ARGUMENT)
         gocc_put(w, "unknown");
     else
         gocc_put_number(w, value);
@@ -305,8 +305,8 @@ size_t gpuocc_error_text(const gpuocc_error *error, int32_t status, char *text, 
     if (error != NULL)
         memcpy(&e, error, error->size < sizeof e ? error->size : sizeof e);
     e.subject[sizeof e.subject - 1] = 0;
-    if (status < 0 && status != GPUOCC_ERROR_STRUCT_SIZE && e.scope >= GPUOCC_SCOPE_WORKLOAD &&
-        e.scope <= GPUOCC_SCOPE_CONSTANT)
+    if (status < 0 && status != GPUOCC_ERROR_STRUCT_SIZE && status != GPUOCC_ERROR_STRUCT_NEWER &&
+        e.scope >= GPUOCC_SCOPE_WORKLOAD && e.scope <= GPUOCC_SCOPE_CONSTANT)
         put_workload(&w, &e, status);
     else if (status < 0 && e.scope != GPUOCC_SCOPE_NONE)
         put_sentence(&w, &e, status);
