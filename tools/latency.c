@@ -60,8 +60,7 @@ static int read_constant(struct mix *mix, uint32_t at)
     if (text[length] == 0)
         return refuse_constant(" needs NAME=NUMBER or NAME=unlimited, not", text, length, "");
     if (gpuocc_number(GPUOCC_LIST_CONSTANTS, text, length, &mix->constants[at]) != GPUOCC_OK)
-        return refuse_constant(": there is no constant", text, length,
-                               "; see gpuocc help fields");
+        return refuse_constant(": there is no constant", text, length, "; see gpuocc help fields");
     strncat(option, gpuocc_name(GPUOCC_LIST_CONSTANTS, mix->constants[at]), sizeof option - 12);
     if (strcmp(text + length + 1, "unlimited") != 0)
         return read_value(option, text + length + 1, mix->constants[at], &mix->values[at]);
@@ -254,9 +253,14 @@ static void explain(struct mix *mix, const gpuocc_error *error)
     char sentence[256];
 
     gpuocc_error_text(error, mix->status, sentence, sizeof sentence);
-    text_add(&mix->message, sentence);
+    if (mix->status == GPUOCC_ERROR_BAD_NUMBER && name != NULL) /* numbers were looked at before */
+        text_format(&mix->message, "--constant %s is \"unlimited\", a number is needed", name);
+    else
+        text_add(&mix->message, sentence);
     if (mix->status == GPUOCC_NOT_KNOWN && name != NULL)
         text_format(&mix->message, " (--constant %s=NUMBER or %s=unlimited)", name, name);
+    if (mix->status == GPUOCC_NOT_KNOWN && error->scope == GPUOCC_SCOPE_WORKLOAD)
+        text_add(&mix->message, " (--waves N)");
 }
 
 static int set_against(struct mix *mix, const struct session *session, void *memory)

@@ -52,7 +52,8 @@ static int wrong(const char *text, int count, struct text *message)
     text_add(message, ", it needs one of ");
     for (i = 0; i < count; i++)
         text_format(message, "%s%s", i != 0 ? ", " : "", name_of(i));
-    text_add(message, ", then >=, <=, >, <, == or !=, then a number");
+    text_add(message, ", then >=, <=, >, <, == or !=, then a number up to 4294967295 with at most "
+                      "four decimals");
     return -1;
 }
 

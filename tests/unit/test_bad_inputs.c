@@ -746,6 +746,6 @@ int main(void)
         rows++;
     }
     fclose(file);
-    ok(rows >= 150, "%d rows", rows);
+    ok(rows >= 500, "%d rows", rows);
     return done();
 }
