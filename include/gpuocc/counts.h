@@ -101,8 +101,8 @@ typedef struct gpuocc_lines {
     uint64_t bytes_fetched;
 } gpuocc_lines;
 
-/** Lines of one wave of the group. Statuses as gpuocc_tile_halo, and GPUOCC_ERROR_INDEX if the group
- *  has no such wave. */
+/** Lines of one wave of the group. Statuses as gpuocc_tile_halo, and GPUOCC_ERROR_INDEX if the
+ *  group has no such wave. */
 GPUOCC_API int32_t gpuocc_wave_lines(const gpuocc_access *access, uint32_t wave,
                                      gpuocc_lines *lines);
 

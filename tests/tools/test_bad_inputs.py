@@ -3,7 +3,8 @@
 of eval, the statuses of the rows that came out. No row may be lost, nothing may hang. In arguments
 and input stand Python's escapes, {100KB} and {10MB} for so many letters, {commas} for 10000 commas,
 {zeros} for a million NULs and {ptxas} for a log of one kernel; arguments may end in >/dev/full, >|
-(a pipe that nobody reads), >closed or <closed (no such descriptor). Usage: test_bad_inputs.py SOURCE_ROOT PATH_OF_GPUOCC"""
+(a pipe that nobody reads), >closed or <closed (no such descriptor).
+Usage: test_bad_inputs.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import csv
 import io
 import os
