@@ -174,19 +174,12 @@ static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
     return GPUOCC_OK;
 }
 
-/* What a grid and registers of candidates need of the device. */
+/* What a grid needs of the device. */
 static int32_t prepare(struct hunt *hunt, gpuocc_error *error)
 {
-    static const uint8_t fields[] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_KERNEL_GRF_COUNT,
-                                     GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD};
     const struct gocc_question *q = &hunt->question;
-    const struct gocc_field_rule *rules = q->rules->fields(q->convention);
     const struct gocc_figures *figures = gocc_device_figures(q->device);
-    uint32_t i;
 
-    for (i = 0; i < 3; i++)
-        if (rules[fields[i]].use != GOCC_ABSENT)
-            hunt->register_field = fields[i];
     hunt->cores = hunt->search.core_count != 0 ? hunt->search.core_count
                   : figures != NULL            ? figures->core_count
                                                : GPUOCC_UNKNOWN;
@@ -198,6 +191,17 @@ static int32_t prepare(struct hunt *hunt, gpuocc_error *error)
     if (hunt->search.grid_threads != 0)
         hunt->full = 0; /* equal ones are told apart */
     return GPUOCC_OK;
+}
+
+/* The field that registers of candidates are of, by vendor. */
+static uint32_t register_field(const struct gocc_question *q)
+{
+    const struct gocc_field_rule *rules = q->rules->fields(q->convention);
+
+    return rules[GPUOCC_KERNEL_GRF_COUNT].use != GOCC_ABSENT ? GPUOCC_KERNEL_GRF_COUNT
+           : rules[GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD].use != GOCC_ABSENT
+               ? GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD
+               : GPUOCC_KERNEL_REGISTERS_PER_THREAD;
 }
 
 static int32_t admit(struct hunt *hunt, const gpuocc_device *device, uint32_t convention,
@@ -217,6 +221,11 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, uint32_t co
     /* A tool looks at the fields together size by size. */
     if (status == GPUOCC_OK && !hunt->count_threads)
         status = hunt->question.rules->admit(&hunt->question, error);
+    if (status == GPUOCC_OK)
+        hunt->register_field = register_field(&hunt->question);
+    /* Registers of candidates stand in the place of the kernel's. */
+    if (status == GPUOCC_OK && hunt->registers != NULL)
+        gocc_kernel_set(&hunt->question.kernel, hunt->register_field, GPUOCC_ZERO);
     for (field = 1; status == GPUOCC_OK && field < GPUOCC_KERNEL_FIELD_COUNT; field++)
         if (gocc_kernel_word(&hunt->question.kernel, field) == GPUOCC_UNKNOWN)
             status = gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, field, GPUOCC_UNKNOWN, 0,
@@ -259,7 +268,7 @@ int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t convention,
                                   : kernel == NULL ? 3
                                   : choice == NULL ? 9
                                                    : 5);
-    if (choice->size != sizeof *choice)
+    if (!gocc_can_write(choice->size, sizeof *choice))
         return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 9, choice->size, sizeof *choice);
     memset(&hunt, 0, sizeof hunt);
     memset(&best, 0, sizeof best);

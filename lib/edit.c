@@ -121,7 +121,7 @@ static int32_t set(struct gocc_own *own, uint32_t field, int first, uint64_t val
     uint32_t word = (uint32_t)value;
 
     if (f == NULL)
-        return gocc_fail_device(error, GPUOCC_ERROR_FIELD, field, value, 0, own->name);
+        return gocc_fail_size(error, GPUOCC_ERROR_FIELD, 6, field, GPUOCC_DEVICE_FIELD_COUNT - 1);
     base = f->where == GOCC_FIELD_FIGURE       ? (char *)&own->figures
            : f->where == GOCC_FIELD_GPCS       ? (char *)own->cores_per_gpc
            : f->where == GOCC_FIELD_MODEL_LIST ? (char *)&own->lists

@@ -125,7 +125,8 @@ static int32_t check_known(const gpuocc_schedule *s, int alone, gpuocc_error *er
 
     for (i = 0; i < sizeof needs / sizeof needs[0]; i++) {
         if (needs[i].value == 0 || (needs[i].value == GPUOCC_UNKNOWN && alone))
-            return fail(error, GPUOCC_ERROR_REQUIRED, needs[i].field, 0, GPUOCC_ZERO - 1);
+            return fail(error, GPUOCC_ERROR_REQUIRED, needs[i].field, 0,
+                        needs[i].field == GPUOCC_GRID_GROUPS ? INT64_MAX : GPUOCC_ZERO - 1);
         if (needs[i].value == GPUOCC_UNKNOWN)
             return fail(error, GPUOCC_ERROR_MUST_BE_KNOWN, needs[i].field, GPUOCC_UNKNOWN, 0);
     }

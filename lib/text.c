@@ -35,6 +35,12 @@ void gocc_put_end(struct gocc_writer *w)
         w->text[w->length < w->bytes ? w->length : w->bytes - 1] = 0;
 }
 
+static void put_with(struct gocc_writer *w, const char *text, uint64_t number)
+{
+    gocc_put(w, text);
+    gocc_put_number(w, number);
+}
+
 static void put_value(struct gocc_writer *w, const gpuocc_error *e, uint64_t value)
 {
     const char *choice =
@@ -42,7 +48,7 @@ static void put_value(struct gocc_writer *w, const gpuocc_error *e, uint64_t val
 
     if (choice != NULL)
         gocc_put(w, choice);
-    else if (value == GPUOCC_UNKNOWN)
+    else if (value == GPUOCC_UNKNOWN && e->scope != GPUOCC_SCOPE_ARGUMENT)
         gocc_put(w, "unknown");
     else
         gocc_put_number(w, value);
@@ -81,19 +87,19 @@ static void put_field(struct gocc_writer *w, const gpuocc_error *e)
         name = gpuocc_name(lists[e->scope], e->field);
     if (name != NULL) {
         gocc_put(w, name);
-        if (e->scope == GPUOCC_SCOPE_CLASS && (e->known & GOCC_ERROR_LIMIT) != 0) {
-            gocc_put(w, " of class ");
-            gocc_put_number(w, e->limit);
-        }
+        if (e->scope == GPUOCC_SCOPE_CLASS && (e->known & GOCC_ERROR_LIMIT) != 0)
+            put_with(w, " of class ", e->limit);
         return;
     }
-    gocc_put(w, e->scope == GPUOCC_SCOPE_ARGUMENT ? "argument " : "field ");
-    gocc_put_number(w, e->field);
+    put_with(w, e->scope == GPUOCC_SCOPE_ARGUMENT ? "argument " : "field ", e->field);
 }
 
-static void put_subject(struct gocc_writer *w, const gpuocc_error *e)
+/* "<subject> allows "; what is no matter of a device has other words. */
+static void put_subject(struct gocc_writer *w, const gpuocc_error *e, const char *verb,
+                        const char *otherwise)
 {
-    gocc_put(w, e->subject[0] != 0 ? e->subject : "the device");
+    gocc_put(w, e->subject);
+    gocc_put(w, e->subject[0] != 0 ? verb : otherwise);
 }
 
 static int is_wave_size(const gpuocc_error *e)
@@ -101,15 +107,24 @@ static int is_wave_size(const gpuocc_error *e)
     return e->scope == GPUOCC_SCOPE_KERNEL && e->field == GPUOCC_KERNEL_WAVE_SIZE;
 }
 
+static void put_is_value(struct gocc_writer *w, const gpuocc_error *e)
+{
+    gocc_put(w, " is ");
+    put_value(w, e, e->value);
+}
+
+static void put_is(struct gocc_writer *w, const gpuocc_error *e)
+{
+    put_field(w, e);
+    put_is_value(w, e);
+}
+
 /* "<field> is <value>, <subject> allows <limit>" */
 static void put_over(struct gocc_writer *w, const gpuocc_error *e)
 {
-    put_field(w, e);
-    gocc_put(w, " is ");
-    put_value(w, e, e->value);
+    put_is(w, e);
     gocc_put(w, ", ");
-    put_subject(w, e);
-    gocc_put(w, " allows ");
+    put_subject(w, e, " allows ", "possible is at most ");
     if (is_wave_size(e))
         put_sizes(w, e->limit);
     else
@@ -120,23 +135,24 @@ static void put_required(struct gocc_writer *w, const gpuocc_error *e)
 {
     put_field(w, e);
     gocc_put(w, " is 0 or not given, ");
-    put_subject(w, e);
-    gocc_put(w, " needs ");
+    put_subject(w, e, " needs ", "needed is ");
     if (is_wave_size(e)) {
         put_sizes(w, e->limit);
         return;
     }
-    gocc_put(w, "1 to ");
-    gocc_put_number(w, e->limit);
+    put_with(w, "1 to ", e->limit);
 }
 
 static void put_absent(struct gocc_writer *w, const gpuocc_error *e)
 {
-    put_field(w, e);
-    gocc_put(w, " is ");
-    put_value(w, e, e->value);
-    gocc_put(w, ", ");
-    put_subject(w, e);
+    if ((e->known & GOCC_ERROR_VALUE) != 0) {
+        put_is(w, e);
+        gocc_put(w, ", ");
+    } else {
+        put_field(w, e);
+        gocc_put(w, ": ");
+    }
+    put_subject(w, e, "", "the device");
     gocc_put(w, " has no such resource");
 }
 
@@ -144,29 +160,21 @@ static void put_struct(struct gocc_writer *w, const gpuocc_error *e, int32_t sta
 {
     if (status == GPUOCC_ERROR_STRUCT_NEWER) {
         put_field(w, e);
-        gocc_put(w, " is ");
-        gocc_put_number(w, e->value);
-        gocc_put(w, ", this version knows fields 0 to ");
-        gocc_put_number(w, e->limit);
+        put_with(w, " is ", e->value);
+        put_with(w, ", this version knows fields 0 to ", e->limit);
         return;
     }
-    gocc_put(w, "size is ");
-    gocc_put_number(w, e->value);
-    gocc_put(w, ", this version needs ");
-    gocc_put_number(w, e->limit);
+    put_with(w, "size is ", e->value);
+    put_with(w, ", this version needs ", e->limit);
     gocc_put(w, e->scope >= GPUOCC_SCOPE_WORKLOAD ? " to 4096 bytes, a multiple of 8"
                                                   : " to 4096 bytes, a multiple of 4");
 }
 
 static void put_device_invalid(struct gocc_writer *w, const gpuocc_error *e)
 {
-    put_subject(w, e);
-    gocc_put(w, ": ");
-    put_field(w, e);
-    gocc_put(w, " is ");
-    put_value(w, e, e->value);
-    gocc_put(w, ", possible would be ");
-    gocc_put_number(w, e->limit);
+    put_subject(w, e, ": ", "");
+    put_is(w, e);
+    put_with(w, ", possible would be ", e->limit);
 }
 
 static void put_convention(struct gocc_writer *w, const gpuocc_error *e)
@@ -185,15 +193,12 @@ static void put_argument(struct gocc_writer *w, const gpuocc_error *e, int32_t s
         gocc_put(w, " is NULL");
         return;
     }
-    gocc_put(w, " is ");
-    gocc_put_number(w, e->value);
-    if (status == GPUOCC_ERROR_MEMORY_SIZE)
-        gocc_put(w, " bytes, needed are ");
-    else if (status == GPUOCC_ERROR_MEMORY_ALIGNMENT)
-        gocc_put(w, " bytes off its alignment of ");
-    else
-        gocc_put(w, ", possible is at most ");
-    gocc_put_number(w, e->limit);
+    put_with(w, " is ", e->value);
+    put_with(w,
+             status == GPUOCC_ERROR_MEMORY_SIZE        ? " bytes, needed are "
+             : status == GPUOCC_ERROR_MEMORY_ALIGNMENT ? " bytes off its alignment of "
+                                                       : ", possible is at most ",
+             e->limit);
 }
 
 static void put_general(struct gocc_writer *w, int32_t status)
@@ -211,19 +216,27 @@ static void put_general(struct gocc_writer *w, int32_t status)
 /* Workloads, their classes and constants. */
 static void put_workload(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
+    /* Of a class `limit` is its index. */
+    const uint64_t most = e->scope == GPUOCC_SCOPE_WORKLOAD ? e->limit
+                          : e->field == GPUOCC_CLASS_PHASE  ? GPUOCC_LATENCY_CLASSES - 1
+                          : e->field == GPUOCC_CLASS_KIND   ? GPUOCC_CLASS_KIND_COUNT - 1
+                                                            : 0;
+
+    if (status == GPUOCC_ERROR_REQUIRED) {
+        put_required(w, e);
+        return;
+    }
     put_field(w, e);
     if (status == GPUOCC_NOT_KNOWN) {
         gocc_put(w, " is not known of this device: give it");
         return;
     }
     if ((e->known & GOCC_ERROR_VALUE) != 0) {
-        gocc_put(w, " is ");
-        gocc_put_number(w, e->value);
-    }
-    if (e->scope == GPUOCC_SCOPE_WORKLOAD && (e->known & GOCC_ERROR_LIMIT) != 0) {
-        gocc_put(w, ", possible is at most ");
-        gocc_put_number(w, e->limit);
-        return;
+        put_is_value(w, e);
+        if (most != 0) {
+            put_with(w, ", possible is at most ", most);
+            return;
+        }
     }
     gocc_put(w, ": ");
     put_general(w, status);
@@ -256,19 +269,18 @@ static void put_sentence(struct gocc_writer *w, const gpuocc_error *e, int32_t s
         put_device_invalid(w, e);
         return;
     case GPUOCC_ERROR_DEVICE_NO_MODEL:
-        put_subject(w, e);
-        gocc_put(w, ": ");
+        put_subject(w, e, ": ", "");
         put_field(w, e);
         gocc_put(w, " is not known to anyone");
         return;
     case GPUOCC_ERROR_CONVENTION_DEVICE:
-        put_subject(w, e);
-        gocc_put(w, " is no device that the tool of this convention knows");
+        put_subject(w, e, " is", "this is");
+        gocc_put(w, " no device that the tool of this convention knows");
         return;
     case GPUOCC_NOT_KNOWN:
         put_field(w, e);
         gocc_put(w, " of ");
-        put_subject(w, e);
+        put_subject(w, e, "", "the device");
         gocc_put(w, " is not known: give it");
         return;
     case GPUOCC_ERROR_MUST_BE_KNOWN:
@@ -293,8 +305,8 @@ size_t gpuocc_error_text(const gpuocc_error *error, int32_t status, char *text, 
     if (error != NULL)
         memcpy(&e, error, error->size < sizeof e ? error->size : sizeof e);
     e.subject[sizeof e.subject - 1] = 0;
-    if (status < 0 && status != GPUOCC_ERROR_STRUCT_SIZE && e.scope >= GPUOCC_SCOPE_WORKLOAD &&
-        e.scope <= GPUOCC_SCOPE_CONSTANT)
+    if (status < 0 && status != GPUOCC_ERROR_STRUCT_SIZE && status != GPUOCC_ERROR_STRUCT_NEWER &&
+        e.scope >= GPUOCC_SCOPE_WORKLOAD && e.scope <= GPUOCC_SCOPE_CONSTANT)
         put_workload(&w, &e, status);
     else if (status < 0 && e.scope != GPUOCC_SCOPE_NONE)
         put_sentence(&w, &e, status);

@@ -71,7 +71,7 @@ def read_struct(body):
     return members, offset + -offset % alignment, alignment
 
 
-def read_function(text, about, statuses):
+def read_function(text, about, statuses, known):
     head = re.fullmatch(r"(.*?)(\w+)\((.*)\)", re.sub(r"\s+", " ", text))
     parameters = []
     if head[3] != "void":
@@ -79,6 +79,9 @@ def read_function(text, about, statuses):
             kind, name = re.fullmatch(r"\s*(.*?)(\w+)", parameter).groups()
             parameters.append({"name": name, "type": read_type(kind)})
     named = re.findall(r"\bGPUOCC_(?:OK|ERROR_\w+|NOT_\w+)\b", about)
+    # "else as gpuocc_x", "Statuses as gpuocc_x": what that function returns is returned as well.
+    for other in re.findall(r"\b(?:else|[Ss]tatuses) as (gpuocc_\w+)", about):
+        named += known.get(other, [])
     return {"name": head[2], "returns": read_type(head[1]), "parameters": parameters,
             "about": about, "statuses": [s for s in dict.fromkeys(named) if s in statuses]}
 
@@ -125,7 +128,8 @@ def read_header(root, name, api):
         elif item["function"]:
             statuses = {v["name"] for e in api["enums"] if e["name"] == "gpuocc_status"
                         for v in e["values"]}
-            api["functions"].append({**read_function(item["function"], doc, statuses),
+            known = {f["name"]: f["statuses"] for f in api["functions"]}
+            api["functions"].append({**read_function(item["function"], doc, statuses, known),
                                      "header": name})
         if not item[0].isspace():
             doc = ""

@@ -53,6 +53,7 @@ struct answer {
     struct value clusters; /* GPUOCC_RESULT_CLUSTERS_PER_DEVICE */
     struct resource limits[GPUOCC_LIMIT_COUNT];
     struct value rounds;
+    const gpuocc_schedule *schedule; /* of gpuocc schedule, for demands on it; NULL if none */
     uint64_t own[GPUOCC_DEVICE_BYTES / 8];
     uint64_t occupancy[GPUOCC_OCCUPANCY_BYTES / 8];
 };

@@ -12,7 +12,6 @@
 #define BEST_COUNT      8 /* sizes that are shown if --count does not say */
 #define BEST_CANDIDATES 1024
 
-/* Numbers with commas between them. */
 struct list {
     const char *text;
     uint32_t numbers[BEST_CANDIDATES], count;
@@ -22,7 +21,8 @@ struct best {
     gpuocc_group_search search;
     gpuocc_choice choice;
     struct list candidates, registers;
-    uint32_t grid;           /* threads */
+    const char *grid_text;
+    uint64_t grid;           /* threads */
     uint32_t register_field; /* that the registers of the candidates are of */
     uint32_t count, found;
     int32_t status; /* of the last search: GPUOCC_ERROR_INDEX after the last size */
@@ -135,7 +135,10 @@ static int find(struct best *best, struct session *session)
         (best->status == GPUOCC_NOT_KNOWN && error.scope == GPUOCC_SCOPE_NONE))
         return met;
     (void)gpuocc_error_text(&error, best->status, sentence, sizeof sentence);
-    (void)complain("%s", sentence);
+    (void)complain("%s%s", sentence,
+                   error.scope == GPUOCC_SCOPE_DEVICE && error.field == GPUOCC_DEVICE_CORE_COUNT
+                       ? " (--core-count N), or name a product"
+                       : "");
     return END_REFUSED;
 }
 
@@ -188,35 +191,46 @@ static void start(struct best *best, const struct session *session)
             table_string(&best->table, heads[i]);
 }
 
-static int read_list(const char *option, struct list *list)
+static int read_list(const char *option, uint32_t least, struct list *list)
 {
-    const char *at = list->text;
-    size_t length;
-    uint64_t number;
+    return list_read(option, list->text, least, 0xfffffffdu, list->numbers, &list->count,
+                     BEST_CANDIDATES);
+}
 
-    for (; at != NULL; at = at[length] == ',' ? at + length + 1 : NULL) {
-        length = strcspn(at, ",");
-        if (list->count == BEST_CANDIDATES)
-            return complain("--%s has more than %d numbers", option, BEST_CANDIDATES);
-        if (number_read(at, length, 0, 0xfffffffdu, &number) != GPUOCC_OK)
-            return complain("--%s needs numbers with commas between them", option);
-        list->numbers[list->count++] = (uint32_t)number;
-    }
-    return END_ANSWERED;
+static int read_grid(struct best *best)
+{
+    const char *text = best->grid_text;
+    struct text quoted = {0};
+
+    if (text == NULL || (number_read(text, strlen(text), 0, UINT64_MAX, &best->grid) == GPUOCC_OK &&
+                         best->grid != 0))
+        return END_ANSWERED;
+    text_add_quoted(&quoted, text, strlen(text));
+    (void)complain("--grid-threads is %s, a whole number from 1 to 18446744073709551615 is needed",
+                   text_string(&quoted));
+    text_free(&quoted);
+    return END_FAILED;
 }
 
 /* The candidates, what each takes, and the grid. */
-static int read_candidates(struct best *best)
+static int read_search(struct best *best)
 {
-    int ending = read_list("candidates", &best->candidates);
+    int ending = read_list("--candidates", 1, &best->candidates);
 
     if (ending == END_ANSWERED)
-        ending = read_list("candidate-registers", &best->registers);
+        ending = read_list("--candidate-registers", 0, &best->registers);
+    if (ending == END_ANSWERED)
+        ending = read_grid(best);
     if (ending == END_ANSWERED && best->registers.count != 0 &&
         best->registers.count != best->candidates.count)
         ending =
-            complain("--candidate-registers has %lu numbers, --candidates %lu",
+            complain("--candidate-registers has %lu numbers, --candidates %lu: give as many",
                      (unsigned long)best->registers.count, (unsigned long)best->candidates.count);
+    if (ending == END_ANSWERED && best->search.max_threads != 0 &&
+        best->search.min_threads > best->search.max_threads)
+        ending = complain("--min is %lu, more than --max, which is %lu",
+                          (unsigned long)best->search.min_threads,
+                          (unsigned long)best->search.max_threads);
     best->search.grid_threads = best->grid;
     best->choice.size = sizeof best->choice;
     return ending;
@@ -239,12 +253,17 @@ static int run(struct best *best, struct session *session)
     int ending;
 
     kernel->threads_per_group = 1; /* any: it is not read */
-    ending = session_answer_known(session, GPUOCC_KERNEL_THREADS_PER_GROUP);
+    ending = session_answer(session);
+    if (session->answer.device != NULL)
+        best->register_field = register_field(session->answer.device);
+    /* Nor are the kernel's registers where each candidate has its own. */
+    if (ending == END_ANSWERED && best->registers.count != 0)
+        kernel_set(kernel, best->register_field, 0);
+    if (ending == END_ANSWERED)
+        ending = session_answer_known(session, GPUOCC_KERNEL_THREADS_PER_GROUP);
     kernel->threads_per_group = threads;
     if (ending == END_ANSWERED)
         ending = session_needs_groups(session);
-    if (session->answer.device != NULL)
-        best->register_field = register_field(session->answer.device);
     start(best, session);
     if (ending == END_ANSWERED)
         ending = find(best, session);
@@ -267,7 +286,7 @@ int command_best(int count, char **arguments)
                                      {"prefer_small", OWN_FLAG, &best.search.prefer_small, NULL},
                                      {"candidates", OWN_TEXT, NULL, &best.candidates.text},
                                      {"candidate_registers", OWN_TEXT, NULL, &best.registers.text},
-                                     {"grid_threads", OWN_COUNT, &best.grid, NULL},
+                                     {"grid_threads", OWN_TEXT, NULL, &best.grid_text},
                                      {"count", OWN_COUNT, &best.count, NULL},
                                      {NULL, OWN_FLAG, NULL, NULL}};
     struct session *session;
@@ -279,7 +298,7 @@ int command_best(int count, char **arguments)
     session =
         session_open("best", ACCEPT_QUESTION | ACCEPT_REQUIRE, own, count, arguments, &ending);
     if (session != NULL)
-        ending = read_candidates(&best);
+        ending = read_search(&best);
     if (session != NULL && ending == END_ANSWERED)
         ending = run(&best, session);
     session_close(session);

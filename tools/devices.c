@@ -120,6 +120,18 @@ static void json_row(struct json *json, const gpuocc_device *device)
     text_add_byte(&json->text, '\n');
 }
 
+static int none_matches(const struct options *options)
+{
+    struct text words = {0}, text = {0};
+
+    options_join(options, &words);
+    text_add_quoted(&text, text_string(&words), words.length);
+    (void)complain("no device matches %s", text_string(&text));
+    text_free(&words);
+    text_free(&text);
+    return END_FAILED;
+}
+
 static int list(const struct options *options)
 {
     struct table table = {0};
@@ -151,7 +163,7 @@ static int list(const struct options *options)
     out_text(&json.text);
     text_free(&json.text);
     table_free(&table);
-    return found != 0 ? END_ANSWERED : complain("no device matches");
+    return found != 0 ? END_ANSWERED : none_matches(options);
 }
 
 int command_devices(int count, char **arguments)

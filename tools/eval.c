@@ -68,6 +68,20 @@ static int add_column(struct eval *eval, size_t index)
     return 0;
 }
 
+/* One column that is no field and holds what separates cells elsewhere. */
+static void warn_other_format(const struct eval *eval)
+{
+    size_t length;
+    const char *name = csv_cell(&eval->csv, 0, &length);
+
+    if (eval->csv.count == 1 && eval->columns[0].field.kind == FIELD_NONE &&
+        (memchr(name, ';', length) != NULL || memchr(name, '\t', length) != NULL ||
+         memchr(name, 0, length) != NULL))
+        (void)complain("%s: the first row has one column and no field; needed are UTF-8 and commas "
+                       "between cells",
+                       eval->source);
+}
+
 static int read_header(struct eval *eval)
 {
     enum csv_event event = csv_next(&eval->csv);
@@ -84,6 +98,7 @@ static int read_header(struct eval *eval)
     for (i = 0; i < eval->csv.count; i++)
         if (add_column(eval, i) != 0)
             return END_FAILED;
+    warn_other_format(eval);
     return 0;
 }
 
@@ -189,8 +204,8 @@ static int open_source(struct eval *eval, int *file)
     eval->source = "standard input";
     if (options->count == 0 || strcmp(options->arguments[0], "-") == 0)
         return 0;
-    eval->source = options->arguments[0];
-    *file = open(eval->source, O_RDONLY);
+    eval->source = options->arguments[0][0] != 0 ? options->arguments[0] : "\"\"";
+    *file = open(options->arguments[0], O_RDONLY);
     return *file < 0 ? complain("%s: %s", eval->source, strerror(errno)) : 0;
 }
 

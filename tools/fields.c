@@ -247,6 +247,18 @@ static int32_t refuse(struct field field, const char *text, size_t length, int32
     return status;
 }
 
+static int32_t refuse_vendor(const char *text, size_t length, struct text *message)
+{
+    uint32_t i;
+
+    text_add(message, "vendor is ");
+    text_add_quoted(message, text, length);
+    text_add(message, ", possible are ");
+    for (i = 0; i < GPUOCC_VENDOR_COUNT; i++)
+        text_format(message, "%s%s", i != 0 ? ", " : "", gpuocc_name(GPUOCC_LIST_VENDORS, i));
+    return GPUOCC_ERROR_NOT_A_CHOICE;
+}
+
 static int32_t read_choice(struct field field, const char *text, size_t length,
                            struct field_value *value, struct text *message)
 {
@@ -346,6 +358,8 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
             value->values[0] = vendor;
             return GPUOCC_OK;
         }
+        if (digit(text[0]) > 9)
+            return refuse_vendor(text, length, message);
     }
     status = number_read(text, length, is_bytes(name), max, &value->values[0]);
     if (status < 0)

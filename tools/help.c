@@ -31,7 +31,7 @@ static const char overview[] =
     "  gpuocc scale MODEL ...    what more cores, an overlap or a faster launch brings\n"
     "  gpuocc tile MODEL ...     halo of a tile, cache lines of a wave, atomics, balance\n"
     "  gpuocc help COMMAND       how to use a command; also gpuocc COMMAND --help\n"
-    "  gpuocc help fields        the fields of kernels and devices\n"
+    "  gpuocc help fields        fields of kernels and devices, constants, conventions\n"
     "  gpuocc --version\n"
     "\n"
     "Exit code: 0 answered, 1 usage, input or output, 2 a question was refused,\n"
@@ -72,13 +72,13 @@ static const char latency[] =
     "      --loads, --stores, --fp32, --special, --matrix N\n"
     "                           instructions; each kind follows the last one\n"
     "      --overlap            they overlap\n"
-    "      --load-bytes N       bytes of a thread's load or store; 4\n"
-    "      --in-flight N        loads of a thread in flight; 1\n"
-    "      --chains N           independent chains of arithmetic; 1\n"
-    "      --l1-hit, --l2-hit F share of the requests, of the rest\n"
+    "      --load-bytes N       bytes of a thread's load or store; default 4\n"
+    "      --in-flight N        loads of a thread in flight; default 1\n"
+    "      --chains N           independent chains of arithmetic; default 1\n"
+    "      --l1-hit, --l2-hit F share of the requests, of the rest, 0 to 1; default 0\n"
     "      --waves N            resident waves of a core instead of the kernel's\n"
     "      --constant NAME=N    a number of the model (dram_latency=600, issue_rate=4,\n"
-    "                           l1_rate=unlimited)\n"
+    "                           l1_rate=unlimited); gpuocc help fields lists them\n"
     "      --svg FILE           a picture: waves needed over arithmetic per load, with its cusp\n";
 
 static const char scale[] =
@@ -87,17 +87,20 @@ static const char scale[] =
     "Models of a few plain numbers. One option may be a list (1,2,4,8): a row for each.\n"
     "\n"
     "  serial --cpu-time T --gpu-time T [--core-scale N]\n"
-    "                           CPU and GPU take turns; with N times the cores\n"
+    "                           CPU and GPU take turns; with N times the cores (default 1)\n"
     "  fit --core-scale N --speedup S [--time T]\n"
-    "                           both parts from one speed-up seen with N times the cores\n"
+    "                           both parts from one speed-up seen with N times the cores, of a\n"
+    "                           time of T (default 1) before\n"
     "  chains --chains K --interleaved M --gap T --work T [--dispatches N] [--fill F]\n"
-    "                           bounds for chains of dispatches side by side\n"
+    "                           bounds for chains of dispatches side by side; default: one\n"
+    "                           dispatch in a chain, which fills the GPU (1)\n"
     "  ramp --groups N --slots N --launch-interval T --group-time T [--fixed-time T]\n"
-    "                           a dispatch whose groups are launched one by one\n"
+    "                           a dispatch whose groups are launched one by one; fixed time 0\n"
     "  work --work N --span N --processors N\n"
     "                           Brent's two bounds\n"
     "  flight --latency-ns T --gb-per-s N --cores N [--line-bytes N] [--wave-size N]\n"
-    "                           what has to be in flight on a core (Little)\n"
+    "                           what has to be in flight on a core (Little); lines of 128\n"
+    "                           bytes, waves of 32\n"
     "\n"
     "      --require 'X>=N'     exit with 3 if an output of a row is not so (speedup>=1.5)\n"
     "      --csv, --json        inputs and outputs of every row\n";
@@ -108,12 +111,15 @@ static const char tile[] =
     "Exact counts. One option may be a list (8,16,32): a row for each.\n"
     "\n"
     "  halo --x N [--y N] [--z N] [--radius N] [--element-bytes N]\n"
-    "                           the border that a stencil loads around a tile, on both bases\n"
+    "                           the border that a stencil loads around a tile, on both bases;\n"
+    "                           default: one dimension, a radius of 1, elements of 4 bytes\n"
     "  lines --group-x N [--group-y N] [--wave-size N] [--element-bytes N] [--pitch-bytes N]\n"
     "        [--line-bytes N] [--base-bytes N] [--origin-x N] [--origin-y N]\n"
-    "                           cache lines that the waves of a group touch in an image\n"
+    "                           cache lines that the waves of a group touch in an image;\n"
+    "                           default: one row, waves of 32, elements of 4 bytes, rows without\n"
+    "                           a gap, lines of 128 bytes, no offset\n"
     "  atomics --values N --threads N [--wave-size N]\n"
-    "                           atomics of a sum: plain, by wave, by group\n"
+    "                           atomics of a sum: plain, by wave (of 32), by group\n"
     "  balance --grid-threads N --threads N --cores N\n"
     "                           groups of the fullest and of the emptiest core\n"
     "\n"
@@ -154,7 +160,7 @@ static const char best[] =
     "      --candidate-registers N,N,...\n"
     "                           what the kernel takes in each of them\n"
     "      --grid-threads N     threads of the whole grid; needs the number of cores\n"
-    "      --count K            how many sizes; else 8\n";
+    "      --count K            how many sizes; default 8\n";
 
 static const char pad[] =
     "gpuocc pad DEVICE --groups N --threads N ...\n"
@@ -194,7 +200,9 @@ static const char schedule[] =
     "      --slots-per-core N   wave slots of a core that the kernel can use\n"
     "      --durations N,N,...  of the groups, over and over; default: all equal\n"
     "      --phases N           show at most so many phases; default 40\n"
-    "      --svg FILE           a picture of the timeline as well\n";
+    "      --svg FILE           a picture of the timeline as well\n"
+    "      --require 'X>=N'     X is also rounds, tail_groups, busy_cores, or a share, 0 to 1:\n"
+    "                           efficiency, peak_occupancy, average_occupancy, reached, balance\n";
 
 static const char eval[] =
     "gpuocc eval [-d DEVICE] [-c CONVENTION] [--best] [--inverse N] [--table | --json] [FILE]\n"
@@ -286,6 +294,8 @@ static void print_fields(void)
                 GPUOCC_LIST_KERNEL_FIELDS, FIELD_KERNEL);
     list_fields(&text, "\nNumbers of a device, as columns of eval, as options and for --set:\n",
                 GPUOCC_LIST_DEVICE_FIELDS, FIELD_EDIT);
+    list_fields(&text, "\nConstants of the latency model, for --constant of gpuocc latency:\n",
+                GPUOCC_LIST_CONSTANTS, FIELD_NONE);
     text_add(&text, "\nAlso device, convention, grid_groups, and threads_per_partition, another "
                     "name for\nmax_waves_per_partition. In an option - and _ are the same.\n"
                     "\nConventions:\n");

@@ -46,7 +46,7 @@ void kernels_complain(struct kernels *kernels, const char *format, ...)
     va_end(arguments);
     if (kernels->shown_at != 0)
         fputs("\r\033[K", stderr);
-    (void)complain("%s: %s", text_string(&kernels->path), sentence);
+    (void)complain("%s: %s", kernels->path.length != 0 ? kernels->path.data : "\"\"", sentence);
 }
 
 static int is_note(const struct kernels *kernels, enum reader_note note)

@@ -9,25 +9,61 @@
 
 #include "commands.h"
 
-/* Each amount's option. */
-static const char *const names[] = {
-    [MIX_LOADS] = "loads",         [MIX_STORES] = "stores", [MIX_FP32] = "fp32",
-    [MIX_SPECIAL] = "special",     [MIX_MATRIX] = "matrix", [MIX_LOAD_BYTES] = "load_bytes",
-    [MIX_IN_FLIGHT] = "in_flight", [MIX_CHAINS] = "chains", [MIX_L1_HIT] = "l1_hit",
-    [MIX_L2_HIT] = "l2_hit",       [MIX_WAVES] = "waves",
+/* Each amount's option, as it is written and as it is looked up, and what it can be. */
+static const struct {
+    const char *option, *name;
+    struct bounds bounds;
+} amounts[] = {
+    [MIX_LOADS] = {"--loads", "loads", {0, 1e15, 0, 0, 0}},
+    [MIX_STORES] = {"--stores", "stores", {0, 1e15, 0, 0, 0}},
+    [MIX_FP32] = {"--fp32", "fp32", {0, 1e15, 0, 0, 0}},
+    [MIX_SPECIAL] = {"--special", "special", {0, 1e15, 0, 0, 0}},
+    [MIX_MATRIX] = {"--matrix", "matrix", {0, 1e15, 0, 0, 0}},
+    [MIX_LOAD_BYTES] = {"--load-bytes", "load_bytes", {0, 1e9, 1, 0, 1}},
+    [MIX_IN_FLIGHT] = {"--in-flight", "in_flight", {1, 1e15, 0, 0, 0}},
+    [MIX_CHAINS] = {"--chains", "chains", {1, 1e15, 0, 0, 0}},
+    [MIX_L1_HIT] = {"--l1-hit", "l1_hit", {0, 1, 0, 0, 0}},
+    [MIX_L2_HIT] = {"--l2-hit", "l2_hit", {0, 1, 0, 0, 0}},
+    [MIX_WAVES] = {"--waves", "waves", {1, 65536, 0, 1, 0}},
 };
+
+static int refuse_constant(const char *before, const char *text, size_t length, const char *behind)
+{
+    struct text quoted = {0};
+
+    text_add_quoted(&quoted, text, length);
+    (void)complain("--constant%s %s%s", before, text_string(&quoted), behind);
+    text_free(&quoted);
+    return END_FAILED;
+}
+
+/* A constant is above 0, with these exceptions. */
+static int read_value(const char *option, const char *text, uint32_t constant, double *value)
+{
+    static const struct bounds usual = {1e-12, 1e15, 0, 0, 0}, turnaround = {0, 1e15, 0, 0, 0},
+                               partitions = {1, 1024, 0, 1, 0}, loads = {1, 1e15, 0, 0, 0};
+
+    return real_read(option, text,
+                     constant == GPUOCC_CONSTANT_TURNAROUND_CYCLES ? &turnaround
+                     : constant == GPUOCC_CONSTANT_PARTITIONS      ? &partitions
+                     : constant == GPUOCC_CONSTANT_LOADS_PER_WAVE  ? &loads
+                                                                   : &usual,
+                     value);
+}
 
 static int read_constant(struct mix *mix, uint32_t at)
 {
     const char *text = mix->constant_texts[at];
     const size_t length = strcspn(text, "=");
+    char option[64] = "--constant ";
 
     if (text[length] == 0)
-        return complain("--constant needs NAME=NUMBER or NAME=unlimited");
+        return refuse_constant(" needs NAME=NUMBER or NAME=unlimited, not", text, length, "");
     if (gpuocc_number(GPUOCC_LIST_CONSTANTS, text, length, &mix->constants[at]) != GPUOCC_OK)
-        return complain("--constant: there is no constant \"%.*s\"", (int)(length % 60), text);
+        return refuse_constant(": there is no constant", text, length, "; see gpuocc help fields");
+    strncat(option, gpuocc_name(GPUOCC_LIST_CONSTANTS, mix->constants[at]), sizeof option - 12);
     if (strcmp(text + length + 1, "unlimited") != 0)
-        return real_read("--constant", text + length + 1, &mix->values[at]);
+        return read_value(option, text + length + 1, mix->constants[at], &mix->values[at]);
     mix->values[at] = GPUOCC_UNLIMITED;
     return 0;
 }
@@ -37,7 +73,8 @@ static int read_mix(struct mix *mix)
     uint32_t i, given = 0;
 
     for (i = 0; i < MIX_COUNT; i++)
-        if (mix->texts[i] != NULL && real_read(names[i], mix->texts[i], &mix->amounts[i]) != 0)
+        if (mix->texts[i] != NULL &&
+            real_read(amounts[i].option, mix->texts[i], &amounts[i].bounds, &mix->amounts[i]) != 0)
             return END_FAILED;
     for (i = 0; i < mix->constant_count; i++)
         if (read_constant(mix, i) != 0)
@@ -70,24 +107,23 @@ static void add_class(gpuocc_instructions *classes, size_t *count, const struct 
 static size_t make_classes(gpuocc_instructions *classes, const struct mix *mix, double fp32,
                            double wave_size)
 {
-    const double *amounts = mix->amounts;
-    const double bytes = wave_size * (amounts[MIX_LOAD_BYTES] > 0 ? amounts[MIX_LOAD_BYTES] : 4);
+    const double *given = mix->amounts;
+    const double bytes = wave_size * (given[MIX_LOAD_BYTES] > 0 ? given[MIX_LOAD_BYTES] : 4);
     size_t count = 0, i;
 
     memset(classes, 0, 5 * sizeof *classes);
-    add_class(classes, &count, mix, GPUOCC_CLASS_LOAD, 0, amounts[MIX_LOADS]);
+    add_class(classes, &count, mix, GPUOCC_CLASS_LOAD, 0, given[MIX_LOADS]);
     add_class(classes, &count, mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_FP32, fp32);
-    add_class(classes, &count, mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_SPECIAL,
-              amounts[MIX_SPECIAL]);
-    add_class(classes, &count, mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_MATRIX, amounts[MIX_MATRIX]);
-    add_class(classes, &count, mix, GPUOCC_CLASS_STORE, 0, amounts[MIX_STORES]);
+    add_class(classes, &count, mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_SPECIAL, given[MIX_SPECIAL]);
+    add_class(classes, &count, mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_MATRIX, given[MIX_MATRIX]);
+    add_class(classes, &count, mix, GPUOCC_CLASS_STORE, 0, given[MIX_STORES]);
     for (i = 0; i < count; i++) {
         if (classes[i].kind == GPUOCC_CLASS_PIPE)
             continue;
         classes[i].bytes = bytes;
-        classes[i].chains = amounts[MIX_IN_FLIGHT];
-        classes[i].l1_hit = amounts[MIX_L1_HIT];
-        classes[i].l2_hit = amounts[MIX_L2_HIT];
+        classes[i].chains = given[MIX_IN_FLIGHT];
+        classes[i].l1_hit = given[MIX_L1_HIT];
+        classes[i].l2_hit = given[MIX_L2_HIT];
     }
     return count;
 }
@@ -96,14 +132,13 @@ int32_t latency_make(const struct mix *mix, const struct answer *answer, double 
                      gpuocc_latency **latency, gpuocc_error *error)
 {
     const struct value *wave_size = &answer->results[GPUOCC_RESULT_WAVE_SIZE];
-    const double waves = mix->amounts[MIX_WAVES];
     gpuocc_instructions classes[5];
     gpuocc_workload workload;
     size_t count;
 
     memset(&workload, 0, sizeof workload);
     workload.size = sizeof workload;
-    workload.waves = waves <= 65537 ? (uint32_t)waves : 65537;
+    workload.waves = (uint32_t)mix->amounts[MIX_WAVES];
     count =
         make_classes(classes, mix, fp32, (double)(value_exact(wave_size) ? wave_size->low : 32));
     return gpuocc_latency_init(memory, GPUOCC_LATENCY_BYTES, NULL, answer_occupancy(answer),
@@ -165,7 +200,7 @@ static void add_headline(struct text *text, const gpuocc_latency *latency, const
 
     gpuocc_latency_get(latency, GPUOCC_LATENCY_WAVES, 0, &low, &high);
     if (gpuocc_latency_get(latency, GPUOCC_LATENCY_WAVES_NEEDED, 0, &need, NULL) == GPUOCC_OK)
-        text_format(text, "needs %.0f waves or more, ", need);
+        text_format(text, "needs %.0f wave%s or more, ", need, need > 1 ? "s" : "");
     text_format(text, low == high ? "has %.0f" : "has %.0f to %.0f", low, high);
     if (gpuocc_latency_get(latency, GPUOCC_LATENCY_SHARE_OF_PEAK, GPUOCC_CURVE_UPPER, NULL,
                            &share) == GPUOCC_OK)
@@ -212,12 +247,20 @@ static void print_latency(const gpuocc_latency *l, const struct mix *mix)
 /* What the message says beside the library's sentence. */
 static void explain(struct mix *mix, const gpuocc_error *error)
 {
+    const char *name = error->scope == GPUOCC_SCOPE_CONSTANT
+                           ? gpuocc_name(GPUOCC_LIST_CONSTANTS, error->field)
+                           : NULL;
     char sentence[256];
 
     gpuocc_error_text(error, mix->status, sentence, sizeof sentence);
-    text_add(&mix->message, sentence);
-    if (mix->status == GPUOCC_NOT_KNOWN)
-        text_add(&mix->message, " (--constant NAME=NUMBER or unlimited)");
+    if (mix->status == GPUOCC_ERROR_BAD_NUMBER && name != NULL) /* numbers were looked at before */
+        text_format(&mix->message, "--constant %s is \"unlimited\", a number is needed", name);
+    else
+        text_add(&mix->message, sentence);
+    if (mix->status == GPUOCC_NOT_KNOWN && name != NULL)
+        text_format(&mix->message, " (--constant %s=NUMBER or %s=unlimited)", name, name);
+    if (mix->status == GPUOCC_NOT_KNOWN && error->scope == GPUOCC_SCOPE_WORKLOAD)
+        text_add(&mix->message, " (--waves N)");
 }
 
 static int set_against(struct mix *mix, const struct session *session, void *memory)
@@ -270,7 +313,7 @@ int command_latency(int count, char **arguments)
     memset(&mix, 0, sizeof mix);
     memset(own, 0, sizeof own);
     for (i = 0; i < MIX_COUNT; i++) {
-        own[i].name = names[i];
+        own[i].name = amounts[i].name;
         own[i].kind = OWN_TEXT;
         own[i].text = &mix.texts[i];
     }

@@ -54,17 +54,12 @@ static int count_of(const struct model *model)
 static int read_input(struct run *run, int at, const char *text)
 {
     const struct model_input *input = &run->model->inputs[at];
-    const double most = input->whole == 2 ? 9007199254740992.0 : 4294967295.0;
-    const size_t length = strcspn(text, ",");
     struct text number = {0};
-    double *value = &run->inputs[at];
     int status;
 
-    text_add_bytes(&number, text, length);
-    status = real_read(option_of(input->name), text_string(&number), value);
-    if (status == 0 && input->whole && (*value > most || (double)(uint64_t)*value != *value))
-        status = complain("option %s: \"%.40s\" is no whole number up to %.0f",
-                          option_of(input->name), text_string(&number), most);
+    text_add_bytes(&number, text, strcspn(text, ","));
+    status =
+        real_read(option_of(input->name), text_string(&number), &input->bounds, &run->inputs[at]);
     text_free(&number);
     return status;
 }
@@ -98,10 +93,25 @@ static const char *digits(struct text *text, double value)
     return text_string(text);
 }
 
+static void refuse_demand(const struct run *run, const char *demand)
+{
+    struct text text = {0};
+    int i;
+
+    text_add_quoted(&text, demand, strlen(demand));
+    text_add(&text, ", it needs one of ");
+    for (i = 0; i < run->output_count; i++)
+        text_format(&text, "%s%s", i != 0 ? ", " : "", run->outputs[i].name);
+    (void)complain("--require is %s, then >=, <=, >, <, == or !=, then a number",
+                   text_string(&text));
+    text_free(&text);
+}
+
 /* "NAME>=NUMBER" against the outputs of a row; -1 after a complaint if it is none. */
 static int check_demand(struct run *run, const char *demand)
 {
     static const char *const signs[] = {">=", "<=", "==", "!=", ">", "<"};
+    static const struct bounds any = {-1e300, 1e300, 0, 0, 0};
     const size_t length = strcspn(demand, "<>=!");
     double bound, value;
     int i, sign = 0;
@@ -113,12 +123,10 @@ static int check_demand(struct run *run, const char *demand)
     while (sign < 6 && strncmp(demand + length, signs[sign], strlen(signs[sign])) != 0)
         sign++;
     if (i == run->output_count || sign == 6) {
-        (void)complain("--require is \"%.60s\", it needs an output of the model, then >=, <=, >, "
-                       "<, == or !=, then a number",
-                       demand);
+        refuse_demand(run, demand);
         return -1;
     }
-    if (real_read("--require", demand + length + strlen(signs[sign]), &bound) != 0)
+    if (real_read("--require", demand + length + strlen(signs[sign]), &any, &bound) != 0)
         return -1;
     value = run->outputs[i].value;
     if (sign == 0   ? value >= bound
@@ -162,21 +170,36 @@ static void add_row(struct run *run)
     text_free(&cell);
 }
 
+/* Each input has its bounds already: a row is refused for what it has all together. */
+static int refuse_row(struct run *run, int32_t status)
+{
+    struct text number = {0};
+    char sentence[256];
+    int i;
+
+    gpuocc_error_text(NULL, status, sentence, sizeof sentence);
+    if (status == GPUOCC_ERROR_TOO_LARGE)
+        text_add(&run->message, "a result does not fit into 64 bits");
+    else
+        text_add(&run->message, run->model->rule != NULL ? run->model->rule : sentence);
+    for (i = 0; i < count_of(run->model); i++)
+        text_format(&run->message, "%s%s is %s", i != 0 ? ", " : "; ", run->model->inputs[i].name,
+                    digits(&number, run->inputs[i]));
+    text_free(&number);
+    run->status = status;
+    (void)complain("%s %s: %s", run->command, run->model->name, text_string(&run->message));
+    return END_REFUSED;
+}
+
 static int compute_row(struct run *run)
 {
     uint32_t i;
     int32_t status;
-    char sentence[256];
 
     run->output_count = 0;
     status = run->model->compute(run->inputs, run->outputs, &run->output_count);
-    if (status != GPUOCC_OK) {
-        gpuocc_error_text(NULL, status, sentence, sizeof sentence);
-        text_add(&run->message, sentence);
-        run->status = status;
-        (void)complain("%s %s: %s", run->command, run->model->name, sentence);
-        return END_REFUSED;
-    }
+    if (status != GPUOCC_OK)
+        return refuse_row(run, status);
     if (run->rows == 0 && !run->is_json && !run->csv)
         for (i = 0; i < (uint32_t)run->output_count + (run->listed >= 0); i++)
             table_column(&run->table, TABLE_RIGHT);
@@ -251,6 +274,7 @@ static int print(struct run *run)
 static int run_model(struct run *run, int count, char **arguments)
 {
     struct own_option own[MODEL_INPUTS + 3];
+    struct text name = {0};
     struct options options;
     int i, ending;
 
@@ -266,7 +290,9 @@ static int run_model(struct run *run, int count, char **arguments)
     own[i].kind = OWN_LIST;
     own[i].text = run->demands;
     own[i].number = &run->demand_count;
-    ending = options_read(&options, run->command, 0, own, count, arguments);
+    text_format(&name, "%s %s", run->command, run->model->name);
+    ending = options_read(&options, text_string(&name), 0, own, count, arguments);
+    text_free(&name);
     run->is_json = options.json;
     if (ending == 0 && options.help)
         ending = command_help(run->command);
@@ -279,6 +305,24 @@ static int run_model(struct run *run, int count, char **arguments)
         ending = print(run);
     options_free(&options);
     return ending;
+}
+
+static int refuse_model(const char *command, const struct model *models, int model_count,
+                        const char *name)
+{
+    struct text text = {0};
+    int i;
+
+    if (name != NULL) {
+        text_add(&text, ", not ");
+        text_add_quoted(&text, name, strlen(name));
+    }
+    text_add(&text, "; possible are ");
+    for (i = 0; i < model_count; i++)
+        text_format(&text, "%s%s", i != 0 ? ", " : "", models[i].name);
+    (void)complain("%s needs the name of a model first%s", command, text_string(&text));
+    text_free(&text);
+    return END_FAILED;
 }
 
 int models_run(const char *command, const struct model *models, int model_count, int count,
@@ -295,7 +339,7 @@ int models_run(const char *command, const struct model *models, int model_count,
     if (count > 0 && (strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0))
         return command_help(command);
     if (run.model == NULL)
-        return complain("%s needs the name of a model; see gpuocc %s --help", command, command);
+        return refuse_model(command, models, model_count, count > 0 ? arguments[0] : NULL);
     ending = run_model(&run, count - 1, arguments + 1);
     text_free(&run.out);
     text_free(&run.message);

@@ -8,16 +8,29 @@
 
 #include <stdint.h>
 
+#include "options.h"
+
 #define MODEL_INPUTS  10
 #define MODEL_OUTPUTS 9
 
 /* As the default of an input: it has to be given. */
 #define MODEL_GIVEN (-1.0)
 
+/* Bounds of inputs: times and the like, what is divided by, shares, counts, sizes in bytes. */
+#define MODEL_TIME              0, 1e15, 0, 0, 0
+#define MODEL_POSITIVE          0, 1e15, 1, 0, 0
+#define MODEL_SHARE             0, 1, 1, 0, 0
+#define MODEL_FROM_ONE          1, 1e15, 0, 0, 0
+#define MODEL_COUNT             1, 4294967295.0, 0, 1, 0
+#define MODEL_ANY               0, 4294967295.0, 0, 1, 0
+#define MODEL_GREAT             1, 9007199254740992.0, 0, 1, 0
+#define MODEL_OFFSET            0, 9007199254740992.0, 0, 1, 0
+#define MODEL_SIZE(least, most) least, most, 0, 1, 1
+
 struct model_input {
     const char *name; /* with _ where the option has -; NULL: no more */
     double otherwise;
-    int whole; /* a whole number, up to 2^32 - 1, or to 2^53 if 2 */
+    struct bounds bounds;
 };
 
 struct model_output {
@@ -27,6 +40,7 @@ struct model_output {
 
 struct model {
     const char *name;
+    const char *rule; /* what its inputs have to be together; NULL: nothing */
     struct model_input inputs[MODEL_INPUTS + 1];
     /* Fills the outputs and their number; a status. */
     int32_t (*compute)(const double *inputs, struct model_output *outputs, int *count);

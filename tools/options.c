@@ -68,8 +68,12 @@ static int set_edit(struct reader *reader, const char *value)
     struct field field = field_find_edit(value, length);
     struct text text = {0};
 
-    if (value[length] == 0)
-        return complain("--set needs FIELD=VALUE, not \"%s\"", value);
+    if (value[length] == 0 || value[length + 1] == 0) {
+        text_add_quoted(&text, value, strlen(value));
+        (void)complain("--set needs FIELD=VALUE, not %s", text_string(&text));
+        text_free(&text);
+        return END_FAILED;
+    }
     if (field.kind == FIELD_NONE) {
         text_add_quoted(&text, value, length);
         (void)complain("--set: no field of a device is named %s; see gpuocc help fields",
@@ -80,14 +84,16 @@ static int set_edit(struct reader *reader, const char *value)
     return set_field(reader, "--set", field, value + length + 1, strlen(value + length + 1));
 }
 
-static int add_requirement(struct options *options, const char *value)
+static int add_requirement(struct reader *reader, const char *value)
 {
+    struct options *options = reader->options;
     struct text message = {0};
     int status;
 
     options->requirements =
         memory_grow(options->requirements, (options->required + 1) * sizeof *options->requirements);
-    status = require_read(&options->requirements[options->required++], value, &message);
+    status = require_read(&options->requirements[options->required++], value,
+                          (reader->accept & ACCEPT_SCHEDULE) != 0, &message);
     if (status < 0)
         (void)complain("%s", text_string(&message));
     text_free(&message);
@@ -125,15 +131,13 @@ static int set_own(struct reader *reader, const char *argument, const struct own
         own->text[(*own->number)++] = value;
         return 0;
     }
-    status = number_read(value, strlen(value), own->kind == OWN_BYTES, 0xfffffffdu, &number);
+    status = number_read(value, strlen(value), 0, 0xfffffffdu, &number);
     *own->number = (uint32_t)number;
-    if (status == GPUOCC_OK && (number != 0 || own->kind == OWN_BYTES))
+    if (status == GPUOCC_OK && number != 0)
         return 0;
     text_add_quoted(&text, value, strlen(value));
-    (void)complain("%s is %s, a number %sis needed", argument, text_string(&text),
-                   status == GPUOCC_ERROR_TOO_LARGE ? "of at most 4294967293 "
-                   : status == GPUOCC_OK            ? "of at least 1 "
-                                                    : "");
+    (void)complain("%s is %s, a whole number from 1 to 4294967293 is needed", argument,
+                   text_string(&text));
     text_free(&text);
     return END_FAILED;
 }
@@ -162,7 +166,7 @@ static int take(struct reader *reader, const char *argument, const char *name, s
     if (set)
         return set_edit(reader, value);
     if (require)
-        return add_requirement(reader->options, value);
+        return add_requirement(reader, value);
     return set_field(reader, argument, field, value, strlen(value));
 }
 
@@ -196,8 +200,8 @@ static int long_option(struct reader *reader, const char *argument)
     for (i = 0; i < length; i++)
         text_add_byte(&name, argument[2 + i] == '-' ? '_' : argument[2 + i]);
     text_add_bytes(&shown, argument, length + 2);
-    if (behind == NULL && flag(reader, text_string(&name)))
-        status = 0;
+    if (flag(reader, text_string(&name)))
+        status = behind == NULL ? 0 : complain("option %s takes no value", text_string(&shown));
     else
         status = take(reader, text_string(&shown), text_string(&name), length,
                       behind != NULL ? behind + 1 : NULL);
@@ -248,13 +252,52 @@ int options_read(struct options *options, const char *command, unsigned accept,
     return status;
 }
 
-int real_read(const char *option, const char *text, double *number)
+int real_read(const char *option, const char *text, const struct bounds *bounds, double *number)
 {
+    struct text quoted = {0};
+    uint64_t size;
     char *end;
 
     *number = strtod(text, &end);
-    if (end == text || *end != 0 || !(*number >= 0 && *number <= 1e15))
-        return complain("option %s: \"%.40s\" is no number that it can have", option, text);
+    if (bounds->sizes && number_read(text, strlen(text), 1, UINT64_MAX, &size) == GPUOCC_OK)
+        *number = (double)size;
+    else if (end == text || *end != 0)
+        *number = -1;
+    if (*number >= bounds->least && *number <= bounds->most &&
+        (*number > bounds->least || !bounds->above) &&
+        (!bounds->whole || (double)(uint64_t)*number == *number))
+        return 0;
+    text_add_quoted(&quoted, text, strlen(text));
+    (void)complain("%s is %s, a %snumber %s %.16g up to %.16g is needed", option,
+                   text_string(&quoted), bounds->whole ? "whole " : "",
+                   bounds->above ? "above" : "from", bounds->least, bounds->most);
+    text_free(&quoted);
+    return END_FAILED;
+}
+
+int list_read(const char *option, const char *text, uint32_t least, uint32_t largest,
+              uint32_t *numbers, uint32_t *count, uint32_t most)
+{
+    const char *at = text;
+    struct text quoted = {0};
+    uint64_t number;
+    size_t length;
+
+    for (*count = 0; at != NULL; at = at[length] == ',' ? at + length + 1 : NULL) {
+        length = strcspn(at, ",");
+        if (*count == most)
+            return complain("%s has more than %lu numbers", option, (unsigned long)most);
+        if (number_read(at, length, 0, largest, &number) != GPUOCC_OK || number < least) {
+            text_add_quoted(&quoted, at, length);
+            (void)complain("%s has %s, whole numbers from %lu to %lu with commas between them are "
+                           "needed",
+                           option, text_string(&quoted), (unsigned long)least,
+                           (unsigned long)largest);
+            text_free(&quoted);
+            return END_FAILED;
+        }
+        numbers[(*count)++] = (uint32_t)number;
+    }
     return 0;
 }
 

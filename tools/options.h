@@ -12,14 +12,14 @@
 enum {
     ACCEPT_QUESTION = 1, /* the fields of a question, --device, --convention, --set */
     ACCEPT_REQUIRE = 2,
-    ACCEPT_TABLE = 4
+    ACCEPT_TABLE = 4,
+    ACCEPT_SCHEDULE = 8 /* --require may ask a schedule */
 };
 
 /* An option that one command has alone. */
 enum own_kind {
     OWN_FLAG,  /* no value: makes the number 1 */
     OWN_COUNT, /* at least 1 */
-    OWN_BYTES, /* a size, with K, M or G behind it */
     OWN_TEXT,
     OWN_LIST /* may come again: texts in an array of OWN_LIST_MOST, counted by the number */
 };
@@ -46,8 +46,21 @@ struct options {
 int options_read(struct options *options, const char *command, unsigned accept,
                  const struct own_option *own, int count, char **arguments);
 
-/* A number of an option, 0 to 10^15. Returns 0, or END_FAILED after a complaint. */
-int real_read(const char *option, const char *text, double *number);
+/* What a number of an option can be. */
+struct bounds {
+    double least, most;
+    int above; /* `least` itself is not possible */
+    int whole;
+    int sizes; /* "24K" is */
+};
+
+/* A number of an option. Returns 0, or END_FAILED after a complaint. */
+int real_read(const char *option, const char *text, const struct bounds *bounds, double *number);
+
+/* "128,256" as whole numbers, at most `most` of them, each `least` to `largest`. Returns 0, or
+ * END_FAILED after a complaint. */
+int list_read(const char *option, const char *text, uint32_t least, uint32_t largest,
+              uint32_t *numbers, uint32_t *count, uint32_t most);
 
 /* The arguments joined by blanks, so that names of several words need no quotes. */
 void options_join(const struct options *options, struct text *text);

@@ -19,19 +19,41 @@ static const struct {
 };
 #define NAMES ((int)(sizeof names / sizeof names[0]))
 
+/* What `gpuocc schedule` can be asked beside these: counts, and shares from 0 to 1. */
+static const struct {
+    const char *name;
+    uint32_t result;
+} of_schedule[] = {
+    {"rounds", GPUOCC_SCHEDULE_ROUNDS},
+    {"tail_groups", GPUOCC_SCHEDULE_TAIL_GROUPS},
+    {"busy_cores", GPUOCC_SCHEDULE_BUSY_CORES},
+    {"efficiency", GPUOCC_SCHEDULE_EFFICIENCY},
+    {"peak_occupancy", GPUOCC_SCHEDULE_PEAK_OCCUPANCY},
+    {"average_occupancy", GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY},
+    {"reached", GPUOCC_SCHEDULE_REACHED},
+    {"balance", GPUOCC_SCHEDULE_BALANCE},
+};
+#define ALL (NAMES + (int)(sizeof of_schedule / sizeof of_schedule[0]))
+
+static const char *name_of(int what)
+{
+    return what < NAMES ? names[what].name : of_schedule[what - NAMES].name;
+}
+
 /* In the order of the enum; the longer ones first, of which the others are beginnings. */
 static const char *const comparisons[] = {">=", "<=", "==", "!=", ">", "<"};
 
-static int wrong(const char *text, struct text *message)
+static int wrong(const char *text, int count, struct text *message)
 {
     int i;
 
     text_add(message, "--require is ");
     text_add_quoted(message, text, strlen(text));
     text_add(message, ", it needs one of ");
-    for (i = 0; i < NAMES; i++)
-        text_format(message, "%s%s", i != 0 ? ", " : "", names[i].name);
-    text_add(message, ", then >=, <=, >, <, == or !=, then a number");
+    for (i = 0; i < count; i++)
+        text_format(message, "%s%s", i != 0 ? ", " : "", name_of(i));
+    text_add(message, ", then >=, <=, >, <, == or !=, then a number up to 4294967295 with at most "
+                      "four decimals");
     return -1;
 }
 
@@ -58,19 +80,21 @@ static int read_bound(const char *text, size_t length, uint64_t *bound)
     return 0;
 }
 
-int require_read(struct requirement *requirement, const char *text, struct text *message)
+int require_read(struct requirement *requirement, const char *text, int schedule,
+                 struct text *message)
 {
+    const int count = schedule ? ALL : NAMES;
     size_t length = strlen(text), name;
     const char *at = trim(text, &length);
     int i;
 
     requirement->text = text;
     name = strcspn(at, "<>=! \t");
-    for (i = 0; i < NAMES; i++)
-        if (strlen(names[i].name) == name && memcmp(names[i].name, at, name) == 0)
+    for (i = 0; i < count; i++)
+        if (strlen(name_of(i)) == name && memcmp(name_of(i), at, name) == 0)
             break;
-    if (i == NAMES || name > length)
-        return wrong(text, message);
+    if (i == count || name > length)
+        return wrong(text, count, message);
     requirement->what = i;
     length -= name;
     at = trim(at + name, &length);
@@ -78,19 +102,24 @@ int require_read(struct requirement *requirement, const char *text, struct text 
         if (strncmp(at, comparisons[i], strlen(comparisons[i])) == 0)
             break;
     if (i == 6 || strlen(comparisons[i]) > length)
-        return wrong(text, message);
+        return wrong(text, count, message);
     requirement->comparison = i;
     length -= strlen(comparisons[i]);
     at = trim(at + strlen(comparisons[i]), &length);
-    return read_bound(at, length, &requirement->bound) < 0 ? wrong(text, message) : 0;
+    return read_bound(at, length, &requirement->bound) < 0 ? wrong(text, count, message) : 0;
 }
 
 /* part / whole against the bound: -1, 0 or 1. */
 static int compare(uint64_t part, uint64_t whole, uint64_t bound)
 {
-    const uint64_t left = part > UINT64_MAX / SCALE ? UINT64_MAX : part * SCALE;
-    const uint64_t right = whole != 0 && bound > UINT64_MAX / whole ? UINT64_MAX : bound * whole;
+    uint64_t left, right;
 
+    while (part > UINT64_MAX / SCALE && whole > 1) {
+        part /= 2;
+        whole /= 2;
+    }
+    left = part > UINT64_MAX / SCALE ? UINT64_MAX : part * SCALE;
+    right = whole != 0 && bound > UINT64_MAX / whole ? UINT64_MAX : bound * whole;
     return (left > right) - (left < right);
 }
 
@@ -127,16 +156,41 @@ static void tell(const struct requirement *requirement, const struct value *valu
     text_format(message, ", required is %s", requirement->text);
 }
 
+/* A fraction of the schedule; without one nothing is met. */
+static int schedule_met(const struct requirement *requirement, const gpuocc_schedule *schedule,
+                        struct text *message)
+{
+    const uint32_t result = of_schedule[requirement->what - NAMES].result;
+    uint64_t up = 0, down = 1;
+    int side;
+
+    text_format(message, "%s is ", name_of(requirement->what));
+    if (gpuocc_schedule_get(schedule, result, 0, &up, &down) != GPUOCC_OK) {
+        text_add(message, "not known");
+    } else {
+        side = compare(up, down, requirement->bound);
+        if (holds(requirement, side, side)) {
+            text_clear(message);
+            return 1;
+        }
+        text_format(message, "%.9g", (double)up / (double)down);
+    }
+    text_format(message, ", required is %s", requirement->text);
+    return 0;
+}
+
 int require_met(const struct requirement *requirement, const struct answer *answer,
                 struct text *message)
 {
     static const struct value one = {VALUE_KNOWN, 1, 1};
-    const struct value *value = &answer->results[names[requirement->what].result];
-    const struct value *whole =
-        requirement->what == PERCENT ? &answer->results[GPUOCC_RESULT_MAX_WAVES] : &one;
-    const uint64_t factor = requirement->what == PERCENT ? 100 : 1;
+    const int what = requirement->what < NAMES ? requirement->what : 0;
+    const struct value *value = &answer->results[names[what].result];
+    const struct value *whole = what == PERCENT ? &answer->results[GPUOCC_RESULT_MAX_WAVES] : &one;
+    const uint64_t factor = what == PERCENT ? 100 : 1;
     uint64_t low, high;
 
+    if (requirement->what >= NAMES)
+        return schedule_met(requirement, answer->schedule, message);
     if (value->state == VALUE_KNOWN && whole->state == VALUE_KNOWN) {
         low = value->low * factor;
         high = value->high > UINT64_MAX / factor ? UINT64_MAX : value->high * factor;

@@ -16,8 +16,10 @@ struct requirement {
     uint64_t bound;   /* in 1 / 10000 */
 };
 
-/* Reads a demand. Returns 0, or -1 with a sentence added to `message`. */
-int require_read(struct requirement *requirement, const char *text, struct text *message);
+/* Reads a demand; `schedule`: one on a schedule may be meant. Returns 0, or -1 with a sentence
+ * added to `message`. */
+int require_read(struct requirement *requirement, const char *text, int schedule,
+                 struct text *message);
 
 /* Whether an answer meets the demand in any case: a range has to meet it from end to end, and
  * what is not known does not meet it. Adds what there is instead to `message` if it does not. */

@@ -28,6 +28,8 @@ static int32_t plan(struct schedule *s, const struct session *session)
     if (s->status != GPUOCC_OK) {
         gpuocc_error_text(&error, s->status, message, sizeof message);
         text_add(&s->message, message);
+        if (error.scope == GPUOCC_SCOPE_GRID && error.field == GPUOCC_GRID_CORE_COUNT)
+            text_add(&s->message, " (--core-count N, or name a product)");
     }
     return s->status;
 }
@@ -35,29 +37,29 @@ static int32_t plan(struct schedule *s, const struct session *session)
 /* "10,9,10" as numbers; 0 and a complaint if it is none. */
 static int read_durations(struct schedule *s)
 {
-    const char *at = s->durations_text;
-    char *end;
-    unsigned long long value;
+    const char *text = s->durations_text;
 
-    while (at != NULL) {
-        value = *at >= '0' && *at <= '9' ? strtoull(at, &end, 10) : 0;
-        if (value == 0 || value > UINT32_MAX || (*end != ',' && *end != 0)) {
-            (void)complain("--durations is \"%s\", numbers from 1 with commas between are needed",
-                           s->durations_text);
-            return 0;
-        }
-        s->durations = memory_grow(s->durations, (s->duration_count + 1) * sizeof *s->durations);
-        s->durations[s->duration_count++] = (uint32_t)value;
-        at = *end == ',' ? end + 1 : NULL;
-    }
-    return 1;
+    if (text == NULL)
+        return 1;
+    s->durations = memory_grow(NULL, (strlen(text) + 1) * sizeof *s->durations);
+    return list_read("--durations", text, 1, UINT32_MAX, s->durations, &s->duration_count,
+                     UINT32_MAX) == 0;
 }
 
 static int read_choice(const char *text, uint32_t list, const char *option, uint32_t *value)
 {
+    struct text message = {0};
+    uint32_t i;
+
     if (text == NULL || gpuocc_number(list, text, strlen(text), value) == GPUOCC_OK)
         return 1;
-    (void)complain("--%s is \"%s\"; see gpuocc schedule --help", option, text);
+    text_format(&message, "--%s is ", option);
+    text_add_quoted(&message, text, strlen(text));
+    text_add(&message, ", possible are ");
+    for (i = 1; i < gpuocc_list_count(list); i++)
+        text_format(&message, "%s%s", i > 1 ? ", " : "", gpuocc_name(list, i));
+    (void)complain("%s", text_string(&message));
+    text_free(&message);
     return 0;
 }
 
@@ -241,7 +243,7 @@ static int run(struct schedule *s, struct session *session)
     int ending;
 
     if (session->options.question.grid_given != GIVEN_NUMBER)
-        return complain("schedule needs --grid-groups");
+        return complain("schedule needs --grid-groups, a number of at least 1");
     if (!read_rules(s))
         return END_FAILED;
     if (s->most == 0)
@@ -259,6 +261,7 @@ static int run(struct schedule *s, struct session *session)
         schedule_json(s, session);
     else if (ending == END_ANSWERED)
         print_text(s, session);
+    session->answer.schedule = s->status == GPUOCC_OK ? s->schedule : NULL;
     return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
 }
 
@@ -281,8 +284,8 @@ int command_schedule(int count, char **arguments)
     int ending;
 
     memset(&s, 0, sizeof s);
-    session =
-        session_open("schedule", ACCEPT_QUESTION | ACCEPT_REQUIRE, own, count, arguments, &ending);
+    session = session_open("schedule", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_SCHEDULE, own,
+                           count, arguments, &ending);
     if (session != NULL)
         ending = run(&s, session);
     session_close(session);

@@ -12,7 +12,7 @@ struct schedule {
     const char *placement, *choice, *durations_text, *svg; /* as they were given */
     gpuocc_dispatch rules;
     uint32_t *durations;
-    size_t duration_count;
+    uint32_t duration_count;
     uint32_t most; /* phases to show */
     int32_t status;
     struct text message; /* why there is none */

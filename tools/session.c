@@ -128,6 +128,8 @@ int session_refuse(struct session *session, int32_t status, uint32_t field)
     error.value = kernel_word(&session->options.question.kernel, field);
     if (error.value == GPUOCC_ZERO)
         error.value = 0;
+    if (status == GPUOCC_ERROR_NO_RESOURCE && error.value == 0)
+        error.known = 0; /* asked about, not given */
     if (device != NULL)
         strncpy(error.subject, gpuocc_device_name(device), sizeof error.subject - 1);
     (void)gpuocc_error_text(&error, status, sentence, sizeof sentence);

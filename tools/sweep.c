@@ -106,7 +106,8 @@ static int read_at(struct sweep *sweep, struct session *session)
         if (field_read(field, at, length, &value, &message) < 0)
             ending = complain("--at: %s", text_string(&message));
         else if (value.given != GIVEN_NUMBER && value.given != GIVEN_ZERO)
-            ending = complain("--at needs numbers with commas between them");
+            ending = complain("--at has \"%.*s\", numbers with commas between them are needed",
+                              (int)length, at);
         else
             sample(sweep, session, (uint32_t)value.values[0]);
         if (ending != END_ANSWERED || at[length] == 0)
@@ -245,7 +246,8 @@ static int run(struct sweep *sweep, struct session *session)
         ending = sweep_find(sweep, session);
     if (ending == END_ANSWERED)
         return print(sweep, session);
-    if (session->options.json)
+    /* A bad value of --at is no answer to the question. */
+    if (session->options.json && (ending != END_FAILED || session->answer.status < 0))
         sweep_print_json(sweep, session);
     return ending;
 }

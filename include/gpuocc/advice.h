@@ -193,7 +193,8 @@ typedef struct gpuocc_choice {
  * `threads` are `count` candidates: no other sizes are tried, and `multiple_of` has the default 1.
  * With `count` 0 every size of the search is. `registers` (may be NULL) are what the kernel takes
  * in each candidate, in the unit of the vendor's register field (registers_per_thread, grf_count or
- * half_registers_per_thread). threads_per_group of the kernel is not read. `search` may be NULL.
+ * half_registers_per_thread); the kernel's own are then not read and may be unknown.
+ * threads_per_group of the kernel is never read. `search` may be NULL.
  * Sizes that the device refuses or with which the kernel does not launch are no answers.
  *
  * In the `header` convention threads are compared, not waves; see gpuocc_best_group.

@@ -3,10 +3,9 @@
  * Small exact counts that decide how a kernel uses the GPU: balance of cores, halo of a tile,
  * cache lines that a wave touches, atomics of a reduction. Integers only.
  *
- * Every function returns GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE;
- * GPUOCC_ERROR_STRUCT_NEWER; GPUOCC_ERROR_NOT_A_CHOICE if an input is outside of what stands with
- * it; GPUOCC_ERROR_TOO_LARGE if a result would leave 64 bits. Set `size` of every struct to its
- * sizeof, and `unused` to 0.
+ * GPUOCC_ERROR_NOT_A_CHOICE is returned if an input is outside of what stands with it,
+ * GPUOCC_ERROR_TOO_LARGE if a result would leave 64 bits. Set `size` of every struct to its sizeof,
+ * and `unused` to 0.
  */
 #ifndef GPUOCC_COUNTS_H
 #define GPUOCC_COUNTS_H
@@ -29,8 +28,13 @@ typedef struct gpuocc_balance {
                             *   capacity is the share of the cores' time that is used */
 } gpuocc_balance;
 
-/** Balance of `threads` threads in groups of `threads_per_group` on `core_count` cores; none of
- *  them 0. Small groups balance better: prefer the smallest multiple of the wave that works. */
+/**
+ * Balance of `threads` threads in groups of `threads_per_group` on `core_count` cores; none of
+ * them 0. Small groups balance better: prefer the smallest multiple of the wave that works.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_NOT_A_CHOICE;
+ * GPUOCC_ERROR_TOO_LARGE.
+ */
 GPUOCC_API int32_t gpuocc_balance_cores(uint64_t threads, uint32_t threads_per_group,
                                         uint32_t core_count, gpuocc_balance *result);
 
@@ -38,6 +42,8 @@ GPUOCC_API int32_t gpuocc_balance_cores(uint64_t threads, uint32_t threads_per_g
  * Threads that a relatively complex kernel wants on the whole GPU: 1024 to 2048 per core. A rule
  * of thumb of Apple's talk WWDC22 10159, not a limit; one load in flight per thread then covers
  * the latency of memory about once to twice.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_NOT_A_CHOICE if `core_count` is 0.
  */
 GPUOCC_API int32_t gpuocc_recommended_threads(uint32_t core_count, uint64_t *low, uint64_t *high);
 
@@ -63,7 +69,12 @@ typedef struct gpuocc_halo {
     uint64_t unstaged_loads; /**< per element without shared memory: (2 radius + 1) ^ dimensions */
 } gpuocc_halo;
 
-/** Halo of a tile. */
+/**
+ * Halo of a tile.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
+ * GPUOCC_ERROR_NOT_A_CHOICE; GPUOCC_ERROR_TOO_LARGE.
+ */
 GPUOCC_API int32_t gpuocc_tile_halo(const gpuocc_tile *tile, gpuocc_halo *halo);
 
 /** A group of x by y threads, each of which loads one element of an image; x runs fastest. */
@@ -90,12 +101,13 @@ typedef struct gpuocc_lines {
     uint64_t bytes_fetched;
 } gpuocc_lines;
 
-/** Lines of one wave of the group. GPUOCC_ERROR_INDEX if the group has no such wave. */
+/** Lines of one wave of the group. Statuses as gpuocc_tile_halo, and GPUOCC_ERROR_INDEX if the
+ *  group has no such wave. */
 GPUOCC_API int32_t gpuocc_wave_lines(const gpuocc_access *access, uint32_t wave,
                                      gpuocc_lines *lines);
 
 /** Lines of the whole group: `lines` counts each line once, as a cache does that holds a group;
- *  `*requests` (may be NULL) is the sum over its waves. */
+ *  `*requests` (may be NULL) is the sum over its waves. Statuses as gpuocc_tile_halo. */
 GPUOCC_API int32_t gpuocc_group_lines(const gpuocc_access *access, gpuocc_lines *lines,
                                       uint64_t *requests);
 
@@ -110,8 +122,12 @@ typedef struct gpuocc_atomics {
     uint64_t shared_most; /**< thereof on the address of one group */
 } gpuocc_atomics;
 
-/** Atomics of a reduction of `values`, one per thread; none of the inputs 0. Counts bound the time
- *  from below (count x time of an atomic); they do not predict it. */
+/**
+ * Atomics of a reduction of `values`, one per thread; none of the inputs 0. Counts bound the time
+ * from below (count x time of an atomic); they do not predict it.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_NOT_A_CHOICE.
+ */
 GPUOCC_API int32_t gpuocc_reduction_atomics(uint64_t values, uint32_t threads_per_group,
                                             uint32_t wave_size, gpuocc_atomics *result);
 

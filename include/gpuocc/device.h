@@ -201,7 +201,7 @@ GPUOCC_API int32_t gpuocc_device_nearest(const char *name, size_t length, uint32
  * The device of a PCI vendor and device id. `revision` is the PCI revision, or GPUOCC_UNKNOWN;
  * it matters on AMD, where one device id is several products.
  *
- * Statuses and `index`, `quality` as gpuocc_device_find.
+ * `index`, `quality` and statuses as gpuocc_device_find.
  */
 GPUOCC_API int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision,
                                      uint32_t index, const gpuocc_device **device,
@@ -242,7 +242,8 @@ GPUOCC_API const char *gpuocc_device_family(const gpuocc_device *device);
  * One number of a device. `index` is 0, or the element of a list field.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD; GPUOCC_ERROR_INDEX past the end of a list;
- * GPUOCC_NOT_KNOWN; GPUOCC_NOT_APPLICABLE if the vendor has no such thing.
+ * GPUOCC_NOT_KNOWN; GPUOCC_NOT_APPLICABLE for a figure of a product (core_count and those behind
+ * it) if the device is an architecture.
  */
 GPUOCC_API int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t index,
                                      uint64_t *value);

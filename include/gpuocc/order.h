@@ -47,9 +47,11 @@ enum gpuocc_order {
     GPUOCC_ORDER_COUNT = 2
 };
 
-/** The most instructions of an unrolled body, and the largest limit of the loads in flight. */
+/** The most instructions of an unrolled body. */
 #define GPUOCC_ORDER_INSTRUCTIONS 1024u
-#define GPUOCC_ORDER_LOADS        64u
+
+/** The largest limit of the loads in flight. */
+#define GPUOCC_ORDER_LOADS 64u
 
 /** The loop. Set `size`; 0 elsewhere is the default named. */
 typedef struct gpuocc_body {

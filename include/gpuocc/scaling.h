@@ -3,9 +3,8 @@
  * Scaling: what a larger GPU, an overlap or a faster launch brings. Models of a few numbers each;
  * doubles, computed with + - * / alone. docs/schedule.md holds formulas, examples and limits.
  *
- * Every function returns GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE;
- * GPUOCC_ERROR_BAD_NUMBER if an input is negative, infinite, no number, or out of the range
- * that stands with it. Set `size` of every struct to its sizeof, and `unused` to 0.
+ * GPUOCC_ERROR_BAD_NUMBER is returned if an input is negative, infinite, no number, or out of the
+ * range that stands with it. Set `size` of every struct to its sizeof, and `unused` to 0.
  */
 #ifndef GPUOCC_SCALING_H
 #define GPUOCC_SCALING_H
@@ -37,7 +36,12 @@ typedef struct gpuocc_serial_result {
     double overlapped; /**< time if CPU and GPU work side by side: the larger part */
 } gpuocc_serial_result;
 
-/** The serial gap. */
+/**
+ * The serial gap.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
+ * GPUOCC_ERROR_BAD_NUMBER.
+ */
 GPUOCC_API int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *result);
 
 /**
@@ -46,7 +50,8 @@ GPUOCC_API int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_
  * the GPU's share. A part below 0 (or a share above 1) means that the model does not hold: it is
  * reported as it comes out.
  *
- * GPUOCC_NOT_POSSIBLE if there are not two different scales.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER; GPUOCC_NOT_POSSIBLE if there are not two
+ * different scales.
  */
 GPUOCC_API int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t count,
                                      double *cpu_time, double *gpu_time);
@@ -71,8 +76,10 @@ typedef struct gpuocc_chains_result {
     double most_speedup; /**< upper bound */
 } gpuocc_chains_result;
 
-/** Bounds for overlapping independent dispatches. The inverse: a speed-up S measured means that at
- *  least the share 1 - 1 / S of the serial time was recoverable. */
+/**
+ * Bounds for overlapping independent dispatches. The inverse: a speed-up S measured means that at
+ * least the share 1 - 1 / S of the serial time was recoverable. Statuses as gpuocc_serial_gap.
+ */
 GPUOCC_API int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *result);
 
 /** One dispatch whose groups are launched one after the other. */
@@ -94,13 +101,15 @@ typedef struct gpuocc_ramp_result {
     double concurrency;    /**< mean number of groups resident over that time */
 } gpuocc_ramp_result;
 
-/** Ramp of a dispatch. */
+/** Ramp of a dispatch. Statuses as gpuocc_serial_gap. */
 GPUOCC_API int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result);
 
 /**
  * Bounds of a greedy schedule of `work` operations, the longest chain of which is `span`, on
  * `processors` (Brent 1974): max(work / processors, span) and span + (work - span) / processors.
  * Neither is the time. Both inputs above 0, span at most work, processors at least 1.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER.
  */
 GPUOCC_API int32_t gpuocc_work_span(double work, double span, double processors, double *lower,
                                     double *upper);
@@ -124,7 +133,10 @@ typedef struct gpuocc_flight_result {
     uint64_t threads; /**< of these waves */
 } gpuocc_flight_result;
 
-/** Bytes in flight. GPUOCC_ERROR_TOO_LARGE if the waves leave 53 bits. */
+/**
+ * Bytes in flight. Statuses as gpuocc_serial_gap, and GPUOCC_ERROR_TOO_LARGE if the waves leave 53
+ * bits.
+ */
 GPUOCC_API int32_t gpuocc_bytes_in_flight(const gpuocc_flight *flight,
                                           gpuocc_flight_result *result);
 

@@ -257,7 +257,11 @@ typedef struct gpuocc_phase {
 
 /**
  * Bytes that a timeline needs: they grow with the cores and their slots, not with the grid.
- * `rules` may be NULL. GPUOCC_OK or a status as of gpuocc_timeline_init.
+ * `rules` may be NULL.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
+ * GPUOCC_ERROR_NOT_A_CHOICE; GPUOCC_ERROR_TOO_LARGE if there are not so many cores or slots;
+ * GPUOCC_NOT_POSSIBLE if a group never fits.
  */
 GPUOCC_API int32_t gpuocc_timeline_size(const gpuocc_schedule *schedule,
                                         const gpuocc_dispatch *rules, size_t *bytes,

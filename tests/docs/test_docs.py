@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What README.md and docs/*.md show is what the library does: C programs compile, commands print
 what stands below them, the tables of kernel fields agree with the library, quotes of
-tests/ffi are the files' own lines, and links lead somewhere.
+tests/ffi are the files' own lines, links lead somewhere, also to headings, and each block that is
+none of these stands in NOT_RUN with who runs it, or why nobody does.
 
 Usage: test_docs.py SOURCE_ROOT COMMAND COMPILER [FLAG ...]
 
@@ -13,6 +14,7 @@ ends with " ..." for one that goes on."""
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,7 +31,25 @@ CALL_LINES = 25  # of each language, without declarations
 CALLS = r"gpuocc_occupancy_groups\(|\bgroups\(occupancy|plan_run\(|\brun\(plan"
 NARROW = ["model.md", "advice.md", "devices.md", "validation.md", "contributing.md", "abi.md",
           "bindings.md", "embedding.md"]
+# Blocks without a language, of sh and of text, by how they begin.
+NOT_RUN = {
+    "README.md": {"git clone": "the first commands of .ci/run"},
+    "docs/contributing.md": {"meson setup": "what .ci/run and scripts/test consist of"},
+    "docs/embedding.md": {"scripts/amalgamate": "tests/embed/test_embed.py",
+                          "x86_64-w64-mingw32-gcc": "tests/embed/test_embed.py"},
+    "docs/kernels.md": {"ocloc compile": "tests/tools/test_ocloc.py"},
+    "docs/latency.md": {"gpuocc latency": "tests/tools/test_latency.py draws the picture with it"},
+    "docs/model.md": {"waves of a group": "formulas"},
+    "docs/performance.md": {"scripts/bench": "measures times", "  ": "measured times"},
+    "docs/validation.md": {
+        "build/tests/parity_nvidia_header": "needs cuda_occupancy.h; tests/meson.build runs less",
+        "python3 tests/parity/amd/llc.py": "tests/meson.build, in the suite slow",
+        "scripts/": "minutes to hours; .ci/run has the short form",
+        "444 devices": "tests/cross/test_cross.py",
+        "$ python3 scripts/latency_accuracy.py": "needs data that is no part of the project"},
+}
 SECONDS = 300  # most that one shown command takes
+PATHS = os.environ["PATH"] + os.pathsep + "/usr/local/cuda/bin"
 build = os.path.dirname(os.path.dirname(command))
 
 
@@ -91,26 +111,28 @@ def commands(block):
 
 
 def runnable(line):
-    """What keeps a command from being run here; None: nothing, "": it is not for this test."""
-    own = re.findall(r"\bbuild/(tests/\w+)", line)
+    """What keeps a command from being run here; None: nothing."""
+    if line.startswith("nvcc "):
+        return None if shutil.which("nvcc", path=PATHS) else "no nvcc"
+    own = re.findall(r"\bbuild/(t(?:ests|ools)/\w+)", line)
     missing = [name for name in own if not os.path.exists(os.path.join(build, name))]
     if missing:
         return f"this build has no {missing[0]}"
-    return None if own or re.search(r"(^|\| )gpuocc\b", line) else ""
+    return None if own or re.search(r"(^|\| *)gpuocc\b", line) else "this test does not know it"
 
 
 def check_console(name, number, block, folder):
     for line, shown in commands(block):
         reason = runnable(line)
         if reason is not None:
-            if reason:
-                skip(f"{name}: {line}", reason)
+            skip(f"{name}: {line}", reason)
             continue
-        environment = dict(os.environ, PATH=folder + os.pathsep + os.environ["PATH"],
+        environment = dict(os.environ, PATH=folder + os.pathsep + PATHS,
                            TEST_DATA=os.path.join(root, "tests", "data"), NO_COLOR="1")
-        run = subprocess.run(line.replace("build/tests/", build + "/tests/"), shell=True,
-                             capture_output=True, text=True, cwd=root, env=environment,
-                             timeout=SECONDS)
+        # What a compiler writes does not belong into the tree.
+        run = subprocess.run(re.sub(r"\bbuild/(?=tests/|tools/)", build + "/", line), shell=True,
+                             capture_output=True, text=True, env=environment, timeout=SECONDS,
+                             cwd=folder if line.startswith("nvcc ") else root)
         printed = trimmed((run.stdout + run.stderr).splitlines())
         ok(matches(trimmed(shown), printed), f"{name}:{number}: {line}",
            "shown:", *trimmed(shown), "printed:", *printed)
@@ -119,6 +141,25 @@ def check_console(name, number, block, folder):
 def check_c(name, number, block):
     run = subprocess.run([*compiler, "-x", "c", "-"], input=block, capture_output=True, text=True)
     ok(run.returncode == 0, f"{name}:{number}: a whole program in C compiles", run.stderr)
+
+
+def check_python(name, number, block):
+    """A whole program; it loads the library of this build and says what its last comment says."""
+    run = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True,
+                         env=dict(os.environ, LD_LIBRARY_PATH=build))
+    shown = re.search(r"# (.*)\s*$", block)
+    ok(run.returncode == 0 and shown and run.stdout.strip() == shown[1],
+       f"{name}:{number}: a whole program in Python prints what it says", run.stdout, run.stderr)
+
+
+def check_rest(name, number, language, block):
+    """A block that nothing here runs has an entry; what that names is there."""
+    who = [reason for start, reason in NOT_RUN.get(name, {}).items() if block.startswith(start)]
+    files = re.findall(r"(?:tests|scripts|docs|\.ci)/[\w./]*\w", " ".join(who) + " " + block)
+    lost = [path for path in files if not os.path.exists(os.path.join(root, path)) and
+            not re.search(rf"build/{path}", block)]
+    ok(len(who) == 1 and not lost, f"{name}:{number}: not run here: {' '.join(who)}",
+       language, block.splitlines()[0], *lost)
 
 
 def check_quotes(page):
@@ -136,12 +177,31 @@ def check_quotes(page):
                f"bindings.md:{number}: fewer than {CALL_LINES} lines call the library")
 
 
+def anchors(page):
+    """What a link can have behind its #: the headings, as GitHub spells them."""
+    heads = re.findall(r"^#+ +(.*?) *$", re.sub(r"^```.*?^```", "", page, flags=re.S | re.M), re.M)
+    return {re.sub(r"[^\w\- ]", "", head.replace("`", "").lower()).replace(" ", "-")
+            for head in heads}
+
+
+def leads(name, link):
+    path, _, anchor = link.partition("#")
+    path = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
+    if not os.path.exists(os.path.join(root, path)):
+        return False
+    return not anchor or anchor in anchors(text(os.path.join(root, path)))
+
+
 def check_links(name, page):
     prose = re.sub(r"^```.*?^```", "", page, flags=re.S | re.M)
-    bad = [link for link in re.findall(r"\]\(([^)\s]+)\)", prose)
-           if not re.match(r"[a-z]+:|#", link) and not os.path.exists(
-               os.path.join(root, os.path.dirname(name), link.split("#")[0]))]
-    ok(not bad, f"{name}: every relative link leads to a file", *bad)
+    links = [link for link in re.findall(r"\]\(([^)\s]+)\)", prose)
+             if not re.match(r"[a-z]+:", link)]
+    bad = [link for link in links if not leads(name, link)]
+    ok(not bad, f"{name}: each of {len(links)} relative links leads to a file or heading", *bad)
+    # A page that is named in backquotes is there as well.
+    named = set(re.findall(r"`((?:docs|tests|scripts|devices|tools)/[\w./-]+\w)`", prose))
+    lost = [path for path in named if not os.path.exists(os.path.join(root, path))]
+    ok(not lost, f"{name}: each of {len(named)} files that it names is there", *lost)
 
 
 def check_page(name, folder):
@@ -156,8 +216,16 @@ def check_page(name, folder):
     for language, number, block in blocks(page):
         if language == "c" and re.search(r"\bint main\(", block):
             check_c(name, number, block)
+        elif language == "c" and os.path.basename(name) != "bindings.md":
+            ok(False, f"{name}:{number}: C that nothing compiles")
         if language == "console":
             check_console(name, number, block, folder)
+        elif language == "python" and name == "README.md":
+            check_python(name, number, block)
+        elif language in ("", "sh", "text"):
+            check_rest(name, number, language, block)
+        elif language != "c" and os.path.basename(name) != "bindings.md":
+            ok(False, f"{name}:{number}: a block of {language} that nothing runs")
     if os.path.basename(name) == "bindings.md":
         check_quotes(page)
     if os.path.basename(name) == "model.md":
@@ -170,6 +238,7 @@ if os.path.exists(os.path.join(root, "README.md")):
     pages.insert(0, "README.md")
 with tempfile.TemporaryDirectory() as directory:
     os.symlink(command, os.path.join(directory, "gpuocc"))
+    os.symlink(os.path.join(os.path.abspath(root), "docs"), os.path.join(directory, "docs"))
     for page_name in pages:
         check_page(page_name, directory)
 done()

@@ -209,19 +209,34 @@ ok(answer.code == 1 and "has the name of a result" in answer.errors, "a column o
    answer)
 ok(evaluate("device,threads_per_group,best_groups\nsm_80,32,1\n").code == 0, "elsewhere it is one")
 
+# Candidates bring their own registers: the kernel's may be unknown.
+lists = ("--candidates", "128,256", "--candidate-registers", "40,60")
+same = [run("best", "sm_90", *registers, *lists, "--json").json()["best"]
+        for registers in ((), ("-r", "unknown"), ("-r", "200"))]
+ok(len(same[0]) == 2 and same[0] == same[1] == same[2], "registers of the candidates alone", same)
+wide = run("best", "RTX 4090", "--grid-threads", "4294967296000", "--count", "1", "--json").json()
+ok(wide["best"][0]["rounds"] == -(-4294967296000 // (768 * 256)), "a grid of 2^32 * 1000", wide)
+
 # command, arguments, exit code, a part of standard error
 BAD = [
     ("pad", ("sm_90", "-t", "256"), 1, "pad needs --groups"),
-    ("pad", ("sm_90", "-t", "256", "--groups", "0"), 1, "a number of at least 1 is needed"),
-    ("pad", ("sm_90", "-t", "256", "--groups", "2x"), 1, '--groups is "2x", a number is needed'),
+    ("pad", ("sm_90", "-t", "256", "--groups", "0"), 1, "a whole number from 1 to 4294967293"),
+    ("pad", ("sm_90", "-t", "256", "--groups", "2x"), 1, '--groups is "2x", a whole number from 1'),
     ("pad", ("sm_90", "--groups", "2"), 2, "threads_per_group is 0 or not given"),
     ("pad", ("sm_90", "--groups", "2", "-t", "256", "-r", "unknown"), 2, "is unknown"),
     ("pad", ("sm_90", "--waves", "2"), 1, 'pad has no option "--waves"'),
     ("best", ("sm_90", "--count", "0"), 1, "--count is"),
-    ("best", ("sm_90", "--candidates", "3,x"), 1, "--candidates needs numbers with commas"),
+    ("best", ("sm_90", "--candidates", "3,x"), 1, '--candidates has "x", whole numbers from 1'),
     ("best", ("sm_90", "--candidates", "64", "--candidate-registers", "1,2"), 1,
      "--candidate-registers has 2 numbers, --candidates 1"),
-    ("best", ("sm_90", "--prefer-small=1"), 1, "best has no option"),
+    ("best", ("sm_90", "--candidates", "0,64"), 1, '--candidates has "0"'),
+    ("best", ("sm_90", "--candidate-registers", "40"), 1, "has 1 numbers, --candidates 0"),
+    ("best", ("sm_90", "--min", "300", "--max", "200"), 1, "--min is 300, more than --max"),
+    ("best", ("sm_90", "--grid-threads", "5"), 2,
+     "core_count of sm_90 is not known: give it (--core-count N), or name a product"),
+    ("best", ("RTX 4090", "--grid-threads", "-1"), 1,
+     '--grid-threads is "-1", a whole number from 1 to 18446744073709551615'),
+    ("best", ("sm_90", "--prefer-small=1"), 1, "option --prefer-small takes no value"),
     ("best", ("sm_90", "-r", "300"), 2, "registers_per_thread is 300, sm_90 allows 255"),
     ("best", ("sm_90", "-r", "unknown"), 2, "registers_per_thread is unknown"),
     ("best", (), 1, "device is not given"),

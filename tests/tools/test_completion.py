@@ -59,12 +59,4 @@ for command in COMMANDS:
     ok(run(command, "--help").code == 0 and run("help", command).text == run(command, "-h").text and
        f"gpuocc {command}" in run("--help").text and f".Cm {command}\n" in manual,
        f"help and manual of {command}")
-for option in ("groups", "waves", "waves-per-partition", "field", "min", "max", "multiple-of",
-               "prefer-small", "shared-per-thread", "count", "over", "at", "csv", "svg", "best",
-               "inverse", "require", "table", "json", "placement", "choice", "barrier",
-               "head-of-line", "usable-cores", "kernel", "slots-per-core", "durations", "phases",
-               "loads", "overlap", "in-flight", "constant", "cpu-time", "core-scale",
-               "launch-interval", "latency-ns", "radius", "group-x", "pitch-bytes", "values"):
-    ok(f"-{option}" in manual, f"the manual has --{option}")
-
 done()

@@ -24,7 +24,8 @@ ok(one["architecture"] == "sm_89" and one["core_count"] == 128 and one["clock_mh
 arch = next(device for device in every if device["name"] == "sm_89")
 ok(arch["core_count"] is None and arch["clock_mhz"] is None, "an architecture has none", arch)
 answer = run("devices", "nosuchthing")
-ok(answer.code == 1 and answer.text == "" and answer.errors == "gpuocc: no device matches\n",
+ok(answer.code == 1 and answer.text == "" and
+   answer.errors == 'gpuocc: no device matches "nosuchthing"\n',
    "no device matches", answer)
 
 answer = run("device", "rtx", "4090")

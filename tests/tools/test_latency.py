@@ -44,10 +44,25 @@ says("gpuocc latency DEVICE", "help", "latency")
 refuses(2, "dram_rate is not known of this device", "latency", "sm_52", "-t", "64", "--loads", "1",
         "--constant", "l1_rate=unlimited", "--constant", "l2_rate=unlimited")
 refuses(1, "latency needs instructions", "latency", "sm_52", "-t", "64")
-refuses(1, "no number that it can have", *MAXWELL, "--fp32", "nan")
-refuses(1, "no number that it can have", *MAXWELL, "--fp32", "-3")
+refuses(1, '--fp32 is "nan", a number from 0 up to 1000000000000000 is needed', *MAXWELL, "--fp32",
+        "nan")
+refuses(1, '--fp32 is "-3", a number from 0', *MAXWELL, "--fp32", "-3")
 refuses(1, "there is no constant", *MAXWELL, "--constant", "speed=3")
-refuses(2, "l1_hit of class 0", *MAXWELL, "--l1-hit", "1.5")
+refuses(1, '--l1-hit is "1.5", a number from 0 up to 1 is needed', *MAXWELL, "--l1-hit", "1.5")
+refuses(1, '--waves is "1.5", a whole number from 1 up to 65536 is needed', *MAXWELL, "--waves",
+        "1.5")
+refuses(1, '--in-flight is "0.5", a number from 1', *MAXWELL, "--in-flight", "0.5")
+refuses(1, '--load-bytes is "0", a number above 0', *MAXWELL, "--load-bytes", "0")
+refuses(1, '--constant partitions is "1.5", a whole number from 1 up to 1024 is needed', *MAXWELL,
+        "--constant", "partitions=1.5")
+refuses(1, '--constant dram_latency is "0", a number from 1e-12', *MAXWELL, "--constant",
+        "dram_latency=0")
+refuses(1, '--constant needs NAME=NUMBER or NAME=unlimited, not "l1_rate"', *MAXWELL, "--constant",
+        "l1_rate")
+refuses(1, f'--constant: there is no constant "{"a" * 60}"', *MAXWELL, "--constant",
+        "a" * 60 + "=3")
+refuses(2, '--constant clock_ghz is "unlimited", a number is needed', *MAXWELL,
+        "--constant", "clock_ghz=unlimited")
 refuses(1, "needs a value", *MAXWELL, "--waves")
 refuses(2, "threads_per_group", "latency", "sm_52", "--loads", "1")
 says("more waves must help; 4 loads in flight per thread instead of 1 would do", *MAXWELL,

@@ -104,9 +104,9 @@ else:
 BAD = [
     (("sm_90",), 1, "most needs one of --groups, --waves and --waves-per-partition\n"),
     (("sm_90", "--groups", "2", "--waves", "4"), 1, "--waves-per-partition, not several"),
-    (("sm_90", "--groups", "0"), 1, '--groups is "0", a number of at least 1 is needed'),
-    (("sm_90", "--groups", "-1"), 1, '--groups is "-1", a number is needed'),
-    (("sm_90", "--groups", "4294967295"), 1, "a number of at most 4294967293 is needed"),
+    (("sm_90", "--groups", "0"), 1, '--groups is "0", a whole number from 1 to 4294967293'),
+    (("sm_90", "--groups", "-1"), 1, '--groups is "-1", a whole number from 1'),
+    (("sm_90", "--groups", "4294967295"), 1, "a whole number from 1 to 4294967293 is needed"),
     (("sm_90", "--groups"), 1, "option --groups needs a value"),
     (("sm_90", "--groups", "2", "--field", "speed"), 1, '--field is "speed", possible are '
      "registers_per_thread, "),

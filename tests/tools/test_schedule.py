@@ -36,6 +36,22 @@ ok(none.code == 0 and none.json()["status"] == -24 and none.json()["rounds"] is 
 refused = run("schedule", *RTX[:-1], "1M", "-g", "3", "--json")
 ok(refused.code == 2 and set(refused.json()) == set(found), "a kernel that is refused", refused)
 ok(run("schedule", *RTX, "-g", "9", "--require", "groups>=4").code == 3, "--require")
+# 1000 groups: 3 rounds of 384, 1000 / 1152, on all 128 cores, of which the fullest has 8 groups.
+for demand, code in [("rounds==3", 0), ("rounds<3", 3), ("tail_groups>=232", 0),
+                     ("tail_groups>232", 3), ("busy_cores==128", 0), ("efficiency>=0.868", 0),
+                     ("efficiency>=0.8681", 3), ("balance<0.9766", 0), ("balance>0.9766", 3),
+                     ("peak_occupancy==0.5", 0), ("average_occupancy>=0.435", 3),
+                     ("reached==1", 0), ("reached<1", 3)]:
+    answer = run("schedule", *RTX, "-g", "1000", "--require", demand)
+    ok(answer.code == code and answer.text == text, f"--require {demand}", answer.errors)
+huge = run("schedule", *RTX, "-g", "1000000000000000", "--require", "efficiency>=0.99")
+ok(huge.code == 0, "a demand on 10^15 groups", huge.errors)
+answer = run("schedule", "RTX 4090", "-t", "1024", "-r", "128", "-g", "3", "--require",
+             "rounds>=1")
+ok(answer.code == 3 and "rounds is not known, required is rounds>=1" in answer.errors,
+   "what is not possible meets no demand", answer)
+ok(run("occupancy", *RTX, "-g", "1000", "--require", "rounds>=1").code == 1,
+   "rounds are a schedule's")
 
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "timeline.svg")
@@ -57,14 +73,21 @@ with tempfile.TemporaryDirectory() as folder:
 # arguments, exit code, a part of standard error
 ERRORS = [
     (RTX, 1, "schedule needs --grid-groups"),
-    ((*RTX, "-g", "5", "--placement", "x"), 1, '--placement is "x"'),
-    ((*RTX, "-g", "5", "--choice", "x"), 1, '--choice is "x"'),
-    ((*RTX, "-g", "5", "--durations", "1,,2"), 1, '--durations is "1,,2"'),
-    ((*RTX, "-g", "5", "--durations", "1,0"), 1, '--durations is "1,0"'),
-    ((*RTX, "-g", "5", "--durations", "-1"), 1, "--durations is"),
-    ((*RTX, "-g", "5", "--usable-cores", "129"), 2, "usable_cores is 129, the device allows 128"),
-    ((*RTX, "-g", "5", "--slots-per-core", "49"), 2, "slots_per_core is 49, the device allows 48"),
-    (("sm_90", "-t", "256", "-g", "5"), 2, "core_count is unknown"),
+    ((*RTX, "-g", "5", "--placement", "x"), 1, '--placement is "x", possible are groups, waves'),
+    ((*RTX, "-g", "5", "--choice", "x"), 1,
+     '--choice is "x", possible are emptiest, fill_first, round_robin'),
+    ((*RTX, "-g", "5", "--durations", "1,,2"), 1,
+     '--durations has "", whole numbers from 1 to 4294967295'),
+    ((*RTX, "-g", "0"), 1, "schedule needs --grid-groups, a number of at least 1"),
+    ((*RTX, "-g", "unknown"), 1, "schedule needs --grid-groups, a number of at least 1"),
+    ((*RTX, "-g", "5", "--require", "round>=1"), 1, "busy_cores, efficiency, peak_occupancy"),
+    ((*RTX, "-g", "5", "--durations", "1,0"), 1, '--durations has "0"'),
+    ((*RTX, "-g", "5", "--durations", "-1"), 1, '--durations has "-1"'),
+    ((*RTX, "-g", "5", "--usable-cores", "129"), 2, "usable_cores is 129, possible is at most 128"),
+    ((*RTX, "-g", "5", "--slots-per-core", "49"), 2,
+     "slots_per_core is 49, possible is at most 48"),
+    (("sm_90", "-t", "256", "-g", "5"), 2,
+     "core_count is unknown, but this question needs its value (--core-count N, or name a "),
 ]
 for arguments, code, error in ERRORS:
     answer = run("schedule", *arguments)

@@ -198,6 +198,7 @@ static void test_advice(const gpuocc_device *device)
 static void test_best(const gpuocc_device *device)
 {
     const uint32_t old[5] = {sizeof old, 0, 512, 0, 0}, sizes[2] = {128, 256};
+    const uint32_t registers[2] = {40, 50};
     const gpuocc_group_search *search = (const gpuocc_group_search *)(const void *)old;
     gpuocc_kernel kernel = {0};
     gpuocc_choice choice = {0};
@@ -228,6 +229,14 @@ static void test_best(const gpuocc_device *device)
     gpuocc_error_text(&error, GPUOCC_NOT_KNOWN, text, sizeof text);
     ok(strstr(text, "core_count of ") == text && strstr(text, " is not known: give it") != NULL,
        "%s", text);
+    grid.grid_threads = 0;
+    kernel.registers_per_thread = GPUOCC_UNKNOWN;
+    ok(gpuocc_best_of(device, 0, &kernel, &grid, sizes, NULL, 2, 0, &choice, &error) ==
+               GPUOCC_ERROR_MUST_BE_KNOWN &&
+           gpuocc_best_of(device, 0, &kernel, &grid, sizes, registers, 2, 0, &choice, &error) ==
+               GPUOCC_OK &&
+           choice.registers == registers[choice.candidate],
+       "registers that are unknown, unless the candidates bring theirs");
 }
 
 /* Nothing beyond the size that the caller gives is written. */

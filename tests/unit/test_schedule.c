@@ -160,18 +160,18 @@ static void test_errors(void)
        "a longer struct with more");
     grid.groups = 0;
     refuse(grid, GPUOCC_ERROR_REQUIRED,
-           "grid_groups is 0 or not given, the device needs 1 to 4294967293");
+           "grid_groups is 0 or not given, needed is 1 to 9223372036854775807");
     grid.groups = UINT64_MAX;
     refuse(grid, GPUOCC_ERROR_TOO_LARGE,
-           "grid_groups is 18446744073709551615, the device allows 9223372036854775807");
+           "grid_groups is 18446744073709551615, possible is at most 9223372036854775807");
     grid.groups = 100;
     grid.core_count = 0;
     refuse(grid, GPUOCC_ERROR_REQUIRED,
-           "core_count is 0 or not given, the device needs 1 to 4294967293");
+           "core_count is 0 or not given, needed is 1 to 4294967293");
     grid.core_count = 4;
     grid.waves_per_group = 8;
     grid.waves_per_core = 15;
-    refuse(grid, GPUOCC_ERROR_TOO_LARGE, "groups_per_core is 2, the device allows 1");
+    refuse(grid, GPUOCC_ERROR_TOO_LARGE, "groups_per_core is 2, possible is at most 1");
     grid.groups_per_core = GPUOCC_ZERO;
     ok(schedule(&p, NULL, grid) == GPUOCC_OK &&
            gpuocc_schedule_get(p.schedule, GPUOCC_SCHEDULE_ROUNDS, 0, NULL, NULL) ==

@@ -486,13 +486,13 @@ static void test_errors(void)
     grid.groups = 9;
     schedule(&p, NULL, grid);
     rules.choice = 4;
-    refuse(&p, rules, GPUOCC_ERROR_NOT_A_CHOICE, "choice is 4, the device allows 3");
+    refuse(&p, rules, GPUOCC_ERROR_NOT_A_CHOICE, "choice is 4, possible is at most 3");
     rules.choice = 0;
     rules.usable_cores = 5;
-    refuse(&p, rules, GPUOCC_ERROR_TOO_LARGE, "usable_cores is 5, the device allows 4");
+    refuse(&p, rules, GPUOCC_ERROR_TOO_LARGE, "usable_cores is 5, possible is at most 4");
     rules.usable_cores = 0;
     rules.slots_per_core = 17;
-    refuse(&p, rules, GPUOCC_ERROR_TOO_LARGE, "slots_per_core is 17, the device allows 16");
+    refuse(&p, rules, GPUOCC_ERROR_TOO_LARGE, "slots_per_core is 17, possible is at most 16");
     rules.slots_per_core = 4;
     refuse(&p, rules, GPUOCC_NOT_POSSIBLE, "no value of this input reaches the target");
     ok(gpuocc_timeline_size(p.schedule, NULL, &bytes, NULL) == GPUOCC_OK &&

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What says the same thing says it alike: the command, its help and its manual page; the headers,
+their manual page, the pages and the tests. (Completion: tests/tools/test_completion.py.)
+
+Usage: test_agreement.py SOURCE_ROOT COMMAND"""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+root, command = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+for folder in ("tests", "scripts"):
+    sys.path.insert(0, os.path.join(root, folder))
+sys.dont_write_bytecode = True
+import api  # noqa: E402
+from tap import done, ok  # noqa: E402
+
+OPTION = r"(?<![\w-])--([a-z][a-z0-9-]*)"
+# Options that stand for others, or are every command's.
+GENERAL = {"help", "version", "device-max-threads-per-group"}
+# Statuses for which no input is known that makes the function return them.
+UNSEEN = {("gpuocc_order_loads", "GPUOCC_ERROR_NOT_KNOWN"),
+          ("gpuocc_order_loads", "GPUOCC_NOT_KNOWN")}  # everything tried so far repeats
+# Each default that help or manual state: command, question, option, the default, another value.
+KERNEL = "-t 64 --registers 32"
+MIX = ("sm_52 -t 256 --loads 4 --fp32 8 --waves 20 --constant dram_latency=368 --constant "
+       "dram_rate=10 --constant l2_rate=50 --constant l1_rate=100")
+DEFAULTS = [
+    ("best", "sm_90", "count", "8", "7"),
+    ("schedule", "tgl --core-count 6 -t 320 -w 8 -g 999 --placement waves --durations 3,50,7,110",
+     "phases", "40", "39"),
+    ("schedule", "tgl --core-count 6 -t 320 -w 8 -g 20", "placement", "groups", "waves"),
+    ("schedule", "tgl --core-count 6 -t 320 -w 8 -g 8 --placement waves", "choice", "emptiest",
+     "fill_first"),
+    ("latency", MIX, "load-bytes", "4", "8"), ("latency", MIX, "in-flight", "1", "2"),
+    ("latency", MIX, "chains", "1", "2"), ("latency", MIX, "l1-hit", "0", "0.5"),
+    ("latency", MIX, "l2-hit", "0", "0.5"),
+    ("scale", "serial --cpu-time 1 --gpu-time 1", "core-scale", "1", "2"),
+    ("scale", "fit --core-scale 2 --speedup 1.5", "time", "1", "2"),
+    ("scale", "chains --chains 2 --interleaved 2 --gap 1 --work 2", "dispatches", "1", "2"),
+    ("scale", "chains --chains 2 --interleaved 2 --gap 1 --work 2", "fill", "1", "0.5"),
+    ("scale", "ramp --groups 9 --slots 2 --launch-interval 1 --group-time 1", "fixed-time", "0",
+     "1"),
+    ("scale", "flight --latency-ns 9 --gb-per-s 900 --cores 2", "line-bytes", "128", "64"),
+    ("scale", "flight --latency-ns 9 --gb-per-s 900 --cores 2", "wave-size", "32", "64"),
+    ("tile", "halo --x 4 --y 4", "z", "0", "1"), ("tile", "halo --x 4", "y", "0", "1"),
+    ("tile", "halo --x 4", "radius", "1", "2"), ("tile", "halo --x 4", "element-bytes", "4", "8"),
+    ("tile", "lines --group-x 40", "group-y", "1", "2"),
+    ("tile", "lines --group-x 40", "wave-size", "32", "8"),
+    ("tile", "lines --group-x 40", "element-bytes", "4", "8"),
+    ("tile", "lines --group-x 40 --group-y 2", "pitch-bytes", "160", "320"),
+    ("tile", "lines --group-x 40", "line-bytes", "128", "64"),
+    ("tile", "lines --group-x 40", "base-bytes", "0", "64"),
+    ("tile", "lines --group-x 40", "origin-x", "0", "9"),
+    ("tile", "lines --group-x 40 --pitch-bytes 200", "origin-y", "0", "1"),
+    ("tile", "atomics --values 999 --threads 64", "wave-size", "32", "64"),
+]
+# An answer of each command as JSON.
+JSON = ["occupancy RTX_4090 -t 256 -r 72 -s 24K -g 99 --json", "most sm_90 --groups 2 --json",
+        "best RTX_4090 --grid-threads 9999 --json", "pad sm_80 -t 256 --groups 2 --json",
+        "sweep sm_90 --over registers --json", f"schedule RTX_4090 {KERNEL} -g 999 --json",
+        f"latency {MIX} --json", "scale serial --cpu-time 1 --gpu-time 1 --json",
+        "tile halo --x 4 --json", "devices 4090 --json", "device RTX_4090 --json"]
+
+
+def text(*path):
+    with open(os.path.join(root, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def run(*arguments, given=""):
+    return subprocess.run([command, *arguments], input=given, capture_output=True, text=True,
+                          timeout=60)
+
+
+def ask(line):
+    """Runs a line in which _ stands for a blank within an argument of several words."""
+    return run(*[word.replace("RTX_4090", "RTX 4090") for word in line.split()])
+
+
+def listed(title):
+    """Names of a list of `gpuocc help fields`."""
+    part = run("help", "fields").stdout.split(title)[1].split("\n\n")[0]
+    return re.findall(r"^  ([a-z][\w.-]*)", part, re.M)
+
+
+manual = text("docs", "man", "gpuocc.1")
+overview = run("--help").stdout
+commands = sorted(set(re.findall(r"^  gpuocc (\w+)", overview, re.M)) - {"help"})
+helped = {name: set(re.findall(OPTION, run("help", name).stdout)) - GENERAL for name in commands}
+
+
+def own_options(name):
+    """The options that the source of a command lists as its own."""
+    source = text("tools", f"{name}.c")
+    found = re.findall(r'\{"(\w+)", (?:OWN_|MODEL_|-?\d)', source)
+    found += re.findall(r'\{"--[\w-]+", "(\w+)", \{', source)
+    found += re.findall(r'own\[i(?:\+\+)?\]\.name = "(\w+)"', source)
+    return {option.replace("_", "-") for option in found}
+
+
+def check_options():
+    there = re.findall(r'\{"(\w+)", command_', text("tools", "main.c"))
+    ok(len(there) >= 13 and commands == sorted(there), f"help names all {len(there)} commands",
+       *commands)
+    stated = set(re.findall(r"(?:Fl|,)\s+-([a-z][\w-]*)", manual))
+    for name in commands:
+        if name in ("devices", "device"):
+            continue
+        hidden = own_options(name) - helped[name]
+        ok(not hidden, f"{name}: help has each of its own options", *sorted(hidden))
+        lacking = helped[name] - stated - {"FIELD"}
+        ok(not lacking, f"{name}: the manual has each option of help", *sorted(lacking))
+    unknown = stated - set().union(*helped.values()) - GENERAL
+    ok(not unknown, f"each of {len(stated)} options of the manual is a command's",
+       *sorted(unknown))
+    synopsis = manual.split(".Sh SYNOPSIS")[1].split(".Sh DESCRIPTION")[0]
+    for part in synopsis.split(".Nm\n")[1:]:
+        name = re.match(r"\.Cm (\w+)", part)
+        if name and name[1] in helped:
+            wrong = set(re.findall(r"(?:Fl|\|)\s+-([a-z][\w-]*)", part)) - helped[name[1]]
+            ok(not wrong, f"{name[1]}: its synopsis has no option that help lacks", *wrong)
+
+
+def check_fields():
+    kernel, device = listed("Fields of a kernel"), listed("Numbers of a device")
+    refused = [name for name in kernel + device if "has no option" in run(
+        "occupancy", "sm_90", "--" + name.replace("_", "-"), "x").stderr]
+    ok(len(kernel) == 24 and len(device) > 40 and not refused,
+       f"each of {len(kernel) + len(device)} fields of help is an option", *refused)
+    header = "device," + ",".join(kernel + [n for n in device if n != "max_threads_per_group"])
+    answer = run("eval", given=header + "\n")
+    ok(answer.returncode == 0 and answer.stderr == "", "and a column of eval", answer.stderr)
+    shorts = re.findall(r"^  \w+ \(--([a-z-]+)\)", run("help", "fields").stdout, re.M)
+    ok(len(shorts) == 14 and all("has no option" not in run(
+        "occupancy", "sm_90", "--" + name, "x").stderr for name in shorts), "short names work",
+       *shorts)
+    page = text("docs", "model.md")
+    lost = [name for name in kernel if f"`{name}`" not in page]
+    lost += [name for name in listed("Conventions:") if f"`{name}`" not in page and
+             name != "default"]
+    ok(not lost, "model.md has each field of a kernel and each convention", *lost)
+    lost = [name for name in listed("Constants of the latency model") if "there is no constant" in
+            run("latency", "sm_90", "-t", "64", "--fp32", "1", "--constant", name + "=1").stderr]
+    ok(not lost, "each constant of help is one", *lost)
+
+
+def check_outputs():
+    row = run("eval", "--best", "--inverse", "2", given="device,threads_per_group\nsm_90,64\n")
+    columns = row.stdout.splitlines()[0].split(",")[2:]
+    part = manual.split(".Ss Eval")[1].split(".Ss Kernels")[0]
+    places = [part.find(re.search(rf"\b{name}\b", part)[0]) if
+              re.search(rf"\b{name}\b", part) else -1 for name in columns]
+    ok(min(places) >= 0, f"the manual has the {len(columns)} columns of eval",
+       *[name for name, place in zip(columns, places) if place < 0])
+    order = re.search(r"then\n\.Cm (status .*?)\.\n", part, re.S)[1]
+    stated = re.findall(r"\b[a-z_]+\b", re.sub(r"\.Cm|\band\b", "", order))
+    ok(stated == columns[:len(stated)], "in their order", stated, columns)
+    words = set(re.findall(r"[a-z_0-9]+", manual.split(".Sh JSON")[1].split(".Sh ENVIR")[0]))
+    words |= set(listed("Fields of a kernel")) | set(listed("Numbers of a device"))
+    words |= {v["name"][len("GPUOCC_LATENCY_"):].lower() for e in interface["enums"]
+              if e["name"] == "gpuocc_latency_result" for v in e["values"]}
+    for line in JSON:
+        answer = ask(line)
+        body = re.sub(r'"rows":\[\{.*?\}', "", answer.stdout) if line.split()[0] in (
+            "scale", "tile") else answer.stdout
+        if line.startswith("latency"):  # of arrays by curve, resource or kind the names are others
+            body = re.sub(r':\{"(?!low)[^{}]*\}', ":0", body)
+        lost = set(re.findall(r'"([a-z_0-9]+)":', body)) - words
+        ok(answer.returncode == 0 and not lost, f"the manual has the members of {line}",
+           answer.stderr, *sorted(lost))
+
+
+def check_defaults():
+    for name, line, option, default, other in DEFAULTS:
+        without, given, different = (ask(f"{name} {line} {more}") for more in (
+            "", f"--{option} {default}", f"--{option} {other}"))
+        ok(without.returncode == given.returncode == different.returncode == 0 and
+           without.stdout == given.stdout != different.stdout,
+           f"{name} {line.split()[0]}: --{option} is {default} if it is not given",
+           without.stderr, given.stderr, different.stderr)
+
+
+def check_interface():
+    page = subprocess.run([sys.executable, os.path.join(root, "scripts", "api_man")],
+                          capture_output=True, text=True, check=True).stdout
+    names = [item["name"] for kind in ("functions", "constants", "handles", "structs")
+             for item in interface[kind]]
+    names += [v["name"] for e in interface["enums"] for v in e["values"]]
+    words = set(re.findall(r"\w+", page))
+    lost = [name for name in names if name not in words]
+    ok(len(names) > 400 and not lost, f"gpuocc(3) has all {len(names)} names of the headers",
+       *lost)
+    lost = [f"{s['name']}.{m['name']}" for s in interface["structs"] for m in s["members"]
+            if f".It Va {m['name']}\n" not in page]
+    ok(not lost, "and the members of all structs", *lost)
+    silent = [item["name"] for kind in ("functions", "structs", "enums", "constants", "handles")
+              for item in interface[kind] if not item["about"]]
+    ok(not silent, "each of them has a sentence", *silent)
+    sizes = text("tests", "abi", "sizes.c")
+    lost = [s["name"] for s in interface["structs"] if s["name"] not in sizes]
+    ok(not lost, "tests/abi/sizes.c has every struct", *lost)
+    pages = "".join(text("docs", os.path.basename(path))
+                    for path in glob.glob(os.path.join(root, "docs", "*.md")))
+    adapters = [name for path in glob.glob(os.path.join(root, "include/gpuocc/adapt/*.h"))
+                for name in re.findall(r"^static inline .*?\b(gpuocc_\w+)\(",
+                                       text(os.path.relpath(path, root)), re.M)]
+    lost = [name for name in adapters if f"`{name}`" not in pages]
+    ok(len(adapters) > 25 and not lost, f"the pages have all {len(adapters)} adapters", *lost)
+
+
+def check_statuses():
+    statuses = [v for e in interface["enums"] if e["name"] == "gpuocc_status"
+                for v in e["values"]]
+    sources = "".join(text(os.path.relpath(path, root)) for folder in ("lib", "devices/*")
+                      for path in glob.glob(os.path.join(root, folder, "*.[ch]"))
+                      if os.path.basename(path) != "text.c")
+    table = [line.split("\t") for line in text("tests", "data", "bad_inputs.tsv").splitlines()]
+    rows = {("gpuocc_" + cells[1], cells[3]) for cells in table if cells[0] == "api"}
+    for status in statuses[1:]:
+        name = status["name"]
+        short = re.sub("GPUOCC_(ERROR_)?", "", name).lower()
+        takers = [f["name"] for f in interface["functions"] if name in f["statuses"]]
+        ok(status["about"] and takers and re.search(rf"\b{name}\b", sources) and
+           any(row[1] == short for row in rows),
+           f"{name} is described, {len(takers)} functions name it, the library and a bad input "
+           "have it")
+    silent = [f["name"] for f in interface["functions"]
+              if f["returns"]["c"] == "int32_t" and "GPUOCC_OK" not in f["statuses"]]
+    ok(not silent, "each function that returns a status names its statuses", *silent)
+    lost = []
+    for function in interface["functions"]:
+        own = set(re.findall(r"\bGPUOCC_(?:ERROR_|NOT_)\w+\b", function["about"]))
+        lost += [f"{function['name']} {name}" for name in sorted(own & set(function["statuses"]))
+                 if (function["name"], re.sub("GPUOCC_(ERROR_)?", "", name).lower()) not in rows
+                 and (function["name"], name) not in UNSEEN]
+    ok(not lost, "and each that it names itself is a bad input's answer", *lost)
+    undocumented = [f"{name} {short}" for name, short in sorted(rows) for f in
+                    interface["functions"] if f["name"] == name and
+                    short not in {re.sub("GPUOCC_(ERROR_)?", "", s).lower() for s in f["statuses"]}]
+    ok(not undocumented, "no bad input has a status that its function does not name",
+       *undocumented)
+
+
+interface = api.read(root)
+check_options()
+check_fields()
+check_outputs()
+check_defaults()
+check_interface()
+check_statuses()
+done()
