@@ -259,7 +259,7 @@ int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t convention,
                                   : kernel == NULL ? 3
                                   : choice == NULL ? 9
                                                    : 5);
-    if (choice->size != sizeof *choice)
+    if (!gocc_can_write(choice->size, sizeof *choice))
         return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 9, choice->size, sizeof *choice);
     memset(&hunt, 0, sizeof hunt);
     memset(&best, 0, sizeof best);

@@ -7,6 +7,7 @@
 #include "admit.h"
 #include "most.h"
 #include "occupancy.h"
+#include "schedule.h"
 #include "steps.h"
 
 struct corner {
@@ -98,7 +99,7 @@ int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_s
 
     if (occupancy == NULL || step == NULL)
         return GPUOCC_ERROR_NULL;
-    if (step->size != sizeof *step)
+    if (!gocc_can_write(step->size, sizeof *step))
         return GPUOCC_ERROR_STRUCT_SIZE;
     occ = gocc_occupancy_whole(occupancy, &scratch);
     status = candidates(occ, &set);
