@@ -36,13 +36,15 @@ static uint32_t load_latency(const gpuocc_latency *l, const struct gocc_class *c
     const double shares[] = {[GPUOCC_RESOURCE_DRAM] = (1 - c->l1_hit) * (1 - c->l2_hit),
                              [GPUOCC_RESOURCE_L2] = (1 - c->l1_hit) * c->l2_hit,
                              [GPUOCC_RESOURCE_L1] = c->l1_hit};
-    double levels[3];
+    double levels[3] = {0, 0, 0};
     uint32_t i;
 
     for (i = 0; i < 3; i++) {
-        if (shares[i] > 0 && !gocc_knows(l, LATENCY(i)))
+        if (!(shares[i] > 0))
+            continue;
+        if (!gocc_knows(l, LATENCY(i)))
             return LATENCY(i);
-        levels[i] = shares[i] > 0 ? l->constants[LATENCY(i)] : 0;
+        levels[i] = l->constants[LATENCY(i)];
     }
     *mean = c->l1_hit * levels[GPUOCC_RESOURCE_L1] +
             (1 - c->l1_hit) * (c->l2_hit * levels[GPUOCC_RESOURCE_L2] +

@@ -158,7 +158,8 @@ static void add_facts(struct text *text, const struct schedule *s)
     text_add(text, " get groups; balance ");
     add_share(text, s, GPUOCC_SCHEDULE_BALANCE);
     text_add(text, ".\n");
-    if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_ROUND_START,
+    if (count_of(s, GPUOCC_SCHEDULE_ROUNDS) <= UINT32_MAX &&
+        gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_ROUND_START,
                             (uint32_t)count_of(s, GPUOCC_SCHEDULE_ROUNDS), &next,
                             NULL) == GPUOCC_OK)
         text_format(text, "The next round starts at %llu groups.\n", (unsigned long long)next);

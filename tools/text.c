@@ -105,10 +105,15 @@ void text_add_quoted(struct text *text, const char *bytes, size_t length)
 
 void text_add_percent(struct text *text, uint64_t part, uint64_t whole)
 {
-    const uint64_t hundredths = whole != 0 ? (part * 20000 + whole) / (2 * whole) : 0;
-    const unsigned rest = (unsigned)(hundredths % 100);
+    uint64_t times = whole != 0 ? part / whole : 0, hundredths;
+    unsigned rest;
 
-    text_add_number(text, hundredths / 100);
+    part = whole != 0 ? part % whole : 0;
+    for (; whole > UINT64_MAX / 20001; whole /= 2)
+        part /= 2;
+    hundredths = whole != 0 ? (part * 20000 + whole) / (2 * whole) : 0;
+    rest = (unsigned)(hundredths % 100);
+    text_add_number(text, times * 100 + hundredths / 100);
     if (rest % 10 != 0)
         text_format(text, ".%02u", rest);
     else if (rest != 0)

@@ -18,6 +18,7 @@ static union memory {
 } handle, made, device_memory;
 static const gpuocc_device *device;
 static gpuocc_occupancy *occupancy;
+static gpuocc_occupancy *tight; /* two amounts limit it at once */
 static gpuocc_schedule *schedule;
 
 typedef int32_t question(const void *in, void *out, gpuocc_error *error);
@@ -131,6 +132,47 @@ static int32_t ask_loads(const gpuocc_body *body, gpuocc_loads *loads)
     return gpuocc_order_loads(body, &load, order, places, starts, loads);
 }
 
+static int32_t ask_choice(const void *in, void *out, gpuocc_error *error)
+{
+    gpuocc_kernel kernel = {0};
+
+    (void)in;
+    kernel.size = sizeof kernel;
+    return gpuocc_best_of(device, 0, &kernel, NULL, NULL, NULL, 0, 0, out, error);
+}
+
+static int32_t ask_loop(const void *body, const void *operation, void *out)
+{
+    uint32_t order, place;
+    uint64_t start;
+
+    return gpuocc_order_loads(body, operation, &order, &place, &start, out);
+}
+
+static int32_t ask_body(const void *in, void *out, gpuocc_error *error)
+{
+    gpuocc_operation load = {0};
+
+    (void)error;
+    load.size = sizeof load;
+    load.kind = GPUOCC_OPERATION_LOAD;
+    load.latency_cycles = 400;
+    return ask_loop(in, &load, out);
+}
+
+static int32_t ask_operation(const void *in, void *out, gpuocc_error *error)
+{
+    gpuocc_body body = {0};
+    gpuocc_loads loads = {0};
+
+    (void)error;
+    (void)out;
+    body.size = sizeof body;
+    body.operation_count = 1;
+    loads.size = sizeof loads;
+    return ask_loop(&body, in, &loads);
+}
+
 /* What takes one struct and fills another. */
 #define PAIR(name, input, output, call)                                                            \
     static int32_t name(const void *in, void *out, gpuocc_error *error)                            \
@@ -154,6 +196,7 @@ PAIR(ask_stretch, nothing, gpuocc_stretch,
      gpuocc_occupancy_stretch(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 32, result))
 PAIR(ask_next, nothing, gpuocc_step,
      gpuocc_occupancy_next(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, result))
+PAIR(ask_joint, nothing, gpuocc_joint_step, gpuocc_occupancy_joint(tight, result))
 PAIR(ask_calculator, nothing, gpuocc_calculator, gpuocc_schedule_calculator(schedule, 0, 0, result))
 PAIR(ask_balance, nothing, gpuocc_balance, gpuocc_balance_cores(1000, 64, 8, result))
 PAIR(ask_atomics, nothing, gpuocc_atomics, gpuocc_reduction_atomics(1000, 64, 32, result))
@@ -223,6 +266,10 @@ static const struct {
      {{1, 32, 0}, {2, 32, 0}, {3, 1, 0}, {4, 4, 0}, {5, 128, 0}}},
     {"gpuocc_stretch", ask_stretch, 0, sizeof(gpuocc_stretch), {{0, 0, 0}}},
     {"gpuocc_step", ask_next, 0, sizeof(gpuocc_step), {{0, 0, 0}}},
+    {"gpuocc_joint_step", ask_joint, 0, sizeof(gpuocc_joint_step), {{0, 0, 0}}},
+    {"gpuocc_choice", ask_choice, 0, sizeof(gpuocc_choice), {{0, 0, 0}}},
+    {"gpuocc_body", ask_body, sizeof(gpuocc_body), sizeof(gpuocc_loads), {{1, 1, 0}}},
+    {"gpuocc_operation", ask_operation, sizeof(gpuocc_operation), 0, {{1, 1, 0}, {14, 400, 0}}},
     {"gpuocc_calculator", ask_calculator, 0, sizeof(gpuocc_calculator), {{0, 0, 0}}},
     {"gpuocc_balance", ask_balance, 0, sizeof(gpuocc_balance), {{0, 0, 0}}},
     {"gpuocc_atomics", ask_atomics, 0, sizeof(gpuocc_atomics), {{0, 0, 0}}},
@@ -339,7 +386,7 @@ static int make(void)
                                       GPUOCC_DEVICE_CORE_COUNT,
                                       GPUOCC_DEVICE_CLOCK_MHZ};
     static const uint64_t values[] = {1024, 16, 4, 16, 16384, 255, 65536, 49152, 8, 1000};
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {0}, both;
     gpuocc_grid grid = {0};
     gpuocc_error error = {0};
 
@@ -347,6 +394,8 @@ static int make(void)
     kernel.size = sizeof kernel;
     kernel.threads_per_group = 64;
     kernel.registers_per_thread = 96;
+    both = kernel;
+    both.shared_bytes = 6500; /* 10 groups by registers, 10 by shared memory */
     grid.size = sizeof grid;
     grid.groups = 1000;
     return gpuocc_device_edit(device_memory.words, sizeof device_memory, NULL, "own", 3, fields,
@@ -355,7 +404,9 @@ static int make(void)
            gpuocc_occupancy_init(handle.words, GPUOCC_OCCUPANCY_BYTES, device, 0, &kernel,
                                  &occupancy, &error) == GPUOCC_OK &&
            gpuocc_schedule_init(handle.words + 512, GPUOCC_SCHEDULE_BYTES, occupancy, &grid,
-                                &schedule, &error) == GPUOCC_OK;
+                                &schedule, &error) == GPUOCC_OK &&
+           gpuocc_occupancy_init(handle.words + 256, GPUOCC_OCCUPANCY_BYTES, device, 0, &both,
+                                 &tight, &error) == GPUOCC_OK;
 }
 
 int main(void)

@@ -317,6 +317,12 @@ static void test_cuda(void)
     p.major = 13;
     ok(gpuocc_cuda_find(&p, 0, &device, &quality) == GPUOCC_ERROR_DEVICE_UNKNOWN,
        "a compute capability that nobody knows");
+    strcpy(p.name, "NVIDIA GeForce RTX 4090");
+    device = NULL;
+    quality = 9;
+    ok(gpuocc_cuda_find(&p, 0, &device, &quality) == GPUOCC_ERROR_DEVICE_UNKNOWN &&
+           device == NULL && quality == 9,
+       "with a name that contradicts it: nothing is written");
     memset(&edits, 0, sizeof edits);
     gpuocc_cuda_properties(&edits, find("sm_120"), &p);
     ok(gpuocc_adapt_number(edited(&edits, find("sm_120")), GPUOCC_DEVICE_GENERATION) == 139,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Any arguments and any standard input to the command. The first line of the input is the
- * arguments, separated by blanks, the first of them the command's name; the rest is what is read.
+ * arguments, separated by blanks, its first byte the command; the rest is what is read. What is
+ * written as JSON is JSON.
  */
 #define _GNU_SOURCE
 #include <sys/mman.h>
@@ -9,22 +10,78 @@
 
 #include "commands.h"
 #include "input.h"
+#include "is_json.h"
 
-static int (*const commands[])(int count, char **arguments) = {
+typedef int command(int count, char **arguments);
+
+static int help(int count, char **arguments)
+{
+    return count != 0 ? command_help(arguments[0]) : command_version();
+}
+
+/* The first byte of the input modulo 10, or from 128 on modulo 4. */
+static command *const commands[] = {
     command_eval,  command_occupancy, command_most,     command_best,    command_pad,
     command_sweep, command_devices,   command_schedule, command_latency, command_device,
 };
+static command *const more_commands[] = {command_scale, command_tile, command_kernels, help};
 
-/* What the command says goes nowhere; what a sanitizer says goes to the real standard error. */
-static void be_quiet(void)
+/* In an empty folder that is gone: no path names a file. */
+static void leave(void)
+{
+    static int left;
+    char folder[] = "/tmp/fuzz_command_XXXXXX";
+
+    if (left)
+        return;
+    CHECK(mkdtemp(folder) != NULL && chdir(folder) == 0 && rmdir(folder) == 0);
+    left = 1;
+}
+
+/* What was written for a program is JSON, as a whole or line by line. */
+static void check_output(int count, char **arguments, const char *written, size_t length)
+{
+    const char *end;
+    int i;
+
+    for (i = 0; i < count && strcmp(arguments[i], "--json") != 0; i++)
+        continue;
+    /* "--kernel --json" is the name of a kernel. */
+    if (i == count || (i != 0 && arguments[i - 1][0] == '-'))
+        return;
+    if (is_json(written, length))
+        return;
+    for (; length != 0; length -= (size_t)(end - written), written = end) {
+        end = memchr(written, '\n', length);
+        CHECK(end != NULL);
+        end++;
+        CHECK(is_json(written, (size_t)(end - written)));
+    }
+}
+
+/* What the command says is kept or goes nowhere; what a sanitizer says goes to the real standard
+ * error. */
+static int run(command *which, int count, char **arguments)
 {
     static FILE *nowhere;
+    FILE *out = stdout, *errors = stderr;
+    char *written = NULL;
+    size_t length = 0;
+    int ending;
 
-    if (nowhere == NULL) {
+    if (nowhere == NULL)
         nowhere = fopen("/dev/null", "w");
-        CHECK(nowhere != NULL);
-    }
-    stdout = stderr = nowhere;
+    stdout = open_memstream(&written, &length);
+    CHECK(nowhere != NULL && stdout != NULL);
+    stderr = nowhere;
+    ending = which(count, arguments);
+    CHECK(fclose(stdout) == 0);
+    stdout = out;
+    stderr = errors;
+    if (ending != END_FAILED)
+        check_output(count, arguments, written, length);
+    free(written);
+    return ending;
 }
 
 static void set_input(const char *bytes, size_t length)
@@ -49,8 +106,8 @@ static int split(char *line, char **arguments, int room)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    FILE *out = stdout, *errors = stderr;
     char *arguments[24], *text = malloc(length + 1), *rest;
+    unsigned char which;
     int count, ending;
 
     CHECK(text != NULL);
@@ -62,13 +119,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     set_input(rest + (rest < text + length),
               (size_t)(text + length - rest) - (size_t)(rest < text + length));
     *rest = 0;
+    leave();
     count = split(text + (length != 0), arguments, 24);
     /* No file is written or read but standard input. */
-    if (length != 0 && strstr(text + 1, "svg") == NULL && strchr(text + 1, '/') == NULL) {
-        be_quiet();
-        ending = commands[(unsigned char)text[0] % 10](count, arguments);
-        stdout = out;
-        stderr = errors;
+    if (length != 0 && memmem(bytes, (size_t)(rest - text), "svg", 3) == NULL &&
+        memchr(bytes, '/', (size_t)(rest - text)) == NULL &&
+        memmem(bytes, (size_t)(rest - text), "..", 2) == NULL) {
+        which = (unsigned char)text[0];
+        ending =
+            run(which < 128 ? commands[which % 10] : more_commands[which % 4], count, arguments);
         CHECK(ending >= END_ANSWERED && ending <= END_SHORT);
     }
     free(text);

@@ -23,6 +23,28 @@ static void ask(struct input *input, const gpuocc_latency *latency)
         }
 }
 
+/* What a group costs, put into rounds. */
+static void ask_group_time(const gpuocc_latency *latency, const gpuocc_occupancy *occupancy,
+                           uint64_t groups)
+{
+    gpuocc_group_time group = {sizeof group, 0, 0, 0, 0, 0};
+    gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
+    gpuocc_grid grid = {sizeof grid, 0, 0, 0, 0, 0, 0};
+    uint64_t place[GPUOCC_SCHEDULE_BYTES / 8];
+    gpuocc_schedule *schedule = NULL;
+    int32_t status = gpuocc_latency_group_time(latency, &group);
+
+    check_status(status, NULL);
+    grid.groups = groups;
+    if (status != GPUOCC_OK || occupancy == NULL ||
+        gpuocc_schedule_init(place, sizeof place, occupancy, &grid, &schedule, NULL) != GPUOCC_OK)
+        return;
+    status = gpuocc_schedule_time(schedule, &group, &time);
+    check_status(status, NULL);
+    if (status == GPUOCC_OK)
+        CHECK(time.minimum >= 0 && time.time >= 0);
+}
+
 static void take_class(struct input *input, gpuocc_instructions *class)
 {
     double *numbers[] = {&class->chains,         &class->replay,          &class->bytes,
@@ -92,8 +114,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         gpuocc_latency_init(place, sizeof place, take_byte(&input) % 8 ? device : NULL, occupancy,
                             &workload, classes, count, constants, values, given, &latency, &error);
     check_status(status, &error);
-    if (status == GPUOCC_OK)
+    if (status == GPUOCC_OK) {
         ask(&input, latency);
+        ask_group_time(latency, occupancy, workload.grid_groups);
+    }
     ask_little(&input);
     return 0;
 }

@@ -29,6 +29,16 @@ static void find(const char *name, size_t length)
         CHECK(index < 8 && gpuocc_device_name(device) != NULL);
 }
 
+/* A number of a list has a name, a unit and a sentence, or none of them. */
+static void look_up(uint32_t list, uint32_t number)
+{
+    const int named = gpuocc_name(list, number) != NULL;
+
+    CHECK(named == (gpuocc_unit(list, number) != NULL));
+    CHECK(named == (gpuocc_about(list, number) != NULL));
+    CHECK(!named || number < gpuocc_list_count(list));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct input input = {bytes, length};
@@ -42,7 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         id[index] = index == 0 ? take_byte(&input) : take_raw(&input) & 0xffff;
     id[0] = id[0] < 64 ? 0x10de : id[0] < 128 ? 0x1002 : id[0] < 192 ? 0x8086 : id[0] * 257u;
     for (index = 0; gpuocc_device_pci(id[0], id[1], id[2], index, &device, NULL) == GPUOCC_OK;)
-        CHECK(index++ < 48 && gpuocc_device_architecture(device) != NULL);
+        CHECK(index++ < 48 && gpuocc_device_architecture(device) != NULL &&
+              (gpuocc_limit_word(device, id[1]) != NULL) == (id[1] < GPUOCC_LIMIT_COUNT));
     size = input.left < 600 ? input.left : 600;
     name = malloc(size + 1); /* so that a byte read too many is seen */
     CHECK(name != NULL);
@@ -55,8 +66,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         CHECK(strlen(gpuocc_name(list, number)) == size &&
               memcmp(gpuocc_name(list, number), name, size) == 0);
     (void)gpuocc_choice_name(id[1] % 30, id[2]);
-    (void)gpuocc_unit(list, id[1]);
-    (void)gpuocc_about(list, id[1]);
+    look_up(list, id[1] % 128);
+    look_up(id[2], id[1]);
     free(name);
     return 0;
 }

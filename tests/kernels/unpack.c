@@ -25,13 +25,16 @@ int main(void)
     struct reader_sink sink = {NULL, NULL, take_trouble, 0};
     size_t unpacked = 1;
 
-    ok(reader_unpack(READER_ZSTD, bytes, sizeof bytes, 100, &unpacked, 7, &sink) == NULL &&
+    ok(reader_unpack(READER_ZSTD, bytes, sizeof bytes, 100, &unpacked, "--no-offload-compress", 7,
+                     &sink) == NULL &&
            unpacked == 0 && told_at == 7,
        "nothing is unpacked");
-    ok(strstr(told, "compressed with zstd") != NULL && strstr(told, "without libzstd") != NULL,
+    ok(strstr(told, "compressed with zstd") != NULL && strstr(told, "without libzstd") != NULL &&
+           strstr(told, "compile with --no-offload-compress") != NULL,
        "%s", told);
-    ok(reader_unpack(READER_LZ4_BLOCK, bytes, sizeof bytes, 100, &unpacked, 9, &sink) == NULL &&
-           told_at == 9 && strstr(told, "without liblz4") != NULL,
+    ok(reader_unpack(READER_LZ4_BLOCK, bytes, sizeof bytes, 100, &unpacked, "--no-compress", 9,
+                     &sink) == NULL &&
+           told_at == 9 && strstr(told, "without liblz4; compile with --no-compress") != NULL,
        "%s", told);
     return done();
 }

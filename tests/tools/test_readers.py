@@ -191,6 +191,52 @@ archive = b"!<arch>\n" + b"".join(
     b"\n" * (len(data) % 2) for name, data in members)
 tells("lib.a", archive, {**artifacts["d_sm_75.cubin"], **artifacts["small_default.fatbin"]})
 
+cut = archive[:archive.index(b"b.o/") + 30]  # in the middle of the second header
+answer, rows = kernels("-", given=cut)
+ok(answer.code == 2 and len(rows) == len(artifacts["d_sm_75.cubin"]) and
+   "the archive is cut off or damaged" in answer.errors, "an archive cut off in a header", answer)
+
+
+def host_object(parts, size=None):
+    """An object of the host: its sections of device code, in the order of the table."""
+    names = b"\0.shstrtab\0.nv_fatbin\0"
+    body, places = b"", []
+    for data in reversed(parts):  # the last of the table stands first in the file
+        body += b"\0" * (-(64 + len(names) + len(body)) % 16)
+        places.insert(0, (64 + len(names) + len(body), len(data)))
+        body += data
+    body += b"\0" * (-(64 + len(names) + len(body)) % 8)
+    table = struct.pack("<IIQQQQIIQQ", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    table += struct.pack("<IIQQQQIIQQ", 1, 3, 0, 0, 64, len(names), 0, 0, 1, 0)
+    for at, length in places:
+        table += struct.pack("<IIQQQQIIQQ", 11, 1, 0, 0, at, size or length, 0, 0, 8, 0)
+    head = b"\x7fELF\2\1\1" + bytes(9) + struct.pack(
+        "<HHIQQQIHHHHHH", 1, 62, 1, 0, 0, 64 + len(names) + len(body), 0, 64, 0, 0, 64,
+        2 + len(parts), 1)
+    return head + names + body + table
+
+
+parts = [fatbin((2, sm, read(f"d_sm_{sm}.cubin"), None, 0x11)) for sm in (75, 90)]
+tells("sections.o", host_object(parts),
+      {**artifacts["d_sm_75.cubin"], **artifacts["d_sm_90.cubin"]})
+both = host_object(parts)
+answer = run("kernels", "-", given=host_object(parts, size=len(both) * 2 // 3))
+ok(answer.code == 2 and ("its sections overlap" in answer.errors or
+                         "the file ends before" in answer.errors), "sections that overlap", answer)
+
+# A table of more sections than its header can count, cut off in the table.
+data = bytearray(read("k_sm_90.cubin"))
+table, = struct.unpack_from("<Q", data, 40)
+count, = struct.unpack_from("<H", data, 60)
+headers = bytearray(data[table:table + 64 * count])
+struct.pack_into("<Q", data, 40, len(data))
+struct.pack_into("<H", data, 60, 0)
+struct.pack_into("<Q", headers, 32, count)
+tells("large.cubin", bytes(data + headers), artifacts["k_sm_90.cubin"])
+answer = run("kernels", "-", given=bytes(data + headers[:-64]))
+ok(answer.code == 2 and "its table of sections is not there" in answer.errors,
+   "a large table that is cut off is told", answer)
+
 # A log in the middle of a build's output, with the lines of Windows.
 log = read("d_sm_90.ptxas.txt").replace(b"\n", b"\r\n")
 answer, rows = kernels("-", given=b"[1/2] nvcc -c d.cu\r\n" + log + b"[2/2] link\r\n")

@@ -25,6 +25,9 @@ ok(found["status"] == 0 and found["rounds"] == 3 and found["tail_groups"] == 232
 large = run("schedule", *RTX, "-g", "1000000000000", "--json").json()
 ok(large["rounds"] == 2604166667 and len(large["phases"]) == 2, "10^12 groups are two phases",
    large)
+huge = run("schedule", *RTX, "-g", "999999999999872").text  # all rounds but one are full
+ok("efficiency 100 %" in huge and "100 % on average" not in huge and "50 % on average" in huge and
+   "The next round" not in huge, "shares of 10^15 groups; no round beyond 2^32 is asked for", huge)
 one = run("schedule", *RTX, "-g", "1")
 ok(one.text.startswith("1 round of 384 groups, filled with 1, efficiency 0.26 %") and
    "1 of 128 cores get" in one.text, "one group", one)

@@ -99,7 +99,8 @@ static int finish(struct assembly *assembly)
     assembly->open = assembly->comments = 0;
     settle_allotment(assembly);
     found = amd_names_find(&assembly->kernels, facts->name);
-    if (found != NULL) {
+    if (found != NULL && !found->used) { /* one that is named again has no metadata of its own */
+        found->used = 1;
         amd_yaml_kernel(assembly->block, found->value, &block);
         amd_facts_fill(facts, &block);
     }

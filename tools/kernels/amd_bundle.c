@@ -185,8 +185,8 @@ static unsigned char *unpack(struct bundles *bundles, const struct packed *packe
     }
     bundles->budget -= packed->room;
     if (packed->method == METHOD_ZSTD)
-        return reader_unpack(READER_ZSTD, stream.at, stream.length, packed->room, size, at,
-                             bundles->sink);
+        return reader_unpack(READER_ZSTD, stream.at, stream.length, packed->room, size,
+                             "--no-offload-compress", at, bundles->sink);
     memory = amd_inflate(stream, packed->room, taken, at, bundles->sink);
     *size = memory != NULL ? (size_t)packed->room : 0;
     return memory;

@@ -22,17 +22,20 @@ struct object {
     const char *format;
     struct amd_names descriptors; /* by kernel; value: offset in the file */
     struct reader_sink *sink;
+    uint64_t budget; /* bytes of notes that may still be read */
     int notes;
 };
 
 /* The descriptor of a symbol NAME.kd. */
-static int add_descriptor(struct object *object, const struct elf_symbol *symbol)
+static int add_descriptor(struct object *object, const struct elf_symbol *symbol,
+                          struct reader_text name)
 {
     struct elf_section section;
-    struct reader_text name = symbol->name;
     uint64_t at = symbol->value;
 
-    if (name.length < 3 || memcmp(name.at + name.length - 3, ".kd", 3) != 0)
+    /* A name that was cut is another one's as well: pieces of the same text. */
+    if (name.length < 3 || name.length == BYTES_NAME ||
+        memcmp(name.at + name.length - 3, ".kd", 3) != 0)
         return 1;
     if (symbol->section == 0 || symbol->section >= SECTION_RESERVED ||
         !elf_section(&object->elf, symbol->section, &section))
@@ -56,7 +59,7 @@ static int find_descriptors(struct object *object, uint32_t type)
         if (table.type != type)
             continue;
         for (j = 0; elf_symbol(&object->elf, &table, j, &symbol); j++)
-            if (!add_descriptor(object, &symbol))
+            if (!add_descriptor(object, &symbol, elf_symbol_name(&object->elf, &table, j)))
                 return 0;
         break;
     }
@@ -196,6 +199,13 @@ static int read_notes(struct object *object, struct bytes rest)
     struct elf_note note;
     int status = READER_OK;
 
+    if (rest.length > object->budget) {
+        reader_trouble(object->sink, offset_of(object, rest),
+                       "the code object is damaged: its notes overlap");
+        object->notes++;
+        return READER_OK;
+    }
+    object->budget -= rest.length;
     while (status == READER_OK && elf_note(&rest, &note))
         if (note.type == NOTE_METADATA && text_is(note.owner, "AMDGPU"))
             status = read_metadata(object, note.data);
@@ -301,6 +311,7 @@ int reader_code_object(const unsigned char *bytes, size_t length, struct reader_
         reader_trouble(sink, 0,
                        "the code object is cut or damaged: not all of its headers are there");
     object.sink = sink;
+    object.budget = length;
     object.format = formats[object.elf.abi_version - 1];
     object.target = amd_target_of_machine(object.elf.flags & 255);
     if (object.target != NULL) {

@@ -87,11 +87,6 @@ static struct reader_text without_place(struct reader_text text)
     return lines_trim(text_behind(trimmed, word.length));
 }
 
-static int same(struct reader_text a, struct reader_text b)
-{
-    return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
-}
-
 static int read_line(struct remarks *remarks, struct reader_text line, uint64_t offset)
 {
     const size_t mark = lines_find(line, MARK);
@@ -107,7 +102,7 @@ static int read_line(struct remarks *remarks, struct reader_text line, uint64_t 
         status = finish(remarks);
         start(remarks, lines_word(text), offset);
         remarks->place = place;
-    } else if (remarks->open && same(place, remarks->place)) {
+    } else if (remarks->open && text_same(place, remarks->place)) {
         read_value(remarks, text);
         if (remarks->whole)
             status = finish(remarks);

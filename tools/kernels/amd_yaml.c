@@ -14,9 +14,7 @@ struct yaml_line {
 /* Plain, or between quotes. */
 static struct reader_text unquoted(struct reader_text text)
 {
-    while (text.length != 0 &&
-           (text.at[text.length - 1] == ' ' || text.at[text.length - 1] == '\t'))
-        text.length--;
+    text = text_trim(text);
     if (text.length >= 2 && (text.at[0] == '\'' || text.at[0] == '"') &&
         text.at[text.length - 1] == text.at[0]) {
         text.at++;

@@ -2,52 +2,56 @@
  *
  * Archives of ar(1): static libraries, whose members are objects.
  */
-#include "bytes.h"
+#include "archive.h"
+
 #include "nest.h"
+#include "text_lines.h"
 
-#define HEAD   8u  /* of the file */
-#define HEADER 60u /* of a member; its size stands at 48 */
+static const char magic[] = "!<arch>\n";
+#define HEADER 60u /* of a member */
+enum { NAME_LENGTH = 16, SIZE = 48, SIZE_LENGTH = 10, MARK = 58 };
 
-/* Decimal digits with blanks behind them. */
-static uint64_t size_of(struct bytes header)
+int archive_open(struct bytes file, uint64_t *at)
 {
-    uint64_t size = 0;
-    unsigned i, digit;
+    *at = sizeof magic - 1;
+    return file.length >= *at && memcmp(file.at, magic, sizeof magic - 1) == 0;
+}
 
-    for (i = 48; i < 58; i++) {
-        digit = bytes_u8(header, i) - '0';
-        if (digit > 9)
-            break;
-        size = size * 10 + digit;
-    }
-    return size;
+int archive_next(struct bytes file, uint64_t *at, struct archive_member *member)
+{
+    const struct bytes header = bytes_part(file, *at, HEADER);
+    struct reader_text digits = {(const char *)header.at + SIZE, SIZE_LENGTH};
+    uint64_t size;
+
+    if (*at >= file.length)
+        return 0;
+    if (header.length == 0 || memcmp(header.at + MARK, "`\n", 2) != 0 ||
+        !text_number(&digits, &size) || !bytes_hold(file, *at + HEADER, size))
+        return -1;
+    member->name.at = (const char *)header.at;
+    member->name.length = NAME_LENGTH;
+    member->name = text_until(member->name, '/');
+    member->offset = *at + HEADER;
+    member->data = bytes_part(file, member->offset, size);
+    *at = member->offset + size + (size & 1);
+    return 1;
 }
 
 int reader_archive(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
     const struct bytes file = {bytes, length};
-    struct bytes header, member;
-    uint64_t at = HEAD, size;
+    struct archive_member member;
+    uint64_t at;
+    int status;
 
-    if (length < HEAD || memcmp(bytes, "!<arch>\n", HEAD) != 0)
+    if (!archive_open(file, &at))
         return READER_NOT_MINE;
-    for (; at + HEADER <= length; at += size + (size & 1)) {
-        header = bytes_part(file, at, HEADER);
-        if (header.at[58] != '`' || header.at[59] != '\n') {
-            reader_trouble(sink, at, "the archive is damaged: no member begins here");
-            return READER_OK;
-        }
-        size = size_of(header);
-        at += HEADER;
-        member = bytes_part(file, at, size);
-        if (member.length != size) {
-            reader_trouble(sink, at, "the archive is cut off: a member has %llu bytes",
-                           (unsigned long long)size);
-            return READER_OK;
-        }
-        if (member.length != 0 &&
-            reader_inside(reader_read, member.at, member.length, at, 1, sink) == READER_STOPPED)
+    while ((status = archive_next(file, &at, &member)) > 0)
+        if (member.data.length != 0 &&
+            reader_inside(reader_read, member.data.at, member.data.length, member.offset, 1,
+                          sink) == READER_STOPPED)
             return READER_STOPPED;
-    }
+    if (status < 0)
+        reader_trouble(sink, at, "the archive is cut off or damaged: no whole member begins here");
     return READER_OK;
 }

@@ -137,7 +137,9 @@ static void take_by_symbol(struct cubin *cubin, const struct record *record)
     if (record->code == STACK_BYTES)
         code->dynamic_stack |= number == 0xffffffffu;
     /* A function that was kept inside a kernel's code has a symbol of its own there. */
-    if (record->code == REGISTERS && text_same(symbol.name, code->name))
+    if (record->code == REGISTERS &&
+        text_same(elf_symbol_name(&cubin->elf, &cubin->symbols, bytes_u32(record->data, 0)),
+                  code->name))
         code->registers = number;
 }
 

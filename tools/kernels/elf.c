@@ -42,6 +42,7 @@ static void find_sections(struct elf *elf)
     if (names == 0xffff)
         names = section.link;
     elf->section_count = room(elf, elf->sections, elf->section_size, count);
+    elf->cut = elf->section_count < count;
     if (elf_section(elf, names, &section))
         elf->names = section.data;
 }
@@ -83,12 +84,13 @@ int elf_whole(const struct elf *elf)
 {
     const uint64_t tail = elf->wide ? 52 : 40;
 
-    return elf->section_count >= bytes_u16(elf->file, tail + 8) &&
+    return !elf->cut && elf->section_count >= bytes_u16(elf->file, tail + 8) &&
            elf->segment_count >= bytes_u16(elf->file, tail + 4) &&
            (elf->sections == 0 || elf->section_count != 0);
 }
 
-int elf_section(const struct elf *elf, uint32_t index, struct elf_section *section)
+/* A section but for its name. */
+static int without_name(const struct elf *elf, uint32_t index, struct elf_section *section)
 {
     const uint64_t at = elf->sections + (uint64_t)index * elf->section_size;
 
@@ -96,7 +98,6 @@ int elf_section(const struct elf *elf, uint32_t index, struct elf_section *secti
     if (index >= elf->section_count)
         return 0;
     section->index = index;
-    section->name = bytes_name(elf->names, bytes_u32(elf->file, at));
     section->type = bytes_u32(elf->file, at + 4);
     if (elf->wide) {
         section->flags = bytes_u64(elf->file, at + 8);
@@ -117,6 +118,15 @@ int elf_section(const struct elf *elf, uint32_t index, struct elf_section *secti
     }
     if (section->type != ELF_NOBITS)
         section->data = bytes_part(elf->file, section->offset, section->size);
+    return 1;
+}
+
+int elf_section(const struct elf *elf, uint32_t index, struct elf_section *section)
+{
+    if (!without_name(elf, index, section))
+        return 0;
+    section->name = bytes_name(
+        elf->names, bytes_u32(elf->file, elf->sections + (uint64_t)index * elf->section_size));
     return 1;
 }
 
@@ -158,14 +168,11 @@ int elf_symbol(const struct elf *elf, const struct elf_section *table, uint32_t 
 {
     const uint64_t at = (uint64_t)index * (elf->wide ? 24 : 16);
     const struct bytes data = table->data;
-    struct elf_section names;
     unsigned info;
 
     memset(symbol, 0, sizeof *symbol);
     if (index >= elf_symbol_count(elf, table))
         return 0;
-    if (elf_section(elf, table->link, &names))
-        symbol->name = bytes_name(names.data, bytes_u32(data, at));
     if (elf->wide) {
         info = bytes_u8(data, at + 4);
         symbol->other = bytes_u8(data, at + 5);
@@ -182,6 +189,17 @@ int elf_symbol(const struct elf *elf, const struct elf_section *table, uint32_t 
     symbol->kind = info & 15;
     symbol->binding = info >> 4;
     return 1;
+}
+
+struct reader_text elf_symbol_name(const struct elf *elf, const struct elf_section *table,
+                                   uint32_t index)
+{
+    const struct reader_text none = {"", 0};
+    struct elf_section names;
+
+    if (index >= elf_symbol_count(elf, table) || !without_name(elf, table->link, &names))
+        return none;
+    return bytes_name(names.data, bytes_u32(table->data, (uint64_t)index * (elf->wide ? 24 : 16)));
 }
 
 static uint64_t padded(uint64_t length)
@@ -201,17 +219,4 @@ int elf_note(struct bytes *rest, struct elf_note *note)
     note->data = bytes_part(*rest, data_at, data);
     *rest = bytes_from(*rest, padded(end) < rest->length ? padded(end) : rest->length);
     return 1;
-}
-
-struct bytes elf_at(const struct elf *elf, uint64_t address, uint64_t length)
-{
-    struct elf_section section;
-    struct bytes none = {elf->file.at, 0};
-    uint32_t i;
-
-    for (i = 0; elf_section(elf, i, &section); i++)
-        if (section.data.length != 0 && section.address != 0 && address >= section.address &&
-            bytes_hold(section.data, address - section.address, length))
-            return bytes_part(section.data, address - section.address, length);
-    return none;
 }

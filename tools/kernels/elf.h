@@ -20,6 +20,7 @@ struct elf {
     /* Tables of headers; both counts are what the file has room for. */
     uint64_t sections, segments;
     uint32_t section_count, segment_count;
+    int cut;                             /* the file ends before a table does */
     unsigned section_size, segment_size; /* of one header */
     struct bytes names;
 };
@@ -39,7 +40,6 @@ struct elf_segment {
 };
 
 struct elf_symbol {
-    struct reader_text name;
     uint64_t value, size;
     unsigned kind;    /* 0 none, 1 object, 2 function, 3 section */
     unsigned binding; /* 0 local, 1 global, 2 weak */
@@ -68,12 +68,12 @@ int elf_segment(const struct elf *elf, uint32_t index, struct elf_segment *segme
 uint32_t elf_symbol_count(const struct elf *elf, const struct elf_section *table);
 int elf_symbol(const struct elf *elf, const struct elf_section *table, uint32_t index,
                struct elf_symbol *symbol);
+/* Apart, because of most symbols nobody asks for it; empty where there is none. */
+struct reader_text elf_symbol_name(const struct elf *elf, const struct elf_section *table,
+                                   uint32_t index);
 
 /* Takes the next note off `rest`, the data of a section or segment of notes. Returns 1, or 0 at
  * the end and where the rest is no note. */
 int elf_note(struct bytes *rest, struct elf_note *note);
-
-/* The bytes of the file at an address of a section, as many as `length`; else empty. */
-struct bytes elf_at(const struct elf *elf, uint64_t address, uint64_t length);
 
 #endif

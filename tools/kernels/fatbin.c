@@ -58,8 +58,8 @@ static int read_packed(struct fatbin *fatbin, const struct entry *entry)
     }
     fatbin->budget -= entry->room;
     memory = reader_unpack((entry->flags & FLAG_ZSTD) != 0 ? READER_ZSTD : READER_LZ4_BLOCK,
-                           entry->data.at, entry->data.length, entry->room, &size, entry->offset,
-                           fatbin->sink);
+                           entry->data.at, entry->data.length, entry->room, &size, "--no-compress",
+                           entry->offset, fatbin->sink);
     if (memory == NULL)
         return READER_OK;
     status = read_cubin(fatbin, memory, size, entry, 0);

@@ -37,12 +37,13 @@ static void tell_cut(const struct elf_section *section, struct reader_sink *sink
                    (int)section->name.length, section->name.at, (unsigned long long)section->size);
 }
 
-/* Sections that overlap an earlier one are no linker's, and would make work without end. */
+/* Sections that overlap are no linker's, and would make work without end. They stand in any
+ * order. */
 static int read_sections(const struct elf *elf, struct reader_sink *sink, int *found)
 {
     struct elf_section section;
     reader_function *read;
-    uint64_t behind = 0;
+    uint64_t budget = elf->file.length;
     uint32_t i;
 
     for (i = 0; elf_section(elf, i, &section); i++) {
@@ -54,9 +55,11 @@ static int read_sections(const struct elf *elf, struct reader_sink *sink, int *f
             tell_cut(&section, sink);
             continue;
         }
-        if (section.offset < behind)
-            continue;
-        behind = section.offset + section.size;
+        if (section.size > budget) {
+            reader_trouble(sink, section.offset, "the file is damaged: its sections overlap");
+            break;
+        }
+        budget -= section.size;
         switch (
             reader_inside(read, section.data.at, section.data.length, section.offset, 1, sink)) {
         case READER_STOPPED:

@@ -37,16 +37,6 @@ struct info {
     int is_pointer, is_local, scratch_kind;
 };
 
-static struct reader_text trim(struct reader_text text)
-{
-    while (text.length != 0 && (text.at[0] == ' ' || text.at[0] == '\t'))
-        text = text_behind(text, 1);
-    while (text.length != 0 &&
-           (text.at[text.length - 1] == ' ' || text.at[text.length - 1] == '\t'))
-        text.length--;
-    return text;
-}
-
 /* Without the quotes around it. */
 static struct reader_text plain(struct reader_text text)
 {
@@ -76,8 +66,8 @@ static int take(struct reader_text text, struct line *line)
     line->key = text_until(text, ':');
     if (line->key.length == text.length || text.length == 0 || text.at[0] == '#')
         return 0;
-    line->value = trim(text_behind(text, line->key.length + 1));
-    line->key = plain(trim(line->key));
+    line->value = text_trim(text_behind(text, line->key.length + 1));
+    line->key = plain(text_trim(line->key));
     return 1;
 }
 
@@ -86,7 +76,7 @@ static uint32_t number(struct info *info, const struct line *line)
     struct reader_text rest = plain(line->value);
     uint64_t value;
 
-    if (text_number(&rest, &value) && trim(rest).length == 0 && value < GPUOCC_ZERO)
+    if (text_number(&rest, &value) && text_trim(rest).length == 0 && value < GPUOCC_ZERO)
         return (uint32_t)value;
     reader_trouble(info->sink, info->kernel_at,
                    "%.*s of kernel %.*s is \"%.*s\", which is no number that it can have",
@@ -109,10 +99,10 @@ static void require_group(struct info *info, const struct line *line)
 
     (void)text_skip(&rest, "[");
     for (i = 0; i < 3; i++) {
-        rest = trim(rest);
+        rest = text_trim(rest);
         if (!text_number(&rest, &sizes[i]) || sizes[i] > 0xffffu)
             break;
-        rest = trim(rest);
+        rest = text_trim(rest);
         (void)text_skip(&rest, ",");
     }
     product = sizes[0] * sizes[1] * sizes[2];

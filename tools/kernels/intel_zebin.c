@@ -4,10 +4,10 @@
  * taken for. IGC 98fff716, ZEBinWriter/zebin/spec/elf.md; compute-runtime e37c60bf,
  * shared/source/device_binary_format.
  */
+#include "archive.h"
 #include "elf.h"
 #include "intel.h"
 #include "nest.h"
-#include "text_lines.h"
 
 enum {
     MACHINE_INTELGT = 205,
@@ -20,8 +20,6 @@ enum { NOTE_FAMILY = 1, NOTE_METADATA = 3, NOTE_VERSION = 6 };
 #define SECTION_DEVICE_BINARY 0xff000005u
 #define SPIRV                 0x07230203u
 #define PATCHES               0x494e5443u /* "CTNI" */
-#define HEAD                  8u
-#define HEADER                60u /* of a member of an archive */
 
 static int owner_is_intel(struct reader_text owner)
 {
@@ -118,86 +116,55 @@ static int read_elf(const struct elf *elf, const struct intel_target *outer,
     return READER_OK;
 }
 
-/* Passes kernels on with the target of their member where they have none of one chip. */
-struct member {
-    struct reader_sink *outer;
-    struct reader_sink sink;
-    uint64_t offset;
-};
-
-static int pass_kernel(void *user, const struct reader_kernel *kernel)
+static int read_member(const struct archive_member *member, struct reader_sink *sink)
 {
-    const struct member *member = user;
-
-    return member->outer->kernel(member->outer->user, kernel);
-}
-
-static void pass_trouble(void *user, uint64_t offset, const char *sentence)
-{
-    const struct member *member = user;
-
-    member->outer->trouble(member->outer->user, member->offset + offset, sentence);
-}
-
-static int read_member(struct reader_text name, struct bytes data, uint64_t offset,
-                       struct reader_sink *sink)
-{
-    struct member member = {sink, {&member, pass_kernel, pass_trouble, sink->depth + 1}, offset};
+    const struct bytes data = member->data;
     struct intel_target target;
+    struct reader_nested nested;
     struct elf elf;
 
-    if (text_starts(name, "pad_") || text_starts(name, "generic_ir") || data.length == 0)
+    if (text_starts(member->name, "pad_") || text_starts(member->name, "generic_ir") ||
+        data.length == 0)
         return READER_OK;
-    intel_target_of_member(&target, name);
+    intel_target_of_member(&target, member->name);
     if (elf_open(&elf, data.at, data.length)) {
-        if (read_elf(&elf, &target, &member.sink) == READER_STOPPED)
+        reader_nest(&nested, member->offset, 1, sink);
+        if (read_elf(&elf, &target, &nested.sink) == READER_STOPPED)
             return READER_STOPPED;
     } else if (bytes_u32(data, 0) == PATCHES) {
-        refuse_patches(sink, offset);
+        refuse_patches(sink, member->offset);
     } else {
-        reader_trouble(sink, offset, "member %.*s of the fat binary is no zebin: passed over",
-                       INTEL_SHOWN(name));
+        reader_trouble(sink, member->offset,
+                       "member %.*s of the fat binary is no zebin: passed over",
+                       INTEL_SHOWN(member->name));
     }
     return READER_OK;
-}
-
-static struct reader_text member_name(struct bytes header)
-{
-    struct reader_text name = {(const char *)header.at, header.length < 16 ? header.length : 16};
-
-    return text_until(name, '/');
 }
 
 /* Members of ocloc: "pad_0", "64.12.55.8", "64.tgllp", "generic_ir". */
 static int is_fat(struct bytes file)
 {
-    const struct reader_text name = member_name(bytes_part(file, HEAD, HEADER));
+    struct archive_member first;
+    uint64_t at;
 
-    return file.length >= HEAD && memcmp(file.at, "!<arch>\n", HEAD) == 0 &&
-           (text_starts(name, "pad_0") || text_starts(name, "64.") || text_starts(name, "32.") ||
-            text_starts(name, "generic_ir"));
+    if (!archive_open(file, &at) || archive_next(file, &at, &first) < 1)
+        return 0;
+    return text_starts(first.name, "pad_0") || text_starts(first.name, "64.") ||
+           text_starts(first.name, "32.") || text_starts(first.name, "generic_ir");
 }
 
 static int read_fat(struct bytes file, struct reader_sink *sink)
 {
-    uint64_t at = HEAD, size;
-    struct reader_text digits;
-    struct bytes header;
+    struct archive_member member;
+    uint64_t at;
+    int status;
 
-    for (; at < file.length; at += size + (size & 1)) {
-        header = bytes_part(file, at, HEADER);
-        digits.at = (const char *)header.at + 48;
-        digits.length = 10;
-        if (header.length == 0 || memcmp(header.at + 58, "`\n", 2) != 0 ||
-            !text_number(&digits, &size) || !bytes_hold(file, at + HEADER, size)) {
-            reader_trouble(sink, at, "the fat binary is cut off or damaged here");
-            break;
-        }
-        at += HEADER;
-        if (read_member(member_name(header), bytes_part(file, at, size), at, sink) ==
-            READER_STOPPED)
+    (void)archive_open(file, &at);
+    while ((status = archive_next(file, &at, &member)) > 0)
+        if (read_member(&member, sink) == READER_STOPPED)
             return READER_STOPPED;
-    }
+    if (status < 0)
+        reader_trouble(sink, at, "the fat binary is cut off or damaged here");
     return READER_OK;
 }
 

@@ -102,7 +102,7 @@ int reader_mesa(const unsigned char *bytes, size_t length, struct reader_sink *s
     log.mesa.sink = sink;
     while (text_line(&rest, &line)) {
         log.mesa.at = (uint64_t)(line.at - start);
-        line = mesa_trim(line);
+        line = text_trim(line);
         if (step(&log, line, &rest, start) != 0)
             return READER_STOPPED;
         if (line.length != 0)

@@ -62,6 +62,4 @@ int mesa_is_table(struct reader_text line);
 int mesa_table(struct mesa *mesa, struct reader_text names, struct reader_text *rest,
                const char *begin);
 
-struct reader_text mesa_trim(struct reader_text text);
-
 #endif

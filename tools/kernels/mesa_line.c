@@ -40,7 +40,7 @@ static void item(struct mesa_shader *shader, struct reader_text text)
         return;
     if (text_find(text, "spills:fills", NULL))
         set(shader, MESA_SPILLS, number);
-    text = mesa_trim(text);
+    text = text_trim(text);
     for (i = 0; i < sizeof items / sizeof items[0]; i++)
         if (text_is(text, items[i].name))
             set(shader, items[i].slot, number);
@@ -54,7 +54,7 @@ static void split(struct mesa_shader *shader, struct reader_text rest)
         part = text_until(rest, ',');
         rest = text_behind(rest, part.length);
         (void)text_skip(&rest, ",");
-        item(shader, mesa_trim(part));
+        item(shader, text_trim(part));
     }
 }
 
@@ -93,7 +93,7 @@ static int radeonsi(struct mesa_shader *shader, struct reader_text line, size_t 
     shader->name.length = at;
     if (text_find(shader->name, " - ", &at))
         shader->name.length = at;
-    shader->name = mesa_trim(shader->name);
+    shader->name = text_trim(shader->name);
     behind(shader, text, "SGPRS: ", MESA_SGPRS);
     behind(shader, text, " VGPRS: ", MESA_VGPRS);
     behind(shader, text, " LDS: ", MESA_LDS);
@@ -113,7 +113,7 @@ static void native(struct mesa_shader *shader, struct reader_text title)
 
     if (text_find(title, "Native code for ", &at)) {
         shader->stage = text_until(text_behind(title, at + 16), '(');
-        shader->name = shader->stage = mesa_trim(shader->stage);
+        shader->name = shader->stage = text_trim(shader->stage);
     }
 }
 
@@ -134,7 +134,7 @@ static int parse(struct mesa_shader *shader, struct reader_text line, struct rea
         return 0;
     front.length = at;
     back = text_behind(line, at + sizeof middle - 1);
-    prefix(shader, mesa_trim(front));
+    prefix(shader, text_trim(front));
     if (text_starts(shader->stage, "SIMD") && text_find(back, " instructions. ", NULL)) {
         set(shader, MESA_INSTRUCTIONS, 0);
         behind(shader, back, "GRF registers: ", MESA_GRF);

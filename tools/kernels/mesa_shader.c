@@ -8,6 +8,9 @@
 #include "nest.h"
 #include "text_lines.h"
 
+/* Bytes of a name or stage; no driver writes so many. */
+#define MOST_TITLE 1024u
+
 static const struct {
     const char *name;
     enum mesa_slot slot;
@@ -36,16 +39,6 @@ static const struct {
     {"GPRs", MESA_HALF_REGISTERS},
     {"Uniforms", MESA_AGX_MARK},
 };
-
-struct reader_text mesa_trim(struct reader_text text)
-{
-    while (text.length != 0 && (text.at[0] == ' ' || text.at[0] == '\t'))
-        text = text_behind(text, 1);
-    while (text.length != 0 &&
-           (text.at[text.length - 1] == ' ' || text.at[text.length - 1] == '\t'))
-        text.length--;
-    return text;
-}
 
 void mesa_clear(struct mesa_shader *shader)
 {
@@ -84,13 +77,13 @@ void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, struct reader_tex
     uint64_t number, factor;
     int read;
 
-    value = mesa_trim(value);
+    value = text_trim(value);
     read = text_skip(&value, "0x") ? hexadecimal(&value, &number) : text_number(&value, &number);
     /* Sizes of a group: three numbers. */
     while (read && slot == MESA_GROUP && number < GPUOCC_ZERO && text_skip(&value, "x") &&
            text_number(&value, &factor) && factor < GPUOCC_ZERO)
         number *= factor;
-    value = mesa_trim(value);
+    value = text_trim(value);
     /* Old drivers count blocks whose size they do not say. */
     read &= value.length == 0 || text_starts(value, "bytes");
     shader->seen |= 1u << slot;
@@ -225,9 +218,18 @@ static void notes(struct reader_kernel *kernel, const struct mesa_shader *shader
         kernel->notes |= 1u << READER_NOTE_REQUIRED_GROUP;
 }
 
+/* A name or stage, which may be a line of any length that many shaders share. */
+static struct reader_text shortened(struct reader_text text)
+{
+    if (text.length > MOST_TITLE)
+        text.length = MOST_TITLE;
+    return text;
+}
+
 int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
 {
-    const struct reader_text stage = shader->stage.length != 0 ? shader->stage : shader->name;
+    const struct reader_text name = shortened(shader->name), own = shortened(shader->stage);
+    const struct reader_text stage = own.length != 0 ? own : name;
     struct reader_kernel kernel;
 
     memset(&kernel, 0, sizeof kernel);
@@ -247,7 +249,7 @@ int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
             mesa->other_at = shader->at;
         return 0;
     }
-    kernel.name = shader->name.length != 0 ? shader->name : shader->stage;
+    kernel.name = name.length != 0 ? name : own;
     notes(&kernel, shader);
     return mesa->sink->kernel(mesa->sink->user, &kernel);
 }

@@ -4,46 +4,45 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-struct inner {
-    struct reader_sink sink;
-    struct reader_sink *outer;
-    uint64_t offset;
-    int follows;
-};
-
 static int pass_kernel(void *user, const struct reader_kernel *kernel)
 {
-    const struct inner *inner = user;
+    const struct reader_nested *nested = user;
 
-    return inner->outer->kernel(inner->outer->user, kernel);
+    return nested->outer->kernel(nested->outer->user, kernel);
 }
 
 static void pass_trouble(void *user, uint64_t offset, const char *sentence)
 {
-    const struct inner *inner = user;
+    const struct reader_nested *nested = user;
 
-    inner->outer->trouble(inner->outer->user, inner->offset + (inner->follows ? offset : 0),
-                          sentence);
+    nested->outer->trouble(nested->outer->user, nested->offset + (nested->follows ? offset : 0),
+                           sentence);
+}
+
+void reader_nest(struct reader_nested *nested, uint64_t offset, int follows,
+                 struct reader_sink *outer)
+{
+    nested->sink.user = nested;
+    nested->sink.kernel = pass_kernel;
+    nested->sink.trouble = pass_trouble;
+    nested->sink.depth = outer->depth + 1;
+    nested->outer = outer;
+    nested->offset = offset;
+    nested->follows = follows;
 }
 
 int reader_inside(reader_function *read, const unsigned char *bytes, size_t length, uint64_t offset,
                   int follows, struct reader_sink *sink)
 {
-    struct inner inner;
+    struct reader_nested nested;
 
     if (sink->depth + 1 >= READER_DEPTH) {
         reader_trouble(sink, offset, "files inside files, %u deep, are not followed further",
                        READER_DEPTH);
         return READER_OK;
     }
-    inner.sink.user = &inner;
-    inner.sink.kernel = pass_kernel;
-    inner.sink.trouble = pass_trouble;
-    inner.sink.depth = sink->depth + 1;
-    inner.outer = sink;
-    inner.offset = offset;
-    inner.follows = follows;
-    return read(bytes, length, &inner.sink);
+    reader_nest(&nested, offset, follows, sink);
+    return read(bytes, length, &nested.sink);
 }
 
 void reader_trouble(struct reader_sink *sink, uint64_t offset, const char *format, ...)

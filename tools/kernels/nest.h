@@ -7,6 +7,18 @@
 
 #include "reader.h"
 
+/* A sink for a file inside the file that `outer` reports on. */
+struct reader_nested {
+    struct reader_sink sink, *outer;
+    uint64_t offset;
+    int follows;
+};
+
+/* Makes a sink that passes kernels on, and troubles with `offset`, plus their own offset if
+ * `follows`. */
+void reader_nest(struct reader_nested *nested, uint64_t offset, int follows,
+                 struct reader_sink *outer);
+
 typedef int reader_function(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 
 /* Runs a reader on a file inside the file that `sink` reports on. Its troubles are reported at
@@ -29,9 +41,10 @@ void reader_trouble(struct reader_sink *sink, uint64_t offset, const char *forma
 enum reader_packing { READER_LZ4_BLOCK, READER_ZSTD };
 
 /* Unpacks `length` bytes into `room` bytes of new memory (free it). Returns how many there are in
- * *unpacked, or NULL after it reported why not, at `offset`. */
+ * *unpacked, or NULL after it reported why not, at `offset`. `instead` is the compiler's option
+ * that avoids compression. */
 unsigned char *reader_unpack(enum reader_packing packing, const unsigned char *bytes, size_t length,
-                             uint64_t room, size_t *unpacked, uint64_t offset,
+                             uint64_t room, size_t *unpacked, const char *instead, uint64_t offset,
                              struct reader_sink *sink);
 
 #endif

@@ -54,6 +54,17 @@ static inline struct reader_text text_until(struct reader_text text, char byte)
     return text;
 }
 
+/* Without the blanks and tabs at both ends. */
+static inline struct reader_text text_trim(struct reader_text text)
+{
+    while (text.length != 0 && (text.at[0] == ' ' || text.at[0] == '\t'))
+        text = text_behind(text, 1);
+    while (text.length != 0 &&
+           (text.at[text.length - 1] == ' ' || text.at[text.length - 1] == '\t'))
+        text.length--;
+    return text;
+}
+
 /* Takes `string` off the beginning of the text, if it begins so. */
 static inline int text_skip(struct reader_text *text, const char *string)
 {

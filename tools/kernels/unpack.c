@@ -15,28 +15,27 @@
 #endif
 
 /* What a build without the library says. */
-static int is_absent(enum reader_packing packing, uint64_t offset, struct reader_sink *sink)
+static int is_absent(enum reader_packing packing, const char *instead, uint64_t offset,
+                     struct reader_sink *sink)
 {
-#ifndef READER_WITH_LZ4
-    if (packing == READER_LZ4_BLOCK) {
-        reader_trouble(sink, offset,
-                       "compressed with LZ4, and this gpuocc was built without "
-                       "liblz4; compile with --no-compress");
-        return 1;
-    }
+    const int zstd = packing == READER_ZSTD;
+#ifdef READER_WITH_LZ4
+    const int lz4_absent = 0;
+#else
+    const int lz4_absent = 1;
 #endif
-#ifndef READER_WITH_ZSTD
-    if (packing == READER_ZSTD) {
-        reader_trouble(sink, offset,
-                       "compressed with zstd, and this gpuocc was built without "
-                       "libzstd; compile with --no-compress");
-        return 1;
-    }
+#ifdef READER_WITH_ZSTD
+    const int zstd_absent = 0;
+#else
+    const int zstd_absent = 1;
 #endif
-    (void)packing;
-    (void)offset;
-    (void)sink;
-    return 0;
+
+    if (!(zstd ? zstd_absent : lz4_absent))
+        return 0;
+    reader_trouble(sink, offset,
+                   "compressed with %s, and this gpuocc was built without %s; compile with %s",
+                   zstd ? "zstd" : "LZ4", zstd ? "libzstd" : "liblz4", instead);
+    return 1;
 }
 
 /* Returns how many bytes came out, or -1. */
@@ -66,14 +65,14 @@ static int64_t unpack(enum reader_packing packing, const unsigned char *bytes, s
 }
 
 unsigned char *reader_unpack(enum reader_packing packing, const unsigned char *bytes, size_t length,
-                             uint64_t room, size_t *unpacked, uint64_t offset,
+                             uint64_t room, size_t *unpacked, const char *instead, uint64_t offset,
                              struct reader_sink *sink)
 {
     unsigned char *memory;
     int64_t size;
 
     *unpacked = 0;
-    if (is_absent(packing, offset, sink))
+    if (is_absent(packing, instead, offset, sink))
         return NULL;
     if (room == 0 || room > READER_MOST_BYTES) {
         reader_trouble(sink, offset,

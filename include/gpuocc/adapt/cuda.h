@@ -16,17 +16,20 @@
 static inline int32_t gpuocc_cuda_find(const struct cudaDeviceProp *properties, uint32_t index,
                                        const gpuocc_device **device, uint32_t *quality)
 {
-    const uint32_t number = (uint32_t)(properties->major * 10 + properties->minor);
+    const uint32_t number = (uint32_t)properties->major * 10 + (uint32_t)properties->minor;
     char name[8] = {'s', 'm', '_', 0, 0, 0, 0, 0};
+    const gpuocc_device *named = NULL;
+    uint32_t fit = GPUOCC_QUALITY_NEAREST;
     size_t at = 3;
     int32_t status;
 
-    status = gpuocc_device_find(properties->name, strlen(properties->name), index, device, quality);
+    status = gpuocc_device_find(properties->name, strlen(properties->name), index, &named, &fit);
     if (status == GPUOCC_ERROR_INDEX ||
         (status == GPUOCC_OK &&
-         gpuocc_adapt_number(*device, GPUOCC_DEVICE_GENERATION) == number &&
-         gpuocc_adapt_number(*device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA))
-        return status;
+         gpuocc_adapt_number(named, GPUOCC_DEVICE_GENERATION) == number &&
+         gpuocc_adapt_number(named, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA))
+        return gpuocc_device_find(properties->name, strlen(properties->name), index, device,
+                                  quality);
     if (number >= 1000)
         return GPUOCC_ERROR_DEVICE_UNKNOWN;
     if (number >= 100)
@@ -48,7 +51,8 @@ static inline void gpuocc_cuda_properties(gpuocc_edits *edits, const gpuocc_devi
     const uint64_t waves = (uint64_t)p->maxThreadsPerMultiProcessor /
                            (uint64_t)(p->warpSize + !p->warpSize);
 
-    gpuocc_edits_add(edits, GPUOCC_DEVICE_GENERATION, (uint64_t)(p->major * 10 + p->minor));
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_GENERATION,
+                     (uint32_t)p->major * 10 + (uint32_t)p->minor);
     gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, (uint64_t)p->maxThreadsPerBlock);
     gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_GROUPS_PER_CORE,
                      (uint64_t)p->maxBlocksPerMultiProcessor);
