@@ -18,16 +18,19 @@ static int launches(const struct gocc_question *question, uint32_t threads, int 
 /* A larger group never takes less of anything: bisection over whole sizes. */
 uint32_t gocc_max_launchable(const struct gocc_question *question, int sure)
 {
-    uint32_t low = 0, high = question->model->max_threads_per_group, middle;
+    uint32_t low = 0, width = question->model->max_threads_per_group, half;
 
-    if (launches(question, high, sure))
-        return high;
-    while (high - low > 1) {
-        middle = low + (high - low) / 2;
-        if (launches(question, middle, sure))
-            low = middle;
-        else
-            high = middle;
+    if (launches(question, width, sure))
+        return width;
+    /*@ loop unroll 17; */ /* for scripts/prove: a group has at most 2^16 threads */
+    while (width > 1) {
+        half = width / 2;
+        if (launches(question, low + half, sure)) {
+            low += half;
+            width = (width + 1) / 2;
+        } else {
+            width = half;
+        }
     }
     return low;
 }

@@ -30,14 +30,13 @@ static void limit_file(struct gocc_placement *placement, uint32_t limit, uint32_
                    (uint64_t)per_wave * waves, (uint64_t)file * partitions);
 }
 
-static void limit_amount(struct gocc_placement *placement, uint32_t limit, uint64_t capacity,
+static void limit_amount(struct gocc_placement *placement, uint32_t limit, uint32_t capacity,
                          uint64_t requested, uint64_t allocated)
 {
     uint32_t groups = GOCC_NO_LIMIT;
 
     if (allocated != 0)
-        groups = (allocated | capacity) >> 32 ? (uint32_t)(capacity / allocated)
-                                              : (uint32_t)capacity / (uint32_t)allocated;
+        groups = allocated > capacity ? 0 : capacity / (uint32_t)allocated;
     gocc_limit(placement, limit, groups, requested, allocated, capacity);
 }
 
@@ -45,7 +44,7 @@ void gocc_place(const struct gocc_supply *supply, const struct gocc_demand *dema
                 struct gocc_placement *placement)
 {
     struct gocc_placement *p = placement;
-    const uint32_t waves = (demand->threads + demand->wave_size - 1) / demand->wave_size;
+    const uint32_t waves = gocc_waves(demand->threads, demand->wave_size);
     const uint32_t slots = supply->partitions * supply->waves;
 
     p->wave_size = demand->wave_size;

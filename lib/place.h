@@ -39,6 +39,12 @@ static inline uint32_t gocc_up(uint32_t value, uint32_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
+/* Waves of a group of at least one thread: at least one. */
+static inline uint32_t gocc_waves(uint32_t threads, uint32_t wave_size)
+{
+    return (threads - 1) / wave_size + 1;
+}
+
 /* Sets one limit. `groups` may be GOCC_NO_LIMIT. */
 static inline void gocc_limit(struct gocc_placement *placement, uint32_t limit, uint32_t groups,
                               uint64_t requested, uint64_t allocated, uint64_t capacity)

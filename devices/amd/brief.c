@@ -62,7 +62,7 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model
     if (convention != GPUOCC_CONVENTION_DEFAULT || cus == 0 || !within(m, k) ||
         (size & m->wave_sizes) == 0 || (size & (size - 1)) != 0)
         return 0;
-    t->waves = (k->threads_per_group + size - 1) / size;
+    t->waves = gocc_waves(k->threads_per_group, size);
     t->slots = m->partitions_per_core * cus * m->max_waves_per_partition;
     t->max_waves = t->slots;
     t->groups = gocc_slots_or_none(m->max_groups_per_core * cus);

@@ -186,14 +186,14 @@ struct gocc_demand gocc_amd_demand(const struct gocc_question *question)
     const gpuocc_kernel *k = &question->kernel;
     const uint32_t vectors = gocc_amd_vectors(m, gocc_amount(k->registers_per_thread),
                                               gocc_amount(k->accumulators_per_thread));
-    const uint32_t block = gocc_amount(k->dynamic_vgpr_block);
+    const uint32_t in_blocks = gocc_amount(k->dynamic_vgpr_block) * k->wave_size;
     const uint32_t scalars = gocc_amd_scalars(m, gocc_amount(k->scalar_registers_per_wave));
     struct gocc_demand d = {0};
 
     d.threads = k->threads_per_group;
     d.wave_size = k->wave_size;
     d.registers_per_wave =
-        gocc_up(vectors * k->wave_size, block ? block * k->wave_size : m->register_unit);
+        gocc_up(vectors * k->wave_size, in_blocks != 0 ? in_blocks : m->register_unit);
     d.registers_requested = vectors * k->threads_per_group;
     if (scalars != 0)
         d.scalars_per_wave =

@@ -49,7 +49,7 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model
     if (convention != GPUOCC_CONVENTION_DEFAULT || !within(m, k) ||
         (shared != 0 && m->shared_pool_bytes == GPUOCC_UNKNOWN))
         return 0;
-    t->waves = (k->threads_per_group + 31) / 32;
+    t->waves = gocc_waves(k->threads_per_group, 32);
     t->open = (uint32_t)dynamic << GPUOCC_LIMIT_WAVES;
     t->slots = GOCC_UNKNOWN_SLOTS;
     t->max_waves = GPUOCC_UNKNOWN;

@@ -46,7 +46,7 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model
         return 0;
     lists = gocc_device_lists(device);
     mode = gocc_intel_mode(lists, gocc_intel_grf_count(m, k->grf_count));
-    t->waves = (k->threads_per_group + k->wave_size - 1) / k->wave_size;
+    t->waves = gocc_waves(k->threads_per_group, k->wave_size);
     t->slots = m->partitions_per_core * m->max_waves_per_partition;
     t->max_waves = m->partitions_per_core * lists->waves_at_grf_count[mode];
     t->register_waves = t->max_waves < t->slots ? t->max_waves : GOCC_ALL_WAVES;

@@ -96,7 +96,7 @@ GOCC_INLINE int take(const gpuocc_device *device, const struct gocc_model *model
     if (!within(m, k) || (header && device->kind == GOCC_OWN) ||
         k->shared_limit > GPUOCC_SHARED_LIMIT_OPTIN || k->max_dynamic_shared_bytes > INT32_MAX)
         return 0;
-    t->waves = (k->threads_per_group + 31) / 32;
+    t->waves = gocc_waves(k->threads_per_group, 32);
     t->slots = m->partitions_per_core * m->max_waves_per_partition;
     t->max_waves = t->slots;
     t->groups = gocc_slots_or_none(m->max_groups_per_core);

@@ -124,7 +124,7 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
 {
     const gpuocc_kernel *k = &question->kernel;
     const uint32_t per_warp = gocc_up(gocc_amount(k->registers_per_thread) * 32, 256);
-    const uint32_t warps = gocc_up((k->threads_per_group + 31) / 32, 4);
+    const uint32_t warps = gocc_up(gocc_waves(k->threads_per_group, 32), 4);
     int32_t status;
 
     if (stand_in(question->model->generation) == NULL)

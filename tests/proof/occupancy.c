@@ -1,56 +1,227 @@
 /* SPDX-License-Identifier: MIT
  *
- * For Frama-C's Eva (scripts/prove): the occupancy call on the architectures FIRST to LAST of
- * the vendor VENDOR, in every convention of it, with any kernel: each of the 23 fields any of 2^32
- * values. Eva has to find that nothing overflows, divides by zero, reads what was not written or
+ * For Frama-C's Eva (scripts/prove, which writes cases.h): the occupancy call of one vendor in one
+ * convention on every device that lib/verify.c accepts, built in or the caller's own, with every
+ * kernel. Eva has to find that nothing overflows, divides by zero, reads what was not written or
  * leaves an object.
  */
 #include <__fc_builtin.h>
 
+#include "cases.h"
 #include "gpuocc/gpuocc.h"
 #include "rules.h"
 #include "table.h"
+/* For its table of bounds. */
+#include "../../lib/verify.c"
+#include "occupancy.h"
+#include "registry.h"
+
+#define ANY(low, high) Frama_C_unsigned_int_interval(low, high)
+#define LARGEST        0xffffffffu
 
 static uint64_t room[GPUOCC_OCCUPANCY_BYTES / 8];
+static struct gocc_own own;
+static gpuocc_kernel kernel;
+static gpuocc_error error;
+static struct gocc_model model;
+static struct gocc_lists lists;
+static struct gocc_target target = {{GOCC_TARGET, VENDOR, 0}, 0, 0, 2};
+static struct gocc_product product = {{GOCC_PRODUCT, VENDOR, 0}, .name = 4};
+static struct gocc_gpcs gpcs[2];
+static struct gocc_rules rules;
 
-static void place_anything(const gpuocc_device *device, uint32_t convention, uint32_t least,
-                           uint32_t most)
+const struct gocc_rules *gocc_rules_of(uint32_t vendor)
 {
-    gpuocc_occupancy *occupancy;
-    gpuocc_kernel kernel;
-    gpuocc_error error;
-    uint64_t low, high;
-    uint32_t field, any;
+    (void)vendor;
+    return &rules;
+}
 
+static void any_list(uint16_t *list, uint32_t length)
+{
+    uint32_t i;
+
+    for (i = 0; i < length; i++)
+        list[i] = (uint16_t)ANY(0, GOCC_LIST_END);
+}
+
+static void any_lists(struct gocc_lists *l)
+{
+    any_list(l->shared_pool_sizes_kib, GOCC_POOL_SIZES);
+    any_list(l->shared_group_sizes_kib, GOCC_GROUP_SIZES);
+    any_list(l->grf_counts, GOCC_GRF_COUNTS);
+    any_list(l->waves_at_grf_count, GOCC_GRF_COUNTS);
+}
+
+/* The ends between which the vendor's own verifier lets a field through. */
+static uint32_t most_of(uint32_t i)
+{
+    const uint32_t field = bounds[i].field;
+
+    if (!bounds[i].may_be_unknown || field == GPUOCC_DEVICE_PARTITIONS_PER_CORE ||
+        field == GPUOCC_DEVICE_MAX_THREADS_PER_GROUP ||
+        field == GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD ||
+        field == GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP)
+        return bounds[i].max;
+    if (field == GPUOCC_DEVICE_LANES_PER_CORE || VENDOR == GPUOCC_VENDOR_INTEL ||
+        VENDOR == GPUOCC_VENDOR_APPLE)
+        return GPUOCC_UNKNOWN;
+    return bounds[i].max;
+}
+
+static uint32_t least_of(uint32_t i)
+{
+    if (bounds[i].field == GPUOCC_DEVICE_DEFAULT_WAVE_SIZE && VENDOR != GPUOCC_VENDOR_INTEL)
+        return 8;
+    return bounds[i].min;
+}
+
+static void any_model(struct gocc_model *m, const uint32_t generation[2], const uint32_t cus[2])
+{
+    uint32_t i, word;
+
+    for (i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+        word = ANY(least_of(i), most_of(i));
+        memcpy((char *)m + gocc_field_of(bounds[i].field)->offset, &word, sizeof word);
+    }
+    m->generation = ANY(generation[0], generation[1]);
+    m->cus_per_wgp = ANY(cus[0], cus[1]);
+    m->lists = 0;
+    m->notes = (uint16_t)ANY(0, 0xffff);
+}
+
+static void any_figures(struct gocc_figures *f)
+{
+    f->core_count = ANY(0, LARGEST);
+    f->min_core_count = ANY(0, LARGEST);
+    f->clock_mhz = ANY(0, LARGEST);
+    f->memory_mb_per_s = ANY(0, LARGEST);
+    f->l2_kib = ANY(0, LARGEST);
+    f->last_level_kib = ANY(0, LARGEST);
+}
+
+/* A device of each kind with this model. */
+static void any_devices(const uint32_t generation[2], const uint32_t cus[2])
+{
+    any_model(&model, generation, cus);
+    any_lists(&lists);
+    own.model = model;
+    own.lists = lists;
+    own.head.kind = GOCC_OWN;
+    own.head.vendor = VENDOR;
+    own.name[0] = 'o';
+    own.architecture[0] = 'o';
+    own.given[GPUOCC_DEVICE_SHARED_POOL_BYTES] = (uint8_t)ANY(0, 1);
+    any_figures(&own.figures);
+    any_figures(&product.figures);
+    any_list(own.cores_per_gpc, GOCC_GPCS);
+    any_list(gpcs[1].cores, GOCC_GPCS);
+    gpcs[0].product = 1;
+    product.model = (uint16_t)ANY(0, 1);
+    product.head.index = (uint16_t)ANY(0, 2);
+    rules = *RULES;
+    rules.models = &model;
+    rules.lists = &lists;
+    rules.targets = &target;
+    rules.products = &product;
+    rules.texts = "t\0f\0p";
+    rules.gpcs = gpcs;
+    rules.gpcs_count = 2;
+}
+
+/* One part of the kernels: ends of the threads of a group, the wave size and the field SPLIT. */
+struct part {
+    const uint32_t *threads, *wave, *split;
+};
+
+/* Whether gpuocc_occupancy_init makes the short answer to a kernel, or all of it. */
+static int begin(const gpuocc_device *device, const struct part *part, uint32_t whole)
+{
+    struct gpuocc_occupancy *made = (struct gpuocc_occupancy *)(void *)room;
+    gpuocc_occupancy *occupancy;
+    uint32_t i;
+
+    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
+        ((uint32_t *)&kernel)[i] = ANY(0, MOST);
+    ((uint32_t *)&kernel)[SPLIT] = ANY(part->split[0], part->split[1]);
     kernel.size = sizeof kernel;
-    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
-        ((uint32_t *)&kernel)[field] = Frama_C_unsigned_int_interval(0, MOST);
-    kernel.threads_per_group = Frama_C_unsigned_int_interval(least, most);
+    kernel.threads_per_group = ANY(part->threads[0], part->threads[1]);
+    kernel.wave_size = ANY(part->wave[0], part->wave[1]);
     error.size = sizeof error;
-    if (gpuocc_occupancy_init(room, sizeof room, device, convention, &kernel, &occupancy, &error) !=
+    if (gpuocc_occupancy_init(room, sizeof room, device, CONVENTION, &kernel, &occupancy, &error) !=
         GPUOCC_OK)
+        return 0;
+    if (made->whole != whole)
+        return 0;
+    return 1;
+}
+
+static void get_all(const gpuocc_occupancy *occupancy)
+{
+    uint64_t low, high;
+    uint32_t i;
+
+    for (i = 0; i < GPUOCC_RESULT_UNUSED; i++)
+        (void)gpuocc_occupancy_get(occupancy, i, ANY(0, LARGEST), &low, &high);
+}
+
+static void ask(const gpuocc_device *device, const struct part *part, uint32_t whole)
+{
+    model.plain = own.model.plain = !whole;
+    if (!begin(device, part, whole))
         return;
-    any = Frama_C_unsigned_int_interval(0, MOST);
-    (void)gpuocc_occupancy_get(occupancy, any, Frama_C_unsigned_int_interval(0, 0xffffffffu), &low,
-                               &high);
-    (void)gpuocc_occupancy_groups(occupancy);
-    (void)gpuocc_occupancy_waves(occupancy);
-    (void)gpuocc_occupancy_max_waves(occupancy);
-    (void)gpuocc_occupancy_limiters(occupancy);
+    /*@ slevel merge; */
+    get_all((const gpuocc_occupancy *)(const void *)room);
+}
+
+/* Eva keeps no relation between two numbers: what depends on one is asked in parts, which together
+ * are all there is. */
+static const uint32_t generations[][2] = GENERATIONS, built_in[][2] = BUILT_IN, cus[][2] = CUS,
+                      waves[][2] = WAVES, splits[][2] = SPLITS, threads[][2] = THREADS;
+
+static void ask_all(const gpuocc_device *device)
+{
+    struct part part;
+    uint32_t i, j, k;
+
+    for (i = 0; i < sizeof threads / sizeof threads[0]; i++)
+        for (j = 0; j < sizeof waves / sizeof waves[0]; j++)
+            for (k = 0; k < sizeof splits / sizeof splits[0]; k++) {
+                part.threads = threads[i];
+                part.wave = waves[j];
+                part.split = splits[k];
+                ask(device, &part, 0);
+                ask(device, &part, 1);
+            }
+}
+
+static void ask_built_in(const uint32_t generation[2])
+{
+    uint32_t i;
+
+    for (i = 0; i < sizeof cus / sizeof cus[0]; i++) {
+        any_devices(generation, cus[i]);
+        ask_all(&target.head);
+        ask_all(&product.head);
+    }
+}
+
+static void ask_own(const uint32_t generation[2])
+{
+    uint32_t i;
+
+    for (i = 0; i < sizeof cus / sizeof cus[0]; i++) {
+        any_devices(generation, cus[i]);
+        ask_all(&own.head);
+    }
 }
 
 int main(void)
 {
-    const struct gocc_rules *rules = gocc_rules_of(VENDOR);
-    uint32_t index, convention;
+    uint32_t i;
 
-    for (index = FIRST; index < LAST && index < rules->target_count; index++)
-        for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++)
-            if ((rules->conventions >> convention & 1) != 0) {
-                /* Apart, because Eva does not carry a comparison over to a copy. */
-                place_anything(&rules->targets[index].head, convention, 0, 0);
-                place_anything(&rules->targets[index].head, convention, 1, 65536);
-                place_anything(&rules->targets[index].head, convention, 65537, MOST);
-            }
+    for (i = 0; i < sizeof built_in / sizeof built_in[0]; i++)
+        ask_built_in(built_in[i]);
+    for (i = 0; i < sizeof generations / sizeof generations[0]; i++)
+        ask_own(generations[i]);
     return 0;
 }
