@@ -60,7 +60,7 @@ static void resident_waves(void)
     schedule(&p, NULL, grid);
     ok(p.status == GPUOCC_ERROR_TOO_LARGE &&
            strcmp(plan_sentence(&p),
-                  "waves_per_group is 4294967293, the device allows 4294967292") == 0,
+                  "waves_per_group is 4294967293, possible is at most 4294967292") == 0,
        "%s", plan_sentence(&p));
     grid.waves_per_group = (uint32_t)p.error.limit;
     ok(schedule(&p, NULL, grid) == GPUOCC_OK, "as many as the sentence says fit");
@@ -74,7 +74,7 @@ static void resident_waves(void)
     grid.core_count = (1u << 31) + 2;
     schedule(&p, NULL, grid);
     ok(p.status == GPUOCC_ERROR_TOO_LARGE &&
-           strcmp(plan_sentence(&p), "core_count is 2147483650, the device allows 2147483649") == 0,
+           strcmp(plan_sentence(&p), "core_count is 2147483650, possible is at most 2147483649") == 0,
        "%s", plan_sentence(&p));
 }
 
