@@ -142,8 +142,8 @@ struct gocc_rules {
                  const gpuocc_kernel *kernel, struct gocc_brief *brief);
     /* Values of a choice that has not the values 1 .. max: the index-th one, 0 past the end. */
     uint32_t (*choice)(const struct gocc_question *question, uint32_t field, uint32_t index);
-    /* Narrows the ends between which an unknown amount lies, by the other fields; NULL: nothing
-     * is known of it. */
+    /* Narrows the ends between which an unknown amount lies, by the other fields, of which those
+     * with a smaller number are known; NULL: nothing is known of it. */
     void (*narrow)(const struct gocc_question *question, uint32_t field, uint32_t *least,
                    uint32_t *most);
     /* Where the answer to "how much of this field for so many groups" starts anew: groups fall

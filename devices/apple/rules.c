@@ -121,7 +121,7 @@ uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lis
 
 /* Largest threadgroup reported for a pipeline: no more registers than leave it, as far as the table
  * sees. If it is a tier, no fewer either; a report that is none was lowered by an attribute of the
- * kernel. */
+ * kernel. It is known here: fields that are not are filled in by their numbers (range.c). */
 void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
                        uint32_t *most)
 {
@@ -130,8 +130,7 @@ void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uin
     uint32_t halves = *most;
 
     if (field != GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD ||
-        !gocc_apple_has_tiers(question->model) || gocc_amount(report) == 0 ||
-        report == GPUOCC_UNKNOWN)
+        !gocc_apple_has_tiers(question->model) || gocc_amount(report) == 0)
         return;
     while (gocc_apple_tier_threads(halves) < seen)
         halves--;
