@@ -137,10 +137,12 @@ static void test_apple_limit(void)
     const gpuocc_device *device = own(memory, "apple7", fields, values, 1);
     gpuocc_kernel kernel = {0};
     struct place p;
+    int32_t status;
 
     kernel.threads_per_group = 64;
     kernel.shared_bytes = 1000;
-    ok(place(&p, device, kernel) == GPUOCC_ERROR_SHARED_TOO_LARGE && p.error.limit == 992,
+    status = place(&p, device, kernel); /* before its sentence is asked for */
+    ok(status == GPUOCC_ERROR_SHARED_TOO_LARGE && p.error.limit == 992,
        "all bytes of a limit that is no whole number of blocks are too many: %s", sentence(&p));
     kernel.shared_bytes = 992;
     ok(place(&p, device, kernel) == GPUOCC_OK, "its whole blocks are not");
