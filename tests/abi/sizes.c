@@ -89,16 +89,6 @@ static int32_t ask_instructions(const void *in, void *out, gpuocc_error *error)
     return ask_latency(&w, in, error);
 }
 
-/* A kernel that two resources limit alike. */
-static int32_t ask_joint_of(const gpuocc_kernel *kernel, gpuocc_joint_step *step)
-{
-    gpuocc_occupancy *o;
-    const int32_t status =
-        gpuocc_occupancy_init(made.words, sizeof made, device, 0, kernel, &o, NULL);
-
-    return status == GPUOCC_OK ? gpuocc_occupancy_joint(o, step) : status;
-}
-
 static int32_t ask_cost(gpuocc_group_time *cost)
 {
     static const uint32_t constants[] = {
@@ -117,19 +107,6 @@ static int32_t ask_cost(gpuocc_group_time *cost)
     status = gpuocc_latency_init(made.words, sizeof made, device, occupancy, &w, &c, 1, constants,
                                  values, 4, &l, NULL);
     return status == GPUOCC_OK ? gpuocc_latency_group_time(l, cost) : status;
-}
-
-static int32_t ask_loads(const gpuocc_body *body, gpuocc_loads *loads)
-{
-    static uint32_t order[8], places[8];
-    static uint64_t starts[8];
-    gpuocc_operation load = {0};
-
-    load.size = sizeof load;
-    load.kind = GPUOCC_OPERATION_LOAD;
-    load.result = 1;
-    load.latency_cycles = 400;
-    return gpuocc_order_loads(body, &load, order, places, starts, loads);
 }
 
 static int32_t ask_choice(const void *in, void *out, gpuocc_error *error)
@@ -200,11 +177,7 @@ PAIR(ask_joint, nothing, gpuocc_joint_step, gpuocc_occupancy_joint(tight, result
 PAIR(ask_calculator, nothing, gpuocc_calculator, gpuocc_schedule_calculator(schedule, 0, 0, result))
 PAIR(ask_balance, nothing, gpuocc_balance, gpuocc_balance_cores(1000, 64, 8, result))
 PAIR(ask_atomics, nothing, gpuocc_atomics, gpuocc_reduction_atomics(1000, 64, 32, result))
-PAIR(ask_choice, gpuocc_kernel, gpuocc_choice,
-     gpuocc_best_of(device, 0, given, NULL, NULL, NULL, 0, 0, result, error))
-PAIR(ask_joint, gpuocc_kernel, gpuocc_joint_step, ask_joint_of(given, result))
 PAIR(ask_group_time, nothing, gpuocc_group_time, ask_cost(result))
-PAIR(ask_body, gpuocc_body, gpuocc_loads, ask_loads(given, result))
 static gpuocc_timeline *timeline;
 PAIR(ask_phase, nothing, gpuocc_phase,
      gpuocc_timeline_init(made.words, sizeof made, schedule, NULL, NULL, 0, &timeline, NULL) < 0
@@ -274,14 +247,7 @@ static const struct {
     {"gpuocc_balance", ask_balance, 0, sizeof(gpuocc_balance), {{0, 0, 0}}},
     {"gpuocc_atomics", ask_atomics, 0, sizeof(gpuocc_atomics), {{0, 0, 0}}},
     {"gpuocc_phase", ask_phase, 0, sizeof(gpuocc_phase), {{0, 0, 0}}},
-    {"gpuocc_choice", ask_choice, sizeof(gpuocc_kernel), sizeof(gpuocc_choice), {{1, 64, 0}}},
-    {"gpuocc_joint_step",
-     ask_joint,
-     sizeof(gpuocc_kernel),
-     sizeof(gpuocc_joint_step),
-     {{1, 64, 0}, {3, 96, 0}, {4, 6400, 0}}},
     {"gpuocc_group_time, filled", ask_group_time, 0, sizeof(gpuocc_group_time), {{0, 0, 0}}},
-    {"gpuocc_body", ask_body, sizeof(gpuocc_body), sizeof(gpuocc_loads), {{1, 1, 0}}},
 };
 
 static void set_word(unsigned char *to, size_t at, uint32_t word)
