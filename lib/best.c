@@ -194,7 +194,7 @@ static int32_t prepare(struct hunt *hunt, gpuocc_error *error)
 }
 
 /* The field that registers of candidates are of, by vendor. */
-static uint32_t register_field(const struct gocc_question *q)
+static uint32_t field_of_registers(const struct gocc_question *q)
 {
     const struct gocc_field_rule *rules = q->rules->fields(q->convention);
 
@@ -222,7 +222,7 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, uint32_t co
     if (status == GPUOCC_OK && !hunt->count_threads)
         status = hunt->question.rules->admit(&hunt->question, error);
     if (status == GPUOCC_OK)
-        hunt->register_field = register_field(&hunt->question);
+        hunt->register_field = field_of_registers(&hunt->question);
     /* Registers of candidates stand in the place of the kernel's. */
     if (status == GPUOCC_OK && hunt->registers != NULL)
         gocc_kernel_set(&hunt->question.kernel, hunt->register_field, GPUOCC_ZERO);

@@ -32,7 +32,7 @@ enum gpuocc_order {
     GPUOCC_ORDER_COUNT = 2
 };
 #define GPUOCC_ORDER_INSTRUCTIONS 1024u
-#define GPUOCC_ORDER_LOADS        64u
+#define GPUOCC_ORDER_LOADS 64u
 typedef struct gpuocc_body {
     uint32_t size;
     uint32_t operation_count;
