@@ -82,7 +82,7 @@ wrong = [f"{name(p)}: {i}" for p in files("lib/*.[ch]", "devices/**/*.[ch]") for
 ok(not wrong, "the library includes nothing that allocates, prints or computes", *wrong)
 wrong = [name(p) for p in ALL if "SPDX-License-Identifier: MIT" not in text(p)]
 ok(not wrong, "every file names its licence", *wrong)
-public = set(re.findall(r"^\s+(gpuocc_\w+);", text("lib/gpuocc.map"), re.M))
+public = set(re.findall(r"^\s+(gpuocc_\w+);", text(os.path.join(root, "lib", "gpuocc.map")), re.M))
 fuzzed = set(re.findall(r"\b(gpuocc_\w+)\(", "".join(map(text, files("tests/fuzz/*.[ch]")))))
 ok(public and not public - fuzzed, "a fuzz target calls every public function",
    *sorted(public - fuzzed))

@@ -74,7 +74,8 @@ static void resident_waves(void)
     grid.core_count = (1u << 31) + 2;
     schedule(&p, NULL, grid);
     ok(p.status == GPUOCC_ERROR_TOO_LARGE &&
-           strcmp(plan_sentence(&p), "core_count is 2147483650, possible is at most 2147483649") == 0,
+           strcmp(plan_sentence(&p), "core_count is 2147483650, possible is at most 2147483649") ==
+               0,
        "%s", plan_sentence(&p));
 }
 
