@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sentences of advice against sentences put together here of what the public functions say: the
+ * steps, the joint step and the ends of ranges, over random kernels on every architecture.
+ */
+#include <stdarg.h>
+
+#include "laws.h"
+
+#define KERNELS   16 /* per device, and a quarter as many in each other convention */
+#define SENTENCES 24
+
+static struct {
+    uint32_t kernels, steps, slacks, joints, ends, wrong;
+} t;
+
+static char wanted[SENTENCES][512];
+static uint32_t count;
+
+static void put(const char *format, ...)
+{
+    char *to = wanted[count] + strlen(wanted[count]);
+    va_list rest;
+
+    va_start(rest, format);
+    vsnprintf(to, sizeof wanted[count] - strlen(wanted[count]), format, rest);
+    va_end(rest);
+}
+
+static const char *field_name(uint32_t field)
+{
+    return gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
+}
+
+static void put_change(uint32_t field, uint32_t now, uint32_t then)
+{
+    if (then < now)
+        put("cut %u", now - then);
+    else
+        put("add %u", then - now);
+    put(" %s (%u -> %u)", field_name(field), now, then);
+}
+
+/* The most wave slots of a core in any mode that the kernel could run in. */
+static uint32_t most_slots(const gpuocc_device *device, gpuocc_kernel k, uint32_t field)
+{
+    uint32_t i, most = 0, slots;
+    uint64_t value;
+    struct place p;
+
+    if (field != GPUOCC_KERNEL_GRF_COUNT)
+        return ask(&p, device, &k) == GPUOCC_OK ? gpuocc_occupancy_max_waves(p.occupancy) : 0;
+    for (i = 0; gpuocc_device_get(device, GPUOCC_DEVICE_GRF_COUNTS, i, &value) == GPUOCC_OK; i++) {
+        k.grf_count = (uint32_t)value;
+        if (ask(&p, device, &k) != GPUOCC_OK)
+            continue;
+        slots = gpuocc_occupancy_max_waves(p.occupancy);
+        most = slots > most ? slots : most;
+    }
+    return most;
+}
+
+static void put_outcome(const struct place *p, uint32_t slots, uint32_t groups, uint32_t waves,
+                        uint32_t limiters)
+{
+    const uint32_t groups_now = gpuocc_occupancy_groups(p->occupancy);
+    const uint32_t waves_now = gpuocc_occupancy_waves(p->occupancy);
+    const char *s = groups == 1 ? "" : "s";
+    uint32_t limit, left = 0, first = 1;
+    char name[40], *at;
+
+    if (groups > groups_now)
+        put(": %u group%s instead of %u, %u of %u waves", groups, s, groups_now, waves, slots);
+    else
+        put(": %u of %u waves instead of %u, %u group%s", waves, slots, waves_now, groups, s);
+    for (limit = 0; limit < 32; limit++)
+        left += limiters >> limit & 1;
+    for (limit = 0; limit < 32; limit++) {
+        if ((limiters >> limit & 1) == 0)
+            continue;
+        left--;
+        snprintf(name, sizeof name, "%s", gpuocc_name(GPUOCC_LIST_LIMITS, limit));
+        for (at = name; *at != 0; at++)
+            *at = *at == '_' ? ' ' : *at;
+        put("%s%s", first ? ", then limited by " : left == 0 ? " and " : ", ", name);
+        first = 0;
+    }
+}
+
+static void want_step(const gpuocc_device *device, const gpuocc_kernel *k, const struct place *p,
+                      uint32_t field)
+{
+    gpuocc_step step = {0};
+    int32_t status;
+    int grows;
+
+    step.size = sizeof step;
+    status = gpuocc_occupancy_next(p->occupancy, field, &step);
+    if ((status != GPUOCC_OK && status != GPUOCC_NOT_POSSIBLE) || step.now == 0)
+        return;
+    grows = step.slack > step.now && gpuocc_occupancy_groups(p->occupancy) != 0;
+    if (status == GPUOCC_OK) {
+        t.steps++;
+        put_change(field, step.now, step.then);
+        put_outcome(p, most_slots(device, *k, field), step.groups, step.waves, step.limiters);
+    }
+    if (grows) {
+        t.slacks++;
+        put("%s may grow to %u at no cost", status == GPUOCC_OK ? "; it" : field_name(field),
+            step.slack);
+    }
+    count += status == GPUOCC_OK || grows;
+}
+
+static void want_joint(const gpuocc_device *device, const gpuocc_kernel *k, const struct place *p)
+{
+    gpuocc_joint_step step = {0};
+
+    step.size = sizeof step;
+    if (gpuocc_occupancy_joint(p->occupancy, &step) != GPUOCC_OK)
+        return;
+    t.joints++;
+    put_change(step.fields[0], step.now[0], step.then[0]);
+    put(" and ");
+    put_change(step.fields[1], step.now[1], step.then[1]);
+    put_outcome(p, most_slots(device, *k, step.fields[1]), step.groups, step.waves, step.limiters);
+    count++;
+}
+
+/* Where an end of the range is: the values of the unknown amounts, and the kernel that they make.
+ */
+static void want_end(const gpuocc_device *device, gpuocc_kernel k, const struct place *range,
+                     uint32_t end)
+{
+    const char *before = "";
+    uint32_t field, value;
+    struct place p;
+
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
+        if (word_of(&k, field) != GPUOCC_UNKNOWN)
+            continue;
+        if (gpuocc_occupancy_range_end(range->occupancy, GPUOCC_RESULT_WAVES, 0, end, field,
+                                       &value) != GPUOCC_OK)
+            return;
+        put_word(&k, field, value);
+        value = value == GPUOCC_ZERO ? 0 : value;
+        if (end == GPUOCC_RANGE_HIGH)
+            put("%sup to %u %s", before, value, field_name(field));
+        else
+            put("%sfrom %u %s on", before, value, field_name(field));
+        before = " and ";
+    }
+    if (ask(&p, device, &k) != GPUOCC_OK || gpuocc_occupancy_waves(p.occupancy) == GPUOCC_UNKNOWN) {
+        wanted[count][0] = 0; /* nobody knows: there is nothing to say */
+        return;
+    }
+    value = gpuocc_occupancy_groups(p.occupancy);
+    put(": ");
+    if (value != GPUOCC_NONE && value != GPUOCC_UNKNOWN)
+        put("%u group%s, ", value, value == 1 ? "" : "s");
+    put("%u of %u waves", gpuocc_occupancy_waves(p.occupancy),
+        gpuocc_occupancy_max_waves(p.occupancy));
+    t.ends++;
+    count++;
+}
+
+/* The sentences that are wanted, each once, in any order but the last. */
+static int same_sentences(const gpuocc_occupancy *occupancy, int ordered)
+{
+    uint32_t i, j, found = 0;
+    char text[512];
+    size_t length;
+
+    for (i = 0; gpuocc_occupancy_advice(occupancy, i, text, sizeof text, &length) == GPUOCC_OK;
+         i++) {
+        for (j = ordered ? i : 0; j < count; j++)
+            if (strcmp(text, wanted[j]) == 0)
+                break;
+        if (j >= count || (ordered && j != i)) {
+            note("got \"%s\", wanted was \"%s\"", text, i < count ? wanted[i] : "");
+            return 0;
+        }
+        wanted[j][0] = 0;
+        found++;
+    }
+    return found == count;
+}
+
+static void start(void)
+{
+    memset(wanted, 0, sizeof wanted);
+    count = 0;
+}
+
+static void test_steps(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    struct place p;
+    uint32_t i;
+
+    if (ask(&p, device, kernel) != GPUOCC_OK)
+        return;
+    start();
+    if (convention == GPUOCC_CONVENTION_DEFAULT)
+        want_step(device, kernel, &p, GPUOCC_KERNEL_THREADS_PER_GROUP);
+    for (i = 0; i < AMOUNTS; i++)
+        want_step(device, kernel, &p, amounts[i]);
+    want_step(device, kernel, &p, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD);
+    want_joint(device, kernel, &p);
+    t.kernels++;
+    if (!same_sentences(p.occupancy, 0) && t.wrong++ < 5)
+        complain(device, kernel, "sentences", count);
+}
+
+static void test_range(const gpuocc_device *device, gpuocc_kernel k)
+{
+    const uint32_t field = k.half_registers_per_thread != 0
+                               ? GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD
+                           : k.registers_per_thread != 0 ? GPUOCC_KERNEL_REGISTERS_PER_THREAD
+                                                         : GPUOCC_KERNEL_SHARED_BYTES;
+    uint64_t low, high;
+    struct place p;
+
+    put_word(&k, field, GPUOCC_UNKNOWN);
+    if (below(3) == 0)
+        k.shared_bytes = GPUOCC_UNKNOWN;
+    if (ask(&p, device, &k) != GPUOCC_OK ||
+        gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_WAVES, 0, &low, &high) != GPUOCC_OK)
+        return;
+    start();
+    if (low != high) {
+        want_end(device, k, &p, GPUOCC_RANGE_HIGH);
+        want_end(device, k, &p, GPUOCC_RANGE_LOW);
+        if (count == 1) /* nobody knows the other one */
+            start();
+    }
+    if (!same_sentences(p.occupancy, 1) && t.wrong++ < 5)
+        complain(device, &k, "ends", count);
+}
+
+static void test_kernel(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    test_steps(device, kernel);
+    if (below(3) == 0)
+        test_range(device, *kernel);
+}
+
+int main(void)
+{
+    all_kernels(KERNELS, KERNELS / 4, test_kernel);
+    ok(t.kernels >= at_least(2000) && t.steps >= at_least(2000) && t.slacks >= at_least(2000) &&
+           t.joints >= at_least(20) && t.ends >= at_least(500),
+       "%u kernels: %u steps, %u slacks, %u joint steps, %u ends", t.kernels, t.steps, t.slacks,
+       t.joints, t.ends);
+    ok(t.wrong == 0, "the sentences say what the functions do: %u exceptions", t.wrong);
+    return done();
+}
