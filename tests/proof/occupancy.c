@@ -166,7 +166,7 @@ static void get_all(const gpuocc_occupancy *occupancy)
 
 static void ask(const gpuocc_device *device, const struct part *part, uint32_t whole)
 {
-    model.plain = own.model.plain = !whole;
+    model.plain = own.model.plain = !whole && rules.plain != NULL;
     if (!begin(device, part, whole))
         return;
     /*@ slevel merge; */
