@@ -42,7 +42,7 @@ struct model {
 static void random_model(struct bench *b, struct model *m)
 {
     static const double rates[] = {0.125, 0.5, 1, 2, 8, 64};
-    const double bytes = 1 + any(256), count = 1 + any(6);
+    const double bytes = 1 + any(256), count = 1 + any(6), l1 = any(3) / 2.0, l2 = any(3) / 4.0;
     double r[5];
     int i;
 
@@ -70,11 +70,16 @@ static void random_model(struct bench *b, struct model *m)
     bench_set(b, GPUOCC_CONSTANT_PARTITIONS, m->partitions);
     bench_set(b, GPUOCC_CONSTANT_CORE_COUNT, m->cores);
     bench_set(b, GPUOCC_CONSTANT_TURNAROUND_CYCLES, m->turnaround);
+    bench_set(b, LAT(L2), 100);
+    bench_set(b, LAT(L1), 20);
     bench_load(b, 1, bytes);
     bench_add(b, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_FP32, count);
-    m->latency = b->values[5] + count * larger(30, larger(m->partitions / r[3], 1));
-    m->dram = bytes / r[0];
-    m->l2 = bytes / r[1];
+    b->classes[0].l1_hit = l1;
+    b->classes[0].l2_hit = l2;
+    m->latency = l1 * 20 + (1 - l1) * (l2 * 100 + (1 - l2) * b->values[5]) +
+                 count * larger(30, larger(m->partitions / r[3], 1));
+    m->dram = bytes * (1 - l1) * (1 - l2) / r[0];
+    m->l2 = bytes * (1 - l1) / r[1];
     m->l1 = bytes / r[2];
     m->pipe = count / r[3];
     m->issue = (1 + count) / r[4];
