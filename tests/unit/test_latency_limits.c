@@ -345,6 +345,10 @@ static void memory_behind(void)
         changed += b.status != GPUOCC_OK || bench_get(&b, R_(WAVE_LATENCY), 0) != 12800;
     }
     ok(changed == 0, "32 classes, and not a byte behind them");
+    b.class_count = 0;
+    ok(bench_make(&b) == GPUOCC_ERROR_REQUIRED && b.error.value == 0 &&
+           b.error.limit == GPUOCC_LATENCY_CLASSES,
+       "no class");
     b.class_count = 1;
     bench_make(&b); /* where the old ones still stand */
     ok(bench_get(&b, R_(LOADS_IN_FLIGHT), 0) == 8 && bench_get(&b, R_(BYTES_IN_FLIGHT), 0) == 1280,

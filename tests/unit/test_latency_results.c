@@ -164,7 +164,7 @@ static void test_curves(void)
        good, shares, all, above);
 }
 
-/* A queue without a delay: the share is 1, and never a rounding above it. */
+/* A queue without a delay: the share is 1, and never a rounding above it, as it is of the first. */
 static void test_shares(void)
 {
     static struct bench b;
@@ -173,11 +173,12 @@ static void test_shares(void)
 
     for (k = 1; k < 30; k++) {
         bench_start(&b);
-        bench_set(&b, RATE(ISSUE), 1.0 / k);
+        bench_set(&b, RATE(ISSUE), 1);
         bench_set(&b, RATE(FP32), FREE);
         b.workload.waves = 1;
         b.workload.wave_latency_cycles = 0.5;
-        bench_add(&b, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_FP32, 1)->latency_cycles = 0.125;
+        bench_add(&b, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_FP32, 1.4302060167127721 + 0.37 * (k - 1));
+        b.classes[0].latency_cycles = 0.125;
         bench_make(&b);
         for (n = 1; n < 60; n++)
             for (c = 0; c < 3; c++) {
