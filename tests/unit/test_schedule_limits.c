@@ -96,9 +96,9 @@ static gpuocc_choice best(const gpuocc_group_search *search)
     memset(&kernel, 0, sizeof kernel);
     choice.size = sizeof choice;
     kernel.size = sizeof kernel;
-    if (gpuocc_best_of(find("textbook"), 0, &kernel, search, NULL, NULL, 0, 0, &choice, NULL) !=
+    if (gpuocc_best_of(find("sm_80"), 0, &kernel, search, NULL, NULL, 0, 0, &choice, NULL) !=
         GPUOCC_OK)
-        choice.threads = 0;
+        choice.threads_per_group = 0;
     return choice;
 }
 
@@ -115,9 +115,9 @@ static void older_search(void)
     old.size = offsetof(gpuocc_group_search, core_count);
     a = best(&old);
     b = best(&plain);
-    ok(a.threads != 0 && a.threads == b.threads && a.waves == b.waves && a.rounds == 0 &&
-           b.rounds == 0,
-       "an older search has no grid: %u threads", a.threads);
+    ok(a.threads_per_group != 0 && a.threads_per_group == b.threads_per_group &&
+           a.waves == b.waves && a.rounds == 0 && b.rounds == 0,
+       "an older search has no grid: %u threads", a.threads_per_group);
 }
 
 int main(void)
