@@ -172,8 +172,7 @@ static void start_load(struct wave *w, uint32_t latency, uint32_t most)
     end_loads(w);
     if (w->loads == most) {
         for (i = 0; i < most; i++)
-            if (w->ends[i] < end)
-                end = w->ends[i];
+            end = w->ends[i] < end ? w->ends[i] : end;
         w->now = end;
         end_loads(w);
     }

@@ -118,8 +118,7 @@ static void pass(gpuocc_timeline *t)
     uint64_t i, kept = 0, end = UINT64_MAX;
 
     for (i = 0; i < t->runs; i++)
-        if (runs[i].end < end)
-            end = runs[i].end;
+        end = runs[i].end < end ? runs[i].end : end;
     for (i = 0; i < t->runs; i++) {
         if (runs[i].end != end) {
             runs[kept++] = runs[i];

@@ -235,11 +235,11 @@ static void distances(void)
     ok(bench_get(&b, R_(WAVE_LATENCY), 0) == 5, "and the class's own comes before it");
     b.constant_count = 0;
     bench_set(&b, RATE(ISSUE), 1);
-    bench_set(&b, RATE(FP32), 1);
+    bench_set(&b, RATE(FP32), 0.5);
     bench_set(&b, LAT(FP32), 8);
     b.classes[0].distance_cycles = 0;
     make(&b);
-    ok(bench_get(&b, R_(WAVE_LATENCY), 0) == 10, "partitions that are not known are one");
+    ok(bench_get(&b, R_(WAVE_LATENCY), 0) == 20, "partitions that are not known are one");
 }
 
 /* Loads and arithmetic of 8 chains each. */
@@ -269,6 +269,8 @@ static void loads_per_wave(void)
     ok(limited(&b, 0, 0) == 160 && limited(&b, 1, 0) == 160 && limited(&b, 2, 0) == 160,
        "arithmetic is not");
     b.classes[0].replay = 3;
+    make(&b);
+    ok(bench_get(&b, R_(CLASS_LATENCY), 0) == 80, "passes cost no latency if none is given");
     b.classes[0].replay_cycles = 5;
     make(&b);
     ok(bench_get(&b, R_(CLASS_LATENCY), 0) == 90, "two more passes of 5 cycles");

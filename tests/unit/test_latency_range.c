@@ -169,6 +169,46 @@ static void tables(void)
        "without an occupancy a core is one of the tables");
 }
 
+/* What nobody knows of a device's occupancy a latency does not know either. */
+static void devices(void)
+{
+    static struct bench b;
+    static struct place p;
+    const gpuocc_device *device = NULL;
+    gpuocc_kernel kernel = {0};
+    uint32_t i, wrong = 0, waves = 0, slots = 0;
+    int32_t status;
+
+    for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK; i++) {
+        kernel.size = sizeof kernel;
+        kernel.threads_per_group = 64;
+        kernel.wave_size = 0;
+        if (place(&p, device, kernel) != GPUOCC_OK)
+            kernel.wave_size = 16;
+        if (place(&p, device, kernel) != GPUOCC_OK)
+            continue;
+        bench_one_load(&b);
+        b.workload.waves = 0;
+        b.occupancy = p.occupancy;
+        status = bench_make(&b);
+        if (gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_WAVES, 0, NULL, NULL) != GPUOCC_OK) {
+            wrong += status != GPUOCC_NOT_KNOWN || b.error.scope != GPUOCC_SCOPE_WORKLOAD ||
+                     b.error.field != GPUOCC_WORKLOAD_WAVES || b.error.value != 0 ||
+                     b.error.limit != 0;
+            b.workload.waves = 8;
+            status = bench_make(&b);
+        } else {
+            waves++;
+        }
+        if (gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_MAX_WAVES, 0, NULL, NULL) != GPUOCC_OK)
+            wrong += status == GPUOCC_OK && bench_status(&b, 8, R_(GAIN), 0) != GPUOCC_NOT_KNOWN;
+        else
+            slots++;
+    }
+    ok(wrong == 0 && waves > 0, "%u devices, waves of %u, slots of %u: %u wrong", i, waves, slots,
+       wrong);
+}
+
 /* F11 beside other classes. */
 static void beside(void)
 {
@@ -209,6 +249,7 @@ int main(void)
     partitions();
     unknowns();
     tables();
+    devices();
     beside();
     return done();
 }

@@ -322,9 +322,10 @@ static void calculator(void)
     ok(is_printed(printed(&p, 40, 1), 1, 10000, 2500, 2500, 25), "a quarter of a round");
     grid.core_count = 1;
     grid.groups = grid.groups_per_core = 1;
-    grid.waves_per_core = GPUOCC_ZERO - 1;
+    grid.waves_per_core = 3000000001u;
     schedule(&p, NULL, grid);
-    ok(is_printed(printed(&p, 1, 1), 1, 0, 0, 0, 100), "one group in 2^32 slots, one round");
+    ok(is_printed(printed(&p, 1, 1), 1, 0, 0, 0, 100),
+       "one group in so many slots that its share has no hundredths, one round");
     grid.groups_per_core = GPUOCC_ZERO;
     schedule(&p, NULL, grid);
     ok(is_printed(printed(&p, 1, 1), 0, 0, 0, 0, 0), "no group fits");
