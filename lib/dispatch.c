@@ -134,8 +134,7 @@ static int32_t check_durations(const gpuocc_schedule *s, const gpuocc_dispatch *
     for (i = 0; i < count; i++) {
         if (durations[i] == 0)
             return gocc_fail_size(error, GPUOCC_ERROR_REQUIRED, 5, 0, UINT32_MAX);
-        if (durations[i] > longest)
-            longest = durations[i];
+        longest = durations[i] > longest ? durations[i] : longest;
     }
     if (!gocc_fits(most, longest))
         return gocc_fail_size(error, GPUOCC_ERROR_TOO_LARGE, 5, longest, UINT64_MAX / most);

@@ -81,11 +81,9 @@ static double class_distance(const gpuocc_latency *l, const struct gocc_class *c
         return l->issue_distance;
     if (gocc_knows(l, DISTANCE(c->resource)))
         return l->constants[DISTANCE(c->resource)];
-    if (rate <= 0)
-        return 1;
     if (c->resource == GPUOCC_RESOURCE_SHARED) /* which every partition reaches */
         partitions = 1;
-    return gocc_larger(partitions / rate, 1);
+    return gocc_larger(partitions / rate, 1); /* GPUOCC_UNLIMITED is below 0 */
 }
 
 /* The most loads of one wave that can be in flight, 0: no such limit. */
@@ -207,8 +205,6 @@ static int32_t find_demands(gpuocc_latency *l, gpuocc_error *error)
         }
         if (r == GPUOCC_RESOURCE_SHARED)
             demand += bytes_cycles;
-        if (demand <= 0 && l->demand[r] <= 0)
-            continue;
         l->demand[r] = demand;
         l->sum += demand;
         l->largest = gocc_larger(l->largest, demand);

@@ -237,9 +237,8 @@ static int32_t single(const gpuocc_latency *l, double waves, uint32_t result, do
         *value = l->binding;
         return GPUOCC_OK;
     case GPUOCC_LATENCY_LOADS_IN_FLIGHT:
-        return loads_in_flight(l, waves, 0, value);
     case GPUOCC_LATENCY_BYTES_IN_FLIGHT:
-        return loads_in_flight(l, waves, 1, value);
+        return loads_in_flight(l, waves, result == GPUOCC_LATENCY_BYTES_IN_FLIGHT, value);
     case GPUOCC_LATENCY_MORE_WAVES:
         return more_waves(l, waves, value);
     case GPUOCC_LATENCY_ROUNDS:

@@ -120,21 +120,22 @@ int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *w,
 
 /* Members of a class that are doubles, from GPUOCC_CLASS_INSTRUCTION_COUNT on: least and most by
  * their place in bounds[], and what 0 stands for. */
+enum { NOTHING, ONE, LEAST, MOST };
 static const double bounds[] = {0, 1, GOCC_LEAST, GOCC_MOST};
 static const struct {
     uint8_t least, most;
     int8_t otherwise;
 } numbers[] = {
-    {2, 3, -1}, /* count: no default */
-    {1, 3, 1},  /* chains */
-    {1, 3, 1},  /* replay */
-    {2, 3, 0},  /* bytes */
-    {2, 1, 1},  /* efficiency */
-    {0, 1, 0},  /* l1_hit */
-    {0, 1, 0},  /* l2_hit */
-    {2, 3, 0},  /* latency_cycles: 0 means the constant */
-    {2, 3, 0},  /* distance_cycles */
-    {2, 3, 0},  /* replay_cycles */
+    {LEAST, MOST, -1}, /* count: no default */
+    {ONE, MOST, 1},    /* chains */
+    {ONE, MOST, 1},    /* replay */
+    {LEAST, MOST, 0},  /* bytes */
+    {LEAST, ONE, 1},   /* efficiency */
+    {NOTHING, ONE, 0}, /* l1_hit */
+    {NOTHING, ONE, 0}, /* l2_hit */
+    {LEAST, MOST, 0},  /* latency_cycles: 0 means the constant */
+    {LEAST, MOST, 0},  /* distance_cycles */
+    {LEAST, MOST, 0},  /* replay_cycles */
 };
 #define NUMBERS (sizeof numbers / sizeof numbers[0])
 

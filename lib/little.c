@@ -17,7 +17,7 @@ double gocc_ceiling(double number)
 {
     const double whole = gocc_floor(number);
 
-    return number - whole <= 1e-9 * number ? gocc_larger(whole, number > 0) : whole + 1;
+    return number - whole <= 1e-9 * number ? whole : whole + 1;
 }
 
 int32_t gpuocc_little_pipe(double latency_cycles, double rate_per_cycle, double *in_flight)

@@ -102,7 +102,7 @@ static void count_behind(const struct loop *l, uint32_t i, uint64_t one)
 
     for (j = reader(l, i, i); j < l->count; j = reader(l, i, j))
         l->starts[j] += one;
-    for (j = i + 1; j < l->count; j++)
+    for (j = l->count; --j > i;)
         if (keep_order(l, i, j))
             l->starts[j] += one;
 }
@@ -148,6 +148,11 @@ static void put_in_order(const struct loop *l)
     }
 }
 
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 static void end_loads(struct wave *w)
 {
     uint32_t i, kept = 0;
@@ -167,14 +172,12 @@ static void start_load(struct wave *w, uint32_t latency, uint32_t most)
     end_loads(w);
     if (w->loads == most) {
         for (i = 0; i < most; i++)
-            if (w->ends[i] < end)
-                end = w->ends[i];
+            end = w->ends[i] < end ? w->ends[i] : end;
         w->now = end;
         end_loads(w);
     }
     w->ends[w->loads++] = w->now + latency;
-    if (w->loads > w->most)
-        w->most = w->loads;
+    w->most = (uint32_t)larger(w->most, w->loads);
 }
 
 static void run_body(const struct loop *l, struct wave *w)
@@ -188,15 +191,13 @@ static void run_body(const struct loop *l, struct wave *w)
     for (place = 0; place < l->count; place++) {
         const gpuocc_operation *o = operation(l, i = l->order[place]);
 
-        if (starts[i] > w->now)
-            w->now = starts[i];
+        w->now = larger(w->now, starts[i]);
         if (o->kind == GPUOCC_OPERATION_LOAD && l->body.most_loads != 0)
             start_load(w, o->latency_cycles, l->body.most_loads);
         starts[i] = w->now;
         ready = w->now + o->latency_cycles;
         for (j = reader(l, i, i); j < l->count; j = reader(l, i, j))
-            if (starts[j] < ready)
-                starts[j] = ready;
+            starts[j] = larger(starts[j], ready);
         w->now += o->issue_cycles != 0 ? o->issue_cycles : 1;
     }
     end_loads(w);
@@ -216,8 +217,7 @@ static uint64_t most_in_flight(const struct loop *l, uint64_t cycles)
             at = (latency / cycles + 2) * cycles + l->starts[i] - l->starts[j];
             sum += at / cycles - (at - latency) / cycles;
         }
-        if (sum > most)
-            most = sum;
+        most = larger(most, sum);
     }
     return most;
 }

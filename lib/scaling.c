@@ -18,7 +18,7 @@ static double larger(double a, double b)
 
 static int is_positive(double x)
 {
-    return gocc_are_amounts(&x, 1) && x > 0;
+    return gocc_are_amounts(&x, &x) && x > 0;
 }
 
 /* Reads the input and looks at the size of the output. */
@@ -43,7 +43,7 @@ int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *res
 
     if (status != GPUOCC_OK)
         return status;
-    if (s.unused != 0 || !gocc_are_amounts(&s.cpu_time, 3) || !(s.core_scale > 0) ||
+    if (s.unused != 0 || !gocc_are_amounts(&s.cpu_time, &s.core_scale) || !(s.core_scale > 0) ||
         !(s.cpu_time + s.gpu_time > 0))
         return GPUOCC_ERROR_BAD_NUMBER;
     before = s.cpu_time + s.gpu_time;
@@ -68,7 +68,7 @@ int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t
     if (core_scales == NULL || times == NULL || cpu_time == NULL || gpu_time == NULL)
         return GPUOCC_ERROR_NULL;
     for (i = 0; i < count; i++) {
-        if (!is_positive(core_scales[i]) || !gocc_are_amounts(times + i, 1))
+        if (!is_positive(core_scales[i]) || !gocc_are_amounts(times + i, times + i))
             return GPUOCC_ERROR_BAD_NUMBER;
         sum_x += 1 / core_scales[i];
         sum_y += times[i];
@@ -95,7 +95,7 @@ int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *
     if (status != GPUOCC_OK)
         return status;
     if (c.interleaved == 0 || c.interleaved > c.chains || c.dispatches == 0 ||
-        !gocc_are_amounts(&c.gap, 3) || !(c.work > 0) || !(c.fill > 0) || c.fill > 1)
+        !gocc_are_amounts(&c.gap, &c.fill) || !(c.work > 0) || !(c.fill > 0) || c.fill > 1)
         return GPUOCC_ERROR_BAD_NUMBER;
     all = (double)c.chains * c.dispatches;
     step = c.gap + c.work;
@@ -116,7 +116,7 @@ int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result)
     if (status != GPUOCC_OK)
         return status;
     if (r.unused != 0 || r.groups == 0 || r.groups > (uint64_t)INT64_MAX || r.slots == 0 ||
-        !gocc_are_amounts(&r.launch_interval, 3) || !(r.group_time > 0))
+        !gocc_are_amounts(&r.launch_interval, &r.fixed_time) || !(r.group_time > 0))
         return GPUOCC_ERROR_BAD_NUMBER;
     slots = r.groups < r.slots ? r.groups : r.slots;
     refill = gocc_real(slots) * r.launch_interval;
@@ -148,7 +148,7 @@ int32_t gpuocc_bytes_in_flight(const gpuocc_flight *flight, gpuocc_flight_result
     if (status != GPUOCC_OK)
         return status;
     if (f.core_count == 0 || f.line_bytes == 0 || f.wave_size == 0 ||
-        !gocc_are_amounts(&f.latency_ns, 2))
+        !gocc_are_amounts(&f.latency_ns, &f.bandwidth_gb_s))
         return GPUOCC_ERROR_BAD_NUMBER;
     bytes = f.latency_ns * f.bandwidth_gb_s / f.core_count;
     waves = bytes / f.line_bytes;

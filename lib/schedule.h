@@ -51,8 +51,8 @@ static inline int gocc_fits(uint64_t a, uint64_t b)
     return b == 0 || a <= UINT64_MAX / b;
 }
 
-/* Whether none is negative, infinite or no number. */
-int gocc_are_amounts(const double *numbers, uint32_t count);
+/* Whether none of `first` to `last` is negative, infinite or no number. */
+int gocc_are_amounts(const double *first, const double *last);
 
 /* Of a number below 2^63; cheaper than of any. */
 static inline double gocc_real(uint64_t number)

@@ -8,12 +8,10 @@
 
 #include "schedule.h"
 
-int gocc_are_amounts(const double *numbers, uint32_t count)
+int gocc_are_amounts(const double *first, const double *last)
 {
-    uint32_t i;
-
-    for (i = 0; i < count; i++)
-        if (!(numbers[i] >= 0 && numbers[i] <= 1e300))
+    for (; first <= last; first++)
+        if (!(*first >= 0 && *first <= 1e300))
             return 0;
     return 1;
 }
@@ -47,7 +45,7 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
     status = gocc_read_struct(&g, sizeof g, group, GPUOCC_SCOPE_NONE, NULL);
     if (status != GPUOCC_OK)
         return status;
-    if (g.unused != 0 || !gocc_are_amounts(&g.latency, 4))
+    if (g.unused != 0 || !gocc_are_amounts(&g.latency, &g.overhead))
         return GPUOCC_ERROR_BAD_NUMBER;
     if (s->resident == 0)
         return GPUOCC_NOT_POSSIBLE;
@@ -107,8 +105,8 @@ int32_t gpuocc_schedule_calculator(const gpuocc_schedule *schedule, uint32_t par
     core = gocc_real(per_core * s->waves_per_group) / s->waves_per_core * 100;
     printed->has_rounds = round != 0;
     printed->core = hundredths(core);
-    printed->rounds = part > 0 ? hundredths(gocc_real(full) + part) : full * 100;
-    printed->peak = hundredths(full != 0 || part <= 0 ? core : part * core);
+    printed->rounds = hundredths(gocc_real(full) + part);
+    printed->peak = hundredths(full != 0 ? core : part * core);
     /* The average is taken from the two digits that are printed. */
     printed->average =
         part > 0 ? hundredths(gocc_real(printed->rounds) / 100 * core / gocc_real(full + 1))

@@ -16,9 +16,7 @@ static uint32_t choose(const gpuocc_timeline *t, uint32_t need)
     const struct gocc_core *cores = gocc_cores(t);
     const uint32_t count = t->rules.usable_cores;
     const int emptiest = t->rules.choice == GPUOCC_CHOICE_EMPTIEST;
-    const uint32_t first = t->rules.choice == GPUOCC_CHOICE_ROUND_ROBIN && t->last_core + 1 < count
-                               ? t->last_core + 1
-                               : 0;
+    const uint32_t first = t->rules.choice == GPUOCC_CHOICE_ROUND_ROBIN ? t->last_core + 1 : 0;
     uint32_t best = count, i, core;
 
     for (i = 0; i < count; i++) {
@@ -120,8 +118,7 @@ static void pass(gpuocc_timeline *t)
     uint64_t i, kept = 0, end = UINT64_MAX;
 
     for (i = 0; i < t->runs; i++)
-        if (runs[i].end < end)
-            end = runs[i].end;
+        end = runs[i].end < end ? runs[i].end : end;
     for (i = 0; i < t->runs; i++) {
         if (runs[i].end != end) {
             runs[kept++] = runs[i];

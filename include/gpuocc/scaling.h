@@ -27,7 +27,7 @@ typedef struct gpuocc_serial {
 /** What becomes of it with core_scale times the cores. */
 typedef struct gpuocc_serial_result {
     uint32_t size;
-    uint32_t bound;    /**< what bounds when both overlap: 0 the CPU part, 1 the GPU part */
+    uint32_t bound;    /**< bounds when both overlap: 0 the CPU part, 1 a larger GPU part */
     double time;       /**< cpu_time + gpu_time / core_scale */
     double speedup;    /**< how many times faster than with core_scale 1; no time saving */
     double limit;      /**< of the speed-up, with any number of cores; 0: there is none */

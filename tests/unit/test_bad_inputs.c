@@ -671,14 +671,14 @@ static int32_t call(const char *name)
     return 0;
 }
 
-/* The value and the limit of the error as the table has them, "-" for what is not meant. */
+/* The value and the limit of the error as the table has them, "-" for what is not meant and 0. */
 static void put_numbers(char *text, size_t bytes)
 {
     char value[24] = "-", limit[24] = "-";
 
-    if ((w.error.known & 1) != 0)
+    if ((w.error.known & 1) != 0 || w.error.value != 0)
         snprintf(value, sizeof value, "%llu", (unsigned long long)w.error.value);
-    if ((w.error.known & 2) != 0)
+    if ((w.error.known & 2) != 0 || w.error.limit != 0)
         snprintf(limit, sizeof limit, "%llu", (unsigned long long)w.error.limit);
     snprintf(text, bytes, "%s %s", value, limit);
 }

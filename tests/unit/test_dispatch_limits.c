@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Rules of a timeline: what is the default, what needs how much memory.
+ */
+#include "schedule.h"
+
+static uint64_t memory[1 << 14];
+
+static gpuocc_grid grid_of(uint32_t cores, uint32_t slots, uint32_t waves, uint64_t groups)
+{
+    gpuocc_grid grid = {0};
+
+    grid.core_count = cores;
+    grid.waves_per_core = slots;
+    grid.waves_per_group = waves;
+    grid.groups_per_device = 1;
+    grid.groups = groups;
+    return grid;
+}
+
+/* The waves of the first phases, digit by digit. */
+static uint64_t phases(const struct plan *p, uint32_t choice, const uint32_t *durations,
+                       size_t count)
+{
+    gpuocc_dispatch rules = {sizeof rules, GPUOCC_PLACEMENT_WAVES, 0, 0, 0, 0, 0};
+    gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
+    gpuocc_timeline *t = NULL;
+    uint64_t digits = 0;
+
+    rules.choice = choice;
+    rules.slots_per_core = 4;
+    if (gpuocc_timeline_init(memory, sizeof memory, p->schedule, &rules, durations, count, &t,
+                             NULL) != GPUOCC_OK)
+        return 0;
+    while (gpuocc_timeline_next(t, &phase) == GPUOCC_OK && digits < UINT64_MAX / 10000)
+        digits = digits * 100 + phase.waves * 10 + (phase.end - phase.start);
+    return digits;
+}
+
+/* Groups of 3 waves on two cores of 4 slots. The emptiest core takes the second one whole; filled
+ * first, it begins with the slot that is left of the first core. */
+static void default_choice(void)
+{
+    static const uint32_t durations[] = {2, 3};
+    struct plan p;
+    uint64_t plain, emptiest, filled;
+
+    schedule(&p, NULL, grid_of(2, 4, 3, 2));
+    plain = phases(&p, 0, durations, 2);
+    emptiest = phases(&p, GPUOCC_CHOICE_EMPTIEST, durations, 2);
+    filled = phases(&p, GPUOCC_CHOICE_FILL_FIRST, durations, 2);
+    ok(plain == 6231 && emptiest == 6231, "the default is the emptiest core: %llu %llu",
+       (unsigned long long)plain, (unsigned long long)emptiest);
+    ok(filled == 423122, "first cores first: %llu", (unsigned long long)filled);
+}
+
+static size_t size_of(uint32_t cores, uint32_t slots, uint32_t waves)
+{
+    gpuocc_dispatch rules = {sizeof rules, 0, 0, 0, 0, 0, 0};
+    struct plan p;
+    size_t bytes = 0;
+
+    schedule(&p, NULL, grid_of(cores, slots, waves, 9));
+    rules.slots_per_core = slots;
+    gpuocc_timeline_size(p.schedule, &rules, &bytes, NULL);
+    return bytes;
+}
+
+/* Whole groups: only how many fit in all counts, up to 2^32 - 1 waves. Beyond, each core is kept.
+ */
+static void pools(void)
+{
+    if (sizeof(size_t) < 8)
+        return;
+    ok(size_of(6, 4, 1) == size_of(1, 24, 1) && size_of(6, 4, 2) == size_of(1, 12, 1) &&
+           size_of(6, 5, 2) == size_of(12, 1, 1),
+       "as many places need as much memory, on however many cores");
+    ok(size_of(65537, 65535, 1) == size_of(65535, 65537, 1) &&
+           size_of(65537, 65535, 1) == size_of(1, 4294967293u, 1) + (size_t)2 * 2 * 24,
+       "2^32 - 1 places");
+    ok(size_of(65536, 65536, 1) > size_of(65537, 65535, 1) + (size_t)65535 * 2 * 24,
+       "2^32 places need memory for each core");
+}
+
+int main(void)
+{
+    default_choice();
+    pools();
+    return done();
+}

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Scaling, counts, Little's law and schedules at the limits that their headers name: the last
+ * number that is taken, the first that is not, and what is left of a result exactly there.
+ */
+#include "schedule.h"
+
+#define TWO_53 9007199254740992.0
+
+static int32_t lines_of(gpuocc_access a, gpuocc_lines *out)
+{
+    a.size = sizeof a;
+    memset(out, 0, sizeof *out);
+    out->size = sizeof *out;
+    return gpuocc_wave_lines(&a, 0, out);
+}
+
+/* Groups of up to 65536 threads, elements of up to 65536 bytes. */
+static void access_sizes(void)
+{
+    static const struct {
+        uint32_t x, y, element;
+        int32_t status;
+    } rows[] = {{65536, 1, 1, GPUOCC_OK},    {65537, 1, 1, GPUOCC_ERROR_NOT_A_CHOICE},
+                {1, 65536, 1, GPUOCC_OK},    {1, 65537, 1, GPUOCC_ERROR_NOT_A_CHOICE},
+                {256, 256, 1, GPUOCC_OK},    {256, 257, 1, GPUOCC_ERROR_NOT_A_CHOICE},
+                {255, 257, 1, GPUOCC_OK},    {255, 258, 1, GPUOCC_ERROR_NOT_A_CHOICE},
+                {1, 1, 65536, GPUOCC_OK},    {1, 1, 65537, GPUOCC_ERROR_NOT_A_CHOICE},
+                {65536, 1, 65536, GPUOCC_OK}};
+    gpuocc_access a = {0, 32, 0, 0, 0, 128, 0, 0, 0, 0};
+    gpuocc_lines out;
+    uint32_t i, good = 0;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        a.group_x = rows[i].x;
+        a.group_y = rows[i].y;
+        a.element_bytes = rows[i].element;
+        a.pitch_bytes = (uint64_t)a.group_x * a.element_bytes;
+        good += lines_of(a, &out) == rows[i].status;
+    }
+    ok(good == i, "65536 threads of a group and 65536 bytes of an element: %u of %u", good, i);
+}
+
+/* The last row that an address of 64 bits reaches, and the last element of it. */
+static void access_ends(void)
+{
+    gpuocc_access a = {0, 1, 1, 1, 1, 1, 1, 0, 0, UINT64_MAX - 2};
+    gpuocc_lines out;
+
+    ok(lines_of(a, &out) == GPUOCC_OK && out.lines == 1 && out.bytes_fetched == 1 && out.rows == 1,
+       "the row whose end is byte 2^64 - 1");
+    a.origin_y++;
+    ok(lines_of(a, &out) == GPUOCC_ERROR_TOO_LARGE, "the row behind it");
+    a.origin_y--;
+    a.base_bytes = 1;
+    ok(lines_of(a, &out) == GPUOCC_ERROR_TOO_LARGE, "the same row a byte further");
+    a.base_bytes = 0;
+    a.origin_x = UINT64_MAX - 2;
+    a.origin_y = 0;
+    ok(lines_of(a, &out) == GPUOCC_OK && out.lines == 1, "the same element in the first row");
+    a.origin_x++;
+    ok(lines_of(a, &out) == GPUOCC_ERROR_TOO_LARGE, "the element behind it");
+    a.origin_x = UINT64_MAX;
+    ok(lines_of(a, &out) == GPUOCC_ERROR_TOO_LARGE, "an element whose number wraps");
+    a.origin_x = 0;
+    a.origin_y = UINT64_MAX;
+    ok(lines_of(a, &out) == GPUOCC_ERROR_TOO_LARGE, "a row whose number wraps");
+}
+
+/* `unused` of results is 0 whatever stood there, and products end at 64 bits. */
+static void counts(void)
+{
+    gpuocc_balance b = {sizeof b, 7, 0, 0, 0, 0, 0};
+    gpuocc_atomics a = {sizeof a, 7, 0, 0, 0, 0, 0};
+    gpuocc_tile tile = {sizeof tile, 5, 6, 7, 0, 0};
+    gpuocc_halo halo = {sizeof halo, 7, 0, 0, 0, 9, 0};
+
+    ok(gpuocc_balance_cores(UINT64_MAX, 1, 1, &b) == GPUOCC_OK && b.unused == 0 &&
+           b.groups == UINT64_MAX && b.most_groups == UINT64_MAX && b.capacity == UINT64_MAX,
+       "2^64 - 1 threads on one core");
+    ok(gpuocc_balance_cores(UINT64_MAX, UINT32_MAX, 1, &b) == GPUOCC_OK &&
+           b.capacity == UINT64_MAX && b.most_groups == UINT64_MAX / UINT32_MAX,
+       "2^64 - 1 threads are whole groups of 2^32 - 1");
+    ok(gpuocc_reduction_atomics(100, 64, 32, &a) == GPUOCC_OK && a.unused == 0 &&
+           a.wave_only == 4 && a.per_group == 2 && a.shared == 4 && a.shared_most == 2,
+       "a sum of 100 values");
+    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_OK && halo.dimensions == 3 && halo.all == 210 &&
+           halo.border == 0 && halo.shared_bytes == 0 && halo.unstaged_loads == 1,
+       "a tile of elements without a size");
+}
+
+static void serial(void)
+{
+    gpuocc_serial s = {sizeof s, 0, 2, 4, 2};
+    gpuocc_serial_result r = {sizeof r, 9, 0, 0, 0, 0, 0, 0};
+    const double scales[] = {1, 2, 4}, times[] = {10, 6, 5}, line[] = {11, 7, 5};
+    double cpu = 0, gpu = 0;
+
+    ok(gpuocc_serial_gap(&s, &r) == GPUOCC_OK && r.bound == 0 && r.time == 4 && r.overlapped == 2,
+       "parts of the same time: the CPU part bounds");
+    s.gpu_time = 5;
+    ok(gpuocc_serial_gap(&s, &r) == GPUOCC_OK && r.bound == 1 && r.overlapped == 2.5,
+       "a larger GPU part bounds");
+    /* (1, 10) (1/2, 6) (1/4, 5): slope (3 x 14.25 - 1.75 x 21) / (3 x 1.3125 - 1.75^2) */
+    ok(gpuocc_serial_fit(scales, times, 3, &cpu, &gpu) == GPUOCC_OK && gpu > 6.857142857 &&
+           gpu < 6.857142858 && cpu > 2.999999999 && cpu < 3.000000001,
+       "least squares of three points that are not on a line: %.9g + %.9g", cpu, gpu);
+    ok(gpuocc_serial_fit(scales, line, 3, &cpu, &gpu) == GPUOCC_OK && cpu + gpu / 2 > 7 - 0.2 &&
+           cpu + gpu / 2 < 7 + 0.2,
+       "and of three that are nearly");
+}
+
+static void ramp(void)
+{
+    gpuocc_ramp r = {sizeof r, 0, 0, 1, 0, 1, 0};
+    gpuocc_ramp_result out = {sizeof out, 9, 0, 0};
+    gpuocc_chains c = {sizeof c, 2, 1, 3, 0, 1, 1};
+    gpuocc_chains_result bounds = {sizeof bounds, 9, 0, 0, 0};
+
+    r.groups = INT64_MAX;
+    ok(gpuocc_ramp_time(&r, &out) == GPUOCC_OK && out.time == 9223372036854775808.0 &&
+           out.launch_bound == 0,
+       "2^63 - 1 groups, one after the other");
+    r.groups++;
+    ok(gpuocc_ramp_time(&r, &out) == GPUOCC_ERROR_BAD_NUMBER, "one more");
+    r = (gpuocc_ramp){sizeof r, 0, 8, 4, 2, 8, 1};
+    ok(gpuocc_ramp_time(&r, &out) == GPUOCC_OK && out.launch_bound == 0 && out.time == 23,
+       "groups that end as fast as new ones are launched are not bound by that");
+    r.launch_interval = 2.5;
+    ok(gpuocc_ramp_time(&r, &out) == GPUOCC_OK && out.launch_bound == 1 && out.time == 26.5,
+       "groups that end faster are");
+    ok(gpuocc_chains_bounds(&c, &bounds) == GPUOCC_OK && bounds.unused == 0 &&
+           bounds.serial_time == 6 && bounds.least_time == 6 && bounds.most_speedup == 1,
+       "chains that fill the whole GPU");
+    c.fill = 1.0000000000000002;
+    ok(gpuocc_chains_bounds(&c, &bounds) == GPUOCC_ERROR_BAD_NUMBER, "or more than it");
+}
+
+/* The last member of each struct is looked at. */
+static void last_members(void)
+{
+    gpuocc_chains c = {sizeof c, 2, 1, 3, 0, 1, -1};
+    gpuocc_chains_result bounds = {sizeof bounds, 9, 0, 0, 0};
+    gpuocc_serial s = {sizeof s, 0, 2, 4, 1e301};
+    gpuocc_serial_result r = {sizeof r, 9, 0, 0, 0, 0, 0, 0};
+    gpuocc_ramp ramp_of = {sizeof ramp_of, 0, 8, 4, 2, 8, -1};
+    gpuocc_ramp_result out = {sizeof out, 9, 0, 0};
+
+    ok(gpuocc_chains_bounds(&c, &bounds) == GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_serial_gap(&s, &r) == GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_ramp_time(&ramp_of, &out) == GPUOCC_ERROR_BAD_NUMBER,
+       "a last member out of its range");
+    c.fill = 1;
+    c.gap = -1;
+    s.core_scale = 1e300;
+    s.gpu_time = 1e300;
+    s.cpu_time = -1;
+    ramp_of.fixed_time = 0;
+    ramp_of.launch_interval = -1;
+    ok(gpuocc_chains_bounds(&c, &bounds) == GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_serial_gap(&s, &r) == GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_ramp_time(&ramp_of, &out) == GPUOCC_ERROR_BAD_NUMBER,
+       "and a first one");
+    s.cpu_time = 0;
+    ok(gpuocc_serial_gap(&s, &r) == GPUOCC_OK && r.time == 1 && r.limit == 0 && r.speedup == 1e300,
+       "times of up to 1e300");
+}
+
+/* Waves of 2^53 - 1 are counted exactly, 2^53 are too many. */
+static void flight(void)
+{
+    gpuocc_flight f = {sizeof f, 1, 1, 1, 1, TWO_53 - 1};
+    gpuocc_flight_result r = {sizeof r, 9, 0, 0, 0};
+
+    ok(gpuocc_bytes_in_flight(&f, &r) == GPUOCC_OK && r.unused == 0 &&
+           r.waves == 9007199254740991 && r.threads == 9007199254740991,
+       "2^53 - 1 waves");
+    f.bandwidth_gb_s = TWO_53;
+    ok(gpuocc_bytes_in_flight(&f, &r) == GPUOCC_ERROR_TOO_LARGE, "2^53 waves");
+    f = (gpuocc_flight){sizeof f, 2, 64, 32, 8, 16};
+    ok(gpuocc_bytes_in_flight(&f, &r) == GPUOCC_OK && r.bytes == 64 && r.waves == 1 &&
+           r.threads == 32,
+       "one line is one wave");
+    f.latency_ns = 9;
+    ok(gpuocc_bytes_in_flight(&f, &r) == GPUOCC_OK && r.bytes == 72 && r.waves == 2,
+       "a line and a bit are two");
+}
+
+static int32_t pipe(double latency, double rate)
+{
+    double in_flight;
+
+    return gpuocc_little_pipe(latency, rate, &in_flight);
+}
+
+/* docs/latency.md: numbers from 1e-12 to 1e15; a count of up to 9e18. */
+static void little(void)
+{
+    uint64_t count = 0;
+
+    ok(pipe(1e-12, 1e15) == GPUOCC_OK && pipe(1e15, 1e-12) == GPUOCC_OK &&
+           pipe(9.99999999999999e-13, 1) == GPUOCC_ERROR_BAD_NUMBER &&
+           pipe(1, 9.99999999999999e-13) == GPUOCC_ERROR_BAD_NUMBER &&
+           pipe(1000000000000000.125, 1) == GPUOCC_ERROR_BAD_NUMBER &&
+           pipe(1, 1000000000000000.125) == GPUOCC_ERROR_BAD_NUMBER,
+       "1e-12 to 1e15");
+    ok(gpuocc_little_count(8583068847656.25, 1 / 1048576.0, &count) == GPUOCC_OK &&
+           count == UINT64_C(9000000000000000000) &&
+           gpuocc_little_count(8583068847656.2519, 1 / 1048576.0, &count) ==
+               GPUOCC_ERROR_BAD_NUMBER,
+       "9e18 carriers, and no more");
+    ok(gpuocc_little_count(1e-12, 1e15, &count) == GPUOCC_OK && count == 1 &&
+           gpuocc_little_count(3.000000001, 1, &count) == GPUOCC_OK && count == 3 &&
+           gpuocc_little_count(3.00000001, 1, &count) == GPUOCC_OK && count == 4 &&
+           gpuocc_little_count(12, 4, &count) == GPUOCC_OK && count == 3,
+       "rounded up, but not for a rounding error of 1e-9");
+}
+
+/* A struct of a later version: up to 4096 bytes, zeros behind what is known. */
+static void later_struct(void)
+{
+    union {
+        gpuocc_grid grid;
+        uint32_t words[1100];
+    } u;
+    struct plan p;
+    int32_t status;
+    const uint32_t known = sizeof(gpuocc_grid) / 4;
+
+    memset(&u, 0, sizeof u);
+    memset(&p, 0, sizeof p);
+    p.error.size = sizeof p.error;
+    u.grid.core_count = u.grid.groups_per_core = 3;
+    u.grid.groups = 100;
+    u.grid.size = 4096;
+    ok(gpuocc_schedule_init(p.words, sizeof p.words, NULL, &u.grid, &p.schedule, &p.error) ==
+               GPUOCC_OK &&
+           whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) == 12,
+       "a grid of 4096 bytes");
+    u.grid.size = 4100;
+    ok(gpuocc_schedule_init(p.words, sizeof p.words, NULL, &u.grid, &p.schedule, &p.error) ==
+               GPUOCC_ERROR_STRUCT_SIZE &&
+           p.error.value == 4100 && p.error.limit == sizeof(gpuocc_grid),
+       "a grid of 4100 bytes");
+    u.grid.size = 4096;
+    u.words[known + 2] = 77;
+    status = gpuocc_schedule_init(p.words, sizeof p.words, NULL, &u.grid, &p.schedule, &p.error);
+    ok(status == GPUOCC_ERROR_STRUCT_NEWER && p.error.scope == GPUOCC_SCOPE_GRID &&
+           p.error.field == GPUOCC_GRID_FIELD_COUNT + 2 && p.error.value == 77 &&
+           p.error.limit == GPUOCC_GRID_FIELD_COUNT - 1,
+       "its third unknown member is set");
+}
+
+/* A grid by the groups of the whole device, of groups of so many waves. */
+static int32_t of_device(struct plan *p, uint32_t per_device, uint32_t waves)
+{
+    gpuocc_grid grid = {0};
+
+    grid.core_count = 1;
+    grid.groups = 5;
+    grid.groups_per_device = per_device;
+    grid.waves_per_group = waves;
+    return schedule(p, NULL, grid);
+}
+
+/* Without an occupancy a core has as many slots as its groups take, at least one. */
+static void slots_of_core(void)
+{
+    struct plan p;
+    gpuocc_grid grid = {0};
+
+    memset(&p, 0, sizeof p);
+    ok(of_device(&p, GPUOCC_ZERO, 0) == GPUOCC_OK &&
+           whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == 0 &&
+           whole(&p, GPUOCC_SCHEDULE_WAVE_SLOTS, 0) == 1,
+       "no group of the device: one slot");
+    ok(of_device(&p, 1, 0) == GPUOCC_OK && whole(&p, GPUOCC_SCHEDULE_WAVE_SLOTS, 0) == 1,
+       "one group: one slot");
+    ok(of_device(&p, 464773, 9241) == GPUOCC_OK &&
+           whole(&p, GPUOCC_SCHEDULE_WAVE_SLOTS, 0) == GPUOCC_ZERO - 1,
+       "2^32 - 3 waves: as many slots");
+    ok(of_device(&p, 2147483647, 2) == GPUOCC_ERROR_REQUIRED &&
+           p.error.field == GPUOCC_GRID_WAVES_PER_CORE && p.error.value == 0 &&
+           p.error.limit == GPUOCC_ZERO - 1,
+       "2^32 - 2 waves: slots have to be given");
+    grid.core_count = 2;
+    grid.groups = 5;
+    grid.groups_per_core = GPUOCC_ZERO;
+    ok(schedule(&p, NULL, grid) == GPUOCC_OK && whole(&p, GPUOCC_SCHEDULE_WAVE_SLOTS, 0) == 2 &&
+           whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) == UINT64_MAX,
+       "no group of a core: one slot each");
+}
+
+static gpuocc_calculator printed(const struct plan *p, uint32_t partitions, uint32_t per_core)
+{
+    gpuocc_calculator c = {sizeof c, 9, 9, 9, 9, 9};
+
+    if (gpuocc_schedule_calculator(p->schedule, partitions, per_core, &c) != GPUOCC_OK)
+        memset(&c, 0, sizeof c);
+    return c;
+}
+
+static int is_printed(gpuocc_calculator c, uint32_t has_rounds, uint64_t core, uint64_t peak,
+                      uint64_t average, uint64_t rounds)
+{
+    return c.size == sizeof c && c.has_rounds == has_rounds && c.core == core && c.peak == peak &&
+           c.average == average && c.rounds == rounds;
+}
+
+static void calculator(void)
+{
+    struct plan p;
+    gpuocc_grid grid = {0};
+
+    memset(&p, 0, sizeof p);
+    schedule_of(&p, 4, 2, 20);
+    ok(is_printed(printed(&p, 0, 0), 1, 10000, 10000, 8333, 250) &&
+           is_printed(printed(&p, 4, 1), 1, 10000, 10000, 8333, 250),
+       "no partitions are the cores of the schedule");
+    ok(is_printed(printed(&p, 1, 1), 1, 10000, 10000, 10000, 1000),
+       "one partition of one core is not none");
+    ok(is_printed(printed(&p, 40, 1), 1, 10000, 2500, 2500, 25), "a quarter of a round");
+    grid.core_count = 1;
+    grid.groups = grid.groups_per_core = 1;
+    grid.waves_per_core = 3000000001u;
+    schedule(&p, NULL, grid);
+    ok(is_printed(printed(&p, 1, 1), 1, 0, 0, 0, 100),
+       "one group in so many slots that its share has no hundredths, one round");
+    grid.groups_per_core = GPUOCC_ZERO;
+    schedule(&p, NULL, grid);
+    ok(is_printed(printed(&p, 1, 1), 0, 0, 0, 0, 0), "no group fits");
+}
+
+static int32_t status_of(const struct plan *p, uint32_t partitions, uint32_t per_core)
+{
+    gpuocc_calculator c = {sizeof c, 9, 9, 9, 9, 9};
+
+    return gpuocc_schedule_calculator(p->schedule, partitions, per_core, &c);
+}
+
+static void calculator_sizes(void)
+{
+    struct plan p;
+
+    memset(&p, 0, sizeof p);
+    schedule_of(&p, 1, 1, UINT64_C(1) << 40);
+    ok(status_of(&p, 1u << 20, 1024) == GPUOCC_OK &&
+           status_of(&p, (1u << 20) + 1, 1024) == GPUOCC_ERROR_TOO_LARGE &&
+           status_of(&p, 1u << 20, 1025) == GPUOCC_ERROR_TOO_LARGE &&
+           is_printed(printed(&p, 1u << 20, 1024), 1, 10000, 10000, 10000, 107374182400),
+       "2^40 groups on 2^20 partitions, 1024 of a core");
+    schedule_of(&p, 1, 1, (UINT64_C(1) << 40) + 1);
+    ok(status_of(&p, 1, 1) == GPUOCC_ERROR_TOO_LARGE, "a group more");
+}
+
+static void times(void)
+{
+    struct plan p;
+    gpuocc_group_time g = {sizeof g, 0, 10, 1, 0.5, 2};
+    gpuocc_grid_time t = {sizeof t, 0, 0, 0, 0, 0, 0};
+
+    memset(&p, 0, sizeof p);
+    schedule_of(&p, 4, 2, 20);
+    ok(gpuocc_schedule_time(p.schedule, &g, &t) == GPUOCC_OK && t.rounds == 24 && t.tail == 12 &&
+           t.time == 36 && t.ideal == 30 && t.minimum == 36,
+       "two rounds and a half");
+    g.overhead = -1;
+    ok(gpuocc_schedule_time(p.schedule, &g, &t) == GPUOCC_ERROR_BAD_NUMBER, "an overhead below 0");
+}
+
+int main(void)
+{
+    access_sizes();
+    access_ends();
+    counts();
+    serial();
+    ramp();
+    last_members();
+    flight();
+    little();
+    later_struct();
+    slots_of_core();
+    calculator();
+    calculator_sizes();
+    times();
+    return done();
+}
