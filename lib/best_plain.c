@@ -16,49 +16,46 @@ struct sizes {
     int count_threads; /* 1: as a tool that tries the largest size whatever it is (rules.h) */
 };
 
-/* The exponent of a wave size; 32 if it is none. */
+/* The exponent of a wave size. */
 static uint32_t wave_shift(uint32_t size)
 {
-    uint32_t shift = 3;
+    uint32_t shift = 0;
 
-    while (shift < 7 && 1u << shift != size)
+    while (size >> shift > 1)
         shift++;
-    return shift < 7 ? shift : 32;
+    return shift;
 }
 
-/* Whether a group of this size launches; `s->brief` says more. -1: it is not plain. */
+/* Whether a group of this size is plain and launches; `s->brief` says more. */
 static int launches(struct sizes *s, uint32_t threads)
 {
     s->kernel.threads_per_group = threads;
-    if (!gocc_brief_of(s->device, s->convention, &s->kernel, &s->brief) || s->brief.open != 0)
-        return -1;
-    return s->brief.refused == 0;
+    return gocc_brief_of(s->device, s->convention, &s->kernel, &s->brief) &&
+           (s->brief.open | s->brief.refused) == 0;
 }
 
 /* The largest multiple from `least` to `most` that launches: a larger group is never refused less.
- * 0: none does, or they are not plain. */
+ * 0: none does. */
 static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint32_t most,
                         uint32_t shift)
 {
-    uint32_t low = (least + multiple - 1) / multiple, high = most / multiple, middle;
-    int does;
+    uint32_t low = (least - 1) / multiple + 1, high = most / multiple, middle;
 
-    if (high < low || high == 0)
+    if (high < low)
         return 0;
-    does = launches(s, high * multiple);
-    if (does != 0)
-        return does > 0 ? high * multiple : 0;
+    if (launches(s, high * multiple))
+        return high * multiple;
     /* No group has more waves than the registers of a core hold; most kernels launch with those. */
     high = gocc_min(high - 1, (gocc_min(s->brief.register_waves, most) << shift) / multiple);
     if (high < low)
         return 0;
-    if (launches(s, high * multiple) > 0)
+    if (launches(s, high * multiple))
         return high * multiple;
-    if (launches(s, low * multiple) <= 0)
+    if (!launches(s, low * multiple))
         return 0;
     while (high - low > 1) {
         middle = low + (high - low) / 2;
-        if (launches(s, middle * multiple) > 0)
+        if (launches(s, middle * multiple))
             low = middle;
         else
             high = middle;
@@ -70,12 +67,11 @@ static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint
 /* Goes down from the largest size; no smaller group does better than `limit` of it, but one of a
  * single wave may need no barrier. A tool that counts threads is content with a full core. */
 static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint32_t at,
-                        uint32_t multiple, uint32_t shift, uint32_t *groups)
+                        uint32_t multiple, uint32_t least, uint32_t shift, uint32_t *groups)
 {
     const int small = search->prefer_small && !s->count_threads;
     const struct gocc_brief *b = &s->brief;
     const uint32_t waves = b->fit;
-    const uint32_t least = search->min_threads != 0 ? search->min_threads : 1;
     uint32_t limit = gocc_min(b->beside, waves), best = 0, threads = 0;
     uint32_t wave, found, score, most;
 
@@ -111,26 +107,26 @@ uint32_t gocc_best_plain(const gpuocc_device *device, uint32_t convention,
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
     const struct gocc_model *m = gocc_model_of(rules, device);
-    const uint32_t bound = kernel->max_threads_per_group;
     const uint32_t size = kernel->wave_size != 0 ? kernel->wave_size : m->default_wave_size;
     const uint32_t multiple = search->multiple_of != 0 ? search->multiple_of : size;
+    const uint32_t least = search->min_threads != 0 ? search->min_threads : 1;
+    const uint32_t shift = wave_shift(size);
     uint32_t most = m->max_threads_per_group, at;
-    struct sizes s;
+    struct sizes s = {0};
 
-    if (!m->plain || wave_shift(size) == 32 || convention >= GPUOCC_CONVENTION_COUNT ||
-        search->grid_threads != 0 || kernel->size != sizeof *kernel ||
+    if (size == 0 || search->grid_threads != 0 || kernel->size != sizeof *kernel ||
         kernel->dynamic_shared_bytes_per_thread != 0)
         return 0;
     s.device = device;
     s.convention = convention;
     s.kernel = *kernel;
-    s.count_threads = (int)(rules->tries_largest >> convention & 1);
-    most = bound != 0 ? gocc_min(most, bound) : most;
+    s.count_threads = (int)(rules->tries_largest >> (convention & 31) & 1);
+    most =
+        kernel->max_threads_per_group != 0 ? gocc_min(most, kernel->max_threads_per_group) : most;
     most = search->max_threads != 0 ? gocc_min(most, search->max_threads) : most;
-    if (s.count_threads && launches(&s, most) > 0)
+    if (s.count_threads && launches(&s, most))
         at = most;
     else
-        at = largest(&s, multiple, search->min_threads != 0 ? search->min_threads : 1, most,
-                     wave_shift(size));
-    return at != 0 ? descend(&s, search, at, multiple, wave_shift(size), groups) : 0;
+        at = largest(&s, multiple, least, most, shift);
+    return descend(&s, search, at, multiple, least, shift, groups);
 }

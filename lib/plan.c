@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Columns in, columns out. Rows go in blocks of a constant length through loops without branches,
- * which compilers turn into vector code; what the tables do not hold goes the way of one query.
+ * Columns in, columns out. Rows go in blocks (plan_block.c); what the tables do not hold goes the
+ * way of one query.
  */
 #include "plan.h"
 
 #include "admit.h"
-
-#define BLOCK 128u
-
-enum column { THREADS, REGISTERS, SHARED, DYNAMIC, COLUMNS };
 
 struct run {
     const gpuocc_plan *plan;
@@ -19,14 +15,6 @@ struct run {
     uint32_t *const *out;
     size_t rows, ins, outs;
     int32_t *status;
-};
-
-/* What is known of the rows of a block. */
-struct block {
-    uint32_t in_rows[BLOCK], in_shared[BLOCK]; /* where they stand in the tables */
-    uint16_t row[BLOCK], shared[BLOCK];        /* what stands there */
-    uint16_t waves[BLOCK];                     /* of a group */
-    uint16_t groups[BLOCK], limiters[BLOCK], resident[BLOCK];
 };
 
 /* One result of one row the long way. */
@@ -73,186 +61,57 @@ static void answer_row(const struct run *run, size_t i)
         run->status[i] = status;
 }
 
-/* Whether all bits of what the rows have are below the limits: each number is looked at itself,
- * for what wraps around, and moved so that the limit is a power of two. */
-static uint32_t limit_move(uint32_t most, uint32_t *above)
-{
-    uint32_t power = 1;
-
-    while (power <= most)
-        power *= 2;
-    *above = ~(power - 1);
-    return power - 1 - most;
-}
-
-/* What the threads of each row add to its dynamic shared memory. */
-static void add_each(uint32_t *restrict to, const uint32_t *restrict dynamic,
-                     const uint32_t *restrict threads, uint32_t each)
-{
-    uint32_t i;
-
-    for (i = 0; i < BLOCK; i++)
-        to[i] = dynamic[i] + each * threads[i];
-}
-
-/* Where the rows of a block stand in the tables; 0 if one of them does not. */
-static int stand(const gpuocc_plan *plan, const uint32_t *const column[COLUMNS],
-                 struct block *restrict b)
-{
-    const uint32_t *restrict threads = column[THREADS], *restrict registers = column[REGISTERS];
-    const uint32_t *restrict shared = column[SHARED], *restrict dynamic = column[DYNAMIC];
-    const uint32_t wave_shift = plan->wave_shift, stride_shift = plan->stride_shift;
-    const uint32_t register_shift = plan->register_shift, shared_shift = plan->shared_shift;
-    const uint32_t register_up = (1u << register_shift) - 1, shared_up = (1u << shared_shift) - 1;
-    uint32_t above[3], all[3] = {0, 0, 0}, i;
-    const uint32_t move_threads = limit_move(plan->max_threads - 1, &above[0]);
-    const uint32_t move_registers = limit_move(plan->max_registers, &above[1]);
-    const uint32_t move_shared = limit_move(plan->max_shared, &above[2]);
-    uint32_t all_dynamic[BLOCK];
-
-    if (plan->base.dynamic_shared_bytes_per_thread != 0) {
-        add_each(all_dynamic, dynamic, threads, plan->base.dynamic_shared_bytes_per_thread);
-        for (i = 0; i < BLOCK; i++)
-            all[2] |= dynamic[i];
-        dynamic = all_dynamic;
-    }
-    for (i = 0; i < BLOCK; i++) {
-        const uint32_t t = threads[i] - 1, r = registers[i], s = shared[i] + dynamic[i];
-
-        all[0] |= t | (t + move_threads);
-        all[1] |= r | (r + move_registers);
-        all[2] |= shared[i] | dynamic[i] | (s + move_shared);
-        b->in_rows[i] = ((t >> wave_shift) << stride_shift) + ((r + register_up) >> register_shift);
-        b->in_shared[i] = (s + shared_up) >> shared_shift;
-        b->waves[i] = (uint16_t)((t >> wave_shift) + 1);
-    }
-    return ((all[0] & above[0]) | (all[1] & above[1]) | (all[2] & above[2])) == 0;
-}
-
-/* Two look-ups a row. */
-static void look_up(const uint16_t *restrict rows, const uint16_t *restrict shared,
-                    struct block *restrict b)
-{
-    uint32_t i;
-
-    for (i = 0; i < BLOCK; i++) {
-        b->row[i] = rows[b->in_rows[i]];
-        b->shared[i] = shared[b->in_shared[i]];
-    }
-}
-
-/* The smaller entry, or both where they agree. */
-static void combine(struct block *restrict b)
-{
-    uint32_t i;
-
-    for (i = 0; i < BLOCK; i++) {
-        const int16_t by_row = (int16_t)(b->row[i] >> 8), by_shared = (int16_t)(b->shared[i] >> 8);
-        const int16_t groups = by_row < by_shared ? by_row : by_shared;
-        const uint16_t of_row = (uint16_t)(by_row <= by_shared ? b->row[i] : 0);
-        const uint16_t of_shared = (uint16_t)(by_shared <= by_row ? b->shared[i] : 0);
-
-        b->groups[i] = (uint16_t)groups;
-        b->limiters[i] = (uint16_t)((of_row | of_shared) & 0xff);
-        b->resident[i] = (uint16_t)(groups * b->waves[i]);
-    }
-}
-
-static void widen(uint32_t *restrict to, const uint16_t *restrict from)
-{
-    uint32_t i;
-
-    for (i = 0; i < BLOCK; i++)
-        to[i] = from[i];
-}
-
-/* Puts UNKNOWN where nobody knows the groups. */
-static void mark_unknown(uint32_t *restrict to, const uint16_t *restrict groups)
-{
-    uint32_t i;
-
-    for (i = 0; i < BLOCK; i++)
-        to[i] = groups[i] == GOCC_PLAN_UNKNOWN ? GPUOCC_UNKNOWN : to[i];
-}
-
-static void write_result(const gpuocc_plan *plan, const struct block *b, uint32_t result,
-                         uint32_t *to)
-{
-    uint32_t i;
-
-    switch (result) {
-    case GPUOCC_RESULT_GROUPS:
-        widen(to, b->groups);
-        if (plan->unknown)
-            mark_unknown(to, b->groups);
-        break;
-    case GPUOCC_RESULT_WAVES:
-        widen(to, b->resident);
-        if (plan->unknown)
-            mark_unknown(to, b->groups);
-        break;
-    case GPUOCC_RESULT_LIMITERS:
-        widen(to, b->limiters);
-        break;
-    default:
-        for (i = 0; i < BLOCK; i++)
-            to[i] = plan->max_waves;
-    }
-}
-
 /* One whole block, whose columns begin there; 0 if it has a row that is not in the tables: nothing
  * is written then. */
-static int answer_block(const struct run *run, size_t at, const uint32_t *const column[COLUMNS])
+static int answer_block(const struct run *run, size_t at,
+                        const uint32_t *const column[GOCC_COLUMNS])
 {
     const gpuocc_plan *plan = run->plan;
-    struct block b;
+    struct gocc_block b;
     size_t c;
 
-    if (!stand(plan, column, &b))
+    if (!gocc_block_look_up(plan, column, &b))
         return 0;
-    look_up(plan->rows, plan->shared, &b);
-    combine(&b);
     for (c = 0; c < run->outs; c++)
-        write_result(plan, &b, run->results[c], run->out[c] + at);
+        gocc_block_write(plan, &b, run->results[c], run->out[c] + at);
     return 1;
 }
 
 /* The rows from `at` on, at most a block: those that are not in the tables the long way, the others
  * together in copies, with rows that are in any table in place of the missing ones. */
 static void answer_some(const struct run *run, size_t at, uint32_t count,
-                        const uint32_t *const column[COLUMNS], const size_t step[COLUMNS])
+                        const uint32_t *const column[GOCC_COLUMNS], const size_t step[GOCC_COLUMNS])
 {
     const gpuocc_plan *plan = run->plan;
     const uint32_t each = plan->base.dynamic_shared_bytes_per_thread;
-    uint32_t in[COLUMNS][BLOCK], to[BLOCK], c, i;
-    const uint32_t *here[COLUMNS];
-    uint8_t odd[BLOCK];
-    struct block b;
+    uint32_t in[GOCC_COLUMNS][GOCC_BLOCK], to[GOCC_BLOCK], c, i;
+    const uint32_t *here[GOCC_COLUMNS];
+    uint8_t odd[GOCC_BLOCK];
+    struct gocc_block b;
     size_t r;
 
-    for (i = 0; i < BLOCK; i++) {
-        for (c = 0; c < COLUMNS && i < count; c++)
+    for (i = 0; i < GOCC_BLOCK; i++) {
+        for (c = 0; c < GOCC_COLUMNS && i < count; c++)
             in[c][i] = column[c][(at + i) * step[c]];
-        odd[i] = i >= count || in[THREADS][i] - 1 >= plan->max_threads ||
-                 in[REGISTERS][i] > plan->max_registers ||
-                 (uint64_t)in[SHARED][i] + in[DYNAMIC][i] + (uint64_t)each * in[THREADS][i] >
+        odd[i] = i >= count || in[GOCC_THREADS][i] - 1 >= plan->max_threads ||
+                 in[GOCC_REGISTERS][i] > plan->max_registers ||
+                 (uint64_t)in[GOCC_SHARED][i] + in[GOCC_DYNAMIC][i] +
+                         (uint64_t)each * in[GOCC_THREADS][i] >
                      plan->max_shared;
-        in[THREADS][i] = odd[i] ? 1 : in[THREADS][i];
-        for (c = REGISTERS; c < COLUMNS && odd[i]; c++)
+        in[GOCC_THREADS][i] = odd[i] ? 1 : in[GOCC_THREADS][i];
+        for (c = GOCC_REGISTERS; c < GOCC_COLUMNS && odd[i]; c++)
             in[c][i] = 0;
     }
-    for (c = 0; c < COLUMNS; c++)
+    for (c = 0; c < GOCC_COLUMNS; c++)
         here[c] = in[c];
-    stand(plan, here, &b);
-    look_up(plan->rows, plan->shared, &b);
-    combine(&b);
+    (void)gocc_block_look_up(plan, here, &b);
     for (i = 0; i < count; i++)
         if (odd[i])
             answer_row(run, at + i);
         else if (run->status != NULL)
             run->status[at + i] = GPUOCC_OK;
     for (r = 0; r < run->outs; r++) {
-        write_result(plan, &b, run->results[r], to);
+        gocc_block_write(plan, &b, run->results[r], to);
         for (i = 0; i < count; i++)
             run->out[r][at + i] = odd[i] ? run->out[r][at + i] : to[i];
     }
@@ -266,9 +125,10 @@ static int is_fast(const struct run *run)
 
     size_t c;
 
-    /* What each thread adds is multiplied in 32 bits. */
+    /* What the threads add is summed in 32 bits, with what is no more than 1 GiB each. */
     if (!run->plan->fast || (!run->plan->by_sum && dynamic != 0) ||
-        base->dynamic_shared_bytes_per_thread > 65535)
+        base->dynamic_shared_bytes_per_thread > run->plan->max_shared ||
+        (uint64_t)base->dynamic_shared_bytes_per_thread * run->plan->max_threads > INT32_MAX)
         return 0;
     for (c = 0; c < run->ins; c++)
         if (run->fields[c] != GPUOCC_KERNEL_THREADS_PER_GROUP &&
@@ -285,7 +145,7 @@ static int is_fast(const struct run *run)
 }
 
 /* The column of a field, or one made of the base's value. */
-static void find_column(const struct run *run, uint32_t field, uint32_t fixed[BLOCK],
+static void find_column(const struct run *run, uint32_t field, uint32_t fixed[GOCC_BLOCK],
                         const uint32_t **column, size_t *step)
 {
     uint32_t i;
@@ -299,28 +159,28 @@ static void find_column(const struct run *run, uint32_t field, uint32_t fixed[BL
             *step = 1;
             return;
         }
-    for (i = 0; i < BLOCK; i++)
+    for (i = 0; i < GOCC_BLOCK; i++)
         fixed[i] = gocc_kernel_word(&run->plan->base, field);
 }
 
 static void answer_fast(const struct run *run)
 {
-    const uint32_t fields[COLUMNS] = {GPUOCC_KERNEL_THREADS_PER_GROUP, run->plan->register_field,
-                                      GPUOCC_KERNEL_SHARED_BYTES,
-                                      GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES};
-    uint32_t fixed[COLUMNS][BLOCK], c;
-    const uint32_t *column[COLUMNS], *here[COLUMNS];
-    size_t step[COLUMNS], at;
+    const uint32_t fields[GOCC_COLUMNS] = {GPUOCC_KERNEL_THREADS_PER_GROUP,
+                                           run->plan->register_field, GPUOCC_KERNEL_SHARED_BYTES,
+                                           GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES};
+    uint32_t fixed[GOCC_COLUMNS][GOCC_BLOCK], c;
+    const uint32_t *column[GOCC_COLUMNS], *here[GOCC_COLUMNS];
+    size_t step[GOCC_COLUMNS], at;
 
-    for (c = 0; c < COLUMNS; c++)
+    for (c = 0; c < GOCC_COLUMNS; c++)
         find_column(run, fields[c], fixed[c], &column[c], &step[c]);
-    for (at = 0; at + BLOCK <= run->rows; at += BLOCK) {
-        for (c = 0; c < COLUMNS; c++)
+    for (at = 0; at + GOCC_BLOCK <= run->rows; at += GOCC_BLOCK) {
+        for (c = 0; c < GOCC_COLUMNS; c++)
             here[c] = column[c] + at * step[c];
         if (!answer_block(run, at, here))
-            answer_some(run, at, BLOCK, column, step);
+            answer_some(run, at, GOCC_BLOCK, column, step);
         else if (run->status != NULL)
-            memset(run->status + at, 0, BLOCK * sizeof *run->status);
+            memset(run->status + at, 0, GOCC_BLOCK * sizeof *run->status);
     }
     if (at < run->rows)
         answer_some(run, at, (uint32_t)(run->rows - at), column, step);

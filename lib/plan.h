@@ -34,4 +34,26 @@ struct gpuocc_plan {
     uint16_t shared[GOCC_PLAN_SHARED];
 };
 
+/* Rows go in blocks. */
+#define GOCC_BLOCK 128u
+
+/* Columns that the tables know. */
+enum gocc_column { GOCC_THREADS, GOCC_REGISTERS, GOCC_SHARED, GOCC_DYNAMIC, GOCC_COLUMNS };
+
+/* What is known of the rows of a block. */
+struct gocc_block {
+    uint32_t in_rows[GOCC_BLOCK], in_shared[GOCC_BLOCK]; /* where they stand in the tables */
+    uint16_t row[GOCC_BLOCK], shared[GOCC_BLOCK];        /* what stands there */
+    uint16_t waves[GOCC_BLOCK];                          /* of a group */
+    uint16_t groups[GOCC_BLOCK], limiters[GOCC_BLOCK], resident[GOCC_BLOCK];
+};
+
+/* Looks a block of rows up; 0 if one of them is not in the tables. */
+int gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[GOCC_COLUMNS],
+                       struct gocc_block *block);
+
+/* One result of each row. */
+void gocc_block_write(const gpuocc_plan *plan, const struct gocc_block *block, uint32_t result,
+                      uint32_t *to);
+
 #endif

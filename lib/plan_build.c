@@ -16,42 +16,40 @@ struct builder {
     const struct gocc_rules *rules;
     const struct gocc_model *model;
     gpuocc_kernel kernel;
+    struct gocc_brief brief;   /* the last answer */
     uint32_t wave_size, waves; /* of the largest group */
     int good;
     /* The row of a table that is being filled. */
     uint16_t *row;
     uint32_t threads, shift, max;
-    int of_shared; /* 1: by shared memory, 0: by registers */
+    int of_shared;   /* whether it is by shared memory; else by registers */
+    uint32_t fewest; /* registers, which limit nothing: where 0 is a default, 1 */
 };
 
 /* The entry of a kernel. */
 static uint16_t entry(struct builder *b, uint32_t threads, uint32_t registers, uint32_t shared)
 {
-    struct gocc_short answer = {0, 0, 0, 0};
-    struct gocc_brief brief;
+    struct gocc_short *answer = &b->brief.answer;
 
     b->kernel.threads_per_group = threads;
     gocc_kernel_set(&b->kernel, b->plan->register_field, registers);
     b->kernel.shared_bytes = shared;
-    if (gocc_brief_of(b->plan->device, b->plan->convention, &b->kernel, &brief))
-        answer = brief.answer;
-    else
-        b->good = 0;
-    if (answer.max_waves != b->plan->max_waves)
+    b->good &= gocc_brief_of(b->plan->device, b->plan->convention, &b->kernel, &b->brief);
+    if (answer->max_waves != b->plan->max_waves)
         b->plan->max_waves = GOCC_NO_LIMIT;
-    if (answer.groups == GPUOCC_UNKNOWN) {
-        answer.groups = GOCC_PLAN_UNKNOWN;
+    if (answer->groups == GPUOCC_UNKNOWN) {
+        answer->groups = GOCC_PLAN_UNKNOWN;
         b->plan->unknown = 1;
-    } else if (answer.groups >= GOCC_PLAN_UNKNOWN) {
-        b->good = 0;
+    } else {
+        b->good &= answer->groups < GOCC_PLAN_UNKNOWN;
     }
-    return (uint16_t)(answer.groups << 8 | answer.limiters);
+    return (uint16_t)(answer->groups << 8 | answer->limiters);
 }
 
 static uint16_t entry_of(struct builder *b, uint32_t value)
 {
     value = value < b->max ? value : b->max;
-    return b->of_shared ? entry(b, b->threads, 0, value) : entry(b, b->threads, value, 0);
+    return b->of_shared ? entry(b, b->threads, b->fewest, value) : entry(b, b->threads, value, 0);
 }
 
 /* The classes between two that are filled. More never admits more: equal ends have equal entries
@@ -61,16 +59,14 @@ static void fill_between(struct builder *b, uint32_t first, uint32_t last)
     const uint32_t middle = first + (last - first) / 2;
     uint32_t class;
 
-    if (last - first < 2)
-        return;
     if (b->row[first] == b->row[last]) {
-        for (class = first + 1; class < last; class ++)
-            b->row[class] = b->row[first];
-        return;
+        for (class = first; class != last; class ++)
+            b->row[class] = b->row[last];
+    } else if (middle != first) {
+        b->row[middle] = entry_of(b, middle << b->shift);
+        fill_between(b, first, middle);
+        fill_between(b, middle, last);
     }
-    b->row[middle] = entry_of(b, middle << b->shift);
-    fill_between(b, first, middle);
-    fill_between(b, middle, last);
 }
 
 /* Fills the entries of a row, each that of the last number of its class. 0 if the first number of
@@ -80,12 +76,12 @@ static int fill(struct builder *b, uint16_t *row, uint32_t classes)
     uint32_t class;
 
     b->row = row;
-    row[0] = entry_of(b, 0);
+    row[0] = entry_of(b, 0); /* where 0 is a default, more may admit more */
+    row[1] = entry_of(b, 1u << b->shift);
     row[classes] = entry_of(b, classes << b->shift);
-    fill_between(b, 0, classes);
-    for (class = 1; class <= classes; class ++)
-        if (row[class] != row[class - 1] &&
-            row[class] != entry_of(b, ((class - 1) << b->shift) + 1))
+    fill_between(b, 1, classes);
+    for (class = 0; class < classes; class ++)
+        if (row[class + 1] != row[class] && row[class + 1] != entry_of(b, (class << b->shift) + 1))
             return 0;
     return 1;
 }
@@ -100,12 +96,12 @@ static uint32_t shift_of(uint32_t number)
     return shift;
 }
 
-/* The exponent of the largest power of two that divides it; 0 for 0. */
+/* The exponent of the largest power of two that divides a number that is not 0. */
 static uint32_t twos_in(uint32_t number)
 {
     uint32_t shift = 0;
 
-    while (number != 0 && (number >> shift & 1) == 0)
+    while ((number >> shift & 1) == 0)
         shift++;
     return shift;
 }
@@ -121,74 +117,85 @@ static uint32_t register_field(const struct builder *b)
     return GPUOCC_KERNEL_REGISTERS_PER_THREAD;
 }
 
-/* Registers of a thread that a wave takes at once, to begin the search for classes with. */
-static uint32_t likely_unit(const struct builder *b)
+/* The exponent of the registers of a thread that a wave takes at once, at most 32, to begin the
+ * search for classes with. */
+static uint32_t likely_shift(const struct builder *b)
 {
-    if (b->model->register_unit == GPUOCC_UNKNOWN)
-        return 32;
-    switch (b->plan->register_field) {
-    case GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD:
-        return 2 * b->model->register_unit / b->wave_size;
-    case GPUOCC_KERNEL_GRF_COUNT:
-        return 32;
-    default:
-        return b->model->register_unit / b->wave_size;
-    }
+    uint32_t unit = b->model->register_unit;
+
+    if (b->plan->register_field == GPUOCC_KERNEL_GRF_COUNT || unit == GPUOCC_UNKNOWN)
+        unit = 0;
+    if (b->plan->register_field == GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD)
+        unit *= 2;
+    return twos_in(unit / b->wave_size | 32);
 }
 
-/* Whether the threads of the last wave matter, as with a bound that is no whole number of waves. */
+/* 0 if the threads of the last wave matter, as with a bound that is no whole number of waves. */
 static int is_by_waves(struct builder *b)
 {
     const uint32_t size = b->wave_size;
-    uint32_t waves;
+    uint32_t threads;
 
-    for (waves = 1; waves <= b->waves; waves++)
-        if (entry(b, waves * size, 0, 0) != entry(b, (waves - 1) * size + 1, 0, 0))
+    for (threads = size; threads <= b->plan->max_threads; threads += size)
+        if (entry(b, threads, 0, 0) != entry(b, threads - size + 1, 0, 0))
             return 0;
-    return b->plan->max_threads % size == 0;
+    /* Half of it is the bound of kernels with many registers. */
+    return b->plan->max_threads % (2 * size) == 0;
 }
 
+/* One at least, also where there is nothing of it. */
+static uint32_t classes_of(const struct builder *b)
+{
+    return ((b->max - (b->max != 0)) >> b->shift) + 1;
+}
+
+static int fill_rows(struct builder *b, uint32_t classes)
+{
+    gpuocc_plan *p = b->plan;
+    uint32_t wave;
+
+    for (wave = 0; wave < b->waves; wave++) {
+        b->threads = (wave + 1) * b->wave_size;
+        if (!fill(b, &p->rows[wave << p->stride_shift], classes))
+            return 0;
+    }
+    return 1;
+}
+
+/* Classes are as wide as they can be; those of one number always hold. */
 static int build_rows(struct builder *b)
 {
     gpuocc_plan *p = b->plan;
-    uint32_t wave, classes;
-    int filled;
+    uint32_t classes;
 
-    b->of_shared = 0;
     b->max = p->max_registers;
-    b->shift = twos_in(likely_unit(b)) + 1;
+    b->shift = likely_shift(b) + 1;
     do {
-        b->shift--;
-        classes = (b->max + (1u << b->shift) - 1) >> b->shift;
+        p->register_shift = --b->shift;
+        classes = classes_of(b);
         p->stride_shift = shift_of(classes + 1);
         if (b->waves << p->stride_shift > GOCC_PLAN_ROWS)
             return 0;
-        filled = 1;
-        for (wave = 0; wave < b->waves && filled; wave++) {
-            b->threads = (wave + 1) * b->wave_size;
-            filled = fill(b, &p->rows[wave << p->stride_shift], classes);
-        }
-    } while (!filled); /* classes of one number are always filled */
-    p->register_shift = b->shift;
-    return filled;
+    } while (!fill_rows(b, classes));
+    return 1;
 }
 
 /* Whether dynamic shared memory counts like static. Where it has a bound of its own, the most that
  * a group may have shows it. */
 static int is_by_sum(struct builder *b)
 {
-    uint32_t class = (b->max + (1u << b->shift) - 1) >> b->shift, most;
+    uint32_t class = classes_of(b), most;
     uint16_t dynamic;
 
     while (class > 0 && b->row[class] < 256)
         class --;
     most = class << b->shift < b->max ? class << b->shift : b->max;
     b->kernel.dynamic_shared_bytes = most;
-    dynamic = entry(b, b->wave_size, 0, 0);
-    b->kernel.dynamic_shared_bytes = 0;
+    dynamic = entry(b, b->wave_size, b->fewest, 0);
     return dynamic == b->row[class];
 }
 
+/* A size that the device refuses is the largest, if any: the entry before it stands for it. */
 static int build_shared(struct builder *b)
 {
     gpuocc_plan *p = b->plan;
@@ -198,20 +205,21 @@ static int build_shared(struct builder *b)
     b->max = p->max_shared;
     b->threads = b->wave_size;
     /* A list of sizes in KiB has a unit of 1. */
-    b->shift = b->model->shared_unit_bytes == 1
-                   ? 10
-                   : twos_in(b->model->shared_unit_bytes | b->model->shared_reserved_bytes);
-    classes = (b->max + (1u << b->shift) - 1) >> b->shift;
-    p->shared_shift = b->shift;
-    return classes < GOCC_PLAN_SHARED && fill(b, p->shared, classes);
+    b->shift = b->model->shared_unit_bytes == 1 ? 11 : twos_in(b->model->shared_unit_bytes) + 1;
+    do {
+        p->shared_shift = --b->shift;
+        classes = classes_of(b);
+        if (classes >= GOCC_PLAN_SHARED)
+            return 0;
+    } while (!fill(b, p->shared, classes));
+    return 1;
 }
 
 /* Fills the tables; 0: the question has no such form. */
 static int build(gpuocc_plan *plan)
 {
     gpuocc_plan *p = plan;
-    struct gocc_brief brief;
-    struct builder b;
+    struct builder b = {0};
 
     b.plan = p;
     b.rules = gocc_rules_of(p->device->vendor);
@@ -219,26 +227,21 @@ static int build(gpuocc_plan *plan)
     b.kernel = p->base;
     b.kernel.dynamic_shared_bytes = 0;
     b.kernel.dynamic_shared_bytes_per_thread = 0;
-    b.kernel.shared_bytes = 0;
     b.good = 1;
-    if (!b.model->plain)
-        return 0;
-    b.wave_size = p->base.wave_size != 0 ? p->base.wave_size : b.model->default_wave_size;
-    if (b.wave_size == 0 || b.wave_size > 64 || (b.wave_size & (b.wave_size - 1)) != 0)
-        return 0;
     p->unknown = 0;
+    p->max_waves = GOCC_NO_LIMIT;
     p->register_field = register_field(&b);
+    b.fewest = p->register_field == GPUOCC_KERNEL_GRF_COUNT;
+    (void)entry(&b, 1, 0, 0);
+    if (!b.good)
+        return 0;
+    p->max_waves = b.brief.answer.max_waves;
+    b.wave_size = p->base.wave_size != 0 ? p->base.wave_size : b.model->default_wave_size;
+    b.waves = b.model->max_threads_per_group / b.wave_size;
     p->wave_shift = shift_of(b.wave_size);
     p->max_threads = b.model->max_threads_per_group;
     p->max_registers = b.model->max_registers_per_thread;
     p->max_shared = b.model->max_shared_bytes_per_group;
-    b.waves = p->max_threads / b.wave_size;
-    b.kernel.threads_per_group = b.wave_size;
-    gocc_kernel_set(&b.kernel, p->register_field, 0);
-    if (b.waves == 0 || p->max_registers == 0 ||
-        !gocc_brief_of(p->device, p->convention, &b.kernel, &brief))
-        return 0;
-    p->max_waves = brief.answer.max_waves;
     if (!is_by_waves(&b) || !build_rows(&b) || !build_shared(&b))
         return 0;
     p->by_sum = (uint32_t)is_by_sum(&b);

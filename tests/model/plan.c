@@ -60,13 +60,15 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
 {
     gpuocc_plan *plan;
     struct place p;
+    /* Where max_waves differ from row to row, asking for them is another way. */
+    const uint32_t outs = 3 + (uint32_t)(counts->plans % 2);
     uint32_t i, c;
     int same;
 
     base.size = sizeof base;
     same = gpuocc_plan_init(plan_memory, sizeof plan_memory, device, convention, &base, &plan,
                             NULL) == GPUOCC_OK &&
-           gpuocc_plan_run(plan, rows, fields, in, ins, wanted, out, 4, statuses) == GPUOCC_OK;
+           gpuocc_plan_run(plan, rows, fields, in, ins, wanted, out, outs, statuses) == GPUOCC_OK;
     if (!same && counts->differ++ < 5)
         note("%s, convention %u: no plan", gpuocc_device_name(device), convention);
     counts->plans++;
@@ -79,9 +81,9 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
             same = results[0][i] == gpuocc_occupancy_groups(p.occupancy) &&
                    results[1][i] == gpuocc_occupancy_waves(p.occupancy) &&
                    results[2][i] == gpuocc_occupancy_limiters(p.occupancy) &&
-                   results[3][i] == gpuocc_occupancy_max_waves(p.occupancy);
+                   (outs < 4 || results[3][i] == gpuocc_occupancy_max_waves(p.occupancy));
         else if (same)
-            same = results[0][i] == GPUOCC_UNKNOWN && results[3][i] == GPUOCC_UNKNOWN;
+            same = results[0][i] == GPUOCC_UNKNOWN && results[outs - 1][i] == GPUOCC_UNKNOWN;
         if (!same && counts->differ++ < 5)
             note("%s, convention %u, row %u: %u threads, registers %u, shared %u + %u: plan %d, %u "
                  "groups, %x limit; handle %d, %u, %x",

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The best group size of a plain kernel from inside: the short way is taken, asks few questions,
+ * and agrees with the long one (gpuocc_best_of, which places every size). Calls between the
+ * library's files are counted on their way (the linker's --wrap).
+ */
+#include "best.h"
+#include "occupancy.h"
+#include "support.h"
+
+int __real_gocc_brief_of(const gpuocc_device *device, uint32_t convention,
+                         const gpuocc_kernel *kernel, struct gocc_brief *brief);
+int __wrap_gocc_brief_of(const gpuocc_device *device, uint32_t convention,
+                         const gpuocc_kernel *kernel, struct gocc_brief *brief);
+uint32_t __real_gocc_best_plain(const gpuocc_device *device, uint32_t convention,
+                                const gpuocc_kernel *kernel, const gpuocc_group_search *search,
+                                uint32_t *groups);
+uint32_t __wrap_gocc_best_plain(const gpuocc_device *device, uint32_t convention,
+                                const gpuocc_kernel *kernel, const gpuocc_group_search *search,
+                                uint32_t *groups);
+
+static uint32_t briefs, asked, answered;
+
+int __wrap_gocc_brief_of(const gpuocc_device *device, uint32_t convention,
+                         const gpuocc_kernel *kernel, struct gocc_brief *brief)
+{
+    briefs++;
+    return __real_gocc_brief_of(device, convention, kernel, brief);
+}
+
+uint32_t __wrap_gocc_best_plain(const gpuocc_device *device, uint32_t convention,
+                                const gpuocc_kernel *kernel, const gpuocc_group_search *search,
+                                uint32_t *groups)
+{
+    const uint32_t best = __real_gocc_best_plain(device, convention, kernel, search, groups);
+
+    asked++;
+    answered += best != 0;
+    return best;
+}
+
+static uint64_t state = 5;
+
+static uint32_t below(uint32_t limit)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((state >> 33) % limit);
+}
+
+static uint32_t get(const gpuocc_device *device, uint32_t field)
+{
+    uint64_t value = 0;
+
+    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? (uint32_t)value : 0;
+}
+
+static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
+{
+    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
+}
+
+static gpuocc_kernel random_kernel(const gpuocc_device *device)
+{
+    const uint32_t vendor = get(device, GPUOCC_DEVICE_VENDOR);
+    const uint32_t registers = below(get(device, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD) + 1);
+    const uint32_t shared = get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
+    const uint32_t sizes = get(device, GPUOCC_DEVICE_WAVE_SIZES), size = 8u << below(4);
+    gpuocc_kernel k = {0};
+
+    k.size = sizeof k;
+    if (vendor == GPUOCC_VENDOR_INTEL)
+        k.grf_count = registers;
+    else if (vendor == GPUOCC_VENDOR_APPLE)
+        k.half_registers_per_thread = registers;
+    else
+        k.registers_per_thread = registers;
+    if ((sizes & size) != 0)
+        k.wave_size = size;
+    else if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
+        k.wave_size = 16;
+    k.shared_bytes = below(3) ? 0 : below(shared / (1 + below(30)) + 1);
+    if (vendor != GPUOCC_VENDOR_APPLE)
+        k.barriers_per_group = below(4) ? 0 : below(vendor == GPUOCC_VENDOR_AMD ? 2 : 17);
+    if (below(4) == 0)
+        k.max_threads_per_group = 1 + below(below(2) ? 1100 : 200);
+    if (below(9) == 0)
+        k.dynamic_shared_bytes_per_thread = 1 + below(2);
+    if (below(40) == 0)
+        set(&k, 1 + below(GPUOCC_KERNEL_FIELD_COUNT - 1), below(2) ? GPUOCC_ZERO : below(70));
+    if (below(40) == 0)
+        k.size += 4 * below(2) - 4;
+    return k;
+}
+
+static gpuocc_group_search random_search(void)
+{
+    gpuocc_group_search s = {0};
+
+    s.size = sizeof s;
+    s.min_threads = below(3) ? 0 : 1 + below(below(2) ? 1100 : 100);
+    s.max_threads = below(3) ? 0 : 1 + below(below(2) ? 1100 : 100);
+    s.multiple_of = below(3) ? 0 : 1 + below(below(2) ? 100 : 600);
+    s.prefer_small = below(2);
+    s.grid_threads = below(9) ? 0 : 1 + below(2);
+    s.core_count = 10;
+    if (below(40) == 0)
+        s.min_threads = 0u - 1 - below(100);
+    return s;
+}
+
+/* Whether every size that the search allows has a short answer, with groups that are known. */
+static int is_plain(const gpuocc_device *device, uint32_t convention, gpuocc_kernel k,
+                    const gpuocc_group_search *s)
+{
+    const uint32_t device_most = get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP);
+    uint32_t most =
+        s->max_threads != 0 && s->max_threads < device_most ? s->max_threads : device_most;
+    struct gocc_brief brief;
+
+    if (k.max_threads_per_group != 0 && k.max_threads_per_group < most)
+        most = k.max_threads_per_group;
+    for (k.threads_per_group = 1; k.threads_per_group <= most; k.threads_per_group++)
+        if (!__real_gocc_brief_of(device, convention, &k, &brief) || brief.open != 0)
+            return 0;
+    return k.dynamic_shared_bytes_per_thread == 0 && s->grid_threads == 0;
+}
+
+static struct {
+    uint32_t searches, plain, found, none, wrong, most_briefs;
+} t;
+
+/* Both ways to one answer. */
+static void compare(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *k,
+                    const gpuocc_group_search *s)
+{
+    const int plain = is_plain(device, convention, *k, s);
+    uint32_t groups = 0, best;
+    gpuocc_choice choice;
+    int32_t status;
+    int good;
+
+    choice.size = sizeof choice;
+    status = gpuocc_best_of(device, convention, k, s, NULL, NULL, 0, 0, &choice, NULL);
+    briefs = 0;
+    best = __real_gocc_best_plain(device, convention, k, s, &groups);
+    t.searches++;
+    t.plain += plain != 0;
+    t.found += best != 0;
+    t.none += plain && status != GPUOCC_OK;
+    good = best == 0
+               ? !plain || status != GPUOCC_OK
+               : status == GPUOCC_OK && best == choice.threads_per_group && groups == choice.groups;
+    if (k->dynamic_shared_bytes_per_thread != 0 || s->grid_threads != 0)
+        good &= best == 0 && briefs == 0;
+    /* The largest size, that of the registers, the least, those of a bisection, and one wave. */
+    good &= briefs <= 14;
+    t.most_briefs = briefs > t.most_briefs ? briefs : t.most_briefs;
+    if (!good && t.wrong++ < 5)
+        note(
+            "%s, convention %u, waves of %u, registers %u %u %u, shared %u, barriers %u, bound "
+            "%u, search %u to %u by %u, %s first: plain %d, %u threads, %u groups (%u asked); long "
+            "way %d, %u, %u",
+            gpuocc_device_name(device), convention, k->wave_size, k->registers_per_thread,
+            k->grf_count, k->half_registers_per_thread, k->shared_bytes, k->barriers_per_group,
+            k->max_threads_per_group, s->min_threads, s->max_threads, s->multiple_of,
+            s->prefer_small ? "small" : "large", plain, best, groups, briefs, status,
+            status == GPUOCC_OK ? choice.threads_per_group : 0,
+            status == GPUOCC_OK ? choice.groups : 0);
+}
+
+static void test_random(void)
+{
+    const uint32_t rounds = part_of(40);
+    const gpuocc_device *device;
+    uint32_t at, i;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
+        for (i = 0; i < rounds; i++) {
+            const gpuocc_kernel k = random_kernel(device);
+            const gpuocc_group_search s = random_search();
+
+            if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) != 0)
+                break; /* products have the rules of their architecture */
+            compare(device, GPUOCC_CONVENTION_DEFAULT, &k, &s);
+            if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA)
+                compare(device, GPUOCC_CONVENTION_HEADER, &k, &s);
+        }
+    ok(t.wrong == 0 && t.plain > t.searches / 2,
+       "%u searches, %u plain, %u found, %u without a size, at most %u questions each: %u wrong",
+       t.searches, t.plain, t.found, t.none, t.most_briefs, t.wrong);
+}
+
+/* What a search without bounds asks: the largest size, that of the registers, and one wave if there
+ * are barriers. */
+static void test_questions(void)
+{
+    static const char *const names[] = {"8.0", "7.5", "gfx1100", "gfx90a", "apple8"};
+    static const gpuocc_group_search any = {sizeof any, 0, 0, 0, 0, 0, 0};
+    uint32_t i, registers, groups, most = 0, missing = 0;
+
+    for (i = 0; i < sizeof names / sizeof names[0]; i++)
+        for (registers = 0; registers < 104; registers++) {
+            const gpuocc_device *device = find(names[i]);
+            gpuocc_kernel k = {0};
+
+            k.size = sizeof k;
+            if (i == 4)
+                k.half_registers_per_thread = registers;
+            else
+                k.registers_per_thread = registers;
+            briefs = 0;
+            missing += gocc_best_plain(device, 0, &k, &any, &groups) == 0;
+            most = briefs > most ? briefs : most;
+        }
+    ok(missing == 0 && most <= 3, "searches without bounds: at most %u questions, %u not answered",
+       most, missing);
+}
+
+/* Which searches of the public function are given to the short way. */
+static void test_way(void)
+{
+    const gpuocc_device *device = find("8.0");
+    gpuocc_group_search search = {0};
+    gpuocc_kernel k = {0};
+    uint32_t threads, groups;
+
+    asked = answered = 0;
+    k.size = sizeof k;
+    k.registers_per_thread = 40;
+    search.size = sizeof search;
+    gpuocc_best_group(device, 0, &k, NULL, 0, &threads, &groups, NULL);
+    ok(asked == 1 && answered == 1, "no search");
+    gpuocc_best_group(device, 0, &k, &search, 0, &threads, NULL, NULL);
+    ok(asked == 2 && answered == 2, "a search of today's size, no place for the groups");
+    gpuocc_best_group(device, 0, &k, &search, 1, &threads, &groups, NULL);
+    search.size = 20;
+    gpuocc_best_group(device, 0, &k, &search, 0, &threads, &groups, NULL);
+    gpuocc_best_group(device, 0, NULL, NULL, 0, &threads, &groups, NULL);
+    gpuocc_best_group(NULL, 0, &k, NULL, 0, &threads, &groups, NULL);
+    ok(asked == 2, "not the second best, a shorter search, no kernel, no device");
+}
+
+int main(void)
+{
+    test_questions();
+    test_way();
+    test_random();
+    return done();
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The tables of plans: which plans have them, and that an entry is the answer of every kernel that
+ * it stands for.
+ */
+#include "inside.h"
+
+/* What an entry has to be: groups times 256 and the limiters. */
+static uint16_t entry(const gpuocc_plan *plan, uint32_t threads, uint32_t registers,
+                      uint32_t shared)
+{
+    gpuocc_kernel k = plan->base;
+    gpuocc_occupancy *occupancy;
+    struct place p;
+    uint32_t groups;
+
+    k.size = sizeof k;
+    k.threads_per_group = threads;
+    k.shared_bytes = shared;
+    set(&k, plan->register_field, registers);
+    if (gpuocc_occupancy_init(p.words, sizeof p.words, plan->device, plan->convention, &k,
+                              &occupancy, NULL) != GPUOCC_OK)
+        return 0xffff;
+    groups = gpuocc_occupancy_groups(occupancy);
+    return (uint16_t)((groups == GPUOCC_UNKNOWN ? 254 : groups) << 8 |
+                      gpuocc_occupancy_limiters(occupancy));
+}
+
+/* Registers that a device tells apart: what a wave takes at once. */
+static uint32_t register_shift(const gpuocc_plan *plan, uint32_t wave_size)
+{
+    const uint32_t vendor = get(plan->device, GPUOCC_DEVICE_VENDOR);
+    uint32_t unit = get(plan->device, GPUOCC_DEVICE_REGISTER_UNIT) / wave_size, shift = 0;
+
+    if (vendor == GPUOCC_VENDOR_APPLE)
+        unit *= 2; /* they are half registers */
+    while (shift < 5 && unit % 2 == 0) {
+        unit /= 2;
+        shift++;
+    }
+    return vendor == GPUOCC_VENDOR_INTEL ? 5 : shift;
+}
+
+static uint32_t wrong_rows(const gpuocc_plan *p)
+{
+    const uint32_t up = (1u << p->register_shift) - 1, size = 1u << p->wave_shift;
+    uint32_t wave, registers, bad = 0;
+
+    for (wave = 0; wave < p->max_threads >> p->wave_shift; wave++)
+        for (registers = 0; registers <= p->max_registers; registers++)
+            bad += p->rows[(wave << p->stride_shift) + ((registers + up) >> p->register_shift)] !=
+                   entry(p, (wave + 1) * size - registers % size, registers, 0);
+    return bad;
+}
+
+static uint32_t wrong_shared(const gpuocc_plan *p)
+{
+    const uint32_t size = 1u << p->shared_shift, threads = 1u << p->wave_shift;
+    /* As few registers as there can be: 0 is a default there. */
+    const uint32_t r = p->register_field == GPUOCC_KERNEL_GRF_COUNT;
+    uint32_t bytes, bad = p->shared[0] != entry(p, threads, r, 0);
+
+    for (bytes = 1; bytes <= p->max_shared; bytes += size) {
+        const uint32_t last = bytes + size - 1 < p->max_shared ? bytes + size - 1 : p->max_shared;
+
+        bad += p->shared[(bytes - 1) / size + 1] != entry(p, threads, r, bytes) ||
+               p->shared[(bytes - 1) / size + 1] != entry(p, threads, r, last);
+    }
+    return bad;
+}
+
+struct tables {
+    uint32_t plans, fast, wrong, shape;
+};
+
+/* One plan; `fast`: whether it has to have tables. */
+static void check(const gpuocc_plan *p, int fast, uint32_t wave_size, struct tables *t)
+{
+    const gpuocc_device *d = p->device;
+    uint32_t wrong = 0;
+    int good = p->fast == (uint32_t)fast;
+
+    t->plans++;
+    if (p->fast != 0) {
+        t->fast++;
+        wrong = wrong_rows(p) + wrong_shared(p);
+        good &= p->max_threads == get(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP) &&
+                p->max_registers == get(d, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD) &&
+                p->max_shared == get(d, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP) &&
+                p->register_shift == register_shift(p, wave_size);
+    }
+    t->wrong += wrong != 0;
+    t->shape += !good;
+    if (wrong != 0 || !good)
+        note("%s, convention %u, waves of %u: tables %u, of %u, %u, %u, shifts %u %u, %u wrong",
+             gpuocc_device_name(d), p->convention, wave_size, p->fast, p->max_threads,
+             p->max_registers, p->max_shared, p->register_shift, p->shared_shift, wrong);
+}
+
+/* Whether a device is known well enough for a short answer. */
+static int is_plain(const gpuocc_device *device)
+{
+    uint64_t value;
+
+    return gpuocc_device_get(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE, 0, &value) == GPUOCC_OK &&
+           gpuocc_device_get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 0, &value) == GPUOCC_OK &&
+           (get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_APPLE ||
+            get(device, GPUOCC_DEVICE_GENERATION) >= 7);
+}
+
+static void check_device(const gpuocc_device *device, struct tables *t)
+{
+    const uint32_t usual = get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
+    gpuocc_kernel base = {0};
+    uint32_t size;
+
+    for (size = 8; size <= 64; size *= 2) {
+        if ((get(device, GPUOCC_DEVICE_WAVE_SIZES) & size) == 0)
+            continue;
+        base.wave_size = size == usual ? 0 : size;
+        check(make(device, GPUOCC_CONVENTION_DEFAULT, base), is_plain(device), size, t);
+    }
+    if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA)
+        check(make(device, GPUOCC_CONVENTION_HEADER, base), 1, 32, t);
+}
+
+static void test_devices(void)
+{
+    struct tables t = {0, 0, 0, 0};
+    const gpuocc_device *device;
+    uint32_t at;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
+        if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0)
+            check_device(device, &t);
+    ok(t.fast >= 250 && t.wrong == 0 && t.shape == 0,
+       "%u plans, %u with tables: %u wrong, %u of another shape", t.plans, t.fast, t.wrong,
+       t.shape);
+}
+
+/* Fields of a device of the caller's own. */
+struct edit {
+    const char *base;
+    uint32_t fields[4];
+    uint64_t values[4];
+    uint32_t count, wave_size;
+    int fast;
+};
+
+/* Tables as large as there is room, and one more; more groups than an entry holds; sizes with
+ * which the threads of a wave matter, or registers that no power of two divides. */
+static void test_own(void)
+{
+    enum {
+        WAVES = GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
+        GROUPS = GPUOCC_DEVICE_MAX_GROUPS_PER_CORE,
+        THREADS = GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+        MOST = GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
+        UNIT = GPUOCC_DEVICE_REGISTER_UNIT,
+        FILE_SIZE = GPUOCC_DEVICE_REGISTERS_PER_PARTITION,
+        POOL = GPUOCC_DEVICE_SHARED_POOL_BYTES,
+        GROUP_SHARED = GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+        SHARED_UNIT = GPUOCC_DEVICE_SHARED_UNIT_BYTES
+    };
+    static const struct edit edits[] = {
+        {"gfx1100", {WAVES, GROUPS}, {1000, 126}, 2, 32, 1}, /* of a WGP: 252 groups */
+        {"gfx1100", {WAVES, GROUPS}, {1000, 127}, 2, 32, 0}, /* 254 */
+        {"gfx1100", {WAVES, GROUPS}, {1000, 0}, 2, 32, 0},
+        {"gfx1100", {MOST, UNIT, THREADS}, {127, 32, 2048}, 3, 32, 1},
+        {"gfx1100", {MOST, UNIT, THREADS}, {128, 32, 2048}, 3, 32, 0},
+        {"gfx1100", {MOST}, {0}, 1, 32, 1},
+        {"gfx1100", {MOST}, {1}, 1, 32, 1},
+        {"gfx1100", {UNIT, FILE_SIZE}, {24 * 32, 50000}, 2, 32, 1},
+        {"gfx1100", {UNIT, FILE_SIZE}, {1, 50000}, 2, 32, 0},
+        {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4095 * 4, 4}, 2, 32, 1},
+        {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4095 * 4 + 1, 4}, 2, 32, 0},
+        {"gfx1100", {GROUP_SHARED}, {0}, 1, 32, 1},
+        {"gfx1100", {THREADS}, {1000}, 1, 32, 0},
+        {"gfx1100", {THREADS}, {32}, 1, 32, 0},
+        {"gfx1100", {THREADS}, {31}, 1, 32, 0},
+        {"gfx1100", {THREADS}, {64}, 1, 32, 1},
+        {"acm-g10", {THREADS}, {1008}, 1, 16, 0}, /* half of it is no whole number of waves */
+        {"acm-g10", {THREADS}, {992}, 1, 16, 1},
+        {"apple8", {GROUP_SHARED}, {32760}, 1, 32, 0}, /* lengths are multiples of 16 */
+        {"apple8", {UNIT}, {32}, 1, 32, 1},
+        {"apple8", {UNIT}, {48}, 1, 32, 0}};
+    static uint64_t own[GPUOCC_DEVICE_BYTES / 8];
+    const gpuocc_device *device;
+    uint32_t i, bad = 0;
+
+    for (i = 0; i < sizeof edits / sizeof edits[0]; i++) {
+        const struct edit *e = &edits[i];
+        gpuocc_kernel base = {0};
+        const gpuocc_plan *p;
+
+        base.wave_size = e->wave_size;
+        if (gpuocc_device_edit(own, sizeof own, find(e->base), NULL, 0, e->fields, e->values,
+                               e->count, &device, NULL) != GPUOCC_OK) {
+            note("row %u: no device", i);
+            bad++;
+            continue;
+        }
+        p = make(device, GPUOCC_CONVENTION_DEFAULT, base);
+        if (p->fast != (uint32_t)e->fast || (p->fast && wrong_rows(p) + wrong_shared(p) != 0)) {
+            note("row %u, %s: tables %u, %u and %u wrong", i, e->base, p->fast,
+                 p->fast ? wrong_rows(p) : 0, p->fast ? wrong_shared(p) : 0);
+            bad++;
+        }
+    }
+    ok(bad == 0, "devices of one's own: %u differ", bad);
+}
+
+int main(void)
+{
+    test_devices();
+    test_own();
+    return done();
+}
