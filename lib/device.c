@@ -73,8 +73,7 @@ const char *gpuocc_device_family(const gpuocc_device *device)
                : gocc_rules_of(device->vendor)->texts + gocc_device_target(device)->family;
 }
 
-/* The row of a product of which the GPCs are known. */
-static const struct gocc_gpcs *gpcs_of(const gpuocc_device *device)
+const struct gocc_gpcs *gocc_gpcs_of(const gpuocc_device *device)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
     uint32_t i;
@@ -87,7 +86,7 @@ static const struct gocc_gpcs *gpcs_of(const gpuocc_device *device)
 
 const uint16_t *gocc_device_gpcs(const gpuocc_device *device)
 {
-    const struct gocc_gpcs *gpcs = gpcs_of(device);
+    const struct gocc_gpcs *gpcs = gocc_gpcs_of(device);
 
     if (device->kind == GOCC_OWN)
         return own_of(device)->cores_per_gpc;
@@ -176,7 +175,7 @@ void gocc_source_at(const char *texts, uint32_t source, const char **document, c
 static struct gocc_cite cite_of(const gpuocc_device *device, const struct gocc_field *f)
 {
     static const struct gocc_cite none = {0, GPUOCC_CONFIDENCE_UNVERIFIED};
-    const struct gocc_gpcs *gpcs = gpcs_of(device);
+    const struct gocc_gpcs *gpcs = gocc_gpcs_of(device);
 
     if (f->where == GOCC_FIELD_GPCS)
         return device->kind == GOCC_OWN ? own_of(device)->gpc_cite : gpcs ? gpcs->cite : none;
@@ -230,7 +229,7 @@ uint64_t gpuocc_device_fingerprint(const gpuocc_device *device)
 
     if (device == NULL)
         return 0;
-    for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++) {
+    for (field = GPUOCC_DEVICE_VENDOR; field != GPUOCC_DEVICE_FIELD_COUNT; field++) {
         if (gocc_field_of(field) == NULL)
             continue;
         for (index = 0;; index++) {

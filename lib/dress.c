@@ -94,26 +94,27 @@ static void add_piece(struct parts *parts, const char *piece, size_t length)
     }
 }
 
-/* Whether two rows are on one chip, or only count alike: some products have the model of another
- * chip than their target's. */
-static int is_same_chip(uint32_t one, uint32_t other, int alike)
+/* Some products have the model of another chip than their target's. */
+enum same { SAME_CHIP, SAME_MODEL };
+
+static int is_same(uint32_t one, uint32_t other, enum same what)
 {
     const gpuocc_device *a = gocc_hit_device(one), *b = gocc_hit_device(other);
 
     if (a == NULL || b == NULL || a->vendor != b->vendor)
         return 0;
-    return alike ? gocc_device_model(a) == gocc_device_model(b)
-                 : gocc_device_target(a) == gocc_device_target(b);
+    return what == SAME_MODEL ? gocc_device_model(a) == gocc_device_model(b)
+                              : gocc_device_target(a) == gocc_device_target(b);
 }
 
 static uint32_t keep_same(const struct gocc_search *search, const struct gocc_search *chips,
-                          int alike, uint32_t *kept)
+                          enum same what, uint32_t *kept)
 {
     uint32_t i, j, count = 0;
 
     for (i = 0; i < search->count; i++)
-        for (j = 0; j < chips->count; j++)
-            if (is_same_chip(search->hits[i], chips->hits[j], alike)) {
+        for (j = 0; j != chips->count; j++)
+            if (is_same(search->hits[i], chips->hits[j], what)) {
                 kept[count++] = search->hits[i];
                 break;
             }
@@ -127,9 +128,9 @@ static void keep(struct gocc_search *search, const struct gocc_search *chips)
 
     if (chips->count == 0)
         return;
-    count = keep_same(search, chips, 0, kept);
+    count = keep_same(search, chips, SAME_CHIP, kept);
     if (count == 0)
-        count = keep_same(search, chips, 1, kept);
+        count = keep_same(search, chips, SAME_MODEL, kept);
     memcpy(search->hits, kept, count * sizeof kept[0]);
     search->count = count;
 }
@@ -163,7 +164,7 @@ static void add_part(struct parts *parts, const char *name, size_t length, size_
         start++;
     if (gocc_is_id(name + start, end - start, &id))
         add_id(parts, name, length, id);
-    else if (end > start)
+    else
         add_piece(parts, name + start, end - start);
 }
 
@@ -173,12 +174,13 @@ static void split(struct parts *parts, const char *name, size_t length)
     size_t at, start = 0;
 
     for (at = 0; at < length; at++) {
-        if (name[at] == '(' || (unsigned char)name[at] >= 0x80) {
+        if (name[at] == '(') {
             const size_t mark = gocc_mark(name + at, length - at);
 
-            at += mark != 0 ? mark - 1 : 0;
-            if (mark != 0)
+            if (mark != 0) {
+                at += mark - 1;
                 continue;
+            }
         }
         if (at != renderer && !ends(name + at, length - at))
             continue;

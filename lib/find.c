@@ -52,7 +52,6 @@ static void search_families(struct gocc_search *search, const char *name, size_t
     struct gocc_spelling wanted;
     const struct gocc_rules *rules;
     uint32_t vendor, i;
-    int whole;
 
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
@@ -61,8 +60,7 @@ static void search_families(struct gocc_search *search, const char *name, size_t
         for (i = 0; i < rules->target_count; i++) {
             const char *family = rules->texts + rules->targets[i].family;
 
-            if ((family[0] | 0x20) == wanted.text[0] &&
-                gocc_is_spelled(rules, family, NULL, &wanted, &whole))
+            if ((family[0] | 0x20) == wanted.text[0] && gocc_is_spelled(rules, family, &wanted))
                 gocc_search_add(search, GOCC_LEVEL_ALIAS,
                                 GOCC_HIT(vendor, GOCC_ROW(GOCC_ROW_TARGET, i)));
         }
