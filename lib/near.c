@@ -45,7 +45,7 @@ static uint32_t distance(const struct gocc_spelling *from, const struct gocc_spe
     uint8_t row[GOCC_SPELLING], diagonal, above;
     uint32_t i, j, found = from->length;
 
-    for (j = 0; j <= to->length; j++)
+    for (j = 0; j != GOCC_SPELLING; j++)
         row[j] = (uint8_t)j;
     for (i = 0; i != from->length; i++) {
         diagonal = row[0];
