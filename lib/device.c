@@ -216,7 +216,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 {
     uint32_t byte;
 
-    for (byte = 0; byte < 8; byte++)
+    for (byte = 0; byte != 8; byte++)
         hash = (hash ^ (value >> (8 * byte) & 0xff)) * UINT64_C(0x100000001b3);
     return hash;
 }
@@ -248,7 +248,7 @@ uint32_t gpuocc_device_count(void)
     const struct gocc_rules *rules;
     uint32_t vendor, count = 0;
 
-    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         count += (uint32_t)rules->target_count + rules->product_count;
     }
@@ -262,7 +262,7 @@ int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device)
 
     if (device == NULL)
         return GPUOCC_ERROR_NULL;
-    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         if (index < rules->target_count) {
             *device = &rules->targets[index].head;

@@ -163,7 +163,7 @@ static int first_mention(const uint32_t *fields, size_t i)
 {
     size_t j;
 
-    for (j = 0; j < i; j++)
+    for (j = 0; j != i; j++)
         if (fields[j] == fields[i])
             return 0;
     return 1;
@@ -178,7 +178,7 @@ static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_
     size_t i;
     int32_t status;
 
-    for (i = 0; i < count; i++) {
+    for (i = 0; i != count; i++) {
         status = set(own, fields[i], first_mention(fields, i), values[i], error);
         if (status < 0)
             return status;

@@ -120,7 +120,7 @@ int32_t gpuocc_device_nearest(const char *name, size_t length, uint32_t index,
     if (name == NULL || device == NULL)
         return GPUOCC_ERROR_NULL;
     memset(&nearest, 0, sizeof nearest);
-    while (vendor-- != 0 && length <= GOCC_NAME_BYTES)
+    while (vendor-- != GPUOCC_VENDOR_GENERIC && length <= GOCC_NAME_BYTES)
         if (gocc_rules_of(vendor)->names != NULL)
             offer_all(&nearest, gocc_rules_of(vendor), name, length);
     if (index >= OFFERED || nearest.nearness[index] == 0)

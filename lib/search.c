@@ -39,7 +39,7 @@ void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit)
     search->level = level < search->level ? level : search->level;
     search->quality =
         search->level < GOCC_LEVEL_ALIAS ? GPUOCC_QUALITY_EXACT : GPUOCC_QUALITY_ALIAS;
-    for (i = 0; i < search->count; i++)
+    for (i = 0; i != search->count; i++)
         if (search->hits[i] == hit || gocc_hit_device(search->hits[i]) == gocc_hit_device(hit))
             return;
     if (search->count < GOCC_HITS)
@@ -176,7 +176,7 @@ static void look_up_variant(struct gocc_search *search, const struct gocc_rules 
         wanted.hash = gocc_hash(wanted.text, wanted.length);
         look_up(&whole, rules, &wanted);
     }
-    for (i = 0; i < whole.count; i++) {
+    for (i = 0; i != whole.count; i++) {
         device = gocc_hit_device(whole.hits[i]);
         if (device == NULL)
             continue;
@@ -193,7 +193,7 @@ static const struct gocc_rules *vendor_of(const struct gocc_words *words)
     const struct gocc_rules *rules, *only = NULL;
     uint32_t vendor;
 
-    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         if (rules->names == NULL || (decoration_bits(rules) >> words->bit[0] & 1) == 0 ||
             !gocc_is_decoration(words->text, words->end[0], rules->decorations))
@@ -221,7 +221,7 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
         search->vendor = only;
     only = search->vendor;
     last = only != NULL ? 1 : GPUOCC_VENDOR_COUNT;
-    for (vendor = 0; vendor < last; vendor++) {
+    for (vendor = 0; vendor != last; vendor++) {
         rules = only != NULL ? only : gocc_rules_of(vendor);
         if (rules->names == NULL)
             continue;

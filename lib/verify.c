@@ -51,7 +51,7 @@ static uint32_t out_of_bounds(const struct gocc_model *model, uint64_t *limit)
 {
     uint32_t i, word;
 
-    for (i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+    for (i = 0; i != sizeof bounds / sizeof bounds[0]; i++) {
         memcpy(&word, (const char *)model + gocc_field_of(bounds[i].field)->offset, sizeof word);
         if (word == GPUOCC_UNKNOWN && bounds[i].need == ANY)
             continue;
@@ -67,7 +67,7 @@ uint32_t gocc_first_unknown(const struct gocc_model *model)
 {
     uint32_t i, word;
 
-    for (i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+    for (i = 0; i != sizeof bounds / sizeof bounds[0]; i++) {
         memcpy(&word, (const char *)model + gocc_field_of(bounds[i].field)->offset, sizeof word);
         if (word == GPUOCC_UNKNOWN && bounds[i].field != GPUOCC_DEVICE_PARTITIONS_PER_CORE &&
             bounds[i].field != GPUOCC_DEVICE_MAX_THREADS_PER_GROUP &&

@@ -114,6 +114,8 @@ static const struct {
     {"GeForce RTX 3080/PCI", "GeForce RTX 3080"},
     {"GeForce RTX 3080/AGP", "GeForce RTX 3080"},
     {"GeForce RTX 3080/integrated", "GeForce RTX 3080"},
+    {"GeForce RTX 3080/AGPx", "GeForce RTX 3080"},
+    {"x [RTX 4090/RTX 4080/]", "GeForce RTX 4090"},
     {"GeForce RTX 3080/int", "GeForce RTX 3080"},
     {"VGA compatible controller: NVIDIA GeForce RTX 3080", "GeForce RTX 3080"},
     {"VGA compatible controller:NVIDIA GeForce RTX 3080", NULL},
