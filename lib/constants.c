@@ -77,7 +77,7 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t co
     const struct gocc_constant *row = rules->constants, *found = NULL;
     uint32_t left;
 
-    for (left = rules->constant_count; left > 0; left--, row++) {
+    for (left = rules->constant_count; left != 0; left--, row++) {
         if (generation <= row->to
                 ? generation < row->from
                 : row->to != 0 || !is_of(figures, generation, &rules->products[row->from]))
@@ -97,7 +97,7 @@ void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device, uint32_
     uint32_t i;
 
     (void)scan(device, 0, l, cores);
-    for (i = 0; i < DERIVED; i++) {
+    for (i = 0; i != DERIVED; i++) {
         if (gocc_knows(l, derived[i].constant) || !derive(device, i, l->wave_size, &value))
             continue;
         if (derived[i].constant == GPUOCC_CONSTANT_CORE_COUNT)

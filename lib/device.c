@@ -73,8 +73,7 @@ const char *gpuocc_device_family(const gpuocc_device *device)
                : gocc_rules_of(device->vendor)->texts + gocc_device_target(device)->family;
 }
 
-/* The row of a product of which the GPCs are known. */
-static const struct gocc_gpcs *gpcs_of(const gpuocc_device *device)
+const struct gocc_gpcs *gocc_gpcs_of(const gpuocc_device *device)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
     uint32_t i;
@@ -87,7 +86,7 @@ static const struct gocc_gpcs *gpcs_of(const gpuocc_device *device)
 
 const uint16_t *gocc_device_gpcs(const gpuocc_device *device)
 {
-    const struct gocc_gpcs *gpcs = gpcs_of(device);
+    const struct gocc_gpcs *gpcs = gocc_gpcs_of(device);
 
     if (device->kind == GOCC_OWN)
         return own_of(device)->cores_per_gpc;
@@ -176,7 +175,7 @@ void gocc_source_at(const char *texts, uint32_t source, const char **document, c
 static struct gocc_cite cite_of(const gpuocc_device *device, const struct gocc_field *f)
 {
     static const struct gocc_cite none = {0, GPUOCC_CONFIDENCE_UNVERIFIED};
-    const struct gocc_gpcs *gpcs = gpcs_of(device);
+    const struct gocc_gpcs *gpcs = gocc_gpcs_of(device);
 
     if (f->where == GOCC_FIELD_GPCS)
         return device->kind == GOCC_OWN ? own_of(device)->gpc_cite : gpcs ? gpcs->cite : none;
@@ -217,7 +216,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 {
     uint32_t byte;
 
-    for (byte = 0; byte < 8; byte++)
+    for (byte = 0; byte != 8; byte++)
         hash = (hash ^ (value >> (8 * byte) & 0xff)) * UINT64_C(0x100000001b3);
     return hash;
 }
@@ -230,7 +229,7 @@ uint64_t gpuocc_device_fingerprint(const gpuocc_device *device)
 
     if (device == NULL)
         return 0;
-    for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++) {
+    for (field = GPUOCC_DEVICE_VENDOR; field != GPUOCC_DEVICE_FIELD_COUNT; field++) {
         if (gocc_field_of(field) == NULL)
             continue;
         for (index = 0;; index++) {
@@ -249,7 +248,7 @@ uint32_t gpuocc_device_count(void)
     const struct gocc_rules *rules;
     uint32_t vendor, count = 0;
 
-    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         count += (uint32_t)rules->target_count + rules->product_count;
     }
@@ -263,7 +262,7 @@ int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device)
 
     if (device == NULL)
         return GPUOCC_ERROR_NULL;
-    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         if (index < rules->target_count) {
             *device = &rules->targets[index].head;

@@ -7,6 +7,9 @@
 /* The target of a built-in device. */
 const struct gocc_target *gocc_device_target(const gpuocc_device *device);
 
+/* The row of a product of which the GPCs are known; NULL if nobody knows, and of an own device. */
+const struct gocc_gpcs *gocc_gpcs_of(const gpuocc_device *device);
+
 /* Cores of each GPC, a list of GOCC_GPCS elements; NULL if nobody knows. */
 const uint16_t *gocc_device_gpcs(const gpuocc_device *device);
 

@@ -19,7 +19,7 @@ static int same_letters(const char *text, const char *word, size_t length)
 {
     size_t i;
 
-    for (i = 0; i < length; i++)
+    for (i = 0; i != length; i++)
         if ((text[i] | 0x20) != (word[i] | 0x20))
             return 0;
     return 1;
@@ -42,7 +42,7 @@ static void add_id(struct parts *parts, const char *name, size_t length, uint32_
     const struct gocc_rules *rules;
     uint32_t vendor;
 
-    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         if (place_of(name, length, rules->name) < length)
             gocc_search_pci(&parts->ids, rules, id, GPUOCC_UNKNOWN);
@@ -74,7 +74,7 @@ static void search_piece(struct parts *parts, const char *piece, size_t length,
             return;
         }
         all->level = one.level;
-        for (i = 0; i < one.count; i++)
+        for (i = 0; i != one.count; i++)
             gocc_search_add(all, one.level, one.hits[i]);
     }
 }
@@ -86,7 +86,7 @@ static void add_piece(struct parts *parts, const char *piece, size_t length)
     uint32_t i;
 
     search_piece(parts, piece, length, &found);
-    for (i = 0; i < found.count; i++) {
+    for (i = 0; i != found.count; i++) {
         to = GOCC_ROW_KIND(found.hits[i] & 0xffff) == GOCC_ROW_TARGET ? &parts->chips
                                                                       : &parts->products;
         to->level = to->count == 0 ? GOCC_LEVEL_NONE : to->level;
@@ -94,26 +94,27 @@ static void add_piece(struct parts *parts, const char *piece, size_t length)
     }
 }
 
-/* Whether two rows are on one chip, or only count alike: some products have the model of another
- * chip than their target's. */
-static int is_same_chip(uint32_t one, uint32_t other, int alike)
+/* Some products have the model of another chip than their target's. */
+enum same { SAME_CHIP, SAME_MODEL };
+
+static int is_same(uint32_t one, uint32_t other, enum same what)
 {
     const gpuocc_device *a = gocc_hit_device(one), *b = gocc_hit_device(other);
 
     if (a == NULL || b == NULL || a->vendor != b->vendor)
         return 0;
-    return alike ? gocc_device_model(a) == gocc_device_model(b)
-                 : gocc_device_target(a) == gocc_device_target(b);
+    return what == SAME_MODEL ? gocc_device_model(a) == gocc_device_model(b)
+                              : gocc_device_target(a) == gocc_device_target(b);
 }
 
 static uint32_t keep_same(const struct gocc_search *search, const struct gocc_search *chips,
-                          int alike, uint32_t *kept)
+                          enum same what, uint32_t *kept)
 {
     uint32_t i, j, count = 0;
 
-    for (i = 0; i < search->count; i++)
-        for (j = 0; j < chips->count; j++)
-            if (is_same_chip(search->hits[i], chips->hits[j], alike)) {
+    for (i = 0; i != search->count; i++)
+        for (j = 0; j != chips->count; j++)
+            if (is_same(search->hits[i], chips->hits[j], what)) {
                 kept[count++] = search->hits[i];
                 break;
             }
@@ -127,9 +128,9 @@ static void keep(struct gocc_search *search, const struct gocc_search *chips)
 
     if (chips->count == 0)
         return;
-    count = keep_same(search, chips, 0, kept);
+    count = keep_same(search, chips, SAME_CHIP, kept);
     if (count == 0)
-        count = keep_same(search, chips, 1, kept);
+        count = keep_same(search, chips, SAME_MODEL, kept);
     memcpy(search->hits, kept, count * sizeof kept[0]);
     search->count = count;
 }
@@ -163,7 +164,7 @@ static void add_part(struct parts *parts, const char *name, size_t length, size_
         start++;
     if (gocc_is_id(name + start, end - start, &id))
         add_id(parts, name, length, id);
-    else if (end > start)
+    else
         add_piece(parts, name + start, end - start);
 }
 
@@ -172,13 +173,14 @@ static void split(struct parts *parts, const char *name, size_t length)
     const size_t renderer = place_of(name, length, "direct3d"); /* ends the part it stands in */
     size_t at, start = 0;
 
-    for (at = 0; at < length; at++) {
-        if (name[at] == '(' || (unsigned char)name[at] >= 0x80) {
+    for (at = 0; at != length; at++) {
+        if (name[at] == '(') {
             const size_t mark = gocc_mark(name + at, length - at);
 
-            at += mark != 0 ? mark - 1 : 0;
-            if (mark != 0)
+            if (mark != 0) {
+                at += mark - 1;
                 continue;
+            }
         }
         if (at != renderer && !ends(name + at, length - at))
             continue;
@@ -193,7 +195,7 @@ static int has_product(const struct gocc_search *search)
 {
     uint32_t i;
 
-    for (i = 0; i < search->count; i++)
+    for (i = 0; i != search->count; i++)
         if (GOCC_ROW_KIND(search->hits[i] & 0xffff) == GOCC_ROW_PRODUCT)
             return 1;
     return 0;

@@ -16,16 +16,18 @@ size_t gpuocc_device_size(void)
     return sizeof(struct gocc_own);
 }
 
-static void no_figures(struct gocc_figures *figures)
-{
-    memset(figures, 0, sizeof *figures);
-    figures->core_count = GPUOCC_UNKNOWN;
-    figures->min_core_count = GPUOCC_UNKNOWN;
-    figures->clock_mhz = GPUOCC_UNKNOWN;
-    figures->memory_mb_per_s = GPUOCC_UNKNOWN;
-    figures->l2_kib = GPUOCC_UNKNOWN;
-    figures->last_level_kib = GPUOCC_UNKNOWN;
-}
+/* What nobody knows of a device that is no product. */
+#define NO_CITE                                                                                    \
+    {                                                                                              \
+        .confidence = GPUOCC_CONFIDENCE_UNVERIFIED                                                 \
+    }
+static const struct gocc_figures no_figures = {.core_count = GPUOCC_UNKNOWN,
+                                               .min_core_count = GPUOCC_UNKNOWN,
+                                               .clock_mhz = GPUOCC_UNKNOWN,
+                                               .memory_mb_per_s = GPUOCC_UNKNOWN,
+                                               .l2_kib = GPUOCC_UNKNOWN,
+                                               .last_level_kib = GPUOCC_UNKNOWN,
+                                               .cite = {NO_CITE, NO_CITE, NO_CITE}};
 
 static void copy_text(char *to, size_t size, const char *from, size_t length)
 {
@@ -35,27 +37,35 @@ static void copy_text(char *to, size_t size, const char *from, size_t length)
     memcpy(to, from, length);
 }
 
+static void no_gpcs(struct gocc_own *own)
+{
+    memset(own->cores_per_gpc, 0xff, sizeof own->cores_per_gpc);
+    own->gpc_cite.confidence = GPUOCC_CONFIDENCE_UNVERIFIED;
+}
+
 static void start_empty(struct gocc_own *own)
 {
+    static const char name[] = "own device";
+
     memset(own, 0, sizeof *own);
     own->head.kind = GOCC_OWN;
     own->head.vendor = GPUOCC_VENDOR_GENERIC;
-    copy_text(own->name, sizeof own->name, "own device", 10);
-    copy_text(own->architecture, sizeof own->architecture, "own device", 10);
+    copy_text(own->name, sizeof own->name, name, strlen(name));
+    copy_text(own->architecture, sizeof own->architecture, name, strlen(name));
     own->model.wave_sizes = 32;
     own->model.default_wave_size = 32;
     own->model.register_unit = 1;
     own->model.scalar_register_unit = 1;
     own->model.shared_unit_bytes = 1;
     memset(&own->lists, 0xff, sizeof own->lists);
-    no_figures(&own->figures);
-    memset(own->cores_per_gpc, 0xff, sizeof own->cores_per_gpc);
+    own->figures = no_figures;
+    no_gpcs(own);
 }
 
 static void start_from(struct gocc_own *own, const gpuocc_device *base)
 {
     const struct gocc_figures *figures = gocc_device_figures(base);
-    const uint16_t *gpcs = gocc_device_gpcs(base);
+    const struct gocc_gpcs *gpcs = gocc_gpcs_of(base);
     const char *name = gpuocc_device_name(base);
     const char *architecture = gpuocc_device_architecture(base);
     const char *family = gpuocc_device_family(base);
@@ -74,15 +84,12 @@ static void start_from(struct gocc_own *own, const gpuocc_device *base)
     copy_text(own->family, sizeof own->family, family, strlen(family));
     own->model = *gocc_device_model(base);
     own->lists = *gocc_device_lists(base);
-    if (figures != NULL)
-        own->figures = *figures;
-    else
-        no_figures(&own->figures);
-    if (gpcs != NULL)
-        memcpy(own->cores_per_gpc, gpcs, sizeof own->cores_per_gpc);
-    else
-        memset(own->cores_per_gpc, 0xff, sizeof own->cores_per_gpc);
-    own->gpc_cite.confidence = GPUOCC_CONFIDENCE_UNVERIFIED;
+    own->figures = figures != NULL ? *figures : no_figures;
+    no_gpcs(own);
+    if (gpcs != NULL) {
+        memcpy(own->cores_per_gpc, gpcs->cores, sizeof own->cores_per_gpc);
+        own->gpc_cite = gpcs->cite;
+    }
 }
 
 static int32_t set_list(uint16_t *list, const struct gocc_field *f, int first, uint64_t value)
@@ -103,14 +110,13 @@ static int32_t set_list(uint16_t *list, const struct gocc_field *f, int first, u
 static void follow_slots(struct gocc_own *own, uint32_t slots)
 {
     uint16_t *at = own->lists.waves_at_grf_count;
-    const uint16_t before = at[0];
+    const uint16_t before = at[0], most = (uint16_t)slots;
     uint32_t i;
 
-    if (own->given[GPUOCC_DEVICE_WAVES_AT_GRF_COUNT] || slots >= GOCC_LIST_END)
+    if (own->given[GPUOCC_DEVICE_WAVES_AT_GRF_COUNT] || slots == GPUOCC_UNKNOWN)
         return;
-    for (i = 0; i < GOCC_GRF_COUNTS && at[i] != GOCC_LIST_END; i++)
-        if (at[i] == before || at[i] > slots)
-            at[i] = (uint16_t)slots;
+    for (i = 0; i != GOCC_GRF_COUNTS && at[i] != GOCC_LIST_END; i++)
+        at[i] = at[i] == before || at[i] > most ? most : at[i];
 }
 
 static int32_t set(struct gocc_own *own, uint32_t field, int first, uint64_t value,
@@ -157,7 +163,7 @@ static int first_mention(const uint32_t *fields, size_t i)
 {
     size_t j;
 
-    for (j = 0; j < i; j++)
+    for (j = 0; j != i; j++)
         if (fields[j] == fields[i])
             return 0;
     return 1;
@@ -167,12 +173,12 @@ static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_
                      size_t count, gpuocc_error *error)
 {
     const struct gocc_rules *rules;
-    uint64_t limit = 0, value = 0;
+    uint64_t limit, value = 0;
     uint32_t field;
     size_t i;
     int32_t status;
 
-    for (i = 0; i < count; i++) {
+    for (i = 0; i != count; i++) {
         status = set(own, fields[i], first_mention(fields, i), values[i], error);
         if (status < 0)
             return status;

@@ -9,8 +9,9 @@ static int32_t fail(gpuocc_error *error, int32_t status, uint32_t scope, uint32_
                     uint32_t known, uint64_t value, uint64_t limit, const char *subject)
 {
     gpuocc_error full;
+    size_t at;
 
-    if (error == NULL || error->size < sizeof(uint32_t))
+    if (error == NULL)
         return status;
     memset(&full, 0, sizeof full);
     full.size = error->size;
@@ -19,12 +20,8 @@ static int32_t fail(gpuocc_error *error, int32_t status, uint32_t scope, uint32_
     full.known = known;
     full.value = value;
     full.limit = limit;
-    if (subject != NULL) {
-        size_t length = strlen(subject);
-
-        memcpy(full.subject, subject,
-               length < sizeof full.subject ? length : sizeof full.subject - 1);
-    }
+    for (at = 0; subject != NULL && subject[at] != 0 && at != sizeof full.subject - 1; at++)
+        full.subject[at] = subject[at];
     memcpy(error, &full, error->size < sizeof full ? error->size : sizeof full);
     return status;
 }

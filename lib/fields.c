@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "fields.h"
 
-#define MODEL(NUMBER, member, aspect)                                                              \
-    [NUMBER] = {offsetof(struct gocc_model, member), 0, GOCC_FIELD_MODEL, GOCC_ASPECT_##aspect}
-#define MODEL_LIST(NUMBER, member, length, aspect)                                                 \
-    [NUMBER] = {offsetof(struct gocc_lists, member), length, GOCC_FIELD_MODEL_LIST,                \
-                GOCC_ASPECT_##aspect}
-#define FIGURE(NUMBER, member, aspect)                                                             \
-    [NUMBER] = {offsetof(struct gocc_figures, member), 0, GOCC_FIELD_FIGURE, GOCC_ASPECT_##aspect}
+#define MODEL(NUMBER, member, aspect_)                                                             \
+    [NUMBER] = {.offset = offsetof(struct gocc_model, member),                                     \
+                .where = GOCC_FIELD_MODEL,                                                         \
+                .aspect = GOCC_ASPECT_##aspect_}
+#define MODEL_LIST(NUMBER, member, length_, aspect_)                                               \
+    [NUMBER] = {.offset = offsetof(struct gocc_lists, member),                                     \
+                .length = length_,                                                                 \
+                .where = GOCC_FIELD_MODEL_LIST,                                                    \
+                .aspect = GOCC_ASPECT_##aspect_}
+#define FIGURE(NUMBER, member, aspect_)                                                            \
+    [NUMBER] = {.offset = offsetof(struct gocc_figures, member),                                   \
+                .where = GOCC_FIELD_FIGURE,                                                        \
+                .aspect = GOCC_ASPECT_##aspect_}
 
 const struct gocc_field gocc_fields[GPUOCC_DEVICE_FIELD_COUNT] = {
-    [GPUOCC_DEVICE_VENDOR] = {0, 0, GOCC_FIELD_HEAD, GOCC_ASPECT_WAVES},
+    [GPUOCC_DEVICE_VENDOR] = {.where = GOCC_FIELD_HEAD, .aspect = GOCC_ASPECT_WAVES},
     MODEL(GPUOCC_DEVICE_GENERATION, generation, WAVES),
     MODEL(GPUOCC_DEVICE_WAVE_SIZES, wave_sizes, WAVES),
     MODEL(GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, default_wave_size, WAVES),
@@ -55,5 +61,7 @@ const struct gocc_field gocc_fields[GPUOCC_DEVICE_FIELD_COUNT] = {
     FIGURE(GPUOCC_DEVICE_MEMORY_MB_PER_S, memory_mb_per_s, CLOCKS),
     FIGURE(GPUOCC_DEVICE_L2_KIB, l2_kib, CACHES),
     FIGURE(GPUOCC_DEVICE_LAST_LEVEL_KIB, last_level_kib, CACHES),
-    [GPUOCC_DEVICE_CORES_PER_GPC] = {0, GOCC_GPCS, GOCC_FIELD_GPCS, GOCC_ASPECT_CORES},
+    [GPUOCC_DEVICE_CORES_PER_GPC] = {.length = GOCC_GPCS,
+                                     .where = GOCC_FIELD_GPCS,
+                                     .aspect = GOCC_ASPECT_CORES},
 };

@@ -52,7 +52,7 @@ static const char *find(uint32_t list, uint32_t number, enum column column)
 {
     uint32_t row;
 
-    for (row = 0; row < ROWS; row++)
+    for (row = 0; row != ROWS; row++)
         if (rows[row].list == list && rows[row].number == number)
             return text_of(row, column);
     return NULL;
@@ -62,7 +62,7 @@ uint32_t gpuocc_list_count(uint32_t list)
 {
     uint32_t row, count = 0;
 
-    for (row = 0; row < ROWS; row++)
+    for (row = 0; row != ROWS; row++)
         if (rows[row].list == list)
             count = rows[row].number + 1u;
     return count;
@@ -90,7 +90,7 @@ int32_t gpuocc_number(uint32_t list, const char *name, size_t length, uint32_t *
 
     if (name == NULL || number == NULL)
         return GPUOCC_ERROR_NULL;
-    for (row = 0; row < ROWS; row++) {
+    for (row = 0; row != ROWS; row++) {
         if (rows[row].list != list)
             continue;
         text = text_of(row, COLUMN_NAME);
@@ -122,7 +122,7 @@ const char *gpuocc_choice_name(uint32_t kernel_field, uint32_t value)
     };
     uint32_t i;
 
-    for (i = 0; i < sizeof choices / sizeof choices[0]; i++)
+    for (i = 0; i != sizeof choices / sizeof choices[0]; i++)
         if (choices[i].field == kernel_field && choices[i].value == value)
             return choices[i].name;
     return NULL;

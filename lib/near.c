@@ -10,60 +10,56 @@
 
 #define OFFERED 8u
 
-/* The nearest devices so far, the best first. */
+/* The nearest devices so far, the best first; a nearness of 0 is none. */
 struct nearest {
-    uint32_t count;
-    uint64_t likeness[OFFERED];
+    uint64_t nearness[OFFERED];
     const gpuocc_device *device[OFFERED];
 };
 
-static void offer(struct nearest *nearest, uint64_t likeness, const gpuocc_device *device)
+/* Puts a device before those that are no nearer: offered are the last names first. */
+static void offer(struct nearest *nearest, uint64_t nearness, const gpuocc_device *device)
 {
-    uint32_t i, at;
+    uint32_t at = 0;
 
-    for (i = 0; i < nearest->count; i++)
-        if (nearest->device[i] == device)
-            break;
-    if (i < nearest->count && nearest->likeness[i] <= likeness)
+    while (at != OFFERED - 1 && nearest->device[at] != device)
+        at++;
+    if (nearest->nearness[at] > nearness)
         return;
-    if (i == OFFERED && nearest->likeness[i - 1] <= likeness)
-        return;
-    if (i == nearest->count && i < OFFERED)
-        nearest->count++;
-    for (at = i < OFFERED ? i : OFFERED - 1; at > 0 && nearest->likeness[at - 1] > likeness; at--) {
-        nearest->likeness[at] = nearest->likeness[at - 1];
+    for (; at != 0 && nearest->nearness[at - 1] <= nearness; at--) {
+        nearest->nearness[at] = nearest->nearness[at - 1];
         nearest->device[at] = nearest->device[at - 1];
     }
-    nearest->likeness[at] = likeness;
+    nearest->nearness[at] = nearness;
     nearest->device[at] = device;
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
 }
 
 /* Least number of letters to insert, drop or change from a spelling to the beginning of
  * another. */
 static uint32_t distance(const struct gocc_spelling *from, const struct gocc_spelling *to)
 {
-    uint8_t row[GOCC_SPELLING], diagonal, above, cost, least;
-    uint32_t i, j;
+    uint8_t row[GOCC_SPELLING], diagonal, above;
+    uint32_t i, j, found = from->length;
 
-    for (j = 0; j <= to->length; j++)
+    for (j = 0; j != GOCC_SPELLING; j++)
         row[j] = (uint8_t)j;
-    for (i = 1; i <= from->length; i++) {
+    for (i = 0; i != from->length; i++) {
         diagonal = row[0];
-        row[0] = (uint8_t)i;
+        row[0]++;
         for (j = 1; j <= to->length; j++) {
             above = row[j];
-            cost = (uint8_t)(diagonal + (from->text[i - 1] != to->text[j - 1]));
-            if (above + 1 < cost)
-                cost = (uint8_t)(above + 1);
-            if (row[j - 1] + 1 < cost)
-                cost = (uint8_t)(row[j - 1] + 1);
+            row[j] = (uint8_t)least(least(above, row[j - 1]) + 1u,
+                                    diagonal + (uint32_t)(from->text[i] != to->text[j - 1]));
             diagonal = above;
-            row[j] = cost;
         }
     }
-    for (least = row[0], j = 1; j <= to->length; j++)
-        least = row[j] < least ? row[j] : least;
-    return least;
+    for (j = to->length; j != 0; j--)
+        found = least(found, row[j]);
+    return found;
 }
 
 /* The first number of at least two digits; 0 if there is none. */
@@ -97,22 +93,21 @@ static uint64_t likeness(const struct gocc_spelling *wanted, const struct gocc_s
 static void offer_all(struct nearest *nearest, const struct gocc_rules *rules, const char *name,
                       size_t length)
 {
-    const uint32_t count = gocc_name_count(rules);
     struct gocc_spelling wanted, own;
     const gpuocc_device *device;
-    uint32_t number;
+    uint32_t number = gocc_name_count(rules);
     uint16_t row;
 
     if (!gocc_bare(rules, name, length, &wanted))
         return;
-    for (number = 0; number < count; number++) {
+    while (number-- != 0) {
         const char *other = gocc_name_at(rules, number, &row);
 
         device = gocc_hit_device(GOCC_HIT(rules->vendor, row));
         if (device == NULL || GOCC_ROW_KIND(row) == GOCC_ROW_BOARD ||
             !gocc_bare(rules, other, strlen(other), &own))
             continue;
-        offer(nearest, likeness(&wanted, &own), device);
+        offer(nearest, ~likeness(&wanted, &own), device);
     }
 }
 
@@ -120,15 +115,15 @@ int32_t gpuocc_device_nearest(const char *name, size_t length, uint32_t index,
                               const gpuocc_device **device)
 {
     struct nearest nearest;
-    uint32_t vendor;
+    uint32_t vendor = GPUOCC_VENDOR_COUNT;
 
     if (name == NULL || device == NULL)
         return GPUOCC_ERROR_NULL;
-    nearest.count = 0;
-    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT && length <= GOCC_NAME_BYTES; vendor++)
+    memset(&nearest, 0, sizeof nearest);
+    while (vendor-- != GPUOCC_VENDOR_GENERIC && length <= GOCC_NAME_BYTES)
         if (gocc_rules_of(vendor)->names != NULL)
             offer_all(&nearest, gocc_rules_of(vendor), name, length);
-    if (index >= nearest.count)
+    if (index >= OFFERED || nearest.nearness[index] == 0)
         return GPUOCC_ERROR_INDEX;
     *device = nearest.device[index];
     return GPUOCC_OK;

@@ -16,7 +16,7 @@ void gocc_search_start(struct gocc_search *search)
 
 const gpuocc_device *gocc_hit_device(uint32_t hit)
 {
-    const struct gocc_rules *rules = gocc_rules_of(hit >> 16);
+    const struct gocc_rules *rules = gocc_rules_of(GOCC_HIT_VENDOR(hit));
     const uint32_t row = hit & 0xffff, index = GOCC_ROW_INDEX(row);
 
     if (GOCC_ROW_KIND(row) == GOCC_ROW_NONE)
@@ -27,20 +27,19 @@ const gpuocc_device *gocc_hit_device(uint32_t hit)
 
 void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit)
 {
-    /* Two vendors' names hold both unless one is written out: "A16", "M4". */
-    const int apart = search->count != 0 && search->hits[0] >> 16 != hit >> 16 &&
-                      search->level != GOCC_LEVEL_EXACT && level != GOCC_LEVEL_EXACT;
+    /* Two vendors' names hold both: "A16", "M4". */
+    const int apart =
+        search->count != 0 && GOCC_HIT_VENDOR(search->hits[0]) != GOCC_HIT_VENDOR(hit);
     uint32_t i;
 
     if (level > search->level && !apart)
         return;
     if (level < search->level && !apart)
         search->count = 0;
-    if (level < search->level)
-        search->level = level;
+    search->level = level < search->level ? level : search->level;
     search->quality =
         search->level < GOCC_LEVEL_ALIAS ? GPUOCC_QUALITY_EXACT : GPUOCC_QUALITY_ALIAS;
-    for (i = 0; i < search->count; i++)
+    for (i = 0; i != search->count; i++)
         if (search->hits[i] == hit || gocc_hit_device(search->hits[i]) == gocc_hit_device(hit))
             return;
     if (search->count < GOCC_HITS)
@@ -56,8 +55,7 @@ int gocc_is_same_name(const struct gocc_rules *rules, uint32_t number)
 {
     const uint32_t own = (uint32_t)rules->target_count + rules->product_count;
 
-    return number >= own && number < gocc_name_count(rules) &&
-           rules->aliases[number - own].name == GOCC_SAME_NAME;
+    return number - own < rules->alias_count && rules->aliases[number - own].name == GOCC_SAME_NAME;
 }
 
 const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16_t *row)
@@ -103,19 +101,14 @@ int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
     return 1;
 }
 
-int gocc_is_spelled(const struct gocc_rules *rules, const char *name, const struct gocc_words *full,
-                    const struct gocc_spelling *wanted, int *whole)
+int gocc_is_spelled(const struct gocc_rules *rules, const char *name,
+                    const struct gocc_spelling *wanted)
 {
     const uint64_t bits = decoration_bits(rules);
     char word[GOCC_SPELLING];
-    uint32_t length, last = 0, at = 0, all = 0;
+    uint32_t length, last, at = 0;
 
-    *whole = full != NULL;
-    while ((length = gocc_next_word(&name, word)) != 0) {
-        *whole =
-            *whole && all + length <= full->length && memcmp(full->text + all, word, length) == 0;
-        all += length;
-        last = length;
+    for (last = at; (length = gocc_next_word(&name, word)) != 0; last = length) {
         if ((bits >> GOCC_WORD_BIT(word[0], length) & 1) != 0 &&
             gocc_is_decoration(word, length, rules->decorations))
             continue;
@@ -123,39 +116,36 @@ int gocc_is_spelled(const struct gocc_rules *rules, const char *name, const stru
             return 0;
         at += length;
     }
-    *whole = *whole && all == full->length;
     if (at == 0 && last == wanted->length && memcmp(wanted->text, word, last) == 0)
         at = last; /* a name that has nothing else */
     return at == wanted->length;
 }
 
-/* How well the name of a number fits; `full` is NULL for a name that is only a part. */
-static uint32_t fit(const struct gocc_rules *rules, uint32_t number, const struct gocc_words *full,
+/* How well the name of a number fits. */
+static uint32_t fit(const struct gocc_rules *rules, uint32_t number,
                     const struct gocc_spelling *wanted, uint16_t *row)
 {
     const char *name = gocc_name_at(rules, number, row);
-    int whole;
 
-    if (!gocc_is_spelled(rules, name, full, wanted, &whole))
+    if (!gocc_is_spelled(rules, name, wanted))
         return GOCC_LEVEL_NONE;
-    if (number >= (uint32_t)rules->target_count + rules->product_count)
-        return GOCC_LEVEL_ALIAS;
-    return whole ? GOCC_LEVEL_EXACT : GOCC_LEVEL_BARE;
+    return number < (uint32_t)rules->target_count + rules->product_count ? GOCC_LEVEL_OWN
+                                                                         : GOCC_LEVEL_ALIAS;
 }
 
 static void look_up(struct gocc_search *search, const struct gocc_rules *rules,
-                    const struct gocc_words *full, const struct gocc_spelling *wanted)
+                    const struct gocc_spelling *wanted)
 {
     const uint16_t *first = rules->names + GOCC_NAMES_FIRST + GOCC_BUCKET(wanted->hash);
     const uint16_t *entries = rules->names + GOCC_NAMES_ENTRIES;
     uint32_t i, level, number;
     uint16_t row;
 
-    for (i = first[0]; i < first[1]; i++) {
+    for (i = first[0]; i != first[1]; i++) {
         if ((uint32_t)entries[i] >> 10 != GOCC_ENTRY_TAG(wanted->hash))
             continue;
         number = entries[i] & GOCC_ENTRY_NUMBER;
-        level = fit(rules, number, full, wanted, &row);
+        level = fit(rules, number, wanted, &row);
         if (level == GOCC_LEVEL_NONE)
             continue;
         gocc_search_add(search, level, GOCC_HIT(rules->vendor, row));
@@ -176,7 +166,7 @@ static void look_up_variant(struct gocc_search *search, const struct gocc_rules 
     const gpuocc_device *device;
     uint32_t i, target, variant = gocc_variant(name->text, name->length, rules->variants);
 
-    if (variant == 0)
+    if (!variant)
         return;
     wanted = *name;
     gocc_search_start(&whole);
@@ -184,9 +174,9 @@ static void look_up_variant(struct gocc_search *search, const struct gocc_rules 
          variant = gocc_variant(wanted.text, wanted.length, rules->variants)) {
         wanted.length -= variant;
         wanted.hash = gocc_hash(wanted.text, wanted.length);
-        look_up(&whole, rules, NULL, &wanted);
+        look_up(&whole, rules, &wanted);
     }
-    for (i = 0; i < whole.count; i++) {
+    for (i = 0; i != whole.count; i++) {
         device = gocc_hit_device(whole.hits[i]);
         if (device == NULL)
             continue;
@@ -203,7 +193,7 @@ static const struct gocc_rules *vendor_of(const struct gocc_words *words)
     const struct gocc_rules *rules, *only = NULL;
     uint32_t vendor;
 
-    for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         if (rules->names == NULL || (decoration_bits(rules) >> words->bit[0] & 1) == 0 ||
             !gocc_is_decoration(words->text, words->end[0], rules->decorations))
@@ -231,12 +221,12 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
         search->vendor = only;
     only = search->vendor;
     last = only != NULL ? 1 : GPUOCC_VENDOR_COUNT;
-    for (vendor = 0; vendor < last; vendor++) {
+    for (vendor = 0; vendor != last; vendor++) {
         rules = only != NULL ? only : gocc_rules_of(vendor);
         if (rules->names == NULL)
             continue;
         spelled = strip(rules, &words, &stripped) ? &stripped : &whole;
-        look_up(search, rules, &words, spelled);
+        look_up(search, rules, spelled);
     }
     for (vendor = 0; search->count == 0 && vendor < last; vendor++) {
         rules = only != NULL ? only : gocc_rules_of(vendor);
@@ -260,7 +250,7 @@ void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules,
         else
             end = middle;
     }
-    for (; first < rules->pci_count && rules->pci[first].id == id; first++)
+    for (; first != rules->pci_count && rules->pci[first].id == id; first++)
         if (revision == GPUOCC_UNKNOWN || rules->pci[first].revision == revision)
             gocc_search_add(search, GOCC_LEVEL_ALIAS,
                             GOCC_HIT(rules->vendor, rules->pci[first].row));

@@ -12,7 +12,7 @@
 #define GOCC_HITS 48u
 
 /* How well a row fits, the best first; of several levels only the best is kept. */
-enum gocc_level { GOCC_LEVEL_EXACT, GOCC_LEVEL_BARE, GOCC_LEVEL_ALIAS, GOCC_LEVEL_NONE };
+enum gocc_level { GOCC_LEVEL_OWN, GOCC_LEVEL_ALIAS, GOCC_LEVEL_NONE };
 
 /* Rows that were found, each vendor << 16 | row, in the order of the tables. */
 struct gocc_search {
@@ -23,6 +23,7 @@ struct gocc_search {
     uint32_t hits[GOCC_HITS];
 };
 #define GOCC_HIT(vendor, row) ((uint32_t)(vendor) << 16 | (uint32_t)(row))
+#define GOCC_HIT_VENDOR(hit)  ((hit) >> 16)
 
 void gocc_search_start(struct gocc_search *search);
 void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit);
@@ -62,9 +63,8 @@ const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16
 int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
               struct gocc_spelling *spelling);
 
-/* Whether a name of the tables is spelled like this without its decorations; `*whole` says whether
- * it is also spelled like `full` (may be NULL) with them. */
-int gocc_is_spelled(const struct gocc_rules *rules, const char *name, const struct gocc_words *full,
-                    const struct gocc_spelling *wanted, int *whole);
+/* Whether a name of the tables is spelled like this without its decorations. */
+int gocc_is_spelled(const struct gocc_rules *rules, const char *name,
+                    const struct gocc_spelling *wanted);
 
 #endif

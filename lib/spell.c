@@ -5,32 +5,6 @@
 
 #include "gpuocc/status.h"
 
-static int is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-size_t gocc_mark(const char *text, size_t length)
-{
-    static const char marks[][5] = {"(r)", "(c)", "(tm)", "\xc2\xae", "\xc2\xa9", "\xe2\x84\xa2"};
-    size_t i, at;
-
-    for (i = 0; length > 1 && i < sizeof marks / sizeof marks[0]; i++) {
-        if (lower(text[1]) != marks[i][1])
-            continue;
-        for (at = 0; marks[i][at] != 0 && at < length && lower(text[at]) == marks[i][at]; at++)
-            continue;
-        if (marks[i][at] == 0)
-            return at;
-    }
-    return 0;
-}
-
 #define DIGITS '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'
 #define LETTERS                                                                                    \
     'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', \
@@ -42,6 +16,22 @@ static const char written[256] = {
     ['A'] = LETTERS,
     ['a'] = LETTERS,
 };
+
+size_t gocc_mark(const char *text, size_t length)
+{
+    static const char marks[][5] = {"(r)", "(c)", "(tm)", "\xc2\xae", "\xc2\xa9", "\xe2\x84\xa2"};
+    size_t i, at, size;
+
+    for (i = 0; i != sizeof marks / sizeof marks[0]; i++) {
+        size = strlen(marks[i]);
+        for (at = 0; size <= length && at != size; at++)
+            if (text[at] != marks[i][at] && written[(unsigned char)text[at]] != marks[i][at])
+                break;
+        if (at == size)
+            return size;
+    }
+    return 0;
+}
 
 /* Each word's hash is that of a polynomial, so that the hash of several words is made of theirs. */
 #define HASH_FACTOR 0x01000193u
@@ -77,9 +67,8 @@ int gocc_words(const char *name, size_t length, struct gocc_words *words)
     uint32_t hash, scale;
     size_t mark;
 
-    words->length = words->count = 0;
-    words->bits = 0;
-    for (; name < end; name++) {
+    words->bits = words->length = words->count = 0;
+    for (;; name++) {
         hash = 0;
         scale = 1;
         for (; name < end && (c = written[(unsigned char)*name]) != 0; name++) {
@@ -96,7 +85,8 @@ int gocc_words(const char *name, size_t length, struct gocc_words *words)
         mark = gocc_mark(name, (size_t)(end - name));
         if (mark == 0 && *name != '(')
             return 0; /* no name of ours has other letters */
-        name += mark != 0 ? mark - 1 : 0;
+        if (mark != 0)
+            name += mark - 1;
     }
     words->text[words->length] = 0;
     return words->length != 0;
@@ -106,12 +96,10 @@ int gocc_is_decoration(const char *word, uint32_t length, const char (*decoratio
 {
     uint32_t at;
 
-    for (; decorations[0][0] != 0; decorations++) {
-        if (decorations[0][0] != word[0])
+    for (; **decorations != 0; decorations++) {
+        for (at = 0; at != length && (*decorations)[at] == word[at]; at++)
             continue;
-        for (at = 1; at < length && decorations[0][at] == word[at]; at++)
-            continue;
-        if (at == length && decorations[0][at] == 0)
+        if (at == length && (*decorations)[at] == 0)
             return 1;
     }
     return 0;
@@ -160,7 +148,7 @@ int gocc_strip(const struct gocc_words *words, const char (*decorations)[12], ui
 {
     uint32_t i, at = 0, end, used = 0, hash = 0;
 
-    if ((words->bits & bits) == 0)
+    if (!(words->bits & bits))
         return 0;
     for (i = 0; i < words->count; i++, at = end) {
         end = words->end[i];
@@ -168,9 +156,8 @@ int gocc_strip(const struct gocc_words *words, const char (*decorations)[12], ui
             gocc_is_decoration(words->text + at, end - at, decorations))
             continue;
         hash = hash * words->scale[i] + words->hash[i];
-        for (; at < end; at += GOCC_STEP, used += GOCC_STEP)
-            memcpy(spelling->text + used, words->text + at, GOCC_STEP);
-        used -= at - end;
+        memcpy(spelling->text + used, words->text + at, GOCC_SPELLING);
+        used += end - at;
     }
     if (used == words->length)
         return 0;
@@ -178,16 +165,6 @@ int gocc_strip(const struct gocc_words *words, const char (*decorations)[12], ui
     spelling->length = used;
     spelling->hash = mix(hash);
     return 1;
-}
-
-/* Whether a text begins with letters that are no more than `length`. */
-static int begins(const char *text, const char *letters, uint32_t length)
-{
-    uint32_t at;
-
-    for (at = 0; at < length && text[at] == letters[at]; at++)
-        continue;
-    return at == length;
 }
 
 uint32_t gocc_variant(const char *text, uint32_t length, const char *variants)
@@ -200,12 +177,12 @@ uint32_t gocc_variant(const char *text, uint32_t length, const char *variants)
             continue;
         if (variants[size - 1] != '*') {
             if (text[length - 1] == variants[size - 1] &&
-                begins(text + length - size, variants, size))
+                memcmp(text + length - size, variants, size) == 0)
                 return size;
             continue;
         }
         for (at = 1; at + size <= length; at++)
-            if (begins(text + at, variants, size - 1))
+            if (memcmp(text + at, variants, size - 1) == 0)
                 return length - at;
     }
     return 0;
@@ -219,10 +196,10 @@ static size_t read_hex(const char *text, size_t length, uint32_t *value)
 
     *value = 0;
     for (at = 0; at < length; at++) {
-        c = lower(text[at]);
-        if (is_digit(c))
+        c = written[(unsigned char)text[at]];
+        if (c != 0 && c <= '9')
             *value = *value * 16 + (uint32_t)(c - '0');
-        else if (c >= 'a' && c <= 'f')
+        else if (c != 0 && c <= 'f')
             *value = *value * 16 + (uint32_t)(c - 'a') + 10;
         else
             break;
@@ -243,7 +220,7 @@ int gocc_is_pci(const char *name, size_t length, uint32_t *vendor, uint32_t *id,
 
 int gocc_is_id(const char *name, size_t length, uint32_t *id)
 {
-    if (length < 6 || length > 10 || name[0] != '0' || lower(name[1]) != 'x')
+    if (length < 6 || length > 10 || name[0] != '0' || (name[1] | 0x20) != 'x')
         return 0;
     return read_hex(name + 2, length - 2, id) == length - 2;
 }

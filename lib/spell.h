@@ -12,7 +12,6 @@
 #define GOCC_NAME_BYTES 512u
 
 #define GOCC_SPELLING   64u
-#define GOCC_STEP       16u /* words are copied by so many letters, behind which there is room */
 #define GOCC_WORDS      16u
 
 /* A name in letters and digits only, lower case, without "(R)" and "(TM)", and where its words
@@ -38,7 +37,7 @@ int gocc_words(const char *name, size_t length, struct gocc_words *words);
  * name that has nothing else, the last is kept. */
 struct gocc_spelling {
     uint32_t length, hash;
-    char text[GOCC_SPELLING + GOCC_STEP];
+    char text[GOCC_SPELLING + GOCC_SPELLING]; /* room to copy as many behind the last word */
 };
 
 /* The name as it is. */

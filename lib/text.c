@@ -12,16 +12,16 @@
 void gocc_put(struct gocc_writer *w, const char *text)
 {
     for (; *text != 0; text++, w->length++)
-        if (w->length + 1 < w->bytes)
+        if (w->length < w->bytes)
             w->text[w->length] = *text;
 }
 
 void gocc_put_number(struct gocc_writer *w, uint64_t number)
 {
     char digits[21];
-    size_t at = sizeof digits - 1;
+    size_t at = sizeof digits;
 
-    digits[at] = 0;
+    digits[--at] = 0;
     do {
         digits[--at] = (char)('0' + number % 10);
         number /= 10;
@@ -55,10 +55,9 @@ static void put_value(struct gocc_writer *w, const gpuocc_error *e, uint64_t val
 }
 
 /* "8, 16 or 32" for a set of wave sizes. */
-static void put_sizes(struct gocc_writer *w, uint64_t set)
+static void put_sizes(struct gocc_writer *w, uint64_t rest)
 {
     uint32_t size;
-    uint64_t rest = set & (8 + 16 + 32 + 64);
 
     for (size = 8; size <= 64; size *= 2) {
         if ((rest & size) == 0)
@@ -72,18 +71,16 @@ static void put_sizes(struct gocc_writer *w, uint64_t set)
 
 static void put_field(struct gocc_writer *w, const gpuocc_error *e)
 {
-    static const uint8_t lists[] = {0,
-                                    0,
-                                    GPUOCC_LIST_KERNEL_FIELDS,
-                                    GPUOCC_LIST_DEVICE_FIELDS,
-                                    GPUOCC_LIST_GRID_FIELDS,
-                                    GPUOCC_LIST_DISPATCH_FIELDS,
-                                    GPUOCC_LIST_WORKLOAD_FIELDS,
-                                    GPUOCC_LIST_CLASS_FIELDS,
-                                    GPUOCC_LIST_CONSTANTS};
+    static const uint8_t lists[] = {[GPUOCC_SCOPE_KERNEL] = GPUOCC_LIST_KERNEL_FIELDS,
+                                    [GPUOCC_SCOPE_DEVICE] = GPUOCC_LIST_DEVICE_FIELDS,
+                                    [GPUOCC_SCOPE_GRID] = GPUOCC_LIST_GRID_FIELDS,
+                                    [GPUOCC_SCOPE_DISPATCH] = GPUOCC_LIST_DISPATCH_FIELDS,
+                                    [GPUOCC_SCOPE_WORKLOAD] = GPUOCC_LIST_WORKLOAD_FIELDS,
+                                    [GPUOCC_SCOPE_CLASS] = GPUOCC_LIST_CLASS_FIELDS,
+                                    [GPUOCC_SCOPE_CONSTANT] = GPUOCC_LIST_CONSTANTS};
     const char *name = NULL;
 
-    if (e->scope < sizeof lists)
+    if (e->scope <= GPUOCC_SCOPE_CONSTANT)
         name = gpuocc_name(lists[e->scope], e->field);
     if (name != NULL) {
         gocc_put(w, name);
@@ -203,7 +200,7 @@ static void put_argument(struct gocc_writer *w, const gpuocc_error *e, int32_t s
 
 static void put_general(struct gocc_writer *w, int32_t status)
 {
-    const uint32_t number = status <= 0 ? (uint32_t) - (int64_t)status : UINT32_MAX;
+    const uint32_t number = (uint32_t) - (int64_t)status;
     const char *about = gpuocc_about(GPUOCC_LIST_STATUSES, number);
 
     if (about == NULL) {

@@ -9,51 +9,51 @@
 
 #include "fields.h"
 
-/* min is also needed where the field may be unknown. */
+/* Whether a number may be unknown; min is needed where it may, too. Wave sizes: contradiction(). */
+enum need { KNOWN, ANY };
+
 static const struct {
     uint8_t field;
-    uint8_t may_be_unknown;
+    uint8_t need; /* enum need */
     uint32_t min, max;
 } bounds[] = {
-    {GPUOCC_DEVICE_WAVE_SIZES, 0, 1, 8 + 16 + 32 + 64},
-    {GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 0, 0, 64},
-    {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 1, 1, 65536},
-    {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 1, 0, 65536},
-    {GPUOCC_DEVICE_PARTITIONS_PER_CORE, 1, 1, 1024},
-    {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 1, 1, 4096},
-    {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 1, 0, 1u << 24},
-    {GPUOCC_DEVICE_REGISTER_UNIT, 1, 1, 65536},
-    {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 1, 0, 4096},
-    {GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP, 0, 0, 1u << 28},
-    {GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, 0, 0, 4096},
-    {GPUOCC_DEVICE_UNIFIED_ACCUMULATORS, 0, 0, 1},
-    {GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, 0, 0, 1u << 20},
-    {GPUOCC_DEVICE_SCALAR_REGISTER_UNIT, 0, 1, 4096},
-    {GPUOCC_DEVICE_MAX_SCALAR_REGISTERS_PER_WAVE, 0, 0, 4096},
-    {GPUOCC_DEVICE_FIXED_SCALAR_REGISTERS_PER_WAVE, 0, 0, 4096},
-    {GPUOCC_DEVICE_SHARED_POOL_BYTES, 1, 0, 1u << 30},
-    {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 1, 0, 1u << 30},
-    {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 1, 0, 1u << 30},
-    {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 0, 1, 1u << 20},
-    {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 0, 0, 1u << 20},
-    {GPUOCC_DEVICE_BARRIERS_PER_CORE, 1, 0, 65536},
-    {GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE, 0, 0, 65536},
-    {GPUOCC_DEVICE_CUS_PER_WGP, 0, 0, 2},
-    {GPUOCC_DEVICE_DYNAMIC_VGPR, 0, 0, 1},
-    {GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER, 0, 0, 1024},
-    {GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER_ON_REQUEST, 0, 0, 1024},
-    {GPUOCC_DEVICE_MAX_CLUSTERED_GROUPS_PER_CORE, 0, 0, 65536},
-    {GPUOCC_DEVICE_GRF_BYTES, 0, 0, 1024},
-    {GPUOCC_DEVICE_LANES_PER_CORE, 1, 0, 65536},
+    {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, ANY, 1, 65536},
+    {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, ANY, 0, 65536},
+    {GPUOCC_DEVICE_PARTITIONS_PER_CORE, ANY, 1, 1024},
+    {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, ANY, 1, 4096},
+    {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, ANY, 0, 1u << 24},
+    {GPUOCC_DEVICE_REGISTER_UNIT, ANY, 1, 65536},
+    {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, ANY, 0, 4096},
+    {GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP, KNOWN, 0, 1u << 28},
+    {GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, KNOWN, 0, 4096},
+    {GPUOCC_DEVICE_UNIFIED_ACCUMULATORS, KNOWN, 0, 1},
+    {GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, KNOWN, 0, 1u << 20},
+    {GPUOCC_DEVICE_SCALAR_REGISTER_UNIT, KNOWN, 1, 4096},
+    {GPUOCC_DEVICE_MAX_SCALAR_REGISTERS_PER_WAVE, KNOWN, 0, 4096},
+    {GPUOCC_DEVICE_FIXED_SCALAR_REGISTERS_PER_WAVE, KNOWN, 0, 4096},
+    {GPUOCC_DEVICE_SHARED_POOL_BYTES, ANY, 0, 1u << 30},
+    {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, ANY, 0, 1u << 30},
+    {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, ANY, 0, 1u << 30},
+    {GPUOCC_DEVICE_SHARED_UNIT_BYTES, KNOWN, 1, 1u << 20},
+    {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, KNOWN, 0, 1u << 20},
+    {GPUOCC_DEVICE_BARRIERS_PER_CORE, ANY, 0, 65536},
+    {GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE, KNOWN, 0, 65536},
+    {GPUOCC_DEVICE_CUS_PER_WGP, KNOWN, 0, 2},
+    {GPUOCC_DEVICE_DYNAMIC_VGPR, KNOWN, 0, 1},
+    {GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER, KNOWN, 0, 1024},
+    {GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER_ON_REQUEST, KNOWN, 0, 1024},
+    {GPUOCC_DEVICE_MAX_CLUSTERED_GROUPS_PER_CORE, KNOWN, 0, 65536},
+    {GPUOCC_DEVICE_GRF_BYTES, KNOWN, 0, 1024},
+    {GPUOCC_DEVICE_LANES_PER_CORE, ANY, 0, 65536},
 };
 
 static uint32_t out_of_bounds(const struct gocc_model *model, uint64_t *limit)
 {
     uint32_t i, word;
 
-    for (i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+    for (i = 0; i != sizeof bounds / sizeof bounds[0]; i++) {
         memcpy(&word, (const char *)model + gocc_field_of(bounds[i].field)->offset, sizeof word);
-        if (word == GPUOCC_UNKNOWN && bounds[i].may_be_unknown)
+        if (word == GPUOCC_UNKNOWN && bounds[i].need == ANY)
             continue;
         if (word >= bounds[i].min && word <= bounds[i].max)
             continue;
@@ -67,7 +67,7 @@ uint32_t gocc_first_unknown(const struct gocc_model *model)
 {
     uint32_t i, word;
 
-    for (i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+    for (i = 0; i != sizeof bounds / sizeof bounds[0]; i++) {
         memcpy(&word, (const char *)model + gocc_field_of(bounds[i].field)->offset, sizeof word);
         if (word == GPUOCC_UNKNOWN && bounds[i].field != GPUOCC_DEVICE_PARTITIONS_PER_CORE &&
             bounds[i].field != GPUOCC_DEVICE_MAX_THREADS_PER_GROUP &&
@@ -101,7 +101,7 @@ static uint32_t not_ascending(const uint16_t *list, uint32_t size, uint64_t *lim
 static uint32_t contradiction(const struct gocc_model *m, const struct gocc_lists *l,
                               uint64_t *limit)
 {
-    if ((m->wave_sizes & ~(8u | 16u | 32u | 64u)) != 0) {
+    if (m->wave_sizes == 0 || (m->wave_sizes & ~(8u | 16u | 32u | 64u)) != 0) {
         *limit = 8 + 16 + 32 + 64;
         return GPUOCC_DEVICE_WAVE_SIZES;
     }

@@ -211,10 +211,12 @@ GPUOCC_API int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revi
  * Makes a device of the caller's own in `memory` of `bytes` bytes, aligned to GPUOCC_ALIGNMENT.
  *
  * `base` is the device to start from, or NULL for an empty one, in which every field is 0, the
- * vendor is GPUOCC_VENDOR_GENERIC, the wave size 32 and the units 1. `fields` and `values` are
+ * vendor is GPUOCC_VENDOR_GENERIC, the wave size 32 and the units 1; lists are empty, and the
+ * figures from GPUOCC_DEVICE_CORE_COUNT on are not known. `fields` and `values` are
  * arrays of `count` elements: values[i] is set in fields[i] (enum gpuocc_device_field). A list
  * field that is named several times takes the values in order; the first time empties the list.
- * `name` of `name_length` bytes is how the device is called in errors; NULL keeps the base's.
+ * `name` of `name_length` bytes is how the device is called in errors, of which the first 47 are
+ * kept; NULL keeps the base's.
  *
  * The device may be used as long as the memory is kept; there is nothing to free. It holds no
  * pointer to `base` and may be copied, byte for byte, to memory of the same alignment.

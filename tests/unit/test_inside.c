@@ -44,26 +44,18 @@ static void test_two_vendors(void)
                    three = AMD(GOCC_ROW(GOCC_ROW_TARGET, 1));
     struct gocc_search s;
 
-    start(&s, GOCC_LEVEL_EXACT, one);
+    start(&s, GOCC_LEVEL_OWN, one);
     gocc_search_add(&s, GOCC_LEVEL_ALIAS, two);
-    ok(s.count == 1 && s.hits[0] == one && s.quality == GPUOCC_QUALITY_EXACT,
-       "the name that is written out");
+    ok(s.count == 2 && s.hits[0] == one && s.hits[1] == two && s.level == GOCC_LEVEL_OWN,
+       "both, and the better one's level");
     start(&s, GOCC_LEVEL_ALIAS, one);
-    gocc_search_add(&s, GOCC_LEVEL_EXACT, two);
-    ok(s.count == 1 && s.hits[0] == two && s.quality == GPUOCC_QUALITY_EXACT,
-       "also if it comes later");
-    start(&s, GOCC_LEVEL_BARE, one);
-    gocc_search_add(&s, GOCC_LEVEL_ALIAS, two);
-    ok(s.count == 2 && s.hits[0] == one && s.hits[1] == two && s.level == GOCC_LEVEL_BARE,
-       "both if neither is, the better one's level");
-    start(&s, GOCC_LEVEL_ALIAS, one);
-    gocc_search_add(&s, GOCC_LEVEL_BARE, two);
-    ok(s.count == 2 && s.level == GOCC_LEVEL_BARE, "in either order");
-    start(&s, GOCC_LEVEL_BARE, two);
+    gocc_search_add(&s, GOCC_LEVEL_OWN, two);
+    ok(s.count == 2 && s.level == GOCC_LEVEL_OWN, "in either order");
+    start(&s, GOCC_LEVEL_OWN, two);
     gocc_search_add(&s, GOCC_LEVEL_ALIAS, three);
     ok(s.count == 1 && s.hits[0] == two, "of one vendor only the better");
     start(&s, GOCC_LEVEL_ALIAS, two);
-    gocc_search_add(&s, GOCC_LEVEL_BARE, three);
+    gocc_search_add(&s, GOCC_LEVEL_OWN, three);
     ok(s.count == 1 && s.hits[0] == three && s.quality == GPUOCC_QUALITY_EXACT,
        "also if it comes later");
 }

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Constants of the latency model, against devices/<vendor>/latency.def read a second time: a row of
+ * a product comes before one of its architecture, and what has no row follows from other numbers of
+ * the device. Numbers are kept with three decimals to 16, one to 1638, none to 16383, then in
+ * steps of 16.
+ */
+#include "table_names.h"
+
+struct constant_row {
+    uint32_t vendor, from, to, constant;
+    double low, value, high;
+    const char *product; /* NULL: of an architecture */
+};
+
+#define SPREAD(from, to, what, resource, low, value, high, source, mark)                           \
+    {VENDOR, from, to, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value, high, NULL},
+#define TUNED(from, to, bytes)                                                                     \
+    {VENDOR, from, to, GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT, bytes, bytes, bytes, NULL},
+#define TURNAROUND(from, to, low, value, high, source)                                             \
+    {VENDOR, from, to, GPUOCC_CONSTANT_TURNAROUND_CYCLES, low, value, high, NULL},
+#define BOARD(product, rate, source)                                                               \
+    {VENDOR, 0, 0, GPUOCC_CONSTANT_DRAM_GB_PER_S, rate, rate, rate, #product},
+
+static const struct constant_row rows[] = {
+#define VENDOR GPUOCC_VENDOR_NVIDIA
+#include "nvidia/latency.def"
+#undef VENDOR
+#define VENDOR GPUOCC_VENDOR_AMD
+#include "amd/latency.def"
+#undef VENDOR
+#define VENDOR GPUOCC_VENDOR_INTEL
+#include "intel/latency.def"
+#undef VENDOR
+#define VENDOR GPUOCC_VENDOR_APPLE
+#include "apple/latency.def"
+};
+#define ROWS (sizeof rows / sizeof rows[0])
+
+static uint64_t get(const gpuocc_device *device, uint32_t field)
+{
+    uint64_t value = 0;
+
+    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? value : UINT64_MAX;
+}
+
+/* The device of a row's product. */
+static const gpuocc_device *products[ROWS];
+
+static void read_products(void)
+{
+    size_t i;
+
+    for (i = 0; i < ROWS; i++) {
+        const struct table_name name = {NULL, IS_PRODUCT, rows[i].product};
+
+        if (rows[i].product != NULL)
+            products[i] = table_device(rows[i].vendor - 1, &name);
+    }
+}
+
+/* Whether a device has all the numbers of a product. */
+static int has_numbers_of(const gpuocc_device *device, const gpuocc_device *product)
+{
+    uint32_t field;
+
+    for (field = GPUOCC_DEVICE_CORE_COUNT; field <= GPUOCC_DEVICE_LAST_LEVEL_KIB; field++)
+        if (get(device, field) != get(product, field))
+            return 0;
+    return get(device, GPUOCC_DEVICE_GENERATION) == get(product, GPUOCC_DEVICE_GENERATION);
+}
+
+static const struct constant_row *row_of(const gpuocc_device *device, uint32_t constant)
+{
+    const uint64_t generation = get(device, GPUOCC_DEVICE_GENERATION);
+    const struct constant_row *found = NULL;
+    size_t i;
+
+    for (i = 0; i < ROWS; i++) {
+        if (rows[i].constant != constant || rows[i].vendor != get(device, GPUOCC_DEVICE_VENDOR))
+            continue;
+        if (rows[i].product != NULL && has_numbers_of(device, products[i]))
+            return &rows[i];
+        if (rows[i].product == NULL && found == NULL && generation >= rows[i].from &&
+            generation <= rows[i].to)
+            found = &rows[i];
+    }
+    return found;
+}
+
+/* What follows from the device's other numbers; -1 if nothing does. */
+static double derived(const gpuocc_device *device, uint32_t constant, uint32_t wave_size)
+{
+    uint64_t number = UINT64_MAX;
+    double divisor = 1;
+
+    if (constant == GPUOCC_CONSTANT_CLOCK_GHZ) {
+        number = get(device, GPUOCC_DEVICE_CLOCK_MHZ);
+        divisor = 1000;
+    } else if (constant == GPUOCC_CONSTANT_CORE_COUNT) {
+        number = get(device, GPUOCC_DEVICE_CORE_COUNT);
+    } else if (constant == GPUOCC_CONSTANT_PARTITIONS) {
+        number = get(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
+    } else if (constant == GPUOCC_CONSTANT_DRAM_GB_PER_S) {
+        number = get(device, GPUOCC_DEVICE_MEMORY_MB_PER_S);
+        divisor = 1000;
+    } else if (constant == GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32) {
+        number = get(device, GPUOCC_DEVICE_LANES_PER_CORE);
+        divisor = wave_size != 0 ? wave_size : (double)get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
+    }
+    return number == UINT64_MAX || number == 0 || divisor == 0 ? -1 : (double)number / divisor;
+}
+
+static int is_near(double got, double wanted)
+{
+    const double step = wanted < 16.384 ? 0 : wanted < 1638.4 ? 0.1 : wanted < 16384 ? 1 : 16;
+    const double apart = got > wanted ? got - wanted : wanted - got;
+
+    return step == 0 ? !(apart > 0) : apart <= step * 0.500001;
+}
+
+static int agrees(const gpuocc_device *device, uint32_t constant, uint32_t wave_size)
+{
+    const struct constant_row *row = row_of(device, constant);
+    double got[3] = {-1, -1, -1};
+    const int32_t status =
+        gpuocc_device_constant(device, constant, wave_size, &got[1], &got[0], &got[2]);
+    const double other = derived(device, constant, wave_size);
+
+    if (row != NULL)
+        return status == GPUOCC_OK && is_near(got[0], row->low) && is_near(got[1], row->value) &&
+               is_near(got[2], row->high);
+    if (other < 0)
+        return status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_FIELD;
+    return status == GPUOCC_OK && !(got[0] < other || got[0] > other || got[1] < other ||
+                                    got[1] > other || got[2] < other || got[2] > other);
+}
+
+static void test_constants(void)
+{
+    const gpuocc_device *device;
+    uint32_t at, constant, asked = 0, good = 0;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
+        for (constant = 0; constant <= GPUOCC_CONSTANT_COUNT; constant++) {
+            const uint32_t wave_size = 8u << (at + constant) % 4;
+            const int right = agrees(device, constant, 0) && agrees(device, constant, wave_size);
+
+            asked++;
+            good += (uint32_t)right;
+            if (!right)
+                note("%s: constant %u", gpuocc_device_name(device), constant);
+        }
+    ok(good == asked && asked > 1000, "%u of %u constants are those of their row", good, asked);
+}
+
+/* Exact: a number with as many decimals as are kept is the nearest double to it. */
+static void test_exact(void)
+{
+    const gpuocc_device *device;
+    uint32_t at, good = 0, asked = 0;
+    double value;
+    char text[2][64];
+    size_t i;
+
+    for (i = 0; i < ROWS; i++) {
+        const double v = rows[i].value;
+
+        for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
+            if (row_of(device, rows[i].constant) == &rows[i])
+                break;
+        if (gpuocc_device_constant(device, rows[i].constant, 0, &value, NULL, NULL) != GPUOCC_OK)
+            continue;
+        snprintf(text[0], sizeof text[0], v < 16.384 ? "%.3f" : v < 1638.4 ? "%.1f" : "%.0f", v);
+        asked++;
+        if (v < 16384)
+            good += !(value < strtod(text[0], NULL)) && !(value > strtod(text[0], NULL));
+        else
+            good += is_near(value, v) && !(value / 16 > (double)(int)(value / 16));
+    }
+    ok(good == asked && asked > ROWS / 2,
+       "%u of %u numbers are the nearest double to their decimals", good, asked);
+}
+
+/* Where a constant comes from: a number of the device has the device's source. */
+static void test_sources(void)
+{
+    static const uint32_t pairs[][2] = {
+        {GPUOCC_CONSTANT_CLOCK_GHZ, GPUOCC_DEVICE_CLOCK_MHZ},
+        {GPUOCC_CONSTANT_CORE_COUNT, GPUOCC_DEVICE_CORE_COUNT},
+        {GPUOCC_CONSTANT_PARTITIONS, GPUOCC_DEVICE_PARTITIONS_PER_CORE},
+        {GPUOCC_CONSTANT_DRAM_GB_PER_S, GPUOCC_DEVICE_MEMORY_MB_PER_S},
+        {GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32, GPUOCC_DEVICE_LANES_PER_CORE}};
+    const gpuocc_device *device;
+    const char *document[2], *remark[2];
+    uint32_t at, i, confidence[2], good = 0, asked = 0, known = 0, constant;
+    double value;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
+        for (i = 0; i < 5; i++) {
+            if (row_of(device, pairs[i][0]) != NULL || derived(device, pairs[i][0], 32) < 0)
+                continue;
+            asked++;
+            good += gpuocc_device_constant_source(device, pairs[i][0], &confidence[0], &document[0],
+                                                  &remark[0]) == GPUOCC_OK &&
+                    gpuocc_device_source(device, pairs[i][1], &confidence[1], &document[1],
+                                         &remark[1]) == GPUOCC_OK &&
+                    confidence[0] == confidence[1] && document[0] == document[1] &&
+                    remark[0] == remark[1];
+        }
+        for (constant = 0; constant <= GPUOCC_CONSTANT_COUNT; constant++) {
+            asked++;
+            confidence[0] = 99;
+            known += gpuocc_device_constant(device, constant, 32, &value, NULL, NULL) == GPUOCC_OK;
+            good += gpuocc_device_constant_source(device, constant, &confidence[0], NULL, NULL) ==
+                        gpuocc_device_constant(device, constant, 32, NULL, NULL, NULL) &&
+                    gpuocc_device_constant_source(device, constant, NULL, NULL, NULL) ==
+                        gpuocc_device_constant(device, constant, 32, NULL, NULL, NULL);
+        }
+    }
+    ok(good == asked && known > 1000, "sources of %u of %u constants", good, asked);
+    ok(gpuocc_device_constant(NULL, 1, 0, &value, NULL, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_device_constant_source(NULL, 1, NULL, NULL, NULL) == GPUOCC_ERROR_NULL,
+       "NULL");
+}
+
+/* What a device of one's own has: rows of its generation, and of a product only with all of the
+ * product's numbers. */
+static void test_own(void)
+{
+    const uint32_t dram = GPUOCC_CONSTANT_DRAM_GB_PER_S;
+    uint64_t memory[GPUOCC_DEVICE_BYTES / 8], number;
+    const gpuocc_device *own;
+    uint32_t field, good = 0, asked = 0;
+    size_t i;
+
+    for (i = 0; i < ROWS; i++)
+        for (field = GPUOCC_DEVICE_CORE_COUNT;
+             products[i] != NULL && field <= GPUOCC_DEVICE_LAST_LEVEL_KIB; field++) {
+            number = get(products[i], field) + 1;
+            if (number == 0)
+                continue;
+            asked++;
+            gpuocc_device_edit(memory, sizeof memory, products[i], NULL, 0, &field, &number, 1,
+                               &own, NULL);
+            good += agrees(own, dram, 0) && row_of(own, dram) != &rows[i] &&
+                    row_of(products[i], dram) == &rows[i];
+        }
+    ok(good == asked && asked > 0, "%u of %u boards that differ in a number have no row of a board",
+       good, asked);
+}
+
+int main(void)
+{
+    read_products();
+    test_constants();
+    test_exact();
+    test_sources();
+    test_own();
+    return done();
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Devices of one's own that differ from every built-in one in a way that the short answers are not
+ * made for: their groups counted one after the other.
+ */
+#include "support.h"
+
+struct own {
+    uint64_t words[GPUOCC_DEVICE_BYTES / 8];
+    const gpuocc_device *device;
+    gpuocc_error error;
+    int32_t status;
+};
+
+static int32_t edit(struct own *own, const char *base, const uint32_t *fields,
+                    const uint64_t *values, size_t count)
+{
+    own->error.size = sizeof own->error;
+    own->status = gpuocc_device_edit(own->words, sizeof own->words, find(base), NULL, 0, fields,
+                                     values, count, &own->device, &own->error);
+    return own->status;
+}
+
+static uint64_t get(const gpuocc_device *device, uint32_t field)
+{
+    uint64_t value = 0;
+
+    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? value : 0;
+}
+
+/* Takes from what is left in whole units; 0 if it does not suffice. */
+static int take(uint64_t *left, uint64_t amount, uint64_t unit)
+{
+    uint64_t taken = 0;
+
+    while (taken < amount)
+        taken += unit;
+    if (taken > *left)
+        return 0;
+    *left -= taken;
+    return 1;
+}
+
+/* Groups of a core by handing out what each wave and group takes (NVIDIA's rules of docs/model.md:
+ * a wave has a sub-partition's slot and registers, waves of a group go round; shared memory with
+ * what is reserved is rounded). */
+static uint64_t count_groups(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    const uint64_t partitions = get(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
+    const uint64_t unit = get(device, GPUOCC_DEVICE_REGISTER_UNIT);
+    const uint64_t waves = (kernel->threads_per_group + 31) / 32;
+    uint64_t slots = get(device, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION) * partitions, in_file = 0;
+    uint64_t file = get(device, GPUOCC_DEVICE_REGISTERS_PER_PARTITION), by_registers, groups = 0;
+    uint64_t shared = get(device, GPUOCC_DEVICE_SHARED_POOL_BYTES);
+
+    while (take(&file, (uint64_t)kernel->registers_per_thread * 32, unit))
+        in_file++;
+    by_registers = in_file * partitions;
+    while (groups < get(device, GPUOCC_DEVICE_MAX_GROUPS_PER_CORE) && take(&slots, waves, 1) &&
+           take(&by_registers, waves, 1) &&
+           take(&shared, kernel->shared_bytes + get(device, GPUOCC_DEVICE_SHARED_RESERVED_BYTES),
+                get(device, GPUOCC_DEVICE_SHARED_UNIT_BYTES)))
+        groups++;
+    return groups;
+}
+
+static const struct {
+    const char *base;
+    uint32_t field;
+    uint64_t value;
+} edits[] = {
+    {"sm_90", GPUOCC_DEVICE_SHARED_UNIT_BYTES, 768},
+    {"sm_90", GPUOCC_DEVICE_SHARED_UNIT_BYTES, 100},
+    {"sm_90", GPUOCC_DEVICE_REGISTER_UNIT, 192},
+    {"sm_90", GPUOCC_DEVICE_REGISTER_UNIT, 320},
+    {"sm_90", GPUOCC_DEVICE_PARTITIONS_PER_CORE, 3},
+    {"sm_86", GPUOCC_DEVICE_SHARED_UNIT_BYTES, 384},
+    {"sm_80", GPUOCC_DEVICE_REGISTER_UNIT, 96},
+    {"sm_75", GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 1024},
+};
+
+static void test_units(void)
+{
+    struct own own;
+    struct place p;
+    gpuocc_kernel kernel = {0};
+    uint32_t i, asked = 0, good = 0;
+
+    for (i = 0; i < sizeof edits / sizeof edits[0]; i++) {
+        if (edit(&own, edits[i].base, &edits[i].field, &edits[i].value, 1) != GPUOCC_OK)
+            note("%s: edit %d", edits[i].base, (int)own.status);
+        for (kernel.threads_per_group = 96; kernel.threads_per_group <= 480;
+             kernel.threads_per_group += 96)
+            for (kernel.registers_per_thread = 9; kernel.registers_per_thread < 120;
+                 kernel.registers_per_thread += 10)
+                for (kernel.shared_bytes = 0; kernel.shared_bytes < 24000;
+                     kernel.shared_bytes += 3500) {
+                    asked++;
+                    place(&p, own.device, kernel);
+                    if (result(&p, GPUOCC_RESULT_GROUPS, 0) == count_groups(own.device, &kernel))
+                        good++;
+                    else if (asked - good < 9)
+                        note("%u: %u threads %u registers %u bytes: %u, not %u", i,
+                             kernel.threads_per_group, kernel.registers_per_thread,
+                             kernel.shared_bytes, (unsigned)result(&p, GPUOCC_RESULT_GROUPS, 0),
+                             (unsigned)count_groups(own.device, &kernel));
+                }
+    }
+    ok(good == asked, "%u of %u kernels on devices with odd units", good, asked);
+}
+
+/* Without what nothing can be counted with, there is no answer. */
+static void test_unknown(void)
+{
+    static const char *const bases[] = {"sm_90", "gfx90a", "gfx1100", "bmg_g21", "apple9"};
+    static const uint32_t fields[] = {GPUOCC_DEVICE_PARTITIONS_PER_CORE,
+                                      GPUOCC_DEVICE_MAX_THREADS_PER_GROUP};
+    const uint64_t unknown = GPUOCC_UNKNOWN;
+    gpuocc_kernel kernel = {0};
+    struct own own;
+    struct place p;
+    uint32_t i, good = 0;
+
+    kernel.threads_per_group = 64;
+    for (i = 0; i < 10; i++) {
+        const uint32_t field = fields[i % 2];
+
+        kernel.wave_size = i / 2 == 3 ? 16 : 0;
+        edit(&own, bases[i / 2], &field, &unknown, 1);
+        place(&p, own.device, kernel);
+        if (own.status == GPUOCC_OK && p.status == GPUOCC_ERROR_DEVICE_NO_MODEL &&
+            p.error.field == field)
+            good++;
+        else
+            note("%s, %u: %d, %d, field %u", bases[i / 2], field, (int)own.status, (int)p.status,
+                 p.error.field);
+    }
+    ok(good == 10, "%u of 10 devices without partitions or a group size have no model", good);
+}
+
+static void test_wave_sizes(void)
+{
+    const uint32_t sizes = GPUOCC_DEVICE_WAVE_SIZES, one = GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+    static const char *const bases[] = {"gfx1100", "bmg_g21"};
+    struct own own;
+    uint64_t value;
+    uint32_t i, good = 0;
+
+    for (i = 0; i < 2; i++)
+        for (value = 0; value < 300; value++) {
+            const uint64_t known = get(find(bases[i]), one);
+
+            edit(&own, bases[i], &sizes, &value, 1);
+            if (value == 0 || (value & ~UINT64_C(120)) != 0)
+                good += own.status == GPUOCC_ERROR_DEVICE_INVALID && own.error.field == sizes &&
+                        own.error.value == value && own.error.limit == 120;
+            else if (known != 0 && (value & known) == 0)
+                good += own.status == GPUOCC_ERROR_DEVICE_INVALID && own.error.field == one &&
+                        own.error.value == known && own.error.limit == value;
+            else
+                good += own.status == GPUOCC_OK;
+        }
+    ok(good == 600, "sets of wave sizes and what is possible instead");
+    value = GPUOCC_UNKNOWN;
+    ok(edit(&own, "gfx1100", &sizes, &value, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           own.error.field == sizes && own.error.limit == 120 &&
+           edit(&own, "gfx1100", &one, &value, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           own.error.field == one && own.error.limit == get(find("gfx1100"), sizes),
+       "they have to be known");
+}
+
+int main(void)
+{
+    test_units();
+    test_unknown();
+    test_wave_sizes();
+    return done();
+}

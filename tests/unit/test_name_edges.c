@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The edges of names: where they end in memory, marks, words that may be left out, how long they
+ * may be, what drivers write around them.
+ */
+#if defined(__unix__) || defined(__APPLE__)
+#define _DEFAULT_SOURCE  1
+#define _DARWIN_C_SOURCE 1
+#include <sys/mman.h>
+#define PAGES 1
+#endif
+
+#include "rows.h"
+#include "table_names.h"
+
+#define PAGE 65536u
+
+struct answer {
+    const gpuocc_device *device;
+    uint32_t quality;
+    int32_t status;
+};
+
+static struct answer ask(const char *name, size_t length)
+{
+    struct answer answer = {NULL, GPUOCC_QUALITY_COUNT, 0};
+
+    answer.status = gpuocc_device_find(name, length, 0, &answer.device, &answer.quality);
+    return answer;
+}
+
+static int is_same(struct answer a, struct answer b)
+{
+    return a.device == b.device && a.quality == b.quality && a.status == b.status;
+}
+
+/* Memory between two pages that cannot be read: a byte read before or behind it ends the test. */
+static char *fenced(void)
+{
+#ifdef PAGES
+    char *memory = mmap(NULL, 3 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (memory != MAP_FAILED && mprotect(memory + PAGE, PAGE, PROT_READ | PROT_WRITE) == 0)
+        return memory + PAGE;
+#endif
+    return malloc(PAGE);
+}
+
+static void decode(const char *cell, char *text)
+{
+    for (; *cell != 0; text++)
+        if (strncmp(cell, "%2c", 3) == 0) {
+            *text = ',';
+            cell += 3;
+        } else {
+            *text = *cell++;
+        }
+    *text = 0;
+}
+
+/* What stands behind a name in memory does not matter, and is not read. */
+static void test_memory(void)
+{
+    static const char *const more[] = {"NVIDIA [0x2206: ",
+                                       "NVIDIA GeForce RTX 3080/PCIe",
+                                       "NVIDIA GeForce RTX 3080/SSE2",
+                                       "NVIDIA [GeForce RTX 3080]  ",
+                                       "NVIDIA (0x00002206",
+                                       "GeForce RTX 4090(tm)",
+                                       "Radeon 540/550/",
+                                       "GeForce RTX 4090\xc2\xae",
+                                       "GeForce RTX 4090\xe2\x84\xa2",
+                                       "10de:2684",
+                                       "1002:744c:c8",
+                                       "12.55.8",
+                                       "0x030dc008",
+                                       "gfx90a:xnack+:sramecc-",
+                                       "hip-amdgcn-amd-amdhsa--gfx90a:xnack-",
+                                       "sm_90a",
+                                       "compute_120",
+                                       "lto_89",
+                                       "cc86",
+                                       "8.9",
+                                       "x(RTX 3080)Direct3D11"};
+    char name[512], *edge = fenced();
+    uint32_t asked = 0, good = 0, i = 0;
+    struct rows rows;
+    size_t length;
+
+    for (rows_open(&rows, "names.csv"); rows_next(&rows);) {
+        decode(cell(&rows, "name"), name);
+        while (i < sizeof more / sizeof more[0] && rows.row % 2 == 0)
+            strcpy(name, more[i++]);
+        for (length = rows.row % 16 == 0 || i <= 21 ? 0 : strlen(name); length <= strlen(name);
+             length++, asked++) {
+            char *end = edge + PAGE - length;
+
+            memcpy(end, name, length);
+            good += (uint32_t)is_same(ask(end, length), ask(name, length));
+            memcpy(edge, name, length);
+            good += (uint32_t)is_same(ask(edge, length), ask(name, length)) - 1;
+        }
+    }
+    ok(asked > 1000 && good == asked, "%u of %u beginnings of names at the end of the memory", good,
+       asked);
+}
+
+/* Names and the device that they find; NULL: none. */
+static const struct {
+    const char *name, *device;
+} wanted[] = {
+    {"GeForce RTX 3080 Direct3D", "GeForce RTX 3080"},
+    {"GeForce RTX 3080/SSE2", "GeForce RTX 3080"},
+    {"GeForce RTX 3080/PCI", "GeForce RTX 3080"},
+    {"GeForce RTX 3080/AGP", "GeForce RTX 3080"},
+    {"GeForce RTX 3080/integrated", "GeForce RTX 3080"},
+    {"GeForce RTX 3080/AGPx", "GeForce RTX 3080"},
+    {"x [RTX 4090/RTX 4080/]", "GeForce RTX 4090"},
+    {"GeForce RTX 3080/int", "GeForce RTX 3080"},
+    {"VGA compatible controller: NVIDIA GeForce RTX 3080", "GeForce RTX 3080"},
+    {"VGA compatible controller:NVIDIA GeForce RTX 3080", NULL},
+    {"NVIDIA [0x2206: ", "GeForce RTX 3080"},
+    {"NVIDIA [0x2206:", NULL},
+    {"NVIDIA [0x2206:x", NULL},
+    {"[0x2206] NVIDIA", "GeForce RTX 3080"},
+    {"0X00002206,NVIDIA", "GeForce RTX 3080"},
+    {"NVIDIA (x,  0x00002206)", "GeForce RTX 3080"},
+    {"NVIDIA [0x02206]", "GeForce RTX 3080"},
+    {"NVIDIA [0x000002206]", NULL},
+    {"NVIDIA [0x00012206]", NULL},
+    {"NVIDIA [0x220g]", NULL},
+    {"NVIDIA [1x2206]", NULL},
+    {"NVIDIA [0y2206]", NULL},
+    {"NVIDIB [0x2206]", NULL},
+    {"Intel(R)[0x56a0]", "Arc A770"},
+    {"Intel\xc2\xae[0x56a0]", "Arc A770"},
+    {"[0x56a0] Intel", "Arc A770"},
+    {"[0x56a0]Graphics (TM)Intel", "Arc A770"},
+    {"GeForce(R)RTX 4090", "GeForce RTX 4090"},
+    {"GeForce(c)RTX(C)4090", "GeForce RTX 4090"},
+    {"GeForce(tM)RTX(TM)4090", "GeForce RTX 4090"},
+    {"GeForce\xc2\xaeRTX\xc2\xa9 4090\xe2\x84\xa2", "GeForce RTX 4090"},
+    {"GeForce RTX 4090\xc2\xae", "GeForce RTX 4090"},
+    {"GeForce(R)", NULL},
+    {"GeForce RTX 4090\xd0\xae", NULL},
+    {"GeForce RTX 4090\xc2\xad", NULL},
+    {"GeForce RTX 4090\xe2\x84\xa3", NULL},
+    {"GeForce RTX 4090\xe2\xae", NULL},
+    {"R9 380X", "Radeon R9 380X"},
+    {"NVK RTX 4090", "GeForce RTX 4090"},
+    {"RTX 4090 Corporation", "GeForce RTX 4090"},
+    {"Radeon RX 7900 XTX MxGPU", "gfx1100"},
+    {"Radeon RX 7900 XTX VF", "gfx1100"},
+    {"Radeon RX 7900 XTX VF HF", "gfx1100"},
+    {"Radeon RX 7900 XTX XF", NULL},
+    {"Radeon RX 7900 XTX NxGPU", NULL},
+    {"MxGPU", NULL},
+    {"H100 PCIe MIG 1g.10gb", "sm_90"},
+    {"H100 PCIe NIG 1g.10gb", NULL},
+    {"H100 PCIe MIJ 1g.10gb", NULL},
+    {"GeForce RTX 4090 Laptop", "sm_89"},
+    {"GeForce RTX 4090 Mobile Max-Q", "sm_89"},
+    {"GeForce RTX 4090 Xaptop", NULL},
+    {"GeForce RTX 4090 Lobile", NULL},
+    {"GeForce RTX 4090 Xotebook", NULL},
+    {"GeForce RTX 4090 Xax-Q", NULL},
+};
+
+static void test_wanted(void)
+{
+    uint32_t i, good = 0;
+    const uint32_t count = sizeof wanted / sizeof wanted[0];
+
+    for (i = 0; i < count; i++) {
+        const struct answer got = ask(wanted[i].name, strlen(wanted[i].name));
+        const char *name = got.status == GPUOCC_OK ? gpuocc_device_name(got.device) : "";
+        const int right = wanted[i].device != NULL ? strcmp(name, wanted[i].device) == 0
+                                                   : got.status == GPUOCC_ERROR_DEVICE_UNKNOWN;
+
+        good += (uint32_t)right;
+        if (!right)
+            note("%s finds '%s', status %d", wanted[i].name, name, (int)got.status);
+    }
+    ok(good == count, "%u of %u names find what they should", good, count);
+}
+
+/* What drivers append after '/': each letter counts, and one that is put in. */
+static void test_slashes(void)
+{
+    static const char *const ends[] = {"pci", "sse", "agp", "int"};
+    char name[64] = "GeForce RTX 3080/xxxx";
+    uint32_t i, at, good = 0;
+
+    for (i = 0; i < 4; i++) {
+        for (at = 0; at < 3; at++) {
+            strcpy(name + 17, ends[i]);
+            name[17 + at] = 'z';
+            good += ask(name, strlen(name)).status == GPUOCC_ERROR_DEVICE_UNKNOWN;
+        }
+        snprintf(name + 17, 8, "x%s", ends[i]);
+        good += ask(name, strlen(name)).status == GPUOCC_ERROR_DEVICE_UNKNOWN;
+        good += ask(name, 18).status == GPUOCC_ERROR_DEVICE_UNKNOWN;
+        strcpy(name + 17, ends[i]);
+        good += ask(name, 20).status == GPUOCC_OK;
+        good += ask(name, 19).status == GPUOCC_ERROR_DEVICE_UNKNOWN;
+    }
+    ok(good == 4 * 7, "/PCI, /SSE, /AGP and /int end a name, what resembles them does not");
+}
+
+/* Bytes between the words of a name, and as the last digit of an id. */
+static void test_bytes(void)
+{
+    char name[] = "GeForce RTX_4090", id[] = "10de:268_";
+    const struct answer none = {NULL, GPUOCC_QUALITY_COUNT, GPUOCC_ERROR_DEVICE_UNKNOWN};
+    uint32_t byte, good = 0;
+
+    for (byte = 0; byte < 256; byte++) {
+        const char text[2] = {(char)byte, 0};
+        const int letter = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
+                           (byte >= 'A' && byte <= 'Z');
+        struct answer as = none;
+        char *end;
+        const uint32_t digit = (uint32_t)strtoul(text, &end, 16);
+
+        name[11] = id[8] = (char)byte;
+        good += (ask(name, 16).status == GPUOCC_OK) == (byte < 0x80 && !letter);
+        if (byte != 0 && strchr("0123456789abcdefABCDEF", (int)byte) != NULL)
+            as.status = gpuocc_device_pci(0x10de, 0x2680 + digit, GPUOCC_UNKNOWN, 0, &as.device,
+                                          &as.quality);
+        good += (uint32_t)is_same(ask(id, 9), as);
+    }
+    ok(good == 512, "each byte between words, and as a digit of a PCI id");
+    ok(is_same(ask("10DE:2684", 9), ask("10de:2684", 9)) &&
+           is_same(ask("1002:744C:C8", 12), ask("1002:744c:c8", 12)) &&
+           ask("1002:744c:c", 11).status < 0 && ask("1002:744c:c88", 13).status < 0 &&
+           ask("1002:744c c8", 12).status < 0 && ask("1002 744c", 9).status < 0,
+       "ids in capital letters, too short and too long");
+}
+
+/* Words that may be left out, and words that only resemble them. */
+static void test_words(void)
+{
+    static const char *const names[] = {"RTX 4090", "RX 7900 XTX", "A770", "M1 Pro"};
+    static const char *const marked[] = {"GeForce RTX 4090", "Radeon RX 7900 XTX", "Arc A770",
+                                         "Apple M1 Pro"};
+    char name[128], word[32];
+    uint32_t t, w, length, other, tried = 0, good = 0;
+    struct answer got;
+    int known;
+
+    for (t = 0; t < TABLES; t++)
+        for (w = 0; tables[t].words[w] != NULL; w++)
+            for (other = 0; other < 27; other++, tried++) {
+                strcpy(word, tables[t].words[w]);
+                if (other < 26)
+                    word[0] = (char)('a' + other);
+                snprintf(name, sizeof name, "%s %s", names[t], word);
+                got = ask(name, strlen(name));
+                for (known = 0, length = 0; tables[t].words[length] != NULL; length++)
+                    known |= strcmp(word, tables[t].words[length]) == 0;
+                known = known ? got.status == GPUOCC_OK &&
+                                    strcmp(gpuocc_device_name(got.device), marked[t]) == 0
+                              : got.status == GPUOCC_ERROR_DEVICE_UNKNOWN;
+                good += (uint32_t)known;
+                if (!known)
+                    note("%s: status %d", name, (int)got.status);
+            }
+    for (t = 0; t < TABLES; t++)
+        for (length = 2; length < 20; length++) /* there is an RTX 4090 D */
+            for (other = 0; other < 26; other++, tried++) {
+                memset(word, (int)('a' + other), length);
+                word[length] = 0;
+                snprintf(name, sizeof name, "%s %s", names[t], word);
+                good += ask(name, strlen(name)).status == GPUOCC_ERROR_DEVICE_UNKNOWN;
+            }
+    ok(good == tried, "%u of %u words: those of the vendor do not count, others do", good, tried);
+}
+
+/* 16 words, 63 letters, 512 bytes. */
+static void test_length(void)
+{
+    char name[700] = "", *to = name;
+    uint32_t i;
+
+    for (i = 0; i < 14; i++)
+        to += snprintf(to, 10, "gpu ");
+    strcpy(to, "RTX 4090 gpu");
+    ok(ask(name, strlen(name) - 4).status == GPUOCC_OK && ask(name, strlen(name)).status < 0,
+       "16 words are a name, 17 are none");
+    strcpy(to, "RTX 4090 RTX");
+    ok(ask(name, strlen(name)).status < 0, "nor are 17 of which 16 are one");
+    for (to = name, i = 0; i < 5; i++)
+        to += snprintf(to, 12, "corporation");
+    *to = 0;
+    for (to = name, i = 0; i < 4; i++)
+        to += snprintf(to, 16, "corporation ");
+    strcpy(to, "nvidia gpu GPU RTX4090");
+    ok(ask(name, strlen(name)).status == GPUOCC_OK, "63 letters are a name");
+    strcpy(to, "nvidia tesla gpu RTX4090");
+    ok(ask(name, strlen(name)).status < 0, "65 are none");
+    memset(name, ' ', sizeof name);
+    memcpy(name, "RTX 4090", 8);
+    name[511] = ')';
+    name[512] = ' ';
+    ok(ask(name, 512).status == GPUOCC_OK && ask(name, 513).status < 0,
+       "512 bytes are a name, 513 are none");
+    memset(name + 8, 0, 600);
+    ok(ask(name, 608).status == GPUOCC_OK, "NULs at the end do not count");
+    ok(ask("10de:2684\0", 10).status == GPUOCC_OK && ask("10de:2684\0\0", 11).status == GPUOCC_OK &&
+           ask("gfx90a:xnack+\0\0", 15).status == GPUOCC_OK && ask("\0", 1).status < 0,
+       "nor after an id");
+    ok(ask("GeForce(R)\0\0\0RTX 4090", 21).status == GPUOCC_OK, "and within a name part words");
+}
+
+/* A name of many parts: at most 48 devices are given. */
+static void test_many(void)
+{
+    char name[513] = "";
+    const gpuocc_device *device, *seen[64];
+    size_t length = 0;
+    uint32_t i, count = 0, given = 0, twice = 0, quality = 0;
+
+    for (i = 0; i < tables[1].count && count < 60 && length + 8 < sizeof name; i++) {
+        const struct table_name *row = &tables[1].names[i];
+
+        if (row->kind != IS_TARGET || row->name == NULL || strlen(row->name) > 7)
+            continue;
+        length += (size_t)snprintf(name + length, 9, "%s,", row->name);
+        count++;
+    }
+    while (given < 60 && gpuocc_device_find(name, length, given, &device, &quality) == GPUOCC_OK) {
+        for (i = 0; i < given; i++)
+            twice += seen[i] == device;
+        seen[given++] = device;
+    }
+    ok(count > 48 && given == 48 && twice == 0 && quality == GPUOCC_QUALITY_AMBIGUOUS,
+       "of a name of %u targets 48 are given (%u)", count, given);
+}
+
+int main(void)
+{
+    test_memory();
+    test_wanted();
+    test_slashes();
+    test_bytes();
+    test_words();
+    test_length();
+    test_many();
+    return done();
+}

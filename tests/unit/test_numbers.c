@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The numbers of a device: their hash and their sources counted a second time, those of a device of
+ * one's own, and what follows when one is edited.
+ */
+#include "support.h"
+
+/* The pairs of document and remark of devices/<vendor>/sources.def; NULL: the document of the pair
+ * before. */
+struct source {
+    const char *document, *remark;
+};
+#define SAME                            NULL
+#define SOURCE(name, document_, remark) {document_, remark},
+static const struct source nvidia_sources[] = {
+#include "nvidia/sources.def"
+};
+static const struct source amd_sources[] = {
+#include "amd/sources.def"
+};
+static const struct source intel_sources[] = {
+#include "intel/sources.def"
+};
+static const struct source apple_sources[] = {
+#include "apple/sources.def"
+};
+#undef SOURCE
+
+#define SOURCES_OF(table) table, sizeof table / sizeof table[0]
+static const struct {
+    const struct source *pairs;
+    size_t count;
+} sources[] = {{NULL, 0},
+               {SOURCES_OF(nvidia_sources)},
+               {SOURCES_OF(amd_sources)},
+               {SOURCES_OF(intel_sources)},
+               {SOURCES_OF(apple_sources)}};
+
+struct own {
+    uint64_t words[GPUOCC_DEVICE_BYTES / 8];
+    const gpuocc_device *device;
+    gpuocc_error error;
+    int32_t status;
+};
+
+static int32_t edit(struct own *own, const gpuocc_device *base, const uint32_t *fields,
+                    const uint64_t *values, size_t count)
+{
+    own->error.size = sizeof own->error;
+    own->status = gpuocc_device_edit(own->words, sizeof own->words, base, NULL, 0, fields, values,
+                                     count, &own->device, &own->error);
+    return own->status;
+}
+
+static uint64_t get(const gpuocc_device *device, uint32_t field, uint32_t index)
+{
+    uint64_t value = 0;
+
+    return gpuocc_device_get(device, field, index, &value) == GPUOCC_OK ? value : UINT64_MAX;
+}
+
+/* FNV-1a over eight bytes of a number, the lowest first. */
+static void hash_number(uint64_t *hash, uint64_t number)
+{
+    int byte;
+
+    for (byte = 0; byte < 8; byte++, number /= 256) {
+        *hash ^= number % 256;
+        *hash *= UINT64_C(1099511628211);
+    }
+}
+
+static uint64_t hash_of(const gpuocc_device *device)
+{
+    uint64_t hash = UINT64_C(14695981039346656037), value;
+    uint32_t field, index;
+    int32_t status;
+
+    for (field = 0; field < GPUOCC_DEVICE_FIELD_COUNT; field++) {
+        if (gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field) == NULL)
+            continue;
+        for (index = 0;
+             (status = gpuocc_device_get(device, field, index, &value)) != GPUOCC_ERROR_INDEX;
+             index++)
+            hash_number(&hash, status == GPUOCC_OK ? value : GPUOCC_UNKNOWN);
+        hash_number(&hash, field + UINT64_C(4294967296));
+    }
+    return hash;
+}
+
+static void test_fingerprints(void)
+{
+    const gpuocc_device *device;
+    uint32_t at, good = 0;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
+        good += gpuocc_device_fingerprint(device) == hash_of(device);
+    ok(good == at && gpuocc_device_fingerprint(NULL) == 0,
+       "the fingerprints of %u of %u devices are the FNV-1a hash of their numbers", good, at);
+}
+
+/* Which pair of its vendor's list these texts are, its length if none. */
+static size_t pair_of(uint64_t vendor, const char *document, const char *remark)
+{
+    const char *last = "";
+    size_t i;
+
+    for (i = 0; i < sources[vendor].count; i++) {
+        const struct source *pair = &sources[vendor].pairs[i];
+
+        last = pair->document != NULL ? pair->document : last;
+        if (strcmp(last, document) == 0 && strcmp(pair->remark, remark) == 0)
+            return i;
+    }
+    return i;
+}
+
+/* Each number's texts are a pair of its vendor's list, and each pair is some number's. */
+static void test_sources(void)
+{
+    static uint8_t seen[5][256];
+    const gpuocc_device *device;
+    const char *document, *remark;
+    uint32_t at, field, confidence, bad = 0, unused = 0;
+    size_t pair;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
+        for (field = 0; field < GPUOCC_DEVICE_FIELD_COUNT + GPUOCC_CONSTANT_COUNT; field++) {
+            const uint64_t vendor = get(device, GPUOCC_DEVICE_VENDOR, 0);
+            const uint32_t constant = field - GPUOCC_DEVICE_FIELD_COUNT;
+
+            if ((field < GPUOCC_DEVICE_FIELD_COUNT
+                     ? gpuocc_device_source(device, field, &confidence, &document, &remark)
+                     : gpuocc_device_constant_source(device, constant, &confidence, &document,
+                                                     &remark)) != GPUOCC_OK)
+                continue;
+            pair = pair_of(vendor, document, remark);
+            if (pair < sources[vendor].count)
+                seen[vendor][pair] = 1;
+            else
+                bad++;
+        }
+    for (at = 1; at < 5; at++)
+        for (pair = 0; pair < sources[at].count; pair++)
+            if (!seen[at][pair]) {
+                unused++;
+                note("vendor %u, pair %u is no number's", at, (unsigned)pair);
+            }
+    ok(bad == 0 && unused == 0, "every number has a pair of document and remark of its vendor");
+}
+
+/* A copy has the sources of what it was copied from; what was no number of it nobody knows. */
+static void test_copied_sources(void)
+{
+    const gpuocc_device *device;
+    struct own own, again;
+    uint32_t at, field, confidence[3], good = 0, asked = 0;
+    const char *document[3], *remark[3];
+    int32_t status;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
+        edit(&own, device, NULL, NULL, 0);
+        edit(&again, own.device, NULL, NULL, 0);
+        for (field = 0; field < GPUOCC_DEVICE_FIELD_COUNT; field++) {
+            status = gpuocc_device_source(device, field, &confidence[0], &document[0], &remark[0]);
+            if (status == GPUOCC_ERROR_FIELD)
+                continue;
+            asked++;
+            gpuocc_device_source(own.device, field, &confidence[1], &document[1], &remark[1]);
+            gpuocc_device_source(again.device, field, &confidence[2], &document[2], &remark[2]);
+            good += document[1] == document[2] && remark[1] == remark[2] &&
+                    confidence[1] == confidence[2] &&
+                    (status == GPUOCC_OK
+                         ? document[0] == document[1] && remark[0] == remark[1] &&
+                               confidence[0] == confidence[1]
+                         : status == GPUOCC_NOT_APPLICABLE && field >= GPUOCC_DEVICE_CORE_COUNT &&
+                               confidence[1] == GPUOCC_CONFIDENCE_UNVERIFIED);
+        }
+    }
+    ok(good == asked, "copies have the sources of %u of %u numbers", good, asked);
+}
+
+static void test_given(void)
+{
+    const uint32_t field = GPUOCC_DEVICE_BARRIERS_PER_CORE;
+    const uint64_t value = 12;
+    const char *document, *remark;
+    uint32_t confidence = 9, gpcs = GPUOCC_DEVICE_CORES_PER_GPC;
+    struct own own;
+
+    edit(&own, find("H100 PCIe"), &field, &value, 1);
+    ok(gpuocc_device_source(own.device, field, &confidence, &document, &remark) == GPUOCC_OK &&
+           confidence == GPUOCC_CONFIDENCE_CALLER && strcmp(document, "given by the caller") == 0 &&
+           remark[0] == 0,
+       "a number that was given has the caller as its source, and no remark");
+    ok(gpuocc_device_source(find("B200"), gpcs, &confidence, NULL, NULL) == GPUOCC_OK &&
+           confidence == GPUOCC_CONFIDENCE_UNVERIFIED &&
+           gpuocc_device_source(find("sm_90"), gpcs, &confidence, NULL, NULL) ==
+               GPUOCC_NOT_APPLICABLE &&
+           gpuocc_device_source(find("sm_90"), GPUOCC_DEVICE_CORE_COUNT, NULL, NULL, NULL) ==
+               GPUOCC_NOT_APPLICABLE &&
+           gpuocc_device_source(find("sm_90"), GPUOCC_DEVICE_L2_KIB, NULL, NULL, NULL) ==
+               GPUOCC_NOT_APPLICABLE,
+       "an architecture has no figures of a product");
+}
+
+/* The textbook machine with what it needs, and nothing else. */
+static void test_empty(void)
+{
+    static const uint32_t fields[] = {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                                      GPUOCC_DEVICE_PARTITIONS_PER_CORE,
+                                      GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION};
+    static const uint64_t values[] = {1024, 4, 16};
+    struct own own;
+    uint32_t field, good = 0, asked = 0, i;
+    uint64_t value;
+
+    edit(&own, NULL, fields, values, 3);
+    for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++) {
+        uint64_t wanted = 0;
+        int32_t status = gpuocc_device_get(own.device, field, 0, &value);
+
+        if (status == GPUOCC_ERROR_FIELD)
+            continue;
+        asked++;
+        for (i = 0; i < 3; i++)
+            wanted = fields[i] == field ? values[i] : wanted;
+        if (field == GPUOCC_DEVICE_WAVE_SIZES || field == GPUOCC_DEVICE_DEFAULT_WAVE_SIZE)
+            wanted = 32;
+        if (field == GPUOCC_DEVICE_REGISTER_UNIT || field == GPUOCC_DEVICE_SCALAR_REGISTER_UNIT ||
+            field == GPUOCC_DEVICE_SHARED_UNIT_BYTES)
+            wanted = 1;
+        if (strstr(gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field), "sizes_kib") != NULL ||
+            strstr(gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field), "grf_count") != NULL ||
+            field == GPUOCC_DEVICE_CORES_PER_GPC)
+            good += status == GPUOCC_ERROR_INDEX;
+        else if (field >= GPUOCC_DEVICE_CORE_COUNT)
+            good += status == GPUOCC_NOT_KNOWN;
+        else
+            good += status == GPUOCC_OK && value == wanted;
+    }
+    ok(own.status == GPUOCC_OK && good == asked, "%u of %u numbers of an empty device", good,
+       asked);
+    ok(strcmp(gpuocc_device_name(own.device), "own device") == 0 &&
+           strcmp(gpuocc_device_architecture(own.device), "own device") == 0 &&
+           gpuocc_device_family(own.device)[0] == 0,
+       "and its name");
+}
+
+/* 47 letters of a name are kept, in the device and in errors. */
+static void test_name(void)
+{
+    const char *const name =
+        "0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz";
+    const uint32_t field = GPUOCC_DEVICE_REGISTER_UNIT;
+    const uint64_t zero = 0;
+    struct own own;
+    size_t length, good = 0;
+
+    for (length = 0; length <= 72; length++) {
+        const size_t kept = length < 47 ? length : 47;
+
+        memset(own.words, 'x', sizeof own.words);
+        own.error.size = sizeof own.error;
+        own.status = gpuocc_device_edit(own.words, sizeof own.words, find("sm_90"), name, length,
+                                        NULL, NULL, 0, &own.device, &own.error);
+        good += own.status == GPUOCC_OK && strlen(gpuocc_device_name(own.device)) == kept &&
+                memcmp(gpuocc_device_name(own.device), name, kept) == 0;
+        memset(own.error.subject, 'x', sizeof own.error.subject);
+        own.status = gpuocc_device_edit(own.words, sizeof own.words, find("sm_90"), name, length,
+                                        &field, &zero, 1, &own.device, &own.error);
+        good += own.status == GPUOCC_ERROR_DEVICE_INVALID &&
+                own.error.subject[sizeof own.error.subject - 1] == 0 &&
+                strlen(own.error.subject) == kept && memcmp(own.error.subject, name, kept) == 0;
+    }
+    ok(good == 2 * 73, "names of 0 to 72 letters: the first 47 are kept");
+}
+
+/* Every list takes as many elements as it has room for, one more is refused by their number. */
+static void test_lists(void)
+{
+    static const struct {
+        uint32_t field;
+        size_t room;
+    } lists[] = {{GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB, 12},
+                 {GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, 28},
+                 {GPUOCC_DEVICE_GRF_COUNTS, 10},
+                 {GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 10},
+                 {GPUOCC_DEVICE_CORES_PER_GPC, 16}};
+    uint32_t fields[80], one[32], i, k, good = 0;
+    uint64_t values[80], value;
+    size_t count = 0;
+    struct own own;
+
+    for (i = 0; i < 5; i++)
+        for (k = 0; k < lists[i].room; k++, count++) {
+            fields[count] = lists[i].field;
+            values[count] = 3 + k;
+        }
+    edit(&own, find("gfx90a"), fields, values, count);
+    for (i = 0; own.status == GPUOCC_OK && i < 5; i++) {
+        for (k = 0; get(own.device, lists[i].field, k) == 3 + k;)
+            k++;
+        good += k == lists[i].room &&
+                gpuocc_device_get(own.device, lists[i].field, k, &value) == GPUOCC_ERROR_INDEX;
+    }
+    ok(good == 5, "%u of 5 lists are read back whole", good);
+    for (i = 0, good = 0; i < 5; i++) {
+        for (k = 0; k <= lists[i].room; k++)
+            one[k] = lists[i].field;
+        good +=
+            edit(&own, find("gfx90a"), one, values, lists[i].room + 1) == GPUOCC_ERROR_TOO_LARGE &&
+            own.error.field == lists[i].field && own.error.value == lists[i].room + 1 &&
+            own.error.limit == lists[i].room;
+        value = 65535;
+        good += edit(&own, find("gfx90a"), one, &value, 1) == GPUOCC_ERROR_TOO_LARGE &&
+                own.error.value == 65535 && own.error.limit == 65534;
+    }
+    ok(good == 10, "one element more and one of 65535 are refused");
+}
+
+/* Slots at each register count follow those of a partition unless they were given. */
+static void test_slots(void)
+{
+    const uint32_t at = GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
+    const uint32_t both[2] = {at, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION};
+    const gpuocc_device *device;
+    struct own own;
+    uint32_t d, i, good = 0, asked = 0;
+    uint64_t slots, old, now;
+
+    for (d = 0; gpuocc_device_at(d, &device) == GPUOCC_OK; d++)
+        for (slots = 1; slots <= 18 && get(device, at, 0) != UINT64_MAX; slots++, asked++) {
+            int right = edit(&own, device, &both[1], &slots, 1) == GPUOCC_OK;
+
+            for (i = 0; right && (old = get(device, at, i)) != UINT64_MAX; i++) {
+                now = get(own.device, at, i);
+                right = now == (old == get(device, at, 0) || old > slots ? slots : old);
+            }
+            good += right && get(own.device, at, i) == UINT64_MAX;
+        }
+    ok(asked > 0 && good == asked, "slots at register counts follow in %u of %u edits", good,
+       asked);
+    device = find("bmg_g21");
+    slots = GPUOCC_UNKNOWN;
+    ok(edit(&own, device, &both[1], &slots, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           own.error.field == at && own.error.value == get(device, at, 0) && own.error.limit == 0,
+       "they follow no number that is not known");
+    for (good = 0, slots = 65535; slots < 65540; slots++)
+        good += edit(&own, device, &both[1], &slots, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+                own.error.field == both[1] && own.error.value == slots && own.error.limit == 4096;
+    ok(good == 5, "and 65535 slots are too many");
+    {
+        const uint64_t values[2] = {5, 5};
+
+        ok(edit(&own, device, both, values, 2) == GPUOCC_ERROR_DEVICE_INVALID &&
+               own.error.field == at && own.error.value == 5 && own.error.limit == 2,
+           "where they are given they do not follow: one is too few");
+    }
+}
+
+int main(void)
+{
+    test_fingerprints();
+    test_sources();
+    test_copied_sources();
+    test_given();
+    test_empty();
+    test_name();
+    test_lists();
+    test_slots();
+    return done();
+}
