@@ -26,8 +26,8 @@ static uint32_t llvm_slots(const struct gocc_model *m)
 /* Waves of a SIMD by SGPRs: a table in LLVM, not a division. */
 static uint32_t llvm_waves_by_scalars(const struct gocc_model *m, uint32_t scalars)
 {
-    static const uint8_t steps[2][6] = {{48, 56, 64, 72, 80, 0}, {80, 88, 100, 0, 0, 0}};
-    const uint8_t *step = steps[gocc_amd_major(m) >= 8];
+    static const uint8_t first[] = {48, 56, 64, 72, 80, 0}, later[] = {80, 88, 100, 0};
+    const uint8_t *step = gocc_amd_major(m) >= 8 ? later : first;
     uint32_t waves = 10;
 
     for (; *step != 0 && scalars > *step; step++)
@@ -43,10 +43,7 @@ void gocc_amd_place_llvm(const struct gocc_question *question, struct gocc_place
     struct gocc_placement *p = placement;
     struct gocc_supply supply = gocc_amd_supply(question);
     struct gocc_demand d = gocc_amd_demand(question);
-    const uint32_t scalars = d.scalars_per_wave == 0 ? 0
-                             : m->fixed_scalar_registers_per_wave
-                                 ? m->fixed_scalar_registers_per_wave
-                                 : d.scalars_requested;
+    const uint32_t scalars = supply.scalars != 0 ? gocc_amd_scalars(m, d.scalars_requested) : 0;
     uint32_t groups, fit, by_vectors, by_scalars, waves;
 
     supply.waves = llvm_slots(m);
@@ -64,7 +61,7 @@ void gocc_amd_place_llvm(const struct gocc_question *question, struct gocc_place
                      ? supply.waves
                      : clamp(supply.registers / d.registers_per_wave, supply.waves);
     by_scalars = supply.waves;
-    if (supply.scalars != 0 && scalars != 0) {
+    if (scalars != 0) {
         by_scalars = least(llvm_waves_by_scalars(m, scalars), supply.waves);
         gocc_limit(p, GPUOCC_LIMIT_SCALAR_REGISTERS,
                    by_scalars * p->partitions / p->waves_per_group, scalars,
@@ -81,7 +78,7 @@ void gocc_amd_place_llvm(const struct gocc_question *question, struct gocc_place
             (uint32_t)(p->groups_by[GPUOCC_LIMIT_BARRIERS] == groups) << GPUOCC_LIMIT_BARRIERS;
     if (by_vectors == waves && d.registers_per_wave != 0)
         p->limiters |= 1u << GPUOCC_LIMIT_REGISTERS;
-    if (by_scalars == waves && supply.scalars != 0 && scalars != 0)
+    if (by_scalars == waves && scalars != 0)
         p->limiters |= 1u << GPUOCC_LIMIT_SCALAR_REGISTERS;
     p->groups = GOCC_NO_LIMIT;
     p->waves = waves * p->partitions;

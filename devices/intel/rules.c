@@ -207,10 +207,9 @@ static void place_hardware(const struct gocc_question *question, struct gocc_pla
     const struct gocc_intel_family *family = gocc_intel_family(m);
     const uint32_t mode = gocc_intel_mode(question->lists, k->grf_count);
     const uint32_t slots = m->partitions_per_core * question->lists->waves_at_grf_count[mode];
-    struct gocc_supply supply = gocc_supply_of(m);
+    const struct gocc_supply supply = gocc_supply_of(m);
     struct gocc_demand d = {0};
 
-    supply.registers = 0;
     d.threads = k->threads_per_group;
     d.wave_size = k->wave_size;
     d.shared_requested = gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k);

@@ -53,7 +53,8 @@ static const struct gocc_intel_family families[] = {
 };
 
 /* A device of the caller's own with a generation of nobody's. */
-static const struct gocc_intel_family no_family = {0, 0, 0, NO, NO, DEVICE, 0, 0, 0};
+static const struct gocc_intel_family no_family = {
+    .neo_22_43 = NO, .neo = NO, .group_rule = DEVICE};
 
 const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model)
 {
@@ -160,7 +161,6 @@ static uint64_t neo_count(const struct gocc_question *q, uint64_t cores,
     const uint32_t barriers = gocc_amount(q->kernel.barriers_per_group);
     uint64_t groups = UINT64_MAX;
 
-    *limiters = 0;
     if (q->convention == GPUOCC_CONVENTION_NEO_22_43)
         at_most(&groups, limiters, cores * slots / waves, GPUOCC_LIMIT_WAVES);
     else

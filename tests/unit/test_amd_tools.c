@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * LLVM's and HIP's answers a second time, from the formulas of the reference (amd.md 7.2, 7.3) and
+ * the constants of targets.csv: random kernels for every target.
+ */
+#include "amd.h"
+
+/* A row of targets.csv and a kernel. */
+struct given {
+    long long major, simds, slots, file, granule, sgprs, fixed, per_group, pool, barriers, wave;
+    long long threads, n, v, s, lds;
+    int rdna;
+};
+
+static uint64_t state = 7;
+
+static long long below(uint32_t limit)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (long long)((state >> 33) % limit);
+}
+
+static long long min(long long a, long long b)
+{
+    return a < b ? a : b;
+}
+
+static long long up(long long value, long long unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+static long long in_table(const struct given *g)
+{
+    static const int old[] = {48, 56, 64, 72, 80}, since_8[] = {80, 88, 100};
+    const int *at = g->major < 8 ? old : since_8;
+    long long i, waves = 10;
+
+    for (i = 0; i < (g->major < 8 ? 5 : 3); i++)
+        waves -= g->s > at[i];
+    return waves;
+}
+
+/* Waves of a SIMD (7.2), and which of the limits stop the next one. */
+static long long by_llvm(const struct given *g, uint32_t *limiters)
+{
+    const long long pool = g->major == 6 ? 32768 : g->pool;
+    const long long slots = g->slots * g->simds / g->n;
+    const long long by_lds = g->lds ? pool / g->lds : 1 << 20;
+    const long long by_barriers = g->n > 1 && g->barriers ? g->barriers : 1 << 20;
+    const long long most = min(slots, min(by_lds, by_barriers));
+    const long long fit = min((most * g->n + g->simds - 1) / g->simds, g->slots);
+    long long vector = g->slots, scalar = g->slots, waves;
+    const int has_scalars = g->sgprs != 0 && g->s > 0;
+
+    if (g->v > 0)
+        vector = min(g->file / up(g->v, g->granule), g->slots);
+    if (vector < 1)
+        vector = 1;
+    if (has_scalars)
+        scalar = min(in_table(g), g->slots);
+    waves = min(fit < 1 ? 1 : fit, min(vector, scalar));
+    *limiters = 0;
+    if ((fit < 1 ? 1 : fit) == waves)
+        *limiters = (uint32_t)(slots == most) << GPUOCC_LIMIT_WAVES |
+                    (uint32_t)(by_lds == most) << GPUOCC_LIMIT_SHARED |
+                    (uint32_t)(by_barriers == most) << GPUOCC_LIMIT_BARRIERS;
+    *limiters |= (uint32_t)(g->v > 0 && vector == waves) << GPUOCC_LIMIT_REGISTERS |
+                 (uint32_t)(has_scalars && scalar == waves) << GPUOCC_LIMIT_SCALAR_REGISTERS;
+    return waves;
+}
+
+/* Groups of a CU or WGP (7.3); -1: HIP returns an error. */
+static long long by_hip(const struct given *g, long long lds_divisor, long long file,
+                        long long granule, long long simds)
+{
+    const long long slots = g->major <= 9 ? 8 : 16;
+    const long long vector = g->v > 0 ? file / up(g->v, granule) : slots;
+    long long waves = min(slots, vector), groups;
+
+    if (vector == 0)
+        return -1;
+    if (g->s > 0 && g->major <= 9)
+        waves = min(waves, (g->major < 8 ? 512 : 800) / up(g->s, 16));
+    groups = simds * waves * g->wave / up(g->threads, g->wave);
+    if (g->threads > 1024)
+        return 0;
+    return g->lds > 0 ? min(groups, lds_divisor / g->lds) : groups;
+}
+
+static void read_target(struct given *g, const struct rows *r)
+{
+    const char *name = cell(r, "target");
+
+    g->major =
+        name[4] != '-' && (strlen(name) > 6 || name[5] == '-') ? 10 + name[4] - '0' : name[3] - '0';
+    g->simds = number(r, "simds_per_holder", 0);
+    g->slots = strcmp(name, "gfx803") == 0 ? 10 : number(r, "max_waves_per_simd", 0);
+    g->file = number(r, "vgpr_file_per_simd_regs", 0);
+    g->granule = number(r, "vgpr_granule_regs", 0);
+    g->sgprs = number(r, "sgpr_file_per_simd_regs", 0);
+    g->fixed = number(r, "sgpr_fixed_alloc_regs", 0);
+    g->per_group = number(r, "lds_per_group_bytes", 0);
+    g->pool = number(r, "lds_pool_bytes", 0);
+    g->barriers = number(r, "max_barrier_groups", 0);
+    g->wave = number(r, "wave_size_lanes", 0);
+}
+
+static gpuocc_kernel pick(struct given *g, const struct rows *r)
+{
+    gpuocc_kernel k = {0};
+
+    g->threads = below(3) == 0 ? 64 * (1 + below(16)) : 1 + below(1024);
+    g->n = (g->threads + g->wave - 1) / g->wave;
+    g->v = below(4) == 0 ? 0 : 1 + below((uint32_t)number(r, "vgpr_addressable_regs", 256));
+    if (g->v > 256 && strcmp(cell(r, "agpr_kind"), "none") != 0)
+        g->v = 256;
+    g->s = below(3) == 0 ? 0 : 1 + below(108);
+    g->lds = below(3) == 0 ? 0 : below(2) ? below(4096) : below((uint32_t)g->per_group + 1);
+    k.wave_size = (uint32_t)g->wave;
+    k.core_mode = mode_of(r);
+    k.threads_per_group = (uint32_t)g->threads;
+    k.registers_per_thread = (uint32_t)g->v;
+    k.scalar_registers_per_wave = (uint32_t)g->s;
+    k.shared_bytes = (uint32_t)g->lds;
+    return k;
+}
+
+static void compare_llvm(const struct given *given, const struct rows *r, gpuocc_kernel k)
+{
+    const gpuocc_device *device = find(cell(r, "target"));
+    struct given g = *given;
+    uint32_t limiters;
+    struct place p;
+    long long waves;
+
+    if (g.fixed != 0)
+        g.s = g.fixed;
+    waves = by_llvm(&g, &limiters);
+    k.dynamic_shared_bytes = 100; /* LLVM does not know it */
+    place_as(&p, device, GPUOCC_CONVENTION_LLVM, k);
+    equal(r, "LLVM's waves", result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), waves);
+    equal(r, "waves of all SIMDs", gpuocc_occupancy_waves(p.occupancy), waves * g.simds);
+    equal(r, "what limits them", result(&p, GPUOCC_RESULT_LIMITERS, 0), limiters);
+    if (g.sgprs != 0 && g.s != 0)
+        equal(r, "groups by SGPRs", result(&p, GPUOCC_RESULT_LIMIT, GPUOCC_LIMIT_SCALAR_REGISTERS),
+              min(in_table(&g), g.slots) * g.simds / g.n);
+}
+
+static void compare_hip(const struct given *g, const struct rows *r, gpuocc_kernel k)
+{
+    const gpuocc_device *device = find(cell(r, "target"));
+    const char *name = cell(r, "target");
+    const int none = strcmp(name, "gfx950") == 0 || g->major >= 12;
+    const long long wave = (long long)field(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
+    long long groups[3], simds = g->simds;
+    struct place p;
+    uint32_t i;
+
+    if (none && strncmp(name, "gfx125", 6) == 0)
+        simds = 2;
+    groups[0] = by_hip(g, g->per_group, g->file, g->granule, g->simds);
+    groups[1] = by_hip(g, k.core_mode == GPUOCC_CORE_MODE_WGP ? g->pool : g->per_group, g->file,
+                       g->granule, g->simds);
+    groups[2] = by_hip(g, g->per_group, none ? 256 * wave / g->wave : g->file,
+                       none ? 4 * wave / g->wave : g->granule, simds);
+    for (i = 0; i < 3; i++) {
+        place_as(&p, device, GPUOCC_CONVENTION_HIP + i, k);
+        if (groups[i] < 0) {
+            equal(r, "HIP's error", (uint64_t)(p.status == GPUOCC_ERROR_TOO_MANY_REGISTERS), 1);
+            continue;
+        }
+        equal(r, "HIP's groups", result(&p, GPUOCC_RESULT_GROUPS, 0), groups[i]);
+        if (g->v > 0)
+            equal(r, "registers of the CU", result(&p, GPUOCC_RESULT_CAPACITY, 2),
+                  i == 2 ? (none ? 256 * wave : g->file * g->wave) * simds
+                         : g->file * g->wave * g->simds);
+        if (g->s > 0 && g->major <= 9)
+            equal(r, "SGPRs of the CU", result(&p, GPUOCC_RESULT_CAPACITY, 3),
+                  (g->major < 8 ? 512 : 800) * g->simds);
+    }
+}
+
+static void test_random(void)
+{
+    const uint32_t count = part_of(100);
+    struct given g;
+    struct rows r;
+    gpuocc_kernel k;
+    uint32_t i;
+
+    begin();
+    rows_open(&r, "amd/targets.csv");
+    while (rows_next(&r)) {
+        read_target(&g, &r);
+        for (i = 0; i < 20 + count; i++) {
+            k = pick(&g, &r);
+            compare_llvm(&g, &r, k);
+            compare_hip(&g, &r, k);
+        }
+    }
+    end("LLVM and HIP, random kernels");
+}
+
+/* Every number of SGPRs and of VGPRs; of the latter also more than a wave can have. */
+static void test_steps(void)
+{
+    gpuocc_kernel k = {0};
+    struct rows r;
+    struct given g;
+
+    begin();
+    rows_open(&r, "amd/targets.csv");
+    while (rows_next(&r)) {
+        read_target(&g, &r);
+        g.threads = k.threads_per_group = 64;
+        g.n = 64 / g.wave;
+        g.v = g.lds = 0;
+        k.wave_size = (uint32_t)g.wave;
+        k.core_mode = mode_of(&r);
+        for (g.s = 0; g.s <= 108; g.s++) {
+            k.scalar_registers_per_wave = (uint32_t)g.s;
+            compare_llvm(&g, &r, k);
+            compare_hip(&g, &r, k);
+        }
+        k.scalar_registers_per_wave = 0;
+    }
+    end("every number of SGPRs");
+}
+
+/* More than a wave can have: LLVM prints 1, HIP refuses. */
+static void test_too_many(void)
+{
+    gpuocc_kernel k = {0};
+    struct place p;
+
+    k.threads_per_group = 64;
+    k.registers_per_thread = 512;
+    k.accumulators_per_thread = 256;
+    place_as(&p, find("gfx90a"), GPUOCC_CONVENTION_LLVM, k);
+    ok(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) == 1 &&
+           result(&p, GPUOCC_RESULT_LIMITERS, 0) == 1u << GPUOCC_LIMIT_REGISTERS,
+       "LLVM: 768 of 512 VGPRs are 1 wave");
+    ok(place_as(&p, find("gfx90a"), GPUOCC_CONVENTION_HIP, k) == GPUOCC_ERROR_TOO_MANY_REGISTERS &&
+           p.error.field == GPUOCC_KERNEL_REGISTERS_PER_THREAD && p.error.value == 768 &&
+           p.error.limit == 512,
+       "HIP: %s", sentence(&p));
+    k.registers_per_thread = GPUOCC_UNKNOWN;
+    ok(place_as(&p, find("gfx90a"), GPUOCC_CONVENTION_HIP, k) == GPUOCC_ERROR_MUST_BE_KNOWN &&
+           p.error.field == GPUOCC_KERNEL_REGISTERS_PER_THREAD && p.error.value == 0 &&
+           p.error.limit == 0,
+       "HIP: %s", sentence(&p));
+    k.registers_per_thread = 400;
+    k.accumulators_per_thread = GPUOCC_UNKNOWN;
+    ok(place_as(&p, find("gfx90a"), GPUOCC_CONVENTION_HIP, k) == GPUOCC_ERROR_MUST_BE_KNOWN &&
+           p.error.field == GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD && p.error.value == 0 &&
+           p.error.limit == 0,
+       "HIP: %s", sentence(&p));
+    k = (gpuocc_kernel){0};
+    k.threads_per_group = 1025;
+    place_as(&p, find("gfx90a"), GPUOCC_CONVENTION_HIP, k);
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 0, "HIP: 0 groups of 1025 threads");
+}
+
+/* A trap handler takes SGPRs of a wave, and a cap is a number of waves. */
+static void test_hardware(void)
+{
+    gpuocc_kernel k = {0};
+    struct place p;
+
+    k.threads_per_group = 64;
+    k.scratch_wave_cap = 39;
+    place(&p, find("gfx900"), k);
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 39 &&
+           result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_WAVES) == 39,
+       "a cap below the slots is what there is");
+    k.scratch_wave_cap = 41;
+    place(&p, find("gfx900"), k);
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 40 &&
+           result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_WAVES) == 40,
+       "one above them is none");
+    k.scratch_wave_cap = 0;
+    k.dynamic_vgpr_block = 16;
+    place(&p, find("gfx1201"), k);
+    ok(result(&p, GPUOCC_RESULT_NOTES, 0) == 1u << GPUOCC_NOTE_DYNAMIC,
+       "dynamic VGPR mode is noted");
+}
+
+int main(void)
+{
+    test_random();
+    test_steps();
+    test_too_many();
+    test_hardware();
+    return done();
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Intel: what an IP release alone decides, at both ends of each family of releases and beyond; the
+ * constants of the calculator's pages; corners of lists.
+ */
+#include "own.h"
+
+/* Which tools know the releases from `first` to `last` (intel.md 1, 4.2, 4.3), what the driver
+ * counts shared memory of (2.4), and the notes of a kernel that uses it. */
+struct family {
+    uint32_t first, last;
+    int calculator, old, today; /* does the tool know them; of the driver: 2 if it counts */
+    uint32_t slm_kib, notes;
+};
+
+#define UNVERIFIED  (1u << GPUOCC_NOTE_UNVERIFIED)
+#define PROVISIONAL (1u << GPUOCC_NOTE_PROVISIONAL)
+#define LOWER_BOUND (1u << GPUOCC_NOTE_LOWER_BOUND)
+
+static const struct family families[] = {
+    {1, 799, 0, 0, 0, 0, 0},
+    {800, 899, 0, 2, 0, 64, 0},
+    {900, 1199, 1, 2, 0, 64, 0},
+    {1200, 1254, 1, 2, 1, 64, UNVERIFIED},
+    {1255, 1259, 1, 2, 1, 64, 0},
+    {1260, 1269, 1, 2, 2, 128, 0},
+    {1270, 1273, 1, 0, 1, 64, 0},
+    {1274, 1299, 0, 0, 1, 64, 0},
+    {1300, 2000, 0, 0, 0, 0, 0},
+    {2001, 2003, 1, 0, 2, 128, PROVISIONAL | LOWER_BOUND},
+    {2004, 2099, 1, 0, 2, 128, 0},
+    {2100, 2999, 0, 0, 0, 0, 0},
+    {3000, 3499, 0, 0, 2, 128, PROVISIONAL | LOWER_BOUND},
+    {3500, 3509, 0, 0, 0, 0, 0},
+    {3510, 3510, 0, 0, 2, 192, PROVISIONAL},
+    {3511, 3511, 0, 0, 2, 384, PROVISIONAL},
+    {3512, 9999, 0, 0, 0, 0, 0},
+};
+
+static gpuocc_kernel intel(uint32_t threads, uint32_t grf, uint32_t bytes)
+{
+    gpuocc_kernel kernel = kernel_of(threads, 0, bytes);
+
+    kernel.wave_size = 16;
+    kernel.grf_count = grf;
+    return kernel;
+}
+
+static int tool_holds(const gpuocc_device *device, uint32_t convention, int knows, uint64_t counted,
+                      uint32_t generation)
+{
+    struct place p;
+
+    place_as(&p, device, convention, intel(16, 0, 24576));
+    if (!knows)
+        return p.status == GPUOCC_ERROR_CONVENTION_DEVICE && p.error.value == generation &&
+               p.error.field == GPUOCC_DEVICE_GENERATION && p.error.limit == 0;
+    return p.status == GPUOCC_OK &&
+           (counted == 0 || result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == counted);
+}
+
+/* A device of 7 cores under the number of a release. Of 24 KiB the driver counts by the pool. */
+static int family_holds(const struct family *f, uint32_t generation)
+{
+    const uint64_t counted = 7 * f->slm_kib / 24 < 7 * 32 ? 7 * f->slm_kib / 24 : 7 * 32;
+    const gpuocc_device *device;
+    struct place p;
+
+    edit(GPUOCC_DEVICE_GENERATION, generation);
+    edit(GPUOCC_DEVICE_CORE_COUNT, 7);
+    edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 32);
+    device = own("Max 1100");
+    place(&p, device, intel(16, 0, 24576));
+    return result(&p, GPUOCC_RESULT_NOTES, 0) == f->notes &&
+           tool_holds(device, GPUOCC_CONVENTION_INTEL_CALCULATOR, f->calculator, 0, generation) &&
+           tool_holds(device, GPUOCC_CONVENTION_NEO_22_43, f->old, counted, generation) &&
+           tool_holds(device, GPUOCC_CONVENTION_NEO, f->today, f->today == 1 ? 1 : counted,
+                      generation);
+}
+
+static void test_families(void)
+{
+    uint32_t i, wrong = 0;
+
+    for (i = 0; i < sizeof families / sizeof families[0]; i++) {
+        const struct family *f = &families[i];
+
+        if (!family_holds(f, f->first) || !family_holds(f, f->last)) {
+            note("releases %u to %u", f->first, f->last);
+            wrong++;
+        }
+    }
+    ok(wrong == 0, "%u families of releases, first and last: %u differ", i, wrong);
+}
+
+/* What limits the largest group: the device (to Gen12), half of it with 256 GRF (DG2 to Xe2), or
+ * hardware threads (Xe3); 2.6. */
+static void test_group_rules(void)
+{
+    static const struct {
+        uint32_t generation, most;
+    } rows[] = {{899, 4096},  {1254, 4096}, {1255, 2048}, {1299, 2048}, {1300, 4096},
+                {2001, 2048}, {2099, 2048}, {2100, 4096}, {3000, 512},  {3499, 512},
+                {3500, 4096}, {3510, 512},  {3511, 512},  {3512, 4096}};
+    uint32_t i, wrong = 0;
+    struct place p;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        edit(GPUOCC_DEVICE_GENERATION, rows[i].generation);
+        edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 4096);
+        edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 256);
+        edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 256);
+        edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 256);
+        place(&p, own("pvc"), intel(4096, 256, 0));
+        if (result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) != rows[i].most && wrong++ < 3)
+            note("%u: %u", rows[i].generation,
+                 (unsigned)result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0));
+    }
+    ok(wrong == 0, "largest groups of %u releases: %u differ", i, wrong);
+}
+
+/* Xe3's hardware threads of the largest group by GRF count and SIMD width, at each boundary. */
+static void test_most_waves(void)
+{
+    static const uint32_t counts[] = {128, 159, 160, 191, 192, 255, 256, 511, 512};
+    static const uint32_t waves[] = {64, 64, 48, 48, 40, 40, 32, 32, 16};
+    uint32_t i, wrong = 0;
+    const gpuocc_device *device;
+    gpuocc_kernel kernel;
+    struct place p;
+
+    edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 4096);
+    edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 64);
+    edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 512);
+    for (i = 0; i < 9; i++) {
+        edit(GPUOCC_DEVICE_GRF_COUNTS, counts[i]);
+        edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 64);
+    }
+    device = own("ptl-h");
+    for (i = 0; i < 9; i++) {
+        kernel = intel(4096, counts[i], 0);
+        place(&p, device, kernel);
+        wrong += result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) != 16 * waves[i];
+        kernel.wave_size = 32;
+        place(&p, device, kernel);
+        wrong += result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) !=
+                 32 * (waves[i] < 32 ? waves[i] : 32);
+    }
+    ok(wrong == 0, "Xe3: largest group by GRF count, SIMD16 and SIMD32: %u differ", wrong);
+    kernel = intel(16, 128, 0);
+    kernel.max_threads_per_group = 1;
+    place(&p, device, kernel);
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 0, "a kernel bound to 1 work-item: no group of 16");
+}
+
+/* The pages' constants (4.2), whatever the device has. */
+static void test_pages(void)
+{
+    static const struct {
+        const char *device;
+        uint32_t eus, slots, slm_kib, barriers, rounded_kib;
+        int large;
+    } rows[] = {{"skl", 8, 56, 64, 32, 32, 0},      {"icl", 8, 56, 64, 32, 32, 0},
+                {"tgl", 16, 112, 64, 64, 32, 0},    {"acm-g10", 16, 128, 128, 128, 32, 0},
+                {"pvc", 8, 64, 128, 64, 24, 1},     {"bmg-g21", 8, 64, 128, 64, 24, 0},
+                {"mtl-u", 16, 128, 128, 128, 32, 0}};
+    const uint32_t calculator = GPUOCC_CONVENTION_INTEL_CALCULATOR;
+    uint32_t i, wrong = 0;
+    gpuocc_kernel kernel;
+    struct place p;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const gpuocc_device *device = find(rows[i].device);
+        int good;
+
+        kernel = intel(16, 0, 20000);
+        kernel.barriers_per_group = 2;
+        place_as(&p, device, calculator, kernel);
+        good = result(&p, GPUOCC_RESULT_PARTITIONS_PER_CORE, 0) == rows[i].eus &&
+               result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_WAVES) == rows[i].slots &&
+               result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_GROUPS) == rows[i].slots &&
+               result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED) == rows[i].slm_kib * 1024 &&
+               result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_BARRIERS) == rows[i].barriers &&
+               result(&p, GPUOCC_RESULT_SHARED_ALLOCATED_BYTES, 0) == rows[i].rounded_kib * 1024;
+        place_as(&p, device, calculator, intel(16, 129, 0));
+        if (rows[i].large)
+            good = good && result(&p, GPUOCC_RESULT_GROUPS, 0) == rows[i].slots / 2;
+        else
+            good = good && p.status == GPUOCC_ERROR_TOO_MANY_REGISTERS && p.error.value == 129 &&
+                   p.error.limit == 128;
+        if (!good && wrong++ < 3)
+            note("%s", rows[i].device);
+    }
+    ok(wrong == 0, "the calculator's constants of %u devices: %u differ", i, wrong);
+}
+
+/* The driver's count: two limits at once, no number per core, a device of very many cores. */
+static void test_driver(void)
+{
+    const uint32_t neo = GPUOCC_CONVENTION_NEO;
+    uint32_t limit, known = 0;
+    const gpuocc_device *device;
+    uint64_t value;
+    struct place p;
+
+    edit(GPUOCC_DEVICE_CORE_COUNT, 10);
+    place_as(&p, own("pvc"), neo, intel(512, 0, 65536));
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 20 &&
+           result(&p, GPUOCC_RESULT_LIMITERS, 0) ==
+               (1u << GPUOCC_LIMIT_WAVES | 1u << GPUOCC_LIMIT_SHARED),
+       "two groups of half the slots and half the memory: both limit");
+    for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++)
+        known += gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_LIMIT, limit, &value, &value) !=
+                 GPUOCC_NOT_APPLICABLE;
+    ok(known == 0, "no limit has a number of groups per core");
+    place_as(&p, find("tgl"), neo, intel(16, 0, 0));
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 1 &&
+           gpuocc_occupancy_limiters(p.occupancy) == 0,
+       "one group of the device: nothing that the model counts limits it");
+    edit(GPUOCC_DEVICE_CORE_COUNT, 0x7fffffffu);
+    device = own("pvc");
+    place_as(&p, device, neo, intel(16, 0, 0));
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == GPUOCC_ZERO - 2,
+       "more groups than a word holds are the most that it holds");
+}
+
+/* Lists: one size, the last of ten GRF counts, and counts up to 127. */
+static void test_lists(void)
+{
+    gpuocc_kernel kernel = intel(16, 0, 1000);
+    const gpuocc_device *device;
+    uint32_t i, wrong = 0;
+    struct place p;
+
+    edit(GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, 64);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 65536);
+    place(&p, own("pvc"), kernel);
+    ok(result(&p, GPUOCC_RESULT_SHARED_ALLOCATED_BYTES, 0) == 65536, "a list of one size");
+    for (i = 0; i < 10; i++) {
+        edit(GPUOCC_DEVICE_GRF_COUNTS, 100 + i);
+        edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 20 - i);
+    }
+    edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 20);
+    edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 109);
+    device = own("pvc");
+    for (i = 0; i < 10; i++) {
+        place(&p, device, intel(16, 100 + i, 0));
+        wrong += result(&p, GPUOCC_RESULT_MAX_WAVES, 0) != 8 * (20 - i);
+    }
+    ok(wrong == 0, "ten GRF counts, each with its slots: %u differ", wrong);
+    for (i = 127; i <= 129; i++) {
+        edit(GPUOCC_DEVICE_GRF_COUNTS, 64);
+        edit(GPUOCC_DEVICE_GRF_COUNTS, i);
+        edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 8);
+        edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 4);
+        edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, i);
+        place(&p, own("pvc"), intel(16, 0, 0));
+        wrong += result(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_REGISTERS) !=
+                 (uint64_t)(i < 128 ? i : 128) * 16;
+    }
+    ok(wrong == 0, "128 registers are the default, or all where there are fewer: %u differ", wrong);
+}
+
+static int32_t verified(const uint32_t *fields, const uint64_t *values, size_t count,
+                        const char *base, gpuocc_error *error)
+{
+    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    const gpuocc_device *device;
+
+    error->size = sizeof *error;
+    return gpuocc_device_edit(memory, sizeof memory, base != NULL ? find(base) : NULL, "own", 3,
+                              fields, values, count, &device, error);
+}
+
+static void test_verify(void)
+{
+    const uint32_t bytes = GPUOCC_DEVICE_GRF_BYTES;
+    uint64_t value = 3;
+    gpuocc_error error;
+
+    ok(verified(&bytes, &value, 1, "pvc", &error) == GPUOCC_ERROR_DEVICE_INVALID &&
+           error.field == GPUOCC_DEVICE_GRF_BYTES,
+       "a GRF of 3 bytes holds no register");
+    value = 4;
+    ok(verified(&bytes, &value, 1, "pvc", &error) == GPUOCC_OK, "one of 4 holds one");
+}
+
+int main(void)
+{
+    test_families();
+    test_group_rules();
+    test_most_waves();
+    test_pages();
+    test_driver();
+    test_lists();
+    test_verify();
+    return done();
+}
