@@ -148,6 +148,8 @@ static const struct {
     {"GeForce RTX 4090\xe2\xae", NULL},
     {"R9 380X", "Radeon R9 380X"},
     {"NVK RTX 4090", "GeForce RTX 4090"},
+    {"Kepler", "sm_30"},
+    {"GCN 1", "gfx600"},
     {"RTX 4090 Corporation", "GeForce RTX 4090"},
     {"Radeon RX 7900 XTX MxGPU", "gfx1100"},
     {"Radeon RX 7900 XTX VF", "gfx1100"},
@@ -182,6 +184,34 @@ static void test_wanted(void)
             note("%s finds '%s', status %d", wanted[i].name, name, (int)got.status);
     }
     ok(good == count, "%u of %u names find what they should", good, count);
+}
+
+/* How many devices a name has, and how good the match is. */
+static void test_several(void)
+{
+    static const struct {
+        const char *name;
+        uint32_t count, quality;
+    } names[] = {
+        {"A16", 2, GPUOCC_QUALITY_AMBIGUOUS},    {"M4", 2, GPUOCC_QUALITY_AMBIGUOUS},
+        {"840M", 2, GPUOCC_QUALITY_AMBIGUOUS},   {"R9 380X", 1, GPUOCC_QUALITY_EXACT},
+        {"Apple A16", 1, GPUOCC_QUALITY_EXACT},  {"Radeon 840M", 1, GPUOCC_QUALITY_EXACT},
+        {"NVIDIA A16", 1, GPUOCC_QUALITY_ALIAS}, {"R7 FX-8800P", 1, GPUOCC_QUALITY_EXACT},
+    };
+    uint32_t i, count, good = 0;
+
+    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const size_t length = strlen(names[i].name);
+        const gpuocc_device *device;
+
+        for (count = 0;
+             gpuocc_device_find(names[i].name, length, count, &device, NULL) == GPUOCC_OK;)
+            count++;
+        good += count == names[i].count && ask(names[i].name, length).quality == names[i].quality;
+        if (count != names[i].count)
+            note("%s: %u devices", names[i].name, count);
+    }
+    ok(good == i, "%u of %u names have as many devices as they should", good, i);
 }
 
 /* What drivers append after '/': each letter counts, and one that is put in. */
@@ -341,6 +371,7 @@ int main(void)
 {
     test_memory();
     test_wanted();
+    test_several();
     test_slashes();
     test_bytes();
     test_words();
