@@ -209,13 +209,31 @@ static void greatest(struct gocc_placement *high, const struct gocc_placement *p
     high->open |= p->open;
 }
 
+/* Limits between the ends of amounts: each of them may be at its own end. Those that allow fewer
+ * groups at one end than all allow at the other may stop the next group, and those that allow more
+ * than another one may not. */
+static void between(struct gocc_placement *low, struct gocc_placement *high,
+                    const struct gocc_placement *most, const struct gocc_placement *fewest)
+{
+    uint32_t i, other;
+
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+        if (fewest->groups_by[i] < GOCC_NO_LIMIT && fewest->groups_by[i] <= most->groups &&
+            (most->groups != GOCC_NO_LIMIT || most->open))
+            high->limiters |= 1u << i;
+        for (other = 0; other < GPUOCC_LIMIT_COUNT; other++)
+            if (other != i && most->groups_by[i] > fewest->groups_by[other])
+                low->limiters &= ~(1u << i);
+    }
+}
+
 void gocc_place_range(const struct gocc_question *question, struct gocc_placement *low,
                       struct gocc_placement *high)
 {
     const uint32_t count = gocc_candidate_count(question);
     struct gocc_question candidate;
-    struct gocc_placement p;
-    uint32_t index;
+    struct gocc_placement p, most = {0};
+    uint32_t index, of_most = UINT32_MAX;
     int first = 1;
 
     memset(low, 0, sizeof *low);
@@ -231,5 +249,11 @@ void gocc_place_range(const struct gocc_question *question, struct gocc_placemen
         }
         least(low, &p);
         greatest(high, &p);
+        if (index % 2 == 0) {
+            most = p;
+            of_most = index;
+        } else if (of_most == index - 1) {
+            between(low, high, &most, &p);
+        }
     }
 }

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Ranges against every value: where fields are unknown, what each of their values gives lies
+ * between the ends, and the ends of groups and waves are reached; the largest group that launches
+ * and the most of a field against placing every value.
+ */
+#include "support.h"
+
+#define VALUES 400
+
+static uint64_t state = 77;
+
+static uint32_t below(uint32_t limit)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return limit == 0 ? 0 : (uint32_t)((state >> 33) % limit);
+}
+
+static uint32_t get(const gpuocc_device *device, uint32_t field)
+{
+    uint64_t value = 0;
+
+    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? (uint32_t)value : 0;
+}
+
+static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
+{
+    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
+}
+
+/* Places by the long way, which keeps all results: as the next version of the struct does. */
+static int32_t ask(struct place *p, const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    struct {
+        gpuocc_kernel kernel;
+        uint32_t added;
+    } later;
+
+    later.kernel = *kernel;
+    later.kernel.size = sizeof later;
+    later.added = 0;
+    p->error.size = sizeof p->error;
+    p->status = gpuocc_occupancy_init(p->words, sizeof p->words, device, 0, &later.kernel,
+                                      &p->occupancy, &p->error);
+    return p->status;
+}
+
+struct field {
+    uint32_t field, max; /* of an amount; 0: the device's */
+    uint32_t device_field;
+};
+
+struct subject {
+    const char *name;
+    struct field fields[6];
+};
+
+#define THREADS                                                                                    \
+    {                                                                                              \
+        GPUOCC_KERNEL_THREADS_PER_GROUP, 0, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP                    \
+    }
+#define SHARED                                                                                     \
+    {                                                                                              \
+        GPUOCC_KERNEL_SHARED_BYTES, 0, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP                    \
+    }
+#define DYNAMIC                                                                                    \
+    {                                                                                              \
+        GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, 0, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP            \
+    }
+#define REGISTERS                                                                                  \
+    {                                                                                              \
+        GPUOCC_KERNEL_REGISTERS_PER_THREAD, 0, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD              \
+    }
+
+/* Values 1 .. max of choices; wave sizes and blocks of dynamic VGPRs are told by their fields. */
+static const struct subject subjects[] = {{"8.0",
+                                           {THREADS,
+                                            REGISTERS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            {GPUOCC_KERNEL_SHARED_LIMIT, 2, 0},
+                                            {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 16, 0}}},
+                                          {"3.5",
+                                           {THREADS,
+                                            REGISTERS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            {GPUOCC_KERNEL_CACHE_PREFERENCE, 4, 0},
+                                            {GPUOCC_KERNEL_SHARED_LIMIT, 2, 0}}},
+                                          {"5.2",
+                                           {THREADS,
+                                            REGISTERS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            {GPUOCC_KERNEL_GLOBAL_CACHING, 3, 0},
+                                            {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 16, 0}}},
+                                          {"7.0",
+                                           {THREADS,
+                                            REGISTERS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            {GPUOCC_KERNEL_CARVEOUT_PERCENT, 100, 0},
+                                            {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 16, 0}}},
+                                          {"gfx1100",
+                                           {THREADS,
+                                            REGISTERS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            {GPUOCC_KERNEL_CORE_MODE, 2, 0},
+                                            {GPUOCC_KERNEL_WAVE_SIZE, 0, 0}}},
+                                          {"gfx1200",
+                                           {THREADS,
+                                            REGISTERS,
+                                            SHARED,
+                                            {GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, 0, 0},
+                                            {GPUOCC_KERNEL_CORE_MODE, 2, 0},
+                                            DYNAMIC}},
+                                          {"gfx906",
+                                           {THREADS,
+                                            REGISTERS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            {GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, 104, 0},
+                                            {GPUOCC_KERNEL_TRAP_REGISTERS, 16, 0}}},
+                                          {"gfx90a",
+                                           {THREADS,
+                                            REGISTERS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            {GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD, 256, 0},
+                                            {GPUOCC_KERNEL_SCRATCH_WAVE_CAP, 40, 0}}},
+                                          {"ptl-h",
+                                           {THREADS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            {GPUOCC_KERNEL_GRF_COUNT, 256, 0},
+                                            {GPUOCC_KERNEL_WAVE_SIZE, 0, 0},
+                                            {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 32, 0}}},
+                                          {"acm-g10",
+                                           {THREADS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            {GPUOCC_KERNEL_GRF_COUNT, 256, 0},
+                                            {GPUOCC_KERNEL_WAVE_SIZE, 0, 0},
+                                            {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 32, 0}}},
+                                          {"apple8",
+                                           {THREADS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 256, 0},
+                                            SHARED,
+                                            THREADS}},
+                                          {"apple9",
+                                           {THREADS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            {GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT, 100, 0},
+                                            {GPUOCC_KERNEL_MAX_THREADS_PER_GROUP, 1024, 0},
+                                            SHARED}}};
+
+/* Every value of a field of few, or the ends, steps and some of many. */
+static uint32_t values_of(const gpuocc_device *device, const struct field *f, uint32_t *values)
+{
+    const uint32_t max = f->max != 0 ? f->max : get(device, f->device_field);
+    uint32_t count = 0, value;
+
+    if (f->field == GPUOCC_KERNEL_WAVE_SIZE) {
+        for (value = 8; value <= 64; value *= 2)
+            if ((get(device, GPUOCC_DEVICE_WAVE_SIZES) & value) != 0)
+                values[count++] = value;
+        return count;
+    }
+    if (f->field == GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK) {
+        values[0] = GPUOCC_ZERO;
+        values[1] = 16;
+        values[2] = 32;
+        return 3;
+    }
+    values[count++] =
+        f->field == GPUOCC_KERNEL_SHARED_LIMIT || f->field == GPUOCC_KERNEL_CACHE_PREFERENCE ||
+                f->field == GPUOCC_KERNEL_GLOBAL_CACHING || f->field == GPUOCC_KERNEL_CORE_MODE ||
+                f->field == GPUOCC_KERNEL_THREADS_PER_GROUP
+            ? 1
+            : GPUOCC_ZERO;
+    if (max <= 16)
+        for (value = 1; value <= max; value++)
+            values[count++] = value;
+    else
+        for (value = 0; value < 28; value++)
+            values[count++] = 1 + below(value % 3 ? max : 64);
+    for (value = 32; value <= max && max <= 2048; value += 32 * (1 + below(6)))
+        values[count++] = value;
+    values[count++] = max;
+    return count;
+}
+
+static struct {
+    uint32_t questions, kernels, values, outside, loose, launches, launch;
+} t;
+
+/* One result: what all kernels give. */
+struct seen {
+    uint64_t low, high;
+    uint32_t given, other; /* numbers; kernels without one */
+};
+
+#define SLOTS (GPUOCC_RESULT_UNUSED * GPUOCC_LIMIT_COUNT)
+
+static struct seen seen[SLOTS];
+
+static int is_set(uint32_t result)
+{
+    return result == GPUOCC_RESULT_LIMITERS || result == GPUOCC_RESULT_NOTES;
+}
+
+static int has_index(uint32_t result)
+{
+    return result >= GPUOCC_RESULT_LIMIT && result <= GPUOCC_RESULT_CAPACITY;
+}
+
+static void collect(const struct place *p)
+{
+    uint32_t result, index;
+    uint64_t low, high;
+
+    for (result = 0; result < GPUOCC_RESULT_UNUSED; result++)
+        for (index = 0; index < (has_index(result) ? GPUOCC_LIMIT_COUNT : 1u); index++) {
+            struct seen *s = &seen[result * GPUOCC_LIMIT_COUNT + index];
+
+            if (gpuocc_occupancy_get(p->occupancy, result, index, &low, &high) != GPUOCC_OK) {
+                s->other++;
+                continue;
+            }
+            if (s->given++ == 0) {
+                s->low = low;
+                s->high = high;
+            } else if (is_set(result)) {
+                s->low &= low;
+                s->high |= high;
+            } else {
+                s->low = low < s->low ? low : s->low;
+                s->high = high > s->high ? high : s->high;
+            }
+        }
+}
+
+/* Every kernel of an unknown field, then of the next. */
+static void all_kernels(const gpuocc_device *device, gpuocc_kernel k, const struct field *fields,
+                        uint32_t count)
+{
+    uint32_t values[VALUES], number, i;
+    struct place p;
+
+    if (count == 0) {
+        if (ask(&p, device, &k) == GPUOCC_OK) {
+            t.kernels++;
+            collect(&p);
+        }
+        return;
+    }
+    number = values_of(device, fields, values);
+    for (i = 0; i < number; i++) {
+        set(&k, fields->field, values[i]);
+        all_kernels(device, k, fields + 1, count - 1);
+    }
+}
+
+/* Results whose ends a kernel has. */
+static int is_exact(uint32_t result)
+{
+    return result == GPUOCC_RESULT_MAX_WAVES || result == GPUOCC_RESULT_WAVE_SIZE ||
+           result == GPUOCC_RESULT_PARTITIONS_PER_CORE || result == GPUOCC_RESULT_GROUPS ||
+           result == GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE ||
+           result == GPUOCC_RESULT_WAVES_PER_GROUP;
+}
+
+static void compare(const gpuocc_device *device, const struct place *p, int exact)
+{
+    uint32_t result, index;
+    uint64_t low, high;
+
+    for (result = 0; result < GPUOCC_RESULT_UNUSED; result++)
+        for (index = 0; index < (has_index(result) ? GPUOCC_LIMIT_COUNT : 1u); index++) {
+            const struct seen *s = &seen[result * GPUOCC_LIMIT_COUNT + index];
+            int good;
+
+            /* What a note says of several fields, and a capacity that depends on several, is
+             * looked for at the ends of all together. */
+            if (!exact && (result == GPUOCC_RESULT_NOTES || result == GPUOCC_RESULT_CAPACITY))
+                continue;
+            if (s->given == 0 ||
+                gpuocc_occupancy_get(p->occupancy, result, index, &low, &high) != GPUOCC_OK)
+                continue;
+            t.values++;
+            good = is_set(result) ? (s->low & low) == low && (s->high | high) == high
+                                  : low <= s->low && s->high <= high;
+            t.outside += !good;
+            if (exact && s->other == 0 && is_exact(result) && (low != s->low || high != s->high)) {
+                t.loose++;
+                good = 0;
+            }
+            if (!good && t.outside + t.loose < 60)
+                note("%s, result %u of %u: %llx to %llx, seen %llx to %llx",
+                     gpuocc_device_name(device), result, index, (unsigned long long)low,
+                     (unsigned long long)high, (unsigned long long)s->low,
+                     (unsigned long long)s->high);
+        }
+}
+
+static gpuocc_kernel random_kernel(const gpuocc_device *device, const struct subject *s)
+{
+    uint32_t values[VALUES], i, number;
+    gpuocc_kernel k = {0};
+
+    if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
+        k.wave_size = 16u << below(2);
+    for (i = 0; i < 6; i++) {
+        number = values_of(device, &s->fields[i], values);
+        if (i == 0 || below(2))
+            set(&k, s->fields[i].field, values[below(number)] / (i != 0 ? 1 : 1 + below(8)));
+    }
+    if (k.threads_per_group == 0)
+        k.threads_per_group = 1;
+    return k;
+}
+
+static void test_question(const struct subject *s)
+{
+    const gpuocc_device *device = find(s->name);
+    gpuocc_kernel k = random_kernel(device, s);
+    const uint32_t first = below(6), second = below(6);
+    struct field fields[2];
+    uint32_t count = 1;
+    struct place p;
+
+    fields[0] = s->fields[first];
+    fields[1] = s->fields[second];
+    set(&k, fields[0].field, GPUOCC_UNKNOWN);
+    if (below(2) && fields[1].field != fields[0].field) {
+        set(&k, fields[1].field, GPUOCC_UNKNOWN);
+        count = 2;
+    }
+    if (ask(&p, device, &k) != GPUOCC_OK)
+        return;
+    t.questions++;
+    memset(seen, 0, sizeof seen);
+    all_kernels(device, k, fields, count);
+    compare(device, &p, count == 1);
+}
+
+/* The largest group, and the most of a field for so many groups, against placing all. */
+static void test_largest(const struct subject *s)
+{
+    const gpuocc_device *device = find(s->name);
+    const uint32_t most = get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP);
+    gpuocc_kernel k = random_kernel(device, s);
+    uint32_t threads, largest = 0;
+    struct place p, other;
+    uint64_t low;
+    int32_t status;
+
+    if (below(3) == 0)
+        k.dynamic_shared_bytes_per_thread = 1 + below(200);
+    if (ask(&p, device, &k) != GPUOCC_OK || gpuocc_occupancy_groups(p.occupancy) == GPUOCC_UNKNOWN)
+        return;
+    for (threads = 1; threads <= most; threads++) {
+        k.threads_per_group = threads;
+        if (ask(&other, device, &k) == GPUOCC_OK && gpuocc_occupancy_groups(other.occupancy) != 0)
+            largest = threads;
+    }
+    status = gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0, &low, NULL);
+    t.launches++;
+    t.launch += status != GPUOCC_OK || low != largest;
+    if (status != GPUOCC_OK || low != largest)
+        note("%s: %u threads launch, not %llu", s->name, largest, (unsigned long long)low);
+}
+
+int main(void)
+{
+    const uint32_t rounds = part_of(60);
+    uint32_t i, round;
+
+    for (i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
+        for (round = 0; round < rounds; round++)
+            test_question(&subjects[i]);
+    for (i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
+        for (round = 0; round < 1 + rounds / 6; round++)
+            test_largest(&subjects[i]);
+    ok(t.questions >= at_least(500) && t.values >= at_least(10000) && t.outside == 0,
+       "%u ranges, %u kernels, %u results: %u outside", t.questions, t.kernels, t.values,
+       t.outside);
+    ok(t.loose == 0, "ends that a kernel has: %u have none", t.loose);
+    ok(t.launches >= at_least(50) && t.launch == 0, "the largest of %u groups: %u differ",
+       t.launches, t.launch);
+    return done();
+}
