@@ -84,12 +84,10 @@ const struct gocc_field_rule *gocc_amd_fields(uint32_t convention)
 /* Blocks of dynamic VGPR mode; static allocation comes first, for when the block is unknown. */
 uint32_t gocc_amd_choice(const struct gocc_question *question, uint32_t field, uint32_t index)
 {
-    static const uint32_t blocks[] = {GPUOCC_ZERO, 16, 32};
-
     (void)question;
-    if (field != GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK || index >= sizeof blocks / sizeof blocks[0])
+    if (field != GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK || index > 2)
         return 0;
-    return blocks[index];
+    return index != 0 ? 16 * index : GPUOCC_ZERO;
 }
 
 static int32_t admit_core_mode(struct gocc_question *q, gpuocc_error *error)

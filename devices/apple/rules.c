@@ -157,7 +157,6 @@ static struct gocc_supply supply_of(const struct gocc_question *q)
         supply.waves = 0;
     if (supply.registers == GPUOCC_UNKNOWN)
         supply.registers = 0;
-    supply.barriers = 0;
     return supply;
 }
 

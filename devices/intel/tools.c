@@ -36,34 +36,40 @@ static const struct page pages[] = {{8, 56, 64, 32, 0, 0},
 #define HALF        GOCC_INTEL_GROUP_HALF
 #define WAVES       GOCC_INTEL_GROUP_WAVES
 
-/* Compute-runtime 22.43 ends with DG2 and PVC; e37c60bf has dropped Gen8 to Gen11. */
-static const struct gocc_intel_family families[] = {
-    {800, 899, 64, COUNT, NO, DEVICE, 0, 0, 0},
-    {900, 1199, 64, COUNT, NO, DEVICE, 0, 0, PAGE_GEN9},
-    {1200, 1254, 64, COUNT, ONE, DEVICE, UNVERIFIED, 0, PAGE_XE_LP},
-    {1255, 1259, 64, COUNT, ONE, HALF, 0, 0, PAGE_XE_HPG},
-    {1260, 1269, 128, COUNT, COUNT, HALF, 0, 0, PAGE_PVC},
-    {1270, 1273, 64, NO, ONE, HALF, 0, 0, PAGE_XE_HPG},
-    {1274, 1299, 64, NO, ONE, HALF, 0, 0, 0},
-    {2001, 2003, 128, NO, COUNT, HALF, PROVISIONAL, 1, PAGE_XE2},
-    {2004, 2099, 128, NO, COUNT, HALF, 0, 0, PAGE_XE2},
-    {3000, 3499, 128, NO, COUNT, WAVES, PROVISIONAL, 1, 0},
-    {3510, 3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0, 0},
-    {3511, 3511, 384, NO, COUNT, WAVES, PROVISIONAL, 0, 0},
-};
+#define NOBODY(last)                                                                               \
+    {                                                                                              \
+        last, 0, NO, NO, DEVICE, 0, 0, 0                                                           \
+    }
 
-/* A device of the caller's own with a generation of nobody's. */
-static const struct gocc_intel_family no_family = {
-    .neo_22_43 = NO, .neo = NO, .group_rule = DEVICE};
+/* By the last generation of each. Compute-runtime 22.43 ends with DG2 and PVC; e37c60bf has dropped
+ * Gen8 to Gen11. A device of the caller's own may have a generation of nobody's. */
+static const struct gocc_intel_family families[] = {
+    NOBODY(799),
+    {899, 64, COUNT, NO, DEVICE, 0, 0, 0},
+    {1199, 64, COUNT, NO, DEVICE, 0, 0, PAGE_GEN9},
+    {1254, 64, COUNT, ONE, DEVICE, UNVERIFIED, 0, PAGE_XE_LP},
+    {1259, 64, COUNT, ONE, HALF, 0, 0, PAGE_XE_HPG},
+    {1269, 128, COUNT, COUNT, HALF, 0, 0, PAGE_PVC},
+    {1273, 64, NO, ONE, HALF, 0, 0, PAGE_XE_HPG},
+    {1299, 64, NO, ONE, HALF, 0, 0, 0},
+    NOBODY(2000),
+    {2003, 128, NO, COUNT, HALF, PROVISIONAL, 1, PAGE_XE2},
+    {2099, 128, NO, COUNT, HALF, 0, 0, PAGE_XE2},
+    NOBODY(2999),
+    {3499, 128, NO, COUNT, WAVES, PROVISIONAL, 1, 0},
+    NOBODY(3509),
+    {3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0, 0},
+    {3511, 384, NO, COUNT, WAVES, PROVISIONAL, 0, 0},
+    NOBODY(UINT16_MAX), /* and above */
+};
 
 const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model)
 {
     uint32_t i;
 
-    for (i = 0; i < sizeof families / sizeof families[0]; i++)
-        if (model->generation >= families[i].first && model->generation <= families[i].last)
-            return &families[i];
-    return &no_family;
+    for (i = 0; i + 1 < GOCC_COUNT(families) && model->generation > families[i].last; i++)
+        ;
+    return &families[i];
 }
 
 static uint32_t neo_rule(const struct gocc_question *q)

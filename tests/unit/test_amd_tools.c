@@ -262,6 +262,62 @@ static void test_too_many(void)
     ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 0, "HIP: 0 groups of 1025 threads");
 }
 
+/* The block of dynamic VGPR mode where it is not known: static, 16 and 32, each of which decides an
+ * end somewhere (section 6: 112 and 144 VGPRs). */
+static void test_blocks(void)
+{
+    const uint32_t which = GPUOCC_RESULT_WAVES_PER_PARTITION;
+    uint64_t low[3], high[3];
+    gpuocc_kernel k = {0};
+    uint32_t most = 0;
+    struct place p;
+
+    k.threads_per_group = 32;
+    k.dynamic_vgpr_block = GPUOCC_UNKNOWN;
+    k.registers_per_thread = 112;
+    place(&p, find("gfx1201"), k);
+    gpuocc_occupancy_get(p.occupancy, which, 0, &low[0], &high[0]);
+    k.registers_per_thread = 144;
+    place_as(&p, find("gfx1201"), GPUOCC_CONVENTION_LLVM, k);
+    gpuocc_occupancy_get(p.occupancy, which, 0, &low[1], &high[1]);
+    k.registers_per_thread = 128;
+    place(&p, find("gfx1201"), k);
+    gpuocc_occupancy_get(p.occupancy, which, 0, &low[2], &high[2]);
+    ok(low[0] == 12 && high[0] == 13 && low[1] == 9 && high[1] == 10 && low[2] == 10 &&
+           high[2] == 12,
+       "block not known: 12 to 13 waves of 112 VGPRs, 9 to 10 of 144, 10 to 12 of 128");
+    k.dynamic_vgpr_block = 0;
+    place(&p, find("gfx1201"), k);
+    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, GPUOCC_TARGET_GROUPS, 1,
+                          &most);
+    ok(most == 32, "32 is the largest block: %u", most);
+    k.dynamic_vgpr_block = 33;
+    place(&p, find("gfx1100"), k);
+    ok(p.status == GPUOCC_ERROR_NOT_A_CHOICE && p.error.limit == 32, "33 is none anywhere");
+}
+
+static void test_refused(void)
+{
+    const uint32_t field_of_size = GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    const uint64_t nothing = 0;
+    const gpuocc_device *device;
+    gpuocc_kernel k = {0};
+    gpuocc_error error;
+    struct place p;
+
+    k.threads_per_group = 64;
+    ok(place_as(&p, find("PlayStation 5"), GPUOCC_CONVENTION_HIP, k) ==
+               GPUOCC_ERROR_CONVENTION_DEVICE &&
+           p.error.field == GPUOCC_DEVICE_GENERATION && p.error.limit == 0,
+       "no tool knows consoles");
+    error.size = sizeof error;
+    ok(gpuocc_device_edit(memory, sizeof memory, find("gfx900"), NULL, 0, &field_of_size, &nothing,
+                          1, &device, &error) == GPUOCC_ERROR_DEVICE_INVALID &&
+           error.field == field_of_size,
+       "a device of AMD has a wave size");
+}
+
 /* A trap handler takes SGPRs of a wave, and a cap is a number of waves. */
 static void test_hardware(void)
 {
@@ -291,6 +347,8 @@ int main(void)
     test_random();
     test_steps();
     test_too_many();
+    test_blocks();
+    test_refused();
     test_hardware();
     return done();
 }

@@ -34,7 +34,7 @@ static const struct family families[] = {
     {3500, 3509, 0, 0, 0, 0, 0},
     {3510, 3510, 0, 0, 2, 192, PROVISIONAL},
     {3511, 3511, 0, 0, 2, 384, PROVISIONAL},
-    {3512, 9999, 0, 0, 0, 0, 0},
+    {3512, 0x20000, 0, 0, 0, 0, 0},
 };
 
 static gpuocc_kernel intel(uint32_t threads, uint32_t grf, uint32_t bytes)
@@ -59,15 +59,15 @@ static int tool_holds(const gpuocc_device *device, uint32_t convention, int know
            (counted == 0 || result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == counted);
 }
 
-/* A device of 7 cores under the number of a release. Of 24 KiB the driver counts by the pool. */
+/* A device of 1000 cores under the number of a release. Of 24 KiB the driver counts by the pool. */
 static int family_holds(const struct family *f, uint32_t generation)
 {
-    const uint64_t counted = 7 * f->slm_kib / 24 < 7 * 32 ? 7 * f->slm_kib / 24 : 7 * 32;
+    const uint64_t counted = 1000 * f->slm_kib / 24;
     const gpuocc_device *device;
     struct place p;
 
     edit(GPUOCC_DEVICE_GENERATION, generation);
-    edit(GPUOCC_DEVICE_CORE_COUNT, 7);
+    edit(GPUOCC_DEVICE_CORE_COUNT, 1000);
     edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 32);
     device = own("Max 1100");
     place(&p, device, intel(16, 0, 24576));
@@ -213,6 +213,13 @@ static void test_driver(void)
         known += gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_LIMIT, limit, &value, &value) !=
                  GPUOCC_NOT_APPLICABLE;
     ok(known == 0, "no limit has a number of groups per core");
+    edit(GPUOCC_DEVICE_CORE_COUNT, 10);
+    device = own("pvc");
+    place_as(&p, device, neo, intel(48, 0, 0));
+    value = result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0);
+    place_as(&p, device, GPUOCC_CONVENTION_NEO_22_43, intel(48, 0, 0));
+    ok(value == 210 && result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 213,
+       "groups of 3 threads: 21 on each core, 213 where they may straddle cores");
     place_as(&p, find("tgl"), neo, intel(16, 0, 0));
     ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 1 &&
            gpuocc_occupancy_limiters(p.occupancy) == 0,
@@ -222,6 +229,32 @@ static void test_driver(void)
     place_as(&p, device, neo, intel(16, 0, 0));
     ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == GPUOCC_ZERO - 2,
        "more groups than a word holds are the most that it holds");
+}
+
+/* Barriers of a core, at least one group today, and counts up to the largest word. */
+static void test_driver_ends(void)
+{
+    gpuocc_kernel kernel = intel(16, 0, 0);
+    const gpuocc_device *device;
+    uint64_t today;
+    struct place p;
+
+    edit(GPUOCC_DEVICE_CORE_COUNT, 1);
+    device = own("pvc");
+    kernel.barriers_per_group = 1;
+    place_as(&p, device, GPUOCC_CONVENTION_NEO, kernel);
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 32, "32 barriers of a core");
+    place_as(&p, device, GPUOCC_CONVENTION_NEO, intel(1024, 256, 0));
+    today = result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0);
+    place_as(&p, device, GPUOCC_CONVENTION_NEO_22_43, intel(1024, 256, 0));
+    ok(today == 1 && result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 0,
+       "a group of 64 threads on 32: none in 22.43, 1 today");
+    edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 1);
+    edit(GPUOCC_DEVICE_CORE_COUNT, 3758096382u); /* times 8 / 7 it is 2^32 - 3 */
+    place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO_22_43, intel(112, 0, 0));
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == GPUOCC_ZERO - 2,
+       "what no word holds is the most that one does: %llu",
+       (unsigned long long)result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0));
 }
 
 /* Lists: one size, the last of ten GRF counts, and counts up to 127. */
@@ -292,6 +325,7 @@ int main(void)
     test_most_waves();
     test_pages();
     test_driver();
+    test_driver_ends();
     test_lists();
     test_verify();
     return done();
