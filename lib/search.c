@@ -55,7 +55,8 @@ int gocc_is_same_name(const struct gocc_rules *rules, uint32_t number)
 {
     const uint32_t own = (uint32_t)rules->target_count + rules->product_count;
 
-    return number - own < rules->alias_count && rules->aliases[number - own].name == GOCC_SAME_NAME;
+    return number >= own && number != gocc_name_count(rules) &&
+           rules->aliases[number - own].name == GOCC_SAME_NAME;
 }
 
 const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16_t *row)
@@ -209,9 +210,8 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
 {
     struct gocc_words words;
     struct gocc_spelling whole, stripped;
-    const struct gocc_spelling *spelled = &whole;
     const struct gocc_rules *rules, *only;
-    uint32_t vendor, last;
+    uint32_t vendor;
 
     if (!gocc_words(text, length, &words))
         return;
@@ -220,21 +220,17 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
     if (only != NULL)
         search->vendor = only;
     only = search->vendor;
-    last = only != NULL ? 1 : GPUOCC_VENDOR_COUNT;
-    for (vendor = 0; vendor != last; vendor++) {
-        rules = only != NULL ? only : gocc_rules_of(vendor);
-        if (rules->names == NULL)
-            continue;
-        spelled = strip(rules, &words, &stripped) ? &stripped : &whole;
-        look_up(search, rules, spelled);
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (rules->names != NULL && (only == NULL || only == rules))
+            look_up(search, rules, strip(rules, &words, &stripped) ? &stripped : &whole);
     }
-    for (vendor = 0; search->count == 0 && vendor < last; vendor++) {
-        rules = only != NULL ? only : gocc_rules_of(vendor);
-        if (rules->variants == NULL)
-            continue;
-        if (only == NULL)
-            spelled = strip(rules, &words, &stripped) ? &stripped : &whole;
-        look_up_variant(search, rules, spelled);
+    if (search->count != 0)
+        return;
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (rules->variants != NULL && (only == NULL || only == rules))
+            look_up_variant(search, rules, strip(rules, &words, &stripped) ? &stripped : &whole);
     }
 }
 

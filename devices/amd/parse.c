@@ -14,7 +14,7 @@ static int is_word(const char *text, size_t length, const char *word)
 {
     size_t i;
 
-    for (i = 0; i < length && word[i] != 0; i++)
+    for (i = 0; i != length && word[i]; i++)
         if (lower(text[i]) != word[i])
             return 0;
     return i == length && word[i] == 0;
@@ -43,15 +43,15 @@ static int are_features(const char *text, size_t length)
  * 0 if there is none. */
 static size_t triple(const char *name, size_t length)
 {
-    size_t at, i;
+    static const char word[] = "amdgcn";
+    const char *left = word;
+    size_t i;
 
-    for (at = 0; at + 6 <= length && !is_word(name + at, 6, "amdgcn"); at++)
-        continue;
-    if (at + 6 > length)
-        return 0;
-    for (i = at + 6; i + 2 <= length; i++)
-        if (name[i] == '-' && name[i + 1] == '-')
-            return i + 2;
+    for (i = 0; i != length; i++)
+        if (*left != 0)
+            left = lower(name[i]) == *left ? left + 1 : word + (lower(name[i]) == *word);
+        else if (name[i - 1] == '-' && name[i] == '-')
+            return i + 1;
     return 0;
 }
 
@@ -65,7 +65,7 @@ uint32_t gocc_amd_parse(const char *name, size_t length)
     /* A target alone is found by its name. */
     if (end == start || end - start == length || !are_features(name + end, length - end))
         return 0;
-    for (i = 0; i < gocc_amd.target_count; i++)
+    for (i = 0; i != gocc_amd.target_count; i++)
         if (is_word(name + start, end - start, gocc_amd.texts + gocc_amd.targets[i].name))
             return i + 1;
     return 0;

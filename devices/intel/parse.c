@@ -51,7 +51,7 @@ uint32_t gocc_intel_parse(const char *name, size_t length)
 
     if (length < 3 || name[0] != '0' || (name[1] | 0x20) != 'x')
         return parse_dotted(name, length);
-    if (length < 9 || length > 10 || read_number(name + 2, length - 2, 16, 8, &word) != length - 2)
+    if (read_number(name + 2, length - 2, 16, 8, &word) != length - 2)
         return 0;
     return gocc_intel_version_target(word >> 22, word >> 14 & 0xff);
 }

@@ -97,7 +97,8 @@ static void test_units(void)
                      kernel.shared_bytes += 3500) {
                     asked++;
                     place(&p, own.device, kernel);
-                    if (result(&p, GPUOCC_RESULT_GROUPS, 0) == count_groups(own.device, &kernel))
+                    if (result(&p, GPUOCC_RESULT_GROUPS, 0) == count_groups(own.device, &kernel) &&
+                        gpuocc_occupancy_groups(p.occupancy) == count_groups(own.device, &kernel))
                         good++;
                     else if (asked - good < 9)
                         note("%u: %u threads %u registers %u bytes: %u, not %u", i,
@@ -169,10 +170,50 @@ static void test_wave_sizes(void)
        "they have to be known");
 }
 
+/* Fields that are none, vendors that are none, cores of the smallest device. */
+static void test_fields(void)
+{
+    static const uint32_t none[] = {0, 37, 39, GPUOCC_DEVICE_FIELD_COUNT, 48, UINT32_MAX};
+    const uint32_t vendor = GPUOCC_DEVICE_VENDOR, list = GPUOCC_DEVICE_GRF_COUNTS;
+    const uint32_t cores[2] = {GPUOCC_DEVICE_MIN_CORE_COUNT, GPUOCC_DEVICE_CORE_COUNT};
+    const uint64_t counts[2] = {3, 7};
+    struct own own;
+    uint64_t value;
+    uint32_t i, good = 0;
+
+    for (i = 0; i < 6; i++)
+        good +=
+            gpuocc_device_get(find("sm_90"), none[i], 0, &value) == GPUOCC_ERROR_FIELD &&
+            gpuocc_device_source(find("sm_90"), none[i], NULL, NULL, NULL) == GPUOCC_ERROR_FIELD &&
+            edit(&own, "sm_90", &none[i], counts, 1) == GPUOCC_ERROR_FIELD &&
+            own.error.scope == GPUOCC_SCOPE_ARGUMENT && own.error.field == 6 &&
+            own.error.value == none[i] && own.error.limit == GPUOCC_DEVICE_CORES_PER_GPC;
+    ok(good == 6, "%u of 6 numbers are no field", good);
+    for (good = 0, value = 0; value < 8; value++) {
+        edit(&own, "sm_90", &vendor, &value, 1);
+        good += value >= GPUOCC_VENDOR_COUNT
+                    ? own.status == GPUOCC_ERROR_VENDOR_MISSING && own.error.value == value &&
+                          own.error.field == vendor && own.error.limit == GPUOCC_VENDOR_APPLE
+                    : own.status != GPUOCC_ERROR_VENDOR_MISSING;
+    }
+    ok(good == 8, "vendors that are none are missing");
+    edit(&own, "H100 PCIe", &cores[1], &counts[1], 1);
+    ok(get(own.device, cores[0]) == 7 && get(own.device, cores[1]) == 7,
+       "the smallest device has as many cores as the device");
+    edit(&own, "H100 PCIe", cores, counts, 2);
+    ok(get(own.device, cores[0]) == 3 && get(own.device, cores[1]) == 7, "unless that is given");
+    value = 32;
+    ok(edit(&own, "sm_90", &list, &value, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           own.error.field == GPUOCC_DEVICE_WAVES_AT_GRF_COUNT && own.error.value == 0 &&
+           own.error.limit == 1,
+       "a list that is empty has the value 0 where it is too short");
+}
+
 int main(void)
 {
     test_units();
     test_unknown();
     test_wave_sizes();
+    test_fields();
     return done();
 }

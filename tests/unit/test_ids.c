@@ -243,11 +243,13 @@ static void test_amd_targets(void)
                                               "amdgcn-amd-amdhsa--",
                                               "AMDGCN-AMD-AMDHSA--",
                                               "hip-amdgcn-amd-amdhsa--",
+                                              "amdamdgcn--",
+                                              "amdgamdgcn-x--",
                                               "hipv4-amdgcn-amd-amdhsa--",
                                               "amdgcn-amd-amdhsa-unknown--"};
     static const char *const bad_starts[] = {
         "amdgc--", "amdgcn-", "amdgcm--", "nvptx64-nvidia--", "amdgcn-amd-amdhsa-",
-        "--",      "-",       "bmdgcn--"};
+        "--",      "-",       "bmdgcn--", "amdgcn-x-",        "amdgcn-"};
     char text[128];
     uint32_t i, k, asked = 0, good = 0;
 
@@ -317,11 +319,12 @@ static void test_intel_versions(void)
 static void test_intel_spellings(void)
 {
     static const char *const bad[] = {
-        "12.55.",     "12..8",       ".55.8",    "12.55.8.1",  "12.55.8x",   "12.55.0008",
-        "12.0055.8",  "0012.55.8",   "12,55,8",  "12.55 8",    "12.55.a",    "12.55.:",
-        "12.55./",    "0x030dc0080", "0x30dc0",  "0x030dc00g", "1x030dc008", "0y030dc008",
-        "0x",         "12.55.8 ",    " 12.55.8", "0x030dc00:", "0x030dc00/", "0x030dc00`",
-        "0x030dc00@", "0x030dc00G"};
+        "12.55.",     "12..8",       ".55.8",       "12.55.8.1",  "12.55.8x",   "12.55.0008",
+        "12.0055.8",  "0012.55.8",   "12,55,8",     "12.55 8",    "12.55.a",    "12.55.:",
+        "12.55./",    "0x030dc0080", "0x30dc0",     "0x030dc00g", "1x030dc008", "0y030dc008",
+        "0x",         "12.55.8 ",    " 12.55.8",    "0x030dc00:", "0x030dc00/", "0x030dc00`",
+        "0x030dc00@", "0x030dc00G",  "0x0030dc008", "0x",         "0x3",        "0",
+        "0x30dc00"};
     static const char *const right[] = {"12.55.8",    "012.055.008", "12.55.999",
                                         "0x030DC008", "0x030dc008",  "0x30dc008"};
     uint32_t i, good = 0;

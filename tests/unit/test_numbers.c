@@ -255,7 +255,7 @@ static void test_name(void)
     const uint32_t field = GPUOCC_DEVICE_REGISTER_UNIT;
     const uint64_t zero = 0;
     struct own own;
-    size_t length, good = 0;
+    size_t length, good = 0, i;
 
     for (length = 0; length <= 72; length++) {
         const size_t kept = length < 47 ? length : 47;
@@ -272,6 +272,8 @@ static void test_name(void)
         good += own.status == GPUOCC_ERROR_DEVICE_INVALID &&
                 own.error.subject[sizeof own.error.subject - 1] == 0 &&
                 strlen(own.error.subject) == kept && memcmp(own.error.subject, name, kept) == 0;
+        for (i = kept; i < sizeof own.error.subject; i++)
+            good -= own.error.subject[i] != 0;
     }
     ok(good == 2 * 73, "names of 0 to 72 letters: the first 47 are kept");
 }
