@@ -153,6 +153,12 @@ static void test_ways(void)
     ok(asked == 0 && wrong == 0, "max_waves, where all rows have the same: %u asked", asked);
     asked = run(make(device, 0, base), 256, 2, 1, &wrong);
     ok(asked == 0 && seen.looked_up == 2, "two whole blocks: %u looked up", seen.looked_up);
+    base.shared_bytes = 20000;
+    base.dynamic_shared_bytes = 3000;
+    base.registers_per_thread = 100;
+    asked = run(make(device, 0, base), ROWS, 1, 3, &wrong);
+    ok(asked == 0 && wrong == 0, "the base's values where there is no column: %u asked", asked);
+    memset(&base, 0, sizeof base);
     base.max_dynamic_shared_bytes = 2000;
     asked = run(make(device, 0, base), ROWS, 3, 3, &wrong);
     ok(asked == 0 && wrong == 0, "a bound on dynamic memory, without any: %u asked", asked);
