@@ -101,6 +101,10 @@ static gpuocc_group_search random_search(void)
     s.max_threads = below(3) ? 0 : 1 + below(below(2) ? 1100 : 100);
     s.multiple_of = below(3) ? 0 : 1 + below(below(2) ? 100 : 600);
     s.prefer_small = below(2);
+    if (below(6) == 0) { /* one size */
+        s.multiple_of = 32u << below(3);
+        s.min_threads = s.max_threads = s.multiple_of * (1 + below(4));
+    }
     s.grid_threads = below(9) ? 0 : 1 + below(2);
     s.core_count = 10;
     if (below(40) == 0)

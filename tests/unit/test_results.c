@@ -103,8 +103,42 @@ static void test_open(void)
        "Apple9: at least one group on each of 10 cores, and no end is known");
 }
 
+/* A core that holds one group, and a core of the question that the device has not one of. */
+static void test_rounds(void)
+{
+    const uint32_t size = 1024;
+    gpuocc_group_search search = {0};
+    gpuocc_choice choice = {0};
+    gpuocc_kernel k = {0};
+    int good;
+
+    k.size = sizeof k;
+    k.registers_per_thread = 64;
+    search.size = sizeof search;
+    search.core_count = 1;
+    search.grid_threads = 4097;
+    choice.size = sizeof choice;
+    good = gpuocc_best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
+               GPUOCC_OK &&
+           choice.groups == 1 && choice.rounds == 5;
+    ok(good, "4097 threads on one core, 1024 at once: five rounds");
+    good = gpuocc_best_of(find("gfx1100"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
+               GPUOCC_OK &&
+           choice.rounds == UINT64_MAX;
+    ok(good, "one CU is no WGP: no end of rounds");
+    search.size = 19;
+    ok(gpuocc_best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
+           GPUOCC_ERROR_STRUCT_SIZE,
+       "a search of 19 bytes");
+    search.size = 16;
+    ok(gpuocc_best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
+           GPUOCC_ERROR_STRUCT_SIZE,
+       "a search of 16 bytes");
+}
+
 int main(void)
 {
+    test_rounds();
     test_nothing();
     test_numbers();
     test_one_thread();
