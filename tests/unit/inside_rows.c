@@ -185,11 +185,38 @@ static void test_ways(void)
     base.dynamic_shared_bytes_per_thread = 1;
     asked = run(make(device, 0, base), ROWS, 3, 3, &wrong);
     ok(asked == ROWS && wrong == 0, "with one byte a thread: %u asked", asked);
-    memset(&base, 0, sizeof base);
+}
+
+/* Bounds of the kernel: the threads of a wave matter if they are no whole number of waves. */
+static void test_bounds(void)
+{
+    const gpuocc_device *device = find("8.0");
+    gpuocc_kernel base = {0};
+    uint32_t wrong, asked;
+
+    fill(200, 40, 1000, 100);
     base.max_threads_per_group = 100;
     asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
     ok(asked == ROWS && wrong == 0, "a bound of 100 threads: %u asked", asked);
+    base.max_threads_per_group = 33;
+    fill(36, 40, 0, 0);
+    asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
+    ok(asked == ROWS && wrong == 0, "of 33 threads: %u asked, %u wrong", asked, wrong);
+    base.max_threads_per_group = 1000;
+    fill(1003, 40, 0, 0);
+    asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
+    ok(asked == ROWS && wrong == 0, "of 1000 threads: %u asked, %u wrong", asked, wrong);
+    base.max_threads_per_group = 64;
+    fill(67, 40, 0, 0);
+    asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
+    ok(asked == 0 && wrong == 0, "of 64 threads: %u asked, %u wrong", asked, wrong);
     memset(&base, 0, sizeof base);
+    base.accumulators_per_thread = 256; /* with none besides it just fits, with 8 it does not */
+    fill(200, 40, 0, 0);
+    asked = run(make(find("gfx90a"), 0, base), ROWS, 4, 3, &wrong);
+    ok(wrong == 0, "256 accumulators: %u asked, %u wrong", asked, wrong);
+    memset(&base, 0, sizeof base);
+    fill(200, 40, 1000, 100);
     base.wave_size = 16;
     asked = run(make(find("ptl-h"), 0, base), ROWS, 4, 3, &wrong);
     ok(asked == 0 && wrong == 0, "Xe3: %u asked", asked);
@@ -287,6 +314,7 @@ int main(void)
         test_ends(make(find(names[i / 2]), GPUOCC_CONVENTION_DEFAULT, base));
     }
     test_ways();
+    test_bounds();
     test_wrap();
     test_each();
     test_first();
