@@ -303,9 +303,9 @@ int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
                           const gpuocc_kernel *kernel, const gpuocc_group_search *search,
                           uint32_t index, uint32_t *threads, uint32_t *groups, gpuocc_error *error)
 {
-    static const gpuocc_group_search any = {sizeof any, 0, 0, 0, 0, 0, 0};
+    static const gpuocc_group_search any = {.size = sizeof any};
     gpuocc_choice choice;
-    uint32_t best = 0, reside = 0;
+    uint32_t best = 0, reside;
     int32_t status;
 
     if (threads == NULL)

@@ -101,6 +101,10 @@ static gpuocc_group_search random_search(void)
     s.max_threads = below(3) ? 0 : 1 + below(below(2) ? 1100 : 100);
     s.multiple_of = below(3) ? 0 : 1 + below(below(2) ? 100 : 600);
     s.prefer_small = below(2);
+    if (below(6) == 0) { /* one size */
+        s.multiple_of = 32u << below(3);
+        s.min_threads = s.max_threads = s.multiple_of * (1 + below(4));
+    }
     s.grid_threads = below(9) ? 0 : 1 + below(2);
     s.core_count = 10;
     if (below(40) == 0)
@@ -240,8 +244,32 @@ static void test_way(void)
     ok(asked == 2, "not the second best, a shorter search, no kernel, no device");
 }
 
+/* A handle of a plain kernel holds the short answer alone, any other all of the long one. */
+static void test_handles(void)
+{
+    struct {
+        gpuocc_kernel kernel;
+        uint32_t added;
+    } later;
+    gpuocc_kernel k = {0};
+    struct place p;
+
+    memset(&later, 0, sizeof later);
+    k.threads_per_group = later.kernel.threads_per_group = 64;
+    later.kernel.size = sizeof later;
+    place(&p, find("8.0"), k);
+    ok(p.occupancy->whole == 0, "a plain kernel");
+    k.carveout_percent = 50;
+    place(&p, find("8.0"), k);
+    ok(p.occupancy->whole != 0, "one with a rare field");
+    gpuocc_occupancy_init(p.words, sizeof p.words, find("8.0"), 0, &later.kernel, &p.occupancy,
+                          NULL);
+    ok(p.occupancy->whole != 0, "one of a later version");
+}
+
 int main(void)
 {
+    test_handles();
     test_questions();
     test_way();
     test_random();

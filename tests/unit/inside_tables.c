@@ -77,6 +77,7 @@ struct tables {
 static void check(const gpuocc_plan *p, int fast, uint32_t wave_size, struct tables *t)
 {
     const gpuocc_device *d = p->device;
+    const uint32_t unit = get(d, GPUOCC_DEVICE_SHARED_UNIT_BYTES);
     uint32_t wrong = 0;
     int good = p->fast == (uint32_t)fast;
 
@@ -87,7 +88,9 @@ static void check(const gpuocc_plan *p, int fast, uint32_t wave_size, struct tab
         good &= p->max_threads == get(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP) &&
                 p->max_registers == get(d, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD) &&
                 p->max_shared == get(d, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP) &&
-                p->register_shift == register_shift(p, wave_size);
+                p->register_shift == register_shift(p, wave_size) &&
+                1u << p->shared_shift == (unit != 1 ? (unit & (0u - unit)) : 1024) &&
+                (p->unknown == 0 || get(d, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_APPLE);
     }
     t->wrong += wrong != 0;
     t->shape += !good;
@@ -147,43 +150,50 @@ struct edit {
     int fast;
 };
 
+enum {
+    WAVES = GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
+    GROUPS = GPUOCC_DEVICE_MAX_GROUPS_PER_CORE,
+    THREADS = GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+    MOST = GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
+    UNIT = GPUOCC_DEVICE_REGISTER_UNIT,
+    COUNTS = GPUOCC_DEVICE_GRF_COUNTS,
+    SLOTS = GPUOCC_DEVICE_WAVES_AT_GRF_COUNT,
+    FILE_SIZE = GPUOCC_DEVICE_REGISTERS_PER_PARTITION,
+    POOL = GPUOCC_DEVICE_SHARED_POOL_BYTES,
+    GROUP_SHARED = GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+    SHARED_UNIT = GPUOCC_DEVICE_SHARED_UNIT_BYTES
+};
+static const struct edit edits[] = {
+    {"gfx1100", {WAVES, GROUPS}, {1000, 126}, 2, 32, 1}, /* of a WGP: 252 groups */
+    {"gfx1100", {WAVES, GROUPS}, {1000, 127}, 2, 32, 0}, /* 254 */
+    {"gfx1100", {WAVES, GROUPS}, {1000, 0}, 2, 32, 0},
+    {"gfx1100", {MOST, UNIT, THREADS}, {127, 32, 2048}, 3, 32, 1},
+    {"gfx1100", {MOST, UNIT, THREADS}, {128, 32, 2048}, 3, 32, 0},
+    {"gfx1100", {MOST}, {0}, 1, 32, 1},
+    {"gfx1100", {MOST}, {1}, 1, 32, 1},
+    {"gfx1100", {UNIT, FILE_SIZE}, {24 * 32, 50000}, 2, 32, 1},
+    {"gfx1100", {UNIT, FILE_SIZE}, {1, 50000}, 2, 32, 0},
+    {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4095 * 4, 4}, 2, 32, 1},
+    {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4095 * 4 + 1, 4}, 2, 32, 0},
+    {"gfx1100", {GROUP_SHARED}, {0}, 1, 32, 1},
+    {"gfx1100", {FILE_SIZE}, {1024}, 1, 32, 1}, /* a few registers limit */
+    {"gfx1100", {FILE_SIZE}, {2048}, 1, 64, 1},
+    {"ptl-h", {COUNTS, COUNTS, SLOTS, SLOTS}, {33, 256, 10, 4}, 4, 32, 0},
+    {"ptl-h", {COUNTS, COUNTS, SLOTS, SLOTS}, {32, 256, 10, 4}, 4, 32, 1},
+    {"gfx1100", {THREADS}, {1000}, 1, 32, 0},
+    {"gfx1100", {THREADS}, {32}, 1, 32, 0},
+    {"gfx1100", {THREADS}, {31}, 1, 32, 0},
+    {"gfx1100", {THREADS}, {64}, 1, 32, 1},
+    {"acm-g10", {THREADS}, {1008}, 1, 16, 0}, /* half of it is no whole number of waves */
+    {"acm-g10", {THREADS}, {992}, 1, 16, 1},
+    {"apple8", {GROUP_SHARED}, {32760}, 1, 32, 0}, /* lengths are multiples of 16 */
+    {"apple8", {UNIT}, {32}, 1, 32, 1},
+    {"apple8", {UNIT}, {48}, 1, 32, 0}};
+
 /* Tables as large as there is room, and one more; more groups than an entry holds; sizes with
  * which the threads of a wave matter, or registers that no power of two divides. */
 static void test_own(void)
 {
-    enum {
-        WAVES = GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
-        GROUPS = GPUOCC_DEVICE_MAX_GROUPS_PER_CORE,
-        THREADS = GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
-        MOST = GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
-        UNIT = GPUOCC_DEVICE_REGISTER_UNIT,
-        FILE_SIZE = GPUOCC_DEVICE_REGISTERS_PER_PARTITION,
-        POOL = GPUOCC_DEVICE_SHARED_POOL_BYTES,
-        GROUP_SHARED = GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-        SHARED_UNIT = GPUOCC_DEVICE_SHARED_UNIT_BYTES
-    };
-    static const struct edit edits[] = {
-        {"gfx1100", {WAVES, GROUPS}, {1000, 126}, 2, 32, 1}, /* of a WGP: 252 groups */
-        {"gfx1100", {WAVES, GROUPS}, {1000, 127}, 2, 32, 0}, /* 254 */
-        {"gfx1100", {WAVES, GROUPS}, {1000, 0}, 2, 32, 0},
-        {"gfx1100", {MOST, UNIT, THREADS}, {127, 32, 2048}, 3, 32, 1},
-        {"gfx1100", {MOST, UNIT, THREADS}, {128, 32, 2048}, 3, 32, 0},
-        {"gfx1100", {MOST}, {0}, 1, 32, 1},
-        {"gfx1100", {MOST}, {1}, 1, 32, 1},
-        {"gfx1100", {UNIT, FILE_SIZE}, {24 * 32, 50000}, 2, 32, 1},
-        {"gfx1100", {UNIT, FILE_SIZE}, {1, 50000}, 2, 32, 0},
-        {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4095 * 4, 4}, 2, 32, 1},
-        {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4095 * 4 + 1, 4}, 2, 32, 0},
-        {"gfx1100", {GROUP_SHARED}, {0}, 1, 32, 1},
-        {"gfx1100", {THREADS}, {1000}, 1, 32, 0},
-        {"gfx1100", {THREADS}, {32}, 1, 32, 0},
-        {"gfx1100", {THREADS}, {31}, 1, 32, 0},
-        {"gfx1100", {THREADS}, {64}, 1, 32, 1},
-        {"acm-g10", {THREADS}, {1008}, 1, 16, 0}, /* half of it is no whole number of waves */
-        {"acm-g10", {THREADS}, {992}, 1, 16, 1},
-        {"apple8", {GROUP_SHARED}, {32760}, 1, 32, 0}, /* lengths are multiples of 16 */
-        {"apple8", {UNIT}, {32}, 1, 32, 1},
-        {"apple8", {UNIT}, {48}, 1, 32, 0}};
     static uint64_t own[GPUOCC_DEVICE_BYTES / 8];
     const gpuocc_device *device;
     uint32_t i, bad = 0;

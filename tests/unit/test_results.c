@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Results at their limits: numbers that are none, handles that are none, the limit of slots, sums
+ * of shared memory that leave 32 bits, what one more group would waste, devices nobody knows.
+ */
+#include "support.h"
+#include "tally.h"
+
+static gpuocc_kernel of_threads(uint32_t threads)
+{
+    gpuocc_kernel k = {0};
+
+    k.threads_per_group = threads;
+    return k;
+}
+
+static void test_nothing(void)
+{
+    const gpuocc_device *device = find("8.0");
+
+    ok(gpuocc_occupancy_groups(NULL) == 0 && gpuocc_occupancy_waves(NULL) == 0 &&
+           gpuocc_occupancy_max_waves(NULL) == 0 && gpuocc_occupancy_limiters(NULL) == 0 &&
+           gpuocc_occupancy_device(NULL) == NULL,
+       "no handle: 0");
+    ok(gpuocc_limit_word(NULL, 0) == NULL &&
+           gpuocc_limit_word(device, GPUOCC_LIMIT_COUNT) == NULL &&
+           gpuocc_limit_word(device, GPUOCC_LIMIT_COUNT - 1) != NULL &&
+           strcmp(gpuocc_limit_word(find("gfx1100"), GPUOCC_LIMIT_SHARED), "LDS") == 0,
+       "words of limits");
+}
+
+static void test_numbers(void)
+{
+    static const uint32_t conventions[] = {11, 12, 31, 32, 33, 64, 0xffffffffu};
+    const gpuocc_device *device = find("8.0");
+    struct place p;
+    uint64_t low = 0, high = 0;
+    uint32_t i, value = 0, wrong = 0;
+
+    place(&p, device, of_threads(64));
+    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_COUNT, 0, &low, &high) ==
+               GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_WASTED, 0, &low, &high) == GPUOCC_OK &&
+           gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_WASTED, 8, &low, &high) ==
+               GPUOCC_ERROR_INDEX &&
+           gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_NOTES, 1, &low, &high) ==
+               GPUOCC_ERROR_INDEX,
+       "numbers that are no result");
+    ok(result(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_GROUPS) == 1 &&
+           result(&p, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_GROUPS) == 1 &&
+           result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_GROUPS) == 32 &&
+           result(&p, GPUOCC_RESULT_UNUSED, GPUOCC_LIMIT_WAVES) == 0 &&
+           result(&p, GPUOCC_RESULT_UNUSED, GPUOCC_LIMIT_SHARED) == (164 - 32) * 1024,
+       "a group takes one slot; what 32 groups leave");
+    for (i = 0; i < sizeof conventions / sizeof conventions[0]; i++)
+        wrong +=
+            place_as(&p, device, conventions[i], of_threads(64)) != GPUOCC_ERROR_CONVENTION_UNKNOWN;
+    ok(wrong == 0, "conventions that are none: %u accepted", wrong);
+    place(&p, device, of_threads(64));
+    ok(gpuocc_occupancy_most(p.occupancy, 3, 3, 1, &value) == GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_most(p.occupancy, 0, 0, 1, &value) == GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_FIELD_COUNT, 0, 1, &value) ==
+               GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_WAVE_SIZE, 0, 1, &value) ==
+               GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_SHARED_LIMIT, 0, 1, &value) ==
+               GPUOCC_ERROR_FIELD &&
+           value == 0,
+       "fields and targets that are none");
+    ok(gpuocc_occupancy_most(p.occupancy, 3, GPUOCC_TARGET_WAVES_PER_PARTITION, 8, &value) ==
+               GPUOCC_OK &&
+           value == 64,
+       "64 registers of 8 warps in each of 4 partitions");
+}
+
+/* The largest size that does may be the least. */
+static void test_one_thread(void)
+{
+    gpuocc_kernel k = of_threads(1);
+    uint32_t value = 0;
+    struct place p;
+
+    k.dynamic_shared_bytes_per_thread = 40000;
+    place(&p, find("8.0"), k);
+    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_THREADS_PER_GROUP, GPUOCC_TARGET_GROUPS, 4,
+                             &value) == GPUOCC_OK &&
+           value == 1,
+       "four groups of one thread");
+    ok(result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) == 4,
+       "four threads launch: 160,000 bytes");
+}
+
+/* Of a kernel that launches, one group resides in any case. */
+static void test_open(void)
+{
+    uint64_t low = 0, high = 0;
+    struct place p;
+
+    place(&p, find("M3"), of_threads(256));
+    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0, &low, &high) ==
+               GPUOCC_OK &&
+           low == result(&p, GPUOCC_RESULT_CORE_COUNT, 0) && low == 10 && high == UINT64_MAX,
+       "Apple9: at least one group on each of 10 cores, and no end is known");
+}
+
+/* A core that holds one group, and a core of the question that the device has not one of. */
+static void test_rounds(void)
+{
+    const uint32_t size = 1024;
+    gpuocc_group_search search = {0};
+    gpuocc_choice choice = {0};
+    gpuocc_kernel k = {0};
+    int good;
+
+    k.size = sizeof k;
+    k.registers_per_thread = 64;
+    search.size = sizeof search;
+    search.core_count = 1;
+    search.grid_threads = 4097;
+    choice.size = sizeof choice;
+    good = gpuocc_best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
+               GPUOCC_OK &&
+           choice.groups == 1 && choice.rounds == 5;
+    ok(good, "4097 threads on one core, 1024 at once: five rounds");
+    good = gpuocc_best_of(find("gfx1100"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
+               GPUOCC_OK &&
+           choice.rounds == UINT64_MAX;
+    ok(good, "one CU is no WGP: no end of rounds");
+    search.size = 19;
+    ok(gpuocc_best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
+           GPUOCC_ERROR_STRUCT_SIZE,
+       "a search of 19 bytes");
+    search.size = 16;
+    ok(gpuocc_best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
+           GPUOCC_ERROR_STRUCT_SIZE,
+       "a search of 16 bytes");
+}
+
+int main(void)
+{
+    test_rounds();
+    test_nothing();
+    test_numbers();
+    test_one_thread();
+    test_open();
+    return done();
+}
