@@ -190,6 +190,7 @@ static void test_header_errors(void)
     kernel = kernel_of(32, 0, 102400 - 1024);
     kernel.max_threads_per_group = 1024;
     kernel.carveout_percent = 10;
+    kernel.shared_limit = GPUOCC_SHARED_LIMIT_OPTIN;
     edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 204800);
     edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 204800);
     ok(place_as(&p, own("8.6"), header, kernel) == GPUOCC_OK, "a block of all that 8.6 has");
