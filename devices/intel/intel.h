@@ -21,7 +21,7 @@ enum gocc_intel_neo {
 
 /* What follows from the IP release alone, for all models of these generations. */
 struct gocc_intel_family {
-    uint16_t last;        /* generation; the first is one above that of the row before */
+    uint32_t last;        /* generation; the first is one above that of the row before */
     uint16_t neo_slm_kib; /* per core in NEO's group count */
     uint8_t neo_22_43, neo;
     uint8_t group_rule;

@@ -60,14 +60,14 @@ static const struct gocc_intel_family families[] = {
     NOBODY(3509),
     {3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0, 0},
     {3511, 384, NO, COUNT, WAVES, PROVISIONAL, 0, 0},
-    NOBODY(UINT16_MAX), /* and above */
+    NOBODY(UINT32_MAX),
 };
 
 const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model)
 {
     uint32_t i;
 
-    for (i = 0; i + 1 < GOCC_COUNT(families) && model->generation > families[i].last; i++)
+    for (i = 0; model->generation > families[i].last; i++)
         ;
     return &families[i];
 }

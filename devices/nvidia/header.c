@@ -137,7 +137,7 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
     if (k->registers_per_thread != GPUOCC_UNKNOWN && k->threads_per_group != GPUOCC_UNKNOWN &&
         (uint64_t)per_warp * warps > INT32_MAX)
         return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
-                                k->registers_per_thread, INT32_MAX / (warps * 32),
+                                k->registers_per_thread, INT32_MAX / warps / 256 * 8,
                                 question->device);
     status = admit_carveout(question, error);
     if (status == GPUOCC_OK && exceeds_sizes(question))

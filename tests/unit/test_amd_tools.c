@@ -292,8 +292,11 @@ static void test_blocks(void)
                           &most);
     ok(most == 32, "32 is the largest block: %u", most);
     k.dynamic_vgpr_block = 33;
-    place(&p, find("gfx1100"), k);
-    ok(p.status == GPUOCC_ERROR_NOT_A_CHOICE && p.error.limit == 32, "33 is none anywhere");
+    for (most = GPUOCC_CONVENTION_DEFAULT; most <= GPUOCC_CONVENTION_HIP; most++)
+        if (most != GPUOCC_CONVENTION_HEADER)
+            ok(place_as(&p, find("gfx1100"), most, k) == GPUOCC_ERROR_NOT_A_CHOICE &&
+                   p.error.limit == 32,
+               "33 is none anywhere, convention %u", most);
 }
 
 static void test_refused(void)
@@ -325,6 +328,11 @@ static void test_hardware(void)
     struct place p;
 
     k.threads_per_group = 64;
+    k.scalar_registers_per_wave = 1;
+    place(&p, find("gfx900"), k);
+    ok(result(&p, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_SCALAR_REGISTERS) == 16,
+       "one SGPR takes 16");
+    k.scalar_registers_per_wave = 0;
     k.scratch_wave_cap = 39;
     place(&p, find("gfx900"), k);
     ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 39 &&

@@ -76,6 +76,11 @@ static void test_reports(void)
     ok(low == 0 && gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_ALLOCATED,
                                         GPUOCC_LIMIT_REGISTERS, &low, &high) == GPUOCC_NOT_KNOWN,
        "without a report nobody knows, also of one half register");
+    kernel = apple(32, GPUOCC_UNKNOWN, 0);
+    kernel.max_threads_per_group = 1024;
+    place(&p, find("apple8"), kernel);
+    gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_REGISTERS, &low, &high);
+    ok(low == 128 && high == 1664, "1024 reported: 0 to 104 half registers");
     kernel = apple(1024, 256, 0);
     kernel.max_threads_per_group = 1024;
     place(&p, find("apple8"), kernel);
@@ -99,7 +104,14 @@ static void test_target(void)
     kernel.occupancy_target_percent = 1;
     place(&p, device, kernel);
     ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 1, "1 %% is 1");
+    edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 4);
+    kernel.threads_per_group = 1024;
+    place(&p, own("apple9"), kernel);
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 0, "32 waves on 16 slots: none, at any target");
+    kernel.threads_per_group = 32;
     kernel.occupancy_target_percent = 0;
+    edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 24);
+    device = own("apple9");
     place(&p, device, kernel);
     ok(gpuocc_occupancy_limiters(p.occupancy) >> GPUOCC_LIMIT_WAVES & 1,
        "without a target the slots are among what may limit");
@@ -131,6 +143,7 @@ static void test_memory(void)
        "993 are not: %s", sentence(&p));
     edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, GPUOCC_UNKNOWN);
     edit(GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1);
+    edit(GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 0);
     place(&p, own("apple8"), apple(32, 8, 1));
     ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_LIMIT, GPUOCC_LIMIT_SHARED, &low, &high) ==
            GPUOCC_NOT_KNOWN,

@@ -281,6 +281,17 @@ static void test_lists(void)
         wrong += result(&p, GPUOCC_RESULT_MAX_WAVES, 0) != 8 * (20 - i);
     }
     ok(wrong == 0, "ten GRF counts, each with its slots: %u differ", wrong);
+    place_as(&p, device, GPUOCC_CONVENTION_NEO_22_43, intel(16, 256, 0));
+    ok(result(&p, GPUOCC_RESULT_MAX_WAVES, 0) == 8 * 11, "above the last count its slots");
+    edit(GPUOCC_DEVICE_CORE_COUNT, 6);
+    place_as(&p, own("tgl"), GPUOCC_CONVENTION_NEO_22_43, intel(16, 256, 0));
+    ok(result(&p, GPUOCC_RESULT_MAX_WAVES, 0) == 112, "also where it is the only one");
+    place(&p, find("bmg-g21"), intel(16, 0, 1));
+    ok(result(&p, GPUOCC_RESULT_NOTES, 0) & PROVISIONAL, "one byte is shared memory");
+    kernel = intel(16, 0, 0);
+    kernel.max_threads_per_group = 1;
+    place(&p, find("pvc"), kernel);
+    ok(result(&p, GPUOCC_RESULT_LIMIT, GPUOCC_LIMIT_LAUNCH) == 0, "16 work-items of 1");
     for (i = 127; i <= 129; i++) {
         edit(GPUOCC_DEVICE_GRF_COUNTS, 64);
         edit(GPUOCC_DEVICE_GRF_COUNTS, i);

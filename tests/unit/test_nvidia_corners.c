@@ -46,6 +46,7 @@ static void test_before_7(void)
 {
     static const uint32_t sizes[] = {8, 256}, one[] = {32};
     gpuocc_kernel kernel = kernel_of(32, 0, 100);
+    struct place p;
 
     kernel.carveout_percent = 2;
     ok(size_with("6.1", sizes, 2, kernel) == 128 && size_with("7.0", sizes, 2, kernel) == 8,
@@ -57,6 +58,13 @@ static void test_before_7(void)
     kernel.shared_bytes = 40000;
     ok(size_with("6.1", sizes, 2, kernel) == 128 && size_with("7.0", sizes, 2, kernel) == 256,
        "a block that does not fit the wanted size");
+    edit(GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB, 8);
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 1000);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 1000);
+    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 1000);
+    place(&p, own("6.1"), kernel_of(32, 0, 1000));
+    ok(result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED) == 1000,
+       "6.1 gives a block no more than there is");
 }
 
 /* L1 gets all of Kepler's memory of 24 KiB: a block has the whole of it. */
@@ -83,6 +91,136 @@ static void test_kepler(void)
     ok(most == 128, "registers do not start anew: %u", most);
 }
 
+/* The most bytes of each thread for so many blocks beside other memory, by trying every number. */
+static uint32_t kepler_differs(gpuocc_kernel kernel)
+{
+    const gpuocc_device *device = find("3.5");
+    uint32_t most[17] = {0}, bytes, count, got, wrong = 0;
+    struct place p;
+
+    for (bytes = 0; bytes * kernel.threads_per_group + kernel.shared_bytes <= 49152; bytes++) {
+        kernel.dynamic_shared_bytes_per_thread = bytes;
+        for (count = 1; count <= 16 && count <= groups(device, kernel); count++)
+            most[count] = bytes + 1;
+    }
+    kernel.dynamic_shared_bytes_per_thread = 0;
+    place(&p, device, kernel);
+    for (count = 1; count <= 16; count++) {
+        got = 0;
+        if (gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
+                                  GPUOCC_TARGET_GROUPS, count, &got) == GPUOCC_OK)
+            got++;
+        wrong += got != most[count];
+    }
+    return wrong;
+}
+
+static void test_kepler_starts(void)
+{
+    static const uint32_t fixed[] = {0, 500, 3000, 16384, 16385, 20000};
+    uint32_t threads, i, preference, wrong = 0;
+
+    for (threads = 64; threads <= 1024; threads *= 2)
+        for (i = 0; i < 6; i++)
+            for (preference = 1; preference <= GPUOCC_CACHE_PREFERENCE_EQUAL; preference++) {
+                gpuocc_kernel kernel = kernel_of(threads, 0, fixed[i]);
+
+                kernel.cache_preference = preference;
+                wrong += kepler_differs(kernel);
+            }
+    ok(wrong == 0, "Kepler, bytes of a thread beside a block's memory: %u differ", wrong);
+}
+
+/* What the header's int makes of a sum at 2^31: the last positive one, and a negative one that its
+ * division rounds towards zero. Units of 256 bytes. */
+static void test_header_sums(void)
+{
+    gpuocc_kernel kernel = kernel_of(32, 0, 0x7fffff00u);
+    struct place p;
+
+    kernel.max_threads_per_group = 1024;
+    place_as(&p, find("7.5"), GPUOCC_CONVENTION_HEADER, kernel);
+    ok(result(&p, GPUOCC_RESULT_SHARED_ALLOCATED_BYTES, 0) == 0x7fffff00u,
+       "the last sum that int holds");
+    kernel.shared_bytes = 0x80000002u;
+    place_as(&p, find("7.5"), GPUOCC_CONVENTION_HEADER, kernel);
+    ok(result(&p, GPUOCC_RESULT_SHARED_ALLOCATED_BYTES, 0) == (uint64_t)0 - 0x7ffffe00u,
+       "a negative one, towards zero");
+}
+
+/* Registers of a block in whole units of 256 for each of a multiple of 4 warps, in an int. */
+static void test_header_product(void)
+{
+    static const uint32_t threads[] = {1, 32, 33, 128, 129, 160, 256, 1024, 1056, 4096, 100000};
+    gpuocc_kernel kernel = kernel_of(32, 0, 0);
+    uint32_t i, wrong = 0;
+    struct place p;
+
+    kernel.max_threads_per_group = 1024;
+    for (i = 0; i < sizeof threads / sizeof threads[0]; i++) {
+        const uint32_t warps = (threads[i] + 127) / 128 * 4;
+        const uint32_t most = INT32_MAX / warps / 256 * 8;
+
+        kernel.threads_per_group = threads[i];
+        kernel.registers_per_thread = most;
+        wrong += place_as(&p, find("9.0"), GPUOCC_CONVENTION_HEADER, kernel) != GPUOCC_OK;
+        kernel.registers_per_thread = most + 1;
+        wrong +=
+            place_as(&p, find("9.0"), GPUOCC_CONVENTION_HEADER, kernel) != GPUOCC_ERROR_TOO_LARGE ||
+            p.error.limit != most || p.error.value != most + 1;
+    }
+    ok(wrong == 0, "header: the most registers of %u sizes of blocks: %u differ", i, wrong);
+}
+
+static void test_header_errors(void)
+{
+    gpuocc_kernel kernel = kernel_of(32, 64, 0);
+    const uint32_t header = GPUOCC_CONVENTION_HEADER;
+    struct place p;
+
+    kernel.max_threads_per_group = GPUOCC_ZERO;
+    place_as(&p, find("9.0"), header, kernel);
+    ok(p.status == GPUOCC_ERROR_REQUIRED && p.error.value == 0 && p.error.limit == INT32_MAX,
+       "a kernel bound to no threads");
+    kernel.max_threads_per_group = 1024;
+    edit(GPUOCC_DEVICE_GENERATION, 112);
+    place_as(&p, own("10.0"), header, kernel);
+    ok(p.status == GPUOCC_ERROR_DEVICE_UNKNOWN && p.error.value == 112 && p.error.limit == 0,
+       "11.2");
+    kernel = kernel_of(32, 0, 102400 - 1024);
+    kernel.max_threads_per_group = 1024;
+    kernel.carveout_percent = 10;
+    kernel.shared_limit = GPUOCC_SHARED_LIMIT_OPTIN;
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 204800);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 204800);
+    ok(place_as(&p, own("8.6"), header, kernel) == GPUOCC_OK, "a block of all that 8.6 has");
+    kernel.carveout_percent = 0;
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 204800);
+    ok(place_as(&p, own("8.6"), header, kernel) == GPUOCC_ERROR_DEVICE_INVALID &&
+           p.error.limit == 0,
+       "more than 8.6 can have");
+    kernel = kernel_of(32, 0, 0);
+    kernel.max_threads_per_group = 1024;
+    kernel.carveout_percent = 150;
+    edit(GPUOCC_DEVICE_GENERATION, 69);
+    ok(place_as(&p, own("6.1"), header, kernel) == GPUOCC_OK, "before 7.0 no carve-out is read");
+    kernel.registers_per_thread = 256;
+    edit(GPUOCC_DEVICE_GENERATION, 69);
+    ok(groups_with(own("6.1"), header, kernel) == 0, "nor has a thread 256 registers");
+}
+
+/* What a block may have: without asking before 7.0; beside what is reserved from 8.0 on. */
+static void test_block_limits(void)
+{
+    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 1024);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 2048);
+    ok(groups(own("6.1"), kernel_of(32, 0, 1500)) == 0, "6.1 does not know to ask for more");
+    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 49152);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 49152);
+    edit(GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 1024);
+    ok(groups(own("7.5"), kernel_of(32, 0, 49152)) == 0, "7.5: what is reserved is a part of it");
+}
+
 /* Names that are a part of a text. */
 static void test_names(void)
 {
@@ -93,8 +231,8 @@ static void test_names(void)
     } rows[] = {{"860", 2, "sm_86"},     {"sm_860", 5, "sm_86"},  {"8.60", 3, "sm_86"},
                 {"sm_90aa", 6, "sm_90"}, {"sm_90a", 5, "sm_90"},  {"1200", 3, "sm_120"},
                 {"12.00", 4, "sm_120"},  {"sm_1200", 6, "sm_120"}};
-    static const char *const none[] = {"1200", "8",   "12000", ".86", "8.6.",
-                                       "8..6", "086", "sm_",   "s"};
+    static const char *const none[] = {"1200", "8",   "12000", ".86",   "8.6.", "8..6",
+                                       "086",  "sm_", "s",     "xm_86", "xc86", "xompute_86"};
     const gpuocc_device *device;
     uint32_t i, wrong = 0;
 
@@ -170,6 +308,11 @@ int main(void)
     test_shares();
     test_before_7();
     test_kepler();
+    test_kepler_starts();
+    test_header_sums();
+    test_header_product();
+    test_header_errors();
+    test_block_limits();
     test_names();
     test_relatives();
     test_static();
