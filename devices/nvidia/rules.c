@@ -69,9 +69,9 @@ static void place_registers(const struct gocc_question *q, const struct gocc_mod
 {
     const uint32_t per_warp = d->registers_per_wave, warps = p->waves_per_group;
     const uint32_t file = m->registers_per_partition * m->partitions_per_core;
-    const uint32_t most = q->convention == GPUOCC_CONVENTION_HEADER && m->generation >= 70
-                              ? m->max_registers_per_thread + 1
-                              : m->max_registers_per_thread;
+    const uint32_t most = q->convention != GPUOCC_CONVENTION_HEADER ? m->max_registers_per_thread
+                          : m->generation >= 70                     ? 256
+                                                                    : 255;
     uint32_t *limit = &p->groups_by[GPUOCC_LIMIT_REGISTERS];
 
     if (gocc_nvidia_registers_refused(m, per_warp, gocc_up(warps, m->partitions_per_core)) ||

@@ -71,7 +71,7 @@ static const struct gocc_model models[CC_COUNT] = {
         .max_waves_per_partition = (slots),                                                        \
         .registers_per_partition = (sm_registers) / (partitions),                                  \
         .register_unit = 256,                                                                      \
-        .max_registers_per_thread = 255,                                                           \
+        .max_registers_per_thread = (number) == 30 ? 63 : 255, /* source: S_CC_30 */               \
         .max_registers_per_group = (block_registers),                                              \
         .scalar_register_unit = 1,                                                                 \
         .shared_pool_bytes = (sm_kib)*GOCC_KIB,                                                    \

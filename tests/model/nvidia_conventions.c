@@ -41,6 +41,7 @@ static gpuocc_kernel random_kernel(void)
 enum difference {
     SAME,
     REFUSED,          /* we refuse by name what the header answers with 0 groups */
+    REGISTERS_64,     /* the header launches 64 to 255 registers on 3.0 */
     REGISTERS_256,    /* the header launches 256 registers from 7.0 on */
     BARRIERS_17,      /* the header takes any number of barriers */
     VIRTUAL_129,      /* the header answers 0 for more virtual resources than a core has */
@@ -55,6 +56,7 @@ enum difference {
 static const char *const reasons[CLASSES] = {
     "the same answer",
     "refused with a named field: above a fixed limit of the device (header: 0 groups)",
+    "64 to 255 registers per thread on 3.0: the limit is 63 (header: launches)",
     "256 registers per thread: the limit is 255 (header: launches)",
     "more than 16 barriers: a block has 16 (header: counts them, or ignores them below 9.0)",
     "more virtual resources than a core has, or any where there are none (header: 0, or ignored)",
@@ -71,6 +73,9 @@ static enum difference refusal(const gpuocc_kernel *k, const struct place *ours,
 
     if (header->status == GPUOCC_OK && gpuocc_occupancy_groups(header->occupancy) == 0)
         return field == GPUOCC_KERNEL_VIRTUAL_RESOURCES ? VIRTUAL_129 : REFUSED;
+    if (field == GPUOCC_KERNEL_REGISTERS_PER_THREAD && k->registers_per_thread < 256)
+        return strcmp(ours->error.subject, "sm_30") == 0 && ours->error.limit == 63 ? REGISTERS_64
+                                                                                    : UNEXPLAINED;
     if (field == GPUOCC_KERNEL_REGISTERS_PER_THREAD)
         return k->registers_per_thread == 256 ? REGISTERS_256 : UNEXPLAINED;
     if (field == GPUOCC_KERNEL_BARRIERS_PER_GROUP)

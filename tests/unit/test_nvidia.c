@@ -299,6 +299,34 @@ static void test_later_chip(void)
        "14: made from sm_103 by its caller it is computed, and marked as assumed");
 }
 
+/* NVIDIA's Occupancy Calculator has 63 registers per thread for 3.0 and 255 for 3.5; the header
+ * takes 255 for both. */
+static void test_kepler_registers(void)
+{
+    gpuocc_kernel kernel = {0};
+    struct place p;
+    uint32_t i;
+
+    for (i = 0; i < 2; i++) {
+        const gpuocc_device *device = find(i == 0 ? "3.0" : "3.5");
+        const uint32_t most = i == 0 ? 63 : 255;
+
+        kernel.threads_per_group = 128;
+        kernel.registers_per_thread = most;
+        ok(place_as(&p, device, 0, kernel) == GPUOCC_OK &&
+               gpuocc_occupancy_groups(p.occupancy) == (i == 0 ? 8u : 2u),
+           "%u registers per thread launch", most);
+        kernel.registers_per_thread = most + 1;
+        ok(place_as(&p, device, 0, kernel) == GPUOCC_ERROR_TOO_MANY_REGISTERS &&
+               p.error.limit == most,
+           "%u do not", most + 1);
+        kernel.registers_per_thread = 255;
+        ok(place_as(&p, device, GPUOCC_CONVENTION_HEADER, kernel) == GPUOCC_OK &&
+               gpuocc_occupancy_groups(p.occupancy) == 2,
+           "255 do in the header");
+    }
+}
+
 int main(void)
 {
     gpuocc_kernel kernel = {0};
@@ -314,5 +342,6 @@ int main(void)
     test_clusters();
     test_traps();
     test_later_chip();
+    test_kepler_registers();
     return done();
 }
