@@ -197,12 +197,9 @@ static size_t read_hex(const char *text, size_t length, uint32_t *value)
     *value = 0;
     for (at = 0; at < length; at++) {
         c = written[(unsigned char)text[at]];
-        if (c != 0 && c <= '9')
-            *value = *value * 16 + (uint32_t)(c - '0');
-        else if (c != 0 && c <= 'f')
-            *value = *value * 16 + (uint32_t)(c - 'a') + 10;
-        else
+        if (c == 0 || c > 'f')
             break;
+        *value = *value * 16 + (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
     }
     return at;
 }

@@ -17,8 +17,8 @@ static const struct {
     uint8_t need; /* enum need */
     uint32_t min, max;
 } bounds[] = {
-    {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, ANY, 1, 65536},
     {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, ANY, 0, 65536},
+    {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, ANY, 1, 65536},
     {GPUOCC_DEVICE_PARTITIONS_PER_CORE, ANY, 1, 1024},
     {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, ANY, 1, 4096},
     {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, ANY, 0, 1u << 24},
@@ -55,10 +55,12 @@ static uint32_t out_of_bounds(const struct gocc_model *model, uint64_t *limit)
         memcpy(&word, (const char *)model + gocc_field_of(bounds[i].field)->offset, sizeof word);
         if (word == GPUOCC_UNKNOWN && bounds[i].need == ANY)
             continue;
-        if (word >= bounds[i].min && word <= bounds[i].max)
-            continue;
-        *limit = word < bounds[i].min ? bounds[i].min : bounds[i].max;
-        return bounds[i].field;
+        *limit = bounds[i].max;
+        if (word > bounds[i].max)
+            return bounds[i].field;
+        *limit = bounds[i].min;
+        if (word < bounds[i].min)
+            return bounds[i].field;
     }
     return 0;
 }
@@ -110,8 +112,7 @@ static uint32_t contradiction(const struct gocc_model *m, const struct gocc_list
         *limit = m->wave_sizes;
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
     }
-    if (m->shared_pool_bytes != GPUOCC_UNKNOWN && m->max_shared_bytes_per_group != GPUOCC_UNKNOWN &&
-        m->max_shared_bytes_per_group > m->shared_pool_bytes) {
+    if (m->max_shared_bytes_per_group > m->shared_pool_bytes) { /* or it alone is unknown */
         *limit = m->shared_pool_bytes;
         return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
     }

@@ -170,6 +170,47 @@ static void test_wave_sizes(void)
        "they have to be known");
 }
 
+/* Lists have to ascend; the least that is possible after the element before is told. */
+static void test_ascending(void)
+{
+    static const uint32_t fields[] = {GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB,
+                                      GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB,
+                                      GPUOCC_DEVICE_GRF_COUNTS};
+    static const uint64_t lists[][3] = {{8, 8, 9}, {8, 7, 9}, {8, 16, 16}, {8, 16, 15}};
+    static const uint32_t limits[] = {9, 9, 17, 17};
+    struct own own;
+    uint32_t i, k, same[3], good = 0;
+
+    for (i = 0; i < 3; i++)
+        for (k = 0; k < 4; k++) {
+            same[0] = same[1] = same[2] = fields[i];
+            good += edit(&own, "sm_90", same, lists[k], 3) == GPUOCC_ERROR_DEVICE_INVALID &&
+                    own.error.field == fields[i] && own.error.value == 8 &&
+                    own.error.limit == limits[k];
+        }
+    ok(good == 12, "%u of 12 lists that do not ascend", good);
+}
+
+/* What is possible instead of a number that contradicts others, or is not known. */
+static void test_contradictions(void)
+{
+    static const uint64_t unknown = GPUOCC_UNKNOWN, above = (1u << 30) + 1, huge = 300000;
+    const uint32_t unit = GPUOCC_DEVICE_REGISTER_UNIT,
+                   most = GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
+    struct own own;
+
+    ok(edit(&own, "sm_90", &unit, &unknown, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           own.error.field == unit && own.error.value == unknown && own.error.limit == 1,
+       "a unit of registers");
+    ok(edit(&own, "sm_90", &most, &above, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           own.error.field == most && own.error.limit == above - 1 &&
+           edit(&own, "sm_90", &most, &huge, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           own.error.field == most && own.error.limit == 233472 &&
+           edit(&own, "sm_90", &most, &unknown, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           own.error.field == most && own.error.limit == 233472,
+       "shared memory of a group");
+}
+
 /* Fields that are none, vendors that are none, cores of the smallest device. */
 static void test_fields(void)
 {
@@ -214,6 +255,8 @@ int main(void)
     test_units();
     test_unknown();
     test_wave_sizes();
+    test_ascending();
+    test_contradictions();
     test_fields();
     return done();
 }

@@ -130,6 +130,10 @@ static const struct {
     {"NVIDIA [0x000002206]", NULL},
     {"NVIDIA [0x00012206]", NULL},
     {"NVIDIA [0x220g]", NULL},
+    {"NVIDIA [0x0fc6]", "GeForce GTX 650"},
+    {"NVIDIA [0xfc6]", NULL},
+    {"H100 PCIe MIG 1", "sm_90"},
+    {"H100 PCIe MIG", NULL},
     {"NVIDIA [1x2206]", NULL},
     {"NVIDIA [0y2206]", NULL},
     {"NVIDIB [0x2206]", NULL},
@@ -242,7 +246,7 @@ static void test_slashes(void)
 /* Bytes between the words of a name, and as the last digit of an id. */
 static void test_bytes(void)
 {
-    char name[] = "GeForce RTX_4090", id[] = "10de:268_";
+    char name[] = "GeForce RTX_4090", ids[2][10] = {"10de:1bb_", "10de:24e_"};
     const struct answer none = {NULL, GPUOCC_QUALITY_COUNT, GPUOCC_ERROR_DEVICE_UNKNOWN};
     uint32_t byte, good = 0;
 
@@ -254,14 +258,19 @@ static void test_bytes(void)
         char *end;
         const uint32_t digit = (uint32_t)strtoul(text, &end, 16);
 
-        name[11] = id[8] = (char)byte;
+        name[11] = ids[0][8] = ids[1][8] = (char)byte;
         good += (ask(name, 16).status == GPUOCC_OK) == (byte < 0x80 && !letter);
         if (byte != 0 && strchr("0123456789abcdefABCDEF", (int)byte) != NULL)
-            as.status = gpuocc_device_pci(0x10de, 0x2680 + digit, GPUOCC_UNKNOWN, 0, &as.device,
+            as.status = gpuocc_device_pci(0x10de, 0x1bb0 + digit, GPUOCC_UNKNOWN, 0, &as.device,
                                           &as.quality);
-        good += (uint32_t)is_same(ask(id, 9), as);
+        good += (uint32_t)is_same(ask(ids[0], 9), as);
+        as = none;
+        if (byte != 0 && strchr("0123456789abcdefABCDEF", (int)byte) != NULL)
+            as.status = gpuocc_device_pci(0x10de, 0x24e0 + digit, GPUOCC_UNKNOWN, 0, &as.device,
+                                          &as.quality);
+        good += (uint32_t)is_same(ask(ids[1], 9), as);
     }
-    ok(good == 512, "each byte between words, and as a digit of a PCI id");
+    ok(good == 768, "each byte between words, and as a digit of a PCI id");
     ok(is_same(ask("10DE:2684", 9), ask("10de:2684", 9)) &&
            is_same(ask("1002:744C:C8", 12), ask("1002:744c:c8", 12)) &&
            ask("1002:744c:c", 11).status < 0 && ask("1002:744c:c88", 13).status < 0 &&
