@@ -211,6 +211,23 @@ static void test_contradictions(void)
        "shared memory of a group");
 }
 
+/* The name in an error is followed by NULs alone. */
+static void test_subject(void)
+{
+    gpuocc_kernel kernel = {0};
+    struct place p;
+    const char *name;
+    uint32_t i, bad = 0;
+
+    kernel.threads_per_group = 99999;
+    place(&p, find("sm_90"), kernel);
+    name = p.error.subject;
+    for (i = 5; i < sizeof p.error.subject; i++)
+        bad += name[i] != 0;
+    ok(p.status == GPUOCC_ERROR_GROUP_TOO_LARGE && memcmp(name, "sm_90", 5) == 0 && bad == 0,
+       "the name of an error has no tail");
+}
+
 /* Fields that are none, vendors that are none, cores of the smallest device. */
 static void test_fields(void)
 {
@@ -257,6 +274,7 @@ int main(void)
     test_wave_sizes();
     test_ascending();
     test_contradictions();
+    test_subject();
     test_fields();
     return done();
 }
