@@ -70,7 +70,8 @@ static void fill_between(struct builder *b, uint32_t first, uint32_t last)
 }
 
 /* Fills the entries of a row, each that of the last number of its class. 0 if the first number of
- * a class has another one. */
+ * a class has another one. Equal neighbours need no look, but a default says nothing of the first
+ * class. */
 static int fill(struct builder *b, uint16_t *row, uint32_t classes)
 {
     uint32_t class;
@@ -81,7 +82,8 @@ static int fill(struct builder *b, uint16_t *row, uint32_t classes)
     row[classes] = entry_of(b, classes << b->shift);
     fill_between(b, 1, classes);
     for (class = 0; class < classes; class ++)
-        if (row[class + 1] != row[class] && row[class + 1] != entry_of(b, (class << b->shift) + 1))
+        if ((class < b->fewest || row[class + 1] != row[class]) &&
+            row[class + 1] != entry_of(b, (class << b->shift) + 1))
             return 0;
     return 1;
 }

@@ -6,10 +6,16 @@
 #include "admit.h"
 #include "most.h"
 
-/* Group sizes are tried in steps of the smallest wave; one thread is the last. */
+/* Group sizes are tried in steps of the smallest wave; the kernel's own bound and one thread are
+ * the last. */
 static uint32_t threads_step(const struct gocc_question *q)
 {
     return q->model->wave_sizes & (~q->model->wave_sizes + 1);
+}
+
+static uint32_t threads_steps(const struct gocc_question *q)
+{
+    return (q->model->max_threads_per_group + threads_step(q) - 1) / threads_step(q);
 }
 
 /* How many values a field is tried with; 1 for a known field and for amounts. */
@@ -21,7 +27,7 @@ static uint32_t radix(const struct gocc_question *q, uint32_t field)
     if (gocc_kernel_word(&q->kernel, field) != GPUOCC_UNKNOWN)
         return 1;
     if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
-        return (q->model->max_threads_per_group + threads_step(q) - 1) / threads_step(q) + 1;
+        return threads_steps(q) + 2;
     if (field == GPUOCC_KERNEL_WAVE_SIZE)
         return 4; /* 8, 16, 32, 64: those the device has not are skipped */
     if (rule->use != GOCC_CHOICE)
@@ -35,13 +41,13 @@ static uint32_t radix(const struct gocc_question *q, uint32_t field)
 
 static uint32_t choice_value(const struct gocc_question *q, uint32_t field, uint32_t index)
 {
-    const uint32_t max = q->model->max_threads_per_group;
-    uint32_t value;
+    const uint32_t max = q->model->max_threads_per_group, steps = threads_steps(q);
+    const uint32_t bound = gocc_amount(q->kernel.max_threads_per_group);
 
-    if (field == GPUOCC_KERNEL_THREADS_PER_GROUP) {
-        value = threads_step(q) * (index + 1);
-        return value < max ? value : index != radix(q, field) - 1 ? max : 1;
-    }
+    if (field == GPUOCC_KERNEL_THREADS_PER_GROUP && index < steps)
+        return index + 1 < steps ? threads_step(q) * (index + 1) : max;
+    if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
+        return index == steps && bound != 0 && bound < max ? bound : 1;
     if (field == GPUOCC_KERNEL_WAVE_SIZE)
         return 8u << index;
     if (q->rules->choice != NULL && q->rules->choice(q, field, 0) != 0)

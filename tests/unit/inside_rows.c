@@ -281,6 +281,7 @@ static void test_first(void)
     const uint32_t wanted[2] = {GPUOCC_RESULT_REQUESTED +
                                     GPUOCC_LIMIT_SHARED * GPUOCC_RESULT_INDEX_STEP,
                                 GPUOCC_RESULT_GROUPS};
+    const uint32_t notes[2] = {GPUOCC_RESULT_NOTES, GPUOCC_RESULT_GROUPS};
     const uint32_t *in[2] = {in_columns[0], in_columns[1]};
     uint32_t *out[2] = {out_columns[0], out_columns[1]};
     gpuocc_kernel base = {0};
@@ -290,6 +291,9 @@ static void test_first(void)
     memset(&seen, 0, sizeof seen);
     gpuocc_plan_run(make(find("9.0"), 0, base), 1, fields, in, 2, wanted + 1, out, 1, NULL);
     ok(out[0][0] == 4 && seen.single == 1, "16 barriers of a group: %u groups", out[0][0]);
+    base.threads_per_group = 48;
+    gpuocc_plan_run(make(find("9.0"), 0, base), 1, NULL, NULL, 0, notes, out, 2, NULL);
+    ok(out[0][0] == 1u << GPUOCC_NOTE_PARTIAL_WAVE && out[1][0] == 32, "notes, then groups");
     base.threads_per_group = 32;
     base.shared_bytes = INT32_MAX;
     base.dynamic_shared_bytes = INT32_MAX - 1;

@@ -180,6 +180,7 @@ static const struct edit edits[] = {
     {"gfx1100", {FILE_SIZE}, {2048}, 1, 64, 1},
     {"ptl-h", {COUNTS, COUNTS, SLOTS, SLOTS}, {33, 256, 10, 4}, 4, 32, 0},
     {"ptl-h", {COUNTS, COUNTS, SLOTS, SLOTS}, {32, 256, 10, 4}, 4, 32, 1},
+    {"ptl-h", {COUNTS, COUNTS, SLOTS, SLOTS}, {16, 256, 10, 4}, 4, 32, 1},
     {"gfx1100", {THREADS}, {1000}, 1, 32, 0},
     {"gfx1100", {THREADS}, {32}, 1, 32, 0},
     {"gfx1100", {THREADS}, {31}, 1, 32, 0},

@@ -159,7 +159,8 @@ static const struct subject subjects[] = {{"8.0",
                                             SHARED}}};
 
 /* Every value of a field of few, or the ends, steps and some of many. */
-static uint32_t values_of(const gpuocc_device *device, const struct field *f, uint32_t *values)
+static uint32_t values_of(const gpuocc_device *device, const struct field *f, uint32_t *values,
+                          int all)
 {
     const uint32_t max = f->max != 0 ? f->max : get(device, f->device_field);
     uint32_t count = 0, value;
@@ -176,6 +177,9 @@ static uint32_t values_of(const gpuocc_device *device, const struct field *f, ui
         values[2] = 32;
         return 3;
     }
+    if (f->field == GPUOCC_KERNEL_THREADS_PER_GROUP && all)
+        for (value = 8; value <= max; value += 8)
+            values[count++] = value;
     values[count++] =
         f->field == GPUOCC_KERNEL_SHARED_LIMIT || f->field == GPUOCC_KERNEL_CACHE_PREFERENCE ||
                 f->field == GPUOCC_KERNEL_GLOBAL_CACHING || f->field == GPUOCC_KERNEL_CORE_MODE ||
@@ -207,6 +211,7 @@ struct seen {
 #define SLOTS (GPUOCC_RESULT_UNUSED * GPUOCC_LIMIT_COUNT)
 
 static struct seen seen[SLOTS];
+static int single; /* one field is unknown: every group size */
 
 static int is_set(uint32_t result)
 {
@@ -244,6 +249,11 @@ static void collect(const struct place *p)
         }
 }
 
+static uint32_t known(uint32_t amount)
+{
+    return amount == GPUOCC_ZERO || amount == GPUOCC_UNKNOWN ? 0 : amount;
+}
+
 /* Every kernel of an unknown field, then of the next. */
 static void all_kernels(const gpuocc_device *device, gpuocc_kernel k, const struct field *fields,
                         uint32_t count)
@@ -258,20 +268,17 @@ static void all_kernels(const gpuocc_device *device, gpuocc_kernel k, const stru
         }
         return;
     }
-    number = values_of(device, fields, values);
+    number = values_of(device, fields, values, count == 1 && single);
+    /* Static and dynamic memory have one bound. */
+    if (fields->device_field == GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP)
+        values[number++] =
+            get(device, fields->device_field) - (fields->field == GPUOCC_KERNEL_SHARED_BYTES
+                                                     ? known(k.dynamic_shared_bytes)
+                                                     : known(k.shared_bytes));
     for (i = 0; i < number; i++) {
         set(&k, fields->field, values[i]);
         all_kernels(device, k, fields + 1, count - 1);
     }
-}
-
-/* Results whose ends a kernel has. */
-static int is_exact(uint32_t result)
-{
-    return result == GPUOCC_RESULT_MAX_WAVES || result == GPUOCC_RESULT_WAVE_SIZE ||
-           result == GPUOCC_RESULT_PARTITIONS_PER_CORE || result == GPUOCC_RESULT_GROUPS ||
-           result == GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE ||
-           result == GPUOCC_RESULT_WAVES_PER_GROUP;
 }
 
 static void compare(const gpuocc_device *device, const struct place *p, int exact)
@@ -295,7 +302,9 @@ static void compare(const gpuocc_device *device, const struct place *p, int exac
             good = is_set(result) ? (s->low & low) == low && (s->high | high) == high
                                   : low <= s->low && s->high <= high;
             t.outside += !good;
-            if (exact && s->other == 0 && is_exact(result) && (low != s->low || high != s->high)) {
+            /* Both ends are a kernel's; where some have no such limit, there is no end. */
+            if (exact && !is_set(result) && (s->other == 0 || result == GPUOCC_RESULT_LIMIT) &&
+                (low != s->low || high != (s->other == 0 ? s->high : UINT64_MAX))) {
                 t.loose++;
                 good = 0;
             }
@@ -312,10 +321,13 @@ static gpuocc_kernel random_kernel(const gpuocc_device *device, const struct sub
     uint32_t values[VALUES], i, number;
     gpuocc_kernel k = {0};
 
+    if (below(5) == 0 && get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_APPLE)
+        k.max_threads_per_group = 8 + below(1023); /* threads count in eights below */
+    k.max_threads_per_group &= ~7u;
     if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
         k.wave_size = 16u << below(2);
     for (i = 0; i < 6; i++) {
-        number = values_of(device, &s->fields[i], values);
+        number = values_of(device, &s->fields[i], values, 0);
         if (i == 0 || below(2))
             set(&k, s->fields[i].field, values[below(number)] / (i != 0 ? 1 : 1 + below(8)));
     }
@@ -344,6 +356,7 @@ static void test_question(const struct subject *s)
         return;
     t.questions++;
     memset(seen, 0, sizeof seen);
+    single = count == 1;
     all_kernels(device, k, fields, count);
     compare(device, &p, count == 1);
 }
