@@ -139,7 +139,8 @@ static int next_best(struct hunt *hunt, const struct candidate *last, struct can
         threads -= threads % s->multiple_of;
     while (threads >= s->min_threads) {
         consider(hunt, threads, 0, last, best, &found);
-        /* A tool gives up where it meets an error, and is content with a full core. */
+        /* A tool gives up where it meets an error, and is content with a full core: another one
+         * that is full takes as many rounds of a grid. */
         if (hunt->count_threads && (hunt->status < 0 || (found && best->score == hunt->full)))
             break;
         threads = (threads - 1) - (threads - 1) % s->multiple_of;
@@ -188,8 +189,6 @@ static int32_t prepare(struct hunt *hunt, gpuocc_error *error)
                                 0, gpuocc_device_name(q->device));
     hunt->full =
         q->model->partitions_per_core * q->model->max_waves_per_partition * q->kernel.wave_size;
-    if (hunt->search.grid_threads != 0)
-        hunt->full = 0; /* equal ones are told apart */
     return GPUOCC_OK;
 }
 

@@ -216,6 +216,14 @@ static void test_questions(void)
             missing += gocc_best_plain(device, 0, &k, &any, &groups) == 0;
             most = briefs > most ? briefs : most;
         }
+    {
+        gpuocc_kernel k = {0};
+
+        k.size = sizeof k;
+        k.shared_bytes = 160 * 1024;
+        k.max_threads_per_group = 32; /* a single wave */
+        missing += gocc_best_plain(find("8.0"), 0, &k, &any, &groups) != 32 || groups != 1;
+    }
     ok(missing == 0 && most <= 3, "searches without bounds: at most %u questions, %u not answered",
        most, missing);
 }
