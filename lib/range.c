@@ -98,12 +98,17 @@ static uint32_t admitted(const struct gocc_question *q, uint32_t field, uint32_t
     return good;
 }
 
-/* An unknown amount at its end: nothing of it, or all that the device allows. */
-static uint32_t end_value(const struct gocc_question *q, uint32_t field, int most_groups)
+/* An unknown amount at its end: nothing of it, or all that the device allows. Where groups fall and
+ * then start anew, there are two more ends: `restarted`. */
+static uint32_t end_value(const struct gocc_question *q, uint32_t field, int most_groups,
+                          int restarted)
 {
     const struct gocc_field_rule *rule = &q->rules->fields(q->convention)[field];
-    uint32_t min = 0, max = gocc_largest(q, field);
+    uint32_t min = 0, max = gocc_largest(q, field), restart;
 
+    restart = restarted ? q->rules->restart(q, field) : 0;
+    if (restart != 0 && restart <= max)
+        return restart - (most_groups ? 0 : 1);
     if (q->rules->narrow != NULL)
         q->rules->narrow(q, field, &min, &max);
     if (most_groups != (rule->use != GOCC_GRANT)) {
@@ -116,9 +121,18 @@ static uint32_t end_value(const struct gocc_question *q, uint32_t field, int mos
     return min != 0 ? min : GPUOCC_ZERO;
 }
 
+/* Twice, with the ends within, where there may be such. */
+static uint32_t repeats(const struct gocc_question *q)
+{
+    return q->rules->restart != NULL && (q->kernel.shared_bytes == GPUOCC_UNKNOWN ||
+                                         q->kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
+               ? 2
+               : 1;
+}
+
 uint32_t gocc_candidate_count(const struct gocc_question *question)
 {
-    uint32_t count = 2, field;
+    uint32_t count = 2 * repeats(question), field;
 
     for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
         count *= radix(question, field);
@@ -128,11 +142,12 @@ uint32_t gocc_candidate_count(const struct gocc_question *question)
 int gocc_candidate(const struct gocc_question *question, uint32_t index,
                    struct gocc_question *candidate)
 {
-    const int most_groups = index % 2 == 0;
+    const uint32_t once = gocc_candidate_count(question) / repeats(question);
+    const int most_groups = index % 2 == 0, restarted = index >= once;
     uint32_t field, size, value;
 
     *candidate = *question;
-    index /= 2;
+    index = index % once / 2;
     for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
         if (gocc_kernel_word(&question->kernel, field) != GPUOCC_UNKNOWN)
             continue;
@@ -140,7 +155,7 @@ int gocc_candidate(const struct gocc_question *question, uint32_t index,
         if (size > 1) /* every choice has more than one value */
             value = choice_value(question, field, index % size);
         else
-            value = end_value(candidate, field, most_groups);
+            value = end_value(candidate, field, most_groups, restarted);
         index /= size;
         gocc_kernel_set(&candidate->kernel, field, value);
     }

@@ -7,8 +7,8 @@
 
 #include "rules.h"
 
-/* Number of candidates: amounts are tried at both ends together (every rule is monotone in
- * them), choices and group sizes one by one. */
+/* Number of candidates: amounts are tried at both ends together (every rule is monotone in them but
+ * for where groups start anew, which is tried as well), choices and group sizes one by one. */
 uint32_t gocc_candidate_count(const struct gocc_question *question);
 
 /* Makes the index-th candidate, with nothing unknown. Returns 0 if it is no possible kernel. */
