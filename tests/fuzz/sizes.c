@@ -271,6 +271,7 @@ static void ask_memory(struct input *input)
     gpuocc_error error = {0};
     gpuocc_kernel kernel = {0};
     void *at = memory + aside, *handle = NULL;
+    const gpuocc_device *own = NULL;
     int32_t status;
 
     CHECK(memory != NULL && sizes[which] <= promised[which]);
@@ -280,18 +281,18 @@ static void ask_memory(struct input *input)
     error.size = sizeof error;
     kernel.size = sizeof kernel;
     kernel.threads_per_group = 128;
-    status = which == 0   ? gpuocc_device_edit(at, bytes, device, NULL, 0, NULL, NULL, 0,
-                                               (const gpuocc_device **)&handle, &error)
-             : which == 1 ? gpuocc_occupancy_init(at, bytes, device, 0, &kernel,
-                                                  (gpuocc_occupancy **)&handle, &error)
-             : which == 2
-                 ? gpuocc_plan_init(at, bytes, device, 0, &kernel, (gpuocc_plan **)&handle, &error)
-             : which == 3 ? gpuocc_schedule_init(at, bytes, occupancy, &grid,
-                                                 (gpuocc_schedule **)&handle, &error)
-                          : gpuocc_latency_init(at, bytes, device, occupancy, &workload, &class, 1,
-                                                NULL, NULL, 0, (gpuocc_latency **)&handle, &error);
+    status =
+        which == 0   ? gpuocc_device_edit(at, bytes, device, NULL, 0, NULL, NULL, 0, &own, &error)
+        : which == 1 ? gpuocc_occupancy_init(at, bytes, device, 0, &kernel,
+                                             (gpuocc_occupancy **)&handle, &error)
+        : which == 2
+            ? gpuocc_plan_init(at, bytes, device, 0, &kernel, (gpuocc_plan **)&handle, &error)
+        : which == 3
+            ? gpuocc_schedule_init(at, bytes, occupancy, &grid, (gpuocc_schedule **)&handle, &error)
+            : gpuocc_latency_init(at, bytes, device, occupancy, &workload, &class, 1, NULL, NULL, 0,
+                                  (gpuocc_latency **)&handle, &error);
     check_status(status, &error);
-    CHECK((handle == at) == (status == GPUOCC_OK));
+    CHECK(((which == 0 ? (const void *)own : handle) == at) == (status == GPUOCC_OK));
     if (bytes < sizes[which])
         CHECK(status == GPUOCC_ERROR_MEMORY_SIZE && error.limit == sizes[which]);
     else
