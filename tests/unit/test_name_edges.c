@@ -90,10 +90,10 @@ static void test_memory(void)
 
     for (rows_open(&rows, "names.csv"); rows_next(&rows);) {
         decode(cell(&rows, "name"), name);
-        while (i < sizeof more / sizeof more[0] && rows.row % 2 == 0)
+        if (i < sizeof more / sizeof more[0] && rows.row % 2 == 0)
             strcpy(name, more[i++]);
-        for (length = rows.row % 16 == 0 || i <= 21 ? 0 : strlen(name); length <= strlen(name);
-             length++, asked++) {
+        for (length = rows.row % 16 == 0 || i < sizeof more / sizeof more[0] ? 0 : strlen(name);
+             length <= strlen(name); length++, asked++) {
             char *end = edge + PAGE - length;
 
             memcpy(end, name, length);
