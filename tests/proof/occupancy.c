@@ -57,7 +57,7 @@ static uint32_t most_of(uint32_t i)
 {
     const uint32_t field = bounds[i].field;
 
-    if (!bounds[i].may_be_unknown || field == GPUOCC_DEVICE_PARTITIONS_PER_CORE ||
+    if (bounds[i].need == KNOWN || field == GPUOCC_DEVICE_PARTITIONS_PER_CORE ||
         field == GPUOCC_DEVICE_MAX_THREADS_PER_GROUP ||
         field == GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD ||
         field == GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP)
