@@ -70,8 +70,6 @@ static uint32_t most_of(uint32_t i)
 
 static uint32_t least_of(uint32_t i)
 {
-    if (bounds[i].field == GPUOCC_DEVICE_DEFAULT_WAVE_SIZE && VENDOR != GPUOCC_VENDOR_INTEL)
-        return 8;
     return bounds[i].min;
 }
 
@@ -83,6 +81,8 @@ static void any_model(struct gocc_model *m, const uint32_t generation[2], const 
         word = ANY(least_of(i), most_of(i));
         memcpy((char *)m + gocc_field_of(bounds[i].field)->offset, &word, sizeof word);
     }
+    m->wave_sizes = ANY(1, 8 + 16 + 32 + 64);
+    m->default_wave_size = ANY(VENDOR == GPUOCC_VENDOR_INTEL ? 0 : 8, 64);
     m->generation = ANY(generation[0], generation[1]);
     m->cus_per_wgp = ANY(cus[0], cus[1]);
     m->lists = 0;
