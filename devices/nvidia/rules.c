@@ -69,6 +69,7 @@ static void place_registers(const struct gocc_question *q, const struct gocc_mod
 {
     const uint32_t per_warp = d->registers_per_wave, warps = p->waves_per_group;
     const uint32_t file = m->registers_per_partition * m->partitions_per_core;
+    /* The header takes 255 of any capability, from 7.0 on 256 (cuda_occupancy.h, executed). */
     const uint32_t most = q->convention != GPUOCC_CONVENTION_HEADER ? m->max_registers_per_thread
                           : m->generation >= 70                     ? 256
                                                                     : 255;

@@ -58,7 +58,7 @@ static const struct gocc_lists lists[LIST_COUNT] = {
 };
 
 static const struct gocc_model models[CC_COUNT] = {
-#define CC(number, family, slots, blocks, partitions, sm_registers, block_registers, sm_kib,       \
+#define CC(number, family, slots, blocks, partitions, sm_registers, block_registers, most, sm_kib, \
            block_kib, reserved, unit, barriers, virtuals, cluster, asked, lanes, source_, mark,    \
            sizes)                                                                                  \
     {                                                                                              \
@@ -71,7 +71,7 @@ static const struct gocc_model models[CC_COUNT] = {
         .max_waves_per_partition = (slots),                                                        \
         .registers_per_partition = (sm_registers) / (partitions),                                  \
         .register_unit = 256,                                                                      \
-        .max_registers_per_thread = (number) == 30 ? 63 : 255, /* source: S_CC_30 */               \
+        .max_registers_per_thread = (most),                                                        \
         .max_registers_per_group = (block_registers),                                              \
         .scalar_register_unit = 1,                                                                 \
         .shared_pool_bytes = (sm_kib)*GOCC_KIB,                                                    \
