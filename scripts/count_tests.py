@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Counts the assertions of Meson test logs, skipped ones with their reasons. The last line is
-"N passed, N failed, N skipped"; the exit status is 1 if any failed. In CI (environment variable
-CI) a skipped test is a failure unless its reason is in ALLOWED.
+"""Counts the assertions of Meson test logs: the skipped ones by their reasons, then the failed
+ones. The last line is "N passed, N failed, N skipped"; the exit status is 1 if any failed. In CI
+(environment variable CI) a skipped test is a failure unless its reason is in ALLOWED.
 Usage: count_tests.py TESTLOG.JSON..."""
+import collections
 import json
 import os
 import re
@@ -14,11 +15,12 @@ import sys
 ALLOWED = ("header not found", "cuda_runtime_api.h not found", "no GPU", "no nvcc",
            "left out of this build", "no koffi (npm)")
 
-passed = failed = skipped = 0
+passed = 0
+skipped = collections.Counter()
+failures = []
 for path in sys.argv[1:]:
     if not os.path.exists(path):
-        failed += 1
-        print(f"failed: {path} is not there: the build failed")
+        failures.append(f"failed: {path} is not there: the build failed")
         continue
     with open(path) as log:
         tests = [json.loads(line) for line in log if line.strip()]
@@ -29,19 +31,20 @@ for path in sys.argv[1:]:
         left_out = [line for line in good if re.search(r"# SKIP", line, re.I)]
         for line in left_out:
             allowed = "CI" not in os.environ or any(reason in line for reason in ALLOWED)
-            print(f"{'skipped' if allowed else 'skipped in CI'}: {test['name']}: {line}")
-            failed += not allowed
-            skipped += allowed
+            if allowed:
+                skipped[f"{test['name']}: {line.split('# SKIP')[-1].strip()}"] += 1
+            else:
+                failures.append(f"skipped in CI: {test['name']}: {line}")
         passed += len(good) - len(left_out)
-        failed += len(bad)
-        for line in bad:
-            print(f"failed: {test['name']}: {line}")
+        failures += [f"failed: {test['name']}: {line}" for line in bad]
         # A test that died says so only by its result.
         if test["result"] not in ("OK", "SKIP") and not bad:
-            failed += 1
-            print(f"failed: {test['name']}: {test['result']}")
+            failures.append(f"failed: {test['name']}: {test['result']}")
         if not lines:
-            failed += 1
-            print(f"failed: {test['name']}: said nothing")
-print(f"{passed} passed, {failed} failed, {skipped} skipped")
-sys.exit(failed != 0 or passed == 0)
+            failures.append(f"failed: {test['name']}: said nothing")
+for reason, count in skipped.items():
+    print(f"skipped: {count} of {reason}")
+for line in failures:
+    print(line)
+print(f"{passed} passed, {len(failures)} failed, {sum(skipped.values())} skipped")
+sys.exit(bool(failures) or passed == 0)

@@ -146,7 +146,8 @@ def check_c(name, number, block):
 def check_python(name, number, block):
     """A whole program; it loads the library of this build and says what its last comment says."""
     if not os.path.exists(os.path.join(build, "libgpuocc.so.0")):
-        skip(f"{name}:{number}: a whole program in Python", "the shared library is left out of this build")
+        skip(f"{name}:{number}: a whole program in Python",
+             "the shared library is left out of this build")
         return
     run = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True,
                          env=dict(os.environ, LD_LIBRARY_PATH=build))
