@@ -113,9 +113,7 @@ uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lis
     if (m->grf_bytes < 4)
         return GPUOCC_DEVICE_GRF_BYTES;
     if (m->shared_pool_bytes == GPUOCC_UNKNOWN)
-        return GPUOCC_DEVICE_SHARED_POOL_BYTES;
-    if (m->max_shared_bytes_per_group == GPUOCC_UNKNOWN)
-        return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
+        return GPUOCC_DEVICE_SHARED_POOL_BYTES; /* that of a group is known where this is */
     if (m->barriers_per_core == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_BARRIERS_PER_CORE;
     if (sizes != 0 &&
