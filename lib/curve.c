@@ -8,6 +8,7 @@
 #include "most.h"
 #include "occupancy.h"
 #include "schedule.h"
+#include "take.h"
 
 /* One field of a question, and what was met on the way. */
 struct walk {
@@ -31,51 +32,49 @@ static int same(struct walk *walk, uint32_t value, const struct gocc_placement *
     return place_at(walk, value, &p) && p.groups == as->groups && p.waves == as->waves;
 }
 
-/* The end of the stretch between `value`, which has the answer, and `end`, by bisection. */
-static uint32_t reach(struct walk *walk, uint32_t value, uint32_t end,
+static uint32_t beside(uint32_t value, int up, uint32_t distance)
+{
+    return up ? value + distance : value - distance;
+}
+
+/* How far on one side of `value`, which has the answer, others have it, at most `room`: by
+ * bisection, or one by one where the answer does not only fall. */
+static uint32_t reach(struct walk *walk, uint32_t value, int up, uint32_t room,
                       const struct gocc_placement *as)
 {
-    uint32_t inside = value, outside, middle;
+    uint32_t has = 0, has_not = room, middle;
 
-    if (same(walk, end, as))
-        return end;
-    outside = end;
-    while ((inside < outside ? outside - inside : inside - outside) > 1) {
-        middle =
-            inside < outside ? inside + (outside - inside) / 2 : outside + (inside - outside) / 2;
-        if (same(walk, middle, as))
-            inside = middle;
-        else
-            outside = middle;
+    if (walk->field == GPUOCC_KERNEL_THREADS_PER_GROUP) {
+        while (has < room && same(walk, beside(value, up, has + 1), as))
+            has++;
+        return has;
     }
-    return inside;
+    if (same(walk, beside(value, up, room), as))
+        return room;
+    while (has_not - has > 1) {
+        middle = has + (has_not - has) / 2;
+        if (same(walk, beside(value, up, middle), as))
+            has = middle;
+        else
+            has_not = middle;
+    }
+    return has;
 }
 
-/* The same, value by value, where the answer does not only fall. */
-static uint32_t creep(struct walk *walk, uint32_t value, uint32_t end,
-                      const struct gocc_placement *as)
-{
-    while (value != end && same(walk, value < end ? value + 1 : value - 1, as))
-        value = value < end ? value + 1 : value - 1;
-    return value;
-}
-
-/* The end of a stretch in one direction. At `restart` the answer starts anew, which can be the same
+/* The end of a stretch on one side. At `restart` the answer starts anew, which can be the same
  * answer. */
-static uint32_t end_of(struct walk *walk, uint32_t value, uint32_t end, uint32_t restart,
+static uint32_t end_of(struct walk *walk, uint32_t value, int up, uint32_t room,
                        const struct gocc_placement *as)
 {
-    const int up = value < end,
-              apart = up ? restart > value && restart <= end : restart > end && restart <= value;
-    const uint32_t border = !apart ? end : up ? restart - 1 : restart;
-    uint32_t reached;
+    const uint32_t restart = gocc_restart(walk->question, walk->field);
+    /* What lies before it on this side: enormous where it lies on the other one. */
+    const uint32_t before = up ? restart - 1 - value : value - restart;
+    const uint32_t beyond = beside(value, up, before + 1);
+    uint32_t reached = reach(walk, value, up, gocc_min(before, room), as);
 
-    if (gocc_is_listed(walk->question, walk->field))
-        return creep(walk, value, end, as);
-    reached = reach(walk, value, border, as);
-    if (apart && reached == border && same(walk, up ? restart : restart - 1, as))
-        reached = reach(walk, up ? restart : restart - 1, end, as);
-    return reached;
+    if (reached == before && before != room && same(walk, beyond, as))
+        reached += 1 + reach(walk, beyond, up, room - before - 1, as);
+    return beside(value, up, reached);
 }
 
 static uint32_t least_of(uint32_t field)
@@ -113,7 +112,7 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
     struct gocc_placement p;
     struct walk walk = {NULL, field, 0};
     gpuocc_occupancy scratch;
-    uint32_t first, last, restart;
+    uint32_t first, last;
     int32_t status;
 
     if (occupancy == NULL || stretch == NULL)
@@ -128,10 +127,8 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
     last = last_accepted(&walk);
     if (value < first || value > last || !place_at(&walk, value, &p))
         return GPUOCC_ERROR_INDEX;
-    restart =
-        walk.question->rules->restart ? walk.question->rules->restart(walk.question, field) : 0;
-    first = end_of(&walk, value, first, restart, &p);
-    last = end_of(&walk, value, last, restart, &p);
+    first = end_of(&walk, value, 0, value - first, &p);
+    last = end_of(&walk, value, 1, last - value, &p);
     if (walk.open)
         return GPUOCC_NOT_KNOWN;
     stretch->first = first;
@@ -147,16 +144,15 @@ int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, i
 {
     uint32_t value = from;
 
-    while (up || value > least_of(field)) {
+    for (;;) {
         s->size = sizeof *s;
-        value = up ? value + 1 : value - 1;
+        value = beside(value, up, 1); /* below the least value there is no stretch */
         if (gpuocc_occupancy_stretch(occ, field, value, s) != GPUOCC_OK)
             return 0;
         if (s->waves > waves)
             return 1;
         value = up ? s->last : s->first;
     }
-    return 0;
 }
 
 int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step *step)
@@ -171,7 +167,7 @@ int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
         return GPUOCC_ERROR_NULL;
     if (!gocc_can_write(step->size, sizeof *step))
         return GPUOCC_ERROR_STRUCT_SIZE;
-    if (field == 0 || field >= GPUOCC_KERNEL_FIELD_COUNT)
+    if (field >= GPUOCC_KERNEL_FIELD_COUNT)
         return GPUOCC_ERROR_FIELD;
     occupancy = gocc_occupancy_whole(occupancy, &scratch);
     now = gocc_amount(gocc_kernel_word(&occupancy->question.kernel, field));
@@ -200,7 +196,7 @@ int32_t gpuocc_occupancy_pad(const gpuocc_occupancy *occupancy, uint32_t groups,
     const uint32_t field = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
     gpuocc_stretch s;
     gpuocc_occupancy scratch;
-    uint32_t now;
+    uint32_t now, value;
     int32_t status;
 
     if (occupancy == NULL || bytes == NULL)
@@ -213,15 +209,13 @@ int32_t gpuocc_occupancy_pad(const gpuocc_occupancy *occupancy, uint32_t groups,
         return GPUOCC_ERROR_MUST_BE_KNOWN;
     now = gocc_amount(now);
     s.size = sizeof s;
-    s.last = now - 1;
-    do {
-        status = gpuocc_occupancy_stretch(occupancy, field, s.last + 1, &s);
+    for (value = now;; value = s.last + 1) {
+        status = gpuocc_occupancy_stretch(occupancy, field, value, &s);
         if (status != GPUOCC_OK)
             return status == GPUOCC_ERROR_INDEX ? GPUOCC_NOT_POSSIBLE : status;
         if (s.groups == groups) {
-            *bytes = s.first > now ? s.first - now : 0;
+            *bytes = value - now;
             return GPUOCC_OK;
         }
-    } while (s.groups > groups || s.groups != 0);
-    return GPUOCC_NOT_POSSIBLE;
+    }
 }

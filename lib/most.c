@@ -39,10 +39,9 @@ uint32_t gocc_largest(const struct gocc_question *question, uint32_t field)
                : max;
 }
 
-int gocc_is_listed(const struct gocc_question *question, uint32_t field)
+uint32_t gocc_restart(const struct gocc_question *question, uint32_t field)
 {
-    return field == GPUOCC_KERNEL_THREADS_PER_GROUP ||
-           question->rules->fields(question->convention)[field].use == GOCC_CHOICE;
+    return question->rules->restart != NULL ? question->rules->restart(question, field) : 0;
 }
 
 static int reaches(struct inverse *inverse, uint32_t value)
@@ -79,45 +78,34 @@ static uint32_t last_that_does(struct inverse *inverse, uint32_t does, uint32_t 
 static int32_t most_amount(struct inverse *inverse, uint32_t *value)
 {
     const struct gocc_question *q = &inverse->question;
-    const uint32_t max = gocc_largest(q, inverse->field);
-    const uint32_t restart = q->rules->restart ? q->rules->restart(q, inverse->field) : 0;
-    uint32_t top = max;
+    uint32_t from = gocc_restart(q, inverse->field), top = gocc_largest(q, inverse->field);
 
-    if (reaches(inverse, max)) {
-        *value = max;
+    if (reaches(inverse, top)) {
+        *value = top;
         return GPUOCC_OK;
     }
-    if (restart != 0 && restart <= max) {
-        if (reaches(inverse, restart)) {
-            *value = last_that_does(inverse, restart, max);
-            return GPUOCC_OK;
-        }
-        top = restart;
+    while (!reaches(inverse, from)) {
+        if (from == 0)
+            return GPUOCC_NOT_POSSIBLE;
+        top = from;
+        from = 0;
     }
-    if (!reaches(inverse, 0))
-        return GPUOCC_NOT_POSSIBLE;
-    *value = last_that_does(inverse, 0, top);
+    *value = last_that_does(inverse, from, top);
     return GPUOCC_OK;
 }
 
-/* Values on which the answer does not depend monotonically, or of which there are few. */
-static int32_t most_of_list(struct inverse *inverse, uint32_t *value)
+/* The answer does not depend monotonically on these. */
+static int32_t most_threads(struct inverse *inverse, uint32_t *value)
 {
-    const struct gocc_question *q = &inverse->question;
-    const int threads = inverse->field == GPUOCC_KERNEL_THREADS_PER_GROUP;
-    const uint32_t count = threads ? q->model->max_threads_per_group : 64;
-    uint32_t i, candidate;
+    const uint32_t most = inverse->question.model->max_threads_per_group;
+    uint32_t threads;
     int32_t status = GPUOCC_NOT_POSSIBLE;
 
-    for (i = 0; i < count; i++) {
-        candidate = threads ? i + 1 : q->rules->choice(q, inverse->field, i);
-        if (candidate == 0)
-            break;
-        if (reaches(inverse, candidate)) {
-            *value = candidate;
+    for (threads = 1; threads <= most; threads++)
+        if (reaches(inverse, threads)) {
+            *value = threads;
             status = GPUOCC_OK;
         }
-    }
     return status;
 }
 
@@ -132,8 +120,7 @@ int32_t gocc_free_field(const struct gocc_question *question, uint32_t field)
     rule = &q->rules->fields(q->convention)[field];
     if (rule->use == GOCC_ABSENT || gocc_field_max(q, field) == 0)
         return GPUOCC_ERROR_NO_RESOURCE;
-    if (rule->use != GOCC_AMOUNT &&
-        (q->rules->choice == NULL || q->rules->choice(q, field, 0) == 0))
+    if (rule->use != GOCC_AMOUNT)
         return GPUOCC_ERROR_FIELD;
     for (other = 1; other < GPUOCC_KERNEL_FIELD_COUNT; other++)
         if (other != field && gocc_kernel_word(&q->kernel, other) == GPUOCC_UNKNOWN)
@@ -168,7 +155,7 @@ int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
     if (inverse.question.rules->most != NULL && target == GPUOCC_TARGET_GROUPS)
         status = inverse.question.rules->most(&inverse.question, field, count, &found);
     if (status == GPUOCC_NOT_APPLICABLE)
-        status = gocc_is_listed(&inverse.question, field) ? most_of_list(&inverse, &found)
+        status = field == GPUOCC_KERNEL_THREADS_PER_GROUP ? most_threads(&inverse, &found)
                                                           : most_amount(&inverse, &found);
     if (inverse.open)
         return GPUOCC_NOT_KNOWN;

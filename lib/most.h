@@ -10,8 +10,8 @@
 
 #include "rules.h"
 
-/* Checks that a field can be asked about: an amount (or a list of choices) that the device has,
- * nothing else unknown. Returns a status. */
+/* Checks that a field can be asked about: an amount that the device has, nothing else
+ * unknown. Returns a status. */
 int32_t gocc_free_field(const struct gocc_question *question, uint32_t field);
 
 /* Places the question with another value of a field. 0 if the device refuses it. */
@@ -21,8 +21,8 @@ int gocc_place_with(const struct gocc_question *question, uint32_t field, uint32
 /* The largest value of a field that is looked at. */
 uint32_t gocc_largest(const struct gocc_question *question, uint32_t field);
 
-/* 1 if the field's values have to be tried one by one: few, or not monotone. */
-int gocc_is_listed(const struct gocc_question *question, uint32_t field);
+/* Where the answer starts anew as the field grows (rules.h); 0: nowhere. */
+uint32_t gocc_restart(const struct gocc_question *question, uint32_t field);
 
 /* The nearest value on one side of `from` that admits more waves; 0 if there is none. */
 int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, int up,

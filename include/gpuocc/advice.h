@@ -107,9 +107,8 @@ GPUOCC_API int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy,
  * Padding: the least number of bytes to add to dynamic_shared_bytes so that exactly `groups`
  * groups reside on a core.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_REQUIRED if `groups` is 0; GPUOCC_NOT_POSSIBLE if
- * fewer reside already, or if shared memory cannot bring them down to exactly so many;
- * GPUOCC_ERROR_MUST_BE_KNOWN; GPUOCC_NOT_KNOWN.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_REQUIRED if `groups` is 0; GPUOCC_NOT_POSSIBLE if no
+ * number of bytes does; GPUOCC_ERROR_MUST_BE_KNOWN; GPUOCC_NOT_KNOWN.
  */
 GPUOCC_API int32_t gpuocc_occupancy_pad(const gpuocc_occupancy *occupancy, uint32_t groups,
                                         uint32_t *bytes);

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Devices of the caller's own that are so small that everything can be tried: no amount has more
+ * than a few hundred values.
+ */
+#ifndef TOYS_H
+#define TOYS_H
+
+#include "model/laws.h"
+
+#define TOY_EDITS 16
+
+static const struct {
+    const char *base;
+    struct {
+        uint32_t field, value;
+    } edits[TOY_EDITS];
+} toys[] = {
+    {NULL,
+     {{GPUOCC_DEVICE_WAVE_SIZES, 24},
+      {GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 8},
+      {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 57}, /* the largest group alone has 8 waves */
+      {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 3},
+      {GPUOCC_DEVICE_PARTITIONS_PER_CORE, 2},
+      {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 8},
+      {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 300},
+      {GPUOCC_DEVICE_REGISTER_UNIT, 24},
+      {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 21},
+      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 90},
+      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 70},
+      {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 3},
+      {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 4},
+      {GPUOCC_DEVICE_BARRIERS_PER_CORE, 9}}},
+    /* Kepler: asking for more than the preferred size of shared memory admits more. */
+    {"3.5",
+     {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 224},
+      {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 8192},
+      {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 60},
+      {GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP, 8192},
+      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 400},
+      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 380},
+      {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 380},
+      {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 5}}},
+    /* As 3.7: the preferred size is more than a group may have. */
+    {"3.5",
+     {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 96},
+      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 400},
+      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 150},
+      {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 150},
+      {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1}}},
+    {"gfx90a",
+     {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 300},
+      {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 64 * 150},
+      {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 60},
+      {GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, 50},
+      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 160},
+      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 130},
+      {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 7}}},
+    {"gfx803",
+     {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 200},
+      {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 64 * 90},
+      {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 40},
+      {GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, 300},
+      {GPUOCC_DEVICE_SCALAR_REGISTER_UNIT, 8},
+      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 160},
+      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 160},
+      {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 8}}},
+    {"gfx1250",
+     {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 150},
+      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 100},
+      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 80},
+      {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 2}}},
+    {"bmg-g21",
+     {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 150},
+      {GPUOCC_DEVICE_GRF_COUNTS, 10},
+      {GPUOCC_DEVICE_GRF_COUNTS, 24},
+      {GPUOCC_DEVICE_GRF_COUNTS, 60},
+      {GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 9},
+      {GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 6},
+      {GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 2},
+      {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 9},
+      {GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, 1},
+      {GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, 2},
+      {GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB, 6},
+      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 6144},
+      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 2048},
+      {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 60}}},
+};
+#define TOYS (sizeof toys / sizeof toys[0])
+
+/* The toy of a row; stops the test if the device is refused. */
+static inline const gpuocc_device *toy(uint32_t row)
+{
+    static uint64_t memory[TOYS][GPUOCC_DEVICE_BYTES / 8];
+    const gpuocc_device *device;
+    gpuocc_error error = {.size = sizeof error};
+    uint32_t fields[TOY_EDITS], i;
+    uint64_t values[TOY_EDITS];
+    char text[200];
+    int32_t status;
+
+    for (i = 0; i < TOY_EDITS && toys[row].edits[i].field != 0; i++) {
+        fields[i] = toys[row].edits[i].field;
+        values[i] = toys[row].edits[i].value;
+    }
+    status = gpuocc_device_edit(memory[row], sizeof memory[row],
+                                toys[row].base != NULL ? find(toys[row].base) : NULL, "toy", 3,
+                                fields, values, i, &device, &error);
+    if (status == GPUOCC_OK)
+        return device;
+    gpuocc_error_text(&error, status, text, sizeof text);
+    printf("Bail out! toy %u: %s\n", row, text);
+    exit(1);
+}
+
+/* No value of a field is larger; 0 if the toy has no such resource. */
+static inline uint32_t toy_most(const gpuocc_device *device, uint32_t field)
+{
+    const uint32_t vendor = get(device, GPUOCC_DEVICE_VENDOR);
+
+    switch (field) {
+    case GPUOCC_KERNEL_THREADS_PER_GROUP:
+        return get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP);
+    case GPUOCC_KERNEL_REGISTERS_PER_THREAD:
+        return vendor == GPUOCC_VENDOR_INTEL ? 0
+                                             : get(device, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD);
+    case GPUOCC_KERNEL_GRF_COUNT:
+        return vendor == GPUOCC_VENDOR_INTEL ? get(device, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD)
+                                             : 0;
+    case GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD:
+        return get(device, GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD);
+    case GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE:
+        return vendor == GPUOCC_VENDOR_AMD ? 128 : 0; /* as compilers count them */
+    case GPUOCC_KERNEL_SHARED_BYTES:
+    case GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES:
+    case GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD:
+        return get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
+    case GPUOCC_KERNEL_BARRIERS_PER_GROUP:
+        return vendor == GPUOCC_VENDOR_NVIDIA ? 16 : 0;
+    case GPUOCC_KERNEL_TRAP_REGISTERS:
+        return vendor == GPUOCC_VENDOR_AMD ? 16 : 0;
+    default:
+        return 0;
+    }
+}
+
+static const uint32_t toy_fields[] = {GPUOCC_KERNEL_THREADS_PER_GROUP,
+                                      GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                      GPUOCC_KERNEL_SHARED_BYTES,
+                                      GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                      GPUOCC_KERNEL_BARRIERS_PER_GROUP,
+                                      GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD,
+                                      GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE,
+                                      GPUOCC_KERNEL_GRF_COUNT,
+                                      GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
+                                      GPUOCC_KERNEL_TRAP_REGISTERS};
+#define TOY_FIELDS (sizeof toy_fields / sizeof toy_fields[0])
+
+/* A kernel that the toy takes: each field has one value of two, else 0. */
+static inline gpuocc_kernel toy_kernel(const gpuocc_device *device)
+{
+    const uint32_t sizes = get(device, GPUOCC_DEVICE_WAVE_SIZES);
+    gpuocc_kernel k = {.size = sizeof k}, tried;
+    struct place p;
+    uint32_t i, most;
+
+    k.threads_per_group = 1 + below(get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP));
+    do
+        k.wave_size = 8u << below(4);
+    while ((sizes & k.wave_size) == 0);
+    if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA)
+        k.cache_preference = below(4);
+    if (get(device, GPUOCC_DEVICE_DYNAMIC_VGPR) != 0 && k.wave_size == 32)
+        k.dynamic_vgpr_block = below(3) * 16;
+    if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_INTEL)
+        k.grf_count = 1 + below(toy_most(device, GPUOCC_KERNEL_GRF_COUNT));
+    for (i = 1; i < TOY_FIELDS; i++) {
+        most = toy_most(device, toy_fields[i]);
+        if (most == 0 || below(2) == 0)
+            continue;
+        tried = k;
+        most /= toy_fields[i] == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD ? 32 : 1;
+        set(&tried, toy_fields[i], 1 + below(most) / (1 + below(3)));
+        if (ask(&p, device, &tried) == GPUOCC_OK)
+            k = tried;
+    }
+    return k;
+}
+
+#endif

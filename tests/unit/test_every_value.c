@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Stretches, steps, padding and inverse questions against a list of the answers at every value of
+ * the field, on devices so small that this is done for every value.
+ */
+#include "toys.h"
+
+#define KERNELS 12 /* of each toy */
+#define VALUES  2060
+
+static struct {
+    uint32_t answered; /* 1: the device accepts the value */
+    uint32_t groups, waves, limiters;
+} at[VALUES];
+
+static uint32_t least, end; /* values from `least` on and below `end` are looked at */
+static uint32_t partitions;
+static struct tally_of {
+    uint32_t stretches, wrong_stretch, steps, wrong_step, pads, wrong_pad, inverses, wrong_inverse,
+        statuses, wrong_status;
+} t;
+
+static void look(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
+{
+    gpuocc_kernel k = *kernel;
+    struct place p;
+    uint32_t value;
+
+    least = field == GPUOCC_KERNEL_THREADS_PER_GROUP;
+    end = toy_most(device, field) + 3;
+    memset(at, 0, sizeof at);
+    for (value = least; value < end; value++) {
+        set(&k, field, value);
+        if (ask(&p, device, &k) != GPUOCC_OK)
+            continue;
+        at[value].answered = 1;
+        at[value].groups = gpuocc_occupancy_groups(p.occupancy);
+        at[value].waves = gpuocc_occupancy_waves(p.occupancy);
+        at[value].limiters = gpuocc_occupancy_limiters(p.occupancy);
+        partitions = (uint32_t)result(&p, GPUOCC_RESULT_PARTITIONS_PER_CORE, 0);
+    }
+}
+
+static int alike(uint32_t a, uint32_t b)
+{
+    return at[a].answered && at[b].answered && at[a].groups == at[b].groups &&
+           at[a].waves == at[b].waves;
+}
+
+static uint32_t first_of(uint32_t value)
+{
+    while (value > least && alike(value, value - 1))
+        value--;
+    return value;
+}
+
+static uint32_t last_of(uint32_t value)
+{
+    while (alike(value, value + 1))
+        value++;
+    return value;
+}
+
+/* Of long stretches the ends and what lies around them. */
+static int is_asked(uint32_t value)
+{
+    return end < 100 || value % 29 == 0 || value <= least + 1 || value + 2 >= end ||
+           first_of(value) + 1 >= value || last_of(value) <= value + 1;
+}
+
+static int stretch_is(const struct place *p, uint32_t field, uint32_t value)
+{
+    gpuocc_stretch s = {.size = sizeof s};
+    const int32_t status = gpuocc_occupancy_stretch(p->occupancy, field, value, &s);
+
+    t.stretches++;
+    if (!at[value].answered)
+        return status == GPUOCC_ERROR_INDEX;
+    return status == GPUOCC_OK && s.first == first_of(value) && s.last == last_of(value) &&
+           s.groups == at[value].groups && s.waves == at[value].waves &&
+           s.limiters == at[value].limiters;
+}
+
+/* The largest smaller value with more waves; of threads else the nearest larger one, which has its
+ * last wave full. */
+static uint32_t better_than(uint32_t now, uint32_t field)
+{
+    uint32_t value;
+
+    for (value = now; value-- > least;)
+        if (at[value].answered && at[value].waves > at[now].waves)
+            return value;
+    for (value = now + 1; field == GPUOCC_KERNEL_THREADS_PER_GROUP && value < end; value++)
+        if (at[value].answered && at[value].waves > at[now].waves)
+            return last_of(value);
+    return UINT32_MAX;
+}
+
+static int step_is(const struct place *p, uint32_t field, uint32_t now)
+{
+    gpuocc_step s = {.size = sizeof s};
+    const uint32_t then = better_than(now, field);
+    const int32_t status = gpuocc_occupancy_next(p->occupancy, field, &s);
+
+    t.steps++;
+    if (s.now != now || s.slack != last_of(now))
+        return 0;
+    if (then == UINT32_MAX)
+        return status == GPUOCC_NOT_POSSIBLE;
+    return status == GPUOCC_OK && s.then == then && s.groups == at[then].groups &&
+           s.waves == at[then].waves && s.limiters == at[then].limiters;
+}
+
+static int pad_is(const struct place *p, uint32_t now, uint32_t groups)
+{
+    uint32_t value, bytes = 77;
+    const int32_t status = gpuocc_occupancy_pad(p->occupancy, groups, &bytes);
+
+    t.pads++;
+    for (value = now; value < end; value++)
+        if (at[value].answered && at[value].groups == groups)
+            return status == GPUOCC_OK && bytes == value - now;
+    return status == GPUOCC_NOT_POSSIBLE && bytes == 77;
+}
+
+static int most_is(const struct place *p, uint32_t field, uint32_t target, uint32_t count)
+{
+    uint32_t value, reached, most = UINT32_MAX, got = 777;
+    const int32_t status = gpuocc_occupancy_most(p->occupancy, field, target, count, &got);
+
+    t.inverses++;
+    for (value = least; value < end; value++) {
+        reached = target == GPUOCC_TARGET_GROUPS ? at[value].groups : at[value].waves;
+        if (target == GPUOCC_TARGET_WAVES_PER_PARTITION)
+            reached /= partitions;
+        if (at[value].answered && reached >= count)
+            most = value;
+    }
+    return most == UINT32_MAX ? status == GPUOCC_NOT_POSSIBLE && got == 777
+                              : status == GPUOCC_OK && got == most;
+}
+
+/* Every question about a field has this status. */
+static void refused(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field,
+                    int32_t status)
+{
+    gpuocc_stretch stretch = {.size = sizeof stretch};
+    gpuocc_step step = {.size = sizeof step};
+    uint32_t value = 77;
+    struct place p;
+
+    ask(&p, device, kernel);
+    if ((gpuocc_occupancy_stretch(p.occupancy, field, 0, &stretch) != status ||
+         gpuocc_occupancy_next(p.occupancy, field, &step) != status ||
+         gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, 1, &value) != status ||
+         value != 77) &&
+        t.wrong_status++ < 5)
+        complain(device, kernel, "refused", field);
+    t.statuses++;
+}
+
+/* Whatever else is unknown. */
+static int must_be_known(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
+{
+    gpuocc_stretch s = {.size = sizeof s};
+    gpuocc_step step = {.size = sizeof step};
+    struct place p;
+    gpuocc_kernel k;
+    uint32_t i, other, value = 77;
+
+    for (i = 0; i < TOY_FIELDS; i++) {
+        k = *kernel;
+        other = toy_fields[i];
+        put_word(&k, other, GPUOCC_UNKNOWN);
+        if (ask(&p, device, &k) != GPUOCC_OK)
+            continue;
+        if (gpuocc_occupancy_next(p.occupancy, field, &step) != GPUOCC_ERROR_MUST_BE_KNOWN)
+            return 0;
+        if (other == field)
+            continue;
+        if (gpuocc_occupancy_stretch(p.occupancy, field, 1, &s) != GPUOCC_ERROR_MUST_BE_KNOWN ||
+            gpuocc_occupancy_pad(p.occupancy, 1, &value) != GPUOCC_ERROR_MUST_BE_KNOWN ||
+            gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, 1, &value) !=
+                GPUOCC_ERROR_MUST_BE_KNOWN)
+            return 0;
+    }
+    return value == 77;
+}
+
+static void check(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
+{
+    const uint32_t now = amount_of(kernel, field);
+    gpuocc_kernel k = *kernel;
+    struct place p;
+    uint32_t i, target;
+
+    look(device, kernel, field);
+    memset(&p, 0xff, sizeof p); /* nothing behind a member is one */
+    ask(&p, device, kernel);
+    t.wrong_status += !must_be_known(device, kernel, field);
+    for (i = least; i < end; i++)
+        if (is_asked(i) && !stretch_is(&p, field, i) && t.wrong_stretch++ < 5) {
+            complain(device, kernel, "stretch", field);
+            note("at %u, which has those from %u to %u", i, first_of(i), last_of(i));
+        }
+    if (!step_is(&p, field, now) && t.wrong_step++ < 5)
+        complain(device, kernel, "step", field);
+    for (i = 1; i <= 20 && field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES; i++)
+        if (!pad_is(&p, now, i) && t.wrong_pad++ < 5)
+            complain(device, kernel, "padding", i);
+    put_word(&k, field, GPUOCC_UNKNOWN);
+    if (ask(&p, device, &k) != GPUOCC_OK)
+        ask(&p, device, kernel);
+    for (target = 0; target <= GPUOCC_TARGET_WAVES_PER_PARTITION; target++)
+        for (i = 1; i <= 40; i += 1 + i / 10)
+            if (!most_is(&p, field, target, i) && t.wrong_inverse++ < 5) {
+                complain(device, kernel, "most", field);
+                note("%u of target %u", i, target);
+            }
+}
+
+/* Fields that nobody can ask about, of a device that has these resources. */
+static void test_no_amounts(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    static const uint32_t never[] = {GPUOCC_KERNEL_SIZE,
+                                     GPUOCC_KERNEL_WAVE_SIZE,
+                                     GPUOCC_KERNEL_FIELD_COUNT,
+                                     GPUOCC_KERNEL_FIELD_COUNT + 1,
+                                     GPUOCC_UNKNOWN,
+                                     GPUOCC_KERNEL_MAX_THREADS_PER_GROUP};
+    static const struct {
+        uint32_t field, vendor;
+    } choices[] = {{GPUOCC_KERNEL_SHARED_LIMIT, GPUOCC_VENDOR_NVIDIA},
+                   {GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES, GPUOCC_VENDOR_NVIDIA},
+                   {GPUOCC_KERNEL_CARVEOUT_PERCENT, GPUOCC_VENDOR_NVIDIA},
+                   {GPUOCC_KERNEL_CACHE_PREFERENCE, GPUOCC_VENDOR_NVIDIA},
+                   {GPUOCC_KERNEL_CORE_MODE, GPUOCC_VENDOR_AMD},
+                   {GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, GPUOCC_VENDOR_AMD},
+                   {GPUOCC_KERNEL_SCRATCH_WAVE_CAP, GPUOCC_VENDOR_AMD}};
+    const uint32_t vendor = get(device, GPUOCC_DEVICE_VENDOR);
+    uint32_t i;
+
+    for (i = 0; i < sizeof never / sizeof never[0]; i++)
+        refused(device, kernel, never[i], GPUOCC_ERROR_FIELD);
+    for (i = 0; i < sizeof choices / sizeof choices[0]; i++)
+        refused(device, kernel, choices[i].field,
+                choices[i].vendor == vendor ? GPUOCC_ERROR_FIELD : GPUOCC_ERROR_NO_RESOURCE);
+    refused(device, kernel, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, GPUOCC_ERROR_NO_RESOURCE);
+    if (vendor == GPUOCC_VENDOR_AMD) /* ignored: a group of several waves has one in any case */
+        refused(device, kernel, GPUOCC_KERNEL_BARRIERS_PER_GROUP, GPUOCC_ERROR_FIELD);
+    for (i = 0; i < TOY_FIELDS; i++)
+        if (toy_most(device, toy_fields[i]) == 0 &&
+            toy_fields[i] != GPUOCC_KERNEL_BARRIERS_PER_GROUP)
+            refused(device, kernel, toy_fields[i], GPUOCC_ERROR_NO_RESOURCE);
+}
+
+int main(void)
+{
+    const gpuocc_device *device;
+    gpuocc_kernel kernel;
+    uint32_t row, i, j;
+
+    for (row = 0; row < TOYS; row++) {
+        device = toy(row);
+        for (i = 0; i < KERNELS; i++) {
+            kernel = toy_kernel(device);
+            test_no_amounts(device, &kernel);
+            for (j = 0; j < TOY_FIELDS; j++)
+                if (toy_most(device, toy_fields[j]) != 0)
+                    check(device, &kernel, toy_fields[j]);
+        }
+    }
+    ok(t.wrong_stretch == 0, "%u stretches are those of a list of all values: %u exceptions",
+       t.stretches, t.wrong_stretch);
+    ok(t.wrong_step == 0, "%u steps: %u exceptions", t.steps, t.wrong_step);
+    ok(t.wrong_pad == 0, "%u paddings: %u exceptions", t.pads, t.wrong_pad);
+    ok(t.wrong_inverse == 0, "%u inverse questions: %u exceptions", t.inverses, t.wrong_inverse);
+    ok(t.wrong_status == 0, "%u fields are no amounts: %u exceptions", t.statuses, t.wrong_status);
+    return done();
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The joint step against every pair of smaller values of every two amounts, on devices so small
+ * that this is done for each of them.
+ */
+#include "toys.h"
+
+#define KERNELS 150 /* of each toy */
+
+static struct {
+    uint32_t kernels, alone, none, found, wrong;
+} t;
+
+static uint32_t waves_of(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    struct place p;
+
+    return ask(&p, device, kernel) == GPUOCC_OK ? gpuocc_occupancy_waves(p.occupancy) : 0;
+}
+
+/* Some value of a field with which so many waves reside, as far as the others allow. */
+static void limit_to(const gpuocc_device *device, gpuocc_kernel *kernel, uint32_t field,
+                     uint32_t waves)
+{
+    const uint32_t most = toy_most(device, field), from = below(most);
+    gpuocc_kernel k = *kernel;
+    struct place p;
+    uint32_t i, value;
+
+    for (i = 0; i < most; i++) {
+        value = 1 + (from + i) % most;
+        set(&k, field, value);
+        if (ask(&p, device, &k) == GPUOCC_OK && gpuocc_occupancy_waves(p.occupancy) == waves) {
+            *kernel = k;
+            return;
+        }
+    }
+}
+
+/* Kernels of which two or three amounts allow equally many waves. */
+static gpuocc_kernel tight_kernel(const gpuocc_device *device)
+{
+    gpuocc_kernel k = toy_kernel(device), bare = k;
+    const uint32_t waves = waves_of(device, &k);
+    uint32_t i, from = below(AMOUNTS);
+
+    for (i = 0; i < AMOUNTS; i++)
+        put_word(&bare, amounts[i], amounts[i] == GPUOCC_KERNEL_GRF_COUNT ? bare.grf_count : 0);
+    for (i = 0; i < AMOUNTS; i++)
+        if (below(4) != 0)
+            limit_to(device, &bare, amounts[(from + i) % AMOUNTS], waves);
+    return below(4) == 0 ? k : bare;
+}
+
+/* 1 if a smaller value of one field admits more waves. */
+static int helps(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field,
+                 uint32_t waves)
+{
+    const uint32_t now = amount_of(kernel, field);
+    gpuocc_kernel k = *kernel;
+    uint32_t value;
+
+    for (value = 0; value < now; value++) {
+        set(&k, field, value);
+        if (waves_of(device, &k) > waves)
+            return 1;
+    }
+    return 0;
+}
+
+struct best {
+    uint32_t fields[2];
+    double cost;
+};
+
+/* The cheapest pair of two fields, if it is cheaper. */
+static void try_pair(const gpuocc_device *device, const gpuocc_kernel *kernel,
+                     const uint32_t fields[2], uint32_t waves, struct best *best)
+{
+    const uint32_t now[2] = {amount_of(kernel, fields[0]), amount_of(kernel, fields[1])};
+    gpuocc_kernel k = *kernel;
+    uint32_t a, b;
+    double cost;
+
+    for (a = 0; a < now[0]; a++)
+        for (b = now[1]; b-- > 0;) {
+            cost = (double)(now[0] - a) / now[0] + (double)(now[1] - b) / now[1];
+            if (cost >= best->cost - 1e-9)
+                break; /* so are all below it */
+            set(&k, fields[0], a);
+            set(&k, fields[1], b);
+            if (waves_of(device, &k) > waves) {
+                best->cost = cost;
+                memcpy(best->fields, fields, sizeof best->fields);
+            }
+        }
+}
+
+static int step_is(const gpuocc_device *device, const gpuocc_kernel *kernel,
+                   const gpuocc_joint_step *s, const struct best *best)
+{
+    gpuocc_kernel k = *kernel;
+    double cost = 0;
+    struct place p;
+    int i;
+
+    for (i = 0; i < 2; i++) {
+        if (s->fields[i] != best->fields[i] || s->now[i] != amount_of(kernel, s->fields[i]) ||
+            s->then[i] >= s->now[i])
+            return 0;
+        cost += (double)(s->now[i] - s->then[i]) / s->now[i];
+        set(&k, s->fields[i], s->then[i]);
+    }
+    return cost < best->cost + 1e-9 && ask(&p, device, &k) == GPUOCC_OK &&
+           gpuocc_occupancy_groups(p.occupancy) == s->groups &&
+           gpuocc_occupancy_waves(p.occupancy) == s->waves &&
+           gpuocc_occupancy_limiters(p.occupancy) == s->limiters;
+}
+
+static int joint_is(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    const uint32_t waves = waves_of(device, kernel);
+    gpuocc_joint_step s = {.size = sizeof s};
+    struct best best = {{0, 0}, 3};
+    uint32_t fields[2], i, j;
+    struct place p;
+    int32_t status;
+
+    ask(&p, device, kernel);
+    status = gpuocc_occupancy_joint(p.occupancy, &s);
+    for (i = 0; i < AMOUNTS; i++)
+        if (helps(device, kernel, amounts[i], waves)) {
+            t.alone++;
+            return status == GPUOCC_NOT_POSSIBLE && s.fields[0] == 0;
+        }
+    for (i = 0; i < AMOUNTS; i++)
+        for (j = 0; j < AMOUNTS; j++) {
+            fields[0] = amounts[i];
+            fields[1] = amounts[j];
+            if (fields[0] < fields[1])
+                try_pair(device, kernel, fields, waves, &best);
+        }
+    t.none += best.cost >= 3;
+    t.found += best.cost < 3;
+    if (best.cost >= 3)
+        return status == GPUOCC_NOT_POSSIBLE && s.fields[0] == 0;
+    return status == GPUOCC_OK && step_is(device, kernel, &s, &best);
+}
+
+/* Whatever amount is unknown, the step is too. */
+static int must_be_known(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    gpuocc_joint_step s = {.size = sizeof s};
+    struct place p;
+    gpuocc_kernel k;
+    uint32_t i;
+
+    for (i = 0; i < TOY_FIELDS; i++) {
+        k = *kernel;
+        put_word(&k, toy_fields[i], GPUOCC_UNKNOWN);
+        if (ask(&p, device, &k) == GPUOCC_OK &&
+            gpuocc_occupancy_joint(p.occupancy, &s) != GPUOCC_ERROR_MUST_BE_KNOWN)
+            return 0;
+    }
+    return 1;
+}
+
+int main(void)
+{
+    const gpuocc_device *device;
+    gpuocc_kernel kernel;
+    uint32_t row, i;
+
+    for (row = 0; row < TOYS; row++) {
+        device = toy(row);
+        for (i = 0; i < KERNELS; i++) {
+            kernel = tight_kernel(device);
+            t.kernels++;
+            if ((!joint_is(device, &kernel) || !must_be_known(device, &kernel)) && t.wrong++ < 5)
+                complain(device, &kernel, "joint step", 0);
+        }
+    }
+    ok(t.wrong == 0 && t.found >= 50,
+       "%u kernels: %u need a joint step, %u have none: %u exceptions", t.kernels, t.found, t.none,
+       t.wrong);
+    return done();
+}
