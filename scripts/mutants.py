@@ -41,7 +41,7 @@ class Mutant:
 def tokens_of(text):
     return [(match.lastgroup, match.group(), match.start(), match.end())
             for match in TOKEN.finditer(text)
-            if match.lastgroup not in ("comment", "text", "directive")]
+            if match.lastgroup not in ("comment", "directive")]
 
 
 def matching(tokens, at):
@@ -110,6 +110,10 @@ def inner(tokens, first, last):
 
 def changed(number, by):
     """The constant one larger or smaller, None if there is none."""
+    if number[0] == "'":
+        new = chr(ord(number[1]) + by)
+        printable = " " <= new <= "~" and new not in "'\\"
+        return f"'{new}'" if printable and len(number) == 3 else None
     match = re.match(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)$", number)
     if match:
         value = int(match.group(1), 0) + by
@@ -151,8 +155,6 @@ def is_minimum(tokens, at):
     found = arms(tokens, after)
     if not found:
         return False
-    if not all(found): # strings are no tokens here
-        return False
     texts = [" ".join(token[1] for token in arm) for arm in found]
     for operand in both:
         texts = [f" {text} ".replace(f" {' '.join(operand)} ", " @ ").strip() for text in texts]
@@ -171,7 +173,7 @@ def mutants_of(path):
         if word in ("<", ">", "<=", ">=") and not is_minimum(tokens, i):
             new = word[0] if len(word) == 2 else word + "="
             found.append(Mutant(path, text, start, end, new, f"{word} to {new}"))
-        elif kind == "number" and not is_length(tokens, i):
+        elif (kind == "number" or word[0] == "'") and not is_length(tokens, i):
             for by in (1, -1):
                 new = changed(word, by)
                 # A function that says yes says it with any number.

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every name of the tables and what it finds, against the rows read a second time: a text means the
+ * rows whose letters and digits are its own, the words aside that a vendor's names may lack or have
+ * (of the vendor alone whose word it begins with); of one vendor's rows own names come before other
+ * names; each device counts once. And no row is there for nothing.
+ */
+#include "table_names.h"
+
+#define MOST_NAMES 2048
+#define MOST_HITS  48
+
+/* What a row stands for; device NULL: a name of which there is no model. */
+struct row {
+    const gpuocc_device *device;
+    const char *name;
+    char bare[64];
+    int own, board;
+};
+
+static struct row rows[MOST_NAMES];
+static uint32_t first_of[TABLES + 1];
+
+struct hits {
+    const struct row *rows[MOST_HITS];
+    uint32_t count;
+};
+
+static int is_first(uint32_t t, uint32_t i)
+{
+    const struct table_name *name = tables[t].names;
+    uint32_t before = 0;
+
+    while (name[before].kind != name[i].kind || strcmp(name[before].row, name[i].row) != 0)
+        before++;
+    return before == i && name[i].kind <= IS_PRODUCT;
+}
+
+static void read_rows(void)
+{
+    const char *name = NULL;
+    uint32_t t, i, count = 0;
+
+    for (t = 0; t < TABLES; t++) {
+        first_of[t] = count;
+        for (i = 0; i < tables[t].count; i++, count++) {
+            struct table_name row = tables[t].names[i];
+
+            name = row.name != NULL ? row.name : name;
+            rows[count].name = name;
+            rows[count].own = is_first(t, i);
+            rows[count].board = row.kind == IS_BOARD;
+            row.kind = row.kind == IS_BOARD ? IS_TARGET : row.kind;
+            rows[count].device = table_device(t, &row);
+            table_bare(tables[t].words, name, rows[count].bare);
+        }
+    }
+    first_of[t] = count;
+}
+
+/* The only vendor that has the first word of a text as one that may be left out, else TABLES. */
+static uint32_t table_of(const char *text)
+{
+    char word[64];
+    uint32_t t, w, only = TABLES, count = 0, at = 0;
+    const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+    text += strcspn(text, letters);
+    for (; at < strspn(text, letters); at++)
+        word[at] = (char)(text[at] >= 'A' && text[at] <= 'Z' ? text[at] + 32 : text[at]);
+    word[at] = 0;
+    for (t = 0; t < TABLES; t++)
+        for (w = 0; tables[t].words[w] != NULL; w++)
+            if (strcmp(tables[t].words[w], word) == 0) {
+                only = t;
+                count++;
+            }
+    return count == 1 ? only : (uint32_t)TABLES;
+}
+
+static void add(struct hits *hits, const struct row *row)
+{
+    uint32_t i;
+
+    for (i = 0; i < hits->count; i++)
+        if (hits->rows[i]->device == row->device)
+            return;
+    if (hits->count < MOST_HITS)
+        hits->rows[hits->count++] = row;
+}
+
+static void look_up(struct hits *hits, const char *text)
+{
+    const uint32_t only = table_of(text);
+    char bare[256];
+    uint32_t t, i;
+    int own;
+
+    for (hits->count = 0, t = 0; t < TABLES; t++) {
+        if (only != TABLES && only != t)
+            continue;
+        table_bare(tables[t].words, text, bare);
+        for (own = 0, i = first_of[t]; i < first_of[t + 1]; i++)
+            own |= rows[i].own && strcmp(rows[i].bare, bare) == 0;
+        for (i = first_of[t]; i < first_of[t + 1]; i++)
+            if (rows[i].own == own && strcmp(rows[i].bare, bare) == 0)
+                add(hits, &rows[i]);
+    }
+}
+
+static int agrees(const char *text, const struct hits *hits)
+{
+    const gpuocc_device *device;
+    uint32_t i, quality;
+    int32_t status;
+
+    for (i = 0; i < hits->count; i++) {
+        const struct row *row = hits->rows[i];
+        const uint32_t right = hits->count > 1 ? GPUOCC_QUALITY_AMBIGUOUS
+                               : row->board    ? GPUOCC_QUALITY_ARCHITECTURE
+                               : row->own      ? GPUOCC_QUALITY_EXACT
+                                               : GPUOCC_QUALITY_ALIAS;
+
+        device = NULL;
+        quality = right;
+        status = gpuocc_device_find(text, strlen(text), i, &device, &quality);
+        if (device != row->device || quality != right ||
+            status != (device != NULL ? GPUOCC_OK : GPUOCC_ERROR_DEVICE_NO_MODEL)) {
+            note("%s, %u: status %d, quality %u, not %u, %s", text, i, (int)status, quality, right,
+                 device != NULL ? gpuocc_device_name(device) : "");
+            return 0;
+        }
+    }
+    return gpuocc_device_find(text, strlen(text), i, &device, NULL) == GPUOCC_ERROR_INDEX;
+}
+
+static void test_rows(void)
+{
+    uint32_t i, k, good = 0, found = 0;
+    struct hits hits;
+
+    for (i = 0; i < first_of[TABLES]; i++) {
+        look_up(&hits, rows[i].name);
+        good += (uint32_t)agrees(rows[i].name, &hits);
+        for (k = 0; k < hits.count && hits.rows[k]->device != rows[i].device;)
+            k++;
+        /* Else it is an other name that is somebody's own, too. */
+        k = k < hits.count || hits.count == MOST_HITS;
+        found += k;
+        if (!k)
+            note("%s does not find its row", rows[i].name);
+    }
+    ok(good == i && i > 1000, "%u of %u names find what their rows say", good, i);
+    ok(found == i, "%u of %u rows are found by their name", found, i);
+}
+
+static uint32_t seed = 1;
+
+static uint32_t below(uint32_t bound)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (seed >> 8) % bound;
+}
+
+/* A name with other blanks and capitals, a break within a word, words before and behind it. */
+static void edit(char *text, const char *name)
+{
+    static const char *const breaks[] = {"", " ", "-", "_", "  ", ". "};
+    const struct table *before = &tables[below(TABLES)], *after = &tables[below(TABLES)];
+    const uint32_t split = below(40);
+    uint32_t i;
+
+    *text = 0;
+    for (i = 0; before->words[i] != NULL; i++)
+        if (below(8) == 0)
+            text += sprintf(text, "%s ", before->words[i]);
+    for (i = 0; name[i] != 0; i++) {
+        if (i == split || name[i] == ' ')
+            text += sprintf(text, "%s", breaks[below(6)]);
+        if (name[i] == ' ')
+            continue;
+        *text = name[i];
+        if (below(3) == 0 && ((name[i] | 0x20) >= 'a' && (name[i] | 0x20) <= 'z'))
+            *text ^= 0x20;
+        *++text = 0;
+    }
+    for (i = 0; after->words[i] != NULL; i++)
+        if (below(8) == 0)
+            text += sprintf(text, " %s", after->words[i]);
+}
+
+static void test_edits(void)
+{
+    const uint32_t cases = part_of(20000);
+    uint32_t n, asked = 0, good = 0;
+    struct hits hits;
+    char text[256];
+
+    for (n = 0; n < cases; n++) {
+        edit(text, rows[below(first_of[TABLES])].name);
+        look_up(&hits, text);
+        if (hits.count == 0)
+            continue;
+        asked++;
+        good += (uint32_t)agrees(text, &hits);
+    }
+    ok(good == asked && asked >= at_least(8000), "%u of %u names in other spellings", good, asked);
+}
+
+int main(void)
+{
+    read_rows();
+    test_rows();
+    test_edits();
+    return done();
+}
