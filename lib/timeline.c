@@ -104,7 +104,7 @@ static void place(gpuocc_timeline *t)
         if (core == t->rules.usable_cores)
             return;
         cores[core].left = t->waves_per_group;
-        cores[core].ends = 0;
+        cores[core].ends = t->now;
         cores[core].duration =
             t->duration_count != 0 ? t->durations[t->next % t->duration_count] : 1;
         t->last_core = core;
@@ -144,11 +144,6 @@ static void save(gpuocc_timeline *t)
     t->saved_next = t->next;
 }
 
-static uint64_t rest(uint64_t end, uint64_t now)
-{
-    return end > now ? end - now : 0;
-}
-
 /* With the same runs: how many waves are left says how many wait, and both how many slots are
  * free. */
 static int same_cores(const gpuocc_timeline *t)
@@ -158,8 +153,8 @@ static int same_cores(const gpuocc_timeline *t)
 
     for (i = 0; i < t->rules.usable_cores; i++)
         if (a[i].left != b[i].left ||
-            (a[i].left != 0 && (a[i].duration != b[i].duration ||
-                                rest(a[i].ends, t->now) != rest(b[i].ends, t->saved_now))))
+            (a[i].left != 0 &&
+             (a[i].duration != b[i].duration || a[i].ends - t->now != b[i].ends - t->saved_now)))
             return 0;
     return 1;
 }

@@ -10,7 +10,7 @@
 /* A core. At most one group is placed in part on it: while that group lacks slots, the core has
  * none for another. */
 struct gocc_core {
-    uint64_t ends;     /* when the last waves placed of that group end */
+    uint64_t ends;     /* when the last waves placed of that group end, or it began */
     uint32_t free;     /* slots */
     uint32_t left;     /* waves of that group that are not placed yet */
     uint32_t waiting;  /* waves of that group that a barrier holds */
