@@ -9,11 +9,11 @@
 
 #define FP32_RATE (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32)
 
-/* Constants of which a core made of several has as many times as much: rates, the loads of a core,
- * bytes of shared memory and bytes in flight. */
+/* Constants of the tables of which a core made of several has as many times as much: rates, from
+ * that of the L2 to the schedulers', and bytes in flight. */
 #define PER_CORE                                                                                   \
-    (UINT64_C(0xffff) << GPUOCC_CONSTANT_RATE | 1u << GPUOCC_CONSTANT_LOADS_PER_CORE |             \
-     1u << GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE | 1u << GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT)
+    (UINT64_C(0x1fff) << (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_L2) |                             \
+     1u << GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT)
 
 /* Device fields from which constants follow, and the factor between them. */
 static const struct {
@@ -59,21 +59,21 @@ static int derive(const gpuocc_device *device, uint32_t i, uint32_t wave_size, d
     return 1;
 }
 
-static void fill(gpuocc_latency *l, uint32_t constant, double value, uint32_t cores)
+static void fill(gpuocc_latency *l, uint32_t constant, double value)
 {
-    l->constants[constant] = (PER_CORE >> constant & 1) != 0 ? value * cores : value;
+    l->constants[constant] = (PER_CORE >> constant & 1) != 0 ? value * l->cores_per_core : value;
     l->known |= UINT64_C(1) << constant;
 }
 
-/* Goes over the rows of a device once: fills in what is not given, or, without a latency, finds the
- * row of a constant, NULL if there is none. A later row counts before an earlier one. */
-static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t constant,
-                                        gpuocc_latency *l, uint32_t cores)
+/* Goes over the rows of a device once: puts the constants that are not in the set `given` into a
+ * latency, if there is one. The last of these rows, which counts before earlier ones; NULL: none.
+ */
+static const struct gocc_constant *scan(const gpuocc_device *device, uint64_t given,
+                                        gpuocc_latency *l)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
     const struct gocc_figures *figures = gocc_device_figures(device);
     const uint32_t generation = gocc_device_model(device)->generation;
-    const uint64_t given = l != NULL ? l->known : ~(UINT64_C(1) << constant);
     const struct gocc_constant *row = rules->constants, *found = NULL;
     uint32_t left;
 
@@ -85,25 +85,31 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t co
         if ((given >> row->constant & 1) != 0)
             continue;
         if (l != NULL)
-            fill(l, row->constant, number_of(row->value), cores);
+            fill(l, row->constant, number_of(row->value));
         found = row;
     }
     return found;
 }
 
-void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device, uint32_t cores)
+/* The row of a constant, NULL if there is none. */
+static const struct gocc_constant *row_of(const gpuocc_device *device, uint32_t constant)
+{
+    return scan(device, ~(UINT64_C(1) << constant), NULL);
+}
+
+void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device)
 {
     double value;
     uint32_t i;
 
-    (void)scan(device, 0, l, cores);
+    (void)scan(device, l->known, l);
     for (i = 0; i != DERIVED; i++) {
         if (gocc_knows(l, derived[i].constant) || !derive(device, i, l->wave_size, &value))
             continue;
         if (derived[i].constant == GPUOCC_CONSTANT_CORE_COUNT)
-            value = gocc_floor(value / cores);
+            value = gocc_floor(value / l->cores_per_core);
         if (value > 0)
-            fill(l, derived[i].constant, value, cores);
+            fill(l, derived[i].constant, value);
     }
 }
 
@@ -118,7 +124,7 @@ int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant, u
         return GPUOCC_ERROR_NULL;
     if (!gocc_is_constant(constant))
         return GPUOCC_ERROR_FIELD;
-    row = scan(device, constant, NULL, 1);
+    row = row_of(device, constant);
     if (row != NULL) {
         found[0] = number_of(row->low);
         found[1] = number_of(row->value);
@@ -150,7 +156,7 @@ int32_t gpuocc_device_constant_source(const gpuocc_device *device, uint32_t cons
 
     if (status != GPUOCC_OK)
         return status;
-    row = scan(device, constant, NULL, 1);
+    row = row_of(device, constant);
     if (row == NULL) {
         for (i = 0; derived[i].constant != constant; i++)
             continue;

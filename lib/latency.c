@@ -239,8 +239,9 @@ static int32_t add_constants(gpuocc_latency *l, const gpuocc_device *device,
         l->constants[GPUOCC_CONSTANT_PARTITIONS] = occ->low.partitions;
         l->known |= UINT64_C(1) << GPUOCC_CONSTANT_PARTITIONS;
     }
+    l->cores_per_core = occ != NULL ? occ->low.cores_per_core : 1;
     if (device != NULL)
-        gocc_fill_constants(l, device, occ != NULL ? occ->low.cores_per_core : 1);
+        gocc_fill_constants(l, device);
     if (!gocc_knows(l, GPUOCC_CONSTANT_PARTITIONS))
         l->constants[GPUOCC_CONSTANT_PARTITIONS] = 1;
     l->issue_distance = known_or(l, DISTANCE(GPUOCC_RESOURCE_ISSUE), 1);

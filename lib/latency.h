@@ -49,8 +49,8 @@ struct gpuocc_latency {
     uint32_t class_count;
     uint32_t binding; /* resource of the largest demand */
     uint32_t turnaround;
-    uint32_t whole; /* 1: the caller gave the latency of the wave as a whole */
-    uint32_t unused;
+    uint32_t whole;          /* 1: the caller gave the latency of the wave as a whole */
+    uint32_t cores_per_core; /* cores as the tables count them that make one of the question */
     struct gocc_class classes[GPUOCC_LATENCY_CLASSES]; /* only as many as there are are set */
 };
 
@@ -91,9 +91,8 @@ int32_t gocc_read_classes(gpuocc_latency *l, const gpuocc_instructions *classes,
 int32_t gocc_read_constants(gpuocc_latency *l, const uint32_t *constants, const double *values,
                             size_t count, gpuocc_error *error);
 
-/* Adds what the tables have of constants that are not known yet. `cores` is how many cores as the
- * tables count them make one of the question. */
-void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device, uint32_t cores);
+/* Adds what the tables have of constants that are not known yet. */
+void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device);
 
 /* The most loads of one wave that can be in flight, of a class; 0: no such limit. */
 double gocc_wave_limit(const gpuocc_latency *l, const struct gocc_class *c);

@@ -90,19 +90,21 @@ static void answer_some(const struct run *run, size_t at, uint32_t count,
     struct gocc_block b;
     size_t r;
 
-    for (i = 0; i < GOCC_BLOCK; i++) {
-        for (c = 0; c < GOCC_COLUMNS && i < count; c++)
+    memset(in, 0, sizeof in); /* no threads behind the last row */
+    for (c = 0; c != GOCC_COLUMNS; c++)
+        for (i = 0; i < count; i++)
             in[c][i] = column[c][(at + i) * step[c]];
-        odd[i] = i >= count || in[GOCC_THREADS][i] - 1 >= plan->max_threads ||
+    for (i = 0; i != GOCC_BLOCK; i++) {
+        odd[i] = in[GOCC_THREADS][i] - 1 >= plan->max_threads ||
                  in[GOCC_REGISTERS][i] > plan->max_registers ||
                  (uint64_t)in[GOCC_SHARED][i] + in[GOCC_DYNAMIC][i] +
                          (uint64_t)each * in[GOCC_THREADS][i] >
                      plan->max_shared;
         in[GOCC_THREADS][i] = odd[i] ? 1 : in[GOCC_THREADS][i];
-        for (c = GOCC_REGISTERS; c < GOCC_COLUMNS && odd[i]; c++)
+        for (c = GOCC_REGISTERS; c != GOCC_COLUMNS && odd[i]; c++)
             in[c][i] = 0;
     }
-    for (c = 0; c < GOCC_COLUMNS; c++)
+    for (c = 0; c != GOCC_COLUMNS; c++)
         here[c] = in[c];
     (void)gocc_block_look_up(plan, here, &b);
     for (i = 0; i < count; i++)
@@ -159,7 +161,7 @@ static void find_column(const struct run *run, uint32_t field, uint32_t fixed[GO
             *step = 1;
             return;
         }
-    for (i = 0; i < GOCC_BLOCK; i++)
+    for (i = 0; i != GOCC_BLOCK; i++)
         fixed[i] = gocc_kernel_word(&run->plan->base, field);
 }
 
@@ -172,10 +174,10 @@ static void answer_fast(const struct run *run)
     const uint32_t *column[GOCC_COLUMNS], *here[GOCC_COLUMNS];
     size_t step[GOCC_COLUMNS], at;
 
-    for (c = 0; c < GOCC_COLUMNS; c++)
+    for (c = 0; c != GOCC_COLUMNS; c++)
         find_column(run, fields[c], fixed[c], &column[c], &step[c]);
     for (at = 0; at + GOCC_BLOCK <= run->rows; at += GOCC_BLOCK) {
-        for (c = 0; c < GOCC_COLUMNS; c++)
+        for (c = 0; c != GOCC_COLUMNS; c++)
             here[c] = column[c] + at * step[c];
         if (!answer_block(run, at, here))
             answer_some(run, at, GOCC_BLOCK, column, step);

@@ -11,7 +11,7 @@ static void add_each(uint32_t *restrict to, const uint32_t *restrict dynamic,
 {
     uint32_t i;
 
-    for (i = 0; i < GOCC_BLOCK; i++)
+    for (i = 0; i != GOCC_BLOCK; i++)
         to[i] = dynamic[i] + each * threads[i];
 }
 
@@ -33,7 +33,7 @@ static int stand(const gpuocc_plan *plan, const uint32_t *const column[GOCC_COLU
         add_each(all_dynamic, dynamic, threads, plan->base.dynamic_shared_bytes_per_thread);
         with_each = all_dynamic;
     }
-    for (i = 0; i < GOCC_BLOCK; i++) {
+    for (i = 0; i != GOCC_BLOCK; i++) {
         const uint32_t t = threads[i] - 1, r = registers[i], s = shared[i] + with_each[i];
 
         /* Each number is looked at by itself, for what wraps around. */
@@ -53,7 +53,7 @@ static void look_up(const uint16_t *restrict rows, const uint16_t *restrict shar
 {
     uint32_t i;
 
-    for (i = 0; i < GOCC_BLOCK; i++) {
+    for (i = 0; i != GOCC_BLOCK; i++) {
         b->row[i] = rows[b->in_rows[i]];
         b->shared[i] = shared[b->in_shared[i]];
     }
@@ -64,7 +64,7 @@ static void combine(struct gocc_block *restrict b)
 {
     uint32_t i;
 
-    for (i = 0; i < GOCC_BLOCK; i++) {
+    for (i = 0; i != GOCC_BLOCK; i++) {
         const int16_t by_row = (int16_t)(b->row[i] >> 8), by_shared = (int16_t)(b->shared[i] >> 8);
         const int16_t groups = by_row < by_shared ? by_row : by_shared;
         const uint16_t of_row = (uint16_t)(by_row <= by_shared ? b->row[i] : 0);
@@ -80,7 +80,7 @@ static void widen(uint32_t *restrict to, const uint16_t *restrict from)
 {
     uint32_t i;
 
-    for (i = 0; i < GOCC_BLOCK; i++)
+    for (i = 0; i != GOCC_BLOCK; i++)
         to[i] = from[i];
 }
 
@@ -89,7 +89,7 @@ static void mark_unknown(uint32_t *restrict to, const uint16_t *restrict groups)
 {
     uint32_t i;
 
-    for (i = 0; i < GOCC_BLOCK; i++)
+    for (i = 0; i != GOCC_BLOCK; i++)
         to[i] = groups[i] == GOCC_PLAN_UNKNOWN ? GPUOCC_UNKNOWN : to[i];
 }
 
@@ -123,7 +123,7 @@ void gocc_block_write(const gpuocc_plan *plan, const struct gocc_block *block, u
         widen(to, block->limiters);
         break;
     default:
-        for (i = 0; i < GOCC_BLOCK; i++)
+        for (i = 0; i != GOCC_BLOCK; i++)
             to[i] = plan->max_waves;
     }
 }

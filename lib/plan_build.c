@@ -98,16 +98,6 @@ static uint32_t shift_of(uint32_t number)
     return shift;
 }
 
-/* The exponent of the largest power of two that divides a number that is not 0. */
-static uint32_t twos_in(uint32_t number)
-{
-    uint32_t shift = 0;
-
-    while ((number >> shift & 1) == 0)
-        shift++;
-    return shift;
-}
-
 static uint32_t register_field(const struct builder *b)
 {
     const struct gocc_field_rule *rules = b->rules->fields(b->plan->convention);
@@ -117,19 +107,6 @@ static uint32_t register_field(const struct builder *b)
     if (rules[GPUOCC_KERNEL_GRF_COUNT].use != GOCC_ABSENT)
         return GPUOCC_KERNEL_GRF_COUNT;
     return GPUOCC_KERNEL_REGISTERS_PER_THREAD;
-}
-
-/* The exponent of the registers of a thread that a wave takes at once, at most 32, to begin the
- * search for classes with. */
-static uint32_t likely_shift(const struct builder *b)
-{
-    uint32_t unit = b->model->register_unit;
-
-    if (b->plan->register_field == GPUOCC_KERNEL_GRF_COUNT || unit == GPUOCC_UNKNOWN)
-        unit = 0;
-    if (b->plan->register_field == GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD)
-        unit *= 2;
-    return twos_in(unit / b->wave_size | 32);
 }
 
 /* 0 if the threads of the last wave matter, as with a bound that is no whole number of waves. */
@@ -164,14 +141,14 @@ static int fill_rows(struct builder *b, uint32_t classes)
     return 1;
 }
 
-/* Classes are as wide as they can be; those of one number always hold. */
+/* Classes are as wide as they can be, 32 registers at most; those of one number always hold. */
 static int build_rows(struct builder *b)
 {
     gpuocc_plan *p = b->plan;
     uint32_t classes;
 
     b->max = p->max_registers;
-    b->shift = likely_shift(b) + 1;
+    b->shift = 6;
     do {
         p->register_shift = --b->shift;
         classes = classes_of(b);
@@ -183,18 +160,16 @@ static int build_rows(struct builder *b)
 }
 
 /* Whether dynamic shared memory counts like static. Where it has a bound of its own, the most that
- * a group may have shows it. */
+ * a group may have shows it; where no group resides nothing does. */
 static int is_by_sum(struct builder *b)
 {
-    uint32_t class = classes_of(b), most;
-    uint16_t dynamic;
+    uint32_t class;
 
-    while (class > 0 && b->row[class] < 256)
-        class --;
-    most = class << b->shift < b->max ? class << b->shift : b->max;
-    b->kernel.dynamic_shared_bytes = most;
-    dynamic = entry(b, b->wave_size, b->fewest, 0);
-    return dynamic == b->row[class];
+    for (class = classes_of(b); b->row[class] < 256; class --)
+        if (class == 0)
+            return 0;
+    b->kernel.dynamic_shared_bytes = gocc_min(class << b->shift, b->max);
+    return entry(b, b->wave_size, b->fewest, 0) == b->row[class];
 }
 
 /* A size that the device refuses is the largest, if any: the entry before it stands for it. */
@@ -207,7 +182,7 @@ static int build_shared(struct builder *b)
     b->max = p->max_shared;
     b->threads = b->wave_size;
     /* A list of sizes in KiB has a unit of 1. */
-    b->shift = b->model->shared_unit_bytes == 1 ? 11 : twos_in(b->model->shared_unit_bytes) + 1;
+    b->shift = b->model->shared_unit_bytes == 1 ? 11 : shift_of(b->model->shared_unit_bytes) + 1;
     do {
         p->shared_shift = --b->shift;
         classes = classes_of(b);

@@ -19,7 +19,7 @@ static uint32_t choose(const gpuocc_timeline *t, uint32_t need)
     const uint32_t first = t->rules.choice == GPUOCC_CHOICE_ROUND_ROBIN ? t->last_core + 1 : 0;
     uint32_t best = count, i, core;
 
-    for (i = 0; i < count; i++) {
+    for (i = 0; i != count; i++) {
         core = first + i < count ? first + i : first + i - count;
         if (cores[core].free < need)
             continue;
@@ -34,17 +34,20 @@ static uint32_t choose(const gpuocc_timeline *t, uint32_t need)
 /* The entry for waves of a core that end so; of many cores only the newest is looked at. */
 static struct gocc_run *entry(gpuocc_timeline *t, uint32_t core, uint64_t end)
 {
-    struct gocc_run *runs = gocc_runs(t);
-    const uint64_t last = t->rules.usable_cores == 1 || t->runs == 0 ? 0 : t->runs - 1;
-    uint64_t i;
+    struct gocc_run *const runs = gocc_runs(t), *r = &runs[t->runs];
 
-    for (i = t->runs; i > last; i--)
-        if (runs[i - 1].core == core && runs[i - 1].end == end)
-            return &runs[i - 1];
-    memset(&runs[t->runs], 0, sizeof *runs);
-    runs[t->runs].core = core;
-    runs[t->runs].end = end;
-    return &runs[t->runs++];
+    while (r != runs) {
+        r--;
+        if (r->core == core && r->end == end)
+            return r;
+        if (t->rules.usable_cores != 1)
+            break;
+    }
+    r = &runs[t->runs++];
+    memset(r, 0, sizeof *r);
+    r->core = core;
+    r->end = end;
+    return r;
 }
 
 static void run(gpuocc_timeline *t, uint32_t core, uint32_t waves)
@@ -101,7 +104,7 @@ static void place(gpuocc_timeline *t)
         if (core == t->rules.usable_cores)
             return;
         cores[core].left = t->waves_per_group;
-        cores[core].ends = 0;
+        cores[core].ends = t->now;
         cores[core].duration =
             t->duration_count != 0 ? t->durations[t->next % t->duration_count] : 1;
         t->last_core = core;
@@ -135,16 +138,10 @@ static void save(gpuocc_timeline *t)
 {
     memcpy(gocc_saved_cores(t), gocc_cores(t), t->rules.usable_cores * sizeof(struct gocc_core));
     memcpy(gocc_saved_runs(t), gocc_runs(t), (size_t)t->runs * sizeof(struct gocc_run));
-    t->saved = 1;
     t->saved_runs = t->runs;
     t->saved_core = t->last_core;
     t->saved_now = t->now;
     t->saved_next = t->next;
-}
-
-static uint64_t rest(uint64_t end, uint64_t now)
-{
-    return end > now ? end - now : 0;
 }
 
 /* With the same runs: how many waves are left says how many wait, and both how many slots are
@@ -156,21 +153,21 @@ static int same_cores(const gpuocc_timeline *t)
 
     for (i = 0; i < t->rules.usable_cores; i++)
         if (a[i].left != b[i].left ||
-            (a[i].left != 0 && (a[i].duration != b[i].duration ||
-                                rest(a[i].ends, t->now) != rest(b[i].ends, t->saved_now))))
+            (a[i].left != 0 &&
+             (a[i].duration != b[i].duration || a[i].ends - t->now != b[i].ends - t->saved_now)))
             return 0;
     return 1;
 }
 
-/* Whether everything is as in the snapshot, but later. */
+/* Whether everything is as in the snapshot of this phase, but later. Then groups have started
+ * since: waves have ended, and equally many run and wait. */
 static int repeats(const gpuocc_timeline *t)
 {
     const struct gocc_run *a = gocc_runs(t), *b = gocc_saved_runs(t);
-    const uint64_t started = t->next - t->saved_next;
     uint64_t i;
 
-    if (!t->saved || started == 0 || t->runs != t->saved_runs ||
-        (t->duration_count != 0 && started % t->duration_count != 0) ||
+    if (!t->points || t->runs != t->saved_runs ||
+        (t->duration_count != 0 && (t->next - t->saved_next) % t->duration_count != 0) ||
         (t->rules.choice == GPUOCC_CHOICE_ROUND_ROBIN && t->saved_core != t->last_core))
         return 0;
     for (i = 0; i < t->runs; i++)
@@ -244,7 +241,6 @@ int32_t gpuocc_timeline_next(gpuocc_timeline *timeline, gpuocc_phase *phase)
     phase->waves = t->resident;
     phase->slots = t->wave_slots;
     phase->groups = groups_resident(t);
-    t->saved = 0;
     t->points = 0;
     do {
         pass(t);

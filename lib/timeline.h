@@ -10,7 +10,7 @@
 /* A core. At most one group is placed in part on it: while that group lacks slots, the core has
  * none for another. */
 struct gocc_core {
-    uint64_t ends;     /* when the last waves placed of that group end */
+    uint64_t ends;     /* when the last waves placed of that group end, or it began */
     uint32_t free;     /* slots */
     uint32_t left;     /* waves of that group that are not placed yet */
     uint32_t waiting;  /* waves of that group that a barrier holds */
@@ -32,14 +32,13 @@ struct gpuocc_timeline {
     uint64_t now;
     uint64_t resident, wave_slots; /* waves */
     uint64_t runs, pending;        /* entries in use; cores with a group placed in part */
-    uint64_t points, saved_now, saved_next, saved_runs;
+    uint64_t points;               /* in time of this phase; not 0: the snapshot is one of them */
+    uint64_t saved_now, saved_next, saved_runs;
     gpuocc_dispatch rules;
     uint32_t waves_per_group;
     uint32_t last_core; /* chosen last */
     uint32_t saved_core;
-    uint32_t saved; /* 1: the snapshot is one of this phase */
     uint32_t index;
-    uint32_t unused;
 };
 
 static inline struct gocc_core *gocc_cores(const gpuocc_timeline *t)

@@ -161,7 +161,8 @@ enum {
     FILE_SIZE = GPUOCC_DEVICE_REGISTERS_PER_PARTITION,
     POOL = GPUOCC_DEVICE_SHARED_POOL_BYTES,
     GROUP_SHARED = GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-    SHARED_UNIT = GPUOCC_DEVICE_SHARED_UNIT_BYTES
+    SHARED_UNIT = GPUOCC_DEVICE_SHARED_UNIT_BYTES,
+    RESERVED = GPUOCC_DEVICE_SHARED_RESERVED_BYTES
 };
 static const struct edit edits[] = {
     {"gfx1100", {WAVES, GROUPS}, {1000, 126}, 2, 32, 1}, /* of a WGP: 252 groups */
@@ -176,6 +177,9 @@ static const struct edit edits[] = {
     {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4095 * 4, 4}, 2, 32, 1},
     {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4095 * 4 + 1, 4}, 2, 32, 0},
     {"gfx1100", {GROUP_SHARED}, {0}, 1, 32, 1},
+    {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4000, 3}, 2, 32, 1},
+    {"8.0", {GROUP_SHARED, RESERVED}, {16380, 100}, 2, 32, 1}, /* classes of 4 bytes */
+    {"8.0", {GROUP_SHARED, RESERVED}, {16381, 100}, 2, 32, 0},
     {"gfx1100", {FILE_SIZE}, {1024}, 1, 32, 1}, /* a few registers limit */
     {"gfx1100", {FILE_SIZE}, {2048}, 1, 64, 1},
     {"ptl-h", {COUNTS, COUNTS, SLOTS, SLOTS}, {33, 256, 10, 4}, 4, 32, 0},

@@ -6,6 +6,7 @@
 
 #include "gpuocc/gpuocc.h"
 
+#include "latency.h"
 #include "search.h"
 #include "tap.h"
 
@@ -129,6 +130,49 @@ static void test_vendors(void)
        "another one has the generic ones, which have no devices");
 }
 
+/* Whether a core made of two has twice as much of a constant: header's words. */
+static int is_per_core(uint32_t constant)
+{
+    return (constant >= GPUOCC_CONSTANT_RATE && constant < GPUOCC_CONSTANT_DISTANCE) ||
+           constant == GPUOCC_CONSTANT_LOADS_PER_CORE ||
+           constant == GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE ||
+           constant == GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT;
+}
+
+/* Constants of a device whose cores count two by two, of any, so that more are asked about than
+ * AMD's tables have. */
+static void test_two_cores(void)
+{
+    static gpuocc_latency one, two;
+    const gpuocc_device *device;
+    uint32_t at, i, asked = 0, scaled = 0, wrong = 0;
+    double want;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
+        memset(&one, 0, sizeof one);
+        memset(&two, 0, sizeof two);
+        one.cores_per_core = 1;
+        two.cores_per_core = 2;
+        gocc_fill_constants(&one, device);
+        gocc_fill_constants(&two, device);
+        wrong += (two.known & ~one.known) != 0;
+        for (i = 0; i < GPUOCC_CONSTANT_COUNT; i++) {
+            if (!gocc_knows(&one, i))
+                continue;
+            want = is_per_core(i) ? 2 * one.constants[i] : one.constants[i];
+            if (i == GPUOCC_CONSTANT_CORE_COUNT)
+                want = (double)((uint32_t)one.constants[i] / 2);
+            wrong += gocc_knows(&two, i) != (want > 0); /* of one core there are no two */
+            wrong += two.constants[i] < want || two.constants[i] > want;
+            asked++;
+            scaled += (uint32_t)is_per_core(i);
+        }
+    }
+    ok(asked > 4000 && scaled > 500 && wrong == 0,
+       "%u constants of cores made of two, %u of them twice as much: %u differ", asked, scaled,
+       wrong);
+}
+
 int main(void)
 {
     test_words();
@@ -136,5 +180,6 @@ int main(void)
     test_hits();
     test_collisions();
     test_vendors();
+    test_two_cores();
     return done();
 }

@@ -297,6 +297,36 @@ static void bounded_work(void)
        "%u phases with all places taken, of %u; all work is done", full, i);
 }
 
+#define LONG  3000
+#define SHORT 7000
+
+/* 3000 groups of two lengths fill all places but one, in which short ones of ever different lengths
+ * follow each other: what ends together is one step, so that all that is one phase. */
+static void merged_work(void)
+{
+    static uint32_t durations[LONG + SHORT];
+    gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
+    gpuocc_timeline *timeline = NULL;
+    struct plan p;
+    uint64_t end = 0;
+    uint32_t i, state = 1;
+    int32_t status;
+
+    for (i = 0; i < LONG; i++)
+        durations[i] = 2000000000 + i % 2;
+    for (; i < LONG + SHORT; i++) {
+        state = state * 1664525u + 1013904223u;
+        end += durations[i] = 1 + (state >> 8) % 9;
+    }
+    schedule_of(&p, 1, LONG + 1, LONG + SHORT);
+    gpuocc_timeline_init(memory, sizeof memory, p.schedule, NULL, durations, LONG + SHORT,
+                         &timeline, NULL);
+    status = gpuocc_timeline_next(timeline, &phase);
+    ok(status == GPUOCC_OK && phase.waves == LONG + 1 && phase.end == end,
+       "groups that end together are one step of work: %llu of %llu", (unsigned long long)phase.end,
+       (unsigned long long)end);
+}
+
 int main(void)
 {
     round_starts();
@@ -307,5 +337,6 @@ int main(void)
     timeline_sizes();
     long_times();
     bounded_work();
+    merged_work();
     return done();
 }
