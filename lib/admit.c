@@ -7,8 +7,8 @@
 /* Bytes of gpuocc_kernel in the first version that is promised (docs/abi.md). */
 #define FIRST_KERNEL (25u * sizeof(uint32_t))
 
-/* A caller's struct may be this much longer than ours before its size is taken for garbage. */
-#define LARGEST_STRUCT 4096u
+/* A caller's struct may have so many words before its size is taken for garbage. */
+#define MOST_WORDS 1024u
 
 static uint32_t max_of(const struct gocc_question *q, const struct gocc_field_rule *rule)
 {
@@ -30,7 +30,7 @@ int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_er
     const uint32_t size = from->size;
     uint32_t field, word;
 
-    if (size < FIRST_KERNEL || size > LARGEST_STRUCT || size % sizeof(uint32_t) != 0)
+    if (size < FIRST_KERNEL || size / sizeof(uint32_t) > MOST_WORDS || size % sizeof(uint32_t) != 0)
         return gocc_fail_kernel(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_KERNEL_SIZE, size,
                                 FIRST_KERNEL, NULL);
     for (field = GPUOCC_KERNEL_FIELD_COUNT; field < size / sizeof(uint32_t); field++) {
@@ -86,10 +86,9 @@ static int32_t admit_field(struct gocc_question *q, const struct gocc_field_rule
         return GPUOCC_OK;
     if (rule->use == GOCC_ABSENT)
         return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, field, value, 0, q->device);
-    if (value == GPUOCC_UNKNOWN) {
-        q->range = 1;
+    q->range |= value == GPUOCC_UNKNOWN;
+    if (value == GPUOCC_UNKNOWN)
         return GPUOCC_OK;
-    }
     max = max_of(q, rule);
     if (max == 0)
         return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, field, value, 0, q->device);
@@ -122,6 +121,12 @@ static int32_t admit_rest(struct gocc_question *q, gpuocc_error *error)
     return status;
 }
 
+/* A group has at least one thread. */
+static uint32_t known_threads(const gpuocc_kernel *k)
+{
+    return k->threads_per_group == GPUOCC_UNKNOWN ? 1 : k->threads_per_group;
+}
+
 static uint64_t known_amount(uint32_t value)
 {
     return value == GPUOCC_UNKNOWN ? 0 : gocc_amount(value);
@@ -129,10 +134,8 @@ static uint64_t known_amount(uint32_t value)
 
 static uint64_t known_dynamic(const gpuocc_kernel *k)
 {
-    const uint64_t threads = k->threads_per_group == GPUOCC_UNKNOWN ? 0 : k->threads_per_group;
-
     return known_amount(k->dynamic_shared_bytes) +
-           known_amount(k->dynamic_shared_bytes_per_thread) * threads;
+           known_amount(k->dynamic_shared_bytes_per_thread) * known_threads(k);
 }
 
 uint64_t gocc_known_shared(const gpuocc_kernel *kernel)
@@ -202,15 +205,16 @@ static int32_t admit_added(const struct gocc_question *q, gpuocc_error *error)
     const uint32_t field = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
     const uint32_t each = k->dynamic_shared_bytes_per_thread;
     const uint32_t fixed = (uint32_t)known_amount(k->dynamic_shared_bytes);
-    const uint32_t threads = k->threads_per_group == GPUOCC_UNKNOWN ? 1 : k->threads_per_group;
+    const uint32_t threads = known_threads(k);
     const uint32_t max = gocc_field_max(q, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES);
 
     if (each == GPUOCC_UNKNOWN)
         return gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, field, each, max, q->device);
     if ((uint64_t)each * threads + fixed <= max)
         return GPUOCC_OK;
+    /* `fixed` alone is no more than `max`. */
     return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE, field, each,
-                            fixed < max ? (max - fixed) / threads : 0, q->device);
+                            (max - fixed) / threads, q->device);
 }
 
 int32_t gocc_readmit(struct gocc_question *question, gpuocc_error *error)

@@ -26,8 +26,8 @@ int32_t gocc_check_convention(const gpuocc_device *device, uint32_t convention,
 int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_error *error);
 
 /* For a vendor's admit: static and dynamic shared memory together against what a group may
- * have at most. Unknown amounts count as nothing. The vendor's rule of shared_bytes has that same
- * limit. */
+ * have at most. Unknown amounts count as nothing, unknown threads as one. The vendor's rule of
+ * shared_bytes has that same limit. */
 int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *error);
 
 /* One word of a kernel by its field number. */
@@ -55,8 +55,8 @@ static inline uint64_t gocc_dynamic_shared(const gpuocc_kernel *kernel)
            (each == GPUOCC_ZERO ? 0 : (uint64_t)each * kernel->threads_per_group);
 }
 
-/* All shared memory of a group as far as it is known: unknown amounts count as nothing, and so does
- * what an unknown number of threads adds. */
+/* All shared memory of a group as far as it is known: unknown amounts count as nothing, an unknown
+ * number of threads as one. */
 uint64_t gocc_known_shared(const gpuocc_kernel *kernel);
 
 /* The checks of several fields together, also after a field was changed: the shared memory that
@@ -65,6 +65,11 @@ int32_t gocc_readmit(struct gocc_question *question, gpuocc_error *error);
 
 /* Largest value that a field may have on the question's device. */
 uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field);
+
+static inline uint32_t gocc_smallest_wave(const struct gocc_model *model)
+{
+    return model->wave_sizes & (~model->wave_sizes + 1);
+}
 
 /* The caller's value: a known amount, 0 for "not given" and for an explicit zero. */
 static inline uint32_t gocc_amount(uint32_t value)

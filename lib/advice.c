@@ -8,6 +8,7 @@
 #include "ends.h"
 #include "gpuocc/names.h"
 #include "occupancy.h"
+#include "range.h"
 #include "steps.h"
 #include "writer.h"
 

@@ -90,8 +90,8 @@ static int find_point(struct search_end *s, const struct gocc_question *question
             break;
     if (i == count)
         return 0;
-    (void)gocc_candidate(question, i ^ 1u, &other); /* the same but for the amounts */
-    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
+    (void)gocc_candidate(question, gocc_other_end(question, i), &other);
+    for (field = GPUOCC_KERNEL_REGISTERS_PER_THREAD; field != GPUOCC_KERNEL_FIELD_COUNT; field++)
         if (gocc_kernel_word(&question->kernel, field) == GPUOCC_UNKNOWN)
             stretch_to(s, field, gocc_kernel_word(&other.kernel, field));
     return has_end(s);
@@ -100,25 +100,16 @@ static int find_point(struct search_end *s, const struct gocc_question *question
 int32_t gocc_end_point(const gpuocc_occupancy *occ, uint32_t result, uint32_t index, uint32_t end,
                        gpuocc_occupancy *point)
 {
-    struct search_end s = {point, result, index, end, 0};
+    struct search_end s = {.point = point, .result = result, .index = index, .end = end};
     const gpuocc_occupancy *whole = gocc_occupancy_whole(occ, point);
     const struct gocc_question question = whole->question;
     const int32_t status =
         gpuocc_occupancy_get(whole, result, index, end ? NULL : &s.wanted, end ? &s.wanted : NULL);
 
-    point->whole = 1;
-    point->question = question;
+    *point = *whole;
     if (status == GPUOCC_OK && question.range && !find_point(&s, &question))
         return GPUOCC_NOT_POSSIBLE;
     return status;
-}
-
-int gocc_is_amount(const struct gocc_question *question, uint32_t field)
-{
-    const struct gocc_field_rule *rule = &question->rules->fields(question->convention)[field];
-
-    return field != GPUOCC_KERNEL_THREADS_PER_GROUP && field != GPUOCC_KERNEL_WAVE_SIZE &&
-           rule->use != GOCC_CHOICE;
 }
 
 int32_t gpuocc_occupancy_range_end(const gpuocc_occupancy *occupancy, uint32_t result,

@@ -15,7 +15,4 @@
 int32_t gocc_end_point(const gpuocc_occupancy *occ, uint32_t result, uint32_t index, uint32_t end,
                        gpuocc_occupancy *point);
 
-/* 1 if every value of a field is tried by its ends. */
-int gocc_is_amount(const struct gocc_question *question, uint32_t field);
-
 #endif

@@ -219,7 +219,8 @@ static struct end launchable(const gpuocc_occupancy *occ, int high)
         return word(GOCC_NO_LIMIT); /* the convention has no answer in groups */
     if (!occ->question.range)
         return number(gocc_max_launchable(&occ->question, !high));
-    question.kernel.threads_per_group = 1; /* it is what is asked for */
+    if (question.kernel.threads_per_group == GPUOCC_UNKNOWN)
+        question.kernel.threads_per_group = 1; /* it is what is asked for */
     count = gocc_candidate_count(&question);
     for (index = 0; index < count; index++) {
         if (!gocc_candidate(&question, index, &candidate))

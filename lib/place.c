@@ -22,12 +22,12 @@ static void limit_file(struct gocc_placement *placement, uint32_t limit, uint32_
                        uint32_t partitions, uint32_t per_wave, uint32_t requested)
 {
     const uint32_t waves = placement->waves_per_group;
+    uint32_t groups = GOCC_NO_LIMIT;
 
-    if (file == 0 || per_wave == 0)
-        gocc_limit(placement, limit, GOCC_NO_LIMIT, requested, (uint64_t)per_wave * waves, 0);
-    else
-        gocc_limit(placement, limit, file / per_wave * partitions / waves, requested,
-                   (uint64_t)per_wave * waves, (uint64_t)file * partitions);
+    if (file != 0 && per_wave != 0)
+        groups = file / per_wave * partitions / waves;
+    gocc_limit(placement, limit, groups, requested, (uint64_t)per_wave * waves,
+               (uint64_t)file * partitions);
 }
 
 static void limit_amount(struct gocc_placement *placement, uint32_t limit, uint32_t capacity,
@@ -70,7 +70,8 @@ void gocc_place(const struct gocc_supply *supply, const struct gocc_demand *dema
                  supply->barriers ? demand->barriers : 0);
     limit_amount(p, GPUOCC_LIMIT_VIRTUAL, supply->virtuals, demand->virtuals,
                  supply->virtuals ? demand->virtuals : 0);
-    gocc_limit(p, GPUOCC_LIMIT_LAUNCH, GOCC_NO_LIMIT, demand->threads, demand->threads, 0);
+    gocc_limit(p, GPUOCC_LIMIT_LAUNCH, GOCC_NO_LIMIT, demand->threads, demand->threads,
+               GOCC_NO_LIMIT);
 }
 
 /* Written out: compilers do not unroll it, and it is asked very often. */

@@ -6,77 +6,85 @@
 #include "admit.h"
 #include "most.h"
 
-/* Group sizes are tried in steps of the smallest wave; the kernel's own bound and one thread are
- * the last. */
+/* So many unknown amounts are tried apart. */
+#define MOST_APART 3
+
+/* Group sizes are tried in steps of the smallest wave, where nothing but the waves counts. */
 static uint32_t threads_step(const struct gocc_question *q)
 {
-    return q->model->wave_sizes & (~q->model->wave_sizes + 1);
+    return gocc_amount(q->kernel.dynamic_shared_bytes_per_thread) != 0
+               ? 1
+               : gocc_smallest_wave(q->model);
 }
 
-static uint32_t threads_steps(const struct gocc_question *q)
+/* The index-th value of a choice, 0 past the end; of one that has the values 1 .. max always 0. */
+static uint32_t listed(const struct gocc_question *q, uint32_t field, uint32_t index)
 {
-    return (q->model->max_threads_per_group + threads_step(q) - 1) / threads_step(q);
+    return q->rules->choice != NULL ? q->rules->choice(q, field, index) : 0;
 }
 
 /* How many values a field is tried with; 1 for a known field and for amounts. */
 static uint32_t radix(const struct gocc_question *q, uint32_t field)
 {
-    const struct gocc_field_rule *rule = &q->rules->fields(q->convention)[field];
     uint32_t count = 0;
 
     if (gocc_kernel_word(&q->kernel, field) != GPUOCC_UNKNOWN)
         return 1;
     if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
-        return threads_steps(q) + 2;
+        return q->model->max_threads_per_group / threads_step(q) + 3;
     if (field == GPUOCC_KERNEL_WAVE_SIZE)
         return 4; /* 8, 16, 32, 64: those the device has not are skipped */
-    if (rule->use != GOCC_CHOICE)
+    if (gocc_is_amount(q, field))
         return 1;
-    if (q->rules->choice == NULL)
-        return gocc_field_max(q, field);
-    while (q->rules->choice(q, field, count) != 0)
+    while (listed(q, field, count) != 0)
         count++;
     return count != 0 ? count : gocc_field_max(q, field);
 }
 
-static uint32_t choice_value(const struct gocc_question *q, uint32_t field, uint32_t index)
+/* The steps, and before them the largest group, the kernel's own bound and one thread. */
+static uint32_t group_size(const struct gocc_question *q, uint32_t index)
 {
-    const uint32_t max = q->model->max_threads_per_group, steps = threads_steps(q);
+    const uint32_t max = q->model->max_threads_per_group;
     const uint32_t bound = gocc_amount(q->kernel.max_threads_per_group);
 
-    if (field == GPUOCC_KERNEL_THREADS_PER_GROUP && index < steps)
-        return index + 1 < steps ? threads_step(q) * (index + 1) : max;
+    if (index == 0)
+        return max;
+    if (index == 1)
+        return bound - 1 < max ? bound : 1;
+    return index == 2 ? 1 : threads_step(q) * (index - 2);
+}
+
+static uint32_t choice_value(const struct gocc_question *q, uint32_t field, uint32_t index)
+{
+    uint32_t value;
+
     if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
-        return index == steps && bound != 0 && bound < max ? bound : 1;
+        return group_size(q, index);
     if (field == GPUOCC_KERNEL_WAVE_SIZE)
         return 8u << index;
-    if (q->rules->choice != NULL && q->rules->choice(q, field, 0) != 0)
-        return q->rules->choice(q, field, index);
-    return index + 1;
+    value = listed(q, field, index);
+    return value != 0 ? value : index + 1;
 }
 
 /* Static and dynamic shared memory have one limit together: what is left of it. `q` has all fields
- * before this one. */
+ * before this one; of static memory all is left to a dynamic amount that is not known yet. */
 static uint32_t room(const struct gocc_question *q, uint32_t field, uint32_t max)
 {
     gpuocc_kernel others = q->kernel;
     uint64_t taken;
 
-    if (field == GPUOCC_KERNEL_SHARED_BYTES && others.dynamic_shared_bytes == GPUOCC_UNKNOWN &&
-        q->rules->fields(q->convention)[GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES].use != GOCC_IGNORED)
-        return 0; /* all of it is the other's */
     gocc_kernel_set(&others, field, 0);
     taken = gocc_amount(others.shared_bytes);
     if (q->rules->fields(q->convention)[GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES].use != GOCC_IGNORED)
         taken += gocc_dynamic_shared(&others);
-    return taken < max ? (uint32_t)(max - taken) : 0;
+    return max - (uint32_t)(taken < max ? taken : max);
 }
 
 static int admits(const struct gocc_question *question, uint32_t field, uint32_t value)
 {
     struct gocc_question q = *question;
 
-    gocc_kernel_set(&q.kernel, field, value != 0 ? value : GPUOCC_ZERO);
+    gocc_kernel_set(&q.kernel, field, value);
     return gocc_readmit(&q, NULL) == GPUOCC_OK;
 }
 
@@ -114,9 +122,7 @@ static uint32_t end_value(const struct gocc_question *q, uint32_t field, int mos
     if (most_groups != (rule->use != GOCC_GRANT)) {
         if (field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
             max = room(q, field, max);
-        else
-            max = admitted(q, field, max);
-        min = max;
+        min = admitted(q, field, max);
     }
     return min != 0 ? min : GPUOCC_ZERO;
 }
@@ -130,33 +136,63 @@ static uint32_t repeats(const struct gocc_question *q)
                : 1;
 }
 
+/* Few amounts are tried at every combination of their ends, many at the same end only. */
+static uint32_t ends_of(const struct gocc_question *q)
+{
+    uint32_t amounts = 0, field;
+
+    for (field = GPUOCC_KERNEL_REGISTERS_PER_THREAD; field != GPUOCC_KERNEL_FIELD_COUNT; field++)
+        amounts +=
+            gocc_kernel_word(&q->kernel, field) == GPUOCC_UNKNOWN && gocc_is_amount(q, field);
+    return amounts - 1 < MOST_APART ? 1u << amounts : 2;
+}
+
 uint32_t gocc_candidate_count(const struct gocc_question *question)
 {
-    uint32_t count = 2 * repeats(question), field;
+    uint32_t count = ends_of(question) * repeats(question), field;
 
-    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
+    for (field = 1; field != GPUOCC_KERNEL_FIELD_COUNT; field++)
         count *= radix(question, field);
     return count;
+}
+
+static uint32_t count_once(const struct gocc_question *question)
+{
+    return gocc_candidate_count(question) / repeats(question);
+}
+
+uint32_t gocc_other_end(const struct gocc_question *question, uint32_t index)
+{
+    return index % count_once(question) ^ 1u;
 }
 
 int gocc_candidate(const struct gocc_question *question, uint32_t index,
                    struct gocc_question *candidate)
 {
-    const uint32_t once = gocc_candidate_count(question) / repeats(question);
-    const int most_groups = index % 2 == 0, restarted = index >= once;
+    const uint32_t once = count_once(question);
+    const uint32_t ends = ends_of(question), combination = index % ends;
+    const int restarted = index >= once;
+    /* A set of amounts: none, all of them, then one, all but that one ... */
+    uint32_t fewest = (0u - combination % 2) ^ combination / 2;
     uint32_t field, size, value;
 
     *candidate = *question;
-    index = index % once / 2;
-    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
+    index = index % once / ends;
+    for (field = 1; field != GPUOCC_KERNEL_FIELD_COUNT; field++) {
         if (gocc_kernel_word(&question->kernel, field) != GPUOCC_UNKNOWN)
             continue;
         size = radix(question, field);
-        if (size > 1) /* every choice has more than one value */
+        if (gocc_is_amount(question, field)) {
+            /* Where the other is nothing, static memory may be all of it. */
+            if (field == GPUOCC_KERNEL_SHARED_BYTES && (fewest & 2) == 0 &&
+                question->kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
+                candidate->kernel.dynamic_shared_bytes = GPUOCC_ZERO;
+            value = end_value(candidate, field, ~fewest & 1, restarted);
+            fewest >>= 1;
+        } else {
             value = choice_value(question, field, index % size);
-        else
-            value = end_value(candidate, field, most_groups, restarted);
-        index /= size;
+            index /= size;
+        }
         gocc_kernel_set(&candidate->kernel, field, value);
     }
     if ((candidate->kernel.wave_size & question->model->wave_sizes) == 0)
@@ -164,9 +200,12 @@ int gocc_candidate(const struct gocc_question *question, uint32_t index,
     return gocc_readmit(candidate, NULL) == GPUOCC_OK;
 }
 
-static int is_file(uint32_t limit)
+int gocc_is_amount(const struct gocc_question *question, uint32_t field)
 {
-    return limit == GPUOCC_LIMIT_REGISTERS || limit == GPUOCC_LIMIT_SCALAR_REGISTERS;
+    const struct gocc_field_rule *rule = &question->rules->fields(question->convention)[field];
+
+    return field != GPUOCC_KERNEL_THREADS_PER_GROUP && field != GPUOCC_KERNEL_WAVE_SIZE &&
+           rule->use != GOCC_CHOICE;
 }
 
 static void least(struct gocc_placement *low, const struct gocc_placement *p)
@@ -184,15 +223,11 @@ static void least(struct gocc_placement *low, const struct gocc_placement *p)
     LEAST(partitions);
     LEAST(cores_per_core);
     LEAST(groups_per_device);
-    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+    for (i = 0; i != GPUOCC_LIMIT_COUNT; i++) {
         LEAST(groups_by[i]);
         LEAST(requested[i]);
         LEAST(allocated[i]);
-        /* A register file of which nothing is taken says nothing of its size. */
-        if (p->capacity[i] != 0 && low->capacity[i] == 0 && is_file(i))
-            low->capacity[i] = p->capacity[i];
-        else if (p->capacity[i] != 0 || !is_file(i))
-            LEAST(capacity[i]);
+        LEAST(capacity[i]);
     }
 #undef LEAST
     low->limiters &= p->limiters;
@@ -215,15 +250,12 @@ static void greatest(struct gocc_placement *high, const struct gocc_placement *p
     GREATEST(partitions);
     GREATEST(cores_per_core);
     GREATEST(groups_per_device);
-    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+    for (i = 0; i != GPUOCC_LIMIT_COUNT; i++) {
         GREATEST(groups_by[i]);
         GREATEST(requested[i]);
         GREATEST(allocated[i]);
         GREATEST(capacity[i]);
     }
-    /* A bound that is not there has no upper end. */
-    if (p->groups_by[GPUOCC_LIMIT_LAUNCH] == GOCC_NO_LIMIT && p->capacity[GPUOCC_LIMIT_LAUNCH] == 0)
-        high->capacity[GPUOCC_LIMIT_LAUNCH] = GOCC_NO_LIMIT;
 #undef GREATEST
     high->limiters |= p->limiters;
     high->notes |= p->notes;
@@ -238,11 +270,11 @@ static void between(struct gocc_placement *low, struct gocc_placement *high,
 {
     uint32_t i, other;
 
-    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+    for (i = 0; i != GPUOCC_LIMIT_COUNT; i++) {
         if (fewest->groups_by[i] < GOCC_NO_LIMIT && fewest->groups_by[i] <= most->groups &&
             (most->groups != GOCC_NO_LIMIT || most->open))
             high->limiters |= 1u << i;
-        for (other = 0; other < GPUOCC_LIMIT_COUNT; other++)
+        for (other = 0; other != GPUOCC_LIMIT_COUNT; other++)
             if (other != i && most->groups_by[i] > fewest->groups_by[other])
                 low->limiters &= ~(1u << i);
     }
@@ -253,20 +285,19 @@ void gocc_place_range(const struct gocc_question *question, struct gocc_placemen
 {
     const uint32_t count = gocc_candidate_count(question);
     struct gocc_question candidate;
-    struct gocc_placement p, most = {0};
-    uint32_t index, of_most = UINT32_MAX;
-    int first = 1;
+    struct gocc_placement p, most;
+    uint32_t index, seen = 0, of_most = UINT32_MAX;
 
     memset(low, 0, sizeof *low);
     memset(high, 0, sizeof *high);
-    for (index = 0; index < count; index++) {
+    memset(&most, 0, sizeof most);
+    for (index = 0; index != count; index++) {
         if (!gocc_candidate(question, index, &candidate))
             continue;
         question->rules->place(&candidate, &p);
-        if (first) {
+        if (seen++ == 0) {
             *low = p;
             *high = p;
-            first = 0;
         }
         least(low, &p);
         greatest(high, &p);

@@ -7,9 +7,15 @@
 
 #include "rules.h"
 
-/* Number of candidates: amounts are tried at both ends together (every rule is monotone in them but
- * for where groups start anew, which is tried as well), choices and group sizes one by one. */
+/* 1 if every value of a field is tried by its ends. */
+int gocc_is_amount(const struct gocc_question *question, uint32_t field);
+
+/* Number of candidates: amounts are tried at their ends (every rule is monotone in them but for
+ * where groups start anew, which is tried as well), choices and group sizes one by one. */
 uint32_t gocc_candidate_count(const struct gocc_question *question);
+
+/* The candidate that the index-th one becomes when every amount goes to its other end. */
+uint32_t gocc_other_end(const struct gocc_question *question, uint32_t index);
 
 /* Makes the index-th candidate, with nothing unknown. Returns 0 if it is no possible kernel. */
 int gocc_candidate(const struct gocc_question *question, uint32_t index,

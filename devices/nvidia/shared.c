@@ -133,8 +133,12 @@ uint32_t gocc_nvidia_restart(const struct gocc_question *question, uint32_t fiel
     gocc_nvidia_look(question, &view);
     preferred = gocc_nvidia_preferred_size(&view, &others);
     gocc_kernel_set(&others, field, 0);
-    other = gocc_amount(others.shared_bytes) + gocc_dynamic_shared(&others);
-    if (major_of(m) != 3 || preferred == m->shared_pool_bytes || other > preferred)
+    other =
+        m->shared_reserved_bytes + gocc_amount(others.shared_bytes) + gocc_dynamic_shared(&others);
+    if (major_of(m) != 3 || preferred == m->shared_pool_bytes)
+        return 0;
+    preferred -= preferred % m->shared_unit_bytes;
+    if (other > preferred)
         return 0;
     return (preferred - (uint32_t)other) / (each ? others.threads_per_group : 1) + 1;
 }

@@ -124,8 +124,9 @@ enum gpuocc_range_end {
  * that end. The values of all fields, asked one after the other, are one kernel: placed, it gives
  * the end exactly. Of the values of an unknown amount with which that is so, it is the last one as
  * seen from where the end holds in any case: the most registers with which there are still as many
- * groups, or the fewest with which there are as few. GPUOCC_ZERO is an explicit zero. A field that
- * is known has its own value, or its default.
+ * groups, or the fewest with which there are as few; likewise where neither nothing nor all of it
+ * has the end. GPUOCC_ZERO is an explicit zero. A field that is known has its own value, or its
+ * default.
  *
  * `result` and `index` are those of gpuocc_occupancy_get, `end` an enum gpuocc_range_end. A limit
  * without an upper end (GPUOCC_RESULT_LIMIT, UINT64_MAX) is one that the kernel does not have.

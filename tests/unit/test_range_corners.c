@@ -87,11 +87,11 @@ static void check(struct tally *t, struct curve *c)
             status = gpuocc_occupancy_range_end(p.occupancy, asked[i].result, asked[i].limit, end,
                                                 c->field, &got);
             got = got == GPUOCC_ZERO ? 0 : got;
-            /* One that is reached between nothing and all of it: the last value before it is left.
-             */
+            /* One that is reached between nothing and all of it: a high end with as much as
+             * possible, a low one with as little. */
             if (want == UINT32_MAX && status == GPUOCC_OK &&
                 holds(c, got, asked[i].result, asked[i].limit, end, wanted) &&
-                !holds(c, got + 1, asked[i].result, asked[i].limit, end, wanted))
+                !holds(c, end ? got + 1 : got - 1, asked[i].result, asked[i].limit, end, wanted))
                 want = got;
             tally(t,
                   status == (want == UINT32_MAX ? GPUOCC_NOT_POSSIBLE : GPUOCC_OK) && got == want,

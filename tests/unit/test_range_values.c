@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Ranges against every value of one or two unknown fields (range_judge.h), on a small device of
+ * every vendor and in each of its conventions.
+ */
+#include "range_judge.h"
+
+#define COUNT(array) (sizeof array / sizeof array[0])
+
+#define THREADS                                                                                    \
+    {                                                                                              \
+        GPUOCC_KERNEL_THREADS_PER_GROUP, 1, 65, 8, 0, 1                                            \
+    }
+#define REGISTERS                                                                                  \
+    {                                                                                              \
+        GPUOCC_KERNEL_REGISTERS_PER_THREAD, 0, 13, 1, 0, 0                                         \
+    }
+#define SHARED                                                                                     \
+    {                                                                                              \
+        GPUOCC_KERNEL_SHARED_BYTES, 0, 41, 2, 0, 0                                                 \
+    }
+#define DYNAMIC                                                                                    \
+    {                                                                                              \
+        GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, 0, 41, 2, 0, 0                                         \
+    }
+#define BARRIERS                                                                                   \
+    {                                                                                              \
+        GPUOCC_KERNEL_BARRIERS_PER_GROUP, 0, 33, 4, 0, 0                                           \
+    }
+#define BOUND                                                                                      \
+    {                                                                                              \
+        GPUOCC_KERNEL_MAX_THREADS_PER_GROUP, 0, 70, 5, INT32_MAX, 0                                \
+    }
+#define WAVE_SIZE                                                                                  \
+    {                                                                                              \
+        GPUOCC_KERNEL_WAVE_SIZE, 1, 64, 8, 0, 1                                                    \
+    }
+
+/* 65 threads in 4 slots, 2 groups: of two waves they are full. */
+static void small(void)
+{
+    edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 65);
+    edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 1);
+    edit(GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 2);
+    edit(GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 512);
+    edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 12);
+    edit(GPUOCC_DEVICE_REGISTER_UNIT, 64);
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 96);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 40);
+    edit(GPUOCC_DEVICE_SHARED_UNIT_BYTES, 4);
+    edit(GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 2);
+}
+
+static void test_nvidia(void)
+{
+    static const struct unknown fields[] = {
+        THREADS,
+        REGISTERS,
+        SHARED,
+        DYNAMIC,
+        BARRIERS,
+        BOUND,
+        {GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES, 0, 41, 2, 0, 0},
+        {GPUOCC_KERNEL_CARVEOUT_PERCENT, 0, 100, 20, 0, 0},
+        {GPUOCC_KERNEL_CACHE_PREFERENCE, 1, 4, 1, 0, 1},
+        {GPUOCC_KERNEL_SHARED_LIMIT, 1, 2, 1, 0, 1}};
+    const gpuocc_device *device;
+    gpuocc_kernel k = kernel_of(40, 3, 10);
+    uint32_t convention;
+
+    small();
+    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 30);
+    device = own("8.0");
+    for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++) {
+        k = kernel_of(40, 3, 10);
+        judge_all(device, convention, k, fields, COUNT(fields));
+        k = kernel_of(10, 3, 0);
+        k.dynamic_shared_bytes_per_thread = 1;
+        judge_all(device, convention, k, fields, COUNT(fields));
+    }
+}
+
+/* With little shared memory for a kernel that wants cache, and all of it for one that needs more:
+ * `less` bytes of the pool, which has 32 KiB more. */
+static void test_kepler(uint32_t less, uint32_t largest, uint32_t each)
+{
+    static const struct unknown fields[] = {{GPUOCC_KERNEL_THREADS_PER_GROUP, 1, 41, 1, 0, 1},
+                                            {GPUOCC_KERNEL_REGISTERS_PER_THREAD, 0, 13, 4, 0, 0},
+                                            {GPUOCC_KERNEL_SHARED_BYTES, 0, 41, 1, 0, 0},
+                                            {GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, 0, 41, 1, 0, 0}};
+    gpuocc_kernel k = kernel_of(each != 0 ? 1 : 40, 3, 10);
+    const gpuocc_device *device;
+    uint32_t dynamic;
+
+    small();
+    edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 41);
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 32768 + less);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, largest);
+    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 40);
+    edit(GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1);
+    k.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
+    k.dynamic_shared_bytes_per_thread = each;
+    device = own("3.5");
+    for (dynamic = 0; dynamic <= 20; dynamic += 10) {
+        k.shared_bytes = 20 - dynamic;
+        k.dynamic_shared_bytes = dynamic;
+        judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, fields, COUNT(fields));
+    }
+}
+
+static void test_amd(void)
+{
+    static const struct unknown gcn[] = {THREADS,
+                                         REGISTERS,
+                                         SHARED,
+                                         DYNAMIC,
+                                         BOUND,
+                                         {GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD, 0, 13, 1, 0, 0},
+                                         {GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, 0, 120, 8, 0, 0},
+                                         {GPUOCC_KERNEL_TRAP_REGISTERS, 0, 16, 4, 0, 0},
+                                         {GPUOCC_KERNEL_SCRATCH_WAVE_CAP, 0, 20, 1, INT32_MAX, 0},
+                                         WAVE_SIZE},
+                                rdna[] = {THREADS,
+                                          REGISTERS,
+                                          SHARED,
+                                          DYNAMIC,
+                                          BOUND,
+                                          WAVE_SIZE,
+                                          {GPUOCC_KERNEL_CORE_MODE, 1, 2, 1, 0, 1},
+                                          {GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, 0, 32, 16, 0, 1}};
+    const gpuocc_device *device;
+    gpuocc_kernel k = kernel_of(40, 3, 10);
+    uint32_t convention;
+
+    small();
+    edit(GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, 12);
+    device = own("gfx90a");
+    for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++)
+        judge_all(device, convention, k, gcn, COUNT(gcn));
+    k.accumulators_per_thread = 6; /* HIP refuses one register more */
+    judge_all(device, GPUOCC_CONVENTION_HIP, k, gcn, COUNT(gcn));
+    k.accumulators_per_thread = 0;
+    small();
+    edit(GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, 12);
+    judge_all(own("gfx908"), GPUOCC_CONVENTION_DEFAULT, k, gcn, COUNT(gcn));
+    small();
+    device = own("gfx1200");
+    for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++)
+        judge_all(device, convention, k, rdna, COUNT(rdna));
+}
+
+static void test_intel(void)
+{
+    static const struct unknown fields[] = {THREADS,
+                                            SHARED,
+                                            DYNAMIC,
+                                            BARRIERS,
+                                            BOUND,
+                                            WAVE_SIZE,
+                                            {GPUOCC_KERNEL_GRF_COUNT, 0, 256, 16, 0, 0}};
+    static const char *const names[] = {"acm-g10", "ptl-h"};
+    gpuocc_kernel k = kernel_of(40, 0, 10);
+    uint32_t convention, i;
+
+    k.wave_size = 16;
+    for (i = 0; i < COUNT(names); i++)
+        for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++) {
+            edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 65);
+            edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 40);
+            judge_all(own(names[i]), convention, k, fields, COUNT(fields));
+        }
+}
+
+static void test_apple(void)
+{
+    static const struct unknown fields[] = {
+        THREADS,
+        SHARED,
+        DYNAMIC,
+        BOUND,
+        {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 0, 24, 1, 0, 0},
+        {GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT, 0, 100, 10, 0, 0}};
+    static const char *const names[] = {"apple8", "apple9"};
+    gpuocc_kernel k = kernel_of(40, 0, 10);
+    const gpuocc_device *device;
+    uint32_t convention, i;
+
+    for (i = 0; i < COUNT(names); i++)
+        for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++) {
+            edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 65);
+            edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 12);
+            edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 40);
+            device = own(names[i]);
+            judge_all(device, convention, k, fields, COUNT(fields));
+        }
+}
+
+int main(void)
+{
+    test_nvidia();
+    test_kepler(24, 40, 0);
+    test_kepler(24, 25, 0);
+    test_kepler(31, 40, 10);
+    test_amd();
+    test_intel();
+    test_apple();
+    ok(enclosed.bad == 0, "%d results: %d outside", enclosed.rows, enclosed.bad);
+    ok(exact.bad == 0, "%d results: %d ends that no kernel has", exact.rows, exact.bad);
+    ok(reached.bad == 0, "%d ends: %d where they are not reached", reached.rows, reached.bad);
+    ok(last.bad == 0, "%d ends: %d not at the last value", last.rows, last.bad);
+    return done();
+}
