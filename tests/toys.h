@@ -30,7 +30,8 @@ static const struct {
       {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 70},
       {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 3},
       {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 4},
-      {GPUOCC_DEVICE_BARRIERS_PER_CORE, 9}}},
+      {GPUOCC_DEVICE_BARRIERS_PER_CORE, 9},
+      {GPUOCC_DEVICE_CORE_COUNT, 5}}},
     /* Kepler: asking for more than the preferred size of shared memory admits more. */
     {"3.5",
      {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 224},

@@ -124,6 +124,9 @@ static void test_memory(void)
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, UINT64_MAX), "of a pool not known: 1 or more");
     place(&p, m4, kernel_of(128, 64, 32768));
     ok(gpuocc_occupancy_groups(p.occupancy) == 1, "of which one group takes all: 1");
+    place(&p, find("Apple A13"), kernel_of(1024, 200, 32768));
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1) && is_range(&p, GPUOCC_RESULT_WAVES, 0, 32),
+       "A13: one, if it launches");
 }
 
 /* Largest threadgroups reported for a pipeline. */
