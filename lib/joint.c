@@ -38,12 +38,12 @@ static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], in
     int found;
 
     change(&changed, other, 0);
-    if (!gocc_find_more(&changed, a, now_a, 0, occ->low.waves, there))
+    if (!gocc_find_more(&changed, a, now_a, GOCC_BELOW, occ->low.waves, there))
         return 0;
     corner->value[!b] = there->last;
     change(&changed, a, there->last);
     change(&changed, other, now_b);
-    found = gocc_find_more(&changed, other, now_b, 0, occ->low.waves, there);
+    found = gocc_find_more(&changed, other, now_b, GOCC_BELOW, occ->low.waves, there);
     corner->value[b] = there->last;
     corner->cost =
         (double)(now_a - corner->value[!b]) / now_a + (double)(now_b - corner->value[b]) / now_b;

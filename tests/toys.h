@@ -32,15 +32,17 @@ static const struct {
       {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 4},
       {GPUOCC_DEVICE_BARRIERS_PER_CORE, 9},
       {GPUOCC_DEVICE_CORE_COUNT, 5}}},
-    /* Kepler: asking for more than the preferred size of shared memory admits more. */
+    /* Kepler: 32 KiB less, or half, is the preferred size of shared memory; asking for more than
+     * that admits more. */
     {"3.5",
      {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 224},
+      {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 200},
       {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 8192},
       {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 60},
       {GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP, 8192},
-      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 400},
-      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 380},
-      {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 380},
+      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 32768 + 300},
+      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 900},
+      {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 900},
       {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 5}}},
     /* As 3.7: the preferred size is more than a group may have. */
     {"3.5",
