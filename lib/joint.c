@@ -105,8 +105,9 @@ int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_s
     status = candidates(occ, &set);
     if (status != GPUOCC_OK)
         return status;
-    for (fields[0] = 1; fields[0] < GPUOCC_KERNEL_FIELD_COUNT; fields[0]++)
-        for (fields[1] = fields[0] + 1; fields[1] < GPUOCC_KERNEL_FIELD_COUNT; fields[1]++)
+    for (fields[0] = GPUOCC_KERNEL_REGISTERS_PER_THREAD; fields[0] != GPUOCC_KERNEL_FIELD_COUNT;
+         fields[0]++)
+        for (fields[1] = fields[0] + 1; fields[1] != GPUOCC_KERNEL_FIELD_COUNT; fields[1]++)
             for (b = 1; b >= 0; b--)
                 if ((set >> fields[0] & set >> fields[1] & 1) != 0 &&
                     find_corner(occ, fields, b, &corner) && corner.cost < best - 1e-9) {

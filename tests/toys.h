@@ -51,6 +51,16 @@ static const struct {
       {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 150},
       {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 150},
       {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1}}},
+    {"10.0",
+     {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 130},
+      {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 32 * 70},
+      {GPUOCC_DEVICE_REGISTER_UNIT, 64},
+      {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 60},
+      {GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE, 100},
+      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 2048},
+      {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 10},
+      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 300},
+      {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 300}}},
     {"gfx90a",
      {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 300},
       {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 64 * 150},
@@ -140,6 +150,8 @@ static inline uint32_t toy_most(const gpuocc_device *device, uint32_t field)
         return get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
     case GPUOCC_KERNEL_BARRIERS_PER_GROUP:
         return vendor == GPUOCC_VENDOR_NVIDIA ? 16 : 0;
+    case GPUOCC_KERNEL_VIRTUAL_RESOURCES:
+        return get(device, GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE);
     case GPUOCC_KERNEL_TRAP_REGISTERS:
         return vendor == GPUOCC_VENDOR_AMD ? 16 : 0;
     default:
@@ -156,7 +168,8 @@ static const uint32_t toy_fields[] = {GPUOCC_KERNEL_THREADS_PER_GROUP,
                                       GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE,
                                       GPUOCC_KERNEL_GRF_COUNT,
                                       GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
-                                      GPUOCC_KERNEL_TRAP_REGISTERS};
+                                      GPUOCC_KERNEL_TRAP_REGISTERS,
+                                      GPUOCC_KERNEL_VIRTUAL_RESOURCES};
 #define TOY_FIELDS (sizeof toy_fields / sizeof toy_fields[0])
 
 /* A kernel that the toy takes: each field has one value of two, else 0. */

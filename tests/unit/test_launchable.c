@@ -112,6 +112,30 @@ static void test_no_end(void)
        (unsigned long long)low, (unsigned long long)high);
 }
 
+/* What a core has less of than one group asks for, and notes. */
+static void test_too_much(void)
+{
+    gpuocc_kernel k = {.threads_per_group = 16, .barriers_per_group = 9};
+    struct place p;
+
+    place(&p, toy(0), k);
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 1 && result(&p, GPUOCC_RESULT_NOTES, 0) == 0,
+       "9 of 9 barriers, full waves: one group, nothing to note");
+    k.barriers_per_group = 10;
+    k.threads_per_group = 17;
+    place(&p, toy(0), k);
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 0 &&
+           result(&p, GPUOCC_RESULT_LIMIT, GPUOCC_LIMIT_BARRIERS) == 0 &&
+           result(&p, GPUOCC_RESULT_NOTES, 0) == 1u << GPUOCC_NOTE_PARTIAL_WAVE,
+       "10 of 9, and a wave that is not full: none");
+    k.barriers_per_group = 0;
+    k.virtual_resources = 128;
+    place(&p, find("10.0"), k);
+    ok(result(&p, GPUOCC_RESULT_LIMIT, GPUOCC_LIMIT_VIRTUAL) ==
+           get(find("10.0"), GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE) / 128,
+       "virtual resources of Tensor Memory");
+}
+
 int main(void)
 {
     const gpuocc_device *device;
@@ -135,5 +159,6 @@ int main(void)
     ok(t.wrong == 0, "%u largest groups that launch: %u exceptions", t.launches, t.wrong);
     test_one_thread();
     test_no_end();
+    test_too_much();
     return done();
 }
