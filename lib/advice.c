@@ -15,7 +15,7 @@
 /* A name as words: "scalar registers". */
 static void put_words(struct gocc_writer *w, const char *name)
 {
-    char letter[2] = {0, 0};
+    char letter[2] = "";
 
     for (; *name != 0; name++) {
         letter[0] = *name == '_' ? ' ' : *name;
@@ -152,7 +152,7 @@ static int put_end(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t 
     if (occ->low.open || occ->low.waves == occ->high.waves)
         return 0;
     (void)gocc_end_point(occ, GPUOCC_RESULT_WAVES, 0, end, &point); /* a kernel has each of both */
-    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
+    for (field = GPUOCC_KERNEL_THREADS_PER_GROUP; field != GPUOCC_KERNEL_FIELD_COUNT; field++) {
         if (gocc_kernel_word(&q->kernel, field) != GPUOCC_UNKNOWN)
             continue;
         amount = gocc_is_amount(q, field);
@@ -176,7 +176,7 @@ static int put_end(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t 
 /* The index-th sentence there is. */
 static int put_sentence(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t index)
 {
-    struct gocc_writer none = {NULL, 0, 0};
+    struct gocc_writer none = {.text = NULL};
     uint32_t i;
 
     if (occ->question.range)

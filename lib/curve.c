@@ -32,28 +32,23 @@ static int same(struct walk *walk, uint32_t value, const struct gocc_placement *
     return place_at(walk, value, &p) && p.groups == as->groups && p.waves == as->waves;
 }
 
-static uint32_t beside(uint32_t value, int up, uint32_t distance)
+static uint32_t beside(uint32_t value, enum gocc_side side, uint32_t distance)
 {
-    return up ? value + distance : value - distance;
+    return side == GOCC_ABOVE ? value + distance : value - distance;
 }
 
-/* How far on one side of `value`, which has the answer, others have it, at most `room`: by
- * bisection, or one by one where the answer does not only fall. */
-static uint32_t reach(struct walk *walk, uint32_t value, int up, uint32_t room,
+/* How far on one side of `value`, which has the answer, others have it, at most `room`. Groups only
+ * fall there, so that equal groups of as many waves have no others between them. */
+static uint32_t reach(struct walk *walk, uint32_t value, enum gocc_side side, uint32_t room,
                       const struct gocc_placement *as)
 {
     uint32_t has = 0, has_not = room, middle;
 
-    if (walk->field == GPUOCC_KERNEL_THREADS_PER_GROUP) {
-        while (has < room && same(walk, beside(value, up, has + 1), as))
-            has++;
-        return has;
-    }
-    if (same(walk, beside(value, up, room), as))
+    if (same(walk, beside(value, side, room), as))
         return room;
     while (has_not - has > 1) {
         middle = has + (has_not - has) / 2;
-        if (same(walk, beside(value, up, middle), as))
+        if (same(walk, beside(value, side, middle), as))
             has = middle;
         else
             has_not = middle;
@@ -63,18 +58,18 @@ static uint32_t reach(struct walk *walk, uint32_t value, int up, uint32_t room,
 
 /* The end of a stretch on one side. At `restart` the answer starts anew, which can be the same
  * answer. */
-static uint32_t end_of(struct walk *walk, uint32_t value, int up, uint32_t room,
+static uint32_t end_of(struct walk *walk, uint32_t value, enum gocc_side side, uint32_t room,
                        const struct gocc_placement *as)
 {
     const uint32_t restart = gocc_restart(walk->question, walk->field);
     /* What lies before it on this side: enormous where it lies on the other one. */
-    const uint32_t before = up ? restart - 1 - value : value - restart;
-    const uint32_t beyond = beside(value, up, before + 1);
-    uint32_t reached = reach(walk, value, up, gocc_min(before, room), as);
+    const uint32_t before = side == GOCC_ABOVE ? restart - 1 - value : value - restart;
+    const uint32_t beyond = beside(value, side, before + 1);
+    uint32_t reached = reach(walk, value, side, gocc_min(before, room), as);
 
     if (reached == before && before != room && same(walk, beyond, as))
-        reached += 1 + reach(walk, beyond, up, room - before - 1, as);
-    return beside(value, up, reached);
+        reached += 1 + reach(walk, beyond, side, room - before - 1, as);
+    return beside(value, side, reached);
 }
 
 static uint32_t least_of(uint32_t field)
@@ -127,8 +122,8 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
     last = last_accepted(&walk);
     if (value < first || value > last || !place_at(&walk, value, &p))
         return GPUOCC_ERROR_INDEX;
-    first = end_of(&walk, value, 0, value - first, &p);
-    last = end_of(&walk, value, 1, last - value, &p);
+    first = end_of(&walk, value, GOCC_BELOW, value - first, &p);
+    last = end_of(&walk, value, GOCC_ABOVE, last - value, &p);
     if (walk.open)
         return GPUOCC_NOT_KNOWN;
     stretch->first = first;
@@ -139,19 +134,19 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
     return GPUOCC_OK;
 }
 
-int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, int up,
+int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, enum gocc_side side,
                    uint32_t waves, gpuocc_stretch *s)
 {
     uint32_t value = from;
 
     for (;;) {
         s->size = sizeof *s;
-        value = beside(value, up, 1); /* below the least value there is no stretch */
+        value = beside(value, side, 1); /* below the least value there is no stretch */
         if (gpuocc_occupancy_stretch(occ, field, value, s) != GPUOCC_OK)
             return 0;
         if (s->waves > waves)
             return 1;
-        value = up ? s->last : s->first;
+        value = side == GOCC_ABOVE ? s->last : s->first;
     }
 }
 
@@ -179,9 +174,9 @@ int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
         return status;
     step->now = now;
     step->slack = here.last;
-    below = gocc_find_more(occupancy, field, here.first, 0, here.waves, &more);
+    below = gocc_find_more(occupancy, field, here.first, GOCC_BELOW, here.waves, &more);
     if (!below && field == GPUOCC_KERNEL_THREADS_PER_GROUP)
-        above = gocc_find_more(occupancy, field, here.last, 1, here.waves, &more);
+        above = gocc_find_more(occupancy, field, here.last, GOCC_ABOVE, here.waves, &more);
     if (!below && !above)
         return GPUOCC_NOT_POSSIBLE;
     step->then = more.last; /* of a group: its last wave full */

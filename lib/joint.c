@@ -38,12 +38,12 @@ static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], in
     int found;
 
     change(&changed, other, 0);
-    if (!gocc_find_more(&changed, a, now_a, 0, occ->low.waves, there))
+    if (!gocc_find_more(&changed, a, now_a, GOCC_BELOW, occ->low.waves, there))
         return 0;
     corner->value[!b] = there->last;
     change(&changed, a, there->last);
     change(&changed, other, now_b);
-    found = gocc_find_more(&changed, other, now_b, 0, occ->low.waves, there);
+    found = gocc_find_more(&changed, other, now_b, GOCC_BELOW, occ->low.waves, there);
     corner->value[b] = there->last;
     corner->cost =
         (double)(now_a - corner->value[!b]) / now_a + (double)(now_b - corner->value[b]) / now_b;
@@ -105,8 +105,9 @@ int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_s
     status = candidates(occ, &set);
     if (status != GPUOCC_OK)
         return status;
-    for (fields[0] = 1; fields[0] < GPUOCC_KERNEL_FIELD_COUNT; fields[0]++)
-        for (fields[1] = fields[0] + 1; fields[1] < GPUOCC_KERNEL_FIELD_COUNT; fields[1]++)
+    for (fields[0] = GPUOCC_KERNEL_REGISTERS_PER_THREAD; fields[0] != GPUOCC_KERNEL_FIELD_COUNT;
+         fields[0]++)
+        for (fields[1] = fields[0] + 1; fields[1] != GPUOCC_KERNEL_FIELD_COUNT; fields[1]++)
             for (b = 1; b >= 0; b--)
                 if ((set >> fields[0] & set >> fields[1] & 1) != 0 &&
                     find_corner(occ, fields, b, &corner) && corner.cost < best - 1e-9) {

@@ -94,19 +94,15 @@ static int32_t most_amount(struct inverse *inverse, uint32_t *value)
     return GPUOCC_OK;
 }
 
-/* The answer does not depend monotonically on these. */
+/* Waves do not only fall as the threads grow. */
 static int32_t most_threads(struct inverse *inverse, uint32_t *value)
 {
-    const uint32_t most = inverse->question.model->max_threads_per_group;
-    uint32_t threads;
-    int32_t status = GPUOCC_NOT_POSSIBLE;
+    uint32_t threads = inverse->question.model->max_threads_per_group;
 
-    for (threads = 1; threads <= most; threads++)
-        if (reaches(inverse, threads)) {
-            *value = threads;
-            status = GPUOCC_OK;
-        }
-    return status;
+    while (threads != 0 && !reaches(inverse, threads))
+        threads--;
+    *value = threads;
+    return threads != 0 ? GPUOCC_OK : GPUOCC_NOT_POSSIBLE;
 }
 
 int32_t gocc_free_field(const struct gocc_question *question, uint32_t field)
@@ -122,7 +118,7 @@ int32_t gocc_free_field(const struct gocc_question *question, uint32_t field)
         return GPUOCC_ERROR_NO_RESOURCE;
     if (rule->use != GOCC_AMOUNT)
         return GPUOCC_ERROR_FIELD;
-    for (other = 1; other < GPUOCC_KERNEL_FIELD_COUNT; other++)
+    for (other = GPUOCC_KERNEL_THREADS_PER_GROUP; other < GPUOCC_KERNEL_FIELD_COUNT; other++)
         if (other != field && gocc_kernel_word(&q->kernel, other) == GPUOCC_UNKNOWN)
             return GPUOCC_ERROR_MUST_BE_KNOWN;
     return GPUOCC_OK;

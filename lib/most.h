@@ -24,8 +24,11 @@ uint32_t gocc_largest(const struct gocc_question *question, uint32_t field);
 /* Where the answer starts anew as the field grows (rules.h); 0: nowhere. */
 uint32_t gocc_restart(const struct gocc_question *question, uint32_t field);
 
+/* One side of a value. */
+enum gocc_side { GOCC_BELOW, GOCC_ABOVE };
+
 /* The nearest value on one side of `from` that admits more waves; 0 if there is none. */
-int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, int up,
+int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, enum gocc_side side,
                    uint32_t waves, gpuocc_stretch *s);
 
 #endif

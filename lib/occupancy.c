@@ -194,15 +194,14 @@ static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placem
     const uint32_t size = occ->question.kernel.groups_per_cluster;
     const uint32_t most = occ->question.model->max_clustered_groups_per_core;
     const uint16_t *cores = gocc_device_gpcs(occ->question.device);
-    uint64_t groups = p->groups, sum = 0;
+    const uint64_t groups = gocc_min(p->groups, most != 0 ? most : p->groups);
+    uint64_t sum = 0;
     uint32_t i;
 
     if (size == 0 || size == GPUOCC_ZERO)
         return word(GOCC_NO_LIMIT);
     if (cores == NULL || cores[0] == GOCC_LIST_END || size == GPUOCC_UNKNOWN)
         return word(GPUOCC_UNKNOWN);
-    if (most != 0 && groups > most)
-        groups = most;
     for (i = 0; i < GOCC_GPCS && cores[i] != GOCC_LIST_END; i++)
         if (cores[i] >= size)
             sum += cores[i] * groups / size;

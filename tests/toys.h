@@ -30,16 +30,19 @@ static const struct {
       {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 70},
       {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 3},
       {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 4},
-      {GPUOCC_DEVICE_BARRIERS_PER_CORE, 9}}},
-    /* Kepler: asking for more than the preferred size of shared memory admits more. */
+      {GPUOCC_DEVICE_BARRIERS_PER_CORE, 9},
+      {GPUOCC_DEVICE_CORE_COUNT, 5}}},
+    /* Kepler: 32 KiB less, or half, is the preferred size of shared memory; asking for more than
+     * that admits more. */
     {"3.5",
      {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 224},
+      {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 200},
       {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 8192},
       {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 60},
       {GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP, 8192},
-      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 400},
-      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 380},
-      {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 380},
+      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 32768 + 300},
+      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 900},
+      {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 900},
       {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 5}}},
     /* As 3.7: the preferred size is more than a group may have. */
     {"3.5",
@@ -48,6 +51,16 @@ static const struct {
       {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 150},
       {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 150},
       {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1}}},
+    {"10.0",
+     {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 130},
+      {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 32 * 70},
+      {GPUOCC_DEVICE_REGISTER_UNIT, 64},
+      {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 60},
+      {GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE, 100},
+      {GPUOCC_DEVICE_SHARED_POOL_BYTES, 2048},
+      {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 10},
+      {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 300},
+      {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 300}}},
     {"gfx90a",
      {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 300},
       {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 64 * 150},
@@ -137,6 +150,8 @@ static inline uint32_t toy_most(const gpuocc_device *device, uint32_t field)
         return get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
     case GPUOCC_KERNEL_BARRIERS_PER_GROUP:
         return vendor == GPUOCC_VENDOR_NVIDIA ? 16 : 0;
+    case GPUOCC_KERNEL_VIRTUAL_RESOURCES:
+        return get(device, GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE);
     case GPUOCC_KERNEL_TRAP_REGISTERS:
         return vendor == GPUOCC_VENDOR_AMD ? 16 : 0;
     default:
@@ -153,7 +168,8 @@ static const uint32_t toy_fields[] = {GPUOCC_KERNEL_THREADS_PER_GROUP,
                                       GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE,
                                       GPUOCC_KERNEL_GRF_COUNT,
                                       GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
-                                      GPUOCC_KERNEL_TRAP_REGISTERS};
+                                      GPUOCC_KERNEL_TRAP_REGISTERS,
+                                      GPUOCC_KERNEL_VIRTUAL_RESOURCES};
 #define TOY_FIELDS (sizeof toy_fields / sizeof toy_fields[0])
 
 /* A kernel that the toy takes: each field has one value of two, else 0. */

@@ -144,7 +144,9 @@ static void want_end(const gpuocc_device *device, gpuocc_kernel k, const struct 
             return;
         put_word(&k, field, value);
         value = value == GPUOCC_ZERO ? 0 : value;
-        if (end == GPUOCC_RANGE_HIGH)
+        if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
+            put("%sat %u %s", before, value, field_name(field));
+        else if (end == GPUOCC_RANGE_HIGH)
             put("%sup to %u %s", before, value, field_name(field));
         else
             put("%sfrom %u %s on", before, value, field_name(field));
@@ -223,6 +225,8 @@ static void test_range(const gpuocc_device *device, gpuocc_kernel k)
     put_word(&k, field, GPUOCC_UNKNOWN);
     if (below(3) == 0)
         k.shared_bytes = GPUOCC_UNKNOWN;
+    if (below(4) == 0)
+        k.threads_per_group = GPUOCC_UNKNOWN;
     if (ask(&p, device, &k) != GPUOCC_OK ||
         gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_WAVES, 0, &low, &high) != GPUOCC_OK)
         return;
@@ -244,6 +248,26 @@ static void test_kernel(const gpuocc_device *device, const gpuocc_kernel *kernel
         test_range(device, *kernel);
 }
 
+/* Without a text its length all the same, whatever room is said to be there. */
+static void test_length(void)
+{
+    const gpuocc_device *device;
+    gpuocc_kernel k = {.threads_per_group = 64, .shared_bytes = 100};
+    size_t whole = 0, length = 0;
+    char text[512];
+    struct place p;
+    uint32_t at;
+    int good = 1;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
+        if (place(&p, device, k) == GPUOCC_OK &&
+            gpuocc_occupancy_advice(p.occupancy, 0, text, sizeof text, &whole) == GPUOCC_OK)
+            good &=
+                gpuocc_occupancy_advice(p.occupancy, 0, NULL, sizeof text, &length) == GPUOCC_OK &&
+                length == whole && strlen(text) == whole;
+    ok(good && whole != 0, "a sentence has a length without a text");
+}
+
 int main(void)
 {
     all_kernels(KERNELS, KERNELS / 4, test_kernel);
@@ -252,5 +276,6 @@ int main(void)
        "%u kernels: %u steps, %u slacks, %u joint steps, %u ends", t.kernels, t.steps, t.slacks,
        t.joints, t.ends);
     ok(t.wrong == 0, "the sentences say what the functions do: %u exceptions", t.wrong);
+    test_length();
     return done();
 }

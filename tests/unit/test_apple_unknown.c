@@ -107,7 +107,7 @@ static void test_target(void)
 /* The pool of threadgroup memory is disputed; the caller's own is not. */
 static void test_memory(void)
 {
-    const gpuocc_kernel kernel = kernel_of(128, 64, 16384);
+    gpuocc_kernel kernel = kernel_of(128, 64, 16384);
     const gpuocc_device *m4 = find("Apple M4 Pro");
     struct place p;
 
@@ -124,6 +124,18 @@ static void test_memory(void)
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, UINT64_MAX), "of a pool not known: 1 or more");
     place(&p, m4, kernel_of(128, 64, 32768));
     ok(gpuocc_occupancy_groups(p.occupancy) == 1, "of which one group takes all: 1");
+    place(&p, find("Apple A13"), kernel_of(1024, 200, 32768));
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1) && is_range(&p, GPUOCC_RESULT_WAVES, 0, 32),
+       "A13: one, if it launches");
+    ok(is_range(&p, GPUOCC_RESULT_LIMITERS, 0,
+                1u << GPUOCC_LIMIT_SHARED | 1u << GPUOCC_LIMIT_REGISTERS |
+                    1u << GPUOCC_LIMIT_WAVES | 1u << GPUOCC_LIMIT_GROUPS),
+       "memory or what nobody knows may stop the second");
+    kernel.max_threads_per_group = 127;
+    kernel.half_registers_per_thread = 200;
+    place(&p, find("Apple A13"), kernel);
+    ok(is_range(&p, GPUOCC_RESULT_LIMITERS, 1u << GPUOCC_LIMIT_LAUNCH, 1u << GPUOCC_LIMIT_LAUNCH),
+       "a group above its own bound has no other limit");
 }
 
 /* Largest threadgroups reported for a pipeline. */

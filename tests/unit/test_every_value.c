@@ -149,6 +149,7 @@ static void refused(const gpuocc_device *device, const gpuocc_kernel *kernel, ui
     uint32_t value = 77;
     struct place p;
 
+    memset(&p, 0xff, sizeof p); /* no word behind the fields is one */
     ask(&p, device, kernel);
     if ((gpuocc_occupancy_stretch(p.occupancy, field, 0, &stretch) != status ||
          gpuocc_occupancy_next(p.occupancy, field, &step) != status ||
@@ -195,7 +196,7 @@ static void check(const gpuocc_device *device, const gpuocc_kernel *kernel, uint
     uint32_t i, target;
 
     look(device, kernel, field);
-    memset(&p, 0xff, sizeof p); /* nothing behind a member is one */
+    memset(&p, 0xff, sizeof p);
     ask(&p, device, kernel);
     t.wrong_status += !must_be_known(device, kernel, field);
     for (i = least; i < end; i++)

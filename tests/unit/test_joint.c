@@ -165,6 +165,28 @@ static int must_be_known(const gpuocc_device *device, const gpuocc_kernel *kerne
     return 1;
 }
 
+/* Two amounts of one pool beside a third: of one kernel the static memory has to go, of the other
+ * the dynamic. */
+static void test_one_pool(void)
+{
+    const gpuocc_kernel kernels[] = {{.size = sizeof kernels[0],
+                                      .threads_per_group = 32,
+                                      .wave_size = 16,
+                                      .shared_bytes = 12,
+                                      .dynamic_shared_bytes = 10,
+                                      .dynamic_shared_bytes_per_thread = 1},
+                                     {.size = sizeof kernels[0],
+                                      .threads_per_group = 30,
+                                      .wave_size = 8,
+                                      .shared_bytes = 12,
+                                      .dynamic_shared_bytes = 21,
+                                      .dynamic_shared_bytes_per_thread = 1}};
+    const uint32_t found = t.found;
+
+    ok(joint_is(toy(0), &kernels[0]) && joint_is(toy(0), &kernels[1]) && t.found == found + 2,
+       "static and dynamic memory, beside that of each thread");
+}
+
 int main(void)
 {
     const gpuocc_device *device;
@@ -183,5 +205,6 @@ int main(void)
     ok(t.wrong == 0 && t.found >= 50,
        "%u kernels: %u need a joint step, %u have none: %u exceptions", t.kernels, t.found, t.none,
        t.wrong);
+    test_one_pool();
     return done();
 }
