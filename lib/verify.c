@@ -46,6 +46,7 @@ static const struct {
     {GPUOCC_DEVICE_GRF_BYTES, KNOWN, 0, 1024},
     {GPUOCC_DEVICE_LANES_PER_CORE, ANY, 0, 65536},
 };
+#define BOUNDS (sizeof bounds / sizeof bounds[0])
 
 static uint32_t number_of(const struct gocc_model *model, uint32_t field)
 {
@@ -59,7 +60,7 @@ static uint32_t out_of_bounds(const struct gocc_model *model, uint64_t *limit)
 {
     uint32_t i, number;
 
-    for (i = 0; i != sizeof bounds / sizeof bounds[0]; i++) {
+    for (i = 0; i != BOUNDS; i++) {
         number = number_of(model, bounds[i].field);
         if (number == GPUOCC_UNKNOWN && bounds[i].need == ANY)
             continue;
@@ -73,20 +74,11 @@ static uint32_t out_of_bounds(const struct gocc_model *model, uint64_t *limit)
     return 0;
 }
 
-static uint64_t most_of(uint32_t field)
-{
-    uint32_t i = 0;
-
-    while (bounds[i].field != field)
-        i++;
-    return bounds[i].max;
-}
-
 uint32_t gocc_first_unknown(const struct gocc_model *model)
 {
     uint32_t i;
 
-    for (i = 0; i != sizeof bounds / sizeof bounds[0]; i++)
+    for (i = 0; i != BOUNDS; i++)
         if (number_of(model, bounds[i].field) == GPUOCC_UNKNOWN &&
             bounds[i].field != GPUOCC_DEVICE_PARTITIONS_PER_CORE &&
             bounds[i].field != GPUOCC_DEVICE_MAX_THREADS_PER_GROUP &&
@@ -154,15 +146,16 @@ static uint32_t contradiction(const struct gocc_model *m, const struct gocc_list
 uint32_t gocc_verify(const struct gocc_rules *rules, const struct gocc_model *model,
                      const struct gocc_lists *lists, struct gocc_wrong *wrong)
 {
-    uint32_t field = out_of_bounds(model, &wrong->limit);
+    uint32_t i, field = out_of_bounds(model, &wrong->limit);
 
     if (field == 0)
         field = contradiction(model, lists, wrong);
     if (field == 0) {
         wrong->limit = UINT64_MAX;
         field = rules->verify(model, lists, wrong);
-        if (field != 0 && wrong->limit == UINT64_MAX)
-            wrong->limit = most_of(field);
+        for (i = 0; wrong->limit == UINT64_MAX && i != BOUNDS; i++)
+            if (bounds[i].field == field)
+                wrong->limit = bounds[i].max;
     }
     if (field != 0 && gocc_field_of(field)->where == GOCC_FIELD_MODEL)
         wrong->value = number_of(model, field);
