@@ -173,7 +173,7 @@ static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_
                      size_t count, gpuocc_error *error)
 {
     const struct gocc_rules *rules;
-    uint64_t limit, value = 0;
+    struct gocc_wrong wrong;
     uint32_t field;
     size_t i;
     int32_t status;
@@ -184,7 +184,7 @@ static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_
             return status;
     }
     rules = gocc_rules_of(own->head.vendor);
-    field = gocc_verify(rules, &own->model, &own->lists, &limit);
+    field = gocc_verify(rules, &own->model, &own->lists, &wrong);
     if (field == 0) {
         own->model.plain = rules->plain != NULL &&
                            own->model.partitions_per_core != GPUOCC_UNKNOWN &&
@@ -192,9 +192,8 @@ static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_
                            rules->plain(&own->model, &own->lists);
         return GPUOCC_OK;
     }
-    if (gpuocc_device_get(&own->head, field, 0, &value) == GPUOCC_NOT_KNOWN)
-        value = GPUOCC_UNKNOWN;
-    return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, value, limit, own->name);
+    return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, wrong.value, wrong.limit,
+                            own->name);
 }
 
 int32_t gpuocc_device_edit(void *memory, size_t bytes, const gpuocc_device *base, const char *name,

@@ -75,8 +75,7 @@ int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
 
     if (name == NULL || device == NULL)
         return GPUOCC_ERROR_NULL;
-    while (length != 0 && name[length - 1] == 0)
-        length--; /* of an array of fixed size */
+    length = gocc_name_bytes(name, length);
     if (length > GOCC_NAME_BYTES)
         return GPUOCC_ERROR_DEVICE_UNKNOWN;
     if (gocc_is_pci(name, length, &vendor, &id, &revision))

@@ -119,6 +119,7 @@ int32_t gpuocc_device_nearest(const char *name, size_t length, uint32_t index,
 
     if (name == NULL || device == NULL)
         return GPUOCC_ERROR_NULL;
+    length = gocc_name_bytes(name, length);
     memset(&nearest, 0, sizeof nearest);
     while (vendor-- != GPUOCC_VENDOR_GENERIC && length <= GOCC_NAME_BYTES)
         if (gocc_rules_of(vendor)->names != NULL)

@@ -97,6 +97,11 @@ struct gocc_constant {
 
 struct gocc_brief;
 
+/* What is told of a device's number that cannot be: of gpuocc_error. */
+struct gocc_wrong {
+    uint64_t value, limit;
+};
+
 struct gocc_rules {
     char name[12];
     uint32_t vendor;
@@ -155,8 +160,10 @@ struct gocc_rules {
     /* Set of conventions whose tool, looking for the best group size, tries the largest size
      * whatever it is, and counts threads. */
     uint32_t tries_largest;
-    /* What is wrong with a model, as enum gpuocc_device_field, 0 if nothing. */
-    uint32_t (*verify)(const struct gocc_model *model, const struct gocc_lists *lists);
+    /* What is wrong with a model, as enum gpuocc_device_field, 0 if nothing. Tells what would be
+     * right, except of a number that nobody knows, and what the element of a list is. */
+    uint32_t (*verify)(const struct gocc_model *model, const struct gocc_lists *lists,
+                       struct gocc_wrong *wrong);
     /* Targets that have a spelling of their own ("8.9"): 1 + index, 0 if the name is none. */
     uint32_t (*parse)(const char *name, size_t length);
 };

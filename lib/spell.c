@@ -33,6 +33,13 @@ size_t gocc_mark(const char *text, size_t length)
     return 0;
 }
 
+size_t gocc_name_bytes(const char *name, size_t length)
+{
+    while (length != 0 && name[length - 1] == 0)
+        length--;
+    return length;
+}
+
 /* Each word's hash is that of a polynomial, so that the hash of several words is made of theirs. */
 #define HASH_FACTOR 0x01000193u
 

@@ -14,6 +14,9 @@
 #define GOCC_SPELLING   64u
 #define GOCC_WORDS      16u
 
+/* Its bytes without the NULs at the end, of an array of fixed size. */
+size_t gocc_name_bytes(const char *name, size_t length);
+
 /* A name in letters and digits only, lower case, without "(R)" and "(TM)", and where its words
  * end. */
 struct gocc_words {

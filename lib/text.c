@@ -171,7 +171,11 @@ static void put_device_invalid(struct gocc_writer *w, const gpuocc_error *e)
 {
     put_subject(w, e, ": ", "");
     put_is(w, e);
-    put_with(w, ", possible would be ", e->limit);
+    gocc_put(w, ", possible would be ");
+    if (e->field == GPUOCC_DEVICE_DEFAULT_WAVE_SIZE)
+        put_sizes(w, e->limit);
+    else
+        gocc_put_number(w, e->limit);
 }
 
 static void put_convention(struct gocc_writer *w, const gpuocc_error *e)

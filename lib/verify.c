@@ -46,20 +46,29 @@ static const struct {
     {GPUOCC_DEVICE_GRF_BYTES, KNOWN, 0, 1024},
     {GPUOCC_DEVICE_LANES_PER_CORE, ANY, 0, 65536},
 };
+#define BOUNDS (sizeof bounds / sizeof bounds[0])
+
+static uint32_t number_of(const struct gocc_model *model, uint32_t field)
+{
+    uint32_t number;
+
+    memcpy(&number, (const char *)model + gocc_field_of(field)->offset, sizeof number);
+    return number;
+}
 
 static uint32_t out_of_bounds(const struct gocc_model *model, uint64_t *limit)
 {
-    uint32_t i, word;
+    uint32_t i, number;
 
-    for (i = 0; i != sizeof bounds / sizeof bounds[0]; i++) {
-        memcpy(&word, (const char *)model + gocc_field_of(bounds[i].field)->offset, sizeof word);
-        if (word == GPUOCC_UNKNOWN && bounds[i].need == ANY)
+    for (i = 0; i != BOUNDS; i++) {
+        number = number_of(model, bounds[i].field);
+        if (number == GPUOCC_UNKNOWN && bounds[i].need == ANY)
             continue;
         *limit = bounds[i].max;
-        if (word > bounds[i].max)
+        if (number > bounds[i].max)
             return bounds[i].field;
         *limit = bounds[i].min;
-        if (word < bounds[i].min)
+        if (number < bounds[i].min)
             return bounds[i].field;
     }
     return 0;
@@ -67,15 +76,14 @@ static uint32_t out_of_bounds(const struct gocc_model *model, uint64_t *limit)
 
 uint32_t gocc_first_unknown(const struct gocc_model *model)
 {
-    uint32_t i, word;
+    uint32_t i;
 
-    for (i = 0; i != sizeof bounds / sizeof bounds[0]; i++) {
-        memcpy(&word, (const char *)model + gocc_field_of(bounds[i].field)->offset, sizeof word);
-        if (word == GPUOCC_UNKNOWN && bounds[i].field != GPUOCC_DEVICE_PARTITIONS_PER_CORE &&
+    for (i = 0; i != BOUNDS; i++)
+        if (number_of(model, bounds[i].field) == GPUOCC_UNKNOWN &&
+            bounds[i].field != GPUOCC_DEVICE_PARTITIONS_PER_CORE &&
             bounds[i].field != GPUOCC_DEVICE_MAX_THREADS_PER_GROUP &&
             bounds[i].field != GPUOCC_DEVICE_LANES_PER_CORE)
             return bounds[i].field;
-    }
     return 0;
 }
 
@@ -88,61 +96,68 @@ static uint32_t list_length(const uint16_t *list, uint32_t size)
     return length;
 }
 
-static uint32_t not_ascending(const uint16_t *list, uint32_t size, uint64_t *limit)
+static uint32_t not_ascending(const uint16_t *list, uint32_t size, struct gocc_wrong *wrong)
 {
     uint32_t i;
 
     for (i = 1; i < list_length(list, size); i++)
         if (list[i] <= list[i - 1]) {
-            *limit = list[i - 1] + 1u;
+            wrong->value = list[i];
+            wrong->limit = list[i - 1] + 1u;
             return 1;
         }
     return 0;
 }
 
 static uint32_t contradiction(const struct gocc_model *m, const struct gocc_lists *l,
-                              uint64_t *limit)
+                              struct gocc_wrong *wrong)
 {
     if (m->wave_sizes == 0 || (m->wave_sizes & ~(8u | 16u | 32u | 64u)) != 0) {
-        *limit = 8 + 16 + 32 + 64;
+        wrong->limit = 8 + 16 + 32 + 64;
         return GPUOCC_DEVICE_WAVE_SIZES;
     }
     if (m->default_wave_size != 0 && ((m->default_wave_size & (m->default_wave_size - 1)) != 0 ||
                                       (m->default_wave_size & m->wave_sizes) == 0)) {
-        *limit = m->wave_sizes;
+        wrong->limit = m->wave_sizes;
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
     }
     if (m->max_shared_bytes_per_group > m->shared_pool_bytes) { /* or it alone is unknown */
-        *limit = m->shared_pool_bytes;
+        wrong->limit = m->shared_pool_bytes;
         return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
     }
     if (m->register_unit == GPUOCC_UNKNOWN && m->registers_per_partition != 0 &&
         m->registers_per_partition != GPUOCC_UNKNOWN) {
-        *limit = 1;
+        wrong->limit = 1;
         return GPUOCC_DEVICE_REGISTER_UNIT;
     }
-    if (not_ascending(l->shared_pool_sizes_kib, GOCC_POOL_SIZES, limit))
+    if (not_ascending(l->shared_pool_sizes_kib, GOCC_POOL_SIZES, wrong))
         return GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB;
-    if (not_ascending(l->shared_group_sizes_kib, GOCC_GROUP_SIZES, limit))
+    if (not_ascending(l->shared_group_sizes_kib, GOCC_GROUP_SIZES, wrong))
         return GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB;
-    if (not_ascending(l->grf_counts, GOCC_GRF_COUNTS, limit))
+    if (not_ascending(l->grf_counts, GOCC_GRF_COUNTS, wrong))
         return GPUOCC_DEVICE_GRF_COUNTS;
-    *limit = list_length(l->grf_counts, GOCC_GRF_COUNTS);
-    if (*limit != list_length(l->waves_at_grf_count, GOCC_GRF_COUNTS))
+    wrong->limit = list_length(l->grf_counts, GOCC_GRF_COUNTS);
+    wrong->value = list_length(l->waves_at_grf_count, GOCC_GRF_COUNTS);
+    if (wrong->value != wrong->limit)
         return GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
     return 0;
 }
 
 uint32_t gocc_verify(const struct gocc_rules *rules, const struct gocc_model *model,
-                     const struct gocc_lists *lists, uint64_t *limit)
+                     const struct gocc_lists *lists, struct gocc_wrong *wrong)
 {
-    uint32_t field = out_of_bounds(model, limit);
+    uint32_t i, field = out_of_bounds(model, &wrong->limit);
 
     if (field == 0)
-        field = contradiction(model, lists, limit);
+        field = contradiction(model, lists, wrong);
     if (field == 0) {
-        *limit = 0;
-        field = rules->verify(model, lists);
+        wrong->limit = UINT64_MAX;
+        field = rules->verify(model, lists, wrong);
+        for (i = 0; wrong->limit == UINT64_MAX && i != BOUNDS; i++)
+            if (bounds[i].field == field)
+                wrong->limit = bounds[i].max;
     }
+    if (field != 0 && gocc_field_of(field)->where == GOCC_FIELD_MODEL)
+        wrong->value = number_of(model, field);
     return field;
 }

@@ -4,10 +4,10 @@
 
 #include "rules.h"
 
-/* What keeps a model from being computed with, as enum gpuocc_device_field; 0 if nothing.
- * `limit` is set to the value that would be needed or allowed. */
+/* What keeps a model from being computed with, as enum gpuocc_device_field; 0 if nothing. Of a list
+ * the value is the element that cannot be, or how many there are where these are too few. */
 uint32_t gocc_verify(const struct gocc_rules *rules, const struct gocc_model *model,
-                     const struct gocc_lists *lists, uint64_t *limit);
+                     const struct gocc_lists *lists, struct gocc_wrong *wrong);
 
 /* For a vendor whose rules compute with every number: the first one that nobody knows, as enum
  * gpuocc_device_field, 0 if none. What makes a device have no model at all does not count. */

@@ -25,6 +25,7 @@ void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uin
 int gocc_apple_plain(const struct gocc_model *model, const struct gocc_lists *lists);
 int gocc_apple_brief(const gpuocc_device *device, const struct gocc_model *model,
                      uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief);
-uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lists *lists);
+uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lists *lists,
+                           struct gocc_wrong *wrong);
 
 #endif

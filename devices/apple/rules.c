@@ -105,13 +105,15 @@ int32_t gocc_apple_admit(struct gocc_question *question, gpuocc_error *error)
     return gocc_admit_shared(q, error);
 }
 
-uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lists *lists)
+uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lists *lists,
+                           struct gocc_wrong *wrong)
 {
     (void)lists;
-    if (model->wave_sizes != WAVE)
-        return GPUOCC_DEVICE_WAVE_SIZES;
-    if (model->default_wave_size != WAVE)
-        return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+    if (model->wave_sizes != WAVE || model->default_wave_size != WAVE) {
+        wrong->limit = WAVE;
+        return model->wave_sizes != WAVE ? GPUOCC_DEVICE_WAVE_SIZES
+                                         : GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+    }
     if (model->max_registers_per_thread == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
     if (model->max_shared_bytes_per_group == GPUOCC_UNKNOWN)

@@ -40,11 +40,14 @@ static int32_t generic_admit(struct gocc_question *question, gpuocc_error *error
     return gocc_admit_shared(question, error);
 }
 
-static uint32_t generic_verify(const struct gocc_model *model, const struct gocc_lists *lists)
+static uint32_t generic_verify(const struct gocc_model *model, const struct gocc_lists *lists,
+                               struct gocc_wrong *wrong)
 {
     (void)lists;
-    if (model->default_wave_size == 0)
+    if (model->default_wave_size == 0) {
+        wrong->limit = model->wave_sizes;
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+    }
     return gocc_first_unknown(model);
 }
 

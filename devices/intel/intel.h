@@ -65,7 +65,8 @@ uint32_t gocc_intel_slm_bytes(const uint16_t *sizes_kib, uint32_t length, uint32
 const struct gocc_field_rule *gocc_intel_fields(uint32_t convention);
 int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_intel_place(const struct gocc_question *question, struct gocc_placement *placement);
-uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists);
+uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists,
+                           struct gocc_wrong *wrong);
 int gocc_intel_plain(const struct gocc_model *model, const struct gocc_lists *lists);
 int gocc_intel_brief(const gpuocc_device *device, const struct gocc_model *model,
                      uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief);

@@ -91,34 +91,47 @@ static uint32_t list_length(const uint16_t *list, uint32_t size)
     return length;
 }
 
+static uint32_t blame(struct gocc_wrong *wrong, uint32_t field, uint64_t value, uint64_t limit)
+{
+    wrong->value = value;
+    wrong->limit = limit;
+    return field;
+}
+
 /* Every amount has to be known except the EUs of a core and the largest group, without which
  * lib/admit.c answers nothing. */
-uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists)
+uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists,
+                           struct gocc_wrong *wrong)
 {
     const struct gocc_model *m = model;
     const struct gocc_lists *l = lists;
+    const uint16_t *slots = l->waves_at_grf_count;
     const uint32_t counts = list_length(l->grf_counts, GOCC_GRF_COUNTS);
     const uint32_t sizes = list_length(l->shared_group_sizes_kib, GOCC_GROUP_SIZES);
     uint32_t i;
 
     if (counts == 0)
-        return GPUOCC_DEVICE_GRF_COUNTS;
-    if (m->max_waves_per_partition != l->waves_at_grf_count[0])
-        return GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
+        return blame(wrong, GPUOCC_DEVICE_GRF_COUNTS, 0, 1);
+    if (m->max_waves_per_partition == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
+    if (m->max_waves_per_partition != slots[0])
+        return blame(wrong, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, slots[0], m->max_waves_per_partition);
     for (i = 1; i < counts; i++)
-        if (l->waves_at_grf_count[i] > l->waves_at_grf_count[i - 1])
-            return GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
+        if (slots[i] > slots[i - 1])
+            return blame(wrong, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, slots[i], slots[i - 1]);
     if (m->max_registers_per_thread != l->grf_counts[counts - 1])
-        return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
+        return blame(wrong, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 0, l->grf_counts[counts - 1]);
     if (m->grf_bytes < 4)
-        return GPUOCC_DEVICE_GRF_BYTES;
+        return blame(wrong, GPUOCC_DEVICE_GRF_BYTES, 0, 4);
     if (m->shared_pool_bytes == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_SHARED_POOL_BYTES; /* that of a group is known where this is */
     if (m->barriers_per_core == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_BARRIERS_PER_CORE;
     if (sizes != 0 &&
         l->shared_group_sizes_kib[sizes - 1] * GOCC_KIB < m->max_shared_bytes_per_group)
-        return GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB;
+        return blame(wrong, GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB,
+                     l->shared_group_sizes_kib[sizes - 1],
+                     gocc_up(m->max_shared_bytes_per_group, GOCC_KIB) / GOCC_KIB);
     return 0;
 }
 

@@ -8,7 +8,8 @@
 const struct gocc_field_rule *gocc_nvidia_fields(uint32_t convention);
 int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placement *placement);
-uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists);
+uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists,
+                            struct gocc_wrong *wrong);
 int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *lists);
 int gocc_nvidia_brief(const gpuocc_device *device, const struct gocc_model *model,
                       uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief);

@@ -150,11 +150,14 @@ void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placeme
     gocc_combine(placement);
 }
 
-uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists)
+uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists,
+                            struct gocc_wrong *wrong)
 {
     (void)lists;
-    if (model->default_wave_size != 32)
+    if (model->default_wave_size != 32) {
+        wrong->limit = 32;
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+    }
     return gocc_first_unknown(model);
 }
 

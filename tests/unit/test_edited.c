@@ -170,14 +170,14 @@ static void test_wave_sizes(void)
        "they have to be known");
 }
 
-/* Lists have to ascend; the least that is possible after the element before is told. */
+/* Lists have to ascend; the element that does not is told, and the least that is possible there. */
 static void test_ascending(void)
 {
     static const uint32_t fields[] = {GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB,
                                       GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB,
                                       GPUOCC_DEVICE_GRF_COUNTS};
     static const uint64_t lists[][3] = {{8, 8, 9}, {8, 7, 9}, {8, 16, 16}, {8, 16, 15}};
-    static const uint32_t limits[] = {9, 9, 17, 17};
+    static const uint32_t values[] = {8, 7, 16, 15}, limits[] = {9, 9, 17, 17};
     struct own own;
     uint32_t i, k, same[3], good = 0;
 
@@ -185,7 +185,7 @@ static void test_ascending(void)
         for (k = 0; k < 4; k++) {
             same[0] = same[1] = same[2] = fields[i];
             good += edit(&own, "sm_90", same, lists[k], 3) == GPUOCC_ERROR_DEVICE_INVALID &&
-                    own.error.field == fields[i] && own.error.value == 8 &&
+                    own.error.field == fields[i] && own.error.value == values[k] &&
                     own.error.limit == limits[k];
         }
     ok(good == 12, "%u of 12 lists that do not ascend", good);

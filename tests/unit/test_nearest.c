@@ -253,7 +253,7 @@ static void test_numbers(void)
 
 static void test_ends(void)
 {
-    const gpuocc_device *device = NULL;
+    const gpuocc_device *device = NULL, *other = NULL;
     char text[600];
 
     memset(text, 'a', sizeof text);
@@ -264,6 +264,11 @@ static void test_ends(void)
     ok(gpuocc_device_nearest(text, 512, 0, &device) == GPUOCC_OK &&
            gpuocc_device_nearest(text, 513, 0, &device) == GPUOCC_ERROR_INDEX,
        "512 bytes are a name, 513 are none");
+    memset(text + 4, 0, sizeof text - 4);
+    ok(gpuocc_device_nearest(text, 600, 0, &device) == GPUOCC_OK &&
+           gpuocc_device_nearest(text, 4, 0, &other) == GPUOCC_OK && device == other &&
+           gpuocc_device_nearest(text + 4, 596, 0, &device) == GPUOCC_ERROR_INDEX,
+       "NULs at the end are none of it");
     ok(gpuocc_device_nearest(NULL, 0, 0, &device) == GPUOCC_ERROR_NULL &&
            gpuocc_device_nearest("a", 1, 0, NULL) == GPUOCC_ERROR_NULL,
        "NULL");

@@ -216,6 +216,7 @@ static void test_bounds(void)
 {
     struct tally t = {0, 0};
     gpuocc_error error;
+    uint64_t most;
     uint32_t i;
 
     for (i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
@@ -235,6 +236,13 @@ static void test_bounds(void)
                   name, 3, (double)error.limit, (double)bounds[i].least);
         tally(&t, (make(bounds[i].field, GPUOCC_UNKNOWN, &error) == GPUOCC_OK) == bounds[i].unknown,
               name, 4, 0, 0);
+        /* Beside registers the least unit is told. */
+        most = bounds[i].field == GPUOCC_DEVICE_REGISTER_UNIT ? 1 : bounds[i].most;
+        if (!bounds[i].unknown)
+            tally(&t,
+                  error.field == bounds[i].field && error.value == GPUOCC_UNKNOWN &&
+                      error.limit == most,
+                  name, 5, (double)error.limit, (double)most);
     }
     ok(t.bad == 0, "ends of %u fields of a device: %d checks, %d differ", i, t.rows, t.bad);
 }
