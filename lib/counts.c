@@ -173,7 +173,7 @@ int32_t gpuocc_wave_lines(const gpuocc_access *access, uint32_t wave, gpuocc_lin
     gpuocc_access a;
     const int32_t status = read_access(&a, access, lines);
     uint32_t threads;
-    uint64_t low;
+    uint64_t low, rest;
 
     if (status != GPUOCC_OK)
         return status;
@@ -181,8 +181,9 @@ int32_t gpuocc_wave_lines(const gpuocc_access *access, uint32_t wave, gpuocc_lin
     low = (uint64_t)wave * a.wave_size;
     if (low >= threads)
         return GPUOCC_ERROR_INDEX;
-    count_lines(&a, (uint32_t)low,
-                threads - low < a.wave_size ? threads - 1 : (uint32_t)low + a.wave_size - 1, lines);
+    rest = threads - low;
+    count_lines(&a, (uint32_t)low, (uint32_t)(low + (rest < a.wave_size ? rest : a.wave_size)) - 1,
+                lines);
     return GPUOCC_OK;
 }
 

@@ -27,37 +27,51 @@ static int32_t check_choices(const gpuocc_dispatch *rules, gpuocc_error *error)
     return GPUOCC_OK;
 }
 
-/* Slots that groups of this kernel can take on a core. */
-static uint32_t default_slots(const gpuocc_schedule *s, const gpuocc_dispatch *rules)
-{
-    const uint64_t slots = (uint64_t)s->groups_per_core * s->waves_per_group;
-    const int free = s->slots_limit && rules->placement == GPUOCC_PLACEMENT_WAVES;
+/* The rules of a timeline with every default filled in. */
+struct rules {
+    gpuocc_dispatch dispatch;
+    uint32_t full; /* cores, the first ones; those behind have the slots of a group less */
+};
 
-    if (free || slots > s->waves_per_core) /* as those of GOCC_NO_GROUPS are */
-        return s->waves_per_core;
-    return (uint32_t)slots;
+/* Slots that groups of this kernel can take on a core. Where only those of the whole GPU are known,
+ * some cores have one group more. */
+static void add_slots(struct rules *r, const gpuocc_schedule *s)
+{
+    const int free = s->slots_limit && r->dispatch.placement == GPUOCC_PLACEMENT_WAVES;
+    const int alone = s->groups_per_core == GOCC_NO_GROUPS;
+    const uint64_t groups = alone ? gocc_divide_up(s->resident, s->cores) : s->groups_per_core;
+
+    r->dispatch.slots_per_core = s->waves_per_core;
+    if (free || groups * s->waves_per_group > s->waves_per_core)
+        return;
+    r->dispatch.slots_per_core = (uint32_t)groups * s->waves_per_group;
+    if (alone && s->resident % s->cores != 0)
+        r->full = (uint32_t)(s->resident % s->cores);
 }
 
 /* Where whole groups of one size come and go, any free place does for the next one: which core it
  * is changes no number. All cores are then one, with their places together. */
-static void pool(gpuocc_dispatch *rules, uint32_t waves_per_group)
+static void pool(struct rules *r, uint32_t waves_per_group)
 {
-    const uint64_t places =
-        (uint64_t)rules->usable_cores * (rules->slots_per_core / waves_per_group);
+    gpuocc_dispatch *d = &r->dispatch;
+    uint64_t places = (uint64_t)d->usable_cores * (d->slots_per_core / waves_per_group);
 
+    if (d->usable_cores > r->full)
+        places -= d->usable_cores - r->full;
     if (places > UINT32_MAX / waves_per_group)
         return;
-    rules->usable_cores = 1;
-    rules->slots_per_core = (uint32_t)places * waves_per_group;
+    d->usable_cores = 1;
+    d->slots_per_core = (uint32_t)places * waves_per_group;
 }
 
-/* The rules with every default filled in. */
-static int32_t read_rules(gpuocc_dispatch *rules, const gpuocc_schedule *s,
-                          const gpuocc_dispatch *given, gpuocc_error *error)
+static int32_t read_rules(struct rules *r, const gpuocc_schedule *s, const gpuocc_dispatch *given,
+                          gpuocc_error *error)
 {
+    gpuocc_dispatch *rules = &r->dispatch;
     int32_t status = GPUOCC_OK;
 
     memset(rules, 0, sizeof *rules);
+    r->full = s->cores;
     if (given != NULL)
         status = gocc_read_struct(rules, sizeof *rules, given, GPUOCC_SCOPE_DISPATCH, error);
     if (status == GPUOCC_OK)
@@ -74,7 +88,7 @@ static int32_t read_rules(gpuocc_dispatch *rules, const gpuocc_schedule *s,
         return refuse(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_DISPATCH_USABLE_CORES,
                       rules->usable_cores, s->cores);
     if (rules->slots_per_core == 0)
-        rules->slots_per_core = default_slots(s, rules);
+        add_slots(r, s);
     if (rules->slots_per_core > s->waves_per_core)
         return refuse(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_DISPATCH_SLOTS_PER_CORE,
                       rules->slots_per_core, s->waves_per_core);
@@ -83,7 +97,7 @@ static int32_t read_rules(gpuocc_dispatch *rules, const gpuocc_schedule *s,
          (rules->placement == GPUOCC_PLACEMENT_GROUPS || rules->barrier)))
         return GPUOCC_NOT_POSSIBLE;
     if (rules->placement == GPUOCC_PLACEMENT_GROUPS)
-        pool(rules, s->waves_per_group);
+        pool(r, s->waves_per_group);
     return GPUOCC_OK;
 }
 
@@ -105,13 +119,13 @@ static int32_t needed(const gpuocc_schedule *s, const gpuocc_dispatch *rules, si
 int32_t gpuocc_timeline_size(const gpuocc_schedule *schedule, const gpuocc_dispatch *rules,
                              size_t *bytes, gpuocc_error *error)
 {
-    gpuocc_dispatch full;
+    struct rules full;
     int32_t status;
 
     if (schedule == NULL || bytes == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, schedule == NULL ? 1 : 3);
     status = read_rules(&full, schedule, rules, error);
-    return status == GPUOCC_OK ? needed(schedule, &full, bytes, error) : status;
+    return status == GPUOCC_OK ? needed(schedule, &full.dispatch, bytes, error) : status;
 }
 
 /* Durations, one after the other, in which all groups are over for sure: one of each group. Where
@@ -141,8 +155,9 @@ static int32_t check_durations(const gpuocc_schedule *s, const gpuocc_dispatch *
     return GPUOCC_OK;
 }
 
-static void start(gpuocc_timeline *t, const gpuocc_schedule *s, const gpuocc_dispatch *rules)
+static void start(gpuocc_timeline *t, const gpuocc_schedule *s, const struct rules *r)
 {
+    const gpuocc_dispatch *rules = &r->dispatch;
     uint32_t core;
 
     t->groups = s->groups;
@@ -151,8 +166,9 @@ static void start(gpuocc_timeline *t, const gpuocc_schedule *s, const gpuocc_dis
     t->waves_per_group = s->waves_per_group;
     t->last_core = UINT32_MAX;
     memset(gocc_cores(t), 0, rules->usable_cores * sizeof(struct gocc_core));
-    for (core = 0; core < rules->usable_cores; core++)
-        gocc_cores(t)[core].free = rules->slots_per_core;
+    for (core = 0; core != rules->usable_cores; core++)
+        gocc_cores(t)[core].free =
+            rules->slots_per_core - (core < r->full ? 0 : s->waves_per_group);
 }
 
 int32_t gpuocc_timeline_init(void *memory, size_t bytes, const gpuocc_schedule *schedule,
@@ -160,7 +176,7 @@ int32_t gpuocc_timeline_init(void *memory, size_t bytes, const gpuocc_schedule *
                              gpuocc_timeline **timeline, gpuocc_error *error)
 {
     gpuocc_timeline *t = memory;
-    gpuocc_dispatch full;
+    struct rules full;
     size_t need = 0;
     int32_t status;
 
@@ -171,11 +187,11 @@ int32_t gpuocc_timeline_init(void *memory, size_t bytes, const gpuocc_schedule *
                                                      : 5);
     status = read_rules(&full, schedule, rules, error);
     if (status == GPUOCC_OK)
-        status = needed(schedule, &full, &need, error);
+        status = needed(schedule, &full.dispatch, &need, error);
     if (status == GPUOCC_OK)
         status = gocc_check_memory(memory, bytes, need, error);
     if (status == GPUOCC_OK)
-        status = check_durations(schedule, &full, durations, count, error);
+        status = check_durations(schedule, &full.dispatch, durations, count, error);
     if (status != GPUOCC_OK)
         return status;
     memset(t, 0, sizeof *t);

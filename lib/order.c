@@ -260,7 +260,7 @@ static void count_loads(const struct loop *l, gpuocc_loads *result)
 {
     uint32_t i, j, first = l->count;
 
-    for (i = 0; i < l->count; i++)
+    for (i = 0; i != l->count; i++)
         for (j = is_load(l, i) ? reader(l, i, i) : l->count; j < l->count; j = reader(l, i, j))
             if (l->places[j] < first)
                 first = l->places[j];
@@ -286,7 +286,7 @@ static int32_t check_operations(struct loop *l)
     int32_t status;
 
     memcpy(&l->stride, l->operations, sizeof l->stride);
-    for (i = 0; i < l->body.operation_count; i++) {
+    for (i = 0; i != l->body.operation_count; i++) {
         o = operation(l, i);
         if (o->size != l->stride || o->size % 8 != 0)
             return GPUOCC_ERROR_STRUCT_SIZE;

@@ -53,8 +53,8 @@ static uint16_t entry_of(struct builder *b, uint32_t value)
 }
 
 /* The classes between two that are filled. More never admits more: equal ends have equal entries
- * between them. */
-static void fill_between(struct builder *b, uint32_t first, uint32_t last)
+ * between them. 0 if the first number of a class has another one than the last. */
+static int fill_between(struct builder *b, uint32_t first, uint32_t last)
 {
     const uint32_t middle = first + (last - first) / 2;
     uint32_t class;
@@ -62,30 +62,23 @@ static void fill_between(struct builder *b, uint32_t first, uint32_t last)
     if (b->row[first] == b->row[last]) {
         for (class = first; class != last; class ++)
             b->row[class] = b->row[last];
-    } else if (middle != first) {
-        b->row[middle] = entry_of(b, middle << b->shift);
-        fill_between(b, first, middle);
-        fill_between(b, middle, last);
+        return 1;
     }
+    if (middle == first)
+        return b->row[last] == entry_of(b, (first << b->shift) + 1);
+    b->row[middle] = entry_of(b, middle << b->shift);
+    return fill_between(b, first, middle) && fill_between(b, middle, last);
 }
 
 /* Fills the entries of a row, each that of the last number of its class. 0 if the first number of
- * a class has another one. Equal neighbours need no look, but a default says nothing of the first
- * class. */
+ * a class has another one. */
 static int fill(struct builder *b, uint16_t *row, uint32_t classes)
 {
-    uint32_t class;
-
     b->row = row;
     row[0] = entry_of(b, 0); /* where 0 is a default, more may admit more */
     row[1] = entry_of(b, 1u << b->shift);
     row[classes] = entry_of(b, classes << b->shift);
-    fill_between(b, 1, classes);
-    for (class = 0; class < classes; class ++)
-        if ((class < b->fewest || row[class + 1] != row[class]) &&
-            row[class + 1] != entry_of(b, (class << b->shift) + 1))
-            return 0;
-    return 1;
+    return row[1] == entry_of(b, 1) && fill_between(b, 1, classes);
 }
 
 /* The exponent of the smallest power of two that is no less than a small number. */

@@ -16,7 +16,7 @@ static uint32_t choose(const gpuocc_timeline *t, uint32_t need)
     const struct gocc_core *cores = gocc_cores(t);
     const uint32_t count = t->rules.usable_cores;
     const int emptiest = t->rules.choice == GPUOCC_CHOICE_EMPTIEST;
-    const uint32_t first = t->rules.choice == GPUOCC_CHOICE_ROUND_ROBIN ? t->last_core + 1 : 0;
+    const uint32_t first = t->last_core + 1;
     uint32_t best = count, i, core;
 
     for (i = 0; i != count; i++) {
@@ -107,7 +107,8 @@ static void place(gpuocc_timeline *t)
         cores[core].ends = t->now;
         cores[core].duration =
             t->duration_count != 0 ? t->durations[t->next % t->duration_count] : 1;
-        t->last_core = core;
+        if (t->rules.choice == GPUOCC_CHOICE_ROUND_ROBIN)
+            t->last_core = core;
         t->pending++;
         t->next++;
         fill(t, core);
@@ -168,7 +169,7 @@ static int repeats(const gpuocc_timeline *t)
 
     if (!t->points || t->runs != t->saved_runs ||
         (t->duration_count != 0 && (t->next - t->saved_next) % t->duration_count != 0) ||
-        (t->rules.choice == GPUOCC_CHOICE_ROUND_ROBIN && t->saved_core != t->last_core))
+        t->saved_core != t->last_core)
         return 0;
     for (i = 0; i < t->runs; i++)
         if (a[i].core != b[i].core || a[i].waves != b[i].waves || a[i].groups != b[i].groups ||

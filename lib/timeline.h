@@ -36,7 +36,7 @@ struct gpuocc_timeline {
     uint64_t saved_now, saved_next, saved_runs;
     gpuocc_dispatch rules;
     uint32_t waves_per_group;
-    uint32_t last_core; /* chosen last */
+    uint32_t last_core; /* chosen last, in turns; else UINT32_MAX, before the first */
     uint32_t saved_core;
     uint32_t index;
 };

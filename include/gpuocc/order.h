@@ -90,8 +90,8 @@ typedef struct gpuocc_in_flight {
  * GPUOCC_ERROR_REQUIRED without an instruction, or for a load without latency;
  * GPUOCC_ERROR_TOO_LARGE above GPUOCC_ORDER_INSTRUCTIONS or GPUOCC_ORDER_LOADS, or for an offset
  * or stride beyond 2^40; GPUOCC_ERROR_NOT_A_CHOICE for a kind, an order or a no_alias that is none;
- * GPUOCC_NOT_KNOWN if nothing repeats within 2^20 instructions. After a negative status the three
- * arrays hold nothing of use.
+ * GPUOCC_NOT_KNOWN if no repetition is found within some 2^20 instructions. After a negative status
+ * the three arrays hold nothing of use.
  */
 GPUOCC_API int32_t gpuocc_order_loads(const gpuocc_body *body, const gpuocc_operation *operations,
                                       uint32_t *order, uint32_t *places, uint64_t *starts,

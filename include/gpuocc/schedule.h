@@ -224,8 +224,9 @@ typedef struct gpuocc_dispatch {
     uint32_t head_of_line;
     /** Only the first so many cores are used. Default: all. */
     uint32_t usable_cores;
-    /** Wave slots of a core that this kernel can use. Default: those of the resident groups;
-     *  wave by wave all slots, if slots are what limits the groups. */
+    /** Wave slots of a core that this kernel can use. Default: those of the resident groups (if
+     *  only the groups of the whole GPU are known, the first cores may have one more than the
+     *  others); wave by wave all slots, if slots are what limits the groups. */
     uint32_t slots_per_core;
 } gpuocc_dispatch;
 

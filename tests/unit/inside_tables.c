@@ -85,7 +85,7 @@ static void check(const gpuocc_plan *p, int fast, uint32_t wave_size, struct tab
     if (p->fast != 0) {
         t->fast++;
         wrong = wrong_rows(p) + wrong_shared(p);
-        good &= p->max_threads == get(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP) &&
+        good &= p->by_sum == 1 && p->max_threads == get(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP) &&
                 p->max_registers == get(d, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD) &&
                 p->max_shared == get(d, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP) &&
                 p->register_shift == register_shift(p, wave_size) &&
@@ -193,6 +193,7 @@ static const struct edit edits[] = {
     {"acm-g10", {THREADS}, {992}, 1, 16, 1},
     {"apple8", {GROUP_SHARED}, {32760}, 1, 32, 0}, /* lengths are multiples of 16 */
     {"apple8", {UNIT}, {32}, 1, 32, 1},
+    {"apple8", {RESERVED}, {1 << 20}, 1, 32, 1}, /* no room for any length */
     {"apple8", {UNIT}, {48}, 1, 32, 0}};
 
 /* Tables as large as there is room, and one more; more groups than an entry holds; sizes with
@@ -216,7 +217,8 @@ static void test_own(void)
             continue;
         }
         p = make(device, GPUOCC_CONVENTION_DEFAULT, base);
-        if (p->fast != (uint32_t)e->fast || (p->fast && wrong_rows(p) + wrong_shared(p) != 0)) {
+        if (p->fast != (uint32_t)e->fast || (p->fast && p->by_sum != 1) ||
+            (p->fast && wrong_rows(p) + wrong_shared(p) != 0)) {
             note("row %u, %s: tables %u, %u and %u wrong", i, e->base, p->fast,
                  p->fast ? wrong_rows(p) : 0, p->fast ? wrong_shared(p) : 0);
             bad++;

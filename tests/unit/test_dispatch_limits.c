@@ -54,6 +54,45 @@ static void default_choice(void)
     ok(filled == 423122, "first cores first: %llu", (unsigned long long)filled);
 }
 
+/* Where only the groups of the whole GPU are known, as many are resident, the first cores having
+ * one more, unless a core has not the slots for them. */
+static void groups_of_the_gpu(void)
+{
+    static const struct {
+        uint32_t slots, waves, resident, usable, by_groups, by_waves;
+    } rows[] = {{3, 1, 7, 4, 7, 7},    {3, 1, 7, 3, 6, 6},    {3, 1, 7, 2, 4, 4},
+                {2, 1, 7, 4, 7, 7},    {9, 3, 7, 4, 21, 21},  {9, 3, 8, 4, 24, 24},
+                {9, 3, 9, 4, 27, 27},  {9, 3, 9, 1, 9, 9},    {9, 3, 5, 1, 6, 6},
+                {6, 3, 9, 4, 24, 24},  {8, 3, 9, 4, 24, 32},  {9, 3, 2, 4, 6, 6},
+                {9, 3, 4, 4, 12, 12},  {9, 3, 1, 4, 3, 3},    {0, 3, 7, 4, 21, 21},
+                {0, 3, 12, 4, 36, 36}, {9, 3, 13, 4, 36, 36}, {10, 3, 13, 4, 36, 40}};
+    gpuocc_dispatch rules = {sizeof rules, 0, 0, 0, 0, 0, 0};
+    gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
+    const uint32_t count = sizeof rows / sizeof rows[0];
+    uint32_t i, good = 0;
+
+    for (i = 0; i < 2 * count; i++) {
+        gpuocc_grid grid = grid_of(4, rows[i / 2].slots, rows[i / 2].waves, 1000);
+        const uint32_t want = i % 2 ? rows[i / 2].by_waves : rows[i / 2].by_groups;
+        gpuocc_timeline *t = NULL;
+        struct plan p;
+
+        grid.groups_per_device = rows[i / 2].resident;
+        rules.usable_cores = rows[i / 2].usable;
+        rules.placement = i % 2 ? GPUOCC_PLACEMENT_WAVES : GPUOCC_PLACEMENT_GROUPS;
+        schedule(&p, NULL, grid);
+        if (gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
+                GPUOCC_OK &&
+            gpuocc_timeline_next(t, &phase) == GPUOCC_OK && phase.waves == want)
+            good++;
+        else
+            note("row %u, placement %u: %llu waves", i / 2, rules.placement,
+                 (unsigned long long)phase.waves);
+    }
+    ok(good == 2 * count, "%u of %u defaults are the slots of the resident groups", good,
+       2 * count);
+}
+
 static size_t size_of(uint32_t cores, uint32_t slots, uint32_t waves)
 {
     gpuocc_dispatch rules = {sizeof rules, 0, 0, 0, 0, 0, 0};
@@ -85,6 +124,7 @@ static void pools(void)
 int main(void)
 {
     default_choice();
+    groups_of_the_gpu();
     pools();
     return done();
 }

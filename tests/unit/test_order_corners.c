@@ -54,6 +54,45 @@ static void test_no_pattern(void)
        "with places for all, the body takes its 256948 cycles");
 }
 
+/* A wave that starts its loads, in the cycle `*now`: at most six are in flight. */
+static uint64_t start_load(uint64_t ends[6], uint64_t *now, uint32_t latency)
+{
+    uint32_t i, first = 0;
+
+    for (i = 1; i < 6; i++)
+        if (ends[i] < ends[first])
+            first = i;
+    *now = ends[first] > *now ? ends[first] : *now;
+    return ends[first] = (*now)++ + latency;
+}
+
+/* A body that repeats itself in the end, but only behind the first 2^19 instructions, against one
+ * wave cycle by cycle. */
+static void test_late_pattern(void)
+{
+    uint64_t ends[6] = {0, 0, 0, 0, 0, 0}, now = 0, ready, times[5] = {0, 0, 0, 0, 0};
+    uint32_t bodies, differ = 0;
+
+    start(GPUOCC_ORDER_SOURCE);
+    add(GPUOCC_OPERATION_LOAD, 1, 0, 820160);
+    add(GPUOCC_OPERATION_LOAD, 2, 0, 42875);
+    add(GPUOCC_OPERATION_LOAD, 3, 0, 59407);
+    add(GPUOCC_OPERATION_COMPUTE, 4, 2, 1)->issue_cycles = 109856;
+    add(GPUOCC_OPERATION_LOAD, 5, 0, 62171);
+    body.most_loads = 6;
+    ok(find() == GPUOCC_OK && loads.bodies == 5, "a pattern of 5 bodies is found late");
+    for (bodies = 0; bodies < 140000; bodies++) {
+        start_load(ends, &now, 820160);
+        ready = start_load(ends, &now, 42875);
+        start_load(ends, &now, 59407);
+        now = (now > ready ? now : ready) + 109856;
+        start_load(ends, &now, 62171);
+        differ += bodies >= 131072 && now - times[bodies % 5] != loads.cycles;
+        times[bodies % 5] = now;
+    }
+    ok(differ == 0, "and each 5 take its %llu cycles", (unsigned long long)loads.cycles);
+}
+
 /* A store that writes a register (as an exchange does) is needed by a load, and still stays behind
  * the load of its bytes, which waits for another store. */
 static void test_exchange(void)
@@ -162,6 +201,7 @@ int main(void)
     test_counts();
     test_memory();
     test_no_pattern();
+    test_late_pattern();
     test_limits();
     return done();
 }

@@ -157,9 +157,9 @@ static void residencies(void)
     schedule(&p, NULL, grid);
     ok(gpuocc_timeline_init(memory, sizeof memory, p.schedule, NULL, NULL, 0, &timeline, NULL) ==
                GPUOCC_OK &&
-           gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK && phase.waves == 12 &&
-           phase.end == 1,
-       "where no core's groups are known its slots are all of them");
+           gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK && phase.waves == 7 &&
+           phase.end == 2,
+       "where no core's groups are known the slots are those of the GPU's groups");
     grid.groups_per_core = GPUOCC_ZERO;
     schedule(&p, NULL, grid);
     ok(gpuocc_timeline_size(p.schedule, NULL, &bytes, NULL) == GPUOCC_NOT_POSSIBLE,
