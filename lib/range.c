@@ -49,9 +49,9 @@ static uint32_t group_size(const struct gocc_question *q, uint32_t index)
 
     if (index == 0)
         return max;
-    if (index == 1)
-        return bound - 1 < max ? bound : 1;
-    return index == 2 ? 1 : threads_step(q) * (index - 2);
+    if (index == 1 && bound - 1 < max)
+        return bound;
+    return index < 3 ? 1 : threads_step(q) * (index - 2);
 }
 
 static uint32_t choice_value(const struct gocc_question *q, uint32_t field, uint32_t index)

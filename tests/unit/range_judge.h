@@ -105,7 +105,7 @@ struct question {
     const gpuocc_device *device;
     uint32_t convention, count;
     gpuocc_kernel kernel;
-    const struct unknown *unknown[2];
+    const struct unknown *unknown[4];
     int all; /* the device accepts no other values */
 };
 
@@ -288,7 +288,7 @@ static int is_exact(const struct question *q, uint32_t slot)
 {
     const uint32_t result = slot / GPUOCC_LIMIT_COUNT;
 
-    return q->all &&
+    return q->all && q->count < 4 &&
            (seen[slot].other == 0 || result == GPUOCC_RESULT_LIMIT ||
             result == GPUOCC_RESULT_CAPACITY) &&
            !(result == GPUOCC_RESULT_LIMITERS &&
@@ -305,12 +305,15 @@ static void check(const struct question *q, const struct place *p, uint32_t slot
 
     if (s->given == 0 || status != GPUOCC_OK) {
         /* Of some kernels nobody knows it. */
-        good = s->given == 0 ? status != GPUOCC_OK : status == GPUOCC_NOT_KNOWN && s->other != 0;
+        good = s->given == 0 ? status != GPUOCC_OK
+                             : status == GPUOCC_NOT_KNOWN && (s->other != 0 || q->count > 3);
         tally(&enclosed, good, "given", (int)slot, status, s->given);
         if (!good)
             tell(q, "given", slot, low, high, s->given, s->other);
         return;
     }
+    if (q->count > 3 && result == GPUOCC_RESULT_NOTES)
+        return;
     good = is_set(result) ? (s->low & low) == low && (s->high | high) == high
                           : low <= s->low && s->high <= high;
     tally(&enclosed, good, "outside", (int)slot, (double)low, (double)s->low);
@@ -345,7 +348,8 @@ static void judge(struct question *q)
     struct place p;
     uint32_t i, slot;
 
-    q->all = has_all(q, q->unknown[0]) && has_all(q, q->unknown[1]);
+    for (i = 0, q->all = 1; i < q->count; i++)
+        q->all &= has_all(q, q->unknown[i]);
     for (i = 0; i < q->count; i++)
         set(&q->kernel, q->unknown[i]->field, GPUOCC_UNKNOWN);
     if (ask(&p, q->device, q->convention, &q->kernel) != GPUOCC_OK)
@@ -361,7 +365,7 @@ static void judge(struct question *q)
 static void judge_all(const gpuocc_device *device, uint32_t convention, gpuocc_kernel kernel,
                       const struct unknown *fields, uint32_t count)
 {
-    struct question q = {device, convention, 1, kernel, {NULL, NULL}, 0};
+    struct question q = {device, convention, 1, kernel, {NULL}, 0};
     uint32_t a, b;
 
     for (a = 0; a < count; a++)
@@ -372,6 +376,18 @@ static void judge_all(const gpuocc_device *device, uint32_t convention, gpuocc_k
             q.unknown[1] = &fields[b];
             judge(&q);
         }
+}
+
+/* All of them together. Of more than three amounts the notes are those at the ends of all. */
+static void judge_together(const gpuocc_device *device, uint32_t convention, gpuocc_kernel kernel,
+                           const struct unknown *fields, uint32_t count)
+{
+    struct question q = {device, convention, count, kernel, {NULL}, 0};
+    uint32_t i;
+
+    for (i = 0; i < count; i++)
+        q.unknown[i] = &fields[i];
+    judge(&q);
 }
 
 #endif

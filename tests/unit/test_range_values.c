@@ -80,6 +80,51 @@ static void test_nvidia(void)
     }
 }
 
+/* Three amounts, which are tried apart, and four, which are not: groups of 3 waves, of which 2 to 1
+ * fit by registers, and by shared memory of which some is known. */
+static void test_many(void)
+{
+    static const struct unknown fields[] = {
+        {GPUOCC_KERNEL_SHARED_BYTES, 0, 41, 2, 0, 0},
+        {GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, 0, 41, 2, 0, 0},
+        {GPUOCC_KERNEL_REGISTERS_PER_THREAD, 0, 13, 6, 0, 0},
+        {GPUOCC_KERNEL_CARVEOUT_PERCENT, 0, 100, 50, 0, 0},
+        {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 0, 17, 8, 0, 0},
+        {GPUOCC_KERNEL_MAX_THREADS_PER_GROUP, 0, 70, 35, INT32_MAX, 0}};
+    const gpuocc_device *device;
+    gpuocc_kernel k = kernel_of(65, 3, 18);
+
+    small();
+    edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 2);
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 40);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 38);
+    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 30);
+    device = own("8.0");
+    judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[1], 3);
+    judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[1], 4);
+    judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[2], 4);
+    k.registers_per_thread = 0;
+    judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[1], 1);
+    k.max_dynamic_shared_bytes = 10;
+    judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, fields, 3);
+    judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, fields, 4);
+}
+
+/* The largest group is one wave and a thread. */
+static void test_threads(void)
+{
+    static const struct unknown fields[] = {{GPUOCC_KERNEL_THREADS_PER_GROUP, 1, 33, 1, 0, 1}};
+    const gpuocc_device *device;
+    gpuocc_kernel k = kernel_of(1, 3, 0);
+
+    small();
+    edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 33);
+    device = own("8.0");
+    judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, fields, 1);
+    for (k.max_threads_per_group = 30; k.max_threads_per_group <= 34; k.max_threads_per_group++)
+        judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, fields, 1);
+}
+
 /* With little shared memory for a kernel that wants cache, and all of it for one that needs more:
  * `less` bytes of the pool, which has 32 KiB more. */
 static void test_kepler(uint32_t less, uint32_t largest, uint32_t each)
@@ -132,6 +177,7 @@ static void test_amd(void)
     gpuocc_kernel k = kernel_of(40, 3, 10);
     uint32_t convention;
 
+    k.dynamic_shared_bytes = 10;
     small();
     edit(GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, 12);
     device = own("gfx90a");
@@ -180,6 +226,11 @@ static void test_apple(void)
         BOUND,
         {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 0, 24, 1, 0, 0},
         {GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT, 0, 100, 10, 0, 0}};
+    static const struct unknown few[] = {
+        {GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, 0, 41, 8, 0, 0},
+        {GPUOCC_KERNEL_MAX_THREADS_PER_GROUP, 0, 70, 35, INT32_MAX, 0},
+        {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 0, 24, 8, 0, 0},
+        {GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT, 0, 100, 50, 0, 0}};
     static const char *const names[] = {"apple8", "apple9"};
     gpuocc_kernel k = kernel_of(40, 0, 10);
     const gpuocc_device *device;
@@ -192,12 +243,15 @@ static void test_apple(void)
             edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 40);
             device = own(names[i]);
             judge_all(device, convention, k, fields, COUNT(fields));
+            judge_together(device, convention, k, few, COUNT(few));
         }
 }
 
 int main(void)
 {
     test_nvidia();
+    test_many();
+    test_threads();
     test_kepler(24, 40, 0);
     test_kepler(24, 25, 0);
     test_kepler(31, 40, 10);
