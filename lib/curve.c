@@ -67,8 +67,10 @@ static uint32_t end_of(struct walk *walk, uint32_t value, enum gocc_side side, u
     const uint32_t beyond = beside(value, side, before + 1);
     uint32_t reached = reach(walk, value, side, gocc_min(before, room), as);
 
-    if (reached == before && before != room && same(walk, beyond, as))
-        reached += 1 + reach(walk, beyond, side, room - before - 1, as);
+    if (reached == before && before != room && same(walk, beyond, as)) {
+        reached++;
+        reached += reach(walk, beyond, side, room - reached, as);
+    }
     return beside(value, side, reached);
 }
 

@@ -27,7 +27,7 @@ uint32_t gocc_max_launchable(const struct gocc_question *question, int sure)
         half = width / 2;
         if (launches(question, low + half, sure)) {
             low += half;
-            width -= half;
+            width = (width + 1) / 2;
         } else {
             width = half;
         }

@@ -6,7 +6,7 @@
 #include "toys.h"
 
 #define KERNELS 12 /* of each toy */
-#define VALUES  2060
+#define VALUES  49160
 
 static struct {
     uint32_t answered; /* 1: the device accepts the value */
@@ -64,8 +64,9 @@ static uint32_t last_of(uint32_t value)
 /* Of long stretches the ends and what lies around them. */
 static int is_asked(uint32_t value)
 {
-    return end < 100 || value % 29 == 0 || value <= least + 1 || value + 2 >= end ||
-           first_of(value) + 1 >= value || last_of(value) <= value + 1;
+    return end < 100 || value % (1 + end / 40) == 0 || value < least + 2 || value + 2 >= end ||
+           !alike(value - 1, value) || !alike(value - 2, value - 1) || !alike(value, value + 1) ||
+           !alike(value + 1, value + 2);
 }
 
 static int stretch_is(const struct place *p, uint32_t field, uint32_t value)
@@ -255,6 +256,21 @@ static void test_no_amounts(const gpuocc_device *device, const gpuocc_kernel *ke
             refused(device, kernel, toy_fields[i], GPUOCC_ERROR_NO_RESOURCE);
 }
 
+/* A Kepler whose shared memory is 16 KiB until a group asks for more: one group from 8 KiB on, then
+ * two again up to 24 KiB. */
+static void test_kepler(void)
+{
+    const gpuocc_kernel kernel = {.size = sizeof kernel,
+                                  .threads_per_group = 32,
+                                  .wave_size = 32,
+                                  .cache_preference = GPUOCC_CACHE_PREFERENCE_L1};
+
+    check(find("3.5"), &kernel, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES);
+    ok(at[8193].groups == 1 && at[16384].groups == 1 && at[16385].groups == 2 &&
+           at[24577].groups == 1 && at[49152].groups == 1,
+       "one group, two, and one again");
+}
+
 int main(void)
 {
     const gpuocc_device *device;
@@ -271,6 +287,7 @@ int main(void)
                     check(device, &kernel, toy_fields[j]);
         }
     }
+    test_kepler();
     ok(t.wrong_stretch == 0, "%u stretches are those of a list of all values: %u exceptions",
        t.stretches, t.wrong_stretch);
     ok(t.wrong_step == 0, "%u steps: %u exceptions", t.steps, t.wrong_step);
