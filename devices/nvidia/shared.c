@@ -18,7 +18,7 @@ static uint32_t smallest_size(const struct gocc_nvidia_view *view, uint64_t byte
     const uint16_t *sizes = view->lists->shared_pool_sizes_kib;
     uint32_t i;
 
-    for (i = 0; i < GOCC_POOL_SIZES && sizes[i] != GOCC_LIST_END; i++)
+    for (i = 0; i != GOCC_POOL_SIZES && sizes[i] != GOCC_LIST_END; i++)
         if ((uint64_t)sizes[i] * GOCC_KIB >= bytes)
             return sizes[i] * GOCC_KIB;
     return view->model->shared_pool_bytes;
@@ -129,12 +129,12 @@ uint32_t gocc_nvidia_restart(const struct gocc_question *question, uint32_t fiel
     uint64_t other;
 
     if (field != GPUOCC_KERNEL_SHARED_BYTES && field != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES && !each)
-        return 0;
+        return UINT32_MAX;
     gocc_nvidia_look(question, &view);
     preferred = gocc_nvidia_preferred_size(&view, &others);
     gocc_kernel_set(&others, field, 0);
     other = gocc_amount(others.shared_bytes) + gocc_dynamic_shared(&others);
     if (major_of(m) != 3 || preferred == m->shared_pool_bytes || other > preferred)
-        return 0;
+        return UINT32_MAX;
     return (preferred - (uint32_t)other) / (each ? others.threads_per_group : 1) + 1;
 }
