@@ -275,6 +275,12 @@ static void test_kepler(void)
     equal = groups(device, kernel);
     ok(without == 6 && l1 == 6 && equal == 3,
        "Kepler with 24 KiB: 6 blocks of 4 KiB, 3 of the half, 6 where L1 leaves none");
+    kernel = kernel_of(64, 0, 1);
+    kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 24576);
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 24576);
+    edit(GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1);
+    ok(groups(own("3.5"), kernel) == 16, "nor one byte: a block of it gets all");
 }
 
 /* The most dynamic memory of each thread for so many blocks, also where a block that does not fit
