@@ -18,9 +18,10 @@
 #define GOCC_INLINE static inline
 #endif
 
-/* Waves that a register file holds which does not limit, and slots that nobody knows. */
-#define GOCC_ALL_WAVES     0x00ffffffu
-#define GOCC_UNKNOWN_SLOTS (GOCC_ALL_WAVES / 2)
+/* Waves that a register file holds which does not limit, and slots that nobody knows: more than
+ * any file holds, and one more group leaves them below the former. */
+#define GOCC_ALL_WAVES     ((uint32_t)INT32_MAX)
+#define GOCC_UNKNOWN_SLOTS (GOCC_ALL_WAVES - UINT16_MAX)
 
 struct gocc_take {
     uint32_t waves;           /* of a group */

@@ -141,7 +141,7 @@ uint32_t gocc_intel_slm_bytes(const uint16_t *sizes_kib, uint32_t length, uint32
 
     if (bytes == 0)
         return 0;
-    for (i = 0; i < length && sizes_kib[i] != GOCC_LIST_END; i++)
+    for (i = 0; i != length && sizes_kib[i] != GOCC_LIST_END; i++)
         if (sizes_kib[i] * GOCC_KIB >= bytes)
             return sizes_kib[i] * GOCC_KIB;
     return bytes;

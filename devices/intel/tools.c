@@ -185,7 +185,7 @@ static void no_groups_per_core(struct gocc_placement *p)
 {
     uint32_t limit;
 
-    for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++)
+    for (limit = 0; limit != GPUOCC_LIMIT_COUNT; limit++)
         p->groups_by[limit] = GOCC_NO_LIMIT;
     p->groups = GOCC_NO_LIMIT;
     p->waves = GOCC_NO_LIMIT;

@@ -32,7 +32,7 @@ static const struct gocc_model *row_of(uint32_t generation)
 {
     uint32_t i;
 
-    for (i = 0; i < gocc_nvidia.target_count; i++)
+    for (i = 0; i != gocc_nvidia.target_count; i++)
         if (gocc_nvidia.models[i].generation == generation)
             return &gocc_nvidia.models[i];
     return NULL;
@@ -43,16 +43,16 @@ static const struct gocc_model *row_of(uint32_t generation)
  * 11.1 and 11.3 do (executed, occupancy_edge.csv). */
 static const struct gocc_model *stand_in(uint32_t generation)
 {
-    static const uint8_t passes[][2] = {{3, 35}, {5, 50}, {6, 61}, {7, 70}, {8, 86}, {9, 90}};
+    static const uint8_t passes[] = {35, 50, 61, 70, 86, 90};
     uint32_t i;
 
     if (row_of(generation) != NULL)
         return row_of(generation);
     if (generation == 111 || generation == 113)
         return row_of(100);
-    for (i = 0; i < sizeof passes / sizeof passes[0]; i++)
-        if (generation / 10 == passes[i][0])
-            return row_of(passes[i][1]);
+    for (i = 0; i != sizeof passes; i++)
+        if (generation / 10 == passes[i] / 10)
+            return row_of(passes[i]);
     return NULL;
 }
 
@@ -103,15 +103,34 @@ static int32_t admit_carveout(const struct gocc_question *q, gpuocc_error *error
                             100, q->device);
 }
 
+/* The header refuses a device that has nothing of one of these. */
+static uint32_t lacking(const struct gocc_model *m)
+{
+    if (m->registers_per_partition == 0)
+        return GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
+    if (m->max_registers_per_group == 0)
+        return GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP;
+    if (m->default_shared_bytes_per_group == 0)
+        return GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP;
+    return m->shared_pool_bytes == 0 ? GPUOCC_DEVICE_SHARED_POOL_BYTES : 0;
+}
+
 /* The header refuses a device that wants, or has to give one block, more shared memory than the
- * largest size that the compute capability can be set to: its limits are another one's. */
+ * largest size that the compute capability can be set to: its limits are another one's. Where
+ * Kepler's L1 takes more than there is, its size_t wraps around: refused here. */
 static int exceeds_sizes(const struct gocc_question *q)
 {
     struct gocc_nvidia_view view;
     struct gocc_nvidia_shared shared;
     uint32_t largest;
 
-    if (q->device->kind != GOCC_OWN || q->model->generation < 70)
+    if (q->device->kind != GOCC_OWN)
+        return 0;
+    if (q->model->generation / 10 == 3)
+        return q->model->shared_pool_bytes < 32 * GOCC_KIB &&
+               (q->kernel.cache_preference == GPUOCC_CACHE_PREFERENCE_L1 ||
+                q->kernel.cache_preference == GPUOCC_CACHE_PREFERENCE_EQUAL);
+    if (q->model->generation < 70)
         return 0;
     gocc_nvidia_look(q, &view);
     largest = stand_in(q->model->generation)->shared_pool_bytes;
@@ -125,11 +144,15 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
     const gpuocc_kernel *k = &question->kernel;
     const uint32_t per_warp = gocc_up(gocc_amount(k->registers_per_thread) * 32, 256);
     const uint32_t warps = gocc_up(gocc_waves(k->threads_per_group, 32), 4);
+    const uint32_t field = lacking(question->model);
     int32_t status;
 
     if (stand_in(question->model->generation) == NULL)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_UNKNOWN, GPUOCC_DEVICE_GENERATION,
                                 question->model->generation, 0,
+                                gpuocc_device_name(question->device));
+    if (field != 0)
+        return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, 0, 1,
                                 gpuocc_device_name(question->device));
     if (k->max_threads_per_group == GPUOCC_ZERO)
         return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_MAX_THREADS_PER_GROUP,
@@ -171,8 +194,8 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
     const struct gocc_model *m;
     const uint64_t bound = gocc_amount(q.kernel.max_dynamic_shared_bytes);
     struct gocc_placement p;
+    const uint16_t *sizes;
     uint64_t limit, cap, most;
-    uint32_t i;
 
     if (question->convention != GPUOCC_CONVENTION_HEADER ||
         field != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
@@ -188,8 +211,11 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
     limit = gocc_nvidia_block_limit(m, m->shared_pool_bytes,
                                     q.kernel.shared_limit == GPUOCC_SHARED_LIMIT_OPTIN);
     cap = gocc_nvidia_preferred_size(&view, &q.kernel);
-    for (i = 0; cap == 0; i++) /* of the built-in lists the second size is not 0 */
-        cap = view.lists->shared_pool_sizes_kib[i] * GOCC_KIB;
+    sizes = view.lists->shared_pool_sizes_kib;
+    if (cap == 0 && groups != 1 && sizes[0] != 0) /* Kepler: the header has no list of its sizes */
+        return GPUOCC_NOT_POSSIBLE;
+    if (cap == 0)
+        cap = sizes[1] * GOCC_KIB; /* the smallest of all but 0 */
     most = groups == 1 ? limit : cap / groups / m->shared_unit_bytes * m->shared_unit_bytes;
     most = (most < limit ? most : limit) - gocc_amount(q.kernel.shared_bytes);
     *value = (uint32_t)(most < bound ? most : bound);

@@ -5,6 +5,8 @@
  */
 #include "nvidia.h"
 
+#include <string.h>
+
 #include "admit.h"
 #include "error.h"
 #include "place.h"
@@ -161,51 +163,46 @@ uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_li
     return gocc_first_unknown(model);
 }
 
-static int is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Length of the prefix that compilers put before a compute capability. */
 static size_t prefix(const char *name, size_t length)
 {
-    static const char prefixes[][9] = {"compute_", "sm_", "lto_", "sm", "cc"};
-    size_t i, at;
+    static const char prefixes[] = "compute_\0sm_\0lto_\0sm\0cc\0"; /* the last one is empty */
+    const char *p = prefixes;
+    size_t at;
 
-    for (i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-        for (at = 0; prefixes[i][at] != 0 && at < length; at++)
-            if ((name[at] | 0x20) != (prefixes[i][at] | 0x20))
+    for (;; p += strlen(p) + 1) {
+        for (at = 0; p[at] != 0 && at != length; at++)
+            if ((name[at] | 0x20) != (p[at] | 0x20))
                 break;
-        if (prefixes[i][at] == 0)
+        if (p[at] == 0)
             return at;
     }
-    return 0;
+}
+
+/* Whether a text is "86" or "8.6" of this compute capability. */
+static int is_spelled(const char *text, const char *end, uint32_t generation)
+{
+    uint32_t i;
+
+    for (i = 0; generation != 0; i++, generation /= 10) {
+        if (i == 1 && end != text && end[-1] == '.')
+            end--;
+        if (end == text || *--end != (char)('0' + generation % 10))
+            return 0;
+    }
+    return end == text;
 }
 
 /* "8.6", "86", "sm_90a", "compute_120", "sm_103f". */
 uint32_t gocc_nvidia_parse(const char *name, size_t length)
 {
-    size_t at = prefix(name, length), digits = 0, point = 0;
-    uint32_t number = 0, i;
+    const char *text = name + prefix(name, length), *end = name + length;
+    uint32_t i;
 
-    if (at < length && name[at] == '0')
-        return 0;
-    for (; at < length && digits < 4; at++) {
-        if (is_digit(name[at])) {
-            number = number * 10 + (uint32_t)(name[at] - '0');
-            digits++;
-        } else if (name[at] == '.' && point == 0 && digits != 0) {
-            point = digits;
-        } else {
-            break;
-        }
-    }
-    if (at < length && (name[at] == 'a' || name[at] == 'f'))
-        at++;
-    if (at != length || digits < 2 || (point != 0 && point + 1 != digits))
-        return 0;
-    for (i = 0; i < gocc_nvidia.target_count; i++)
-        if (gocc_nvidia.models[gocc_nvidia.targets[i].model].generation == number)
+    if (end != text && (end[-1] == 'a' || end[-1] == 'f'))
+        end--;
+    for (i = 0; i != gocc_nvidia.target_count; i++)
+        if (is_spelled(text, end, gocc_nvidia.models[gocc_nvidia.targets[i].model].generation))
             return i + 1;
     return 0;
 }

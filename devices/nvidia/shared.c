@@ -18,7 +18,7 @@ static uint32_t smallest_size(const struct gocc_nvidia_view *view, uint64_t byte
     const uint16_t *sizes = view->lists->shared_pool_sizes_kib;
     uint32_t i;
 
-    for (i = 0; i < GOCC_POOL_SIZES && sizes[i] != GOCC_LIST_END; i++)
+    for (i = 0; i != GOCC_POOL_SIZES && sizes[i] != GOCC_LIST_END; i++)
         if ((uint64_t)sizes[i] * GOCC_KIB >= bytes)
             return sizes[i] * GOCC_KIB;
     return view->model->shared_pool_bytes;

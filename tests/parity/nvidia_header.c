@@ -79,6 +79,28 @@ static void change_device(const gpuocc_device **device)
     gpuocc_device_edit(memory, sizeof memory, *device, NULL, 0, fields, values, 6, device, NULL);
 }
 
+/* Gives Kepler about as much memory as its L1 takes, and any device nothing of one resource. */
+static void shrink_device(const gpuocc_device **device)
+{
+    static const uint32_t fields[] = {
+        GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP,
+        GPUOCC_DEVICE_SHARED_POOL_BYTES,          GPUOCC_DEVICE_REGISTERS_PER_PARTITION,
+        GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP,
+    };
+    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    const uint32_t kib = 1024 * (one_in(3) ? 32 : 32 + below(20)); /* below: test_own_nvidia.c */
+    uint64_t values[5];
+    uint32_t i;
+
+    for (i = 0; i < 5; i++)
+        values[i] = i < 3 ? kib : get(*device, fields[i]);
+    if (one_in(4))
+        values[1 + below(4)] = 0;
+    if (values[2] == 0)
+        values[0] = values[1] = 0;
+    gpuocc_device_edit(memory, sizeof memory, *device, NULL, 0, fields, values, 5, device, NULL);
+}
+
 /* Compute capabilities of the table under their own number, or under one the header has no row
  * of. */
 static void pick_device(struct query *q)
@@ -103,6 +125,8 @@ static void pick_device(struct query *q)
     /* Under another number slots and registers are spread over its partitions, whole ones each. */
     if (one_in(10) && generation == get(find(known[which]), field))
         change_device(&d);
+    if (one_in(generation < 40 ? 4 : 50))
+        shrink_device(&d);
     q->ours = d;
     memset(&q->device, 0, sizeof q->device);
     q->device.computeMajor = (int)generation / 10;

@@ -318,9 +318,14 @@ static int32_t verified(const uint32_t *fields, const uint64_t *values, size_t c
 
 static void test_verify(void)
 {
-    const uint32_t bytes = GPUOCC_DEVICE_GRF_BYTES;
+    const uint32_t bytes = GPUOCC_DEVICE_GRF_BYTES, vendor = GPUOCC_DEVICE_VENDOR;
+    const uint64_t intels = GPUOCC_VENDOR_INTEL;
     uint64_t value = 3;
     gpuocc_error error;
+
+    ok(verified(&vendor, &intels, 1, "9.0", &error) == GPUOCC_ERROR_DEVICE_INVALID &&
+           error.field == GPUOCC_DEVICE_GRF_COUNTS,
+       "a device of Intel's needs a list of GRF counts");
 
     ok(verified(&bytes, &value, 1, "pvc", &error) == GPUOCC_ERROR_DEVICE_INVALID &&
            error.field == GPUOCC_DEVICE_GRF_BYTES,

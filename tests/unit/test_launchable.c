@@ -44,7 +44,7 @@ static int launches_some(const gpuocc_device *device, const gpuocc_kernel *kerne
     struct place p;
 
     for (value = 0; value <= toy_most(device, field); value++) {
-        k.threads_per_group = 1;
+        k.threads_per_group = kernel->threads_per_group;
         set(&k, field, value);
         if (ask(&p, device, &k) != GPUOCC_OK)
             continue;

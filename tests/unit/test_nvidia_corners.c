@@ -231,8 +231,10 @@ static void test_names(void)
     } rows[] = {{"860", 2, "sm_86"},     {"sm_860", 5, "sm_86"},  {"8.60", 3, "sm_86"},
                 {"sm_90aa", 6, "sm_90"}, {"sm_90a", 5, "sm_90"},  {"1200", 3, "sm_120"},
                 {"12.00", 4, "sm_120"},  {"sm_1200", 6, "sm_120"}};
-    static const char *const none[] = {"1200", "8",   "12000", ".86",   "8.6.", "8..6",
-                                       "086",  "sm_", "s",     "xm_86", "xc86", "xompute_86"};
+    static const char *const none[] = {
+        "1200",  "8",    "12000",      ".86", "8.6.", "8..6",       "086",     "sm_", "s",
+        "xm_86", "xc86", "xompute_86", "20",  "2.0",  "sm cc86",    "sm_cc86", "86.", "8.6.0",
+        "1.21",  "0121", "86aa",       "a",   "",     "4294967382", "lto_"};
     const gpuocc_device *device;
     uint32_t i, wrong = 0;
 

@@ -88,6 +88,150 @@ static void test_header_constants(void)
        "255 registers of a thread are a block by the header");
 }
 
+/* The header refuses a device that has nothing of what it divides. */
+static void test_header_nothing(void)
+{
+    static const uint32_t fields[] = {
+        GPUOCC_DEVICE_REGISTERS_PER_PARTITION, GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP,
+        GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, GPUOCC_DEVICE_SHARED_POOL_BYTES};
+    gpuocc_kernel kernel = kernel_of(64, 16, 0);
+    uint32_t i, wrong = 0;
+    struct place p;
+
+    kernel.max_threads_per_group = 1024;
+    for (i = 0; i < 4; i++) {
+        if (i == 3)
+            edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 0);
+        edit(fields[i], 0);
+        place_as(&p, own("6.1"), GPUOCC_CONVENTION_HEADER, kernel);
+        wrong += p.status != GPUOCC_ERROR_DEVICE_INVALID || p.error.field != fields[i] ||
+                 p.error.value != 0 || p.error.limit != 1;
+    }
+    edit(GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 1);
+    edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP, 1);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 0);
+    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 1);
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 1);
+    wrong += groups_with(own("6.1"), GPUOCC_CONVENTION_HEADER, kernel) != 0;
+    ok(wrong == 0, "header: nothing of registers or shared memory is an error: %u differ: %s",
+       wrong, sentence(&p));
+}
+
+/* Kepler with this memory, all of which a block may have: what the header leaves for n blocks. */
+static int32_t kepler_left(uint32_t generation, uint32_t bytes, uint32_t preference,
+                           uint32_t groups_wanted, uint32_t *left)
+{
+    gpuocc_kernel kernel = kernel_of(64, 16, 0);
+    struct place p;
+
+    kernel.max_threads_per_group = 1024;
+    kernel.max_dynamic_shared_bytes = 100000;
+    kernel.cache_preference = preference;
+    edit(GPUOCC_DEVICE_GENERATION, generation);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, bytes < 32768 ? bytes : 32768);
+    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, bytes < 32768 ? bytes : 32768);
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, bytes);
+    if (place_as(&p, own("3.5"), GPUOCC_CONVENTION_HEADER, kernel) != GPUOCC_OK)
+        return p.status;
+    return gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                 GPUOCC_TARGET_GROUPS, groups_wanted, left);
+}
+
+/* Kepler whose L1 takes all: the header has an answer for one block and an error for two. With less
+ * it counts -2 blocks, which is refused. */
+static void test_header_kepler(void)
+{
+    static const struct {
+        uint32_t generation, bytes, preference, groups, left;
+        int32_t status;
+    } rows[] = {{35, 32768, 1, 2, 16384, 0},
+                {35, 32768, 2, 2, 16384, 0},
+                {35, 32768, 3, 1, 32768, 0},
+                {35, 32768, 3, 2, 0, GPUOCC_NOT_POSSIBLE},
+                {35, 32768, 3, 3, 0, GPUOCC_NOT_POSSIBLE},
+                {35, 32768, 4, 2, 8192, 0},
+                {35, 33792, 3, 2, 512, 0},
+                {35, 33792, 4, 2, 8704, 0},
+                {35, 24576, 1, 2, 12288, 0},
+                {35, 24576, 2, 2, 12288, 0},
+                {35, 32767, 3, 1, 0, GPUOCC_ERROR_DEVICE_INVALID},
+                {30, 24576, 3, 2, 0, GPUOCC_ERROR_DEVICE_INVALID},
+                {39, 24576, 3, 2, 0, GPUOCC_ERROR_DEVICE_INVALID},
+                {39, 24576, 4, 2, 0, GPUOCC_ERROR_DEVICE_INVALID},
+                {50, 24576, 3, 2, 12288, 0}};
+    uint32_t i, left, wrong = 0;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        left = 0;
+        if ((kepler_left(rows[i].generation, rows[i].bytes, rows[i].preference, rows[i].groups,
+                         &left) != rows[i].status ||
+             left != rows[i].left) &&
+            wrong++ < 5)
+            note("row %u: %u", i, left);
+    }
+    ok(wrong == 0, "header, Kepler whose L1 takes all of its memory: %u of %u rows differ", wrong,
+       i);
+}
+
+/* Volta preferring L1: the header shares out the smallest size that is one. */
+static void test_header_smallest(void)
+{
+    static const uint32_t expected[] = {0, 49152, 4096, 2560};
+    gpuocc_kernel kernel = kernel_of(64, 16, 0);
+    uint32_t count, left, wrong = 0;
+    struct place p;
+
+    kernel.max_threads_per_group = 1024;
+    kernel.max_dynamic_shared_bytes = 100000;
+    kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
+    place_as(&p, find("7.0"), GPUOCC_CONVENTION_HEADER, kernel);
+    for (count = 1; count <= 3; count++)
+        wrong += gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                       GPUOCC_TARGET_GROUPS, count, &left) != GPUOCC_OK ||
+                 left != expected[count];
+    ok(wrong == 0, "header, 7.0 preferring L1: %u of 3 differ", wrong);
+}
+
+/* Of a device of one's own the header takes from its own table what stands for the compute
+ * capability; of 6.3 it takes 6.1's, which is 6.2's: only what the caller gives differs. */
+static void test_header_rows(void)
+{
+    static const uint32_t fields[] = {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE,
+                                      GPUOCC_DEVICE_PARTITIONS_PER_CORE,
+                                      GPUOCC_DEVICE_REGISTER_UNIT,
+                                      GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
+                                      GPUOCC_DEVICE_SHARED_UNIT_BYTES,
+                                      GPUOCC_DEVICE_BARRIERS_PER_CORE,
+                                      GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE,
+                                      GPUOCC_DEVICE_DEFAULT_WAVE_SIZE};
+    uint32_t i, wrong = 0;
+
+    for (i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        uint64_t one = 1, two = 2;
+
+        gpuocc_device_get(find("6.1"), fields[i], 0, &one);
+        gpuocc_device_get(find("6.2"), fields[i], 0, &two);
+        wrong += one != two;
+    }
+    ok(wrong == 0, "6.1 and 6.2 differ in %u fields that the header does not ask for", wrong);
+}
+
+/* What is computed of a compute capability in the tables is not assumed. */
+static void test_assumed(void)
+{
+    static const uint32_t known[] = {30, 32, 61, 62, 121}, unknown[] = {29, 31, 63, 122, 130};
+    const uint64_t assumed = 1u << GPUOCC_NOTE_ASSUMED;
+    uint32_t i, wrong = 0;
+    struct place p;
+
+    for (i = 0; i < 10; i++) {
+        edit(GPUOCC_DEVICE_GENERATION, i < 5 ? known[i] : unknown[i - 5]);
+        place(&p, own("6.1"), kernel_of(64, 16, 0));
+        wrong += (result(&p, GPUOCC_RESULT_NOTES, 0) & assumed) != (i < 5 ? 0 : assumed);
+    }
+    ok(wrong == 0, "of a number that no GPU has the answer is assumed: %u of %u differ", wrong, i);
+}
+
 /* GP100 with few registers: two sub-partitions would hold what four refuse. The header, which the
  * default follows here, refuses a device without a limit of a block: the last two are by its rule.
  */
@@ -131,6 +275,12 @@ static void test_kepler(void)
     equal = groups(device, kernel);
     ok(without == 6 && l1 == 6 && equal == 3,
        "Kepler with 24 KiB: 6 blocks of 4 KiB, 3 of the half, 6 where L1 leaves none");
+    kernel = kernel_of(64, 0, 1);
+    kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 24576);
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 24576);
+    edit(GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1);
+    ok(groups(own("3.5"), kernel) == 16, "nor one byte: a block of it gets all");
 }
 
 /* The most dynamic memory of each thread for so many blocks, also where a block that does not fit
@@ -185,6 +335,11 @@ int main(void)
     test_header_numbers();
     test_header_sizes();
     test_header_constants();
+    test_header_nothing();
+    test_header_kepler();
+    test_header_smallest();
+    test_header_rows();
+    test_assumed();
     test_gp100();
     test_kepler();
     test_kepler_restart();
