@@ -5,14 +5,12 @@
  */
 #include "intel.h"
 
+/* The value of a digit; below 0: it is none. */
 static int digit(char c, uint32_t base)
 {
-    int value = 99;
+    const int letter = (c | 0x20) - 'a';
+    const int value = c <= '9' ? c - '0' : letter < 0 ? letter : letter + 10;
 
-    if (c >= '0' && c <= '9')
-        value = c - '0';
-    else if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
-        value = (c | 0x20) - 'a' + 10;
     return value < (int)base ? value : -1;
 }
 

@@ -120,9 +120,10 @@ uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lis
         if (slots[i] > slots[i - 1])
             return blame(wrong, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, slots[i], slots[i - 1]);
     if (m->max_registers_per_thread != l->grf_counts[counts - 1])
-        return blame(wrong, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 0, l->grf_counts[counts - 1]);
+        return blame(wrong, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, m->max_registers_per_thread,
+                     l->grf_counts[counts - 1]);
     if (m->grf_bytes < 4)
-        return blame(wrong, GPUOCC_DEVICE_GRF_BYTES, 0, 4);
+        return blame(wrong, GPUOCC_DEVICE_GRF_BYTES, m->grf_bytes, 4);
     if (m->shared_pool_bytes == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_SHARED_POOL_BYTES; /* that of a group is known where this is */
     if (m->barriers_per_core == GPUOCC_UNKNOWN)

@@ -156,6 +156,8 @@ static const struct {
     {"GeForce RTX 3080; x", "GeForce RTX 3080"},
     {"adapter<GeForce RTX 3080", NULL},
     {"adapter< GeForce RTX 3080", NULL},
+    {"9/", NULL},
+    {"8:", NULL},
     {"NVK RTX 4090", "GeForce RTX 4090"},
     {"Kepler", "sm_30"},
     {"GCN 1", "gfx600"},
