@@ -150,7 +150,7 @@ static int32_t check_durations(const gpuocc_schedule *s, const gpuocc_dispatch *
             return gocc_fail_size(error, GPUOCC_ERROR_REQUIRED, 5, 0, UINT32_MAX);
         longest = durations[i] > longest ? durations[i] : longest;
     }
-    if (!gocc_fits(most, longest))
+    if (!gocc_fits(longest, most))
         return gocc_fail_size(error, GPUOCC_ERROR_TOO_LARGE, 5, longest, UINT64_MAX / most);
     return GPUOCC_OK;
 }
