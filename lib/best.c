@@ -4,6 +4,7 @@
  */
 #include "gpuocc/advice.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "admit.h"
@@ -11,9 +12,10 @@
 #include "error.h"
 #include "range.h"
 #include "schedule.h"
+#include "take.h"
 
 /* Bytes of gpuocc_group_search in the version in which it came. */
-#define FIRST_SEARCH 20u
+#define FIRST_SEARCH offsetof(gpuocc_group_search, core_count)
 
 struct candidate {
     uint32_t threads, position, groups, waves, max_waves, limiters;
@@ -162,10 +164,9 @@ static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
         status = gocc_read_grown(s, FIRST_SEARCH, sizeof *s, search, GPUOCC_SCOPE_NONE, NULL);
     if (status != GPUOCC_OK)
         return gocc_fail_size(error, status, 4, search->size, sizeof *s);
-    if (k->max_threads_per_group != 0 && gocc_amount(k->max_threads_per_group) < most)
-        most = gocc_amount(k->max_threads_per_group);
-    if (s->max_threads == 0 || s->max_threads > most)
-        s->max_threads = most;
+    if (k->max_threads_per_group != 0)
+        most = gocc_min(most, gocc_amount(k->max_threads_per_group));
+    s->max_threads = s->max_threads != 0 ? gocc_min(most, s->max_threads) : most;
     if (s->multiple_of == 0)
         s->multiple_of = hunt->count != 0 ? 1 : k->wave_size;
     if (s->min_threads == 0)
@@ -216,7 +217,7 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, uint32_t co
     copy.threads_per_group = 1;
     status = gocc_admit_fields(&hunt->question, device, convention, &copy, error);
     hunt->count_threads =
-        status == GPUOCC_OK ? hunt->question.rules->tries_largest >> convention & 1 : 0;
+        status == GPUOCC_OK && (hunt->question.rules->tries_largest >> convention & 1) != 0;
     /* A tool looks at the fields together size by size. */
     if (status == GPUOCC_OK && !hunt->count_threads)
         status = hunt->question.rules->admit(&hunt->question, error);
@@ -225,7 +226,7 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, uint32_t co
     /* Registers of candidates stand in the place of the kernel's. */
     if (status == GPUOCC_OK && hunt->registers != NULL)
         gocc_kernel_set(&hunt->question.kernel, hunt->register_field, GPUOCC_ZERO);
-    for (field = 1; status == GPUOCC_OK && field < GPUOCC_KERNEL_FIELD_COUNT; field++)
+    for (field = 1; status == GPUOCC_OK && field != GPUOCC_KERNEL_FIELD_COUNT; field++)
         if (gocc_kernel_word(&hunt->question.kernel, field) == GPUOCC_UNKNOWN)
             status = gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, field, GPUOCC_UNKNOWN, 0,
                                       device);

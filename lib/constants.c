@@ -130,7 +130,7 @@ int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant, u
         found[1] = number_of(row->value);
         found[2] = number_of(row->high);
     } else {
-        for (i = 0; i < DERIVED && derived[i].constant != constant; i++)
+        for (i = 0; i != DERIVED && derived[i].constant != constant; i++)
             continue;
         if (i == DERIVED || !derive(device, i, wave_size, &found[1]))
             return GPUOCC_NOT_KNOWN;

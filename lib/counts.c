@@ -44,10 +44,10 @@ int32_t gpuocc_recommended_threads(uint32_t core_count, uint64_t *low, uint64_t 
     return GPUOCC_OK;
 }
 
-/* Multiplies a product; 0 if it leaves 64 bits. */
+/* Multiplies a product, which is not 0; 0 if it leaves 64 bits. */
 static int times(uint64_t *product, uint64_t factor)
 {
-    if (!gocc_fits(*product, factor))
+    if (!gocc_fits(factor, *product))
         return 0;
     *product *= factor;
     return 1;

@@ -54,10 +54,10 @@ static void add_slots(struct rules *r, const gpuocc_schedule *s)
 static void pool(struct rules *r, uint32_t waves_per_group)
 {
     gpuocc_dispatch *d = &r->dispatch;
-    uint64_t places = (uint64_t)d->usable_cores * (d->slots_per_core / waves_per_group);
+    const uint32_t full = d->usable_cores < r->full ? d->usable_cores : r->full;
+    const uint64_t places =
+        (uint64_t)d->usable_cores * (d->slots_per_core / waves_per_group) - d->usable_cores + full;
 
-    if (d->usable_cores > r->full)
-        places -= d->usable_cores - r->full;
     if (places > UINT32_MAX / waves_per_group)
         return;
     d->usable_cores = 1;
@@ -150,7 +150,7 @@ static int32_t check_durations(const gpuocc_schedule *s, const gpuocc_dispatch *
             return gocc_fail_size(error, GPUOCC_ERROR_REQUIRED, 5, 0, UINT32_MAX);
         longest = durations[i] > longest ? durations[i] : longest;
     }
-    if (!gocc_fits(most, longest))
+    if (!gocc_fits(longest, most))
         return gocc_fail_size(error, GPUOCC_ERROR_TOO_LARGE, 5, longest, UINT64_MAX / most);
     return GPUOCC_OK;
 }

@@ -46,9 +46,10 @@ static inline uint64_t gocc_divide_up(uint64_t a, uint64_t b)
     return a / b + (a % b != 0);
 }
 
+/* Whether a product fits, of a number and one that is not 0. */
 static inline int gocc_fits(uint64_t a, uint64_t b)
 {
-    return b == 0 || a <= UINT64_MAX / b;
+    return a <= UINT64_MAX / b;
 }
 
 /* Whether none of `first` to `last` is negative, infinite or no number. */

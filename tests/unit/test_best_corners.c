@@ -348,9 +348,38 @@ static void test_kernels(void)
     ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 512, "or the smaller one, if it is wanted");
 }
 
+/* Of every size of the header's loop, the best first; of equal ones the larger, which it meets
+ * first. */
+static void test_header_order(void)
+{
+    const gpuocc_device *device = find("8.0");
+    gpuocc_choice choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};
+    uint32_t scores[33], index, wave, best, good = 0;
+    struct query q;
+    struct place p;
+
+    start(&q);
+    q.kernel.registers_per_thread = 32;
+    for (wave = 1; wave <= 32; wave++) {
+        q.kernel.threads_per_group = 32 * wave;
+        place_as(&p, device, GPUOCC_CONVENTION_HEADER, q.kernel);
+        scores[wave] = (uint32_t)result(&p, GPUOCC_RESULT_GROUPS, 0) * wave;
+    }
+    for (index = 0; index < 32; index++) {
+        for (best = wave = 32; wave != 0; wave--)
+            best = scores[wave] > scores[best] ? wave : best;
+        good += gpuocc_best_of(device, GPUOCC_CONVENTION_HEADER, &q.kernel, NULL, NULL, NULL, 0,
+                               index, &choice, NULL) == GPUOCC_OK &&
+                choice.threads_per_group == 32 * best;
+        scores[best] = 0;
+    }
+    ok(good == 32, "the header's convention: %u of 32 sizes in their order", good);
+}
+
 int main(void)
 {
     test_many();
+    test_header_order();
     test_bounds();
     test_barriers();
     test_refusals();

@@ -119,12 +119,14 @@ enum {
     RESERVED = GPUOCC_DEVICE_SHARED_RESERVED_BYTES,
     UNIT = GPUOCC_DEVICE_SHARED_UNIT_BYTES,
     MOST = GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-    FILE_SIZE = GPUOCC_DEVICE_REGISTERS_PER_PARTITION
+    FILE_SIZE = GPUOCC_DEVICE_REGISTERS_PER_PARTITION,
+    POOL = GPUOCC_DEVICE_SHARED_POOL_BYTES,
+    POOLS = GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB
 };
 
 static const struct {
     const char *base;
-    uint32_t fields[3], values[3], barriers, bound; /* of the kernels */
+    uint32_t fields[4], values[4], barriers, bound; /* of the kernels */
 } devices[] = {
     /* No group resides, whatever its shared memory; a bound of the kernel's own besides. */
     {"8.0", {BARRIERS}, {4}, 8, 0},
@@ -142,6 +144,7 @@ static const struct {
     {"8.0", {RESERVED, MOST}, {100, 8000}, 0, 1000},
     {"8.0", {RESERVED, MOST}, {104, 32000}, 0, 0},
     {"8.0", {RESERVED}, {1000}, 0, 0},
+    {"8.0", {RESERVED, MOST, POOL, POOLS}, {127, 128, 1024, 1}, 0, 0}, /* one byte and two */
     {"8.0", {RESERVED, UNIT}, {96, 64}, 0, 0},
     {"apple8", {RESERVED, UNIT, MOST}, {40, 128, 16384}, 0, 0},
     {"bmg-g21", {RESERVED}, {100}, 0, 0},
@@ -164,7 +167,7 @@ static void test_devices(void)
         gpuocc_kernel base = {0};
         const gpuocc_device *device;
 
-        for (f = 0; f < 3 && devices[i].fields[f] != 0; f++)
+        for (f = 0; f < 4 && devices[i].fields[f] != 0; f++)
             edit(devices[i].fields[f], devices[i].values[f]);
         device = own(devices[i].base);
         base.barriers_per_group = devices[i].barriers;
