@@ -103,8 +103,8 @@ ROWS = [
     ({"shared_pool_sizes_kib": "8|x|16"}, -19, f'shared_pool_sizes_kib is "x", {NEED}'),
     ({"shared_pool_sizes_kib": "8||16"}, -19, f'shared_pool_sizes_kib is "", {NEED}'),
     ({"shared_pool_sizes_kib": "|"}, -19, f'shared_pool_sizes_kib is "", {NEED}'),
-    ({"shared_pool_sizes_kib": "16|8"}, -9, "sm_90: shared_pool_sizes_kib is 16, possible would "
-     "be " + "*"),
+    ({"shared_pool_sizes_kib": "16|8"}, -9,
+     "sm_90: shared_pool_sizes_kib is 8, possible would be 17"),
     ({"shared_pool_sizes_kib": "|".join(["1"] * 65)}, -18,
      "shared_pool_sizes_kib has more than 64 elements"),
     ({"shared_pool_sizes_kib": "|".join(map(str, range(1, 60)))}, -18, "*"),
