@@ -44,15 +44,13 @@ static int launches_some(const gpuocc_device *device, const gpuocc_kernel *kerne
     struct place p;
 
     for (value = 0; value <= toy_most(device, field); value++) {
-        k.threads_per_group = kernel->threads_per_group;
-        set(&k, field, value);
+        set(&k, field, value); /* accepted with the threads that the kernel has */
         if (ask(&p, device, &k) != GPUOCC_OK)
             continue;
         largest = launchable(device, k);
         low = largest < low ? largest : low;
         high = largest > high ? largest : high;
     }
-    k.threads_per_group = kernel->threads_per_group;
     put_word(&k, field, GPUOCC_UNKNOWN);
     return ask(&p, device, &k) != GPUOCC_OK || launches(device, &k, low, high);
 }
