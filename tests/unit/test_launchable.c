@@ -84,6 +84,10 @@ static void test_one_thread(void)
     ok(launches(toy(0), &k, 1, 1), "one thread launches, of 60 bytes where a group may have 70");
     k.registers_per_thread = GPUOCC_UNKNOWN;
     ok(launches(toy(0), &k, 1, 1), "with any number of registers");
+    k.threads_per_group = GPUOCC_UNKNOWN;
+    ok(launches(toy(0), &k, 1, 1), "and of threads");
+    k.shared_bytes = GPUOCC_UNKNOWN;
+    ok(launches(toy(0), &k, 1, 1), "and of bytes that leave room for one thread");
 }
 
 /* A kernel without registers has no limit of registers, and asks for none. */
