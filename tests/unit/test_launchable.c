@@ -44,15 +44,13 @@ static int launches_some(const gpuocc_device *device, const gpuocc_kernel *kerne
     struct place p;
 
     for (value = 0; value <= toy_most(device, field); value++) {
-        k.threads_per_group = kernel->threads_per_group;
-        set(&k, field, value);
+        set(&k, field, value); /* accepted with the threads that the kernel has */
         if (ask(&p, device, &k) != GPUOCC_OK)
             continue;
         largest = launchable(device, k);
         low = largest < low ? largest : low;
         high = largest > high ? largest : high;
     }
-    k.threads_per_group = kernel->threads_per_group;
     put_word(&k, field, GPUOCC_UNKNOWN);
     return ask(&p, device, &k) != GPUOCC_OK || launches(device, &k, low, high);
 }
@@ -86,6 +84,10 @@ static void test_one_thread(void)
     ok(launches(toy(0), &k, 1, 1), "one thread launches, of 60 bytes where a group may have 70");
     k.registers_per_thread = GPUOCC_UNKNOWN;
     ok(launches(toy(0), &k, 1, 1), "with any number of registers");
+    k.threads_per_group = GPUOCC_UNKNOWN;
+    ok(launches(toy(0), &k, 1, 1), "and of threads");
+    k.shared_bytes = GPUOCC_UNKNOWN;
+    ok(launches(toy(0), &k, 1, 1), "and of bytes that leave room for one thread");
 }
 
 /* A kernel without registers has no limit of registers, and asks for none. */
