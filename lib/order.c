@@ -262,8 +262,7 @@ static void count_loads(const struct loop *l, gpuocc_loads *result)
 
     for (i = 0; i != l->count; i++)
         for (j = is_load(l, i) ? reader(l, i, i) : l->count; j < l->count; j = reader(l, i, j))
-            if (l->places[j] < first)
-                first = l->places[j];
+            first = l->places[j] < first ? l->places[j] : first;
     for (i = 0; i < l->count; i++) {
         if (!is_load(l, i))
             continue;

@@ -160,14 +160,14 @@ static int same_cores(const gpuocc_timeline *t)
     return 1;
 }
 
-/* Whether everything is as in the snapshot of this phase, but later. Then groups have started
- * since: waves have ended, and equally many run and wait. */
-static int repeats(const gpuocc_timeline *t)
+/* Whether everything is as in a snapshot of this phase, which began at `start`, but later. Then
+ * groups have started since: waves have ended, and equally many run and wait. */
+static int repeats(const gpuocc_timeline *t, uint64_t start)
 {
     const struct gocc_run *a = gocc_runs(t), *b = gocc_saved_runs(t);
     uint64_t i;
 
-    if (!t->points || t->runs != t->saved_runs ||
+    if (t->saved_now <= start || t->runs != t->saved_runs ||
         (t->duration_count != 0 && (t->next - t->saved_next) % t->duration_count != 0) ||
         t->saved_core != t->last_core)
         return 0;
@@ -193,11 +193,11 @@ static void skip(gpuocc_timeline *t, uint64_t groups, uint64_t time)
 /* What comes back to the state of a snapshot repeats itself from there as long as there are
  * groups: over whole repetitions within one phase we jump. Snapshots at the points 1, 2, 4, 8 ...
  * find any period (Brent). */
-static void jump(gpuocc_timeline *t)
+static void jump(gpuocc_timeline *t, uint64_t start)
 {
     uint64_t times;
 
-    if (repeats(t)) {
+    if (repeats(t, start)) {
         times = (t->groups - t->next) / (t->next - t->saved_next);
         skip(t, times * (t->next - t->saved_next), times * (t->now - t->saved_now));
     }
@@ -245,7 +245,7 @@ int32_t gpuocc_timeline_next(gpuocc_timeline *timeline, gpuocc_phase *phase)
     t->points = 0;
     do {
         pass(t);
-        jump(t);
+        jump(t, phase->start);
         place(t);
         work += t->runs + t->rules.usable_cores;
     } while (!is_over(t) && t->resident == phase->waves && work < MOST_WORK);

@@ -32,7 +32,7 @@ struct gpuocc_timeline {
     uint64_t now;
     uint64_t resident, wave_slots; /* waves */
     uint64_t runs, pending;        /* entries in use; cores with a group placed in part */
-    uint64_t points;               /* in time of this phase; not 0: the snapshot is one of them */
+    uint64_t points;               /* in time of this phase */
     uint64_t saved_now, saved_next, saved_runs;
     gpuocc_dispatch rules;
     uint32_t waves_per_group;

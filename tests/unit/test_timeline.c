@@ -364,7 +364,7 @@ static void test_states(void)
 {
     static const struct {
         uint32_t cores, slots, waves_per_group, groups, count, durations[5];
-        uint32_t barrier; /* and one group at a time */
+        uint32_t barrier; /* 1: and one group at a time */
     } rows[] = {
         {1, 2, 7, 47, 5, {6, 3, 7, 4, 5}, 0}, {1, 2, 7, 16, 4, {7, 4, 4, 5}, 0},
         {1, 5, 4, 37, 4, {3, 4, 5, 3}, 0},    {1, 5, 4, 41, 3, {5, 6, 4}, 0},
@@ -374,6 +374,7 @@ static void test_states(void)
         {1, 2, 8, 16, 2, {2, 4}, 0},          {1, 1, 7, 42, 0, {0}, 0},
         {2, 7, 6, 60, 4, {1, 1, 1, 2}, 1},    {3, 4, 3, 69, 3, {2, 4, 2}, 1},
         {3, 4, 3, 39, 5, {3, 1, 2, 1, 1}, 1}, {3, 4, 3, 34, 3, {1, 2, 1}, 1},
+        {2, 3, 2, 26, 3, {3, 1, 2}, 2},       {2, 3, 2, 22, 2, {2, 1}, 2},
     };
     gpuocc_phase got = {sizeof got, 0, 0, 0, 0, 0, 0}, want = got;
     gpuocc_dispatch rules = {sizeof rules, GPUOCC_PLACEMENT_WAVES, 1, 0, 0, 0, 0};
@@ -386,7 +387,8 @@ static void test_states(void)
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         rules.usable_cores = grid.core_count = rows[i].cores;
         rules.slots_per_core = grid.waves_per_core = rows[i].slots;
-        rules.barrier = rules.head_of_line = rows[i].barrier;
+        rules.barrier = rows[i].barrier != 0;
+        rules.head_of_line = rows[i].barrier == 1;
         grid.waves_per_group = rows[i].waves_per_group;
         grid.groups = rows[i].groups;
         grid.groups_per_device = 1;
