@@ -113,6 +113,8 @@ static void test_many(void)
     judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[1], 3);
     judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[1], 4);
     judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[2], 4);
+    k.threads_per_group = 40; /* registers leave 2 groups of 2 waves, which are all slots */
+    judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[1], 4);
     k.registers_per_thread = 0;
     judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[1], 1);
     k.max_dynamic_shared_bytes = 10;
@@ -188,6 +190,11 @@ static void test_amd(void)
                                           WAVE_SIZE,
                                           {GPUOCC_KERNEL_CORE_MODE, 1, 2, 1, 0, 1},
                                           {GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, 0, 32, 16, 0, 1}};
+    static const struct unknown few[] = {
+        {GPUOCC_KERNEL_SHARED_BYTES, 0, 41, 20, 0, 0},
+        {GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, 0, 120, 60, 0, 0},
+        {GPUOCC_KERNEL_MAX_THREADS_PER_GROUP, 0, 70, 35, INT32_MAX, 0},
+        {GPUOCC_KERNEL_SCRATCH_WAVE_CAP, 0, 20, 1, INT32_MAX, 0}};
     const gpuocc_device *device;
     gpuocc_kernel k = kernel_of(40, 3, 10);
     uint32_t convention;
@@ -203,7 +210,9 @@ static void test_amd(void)
     k.accumulators_per_thread = 0;
     small();
     edit(GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, 12);
-    judge_all(own("gfx908"), GPUOCC_CONVENTION_DEFAULT, k, gcn, COUNT(gcn));
+    device = own("gfx908");
+    judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, gcn, COUNT(gcn));
+    judge_together(device, GPUOCC_CONVENTION_DEFAULT, kernel_of(40, 3, 0), few, COUNT(few));
     small();
     device = own("gfx1200");
     for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++)
@@ -258,7 +267,11 @@ static void test_apple(void)
             edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 40);
             device = own(names[i]);
             judge_all(device, convention, k, fields, COUNT(fields));
-            judge_together(device, convention, none, few, COUNT(few));
+            edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 65);
+            edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 12);
+            edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 40);
+            edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 64);
+            judge_together(own(names[i]), convention, none, few, COUNT(few));
         }
 }
 
