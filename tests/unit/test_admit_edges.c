@@ -175,9 +175,12 @@ static void test_other(void)
         memset(&k, 0, sizeof k);
         k.kernel.threads_per_group = 64;
         k.kernel.size = 4092 + 4 * i;
-        status[i] =
-            gpuocc_occupancy_init(p.words, sizeof p.words, device, 0, &k.kernel, &occupancy, NULL);
+        memset(&memory, 1, sizeof memory);
+        status[i] = gpuocc_occupancy_init(memory.p.words, sizeof memory.p.words, device, 0,
+                                          &k.kernel, &occupancy, NULL);
+        changed += memory.p.status != 0x01010101 || memory.behind[0] != 1;
     }
+    ok(changed == 0, "no more of a longer struct is copied than there is room for");
     ok(status[0] == GPUOCC_OK && status[1] == GPUOCC_OK && status[2] == GPUOCC_ERROR_STRUCT_SIZE,
        "a struct has at most 4096 bytes");
 }
