@@ -151,7 +151,7 @@ uint32_t gocc_candidate_count(const struct gocc_question *question)
 {
     uint32_t count = ends_of(question) * repeats(question), field;
 
-    for (field = 1; field != GPUOCC_KERNEL_FIELD_COUNT; field++)
+    for (field = GPUOCC_KERNEL_THREADS_PER_GROUP; field != GPUOCC_KERNEL_FIELD_COUNT; field++)
         count *= radix(question, field);
     return count;
 }
@@ -178,7 +178,7 @@ int gocc_candidate(const struct gocc_question *question, uint32_t index,
 
     *candidate = *question;
     index = index % once / ends;
-    for (field = 1; field != GPUOCC_KERNEL_FIELD_COUNT; field++) {
+    for (field = GPUOCC_KERNEL_THREADS_PER_GROUP; field != GPUOCC_KERNEL_FIELD_COUNT; field++) {
         if (gocc_kernel_word(&question->kernel, field) != GPUOCC_UNKNOWN)
             continue;
         size = radix(question, field);

@@ -147,17 +147,26 @@ static void test_other(void)
         gpuocc_kernel kernel;
         char more[8192];
     } k;
+    struct {
+        struct place p;
+        char behind[4096];
+    } memory;
     const gpuocc_device *device = find("8.0");
     gpuocc_occupancy *occupancy;
     struct place p;
     int32_t status[3];
-    uint32_t i;
+    uint32_t i, changed = 0;
 
     k.kernel = kernel_of(64, 0, 0);
     k.kernel.virtual_resources = 1;
     place(&p, device, k.kernel);
     ok(refused(&p, GPUOCC_ERROR_NO_RESOURCE, GPUOCC_KERNEL_VIRTUAL_RESOURCES, 1, 0),
        "a virtual resource of a device that has none");
+    k.kernel = kernel_of(64, 0, 0);
+    k.kernel.scalar_registers_per_wave = 1;
+    place(&p, device, k.kernel);
+    ok(refused(&p, GPUOCC_ERROR_NO_RESOURCE, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, 1, 0),
+       "a scalar register of a vendor that has none");
     place_as(&p, device, GPUOCC_CONVENTION_LLVM, kernel_of(64, 0, 0));
     ok(p.status == GPUOCC_ERROR_CONVENTION_VENDOR && p.error.field == 4 &&
            p.error.value == GPUOCC_CONVENTION_LLVM,
@@ -166,9 +175,12 @@ static void test_other(void)
         memset(&k, 0, sizeof k);
         k.kernel.threads_per_group = 64;
         k.kernel.size = 4092 + 4 * i;
-        status[i] =
-            gpuocc_occupancy_init(p.words, sizeof p.words, device, 0, &k.kernel, &occupancy, NULL);
+        memset(&memory, 1, sizeof memory);
+        status[i] = gpuocc_occupancy_init(memory.p.words, sizeof memory.p.words, device, 0,
+                                          &k.kernel, &occupancy, NULL);
+        changed += memory.p.status != 0x01010101 || memory.behind[0] != 1;
     }
+    ok(changed == 0, "no more of a longer struct is copied than there is room for");
     ok(status[0] == GPUOCC_OK && status[1] == GPUOCC_OK && status[2] == GPUOCC_ERROR_STRUCT_SIZE,
        "a struct has at most 4096 bytes");
 }

@@ -80,6 +80,14 @@ static void test_nvidia(void)
     }
 }
 
+/* Static memory above the default limit, which the header refuses without the opt-in. */
+static void test_choice(void)
+{
+    static const struct unknown limit = {GPUOCC_KERNEL_SHARED_LIMIT, 1, 2, 1, 0, 1};
+
+    judge_all(find("8.0"), GPUOCC_CONVENTION_HEADER, kernel_of(40, 3, 50000), &limit, 1);
+}
+
 /* Three amounts, which are tried apart, and four, which are not: groups of 3 waves, of which 2 to 1
  * fit by registers, and by shared memory of which some is known. */
 static void test_many(void)
@@ -99,10 +107,12 @@ static void test_many(void)
     edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 40);
     edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 38);
     edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 30);
-    device = own("8.0");
+    device = own("6.1");
     judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[1], 3);
     judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[1], 4);
     judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[2], 4);
+    k.threads_per_group = 40; /* registers leave 2 groups of 2 waves, which are all slots */
+    judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[1], 4);
     k.registers_per_thread = 0;
     judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, &fields[1], 1);
     k.max_dynamic_shared_bytes = 10;
@@ -110,13 +120,17 @@ static void test_many(void)
     judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, fields, 4);
 }
 
-/* The largest group is one wave and a thread. */
+/* The largest group that launches is no whole wave, or is one wave and a thread. */
 static void test_threads(void)
 {
-    static const struct unknown fields[] = {{GPUOCC_KERNEL_THREADS_PER_GROUP, 1, 33, 1, 0, 1}};
+    static const struct unknown fields[] = {{GPUOCC_KERNEL_THREADS_PER_GROUP, 1, 65, 1, 0, 1}};
     const gpuocc_device *device;
     gpuocc_kernel k = kernel_of(1, 3, 0);
 
+    small();
+    k.max_threads_per_group = 40;
+    judge_all(own("8.0"), GPUOCC_CONVENTION_DEFAULT, k, fields, 1);
+    k.max_threads_per_group = 0;
     small();
     edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 33);
     device = own("8.0");
@@ -127,7 +141,7 @@ static void test_threads(void)
 
 /* With little shared memory for a kernel that wants cache, and all of it for one that needs more:
  * `less` bytes of the pool, which has 32 KiB more. */
-static void test_kepler(uint32_t less, uint32_t largest, uint32_t each)
+static void test_kepler(uint32_t less, uint32_t largest, uint32_t reserved, uint32_t each)
 {
     static const struct unknown fields[] = {{GPUOCC_KERNEL_THREADS_PER_GROUP, 1, 41, 1, 0, 1},
                                             {GPUOCC_KERNEL_REGISTERS_PER_THREAD, 0, 13, 4, 0, 0},
@@ -141,6 +155,7 @@ static void test_kepler(uint32_t less, uint32_t largest, uint32_t each)
     edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 41);
     edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 32768 + less);
     edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, largest);
+    edit(GPUOCC_DEVICE_SHARED_RESERVED_BYTES, reserved);
     edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 40);
     edit(GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1);
     k.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
@@ -173,6 +188,11 @@ static void test_amd(void)
                                           WAVE_SIZE,
                                           {GPUOCC_KERNEL_CORE_MODE, 1, 2, 1, 0, 1},
                                           {GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, 0, 32, 16, 0, 1}};
+    static const struct unknown few[] = {
+        {GPUOCC_KERNEL_SHARED_BYTES, 0, 41, 20, 0, 0},
+        {GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, 0, 120, 60, 0, 0},
+        {GPUOCC_KERNEL_MAX_THREADS_PER_GROUP, 0, 70, 35, INT32_MAX, 0},
+        {GPUOCC_KERNEL_SCRATCH_WAVE_CAP, 0, 20, 1, INT32_MAX, 0}};
     const gpuocc_device *device;
     gpuocc_kernel k = kernel_of(40, 3, 10);
     uint32_t convention;
@@ -188,7 +208,9 @@ static void test_amd(void)
     k.accumulators_per_thread = 0;
     small();
     edit(GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, 12);
-    judge_all(own("gfx908"), GPUOCC_CONVENTION_DEFAULT, k, gcn, COUNT(gcn));
+    device = own("gfx908");
+    judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, gcn, COUNT(gcn));
+    judge_together(device, GPUOCC_CONVENTION_DEFAULT, kernel_of(40, 3, 0), few, COUNT(few));
     small();
     device = own("gfx1200");
     for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++)
@@ -232,7 +254,7 @@ static void test_apple(void)
         {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 0, 24, 8, 0, 0},
         {GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT, 0, 100, 50, 0, 0}};
     static const char *const names[] = {"apple8", "apple9"};
-    gpuocc_kernel k = kernel_of(40, 0, 10);
+    const gpuocc_kernel k = kernel_of(40, 0, 10), none = kernel_of(40, 0, 0);
     const gpuocc_device *device;
     uint32_t convention, i;
 
@@ -243,18 +265,24 @@ static void test_apple(void)
             edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 40);
             device = own(names[i]);
             judge_all(device, convention, k, fields, COUNT(fields));
-            judge_together(device, convention, k, few, COUNT(few));
+            edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 65);
+            edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 12);
+            edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 40);
+            edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 64);
+            judge_together(own(names[i]), convention, none, few, COUNT(few));
         }
 }
 
 int main(void)
 {
     test_nvidia();
+    test_choice();
     test_many();
     test_threads();
-    test_kepler(24, 40, 0);
-    test_kepler(24, 25, 0);
-    test_kepler(31, 40, 10);
+    test_kepler(24, 40, 2, 0);
+    test_kepler(24, 25, 0, 0);
+    test_kepler(31, 40, 0, 10);
+    test_kepler(1, 40, 0, 0);
     test_amd();
     test_intel();
     test_apple();
