@@ -152,8 +152,7 @@ struct gocc_rules {
     void (*narrow)(const struct gocc_question *question, uint32_t field, uint32_t *least,
                    uint32_t *most);
     /* Where the answer to "how much of this field for so many groups" starts anew: groups fall
-     * as the field grows to this value, jump up there, and fall again. NULL, or more than the
-     * field's largest value: nowhere. */
+     * as the field grows to this value, jump up there, and fall again. 0 or NULL: nowhere. */
     uint32_t (*restart)(const struct gocc_question *question, uint32_t field);
     /* A tool's own answer to that question. GPUOCC_NOT_APPLICABLE or NULL: the tool has none. */
     int32_t (*most)(const struct gocc_question *question, uint32_t field, uint32_t groups,

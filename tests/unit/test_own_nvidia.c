@@ -204,8 +204,11 @@ static void test_header_rows(void)
                                       GPUOCC_DEVICE_BARRIERS_PER_CORE,
                                       GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE,
                                       GPUOCC_DEVICE_DEFAULT_WAVE_SIZE};
+    gpuocc_kernel kernel = kernel_of(64, 16, 0);
     uint32_t i, wrong = 0;
+    struct place p;
 
+    kernel.max_threads_per_group = 1024;
     for (i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         uint64_t one = 1, two = 2;
 
@@ -213,6 +216,11 @@ static void test_header_rows(void)
         gpuocc_device_get(find("6.2"), fields[i], 0, &two);
         wrong += one != two;
     }
+    edit(GPUOCC_DEVICE_GENERATION, 81);
+    wrong += groups_with(own("8.6"), GPUOCC_CONVENTION_HEADER, kernel) == UINT64_MAX;
+    edit(GPUOCC_DEVICE_GENERATION, 81);
+    place_as(&p, own("8.7"), GPUOCC_CONVENTION_HEADER, kernel);
+    ok(p.status == GPUOCC_ERROR_DEVICE_INVALID, "8.1 has 8.6's sizes, none of which is 164 KiB");
     ok(wrong == 0, "6.1 and 6.2 differ in %u fields that the header does not ask for", wrong);
 }
 
