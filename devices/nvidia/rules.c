@@ -172,7 +172,7 @@ static size_t prefix(const char *name, size_t length)
 
     for (;; p += strlen(p) + 1) {
         for (at = 0; p[at] != 0 && at != length; at++)
-            if ((name[at] | 0x20) != (p[at] | 0x20))
+            if ((name[at] | (p[at] & 0x20)) != p[at]) /* "_" has no such bit */
                 break;
         if (p[at] == 0)
             return at;
