@@ -109,6 +109,9 @@ static uint32_t not_ascending(const uint16_t *list, uint32_t size, struct gocc_w
     return 0;
 }
 
+/* Of a core. */
+#define MOST_REGISTERS (1u << 30)
+
 static uint32_t contradiction(const struct gocc_model *m, const struct gocc_lists *l,
                               struct gocc_wrong *wrong)
 {
@@ -129,6 +132,12 @@ static uint32_t contradiction(const struct gocc_model *m, const struct gocc_list
         m->registers_per_partition != GPUOCC_UNKNOWN) {
         wrong->limit = 1;
         return GPUOCC_DEVICE_REGISTER_UNIT;
+    }
+    if (m->registers_per_partition != GPUOCC_UNKNOWN &&
+        m->partitions_per_core != GPUOCC_UNKNOWN &&
+        m->registers_per_partition > MOST_REGISTERS / m->partitions_per_core) {
+        wrong->limit = MOST_REGISTERS / m->partitions_per_core;
+        return GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
     }
     if (not_ascending(l->shared_pool_sizes_kib, GOCC_POOL_SIZES, wrong))
         return GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB;

@@ -250,38 +250,39 @@ static void test_plans(void)
        t.rows, t.bad);
 }
 
-/* Registers of a core that 32 bits hold, but not with what a column means by its last numbers. */
+/* Clusters of a GPU that 32 bits hold, but not with what a column means by its last numbers. */
 static void test_large_results(void)
 {
     static const uint32_t fields[] = {
-        GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, GPUOCC_DEVICE_PARTITIONS_PER_CORE,
-        GPUOCC_DEVICE_REGISTERS_PER_PARTITION, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
-        GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD};
+        GPUOCC_DEVICE_PARTITIONS_PER_CORE,   GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
+        GPUOCC_DEVICE_MAX_GROUPS_PER_CORE,   GPUOCC_DEVICE_MAX_CLUSTERED_GROUPS_PER_CORE,
+        GPUOCC_DEVICE_SHARED_RESERVED_BYTES, GPUOCC_DEVICE_CORES_PER_GPC,
+        GPUOCC_DEVICE_CORES_PER_GPC};
     static const struct {
-        uint64_t partitions, registers;
+        uint64_t groups, cores[2];
         uint32_t told;
-    } rows[] = {{256, 1 << 24, GPUOCC_UNKNOWN},  /* 2^32 */
-                {771, 5570645, GPUOCC_UNKNOWN},  /* 2^32 - 1 */
-                {993, 4325244, UINT32_MAX - 3}}; /* 2^32 - 4 */
-    const uint32_t capacity =
-        GPUOCC_RESULT_CAPACITY + GPUOCC_LIMIT_REGISTERS * GPUOCC_RESULT_INDEX_STEP;
-    const gpuocc_kernel k = {.size = sizeof k, .threads_per_group = 64, .registers_per_thread = 1};
+    } rows[] = {{65536, {32768, 32768}, GPUOCC_UNKNOWN},  /* 2^32 */
+                {65535, {32768, 32769}, GPUOCC_UNKNOWN},  /* 2^32 - 1 */
+                {38052, {65000, 47871}, UINT32_MAX - 3}}; /* 2^32 - 4 */
+    const uint32_t clusters = GPUOCC_RESULT_CLUSTERS_PER_DEVICE;
+    const gpuocc_kernel k = {.size = sizeof k, .threads_per_group = 1, .groups_per_cluster = 1};
     uint32_t got = 0, i, *const out[] = {&got};
     struct tally t = {0, 0};
     gpuocc_plan *plan;
     struct own own;
 
     for (i = 0; i < 3; i++) {
-        const uint64_t values[] = {1024, rows[i].partitions, rows[i].registers, 16, 255};
+        const uint64_t values[] = {
+            1024, 64, rows[i].groups, 0, 0, rows[i].cores[0], rows[i].cores[1]};
 
-        edit(&own, NULL, fields, values, 5);
+        edit(&own, find("sm_90"), fields, values, 7);
         gpuocc_plan_init(plan_memory, sizeof plan_memory, own.device, 0, &k, &plan, NULL);
         tally(&t,
-              gpuocc_plan_run(plan, 1, NULL, NULL, 0, &capacity, out, 1, NULL) == GPUOCC_OK &&
+              gpuocc_plan_run(plan, 1, NULL, NULL, 0, &clusters, out, 1, NULL) == GPUOCC_OK &&
                   got == rows[i].told,
-              "capacity", (int)i, got, rows[i].told);
+              "clusters", (int)i, got, rows[i].told);
     }
-    ok(t.bad == 0, "registers of a core in a column: %d checks, %d differ", t.rows, t.bad);
+    ok(t.bad == 0, "clusters of a GPU in a column: %d checks, %d differ", t.rows, t.bad);
 }
 
 /* What every getter says of nothing. */
