@@ -104,9 +104,9 @@ static void offer_all(struct nearest *nearest, const struct gocc_rules *rules, c
         const char *other = gocc_name_at(rules, number, &row);
 
         device = gocc_hit_device(GOCC_HIT(rules->vendor, row));
-        if (device == NULL || GOCC_ROW_KIND(row) == GOCC_ROW_BOARD ||
-            !gocc_bare(rules, other, strlen(other), &own))
+        if (device == NULL || GOCC_ROW_KIND(row) == GOCC_ROW_BOARD)
             continue;
+        (void)gocc_bare(rules, other, strlen(other), &own); /* each name of the tables has one */
         offer(nearest, ~likeness(&wanted, &own), device);
     }
 }

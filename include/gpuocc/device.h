@@ -80,7 +80,8 @@ enum gpuocc_device_field {
     GPUOCC_DEVICE_PARTITIONS_PER_CORE = 7,
     /** Wave slots of a partition. */
     GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION = 8,
-    /** Registers of a partition, all lanes counted; 0: registers do not bound statically. */
+    /** Registers of a partition, all lanes counted, at most 2^30 in a core; 0: registers do not
+     *  bound statically. */
     GPUOCC_DEVICE_REGISTERS_PER_PARTITION = 9,
     /** Registers are handed out to a wave in multiples of this, all lanes counted. */
     GPUOCC_DEVICE_REGISTER_UNIT = 10,

@@ -318,12 +318,20 @@ static int32_t verified(const uint32_t *fields, const uint64_t *values, size_t c
 
 static void test_verify(void)
 {
-    const uint32_t bytes = GPUOCC_DEVICE_GRF_BYTES, vendor = GPUOCC_DEVICE_VENDOR;
-    const uint64_t intels = GPUOCC_VENDOR_INTEL;
+    const uint32_t bytes = GPUOCC_DEVICE_GRF_BYTES;
+    const uint32_t fields[] = {GPUOCC_DEVICE_VENDOR,
+                               GPUOCC_DEVICE_WAVE_SIZES,
+                               GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                               GPUOCC_DEVICE_PARTITIONS_PER_CORE,
+                               GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
+                               GPUOCC_DEVICE_REGISTER_UNIT,
+                               GPUOCC_DEVICE_SCALAR_REGISTER_UNIT,
+                               GPUOCC_DEVICE_SHARED_UNIT_BYTES};
+    const uint64_t intels[] = {GPUOCC_VENDOR_INTEL, 8 + 16 + 32, 1024, 8, 8, 1, 1, 1};
     uint64_t value = 3;
     gpuocc_error error;
 
-    ok(verified(&vendor, &intels, 1, "9.0", &error) == GPUOCC_ERROR_DEVICE_INVALID &&
+    ok(verified(fields, intels, 8, NULL, &error) == GPUOCC_ERROR_DEVICE_INVALID &&
            error.field == GPUOCC_DEVICE_GRF_COUNTS,
        "a device of Intel's needs a list of GRF counts");
 

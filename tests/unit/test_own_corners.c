@@ -285,6 +285,23 @@ static void test_large_results(void)
     ok(t.bad == 0, "clusters of a GPU in a column: %d checks, %d differ", t.rows, t.bad);
 }
 
+/* A column has one number for a row, and none for a range. */
+static void test_range_in_column(void)
+{
+    const uint32_t field = GPUOCC_KERNEL_REGISTERS_PER_THREAD, asked[] = {64, GPUOCC_UNKNOWN};
+    const uint32_t allocated =
+        GPUOCC_RESULT_ALLOCATED + GPUOCC_LIMIT_REGISTERS * GPUOCC_RESULT_INDEX_STEP;
+    const uint32_t *const in[] = {asked};
+    const gpuocc_kernel k = {.size = sizeof k, .threads_per_group = 256};
+    uint32_t got[2] = {0}, *const out[] = {got};
+    gpuocc_plan *plan;
+
+    gpuocc_plan_init(plan_memory, sizeof plan_memory, find("sm_90"), 0, &k, &plan, NULL);
+    ok(gpuocc_plan_run(plan, 2, &field, in, 1, &allocated, out, 1, NULL) == GPUOCC_OK &&
+           got[0] == 64 * 256 && got[1] == GPUOCC_UNKNOWN,
+       "registers of a group in a column, 64 of a thread and unknown");
+}
+
 /* What every getter says of nothing. */
 static void test_nothing(void)
 {
@@ -319,6 +336,7 @@ int main(void)
     test_clusters();
     test_plans();
     test_large_results();
+    test_range_in_column();
     test_nothing();
     return done();
 }
