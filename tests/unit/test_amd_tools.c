@@ -321,6 +321,25 @@ static void test_refused(void)
        "a device of AMD has a wave size");
 }
 
+/* Of unknown waves the least that may be: one that has no registers fits where no register does. */
+static void test_no_registers(void)
+{
+    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    const uint32_t field = GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
+    const uint64_t few = 1;
+    const gpuocc_device *device;
+    gpuocc_kernel k = {.threads_per_group = 64, .wave_size = GPUOCC_UNKNOWN};
+    struct place p;
+
+    gpuocc_device_edit(memory, sizeof memory, find("gfx90a"), "few", 3, &field, &few, 1, &device,
+                       NULL);
+    k.registers_per_thread = GPUOCC_UNKNOWN;
+    ok(place_as(&p, device, GPUOCC_CONVENTION_HIP, k) == GPUOCC_OK, "an unknown number of VGPRs");
+    k.registers_per_thread = 0;
+    k.accumulators_per_thread = GPUOCC_UNKNOWN;
+    ok(place_as(&p, device, GPUOCC_CONVENTION_HIP, k) == GPUOCC_OK, "and of AGPRs may be 0");
+}
+
 /* A trap handler takes SGPRs of a wave, and a cap is a number of waves. */
 static void test_hardware(void)
 {
@@ -357,6 +376,7 @@ int main(void)
     test_too_many();
     test_blocks();
     test_refused();
+    test_no_registers();
     test_hardware();
     return done();
 }

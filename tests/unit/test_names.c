@@ -124,6 +124,32 @@ static void test_nearest(void)
        "eight are offered, and none for an empty name");
 }
 
+static void test_prefixes(void)
+{
+    static const char *const names[] = {"compute_90", "lto_90", "cc90", "sm90", "sm_90"};
+    const gpuocc_device *device, *own;
+    char name[16];
+    size_t i, at;
+    uint32_t wrong = 0;
+
+    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+        wrong += strcmp(answer(names[i], strlen(names[i]), &own), "unknown") == 0;
+        for (at = 0; names[i][at] > '9'; at++) {
+            strcpy(name, names[i]);
+            if (name[at] == '_')
+                continue;
+            name[at] = (char)(names[i][at] - 'a' + 'A');
+            (void)answer(name, strlen(name), &device);
+            wrong += device != own;
+            name[at] = (char)(names[i][at] + 1);
+            wrong += strcmp(answer(name, strlen(name), &device), "unknown") != 0;
+            name[at] = (char)(names[i][at] - 1);
+            wrong += strcmp(answer(name, strlen(name), &device), "unknown") != 0;
+        }
+    }
+    ok(wrong == 0, "letters of sm_, compute_ and others, large ones and the next ones");
+}
+
 static void test_no_names(void)
 {
     static char huge[1 << 20], padded[256] = "NVIDIA GeForce RTX 4090";
@@ -240,6 +266,7 @@ int main(void)
     test_chips();
     test_near_misses();
     test_nearest();
+    test_prefixes();
     test_no_names();
     return done();
 }

@@ -118,6 +118,11 @@ static void test_many(void)
     k.max_dynamic_shared_bytes = 10;
     judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, fields, 3);
     judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, fields, 4);
+    small();
+    device = own("8.0");
+    k.threads_per_group = 40;
+    judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, fields, 3);
+    judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, fields, 4);
 }
 
 /* The largest group that launches is no whole wave, or is one wave and a thread. */

@@ -274,6 +274,15 @@ static int is_answered(const gpuocc_device *base, uint32_t field, uint64_t value
     return 0;
 }
 
+static void test_most_registers(void)
+{
+    struct own own = {.count = 0};
+
+    edit(&own, F(PARTITIONS_PER_CORE), 1024);
+    edit(&own, F(REGISTERS_PER_PARTITION), 1 << 20);
+    ok(make(&own, find("gfx1030")) == GPUOCC_OK, "2^30 registers in a core");
+}
+
 static void test_law(void)
 {
     static const char *const bases[] = {"sm_60",   "sm_90", "gfx908", "gfx90a", "gfx1100",
@@ -298,6 +307,7 @@ int main(void)
 {
     test_rows();
     test_empty();
+    test_most_registers();
     test_law();
     return done();
 }
