@@ -147,6 +147,7 @@ static void test_prefixes(void)
             wrong += strcmp(answer(name, strlen(name), &device), "unknown") != 0;
         }
     }
+    wrong += strcmp(answer("compute_\0sm_90", 14, &device), "unknown") != 0;
     ok(wrong == 0, "letters of sm_, compute_ and others, large ones and the next ones");
 }
 
