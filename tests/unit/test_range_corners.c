@@ -241,8 +241,28 @@ static void test_waves_only(void)
        "of what changes nothing there is nothing to say");
 }
 
+/* Where nobody knows how many groups there can be, and too many amounts are unknown to try them
+ * apart: what stops the next group for one of them may stop it. */
+static void test_open(void)
+{
+    gpuocc_kernel k = {.threads_per_group = 64, .shared_bytes = 32768};
+    struct place p;
+    uint64_t low, high;
+
+    place(&p, find("apple9"), k);
+    ok(gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_SHARED,
+       "all of the shared memory of a group stops the next one on Apple9");
+    k.shared_bytes = k.dynamic_shared_bytes = GPUOCC_UNKNOWN;
+    k.half_registers_per_thread = k.max_threads_per_group = GPUOCC_UNKNOWN;
+    place(&p, find("apple9"), k);
+    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_LIMITERS, 0, &low, &high) == GPUOCC_OK &&
+           low == 0 && (high >> GPUOCC_LIMIT_SHARED & 1) != 0,
+       "an unknown amount of it may");
+}
+
 int main(void)
 {
+    test_open();
     test_restart();
     test_gap();
     test_waves_only();
