@@ -260,9 +260,28 @@ static void test_open(void)
        "an unknown amount of it may");
 }
 
+/* Waves stop the next group at both ends of four amounts, but not between them. */
+static void test_sure(void)
+{
+    gpuocc_kernel k = {.threads_per_group = 64, .shared_bytes = 65536, .scratch_wave_cap = 32};
+    struct place p;
+    uint64_t low, high;
+
+    place(&p, find("gfx900"), k);
+    ok(gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_SHARED,
+       "all of the shared memory is what stops the next one");
+    k.shared_bytes = k.scratch_wave_cap = GPUOCC_UNKNOWN;
+    k.registers_per_thread = k.scalar_registers_per_wave = GPUOCC_UNKNOWN;
+    place(&p, find("gfx900"), k);
+    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_LIMITERS, 0, &low, &high) == GPUOCC_OK &&
+           low == 0 && (high >> GPUOCC_LIMIT_SHARED & high >> GPUOCC_LIMIT_WAVES & 1) != 0,
+       "so that nothing is sure to");
+}
+
 int main(void)
 {
     test_open();
+    test_sure();
     test_restart();
     test_gap();
     test_waves_only();
