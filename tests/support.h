@@ -78,6 +78,24 @@ static inline int32_t place(struct place *p, const gpuocc_device *device, gpuocc
     return place_as(p, device, GPUOCC_CONVENTION_DEFAULT, kernel);
 }
 
+/* The same by the long way, which keeps all results: with a struct that is longer than today's. */
+static inline int32_t place_whole(struct place *place, const gpuocc_device *device,
+                                  uint32_t convention, const gpuocc_kernel *kernel)
+{
+    struct {
+        gpuocc_kernel kernel;
+        uint32_t added;
+    } later;
+
+    later.kernel = *kernel;
+    later.kernel.size = sizeof later;
+    later.added = 0;
+    place->error.size = sizeof place->error;
+    place->status = gpuocc_occupancy_init(place->words, sizeof place->words, device, convention,
+                                          &later.kernel, &place->occupancy, &place->error);
+    return place->status;
+}
+
 /* A result that is one number; UINT64_MAX if it is a range or there is none. */
 static inline uint64_t result(const struct place *place, uint32_t which, uint32_t index)
 {

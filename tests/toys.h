@@ -203,4 +203,18 @@ static inline gpuocc_kernel toy_kernel(const gpuocc_device *device)
     return k;
 }
 
+/* So many kernels of each toy. */
+static inline void each_toy_kernel(uint32_t count,
+                                   void (*visit)(const gpuocc_device *, const gpuocc_kernel *))
+{
+    gpuocc_kernel kernel;
+    uint32_t row, i;
+
+    for (row = 0; row < TOYS; row++)
+        for (i = 0; i < count; i++) {
+            kernel = toy_kernel(toy(row));
+            visit(toy(row), &kernel);
+        }
+}
+
 #endif

@@ -10,12 +10,6 @@
 
 #define DEVICE(name) get(device, GPUOCC_DEVICE_##name)
 
-/* A kernel as a later version of the library will have it: it has the long way only. */
-struct later {
-    gpuocc_kernel kernel;
-    uint32_t added;
-};
-
 static uint32_t asked, promised, differ, missing;
 
 static int is_power(uint32_t number)
@@ -151,7 +145,6 @@ static int is_same(const gpuocc_occupancy *long_way, const struct gocc_short *an
 static void ask_both(const gpuocc_device *device, gpuocc_kernel kernel)
 {
     static struct place p;
-    struct later later;
     struct gocc_brief brief;
     int short_way;
 
@@ -165,12 +158,9 @@ static void ask_both(const gpuocc_device *device, gpuocc_kernel kernel)
     }
     if (!short_way)
         return;
-    later.kernel = kernel;
-    later.kernel.size = sizeof later;
-    later.added = 0;
-    p.status = gpuocc_occupancy_init(p.words, sizeof p.words, device, convention, &later.kernel,
-                                     &p.occupancy, NULL);
-    if ((p.status != GPUOCC_OK || !is_same(p.occupancy, &brief.answer)) && differ++ < 5)
+    if ((place_whole(&p, device, convention, &kernel) != GPUOCC_OK ||
+         !is_same(p.occupancy, &brief.answer)) &&
+        differ++ < 5)
         complain(device, &kernel, "short and long differ", 0);
 }
 

@@ -37,24 +37,6 @@ static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
     memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
 }
 
-/* Places by the long way, which keeps all results: as the next version of the struct does. */
-static int32_t ask(struct place *p, const gpuocc_device *device, uint32_t convention,
-                   const gpuocc_kernel *kernel)
-{
-    struct {
-        gpuocc_kernel kernel;
-        uint32_t added;
-    } later;
-
-    later.kernel = *kernel;
-    later.kernel.size = sizeof later;
-    later.added = 0;
-    p->error.size = sizeof p->error;
-    p->status = gpuocc_occupancy_init(p->words, sizeof p->words, device, convention, &later.kernel,
-                                      &p->occupancy, &p->error);
-    return p->status;
-}
-
 static int is_set(uint32_t result)
 {
     return result == GPUOCC_RESULT_LIMITERS || result == GPUOCC_RESULT_NOTES;
@@ -127,7 +109,7 @@ static void all_kernels(const struct question *q, uint32_t from, gpuocc_kernel k
     struct place p;
 
     if (from == q->count) {
-        if (ask(&p, q->device, q->convention, &kernel) == GPUOCC_OK)
+        if (place_whole(&p, q->device, q->convention, &kernel) == GPUOCC_OK)
             collect(&p);
         return;
     }
@@ -166,7 +148,7 @@ static int has(const struct question *q, const gpuocc_kernel *kernel, uint32_t s
     uint64_t low, high;
     int32_t status;
 
-    if (ask(&p, q->device, q->convention, kernel) != GPUOCC_OK)
+    if (place_whole(&p, q->device, q->convention, kernel) != GPUOCC_OK)
         return 0;
     status = get(&p, slot, &low, &high);
     if (status == GPUOCC_NOT_APPLICABLE && slot / GPUOCC_LIMIT_COUNT == GPUOCC_RESULT_LIMIT)
@@ -229,7 +211,7 @@ static int accepted(const struct question *q, uint32_t *values)
     for (i = 0; i < number; i++) {
         value = all[is_grant(q->unknown[0]->field) ? number - 1 - i : i];
         set(&k, q->unknown[0]->field, value);
-        if (ask(&p, q->device, q->convention, &k) == GPUOCC_OK)
+        if (place_whole(&p, q->device, q->convention, &k) == GPUOCC_OK)
             values[count++] = value;
     }
     return count;
@@ -340,7 +322,7 @@ static int has_all(const struct question *q, const struct unknown *u)
     if (u->listed || (u->far != 0 && q->convention == GPUOCC_CONVENTION_DEFAULT))
         return 1;
     set(&k, u->field, u->top + 1);
-    return ask(&p, q->device, q->convention, &k) != GPUOCC_OK;
+    return place_whole(&p, q->device, q->convention, &k) != GPUOCC_OK;
 }
 
 static void judge(struct question *q)
@@ -352,7 +334,7 @@ static void judge(struct question *q)
         q->all &= has_all(q, q->unknown[i]);
     for (i = 0; i < q->count; i++)
         set(&q->kernel, q->unknown[i]->field, GPUOCC_UNKNOWN);
-    if (ask(&p, q->device, q->convention, &q->kernel) != GPUOCC_OK)
+    if (place_whole(&p, q->device, q->convention, &q->kernel) != GPUOCC_OK)
         return;
     memset(seen, 0, sizeof seen);
     all_kernels(q, 0, q->kernel);

@@ -271,22 +271,19 @@ static void test_kepler(void)
        "one group, two, and one again");
 }
 
+static void test_kernel(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    uint32_t j;
+
+    test_no_amounts(device, kernel);
+    for (j = 0; j < TOY_FIELDS; j++)
+        if (toy_most(device, toy_fields[j]) != 0)
+            check(device, kernel, toy_fields[j]);
+}
+
 int main(void)
 {
-    const gpuocc_device *device;
-    gpuocc_kernel kernel;
-    uint32_t row, i, j;
-
-    for (row = 0; row < TOYS; row++) {
-        device = toy(row);
-        for (i = 0; i < KERNELS; i++) {
-            kernel = toy_kernel(device);
-            test_no_amounts(device, &kernel);
-            for (j = 0; j < TOY_FIELDS; j++)
-                if (toy_most(device, toy_fields[j]) != 0)
-                    check(device, &kernel, toy_fields[j]);
-        }
-    }
+    each_toy_kernel(KERNELS, test_kernel);
     test_kepler();
     ok(t.wrong_stretch == 0, "%u stretches are those of a list of all values: %u exceptions",
        t.stretches, t.wrong_stretch);

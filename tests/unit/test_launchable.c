@@ -138,25 +138,21 @@ static void test_too_much(void)
        "virtual resources of Tensor Memory");
 }
 
+static void test_kernel(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    uint32_t j, most;
+
+    for (j = 1; j < TOY_FIELDS; j++) {
+        most = toy_most(device, toy_fields[j]);
+        if (most != 0 && most <= 150 && !launches_some(device, kernel, toy_fields[j]) &&
+            t.wrong++ < 5)
+            complain(device, kernel, "launch", toy_fields[j]);
+    }
+}
+
 int main(void)
 {
-    const gpuocc_device *device;
-    gpuocc_kernel kernel;
-    uint32_t row, i, j;
-
-    for (row = 0; row < TOYS; row++) {
-        device = toy(row);
-        for (i = 0; i < KERNELS; i++) {
-            kernel = toy_kernel(device);
-            for (j = 1; j < TOY_FIELDS; j++) {
-                if (toy_most(device, toy_fields[j]) == 0)
-                    continue;
-                if (toy_most(device, toy_fields[j]) <= 150 &&
-                    !launches_some(device, &kernel, toy_fields[j]) && t.wrong++ < 5)
-                    complain(device, &kernel, "launch", toy_fields[j]);
-            }
-        }
-    }
+    each_toy_kernel(KERNELS, test_kernel);
     test_launches();
     ok(t.wrong == 0, "%u largest groups that launch: %u exceptions", t.launches, t.wrong);
     test_one_thread();

@@ -28,23 +28,6 @@ static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
     memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
 }
 
-/* Places by the long way, which keeps all results: as the next version of the struct does. */
-static int32_t ask(struct place *p, const gpuocc_device *device, const gpuocc_kernel *kernel)
-{
-    struct {
-        gpuocc_kernel kernel;
-        uint32_t added;
-    } later;
-
-    later.kernel = *kernel;
-    later.kernel.size = sizeof later;
-    later.added = 0;
-    p->error.size = sizeof p->error;
-    p->status = gpuocc_occupancy_init(p->words, sizeof p->words, device, 0, &later.kernel,
-                                      &p->occupancy, &p->error);
-    return p->status;
-}
-
 struct field {
     uint32_t field, max; /* of an amount; 0: the device's */
     uint32_t device_field;
@@ -262,7 +245,7 @@ static void all_kernels(const gpuocc_device *device, gpuocc_kernel k, const stru
     struct place p;
 
     if (count == 0) {
-        if (ask(&p, device, &k) == GPUOCC_OK) {
+        if (place_whole(&p, device, 0, &k) == GPUOCC_OK) {
             t.kernels++;
             collect(&p);
         }
@@ -352,7 +335,7 @@ static void test_question(const struct subject *s)
         set(&k, fields[1].field, GPUOCC_UNKNOWN);
         count = 2;
     }
-    if (ask(&p, device, &k) != GPUOCC_OK)
+    if (place_whole(&p, device, 0, &k) != GPUOCC_OK)
         return;
     t.questions++;
     memset(seen, 0, sizeof seen);
@@ -374,11 +357,13 @@ static void test_largest(const struct subject *s)
 
     if (below(3) == 0)
         k.dynamic_shared_bytes_per_thread = 1 + below(200);
-    if (ask(&p, device, &k) != GPUOCC_OK || gpuocc_occupancy_groups(p.occupancy) == GPUOCC_UNKNOWN)
+    if (place_whole(&p, device, 0, &k) != GPUOCC_OK ||
+        gpuocc_occupancy_groups(p.occupancy) == GPUOCC_UNKNOWN)
         return;
     for (threads = 1; threads <= most; threads++) {
         k.threads_per_group = threads;
-        if (ask(&other, device, &k) == GPUOCC_OK && gpuocc_occupancy_groups(other.occupancy) != 0)
+        if (place_whole(&other, device, 0, &k) == GPUOCC_OK &&
+            gpuocc_occupancy_groups(other.occupancy) != 0)
             largest = threads;
     }
     status = gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0, &low, NULL);
