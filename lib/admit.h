@@ -68,7 +68,11 @@ uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field);
 
 static inline uint32_t gocc_smallest_wave(const struct gocc_model *model)
 {
-    return model->wave_sizes & (~model->wave_sizes + 1);
+    uint32_t size = 8; /* of 8, 16, 32 and 64 every device has one at least */
+
+    while (size < 64 && (model->wave_sizes & size) == 0)
+        size *= 2;
+    return size;
 }
 
 /* The caller's value: a known amount, 0 for "not given" and for an explicit zero. */

@@ -99,15 +99,17 @@ static uint32_t agreed(const gpuocc_occupancy *occ, uint32_t low, uint32_t high)
 static int32_t fill(gpuocc_occupancy *occ, const gpuocc_device *device, uint32_t convention,
                     const gpuocc_kernel *kernel, gpuocc_error *error)
 {
-    const int32_t status = gocc_admit(&occ->question, device, convention, kernel, error);
+    int32_t status = gocc_admit(&occ->question, device, convention, kernel, error);
     const struct gocc_placement *high;
 
     if (status < 0)
         return status;
     if (occ->question.range)
-        gocc_place_range(&occ->question, &occ->low, &occ->high);
+        status = gocc_place_range(&occ->question, &occ->low, &occ->high, error);
     else
         occ->question.rules->place(&occ->question, &occ->low);
+    if (status < 0)
+        return status;
     high = high_end(occ);
     occ->whole = 1;
     occ->answer.groups = agreed(occ, occ->low.groups, high->groups);

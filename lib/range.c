@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "admit.h"
+#include "error.h"
 #include "most.h"
 
 /* So many unknown amounts are tried apart. */
@@ -49,7 +50,7 @@ static uint32_t group_size(const struct gocc_question *q, uint32_t index)
 
     if (index == 0)
         return max;
-    if (index == 1 && bound - 1 < max)
+    if (index == 1 && bound != 0 && bound <= max)
         return bound;
     return index < 3 ? 1 : threads_step(q) * (index - 2);
 }
@@ -114,7 +115,7 @@ static uint32_t end_value(const struct gocc_question *q, uint32_t field, int mos
     const struct gocc_field_rule *rule = &q->rules->fields(q->convention)[field];
     uint32_t min = 0, max = gocc_largest(q, field), restart;
 
-    restart = restarted ? q->rules->restart(q, field) : 0;
+    restart = restarted ? gocc_restart(q, field) : 0;
     if (restart != 0 && restart <= max)
         return restart - (most_groups ? 0 : 1);
     if (q->rules->narrow != NULL)
@@ -280,25 +281,32 @@ static void between(struct gocc_placement *low, struct gocc_placement *high,
     }
 }
 
-void gocc_place_range(const struct gocc_question *question, struct gocc_placement *low,
-                      struct gocc_placement *high)
+/* 1 if there is one; `index` becomes its number. */
+static int first_candidate(const struct gocc_question *question, uint32_t *index,
+                           struct gocc_question *candidate)
+{
+    const uint32_t count = gocc_candidate_count(question);
+
+    for (*index = 0; *index != count; ++*index)
+        if (gocc_candidate(question, *index, candidate))
+            return 1;
+    return 0;
+}
+
+/* From the index-th candidate on, of which at least one is placed already. */
+static void place_rest(const struct gocc_question *question, uint32_t index,
+                       struct gocc_placement *low, struct gocc_placement *high)
 {
     const uint32_t count = gocc_candidate_count(question);
     struct gocc_question candidate;
     struct gocc_placement p, most;
-    uint32_t index, seen = 0, of_most = UINT32_MAX;
+    uint32_t of_most = UINT32_MAX;
 
-    memset(low, 0, sizeof *low);
-    memset(high, 0, sizeof *high);
     memset(&most, 0, sizeof most);
-    for (index = 0; index != count; index++) {
+    for (; index != count; index++) {
         if (!gocc_candidate(question, index, &candidate))
             continue;
         question->rules->place(&candidate, &p);
-        if (seen++ == 0) {
-            *low = p;
-            *high = p;
-        }
         least(low, &p);
         greatest(high, &p);
         if (index % 2 == 0) {
@@ -308,4 +316,19 @@ void gocc_place_range(const struct gocc_question *question, struct gocc_placemen
             between(low, high, &most, &p);
         }
     }
+}
+
+int32_t gocc_place_range(const struct gocc_question *question, struct gocc_placement *low,
+                         struct gocc_placement *high, gpuocc_error *error)
+{
+    struct gocc_question candidate;
+    uint32_t index;
+
+    if (!first_candidate(question, &index, &candidate)) /* each wave size has its own reason */
+        return gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_KERNEL_WAVE_SIZE,
+                                GPUOCC_UNKNOWN, 0, question->device);
+    question->rules->place(&candidate, low);
+    *high = *low;
+    place_rest(question, index, low, high);
+    return GPUOCC_OK;
 }

@@ -21,8 +21,10 @@ uint32_t gocc_other_end(const struct gocc_question *question, uint32_t index);
 int gocc_candidate(const struct gocc_question *question, uint32_t index,
                    struct gocc_question *candidate);
 
-/* Places every candidate; `low` and `high` take the least and the greatest of each number. */
-void gocc_place_range(const struct gocc_question *question, struct gocc_placement *low,
-                      struct gocc_placement *high);
+/* Places every candidate; `low` and `high` take the least and the greatest of each number.
+ * GPUOCC_ERROR_MUST_BE_KNOWN if there is none: the vendor refuses the kernel with every wave size.
+ */
+int32_t gocc_place_range(const struct gocc_question *question, struct gocc_placement *low,
+                         struct gocc_placement *high, gpuocc_error *error);
 
 #endif

@@ -107,38 +107,25 @@ static uint32_t hip_per_wave(const struct gocc_question *q, uint32_t registers,
                    has_no_row(q) ? 4 * m->default_wave_size : m->register_unit);
 }
 
-static uint32_t at_most(uint32_t value, uint32_t most)
+static uint32_t at_least(uint32_t value)
 {
-    return value == GPUOCC_UNKNOWN ? most : gocc_amount(value);
+    return value == GPUOCC_UNKNOWN ? 0 : gocc_amount(value);
 }
 
-/* HIP returns an error where not one wave's VGPRs fit. Of waves of unknown size the smallest with
- * the least registers have to. */
+/* HIP returns an error where not one wave's VGPRs fit. */
 int32_t gocc_amd_admit_hip(const struct gocc_question *question, gpuocc_error *error)
 {
-    const struct gocc_model *m = question->model;
-    const gpuocc_kernel *k = &question->kernel;
-    const int sized = k->wave_size != GPUOCC_UNKNOWN;
-    const uint32_t registers =
-        at_most(k->registers_per_thread, sized ? m->max_registers_per_thread : 0);
-    const uint32_t accumulators =
-        at_most(k->accumulators_per_thread, sized ? m->max_accumulators_per_thread : 0);
-    struct gocc_question q = *question;
+    const struct gocc_question *q = question;
+    const uint32_t registers = at_least(q->kernel.registers_per_thread);
+    const uint32_t accumulators = at_least(q->kernel.accumulators_per_thread);
 
-    if (!sized)
-        q.kernel.wave_size = gocc_smallest_wave(m);
-    if (hip_per_wave(&q, registers, accumulators) <= hip_file(&q))
+    if (q->kernel.wave_size == GPUOCC_UNKNOWN ||
+        hip_per_wave(q, registers, accumulators) <= hip_file(q))
         return GPUOCC_OK;
-    if (k->registers_per_thread == GPUOCC_UNKNOWN)
-        return gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN,
-                                GPUOCC_KERNEL_REGISTERS_PER_THREAD, 0, 0, question->device);
-    if (k->accumulators_per_thread == GPUOCC_UNKNOWN)
-        return gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN,
-                                GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD, 0, 0, question->device);
     return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_MANY_REGISTERS,
                             GPUOCC_KERNEL_REGISTERS_PER_THREAD,
-                            gocc_amd_vectors(m, registers, accumulators),
-                            hip_file(&q) / q.kernel.wave_size, question->device);
+                            gocc_amd_vectors(q->model, registers, accumulators),
+                            hip_file(q) / q->kernel.wave_size, q->device);
 }
 
 /* Slots, SGPRs and LDS are the tool's own: no LDS unit, no barriers, the LDS of a group in place of

@@ -133,8 +133,11 @@ struct part {
     const uint32_t *threads, *wave, *split;
 };
 
-/* Whether gpuocc_occupancy_init makes the short answer to a kernel, or all of it. */
-static int begin(const gpuocc_device *device, const struct part *part, uint32_t whole)
+/* What gpuocc_occupancy_init makes: the short answer to a kernel, all of it, or a range. */
+enum answer { SHORT, WHOLE, RANGE };
+
+/* Whether it makes this one. */
+static int begin(const gpuocc_device *device, const struct part *part, enum answer answer)
 {
     struct gpuocc_occupancy *made = (struct gpuocc_occupancy *)(void *)room;
     gpuocc_occupancy *occupancy;
@@ -150,7 +153,9 @@ static int begin(const gpuocc_device *device, const struct part *part, uint32_t 
     if (gpuocc_occupancy_init(room, sizeof room, device, CONVENTION, &kernel, &occupancy, &error) !=
         GPUOCC_OK)
         return 0;
-    if (made->whole != whole)
+    if (made->whole != (answer != SHORT))
+        return 0;
+    if (answer != SHORT && made->question.range != (answer == RANGE))
         return 0;
     return 1;
 }
@@ -164,10 +169,10 @@ static void get_all(const gpuocc_occupancy *occupancy)
         (void)gpuocc_occupancy_get(occupancy, i, ANY(0, LARGEST), &low, &high);
 }
 
-static void ask(const gpuocc_device *device, const struct part *part, uint32_t whole)
+static void ask(const gpuocc_device *device, const struct part *part, enum answer answer)
 {
-    model.plain = own.model.plain = !whole && rules.plain != NULL;
-    if (!begin(device, part, whole))
+    model.plain = own.model.plain = answer == SHORT && rules.plain != NULL;
+    if (!begin(device, part, answer))
         return;
     /*@ slevel merge; */
     get_all((const gpuocc_occupancy *)(const void *)room);
@@ -189,8 +194,10 @@ static void ask_all(const gpuocc_device *device)
                 part.threads = threads[i];
                 part.wave = waves[j];
                 part.split = splits[k];
-                ask(device, &part, 0);
-                ask(device, &part, 1);
+                ask(device, &part, SHORT);
+                ask(device, &part, WHOLE);
+                if (MOST == GPUOCC_UNKNOWN)
+                    ask(device, &part, RANGE);
             }
 }
 
