@@ -194,10 +194,12 @@ static void ask_all(const gpuocc_device *device)
                 part.threads = threads[i];
                 part.wave = waves[j];
                 part.split = splits[k];
+                if (MOST == GPUOCC_UNKNOWN) {
+                    ask(device, &part, RANGE);
+                    continue;
+                }
                 ask(device, &part, SHORT);
                 ask(device, &part, WHOLE);
-                if (MOST == GPUOCC_UNKNOWN)
-                    ask(device, &part, RANGE);
             }
 }
 
