@@ -201,6 +201,7 @@ static void test_amd(void)
     const gpuocc_device *device;
     gpuocc_kernel k = kernel_of(40, 3, 10);
     uint32_t convention;
+    struct place p;
 
     k.dynamic_shared_bytes = 10;
     small();
@@ -210,6 +211,12 @@ static void test_amd(void)
         judge_all(device, convention, k, gcn, COUNT(gcn));
     k.accumulators_per_thread = 4; /* HIP refuses a fifth register */
     judge_all(device, GPUOCC_CONVENTION_HIP, k, gcn, COUNT(gcn));
+    k.accumulators_per_thread = 8; /* HIP refuses any */
+    k.registers_per_thread = 0;
+    judge_all(device, GPUOCC_CONVENTION_HIP, k, gcn, COUNT(gcn));
+    k.registers_per_thread = GPUOCC_UNKNOWN;
+    ok(place_as(&p, device, GPUOCC_CONVENTION_HIP, k) == GPUOCC_OK, "HIP: no register fits");
+    k.registers_per_thread = 3;
     k.accumulators_per_thread = 0;
     small();
     edit(GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, 12);
