@@ -93,11 +93,8 @@ static int32_t admit_carveout(const struct gocc_question *q, gpuocc_error *error
 {
     const uint32_t percent = q->kernel.carveout_percent;
 
-    if (percent == GPUOCC_UNKNOWN)
-        return gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_KERNEL_CARVEOUT_PERCENT,
-                                percent, 100, q->device);
     /* Before 7.0 the header does not look at the carve-out. */
-    if (gocc_amount(percent) <= 100 || q->model->generation < 70)
+    if (percent == GPUOCC_UNKNOWN || gocc_amount(percent) <= 100 || q->model->generation < 70)
         return GPUOCC_OK;
     return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_KERNEL_CARVEOUT_PERCENT, percent,
                             100, q->device);

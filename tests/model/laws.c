@@ -114,9 +114,7 @@ static int range_contains(const gpuocc_device *device, const gpuocc_kernel *kern
         struct place range;
 
         if (ask(&range, device, &k) != GPUOCC_OK)
-            return word_of(kernel, field) == 0 || /* no such resource */
-                   /* HIP refuses what does not fit: then there is no upper end. */
-                   (range.status == GPUOCC_ERROR_MUST_BE_KNOWN && convention != 0);
+            return word_of(kernel, field) == 0; /* no such resource */
         if (gpuocc_occupancy_get(p.occupancy, which, 0, &point, &high_point) != GPUOCC_OK)
             return 1;
         if (gpuocc_occupancy_get(range.occupancy, which, 0, &low, &high) != GPUOCC_OK ||

@@ -139,13 +139,6 @@ static void test_others(void)
            p.error.value == 64 && p.error.limit == 32,
        "%s", sentence(&p));
     kernel = kernel_of(32, 0, 0);
-    kernel.max_threads_per_group = 1024;
-    kernel.carveout_percent = GPUOCC_UNKNOWN;
-    place_as(&p, find("9.0"), GPUOCC_CONVENTION_HEADER, kernel);
-    ok(p.status == GPUOCC_ERROR_MUST_BE_KNOWN && p.error.field == GPUOCC_KERNEL_CARVEOUT_PERCENT &&
-           p.error.limit == 100,
-       "%s", sentence(&p));
-    kernel = kernel_of(32, 0, 0);
     kernel.occupancy_target_percent = 50;
     place(&p, find("apple8"), kernel);
     ok(p.status == GPUOCC_ERROR_NO_RESOURCE && p.error.value == 50 && p.error.limit == 0, "%s",
