@@ -33,6 +33,58 @@ static inline const gpuocc_device *find(const char *name)
     return device;
 }
 
+/* A number of a device; UINT64_MAX if it has none or nobody knows it. */
+static inline uint64_t value_at(const gpuocc_device *device, uint32_t field, uint32_t index)
+{
+    uint64_t value;
+
+    return gpuocc_device_get(device, field, index, &value) == GPUOCC_OK ? value : UINT64_MAX;
+}
+
+/* The first one of a field; 0 if there is none. */
+static inline uint32_t get(const gpuocc_device *device, uint32_t field)
+{
+    const uint64_t value = value_at(device, field, 0);
+
+    return value != UINT64_MAX ? (uint32_t)value : 0;
+}
+
+/* The field with which kernels of the device say how many registers they need. */
+static inline uint32_t register_field(const gpuocc_device *device)
+{
+    const uint32_t vendor = get(device, GPUOCC_DEVICE_VENDOR);
+
+    return vendor == GPUOCC_VENDOR_INTEL   ? GPUOCC_KERNEL_GRF_COUNT
+           : vendor == GPUOCC_VENDOR_APPLE ? GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD
+                                           : GPUOCC_KERNEL_REGISTERS_PER_THREAD;
+}
+
+/* A field of a kernel by its number: its word, and the amount that it stands for. */
+static inline uint32_t word_of(const gpuocc_kernel *kernel, uint32_t field)
+{
+    uint32_t word;
+
+    memcpy(&word, (const char *)kernel + 4 * field, 4);
+    return word;
+}
+
+static inline uint32_t amount_of(const gpuocc_kernel *kernel, uint32_t field)
+{
+    const uint32_t word = word_of(kernel, field);
+
+    return word == GPUOCC_ZERO ? 0 : word;
+}
+
+static inline void put_word(gpuocc_kernel *kernel, uint32_t field, uint32_t word)
+{
+    memcpy((char *)kernel + 4 * field, &word, 4);
+}
+
+static inline void set(gpuocc_kernel *kernel, uint32_t field, uint32_t amount)
+{
+    put_word(kernel, field, amount == 0 ? GPUOCC_ZERO : amount);
+}
+
 /* A test's random cases, or a part of them: one in $GPUOCC_TEST_PART. */
 static inline uint32_t part_of(uint32_t number)
 {

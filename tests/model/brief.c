@@ -29,18 +29,6 @@ struct subject {
 static uint64_t asked, answered, differ;
 static uint32_t devices, step = 5, turn;
 
-static uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? (uint32_t)value : 0;
-}
-
-static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
-
 static void add(struct values *values, uint32_t value)
 {
     uint32_t i;
@@ -148,7 +136,7 @@ static void prepare_field(struct subject *s, uint32_t field)
     for (i = 0; i < all.count; i++) {
         gpuocc_kernel kernel = base_of(s->device, 32);
 
-        set(&kernel, field, all.at[i]);
+        put_word(&kernel, field, all.at[i]);
         if (place_as(&p, s->device, s->convention, kernel) == GPUOCC_OK || refused++ < 2)
             add(v, all.at[i]);
     }
@@ -200,12 +188,12 @@ static void single(const struct subject *s, const gpuocc_kernel *base)
         gpuocc_kernel kernel = *base;
 
         for (i = 0; i < s->values[field].count; i++) {
-            set(&kernel, field, s->values[field].at[i]);
+            put_word(&kernel, field, s->values[field].at[i]);
             ask(s, &kernel);
         }
         if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
             continue; /* sizes are tried one by one */
-        set(&kernel, field, GPUOCC_UNKNOWN);
+        put_word(&kernel, field, GPUOCC_UNKNOWN);
         ask(s, &kernel);
     }
 }
@@ -217,9 +205,9 @@ static void pair(const struct subject *s, const gpuocc_kernel *base, uint32_t a,
     uint32_t i, j;
 
     for (i = 0; i < s->values[a].count; i++) {
-        set(&kernel, a, s->values[a].at[i]);
+        put_word(&kernel, a, s->values[a].at[i]);
         for (j = 0; j < s->values[b].count; j++) {
-            set(&kernel, b, s->values[b].at[j]);
+            put_word(&kernel, b, s->values[b].at[j]);
             if (turn++ % step == 0)
                 ask(s, &kernel);
         }

@@ -5,48 +5,10 @@
 #ifndef LAWS_H
 #define LAWS_H
 
+#include "random.h"
 #include "support.h"
 
-static uint64_t state = 7;
 static uint32_t convention; /* in which everything here asks */
-
-static inline uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return limit == 0 ? 0 : (uint32_t)((state >> 33) % limit);
-}
-
-static inline uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? (uint32_t)value : 0;
-}
-
-static inline uint32_t word_of(const gpuocc_kernel *kernel, uint32_t field)
-{
-    uint32_t word;
-
-    memcpy(&word, (const char *)kernel + 4 * field, 4);
-    return word;
-}
-
-static inline uint32_t amount_of(const gpuocc_kernel *kernel, uint32_t field)
-{
-    const uint32_t word = word_of(kernel, field);
-
-    return word == GPUOCC_ZERO ? 0 : word;
-}
-
-static inline void put_word(gpuocc_kernel *kernel, uint32_t field, uint32_t word)
-{
-    memcpy((char *)kernel + 4 * field, &word, 4);
-}
-
-static inline void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    put_word(kernel, field, value == 0 ? GPUOCC_ZERO : value);
-}
 
 /* The amounts a vendor may know. */
 static const uint32_t amounts[] = {

@@ -18,18 +18,6 @@ static struct {
     uint32_t kernels, searches, rows, wrong, unknown, grids, by_rounds;
 } t;
 
-static uint32_t register_field(const gpuocc_device *device)
-{
-    switch (get(device, GPUOCC_DEVICE_VENDOR)) {
-    case GPUOCC_VENDOR_INTEL:
-        return GPUOCC_KERNEL_GRF_COUNT;
-    case GPUOCC_VENDOR_APPLE:
-        return GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD;
-    default:
-        return GPUOCC_KERNEL_REGISTERS_PER_THREAD;
-    }
-}
-
 static int small_first; /* the search prefers the smaller of equal ones */
 
 static int order(const void *left, const void *right)

@@ -5,11 +5,11 @@
  * architecture and convention; for the plan over every group size with every register count, every
  * shared size, and random rows with nonsense in them.
  */
+#include "random.h"
 #include "support.h"
 
 #define ROWS 4096
 
-static uint64_t state = 11;
 static uint64_t plan_memory[GPUOCC_PLAN_BYTES / 8];
 static uint32_t columns[4][ROWS], results[4][ROWS];
 static int32_t statuses[ROWS];
@@ -22,37 +22,6 @@ static const uint32_t *const in[] = {columns[0], columns[1], columns[2], columns
 struct counts {
     uint64_t rows, differ, kernels, disagree, plans;
 };
-
-static uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % limit);
-}
-
-static uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    gpuocc_device_get(device, field, 0, &value);
-    return (uint32_t)value;
-}
-
-static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
-
-static uint32_t register_field(const gpuocc_device *device)
-{
-    switch (get(device, GPUOCC_DEVICE_VENDOR)) {
-    case GPUOCC_VENDOR_INTEL:
-        return GPUOCC_KERNEL_GRF_COUNT;
-    case GPUOCC_VENDOR_APPLE:
-        return GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD;
-    default:
-        return GPUOCC_KERNEL_REGISTERS_PER_THREAD;
-    }
-}
 
 /* Runs the columns and compares every row with the handle of its kernel. */
 static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_kernel base,
@@ -74,7 +43,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
     counts->plans++;
     for (i = 0; i < rows && same; i++) {
         for (c = 0; c < ins; c++)
-            set(&base, fields[c], columns[c][i]);
+            put_word(&base, fields[c], columns[c][i]);
         place_as(&p, device, convention, base);
         same = p.status == statuses[i];
         if (same && p.status == GPUOCC_OK)
@@ -211,7 +180,7 @@ static void random_rows(const gpuocc_device *device, uint32_t convention, struct
     if (below(4) == 0)
         base.max_dynamic_shared_bytes = below(2) ? 1u << below(31) : below(100000);
     if (below(4) == 0)
-        set(&base, 8 + below(GPUOCC_KERNEL_FIELD_COUNT - 8), some_word(70));
+        put_word(&base, 8 + below(GPUOCC_KERNEL_FIELD_COUNT - 8), some_word(70));
     if (below(4) == 0)
         fields[3] = 6 + below(GPUOCC_KERNEL_FIELD_COUNT - 6);
     if (fields[3] == fields[1])
@@ -230,7 +199,7 @@ static void random_rows(const gpuocc_device *device, uint32_t convention, struct
         uint32_t c;
 
         for (c = 0; c < 4; c++)
-            set(&base, fields[c], columns[c][i]);
+            put_word(&base, fields[c], columns[c][i]);
         agree(device, convention, &base, counts);
     }
 }
@@ -323,6 +292,7 @@ int main(int argc, char **argv)
     struct counts counts = {0, 0, 0, 0, 0};
     uint32_t at, convention, i, has_nvidia = 0;
 
+    state = 11;
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
         has_nvidia |= get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA;
         if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) != 0)

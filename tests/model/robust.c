@@ -4,15 +4,8 @@
  * every function. What it looks for is found by the sanitizers, and by the checks below: low ends
  * are not above high ends, a refusal leaves no handle. Usage: robust [ROUNDS [SEED]]
  */
+#include "random.h"
 #include "support.h"
-
-static uint64_t state = 99;
-
-static uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % limit);
-}
 
 static uint32_t some_word(void)
 {
@@ -139,7 +132,7 @@ int main(int argc, char **argv)
     unsigned long answered = 0, refused = 0, wrong = 0, left = 0;
     struct place p;
 
-    state = argc > 2 ? strtoull(argv[2], NULL, 0) : state;
+    state = argc > 2 ? strtoull(argv[2], NULL, 0) : 99;
     for (i = 0; i < rounds; i++) {
         const gpuocc_device *device = some_device(memory);
         const gpuocc_kernel kernel = some_kernel();

@@ -10,18 +10,6 @@
 
 static uint64_t plan_memory[GPUOCC_PLAN_BYTES / 8];
 
-static inline uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? (uint32_t)value : 0;
-}
-
-static inline void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
-
 static inline const gpuocc_plan *make(const gpuocc_device *device, uint32_t convention,
                                       gpuocc_kernel base)
 {

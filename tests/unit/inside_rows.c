@@ -72,7 +72,7 @@ static uint32_t run(const gpuocc_plan *plan, uint32_t rows, uint32_t ins, uint32
         struct place p;
 
         for (c = 0; c < ins; c++)
-            set(&k, fields[c], in[c][i]);
+            put_word(&k, fields[c], in[c][i]);
         p.status = __real_gpuocc_occupancy_init(p.words, sizeof p.words, plan->device,
                                                 plan->convention, &k, &o, NULL);
         *wrong += p.status != statuses[i] ||

@@ -17,7 +17,7 @@ static uint16_t entry(const gpuocc_plan *plan, uint32_t threads, uint32_t regist
     k.size = sizeof k;
     k.threads_per_group = threads;
     k.shared_bytes = shared;
-    set(&k, plan->register_field, registers);
+    put_word(&k, plan->register_field, registers);
     if (gpuocc_occupancy_init(p.words, sizeof p.words, plan->device, plan->convention, &k,
                               &occupancy, NULL) != GPUOCC_OK)
         return 0xffff;

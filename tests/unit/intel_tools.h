@@ -150,11 +150,11 @@ static void neo_row(struct tally *old, struct tally *head, const struct rows *ro
     want = number(rows, "max_groups_total", -1);
     count(old,
           got == want && gpuocc_occupancy_groups(p.occupancy) == GPUOCC_UNKNOWN &&
-              get(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE) == number(rows, "eu_per_core_count", 0),
+              known(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE) == number(rows, "eu_per_core_count", 0),
           product, rows->row, got, want);
     want = head_count(rows, (long long)result(&p, GPUOCC_RESULT_SHARED_ALLOCATED_BYTES, 0));
     place_as(&p, d, GPUOCC_CONVENTION_NEO, k);
-    if (get(d, GPUOCC_DEVICE_GENERATION) < 1200) {
+    if (known(d, GPUOCC_DEVICE_GENERATION) < 1200) {
         count(head, p.status == GPUOCC_ERROR_CONVENTION_DEVICE, product, rows->row, p.status, 0);
         return;
     }

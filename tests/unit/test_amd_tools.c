@@ -4,6 +4,7 @@
  * the constants of targets.csv: random kernels for every target.
  */
 #include "amd.h"
+#include "random.h"
 
 /* A row of targets.csv and a kernel. */
 struct given {
@@ -11,14 +12,6 @@ struct given {
     long long threads, n, v, s, lds;
     int rdna;
 };
-
-static uint64_t state = 7;
-
-static long long below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (long long)((state >> 33) % limit);
-}
 
 static long long min(long long a, long long b)
 {

@@ -6,24 +6,9 @@
  * the largest size, then multiples downwards, threads counted, the first of equal ones, an error
  * ends it.
  */
+#include "random.h"
 #include "support.h"
 #include "tally.h"
-
-static uint64_t state = 31;
-
-static uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % limit);
-}
-
-static uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    gpuocc_device_get(device, field, 0, &value);
-    return (uint32_t)value;
-}
 
 struct best {
     int32_t status;
@@ -378,6 +363,7 @@ static void test_header_order(void)
 
 int main(void)
 {
+    state = 31;
     test_many();
     test_header_order();
     test_bounds();

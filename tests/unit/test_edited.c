@@ -21,13 +21,6 @@ static int32_t edit(struct own *own, const char *base, const uint32_t *fields,
     return own->status;
 }
 
-static uint64_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? value : 0;
-}
-
 /* Takes from what is left in whole units; 0 if it does not suffice. */
 static int take(uint64_t *left, uint64_t amount, uint64_t unit)
 {

@@ -135,7 +135,7 @@ static void test_largest_group(void)
     size_t i;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        k = kernel_of((uint32_t)get(find(rows[i].name), GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
+        k = kernel_of((uint32_t)known(find(rows[i].name), GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
                       rows[i].simd, rows[i].grf, 0, 0);
         k.max_threads_per_group = rows[i].own;
         place(&p, find(rows[i].name), k);
@@ -150,7 +150,7 @@ static void test_largest_group(void)
 
         place(&p, d, kernel_of(8, free_rows[i].simd, free_rows[i].grf, 0, 0));
         most = result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0);
-        count(&tally, (long long)most == get(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
+        count(&tally, (long long)most == known(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
               free_rows[i].name, (int)i, (long long)most, 0);
     }
     report(&tally, 21, "largest group of a kernel");
@@ -265,7 +265,7 @@ static void test_own_devices(void)
 
     error.size = sizeof error;
     for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK; i++) {
-        if (get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_INTEL)
+        if (known(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_INTEL)
             continue;
         status =
             gpuocc_device_edit(memory, sizeof memory, device, NULL, 0, NULL, NULL, 0, &own, &error);

@@ -52,13 +52,6 @@ static int32_t edit(struct own *own, const gpuocc_device *base, const uint32_t *
     return own->status;
 }
 
-static uint64_t get(const gpuocc_device *device, uint32_t field, uint32_t index)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, index, &value) == GPUOCC_OK ? value : UINT64_MAX;
-}
-
 /* FNV-1a over eight bytes of a number, the lowest first. */
 static void hash_number(uint64_t *hash, uint64_t number)
 {
@@ -126,7 +119,7 @@ static void test_sources(void)
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
         for (field = 0; field < GPUOCC_DEVICE_FIELD_COUNT + GPUOCC_CONSTANT_COUNT; field++) {
-            const uint64_t vendor = get(device, GPUOCC_DEVICE_VENDOR, 0);
+            const uint64_t vendor = value_at(device, GPUOCC_DEVICE_VENDOR, 0);
             const uint32_t constant = field - GPUOCC_DEVICE_FIELD_COUNT;
 
             if ((field < GPUOCC_DEVICE_FIELD_COUNT
@@ -301,7 +294,7 @@ static void test_lists(void)
         }
     edit(&own, find("gfx90a"), fields, values, count);
     for (i = 0; own.status == GPUOCC_OK && i < 5; i++) {
-        for (k = 0; get(own.device, lists[i].field, k) == 3 + k;)
+        for (k = 0; value_at(own.device, lists[i].field, k) == 3 + k;)
             k++;
         good += k == lists[i].room &&
                 gpuocc_device_get(own.device, lists[i].field, k, &value) == GPUOCC_ERROR_INDEX;
@@ -332,14 +325,14 @@ static void test_slots(void)
     uint64_t slots, old, now;
 
     for (d = 0; gpuocc_device_at(d, &device) == GPUOCC_OK; d++)
-        for (slots = 1; slots <= 18 && get(device, at, 0) != UINT64_MAX; slots++, asked++) {
+        for (slots = 1; slots <= 18 && value_at(device, at, 0) != UINT64_MAX; slots++, asked++) {
             int right = edit(&own, device, &both[1], &slots, 1) == GPUOCC_OK;
 
-            for (i = 0; right && (old = get(device, at, i)) != UINT64_MAX; i++) {
-                now = get(own.device, at, i);
-                right = now == (old == get(device, at, 0) || old > slots ? slots : old);
+            for (i = 0; right && (old = value_at(device, at, i)) != UINT64_MAX; i++) {
+                now = value_at(own.device, at, i);
+                right = now == (old == value_at(device, at, 0) || old > slots ? slots : old);
             }
-            good += right && get(own.device, at, i) == UINT64_MAX;
+            good += right && value_at(own.device, at, i) == UINT64_MAX;
         }
     ok(asked > 0 && good == asked, "slots at register counts follow in %u of %u edits", good,
        asked);

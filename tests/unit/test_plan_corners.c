@@ -7,6 +7,7 @@
 #define _DEFAULT_SOURCE /* mmap of no file */
 #endif
 #include "own.h"
+#include "random.h"
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -22,31 +23,6 @@ static uint32_t *const out[] = {results[0], results[1], results[2], results[3]};
 static const uint32_t *const in[] = {columns[0], columns[1], columns[2], columns[3]};
 static const uint32_t wanted[] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_WAVES, GPUOCC_RESULT_LIMITERS,
                                   GPUOCC_RESULT_MAX_WAVES};
-
-static uint32_t number_of(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    gpuocc_device_get(device, field, 0, &value);
-    return (uint32_t)value;
-}
-
-static uint32_t below(uint32_t limit)
-{
-    static uint64_t state = 3;
-
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % limit);
-}
-
-static uint32_t register_field(const gpuocc_device *device)
-{
-    const uint32_t vendor = number_of(device, GPUOCC_DEVICE_VENDOR);
-
-    return vendor == GPUOCC_VENDOR_INTEL   ? GPUOCC_KERNEL_GRF_COUNT
-           : vendor == GPUOCC_VENDOR_APPLE ? GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD
-                                           : GPUOCC_KERNEL_REGISTERS_PER_THREAD;
-}
 
 static gpuocc_kernel kernel_at(gpuocc_kernel base, const uint32_t fields[4], uint32_t row)
 {
@@ -99,7 +75,7 @@ static uint32_t wrong_rows(const gpuocc_device *device, gpuocc_kernel base)
 /* Sizes of shared memory beside every multiple of a unit, in one sum or two. */
 static void fill_columns(const gpuocc_device *device, uint32_t reserved, uint32_t unit)
 {
-    const uint32_t most = number_of(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
+    const uint32_t most = get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
     uint32_t i, sum;
 
     for (i = 0; i < ROWS; i++) {
@@ -107,9 +83,8 @@ static void fill_columns(const gpuocc_device *device, uint32_t reserved, uint32_
         sum = i % 4 == 0 ? below(most + 2) : sum > most + 1 ? below(3) : sum;
         columns[3][i] = i % 3 == 0 ? below(sum + 1) : 0;
         columns[2][i] = sum - columns[3][i];
-        columns[0][i] = below(3) == 0
-                            ? 1 + below(number_of(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP))
-                            : 1 + below(64);
+        columns[0][i] = below(3) == 0 ? 1 + below(get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP))
+                                      : 1 + below(64);
         columns[1][i] = below(2) ? 0 : below(128);
     }
 }
@@ -172,9 +147,9 @@ static void test_devices(void)
         device = own(devices[i].base);
         base.barriers_per_group = devices[i].barriers;
         base.max_dynamic_shared_bytes = devices[i].bound;
-        if (number_of(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
+        if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
             base.wave_size = 16;
-        fill_columns(device, number_of(device, RESERVED), number_of(device, UNIT));
+        fill_columns(device, get(device, RESERVED), get(device, UNIT));
         wrong = wrong_rows(device, base);
         good += wrong == 0;
         if (wrong != 0)
@@ -245,6 +220,7 @@ static void test_ends(void)
 
 int main(void)
 {
+    state = 3;
     test_devices();
     test_one_result();
 #ifdef __linux__

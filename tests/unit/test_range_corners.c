@@ -6,12 +6,6 @@
 #include "own.h"
 #include "tally.h"
 
-static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    value = value != 0 ? value : GPUOCC_ZERO;
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
-
 /* One end of a result; 0 if the kernel has none. */
 static int end_of(const struct place *p, uint32_t result, uint32_t limit, uint32_t end,
                   uint64_t *value)

@@ -4,29 +4,10 @@
  * between the ends, and the ends of groups and waves are reached; the largest group that launches
  * and the most of a field against placing every value.
  */
+#include "random.h"
 #include "support.h"
 
 #define VALUES 400
-
-static uint64_t state = 77;
-
-static uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return limit == 0 ? 0 : (uint32_t)((state >> 33) % limit);
-}
-
-static uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? (uint32_t)value : 0;
-}
-
-static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
 
 struct field {
     uint32_t field, max; /* of an amount; 0: the device's */
@@ -259,7 +240,7 @@ static void all_kernels(const gpuocc_device *device, gpuocc_kernel k, const stru
                                                      ? known(k.dynamic_shared_bytes)
                                                      : known(k.shared_bytes));
     for (i = 0; i < number; i++) {
-        set(&k, fields->field, values[i]);
+        put_word(&k, fields->field, values[i]);
         all_kernels(device, k, fields + 1, count - 1);
     }
 }
@@ -312,7 +293,7 @@ static gpuocc_kernel random_kernel(const gpuocc_device *device, const struct sub
     for (i = 0; i < 6; i++) {
         number = values_of(device, &s->fields[i], values, 0);
         if (i == 0 || below(2))
-            set(&k, s->fields[i].field, values[below(number)] / (i != 0 ? 1 : 1 + below(8)));
+            put_word(&k, s->fields[i].field, values[below(number)] / (i != 0 ? 1 : 1 + below(8)));
     }
     if (k.threads_per_group == 0)
         k.threads_per_group = 1;
@@ -330,9 +311,9 @@ static void test_question(const struct subject *s)
 
     fields[0] = s->fields[first];
     fields[1] = s->fields[second];
-    set(&k, fields[0].field, GPUOCC_UNKNOWN);
+    put_word(&k, fields[0].field, GPUOCC_UNKNOWN);
     if (below(2) && fields[1].field != fields[0].field) {
-        set(&k, fields[1].field, GPUOCC_UNKNOWN);
+        put_word(&k, fields[1].field, GPUOCC_UNKNOWN);
         count = 2;
     }
     if (place_whole(&p, device, 0, &k) != GPUOCC_OK)
@@ -378,6 +359,7 @@ int main(void)
     const uint32_t rounds = part_of(60);
     uint32_t i, round;
 
+    state = 77;
     for (i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
         for (round = 0; round < rounds; round++)
             test_question(&subjects[i]);

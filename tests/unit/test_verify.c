@@ -7,14 +7,6 @@
 #include "support.h"
 #include "tally.h"
 
-/* UINT64_MAX if the device has no such number or nobody knows it. */
-static uint64_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? value : UINT64_MAX;
-}
-
 static int known(uint64_t value)
 {
     return value != UINT64_MAX;
@@ -27,7 +19,7 @@ static void law(struct tally *t, const gpuocc_device *device, int holds, const c
         note("%s: %s", gpuocc_device_name(device), what);
 }
 
-#define GET(name) const uint64_t name = get(device, GPUOCC_DEVICE_##name)
+#define GET(name) const uint64_t name = value_at(device, GPUOCC_DEVICE_##name, 0)
 
 static void check_registers(struct tally *t, const gpuocc_device *device)
 {
