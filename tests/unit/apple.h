@@ -5,7 +5,7 @@
 #ifndef UNIT_APPLE_H
 #define UNIT_APPLE_H
 
-#include "support.h"
+#include "own.h"
 
 /* Checks of one topic; the first one that fails is printed. */
 static struct {
@@ -41,19 +41,6 @@ static inline gpuocc_kernel kernel_of(uint32_t threads, uint32_t halves, uint32_
     kernel.half_registers_per_thread = halves;
     kernel.shared_bytes = bytes;
     return kernel;
-}
-
-/* The device with one field edited. */
-static inline const gpuocc_device *edited(const gpuocc_device *base, uint32_t field, uint64_t value)
-{
-    static uint64_t memory[2][GPUOCC_DEVICE_BYTES / 8];
-    static int next;
-    const gpuocc_device *device = NULL;
-
-    next = !next;
-    gpuocc_device_edit(memory[next], sizeof memory[next], base, NULL, 0, &field, &value, 1, &device,
-                       NULL);
-    return device;
 }
 
 static inline uint64_t by_limit(const struct place *p, uint32_t limit)

@@ -5,8 +5,8 @@
 #ifndef INSIDE_H
 #define INSIDE_H
 
+#include "own.h"
 #include "plan.h"
-#include "support.h"
 
 static uint64_t plan_memory[GPUOCC_PLAN_BYTES / 8];
 

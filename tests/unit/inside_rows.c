@@ -231,16 +231,15 @@ static void test_wrap(void)
         GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
         GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, GPUOCC_DEVICE_MAX_GROUPS_PER_CORE};
     static const uint64_t values[] = {65536, 7, 4096, 16};
-    static uint64_t own[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device = NULL;
+    static struct own own;
     gpuocc_kernel base = {0};
     const gpuocc_plan *p;
     uint32_t wrong, asked, i;
 
-    gpuocc_device_edit(own, sizeof own, find("gfx1100"), NULL, 0, fields, values, 4, &device, NULL);
+    make_own(&own, find("gfx1100"), NULL, fields, values, 4);
     base.wave_size = 64;
     base.dynamic_shared_bytes_per_thread = 65535;
-    p = make(device, GPUOCC_CONVENTION_DEFAULT, base);
+    p = make(own.device, GPUOCC_CONVENTION_DEFAULT, base);
     fill(1, 4, 0, 65536);
     for (i = 0; i < ROWS; i++)
         in_columns[0][i] = 65536;
@@ -248,7 +247,7 @@ static void test_wrap(void)
     ok(p->fast && asked == ROWS && wrong == 0, "65,535 bytes of 65,536 threads: %u asked, %u wrong",
        asked, wrong);
     base.dynamic_shared_bytes_per_thread = 32767;
-    asked = run(make(device, GPUOCC_CONVENTION_DEFAULT, base), ROWS, 4, 3, &wrong);
+    asked = run(make(own.device, GPUOCC_CONVENTION_DEFAULT, base), ROWS, 4, 3, &wrong);
     ok(asked != 0 && wrong == 0, "32,767 bytes: %u asked, %u wrong", asked, wrong);
 }
 

@@ -6,7 +6,7 @@
 #define INTEL_TABLES_H
 
 #include "rows.h"
-#include "support.h"
+#include "own.h"
 
 /* Rows of a file that were checked, and those that differ. */
 struct tally {

@@ -91,21 +91,6 @@ static void test_calculator_devices(void)
        "calculator: 256 GRF only on PVC");
 }
 
-/* The driver's device: a chip with so many cores. */
-static const gpuocc_device *with_cores(uint64_t *memory, const char *name, long long cores)
-{
-    const uint32_t field = GPUOCC_DEVICE_CORE_COUNT;
-    const uint64_t value = (uint64_t)cores;
-    const gpuocc_device *device = NULL;
-
-    if (gpuocc_device_edit(memory, GPUOCC_DEVICE_BYTES, find(name), NULL, 0, &field, &value, 1,
-                           &device, NULL) != GPUOCC_OK) {
-        printf("Bail out! cannot edit %s\n", name);
-        exit(1);
-    }
-    return device;
-}
-
 /* The count of e37c60bf in the terms of a row of the 22.43 sweep, which is the only source of
  * inputs there is: nobody has executed that version. */
 static long long head_count(const struct rows *rows, long long slm)
@@ -130,9 +115,9 @@ static long long head_count(const struct rows *rows, long long slm)
 
 static void neo_row(struct tally *old, struct tally *head, const struct rows *rows)
 {
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
     const char *product = cell(rows, "driver_product");
-    const gpuocc_device *d = with_cores(memory, product, number(rows, "core_count", 0));
+    const gpuocc_device *d =
+        edited(find(product), GPUOCC_DEVICE_CORE_COUNT, (uint64_t)number(rows, "core_count", 0));
     const gpuocc_kernel k = kernel_of(
         (uint32_t)number(rows, "group_work_items", 0), (uint32_t)number(rows, "simd_lanes", 0),
         (uint32_t)number(rows, "grf_count", 0), (uint32_t)number(rows, "slm_bytes", 0),

@@ -7,7 +7,7 @@
 #ifndef UNIT_RANGE_JUDGE_H
 #define UNIT_RANGE_JUDGE_H
 
-#include "own.h"
+#include "groups.h"
 #include "tally.h"
 
 #define MOST_VALUES 1100

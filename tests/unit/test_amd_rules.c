@@ -4,16 +4,7 @@
  * unknown inputs.
  */
 #include "amd.h"
-
-static gpuocc_kernel kernel_of(uint32_t threads, uint32_t registers, uint32_t shared)
-{
-    gpuocc_kernel k = {0};
-
-    k.threads_per_group = threads;
-    k.registers_per_thread = registers;
-    k.shared_bytes = shared;
-    return k;
-}
+#include "groups.h"
 
 /* Kernels of real code objects, with the resources that they state. */
 static void test_compiled(void)

@@ -4,6 +4,7 @@
  * the constants of targets.csv: random kernels for every target.
  */
 #include "amd.h"
+#include "own.h"
 #include "random.h"
 
 /* A row of targets.csv and a kernel. */
@@ -318,15 +319,10 @@ static void test_refused(void)
 /* Of unknown waves the least that may be: one that has no registers fits where no register does. */
 static void test_no_registers(void)
 {
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    const uint32_t field = GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
-    const uint64_t few = 1;
-    const gpuocc_device *device;
+    const gpuocc_device *device = edited(find("gfx90a"), GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 1);
     gpuocc_kernel k = {.threads_per_group = 64, .wave_size = GPUOCC_UNKNOWN};
     struct place p;
 
-    gpuocc_device_edit(memory, sizeof memory, find("gfx90a"), "few", 3, &field, &few, 1, &device,
-                       NULL);
     k.registers_per_thread = GPUOCC_UNKNOWN;
     ok(place_as(&p, device, GPUOCC_CONVENTION_HIP, k) == GPUOCC_OK, "an unknown number of VGPRs");
     k.registers_per_thread = 0;

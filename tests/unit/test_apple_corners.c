@@ -3,7 +3,7 @@
  * Apple: amounts and bounds on devices of the caller's own, by the reference's constants: 208 and
  * 384 KiB of registers, 128 of them as the unit of a wave, 1024 threads that the table sees.
  */
-#include "own.h"
+#include "groups.h"
 
 static gpuocc_kernel apple(uint32_t threads, uint32_t halves, uint32_t bytes)
 {

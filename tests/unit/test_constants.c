@@ -5,6 +5,7 @@
  * the device. Numbers are kept with three decimals to 16, one to 1638, none to 16383, then in
  * steps of 16.
  */
+#include "own.h"
 #include "table_names.h"
 
 struct constant_row {
@@ -225,8 +226,8 @@ static void test_sources(void)
 static void test_own(void)
 {
     const uint32_t dram = GPUOCC_CONSTANT_DRAM_GB_PER_S;
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8], number;
-    const gpuocc_device *own;
+    const gpuocc_device *device;
+    uint64_t number;
     uint32_t field, good = 0, asked = 0;
     size_t i;
 
@@ -237,9 +238,8 @@ static void test_own(void)
             if (number == 0)
                 continue;
             asked++;
-            gpuocc_device_edit(memory, sizeof memory, products[i], NULL, 0, &field, &number, 1,
-                               &own, NULL);
-            good += agrees(own, dram, 0) && row_of(own, dram) != &rows[i] &&
+            device = edited(products[i], field, number);
+            good += agrees(device, dram, 0) && row_of(device, dram) != &rows[i] &&
                     row_of(products[i], dram) == &rows[i];
         }
     ok(good == asked && asked > 0, "%u of %u boards that differ in a number have no row of a board",

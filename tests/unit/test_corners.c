@@ -3,7 +3,7 @@
  * Corners that no other test reached: found by scripts/mutate and scripts/coverage.
  */
 #include "latency_support.h"
-#include "support.h"
+#include "own.h"
 #include "tally.h"
 
 /* Constants that count for each CU of a WGP. */
@@ -116,25 +116,11 @@ static void test_table_constants(void)
        answered, t.rows, t.bad);
 }
 
-/* A device of the caller's own on top of an architecture, NULL if that is not in this build. */
-static const gpuocc_device *own(uint64_t *memory, const char *name, const uint32_t *fields,
-                                const uint64_t *values, size_t count)
-{
-    const gpuocc_device *base, *device = NULL;
-
-    if (gpuocc_device_find(name, strlen(name), 0, &base, NULL) == GPUOCC_OK)
-        gpuocc_device_edit(memory, GPUOCC_DEVICE_BYTES, base, NULL, 0, fields, values, count,
-                           &device, NULL);
-    return device;
-}
-
 /* Shared memory comes in blocks of 16 bytes: a limit of 1000 bytes lets 992 through. */
 static void test_apple_limit(void)
 {
-    static const uint32_t fields[] = {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP};
-    static const uint64_t values[] = {1000};
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device = own(memory, "apple7", fields, values, 1);
+    const gpuocc_device *device =
+        edited(find("apple7"), GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 1000);
     gpuocc_kernel kernel = {0};
     struct place p;
     int32_t status;

@@ -3,7 +3,7 @@
  * The largest value of every kernel field whose bound is no number of the device, by convention:
  * it is accepted, and one more is an error that names the field, the value and the bound.
  */
-#include "own.h"
+#include "groups.h"
 
 struct row {
     const char *device;

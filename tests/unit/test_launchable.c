@@ -58,16 +58,13 @@ static int launches_some(const gpuocc_device *device, const gpuocc_kernel *kerne
 /* Every bound of the kernel on a device of every size, and kernels that never launch. */
 static void test_launches(void)
 {
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    const uint32_t fields[] = {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP};
     const gpuocc_device *device;
     uint64_t most;
     gpuocc_kernel k = {.size = sizeof k, .threads_per_group = 1};
 
     for (most = 1; most <= 66; most++) {
-        if (gpuocc_device_edit(memory, sizeof memory, toy(0), "sized", 5, fields, &most, 1, &device,
-                               NULL) != GPUOCC_OK)
-            t.wrong++;
+        device = edited(toy(0), GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, most);
+        t.wrong += device == NULL;
         for (k.max_threads_per_group = 0; k.max_threads_per_group <= most;
              k.max_threads_per_group++)
             t.wrong += !launches(device, &k, launchable(device, k), launchable(device, k));

@@ -3,26 +3,8 @@
  * Devices of the caller's own at their corners: full lists, sizes that nobody knows, clusters on
  * every number of cores, memory that no table of a plan holds.
  */
-#include "support.h"
+#include "own.h"
 #include "tally.h"
-
-struct own {
-    uint64_t words[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device;
-    gpuocc_error error;
-    int32_t status;
-};
-
-static int32_t edit(struct own *own, const gpuocc_device *base, const uint32_t *fields,
-                    const uint64_t *values, size_t count)
-{
-    memset(&own->error, 0, sizeof own->error);
-    own->error.size = sizeof own->error;
-    own->device = NULL;
-    own->status = gpuocc_device_edit(own->words, sizeof own->words, base, "toy", 3, fields, values,
-                                     count, &own->device, &own->error);
-    return own->status;
-}
 
 static const char *said(const struct own *own)
 {
@@ -53,22 +35,23 @@ static void test_lists(void)
             fields[j] = lists[i].field;
             values[j] = 2 * j + 2;
         }
-        ok(edit(&own, find("9.0"), fields, values, lists[i].length) == GPUOCC_OK &&
+        ok(make_own(&own, find("9.0"), "toy", fields, values, lists[i].length) == GPUOCC_OK &&
                gpuocc_device_get(own.device, lists[i].field, lists[i].length - 1, &value) ==
                    GPUOCC_OK &&
                value == 2 * lists[i].length &&
                gpuocc_device_get(own.device, lists[i].field, lists[i].length, &value) ==
                    GPUOCC_ERROR_INDEX,
            "a list of %u values is full", lists[i].length);
-        ok(edit(&own, find("9.0"), fields, values, lists[i].length + 1) == GPUOCC_ERROR_TOO_LARGE &&
+        ok(make_own(&own, find("9.0"), "toy", fields, values, lists[i].length + 1) ==
+                   GPUOCC_ERROR_TOO_LARGE &&
                own.error.field == lists[i].field && own.error.value == lists[i].length + 1 &&
                own.error.limit == lists[i].length && own.device == NULL,
            "one more is refused");
         ok(strcmp(said(&own), lists[i].full) == 0, "%s", said(&own));
         values[0] = 0xfffe;
-        ok(edit(&own, find("9.0"), fields, values, 1) == GPUOCC_OK, "65534 is a value");
+        ok(make_own(&own, find("9.0"), "toy", fields, values, 1) == GPUOCC_OK, "65534 is a value");
         values[0] = 0xffff;
-        ok(edit(&own, find("9.0"), fields, values, 1) == GPUOCC_ERROR_TOO_LARGE &&
+        ok(make_own(&own, find("9.0"), "toy", fields, values, 1) == GPUOCC_ERROR_TOO_LARGE &&
                strcmp(said(&own), lists[i].large) == 0,
            "%s", said(&own));
     }
@@ -94,7 +77,7 @@ static void test_unknown(void)
 
     for (i = 0; i < 2; i++)
         for (j = 0; j < 3; j++) {
-            edit(&own, find(names[j]), &rows[i].field, &unknown, 1);
+            make_own(&own, find(names[j]), "toy", &rows[i].field, &unknown, 1);
             tally(&t, own.status == GPUOCC_OK, names[j], 0, own.status, 0);
             tally(&t,
                   place(&p, own.device, kernel) == GPUOCC_ERROR_DEVICE_NO_MODEL &&
@@ -120,7 +103,7 @@ static void check_clusters(struct tally *t, const uint64_t *cores, uint32_t coun
     }
     fields[count] = GPUOCC_DEVICE_MAX_CLUSTERED_GROUPS_PER_CORE;
     values[count] = most;
-    if (edit(&own, find("9.0"), fields, values, count + 1) != GPUOCC_OK)
+    if (make_own(&own, find("9.0"), "toy", fields, values, count + 1) != GPUOCC_OK)
         return;
     for (threads = 64; threads <= 1024; threads *= 2)
         for (size = 1; size <= 16; size++) {
@@ -153,7 +136,7 @@ static void test_clusters(void)
     check_clusters(&t, full, 1, 16);
     ok(t.rows == 4 * 5 * 16 && t.bad == 0, "clusters of up to 16 GPCs: %d checks, %d differ",
        t.rows, t.bad);
-    edit(&own, base, NULL, NULL, 0);
+    make_own(&own, base, "toy", NULL, NULL, 0);
     place(&p, own.device, k);
     ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &low, &high) ==
            GPUOCC_NOT_KNOWN,
@@ -237,13 +220,13 @@ static void test_plans(void)
         const uint64_t values[] = {units[i] * 128 + 1024, units[i] * 128};
         const uint64_t others[] = {units[i] * 512, units[i] * 512};
 
-        edit(&own, find("8.0"), nvidia, values, 2);
+        make_own(&own, find("8.0"), "toy", nvidia, values, 2);
         compare(&t, own.device, 256, values[1]);
-        edit(&own, find("gfx90a"), nvidia, others, 2);
+        make_own(&own, find("gfx90a"), "toy", nvidia, others, 2);
         compare(&t, own.device, 256, others[1]);
     }
     for (i = 0; i < 2; i++) {
-        edit(&own, find("apple7"), apple, limits[i], 2);
+        make_own(&own, find("apple7"), "toy", apple, limits[i], 2);
         compare(&t, own.device, 64, limits[i][0]);
     }
     ok(t.bad == 0 && t.rows > 12 * 256, "shared memory beyond the tables: %d checks, %d differ",
@@ -275,7 +258,7 @@ static void test_large_results(void)
         const uint64_t values[] = {
             1024, 64, rows[i].groups, 0, 0, rows[i].cores[0], rows[i].cores[1]};
 
-        edit(&own, find("sm_90"), fields, values, 7);
+        make_own(&own, find("sm_90"), "toy", fields, values, 7);
         gpuocc_plan_init(plan_memory, sizeof plan_memory, own.device, 0, &k, &plan, NULL);
         tally(&t,
               gpuocc_plan_run(plan, 1, NULL, NULL, 0, &clusters, out, 1, NULL) == GPUOCC_OK &&

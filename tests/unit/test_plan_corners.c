@@ -6,7 +6,7 @@
 #ifdef __linux__
 #define _DEFAULT_SOURCE /* mmap of no file */
 #endif
-#include "own.h"
+#include "groups.h"
 #include "random.h"
 
 #ifdef __linux__
@@ -101,50 +101,51 @@ enum {
 
 static const struct {
     const char *base;
-    uint32_t fields[4], values[4], barriers, bound; /* of the kernels */
+    struct change changes[4];
+    uint32_t barriers, bound; /* of the kernels */
 } devices[] = {
     /* No group resides, whatever its shared memory; a bound of the kernel's own besides. */
-    {"8.0", {BARRIERS}, {4}, 8, 0},
-    {"8.0", {BARRIERS}, {4}, 8, 1000},
-    {"8.0", {RESERVED}, {1 << 20}, 0, 0},
-    {"8.0", {RESERVED}, {1 << 20}, 0, 1000},
-    {"bmg-g21", {BARRIERS}, {4}, 8, 0},
-    {"8.0", {FILE_SIZE}, {64}, 0, 1000},
+    {"8.0", {{BARRIERS, 4}}, 8, 0},
+    {"8.0", {{BARRIERS, 4}}, 8, 1000},
+    {"8.0", {{RESERVED, 1 << 20}}, 0, 0},
+    {"8.0", {{RESERVED, 1 << 20}}, 0, 1000},
+    {"bmg-g21", {{BARRIERS, 4}}, 8, 0},
+    {"8.0", {{FILE_SIZE, 64}}, 0, 1000},
     /* A bound that counts. */
-    {"8.0", {BARRIERS}, {4}, 4, 1000},
-    {"8.0", {BARRIERS}, {8}, 8, 163840},
-    {"8.0", {BARRIERS}, {8}, 8, 166912},
+    {"8.0", {{BARRIERS, 4}}, 4, 1000},
+    {"8.0", {{BARRIERS, 8}}, 8, 163840},
+    {"8.0", {{BARRIERS, 8}}, 8, 166912},
     /* What is reserved is no multiple of the unit, or of none that fits the tables. */
-    {"8.0", {RESERVED, MOST}, {100, 8000}, 0, 0},
-    {"8.0", {RESERVED, MOST}, {100, 8000}, 0, 1000},
-    {"8.0", {RESERVED, MOST}, {104, 32000}, 0, 0},
-    {"8.0", {RESERVED}, {1000}, 0, 0},
-    {"8.0", {RESERVED, MOST, POOL, POOLS}, {127, 128, 1024, 1}, 0, 0}, /* one byte and two */
-    {"8.0", {RESERVED, UNIT}, {96, 64}, 0, 0},
-    {"apple8", {RESERVED, UNIT, MOST}, {40, 128, 16384}, 0, 0},
-    {"bmg-g21", {RESERVED}, {100}, 0, 0},
-    {"bmg-g21", {RESERVED, MOST}, {512, 65536}, 0, 0},
+    {"8.0", {{RESERVED, 100}, {MOST, 8000}}, 0, 0},
+    {"8.0", {{RESERVED, 100}, {MOST, 8000}}, 0, 1000},
+    {"8.0", {{RESERVED, 104}, {MOST, 32000}}, 0, 0},
+    {"8.0", {{RESERVED, 1000}}, 0, 0},
+    {"8.0", {{RESERVED, 127}, {MOST, 128}, {POOL, 1024}, {POOLS, 1}}, 0, 0}, /* one byte and two */
+    {"8.0", {{RESERVED, 96}, {UNIT, 64}}, 0, 0},
+    {"apple8", {{RESERVED, 40}, {UNIT, 128}, {MOST, 16384}}, 0, 0},
+    {"bmg-g21", {{RESERVED, 100}}, 0, 0},
+    {"bmg-g21", {{RESERVED, 512}, {MOST, 65536}}, 0, 0},
     /* Units that no power of two is, and no shared memory at all. */
-    {"gfx1100", {UNIT, MOST}, {3, 4000}, 0, 0},
-    {"gfx1100", {UNIT, MOST}, {24, 30000}, 0, 0},
-    {"gfx1100", {UNIT}, {1025}, 0, 0},
-    {"gfx1100", {MOST}, {0}, 0, 0},
-    {"gfx1100", {MOST}, {1}, 0, 0},
-    {"8.0", {MOST}, {0}, 0, 0},
-    {"8.0", {MOST}, {2}, 0, 1}};
+    {"gfx1100", {{UNIT, 3}, {MOST, 4000}}, 0, 0},
+    {"gfx1100", {{UNIT, 24}, {MOST, 30000}}, 0, 0},
+    {"gfx1100", {{UNIT, 1025}}, 0, 0},
+    {"gfx1100", {{MOST, 0}}, 0, 0},
+    {"gfx1100", {{MOST, 1}}, 0, 0},
+    {"8.0", {{MOST, 0}}, 0, 0},
+    {"8.0", {{MOST, 2}}, 0, 1}};
 
 static void test_devices(void)
 {
     const uint32_t count = sizeof devices / sizeof devices[0];
-    uint32_t i, f, good = 0, wrong;
+    uint32_t i, good = 0, wrong;
+    static struct own own;
 
     for (i = 0; i < count; i++) {
         gpuocc_kernel base = {0};
         const gpuocc_device *device;
 
-        for (f = 0; f < 4 && devices[i].fields[f] != 0; f++)
-            edit(devices[i].fields[f], devices[i].values[f]);
-        device = own(devices[i].base);
+        make_changed(&own, find(devices[i].base), NULL, devices[i].changes, 4);
+        device = made(&own);
         base.barriers_per_group = devices[i].barriers;
         base.max_dynamic_shared_bytes = devices[i].bound;
         if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)

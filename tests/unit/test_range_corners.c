@@ -3,7 +3,7 @@
  * Where the ends of a range are reached on a curve that starts anew, and on one with a gap; steps
  * of two fields; sentences of tools that count waves only. Against placing every value.
  */
-#include "own.h"
+#include "groups.h"
 #include "tally.h"
 
 /* One end of a result; 0 if the kernel has none. */
