@@ -3,7 +3,9 @@
  * The tables of plans: which plans have them, and that an entry is the answer of every kernel that
  * it stands for.
  */
-#include "inside.h"
+#include "own.h"
+#include "plan.h"
+#include "plans.h"
 
 /* What an entry has to be: groups times 256 and the limiters. */
 static uint16_t entry(const gpuocc_plan *plan, uint32_t threads, uint32_t registers,
@@ -121,10 +123,10 @@ static void check_device(const gpuocc_device *device, struct tables *t)
         if ((get(device, GPUOCC_DEVICE_WAVE_SIZES) & size) == 0)
             continue;
         base.wave_size = size == usual ? 0 : size;
-        check(make(device, GPUOCC_CONVENTION_DEFAULT, base), is_plain(device), size, t);
+        check(plan_of(device, GPUOCC_CONVENTION_DEFAULT, base), is_plain(device), size, t);
     }
     if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA)
-        check(make(device, GPUOCC_CONVENTION_HEADER, base), 1, 32, t);
+        check(plan_of(device, GPUOCC_CONVENTION_HEADER, base), 1, 32, t);
 }
 
 static void test_devices(void)
@@ -205,7 +207,7 @@ static void test_own(void)
         const gpuocc_plan *p;
 
         make_changed(&own, find(devices[i].base), NULL, devices[i].changes, 4);
-        p = make(made(&own), GPUOCC_CONVENTION_DEFAULT, base);
+        p = plan_of(made(&own), GPUOCC_CONVENTION_DEFAULT, base);
         if (p->fast != (uint32_t)devices[i].fast || (p->fast && p->by_sum != 1) ||
             (p->fast && wrong_rows(p) + wrong_shared(p) != 0)) {
             note("row %u, %s: tables %u, %u and %u wrong", i, devices[i].base, p->fast,

@@ -4,6 +4,7 @@
  * every number of cores, memory that no table of a plan holds.
  */
 #include "own.h"
+#include "plans.h"
 #include "tally.h"
 
 static const char *said(const struct own *own)
@@ -160,20 +161,13 @@ static void test_clusters(void)
     ok(result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0) != UINT64_MAX, "of two it is known");
 }
 
-static uint64_t plan_memory[GPUOCC_PLAN_BYTES / 8];
-
 /* A plan over shared memory (static and dynamic) tells what handles do. */
 static void compare(struct tally *t, const gpuocc_device *device, uint32_t threads, uint64_t most)
 {
     static const uint32_t fields[] = {GPUOCC_KERNEL_SHARED_BYTES,
-                                      GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES},
-                          results[] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_LIMITERS};
-    static uint32_t columns[4][256];
-    static int32_t status[256];
-    const uint32_t *const in[] = {columns[0], columns[1]};
-    uint32_t *const out[] = {columns[2], columns[3]};
-    gpuocc_kernel k = {.size = sizeof k, .threads_per_group = threads};
-    gpuocc_plan *plan = NULL;
+                                      GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES};
+    const gpuocc_kernel base = {.threads_per_group = threads};
+    const gpuocc_plan *plan = plan_of(device, 0, base);
     struct place p;
     uint32_t i;
 
@@ -181,24 +175,15 @@ static void compare(struct tally *t, const gpuocc_device *device, uint32_t threa
         columns[0][i] = (uint32_t)(most * (i % 64) / 62) + i % 5;
         columns[1][i] = i < 64 ? 0 : (uint32_t)(most * (i / 64) / 6);
     }
-    memset(plan_memory, 0xa5, sizeof plan_memory);
-    tally(t,
-          gpuocc_plan_init(plan_memory, sizeof plan_memory, device, 0, &k, &plan, NULL) ==
-                  GPUOCC_OK &&
-              gpuocc_plan_run(plan, 256, fields, in, 2, results, out, 2, status) == GPUOCC_OK,
+    tally(t, gpuocc_plan_run(plan, 256, fields, in, 2, wanted, out, 3, statuses) == GPUOCC_OK,
           "plan", 0, 0, 0);
     for (i = (uint32_t)gpuocc_plan_size(); i < sizeof plan_memory; i++)
         tally(t, ((const unsigned char *)plan_memory)[i] == 0xa5, "memory behind", (int)i, 0, 0);
     for (i = 0; i < 256; i++) {
-        k.shared_bytes = columns[0][i];
-        k.dynamic_shared_bytes = columns[1][i];
-        place(&p, device, k);
-        tally(t, p.status == status[i], "status", (int)i, status[i], p.status);
-        if (p.status == GPUOCC_OK)
-            tally(t,
-                  columns[2][i] == gpuocc_occupancy_groups(p.occupancy) &&
-                      columns[3][i] == gpuocc_occupancy_limiters(p.occupancy),
-                  "groups", (int)i, columns[2][i], gpuocc_occupancy_groups(p.occupancy));
+        place(&p, device, kernel_at(base, fields, 2, i));
+        tally(t, p.status == statuses[i], "status", (int)i, statuses[i], p.status);
+        tally(t, is_row(&p, 3, i), "groups", (int)i, results[0][i],
+              gpuocc_occupancy_groups(p.occupancy));
     }
 }
 
@@ -248,10 +233,9 @@ static void test_large_results(void)
                 {65535, {32768, 32769}, GPUOCC_UNKNOWN},  /* 2^32 - 1 */
                 {38052, {65000, 47871}, UINT32_MAX - 3}}; /* 2^32 - 4 */
     const uint32_t clusters = GPUOCC_RESULT_CLUSTERS_PER_DEVICE;
-    const gpuocc_kernel k = {.size = sizeof k, .threads_per_group = 1, .groups_per_cluster = 1};
-    uint32_t got = 0, i, *const out[] = {&got};
+    const gpuocc_kernel k = {.threads_per_group = 1, .groups_per_cluster = 1};
     struct tally t = {0, 0};
-    gpuocc_plan *plan;
+    uint32_t i;
     struct own own;
 
     for (i = 0; i < 3; i++) {
@@ -259,11 +243,11 @@ static void test_large_results(void)
             1024, 64, rows[i].groups, 0, 0, rows[i].cores[0], rows[i].cores[1]};
 
         make_own(&own, find("sm_90"), "toy", fields, values, 7);
-        gpuocc_plan_init(plan_memory, sizeof plan_memory, own.device, 0, &k, &plan, NULL);
         tally(&t,
-              gpuocc_plan_run(plan, 1, NULL, NULL, 0, &clusters, out, 1, NULL) == GPUOCC_OK &&
-                  got == rows[i].told,
-              "clusters", (int)i, got, rows[i].told);
+              gpuocc_plan_run(plan_of(own.device, 0, k), 1, NULL, NULL, 0, &clusters, out, 1,
+                              NULL) == GPUOCC_OK &&
+                  results[0][0] == rows[i].told,
+              "clusters", (int)i, results[0][0], rows[i].told);
     }
     ok(t.bad == 0, "clusters of a GPU in a column: %d checks, %d differ", t.rows, t.bad);
 }
@@ -271,17 +255,16 @@ static void test_large_results(void)
 /* A column has one number for a row, and none for a range. */
 static void test_range_in_column(void)
 {
-    const uint32_t field = GPUOCC_KERNEL_REGISTERS_PER_THREAD, asked[] = {64, GPUOCC_UNKNOWN};
+    const uint32_t field = GPUOCC_KERNEL_REGISTERS_PER_THREAD;
     const uint32_t allocated =
         GPUOCC_RESULT_ALLOCATED + GPUOCC_LIMIT_REGISTERS * GPUOCC_RESULT_INDEX_STEP;
-    const uint32_t *const in[] = {asked};
-    const gpuocc_kernel k = {.size = sizeof k, .threads_per_group = 256};
-    uint32_t got[2] = {0}, *const out[] = {got};
-    gpuocc_plan *plan;
+    const gpuocc_kernel k = {.threads_per_group = 256};
 
-    gpuocc_plan_init(plan_memory, sizeof plan_memory, find("sm_90"), 0, &k, &plan, NULL);
-    ok(gpuocc_plan_run(plan, 2, &field, in, 1, &allocated, out, 1, NULL) == GPUOCC_OK &&
-           got[0] == 64 * 256 && got[1] == GPUOCC_UNKNOWN,
+    columns[0][0] = 64;
+    columns[0][1] = GPUOCC_UNKNOWN;
+    ok(gpuocc_plan_run(plan_of(find("sm_90"), 0, k), 2, &field, in, 1, &allocated, out, 1, NULL) ==
+               GPUOCC_OK &&
+           results[0][0] == 64 * 256 && results[0][1] == GPUOCC_UNKNOWN,
        "registers of a group in a column, 64 of a thread and unknown");
 }
 

@@ -7,6 +7,7 @@
 #define _DEFAULT_SOURCE /* mmap of no file */
 #endif
 #include "groups.h"
+#include "plans.h"
 #include "random.h"
 
 #ifdef __linux__
@@ -16,53 +17,20 @@
 
 #define ROWS 2000
 
-static uint64_t plan_memory[GPUOCC_PLAN_BYTES / 8];
-static uint32_t columns[4][ROWS], results[4][ROWS];
-static int32_t statuses[ROWS];
-static uint32_t *const out[] = {results[0], results[1], results[2], results[3]};
-static const uint32_t *const in[] = {columns[0], columns[1], columns[2], columns[3]};
-static const uint32_t wanted[] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_WAVES, GPUOCC_RESULT_LIMITERS,
-                                  GPUOCC_RESULT_MAX_WAVES};
-
-static gpuocc_kernel kernel_at(gpuocc_kernel base, const uint32_t fields[4], uint32_t row)
-{
-    uint32_t c;
-
-    for (c = 0; c < 4; c++)
-        memcpy((char *)&base + 4 * fields[c], &columns[c][row], 4);
-    return base;
-}
-
-/* Whether a row is what the handle of its kernel says. */
-static int is_row(const struct place *p, uint32_t row)
-{
-    if (p->status != statuses[row])
-        return 0;
-    if (p->status != GPUOCC_OK)
-        return results[0][row] == GPUOCC_UNKNOWN && results[3][row] == GPUOCC_UNKNOWN;
-    return results[0][row] == gpuocc_occupancy_groups(p->occupancy) &&
-           results[1][row] == gpuocc_occupancy_waves(p->occupancy) &&
-           results[2][row] == gpuocc_occupancy_limiters(p->occupancy) &&
-           results[3][row] == gpuocc_occupancy_max_waves(p->occupancy);
-}
-
 /* Rows of the columns that differ from the handle's answer. */
 static uint32_t wrong_rows(const gpuocc_device *device, gpuocc_kernel base)
 {
     const uint32_t fields[4] = {GPUOCC_KERNEL_THREADS_PER_GROUP, register_field(device),
                                 GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES};
-    gpuocc_plan *plan;
+    const gpuocc_plan *plan = plan_of(device, GPUOCC_CONVENTION_DEFAULT, base);
     struct place p;
     uint32_t i, wrong = 0;
 
-    base.size = sizeof base;
-    if (gpuocc_plan_init(plan_memory, sizeof plan_memory, device, GPUOCC_CONVENTION_DEFAULT, &base,
-                         &plan, NULL) != GPUOCC_OK ||
-        gpuocc_plan_run(plan, ROWS, fields, in, 4, wanted, out, 4, statuses) != GPUOCC_OK)
+    if (gpuocc_plan_run(plan, ROWS, fields, in, 4, wanted, out, 4, statuses) != GPUOCC_OK)
         return ROWS;
     for (i = 0; i < ROWS; i++) {
-        place(&p, device, kernel_at(base, fields, i));
-        if (is_row(&p, i))
+        place(&p, device, kernel_at(base, fields, 4, i));
+        if (is_row(&p, 4, i))
             continue;
         if (wrong++ == 0)
             note("%u threads, registers %u, shared %u + %u: %d, %u groups, %x limit", columns[0][i],
@@ -164,12 +132,10 @@ static void test_one_result(void)
 {
     const uint32_t field = GPUOCC_KERNEL_THREADS_PER_GROUP;
     gpuocc_kernel base = kernel_of(0, 32, 5000);
-    gpuocc_plan *plan;
+    const gpuocc_plan *plan = plan_of(find("8.0"), 0, base);
     struct place p;
     uint32_t which, wrong = 0;
 
-    base.size = sizeof base;
-    gpuocc_plan_init(plan_memory, sizeof plan_memory, find("8.0"), 0, &base, &plan, NULL);
     for (which = 0; which < GPUOCC_RESULT_COUNT; which++) {
         columns[0][0] = base.threads_per_group = 200;
         gpuocc_plan_run(plan, 1, &field, in, 1, &which, out, 1, NULL);
@@ -187,13 +153,10 @@ static void test_ends(void)
     const uint32_t fields[4] = {1, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_KERNEL_SHARED_BYTES,
                                 GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES};
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    gpuocc_kernel base = {0};
+    const gpuocc_plan *plan = plan_of(find("8.0"), 0, (gpuocc_kernel){0});
     const uint32_t *from[4];
     uint32_t *ends[9], *to[4], c, rows, i, wrong = 0;
-    gpuocc_plan *plan;
 
-    base.size = sizeof base;
-    gpuocc_plan_init(plan_memory, sizeof plan_memory, find("8.0"), 0, &base, &plan, NULL);
     for (c = 0; c < 9; c++) {
         char *memory =
             mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
