@@ -53,12 +53,9 @@ static inline int32_t make_changed(struct own *own, const gpuocc_device *base, c
 /* The device; stops the test if it was refused. */
 static inline const gpuocc_device *made(const struct own *own)
 {
-    char text[200];
-
     if (own->status == GPUOCC_OK)
         return own->device;
-    gpuocc_error_text(&own->error, own->status, text, sizeof text);
-    printf("Bail out! %s\n", text);
+    printf("Bail out! %s\n", sentence_of(&own->error, own->status));
     exit(1);
 }
 

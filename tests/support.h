@@ -160,12 +160,42 @@ static inline uint64_t result(const struct place *place, uint32_t which, uint32_
     return low;
 }
 
-/* The sentence about the error of the last placement. */
-static inline const char *sentence(const struct place *place)
+/* Whether a result has these ends. */
+static inline int is_range(const struct place *place, uint32_t which, uint32_t index, uint64_t low,
+                           uint64_t high)
+{
+    uint64_t ends[2];
+
+    return gpuocc_occupancy_get(place->occupancy, which, index, &ends[0], &ends[1]) == GPUOCC_OK &&
+           ends[0] == low && ends[1] == high;
+}
+
+/* The sentence about an error; about that of the last placement. */
+static inline const char *sentence_of(const gpuocc_error *error, int32_t status)
 {
     static char text[256];
 
-    gpuocc_error_text(&place->error, place->status, text, sizeof text);
+    gpuocc_error_text(error, status, text, sizeof text);
+    return text;
+}
+
+static inline const char *sentence(const struct place *place)
+{
+    return sentence_of(&place->error, place->status);
+}
+
+/* What a kernel says of itself, as options of the command. */
+static inline const char *options_of(const gpuocc_kernel *kernel)
+{
+    static char text[512];
+    uint32_t i, at = 0;
+
+    text[0] = 0;
+    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT && at < 400; i++)
+        if (word_of(kernel, i) != 0)
+            at +=
+                (uint32_t)snprintf(text + at, sizeof text - at, " --%s %u",
+                                   gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i), amount_of(kernel, i));
     return text;
 }
 

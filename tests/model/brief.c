@@ -163,20 +163,12 @@ static void ask(const struct subject *s, const gpuocc_kernel *kernel)
             gpuocc_occupancy_max_waves(whole.occupancy) &&
         gpuocc_occupancy_limiters(brief.occupancy) == gpuocc_occupancy_limiters(whole.occupancy))
         return;
-    if (differ++ < 5) {
-        uint32_t field, word;
-
-        note("%s, convention %u: short %d, %u groups, limits %x; long %d, %u, %x",
+    if (differ++ < 5)
+        note("%s, convention %u: short %d, %u groups, limits %x; long %d, %u, %x:%s",
              gpuocc_device_name(s->device), s->convention, brief.status,
              gpuocc_occupancy_groups(brief.occupancy), gpuocc_occupancy_limiters(brief.occupancy),
              whole.status, gpuocc_occupancy_groups(whole.occupancy),
-             gpuocc_occupancy_limiters(whole.occupancy));
-        for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
-            memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
-            if (word != 0)
-                note("  %s %u", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), word);
-        }
-    }
+             gpuocc_occupancy_limiters(whole.occupancy), options_of(kernel));
 }
 
 /* Every field alone, also where nobody knows it. */

@@ -138,17 +138,8 @@ static inline uint64_t answer(const gpuocc_device *device, gpuocc_kernel kernel,
 static inline void complain(const gpuocc_device *device, const gpuocc_kernel *kernel,
                             const char *law, uint32_t field)
 {
-    char text[512];
-    uint32_t i, at = 0;
-
-    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT && at < 400; i++)
-        if (word_of(kernel, i) != 0)
-            at +=
-                (uint32_t)snprintf(text + at, sizeof text - at, " --%s %u",
-                                   gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i), amount_of(kernel, i));
-    text[at] = 0;
     note("%s, field %u: %s -c %s%s", law, field, gpuocc_device_name(device),
-         gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention), text);
+         gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention), options_of(kernel));
 }
 
 /* Calls `each` for so many kernels of every architecture, `others` of them in each convention but

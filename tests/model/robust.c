@@ -31,14 +31,13 @@ static uint32_t some_word(void)
 static gpuocc_kernel some_kernel(void)
 {
     gpuocc_kernel k = {0};
-    uint32_t field, word, changes = below(5);
+    uint32_t field, changes = below(5);
 
     k.threads_per_group = 1 + below(1024);
     k.wave_size = below(2) ? 8u << below(4) : 0;
     while (changes-- > 0) {
         field = 1 + below(GPUOCC_KERNEL_FIELD_COUNT - 1);
-        word = some_word();
-        memcpy((char *)&k + 4 * field, &word, 4);
+        put_word(&k, field, some_word());
     }
     return k;
 }

@@ -56,12 +56,4 @@ static inline int32_t ends(const struct place *p, uint32_t which, uint32_t index
     return gpuocc_occupancy_get(p->occupancy, which, index, low, high);
 }
 
-static inline int is_range(const struct place *p, uint32_t which, uint64_t low, uint64_t high)
-{
-    uint64_t got_low, got_high;
-
-    return ends(p, which, 0, &got_low, &got_high) == GPUOCC_OK && got_low == low &&
-           got_high == high;
-}
-
 #endif

@@ -118,20 +118,14 @@ static void tell(const struct question *q, const char *what, uint32_t slot, uint
                  uint64_t c, uint64_t d)
 {
     static int told;
-    uint32_t i, word;
 
     if (told++ >= 8)
         return;
-    note("%s, %s -c %s: %s of %u: %llx to %llx, seen %llx to %llx", what,
+    note("%s, %s -c %s: %s of %u: %llx to %llx, seen %llx to %llx:%s", what,
          gpuocc_device_name(q->device), gpuocc_name(GPUOCC_LIST_CONVENTIONS, q->convention),
          gpuocc_name(GPUOCC_LIST_RESULTS, slot / GPUOCC_LIMIT_COUNT), slot % GPUOCC_LIMIT_COUNT,
-         (unsigned long long)a, (unsigned long long)b, (unsigned long long)c,
-         (unsigned long long)d);
-    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++) {
-        memcpy(&word, (const char *)&q->kernel + 4 * i, 4);
-        if (word != 0)
-            note("    %s %d", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i), (int)word);
-    }
+         (unsigned long long)a, (unsigned long long)b, (unsigned long long)c, (unsigned long long)d,
+         options_of(&q->kernel));
 }
 
 /* Whether one kernel has exactly this end. A limit without an upper end is one that it has not. */

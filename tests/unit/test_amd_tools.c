@@ -227,7 +227,6 @@ static void test_too_many(void)
 {
     gpuocc_kernel k = {0};
     struct place p;
-    uint64_t low, high;
 
     k.threads_per_group = 64;
     k.registers_per_thread = 512;
@@ -242,14 +241,12 @@ static void test_too_many(void)
        "HIP: %s", sentence(&p));
     k.registers_per_thread = GPUOCC_UNKNOWN;
     place_as(&p, find("gfx90a"), GPUOCC_CONVENTION_HIP, k);
-    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high) == GPUOCC_OK &&
-           low == 4 && high == 8,
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 4, 8),
        "HIP: 4 to 8 groups with 0 to 256 VGPRs beside 256 AGPRs");
     k.registers_per_thread = 400;
     k.accumulators_per_thread = GPUOCC_UNKNOWN;
     place_as(&p, find("gfx90a"), GPUOCC_CONVENTION_HIP, k);
-    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high) == GPUOCC_OK &&
-           low == 4 && high == 4,
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 4, 4),
        "HIP: 4 groups with 0 to 112 AGPRs beside 400 VGPRs");
     k = (gpuocc_kernel){0};
     k.threads_per_group = 1025;
@@ -261,26 +258,22 @@ static void test_too_many(void)
  * end somewhere (section 6: 112 and 144 VGPRs). */
 static void test_blocks(void)
 {
-    const uint32_t which = GPUOCC_RESULT_WAVES_PER_PARTITION;
-    uint64_t low[3], high[3];
-    gpuocc_kernel k = {0};
-    uint32_t most = 0;
+    static const struct {
+        uint32_t convention, registers, low, high;
+    } rows[] = {{GPUOCC_CONVENTION_DEFAULT, 112, 12, 13},
+                {GPUOCC_CONVENTION_LLVM, 144, 9, 10},
+                {GPUOCC_CONVENTION_DEFAULT, 128, 10, 12}};
+    gpuocc_kernel k = {.threads_per_group = 32, .dynamic_vgpr_block = GPUOCC_UNKNOWN};
+    uint32_t most = 0, i, good = 0;
     struct place p;
 
-    k.threads_per_group = 32;
-    k.dynamic_vgpr_block = GPUOCC_UNKNOWN;
-    k.registers_per_thread = 112;
-    place(&p, find("gfx1201"), k);
-    gpuocc_occupancy_get(p.occupancy, which, 0, &low[0], &high[0]);
-    k.registers_per_thread = 144;
-    place_as(&p, find("gfx1201"), GPUOCC_CONVENTION_LLVM, k);
-    gpuocc_occupancy_get(p.occupancy, which, 0, &low[1], &high[1]);
-    k.registers_per_thread = 128;
-    place(&p, find("gfx1201"), k);
-    gpuocc_occupancy_get(p.occupancy, which, 0, &low[2], &high[2]);
-    ok(low[0] == 12 && high[0] == 13 && low[1] == 9 && high[1] == 10 && low[2] == 10 &&
-           high[2] == 12,
-       "block not known: 12 to 13 waves of 112 VGPRs, 9 to 10 of 144, 10 to 12 of 128");
+    for (i = 0; i < 3; i++) {
+        k.registers_per_thread = rows[i].registers;
+        place_as(&p, find("gfx1201"), rows[i].convention, k);
+        good +=
+            (uint32_t)is_range(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0, rows[i].low, rows[i].high);
+    }
+    ok(good == 3, "block not known: 12 to 13 waves of 112 VGPRs, 9 to 10 of 144, 10 to 12 of 128");
     k.dynamic_vgpr_block = 0;
     place(&p, find("gfx1201"), k);
     ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, GPUOCC_TARGET_GROUPS, 1,

@@ -6,15 +6,6 @@
 #include "own.h"
 #include "tally.h"
 
-/* Constants that count for each CU of a WGP. */
-static int is_per_core(uint32_t constant)
-{
-    return (constant >= GPUOCC_CONSTANT_RATE && constant < GPUOCC_CONSTANT_DISTANCE) ||
-           constant == GPUOCC_CONSTANT_LOADS_PER_CORE ||
-           constant == GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE ||
-           constant == GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT;
-}
-
 /* Arithmetic, memory and shared memory, so that many constants matter. */
 static void fill(struct bench *b, const gpuocc_device *device, const gpuocc_occupancy *occupancy)
 {

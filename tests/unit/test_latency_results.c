@@ -341,24 +341,15 @@ static void test_few(void)
        "nobody waits for a store");
 }
 
-static int is_both(const struct bench *b, uint32_t result, uint32_t index, double low, double high)
-{
-    double a = NO_VALUE, z = NO_VALUE, c = NO_VALUE, d = NO_VALUE;
-
-    return gpuocc_latency_get(b->latency, result, index, &a, &z) == GPUOCC_OK && a == low &&
-           z == high && gpuocc_latency_get(b->latency, result, index, &c, NULL) == GPUOCC_OK &&
-           gpuocc_latency_get(b->latency, result, index, NULL, &d) == GPUOCC_OK && c == low &&
-           d == high;
-}
-
 static void test_get(void)
 {
     static struct bench b;
 
     bench_one_load(&b);
     bench_make(&b);
-    ok(is_both(&b, R_(WAVES), 0, 8, 8) && is_both(&b, R_(THROUGHPUT), 0, 0.02, 0.02) &&
-           is_both(&b, R_(DEMAND), 0, 10, 10) &&
+    ok(bench_is_range(&b, R_(WAVES), 0, 8, 8) &&
+           bench_is_range(&b, R_(THROUGHPUT), 0, 0.02, 0.02) &&
+           bench_is_range(&b, R_(DEMAND), 0, 10, 10) &&
            gpuocc_latency_get(NULL, R_(WAVES), 0, NULL, NULL) == GPUOCC_ERROR_NULL &&
            gpuocc_latency_get(b.latency, R_(DEMAND), 99, NULL, NULL) == GPUOCC_ERROR_INDEX,
        "both ends of a number are that number");

@@ -26,14 +26,11 @@ static uint32_t launchable(const gpuocc_device *device, gpuocc_kernel k)
 static int launches(const gpuocc_device *device, const gpuocc_kernel *kernel, uint64_t low,
                     uint64_t high)
 {
-    uint64_t got[2];
     struct place p;
 
     t.launches++;
     ask(&p, device, kernel);
-    return gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0, &got[0],
-                                &got[1]) == GPUOCC_OK &&
-           got[0] == low && got[1] == high;
+    return is_range(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0, low, high);
 }
 
 /* Of one amount unknown. */

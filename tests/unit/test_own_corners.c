@@ -7,14 +7,6 @@
 #include "plans.h"
 #include "tally.h"
 
-static const char *said(const struct own *own)
-{
-    static char text[256];
-
-    gpuocc_error_text(&own->error, own->status, text, sizeof text);
-    return text;
-}
-
 /* Every list: as many values as it holds, one more, and a value that is no 16-bit number. */
 static void test_lists(void)
 {
@@ -48,13 +40,14 @@ static void test_lists(void)
                own.error.field == lists[i].field && own.error.value == lists[i].length + 1 &&
                own.error.limit == lists[i].length && own.device == NULL,
            "one more is refused");
-        ok(strcmp(said(&own), lists[i].full) == 0, "%s", said(&own));
+        ok(strcmp(sentence_of(&own.error, own.status), lists[i].full) == 0, "%s",
+           sentence_of(&own.error, own.status));
         values[0] = 0xfffe;
         ok(make_own(&own, find("9.0"), "toy", fields, values, 1) == GPUOCC_OK, "65534 is a value");
         values[0] = 0xffff;
         ok(make_own(&own, find("9.0"), "toy", fields, values, 1) == GPUOCC_ERROR_TOO_LARGE &&
-               strcmp(said(&own), lists[i].large) == 0,
-           "%s", said(&own));
+               strcmp(sentence_of(&own.error, own.status), lists[i].large) == 0,
+           "%s", sentence_of(&own.error, own.status));
     }
 }
 

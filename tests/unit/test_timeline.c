@@ -457,14 +457,14 @@ static void test_large(void)
 static void refuse(const struct plan *p, gpuocc_dispatch rules, int32_t status, const char *text)
 {
     gpuocc_error error = {0};
-    char said[256];
+    const char *said;
     size_t bytes;
     int32_t got;
 
     rules.size = sizeof rules;
     error.size = sizeof error;
     got = gpuocc_timeline_size(p->schedule, &rules, &bytes, &error);
-    gpuocc_error_text(&error, got, said, sizeof said);
+    said = sentence_of(&error, got);
     ok(got == status && strcmp(said, text) == 0, "%s", said);
 }
 

@@ -175,15 +175,13 @@ static void test_rows(void)
 {
     uint32_t i, good = 0;
     struct own own;
-    char text[128];
+    const char *text;
     int32_t status;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         status = make_changed(&own, rows[i].base != NULL ? find(rows[i].base) : NULL, "toy",
                               rows[i].changes, 3);
-        *text = 0;
-        if (status != GPUOCC_OK)
-            gpuocc_error_text(&own.error, status, text, sizeof text);
+        text = status != GPUOCC_OK ? sentence_of(&own.error, status) : "";
         if (strcmp(text, rows[i].sentence) == 0 &&
             (status == GPUOCC_OK ||
              (own.error.field == rows[i].field && own.error.value == rows[i].value &&
@@ -206,7 +204,7 @@ static void test_empty(void)
         "toy: wave_sizes is 120, possible would be 32"};
     uint32_t vendor, good = 0;
     struct own own;
-    char text[128];
+    const char *text;
 
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
         const struct change changes[] = {
@@ -215,7 +213,7 @@ static void test_empty(void)
             SET(WAVE_SIZES, 120),        SET(DEFAULT_WAVE_SIZE, 0)};
 
         make_changed(&own, NULL, "toy", changes, 6);
-        gpuocc_error_text(&own.error, own.status, text, sizeof text);
+        text = sentence_of(&own.error, own.status);
         good += strcmp(text, wanted[vendor]) == 0;
         if (strcmp(text, wanted[vendor]) != 0)
             note("%s, not %s", text, wanted[vendor]);
