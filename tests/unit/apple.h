@@ -6,31 +6,12 @@
 #define UNIT_APPLE_H
 
 #include "own.h"
-
-/* Checks of one topic; the first one that fails is printed. */
-static struct {
-    int checks, failed;
-} topic;
-
-static inline int holds(int right, const char *what, int row, uint64_t got, uint64_t wanted)
-{
-    topic.checks++;
-    if (!right && topic.failed++ == 0)
-        note("first mismatch: %s, row %d: %llu, wanted %llu", what, row, (unsigned long long)got,
-             (unsigned long long)wanted);
-    return right;
-}
-
-static inline void same(uint64_t got, uint64_t wanted, const char *what, int row)
-{
-    holds(got == wanted, what, row, got, wanted);
-}
+#include "topic.h"
 
 static inline void report(const char *what, int rows)
 {
-    ok(topic.failed == 0, "%s: %d rows, %d checks, %d differ", what, rows, topic.checks,
-       topic.failed);
-    topic.checks = topic.failed = 0;
+    note("%d rows", rows);
+    topic_end(what);
 }
 
 static inline gpuocc_kernel kernel_of(uint32_t threads, uint32_t halves, uint32_t bytes)

@@ -7,25 +7,12 @@
 
 #include "rows.h"
 #include "own.h"
+#include "tally.h"
 
-/* Rows of a file that were checked, and those that differ. */
-struct tally {
-    int rows, bad;
-};
-
-/* Counts one row; the first that differs is printed. */
-static void count(struct tally *tally, int holds, const char *what, int row, long long got,
+static void count(struct tally *t, int holds, const char *what, int row, long long got,
                   long long want)
 {
-    tally->rows++;
-    if (!holds && tally->bad++ == 0)
-        note("row %d, %s: %lld, expected %lld", row, what, got, want);
-}
-
-static void report(const struct tally *tally, int rows, const char *what)
-{
-    ok(tally->bad == 0 && tally->rows == rows, "%s: %d checks, %d differ", what, tally->rows,
-       tally->bad);
+    tally(t, holds, what, row, (double)got, (double)want);
 }
 
 /* A number of a device; -1 if nobody knows it. */
@@ -128,7 +115,7 @@ static void test_generations(void)
                   known(d, GPUOCC_DEVICE_LANES_PER_CORE), eus * lanes);
         check_versions(&tally, &rows, d);
     }
-    report(&tally, 17 * 8 + 14 + 18, "generations.csv");
+    tally_report(&tally, 17 * 8 + 14 + 18, "generations.csv");
 }
 
 /* Position of a value in a list field, -1 if it is not there. */
@@ -157,14 +144,14 @@ static void test_lists(void)
         got = at < 0 ? -1 : get_at(d, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, (uint32_t)at);
         count(&grf, got == want, "hardware threads", rows.row, got, want);
     }
-    report(&grf, 47, "threads_per_eu.csv");
+    tally_report(&grf, 47, "threads_per_eu.csv");
     for (rows_open(&rows, "intel/slm_sizes.csv"); rows_next(&rows);) {
         d = find(cell(&rows, "family"));
         want = number(&rows, "allocation_kib", 0);
         at = position(d, GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, want);
         count(&slm, at >= 0, "size", rows.row, at, want);
     }
-    report(&slm, 171, "slm_sizes.csv");
+    tally_report(&slm, 171, "slm_sizes.csv");
     for (rows_open(&rows, "intel/generations.csv"); rows_next(&rows); families++) {
         d = find(cell(&rows, "family"));
         elements += position(d, GPUOCC_DEVICE_GRF_COUNTS,
@@ -235,7 +222,7 @@ static void test_product_rows(void)
         check_confidence(&tally, &rows, "clock_bandwidth_confidence", named,
                          GPUOCC_DEVICE_CLOCK_MHZ);
     }
-    report(&tally, 93 + 55 * 12, "products.csv");
+    tally_report(&tally, 93 + 55 * 12, "products.csv");
 }
 
 /* What an id must lead to besides the product. */
@@ -279,7 +266,7 @@ static void test_ids(void)
         count(&tally, id_holds(&rows, d, status, quality), cell(&rows, "pci_id"), rows.row, status,
               0);
     }
-    report(&tally, 323, "pci_ids.csv");
+    tally_report(&tally, 323, "pci_ids.csv");
     d = by_id("A782", &status, &quality);
     ok(quality == GPUOCC_QUALITY_AMBIGUOUS && known(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE) == 16,
        "24 EUs: 16 or 12 a core, nobody has published which");
@@ -350,7 +337,7 @@ static void test_names(void)
               strangers[i], (int)i, 0, 0);
     count(&tally, found("bdw", "", 0) == GPUOCC_ERROR_DEVICE_NO_MODEL, "bdw", 0, 0, 0);
     count(&tally, found("cri", "", 0) == GPUOCC_ERROR_DEVICE_NO_MODEL, "cri", 0, 0, 0);
-    report(&tally, 41, "names");
+    tally_report(&tally, 41, "names");
 }
 
 #endif

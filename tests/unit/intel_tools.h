@@ -52,7 +52,7 @@ static void test_calculator(void)
                       number(&rows, "slm_kib_allocated", -1) * 1024,
               "groups", rows.row, got, number(&rows, "groups_per_core", -1));
     }
-    report(&tally, 2000, "calculator, occupancy_calc.csv");
+    tally_report(&tally, 2000, "calculator, occupancy_calc.csv");
 }
 
 /* Rows of the reference by PCI id, and what the page does not know. */
@@ -156,8 +156,8 @@ static void test_neo(void)
 
     for (rows_open(&rows, "intel/occupancy_neo2243.csv"); rows_next(&rows);)
         neo_row(&old, &head, &rows);
-    report(&old, 2000, "compute-runtime 22.43, occupancy_neo2243.csv");
-    report(&head, 1729, "compute-runtime e37c60bf, the launched rows of the same");
+    tally_report(&old, 2000, "compute-runtime 22.43, occupancy_neo2243.csv");
+    tally_report(&head, 1729, "compute-runtime e37c60bf, the launched rows of the same");
     place_as(&p, find("pvc"), GPUOCC_CONVENTION_NEO, kernel_of(256, 16, 0, 0, 0));
     ok(p.status == GPUOCC_OK &&
            gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0, &low, &high) < 0 &&
@@ -198,7 +198,7 @@ static void test_b60(void)
             want = number(&rows, "max_groups_total", -1);
             count(&tally, got == want, "groups", rows.row, got, want);
         }
-    report(&tally, 15, "Arc Pro B60, three conventions");
+    tally_report(&tally, 15, "Arc Pro B60, three conventions");
 }
 
 #endif

@@ -13,7 +13,6 @@ static void test_compiled(void)
     struct rows r;
     struct place p;
 
-    begin();
     rows_open(&r, "amd/compiled_kernels.csv");
     while (rows_next(&r)) {
         k = kernel_of((uint32_t)number(&r, "max_group_size_threads", 0),
@@ -30,7 +29,7 @@ static void test_compiled(void)
         equal(&r, "occupancy as remarked", result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
               number(&r, "remark_occupancy_waves_per_simd", -1));
     }
-    end("compiled_kernels.csv");
+    topic_end("compiled_kernels.csv");
 }
 
 /* Waves of a placement in the default mode. */
@@ -98,21 +97,18 @@ static void test_dynamic(void)
     struct place p;
     size_t i;
 
-    begin();
     for (i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         k.dynamic_vgpr_block = steps[i][0];
         k.registers_per_thread = steps[i][2];
         place_as(&p, find("gfx1201"), GPUOCC_CONVENTION_LLVM, k);
-        check(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) == steps[i][1], "step", (int)i,
-              "waves per SIMD", (long long)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
-              steps[i][1]);
+        same(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), steps[i][1], "waves per SIMD",
+             (int)i);
         place(&p, find("gfx1201"), k);
-        check(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) ==
-                  (steps[i][2] <= 8 * steps[i][0] ? steps[i][1] : 0),
-              "step", (int)i, "waves per SIMD by the hardware, at most 8 blocks",
-              (long long)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), steps[i][1]);
+        same(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
+             steps[i][2] <= 8 * steps[i][0] ? steps[i][1] : 0,
+             "waves per SIMD by the hardware, at most 8 blocks", (int)i);
     }
-    end("dynamic VGPR mode");
+    topic_end("dynamic VGPR mode");
 }
 
 /* A core as targets.csv has it, filled group by group and wave by wave. */
@@ -191,7 +187,6 @@ static void test_machine(void)
     struct rows r;
     uint32_t v;
 
-    begin();
     rows_open(&r, "amd/targets.csv");
     while (rows_next(&r)) {
         m.simds = number(&r, "simds_per_holder", 0);
@@ -207,7 +202,7 @@ static void test_machine(void)
         for (v = 1; v <= number(&r, "vgpr_addressable_regs", 0); v += v < 128 ? 5 : 29)
             sweep(&r, &m, find(cell(&r, "target")), v);
     }
-    end("a machine filled group by group");
+    topic_end("a machine filled group by group");
 }
 
 static void test_accumulators(void)
@@ -217,7 +212,6 @@ static void test_accumulators(void)
     struct place p;
     uint32_t v, a, i, total, waves;
 
-    begin();
     for (i = 0; i < 4; i++)
         for (v = 1; v <= 256; v += 3)
             for (a = 0; a <= 256; a += 4) {
@@ -230,11 +224,10 @@ static void test_accumulators(void)
                 k.registers_per_thread = v;
                 k.accumulators_per_thread = a;
                 place(&p, find(names[i]), k);
-                check(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) == waves, names[i],
-                      (int)(v * 1000 + a), "waves per SIMD",
-                      (long long)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), waves);
+                same(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), waves, names[i],
+                     (int)(v * 1000 + a));
             }
-    end("VGPRs and AGPRs together");
+    topic_end("VGPRs and AGPRs together");
 }
 
 static void refused(const char *device, gpuocc_kernel k, int32_t status, uint32_t which)

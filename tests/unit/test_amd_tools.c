@@ -146,7 +146,7 @@ static void compare_hip(const struct given *g, const struct rows *r, gpuocc_kern
     const gpuocc_device *device = find(cell(r, "target"));
     const char *name = cell(r, "target");
     const int none = strcmp(name, "gfx950") == 0 || g->major >= 12;
-    const long long wave = (long long)field(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
+    const long long wave = (long long)value_at(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 0);
     long long groups[3], simds = g->simds;
     struct place p;
     uint32_t i;
@@ -183,7 +183,6 @@ static void test_random(void)
     gpuocc_kernel k;
     uint32_t i;
 
-    begin();
     rows_open(&r, "amd/targets.csv");
     while (rows_next(&r)) {
         read_target(&g, &r);
@@ -193,7 +192,7 @@ static void test_random(void)
             compare_hip(&g, &r, k);
         }
     }
-    end("LLVM and HIP, random kernels");
+    topic_end("LLVM and HIP, random kernels");
 }
 
 /* Every number of SGPRs and of VGPRs; of the latter also more than a wave can have. */
@@ -203,7 +202,6 @@ static void test_steps(void)
     struct rows r;
     struct given g;
 
-    begin();
     rows_open(&r, "amd/targets.csv");
     while (rows_next(&r)) {
         read_target(&g, &r);
@@ -219,7 +217,7 @@ static void test_steps(void)
         }
         k.scalar_registers_per_wave = 0;
     }
-    end("every number of SGPRs");
+    topic_end("every number of SGPRs");
 }
 
 /* More than a wave can have: LLVM prints 1, HIP refuses. */

@@ -44,7 +44,7 @@ static void test_worked(void)
                   result(&p, GPUOCC_RESULT_MAX_WAVES_ANY_MODE, 0) == rows[i].all,
               rows[i].name, (int)i, (long long)result(&p, GPUOCC_RESULT_GROUPS, 0), rows[i].groups);
     }
-    report(&tally, 12, "worked table");
+    tally_report(&tally, 12, "worked table");
     place(&p, find("acm-g10"), kernel_of(1024, 16, 256, 0, 0));
     ok(result(&p, GPUOCC_RESULT_LIMITERS, 0) == 1u << GPUOCC_LIMIT_LAUNCH &&
            result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) == 512,
@@ -145,7 +145,7 @@ static void test_largest_group(void)
         count(&tally, (long long)most == known(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
               free_rows[i].name, (int)i, (long long)most, 0);
     }
-    report(&tally, 21, "largest group of a kernel");
+    tally_report(&tally, 21, "largest group of a kernel");
 }
 
 /* An edit that contradicts itself is refused with the field. */
@@ -181,7 +181,7 @@ static void test_contradictions(void)
           own.status == GPUOCC_ERROR_DEVICE_INVALID &&
               own.error.field == GPUOCC_DEVICE_WAVES_AT_GRF_COUNT,
           "rising", 0, own.error.field, 0);
-    report(&tally, 9, "contradicting edits");
+    tally_report(&tally, 9, "contradicting edits");
 }
 
 /* The inverse questions, which lib/ answers by the same rules. */
@@ -215,7 +215,7 @@ static void test_advice(void)
                               &value);
         count(&tally, value == rows[i].value, rows[i].name, (int)i, value, rows[i].value);
     }
-    report(&tally, 9, "most of a resource for so many groups");
+    tally_report(&tally, 9, "most of a resource for so many groups");
     search.size = sizeof search;
     k = kernel_of(0, 8, 0, 0, 0);
     k.size = sizeof k;
