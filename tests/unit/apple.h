@@ -10,8 +10,10 @@
 
 static inline void report(const char *what, int rows)
 {
-    note("%d rows", rows);
-    topic_end(what);
+    char text[80];
+
+    snprintf(text, sizeof text, "%s: %d rows,", what, rows);
+    topic_end(text, "checks");
 }
 
 static inline gpuocc_kernel kernel_of(uint32_t threads, uint32_t halves, uint32_t bytes)

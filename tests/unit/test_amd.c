@@ -31,7 +31,7 @@ static void test_llvm_sample(void)
               result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
               number(&r, "llvm_waves_per_simd", 0));
     }
-    topic_end("llvm convention, occupancy_llvm_sample.csv");
+    compared("llvm convention, occupancy_llvm_sample.csv");
 }
 
 static uint32_t limiters_of(const char *names)
@@ -122,7 +122,7 @@ static void test_disagree(void)
         disagree_tool(&r, device, k, GPUOCC_CONVENTION_HIP_LDS_POOL, "hip_groups_lds_pool");
         disagree_tool(&r, device, k, GPUOCC_CONVENTION_HIP_2024_10, "hip_groups_oct2024_constants");
     }
-    topic_end("every convention, conventions_disagree.csv");
+    compared("every convention, conventions_disagree.csv");
 }
 
 static void target_fields(const struct rows *r, const gpuocc_device *d)
@@ -206,7 +206,7 @@ static void test_targets(void)
         equal(&r, "slots", result(&p, GPUOCC_RESULT_MAX_WAVES, 0),
               number(&r, "max_waves_per_simd", -1) * number(&r, "simds_per_holder", -1));
     }
-    topic_end("targets.csv");
+    compared("targets.csv");
 }
 
 /* Largest count with which a SIMD holds that many single-wave groups, by trying all. */
@@ -279,7 +279,7 @@ static void test_staircases(void)
             }
         equal(&r, "known class", (uint64_t)found, 1);
     }
-    topic_end("staircases.csv");
+    compared("staircases.csv");
 }
 
 /* The value after "key=" in a cell of pairs joined by |. */
@@ -362,7 +362,7 @@ static void test_article(void)
         equal(&r, what, (uint64_t)(got * 10), (long long)(wanted * 10));
     }
     equal(&r, "rows", (uint64_t)rows, 16);
-    topic_end("article_checks.csv");
+    compared("article_checks.csv");
 }
 
 int main(void)

@@ -159,7 +159,7 @@ static void test_products(void)
     }
     equal(&r, "products", (uint64_t)products, 105);
     equal(&r, "without a model", (uint64_t)without, 2);
-    topic_end("products.csv");
+    compared("products.csv");
 }
 
 /* Every row's id leads to its target or to a product of it; only one of ours if several fit. */
@@ -190,7 +190,7 @@ static void test_device_ids(void)
         snprintf(name, sizeof name, "1002:%04x:%02x", id, revision);
         equal(&r, "by name", (uint64_t)gpuocc_device_find(name, 12, 0, &d, NULL), GPUOCC_OK);
     }
-    topic_end("device_ids.csv");
+    compared("device_ids.csv");
 }
 
 /* Ids of which the count of CUs has to be right, or not to be there. */

@@ -29,7 +29,7 @@ static void test_compiled(void)
         equal(&r, "occupancy as remarked", result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
               number(&r, "remark_occupancy_waves_per_simd", -1));
     }
-    topic_end("compiled_kernels.csv");
+    compared("compiled_kernels.csv");
 }
 
 /* Waves of a placement in the default mode. */
@@ -108,7 +108,7 @@ static void test_dynamic(void)
              steps[i][2] <= 8 * steps[i][0] ? steps[i][1] : 0,
              "waves per SIMD by the hardware, at most 8 blocks", (int)i);
     }
-    topic_end("dynamic VGPR mode");
+    compared("dynamic VGPR mode");
 }
 
 /* A core as targets.csv has it, filled group by group and wave by wave. */
@@ -202,7 +202,7 @@ static void test_machine(void)
         for (v = 1; v <= number(&r, "vgpr_addressable_regs", 0); v += v < 128 ? 5 : 29)
             sweep(&r, &m, find(cell(&r, "target")), v);
     }
-    topic_end("a machine filled group by group");
+    compared("a machine filled group by group");
 }
 
 static void test_accumulators(void)
@@ -227,7 +227,7 @@ static void test_accumulators(void)
                 same(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), waves, names[i],
                      (int)(v * 1000 + a));
             }
-    topic_end("VGPRs and AGPRs together");
+    compared("VGPRs and AGPRs together");
 }
 
 static void refused(const char *device, gpuocc_kernel k, int32_t status, uint32_t which)

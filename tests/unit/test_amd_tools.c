@@ -192,7 +192,7 @@ static void test_random(void)
             compare_hip(&g, &r, k);
         }
     }
-    topic_end("LLVM and HIP, random kernels");
+    compared("LLVM and HIP, random kernels");
 }
 
 /* Every number of SGPRs and of VGPRs; of the latter also more than a wave can have. */
@@ -217,7 +217,7 @@ static void test_steps(void)
         }
         k.scalar_registers_per_wave = 0;
     }
-    topic_end("every number of SGPRs");
+    compared("every number of SGPRs");
 }
 
 /* More than a wave can have: LLVM prints 1, HIP refuses. */

@@ -22,9 +22,11 @@ static inline void same(uint64_t got, uint64_t wanted, const char *what, int row
     holds(got == wanted, what, row, got, wanted);
 }
 
-static inline void topic_end(const char *what)
+/* The line: what was checked, and what its checks are. */
+static inline void topic_end(const char *what, const char *checks)
 {
-    ok(topic.bad == 0 && topic.rows != 0, "%s: %d checks, %d differ", what, topic.rows, topic.bad);
+    ok(topic.bad == 0 && topic.rows != 0, "%s %d %s, %d differ", what, topic.rows, checks,
+       topic.bad);
     topic.rows = topic.bad = 0;
 }
 
