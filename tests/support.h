@@ -49,6 +49,12 @@ static inline uint32_t get(const gpuocc_device *device, uint32_t field)
     return value != UINT64_MAX ? (uint32_t)value : 0;
 }
 
+/* Whether it is an architecture; products have the rules of theirs. */
+static inline int is_architecture(const gpuocc_device *device)
+{
+    return strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0;
+}
+
 /* The field with which kernels of the device say how many registers they need. */
 static inline uint32_t register_field(const gpuocc_device *device)
 {

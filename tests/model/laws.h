@@ -152,7 +152,7 @@ static inline void all_kernels(uint32_t kernels, uint32_t others,
     uint32_t at, i;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
-        if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) != 0)
+        if (!is_architecture(device))
             continue;
         for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++)
             for (i = 0; i < part_of(convention == 0 ? kernels : others); i++) {

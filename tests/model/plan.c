@@ -118,24 +118,6 @@ static void whole_space(const gpuocc_device *device, uint32_t convention, uint32
     }
 }
 
-static uint32_t some_word(uint32_t usual)
-{
-    switch (below(12)) {
-    case 0:
-        return 0;
-    case 1:
-        return GPUOCC_UNKNOWN;
-    case 2:
-        return GPUOCC_ZERO;
-    case 3:
-        return 1u << below(32);
-    case 4:
-        return below(70000);
-    default:
-        return below(usual);
-    }
-}
-
 /* Random rows, most of them good, some of any kind; bases with other fields set; other columns. */
 static void random_rows(const gpuocc_device *device, uint32_t convention, struct counts *counts)
 {
@@ -265,7 +247,7 @@ int main(int argc, char **argv)
     state = 11;
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
         has_nvidia |= get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA;
-        if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) != 0)
+        if (!is_architecture(device))
             continue; /* products have the rules of their architecture */
         for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++) {
             gpuocc_kernel probe = base_of(device, 0);

@@ -7,26 +7,6 @@
 #include "random.h"
 #include "support.h"
 
-static uint32_t some_word(void)
-{
-    switch (below(9)) {
-    case 0:
-        return 0;
-    case 1:
-        return GPUOCC_UNKNOWN;
-    case 2:
-        return GPUOCC_ZERO;
-    case 3:
-        return 0xfffffffd - below(3);
-    case 4:
-        return 1u << below(32);
-    case 5:
-        return below(70000);
-    default:
-        return below(300);
-    }
-}
-
 /* Mostly small amounts, so that many kernels are accepted. */
 static gpuocc_kernel some_kernel(void)
 {
@@ -37,7 +17,7 @@ static gpuocc_kernel some_kernel(void)
     k.wave_size = below(2) ? 8u << below(4) : 0;
     while (changes-- > 0) {
         field = 1 + below(GPUOCC_KERNEL_FIELD_COUNT - 1);
-        put_word(&k, field, some_word());
+        put_word(&k, field, some_word(300));
     }
     return k;
 }
@@ -51,7 +31,7 @@ static const gpuocc_device *some_device(uint64_t *memory)
     gpuocc_device_at(below(gpuocc_device_count()), &base);
     for (i = 0; i < count; i++) {
         fields[i] = below(GPUOCC_DEVICE_FIELD_COUNT + 1);
-        values[i] = below(40) == 0 ? UINT64_C(1) << below(64) : some_word();
+        values[i] = below(40) == 0 ? UINT64_C(1) << below(64) : some_word(300);
         if (fields[i] == GPUOCC_DEVICE_MAX_THREADS_PER_GROUP && values[i] > 2048)
             values[i] = 2048; /* unknown group sizes are tried one by one */
     }
@@ -84,8 +64,8 @@ static void ask_for_advice(const gpuocc_device *device, uint32_t convention,
                            const gpuocc_kernel *kernel, gpuocc_group_search *search,
                            const gpuocc_occupancy *occupancy)
 {
-    const uint32_t threads[] = {some_word(), some_word(), 256};
-    const uint32_t registers[] = {some_word(), some_word(), 40};
+    const uint32_t threads[] = {some_word(300), some_word(300), 256};
+    const uint32_t registers[] = {some_word(300), some_word(300), 40};
     gpuocc_joint_step joint = {0};
     gpuocc_choice choice = {0};
     char text[64];
@@ -93,7 +73,7 @@ static void ask_for_advice(const gpuocc_device *device, uint32_t convention,
 
     joint.size = sizeof joint;
     choice.size = sizeof choice;
-    search->grid_threads = below(2) ? 0 : (uint64_t)some_word() << below(32);
+    search->grid_threads = below(2) ? 0 : (uint64_t)some_word(300) << below(32);
     (void)gpuocc_occupancy_joint(occupancy, &joint);
     (void)gpuocc_occupancy_range_end(occupancy, below(GPUOCC_RESULT_COUNT + 1), below(9), below(3),
                                      below(GPUOCC_KERNEL_FIELD_COUNT + 1), &value);
@@ -116,8 +96,8 @@ static void ask_everything(const gpuocc_device *device, uint32_t convention,
     search.size = sizeof search;
     search.multiple_of = below(3) ? 0 : 1 + below(64);
     k.size = sizeof k;
-    (void)gpuocc_occupancy_most(occupancy, field, below(4), some_word(), &value);
-    (void)gpuocc_occupancy_stretch(occupancy, field, some_word(), &stretch);
+    (void)gpuocc_occupancy_most(occupancy, field, below(4), some_word(300), &value);
+    (void)gpuocc_occupancy_stretch(occupancy, field, some_word(300), &stretch);
     (void)gpuocc_occupancy_next(occupancy, field, &step);
     (void)gpuocc_occupancy_pad(occupancy, below(20), &value);
     (void)gpuocc_best_group(device, convention, &k, &search, below(3), &value, NULL, NULL);

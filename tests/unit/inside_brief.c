@@ -265,7 +265,7 @@ static void test_architectures(void)
     uint32_t at;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
-        if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0)
+        if (is_architecture(device))
             ask_all(device, 300);
     report("architectures");
 }
