@@ -108,6 +108,18 @@ static inline void bench_one_load(struct bench *b)
     bench_load(b, 1, 160);
 }
 
+/* Whether a result has these ends: both at once, and each of them alone. */
+static inline int bench_is_range(const struct bench *b, uint32_t result, uint32_t index, double low,
+                                 double high)
+{
+    double a = NO_VALUE, z = NO_VALUE, c = NO_VALUE, d = NO_VALUE;
+
+    return gpuocc_latency_get(b->latency, result, index, &a, &z) == GPUOCC_OK && a == low &&
+           z == high && gpuocc_latency_get(b->latency, result, index, &c, NULL) == GPUOCC_OK &&
+           gpuocc_latency_get(b->latency, result, index, NULL, &d) == GPUOCC_OK && c == low &&
+           d == high;
+}
+
 static inline int32_t bench_status(const struct bench *b, double waves, uint32_t result,
                                    uint32_t index)
 {
@@ -122,6 +134,15 @@ static inline int bench_lacks(struct bench *b, uint32_t constant)
 {
     return bench_make(b) == GPUOCC_NOT_KNOWN && b->error.scope == GPUOCC_SCOPE_CONSTANT &&
            b->error.field == constant;
+}
+
+/* Constants of which a core that is made of two has twice as much. */
+static inline int is_per_core(uint32_t constant)
+{
+    return (constant >= GPUOCC_CONSTANT_RATE && constant < GPUOCC_CONSTANT_DISTANCE) ||
+           constant == GPUOCC_CONSTANT_LOADS_PER_CORE ||
+           constant == GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE ||
+           constant == GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT;
 }
 
 static inline double apart(double a, double b)

@@ -91,4 +91,17 @@ static inline long long number(const struct rows *rows, const char *column, long
     return text[0] != 0 ? strtoll(text, NULL, 0) : absent;
 }
 
+/* A cell in which %2c stands for a comma. */
+static inline void decode(const char *cell, char *text)
+{
+    for (; *cell != 0; text++)
+        if (strncmp(cell, "%2c", 3) == 0) {
+            *text = ',';
+            cell += 3;
+        } else {
+            *text = *cell++;
+        }
+    *text = 0;
+}
+
 #endif

@@ -69,10 +69,7 @@ static inline double real(const struct plan *plan, uint32_t which)
 
 static inline const char *plan_sentence(const struct plan *plan)
 {
-    static char text[256];
-
-    gpuocc_error_text(&plan->error, plan->status, text, sizeof text);
-    return text;
+    return sentence_of(&plan->error, plan->status);
 }
 
 #endif

@@ -33,6 +33,64 @@ static inline const gpuocc_device *find(const char *name)
     return device;
 }
 
+/* A number of a device; UINT64_MAX if it has none or nobody knows it. */
+static inline uint64_t value_at(const gpuocc_device *device, uint32_t field, uint32_t index)
+{
+    uint64_t value;
+
+    return gpuocc_device_get(device, field, index, &value) == GPUOCC_OK ? value : UINT64_MAX;
+}
+
+/* The first one of a field; 0 if there is none. */
+static inline uint32_t get(const gpuocc_device *device, uint32_t field)
+{
+    const uint64_t value = value_at(device, field, 0);
+
+    return value != UINT64_MAX ? (uint32_t)value : 0;
+}
+
+/* Whether it is an architecture; products have the rules of theirs. */
+static inline int is_architecture(const gpuocc_device *device)
+{
+    return strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0;
+}
+
+/* The field with which kernels of the device say how many registers they need. */
+static inline uint32_t register_field(const gpuocc_device *device)
+{
+    const uint32_t vendor = get(device, GPUOCC_DEVICE_VENDOR);
+
+    return vendor == GPUOCC_VENDOR_INTEL   ? GPUOCC_KERNEL_GRF_COUNT
+           : vendor == GPUOCC_VENDOR_APPLE ? GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD
+                                           : GPUOCC_KERNEL_REGISTERS_PER_THREAD;
+}
+
+/* A field of a kernel by its number: its word, and the amount that it stands for. */
+static inline uint32_t word_of(const gpuocc_kernel *kernel, uint32_t field)
+{
+    uint32_t word;
+
+    memcpy(&word, (const char *)kernel + 4 * field, 4);
+    return word;
+}
+
+static inline uint32_t amount_of(const gpuocc_kernel *kernel, uint32_t field)
+{
+    const uint32_t word = word_of(kernel, field);
+
+    return word == GPUOCC_ZERO ? 0 : word;
+}
+
+static inline void put_word(gpuocc_kernel *kernel, uint32_t field, uint32_t word)
+{
+    memcpy((char *)kernel + 4 * field, &word, 4);
+}
+
+static inline void set(gpuocc_kernel *kernel, uint32_t field, uint32_t amount)
+{
+    put_word(kernel, field, amount == 0 ? GPUOCC_ZERO : amount);
+}
+
 /* A test's random cases, or a part of them: one in $GPUOCC_TEST_PART. */
 static inline uint32_t part_of(uint32_t number)
 {
@@ -108,12 +166,42 @@ static inline uint64_t result(const struct place *place, uint32_t which, uint32_
     return low;
 }
 
-/* The sentence about the error of the last placement. */
-static inline const char *sentence(const struct place *place)
+/* Whether a result has these ends. */
+static inline int is_range(const struct place *place, uint32_t which, uint32_t index, uint64_t low,
+                           uint64_t high)
+{
+    uint64_t ends[2];
+
+    return gpuocc_occupancy_get(place->occupancy, which, index, &ends[0], &ends[1]) == GPUOCC_OK &&
+           ends[0] == low && ends[1] == high;
+}
+
+/* The sentence about an error; about that of the last placement. */
+static inline const char *sentence_of(const gpuocc_error *error, int32_t status)
 {
     static char text[256];
 
-    gpuocc_error_text(&place->error, place->status, text, sizeof text);
+    gpuocc_error_text(error, status, text, sizeof text);
+    return text;
+}
+
+static inline const char *sentence(const struct place *place)
+{
+    return sentence_of(&place->error, place->status);
+}
+
+/* What a kernel says of itself, as options of the command. */
+static inline const char *options_of(const gpuocc_kernel *kernel)
+{
+    static char text[512];
+    uint32_t i, at = 0;
+
+    text[0] = 0;
+    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT && at < 400; i++)
+        if (word_of(kernel, i) != 0)
+            at +=
+                (uint32_t)snprintf(text + at, sizeof text - at, " --%s %u",
+                                   gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i), amount_of(kernel, i));
     return text;
 }
 

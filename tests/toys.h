@@ -7,14 +7,13 @@
 #define TOYS_H
 
 #include "model/laws.h"
+#include "own.h"
 
-#define TOY_EDITS 16
+#define TOY_CHANGES 16
 
 static const struct {
     const char *base;
-    struct {
-        uint32_t field, value;
-    } edits[TOY_EDITS];
+    struct change changes[TOY_CHANGES];
 } toys[] = {
     {NULL,
      {{GPUOCC_DEVICE_WAVE_SIZES, 24},
@@ -104,26 +103,11 @@ static const struct {
 /* The toy of a row; stops the test if the device is refused. */
 static inline const gpuocc_device *toy(uint32_t row)
 {
-    static uint64_t memory[TOYS][GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device;
-    gpuocc_error error = {.size = sizeof error};
-    uint32_t fields[TOY_EDITS], i;
-    uint64_t values[TOY_EDITS];
-    char text[200];
-    int32_t status;
+    static struct own own[TOYS];
 
-    for (i = 0; i < TOY_EDITS && toys[row].edits[i].field != 0; i++) {
-        fields[i] = toys[row].edits[i].field;
-        values[i] = toys[row].edits[i].value;
-    }
-    status = gpuocc_device_edit(memory[row], sizeof memory[row],
-                                toys[row].base != NULL ? find(toys[row].base) : NULL, "toy", 3,
-                                fields, values, i, &device, &error);
-    if (status == GPUOCC_OK)
-        return device;
-    gpuocc_error_text(&error, status, text, sizeof text);
-    printf("Bail out! toy %u: %s\n", row, text);
-    exit(1);
+    make_changed(&own[row], toys[row].base != NULL ? find(toys[row].base) : NULL, "toy",
+                 toys[row].changes, TOY_CHANGES);
+    return made(&own[row]);
 }
 
 /* No value of a field is larger; 0 if the toy has no such resource. */

@@ -22,12 +22,12 @@ struct api {
 static PFN_vkGetInstanceProcAddr loader(void)
 {
     void *library = dlopen("libvulkan.so.1", RTLD_NOW), *symbol;
-    PFN_vkGetInstanceProcAddr get = NULL;
+    PFN_vkGetInstanceProcAddr found = NULL;
 
     symbol = library != NULL ? dlsym(library, "vkGetInstanceProcAddr") : NULL;
     if (symbol != NULL)
-        memcpy(&get, &symbol, sizeof get);
-    return get;
+        memcpy(&found, &symbol, sizeof found);
+    return found;
 }
 
 static int start(struct api *api)

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "bench/header.h"
+#include "random.h"
 #include "support.h"
 
 #define ROWS        2048 /* of one compute capability */
@@ -29,13 +30,6 @@ static int32_t statuses[ROWS];
 static uint64_t plans[CAPABILITIES][GPUOCC_PLAN_BYTES / 8];
 static uint64_t occupancy_memory[GPUOCC_OCCUPANCY_BYTES / 8];
 static uint64_t sums[2]; /* ours, the header's */
-static uint64_t state = 1;
-
-static uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % limit);
-}
 
 static double now_ns(void)
 {

@@ -5,6 +5,7 @@
  * (tests/parity/nvidia_header.c asks the header itself).
  */
 #include "laws.h"
+#include "own.h"
 
 #define KERNELS  24 /* per device, and as many in each other convention */
 #define SEARCHES 3  /* per kernel */
@@ -53,15 +54,11 @@ static gpuocc_group_search random_search(uint32_t most)
 /* Groups that reside on a device of so many cores. */
 static uint64_t at_once(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t cores)
 {
-    const uint32_t field = GPUOCC_DEVICE_CORE_COUNT;
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    const uint64_t value = cores;
     uint64_t groups = 0;
     struct place p;
 
-    if (gpuocc_device_edit(memory, sizeof memory, device, NULL, 0, &field, &value, 1, &device,
-                           NULL) == GPUOCC_OK &&
-        ask(&p, device, kernel) == GPUOCC_OK)
+    device = edited(device, GPUOCC_DEVICE_CORE_COUNT, cores);
+    if (device != NULL && ask(&p, device, kernel) == GPUOCC_OK)
         gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0, &groups, NULL);
     return groups;
 }

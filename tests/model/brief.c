@@ -29,18 +29,6 @@ struct subject {
 static uint64_t asked, answered, differ;
 static uint32_t devices, step = 5, turn;
 
-static uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? (uint32_t)value : 0;
-}
-
-static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
-
 static void add(struct values *values, uint32_t value)
 {
     uint32_t i;
@@ -148,7 +136,7 @@ static void prepare_field(struct subject *s, uint32_t field)
     for (i = 0; i < all.count; i++) {
         gpuocc_kernel kernel = base_of(s->device, 32);
 
-        set(&kernel, field, all.at[i]);
+        put_word(&kernel, field, all.at[i]);
         if (place_as(&p, s->device, s->convention, kernel) == GPUOCC_OK || refused++ < 2)
             add(v, all.at[i]);
     }
@@ -175,20 +163,12 @@ static void ask(const struct subject *s, const gpuocc_kernel *kernel)
             gpuocc_occupancy_max_waves(whole.occupancy) &&
         gpuocc_occupancy_limiters(brief.occupancy) == gpuocc_occupancy_limiters(whole.occupancy))
         return;
-    if (differ++ < 5) {
-        uint32_t field, word;
-
-        note("%s, convention %u: short %d, %u groups, limits %x; long %d, %u, %x",
+    if (differ++ < 5)
+        note("%s, convention %u: short %d, %u groups, limits %x; long %d, %u, %x:%s",
              gpuocc_device_name(s->device), s->convention, brief.status,
              gpuocc_occupancy_groups(brief.occupancy), gpuocc_occupancy_limiters(brief.occupancy),
              whole.status, gpuocc_occupancy_groups(whole.occupancy),
-             gpuocc_occupancy_limiters(whole.occupancy));
-        for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
-            memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
-            if (word != 0)
-                note("  %s %u", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), word);
-        }
-    }
+             gpuocc_occupancy_limiters(whole.occupancy), options_of(kernel));
 }
 
 /* Every field alone, also where nobody knows it. */
@@ -200,12 +180,12 @@ static void single(const struct subject *s, const gpuocc_kernel *base)
         gpuocc_kernel kernel = *base;
 
         for (i = 0; i < s->values[field].count; i++) {
-            set(&kernel, field, s->values[field].at[i]);
+            put_word(&kernel, field, s->values[field].at[i]);
             ask(s, &kernel);
         }
         if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
             continue; /* sizes are tried one by one */
-        set(&kernel, field, GPUOCC_UNKNOWN);
+        put_word(&kernel, field, GPUOCC_UNKNOWN);
         ask(s, &kernel);
     }
 }
@@ -217,9 +197,9 @@ static void pair(const struct subject *s, const gpuocc_kernel *base, uint32_t a,
     uint32_t i, j;
 
     for (i = 0; i < s->values[a].count; i++) {
-        set(&kernel, a, s->values[a].at[i]);
+        put_word(&kernel, a, s->values[a].at[i]);
         for (j = 0; j < s->values[b].count; j++) {
-            set(&kernel, b, s->values[b].at[j]);
+            put_word(&kernel, b, s->values[b].at[j]);
             if (turn++ % step == 0)
                 ask(s, &kernel);
         }
@@ -354,7 +334,7 @@ int main(int argc, char **argv)
         step = (uint32_t)strtoul(argv[1], NULL, 0);
     step = step != 0 ? step : 1;
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
-        if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0)
+        if (is_architecture(device))
             compare_all(device, 0); /* products have the rules of their architecture */
     ok(answered > at_least(100000) && differ == 0,
        "%u architectures, %llu kernels, %llu answered: %llu short answers are not the long ones",

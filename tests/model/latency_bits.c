@@ -3,16 +3,12 @@
  * Prints the bits of many results of the latency model, for a comparison between compilers.
  */
 #include "latency_support.h"
-
-static uint64_t state = UINT64_C(88172645463325252);
+#include "random.h"
 
 /* Multiples of 1/8: inputs themselves are to be exact everywhere. */
 static double eighths(uint32_t least, uint32_t most)
 {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (double)(least + (uint32_t)(state % (most - least))) / 8;
+    return (double)between(least, most - 1) / 8;
 }
 
 static void print(const struct bench *b)

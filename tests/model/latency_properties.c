@@ -4,24 +4,15 @@
  * workloads with random constants and on every device.
  */
 #include "latency_support.h"
+#include "random.h"
 #include "support.h"
 
 #define KERNELS 4000
 #define SLACK   1e-11
 
-static uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
-
 static double uniform(double least, double most)
 {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return least + (most - least) * (double)(state >> 11) / 9007199254740992.0;
-}
-
-static uint32_t below(uint32_t count)
-{
-    return (uint32_t)uniform(0, count);
+    return least + (most - least) * below(1u << 31) / 2147483648.0;
 }
 
 static struct {

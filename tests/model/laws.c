@@ -104,12 +104,11 @@ static int range_contains(const gpuocc_device *device, const gpuocc_kernel *kern
 {
     gpuocc_kernel k = *kernel;
     uint64_t point = 0, high_point = 0, low = 0, high = 0;
-    const uint32_t unknown = GPUOCC_UNKNOWN;
     struct place p;
     uint32_t which;
 
     ask(&p, device, &k);
-    memcpy((char *)&k + 4 * field, &unknown, 4);
+    put_word(&k, field, GPUOCC_UNKNOWN);
     for (which = GPUOCC_RESULT_GROUPS; which <= GPUOCC_RESULT_WAVES; which++) {
         struct place range;
 

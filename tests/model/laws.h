@@ -5,48 +5,10 @@
 #ifndef LAWS_H
 #define LAWS_H
 
+#include "random.h"
 #include "support.h"
 
-static uint64_t state = 7;
 static uint32_t convention; /* in which everything here asks */
-
-static inline uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return limit == 0 ? 0 : (uint32_t)((state >> 33) % limit);
-}
-
-static inline uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? (uint32_t)value : 0;
-}
-
-static inline uint32_t word_of(const gpuocc_kernel *kernel, uint32_t field)
-{
-    uint32_t word;
-
-    memcpy(&word, (const char *)kernel + 4 * field, 4);
-    return word;
-}
-
-static inline uint32_t amount_of(const gpuocc_kernel *kernel, uint32_t field)
-{
-    const uint32_t word = word_of(kernel, field);
-
-    return word == GPUOCC_ZERO ? 0 : word;
-}
-
-static inline void put_word(gpuocc_kernel *kernel, uint32_t field, uint32_t word)
-{
-    memcpy((char *)kernel + 4 * field, &word, 4);
-}
-
-static inline void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    put_word(kernel, field, value == 0 ? GPUOCC_ZERO : value);
-}
 
 /* The amounts a vendor may know. */
 static const uint32_t amounts[] = {
@@ -176,17 +138,8 @@ static inline uint64_t answer(const gpuocc_device *device, gpuocc_kernel kernel,
 static inline void complain(const gpuocc_device *device, const gpuocc_kernel *kernel,
                             const char *law, uint32_t field)
 {
-    char text[512];
-    uint32_t i, at = 0;
-
-    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT && at < 400; i++)
-        if (word_of(kernel, i) != 0)
-            at +=
-                (uint32_t)snprintf(text + at, sizeof text - at, " --%s %u",
-                                   gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i), amount_of(kernel, i));
-    text[at] = 0;
     note("%s, field %u: %s -c %s%s", law, field, gpuocc_device_name(device),
-         gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention), text);
+         gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention), options_of(kernel));
 }
 
 /* Calls `each` for so many kernels of every architecture, `others` of them in each convention but
@@ -199,7 +152,7 @@ static inline void all_kernels(uint32_t kernels, uint32_t others,
     uint32_t at, i;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
-        if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) != 0)
+        if (!is_architecture(device))
             continue;
         for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++)
             for (i = 0; i < part_of(convention == 0 ? kernels : others); i++) {

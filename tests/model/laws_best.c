@@ -5,6 +5,7 @@
  * convention.
  */
 #include "laws.h"
+#include "own.h"
 
 #define KERNELS    40 /* per device, and a quarter as many in each other convention */
 #define CANDIDATES 24
@@ -17,18 +18,6 @@ struct row {
 static struct {
     uint32_t kernels, searches, rows, wrong, unknown, grids, by_rounds;
 } t;
-
-static uint32_t register_field(const gpuocc_device *device)
-{
-    switch (get(device, GPUOCC_DEVICE_VENDOR)) {
-    case GPUOCC_VENDOR_INTEL:
-        return GPUOCC_KERNEL_GRF_COUNT;
-    case GPUOCC_VENDOR_APPLE:
-        return GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD;
-    default:
-        return GPUOCC_KERNEL_REGISTERS_PER_THREAD;
-    }
-}
 
 static int small_first; /* the search prefers the smaller of equal ones */
 
@@ -111,14 +100,13 @@ static void test_kernel(const gpuocc_device *device, const gpuocc_kernel *kernel
 {
     const uint32_t most = get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP);
     uint32_t sizes[CANDIDATES], registers[CANDIDATES], i, answers = 0;
-    const uint32_t field = GPUOCC_DEVICE_CORE_COUNT, count = 1 + below(CANDIDATES);
+    const uint32_t count = 1 + below(CANDIDATES);
     const int with_registers = below(2) != 0;
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8], cores = 1 + below(150);
     gpuocc_group_search search = {0};
     struct row rows[CANDIDATES];
 
-    if (gpuocc_device_edit(memory, sizeof memory, device, NULL, 0, &field, &cores, 1, &device,
-                           NULL) != GPUOCC_OK)
+    device = edited(device, GPUOCC_DEVICE_CORE_COUNT, 1 + below(150));
+    if (device == NULL)
         return;
     search.size = sizeof search;
     search.min_threads = below(4) ? 0 : below(200);

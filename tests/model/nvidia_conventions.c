@@ -3,17 +3,10 @@
  * Where our answer differs from cuda_occupancy.h's: every difference over random queries belongs
  * to a class with a reason. docs/validation.md quotes the counts that this prints.
  */
+#include "random.h"
 #include "support.h"
 
 #define QUERIES 100000
-
-static uint64_t state = 20261121;
-
-static uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % limit);
-}
 
 static const char capabilities[][5] = {
     "3.0", "3.2", "3.5", "3.7", "5.0", "5.2", "5.3",  "6.0",  "6.1",  "6.2",  "7.0",  "7.2", "7.5",
@@ -123,6 +116,7 @@ int main(void)
     const gpuocc_device *devices[sizeof capabilities / sizeof capabilities[0]];
     struct place ours, header;
 
+    state = 20261121;
     for (i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++)
         devices[i] = find(capabilities[i]);
     for (i = 0; i < QUERIES; i++) {

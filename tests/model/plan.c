@@ -5,93 +5,38 @@
  * architecture and convention; for the plan over every group size with every register count, every
  * shared size, and random rows with nonsense in them.
  */
-#include "support.h"
-
-#define ROWS 4096
-
-static uint64_t state = 11;
-static uint64_t plan_memory[GPUOCC_PLAN_BYTES / 8];
-static uint32_t columns[4][ROWS], results[4][ROWS];
-static int32_t statuses[ROWS];
-
-static const uint32_t wanted[] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_WAVES, GPUOCC_RESULT_LIMITERS,
-                                  GPUOCC_RESULT_MAX_WAVES};
-static uint32_t *const out[] = {results[0], results[1], results[2], results[3]};
-static const uint32_t *const in[] = {columns[0], columns[1], columns[2], columns[3]};
+#include "plans.h"
+#include "random.h"
 
 struct counts {
     uint64_t rows, differ, kernels, disagree, plans;
 };
 
-static uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % limit);
-}
-
-static uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    gpuocc_device_get(device, field, 0, &value);
-    return (uint32_t)value;
-}
-
-static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
-
-static uint32_t register_field(const gpuocc_device *device)
-{
-    switch (get(device, GPUOCC_DEVICE_VENDOR)) {
-    case GPUOCC_VENDOR_INTEL:
-        return GPUOCC_KERNEL_GRF_COUNT;
-    case GPUOCC_VENDOR_APPLE:
-        return GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD;
-    default:
-        return GPUOCC_KERNEL_REGISTERS_PER_THREAD;
-    }
-}
-
 /* Runs the columns and compares every row with the handle of its kernel. */
 static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_kernel base,
                     uint32_t rows, const uint32_t *fields, uint32_t ins, struct counts *counts)
 {
-    gpuocc_plan *plan;
+    const gpuocc_plan *plan = plan_of(device, convention, base);
     struct place p;
     /* Where max_waves differ from row to row, asking for them is another way. */
     const uint32_t outs = 3 + (uint32_t)(counts->plans % 2);
-    uint32_t i, c;
-    int same;
+    uint32_t i;
 
-    base.size = sizeof base;
-    same = gpuocc_plan_init(plan_memory, sizeof plan_memory, device, convention, &base, &plan,
-                            NULL) == GPUOCC_OK &&
-           gpuocc_plan_run(plan, rows, fields, in, ins, wanted, out, outs, statuses) == GPUOCC_OK;
-    if (!same && counts->differ++ < 5)
-        note("%s, convention %u: no plan", gpuocc_device_name(device), convention);
+    if (gpuocc_plan_run(plan, rows, fields, in, ins, wanted, out, outs, statuses) != GPUOCC_OK &&
+        counts->differ++ < 5)
+        note("%s, convention %u: no rows", gpuocc_device_name(device), convention);
     counts->plans++;
-    for (i = 0; i < rows && same; i++) {
-        for (c = 0; c < ins; c++)
-            set(&base, fields[c], columns[c][i]);
-        place_as(&p, device, convention, base);
-        same = p.status == statuses[i];
-        if (same && p.status == GPUOCC_OK)
-            same = results[0][i] == gpuocc_occupancy_groups(p.occupancy) &&
-                   results[1][i] == gpuocc_occupancy_waves(p.occupancy) &&
-                   results[2][i] == gpuocc_occupancy_limiters(p.occupancy) &&
-                   (outs < 4 || results[3][i] == gpuocc_occupancy_max_waves(p.occupancy));
-        else if (same)
-            same = results[0][i] == GPUOCC_UNKNOWN && results[outs - 1][i] == GPUOCC_UNKNOWN;
-        if (!same && counts->differ++ < 5)
+    for (i = 0; i < rows; i++) {
+        const gpuocc_kernel k = kernel_at(base, fields, ins, i);
+
+        place_as(&p, device, convention, k);
+        if (!is_row(&p, outs, i) && counts->differ++ < 5)
             note("%s, convention %u, row %u: %u threads, registers %u, shared %u + %u: plan %d, %u "
                  "groups, %x limit; handle %d, %u, %x",
-                 gpuocc_device_name(device), convention, i, base.threads_per_group,
-                 ins > 1 ? columns[1][i] : 0, base.shared_bytes, base.dynamic_shared_bytes,
-                 statuses[i], results[0][i], results[2][i], p.status,
-                 gpuocc_occupancy_groups(p.occupancy), gpuocc_occupancy_limiters(p.occupancy));
-        same = 1;
+                 gpuocc_device_name(device), convention, i, k.threads_per_group,
+                 ins > 1 ? columns[1][i] : 0, k.shared_bytes, k.dynamic_shared_bytes, statuses[i],
+                 results[0][i], results[2][i], p.status, gpuocc_occupancy_groups(p.occupancy),
+                 gpuocc_occupancy_limiters(p.occupancy));
         counts->rows++;
     }
 }
@@ -151,43 +96,25 @@ static void whole_space(const gpuocc_device *device, uint32_t convention, uint32
     const uint32_t registers = get(device, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD) + 2;
     const uint32_t shared = get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP) + 2;
     const uint64_t pairs = (uint64_t)threads * registers;
-    const uint64_t step = ROWS / part_of(ROWS); /* 1, unless only a part is asked for */
+    const uint64_t step = MOST_ROWS / part_of(MOST_ROWS); /* 1, unless only a part is asked for */
     uint64_t at;
     uint32_t i;
 
-    for (at = choice * 7; at < pairs; at += 3 * ROWS * step) {
-        for (i = 0; i < ROWS; i++) {
+    for (at = choice * 7; at < pairs; at += 3 * MOST_ROWS * step) {
+        for (i = 0; i < MOST_ROWS; i++) {
             columns[0][i] = (uint32_t)((at + 3 * i) % pairs) / registers;
             columns[1][i] = (uint32_t)((at + 3 * i) % pairs) % registers;
         }
-        compare(device, convention, base_of(device, choice), ROWS, fields, 2, counts);
+        compare(device, convention, base_of(device, choice), MOST_ROWS, fields, 2, counts);
     }
-    for (at = choice; at < shared; at += 13 * ROWS * step) {
-        for (i = 0; i < ROWS; i++) {
+    for (at = choice; at < shared; at += 13 * MOST_ROWS * step) {
+        for (i = 0; i < MOST_ROWS; i++) {
             columns[0][i] = 1 + below(threads);
             columns[1][i] = below(registers) / (1 + below(8));
             columns[2][i] = (uint32_t)((at + 13 * i) % shared);
             columns[3][i] = below(4) ? 0 : below(2000);
         }
-        compare(device, convention, base_of(device, choice), ROWS, fields, 4, counts);
-    }
-}
-
-static uint32_t some_word(uint32_t usual)
-{
-    switch (below(12)) {
-    case 0:
-        return 0;
-    case 1:
-        return GPUOCC_UNKNOWN;
-    case 2:
-        return GPUOCC_ZERO;
-    case 3:
-        return 1u << below(32);
-    case 4:
-        return below(70000);
-    default:
-        return below(usual);
+        compare(device, convention, base_of(device, choice), MOST_ROWS, fields, 4, counts);
     }
 }
 
@@ -211,7 +138,7 @@ static void random_rows(const gpuocc_device *device, uint32_t convention, struct
     if (below(4) == 0)
         base.max_dynamic_shared_bytes = below(2) ? 1u << below(31) : below(100000);
     if (below(4) == 0)
-        set(&base, 8 + below(GPUOCC_KERNEL_FIELD_COUNT - 8), some_word(70));
+        put_word(&base, 8 + below(GPUOCC_KERNEL_FIELD_COUNT - 8), some_word(70));
     if (below(4) == 0)
         fields[3] = 6 + below(GPUOCC_KERNEL_FIELD_COUNT - 6);
     if (fields[3] == fields[1])
@@ -227,10 +154,7 @@ static void random_rows(const gpuocc_device *device, uint32_t convention, struct
     }
     compare(device, convention, base, rows, fields, 4, counts);
     for (i = 0; i < rows; i++) {
-        uint32_t c;
-
-        for (c = 0; c < 4; c++)
-            set(&base, fields[c], columns[c][i]);
+        base = kernel_at(base, fields, 4, i);
         agree(device, convention, &base, counts);
     }
 }
@@ -246,13 +170,10 @@ static void test_columns(void)
         GPUOCC_RESULT_LIMIT + GPUOCC_LIMIT_SHARED * GPUOCC_RESULT_INDEX_STEP,
         GPUOCC_RESULT_LIMIT + GPUOCC_LIMIT_SCALAR_REGISTERS * GPUOCC_RESULT_INDEX_STEP};
     uint32_t *const places[2] = {columns[0], columns[1]};
-    gpuocc_kernel base = {0};
-    gpuocc_plan *plan;
+    const gpuocc_plan *plan = plan_of(device, 0, (gpuocc_kernel){0});
     uint32_t i, wrong = 0;
 
-    base.size = sizeof base;
-    ok(gpuocc_plan_init(plan_memory, sizeof plan_memory, device, 0, &base, &plan, NULL) == 0 &&
-           gpuocc_plan_device(plan) == device && gpuocc_plan_size() <= GPUOCC_PLAN_BYTES,
+    ok(gpuocc_plan_device(plan) == device && gpuocc_plan_size() <= GPUOCC_PLAN_BYTES,
        "a plan knows its device and fits its memory");
     for (i = 0; i < 300; i++) {
         columns[0][i] = i == 77 ? 0 : 256;
@@ -323,9 +244,10 @@ int main(int argc, char **argv)
     struct counts counts = {0, 0, 0, 0, 0};
     uint32_t at, convention, i, has_nvidia = 0;
 
+    state = 11;
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
         has_nvidia |= get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA;
-        if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) != 0)
+        if (!is_architecture(device))
             continue; /* products have the rules of their architecture */
         for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++) {
             gpuocc_kernel probe = base_of(device, 0);

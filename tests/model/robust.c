@@ -4,48 +4,20 @@
  * every function. What it looks for is found by the sanitizers, and by the checks below: low ends
  * are not above high ends, a refusal leaves no handle. Usage: robust [ROUNDS [SEED]]
  */
+#include "random.h"
 #include "support.h"
-
-static uint64_t state = 99;
-
-static uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % limit);
-}
-
-static uint32_t some_word(void)
-{
-    switch (below(9)) {
-    case 0:
-        return 0;
-    case 1:
-        return GPUOCC_UNKNOWN;
-    case 2:
-        return GPUOCC_ZERO;
-    case 3:
-        return 0xfffffffd - below(3);
-    case 4:
-        return 1u << below(32);
-    case 5:
-        return below(70000);
-    default:
-        return below(300);
-    }
-}
 
 /* Mostly small amounts, so that many kernels are accepted. */
 static gpuocc_kernel some_kernel(void)
 {
     gpuocc_kernel k = {0};
-    uint32_t field, word, changes = below(5);
+    uint32_t field, changes = below(5);
 
     k.threads_per_group = 1 + below(1024);
     k.wave_size = below(2) ? 8u << below(4) : 0;
     while (changes-- > 0) {
         field = 1 + below(GPUOCC_KERNEL_FIELD_COUNT - 1);
-        word = some_word();
-        memcpy((char *)&k + 4 * field, &word, 4);
+        put_word(&k, field, some_word(300));
     }
     return k;
 }
@@ -59,7 +31,7 @@ static const gpuocc_device *some_device(uint64_t *memory)
     gpuocc_device_at(below(gpuocc_device_count()), &base);
     for (i = 0; i < count; i++) {
         fields[i] = below(GPUOCC_DEVICE_FIELD_COUNT + 1);
-        values[i] = below(40) == 0 ? UINT64_C(1) << below(64) : some_word();
+        values[i] = below(40) == 0 ? UINT64_C(1) << below(64) : some_word(300);
         if (fields[i] == GPUOCC_DEVICE_MAX_THREADS_PER_GROUP && values[i] > 2048)
             values[i] = 2048; /* unknown group sizes are tried one by one */
     }
@@ -92,8 +64,8 @@ static void ask_for_advice(const gpuocc_device *device, uint32_t convention,
                            const gpuocc_kernel *kernel, gpuocc_group_search *search,
                            const gpuocc_occupancy *occupancy)
 {
-    const uint32_t threads[] = {some_word(), some_word(), 256};
-    const uint32_t registers[] = {some_word(), some_word(), 40};
+    const uint32_t threads[] = {some_word(300), some_word(300), 256};
+    const uint32_t registers[] = {some_word(300), some_word(300), 40};
     gpuocc_joint_step joint = {0};
     gpuocc_choice choice = {0};
     char text[64];
@@ -101,7 +73,7 @@ static void ask_for_advice(const gpuocc_device *device, uint32_t convention,
 
     joint.size = sizeof joint;
     choice.size = sizeof choice;
-    search->grid_threads = below(2) ? 0 : (uint64_t)some_word() << below(32);
+    search->grid_threads = below(2) ? 0 : (uint64_t)some_word(300) << below(32);
     (void)gpuocc_occupancy_joint(occupancy, &joint);
     (void)gpuocc_occupancy_range_end(occupancy, below(GPUOCC_RESULT_COUNT + 1), below(9), below(3),
                                      below(GPUOCC_KERNEL_FIELD_COUNT + 1), &value);
@@ -124,8 +96,8 @@ static void ask_everything(const gpuocc_device *device, uint32_t convention,
     search.size = sizeof search;
     search.multiple_of = below(3) ? 0 : 1 + below(64);
     k.size = sizeof k;
-    (void)gpuocc_occupancy_most(occupancy, field, below(4), some_word(), &value);
-    (void)gpuocc_occupancy_stretch(occupancy, field, some_word(), &stretch);
+    (void)gpuocc_occupancy_most(occupancy, field, below(4), some_word(300), &value);
+    (void)gpuocc_occupancy_stretch(occupancy, field, some_word(300), &stretch);
     (void)gpuocc_occupancy_next(occupancy, field, &step);
     (void)gpuocc_occupancy_pad(occupancy, below(20), &value);
     (void)gpuocc_best_group(device, convention, &k, &search, below(3), &value, NULL, NULL);
@@ -139,7 +111,7 @@ int main(int argc, char **argv)
     unsigned long answered = 0, refused = 0, wrong = 0, left = 0;
     struct place p;
 
-    state = argc > 2 ? strtoull(argv[2], NULL, 0) : state;
+    state = argc > 2 ? strtoull(argv[2], NULL, 0) : 99;
     for (i = 0; i < rounds; i++) {
         const gpuocc_device *device = some_device(memory);
         const gpuocc_kernel kernel = some_kernel();

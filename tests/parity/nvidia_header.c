@@ -40,14 +40,6 @@ struct query {
     gpuocc_kernel kernel;
 };
 
-static uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    gpuocc_device_get(device, field, 0, &value);
-    return (uint32_t)value;
-}
-
 /* Changes numbers of the device that the header is given, and one that it is not. */
 static void change_device(const gpuocc_device **device)
 {

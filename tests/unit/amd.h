@@ -7,40 +7,19 @@
 
 #include "rows.h"
 #include "support.h"
-
-/* The first mismatch of a file, and how many there were. */
-static int compared, wrong;
-
-static inline void begin(void)
-{
-    compared = 0;
-    wrong = 0;
-}
-
-static inline void check(int holds, const char *where, int row, const char *what, long long got,
-                         long long wanted)
-{
-    compared++;
-    wrong += !holds;
-    if (!holds && wrong == 1)
-        note("%s line %d: %s is %lld, expected %lld", where, row, what, got, wanted);
-}
+#include "topic.h"
 
 static inline void equal(const struct rows *r, const char *what, uint64_t got, long long wanted)
 {
-    check((long long)got == wanted, "csv", r->row, what, (long long)got, wanted);
+    same(got, (uint64_t)wanted, what, r->row);
 }
 
-static inline void end(const char *topic)
+static inline void compared(const char *what)
 {
-    ok(wrong == 0 && compared != 0, "%s: %d values compared, %d differ", topic, compared, wrong);
-}
+    char text[80];
 
-static inline uint64_t field(const gpuocc_device *device, uint32_t number)
-{
-    uint64_t value;
-
-    return gpuocc_device_get(device, number, 0, &value) == GPUOCC_OK ? value : UINT64_MAX;
+    snprintf(text, sizeof text, "%s:", what);
+    topic_end(text, "values compared");
 }
 
 static inline uint32_t mode_of(const struct rows *r)

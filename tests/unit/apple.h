@@ -5,32 +5,15 @@
 #ifndef UNIT_APPLE_H
 #define UNIT_APPLE_H
 
-#include "support.h"
-
-/* Checks of one topic; the first one that fails is printed. */
-static struct {
-    int checks, failed;
-} topic;
-
-static inline int holds(int right, const char *what, int row, uint64_t got, uint64_t wanted)
-{
-    topic.checks++;
-    if (!right && topic.failed++ == 0)
-        note("first mismatch: %s, row %d: %llu, wanted %llu", what, row, (unsigned long long)got,
-             (unsigned long long)wanted);
-    return right;
-}
-
-static inline void same(uint64_t got, uint64_t wanted, const char *what, int row)
-{
-    holds(got == wanted, what, row, got, wanted);
-}
+#include "own.h"
+#include "topic.h"
 
 static inline void report(const char *what, int rows)
 {
-    ok(topic.failed == 0, "%s: %d rows, %d checks, %d differ", what, rows, topic.checks,
-       topic.failed);
-    topic.checks = topic.failed = 0;
+    char text[80];
+
+    snprintf(text, sizeof text, "%s: %d rows,", what, rows);
+    topic_end(text, "checks");
 }
 
 static inline gpuocc_kernel kernel_of(uint32_t threads, uint32_t halves, uint32_t bytes)
@@ -41,19 +24,6 @@ static inline gpuocc_kernel kernel_of(uint32_t threads, uint32_t halves, uint32_
     kernel.half_registers_per_thread = halves;
     kernel.shared_bytes = bytes;
     return kernel;
-}
-
-/* The device with one field edited. */
-static inline const gpuocc_device *edited(const gpuocc_device *base, uint32_t field, uint64_t value)
-{
-    static uint64_t memory[2][GPUOCC_DEVICE_BYTES / 8];
-    static int next;
-    const gpuocc_device *device = NULL;
-
-    next = !next;
-    gpuocc_device_edit(memory[next], sizeof memory[next], base, NULL, 0, &field, &value, 1, &device,
-                       NULL);
-    return device;
 }
 
 static inline uint64_t by_limit(const struct place *p, uint32_t limit)
@@ -67,14 +37,6 @@ static inline int32_t ends(const struct place *p, uint32_t which, uint32_t index
 {
     *low = *high = 0;
     return gpuocc_occupancy_get(p->occupancy, which, index, low, high);
-}
-
-static inline int is_range(const struct place *p, uint32_t which, uint64_t low, uint64_t high)
-{
-    uint64_t got_low, got_high;
-
-    return ends(p, which, 0, &got_low, &got_high) == GPUOCC_OK && got_low == low &&
-           got_high == high;
 }
 
 #endif

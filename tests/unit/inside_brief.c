@@ -7,6 +7,7 @@
  */
 #include "model/laws.h"
 #include "occupancy.h"
+#include "own.h"
 
 #define DEVICE(name) get(device, GPUOCC_DEVICE_##name)
 
@@ -264,7 +265,7 @@ static void test_architectures(void)
     uint32_t at;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
-        if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0)
+        if (is_architecture(device))
             ask_all(device, 300);
     report("architectures");
 }
@@ -324,50 +325,36 @@ static uint64_t value_of(const gpuocc_device *device, uint32_t field)
     }
 }
 
-struct edits {
-    uint32_t fields[64], count;
-    uint64_t values[64];
-};
-
-static void add(struct edits *edits, uint32_t field, uint64_t value)
-{
-    edits->fields[edits->count] = field;
-    edits->values[edits->count++] = value;
-}
-
 /* Sizes that end about where the memory does, and some behind a full list. */
-static void add_sizes(struct edits *edits, const gpuocc_device *device)
+static void add_sizes(const gpuocc_device *device)
 {
     const uint32_t count = below(3) ? (below(2) ? 12 : 1) : 1 + below(12),
                    pool = DEVICE(SHARED_POOL_BYTES) / 1024;
     uint32_t i;
 
     for (i = 1; i < count; i++)
-        add(edits, GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB, i);
-    add(edits, GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB, pool - 1 + below(3));
+        edit(GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB, i);
+    edit(GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB, pool - 1 + below(3));
     if (below(2))
-        add(edits, GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, 4 * pool);
+        edit(GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, 4 * pool);
 }
 
 static void ask_own(const gpuocc_device *base, uint32_t count)
 {
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device;
+    static struct own own;
     uint32_t i;
 
     while (count-- != 0) {
-        struct edits edits = {{0}, 0, {0}};
-
+        edits.count = 0;
         for (i = below(4) + 1; i != 0; i--) {
             const uint32_t field = changed[below(sizeof changed)];
 
-            add(&edits, field, value_of(base, field));
+            edit(field, value_of(base, field));
         }
         if (get(base, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA && below(3) == 0)
-            add_sizes(&edits, base);
-        if (gpuocc_device_edit(memory, sizeof memory, base, "own", 3, edits.fields, edits.values,
-                               edits.count, &device, NULL) == GPUOCC_OK)
-            ask_all(device, 30);
+            add_sizes(base);
+        if (make_own(&own, base, "own", edits.fields, edits.values, edits.count) == GPUOCC_OK)
+            ask_all(own.device, 30);
     }
 }
 

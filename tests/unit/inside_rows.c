@@ -3,9 +3,12 @@
  * The rows of plans: which are looked up and which are asked about one by one. Calls between the
  * library's files are counted on their way (the linker's --wrap).
  */
-#include "inside.h"
+#include "own.h"
+#include "plan.h"
+#include "plans.h"
 
 #define ROWS 1000
+#define ANY  UINT32_MAX
 
 int __real_gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[4],
                               struct gocc_block *block);
@@ -18,8 +21,6 @@ int32_t __wrap_gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_de
                                      uint32_t convention, const gpuocc_kernel *kernel,
                                      gpuocc_occupancy **occupancy, gpuocc_error *error);
 
-static uint32_t in_columns[4][ROWS], out_columns[4][ROWS];
-
 static struct {
     uint32_t looked_up, refused; /* blocks */
     uint32_t direct;             /* those whose columns were not copied */
@@ -31,7 +32,7 @@ int __wrap_gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const col
 {
     const int found = __real_gocc_block_look_up(plan, column, block);
 
-    seen.direct += column[0] >= in_columns[0] && column[0] < in_columns[0] + ROWS;
+    seen.direct += column[0] >= columns[0] && column[0] < columns[0] + ROWS;
     seen.looked_up += found != 0;
     seen.refused += found == 0;
     return found;
@@ -46,8 +47,6 @@ int32_t __wrap_gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_de
                                         error);
 }
 
-static int32_t statuses[ROWS];
-
 /* Runs rows of threads, registers, shared and dynamic shared memory, or the first of these, and
  * compares them with single questions: how many rows went that way. */
 static uint32_t run(const gpuocc_plan *plan, uint32_t rows, uint32_t ins, uint32_t outs,
@@ -55,34 +54,20 @@ static uint32_t run(const gpuocc_plan *plan, uint32_t rows, uint32_t ins, uint32
 {
     const uint32_t fields[4] = {GPUOCC_KERNEL_THREADS_PER_GROUP, plan->register_field,
                                 GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES};
-    const uint32_t wanted[4] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_WAVES, GPUOCC_RESULT_LIMITERS,
-                                GPUOCC_RESULT_MAX_WAVES};
-    const uint32_t *in[4] = {in_columns[0], in_columns[1], in_columns[2], in_columns[3]};
-    uint32_t *out[4] = {out_columns[0], out_columns[1], out_columns[2], out_columns[3]};
     uint32_t i, c, single;
+    struct place p;
 
     memset(&seen, 0, sizeof seen);
-    memset(out_columns, 0x5a, sizeof out_columns);
+    memset(results, 0x5a, sizeof results);
     memset(statuses, 0x5a, sizeof statuses);
     *wrong = gpuocc_plan_run(plan, rows, fields, in, ins, wanted, out, outs, statuses) != GPUOCC_OK;
     single = seen.single;
     for (i = 0; i < rows; i++) {
-        gpuocc_kernel k = plan->base;
-        gpuocc_occupancy *o = NULL;
-        struct place p;
-
-        for (c = 0; c < ins; c++)
-            set(&k, fields[c], in[c][i]);
-        p.status = __real_gpuocc_occupancy_init(p.words, sizeof p.words, plan->device,
-                                                plan->convention, &k, &o, NULL);
-        *wrong += p.status != statuses[i] ||
-                  out[0][i] != (o ? gpuocc_occupancy_groups(o) : GPUOCC_UNKNOWN) ||
-                  (outs > 1 && out[1][i] != (o ? gpuocc_occupancy_waves(o) : GPUOCC_UNKNOWN)) ||
-                  (outs > 2 && out[2][i] != (o ? gpuocc_occupancy_limiters(o) : GPUOCC_UNKNOWN)) ||
-                  (outs > 3 && out[3][i] != (o ? gpuocc_occupancy_max_waves(o) : GPUOCC_UNKNOWN));
+        place_as(&p, plan->device, plan->convention, kernel_at(plan->base, fields, ins, i));
+        *wrong += !is_row(&p, outs, i);
     }
-    for (c = 0; c < outs && rows < ROWS; c++)
-        *wrong += out[c][rows] != 0x5a5a5a5a || statuses[rows] != 0x5a5a5a5a;
+    for (c = 0; c < outs; c++)
+        *wrong += results[c][rows] != 0x5a5a5a5a || statuses[rows] != 0x5a5a5a5a;
     return single;
 }
 
@@ -91,10 +76,10 @@ static void fill(uint32_t threads, uint32_t registers, uint32_t shared, uint32_t
     uint32_t i;
 
     for (i = 0; i < ROWS; i++) {
-        in_columns[0][i] = threads - i % 7;
-        in_columns[1][i] = registers - i % 5;
-        in_columns[2][i] = shared;
-        in_columns[3][i] = dynamic;
+        columns[0][i] = threads - i % 7;
+        columns[1][i] = registers - i % 5;
+        columns[2][i] = shared;
+        columns[3][i] = dynamic;
     }
 }
 
@@ -105,11 +90,11 @@ static uint32_t odd_row(const gpuocc_plan *p, const uint32_t row[4], uint32_t si
 
     fill(200, 40, 1000, 100);
     for (c = 0; c < 4; c++) {
-        in_columns[c][300] = row[c];
-        in_columns[c][301] = c == 0 ? 1 : c == 1 ? p->max_registers : 0;
-        in_columns[c][302] = c == 0   ? 1
-                             : c == 3 ? p->max_shared - p->base.dynamic_shared_bytes_per_thread
-                                      : 0;
+        columns[c][300] = row[c];
+        columns[c][301] = c == 0 ? 1 : c == 1 ? p->max_registers : 0;
+        columns[c][302] = c == 0   ? 1
+                          : c == 3 ? p->max_shared - p->base.dynamic_shared_bytes_per_thread
+                                   : 0;
     }
     asked = run(p, ROWS, 4, 3, &wrong);
     if (wrong != 0 || asked != single || seen.refused != single || seen.looked_up != 8) {
@@ -151,104 +136,104 @@ static void test_ends(const gpuocc_plan *p)
        gpuocc_device_name(p->device), each, bad);
 }
 
+/* Runs all rows: `single` of them, or any number, are asked about one by one. */
+static void all_rows(const char *what, const gpuocc_device *device, gpuocc_kernel base,
+                     uint32_t ins, uint32_t outs, uint32_t single)
+{
+    uint32_t wrong;
+    const uint32_t asked = run(plan_of(device, 0, base), ROWS, ins, outs, &wrong);
+
+    ok((asked == single || single == ANY) && wrong == 0, "%s: %u asked, %u wrong", what, asked,
+       wrong);
+}
+
 /* Which columns and bases are looked up. */
 static void test_ways(void)
 {
     const gpuocc_device *device = find("8.0");
     gpuocc_kernel base = {0};
-    uint32_t wrong, asked;
 
     fill(200, 40, 1000, 100);
-    asked = run(make(device, 0, base), ROWS, 4, 4, &wrong);
-    ok(asked == 0 && wrong == 0, "max_waves, where all rows have the same: %u asked", asked);
-    asked = run(make(device, 0, base), 256, 2, 1, &wrong);
-    ok(asked == 0 && wrong == 0 && seen.looked_up == 2 && seen.direct == 2,
-       "two whole blocks: %u looked up, %u without a copy", seen.looked_up, seen.direct);
-    asked = run(make(device, 0, base), 257, 2, 1, &wrong);
-    ok(asked == 0 && wrong == 0 && seen.looked_up == 3, "and one more row: %u looked up",
-       seen.looked_up);
+    all_rows("max_waves, where all rows have the same", device, base, 4, 4, 0);
     base.shared_bytes = 20000;
     base.dynamic_shared_bytes = 3000;
     base.registers_per_thread = 100;
-    asked = run(make(device, 0, base), ROWS, 1, 3, &wrong);
-    ok(asked == 0 && wrong == 0, "the base's values where there is no column: %u asked", asked);
+    all_rows("the base's values where there is no column", device, base, 1, 3, 0);
     memset(&base, 0, sizeof base);
     base.max_dynamic_shared_bytes = 2000;
-    asked = run(make(device, 0, base), ROWS, 3, 3, &wrong);
-    ok(asked == 0 && wrong == 0, "a bound on dynamic memory, without any: %u asked", asked);
-    asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
-    ok(asked == ROWS && wrong == 0, "with a column of it: %u asked", asked);
+    all_rows("a bound on dynamic memory, without any", device, base, 3, 3, 0);
+    all_rows("with a column of it", device, base, 4, 3, ROWS);
     base.dynamic_shared_bytes = 1;
-    asked = run(make(device, 0, base), ROWS, 3, 3, &wrong);
-    ok(asked == ROWS && wrong == 0, "with one byte in the base: %u asked", asked);
+    all_rows("with one byte in the base", device, base, 3, 3, ROWS);
     base.dynamic_shared_bytes = 0;
     base.dynamic_shared_bytes_per_thread = 1;
-    asked = run(make(device, 0, base), ROWS, 3, 3, &wrong);
-    ok(asked == ROWS && wrong == 0, "with one byte a thread: %u asked", asked);
+    all_rows("with one byte a thread", device, base, 3, 3, ROWS);
 }
 
 /* Bounds of the kernel: the threads of a wave matter if they are no whole number of waves. */
 static void test_bounds(void)
 {
     const gpuocc_device *device = find("8.0");
-    gpuocc_kernel base = {0};
-    uint32_t wrong, asked;
+    gpuocc_kernel base = {.max_threads_per_group = 100};
 
     fill(200, 40, 1000, 100);
-    base.max_threads_per_group = 100;
-    asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
-    ok(asked == ROWS && wrong == 0, "a bound of 100 threads: %u asked", asked);
+    all_rows("a bound of 100 threads", device, base, 4, 3, ROWS);
     base.max_threads_per_group = 33;
     fill(36, 40, 0, 0);
-    asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
-    ok(asked == ROWS && wrong == 0, "of 33 threads: %u asked, %u wrong", asked, wrong);
+    all_rows("of 33 threads", device, base, 4, 3, ROWS);
     base.max_threads_per_group = 1000;
     fill(1003, 40, 0, 0);
-    asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
-    ok(asked == ROWS && wrong == 0, "of 1000 threads: %u asked, %u wrong", asked, wrong);
+    all_rows("of 1000 threads", device, base, 4, 3, ROWS);
     base.max_threads_per_group = 64;
     fill(67, 40, 0, 0);
-    asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
-    ok(asked == 0 && wrong == 0, "of 64 threads: %u asked, %u wrong", asked, wrong);
+    all_rows("of 64 threads", device, base, 4, 3, 0);
     memset(&base, 0, sizeof base);
     base.accumulators_per_thread = 256; /* with none besides it just fits, with 8 it does not */
     fill(200, 40, 0, 0);
-    asked = run(make(find("gfx90a"), 0, base), ROWS, 4, 3, &wrong);
-    ok(wrong == 0, "256 accumulators: %u asked, %u wrong", asked, wrong);
+    all_rows("256 accumulators", find("gfx90a"), base, 4, 3, ANY);
     memset(&base, 0, sizeof base);
     fill(200, 40, 1000, 100);
     base.wave_size = 16;
-    asked = run(make(find("ptl-h"), 0, base), ROWS, 4, 3, &wrong);
-    ok(asked == 0 && wrong == 0, "Xe3: %u asked", asked);
-    asked = run(make(find("ptl-h"), 0, base), ROWS, 4, 4, &wrong);
-    ok(asked == ROWS && wrong == 0, "Xe3, max_waves that differ: %u asked", asked);
+    all_rows("Xe3", find("ptl-h"), base, 4, 3, 0);
+    all_rows("Xe3, max_waves that differ", find("ptl-h"), base, 4, 4, ROWS);
+}
+
+static void test_blocks(void)
+{
+    const gpuocc_plan *plan = plan_of(find("8.0"), 0, (gpuocc_kernel){0});
+    uint32_t wrong, asked;
+
+    fill(200, 40, 1000, 100);
+    asked = run(plan, 256, 2, 1, &wrong);
+    ok(asked == 0 && wrong == 0 && seen.looked_up == 2 && seen.direct == 2,
+       "two whole blocks: %u looked up, %u without a copy", seen.looked_up, seen.direct);
+    asked = run(plan, 257, 2, 1, &wrong);
+    ok(asked == 0 && wrong == 0 && seen.looked_up == 3, "and one more row: %u looked up",
+       seen.looked_up);
 }
 
 /* What so many threads add leaves 32 bits together with the rest. */
 static void test_wrap(void)
 {
-    static const uint32_t fields[] = {
-        GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
-        GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, GPUOCC_DEVICE_MAX_GROUPS_PER_CORE};
-    static const uint64_t values[] = {65536, 7, 4096, 16};
-    static uint64_t own[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device = NULL;
-    gpuocc_kernel base = {0};
+    static const struct change changes[] = {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 65536},
+                                            {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 7},
+                                            {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 4096},
+                                            {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 16}};
+    static struct own own;
+    gpuocc_kernel base = {.wave_size = 64, .dynamic_shared_bytes_per_thread = 65535};
     const gpuocc_plan *p;
     uint32_t wrong, asked, i;
 
-    gpuocc_device_edit(own, sizeof own, find("gfx1100"), NULL, 0, fields, values, 4, &device, NULL);
-    base.wave_size = 64;
-    base.dynamic_shared_bytes_per_thread = 65535;
-    p = make(device, GPUOCC_CONVENTION_DEFAULT, base);
+    make_changed(&own, find("gfx1100"), NULL, changes, 4);
+    p = plan_of(made(&own), GPUOCC_CONVENTION_DEFAULT, base);
     fill(1, 4, 0, 65536);
     for (i = 0; i < ROWS; i++)
-        in_columns[0][i] = 65536;
+        columns[0][i] = 65536;
     asked = run(p, ROWS, 4, 3, &wrong);
     ok(p->fast && asked == ROWS && wrong == 0, "65,535 bytes of 65,536 threads: %u asked, %u wrong",
        asked, wrong);
     base.dynamic_shared_bytes_per_thread = 32767;
-    asked = run(make(device, GPUOCC_CONVENTION_DEFAULT, base), ROWS, 4, 3, &wrong);
+    asked = run(plan_of(own.device, GPUOCC_CONVENTION_DEFAULT, base), ROWS, 4, 3, &wrong);
     ok(asked != 0 && wrong == 0, "32,767 bytes: %u asked, %u wrong", asked, wrong);
 }
 
@@ -256,55 +241,51 @@ static void test_wrap(void)
 static void test_each(void)
 {
     const gpuocc_device *device = find("8.0");
-    gpuocc_kernel base = {0};
-    uint32_t wrong, asked, i;
+    gpuocc_kernel base = {.dynamic_shared_bytes_per_thread = 163 * 1024};
+    uint32_t i;
 
-    gpuocc_plan_run(make(device, 0, base), 0, NULL, NULL, 0, NULL, NULL, 0, NULL);
-    base.dynamic_shared_bytes_per_thread = 163 * 1024;
+    gpuocc_plan_run(plan_of(device, 0, (gpuocc_kernel){0}), 0, NULL, NULL, 0, NULL, NULL, 0, NULL);
     fill(1, 40, 0, 0);
     for (i = 0; i < ROWS; i++)
-        in_columns[0][i] = 1;
-    asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
-    ok(asked == 0 && wrong == 0, "163 KiB of one thread: %u asked, %u wrong", asked, wrong);
-    in_columns[0][500] = 2;
-    asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
-    ok(asked == 1 && wrong == 0, "of two threads in one row: %u asked, %u wrong", asked, wrong);
+        columns[0][i] = 1;
+    all_rows("163 KiB of one thread", device, base, 4, 3, 0);
+    columns[0][500] = 2;
+    all_rows("of two threads in one row", device, base, 4, 3, 1);
     base.dynamic_shared_bytes_per_thread++;
-    asked = run(make(device, 0, base), ROWS, 4, 3, &wrong);
-    ok(asked == ROWS && wrong == 0, "one byte more: %u asked, %u wrong", asked, wrong);
+    all_rows("one byte more", device, base, 4, 3, ROWS);
 }
 
 /* A column or a result that the tables do not have, before those that they have. */
 static void test_first(void)
 {
     const uint32_t fields[2] = {GPUOCC_KERNEL_BARRIERS_PER_GROUP, GPUOCC_KERNEL_THREADS_PER_GROUP};
-    const uint32_t wanted[2] = {GPUOCC_RESULT_REQUESTED +
-                                    GPUOCC_LIMIT_SHARED * GPUOCC_RESULT_INDEX_STEP,
-                                GPUOCC_RESULT_GROUPS};
+    const uint32_t asked[2] = {GPUOCC_RESULT_REQUESTED +
+                                   GPUOCC_LIMIT_SHARED * GPUOCC_RESULT_INDEX_STEP,
+                               GPUOCC_RESULT_GROUPS};
     const uint32_t notes[2] = {GPUOCC_RESULT_NOTES, GPUOCC_RESULT_GROUPS};
-    const uint32_t *in[2] = {in_columns[0], in_columns[1]};
-    uint32_t *out[2] = {out_columns[0], out_columns[1]};
     gpuocc_kernel base = {0};
 
-    in_columns[0][0] = 16;
-    in_columns[1][0] = 32;
+    columns[0][0] = 16;
+    columns[1][0] = 32;
     memset(&seen, 0, sizeof seen);
-    gpuocc_plan_run(make(find("9.0"), 0, base), 1, fields, in, 2, wanted + 1, out, 1, NULL);
-    ok(out[0][0] == 4 && seen.single == 1, "16 barriers of a group: %u groups", out[0][0]);
+    gpuocc_plan_run(plan_of(find("9.0"), 0, base), 1, fields, in, 2, wanted, out, 1, NULL);
+    ok(results[0][0] == 4 && seen.single == 1, "16 barriers of a group: %u groups", results[0][0]);
     base.threads_per_group = 48;
-    gpuocc_plan_run(make(find("9.0"), 0, base), 1, NULL, NULL, 0, notes, out, 2, NULL);
-    ok(out[0][0] == 1u << GPUOCC_NOTE_PARTIAL_WAVE && out[1][0] == 32, "notes, then groups");
+    gpuocc_plan_run(plan_of(find("9.0"), 0, base), 1, NULL, NULL, 0, notes, out, 2, NULL);
+    ok(results[0][0] == 1u << GPUOCC_NOTE_PARTIAL_WAVE && results[1][0] == 32,
+       "notes, then groups");
     base.threads_per_group = 32;
     base.shared_bytes = INT32_MAX;
     base.dynamic_shared_bytes = INT32_MAX - 1;
-    gpuocc_plan_run(make(find("8.0"), GPUOCC_CONVENTION_HEADER, base), 1, NULL, NULL, 0, wanted,
+    gpuocc_plan_run(plan_of(find("8.0"), GPUOCC_CONVENTION_HEADER, base), 1, NULL, NULL, 0, asked,
                     out, 2, NULL);
-    ok(out[0][0] == GPUOCC_UNKNOWN,
-       "a number that says that a result does not apply is none: %u bytes requested", out[0][0]);
+    ok(results[0][0] == GPUOCC_UNKNOWN,
+       "a number that says that a result does not apply is none: %u bytes requested",
+       results[0][0]);
     base.dynamic_shared_bytes--;
-    gpuocc_plan_run(make(find("8.0"), GPUOCC_CONVENTION_HEADER, base), 1, NULL, NULL, 0, wanted,
+    gpuocc_plan_run(plan_of(find("8.0"), GPUOCC_CONVENTION_HEADER, base), 1, NULL, NULL, 0, asked,
                     out, 2, NULL);
-    ok(out[0][0] == 0xfffffffc, "one less: %u", out[0][0]);
+    ok(results[0][0] == 0xfffffffc, "one less: %u", results[0][0]);
 }
 
 int main(void)
@@ -315,8 +296,9 @@ int main(void)
 
     for (i = 0; i < 2 * sizeof names / sizeof names[0]; i++) {
         base.dynamic_shared_bytes_per_thread = i % 2 ? 16 : 0;
-        test_ends(make(find(names[i / 2]), GPUOCC_CONVENTION_DEFAULT, base));
+        test_ends(plan_of(find(names[i / 2]), GPUOCC_CONVENTION_DEFAULT, base));
     }
+    test_blocks();
     test_ways();
     test_bounds();
     test_wrap();

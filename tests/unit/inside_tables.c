@@ -3,7 +3,9 @@
  * The tables of plans: which plans have them, and that an entry is the answer of every kernel that
  * it stands for.
  */
-#include "inside.h"
+#include "own.h"
+#include "plan.h"
+#include "plans.h"
 
 /* What an entry has to be: groups times 256 and the limiters. */
 static uint16_t entry(const gpuocc_plan *plan, uint32_t threads, uint32_t registers,
@@ -17,7 +19,7 @@ static uint16_t entry(const gpuocc_plan *plan, uint32_t threads, uint32_t regist
     k.size = sizeof k;
     k.threads_per_group = threads;
     k.shared_bytes = shared;
-    set(&k, plan->register_field, registers);
+    put_word(&k, plan->register_field, registers);
     if (gpuocc_occupancy_init(p.words, sizeof p.words, plan->device, plan->convention, &k,
                               &occupancy, NULL) != GPUOCC_OK)
         return 0xffff;
@@ -121,10 +123,10 @@ static void check_device(const gpuocc_device *device, struct tables *t)
         if ((get(device, GPUOCC_DEVICE_WAVE_SIZES) & size) == 0)
             continue;
         base.wave_size = size == usual ? 0 : size;
-        check(make(device, GPUOCC_CONVENTION_DEFAULT, base), is_plain(device), size, t);
+        check(plan_of(device, GPUOCC_CONVENTION_DEFAULT, base), is_plain(device), size, t);
     }
     if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA)
-        check(make(device, GPUOCC_CONVENTION_HEADER, base), 1, 32, t);
+        check(plan_of(device, GPUOCC_CONVENTION_HEADER, base), 1, 32, t);
 }
 
 static void test_devices(void)
@@ -134,21 +136,12 @@ static void test_devices(void)
     uint32_t at;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
-        if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0)
+        if (is_architecture(device))
             check_device(device, &t);
     ok(t.fast >= 250 && t.wrong == 0 && t.shape == 0,
        "%u plans, %u with tables: %u wrong, %u of another shape", t.plans, t.fast, t.wrong,
        t.shape);
 }
-
-/* Fields of a device of the caller's own. */
-struct edit {
-    const char *base;
-    uint32_t fields[4];
-    uint64_t values[4];
-    uint32_t count, wave_size;
-    int fast;
-};
 
 enum {
     WAVES = GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
@@ -164,62 +157,60 @@ enum {
     SHARED_UNIT = GPUOCC_DEVICE_SHARED_UNIT_BYTES,
     RESERVED = GPUOCC_DEVICE_SHARED_RESERVED_BYTES
 };
-static const struct edit edits[] = {
-    {"gfx1100", {WAVES, GROUPS}, {1000, 126}, 2, 32, 1}, /* of a WGP: 252 groups */
-    {"gfx1100", {WAVES, GROUPS}, {1000, 127}, 2, 32, 0}, /* 254 */
-    {"gfx1100", {WAVES, GROUPS}, {1000, 0}, 2, 32, 0},
-    {"gfx1100", {MOST, UNIT, THREADS}, {127, 32, 2048}, 3, 32, 1},
-    {"gfx1100", {MOST, UNIT, THREADS}, {128, 32, 2048}, 3, 32, 0},
-    {"gfx1100", {MOST}, {0}, 1, 32, 1},
-    {"gfx1100", {MOST}, {1}, 1, 32, 1},
-    {"gfx1100", {UNIT, FILE_SIZE}, {24 * 32, 50000}, 2, 32, 1},
-    {"gfx1100", {UNIT, FILE_SIZE}, {1, 50000}, 2, 32, 0},
-    {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4095 * 4, 4}, 2, 32, 1},
-    {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4095 * 4 + 1, 4}, 2, 32, 0},
-    {"gfx1100", {GROUP_SHARED}, {0}, 1, 32, 1},
-    {"gfx1100", {GROUP_SHARED, SHARED_UNIT}, {4000, 3}, 2, 32, 1},
-    {"8.0", {GROUP_SHARED, RESERVED}, {16380, 100}, 2, 32, 1}, /* classes of 4 bytes */
-    {"8.0", {GROUP_SHARED, RESERVED}, {16381, 100}, 2, 32, 0},
-    {"gfx1100", {FILE_SIZE}, {1024}, 1, 32, 1}, /* a few registers limit */
-    {"gfx1100", {FILE_SIZE}, {2048}, 1, 64, 1},
-    {"ptl-h", {COUNTS, COUNTS, SLOTS, SLOTS}, {33, 256, 10, 4}, 4, 32, 0},
-    {"ptl-h", {COUNTS, COUNTS, SLOTS, SLOTS}, {32, 256, 10, 4}, 4, 32, 1},
-    {"ptl-h", {COUNTS, COUNTS, SLOTS, SLOTS}, {16, 256, 10, 4}, 4, 32, 1},
-    {"gfx1100", {THREADS}, {1000}, 1, 32, 0},
-    {"gfx1100", {THREADS}, {32}, 1, 32, 0},
-    {"gfx1100", {THREADS}, {31}, 1, 32, 0},
-    {"gfx1100", {THREADS}, {64}, 1, 32, 1},
-    {"acm-g10", {THREADS}, {1008}, 1, 16, 0}, /* half of it is no whole number of waves */
-    {"acm-g10", {THREADS}, {992}, 1, 16, 1},
-    {"apple8", {GROUP_SHARED}, {32760}, 1, 32, 0}, /* lengths are multiples of 16 */
-    {"apple8", {UNIT}, {32}, 1, 32, 1},
-    {"apple8", {RESERVED}, {1 << 20}, 1, 32, 1}, /* no room for any length */
-    {"apple8", {UNIT}, {48}, 1, 32, 0}};
+static const struct {
+    const char *base;
+    struct change changes[4];
+    uint32_t wave_size;
+    int fast;
+} devices[] = {
+    {"gfx1100", {{WAVES, 1000}, {GROUPS, 126}}, 32, 1}, /* of a WGP: 252 groups */
+    {"gfx1100", {{WAVES, 1000}, {GROUPS, 127}}, 32, 0}, /* 254 */
+    {"gfx1100", {{WAVES, 1000}, {GROUPS, 0}}, 32, 0},
+    {"gfx1100", {{MOST, 127}, {UNIT, 32}, {THREADS, 2048}}, 32, 1},
+    {"gfx1100", {{MOST, 128}, {UNIT, 32}, {THREADS, 2048}}, 32, 0},
+    {"gfx1100", {{MOST, 0}}, 32, 1},
+    {"gfx1100", {{MOST, 1}}, 32, 1},
+    {"gfx1100", {{UNIT, 24 * 32}, {FILE_SIZE, 50000}}, 32, 1},
+    {"gfx1100", {{UNIT, 1}, {FILE_SIZE, 50000}}, 32, 0},
+    {"gfx1100", {{GROUP_SHARED, 4095 * 4}, {SHARED_UNIT, 4}}, 32, 1},
+    {"gfx1100", {{GROUP_SHARED, 4095 * 4 + 1}, {SHARED_UNIT, 4}}, 32, 0},
+    {"gfx1100", {{GROUP_SHARED, 0}}, 32, 1},
+    {"gfx1100", {{GROUP_SHARED, 4000}, {SHARED_UNIT, 3}}, 32, 1},
+    {"8.0", {{GROUP_SHARED, 16380}, {RESERVED, 100}}, 32, 1}, /* classes of 4 bytes */
+    {"8.0", {{GROUP_SHARED, 16381}, {RESERVED, 100}}, 32, 0},
+    {"gfx1100", {{FILE_SIZE, 1024}}, 32, 1}, /* a few registers limit */
+    {"gfx1100", {{FILE_SIZE, 2048}}, 64, 1},
+    {"ptl-h", {{COUNTS, 33}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 0},
+    {"ptl-h", {{COUNTS, 32}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 1},
+    {"ptl-h", {{COUNTS, 16}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 1},
+    {"gfx1100", {{THREADS, 1000}}, 32, 0},
+    {"gfx1100", {{THREADS, 32}}, 32, 0},
+    {"gfx1100", {{THREADS, 31}}, 32, 0},
+    {"gfx1100", {{THREADS, 64}}, 32, 1},
+    {"acm-g10", {{THREADS, 1008}}, 16, 0}, /* half of it is no whole number of waves */
+    {"acm-g10", {{THREADS, 992}}, 16, 1},
+    {"apple8", {{GROUP_SHARED, 32760}}, 32, 0}, /* lengths are multiples of 16 */
+    {"apple8", {{UNIT, 32}}, 32, 1},
+    {"apple8", {{RESERVED, 1 << 20}}, 32, 1}, /* no room for any length */
+    {"apple8", {{UNIT, 48}}, 32, 0},
+};
 
 /* Tables as large as there is room, and one more; more groups than an entry holds; sizes with
  * which the threads of a wave matter, or registers that no power of two divides. */
 static void test_own(void)
 {
-    static uint64_t own[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device;
+    static struct own own;
     uint32_t i, bad = 0;
 
-    for (i = 0; i < sizeof edits / sizeof edits[0]; i++) {
-        const struct edit *e = &edits[i];
-        gpuocc_kernel base = {0};
+    for (i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+        const gpuocc_kernel base = {.wave_size = devices[i].wave_size};
         const gpuocc_plan *p;
 
-        base.wave_size = e->wave_size;
-        if (gpuocc_device_edit(own, sizeof own, find(e->base), NULL, 0, e->fields, e->values,
-                               e->count, &device, NULL) != GPUOCC_OK) {
-            note("row %u: no device", i);
-            bad++;
-            continue;
-        }
-        p = make(device, GPUOCC_CONVENTION_DEFAULT, base);
-        if (p->fast != (uint32_t)e->fast || (p->fast && p->by_sum != 1) ||
+        make_changed(&own, find(devices[i].base), NULL, devices[i].changes, 4);
+        p = plan_of(made(&own), GPUOCC_CONVENTION_DEFAULT, base);
+        if (p->fast != (uint32_t)devices[i].fast || (p->fast && p->by_sum != 1) ||
             (p->fast && wrong_rows(p) + wrong_shared(p) != 0)) {
-            note("row %u, %s: tables %u, %u and %u wrong", i, e->base, p->fast,
+            note("row %u, %s: tables %u, %u and %u wrong", i, devices[i].base, p->fast,
                  p->fast ? wrong_rows(p) : 0, p->fast ? wrong_shared(p) : 0);
             bad++;
         }

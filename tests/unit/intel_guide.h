@@ -29,9 +29,9 @@ static long long least(long long a, long long b)
 /* Figures of the device alone. */
 static struct figure of_device(const char *what, const gpuocc_device *d)
 {
-    const long long eus = get(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
-    const long long cores = get(d, GPUOCC_DEVICE_CORE_COUNT);
-    const long long slots = eus * get(d, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION);
+    const long long eus = known(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
+    const long long cores = known(d, GPUOCC_DEVICE_CORE_COUNT);
+    const long long slots = eus * known(d, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION);
     struct figure f = {-1, 1};
 
     if (strcmp(what, "vector engines per core") == 0)
@@ -47,9 +47,9 @@ static struct figure of_device(const char *what, const gpuocc_device *d)
     else if (strcmp(what, "32-bit lanes of all threads of the device at SIMD8") == 0)
         f.up = slots * cores * 8;
     else if (strncmp(what, "most hardware threads of one group", 34) == 0)
-        f.up = get(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP) / 8;
+        f.up = known(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP) / 8;
     else if (strncmp(what, "SIMD8 registers", 15) == 0)
-        f.up = get(d, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD);
+        f.up = known(d, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD);
     return f;
 }
 

@@ -6,39 +6,24 @@
 #define INTEL_TABLES_H
 
 #include "rows.h"
-#include "support.h"
+#include "own.h"
+#include "tally.h"
 
-/* Rows of a file that were checked, and those that differ. */
-struct tally {
-    int rows, bad;
-};
-
-/* Counts one row; the first that differs is printed. */
-static void count(struct tally *tally, int holds, const char *what, int row, long long got,
+static void count(struct tally *t, int holds, const char *what, int row, long long got,
                   long long want)
 {
-    tally->rows++;
-    if (!holds && tally->bad++ == 0)
-        note("row %d, %s: %lld, expected %lld", row, what, got, want);
-}
-
-static void report(const struct tally *tally, int rows, const char *what)
-{
-    ok(tally->bad == 0 && tally->rows == rows, "%s: %d checks, %d differ", what, tally->rows,
-       tally->bad);
+    tally(t, holds, what, row, (double)got, (double)want);
 }
 
 /* A number of a device; -1 if nobody knows it. */
 static long long get_at(const gpuocc_device *device, uint32_t field, uint32_t index)
 {
-    uint64_t value;
+    const uint64_t value = value_at(device, field, index);
 
-    if (gpuocc_device_get(device, field, index, &value) != GPUOCC_OK)
-        return -1;
-    return (long long)value;
+    return value != UINT64_MAX ? (long long)value : -1;
 }
 
-static long long get(const gpuocc_device *device, uint32_t field)
+static long long known(const gpuocc_device *device, uint32_t field)
 {
     return get_at(device, field, 0);
 }
@@ -71,7 +56,7 @@ static void check(struct tally *tally, const struct rows *rows, const char *colu
 {
     const long long cell_value = number(rows, column, -1);
     const long long want = cell_value < 0 ? -1 : cell_value * factor;
-    const long long got = get(device, field);
+    const long long got = known(device, field);
 
     count(tally, got == want, column, rows->row, got, want);
 }
@@ -93,10 +78,10 @@ static void check_versions(struct tally *tally, const struct rows *rows,
         if (memchr(at, '.', length) != NULL)
             count(tally,
                   gpuocc_device_find(at, length, 0, &device, NULL) == GPUOCC_OK &&
-                      get(device, GPUOCC_DEVICE_GENERATION) ==
-                          get(family, GPUOCC_DEVICE_GENERATION) &&
-                      get(device, GPUOCC_DEVICE_SHARED_POOL_BYTES) ==
-                          get(family, GPUOCC_DEVICE_SHARED_POOL_BYTES),
+                      known(device, GPUOCC_DEVICE_GENERATION) ==
+                          known(family, GPUOCC_DEVICE_GENERATION) &&
+                      known(device, GPUOCC_DEVICE_SHARED_POOL_BYTES) ==
+                          known(family, GPUOCC_DEVICE_SHARED_POOL_BYTES),
                   "IP version", rows->row, 0, 0);
         at += length + (at[length] == '|');
     }
@@ -121,16 +106,16 @@ static void test_generations(void)
         check(&tally, &rows, "barrier_registers_per_core_hw", 1, d,
               GPUOCC_DEVICE_BARRIERS_PER_CORE);
         count(&tally,
-              get(d, GPUOCC_DEVICE_WAVE_SIZES) == sum_of(cell(&rows, "simd_lanes_supported")),
-              "SIMD widths", rows.row, get(d, GPUOCC_DEVICE_WAVE_SIZES), 0);
+              known(d, GPUOCC_DEVICE_WAVE_SIZES) == sum_of(cell(&rows, "simd_lanes_supported")),
+              "SIMD widths", rows.row, known(d, GPUOCC_DEVICE_WAVE_SIZES), 0);
         eus = number(&rows, "eu_per_core_count", -1);
         lanes = number(&rows, "native_lanes_per_eu", -1);
         if (eus > 0 && lanes > 0)
-            count(&tally, get(d, GPUOCC_DEVICE_LANES_PER_CORE) == eus * lanes, "lanes", rows.row,
-                  get(d, GPUOCC_DEVICE_LANES_PER_CORE), eus * lanes);
+            count(&tally, known(d, GPUOCC_DEVICE_LANES_PER_CORE) == eus * lanes, "lanes", rows.row,
+                  known(d, GPUOCC_DEVICE_LANES_PER_CORE), eus * lanes);
         check_versions(&tally, &rows, d);
     }
-    report(&tally, 17 * 8 + 14 + 18, "generations.csv");
+    tally_report(&tally, 17 * 8 + 14 + 18, "generations.csv");
 }
 
 /* Position of a value in a list field, -1 if it is not there. */
@@ -159,19 +144,19 @@ static void test_lists(void)
         got = at < 0 ? -1 : get_at(d, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, (uint32_t)at);
         count(&grf, got == want, "hardware threads", rows.row, got, want);
     }
-    report(&grf, 47, "threads_per_eu.csv");
+    tally_report(&grf, 47, "threads_per_eu.csv");
     for (rows_open(&rows, "intel/slm_sizes.csv"); rows_next(&rows);) {
         d = find(cell(&rows, "family"));
         want = number(&rows, "allocation_kib", 0);
         at = position(d, GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, want);
         count(&slm, at >= 0, "size", rows.row, at, want);
     }
-    report(&slm, 171, "slm_sizes.csv");
+    tally_report(&slm, 171, "slm_sizes.csv");
     for (rows_open(&rows, "intel/generations.csv"); rows_next(&rows); families++) {
         d = find(cell(&rows, "family"));
-        elements +=
-            position(d, GPUOCC_DEVICE_GRF_COUNTS, get(d, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD)) +
-            1;
+        elements += position(d, GPUOCC_DEVICE_GRF_COUNTS,
+                             known(d, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD)) +
+                    1;
         for (at = 0; get_at(d, GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, (uint32_t)at) >= 0; at++)
             elements++;
     }
@@ -196,8 +181,8 @@ static void check_product(struct tally *tally, const struct rows *rows, const gp
     check(tally, rows, "max_group_work_items_driver", 1, d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP);
     check(tally, rows, "l2_or_l3_kib", 1, d, GPUOCC_DEVICE_L2_KIB);
     check(tally, rows, clock, 1, d, GPUOCC_DEVICE_CLOCK_MHZ);
-    count(tally, get(d, GPUOCC_DEVICE_MEMORY_MB_PER_S) == mb_per_s, "bandwidth", rows->row,
-          get(d, GPUOCC_DEVICE_MEMORY_MB_PER_S), mb_per_s);
+    count(tally, known(d, GPUOCC_DEVICE_MEMORY_MB_PER_S) == mb_per_s, "bandwidth", rows->row,
+          known(d, GPUOCC_DEVICE_MEMORY_MB_PER_S), mb_per_s);
 }
 
 /* "A": GPUOCC_CONFIDENCE_VENDOR, and so on. */
@@ -237,7 +222,7 @@ static void test_product_rows(void)
         check_confidence(&tally, &rows, "clock_bandwidth_confidence", named,
                          GPUOCC_DEVICE_CLOCK_MHZ);
     }
-    report(&tally, 93 + 55 * 12, "products.csv");
+    tally_report(&tally, 93 + 55 * 12, "products.csv");
 }
 
 /* What an id must lead to besides the product. */
@@ -254,18 +239,18 @@ static int id_holds(const struct rows *rows, const gpuocc_device *d, int32_t sta
         return status == GPUOCC_ERROR_DEVICE_NO_MODEL;
     if (status != GPUOCC_OK)
         return 0;
-    per_core = get(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
-    if (slots >= 0 && per_core * get(d, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION) != slots)
+    per_core = known(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
+    if (slots >= 0 && per_core * known(d, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION) != slots)
         return 0;
     if (product)
-        return get(d, GPUOCC_DEVICE_CORE_COUNT) * per_core == eus;
+        return known(d, GPUOCC_DEVICE_CORE_COUNT) * per_core == eus;
     if (strcmp(family, "xe_hpg") == 0)
         return quality == GPUOCC_QUALITY_AMBIGUOUS;
     if (quality != GPUOCC_QUALITY_ARCHITECTURE && quality != GPUOCC_QUALITY_AMBIGUOUS)
         return 0;
-    return get(d, GPUOCC_DEVICE_CORE_COUNT) == -1 &&
-           get(d, GPUOCC_DEVICE_SHARED_POOL_BYTES) ==
-               get(find(family), GPUOCC_DEVICE_SHARED_POOL_BYTES);
+    return known(d, GPUOCC_DEVICE_CORE_COUNT) == -1 &&
+           known(d, GPUOCC_DEVICE_SHARED_POOL_BYTES) ==
+               known(find(family), GPUOCC_DEVICE_SHARED_POOL_BYTES);
 }
 
 static void test_ids(void)
@@ -281,9 +266,9 @@ static void test_ids(void)
         count(&tally, id_holds(&rows, d, status, quality), cell(&rows, "pci_id"), rows.row, status,
               0);
     }
-    report(&tally, 323, "pci_ids.csv");
+    tally_report(&tally, 323, "pci_ids.csv");
     d = by_id("A782", &status, &quality);
-    ok(quality == GPUOCC_QUALITY_AMBIGUOUS && get(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE) == 16,
+    ok(quality == GPUOCC_QUALITY_AMBIGUOUS && known(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE) == 16,
        "24 EUs: 16 or 12 a core, nobody has published which");
 }
 
@@ -348,11 +333,11 @@ static void test_names(void)
         count(&tally,
               gpuocc_device_find(strangers[i], strlen(strangers[i]), 0, &device, NULL) !=
                       GPUOCC_OK ||
-                  get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_INTEL,
+                  known(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_INTEL,
               strangers[i], (int)i, 0, 0);
     count(&tally, found("bdw", "", 0) == GPUOCC_ERROR_DEVICE_NO_MODEL, "bdw", 0, 0, 0);
     count(&tally, found("cri", "", 0) == GPUOCC_ERROR_DEVICE_NO_MODEL, "cri", 0, 0, 0);
-    report(&tally, 41, "names");
+    tally_report(&tally, 41, "names");
 }
 
 #endif

@@ -52,7 +52,7 @@ static void test_calculator(void)
                       number(&rows, "slm_kib_allocated", -1) * 1024,
               "groups", rows.row, got, number(&rows, "groups_per_core", -1));
     }
-    report(&tally, 2000, "calculator, occupancy_calc.csv");
+    tally_report(&tally, 2000, "calculator, occupancy_calc.csv");
 }
 
 /* Rows of the reference by PCI id, and what the page does not know. */
@@ -91,21 +91,6 @@ static void test_calculator_devices(void)
        "calculator: 256 GRF only on PVC");
 }
 
-/* The driver's device: a chip with so many cores. */
-static const gpuocc_device *with_cores(uint64_t *memory, const char *name, long long cores)
-{
-    const uint32_t field = GPUOCC_DEVICE_CORE_COUNT;
-    const uint64_t value = (uint64_t)cores;
-    const gpuocc_device *device = NULL;
-
-    if (gpuocc_device_edit(memory, GPUOCC_DEVICE_BYTES, find(name), NULL, 0, &field, &value, 1,
-                           &device, NULL) != GPUOCC_OK) {
-        printf("Bail out! cannot edit %s\n", name);
-        exit(1);
-    }
-    return device;
-}
-
 /* The count of e37c60bf in the terms of a row of the 22.43 sweep, which is the only source of
  * inputs there is: nobody has executed that version. */
 static long long head_count(const struct rows *rows, long long slm)
@@ -130,9 +115,9 @@ static long long head_count(const struct rows *rows, long long slm)
 
 static void neo_row(struct tally *old, struct tally *head, const struct rows *rows)
 {
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
     const char *product = cell(rows, "driver_product");
-    const gpuocc_device *d = with_cores(memory, product, number(rows, "core_count", 0));
+    const gpuocc_device *d =
+        edited(find(product), GPUOCC_DEVICE_CORE_COUNT, (uint64_t)number(rows, "core_count", 0));
     const gpuocc_kernel k = kernel_of(
         (uint32_t)number(rows, "group_work_items", 0), (uint32_t)number(rows, "simd_lanes", 0),
         (uint32_t)number(rows, "grf_count", 0), (uint32_t)number(rows, "slm_bytes", 0),
@@ -150,11 +135,11 @@ static void neo_row(struct tally *old, struct tally *head, const struct rows *ro
     want = number(rows, "max_groups_total", -1);
     count(old,
           got == want && gpuocc_occupancy_groups(p.occupancy) == GPUOCC_UNKNOWN &&
-              get(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE) == number(rows, "eu_per_core_count", 0),
+              known(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE) == number(rows, "eu_per_core_count", 0),
           product, rows->row, got, want);
     want = head_count(rows, (long long)result(&p, GPUOCC_RESULT_SHARED_ALLOCATED_BYTES, 0));
     place_as(&p, d, GPUOCC_CONVENTION_NEO, k);
-    if (get(d, GPUOCC_DEVICE_GENERATION) < 1200) {
+    if (known(d, GPUOCC_DEVICE_GENERATION) < 1200) {
         count(head, p.status == GPUOCC_ERROR_CONVENTION_DEVICE, product, rows->row, p.status, 0);
         return;
     }
@@ -171,8 +156,8 @@ static void test_neo(void)
 
     for (rows_open(&rows, "intel/occupancy_neo2243.csv"); rows_next(&rows);)
         neo_row(&old, &head, &rows);
-    report(&old, 2000, "compute-runtime 22.43, occupancy_neo2243.csv");
-    report(&head, 1729, "compute-runtime e37c60bf, the launched rows of the same");
+    tally_report(&old, 2000, "compute-runtime 22.43, occupancy_neo2243.csv");
+    tally_report(&head, 1729, "compute-runtime e37c60bf, the launched rows of the same");
     place_as(&p, find("pvc"), GPUOCC_CONVENTION_NEO, kernel_of(256, 16, 0, 0, 0));
     ok(p.status == GPUOCC_OK &&
            gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0, &low, &high) < 0 &&
@@ -213,7 +198,7 @@ static void test_b60(void)
             want = number(&rows, "max_groups_total", -1);
             count(&tally, got == want, "groups", rows.row, got, want);
         }
-    report(&tally, 15, "Arc Pro B60, three conventions");
+    tally_report(&tally, 15, "Arc Pro B60, three conventions");
 }
 
 #endif

@@ -7,7 +7,7 @@
 #ifndef UNIT_RANGE_JUDGE_H
 #define UNIT_RANGE_JUDGE_H
 
-#include "own.h"
+#include "groups.h"
 #include "tally.h"
 
 #define MOST_VALUES 1100
@@ -31,12 +31,6 @@ struct seen {
 
 static struct seen seen[SLOTS];
 
-static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    value = value != 0 ? value : GPUOCC_ZERO;
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
-
 static int is_set(uint32_t result)
 {
     return result == GPUOCC_RESULT_LIMITERS || result == GPUOCC_RESULT_NOTES;
@@ -51,7 +45,7 @@ static int is_result(uint32_t slot)
            (result >= GPUOCC_RESULT_LIMIT && result <= GPUOCC_RESULT_CAPACITY);
 }
 
-static int32_t get(const struct place *p, uint32_t slot, uint64_t *low, uint64_t *high)
+static int32_t ends_of(const struct place *p, uint32_t slot, uint64_t *low, uint64_t *high)
 {
     return gpuocc_occupancy_get(p->occupancy, slot / GPUOCC_LIMIT_COUNT, slot % GPUOCC_LIMIT_COUNT,
                                 low, high);
@@ -67,7 +61,7 @@ static void collect(const struct place *p)
 
         if (!is_result(slot))
             continue;
-        if (get(p, slot, &low, &high) != GPUOCC_OK) {
+        if (ends_of(p, slot, &low, &high) != GPUOCC_OK) {
             s->other++;
         } else if (s->given++ == 0) {
             s->low = low;
@@ -124,20 +118,14 @@ static void tell(const struct question *q, const char *what, uint32_t slot, uint
                  uint64_t c, uint64_t d)
 {
     static int told;
-    uint32_t i, word;
 
     if (told++ >= 8)
         return;
-    note("%s, %s -c %s: %s of %u: %llx to %llx, seen %llx to %llx", what,
+    note("%s, %s -c %s: %s of %u: %llx to %llx, seen %llx to %llx:%s", what,
          gpuocc_device_name(q->device), gpuocc_name(GPUOCC_LIST_CONVENTIONS, q->convention),
          gpuocc_name(GPUOCC_LIST_RESULTS, slot / GPUOCC_LIMIT_COUNT), slot % GPUOCC_LIMIT_COUNT,
-         (unsigned long long)a, (unsigned long long)b, (unsigned long long)c,
-         (unsigned long long)d);
-    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++) {
-        memcpy(&word, (const char *)&q->kernel + 4 * i, 4);
-        if (word != 0)
-            note("    %s %d", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i), (int)word);
-    }
+         (unsigned long long)a, (unsigned long long)b, (unsigned long long)c, (unsigned long long)d,
+         options_of(&q->kernel));
 }
 
 /* Whether one kernel has exactly this end. A limit without an upper end is one that it has not. */
@@ -150,7 +138,7 @@ static int has(const struct question *q, const gpuocc_kernel *kernel, uint32_t s
 
     if (place_whole(&p, q->device, q->convention, kernel) != GPUOCC_OK)
         return 0;
-    status = get(&p, slot, &low, &high);
+    status = ends_of(&p, slot, &low, &high);
     if (status == GPUOCC_NOT_APPLICABLE && slot / GPUOCC_LIMIT_COUNT == GPUOCC_RESULT_LIMIT)
         return wanted == UINT64_MAX;
     return status == GPUOCC_OK && (end ? high : low) == wanted;
@@ -282,7 +270,7 @@ static void check(const struct question *q, const struct place *p, uint32_t slot
     const uint32_t result = slot / GPUOCC_LIMIT_COUNT;
     const struct seen *s = &seen[slot];
     uint64_t low = 0, high = 0, highest = s->high;
-    const int32_t status = get(p, slot, &low, &high);
+    const int32_t status = ends_of(p, slot, &low, &high);
     int good;
 
     if (s->given == 0 || status != GPUOCC_OK) {

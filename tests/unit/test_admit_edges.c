@@ -4,7 +4,7 @@
  * memory that threads add, unknown amounts beside known ones, structs of other lengths; and what
  * the error says.
  */
-#include "own.h"
+#include "support.h"
 
 /* Whether a kernel is refused with this error of a field. */
 static int refused(const struct place *p, int32_t status, uint32_t field, uint64_t value,
@@ -20,98 +20,64 @@ static int refused(const struct place *p, int32_t status, uint32_t field, uint64
     return good;
 }
 
-/* Shared memory of a block of 8.0: 163 KiB, static and dynamic together. */
-#define MOST (163u * 1024)
+#define MOST      (163u * 1024) /* shared memory of a block of 8.0, static and dynamic together */
+#define UNKNOWN   GPUOCC_UNKNOWN
+#define DYNAMIC   GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES
+#define EACH      GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD
+#define TOO_LARGE GPUOCC_ERROR_SHARED_TOO_LARGE
 
-static void test_added(void)
+/* Blocks that ask for all of it, and what is told where they ask for more. */
+static const struct {
+    uint32_t threads, bytes, dynamic, each;
+    const char *what;
+    int32_t status;
+    uint32_t field, value, limit;
+} rows[] = {
+    {32, 0, MOST - 32, 1, "a byte for each of 32 threads beside all but 32 bytes", 0, 0, 0, 0},
+    {32, 0, MOST - 31, 1, "beside one byte more: none", TOO_LARGE, EACH, 1, 0},
+    {32, 0, MOST, 1, "beside all of it: none", TOO_LARGE, EACH, 1, 0},
+    {32, 0, MOST - 95, 3, "two of three bytes for each", TOO_LARGE, EACH, 3, 2},
+    {32, 0, MOST, GPUOCC_ZERO, "explicitly nothing for each", 0, 0, 0, 0},
+    {32, 0, MOST, UNKNOWN, "unknown for each", GPUOCC_ERROR_MUST_BE_KNOWN, EACH, UNKNOWN, MOST},
+    {32, MOST - 64, 0, 2, "two bytes for each beside static memory", 0, 0, 0, 0},
+    {32, MOST - 63, 0, 2, "and one of static memory more", TOO_LARGE, DYNAMIC, 64, 63},
+    /* A group has at least one thread; an unknown amount may be nothing. */
+    {UNKNOWN, 0, 0, MOST, "all of it for each thread: one thread", 0, 0, 0, 0},
+    {UNKNOWN, 0, 1, MOST, "and a byte more", TOO_LARGE, EACH, MOST, MOST - 1},
+    {UNKNOWN, 1, 0, MOST, "and a static byte", TOO_LARGE, DYNAMIC, MOST, MOST - 1},
+    {UNKNOWN, MOST - 1, 0, 1, "one byte is left: one thread", 0, 0, 0, 0},
+    {64, UNKNOWN, MOST, 0, "all is dynamic: nothing is static", 0, 0, 0, 0},
+    {64, MOST, UNKNOWN, 0, "all is static: nothing is dynamic", 0, 0, 0, 0},
+};
+
+/* Whether a block has all of the shared memory, and as few waves as it can. */
+static int has_all(const struct place *p, uint32_t threads)
 {
-    const uint32_t field = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
-    const gpuocc_device *device = find("8.0");
-    gpuocc_kernel k = {0};
-    struct place p;
-
-    k.threads_per_group = 32;
-    k.dynamic_shared_bytes_per_thread = 1;
-    k.dynamic_shared_bytes = MOST - 32;
-    ok(place(&p, device, k) == GPUOCC_OK &&
-           result(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_SHARED) == MOST,
-       "a byte for each of 32 threads beside all but 32 bytes");
-    k.dynamic_shared_bytes++;
-    place(&p, device, k);
-    ok(refused(&p, GPUOCC_ERROR_SHARED_TOO_LARGE, field, 1, 0), "beside one byte more: none");
-    k.dynamic_shared_bytes = MOST;
-    place(&p, device, k);
-    ok(refused(&p, GPUOCC_ERROR_SHARED_TOO_LARGE, field, 1, 0), "beside all of it: none");
-    k.dynamic_shared_bytes = MOST - 95;
-    k.dynamic_shared_bytes_per_thread = 3;
-    place(&p, device, k);
-    ok(refused(&p, GPUOCC_ERROR_SHARED_TOO_LARGE, field, 3, 2), "two of three bytes for each");
-    k.dynamic_shared_bytes = MOST;
-    k.dynamic_shared_bytes_per_thread = GPUOCC_ZERO;
-    ok(place(&p, device, k) == GPUOCC_OK &&
-           result(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_SHARED) == MOST,
-       "explicitly nothing for each");
-    k.dynamic_shared_bytes_per_thread = GPUOCC_UNKNOWN;
-    place(&p, device, k);
-    ok(refused(&p, GPUOCC_ERROR_MUST_BE_KNOWN, field, GPUOCC_UNKNOWN, MOST), "unknown for each");
-    k.dynamic_shared_bytes = 0;
-    k.dynamic_shared_bytes_per_thread = 2;
-    k.shared_bytes = MOST - 64;
-    ok(place(&p, device, k) == GPUOCC_OK, "two bytes for each beside static memory");
-    k.shared_bytes++;
-    place(&p, device, k);
-    ok(refused(&p, GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, 64, 63),
-       "and one of static memory more");
+    return result(p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_SHARED) == MOST &&
+           result(p, GPUOCC_RESULT_WAVES_PER_GROUP, 0) == (threads == 64 ? 2 : 1);
 }
 
-/* A group has at least one thread; an unknown amount may be nothing. */
-static void test_unknown(void)
+static void test_shared(void)
 {
-    const gpuocc_device *device = find("8.0");
     gpuocc_kernel k = {0};
     struct place p;
-    uint64_t low = 7, high = 7;
+    uint32_t i;
 
-    k.threads_per_group = GPUOCC_UNKNOWN;
-    k.dynamic_shared_bytes_per_thread = MOST;
-    ok(place(&p, device, k) == GPUOCC_OK &&
-           result(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_SHARED) == MOST &&
-           result(&p, GPUOCC_RESULT_WAVES_PER_GROUP, 0) == 1,
-       "all of it for each thread: one thread");
-    k.dynamic_shared_bytes = 1;
-    place(&p, device, k);
-    ok(refused(&p, GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
-               MOST, MOST - 1),
-       "and a byte more");
-    k.dynamic_shared_bytes = 0;
-    k.shared_bytes = 1;
-    place(&p, device, k);
-    ok(refused(&p, GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, MOST,
-               MOST - 1),
-       "and a static byte");
-    k.shared_bytes = MOST - 1;
-    k.dynamic_shared_bytes_per_thread = 1;
-    ok(place(&p, device, k) == GPUOCC_OK &&
-           gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_SHARED, &low,
-                                &high) == GPUOCC_OK &&
-           low == MOST && high == MOST,
-       "one byte is left: one thread");
-    memset(&k, 0, sizeof k);
-    k.threads_per_group = 64;
-    k.shared_bytes = GPUOCC_UNKNOWN;
-    k.dynamic_shared_bytes = MOST;
-    ok(place(&p, device, k) == GPUOCC_OK &&
-           result(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_SHARED) == MOST,
-       "all is dynamic: nothing is static");
-    k.shared_bytes = MOST;
-    k.dynamic_shared_bytes = GPUOCC_UNKNOWN;
-    ok(place(&p, device, k) == GPUOCC_OK &&
-           result(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_SHARED) == MOST,
-       "all is static: nothing is dynamic");
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        k.threads_per_group = rows[i].threads;
+        k.shared_bytes = rows[i].bytes;
+        k.dynamic_shared_bytes = rows[i].dynamic;
+        k.dynamic_shared_bytes_per_thread = rows[i].each;
+        place(&p, find("8.0"), k);
+        ok(rows[i].status == GPUOCC_OK
+               ? has_all(&p, rows[i].threads)
+               : refused(&p, rows[i].status, rows[i].field, rows[i].value, rows[i].limit),
+           "%s", rows[i].what);
+    }
     ok(gpuocc_occupancy_range_end(p.occupancy, GPUOCC_RESULT_GROUPS, 0, GPUOCC_RANGE_LOW,
-                                  GPUOCC_KERNEL_FIELD_COUNT, &k.wave_size) == GPUOCC_ERROR_FIELD &&
+                                  GPUOCC_KERNEL_FIELD_COUNT, &i) == GPUOCC_ERROR_FIELD &&
            gpuocc_occupancy_range_end(p.occupancy, GPUOCC_RESULT_GROUPS, 0, GPUOCC_RANGE_LOW,
-                                      GPUOCC_KERNEL_FIELD_COUNT - 1, &k.wave_size) == GPUOCC_OK,
+                                      GPUOCC_KERNEL_FIELD_COUNT - 1, &i) == GPUOCC_OK,
        "the last field has an end, the one behind it has none");
 }
 
@@ -119,14 +85,12 @@ static void test_unknown(void)
 static void test_hip(void)
 {
     const gpuocc_device *device = find("gfx90a");
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = 64,
+                       .wave_size = GPUOCC_UNKNOWN,
+                       .registers_per_thread = 256,
+                       .accumulators_per_thread = 256};
     struct place p;
-    uint64_t low, high;
 
-    k.threads_per_group = 64;
-    k.wave_size = GPUOCC_UNKNOWN;
-    k.registers_per_thread = 256;
-    k.accumulators_per_thread = 256;
     ok(place_as(&p, device, GPUOCC_CONVENTION_HIP, k) == GPUOCC_OK, "512 registers");
     k.registers_per_thread = 257;
     place_as(&p, device, GPUOCC_CONVENTION_HIP, k);
@@ -134,14 +98,28 @@ static void test_hip(void)
        "260 and 256 registers fit a wave of no size");
     k.registers_per_thread = GPUOCC_UNKNOWN;
     ok(place_as(&p, device, GPUOCC_CONVENTION_HIP, k) == GPUOCC_OK &&
-           gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_REGISTERS, &low,
-                                &high) == GPUOCC_OK &&
-           low == 256 * 64 && high == 512 * 64,
+           is_range(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_REGISTERS, 256 * 64, 512 * 64),
        "up to 256 registers beside 256 accumulation registers");
 }
 
-/* What a device has none of, and structs of other lengths. */
-static void test_other(void)
+static void test_absent(void)
+{
+    const gpuocc_device *device = find("8.0");
+    struct place p;
+
+    place(&p, device, (gpuocc_kernel){.threads_per_group = 64, .virtual_resources = 1});
+    ok(refused(&p, GPUOCC_ERROR_NO_RESOURCE, GPUOCC_KERNEL_VIRTUAL_RESOURCES, 1, 0),
+       "a virtual resource of a device that has none");
+    place(&p, device, (gpuocc_kernel){.threads_per_group = 64, .scalar_registers_per_wave = 1});
+    ok(refused(&p, GPUOCC_ERROR_NO_RESOURCE, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, 1, 0),
+       "a scalar register of a vendor that has none");
+    place_as(&p, device, GPUOCC_CONVENTION_LLVM, (gpuocc_kernel){.threads_per_group = 64});
+    ok(p.status == GPUOCC_ERROR_CONVENTION_VENDOR && p.error.field == 4 &&
+           p.error.value == GPUOCC_CONVENTION_LLVM,
+       "the fourth argument is a convention of another vendor");
+}
+
+static void test_lengths(void)
 {
     struct {
         gpuocc_kernel kernel;
@@ -151,32 +129,16 @@ static void test_other(void)
         struct place p;
         char behind[4096];
     } memory;
-    const gpuocc_device *device = find("8.0");
     gpuocc_occupancy *occupancy;
-    struct place p;
     int32_t status[3];
     uint32_t i, changed = 0;
 
-    k.kernel = kernel_of(64, 0, 0);
-    k.kernel.virtual_resources = 1;
-    place(&p, device, k.kernel);
-    ok(refused(&p, GPUOCC_ERROR_NO_RESOURCE, GPUOCC_KERNEL_VIRTUAL_RESOURCES, 1, 0),
-       "a virtual resource of a device that has none");
-    k.kernel = kernel_of(64, 0, 0);
-    k.kernel.scalar_registers_per_wave = 1;
-    place(&p, device, k.kernel);
-    ok(refused(&p, GPUOCC_ERROR_NO_RESOURCE, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, 1, 0),
-       "a scalar register of a vendor that has none");
-    place_as(&p, device, GPUOCC_CONVENTION_LLVM, kernel_of(64, 0, 0));
-    ok(p.status == GPUOCC_ERROR_CONVENTION_VENDOR && p.error.field == 4 &&
-           p.error.value == GPUOCC_CONVENTION_LLVM,
-       "the fourth argument is a convention of another vendor");
     for (i = 0; i < 3; i++) {
         memset(&k, 0, sizeof k);
         k.kernel.threads_per_group = 64;
         k.kernel.size = 4092 + 4 * i;
         memset(&memory, 1, sizeof memory);
-        status[i] = gpuocc_occupancy_init(memory.p.words, sizeof memory.p.words, device, 0,
+        status[i] = gpuocc_occupancy_init(memory.p.words, sizeof memory.p.words, find("8.0"), 0,
                                           &k.kernel, &occupancy, NULL);
         changed += memory.p.status != 0x01010101 || memory.behind[0] != 1;
     }
@@ -187,9 +149,9 @@ static void test_other(void)
 
 int main(void)
 {
-    test_added();
-    test_unknown();
+    test_shared();
     test_hip();
-    test_other();
+    test_absent();
+    test_lengths();
     return done();
 }

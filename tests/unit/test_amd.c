@@ -10,7 +10,6 @@ static void test_llvm_sample(void)
     struct place p;
     gpuocc_kernel k;
 
-    begin();
     rows_open(&r, "amd/occupancy_llvm_sample.csv");
     while (rows_next(&r)) {
         memset(&k, 0, sizeof k);
@@ -32,7 +31,7 @@ static void test_llvm_sample(void)
               result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
               number(&r, "llvm_waves_per_simd", 0));
     }
-    end("llvm convention, occupancy_llvm_sample.csv");
+    compared("llvm convention, occupancy_llvm_sample.csv");
 }
 
 static uint32_t limiters_of(const char *names)
@@ -64,7 +63,7 @@ static void disagree_default(const struct rows *r, const gpuocc_device *device, 
     char fraction[16];
 
     place(&p, device, k);
-    if (k.shared_bytes > field(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP)) {
+    if (k.shared_bytes > value_at(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 0)) {
         equal(r, "status", (uint64_t)(int64_t)p.status, GPUOCC_ERROR_SHARED_TOO_LARGE);
         return; /* 0 groups in the file; more than a group ever gets is an error of ours */
     }
@@ -106,7 +105,6 @@ static void test_disagree(void)
     struct rows r;
     gpuocc_kernel k;
 
-    begin();
     rows_open(&r, "amd/conventions_disagree.csv");
     while (rows_next(&r)) {
         device = find(number(&r, "max_waves_override", 0) ? "RX 480" : cell(&r, "target"));
@@ -124,7 +122,7 @@ static void test_disagree(void)
         disagree_tool(&r, device, k, GPUOCC_CONVENTION_HIP_LDS_POOL, "hip_groups_lds_pool");
         disagree_tool(&r, device, k, GPUOCC_CONVENTION_HIP_2024_10, "hip_groups_oct2024_constants");
     }
-    end("every convention, conventions_disagree.csv");
+    compared("every convention, conventions_disagree.csv");
 }
 
 static void target_fields(const struct rows *r, const gpuocc_device *d)
@@ -133,9 +131,10 @@ static void target_fields(const struct rows *r, const gpuocc_device *d)
     const long long cus = mode_of(r) == GPUOCC_CORE_MODE_WGP ? 2 : 1;
 
 #define FIELD(NAME, column, factor)                                                                \
-    equal(r, column, field(d, GPUOCC_DEVICE_##NAME) * (uint64_t)(factor), number(r, column, -1))
+    equal(r, column, value_at(d, GPUOCC_DEVICE_##NAME, 0) * (uint64_t)(factor),                    \
+          number(r, column, -1))
 #define LANES(NAME, column)                                                                        \
-    equal(r, column, field(d, GPUOCC_DEVICE_##NAME), number(r, column, -1) * lanes)
+    equal(r, column, value_at(d, GPUOCC_DEVICE_##NAME, 0), number(r, column, -1) * lanes)
     FIELD(PARTITIONS_PER_CORE, "simds_per_holder", cus);
     FIELD(MAX_WAVES_PER_PARTITION, "max_waves_per_simd", 1);
     LANES(REGISTERS_PER_PARTITION, "vgpr_file_per_simd_regs");
@@ -152,9 +151,9 @@ static void target_fields(const struct rows *r, const gpuocc_device *d)
     FIELD(BARRIERS_PER_CORE, "max_barrier_groups", cus);
 #undef FIELD
 #undef LANES
-    equal(r, "agpr_kind", field(d, GPUOCC_DEVICE_UNIFIED_ACCUMULATORS),
+    equal(r, "agpr_kind", value_at(d, GPUOCC_DEVICE_UNIFIED_ACCUMULATORS, 0),
           strcmp(cell(r, "agpr_kind"), "unified") == 0);
-    equal(r, "AGPRs", field(d, GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD),
+    equal(r, "AGPRs", value_at(d, GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD, 0),
           strcmp(cell(r, "agpr_kind"), "none") == 0 ? 0 : 256);
 }
 
@@ -182,7 +181,6 @@ static void test_targets(void)
     struct rows r;
     struct place p;
 
-    begin();
     rows_open(&r, "amd/targets.csv");
     while (rows_next(&r)) {
         d = find(cell(&r, "target"));
@@ -208,7 +206,7 @@ static void test_targets(void)
         equal(&r, "slots", result(&p, GPUOCC_RESULT_MAX_WAVES, 0),
               number(&r, "max_waves_per_simd", -1) * number(&r, "simds_per_holder", -1));
     }
-    end("targets.csv");
+    compared("targets.csv");
 }
 
 /* Largest count with which a SIMD holds that many single-wave groups, by trying all. */
@@ -216,8 +214,9 @@ static uint32_t largest(const gpuocc_device *d, uint32_t convention, gpuocc_kern
                         uint64_t waves)
 {
     uint32_t count, best = 0;
-    const uint32_t most = scalars ? (uint32_t)field(d, GPUOCC_DEVICE_MAX_SCALAR_REGISTERS_PER_WAVE)
-                                  : (uint32_t)field(d, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD);
+    const uint32_t most =
+        scalars ? (uint32_t)value_at(d, GPUOCC_DEVICE_MAX_SCALAR_REGISTERS_PER_WAVE, 0)
+                : (uint32_t)value_at(d, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 0);
     struct place p;
 
     for (count = 1; count <= most; count++) {
@@ -251,7 +250,6 @@ static void test_staircases(void)
     struct rows r;
     size_t i, j;
 
-    begin();
     rows_open(&r, "amd/staircases.csv");
     while (rows_next(&r)) {
         const char *convention = cell(&r, "convention");
@@ -281,7 +279,7 @@ static void test_staircases(void)
             }
         equal(&r, "known class", (uint64_t)found, 1);
     }
-    end("staircases.csv");
+    compared("staircases.csv");
 }
 
 /* The value after "key=" in a cell of pairs joined by |. */
@@ -319,7 +317,6 @@ static void test_article(void)
     int rows = 0;
     size_t i;
 
-    begin();
     rows_open(&r, "amd/article_checks.csv");
     while (rows_next(&r)) {
         const char *in = cell(&r, "inputs"), *what = cell(&r, "quantity");
@@ -327,7 +324,8 @@ static void test_article(void)
 
         for (i = 0; i < sizeof machine / sizeof machine[0]; i++)
             if (machine[i].check == number(&r, "check_id", 0))
-                equal(&r, what, field(find(machine[i].device), machine[i].field) * machine[i].times,
+                equal(&r, what,
+                      value_at(find(machine[i].device), machine[i].field, 0) * machine[i].times,
                       number(&r, "expected_value", -1));
         if (strncmp(in, "target=gfx900|", 14) != 0)
             continue;
@@ -364,7 +362,7 @@ static void test_article(void)
         equal(&r, what, (uint64_t)(got * 10), (long long)(wanted * 10));
     }
     equal(&r, "rows", (uint64_t)rows, 16);
-    end("article_checks.csv");
+    compared("article_checks.csv");
 }
 
 int main(void)

@@ -118,14 +118,15 @@ static void product_figures(const struct rows *r, const gpuocc_device *d)
     for (i = 0; i < sizeof figures / sizeof figures[0]; i++) {
         const char *text = cell(r, figures[i].column);
 
-        equal(r, figures[i].column, field(d, figures[i].field),
+        equal(r, figures[i].column, value_at(d, figures[i].field, 0),
               text[0] ? (long long)(atof(text) * figures[i].factor + 0.5) : -1);
         gpuocc_device_source(d, figures[i].field, &confidence, NULL, NULL);
         equal(r, figures[i].confidence, confidence,
               cell(r, figures[i].confidence)[0] - 'A' + GPUOCC_CONFIDENCE_VENDOR);
     }
     equal(r, "simds",
-          field(d, GPUOCC_DEVICE_CORE_COUNT) * field(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE),
+          value_at(d, GPUOCC_DEVICE_CORE_COUNT, 0) *
+              value_at(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE, 0),
           number(r, "simds", -1));
 }
 
@@ -136,7 +137,6 @@ static void test_products(void)
     struct rows r;
     int products = 0, without = 0;
 
-    begin();
     rows_open(&r, "amd/products.csv");
     while (rows_next(&r)) {
         const int32_t status = quality_of(cell(&r, "product"), &quality, &d);
@@ -153,13 +153,13 @@ static void test_products(void)
         if (cell(&r, "gfx")[0] != 0)
             equal(&r, "gfx", strcmp(gpuocc_device_architecture(d), cell(&r, "gfx")) == 0, 1);
         if (strstr(cell(&r, "note"), "8 wave slots") != NULL)
-            equal(&r, "slots", field(d, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION), 8);
+            equal(&r, "slots", value_at(d, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0), 8);
         product_figures(&r, d);
         product_ids(&r, d);
     }
     equal(&r, "products", (uint64_t)products, 105);
     equal(&r, "without a model", (uint64_t)without, 2);
-    end("products.csv");
+    compared("products.csv");
 }
 
 /* Every row's id leads to its target or to a product of it; only one of ours if several fit. */
@@ -170,7 +170,6 @@ static void test_device_ids(void)
     struct rows r;
     char name[16];
 
-    begin();
     rows_open(&r, "amd/device_ids.csv");
     while (rows_next(&r)) {
         id = (uint32_t)number(&r, "device_id", 0);
@@ -180,9 +179,9 @@ static void test_device_ids(void)
                   strcmp(gpuocc_device_architecture(d), cell(&r, "gfx")) == 0 ||
                       strcmp(gpuocc_device_name(d), "gfx803-polaris") == 0,
                   1);
-            equal(&r, "slots", field(d, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION),
+            equal(&r, "slots", value_at(d, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0),
                   number(&r, "max_waves_per_simd", -1));
-            if (field(d, GPUOCC_DEVICE_CORE_COUNT) == UINT64_MAX)
+            if (value_at(d, GPUOCC_DEVICE_CORE_COUNT, 0) == UINT64_MAX)
                 equal(&r, "quality",
                       quality == GPUOCC_QUALITY_ARCHITECTURE || quality == GPUOCC_QUALITY_AMBIGUOUS,
                       1);
@@ -191,7 +190,7 @@ static void test_device_ids(void)
         snprintf(name, sizeof name, "1002:%04x:%02x", id, revision);
         equal(&r, "by name", (uint64_t)gpuocc_device_find(name, 12, 0, &d, NULL), GPUOCC_OK);
     }
-    end("device_ids.csv");
+    compared("device_ids.csv");
 }
 
 /* Ids of which the count of CUs has to be right, or not to be there. */

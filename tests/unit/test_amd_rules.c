@@ -4,16 +4,7 @@
  * unknown inputs.
  */
 #include "amd.h"
-
-static gpuocc_kernel kernel_of(uint32_t threads, uint32_t registers, uint32_t shared)
-{
-    gpuocc_kernel k = {0};
-
-    k.threads_per_group = threads;
-    k.registers_per_thread = registers;
-    k.shared_bytes = shared;
-    return k;
-}
+#include "groups.h"
 
 /* Kernels of real code objects, with the resources that they state. */
 static void test_compiled(void)
@@ -22,7 +13,6 @@ static void test_compiled(void)
     struct rows r;
     struct place p;
 
-    begin();
     rows_open(&r, "amd/compiled_kernels.csv");
     while (rows_next(&r)) {
         k = kernel_of((uint32_t)number(&r, "max_group_size_threads", 0),
@@ -39,7 +29,7 @@ static void test_compiled(void)
         equal(&r, "occupancy as remarked", result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
               number(&r, "remark_occupancy_waves_per_simd", -1));
     }
-    end("compiled_kernels.csv");
+    compared("compiled_kernels.csv");
 }
 
 /* Waves of a placement in the default mode. */
@@ -107,21 +97,18 @@ static void test_dynamic(void)
     struct place p;
     size_t i;
 
-    begin();
     for (i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         k.dynamic_vgpr_block = steps[i][0];
         k.registers_per_thread = steps[i][2];
         place_as(&p, find("gfx1201"), GPUOCC_CONVENTION_LLVM, k);
-        check(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) == steps[i][1], "step", (int)i,
-              "waves per SIMD", (long long)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
-              steps[i][1]);
+        same(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), steps[i][1], "waves per SIMD",
+             (int)i);
         place(&p, find("gfx1201"), k);
-        check(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) ==
-                  (steps[i][2] <= 8 * steps[i][0] ? steps[i][1] : 0),
-              "step", (int)i, "waves per SIMD by the hardware, at most 8 blocks",
-              (long long)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), steps[i][1]);
+        same(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0),
+             steps[i][2] <= 8 * steps[i][0] ? steps[i][1] : 0,
+             "waves per SIMD by the hardware, at most 8 blocks", (int)i);
     }
-    end("dynamic VGPR mode");
+    compared("dynamic VGPR mode");
 }
 
 /* A core as targets.csv has it, filled group by group and wave by wave. */
@@ -200,7 +187,6 @@ static void test_machine(void)
     struct rows r;
     uint32_t v;
 
-    begin();
     rows_open(&r, "amd/targets.csv");
     while (rows_next(&r)) {
         m.simds = number(&r, "simds_per_holder", 0);
@@ -216,7 +202,7 @@ static void test_machine(void)
         for (v = 1; v <= number(&r, "vgpr_addressable_regs", 0); v += v < 128 ? 5 : 29)
             sweep(&r, &m, find(cell(&r, "target")), v);
     }
-    end("a machine filled group by group");
+    compared("a machine filled group by group");
 }
 
 static void test_accumulators(void)
@@ -226,7 +212,6 @@ static void test_accumulators(void)
     struct place p;
     uint32_t v, a, i, total, waves;
 
-    begin();
     for (i = 0; i < 4; i++)
         for (v = 1; v <= 256; v += 3)
             for (a = 0; a <= 256; a += 4) {
@@ -239,11 +224,10 @@ static void test_accumulators(void)
                 k.registers_per_thread = v;
                 k.accumulators_per_thread = a;
                 place(&p, find(names[i]), k);
-                check(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) == waves, names[i],
-                      (int)(v * 1000 + a), "waves per SIMD",
-                      (long long)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), waves);
+                same(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), waves, names[i],
+                     (int)(v * 1000 + a));
             }
-    end("VGPRs and AGPRs together");
+    compared("VGPRs and AGPRs together");
 }
 
 static void refused(const char *device, gpuocc_kernel k, int32_t status, uint32_t which)
@@ -294,37 +278,32 @@ static void test_errors(void)
 }
 
 /* The ends of an unknown input against all of its values. */
-static void hull(const char *device, gpuocc_kernel k, size_t word, const uint32_t *values,
+static void hull(const char *device, gpuocc_kernel k, uint32_t field, const uint32_t *values,
                  uint32_t count)
 {
-    uint64_t low = UINT64_MAX, high = 0, groups, got_low = 0, got_high = 0;
-    gpuocc_kernel known;
+    uint64_t low = UINT64_MAX, high = 0, groups;
+    gpuocc_kernel known = k;
     struct place p;
-    uint32_t i, value;
+    uint32_t i;
 
     for (i = 0; i < count; i++) {
-        known = k;
-        value = values ? values[i] : i;
-        memcpy((char *)&known + word * 4, &value, 4);
+        put_word(&known, field, values ? values[i] : i);
         if (place(&p, find(device), known) != GPUOCC_OK)
             continue;
         groups = result(&p, GPUOCC_RESULT_GROUPS, 0);
         low = groups < low ? groups : low;
         high = groups > high ? groups : high;
     }
-    value = GPUOCC_UNKNOWN;
-    memcpy((char *)&k + word * 4, &value, 4);
+    put_word(&k, field, GPUOCC_UNKNOWN);
     place(&p, find(device), k);
-    gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &got_low, &got_high);
-    ok(got_low == low && got_high == high, "%s, field %u unknown: %u to %u groups", device,
-       (unsigned)word, (unsigned)got_low, (unsigned)got_high);
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, low, high), "%s, field %u unknown: %u to %u groups",
+       device, field, (unsigned)low, (unsigned)high);
 }
 
 static void test_unknown(void)
 {
     static const uint32_t blocks[] = {0, 16, 32}, modes[] = {1, 2}, sizes[] = {32, 64};
     gpuocc_kernel k = kernel_of(256, 100, 9000);
-    uint64_t low = 0, high = 0;
     struct place p;
 
     hull("gfx900", k, GPUOCC_KERNEL_REGISTERS_PER_THREAD, NULL, 257);
@@ -340,8 +319,8 @@ static void test_unknown(void)
 
     k.core_mode = GPUOCC_UNKNOWN;
     place(&p, find("RX 7900 XTX"), k);
-    gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_CORE_COUNT, 0, &low, &high);
-    ok(low == 48 && high == 96, "RX 7900 XTX in a mode that is not known: 48 to 96 cores");
+    ok(is_range(&p, GPUOCC_RESULT_CORE_COUNT, 0, 48, 96),
+       "RX 7900 XTX in a mode that is not known: 48 to 96 cores");
 }
 
 int main(void)

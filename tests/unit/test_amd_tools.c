@@ -4,6 +4,8 @@
  * the constants of targets.csv: random kernels for every target.
  */
 #include "amd.h"
+#include "own.h"
+#include "random.h"
 
 /* A row of targets.csv and a kernel. */
 struct given {
@@ -11,14 +13,6 @@ struct given {
     long long threads, n, v, s, lds;
     int rdna;
 };
-
-static uint64_t state = 7;
-
-static long long below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (long long)((state >> 33) % limit);
-}
 
 static long long min(long long a, long long b)
 {
@@ -152,7 +146,7 @@ static void compare_hip(const struct given *g, const struct rows *r, gpuocc_kern
     const gpuocc_device *device = find(cell(r, "target"));
     const char *name = cell(r, "target");
     const int none = strcmp(name, "gfx950") == 0 || g->major >= 12;
-    const long long wave = (long long)field(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
+    const long long wave = (long long)value_at(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 0);
     long long groups[3], simds = g->simds;
     struct place p;
     uint32_t i;
@@ -189,7 +183,6 @@ static void test_random(void)
     gpuocc_kernel k;
     uint32_t i;
 
-    begin();
     rows_open(&r, "amd/targets.csv");
     while (rows_next(&r)) {
         read_target(&g, &r);
@@ -199,7 +192,7 @@ static void test_random(void)
             compare_hip(&g, &r, k);
         }
     }
-    end("LLVM and HIP, random kernels");
+    compared("LLVM and HIP, random kernels");
 }
 
 /* Every number of SGPRs and of VGPRs; of the latter also more than a wave can have. */
@@ -209,7 +202,6 @@ static void test_steps(void)
     struct rows r;
     struct given g;
 
-    begin();
     rows_open(&r, "amd/targets.csv");
     while (rows_next(&r)) {
         read_target(&g, &r);
@@ -225,7 +217,7 @@ static void test_steps(void)
         }
         k.scalar_registers_per_wave = 0;
     }
-    end("every number of SGPRs");
+    compared("every number of SGPRs");
 }
 
 /* More than a wave can have: LLVM prints 1, HIP refuses. */
@@ -233,7 +225,6 @@ static void test_too_many(void)
 {
     gpuocc_kernel k = {0};
     struct place p;
-    uint64_t low, high;
 
     k.threads_per_group = 64;
     k.registers_per_thread = 512;
@@ -248,14 +239,12 @@ static void test_too_many(void)
        "HIP: %s", sentence(&p));
     k.registers_per_thread = GPUOCC_UNKNOWN;
     place_as(&p, find("gfx90a"), GPUOCC_CONVENTION_HIP, k);
-    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high) == GPUOCC_OK &&
-           low == 4 && high == 8,
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 4, 8),
        "HIP: 4 to 8 groups with 0 to 256 VGPRs beside 256 AGPRs");
     k.registers_per_thread = 400;
     k.accumulators_per_thread = GPUOCC_UNKNOWN;
     place_as(&p, find("gfx90a"), GPUOCC_CONVENTION_HIP, k);
-    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high) == GPUOCC_OK &&
-           low == 4 && high == 4,
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 4, 4),
        "HIP: 4 groups with 0 to 112 AGPRs beside 400 VGPRs");
     k = (gpuocc_kernel){0};
     k.threads_per_group = 1025;
@@ -267,26 +256,22 @@ static void test_too_many(void)
  * end somewhere (section 6: 112 and 144 VGPRs). */
 static void test_blocks(void)
 {
-    const uint32_t which = GPUOCC_RESULT_WAVES_PER_PARTITION;
-    uint64_t low[3], high[3];
-    gpuocc_kernel k = {0};
-    uint32_t most = 0;
+    static const struct {
+        uint32_t convention, registers, low, high;
+    } rows[] = {{GPUOCC_CONVENTION_DEFAULT, 112, 12, 13},
+                {GPUOCC_CONVENTION_LLVM, 144, 9, 10},
+                {GPUOCC_CONVENTION_DEFAULT, 128, 10, 12}};
+    gpuocc_kernel k = {.threads_per_group = 32, .dynamic_vgpr_block = GPUOCC_UNKNOWN};
+    uint32_t most = 0, i, good = 0;
     struct place p;
 
-    k.threads_per_group = 32;
-    k.dynamic_vgpr_block = GPUOCC_UNKNOWN;
-    k.registers_per_thread = 112;
-    place(&p, find("gfx1201"), k);
-    gpuocc_occupancy_get(p.occupancy, which, 0, &low[0], &high[0]);
-    k.registers_per_thread = 144;
-    place_as(&p, find("gfx1201"), GPUOCC_CONVENTION_LLVM, k);
-    gpuocc_occupancy_get(p.occupancy, which, 0, &low[1], &high[1]);
-    k.registers_per_thread = 128;
-    place(&p, find("gfx1201"), k);
-    gpuocc_occupancy_get(p.occupancy, which, 0, &low[2], &high[2]);
-    ok(low[0] == 12 && high[0] == 13 && low[1] == 9 && high[1] == 10 && low[2] == 10 &&
-           high[2] == 12,
-       "block not known: 12 to 13 waves of 112 VGPRs, 9 to 10 of 144, 10 to 12 of 128");
+    for (i = 0; i < 3; i++) {
+        k.registers_per_thread = rows[i].registers;
+        place_as(&p, find("gfx1201"), rows[i].convention, k);
+        good +=
+            (uint32_t)is_range(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0, rows[i].low, rows[i].high);
+    }
+    ok(good == 3, "block not known: 12 to 13 waves of 112 VGPRs, 9 to 10 of 144, 10 to 12 of 128");
     k.dynamic_vgpr_block = 0;
     place(&p, find("gfx1201"), k);
     ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, GPUOCC_TARGET_GROUPS, 1,
@@ -325,15 +310,10 @@ static void test_refused(void)
 /* Of unknown waves the least that may be: one that has no registers fits where no register does. */
 static void test_no_registers(void)
 {
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    const uint32_t field = GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
-    const uint64_t few = 1;
-    const gpuocc_device *device;
+    const gpuocc_device *device = edited(find("gfx90a"), GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 1);
     gpuocc_kernel k = {.threads_per_group = 64, .wave_size = GPUOCC_UNKNOWN};
     struct place p;
 
-    gpuocc_device_edit(memory, sizeof memory, find("gfx90a"), "few", 3, &field, &few, 1, &device,
-                       NULL);
     k.registers_per_thread = GPUOCC_UNKNOWN;
     ok(place_as(&p, device, GPUOCC_CONVENTION_HIP, k) == GPUOCC_OK, "an unknown number of VGPRs");
     k.registers_per_thread = 0;

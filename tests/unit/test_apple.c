@@ -117,7 +117,7 @@ static void sample_row(const struct rows *r)
     if (strcmp(cell(r, "limit_source"), "mesa_table") == 0)
         sample_static(r, device, kernel);
     else
-        holds(is_range(&p, GPUOCC_RESULT_GROUPS, 1,
+        holds(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1,
                        (uint64_t)number(r, "groups_per_core_by_memory_pool_32768_bytes", -1)),
               "groups are one up to what memory allows", r->row, 0, 0);
 }

@@ -80,7 +80,7 @@ static void test_target(void)
     struct place p;
 
     place(&p, known, kernel);
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, 24), "slots known, no target: 1 to 24 groups");
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, 24), "slots known, no target: 1 to 24 groups");
     kernel.occupancy_target_percent = 50;
     place(&p, known, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 12, "50 %% of 96 slots: 12 groups of 4 waves");
@@ -89,11 +89,11 @@ static void test_target(void)
     ok(gpuocc_occupancy_groups(p.occupancy) == 1, "what launches runs, whatever the target");
     kernel.occupancy_target_percent = GPUOCC_UNKNOWN;
     place(&p, known, kernel);
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, 24), "target unknown: 1 to 24 groups");
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, 24), "target unknown: 1 to 24 groups");
     kernel.occupancy_target_percent = 50;
     place(&p, find("Apple M4 Pro"), kernel);
     ok(by_limit(&p, GPUOCC_LIMIT_WAVES) == UINT64_MAX &&
-           is_range(&p, GPUOCC_RESULT_GROUPS, 1, UINT64_MAX),
+           is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, UINT64_MAX),
        "a target of slots that nobody knows gives no number");
     place(&p, find("Apple M1"), kernel);
     ok(p.status == GPUOCC_ERROR_NO_RESOURCE, "no occupancy manager before Apple9");
@@ -112,29 +112,30 @@ static void test_memory(void)
     struct place p;
 
     place(&p, m4, kernel);
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, 2) &&
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, 2) &&
            result(&p, GPUOCC_RESULT_NOTES, 0) ==
                (1u << GPUOCC_NOTE_DYNAMIC | 1u << GPUOCC_NOTE_UNVERIFIED),
        "M4 Pro, 16 KiB: 1 or 2 groups, unverified");
     place(&p, edited(m4, GPUOCC_DEVICE_SHARED_POOL_BYTES, 61440), kernel);
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, 3) &&
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, 3) &&
            result(&p, GPUOCC_RESULT_NOTES, 0) == 1u << GPUOCC_NOTE_DYNAMIC,
        "of the caller's 60 KiB: 1 to 3 groups");
     place(&p, edited(m4, GPUOCC_DEVICE_SHARED_POOL_BYTES, GPUOCC_UNKNOWN), kernel);
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, UINT64_MAX), "of a pool not known: 1 or more");
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, UINT64_MAX), "of a pool not known: 1 or more");
     place(&p, m4, kernel_of(128, 64, 32768));
     ok(gpuocc_occupancy_groups(p.occupancy) == 1, "of which one group takes all: 1");
     place(&p, find("Apple A13"), kernel_of(1024, 200, 32768));
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1) && is_range(&p, GPUOCC_RESULT_WAVES, 0, 32),
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 0, 1) && is_range(&p, GPUOCC_RESULT_WAVES, 0, 0, 32),
        "A13: one, if it launches");
-    ok(is_range(&p, GPUOCC_RESULT_LIMITERS, 0,
+    ok(is_range(&p, GPUOCC_RESULT_LIMITERS, 0, 0,
                 1u << GPUOCC_LIMIT_SHARED | 1u << GPUOCC_LIMIT_REGISTERS |
                     1u << GPUOCC_LIMIT_WAVES | 1u << GPUOCC_LIMIT_GROUPS),
        "memory or what nobody knows may stop the second");
     kernel.max_threads_per_group = 127;
     kernel.half_registers_per_thread = 200;
     place(&p, find("Apple A13"), kernel);
-    ok(is_range(&p, GPUOCC_RESULT_LIMITERS, 1u << GPUOCC_LIMIT_LAUNCH, 1u << GPUOCC_LIMIT_LAUNCH),
+    ok(is_range(&p, GPUOCC_RESULT_LIMITERS, 0, 1u << GPUOCC_LIMIT_LAUNCH,
+                1u << GPUOCC_LIMIT_LAUNCH),
        "a group above its own bound has no other limit");
 }
 
@@ -146,11 +147,11 @@ static void test_reported(void)
     struct place p;
 
     place(&p, m1, kernel);
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, 4), "registers unknown: 1 to 4 groups");
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, 4), "registers unknown: 1 to 4 groups");
     kernel.max_threads_per_group = 768;
     place(&p, m1, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 3 &&
-           is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 8 * 2176, 8 * 2176),
+           is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0, 8 * 2176, 8 * 2176),
        "768 reported: 129 to 136 half registers, 3 groups");
     kernel.max_threads_per_group = 1024;
     place(&p, m1, kernel);
@@ -160,16 +161,16 @@ static void test_reported(void)
     kernel.max_threads_per_group = 2048;
     place(&p, edited(m1, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 4096), kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 4 &&
-           is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 8 * 128, 8 * 1664),
+           is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0, 8 * 128, 8 * 1664),
        "2048 reported, where the table sees 1024: at most 104, 4 groups");
     kernel.max_threads_per_group = GPUOCC_ZERO;
     place(&p, m1, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 0 &&
-           is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 8 * 128, 8 * 4096),
+           is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0, 8 * 128, 8 * 4096),
        "0 reported: nothing launches, and nothing is known of registers");
     kernel.max_threads_per_group = 600;
     place(&p, m1, kernel);
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 2, 4), "600 is no tier: at most 160, 2 to 4 groups");
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 2, 4), "600 is no tier: at most 160, 2 to 4 groups");
     kernel.max_threads_per_group = 128;
     kernel.half_registers_per_thread = 64;
     place(&p, m1, kernel);
@@ -186,13 +187,13 @@ static void test_reported(void)
     kernel.max_threads_per_group = GPUOCC_UNKNOWN;
     kernel.half_registers_per_thread = GPUOCC_UNKNOWN;
     place(&p, m1, kernel);
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1), "M1: both unknown, 0 or 1 group of 1024");
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 0, 1), "M1: both unknown, 0 or 1 group of 1024");
     place(&p, a13, kernel_of(1024, GPUOCC_UNKNOWN, 0));
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, UINT64_MAX), "A13: registers unknown, no number");
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 0, UINT64_MAX), "A13: registers unknown, no number");
     kernel.max_threads_per_group = 1024;
     kernel.half_registers_per_thread = 128;
     place(&p, a13, kernel);
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 1, UINT64_MAX), "A13: launches, as reported");
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, UINT64_MAX), "A13: launches, as reported");
 }
 
 int main(void)

@@ -6,24 +6,9 @@
  * the largest size, then multiples downwards, threads counted, the first of equal ones, an error
  * ends it.
  */
+#include "random.h"
 #include "support.h"
 #include "tally.h"
-
-static uint64_t state = 31;
-
-static uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % limit);
-}
-
-static uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    gpuocc_device_get(device, field, 0, &value);
-    return (uint32_t)value;
-}
 
 struct best {
     int32_t status;
@@ -216,57 +201,46 @@ static int32_t ask(struct query *q, const gpuocc_device *device, uint32_t conven
                              &q->error);
 }
 
-/* 255 registers of a thread take 8192 of a warp: a core of 8.0 holds 8 warps, 256 threads. */
-static void test_bounds(void)
+static const struct {
+    const char *device;
+    uint32_t registers, min, max, multiple;
+    uint32_t threads, groups; /* of the best; 0: there is none */
+    const char *what;
+} rows[] = {
+    /* 255 registers of a thread take 8192 of a warp: a core of 8.0 holds 8 warps, 256 threads. */
+    {"8.0", 255, 0, 0, 0, 256, 1, "with 255 registers the largest group that launches"},
+    {"8.0", 255, 256, 0, 0, 256, 1, "also if it is the smallest wanted"},
+    {"8.0", 255, 257, 0, 0, 0, 0, "none is larger"},
+    {"8.0", 255, 1025, 0, 0, 0, 0, "none is larger than the device's largest"},
+    {"8.0", 255, 2, 0, UINT32_MAX, 0, 0, "a multiple of 2^32 - 1 is none either"},
+    {"8.0", 64, 2, 0, 1024, 1024, 1, "1024 threads with 64 registers, the only size"},
+    {"8.0", 65, 2, 0, 1024, 0, 0, "and with 65 none"},
+    /* A CU of GCN has 40 wave slots and 16 barriers, and a group of one wave takes none. */
+    {"gfx906", 0, 0, 128, 0, 64, 40, "up to 128 threads 40 groups of one wave, not 16 of two"},
+    {"gfx906", 0, 0, 192, 0, 64, 40, "up to 192 neither 13 of three"},
+    {"gfx906", 0, 0, 256, 0, 256, 10, "ten of four fill it"},
+    {"gfx906", 0, 65, 128, 0, 128, 16, "16 of two, if one is too small"},
+    {"gfx906", 0, 0, 128, 60, 60, 40, "of multiples of 60 one of 60 threads"},
+};
+
+static void test_rows(void)
 {
-    const gpuocc_device *device = find("8.0");
     struct query q;
+    uint32_t i;
+    int32_t status;
 
-    start(&q);
-    q.kernel.registers_per_thread = 255;
-    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 256 && q.groups == 1,
-       "with 255 registers the largest group that launches: %u threads", q.threads);
-    q.search.min_threads = 256;
-    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 256, "also if it is the smallest wanted");
-    q.search.min_threads = 257;
-    ok(ask(&q, device, 0) == GPUOCC_ERROR_INDEX, "none is larger");
-    q.search.min_threads = 1025;
-    ok(ask(&q, device, 0) == GPUOCC_ERROR_INDEX, "none is larger than the device's largest");
-    q.search.min_threads = 2;
-    q.search.multiple_of = UINT32_MAX;
-    ok(ask(&q, device, 0) == GPUOCC_ERROR_INDEX, "a multiple of 2^32 - 1 is none either");
-    q.search.multiple_of = 1024;
-    q.kernel.registers_per_thread = 64;
-    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 1024 && q.groups == 1,
-       "1024 threads with 64 registers, the only size");
-    q.kernel.registers_per_thread = 65;
-    ok(ask(&q, device, 0) == GPUOCC_ERROR_INDEX, "and with 65 none");
-}
-
-/* A CU of GCN has 40 wave slots and 16 barriers, and a group of one wave takes none. */
-static void test_barriers(void)
-{
-    const gpuocc_device *device = find("gfx906");
-    struct query q;
-
-    start(&q);
-    q.search.max_threads = 128;
-    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 64 && q.groups == 40,
-       "up to 128 threads 40 groups of one wave, not 16 of two");
-    q.search.max_threads = 192;
-    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 64 && q.groups == 40,
-       "up to 192 neither 13 of three");
-    q.search.max_threads = 256;
-    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 256 && q.groups == 10,
-       "ten of four fill it");
-    q.search.max_threads = 128;
-    q.search.min_threads = 65;
-    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 128 && q.groups == 16,
-       "16 of two, if one is too small");
-    q.search.min_threads = 0;
-    q.search.multiple_of = 60;
-    ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 60 && q.groups == 40,
-       "of multiples of 60 one of 60 threads");
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        start(&q);
+        q.kernel.registers_per_thread = rows[i].registers;
+        q.search.min_threads = rows[i].min;
+        q.search.max_threads = rows[i].max;
+        q.search.multiple_of = rows[i].multiple;
+        status = ask(&q, find(rows[i].device), 0);
+        ok(rows[i].threads == 0
+               ? status == GPUOCC_ERROR_INDEX
+               : status == GPUOCC_OK && q.threads == rows[i].threads && q.groups == rows[i].groups,
+           "%s", rows[i].what);
+    }
 }
 
 static void test_refusals(void)
@@ -274,7 +248,7 @@ static void test_refusals(void)
     const gpuocc_device *device = find("8.0");
     gpuocc_choice choice = {0};
     struct query q;
-    char text[160];
+    const char *text;
 
     start(&q);
     choice.size = sizeof choice;
@@ -299,7 +273,7 @@ static void test_refusals(void)
     ok(ask(&q, device, GPUOCC_CONVENTION_HEADER) == GPUOCC_ERROR_TOO_LARGE &&
            q.error.field == GPUOCC_KERNEL_CARVEOUT_PERCENT,
        "the header refuses a carve-out of 101 %% at every size");
-    gpuocc_error_text(&q.error, GPUOCC_ERROR_TOO_LARGE, text, sizeof text);
+    text = sentence_of(&q.error, GPUOCC_ERROR_TOO_LARGE);
     ok(strcmp(text, "carveout_percent is 101, sm_80 allows 100") == 0, "%s", text);
     q.kernel.carveout_percent = 0;
     q.kernel.registers_per_thread = 2097145; /* of a warp 2^26, of 1024 threads 2^31 */
@@ -378,10 +352,10 @@ static void test_header_order(void)
 
 int main(void)
 {
+    state = 31;
     test_many();
     test_header_order();
-    test_bounds();
-    test_barriers();
+    test_rows();
     test_refusals();
     test_kernels();
     return done();

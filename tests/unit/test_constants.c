@@ -5,6 +5,7 @@
  * the device. Numbers are kept with three decimals to 16, one to 1638, none to 16383, then in
  * steps of 16.
  */
+#include "own.h"
 #include "table_names.h"
 
 struct constant_row {
@@ -37,13 +38,6 @@ static const struct constant_row rows[] = {
 };
 #define ROWS (sizeof rows / sizeof rows[0])
 
-static uint64_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? value : UINT64_MAX;
-}
-
 /* The device of a row's product. */
 static const gpuocc_device *products[ROWS];
 
@@ -65,19 +59,21 @@ static int has_numbers_of(const gpuocc_device *device, const gpuocc_device *prod
     uint32_t field;
 
     for (field = GPUOCC_DEVICE_CORE_COUNT; field <= GPUOCC_DEVICE_LAST_LEVEL_KIB; field++)
-        if (get(device, field) != get(product, field))
+        if (value_at(device, field, 0) != value_at(product, field, 0))
             return 0;
-    return get(device, GPUOCC_DEVICE_GENERATION) == get(product, GPUOCC_DEVICE_GENERATION);
+    return value_at(device, GPUOCC_DEVICE_GENERATION, 0) ==
+           value_at(product, GPUOCC_DEVICE_GENERATION, 0);
 }
 
 static const struct constant_row *row_of(const gpuocc_device *device, uint32_t constant)
 {
-    const uint64_t generation = get(device, GPUOCC_DEVICE_GENERATION);
+    const uint64_t generation = value_at(device, GPUOCC_DEVICE_GENERATION, 0);
     const struct constant_row *found = NULL;
     size_t i;
 
     for (i = 0; i < ROWS; i++) {
-        if (rows[i].constant != constant || rows[i].vendor != get(device, GPUOCC_DEVICE_VENDOR))
+        if (rows[i].constant != constant ||
+            rows[i].vendor != value_at(device, GPUOCC_DEVICE_VENDOR, 0))
             continue;
         if (rows[i].product != NULL && has_numbers_of(device, products[i]))
             return &rows[i];
@@ -95,18 +91,19 @@ static double derived(const gpuocc_device *device, uint32_t constant, uint32_t w
     double divisor = 1;
 
     if (constant == GPUOCC_CONSTANT_CLOCK_GHZ) {
-        number = get(device, GPUOCC_DEVICE_CLOCK_MHZ);
+        number = value_at(device, GPUOCC_DEVICE_CLOCK_MHZ, 0);
         divisor = 1000;
     } else if (constant == GPUOCC_CONSTANT_CORE_COUNT) {
-        number = get(device, GPUOCC_DEVICE_CORE_COUNT);
+        number = value_at(device, GPUOCC_DEVICE_CORE_COUNT, 0);
     } else if (constant == GPUOCC_CONSTANT_PARTITIONS) {
-        number = get(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
+        number = value_at(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE, 0);
     } else if (constant == GPUOCC_CONSTANT_DRAM_GB_PER_S) {
-        number = get(device, GPUOCC_DEVICE_MEMORY_MB_PER_S);
+        number = value_at(device, GPUOCC_DEVICE_MEMORY_MB_PER_S, 0);
         divisor = 1000;
     } else if (constant == GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32) {
-        number = get(device, GPUOCC_DEVICE_LANES_PER_CORE);
-        divisor = wave_size != 0 ? wave_size : (double)get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
+        number = value_at(device, GPUOCC_DEVICE_LANES_PER_CORE, 0);
+        divisor = wave_size != 0 ? wave_size
+                                 : (double)value_at(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 0);
     }
     return number == UINT64_MAX || number == 0 || divisor == 0 ? -1 : (double)number / divisor;
 }
@@ -229,21 +226,20 @@ static void test_sources(void)
 static void test_own(void)
 {
     const uint32_t dram = GPUOCC_CONSTANT_DRAM_GB_PER_S;
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8], number;
-    const gpuocc_device *own;
+    const gpuocc_device *device;
+    uint64_t number;
     uint32_t field, good = 0, asked = 0;
     size_t i;
 
     for (i = 0; i < ROWS; i++)
         for (field = GPUOCC_DEVICE_CORE_COUNT;
              products[i] != NULL && field <= GPUOCC_DEVICE_LAST_LEVEL_KIB; field++) {
-            number = get(products[i], field) + 1;
+            number = value_at(products[i], field, 0) + 1;
             if (number == 0)
                 continue;
             asked++;
-            gpuocc_device_edit(memory, sizeof memory, products[i], NULL, 0, &field, &number, 1,
-                               &own, NULL);
-            good += agrees(own, dram, 0) && row_of(own, dram) != &rows[i] &&
+            device = edited(products[i], field, number);
+            good += agrees(device, dram, 0) && row_of(device, dram) != &rows[i] &&
                     row_of(products[i], dram) == &rows[i];
         }
     ok(good == asked && asked > 0, "%u of %u boards that differ in a number have no row of a board",

@@ -3,17 +3,8 @@
  * Corners that no other test reached: found by scripts/mutate and scripts/coverage.
  */
 #include "latency_support.h"
-#include "support.h"
+#include "own.h"
 #include "tally.h"
-
-/* Constants that count for each CU of a WGP. */
-static int is_per_core(uint32_t constant)
-{
-    return (constant >= GPUOCC_CONSTANT_RATE && constant < GPUOCC_CONSTANT_DISTANCE) ||
-           constant == GPUOCC_CONSTANT_LOADS_PER_CORE ||
-           constant == GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE ||
-           constant == GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT;
-}
 
 /* Arithmetic, memory and shared memory, so that many constants matter. */
 static void fill(struct bench *b, const gpuocc_device *device, const gpuocc_occupancy *occupancy)
@@ -116,25 +107,11 @@ static void test_table_constants(void)
        answered, t.rows, t.bad);
 }
 
-/* A device of the caller's own on top of an architecture, NULL if that is not in this build. */
-static const gpuocc_device *own(uint64_t *memory, const char *name, const uint32_t *fields,
-                                const uint64_t *values, size_t count)
-{
-    const gpuocc_device *base, *device = NULL;
-
-    if (gpuocc_device_find(name, strlen(name), 0, &base, NULL) == GPUOCC_OK)
-        gpuocc_device_edit(memory, GPUOCC_DEVICE_BYTES, base, NULL, 0, fields, values, count,
-                           &device, NULL);
-    return device;
-}
-
 /* Shared memory comes in blocks of 16 bytes: a limit of 1000 bytes lets 992 through. */
 static void test_apple_limit(void)
 {
-    static const uint32_t fields[] = {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP};
-    static const uint64_t values[] = {1000};
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device = own(memory, "apple7", fields, values, 1);
+    const gpuocc_device *device =
+        edited(find("apple7"), GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 1000);
     gpuocc_kernel kernel = {0};
     struct place p;
     int32_t status;

@@ -2,6 +2,7 @@
  *
  * Balance, halo, lines, atomics. Rows are the reference's; a byte-by-byte count checks lines too.
  */
+#include "random.h"
 #include "rows.h"
 #include "schedule.h"
 #include "tally.h"
@@ -88,14 +89,6 @@ static void test_lines(void)
     tally_report(&t, 9 * 77, "lines_touched.csv");
 }
 
-static uint32_t random_state = 777;
-
-static uint32_t pick(uint32_t least, uint32_t most)
-{
-    random_state = random_state * 1664525u + 1013904223u;
-    return least + (random_state >> 8) % (most - least + 1);
-}
-
 /* Lines that the bytes of threads `low` to `high` lie in, byte by byte. */
 static uint64_t lines_by_byte(const gpuocc_access *a, uint32_t low, uint32_t high)
 {
@@ -124,17 +117,17 @@ static void test_lines_random(void)
         gpuocc_lines l = {sizeof l, 0, 0, 0, 0, 0};
         uint32_t threads, low, high;
 
-        a.wave_size = pick(1, 40);
-        a.group_x = pick(1, 12);
-        a.group_y = pick(1, 8);
-        a.element_bytes = pick(1, 5);
-        a.line_bytes = pick(1, 40);
-        a.pitch_bytes = a.group_x * a.element_bytes + (pick(0, 1) ? pick(0, 300) : 0);
-        a.base_bytes = pick(0, 50);
-        a.origin_x = pick(0, 10);
-        a.origin_y = pick(0, 10);
+        a.wave_size = between(1, 40);
+        a.group_x = between(1, 12);
+        a.group_y = between(1, 8);
+        a.element_bytes = between(1, 5);
+        a.line_bytes = between(1, 40);
+        a.pitch_bytes = a.group_x * a.element_bytes + (between(0, 1) ? between(0, 300) : 0);
+        a.base_bytes = between(0, 50);
+        a.origin_x = between(0, 10);
+        a.origin_y = between(0, 10);
         threads = a.group_x * a.group_y;
-        low = pick(0, (threads - 1) / a.wave_size) * a.wave_size;
+        low = between(0, (threads - 1) / a.wave_size) * a.wave_size;
         high = low + a.wave_size < threads ? low + a.wave_size - 1 : threads - 1;
         good += gpuocc_wave_lines(&a, low / a.wave_size, &l) == GPUOCC_OK &&
                 l.lines == lines_by_byte(&a, low, high) && l.threads == high - low + 1 &&

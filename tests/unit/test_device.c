@@ -2,23 +2,7 @@
  *
  * Devices: every built-in one, and those of the caller's own.
  */
-#include "support.h"
-
-struct own {
-    uint64_t words[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device;
-    gpuocc_error error;
-    int32_t status;
-};
-
-static int32_t edit(struct own *own, const gpuocc_device *base, const uint32_t *fields,
-                    const uint64_t *values, size_t count)
-{
-    own->error.size = sizeof own->error;
-    own->status = gpuocc_device_edit(own->words, sizeof own->words, base, NULL, 0, fields, values,
-                                     count, &own->device, &own->error);
-    return own->status;
-}
+#include "own.h"
 
 static int has_sources(const gpuocc_device *device)
 {
@@ -62,7 +46,7 @@ static void test_every_device(void)
     for (index = 0; index < count; index++) {
         if (gpuocc_device_at(index, &device) != GPUOCC_OK)
             continue;
-        if (edit(&own, device, NULL, NULL, 0) == GPUOCC_OK)
+        if (make_own(&own, device, NULL, NULL, NULL, 0) == GPUOCC_OK)
             verified++;
         else
             note("%s: %d field %u", gpuocc_device_name(device), own.status, own.error.field);
@@ -116,7 +100,7 @@ static const gpuocc_device *textbook(struct own *own)
         GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP};
     static const uint64_t values[] = {1536, 8, 1, 48, 32768, 64, 63, 49152, 49152};
 
-    ok(edit(own, NULL, fields, values, sizeof fields / sizeof fields[0]) == GPUOCC_OK,
+    ok(make_own(own, NULL, NULL, fields, values, sizeof fields / sizeof fields[0]) == GPUOCC_OK,
        "a device is made from nothing");
     return own->device;
 }
@@ -180,7 +164,7 @@ static void test_edit(void)
     const gpuocc_device *base = textbook(&own);
     uint32_t confidence, i;
 
-    ok(edit(&copy, base, pool, two, 1) == GPUOCC_OK &&
+    ok(make_own(&copy, base, NULL, pool, two, 1) == GPUOCC_OK &&
            gpuocc_device_get(copy.device, pool[0], 0, &value) == GPUOCC_OK && value == 2 &&
            gpuocc_device_fingerprint(copy.device) != gpuocc_device_fingerprint(base),
        "an edited number is read back and changes the fingerprint");
@@ -189,16 +173,17 @@ static void test_edit(void)
        "and its source is the caller");
     for (i = 0; i < 3; i++)
         list[i] = sizes[i];
-    ok(edit(&copy, base, lists, list, 3) == GPUOCC_OK &&
+    ok(make_own(&copy, base, NULL, lists, list, 3) == GPUOCC_OK &&
            gpuocc_device_get(copy.device, lists[0], 2, &value) == GPUOCC_OK && value == 48 &&
            gpuocc_device_get(copy.device, lists[0], 3, &value) == GPUOCC_ERROR_INDEX,
        "a list takes its values in order");
-    ok(edit(&copy, base, unit, zero, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+    ok(make_own(&copy, base, NULL, unit, zero, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
            copy.error.field == GPUOCC_DEVICE_REGISTER_UNIT && copy.error.limit == 1,
        "a register unit of 0 is refused, 1 is the least");
-    ok(edit(&copy, base, bad, two, 1) == GPUOCC_ERROR_FIELD, "field 99 is refused");
-    ok(edit(&copy, base, pool, huge, 1) == GPUOCC_ERROR_TOO_LARGE, "a value of 2^32 is refused");
-    ok(edit(&copy, NULL, NULL, NULL, 0) == GPUOCC_ERROR_DEVICE_INVALID,
+    ok(make_own(&copy, base, NULL, bad, two, 1) == GPUOCC_ERROR_FIELD, "field 99 is refused");
+    ok(make_own(&copy, base, NULL, pool, huge, 1) == GPUOCC_ERROR_TOO_LARGE,
+       "a value of 2^32 is refused");
+    ok(make_own(&copy, NULL, NULL, NULL, NULL, 0) == GPUOCC_ERROR_DEVICE_INVALID,
        "an empty device lacks what is needed");
     memcpy(copy.words, own.words, sizeof own.words);
     memset(own.words, 0xa5, sizeof own.words);

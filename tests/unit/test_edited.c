@@ -3,30 +3,7 @@
  * Devices of one's own that differ from every built-in one in a way that the short answers are not
  * made for: their groups counted one after the other.
  */
-#include "support.h"
-
-struct own {
-    uint64_t words[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device;
-    gpuocc_error error;
-    int32_t status;
-};
-
-static int32_t edit(struct own *own, const char *base, const uint32_t *fields,
-                    const uint64_t *values, size_t count)
-{
-    own->error.size = sizeof own->error;
-    own->status = gpuocc_device_edit(own->words, sizeof own->words, find(base), NULL, 0, fields,
-                                     values, count, &own->device, &own->error);
-    return own->status;
-}
-
-static uint64_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? value : 0;
-}
+#include "own.h"
 
 /* Takes from what is left in whole units; 0 if it does not suffice. */
 static int take(uint64_t *left, uint64_t amount, uint64_t unit)
@@ -68,7 +45,7 @@ static const struct {
     const char *base;
     uint32_t field;
     uint64_t value;
-} edits[] = {
+} odd_units[] = {
     {"sm_90", GPUOCC_DEVICE_SHARED_UNIT_BYTES, 768},
     {"sm_90", GPUOCC_DEVICE_SHARED_UNIT_BYTES, 100},
     {"sm_90", GPUOCC_DEVICE_REGISTER_UNIT, 192},
@@ -86,9 +63,10 @@ static void test_units(void)
     gpuocc_kernel kernel = {0};
     uint32_t i, asked = 0, good = 0;
 
-    for (i = 0; i < sizeof edits / sizeof edits[0]; i++) {
-        if (edit(&own, edits[i].base, &edits[i].field, &edits[i].value, 1) != GPUOCC_OK)
-            note("%s: edit %d", edits[i].base, (int)own.status);
+    for (i = 0; i < sizeof odd_units / sizeof odd_units[0]; i++) {
+        if (make_own(&own, find(odd_units[i].base), NULL, &odd_units[i].field, &odd_units[i].value,
+                     1) != GPUOCC_OK)
+            note("%s: edit %d", odd_units[i].base, (int)own.status);
         for (kernel.threads_per_group = 96; kernel.threads_per_group <= 480;
              kernel.threads_per_group += 96)
             for (kernel.registers_per_thread = 9; kernel.registers_per_thread < 120;
@@ -127,7 +105,7 @@ static void test_unknown(void)
         const uint32_t field = fields[i % 2];
 
         kernel.wave_size = i / 2 == 3 ? 16 : 0;
-        edit(&own, bases[i / 2], &field, &unknown, 1);
+        make_own(&own, find(bases[i / 2]), NULL, &field, &unknown, 1);
         place(&p, own.device, kernel);
         if (own.status == GPUOCC_OK && p.status == GPUOCC_ERROR_DEVICE_NO_MODEL &&
             p.error.field == field)
@@ -151,7 +129,7 @@ static void test_wave_sizes(void)
         for (value = 0; value < 300; value++) {
             const uint64_t known = get(find(bases[i]), one);
 
-            edit(&own, bases[i], &sizes, &value, 1);
+            make_own(&own, find(bases[i]), NULL, &sizes, &value, 1);
             if (value == 0 || (value & ~UINT64_C(120)) != 0)
                 good += own.status == GPUOCC_ERROR_DEVICE_INVALID && own.error.field == sizes &&
                         own.error.value == value && own.error.limit == 120;
@@ -163,9 +141,9 @@ static void test_wave_sizes(void)
         }
     ok(good == 600, "sets of wave sizes and what is possible instead");
     value = GPUOCC_UNKNOWN;
-    ok(edit(&own, "gfx1100", &sizes, &value, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+    ok(make_own(&own, find("gfx1100"), NULL, &sizes, &value, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
            own.error.field == sizes && own.error.limit == 120 &&
-           edit(&own, "gfx1100", &one, &value, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           make_own(&own, find("gfx1100"), NULL, &one, &value, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
            own.error.field == one && own.error.limit == get(find("gfx1100"), sizes),
        "they have to be known");
 }
@@ -184,7 +162,8 @@ static void test_ascending(void)
     for (i = 0; i < 3; i++)
         for (k = 0; k < 4; k++) {
             same[0] = same[1] = same[2] = fields[i];
-            good += edit(&own, "sm_90", same, lists[k], 3) == GPUOCC_ERROR_DEVICE_INVALID &&
+            good += make_own(&own, find("sm_90"), NULL, same, lists[k], 3) ==
+                        GPUOCC_ERROR_DEVICE_INVALID &&
                     own.error.field == fields[i] && own.error.value == values[k] &&
                     own.error.limit == limits[k];
         }
@@ -199,14 +178,14 @@ static void test_contradictions(void)
                    most = GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
     struct own own;
 
-    ok(edit(&own, "sm_90", &unit, &unknown, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+    ok(make_own(&own, find("sm_90"), NULL, &unit, &unknown, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
            own.error.field == unit && own.error.value == unknown && own.error.limit == 1,
        "a unit of registers");
-    ok(edit(&own, "sm_90", &most, &above, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+    ok(make_own(&own, find("sm_90"), NULL, &most, &above, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
            own.error.field == most && own.error.limit == above - 1 &&
-           edit(&own, "sm_90", &most, &huge, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           make_own(&own, find("sm_90"), NULL, &most, &huge, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
            own.error.field == most && own.error.limit == 233472 &&
-           edit(&own, "sm_90", &most, &unknown, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           make_own(&own, find("sm_90"), NULL, &most, &unknown, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
            own.error.field == most && own.error.limit == 233472,
        "shared memory of a group");
 }
@@ -243,25 +222,25 @@ static void test_fields(void)
         good +=
             gpuocc_device_get(find("sm_90"), none[i], 0, &value) == GPUOCC_ERROR_FIELD &&
             gpuocc_device_source(find("sm_90"), none[i], NULL, NULL, NULL) == GPUOCC_ERROR_FIELD &&
-            edit(&own, "sm_90", &none[i], counts, 1) == GPUOCC_ERROR_FIELD &&
+            make_own(&own, find("sm_90"), NULL, &none[i], counts, 1) == GPUOCC_ERROR_FIELD &&
             own.error.scope == GPUOCC_SCOPE_ARGUMENT && own.error.field == 6 &&
             own.error.value == none[i] && own.error.limit == GPUOCC_DEVICE_CORES_PER_GPC;
     ok(good == 6, "%u of 6 numbers are no field", good);
     for (good = 0, value = 0; value < 8; value++) {
-        edit(&own, "sm_90", &vendor, &value, 1);
+        make_own(&own, find("sm_90"), NULL, &vendor, &value, 1);
         good += value >= GPUOCC_VENDOR_COUNT
                     ? own.status == GPUOCC_ERROR_VENDOR_MISSING && own.error.value == value &&
                           own.error.field == vendor && own.error.limit == GPUOCC_VENDOR_APPLE
                     : own.status != GPUOCC_ERROR_VENDOR_MISSING;
     }
     ok(good == 8, "vendors that are none are missing");
-    edit(&own, "H100 PCIe", &cores[1], &counts[1], 1);
+    make_own(&own, find("H100 PCIe"), NULL, &cores[1], &counts[1], 1);
     ok(get(own.device, cores[0]) == 7 && get(own.device, cores[1]) == 7,
        "the smallest device has as many cores as the device");
-    edit(&own, "H100 PCIe", cores, counts, 2);
+    make_own(&own, find("H100 PCIe"), NULL, cores, counts, 2);
     ok(get(own.device, cores[0]) == 3 && get(own.device, cores[1]) == 7, "unless that is given");
     value = 32;
-    ok(edit(&own, "sm_90", &list, &value, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+    ok(make_own(&own, find("sm_90"), NULL, &list, &value, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
            own.error.field == GPUOCC_DEVICE_WAVES_AT_GRF_COUNT && own.error.value == 0 &&
            own.error.limit == 1,
        "a list that is empty has the value 0 where it is too short");

@@ -5,6 +5,7 @@
  * (of the vendor alone whose word it begins with); of one vendor's rows own names come before other
  * names; each device counts once. And no row is there for nothing.
  */
+#include "random.h"
 #include "table_names.h"
 
 #define MOST_NAMES 2048
@@ -152,14 +153,6 @@ static void test_rows(void)
     }
     ok(good == i && i > 1000, "%u of %u names find what their rows say", good, i);
     ok(found == i, "%u of %u rows are found by their name", found, i);
-}
-
-static uint32_t seed = 1;
-
-static uint32_t below(uint32_t bound)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (seed >> 8) % bound;
 }
 
 /* A name with other blanks and capitals, a break within a word, words before and behind it. */

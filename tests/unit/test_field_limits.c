@@ -3,7 +3,7 @@
  * The largest value of every kernel field whose bound is no number of the device, by convention:
  * it is accepted, and one more is an error that names the field, the value and the bound.
  */
-#include "own.h"
+#include "groups.h"
 
 struct row {
     const char *device;
@@ -61,11 +61,6 @@ static const struct row rows[] = {
      GPUOCC_OK},
 };
 
-static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
-
 static gpuocc_kernel base_of(const struct row *row)
 {
     gpuocc_kernel kernel = kernel_of(32, 0, 0);
@@ -88,9 +83,9 @@ static void test_rows(void)
         gpuocc_kernel kernel = base_of(row);
         int good;
 
-        set(&kernel, row->field, row->most);
+        put_word(&kernel, row->field, row->most);
         good = place_as(&p, device, row->convention, kernel) == GPUOCC_OK;
-        set(&kernel, row->field, row->most + 1);
+        put_word(&kernel, row->field, row->most + 1);
         if (row->status != GPUOCC_OK)
             good = good && place_as(&p, device, row->convention, kernel) == row->status &&
                    p.error.field == row->field && p.error.value == (uint64_t)row->most + 1 &&

@@ -7,6 +7,7 @@
 #include "gpuocc/gpuocc.h"
 
 #include "latency.h"
+#include "latency_support.h"
 #include "search.h"
 #include "tap.h"
 
@@ -128,15 +129,6 @@ static void test_vendors(void)
            gocc_rules_of(GPUOCC_VENDOR_GENERIC)->target_count == 0 &&
            gocc_rules_of(GPUOCC_VENDOR_GENERIC)->names == NULL,
        "another one has the generic ones, which have no devices");
-}
-
-/* Whether a core made of two has twice as much of a constant: header's words. */
-static int is_per_core(uint32_t constant)
-{
-    return (constant >= GPUOCC_CONSTANT_RATE && constant < GPUOCC_CONSTANT_DISTANCE) ||
-           constant == GPUOCC_CONSTANT_LOADS_PER_CORE ||
-           constant == GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE ||
-           constant == GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT;
 }
 
 /* Constants of a device whose cores count two by two, of any, so that more are asked about than

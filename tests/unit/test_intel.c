@@ -44,7 +44,7 @@ static void test_worked(void)
                   result(&p, GPUOCC_RESULT_MAX_WAVES_ANY_MODE, 0) == rows[i].all,
               rows[i].name, (int)i, (long long)result(&p, GPUOCC_RESULT_GROUPS, 0), rows[i].groups);
     }
-    report(&tally, 12, "worked table");
+    tally_report(&tally, 12, "worked table");
     place(&p, find("acm-g10"), kernel_of(1024, 16, 256, 0, 0));
     ok(result(&p, GPUOCC_RESULT_LIMITERS, 0) == 1u << GPUOCC_LIMIT_LAUNCH &&
            result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) == 512,
@@ -79,31 +79,23 @@ static void test_errors(void)
 
 static void test_completed(void)
 {
-    const uint32_t edits[2] = {GPUOCC_DEVICE_PARTITIONS_PER_CORE,
-                               GPUOCC_DEVICE_MAX_THREADS_PER_GROUP};
-    const uint32_t eus = GPUOCC_DEVICE_PARTITIONS_PER_CORE;
-    const uint64_t values[2] = {8, 256}, six = 6;
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *own = NULL;
+    static const struct change changes[] = {{GPUOCC_DEVICE_PARTITIONS_PER_CORE, 8},
+                                            {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 256}};
+    struct own own;
     struct place p;
-    uint64_t low, high;
 
-    ok(gpuocc_device_edit(memory, sizeof memory, find("gen8"), NULL, 0, edits, values, 2, &own,
-                          NULL) == GPUOCC_OK &&
-           place(&p, own, kernel_of(64, 16, 0, 0, 1)) == GPUOCC_OK &&
+    ok(make_changed(&own, find("gen8"), NULL, changes, 2) == GPUOCC_OK &&
+           place(&p, own.device, kernel_of(64, 16, 0, 0, 1)) == GPUOCC_OK &&
            result(&p, GPUOCC_RESULT_GROUPS, 0) == 14,
        "Gen8 with 8 EUs a core, as a caller may know");
-    ok(gpuocc_device_edit(memory, sizeof memory, find("xe3p_cri"), NULL, 0, &eus, &six, 1, &own,
-                          NULL) == GPUOCC_OK &&
-           place(&p, own, kernel_of(256, 16, 512, 0, 0)) == GPUOCC_OK &&
+    ok(place(&p, edited(find("xe3p_cri"), GPUOCC_DEVICE_PARTITIONS_PER_CORE, 6),
+             kernel_of(256, 16, 512, 0, 0)) == GPUOCC_OK &&
            result(&p, GPUOCC_RESULT_GROUPS, 0) == 1 &&
            result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) == 256 &&
            (result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_PROVISIONAL & 1) == 1,
        "Crescent Island is provisional");
     place(&p, find("ptl-h"), kernel_of(256, 16, GPUOCC_UNKNOWN, 0, 0));
-    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high) == GPUOCC_OK &&
-           low == 2 && high == 5,
-       "GRF count not known: 2 to 5 groups");
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 2, 5), "GRF count not known: 2 to 5 groups");
     place(&p, find("tgl"), kernel_of(64, 16, 0, 100, 0));
     ok((result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_UNVERIFIED & 1) == 1,
        "SLM per core of Xe-LP is disputed");
@@ -135,7 +127,7 @@ static void test_largest_group(void)
     size_t i;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        k = kernel_of((uint32_t)get(find(rows[i].name), GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
+        k = kernel_of((uint32_t)known(find(rows[i].name), GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
                       rows[i].simd, rows[i].grf, 0, 0);
         k.max_threads_per_group = rows[i].own;
         place(&p, find(rows[i].name), k);
@@ -150,51 +142,46 @@ static void test_largest_group(void)
 
         place(&p, d, kernel_of(8, free_rows[i].simd, free_rows[i].grf, 0, 0));
         most = result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0);
-        count(&tally, (long long)most == get(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
+        count(&tally, (long long)most == known(d, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
               free_rows[i].name, (int)i, (long long)most, 0);
     }
-    report(&tally, 21, "largest group of a kernel");
+    tally_report(&tally, 21, "largest group of a kernel");
 }
 
 /* An edit that contradicts itself is refused with the field. */
 static void test_contradictions(void)
 {
     static const struct {
-        uint32_t field, value, blamed;
+        struct change change;
+        uint32_t blamed;
     } rows[] = {
-        {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION},
-        {GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 8, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT},
-        {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 512, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD},
-        {GPUOCC_DEVICE_GRF_BYTES, 2, GPUOCC_DEVICE_GRF_BYTES},
-        {GPUOCC_DEVICE_SHARED_POOL_BYTES, GPUOCC_UNKNOWN, GPUOCC_DEVICE_SHARED_POOL_BYTES},
-        {GPUOCC_DEVICE_BARRIERS_PER_CORE, GPUOCC_UNKNOWN, GPUOCC_DEVICE_BARRIERS_PER_CORE},
-        {GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, 32, GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB},
-        {GPUOCC_DEVICE_GRF_COUNTS, 128, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT},
+        {{GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0}, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION},
+        {{GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 8}, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT},
+        {{GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 512}, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD},
+        {{GPUOCC_DEVICE_GRF_BYTES, 2}, GPUOCC_DEVICE_GRF_BYTES},
+        {{GPUOCC_DEVICE_SHARED_POOL_BYTES, GPUOCC_UNKNOWN}, GPUOCC_DEVICE_SHARED_POOL_BYTES},
+        {{GPUOCC_DEVICE_BARRIERS_PER_CORE, GPUOCC_UNKNOWN}, GPUOCC_DEVICE_BARRIERS_PER_CORE},
+        {{GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB, 32}, GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB},
+        {{GPUOCC_DEVICE_GRF_COUNTS, 128}, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT},
     };
-    static const uint32_t rising[2] = {GPUOCC_DEVICE_WAVES_AT_GRF_COUNT,
-                                       GPUOCC_DEVICE_WAVES_AT_GRF_COUNT};
-    static const uint64_t more[2] = {8, 9};
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8], value;
-    const gpuocc_device *own;
+    static const struct change rising[] = {{GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 8},
+                                           {GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 9}};
     struct tally tally = {0, 0};
-    gpuocc_error error;
-    int32_t status;
+    struct own own;
     size_t i;
 
-    error.size = sizeof error;
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        value = rows[i].value;
-        status = gpuocc_device_edit(memory, sizeof memory, find("acm-g10"), NULL, 0, &rows[i].field,
-                                    &value, 1, &own, &error);
-        count(&tally, status == GPUOCC_ERROR_DEVICE_INVALID && error.field == rows[i].blamed,
-              "field", (int)i, error.field, rows[i].blamed);
+        make_changed(&own, find("acm-g10"), NULL, &rows[i].change, 1);
+        count(&tally,
+              own.status == GPUOCC_ERROR_DEVICE_INVALID && own.error.field == rows[i].blamed,
+              "field", (int)i, own.error.field, rows[i].blamed);
     }
-    status = gpuocc_device_edit(memory, sizeof memory, find("acm-g10"), NULL, 0, rising, more, 2,
-                                &own, &error);
+    make_changed(&own, find("acm-g10"), NULL, rising, 2);
     count(&tally,
-          status == GPUOCC_ERROR_DEVICE_INVALID && error.field == GPUOCC_DEVICE_WAVES_AT_GRF_COUNT,
-          "rising", 0, error.field, 0);
-    report(&tally, 9, "contradicting edits");
+          own.status == GPUOCC_ERROR_DEVICE_INVALID &&
+              own.error.field == GPUOCC_DEVICE_WAVES_AT_GRF_COUNT,
+          "rising", 0, own.error.field, 0);
+    tally_report(&tally, 9, "contradicting edits");
 }
 
 /* The inverse questions, which lib/ answers by the same rules. */
@@ -228,7 +215,7 @@ static void test_advice(void)
                               &value);
         count(&tally, value == rows[i].value, rows[i].name, (int)i, value, rows[i].value);
     }
-    report(&tally, 9, "most of a resource for so many groups");
+    tally_report(&tally, 9, "most of a resource for so many groups");
     search.size = sizeof search;
     k = kernel_of(0, 8, 0, 0, 0);
     k.size = sizeof k;
@@ -256,25 +243,30 @@ static void test_notes(void)
 /* Every row of the tables keeps the bounds that hold for a caller's device. */
 static void test_own_devices(void)
 {
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device, *own;
+    const gpuocc_device *device;
     struct tally tally = {0, 0};
-    gpuocc_error error;
+    struct own own;
     uint32_t i;
-    int32_t status;
 
-    error.size = sizeof error;
     for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK; i++) {
-        if (get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_INTEL)
+        if (known(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_INTEL)
             continue;
-        status =
-            gpuocc_device_edit(memory, sizeof memory, device, NULL, 0, NULL, NULL, 0, &own, &error);
+        make_own(&own, device, NULL, NULL, NULL, 0);
         count(&tally,
-              status == GPUOCC_OK &&
-                  gpuocc_device_fingerprint(own) == gpuocc_device_fingerprint(device),
-              gpuocc_device_name(device), (int)i, status, 0);
+              own.status == GPUOCC_OK &&
+                  gpuocc_device_fingerprint(own.device) == gpuocc_device_fingerprint(device),
+              gpuocc_device_name(device), (int)i, own.status, 0);
     }
     ok(tally.rows >= 100 && tally.bad == 0, "%d devices are within bounds", tally.rows);
+}
+
+/* What eu_thread_count of a kernel's file says, on a device whose count is disputed. */
+static void test_slots(void)
+{
+    const gpuocc_device *device = edited(find("tgl"), GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 4);
+
+    ok(device != NULL && known(device, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT) == 4,
+       "edited slots of a partition are those of its modes too");
 }
 
 int main(void)
@@ -298,19 +290,6 @@ int main(void)
     test_advice();
     test_notes();
     test_sweep();
-    {
-        /* What eu_thread_count of a kernel's file says, on a device whose count is disputed. */
-        const uint32_t field = GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
-        const uint64_t slots = 4;
-        static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-        const gpuocc_device *device = NULL;
-        uint64_t at = 0;
-
-        ok(gpuocc_device_edit(memory, sizeof memory, find("tgl"), NULL, 0, &field, &slots, 1,
-                              &device, NULL) == GPUOCC_OK &&
-               gpuocc_device_get(device, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 0, &at) == GPUOCC_OK &&
-               at == 4,
-           "edited slots of a partition are those of its modes too");
-    }
+    test_slots();
     return done();
 }

@@ -3,7 +3,7 @@
  * Intel: what an IP release alone decides, at both ends of each family of releases and beyond; the
  * constants of the calculator's pages; corners of lists.
  */
-#include "own.h"
+#include "groups.h"
 
 /* Which tools know the releases from `first` to `last` (intel.md 1, 4.2, 4.3), what the driver
  * counts shared memory of (2.4), and the notes of a kernel that uses it. */
@@ -305,41 +305,27 @@ static void test_lists(void)
     ok(wrong == 0, "128 registers are the default, or all where there are fewer: %u differ", wrong);
 }
 
-static int32_t verified(const uint32_t *fields, const uint64_t *values, size_t count,
-                        const char *base, gpuocc_error *error)
-{
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device;
-
-    error->size = sizeof *error;
-    return gpuocc_device_edit(memory, sizeof memory, base != NULL ? find(base) : NULL, "own", 3,
-                              fields, values, count, &device, error);
-}
-
 static void test_verify(void)
 {
-    const uint32_t bytes = GPUOCC_DEVICE_GRF_BYTES;
-    const uint32_t fields[] = {GPUOCC_DEVICE_VENDOR,
-                               GPUOCC_DEVICE_WAVE_SIZES,
-                               GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
-                               GPUOCC_DEVICE_PARTITIONS_PER_CORE,
-                               GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
-                               GPUOCC_DEVICE_REGISTER_UNIT,
-                               GPUOCC_DEVICE_SCALAR_REGISTER_UNIT,
-                               GPUOCC_DEVICE_SHARED_UNIT_BYTES};
-    const uint64_t intels[] = {GPUOCC_VENDOR_INTEL, 8 + 16 + 32, 1024, 8, 8, 1, 1, 1};
-    uint64_t value = 3;
-    gpuocc_error error;
+    static const struct change intels[] = {{GPUOCC_DEVICE_VENDOR, GPUOCC_VENDOR_INTEL},
+                                           {GPUOCC_DEVICE_WAVE_SIZES, 8 + 16 + 32},
+                                           {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 1024},
+                                           {GPUOCC_DEVICE_PARTITIONS_PER_CORE, 8},
+                                           {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 8},
+                                           {GPUOCC_DEVICE_REGISTER_UNIT, 1},
+                                           {GPUOCC_DEVICE_SCALAR_REGISTER_UNIT, 1},
+                                           {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1}},
+                               three = {GPUOCC_DEVICE_GRF_BYTES, 3},
+                               four = {GPUOCC_DEVICE_GRF_BYTES, 4};
+    struct own own;
 
-    ok(verified(fields, intels, 8, NULL, &error) == GPUOCC_ERROR_DEVICE_INVALID &&
-           error.field == GPUOCC_DEVICE_GRF_COUNTS,
+    ok(make_changed(&own, NULL, "own", intels, 8) == GPUOCC_ERROR_DEVICE_INVALID &&
+           own.error.field == GPUOCC_DEVICE_GRF_COUNTS,
        "a device of Intel's needs a list of GRF counts");
-
-    ok(verified(&bytes, &value, 1, "pvc", &error) == GPUOCC_ERROR_DEVICE_INVALID &&
-           error.field == GPUOCC_DEVICE_GRF_BYTES,
+    ok(make_changed(&own, find("pvc"), "own", &three, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+           own.error.field == GPUOCC_DEVICE_GRF_BYTES,
        "a GRF of 3 bytes holds no register");
-    value = 4;
-    ok(verified(&bytes, &value, 1, "pvc", &error) == GPUOCC_OK, "one of 4 holds one");
+    ok(make_changed(&own, find("pvc"), "own", &four, 1) == GPUOCC_OK, "one of 4 holds one");
 }
 
 int main(void)

@@ -5,7 +5,7 @@
  */
 #include "latency_support.h"
 
-#include "support.h"
+#include "own.h"
 
 /* The bandwidth of the device counts as the rate does: unlimited, or shared by its cores. */
 static void device_bandwidth(void)
@@ -55,16 +55,6 @@ static void grids(void)
        "one more is a round more");
 }
 
-/* A copy of a device with one field changed. */
-static const gpuocc_device *own(uint64_t *words, const char *base, uint32_t field, uint64_t value)
-{
-    const gpuocc_device *device = NULL;
-
-    gpuocc_device_edit(words, GPUOCC_DEVICE_BYTES, find(base), NULL, 0, &field, &value, 1, &device,
-                       NULL);
-    return device;
-}
-
 static void place_mode(struct bench *b, struct place *p, const gpuocc_device *device, uint32_t mode)
 {
     gpuocc_kernel kernel = {0};
@@ -112,14 +102,15 @@ static void modes(void)
 }
 
 /* Rounds of 100 groups, one wave each, on as many cores as the device is said to have. */
-static int32_t rounds(struct bench *b, uint64_t *words, uint64_t cores, double *value)
+static int32_t rounds(struct bench *b, uint64_t cores, double *value)
 {
     static struct place p;
 
     bench_one_load(b);
     b->workload.waves_per_group = 1;
     b->workload.grid_groups = 100;
-    place_mode(b, &p, own(words, "gfx1030", GPUOCC_DEVICE_CORE_COUNT, cores), GPUOCC_CORE_MODE_WGP);
+    place_mode(b, &p, edited(find("gfx1030"), GPUOCC_DEVICE_CORE_COUNT, cores),
+               GPUOCC_CORE_MODE_WGP);
     return bench_make(b) != GPUOCC_OK ? b->status
                                       : gpuocc_latency_at(b->latency, 5, R_(ROUNDS), 0, value);
 }
@@ -127,15 +118,13 @@ static int32_t rounds(struct bench *b, uint64_t *words, uint64_t cores, double *
 static void core_counts(void)
 {
     static struct bench b;
-    static uint64_t words[GPUOCC_DEVICE_BYTES / 8];
     double value = 0;
 
-    ok(rounds(&b, words, 1, &value) == GPUOCC_NOT_KNOWN &&
-           rounds(&b, words, GPUOCC_UNKNOWN, &value) == GPUOCC_NOT_KNOWN,
+    ok(rounds(&b, 1, &value) == GPUOCC_NOT_KNOWN &&
+           rounds(&b, GPUOCC_UNKNOWN, &value) == GPUOCC_NOT_KNOWN,
        "one CU makes no WGP, and an unknown number nobody knows how many");
-    ok(rounds(&b, words, 2, &value) == GPUOCC_OK && value == 20 &&
-           rounds(&b, words, 3, &value) == GPUOCC_OK && value == 20 &&
-           rounds(&b, words, 8, &value) == GPUOCC_OK && value == 5,
+    ok(rounds(&b, 2, &value) == GPUOCC_OK && value == 20 && rounds(&b, 3, &value) == GPUOCC_OK &&
+           value == 20 && rounds(&b, 8, &value) == GPUOCC_OK && value == 5,
        "two CUs or three make one, eight make four");
     bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 10);
     bench_make(&b);
@@ -164,24 +153,25 @@ static void no_answer_in_waves(void)
 
 static void lanes(void)
 {
-    static uint64_t words[GPUOCC_DEVICE_BYTES / 8];
     const uint32_t fields[] = {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
                                GPUOCC_DEVICE_PARTITIONS_PER_CORE,
                                GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, GPUOCC_DEVICE_LANES_PER_CORE};
     uint64_t values[] = {1024, 4, 16, 0};
-    const gpuocc_device *device = NULL;
+    static struct own machine;
     const char *document = NULL;
     uint32_t confidence = 99;
     double value = 0, low = 0, high = 0;
 
-    gpuocc_device_edit(words, sizeof words, NULL, NULL, 0, fields, values, 4, &device, NULL);
-    ok(gpuocc_device_constant(device, RATE(FP32), 32, &value, NULL, NULL) == GPUOCC_NOT_KNOWN,
+    make_own(&machine, NULL, NULL, fields, values, 4);
+    ok(gpuocc_device_constant(machine.device, RATE(FP32), 32, &value, NULL, NULL) ==
+           GPUOCC_NOT_KNOWN,
        "a core without lanes has no rate");
     values[3] = 128;
-    gpuocc_device_edit(words, sizeof words, NULL, NULL, 0, fields, values, 4, &device, NULL);
-    ok(gpuocc_device_constant(device, RATE(FP32), 0, &value, NULL, NULL) == GPUOCC_OK &&
+    make_own(&machine, NULL, NULL, fields, values, 4);
+    ok(gpuocc_device_constant(machine.device, RATE(FP32), 0, &value, NULL, NULL) == GPUOCC_OK &&
            value == 4 &&
-           gpuocc_device_constant(device, RATE(FP32), 16, &value, &low, &high) == GPUOCC_OK &&
+           gpuocc_device_constant(machine.device, RATE(FP32), 16, &value, &low, &high) ==
+               GPUOCC_OK &&
            value == 8 && low == 8 && high == 8 &&
            gpuocc_device_constant(find("Arc A770"), RATE(FP32), 0, &value, NULL, NULL) ==
                GPUOCC_NOT_KNOWN &&
@@ -189,11 +179,12 @@ static void lanes(void)
                GPUOCC_OK &&
            value == 8,
        "128 lanes are 4 waves of 32 or 8 of 16; where no wave size is usual, it has to be given");
-    ok(gpuocc_device_constant_source(device, RATE(FP32), &confidence, &document, NULL) ==
+    ok(gpuocc_device_constant_source(machine.device, RATE(FP32), &confidence, &document, NULL) ==
                GPUOCC_OK &&
            confidence == GPUOCC_CONFIDENCE_CALLER && document[0] != 0 &&
            gpuocc_device_constant_source(find("sm_90"), LAT(DRAM), NULL, NULL, NULL) == GPUOCC_OK &&
-           gpuocc_device_constant_source(device, LAT(DRAM), NULL, NULL, NULL) == GPUOCC_NOT_KNOWN,
+           gpuocc_device_constant_source(machine.device, LAT(DRAM), NULL, NULL, NULL) ==
+               GPUOCC_NOT_KNOWN,
        "it comes from the caller");
 }
 

@@ -17,17 +17,6 @@ static int32_t on(struct bench *b, struct place *p, const char *device, gpuocc_k
     return bench_make(b);
 }
 
-/* Both ends, and each of them alone. */
-static int is_range(const struct bench *b, uint32_t result, uint32_t index, double low, double high)
-{
-    double a = NO_VALUE, z = NO_VALUE, c = NO_VALUE, d = NO_VALUE;
-
-    return gpuocc_latency_get(b->latency, result, index, &a, &z) == GPUOCC_OK && a == low &&
-           z == high && gpuocc_latency_get(b->latency, result, index, &c, NULL) == GPUOCC_OK &&
-           gpuocc_latency_get(b->latency, result, index, NULL, &d) == GPUOCC_OK && c == low &&
-           d == high;
-}
-
 /* 256 threads with 1 to 255 registers on sm_80: 8 to 64 waves of 64 slots. */
 static void ranges(void)
 {
@@ -38,12 +27,13 @@ static void ranges(void)
 
     kernel.threads_per_group = 256;
     kernel.registers_per_thread = GPUOCC_UNKNOWN;
-    ok(on(&b, &p, "sm_80", kernel) == GPUOCC_OK && is_range(&b, R_(WAVES), 0, 8, 64),
+    ok(on(&b, &p, "sm_80", kernel) == GPUOCC_OK && bench_is_range(&b, R_(WAVES), 0, 8, 64),
        "waves of a kernel whose registers are not known");
-    ok(is_range(&b, R_(THROUGHPUT), GPUOCC_CURVE_UPPER, 8 / 400.0, 1 / 10.0) &&
-           is_range(&b, R_(MORE_WAVES), 0, GPUOCC_MORE_WAVES_NONE_LEFT, GPUOCC_MORE_WAVES_HELP) &&
-           is_range(&b, R_(GAIN), GPUOCC_CURVE_UPPER, 1, bench_at(&b, 8, R_(GAIN), 0)) &&
-           is_range(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM, 10, 10),
+    ok(bench_is_range(&b, R_(THROUGHPUT), GPUOCC_CURVE_UPPER, 8 / 400.0, 1 / 10.0) &&
+           bench_is_range(&b, R_(MORE_WAVES), 0, GPUOCC_MORE_WAVES_NONE_LEFT,
+                          GPUOCC_MORE_WAVES_HELP) &&
+           bench_is_range(&b, R_(GAIN), GPUOCC_CURVE_UPPER, 1, bench_at(&b, 8, R_(GAIN), 0)) &&
+           bench_is_range(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM, 10, 10),
        "results of both ends, the smaller first");
     ok(gpuocc_latency_get(b.latency, R_(DEMAND), 99, &low, NULL) == GPUOCC_ERROR_INDEX &&
            gpuocc_latency_get(NULL, R_(WAVES), 0, NULL, NULL) == GPUOCC_ERROR_NULL && low == 0,
@@ -53,7 +43,7 @@ static void ranges(void)
                bench_at(&b, 8, R_(LOADS_NEEDED), 0) * 160 / 32,
        "slots and threads of a wave that both ends agree on");
     kernel.registers_per_thread = 32;
-    ok(on(&b, &p, "sm_80", kernel) == GPUOCC_OK && is_range(&b, R_(WAVES), 0, 64, 64),
+    ok(on(&b, &p, "sm_80", kernel) == GPUOCC_OK && bench_is_range(&b, R_(WAVES), 0, 64, 64),
        "waves of a kernel that is known");
 }
 

@@ -4,17 +4,9 @@
  * on random workloads; and both ends of a range of waves.
  */
 #include "latency_support.h"
+#include "random.h"
 
 #define CASES 60
-
-static uint64_t seed = 1;
-
-/* A whole number below `most`. */
-static uint32_t any(uint32_t most)
-{
-    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((seed >> 33) % most);
-}
 
 static double smaller(double a, double b)
 {
@@ -42,22 +34,23 @@ struct model {
 static void random_model(struct bench *b, struct model *m)
 {
     static const double rates[] = {0.125, 0.5, 1, 2, 8, 64};
-    const double bytes = 1 + any(256), count = 1 + any(6), l1 = any(3) / 2.0, l2 = any(3) / 4.0;
+    const double bytes = 1 + below(256), count = 1 + below(6), l1 = below(3) / 2.0,
+                 l2 = below(3) / 4.0;
     double r[5];
     int i;
 
     bench_start(b);
     for (i = 0; i < 5; i++)
-        r[i] = rates[any(6)];
-    m->partitions = 1 + any(4);
-    m->cores = 1 + any(9);
-    m->per_group = 1 + any(3);
-    m->groups = 1 + any(200);
-    m->iterations = 1 + any(3);
-    m->turnaround = any(2) * 50;
-    b->workload.waves = (uint32_t)m->per_group * (1 + any(8));
+        r[i] = rates[below(6)];
+    m->partitions = 1 + below(4);
+    m->cores = 1 + below(9);
+    m->per_group = 1 + below(3);
+    m->groups = 1 + below(200);
+    m->iterations = 1 + below(3);
+    m->turnaround = below(2) * 50;
+    b->workload.waves = (uint32_t)m->per_group * (1 + below(8));
     b->workload.waves_per_group = (uint32_t)m->per_group;
-    b->workload.max_waves = b->workload.waves + any(3);
+    b->workload.max_waves = b->workload.waves + below(3);
     b->workload.grid_groups = (uint64_t)m->groups;
     b->workload.iterations = m->iterations;
     bench_set(b, RATE(DRAM), r[0]);
@@ -65,7 +58,7 @@ static void random_model(struct bench *b, struct model *m)
     bench_set(b, RATE(L1), r[2]);
     bench_set(b, RATE(FP32), r[3]);
     bench_set(b, RATE(ISSUE), r[4]);
-    bench_set(b, LAT(DRAM), 1 + any(400));
+    bench_set(b, LAT(DRAM), 1 + below(400));
     bench_set(b, LAT(FP32), 30);
     bench_set(b, GPUOCC_CONSTANT_PARTITIONS, m->partitions);
     bench_set(b, GPUOCC_CONSTANT_CORE_COUNT, m->cores);
@@ -348,24 +341,15 @@ static void test_few(void)
        "nobody waits for a store");
 }
 
-static int is_both(const struct bench *b, uint32_t result, uint32_t index, double low, double high)
-{
-    double a = NO_VALUE, z = NO_VALUE, c = NO_VALUE, d = NO_VALUE;
-
-    return gpuocc_latency_get(b->latency, result, index, &a, &z) == GPUOCC_OK && a == low &&
-           z == high && gpuocc_latency_get(b->latency, result, index, &c, NULL) == GPUOCC_OK &&
-           gpuocc_latency_get(b->latency, result, index, NULL, &d) == GPUOCC_OK && c == low &&
-           d == high;
-}
-
 static void test_get(void)
 {
     static struct bench b;
 
     bench_one_load(&b);
     bench_make(&b);
-    ok(is_both(&b, R_(WAVES), 0, 8, 8) && is_both(&b, R_(THROUGHPUT), 0, 0.02, 0.02) &&
-           is_both(&b, R_(DEMAND), 0, 10, 10) &&
+    ok(bench_is_range(&b, R_(WAVES), 0, 8, 8) &&
+           bench_is_range(&b, R_(THROUGHPUT), 0, 0.02, 0.02) &&
+           bench_is_range(&b, R_(DEMAND), 0, 10, 10) &&
            gpuocc_latency_get(NULL, R_(WAVES), 0, NULL, NULL) == GPUOCC_ERROR_NULL &&
            gpuocc_latency_get(b.latency, R_(DEMAND), 99, NULL, NULL) == GPUOCC_ERROR_INDEX,
        "both ends of a number are that number");

@@ -46,18 +46,6 @@ static char *fenced(void)
     return malloc(PAGE);
 }
 
-static void decode(const char *cell, char *text)
-{
-    for (; *cell != 0; text++)
-        if (strncmp(cell, "%2c", 3) == 0) {
-            *text = ',';
-            cell += 3;
-        } else {
-            *text = *cell++;
-        }
-    *text = 0;
-}
-
 /* What stands behind a name in memory does not matter, and is not read. */
 static void test_memory(void)
 {

@@ -7,19 +7,6 @@
 
 static const char *const qualities[] = {"exact", "alias", "architecture", "ambiguous"};
 
-/* A cell in which %2c stands for a comma. */
-static void decode(const char *cell, char *text)
-{
-    for (; *cell != 0; text++)
-        if (strncmp(cell, "%2c", 3) == 0) {
-            *text = ',';
-            cell += 3;
-        } else {
-            *text = *cell++;
-        }
-    *text = 0;
-}
-
 /* What a name finds, as the column `quality` says it. */
 static const char *answer(const char *name, size_t length, const gpuocc_device **device)
 {

@@ -3,7 +3,7 @@
  * The numbers of a device: their hash and their sources counted a second time, those of a device of
  * one's own, and what follows when one is edited.
  */
-#include "support.h"
+#include "own.h"
 
 /* The pairs of document and remark of devices/<vendor>/sources.def; NULL: the document of the pair
  * before. */
@@ -35,29 +35,6 @@ static const struct {
                {SOURCES_OF(amd_sources)},
                {SOURCES_OF(intel_sources)},
                {SOURCES_OF(apple_sources)}};
-
-struct own {
-    uint64_t words[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device;
-    gpuocc_error error;
-    int32_t status;
-};
-
-static int32_t edit(struct own *own, const gpuocc_device *base, const uint32_t *fields,
-                    const uint64_t *values, size_t count)
-{
-    own->error.size = sizeof own->error;
-    own->status = gpuocc_device_edit(own->words, sizeof own->words, base, NULL, 0, fields, values,
-                                     count, &own->device, &own->error);
-    return own->status;
-}
-
-static uint64_t get(const gpuocc_device *device, uint32_t field, uint32_t index)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, index, &value) == GPUOCC_OK ? value : UINT64_MAX;
-}
 
 /* FNV-1a over eight bytes of a number, the lowest first. */
 static void hash_number(uint64_t *hash, uint64_t number)
@@ -126,7 +103,7 @@ static void test_sources(void)
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
         for (field = 0; field < GPUOCC_DEVICE_FIELD_COUNT + GPUOCC_CONSTANT_COUNT; field++) {
-            const uint64_t vendor = get(device, GPUOCC_DEVICE_VENDOR, 0);
+            const uint64_t vendor = value_at(device, GPUOCC_DEVICE_VENDOR, 0);
             const uint32_t constant = field - GPUOCC_DEVICE_FIELD_COUNT;
 
             if ((field < GPUOCC_DEVICE_FIELD_COUNT
@@ -159,8 +136,8 @@ static void test_copied_sources(void)
     int32_t status;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
-        edit(&own, device, NULL, NULL, 0);
-        edit(&again, own.device, NULL, NULL, 0);
+        make_own(&own, device, NULL, NULL, NULL, 0);
+        make_own(&again, own.device, NULL, NULL, NULL, 0);
         for (field = 0; field < GPUOCC_DEVICE_FIELD_COUNT; field++) {
             status = gpuocc_device_source(device, field, &confidence[0], &document[0], &remark[0]);
             if (status == GPUOCC_ERROR_FIELD)
@@ -188,7 +165,7 @@ static void test_given(void)
     uint32_t confidence = 9, gpcs = GPUOCC_DEVICE_CORES_PER_GPC;
     struct own own;
 
-    edit(&own, find("H100 PCIe"), &field, &value, 1);
+    make_own(&own, find("H100 PCIe"), NULL, &field, &value, 1);
     ok(gpuocc_device_source(own.device, field, &confidence, &document, &remark) == GPUOCC_OK &&
            confidence == GPUOCC_CONFIDENCE_CALLER && strcmp(document, "given by the caller") == 0 &&
            remark[0] == 0,
@@ -215,7 +192,7 @@ static void test_empty(void)
     uint32_t field, good = 0, asked = 0, i;
     uint64_t value;
 
-    edit(&own, NULL, fields, values, 3);
+    make_own(&own, NULL, NULL, fields, values, 3);
     for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++) {
         uint64_t wanted = 0;
         int32_t status = gpuocc_device_get(own.device, field, 0, &value);
@@ -299,9 +276,9 @@ static void test_lists(void)
             fields[count] = lists[i].field;
             values[count] = 3 + k;
         }
-    edit(&own, find("gfx90a"), fields, values, count);
+    make_own(&own, find("gfx90a"), NULL, fields, values, count);
     for (i = 0; own.status == GPUOCC_OK && i < 5; i++) {
-        for (k = 0; get(own.device, lists[i].field, k) == 3 + k;)
+        for (k = 0; value_at(own.device, lists[i].field, k) == 3 + k;)
             k++;
         good += k == lists[i].room &&
                 gpuocc_device_get(own.device, lists[i].field, k, &value) == GPUOCC_ERROR_INDEX;
@@ -310,12 +287,12 @@ static void test_lists(void)
     for (i = 0, good = 0; i < 5; i++) {
         for (k = 0; k <= lists[i].room; k++)
             one[k] = lists[i].field;
-        good +=
-            edit(&own, find("gfx90a"), one, values, lists[i].room + 1) == GPUOCC_ERROR_TOO_LARGE &&
-            own.error.field == lists[i].field && own.error.value == lists[i].room + 1 &&
-            own.error.limit == lists[i].room;
+        good += make_own(&own, find("gfx90a"), NULL, one, values, lists[i].room + 1) ==
+                    GPUOCC_ERROR_TOO_LARGE &&
+                own.error.field == lists[i].field && own.error.value == lists[i].room + 1 &&
+                own.error.limit == lists[i].room;
         value = 65535;
-        good += edit(&own, find("gfx90a"), one, &value, 1) == GPUOCC_ERROR_TOO_LARGE &&
+        good += make_own(&own, find("gfx90a"), NULL, one, &value, 1) == GPUOCC_ERROR_TOO_LARGE &&
                 own.error.value == 65535 && own.error.limit == 65534;
     }
     ok(good == 10, "one element more and one of 65535 are refused");
@@ -332,31 +309,31 @@ static void test_slots(void)
     uint64_t slots, old, now;
 
     for (d = 0; gpuocc_device_at(d, &device) == GPUOCC_OK; d++)
-        for (slots = 1; slots <= 18 && get(device, at, 0) != UINT64_MAX; slots++, asked++) {
-            int right = edit(&own, device, &both[1], &slots, 1) == GPUOCC_OK;
+        for (slots = 1; slots <= 18 && value_at(device, at, 0) != UINT64_MAX; slots++, asked++) {
+            int right = make_own(&own, device, NULL, &both[1], &slots, 1) == GPUOCC_OK;
 
-            for (i = 0; right && (old = get(device, at, i)) != UINT64_MAX; i++) {
-                now = get(own.device, at, i);
-                right = now == (old == get(device, at, 0) || old > slots ? slots : old);
+            for (i = 0; right && (old = value_at(device, at, i)) != UINT64_MAX; i++) {
+                now = value_at(own.device, at, i);
+                right = now == (old == value_at(device, at, 0) || old > slots ? slots : old);
             }
-            good += right && get(own.device, at, i) == UINT64_MAX;
+            good += right && value_at(own.device, at, i) == UINT64_MAX;
         }
     ok(asked > 0 && good == asked, "slots at register counts follow in %u of %u edits", good,
        asked);
     device = find("bmg_g21");
     slots = GPUOCC_UNKNOWN;
-    ok(edit(&own, device, &both[1], &slots, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+    ok(make_own(&own, device, NULL, &both[1], &slots, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
            own.error.field == both[1] && own.error.value == GPUOCC_UNKNOWN &&
            own.error.limit == 4096,
        "they follow no number that is not known");
     for (good = 0, slots = 65535; slots < 65540; slots++)
-        good += edit(&own, device, &both[1], &slots, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
+        good += make_own(&own, device, NULL, &both[1], &slots, 1) == GPUOCC_ERROR_DEVICE_INVALID &&
                 own.error.field == both[1] && own.error.value == slots && own.error.limit == 4096;
     ok(good == 5, "and 65535 slots are too many");
     {
         const uint64_t values[2] = {5, 5};
 
-        ok(edit(&own, device, both, values, 2) == GPUOCC_ERROR_DEVICE_INVALID &&
+        ok(make_own(&own, device, NULL, both, values, 2) == GPUOCC_ERROR_DEVICE_INVALID &&
                own.error.field == at && own.error.value == 1 && own.error.limit == 2,
            "where they are given they do not follow: one is too few");
     }

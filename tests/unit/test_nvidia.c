@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "rows.h"
-#include "support.h"
+#include "own.h"
 
 /* The header's bits for what limits, and our limits. */
 static const struct {
@@ -20,18 +20,13 @@ static const struct {
 /* The device of a row: the limits of one compute capability under the number of another. */
 static const gpuocc_device *device_of(const struct rows *rows)
 {
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
-    const uint32_t field = GPUOCC_DEVICE_GENERATION;
     const uint64_t generation =
         (uint64_t)(10 * number(rows, "cc_major", 0) + number(rows, "cc_minor", 0));
     const gpuocc_device *device = find(cell(rows, "limits_from_cc"));
-    uint64_t own;
 
-    gpuocc_device_get(device, field, 0, &own);
-    if (own != generation)
-        gpuocc_device_edit(memory, sizeof memory, device, NULL, 0, &field, &generation, 1, &device,
-                           NULL);
-    return device;
+    return get(device, GPUOCC_DEVICE_GENERATION) == generation
+               ? device
+               : edited(device, GPUOCC_DEVICE_GENERATION, generation);
 }
 
 /* A number of the row as a field: what is negative or above 32 bits cannot be asked. */
@@ -184,16 +179,14 @@ static void test_clusters(void)
         uint32_t size, groups, clusters;
     } rows[] = {{1, 8, 1184}, {2, 8, 592}, {4, 8, 284}, {8, 8, 142}, {12, 8, 87},
                 {16, 8, 66},  {20, 8, 24}, {32, 8, 0},  {4, 1, 33},  {2, 1, 74}};
-    const uint32_t field = GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER_ON_REQUEST;
-    const uint64_t any = 32; /* counts are published for sizes that a launch refuses */
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8], low;
-    const gpuocc_device *device;
+    /* Counts are published for sizes that a launch refuses. */
+    const gpuocc_device *device =
+        edited(find("B200"), GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER_ON_REQUEST, 32);
+    uint64_t low;
     gpuocc_kernel kernel = {0};
     struct place p;
     size_t i;
 
-    gpuocc_device_edit(memory, sizeof memory, find("B200"), NULL, 0, &field, &any, 1, &device,
-                       NULL);
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         kernel.threads_per_group = rows[i].groups == 1 ? 1024 : 256;
         kernel.registers_per_thread = rows[i].groups == 1 ? 64 : 32;
@@ -282,18 +275,17 @@ static void test_later_chip(void)
 {
     const uint32_t field = GPUOCC_DEVICE_GENERATION;
     const uint64_t later = 107;
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
     const gpuocc_device *device;
     gpuocc_kernel kernel = {0};
     struct place p;
+    struct own own;
 
     ok(gpuocc_device_find("sm_107", 6, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
        "14: sm_107 is not found, nothing is assumed silently");
-    gpuocc_device_edit(memory, sizeof memory, find("sm_103"), "sm_107", 6, &field, &later, 1,
-                       &device, NULL);
+    make_own(&own, find("sm_103"), "sm_107", &field, &later, 1);
     kernel.threads_per_group = 256;
     kernel.registers_per_thread = 32;
-    place(&p, device, kernel);
+    place(&p, own.device, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 8 &&
            (result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_ASSUMED & 1) == 1,
        "14: made from sm_103 by its caller it is computed, and marked as assumed");

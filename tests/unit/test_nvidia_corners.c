@@ -3,7 +3,7 @@
  * NVIDIA: shares and sizes of shared memory on devices of the caller's own, names that end in the
  * middle of a text, compute capabilities that the header has no constants of.
  */
-#include "own.h"
+#include "groups.h"
 
 /* A device of 128 KiB and these sizes in KiB, and what a setting makes of it. */
 static uint64_t size_with(const char *base, const uint32_t *sizes, uint32_t count,

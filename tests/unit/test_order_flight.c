@@ -4,14 +4,7 @@
  * is neither read nor written.
  */
 #include "order_support.h"
-
-static uint32_t any(uint32_t least, uint32_t most)
-{
-    static uint32_t state = 1;
-
-    state = state * 1664525u + 1013904223u;
-    return least + (state >> 8) % (most - least + 1);
-}
+#include "random.h"
 
 /* Loads that nobody reads: each starts when the one before it has issued. */
 static uint32_t loads_alone(uint32_t count)
@@ -20,8 +13,9 @@ static uint32_t loads_alone(uint32_t count)
 
     start(GPUOCC_ORDER_SOURCE);
     for (i = 0; i < count; i++) {
-        add(any(0, 3) != 0 ? GPUOCC_OPERATION_LOAD : GPUOCC_OPERATION_COMPUTE, i + 1, 0, any(1, 60))
-            ->issue_cycles = any(1, 9);
+        add(between(0, 3) != 0 ? GPUOCC_OPERATION_LOAD : GPUOCC_OPERATION_COMPUTE, i + 1, 0,
+            between(1, 60))
+            ->issue_cycles = between(1, 9);
         cycles += operations[i].issue_cycles;
     }
     return cycles;
@@ -50,9 +44,9 @@ static void test_most(void)
     uint64_t at;
 
     for (run = 0; run < 300; run++) {
-        count = any(1, 7);
+        count = between(1, 7);
         cycles = loads_alone(count);
-        starts[count] = UINT64_MAX - any(0, 200);
+        starts[count] = UINT64_MAX - between(0, 200);
         at = starts[count];
         good += find() == GPUOCC_OK && loads.cycles == cycles && loads.bodies == 1 &&
                 loads.most == most_of(cycles);

@@ -3,7 +3,7 @@
  * Devices of the caller's own whose numbers no built-in device has: the textbook machine, and
  * Intel's and AMD's rules where tables cannot reach. test_own_nvidia.c has NVIDIA's.
  */
-#include "own.h"
+#include "groups.h"
 
 static void test_generic(void)
 {

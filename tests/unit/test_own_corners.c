@@ -3,34 +3,9 @@
  * Devices of the caller's own at their corners: full lists, sizes that nobody knows, clusters on
  * every number of cores, memory that no table of a plan holds.
  */
-#include "support.h"
+#include "own.h"
+#include "plans.h"
 #include "tally.h"
-
-struct own {
-    uint64_t words[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *device;
-    gpuocc_error error;
-    int32_t status;
-};
-
-static int32_t edit(struct own *own, const gpuocc_device *base, const uint32_t *fields,
-                    const uint64_t *values, size_t count)
-{
-    memset(&own->error, 0, sizeof own->error);
-    own->error.size = sizeof own->error;
-    own->device = NULL;
-    own->status = gpuocc_device_edit(own->words, sizeof own->words, base, "toy", 3, fields, values,
-                                     count, &own->device, &own->error);
-    return own->status;
-}
-
-static const char *said(const struct own *own)
-{
-    static char text[256];
-
-    gpuocc_error_text(&own->error, own->status, text, sizeof text);
-    return text;
-}
 
 /* Every list: as many values as it holds, one more, and a value that is no 16-bit number. */
 static void test_lists(void)
@@ -53,24 +28,26 @@ static void test_lists(void)
             fields[j] = lists[i].field;
             values[j] = 2 * j + 2;
         }
-        ok(edit(&own, find("9.0"), fields, values, lists[i].length) == GPUOCC_OK &&
+        ok(make_own(&own, find("9.0"), "toy", fields, values, lists[i].length) == GPUOCC_OK &&
                gpuocc_device_get(own.device, lists[i].field, lists[i].length - 1, &value) ==
                    GPUOCC_OK &&
                value == 2 * lists[i].length &&
                gpuocc_device_get(own.device, lists[i].field, lists[i].length, &value) ==
                    GPUOCC_ERROR_INDEX,
            "a list of %u values is full", lists[i].length);
-        ok(edit(&own, find("9.0"), fields, values, lists[i].length + 1) == GPUOCC_ERROR_TOO_LARGE &&
+        ok(make_own(&own, find("9.0"), "toy", fields, values, lists[i].length + 1) ==
+                   GPUOCC_ERROR_TOO_LARGE &&
                own.error.field == lists[i].field && own.error.value == lists[i].length + 1 &&
                own.error.limit == lists[i].length && own.device == NULL,
            "one more is refused");
-        ok(strcmp(said(&own), lists[i].full) == 0, "%s", said(&own));
+        ok(strcmp(sentence_of(&own.error, own.status), lists[i].full) == 0, "%s",
+           sentence_of(&own.error, own.status));
         values[0] = 0xfffe;
-        ok(edit(&own, find("9.0"), fields, values, 1) == GPUOCC_OK, "65534 is a value");
+        ok(make_own(&own, find("9.0"), "toy", fields, values, 1) == GPUOCC_OK, "65534 is a value");
         values[0] = 0xffff;
-        ok(edit(&own, find("9.0"), fields, values, 1) == GPUOCC_ERROR_TOO_LARGE &&
-               strcmp(said(&own), lists[i].large) == 0,
-           "%s", said(&own));
+        ok(make_own(&own, find("9.0"), "toy", fields, values, 1) == GPUOCC_ERROR_TOO_LARGE &&
+               strcmp(sentence_of(&own.error, own.status), lists[i].large) == 0,
+           "%s", sentence_of(&own.error, own.status));
     }
 }
 
@@ -94,7 +71,7 @@ static void test_unknown(void)
 
     for (i = 0; i < 2; i++)
         for (j = 0; j < 3; j++) {
-            edit(&own, find(names[j]), &rows[i].field, &unknown, 1);
+            make_own(&own, find(names[j]), "toy", &rows[i].field, &unknown, 1);
             tally(&t, own.status == GPUOCC_OK, names[j], 0, own.status, 0);
             tally(&t,
                   place(&p, own.device, kernel) == GPUOCC_ERROR_DEVICE_NO_MODEL &&
@@ -120,7 +97,7 @@ static void check_clusters(struct tally *t, const uint64_t *cores, uint32_t coun
     }
     fields[count] = GPUOCC_DEVICE_MAX_CLUSTERED_GROUPS_PER_CORE;
     values[count] = most;
-    if (edit(&own, find("9.0"), fields, values, count + 1) != GPUOCC_OK)
+    if (make_own(&own, find("9.0"), "toy", fields, values, count + 1) != GPUOCC_OK)
         return;
     for (threads = 64; threads <= 1024; threads *= 2)
         for (size = 1; size <= 16; size++) {
@@ -153,7 +130,7 @@ static void test_clusters(void)
     check_clusters(&t, full, 1, 16);
     ok(t.rows == 4 * 5 * 16 && t.bad == 0, "clusters of up to 16 GPCs: %d checks, %d differ",
        t.rows, t.bad);
-    edit(&own, base, NULL, NULL, 0);
+    make_own(&own, base, "toy", NULL, NULL, 0);
     place(&p, own.device, k);
     ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &low, &high) ==
            GPUOCC_NOT_KNOWN,
@@ -177,20 +154,13 @@ static void test_clusters(void)
     ok(result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0) != UINT64_MAX, "of two it is known");
 }
 
-static uint64_t plan_memory[GPUOCC_PLAN_BYTES / 8];
-
 /* A plan over shared memory (static and dynamic) tells what handles do. */
 static void compare(struct tally *t, const gpuocc_device *device, uint32_t threads, uint64_t most)
 {
     static const uint32_t fields[] = {GPUOCC_KERNEL_SHARED_BYTES,
-                                      GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES},
-                          results[] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_LIMITERS};
-    static uint32_t columns[4][256];
-    static int32_t status[256];
-    const uint32_t *const in[] = {columns[0], columns[1]};
-    uint32_t *const out[] = {columns[2], columns[3]};
-    gpuocc_kernel k = {.size = sizeof k, .threads_per_group = threads};
-    gpuocc_plan *plan = NULL;
+                                      GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES};
+    const gpuocc_kernel base = {.threads_per_group = threads};
+    const gpuocc_plan *plan = plan_of(device, 0, base);
     struct place p;
     uint32_t i;
 
@@ -198,24 +168,15 @@ static void compare(struct tally *t, const gpuocc_device *device, uint32_t threa
         columns[0][i] = (uint32_t)(most * (i % 64) / 62) + i % 5;
         columns[1][i] = i < 64 ? 0 : (uint32_t)(most * (i / 64) / 6);
     }
-    memset(plan_memory, 0xa5, sizeof plan_memory);
-    tally(t,
-          gpuocc_plan_init(plan_memory, sizeof plan_memory, device, 0, &k, &plan, NULL) ==
-                  GPUOCC_OK &&
-              gpuocc_plan_run(plan, 256, fields, in, 2, results, out, 2, status) == GPUOCC_OK,
+    tally(t, gpuocc_plan_run(plan, 256, fields, in, 2, wanted, out, 3, statuses) == GPUOCC_OK,
           "plan", 0, 0, 0);
     for (i = (uint32_t)gpuocc_plan_size(); i < sizeof plan_memory; i++)
         tally(t, ((const unsigned char *)plan_memory)[i] == 0xa5, "memory behind", (int)i, 0, 0);
     for (i = 0; i < 256; i++) {
-        k.shared_bytes = columns[0][i];
-        k.dynamic_shared_bytes = columns[1][i];
-        place(&p, device, k);
-        tally(t, p.status == status[i], "status", (int)i, status[i], p.status);
-        if (p.status == GPUOCC_OK)
-            tally(t,
-                  columns[2][i] == gpuocc_occupancy_groups(p.occupancy) &&
-                      columns[3][i] == gpuocc_occupancy_limiters(p.occupancy),
-                  "groups", (int)i, columns[2][i], gpuocc_occupancy_groups(p.occupancy));
+        place(&p, device, kernel_at(base, fields, 2, i));
+        tally(t, p.status == statuses[i], "status", (int)i, statuses[i], p.status);
+        tally(t, is_row(&p, 3, i), "groups", (int)i, results[0][i],
+              gpuocc_occupancy_groups(p.occupancy));
     }
 }
 
@@ -237,13 +198,13 @@ static void test_plans(void)
         const uint64_t values[] = {units[i] * 128 + 1024, units[i] * 128};
         const uint64_t others[] = {units[i] * 512, units[i] * 512};
 
-        edit(&own, find("8.0"), nvidia, values, 2);
+        make_own(&own, find("8.0"), "toy", nvidia, values, 2);
         compare(&t, own.device, 256, values[1]);
-        edit(&own, find("gfx90a"), nvidia, others, 2);
+        make_own(&own, find("gfx90a"), "toy", nvidia, others, 2);
         compare(&t, own.device, 256, others[1]);
     }
     for (i = 0; i < 2; i++) {
-        edit(&own, find("apple7"), apple, limits[i], 2);
+        make_own(&own, find("apple7"), "toy", apple, limits[i], 2);
         compare(&t, own.device, 64, limits[i][0]);
     }
     ok(t.bad == 0 && t.rows > 12 * 256, "shared memory beyond the tables: %d checks, %d differ",
@@ -265,22 +226,21 @@ static void test_large_results(void)
                 {65535, {32768, 32769}, GPUOCC_UNKNOWN},  /* 2^32 - 1 */
                 {38052, {65000, 47871}, UINT32_MAX - 3}}; /* 2^32 - 4 */
     const uint32_t clusters = GPUOCC_RESULT_CLUSTERS_PER_DEVICE;
-    const gpuocc_kernel k = {.size = sizeof k, .threads_per_group = 1, .groups_per_cluster = 1};
-    uint32_t got = 0, i, *const out[] = {&got};
+    const gpuocc_kernel k = {.threads_per_group = 1, .groups_per_cluster = 1};
     struct tally t = {0, 0};
-    gpuocc_plan *plan;
+    uint32_t i;
     struct own own;
 
     for (i = 0; i < 3; i++) {
         const uint64_t values[] = {
             1024, 64, rows[i].groups, 0, 0, rows[i].cores[0], rows[i].cores[1]};
 
-        edit(&own, find("sm_90"), fields, values, 7);
-        gpuocc_plan_init(plan_memory, sizeof plan_memory, own.device, 0, &k, &plan, NULL);
+        make_own(&own, find("sm_90"), "toy", fields, values, 7);
         tally(&t,
-              gpuocc_plan_run(plan, 1, NULL, NULL, 0, &clusters, out, 1, NULL) == GPUOCC_OK &&
-                  got == rows[i].told,
-              "clusters", (int)i, got, rows[i].told);
+              gpuocc_plan_run(plan_of(own.device, 0, k), 1, NULL, NULL, 0, &clusters, out, 1,
+                              NULL) == GPUOCC_OK &&
+                  results[0][0] == rows[i].told,
+              "clusters", (int)i, results[0][0], rows[i].told);
     }
     ok(t.bad == 0, "clusters of a GPU in a column: %d checks, %d differ", t.rows, t.bad);
 }
@@ -288,17 +248,16 @@ static void test_large_results(void)
 /* A column has one number for a row, and none for a range. */
 static void test_range_in_column(void)
 {
-    const uint32_t field = GPUOCC_KERNEL_REGISTERS_PER_THREAD, asked[] = {64, GPUOCC_UNKNOWN};
+    const uint32_t field = GPUOCC_KERNEL_REGISTERS_PER_THREAD;
     const uint32_t allocated =
         GPUOCC_RESULT_ALLOCATED + GPUOCC_LIMIT_REGISTERS * GPUOCC_RESULT_INDEX_STEP;
-    const uint32_t *const in[] = {asked};
-    const gpuocc_kernel k = {.size = sizeof k, .threads_per_group = 256};
-    uint32_t got[2] = {0}, *const out[] = {got};
-    gpuocc_plan *plan;
+    const gpuocc_kernel k = {.threads_per_group = 256};
 
-    gpuocc_plan_init(plan_memory, sizeof plan_memory, find("sm_90"), 0, &k, &plan, NULL);
-    ok(gpuocc_plan_run(plan, 2, &field, in, 1, &allocated, out, 1, NULL) == GPUOCC_OK &&
-           got[0] == 64 * 256 && got[1] == GPUOCC_UNKNOWN,
+    columns[0][0] = 64;
+    columns[0][1] = GPUOCC_UNKNOWN;
+    ok(gpuocc_plan_run(plan_of(find("sm_90"), 0, k), 2, &field, in, 1, &allocated, out, 1, NULL) ==
+               GPUOCC_OK &&
+           results[0][0] == 64 * 256 && results[0][1] == GPUOCC_UNKNOWN,
        "registers of a group in a column, 64 of a thread and unknown");
 }
 

@@ -3,7 +3,7 @@
  * Devices of the caller's own whose numbers no GPU of NVIDIA has. What the header answers was
  * executed: cuda_occupancy.h 12.1 (CUDA 13.0) with the same numbers in cudaOccDeviceProp.
  */
-#include "own.h"
+#include "groups.h"
 
 /* Compute capabilities that the header knows no constants of, and one that it refuses. */
 static void test_header_numbers(void)

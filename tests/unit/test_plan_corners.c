@@ -6,7 +6,9 @@
 #ifdef __linux__
 #define _DEFAULT_SOURCE /* mmap of no file */
 #endif
-#include "own.h"
+#include "groups.h"
+#include "plans.h"
+#include "random.h"
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -15,78 +17,20 @@
 
 #define ROWS 2000
 
-static uint64_t plan_memory[GPUOCC_PLAN_BYTES / 8];
-static uint32_t columns[4][ROWS], results[4][ROWS];
-static int32_t statuses[ROWS];
-static uint32_t *const out[] = {results[0], results[1], results[2], results[3]};
-static const uint32_t *const in[] = {columns[0], columns[1], columns[2], columns[3]};
-static const uint32_t wanted[] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_WAVES, GPUOCC_RESULT_LIMITERS,
-                                  GPUOCC_RESULT_MAX_WAVES};
-
-static uint32_t number_of(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    gpuocc_device_get(device, field, 0, &value);
-    return (uint32_t)value;
-}
-
-static uint32_t below(uint32_t limit)
-{
-    static uint64_t state = 3;
-
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % limit);
-}
-
-static uint32_t register_field(const gpuocc_device *device)
-{
-    const uint32_t vendor = number_of(device, GPUOCC_DEVICE_VENDOR);
-
-    return vendor == GPUOCC_VENDOR_INTEL   ? GPUOCC_KERNEL_GRF_COUNT
-           : vendor == GPUOCC_VENDOR_APPLE ? GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD
-                                           : GPUOCC_KERNEL_REGISTERS_PER_THREAD;
-}
-
-static gpuocc_kernel kernel_at(gpuocc_kernel base, const uint32_t fields[4], uint32_t row)
-{
-    uint32_t c;
-
-    for (c = 0; c < 4; c++)
-        memcpy((char *)&base + 4 * fields[c], &columns[c][row], 4);
-    return base;
-}
-
-/* Whether a row is what the handle of its kernel says. */
-static int is_row(const struct place *p, uint32_t row)
-{
-    if (p->status != statuses[row])
-        return 0;
-    if (p->status != GPUOCC_OK)
-        return results[0][row] == GPUOCC_UNKNOWN && results[3][row] == GPUOCC_UNKNOWN;
-    return results[0][row] == gpuocc_occupancy_groups(p->occupancy) &&
-           results[1][row] == gpuocc_occupancy_waves(p->occupancy) &&
-           results[2][row] == gpuocc_occupancy_limiters(p->occupancy) &&
-           results[3][row] == gpuocc_occupancy_max_waves(p->occupancy);
-}
-
 /* Rows of the columns that differ from the handle's answer. */
 static uint32_t wrong_rows(const gpuocc_device *device, gpuocc_kernel base)
 {
     const uint32_t fields[4] = {GPUOCC_KERNEL_THREADS_PER_GROUP, register_field(device),
                                 GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES};
-    gpuocc_plan *plan;
+    const gpuocc_plan *plan = plan_of(device, GPUOCC_CONVENTION_DEFAULT, base);
     struct place p;
     uint32_t i, wrong = 0;
 
-    base.size = sizeof base;
-    if (gpuocc_plan_init(plan_memory, sizeof plan_memory, device, GPUOCC_CONVENTION_DEFAULT, &base,
-                         &plan, NULL) != GPUOCC_OK ||
-        gpuocc_plan_run(plan, ROWS, fields, in, 4, wanted, out, 4, statuses) != GPUOCC_OK)
+    if (gpuocc_plan_run(plan, ROWS, fields, in, 4, wanted, out, 4, statuses) != GPUOCC_OK)
         return ROWS;
     for (i = 0; i < ROWS; i++) {
-        place(&p, device, kernel_at(base, fields, i));
-        if (is_row(&p, i))
+        place(&p, device, kernel_at(base, fields, 4, i));
+        if (is_row(&p, 4, i))
             continue;
         if (wrong++ == 0)
             note("%u threads, registers %u, shared %u + %u: %d, %u groups, %x limit", columns[0][i],
@@ -99,7 +43,7 @@ static uint32_t wrong_rows(const gpuocc_device *device, gpuocc_kernel base)
 /* Sizes of shared memory beside every multiple of a unit, in one sum or two. */
 static void fill_columns(const gpuocc_device *device, uint32_t reserved, uint32_t unit)
 {
-    const uint32_t most = number_of(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
+    const uint32_t most = get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
     uint32_t i, sum;
 
     for (i = 0; i < ROWS; i++) {
@@ -107,9 +51,8 @@ static void fill_columns(const gpuocc_device *device, uint32_t reserved, uint32_
         sum = i % 4 == 0 ? below(most + 2) : sum > most + 1 ? below(3) : sum;
         columns[3][i] = i % 3 == 0 ? below(sum + 1) : 0;
         columns[2][i] = sum - columns[3][i];
-        columns[0][i] = below(3) == 0
-                            ? 1 + below(number_of(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP))
-                            : 1 + below(64);
+        columns[0][i] = below(3) == 0 ? 1 + below(get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP))
+                                      : 1 + below(64);
         columns[1][i] = below(2) ? 0 : below(128);
     }
 }
@@ -126,55 +69,56 @@ enum {
 
 static const struct {
     const char *base;
-    uint32_t fields[4], values[4], barriers, bound; /* of the kernels */
+    struct change changes[4];
+    uint32_t barriers, bound; /* of the kernels */
 } devices[] = {
     /* No group resides, whatever its shared memory; a bound of the kernel's own besides. */
-    {"8.0", {BARRIERS}, {4}, 8, 0},
-    {"8.0", {BARRIERS}, {4}, 8, 1000},
-    {"8.0", {RESERVED}, {1 << 20}, 0, 0},
-    {"8.0", {RESERVED}, {1 << 20}, 0, 1000},
-    {"bmg-g21", {BARRIERS}, {4}, 8, 0},
-    {"8.0", {FILE_SIZE}, {64}, 0, 1000},
+    {"8.0", {{BARRIERS, 4}}, 8, 0},
+    {"8.0", {{BARRIERS, 4}}, 8, 1000},
+    {"8.0", {{RESERVED, 1 << 20}}, 0, 0},
+    {"8.0", {{RESERVED, 1 << 20}}, 0, 1000},
+    {"bmg-g21", {{BARRIERS, 4}}, 8, 0},
+    {"8.0", {{FILE_SIZE, 64}}, 0, 1000},
     /* A bound that counts. */
-    {"8.0", {BARRIERS}, {4}, 4, 1000},
-    {"8.0", {BARRIERS}, {8}, 8, 163840},
-    {"8.0", {BARRIERS}, {8}, 8, 166912},
+    {"8.0", {{BARRIERS, 4}}, 4, 1000},
+    {"8.0", {{BARRIERS, 8}}, 8, 163840},
+    {"8.0", {{BARRIERS, 8}}, 8, 166912},
     /* What is reserved is no multiple of the unit, or of none that fits the tables. */
-    {"8.0", {RESERVED, MOST}, {100, 8000}, 0, 0},
-    {"8.0", {RESERVED, MOST}, {100, 8000}, 0, 1000},
-    {"8.0", {RESERVED, MOST}, {104, 32000}, 0, 0},
-    {"8.0", {RESERVED}, {1000}, 0, 0},
-    {"8.0", {RESERVED, MOST, POOL, POOLS}, {127, 128, 1024, 1}, 0, 0}, /* one byte and two */
-    {"8.0", {RESERVED, UNIT}, {96, 64}, 0, 0},
-    {"apple8", {RESERVED, UNIT, MOST}, {40, 128, 16384}, 0, 0},
-    {"bmg-g21", {RESERVED}, {100}, 0, 0},
-    {"bmg-g21", {RESERVED, MOST}, {512, 65536}, 0, 0},
+    {"8.0", {{RESERVED, 100}, {MOST, 8000}}, 0, 0},
+    {"8.0", {{RESERVED, 100}, {MOST, 8000}}, 0, 1000},
+    {"8.0", {{RESERVED, 104}, {MOST, 32000}}, 0, 0},
+    {"8.0", {{RESERVED, 1000}}, 0, 0},
+    {"8.0", {{RESERVED, 127}, {MOST, 128}, {POOL, 1024}, {POOLS, 1}}, 0, 0}, /* one byte and two */
+    {"8.0", {{RESERVED, 96}, {UNIT, 64}}, 0, 0},
+    {"apple8", {{RESERVED, 40}, {UNIT, 128}, {MOST, 16384}}, 0, 0},
+    {"bmg-g21", {{RESERVED, 100}}, 0, 0},
+    {"bmg-g21", {{RESERVED, 512}, {MOST, 65536}}, 0, 0},
     /* Units that no power of two is, and no shared memory at all. */
-    {"gfx1100", {UNIT, MOST}, {3, 4000}, 0, 0},
-    {"gfx1100", {UNIT, MOST}, {24, 30000}, 0, 0},
-    {"gfx1100", {UNIT}, {1025}, 0, 0},
-    {"gfx1100", {MOST}, {0}, 0, 0},
-    {"gfx1100", {MOST}, {1}, 0, 0},
-    {"8.0", {MOST}, {0}, 0, 0},
-    {"8.0", {MOST}, {2}, 0, 1}};
+    {"gfx1100", {{UNIT, 3}, {MOST, 4000}}, 0, 0},
+    {"gfx1100", {{UNIT, 24}, {MOST, 30000}}, 0, 0},
+    {"gfx1100", {{UNIT, 1025}}, 0, 0},
+    {"gfx1100", {{MOST, 0}}, 0, 0},
+    {"gfx1100", {{MOST, 1}}, 0, 0},
+    {"8.0", {{MOST, 0}}, 0, 0},
+    {"8.0", {{MOST, 2}}, 0, 1}};
 
 static void test_devices(void)
 {
     const uint32_t count = sizeof devices / sizeof devices[0];
-    uint32_t i, f, good = 0, wrong;
+    uint32_t i, good = 0, wrong;
+    static struct own own;
 
     for (i = 0; i < count; i++) {
         gpuocc_kernel base = {0};
         const gpuocc_device *device;
 
-        for (f = 0; f < 4 && devices[i].fields[f] != 0; f++)
-            edit(devices[i].fields[f], devices[i].values[f]);
-        device = own(devices[i].base);
+        make_changed(&own, find(devices[i].base), NULL, devices[i].changes, 4);
+        device = made(&own);
         base.barriers_per_group = devices[i].barriers;
         base.max_dynamic_shared_bytes = devices[i].bound;
-        if (number_of(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
+        if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
             base.wave_size = 16;
-        fill_columns(device, number_of(device, RESERVED), number_of(device, UNIT));
+        fill_columns(device, get(device, RESERVED), get(device, UNIT));
         wrong = wrong_rows(device, base);
         good += wrong == 0;
         if (wrong != 0)
@@ -188,12 +132,10 @@ static void test_one_result(void)
 {
     const uint32_t field = GPUOCC_KERNEL_THREADS_PER_GROUP;
     gpuocc_kernel base = kernel_of(0, 32, 5000);
-    gpuocc_plan *plan;
+    const gpuocc_plan *plan = plan_of(find("8.0"), 0, base);
     struct place p;
     uint32_t which, wrong = 0;
 
-    base.size = sizeof base;
-    gpuocc_plan_init(plan_memory, sizeof plan_memory, find("8.0"), 0, &base, &plan, NULL);
     for (which = 0; which < GPUOCC_RESULT_COUNT; which++) {
         columns[0][0] = base.threads_per_group = 200;
         gpuocc_plan_run(plan, 1, &field, in, 1, &which, out, 1, NULL);
@@ -211,13 +153,10 @@ static void test_ends(void)
     const uint32_t fields[4] = {1, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_KERNEL_SHARED_BYTES,
                                 GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES};
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    gpuocc_kernel base = {0};
+    const gpuocc_plan *plan = plan_of(find("8.0"), 0, (gpuocc_kernel){0});
     const uint32_t *from[4];
     uint32_t *ends[9], *to[4], c, rows, i, wrong = 0;
-    gpuocc_plan *plan;
 
-    base.size = sizeof base;
-    gpuocc_plan_init(plan_memory, sizeof plan_memory, find("8.0"), 0, &base, &plan, NULL);
     for (c = 0; c < 9; c++) {
         char *memory =
             mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -245,6 +184,7 @@ static void test_ends(void)
 
 int main(void)
 {
+    state = 3;
     test_devices();
     test_one_result();
 #ifdef __linux__

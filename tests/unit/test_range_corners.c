@@ -3,14 +3,8 @@
  * Where the ends of a range are reached on a curve that starts anew, and on one with a gap; steps
  * of two fields; sentences of tools that count waves only. Against placing every value.
  */
-#include "support.h"
+#include "groups.h"
 #include "tally.h"
-
-static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    value = value != 0 ? value : GPUOCC_ZERO;
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
 
 /* One end of a result; 0 if the kernel has none. */
 static int end_of(const struct place *p, uint32_t result, uint32_t limit, uint32_t end,
@@ -135,71 +129,88 @@ static int32_t stretch_at(const struct place *p, uint32_t field, uint32_t value,
     return gpuocc_occupancy_stretch(p->occupancy, field, value, stretch);
 }
 
-/* The header knows no size of shared memory above 164 KiB for 8.0. Of a device that says 256 KiB it
- * refuses a block above 163 KiB, but answers 0 blocks for one above the device's own limit. */
+/* A device that says 256 KiB of shared memory, of which the header knows no size above 164 KiB. */
+enum {
+    GAP = 163 * 1024 + 1,   /* the first size that it refuses */
+    ABOVE = 255 * 1024 + 1, /* above the device's own limit: it answers 0 blocks */
+};
+
+static const gpuocc_device *device_with_gap(void)
+{
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 256 * 1024);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 255 * 1024);
+    return own("8.0");
+}
+
 static void test_gap(void)
 {
-    static const uint32_t fields[] = {GPUOCC_DEVICE_SHARED_POOL_BYTES,
-                                      GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP};
-    static const uint64_t values[] = {256 * 1024, 255 * 1024};
-    const uint32_t field = GPUOCC_KERNEL_SHARED_BYTES, first = 163 * 1024, above = 255 * 1024 + 1;
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8], low;
-    const gpuocc_device *device = NULL;
-    gpuocc_kernel k = {0};
+    static const struct {
+        uint32_t bytes;
+        int32_t status;
+        uint32_t groups;
+        const char *what;
+    } rows[] = {{GAP, GPUOCC_ERROR_DEVICE_INVALID, 0,
+                 "a block of one byte more than the header has a size for is refused"},
+                {ABOVE - 1, GPUOCC_ERROR_DEVICE_INVALID, 0, "and one that the device allows"},
+                {ABOVE, GPUOCC_OK, 0, "one above that has 0 blocks"},
+                {GAP - 1, GPUOCC_OK, 1, "one of all that there is a size for has one"}};
+    const uint32_t field = GPUOCC_KERNEL_SHARED_BYTES;
+    const gpuocc_device *device = device_with_gap();
+    gpuocc_kernel k = {.threads_per_group = 128,
+                       .shared_limit = GPUOCC_SHARED_LIMIT_OPTIN,
+                       .carveout_percent = 50};
     gpuocc_stretch s;
     struct place p;
-    uint32_t value = 0;
+    uint64_t low;
+    uint32_t i, value = 0;
 
-    gpuocc_device_edit(memory, sizeof memory, find("8.0"), "toy", 3, fields, values, 2, &device,
-                       NULL);
-    k.threads_per_group = 128;
-    k.shared_limit = GPUOCC_SHARED_LIMIT_OPTIN;
-    k.carveout_percent = 50;
-    k.shared_bytes = first + 1;
-    ok(place_as(&p, device, GPUOCC_CONVENTION_HEADER, k) == GPUOCC_ERROR_DEVICE_INVALID,
-       "a block of one byte more than the header has a size for is refused");
-    k.shared_bytes = above - 1;
-    ok(place_as(&p, device, GPUOCC_CONVENTION_HEADER, k) == GPUOCC_ERROR_DEVICE_INVALID,
-       "and one that the device allows");
-    k.shared_bytes = above;
-    ok(place_as(&p, device, GPUOCC_CONVENTION_HEADER, k) == GPUOCC_OK &&
-           gpuocc_occupancy_groups(p.occupancy) == 0,
-       "one above that has 0 blocks");
-    k.shared_bytes = first;
-    ok(place_as(&p, device, GPUOCC_CONVENTION_HEADER, k) == GPUOCC_OK &&
-           gpuocc_occupancy_groups(p.occupancy) == 1,
-       "one of all that there is a size for has one");
-    ok(stretch_at(&p, field, first, &s) == GPUOCC_OK && s.last == first && s.groups == 1,
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        k.shared_bytes = rows[i].bytes;
+        place_as(&p, device, GPUOCC_CONVENTION_HEADER, k);
+        ok(p.status == rows[i].status &&
+               (p.status != GPUOCC_OK || gpuocc_occupancy_groups(p.occupancy) == rows[i].groups),
+           "%s", rows[i].what);
+    }
+    ok(stretch_at(&p, field, GAP - 1, &s) == GPUOCC_OK && s.last == GAP - 1 && s.groups == 1,
        "its stretch ends at the gap");
-    ok(stretch_at(&p, field, first + 1, &s) == GPUOCC_ERROR_INDEX &&
-           stretch_at(&p, field, above - 1, &s) == GPUOCC_ERROR_INDEX,
+    ok(stretch_at(&p, field, GAP, &s) == GPUOCC_ERROR_INDEX &&
+           stretch_at(&p, field, ABOVE - 1, &s) == GPUOCC_ERROR_INDEX,
        "the gap has no stretch");
-    ok(stretch_at(&p, field, above, &s) == GPUOCC_OK && s.first == above && s.groups == 0,
+    ok(stretch_at(&p, field, ABOVE, &s) == GPUOCC_OK && s.first == ABOVE && s.groups == 0,
        "behind it there is one again");
     k.shared_bytes = GPUOCC_UNKNOWN;
     place_as(&p, device, GPUOCC_CONVENTION_HEADER, k);
-    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &low, NULL) == GPUOCC_OK &&
-           low == 0 &&
+    ok(end_of(&p, GPUOCC_RESULT_GROUPS, 0, GPUOCC_RANGE_LOW, &low) && low == 0 &&
            gpuocc_occupancy_range_end(p.occupancy, GPUOCC_RESULT_GROUPS, 0, GPUOCC_RANGE_LOW, field,
                                       &value) == GPUOCC_OK &&
-           value == above,
+           value == ABOVE,
        "the least shared memory with which no block resides");
     ok(gpuocc_occupancy_range_end(p.occupancy, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED,
                                   GPUOCC_RANGE_HIGH, field, &value) == GPUOCC_OK &&
-           value == above,
+           value == ABOVE,
        "no end is reached in the gap");
+}
+
+/* Whether a kernel was accepted and its advice of an index is this; NULL: there is none. */
+static int advises(const struct place *p, uint32_t index, const char *wanted)
+{
+    char text[96];
+    const int32_t status = gpuocc_occupancy_advice(p->occupancy, index, text, sizeof text, NULL);
+
+    if (wanted == NULL)
+        return p->status == GPUOCC_OK && status == GPUOCC_ERROR_INDEX;
+    return status == GPUOCC_OK && strcmp(text, wanted) == 0;
 }
 
 /* LLVM counts waves and no groups: an end of its range is told in waves. */
 static void test_waves_only(void)
 {
     const gpuocc_device *device = find("gfx90a");
-    char want[2][96], text[96];
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = 256};
     uint32_t registers, waves, most = 0, least = UINT32_MAX, last = 0, first = 0;
+    char want[2][96];
     struct place p;
 
-    k.threads_per_group = 256;
     for (registers = 1; registers <= 512; registers++) {
         k.registers_per_thread = registers;
         if (place_as(&p, device, GPUOCC_CONVENTION_LLVM, k) != GPUOCC_OK)
@@ -217,71 +228,65 @@ static void test_waves_only(void)
              least);
     k.registers_per_thread = GPUOCC_UNKNOWN;
     place_as(&p, device, GPUOCC_CONVENTION_LLVM, k);
-    ok(gpuocc_occupancy_advice(p.occupancy, 0, text, sizeof text, NULL) == GPUOCC_OK &&
-           strcmp(text, want[0]) == 0,
-       "%s", want[0]);
-    ok(gpuocc_occupancy_advice(p.occupancy, 1, text, sizeof text, NULL) == GPUOCC_OK &&
-           strcmp(text, want[1]) == 0,
-       "%s", want[1]);
-    ok(gpuocc_occupancy_advice(p.occupancy, 2, text, sizeof text, NULL) == GPUOCC_ERROR_INDEX,
-       "and no more");
-    k.registers_per_thread = 16;
-    k.shared_bytes = GPUOCC_UNKNOWN;
-    k.threads_per_group = 64;
-    place_as(&p, device, GPUOCC_CONVENTION_LLVM, k);
-    ok(gpuocc_occupancy_advice(p.occupancy, 0, text, sizeof text, NULL) == GPUOCC_OK &&
-           strcmp(text, "up to 2259 shared_bytes: 32 of 32 waves") == 0,
+    ok(advises(&p, 0, want[0]), "%s", want[0]);
+    ok(advises(&p, 1, want[1]), "%s", want[1]);
+    ok(advises(&p, 2, NULL), "and no more");
+    place_as(&p, device, GPUOCC_CONVENTION_LLVM, kernel_of(64, 16, GPUOCC_UNKNOWN));
+    ok(advises(&p, 0, "up to 2259 shared_bytes: 32 of 32 waves"),
        "29 groups of 64 KiB are 8 waves of one of the four SIMDs, so LLVM counts");
-    memset(&k, 0, sizeof k);
-    k.threads_per_group = 64;
-    k.cache_preference = GPUOCC_UNKNOWN;
+    k = (gpuocc_kernel){.threads_per_group = 64, .cache_preference = GPUOCC_UNKNOWN};
     place(&p, find("5.0"), k);
-    ok(p.status == GPUOCC_OK &&
-           gpuocc_occupancy_advice(p.occupancy, 0, text, sizeof text, NULL) == GPUOCC_ERROR_INDEX,
-       "of what changes nothing there is nothing to say");
+    ok(advises(&p, 0, NULL), "of what changes nothing there is nothing to say");
 }
 
-/* Where nobody knows how many groups there can be, and too many amounts are unknown to try them
- * apart: what stops the next group for one of them may stop it. */
-static void test_open(void)
+/* A kernel that one limit stops, and the same with so many unknown amounts that they are not tried
+ * apart: what stops the next group for some of their values may stop it, and nothing is sure to. */
+static void test_limiters(void)
 {
-    gpuocc_kernel k = {.threads_per_group = 64, .shared_bytes = 32768};
-    struct place p;
+    static const struct {
+        const char *device;
+        gpuocc_kernel kernel;
+        uint32_t unknown[4];
+        uint32_t limits; /* that may stop the next group */
+        const char *alone, *may;
+    } rows[] = {/* Nobody knows how many groups there can be. */
+                {"apple9",
+                 {.threads_per_group = 64, .shared_bytes = 32768},
+                 {GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                  GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, GPUOCC_KERNEL_MAX_THREADS_PER_GROUP},
+                 1u << GPUOCC_LIMIT_SHARED,
+                 "all of the shared memory of a group stops the next one on Apple9",
+                 "an unknown amount of it may"},
+                /* Waves stop the next group at both ends of four amounts, but not between them. */
+                {"gfx900",
+                 {.threads_per_group = 64, .shared_bytes = 65536, .scratch_wave_cap = 32},
+                 {GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_SCRATCH_WAVE_CAP,
+                  GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE},
+                 1u << GPUOCC_LIMIT_SHARED | 1u << GPUOCC_LIMIT_WAVES,
+                 "all of the shared memory is what stops the next one",
+                 "so that nothing is sure to"}};
     uint64_t low, high;
-
-    place(&p, find("apple9"), k);
-    ok(gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_SHARED,
-       "all of the shared memory of a group stops the next one on Apple9");
-    k.shared_bytes = k.dynamic_shared_bytes = GPUOCC_UNKNOWN;
-    k.half_registers_per_thread = k.max_threads_per_group = GPUOCC_UNKNOWN;
-    place(&p, find("apple9"), k);
-    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_LIMITERS, 0, &low, &high) == GPUOCC_OK &&
-           low == 0 && (high >> GPUOCC_LIMIT_SHARED & 1) != 0,
-       "an unknown amount of it may");
-}
-
-/* Waves stop the next group at both ends of four amounts, but not between them. */
-static void test_sure(void)
-{
-    gpuocc_kernel k = {.threads_per_group = 64, .shared_bytes = 65536, .scratch_wave_cap = 32};
     struct place p;
-    uint64_t low, high;
+    uint32_t i, u;
 
-    place(&p, find("gfx900"), k);
-    ok(gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_SHARED,
-       "all of the shared memory is what stops the next one");
-    k.shared_bytes = k.scratch_wave_cap = GPUOCC_UNKNOWN;
-    k.registers_per_thread = k.scalar_registers_per_wave = GPUOCC_UNKNOWN;
-    place(&p, find("gfx900"), k);
-    ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_LIMITERS, 0, &low, &high) == GPUOCC_OK &&
-           low == 0 && (high >> GPUOCC_LIMIT_SHARED & high >> GPUOCC_LIMIT_WAVES & 1) != 0,
-       "so that nothing is sure to");
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        gpuocc_kernel k = rows[i].kernel;
+
+        place(&p, find(rows[i].device), k);
+        ok(gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_SHARED, "%s",
+           rows[i].alone);
+        for (u = 0; u < 4; u++)
+            set(&k, rows[i].unknown[u], GPUOCC_UNKNOWN);
+        place(&p, find(rows[i].device), k);
+        ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_LIMITERS, 0, &low, &high) == GPUOCC_OK &&
+               low == 0 && (high & rows[i].limits) == rows[i].limits,
+           "%s", rows[i].may);
+    }
 }
 
 int main(void)
 {
-    test_open();
-    test_sure();
+    test_limiters();
     test_restart();
     test_gap();
     test_waves_only();

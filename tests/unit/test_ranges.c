@@ -4,29 +4,10 @@
  * between the ends, and the ends of groups and waves are reached; the largest group that launches
  * and the most of a field against placing every value.
  */
+#include "random.h"
 #include "support.h"
 
 #define VALUES 400
-
-static uint64_t state = 77;
-
-static uint32_t below(uint32_t limit)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return limit == 0 ? 0 : (uint32_t)((state >> 33) % limit);
-}
-
-static uint32_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? (uint32_t)value : 0;
-}
-
-static void set(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
-{
-    memcpy((char *)kernel + field * sizeof value, &value, sizeof value);
-}
 
 struct field {
     uint32_t field, max; /* of an amount; 0: the device's */
@@ -55,91 +36,42 @@ struct subject {
         GPUOCC_KERNEL_REGISTERS_PER_THREAD, 0, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD              \
     }
 
+#define MOST(NAME, max)                                                                            \
+    {                                                                                              \
+        GPUOCC_KERNEL_##NAME, max, 0                                                               \
+    }
+
 /* Values 1 .. max of choices; wave sizes and blocks of dynamic VGPRs are told by their fields. */
-static const struct subject subjects[] = {{"8.0",
-                                           {THREADS,
-                                            REGISTERS,
-                                            SHARED,
-                                            DYNAMIC,
-                                            {GPUOCC_KERNEL_SHARED_LIMIT, 2, 0},
-                                            {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 16, 0}}},
-                                          {"3.5",
-                                           {THREADS,
-                                            REGISTERS,
-                                            SHARED,
-                                            DYNAMIC,
-                                            {GPUOCC_KERNEL_CACHE_PREFERENCE, 4, 0},
-                                            {GPUOCC_KERNEL_SHARED_LIMIT, 2, 0}}},
-                                          {"5.2",
-                                           {THREADS,
-                                            REGISTERS,
-                                            SHARED,
-                                            DYNAMIC,
-                                            {GPUOCC_KERNEL_GLOBAL_CACHING, 3, 0},
-                                            {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 16, 0}}},
-                                          {"7.0",
-                                           {THREADS,
-                                            REGISTERS,
-                                            SHARED,
-                                            DYNAMIC,
-                                            {GPUOCC_KERNEL_CARVEOUT_PERCENT, 100, 0},
-                                            {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 16, 0}}},
-                                          {"gfx1100",
-                                           {THREADS,
-                                            REGISTERS,
-                                            SHARED,
-                                            DYNAMIC,
-                                            {GPUOCC_KERNEL_CORE_MODE, 2, 0},
-                                            {GPUOCC_KERNEL_WAVE_SIZE, 0, 0}}},
-                                          {"gfx1200",
-                                           {THREADS,
-                                            REGISTERS,
-                                            SHARED,
-                                            {GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, 0, 0},
-                                            {GPUOCC_KERNEL_CORE_MODE, 2, 0},
-                                            DYNAMIC}},
-                                          {"gfx906",
-                                           {THREADS,
-                                            REGISTERS,
-                                            SHARED,
-                                            DYNAMIC,
-                                            {GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, 104, 0},
-                                            {GPUOCC_KERNEL_TRAP_REGISTERS, 16, 0}}},
-                                          {"gfx90a",
-                                           {THREADS,
-                                            REGISTERS,
-                                            SHARED,
-                                            DYNAMIC,
-                                            {GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD, 256, 0},
-                                            {GPUOCC_KERNEL_SCRATCH_WAVE_CAP, 40, 0}}},
-                                          {"ptl-h",
-                                           {THREADS,
-                                            SHARED,
-                                            DYNAMIC,
-                                            {GPUOCC_KERNEL_GRF_COUNT, 256, 0},
-                                            {GPUOCC_KERNEL_WAVE_SIZE, 0, 0},
-                                            {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 32, 0}}},
-                                          {"acm-g10",
-                                           {THREADS,
-                                            SHARED,
-                                            DYNAMIC,
-                                            {GPUOCC_KERNEL_GRF_COUNT, 256, 0},
-                                            {GPUOCC_KERNEL_WAVE_SIZE, 0, 0},
-                                            {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 32, 0}}},
-                                          {"apple8",
-                                           {THREADS,
-                                            SHARED,
-                                            DYNAMIC,
-                                            {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 256, 0},
-                                            SHARED,
-                                            THREADS}},
-                                          {"apple9",
-                                           {THREADS,
-                                            SHARED,
-                                            DYNAMIC,
-                                            {GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT, 100, 0},
-                                            {GPUOCC_KERNEL_MAX_THREADS_PER_GROUP, 1024, 0},
-                                            SHARED}}};
+static const struct subject subjects[] = {
+    {"8.0",
+     {THREADS, REGISTERS, SHARED, DYNAMIC, MOST(SHARED_LIMIT, 2), MOST(BARRIERS_PER_GROUP, 16)}},
+    {"3.5",
+     {THREADS, REGISTERS, SHARED, DYNAMIC, MOST(CACHE_PREFERENCE, 4), MOST(SHARED_LIMIT, 2)}},
+    {"5.2",
+     {THREADS, REGISTERS, SHARED, DYNAMIC, MOST(GLOBAL_CACHING, 3), MOST(BARRIERS_PER_GROUP, 16)}},
+    {"7.0",
+     {THREADS, REGISTERS, SHARED, DYNAMIC, MOST(CARVEOUT_PERCENT, 100),
+      MOST(BARRIERS_PER_GROUP, 16)}},
+    {"gfx1100", {THREADS, REGISTERS, SHARED, DYNAMIC, MOST(CORE_MODE, 2), MOST(WAVE_SIZE, 0)}},
+    {"gfx1200",
+     {THREADS, REGISTERS, SHARED, MOST(DYNAMIC_VGPR_BLOCK, 0), MOST(CORE_MODE, 2), DYNAMIC}},
+    {"gfx906",
+     {THREADS, REGISTERS, SHARED, DYNAMIC, MOST(SCALAR_REGISTERS_PER_WAVE, 104),
+      MOST(TRAP_REGISTERS, 16)}},
+    {"gfx90a",
+     {THREADS, REGISTERS, SHARED, DYNAMIC, MOST(ACCUMULATORS_PER_THREAD, 256),
+      MOST(SCRATCH_WAVE_CAP, 40)}},
+    {"ptl-h",
+     {THREADS, SHARED, DYNAMIC, MOST(GRF_COUNT, 256), MOST(WAVE_SIZE, 0),
+      MOST(BARRIERS_PER_GROUP, 32)}},
+    {"acm-g10",
+     {THREADS, SHARED, DYNAMIC, MOST(GRF_COUNT, 256), MOST(WAVE_SIZE, 0),
+      MOST(BARRIERS_PER_GROUP, 32)}},
+    {"apple8", {THREADS, SHARED, DYNAMIC, MOST(HALF_REGISTERS_PER_THREAD, 256), SHARED, THREADS}},
+    {"apple9",
+     {THREADS, SHARED, DYNAMIC, MOST(OCCUPANCY_TARGET_PERCENT, 100),
+      MOST(MAX_THREADS_PER_GROUP, 1024), SHARED}},
+};
 
 /* Every value of a field of few, or the ends, steps and some of many. */
 static uint32_t values_of(const gpuocc_device *device, const struct field *f, uint32_t *values,
@@ -259,7 +191,7 @@ static void all_kernels(const gpuocc_device *device, gpuocc_kernel k, const stru
                                                      ? known(k.dynamic_shared_bytes)
                                                      : known(k.shared_bytes));
     for (i = 0; i < number; i++) {
-        set(&k, fields->field, values[i]);
+        put_word(&k, fields->field, values[i]);
         all_kernels(device, k, fields + 1, count - 1);
     }
 }
@@ -312,7 +244,7 @@ static gpuocc_kernel random_kernel(const gpuocc_device *device, const struct sub
     for (i = 0; i < 6; i++) {
         number = values_of(device, &s->fields[i], values, 0);
         if (i == 0 || below(2))
-            set(&k, s->fields[i].field, values[below(number)] / (i != 0 ? 1 : 1 + below(8)));
+            put_word(&k, s->fields[i].field, values[below(number)] / (i != 0 ? 1 : 1 + below(8)));
     }
     if (k.threads_per_group == 0)
         k.threads_per_group = 1;
@@ -330,9 +262,9 @@ static void test_question(const struct subject *s)
 
     fields[0] = s->fields[first];
     fields[1] = s->fields[second];
-    set(&k, fields[0].field, GPUOCC_UNKNOWN);
+    put_word(&k, fields[0].field, GPUOCC_UNKNOWN);
     if (below(2) && fields[1].field != fields[0].field) {
-        set(&k, fields[1].field, GPUOCC_UNKNOWN);
+        put_word(&k, fields[1].field, GPUOCC_UNKNOWN);
         count = 2;
     }
     if (place_whole(&p, device, 0, &k) != GPUOCC_OK)
@@ -378,6 +310,7 @@ int main(void)
     const uint32_t rounds = part_of(60);
     uint32_t i, round;
 
+    state = 77;
     for (i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
         for (round = 0; round < rounds; round++)
             test_question(&subjects[i]);

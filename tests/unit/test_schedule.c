@@ -3,6 +3,7 @@
  * Rounds and tail. Examples are those of the reference, whole-gpu.md 2, and of its file
  * scaling_sample.csv, model "waves".
  */
+#include "random.h"
 #include "rows.h"
 #include "schedule.h"
 #include "tally.h"
@@ -166,8 +167,7 @@ static void test_errors(void)
            "grid_groups is 18446744073709551615, possible is at most 9223372036854775807");
     grid.groups = 100;
     grid.core_count = 0;
-    refuse(grid, GPUOCC_ERROR_REQUIRED,
-           "core_count is 0 or not given, needed is 1 to 4294967293");
+    refuse(grid, GPUOCC_ERROR_REQUIRED, "core_count is 0 or not given, needed is 1 to 4294967293");
     grid.core_count = 4;
     grid.waves_per_group = 8;
     grid.waves_per_core = 15;
@@ -186,18 +186,13 @@ static void test_errors(void)
        "a residency of the whole GPU, as of clusters");
 }
 
-static uint64_t random_state = 4711;
-
 /* Mostly ends of ranges. */
 static uint32_t any(void)
 {
     static const uint32_t ends[] = {
         0, 1, 2, 3, 64, 65537, 0x7fffffff, GPUOCC_ZERO, UINT32_MAX - 2, UINT32_MAX};
 
-    random_state = random_state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-    if ((random_state >> 40 & 3) == 0)
-        return (uint32_t)(random_state >> 32) % 1000;
-    return ends[(random_state >> 33) % 10];
+    return below(4) == 0 ? below(1000) : ends[below(10)];
 }
 
 /* Whatever the words are, a schedule is refused or all of it can be asked: shares are at most 1

@@ -3,6 +3,7 @@
  * Timelines: every scenario of the reference, and random grids against a simulation that takes
  * the rules literally, group by group, and repeats nothing.
  */
+#include "random.h"
 #include "rows.h"
 #include "schedule.h"
 #include "tally.h"
@@ -262,14 +263,6 @@ static void sim_start(const gpuocc_grid *grid, const gpuocc_dispatch *rules,
     }
 }
 
-static uint32_t random_state = 12345;
-
-static uint32_t pick(uint32_t least, uint32_t most)
-{
-    random_state = random_state * 1664525u + 1013904223u;
-    return least + (random_state >> 8) % (most - least + 1);
-}
-
 /* Totals over one timeline against what no rule can change. */
 struct laws {
     uint64_t area, work, end;
@@ -291,20 +284,20 @@ static void check_phase(struct laws *laws, const gpuocc_phase *phase, const gpuo
 
 static void random_rules(gpuocc_grid *grid, gpuocc_dispatch *rules)
 {
-    grid->core_count = pick(1, 12);
-    grid->waves_per_core = pick(1, 40);
-    grid->waves_per_group = pick(1, 50);
+    grid->core_count = between(1, 12);
+    grid->waves_per_core = between(1, 40);
+    grid->waves_per_group = between(1, 50);
     rules->size = sizeof *rules;
-    rules->placement = pick(1, 2);
-    rules->choice = pick(1, 3);
-    rules->barrier = pick(0, 1);
-    rules->head_of_line = pick(0, 1);
-    rules->usable_cores = pick(1, grid->core_count);
-    rules->slots_per_core = pick(1, grid->waves_per_core);
+    rules->placement = between(1, 2);
+    rules->choice = between(1, 3);
+    rules->barrier = between(0, 1);
+    rules->head_of_line = between(0, 1);
+    rules->usable_cores = between(1, grid->core_count);
+    rules->slots_per_core = between(1, grid->waves_per_core);
     if (grid->waves_per_group > rules->slots_per_core &&
         (rules->placement == GPUOCC_PLACEMENT_GROUPS || rules->barrier))
-        grid->waves_per_group = pick(1, rules->slots_per_core);
-    grid->groups = pick(0, 3) == 0 ? pick(1, 400) : pick(1, 60);
+        grid->waves_per_group = between(1, rules->slots_per_core);
+    grid->groups = between(0, 3) == 0 ? between(1, 400) : between(1, 60);
     grid->groups_per_device = 1; /* not read here: slots_per_core is given */
 }
 
@@ -322,12 +315,12 @@ static void test_random(void)
         struct plan p;
         gpuocc_timeline *timeline;
         uint64_t before = 0, g;
-        size_t count = pick(0, 2) * 3, i;
+        size_t count = between(0, 2) * 3, i;
         int equal = 1, more = 1;
 
         random_rules(&grid, &rules);
         for (i = 0; i < count; i++)
-            durations[i] = pick(1, 5);
+            durations[i] = between(1, 5);
         if (schedule(&p, NULL, grid) != GPUOCC_OK)
             continue;
         timeline = timeline_of(&p, &rules, durations, count);
@@ -464,14 +457,14 @@ static void test_large(void)
 static void refuse(const struct plan *p, gpuocc_dispatch rules, int32_t status, const char *text)
 {
     gpuocc_error error = {0};
-    char said[256];
+    const char *said;
     size_t bytes;
     int32_t got;
 
     rules.size = sizeof rules;
     error.size = sizeof error;
     got = gpuocc_timeline_size(p->schedule, &rules, &bytes, &error);
-    gpuocc_error_text(&error, got, said, sizeof said);
+    said = sentence_of(&error, got);
     ok(got == status && strcmp(said, text) == 0, "%s", said);
 }
 

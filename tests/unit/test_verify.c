@@ -4,16 +4,8 @@
  * order, a PCI id is one device's or declared ambiguous. And the bounds of devices of the caller's
  * own: the last value that is accepted and the first one that is not.
  */
-#include "support.h"
+#include "own.h"
 #include "tally.h"
-
-/* UINT64_MAX if the device has no such number or nobody knows it. */
-static uint64_t get(const gpuocc_device *device, uint32_t field)
-{
-    uint64_t value = 0;
-
-    return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK ? value : UINT64_MAX;
-}
 
 static int known(uint64_t value)
 {
@@ -27,7 +19,7 @@ static void law(struct tally *t, const gpuocc_device *device, int holds, const c
         note("%s: %s", gpuocc_device_name(device), what);
 }
 
-#define GET(name) const uint64_t name = get(device, GPUOCC_DEVICE_##name)
+#define GET(name) const uint64_t name = value_at(device, GPUOCC_DEVICE_##name, 0)
 
 static void check_registers(struct tally *t, const gpuocc_device *device)
 {
@@ -197,19 +189,16 @@ static const struct {
 /* Status of a toy device with one more number, and what the error says. */
 static int32_t make(uint32_t field, uint64_t value, gpuocc_error *error)
 {
-    static const uint32_t base_fields[] = {
-        GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, GPUOCC_DEVICE_PARTITIONS_PER_CORE,
-        GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, GPUOCC_DEVICE_REGISTERS_PER_PARTITION};
-    static const uint64_t base_values[] = {64, 1, 4, 4096};
-    uint64_t first[GPUOCC_DEVICE_BYTES / 8], second[GPUOCC_DEVICE_BYTES / 8];
-    const gpuocc_device *base, *device;
+    static const struct change toy[] = {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 64},
+                                        {GPUOCC_DEVICE_PARTITIONS_PER_CORE, 1},
+                                        {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 4},
+                                        {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 4096}};
+    struct own base, own;
 
-    error->size = sizeof *error;
-    if (gpuocc_device_edit(first, sizeof first, NULL, "toy", 3, base_fields, base_values, 4, &base,
-                           error) != GPUOCC_OK)
-        return -99;
-    return gpuocc_device_edit(second, sizeof second, base, NULL, 0, &field, &value, 1, &device,
-                              error);
+    make_changed(&base, NULL, "toy", toy, 4);
+    make_own(&own, made(&base), NULL, &field, &value, 1);
+    *error = own.error;
+    return own.status;
 }
 
 static void test_bounds(void)

@@ -3,30 +3,7 @@
  * Devices of the caller's own that cannot be: the number that is told, and what would be possible
  * instead, as gpuocc/status.h says it: the largest value, the only one, or what is needed.
  */
-#include "support.h"
-
-#define MOST_EDITS 8
-
-struct own {
-    uint64_t words[GPUOCC_DEVICE_BYTES / 8], values[MOST_EDITS];
-    uint32_t fields[MOST_EDITS], count;
-    const gpuocc_device *device;
-    gpuocc_error error;
-};
-
-static void edit(struct own *own, uint32_t field, uint64_t value)
-{
-    own->fields[own->count] = field;
-    own->values[own->count++] = value;
-}
-
-/* The device that the edits make of a base, of an empty one if there is none. */
-static int32_t make(struct own *own, const gpuocc_device *base)
-{
-    own->error.size = sizeof own->error;
-    return gpuocc_device_edit(own->words, sizeof own->words, base, "toy", 3, own->fields,
-                              own->values, own->count, &own->device, &own->error);
-}
+#include "own.h"
 
 #define F(NAME) GPUOCC_DEVICE_##NAME
 #define UNKNOWN GPUOCC_UNKNOWN
@@ -37,7 +14,7 @@ static int32_t make(struct own *own, const gpuocc_device *base)
 
 static const struct {
     const char *base;
-    uint64_t edits[3][2];
+    struct change changes[3];
     uint32_t field;
     uint64_t value, limit;
     const char *sentence;
@@ -196,18 +173,15 @@ static const struct {
 
 static void test_rows(void)
 {
-    uint32_t i, k, good = 0;
+    uint32_t i, good = 0;
     struct own own;
-    char text[128];
+    const char *text;
     int32_t status;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        for (own.count = 0, k = 0; k < 3 && rows[i].edits[k][0] != 0; k++)
-            edit(&own, (uint32_t)rows[i].edits[k][0], rows[i].edits[k][1]);
-        status = make(&own, rows[i].base != NULL ? find(rows[i].base) : NULL);
-        *text = 0;
-        if (status != GPUOCC_OK)
-            gpuocc_error_text(&own.error, status, text, sizeof text);
+        status = make_changed(&own, rows[i].base != NULL ? find(rows[i].base) : NULL, "toy",
+                              rows[i].changes, 3);
+        text = status != GPUOCC_OK ? sentence_of(&own.error, status) : "";
         if (strcmp(text, rows[i].sentence) == 0 &&
             (status == GPUOCC_OK ||
              (own.error.field == rows[i].field && own.error.value == rows[i].value &&
@@ -230,17 +204,16 @@ static void test_empty(void)
         "toy: wave_sizes is 120, possible would be 32"};
     uint32_t vendor, good = 0;
     struct own own;
-    char text[128];
+    const char *text;
 
     for (vendor = 0; vendor < GPUOCC_VENDOR_COUNT; vendor++) {
-        own.count = 0;
-        edit(&own, F(VENDOR), vendor);
-        edit(&own, F(MAX_THREADS_PER_GROUP), 64);
-        edit(&own, F(PARTITIONS_PER_CORE), 1);
-        edit(&own, F(MAX_WAVES_PER_PARTITION), 4);
-        edit(&own, F(WAVE_SIZES), 120);
-        edit(&own, F(DEFAULT_WAVE_SIZE), 0);
-        gpuocc_error_text(&own.error, make(&own, NULL), text, sizeof text);
+        const struct change changes[] = {
+            SET(VENDOR, vendor),         SET(MAX_THREADS_PER_GROUP, 64),
+            SET(PARTITIONS_PER_CORE, 1), SET(MAX_WAVES_PER_PARTITION, 4),
+            SET(WAVE_SIZES, 120),        SET(DEFAULT_WAVE_SIZE, 0)};
+
+        make_changed(&own, NULL, "toy", changes, 6);
+        text = sentence_of(&own.error, own.status);
         good += strcmp(text, wanted[vendor]) == 0;
         if (strcmp(text, wanted[vendor]) != 0)
             note("%s, not %s", text, wanted[vendor]);
@@ -250,44 +223,45 @@ static void test_empty(void)
 }
 
 /* Who sets what is told is no longer told so, after as many turns as a number has bounds. */
-static int is_answered(const gpuocc_device *base, uint32_t field, uint64_t value)
+static int is_answered(const gpuocc_device *base, uint32_t field, uint32_t value)
 {
+    struct change changes[4] = {{field, value}};
     struct own own;
     uint32_t turn, told;
 
-    own.count = 0;
-    edit(&own, field, value);
-    if (make(&own, base) == GPUOCC_OK)
+    if (make_changed(&own, base, "toy", changes, 1) == GPUOCC_OK)
         return 1;
     told = own.error.field;
     if (told == F(WAVES_AT_GRF_COUNT) || told == F(DEFAULT_WAVE_SIZE) ||
         told == F(SHARED_GROUP_SIZES_KIB))
         return 1; /* what the rows above ask about */
-    for (turn = 0; turn < 3; turn++) {
-        edit(&own, told, own.error.limit);
-        if (make(&own, base) == GPUOCC_OK || own.error.field != told)
+    for (turn = 1; turn < 4; turn++) {
+        changes[turn].field = told;
+        changes[turn].value = (uint32_t)own.error.limit;
+        if (make_changed(&own, base, "toy", changes, turn + 1) == GPUOCC_OK ||
+            own.error.field != told)
             return 1;
     }
-    note("%s, field %u is %llu: field %u is %llu, not %llu", gpuocc_device_name(base), field,
-         (unsigned long long)value, told, (unsigned long long)own.error.value,
-         (unsigned long long)own.error.limit);
+    note("%s, field %u is %u: field %u is %llu, not %llu", gpuocc_device_name(base), field, value,
+         told, (unsigned long long)own.error.value, (unsigned long long)own.error.limit);
     return 0;
 }
 
 static void test_most_registers(void)
 {
-    struct own own = {.count = 0};
+    static const struct change changes[] = {SET(PARTITIONS_PER_CORE, 1024),
+                                            SET(REGISTERS_PER_PARTITION, 1 << 20)};
+    struct own own;
 
-    edit(&own, F(PARTITIONS_PER_CORE), 1024);
-    edit(&own, F(REGISTERS_PER_PARTITION), 1 << 20);
-    ok(make(&own, find("gfx1030")) == GPUOCC_OK, "2^30 registers in a core");
+    ok(make_changed(&own, find("gfx1030"), NULL, changes, 2) == GPUOCC_OK,
+       "2^30 registers in a core");
 }
 
 static void test_law(void)
 {
     static const char *const bases[] = {"sm_60",   "sm_90", "gfx908", "gfx90a", "gfx1100",
                                         "gfx1201", "tgl",   "pvc",    "apple7", "apple9"};
-    static const uint64_t values[] = {0, 1, 4097, (1 << 20) + 1, UINT32_MAX - 1, GPUOCC_UNKNOWN};
+    static const uint32_t values[] = {0, 1, 4097, (1 << 20) + 1, UINT32_MAX - 1, GPUOCC_UNKNOWN};
     uint32_t i, k, field, asked = 0, good = 0;
 
     for (i = 0; i < sizeof bases / sizeof bases[0]; i++)
