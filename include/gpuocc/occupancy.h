@@ -278,7 +278,8 @@ GPUOCC_API size_t gpuocc_occupancy_size(void);
  * and by field:
  * GPUOCC_ERROR_REQUIRED, GPUOCC_ERROR_GROUP_TOO_LARGE, GPUOCC_ERROR_TOO_MANY_REGISTERS,
  * GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_ERROR_TOO_LARGE, GPUOCC_ERROR_NOT_A_CHOICE,
- * GPUOCC_ERROR_NO_RESOURCE, GPUOCC_ERROR_MUST_BE_KNOWN.
+ * GPUOCC_ERROR_NO_RESOURCE, GPUOCC_ERROR_MUST_BE_KNOWN (of an unknown wave size: the rest of the
+ * kernel is refused with each).
  */
 GPUOCC_API int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *device,
                                          uint32_t convention, const gpuocc_kernel *kernel,
