@@ -165,7 +165,7 @@ ok(len(rows) == 3 and first["kernel"] == "quoted name" and first["grf_count"] ==
    first["barriers_per_group"] == "3" and first["target"] == "30.0.4" and
    set(first["file_notes"].split("|")) == {"dynamic_stack", "scratch"},
    "unknown keys, remarks and quotes in .ze_info; a target by IP version", first, answer.errors)
-ok("group of kernel quoted name" in answer.errors,
+ok('required_work_group_size of kernel quoted name is "", [x, y, z] of' in answer.errors,
    "a required group in a style that is not read is told", answer.errors)
 ok(mode.get("dynamic_shared_bytes") == "unknown" and mode["file_notes"] == "dynamic_shared",
    "an SLM argument by its mode", mode)
@@ -173,6 +173,18 @@ ok(second.get("threads_per_group") == "256" and
    second.get("dynamic_shared_bytes") == "unknown" and
    set(second["file_notes"].split("|")) == {"required_group", "dynamic_shared"},
    "a required group among the user's attributes; an SLM argument by its address space", second)
+
+for size, good in ((b"[ 8, 8, 2 ]", True), (b"[8,8,2]", True), (b"[ 8, 8 ]", False),
+                   (b"[ 8, 8, -1 ]", False), (b"[ 8, 8, 1abc ]", False), (b"[ 8 8 2 ]", False),
+                   (b"8, 8, 2", False), (b"[ 65536, 1, 1 ]", False),
+                   (b"[ 65535, 65535, 2 ]", False)):
+    answer, rows = kernels(zebin(b"---\nversion: '1.0'\nkernels:\n- name: k\n  execution_env:\n"
+                                 b"    grf_count: 128\n    simd_size: 16\n"
+                                 b"    required_work_group_size: " + size + b"\n", XE3))
+    told = f'work_group_size of kernel k is "{size.decode()}", [x, y, z] of' in answer.errors
+    ok(len(rows) == 1 and told != good and
+       (rows[0]["threads_per_group"] == "128") == good, f"a required group of {size.decode()}",
+       answer.errors, rows)
 
 SMALL = (b"---\nversion: '1.0'\nkernels:\n- name: k\n  execution_env:\n"
          b"    grf_count: %s\n    simd_size: %s\n")

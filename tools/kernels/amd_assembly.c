@@ -11,6 +11,7 @@
 struct assembly {
     struct reader_text target_name;
     const struct amd_target *target;
+    const char *text; /* all of it */
     struct reader_text block;
     struct amd_names kernels; /* of the block */
     struct amd_facts facts;
@@ -108,13 +109,13 @@ static int finish(struct assembly *assembly)
         reader_trouble(assembly->sink, assembly->offset,
                        "kernel %.*s: the text ends before its .end_amdhsa_kernel",
                        amd_shown(facts->name), facts->name.at);
-    else if (facts->vectors == AMD_ABSENT && facts->vector_total == AMD_ABSENT &&
-             facts->vector_allotment == AMD_ABSENT)
+    else if (facts->wrong.length == 0 && facts->vectors == AMD_ABSENT &&
+             facts->vector_total == AMD_ABSENT && facts->vector_allotment == AMD_ABSENT)
         reader_trouble(assembly->sink, assembly->offset,
                        "kernel %.*s: its registers are formulas that only the linker settles",
                        amd_shown(facts->name), facts->name.at);
     return amd_report(facts, assembly->target, assembly->target_name, "AMD assembly",
-                      assembly->sink);
+                      assembly->offset, assembly->sink);
 }
 
 static void start(struct assembly *assembly, struct reader_text name, uint64_t offset)
@@ -132,18 +133,25 @@ static void start(struct assembly *assembly, struct reader_text name, uint64_t o
 static void read_directive(struct assembly *assembly, struct reader_text line)
 {
     const struct reader_text key = lines_word(line);
-    const uint32_t number = lines_number(lines_trim(text_behind(line, key.length)));
+    const struct reader_text text = lines_trim(text_behind(line, key.length));
+    uint32_t number;
     size_t i;
 
-    if (text_is(key, "wavefront_size32") && number <= 1)
-        assembly->facts.wave_size = number ? 32 : 64;
+    if (text_is(key, "wavefront_size32")) {
+        number = amd_number(&assembly->facts, key, text, 1);
+        if (number <= 1)
+            assembly->facts.wave_size = number ? 32 : 64;
+    }
     for (i = 0; i < sizeof directives / sizeof directives[0]; i++)
         if (text_is(key, directives[i].name))
-            set(assembly, directives[i].member, number);
+            set(assembly, directives[i].member,
+                amd_number(&assembly->facts, key, text,
+                           directives[i].member == FACT(shared_bytes)));
 }
 
 static void read_comment(struct assembly *assembly, struct reader_text line)
 {
+    const struct reader_text before = line;
     size_t i;
 
     if (text_skip(&line, "Kernel info:"))
@@ -152,7 +160,9 @@ static void read_comment(struct assembly *assembly, struct reader_text line)
         assembly->comments = 0;
     for (i = 0; assembly->comments && i < sizeof comments / sizeof comments[0]; i++)
         if (text_skip(&line, comments[i].name))
-            set(assembly, comments[i].member, lines_number(line));
+            set(assembly, comments[i].member,
+                amd_number(&assembly->facts, text_until(before, ':'), line,
+                           comments[i].member == FACT(shared_bytes)));
 }
 
 static void read_target(struct assembly *assembly, struct reader_text name)
@@ -212,6 +222,8 @@ static int report_block(struct assembly *assembly)
     for (i = 0; i < assembly->kernels.count && status == READER_OK; i++) {
         amd_yaml_kernel(assembly->block, assembly->kernels.at[i].value, &facts);
         status = amd_report(&facts, assembly->target, assembly->target_name, "AMD metadata",
+                            (uint64_t)(assembly->block.at - assembly->text) +
+                                assembly->kernels.at[i].value,
                             assembly->sink);
     }
     return status;
@@ -222,6 +234,7 @@ static int read_text(struct assembly *assembly, struct reader_text text)
     struct reader_text rest = text, line, target = {"", 0};
     int status = READER_OK;
 
+    assembly->text = text.at;
     find_block(assembly, text);
     if (!amd_yaml_index(assembly->block, &assembly->kernels, &target)) {
         reader_trouble(assembly->sink, 0, "no memory for the list of kernels");

@@ -4,6 +4,8 @@
  */
 #include "amd_facts.h"
 
+#include "amd_lines.h"
+
 /* VGPRs, and as many AGPRs, that an instruction can name on a unified file. */
 #define UNIFIED_NAMED 256u
 /* Bytes of a name that a sentence has room for. */
@@ -16,7 +18,7 @@ void amd_facts_clear(struct amd_facts *facts)
     const struct reader_text none = {"", 0};
 
     memset(facts, 0xff, sizeof *facts); /* AMD_ABSENT */
-    facts->name = facts->symbol = none;
+    facts->name = facts->symbol = facts->wrong = facts->value = none;
 }
 
 static void fill(uint32_t *number, uint32_t other)
@@ -29,6 +31,10 @@ void amd_facts_fill(struct amd_facts *facts, const struct amd_facts *other)
 {
     int i;
 
+    if (facts->wrong.length == 0) {
+        facts->wrong = other->wrong;
+        facts->value = other->value;
+    }
     fill(&facts->vector_total, other->vector_total);
     fill(&facts->vectors, other->vectors);
     fill(&facts->accumulators, other->accumulators);
@@ -202,8 +208,10 @@ static void set_group(const struct amd_facts *facts, struct reader_kernel *kerne
         return;
     for (i = 1; i < 3; i++)
         threads = threads <= UINT32_MAX ? threads * required[i] : threads;
-    if (threads == 0 || threads >= GPUOCC_ZERO)
+    if (threads == 0)
         return;
+    if (threads >= GPUOCC_ZERO)
+        threads = GPUOCC_ZERO - 1; /* the largest number that is no word of the library's */
     kernel->kernel.threads_per_group = (uint32_t)threads;
     set_note(kernel, READER_NOTE_REQUIRED_GROUP);
 }
@@ -223,12 +231,55 @@ static void set_memory(const struct amd_facts *facts, struct reader_kernel *kern
         set_note(kernel, READER_NOTE_DYNAMIC_STACK);
 }
 
+/* Nothing, or digits with a sign in front, a fraction or letters behind; formulas have other
+ * characters as well. */
+static int is_mistaken(struct reader_text word)
+{
+    uint64_t number;
+    size_t i;
+
+    if (!text_skip(&word, "-"))
+        (void)text_skip(&word, "+");
+    if (!text_number(&word, &number))
+        return word.length == 0;
+    if (text_skip(&word, "."))
+        (void)text_number(&word, &number);
+    for (i = 0; i < word.length; i++)
+        if ((word.at[i] | 0x20) < 'a' || (word.at[i] | 0x20) > 'z')
+            return 0;
+    return 1;
+}
+
+uint32_t amd_number(struct amd_facts *facts, struct reader_text name, struct reader_text text,
+                    int plain)
+{
+    const struct reader_text word = lines_word(text);
+    const uint32_t number = lines_number(text);
+
+    if (number < GPUOCC_ZERO || (!plain && number == AMD_ABSENT && !is_mistaken(word)))
+        return number;
+    if (facts->wrong.length == 0) {
+        facts->wrong = name;
+        facts->value = word;
+    }
+    return AMD_ABSENT;
+}
+
 int amd_report(const struct amd_facts *facts, const struct amd_target *target,
-               struct reader_text target_name, const char *format, struct reader_sink *sink)
+               struct reader_text target_name, const char *format, uint64_t offset,
+               struct reader_sink *sink)
 {
     const enum amd_kind kind = target != NULL ? target->kind : AMD_ANY;
     struct reader_kernel kernel;
 
+    if (facts->wrong.length != 0) {
+        reader_trouble(sink, offset,
+                       "kernel %.*s: %.*s is \"%.*s\", a whole number up to 4294967293 is needed: "
+                       "passed over",
+                       amd_shown(facts->name), facts->name.at, amd_shown(facts->wrong),
+                       facts->wrong.at, amd_shown(facts->value), facts->value.at);
+        return READER_OK;
+    }
     memset(&kernel, 0, sizeof kernel);
     kernel.name = facts->name;
     kernel.target = target_name;

@@ -38,6 +38,7 @@ const struct amd_target *amd_target_named(struct reader_text processor);
 /* AMD_ABSENT in a number: not said. */
 struct amd_facts {
     struct reader_text name, symbol;
+    struct reader_text wrong, value; /* a fact that no compiler writes so; length 0: none */
     uint32_t vector_total;     /* VGPRs; AMD_UNIFIED: with AGPRs and the gap before them; AMD_SPLIT:
                                 * the larger of VGPRs and AGPRs */
     uint32_t vectors;          /* architectural VGPRs alone */
@@ -62,9 +63,15 @@ void amd_facts_clear(struct amd_facts *facts);
 /* Puts what `other` says where `facts` say nothing. */
 void amd_facts_fill(struct amd_facts *facts, const struct amd_facts *other);
 
-/* Reports the kernel. READER_OK or READER_STOPPED. */
+/* The number that the text begins with; AMD_ABSENT if that is a formula. What is neither ("-8",
+ * "12abc", more than 32 bits; any formula, if `plain`) is remembered as wrong. */
+uint32_t amd_number(struct amd_facts *facts, struct reader_text name, struct reader_text text,
+                    int plain);
+
+/* Reports the kernel, or at `offset` why it is passed over. READER_OK or READER_STOPPED. */
 int amd_report(const struct amd_facts *facts, const struct amd_target *target,
-               struct reader_text target_name, const char *format, struct reader_sink *sink);
+               struct reader_text target_name, const char *format, uint64_t offset,
+               struct reader_sink *sink);
 
 /* The length of a text for "%.*s", cut where a sentence would drown in it. */
 int amd_shown(struct reader_text text);

@@ -25,10 +25,10 @@ static const struct key keys[] = {
     {".uses_dynamic_stack", MEMBER(dynamic_stack)},
 };
 
-/* Nothing that a compiler counts has more than 32 bits. */
+/* Nothing that a compiler counts has more than 32 bits: the library will refuse it. */
 static uint32_t clamped(uint64_t number)
 {
-    return number < AMD_ABSENT ? (uint32_t)number : AMD_ABSENT;
+    return number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_ZERO - 1;
 }
 
 void amd_metadata_number(struct amd_facts *facts, struct reader_text key, uint64_t number)
@@ -39,6 +39,33 @@ void amd_metadata_number(struct amd_facts *facts, struct reader_text key, uint64
     for (i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (text_is(key, keys[i].name))
             memcpy((char *)facts + keys[i].member, &value, sizeof value);
+}
+
+void amd_metadata_written(struct amd_facts *facts, struct reader_text key, struct reader_text text)
+{
+    uint32_t value;
+    size_t i;
+
+    for (i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (!text_is(key, keys[i].name))
+            continue;
+        value = amd_number(facts, key, text, keys[i].member == MEMBER(shared_bytes));
+        memcpy((char *)facts + keys[i].member, &value, sizeof value);
+    }
+}
+
+/* A number below 0 of which another one is expected. */
+static void refuse_negative(struct amd_facts *facts, struct reader_text key)
+{
+    static const struct reader_text below = {"negative", 8};
+    size_t i;
+
+    for (i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (!text_is(key, keys[i].name))
+            continue;
+        facts->wrong = key;
+        facts->value = below;
+    }
 }
 
 void amd_metadata_text(struct amd_facts *facts, struct reader_text key, struct reader_text text)
@@ -129,6 +156,8 @@ static int read_required(struct bytes *rest, uint64_t count, struct amd_facts *f
             return 0;
         if (value.kind == MSGPACK_UNSIGNED && i < 3)
             amd_metadata_required(facts, (unsigned)i, value.number);
+        else if (value.kind == MSGPACK_NEGATIVE)
+            amd_metadata_required(facts, (unsigned)i, UINT64_MAX);
     }
     return 1;
 }
@@ -173,6 +202,8 @@ int amd_metadata_kernel(struct bytes *rest, struct amd_facts *facts)
             amd_metadata_text(facts, key.text, value.text);
         else if (value.kind == MSGPACK_UNSIGNED || value.kind == MSGPACK_BOOLEAN)
             amd_metadata_number(facts, key.text, value.number);
+        else if (value.kind == MSGPACK_NEGATIVE)
+            refuse_negative(facts, key.text);
     }
     return 1;
 }

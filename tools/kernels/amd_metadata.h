@@ -10,6 +10,8 @@
 
 /* One entry of a kernel's map. Keys that do not concern occupancy are passed over. */
 void amd_metadata_number(struct amd_facts *facts, struct reader_text key, uint64_t number);
+/* The same of a number that is written down. */
+void amd_metadata_written(struct amd_facts *facts, struct reader_text key, struct reader_text text);
 void amd_metadata_text(struct amd_facts *facts, struct reader_text key, struct reader_text text);
 /* Thread `index` of .reqd_workgroup_size. */
 void amd_metadata_required(struct amd_facts *facts, unsigned index, uint64_t number);

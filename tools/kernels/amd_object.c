@@ -89,13 +89,19 @@ static void read_registers(struct bytes kd, enum amd_kind kind, struct amd_facts
         facts->dynamic_vgprs = rsrc3 >> 17 & 1;
 }
 
+/* At most the largest number that is no word of the library's. */
+static uint32_t largest(uint32_t number)
+{
+    return number < GPUOCC_ZERO ? number : GPUOCC_ZERO - 1;
+}
+
 static void read_descriptor(struct bytes kd, enum amd_kind kind, struct amd_facts *facts)
 {
     const unsigned properties = bytes_u16(kd, 56);
 
     amd_facts_clear(facts);
-    facts->shared_bytes = bytes_u32(kd, 0);
-    facts->scratch_bytes = bytes_u32(kd, 4);
+    facts->shared_bytes = largest(bytes_u32(kd, 0));
+    facts->scratch_bytes = largest(bytes_u32(kd, 4));
     facts->dynamic_stack = properties >> 11 & 1;
     if (kind == AMD_ANY)
         return;
@@ -143,7 +149,8 @@ static int report(struct object *object, struct amd_facts *facts, uint64_t offse
     }
     if (facts->accumulators == AMD_ABSENT && object->target == NULL)
         facts->accumulators = 0; /* written wherever there are AGPRs */
-    return amd_report(facts, object->target, object->target_name, object->format, object->sink);
+    return amd_report(facts, object->target, object->target_name, object->format, offset,
+                      object->sink);
 }
 
 /* Where a piece of the file begins. */
@@ -253,8 +260,8 @@ static int report_the_rest(struct object *object)
                        "kernel %.*s has no metadata: its registers are those that are allocated, "
                        "its largest group is not known",
                        amd_shown(facts.name), facts.name.at);
-        status =
-            amd_report(&facts, object->target, object->target_name, object->format, object->sink);
+        status = amd_report(&facts, object->target, object->target_name, object->format,
+                            kernel->value, object->sink);
     }
     return status;
 }

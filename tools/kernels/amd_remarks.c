@@ -27,12 +27,12 @@ static int finish(struct remarks *remarks)
     if (!remarks->open || !remarks->whole)
         return READER_OK;
     remarks->open = 0;
-    if (remarks->expression)
+    if (remarks->expression && remarks->facts.wrong.length == 0)
         reader_trouble(remarks->sink, remarks->offset,
                        "kernel %.*s calls functions of other files: its registers are settled when "
                        "it is linked, and not known here",
                        amd_shown(name), name.at);
-    return amd_report(&remarks->facts, NULL, none, "clang remarks", remarks->sink);
+    return amd_report(&remarks->facts, NULL, none, "clang remarks", remarks->offset, remarks->sink);
 }
 
 static void start(struct remarks *remarks, struct reader_text name, uint64_t offset)
@@ -47,28 +47,30 @@ static void start(struct remarks *remarks, struct reader_text name, uint64_t off
 }
 
 /* Registers may be formulas; then they are not known. */
-static void count(struct remarks *remarks, uint32_t *number, struct reader_text text)
+static void count(struct remarks *remarks, uint32_t *number, struct reader_text name,
+                  struct reader_text text)
 {
-    *number = lines_number(text);
+    *number = amd_number(&remarks->facts, name, text, 0);
     remarks->expression |= *number == AMD_ABSENT;
 }
 
 static void read_value(struct remarks *remarks, struct reader_text text)
 {
+    const struct reader_text name = text_until(text, ':');
     struct amd_facts *facts = &remarks->facts;
 
     if (text_skip(&text, "TotalSGPRs: ") || text_skip(&text, "SGPRs: ")) {
-        count(remarks, &facts->scalars, text);
+        count(remarks, &facts->scalars, name, text);
     } else if (text_skip(&text, "VGPRs: ")) {
-        count(remarks, &facts->vectors, text);
+        count(remarks, &facts->vectors, name, text);
     } else if (text_skip(&text, "AGPRs: ")) {
-        count(remarks, &facts->accumulators, text);
+        count(remarks, &facts->accumulators, name, text);
     } else if (text_skip(&text, "ScratchSize [bytes/lane]: ")) {
-        facts->scratch_bytes = lines_number(text);
+        facts->scratch_bytes = amd_number(facts, name, text, 0);
     } else if (text_skip(&text, "Dynamic Stack: ")) {
         facts->dynamic_stack = text_is(lines_word(text), "True") ? 1 : 0;
     } else if (text_skip(&text, "LDS Size [bytes/block]: ")) {
-        facts->shared_bytes = lines_number(text);
+        facts->shared_bytes = amd_number(facts, name, text, 1);
         remarks->whole = 1;
     }
 }

@@ -61,7 +61,8 @@ static void read_list_entry(struct cursor *cursor, const struct yaml_line *line,
     if (text_is(cursor->list, ".args") && text_is(line->key, ".value_kind"))
         amd_metadata_argument(facts, line->value);
     if (text_is(cursor->list, ".reqd_workgroup_size") && line->item && line->key.length == 0)
-        amd_metadata_required(facts, cursor->element++, lines_number(line->value));
+        amd_metadata_required(facts, cursor->element++,
+                              amd_number(facts, cursor->list, line->value, 1));
 }
 
 static void read_entry(struct cursor *cursor, const struct yaml_line *line, struct amd_facts *facts)
@@ -73,7 +74,7 @@ static void read_entry(struct cursor *cursor, const struct yaml_line *line, stru
         amd_metadata_number(facts, line->key, text_is(line->value, "true") ? 1 : 0);
     } else {
         amd_metadata_text(facts, line->key, line->value);
-        amd_metadata_number(facts, line->key, lines_number(line->value));
+        amd_metadata_written(facts, line->key, line->value);
     }
 }
 

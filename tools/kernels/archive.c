@@ -20,13 +20,14 @@ int archive_open(struct bytes file, uint64_t *at)
 int archive_next(struct bytes file, uint64_t *at, struct archive_member *member)
 {
     const struct bytes header = bytes_part(file, *at, HEADER);
-    struct reader_text digits = {(const char *)header.at + SIZE, SIZE_LENGTH};
+    struct reader_text digits = {(const char *)header.at + SIZE, SIZE_LENGTH}; /* and blanks */
     uint64_t size;
 
     if (*at >= file.length)
         return 0;
     if (header.length == 0 || memcmp(header.at + MARK, "`\n", 2) != 0 ||
-        !text_number(&digits, &size) || !bytes_hold(file, *at + HEADER, size))
+        !text_number(&digits, &size) || text_trim(digits).length != 0 ||
+        !bytes_hold(file, *at + HEADER, size))
         return -1;
     member->name.at = (const char *)header.at;
     member->name.length = NAME_LENGTH;

@@ -140,7 +140,7 @@ static void take_by_symbol(struct cubin *cubin, const struct record *record)
     if (record->code == REGISTERS &&
         text_same(elf_symbol_name(&cubin->elf, &cubin->symbols, bytes_u32(record->data, 0)),
                   code->name))
-        code->registers = number;
+        code->registers = number != GPUOCC_ZERO ? number : GPUOCC_ZERO - 1;
 }
 
 void cubin_file_records(struct cubin *cubin, const struct elf_section *section)

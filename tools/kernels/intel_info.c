@@ -73,11 +73,10 @@ static int take(struct reader_text text, struct line *line)
 
 static uint32_t number(struct info *info, const struct line *line)
 {
-    struct reader_text rest = plain(line->value);
-    uint64_t value;
+    uint32_t value;
 
-    if (text_number(&rest, &value) && text_trim(rest).length == 0 && value < GPUOCC_ZERO)
-        return (uint32_t)value;
+    if (text_figure(text_trim(plain(line->value)), &value))
+        return value;
     reader_trouble(info->sink, info->kernel_at,
                    "%.*s of kernel %.*s is \"%.*s\", which is no number that it can have",
                    INTEL_SHOWN(line->key), INTEL_SHOWN(info->kernel.name),
@@ -95,22 +94,26 @@ static void require_group(struct info *info, const struct line *line)
 {
     struct reader_text rest = line->value;
     uint64_t sizes[3] = {0, 0, 0}, product;
-    unsigned i;
+    unsigned i = 0;
 
-    (void)text_skip(&rest, "[");
-    for (i = 0; i < 3; i++) {
-        rest = text_trim(rest);
-        if (!text_number(&rest, &sizes[i]) || sizes[i] > 0xffffu)
-            break;
-        rest = text_trim(rest);
-        (void)text_skip(&rest, ",");
-    }
+    if (text_skip(&rest, "["))
+        for (; i < 3; i++) {
+            rest = text_trim(rest);
+            if (!text_number(&rest, &sizes[i]) || sizes[i] > 0xffffu)
+                break;
+            rest = text_trim(rest);
+            if (!text_skip(&rest, i < 2 ? "," : "]"))
+                break;
+        }
     product = sizes[0] * sizes[1] * sizes[2];
     if (i == 3 && product == 0)
         return;
     if (i != 3 || product >= GPUOCC_ZERO) {
-        reader_trouble(info->sink, info->kernel_at, "the required group of kernel %.*s is not read",
-                       INTEL_SHOWN(info->kernel.name));
+        reader_trouble(info->sink, info->kernel_at,
+                       "%.*s of kernel %.*s is \"%.*s\", [x, y, z] of whole numbers up to 65535 is "
+                       "needed",
+                       INTEL_SHOWN(line->key), INTEL_SHOWN(info->kernel.name),
+                       INTEL_SHOWN(line->value));
         return;
     }
     info->kernel.kernel.threads_per_group = (uint32_t)product;

@@ -13,7 +13,8 @@ struct listing {
     struct reader_sink *sink;
     struct reader_text name;
     struct intel_target target;
-    uint64_t grf;   /* 0: not seen */
+    uint64_t at;    /* of the kernel, in the input */
+    uint32_t grf;   /* 0: not seen */
     uint32_t lanes; /* the most that an instruction reaches; 0: none seen */
     int open, spills;
 };
@@ -51,8 +52,8 @@ static int finish(struct listing *listing)
     kernel.name = listing->name;
     kernel.kernel.shared_bytes = GPUOCC_UNKNOWN;
     kernel.kernel.barriers_per_group = GPUOCC_UNKNOWN;
-    if (listing->grf != 0 && listing->grf < GPUOCC_ZERO)
-        kernel.kernel.grf_count = (uint32_t)listing->grf;
+    if (listing->grf != 0)
+        kernel.kernel.grf_count = listing->grf;
     if (listing->lanes >= 8)
         kernel.kernel.wave_size = listing->lanes;
     if (listing->spills)
@@ -60,7 +61,7 @@ static int finish(struct listing *listing)
     return listing->sink->kernel(listing->sink->user, &kernel);
 }
 
-static void begin(struct listing *listing, struct reader_text name)
+static void begin(struct listing *listing, struct reader_text name, uint64_t at)
 {
     size_t end;
 
@@ -69,24 +70,36 @@ static void begin(struct listing *listing, struct reader_text name)
         name.length = end;
     memset(&listing->target, 0, sizeof listing->target);
     listing->name = name;
+    listing->at = at;
     listing->grf = 0;
     listing->lanes = 0;
     listing->spills = 0;
     listing->open = 1;
 }
 
+/* A number, up to a comma or the end of the line. What is none is told, and not known. */
+static uint32_t number(const struct listing *listing, const char *what, struct reader_text line)
+{
+    uint32_t value = 0;
+
+    line = text_trim(text_until(line, ','));
+    if (!text_figure(line, &value))
+        reader_trouble(listing->sink, listing->at,
+                       "%s of kernel %.*s is \"%.*s\", which is no number that it can have", what,
+                       INTEL_SHOWN(listing->name), INTEL_SHOWN(line));
+    return value;
+}
+
 static void fact(struct listing *listing, struct reader_text line)
 {
-    uint64_t number;
     uint32_t lanes;
 
     if (text_skip(&line, "//.platform ")) {
         intel_target_of_platform(&listing->target, line);
     } else if (text_skip(&line, "//.thread_config numGRF=")) {
-        if (text_number(&line, &number))
-            listing->grf = number;
+        listing->grf = number(listing, "numGRF", line);
     } else if (text_skip(&line, "//.spill size ")) {
-        listing->spills |= text_number(&line, &number) && number != 0;
+        listing->spills |= number(listing, "the spill size", line) != 0;
     } else {
         lanes = reach(line);
         listing->lanes = lanes > listing->lanes ? lanes : listing->lanes;
@@ -105,7 +118,7 @@ int reader_intel_listing(const unsigned char *bytes, size_t length, struct reade
         if (text_skip(&line, "//.kernel ") && !text_starts(line, "ID ")) {
             if (finish(&listing) != 0)
                 return READER_STOPPED;
-            begin(&listing, line);
+            begin(&listing, line, (uint64_t)(line.at - (const char *)bytes));
             mine = 1;
         } else if (listing.open) {
             fact(&listing, line);

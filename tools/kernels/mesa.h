@@ -34,6 +34,8 @@ struct mesa_shader {
     uint64_t at;                       /* in the input */
     uint32_t seen;                     /* set of enum mesa_slot */
     uint32_t numbers[MESA_SLOT_COUNT]; /* GPUOCC_UNKNOWN: said in a way that is not read */
+    struct reader_text mistaken;       /* a number that no driver writes so; length 0: none */
+    enum mesa_slot mistaken_slot;
 };
 
 struct mesa {
@@ -49,6 +51,9 @@ void mesa_clear(struct mesa_shader *shader);
 enum mesa_slot mesa_slot(struct reader_text name);
 /* Sets a slot from a text like "4096", "16x16x1", "2 blocks". */
 void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text value);
+/* Sets a slot from a word that is a number; one that begins as a number and is none is mistaken.
+ * Any other word changes nothing. */
+void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text word);
 /* Reports the shader if its statistics are those of a driver. Not 0: stop. */
 int mesa_report(struct mesa *mesa, const struct mesa_shader *shader);
 

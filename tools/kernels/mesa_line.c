@@ -24,26 +24,18 @@ static const struct {
     {"uniforms", MESA_AGX_MARK},
 };
 
-static void set(struct mesa_shader *shader, enum mesa_slot slot, uint64_t number)
-{
-    shader->seen |= 1u << slot;
-    shader->numbers[slot] = number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_UNKNOWN;
-}
-
 /* "96 grf registers", "0:0 spills:fills" */
 static void item(struct mesa_shader *shader, struct reader_text text)
 {
-    uint64_t number;
+    const struct reader_text word = text_until(text, ' ');
     size_t i;
 
-    if (!text_number(&text, &number))
-        return;
-    if (text_find(text, "spills:fills", NULL))
-        set(shader, MESA_SPILLS, number);
-    text = text_trim(text);
+    text = text_trim(text_behind(text, word.length));
+    if (text_starts(text, "spills:fills"))
+        mesa_set_word(shader, MESA_SPILLS, text_until(word, ':'));
     for (i = 0; i < sizeof items / sizeof items[0]; i++)
         if (text_is(text, items[i].name))
-            set(shader, items[i].slot, number);
+            mesa_set_word(shader, items[i].slot, word);
 }
 
 static void split(struct mesa_shader *shader, struct reader_text rest)
@@ -58,18 +50,19 @@ static void split(struct mesa_shader *shader, struct reader_text rest)
     }
 }
 
-/* The number behind `word`, if it is there. */
+/* The number behind `word`, if it is there; up to a blank, a comma, a bracket or a full stop. */
 static void behind(struct mesa_shader *shader, struct reader_text text, const char *word,
                    enum mesa_slot slot)
 {
-    uint64_t number;
     size_t at;
 
     if (!text_find(text, word, &at))
         return;
-    text = text_behind(text, at + strlen(word));
-    if (text_number(&text, &number))
-        set(shader, slot, number);
+    text = text_until(text_behind(text, at + strlen(word)), ' ');
+    text = text_until(text_until(text, ','), ')');
+    if (text.length != 0 && text.at[text.length - 1] == '.')
+        text.length--;
+    mesa_set_word(shader, slot, text);
 }
 
 /* "path/of/a.shader_test - CS SIMD32": what is in front of " - " is the name. */
@@ -77,12 +70,12 @@ static void prefix(struct mesa_shader *shader, struct reader_text text)
 {
     size_t at;
 
-    behind(shader, text, "SIMD", MESA_WIDTH);
     shader->name = shader->stage = text;
-    if (!text_find(text, " - ", &at))
-        return;
-    shader->name.length = at;
-    shader->stage = text_behind(text, at + 3);
+    if (text_find(text, " - ", &at)) {
+        shader->name.length = at;
+        shader->stage = text_behind(text, at + 3);
+    }
+    behind(shader, shader->stage, "SIMD", MESA_WIDTH);
 }
 
 static int radeonsi(struct mesa_shader *shader, struct reader_text line, size_t at)
@@ -117,9 +110,11 @@ static void native(struct mesa_shader *shader, struct reader_text title)
     }
 }
 
-static int is_digit(struct reader_text text, size_t at)
+/* Whether a digit is next, with or without a sign. */
+static int is_number(struct reader_text text)
 {
-    return at < text.length && text.at[at] >= '0' && text.at[at] <= '9';
+    (void)text_skip(&text, "-");
+    return text.length != 0 && text.at[0] >= '0' && text.at[0] <= '9';
 }
 
 static int parse(struct mesa_shader *shader, struct reader_text line, struct reader_text title)
@@ -130,20 +125,20 @@ static int parse(struct mesa_shader *shader, struct reader_text line, struct rea
 
     if (text_find(line, stats, &at))
         return radeonsi(shader, line, at);
-    if (!text_find(line, middle, &at) || !is_digit(line, at + sizeof middle - 1))
+    if (!text_find(line, middle, &at) || !is_number(text_behind(line, at + sizeof middle - 1)))
         return 0;
     front.length = at;
     back = text_behind(line, at + sizeof middle - 1);
     prefix(shader, text_trim(front));
     if (text_starts(shader->stage, "SIMD") && text_find(back, " instructions. ", NULL)) {
-        set(shader, MESA_INSTRUCTIONS, 0);
+        shader->seen |= 1u << MESA_INSTRUCTIONS;
         behind(shader, back, "GRF registers: ", MESA_GRF);
         native(shader, title);
     } else {
         split(shader, back);
         /* Before 2025 Intel's lines had no registers. */
         if (text_find(back, " inst, ", NULL) && text_find(back, " loops, ", NULL))
-            set(shader, MESA_INSTRUCTIONS, 0);
+            shader->seen |= 1u << MESA_INSTRUCTIONS;
     }
     return 1;
 }

@@ -38,6 +38,7 @@ static const struct {
     {"Local size", MESA_GROUP},
     {"GPRs", MESA_HALF_REGISTERS},
     {"Uniforms", MESA_AGX_MARK},
+    {"spills", MESA_SPILLS},
 };
 
 void mesa_clear(struct mesa_shader *shader)
@@ -72,22 +73,52 @@ static int hexadecimal(struct reader_text *text, uint64_t *number)
     return i != 0;
 }
 
+static void mistake(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text value)
+{
+    if (shader->mistaken.length != 0)
+        return;
+    shader->mistaken = value;
+    shader->mistaken_slot = slot;
+}
+
+static int begins_as_number(struct reader_text text)
+{
+    if (!text_skip(&text, "-"))
+        (void)text_skip(&text, "+");
+    return text.length != 0 && text.at[0] >= '0' && text.at[0] <= '9';
+}
+
+void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text word)
+{
+    if (!begins_as_number(word))
+        return;
+    shader->seen |= 1u << slot;
+    if (!text_figure(word, &shader->numbers[slot])) {
+        shader->numbers[slot] = GPUOCC_UNKNOWN;
+        mistake(shader, slot, word);
+    }
+}
+
 void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text value)
 {
+    const struct reader_text whole = text_trim(value);
     uint64_t number, factor;
-    int read;
+    int read, joined;
 
-    value = text_trim(value);
+    value = whole;
     read = text_skip(&value, "0x") ? hexadecimal(&value, &number) : text_number(&value, &number);
     /* Sizes of a group: three numbers. */
     while (read && slot == MESA_GROUP && number < GPUOCC_ZERO && text_skip(&value, "x") &&
            text_number(&value, &factor) && factor < GPUOCC_ZERO)
         number *= factor;
+    joined = value.length != 0 && value.at[0] != ' ';
     value = text_trim(value);
     /* Old drivers count blocks whose size they do not say. */
     read &= value.length == 0 || text_starts(value, "bytes");
     shader->seen |= 1u << slot;
     shader->numbers[slot] = read && number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_UNKNOWN;
+    if (begins_as_number(whole) && (number >= GPUOCC_ZERO || (!read && joined)))
+        mistake(shader, slot, whole);
 }
 
 static int seen(const struct mesa_shader *shader, enum mesa_slot slot)
@@ -226,6 +257,29 @@ static struct reader_text shortened(struct reader_text text)
     return text;
 }
 
+static const char *name_of(enum mesa_slot slot)
+{
+    size_t i;
+
+    for (i = 0; i + 1 < sizeof names / sizeof names[0] && names[i].slot != slot; i++)
+        ;
+    return names[i].name;
+}
+
+static int pass_over(const struct mesa *mesa, const struct mesa_shader *shader,
+                     struct reader_text name)
+{
+    const struct reader_text value = shader->mistaken;
+
+    reader_trouble(mesa->sink, shader->at,
+                   "shader %.*s: %s is \"%.*s\", a whole number up to 4294967293 is needed: passed "
+                   "over",
+                   name.length < 100 ? (int)name.length : 100, name.at,
+                   name_of(shader->mistaken_slot), value.length < 60 ? (int)value.length : 60,
+                   value.at);
+    return 0;
+}
+
 int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
 {
     const struct reader_text name = shortened(shader->name), own = shortened(shader->stage);
@@ -250,6 +304,8 @@ int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
         return 0;
     }
     kernel.name = name.length != 0 ? name : own;
+    if (shader->mistaken.length != 0)
+        return pass_over(mesa, shader, kernel.name);
     notes(&kernel, shader);
     return mesa->sink->kernel(mesa->sink->user, &kernel);
 }

@@ -8,6 +8,8 @@
 struct ptxas {
     struct reader_sink *sink;
     struct reader_text name, target; /* of the kernel that is being told about; empty: none */
+    struct reader_text wrong;        /* a figure of its that is no number; `of` says which */
+    const char *of;                  /* NULL: all are */
     size_t offset;
     int scratch, named; /* figures of its frame were seen; the next ones are its own */
 };
@@ -16,13 +18,18 @@ static const char entry[] = "Compiling entry function '";
 static const char properties[] = "Function properties for ";
 static const char used[] = "Used ";
 
+static int shown(struct reader_text text)
+{
+    return text.length < 100 ? (int)text.length : 100;
+}
+
 static void lose(struct ptxas *ptxas)
 {
     if (ptxas->name.length != 0)
         reader_trouble(ptxas->sink, ptxas->offset,
                        "no figures follow for kernel %.*s: ptxas stopped, or its lines are mixed "
                        "with others",
-                       ptxas->name.length < 100 ? (int)ptxas->name.length : 100, ptxas->name.at);
+                       shown(ptxas->name), ptxas->name.at);
     ptxas->name.length = 0;
 }
 
@@ -38,32 +45,58 @@ static void begin(struct ptxas *ptxas, struct reader_text line, size_t offset)
     ptxas->name = name;
     ptxas->target = text_until(rest, '\'');
     ptxas->offset = offset;
+    ptxas->of = NULL;
     ptxas->scratch = 0;
     ptxas->named = 0;
 }
 
 /* The number in front of a word of a line like "Used 64 registers, used 1 barriers"; `absent` if
  * the word is not there. */
-static uint32_t before(struct reader_text line, const char *word, uint32_t absent)
+static uint32_t before(struct ptxas *ptxas, struct reader_text line, const char *word,
+                       uint32_t absent)
 {
-    size_t at, start;
-    uint64_t number;
+    uint32_t number;
+    size_t end, start;
 
-    if (!text_find(line, word, &at))
+    if (!text_find(line, word, &end))
         return absent;
-    for (start = at; start > 0 && line.at[start - 1] >= '0' && line.at[start - 1] <= '9'; start--)
+    for (start = end; start > 0 && line.at[start - 1] != ' ' && line.at[start - 1] != '\t'; start--)
         ;
-    line.at += start;
-    line.length -= start;
-    return text_number(&line, &number) ? (uint32_t)(number < 0xfffffffdu ? number : 0xfffffffdu)
-                                       : absent;
+    line = text_behind(line, start);
+    line.length = end - start;
+    if (text_figure(line, &number))
+        return number;
+    if (ptxas->of == NULL) {
+        ptxas->of = word;
+        ptxas->wrong = line;
+    }
+    return absent;
 }
 
 static unsigned version_of(struct reader_text target)
 {
     uint64_t number = 0;
 
-    return text_skip(&target, "sm_") && text_number(&target, &number) ? (unsigned)number : 0;
+    return text_skip(&target, "sm_") && text_number(&target, &number) && number < 10000
+               ? (unsigned)number
+               : 0;
+}
+
+/* Nothing of a kernel counts where one of its figures does not. */
+static int pass_over(struct ptxas *ptxas)
+{
+    if (ptxas->of != NULL)
+        reader_trouble(ptxas->sink, ptxas->offset,
+                       "kernel %.*s: the number in front of \"%s\" is \"%.*s\", a whole number up "
+                       "to 4294967293 is needed: passed over",
+                       shown(ptxas->name), ptxas->name.at, ptxas->of + 1, shown(ptxas->wrong),
+                       ptxas->wrong.at);
+    else
+        reader_trouble(ptxas->sink, ptxas->offset,
+                       "kernel %.*s: no number of registers stands behind \"%s\": passed over",
+                       shown(ptxas->name), ptxas->name.at, used);
+    ptxas->name.length = 0;
+    return 0;
 }
 
 static int finish(struct ptxas *ptxas, struct reader_text line)
@@ -78,14 +111,16 @@ static int finish(struct ptxas *ptxas, struct reader_text line)
     kernel.format = "ptxas log";
     kernel.notes = 1u << READER_NOTE_SHARED_UNSAID;
     numbers->size = sizeof *numbers;
-    numbers->registers_per_thread = before(line, " registers", GPUOCC_UNKNOWN);
-    numbers->shared_bytes = before(line, " bytes smem", 0);
+    numbers->registers_per_thread = before(ptxas, line, " registers", GPUOCC_UNKNOWN);
+    numbers->shared_bytes = before(ptxas, line, " bytes smem", 0);
     /* Logs of CUDA 11 leave barriers out; they bound from sm_90 on. */
-    numbers->barriers_per_group = before(line, " barriers", sm >= 90 ? GPUOCC_UNKNOWN : 0);
-    if (ptxas->scratch || before(line, " bytes cumulative stack", 0) != 0)
+    numbers->barriers_per_group = before(ptxas, line, " barriers", sm >= 90 ? GPUOCC_UNKNOWN : 0);
+    if (before(ptxas, line, " bytes cumulative stack", 0) != 0 || ptxas->scratch)
         kernel.notes |= 1u << READER_NOTE_SCRATCH;
     if (sm >= 100 && sm < 120)
         kernel.notes |= 1u << READER_NOTE_TENSOR_UNSAID;
+    if (ptxas->of != NULL || numbers->registers_per_thread == GPUOCC_UNKNOWN)
+        return pass_over(ptxas);
     ptxas->name.length = 0;
     return ptxas->sink->kernel(ptxas->sink->user, &kernel);
 }
@@ -100,7 +135,7 @@ static int take(struct ptxas *ptxas, struct reader_text line, size_t offset)
         line = text_behind(line, at + strlen(properties));
         ptxas->named = text_same(line, ptxas->name);
     } else if (text_find(line, " bytes stack frame", NULL)) {
-        ptxas->scratch |= ptxas->named && before(line, " bytes stack frame", 0) != 0;
+        ptxas->scratch |= ptxas->named && before(ptxas, line, " bytes stack frame", 0) != 0;
     } else if (text_find(line, "ptxas", NULL) && text_find(line, used, &at) &&
                ptxas->name.length != 0) {
         return finish(ptxas, text_behind(line, at));

@@ -92,4 +92,16 @@ static inline int text_number(struct reader_text *text, uint64_t *number)
     return i != 0;
 }
 
+/* The number that the whole text is: digits alone, and no word of the library's. Returns 0 if it
+ * is none. */
+static inline int text_figure(struct reader_text text, uint32_t *figure)
+{
+    uint64_t number;
+
+    if (!text_number(&text, &number) || text.length != 0 || number >= GPUOCC_ZERO)
+        return 0;
+    *figure = (uint32_t)number;
+    return 1;
+}
+
 #endif

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Numbers in compilers' logs that no compiler writes: with a sign, with letters behind, above 32
+bits. Each is told with its name and as it stands there, and never read as another number.
+Usage: test_reader_numbers.py SOURCE_ROOT PATH_OF_GPUOCC"""
+import os
+import sys
+
+from command import run
+from tap import done, ok
+
+FILES = os.path.join(sys.argv[1], "tests", "data", "kernels")
+VALUES = ("-8", "+8", "12abc", "4294967296", "4294967294", "99999999999999999999", "8.5")
+
+# file; a text that stands in it, NUMBER where its number is; what the message calls it; whether
+# the kernel is left out, or has `unknown` there
+ROWS = [
+    ("nvidia/k_sm_90.ptxas.txt", "Used NUMBER registers", 'in front of "registers"', True),
+    ("nvidia/k_sm_90.ptxas.txt", "used NUMBER barriers", 'in front of "barriers"', True),
+    ("nvidia/k_sm_90.ptxas.txt", ", NUMBER bytes smem", 'in front of "bytes smem"', True),
+    ("nvidia/k_sm_90.ptxas.txt", ", NUMBER bytes cumulative stack",
+     'in front of "bytes cumulative stack"', True),
+    ("nvidia/k_sm_90.ptxas.txt", "NUMBER bytes stack frame", 'in front of "bytes stack', True),
+    ("amd/gfx90a.remarks.txt", " SGPRs: NUMBER [", "SGPRs is", True),
+    ("amd/gfx90a.remarks.txt", " VGPRs: NUMBER [", "VGPRs is", True),
+    ("amd/gfx90a.remarks.txt", " AGPRs: NUMBER [", "AGPRs is", True),
+    ("amd/gfx90a.remarks.txt", "ScratchSize [bytes/lane]: NUMBER [",
+     "ScratchSize [bytes/lane] is", True),
+    ("amd/gfx90a.remarks.txt", "LDS Size [bytes/block]: NUMBER [", "LDS Size [bytes/block] is",
+     True),
+    ("amd/gfx1201.s", ".amdhsa_group_segment_fixed_size NUMBER\n", "group_segment_fixed_size is",
+     True),
+    ("amd/gfx1201.s", ".amdhsa_next_free_vgpr NUMBER\n", "next_free_vgpr is", True),
+    ("amd/gfx1201.s", ".amdhsa_wavefront_size32 NUMBER\n", "wavefront_size32 is", True),
+    ("amd/gfx1201.s", "; NumVgprs: NUMBER\n", "NumVgprs is", True),
+    ("amd/gfx1201.s", "; LDSByteSize: NUMBER bytes", "LDSByteSize is", True),
+    ("amd/more/gfx942.notes.txt", ".vgpr_count:     NUMBER\n", ".vgpr_count is", True),
+    ("amd/more/gfx942.notes.txt", ".agpr_count:     NUMBER\n", ".agpr_count is", True),
+    ("amd/more/gfx942.notes.txt", ".group_segment_fixed_size: NUMBER\n",
+     ".group_segment_fixed_size is", True),
+    ("amd/more/gfx942.notes.txt", ".max_flat_workgroup_size: NUMBER\n",
+     ".max_flat_workgroup_size is", True),
+    ("amd/more/gfx942.notes.txt", "    .reqd_workgroup_size:\n      - NUMBER\n",
+     ".reqd_workgroup_size is", True),
+    ("intel/listing.asm", "numGRF=NUMBER,", "numGRF of kernel", "grf_count"),
+    ("intel/listing.asm", "//.spill size NUMBER\n", "the spill size of kernel", "no_scratch"),
+    ("mesa/radv_navi21.txt", "\nVGPRs: NUMBER\n", "VGPRs is", True),
+    ("mesa/radv_navi21.txt", "\nLDS size: NUMBER\n", "LDS size is", True),
+    ("mesa/nak.txt", "Local size: NUMBER\n", "Local size is", True),
+    ("mesa/lines.txt", ", NUMBER gprs", "GPRs is", True),
+    ("mesa/lines.txt", ", NUMBER grf registers", "GRF registers is", True),
+    ("mesa/lines.txt", " SGPRS: NUMBER ", "SGPRs is", True),
+    ("mesa/lines.txt", " LDS: NUMBER ", "LDS size is", True),
+    ("mesa/lines.txt", "CS SIMD32 shader: 412 instrs, NUMBER code size", None, False),
+]
+
+
+def split(text, pattern):
+    """The text before and behind the number of the first place that has the pattern."""
+    front, back = pattern.split("NUMBER")
+    at = text.find(front) if front[:1] not in (",", "") else -1
+    while at >= 0:
+        start = at + len(front)
+        end = start
+        while text[end] in "0123456789x" or (text[end] == "." and text[end + 1].isdigit()):
+            end += 1
+        if end > start and text.startswith(back, end):
+            return text[:start], text[end:]
+        at = text.find(front, start)
+    at = text.find(back)
+    start = at
+    while text[start - 1].isdigit():
+        start -= 1
+    assert at > start and text[:start].endswith(front), pattern
+    return text[:start], text[at:]
+
+
+def kernels(text):
+    answer = run("kernels", "--csv", "--device", "sm_90", "-", given=text)
+    return answer, answer.rows()
+
+
+for name, pattern, called, then in ROWS:
+    with open(os.path.join(FILES, name), encoding="utf-8") as file:
+        content = file.read()
+    before, behind = split(content, pattern)
+    whole, rows = kernels(content)
+    for value in VALUES:
+        answer, left = kernels(before + value + behind)
+        told = [line for line in answer.errors.splitlines() if f'"{value}"' in line]
+        shown = f"{name}: {pattern.strip()}: {value}"
+        if called is None:
+            ok(not told and len(left) == len(rows), f"{shown}: what is not needed is not read",
+               answer.errors)
+            continue
+        good = answer.code == 2 and len(told) == 1 and called in told[0]
+        if then is True:
+            good = good and len(left) == len(rows) - 1
+        elif then == "grf_count":
+            good = good and [row["grf_count"] for row in left].count("unknown") == 1
+        ok(good and len(rows) > 0, shown, answer.errors, f"{len(left)} of {len(rows)} kernels")
+with open(os.path.join(FILES, "nvidia", "k_sm_90.ptxas.txt"), "rb") as file:
+    LOG = file.read()
+for size, good in ((b"%d" % len(LOG), True), (b"%dabc" % len(LOG), False), (b"-8", False),
+                   (b"%d 1" % len(LOG), False), (b"9999999999", False)):
+    member = b"%-16s%-12d%-6d%-6d%-8d%-10s`\n" % (b"log/", 0, 0, 0, 644, size)
+    answer = run("kernels", "--csv", "-", given=b"!<arch>\n" + member + LOG)
+    ok((len(answer.rows()) == 13) == good and
+       ("the archive is cut off or damaged" in answer.errors) != good,
+       f"an archive's member of {size.decode()} bytes", answer.errors)
+
+
+def patched(name, found, change):
+    """The answer about a file whose bytes behind the first place of `found` are others."""
+    with open(os.path.join(FILES, name), "rb") as file:
+        data = file.read()
+    whole = run("kernels", "--csv", "-t", "64", "-", given=data).rows()
+    at = data.index(found) + len(found)
+    changed = data[:at] + change + data[at + len(change):]
+    answer = run("kernels", "--csv", "-t", "64", "-", given=changed)
+    return answer, answer.rows(), whole
+
+
+answer, left, whole = patched("amd/gfx1100.co", b"\xab.vgpr_count", b"\xff")
+ok(answer.code == 2 and len(left) == len(whole) - 1 and
+   '.vgpr_count is "negative"' in answer.errors, "metadata with -1 VGPRs", answer.errors)
+for number in (b"\xfe\xff\xff\xff", b"\xfd\xff\xff\xff"):
+    start = b"\x04\x2f\x08\x00"  # the record of registers: a symbol's number, then they
+    with open(os.path.join(FILES, "nvidia", "k_sm_90.cubin"), "rb") as file:
+        data = file.read()
+    symbol = data[data.index(start) + 4:][:4]
+    answer, left, whole = patched("nvidia/k_sm_90.cubin", start + symbol, number)
+    ok(answer.code == 2 and [row["status"] for row in left].count("-16") == 1,
+       f"a cubin with {number} registers", answer.errors, [row["status"] for row in left])
+done()
