@@ -41,20 +41,27 @@ static int refuse(const char *option, const char *name)
     return 0;
 }
 
-uint32_t amount_read(const char *option, const char *name)
+uint32_t amount_find(const char *name, size_t length)
 {
     struct text plain = {0};
     struct field field;
     size_t i;
 
-    for (i = 0; name[i] != 0; i++)
+    for (i = 0; i < length; i++)
         text_add_byte(&plain, name[i] == '-' ? '_' : name[i]);
     field = field_find_short(text_string(&plain), plain.length);
     text_free(&plain);
     for (i = 0; i < AMOUNTS; i++)
         if (field.kind == FIELD_KERNEL && field.number == amounts[i].field)
             return field.number;
-    return (uint32_t)refuse(option, name);
+    return 0;
+}
+
+uint32_t amount_read(const char *option, const char *name)
+{
+    const uint32_t field = amount_find(name, strlen(name));
+
+    return field != 0 ? field : (uint32_t)refuse(option, name);
 }
 
 const char *amount_word(const gpuocc_device *device, uint32_t field)

@@ -17,6 +17,9 @@ uint32_t amount_field(size_t index);
 /* The field of a name as it is written on the command line, 0 after a complaint. */
 uint32_t amount_read(const char *option, const char *name);
 
+/* The same without a complaint, of a name that need not end there. */
+uint32_t amount_find(const char *name, size_t length);
+
 /* The vendor's word for what the field counts, "" if there is none. */
 const char *amount_word(const gpuocc_device *device, uint32_t field);
 

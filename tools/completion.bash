@@ -13,11 +13,11 @@ _gpuocc_options()
         --help'
     case $1 in
         occupancy) echo "$ask" --grid-groups --require ;;
-        most) echo "$ask" --grid-groups --groups --waves --waves-per-partition --field ;;
+        most) echo "$ask" --grid-groups --groups --waves --waves-per-partition --field --require ;;
         best) echo "$ask" --grid-groups --min --max --multiple-of --prefer-small --shared-per-thread --count \
             --candidates --candidate-registers --grid-threads --require ;;
         pad) echo "$ask" --grid-groups --groups --require ;;
-        sweep) echo "$ask" --grid-groups --over --at --multiple-of --csv --svg ;;
+        sweep) echo "$ask" --grid-groups --over --at --multiple-of --csv --svg --require ;;
         schedule) echo "$ask" --grid-groups --placement --choice --barrier --head-of-line \
             --usable-cores --slots-per-core --durations --phases --svg --require ;;
         latency) echo "$ask" --grid-groups --loads --stores --fp32 --special --matrix --overlap \

@@ -137,11 +137,15 @@ static const char most[] =
     "\n"
     "The largest value of each amount with which at least N groups or waves reside on a core, or\n"
     "N waves on every partition: each alone, with everything else as it is. Without --threads a\n"
-    "group is one wave. `not possible`: not even the least value does. Exit code 0 all the same.\n"
+    "group is one wave. `not possible`: not even the least value does. Exit code 0 all the same,\n"
+    "without --require.\n"
     "\n"
     "      --groups N, --waves N, --waves-per-partition N\n"
     "                           what is to be reached\n"
-    "      --field NAME         only this one (registers, shared, threads, ...)\n";
+    "      --field NAME         only this one (registers, shared, threads, ...)\n"
+    "      --require 'X>=N'     exit with 3 if it does not hold: X is an amount (registers>=64),\n"
+    "                           the comparison >=, <=, >, <, == or !=; an amount that is not\n"
+    "                           possible meets none\n";
 
 static const char best[] =
     "gpuocc best DEVICE [--min N] [--max N] [--multiple-of N] [--prefer-small]\n"
@@ -183,7 +187,10 @@ static const char sweep[] =
     "      --at N,N,...         only these values\n"
     "      --multiple-of N      only multiples of N\n"
     "      --csv                CSV\n"
-    "      --svg FILE           a picture of the whole curve as well\n";
+    "      --svg FILE           a picture of the whole curve as well\n"
+    "      --require 'X>=N'     exit with 3 if it does not hold for every value: X is groups,\n"
+    "                           waves, max_waves or percent, the comparison >=, <=, >, <, == or\n"
+    "                           !=\n";
 
 static const char schedule[] =
     "gpuocc schedule DEVICE --grid-groups N ... [--json]\n"

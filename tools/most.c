@@ -70,6 +70,42 @@ static int ask(struct most *most, struct session *session)
     return END_ANSWERED;
 }
 
+/* The amount that a demand asks about, NULL if it was not asked for. */
+static const struct amount *asked(const struct most *most, int field)
+{
+    size_t i;
+
+    for (i = 0; i < most->found; i++)
+        if (most->amounts[i].field == (uint32_t)field)
+            return &most->amounts[i];
+    return NULL;
+}
+
+/* Sets the amounts against the demands; END_SHORT with a sentence in `message`, or another ending
+ * after a complaint. */
+static int judge(struct most *most, struct session *session, struct text *message)
+{
+    const struct requirement *requirement = session->options.requirements;
+    const struct amount *amount;
+    int ending = END_ANSWERED;
+    size_t i;
+
+    for (i = 0; i < session->options.required; i++, requirement++) {
+        amount = asked(most, requirement->what);
+        if (amount == NULL && most->only != 0)
+            return complain("--require is \"%s\", but --field is %s", requirement->text,
+                            most->field);
+        if (amount == NULL) {
+            most->found = 0;
+            return session_refuse(session, GPUOCC_ERROR_NO_RESOURCE, (uint32_t)requirement->what);
+        }
+        if (ending == END_ANSWERED &&
+            !require_amount_met(requirement, amount->status, amount->value, message))
+            ending = END_SHORT;
+    }
+    return ending;
+}
+
 static void add_heading(const struct most *most, const struct session *session, struct text *text)
 {
     const struct value count = {VALUE_KNOWN, most->count, most->count};
@@ -164,6 +200,7 @@ static void print_json(const struct most *most, const struct session *session)
 
 static int run(struct most *most, struct session *session)
 {
+    struct text message = {0};
     int ending;
 
     if (read_target(most) != 0)
@@ -174,10 +211,15 @@ static int run(struct most *most, struct session *session)
     ending = session_answer_known(session, most->only);
     if (ending == END_ANSWERED)
         ending = ask(most, session);
-    if (session->options.json)
+    if (ending == END_ANSWERED)
+        ending = judge(most, session, &message);
+    if (ending != END_FAILED && session->options.json)
         print_json(most, session);
-    else if (ending == END_ANSWERED)
+    else if (ending == END_ANSWERED || ending == END_SHORT)
         print_text(most, session);
+    if (ending == END_SHORT)
+        (void)complain("%s", text_string(&message));
+    text_free(&message);
     return ending;
 }
 
@@ -191,7 +233,9 @@ int command_most(int count, char **arguments)
         {"field", OWN_TEXT, NULL, &most.field},
         {NULL, OWN_FLAG, NULL, NULL}};
     int ending;
-    struct session *session = session_open("most", ACCEPT_QUESTION, own, count, arguments, &ending);
+    struct session *session =
+        session_open("most", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_REQUIRE_AMOUNT, own, count,
+                     arguments, &ending);
 
     if (session != NULL)
         ending = run(&most, session);

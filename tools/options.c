@@ -93,7 +93,11 @@ static int add_requirement(struct reader *reader, const char *value)
     options->requirements =
         memory_grow(options->requirements, (options->required + 1) * sizeof *options->requirements);
     status = require_read(&options->requirements[options->required++], value,
-                          (reader->accept & ACCEPT_SCHEDULE) != 0, &message);
+                          reader->accept & ACCEPT_SCHEDULE         ? REQUIRE_OF_SCHEDULE
+                          : reader->accept & ACCEPT_REQUIRE_ROW    ? REQUIRE_OF_ROW
+                          : reader->accept & ACCEPT_REQUIRE_AMOUNT ? REQUIRE_OF_AMOUNT
+                                                                   : REQUIRE_OF_ANSWER,
+                          &message);
     if (status < 0)
         (void)complain("%s", text_string(&message));
     text_free(&message);

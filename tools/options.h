@@ -13,7 +13,9 @@ enum {
     ACCEPT_QUESTION = 1, /* the fields of a question, --device, --convention, --set */
     ACCEPT_REQUIRE = 2,
     ACCEPT_TABLE = 4,
-    ACCEPT_SCHEDULE = 8 /* --require may ask a schedule */
+    ACCEPT_SCHEDULE = 8,     /* --require may ask a schedule */
+    ACCEPT_REQUIRE_ROW = 16, /* it asks a row of a curve */
+    ACCEPT_REQUIRE_AMOUNT = 32
 };
 
 /* An option that one command has alone. */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "amounts.h"
+
 #define SCALE   10000u
 #define PERCENT 3 /* in `names`: computed from two results */
 
@@ -35,6 +37,12 @@ static const struct {
 };
 #define ALL (NAMES + (int)(sizeof of_schedule / sizeof of_schedule[0]))
 
+/* Names that can be asked about, the first of all; those of amounts are counted for themselves. */
+static const int counts[] = {[REQUIRE_OF_ANSWER] = NAMES,
+                             [REQUIRE_OF_SCHEDULE] = ALL,
+                             [REQUIRE_OF_ROW] = PERCENT + 1,
+                             [REQUIRE_OF_AMOUNT] = AMOUNTS};
+
 static const char *name_of(int what)
 {
     return what < NAMES ? names[what].name : of_schedule[what - NAMES].name;
@@ -43,17 +51,37 @@ static const char *name_of(int what)
 /* In the order of the enum; the longer ones first, of which the others are beginnings. */
 static const char *const comparisons[] = {">=", "<=", "==", "!=", ">", "<"};
 
-static int wrong(const char *text, int count, struct text *message)
+static const char *amount_name(uint32_t field)
+{
+    return gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
+}
+
+static int wrong(const char *text, enum require_of of, struct text *message)
 {
     int i;
 
     text_add(message, "--require is ");
     text_add_quoted(message, text, strlen(text));
     text_add(message, ", it needs one of ");
-    for (i = 0; i < count; i++)
-        text_format(message, "%s%s", i != 0 ? ", " : "", name_of(i));
+    for (i = 0; i < counts[of]; i++)
+        text_format(message, "%s%s", i != 0 ? ", " : "",
+                    of == REQUIRE_OF_AMOUNT ? amount_name(amount_field((size_t)i)) : name_of(i));
     text_add(message, ", then >=, <=, >, <, == or !=, then a number up to 4294967295 with at most "
                       "four decimals");
+    return -1;
+}
+
+/* What is meant by a name, -1 if that is none. */
+static int find(const char *name, size_t length, enum require_of of)
+{
+    const uint32_t field = of == REQUIRE_OF_AMOUNT ? amount_find(name, length) : 0;
+    int i;
+
+    if (of == REQUIRE_OF_AMOUNT)
+        return field != 0 ? (int)field : -1;
+    for (i = 0; i < counts[of]; i++)
+        if (strlen(name_of(i)) == length && memcmp(name_of(i), name, length) == 0)
+            return i;
     return -1;
 }
 
@@ -80,33 +108,29 @@ static int read_bound(const char *text, size_t length, uint64_t *bound)
     return 0;
 }
 
-int require_read(struct requirement *requirement, const char *text, int schedule,
+int require_read(struct requirement *requirement, const char *text, enum require_of of,
                  struct text *message)
 {
-    const int count = schedule ? ALL : NAMES;
     size_t length = strlen(text), name;
     const char *at = trim(text, &length);
     int i;
 
     requirement->text = text;
     name = strcspn(at, "<>=! \t");
-    for (i = 0; i < count; i++)
-        if (strlen(name_of(i)) == name && memcmp(name_of(i), at, name) == 0)
-            break;
-    if (i == count || name > length)
-        return wrong(text, count, message);
-    requirement->what = i;
+    requirement->what = name <= length ? find(at, name, of) : -1;
+    if (requirement->what < 0)
+        return wrong(text, of, message);
     length -= name;
     at = trim(at + name, &length);
     for (i = 0; i < 6; i++)
         if (strncmp(at, comparisons[i], strlen(comparisons[i])) == 0)
             break;
     if (i == 6 || strlen(comparisons[i]) > length)
-        return wrong(text, count, message);
+        return wrong(text, of, message);
     requirement->comparison = i;
     length -= strlen(comparisons[i]);
     at = trim(at + strlen(comparisons[i]), &length);
-    return read_bound(at, length, &requirement->bound) < 0 ? wrong(text, count, message) : 0;
+    return read_bound(at, length, &requirement->bound) < 0 ? wrong(text, of, message) : 0;
 }
 
 /* part / whole against the bound: -1, 0 or 1. */
@@ -154,6 +178,22 @@ static void tell(const struct requirement *requirement, const struct value *valu
     if (value->state == VALUE_KNOWN && value->low != value->high)
         text_add(message, " or more");
     text_format(message, ", required is %s", requirement->text);
+}
+
+int require_amount_met(const struct requirement *requirement, int32_t status, uint32_t value,
+                       struct text *message)
+{
+    const int side = compare(value, 1, requirement->bound);
+
+    if (status == GPUOCC_OK && holds(requirement, side, side))
+        return 1;
+    text_format(message, "%s is ", amount_name((uint32_t)requirement->what));
+    if (status == GPUOCC_OK)
+        text_format(message, "%lu at most", (unsigned long)value);
+    else
+        text_add(message, status == GPUOCC_NOT_POSSIBLE ? "not possible" : "not known");
+    text_format(message, ", required is %s", requirement->text);
+    return 0;
 }
 
 /* A fraction of the schedule; without one nothing is met. */

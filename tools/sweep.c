@@ -192,6 +192,58 @@ uint32_t sweep_waves_per_group(const struct session *session, const struct sweep
     return (uint32_t)((row->last + wave - 1) / wave);
 }
 
+/* Counts a row that falls short of a demand; of the first its values, and what there is instead. */
+static void count_short(struct sweep *sweep, const struct sweep_row *row, const char *sentence)
+{
+    if (sweep->fell_short++ != 0)
+        return;
+    text_format(&sweep->shortfall, "%s ", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, sweep->field));
+    sweep_add_range(row, &sweep->shortfall);
+    text_format(&sweep->shortfall, ": %s", sentence);
+}
+
+/* Sets all rows against the demands; where there is no curve none holds. */
+static void judge(struct sweep *sweep, const struct session *session)
+{
+    struct text message = {0};
+    struct answer answer;
+    size_t i;
+
+    memset(&answer, 0, sizeof answer);
+    sweep->judged = sweep->count;
+    for (i = 0; i < sweep->count; i++) {
+        const struct sweep_row *row = &sweep->rows[i];
+
+        answer.results[GPUOCC_RESULT_GROUPS] = row->groups;
+        answer.results[GPUOCC_RESULT_WAVES] = row->waves;
+        answer.results[GPUOCC_RESULT_MAX_WAVES] = row->max_waves;
+        text_clear(&message);
+        if (options_met(&session->options, &answer, &message))
+            continue;
+        if (row->status < 0) {
+            text_clear(&message);
+            text_format(&message, "it is refused, required is %s",
+                        session->options.requirements[0].text);
+        }
+        count_short(sweep, row, text_string(&message));
+    }
+    text_free(&message);
+}
+
+static int met(const struct sweep *sweep, const struct session *session)
+{
+    if (session->options.required != 0 && sweep->status == GPUOCC_NOT_KNOWN) {
+        (void)complain("the curve is not known, required is %s",
+                       session->options.requirements[0].text);
+        return END_SHORT;
+    }
+    if (sweep->fell_short == 0)
+        return END_ANSWERED;
+    (void)complain("%llu of %llu rows fall short, the first is %s", sweep->fell_short,
+                   sweep->judged, text_string(&sweep->shortfall));
+    return END_SHORT;
+}
+
 static int print(struct sweep *sweep, struct session *session)
 {
     int ending = sweep->svg != NULL ? sweep_write_svg(sweep, session) : END_ANSWERED;
@@ -200,17 +252,21 @@ static int print(struct sweep *sweep, struct session *session)
     if (sweep->step != 0 && sweep->end / sweep->step > MOST_ROWS)
         return complain("--multiple-of %lu would give more than %d lines up to %lu",
                         (unsigned long)sweep->step, MOST_ROWS, (unsigned long)sweep->end);
-    if (sweep->step == 0 && sweep->whole)
-        narrow(sweep, session);
     if (sweep->whole && sweep->step != 0 && sweep->count != 0)
         keep_multiples(sweep);
+    judge(sweep, session); /* what is left out for people counts as well */
+    if (sweep->step == 0 && sweep->whole) {
+        narrow(sweep, session);
+        if (sweep->step != 0 && sweep->count != 0)
+            keep_multiples(sweep);
+    }
     if (sweep->csv)
         sweep_print_csv(sweep, session);
     else if (session->options.json)
         sweep_print_json(sweep, session);
     else
         sweep_print_text(sweep, session);
-    return ending;
+    return ending == END_ANSWERED ? met(sweep, session) : ending;
 }
 
 static int check(struct sweep *sweep, const struct session *session)
@@ -265,10 +321,12 @@ int command_sweep(int count, char **arguments)
     int ending;
 
     memset(&sweep, 0, sizeof sweep);
-    session = session_open("sweep", ACCEPT_QUESTION, own, count, arguments, &ending);
+    session = session_open("sweep", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_REQUIRE_ROW, own,
+                           count, arguments, &ending);
     if (session != NULL)
         ending = run(&sweep, session);
     session_close(session);
     free(sweep.rows);
+    text_free(&sweep.shortfall);
     return ending;
 }

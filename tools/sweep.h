@@ -25,6 +25,8 @@ struct sweep {
     int one_wave, narrowed; /* the group was not given; text leaves rows out */
     struct sweep_row *rows;
     size_t count;
+    unsigned long long judged, fell_short; /* rows, and those that do not meet a --require */
+    struct text shortfall;                 /* the first of them */
 };
 
 /* Fills the rows; END_ANSWERED, or another ending after a complaint. */

@@ -117,13 +117,46 @@ BAD = [
      "registers_per_thread is unknown"),
     (("--groups", "2"), 1, "device is not given"),
     (("sm_9999", "--groups", "2"), 1, 'no device is named "sm_9999"'),
-    (("sm_90", "--groups", "2", "--require", "groups>1"), 1, "most has no option"),
+    (("sm_90", "--groups", "2", "--require", "groups>1"), 1,
+     '--require is "groups>1", it needs one of registers_per_thread, '),
+    (("sm_90", "--groups", "2", "--require", "registers>=-1"), 1, '--require is "registers>=-1"'),
+    (("sm_90", "--groups", "2", "--require", "registers"), 1, "then >=, <=, >, <, == or !="),
+    (("sm_90", "--groups", "2", "--require"), 1, "option --require needs a value"),
+    (("sm_90", "--groups", "2", "--field", "registers", "--require", "shared>=1"), 1,
+     '--require is "shared>=1", but --field is registers'),
+    (("sm_90", "--groups", "2", "--require", "grf>=1"), 2, "sm_90 has no such resource"),
     (("sm_90", "-d", "sm_80", "--groups", "2"), 1, "the device is given twice"),
 ]
 for arguments, code, error in BAD:
     answer = run("most", *arguments)
     ok(answer.code == code and answer.text == "" and error in answer.errors,
        f"most {' '.join(arguments)}", answer)
+# --require: 8 groups of 256 threads leave 32 registers (65536 / 2048) and 29,184 bytes less 1024
+# of shared memory; 9 are not possible.
+for groups, demand, error in (
+        ("8", "registers>=32", ""), ("8", "registers_per_thread==32", ""),
+        ("8", " dynamic-shared > 1000 ", ""), ("8", "threads<=256", ""),
+        ("8", "registers>=33", "registers_per_thread is 32 at most, required is registers>=33"),
+        ("8", "registers != 32", "registers_per_thread is 32 at most, required is registers != 32"),
+        ("9", "registers<1", "registers_per_thread is not possible, required is registers<1")):
+    for form in ((), ("--json",), ("--field", demand.strip().split(" ")[0].split("<")[0]
+                                   .split(">")[0].split("=")[0])):
+        answer = run("most", "sm_90", "-t", "256", "--groups", groups, "--require", demand, *form)
+        ok(answer.code == (3 if error else 0) and error in answer.errors and
+           bool(answer.errors) == bool(error) and
+           (answer.text[:1] == "{" if form == ("--json",) else "The most for" in answer.text),
+           f"{groups} groups, --require '{demand}' {' '.join(form)}", answer)
+both = ("--require", "registers>=1", "--require", "shared>=100000")
+answer = run("most", "sm_90", "-t", "256", "--groups", "8", *both)
+ok(answer.code == 3 and "shared_bytes is 28160 at most" in answer.errors,
+   "the second does not hold", answer)
+answer = run("most", "sm_90", "--groups", "2", "--require", "grf>=1", "--json")
+ok(answer.code == 2 and answer.json()["status"] == -20 and answer.json()["most"] == [],
+   "JSON where the amount is none of the device's", answer)
+if knows("apple9"):
+    answer = run("most", "apple9", "--groups", "3", "-t", "64", "--require", "half-registers>=0")
+    ok(answer.code == 3 and "half_registers_per_thread is not known, required" in answer.errors,
+       "what is not known does not meet a demand", answer)
 answer = run("most", "sm_90", "--groups", "2", "-t", "2000", "--json")
 ok(answer.code == 2 and answer.json()["status"] == -15 and answer.json()["most"] == [],
    "JSON of a refusal", answer)

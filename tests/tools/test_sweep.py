@@ -122,8 +122,45 @@ with tempfile.TemporaryDirectory() as folder:
 got = rows("sm_90", "--over", "threads", "-c", "header")
 ok(got[-1]["last"] == "1024" and got[-1]["groups"] == "2", "a tool's convention ends too", got[-1])
 
+# --require: every row, the same whatever is shown. sm_90, 256 threads: 8 groups up to 32
+# registers, 4 up to 64, 2 at 96, 1 from 129 on.
+OVER = ("sm_90", "-t", "256", "--over", "registers")
+for options, demand, error in (
+        (("--at", "32,64"), "groups>=4", ""), (("--at", "32,64"), "percent>=50", ""),
+        (("--at", "32,64"), "max_waves==64", ""), ((), "waves>=8", ""),
+        (("--at", "32,64,96"), "groups>=4", "1 of 3 rows fall short, the first is "
+         "registers_per_thread 96: groups is 2, required is groups>=4"),
+        (("--at", "300,32"), "groups>=1", "1 of 2 rows fall short, the first is "
+         "registers_per_thread 300: it is refused, required is groups>=1"),
+        (("--multiple-of", "32"), "groups>=2", "3 of 8 rows fall short, the first is "
+         "registers_per_thread 160: groups is 1, "),
+        ((), "groups>=2", "1 of 7 rows fall short, the first is registers_per_thread 129..255: "
+         "groups is 1, ")):
+    for form in ((), ("--csv",), ("--json",)):
+        answer = run("sweep", *OVER, *options, "--require", demand, *form)
+        ok(answer.code == (3 if error else 0) and error in answer.errors and
+           bool(answer.errors) == bool(error) and
+           answer.text == run("sweep", *OVER, *options, *form).text,
+           f"{' '.join(options)} --require '{demand}' {' '.join(form)}", answer)
+for form in ((), ("--csv",)):
+    answer = run("sweep", "sm_90", "--over", "threads", "--require", "waves>=33", *form)
+    ok(answer.code == 3 and "1 of 32 rows fall short, the first is threads_per_group 1..32" in
+       answer.errors, f"the rows that text leaves out are asked {' '.join(form)}", answer)
+answer = run("sweep", "sm_90", "--over", "registers", "-s", "unknown", "--at", "32", "--require",
+             "groups>=2")
+ok(answer.code == 3 and "groups is 1 or more" in answer.errors, "a range has to meet it", answer)
+if knows("apple9"):
+    answer = run("sweep", "apple9", "-t", "64", "--over", "half-registers", "--require",
+                 "groups>0")
+    ok(answer.code == 3 and "required is groups>0" in answer.errors, "nor what is not known",
+       answer)
+
 # arguments, exit code, a part of standard error
 BAD = [
+    (("sm_90", "--over", "registers", "--require", "rounds>=1"), 1,
+     "it needs one of groups, waves, max_waves, percent, then"),
+    (("sm_90", "--over", "registers", "--require", "groups>=1e9"), 1,
+     '--require is "groups>=1e9"'),
     (("sm_90",), 1, "sweep needs --over FIELD"),
     (("sm_90", "--over", "speed"), 1, '--over is "speed", possible are registers_per_thread, '),
     (("sm_90", "--over", "wave_size"), 1, '--over is "wave_size"'),
