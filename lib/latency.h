@@ -82,6 +82,12 @@ double gocc_ceiling(double number);
 
 int gocc_is_constant(uint32_t constant);
 
+/* Between what a double lies, of a workload, a class or among the constants. */
+struct gocc_ends {
+    double least, most;
+};
+struct gocc_ends gocc_real_ends(uint32_t scope, uint32_t field);
+
 /* Copies what the caller gave, checked, with defaults; all but the device's constants. */
 int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *w,
                            const gpuocc_occupancy *occupancy, const gpuocc_device *device,

@@ -18,9 +18,13 @@ static int32_t fail_workload(gpuocc_error *error, int32_t status, uint32_t field
     return gocc_fail(error, status, GPUOCC_SCOPE_WORKLOAD, field, value, limit);
 }
 
-static int is_between(double number, double least, double most)
+static int32_t fail_real(gpuocc_error *error, uint32_t scope, uint32_t field, double value,
+                         uint64_t limit)
 {
-    return number >= least && number <= most;
+    uint64_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    return gocc_fail(error, GPUOCC_ERROR_BAD_NUMBER, scope, field, bits, limit);
 }
 
 /* What both ends of an occupancy agree on, 0 if they do not or it is no number. */
@@ -75,10 +79,11 @@ static int32_t check_workload(const gpuocc_workload *w, gpuocc_error *error)
             return fail_workload(error, GPUOCC_ERROR_TOO_LARGE, counts[i].field, counts[i].value,
                                  counts[i].most);
     if (w->iterations != 0 && !gocc_is_positive(w->iterations))
-        return fail_workload(error, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_WORKLOAD_ITERATIONS, 0, 0);
+        return fail_real(error, GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, w->iterations,
+                         0);
     if (w->wave_latency_cycles != 0 && !gocc_is_positive(w->wave_latency_cycles))
-        return fail_workload(error, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_WORKLOAD_WAVE_LATENCY_CYCLES, 0,
-                             0);
+        return fail_real(error, GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_WAVE_LATENCY_CYCLES,
+                         w->wave_latency_cycles, 0);
     return GPUOCC_OK;
 }
 
@@ -120,8 +125,8 @@ int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *w,
 
 /* Members of a class that are doubles, from GPUOCC_CLASS_INSTRUCTION_COUNT on: least and most by
  * their place in bounds[], and what 0 stands for. */
-enum { NOTHING, ONE, LEAST, MOST };
-static const double bounds[] = {0, 1, GOCC_LEAST, GOCC_MOST};
+enum { NOTHING, ONE, LEAST, MOST, PARTITIONS };
+static const double bounds[] = {0, 1, GOCC_LEAST, GOCC_MOST, 1024};
 static const struct {
     uint8_t least, most;
     int8_t otherwise;
@@ -142,10 +147,46 @@ static const struct {
 /* The doubles of a class, by their place in numbers[]. */
 enum { COUNT, CHAINS, REPLAY, BYTES, EFFICIENCY, L1_HIT, L2_HIT, LATENCY, DISTANCE, REPLAY_CYCLES };
 
+struct gocc_ends gocc_real_ends(uint32_t scope, uint32_t field)
+{
+    uint32_t least = LEAST, most = MOST;
+    struct gocc_ends ends;
+
+    if (scope == GPUOCC_SCOPE_CLASS) {
+        field -= GPUOCC_CLASS_INSTRUCTION_COUNT;
+        if (field < NUMBERS) {
+            least = numbers[field].least;
+            most = numbers[field].most;
+        }
+    } else if (scope == GPUOCC_SCOPE_CONSTANT) {
+        if (field == GPUOCC_CONSTANT_TURNAROUND_CYCLES)
+            least = NOTHING;
+        if (field == GPUOCC_CONSTANT_PARTITIONS || field == GPUOCC_CONSTANT_LOADS_PER_WAVE)
+            least = ONE;
+        if (field == GPUOCC_CONSTANT_PARTITIONS)
+            most = PARTITIONS;
+    }
+    ends.least = bounds[least];
+    ends.most = bounds[most];
+    return ends;
+}
+
+static int is_in_range(uint32_t scope, uint32_t field, double value)
+{
+    const struct gocc_ends ends = gocc_real_ends(scope, field);
+
+    return value >= ends.least && value <= ends.most;
+}
+
+static const double *numbers_of(const gpuocc_instructions *c)
+{
+    return (const void *)((const char *)c + offsetof(gpuocc_instructions, count));
+}
+
 /* Which double of a class is no good, 0 if none; fills in the defaults. */
 static uint32_t check_numbers(double *values, const gpuocc_instructions *c)
 {
-    const double *given = (const void *)((const char *)c + offsetof(gpuocc_instructions, count));
+    const double *given = numbers_of(c);
     double value;
     uint32_t i;
 
@@ -153,7 +194,7 @@ static uint32_t check_numbers(double *values, const gpuocc_instructions *c)
         value = given[i];
         if (value == 0)
             value = numbers[i].otherwise;
-        else if (!is_between(value, bounds[numbers[i].least], bounds[numbers[i].most]))
+        else if (!is_in_range(GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_INSTRUCTION_COUNT + i, value))
             return GPUOCC_CLASS_INSTRUCTION_COUNT + i;
         values[i] = value;
     }
@@ -191,12 +232,12 @@ static int32_t check_class(const gpuocc_instructions *c, double *values, uint32_
         field = GPUOCC_CLASS_RESOURCE;
         value = c->resource;
     } else {
-        status = GPUOCC_ERROR_BAD_NUMBER;
         field = check_numbers(values, c);
-        value = 0;
+        return field == 0 ? GPUOCC_OK
+                          : fail_real(error, GPUOCC_SCOPE_CLASS, field,
+                                      numbers_of(c)[field - GPUOCC_CLASS_INSTRUCTION_COUNT], index);
     }
-    return field != 0 ? gocc_fail(error, status, GPUOCC_SCOPE_CLASS, field, value, index)
-                      : GPUOCC_OK;
+    return gocc_fail(error, status, GPUOCC_SCOPE_CLASS, field, value, index);
 }
 
 static void keep_class(struct gocc_class *to, const gpuocc_instructions *c, const double *values)
@@ -275,13 +316,8 @@ static int is_good(uint32_t constant, double value)
 {
     if (value == GPUOCC_UNLIMITED)
         return can_be_unlimited(constant);
-    if (constant == GPUOCC_CONSTANT_TURNAROUND_CYCLES)
-        return is_between(value, 0, GOCC_MOST);
-    if (constant == GPUOCC_CONSTANT_PARTITIONS)
-        return is_between(value, 1, 1024) && gocc_floor(value) == value;
-    if (constant == GPUOCC_CONSTANT_LOADS_PER_WAVE)
-        return is_between(value, 1, GOCC_MOST);
-    return gocc_is_positive(value);
+    return is_in_range(GPUOCC_SCOPE_CONSTANT, constant, value) &&
+           (constant != GPUOCC_CONSTANT_PARTITIONS || gocc_floor(value) == value);
 }
 
 int32_t gocc_read_constants(gpuocc_latency *l, const uint32_t *constants, const double *values,
@@ -294,8 +330,7 @@ int32_t gocc_read_constants(gpuocc_latency *l, const uint32_t *constants, const 
             return gocc_fail_size(error, GPUOCC_ERROR_FIELD, 8, constants[i],
                                   GPUOCC_CONSTANT_COUNT - 1);
         if (!is_good(constants[i], values[i]))
-            return gocc_fail(error, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_SCOPE_CONSTANT, constants[i], 0,
-                             0);
+            return fail_real(error, GPUOCC_SCOPE_CONSTANT, constants[i], values[i], 0);
         l->constants[constants[i]] = values[i];
         l->known |= UINT64_C(1) << constants[i];
     }

@@ -7,6 +7,7 @@
 #include "gpuocc/gpuocc.h"
 
 #include "error.h"
+#include "latency.h"
 #include "writer.h"
 
 void gocc_put(struct gocc_writer *w, const char *text)
@@ -33,6 +34,40 @@ void gocc_put_end(struct gocc_writer *w)
 {
     if (w->bytes != 0)
         w->text[w->length < w->bytes ? w->length : w->bytes - 1] = 0;
+}
+
+/* Nine digits behind the point at most; "1e-12", "2.5e20" where too many would stand in front. */
+static void put_real(struct gocc_writer *w, const char *text, double number)
+{
+    int64_t whole;
+    uint32_t rest, unit;
+    int32_t power = 0;
+
+    gocc_put(w, text);
+    if (number < 0) {
+        gocc_put(w, "-");
+        number = 0 - number;
+    }
+    if (number - number != 0) {
+        gocc_put(w, number > 0 ? "infinity" : "NaN");
+        return;
+    }
+    if (number >= 1e15 || (number < 1e-3 && number > 0)) {
+        for (; number >= 10; power++)
+            number /= 10;
+        for (; number < 1 - 1e-9; power--)
+            number *= 10;
+    }
+    number += 5e-10;
+    whole = (int64_t)number;
+    gocc_put_number(w, (uint64_t)whole);
+    rest = (uint32_t)((number - (double)whole) * 1e9);
+    if (rest != 0)
+        gocc_put(w, ".");
+    for (unit = 100000000; rest != 0; rest %= unit, unit /= 10)
+        gocc_put_number(w, rest / unit);
+    if (power != 0)
+        put_real(w, "e", power);
 }
 
 static void put_with(struct gocc_writer *w, const char *text, uint64_t number)
@@ -214,6 +249,23 @@ static void put_general(struct gocc_writer *w, int32_t status)
     gocc_put(w, about[0] != 0 ? about : gpuocc_name(GPUOCC_LIST_STATUSES, number));
 }
 
+/* "<field> is <value>, possible is <least> to <most>" of a double. */
+static void put_bad_number(struct gocc_writer *w, const gpuocc_error *e)
+{
+    const struct gocc_ends ends = gocc_real_ends(e->scope, e->field);
+    double value;
+
+    memcpy(&value, &e->value, sizeof value);
+    put_real(w, " is ", value);
+    gocc_put(w, ", possible is ");
+    if (value >= ends.least && value <= ends.most) { /* it is the number itself that is not */
+        gocc_put(w, e->scope == GPUOCC_SCOPE_CLASS ? "0 here" : "a whole number");
+        return;
+    }
+    put_real(w, "", ends.least);
+    put_real(w, " to ", ends.most);
+}
+
 /* Workloads, their classes and constants. */
 static void put_workload(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
@@ -230,6 +282,10 @@ static void put_workload(struct gocc_writer *w, const gpuocc_error *e, int32_t s
     put_field(w, e);
     if (status == GPUOCC_NOT_KNOWN) {
         gocc_put(w, " is not known of this device: give it");
+        return;
+    }
+    if (status == GPUOCC_ERROR_BAD_NUMBER && (e->known & GOCC_ERROR_REAL) != 0) {
+        put_bad_number(w, e);
         return;
     }
     if ((e->known & GOCC_ERROR_VALUE) != 0) {

@@ -117,8 +117,8 @@ typedef struct gpuocc_error {
     uint32_t size;    /**< sizeof(gpuocc_error), set by the caller */
     uint32_t scope;   /**< enum gpuocc_scope */
     uint32_t field;   /**< which input, counted as `scope` says */
-    uint32_t known;   /**< bit 0: `value` is meant; bit 1: `limit` is meant */
-    uint64_t value;   /**< the value that was given */
+    uint32_t known;   /**< bit 0: `value` is meant; bit 1: `limit` is meant; bit 2: see `value` */
+    uint64_t value;   /**< the value that was given; with bit 2 of `known` the bits of a double */
     uint64_t limit;   /**< the largest value possible, or the only one, or what is needed */
     char subject[48]; /**< name of the device asked about, NUL-terminated, "" if none */
 } gpuocc_error;

@@ -671,12 +671,17 @@ static int32_t call(const char *name)
     return 0;
 }
 
-/* The value and the limit of the error as the table has them, "-" for what is not meant and 0. */
+/* The value and the limit of the error as the table has them, "-" for what is not meant and 0; a
+ * double with a point in front of it. */
 static void put_numbers(char *text, size_t bytes)
 {
-    char value[24] = "-", limit[24] = "-";
+    char value[40] = "-", limit[24] = "-";
+    double real;
 
-    if ((w.error.known & 1) != 0 || w.error.value != 0)
+    memcpy(&real, &w.error.value, sizeof real);
+    if ((w.error.known & 5) == 4)
+        snprintf(value, sizeof value, ".%.17g", real);
+    else if (w.error.known != 4 && ((w.error.known & 1) != 0 || w.error.value != 0))
         snprintf(value, sizeof value, "%llu", (unsigned long long)w.error.value);
     if ((w.error.known & 2) != 0 || w.error.limit != 0)
         snprintf(limit, sizeof limit, "%llu", (unsigned long long)w.error.limit);

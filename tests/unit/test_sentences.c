@@ -140,6 +140,75 @@ static void test_rows(void)
        "numbers to 2^64 - 1, and a field that has no name");
 }
 
+/* Doubles as they are told: nine digits behind the point, a power of ten where they are far from 1.
+ * Possible are 1e-12 to 1e15, of chains 1 to 1e15, of the share that hits 0 to 1. */
+static const struct {
+    uint32_t scope, field;
+    double value;
+    const char *sentence;
+} reals[] = {
+    {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -1,
+     "iterations is -1, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -0.1,
+     "iterations is -0.1, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -1234567.000125,
+     "iterations is -1234567.000125, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -999999999999999.0,
+     "iterations is -999999999999999, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, 2.5e20,
+     "iterations is 2.5e20, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, 1e15 * 2,
+     "iterations is 2e15, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, 1.7976931348623157e308,
+     "iterations is 1.797693135e308, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -2e-300,
+     "iterations is -2e-300, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, 4.9406564584124654e-324,
+     "iterations is 4.940656458e-324, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -0.001,
+     "iterations is -0.001, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -0.0005,
+     "iterations is -5e-4, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_CHAINS, 0.9999999999,
+     "chains of class 3 is 1, possible is 1 to 1e15"},
+    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_CHAINS, 1.0 / 3,
+     "chains of class 3 is 0.333333333, possible is 1 to 1e15"},
+    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_CHAINS, 0, "chains of class 3 is 0, possible is 1 to 1e15"},
+    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_L1_HIT, 1.5, "l1_hit of class 3 is 1.5, possible is 0 to 1"},
+    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_L1_HIT, 1, "l1_hit of class 3 is 1, possible is 0 here"},
+    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_FIELD_COUNT, -1, "field 14 is -1, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_CLASS, 0, -1, "size of class 3 is -1, possible is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_CONSTANT, GPUOCC_CONSTANT_TURNAROUND_CYCLES, -1,
+     "turnaround_cycles is -1, possible is 0 to 1e15"},
+    {GPUOCC_SCOPE_CONSTANT, GPUOCC_CONSTANT_LOADS_PER_WAVE, 0.5,
+     "loads_per_wave is 0.5, possible is 1 to 1e15"},
+    {GPUOCC_SCOPE_CONSTANT, GPUOCC_CONSTANT_PARTITIONS, 1.5,
+     "partitions is 1.5, possible is a whole number"},
+    {GPUOCC_SCOPE_CONSTANT, GPUOCC_CONSTANT_PARTITIONS, 1025,
+     "partitions is 1025, possible is 1 to 1024"},
+};
+
+static void test_reals(void)
+{
+    gpuocc_error error = ERROR(0, 0, 4, 0, 0, "");
+    uint32_t i, good = 0;
+
+    for (i = 0; i < sizeof reals / sizeof reals[0]; i++) {
+        const char *got;
+
+        error.scope = reals[i].scope;
+        error.field = reals[i].field;
+        error.known = error.scope == GPUOCC_SCOPE_CLASS ? 6 : 4;
+        error.limit = error.scope == GPUOCC_SCOPE_CLASS ? 3 : 0;
+        memcpy(&error.value, &reals[i].value, sizeof error.value);
+        got = say(&error, GPUOCC_ERROR_BAD_NUMBER);
+        good += strcmp(got, reals[i].sentence) == 0;
+        if (strcmp(got, reals[i].sentence) != 0)
+            note("%s, not %s", got, reals[i].sentence);
+    }
+    ok(good == i, "%u of %u doubles", good, i);
+}
+
 /* What each status means in general: with no error, without a status, for a status of no cause. */
 static void test_general(void)
 {
@@ -388,6 +457,7 @@ static void test_versions(void)
 int main(void)
 {
     test_rows();
+    test_reals();
     test_general();
     test_memory();
     test_sizes();
