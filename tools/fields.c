@@ -243,7 +243,7 @@ static int32_t refuse(struct field field, const char *text, size_t length, int32
     else if (length != 0 && text[0] == '-')
         text_add(message, ", a number that is not negative is needed");
     else
-        text_add(message, ", a number is needed");
+        text_add(message, ", a whole number is needed");
     return status;
 }
 

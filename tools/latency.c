@@ -19,7 +19,7 @@ static const struct {
     [MIX_FP32] = {"--fp32", "fp32", {0, 1e15, 0, 0, 0}},
     [MIX_SPECIAL] = {"--special", "special", {0, 1e15, 0, 0, 0}},
     [MIX_MATRIX] = {"--matrix", "matrix", {0, 1e15, 0, 0, 0}},
-    [MIX_LOAD_BYTES] = {"--load-bytes", "load_bytes", {0, 1e9, 1, 0, 1}},
+    [MIX_LOAD_BYTES] = {"--load-bytes", "load_bytes", {1e-12, 1e9, 0, 0, 1}},
     [MIX_IN_FLIGHT] = {"--in-flight", "in_flight", {1, 1e15, 0, 0, 0}},
     [MIX_CHAINS] = {"--chains", "chains", {1, 1e15, 0, 0, 0}},
     [MIX_L1_HIT] = {"--l1-hit", "l1_hit", {0, 1, 0, 0, 0}},
@@ -68,13 +68,24 @@ static int read_constant(struct mix *mix, uint32_t at)
     return 0;
 }
 
+/* A count of instructions may be 0, but not so small that the model vanishes. */
+static int read_amount(struct mix *mix, uint32_t i)
+{
+    static const struct bounds above = {1e-12, 1e15, 0, 0, 0};
+    const int status =
+        real_read(amounts[i].option, mix->texts[i], &amounts[i].bounds, &mix->amounts[i]);
+
+    if (status == 0 && i <= MIX_MATRIX && mix->amounts[i] > 0)
+        return real_read(amounts[i].option, mix->texts[i], &above, &mix->amounts[i]);
+    return status;
+}
+
 static int read_mix(struct mix *mix)
 {
     uint32_t i, given = 0;
 
     for (i = 0; i < MIX_COUNT; i++)
-        if (mix->texts[i] != NULL &&
-            real_read(amounts[i].option, mix->texts[i], &amounts[i].bounds, &mix->amounts[i]) != 0)
+        if (mix->texts[i] != NULL && read_amount(mix, i) != 0)
             return END_FAILED;
     for (i = 0; i < mix->constant_count; i++)
         if (read_constant(mix, i) != 0)

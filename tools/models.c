@@ -113,12 +113,13 @@ static int check_demand(struct run *run, const char *demand)
     static const char *const signs[] = {">=", "<=", "==", "!=", ">", "<"};
     static const struct bounds any = {-1e300, 1e300, 0, 0, 0};
     const size_t length = strcspn(demand, "<>=!");
+    size_t size = length;
+    const char *name = trim(demand, &size);
     double bound, value;
     int i, sign = 0;
 
     for (i = 0; i < run->output_count; i++)
-        if (strlen(run->outputs[i].name) == length &&
-            memcmp(run->outputs[i].name, demand, length) == 0)
+        if (strlen(run->outputs[i].name) == size && memcmp(run->outputs[i].name, name, size) == 0)
             break;
     while (sign < 6 && strncmp(demand + length, signs[sign], strlen(signs[sign])) != 0)
         sign++;
@@ -136,7 +137,7 @@ static int check_demand(struct run *run, const char *demand)
         : sign == 4 ? value > bound
                     : value < bound)
         return 1;
-    (void)complain("%s is %.9g, required is %s", run->outputs[i].name, value, demand);
+    (void)complain("%s is %.9g, required is %s", run->outputs[i].name, value, name);
     run->missed = 1;
     return 1;
 }

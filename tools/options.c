@@ -121,6 +121,8 @@ static int set_own(struct reader *reader, const char *argument, const struct own
     const char *value = value_of(reader, argument, behind);
     struct text text = {0};
     uint64_t number = 0;
+    const char *digits;
+    size_t length;
     int32_t status;
 
     if (value == NULL)
@@ -135,7 +137,9 @@ static int set_own(struct reader *reader, const char *argument, const struct own
         own->text[(*own->number)++] = value;
         return 0;
     }
-    status = number_read(value, strlen(value), 0, 0xfffffffdu, &number);
+    length = strlen(value);
+    digits = trim(value, &length);
+    status = number_read(digits, length, 0, 0xfffffffdu, &number);
     *own->number = (uint32_t)number;
     if (status == GPUOCC_OK && number != 0)
         return 0;
@@ -259,15 +263,18 @@ int options_read(struct options *options, const char *command, unsigned accept,
 int real_read(const char *option, const char *text, const struct bounds *bounds, double *number)
 {
     struct text quoted = {0};
+    size_t length = strlen(text);
+    const char *digits = trim(text, &length);
     uint64_t size;
     char *end;
+    int is_number = 1;
 
-    *number = strtod(text, &end);
-    if (bounds->sizes && number_read(text, strlen(text), 1, UINT64_MAX, &size) == GPUOCC_OK)
+    *number = strtod(digits, &end);
+    if (bounds->sizes && number_read(digits, length, 1, UINT64_MAX, &size) == GPUOCC_OK)
         *number = (double)size;
-    else if (end == text || *end != 0)
-        *number = -1;
-    if (*number >= bounds->least && *number <= bounds->most &&
+    else
+        is_number = length != 0 && end == digits + length;
+    if (is_number && *number >= bounds->least && *number <= bounds->most &&
         (*number > bounds->least || !bounds->above) &&
         (!bounds->whole || (double)(uint64_t)*number == *number))
         return 0;
@@ -282,16 +289,17 @@ int real_read(const char *option, const char *text, const struct bounds *bounds,
 int list_read(const char *option, const char *text, uint32_t least, uint32_t largest,
               uint32_t *numbers, uint32_t *count, uint32_t most)
 {
-    const char *at = text;
+    const char *at = text, *digits;
     struct text quoted = {0};
     uint64_t number;
-    size_t length;
+    size_t length, size;
 
     for (*count = 0; at != NULL; at = at[length] == ',' ? at + length + 1 : NULL) {
-        length = strcspn(at, ",");
+        length = size = strcspn(at, ",");
+        digits = trim(at, &size);
         if (*count == most)
             return complain("%s has more than %lu numbers", option, (unsigned long)most);
-        if (number_read(at, length, 0, largest, &number) != GPUOCC_OK || number < least) {
+        if (number_read(digits, size, 0, largest, &number) != GPUOCC_OK || number < least) {
             text_add_quoted(&quoted, at, length);
             (void)complain("%s has %s, whole numbers from %lu to %lu with commas between them are "
                            "needed",

@@ -115,7 +115,7 @@ int require_read(struct requirement *requirement, const char *text, enum require
     const char *at = trim(text, &length);
     int i;
 
-    requirement->text = text;
+    requirement->text = at;
     name = strcspn(at, "<>=! \t");
     requirement->what = name <= length ? find(at, name, of) : -1;
     if (requirement->what < 0)

@@ -10,7 +10,7 @@
 enum comparison { REQUIRE_GE, REQUIRE_LE, REQUIRE_EQ, REQUIRE_NE, REQUIRE_GT, REQUIRE_LT };
 
 struct requirement {
-    const char *text; /* as it was written */
+    const char *text; /* as it was written, from its first letter on */
     int what;         /* which number, counted in require.c; an enum gpuocc_kernel_field */
     int comparison;   /* enum comparison */
     uint64_t bound;   /* in 1 / 10000 */

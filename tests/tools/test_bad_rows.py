@@ -10,7 +10,7 @@ COLUMNS = ("device", "convention", "threads_per_group", "wave_size", "registers_
            "accumulators_per_thread", "half_registers_per_thread", "core_count",
            "shared_pool_sizes_kib", "register_unit", "threads_per_partition", "grid_groups")
 
-NEED = "a number is needed"
+NEED = "a whole number is needed"
 NOT_NEGATIVE = "a number that is not negative is needed"
 LARGEST = "at most 4294967293 is possible"
 CONVENTIONS = ("possible are default, header, llvm, hip, hip-lds-pool, hip-2024-10, "

@@ -52,7 +52,7 @@ refuses(1, '--l1-hit is "1.5", a number from 0 up to 1 is needed', *MAXWELL, "--
 refuses(1, '--waves is "1.5", a whole number from 1 up to 65536 is needed', *MAXWELL, "--waves",
         "1.5")
 refuses(1, '--in-flight is "0.5", a number from 1', *MAXWELL, "--in-flight", "0.5")
-refuses(1, '--load-bytes is "0", a number above 0', *MAXWELL, "--load-bytes", "0")
+refuses(1, '--load-bytes is "0", a number from 1e-12', *MAXWELL, "--load-bytes", "0")
 refuses(1, '--constant partitions is "1.5", a whole number from 1 up to 1024 is needed', *MAXWELL,
         "--constant", "partitions=1.5")
 refuses(1, '--constant dram_latency is "0", a number from 1e-12', *MAXWELL, "--constant",

@@ -58,6 +58,7 @@ ok(len(found["rows"]) == 4 and found["model"] == "serial" and found["status"] ==
 refused = run("scale", "work", "--work", "10,100", "--span", "50", "--processors", "2", "--json")
 ok(refused.code == 2 and refused.json()["status"] == -26 and refused.json()["rows"] == [],
    "a row out of range", refused)
+ok(run(*listed, "--require", " speedup >= 1 ").code == 0, "--require with blanks")
 ok(run(*listed, "--require", "speedup>=1").code == 0 and
    run(*listed, "--require", "speedup>=1.5").code == 3, "--require asks every row")
 shown = run("tile", "halo", "--x", "8", "--y", "8").text

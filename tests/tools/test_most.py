@@ -100,6 +100,9 @@ if knows("tgl"):
 else:
     skip("Intel", "left out of this build")
 
+ok(run("most", "sm_90", "--groups", " 5 ").text == run("most", "sm_90", "--groups", "5").text,
+   "blanks around a number")
+
 # arguments, exit code, a part of standard error
 BAD = [
     (("sm_90",), 1, "most needs one of --groups, --waves and --waves-per-partition\n"),
