@@ -68,17 +68,20 @@ static int add_column(struct eval *eval, size_t index)
     return 0;
 }
 
-/* One column that is no field and holds what separates cells elsewhere. */
+/* A first row in UTF-16, or one column that is no field and holds what separates cells elsewhere.
+ */
 static void warn_other_format(const struct eval *eval)
 {
     size_t length;
     const char *name = csv_cell(&eval->csv, 0, &length);
 
-    if (eval->csv.count == 1 && eval->columns[0].field.kind == FIELD_NONE &&
-        (memchr(name, ';', length) != NULL || memchr(name, '\t', length) != NULL ||
-         memchr(name, 0, length) != NULL))
-        (void)complain("%s: the first row has one column and no field; needed are UTF-8 and commas "
-                       "between cells",
+    if (memchr(name, 0, length) != NULL)
+        (void)complain("%s: the first row holds NULs, as UTF-16 does; UTF-8 is needed",
+                       eval->source);
+    else if (eval->csv.count == 1 && eval->columns[0].field.kind == FIELD_NONE &&
+             (memchr(name, ';', length) != NULL || memchr(name, '\t', length) != NULL))
+        (void)complain("%s: the first row has one column and no field; commas between cells are "
+                       "needed",
                        eval->source);
 }
 

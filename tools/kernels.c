@@ -163,8 +163,33 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
     text_free(&text);
 }
 
-static void tell_strange(struct kernels *kernels, size_t length)
+/* What a content is that has to be made into another one first, or NULL. */
+static const char *other_form(const unsigned char *bytes, size_t length)
 {
+    static const struct {
+        unsigned char magic[4];
+        size_t length;
+        const char *what;
+    } forms[] = {
+        {{0xff, 0xfe}, 2, "is text in UTF-16; save it as UTF-8"},
+        {{0xfe, 0xff}, 2, "is text in UTF-16; save it as UTF-8"},
+        {{0x1f, 0x8b}, 2, "is compressed (gzip); unpack it first"},
+        {{'P', 'K', 3, 4}, 4, "is compressed (zip); unpack it first"},
+        {{0xfd, '7', 'z', 'X'}, 4, "is compressed (xz); unpack it first"},
+        {{0x28, 0xb5, 0x2f, 0xfd}, 4, "is compressed (zstd); unpack it first"},
+    };
+    size_t i;
+
+    for (i = 0; i < sizeof forms / sizeof forms[0]; i++)
+        if (length >= forms[i].length && memcmp(bytes, forms[i].magic, forms[i].length) == 0)
+            return forms[i].what;
+    return NULL;
+}
+
+static void tell_strange(struct kernels *kernels, const unsigned char *bytes, size_t length)
+{
+    const char *form = other_form(bytes, length);
+
     if (!kernels->given) {
         kernels->strange++;
         return;
@@ -172,6 +197,8 @@ static void tell_strange(struct kernels *kernels, size_t length)
     kernels->troubles++;
     if (length == 0)
         kernels_complain(kernels, "is empty");
+    else if (form != NULL)
+        kernels_complain(kernels, "%s", form);
     else
         kernels_complain(kernels, "holds no compiled kernels and no compiler's log that is known; "
                                   "see gpuocc kernels --help");
@@ -188,7 +215,7 @@ void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t
     if (length != 0)
         status = reader_read(bytes, length, &sink);
     if (status == READER_NOT_MINE) {
-        tell_strange(kernels, length);
+        tell_strange(kernels, bytes, length);
         return;
     }
     kernels->read++;
