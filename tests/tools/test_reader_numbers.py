@@ -88,7 +88,7 @@ for name, pattern, called, then in ROWS:
     for value in VALUES:
         answer, left = kernels(before + value + behind)
         told = [line for line in answer.errors.splitlines() if f'"{value}"' in line]
-        shown = f"{name}: {pattern.strip()}: {value}"
+        shown = f"{name}: {' '.join(pattern.split())}: {value}"
         if called is None:
             ok(not told and len(left) == len(rows), f"{shown}: what is not needed is not read",
                answer.errors)
