@@ -49,13 +49,13 @@ static void put_real(struct gocc_writer *w, const char *text, double number)
         number = 0 - number;
     }
     if (number - number != 0) {
-        gocc_put(w, number > 0 ? "infinity" : "NaN");
+        gocc_put(w, number != number ? "NaN" : "infinity");
         return;
     }
     if (number >= 1e15 || (number < 1e-3 && number > 0)) {
         for (; number >= 10; power++)
             number /= 10;
-        for (; number < 1 - 1e-9; power--)
+        for (; number < 1 - 5e-10; power--)
             number *= 10;
     }
     number += 5e-10;
