@@ -9,8 +9,9 @@
 
 #include "rules.h"
 
-/* Amounts of a resource in the order in which they are spoken of; the threads stand last. */
-#define GOCC_AMOUNTS 10
+/* Amounts of a resource in the order in which they are spoken of; the threads stand last. Not the
+ * trap handler's registers: the driver decides on them. */
+#define GOCC_AMOUNTS 11
 extern const uint8_t gocc_amounts[GOCC_AMOUNTS];
 
 /* The results GPUOCC_RESULT_UNUSED and GPUOCC_RESULT_WASTED. */

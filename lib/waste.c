@@ -14,6 +14,7 @@ const uint8_t gocc_amounts[GOCC_AMOUNTS] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD,
                                             GPUOCC_KERNEL_GRF_COUNT,
                                             GPUOCC_KERNEL_SHARED_BYTES,
                                             GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                            GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
                                             GPUOCC_KERNEL_BARRIERS_PER_GROUP,
                                             GPUOCC_KERNEL_VIRTUAL_RESOURCES,
                                             GPUOCC_KERNEL_THREADS_PER_GROUP};

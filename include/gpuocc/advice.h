@@ -21,8 +21,9 @@ enum gpuocc_target {
 
 /**
  * The largest value of one kernel field with which at least `count` of the target are resident,
- * everything else as it is. `field` is an amount: registers of any kind, shared memory, barriers,
- * threads_per_group, grf_count. The field's own value does not matter and may be unknown.
+ * everything else as it is. `field` is an amount: registers of any kind, grf_count, shared memory
+ * of any kind, barriers, virtual_resources, threads_per_group. The field's own value does not
+ * matter and may be unknown.
  *
  * In the default convention one more of it does not do. In a tool's convention the answer is the
  * tool's, if it has this question (`header`: dynamic_shared_bytes, with its defects).
@@ -93,7 +94,8 @@ typedef struct gpuocc_joint_step {
 
 /**
  * The joint step: the cheapest cut of two amounts that admits more waves, where none alone does.
- * The threads are not an amount. Cheapest is the smallest sum of the two relative changes
+ * It cuts what a kernel can change: neither the threads nor trap_registers, which the driver
+ * decides on. Cheapest is the smallest sum of the two relative changes
  * ((now - then) / now); of equal sums that of the lower fields. One more of either does not do.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_NOT_POSSIBLE if one amount alone
@@ -142,7 +144,8 @@ GPUOCC_API int32_t gpuocc_occupancy_range_end(const gpuocc_occupancy *occupancy,
  * The index-th piece of advice as one sentence without a full stop, in UTF-8 ("cut 8
  * registers_per_thread (72 -> 64): 4 groups instead of 3, 32 of 48 waves, then limited by registers
  * and shared"). First the next step and the slack of each amount that is not 0, and of the threads
- * in the default convention; then the joint step. Of a range: where its ends are reached.
+ * in the default convention; then the joint step. trap_registers are not spoken of: the driver
+ * decides on them. Of a range: where its ends are reached.
  *
  * At most `bytes` bytes are written, the NUL included; `text` may be NULL if `bytes` is 0.
  * `*length` (may be NULL) is set to the length of the whole sentence without the NUL, also when it

@@ -80,7 +80,8 @@ typedef struct gpuocc_kernel {
     /** Apple: measured target of the occupancy manager, in percent of the slots. */
     uint32_t occupancy_target_percent;
 
-    /** Dynamic shared memory that each thread of a group adds to dynamic_shared_bytes, in bytes. */
+    /** Dynamic shared memory that each thread of a group adds to dynamic_shared_bytes, in bytes.
+     *  May not be GPUOCC_UNKNOWN. */
     uint32_t dynamic_shared_bytes_per_thread;
 } gpuocc_kernel;
 

@@ -206,7 +206,6 @@ static void test_steps(const gpuocc_device *device, const gpuocc_kernel *kernel)
         want_step(device, kernel, &p, GPUOCC_KERNEL_THREADS_PER_GROUP);
     for (i = 0; i < AMOUNTS; i++)
         want_step(device, kernel, &p, amounts[i]);
-    want_step(device, kernel, &p, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD);
     want_joint(device, kernel, &p);
     t.kernels++;
     if (!same_sentences(p.occupancy, 0) && t.wrong++ < 5)

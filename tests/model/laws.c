@@ -66,13 +66,24 @@ static int inverse_holds(const gpuocc_device *device, const gpuocc_kernel *kerne
     return 1;
 }
 
+/* Kepler with less than all as shared memory gives all of it to a block that does not fit. */
+static int starts_anew(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
+{
+    return get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA &&
+           get(device, GPUOCC_DEVICE_GENERATION) / 10 == 3 &&
+           kernel->cache_preference >= GPUOCC_CACHE_PREFERENCE_L1 &&
+           (field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES ||
+            field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD);
+}
+
 static int only_falls(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
     const uint32_t value = word_of(kernel, field), more = value + 1 + below(2 * value + 40);
     const uint32_t before = groups_with(device, *kernel, field, value);
     const uint32_t after = groups_with(device, *kernel, field, more);
 
-    return before == UINT32_MAX || after == UINT32_MAX || after <= before;
+    return before == UINT32_MAX || after == UINT32_MAX || after <= before ||
+           starts_anew(device, kernel, field);
 }
 
 /* The best size against trying them all. */
@@ -113,7 +124,9 @@ static int range_contains(const gpuocc_device *device, const gpuocc_kernel *kern
         struct place range;
 
         if (ask(&range, device, &k) != GPUOCC_OK)
-            return word_of(kernel, field) == 0; /* no such resource */
+            return word_of(kernel, field) == 0 || /* no such resource */
+                   (range.status == GPUOCC_ERROR_MUST_BE_KNOWN &&
+                    field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD);
         if (gpuocc_occupancy_get(p.occupancy, which, 0, &point, &high_point) != GPUOCC_OK)
             return 1;
         if (gpuocc_occupancy_get(range.occupancy, which, 0, &low, &high) != GPUOCC_OK ||

@@ -10,13 +10,17 @@
 
 static uint32_t convention; /* in which everything here asks */
 
-/* The amounts a vendor may know. */
-static const uint32_t amounts[] = {
-    GPUOCC_KERNEL_REGISTERS_PER_THREAD,      GPUOCC_KERNEL_SHARED_BYTES,
-    GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,      GPUOCC_KERNEL_BARRIERS_PER_GROUP,
-    GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD,   GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE,
-    GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, GPUOCC_KERNEL_GRF_COUNT,
-    GPUOCC_KERNEL_VIRTUAL_RESOURCES};
+/* The amounts a vendor may know and a kernel can change. */
+static const uint32_t amounts[] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                   GPUOCC_KERNEL_SHARED_BYTES,
+                                   GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                   GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
+                                   GPUOCC_KERNEL_BARRIERS_PER_GROUP,
+                                   GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD,
+                                   GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE,
+                                   GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD,
+                                   GPUOCC_KERNEL_GRF_COUNT,
+                                   GPUOCC_KERNEL_VIRTUAL_RESOURCES};
 #define AMOUNTS (sizeof amounts / sizeof amounts[0])
 
 /* In a tool's convention nothing larger is looked at: its sums wrap around somewhere above. */
@@ -44,6 +48,8 @@ static inline void add_choices(gpuocc_kernel *k, const gpuocc_device *device, ui
     if (below(3) != 0)
         return;
     k->dynamic_shared_bytes = below(get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP) / 2);
+    if (below(2) != 0)
+        k->dynamic_shared_bytes_per_thread = below(40);
     if (vendor == GPUOCC_VENDOR_NVIDIA) {
         k->carveout_percent = below(2) ? below(101) : 0;
         k->cache_preference = below(5);

@@ -5,7 +5,8 @@
  */
 #include "toys.h"
 
-#define KERNELS 150 /* of each toy */
+#define KERNELS      150 /* of each toy */
+#define POOL_KERNELS 150
 
 static struct {
     uint32_t kernels, alone, none, found, wrong;
@@ -165,26 +166,50 @@ static int must_be_known(const gpuocc_device *device, const gpuocc_kernel *kerne
     return 1;
 }
 
-/* Two amounts of one pool beside a third: of one kernel the static memory has to go, of the other
- * the dynamic. */
+static void check(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    t.kernels++;
+    if ((!joint_is(device, kernel) || !must_be_known(device, kernel)) && t.wrong++ < 5)
+        complain(device, kernel, "joint step", 0);
+}
+
+/* Static memory, dynamic memory and that of each thread, which comes in steps of a group: all of
+ * one pool, so that of two amounts one end of many pairs is the cheapest. */
+static gpuocc_kernel shared_kernel(const gpuocc_device *device)
+{
+    const uint32_t all = toy_most(device, GPUOCC_KERNEL_SHARED_BYTES), most = all < 160 ? all : 160;
+    gpuocc_kernel k = toy_kernel(device);
+
+    k.registers_per_thread = k.accumulators_per_thread = 0;
+    k.barriers_per_group = k.virtual_resources = 0;
+    k.threads_per_group = k.threads_per_group > 64 ? 1 + below(64) : k.threads_per_group;
+    k.shared_bytes = 1 + below(most / 2);
+    k.dynamic_shared_bytes = below(4) ? below(most / 2) : 0;
+    k.dynamic_shared_bytes_per_thread = 1 + below(most / 2 / k.threads_per_group);
+    return k;
+}
+
+/* Pairs of one pool: how often each of the three is the answer. */
 static void test_one_pool(void)
 {
-    const gpuocc_kernel kernels[] = {{.size = sizeof kernels[0],
-                                      .threads_per_group = 32,
-                                      .wave_size = 16,
-                                      .shared_bytes = 12,
-                                      .dynamic_shared_bytes = 10,
-                                      .dynamic_shared_bytes_per_thread = 1},
-                                     {.size = sizeof kernels[0],
-                                      .threads_per_group = 30,
-                                      .wave_size = 8,
-                                      .shared_bytes = 12,
-                                      .dynamic_shared_bytes = 21,
-                                      .dynamic_shared_bytes_per_thread = 1}};
-    const uint32_t found = t.found;
+    const uint32_t fixed = GPUOCC_KERNEL_SHARED_BYTES, given = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
+    uint32_t pairs[3] = {0, 0, 0}, row, i;
+    gpuocc_joint_step s = {.size = sizeof s};
+    gpuocc_kernel k;
+    struct place p;
 
-    ok(joint_is(toy(0), &kernels[0]) && joint_is(toy(0), &kernels[1]) && t.found == found + 2,
-       "static and dynamic memory, beside that of each thread");
+    for (row = 0; row < TOYS; row++)
+        for (i = 0; i < POOL_KERNELS; i++) {
+            k = shared_kernel(toy(row));
+            if (ask(&p, toy(row), &k) != GPUOCC_OK)
+                continue;
+            check(toy(row), &k);
+            if (gpuocc_occupancy_joint(p.occupancy, &s) == GPUOCC_OK)
+                pairs[s.fields[1] == given ? 0 : s.fields[0] == fixed ? 1 : 2]++;
+        }
+    ok(pairs[0] >= 3 && pairs[1] >= 20 && pairs[2] >= 2,
+       "of one pool: static and dynamic %u, static and of each thread %u, dynamic and that %u",
+       pairs[0], pairs[1], pairs[2]);
 }
 
 int main(void)
@@ -197,14 +222,12 @@ int main(void)
         device = toy(row);
         for (i = 0; i < KERNELS; i++) {
             kernel = tight_kernel(device);
-            t.kernels++;
-            if ((!joint_is(device, &kernel) || !must_be_known(device, &kernel)) && t.wrong++ < 5)
-                complain(device, &kernel, "joint step", 0);
+            check(device, &kernel);
         }
     }
+    test_one_pool();
     ok(t.wrong == 0 && t.found >= 50,
        "%u kernels: %u need a joint step, %u have none: %u exceptions", t.kernels, t.found, t.none,
        t.wrong);
-    test_one_pool();
     return done();
 }

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Dynamic shared memory of each thread: its steps, its slack and its sentences on every
+ * architecture against every other value of it; and what no kernel can change, of which advice
+ * does not speak.
+ */
+#include "model/laws.h"
+
+#define KERNELS 6   /* of each architecture that have such a step or slack */
+#define TRIES   200 /* of which so many are asked at most */
+#define FIELD   GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD
+
+static struct {
+    uint32_t kernels, steps, slacks, none, wrong, unsaid;
+} t;
+
+/* What every value of the field gives, up to the first one that the device refuses. */
+struct curve {
+    uint32_t groups[1024], waves[1024], limiters[1024], end;
+};
+
+static int look(struct curve *c, const gpuocc_device *device, gpuocc_kernel k)
+{
+    struct place p;
+
+    for (c->end = 0; c->end < 1024; c->end++) {
+        set(&k, FIELD, c->end);
+        if (ask(&p, device, &k) != GPUOCC_OK)
+            return 1;
+        c->groups[c->end] = gpuocc_occupancy_groups(p.occupancy);
+        c->waves[c->end] = gpuocc_occupancy_waves(p.occupancy);
+        c->limiters[c->end] = gpuocc_occupancy_limiters(p.occupancy);
+        if (c->waves[c->end] == GPUOCC_UNKNOWN)
+            return 0;
+    }
+    return 0;
+}
+
+static int same(const struct curve *c, uint32_t a, uint32_t b)
+{
+    return c->groups[a] == c->groups[b] && c->waves[a] == c->waves[b];
+}
+
+/* The first smaller value with more waves, and the last one with as many. */
+static int step_is(const gpuocc_occupancy *occupancy, const struct curve *c, uint32_t now)
+{
+    uint32_t then = now, slack = now;
+    gpuocc_step s = {.size = sizeof s};
+    const int32_t status = gpuocc_occupancy_next(occupancy, FIELD, &s);
+
+    while (then != UINT32_MAX && c->waves[then] <= c->waves[now])
+        then--;
+    while (slack + 1 < c->end && same(c, slack + 1, now))
+        slack++;
+    t.slacks += slack > now;
+    if (s.now != now || s.slack != slack)
+        return 0;
+    t.steps += then != UINT32_MAX;
+    t.none += then == UINT32_MAX;
+    if (then == UINT32_MAX)
+        return status == GPUOCC_NOT_POSSIBLE;
+    return status == GPUOCC_OK && s.then == then && s.groups == c->groups[then] &&
+           s.waves == c->waves[then] && s.limiters == c->limiters[then];
+}
+
+/* How many sentences begin with a field, or with a cut of it. */
+static uint32_t sentences_of(const gpuocc_occupancy *occupancy, uint32_t field)
+{
+    char text[512], word[64];
+    uint32_t i, found = 0;
+
+    for (i = 0; gpuocc_occupancy_advice(occupancy, i, text, sizeof text, NULL) == GPUOCC_OK; i++) {
+        if (sscanf(text, "cut %*u %63s", word) != 1 && sscanf(text, "%63s", word) != 1)
+            continue;
+        found += strcmp(word, gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field)) == 0 &&
+                 strstr(text, " and cut ") == NULL;
+    }
+    return found;
+}
+
+/* A kernel whose dynamic memory is that of its threads, some of it static. */
+static gpuocc_kernel thread_kernel(const gpuocc_device *device)
+{
+    const uint32_t most = get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
+    gpuocc_kernel k = random_kernel(device);
+
+    k.threads_per_group = 1 + most / 900 + below(k.threads_per_group);
+    k.registers_per_thread = k.registers_per_thread != 0 ? 1 + below(40) : 0;
+    k.accumulators_per_thread = 0;
+    k.shared_bytes = below(2) ? below(most / 4) : 0;
+    k.dynamic_shared_bytes = below(2) ? below(most / 4) : 0;
+    k.dynamic_shared_bytes_per_thread = 1 + below(most / k.threads_per_group);
+    return k;
+}
+
+static void test_device(const gpuocc_device *device)
+{
+    static struct curve c;
+    uint32_t tries, seen = 0, steps;
+    gpuocc_kernel k;
+    struct place p;
+    int good;
+
+    for (tries = 0; tries < TRIES && seen < KERNELS; tries++) {
+        k = thread_kernel(device);
+        if (ask(&p, device, &k) != GPUOCC_OK || !look(&c, device, k))
+            continue;
+        t.kernels++;
+        steps = t.steps + t.slacks;
+        good = step_is(p.occupancy, &c, k.dynamic_shared_bytes_per_thread);
+        if (!good && t.wrong++ < 5)
+            complain(device, &k, "step", FIELD);
+        seen += t.steps + t.slacks != steps;
+        /* Of 0 groups nothing costs anything, and growth is not spoken of. */
+        if (gpuocc_occupancy_groups(p.occupancy) != 0 &&
+            sentences_of(p.occupancy, FIELD) != (t.steps + t.slacks != steps) && t.unsaid++ < 5)
+            complain(device, &k, "sentence", FIELD);
+    }
+}
+
+/* 228 KiB of a Hopper SM in units of 128 bytes, of which a block has 1 KiB of its own: 15 blocks
+ * leave 15,488 of each, 113 bytes for each of 128 threads; 14 leave 16,640, 122 bytes. */
+static void test_hopper(void)
+{
+    const gpuocc_kernel k = {.threads_per_group = 128, .dynamic_shared_bytes_per_thread = 120};
+    char text[200] = "";
+    struct place p;
+
+    place(&p, find("sm_90"), k);
+    gpuocc_occupancy_advice(p.occupancy, 0, text, sizeof text, NULL);
+    ok(strcmp(text, "cut 7 dynamic_shared_bytes_per_thread (120 -> 113): 15 groups instead of 14, "
+                    "60 of 64 waves, then limited by shared; it may grow to 122 at no cost") == 0,
+       "Hopper: %s", text);
+}
+
+/* Without the trap handler's 16 SGPRs of each wave GCN holds more waves: 800 of a SIMD are 8 times
+ * 96, and 7 times 112. The driver decides on them: that is a value to ask about and no advice. */
+static void test_trap(void)
+{
+    const uint32_t field = GPUOCC_KERNEL_TRAP_REGISTERS;
+    const gpuocc_kernel k = {
+        .threads_per_group = 64, .scalar_registers_per_wave = 96, .trap_registers = 16};
+    gpuocc_joint_step joint = {.size = sizeof joint};
+    gpuocc_step s = {.size = sizeof s};
+    struct place p;
+
+    place(&p, find("gfx900"), k);
+    ok(gpuocc_occupancy_waves(p.occupancy) == 28 &&
+           gpuocc_occupancy_next(p.occupancy, field, &s) == GPUOCC_OK && s.then == 4 &&
+           s.waves == 32 && sentences_of(p.occupancy, field) == 0 &&
+           sentences_of(p.occupancy, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE) == 1 &&
+           gpuocc_occupancy_joint(p.occupancy, &joint) == GPUOCC_NOT_POSSIBLE,
+       "a trap handler's registers: a step that can be asked for, and no advice");
+}
+
+int main(void)
+{
+    const gpuocc_device *device;
+    uint32_t at;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
+        if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0)
+            test_device(device);
+    ok(t.wrong == 0 && t.steps >= 200 && t.slacks >= 200 && t.none >= 20,
+       "%u kernels, each value of the field: %u steps, %u slacks, %u with no step: %u exceptions",
+       t.kernels, t.steps, t.slacks, t.none, t.wrong);
+    ok(t.unsaid == 0, "a sentence for each of them: %u exceptions", t.unsaid);
+    test_hopper();
+    test_trap();
+    return done();
+}
