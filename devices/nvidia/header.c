@@ -112,28 +112,60 @@ static uint32_t lacking(const struct gocc_model *m)
     return m->shared_pool_bytes == 0 ? GPUOCC_DEVICE_SHARED_POOL_BYTES : 0;
 }
 
-/* The header refuses a device that wants, or has to give one block, more shared memory than the
- * largest size that the compute capability can be set to: its limits are another one's. Where
- * Kepler's L1 takes more than there is, its size_t wraps around: refused here. */
-static int exceeds_sizes(const struct gocc_question *q)
-{
-    struct gocc_nvidia_view view;
-    struct gocc_nvidia_shared shared;
-    uint32_t largest;
+/* Three rules follow by which the header has no size for the shared memory of a device of one's
+ * own. Each gives the size that would do, or 0 where all is well. */
 
-    if (q->device->kind != GOCC_OWN)
-        return 0;
-    if (q->model->generation / 10 == 3)
-        return q->model->shared_pool_bytes < 32 * GOCC_KIB &&
-               (q->kernel.cache_preference == GPUOCC_CACHE_PREFERENCE_L1 ||
-                q->kernel.cache_preference == GPUOCC_CACHE_PREFERENCE_EQUAL);
-    if (q->model->generation < 70)
+/* Kepler's L1 may take more than there is. The header's size_t wraps around then (line 1091), and
+ * how many blocks its enormous value holds is cut down to an int (line 1467): -2 of 4 KiB. A block
+ * without shared memory (line 1466), or with more than it may have (line 1438), has its answer
+ * without that. */
+static uint32_t instead_of_wrapping(const struct gocc_question *q,
+                                    const struct gocc_nvidia_shared *shared)
+{
+    const uint32_t taken = gocc_nvidia_l1_takes(q->kernel.cache_preference);
+
+    return q->model->shared_pool_bytes < taken && shared->allocated != 0 && !shared->refused ? taken
+                                                                                             : 0;
+}
+
+/* From 7.0 on sizes are rounded up to one that the compute capability can be set to, and above the
+ * largest one there is an error. That may be what carve-out or preference want (line 1069) ... */
+static uint32_t instead_of_wanted(const struct gocc_question *q, uint32_t largest)
+{
+    return gocc_nvidia_wanted_size(q->model, &q->kernel) > largest ? largest : 0;
+}
+
+/* ... or what a block takes that may have so much (line 1456). */
+static uint32_t instead_of_taken(const struct gocc_nvidia_shared *shared, uint32_t largest)
+{
+    return shared->allocated > largest && !shared->refused ? largest : 0;
+}
+
+/* What is not known is looked at in each kernel that it can be. */
+static int is_shared_known(const gpuocc_kernel *k)
+{
+    return k->shared_bytes != GPUOCC_UNKNOWN && k->dynamic_shared_bytes != GPUOCC_UNKNOWN &&
+           (k->threads_per_group != GPUOCC_UNKNOWN ||
+            gocc_amount(k->dynamic_shared_bytes_per_thread) == 0);
+}
+
+static uint32_t size_instead(const struct gocc_question *q)
+{
+    const uint32_t major = q->model->generation / 10;
+    struct gocc_nvidia_shared shared = {0};
+    struct gocc_nvidia_view view;
+    uint32_t largest, size;
+
+    if (q->device->kind != GOCC_OWN || major == 5 || major == 6) /* one size for all (line 1119) */
         return 0;
     gocc_nvidia_look(q, &view);
+    if (is_shared_known(&q->kernel))
+        gocc_nvidia_place_shared(q, &view, &shared);
+    if (major == 3)
+        return instead_of_wrapping(q, &shared);
     largest = stand_in(q->model->generation)->shared_pool_bytes;
-    gocc_nvidia_place_shared(q, &view, &shared);
-    return gocc_nvidia_wanted_size(view.model, &q->kernel) > largest ||
-           (!shared.refused && shared.allocated > largest);
+    size = instead_of_wanted(q, largest);
+    return size != 0 ? size : instead_of_taken(&shared, largest);
 }
 
 int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_error *error)
@@ -142,6 +174,7 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
     const uint32_t per_warp = gocc_up(gocc_amount(k->registers_per_thread) * 32, 256);
     const uint32_t warps = gocc_up(gocc_waves(k->threads_per_group, 32), 4);
     const uint32_t field = lacking(question->model);
+    uint32_t size;
     int32_t status;
 
     if (stand_in(question->model->generation) == NULL)
@@ -160,10 +193,11 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
                                 k->registers_per_thread, INT32_MAX / warps / 256 * 8,
                                 question->device);
     status = admit_carveout(question, error);
-    if (status == GPUOCC_OK && exceeds_sizes(question))
+    size = size_instead(question);
+    if (status == GPUOCC_OK && size != 0)
         status = gocc_fail_device(
             error, GPUOCC_ERROR_DEVICE_INVALID, GPUOCC_DEVICE_SHARED_POOL_BYTES,
-            question->model->shared_pool_bytes, 0, gpuocc_device_name(question->device));
+            question->model->shared_pool_bytes, size, gpuocc_device_name(question->device));
     return status;
 }
 
@@ -198,7 +232,7 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
         field != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
         return GPUOCC_NOT_APPLICABLE;
     q.kernel.dynamic_shared_bytes = 0;
-    if (exceeds_sizes(&q))
+    if (size_instead(&q) != 0)
         return GPUOCC_NOT_POSSIBLE;
     gocc_nvidia_look(&q, &view);
     m = view.model;

@@ -93,6 +93,9 @@ uint64_t gocc_nvidia_wanted_size(const struct gocc_model *model, const gpuocc_ke
 uint32_t gocc_nvidia_preferred_size(const struct gocc_nvidia_view *view,
                                     const gpuocc_kernel *kernel);
 
+/* Of Kepler's shared memory: what L1 takes with a cache preference. */
+uint32_t gocc_nvidia_l1_takes(uint32_t cache_preference);
+
 /* Kepler with less than all as shared memory: a block that does not fit gets all of it, so that
  * asking for more can admit more. */
 uint32_t gocc_nvidia_restart(const struct gocc_question *question, uint32_t field);

@@ -39,15 +39,19 @@ static uint32_t wanted_percent(const gpuocc_kernel *k)
     }
 }
 
-/* Kepler: 64 KiB (GK210: more) split between L1 and shared memory in three ways. */
+/* L1 has 16, 32 or 48 KiB, and at least 16 beside all shared memory. */
+uint32_t gocc_nvidia_l1_takes(uint32_t cache_preference)
+{
+    if (cache_preference == GPUOCC_CACHE_PREFERENCE_L1)
+        return 32 * GOCC_KIB;
+    return cache_preference == GPUOCC_CACHE_PREFERENCE_EQUAL ? 16 * GOCC_KIB : 0;
+}
+
 static uint32_t kepler_size(const struct gocc_model *m, uint32_t preference)
 {
-    const uint32_t high = m->shared_pool_bytes, less = 32 * GOCC_KIB;
-    const uint32_t low = high > less ? high - less : 0;
+    const uint32_t all = m->shared_pool_bytes, taken = gocc_nvidia_l1_takes(preference);
 
-    if (preference == GPUOCC_CACHE_PREFERENCE_L1)
-        return low;
-    return preference == GPUOCC_CACHE_PREFERENCE_EQUAL ? (high + low) / 2 : high;
+    return all > taken ? all - taken : 0;
 }
 
 uint64_t gocc_nvidia_wanted_size(const struct gocc_model *model, const gpuocc_kernel *kernel)

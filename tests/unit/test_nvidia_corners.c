@@ -197,7 +197,7 @@ static void test_header_errors(void)
     kernel.carveout_percent = 0;
     edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 204800);
     ok(place_as(&p, own("8.6"), header, kernel) == GPUOCC_ERROR_DEVICE_INVALID &&
-           p.error.limit == 0,
+           p.error.limit == 102400,
        "more than 8.6 can have");
     kernel = kernel_of(32, 0, 0);
     kernel.max_threads_per_group = 1024;

@@ -41,7 +41,8 @@ static void test_header_sizes(void)
     device = own("8.6");
     place_as(&p, device, GPUOCC_CONVENTION_HEADER, kernel);
     ok(p.status == GPUOCC_ERROR_DEVICE_INVALID &&
-           p.error.field == GPUOCC_DEVICE_SHARED_POOL_BYTES && p.error.value == 204800,
+           p.error.field == GPUOCC_DEVICE_SHARED_POOL_BYTES && p.error.value == 204800 &&
+           p.error.limit == 102400,
        "header, 8.6 with 200 KiB: an error: %s", sentence(&p));
     kernel.carveout_percent = 10;
     ok(groups_with(device, GPUOCC_CONVENTION_HEADER, kernel) == 1,
@@ -115,62 +116,6 @@ static void test_header_nothing(void)
     wrong += groups_with(own("6.1"), GPUOCC_CONVENTION_HEADER, kernel) != 0;
     ok(wrong == 0, "header: nothing of registers or shared memory is an error: %u differ: %s",
        wrong, sentence(&p));
-}
-
-/* Kepler with this memory, all of which a block may have: what the header leaves for n blocks. */
-static int32_t kepler_left(uint32_t generation, uint32_t bytes, uint32_t preference,
-                           uint32_t groups_wanted, uint32_t *left)
-{
-    gpuocc_kernel kernel = kernel_of(64, 16, 0);
-    struct place p;
-
-    kernel.max_threads_per_group = 1024;
-    kernel.max_dynamic_shared_bytes = 100000;
-    kernel.cache_preference = preference;
-    edit(GPUOCC_DEVICE_GENERATION, generation);
-    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, bytes < 32768 ? bytes : 32768);
-    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, bytes < 32768 ? bytes : 32768);
-    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, bytes);
-    if (place_as(&p, own("3.5"), GPUOCC_CONVENTION_HEADER, kernel) != GPUOCC_OK)
-        return p.status;
-    return gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                 GPUOCC_TARGET_GROUPS, groups_wanted, left);
-}
-
-/* Kepler whose L1 takes all: the header has an answer for one block and an error for two. With less
- * it counts -2 blocks, which is refused. */
-static void test_header_kepler(void)
-{
-    static const struct {
-        uint32_t generation, bytes, preference, groups, left;
-        int32_t status;
-    } rows[] = {{35, 32768, 1, 2, 16384, 0},
-                {35, 32768, 2, 2, 16384, 0},
-                {35, 32768, 3, 1, 32768, 0},
-                {35, 32768, 3, 2, 0, GPUOCC_NOT_POSSIBLE},
-                {35, 32768, 3, 3, 0, GPUOCC_NOT_POSSIBLE},
-                {35, 32768, 4, 2, 8192, 0},
-                {35, 33792, 3, 2, 512, 0},
-                {35, 33792, 4, 2, 8704, 0},
-                {35, 24576, 1, 2, 12288, 0},
-                {35, 24576, 2, 2, 12288, 0},
-                {35, 32767, 3, 1, 0, GPUOCC_ERROR_DEVICE_INVALID},
-                {30, 24576, 3, 2, 0, GPUOCC_ERROR_DEVICE_INVALID},
-                {39, 24576, 3, 2, 0, GPUOCC_ERROR_DEVICE_INVALID},
-                {39, 24576, 4, 2, 0, GPUOCC_ERROR_DEVICE_INVALID},
-                {50, 24576, 3, 2, 12288, 0}};
-    uint32_t i, left, wrong = 0;
-
-    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        left = 0;
-        if ((kepler_left(rows[i].generation, rows[i].bytes, rows[i].preference, rows[i].groups,
-                         &left) != rows[i].status ||
-             left != rows[i].left) &&
-            wrong++ < 5)
-            note("row %u: %u", i, left);
-    }
-    ok(wrong == 0, "header, Kepler whose L1 takes all of its memory: %u of %u rows differ", wrong,
-       i);
 }
 
 /* Volta preferring L1: the header shares out the smallest size that is one. */
@@ -265,60 +210,6 @@ static void test_gp100(void)
     ok(wrong == 0, "GP100 with 9216 registers: %d of 7 rows differ", wrong);
 }
 
-/* Kepler gives L1 32 KiB more, where there are so many. */
-static void test_kepler(void)
-{
-    gpuocc_kernel kernel = kernel_of(64, 0, 4096);
-    uint64_t without, l1, equal;
-    const gpuocc_device *device;
-
-    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 24576);
-    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 24576);
-    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 24576);
-    device = own("3.5");
-    without = groups(device, kernel);
-    kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
-    l1 = groups(device, kernel);
-    kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_EQUAL;
-    equal = groups(device, kernel);
-    ok(without == 6 && l1 == 6 && equal == 3,
-       "Kepler with 24 KiB: 6 blocks of 4 KiB, 3 of the half, 6 where L1 leaves none");
-    kernel = kernel_of(64, 0, 1);
-    kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
-    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 24576);
-    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 24576);
-    edit(GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1);
-    ok(groups(own("3.5"), kernel) == 16, "nor one byte: a block of it gets all");
-}
-
-/* The most dynamic memory of each thread for so many blocks, also where a block that does not fit
- * what L1 leaves gets all: by trying every number. */
-static void test_kepler_restart(void)
-{
-    const gpuocc_device *device = find("3.5");
-    gpuocc_kernel kernel = kernel_of(256, 0, 0);
-    uint32_t most[9] = {0}, bytes, count, got, wrong = 0;
-    struct place p;
-
-    kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
-    for (bytes = 1; bytes <= 192; bytes++) {
-        kernel.dynamic_shared_bytes_per_thread = bytes;
-        for (count = 1; count <= 8 && count <= groups(device, kernel); count++)
-            most[count] = bytes;
-    }
-    kernel.dynamic_shared_bytes_per_thread = 0;
-    place(&p, device, kernel);
-    for (count = 1; count <= 8; count++) {
-        got = 0;
-        if (gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
-                                  GPUOCC_TARGET_GROUPS, count, &got) != GPUOCC_OK ||
-            got != most[count])
-            wrong++;
-    }
-    ok(wrong == 0 && most[1] == 192 && most[2] == 96 && most[3] == 21,
-       "Kepler, most bytes of a thread: 192, 96, 21, as by trying: %u differ", wrong);
-}
-
 /* A list of sizes as long as a list can be, and a block above them. */
 static void test_nvidia_list(void)
 {
@@ -344,13 +235,10 @@ int main(void)
     test_header_sizes();
     test_header_constants();
     test_header_nothing();
-    test_header_kepler();
     test_header_smallest();
     test_header_rows();
     test_assumed();
     test_gp100();
-    test_kepler();
-    test_kepler_restart();
     test_nvidia_list();
     return done();
 }
