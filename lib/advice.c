@@ -58,15 +58,16 @@ static void put_change(struct gocc_writer *w, uint32_t field, uint32_t now, uint
 
 static void put_limiters(struct gocc_writer *w, uint32_t set)
 {
-    uint32_t limit = 0;
+    uint32_t limit, rest;
 
     gocc_put(w, ", then limited by ");
-    for (; set != 0; limit++, set >>= 1) {
+    for (limit = 0; set != 0; limit++, set = rest) {
+        rest = set >> 1;
         if ((set & 1) == 0)
             continue;
         put_words(w, gpuocc_name(GPUOCC_LIST_LIMITS, limit));
-        if (set != 1) /* more than two of them: those in between by commas */
-            gocc_put(w, ((set - 1) & (set - 2)) == 0 ? " and " : ", ");
+        if (rest != 0) /* more than two of them: those in between by commas */
+            gocc_put(w, (rest & (rest - 1)) == 0 ? " and " : ", ");
     }
 }
 

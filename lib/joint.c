@@ -22,11 +22,11 @@ static void change(gpuocc_occupancy *occ, uint32_t field, uint32_t value)
     gocc_kernel_set(&occ->question.kernel, field, value != 0 ? value : GPUOCC_ZERO);
 }
 
-/* With the field `b` as small as can be: the largest `a` that admits more waves, then the largest
- * `b` with it. Where the two are of one file or pool this is one end of the line of pairs that do,
- * the other end is found with the fields exchanged, and between them nothing is cheaper; where
- * they are not, there is one such pair, and both ways lead to it. */
-static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], int b,
+/* With so little of the field `b`: the largest `a` that admits more waves, then the largest `b`
+ * with it. Where the two are of one file or pool and `b` is 0 this is one end of the line of pairs
+ * that do, the other end is found with the fields exchanged, and between them nothing is cheaper;
+ * where they are not, there is one such pair, and both ways lead to it. */
+static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], int b, uint32_t least,
                        struct corner *corner)
 {
     const struct gocc_question *q = &occ->question;
@@ -37,7 +37,7 @@ static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], in
     gpuocc_stretch *there = &corner->there;
     int found;
 
-    change(&changed, other, 0);
+    change(&changed, other, least);
     if (!gocc_find_more(&changed, a, now_a, GOCC_BELOW, occ->low.waves, there))
         return 0;
     corner->value[!b] = there->last;
@@ -48,6 +48,20 @@ static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], in
     corner->cost =
         (double)(now_a - corner->value[!b]) / now_a + (double)(now_b - corner->value[b]) / now_b;
     return found;
+}
+
+/* Where the answer starts anew there is a second such line, between two sums, and memory of each
+ * thread, which grows by that of a whole group, can step over it. Its ends are found with what of
+ * the field `b` reaches the lower sum: beside all of the other field, or beside as many bytes of
+ * each thread as fit below. 0: there is no such line, or `b` need not. */
+static uint32_t made_up(const gpuocc_occupancy *occ, const uint32_t fields[2], int b)
+{
+    struct gocc_question q = occ->question;
+
+    if (fields[!b] != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD)
+        return gocc_restart(&q, fields[b]);
+    gocc_kernel_set(&q.kernel, fields[!b], GPUOCC_ZERO);
+    return gocc_restart(&q, fields[b]) % q.kernel.threads_per_group;
 }
 
 static void take(const gpuocc_occupancy *occ, const uint32_t fields[2], const struct corner *corner,
@@ -87,15 +101,31 @@ static int32_t candidates(const gpuocc_occupancy *occ, uint32_t *set)
     return GPUOCC_OK;
 }
 
+/* Looks for a cheaper step in two fields. */
+static void try_pair(const gpuocc_occupancy *occ, const uint32_t fields[2], int b, double *best,
+                     gpuocc_joint_step *step)
+{
+    uint32_t least = made_up(occ, fields, b);
+    struct corner corner;
+
+    for (;;) {
+        if (find_corner(occ, fields, b, least, &corner) && corner.cost < *best - 1e-9) {
+            *best = corner.cost;
+            take(occ, fields, &corner, step);
+        }
+        if (least == 0)
+            return;
+        least = 0;
+    }
+}
+
 int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_step *step)
 {
     gpuocc_occupancy scratch;
     const gpuocc_occupancy *occ;
-    struct corner corner;
     uint32_t fields[2], set;
     double best = 3; /* more than everything of both */
     int32_t status;
-    int b;
 
     if (occupancy == NULL || step == NULL)
         return GPUOCC_ERROR_NULL;
@@ -108,11 +138,9 @@ int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_s
     for (fields[0] = GPUOCC_KERNEL_REGISTERS_PER_THREAD; fields[0] != GPUOCC_KERNEL_FIELD_COUNT;
          fields[0]++)
         for (fields[1] = fields[0] + 1; fields[1] != GPUOCC_KERNEL_FIELD_COUNT; fields[1]++)
-            for (b = 1; b >= 0; b--)
-                if ((set >> fields[0] & set >> fields[1] & 1) != 0 &&
-                    find_corner(occ, fields, b, &corner) && corner.cost < best - 1e-9) {
-                    best = corner.cost;
-                    take(occ, fields, &corner, step);
-                }
+            if ((set >> fields[0] & set >> fields[1] & 1) != 0) {
+                try_pair(occ, fields, 1, &best, step);
+                try_pair(occ, fields, 0, &best, step);
+            }
     return best < 3 ? GPUOCC_OK : GPUOCC_NOT_POSSIBLE;
 }

@@ -152,7 +152,7 @@ static int is_shared_known(const gpuocc_kernel *k)
 static uint32_t size_instead(const struct gocc_question *q)
 {
     const uint32_t major = q->model->generation / 10;
-    struct gocc_nvidia_shared shared = {0};
+    struct gocc_nvidia_shared shared = {.allocated = 0};
     struct gocc_nvidia_view view;
     uint32_t largest, size;
 

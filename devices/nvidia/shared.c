@@ -6,6 +6,7 @@
 #include "nvidia.h"
 
 #include "admit.h"
+#include "take.h"
 
 static uint32_t major_of(const struct gocc_model *m)
 {
@@ -49,9 +50,9 @@ uint32_t gocc_nvidia_l1_takes(uint32_t cache_preference)
 
 static uint32_t kepler_size(const struct gocc_model *m, uint32_t preference)
 {
-    const uint32_t all = m->shared_pool_bytes, taken = gocc_nvidia_l1_takes(preference);
+    const uint32_t all = m->shared_pool_bytes;
 
-    return all > taken ? all - taken : 0;
+    return all - gocc_min(all, gocc_nvidia_l1_takes(preference));
 }
 
 uint64_t gocc_nvidia_wanted_size(const struct gocc_model *model, const gpuocc_kernel *kernel)

@@ -212,6 +212,53 @@ static void test_one_pool(void)
        pairs[0], pairs[1], pairs[2]);
 }
 
+/* Kepler that gives a block all of its memory, which then holds two, where what L1 leaves holds
+ * one: from so many bytes to that many. The threads of a block step over them. */
+static const gpuocc_device *kepler(uint32_t from, uint32_t reserved)
+{
+    static const uint32_t fields[] = {
+        GPUOCC_DEVICE_SHARED_POOL_BYTES, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+        GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, GPUOCC_DEVICE_SHARED_RESERVED_BYTES,
+        GPUOCC_DEVICE_SHARED_UNIT_BYTES};
+    const uint32_t all = 32768 + from;
+    const uint64_t values[] = {all, 2000, 40000, reserved, 1};
+    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    const gpuocc_device *device = NULL;
+
+    gpuocc_device_edit(memory, sizeof memory, find("3.5"), NULL, 0, fields, values, 5, &device,
+                       NULL);
+    return device;
+}
+
+static void test_kepler(void)
+{
+    const uint32_t found = t.found;
+    gpuocc_joint_step s = {.size = sizeof s};
+    gpuocc_kernel k = {.size = sizeof k, .wave_size = 32};
+    uint32_t i, from, steps = 0;
+    struct place p;
+
+    k.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
+    for (i = 0; i < 60; i++) {
+        const gpuocc_device *device;
+
+        k.threads_per_group = 50 + below(100);
+        from = 32768 - 2 * below(60);
+        device = kepler(from, from - below(300));
+        k.shared_bytes = 1 + below(400);
+        k.dynamic_shared_bytes = below(2) * below(100);
+        k.dynamic_shared_bytes_per_thread = 1 + below(5);
+        if (ask(&p, device, &k) != GPUOCC_OK)
+            continue;
+        check(device, &k);
+        s.fields[1] = 0;
+        (void)gpuocc_occupancy_joint(p.occupancy, &s);
+        steps += s.fields[1] == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
+    }
+    ok(t.found - found >= 10 && steps >= 10,
+       "Kepler: %u steps, %u of them in the memory of each thread", t.found - found, steps);
+}
+
 int main(void)
 {
     const gpuocc_device *device;
@@ -226,6 +273,7 @@ int main(void)
         }
     }
     test_one_pool();
+    test_kepler();
     ok(t.wrong == 0 && t.found >= 50,
        "%u kernels: %u need a joint step, %u have none: %u exceptions", t.kernels, t.found, t.none,
        t.wrong);
