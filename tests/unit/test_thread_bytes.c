@@ -153,6 +153,25 @@ static void test_trap(void)
        "a trap handler's registers: a step that can be asked for, and no advice");
 }
 
+/* 9 waves of a SIMD have 88 SGPRs each, and 28 VGPRs. One of the trap handler's would be the
+ * cheaper cut. */
+static void test_trap_joint(void)
+{
+    const gpuocc_kernel k = {.threads_per_group = 64,
+                             .registers_per_thread = 32,
+                             .scalar_registers_per_wave = 80,
+                             .trap_registers = 9};
+    gpuocc_joint_step s = {.size = sizeof s};
+    struct place p;
+
+    place(&p, find("gfx900"), k);
+    ok(gpuocc_occupancy_waves(p.occupancy) == 32 &&
+           gpuocc_occupancy_joint(p.occupancy, &s) == GPUOCC_OK && s.waves == 36 &&
+           s.fields[0] == GPUOCC_KERNEL_REGISTERS_PER_THREAD && s.then[0] == 28 &&
+           s.fields[1] == GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE && s.then[1] == 64,
+       "nor are they cut in a joint step");
+}
+
 int main(void)
 {
     const gpuocc_device *device;
@@ -167,5 +186,6 @@ int main(void)
     ok(t.unsaid == 0, "a sentence for each of them: %u exceptions", t.unsaid);
     test_hopper();
     test_trap();
+    test_trap_joint();
     return done();
 }
