@@ -142,6 +142,12 @@ static uint32_t instead_of_taken(const struct gocc_nvidia_shared *shared, uint32
 }
 
 /* What is not known is looked at in each kernel that it can be. */
+static int is_wanted_known(const gpuocc_kernel *k)
+{
+    return k->carveout_percent != GPUOCC_UNKNOWN &&
+           (k->carveout_percent != 0 || k->cache_preference != GPUOCC_UNKNOWN);
+}
+
 static int is_shared_known(const gpuocc_kernel *k)
 {
     return k->shared_bytes != GPUOCC_UNKNOWN && k->dynamic_shared_bytes != GPUOCC_UNKNOWN &&
@@ -164,7 +170,7 @@ static uint32_t size_instead(const struct gocc_question *q)
     if (major == 3)
         return instead_of_wrapping(q, &shared);
     largest = stand_in(q->model->generation)->shared_pool_bytes;
-    size = instead_of_wanted(q, largest);
+    size = is_wanted_known(&q->kernel) ? instead_of_wanted(q, largest) : 0;
     return size != 0 ? size : instead_of_taken(&shared, largest);
 }
 

@@ -4,7 +4,7 @@
  * What the header answers was executed: cuda_occupancy.h 12.1 (CUDA 13.0) with the same numbers in
  * cudaOccDeviceProp; tests/parity asks it about every KiB.
  */
-#include "own.h"
+#include "groups.h"
 
 /* A kernel on Kepler with so much shared memory, all of which a block may have. */
 static int32_t place_kepler(struct place *p, uint32_t generation, uint32_t bytes,

@@ -72,6 +72,30 @@ static void test_header_sizes(void)
        "header, 7.5 whose opt-in allows less: %u bytes left for a block", bytes);
 }
 
+/* What is not known can be a share that is a size: 0 % of 200 KiB, or what L1 leaves. */
+static void test_header_share(void)
+{
+    static const struct {
+        uint32_t carveout, preference;
+        int32_t status;
+    } rows[] = {{GPUOCC_UNKNOWN, 0, GPUOCC_OK},
+                {0, GPUOCC_UNKNOWN, GPUOCC_OK},
+                {10, GPUOCC_UNKNOWN, GPUOCC_OK},
+                {90, GPUOCC_UNKNOWN, GPUOCC_ERROR_DEVICE_INVALID}};
+    gpuocc_kernel kernel = kernel_of(256, 32, 20000);
+    uint32_t i, wrong = 0;
+    struct place p;
+
+    kernel.max_threads_per_group = INT32_MAX;
+    for (i = 0; i < 4; i++) {
+        kernel.carveout_percent = rows[i].carveout;
+        kernel.cache_preference = rows[i].preference;
+        edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 204800);
+        wrong += place_as(&p, own("8.6"), GPUOCC_CONVENTION_HEADER, kernel) != rows[i].status;
+    }
+    ok(wrong == 0, "header, the same with an unknown share: %u of %u differ", wrong, i);
+}
+
 /* The header is not told what registers are handed out in, nor how many a thread may have. */
 static void test_header_constants(void)
 {
@@ -233,6 +257,7 @@ int main(void)
 {
     test_header_numbers();
     test_header_sizes();
+    test_header_share();
     test_header_constants();
     test_header_nothing();
     test_header_smallest();

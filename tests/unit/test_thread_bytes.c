@@ -178,7 +178,7 @@ int main(void)
     uint32_t at;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
-        if (strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0)
+        if (is_architecture(device))
             test_device(device);
     ok(t.wrong == 0 && t.steps >= 200 && t.slacks >= 200 && t.none >= 20,
        "%u kernels, each value of the field: %u steps, %u slacks, %u with no step: %u exceptions",
