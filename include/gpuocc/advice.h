@@ -145,7 +145,8 @@ GPUOCC_API int32_t gpuocc_occupancy_range_end(const gpuocc_occupancy *occupancy,
  * registers_per_thread (72 -> 64): 4 groups instead of 3, 32 of 48 waves, then limited by registers
  * and shared"). First the next step and the slack of each amount that is not 0, and of the threads
  * in the default convention; then the joint step. trap_registers are not spoken of: the driver
- * decides on them. Of a range: where its ends are reached.
+ * decides on them. Of a range: where its ends are reached, unless there is a kernel in it with a
+ * limit that nobody knows.
  *
  * At most `bytes` bytes are written, the NUL included; `text` may be NULL if `bytes` is 0.
  * `*length` (may be NULL) is set to the length of the whole sentence without the NUL, also when it
