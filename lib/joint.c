@@ -60,7 +60,7 @@ static uint32_t made_up(const gpuocc_occupancy *occ, const uint32_t fields[2], i
 
     if (fields[!b] != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD)
         return gocc_restart(&q, fields[b]);
-    gocc_kernel_set(&q.kernel, fields[!b], GPUOCC_ZERO);
+    q.kernel.dynamic_shared_bytes_per_thread = GPUOCC_ZERO;
     return gocc_restart(&q, fields[b]) % q.kernel.threads_per_group;
 }
 
