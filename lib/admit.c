@@ -127,27 +127,22 @@ static uint32_t known_threads(const gpuocc_kernel *k)
     return k->threads_per_group == GPUOCC_UNKNOWN ? 1 : k->threads_per_group;
 }
 
-static uint64_t known_amount(uint32_t value)
-{
-    return value == GPUOCC_UNKNOWN ? 0 : gocc_amount(value);
-}
-
 static uint64_t known_dynamic(const gpuocc_kernel *k)
 {
-    return known_amount(k->dynamic_shared_bytes) +
-           known_amount(k->dynamic_shared_bytes_per_thread) * known_threads(k);
+    return (uint64_t)gocc_known_amount(k->dynamic_shared_bytes_per_thread) * known_threads(k) +
+           gocc_known_amount(k->dynamic_shared_bytes);
 }
 
 uint64_t gocc_known_shared(const gpuocc_kernel *kernel)
 {
-    return known_amount(kernel->shared_bytes) + known_dynamic(kernel);
+    return gocc_known_amount(kernel->shared_bytes) + known_dynamic(kernel);
 }
 
 int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *error)
 {
     const gpuocc_kernel *k = &question->kernel;
     const uint32_t max = question->model->max_shared_bytes_per_group;
-    const uint64_t fixed = known_amount(k->shared_bytes);
+    const uint64_t fixed = gocc_known_amount(k->shared_bytes);
     const uint64_t dynamic = known_dynamic(k);
 
     if (fixed + dynamic <= max)
@@ -204,7 +199,7 @@ static int32_t admit_added(const struct gocc_question *q, gpuocc_error *error)
     const gpuocc_kernel *k = &q->kernel;
     const uint32_t field = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
     const uint32_t each = k->dynamic_shared_bytes_per_thread;
-    const uint32_t fixed = (uint32_t)known_amount(k->dynamic_shared_bytes);
+    const uint32_t fixed = gocc_known_amount(k->dynamic_shared_bytes);
     const uint32_t threads = known_threads(k);
     const uint32_t max = gocc_field_max(q, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES);
 

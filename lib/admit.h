@@ -66,19 +66,16 @@ int32_t gocc_readmit(struct gocc_question *question, gpuocc_error *error);
 /* Largest value that a field may have on the question's device. */
 uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field);
 
-static inline uint32_t gocc_smallest_wave(const struct gocc_model *model)
-{
-    uint32_t size = 8; /* of 8, 16, 32 and 64 every device has one at least */
-
-    while (size < 64 && (model->wave_sizes & size) == 0)
-        size *= 2;
-    return size;
-}
-
 /* The caller's value: a known amount, 0 for "not given" and for an explicit zero. */
 static inline uint32_t gocc_amount(uint32_t value)
 {
     return value == GPUOCC_ZERO ? 0 : value;
+}
+
+/* The same, and nothing for one that is not known. */
+static inline uint32_t gocc_known_amount(uint32_t value)
+{
+    return value == GPUOCC_UNKNOWN ? 0 : gocc_amount(value);
 }
 
 #endif

@@ -10,12 +10,20 @@
 /* So many unknown amounts are tried apart. */
 #define MOST_APART 3
 
+static uint32_t smallest_wave(const struct gocc_model *model)
+{
+    uint32_t size = 8; /* of 8, 16, 32 and 64 every device has one at least */
+
+    while (size < 64 && (model->wave_sizes & size) == 0)
+        size *= 2;
+    return size;
+}
+
 /* Group sizes are tried in steps of the smallest wave, where nothing but the waves counts. */
 static uint32_t threads_step(const struct gocc_question *q)
 {
-    return gocc_amount(q->kernel.dynamic_shared_bytes_per_thread) != 0
-               ? 1
-               : gocc_smallest_wave(q->model);
+    return gocc_amount(q->kernel.dynamic_shared_bytes_per_thread) != 0 ? 1
+                                                                       : smallest_wave(q->model);
 }
 
 /* The index-th value of a choice, 0 past the end; of one that has the values 1 .. max always 0. */

@@ -107,17 +107,12 @@ static uint32_t hip_per_wave(const struct gocc_question *q, uint32_t registers,
                    has_no_row(q) ? 4 * m->default_wave_size : m->register_unit);
 }
 
-static uint32_t at_least(uint32_t value)
-{
-    return value == GPUOCC_UNKNOWN ? 0 : gocc_amount(value);
-}
-
 /* HIP returns an error where not one wave's VGPRs fit. */
 int32_t gocc_amd_admit_hip(const struct gocc_question *question, gpuocc_error *error)
 {
     const struct gocc_question *q = question;
-    const uint32_t registers = at_least(q->kernel.registers_per_thread);
-    const uint32_t accumulators = at_least(q->kernel.accumulators_per_thread);
+    const uint32_t registers = gocc_known_amount(q->kernel.registers_per_thread);
+    const uint32_t accumulators = gocc_known_amount(q->kernel.accumulators_per_thread);
 
     if (q->kernel.wave_size == GPUOCC_UNKNOWN ||
         hip_per_wave(q, registers, accumulators) <= hip_file(q))
