@@ -56,22 +56,22 @@ static uint32_t reach(struct walk *walk, uint32_t value, enum gocc_side side, ui
     return has;
 }
 
-/* The end of a stretch on one side. At `restart` the answer starts anew, which can be the same
- * answer. */
+/* The end of a stretch on one side. Where groups start anew it can be with as many. */
 static uint32_t end_of(struct walk *walk, uint32_t value, enum gocc_side side, uint32_t room,
                        const struct gocc_placement *as)
 {
-    const uint32_t restart = gocc_restart(walk->question, walk->field);
-    /* What lies before it on this side: enormous where it lies on the other one. */
-    const uint32_t before = side == GOCC_ABOVE ? restart - 1 - value : value - restart;
-    const uint32_t beyond = beside(value, side, before + 1);
-    uint32_t reached = reach(walk, value, side, gocc_min(before, room), as);
+    uint32_t first, last, before, reached;
 
-    if (reached == before && before != room && same(walk, beyond, as)) {
-        reached++;
-        reached += reach(walk, beyond, side, room - reached, as);
+    for (;;) {
+        gocc_fall(walk->question, walk->field, value, &first, &last);
+        before = side == GOCC_ABOVE ? last - value : value - first;
+        reached = reach(walk, value, side, gocc_min(before, room), as);
+        value = beside(value, side, reached);
+        if (reached != before || reached == room || !same(walk, beside(value, side, 1), as))
+            return value;
+        value = beside(value, side, 1);
+        room -= reached + 1;
     }
-    return beside(value, side, reached);
 }
 
 static uint32_t least_of(uint32_t field)
@@ -80,27 +80,14 @@ static uint32_t least_of(uint32_t field)
 }
 
 /* Where values end that the device accepts with everything else as it is. */
-static uint32_t last_accepted(const struct walk *walk)
+static uint32_t last_accepted(const struct gocc_question *q, uint32_t field)
 {
-    const struct gocc_question *q = walk->question;
-    const uint32_t most = q->model->max_threads_per_group;
-    uint32_t max = gocc_largest(q, walk->field);
-    uint32_t does = least_of(walk->field), does_not = max, middle;
-    struct gocc_placement p;
+    uint32_t max = gocc_largest(q, field);
 
     /* Larger groups launch nowhere, also where a tool answers them. */
-    if (walk->field == GPUOCC_KERNEL_THREADS_PER_GROUP && max > most)
-        max = does_not = most;
-    if (gocc_place_with(q, walk->field, max, &p))
-        return max;
-    while (does_not - does > 1) {
-        middle = does + (does_not - does) / 2;
-        if (gocc_place_with(q, walk->field, middle, &p))
-            does = middle;
-        else
-            does_not = middle;
-    }
-    return does;
+    if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
+        max = gocc_min(max, q->model->max_threads_per_group);
+    return gocc_last_admitted(q, field, least_of(field), max);
 }
 
 int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t value,
@@ -121,7 +108,7 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
     if (status < 0)
         return status;
     first = least_of(field);
-    last = last_accepted(&walk);
+    last = last_accepted(walk.question, field);
     if (value < first || value > last || !place_at(&walk, value, &p))
         return GPUOCC_ERROR_INDEX;
     first = end_of(&walk, value, GOCC_BELOW, value - first, &p);

@@ -6,6 +6,7 @@
 
 #include "admit.h"
 #include "ends.h"
+#include "most.h"
 #include "range.h"
 
 /* One end of one result, and a kernel that has it. */
@@ -49,16 +50,16 @@ static int holds(struct search_end *s, uint32_t field, uint32_t value)
 static void stretch_to(struct search_end *s, uint32_t field, uint32_t other)
 {
     const struct gocc_question start = s->point->question;
-    const uint32_t restart = start.rules->restart ? start.rules->restart(&start, field) : 0;
     uint32_t good = gocc_amount(gocc_kernel_word(&start.kernel, field));
-    uint32_t bad = gocc_amount(other), beyond = bad, middle;
+    uint32_t bad = gocc_amount(other), beyond = bad, first, last, middle;
 
-    if (restart > good && restart <= bad) {
-        beyond = restart;
-        bad = restart - 1;
-    } else if (restart > bad && restart <= good) {
-        beyond = restart - 1;
-        bad = restart;
+    gocc_fall(&start, field, good, &first, &last);
+    if (bad > last) {
+        beyond = last + 1;
+        bad = last;
+    } else if (bad < first) {
+        beyond = first - 1;
+        bad = first;
     }
     for (middle = bad; good != bad;
          middle = good < bad ? good + (bad - good) / 2 : bad + (good - bad) / 2) {

@@ -50,18 +50,23 @@ static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], in
     return found;
 }
 
-/* Where the answer starts anew there is a second such line, between two sums, and memory of each
- * thread, which grows by that of a whole group, can step over it. Its ends are found with what of
+/* Where groups start anew there are more such lines, each between two sums, and memory of each
+ * thread, which grows by that of a whole group, can step over one. Its ends are found with what of
  * the field `b` reaches the lower sum: beside all of the other field, or beside as many bytes of
- * each thread as fit below. 0: there is no such line, or `b` need not. */
-static uint32_t made_up(const gpuocc_occupancy *occ, const uint32_t fields[2], int b)
+ * each thread as fit below. Returns how many lines; 0 is no such end, or `b` need not be there. */
+static uint32_t line_ends(const gpuocc_occupancy *occ, const uint32_t fields[2], int b,
+                          uint32_t least[GOCC_POOL_SIZES])
 {
     struct gocc_question q = occ->question;
+    const int each = fields[!b] == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
+    uint32_t i, count;
 
-    if (fields[!b] != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD)
-        return gocc_restart(&q, fields[b]);
-    q.kernel.dynamic_shared_bytes_per_thread = GPUOCC_ZERO;
-    return gocc_restart(&q, fields[b]) % q.kernel.threads_per_group;
+    if (each)
+        q.kernel.dynamic_shared_bytes_per_thread = GPUOCC_ZERO;
+    count = gocc_starts(&q, fields[b], least);
+    for (i = 0; each && i != count; i++)
+        least[i] %= q.kernel.threads_per_group;
+    return count;
 }
 
 static void take(const gpuocc_occupancy *occ, const uint32_t fields[2], const struct corner *corner,
@@ -105,18 +110,16 @@ static int32_t candidates(const gpuocc_occupancy *occ, uint32_t *set)
 static void try_pair(const gpuocc_occupancy *occ, const uint32_t fields[2], int b, double *best,
                      gpuocc_joint_step *step)
 {
-    uint32_t least = made_up(occ, fields, b);
+    uint32_t least[GOCC_POOL_SIZES + 1], i = line_ends(occ, fields, b, least);
     struct corner corner;
 
-    for (;;) {
-        if (find_corner(occ, fields, b, least, &corner) && corner.cost < *best - 1e-9) {
+    least[i] = 0;
+    do {
+        if (find_corner(occ, fields, b, least[i], &corner) && corner.cost < *best - 1e-9) {
             *best = corner.cost;
             take(occ, fields, &corner, step);
         }
-        if (least == 0)
-            return;
-        least = 0;
-    }
+    } while (i-- != 0);
 }
 
 int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_step *step)

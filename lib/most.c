@@ -27,6 +27,25 @@ int gocc_place_with(const struct gocc_question *question, uint32_t field, uint32
     return 1;
 }
 
+uint32_t gocc_last_admitted(const struct gocc_question *question, uint32_t field, uint32_t does,
+                            uint32_t max)
+{
+    uint32_t does_not = max, middle = max;
+    struct gocc_question q;
+
+    for (;;) {
+        q = *question;
+        gocc_kernel_set(&q.kernel, field, middle);
+        if (gocc_readmit(&q, NULL) == GPUOCC_OK)
+            does = middle;
+        else
+            does_not = middle;
+        if (does == max || does_not - does <= 1)
+            return does;
+        middle = does + (does_not - does) / 2;
+    }
+}
+
 /* No device has so much of anything, and the tools' sums do not wrap around below it. */
 #define LARGEST_FOR_TOOLS (1u << 20)
 
@@ -39,9 +58,42 @@ uint32_t gocc_largest(const struct gocc_question *question, uint32_t field)
                : max;
 }
 
-uint32_t gocc_restart(const struct gocc_question *question, uint32_t field)
+/* Shared memory of a group with another value of a field. */
+static uint64_t shared_with(const struct gocc_question *question, uint32_t field, uint32_t value)
 {
-    return question->rules->restart != NULL ? question->rules->restart(question, field) : 0;
+    gpuocc_kernel k = question->kernel;
+
+    gocc_kernel_set(&k, field, value);
+    return gocc_amount(k.shared_bytes) + gocc_dynamic_shared(&k);
+}
+
+uint32_t gocc_starts(const struct gocc_question *question, uint32_t field,
+                     uint32_t starts[GOCC_POOL_SIZES])
+{
+    const uint32_t count =
+        question->rules->ends != NULL ? question->rules->ends(question, starts) : 0;
+    const uint64_t others = shared_with(question, field, 0);
+    const uint64_t each = shared_with(question, field, 1) - others;
+    uint32_t i;
+
+    for (i = 0; i != count; i++)
+        starts[i] =
+            each == 0 || starts[i] < others ? 0 : (uint32_t)((starts[i] - others) / each) + 1;
+    return count;
+}
+
+void gocc_fall(const struct gocc_question *question, uint32_t field, uint32_t value,
+               uint32_t *first, uint32_t *last)
+{
+    uint32_t starts[GOCC_POOL_SIZES], i = gocc_starts(question, field, starts);
+
+    *first = 0;
+    *last = UINT32_MAX;
+    while (i-- != 0)
+        if (starts[i] > value)
+            *last = starts[i] - 1 < *last ? starts[i] - 1 : *last;
+        else
+            *first = starts[i] > *first ? starts[i] : *first;
 }
 
 static int reaches(struct inverse *inverse, uint32_t value)
@@ -78,20 +130,20 @@ static uint32_t last_that_does(struct inverse *inverse, uint32_t does, uint32_t 
 static int32_t most_amount(struct inverse *inverse, uint32_t *value)
 {
     const struct gocc_question *q = &inverse->question;
-    uint32_t from = gocc_restart(q, inverse->field), top = gocc_largest(q, inverse->field);
+    uint32_t does_not = gocc_largest(q, inverse->field), first, last;
 
-    if (reaches(inverse, top)) {
-        *value = top;
+    if (reaches(inverse, does_not)) {
+        *value = does_not;
         return GPUOCC_OK;
     }
-    while (!reaches(inverse, from)) {
-        if (from == 0)
-            return GPUOCC_NOT_POSSIBLE;
-        top = from;
-        from = 0;
+    for (; does_not != 0; does_not = first) {
+        gocc_fall(q, inverse->field, does_not - 1, &first, &last);
+        if (reaches(inverse, first)) {
+            *value = last_that_does(inverse, first, does_not);
+            return GPUOCC_OK;
+        }
     }
-    *value = last_that_does(inverse, from, top);
-    return GPUOCC_OK;
+    return GPUOCC_NOT_POSSIBLE;
 }
 
 /* Waves do not only fall as the threads grow. */

@@ -89,60 +89,33 @@ static uint32_t room(const struct gocc_question *q, uint32_t field, uint32_t max
     return max - (uint32_t)(taken < max ? taken : max);
 }
 
-static int admits(const struct gocc_question *question, uint32_t field, uint32_t value)
-{
-    struct gocc_question q = *question;
-
-    gocc_kernel_set(&q.kernel, field, value);
-    return gocc_readmit(&q, NULL) == GPUOCC_OK;
-}
-
-/* The largest value up to `max` with which the vendor admits the kernel: a tool can refuse what
- * the field alone allows. */
-static uint32_t admitted(const struct gocc_question *q, uint32_t field, uint32_t max)
-{
-    uint32_t good = 0, bad = max, middle;
-
-    if (admits(q, field, max))
-        return max;
-    while (bad - good > 1) {
-        middle = good + (bad - good) / 2;
-        if (admits(q, field, middle))
-            good = middle;
-        else
-            bad = middle;
-    }
-    return good;
-}
-
 /* An unknown amount at its end: nothing of it, or all that the device allows. Where groups fall and
- * then start anew, there are two more ends: `restarted`. */
+ * then start anew, there are two more ends each time: `anew`, counted from 1. */
 static uint32_t end_value(const struct gocc_question *q, uint32_t field, int most_groups,
-                          int restarted)
+                          uint32_t anew)
 {
     const struct gocc_field_rule *rule = &q->rules->fields(q->convention)[field];
-    uint32_t min = 0, max = gocc_largest(q, field), restart;
+    uint32_t min = 0, max = gocc_largest(q, field), starts[GOCC_POOL_SIZES], start;
 
-    restart = restarted ? gocc_restart(q, field) : 0;
-    if (restart != 0 && restart <= max)
-        return restart - (most_groups ? 0 : 1);
+    start = anew - 1 < gocc_starts(q, field, starts) ? starts[anew - 1] : 0;
+    if (start != 0 && start <= max)
+        return start - (most_groups ? 0 : 1);
     if (q->rules->narrow != NULL)
         q->rules->narrow(q, field, &min, &max);
     if (most_groups != (rule->use != GOCC_GRANT)) {
         if (field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
             max = room(q, field, max);
-        min = admitted(q, field, max);
+        min = gocc_last_admitted(q, field, 0, max);
     }
     return min != 0 ? min : GPUOCC_ZERO;
 }
 
-/* Twice, with the ends within, where there may be such. */
+/* Once, and once more for each place where groups start anew. */
 static uint32_t repeats(const struct gocc_question *q)
 {
-    return q->rules->restart != NULL && (q->kernel.shared_bytes == GPUOCC_UNKNOWN ||
-                                         q->kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
-               ? 2
-               : 1;
+    uint32_t ends[GOCC_POOL_SIZES];
+
+    return q->rules->ends != NULL ? 1 + q->rules->ends(q, ends) : 1;
 }
 
 /* Few amounts are tried at every combination of their ends, many at the same end only. */
@@ -175,20 +148,28 @@ uint32_t gocc_other_end(const struct gocc_question *question, uint32_t index)
     return index % count_once(question) ^ 1u;
 }
 
+static int is_shared(uint32_t field)
+{
+    return field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES ||
+           field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
+}
+
 int gocc_candidate(const struct gocc_question *question, uint32_t index,
                    struct gocc_question *candidate)
 {
     const uint32_t once = count_once(question);
-    const uint32_t ends = ends_of(question), combination = index % ends;
-    const int restarted = index >= once;
+    const uint32_t ends = ends_of(question), combination = index % ends, anew = index / once;
     /* A set of amounts: none, all of them, then one, all but that one ... */
     uint32_t fewest = (0u - combination % 2) ^ combination / 2;
-    uint32_t field, size, value;
+    uint32_t step, field, size, value;
 
     *candidate = *question;
     index = index % once / ends;
-    for (field = GPUOCC_KERNEL_THREADS_PER_GROUP; field != GPUOCC_KERNEL_FIELD_COUNT; field++) {
-        if (gocc_kernel_word(&question->kernel, field) != GPUOCC_UNKNOWN)
+    /* Shared memory last: what else there is decides where groups start anew. */
+    for (step = GPUOCC_KERNEL_THREADS_PER_GROUP; step != 2 * GPUOCC_KERNEL_FIELD_COUNT; step++) {
+        field = step % GPUOCC_KERNEL_FIELD_COUNT;
+        if (is_shared(field) != (step > GPUOCC_KERNEL_FIELD_COUNT) ||
+            gocc_kernel_word(&question->kernel, field) != GPUOCC_UNKNOWN)
             continue;
         size = radix(question, field);
         if (gocc_is_amount(question, field)) {
@@ -196,7 +177,7 @@ int gocc_candidate(const struct gocc_question *question, uint32_t index,
             if (field == GPUOCC_KERNEL_SHARED_BYTES && (fewest & 2) == 0 &&
                 question->kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
                 candidate->kernel.dynamic_shared_bytes = GPUOCC_ZERO;
-            value = end_value(candidate, field, ~fewest & 1, restarted);
+            value = end_value(candidate, field, ~fewest & 1, anew);
             fewest >>= 1;
         } else {
             value = choice_value(question, field, index % size);

@@ -151,9 +151,10 @@ struct gocc_rules {
      * with a smaller number are known; NULL: nothing is known of it. */
     void (*narrow)(const struct gocc_question *question, uint32_t field, uint32_t *least,
                    uint32_t *most);
-    /* Where the answer to "how much of this field for so many groups" starts anew: groups fall
-     * as the field grows to this value, jump up there, and fall again. 0 or NULL: nowhere. */
-    uint32_t (*restart)(const struct gocc_question *question, uint32_t field);
+    /* The sizes in bytes of a group's shared memory, at most GOCC_POOL_SIZES of them, at which a
+     * fall of groups ends: with one byte more the core can have more memory and hold more groups.
+     * Returns how many; with a setting that is not known as many as with any. NULL: none. */
+    uint32_t (*ends)(const struct gocc_question *question, uint32_t *ends);
     /* A tool's own answer to that question. GPUOCC_NOT_APPLICABLE or NULL: the tool has none. */
     int32_t (*most)(const struct gocc_question *question, uint32_t field, uint32_t groups,
                     uint32_t *value);

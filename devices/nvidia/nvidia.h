@@ -96,9 +96,9 @@ uint32_t gocc_nvidia_preferred_size(const struct gocc_nvidia_view *view,
 /* Of Kepler's shared memory: what L1 takes with a cache preference. */
 uint32_t gocc_nvidia_l1_takes(uint32_t cache_preference);
 
-/* Kepler with less than all as shared memory: a block that does not fit gets all of it, so that
- * asking for more can admit more. */
-uint32_t gocc_nvidia_restart(const struct gocc_question *question, uint32_t field);
+/* A block that does not fit what the SM is set to gets more, or from 7.0 on the next size: where
+ * that is more than twice as much, asking for more can admit more. */
+uint32_t gocc_nvidia_ends(const struct gocc_question *question, uint32_t *ends);
 
 /* The header's "available dynamic shared memory". */
 int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t field,

@@ -73,16 +73,18 @@ uint32_t gocc_nvidia_preferred_size(const struct gocc_nvidia_view *view,
     return major_of(m) == 3 ? kepler_size(m, k->cache_preference) : m->shared_pool_bytes;
 }
 
-/* A block that does not fit the preferred size gets a larger one. */
+/* For a block that does not fit the preferred size. */
+static uint32_t larger_size(const struct gocc_nvidia_view *view, uint64_t bytes)
+{
+    return major_of(view->model) >= 7 ? smallest_size(view, bytes) : view->model->shared_pool_bytes;
+}
+
 static uint32_t capacity_for(const struct gocc_nvidia_view *view, const gpuocc_kernel *k,
                              uint64_t allocated)
 {
-    const struct gocc_model *m = view->model;
     const uint32_t preferred = gocc_nvidia_preferred_size(view, k);
 
-    if (preferred >= allocated)
-        return preferred;
-    return major_of(m) >= 7 ? smallest_size(view, allocated) : m->shared_pool_bytes;
+    return preferred >= allocated ? preferred : larger_size(view, allocated);
 }
 
 /* The sum rounded up to the unit. The header holds it in an int (line 1416): above 2^31, which only
@@ -124,26 +126,25 @@ void gocc_nvidia_place_shared(const struct gocc_question *question,
     shared->capacity = capacity_for(view, k, shared->allocated);
 }
 
-uint32_t gocc_nvidia_restart(const struct gocc_question *question, uint32_t field)
+uint32_t gocc_nvidia_ends(const struct gocc_question *question, uint32_t *ends)
 {
-    const struct gocc_model *m = question->model;
-    gpuocc_kernel others = question->kernel;
-    const int each = field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
+    gpuocc_kernel kernel = question->kernel;
     struct gocc_nvidia_view view;
-    uint32_t preferred;
-    uint64_t other;
+    uint32_t size, next, whole, count = 0;
 
-    if (field != GPUOCC_KERNEL_SHARED_BYTES && field != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES && !each)
-        return 0;
+    /* What asks for the least has every end that others have. */
+    if (kernel.carveout_percent == GPUOCC_UNKNOWN)
+        kernel.carveout_percent = GPUOCC_ZERO;
+    if (kernel.cache_preference == GPUOCC_UNKNOWN)
+        kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
     gocc_nvidia_look(question, &view);
-    preferred = gocc_nvidia_preferred_size(&view, &others);
-    gocc_kernel_set(&others, field, 0);
-    other =
-        m->shared_reserved_bytes + gocc_amount(others.shared_bytes) + gocc_dynamic_shared(&others);
-    if (major_of(m) != 3 || preferred == m->shared_pool_bytes)
-        return 0;
-    preferred -= preferred % m->shared_unit_bytes;
-    if (other > preferred)
-        return 0;
-    return (preferred - (uint32_t)other) / (each ? others.threads_per_group : 1) + 1;
+    next = gocc_nvidia_preferred_size(&view, &kernel);
+    do {
+        size = next;
+        next = larger_size(&view, (uint64_t)size + 1);
+        whole = size - size % view.model->shared_unit_bytes;
+        if (next / 2 > size && whole >= view.model->shared_reserved_bytes)
+            ends[count++] = whole - view.model->shared_reserved_bytes;
+    } while (next > size);
+    return count;
 }

@@ -257,7 +257,7 @@ const struct gocc_rules gocc_nvidia = {
     .brief = gocc_nvidia_brief,
     .verify = gocc_nvidia_verify,
     .parse = gocc_nvidia_parse,
-    .restart = gocc_nvidia_restart,
+    .ends = gocc_nvidia_ends,
     .most = gocc_nvidia_header_most,
     .tries_largest = 1u << GPUOCC_CONVENTION_HEADER,
 };

@@ -259,6 +259,52 @@ static void test_kepler(void)
        "Kepler: %u steps, %u of them in the memory of each thread", t.found - found, steps);
 }
 
+/* An SM with 2, 5 or 11 KiB of shared memory: a block that does not fit one has the next, which
+ * holds two of up to 512 bytes more. */
+static const gpuocc_device *sized(uint32_t reserved)
+{
+    static const uint32_t sizes = GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB;
+    const struct change changes[] = {{GPUOCC_DEVICE_SHARED_POOL_BYTES, 11264},
+                                     {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 10000},
+                                     {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 10000},
+                                     {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, reserved},
+                                     {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1},
+                                     {sizes, 2},
+                                     {sizes, 5},
+                                     {sizes, 11}};
+    static struct own own;
+
+    make_changed(&own, find("8.0"), NULL, changes, 8);
+    return made(&own);
+}
+
+static void test_sizes(void)
+{
+    const uint32_t found = t.found;
+    gpuocc_joint_step s = {.size = sizeof s};
+    gpuocc_kernel k = {.size = sizeof k, .wave_size = 32, .carveout_percent = GPUOCC_ZERO};
+    uint32_t i, steps[2] = {0, 0};
+    const gpuocc_device *device;
+    struct place p;
+
+    for (i = 0; i < 700; i++) {
+        device = sized(below(600));
+        k.threads_per_group = 600 + below(425);
+        k.dynamic_shared_bytes_per_thread = (i % 2 ? 3 : 1) + below(3);
+        k.dynamic_shared_bytes = below(2) * below(40);
+        k.shared_bytes = 1 + below(900);
+        if (ask(&p, device, &k) != GPUOCC_OK)
+            continue;
+        check(device, &k);
+        if (gpuocc_occupancy_joint(p.occupancy, &s) != GPUOCC_OK)
+            continue;
+        steps[i % 2] += s.fields[1] == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
+    }
+    ok(t.found - found >= 10 && steps[0] >= 3 && steps[1] >= 3,
+       "sizes of shared memory: %u steps, %u and %u of them in the memory of each thread",
+       t.found - found, steps[0], steps[1]);
+}
+
 int main(void)
 {
     const gpuocc_device *device;
@@ -274,6 +320,7 @@ int main(void)
     }
     test_one_pool();
     test_kepler();
+    test_sizes();
     ok(t.wrong == 0 && t.found >= 50,
        "%u kernels: %u need a joint step, %u have none: %u exceptions", t.kernels, t.found, t.none,
        t.wrong);
