@@ -9,7 +9,7 @@
 
 #include "text.h"
 
-#define AMOUNTS 9
+#define AMOUNTS 11
 
 /* The fields, in the order in which they are shown. */
 uint32_t amount_field(size_t index);

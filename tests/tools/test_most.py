@@ -57,7 +57,8 @@ if knows("gfx1100"):
         ok(mine and not wrong, f"staircase of {name}: {len(mine)} steps", *wrong[:5])
 
     answer = run("most", "gfx1100", "--waves-per-partition", "12")
-    ok(answer.code == 0 and "registers_per_thread        120  registers  VGPRs\n" in answer.text and
+    ok(answer.code == 0 and
+       "registers_per_thread              120  registers  VGPRs\n" in answer.text and
        "No --threads: a group is one wave of 32 threads and no shared memory.\n" in answer.text,
        "gfx1100: 120 VGPRs for 12 waves of a SIMD", answer)
     # The large-thread-group article, check 5: two groups of 1024 threads on gfx900.
@@ -80,6 +81,10 @@ ok(amounts(*LAUNCH, "-c", "header", "--max-dynamic-shared-bytes", "164K", "--sha
 got = amounts("sm_90", "-t", "1024", "--groups", "1")
 ok(got["registers_per_thread"] == (0, 64) and got["threads_per_group"] == (0, 1024) and
    "scalar_registers_per_wave" not in got and "grf_count" not in got, "all that apply", got)
+# 228 KiB hold two blocks of 113 KiB and their reserves of 1 KiB; an SM has 128 virtual resources.
+got = amounts("sm_100", "-t", "256", "--groups", "2")
+ok(got["dynamic_shared_bytes_per_thread"] == (0, (228 // 2 - 1) * 1024 // 256) and
+   got["virtual_resources"] == (0, 128 // 2), "bytes of each thread, virtual resources", got)
 got = amounts("sm_90", "-t", "1024", "--groups", "3")
 ok(all(value == (-24, None) for field, value in got.items() if field != "threads_per_group") and
    got["threads_per_group"] == (0, 672), "not possible is an answer", got)

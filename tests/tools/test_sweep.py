@@ -48,6 +48,8 @@ else:
 
 CURVES = [("sm_90", "registers_per_thread", ("-t", "256")),
           ("sm_80", "shared_bytes", ("-t", "128", "-r", "32")),
+          ("sm_100", "dynamic_shared_bytes_per_thread", ("-t", "128")),
+          ("sm_100", "virtual_resources", ("-t", "64")),
           ("sm_90", "barriers_per_group", ("-t", "64")), ("sm_75", "threads_per_group", ())]
 if knows("gfx1100"):
     CURVES += [("gfx1100", "registers_per_thread", ("-t", "256")),
