@@ -56,21 +56,21 @@ static uint32_t reach(struct walk *walk, uint32_t value, enum gocc_side side, ui
     return has;
 }
 
-/* The end of a stretch on one side. Where groups start anew it can be with as many. */
-static uint32_t end_of(struct walk *walk, uint32_t value, enum gocc_side side, uint32_t room,
+/* The end of a stretch on one side, at most `end`. Where groups start anew it can be with as many.
+ */
+static uint32_t end_of(struct walk *walk, uint32_t value, enum gocc_side side, uint32_t end,
                        const struct gocc_placement *as)
 {
-    uint32_t first, last, before, reached;
+    uint32_t first, last, stop, room;
 
     for (;;) {
         gocc_fall(walk->question, walk->field, value, &first, &last);
-        before = side == GOCC_ABOVE ? last - value : value - first;
-        reached = reach(walk, value, side, gocc_min(before, room), as);
-        value = beside(value, side, reached);
-        if (reached != before || reached == room || !same(walk, beside(value, side, 1), as))
+        stop = side == GOCC_ABOVE ? gocc_min(last, end) : first > end ? first : end;
+        room = side == GOCC_ABOVE ? stop - value : value - stop;
+        value = beside(value, side, reach(walk, value, side, room, as));
+        if (value != stop || stop == end || !same(walk, beside(value, side, 1), as))
             return value;
         value = beside(value, side, 1);
-        room -= reached + 1;
     }
 }
 
@@ -111,8 +111,8 @@ int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t fie
     last = last_accepted(walk.question, field);
     if (value < first || value > last || !place_at(&walk, value, &p))
         return GPUOCC_ERROR_INDEX;
-    first = end_of(&walk, value, GOCC_BELOW, value - first, &p);
-    last = end_of(&walk, value, GOCC_ABOVE, last - value, &p);
+    first = end_of(&walk, value, GOCC_BELOW, first, &p);
+    last = end_of(&walk, value, GOCC_ABOVE, last, &p);
     if (walk.open)
         return GPUOCC_NOT_KNOWN;
     stretch->first = first;

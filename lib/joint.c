@@ -110,9 +110,10 @@ static int32_t candidates(const gpuocc_occupancy *occ, uint32_t *set)
 static void try_pair(const gpuocc_occupancy *occ, const uint32_t fields[2], int b, double *best,
                      gpuocc_joint_step *step)
 {
-    uint32_t least[GOCC_POOL_SIZES + 1], i = line_ends(occ, fields, b, least);
+    uint32_t least[GOCC_POOL_SIZES + 1], i;
     struct corner corner;
 
+    i = line_ends(occ, fields, b, least);
     least[i] = 0;
     do {
         if (find_corner(occ, fields, b, least[i], &corner) && corner.cost < *best - 1e-9) {

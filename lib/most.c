@@ -7,6 +7,7 @@
 #include "admit.h"
 #include "most.h"
 #include "occupancy.h"
+#include "take.h"
 
 /* What is asked: at least `count` of a target, one field free. */
 struct inverse {
@@ -76,7 +77,7 @@ uint32_t gocc_starts(const struct gocc_question *question, uint32_t field,
     const uint64_t each = shared_with(question, field, 1) - others;
     uint32_t i;
 
-    for (i = 0; i != count; i++)
+    for (i = 0; i < count; i++)
         starts[i] =
             each == 0 || starts[i] < others ? 0 : (uint32_t)((starts[i] - others) / each) + 1;
     return count;
@@ -91,7 +92,7 @@ void gocc_fall(const struct gocc_question *question, uint32_t field, uint32_t va
     *last = UINT32_MAX;
     while (i-- != 0)
         if (starts[i] > value)
-            *last = starts[i] - 1 < *last ? starts[i] - 1 : *last;
+            *last = gocc_min(*last, starts[i] - 1);
         else
             *first = starts[i] > *first ? starts[i] : *first;
 }

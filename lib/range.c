@@ -89,6 +89,12 @@ static uint32_t room(const struct gocc_question *q, uint32_t field, uint32_t max
     return max - (uint32_t)(taken < max ? taken : max);
 }
 
+/* Of the shared memory of a group what can be unknown. */
+static int is_shared(uint32_t field)
+{
+    return field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
+}
+
 /* An unknown amount at its end: nothing of it, or all that the device allows. Where groups fall and
  * then start anew, there are two more ends each time: `anew`, counted from 1. */
 static uint32_t end_value(const struct gocc_question *q, uint32_t field, int most_groups,
@@ -103,7 +109,7 @@ static uint32_t end_value(const struct gocc_question *q, uint32_t field, int mos
     if (q->rules->narrow != NULL)
         q->rules->narrow(q, field, &min, &max);
     if (most_groups != (rule->use != GOCC_GRANT)) {
-        if (field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES)
+        if (is_shared(field))
             max = room(q, field, max);
         min = gocc_last_admitted(q, field, 0, max);
     }
@@ -129,29 +135,23 @@ static uint32_t ends_of(const struct gocc_question *q)
     return amounts - 1 < MOST_APART ? 1u << amounts : 2;
 }
 
-uint32_t gocc_candidate_count(const struct gocc_question *question)
+static uint32_t count_once(const struct gocc_question *question)
 {
-    uint32_t count = ends_of(question) * repeats(question), field;
+    uint32_t count = ends_of(question), field;
 
     for (field = GPUOCC_KERNEL_THREADS_PER_GROUP; field != GPUOCC_KERNEL_FIELD_COUNT; field++)
         count *= radix(question, field);
     return count;
 }
 
-static uint32_t count_once(const struct gocc_question *question)
+uint32_t gocc_candidate_count(const struct gocc_question *question)
 {
-    return gocc_candidate_count(question) / repeats(question);
+    return count_once(question) * repeats(question);
 }
 
 uint32_t gocc_other_end(const struct gocc_question *question, uint32_t index)
 {
     return index % count_once(question) ^ 1u;
-}
-
-static int is_shared(uint32_t field)
-{
-    return field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES ||
-           field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
 }
 
 int gocc_candidate(const struct gocc_question *question, uint32_t index,

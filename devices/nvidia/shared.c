@@ -130,7 +130,7 @@ uint32_t gocc_nvidia_ends(const struct gocc_question *question, uint32_t *ends)
 {
     gpuocc_kernel kernel = question->kernel;
     struct gocc_nvidia_view view;
-    uint32_t size, next, whole, count = 0;
+    uint32_t i, size, next, whole, count = 0;
 
     /* What asks for the least has every end that others have. */
     if (kernel.carveout_percent == GPUOCC_UNKNOWN)
@@ -139,12 +139,14 @@ uint32_t gocc_nvidia_ends(const struct gocc_question *question, uint32_t *ends)
         kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
     gocc_nvidia_look(question, &view);
     next = gocc_nvidia_preferred_size(&view, &kernel);
-    do {
+    for (i = 0; i != GOCC_POOL_SIZES; i++) {
         size = next;
         next = larger_size(&view, (uint64_t)size + 1);
+        if (next <= size)
+            break;
         whole = size - size % view.model->shared_unit_bytes;
         if (next / 2 > size && whole >= view.model->shared_reserved_bytes)
             ends[count++] = whole - view.model->shared_reserved_bytes;
-    } while (next > size);
+    }
     return count;
 }

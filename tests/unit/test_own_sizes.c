@@ -15,17 +15,17 @@ static const uint32_t fields[] = {GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_DYNA
 
 static const struct {
     uint32_t sizes[5], pool, most, unit, reserved; /* KiB, KiB, bytes, bytes, bytes */
-} devices[] = {{{1, 3, 8}, 8, 8000, 256, 0},
-               {{1, 3, 8}, 8, 8000, 1, 100},
-               {{2, 5}, 12, 12000, 128, 1024},
-               {{0, 1, 2, 5, 6}, 13, 9000, 64, 40},
-               {{4}, 12, 6000, 8, 0}};
+} devices[] = {{{1, 3, 8}, 8, 8000, 256, 0},   {{1, 3, 8}, 8, 8000, 1, 100},
+               {{2, 5}, 12, 12000, 128, 1024}, {{0, 1, 2, 5, 6}, 13, 9000, 64, 40},
+               {{4}, 12, 6000, 8, 0},          {{1, 3, 8}, 8, 3100, 1, 0},
+               {{1, 3, 8}, 8, 7000, 1, 1024}};
 
 static const struct {
-    uint32_t threads, fixed, given, each, percent, preference;
-} kernels[] = {{32, 0, 0, 0, GPUOCC_ZERO, 0},  {64, 100, 0, 0, 1, 0},   {32, 0, 300, 3, 20, 0},
-               {256, 0, 0, 4, GPUOCC_ZERO, 0}, {90, 700, 700, 0, 0, 3}, {1024, 0, 0, 1, 0, 4},
-               {512, 500, 0, 2, 45, 0}};
+    uint32_t threads, registers, fixed, given, each, percent, preference;
+} kernels[] = {{32, 16, 0, 0, 0, GPUOCC_ZERO, 0},   {64, 16, 100, 0, 0, 1, 0},
+               {32, 16, 0, 300, 3, 20, 0},          {256, 16, 0, 0, 4, GPUOCC_ZERO, 0},
+               {90, 16, 700, 700, 0, 0, 3},         {1024, 16, 0, 0, 1, 0, 4},
+               {1024, 64, 0, 0, 0, GPUOCC_ZERO, 0}, {512, 16, 500, 0, 2, 45, 0}};
 
 static struct {
     int groups[VALUES]; /* -1: refused */
@@ -39,7 +39,7 @@ static struct {
 
 static gpuocc_kernel kernel_at(uint32_t row)
 {
-    gpuocc_kernel k = kernel_of(kernels[row].threads, 16, kernels[row].fixed);
+    gpuocc_kernel k = kernel_of(kernels[row].threads, kernels[row].registers, kernels[row].fixed);
 
     k.dynamic_shared_bytes = kernels[row].given;
     k.dynamic_shared_bytes_per_thread = kernels[row].each;
@@ -190,13 +190,13 @@ static void check(const gpuocc_device *device, uint32_t row)
 /* Where the fall ends depends on the carve-out, or on what is preferred: neither is known here. */
 static void check_settings(const gpuocc_device *device, uint32_t field, uint32_t most, int row)
 {
-    gpuocc_kernel k = kernel_of(32, 16, 4000);
+    gpuocc_kernel k = kernel_of(32, 16, 0);
     uint32_t value, setting, least = UINT32_MAX, high = 0, groups;
     uint64_t got[2] = {77, 77};
     struct place p;
 
     for (setting = 1; setting <= most; setting++)
-        for (value = 0; value < 8000; value++) {
+        for (value = 0; value < VALUES; value++) {
             set(&k, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, value);
             set(&k, field, setting);
             if (place_as(&p, device, GPUOCC_CONVENTION_DEFAULT, k) != GPUOCC_OK)
@@ -213,6 +213,50 @@ static void check_settings(const gpuocc_device *device, uint32_t field, uint32_t
           gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), row, (double)got[0], least);
 }
 
+/* As many sizes as a list can have, each more than twice the one before: two blocks of half of all
+ * memory, one of what the largest size but one holds and a byte, two of half of the smallest. */
+static void test_longest(void)
+{
+    gpuocc_joint_step step = {.size = sizeof step};
+    gpuocc_kernel k = kernel_of(1024, 16, 100);
+    gpuocc_stretch s = {.size = sizeof s};
+    const gpuocc_device *device;
+    uint32_t i, two = 0;
+    struct place p;
+
+    for (i = 1; i <= 12; i++)
+        edit(GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB, (1u << i) - 1);
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 8191 * 1024);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 8191 * 1024);
+    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 8191 * 1024);
+    edit(GPUOCC_DEVICE_SHARED_UNIT_BYTES, 1);
+    edit(GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 0);
+    device = own("8.0");
+    k.carveout_percent = GPUOCC_ZERO;
+    k.dynamic_shared_bytes = 100;
+    place(&p, device, k);
+    ok(gpuocc_occupancy_joint(p.occupancy, &step) == GPUOCC_NOT_POSSIBLE,
+       "twelve ends: there are no more waves than all");
+    k.dynamic_shared_bytes = 0;
+    place(&p, device, k);
+    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2,
+                             &two) == GPUOCC_OK &&
+           two == 8191 * 512,
+       "two blocks: half of all");
+    for (i = 0; i < 12; i++) {
+        const uint32_t end = ((2u << i) - 1) * 1024;
+
+        if (gpuocc_occupancy_stretch(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, end, &s) !=
+                GPUOCC_OK ||
+            s.groups != 1 || s.first != end / 2 + 1 || s.last != end ||
+            gpuocc_occupancy_stretch(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, end + 1, &s) !=
+                GPUOCC_OK ||
+            s.groups != 2 || s.first != end + 1 || s.last != end + 512)
+            break;
+    }
+    ok(i == 12, "%u of 12 ends: one block up to it, two for 512 bytes more", i);
+}
+
 int main(void)
 {
     const gpuocc_device *device;
@@ -225,6 +269,7 @@ int main(void)
         check_settings(device, GPUOCC_KERNEL_CARVEOUT_PERCENT, 100, (int)i);
         check_settings(device, GPUOCC_KERNEL_CACHE_PREFERENCE, 4, (int)i);
     }
+    test_longest();
     ok(t.rises >= 100, "groups rise %u times as shared memory grows", t.rises);
     ok(t.stretch.bad == 0, "%d stretches, %d differ", t.stretch.rows, t.stretch.bad);
     ok(t.most.bad == 0, "most for so many groups: %d, %d differ", t.most.rows, t.most.bad);
