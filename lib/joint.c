@@ -110,17 +110,18 @@ static int32_t candidates(const gpuocc_occupancy *occ, uint32_t *set)
 static void try_pair(const gpuocc_occupancy *occ, const uint32_t fields[2], int b, double *best,
                      gpuocc_joint_step *step)
 {
-    uint32_t least[GOCC_POOL_SIZES + 1], i;
+    uint32_t ends[GOCC_POOL_SIZES], i = line_ends(occ, fields, b, ends), least = 0;
     struct corner corner;
 
-    i = line_ends(occ, fields, b, least);
-    least[i] = 0;
-    do {
-        if (find_corner(occ, fields, b, least[i], &corner) && corner.cost < *best - 1e-9) {
+    for (;;) {
+        if (find_corner(occ, fields, b, least, &corner) && corner.cost < *best - 1e-9) {
             *best = corner.cost;
             take(occ, fields, &corner, step);
         }
-    } while (i-- != 0);
+        if (i == 0)
+            return;
+        least = ends[--i];
+    }
 }
 
 int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_step *step)

@@ -71,15 +71,16 @@ static uint64_t shared_with(const struct gocc_question *question, uint32_t field
 uint32_t gocc_starts(const struct gocc_question *question, uint32_t field,
                      uint32_t starts[GOCC_POOL_SIZES])
 {
-    const uint32_t count =
-        question->rules->ends != NULL ? question->rules->ends(question, starts) : 0;
     const uint64_t others = shared_with(question, field, 0);
     const uint64_t each = shared_with(question, field, 1) - others;
-    uint32_t i;
+    uint32_t i, count;
 
+    memset(starts, 0, GOCC_POOL_SIZES * sizeof *starts);
+    if (question->rules->ends == NULL || each == 0)
+        return 0;
+    count = question->rules->ends(question, starts);
     for (i = 0; i < count; i++)
-        starts[i] =
-            each == 0 || starts[i] < others ? 0 : (uint32_t)((starts[i] - others) / each) + 1;
+        starts[i] = starts[i] < others ? 0 : (uint32_t)((starts[i] - others) / each) + 1;
     return count;
 }
 
