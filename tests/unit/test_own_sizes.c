@@ -15,9 +15,13 @@ static const uint32_t fields[] = {GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_DYNA
 
 static const struct {
     uint32_t sizes[5], pool, most, unit, reserved; /* KiB, KiB, bytes, bytes, bytes */
-} devices[] = {{{1, 3, 8}, 8, 8000, 256, 0},   {{1, 3, 8}, 8, 8000, 1, 100},
-               {{2, 5}, 12, 12000, 128, 1024}, {{0, 1, 2, 5, 6}, 13, 9000, 64, 40},
-               {{4}, 12, 6000, 8, 0},          {{1, 3, 8}, 8, 3100, 1, 0},
+} devices[] = {{{1, 3, 8}, 8, 8000, 256, 0},
+               {{1, 3, 8}, 8, 8000, 1, 100},
+               {{2, 5}, 12, 12000, 128, 1024},
+               {{0, 1, 2, 5, 6}, 13, 9000, 64, 40},
+               {{4}, 12, 6000, 8, 0},
+               {{4}, 12, 3000, 8, 0},
+               /* no block needs more than 4 KiB */ {{1, 3, 8}, 8, 3100, 1, 0},
                {{1, 3, 8}, 8, 7000, 1, 1024}};
 
 static const struct {
