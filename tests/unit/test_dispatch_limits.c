@@ -121,9 +121,34 @@ static void pools(void)
        "2^32 places need memory for each core");
 }
 
+/* Groups of 3 waves on cores with 2 slots: only wave by wave, and if no barrier joins them. */
+static void more_waves_than_slots(void)
+{
+    gpuocc_dispatch rules = {sizeof rules, GPUOCC_PLACEMENT_WAVES, 0, 0, 0, 0, 2};
+    gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
+    gpuocc_timeline *t = NULL;
+    struct plan p;
+
+    schedule(&p, NULL, grid_of(4, 8, 3, 1000));
+    ok(gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
+               GPUOCC_OK &&
+           gpuocc_timeline_next(t, &phase) == GPUOCC_OK && phase.waves == 8,
+       "wave by wave: 2 on each of 4 cores");
+    rules.barrier = 1;
+    ok(gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
+           GPUOCC_NOT_POSSIBLE,
+       "not with a barrier");
+    rules.barrier = 0;
+    rules.placement = GPUOCC_PLACEMENT_GROUPS;
+    ok(gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
+           GPUOCC_NOT_POSSIBLE,
+       "nor as whole groups");
+}
+
 int main(void)
 {
     default_choice();
+    more_waves_than_slots();
     groups_of_the_gpu();
     pools();
     return done();

@@ -151,6 +151,25 @@ static void no_answer_in_waves(void)
     ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(WAVES), 0) == 8, "which may be given");
 }
 
+/* Nor does an occupancy tell the most waves of a core whose slots nobody knows. */
+static void no_slots(void)
+{
+    static struct bench b;
+    static struct place p;
+    const gpuocc_kernel kernel = {.threads_per_group = 64};
+
+    place(&p, find("apple9"), kernel);
+    bench_one_load(&b);
+    b.occupancy = p.occupancy;
+    ok(p.status == GPUOCC_OK && bench_make(&b) == GPUOCC_OK &&
+           bench_status(&b, 8, R_(OCCUPANCY_NEEDED), 0) == GPUOCC_NOT_KNOWN &&
+           bench_get(&b, R_(WAVES_NEEDED), 0) == 40,
+       "a core whose slots nobody knows: how full is not known, how many waves is");
+    b.workload.max_waves = 80;
+    ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(OCCUPANCY_NEEDED), 0) == 0.5,
+       "40 of 80 that are given");
+}
+
 static void lanes(void)
 {
     const uint32_t fields[] = {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
@@ -229,6 +248,7 @@ int main(void)
     modes();
     core_counts();
     no_answer_in_waves();
+    no_slots();
     lanes();
     laws();
     return done();

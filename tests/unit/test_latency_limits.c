@@ -291,8 +291,11 @@ static void turnarounds(void)
     static struct bench b;
 
     start(&b);
-    bench_set(&b, GPUOCC_CONSTANT_TURNAROUND_CYCLES, 25);
     bench_add(&b, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_FP32, 2)->latency_cycles = 50;
+    b.workload.turnaround = GPUOCC_TURNAROUND_INSIDE;
+    ok(bench_lacks(&b, GPUOCC_CONSTANT_TURNAROUND_CYCLES), "one inside has to be known");
+    b.workload.turnaround = GPUOCC_TURNAROUND_OUTSIDE;
+    bench_set(&b, GPUOCC_CONSTANT_TURNAROUND_CYCLES, 25);
     make(&b);
     ok(bench_get(&b, R_(WAVE_LATENCY), 0) == 100, "a turnaround outside");
     b.workload.turnaround = GPUOCC_TURNAROUND_INSIDE;
