@@ -52,7 +52,7 @@ static int32_t admit_threads(struct gocc_question *q, gpuocc_error *error)
     if (threads == 0 || threads == GPUOCC_ZERO)
         return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_THREADS_PER_GROUP, 0,
                                 max, q->device);
-    q->range |= threads == GPUOCC_UNKNOWN;
+    q->range |= (uint32_t)(threads == GPUOCC_UNKNOWN) << GPUOCC_KERNEL_THREADS_PER_GROUP;
     if (threads != GPUOCC_UNKNOWN && threads > max)
         return gocc_fail_kernel(error, GPUOCC_ERROR_GROUP_TOO_LARGE,
                                 GPUOCC_KERNEL_THREADS_PER_GROUP, threads, max, q->device);
@@ -68,7 +68,7 @@ static int32_t admit_wave_size(struct gocc_question *q, gpuocc_error *error)
     if (*size == 0)
         return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_WAVE_SIZE, 0,
                                 q->model->wave_sizes, q->device);
-    q->range |= *size == GPUOCC_UNKNOWN;
+    q->range |= (uint32_t)(*size == GPUOCC_UNKNOWN) << GPUOCC_KERNEL_WAVE_SIZE;
     if (*size != GPUOCC_UNKNOWN &&
         ((*size & (*size - 1)) != 0 || (*size & q->model->wave_sizes) == 0))
         return gocc_fail_kernel(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_KERNEL_WAVE_SIZE, *size,
@@ -82,11 +82,13 @@ static int32_t admit_field(struct gocc_question *q, const struct gocc_field_rule
     const uint32_t value = gocc_kernel_word(&q->kernel, field);
     uint32_t max;
 
+    if (value == GPUOCC_ZERO && rule->use == GOCC_CHOICE) /* none of them is zero */
+        gocc_kernel_set(&q->kernel, field, 0);
     if (value == 0 || value == GPUOCC_ZERO)
         return GPUOCC_OK;
     if (rule->use == GOCC_ABSENT)
         return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, field, value, 0, q->device);
-    q->range |= value == GPUOCC_UNKNOWN;
+    q->range |= (uint32_t)(value == GPUOCC_UNKNOWN) << field;
     if (value == GPUOCC_UNKNOWN)
         return GPUOCC_OK;
     max = max_of(q, rule);

@@ -36,6 +36,18 @@ static double number_of(uint16_t decimal)
     return (decimal & ((1u << GOCC_DECIMAL_BITS) - 1)) / divisors[decimal >> GOCC_DECIMAL_BITS];
 }
 
+/* What a row says of waves of this size, 0 being the usual one. */
+static double value_of(const struct gocc_constant *row, uint32_t wave_size)
+{
+    uint16_t decimal = row->value;
+
+    if ((row->constant & GOCC_BY_WIDTH) != 0 && wave_size == 8)
+        decimal = row->low;
+    if ((row->constant & GOCC_BY_WIDTH) != 0 && wave_size == 32)
+        decimal = row->high;
+    return number_of(decimal);
+}
+
 /* A row of a product is for all devices with its numbers: equal fingerprints, equal answers. */
 static int is_of(const struct gocc_figures *figures, uint32_t generation,
                  const struct gocc_product *product)
@@ -75,17 +87,18 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint64_t gi
     const struct gocc_figures *figures = gocc_device_figures(device);
     const uint32_t generation = gocc_device_model(device)->generation;
     const struct gocc_constant *row = rules->constants, *found = NULL;
-    uint32_t left;
+    uint32_t left, constant;
 
     for (left = rules->constant_count; left != 0; left--, row++) {
         if (generation <= row->to
                 ? generation < row->from
                 : row->to != 0 || !is_of(figures, generation, &rules->products[row->from]))
             continue;
-        if ((given >> row->constant & 1) != 0)
+        constant = row->constant & (GOCC_BY_WIDTH - 1);
+        if ((given >> constant & 1) != 0)
             continue;
         if (l != NULL)
-            fill(l, row->constant, number_of(row->value));
+            fill(l, constant, value_of(row, l->wave_size));
         found = row;
     }
     return found;
@@ -127,7 +140,7 @@ int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant, u
     row = row_of(device, constant);
     if (row != NULL) {
         found[0] = number_of(row->low);
-        found[1] = number_of(row->value);
+        found[1] = value_of(row, wave_size);
         found[2] = number_of(row->high);
     } else {
         for (i = 0; i != DERIVED && derived[i].constant != constant; i++)

@@ -168,7 +168,11 @@ int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
         above = gocc_find_more(occupancy, field, here.last, GOCC_ABOVE, here.waves, &more);
     if (!below && !above)
         return GPUOCC_NOT_POSSIBLE;
-    step->then = more.last; /* of a group: its last wave full */
+    /* Of larger groups the last one is meant; where each thread has bytes it takes more than the
+     * first, which was asked about, and other limits can stop the next. */
+    if (above)
+        (void)gpuocc_occupancy_stretch(occupancy, field, more.last, &more);
+    step->then = more.last;
     step->groups = more.groups;
     step->waves = more.waves;
     step->limiters = more.limiters;

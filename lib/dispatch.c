@@ -38,7 +38,7 @@ struct rules {
 static void add_slots(struct rules *r, const gpuocc_schedule *s)
 {
     const int free = s->slots_limit && r->dispatch.placement == GPUOCC_PLACEMENT_WAVES;
-    const int alone = s->groups_per_core == GOCC_NO_GROUPS;
+    const int alone = s->resident < (uint64_t)s->cores * s->groups_per_core;
     const uint64_t groups = alone ? gocc_divide_up(s->resident, s->cores) : s->groups_per_core;
 
     r->dispatch.slots_per_core = s->waves_per_core;

@@ -50,6 +50,7 @@ struct gpuocc_latency {
     uint32_t binding; /* resource of the largest demand */
     uint32_t turnaround;
     uint32_t whole;          /* 1: the caller gave the latency of the wave as a whole */
+    uint32_t clustered;      /* 1: groups come in clusters, which may leave cores empty */
     uint32_t cores_per_core; /* cores as the tables count them that make one of the question */
     struct gocc_class classes[GPUOCC_LATENCY_CLASSES]; /* only as many as there are are set */
 };

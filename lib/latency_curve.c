@@ -111,20 +111,24 @@ static int32_t read_turnaround(const gpuocc_latency *l, struct grid *g)
     return GPUOCC_OK;
 }
 
-/* The same, of a grid. */
-static int32_t read_time(const gpuocc_latency *l, double waves, struct grid *g)
+static int32_t read_rounds(const gpuocc_latency *l, double waves, struct grid *g)
 {
-    const int32_t status = read_grid(l, waves, g);
-
     if (l->grid_groups == 0)
         return GPUOCC_NOT_APPLICABLE;
+    return l->clustered ? GPUOCC_NOT_KNOWN : read_grid(l, waves, g);
+}
+
+static int32_t read_time(const gpuocc_latency *l, double waves, struct grid *g)
+{
+    const int32_t status = read_rounds(l, waves, g);
+
     return status == GPUOCC_OK ? read_turnaround(l, g) : status;
 }
 
 int32_t gocc_grid_rounds(const gpuocc_latency *l, double waves, double *rounds)
 {
     struct grid g;
-    const int32_t status = l->grid_groups == 0 ? GPUOCC_NOT_APPLICABLE : read_grid(l, waves, &g);
+    const int32_t status = read_rounds(l, waves, &g);
 
     if (status == GPUOCC_OK)
         *rounds = g.full + (g.rest > 0);

@@ -20,13 +20,14 @@ int32_t gocc_chains_needed(const gpuocc_latency *l, double waves, uint32_t index
     return limit > 0 && *chains > limit ? GPUOCC_NOT_POSSIBLE : GPUOCC_OK;
 }
 
-/* Every further load costs its issue and its share of the demand. With one load an iteration that
- * is (latency - 1) / (waves x demand - 1). */
+/* A single load an iteration; every further one costs its issue and its share of the demand:
+ * (latency - 1) / (waves x demand - 1), of one load. */
 int32_t gocc_loads_needed(const gpuocc_latency *l, double waves, uint32_t index, double *loads)
 {
     const struct gocc_class *c = &l->classes[index];
-    const double issue = c->count * l->issue_distance, limit = gocc_wave_limit(l, c);
-    double times;
+    const double issue = l->issue_distance, limit = gocc_wave_limit(l, c);
+    const double demand = waves * l->largest / c->count;
+    gpuocc_latency one = *l;
     uint32_t i;
 
     if (c->kind != GPUOCC_CLASS_LOAD || l->binding > GPUOCC_RESOURCE_L1)
@@ -34,9 +35,15 @@ int32_t gocc_loads_needed(const gpuocc_latency *l, double waves, uint32_t index,
     for (i = 0; i < l->class_count; i++)
         if (i != index && l->classes[i].kind != GPUOCC_CLASS_PIPE)
             return GPUOCC_NOT_APPLICABLE;
-    if (waves * l->largest <= issue)
+    if (l->whole && c->count != 1)
+        return GPUOCC_NOT_APPLICABLE;
+    if (demand <= issue)
         return GPUOCC_NOT_POSSIBLE;
-    times = (l->wave_latency - issue) / (waves * l->largest - issue);
-    *loads = gocc_larger(times * c->count, 0);
+    if (!l->whole) {
+        one.classes[index].count = one.classes[index].chains = 1;
+        one.wave_latency =
+            gocc_other_phases(&one, c->phase) + gocc_phase_cycles(&one, c->phase, GOCC_NONE);
+    }
+    *loads = gocc_larger((one.wave_latency - issue) / (demand - issue), 0);
     return limit > 0 && gocc_ceiling(*loads) > limit ? GPUOCC_NOT_POSSIBLE : GPUOCC_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every list by name. The rows stand in names.def.
+ * Every list by name. The rows stand in names.def, their units in units.def.
  */
 #include "gpuocc/names.h"
 
@@ -17,35 +17,56 @@
  * would have to fill that in; and no single literal, because compilers limit its length. */
 static const struct {
 #define NAME(list, number, name, unit, about)                                                      \
-    char MEMBER(name_, __LINE__)[sizeof name], MEMBER(unit_, __LINE__)[sizeof unit],               \
-        MEMBER(about_, __LINE__)[sizeof about];
+    char MEMBER(name_, __LINE__)[sizeof name], MEMBER(about_, __LINE__)[sizeof about];
 #include "names.def"
 #undef NAME
 } texts = {
-#define NAME(list, number, name, unit, about) name, unit, about,
+#define NAME(list, number, name, unit, about) name, about,
 #include "names.def"
 #undef NAME
 };
 
 static const struct {
-    uint8_t list, number;
+#define UNIT(unit, text) char unit[sizeof text];
+#include "units.def"
+#undef UNIT
+} units = {
+#define UNIT(unit, text) text,
+#include "units.def"
+#undef UNIT
+};
+
+enum unit {
+#define UNIT(unit, text) UNIT_##unit,
+#include "units.def"
+#undef UNIT
+};
+
+static const struct {
+    uint8_t list, number, unit;
 } rows[] = {
-#define NAME(list, number, name, unit, about) {GPUOCC_LIST_##list, number},
+#define NAME(list, number, name, unit, about) {GPUOCC_LIST_##list, number, UNIT_##unit},
 #include "names.def"
 #undef NAME
 };
 #define ROWS ((uint32_t)(sizeof rows / sizeof rows[0]))
 
-enum column { COLUMN_NAME, COLUMN_UNIT, COLUMN_ABOUT, COLUMN_COUNT };
+enum column { COLUMN_NAME, COLUMN_ABOUT, COLUMN_COUNT, COLUMN_UNIT };
 
-static const char *text_of(uint32_t row, enum column column)
+static const char *text_at(const void *first, uint32_t skip)
 {
-    const char *text = (const char *)&texts;
-    uint32_t skip = row * COLUMN_COUNT + (uint32_t)column;
+    const char *text = first;
 
     while (skip-- > 0)
         text += strlen(text) + 1;
     return text;
+}
+
+static const char *text_of(uint32_t row, enum column column)
+{
+    if (column == COLUMN_UNIT)
+        return text_at(&units, rows[row].unit);
+    return text_at(&texts, row * COLUMN_COUNT + (uint32_t)column);
 }
 
 static const char *find(uint32_t list, uint32_t number, enum column column)

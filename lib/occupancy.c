@@ -175,20 +175,6 @@ static struct end core_count(const gpuocc_occupancy *occ, int high)
     return number(figures->core_count / p->cores_per_core);
 }
 
-static struct end groups_per_device(const gpuocc_occupancy *occ, const struct gocc_placement *p,
-                                    int high)
-{
-    struct end cores = core_count(occ, high);
-    struct end groups = resident(p, p->groups, 1, high);
-
-    if (p->groups_per_device != GPUOCC_UNKNOWN)
-        return word(p->groups_per_device);
-    if (groups.status != GPUOCC_OK || groups.value == ENDLESS)
-        return groups;
-    cores.value *= groups.value;
-    return cores;
-}
-
 /* A cluster lives in one group of cores that belong together; those groups are unequal. Vendors
  * that have clusters leave nothing open. */
 static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placement *p)
@@ -197,17 +183,39 @@ static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placem
     const uint32_t most = occ->question.model->max_clustered_groups_per_core;
     const uint16_t *cores = gocc_device_gpcs(occ->question.device);
     const uint64_t groups = gocc_min(p->groups, most != 0 ? most : p->groups);
-    uint64_t sum = 0;
+    struct end sum = number(0);
     uint32_t i;
 
     if (size == 0 || size == GPUOCC_ZERO)
         return word(GOCC_NO_LIMIT);
-    if (cores == NULL || cores[0] == GOCC_LIST_END || size == GPUOCC_UNKNOWN)
-        return word(GPUOCC_UNKNOWN);
+    if (groups == 0)
+        return sum;
+    if (cores == NULL || cores[0] == GOCC_LIST_END || size == GPUOCC_UNKNOWN) {
+        sum = size == 1 ? core_count(occ, 0) : word(GPUOCC_UNKNOWN);
+        sum.value *= groups;
+        return sum;
+    }
     for (i = 0; i < GOCC_GPCS && cores[i] != GOCC_LIST_END; i++)
         if (cores[i] >= size)
-            sum += cores[i] * groups / size;
-    return number(sum);
+            sum.value += cores[i] * groups / size;
+    return sum;
+}
+
+static struct end groups_per_device(const gpuocc_occupancy *occ, const struct gocc_placement *p,
+                                    int high)
+{
+    struct end held = clusters(occ, p), groups = resident(p, p->groups, 1, high);
+
+    if (p->groups_per_device != GPUOCC_UNKNOWN)
+        return word(p->groups_per_device);
+    if (held.status == GPUOCC_NOT_APPLICABLE) {
+        if (groups.status != GPUOCC_OK || groups.value == ENDLESS)
+            return groups;
+        held = core_count(occ, high);
+        held.value *= groups.value;
+    } else
+        held.value *= occ->question.kernel.groups_per_cluster;
+    return held;
 }
 
 static struct end launchable(const gpuocc_occupancy *occ, int high)

@@ -52,7 +52,7 @@ struct gocc_question {
     const struct gocc_model *model;
     const struct gocc_lists *lists;
     uint32_t convention;
-    uint32_t range; /* 1: a field is GPUOCC_UNKNOWN */
+    uint32_t range; /* set of fields that are GPUOCC_UNKNOWN; candidates of a range have it, too */
     gpuocc_kernel kernel;
 };
 
@@ -85,9 +85,12 @@ struct gocc_placement {
 struct gocc_constant {
     uint16_t low, value, high;
     uint16_t from, to;
-    uint8_t constant; /* enum gpuocc_constant */
+    uint8_t constant; /* enum gpuocc_constant, and perhaps GOCC_BY_WIDTH */
     struct gocc_cite cite;
 };
+
+/* low, value and high are of waves of 8, 16 and 32 threads. */
+#define GOCC_BY_WIDTH 128u
 
 /* Instead of a document: that of the pair before. */
 #define GOCC_SAME_DOCUMENT "="

@@ -85,7 +85,7 @@ static uint32_t pick(const gpuocc_occupancy *occupancy, uint32_t given, uint32_t
 
 static void pick_all(gpuocc_schedule *s, const gpuocc_occupancy *occupancy, const gpuocc_grid *grid)
 {
-    uint64_t taken;
+    uint64_t taken, clusters;
     uint32_t device = grid->groups_per_device;
 
     s->groups = grid->groups;
@@ -93,9 +93,18 @@ static void pick_all(gpuocc_schedule *s, const gpuocc_occupancy *occupancy, cons
     s->groups_per_core = pick(occupancy, grid->groups_per_core, GPUOCC_RESULT_GROUPS);
     s->waves_per_group = pick(occupancy, grid->waves_per_group, GPUOCC_RESULT_WAVES_PER_GROUP);
     s->waves_per_core = pick(occupancy, grid->waves_per_core, GPUOCC_RESULT_MAX_WAVES);
-    /* Some tools answer for the whole device only. */
+    /* Some tools answer for the whole device only. Clusters do not fill every core, and how many
+     * there are is told of the device as it is. */
     if (device == 0 && s->groups_per_core == GOCC_NO_GROUPS)
         device = pick(occupancy, 0, GPUOCC_RESULT_GROUPS_PER_DEVICE);
+    if (device == 0 && occupancy != NULL &&
+        gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &clusters, NULL) !=
+            GPUOCC_NOT_APPLICABLE) {
+        device = grid->core_count != 0 || grid->groups_per_core != 0
+                     ? GPUOCC_UNKNOWN
+                     : pick(occupancy, 0, GPUOCC_RESULT_GROUPS_PER_DEVICE);
+        device = device == 0 ? GPUOCC_ZERO : device;
+    }
     if (device == 0)
         s->resident = (uint64_t)s->cores * s->groups_per_core;
     else
@@ -116,7 +125,9 @@ static int32_t check_known(const gpuocc_schedule *s, int alone, gpuocc_error *er
         uint32_t value, field;
     } needs[] = {
         {s->cores, GPUOCC_GRID_CORE_COUNT},
-        {s->resident == UINT64_MAX ? GPUOCC_UNKNOWN : 1, GPUOCC_GRID_GROUPS_PER_CORE},
+        {s->resident == UINT64_MAX ? GPUOCC_UNKNOWN : 1,
+         s->groups_per_core == GOCC_NO_GROUPS ? GPUOCC_GRID_GROUPS_PER_CORE
+                                              : GPUOCC_GRID_GROUPS_PER_DEVICE},
         {s->waves_per_group, GPUOCC_GRID_WAVES_PER_GROUP},
         {s->waves_per_core, GPUOCC_GRID_WAVES_PER_CORE},
         {s->groups != 0, GPUOCC_GRID_GROUPS},
@@ -220,11 +231,7 @@ static int32_t of_grid(const gpuocc_schedule *s, uint32_t result, uint64_t *up, 
         *down = s->wave_slots;
         break;
     case GPUOCC_SCHEDULE_BUSY_CORES:
-        *up = least(s->groups, s->cores);
-        break;
-    case GPUOCC_SCHEDULE_BALANCE:
-        *up = s->groups;
-        *down = gocc_divide_up(s->groups, s->cores) * s->cores;
+        *up = least(least(s->groups, s->resident), s->cores);
         break;
     default:
         return GPUOCC_NOT_POSSIBLE;
@@ -262,6 +269,10 @@ static int32_t of_rounds(const gpuocc_schedule *s, uint32_t result, uint32_t ind
     case GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY:
         *up = s->groups * s->waves_per_group;
         *down = rounds * s->wave_slots;
+        break;
+    case GPUOCC_SCHEDULE_BALANCE:
+        *up = s->groups;
+        *down = gocc_divide_up(s->groups, s->cores) * s->cores;
         break;
     case GPUOCC_SCHEDULE_REACHED:
         *up = least(s->groups, s->resident);

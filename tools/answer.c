@@ -14,8 +14,10 @@ void answer_refuse(struct answer *answer, int32_t status, const char *message)
     memset(answer->results, 0, sizeof answer->results);
     memset(answer->limits, 0, sizeof answer->limits);
     memset(&answer->rounds, 0, sizeof answer->rounds);
+    memset(&answer->clusters, 0, sizeof answer->clusters);
     answer->with_unknown = 0;
     answer->differ = 0;
+    answer->wholes_differ = 0;
 }
 
 static int32_t fail(struct answer *answer, int32_t status, const gpuocc_error *error)
@@ -212,8 +214,9 @@ static int alike(const gpuocc_device *a, const gpuocc_device *b)
 }
 
 /* Widens a figure of the whole device to what any of the devices has. */
-static void widen(struct value *value, const struct value *other)
+static void widen(struct answer *answer, struct value *value, const struct value *other)
 {
+    answer->wholes_differ |= !same(value, other);
     if (value->state != other->state) {
         value->state = VALUE_UNKNOWN;
     } else if (value->state == VALUE_KNOWN) {
@@ -237,9 +240,10 @@ static void ask_all(struct answer *answer, const struct found *found,
         if (!agree(answer, &other))
             break;
         answer->differ |= answer->status == GPUOCC_OK && !alike(answer->device, other.device);
-        widen(&results[GPUOCC_RESULT_CORE_COUNT], &other.results[GPUOCC_RESULT_CORE_COUNT]);
-        widen(&results[GPUOCC_RESULT_GROUPS_PER_DEVICE],
+        widen(answer, &results[GPUOCC_RESULT_CORE_COUNT], &other.results[GPUOCC_RESULT_CORE_COUNT]);
+        widen(answer, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE],
               &other.results[GPUOCC_RESULT_GROUPS_PER_DEVICE]);
+        widen(answer, &answer->clusters, &other.clusters);
         results[GPUOCC_RESULT_NOTES].low &= other.results[GPUOCC_RESULT_NOTES].low;
         results[GPUOCC_RESULT_NOTES].high |= other.results[GPUOCC_RESULT_NOTES].high;
     }
@@ -273,6 +277,17 @@ void answer_question(struct answer *answer, struct lookup *cache, const struct q
         ask_all(answer, found, question);
     if (answer->status == GPUOCC_OK)
         count_rounds(answer, question);
+}
+
+int answer_holder(struct answer *answer, struct lookup *cache, const struct question *question,
+                  size_t index)
+{
+    const struct found *found = lookup(cache, question->device, question->device_length);
+
+    if (index >= found->count)
+        return 0;
+    ask(answer, found->devices[index], question, &found->name);
+    return 1;
 }
 
 void answer_free(struct answer *answer)

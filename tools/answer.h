@@ -49,6 +49,7 @@ struct answer {
     struct text remark; /* about the device, "" if there is nothing to say */
     int with_unknown;   /* an input of the question is unknown */
     int differ;         /* devices of this name differ in more than figures of the whole device */
+    int wholes_differ;  /* and in these: in cores, groups or clusters of the device */
     struct value results[GPUOCC_RESULT_LIMIT];
     struct value clusters; /* GPUOCC_RESULT_CLUSTERS_PER_DEVICE */
     struct resource limits[GPUOCC_LIMIT_COUNT];
@@ -67,6 +68,11 @@ int32_t question_set(struct question *question, struct field field, const char *
 
 /* Answers a question. The answer's device holds until the next call with this cache. */
 void answer_question(struct answer *answer, struct lookup *cache, const struct question *question);
+
+/* Asks one alone of the devices that share the question's name. Returns 0 if there are not more
+ * than `index`. */
+int answer_holder(struct answer *answer, struct lookup *cache, const struct question *question,
+                  size_t index);
 
 /* Makes an answer that says only why there is none. */
 void answer_refuse(struct answer *answer, int32_t status, const char *message);

@@ -105,65 +105,6 @@ const char *field_name(struct field field)
     }
 }
 
-/* Edit distance, counted no further than 3. Names longer than 47 bytes are far from all. */
-static unsigned distance(const char *a, size_t a_length, const char *b)
-{
-    const size_t b_length = strlen(b);
-    unsigned char row[48], diagonal, above, cost;
-    size_t i, j;
-
-    if (b_length >= sizeof row || a_length + 3 < b_length || b_length + 3 < a_length)
-        return 3;
-    for (j = 0; j <= b_length; j++)
-        row[j] = (unsigned char)j;
-    for (i = 1; i <= a_length; i++) {
-        diagonal = row[0];
-        row[0] = (unsigned char)i;
-        for (j = 1; j <= b_length; j++) {
-            above = row[j];
-            cost = (unsigned char)(diagonal + (a[i - 1] != b[j - 1]));
-            if (above + 1 < cost)
-                cost = (unsigned char)(above + 1);
-            if (row[j - 1] + 1 < cost)
-                cost = (unsigned char)(row[j - 1] + 1);
-            diagonal = above;
-            row[j] = cost;
-        }
-    }
-    return row[b_length];
-}
-
-static void nearer(const char *name, size_t length, struct field candidate, unsigned *best,
-                   struct field *near)
-{
-    const char *own = field_name(candidate);
-    const unsigned far = own != NULL ? distance(name, length, own) : 3;
-
-    if (far < *best) {
-        *best = far;
-        *near = candidate;
-    }
-}
-
-struct field field_near(const char *name, size_t length)
-{
-    struct field near = field_find_short(name, length), candidate;
-    unsigned best = 3;
-
-    if (near.kind != FIELD_NONE || length < 4)
-        return near;
-    candidate.number = 0;
-    for (candidate.kind = FIELD_DEVICE; candidate.kind <= FIELD_GRID; candidate.kind++)
-        nearer(name, length, candidate, &best, &near);
-    candidate.kind = FIELD_KERNEL;
-    for (candidate.number = 1; candidate.number < GPUOCC_KERNEL_FIELD_COUNT; candidate.number++)
-        nearer(name, length, candidate, &best, &near);
-    candidate.kind = FIELD_EDIT;
-    for (candidate.number = 1; candidate.number < GPUOCC_DEVICE_FIELD_COUNT; candidate.number++)
-        nearer(name, length, candidate, &best, &near);
-    return near;
-}
-
 const char *trim(const char *text, size_t *length)
 {
     while (*length > 0 && (text[0] == ' ' || text[0] == '\t')) {
@@ -296,15 +237,16 @@ static int is_list(struct field field)
 static int32_t read_list(struct field field, const char *text, size_t length,
                          struct field_value *value, struct text *message)
 {
-    const char *end = text + length, *at = text, *bar, *element;
+    const char *end = text + length, *at = text, *next, *element;
     size_t size;
     int32_t status;
 
     value->given = GIVEN_NUMBER;
     value->count = 0;
-    for (;; at = bar + 1) {
-        bar = memchr(at, '|', (size_t)(end - at));
-        size = (size_t)((bar != NULL ? bar : end) - at);
+    for (;; at = next + 1) {
+        for (next = at; next != end && *next != '|' && *next != ','; next++)
+            continue;
+        size = (size_t)(next - at);
         element = trim(at, &size);
         if (value->count == FIELD_VALUES) {
             text_format(message, "%s has more than %d elements", field_name(field), FIELD_VALUES);
@@ -314,7 +256,7 @@ static int32_t read_list(struct field field, const char *text, size_t length,
         if (status < 0)
             return refuse(field, element, size, status, LARGEST, message);
         value->count++;
-        if (bar == NULL)
+        if (next == end)
             return GPUOCC_OK;
     }
 }

@@ -52,7 +52,8 @@ struct field field_find_short(const char *name, size_t length);
 /* A field of the device: what --set takes. */
 struct field field_find_edit(const char *name, size_t length);
 
-/* The field with the nearest name to one that was not found, or FIELD_NONE if none is near. */
+/* The field with the nearest name to one that was not found, or FIELD_NONE if none is near: the
+ * same but for case and separators, a short name, or a few letters off. */
 struct field field_near(const char *name, size_t length);
 
 /* The name of a field as it stands in messages. */

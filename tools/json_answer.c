@@ -174,5 +174,7 @@ void json_answer(struct json *json, const struct answer *answer)
     json_percent(json, "percent_any_mode", &results[GPUOCC_RESULT_WAVES],
                  &results[GPUOCC_RESULT_MAX_WAVES_ANY_MODE]);
     json_value(json, "rounds", &answer->rounds);
+    json_value(json, gpuocc_name(GPUOCC_LIST_RESULTS, GPUOCC_RESULT_CLUSTERS_PER_DEVICE),
+               &answer->clusters);
     put_limits(json, answer);
 }

@@ -182,29 +182,29 @@ static void add_binding(struct text *text, const gpuocc_latency *latency)
     text_add_byte(text, '\n');
 }
 
-/* What would hide the latency with the waves at hand. One load in an iteration has none beside it:
- * then more of them are meant. */
+/* What would hide the latency with the waves at hand: more loads in flight; of a load that is alone
+ * in its iteration, more loads beside it. */
 static void add_loads(struct text *text, const gpuocc_latency *latency, const struct mix *mix)
 {
     const double now = mix->amounts[MIX_IN_FLIGHT] > 1 ? mix->amounts[MIX_IN_FLIGHT] : 1;
+    const int alone = mix->amounts[MIX_LOADS] == 1 && now == 1;
     double low, high, most;
 
     if (mix->amounts[MIX_LOADS] <= 0 ||
         gpuocc_latency_get(latency, GPUOCC_LATENCY_WAVES, 0, &low, &most) != GPUOCC_OK ||
         low != most ||
         gpuocc_latency_get(latency,
-                           mix->amounts[MIX_LOADS] <= 1 ? GPUOCC_LATENCY_LOADS_NEEDED
-                                                        : GPUOCC_LATENCY_CHAINS_NEEDED,
-                           0, &low, &high) != GPUOCC_OK ||
+                           alone ? GPUOCC_LATENCY_LOADS_NEEDED : GPUOCC_LATENCY_CHAINS_NEEDED, 0,
+                           &low, &high) != GPUOCC_OK ||
         high <= now)
         return;
     most = (double)(uint64_t)high;
-    text_format(text, "; %.0f loads in flight per thread instead of %g would do",
-                most + (most < high), now);
+    text_format(text, "; %.0f %s per thread instead of %g would do", most + (most < high),
+                alone ? "independent loads" : "loads in flight", now);
 }
 
-/* "needs 43 waves or more, has 32: at most 76 % of the peak; more waves must help; 2 loads in
- * flight per thread instead of 1 would do" */
+/* "needs 43 waves or more, has 32: at most 76 % of the peak; more waves must help; 2 independent
+ * loads per thread instead of 1 would do" */
 static void add_headline(struct text *text, const gpuocc_latency *latency, const struct mix *mix)
 {
     double need = 0, low, high, share, more, most;
@@ -255,6 +255,16 @@ static void print_latency(const gpuocc_latency *l, const struct mix *mix)
     text_free(&text);
 }
 
+/* Rates, bandwidths, and the loads of a core and a wave. */
+static int can_be_unlimited(uint32_t constant)
+{
+    return constant / 16 == GPUOCC_CONSTANT_RATE / 16 ||
+           constant == GPUOCC_CONSTANT_DRAM_GB_PER_S ||
+           constant == GPUOCC_CONSTANT_LOADS_PER_CORE ||
+           constant == GPUOCC_CONSTANT_LOADS_PER_WAVE ||
+           constant == GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE;
+}
+
 /* What the message says beside the library's sentence. */
 static void explain(struct mix *mix, const gpuocc_error *error)
 {
@@ -268,8 +278,10 @@ static void explain(struct mix *mix, const gpuocc_error *error)
         text_format(&mix->message, "--constant %s is \"unlimited\", a number is needed", name);
     else
         text_add(&mix->message, sentence);
-    if (mix->status == GPUOCC_NOT_KNOWN && name != NULL)
+    if (mix->status == GPUOCC_NOT_KNOWN && name != NULL && can_be_unlimited(error->field))
         text_format(&mix->message, " (--constant %s=NUMBER or %s=unlimited)", name, name);
+    else if (mix->status == GPUOCC_NOT_KNOWN && name != NULL)
+        text_format(&mix->message, " (--constant %s=NUMBER)", name);
     if (mix->status == GPUOCC_NOT_KNOWN && error->scope == GPUOCC_SCOPE_WORKLOAD)
         text_add(&mix->message, " (--waves N)");
 }
@@ -300,8 +312,9 @@ static int run(struct mix *mix, struct session *session)
     if (ending != 0)
         return ending;
     ending = session_answer(session);
-    if (ending == END_ANSWERED && answer_occupancy(&session->answer) == NULL)
-        return complain("%s; they differ, name one of them", text_string(&session->answer.remark));
+    if (ending == END_ANSWERED &&
+        (answer_occupancy(&session->answer) == NULL || !latency_agrees(mix, session)))
+        ending = session_differ(session);
     if (ending == END_ANSWERED)
         ending = set_against(mix, session, memory);
     if (ending == END_ANSWERED && mix->svg != NULL && latency_write_svg(mix, session) != 0)

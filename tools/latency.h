@@ -40,6 +40,9 @@ struct mix {
 int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32, void *memory,
                      gpuocc_latency **latency, gpuocc_error *error);
 
+/* Whether all devices of the question's name have what is answered for the first of them. */
+int latency_agrees(const struct mix *mix, struct session *session);
+
 void latency_json(const struct mix *mix, const struct session *session);
 
 /* Writes the file of --svg; END_ANSWERED, or END_FAILED after a complaint. */

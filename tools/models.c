@@ -174,6 +174,9 @@ static void add_row(struct run *run)
 /* Each input has its bounds already: a row is refused for what it has all together. */
 static int refuse_row(struct run *run, int32_t status)
 {
+    const struct model *model = run->model;
+    const char *rule = model->broken != NULL ? model->broken(run->inputs) : model->rule;
+    const char *joint = "; ";
     struct text number = {0};
     char sentence[256];
     int i;
@@ -182,10 +185,14 @@ static int refuse_row(struct run *run, int32_t status)
     if (status == GPUOCC_ERROR_TOO_LARGE)
         text_add(&run->message, "a result does not fit into 64 bits");
     else
-        text_add(&run->message, run->model->rule != NULL ? run->model->rule : sentence);
-    for (i = 0; i < count_of(run->model); i++)
-        text_format(&run->message, "%s%s is %s", i != 0 ? ", " : "; ", run->model->inputs[i].name,
-                    digits(&number, run->inputs[i]));
+        text_add(&run->message, rule != NULL ? rule : sentence);
+    for (i = 0; i < count_of(model); i++) {
+        if (run->texts[i] == NULL && model->inputs[i].otherwise == 0)
+            continue; /* nothing stands for it */
+        text_format(&run->message, "%s%s is %s%s", joint, model->inputs[i].name,
+                    digits(&number, run->inputs[i]), run->texts[i] == NULL ? " (default)" : "");
+        joint = ", ";
+    }
     text_free(&number);
     run->status = status;
     (void)complain("%s %s: %s", run->command, run->model->name, text_string(&run->message));

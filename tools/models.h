@@ -44,6 +44,8 @@ struct model {
     struct model_input inputs[MODEL_INPUTS + 1];
     /* Fills the outputs and their number; a status. */
     int32_t (*compute)(const double *inputs, struct model_output *outputs, int *count);
+    /* Of several rules the one that the inputs break; NULL: there is `rule` alone. */
+    const char *(*broken)(const double *inputs);
 };
 
 /* Runs `gpuocc COMMAND MODEL OPTIONS`; an enum ending. */

@@ -43,6 +43,19 @@ static int read_target(struct most *most)
                     given > 1 ? ", not several" : "");
 }
 
+/* Complains of a convention that never has what is counted: no amount would be possible. */
+static int check_target(const struct most *most, struct session *session)
+{
+    static const struct {
+        uint32_t result;
+        const char *words;
+    } needs[TARGETS] = {{GPUOCC_RESULT_GROUPS, "groups of a core"},
+                        {GPUOCC_RESULT_WAVES, "waves of a core"},
+                        {GPUOCC_RESULT_WAVES_PER_PARTITION, "waves of a partition"}};
+
+    return session_needs(session, needs[most->target].result, needs[most->target].words);
+}
+
 /* Asks for all fields that apply, or for the one that is wanted. */
 static int ask(struct most *most, struct session *session)
 {
@@ -209,6 +222,8 @@ static int run(struct most *most, struct session *session)
         return END_FAILED;
     most->one_wave = session_one_wave(session);
     ending = session_answer_known(session, most->only);
+    if (ending == END_ANSWERED)
+        ending = check_target(most, session);
     if (ending == END_ANSWERED)
         ending = ask(most, session);
     if (ending == END_ANSWERED)

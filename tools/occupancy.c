@@ -111,7 +111,7 @@ static void add_device_wide(struct text *text, const struct answer *answer,
     if (question->kernel.groups_per_cluster != 0 && answer->clusters.state != VALUE_ABSENT) {
         text_add(text, "Clusters on the whole device, at most: ");
         text_add_value(text, &answer->clusters, "none");
-        text_add(text, ".\n");
+        text_add(text, answer->clusters.state == VALUE_KNOWN ? ".\n" : ": give cores_per_gpc.\n");
     }
     if (answer->rounds.state != VALUE_KNOWN)
         return;

@@ -71,13 +71,27 @@ static int read_rules(struct schedule *s)
            read_durations(s);
 }
 
+/* Why there is no timeline. */
+static void explain(struct schedule *s, const gpuocc_error *error)
+{
+    char message[256];
+
+    gpuocc_error_text(error, s->status, message, sizeof message);
+    if (s->status == GPUOCC_NOT_POSSIBLE)
+        text_add(&s->message, "no group ever fits on a core");
+    else if (s->status == GPUOCC_ERROR_TOO_LARGE && error->scope == GPUOCC_SCOPE_ARGUMENT)
+        text_format(&s->message, "--durations has %llu, so many groups can last at most %llu each",
+                    (unsigned long long)error->value, (unsigned long long)error->limit);
+    else
+        text_add(&s->message, message);
+}
+
 /* All phases that are to be shown. */
 static int32_t simulate(struct schedule *s)
 {
     gpuocc_error error = {0};
     gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
     gpuocc_timeline *timeline;
-    char message[256];
     size_t bytes = 0;
     void *memory;
 
@@ -88,9 +102,7 @@ static int32_t simulate(struct schedule *s)
         s->status = gpuocc_timeline_init(memory, bytes, s->schedule, &s->rules, s->durations,
                                          s->duration_count, &timeline, &error);
     if (s->status != GPUOCC_OK) {
-        gpuocc_error_text(&error, s->status, message, sizeof message);
-        text_add(&s->message,
-                 s->status == GPUOCC_NOT_POSSIBLE ? "no group ever fits on a core" : message);
+        explain(s, &error);
         free(memory);
         return s->status;
     }
@@ -201,6 +213,9 @@ static void add_timeline(struct text *text, const struct schedule *s, struct sty
     size_t i;
 
     text_add(text, "\n");
+    if ((s->rules.usable_cores | s->rules.slots_per_core) != 0)
+        text_add(text,
+                 "With --usable-cores and --slots-per-core; all above is of the whole GPU.\n");
     for (i = 0; i < 6; i++)
         table_column(&table, i < 5 ? TABLE_RIGHT : TABLE_LEFT);
     for (i = 0; i < 6; i++)
@@ -250,6 +265,8 @@ static int run(struct schedule *s, struct session *session)
     if (s->most == 0)
         s->most = 40;
     ending = session_answer_known(session, 0);
+    if (ending == END_ANSWERED && session->answer.wholes_differ)
+        ending = session_differ(session);
     if (ending == END_ANSWERED && plan(s, session) == GPUOCC_OK)
         (void)simulate(s);
     if (ending == END_ANSWERED && s->status < 0 && s->status != GPUOCC_NOT_POSSIBLE) {

@@ -86,19 +86,34 @@ int session_answer_known(struct session *session, uint32_t field)
     for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
         if (i != field && kernel_word(kernel, i) == GPUOCC_UNKNOWN)
             return session_refuse(session, GPUOCC_ERROR_MUST_BE_KNOWN, i);
-    if (answer_occupancy(&session->answer) != NULL)
-        return END_ANSWERED;
-    return complain("%s; they differ, name one of them", text_string(&session->answer.remark));
+    return answer_occupancy(&session->answer) != NULL ? END_ANSWERED : session_differ(session);
+}
+
+int session_differ(struct session *session)
+{
+    struct answer *answer = &session->answer;
+    struct text text = {0};
+
+    text_format(&text, "%s; they differ, name one of them", text_string(&answer->remark));
+    answer_refuse(answer, GPUOCC_ERROR_DEVICE_UNKNOWN, text_string(&text));
+    (void)complain("%s", text_string(&text));
+    text_free(&text);
+    return END_FAILED;
 }
 
 int session_needs_groups(struct session *session)
 {
+    return session_needs(session, GPUOCC_RESULT_GROUPS, "groups of a core");
+}
+
+int session_needs(struct session *session, uint32_t result, const char *words)
+{
     struct text text = {0};
 
-    if (session->answer.results[GPUOCC_RESULT_GROUPS].state != VALUE_ABSENT)
+    if (session->answer.results[result].state != VALUE_ABSENT)
         return END_ANSWERED;
-    text_format(&text, "the convention %s says nothing of the groups of a core",
-                gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention));
+    text_format(&text, "the convention %s says nothing of the %s",
+                gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention), words);
     answer_refuse(&session->answer, GPUOCC_NOT_APPLICABLE, text_string(&text));
     (void)complain("%s", text_string(&text));
     text_free(&text);

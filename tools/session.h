@@ -31,8 +31,15 @@ int session_answer(struct session *session);
  * unknown inputs but `field`. */
 int session_answer_known(struct session *session, uint32_t field);
 
+/* Refuses the answer, and complains, because the devices of the name differ in what is asked:
+ * END_FAILED. */
+int session_differ(struct session *session);
+
 /* Complains of a convention that says nothing of groups on a core: END_REFUSED, or END_ANSWERED. */
 int session_needs_groups(struct session *session);
+
+/* The same of another result, called by `words`. */
+int session_needs(struct session *session, uint32_t result, const char *words);
 
 /* END_SHORT after a complaint if a --require does not hold for an answer, else END_ANSWERED. */
 int session_met(const struct session *session, const struct answer *answer);

@@ -58,6 +58,12 @@ static int32_t lines(const double *in, struct model_output *out, int *count)
     return status;
 }
 
+static const char *lines_broken(const double *in)
+{
+    return in[0] * in[1] > 65536 ? "a group has at most 65536 threads, group_x times group_y"
+                                 : "a row of pitch_bytes holds group_x elements";
+}
+
 static int32_t atomics(const double *in, struct model_output *out, int *count)
 {
     gpuocc_atomics r = {sizeof r, 0, 0, 0, 0, 0, 0};
@@ -97,9 +103,10 @@ int command_tile(int count, char **arguments)
           {"z", 0, {MODEL_ANY}},
           {"radius", 1, {MODEL_ANY}},
           {"element_bytes", 4, {MODEL_SIZE(0, 4294967295.0)}}},
-         halo},
+         halo,
+         NULL},
         {"lines",
-         "a group has at most 65536 threads, and a row of pitch_bytes holds group_x elements",
+         NULL,
          {{"group_x", MODEL_GIVEN, {MODEL_COUNT}},
           {"group_y", 1, {MODEL_COUNT}},
           {"wave_size", 32, {MODEL_COUNT}},
@@ -109,19 +116,22 @@ int command_tile(int count, char **arguments)
           {"base_bytes", 0, {MODEL_SIZE(0, 9007199254740992.0)}},
           {"origin_x", 0, {MODEL_OFFSET}},
           {"origin_y", 0, {MODEL_OFFSET}}},
-         lines},
+         lines,
+         lines_broken},
         {"atomics",
          NULL,
          {{"values", MODEL_GIVEN, {MODEL_GREAT}},
           {"threads", MODEL_GIVEN, {MODEL_COUNT}},
           {"wave_size", 32, {MODEL_COUNT}}},
-         atomics},
+         atomics,
+         NULL},
         {"balance",
          NULL,
          {{"grid_threads", MODEL_GIVEN, {MODEL_GREAT}},
           {"threads", MODEL_GIVEN, {MODEL_COUNT}},
           {"cores", MODEL_GIVEN, {MODEL_COUNT}}},
-         balance},
+         balance,
+         NULL},
     };
 
     return models_run("tile", models, COUNT(models), count, arguments);

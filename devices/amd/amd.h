@@ -6,7 +6,8 @@
 #include "registry.h"
 #include "table.h"
 
-/* 102 to 106 SGPRs can be named; VCC, flat scratch and XNACK add up to 6, which compilers count. */
+/* 102 to 106 SGPRs can be named; VCC, flat scratch and XNACK add up to 6, which compilers count.
+ * On gfx6 and gfx7 they are among the 104 that can be named. */
 #define GOCC_AMD_SCALARS_COUNTED 108
 /* The trap handler of ROCm takes 16. */
 #define GOCC_AMD_TRAP_MOST 16
@@ -41,6 +42,12 @@ uint32_t gocc_amd_parse(const char *name, size_t length);
 static inline uint32_t gocc_amd_major(const struct gocc_model *model)
 {
     return model->generation >> 8;
+}
+
+static inline uint32_t gocc_amd_most_scalars(const struct gocc_model *model)
+{
+    return gocc_amd_major(model) < 8 ? model->max_scalar_registers_per_wave
+                                     : GOCC_AMD_SCALARS_COUNTED;
 }
 
 /* VGPRs of a lane in all, accumulation registers included, before they are rounded. */

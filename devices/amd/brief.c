@@ -27,7 +27,7 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
     return k->threads_per_group - 1 < m->max_threads_per_group &&
            k->registers_per_thread <= m->max_registers_per_thread &&
            k->accumulators_per_thread <= m->max_accumulators_per_thread &&
-           k->scalar_registers_per_wave <= GOCC_AMD_SCALARS_COUNTED &&
+           k->scalar_registers_per_wave <= gocc_amd_most_scalars(m) &&
            k->trap_registers <= GOCC_AMD_TRAP_MOST &&
            gocc_shared_sum(k) <= m->max_shared_bytes_per_group && k->barriers_per_group <= 1 &&
            k->max_threads_per_group <= INT32_MAX && unusual(k) == 0;

@@ -94,7 +94,7 @@ static int32_t admit_core_mode(struct gocc_question *q, gpuocc_error *error)
 {
     uint32_t *mode = &q->kernel.core_mode;
 
-    if (*mode == 0 || *mode == GPUOCC_ZERO)
+    if (*mode == 0)
         *mode = q->model->cus_per_wgp != 0 ? GPUOCC_CORE_MODE_WGP : GPUOCC_CORE_MODE_CU;
     if (*mode == GPUOCC_CORE_MODE_WGP && q->model->cus_per_wgp == 0)
         return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, GPUOCC_KERNEL_CORE_MODE, *mode,
@@ -120,6 +120,17 @@ static int32_t admit_dynamic_vgpr(const struct gocc_question *q, gpuocc_error *e
     return GPUOCC_OK;
 }
 
+static int32_t admit_scalars(const struct gocc_question *q, gpuocc_error *error)
+{
+    const uint32_t scalars = gocc_known_amount(q->kernel.scalar_registers_per_wave);
+    const uint32_t most = gocc_amd_most_scalars(q->model);
+
+    if (scalars <= most)
+        return GPUOCC_OK;
+    return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_MANY_REGISTERS,
+                            GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, scalars, most, q->device);
+}
+
 /* No tool has consoles among its targets. */
 static int32_t admit_tool(const struct gocc_question *q, gpuocc_error *error)
 {
@@ -138,6 +149,8 @@ int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error)
         status = admit_core_mode(question, error);
     if (status == GPUOCC_OK)
         status = admit_dynamic_vgpr(question, error);
+    if (status == GPUOCC_OK)
+        status = admit_scalars(question, error);
     if (status != GPUOCC_OK || question->convention == GPUOCC_CONVENTION_LLVM)
         return status;
     return gocc_amd_is_hip(question->convention) ? gocc_amd_admit_hip(question, error)

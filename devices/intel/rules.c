@@ -165,26 +165,29 @@ void gocc_intel_place_registers(const struct gocc_question *question, uint32_t s
                (uint64_t)m->registers_per_partition * m->partitions_per_core);
 }
 
-/* Hardware threads of the largest group from Xe3 on (compute-runtime calculateMaxWorkGroupSize). */
-static uint32_t most_waves(uint32_t mode, uint32_t wave_size)
+/* Hardware threads of the largest group from Xe3 on (compute-runtime calculateMaxWorkGroupSize;
+ * adjustMaxThreadsPerThreadGroup of Crescent Island). */
+static uint32_t most_waves(uint32_t mode, uint32_t wave_size, int cri)
 {
     if (mode >= 512)
-        return 16;
+        return cri ? 32 : 16;
     if (mode >= 256 || wave_size == 32)
         return 32;
-    return mode >= 192 ? 40 : mode >= 160 ? 48 : 64;
+    return mode < 160 || cri ? 64 : mode >= 192 ? 40 : 48;
 }
 
 uint32_t gocc_intel_largest_group(const struct gocc_model *model, uint32_t wave_size, uint32_t mode)
 {
     const uint32_t most = model->max_threads_per_group;
+    const uint8_t rule = gocc_intel_family(model)->group_rule;
     uint32_t waves;
 
-    switch (gocc_intel_family(model)->group_rule) {
+    switch (rule) {
     case GOCC_INTEL_GROUP_HALF:
         return mode == 256 && wave_size != 32 ? most / 2 : most;
     case GOCC_INTEL_GROUP_WAVES:
-        waves = most_waves(mode, wave_size);
+    case GOCC_INTEL_GROUP_CRI:
+        waves = most_waves(mode, wave_size, rule == GOCC_INTEL_GROUP_CRI);
         return waves * wave_size < most ? waves * wave_size : most;
     default:
         return most;

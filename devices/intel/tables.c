@@ -238,8 +238,12 @@ static const struct gocc_constant constants[] = {
 #define SPREAD(first, last, what, resource, low, value, high, source_, mark)                       \
     GOCC_SPREAD(first, last, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value,      \
                 high, source_, GOCC_##mark),
+#define WIDTHS(first, last, what, resource, low, value, high, source_, mark)                       \
+    GOCC_SPREAD(first, last, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource + GOCC_BY_WIDTH,  \
+                low, value, high, source_, GOCC_##mark),
 #include "latency.def"
 #undef SPREAD
+#undef WIDTHS
 };
 
 static const char decorations[][12] = {"intel",    "corporation", "mesa", "dri",    "arc",

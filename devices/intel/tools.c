@@ -35,6 +35,7 @@ static const struct page pages[] = {{8, 56, 64, 32, 0, 0},
 #define DEVICE      GOCC_INTEL_GROUP_DEVICE
 #define HALF        GOCC_INTEL_GROUP_HALF
 #define WAVES       GOCC_INTEL_GROUP_WAVES
+#define CRI         GOCC_INTEL_GROUP_CRI
 
 #define NOBODY(last)                                                                               \
     {                                                                                              \
@@ -53,13 +54,13 @@ static const struct gocc_intel_family families[] = {
     {1273, 64, NO, ONE, HALF, 0, 0, PAGE_XE_HPG},
     {1299, 64, NO, ONE, HALF, 0, 0, 0},
     NOBODY(2000),
-    {2003, 128, NO, COUNT, HALF, PROVISIONAL, 1, PAGE_XE2},
+    {2003, 128, NO, COUNT, HALF, UNVERIFIED, 1, PAGE_XE2},
     {2099, 128, NO, COUNT, HALF, 0, 0, PAGE_XE2},
     NOBODY(2999),
-    {3499, 128, NO, COUNT, WAVES, PROVISIONAL, 1, 0},
+    {3499, 128, NO, COUNT, WAVES, UNVERIFIED, 1, 0},
     NOBODY(3509),
     {3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0, 0},
-    {3511, 384, NO, COUNT, WAVES, PROVISIONAL, 0, 0},
+    {3511, 384, NO, COUNT, CRI, PROVISIONAL, 0, 0},
     NOBODY(UINT32_MAX),
 };
 
@@ -151,17 +152,25 @@ static void at_most(uint64_t *groups, uint32_t *limiters, uint64_t allowed, uint
         *limiters |= 1u << limit;
 }
 
-/* Groups of the whole device (getMaxWorkGroupCount, one tile, an engine that can run cooperative
- * kernels, one compute slice): groups of 22.43 may straddle cores, and shared memory may always.
- * The cores are those of the device asked about: of Max 1550 both stacks, which is the count under
- * implicit scaling. */
+/* Hardware threads of an EU. From Xe3P on the driver counts others than the compiler. */
+static uint32_t neo_waves(const struct gocc_question *q)
+{
+    const uint32_t mode = gocc_intel_mode(q->lists, q->kernel.grf_count);
+    const uint32_t most = q->lists->grf_counts[mode];
+
+    if (q->model->generation == 3511)
+        return most == 512 ? 4 : 8;
+    return q->model->generation == 3510 && most == 512 ? 1 : q->lists->waves_at_grf_count[mode];
+}
+
+/* Groups of a tile (getMaxWorkGroupCount, an engine that can run cooperative kernels, one compute
+ * slice; up to Xe3 such a kernel runs on one tile only): groups of 22.43 may straddle cores, and
+ * shared memory may always. A tile of PVC has at most 64 cores, so that more are two of them. */
 static uint64_t neo_count(const struct gocc_question *q, uint64_t cores,
                           const struct gocc_placement *p, uint32_t *limiters)
 {
     const struct gocc_model *m = q->model;
-    const uint64_t slots =
-        (uint64_t)m->partitions_per_core *
-        q->lists->waves_at_grf_count[gocc_intel_mode(q->lists, q->kernel.grf_count)];
+    const uint64_t slots = (uint64_t)m->partitions_per_core * neo_waves(q);
     const uint64_t slm = cores * gocc_intel_family(m)->neo_slm_kib * GOCC_KIB;
     const uint32_t waves = p->waves_per_group;
     const uint32_t barriers = gocc_amount(q->kernel.barriers_per_group);
@@ -198,7 +207,7 @@ void gocc_intel_place_neo(const struct gocc_question *question, struct gocc_plac
     const struct gocc_model *m = question->model;
     const gpuocc_kernel *k = &question->kernel;
     const struct gocc_figures *figures = gocc_device_figures(question->device);
-    const uint32_t cores = figures != NULL ? figures->core_count : GPUOCC_UNKNOWN;
+    uint32_t cores = figures != NULL ? figures->core_count : GPUOCC_UNKNOWN;
     const struct gocc_supply supply = gocc_supply_of(m);
     struct gocc_demand d = {0};
     uint64_t groups;
@@ -211,9 +220,7 @@ void gocc_intel_place_neo(const struct gocc_question *question, struct gocc_plac
     gocc_place(&supply, &d, placement);
     gocc_intel_place_registers(question, 0, placement);
     no_groups_per_core(placement);
-    placement->max_waves =
-        m->partitions_per_core *
-        question->lists->waves_at_grf_count[gocc_intel_mode(question->lists, k->grf_count)];
+    placement->max_waves = m->partitions_per_core * neo_waves(question);
     placement->notes |= m->notes;
     if (neo_rule(question) == GOCC_INTEL_NEO_ONE) {
         placement->groups_per_device = 1;
@@ -221,6 +228,8 @@ void gocc_intel_place_neo(const struct gocc_question *question, struct gocc_plac
     }
     if (cores == GPUOCC_UNKNOWN)
         return;
+    if (gocc_intel_family(m)->page_row == PAGE_PVC && cores > 64)
+        cores /= 2;
     groups = neo_count(question, cores, placement, &placement->limiters);
     placement->groups_per_device = groups < GOCC_NO_LIMIT ? (uint32_t)groups : GOCC_NO_LIMIT - 1;
 }

@@ -61,10 +61,11 @@ GOCC_INLINE void take_shared(const struct gocc_model *m, const gpuocc_kernel *k,
         gocc_nvidia_shared_choice(k->shared_limit, header) == GPUOCC_SHARED_LIMIT_OPTIN;
     const uint32_t fixed = k->shared_bytes, all = (uint32_t)gocc_shared_sum(k);
     const uint32_t sum = all + m->shared_reserved_bytes;
-    const uint32_t asked =
-        header ? fixed + k->max_dynamic_shared_bytes + m->shared_reserved_bytes : sum;
+    uint32_t asked;
 
     t->shared_bytes = up(sum, m->shared_unit_bytes);
+    asked =
+        header ? fixed + k->max_dynamic_shared_bytes + m->shared_reserved_bytes : t->shared_bytes;
     t->shared_capacity = m->shared_pool_bytes;
     t->refused |= (uint32_t)(t->shared_bytes >
                              gocc_nvidia_shared_limit(m, m->max_shared_bytes_per_group,

@@ -41,7 +41,7 @@ void gocc_nvidia_place_shared(const struct gocc_question *question,
 /* What bounds the shared memory of a block, where nothing is given. */
 static inline uint32_t gocc_nvidia_shared_choice(uint32_t shared_limit, int header)
 {
-    if (shared_limit != 0 && shared_limit != GPUOCC_ZERO)
+    if (shared_limit != 0)
         return shared_limit;
     return header ? GPUOCC_SHARED_LIMIT_DEFAULT : GPUOCC_SHARED_LIMIT_OPTIN;
 }

@@ -66,6 +66,22 @@ static uint32_t register_limit(uint32_t file, uint32_t partitions, uint32_t per_
     return file / partitions / per_warp * partitions / warps;
 }
 
+/* A range tries no registers between none and those of the field's end. If a block with those is
+ * refused, caching is given up by the most that are not, where it is by any: so many warps of each
+ * sub-partition then have all that a block may have. */
+static int gives_up(const struct gocc_question *q, const struct gocc_model *m, uint32_t warps)
+{
+    const uint64_t file = m->registers_per_partition;
+
+    if ((q->range >> GPUOCC_KERNEL_REGISTERS_PER_THREAD & 1) == 0 ||
+        q->kernel.global_caching != GPUOCC_GLOBAL_CACHING_ON)
+        return 0;
+    /* Blocks are refused by the registers that they may have, so that these are not 0. */
+    return file * gocc_up(warps, m->partitions_per_core) / m->max_registers_per_group *
+               (m->partitions_per_core / 2) <
+           warps;
+}
+
 static void place_registers(const struct gocc_question *q, const struct gocc_model *m,
                             const struct gocc_demand *d, struct gocc_placement *p, int *caching)
 {
@@ -80,6 +96,7 @@ static void place_registers(const struct gocc_question *q, const struct gocc_mod
     if (gocc_nvidia_registers_refused(m, per_warp, gocc_up(warps, m->partitions_per_core)) ||
         gocc_amount(q->kernel.registers_per_thread) > most) {
         *limit = 0;
+        *caching &= !gives_up(q, m, warps);
         return;
     }
     if (per_warp == 0)
@@ -94,6 +111,15 @@ static void place_registers(const struct gocc_question *q, const struct gocc_mod
     }
     if (m->generation == 60 && gocc_nvidia_four_refuse(m, per_warp, warps))
         *limit = 0;
+}
+
+/* Whether half of an SM of one's own has slots for a block. Where it has not, caching is given up
+ * however few registers there are; the header looks at registers alone, and answers 0 blocks. */
+static int half_holds(const struct gocc_question *q, const struct gocc_placement *p)
+{
+    return q->convention == GPUOCC_CONVENTION_HEADER ||
+           q->kernel.global_caching == GPUOCC_GLOBAL_CACHING_STRICT ||
+           (p->partitions > 1 && p->max_waves / 2 >= p->waves_per_group);
 }
 
 static void place_waves(const struct gocc_question *q, struct gocc_placement *p, int caching)
@@ -133,6 +159,7 @@ void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placeme
 
     if (shared.refused)
         placement->groups_by[GPUOCC_LIMIT_SHARED] = 0;
+    caching = caching && half_holds(question, placement);
     place_registers(question, m, &d, placement, &caching);
     place_waves(question, placement, caching);
     if (k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && !caching)

@@ -117,10 +117,14 @@ void gocc_nvidia_place_shared(const struct gocc_question *question,
     const uint32_t bound = gocc_amount(k->max_dynamic_shared_bytes);
     const int header = question->convention == GPUOCC_CONVENTION_HEADER;
     const int opt_in = k->shared_limit == GPUOCC_SHARED_LIMIT_OPTIN;
-    const uint64_t asked = fixed + m->shared_reserved_bytes + (header ? bound : dynamic);
+    uint64_t asked = fixed + m->shared_reserved_bytes + bound;
 
     shared->requested = fixed + dynamic;
     shared->allocated = rounded(shared->requested + m->shared_reserved_bytes, m->shared_unit_bytes);
+    /* The header looks at what is asked. Where units of a device of one's own do not divide what
+     * needs no opt-in, blocks just below that would be refused and larger ones not. */
+    if (!header)
+        asked = shared->allocated;
     shared->refused = shared->allocated > gocc_nvidia_block_limit(m, asked, opt_in) ||
                       gocc_nvidia_exceeds_bound(k, dynamic, bound, header, opt_in);
     shared->capacity = capacity_for(view, k, shared->allocated);

@@ -63,7 +63,7 @@ GPUOCC_API int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, u
 typedef struct gpuocc_step {
     uint32_t size;     /**< sizeof(gpuocc_step), set by the caller */
     uint32_t now;      /**< the value that the kernel has */
-    uint32_t slack;    /**< largest value that costs nothing: at least `now` */
+    uint32_t slack;    /**< last value of the stretch that `now` lies in: at least `now` */
     uint32_t then;     /**< the value to change to: admits more waves */
     uint32_t groups;   /**< groups and */
     uint32_t waves;    /**< waves per core at `then` */
@@ -73,7 +73,14 @@ typedef struct gpuocc_step {
 /**
  * The next step in one field: the largest value below the kernel's that admits more waves,
  * everything else as it is. For threads_per_group, where more threads can do as well, the nearest
- * smaller value that does, or else the nearest larger one, its last wave full.
+ * smaller value that does, or else the last value of the nearest larger stretch that does: its
+ * last wave is full, unless bytes of each thread, the kernel's own bound or the device's end the
+ * stretch within a wave.
+ *
+ * Up to `slack` there are as many groups and as many waves all the way. Larger values can be as
+ * good or better: 512 threads as many groups as 448, of more waves each; and where more shared
+ * memory admits more groups (NVIDIA, small carve-outs and preferred caches), as many can reside
+ * again behind a stretch with fewer.
  *
  * GPUOCC_OK; GPUOCC_NOT_POSSIBLE if no value of this field alone admits more (`now` and `slack`
  * are set all the same); else as gpuocc_occupancy_stretch.
@@ -134,7 +141,9 @@ enum gpuocc_range_end {
  * without an upper end (GPUOCC_RESULT_LIMIT, UINT64_MAX) is one that the kernel does not have.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if there is no such field, result or end;
- * GPUOCC_NOT_POSSIBLE if no kernel alone has this end; else as gpuocc_occupancy_get.
+ * GPUOCC_NOT_POSSIBLE if no kernel alone has this end, or only kernels with amounts between their
+ * ends do that are not looked for (registers with which NVIDIA gives global caching up); else as
+ * gpuocc_occupancy_get.
  */
 GPUOCC_API int32_t gpuocc_occupancy_range_end(const gpuocc_occupancy *occupancy, uint32_t result,
                                               uint32_t index, uint32_t end, uint32_t field,
@@ -160,7 +169,8 @@ GPUOCC_API int32_t gpuocc_occupancy_advice(const gpuocc_occupancy *occupancy, ui
 /** Which group sizes gpuocc_best_group tries. Set `size`; 0 elsewhere is the default named. */
 typedef struct gpuocc_group_search {
     uint32_t size;
-    /** Smallest group, in threads. Default: one wave. */
+    /** Smallest group, in threads. Default: 1, so that the smallest one is `multiple_of`: a wave,
+     *  where that has its default too, but less than one where the caller's is less. */
     uint32_t min_threads;
     /** Largest group, in threads. Default: what the device and the kernel allow. */
     uint32_t max_threads;
@@ -168,7 +178,9 @@ typedef struct gpuocc_group_search {
     uint32_t multiple_of;
     /** 1: of equal answers prefer the smaller group. Default: the larger one. */
     uint32_t prefer_small;
-    /** Cores that the grid runs on. Default: the device's core_count. */
+    /** Cores that the grid runs on, counted as the device's core_count, which is the default: CUs
+     *  on AMD, whatever the mode of the kernel (gpuocc_grid counts WGPs where that is the mode). A
+     *  CU without a partner counts for nothing in WGP mode. */
     uint32_t core_count;
     /** Threads of the whole grid: sizes with equally many waves are told apart by the rounds that
      *  it takes. Default: there is no grid. */

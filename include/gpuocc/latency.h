@@ -49,8 +49,8 @@ enum gpuocc_resource {
  * the issue of one that needs its result, unloaded, mean. GPUOCC_CONSTANT_RATE + resource is what a
  * core gets: bytes per cycle of DRAM, L2 and L1, wave instructions per cycle of everything else.
  * GPUOCC_CONSTANT_DISTANCE + resource is the least number of cycles between two instructions of
- * one wave in that pipe (default: partitions / rate, at least 1), and for GPUOCC_RESOURCE_ISSUE
- * between any two (default: 1).
+ * one wave in that pipe (default: partitions / rate, of shared memory, which every partition
+ * reaches, 1 / rate; at least 1), and for GPUOCC_RESOURCE_ISSUE between any two (default: 1).
  */
 enum gpuocc_constant {
     GPUOCC_CONSTANT_CLOCK_GHZ = 1,
@@ -82,7 +82,7 @@ enum gpuocc_constant {
  * A constant as the tables have it for this device, in the way of its vendor's cores (CUs on
  * AMD). `*low` and `*high` are the spread between sources; equal if there is one source or value.
  * Each out-parameter may be NULL. `wave_size` 0 is the device's default; rates that follow from
- * the number of lanes depend on it.
+ * the number of lanes depend on it, and Intel's latencies (0: those of SIMD16).
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL if `device` is; GPUOCC_ERROR_FIELD if `constant` is none;
  * GPUOCC_NOT_KNOWN if no trustworthy source has it: give it to gpuocc_latency_init.
@@ -249,7 +249,9 @@ enum gpuocc_latency_result {
      *  as it is. GPUOCC_NOT_POSSIBLE: none would. */
     GPUOCC_LATENCY_CHAINS_NEEDED = 20,
     /** By class, the only one of loads or stores in a kernel bound by memory: loads of a thread and
-     *  iteration, independent of each other, that would. */
+     *  iteration, independent of each other, that would; from the latency of one, however many the
+     *  class has now. GPUOCC_NOT_APPLICABLE also if it has more than one and the latency of the
+     *  wave is given as a whole. */
     GPUOCC_LATENCY_LOADS_NEEDED = 21,
     /** By class: the bytes of that many loads, of a thread. */
     GPUOCC_LATENCY_BYTES_PER_THREAD_NEEDED = 22,
@@ -257,7 +259,8 @@ enum gpuocc_latency_result {
     GPUOCC_LATENCY_MORE_WAVES = 23,
     /** By curve: throughput with every slot taken over throughput now. */
     GPUOCC_LATENCY_GAIN = 24,
-    /** Rounds of the grid. */
+    /** Rounds of the grid. Of an occupancy with clusters neither they nor its time are known here:
+     *  see gpuocc_schedule_time. */
     GPUOCC_LATENCY_ROUNDS = 25,
     /** By curve, upper or expected: cycles of the whole grid, round by round. */
     GPUOCC_LATENCY_TIME = 26,

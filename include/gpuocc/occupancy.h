@@ -21,9 +21,10 @@ typedef struct gpuocc_occupancy gpuocc_occupancy;
  * gpuocc_kernel_field: the same number names it in columns, files and errors.
  *
  * GPUOCC_ZERO is an explicit zero; it differs from 0 only where a default other than zero is
- * named. GPUOCC_UNKNOWN stands for any value that the device accepts: results become ranges.
- * A field of a resource that the vendor does not have must be 0 or GPUOCC_ZERO; docs/model.md
- * holds the table of fields and vendors.
+ * named, and not where the field is a choice (wave_size, dynamic_vgpr_block, and what is an enum):
+ * none of its values is zero, and it has its default. GPUOCC_UNKNOWN stands for any value that the
+ * device accepts: results become ranges. A field of a resource that the vendor does not have must
+ * be 0 or GPUOCC_ZERO; docs/model.md holds the table of fields and vendors.
  */
 typedef struct gpuocc_kernel {
     uint32_t size;
@@ -235,7 +236,7 @@ enum gpuocc_result {
     GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE = 12,
     /** Cores of the device in the mode of this kernel. */
     GPUOCC_RESULT_CORE_COUNT = 13,
-    /** Groups resident on the whole device at once. */
+    /** Groups resident on the whole device at once: on all cores, or in all clusters. */
     GPUOCC_RESULT_GROUPS_PER_DEVICE = 14,
     /** By limit: groups per core that it allows. */
     GPUOCC_RESULT_LIMIT = 15,
@@ -246,12 +247,13 @@ enum gpuocc_result {
     /** By limit: what a core has. */
     GPUOCC_RESULT_CAPACITY = 18,
     /** Clusters of groups_per_cluster groups resident on the whole device at once, at most; needs
-     *  that number, and the device's cores_per_gpc (the caller's, or assumed for the product). */
+     *  that number, and, above 1, the device's cores_per_gpc (the caller's, or assumed for the
+     *  product). */
     GPUOCC_RESULT_CLUSTERS_PER_DEVICE = 19,
     /** By limit: what the resident groups of a core leave of its capacity. */
     GPUOCC_RESULT_UNUSED = 20,
     /** By limit: what of the capacity no single step uses. The least that is unused now, after one
-     *  amount (or the threads) has grown as far as it may at no cost, or after one next step. Of
+     *  amount (or the threads) has grown up to its slack (gpuocc_step), or after one next step. Of
      *  both: where an input is unknown, the ends enclose every value, but no kernel need have
      *  them. */
     GPUOCC_RESULT_WASTED = 21,

@@ -24,7 +24,8 @@ typedef struct gpuocc_schedule gpuocc_schedule;
  */
 typedef struct gpuocc_grid {
     uint32_t size;
-    /** Cores, as the mode of the kernel counts them. Default: the device's. */
+    /** Cores, as the mode of the kernel counts them: of AMD's WGP mode WGPs, half as many as the
+     *  CUs that a device and a gpuocc_group_search have. Default: the device's, so counted. */
     uint32_t core_count;
     /** Groups of the grid. Must be given. */
     uint64_t groups;
@@ -34,8 +35,9 @@ typedef struct gpuocc_grid {
     uint32_t waves_per_group;
     /** Wave slots of a core. Default: the occupancy's, or what the groups take without one. */
     uint32_t waves_per_core;
-    /** Groups resident on the whole GPU. Default: core_count x groups_per_core, or what the tool
-     *  of the occupancy's convention answers for the whole device. */
+    /** Groups resident on the whole GPU. Default: core_count x groups_per_core; or what the tool
+     *  of the occupancy's convention answers for the whole device; or those of its clusters, which
+     *  are not known beside a core_count or groups_per_core of the caller's own. */
     uint32_t groups_per_device;
 } gpuocc_grid;
 
@@ -80,7 +82,7 @@ enum gpuocc_schedule_result {
     GPUOCC_SCHEDULE_BALANCE = 9,
     /** By index: the smallest grid that takes index + 1 rounds: 1, then a new round each. */
     GPUOCC_SCHEDULE_ROUND_START = 10,
-    /** Cores that get a group at all. */
+    /** Cores that get a group at all: one for each group as long as there are cores. */
     GPUOCC_SCHEDULE_BUSY_CORES = 11,
     /** Groups of the fullest core in the last round, spread evenly. */
     GPUOCC_SCHEDULE_TAIL_GROUPS_PER_CORE = 12,

@@ -17,9 +17,10 @@ BREAKS = [
     ("a member is inserted", "occupancy.h", "    uint32_t wave_size;\n",
      "    uint32_t inserted;\n    uint32_t wave_size;\n", {"layout", "baseline", "old"}),
     ("two members are swapped", "schedule.h",
-     "    uint32_t size;\n    /** Cores, as the mode of the kernel counts them. Default: the "
-     "device's. */\n    uint32_t core_count;\n",
-     "    uint32_t core_count;\n    uint32_t size;\n", {"layout", "baseline", "old"}),
+     "    uint32_t groups_per_core;\n    /** Default: the occupancy's, or 1 without one. */\n"
+     "    uint32_t waves_per_group;\n",
+     "    uint32_t waves_per_group;\n    uint32_t groups_per_core;\n",
+     {"layout", "baseline", "old"}),
     ("a member is widened", "advice.h", "    uint32_t limiters; /**< set of enum gpuocc_limit, at",
      "    uint64_t limiters; /**< set of enum gpuocc_limit, at", {"layout", "baseline", "old"}),
     ("a constant is changed", "occupancy.h", "    GPUOCC_LIMIT_REGISTERS = 2, ",

@@ -334,6 +334,9 @@ static void test_cuda(void)
     attributes.preferredShmemCarveout = 0;
     gpuocc_cuda_kernel(&kernel, &attributes);
     ok(kernel.carveout_percent == GPUOCC_ZERO, "a carve-out of 0 percent is not none");
+    attributes.maxDynamicSharedSizeBytes = 0;
+    gpuocc_cuda_kernel(&kernel, &attributes);
+    ok(kernel.max_dynamic_shared_bytes == GPUOCC_ZERO, "nor is a bound of 0 bytes");
 }
 
 /* numRegs: on CDNA 2 accumulation registers are among them, and 300 of the 512 leave one wave on
@@ -412,8 +415,15 @@ static void test_intel(void)
     strcpy(p.name, "Intel(R) Arc(TM) A770 Graphics");
     ok(gpuocc_level_zero_find(&p, 0, &device, &quality) == GPUOCC_OK && is(device, "Arc A770"),
        "ze_device_properties_t");
-    gpuocc_level_zero_properties(&edits, &p);
-    ok(gpuocc_adapt_number(edited(&edits, device), GPUOCC_DEVICE_CORE_COUNT) == 32, "its Xe-cores");
+    gpuocc_level_zero_properties(&edits, device, &p, 448);
+    ok(gpuocc_adapt_number(edited(&edits, device), GPUOCC_DEVICE_CORE_COUNT) == 28 &&
+           gpuocc_adapt_number(edited(&edits, device), GPUOCC_DEVICE_CLOCK_MHZ) == 2400,
+       "28 Xe-cores of 448 EUs");
+    memset(&edits, 0, sizeof edits);
+    gpuocc_level_zero_properties(&edits, device, &p, 449);
+    gpuocc_level_zero_properties(&edits, device, &p, 0);
+    ok(gpuocc_adapt_number(edited(&edits, device), GPUOCC_DEVICE_CORE_COUNT) == 32,
+       "the table's where they are no whole cores, or nobody asked");
     gpuocc_level_zero_kernel(&kernel, &kernel_properties);
     ok(kernel.wave_size == 32 && kernel.shared_bytes == GPUOCC_ZERO, "ze_kernel_properties_t");
     memset(&edits, 0, sizeof edits);

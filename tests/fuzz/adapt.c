@@ -174,7 +174,7 @@ static void ask_level_zero(struct input *input, uint32_t index)
     attributes.maxSubgroupSize = take_word(input);
     attributes.localMemSize = take_word(input);
     check_found(gpuocc_level_zero_find(&p, index, &found.device, &found.quality), &found);
-    gpuocc_level_zero_properties(&edits, &p);
+    gpuocc_level_zero_properties(&edits, found.device, &p, take_word(input));
     gpuocc_level_zero_kernel(&kernel, &attributes);
     apply(&edits, found.device, &kernel);
 }

@@ -218,6 +218,8 @@ static void test_refusals(void)
            gpuocc_plan_run(plan, 1, NULL, in, 1, wanted, out, 1, NULL) == GPUOCC_ERROR_NULL &&
            gpuocc_plan_run(plan, 1, twice, NULL, 1, wanted, out, 1, NULL) == GPUOCC_ERROR_NULL &&
            gpuocc_plan_run(plan, 1, twice, in, 1, NULL, out, 1, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_plan_run(plan, 1, NULL, NULL, 0, NULL, out, 1, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_plan_run(plan, 1, NULL, NULL, 0, wanted, NULL, 1, NULL) == GPUOCC_ERROR_NULL &&
            gpuocc_plan_run(plan, 0, NULL, NULL, 0, NULL, NULL, 0, NULL) == GPUOCC_OK,
        "null columns, and nothing asked");
     ok(gpuocc_plan_init(plan_memory, 100, device, 0, &base, &plan, &error) ==

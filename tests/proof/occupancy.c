@@ -155,7 +155,7 @@ static int begin(const gpuocc_device *device, const struct part *part, enum answ
         return 0;
     if (made->whole != (answer != SHORT))
         return 0;
-    if (answer != SHORT && made->question.range != (answer == RANGE))
+    if (answer != SHORT && (made->question.range != 0) != (answer == RANGE))
         return 0;
     return 1;
 }

@@ -91,6 +91,18 @@ ok(answer.code == 0 and answer.errors.splitlines() == [
     "registers_per_thread?",
     'gpuocc: column "threads" is no field and only passed through; did you mean '
     "threads_per_group?"], "names that are nearly fields", answer)
+NEAR = {"Registers_Per_Thread": "registers_per_thread", "Registers": "registers_per_thread",
+        "Registers Per Tread": "registers_per_thread", "waveSize": "wave_size",
+        "shared-bytes": "shared_bytes", "SHARED": "shared_bytes", "Device": "device",
+        "GRF": "grf_count", "Grid-Groups": "grid_groups", "deviceCoreCount": "core_count",
+        "Threads per partition": "max_waves_per_partition"}
+answer = evaluate(",".join(NEAR) + ",threads_per_group\n" + "1," * len(NEAR) + "256\n", "-d",
+                  "sm_90")
+ok(answer.code == 0 and answer.errors.splitlines() == [
+    f'gpuocc: column "{name}" is no field and only passed through; did you mean {field}?'
+    for name, field in NEAR.items()], "fields but for case and separators", answer)
+ok(evaluate("device_id,_,x y,A-B," + "r_" * 30 + ",threads_per_group\n,,,,,1\n", "-d",
+            "sm_90").errors == "", "and names that are far from all")
 ok(evaluate("kernel,name,id,file,line,x,threads_per_group\n,,,,,,1\n", "-d", "sm_90").errors == "",
    "names that are not")
 for option in (("--groups", "3"), ("--frob",), ("-x",), ("--json", "--table")):

@@ -43,6 +43,12 @@ says("has 8 to 64", *MAXWELL, "--registers", "unknown")
 says("gpuocc latency DEVICE", "help", "latency")
 refuses(2, "dram_rate is not known of this device", "latency", "sm_52", "-t", "64", "--loads", "1",
         "--constant", "l1_rate=unlimited", "--constant", "l2_rate=unlimited")
+refuses(2, "dram_rate is not known of this device: give it (--constant dram_rate=NUMBER or "
+        "dram_rate=unlimited)\n", "latency", "sm_52", "-t", "64", "--loads", "1", "--constant",
+        "l1_rate=unlimited", "--constant", "l2_rate=unlimited")
+# No latency is unlimited.
+refuses(2, "(--constant dram_latency=NUMBER)\n", "latency", "sm_52", "--fp32", "1", "-t", "64",
+        "--set", "generation=999", "--loads", "1")
 refuses(1, "latency needs instructions", "latency", "sm_52", "-t", "64")
 refuses(1, '--fp32 is "nan", a number from 0 up to 1000000000000000 is needed', *MAXWELL, "--fp32",
         "nan")
@@ -65,10 +71,20 @@ refuses(2, '--constant clock_ghz is "unlimited", a number is needed', *MAXWELL,
         "--constant", "clock_ghz=unlimited")
 refuses(1, "needs a value", *MAXWELL, "--waves")
 refuses(2, "threads_per_group", "latency", "sm_52", "--loads", "1")
-says("more waves must help; 4 loads in flight per thread instead of 1 would do", *MAXWELL,
+says("more waves must help; 4 independent loads per thread instead of 1 would do", *MAXWELL,
      "--waves=8")
-says("needs 30 waves or more, has 16: at most 53.4 % of the peak; more waves must help; 2 loads in "
-     "flight per thread instead of 1 would do", *MAXWELL, "--waves=16")
+says("needs 30 waves or more, has 16: at most 53.4 % of the peak; more waves must help; 2 "
+     "independent loads per thread instead of 1 would do", *MAXWELL, "--waves=16")
+# What is proposed does, and one less does not: loads in flight, and independent loads.
+MIXED = *MAXWELL, "--waves", "10", "--fp32", "8"
+says("5 loads in flight per thread instead of 2 would do", *MIXED, "--in-flight", "2")
+says("5 loads in flight per thread instead of 4 would do", *MIXED, "--in-flight", "4")
+says("has 10: at most 100 % of the peak; more waves may help\n", *MIXED, "--in-flight", "5")
+says("4 independent loads per thread instead of 1 would do", *MIXED)
+BARE = [*MIXED[:4], *MIXED[6:]]
+says("has 10: at most 100 % of the peak; more waves may help\n", *BARE, "--loads=4",
+     "--in-flight=4")
+says("4 loads in flight per thread instead of 3 would do", *BARE, "--loads=3", "--in-flight=3")
 says("2 loads in flight per thread instead of 1 would do", "latency", "sm_52", "-t", "256",
      "--loads=4", *MAXWELL[6:], "--waves", "16")
 
@@ -86,6 +102,19 @@ ok(lacks.returncode == 2 and json.loads(lacks.stdout)["status"] == -23 and
    set(json.loads(lacks.stdout)) == set(found), "and what is missing", lacks.stdout)
 ok(run(*MAXWELL, "--require", "waves>=64").returncode == 0 and
    run(*MAXWELL, "--require", "waves>=65").returncode == 3, "--require")
+
+# Devices that share a name have to share all that is answered.
+SHARED = "latency", "-t", "256", "--loads", "1"
+refuses(1, '"H100" is the name of several devices: H100 SXM5', *SHARED, "H100")
+refuses(1, "they differ, name one of them", *SHARED, "A100")  # as many cores, other memory
+refuses(1, "they differ, name one of them", *SHARED, "--svg", "no.svg", "H100")
+given = ("--core-count", "132", "--constant", "clock_ghz=1.7", "--constant", "dram_gb_per_s=3000")
+ok(run(*SHARED, "H100", *given).stdout == run(*SHARED, "H100 PCIe", *given).stdout != "",
+   "one answer for all devices of a name", run(*SHARED, "H100", *given).stderr)
+says("what bounds it                     fp32", "latency", "H100", "-t", "256", "--fp32", "8")
+differ = run(*SHARED, "H100", "--json")
+ok(differ.returncode == 1 and json.loads(differ.stdout)["status"] == -6 and
+   set(json.loads(differ.stdout)) == set(found), "devices that differ, in JSON", differ.stdout)
 
 # The picture of docs/latency.md is what the command below it draws.
 with open(os.path.join(root, "docs", "latency.md"), encoding="utf-8") as file:

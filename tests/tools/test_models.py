@@ -88,9 +88,15 @@ for line, code, error in [
         ("tile halo --x -1", 1, "--x is \"-1\", a whole number from 1"),
         ("tile halo --x nan", 1, "--x is \"nan\", a whole number from 1"),
         ("tile halo --x 1,,2", 1, "--x is \"\", a whole number from 1"),
-        ("tile lines --group-x 8 --pitch-bytes 8", 2, "pitch_bytes is 8, line_bytes is 128"),
+        ("tile lines --group-x 8 --pitch-bytes 8", 2,
+         "tile lines: a row of pitch_bytes holds group_x elements; group_x is 8, group_y is 1 "
+         "(default), wave_size is 32 (default), element_bytes is 4 (default), pitch_bytes is 8, "
+         "line_bytes is 128 (default)\n"),
         ("tile lines --group-x 8 --element-bytes 1M", 1, "\"1M\", a whole number from"),
-        ("tile lines --group-x 512 --group-y 512", 2, "a group has at most 65536 threads"),
+        ("tile lines --group-x 300 --group-y 300", 2,
+         "tile lines: a group has at most 65536 threads, group_x times group_y; group_x is 300, "
+         "group_y is 300, wave_size is 32 (default), element_bytes is 4 (default), line_bytes is "
+         "128 (default)\n"),
         ("tile halo --x 9 --y 4294967295 --radius 4294967295 --z 1", 2,
          "a result does not fit into 64 bits; x is 9, y is 4294967295"),
         ("tile balance --grid-threads 9 --threads 0 --cores 1", 1, "--threads is \"0\""),
@@ -102,7 +108,8 @@ for line, code, error in [
         ("scale serial --chains 2", 1, "scale serial has no option \"--chains\""),
         ("tile halo --x 1,2 --y 3,4", 1, "only one option may be a list, --y"),
         ("tile halo --x 0", 1, "--x is \"0\""),
-        ("tile halo --x 4 --z 4", 2, "a tile with z needs y as well; x is 4, y is 0, z is 4"),
+        ("tile halo --x 4 --z 4", 2,
+         "a tile with z needs y as well; x is 4, z is 4, radius is 1 (default)"),
         ("tile halo --x 4 --depth 4", 1, "has no option \"--depth\""),
         ("tile halo --x 4 5", 1, "takes options only"),
         ("tile halo --x 4 --csv --json", 1, "exclude each other"),

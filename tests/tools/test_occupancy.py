@@ -118,6 +118,14 @@ ok(found["schema"] == 1 and found["command"] == "occupancy" and found["status"] 
    found["kernel"] == {"threads_per_group": 256, "registers_per_thread": 72,
                        "shared_bytes": 24576} and
    [x["groups"] for x in found["limits"]] == [6, 24, 3, 4], "JSON of an answer", found)
+# Clusters of two on GPCs of 9 and 7 SMs with 8 groups each; an H100 may be any of four.
+for arguments, clusters in [
+        (("sm_90", "--cluster", "2", "--core-count", "16", "--set", "cores_per_gpc=9|7"), 64),
+        (("sm_90", "--cluster", "2"), None), (("sm_90",), None),
+        (("H100 PCIe", "--cluster", "1"), 912), (("H100", "--cluster", "1"), None)]:
+    found = run("occupancy", *arguments, "-t", "256", "--json").json()
+    ok(found["clusters_per_device"] == clusters and found["groups"] == 8,
+       f"{' '.join(arguments)}: {clusters} clusters", found)
 ranged = run("occupancy", "sm_90", "-t", "256", "-r", "unknown", "--json").json()
 ok(ranged["groups"] == {"low": 1, "high": 8} and ranged["core_count"] is None and
    ranged["percent"] == {"low": 12.5, "high": 100} and

@@ -132,4 +132,23 @@ for number in (b"\xfe\xff\xff\xff", b"\xfd\xff\xff\xff"):
     answer, left, whole = patched("nvidia/k_sm_90.cubin", start + symbol, number)
     ok(answer.code == 2 and [row["status"] for row in left].count("-16") == 1,
        f"a cubin with {number} registers", answer.errors, [row["status"] for row in left])
+
+
+def descriptor(target, xnack):
+    """A kernel of 59 SGPRs and VCC, as LLVM writes it for a target."""
+    return (f'\t.amdgcn_target "amdgcn-amd-amdhsa--{target}"\n\t.amdhsa_kernel k\n'
+            "\t\t.amdhsa_group_segment_fixed_size 8192\n\t\t.amdhsa_next_free_vgpr 29\n"
+            f"\t\t.amdhsa_next_free_sgpr 59\n\t\t.amdhsa_reserve_vcc 1\n{xnack}"
+            "\t\t.amdhsa_reserve_flat_scratch 0\n\t.end_amdhsa_kernel\n")
+
+
+# What no directive says is on where the target has it and its name does not turn it off.
+NO = "\t\t.amdhsa_reserve_xnack_mask 0\n"
+for target, xnack, want in (
+        ("gfx906", "", 63), ("gfx906", NO, 61), ("gfx906:xnack-", "", 61), ("gfx801", "", 63),
+        ("gfx810", "", 63), ("gfx803", "", 61), ("gfx906:sramecc+:xnack+", "", 63)):
+    rows = run("kernels", "--csv", "-", given=descriptor(target, xnack)).rows()
+    ok([row["scalar_registers_per_wave"] for row in rows] == [str(want)],
+       f"{target}, {'said' if xnack else 'not said'}: {want} SGPRs", rows)
+
 done()

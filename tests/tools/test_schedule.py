@@ -56,6 +56,27 @@ ok(answer.code == 3 and "rounds is not known, required is rounds>=1" in answer.e
 ok(run("occupancy", *RTX, "-g", "1000", "--require", "rounds>=1").code == 1,
    "rounds are a schedule's")
 
+# A name of several devices is no name of the first of them, unless they all have as many cores.
+for arguments, code, error in [
+        (("schedule", "H100", "-g", "500"), 1, '"H100" is the name of several devices: H100 SXM5'),
+        (("schedule", "RTX 3060", "-g", "500"), 1, "they differ, name one of them"),
+        (("best", "H100", "--grid-threads", "50000"), 1, "they differ, name one of them"),
+        (("best", "H100"), 0, ""), (("best", "A100", "--grid-threads", "50000"), 0, "")]:
+    answer = run(*arguments, "-t", "256", "-r", "64")
+    ok(answer.code == code and error in answer.errors and (code == 0) == (answer.text != ""),
+       f"{' '.join(arguments)}: exit code {code}", answer)
+for name, holder in ("A100", "A100 SXM4 40 GB"), ("H100", "H100 SXM5"):
+    cores = ("--core-count", "132") if name == "H100" else ()
+    answers = [run("schedule", device, "-t", "256", "-r", "64", "-g", "500", *cores, "--json")
+               for device in (name, holder)]
+    members = [[a.json()[key] for key in ("rounds", "tail_groups", "core_count", "phases")]
+               for a in answers]
+    ok(answers[0].code == 0 and members[0] == members[1], f"{name}: all have as many cores",
+       answers[0])
+differ = run("schedule", "H100", "-t", "256", "-g", "500", "--json")
+ok(differ.code == 1 and differ.json()["status"] == -6 and differ.json()["rounds"] is None and
+   set(differ.json()) == set(found), "devices that differ, in JSON", differ)
+
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "timeline.svg")
     drawn = run("schedule", *RTX, "-g", "1000", "--svg", path)
@@ -89,6 +110,8 @@ ERRORS = [
     ((*RTX, "-g", "5", "--usable-cores", "129"), 2, "usable_cores is 129, possible is at most 128"),
     ((*RTX, "-g", "5", "--slots-per-core", "49"), 2,
      "slots_per_core is 49, possible is at most 48"),
+    ((*RTX, "-g", "1000000000000000", "--durations", "4294967291,1", "--placement", "waves"), 2,
+     "--durations has 4294967291, so many groups can last at most "),
     (("sm_90", "-t", "256", "-g", "5"), 2,
      "core_count is unknown, but this question needs its value (--core-count N, or name a "),
 ]

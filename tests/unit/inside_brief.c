@@ -46,7 +46,9 @@ static uint32_t most_of(const gpuocc_device *device, uint32_t vendor, uint32_t f
     case GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD:
         return vendor == GPUOCC_VENDOR_AMD ? DEVICE(MAX_ACCUMULATORS_PER_THREAD) : 0;
     case GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE:
-        return vendor == GPUOCC_VENDOR_AMD ? 108 : 0;
+        return vendor != GPUOCC_VENDOR_AMD  ? 0
+               : DEVICE(GENERATION) < 0x800 ? DEVICE(MAX_SCALAR_REGISTERS_PER_WAVE)
+                                            : 108;
     case GPUOCC_KERNEL_CORE_MODE:
         return vendor != GPUOCC_VENDOR_AMD ? 0
                : DEVICE(CUS_PER_WGP) != 0  ? GPUOCC_CORE_MODE_WGP

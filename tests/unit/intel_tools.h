@@ -201,4 +201,25 @@ static void test_b60(void)
     tally_report(&tally, 15, "Arc Pro B60, three conventions");
 }
 
+/* The hardware threads that the driver counts: from Xe3P on others than the compiler. */
+static void test_driver_threads(void)
+{
+    struct tally tally = {0, 0};
+    struct rows rows;
+    struct place p;
+    long long want;
+
+    for (rows_open(&rows, "intel/threads_per_eu.csv"); rows_next(&rows);) {
+        const gpuocc_device *d =
+            edited(find(cell(&rows, "family")), GPUOCC_DEVICE_PARTITIONS_PER_CORE, 8);
+        const uint32_t grf = (uint32_t)number(&rows, "grf_count", 0);
+
+        want = 8 * number(&rows, "threads_per_eu_neo", 0);
+        if (place_as(&p, d, GPUOCC_CONVENTION_NEO, kernel_of(16, 16, grf, 0, 0)) == GPUOCC_OK)
+            count(&tally, (long long)result(&p, GPUOCC_RESULT_MAX_WAVES, 0) == want, "threads",
+                  rows.row, (long long)result(&p, GPUOCC_RESULT_MAX_WAVES, 0), want);
+    }
+    tally_report(&tally, 42, "threads_per_eu.csv, the driver's");
+}
+
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a kernel may ask for, at the last value that is accepted and the first that is not: shared
- * memory that threads add, unknown amounts beside known ones, structs of other lengths; and what
- * the error says.
+ * memory that threads add, unknown amounts beside known ones, explicit zeros of choices, structs of
+ * other lengths; and what the error says.
  */
-#include "support.h"
+#include "model/laws.h"
 
 /* Whether a kernel is refused with this error of a field. */
 static int refused(const struct place *p, int32_t status, uint32_t field, uint64_t value,
@@ -119,6 +119,77 @@ static void test_absent(void)
        "the fourth argument is a convention of another vendor");
 }
 
+static const uint32_t choices[] = {
+    GPUOCC_KERNEL_WAVE_SIZE,      GPUOCC_KERNEL_SHARED_LIMIT, GPUOCC_KERNEL_CACHE_PREFERENCE,
+    GPUOCC_KERNEL_GLOBAL_CACHING, GPUOCC_KERNEL_CORE_MODE,    GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK};
+#define CHOICES (sizeof choices / sizeof choices[0])
+
+static struct {
+    uint32_t kernels, wrong;
+} zeros;
+
+/* Whether two kernels have the same answer: every result, or the same error. */
+static int alike(const struct place *a, const struct place *b)
+{
+    uint64_t ends[2][2];
+    uint32_t result, limit;
+
+    if (a->status != GPUOCC_OK)
+        return a->status == b->status && a->error.field == b->error.field &&
+               a->error.limit == b->error.limit;
+    for (result = 0; result < GPUOCC_RESULT_COUNT; result++)
+        for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++) {
+            memset(ends, 0, sizeof ends);
+            if (gpuocc_occupancy_get(a->occupancy, result, limit, &ends[0][0], &ends[0][1]) !=
+                    gpuocc_occupancy_get(b->occupancy, result, limit, &ends[1][0], &ends[1][1]) ||
+                memcmp(ends[0], ends[1], sizeof ends[0]) != 0)
+                return 0;
+        }
+    return 1;
+}
+
+/* None of a choice's values is zero: an explicit zero is the default. */
+static void zero_choices(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    gpuocc_kernel k;
+    struct place p[2];
+    uint32_t i, with;
+
+    for (i = 0; i < CHOICES; i++)
+        for (with = 0; with < 2; with++) { /* also as one field of a range */
+            k = *kernel;
+            if (with)
+                put_word(&k, register_field(device), GPUOCC_UNKNOWN);
+            put_word(&k, choices[i], 0);
+            ask(&p[0], device, &k);
+            put_word(&k, choices[i], GPUOCC_ZERO);
+            ask(&p[1], device, &k);
+            zeros.kernels++;
+            if (!alike(&p[0], &p[1]) && zeros.wrong++ < 5)
+                complain(device, &k, "zero", choices[i]);
+        }
+}
+
+/* 1792 registers of each of 11 warps: 9 warps in each quarter of the SM, 36 in all of it are three
+ * blocks, 18 in each half two. */
+static void test_zeros(void)
+{
+    gpuocc_kernel k = {.threads_per_group = 341,
+                       .registers_per_thread = 50,
+                       .shared_bytes = 25543,
+                       .global_caching = GPUOCC_ZERO};
+    struct place p;
+
+    place(&p, find("sm_61"), k);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 3, "global caching is off where it is zero");
+    k.global_caching = GPUOCC_GLOBAL_CACHING_ON;
+    place(&p, find("sm_61"), k);
+    ok(gpuocc_occupancy_groups(p.occupancy) == 2, "and costs a group where it is on");
+    all_kernels(8, 2, zero_choices);
+    ok(zeros.wrong == 0 && zeros.kernels >= at_least(3000),
+       "every choice: zero is its default: %u kernels, %u differ", zeros.kernels, zeros.wrong);
+}
+
 static void test_lengths(void)
 {
     struct {
@@ -152,6 +223,7 @@ int main(void)
     test_shared();
     test_hip();
     test_absent();
+    test_zeros();
     test_lengths();
     return done();
 }

@@ -109,7 +109,7 @@ static gpuocc_kernel pick(struct given *g, const struct rows *r)
     g->v = below(4) == 0 ? 0 : 1 + below((uint32_t)number(r, "vgpr_addressable_regs", 256));
     if (g->v > 256 && strcmp(cell(r, "agpr_kind"), "none") != 0)
         g->v = 256;
-    g->s = below(3) == 0 ? 0 : 1 + below(108);
+    g->s = below(3) == 0 ? 0 : 1 + below(g->major < 8 ? 104 : 108);
     g->lds = below(3) == 0 ? 0 : below(2) ? below(4096) : below((uint32_t)g->per_group + 1);
     k.wave_size = (uint32_t)g->wave;
     k.core_mode = mode_of(r);
@@ -198,9 +198,13 @@ static void test_random(void)
 /* Every number of SGPRs and of VGPRs; of the latter also more than a wave can have. */
 static void test_steps(void)
 {
+    static const uint32_t conventions[] = {GPUOCC_CONVENTION_DEFAULT, GPUOCC_CONVENTION_LLVM,
+                                           GPUOCC_CONVENTION_HIP};
     gpuocc_kernel k = {0};
+    uint32_t i, good = 0;
     struct rows r;
     struct given g;
+    struct place p;
 
     rows_open(&r, "amd/targets.csv");
     while (rows_next(&r)) {
@@ -210,7 +214,7 @@ static void test_steps(void)
         g.v = g.lds = 0;
         k.wave_size = (uint32_t)g.wave;
         k.core_mode = mode_of(&r);
-        for (g.s = 0; g.s <= 108; g.s++) {
+        for (g.s = 0; g.s <= (g.major < 8 ? 104 : 108); g.s++) {
             k.scalar_registers_per_wave = (uint32_t)g.s;
             compare_llvm(&g, &r, k);
             compare_hip(&g, &r, k);
@@ -218,6 +222,13 @@ static void test_steps(void)
         k.scalar_registers_per_wave = 0;
     }
     compared("every number of SGPRs");
+    k.wave_size = k.core_mode = 0;
+    k.scalar_registers_per_wave = 105;
+    for (i = 0; i < 3; i++)
+        good +=
+            place_as(&p, find("gfx701"), conventions[i], k) == GPUOCC_ERROR_TOO_MANY_REGISTERS &&
+            p.error.field == GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE && p.error.limit == 104;
+    ok(good == 3, "gfx701 has 104, as llc says too");
 }
 
 /* More than a wave can have: LLVM prints 1, HIP refuses. */

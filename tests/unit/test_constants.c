@@ -12,16 +12,21 @@ struct constant_row {
     uint32_t vendor, from, to, constant;
     double low, value, high;
     const char *product; /* NULL: of an architecture */
+    int by_width;        /* 1: low, value and high are of waves of 8, 16 and 32 threads */
 };
 
 #define SPREAD(from, to, what, resource, low, value, high, source, mark)                           \
-    {VENDOR, from, to, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value, high, NULL},
+    {VENDOR, from, to, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value,            \
+     high,   NULL, 0},
+#define WIDTHS(from, to, what, resource, low, value, high, source, mark)                           \
+    {VENDOR, from, to, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value,            \
+     high,   NULL, 1},
 #define TUNED(from, to, bytes)                                                                     \
-    {VENDOR, from, to, GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT, bytes, bytes, bytes, NULL},
+    {VENDOR, from, to, GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT, bytes, bytes, bytes, NULL, 0},
 #define TURNAROUND(from, to, low, value, high, source)                                             \
-    {VENDOR, from, to, GPUOCC_CONSTANT_TURNAROUND_CYCLES, low, value, high, NULL},
+    {VENDOR, from, to, GPUOCC_CONSTANT_TURNAROUND_CYCLES, low, value, high, NULL, 0},
 #define BOARD(product, rate, source)                                                               \
-    {VENDOR, 0, 0, GPUOCC_CONSTANT_DRAM_GB_PER_S, rate, rate, rate, #product},
+    {VENDOR, 0, 0, GPUOCC_CONSTANT_DRAM_GB_PER_S, rate, rate, rate, #product, 0},
 
 static const struct constant_row rows[] = {
 #define VENDOR GPUOCC_VENDOR_NVIDIA
@@ -125,8 +130,10 @@ static int agrees(const gpuocc_device *device, uint32_t constant, uint32_t wave_
     const double other = derived(device, constant, wave_size);
 
     if (row != NULL)
-        return status == GPUOCC_OK && is_near(got[0], row->low) && is_near(got[1], row->value) &&
-               is_near(got[2], row->high);
+        return status == GPUOCC_OK && is_near(got[0], row->low) && is_near(got[2], row->high) &&
+               is_near(got[1], row->by_width && wave_size == 8    ? row->low
+                               : row->by_width && wave_size == 32 ? row->high
+                                                                  : row->value);
     if (other < 0)
         return status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_FIELD;
     return status == GPUOCC_OK && !(got[0] < other || got[0] > other || got[1] < other ||

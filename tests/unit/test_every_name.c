@@ -182,6 +182,16 @@ static void edit(char *text, const char *name)
             text += sprintf(text, " %s", after->words[i]);
 }
 
+static uint32_t letters_of(const char *text)
+{
+    uint32_t count = 0;
+
+    for (; *text != 0; text++)
+        count += (*text >= '0' && *text <= '9') ||
+                 ((*text | 0x20) >= 'a' && (*text | 0x20) <= 'z');
+    return count;
+}
+
 static void test_edits(void)
 {
     const uint32_t cases = part_of(20000);
@@ -192,7 +202,7 @@ static void test_edits(void)
     for (n = 0; n < cases; n++) {
         edit(text, rows[below(first_of[TABLES])].name);
         look_up(&hits, text);
-        if (hits.count == 0)
+        if (hits.count == 0 || letters_of(text) > 64) /* longer ones are no names */
             continue;
         asked++;
         good += (uint32_t)agrees(text, &hits);

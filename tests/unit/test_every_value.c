@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Stretches, steps, padding and inverse questions against a list of the answers at every value of
- * the field, on devices so small that this is done for every value.
+ * the field, on devices so small that this is done for every value, and on two of NVIDIA's whose
+ * numbers no GPU has.
  */
 #include "toys.h"
 
@@ -271,6 +272,66 @@ static void test_kepler(void)
        "one group, two, and one again");
 }
 
+/* What a block has without opting in is no whole number of units. */
+static void test_odd_units(void)
+{
+    static const struct change changes[][6] = {{{GPUOCC_DEVICE_SHARED_POOL_BYTES, 2048},
+                                                {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 700},
+                                                {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 250},
+                                                {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 224}},
+                                               {{GPUOCC_DEVICE_SHARED_POOL_BYTES, 2048},
+                                                {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 700},
+                                                {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 300},
+                                                {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 10},
+                                                {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 77},
+                                                {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 224}}};
+    static const char *const bases[] = {"7.0", "8.0", "7.5"};
+    gpuocc_kernel k = {.size = sizeof k, .wave_size = 32};
+    struct own own;
+    uint32_t i;
+
+    for (i = 0; i < 24; i++) {
+        make_changed(&own, find(bases[i % 3]), "odd", changes[i % 2], 6);
+        k.threads_per_group = 33 + below(190);
+        k.dynamic_shared_bytes = below(2) * below(150);
+        k.shared_bytes = below(2) * below(400);
+        k.carveout_percent = below(2) ? 0 : 1 + below(100);
+        check(made(&own), &k, GPUOCC_KERNEL_SHARED_BYTES);
+        check(made(&own), &k, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES);
+        k.dynamic_shared_bytes_per_thread = below(2);
+        check(made(&own), &k, GPUOCC_KERNEL_THREADS_PER_GROUP);
+        k.dynamic_shared_bytes_per_thread = 0;
+    }
+}
+
+/* Half of an SM, in which a block with global caching lives, has slots for no such block, or there
+ * are no halves. */
+static void test_halves(void)
+{
+    static const struct change changes[][2] = {
+        {{GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 8}},
+        {{GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 64}, {GPUOCC_DEVICE_PARTITIONS_PER_CORE, 1}},
+        {{GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 11}, {GPUOCC_DEVICE_PARTITIONS_PER_CORE, 3}}};
+    gpuocc_kernel k = {.size = sizeof k, .wave_size = 32};
+    struct own own;
+    uint32_t i;
+
+    for (i = 0; i < 60; i++) {
+        make_changed(&own, find(i % 2 ? "5.2" : "6.1"), "half", changes[i % 3], 2);
+        k.threads_per_group = 1 + below(1024);
+        k.registers_per_thread = below(100);
+        k.global_caching = GPUOCC_GLOBAL_CACHING_ON + (i % 5 == 0);
+        check(made(&own), &k, GPUOCC_KERNEL_REGISTERS_PER_THREAD);
+        check(made(&own), &k, GPUOCC_KERNEL_THREADS_PER_GROUP);
+    }
+    make_changed(&own, find("5.2"), "half", changes[0], 2);
+    k.threads_per_group = 832;
+    k.global_caching = GPUOCC_GLOBAL_CACHING_ON;
+    check(made(&own), &k, GPUOCC_KERNEL_REGISTERS_PER_THREAD);
+    ok(at[32].groups == 1 && at[33].groups == 1 && at[72].groups == 1 && at[73].groups == 0,
+       "a block of more than half of the slots gives caching up with any registers");
+}
+
 static void test_kernel(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     uint32_t j;
@@ -285,6 +346,8 @@ int main(void)
 {
     each_toy_kernel(KERNELS, test_kernel);
     test_kepler();
+    test_odd_units();
+    test_halves();
     ok(t.wrong_stretch == 0, "%u stretches are those of a list of all values: %u exceptions",
        t.stretches, t.wrong_stretch);
     ok(t.wrong_step == 0, "%u steps: %u exceptions", t.steps, t.wrong_step);

@@ -91,7 +91,7 @@ static void test_completed(void)
     ok(place(&p, edited(find("xe3p_cri"), GPUOCC_DEVICE_PARTITIONS_PER_CORE, 6),
              kernel_of(256, 16, 512, 0, 0)) == GPUOCC_OK &&
            result(&p, GPUOCC_RESULT_GROUPS, 0) == 1 &&
-           result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) == 256 &&
+           result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) == 384 &&
            (result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_PROVISIONAL & 1) == 1,
        "Crescent Island is provisional");
     place(&p, find("ptl-h"), kernel_of(256, 16, GPUOCC_UNKNOWN, 0, 0));
@@ -228,16 +228,16 @@ static void test_advice(void)
 /* The lower bound of SLM on Battlemage: 160 KiB are programmable, 128 promised. */
 static void test_notes(void)
 {
-    const uint32_t provisional = 1u << GPUOCC_NOTE_PROVISIONAL;
+    const uint32_t unverified = 1u << GPUOCC_NOTE_UNVERIFIED;
     const uint32_t at_least = 1u << GPUOCC_NOTE_LOWER_BOUND;
     struct place p;
 
     place(&p, find("Arc Pro B60"), kernel_of(256, 32, 128, 49152, 0));
-    ok(result(&p, GPUOCC_RESULT_NOTES, 0) == (provisional | at_least),
+    ok(result(&p, GPUOCC_RESULT_NOTES, 0) == (unverified | at_least),
        "Battlemage, limited by SLM: at least two groups");
     place(&p, find("Arc Pro B60"), kernel_of(250, 32, 128, 0, 0));
     ok(result(&p, GPUOCC_RESULT_NOTES, 0) == 1u << GPUOCC_NOTE_PARTIAL_WAVE,
-       "Battlemage without SLM: nothing is provisional");
+       "Battlemage without SLM: nothing is unverified");
 }
 
 /* Every row of the tables keeps the bounds that hold for a caller's device. */
@@ -291,5 +291,6 @@ int main(void)
     test_notes();
     test_sweep();
     test_slots();
+    test_driver_threads();
     return done();
 }

@@ -27,10 +27,10 @@ static const struct family families[] = {
     {1270, 1273, 1, 0, 1, 64, 0},
     {1274, 1299, 0, 0, 1, 64, 0},
     {1300, 2000, 0, 0, 0, 0, 0},
-    {2001, 2003, 1, 0, 2, 128, PROVISIONAL | LOWER_BOUND},
+    {2001, 2003, 1, 0, 2, 128, UNVERIFIED | LOWER_BOUND},
     {2004, 2099, 1, 0, 2, 128, 0},
     {2100, 2999, 0, 0, 0, 0, 0},
-    {3000, 3499, 0, 0, 2, 128, PROVISIONAL | LOWER_BOUND},
+    {3000, 3499, 0, 0, 2, 128, UNVERIFIED | LOWER_BOUND},
     {3500, 3509, 0, 0, 0, 0, 0},
     {3510, 3510, 0, 0, 2, 192, PROVISIONAL},
     {3511, 3511, 0, 0, 2, 384, PROVISIONAL},
@@ -59,10 +59,11 @@ static int tool_holds(const gpuocc_device *device, uint32_t convention, int know
            (counted == 0 || result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == counted);
 }
 
-/* A device of 1000 cores under the number of a release. Of 24 KiB the driver counts by the pool. */
+/* A device of 1000 cores under the number of a release. Of 24 KiB the driver counts by the pool,
+ * and of PVC, a tile of which has at most 64 cores, half of them. */
 static int family_holds(const struct family *f, uint32_t generation)
 {
-    const uint64_t counted = 1000 * f->slm_kib / 24;
+    const uint64_t counted = (f->first == 1260 ? 500 : 1000) * f->slm_kib / 24;
     const gpuocc_device *device;
     struct place p;
 
@@ -119,16 +120,17 @@ static void test_group_rules(void)
     ok(wrong == 0, "largest groups of %u releases: %u differ", i, wrong);
 }
 
-/* Xe3's hardware threads of the largest group by GRF count and SIMD width, at each boundary. */
-static void test_most_waves(void)
+/* Hardware threads of the largest group by GRF count and SIMD width, at each boundary, of Xe3 and
+ * of Crescent Island. */
+static void check_most_waves(const char *base, const uint32_t *waves)
 {
     static const uint32_t counts[] = {128, 159, 160, 191, 192, 255, 256, 511, 512};
-    static const uint32_t waves[] = {64, 64, 48, 48, 40, 40, 32, 32, 16};
     uint32_t i, wrong = 0;
     const gpuocc_device *device;
     gpuocc_kernel kernel;
     struct place p;
 
+    edit(GPUOCC_DEVICE_PARTITIONS_PER_CORE, 8);
     edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 4096);
     edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 64);
     edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 512);
@@ -136,7 +138,7 @@ static void test_most_waves(void)
         edit(GPUOCC_DEVICE_GRF_COUNTS, counts[i]);
         edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 64);
     }
-    device = own("ptl-h");
+    device = own(base);
     for (i = 0; i < 9; i++) {
         kernel = intel(4096, counts[i], 0);
         place(&p, device, kernel);
@@ -146,11 +148,20 @@ static void test_most_waves(void)
         wrong += result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) !=
                  32 * (waves[i] < 32 ? waves[i] : 32);
     }
-    ok(wrong == 0, "Xe3: largest group by GRF count, SIMD16 and SIMD32: %u differ", wrong);
+    ok(wrong == 0, "%s: largest group by GRF count, SIMD16 and SIMD32: %u differ", base, wrong);
     kernel = intel(16, 128, 0);
     kernel.max_threads_per_group = 1;
     place(&p, device, kernel);
     ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 0, "a kernel bound to 1 work-item: no group of 16");
+}
+
+static void test_most_waves(void)
+{
+    static const uint32_t xe3[] = {64, 64, 48, 48, 40, 40, 32, 32, 16};
+    static const uint32_t cri[] = {64, 64, 64, 64, 64, 64, 32, 32, 32};
+
+    check_most_waves("ptl-h", xe3);
+    check_most_waves("xe3p_cri", cri);
 }
 
 /* The pages' constants (4.2), whatever the device has. */
@@ -249,9 +260,19 @@ static void test_driver_ends(void)
     place_as(&p, device, GPUOCC_CONVENTION_NEO_22_43, intel(1024, 256, 0));
     ok(today == 1 && result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 0,
        "a group of 64 threads on 32: none in 22.43, 1 today");
+    edit(GPUOCC_DEVICE_CORE_COUNT, 64);
+    place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO, intel(1024, 0, 0));
+    today = result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0);
+    edit(GPUOCC_DEVICE_CORE_COUNT, 66);
+    place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO, intel(1024, 0, 0));
+    ok(today == 64 && result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 33,
+       "64 cores are one tile, 66 are two of 33");
+    edit(GPUOCC_DEVICE_CORE_COUNT, 65);
+    place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO, intel(1024, 0, 0));
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 32, "and 65 two of which one has 32");
     edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 1);
-    edit(GPUOCC_DEVICE_CORE_COUNT, 3758096382u); /* times 8 / 7 it is 2^32 - 3 */
-    place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO_22_43, intel(112, 0, 0));
+    edit(GPUOCC_DEVICE_CORE_COUNT, 1879048191u); /* times 16 / 7 it is 2^32 - 3 */
+    place_as(&p, own("acm-g10"), GPUOCC_CONVENTION_NEO_22_43, intel(112, 0, 0));
     ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == GPUOCC_ZERO - 2,
        "what no word holds is the most that one does: %llu",
        (unsigned long long)result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0));
@@ -287,7 +308,7 @@ static void test_lists(void)
     place_as(&p, own("tgl"), GPUOCC_CONVENTION_NEO_22_43, intel(16, 256, 0));
     ok(result(&p, GPUOCC_RESULT_MAX_WAVES, 0) == 112, "also where it is the only one");
     place(&p, find("bmg-g21"), intel(16, 0, 1));
-    ok(result(&p, GPUOCC_RESULT_NOTES, 0) & PROVISIONAL, "one byte is shared memory");
+    ok(result(&p, GPUOCC_RESULT_NOTES, 0) & UNVERIFIED, "one byte is shared memory");
     kernel = intel(16, 0, 0);
     kernel.max_threads_per_group = 1;
     place(&p, find("pvc"), kernel);

@@ -268,6 +268,38 @@ static void chains(void)
     ok(bench_at(&b, 42, R_(CHAINS_NEEDED), 1) == 10, "arithmetic has no such limit");
 }
 
+/* What loads a thread has now makes no difference to how many it needs. */
+static void loads_now(void)
+{
+    static const double counts[] = {0.5, 4, 4, 600}, chains[] = {1, 1, 4, 600};
+    static struct bench b;
+    uint32_t i;
+
+    for (i = 0; i < 4; i++) {
+        bench_one_load(&b);
+        b.classes[0].count = counts[i];
+        b.classes[0].chains = chains[i];
+        bench_make(&b);
+        ok(bench_at(&b, 4, R_(LOADS_NEEDED_EXACT), 0) == 399 / 39.0 &&
+               bench_at(&b, 4, R_(BYTES_PER_THREAD_NEEDED), 0) == 55,
+           "as many where there are %g now, %g at a time", counts[i], chains[i]);
+    }
+    bench_one_load(&b);
+    b.workload.wave_latency_cycles = 400;
+    bench_make(&b);
+    ok(bench_at(&b, 4, R_(LOADS_NEEDED), 0) == 11, "and where the wave's latency is given");
+    b.classes[0].count = 2;
+    bench_make(&b);
+    ok(bench_status(&b, 4, R_(LOADS_NEEDED), 0) == GPUOCC_NOT_APPLICABLE,
+       "unless it is that of two loads");
+    bench_one_load(&b);
+    arithmetic(&b, 1, 200, 1);
+    b.classes[0].count = 4;
+    bench_make(&b);
+    ok(bench_at(&b, 4, R_(LOADS_NEEDED_EXACT), 0) == 599 / 39.0,
+       "what is behind the loads is waited for once");
+}
+
 /* F11: (400 - 1) / (10 n - 1) loads. */
 static void loads(void)
 {
@@ -386,6 +418,7 @@ int main(void)
     shared_bytes();
     chains();
     loads();
+    loads_now();
     fractions();
     slots();
     return done();

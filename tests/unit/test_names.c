@@ -97,7 +97,7 @@ static int offers(const char *name, const char *const *wanted, uint32_t count)
 static void test_nearest(void)
 {
     static const char *const rtx[] = {"GeForce RTX 3050 8 GB", "GeForce RTX 3060 12 GB",
-                                      "GeForce RTX 3070", "GeForce RTX 3080"};
+                                      "GeForce RTX 3070", "GeForce RTX 3080 10 GB"};
     static const char *const letter[] = {"GeForce RTX 4090", "GeForce RTX 4090 D"};
     static const char *const chip[] = {"gfx1153", "gfx1152"};
     const gpuocc_device *device;

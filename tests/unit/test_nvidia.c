@@ -192,7 +192,8 @@ static void test_clusters(void)
         kernel.registers_per_thread = rows[i].groups == 1 ? 64 : 32;
         kernel.groups_per_cluster = rows[i].size;
         place(&p, device, kernel);
-        ok(result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0) == rows[i].clusters,
+        ok(result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0) == rows[i].clusters &&
+               result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == rows[i].clusters * rows[i].size,
            "B200: %u clusters of %u groups, %u per SM", rows[i].clusters, rows[i].size,
            rows[i].groups);
     }
@@ -208,8 +209,22 @@ static void test_clusters(void)
     kernel.groups_per_cluster = 8;
     place(&p, find("H100 SXM5 80 GB"), kernel);
     ok(gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &low, NULL) ==
-           GPUOCC_NOT_KNOWN,
-       "H100: the GPCs are not known, so neither is the number of clusters");
+               GPUOCC_NOT_KNOWN &&
+           gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0, &low, NULL) ==
+               GPUOCC_NOT_KNOWN,
+       "H100: the GPCs are not known, so neither are the clusters nor the groups in them");
+    kernel.groups_per_cluster = 1;
+    place(&p, find("H100 SXM5 80 GB"), kernel);
+    ok(result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0) == 132 * 8 &&
+           result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 132 * 8,
+       "a cluster of one group needs no GPC");
+    kernel.groups_per_cluster = 8;
+    kernel.threads_per_group = 1024;
+    kernel.registers_per_thread = 128;
+    place(&p, find("H100 SXM5 80 GB"), kernel);
+    ok(p.status == GPUOCC_OK && result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0) == 0 &&
+           result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 0,
+       "nor does none at all");
     kernel.groups_per_cluster = 2;
     ok(place(&p, find("sm_89"), kernel) == GPUOCC_ERROR_NO_RESOURCE, "sm_89 has no clusters");
 }

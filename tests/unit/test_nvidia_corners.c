@@ -305,6 +305,26 @@ static void test_caching(void)
     ok(wrong == 0, "compute capabilities with partitioned global caching: %u differ", wrong);
 }
 
+/* Half of an SM holds a block of half of its slots, also where a half is one partition; an SM of
+ * one partition has no halves, and global caching is given up. */
+static void test_halves(void)
+{
+    static const uint32_t partitions[] = {4, 2, 1};
+    static const uint32_t threads[] = {1024, 512, 256};
+    const uint32_t off = 1u << GPUOCC_NOTE_GLOBAL_CACHING_OFF;
+    gpuocc_kernel kernel = {.registers_per_thread = 16, .global_caching = GPUOCC_GLOBAL_CACHING_ON};
+    struct place p;
+    uint32_t i, good = 0;
+
+    for (i = 0; i < 3; i++) {
+        kernel.threads_per_group = threads[i];
+        place(&p, edited(find("sm_52"), GPUOCC_DEVICE_PARTITIONS_PER_CORE, partitions[i]), kernel);
+        good += result(&p, GPUOCC_RESULT_GROUPS, 0) == 2 &&
+                ((result(&p, GPUOCC_RESULT_NOTES, 0) & off) != 0) == (i == 2);
+    }
+    ok(good == 3, "two blocks of half of the slots keep global caching where there are halves");
+}
+
 int main(void)
 {
     test_shares();
@@ -319,5 +339,6 @@ int main(void)
     test_relatives();
     test_static();
     test_caching();
+    test_halves();
     return done();
 }

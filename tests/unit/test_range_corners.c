@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Where the ends of a range are reached on a curve that starts anew, and on one with a gap; steps
- * of two fields; sentences of tools that count waves only. Against placing every value.
+ * of two fields; sentences of tools that count waves only; global caching that only registers
+ * between the ends give up. Against placing every value.
  */
 #include "groups.h"
 #include "tally.h"
@@ -284,8 +285,80 @@ static void test_limiters(void)
     }
 }
 
+static struct {
+    uint32_t kernels, noted, outside, loose;
+} caching;
+
+/* Whether every result of a kernel lies in a range. */
+static int is_within(const struct place *range, const struct place *p)
+{
+    uint64_t low, high, value;
+    uint32_t which, limit;
+    int set;
+
+    for (which = 0; which < GPUOCC_RESULT_WASTED; which++)
+        for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++) {
+            set = which == GPUOCC_RESULT_LIMITERS || which == GPUOCC_RESULT_NOTES;
+            if (!end_of(p, which, limit, 0, &value) || !end_of(range, which, limit, 0, &low))
+                continue;
+            if (!end_of(range, which, limit, 1, &high) ||
+                (set ? (value & low) != low || (value | high) != high
+                     : value < low || value > high))
+                return 0;
+        }
+    return 1;
+}
+
+/* Registers that are not known, against each number of them. */
+static void give_up(const gpuocc_device *device, uint32_t convention, gpuocc_kernel k)
+{
+    uint64_t low = UINT64_MAX, high = 0, notes, ends[2] = {0, 0};
+    struct place range, p;
+    uint32_t registers;
+
+    k.registers_per_thread = GPUOCC_UNKNOWN;
+    place_as(&range, device, convention, k);
+    for (registers = 0; registers < 300; registers++) {
+        set(&k, GPUOCC_KERNEL_REGISTERS_PER_THREAD, registers);
+        if (place_as(&p, device, convention, k) != GPUOCC_OK)
+            break;
+        notes = result(&p, GPUOCC_RESULT_NOTES, 0);
+        low &= notes;
+        high |= notes;
+        if (!is_within(&range, &p) && caching.outside++ < 5)
+            note("%s, %u threads, %u registers", gpuocc_device_name(device), k.threads_per_group,
+                 registers);
+    }
+    gpuocc_occupancy_get(range.occupancy, GPUOCC_RESULT_NOTES, 0, &ends[0], &ends[1]);
+    caching.kernels++;
+    caching.noted += (high & ~low & 1u << GPUOCC_NOTE_GLOBAL_CACHING_OFF) != 0;
+    caching.loose += convention == GPUOCC_CONVENTION_DEFAULT && (ends[0] != low || ends[1] != high);
+}
+
+/* A block of more than half of the SM's registers gives caching up, one of more than all does not
+ * launch at all: neither none nor all of the registers show it. */
+static void test_caching(void)
+{
+    static const char *const names[] = {"5.0", "5.2", "5.3", "6.1", "6.2", "GTX 1080 Ti"};
+    gpuocc_kernel k = {.global_caching = GPUOCC_GLOBAL_CACHING_ON};
+    uint32_t i;
+
+    for (i = 0; i < sizeof names / sizeof names[0]; i++)
+        for (k.threads_per_group = 32; k.threads_per_group <= 1024; k.threads_per_group += 31) {
+            k.global_caching = GPUOCC_GLOBAL_CACHING_ON + (k.threads_per_group % 7 == 0);
+            k.barriers_per_group = k.threads_per_group % 3 ? 0 : 11;
+            give_up(find(names[i]), GPUOCC_CONVENTION_DEFAULT, k);
+            give_up(find(names[i]), GPUOCC_CONVENTION_HEADER, k);
+        }
+    ok(caching.outside == 0 && caching.noted >= 100,
+       "%u kernels, %u may give global caching up: %u values outside", caching.kernels,
+       caching.noted, caching.outside);
+    ok(caching.loose == 0, "their notes are those of all values: %u differ", caching.loose);
+}
+
 int main(void)
 {
+    test_caching();
     test_limiters();
     test_restart();
     test_gap();

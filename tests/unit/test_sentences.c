@@ -373,11 +373,15 @@ static void test_arguments(void)
 }
 
 /* The rows of lib/names.def and what each function says of them. */
+#define UNIT(unit, text) static const char unit_##unit[] = text;
+#include "units.def"
+#undef UNIT
 static const struct {
     uint32_t list, number;
     const char *name, *unit, *about;
 } names[] = {
-#define NAME(list, number, name, unit, about) {GPUOCC_LIST_##list, number, name, unit, about},
+#define NAME(list, number, name, unit, about)                                                      \
+    {GPUOCC_LIST_##list, number, name, unit_##unit, about},
 #include "names.def"
 #undef NAME
 };

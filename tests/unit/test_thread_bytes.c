@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * Dynamic shared memory of each thread: its steps, its slack and its sentences on every
- * architecture against every other value of it; and what no kernel can change, of which advice
- * does not speak.
+ * architecture against every other value of it, and the steps of its threads against every other
+ * size; and what no kernel can change, of which advice does not speak.
  */
 #include "model/laws.h"
 
 #define KERNELS 6   /* of each architecture that have such a step or slack */
 #define TRIES   200 /* of which so many are asked at most */
+#define VALUES  1026
 #define FIELD   GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD
+#define THREADS GPUOCC_KERNEL_THREADS_PER_GROUP
 
 static struct {
     uint32_t kernels, steps, slacks, none, wrong, unsaid;
@@ -16,15 +18,16 @@ static struct {
 
 /* What every value of the field gives, up to the first one that the device refuses. */
 struct curve {
-    uint32_t groups[1024], waves[1024], limiters[1024], end;
+    uint32_t groups[VALUES], waves[VALUES], limiters[VALUES], end;
 };
 
-static int look(struct curve *c, const gpuocc_device *device, gpuocc_kernel k)
+static int look(struct curve *c, const gpuocc_device *device, gpuocc_kernel k, uint32_t field)
 {
     struct place p;
 
-    for (c->end = 0; c->end < 1024; c->end++) {
-        set(&k, FIELD, c->end);
+    c->waves[0] = 0; /* there is no group of no threads */
+    for (c->end = field == THREADS; c->end < VALUES; c->end++) {
+        set(&k, field, c->end);
         if (ask(&p, device, &k) != GPUOCC_OK)
             return 1;
         c->groups[c->end] = gpuocc_occupancy_groups(p.occupancy);
@@ -103,7 +106,7 @@ static void test_device(const gpuocc_device *device)
 
     for (tries = 0; tries < TRIES && seen < KERNELS; tries++) {
         k = thread_kernel(device);
-        if (ask(&p, device, &k) != GPUOCC_OK || !look(&c, device, k))
+        if (ask(&p, device, &k) != GPUOCC_OK || !look(&c, device, k, FIELD))
             continue;
         t.kernels++;
         steps = t.steps + t.slacks;
@@ -116,6 +119,84 @@ static void test_device(const gpuocc_device *device)
             sentences_of(p.occupancy, FIELD) != (t.steps + t.slacks != steps) && t.unsaid++ < 5)
             complain(device, &k, "sentence", FIELD);
     }
+}
+
+static struct {
+    uint32_t kernels, smaller, larger, partial, wrong;
+} steps;
+
+/* The nearest smaller size with more waves, or the last one of the nearest larger stretch. */
+static uint32_t size_instead(const struct curve *c, uint32_t now)
+{
+    uint32_t then = now;
+
+    while (then != 0 && c->waves[then] <= c->waves[now])
+        then--;
+    if (then != 0)
+        return then;
+    then = now;
+    while (then != c->end && c->waves[then] <= c->waves[now])
+        then++;
+    while (then + 1 < c->end && same(c, then, then + 1))
+        then++;
+    return then != c->end ? then : 0;
+}
+
+static int threads_step_is(const gpuocc_occupancy *occupancy, const struct curve *c, uint32_t now)
+{
+    const uint32_t then = size_instead(c, now);
+    gpuocc_step s = {.size = sizeof s};
+    const int32_t status = gpuocc_occupancy_next(occupancy, THREADS, &s);
+
+    if (then == 0)
+        return status == GPUOCC_NOT_POSSIBLE;
+    steps.smaller += then < now;
+    steps.larger += then > now;
+    steps.partial += then > now && then % 8 != 0;
+    return status == GPUOCC_OK && s.now == now && s.then == then && s.groups == c->groups[then] &&
+           s.waves == c->waves[then] && s.limiters == c->limiters[then];
+}
+
+/* Small groups with few bytes each, often bounded by the kernel: there larger ones can do. */
+static void test_threads(const gpuocc_device *device)
+{
+    static struct curve c;
+    gpuocc_kernel k;
+    struct place p;
+    uint32_t i;
+
+    for (i = 0; i < part_of(60); i++) {
+        k = random_kernel(device);
+        if (k.registers_per_thread != 0)
+            k.registers_per_thread = 1 + below(60);
+        k.threads_per_group = 1 + below(below(2) ? 96 : k.threads_per_group);
+        k.accumulators_per_thread = 0;
+        k.shared_bytes = below(2) ? 0 : below(2048);
+        k.dynamic_shared_bytes = 0;
+        k.dynamic_shared_bytes_per_thread = 1 + below(80);
+        k.max_threads_per_group = below(3) ? 0 : k.threads_per_group + below(200);
+        if (ask(&p, device, &k) != GPUOCC_OK || !look(&c, device, k, THREADS))
+            continue;
+        steps.kernels++;
+        if (!threads_step_is(p.occupancy, &c, k.threads_per_group) && steps.wrong++ < 5)
+            complain(device, &k, "step", THREADS);
+    }
+}
+
+/* 42 groups of one warp have registers and memory on a GP100, and slots for 32. With 56 threads 21
+ * groups of 3072 registers and bytes are all there is of both. */
+static void test_pascal(void)
+{
+    const gpuocc_kernel k = {
+        .threads_per_group = 26, .registers_per_thread = 44, .dynamic_shared_bytes_per_thread = 54};
+    gpuocc_step s = {.size = sizeof s};
+    struct place p;
+
+    place(&p, find("sm_60"), k);
+    ok(gpuocc_occupancy_next(p.occupancy, THREADS, &s) == GPUOCC_OK && s.then == 56 &&
+           s.waves == 42 &&
+           s.limiters == (1u << GPUOCC_LIMIT_REGISTERS | 1u << GPUOCC_LIMIT_SHARED),
+       "Pascal: 56 threads instead of 26, limited by registers and shared memory");
 }
 
 /* 228 KiB of a Hopper SM in units of 128 bytes, of which a block has 1 KiB of its own: 15 blocks
@@ -178,12 +259,19 @@ int main(void)
     uint32_t at;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
-        if (is_architecture(device))
+        if (is_architecture(device)) {
             test_device(device);
+            test_threads(device);
+        }
     ok(t.wrong == 0 && t.steps >= 200 && t.slacks >= 200 && t.none >= 20,
        "%u kernels, each value of the field: %u steps, %u slacks, %u with no step: %u exceptions",
        t.kernels, t.steps, t.slacks, t.none, t.wrong);
     ok(t.unsaid == 0, "a sentence for each of them: %u exceptions", t.unsaid);
+    ok(steps.wrong == 0 && steps.smaller >= at_least(200) && steps.larger >= at_least(200) &&
+           steps.partial >= at_least(50),
+       "%u kernels, each size: %u smaller ones, %u larger, %u within a wave: %u exceptions",
+       steps.kernels, steps.smaller, steps.larger, steps.partial, steps.wrong);
+    test_pascal();
     test_hopper();
     test_trap();
     test_trap_joint();

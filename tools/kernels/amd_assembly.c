@@ -19,6 +19,7 @@ struct assembly {
     int open;     /* one is not reported yet */
     int ended;    /* its directives were all there */
     int comments; /* the comments that follow are about it */
+    int can_replay; /* XNACK is there, and not off: where no directive says so, it has its SGPRs */
     uint32_t next_scalar, reserve_vcc, reserve_flat, reserve_xnack;
     uint64_t offset;
     struct reader_sink *sink;
@@ -64,7 +65,8 @@ static uint32_t extra_scalars(const struct assembly *assembly)
 {
     const struct amd_target *target = assembly->target;
     const int vcc = assembly->reserve_vcc != 0, flat = assembly->reserve_flat != 0;
-    const int xnack = assembly->reserve_xnack != 0 && assembly->reserve_xnack != AMD_ABSENT;
+    const int xnack = assembly->reserve_xnack == AMD_ABSENT ? assembly->can_replay
+                                                            : assembly->reserve_xnack != 0;
 
     if (target == NULL || target->kind == AMD_RDNA || target->kind == AMD_RDNA_CU)
         return 0;
@@ -173,6 +175,10 @@ static void read_target(struct assembly *assembly, struct reader_text name)
     name.length = lines_find(name, "\"");
     assembly->target_name = amd_processor(name);
     assembly->target = amd_target_named(assembly->target_name);
+    assembly->can_replay = (text_starts(assembly->target_name, "gfx9") ||
+                            text_is(assembly->target_name, "gfx801") ||
+                            text_is(assembly->target_name, "gfx810")) &&
+                           lines_find(name, ":xnack-") == name.length;
 }
 
 static int read_line(struct assembly *assembly, struct reader_text line, uint64_t offset)

@@ -164,10 +164,11 @@ static void set_vectors(const struct amd_facts *facts, enum amd_kind kind,
     }
 }
 
-/* SGPRs are handed out in blocks of 8 or 16, and only where they can limit. */
+/* SGPRs are handed out in blocks of 8 (gfx6, gfx7) or 16, and only where they can limit. */
 static void set_scalars(const struct amd_facts *facts, enum amd_kind kind,
-                        struct reader_kernel *kernel)
+                        const struct amd_target *target, struct reader_kernel *kernel)
 {
+    const int old = target != NULL && (target->name[3] == '6' || target->name[3] == '7');
     const uint32_t allotment = facts->scalar_allotment;
     uint32_t *scalars = &kernel->kernel.scalar_registers_per_wave;
 
@@ -175,7 +176,7 @@ static void set_scalars(const struct amd_facts *facts, enum amd_kind kind,
     if (kind == AMD_RDNA || kind == AMD_RDNA_CU) {
         *scalars = given(*scalars);
     } else if (kind != AMD_ANY && allotment != AMD_ABSENT &&
-               (*scalars == AMD_ABSENT || allotment > rounded(*scalars, 16))) {
+               (*scalars == AMD_ABSENT || allotment > rounded(*scalars, old ? 8 : 16))) {
         *scalars = smaller(allotment, SCALARS_COUNTED);
         set_note(kernel, READER_NOTE_ALLOCATED);
     }
@@ -289,7 +290,7 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
         set_note(&kernel, READER_NOTE_GENERIC_TARGET);
     set_modes(facts, kind, &kernel.kernel);
     set_vectors(facts, kind, &kernel);
-    set_scalars(facts, kind, &kernel);
+    set_scalars(facts, kind, target, &kernel);
     set_group(facts, &kernel);
     set_memory(facts, &kernel);
     return sink->kernel(sink->user, &kernel) != 0 ? READER_STOPPED : READER_OK;

@@ -80,7 +80,9 @@ static inline void gpuocc_cuda_kernel(gpuocc_kernel *kernel,
         attributes->numRegs > 0 ? (uint32_t)attributes->numRegs : GPUOCC_UNKNOWN;
     kernel->shared_bytes = (uint32_t)attributes->sharedSizeBytes;
     kernel->max_threads_per_group = (uint32_t)attributes->maxThreadsPerBlock;
-    kernel->max_dynamic_shared_bytes = (uint32_t)attributes->maxDynamicSharedSizeBytes;
+    kernel->max_dynamic_shared_bytes = attributes->maxDynamicSharedSizeBytes > 0
+                                           ? (uint32_t)attributes->maxDynamicSharedSizeBytes
+                                           : GPUOCC_ZERO;
     if (attributes->preferredShmemCarveout > 0)
         kernel->carveout_percent = (uint32_t)attributes->preferredShmemCarveout;
     else if (attributes->preferredShmemCarveout == 0)

@@ -21,17 +21,20 @@ static inline int32_t gpuocc_level_zero_find(const ze_device_properties_t *prope
                              GPUOCC_UNKNOWN, index, device, quality);
 }
 
-/** EUs of a core and cores of this product. The slots of an EU depend on the GRF count and stay
- *  those of the base. coreClockRate is the highest clock in MHz. */
-static inline void gpuocc_level_zero_properties(gpuocc_edits *edits,
-                                                const ze_device_properties_t *properties)
+/** The clock (coreClockRate is the highest one, in MHz), and the cores on top of a base: `eus` is
+ *  numTotalEUs of a ze_eu_count_ext_t, 0 if it was not asked for. The product of numSlices,
+ *  numSubslicesPerSlice and numEUsPerSubslice is no count: the driver rounds the second (a B570 of
+ *  18 cores has 5 x 4), and the third is the most that the architecture has. */
+static inline void gpuocc_level_zero_properties(gpuocc_edits *edits, const gpuocc_device *base,
+                                                const ze_device_properties_t *properties,
+                                                uint64_t eus)
 {
-    const uint64_t cores =
-        (uint64_t)properties->numSlices * properties->numSubslicesPerSlice;
+    const uint64_t each = gpuocc_adapt_number(base, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
 
-    gpuocc_edits_add(edits, GPUOCC_DEVICE_PARTITIONS_PER_CORE, properties->numEUsPerSubslice);
-    gpuocc_edits_add(edits, GPUOCC_DEVICE_CORE_COUNT, cores);
-    gpuocc_edits_add(edits, GPUOCC_DEVICE_MIN_CORE_COUNT, cores);
+    if (each != 0 && eus % each == 0) {
+        gpuocc_edits_add(edits, GPUOCC_DEVICE_CORE_COUNT, eus / each);
+        gpuocc_edits_add(edits, GPUOCC_DEVICE_MIN_CORE_COUNT, eus / each);
+    }
     gpuocc_edits_add(edits, GPUOCC_DEVICE_CLOCK_MHZ, properties->coreClockRate);
 }
 
