@@ -16,11 +16,10 @@ from tap import done, ok, skip  # noqa: E402
 BREAKS = [
     ("a member is inserted", "occupancy.h", "    uint32_t wave_size;\n",
      "    uint32_t inserted;\n    uint32_t wave_size;\n", {"layout", "baseline", "old"}),
-    ("two members are swapped", "schedule.h",
-     "    uint32_t groups_per_core;\n    /** Default: the occupancy's, or 1 without one. */\n"
-     "    uint32_t waves_per_group;\n",
-     "    uint32_t waves_per_group;\n    uint32_t groups_per_core;\n",
-     {"layout", "baseline", "old"}),
+    ("two members are swapped", "counts.h",
+     "    uint32_t z;             /**< 0: the tile has no third dimension */\n"
+     "    uint32_t radius;        /**<",
+     "    uint32_t radius;\n    uint32_t z;             /**<", {"layout", "baseline", "old"}),
     ("a member is widened", "advice.h", "    uint32_t limiters; /**< set of enum gpuocc_limit, at",
      "    uint64_t limiters; /**< set of enum gpuocc_limit, at", {"layout", "baseline", "old"}),
     ("a constant is changed", "occupancy.h", "    GPUOCC_LIMIT_REGISTERS = 2, ",
