@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every list by name. The rows stand in names.def, their units in units.def.
+ * Every list by name. The rows stand in names.def and names_latency.def, their units in
+ * units.def.
  */
 #include "gpuocc/names.h"
 
@@ -18,11 +19,21 @@
 static const struct {
 #define NAME(list, number, name, unit, about)                                                      \
     char MEMBER(name_, __LINE__)[sizeof name], MEMBER(about_, __LINE__)[sizeof about];
+    struct {
 #include "names.def"
+    } first;
+    struct {
+#include "names_latency.def"
+    } latency;
 #undef NAME
 } texts = {
 #define NAME(list, number, name, unit, about) name, about,
+    {
 #include "names.def"
+    },
+    {
+#include "names_latency.def"
+    },
 #undef NAME
 };
 
@@ -47,6 +58,7 @@ static const struct {
 } rows[] = {
 #define NAME(list, number, name, unit, about) {GPUOCC_LIST_##list, number, UNIT_##unit},
 #include "names.def"
+#include "names_latency.def"
 #undef NAME
 };
 #define ROWS ((uint32_t)(sizeof rows / sizeof rows[0]))

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the command says about itself. The fields come from the library's own lists.
+ * What the command says about itself.
  */
 #include <string.h>
 
 #include "commands.h"
-#include "table.h"
+#include "help.h"
 
 static const char overview[] =
     "gpuocc tells how many groups of a kernel fit on a core of a GPU, and what stops the next "
@@ -256,63 +256,6 @@ static void print(const char *text)
     out_bytes(text, strlen(text));
 }
 
-static void add_short(struct text *text, const char *name)
-{
-    text_add(text, " (--");
-    for (; *name != 0; name++)
-        text_add_byte(text, *name == '_' ? '-' : *name);
-    text_add(text, ")");
-}
-
-static void list_fields(struct text *text, const char *title, uint32_t list, enum field_kind kind)
-{
-    struct field field = {kind, 0};
-    struct table table = {0};
-    struct text name = {0};
-    uint32_t i;
-
-    text_add(text, title);
-    table.indent = "  ";
-    for (i = 0; i < 3; i++)
-        table_column(&table, TABLE_LEFT);
-    for (i = 1; i < gpuocc_list_count(list); i++) {
-        if (gpuocc_name(list, i) == NULL)
-            continue;
-        field.number = i;
-        text_clear(&name);
-        text_add(&name, gpuocc_name(list, i));
-        if (field_short(field) != NULL)
-            add_short(&name, field_short(field));
-        table_string(&table, text_string(&name));
-        table_string(&table, gpuocc_unit(list, i));
-        table_string(&table, gpuocc_about(list, i));
-    }
-    table_write(&table, text, 0, out_style());
-    table_free(&table);
-    text_free(&name);
-}
-
-static void print_fields(void)
-{
-    struct text text = {0};
-    uint32_t i;
-
-    list_fields(&text, "Fields of a kernel, as columns of eval and as options:\n",
-                GPUOCC_LIST_KERNEL_FIELDS, FIELD_KERNEL);
-    list_fields(&text, "\nNumbers of a device, as columns of eval, as options and for --set:\n",
-                GPUOCC_LIST_DEVICE_FIELDS, FIELD_EDIT);
-    list_fields(&text, "\nConstants of the latency model, for --constant of gpuocc latency:\n",
-                GPUOCC_LIST_CONSTANTS, FIELD_NONE);
-    text_add(&text, "\nAlso device, convention, grid_groups, and threads_per_partition, another "
-                    "name for\nmax_waves_per_partition. In an option - and _ are the same.\n"
-                    "\nConventions:\n");
-    for (i = 0; i < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS); i++)
-        text_format(&text, "  %-17s %s\n", gpuocc_name(GPUOCC_LIST_CONVENTIONS, i),
-                    gpuocc_about(GPUOCC_LIST_CONVENTIONS, i));
-    out_text(&text);
-    text_free(&text);
-}
-
 static const struct {
     const char *name, *text;
     int asks, demands; /* takes the fields of a question, and --require */
@@ -342,7 +285,7 @@ int command_help(const char *topic)
     }
     if (strcmp(topic, "fields") != 0)
         return complain("there is no command \"%s\"; see gpuocc --help", topic);
-    print_fields();
+    help_fields();
     return END_ANSWERED;
 }
 

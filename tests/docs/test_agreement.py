@@ -147,6 +147,29 @@ def check_fields():
     ok(not lost, "each constant of help is one", *lost)
 
 
+def check_takers():
+    """Whose a field or convention is, by the header's own words and by what the library takes."""
+    page = run("help", "fields").stdout
+    rows = {line.split()[0]: set(re.findall(r" (nvidia|amd|intel|apple)\b", line))
+            for line in page.splitlines() if line.startswith("  ")}
+    header = text("include", "gpuocc", "occupancy.h")
+    stated = []  # a comment that begins with one vendor, and what stands below it
+    documented = r"/\*\*((?:(?!\*/).)*)\*/\n    (?:uint32_t )?(\w+)"
+    for comment, name in re.findall(documented, header, re.S):
+        vendor = re.match(r" (NVIDIA|AMD|Intel|Apple)\b", comment)
+        if name.startswith("GPUOCC_CONVENTION_"):
+            name = name[18:].lower().replace("_", "-").replace("22-43", "22.43")
+        if vendor and name in rows and "AMD: arch" not in comment:
+            stated.append((vendor[1], name))
+    wrong = [(vendor, name, rows[name]) for vendor, name in stated
+             if rows[name] != {vendor.lower()}]
+    ok(len(stated) >= 25 and not wrong, f"{len(stated)} fields and conventions of one vendor",
+       *wrong)
+    ok(rows["registers_per_thread"] == {"nvidia", "amd"} and not rows["shared_bytes"] and
+       not rows["dynamic_shared_bytes_per_thread"] and not rows["default"],
+       "and others of several or all", rows)
+
+
 def check_outputs():
     row = run("eval", "--best", "--inverse", "2", given="device,threads_per_group\nsm_90,64\n")
     columns = row.stdout.splitlines()[0].split(",")[2:]
@@ -247,6 +270,7 @@ def check_statuses():
 interface = api.read(root)
 check_options()
 check_fields()
+check_takers()
 check_outputs()
 check_defaults()
 check_interface()

@@ -372,7 +372,7 @@ static void test_arguments(void)
     ok(good == sizeof error, "an error of each size is written as far as it reaches");
 }
 
-/* The rows of lib/names.def and what each function says of them. */
+/* The rows of lib/names*.def and what each function says of them. */
 #define UNIT(unit, text) static const char unit_##unit[] = text;
 #include "units.def"
 #undef UNIT
@@ -383,6 +383,7 @@ static const struct {
 #define NAME(list, number, name, unit, about)                                                      \
     {GPUOCC_LIST_##list, number, name, unit_##unit, about},
 #include "names.def"
+#include "names_latency.def"
 #undef NAME
 };
 #define NAMES (sizeof names / sizeof names[0])

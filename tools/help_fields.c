@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc help fields. The names come from the library's own lists; which vendors take a field or a
+ * convention is asked of it.
+ */
+#include <string.h>
+
+#include "amounts.h"
+#include "commands.h"
+#include "help.h"
+#include "table.h"
+
+/* Whether a device has the convention and, if a field is asked about, its resource: a small kernel
+ * of which the field is not known is an answer, or is refused for another fault of the field. */
+static int takes(const gpuocc_device *device, uint32_t convention, uint32_t field)
+{
+    uint64_t memory[GPUOCC_OCCUPANCY_BYTES / 8];
+    gpuocc_occupancy *occupancy;
+    gpuocc_kernel kernel = {0};
+    gpuocc_error error = {0};
+    int32_t status;
+
+    kernel.size = sizeof kernel;
+    kernel.threads_per_group = 1;
+    kernel.wave_size = GPUOCC_UNKNOWN;
+    if (field != 0)
+        kernel_set(&kernel, field, GPUOCC_UNKNOWN);
+    error.size = sizeof error;
+    status = gpuocc_occupancy_init(memory, sizeof memory, device, convention, &kernel, &occupancy,
+                                   &error);
+    return status == GPUOCC_OK || (error.scope == GPUOCC_SCOPE_KERNEL && error.field == field &&
+                                   status != GPUOCC_ERROR_NO_RESOURCE);
+}
+
+/* A cell: the vendors with a device that does, none named if all have one. */
+static void add_takers(struct table *table, uint32_t convention, uint32_t field)
+{
+    const gpuocc_device *device = NULL;
+    struct text text = {0};
+    uint64_t vendor = 0;
+    uint32_t i, known = 0, taken = 0;
+
+    for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK; i++) {
+        (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+        known |= 1u << vendor;
+        if ((taken >> vendor & 1) == 0 && takes(device, convention, field))
+            taken |= 1u << vendor;
+    }
+    for (i = 0; taken != known && taken >> i != 0; i++)
+        if ((taken >> i & 1) != 0)
+            text_format(&text, "%s%s", text.length != 0 ? ", " : "",
+                        gpuocc_name(GPUOCC_LIST_VENDORS, i));
+    table_string(table, text_string(&text));
+    text_free(&text);
+}
+
+static void add_short(struct text *text, const char *name)
+{
+    text_add(text, " (--");
+    for (; *name != 0; name++)
+        text_add_byte(text, *name == '_' ? '-' : *name);
+    text_add(text, ")");
+}
+
+static void list_fields(struct text *text, const char *title, uint32_t list, enum field_kind kind)
+{
+    struct field field = {kind, 0};
+    struct table table = {0};
+    struct text name = {0};
+    const uint32_t columns = kind == FIELD_KERNEL ? 4 : 3;
+    uint32_t i;
+
+    text_add(text, title);
+    table.indent = "  ";
+    for (i = 0; i < columns; i++)
+        table_column(&table, TABLE_LEFT);
+    for (i = 1; i < gpuocc_list_count(list); i++) {
+        if (gpuocc_name(list, i) == NULL)
+            continue;
+        field.number = i;
+        text_clear(&name);
+        text_add(&name, gpuocc_name(list, i));
+        if (field_short(field) != NULL)
+            add_short(&name, field_short(field));
+        table_string(&table, text_string(&name));
+        table_string(&table, gpuocc_unit(list, i));
+        if (kind == FIELD_KERNEL)
+            add_takers(&table, GPUOCC_CONVENTION_DEFAULT, i);
+        table_string(&table, gpuocc_about(list, i));
+    }
+    table_write(&table, text, 0, out_style());
+    table_free(&table);
+    text_free(&name);
+}
+
+static void list_conventions(struct text *text)
+{
+    struct table table = {0};
+    uint32_t i;
+
+    table.indent = "  ";
+    for (i = 0; i < 3; i++)
+        table_column(&table, TABLE_LEFT);
+    for (i = 0; i < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS); i++) {
+        table_string(&table, gpuocc_name(GPUOCC_LIST_CONVENTIONS, i));
+        add_takers(&table, i, 0);
+        table_string(&table, gpuocc_about(GPUOCC_LIST_CONVENTIONS, i));
+    }
+    table_write(&table, text, 0, out_style());
+    table_free(&table);
+}
+
+void help_fields(void)
+{
+    struct text text = {0};
+
+    list_fields(&text, "Fields of a kernel, as columns of eval and as options:\n",
+                GPUOCC_LIST_KERNEL_FIELDS, FIELD_KERNEL);
+    list_fields(&text, "\nNumbers of a device, as columns of eval, as options and for --set:\n",
+                GPUOCC_LIST_DEVICE_FIELDS, FIELD_EDIT);
+    list_fields(&text, "\nConstants of the latency model, for --constant of gpuocc latency:\n",
+                GPUOCC_LIST_CONSTANTS, FIELD_NONE);
+    text_add(&text, "\nAlso device, convention, grid_groups, and threads_per_partition, another "
+                    "name for\nmax_waves_per_partition. In an option - and _ are the same.\n"
+                    "\nConventions:\n");
+    list_conventions(&text);
+    out_text(&text);
+    text_free(&text);
+}
