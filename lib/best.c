@@ -9,6 +9,7 @@
 
 #include "admit.h"
 #include "best.h"
+#include "clusters.h"
 #include "error.h"
 #include "range.h"
 #include "schedule.h"
@@ -38,12 +39,22 @@ struct hunt {
     int none;               /* the convention has no answer in groups */
 };
 
+/* Groups that the whole device holds. */
+static uint64_t resident(const struct hunt *hunt, const struct gocc_placement *p)
+{
+    uint64_t clusters;
+
+    if (gocc_clusters(&hunt->question, p->groups, &clusters) == GPUOCC_OK)
+        return clusters * hunt->question.kernel.groups_per_cluster;
+    return (uint64_t)(hunt->cores / p->cores_per_core) * p->groups;
+}
+
 /* Rounds of the grid: fills of the whole device. */
 static uint64_t rounds_of(const struct hunt *hunt, uint32_t threads, const struct gocc_placement *p)
 {
     const uint64_t grid = hunt->search.grid_threads;
     const uint64_t groups = grid / threads + (grid % threads != 0);
-    const uint64_t at_once = (uint64_t)(hunt->cores / p->cores_per_core) * p->groups;
+    const uint64_t at_once = resident(hunt, p);
 
     return grid == 0 ? 0 : at_once == 0 ? UINT64_MAX : groups / at_once + (groups % at_once != 0);
 }
@@ -176,18 +187,37 @@ static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
     return GPUOCC_OK;
 }
 
-/* What a grid needs of the device. */
+/* The number of the device that a grid needs and nobody knows, or 0. How many clusters there are is
+ * told of the device as it is. */
+static uint32_t lacking(const struct hunt *hunt)
+{
+    const struct gocc_question *q = &hunt->question;
+    uint64_t clusters;
+
+    if (hunt->search.grid_threads == 0)
+        return 0;
+    if (hunt->cores == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_CORE_COUNT;
+    if (!gocc_in_clusters(&q->kernel))
+        return 0;
+    return hunt->search.core_count != 0 || gocc_clusters(q, 1, &clusters) == GPUOCC_NOT_KNOWN
+               ? GPUOCC_DEVICE_CORES_PER_GPC
+               : 0;
+}
+
 static int32_t prepare(struct hunt *hunt, gpuocc_error *error)
 {
     const struct gocc_question *q = &hunt->question;
     const struct gocc_figures *figures = gocc_device_figures(q->device);
+    uint32_t field;
 
     hunt->cores = hunt->search.core_count != 0 ? hunt->search.core_count
                   : figures != NULL            ? figures->core_count
                                                : GPUOCC_UNKNOWN;
-    if (hunt->search.grid_threads != 0 && hunt->cores == GPUOCC_UNKNOWN)
-        return gocc_fail_device(error, GPUOCC_NOT_KNOWN, GPUOCC_DEVICE_CORE_COUNT, GPUOCC_UNKNOWN,
-                                0, gpuocc_device_name(q->device));
+    field = lacking(hunt);
+    if (field != 0)
+        return gocc_fail_device(error, GPUOCC_NOT_KNOWN, field, GPUOCC_UNKNOWN, 0,
+                                gpuocc_device_name(q->device));
     hunt->full =
         q->model->partitions_per_core * q->model->max_waves_per_partition * q->kernel.wave_size;
     return GPUOCC_OK;

@@ -33,19 +33,20 @@ struct rules {
     uint32_t full; /* cores, the first ones; those behind have the slots of a group less */
 };
 
-/* Slots that groups of this kernel can take on a core. Where only those of the whole GPU are known,
- * some cores have one group more. */
+/* Slots that groups of this kernel can take on a core. Where the whole GPU has fewer groups than
+ * its cores could hold (clusters; a tool that answers for no less), they are spread: some cores
+ * have one more. */
 static void add_slots(struct rules *r, const gpuocc_schedule *s)
 {
-    const int free = s->slots_limit && r->dispatch.placement == GPUOCC_PLACEMENT_WAVES;
-    const int alone = s->resident < (uint64_t)s->cores * s->groups_per_core;
-    const uint64_t groups = alone ? gocc_divide_up(s->resident, s->cores) : s->groups_per_core;
+    const int fewer = s->resident < (uint64_t)s->cores * s->groups_per_core;
+    const int free = !fewer && s->slots_limit && r->dispatch.placement == GPUOCC_PLACEMENT_WAVES;
+    const uint64_t groups = fewer ? gocc_divide_up(s->resident, s->cores) : s->groups_per_core;
 
     r->dispatch.slots_per_core = s->waves_per_core;
     if (free || groups * s->waves_per_group > s->waves_per_core)
         return;
     r->dispatch.slots_per_core = (uint32_t)groups * s->waves_per_group;
-    if (alone && s->resident % s->cores != 0)
+    if (fewer && s->resident % s->cores != 0)
         r->full = (uint32_t)(s->resident % s->cores);
 }
 

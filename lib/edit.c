@@ -169,20 +169,42 @@ static int first_mention(const uint32_t *fields, size_t i)
     return 1;
 }
 
+/* Where other cores are, nobody knows, and there are no more of them in GPCs than there are. */
+static int32_t check_gpcs(struct gocc_own *own, uint32_t cores_before, int given,
+                          gpuocc_error *error)
+{
+    const uint32_t cores = own->figures.core_count;
+    uint32_t i, sum = 0;
+
+    if (!given && cores != cores_before)
+        no_gpcs(own);
+    for (i = 0; i != GOCC_GPCS && own->cores_per_gpc[i] != GOCC_LIST_END; i++)
+        sum += own->cores_per_gpc[i];
+    if (sum <= cores) /* or they are unknown */
+        return GPUOCC_OK;
+    return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, GPUOCC_DEVICE_CORES_PER_GPC, sum,
+                            cores, own->name);
+}
+
 static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_t *values,
                      size_t count, gpuocc_error *error)
 {
+    const uint32_t cores = own->figures.core_count;
     const struct gocc_rules *rules;
     struct gocc_wrong wrong;
     uint32_t field;
     size_t i;
-    int32_t status;
+    int32_t status, gpcs = 0;
 
     for (i = 0; i != count; i++) {
         status = set(own, fields[i], first_mention(fields, i), values[i], error);
         if (status < 0)
             return status;
+        gpcs |= fields[i] == GPUOCC_DEVICE_CORES_PER_GPC;
     }
+    status = check_gpcs(own, cores, gpcs, error);
+    if (status < 0)
+        return status;
     rules = gocc_rules_of(own->head.vendor);
     field = gocc_verify(rules, &own->model, &own->lists, &wrong);
     if (field == 0) {

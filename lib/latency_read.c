@@ -2,7 +2,7 @@
  *
  * What the caller says about a workload: copied, checked, with defaults.
  */
-#include "admit.h"
+#include "clusters.h"
 #include "latency.h"
 
 #include <string.h>
@@ -113,7 +113,7 @@ int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *w,
             l->max_waves = settled(low->max_waves, high->max_waves);
         if (l->wave_size == 0)
             l->wave_size = settled(low->wave_size, high->wave_size);
-        l->clustered = gocc_amount(occupancy->question.kernel.groups_per_cluster) > 1;
+        l->clustered = (uint32_t)gocc_in_clusters(&occupancy->question.kernel);
     }
     if (l->wave_size == 0 && occupancy == NULL && device != NULL)
         l->wave_size = gocc_device_model(device)->default_wave_size;

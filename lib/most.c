@@ -14,6 +14,7 @@ struct inverse {
     struct gocc_question question;
     uint32_t field, target, count;
     int open; /* a limit that nobody knows was met */
+    int none; /* the convention does not count the target */
 };
 
 int gocc_place_with(const struct gocc_question *question, uint32_t field, uint32_t value,
@@ -107,8 +108,10 @@ static int reaches(struct inverse *inverse, uint32_t value)
         return 0;
     inverse->open |= p.open != 0;
     reached = inverse->target == GPUOCC_TARGET_GROUPS ? p.groups : p.waves;
-    if (reached == GOCC_NO_LIMIT)
+    if (reached == GOCC_NO_LIMIT) {
+        inverse->none |= p.open == 0;
         return 0;
+    }
     if (inverse->target == GPUOCC_TARGET_WAVES_PER_PARTITION)
         reached /= p.partitions;
     return reached >= inverse->count;
@@ -192,7 +195,7 @@ int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
     inverse.field = field;
     inverse.target = target;
     inverse.count = count;
-    inverse.open = 0;
+    inverse.open = inverse.none = 0;
     if (target > GPUOCC_TARGET_WAVES_PER_PARTITION)
         return GPUOCC_ERROR_FIELD;
     if (count == 0)
@@ -209,6 +212,8 @@ int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
                                                           : most_amount(&inverse, &found);
     if (inverse.open)
         return GPUOCC_NOT_KNOWN;
+    if (inverse.none && status == GPUOCC_NOT_POSSIBLE)
+        return GPUOCC_NOT_APPLICABLE;
     if (status == GPUOCC_OK)
         *value = found;
     return status;

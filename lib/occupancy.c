@@ -2,6 +2,7 @@
 #include "occupancy.h"
 
 #include "admit.h"
+#include "clusters.h"
 #include "device.h"
 #include "error.h"
 #include "launch.h"
@@ -175,30 +176,12 @@ static struct end core_count(const gpuocc_occupancy *occ, int high)
     return number(figures->core_count / p->cores_per_core);
 }
 
-/* A cluster lives in one group of cores that belong together; those groups are unequal. Vendors
- * that have clusters leave nothing open. */
 static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placement *p)
 {
-    const uint32_t size = occ->question.kernel.groups_per_cluster;
-    const uint32_t most = occ->question.model->max_clustered_groups_per_core;
-    const uint16_t *cores = gocc_device_gpcs(occ->question.device);
-    const uint64_t groups = gocc_min(p->groups, most != 0 ? most : p->groups);
-    struct end sum = number(0);
-    uint32_t i;
+    struct end end;
 
-    if (size == 0 || size == GPUOCC_ZERO)
-        return word(GOCC_NO_LIMIT);
-    if (groups == 0)
-        return sum;
-    if (cores == NULL || cores[0] == GOCC_LIST_END || size == GPUOCC_UNKNOWN) {
-        sum = size == 1 ? core_count(occ, 0) : word(GPUOCC_UNKNOWN);
-        sum.value *= groups;
-        return sum;
-    }
-    for (i = 0; i < GOCC_GPCS && cores[i] != GOCC_LIST_END; i++)
-        if (cores[i] >= size)
-            sum.value += cores[i] * groups / size;
-    return sum;
+    end.status = gocc_clusters(&occ->question, p->groups, &end.value);
+    return end;
 }
 
 static struct end groups_per_device(const gpuocc_occupancy *occ, const struct gocc_placement *p,

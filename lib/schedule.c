@@ -6,9 +6,11 @@
 
 #include <string.h>
 
+#include "clusters.h"
 #include "error.h"
 #include "gpuocc/latency.h"
 #include "memory.h"
+#include "occupancy.h"
 
 #define LARGEST_STRUCT 4096u
 
@@ -83,32 +85,39 @@ static uint32_t pick(const gpuocc_occupancy *occupancy, uint32_t given, uint32_t
     return (uint32_t)low;
 }
 
+/* Groups of the whole GPU, UINT64_MAX if they are not known. The occupancy has those of the device
+ * as it is: of a tool that answers for no less, or of clusters, which do not fill every core. */
+static uint64_t resident(const gpuocc_schedule *s, const gpuocc_occupancy *occupancy,
+                         const gpuocc_grid *grid)
+{
+    const int own = grid->core_count != 0 || grid->groups_per_core != 0;
+    uint64_t low, high;
+
+    if (grid->groups_per_device == GPUOCC_UNKNOWN)
+        return UINT64_MAX;
+    if (grid->groups_per_device != 0)
+        return grid->groups_per_device == GPUOCC_ZERO ? 0 : grid->groups_per_device;
+    if (occupancy != NULL && (!own || s->groups_per_core == GOCC_NO_GROUPS) &&
+        gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0, &low, &high) ==
+            GPUOCC_OK &&
+        low == high)
+        return low;
+    if (s->groups_per_core == GOCC_NO_GROUPS ||
+        (occupancy != NULL && gocc_in_clusters(&occupancy->question.kernel)))
+        return UINT64_MAX;
+    return (uint64_t)s->cores * s->groups_per_core;
+}
+
 static void pick_all(gpuocc_schedule *s, const gpuocc_occupancy *occupancy, const gpuocc_grid *grid)
 {
-    uint64_t taken, clusters;
-    uint32_t device = grid->groups_per_device;
+    uint64_t taken;
 
     s->groups = grid->groups;
     s->cores = pick(occupancy, grid->core_count, GPUOCC_RESULT_CORE_COUNT);
     s->groups_per_core = pick(occupancy, grid->groups_per_core, GPUOCC_RESULT_GROUPS);
     s->waves_per_group = pick(occupancy, grid->waves_per_group, GPUOCC_RESULT_WAVES_PER_GROUP);
     s->waves_per_core = pick(occupancy, grid->waves_per_core, GPUOCC_RESULT_MAX_WAVES);
-    /* Some tools answer for the whole device only. Clusters do not fill every core, and how many
-     * there are is told of the device as it is. */
-    if (device == 0 && s->groups_per_core == GOCC_NO_GROUPS)
-        device = pick(occupancy, 0, GPUOCC_RESULT_GROUPS_PER_DEVICE);
-    if (device == 0 && occupancy != NULL &&
-        gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &clusters, NULL) !=
-            GPUOCC_NOT_APPLICABLE) {
-        device = grid->core_count != 0 || grid->groups_per_core != 0
-                     ? GPUOCC_UNKNOWN
-                     : pick(occupancy, 0, GPUOCC_RESULT_GROUPS_PER_DEVICE);
-        device = device == 0 ? GPUOCC_ZERO : device;
-    }
-    if (device == 0)
-        s->resident = (uint64_t)s->cores * s->groups_per_core;
-    else
-        s->resident = device == GPUOCC_ZERO ? 0 : device == GPUOCC_UNKNOWN ? UINT64_MAX : device;
+    s->resident = resident(s, occupancy, grid);
     if (occupancy != NULL || s->cores == 0)
         return;
     /* Alone a group is one wave, and its core has no slot to spare. */
@@ -210,6 +219,12 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* Cores over which the groups of a round can be spread: clusters and tools may leave some empty. */
+static uint64_t even(const gpuocc_schedule *s)
+{
+    return least(s->resident, s->cores);
+}
+
 /* Results that need no group to fit. */
 static int32_t of_grid(const gpuocc_schedule *s, uint32_t result, uint64_t *up, uint64_t *down)
 {
@@ -231,7 +246,7 @@ static int32_t of_grid(const gpuocc_schedule *s, uint32_t result, uint64_t *up, 
         *down = s->wave_slots;
         break;
     case GPUOCC_SCHEDULE_BUSY_CORES:
-        *up = least(least(s->groups, s->resident), s->cores);
+        *up = least(s->groups, even(s));
         break;
     default:
         return GPUOCC_NOT_POSSIBLE;
@@ -272,7 +287,7 @@ static int32_t of_rounds(const gpuocc_schedule *s, uint32_t result, uint32_t ind
         break;
     case GPUOCC_SCHEDULE_BALANCE:
         *up = s->groups;
-        *down = gocc_divide_up(s->groups, s->cores) * s->cores;
+        *down = gocc_divide_up(s->groups, even(s)) * s->cores;
         break;
     case GPUOCC_SCHEDULE_REACHED:
         *up = least(s->groups, s->resident);

@@ -31,7 +31,8 @@ enum gpuocc_target {
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if the field is no amount or `target` no enum
  * gpuocc_target; GPUOCC_ERROR_REQUIRED if `count` is 0; GPUOCC_ERROR_MUST_BE_KNOWN if another
  * field is unknown; GPUOCC_ERROR_NO_RESOURCE; GPUOCC_NOT_POSSIBLE if not even the least value
- * does; GPUOCC_NOT_KNOWN if nobody knows how much this resource limits.
+ * does; GPUOCC_NOT_KNOWN if nobody knows how much this resource limits; GPUOCC_NOT_APPLICABLE if
+ * the convention does not count the target.
  */
 GPUOCC_API int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
                                          uint32_t target, uint32_t count, uint32_t *value);
@@ -217,7 +218,8 @@ typedef struct gpuocc_choice {
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_INDEX past the last size
  * that launches; GPUOCC_ERROR_MUST_BE_KNOWN if a field is unknown; GPUOCC_NOT_KNOWN if nobody
- * knows how many reside, or if there is a grid and nobody knows the device's core_count;
+ * knows how many reside, or if there is a grid and nobody knows the device's core_count, or of
+ * clusters its cores_per_gpc (beside a core_count of the search nobody does);
  * GPUOCC_NOT_APPLICABLE if the convention has no answer in groups; else as gpuocc_occupancy_init.
  */
 GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t convention,
@@ -239,7 +241,7 @@ GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t conventi
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
  * GPUOCC_ERROR_INDEX past the last size that launches; GPUOCC_ERROR_MUST_BE_KNOWN if a field is
- * unknown; GPUOCC_NOT_KNOWN if nobody knows how many reside, or the core_count that a grid needs;
+ * unknown; GPUOCC_NOT_KNOWN if nobody knows how many reside, or what a grid needs (gpuocc_best_of);
  * GPUOCC_NOT_APPLICABLE if the convention has no answer in groups; else as gpuocc_occupancy_init.
  */
 GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,

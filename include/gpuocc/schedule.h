@@ -82,7 +82,8 @@ enum gpuocc_schedule_result {
     GPUOCC_SCHEDULE_BALANCE = 9,
     /** By index: the smallest grid that takes index + 1 rounds: 1, then a new round each. */
     GPUOCC_SCHEDULE_ROUND_START = 10,
-    /** Cores that get a group at all: one for each group as long as there are cores. */
+    /** Cores that get a group at all: one for each group that is resident at once, as long as there
+     *  are cores. */
     GPUOCC_SCHEDULE_BUSY_CORES = 11,
     /** Groups of the fullest core in the last round, spread evenly. */
     GPUOCC_SCHEDULE_TAIL_GROUPS_PER_CORE = 12,

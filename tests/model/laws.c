@@ -49,6 +49,8 @@ static int inverse_holds(const gpuocc_device *device, const gpuocc_kernel *kerne
         if (status == GPUOCC_ERROR_NO_RESOURCE || status == GPUOCC_ERROR_FIELD ||
             status == GPUOCC_NOT_KNOWN)
             return 1;
+        if (status == GPUOCC_NOT_APPLICABLE)
+            return gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, NULL, NULL) == status;
         if (status == GPUOCC_NOT_POSSIBLE) {
             groups = groups_with(device, *kernel, field, 0);
             if (groups != UINT32_MAX && groups >= wanted)
