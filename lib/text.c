@@ -380,5 +380,5 @@ uint32_t gpuocc_version(void)
 
 uint32_t gpuocc_data_version(void)
 {
-    return 20261121;
+    return 20261122;
 }

@@ -138,7 +138,7 @@ GPUOCC_API size_t gpuocc_error_text(const gpuocc_error *error, int32_t status, c
 /** Version of the library: major * 1000000 + minor * 1000 + patch. */
 GPUOCC_API uint32_t gpuocc_version(void);
 
-/** Version of the device tables, as a date: 20261121. Changes whenever any number does. */
+/** Version of the device tables, as a date: 20261122. Changes whenever any number does. */
 GPUOCC_API uint32_t gpuocc_data_version(void);
 
 #ifdef __cplusplus

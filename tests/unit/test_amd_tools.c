@@ -332,6 +332,23 @@ static void test_no_registers(void)
     ok(place_as(&p, device, GPUOCC_CONVENTION_HIP, k) == GPUOCC_OK, "and of AGPRs may be 0");
 }
 
+/* LLVM counts no groups: how much for so many of them is no question to it. */
+static void test_most(void)
+{
+    gpuocc_kernel k = {.threads_per_group = 256};
+    struct place p;
+    uint32_t most = 0;
+
+    place_as(&p, find("gfx1100"), GPUOCC_CONVENTION_LLVM, k);
+    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_TARGET_GROUPS,
+                             2, &most) == GPUOCC_NOT_APPLICABLE,
+       "no registers for 2 groups");
+    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                             GPUOCC_TARGET_WAVES_PER_PARTITION, 16, &most) == GPUOCC_OK &&
+           most == 96,
+       "96 registers for 16 waves of a SIMD: 1536 / 16");
+}
+
 /* A trap handler takes SGPRs of a wave, and a cap is a number of waves. */
 static void test_hardware(void)
 {
@@ -369,6 +386,7 @@ int main(void)
     test_blocks();
     test_refused();
     test_no_registers();
+    test_most();
     test_hardware();
     return done();
 }

@@ -71,6 +71,112 @@ static void test_timeline(void)
        "224 groups in clusters of 16 take two durations of 112 at a time");
 }
 
+/* Also where waves come one by one: nothing else stops them here, and 148 cores could hold 296. */
+static void test_waves(void)
+{
+    gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
+    gpuocc_dispatch rules = {.size = sizeof rules, .placement = GPUOCC_PLACEMENT_WAVES};
+    gpuocc_timeline *timeline = NULL;
+    gpuocc_kernel kernel = kernel_of(16);
+    gpuocc_grid grid = {0};
+    struct place placed;
+    struct plan p;
+    int32_t first, last;
+
+    kernel.registers_per_thread = 16;
+    grid.groups = 448;
+    place(&placed, find("B200"), kernel);
+    schedule(&p, placed.occupancy, grid);
+    first =
+        gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline, NULL);
+    last = gpuocc_timeline_next(timeline, &phase);
+    ok(gpuocc_occupancy_limiters(placed.occupancy) == 1u << GPUOCC_LIMIT_WAVES &&
+           whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == 224 && first == GPUOCC_OK &&
+           last == GPUOCC_OK && phase.groups == 224,
+       "wave by wave 14 clusters of 16, two groups on a core");
+}
+
+/* The best group size counts the same rounds, and does not count what nobody knows. */
+static void test_best(void)
+{
+    static const uint32_t size = 1024;
+    gpuocc_group_search search = {.size = sizeof search, .grid_threads = 1184 * 1024};
+    gpuocc_choice choice = {.size = sizeof choice};
+    gpuocc_error error = {.size = sizeof error};
+    gpuocc_kernel kernel = kernel_of(16);
+    const char *device = "B200";
+    int32_t status;
+    uint32_t i;
+
+    kernel.size = sizeof kernel;
+    status = gpuocc_best_of(find(device), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
+    ok(status == GPUOCC_OK && choice.rounds == 11, "best: 11 rounds of 112 groups");
+    kernel.groups_per_cluster = 0;
+    status = gpuocc_best_of(find(device), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
+    ok(status == GPUOCC_OK && choice.rounds == 8, "8 of 148 without clusters");
+    kernel.groups_per_cluster = 2;
+    for (i = 0; i < 2; i++) {
+        status =
+            gpuocc_best_of(find(device), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
+        ok(status == (i == 0 ? GPUOCC_OK : GPUOCC_NOT_KNOWN) &&
+               (i == 0 ||
+                (error.scope == GPUOCC_SCOPE_DEVICE && error.field == GPUOCC_DEVICE_CORES_PER_GPC)),
+           "%s in clusters of 2", device);
+        device = "H100 SXM5 80 GB";
+    }
+    search.core_count = 148;
+    status = gpuocc_best_of(find("B200"), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
+    ok(status == GPUOCC_NOT_KNOWN && error.field == GPUOCC_DEVICE_CORES_PER_GPC,
+       "nor on cores of the caller's");
+    search.grid_threads = 0;
+    status = gpuocc_best_of(find("B200"), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
+    ok(status == GPUOCC_OK && choice.rounds == 0, "but without a grid");
+}
+
+/* Other cores stand in GPCs that nobody knows, and GPCs have no more cores than there are. */
+static void test_edited(void)
+{
+    static const uint32_t fields[] = {GPUOCC_DEVICE_CORE_COUNT, GPUOCC_DEVICE_CORES_PER_GPC,
+                                      GPUOCC_DEVICE_CORES_PER_GPC};
+    static const struct {
+        uint64_t values[3];
+        size_t count;
+        int32_t status, clusters;
+    } rows[] = {{{148, 0, 0}, 1, GPUOCC_OK, 74},
+                {{100, 0, 0}, 1, GPUOCC_OK, GPUOCC_NOT_KNOWN},
+                {{100, 50, 50}, 3, GPUOCC_OK, 50},
+                {{100, 50, 51}, 3, GPUOCC_ERROR_DEVICE_INVALID, 0}};
+    static uint64_t room[2][GPUOCC_DEVICE_BYTES / 8];
+    const gpuocc_device *device = NULL, *again = NULL;
+    gpuocc_error error = {.size = sizeof error};
+    struct place placed;
+    uint64_t clusters;
+    uint32_t i;
+
+    for (i = 0; i < 4; i++) {
+        const int32_t status =
+            gpuocc_device_edit(room[0], sizeof room[0], find("B200"), NULL, 0, fields,
+                               rows[i].values, rows[i].count, &device, &error);
+
+        ok(status == rows[i].status, "%u: cores and GPCs", i);
+        place(&placed, device, kernel_of(2));
+        if (status == GPUOCC_OK)
+            ok(gpuocc_occupancy_get(placed.occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0,
+                                    &clusters, NULL) == GPUOCC_OK
+                   ? (int32_t)clusters == rows[i].clusters
+                   : rows[i].clusters == GPUOCC_NOT_KNOWN,
+               "%u: clusters", i);
+    }
+    ok(error.field == GPUOCC_DEVICE_CORES_PER_GPC && error.value == 101 && error.limit == 100,
+       "101 cores in GPCs of 100");
+    (void)gpuocc_device_edit(room[0], sizeof room[0], find("B200"), NULL, 0, fields, rows[2].values,
+                             3, &device, NULL);
+    (void)gpuocc_device_edit(room[1], sizeof room[1], device, NULL, 0, fields, rows[0].values, 1,
+                             &again, NULL);
+    ok(gpuocc_device_get(again, GPUOCC_DEVICE_CORES_PER_GPC, 0, &clusters) == GPUOCC_ERROR_INDEX,
+       "edited twice: the caller's GPCs were those of other cores");
+}
+
 /* What the GPU holds is told of the product as it is: nobody knows the GPCs of other cores. */
 static void test_unknown(void)
 {
@@ -157,6 +263,9 @@ int main(void)
 {
     test_rounds();
     test_timeline();
+    test_waves();
+    test_best();
+    test_edited();
     test_unknown();
     test_none();
     test_latency();
