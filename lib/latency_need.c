@@ -20,6 +20,19 @@ int32_t gocc_chains_needed(const gpuocc_latency *l, double waves, uint32_t index
     return limit > 0 && *chains > limit ? GPUOCC_NOT_POSSIBLE : GPUOCC_OK;
 }
 
+/* Cycles of one iteration with a single load of a class. */
+static double single_load(const gpuocc_latency *l, uint32_t index)
+{
+    const uint32_t phase = l->classes[index].phase;
+    gpuocc_latency one;
+
+    if (l->whole)
+        return l->wave_latency;
+    one = *l;
+    one.classes[index].count = one.classes[index].chains = 1;
+    return gocc_other_phases(&one, phase) + gocc_phase_cycles(&one, phase, GOCC_NONE);
+}
+
 /* A single load an iteration; every further one costs its issue and its share of the demand:
  * (latency - 1) / (waves x demand - 1), of one load. */
 int32_t gocc_loads_needed(const gpuocc_latency *l, double waves, uint32_t index, double *loads)
@@ -27,7 +40,6 @@ int32_t gocc_loads_needed(const gpuocc_latency *l, double waves, uint32_t index,
     const struct gocc_class *c = &l->classes[index];
     const double issue = l->issue_distance, limit = gocc_wave_limit(l, c);
     const double demand = waves * l->largest / c->count;
-    gpuocc_latency one = *l;
     uint32_t i;
 
     if (c->kind != GPUOCC_CLASS_LOAD || l->binding > GPUOCC_RESOURCE_L1)
@@ -39,11 +51,6 @@ int32_t gocc_loads_needed(const gpuocc_latency *l, double waves, uint32_t index,
         return GPUOCC_NOT_APPLICABLE;
     if (demand <= issue)
         return GPUOCC_NOT_POSSIBLE;
-    if (!l->whole) {
-        one.classes[index].count = one.classes[index].chains = 1;
-        one.wave_latency =
-            gocc_other_phases(&one, c->phase) + gocc_phase_cycles(&one, c->phase, GOCC_NONE);
-    }
-    *loads = gocc_larger((one.wave_latency - issue) / (demand - issue), 0);
+    *loads = gocc_larger((single_load(l, index) - issue) / (demand - issue), 0);
     return limit > 0 && gocc_ceiling(*loads) > limit ? GPUOCC_NOT_POSSIBLE : GPUOCC_OK;
 }

@@ -250,7 +250,7 @@ enum gpuocc_latency_result {
     GPUOCC_LATENCY_CHAINS_NEEDED = 20,
     /** By class, the only one of loads or stores in a kernel bound by memory: loads of a thread and
      *  iteration, independent of each other, that would; from the latency of one, however many the
-     *  class has now. GPUOCC_NOT_APPLICABLE also if it has more than one and the latency of the
+     *  class has now. GPUOCC_NOT_APPLICABLE also if it has not exactly one and the latency of the
      *  wave is given as a whole. */
     GPUOCC_LATENCY_LOADS_NEEDED = 21,
     /** By class: the bytes of that many loads, of a thread. */

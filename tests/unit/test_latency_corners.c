@@ -292,6 +292,10 @@ static void loads_now(void)
     bench_make(&b);
     ok(bench_status(&b, 4, R_(LOADS_NEEDED), 0) == GPUOCC_NOT_APPLICABLE,
        "unless it is that of two loads");
+    b.classes[0].count = 0.5;
+    bench_make(&b);
+    ok(bench_status(&b, 4, R_(LOADS_NEEDED), 0) == GPUOCC_NOT_APPLICABLE,
+       "or of one in every second iteration");
     bench_one_load(&b);
     arithmetic(&b, 1, 200, 1);
     b.classes[0].count = 4;
