@@ -151,4 +151,18 @@ for target, xnack, want in (
     ok([row["scalar_registers_per_wave"] for row in rows] == [str(want)],
        f"{target}, {'said' if xnack else 'not said'}: {want} SGPRs", rows)
 
+
+def allotted(target):
+    """A kernel that counts 35 SGPRs and is allotted 48: its block is 8 on gfx7, 16 from gfx8 on."""
+    return (descriptor(target, NO).replace("sgpr 59", "sgpr 46") + "\t.amdgpu_metadata\n---\n"
+            "amdhsa.kernels:\n  - .name: k\n    .symbol: k.kd\n    .sgpr_count: 35\n"
+            "    .vgpr_count: 29\n...\n\t.end_amdgpu_metadata\n")
+
+
+for target, want, note in (("gfx600", "48", True), ("gfx704", "48", True), ("gfx803", "35", False),
+                           ("gfx906", "35", False)):
+    rows = run("kernels", "--csv", "-", given=allotted(target)).rows()
+    ok([(row["scalar_registers_per_wave"], "allocated" in row["file_notes"]) for row in rows] ==
+       [(want, note)], f"{target}: of 35 SGPRs and 48 allotted, {want}", rows)
+
 done()
