@@ -10,19 +10,21 @@
 /* A caller's struct may have so many words before its size is taken for garbage. */
 #define MOST_WORDS 1024u
 
-static uint32_t max_of(const struct gocc_question *q, const struct gocc_field_rule *rule)
+static uint32_t max_of(const struct gocc_question *q, const struct gocc_field_rule *rule,
+                       uint32_t field)
 {
-    uint32_t max;
+    uint32_t max = rule->max;
 
-    if (rule->max_field == 0)
-        return rule->max;
-    memcpy(&max, (const char *)q->model + gocc_fields[rule->max_field].offset, sizeof max);
+    if (rule->max_field != 0)
+        memcpy(&max, (const char *)q->model + gocc_fields[rule->max_field].offset, sizeof max);
+    else if (q->rules->largest != NULL)
+        max = q->rules->largest(q->model, field, max);
     return max;
 }
 
 uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field)
 {
-    return max_of(question, &question->rules->fields(question->convention)[field]);
+    return max_of(question, &question->rules->fields(question->convention)[field], field);
 }
 
 int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_error *error)
@@ -91,7 +93,7 @@ static int32_t admit_field(struct gocc_question *q, const struct gocc_field_rule
     q->range |= (uint32_t)(value == GPUOCC_UNKNOWN) << field;
     if (value == GPUOCC_UNKNOWN)
         return GPUOCC_OK;
-    max = max_of(q, rule);
+    max = max_of(q, rule, field);
     if (max == 0)
         return gocc_fail_kernel(error, GPUOCC_ERROR_NO_RESOURCE, field, value, 0, q->device);
     if (value > max)

@@ -150,6 +150,8 @@ struct gocc_rules {
                  const gpuocc_kernel *kernel, struct gocc_brief *brief);
     /* Values of a choice that has not the values 1 .. max: the index-th one, 0 past the end. */
     uint32_t (*choice)(const struct gocc_question *question, uint32_t field, uint32_t index);
+    /* Largest value of a field whose rule has it as `max`; a model may have less. NULL: none. */
+    uint32_t (*largest)(const struct gocc_model *model, uint32_t field, uint32_t max);
     /* Narrows the ends between which an unknown amount lies, by the other fields, of which those
      * with a smaller number are known; NULL: nothing is known of it. */
     void (*narrow)(const struct gocc_question *question, uint32_t field, uint32_t *least,

@@ -30,6 +30,7 @@ static inline uint32_t gocc_amd_scalars(const struct gocc_model *model, uint32_t
 const struct gocc_field_rule *gocc_amd_fields(uint32_t convention);
 int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_amd_place(const struct gocc_question *question, struct gocc_placement *placement);
+uint32_t gocc_amd_largest(const struct gocc_model *model, uint32_t field, uint32_t max);
 uint32_t gocc_amd_choice(const struct gocc_question *question, uint32_t field, uint32_t index);
 uint32_t gocc_amd_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                          struct gocc_wrong *wrong);

@@ -90,6 +90,11 @@ uint32_t gocc_amd_choice(const struct gocc_question *question, uint32_t field, u
     return index != 0 ? 16 * index : GPUOCC_ZERO;
 }
 
+uint32_t gocc_amd_largest(const struct gocc_model *model, uint32_t field, uint32_t max)
+{
+    return field == GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE ? gocc_amd_most_scalars(model) : max;
+}
+
 static int32_t admit_core_mode(struct gocc_question *q, gpuocc_error *error)
 {
     uint32_t *mode = &q->kernel.core_mode;
@@ -120,17 +125,6 @@ static int32_t admit_dynamic_vgpr(const struct gocc_question *q, gpuocc_error *e
     return GPUOCC_OK;
 }
 
-static int32_t admit_scalars(const struct gocc_question *q, gpuocc_error *error)
-{
-    const uint32_t scalars = gocc_known_amount(q->kernel.scalar_registers_per_wave);
-    const uint32_t most = gocc_amd_most_scalars(q->model);
-
-    if (scalars <= most)
-        return GPUOCC_OK;
-    return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_MANY_REGISTERS,
-                            GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, scalars, most, q->device);
-}
-
 /* No tool has consoles among its targets. */
 static int32_t admit_tool(const struct gocc_question *q, gpuocc_error *error)
 {
@@ -149,8 +143,6 @@ int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error)
         status = admit_core_mode(question, error);
     if (status == GPUOCC_OK)
         status = admit_dynamic_vgpr(question, error);
-    if (status == GPUOCC_OK)
-        status = admit_scalars(question, error);
     if (status != GPUOCC_OK || question->convention == GPUOCC_CONVENTION_LLVM)
         return status;
     return gocc_amd_is_hip(question->convention) ? gocc_amd_admit_hip(question, error)

@@ -256,6 +256,7 @@ const struct gocc_rules gocc_amd = {
     .plain = gocc_amd_plain,
     .brief = gocc_amd_brief,
     .choice = gocc_amd_choice,
+    .largest = gocc_amd_largest,
     .verify = gocc_amd_verify,
     .parse = gocc_amd_parse,
 };

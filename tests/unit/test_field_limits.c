@@ -22,6 +22,8 @@ static const struct row rows[] = {
         ROW("gfx900", convention, SCRATCH_WAVE_CAP, INT32_MAX, TOO_LARGE),                         \
         ROW("gfx900", convention, TRAP_REGISTERS, 16, TOO_MANY_REGISTERS),                         \
         ROW("gfx900", convention, SCALAR_REGISTERS_PER_WAVE, 108, TOO_MANY_REGISTERS),             \
+        ROW("gfx600", convention, SCALAR_REGISTERS_PER_WAVE, 104, TOO_MANY_REGISTERS),             \
+        ROW("gfx700", convention, SCALAR_REGISTERS_PER_WAVE, 104, TOO_MANY_REGISTERS),             \
         ROW("gfx1100", convention, CORE_MODE, 2, NOT_A_CHOICE),                                    \
         ROW("gfx1201", convention, DYNAMIC_VGPR_BLOCK, 32, NOT_A_CHOICE)
     AMD(DEFAULT),
@@ -140,9 +142,41 @@ static void test_others(void)
        sentence(&p));
 }
 
+/* The end of the curve over SGPRs and the most of them, for every number of waves. */
+static int scalars_end_at(const gpuocc_device *device, uint32_t convention, uint32_t end)
+{
+    const uint32_t field = GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE;
+    const gpuocc_kernel kernel = kernel_of(64, 0, 0);
+    gpuocc_stretch stretch = {.size = sizeof stretch};
+    uint32_t waves, most, largest = 0, value = 0;
+    struct place p;
+
+    place_as(&p, device, convention, kernel);
+    for (waves = 1; waves <= 40; waves++)
+        if (gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_WAVES, waves, &most) ==
+            GPUOCC_OK)
+            largest = most > largest ? most : largest;
+    while (gpuocc_occupancy_stretch(p.occupancy, field, value, &stretch) == GPUOCC_OK)
+        value = stretch.last + 1;
+    return largest == end && value == end + 1;
+}
+
+static void test_scalars(void)
+{
+    static const char *const names[] = {"gfx600", "gfx700", "gfx803", "gfx900"};
+    static const uint32_t conventions[] = {GPUOCC_CONVENTION_DEFAULT, GPUOCC_CONVENTION_HIP};
+    uint32_t i, j, good = 0;
+
+    for (i = 0; i < 4; i++)
+        for (j = 0; j < 2; j++)
+            good += (uint32_t)scalars_end_at(find(names[i]), conventions[j], i < 2 ? 104 : 108);
+    ok(good == 8, "%u of 8 curves over SGPRs end at 104 (gfx6, gfx7) or 108", good);
+}
+
 int main(void)
 {
     test_rows();
+    test_scalars();
     test_header_registers();
     test_others();
     return done();
