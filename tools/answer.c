@@ -192,8 +192,8 @@ static int agree(const struct answer *a, const struct answer *b)
     return 1;
 }
 
-/* Whether two devices are the same in all that one core has. */
-static int alike(const gpuocc_device *a, const gpuocc_device *b)
+/* The first field of what one core has in which two devices differ, 0 if there is none. */
+static uint32_t difference(const gpuocc_device *a, const gpuocc_device *b)
 {
     uint64_t of_a, of_b;
     uint32_t field, i;
@@ -203,20 +203,23 @@ static int alike(const gpuocc_device *a, const gpuocc_device *b)
         for (i = 0;; i++) {
             status = gpuocc_device_get(a, field, i, &of_a);
             if (status != gpuocc_device_get(b, field, i, &of_b))
-                return 0;
+                return field;
             if (status != GPUOCC_OK)
                 break;
             if (of_a != of_b)
-                return 0;
+                return field;
         }
     }
-    return 1;
+    return 0;
 }
 
-/* Widens a figure of the whole device to what any of the devices has. */
-static void widen(struct answer *answer, struct value *value, const struct value *other)
+/* Widens a figure of the whole device, which follows a field of it, to what any of the devices
+ * has. */
+static void widen(struct answer *answer, struct value *value, const struct value *other,
+                  uint32_t field)
 {
-    answer->wholes_differ |= !same(value, other);
+    if (answer->wholes_differ == 0 && !same(value, other))
+        answer->wholes_differ = field;
     if (value->state != other->state) {
         value->state = VALUE_UNKNOWN;
     } else if (value->state == VALUE_KNOWN) {
@@ -239,11 +242,13 @@ static void ask_all(struct answer *answer, const struct found *found,
         ask(&other, found->devices[i], question, &found->name);
         if (!agree(answer, &other))
             break;
-        answer->differ |= answer->status == GPUOCC_OK && !alike(answer->device, other.device);
-        widen(answer, &results[GPUOCC_RESULT_CORE_COUNT], &other.results[GPUOCC_RESULT_CORE_COUNT]);
+        if (answer->differ == 0 && answer->status == GPUOCC_OK)
+            answer->differ = difference(answer->device, other.device);
+        widen(answer, &results[GPUOCC_RESULT_CORE_COUNT], &other.results[GPUOCC_RESULT_CORE_COUNT],
+              GPUOCC_DEVICE_CORE_COUNT);
         widen(answer, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE],
-              &other.results[GPUOCC_RESULT_GROUPS_PER_DEVICE]);
-        widen(answer, &answer->clusters, &other.clusters);
+              &other.results[GPUOCC_RESULT_GROUPS_PER_DEVICE], GPUOCC_DEVICE_CORES_PER_GPC);
+        widen(answer, &answer->clusters, &other.clusters, GPUOCC_DEVICE_CORES_PER_GPC);
         results[GPUOCC_RESULT_NOTES].low &= other.results[GPUOCC_RESULT_NOTES].low;
         results[GPUOCC_RESULT_NOTES].high |= other.results[GPUOCC_RESULT_NOTES].high;
     }
@@ -298,7 +303,7 @@ void answer_free(struct answer *answer)
 
 const gpuocc_occupancy *answer_occupancy(const struct answer *answer)
 {
-    if (answer->status < 0 || answer->device == NULL || answer->differ)
+    if (answer->status < 0 || answer->device == NULL || answer->differ != 0)
         return NULL;
     return (const gpuocc_occupancy *)(const void *)answer->occupancy;
 }

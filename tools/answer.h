@@ -48,8 +48,9 @@ struct answer {
     const gpuocc_device *device;
     struct text remark; /* about the device, "" if there is nothing to say */
     int with_unknown;   /* an input of the question is unknown */
-    int differ;         /* devices of this name differ in more than figures of the whole device */
-    int wholes_differ;  /* and in these: in cores, groups or clusters of the device */
+    /* The first field in which devices of this name differ: of those of a core, and of those of
+     * the whole device that cores, groups and clusters of it follow. 0: none. */
+    uint32_t differ, wholes_differ;
     struct value results[GPUOCC_RESULT_LIMIT];
     struct value clusters; /* GPUOCC_RESULT_CLUSTERS_PER_DEVICE */
     struct resource limits[GPUOCC_LIMIT_COUNT];

@@ -262,8 +262,8 @@ static int run(struct best *best, struct session *session)
     if (ending == END_ANSWERED)
         ending = session_answer_known(session, GPUOCC_KERNEL_THREADS_PER_GROUP);
     kernel->threads_per_group = threads;
-    if (ending == END_ANSWERED && best->grid != 0 && session->answer.wholes_differ)
-        ending = session_differ(session);
+    if (ending == END_ANSWERED && best->grid != 0 && session->answer.wholes_differ != 0)
+        ending = session_differ_in(session, session->answer.wholes_differ);
     if (ending == END_ANSWERED)
         ending = session_needs_groups(session);
     start(best, session);

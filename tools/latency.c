@@ -312,9 +312,8 @@ static int run(struct mix *mix, struct session *session)
     if (ending != 0)
         return ending;
     ending = session_answer(session);
-    if (ending == END_ANSWERED &&
-        (answer_occupancy(&session->answer) == NULL || !latency_agrees(mix, session)))
-        ending = session_differ(session);
+    if (ending == END_ANSWERED)
+        ending = latency_of_all(mix, session);
     if (ending == END_ANSWERED)
         ending = set_against(mix, session, memory);
     if (ending == END_ANSWERED && mix->svg != NULL && latency_write_svg(mix, session) != 0)

@@ -40,8 +40,12 @@ struct mix {
 int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32, void *memory,
                      gpuocc_latency **latency, gpuocc_error *error);
 
-/* Whether all devices of the question's name have what is answered for the first of them. */
-int latency_agrees(const struct mix *mix, struct session *session);
+/* Whether the mix takes anything of an enum gpuocc_resource. */
+int latency_uses(const gpuocc_latency *latency, uint32_t resource);
+
+/* END_ANSWERED if all devices of the question's name have what is answered for the first of them,
+ * or END_FAILED after a complaint that says in what they differ. */
+int latency_of_all(const struct mix *mix, struct session *session);
 
 void latency_json(const struct mix *mix, const struct session *session);
 

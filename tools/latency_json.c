@@ -23,7 +23,9 @@ static void add_value(struct json *json, const char *name, const gpuocc_latency 
 {
     double low, high;
 
-    if (latency == NULL || gpuocc_latency_get(latency, result, index, &low, &high) != GPUOCC_OK) {
+    if (latency == NULL ||
+        (result == GPUOCC_LATENCY_CONCURRENCY && !latency_uses(latency, index)) ||
+        gpuocc_latency_get(latency, result, index, &low, &high) != GPUOCC_OK) {
         json_null(json, name);
     } else if (result == GPUOCC_LATENCY_BINDING || result == GPUOCC_LATENCY_BINDING_AT_LIMIT) {
         json_string(json, name, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));

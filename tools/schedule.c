@@ -265,8 +265,8 @@ static int run(struct schedule *s, struct session *session)
     if (s->most == 0)
         s->most = 40;
     ending = session_answer_known(session, 0);
-    if (ending == END_ANSWERED && session->answer.wholes_differ)
-        ending = session_differ(session);
+    if (ending == END_ANSWERED && session->answer.wholes_differ != 0)
+        ending = session_differ_in(session, session->answer.wholes_differ);
     if (ending == END_ANSWERED && plan(s, session) == GPUOCC_OK)
         (void)simulate(s);
     if (ending == END_ANSWERED && s->status < 0 && s->status != GPUOCC_NOT_POSSIBLE) {

@@ -86,19 +86,70 @@ int session_answer_known(struct session *session, uint32_t field)
     for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
         if (i != field && kernel_word(kernel, i) == GPUOCC_UNKNOWN)
             return session_refuse(session, GPUOCC_ERROR_MUST_BE_KNOWN, i);
-    return answer_occupancy(&session->answer) != NULL ? END_ANSWERED : session_differ(session);
+    return answer_occupancy(&session->answer) != NULL
+               ? END_ANSWERED
+               : session_differ_in(session, session->answer.differ);
 }
 
-int session_differ(struct session *session)
+static int is_architecture(const gpuocc_device *device)
+{
+    uint64_t cores;
+
+    return gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) == GPUOCC_NOT_APPLICABLE;
+}
+
+/* "; the figures of sm_86 are not known": an architecture stands among the products of the name. */
+static void add_architectures(struct session *session, struct text *text)
+{
+    const struct question *question = &session->options.question;
+    const struct found *found = lookup(&session->lookup, question->device, question->device_length);
+    const char *joint = "; the figures of ";
+    size_t i;
+
+    for (i = 0; i < found->count; i++) {
+        if (!is_architecture(found->devices[i]))
+            continue;
+        text_format(text, "%s%s", joint, gpuocc_device_name(found->devices[i]));
+        joint = ", ";
+    }
+    if (joint[0] == ',')
+        text_add(text, " are not known");
+}
+
+/* With `products`, what they differ in is of the whole GPU. */
+static int differ(struct session *session, const char *figures, int products)
 {
     struct answer *answer = &session->answer;
     struct text text = {0};
 
-    text_format(&text, "%s; they differ, name one of them", text_string(&answer->remark));
+    text_format(&text, "%s; they differ in %s, name one of them", text_string(&answer->remark),
+                figures);
+    if (products)
+        add_architectures(session, &text);
     answer_refuse(answer, GPUOCC_ERROR_DEVICE_UNKNOWN, text_string(&text));
     (void)complain("%s", text_string(&text));
     text_free(&text);
     return END_FAILED;
+}
+
+int session_differ(struct session *session, const char *figures)
+{
+    return differ(session, figures, 1);
+}
+
+int session_differ_in(struct session *session, uint32_t field)
+{
+    struct text figure = {0};
+    int ending;
+
+    text_add(&figure, gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field));
+    if (field == GPUOCC_DEVICE_CORE_COUNT)
+        text_add(&figure, " (" GIVE_CORE_COUNT ")");
+    if (field == GPUOCC_DEVICE_CORES_PER_GPC)
+        text_add(&figure, " (" GIVE_CORES_PER_GPC ")");
+    ending = differ(session, text_string(&figure), field >= GPUOCC_DEVICE_CORE_COUNT);
+    text_free(&figure);
+    return ending;
 }
 
 int session_needs_groups(struct session *session)

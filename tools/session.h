@@ -8,6 +8,10 @@
 #include "json.h"
 #include "options.h"
 
+/* How figures of the whole device are given. */
+#define GIVE_CORE_COUNT    "--core-count N"
+#define GIVE_CORES_PER_GPC "--cores-per-gpc N,N,..."
+
 struct session {
     struct options options;
     struct text name; /* the device, as it stands on the command line */
@@ -31,9 +35,12 @@ int session_answer(struct session *session);
  * unknown inputs but `field`. */
 int session_answer_known(struct session *session, uint32_t field);
 
-/* Refuses the answer, and complains, because the devices of the name differ in what is asked:
- * END_FAILED. */
-int session_differ(struct session *session);
+/* Refuses the answer, and complains, because the devices of the name differ in figures of the
+ * whole GPU: their names, and in parentheses the option that gives them. END_FAILED. */
+int session_differ(struct session *session, const char *figures);
+
+/* The same of a field of the device. */
+int session_differ_in(struct session *session, uint32_t field);
 
 /* Complains of a convention that says nothing of groups on a core: END_REFUSED, or END_ANSWERED. */
 int session_needs_groups(struct session *session);

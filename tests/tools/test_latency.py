@@ -106,12 +106,27 @@ ok(run(*MAXWELL, "--require", "waves>=64").returncode == 0 and
 # Devices that share a name have to share all that is answered.
 SHARED = "latency", "-t", "256", "--loads", "1"
 refuses(1, '"H100" is the name of several devices: H100 SXM5', *SHARED, "H100")
-refuses(1, "they differ, name one of them", *SHARED, "A100")  # as many cores, other memory
-refuses(1, "they differ, name one of them", *SHARED, "--svg", "no.svg", "H100")
+refuses(1, "they differ in dram_gb_per_s (--constant NAME=NUMBER), name one of them\n", *SHARED,
+        "A100")  # as many cores, other memory
+refuses(1, "they differ in clock_ghz, cores, dram_gb_per_s (--constant NAME=NUMBER), name one of "
+        "them; the figures of sm_90 are not known\n", *SHARED, "--svg", "no.svg", "H100")
+refuses(1, "they differ in clock_ghz, dram_gb_per_s (--constant", *SHARED, "H100", "--core-count",
+        "132")
 given = ("--core-count", "132", "--constant", "clock_ghz=1.7", "--constant", "dram_gb_per_s=3000")
 ok(run(*SHARED, "H100", *given).stdout == run(*SHARED, "H100 PCIe", *given).stdout != "",
    "one answer for all devices of a name", run(*SHARED, "H100", *given).stderr)
 says("what bounds it                     fp32", "latency", "H100", "-t", "256", "--fp32", "8")
+for name in "A100", "H100":  # the same answer in words and in JSON; its memory is not used
+    words = run("latency", name, "-t", "256", "-r", "64", "--fp32", "100")
+    form = run("latency", name, "-t", "256", "-r", "64", "--fp32", "100", "--json")
+    members = json.loads(form.stdout)
+    ok(words.returncode == form.returncode == members["status"] == 0 and
+       members["demand"]["dram"] == 0 and members["concurrency"]["dram"] is None and
+       members["concurrency"]["fp32"] > 0, f"{name}: JSON is refused no more than words",
+       words.stderr, form.stderr)
+one = json.loads(run(*SHARED, "A100 SXM4 40 GB", "--json").stdout)
+ok(one["concurrency"]["dram"] > 0 and one["concurrency"]["fp32"] is None,
+   "concurrency of what is used", one["concurrency"])
 differ = run(*SHARED, "H100", "--json")
 ok(differ.returncode == 1 and json.loads(differ.stdout)["status"] == -6 and
    set(json.loads(differ.stdout)) == set(found), "devices that differ, in JSON", differ.stdout)

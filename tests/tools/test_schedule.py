@@ -59,8 +59,11 @@ ok(run("occupancy", *RTX, "-g", "1000", "--require", "rounds>=1").code == 1,
 # A name of several devices is no name of the first of them, unless they all have as many cores.
 for arguments, code, error in [
         (("schedule", "H100", "-g", "500"), 1, '"H100" is the name of several devices: H100 SXM5'),
-        (("schedule", "RTX 3060", "-g", "500"), 1, "they differ, name one of them"),
-        (("best", "H100", "--grid-threads", "50000"), 1, "they differ, name one of them"),
+        (("schedule", "RTX 3060", "-g", "500"), 1, "sm_86 (sm_86); they differ in core_count "
+         "(--core-count N), name one of them; the figures of sm_86 are not known\n"),
+        (("schedule", "RTX 3060", "-g", "500", "--core-count", "28"), 0, ""),
+        (("best", "H100", "--grid-threads", "50000"), 1, "they differ in core_count (--core-count "
+         "N), name one of them; the figures of sm_90 are not known\n"),
         (("best", "H100"), 0, ""), (("best", "A100", "--grid-threads", "50000"), 0, "")]:
     answer = run(*arguments, "-t", "256", "-r", "64")
     ok(answer.code == code and error in answer.errors and (code == 0) == (answer.text != ""),
