@@ -94,6 +94,7 @@ static void add_device_wide(struct text *text, const struct answer *answer,
                             const struct question *question)
 {
     const struct value *results = answer->results;
+    const char *option = session_gives_clusters(question, answer);
 
     if (results[GPUOCC_RESULT_GROUPS_PER_DEVICE].state == VALUE_KNOWN) {
         text_add(text, "The device");
@@ -111,7 +112,9 @@ static void add_device_wide(struct text *text, const struct answer *answer,
     if (question->kernel.groups_per_cluster != 0 && answer->clusters.state != VALUE_ABSENT) {
         text_add(text, "Clusters on the whole device, at most: ");
         text_add_value(text, &answer->clusters, "none");
-        text_add(text, answer->clusters.state == VALUE_KNOWN ? ".\n" : ": give cores_per_gpc.\n");
+        if (option != NULL)
+            text_format(text, " (%s)", option);
+        text_add(text, ".\n");
     }
     if (answer->rounds.state != VALUE_KNOWN)
         return;

@@ -152,6 +152,22 @@ int session_differ_in(struct session *session, uint32_t field)
     return ending;
 }
 
+const char *session_gives_clusters(const struct question *question, const struct answer *answer)
+{
+    const uint32_t size = question->kernel.groups_per_cluster;
+    uint64_t cores;
+
+    if (size == 0 || size == GPUOCC_UNKNOWN || answer->clusters.state != VALUE_UNKNOWN)
+        return NULL;
+    if (size == 1)
+        return GIVE_CORE_COUNT;
+    return answer->wholes_differ == 0 &&
+                   gpuocc_device_get(answer->device, GPUOCC_DEVICE_CORES_PER_GPC, 0, &cores) !=
+                       GPUOCC_OK
+               ? GIVE_CORES_PER_GPC
+               : NULL;
+}
+
 int session_needs_groups(struct session *session)
 {
     return session_needs(session, GPUOCC_RESULT_GROUPS, "groups of a core");

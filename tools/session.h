@@ -42,6 +42,9 @@ int session_differ(struct session *session, const char *figures);
 /* The same of a field of the device. */
 int session_differ_in(struct session *session, uint32_t field);
 
+/* The option that would make the clusters of the whole device known, NULL if none alone does. */
+const char *session_gives_clusters(const struct question *question, const struct answer *answer);
+
 /* Complains of a convention that says nothing of groups on a core: END_REFUSED, or END_ANSWERED. */
 int session_needs_groups(struct session *session);
 

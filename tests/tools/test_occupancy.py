@@ -122,10 +122,20 @@ ok(found["schema"] == 1 and found["command"] == "occupancy" and found["status"] 
 for arguments, clusters in [
         (("sm_90", "--cluster", "2", "--core-count", "16", "--set", "cores_per_gpc=9|7"), 64),
         (("sm_90", "--cluster", "2"), None), (("sm_90",), None),
+        (("sm_90", "--cluster", "2", "--core-count", "16", "--set", "cores_per_gpc=9,7"), 64),
         (("H100 PCIe", "--cluster", "1"), 912), (("H100", "--cluster", "1"), None)]:
     found = run("occupancy", *arguments, "-t", "256", "--json").json()
     ok(found["clusters_per_device"] == clusters and found["groups"] == 8,
        f"{' '.join(arguments)}: {clusters} clusters", found)
+# What would make them known is said where one option does.
+for arguments, words in [
+        (("H100 SXM5 80 GB", "--cluster", "2"), " (--cores-per-gpc N,N,...)"),
+        (("H100 SXM5 80 GB", "--cluster", "unknown"), ""), (("H100", "--cluster", "2"), ""),
+        (("H100", "--cluster", "1"), " (--core-count N)"),
+        (("B200", "--cluster", "unknown"), "")]:
+    answer = run("occupancy", *arguments, "-t", "256")
+    ok(f"\nClusters on the whole device, at most: not known{words}.\n" in answer.text,
+       f"{' '.join(arguments)}: what gives the clusters", answer)
 ranged = run("occupancy", "sm_90", "-t", "256", "-r", "unknown", "--json").json()
 ok(ranged["groups"] == {"low": 1, "high": 8} and ranged["core_count"] is None and
    ranged["percent"] == {"low": 12.5, "high": 100} and
