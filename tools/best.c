@@ -112,6 +112,7 @@ static int find(struct best *best, struct session *session)
     const gpuocc_kernel kernel = question->kernel;
     gpuocc_error error = {sizeof error, 0, 0, 0, 0, 0, ""};
     int ending = END_ANSWERED, met = END_ANSWERED;
+    const char *way = "";
     char sentence[512];
 
     for (best->found = 0; best->found < best->count; best->found++) {
@@ -134,11 +135,12 @@ static int find(struct best *best, struct session *session)
     if (best->status == GPUOCC_OK || best->status == GPUOCC_ERROR_INDEX ||
         (best->status == GPUOCC_NOT_KNOWN && error.scope == GPUOCC_SCOPE_NONE))
         return met;
+    if (error.scope == GPUOCC_SCOPE_DEVICE && error.field == GPUOCC_DEVICE_CORE_COUNT)
+        way = " (" GIVE_CORE_COUNT "), or name a product";
+    else if (error.scope == GPUOCC_SCOPE_DEVICE && error.field == GPUOCC_DEVICE_CORES_PER_GPC)
+        way = " (" GIVE_CORES_PER_GPC ")";
     (void)gpuocc_error_text(&error, best->status, sentence, sizeof sentence);
-    (void)complain("%s%s", sentence,
-                   error.scope == GPUOCC_SCOPE_DEVICE && error.field == GPUOCC_DEVICE_CORE_COUNT
-                       ? " (--core-count N), or name a product"
-                       : "");
+    (void)complain("%s%s", sentence, way);
     return END_REFUSED;
 }
 

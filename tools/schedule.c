@@ -17,6 +17,7 @@ static const char *const texts[] = {"placement", "choice"};
 static int32_t plan(struct schedule *s, const struct session *session)
 {
     gpuocc_grid grid = {sizeof grid, 0, 0, 0, 0, 0, 0};
+    const char *option = session_gives_clusters(&session->options.question, &session->answer);
     gpuocc_error error = {0};
     char message[256];
 
@@ -25,12 +26,14 @@ static int32_t plan(struct schedule *s, const struct session *session)
     s->status =
         gpuocc_schedule_init(s->memory, sizeof s->memory, answer_occupancy(&session->answer), &grid,
                              &s->schedule, &error);
-    if (s->status != GPUOCC_OK) {
-        gpuocc_error_text(&error, s->status, message, sizeof message);
-        text_add(&s->message, message);
-        if (error.scope == GPUOCC_SCOPE_GRID && error.field == GPUOCC_GRID_CORE_COUNT)
-            text_add(&s->message, " (--core-count N, or name a product)");
-    }
+    if (s->status == GPUOCC_OK)
+        return GPUOCC_OK;
+    gpuocc_error_text(&error, s->status, message, sizeof message);
+    text_add(&s->message, message);
+    if (error.scope == GPUOCC_SCOPE_GRID && error.field == GPUOCC_GRID_CORE_COUNT)
+        text_add(&s->message, " (" GIVE_CORE_COUNT ", or name a product)");
+    else if (error.scope == GPUOCC_SCOPE_GRID && option != NULL)
+        text_format(&s->message, " (%s)", option);
     return s->status;
 }
 
@@ -267,6 +270,10 @@ static int run(struct schedule *s, struct session *session)
     ending = session_answer_known(session, 0);
     if (ending == END_ANSWERED && session->answer.wholes_differ != 0)
         ending = session_differ_in(session, session->answer.wholes_differ);
+    /* A convention may count groups of the device without those of a core. */
+    if (ending == END_ANSWERED &&
+        session->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE].state == VALUE_ABSENT)
+        ending = session_needs_groups(session);
     if (ending == END_ANSWERED && plan(s, session) == GPUOCC_OK)
         (void)simulate(s);
     if (ending == END_ANSWERED && s->status < 0 && s->status != GPUOCC_NOT_POSSIBLE) {

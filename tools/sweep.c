@@ -296,7 +296,7 @@ static int run(struct sweep *sweep, struct session *session)
         sweep->one_wave = session_one_wave(session);
     ending =
         sweep->at != NULL ? session_answer(session) : session_answer_known(session, sweep->field);
-    if (ending == END_ANSWERED && sweep->at == NULL)
+    if (ending == END_ANSWERED)
         ending = session_needs_groups(session);
     if (ending == END_ANSWERED)
         ending = sweep_find(sweep, session);

@@ -234,6 +234,8 @@ BAD = [
     ("best", ("sm_90", "--min", "300", "--max", "200"), 1, "--min is 300, more than --max"),
     ("best", ("sm_90", "--grid-threads", "5"), 2,
      "core_count of sm_90 is not known: give it (--core-count N), or name a product"),
+    ("best", ("H100 SXM5 80 GB", "--cluster", "4", "--grid-threads", "9999"), 2,
+     "cores_per_gpc of H100 SXM5 80 GB is not known: give it (--cores-per-gpc N,N,...)\n"),
     ("best", ("RTX 4090", "--grid-threads", "-1"), 1,
      '--grid-threads is "-1", a whole number from 1 to 18446744073709551615'),
     ("best", ("sm_90", "--prefer-small=1"), 1, "option --prefer-small takes no value"),

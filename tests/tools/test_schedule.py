@@ -117,12 +117,24 @@ ERRORS = [
      "--durations has 4294967291, so many groups can last at most "),
     (("sm_90", "-t", "256", "-g", "5"), 2,
      "core_count is unknown, but this question needs its value (--core-count N, or name a "),
+    (("H100 SXM5 80 GB", "-t", "256", "-r", "64", "-g", "1000", "--cluster", "4"), 2,
+     "groups_per_device is unknown, but this question needs its value (--cores-per-gpc N,N,...)\n"),
+    (("H100", "-t", "256", "-r", "64", "-g", "1000", "--cluster", "4", "--core-count", "132"), 2,
+     "needs its value (--cores-per-gpc N,N,...)\n"),
 ]
 for arguments, code, error in ERRORS:
     answer = run("schedule", *arguments)
     ok(answer.code == code and error in answer.errors and answer.text == "",
        f"schedule {' '.join(arguments)}", answer)
 
+if knows("gfx1100"):
+    for device in "RX 7900 XTX", "gfx1100":
+        answer = run("schedule", device, "-g", "100", "-t", "256", "-c", "llvm")
+        ok(answer.code == 2 and answer.text == "" and answer.errors ==
+           "gpuocc: the convention llvm says nothing of the groups of a core\n",
+           f"{device}: a convention without groups", answer)
+else:
+    skip("AMD's convention", "left out of this build")
 # intel.md section 6: parameters, phases as threads and duration.
 GUIDE = [
     (("-t", "320", "-g", "8", "--placement", "waves", "--choice", "fill_first", "--usable-cores",
@@ -138,6 +150,10 @@ if knows("tgl"):
         found = run("schedule", "Iris Xe (Tiger Lake 96 EU)", "-w", "8", *arguments, "--json")
         got = [(p["waves"], p["end"] - p["start"]) for p in found.json()["phases"]]
         ok(got == phases, f"the guide's {' '.join(arguments)}", got)
+    answer = run("schedule", "Iris Xe (Tiger Lake 96 EU)", "-t", "256", "-g", "100", "-w", "8",
+                 "-c", "neo")
+    ok(answer.code == 0 and answer.text.startswith("100 rounds of 1 group, "),
+       "neo counts groups of the device, not of a core", answer)
 else:
     skip("the guide's timelines", "Intel left out of this build")
 done()

@@ -194,8 +194,11 @@ if knows("apple9"):
 else:
     skip("Apple", "left out of this build")
 if knows("gfx90a"):
-    answer = run("sweep", "gfx90a", "--over", "registers", "-c", "llvm")
-    ok(answer.code == 2 and "llvm says nothing of the groups" in answer.errors, "no groups", answer)
+    for at in (), ("--at", "32,64"), ("--at", "32,64", "--json"):
+        answer = run("sweep", "gfx90a", "--over", "registers", "-c", "llvm", *at)
+        ok(answer.code == 2 and "llvm says nothing of the groups" in answer.errors and
+           (answer.json()["rows"] == [] if "--json" in at else answer.text == ""),
+           f"no groups: sweep {' '.join(at)}", answer)
 else:
     skip("AMD", "left out of this build")
 
