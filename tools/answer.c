@@ -85,54 +85,22 @@ static void refuse_convention(struct answer *answer, uint32_t convention)
     answer->status = GPUOCC_ERROR_CONVENTION_VENDOR;
 }
 
-/* Adds what follows from other wave slots of a partition where the slots depend on the registers
- * of a kernel (Intel): modes that had all slots have all of the new ones, others no more than
- * before. Returns the new count of edits. */
-static uint32_t follow_slots(const gpuocc_device *base, uint32_t *fields, uint64_t *values,
-                             uint32_t count)
-{
-    const uint32_t given = count;
-    uint64_t slots = 0, own = 0, most = 0;
-    uint32_t i;
-
-    for (i = 0; i < given; i++) {
-        if (fields[i] == GPUOCC_DEVICE_WAVES_AT_GRF_COUNT || fields[i] == GPUOCC_DEVICE_GRF_COUNTS)
-            return given;
-        if (fields[i] == GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION)
-            slots = values[i];
-    }
-    if (slots == 0 || slots == GPUOCC_UNKNOWN || base == NULL)
-        return given;
-    (void)gpuocc_device_get(base, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0, &most);
-    for (i = 0; count < QUESTION_EDITS &&
-                gpuocc_device_get(base, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, i, &own) == GPUOCC_OK;
-         i++) {
-        fields[count] = GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;
-        values[count++] = own == most || own > slots ? slots : own;
-    }
-    return count;
-}
-
 /* Makes the device that is asked: `base` with the question's edits, called by `name` if it is not
  * NULL. */
 static int32_t edit_device(struct answer *answer, const gpuocc_device *base,
                            const struct question *question, const struct text *name)
 {
-    uint32_t fields[QUESTION_EDITS], count;
-    uint64_t values[QUESTION_EDITS];
     gpuocc_error error = {0};
     int32_t status;
 
     answer->device = base;
     if (question->edits == 0 && name == NULL)
         return GPUOCC_OK;
-    memcpy(fields, question->edit_fields, question->edits * sizeof fields[0]);
-    memcpy(values, question->edit_values, question->edits * sizeof values[0]);
-    count = follow_slots(base, fields, values, question->edits);
     error.size = sizeof error;
-    status = gpuocc_device_edit(answer->own, sizeof answer->own, base,
-                                name != NULL ? name->data : NULL, name != NULL ? name->length : 0,
-                                fields, values, count, &answer->device, &error);
+    status =
+        gpuocc_device_edit(answer->own, sizeof answer->own, base, name != NULL ? name->data : NULL,
+                           name != NULL ? name->length : 0, question->edit_fields,
+                           question->edit_values, question->edits, &answer->device, &error);
     return status < 0 ? fail(answer, status, &error) : GPUOCC_OK;
 }
 
