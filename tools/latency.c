@@ -255,18 +255,24 @@ static void print_latency(const gpuocc_latency *l, const struct mix *mix)
     text_free(&text);
 }
 
-/* Rates, bandwidths, and the loads of a core and a wave. */
-static int can_be_unlimited(uint32_t constant)
+/* Whether a constant that was not given may be `unlimited`: the library is asked. */
+static int can_be_unlimited(const struct mix *mix, const struct session *session, uint32_t constant)
 {
-    return constant / 16 == GPUOCC_CONSTANT_RATE / 16 ||
-           constant == GPUOCC_CONSTANT_DRAM_GB_PER_S ||
-           constant == GPUOCC_CONSTANT_LOADS_PER_CORE ||
-           constant == GPUOCC_CONSTANT_LOADS_PER_WAVE ||
-           constant == GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE;
+    uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
+    gpuocc_error error = {sizeof error, 0, 0, 0, 0, 0, ""};
+    struct mix with = *mix;
+    gpuocc_latency *latency;
+
+    if (with.constant_count == OWN_LIST_MOST)
+        return 0;
+    with.constants[with.constant_count] = constant;
+    with.values[with.constant_count++] = GPUOCC_UNLIMITED;
+    return latency_make(&with, &session->answer, mix->amounts[MIX_FP32], memory, &latency,
+                        &error) != GPUOCC_ERROR_BAD_NUMBER;
 }
 
 /* What the message says beside the library's sentence. */
-static void explain(struct mix *mix, const gpuocc_error *error)
+static void explain(struct mix *mix, const struct session *session, const gpuocc_error *error)
 {
     const char *name = error->scope == GPUOCC_SCOPE_CONSTANT
                            ? gpuocc_name(GPUOCC_LIST_CONSTANTS, error->field)
@@ -278,7 +284,8 @@ static void explain(struct mix *mix, const gpuocc_error *error)
         text_format(&mix->message, "--constant %s is \"unlimited\", a number is needed", name);
     else
         text_add(&mix->message, sentence);
-    if (mix->status == GPUOCC_NOT_KNOWN && name != NULL && can_be_unlimited(error->field))
+    if (mix->status == GPUOCC_NOT_KNOWN && name != NULL &&
+        can_be_unlimited(mix, session, error->field))
         text_format(&mix->message, " (--constant %s=NUMBER or %s=unlimited)", name, name);
     else if (mix->status == GPUOCC_NOT_KNOWN && name != NULL)
         text_format(&mix->message, " (--constant %s=NUMBER)", name);
@@ -299,7 +306,7 @@ static int set_against(struct mix *mix, const struct session *session, void *mem
         mix->latency = latency;
         return END_ANSWERED;
     }
-    explain(mix, &error);
+    explain(mix, session, &error);
     (void)complain("%s", text_string(&mix->message));
     return END_REFUSED;
 }

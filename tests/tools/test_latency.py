@@ -49,6 +49,21 @@ refuses(2, "dram_rate is not known of this device: give it (--constant dram_rate
 # No latency is unlimited.
 refuses(2, "(--constant dram_latency=NUMBER)\n", "latency", "sm_52", "--fp32", "1", "-t", "64",
         "--set", "generation=999", "--loads", "1")
+# Of nothing that a device lacks the other is said than holds: each is given, one after the other.
+missing, given = [], []
+while True:
+    answer = run("latency", "sm_90", "--set", "generation=999", "-t", "64", "--loads", "1",
+                 "--stores", "1", "--fp32", "1", "--special", "1", "--matrix", "1", *given)
+    lack = re.search(r"(\w+) is not known .* \(--constant (\w+)=NUMBER(.*)\)\n", answer.stderr)
+    if not lack:
+        break
+    endless = "--constant", f"{lack[1]}=unlimited"
+    taken = "a number is needed" not in run(*answer.args[1:], *endless).stderr
+    missing.append((lack[1], taken, lack[3] == f" or {lack[1]}=unlimited"))
+    given += endless if taken else ("--constant", f"{lack[1]}=1")
+ok(len({name for name, *_ in missing}) > 9 and all(taken == said for _, taken, said in missing) and
+   {taken for _, taken, _ in missing} == {False, True}, f"what {len(missing)} constants may be",
+   missing, answer.stderr)
 refuses(1, "latency needs instructions", "latency", "sm_52", "-t", "64")
 refuses(1, '--fp32 is "nan", a number from 0 up to 1000000000000000 is needed', *MAXWELL, "--fp32",
         "nan")
