@@ -43,22 +43,11 @@ static int read_target(struct most *most)
                     given > 1 ? ", not several" : "");
 }
 
-/* Complains of a convention that never has what is counted: no amount would be possible. */
-static int check_target(const struct most *most, struct session *session)
-{
-    static const struct {
-        uint32_t result;
-        const char *words;
-    } needs[TARGETS] = {{GPUOCC_RESULT_GROUPS, "groups of a core"},
-                        {GPUOCC_RESULT_WAVES, "waves of a core"},
-                        {GPUOCC_RESULT_WAVES_PER_PARTITION, "waves of a partition"}};
-
-    return session_needs(session, needs[most->target].result, needs[most->target].words);
-}
-
 /* Asks for all fields that apply, or for the one that is wanted. */
 static int ask(struct most *most, struct session *session)
 {
+    static const char *const words[TARGETS] = {"groups of a core", "waves of a core",
+                                               "waves of a partition"};
     const gpuocc_occupancy *occupancy = answer_occupancy(&session->answer);
     struct amount amount;
     size_t i;
@@ -75,6 +64,8 @@ static int ask(struct most *most, struct session *session)
                 return session_refuse(session, GPUOCC_ERROR_NO_RESOURCE, amount.field);
             continue;
         }
+        if (amount.status == GPUOCC_NOT_APPLICABLE)
+            return session_says_nothing(session, words[most->target]);
         if (amount.status < 0 && amount.status != GPUOCC_NOT_POSSIBLE &&
             amount.status != GPUOCC_NOT_KNOWN)
             return session_refuse(session, amount.status, amount.field);
@@ -223,12 +214,11 @@ static int run(struct most *most, struct session *session)
     most->one_wave = session_one_wave(session);
     ending = session_answer_known(session, most->only);
     if (ending == END_ANSWERED)
-        ending = check_target(most, session);
-    if (ending == END_ANSWERED)
         ending = ask(most, session);
     if (ending == END_ANSWERED)
         ending = judge(most, session, &message);
-    if (ending != END_FAILED && session->options.json)
+    /* A demand that does not go with --field is no answer to the question. */
+    if (session->options.json && (ending != END_FAILED || session->answer.status < 0))
         print_json(most, session);
     else if (ending == END_ANSWERED || ending == END_SHORT)
         print_text(most, session);

@@ -170,15 +170,15 @@ const char *session_gives_clusters(const struct question *question, const struct
 
 int session_needs_groups(struct session *session)
 {
-    return session_needs(session, GPUOCC_RESULT_GROUPS, "groups of a core");
+    if (session->answer.results[GPUOCC_RESULT_GROUPS].state != VALUE_ABSENT)
+        return END_ANSWERED;
+    return session_says_nothing(session, "groups of a core");
 }
 
-int session_needs(struct session *session, uint32_t result, const char *words)
+int session_says_nothing(struct session *session, const char *words)
 {
     struct text text = {0};
 
-    if (session->answer.results[result].state != VALUE_ABSENT)
-        return END_ANSWERED;
     text_format(&text, "the convention %s says nothing of the %s",
                 gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention), words);
     answer_refuse(&session->answer, GPUOCC_NOT_APPLICABLE, text_string(&text));

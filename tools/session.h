@@ -48,8 +48,8 @@ const char *session_gives_clusters(const struct question *question, const struct
 /* Complains of a convention that says nothing of groups on a core: END_REFUSED, or END_ANSWERED. */
 int session_needs_groups(struct session *session);
 
-/* The same of another result, called by `words`. */
-int session_needs(struct session *session, uint32_t result, const char *words);
+/* Refuses the answer, and complains that the convention says nothing of `words`: END_REFUSED. */
+int session_says_nothing(struct session *session, const char *words);
 
 /* END_SHORT after a complaint if a --require does not hold for an answer, else END_ANSWERED. */
 int session_met(const struct session *session, const struct answer *answer);

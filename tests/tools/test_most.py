@@ -178,6 +178,17 @@ if knows("apple9"):
     answer = run("most", "apple9", "--groups", "3", "-t", "64", "--require", "half-registers>=0")
     ok(answer.code == 3 and "half_registers_per_thread is not known, required" in answer.errors,
        "what is not known does not meet a demand", answer)
+refused = set(run("most", "sm_90", "--groups", "2", "--json").json())
+for name, code in (("hawaii", -6), ("sm_9999", -6)):  # devices that differ, none of the name
+    if name == "hawaii" and not knows("gfx701"):
+        continue
+    answer = run("most", name, "--groups", "1", "--json")
+    ok(answer.code == 1 and answer.json()["status"] == code and answer.json()["most"] == [] and
+       answer.json()["message"] in answer.errors and set(answer.json()) == refused,
+       f"JSON of {name}", answer)
+answer = run("most", "sm_90", "--groups", "2", "--field", "registers", "--require", "shared>=1",
+             "--json")
+ok(answer.code == 1 and answer.text == "", "none where the options are wrong", answer)
 answer = run("most", "sm_90", "--groups", "2", "-t", "2000", "--json")
 ok(answer.code == 2 and answer.json()["status"] == -15 and answer.json()["most"] == [],
    "JSON of a refusal", answer)
