@@ -26,16 +26,16 @@ static int is_result(const struct eval *eval, const char *name, size_t length)
 /* A name that is passed through may have been meant for a field. */
 static void warn_near(const struct column *column, const char *name, size_t length)
 {
-    struct field near = {0};
+    struct near near = {{FIELD_NONE, 0}, NULL};
     struct text text = {0};
 
     if (column->field.kind == FIELD_NONE && length != 0)
-        near = field_near(name, length);
-    if (near.kind == FIELD_NONE)
+        near = field_near(name, length, FIELD_NONE);
+    if (near.field.kind == FIELD_NONE)
         return;
     text_add_quoted(&text, name, length);
     (void)complain("column %s is no field and only passed through; did you mean %s?",
-                   text_string(&text), field_name(near));
+                   text_string(&text), field_name(near.field));
     text_free(&text);
 }
 

@@ -52,9 +52,15 @@ struct field field_find_short(const char *name, size_t length);
 /* A field of the device: what --set takes. */
 struct field field_find_edit(const char *name, size_t length);
 
-/* The field with the nearest name to one that was not found, or FIELD_NONE if none is near: the
- * same but for case and separators, a short name, or a few letters off. */
-struct field field_near(const char *name, size_t length);
+/* What a name was meant for: the field, and the name or short name of it that is near. */
+struct near {
+    struct field field;
+    const char *name;
+};
+
+/* The nearest name to one that was not found, or FIELD_NONE if none is near: the same but for case
+ * and separators, or a few letters off. Of fields of one kind only, unless that is FIELD_NONE. */
+struct near field_near(const char *name, size_t length, enum field_kind kind);
 
 /* The name of a field as it stands in messages. */
 const char *field_name(struct field field);

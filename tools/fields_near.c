@@ -127,9 +127,20 @@ static int is(const struct spelling *name, const struct candidate *candidate)
             same(&candidate->name, name->bare + 6, name->bare_length - 6));
 }
 
-struct field field_near(const char *name, size_t length)
+/* Keeps a name if it is the nearest so far. */
+static void keep(struct near *near, unsigned *best, unsigned far, struct field field,
+                 const char *name)
 {
-    struct field near = {FIELD_NONE, 0};
+    if (far >= *best)
+        return;
+    *best = far;
+    near->field = field;
+    near->name = name;
+}
+
+struct near field_near(const char *name, size_t length, enum field_kind kind)
+{
+    struct near near = {{FIELD_NONE, 0}, NULL};
     const struct candidate *all;
     struct spelling spelling;
     unsigned best = FAR, far;
@@ -138,14 +149,21 @@ struct field field_near(const char *name, size_t length)
     if (!spell(&spelling, name, length))
         return near;
     count = list(&all);
-    for (i = 0; i < count; i++)
-        if (is(&spelling, &all[i]))
-            return all[i].field;
-    for (i = 0; length >= 4 && i < count; i++) {
-        far = distance(&spelling, &all[i].name);
-        if (far < best) {
-            best = far;
-            near = all[i].field;
+    for (i = 0; i < count && best != 0; i++) {
+        if (kind != FIELD_NONE && all[i].field.kind != kind)
+            continue;
+        if (is(&spelling, &all[i])) {
+            keep(&near, &best, 0, all[i].field,
+                 same(&all[i].brief, spelling.bare, spelling.bare_length)
+                     ? field_short(all[i].field)
+                     : field_name(all[i].field));
+        } else if (length >= 4) {
+            keep(&near, &best, distance(&spelling, &all[i].name), all[i].field,
+                 field_name(all[i].field));
+            /* A few letters off a name of four is another word. */
+            far = distance(&spelling, &all[i].brief);
+            if (3 * far <= all[i].brief.words_length)
+                keep(&near, &best, far, all[i].field, field_short(all[i].field));
         }
     }
     return near;

@@ -25,11 +25,24 @@ static const struct {
 
 static int unknown(const struct reader *reader, const char *argument)
 {
+    const size_t length = strcspn(argument, "=");
+    struct near near = {{FIELD_NONE, 0}, NULL};
     struct text text = {0};
+    const char *at;
 
-    text_add_quoted(&text, argument, strcspn(argument, "="));
-    (void)complain("%s has no option %s; see gpuocc %s --help", reader->command, text_string(&text),
-                   reader->command);
+    if ((reader->accept & ACCEPT_QUESTION) != 0 && argument[1] == '-')
+        near = field_near(argument + 2, length - 2, FIELD_NONE);
+    text_format(&text, "%s has no option ", reader->command);
+    text_add_quoted(&text, argument, length);
+    if (near.name == NULL) {
+        text_format(&text, "; see gpuocc %s --help", reader->command);
+    } else {
+        text_add(&text, "; did you mean --");
+        for (at = near.name; *at != 0; at++)
+            text_add_byte(&text, *at == '_' ? '-' : *at);
+        text_add_byte(&text, '?');
+    }
+    (void)complain("%s", text_string(&text));
     text_free(&text);
     return END_FAILED;
 }
@@ -66,6 +79,7 @@ static int set_edit(struct reader *reader, const char *value)
 {
     const size_t length = strcspn(value, "=");
     struct field field = field_find_edit(value, length);
+    struct near near;
     struct text text = {0};
 
     if (value[length] == 0 || value[length + 1] == 0) {
@@ -75,9 +89,13 @@ static int set_edit(struct reader *reader, const char *value)
         return END_FAILED;
     }
     if (field.kind == FIELD_NONE) {
+        near = field_near(value, length, FIELD_EDIT);
         text_add_quoted(&text, value, length);
-        (void)complain("--set: no field of a device is named %s; see gpuocc help fields",
-                       text_string(&text));
+        if (near.name != NULL)
+            text_format(&text, "; did you mean %s?", near.name);
+        else
+            text_add(&text, "; see gpuocc help fields");
+        (void)complain("--set: no field of a device is named %s", text_string(&text));
         text_free(&text);
         return END_FAILED;
     }

@@ -95,7 +95,8 @@ NEAR = {"Registers_Per_Thread": "registers_per_thread", "Registers": "registers_
         "Registers Per Tread": "registers_per_thread", "waveSize": "wave_size",
         "shared-bytes": "shared_bytes", "SHARED": "shared_bytes", "Device": "device",
         "GRF": "grf_count", "Grid-Groups": "grid_groups", "deviceCoreCount": "core_count",
-        "Threads per partition": "max_waves_per_partition"}
+        "Threads per partition": "max_waves_per_partition", "thread": "threads_per_group",
+        "regsters": "registers_per_thread"}
 answer = evaluate(",".join(NEAR) + ",threads_per_group\n" + "1," * len(NEAR) + "256\n", "-d",
                   "sm_90")
 ok(answer.code == 0 and answer.errors.splitlines() == [
@@ -103,7 +104,8 @@ ok(answer.code == 0 and answer.errors.splitlines() == [
     for name, field in NEAR.items()], "fields but for case and separators", answer)
 ok(evaluate("device_id,_,x y,A-B," + "r_" * 30 + ",threads_per_group\n,,,,,1\n", "-d",
             "sm_90").errors == "", "and names that are far from all")
-ok(evaluate("kernel,name,id,file,line,x,threads_per_group\n,,,,,,1\n", "-d", "sm_90").errors == "",
+ok(evaluate("kernel,name,id,file,line,grid_x,card,threads_per_group\n,,,,,,,1\n", "-d",
+            "sm_90").errors == "",
    "names that are not")
 for option in (("--groups", "3"), ("--frob",), ("-x",), ("--json", "--table")):
     ok(evaluate("device\n", *option).code == 1, f"no option {' '.join(option)}")
