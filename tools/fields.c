@@ -241,6 +241,10 @@ static int32_t read_list(struct field field, const char *text, size_t length,
     size_t size;
     int32_t status;
 
+    if (is(text, length, "unknown")) {
+        text_format(message, "%s is \"unknown\", a list needs whole numbers", field_name(field));
+        return GPUOCC_ERROR_NOT_A_CHOICE;
+    }
     value->given = GIVEN_NUMBER;
     value->count = 0;
     for (;; at = next + 1) {
@@ -280,12 +284,12 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
     text = trim(text, &length);
     if (length == 0)
         return GPUOCC_OK;
+    if (is_list(field))
+        return read_list(field, text, length, value, message);
     if (is(text, length, "unknown")) {
         value->given = GIVEN_UNKNOWN;
         return GPUOCC_OK;
     }
-    if (is_list(field))
-        return read_list(field, text, length, value, message);
     if (is(text, length, "zero") || is(text, length, "0")) {
         value->given = GIVEN_ZERO;
         return GPUOCC_OK;
