@@ -13,7 +13,8 @@ enum column_kind {
     COLUMN_NOTES,
     COLUMN_LOW,
     COLUMN_HIGH,
-    COLUMN_ROUNDS
+    COLUMN_ROUNDS,
+    COLUMN_CLUSTERS
 };
 
 static const struct {
@@ -44,6 +45,7 @@ static const struct {
     {"groups_high", COLUMN_HIGH, 0},
     {"groups_per_device", COLUMN_NUMBER, GPUOCC_RESULT_GROUPS_PER_DEVICE},
     {"rounds", COLUMN_ROUNDS, 0},
+    {"clusters_per_device", COLUMN_CLUSTERS, 0},
 };
 
 const char *result_column(size_t index)
@@ -97,6 +99,9 @@ void result_cell(const struct answer *answer, size_t index, struct text *text)
         break;
     case COLUMN_ROUNDS:
         add_exact(text, &answer->rounds);
+        break;
+    case COLUMN_CLUSTERS:
+        add_exact(text, &answer->clusters);
         break;
     }
 }

@@ -23,7 +23,7 @@ answer = evaluate("device,threads_per_group,registers_per_thread,shared_bytes,gr
 ok(answer.text.splitlines()[0] == "device,threads_per_group,registers_per_thread,shared_bytes,"
    "grid_groups," + ",".join(RESULTS), "the columns, in order", answer)
 ok(answer.code == 0 and answer.errors == "" and answer.text.splitlines()[1] ==
-   "RTX 4090,256,72,24K,1000,0,,3,24,48,registers,6,24,3,,4,,,,6,18432,25600,896,,,,384,3",
+   "RTX 4090,256,72,24K,1000,0,,3,24,48,registers,6,24,3,,4,,,,6,18432,25600,896,,,,384,3,",
    "a row", answer)
 
 # CSV: what is written, and the rows that are read (None: usage error)
@@ -107,6 +107,12 @@ ok(evaluate("device_id,_,x y,A-B," + "r_" * 30 + ",threads_per_group\n,,,,,1\n",
 ok(evaluate("kernel,name,id,file,line,grid_x,card,threads_per_group\n,,,,,,,1\n", "-d",
             "sm_90").errors == "",
    "names that are not")
+# Clusters of two on GPCs of 9 and 7 SMs with 8 groups each: floor(9 * 8 / 2) + floor(7 * 8 / 2).
+rows = evaluate('groups_per_cluster,core_count,cores_per_gpc\n2,16,9|7\n2,16,"9,7"\n,16,9|7\n'
+                "2,16,\n1,16,\nunknown,16,9|7\n", "-d", "sm_90", "-t", "256").rows()
+ok([row["clusters_per_device"] for row in rows] == ["64", "64", "", "", "128", ""] and
+   all(row["status"] == "0" for row in rows), "clusters of the device; lists with | or commas",
+   rows)
 for option in (("--groups", "3"), ("--frob",), ("-x",), ("--json", "--table")):
     ok(evaluate("device\n", *option).code == 1, f"no option {' '.join(option)}")
 
