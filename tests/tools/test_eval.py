@@ -113,6 +113,8 @@ rows = evaluate('groups_per_cluster,core_count,cores_per_gpc\n2,16,9|7\n2,16,"9,
 ok([row["clusters_per_device"] for row in rows] == ["64", "64", "", "", "128", ""] and
    all(row["status"] == "0" for row in rows), "clusters of the device; lists with | or commas",
    rows)
+ok("lists with\n| or commas between the elements; a cell with commas in quotes)" in
+   run("help", "eval").text, "as help says")
 for option in (("--groups", "3"), ("--frob",), ("-x",), ("--json", "--table")):
     ok(evaluate("device\n", *option).code == 1, f"no option {' '.join(option)}")
 
