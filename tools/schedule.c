@@ -209,6 +209,21 @@ static void add_phase(struct table *table, const gpuocc_phase *phase)
     text_free(&text);
 }
 
+/* "With --usable-cores 8; all above is of the whole GPU." */
+static void add_restriction(struct text *text, const gpuocc_dispatch *rules)
+{
+    const char *joint = "With";
+
+    if (rules->usable_cores != 0) {
+        text_format(text, "%s --usable-cores %lu", joint, (unsigned long)rules->usable_cores);
+        joint = " and";
+    }
+    if (rules->slots_per_core != 0)
+        text_format(text, "%s --slots-per-core %lu", joint, (unsigned long)rules->slots_per_core);
+    if ((rules->usable_cores | rules->slots_per_core) != 0)
+        text_add(text, "; all above is of the whole GPU.\n\n");
+}
+
 static void add_timeline(struct text *text, const struct schedule *s, struct style style)
 {
     static const char *const heads[] = {"from", "to", "groups", "waves", "occupancy", ""};
@@ -216,9 +231,7 @@ static void add_timeline(struct text *text, const struct schedule *s, struct sty
     size_t i;
 
     text_add(text, "\n");
-    if ((s->rules.usable_cores | s->rules.slots_per_core) != 0)
-        text_add(text,
-                 "With --usable-cores and --slots-per-core; all above is of the whole GPU.\n");
+    add_restriction(text, &s->rules);
     for (i = 0; i < 6; i++)
         table_column(&table, i < 5 ? TABLE_RIGHT : TABLE_LEFT);
     for (i = 0; i < 6; i++)

@@ -56,6 +56,21 @@ ok(answer.code == 3 and "rounds is not known, required is rounds>=1" in answer.e
 ok(run("occupancy", *RTX, "-g", "1000", "--require", "rounds>=1").code == 1,
    "rounds are a schedule's")
 
+# What narrows the timeline is named; what stands above it, and JSON, stay of the whole GPU.
+whole, wide = (run("schedule", *RTX, "-g", "1000", *form) for form in ((), ("--json",)))
+for options, words in [(("--usable-cores", "64"), "--usable-cores 64"),
+                       (("--slots-per-core", "16"), "--slots-per-core 16"),
+                       (("--slots-per-core", "16", "--usable-cores", "64"),
+                        "--usable-cores 64 and --slots-per-core 16")]:
+    answer = run("schedule", *RTX, "-g", "1000", *options)
+    head, *rest = answer.text.split(f"\nWith {words}; all above is of the whole GPU.\n\nfrom ")
+    ok(answer.code == 0 and len(rest) == 1 and whole.text.startswith(head + "\nfrom ") and
+       whole.text != head + "\nfrom " + rest[0], f"{words} narrows the timeline", answer)
+    narrow = run("schedule", *RTX, "-g", "1000", *options, "--json").json()
+    ok(narrow["rounds"] == 3 and narrow["phases"] != wide.json()["phases"] and
+       {**narrow, "phases": []} == {**wide.json(), "phases": []}, f"{words}, in JSON", narrow)
+ok("\nWith --" not in whole.text, "nothing narrows it", whole)
+
 # A name of several devices is no name of the first of them, unless they all have as many cores.
 for arguments, code, error in [
         (("schedule", "H100", "-g", "500"), 1, '"H100" is the name of several devices: H100 SXM5'),
