@@ -38,14 +38,14 @@ struct model_output {
     double value;
 };
 
+/* What its inputs have to be together: one rule, several, or none (`rule`, `broken`, neither). */
 struct model {
     const char *name;
-    const char *rule; /* what its inputs have to be together; NULL: nothing */
     struct model_input inputs[MODEL_INPUTS + 1];
     /* Fills the outputs and their number; a status. */
     int32_t (*compute)(const double *inputs, struct model_output *outputs, int *count);
-    /* Of several rules the one that the inputs break; NULL: there is `rule` alone. */
-    const char *(*broken)(const double *inputs);
+    const char *rule;
+    const char *(*broken)(const double *inputs); /* the one that the inputs break */
 };
 
 /* Runs `gpuocc COMMAND MODEL OPTIONS`; an enum ending. */
