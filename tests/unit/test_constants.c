@@ -3,7 +3,7 @@
  * Constants of the latency model, against devices/<vendor>/latency.def read a second time: a row of
  * a product comes before one of its architecture, and what has no row follows from other numbers of
  * the device. Numbers are kept with three decimals to 16, one to 1638, none to 16383, then in
- * steps of 16.
+ * steps of 16. Whether the rows are those of their sources: test_constant_sources.py.
  */
 #include "own.h"
 #include "table_names.h"

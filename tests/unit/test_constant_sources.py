@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every built-in constant of the latency model against the rows of its sources: the least, the
+usual and the largest value of each are values of tests/data/latency/constants.csv, of numbers that
+a row's condition tells, or stand below with the reason why they differ.
+Usage: test_constant_sources.py DATA_FOLDER PATH_OF_PRINT_CONSTANTS"""
+import csv
+import os
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import done, ok  # noqa: E402
+
+NVIDIA, AMD, INTEL, APPLE = 1, 2, 3, 4
+GHZ_M1_MAX = 1.296
+
+# A row's part of the hardware: vendor, first and last generation. What depends on the device has
+# its first word, too.
+PARTS = {
+    "Kepler": (NVIDIA, 30, 37), "Maxwell": (NVIDIA, 50, 53), "Pascal": (NVIDIA, 60, 62),
+    "Volta": (NVIDIA, 70, 72), "Turing": (NVIDIA, 75, 75), "Ampere A100": (NVIDIA, 80, 80),
+    "Ampere": (NVIDIA, 86, 88), "Ada": (NVIDIA, 89, 89), "Hopper": (NVIDIA, 90, 90),
+    "Blackwell B200": (NVIDIA, 100, 100), "Blackwell B300": (NVIDIA, 103, 103),
+    "Blackwell": (NVIDIA, 120, 120), "3.x": (NVIDIA, 30, 37), "5.x": (NVIDIA, 50, 53),
+    "6.x": (NVIDIA, 60, 62), "7.0": (NVIDIA, 70, 72), "8.6": (NVIDIA, 86, 88),
+    "GCN/CDNA (gfx6-gfx9)": (AMD, 0x600, 0x9ff), "gcn_cdna": (AMD, 0x600, 0x9ff),
+    "CDNA1": (AMD, 0x908, 0x908), "CDNA2": (AMD, 0x90a, 0x90a), "CDNA3": (AMD, 0x940, 0x942),
+    "RDNA1-4 (gfx10+)": (AMD, 0x1010, 0x1201), "rdna": (AMD, 0x1010, 0x1201),
+    "rdna1_to_rdna4": (AMD, 0x1010, 0x1201), "rdna1_rdna2": (AMD, 0x1010, 0x1036),
+    "rdna3_rdna4": (AMD, 0x1100, 0x1201), "gfx125x": (AMD, 0x1250, 0x1251),
+    "RDNA2": (AMD, 0x1030, 0x1036), "gen8 gen9": (INTEL, 900, 1100),
+    "gen9 gen11": (INTEL, 900, 1100), "xe_lp and later": (INTEL, 1200, 9999),
+    "xe_hpg and later": (INTEL, 1255, 9999), "Apple7/8 (M1; M2)": (APPLE, 7, 8),
+    "Apple7/Apple8": (APPLE, 7, 8), "Apple7": (APPLE, 7, 7), "M1": (APPLE, 7, 7),
+}
+
+# A row's quantity: constants, and what the value is multiplied with.
+LATENCIES = {
+    "fp32": "alu_fp32 alu_ffma32 fp32_fma|FADD32|FMUL32|alu_result_latency|pipeline_latency|"
+            "dependent FP32 or int add|dependent FP32 or FMA or convert|dependent FP32",
+    "fp64": "alu_fp64|dependent FP64",
+    "fp16": "alu_fp16|FADD16|FFMA16",
+    "int32": "alu_int32 alu_int_mul|int32_mad|IADD32|IMUL32/IMAD32|dependent FP32 or int add",
+    "special": "sfu trans math recip rsqrt exp2|RECIP32|RSQRT32|EXP2_32/LOG2_32|"
+               "math_result_latency|divide_or_power_latency|dependent quarter-rate op|"
+               "dependent transcendental",
+    "shared": "shared lds threadgroup|shared_load|threadgroup_or_l1|slm_message_latency|LDS",
+    "l1": "l0 l1|l1_hit|threadgroup_or_l1|lsc_untyped_load_l1_hit_latency",
+    "l2": "l2 l3|l2_hit_near|l2_hit_far|lsc_untyped_load_l3_hit_latency",
+    "dram": "dram",
+}
+OTHERS = [
+    ("l1_bandwidth", "l1_rate", 1), ("l0_bandwidth", "l1_rate", 1),
+    ("on_core_bandwidth", "l1_rate", 1), ("l2_bandwidth", "l2_rate", 1),
+    ("core_to_l2", "l2_rate", 1), ("schedulers", "issue_rate", 1),
+    ("clocks between VALU issues of one SIMD", "fp32_distance", 1),
+    ("clocks between VALU issues of one SIMD", "issue_distance", 1),
+    ("block_replacement_latency", "turnaround_cycles", 1),
+    ("min_bytes_in_flight_per_sm", "tuned_bytes_in_flight", 1),
+    # instructions of a warp, not results of its threads
+    ("fp64_add_mul_fma", "fp64_rate", 1 / 32), ("int32_add", "int32_rate", 1 / 32),
+    ("special_function_rcp_rsqrt_log_exp_sin", "special_rate", 1 / 32),
+]
+# The bandwidth of a board: row of constants.csv, board, its unit in GB/s.
+BOARDS = {"80": ("Tesla V100 PCIe 16 GB", 1), "103": ("A100 PCIe 80 GB", 1), "118": ("L40", 1),
+          "143": ("H100 PCIe 80 GB", 1), "145": ("H200 SXM 141 GB", 1),
+          "186": ("Instinct MI210", 1), "205": ("Radeon RX 6900 XT", 1),
+          "191": ("Instinct MI300X", 2 ** 30 / 1e9)}
+
+# Numbers that a row's condition tells: file, row, part, constant, number.
+CONSTANTS = "latency/constants.csv"
+TOLD = [
+    (CONSTANTS, "12", "Kepler", "fp32_distance", 3),  # ILP latency
+    (CONSTANTS, "102", "Ampere A100", "l2_rate", 26.3),  # the far half
+    (CONSTANTS, "105", "Volta", "tuned_bytes_in_flight", 12288),
+    (CONSTANTS, "231", "Apple7", "l1_latency", 61),  # cycles at 1.296 GHz
+    (CONSTANTS, "232", "Apple7", "l2_latency", 130),
+    (CONSTANTS, "233", "Apple7", "shared_latency", 91),
+    (CONSTANTS, "234", "Apple7", "dram_latency", 454),
+]
+# What no row has: vendor, first and last generation (or a board), constant, values, reason.
+DIFFERENT = [
+    (NVIDIA, 30, 37, "issue_rate", (4, 8), "nvidia.md 6.1: 4 schedulers, on 3.x of two each"),
+    (NVIDIA, 50, 121, "issue_rate", (4,), "nvidia.md 6.1: 4 schedulers of one each"),
+    (NVIDIA, 60, 60, "issue_rate", (2,), "nvidia.md 6.1: but 2 on 6.0"),
+    (NVIDIA, 80, 89, "fp32_latency", (4, 4.03), "8.x is one row: rows 100 and 115 together"),
+    (NVIDIA, 90, 90, "fp32_latency", (4,), "row 100: as before Hopper, for all that is known"),
+    (NVIDIA, 70, 70, "turnaround_cycles", (369,), "latency.md 7.1, as the next three"),
+    (NVIDIA, 80, 80, "turnaround_cycles", (377, 383), "two boards"),
+    (NVIDIA, 89, 89, "turnaround_cycles", (563,), ""),
+    (NVIDIA, 90, 90, "turnaround_cycles", (453.256,), "with the decimals of its example E8"),
+    (NVIDIA, 103, 103, "tuned_bytes_in_flight", (65536,), "CUB's tuning is of 10.0 and later"),
+    (AMD, 0x1010, 0x1201, "int32_latency", (5,), "LLVM has one class for additions of both"),
+    (AMD, 0x908, 0x908, "l1_rate", (8669.5 / 120 / 1.502, 10290.1 / 120 / 1.502),
+     "8 and 16 kB of mi100.txt; row 187, 53.4, is the one of 12 kB"),
+    (AMD, 0x1030, 0x1036, "l1_rate", (11960.6 / 80 / 2.57, 13854 / 80 / 2.57),
+     "4 and 12 kB of rx6900xt.txt; row 206, 128, is the width of the bus, not what was measured"),
+]
+# Of a device's own numbers, not of a table of constants.
+DERIVED = ("clock_ghz", "cores", "partitions", "fp32_rate")
+
+
+def near(value, wanted):
+    """As many decimals as are kept: 3 to 16, 1 to 1638, then none, then steps of 16."""
+    step = 0.001 if wanted < 16.384 else 0.1 if wanted < 1638.4 else 1 if wanted < 16384 else 16
+    return abs(value - wanted) <= step * 0.5001
+
+
+def rows_of(folder):
+    with open(os.path.join(folder, "latency", "constants.csv"), encoding="utf-8") as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def part_of(row):
+    """Vendor and generations of a row, None if it is of a board alone."""
+    words = row["device"].split()
+    part = f"{row['part']} {words[0]}" if words else row["part"]
+    if part in PARTS:
+        return PARTS[part]
+    if row["part"] in PARTS:
+        return PARTS[row["part"]]
+    number = re.fullmatch(r"(\d+)\.(\d)", row["part"])
+    number = int(number[1]) * 10 + int(number[2])
+    return NVIDIA, number, number
+
+
+def constants_of(quantity):
+    """Names of constants and the factors of a row's quantity."""
+    found = [(constant, factor) for name, constant, factor in OTHERS if name == quantity]
+    for name, text in LATENCIES.items():
+        plain, *exact = text.split("|")
+        if quantity in exact or quantity in plain.split() or \
+                quantity in [word + "_latency" for word in plain.split()]:
+            found.append((name + "_latency", 1))
+    return found
+
+
+class Pools:
+    """Values by vendor and constant, with the generations and the wave sizes they are of."""
+
+    def __init__(self):
+        self.values = {}
+        self.boards = {}
+
+    def add(self, part, constant, values, lanes=0):
+        self.values.setdefault((part[0], constant), []).append((part[1], part[2], lanes, values))
+
+    def of(self, vendor, generation, constant, wave_size):
+        rows = [row for row in self.values.get((vendor, constant), [])
+                if row[0] <= generation <= row[1]]
+        if wave_size and any(row[2] for row in rows):
+            # A width that is not told is that of the next wider one.
+            width = min(row[2] for row in rows if row[2] >= wave_size)
+            rows = [row for row in rows if row[2] == width]
+        return [value for row in rows for value in row[3]]
+
+
+def read(rows):
+    pools, unread = Pools(), []
+    for row in rows:
+        values = [float(row[name]) for name in ("least", "most")]
+        if row["quantity"] == "dram_bandwidth":
+            if row["row"] in BOARDS:
+                board, unit = BOARDS[row["row"]]
+                pools.boards[board] = [value * unit for value in values]
+            continue
+        lanes = int(row["device"][4:]) if row["device"].startswith("SIMD") else 0
+        found = constants_of(row["quantity"])
+        if not found:
+            unread.append(row)
+        for constant, factor in found:
+            factor *= GHZ_M1_MAX if row["unit"] == "ns" else 1
+            pools.add(part_of(row), constant, [value * factor for value in values], lanes)
+    return pools, unread
+
+
+def tell(pools, rows):
+    """Adds what conditions tell; whether the number stands in each."""
+    by_row = {(row["file"], row["row"]): row for row in rows}
+    good = True
+    for file, row, part, constant, number in TOLD:
+        condition = by_row[file, row]["condition"]
+        good &= re.search(rf"(?<![\d.]){re.escape(str(number))}(?![\d.])", condition) is not None
+        pools.add(PARTS[part], constant, [number])
+    found = re.search(r"(\d+) GB/s", by_row[CONSTANTS, "31"]["condition"])
+    pools.boards["GeForce GTX 980"] = [float(found[1])]
+    for vendor, first, last, constant, values, _ in DIFFERENT:
+        pools.add((vendor, first, last), constant, values)
+    return good
+
+
+def wrong_of(line, pools):
+    """None if the constant is right, not of a table, or a board's own bandwidth."""
+    name, vendor, generation, constant, wave_size, *numbers = line.split(",")
+    if constant in DERIVED:
+        return None
+    if constant == "dram_gb_per_s":
+        pool = pools.boards.get(name)
+        if pool is None:
+            return None
+    else:
+        pool = pools.of(int(vendor), int(generation), constant, int(wave_size))
+    numbers = [float(number) for number in numbers]
+    if int(wave_size) and int(vendor) == INTEL:
+        numbers = numbers[1:2]  # the others are of other widths
+    if numbers == sorted(numbers) and \
+            all(any(near(number, value) for value in pool) for number in numbers):
+        return None
+    return f"{line}: rows have {sorted(set(pool))}"
+
+
+rows = rows_of(sys.argv[1])
+pools, unread = read(rows)
+ok(len(rows) > 350 and not unread, "every row has a constant", unread[:5])
+ok(tell(pools, rows), "numbers that conditions tell stand there")
+lines = subprocess.run([sys.argv[2]], capture_output=True, text=True,
+                       check=True).stdout.splitlines()
+asked = [line for line in lines if line.split(",")[3] not in DERIVED]
+wrong = [text for text in (wrong_of(line, pools) for line in lines) if text]
+ok(not wrong and len(asked) > 8000,
+   f"{len(asked) - len(wrong)} of {len(asked)} constants are those of their sources",
+   "\n".join(wrong))
+names = {line.split(",")[0] for line in lines}
+ok(len(pools.boards) == 9 and set(pools.boards) <= names, "nine boards have a bandwidth of theirs",
+   set(pools.boards) - names)
+done()
