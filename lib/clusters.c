@@ -19,7 +19,7 @@ int32_t gocc_clusters(const struct gocc_question *question, uint32_t resident, u
     uint32_t i;
 
     *clusters = 0;
-    if (!gocc_in_clusters(&question->kernel))
+    if (size == 0 || size == GPUOCC_ZERO)
         return GPUOCC_NOT_APPLICABLE;
     if (groups == 0)
         return GPUOCC_OK;
