@@ -36,18 +36,6 @@ static double number_of(uint16_t decimal)
     return (decimal & ((1u << GOCC_DECIMAL_BITS) - 1)) / divisors[decimal >> GOCC_DECIMAL_BITS];
 }
 
-/* What a row says of waves of this size, 0 being the usual one. */
-static double value_of(const struct gocc_constant *row, uint32_t wave_size)
-{
-    uint16_t decimal = row->value;
-
-    if ((row->constant & GOCC_BY_WIDTH) != 0 && wave_size == 8)
-        decimal = row->low;
-    if ((row->constant & GOCC_BY_WIDTH) != 0 && wave_size == 32)
-        decimal = row->high;
-    return number_of(decimal);
-}
-
 /* A row of a product is for all devices with its numbers: equal fingerprints, equal answers. */
 static int is_of(const struct gocc_figures *figures, uint32_t generation,
                  const struct gocc_product *product)
@@ -77,37 +65,38 @@ static void fill(gpuocc_latency *l, uint32_t constant, double value)
     l->known |= UINT64_C(1) << constant;
 }
 
-/* Goes over the rows of a device once: puts the constants that are not in the set `given` into a
- * latency, if there is one. The last of these rows, which counts before earlier ones; NULL: none.
- */
-static const struct gocc_constant *scan(const gpuocc_device *device, uint64_t given,
-                                        gpuocc_latency *l)
+/* Goes over the rows of a device and of waves of this size once: puts the constants that are not in
+ * the set `given` into a latency, if there is one. The last of these rows, which counts before
+ * earlier ones; NULL: none. */
+static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t wave_size,
+                                        uint64_t given, gpuocc_latency *l)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
     const struct gocc_figures *figures = gocc_device_figures(device);
     const uint32_t generation = gocc_device_model(device)->generation;
     const struct gocc_constant *row = rules->constants, *found = NULL;
-    uint32_t left, constant;
+    uint32_t left;
 
     for (left = rules->constant_count; left != 0; left--, row++) {
         if (generation <= row->to
                 ? generation < row->from
                 : row->to != 0 || !is_of(figures, generation, &rules->products[row->from]))
             continue;
-        constant = row->constant & (GOCC_BY_WIDTH - 1);
-        if ((given >> constant & 1) != 0)
+        if ((row->wave_size != 0 && row->wave_size != wave_size) ||
+            (given >> row->constant & 1) != 0)
             continue;
         if (l != NULL)
-            fill(l, constant, value_of(row, l->wave_size));
+            fill(l, row->constant, number_of(row->value));
         found = row;
     }
     return found;
 }
 
 /* The row of a constant, NULL if there is none. */
-static const struct gocc_constant *row_of(const gpuocc_device *device, uint32_t constant)
+static const struct gocc_constant *row_of(const gpuocc_device *device, uint32_t constant,
+                                          uint32_t wave_size)
 {
-    return scan(device, ~(UINT64_C(1) << constant), NULL);
+    return scan(device, wave_size, ~(UINT64_C(1) << constant), NULL);
 }
 
 void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device)
@@ -115,7 +104,7 @@ void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device)
     double value;
     uint32_t i;
 
-    (void)scan(device, l->known, l);
+    (void)scan(device, l->wave_size, l->known, l);
     for (i = 0; i != DERIVED; i++) {
         if (gocc_knows(l, derived[i].constant) || !derive(device, i, l->wave_size, &value))
             continue;
@@ -137,10 +126,10 @@ int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant, u
         return GPUOCC_ERROR_NULL;
     if (!gocc_is_constant(constant))
         return GPUOCC_ERROR_FIELD;
-    row = row_of(device, constant);
+    row = row_of(device, constant, wave_size);
     if (row != NULL) {
         found[0] = number_of(row->low);
-        found[1] = value_of(row, wave_size);
+        found[1] = number_of(row->value);
         found[2] = number_of(row->high);
     } else {
         for (i = 0; i != DERIVED && derived[i].constant != constant; i++)
@@ -169,7 +158,7 @@ int32_t gpuocc_device_constant_source(const gpuocc_device *device, uint32_t cons
 
     if (status != GPUOCC_OK)
         return status;
-    row = row_of(device, constant);
+    row = row_of(device, constant, 1);
     if (row == NULL) {
         for (i = 0; derived[i].constant != constant; i++)
             continue;

@@ -80,17 +80,15 @@ struct gocc_placement {
 
 /* One number of the latency model, of the architectures from `from` to `to` (their
  * GPUOCC_DEVICE_GENERATION), or of the product with index `from` if `to` is 0. `low` and `high` are
- * the spread of its sources. Numbers are GOCC_DECIMAL (table.h). Rows of products stand last: of
- * several rows for a device the last one counts. */
+ * the spread of its sources. Numbers are GOCC_DECIMAL (table.h). Of several rows for a device the
+ * last one counts: rows of one wave size stand behind that of any, and rows of products last. */
 struct gocc_constant {
     uint16_t low, value, high;
     uint16_t from, to;
-    uint8_t constant; /* enum gpuocc_constant, and perhaps GOCC_BY_WIDTH */
+    uint8_t constant;  /* enum gpuocc_constant */
+    uint8_t wave_size; /* of waves of this size alone; 0: of any, and of the usual one */
     struct gocc_cite cite;
 };
-
-/* low, value and high are of waves of 8, 16 and 32 threads. */
-#define GOCC_BY_WIDTH 128u
 
 /* Instead of a document: that of the pair before. */
 #define GOCC_SAME_DOCUMENT "="

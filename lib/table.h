@@ -48,11 +48,20 @@
      : GOCC_THOUSANDTHS(number) < 16384000u ? GOCC_UNITS(number, 1.0, 2)                           \
                                             : GOCC_UNITS(number, 16.0, 3))
 
-/* Rows of the latency model: of architectures, and the bandwidth that a product has reached. */
+/* Rows of the latency model: of architectures, of their waves of one size, and the bandwidth that a
+ * product has reached. */
 #define GOCC_SPREAD(first, last, what, least, usual, most, from_, mark)                            \
     {                                                                                              \
         .low = GOCC_DECIMAL(least), .value = GOCC_DECIMAL(usual), .high = GOCC_DECIMAL(most),      \
         .from = (first), .to = (last), .constant = (uint8_t)(what), .cite = {                      \
+            from_,                                                                                 \
+            mark                                                                                   \
+        }                                                                                          \
+    }
+#define GOCC_WIDTH(first, last, what, size, number, from_, mark)                                   \
+    {                                                                                              \
+        .low = GOCC_DECIMAL(number), .value = GOCC_DECIMAL(number), .high = GOCC_DECIMAL(number),  \
+        .from = (first), .to = (last), .constant = (uint8_t)(what), .wave_size = (size), .cite = { \
             from_,                                                                                 \
             mark                                                                                   \
         }                                                                                          \

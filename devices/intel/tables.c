@@ -238,12 +238,12 @@ static const struct gocc_constant constants[] = {
 #define SPREAD(first, last, what, resource, low, value, high, source_, mark)                       \
     GOCC_SPREAD(first, last, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value,      \
                 high, source_, GOCC_##mark),
-#define WIDTHS(first, last, what, resource, low, value, high, source_, mark)                       \
-    GOCC_SPREAD(first, last, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource + GOCC_BY_WIDTH,  \
-                low, value, high, source_, GOCC_##mark),
+#define WIDTH(first, last, what, resource, width, number, source_, mark)                           \
+    GOCC_WIDTH(first, last, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, width, number,    \
+               source_, GOCC_##mark),
 #include "latency.def"
 #undef SPREAD
-#undef WIDTHS
+#undef WIDTH
 };
 
 static const char decorations[][12] = {"intel",    "corporation", "mesa", "dri",    "arc",

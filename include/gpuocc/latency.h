@@ -82,7 +82,7 @@ enum gpuocc_constant {
  * A constant as the tables have it for this device, in the way of its vendor's cores (CUs on
  * AMD). `*low` and `*high` are the spread between sources; equal if there is one source or value.
  * Each out-parameter may be NULL. `wave_size` 0 is the device's default; rates that follow from
- * the number of lanes depend on it, and Intel's latencies (0: those of SIMD16).
+ * the number of lanes depend on it, and Intel's latencies with their spread (0: those of SIMD16).
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL if `device` is; GPUOCC_ERROR_FIELD if `constant` is none;
  * GPUOCC_NOT_KNOWN if no trustworthy source has it: give it to gpuocc_latency_init.

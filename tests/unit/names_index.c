@@ -138,18 +138,31 @@ static int keeps_to_its_words(const struct gocc_rules *rules)
     return 1;
 }
 
+/* A row of one wave size changes what an earlier one says of any. */
+static int has_usual(const struct gocc_rules *rules, const struct gocc_constant *row)
+{
+    const struct gocc_constant *a;
+
+    for (a = rules->constants; a < row; a++)
+        if (a->constant == row->constant && a->wave_size == 0 && a->from <= row->from &&
+            a->to >= row->to)
+            return 1;
+    return row->wave_size == 0;
+}
+
 /* Rows of the latency model: those of products last, and no two of one constant for the same
- * architecture or product. */
+ * architecture or product and the same waves. */
 static int has_good_constants(const struct gocc_rules *rules)
 {
     const struct gocc_constant *a, *b, *end = rules->constants + rules->constant_count;
 
     for (a = rules->constants; a < end; a++) {
-        if (a->to != 0 && a->from > a->to)
+        if ((a->to != 0 && a->from > a->to) || !has_usual(rules, a))
             return 0;
         for (b = a + 1; b < end; b++)
             if ((a->to == 0 && (b->to != 0 || a->from == b->from)) ||
-                (a->constant == b->constant && a->from <= b->to && b->from <= a->to))
+                (a->constant == b->constant && a->from <= b->to && b->from <= a->to &&
+                 (b->wave_size == 0 || b->wave_size == a->wave_size)))
                 return 0;
     }
     return 1;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Constants of the latency model, against devices/<vendor>/latency.def read a second time: a row of
- * a product comes before one of its architecture, and what has no row follows from other numbers of
- * the device. Numbers are kept with three decimals to 16, one to 1638, none to 16383, then in
- * steps of 16. Whether the rows are those of their sources: test_constant_sources.py.
+ * a product comes before one of its architecture, one of the wave's size before one of any, and
+ * what has no row follows from other numbers of the device. Numbers are kept with three decimals to
+ * 16, one to 1638, none to 16383, then in steps of 16. Whether the rows are those of their sources:
+ * test_constant_sources.py.
  */
 #include "own.h"
 #include "table_names.h"
@@ -12,15 +13,15 @@ struct constant_row {
     uint32_t vendor, from, to, constant;
     double low, value, high;
     const char *product; /* NULL: of an architecture */
-    int by_width;        /* 1: low, value and high are of waves of 8, 16 and 32 threads */
+    uint32_t wave_size;  /* 0: of any */
 };
 
 #define SPREAD(from, to, what, resource, low, value, high, source, mark)                           \
     {VENDOR, from, to, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value,            \
      high,   NULL, 0},
-#define WIDTHS(from, to, what, resource, low, value, high, source, mark)                           \
-    {VENDOR, from, to, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value,            \
-     high,   NULL, 1},
+#define WIDTH(from, to, what, resource, width, value, source, mark)                                \
+    {VENDOR, from, to,   GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, value, value,        \
+     value,  NULL, width},
 #define TUNED(from, to, bytes)                                                                     \
     {VENDOR, from, to, GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT, bytes, bytes, bytes, NULL, 0},
 #define TURNAROUND(from, to, low, value, high, source)                                             \
@@ -70,7 +71,8 @@ static int has_numbers_of(const gpuocc_device *device, const gpuocc_device *prod
            value_at(product, GPUOCC_DEVICE_GENERATION, 0);
 }
 
-static const struct constant_row *row_of(const gpuocc_device *device, uint32_t constant)
+static const struct constant_row *row_of(const gpuocc_device *device, uint32_t constant,
+                                         uint32_t wave_size)
 {
     const uint64_t generation = value_at(device, GPUOCC_DEVICE_GENERATION, 0);
     const struct constant_row *found = NULL;
@@ -82,8 +84,9 @@ static const struct constant_row *row_of(const gpuocc_device *device, uint32_t c
             continue;
         if (rows[i].product != NULL && has_numbers_of(device, products[i]))
             return &rows[i];
-        if (rows[i].product == NULL && found == NULL && generation >= rows[i].from &&
-            generation <= rows[i].to)
+        if (rows[i].product != NULL || generation < rows[i].from || generation > rows[i].to)
+            continue;
+        if (rows[i].wave_size != 0 ? rows[i].wave_size == wave_size : found == NULL)
             found = &rows[i];
     }
     return found;
@@ -123,7 +126,7 @@ static int is_near(double got, double wanted)
 
 static int agrees(const gpuocc_device *device, uint32_t constant, uint32_t wave_size)
 {
-    const struct constant_row *row = row_of(device, constant);
+    const struct constant_row *row = row_of(device, constant, wave_size);
     double got[3] = {-1, -1, -1};
     const int32_t status =
         gpuocc_device_constant(device, constant, wave_size, &got[1], &got[0], &got[2]);
@@ -131,9 +134,7 @@ static int agrees(const gpuocc_device *device, uint32_t constant, uint32_t wave_
 
     if (row != NULL)
         return status == GPUOCC_OK && is_near(got[0], row->low) && is_near(got[2], row->high) &&
-               is_near(got[1], row->by_width && wave_size == 8    ? row->low
-                               : row->by_width && wave_size == 32 ? row->high
-                                                                  : row->value);
+               is_near(got[1], row->value);
     if (other < 0)
         return status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_FIELD;
     return status == GPUOCC_OK && !(got[0] < other || got[0] > other || got[1] < other ||
@@ -171,9 +172,10 @@ static void test_exact(void)
         const double v = rows[i].value;
 
         for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
-            if (row_of(device, rows[i].constant) == &rows[i])
+            if (row_of(device, rows[i].constant, rows[i].wave_size) == &rows[i])
                 break;
-        if (gpuocc_device_constant(device, rows[i].constant, 0, &value, NULL, NULL) != GPUOCC_OK)
+        if (gpuocc_device_constant(device, rows[i].constant, rows[i].wave_size, &value, NULL,
+                                   NULL) != GPUOCC_OK)
             continue;
         snprintf(text[0], sizeof text[0], v < 16.384 ? "%.3f" : v < 1638.4 ? "%.1f" : "%.0f", v);
         asked++;
@@ -202,7 +204,7 @@ static void test_sources(void)
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
         for (i = 0; i < 5; i++) {
-            if (row_of(device, pairs[i][0]) != NULL || derived(device, pairs[i][0], 32) < 0)
+            if (row_of(device, pairs[i][0], 0) != NULL || derived(device, pairs[i][0], 32) < 0)
                 continue;
             asked++;
             good += gpuocc_device_constant_source(device, pairs[i][0], &confidence[0], &document[0],
@@ -246,8 +248,8 @@ static void test_own(void)
                 continue;
             asked++;
             device = edited(products[i], field, number);
-            good += agrees(device, dram, 0) && row_of(device, dram) != &rows[i] &&
-                    row_of(products[i], dram) == &rows[i];
+            good += agrees(device, dram, 0) && row_of(device, dram, 0) != &rows[i] &&
+                    row_of(products[i], dram, 0) == &rows[i];
         }
     ok(good == asked && asked > 0, "%u of %u boards that differ in a number have no row of a board",
        good, asked);

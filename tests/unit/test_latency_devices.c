@@ -241,32 +241,33 @@ static void laws(void)
        "numbers from 10^-12 to 10^15");
 }
 
-/* Intel's compiler (LatencyTable.h) has other latencies for SIMD8, SIMD16 and SIMD32; where it has
- * one for all, the spread is that of the sources. */
+/* Intel's compiler (LatencyTable.h) has other latencies for SIMD8, SIMD16 and SIMD32, each of one
+ * source: no spread. Where it has one for all widths, the spread is that of the sources. */
 static void widths(void)
 {
     static const uint32_t waves[] = {0, 8, 16, 32};
     static const struct {
         const char *name;
         uint32_t constant;
-        double values[4];
-    } rows[] = {{"Arc A770", LAT(FP32), {11, 10, 11, 13}},
-                {"Arc A770", LAT(SPECIAL), {21, 17, 21, 29}},
-                {"Arc A770", LAT(SHARED), {28, 28, 28, 45}},
-                {"Arc A770", LAT(L1), {45, 45, 45, 45}},
-                {"gen9", LAT(FP32), {14, 14, 14, 14}},
-                {"gen9", LAT(SPECIAL), {22, 22, 22, 22}},
-                {"sm_90", LAT(DRAM), {658.4, 658.4, 658.4, 658.4}}};
+        double values[4], low, high; /* 0: the value */
+    } rows[] = {{"Arc A770", LAT(FP32), {11, 10, 11, 13}, 0, 0},
+                {"Arc A770", LAT(SPECIAL), {21, 17, 21, 29}, 0, 0},
+                {"Arc A770", LAT(SHARED), {28, 28, 28, 45}, 0, 0},
+                {"Arc A770", LAT(L1), {45, 45, 45, 45}, 0, 0},
+                {"gen9", LAT(FP32), {14, 14, 14, 14}, 8, 14},
+                {"gen9", LAT(SPECIAL), {22, 22, 22, 22}, 22, 30},
+                {"sm_90", LAT(DRAM), {658.4, 658.4, 658.4, 658.4}, 570, 834.5}};
     uint32_t i, k, good = 0;
     static struct bench b;
-    double value;
+    double value, low, high;
 
     for (i = 0; i < 7; i++)
         for (k = 0; k < 4; k++)
             good += gpuocc_device_constant(find(rows[i].name), rows[i].constant, waves[k], &value,
-                                           NULL, NULL) == GPUOCC_OK &&
-                    value == rows[i].values[k];
-    ok(good == 28, "%u of 28 latencies by the width of a wave", good);
+                                           &low, &high) == GPUOCC_OK &&
+                    value == rows[i].values[k] && low == (rows[i].low > 0 ? rows[i].low : value) &&
+                    high == (rows[i].high > 0 ? rows[i].high : value);
+    ok(good == 28, "%u of 28 latencies by the width of a wave, and their spread", good);
     for (good = 0, k = 1; k < 4; k++) {
         bench_start(&b);
         b.device = find("Arc A770");
