@@ -2,8 +2,9 @@
  *
  * Intel's own tools: the GPU Occupancy Calculator (oneapi-src/oneAPI-samples@6f5ade58, a web page)
  * and the count of cooperative groups of the driver (compute-runtime 22.43.24595.41 and e37c60bf).
- * Both keep constants of their own, which a caller's edits of a device do not change, except the
- * number of cores, EUs and hardware threads in the driver's count.
+ * Both keep constants of their own, which a caller's edits of a device do not change. The driver
+ * counts with the device's cores, EUs and hardware threads, also edited ones; where it has hardware
+ * threads of its own by GRF count, they are not more than an EU has.
  */
 #include "intel.h"
 
@@ -27,6 +28,20 @@ static const struct page pages[] = {{8, 56, 64, 32, 0, 0},
                                     {8, 64, 128, 64, 1, 1},
                                     {8, 64, 128, 64, 1, 0}};
 
+/* Hardware threads of an EU up to a GRF count, where the driver differs from the compiler
+ * (calculateAvailableThreadCount and adjustMaxThreadsPerEuCount of releases 35.10 and 35.11). The
+ * last count is none. */
+struct neo_slots {
+    uint16_t grf_count;
+    uint8_t slots;
+};
+
+enum { NEO_DEVICE, NEO_NVL, NEO_CRI };
+
+static const struct neo_slots neo_slots[][8] = {
+    {{96, 10}, {128, 8}, {160, 6}, {192, 5}, {256, 4}, {320, 3}, {448, 2}, {UINT16_MAX, 1}},
+    {{511, 8}, {512, 4}, {UINT16_MAX, 8}}};
+
 #define UNVERIFIED  (1u << GPUOCC_NOTE_UNVERIFIED)
 #define PROVISIONAL (1u << GPUOCC_NOTE_PROVISIONAL)
 #define NO          GOCC_INTEL_NEO_UNKNOWN
@@ -39,28 +54,28 @@ static const struct page pages[] = {{8, 56, 64, 32, 0, 0},
 
 #define NOBODY(last)                                                                               \
     {                                                                                              \
-        last, 0, NO, NO, DEVICE, 0, 0, 0                                                           \
+        last, 0, NO, NO, DEVICE, 0, 0, 0, 0                                                        \
     }
 
 /* By the last generation of each. Compute-runtime 22.43 ends with DG2 and PVC; e37c60bf has dropped
  * Gen8 to Gen11. A device of the caller's own may have a generation of nobody's. */
 static const struct gocc_intel_family families[] = {
     NOBODY(799),
-    {899, 64, COUNT, NO, DEVICE, 0, 0, 0},
-    {1199, 64, COUNT, NO, DEVICE, 0, 0, PAGE_GEN9},
-    {1254, 64, COUNT, ONE, DEVICE, UNVERIFIED, 0, PAGE_XE_LP},
-    {1259, 64, COUNT, ONE, HALF, 0, 0, PAGE_XE_HPG},
-    {1269, 128, COUNT, COUNT, HALF, 0, 0, PAGE_PVC},
-    {1273, 64, NO, ONE, HALF, 0, 0, PAGE_XE_HPG},
-    {1299, 64, NO, ONE, HALF, 0, 0, 0},
+    {899, 64, COUNT, NO, DEVICE, 0, 0, 0, 0},
+    {1199, 64, COUNT, NO, DEVICE, 0, 0, PAGE_GEN9, 0},
+    {1254, 64, COUNT, ONE, DEVICE, UNVERIFIED, 0, PAGE_XE_LP, 0},
+    {1259, 64, COUNT, ONE, HALF, 0, 0, PAGE_XE_HPG, 0},
+    {1269, 128, COUNT, COUNT, HALF, 0, 0, PAGE_PVC, 0},
+    {1273, 64, NO, ONE, HALF, 0, 0, PAGE_XE_HPG, 0},
+    {1299, 64, NO, ONE, HALF, 0, 0, 0, 0},
     NOBODY(2000),
-    {2003, 128, NO, COUNT, HALF, UNVERIFIED, 1, PAGE_XE2},
-    {2099, 128, NO, COUNT, HALF, 0, 0, PAGE_XE2},
+    {2003, 128, NO, COUNT, HALF, UNVERIFIED, 1, PAGE_XE2, 0},
+    {2099, 128, NO, COUNT, HALF, 0, 0, PAGE_XE2, 0},
     NOBODY(2999),
-    {3499, 128, NO, COUNT, WAVES, UNVERIFIED, 1, 0},
+    {3499, 128, NO, COUNT, WAVES, UNVERIFIED, 1, 0, 0},
     NOBODY(3509),
-    {3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0, 0},
-    {3511, 384, NO, COUNT, CRI, PROVISIONAL, 0, 0},
+    {3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0, 0, NEO_NVL},
+    {3511, 384, NO, COUNT, CRI, PROVISIONAL, 0, 0, NEO_CRI},
     NOBODY(UINT32_MAX),
 };
 
@@ -152,15 +167,19 @@ static void at_most(uint64_t *groups, uint32_t *limiters, uint64_t allowed, uint
         *limiters |= 1u << limit;
 }
 
-/* Hardware threads of an EU. From Xe3P on the driver counts others than the compiler. */
+/* Hardware threads of an EU. */
 static uint32_t neo_waves(const struct gocc_question *q)
 {
     const uint32_t mode = gocc_intel_mode(q->lists, q->kernel.grf_count);
-    const uint32_t most = q->lists->grf_counts[mode];
+    const uint32_t row = gocc_intel_family(q->model)->neo_slots;
+    const struct neo_slots *slots;
 
-    if (q->model->generation == 3511)
-        return most == 512 ? 4 : 8;
-    return q->model->generation == 3510 && most == 512 ? 1 : q->lists->waves_at_grf_count[mode];
+    if (row == NEO_DEVICE)
+        return q->lists->waves_at_grf_count[mode];
+    for (slots = neo_slots[row - 1]; slots->grf_count < q->lists->grf_counts[mode]; slots++)
+        continue;
+    return slots->slots < q->model->max_waves_per_partition ? slots->slots
+                                                            : q->model->max_waves_per_partition;
 }
 
 /* Groups of a tile (getMaxWorkGroupCount, an engine that can run cooperative kernels, one compute

@@ -64,6 +64,8 @@ static int tool_holds(const gpuocc_device *device, uint32_t convention, int know
 static int family_holds(const struct family *f, uint32_t generation)
 {
     const uint64_t counted = (f->first == 1260 ? 500 : 1000) * f->slm_kib / 24;
+    const uint32_t slots =
+        f->notes == PROVISIONAL ? 8 : 32; /* of an EU, as today's driver counts */
     const gpuocc_device *device;
     struct place p;
 
@@ -71,6 +73,9 @@ static int family_holds(const struct family *f, uint32_t generation)
     edit(GPUOCC_DEVICE_CORE_COUNT, 1000);
     edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 32);
     device = own("Max 1100");
+    place_as(&p, device, GPUOCC_CONVENTION_NEO, intel(16, 0, 24576));
+    if (f->today != 0 && result(&p, GPUOCC_RESULT_MAX_WAVES, 0) != 8 * slots)
+        return 0;
     place(&p, device, intel(16, 0, 24576));
     return result(&p, GPUOCC_RESULT_NOTES, 0) == f->notes &&
            tool_holds(device, GPUOCC_CONVENTION_INTEL_CALCULATOR, f->calculator, 0, generation) &&
@@ -278,6 +283,48 @@ static void test_driver_ends(void)
        (unsigned long long)result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0));
 }
 
+/* Hardware threads that the driver counts by itself from Xe3P on, up to each GRF count and above
+ * it, and never more than an EU has. */
+static void check_driver_slots(const char *base, const uint32_t *counts, const uint32_t *slots,
+                               uint32_t most)
+{
+    uint32_t i, wrong = 0;
+    const gpuocc_device *device;
+    struct place p;
+
+    edit(GPUOCC_DEVICE_CORE_COUNT, 1);
+    edit(GPUOCC_DEVICE_PARTITIONS_PER_CORE, 8);
+    edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, most);
+    for (i = 0; i < 8; i++) {
+        edit(GPUOCC_DEVICE_GRF_COUNTS, counts[i]);
+        edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, most);
+    }
+    edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, counts[7]);
+    device = own(base);
+    for (i = 0; i < 8; i++) {
+        place_as(&p, device, GPUOCC_CONVENTION_NEO, intel(16, counts[i], 0));
+        wrong += result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) !=
+                 8 * (slots[i] < most ? slots[i] : most);
+    }
+    ok(wrong == 0, "%s with %u hardware threads, as the driver counts: %u differ", base, most,
+       wrong);
+}
+
+static void test_driver_slots(void)
+{
+    static const uint32_t last[] = {64, 96, 128, 160, 192, 256, 320, 448};
+    static const uint32_t next[] = {97, 129, 161, 193, 257, 321, 449, 512};
+    static const uint32_t nvl[] = {10, 10, 8, 6, 5, 4, 3, 2}, lower[] = {8, 6, 5, 4, 3, 2, 1, 1};
+    static const uint32_t large[] = {128, 160, 192, 256, 510, 511, 512, 513};
+    static const uint32_t cri[] = {8, 8, 8, 8, 8, 8, 4, 8};
+
+    check_driver_slots("xe3p_client", last, nvl, 12);
+    check_driver_slots("xe3p_client", next, lower, 12);
+    check_driver_slots("xe3p_client", last, nvl, 5);
+    check_driver_slots("xe3p_cri", large, cri, 12);
+    check_driver_slots("xe3p_cri", large, cri, 6);
+}
+
 /* Lists: one size, the last of ten GRF counts, and counts up to 127. */
 static void test_lists(void)
 {
@@ -357,6 +404,7 @@ int main(void)
     test_pages();
     test_driver();
     test_driver_ends();
+    test_driver_slots();
     test_lists();
     test_verify();
     return done();
