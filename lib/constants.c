@@ -61,7 +61,11 @@ static int derive(const gpuocc_device *device, uint32_t i, uint32_t wave_size, d
 
 static void fill(gpuocc_latency *l, uint32_t constant, double value)
 {
-    l->constants[constant] = (PER_CORE >> constant & 1) != 0 ? value * l->cores_per_core : value;
+    if ((PER_CORE >> constant & 1) != 0)
+        value *= l->cores_per_core;
+    if (constant == GPUOCC_CONSTANT_DRAM_GB_PER_S)
+        value /= l->parts;
+    l->constants[constant] = value;
     l->known |= UINT64_C(1) << constant;
 }
 
@@ -109,7 +113,7 @@ void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device)
         if (gocc_knows(l, derived[i].constant) || !derive(device, i, l->wave_size, &value))
             continue;
         if (derived[i].constant == GPUOCC_CONSTANT_CORE_COUNT)
-            value = gocc_floor(value / l->cores_per_core);
+            value = gocc_floor(value / l->cores_per_core / l->parts);
         if (value > 0)
             fill(l, derived[i].constant, value);
     }

@@ -240,6 +240,7 @@ static int32_t add_constants(gpuocc_latency *l, const gpuocc_device *device,
         l->known |= UINT64_C(1) << GPUOCC_CONSTANT_PARTITIONS;
     }
     l->cores_per_core = occ != NULL ? occ->low.cores_per_core : 1;
+    l->parts = occ != NULL ? occ->low.parts : 1;
     if (device != NULL)
         gocc_fill_constants(l, device);
     if (!gocc_knows(l, GPUOCC_CONSTANT_PARTITIONS))

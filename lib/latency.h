@@ -52,6 +52,7 @@ struct gpuocc_latency {
     uint32_t whole;          /* 1: the caller gave the latency of the wave as a whole */
     uint32_t clustered;      /* 1: groups come in clusters, which may leave cores empty */
     uint32_t cores_per_core; /* cores as the tables count them that make one of the question */
+    uint32_t parts;          /* of the device, one of which runs the kernel */
     struct gocc_class classes[GPUOCC_LATENCY_CLASSES]; /* only as many as there are are set */
 };
 

@@ -173,7 +173,7 @@ static struct end core_count(const gpuocc_occupancy *occ, int high)
 
     if (figures == NULL || figures->core_count == GPUOCC_UNKNOWN)
         return word(GPUOCC_UNKNOWN);
-    return number(figures->core_count / p->cores_per_core);
+    return number(figures->core_count / p->cores_per_core / p->parts);
 }
 
 static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placement *p)

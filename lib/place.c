@@ -54,6 +54,7 @@ void gocc_place(const struct gocc_supply *supply, const struct gocc_demand *dema
     p->max_waves_any_mode = slots;
     p->notes = demand->threads % demand->wave_size ? 1u << GPUOCC_NOTE_PARTIAL_WAVE : 0;
     p->cores_per_core = 1;
+    p->parts = 1;
     p->open = 0;
     p->groups_per_device = GPUOCC_UNKNOWN;
 

@@ -212,6 +212,7 @@ static void least(struct gocc_placement *low, const struct gocc_placement *p)
     LEAST(waves_per_partition);
     LEAST(partitions);
     LEAST(cores_per_core);
+    LEAST(parts);
     LEAST(groups_per_device);
     for (i = 0; i != GPUOCC_LIMIT_COUNT; i++) {
         LEAST(groups_by[i]);
@@ -239,6 +240,7 @@ static void greatest(struct gocc_placement *high, const struct gocc_placement *p
     GREATEST(waves_per_partition);
     GREATEST(partitions);
     GREATEST(cores_per_core);
+    GREATEST(parts);
     GREATEST(groups_per_device);
     for (i = 0; i != GPUOCC_LIMIT_COUNT; i++) {
         GREATEST(groups_by[i]);

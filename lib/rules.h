@@ -69,9 +69,10 @@ struct gocc_placement {
     uint32_t waves_per_group;
     uint32_t waves_per_partition;
     uint32_t partitions;
-    uint32_t cores_per_core;    /* cores as the product counts them in one core of this question */
-    uint32_t open;              /* set of enum gocc_open */
-    uint32_t groups_per_device; /* of a tool that answers for the whole device, else UNKNOWN */
+    uint32_t cores_per_core; /* cores as the product counts them in one core of this question */
+    uint32_t parts;          /* equal parts of the device, one of which runs the kernel; else 1 */
+    uint32_t open;           /* set of enum gocc_open */
+    uint32_t groups_per_device; /* of a tool that answers for no less, else UNKNOWN */
     uint32_t groups_by[GPUOCC_LIMIT_COUNT];
     uint64_t requested[GPUOCC_LIMIT_COUNT];
     uint64_t allocated[GPUOCC_LIMIT_COUNT];

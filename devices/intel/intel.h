@@ -30,6 +30,7 @@ struct gocc_intel_family {
     uint8_t slm_at_least; /* 1: more SLM is programmable; that it is there is unproven */
     uint8_t page_row;     /* 1 + row of the calculator's constants, 0: not in the calculator */
     uint8_t neo_slots;    /* 1 + row of hardware threads of the driver's own, 0: the device's */
+    uint8_t tile_cores;   /* most cores of a tile, 0: the device is one tile */
 };
 
 const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model);

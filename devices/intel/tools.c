@@ -54,28 +54,29 @@ static const struct neo_slots neo_slots[][8] = {
 
 #define NOBODY(last)                                                                               \
     {                                                                                              \
-        last, 0, NO, NO, DEVICE, 0, 0, 0, 0                                                        \
+        last, 0, NO, NO, DEVICE, 0, 0, 0, 0, 0                                                     \
     }
 
 /* By the last generation of each. Compute-runtime 22.43 ends with DG2 and PVC; e37c60bf has dropped
- * Gen8 to Gen11. A device of the caller's own may have a generation of nobody's. */
+ * Gen8 to Gen11. A device of the caller's own may have a generation of nobody's. A tile of PVC has
+ * 4 slices of at most 16 cores; its products have one or two. */
 static const struct gocc_intel_family families[] = {
     NOBODY(799),
-    {899, 64, COUNT, NO, DEVICE, 0, 0, 0, 0},
-    {1199, 64, COUNT, NO, DEVICE, 0, 0, PAGE_GEN9, 0},
-    {1254, 64, COUNT, ONE, DEVICE, UNVERIFIED, 0, PAGE_XE_LP, 0},
-    {1259, 64, COUNT, ONE, HALF, 0, 0, PAGE_XE_HPG, 0},
-    {1269, 128, COUNT, COUNT, HALF, 0, 0, PAGE_PVC, 0},
-    {1273, 64, NO, ONE, HALF, 0, 0, PAGE_XE_HPG, 0},
-    {1299, 64, NO, ONE, HALF, 0, 0, 0, 0},
+    {899, 64, COUNT, NO, DEVICE, 0, 0, 0, 0, 0},
+    {1199, 64, COUNT, NO, DEVICE, 0, 0, PAGE_GEN9, 0, 0},
+    {1254, 64, COUNT, ONE, DEVICE, UNVERIFIED, 0, PAGE_XE_LP, 0, 0},
+    {1259, 64, COUNT, ONE, HALF, 0, 0, PAGE_XE_HPG, 0, 0},
+    {1269, 128, COUNT, COUNT, HALF, 0, 0, PAGE_PVC, 0, 64},
+    {1273, 64, NO, ONE, HALF, 0, 0, PAGE_XE_HPG, 0, 0},
+    {1299, 64, NO, ONE, HALF, 0, 0, 0, 0, 0},
     NOBODY(2000),
-    {2003, 128, NO, COUNT, HALF, UNVERIFIED, 1, PAGE_XE2, 0},
-    {2099, 128, NO, COUNT, HALF, 0, 0, PAGE_XE2, 0},
+    {2003, 128, NO, COUNT, HALF, UNVERIFIED, 1, PAGE_XE2, 0, 0},
+    {2099, 128, NO, COUNT, HALF, 0, 0, PAGE_XE2, 0, 0},
     NOBODY(2999),
-    {3499, 128, NO, COUNT, WAVES, UNVERIFIED, 1, 0, 0},
+    {3499, 128, NO, COUNT, WAVES, UNVERIFIED, 1, 0, 0, 0},
     NOBODY(3509),
-    {3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0, 0, NEO_NVL},
-    {3511, 384, NO, COUNT, CRI, PROVISIONAL, 0, 0, NEO_CRI},
+    {3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0, 0, NEO_NVL, 0},
+    {3511, 384, NO, COUNT, CRI, PROVISIONAL, 0, 0, NEO_CRI, 0},
     NOBODY(UINT32_MAX),
 };
 
@@ -183,8 +184,7 @@ static uint32_t neo_waves(const struct gocc_question *q)
 }
 
 /* Groups of a tile (getMaxWorkGroupCount, an engine that can run cooperative kernels, one compute
- * slice; up to Xe3 such a kernel runs on one tile only): groups of 22.43 may straddle cores, and
- * shared memory may always. A tile of PVC has at most 64 cores, so that more are two of them. */
+ * slice): groups of 22.43 may straddle cores, and shared memory may always. */
 static uint64_t neo_count(const struct gocc_question *q, uint64_t cores,
                           const struct gocc_placement *p, uint32_t *limiters)
 {
@@ -208,6 +208,15 @@ static uint64_t neo_count(const struct gocc_question *q, uint64_t cores,
     return groups;
 }
 
+/* Up to Xe3 a cooperative kernel runs on one tile (singleTileExecImplicitScalingRequired), and the
+ * driver counts with the smallest (getTopologyInfoMultiTile). */
+static uint32_t tiles_of(const struct gocc_model *model, uint32_t cores)
+{
+    const uint32_t most = gocc_intel_family(model)->tile_cores;
+
+    return most == 0 || cores == 0 ? 1 : 1 + (cores - 1) / most;
+}
+
 /* The driver has no answer per core. */
 static void no_groups_per_core(struct gocc_placement *p)
 {
@@ -226,7 +235,7 @@ void gocc_intel_place_neo(const struct gocc_question *question, struct gocc_plac
     const struct gocc_model *m = question->model;
     const gpuocc_kernel *k = &question->kernel;
     const struct gocc_figures *figures = gocc_device_figures(question->device);
-    uint32_t cores = figures != NULL ? figures->core_count : GPUOCC_UNKNOWN;
+    const uint32_t cores = figures != NULL ? figures->core_count : GPUOCC_UNKNOWN;
     const struct gocc_supply supply = gocc_supply_of(m);
     struct gocc_demand d = {0};
     uint64_t groups;
@@ -247,8 +256,7 @@ void gocc_intel_place_neo(const struct gocc_question *question, struct gocc_plac
     }
     if (cores == GPUOCC_UNKNOWN)
         return;
-    if (gocc_intel_family(m)->page_row == PAGE_PVC && cores > 64)
-        cores /= 2;
-    groups = neo_count(question, cores, placement, &placement->limiters);
+    placement->parts = tiles_of(m, cores);
+    groups = neo_count(question, cores / placement->parts, placement, &placement->limiters);
     placement->groups_per_device = groups < GOCC_NO_LIMIT ? (uint32_t)groups : GOCC_NO_LIMIT - 1;
 }

@@ -162,7 +162,9 @@ enum gpuocc_convention {
     GPUOCC_CONVENTION_HIP_2024_10 = 5,
     /** Intel GPU Occupancy Calculator (the web page), last changed 2025-06-18. */
     GPUOCC_CONVENTION_INTEL_CALCULATOR = 6,
-    /** Intel compute-runtime 22.43: cooperative group count of the whole device. */
+    /** Intel compute-runtime 22.43: cooperative group count of the whole device, or, where it has
+     *  several tiles, of the smallest, because such a kernel runs on one of them (a Max 1550 has
+     *  two). Its cores and its bandwidth are then that tile's in every answer. */
     GPUOCC_CONVENTION_NEO_22_43 = 7,
     /** Intel compute-runtime of 2026-02: the same. */
     GPUOCC_CONVENTION_NEO = 8,
@@ -234,9 +236,11 @@ enum gpuocc_result {
     GPUOCC_RESULT_SHARED_ALLOCATED_BYTES = 11,
     /** Largest group of this kernel that can be launched, in threads; 0: none. */
     GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE = 12,
-    /** Cores of the device in the mode of this kernel. */
+    /** Cores of the device in the mode of this kernel: WGPs in WGP mode; of a tool that counts for
+     *  one tile (GPUOCC_CONVENTION_NEO) those of the tile. */
     GPUOCC_RESULT_CORE_COUNT = 13,
-    /** Groups resident on the whole device at once: on all cores, or in all clusters. */
+    /** Groups resident on the whole device at once: on all cores that GPUOCC_RESULT_CORE_COUNT
+     *  counts, or in all clusters. */
     GPUOCC_RESULT_GROUPS_PER_DEVICE = 14,
     /** By limit: groups per core that it allows. */
     GPUOCC_RESULT_LIMIT = 15,

@@ -145,6 +145,7 @@ static void test_two_cores(void)
         memset(&two, 0, sizeof two);
         one.cores_per_core = 1;
         two.cores_per_core = 2;
+        one.parts = two.parts = 1;
         gocc_fill_constants(&one, device);
         gocc_fill_constants(&two, device);
         wrong += (two.known & ~one.known) != 0;

@@ -4,6 +4,7 @@
  * constants of the calculator's pages; corners of lists.
  */
 #include "groups.h"
+#include "schedule.h"
 
 /* Which tools know the releases from `first` to `last` (intel.md 1, 4.2, 4.3), what the driver
  * counts shared memory of (2.4), and the notes of a kernel that uses it. */
@@ -60,10 +61,10 @@ static int tool_holds(const gpuocc_device *device, uint32_t convention, int know
 }
 
 /* A device of 1000 cores under the number of a release. Of 24 KiB the driver counts by the pool,
- * and of PVC, a tile of which has at most 64 cores, half of them. */
+ * and of PVC, a tile of which has at most 64 cores, those of the smallest of 16. */
 static int family_holds(const struct family *f, uint32_t generation)
 {
-    const uint64_t counted = (f->first == 1260 ? 500 : 1000) * f->slm_kib / 24;
+    const uint64_t counted = (f->first == 1260 ? 62 : 1000) * f->slm_kib / 24;
     const uint32_t slots =
         f->notes == PROVISIONAL ? 8 : 32; /* of an EU, as today's driver counts */
     const gpuocc_device *device;
@@ -241,7 +242,7 @@ static void test_driver(void)
            gpuocc_occupancy_limiters(p.occupancy) == 0,
        "one group of the device: nothing that the model counts limits it");
     edit(GPUOCC_DEVICE_CORE_COUNT, 0x7fffffffu);
-    device = own("pvc");
+    device = own("bmg-g21");
     place_as(&p, device, neo, intel(16, 0, 0));
     ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == GPUOCC_ZERO - 2,
        "more groups than a word holds are the most that it holds");
@@ -265,22 +266,49 @@ static void test_driver_ends(void)
     place_as(&p, device, GPUOCC_CONVENTION_NEO_22_43, intel(1024, 256, 0));
     ok(today == 1 && result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 0,
        "a group of 64 threads on 32: none in 22.43, 1 today");
-    edit(GPUOCC_DEVICE_CORE_COUNT, 64);
-    place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO, intel(1024, 0, 0));
-    today = result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0);
-    edit(GPUOCC_DEVICE_CORE_COUNT, 66);
-    place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO, intel(1024, 0, 0));
-    ok(today == 64 && result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 33,
-       "64 cores are one tile, 66 are two of 33");
-    edit(GPUOCC_DEVICE_CORE_COUNT, 65);
-    place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO, intel(1024, 0, 0));
-    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 32, "and 65 two of which one has 32");
     edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 1);
     edit(GPUOCC_DEVICE_CORE_COUNT, 1879048191u); /* times 16 / 7 it is 2^32 - 3 */
     place_as(&p, own("acm-g10"), GPUOCC_CONVENTION_NEO_22_43, intel(112, 0, 0));
     ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == GPUOCC_ZERO - 2,
        "what no word holds is the most that one does: %llu",
        (unsigned long long)result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0));
+}
+
+/* A tile of PVC has at most 64 cores, and the driver counts groups of the smallest tile: so many
+ * cores has the device in that convention, and in no other. */
+static void test_tiles(void)
+{
+    static const uint32_t rows[][2] = {{0, 0},    {1, 1},    {63, 63},  {64, 64},  {65, 32},
+                                       {66, 33},  {128, 64}, {129, 43}, {192, 64}, {1000, 62},
+                                       {193, 48}, {2, 2},    {127, 63}, {4096, 64}};
+    const uint32_t count = sizeof rows / sizeof rows[0];
+    gpuocc_grid grid = {0};
+    struct place p, ours;
+    uint32_t i, wrong = 0;
+    struct plan plan;
+
+    for (i = 0; i < count; i++) {
+        edit(GPUOCC_DEVICE_CORE_COUNT, rows[i][0]);
+        place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO_22_43, intel(1024, 0, 0));
+        wrong += result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) != rows[i][1] ||
+                 result(&p, GPUOCC_RESULT_CORE_COUNT, 0) != rows[i][1];
+    }
+    ok(wrong == 0, "groups of a full core on the smallest tile of %u numbers of cores: %u differ",
+       count, wrong);
+    edit(GPUOCC_DEVICE_CORE_COUNT, 128);
+    place_as(&p, own("bmg-g21"), GPUOCC_CONVENTION_NEO, intel(1024, 0, 0));
+    place(&ours, find("Max 1550"), intel(1024, 0, 0));
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 128 &&
+           result(&ours, GPUOCC_RESULT_CORE_COUNT, 0) == 128,
+       "others are one tile, and for the hardware tiles do not count");
+    place_as(&p, find("Max 1550"), GPUOCC_CONVENTION_NEO, intel(256, 0, 0));
+    grid.groups = 512;
+    schedule(&plan, p.occupancy, grid);
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 256 &&
+           whole(&plan, GPUOCC_SCHEDULE_CORE_COUNT, 0) == 64 &&
+           whole(&plan, GPUOCC_SCHEDULE_ROUNDS, 0) == 2 &&
+           is_fraction(&plan, GPUOCC_SCHEDULE_PEAK_OCCUPANCY, 1, 1),
+       "a schedule of a Max 1550 in the driver's convention fills the 64 cores of a tile");
 }
 
 /* Hardware threads that the driver counts by itself from Xe3P on, up to each GRF count and above
@@ -405,6 +433,7 @@ int main(void)
     test_driver();
     test_driver_ends();
     test_driver_slots();
+    test_tiles();
     test_lists();
     test_verify();
     return done();

@@ -151,6 +151,39 @@ static void no_answer_in_waves(void)
     ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(WAVES), 0) == 8, "which may be given");
 }
 
+/* A driver that counts for one of two tiles: half the cores and half the bandwidth, so that a core
+ * has what it has of the whole device. What the caller gives stays. */
+static void one_tile(void)
+{
+    static const uint32_t conventions[] = {GPUOCC_CONVENTION_DEFAULT, GPUOCC_CONVENTION_NEO};
+    const gpuocc_kernel kernel = {.threads_per_group = 256, .wave_size = 16};
+    double demand[3], moved[3];
+    static struct bench b;
+    static struct place p;
+    uint32_t i;
+
+    for (i = 0; i < 3; i++) {
+        place_as(&p, find("Max 1550"), conventions[i != 0], kernel);
+        bench_start(&b);
+        b.occupancy = p.occupancy;
+        b.workload.waves = 16;
+        bench_set(&b, RATE(L1), FREE);
+        bench_set(&b, RATE(L2), FREE);
+        bench_set(&b, RATE(ISSUE), FREE);
+        bench_set(&b, LAT(DRAM), 400);
+        if (i == 2)
+            bench_set(&b, GPUOCC_CONSTANT_DRAM_GB_PER_S, 3276.8);
+        bench_load(&b, 1, 64);
+        bench_make(&b);
+        demand[i] = bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM);
+        moved[i] = bench_get(&b, R_(GB_PER_S), GPUOCC_CURVE_UPPER);
+    }
+    ok(demand[0] > 0 && apart(demand[0], demand[1]) < 1e-12 && apart(moved[0], 2 * moved[1]) < 1e-9,
+       "a tile of two moves %g of %g GB/s, and a core waits %g cycles as ever", moved[1], moved[0],
+       demand[1]);
+    ok(apart(demand[2] * 2, demand[1]) < 1e-12, "a bandwidth that is given is the tile's");
+}
+
 /* Nor does an occupancy tell the most waves of a core whose slots nobody knows. */
 static void no_slots(void)
 {
@@ -289,6 +322,7 @@ int main(void)
     widths();
     core_counts();
     no_answer_in_waves();
+    one_tile();
     no_slots();
     lanes();
     laws();

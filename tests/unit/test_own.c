@@ -129,7 +129,7 @@ static void test_intel_driver(void)
     new = result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0);
     ok(old == 0 && new == 1, "driver, 64 hardware threads of 16: 22.43 says 0 groups, e37c60bf 1");
     edit(GPUOCC_DEVICE_CORE_COUNT, 0xfffffff0u);
-    place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO, intel_kernel(16, 16, 0));
+    place_as(&p, own("bmg-g21"), GPUOCC_CONVENTION_NEO, intel_kernel(16, 16, 0));
     ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 0xfffffffcu,
        "driver: of more groups than 32 bits hold, the most that they do");
 }
