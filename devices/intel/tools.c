@@ -29,8 +29,8 @@ static const struct page pages[] = {{8, 56, 64, 32, 0, 0},
                                     {8, 64, 128, 64, 1, 0}};
 
 /* Hardware threads of an EU up to a GRF count, where the driver differs from the compiler
- * (calculateAvailableThreadCount and adjustMaxThreadsPerEuCount of releases 35.10 and 35.11). The
- * last count is none. */
+ * (calculateAvailableThreadCount and adjustMaxThreadsPerEuCount of releases 35.10 and 35.11); the
+ * last ones are of every larger count. */
 struct neo_slots {
     uint16_t grf_count;
     uint8_t slots;
@@ -38,7 +38,9 @@ struct neo_slots {
 
 enum { NEO_DEVICE, NEO_NVL, NEO_CRI };
 
-static const struct neo_slots neo_slots[][8] = {
+#define NEO_SLOTS 8
+
+static const struct neo_slots neo_slots[][NEO_SLOTS] = {
     {{96, 10}, {128, 8}, {160, 6}, {192, 5}, {256, 4}, {320, 3}, {448, 2}, {UINT16_MAX, 1}},
     {{511, 8}, {512, 4}, {UINT16_MAX, 8}}};
 
@@ -173,14 +175,14 @@ static uint32_t neo_waves(const struct gocc_question *q)
 {
     const uint32_t mode = gocc_intel_mode(q->lists, q->kernel.grf_count);
     const uint32_t row = gocc_intel_family(q->model)->neo_slots;
-    const struct neo_slots *slots;
+    uint32_t i = 0, slots;
 
     if (row == NEO_DEVICE)
         return q->lists->waves_at_grf_count[mode];
-    for (slots = neo_slots[row - 1]; slots->grf_count < q->lists->grf_counts[mode]; slots++)
-        continue;
-    return slots->slots < q->model->max_waves_per_partition ? slots->slots
-                                                            : q->model->max_waves_per_partition;
+    while (i + 1 < NEO_SLOTS && neo_slots[row - 1][i].grf_count < q->lists->grf_counts[mode])
+        i++;
+    slots = neo_slots[row - 1][i].slots;
+    return slots < q->model->max_waves_per_partition ? slots : q->model->max_waves_per_partition;
 }
 
 /* Groups of a tile (getMaxWorkGroupCount, an engine that can run cooperative kernels, one compute
