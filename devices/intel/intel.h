@@ -8,9 +8,9 @@
 /* Hardware threads or threads of the largest group that a kernel may be launched with. */
 enum gocc_intel_group_rule {
     GOCC_INTEL_GROUP_DEVICE, /* the device's limit */
-    GOCC_INTEL_GROUP_HALF,   /* half of it at 256 GRF, except at SIMD32 */
-    GOCC_INTEL_GROUP_WAVES,  /* hardware threads by GRF count and SIMD width */
-    GOCC_INTEL_GROUP_CRI     /* the same, with more of them at 160, 192 and 512 GRF */
+    GOCC_INTEL_GROUP_HALF,   /* half of it from 256 GRF on, except at SIMD32 */
+    GOCC_INTEL_GROUP_WAVES,  /* the same, and hardware threads by GRF count and SIMD width */
+    GOCC_INTEL_GROUP_CRI     /* the same, with those of Crescent Island */
 };
 
 /* What compute-runtime (NEO) answers for cooperative kernels. */

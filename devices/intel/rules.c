@@ -165,33 +165,38 @@ void gocc_intel_place_registers(const struct gocc_question *question, uint32_t s
                (uint64_t)m->registers_per_partition * m->partitions_per_core);
 }
 
-/* Hardware threads of the largest group from Xe3 on (compute-runtime calculateMaxWorkGroupSize;
- * adjustMaxThreadsPerThreadGroup of Crescent Island). */
-static uint32_t most_waves(uint32_t mode, uint32_t wave_size, int cri)
+/* Hardware threads of the largest group from a GRF count on, of each rule from
+ * GOCC_INTEL_GROUP_WAVES on (compute-runtime calculateNumThreadsPerThreadGroup and, of Crescent
+ * Island, adjustMaxThreadsPerThreadGroup). The driver names these counts alone and leaves 320 and
+ * 448 at 64, of which an EU's 3 and 2 hardware threads make 24 and 16 on a core of 8: here they
+ * have no more than 256 has, because more GRF never admit more groups. */
+static const struct {
+    uint16_t grf_count;
+    uint8_t waves[2];
+} largest_groups[] = {
+    {512, {16, 32}}, {256, {32, 32}}, {192, {40, 64}}, {160, {48, 64}}, {0, {64, 64}}};
+
+static uint32_t most_waves(uint32_t mode, uint32_t wave_size, uint32_t rule)
 {
-    if (mode >= 512)
-        return cri ? 32 : 16;
-    if (mode >= 256 || wave_size == 32)
-        return 32;
-    return mode < 160 || cri ? 64 : mode >= 192 ? 40 : 48;
+    uint32_t i = 0, waves;
+
+    while (i + 1 < GOCC_COUNT(largest_groups) && mode < largest_groups[i].grf_count)
+        i++;
+    waves = largest_groups[i].waves[rule - GOCC_INTEL_GROUP_WAVES];
+    return wave_size == 32 && waves > 32 ? 32 : waves;
 }
 
 uint32_t gocc_intel_largest_group(const struct gocc_model *model, uint32_t wave_size, uint32_t mode)
 {
-    const uint32_t most = model->max_threads_per_group;
-    const uint8_t rule = gocc_intel_family(model)->group_rule;
-    uint32_t waves;
+    const uint32_t rule = gocc_intel_family(model)->group_rule;
+    uint32_t most = model->max_threads_per_group, threads;
 
-    switch (rule) {
-    case GOCC_INTEL_GROUP_HALF:
-        return mode == 256 && wave_size != 32 ? most / 2 : most;
-    case GOCC_INTEL_GROUP_WAVES:
-    case GOCC_INTEL_GROUP_CRI:
-        waves = most_waves(mode, wave_size, rule == GOCC_INTEL_GROUP_CRI);
-        return waves * wave_size < most ? waves * wave_size : most;
-    default:
+    if (rule != GOCC_INTEL_GROUP_DEVICE && mode >= 256 && wave_size != 32)
+        most /= 2;
+    if (rule < GOCC_INTEL_GROUP_WAVES)
         return most;
-    }
+    threads = most_waves(mode, wave_size, rule) * wave_size;
+    return threads < most ? threads : most;
 }
 
 static void place_launch(const struct gocc_question *q, uint32_t bound, struct gocc_placement *p)

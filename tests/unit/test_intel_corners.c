@@ -124,13 +124,19 @@ static void test_group_rules(void)
                  (unsigned)result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0));
     }
     ok(wrong == 0, "largest groups of %u releases: %u differ", i, wrong);
+    for (i = 0, wrong = 0; i < 2; i++) {
+        edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 512);
+        place(&p, own(i == 0 ? "pvc" : "ptl-h"), intel(16, 256, 0));
+        wrong += result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) != 256;
+    }
+    ok(wrong == 0, "half of a device's 512 with 256 GRF, whatever else limits: %u differ", wrong);
 }
 
-/* Hardware threads of the largest group by GRF count and SIMD width, at each boundary, of Xe3 and
- * of Crescent Island. */
+/* Hardware threads of the largest group by GRF count and SIMD width, at each boundary, of Xe3,
+ * NVL-P and Crescent Island. */
 static void check_most_waves(const char *base, const uint32_t *waves)
 {
-    static const uint32_t counts[] = {128, 159, 160, 191, 192, 255, 256, 511, 512};
+    static const uint32_t counts[] = {128, 159, 160, 191, 192, 255, 256, 448, 511, 512};
     uint32_t i, wrong = 0;
     const gpuocc_device *device;
     gpuocc_kernel kernel;
@@ -140,12 +146,12 @@ static void check_most_waves(const char *base, const uint32_t *waves)
     edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 4096);
     edit(GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 64);
     edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 512);
-    for (i = 0; i < 9; i++) {
+    for (i = 0; i < 10; i++) {
         edit(GPUOCC_DEVICE_GRF_COUNTS, counts[i]);
         edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 64);
     }
     device = own(base);
-    for (i = 0; i < 9; i++) {
+    for (i = 0; i < 10; i++) {
         kernel = intel(4096, counts[i], 0);
         place(&p, device, kernel);
         wrong += result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) != 16 * waves[i];
@@ -163,11 +169,48 @@ static void check_most_waves(const char *base, const uint32_t *waves)
 
 static void test_most_waves(void)
 {
-    static const uint32_t xe3[] = {64, 64, 48, 48, 40, 40, 32, 32, 16};
-    static const uint32_t cri[] = {64, 64, 64, 64, 64, 64, 32, 32, 32};
+    static const uint32_t xe3[] = {64, 64, 48, 48, 40, 40, 32, 32, 32, 16};
+    static const uint32_t cri[] = {64, 64, 64, 64, 64, 64, 32, 32, 32, 32};
 
     check_most_waves("ptl-h", xe3);
+    check_most_waves("xe3p_client", xe3);
     check_most_waves("xe3p_cri", cri);
+}
+
+/* NVL-P with so many EUs: at 320 and 448 GRF the driver names no bound of its own, and what fits
+ * the slots of a core of 8 EUs launches; on none do more GRF admit more groups. */
+static void test_more_registers(void)
+{
+    static const uint32_t counts[] = {32, 64, 96, 128, 160, 192, 256, 320, 448, 512};
+    static const uint32_t slots[] = {10, 10, 10, 8, 6, 5, 4, 3, 2, 2};
+    uint32_t eus, waves, i, wrong = 0, more = 0;
+    uint64_t groups, before;
+    const gpuocc_device *device;
+    struct place p;
+
+    for (eus = 8; eus <= 32; eus *= 2) {
+        edit(GPUOCC_DEVICE_PARTITIONS_PER_CORE, eus);
+        device = own("xe3p_client");
+        for (waves = 1; waves <= 64; waves++)
+            for (i = 0, before = UINT64_MAX; i < 10; i++, before = groups) {
+                place(&p, device, intel(16 * waves, counts[i], 0));
+                groups = result(&p, GPUOCC_RESULT_GROUPS, 0);
+                more += groups > before;
+                wrong += eus == 8 && (i == 7 || i == 8) && groups != 8 * slots[i] / waves;
+            }
+    }
+    ok(wrong == 0, "NVL-P, 8 EUs, 320 and 448 GRF: %u sizes of groups differ", wrong);
+    ok(more == 0, "NVL-P, 8 to 32 EUs: %u times do more GRF admit more groups", more);
+    for (i = 256, more = 0; i <= 300; i += 44) {
+        edit(GPUOCC_DEVICE_GRF_COUNTS, 256);
+        edit(GPUOCC_DEVICE_GRF_COUNTS, 300);
+        edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 8);
+        edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 8);
+        edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 300);
+        place(&p, own("pvc"), intel(528, i, 0));
+        more += result(&p, GPUOCC_RESULT_GROUPS, 0) != 0;
+    }
+    ok(more == 0, "PVC: no group of 528 from 256 GRF on");
 }
 
 /* The pages' constants (4.2), whatever the device has. */
@@ -429,6 +472,7 @@ int main(void)
     test_families();
     test_group_rules();
     test_most_waves();
+    test_more_registers();
     test_pages();
     test_driver();
     test_driver_ends();
