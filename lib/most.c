@@ -212,7 +212,7 @@ int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
                                                           : most_amount(&inverse, &found);
     if (inverse.open)
         return GPUOCC_NOT_KNOWN;
-    if (inverse.none && status == GPUOCC_NOT_POSSIBLE)
+    if (inverse.none)
         return GPUOCC_NOT_APPLICABLE;
     if (status == GPUOCC_OK)
         *value = found;

@@ -80,7 +80,7 @@ static uint32_t pick(const gpuocc_occupancy *occupancy, uint32_t given, uint32_t
     if (given != 0)
         return given == GPUOCC_ZERO ? 0 : given;
     if (occupancy == NULL || gpuocc_occupancy_get(occupancy, result, 0, &low, &high) != GPUOCC_OK ||
-        low != high || low >= GPUOCC_UNKNOWN)
+        low != high)
         return GPUOCC_UNKNOWN;
     return (uint32_t)low;
 }

@@ -211,6 +211,30 @@ static void test_unknown(void)
        "clusters of unknown size");
 }
 
+/* A cluster of one group lives on any core: it takes their number, and no GPCs. */
+static void test_alone(void)
+{
+    static const uint32_t field = GPUOCC_DEVICE_CORE_COUNT;
+    static const uint64_t unknown = GPUOCC_UNKNOWN;
+    static uint64_t room[GPUOCC_DEVICE_BYTES / 8];
+    const gpuocc_device *devices[3] = {find("H100 SXM5 80 GB"), find("sm_90"), NULL};
+    struct place placed;
+    uint64_t clusters = 0;
+    uint32_t i;
+
+    (void)gpuocc_device_edit(room, sizeof room, devices[0], NULL, 0, &field, &unknown, 1,
+                             &devices[2], NULL);
+    for (i = 0; i < 3; i++) {
+        int32_t status;
+
+        place(&placed, devices[i], kernel_of(1));
+        status = gpuocc_occupancy_get(placed.occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0,
+                                      &clusters, NULL);
+        ok(status == (i == 0 ? GPUOCC_OK : GPUOCC_NOT_KNOWN) && clusters == 132,
+           "clusters of one, %u", i);
+    }
+}
+
 /* A cluster of more groups than any GPC has cores for: none fits, no error. */
 static void test_none(void)
 {
@@ -267,6 +291,7 @@ int main(void)
     test_best();
     test_edited();
     test_unknown();
+    test_alone();
     test_none();
     test_latency();
     return done();
