@@ -56,7 +56,7 @@ def most_lds(target):
     return {'gfx950': 163840, 'gfx1250': 327680, 'gfx1251': 327680}.get(target, 65536)
 
 
-def kernel(name, rng, target, wave, block, ranges):
+def kernel(name, rng, target, wave, block, ranges=False):
     threads = rng.choice([rng.randint(1, 1024), 64 * rng.randint(1, 16), 2 ** rng.randint(0, 10)])
     vectors = rng.choice([0, rng.randint(1, 256)])
     if target.startswith('gfx125'):
