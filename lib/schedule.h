@@ -52,7 +52,7 @@ static inline int gocc_fits(uint64_t a, uint64_t b)
     return a <= UINT64_MAX / b;
 }
 
-/* Whether none of `first` to `last` is negative, infinite or no number. */
+/* Whether none of `first` to `last` is negative, above 1e300 or no number. */
 int gocc_are_amounts(const double *first, const double *last);
 
 /* Of a number below 2^63; cheaper than of any. */

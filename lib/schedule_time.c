@@ -34,6 +34,7 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
 {
     const gpuocc_schedule *s = schedule;
     gpuocc_group_time g;
+    gpuocc_grid_time t;
     uint64_t full, rest;
     double round, spread, share;
     int32_t status;
@@ -55,11 +56,15 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
     share = gocc_real(s->groups) / gocc_real(s->resident);
     spread =
         larger(gocc_real(s->groups) * g.per_core / s->cores, gocc_real(s->groups) * g.per_device);
-    time->rounds = gocc_real(full) * round;
-    time->tail = rest != 0 ? round_time(&g, gocc_divide_up(rest, s->cores), rest) : 0;
-    time->time = time->rounds + time->tail;
-    time->ideal = share * round;
-    time->minimum = larger(gocc_real(full + (rest != 0)) * (g.latency + g.overhead), spread);
+    t = *time;
+    t.rounds = gocc_real(full) * round;
+    t.tail = rest != 0 ? round_time(&g, gocc_divide_up(rest, s->cores), rest) : 0;
+    t.time = t.rounds + t.tail;
+    t.ideal = share * round;
+    t.minimum = larger(gocc_real(full + (rest != 0)) * (g.latency + g.overhead), spread);
+    if (!gocc_are_amounts(&t.time, &t.minimum))
+        return GPUOCC_ERROR_TOO_LARGE;
+    *time = t;
     return GPUOCC_OK;
 }
 

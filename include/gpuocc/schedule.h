@@ -161,8 +161,8 @@ typedef struct gpuocc_grid_time {
  * (Volkov), which with per_device and overhead 0 is that of wave quantisation.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
- * GPUOCC_ERROR_BAD_NUMBER if a time is negative, infinite or no number; GPUOCC_NOT_POSSIBLE if no
- * group fits.
+ * GPUOCC_ERROR_BAD_NUMBER if a time is negative, above 1e300 or no number; GPUOCC_ERROR_TOO_LARGE
+ * if a result is; GPUOCC_NOT_POSSIBLE if no group fits.
  */
 GPUOCC_API int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule,
                                         const gpuocc_group_time *group, gpuocc_grid_time *time);
