@@ -39,6 +39,7 @@ int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *res
 {
     gpuocc_serial s;
     const int32_t status = BEGIN(s, serial, result);
+    gpuocc_serial_result r;
     double before, gpu;
 
     if (status != GPUOCC_OK)
@@ -48,20 +49,24 @@ int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *res
         return GPUOCC_ERROR_BAD_NUMBER;
     before = s.cpu_time + s.gpu_time;
     gpu = s.gpu_time / s.core_scale;
-    result->time = s.cpu_time + gpu;
-    result->speedup = before / result->time;
-    result->limit = s.cpu_time > 0 ? before / s.cpu_time : 0;
-    result->saved = 1 - result->time / before;
-    result->gpu_busy = gpu / result->time;
-    result->overlapped = larger(s.cpu_time, gpu);
-    result->bound = gpu > s.cpu_time;
+    r = *result;
+    r.time = s.cpu_time + gpu;
+    r.speedup = before / r.time;
+    r.limit = s.cpu_time > 0 ? before / s.cpu_time : 0;
+    r.saved = 1 - r.time / before;
+    r.gpu_busy = gpu / r.time;
+    r.overlapped = larger(s.cpu_time, gpu);
+    r.bound = gpu > s.cpu_time;
+    if (!gocc_are_finite(&r.time, &r.overlapped))
+        return GPUOCC_ERROR_TOO_LARGE;
+    *result = r;
     return GPUOCC_OK;
 }
 
 int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t count,
                           double *cpu_time, double *gpu_time)
 {
-    double x, y, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
+    double x, y, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0, fit[2];
     const double n = (double)count;
     size_t i;
 
@@ -81,8 +86,12 @@ int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t
     }
     if (!(sum_xx > 0))
         return GPUOCC_NOT_POSSIBLE;
-    *gpu_time = sum_xy / sum_xx;
-    *cpu_time = sum_y / n - *gpu_time * (sum_x / n);
+    fit[1] = sum_xy / sum_xx;
+    fit[0] = sum_y / n - fit[1] * (sum_x / n);
+    if (!gocc_are_finite(&fit[0], &fit[1]))
+        return GPUOCC_ERROR_TOO_LARGE;
+    *cpu_time = fit[0];
+    *gpu_time = fit[1];
     return GPUOCC_OK;
 }
 
@@ -90,6 +99,7 @@ int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *
 {
     gpuocc_chains c;
     const int32_t status = BEGIN(c, chains, result);
+    gpuocc_chains_result r;
     double all, step;
 
     if (status != GPUOCC_OK)
@@ -99,10 +109,14 @@ int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *
         return GPUOCC_ERROR_BAD_NUMBER;
     all = (double)c.chains * c.dispatches;
     step = c.gap + c.work;
-    result->unused = 0;
-    result->serial_time = all * step;
-    result->least_time = larger(all * c.work * c.fill, all / c.interleaved * step);
-    result->most_speedup = result->serial_time / result->least_time;
+    r = *result;
+    r.unused = 0;
+    r.serial_time = all * step;
+    r.least_time = larger(all * c.work * c.fill, all / c.interleaved * step);
+    r.most_speedup = r.serial_time / r.least_time;
+    if (!gocc_are_finite(&r.serial_time, &r.most_speedup))
+        return GPUOCC_ERROR_TOO_LARGE;
+    *result = r;
     return GPUOCC_OK;
 }
 
@@ -110,6 +124,7 @@ int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result)
 {
     gpuocc_ramp r;
     const int32_t status = BEGIN(r, ramp, result);
+    gpuocc_ramp_result out;
     uint64_t slots;
     double refill;
 
@@ -120,10 +135,14 @@ int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result)
         return GPUOCC_ERROR_BAD_NUMBER;
     slots = r.groups < r.slots ? r.groups : r.slots;
     refill = gocc_real(slots) * r.launch_interval;
-    result->launch_bound = refill > r.group_time;
-    result->time = r.fixed_time + gocc_real((r.groups - 1) % slots) * r.launch_interval +
-                   gocc_real((r.groups - 1) / slots) * larger(r.group_time, refill) + r.group_time;
-    result->concurrency = gocc_real(r.groups) * r.group_time / result->time;
+    out = *result;
+    out.launch_bound = refill > r.group_time;
+    out.time = r.fixed_time + gocc_real((r.groups - 1) % slots) * r.launch_interval +
+               gocc_real((r.groups - 1) / slots) * larger(r.group_time, refill) + r.group_time;
+    out.concurrency = gocc_real(r.groups) * r.group_time / out.time;
+    if (!gocc_are_finite(&out.time, &out.concurrency))
+        return GPUOCC_ERROR_TOO_LARGE;
+    *result = out;
     return GPUOCC_OK;
 }
 

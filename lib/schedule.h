@@ -55,6 +55,9 @@ static inline int gocc_fits(uint64_t a, uint64_t b)
 /* Whether none of `first` to `last` is negative, above 1e300 or no number. */
 int gocc_are_amounts(const double *first, const double *last);
 
+/* Whether each of `first` to `last`, results of amounts, is a number of at most 1e308. */
+int gocc_are_finite(const double *first, const double *last);
+
 /* Of a number below 2^63; cheaper than of any. */
 static inline double gocc_real(uint64_t number)
 {

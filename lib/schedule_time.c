@@ -16,6 +16,14 @@ int gocc_are_amounts(const double *first, const double *last)
     return 1;
 }
 
+int gocc_are_finite(const double *first, const double *last)
+{
+    for (; first <= last; first++)
+        if (!(*first >= -1e308 && *first <= 1e308))
+            return 0;
+    return 1;
+}
+
 static double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -62,7 +70,7 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
     t.time = t.rounds + t.tail;
     t.ideal = share * round;
     t.minimum = larger(gocc_real(full + (rest != 0)) * (g.latency + g.overhead), spread);
-    if (!gocc_are_amounts(&t.time, &t.minimum))
+    if (!gocc_are_finite(&t.time, &t.minimum))
         return GPUOCC_ERROR_TOO_LARGE;
     *time = t;
     return GPUOCC_OK;

@@ -40,7 +40,7 @@ typedef struct gpuocc_serial_result {
  * The serial gap.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
- * GPUOCC_ERROR_BAD_NUMBER.
+ * GPUOCC_ERROR_BAD_NUMBER; GPUOCC_ERROR_TOO_LARGE if a result would be above 1e308.
  */
 GPUOCC_API int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *result);
 
@@ -50,8 +50,8 @@ GPUOCC_API int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_
  * the GPU's share. A part below 0 (or a share above 1) means that the model does not hold: it is
  * reported as it comes out.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER; GPUOCC_NOT_POSSIBLE if there are not two
- * different scales.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER; GPUOCC_ERROR_TOO_LARGE as there;
+ * GPUOCC_NOT_POSSIBLE if there are not two different scales.
  */
 GPUOCC_API int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t count,
                                      double *cpu_time, double *gpu_time);

@@ -162,7 +162,7 @@ typedef struct gpuocc_grid_time {
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
  * GPUOCC_ERROR_BAD_NUMBER if a time is negative, above 1e300 or no number; GPUOCC_ERROR_TOO_LARGE
- * if a result is; GPUOCC_NOT_POSSIBLE if no group fits.
+ * if a result would be above 1e308; GPUOCC_NOT_POSSIBLE if no group fits.
  */
 GPUOCC_API int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule,
                                         const gpuocc_group_time *group, gpuocc_grid_time *time);
