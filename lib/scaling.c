@@ -49,7 +49,7 @@ int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *res
         return GPUOCC_ERROR_BAD_NUMBER;
     before = s.cpu_time + s.gpu_time;
     gpu = s.gpu_time / s.core_scale;
-    r = *result;
+    r.size = result->size;
     r.time = s.cpu_time + gpu;
     r.speedup = before / r.time;
     r.limit = s.cpu_time > 0 ? before / s.cpu_time : 0;
@@ -57,10 +57,7 @@ int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *res
     r.gpu_busy = gpu / r.time;
     r.overlapped = larger(s.cpu_time, gpu);
     r.bound = gpu > s.cpu_time;
-    if (!gocc_are_finite(&r.time, &r.overlapped))
-        return GPUOCC_ERROR_TOO_LARGE;
-    *result = r;
-    return GPUOCC_OK;
+    return gocc_give(result, &r, sizeof r, &r.time, &r.overlapped);
 }
 
 int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t count,
@@ -68,6 +65,7 @@ int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t
 {
     double x, y, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0, fit[2];
     const double n = (double)count;
+    int32_t status;
     size_t i;
 
     if (core_scales == NULL || times == NULL || cpu_time == NULL || gpu_time == NULL)
@@ -88,11 +86,10 @@ int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t
         return GPUOCC_NOT_POSSIBLE;
     fit[1] = sum_xy / sum_xx;
     fit[0] = sum_y / n - fit[1] * (sum_x / n);
-    if (!gocc_are_finite(&fit[0], &fit[1]))
-        return GPUOCC_ERROR_TOO_LARGE;
-    *cpu_time = fit[0];
-    *gpu_time = fit[1];
-    return GPUOCC_OK;
+    status = gocc_give(cpu_time, &fit[0], sizeof fit[0], &fit[0], &fit[1]);
+    if (status == GPUOCC_OK)
+        *gpu_time = fit[1];
+    return status;
 }
 
 int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *result)
@@ -109,15 +106,12 @@ int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *
         return GPUOCC_ERROR_BAD_NUMBER;
     all = (double)c.chains * c.dispatches;
     step = c.gap + c.work;
-    r = *result;
+    r.size = result->size;
     r.unused = 0;
     r.serial_time = all * step;
     r.least_time = larger(all * c.work * c.fill, all / c.interleaved * step);
     r.most_speedup = r.serial_time / r.least_time;
-    if (!gocc_are_finite(&r.serial_time, &r.most_speedup))
-        return GPUOCC_ERROR_TOO_LARGE;
-    *result = r;
-    return GPUOCC_OK;
+    return gocc_give(result, &r, sizeof r, &r.serial_time, &r.most_speedup);
 }
 
 int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result)
@@ -135,15 +129,12 @@ int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result)
         return GPUOCC_ERROR_BAD_NUMBER;
     slots = r.groups < r.slots ? r.groups : r.slots;
     refill = gocc_real(slots) * r.launch_interval;
-    out = *result;
+    out.size = result->size;
     out.launch_bound = refill > r.group_time;
     out.time = r.fixed_time + gocc_real((r.groups - 1) % slots) * r.launch_interval +
                gocc_real((r.groups - 1) / slots) * larger(r.group_time, refill) + r.group_time;
     out.concurrency = gocc_real(r.groups) * r.group_time / out.time;
-    if (!gocc_are_finite(&out.time, &out.concurrency))
-        return GPUOCC_ERROR_TOO_LARGE;
-    *result = out;
-    return GPUOCC_OK;
+    return gocc_give(result, &out, sizeof out, &out.time, &out.concurrency);
 }
 
 int32_t gpuocc_work_span(double work, double span, double processors, double *lower, double *upper)

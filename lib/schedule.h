@@ -55,8 +55,10 @@ static inline int gocc_fits(uint64_t a, uint64_t b)
 /* Whether none of `first` to `last` is negative, above 1e300 or no number. */
 int gocc_are_amounts(const double *first, const double *last);
 
-/* Whether each of `first` to `last`, results of amounts, is a number of at most 1e308. */
-int gocc_are_finite(const double *first, const double *last);
+/* Gives results to the caller: GPUOCC_OK, or GPUOCC_ERROR_TOO_LARGE if one of `first` to `last` in
+ * them is above 1e308 or no number. */
+int32_t gocc_give(void *to, const void *from, size_t bytes, const double *first,
+                  const double *last);
 
 /* Of a number below 2^63; cheaper than of any. */
 static inline double gocc_real(uint64_t number)

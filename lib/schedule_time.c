@@ -8,6 +8,8 @@
 
 #include "schedule.h"
 
+#include <string.h>
+
 int gocc_are_amounts(const double *first, const double *last)
 {
     for (; first <= last; first++)
@@ -16,12 +18,13 @@ int gocc_are_amounts(const double *first, const double *last)
     return 1;
 }
 
-int gocc_are_finite(const double *first, const double *last)
+int32_t gocc_give(void *to, const void *from, size_t bytes, const double *first, const double *last)
 {
     for (; first <= last; first++)
         if (!(*first >= -1e308 && *first <= 1e308))
-            return 0;
-    return 1;
+            return GPUOCC_ERROR_TOO_LARGE;
+    memcpy(to, from, bytes);
+    return GPUOCC_OK;
 }
 
 static double larger(double a, double b)
@@ -64,16 +67,14 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
     share = gocc_real(s->groups) / gocc_real(s->resident);
     spread =
         larger(gocc_real(s->groups) * g.per_core / s->cores, gocc_real(s->groups) * g.per_device);
-    t = *time;
+    t.size = time->size;
+    t.unused = time->unused;
     t.rounds = gocc_real(full) * round;
     t.tail = rest != 0 ? round_time(&g, gocc_divide_up(rest, s->cores), rest) : 0;
     t.time = t.rounds + t.tail;
     t.ideal = share * round;
     t.minimum = larger(gocc_real(full + (rest != 0)) * (g.latency + g.overhead), spread);
-    if (!gocc_are_finite(&t.time, &t.minimum))
-        return GPUOCC_ERROR_TOO_LARGE;
-    *time = t;
-    return GPUOCC_OK;
+    return gocc_give(time, &t, sizeof t, &t.time, &t.minimum);
 }
 
 /* To two decimals as JavaScript's toFixed does: by the exact binary value, ties up. */
