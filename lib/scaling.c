@@ -63,7 +63,7 @@ int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *res
 int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t count,
                           double *cpu_time, double *gpu_time)
 {
-    double x, y, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0, fit[2];
+    double x, y, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0, cpu, gpu;
     const double n = (double)count;
     int32_t status;
     size_t i;
@@ -84,11 +84,11 @@ int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t
     }
     if (!(sum_xx > 0))
         return GPUOCC_NOT_POSSIBLE;
-    fit[1] = sum_xy / sum_xx;
-    fit[0] = sum_y / n - fit[1] * (sum_x / n);
-    status = gocc_give(cpu_time, &fit[0], sizeof fit[0], &fit[0], &fit[1]);
+    gpu = sum_xy / sum_xx;
+    cpu = sum_y / n - gpu * (sum_x / n); /* no number, or infinite, where that one is */
+    status = gocc_give(cpu_time, &cpu, sizeof cpu, &cpu, &cpu);
     if (status == GPUOCC_OK)
-        *gpu_time = fit[1];
+        *gpu_time = gpu;
     return status;
 }
 

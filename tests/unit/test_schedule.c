@@ -32,6 +32,26 @@ static void test_rounds(void)
     tally_report(&t, 3 * 82, "scaling_sample.csv, rounds");
 }
 
+/* No time is above 1e308: a longer one is refused, also where no round is full and the time of one
+ * is none that a double holds, and nothing is written. */
+static void test_longest(void)
+{
+    gpuocc_group_time group = {sizeof group, 0, 0, 0, 1e300, 0};
+    gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
+    struct plan p;
+
+    schedule_of(&p, 100000000, 1, 100000000);
+    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_OK && time.time == 1e308,
+       "100 million groups of 1e300 take 1e308");
+    time.time = 7;
+    schedule_of(&p, 100000000, 1, 200000000);
+    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_ERROR_TOO_LARGE && time.time == 7,
+       "twice as many take too long");
+    schedule_of(&p, 1000000000, 1, 25);
+    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_ERROR_TOO_LARGE && time.time == 7,
+       "and so does a round that no grid fills");
+}
+
 /* G = 129 on 64 cores of 2: 2 rounds, tail 1, time 2 against an ideal of 1.008. */
 static void test_example(void)
 {
@@ -283,6 +303,7 @@ int main(void)
     test_any();
     test_rounds();
     test_example();
+    test_longest();
     test_time();
     test_plateau();
     test_errors();
