@@ -77,6 +77,9 @@ static int family_holds(const struct family *f, uint32_t generation)
     place_as(&p, device, GPUOCC_CONVENTION_NEO, intel(16, 0, 24576));
     if (f->today != 0 && result(&p, GPUOCC_RESULT_MAX_WAVES, 0) != 8 * slots)
         return 0;
+    place_as(&p, device, GPUOCC_CONVENTION_NEO_22_43, intel(16, 0, 24576));
+    if (f->old != 0 && result(&p, GPUOCC_RESULT_MAX_WAVES, 0) != 8 * 32)
+        return 0;
     place(&p, device, intel(16, 0, 24576));
     return result(&p, GPUOCC_RESULT_NOTES, 0) == f->notes &&
            tool_holds(device, GPUOCC_CONVENTION_INTEL_CALCULATOR, f->calculator, 0, generation) &&
@@ -201,16 +204,18 @@ static void test_more_registers(void)
     }
     ok(wrong == 0, "NVL-P, 8 EUs, 320 and 448 GRF: %u sizes of groups differ", wrong);
     ok(more == 0, "NVL-P, 8 to 32 EUs: %u times do more GRF admit more groups", more);
-    for (i = 256, more = 0; i <= 300; i += 44) {
+    for (i = 255, more = 0; i <= 257; i++) {
+        edit(GPUOCC_DEVICE_GRF_COUNTS, 255);
         edit(GPUOCC_DEVICE_GRF_COUNTS, 256);
-        edit(GPUOCC_DEVICE_GRF_COUNTS, 300);
+        edit(GPUOCC_DEVICE_GRF_COUNTS, 257);
         edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 8);
         edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 8);
-        edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 300);
+        edit(GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 8);
+        edit(GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 257);
         place(&p, own("pvc"), intel(528, i, 0));
-        more += result(&p, GPUOCC_RESULT_GROUPS, 0) != 0;
+        more += result(&p, GPUOCC_RESULT_GROUPS, 0) != (i == 255);
     }
-    ok(more == 0, "PVC: no group of 528 from 256 GRF on");
+    ok(more == 0, "PVC: one group of 528 at 255 GRF, none from 256 on");
 }
 
 /* The pages' constants (4.2), whatever the device has. */
