@@ -27,7 +27,8 @@ static uint64_t left(uint64_t capacity, uint32_t groups, uint64_t allocated)
     return capacity - groups * allocated;
 }
 
-/* What one change leaves, if that is less. A step was placed there, and nothing of it is open. */
+/* What one change leaves, if that is less; also of what limits no more then: of registers that are
+ * enough for every wave slot. A step was placed there, and nothing of it is open. */
 static void lessen(const struct gocc_question *question, uint32_t field, uint32_t value,
                    uint32_t limit, uint64_t *least)
 {
@@ -35,8 +36,6 @@ static void lessen(const struct gocc_question *question, uint32_t field, uint32_
     uint64_t leaves;
 
     (void)gocc_place_with(question, field, value, &p);
-    if (p.groups_by[limit] >= GOCC_NO_LIMIT)
-        return;
     leaves = left(p.capacity[limit], p.groups, p.allocated[limit]);
     if (leaves < *least)
         *least = leaves;

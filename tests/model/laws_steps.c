@@ -139,18 +139,23 @@ static uint64_t value_of(const gpuocc_occupancy *occupancy, uint32_t which, uint
                : UINT64_MAX;
 }
 
-/* What a change leaves, if that is less. */
+/* What a change leaves, if that is less; also where it does not limit then. */
 static void lessen(const gpuocc_device *device, gpuocc_kernel k, uint32_t field, uint32_t value,
                    uint32_t limit, uint64_t *least)
 {
     struct place p;
-    uint64_t unused;
+    uint64_t groups, each, has;
 
     set(&k, field, value);
     if (ask(&p, device, &k) != GPUOCC_OK)
         return;
-    unused = value_of(p.occupancy, GPUOCC_RESULT_UNUSED, limit);
-    *least = unused < *least ? unused : *least;
+    groups = value_of(p.occupancy, GPUOCC_RESULT_GROUPS, 0);
+    each = value_of(p.occupancy, GPUOCC_RESULT_ALLOCATED, limit);
+    has = value_of(p.occupancy, GPUOCC_RESULT_CAPACITY, limit);
+    if (groups == UINT64_MAX || each == UINT64_MAX || has == UINT64_MAX)
+        return;
+    has -= groups * each < has ? groups * each : has;
+    *least = has < *least ? has : *least;
 }
 
 /* The least that is unused now, after growth at no cost and after one step. */

@@ -449,6 +449,18 @@ static void test_lists(void)
     ok(wrong == 0, "128 registers are the default, or all where there are fewer: %u differ", wrong);
 }
 
+/* Four groups of 14 hardware threads, of 64 with 256 GRF; one step to 128 GRF leaves 2 of 128. */
+static void test_wasted(void)
+{
+    struct place p;
+
+    place(&p, find("acm-g11"), intel(219, 256, 0));
+    ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 4 &&
+           result(&p, GPUOCC_RESULT_UNUSED, GPUOCC_LIMIT_REGISTERS) == 8 * 256 * 8 &&
+           result(&p, GPUOCC_RESULT_WASTED, GPUOCC_LIMIT_REGISTERS) == 2 * 128 * 8,
+       "registers that the other mode has are not wasted, though they limit no more there");
+}
+
 static void test_verify(void)
 {
     static const struct change intels[] = {{GPUOCC_DEVICE_VENDOR, GPUOCC_VENDOR_INTEL},
@@ -484,6 +496,7 @@ int main(void)
     test_driver_slots();
     test_tiles();
     test_lists();
+    test_wasted();
     test_verify();
     return done();
 }

@@ -378,6 +378,11 @@ static void fractions(void)
            bench_get(&b, R_(GB_PER_S), 0) == 0.5 && bench_get(&b, R_(LOADS_IN_FLIGHT), 0) == 0.25,
        "half a byte a cycle, half a slot, half a cycle of latency: a quarter of a load in flight");
     bench_one_load(&b);
+    b.classes[0].count = 0.25;
+    b.values[5] = 2;
+    bench_make(&b);
+    ok(bench_get(&b, R_(WAVE_LATENCY), 0) == 0.5, "a load every fourth time, each of 2 cycles");
+    bench_one_load(&b);
     arithmetic(&b, 1, 2.5, 0);
     b.classes[1].phase = 1;
     b.classes[0] = b.classes[1];

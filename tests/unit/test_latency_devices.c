@@ -182,6 +182,21 @@ static void one_tile(void)
        "a tile of two moves %g of %g GB/s, and a core waits %g cycles as ever", moved[1], moved[0],
        demand[1]);
     ok(apart(demand[2] * 2, demand[1]) < 1e-12, "a bandwidth that is given is the tile's");
+    bench_start(&b);
+    b.device = find("Max 1550");
+    b.workload.waves = 16;
+    b.workload.wave_size = 16;
+    b.workload.waves_per_group = 16;
+    b.workload.grid_groups = 129;
+    bench_set(&b, RATE(L1), FREE);
+    bench_set(&b, RATE(L2), FREE);
+    bench_set(&b, RATE(ISSUE), FREE);
+    bench_set(&b, LAT(DRAM), 400);
+    bench_load(&b, 1, 64);
+    bench_make(&b);
+    ok(bench_get(&b, R_(ROUNDS), 0) == 2 &&
+           apart(bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM), demand[0]) < 1e-12,
+       "without an occupancy it is the whole device: 129 groups are 2 rounds");
 }
 
 /* Nor does an occupancy tell the most waves of a core whose slots nobody knows. */
