@@ -151,6 +151,18 @@ static void no_answer_in_waves(void)
     ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(WAVES), 0) == 8, "which may be given");
 }
 
+/* A load of 64 bytes from DRAM; nothing else limits. */
+static void one_line(struct bench *b)
+{
+    bench_start(b);
+    b->workload.waves = 16;
+    bench_set(b, RATE(L1), FREE);
+    bench_set(b, RATE(L2), FREE);
+    bench_set(b, RATE(ISSUE), FREE);
+    bench_set(b, LAT(DRAM), 400);
+    bench_load(b, 1, 64);
+}
+
 /* A driver that counts for one of two tiles: half the cores and half the bandwidth, so that a core
  * has what it has of the whole device. What the caller gives stays. */
 static void one_tile(void)
@@ -164,16 +176,10 @@ static void one_tile(void)
 
     for (i = 0; i < 3; i++) {
         place_as(&p, find("Max 1550"), conventions[i != 0], kernel);
-        bench_start(&b);
+        one_line(&b);
         b.occupancy = p.occupancy;
-        b.workload.waves = 16;
-        bench_set(&b, RATE(L1), FREE);
-        bench_set(&b, RATE(L2), FREE);
-        bench_set(&b, RATE(ISSUE), FREE);
-        bench_set(&b, LAT(DRAM), 400);
         if (i == 2)
             bench_set(&b, GPUOCC_CONSTANT_DRAM_GB_PER_S, 3276.8);
-        bench_load(&b, 1, 64);
         bench_make(&b);
         demand[i] = bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM);
         moved[i] = bench_get(&b, R_(GB_PER_S), GPUOCC_CURVE_UPPER);
@@ -182,17 +188,11 @@ static void one_tile(void)
        "a tile of two moves %g of %g GB/s, and a core waits %g cycles as ever", moved[1], moved[0],
        demand[1]);
     ok(apart(demand[2] * 2, demand[1]) < 1e-12, "a bandwidth that is given is the tile's");
-    bench_start(&b);
+    one_line(&b);
     b.device = find("Max 1550");
-    b.workload.waves = 16;
     b.workload.wave_size = 16;
     b.workload.waves_per_group = 16;
     b.workload.grid_groups = 129;
-    bench_set(&b, RATE(L1), FREE);
-    bench_set(&b, RATE(L2), FREE);
-    bench_set(&b, RATE(ISSUE), FREE);
-    bench_set(&b, LAT(DRAM), 400);
-    bench_load(&b, 1, 64);
     bench_make(&b);
     ok(bench_get(&b, R_(ROUNDS), 0) == 2 &&
            apart(bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM), demand[0]) < 1e-12,
