@@ -34,6 +34,7 @@ FORMS = [
     ("a byte order mark", "\ufeffdevice,threads_per_group\nsm_90,256\n", "8"),
     ("a byte order mark and quotes", "\ufeff\"device\",threads_per_group\nsm_90,256\n", "8"),
     ("quotes", '"device","threads_per_group"\n"sm_90","256"\n', "8"),
+    ("quotes and a CR at the end", '"device","threads_per_group"\r\n"sm_90","256"\r', "8"),
     ("quotes and CRLF", '"device","threads_per_group"\r\n"sm_90","256"\r\n', "8"),
     ("blanks", " device , threads_per_group \n sm_90 ,\t256 \n", "8"),
     ("any order", "threads_per_group,device\n256,sm_90\n", "8"),
@@ -64,6 +65,10 @@ ok([row["kernel name"] for row in rows] == CELLS and [row["a,b"] for row in rows
    all(row["groups"] == "8" for row in rows), "cells come back as they were")
 answer = evaluate(b"kernel,threads_per_group\n\xff\xfe\x00x,256\n", "-d", "sm_90")
 ok(b"\n\xff\xfe\x00x,256,0,," in answer.bytes, "bytes that are no text come back too", answer)
+for end in ("", "\r", "\n", "\r\n"):  # behind the last cell, whose own CR is no end of a row
+    answer = evaluate('threads_per_group,kernel\n256,"x\r"' + end, "-d", "sm_90")
+    ok(answer.code == 0 and answer.rows()[0]["kernel"] == "x\r",
+       f"a quoted last cell that ends in CR, then {end!r} and the end of the file", answer)
 wide = ",".join(f"c{i}" for i in range(5000))
 answer = evaluate(f"threads_per_group,{wide}\n256,{wide}\n", "-d", "sm_90")
 ok(answer.code == 0 and answer.rows()[0]["c4999"] == "c4999" and answer.rows()[0]["groups"] == "8",

@@ -13,6 +13,7 @@ import tempfile
 import time
 
 from command import RESULTS, run
+from fatbins import fatbin
 from tap import done, ok, skip
 
 ROOT, TOOL = sys.argv[1:3]
@@ -155,6 +156,18 @@ with tempfile.TemporaryDirectory() as folder:
                                  capture_output=True)
     ok(process.returncode == 0 and len(process.stdout.splitlines()) == 7, "/dev/stdin")
 
+    # A mapped file that becomes shorter while it is read. The command waits on the full pipe until
+    # the file is cut, and then touches a page that is no longer there.
+    one = fatbin((2, 90, content, None, 0x11))
+    shrinking = place("shrinking.fatbin", one * ((32 << 20) // len(one)))
+    with subprocess.Popen([TOOL, "kernels", "--csv", shrinking], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as process:
+        process.stdout.read(1)
+        os.truncate(shrinking, 4096)
+        _, errors = process.communicate()
+    ok(process.returncode == 1 and b"a file became shorter while it was read" in errors,
+       "1: a file that becomes shorter while it is read", process.returncode, errors)
+
     # Directories: what is no kernel is passed over, and links do not go round.
     tree = os.path.join(folder, "tree")
     place("tree/a/one.cubin", content)
@@ -164,6 +177,13 @@ with tempfile.TemporaryDirectory() as folder:
     os.symlink(os.path.join("..", "a", "one.cubin"), os.path.join(tree, "b", "again.cubin"))
     os.symlink(os.path.abspath(CUBIN), os.path.join(tree, "b", "link.cubin"))
     os.mkfifo(os.path.join(tree, "b", "fifo"))
+    # A directory beside the tree whose name begins like the tree's: its files are not met below.
+    beside = place("tree-beside/two.cubin", content)
+    os.symlink(beside, os.path.join(tree, "b", "beside.cubin"))
+    answer = kernels("--csv", tree)
+    ok({row["file"] for row in answer.rows()} >= {os.path.join(tree, "b", "beside.cubin")},
+       "a link to a file of a directory whose name begins like the tree's is followed", answer)
+    os.unlink(os.path.join(tree, "b", "beside.cubin"))
     answer = kernels("--csv", tree)
     ok(answer.code == 0 and not answer.errors and len(answer.rows()) == 12 and
        sorted({row["file"] for row in answer.rows()}) ==

@@ -224,6 +224,24 @@ answer = run("kernels", "-", given=host_object(parts, size=len(both) * 2 // 3))
 ok(answer.code == 2 and ("its sections overlap" in answer.errors or
                          "the file ends before" in answer.errors), "sections that overlap", answer)
 
+# A hundred sections that are all the same 3/4 of the file. Each of them alone would be read.
+whole = fatbin((2, 75, read("d_sm_75.cubin"), None, 0x11))
+again = bytearray(host_object([whole] + [b""] * 99))
+table, = struct.unpack_from("<Q", again, 40)
+for number in range(3, 102):
+    again[table + 64 * number:table + 64 * (number + 1)] = again[table + 128:table + 192]
+answer, rows = kernels("-", given=bytes(again))
+ok(answer.code == 2 and len(rows) == len(artifacts["d_sm_75.cubin"]) and
+   answer.errors.count("its sections overlap") == 1, "sections that are the same section", answer)
+
+# Compressed parts of 80 bytes, each of which says that it holds 1 MiB.
+claims = bytearray(fatbin(*[(2, 80, bytes(64), b"no stream", 0x2011)] * 40))
+for at in range(16, len(claims), 80):
+    struct.pack_into("<Q", claims, at + 56, 1 << 20)
+answer = run("kernels", "-", given=bytes(claims))
+ok(answer.code == 2 and "too many for this file" in answer.errors,
+   "compressed parts that together say that they hold too much", answer)
+
 # A table of more sections than its header can count, cut off in the table.
 data = bytearray(read("k_sm_90.cubin"))
 table, = struct.unpack_from("<Q", data, 40)
