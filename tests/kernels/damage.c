@@ -146,7 +146,7 @@ static int test(const char *name, const unsigned char *bytes, size_t length)
     if (run(bytes, length, &seen) == READER_NOT_MINE)
         return 0;
     if (seen.troubles != 0 && !seen.unpacked) {
-        skip(name, "built without a library to unpack it");
+        skip(name, "this build has no library to unpack it");
         return 1;
     }
     (void)run(bytes, length, &again);

@@ -29,12 +29,20 @@ int main(void)
                      &sink) == NULL &&
            unpacked == 0 && told_at == 7,
        "nothing is unpacked");
-    ok(strstr(told, "compressed with zstd") != NULL && strstr(told, "without libzstd") != NULL &&
-           strstr(told, "compile with --no-offload-compress") != NULL,
+    ok(strcmp(told, "compressed with zstd, and this gpuocc was built without libzstd; install it "
+                    "(libzstd-dev on Debian) and build gpuocc with -Dzstd=enabled, or compile with "
+                    "--no-offload-compress") == 0,
        "%s", told);
     ok(reader_unpack(READER_LZ4_BLOCK, bytes, sizeof bytes, 100, &unpacked, "--no-compress", 9,
                      &sink) == NULL &&
-           told_at == 9 && strstr(told, "without liblz4; compile with --no-compress") != NULL,
+           told_at == 9 &&
+           strcmp(told, "compressed with LZ4, and this gpuocc was built without liblz4; install it "
+                        "(liblz4-dev on Debian) and build gpuocc with -Dlz4=enabled, or compile "
+                        "with --no-compress") == 0,
+       "%s", told);
+    reader_cannot_unpack(READER_ZLIB, "--no-offload-compress", 3, &sink);
+    ok(told_at == 3 && strstr(told, "without zlib; install it (zlib1g-dev on Debian) and build "
+                                    "gpuocc with -Dzlib=enabled") != NULL,
        "%s", told);
     return done();
 }

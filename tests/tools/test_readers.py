@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 from command import run
+from codecs_of_build import lacking
 from tap import done, ok, skip
 from fatbins import compress_lz4, fatbin
 
@@ -58,8 +59,9 @@ def differences(row, expected, is_log):
 
 def compare(path, expected, is_log):
     answer, rows = kernels(path)
-    if "this gpuocc was built without" in answer.errors:
-        skip(os.path.basename(path), "this gpuocc cannot unpack it")
+    reason = lacking(answer.errors)
+    if reason:
+        skip(os.path.basename(path), reason)
         return
     found = {(row["target"], row["kernel"]): row for row in rows}
     wrong = [f"{key}: missing" for key in expected if key not in found]

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "nest.h"
+
 #ifdef READER_WITH_ZLIB
 #define ZLIB_CONST
 #include <zlib.h>
@@ -73,9 +75,7 @@ unsigned char *amd_inflate(struct bytes packed, uint64_t room, size_t *taken, ui
 #else
     (void)room;
     *taken = packed.length;
-    reader_trouble(sink, offset,
-                   "compressed with zlib, and this gpuocc was built without zlib; "
-                   "compile with --no-offload-compress");
+    reader_cannot_unpack(READER_ZLIB, "--no-offload-compress", offset, sink);
     return NULL;
 #endif
 }

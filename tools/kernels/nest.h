@@ -37,8 +37,13 @@ void reader_trouble(struct reader_sink *sink, uint64_t offset, const char *forma
 /* The most memory that one compressed part may take. */
 #define READER_MOST_BYTES 0x20000000u
 
-/* The formats that more than one part can be compressed in. */
-enum reader_packing { READER_LZ4_BLOCK, READER_ZSTD };
+/* The formats of compressed parts; reader_unpack does the first two. */
+enum reader_packing { READER_LZ4_BLOCK, READER_ZSTD, READER_ZLIB };
+
+/* Reports that this build has no library for the format, what to install, and `instead`, the
+ * compiler's option that avoids compression. */
+void reader_cannot_unpack(enum reader_packing packing, const char *instead, uint64_t offset,
+                          struct reader_sink *sink);
 
 /* Unpacks `length` bytes into `room` bytes of new memory (free it). Returns how many there are in
  * *unpacked, or NULL after it reported why not, at `offset`. `instead` is the compiler's option

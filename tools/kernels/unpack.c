@@ -14,7 +14,23 @@
 #include <zstd.h>
 #endif
 
-/* What a build without the library says. */
+void reader_cannot_unpack(enum reader_packing packing, const char *instead, uint64_t offset,
+                          struct reader_sink *sink)
+{
+    static const struct {
+        const char *format, *library, *package, *option;
+    } all[] = {{"LZ4", "liblz4", "liblz4-dev", "lz4"},
+               {"zstd", "libzstd", "libzstd-dev", "zstd"},
+               {"zlib", "zlib", "zlib1g-dev", "zlib"}};
+
+    reader_trouble(sink, offset,
+                   "compressed with %s, and this gpuocc was built without %s; install it (%s on "
+                   "Debian) and build gpuocc with -D%s=enabled, or compile with %s",
+                   all[packing].format, all[packing].library, all[packing].package,
+                   all[packing].option, instead);
+}
+
+/* Reports that the build has no library for it, and returns 1; 0 where it has. */
 static int is_absent(enum reader_packing packing, const char *instead, uint64_t offset,
                      struct reader_sink *sink)
 {
@@ -32,9 +48,7 @@ static int is_absent(enum reader_packing packing, const char *instead, uint64_t 
 
     if (!(zstd ? zstd_absent : lz4_absent))
         return 0;
-    reader_trouble(sink, offset,
-                   "compressed with %s, and this gpuocc was built without %s; compile with %s",
-                   zstd ? "zstd" : "LZ4", zstd ? "libzstd" : "liblz4", instead);
+    reader_cannot_unpack(packing, instead, offset, sink);
     return 1;
 }
 

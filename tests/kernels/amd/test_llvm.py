@@ -16,6 +16,7 @@ import tempfile
 root, program, shared_library = sys.argv[1:4]
 sys.path[:0] = [os.path.join(root, 'tests'), os.path.join(root, 'tests', 'parity', 'amd')]
 import llc as parity  # noqa: E402
+from codecs_of_build import lacking  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
 from reading import (  # noqa: E402
     ALLOCATED, CU, DYNAMIC_SHARED, DYNAMIC_STACK, GENERIC, REQUIRED, SCRATCH,
@@ -305,8 +306,9 @@ def host_objects(folder):
         run(CLANG, '-x', 'hip', '--offload-arch=gfx1030', '--offload-arch=gfx1100', '-nogpulib',
             '-nogpuinc', '-O2', '-c', path + '.hip', '-o', path + '.o', *flags)
         reading = read(program, 'any', path + '.o')
-        if any('was built without' in t for t in reading.troubles):
-            skip(label, reading.troubles[0])
+        reason = lacking(' '.join(reading.troubles))
+        if reason:
+            skip(label, reason)
             continue
         ok(reading.clean and sorted((k['target'], k['name']) for k in reading.kernels) ==
            [(t, k) for t in ('gfx1030', 'gfx1100') for k in ('k_one', 'k_tile')], label,
