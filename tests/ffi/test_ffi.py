@@ -3,6 +3,7 @@
 """Other languages give the answers that C gives: the example of the README, and a bulk query whose
 rows are asked here one by one. Usage: test_ffi.py SOURCE_ROOT LIBRARY"""
 import ctypes
+import json
 import os
 import shutil
 import subprocess
@@ -15,8 +16,10 @@ from tap import done, ok, skip  # noqa: E402
 
 HERE = os.path.join(root, "tests", "ffi")
 FOLDER = os.path.dirname(os.path.abspath(library))
-NODE_PATHS = [os.environ.get("NODE_PATH", ""), "/tmp/gpuocc-ci-node/node_modules"]
-ENVIRONMENT = dict(os.environ, LD_LIBRARY_PATH=FOLDER, NODE_PATH=":".join(NODE_PATHS))
+ENVIRONMENT = dict(os.environ, LD_LIBRARY_PATH=FOLDER)
+# Where Node's package koffi is taken from, and from nowhere else: .ci/run installs it in the folder
+# of its build, from the hashes of package-lock.json.
+NODE_PATHS = [path for path in os.environ.get("NODE_PATH", "").split(os.pathsep) if path]
 c = ctypes.CDLL(os.path.abspath(library))
 HAS_PLAN = hasattr(c, "gpuocc_plan_run")
 ADVICE = """cut 8 registers_per_thread (72 -> 64): 4 groups instead of 3, 32 of 48 waves, \
@@ -81,6 +84,14 @@ def compiled(name, language, compiler, expected, source, build, *prefix):
             check(f"{name} in {language}", expected, *prefix, program)
 
 
+def has_koffi():
+    """Whether Node finds it on NODE_PATH: a folder above this one could be anybody's."""
+    found = run("node", "-p", f"require.resolve('koffi', {{paths: [{json.dumps(HERE)}]}})")
+    path = os.path.realpath(found.stdout.strip())
+    return found.returncode == 0 and any(
+        path.startswith(os.path.realpath(folder) + os.sep) for folder in NODE_PATHS)
+
+
 def node(name, expected, module):
     if shutil.which("node") is None:
         skip(f"{name} in Node", "no node")
@@ -90,7 +101,7 @@ def node(name, expected, module):
     else:
         check(f"{name} in Node, WebAssembly", expected, "node", os.path.join(HERE, name + ".cjs"),
               module)
-    if run("node", "-e", "require('koffi')").returncode:
+    if not has_koffi():
         skip(f"{name} in Node, koffi", "no koffi (npm)")
     else:
         check(f"{name} in Node, koffi", expected, "node",

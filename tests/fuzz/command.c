@@ -30,7 +30,7 @@ static command *const more_commands[] = {command_scale, command_tile, command_ke
 static void leave(void)
 {
     static int left;
-    char folder[] = "/tmp/fuzz_command_XXXXXX";
+    char folder[] = P_tmpdir "/fuzz_command_XXXXXX";
 
     if (left)
         return;

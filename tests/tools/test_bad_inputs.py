@@ -86,9 +86,8 @@ def shorten(errors):
     return errors.strip().replace("\n", " / ").replace("\t", " ")
 
 
-def main():
+def test_rows():
     rows = 0
-    os.chdir(tempfile.mkdtemp())
     with open(os.path.join(ROOT, "tests", "data", "bad_inputs.tsv"), encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             cells = line.rstrip("\n").split("\t")
@@ -103,6 +102,13 @@ def main():
             ok(got == (code, errors, came), f"row {number}: {arguments} <<< {given}",
                f"answered {got}")
     ok(rows >= 300, f"{rows} rows")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        test_rows()
+        os.chdir(ROOT)
     done()
 
 
