@@ -3,7 +3,9 @@
 """Counts the assertions of Meson test logs: the skipped ones by their reasons, then the failed
 ones. The last line is "N passed, N failed, N skipped"; the exit status is 1 if any failed. In CI
 (environment variable CI) a skipped test is a failure unless its reason is in ALLOWED.
-Usage: count_tests.py TESTLOG.JSON..."""
+--ended is the exit status of meson: if it is not 0, something failed even where the logs do not say
+so. Usage: count_tests.py [--ended STATUS] TESTLOG.JSON..."""
+import argparse
 import collections
 import json
 import os
@@ -15,15 +17,21 @@ import sys
 ALLOWED = ("header not found", "cuda_runtime_api.h not found", "no GPU", "no nvcc",
            "left out of this build", "no koffi (npm)")
 
+parser = argparse.ArgumentParser()
+parser.add_argument("--ended", type=int, default=0)
+parser.add_argument("logs", nargs="+")
+options = parser.parse_args()
 passed = 0
 skipped = collections.Counter()
 failures = []
-for path in sys.argv[1:]:
+for path in options.logs:
     if not os.path.exists(path):
-        failures.append(f"failed: {path} is not there: the build failed")
+        failures.append(f"failed: {path} does not exist: no test ran")
         continue
     with open(path) as log:
         tests = [json.loads(line) for line in log if line.strip()]
+    if not tests:
+        failures.append(f"failed: {path} is empty: no test ran")
     for test in tests:
         lines = (test.get("stdout") or "").splitlines()
         good = [line for line in lines if re.match(r"ok\b", line)]
@@ -42,6 +50,8 @@ for path in sys.argv[1:]:
             failures.append(f"failed: {test['name']}: {test['result']}")
         if not lines:
             failures.append(f"failed: {test['name']}: said nothing")
+if options.ended != 0 and not failures:
+    failures.append(f"failed: meson test ended with status {options.ended}")
 for reason, count in skipped.items():
     print(f"skipped: {count} of {reason}")
 for line in failures:

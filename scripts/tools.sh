@@ -1,38 +1,85 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Installs what building needs, if it is missing and this is a Debian-like system. Sourced by the
-# other scripts, which have changed to the top folder. need COMMAND=PACKAGE ... /FILE=PACKAGE ...
+# Installs what a build needs, on a system with apt-get, after saying what. Sourced by the other
+# scripts after they have changed to the top folder; takes --no-install from their arguments.
 
-need() {
-    missing=
+no_install=${NO_INSTALL:-}
+if [ "${1:-}" = --no-install ]; then
+    no_install=1
+    shift
+fi
+
+# has CONDITION: a command, a /file, or pc:NAME for a library that pkg-config knows.
+has() {
+    case $1 in
+    /*) [ -e "$1" ] ;;
+    pc:*) command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "${1#pc:}" ;;
+    *) command -v "$1" >/dev/null 2>&1 ;;
+    esac
+}
+
+# missing CONDITION=PACKAGE ...: prints the packages whose condition does not hold.
+missing() {
     for pair in "$@"; do
-        case $pair in
-        /*) [ -e "${pair%%=*}" ] ;;
-        *) command -v "${pair%%=*}" >/dev/null 2>&1 ;;
-        esac || missing="$missing ${pair#*=}"
+        has "${pair%%=*}" || printf ' %s' "${pair#*=}"
     done
-    [ -z "$missing" ] && return 0
+}
+
+# install PACKAGE ...: returns 1 if that was not possible.
+install() {
+    if [ -n "$no_install" ]; then
+        echo "Not installed, because of --no-install: $*" >&2
+        return 1
+    fi
     if ! command -v apt-get >/dev/null 2>&1; then
-        echo "please install:$missing" >&2
-        exit 1
+        echo "This system has no apt-get. Please install: $*" >&2
+        return 1
     fi
     sudo=
     [ "$(id -u)" = 0 ] || sudo=sudo
-    echo "installing:$missing" >&2
-    $sudo apt-get update -qq >&2
+    echo "Installing with ${sudo:+$sudo }apt-get: $*" >&2
+    echo "  (to install nothing: $0 --no-install)" >&2
+    $sudo apt-get update -qq >&2 || return 1
+    # shellcheck disable=SC2086 # options
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ${need_flags:-} "$@" >&2
+}
+
+# need CONDITION=PACKAGE ...: ends the script if something is missing and cannot be installed.
+need() {
+    absent=$(missing "$@")
     # shellcheck disable=SC2086 # a list of packages
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ${need_flags:-} $missing >&2
+    [ -z "$absent" ] || install $absent || exit 1
 }
 
+# What every build needs, and the libraries that unpack compiled kernels, which it can do without.
 need_build_tools() {
-    need cc=gcc cc=libc6-dev meson=meson ninja=ninja-build pkg-config=pkg-config python3=python3 \
-        git=git
+    tools="cc=gcc cc=libc6-dev meson=meson ninja=ninja-build pkg-config=pkg-config python3=python3"
+    tools="$tools git=git"
+    libraries="pc:liblz4=liblz4-dev pc:libzstd=libzstd-dev pc:zlib=zlib1g-dev"
+    # shellcheck disable=SC2086 # lists of words
+    absent=$(missing $tools $libraries)
+    # shellcheck disable=SC2086
+    [ -z "$absent" ] || { install $absent && installed=1; } || true
+    # shellcheck disable=SC2086
+    absent=$(missing $tools)
+    if [ -n "$absent" ]; then
+        echo "Cannot build without:$absent" >&2
+        exit 1
+    fi
+    # shellcheck disable=SC2086
+    absent=$(missing $libraries)
+    [ -z "$absent" ] ||
+        echo "Without$absent, gpuocc does not read kernels that are compressed that way." >&2
 }
 
-# build FOLDER [MESON OPTION ...]: configures once, then builds.
+# build FOLDER [MESON OPTION ...]: configures once, and again after an installation, then builds.
 build() {
     folder=$1
     shift
-    [ -f "$folder/build.ninja" ] || meson setup "$folder" "$@" >&2
+    if [ ! -f "$folder/build.ninja" ]; then
+        meson setup "$folder" "$@" >&2
+    elif [ -n "${installed:-}" ]; then
+        meson setup --reconfigure "$folder" >&2
+    fi
     ninja -C "$folder" >&2
 }

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""scripts/demo and scripts/test: what they say before they install, that --no-install installs
+nothing, and that no log of an earlier run is counted. Programs of this test's own stand for
+apt-get, Meson and ninja. Usage: test_scripts.py SOURCE_ROOT"""
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+
+root = os.path.abspath(sys.argv[1])
+sys.path.insert(0, os.path.join(root, "tests"))
+from tap import done, ok  # noqa: E402
+
+TOOLS = ("sh", "dirname", "id", "env", "rm", "mkdir", "cat", "printf")
+LIBRARIES = ("liblz4-dev", "libzstd-dev", "zlib1g-dev")
+PASSED = {"name": "one", "result": "OK", "stdout": "ok 1 - a\nok 2 - b\n1..2\n"}
+
+
+def program(folder, name, text):
+    path = os.path.join(folder, "bin", name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\n" + text + "\n")
+    os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
+
+
+def place(folder, meson="exit 0", **programs):
+    """A copy of the scripts, and a PATH on which there is only what is named here."""
+    shutil.copytree(os.path.join(root, "scripts"), os.path.join(folder, "scripts"))
+    os.mkdir(os.path.join(folder, "bin"))
+    for name in TOOLS:
+        found = shutil.which(name)
+        if found:
+            os.symlink(os.path.realpath(found), os.path.join(folder, "bin", name))
+    os.symlink(sys.executable, os.path.join(folder, "bin", "python3"))
+    program(folder, "apt-get", f'echo "$@" >>"{folder}/apt"; exit 0')
+    program(folder, "sudo", 'exec "$@"')
+    program(folder, "meson", meson)
+    for name in ("cc", "ninja", "git", *programs):
+        program(folder, name.replace("_", "-"), programs.get(name, "exit 0"))
+
+
+def run(folder, *command):
+    environment = {key: value for key, value in os.environ.items()
+                   if key not in ("CI", "NO_INSTALL", "SUITES")}
+    return subprocess.run([os.path.join(folder, command[0]), *command[1:]], capture_output=True,
+                          text=True, env={**environment, "PATH": os.path.join(folder, "bin")})
+
+
+def asked(folder):
+    """What apt-get was asked."""
+    path = os.path.join(folder, "apt")
+    if not os.path.exists(path):
+        return ""
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def write_log(folder, *tests):
+    path = os.path.join(folder, "build-test", "meson-logs")
+    os.makedirs(path, exist_ok=True)
+    with open(os.path.join(path, "testlog.json"), "w", encoding="utf-8") as file:
+        for test in tests:
+            file.write(json.dumps(test) + "\n")
+
+
+def with_place(test, *arguments, **programs):
+    with tempfile.TemporaryDirectory() as folder:
+        place(folder, **programs)
+        test(folder, *arguments)
+
+
+def test_install(folder, script):
+    answer = run(folder, script)
+    ok(all(name in answer.stderr and name in asked(folder) for name in
+           (*LIBRARIES, "pkg-config")) and "apt-get" in answer.stderr and
+       f"{script} --no-install" in answer.stderr and "meson" not in asked(folder),
+       f"{script} says what it installs and how to install nothing", answer.stderr,
+       asked(folder))
+
+
+def test_no_install(folder, script):
+    answer = run(folder, script, "--no-install")
+    ok(asked(folder) == "" and answer.returncode != 0 and
+       "Cannot build without: pkg-config" in answer.stderr,
+       f"{script} --no-install names what is missing and installs nothing", answer.stderr)
+
+
+def test_no_libraries(folder):
+    write_log(folder)
+    answer = run(folder, "scripts/test", "--no-install")
+    ok(asked(folder) == "" and "Cannot build" not in answer.stderr and
+       all(name in answer.stderr for name in LIBRARIES) and "does not read" in answer.stderr,
+       "without the libraries of the readers it builds, and says what is left out", answer.stderr)
+
+
+def test_option(folder, script):
+    answer = run(folder, script, "--noinstall")
+    ok(asked(folder) == "" and answer.returncode == 1 and "usage: " in answer.stderr,
+       f"{script} refuses other options", answer.stderr)
+
+
+def test_stale(folder):
+    write_log(folder, *[PASSED] * 132)
+    answer = run(folder, "scripts/test")
+    ok(answer.returncode == 1 and "264 passed" not in answer.stdout and
+       answer.stdout.splitlines()[-1:] == ["0 passed, 1 failed, 0 skipped"] and
+       "no test ran" in answer.stdout, "a log of an earlier run is not counted", answer.stdout)
+
+
+def test_count(folder, status, text, *last):
+    answer = run(folder, "scripts/test")
+    ok(answer.returncode == status and answer.stdout.splitlines()[-len(last):] == list(last), text,
+       answer.stdout, answer.stderr)
+
+
+def meson_writes(status, *tests):
+    """A Meson whose tests end with this status and leave these lines in the log."""
+    lines = "".join(json.dumps(test) + "\n" for test in tests)
+    return f"""case $1 in
+setup) mkdir -p build-test/meson-logs ;;
+test) cat >build-test/meson-logs/testlog.json <<'END'
+{lines}END
+exit {status} ;;
+esac"""
+
+
+for name in ("scripts/demo", "scripts/test"):
+    with_place(test_install, name)
+    with_place(test_no_install, name)
+    with_place(test_option, name)
+with_place(test_no_libraries, pkg_config="exit 1")
+with_place(test_stale, pkg_config="exit 0")
+with_place(test_count, 1, "a log without a test is a failure",
+           "failed: build-test/meson-logs/testlog.json is empty: no test ran",
+           "0 passed, 1 failed, 0 skipped", meson=meson_writes(0), pkg_config="exit 0")
+with_place(test_count, 0, "what the log of this run has is counted",
+           "2 passed, 0 failed, 0 skipped", meson=meson_writes(0, PASSED),
+           pkg_config="exit 0")
+with_place(test_count, 1, "a failure that only Meson knows of is one",
+           "failed: meson test ended with status 3", "2 passed, 1 failed, 0 skipped",
+           meson=meson_writes(3, PASSED), pkg_config="exit 0")
+done()
