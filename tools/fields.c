@@ -29,6 +29,49 @@ static const struct {
     {"grid", {FIELD_GRID, 0}},
 };
 
+/* What others call them: CUDA, HIP, OpenCL, SYCL, Metal, Vulkan and Direct3D, and their tools. */
+static const struct {
+    const char *name;
+    struct field field;
+} other_names[] = {
+    {"block", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"block_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"block_dim", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"threads_per_block", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"threads_per_threadgroup", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"local_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"group_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"workgroup_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"work_group_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"threadgroup_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"numthreads", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"regs", {FIELD_KERNEL, GPUOCC_KERNEL_REGISTERS_PER_THREAD}},
+    {"vgprs", {FIELD_KERNEL, GPUOCC_KERNEL_REGISTERS_PER_THREAD}},
+    {"agprs", {FIELD_KERNEL, GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD}},
+    {"sgprs", {FIELD_KERNEL, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE}},
+    {"smem", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
+    {"shared_memory", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
+    {"lds", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
+    {"slm", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
+    {"threadgroup_memory", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
+    {"dynamic_smem", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES}},
+    {"dynamic_shared_memory", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES}},
+    {"warp_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"wavefront_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"subgroup_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"sub_group_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"simd", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"simd_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"cluster_size", {FIELD_KERNEL, GPUOCC_KERNEL_GROUPS_PER_CLUSTER}},
+    {"grid_dim", {FIELD_GRID, 0}},
+    {"num_blocks", {FIELD_GRID, 0}},
+    {"num_groups", {FIELD_GRID, 0}},
+    {"gpu", {FIELD_DEVICE, 0}},
+    {"arch", {FIELD_DEVICE, 0}},
+    {"offload_arch", {FIELD_DEVICE, 0}},
+    {"mcpu", {FIELD_DEVICE, 0}},
+};
+
 static int is(const char *text, size_t length, const char *word)
 {
     return strlen(word) == length && memcmp(text, word, length) == 0;
@@ -69,12 +112,36 @@ struct field field_find(const char *name, size_t length)
 
 struct field field_find_short(const char *name, size_t length)
 {
+    struct field field;
     size_t i;
 
     for (i = 0; i < sizeof short_names / sizeof short_names[0]; i++)
         if (is(name, length, short_names[i].name))
             return short_names[i].field;
-    return field_find(name, length);
+    field = field_find_other(name, length);
+    return field.kind != FIELD_NONE ? field : field_find(name, length);
+}
+
+struct field field_find_other(const char *name, size_t length)
+{
+    const struct field none = {FIELD_NONE, 0};
+    size_t i;
+
+    for (i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
+        if (name_same(name, length, other_names[i].name))
+            return other_names[i].field;
+    return none;
+}
+
+const char *field_other(struct field field, size_t index)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
+        if (other_names[i].field.kind == field.kind &&
+            other_names[i].field.number == field.number && index-- == 0)
+            return other_names[i].name;
+    return NULL;
 }
 
 const char *field_short(struct field field)
@@ -116,70 +183,15 @@ const char *trim(const char *text, size_t *length)
     return text;
 }
 
-/* The factor of a suffix, 0 if it is none. */
-static uint64_t suffix(char c)
-{
-    switch (c) {
-    case 'k':
-    case 'K':
-        return UINT64_C(1) << 10;
-    case 'm':
-    case 'M':
-        return UINT64_C(1) << 20;
-    case 'g':
-    case 'G':
-        return UINT64_C(1) << 30;
-    default:
-        return 0;
-    }
-}
-
-static int digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return 16;
-}
-
-int32_t number_read(const char *text, size_t length, int sizes, uint64_t max, uint64_t *number)
-{
-    uint64_t factor = 1, found = 0;
-    unsigned base = 10, d;
-    int too_large = 0;
-    size_t i = 0;
-
-    if (sizes && length > 1 && suffix(text[length - 1]) != 0)
-        factor = suffix(text[--length]);
-    if (length > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
-        base = 16;
-        i = 2;
-    }
-    if (i == length)
-        return GPUOCC_ERROR_NOT_A_CHOICE;
-    for (; i < length; i++) {
-        d = (unsigned)digit(text[i]);
-        if (d >= base)
-            return GPUOCC_ERROR_NOT_A_CHOICE;
-        too_large |= found > (max - d) / base;
-        found = found * base + d;
-    }
-    if (too_large || found > max / factor)
-        return GPUOCC_ERROR_TOO_LARGE;
-    *number = found * factor;
-    return GPUOCC_OK;
-}
-
 /* "<field> is "<text>", " and what it should be. */
 static int32_t refuse(struct field field, const char *text, size_t length, int32_t status,
-                      uint64_t max, struct text *message)
+                      uint64_t max, const char *need, struct text *message)
 {
     text_format(message, "%s is ", field_name(field));
     text_add_quoted(message, text, length);
-    if (status == GPUOCC_ERROR_TOO_LARGE)
+    if (need != NULL)
+        text_format(message, ", %s", need);
+    else if (status == GPUOCC_ERROR_TOO_LARGE)
         text_format(message, ", at most %llu is possible", (unsigned long long)max);
     else if (length != 0 && text[0] == '-')
         text_add(message, ", a number that is not negative is needed");
@@ -258,11 +270,18 @@ static int32_t read_list(struct field field, const char *text, size_t length,
         }
         status = number_read(element, size, 0, LARGEST, &value->values[value->count]);
         if (status < 0)
-            return refuse(field, element, size, status, LARGEST, message);
+            return refuse(field, element, size, status, LARGEST, NULL, message);
         value->count++;
         if (next == end)
             return GPUOCC_OK;
     }
+}
+
+/* Whether a field may be written "16x16". */
+static int has_dimensions(struct field field)
+{
+    return field.kind == FIELD_GRID ||
+           (field.kind == FIELD_KERNEL && field.number == GPUOCC_KERNEL_THREADS_PER_GROUP);
 }
 
 /* Whether a field may be written "24K". */
@@ -275,7 +294,7 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
                    struct text *message)
 {
     const uint64_t max = field.kind == FIELD_GRID ? UINT64_MAX - 1 : LARGEST;
-    const char *name = field_name(field);
+    const char *name = field_name(field), *need = NULL;
     int32_t status;
 
     value->given = GIVEN_NOT;
@@ -304,12 +323,14 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
             value->values[0] = vendor;
             return GPUOCC_OK;
         }
-        if (digit(text[0]) > 9)
+        if (text[0] < '0' || text[0] > '9')
             return refuse_vendor(text, length, message);
     }
     status = number_read(text, length, is_bytes(name), max, &value->values[0]);
+    if (status == GPUOCC_ERROR_NOT_A_CHOICE && has_dimensions(field))
+        status = product_read(text, length, max, &value->values[0], &need);
     if (status < 0)
-        return refuse(field, text, length, status, max, message);
+        return refuse(field, text, length, status, max, need, message);
     value->given = value->values[0] != 0 ? GIVEN_NUMBER : GIVEN_ZERO;
     return GPUOCC_OK;
 }

@@ -46,8 +46,12 @@ struct field_value {
  * the name of a device's field means the device's, where a kernel has one of that name too. */
 struct field field_find(const char *name, size_t length);
 
-/* The same, or one of the short names of the command line ("registers"). */
+/* The same, or one of the short names of the command line ("registers"), or what another tool calls
+ * it ("vgprs"). */
 struct field field_find_short(const char *name, size_t length);
+
+/* The field that other tools call so, FIELD_NONE if there is none. */
+struct field field_find_other(const char *name, size_t length);
 
 /* A field of the device: what --set takes. */
 struct field field_find_edit(const char *name, size_t length);
@@ -68,9 +72,25 @@ const char *field_name(struct field field);
 /* The short name that stands for a field, NULL if there is none. */
 const char *field_short(struct field field);
 
-/* Reads a number: decimal or 0x, with K, M or G behind it if `sizes`. Returns 0, or a negative
- * status. */
+/* What other tools call the field: the name of an index, NULL behind the last one. */
+const char *field_other(struct field field, size_t index);
+
+/* Edits from one name to another, NAME_FAR if there are that many or more, or a name is too long.
+ */
+#define NAME_FAR 3u
+unsigned name_distance(const char *a, size_t a_length, const char *b, size_t b_length);
+
+/* Whether two names are the same but for case and what stands between the words. */
+int name_same(const char *a, size_t a_length, const char *b);
+
+/* Reads a number: decimal or 0x; if `sizes` also with a unit of 1024 (K, KB, KiB), 1024 * 1024 (M,
+ * MB, MiB) or 1024 * 1024 * 1024 bytes (G, GB, GiB). Returns 0, or a negative status. */
 int32_t number_read(const char *text, size_t length, int sizes, uint64_t max, uint64_t *number);
+
+/* Reads the product of one to three dimensions: "16x16", "8,8,4". Returns 0, or a negative status;
+ * *need says what is wrong with the dimensions where it is not a number of them. */
+int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *number,
+                     const char **need);
 
 /* Reads the value of a field other than FIELD_DEVICE and FIELD_CONVENTION. Returns 0, or a
  * negative status with a sentence added to `message`. */

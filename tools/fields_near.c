@@ -9,7 +9,7 @@
 #include "gpuocc/gpuocc.h"
 
 #define LONGEST 48 /* names with more letters than that, less one, are far from all */
-#define FAR     3u /* edits */
+#define FAR     NAME_FAR
 #define CANDIDATES                                                                                 \
     (FIELD_GRID - FIELD_DEVICE + 2 + GPUOCC_KERNEL_FIELD_COUNT + GPUOCC_DEVICE_FIELD_COUNT)
 
@@ -75,6 +75,24 @@ static unsigned distance(const struct spelling *a, const struct spelling *b)
             return FAR;
     }
     return row[b->words_length];
+}
+
+unsigned name_distance(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    struct spelling of_a, of_b;
+
+    if (!spell(&of_a, a, a_length) || !spell(&of_b, b, b_length))
+        return FAR;
+    return distance(&of_a, &of_b);
+}
+
+int name_same(const char *a, size_t a_length, const char *b)
+{
+    struct spelling of_a, of_b;
+
+    return spell(&of_a, a, a_length) && spell(&of_b, b, strlen(b)) && of_b.bare_length != 0 &&
+           of_a.bare_length == of_b.bare_length &&
+           memcmp(of_a.bare, of_b.bare, of_a.bare_length) == 0;
 }
 
 static size_t add(struct candidate *candidates, size_t count, struct field field, const char *name)
@@ -148,6 +166,11 @@ struct near field_near(const char *name, size_t length, enum field_kind kind)
 
     if (!spell(&spelling, name, length))
         return near;
+    near.field = kind == FIELD_NONE ? field_find_other(name, length) : near.field;
+    if (near.field.kind != FIELD_NONE) {
+        near.name = field_name(near.field);
+        return near;
+    }
     count = list(&all);
     for (i = 0; i < count && best != 0; i++) {
         if (kind != FIELD_NONE && all[i].field.kind != kind)

@@ -32,13 +32,13 @@ static const char overview[] =
     "  gpuocc tile MODEL ...     halo of a tile, cache lines of a wave, atomics, balance\n"
     "  gpuocc help COMMAND       how to use a command; also gpuocc COMMAND --help\n"
     "  gpuocc help fields        fields of kernels and devices, constants, conventions\n"
-    "  gpuocc --version\n"
+    "  gpuocc --version          also version: its version and the date of the device data\n"
     "\n"
     "Exit code: 0 answered, 1 usage, input or output, 2 a question was refused,\n"
     "3 an answer falls short of --require.\n";
 
 static const char fields_of_question[] =
-    "  -t, --threads N          threads of a group\n"
+    "  -t, --threads N          threads of a group; 16x16 and 8,8,4 are 256\n"
     "  -r, --registers N        registers of a thread\n"
     "  -s, --shared BYTES       shared memory of a group, static; --dynamic-shared BYTES dynamic\n"
     "  -w, --wave-size N        threads of a wave; Intel has to be told\n"
@@ -53,9 +53,13 @@ static const char fields_of_question[] =
     "                           or --set max_threads_per_group=N\n"
     "      --json               machine-readable output\n"
     "\n"
-    "A value is decimal or 0x, bytes also 24K or 1M, `unknown` where any value is possible (the\n"
-    "answer is then a range), or `zero`. A device is a product, an architecture, a PCI id\n"
-    "(10de:2684), or `generic`: an empty one, of which every number is given.\n";
+    "A value is decimal or 0x, `unknown` where any value is possible (the answer is then a "
+    "range),\n"
+    "or `zero`. Bytes may have a unit: 24K, 24KB and 24KiB are 24576 bytes. A grid may have\n"
+    "dimensions too (64x64). The words of CUDA, HIP, OpenCL and Metal are options as well (regs,\n"
+    "smem, block-size, local-size, vgprs, lds, ...): gpuocc help fields lists them. A device is a\n"
+    "product, an architecture, a PCI id (10de:2684), or `generic`: an empty one, of which every\n"
+    "number is given.\n";
 
 static const char demands[] =
     "      --require 'X>=N'     exit with 3 if it does not hold: X is groups, waves, max_waves,\n"

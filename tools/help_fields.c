@@ -93,6 +93,43 @@ static void list_fields(struct text *text, const char *title, uint32_t list, enu
     text_free(&name);
 }
 
+/* What other tools call a field, in rows of a few words. */
+static void add_other_words(struct table *table, struct field field)
+{
+    struct text words = {0};
+    const char *word;
+    size_t i;
+
+    for (i = 0; (word = field_other(field, i)) != NULL; i++) {
+        text_format(&words, "%s%s", words.length != 0 ? ", " : "", word);
+        if (words.length < 30 && field_other(field, i + 1) != NULL)
+            continue;
+        table_string(table, text_string(&words));
+        table_string(table, field_name(field));
+        text_clear(&words);
+    }
+    text_free(&words);
+}
+
+static void list_other_words(struct text *text)
+{
+    struct field field = {FIELD_KERNEL, 0};
+    struct table table = {0};
+
+    table.indent = "  ";
+    table_column(&table, TABLE_LEFT);
+    table_column(&table, TABLE_LEFT);
+    for (field.number = 1; field.number < GPUOCC_KERNEL_FIELD_COUNT; field.number++)
+        add_other_words(&table, field);
+    field.number = 0;
+    field.kind = FIELD_GRID;
+    add_other_words(&table, field);
+    field.kind = FIELD_DEVICE;
+    add_other_words(&table, field);
+    table_write(&table, text, 0, out_style());
+    table_free(&table);
+}
+
 static void list_conventions(struct text *text)
 {
     struct table table = {0};
@@ -122,7 +159,9 @@ void help_fields(void)
                 GPUOCC_LIST_CONSTANTS, FIELD_NONE);
     text_add(&text, "\nAlso device, convention, grid_groups, and threads_per_partition, another "
                     "name for\nmax_waves_per_partition. In an option - and _ are the same.\n"
-                    "\nConventions:\n");
+                    "\nWords of other tools that are options as well:\n");
+    list_other_words(&text);
+    text_add(&text, "\nConventions:\n");
     list_conventions(&text);
     out_text(&text);
     text_free(&text);

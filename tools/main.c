@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "fields.h"
 
 static const struct {
     const char *name;
@@ -25,6 +26,33 @@ static int is(const char *argument, const char *a, const char *b)
     return strcmp(argument, a) == 0 || strcmp(argument, b) == 0;
 }
 
+/* Complains of a command that does not exist, with the nearest one that does. */
+static int no_command(const char *typed)
+{
+    const size_t length = strlen(typed);
+    const char *name = NULL;
+    unsigned best = NAME_FAR, far;
+    struct text text = {0};
+    size_t i;
+
+    text_add(&text, typed[0] == '-' ? "there is no option " : "there is no command ");
+    text_add_quoted(&text, typed, length);
+    for (i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        far = name_distance(typed, length, commands[i].name, strlen(commands[i].name));
+        if (far >= best || 3 * far > strlen(commands[i].name))
+            continue;
+        best = far;
+        name = commands[i].name;
+    }
+    if (name != NULL)
+        text_format(&text, "; did you mean gpuocc %s?", name);
+    else
+        text_add(&text, "; see gpuocc --help");
+    (void)complain("%s", text_string(&text));
+    text_free(&text);
+    return END_FAILED;
+}
+
 static int dispatch(int count, char **arguments)
 {
     size_t i;
@@ -33,16 +61,14 @@ static int dispatch(int count, char **arguments)
         return complain("a command is needed; see gpuocc --help");
     if (is(arguments[1], "--help", "-h"))
         return command_help(NULL);
-    if (is(arguments[1], "--version", "-V"))
+    if (is(arguments[1], "--version", "-V") || strcmp(arguments[1], "version") == 0)
         return command_version();
     if (strcmp(arguments[1], "help") == 0)
         return command_help(count > 2 ? arguments[2] : NULL);
     for (i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(arguments[1], commands[i].name) == 0)
             return commands[i].run(count - 2, arguments + 2);
-    return complain("%s \"%s\"; see gpuocc --help",
-                    arguments[1][0] == '-' ? "there is no option" : "there is no command",
-                    arguments[1]);
+    return no_command(arguments[1]);
 }
 
 int main(int count, char **arguments)

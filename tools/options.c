@@ -25,26 +25,7 @@ static const struct {
 
 static int unknown(const struct reader *reader, const char *argument)
 {
-    const size_t length = strcspn(argument, "=");
-    struct near near = {{FIELD_NONE, 0}, NULL};
-    struct text text = {0};
-    const char *at;
-
-    if ((reader->accept & ACCEPT_QUESTION) != 0 && argument[1] == '-')
-        near = field_near(argument + 2, length - 2, FIELD_NONE);
-    text_format(&text, "%s has no option ", reader->command);
-    text_add_quoted(&text, argument, length);
-    if (near.name == NULL) {
-        text_format(&text, "; see gpuocc %s --help", reader->command);
-    } else {
-        text_add(&text, "; did you mean --");
-        for (at = near.name; *at != 0; at++)
-            text_add_byte(&text, *at == '_' ? '-' : *at);
-        text_add_byte(&text, '?');
-    }
-    (void)complain("%s", text_string(&text));
-    text_free(&text);
-    return END_FAILED;
+    return option_unknown(reader->command, reader->accept, reader->own, argument);
 }
 
 /* The value of an option: behind its `=`, or the next argument. */

@@ -48,6 +48,11 @@ struct options {
 int options_read(struct options *options, const char *command, unsigned accept,
                  const struct own_option *own, int count, char **arguments);
 
+/* Complains of an argument that is no option of the command: with the option that does what was
+ * meant, or the nearest one. Returns END_FAILED. */
+int option_unknown(const char *command, unsigned accept, const struct own_option *own,
+                   const char *argument);
+
 /* What a number of an option can be. */
 struct bounds {
     double least, most;

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The words of other tools as options, dimensions, units of bytes, and misspelled options."""
+from command import evaluate, run
+from tap import done, ok
+
+# Every word gives the same answer as the option of this command.
+PLAIN = ("--threads", "256", "--registers", "72", "--shared", "24576", "--grid-groups", "1000")
+expected = run("occupancy", "RTX 4090", *PLAIN)
+ok(expected.code == 0, "the plain options", expected)
+for words in [
+        ("--block-size", "256", "--regs", "72", "--smem", "24K", "--grid-dim", "1000"),
+        ("--block", "16x16", "--regs", "72", "--shared-memory", "24KB", "--num-blocks", "10,100"),
+        ("--local-size=8,8,4", "--vgprs=72", "--lds=24KiB", "--num-groups=10x10x10"),
+        ("--workgroup-size", "16, 16", "--regs", "0x48", "--slm", "24 KiB", "-g", "1000"),
+        ("--threadgroup-size", "16X16", "-r72", "--threadgroup-memory", "24kb", "-g", "25x40"),
+        ("--blockDim", "0x10x0x10", "-r", "72", "--smem", "24kib", "--warp-size", "32", "-g1000"),
+        ("-t16,16", "-r72", "-s24KB", "-g", "1x1000x1")]:
+    answer = run("occupancy", "RTX 4090", *words)
+    ok(answer.code == 0 and answer.text == expected.text, " ".join(words), answer)
+ok(run("occupancy", "--gpu", "RTX 4090", *PLAIN).text == expected.text, "--gpu")
+ok(run("occupancy", "--arch", "gfx90a", "-t", "256", "--vgprs", "64", "--agprs", "64", "--sgprs",
+       "40").text == run("occupancy", "gfx90a", "-t", "256", "-r", "64", "--accumulators", "64",
+                         "--scalar-registers", "40").text, "--arch, --vgprs, --agprs and --sgprs")
+for size, bytes_ in [("1M", 1048576), ("1MB", 1048576), ("1MiB", 1048576), ("2gib", 2147483648),
+                     ("0x10KiB", 16384), ("100", 100)]:
+    found = run("occupancy", "sm_90", "-t", "32", "-s", size, "--json").json()
+    ok(found["kernel"]["shared_bytes"] == bytes_, f"{size} is {bytes_} bytes", found)
+
+# In CSV the values are read alike; the columns keep their names, with a word to who wrote another.
+rows = evaluate('device,threads_per_group,shared_bytes,grid_groups\nsm_90,16x16,24KiB,8x8\n'
+                'sm_90,"16,16",24KB,64\nsm_90,16x0,,\n').rows()
+ok([(row["groups"], row["status"]) for row in rows] == [("8", "0"), ("8", "0"), ("", "-19")] and
+   rows[2]["message"] == 'threads_per_group is "16x0", every dimension is at least 1',
+   "dimensions and units in CSV", rows)
+answer = evaluate("regs,block_size,threads_per_group\n1,2,256\n", "-d", "sm_90")
+ok(answer.errors.splitlines() == [
+    'gpuocc: column "regs" is no field and only passed through; did you mean '
+    "registers_per_thread?",
+    'gpuocc: column "block_size" is no field and only passed through; did you mean '
+    "threads_per_group?"], "a column with another tool's name", answer)
+
+# What does not exist: the option that does it, or the nearest.
+for arguments, error in [
+        (("best", "sm_90", "--grid-size", "5"), 'has no option "--grid-size": it counts groups in '
+         "CUDA but threads in HIP's profilers and OpenCL: give the number of groups with "
+         "--grid-groups\n"),
+        (("best", "sm_90", "--global_work_size=5"),
+         "the threads of the grid divided by --threads\n"),
+        (("best", "sm_90", "--local-memory=5"), "OpenCL's local memory is --shared; CUDA's does "
+         "not limit occupancy\n"),
+        (("occupancy", "sm_90", "--requre", "x"), "; did you mean --require?\n"),
+        (("best", "sm_90", "--prefer-smal"), "; did you mean --prefer-small?\n"),
+        (("sweep", "sm_90", "--ovr", "x"), "; did you mean --over?\n"),
+        (("sweep", "sm_90", "--multiple"), "; see gpuocc sweep --help\n"),
+        (("devices", "--jsn"), 'devices has no option "--jsn"; did you mean --json?\n'),
+        (("device", "--regs", "3"), 'device has no option "--regs"; see gpuocc device --help\n'),
+        (("tile", "halo", "--radus", "3"), "; did you mean --radius?\n"),
+        (("eval", "--tabel"), 'eval has no option "--tabel"; did you mean --table?\n'),
+        (("ocupancy",), 'there is no command "ocupancy"; did you mean gpuocc occupancy?\n'),
+        (("device-list",), 'there is no command "device-list"; see gpuocc --help\n')]:
+    answer = run(*arguments)
+    ok(answer.code == 1 and answer.errors.endswith(error), " ".join(arguments), answer)
+
+version = run("version")
+ok(version.code == 0 and version.text == run("--version").text and
+   version.text.startswith("gpuocc 0."), "gpuocc version", version)
+fields = run("help", "fields").text
+ok(all(f" {word}" in fields for word in ("block_size", "vgprs", "smem", "lds", "num_blocks")),
+   "help fields lists the words", fields)
+done()
