@@ -2,6 +2,7 @@
 #include "csv.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,15 +28,16 @@ void csv_close(struct csv *csv)
 
 static int fill(struct csv *csv)
 {
+    struct pollfd wait = {csv->file, POLLIN, 0};
     ssize_t got;
 
     if (csv->ended)
         return AT_END;
     if (csv->idle != NULL)
         csv->idle();
-    do
-        got = read(csv->file, csv->buffer, BUFFER);
-    while (got < 0 && errno == EINTR);
+    while ((got = read(csv->file, csv->buffer, BUFFER)) < 0 && (errno == EINTR || errno == EAGAIN))
+        if (errno == EAGAIN)
+            (void)poll(&wait, 1, -1);
     if (got < 0)
         return AT_FAIL;
     csv->at = 0;

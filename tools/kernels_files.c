@@ -149,18 +149,25 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The names in a directory, sorted. Takes over the descriptor. Returns 0, or -1 with errno. */
+/* Sorts the names in a directory. Takes over the descriptor. Returns 0, or -1 with errno; the names
+ * that were read before a failure are there. */
 static int list(int file, char ***names, size_t *count)
 {
     DIR *directory = fdopendir(file);
     struct dirent *entry;
     size_t room = 0, length;
+    int failure;
 
     *names = NULL;
     *count = 0;
-    if (directory == NULL)
+    if (directory == NULL) {
+        failure = errno;
+        (void)close(file);
+        errno = failure;
         return -1;
-    while ((entry = readdir(directory)) != NULL) {
+    }
+    /* Only errno tells a failure from the end. */
+    while ((void)(errno = 0), (entry = readdir(directory)) != NULL) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         if (*count == room) {
@@ -171,10 +178,12 @@ static int list(int file, char ***names, size_t *count)
         (*names)[*count] = memory_grow(NULL, length);
         memcpy((*names)[(*count)++], entry->d_name, length);
     }
+    failure = errno;
     (void)closedir(directory);
     if (*count != 0)
         qsort(*names, *count, sizeof **names, by_name);
-    return 0;
+    errno = failure;
+    return failure == 0 ? 0 : -1;
 }
 
 static void read_path(struct kernels *kernels, unsigned level);
@@ -190,10 +199,16 @@ static void read_directory(struct kernels *kernels, int file, unsigned level)
         unreadable(kernels, "lies too deep: 64 directories inside each other are followed");
         return;
     }
-    if (list(file, &names, &count) != 0) {
+    /* Links into this directory are found by its real path. */
+    if (kernels->root == NULL)
+        kernels->root = realpath(kernels->path.data, NULL);
+    if (kernels->root == NULL) {
         unreadable(kernels, strerror(errno));
+        (void)close(file);
         return;
     }
+    if (list(file, &names, &count) != 0)
+        unreadable(kernels, strerror(errno));
     for (i = 0; i < count; i++) {
         kernels->path.length = length;
         if (length == 0 || kernels->path.data[length - 1] != '/')
@@ -206,38 +221,48 @@ static void read_directory(struct kernels *kernels, int file, unsigned level)
     free(names);
 }
 
-/* Whether a link leads to a file below the directory that is being read: it is met there. */
+/* Whether a link leads to a file below the directory that is being read: it is met there. Returns
+ * -1 with errno if that cannot be found out. */
 static int leads_inside(const struct kernels *kernels)
 {
     char *target = realpath(kernels->path.data, NULL);
-    const size_t length = kernels->root != NULL ? strlen(kernels->root) : 0;
-    const int inside = target != NULL && length != 0 &&
-                       strncmp(target, kernels->root, length) == 0 && target[length] == '/';
+    const size_t length = strlen(kernels->root);
+    int inside;
 
+    if (target == NULL)
+        return -1;
+    inside = strncmp(target, kernels->root, length) == 0 && target[length] == '/';
     free(target);
     return inside;
 }
 
-/* Below a directory: links to directories, devices and pipes are no files. */
+/* Whether a name below a directory is passed over: a link to a directory, a device or a pipe is no
+ * file. Returns -1 with errno if that cannot be found out. */
 static int is_passed_over(const struct kernels *kernels)
 {
     struct stat link, target;
 
-    if (kernels->given || lstat(kernels->path.data, &link) != 0)
+    if (kernels->given)
         return 0;
-    if (S_ISLNK(link.st_mode))
-        return stat(kernels->path.data, &target) == 0 &&
-               (!S_ISREG(target.st_mode) || leads_inside(kernels));
-    return !S_ISREG(link.st_mode) && !S_ISDIR(link.st_mode);
+    if (lstat(kernels->path.data, &link) != 0)
+        return -1;
+    if (!S_ISLNK(link.st_mode))
+        return !S_ISREG(link.st_mode) && !S_ISDIR(link.st_mode);
+    if (stat(kernels->path.data, &target) != 0)
+        return -1;
+    return S_ISREG(target.st_mode) ? leads_inside(kernels) : 1;
 }
 
 static void read_path(struct kernels *kernels, unsigned level)
 {
     struct stat about;
-    int file;
+    int file, passed_over;
 
     show_progress(kernels);
-    if (is_passed_over(kernels))
+    passed_over = is_passed_over(kernels);
+    if (passed_over < 0)
+        unreadable(kernels, strerror(errno));
+    if (passed_over != 0)
         return;
     file = open(kernels->path.data, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (file < 0 || fstat(file, &about) != 0) {
@@ -267,7 +292,6 @@ void kernels_path(struct kernels *kernels, const char *path)
         return;
     }
     text_add(&kernels->path, path);
-    kernels->root = realpath(path, NULL);
     read_path(kernels, 0);
     free(kernels->root);
     kernels->root = NULL;

@@ -66,7 +66,14 @@ void cubin_count_shared(struct cubin *cubin)
 
     counted.count = elf_symbol_count(&cubin->elf, &cubin->symbols);
     counted.by = calloc((size_t)counted.count + 1, sizeof *counted.by);
-    for (i = 0; counted.by != NULL && elf_section(&cubin->elf, i, &section); i++)
+    if (counted.by == NULL) {
+        reader_trouble(cubin->sink, 0,
+                       "no memory for the %lu symbols of a cubin: shared memory of its kernels "
+                       "is missing",
+                       (unsigned long)counted.count);
+        return;
+    }
+    for (i = 0; elf_section(&cubin->elf, i, &section); i++)
         if ((section.type == RELA && text_starts(section.name, ".rela.text.")) ||
             (section.type == REL && text_starts(section.name, ".rel.text.")))
             count_references(cubin, &counted, &section);
