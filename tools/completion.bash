@@ -29,8 +29,8 @@ _gpuocc_options()
         tile) echo --x --y --z --radius --element-bytes --group-x --group-y --wave-size \
             --pitch-bytes --line-bytes --base-bytes --origin-x --origin-y --values --threads \
             --grid-threads --cores --require --csv --json --help ;;
-        kernels) echo "$ask" --grid-groups --require --kernel --csv ;;
-        eval) echo "$ask" --grid-groups --require --best --inverse --table ;;
+        kernels) echo "$ask" --grid-groups --require --kernel --csv --csv-safe ;;
+        eval) echo "$ask" --grid-groups --require --best --inverse --table --csv-safe ;;
         devices | device) echo --json --help ;;
         *) echo --help --version ;;
     esac

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "visible.h"
+
 #define BUFFER  65536u
 #define AT_END  (-1)
 #define AT_FAIL (-2)
@@ -199,22 +201,74 @@ const char *csv_cell(const struct csv *csv, size_t index, size_t *length)
     return csv->bytes.data + csv->starts[index];
 }
 
-void csv_put(struct text *row, const char *cell, size_t length)
+static unsigned form_set = CSV_EXACT;
+
+void csv_set_form(unsigned form)
+{
+    form_set = form;
+}
+
+/* Digits with at most one point among them, and perhaps a sign: no formula. */
+static int is_number(const char *cell, size_t length)
+{
+    size_t i = length != 0 && (cell[0] == '-' || cell[0] == '+'), digits = 0, points = 0;
+
+    for (; i < length; i++) {
+        digits += cell[i] >= '0' && cell[i] <= '9';
+        points += cell[i] == '.';
+        if (cell[i] != '.' && (cell[i] < '0' || cell[i] > '9'))
+            return 0;
+    }
+    return digits != 0 && points <= 1;
+}
+
+/* Whether a spreadsheet may take the cell for a formula. The list is OWASP's ("CSV Injection"),
+ * with the wide forms of = + - @ that Unicode has. */
+static int is_formula(const char *cell, size_t length)
+{
+    static const char *const wide[] = {"\xef\xbc\x9d", "\xef\xbc\x8b", "\xef\xbc\x8d",
+                                       "\xef\xbc\xa0"};
+    size_t i;
+
+    if (length == 0 || is_number(cell, length))
+        return 0;
+    for (i = 0; i < sizeof wide / sizeof wide[0]; i++)
+        if (length >= 3 && memcmp(cell, wide[i], 3) == 0)
+            return 1;
+    return memchr("=+-@\t\r\n", cell[0], 7) != NULL;
+}
+
+static int needs_quotes(const char *cell, size_t length)
 {
     size_t i;
 
     for (i = 0; i < length; i++)
         if (cell[i] == ',' || cell[i] == '"' || cell[i] == '\n' || cell[i] == '\r')
-            break;
-    if (i == length) {
+            return 1;
+    return 0;
+}
+
+void csv_put(struct text *row, const char *cell, size_t length)
+{
+    const int formula = (form_set & CSV_SAFE) != 0 && is_formula(cell, length);
+    struct text shown = {0};
+    size_t i;
+
+    if ((form_set & CSV_VISIBLE) != 0) {
+        text_add_visible(&shown, cell, length);
+        cell = text_string(&shown);
+        length = shown.length;
+    }
+    if (!formula && !needs_quotes(cell, length)) {
         text_add_bytes(row, cell, length);
-        return;
+    } else {
+        text_add(row, formula ? "\"'" : "\"");
+        for (i = 0; i < length; i++) {
+            if (cell[i] == '"')
+                text_add_byte(row, '"');
+            text_add_byte(row, cell[i]);
+        }
+        text_add_byte(row, '"');
     }
-    text_add_byte(row, '"');
-    for (i = 0; i < length; i++) {
-        if (cell[i] == '"')
-            text_add_byte(row, '"');
-        text_add_byte(row, cell[i]);
-    }
-    text_add_byte(row, '"');
+    text_free(&shown);
 }

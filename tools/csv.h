@@ -30,6 +30,16 @@ enum csv_event csv_next(struct csv *csv);
 const char *csv_cell(const struct csv *csv, size_t index, size_t *length);
 void csv_close(struct csv *csv);
 
+/* How csv_put writes cells: exactly as they are by default. */
+enum csv_form {
+    CSV_EXACT = 0,
+    CSV_VISIBLE = 1, /* for a terminal: visible (visible.h) */
+    CSV_SAFE = 2     /* for a spreadsheet: none begins as a formula does */
+};
+
+/* Sets the form, a sum of the above, for the rest of the run. */
+void csv_set_form(unsigned form);
+
 /* Adds a cell, quoted where it has to be. */
 void csv_put(struct text *row, const char *cell, size_t length);
 

@@ -201,6 +201,9 @@ static int open_source(struct eval *eval, int *file)
 {
     const struct options *options = &eval->options;
 
+    if (eval->csv_safe && (options->json || options->table))
+        return complain("--csv-safe is for CSV, and excludes --json and --table");
+    csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) | (eval->csv_safe ? CSV_SAFE : 0u));
     if (options->count > 1)
         return complain("eval reads one file, not %zu", options->count);
     *file = 0;
@@ -236,6 +239,7 @@ int command_eval(int count, char **arguments)
     struct eval *eval = memory_grow(NULL, sizeof *eval);
     const struct own_option own[] = {{"best", OWN_FLAG, &eval->best, NULL},
                                      {"inverse", OWN_COUNT, &eval->inverse, NULL},
+                                     {"csv_safe", OWN_FLAG, &eval->csv_safe, NULL},
                                      {NULL, OWN_FLAG, NULL, NULL}};
     int ending, file = 0;
 

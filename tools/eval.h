@@ -39,6 +39,7 @@ struct eval {
     struct style style;
     size_t headings;
     uint32_t best, inverse; /* --best, --inverse */
+    uint32_t csv_safe;      /* --csv-safe */
     struct extra extras[EXTRAS];
     size_t extra_count;
     unsigned long long rows, refused, fell_short, first_short;

@@ -229,7 +229,8 @@ static const char eval[] =
     "  -d, --device DEVICE      the device of rows that name none\n"
     "      --best               adds best_threads_per_group and best_groups: the best group size\n"
     "      --inverse N          adds dynamic_shared_bytes_for_groups: the most with N groups\n"
-    "      --table              the main columns, aligned, for people\n";
+    "      --table              the main columns, aligned, for people\n"
+    "      --csv-safe           for spreadsheets: a ' before cells that would be formulas\n";
 
 static const char kernels[] =
     "gpuocc kernels [-d DEVICE] [--kernel PART] [--csv | --json] FILE|DIRECTORY|-...\n"
@@ -242,7 +243,8 @@ static const char kernels[] =
     "\n"
     "  -d, --device DEVICE      the device, instead of the one that the file was built for\n"
     "      --kernel PART        only kernels with this in their name\n"
-    "      --csv                the columns of eval, with file, kernel, format and target\n";
+    "      --csv                the columns of eval, with file, kernel, format and target\n"
+    "      --csv-safe           for spreadsheets: a ' before cells that would be formulas\n";
 
 static const char devices[] =
     "gpuocc devices [--json] [QUERY...]\n"

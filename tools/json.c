@@ -3,47 +3,36 @@
 
 #include <string.h>
 
-/* Length of the UTF-8 character at the start of `bytes`, 0 if there is none. */
-static size_t character(const unsigned char *bytes, size_t length)
-{
-    const unsigned char c = bytes[0];
-    const size_t size = c < 0x80   ? 1
-                        : c < 0xc2 ? 0
-                        : c < 0xe0 ? 2
-                        : c < 0xf0 ? 3
-                        : c < 0xf5 ? 4
-                                   : 0;
-    size_t i;
+#include "visible.h"
 
-    if (size == 0 || size > length)
-        return 0;
-    for (i = 1; i < size; i++)
-        if ((bytes[i] & 0xc0) != 0x80)
-            return 0;
-    if ((c == 0xe0 && bytes[1] < 0xa0) || (c == 0xed && bytes[1] > 0x9f) ||
-        (c == 0xf0 && bytes[1] < 0x90) || (c == 0xf4 && bytes[1] > 0x8f))
-        return 0;
-    return size;
+/* "\u001b"; a character above U+FFFF is written as two halves. */
+static void put_escaped(struct text *text, uint32_t character)
+{
+    if (character >= 0x10000) {
+        text_format(text, "\\u%04x", (unsigned)(0xd7c0 + (character >> 10)));
+        character = 0xdc00 | (character & 0x3ff);
+    }
+    text_format(text, "\\u%04x", (unsigned)character);
 }
 
 static void put_string(struct text *text, const char *string, size_t length)
 {
-    const unsigned char *bytes = (const unsigned char *)string;
+    uint32_t character = 0;
     size_t at, size;
 
     text_add_byte(text, '"');
     for (at = 0; at < length; at += size) {
-        size = character(bytes + at, length - at);
+        size = utf8_character(string + at, length - at, &character);
         if (size == 0) {
             text_add(text, "\xef\xbf\xbd");
             size = 1;
-        } else if (bytes[at] == '"' || bytes[at] == '\\') {
+        } else if (character == '"' || character == '\\') {
             text_add_byte(text, '\\');
             text_add_byte(text, string[at]);
-        } else if (bytes[at] == '\n') {
+        } else if (character == '\n') {
             text_add(text, "\\n");
-        } else if (bytes[at] < 0x20 || bytes[at] == 0x7f) {
-            text_format(text, "\\u%04x", bytes[at]);
+        } else if (is_hidden(character)) {
+            put_escaped(text, character);
         } else {
             text_add_bytes(text, string + at, size);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writing JSON, member by member. Strings that are not UTF-8 get U+FFFD for what is wrong.
+ * Writing JSON, member by member. Strings that are not UTF-8 get U+FFFD for what is wrong;
+ * what a terminal would obey or not show is escaped (visible.h).
  */
 #ifndef TOOL_JSON_H
 #define TOOL_JSON_H

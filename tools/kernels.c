@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "amounts.h"
+#include "csv.h"
 
 /* Troubles of one file that are told one by one. */
 #define TROUBLES_TOLD 8u
@@ -38,15 +39,17 @@ const char *assumption_about(unsigned assumption)
 
 void kernels_complain(struct kernels *kernels, const char *format, ...)
 {
-    char sentence[512];
+    struct text sentence = {0};
     va_list arguments;
 
     va_start(arguments, format);
-    (void)vsnprintf(sentence, sizeof sentence, format, arguments);
+    text_format_list(&sentence, format, arguments);
     va_end(arguments);
     if (kernels->shown_at != 0)
         fputs("\r\033[K", stderr);
-    (void)complain("%s: %s", kernels->path.length != 0 ? kernels->path.data : "\"\"", sentence);
+    (void)complain("%s: %s", kernels->path.length != 0 ? kernels->path.data : "\"\"",
+                   text_string(&sentence));
+    text_free(&sentence);
 }
 
 static int is_note(const struct kernels *kernels, enum reader_note note)
@@ -151,16 +154,10 @@ static int take_kernel(void *user, const struct reader_kernel *kernel)
 static void take_trouble(void *user, uint64_t offset, const char *sentence)
 {
     struct kernels *kernels = user;
-    struct text text = {0};
 
     kernels->troubles++;
-    if (kernels->troubles_here++ >= TROUBLES_TOLD)
-        return;
-    for (; *sentence != 0; sentence++)
-        text_add_byte(&text,
-                      (unsigned char)*sentence < 0x20 || *sentence == 0x7f ? '?' : *sentence);
-    kernels_complain(kernels, "%s (at byte %llu)", text_string(&text), (unsigned long long)offset);
-    text_free(&text);
+    if (kernels->troubles_here++ < TROUBLES_TOLD)
+        kernels_complain(kernels, "%s (at byte %llu)", sentence, (unsigned long long)offset);
 }
 
 /* What a content is that has to be made into another one first, or NULL. */
@@ -259,6 +256,9 @@ static int run(struct kernels *kernels)
         return complain("kernels needs a file, a directory, or - for standard input");
     if (options->json && kernels->csv)
         return complain("--json and --csv exclude each other");
+    if (kernels->csv_safe && !kernels->csv)
+        return complain("--csv-safe is for CSV, and needs --csv");
+    csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) | (kernels->csv_safe ? CSV_SAFE : 0u));
     kernels_print_start(kernels);
     for (i = 0; i < options->count && !out_failed(); i++)
         kernels_path(kernels, options->arguments[i]);
@@ -286,6 +286,7 @@ int command_kernels(int count, char **arguments)
 {
     struct kernels *kernels = memory_grow(NULL, sizeof *kernels);
     const struct own_option own[] = {{"csv", OWN_FLAG, &kernels->csv, NULL},
+                                     {"csv_safe", OWN_FLAG, &kernels->csv_safe, NULL},
                                      {"kernel", OWN_TEXT, NULL, &kernels->part},
                                      {NULL, OWN_FLAG, NULL, NULL}};
     int ending;

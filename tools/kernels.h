@@ -28,8 +28,8 @@ const char *assumption_about(unsigned assumption);
 
 struct kernels {
     struct options options;
-    uint32_t csv;     /* --csv */
-    const char *part; /* --kernel: a part of the name */
+    uint32_t csv, csv_safe; /* --csv, --csv-safe */
+    const char *part;       /* --kernel: a part of the name */
 
     struct text path;      /* of the file that is being read */
     int given;             /* it stands on the command line */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "amounts.h"
+#include "visible.h"
 
 /* Columns of a screen that a kernel's name may take. */
 #define NAME_COLUMNS 44u
@@ -169,8 +170,9 @@ static void start_file(struct kernels *kernels)
     for (i = 0; i < COLUMNS; i++)
         table_string(&kernels->table, columns[i].head);
     text_clear(line);
-    text_format(line, "%s%s%s (%s)\n", kernels->style.bold, text_string(&kernels->path),
-                kernels->style.plain, kernels->kernel->format);
+    text_add(line, kernels->style.bold);
+    text_add_visible(line, text_string(&kernels->path), kernels->path.length);
+    text_format(line, "%s (%s)\n", kernels->style.plain, kernels->kernel->format);
     out_text(line);
     kernels->headed = 1;
 }

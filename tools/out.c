@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "visible.h"
+
 /* errno of the first write that failed, 0 if none did. */
 static int failure;
 
@@ -24,14 +26,24 @@ struct style out_style(void)
 
 int complain(const char *format, ...)
 {
+    struct text text = {0}, shown = {0};
     va_list arguments;
 
-    fputs("gpuocc: ", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    text_format_list(&text, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    text_add(&shown, "gpuocc: ");
+    text_add_visible(&shown, text_string(&text), text.length);
+    text_add_byte(&shown, '\n');
+    (void)fwrite(shown.data, 1, shown.length, stderr);
+    text_free(&text);
+    text_free(&shown);
     return END_FAILED;
+}
+
+int out_is_terminal(void)
+{
+    return isatty(1);
 }
 
 static void failed(void)

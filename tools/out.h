@@ -24,12 +24,16 @@ struct style {
 /* The style of standard output: colour only on a terminal and without NO_COLOR. */
 struct style out_style(void);
 
-/* Writes "gpuocc: ..." and a newline to standard error. Returns END_FAILED. */
+/* Writes "gpuocc: ..." and a newline to standard error, visible (visible.h) whatever file names
+ * and cells it holds. Returns END_FAILED. */
 int complain(const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 1, 2)))
 #endif
     ;
+
+/* Whether standard output is a terminal. */
+int out_is_terminal(void);
 
 void out_bytes(const char *bytes, size_t length);
 void out_text(const struct text *text);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "out.h"
+#include "visible.h"
 
 static const char style_sheet[] =
     "<style>svg{background:#fff}text{font:12px sans-serif;fill:#333}"
@@ -17,14 +18,21 @@ static const char style_sheet[] =
 
 void svg_add_escaped(struct text *svg, const char *plain)
 {
-    for (; *plain != 0; plain++) {
-        if (*plain == '<')
+    struct text shown = {0}; /* XML has no way to write most controls */
+    const char *at;
+
+    text_add_visible(&shown, plain, strlen(plain));
+    for (at = text_string(&shown); *at != 0; at++) {
+        if (*at == '<')
             text_add(svg, "&lt;");
-        else if (*plain == '&')
+        else if (*at == '>')
+            text_add(svg, "&gt;");
+        else if (*at == '&')
             text_add(svg, "&amp;");
         else
-            text_add_byte(svg, *plain);
+            text_add_byte(svg, *at);
     }
+    text_free(&shown);
 }
 
 void svg_open(struct text *svg, const char *title)

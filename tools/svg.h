@@ -13,7 +13,7 @@
 #define SVG_LEFT   56u
 #define SVG_TOP    48u
 
-/* Adds what may stand between tags. */
+/* Adds what may stand between tags, visible (visible.h). */
 void svg_add_escaped(struct text *svg, const char *plain);
 
 /* Begins and ends a picture. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "visible.h"
+
 void table_column(struct table *table, enum table_side side)
 {
     if (table->columns < TABLE_COLUMNS)
@@ -23,16 +25,14 @@ static size_t width_of(const char *text)
 void table_cell(struct table *table, const char *text, size_t length)
 {
     const size_t column = table->cells % table->columns;
-    size_t i, width;
+    size_t width;
 
     if (table->cells == table->capacity) {
         table->capacity = table->capacity != 0 ? table->capacity * 2 : 256;
         table->starts = memory_grow(table->starts, table->capacity * sizeof *table->starts);
     }
     table->starts[table->cells++] = table->bytes.length;
-    for (i = 0; i < length; i++)
-        text_add_byte(&table->bytes,
-                      (unsigned char)text[i] < 0x20 || text[i] == 0x7f ? ' ' : text[i]);
+    text_add_visible(&table->bytes, text, length);
     text_add_byte(&table->bytes, 0);
     width = width_of(table->bytes.data + table->starts[table->cells - 1]);
     if (width > table->widths[column])

@@ -25,7 +25,7 @@ struct table {
 /* Adds a column before any cell; at most TABLE_COLUMNS. */
 void table_column(struct table *table, enum table_side side);
 
-/* Adds the next cell; rows fill up one after the other. Control characters become blanks. */
+/* Adds the next cell; rows fill up one after the other. Only visible text gets in (visible.h). */
 void table_cell(struct table *table, const char *text, size_t length);
 void table_string(struct table *table, const char *string);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "visible.h"
 
 void *memory_grow(void *memory, size_t bytes)
 {
@@ -77,13 +78,20 @@ void text_add_number(struct text *text, uint64_t number)
 
 void text_format(struct text *text, const char *format, ...)
 {
-    va_list arguments, again;
-    int length;
+    va_list arguments;
 
     va_start(arguments, format);
+    text_format_list(text, format, arguments);
+    va_end(arguments);
+}
+
+void text_format_list(struct text *text, const char *format, va_list arguments)
+{
+    va_list again;
+    int length;
+
     va_copy(again, arguments);
     length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
     if (length > 0) {
         reserve(text, (size_t)length);
         vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
@@ -94,12 +102,13 @@ void text_format(struct text *text, const char *format, ...)
 
 void text_add_quoted(struct text *text, const char *bytes, size_t length)
 {
-    const size_t shown = length > 60 ? 60 : length;
-    size_t i;
+    size_t shown = length > 60 ? 60 : length;
 
+    /* Not in the middle of a character, which has at most three bytes behind its first. */
+    while (shown < length && shown > 57 && ((unsigned char)bytes[shown] & 0xc0) == 0x80)
+        shown--;
     text_add_byte(text, '"');
-    for (i = 0; i < shown; i++)
-        text_add_byte(text, (unsigned char)bytes[i] < 0x20 || bytes[i] == 0x7f ? '?' : bytes[i]);
+    text_add_visible(text, bytes, shown);
     text_add(text, shown < length ? "...\"" : "\"");
 }
 

@@ -6,6 +6,7 @@
 #ifndef TOOL_TEXT_H
 #define TOOL_TEXT_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,8 +31,9 @@ void text_add_byte(struct text *text, char byte);
 void text_add(struct text *text, const char *string);
 void text_add_number(struct text *text, uint64_t number);
 void text_format(struct text *text, const char *format, ...) TEXT_PRINTF;
+void text_format_list(struct text *text, const char *format, va_list arguments);
 
-/* A cell or argument as it may stand in a message: cut at 60 bytes, no control characters. */
+/* A cell or argument as it may stand in a message: about 60 bytes of it, visible (visible.h). */
 void text_add_quoted(struct text *text, const char *bytes, size_t length);
 
 /* 100 * part / whole with at most two decimals and no zeros behind them ("57.14", "50"). */

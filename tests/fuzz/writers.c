@@ -1,12 +1,28 @@
 /* SPDX-License-Identifier: MIT
  *
  * Any bytes as what the command writes: its JSON reads as JSON and its pictures as XML, whatever
- * stands in a name; messages have no control characters.
+ * stands in a name; what people see has no hidden characters, and CSV for spreadsheets no formula.
  */
+#include "csv.h"
 #include "input.h"
 #include "is_json.h"
 #include "json.h"
 #include "svg.h"
+#include "visible.h"
+
+/* Whether text is UTF-8 in which every character is one to be seen. */
+static int is_visible(const char *bytes, size_t length)
+{
+    uint32_t character = 0;
+    size_t at = 0, size = 1;
+
+    for (; at < length && size != 0; at += size) {
+        size = utf8_character(bytes + at, length - at, &character);
+        if (size != 0 && is_hidden(character))
+            return 0;
+    }
+    return size != 0;
+}
 
 /* A JSON document of names, strings and numbers as they come. */
 static void check_document(struct input *input, const char *name, const char *string, size_t length)
@@ -55,21 +71,40 @@ static void check_picture(const char *string)
 
     svg_add_escaped(&svg, string);
     for (at = text_string(&svg); *at != 0; at++) {
-        CHECK(*at != '<');
-        CHECK(*at != '&' || strncmp(at, "&lt;", 4) == 0 || strncmp(at, "&amp;", 5) == 0);
+        CHECK(*at != '<' && *at != '>');
+        CHECK(*at != '&' || strncmp(at, "&lt;", 4) == 0 || strncmp(at, "&gt;", 4) == 0 ||
+              strncmp(at, "&amp;", 5) == 0);
     }
+    CHECK(is_visible(text_string(&svg), svg.length));
     text_free(&svg);
 }
 
 static void check_message(const char *bytes, size_t length)
 {
     struct text text = {NULL, 0, 0};
-    size_t i;
 
     text_add_quoted(&text, bytes, length);
-    for (i = 0; i < text.length; i++)
-        CHECK((unsigned char)text.data[i] >= 0x20 && text.data[i] != 0x7f);
-    CHECK(text.length < 80);
+    CHECK(is_visible(text.data, text.length));
+    CHECK(text.length < 60 * 4 + 6); /* a byte that is no character is shown as four */
+    text_free(&text);
+}
+
+/* A cell for a spreadsheet begins as a formula does only if it is a number. */
+static void check_cell(const char *bytes, size_t length)
+{
+    struct text text = {NULL, 0, 0};
+    size_t i;
+
+    csv_set_form(CSV_SAFE);
+    csv_put(&text, bytes, length);
+    csv_set_form(CSV_VISIBLE);
+    if (text.length != 0 && memchr("=+-@", text.data[0] == '"' ? text.data[1] : text.data[0], 4))
+        for (i = 1; i < text.length; i++)
+            CHECK(text.data[i] == '.' || (text.data[i] >= '0' && text.data[i] <= '9'));
+    text_clear(&text);
+    csv_put(&text, bytes, length);
+    csv_set_form(CSV_EXACT);
+    CHECK(is_visible(text_string(&text), text.length));
     text_free(&text);
 }
 
@@ -89,6 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     check_document(&input, name, string, size);
     check_picture(string);
     check_message(string, size);
+    check_cell(string, size);
     text_add_percent(&text, part, whole);
     CHECK(is_json(text.data, text.length));
     text_free(&text);

@@ -46,9 +46,9 @@ ROWS = [
     ({"threads_per_group": "ff"}, -19, f'threads_per_group is "ff", {NEED}'),
     ({"threads_per_group": "Unknown"}, -19, f'threads_per_group is "Unknown", {NEED}'),
     ({"threads_per_group": "many"}, -19, f'threads_per_group is "many", {NEED}'),
-    ({"threads_per_group": "2\x007"}, -19, f'threads_per_group is "2?7", {NEED}'),
+    ({"threads_per_group": "2\x007"}, -19, rf'threads_per_group is "2\x007", {NEED}'),
     ({"threads_per_group": "8|8"}, -19, f'threads_per_group is "8|8", {NEED}'),
-    ({"threads_per_group": "8\n8"}, -19, f'threads_per_group is "8?8", {NEED}'),
+    ({"threads_per_group": "8\n8"}, -19, rf'threads_per_group is "8\x0a8", {NEED}'),
     ({"threads_per_group": '"8"'}, -19, f'threads_per_group is ""8"", {NEED}'),
     # other amounts
     ({"registers_per_thread": "256"}, -16, "registers_per_thread is 256, sm_90 allows 255"),
