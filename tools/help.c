@@ -148,8 +148,8 @@ static const char most[] =
     "                           what is to be reached\n"
     "      --field NAME         only this one (registers, shared, threads, ...)\n"
     "      --require 'X>=N'     exit with 3 if it does not hold: X is an amount (registers>=64),\n"
-    "                           the comparison >=, <=, >, <, == or !=; an amount that is not\n"
-    "                           possible meets none\n";
+    "                           the comparison >=, <=, >, <, == or !=, bytes also as 24K; an\n"
+    "                           amount that is not possible meets none\n";
 
 static const char best[] =
     "gpuocc best DEVICE [--min N] [--max N] [--multiple-of N] [--prefer-small]\n"

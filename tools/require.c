@@ -68,6 +68,26 @@ static int wrong(const char *text, enum require_of of, struct text *message)
                     of == REQUIRE_OF_AMOUNT ? amount_name(amount_field((size_t)i)) : name_of(i));
     text_add(message, ", then >=, <=, >, <, == or !=, then a number up to 4294967295 with at most "
                       "four decimals");
+    if (of == REQUIRE_OF_AMOUNT)
+        text_add(message, "; whole numbers of bytes also as 24K or 1M");
+    return -1;
+}
+
+/* Whether a demand is about bytes, of which 24K is a number as well. */
+static int is_size(int what, enum require_of of)
+{
+    return of == REQUIRE_OF_AMOUNT && strstr(amount_name((uint32_t)what), "_bytes") != NULL;
+}
+
+/* "groups>=1K" */
+static int refuse_size(const char *text, const char *name, uint64_t number, struct text *message)
+{
+    text_add(message, "--require is ");
+    text_add_quoted(message, text, strlen(text));
+    text_format(message,
+                ", but %s is no number of bytes, for which alone K, M and G stand; write "
+                "%llu",
+                name, (unsigned long long)number);
     return -1;
 }
 
@@ -86,13 +106,13 @@ static int find(const char *name, size_t length, enum require_of of)
 }
 
 /* A number with at most four decimals, in 1 / SCALE. */
-static int read_bound(const char *text, size_t length, uint64_t *bound)
+static int read_bound(const char *text, size_t length, int sizes, uint64_t *bound)
 {
     const char *point = memchr(text, '.', length);
     size_t whole = point != NULL ? (size_t)(point - text) : length, i;
     uint64_t factor = SCALE;
 
-    if (number_read(text, whole, 1, UINT32_MAX, bound) < 0)
+    if (number_read(text, whole, sizes && point == NULL, UINT32_MAX, bound) < 0)
         return -1;
     *bound *= SCALE;
     if (point == NULL)
@@ -113,7 +133,8 @@ int require_read(struct requirement *requirement, const char *text, enum require
 {
     size_t length = strlen(text), name;
     const char *at = trim(text, &length);
-    int i;
+    uint64_t number;
+    int i, sizes;
 
     requirement->text = at;
     name = strcspn(at, "<>=! \t");
@@ -130,7 +151,15 @@ int require_read(struct requirement *requirement, const char *text, enum require
     requirement->comparison = i;
     length -= strlen(comparisons[i]);
     at = trim(at + strlen(comparisons[i]), &length);
-    return read_bound(at, length, &requirement->bound) < 0 ? wrong(text, of, message) : 0;
+    sizes = is_size(requirement->what, of);
+    if (read_bound(at, length, sizes, &requirement->bound) == 0)
+        return 0;
+    if (!sizes && number_read(at, length, 1, UINT32_MAX, &number) == 0)
+        return refuse_size(text,
+                           of == REQUIRE_OF_AMOUNT ? amount_name((uint32_t)requirement->what)
+                                                   : name_of(requirement->what),
+                           number, message);
+    return wrong(text, of, message);
 }
 
 /* part / whole against the bound: -1, 0 or 1. */

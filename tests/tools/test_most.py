@@ -141,6 +141,11 @@ BAD = [
     (("sm_90", "--groups", "2", "--require", "groups>1"), 1,
      '--require is "groups>1", it needs one of registers_per_thread, '),
     (("sm_90", "--groups", "2", "--require", "registers>=-1"), 1, '--require is "registers>=-1"'),
+    (("sm_90", "--groups", "2", "--require", "registers>=1K"), 1,
+     '--require is "registers>=1K", but registers_per_thread is no number of bytes, for which '
+     "alone K, M and G stand; write 1024"),
+    (("sm_90", "--groups", "2", "--require", "shared>=1.5K"), 1,
+     "four decimals; whole numbers of bytes also as 24K or 1M"),
     (("sm_90", "--groups", "2", "--require", "registers"), 1, "then >=, <=, >, <, == or !="),
     (("sm_90", "--groups", "2", "--require"), 1, "option --require needs a value"),
     (("sm_90", "--groups", "2", "--field", "registers", "--require", "shared>=1"), 1,

@@ -109,19 +109,21 @@ static int entry(struct bytes *rest, struct msgpack_item *key, struct msgpack_it
 int amd_metadata_find(struct bytes note, const char *key, struct bytes *value)
 {
     const struct msgpack_item map = msgpack_next(&note);
-    uint64_t left = map.kind == MSGPACK_MAP ? map.number : 0;
+    uint64_t left = map.number;
     struct msgpack_item name, skipped;
 
+    if (map.kind != MSGPACK_MAP)
+        return -1;
     for (; left != 0; left--) {
         name = msgpack_next(&note);
         if (name.kind == MSGPACK_END || !msgpack_skip(&note, &name))
-            return 0;
+            return -1;
         *value = note;
         if (name.kind == MSGPACK_STRING && text_is(name.text, key))
             return 1;
         skipped = msgpack_next(&note);
         if (skipped.kind == MSGPACK_END || !msgpack_skip(&note, &skipped))
-            return 0;
+            return -1;
     }
     return 0;
 }

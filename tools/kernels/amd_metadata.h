@@ -19,7 +19,7 @@ void amd_metadata_required(struct amd_facts *facts, unsigned index, uint64_t num
 void amd_metadata_argument(struct amd_facts *facts, struct reader_text value_kind);
 
 /* What stands under `key` in the map that is the whole of `note`: the bytes from there on.
- * Returns 1, or 0 if there is no such key or the map is broken before it. */
+ * Returns 1, 0 if there is no such key, or -1 if the map is damaged before it. */
 int amd_metadata_find(struct bytes note, const char *key, struct bytes *value);
 
 /* Takes the kernel that `rest` begins with off it. Returns 1, or 0 if it is broken. */

@@ -164,7 +164,7 @@ static void find_target(struct object *object, struct bytes note)
     struct msgpack_item target;
     struct bytes value;
 
-    if (object->target_name.length != 0 || !amd_metadata_find(note, "amdhsa.target", &value))
+    if (object->target_name.length != 0 || amd_metadata_find(note, "amdhsa.target", &value) <= 0)
         return;
     target = msgpack_next(&value);
     if (target.kind == MSGPACK_STRING)
@@ -178,21 +178,25 @@ static int read_metadata(struct object *object, struct bytes note)
     struct amd_facts facts;
     struct bytes rest;
     uint64_t i, offset;
-    int status = READER_OK;
+    int status = READER_OK, found;
 
     object->notes++;
     find_target(object, note);
-    if (!amd_metadata_find(note, "amdhsa.kernels", &rest)) {
-        reader_trouble(object->sink, offset_of(object, note),
-                       "the metadata have no amdhsa.kernels");
+    found = amd_metadata_find(note, "amdhsa.kernels", &rest);
+    if (found > 0)
+        kernels = msgpack_next(&rest);
+    if (found <= 0 || kernels.kind != MSGPACK_ARRAY) {
+        reader_trouble(object->sink, offset_of(object, note), "%s",
+                       found == 0  ? "the metadata have no amdhsa.kernels"
+                       : found < 0 ? "the metadata are damaged before their list of kernels"
+                                   : "the metadata are damaged: amdhsa.kernels is no list");
         return READER_OK;
     }
-    kernels = msgpack_next(&rest);
-    for (i = 0; kernels.kind == MSGPACK_ARRAY && i < kernels.number && status == READER_OK; i++) {
+    for (i = 0; i < kernels.number && status == READER_OK; i++) {
         offset = offset_of(object, rest);
         if (!amd_metadata_kernel(&rest, &facts)) {
             reader_trouble(object->sink, offset,
-                           "the metadata are broken at kernel %u of %u; the rest is passed over",
+                           "the metadata are damaged at kernel %u of %u; the rest is passed over",
                            (unsigned)(i + 1), (unsigned)kernels.number);
             break;
         }
@@ -216,6 +220,9 @@ static int read_notes(struct object *object, struct bytes rest)
     while (status == READER_OK && elf_note(&rest, &note))
         if (note.type == NOTE_METADATA && text_is(note.owner, "AMDGPU"))
             status = read_metadata(object, note.data);
+    if (status == READER_OK && rest.length >= ELF_NOTE_HEAD)
+        reader_trouble(object->sink, offset_of(object, rest),
+                       "the code object is damaged: a note is longer than its section");
     return status;
 }
 

@@ -72,6 +72,9 @@ int elf_symbol(const struct elf *elf, const struct elf_section *table, uint32_t 
 struct reader_text elf_symbol_name(const struct elf *elf, const struct elf_section *table,
                                    uint32_t index);
 
+/* The bytes of a note in front of its owner's name. */
+#define ELF_NOTE_HEAD 12u
+
 /* Takes the next note off `rest`, the data of a section or segment of notes. Returns 1, or 0 at
  * the end and where the rest is no note. */
 int elf_note(struct bytes *rest, struct elf_note *note);

@@ -314,6 +314,28 @@ def incomplete(folder):
        'an unknown machine number: the target of the metadata')
 
 
+def damaged_metadata(folder):
+    """Strings of 2^32 - 1 bytes, and what else MessagePack can claim; bytes as its specification
+    has them."""
+    code, endless = data('gfx90a.co'), b'\xdb\xff\xff\xff\xff'
+    key, note = code.index(b'amdhsa.kernels'), code.index(b'AMDGPU\0') - 12
+    name = code.index(b'.name', key)
+    for label, change, word in (
+            ('the key of the kernels is endless', (key - 1, endless),
+             'damaged before their list of kernels'),
+            ('a key of a kernel is endless', (name - 1, endless), 'damaged at kernel 1 of 7'),
+            ('a name is endless', (name + 5, endless), 'damaged at kernel 1 of 7'),
+            ('there are 2^32 - 1 kernels', (key + 14, b'\xdd\xff\xff\xff\xff'), 'damaged at'),
+            ('the kernels are nil', (key + 14, b'\xc0'), 'amdhsa.kernels is no list'),
+            ('the metadata are no map', (key - 2, b'\xc0'), 'damaged before their list'),
+            ('the note is longer than the file', (note + 4, b'\xff\xff\xff\x7f'),
+             'a note is longer than its section')):
+        reading = folder.read(with_bytes(code, change), 'object')
+        ok(reading.status == OK and any(word in trouble for trouble in reading.troubles) and
+           not any(k['max_threads'] for k in reading.kernels),
+           f'damaged, because {label}', reading.troubles)
+
+
 with tempfile.TemporaryDirectory() as path:
     vectors()
     bundles(Folder(path))
@@ -321,5 +343,6 @@ with tempfile.TemporaryDirectory() as path:
     damaged_bundles(Folder(path))
     logs(Folder(path))
     refused(Folder(path))
+    damaged_metadata(Folder(path))
     incomplete(Folder(path))
 done()
