@@ -2,11 +2,11 @@
 #include "csv.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "stop.h"
 #include "visible.h"
 
 #define BUFFER  65536u
@@ -30,16 +30,19 @@ void csv_close(struct csv *csv)
 
 static int fill(struct csv *csv)
 {
-    struct pollfd wait = {csv->file, POLLIN, 0};
     ssize_t got;
 
     if (csv->ended)
         return AT_END;
     if (csv->idle != NULL)
         csv->idle();
-    while ((got = read(csv->file, csv->buffer, BUFFER)) < 0 && (errno == EINTR || errno == EAGAIN))
-        if (errno == EAGAIN)
-            (void)poll(&wait, 1, -1);
+    do {
+        if (stop_wait(csv->file) < 0) {
+            csv->stopped = csv->ended = 1;
+            return AT_END;
+        }
+        got = read(csv->file, csv->buffer, BUFFER);
+    } while (got < 0 && (errno == EINTR || errno == EAGAIN));
     if (got < 0)
         return AT_FAIL;
     csv->at = 0;
@@ -185,6 +188,8 @@ enum csv_event csv_next(struct csv *csv)
         csv->at++;
     if (c == AT_FAIL)
         return CSV_FAILED;
+    if (csv->stopped) /* in the middle of the row */
+        return CSV_END;
     if (c == '\n')
         csv->at++;
     csv->starts[csv->count] = csv->bytes.length;

@@ -19,6 +19,7 @@ struct csv {
     char *buffer;
     size_t at, end;
     int started, ended;
+    int stopped;       /* by a signal (stop.h), which ends the rows as the end of the file does */
     struct text bytes; /* the cells of the row, each with a NUL behind it */
     size_t *starts;    /* where they begin; one more than there are cells */
     size_t count, capacity;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "eval.h"
+#include "stop.h"
 
 static int is_result(const struct eval *eval, const char *name, size_t length)
 {
@@ -92,6 +93,8 @@ static int read_header(struct eval *eval)
 
     if (event == CSV_FAILED)
         return complain("%s: %s", eval->source, strerror(errno));
+    if (event == CSV_END && stop_signal() != 0)
+        return END_FAILED;
     if (event == CSV_END)
         return complain("%s is empty; the first row has to hold the names of the columns",
                         eval->source);
@@ -183,18 +186,20 @@ static int run(struct eval *eval)
 {
     enum csv_event event;
 
+    stop_listen();
     eval_extra_start(eval);
     if (read_header(eval) != 0)
-        return END_FAILED;
+        return stop_signal() != 0 ? stop_ending(0) : END_FAILED;
     eval_print_start(eval);
-    while ((event = csv_next(&eval->csv)) == CSV_ROW && !out_failed()) {
+    while ((event = csv_next(&eval->csv)) == CSV_ROW && !out_failed() && stop_signal() == 0) {
         answer_row(eval);
         eval_print_row(eval);
     }
     if (event == CSV_FAILED)
         return complain("%s: %s", eval->source, strerror(errno));
     eval_print_end(eval);
-    return tell(eval);
+    out_flush();
+    return stop_signal() != 0 ? stop_ending(eval->rows) : tell(eval);
 }
 
 static int open_source(struct eval *eval, int *file)

@@ -35,7 +35,8 @@ static const char overview[] =
     "  gpuocc --version          also version: its version and the date of the device data\n"
     "\n"
     "Exit code: 0 answered, 1 usage, input or output, 2 a question was refused,\n"
-    "3 an answer falls short of --require.\n";
+    "3 an answer falls short of --require, 130 or 143 eval or kernels was stopped by SIGINT or\n"
+    "SIGTERM: the rows that are written are complete.\n";
 
 static const char fields_of_question[] =
     "  -t, --threads N          threads of a group; 16x16 and 8,8,4 are 256\n"

@@ -11,6 +11,7 @@
 
 #include "amounts.h"
 #include "csv.h"
+#include "stop.h"
 
 /* Troubles of one file that are told one by one. */
 #define TROUBLES_TOLD 8u
@@ -148,7 +149,7 @@ static int take_kernel(void *user, const struct reader_kernel *kernel)
     kernels->all_notes |= kernel->notes;
     kernels->all_assumed |= kernels->assumed;
     kernels_print_row(kernels);
-    return out_failed();
+    return out_failed() || stop_signal() != 0;
 }
 
 static void take_trouble(void *user, uint64_t offset, const char *sentence)
@@ -219,7 +220,8 @@ void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t
     if (kernels->troubles_here > TROUBLES_TOLD)
         kernels_complain(kernels, "%llu more such troubles",
                          kernels->troubles_here - TROUBLES_TOLD);
-    if (kernels->kernels_here == 0 && kernels->troubles_here == 0 && kernels->given) {
+    if (kernels->kernels_here == 0 && kernels->troubles_here == 0 && kernels->given &&
+        stop_signal() == 0) {
         kernels->troubles++;
         kernels_complain(kernels, "holds no kernel");
     }
@@ -259,12 +261,13 @@ static int run(struct kernels *kernels)
     if (kernels->csv_safe && !kernels->csv)
         return complain("--csv-safe is for CSV, and needs --csv");
     csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) | (kernels->csv_safe ? CSV_SAFE : 0u));
+    stop_listen();
     kernels_print_start(kernels);
-    for (i = 0; i < options->count && !out_failed(); i++)
+    for (i = 0; i < options->count && !out_failed() && stop_signal() == 0; i++)
         kernels_path(kernels, options->arguments[i]);
     kernels_print_end(kernels);
     out_flush();
-    return tell(kernels);
+    return stop_signal() != 0 ? stop_ending(kernels->count) : tell(kernels);
 }
 
 static void kernels_free(struct kernels *kernels)

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "kernels.h"
+#include "stop.h"
 
 /* Up to here files are read, above they are mapped. */
 #define SMALL ((size_t)1 << 20)
@@ -78,20 +79,21 @@ static void make_room(struct kernels *kernels, size_t size)
 /* Reads up to `most` bytes to the end of a file or pipe. Returns 0, or -1 with errno. */
 static int read_all(struct kernels *kernels, int file, size_t most, size_t *length)
 {
-    struct pollfd wait = {file, POLLIN, 0};
     ssize_t got;
 
     *length = 0;
     for (;;) {
         make_room(kernels, *length + 65536);
+        if (stop_wait(file) < 0) {
+            errno = EINTR;
+            return -1;
+        }
         got = read(file, kernels->memory + *length, kernels->room - *length);
         if (got == 0)
             return 0;
         if (got > 0)
             *length += (size_t)got;
-        else if (errno == EAGAIN)
-            (void)poll(&wait, 1, -1);
-        else if (errno != EINTR)
+        else if (errno != EINTR && errno != EAGAIN)
             return -1;
         if (*length > most) {
             errno = EFBIG;
@@ -108,7 +110,7 @@ static void read_stream(struct kernels *kernels, int file, size_t most)
         kernels_content(kernels, kernels->memory, length);
     else if (errno == EFBIG)
         unreadable(kernels, "has more than 1 GiB, too much for a pipe; give the file itself");
-    else
+    else if (stop_signal() == 0)
         unreadable(kernels, strerror(errno));
 }
 
@@ -116,7 +118,7 @@ static void read_pipe(struct kernels *kernels, int file)
 {
     struct pollfd wait = {file, POLLIN, 0};
 
-    if (poll(&wait, 1, PIPE_WAIT_MS) == 0)
+    if (poll(&wait, 1, PIPE_WAIT_MS) == 0) /* a signal ends the wait, and read_stream sees it */
         unreadable(kernels, "nobody writes into this pipe");
     else
         read_stream(kernels, file, PIPE_MOST);
@@ -214,7 +216,7 @@ static void read_directory(struct kernels *kernels, int file, unsigned level)
         if (length == 0 || kernels->path.data[length - 1] != '/')
             text_add_byte(&kernels->path, '/');
         text_add(&kernels->path, names[i]);
-        if (!out_failed())
+        if (!out_failed() && stop_signal() == 0)
             read_path(kernels, level);
         free(names[i]);
     }
