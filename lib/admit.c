@@ -43,6 +43,7 @@ int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_er
     }
     memset(to, 0, sizeof *to);
     memcpy(to, from, size < sizeof *to ? size : sizeof *to);
+    to->size = sizeof *to;
     return GPUOCC_OK;
 }
 

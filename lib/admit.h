@@ -78,4 +78,15 @@ static inline uint32_t gocc_known_amount(uint32_t value)
     return value == GPUOCC_UNKNOWN ? 0 : gocc_amount(value);
 }
 
+/* The largest group that may be launched, by what the kernel declares and what was reported for it;
+ * UINT32_MAX if neither is given. */
+static inline uint32_t gocc_group_bound(const gpuocc_kernel *kernel)
+{
+    const uint32_t reported = kernel->reported_max_threads,
+                   declared = kernel->max_threads_per_group;
+    const uint32_t bound = declared != 0 ? gocc_amount(declared) : UINT32_MAX;
+
+    return reported != 0 && gocc_amount(reported) < bound ? gocc_amount(reported) : bound;
+}
+
 #endif

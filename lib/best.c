@@ -175,8 +175,7 @@ static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
         status = gocc_read_grown(s, FIRST_SEARCH, sizeof *s, search, GPUOCC_SCOPE_NONE, NULL);
     if (status != GPUOCC_OK)
         return gocc_fail_size(error, status, 4, search->size, sizeof *s);
-    if (k->max_threads_per_group != 0)
-        most = gocc_min(most, gocc_amount(k->max_threads_per_group));
+    most = gocc_min(most, gocc_group_bound(k));
     s->max_threads = s->max_threads != 0 ? gocc_min(most, s->max_threads) : most;
     if (s->multiple_of == 0)
         s->multiple_of = hunt->count != 0 ? 1 : k->wave_size;

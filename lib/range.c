@@ -50,11 +50,11 @@ static uint32_t radix(const struct gocc_question *q, uint32_t field)
     return count != 0 ? count : gocc_field_max(q, field);
 }
 
-/* The steps, and before them the largest group, the kernel's own bound and one thread. */
+/* The steps, and before them the largest group, the kernel's bound and one thread. */
 static uint32_t group_size(const struct gocc_question *q, uint32_t index)
 {
     const uint32_t max = q->model->max_threads_per_group;
-    const uint32_t bound = gocc_amount(q->kernel.max_threads_per_group);
+    const uint32_t bound = gocc_group_bound(&q->kernel);
 
     if (index == 0)
         return max;

@@ -9,7 +9,7 @@ _gpuocc_fields()
 _gpuocc_options()
 {
     local ask='--threads --registers --shared --dynamic-shared --wave-size --accumulators
-        --scalar-registers --half-registers --grf --barriers --device --convention --set --json
+        --scalar-registers --half-registers --grf --barriers --reported-max-threads --device --convention --set --json
         --help'
     case $1 in
         occupancy) echo "$ask" --grid-groups --require ;;

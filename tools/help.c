@@ -44,6 +44,8 @@ static const char fields_of_question[] =
     "  -s, --shared BYTES       shared memory of a group, static; --dynamic-shared BYTES dynamic\n"
     "  -w, --wave-size N        threads of a wave; Intel has to be told\n"
     "      --accumulators, --scalar-registers, --half-registers, --grf, --barriers N\n"
+    "      --reported-max-threads N\n"
+    "                           Apple: maxTotalThreadsPerThreadgroup of the compiled pipeline\n"
     "      --FIELD VALUE        any other field of a kernel (gpuocc help fields)\n"
     "  -g, --grid-groups N      groups of the grid: gives the rounds it takes\n"
     "  -c, --convention NAME    count as a vendor's tool does\n"

@@ -19,7 +19,7 @@ GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
            gocc_pair(k, GPUOCC_KERNEL_GLOBAL_CACHING) |
            gocc_pair(k, GPUOCC_KERNEL_SCRATCH_WAVE_CAP) |
            gocc_pair(k, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD) | k->groups_per_cluster |
-           k->dynamic_vgpr_block;
+           k->dynamic_vgpr_block | k->reported_max_threads;
 }
 
 GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)

@@ -24,7 +24,7 @@ GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
            gocc_pair(k, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE) |
            gocc_pair(k, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK) |
            gocc_pair(k, GPUOCC_KERNEL_SCRATCH_WAVE_CAP) | k->registers_per_thread |
-           k->occupancy_target_percent;
+           k->occupancy_target_percent | k->reported_max_threads;
 }
 
 GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)

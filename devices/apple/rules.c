@@ -36,6 +36,8 @@ static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
                                             -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
     [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
                                              -GPUOCC_ERROR_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_REPORTED_MAX_THREADS] = {GOCC_GRANT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                                            -GPUOCC_ERROR_TOO_LARGE, 0},
     [GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD] = {GOCC_AMOUNT,
                                                  GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
                                                  -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
@@ -79,11 +81,37 @@ uint32_t gocc_apple_tier_threads(uint32_t halves)
     return threads < TIER_CAP ? threads : TIER_CAP;
 }
 
-/* A bound that the caller read from the pipeline stands above the table. */
+/* What the compiled pipeline reports takes precedence over the table. */
 static int launches_by_report(const gpuocc_kernel *k)
 {
-    return k->max_threads_per_group != 0 &&
-           k->threads_per_group <= gocc_amount(k->max_threads_per_group);
+    return k->reported_max_threads != 0 &&
+           k->threads_per_group <= gocc_amount(k->reported_max_threads);
+}
+
+/* Whether a declared bound can be the reason for what is reported: it is the same number. */
+static int is_declared(const struct gocc_question *q)
+{
+    return (q->range >> GPUOCC_KERNEL_MAX_THREADS_PER_GROUP & 1) != 0 ||
+           q->kernel.max_threads_per_group == q->kernel.reported_max_threads;
+}
+
+/* What a report says: a number above the cap of the table says as much as the cap. 0: nothing. */
+static uint32_t seen_of(const struct gocc_question *q)
+{
+    const uint32_t report = q->kernel.reported_max_threads;
+
+    if (report == GPUOCC_UNKNOWN || !gocc_apple_has_tiers(q->model))
+        return 0;
+    return gocc_amount(report) < TIER_CAP ? gocc_amount(report) : TIER_CAP;
+}
+
+/* Lowers `*most` to the largest number of registers that allows so many threads. Returns whether
+ * that is the number of threads of a tier. */
+static int find_tier(uint32_t threads, uint32_t *most)
+{
+    while (gocc_apple_tier_threads(*most) < threads)
+        --*most;
+    return gocc_apple_tier_threads(*most) == threads;
 }
 
 int32_t gocc_apple_admit(struct gocc_question *question, gpuocc_error *error)
@@ -121,25 +149,19 @@ uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lis
     return 0;
 }
 
-/* Largest threadgroup reported for a pipeline: no more registers than leave it, as far as the table
- * sees. If it is a tier, no fewer either; a report that is none was lowered by an attribute of the
- * kernel. It is known here: fields that are not are filled in by their numbers (range.c). */
+/* A pipeline reports the threads of its tier, or a smaller bound that the kernel declares. So the
+ * report bounds the registers from above, and from below too if only the tier explains it. */
 void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
                        uint32_t *most)
 {
-    const uint32_t report = question->kernel.max_threads_per_group;
-    const uint32_t seen = report < TIER_CAP ? report : TIER_CAP;
-    uint32_t halves = *most;
+    const uint32_t seen = seen_of(question);
+    uint32_t halves;
 
-    if (field != GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD ||
-        !gocc_apple_has_tiers(question->model) || gocc_amount(report) == 0)
+    if (field != GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD || seen == 0 || !find_tier(seen, most) ||
+        is_declared(question))
         return;
-    while (gocc_apple_tier_threads(halves) < seen)
-        halves--;
-    *most = halves;
-    if (gocc_apple_tier_threads(halves) != report)
-        return;
-    while (halves != 0 && gocc_apple_tier_threads(halves - 1) == report)
+    halves = *most;
+    while (halves != 0 && gocc_apple_tier_threads(halves - 1) == seen)
         halves--;
     *least = halves;
 }
@@ -214,7 +236,7 @@ static void place_registers(const struct gocc_question *q, uint32_t file, struct
         if (!is_dynamic(q->model))
             *groups = GOCC_LIMIT_UNKNOWN;
     }
-    if (refused && k->max_threads_per_group == 0)
+    if (refused && k->reported_max_threads == 0)
         *groups = 0;
     if (!launches_by_report(k))
         return;
@@ -253,8 +275,11 @@ static int gave_pool(const gpuocc_device *device)
 static uint32_t notes_of(const struct gocc_question *q, const struct gocc_placement *p)
 {
     const uint32_t lower_bound = 1u << GPUOCC_NOTE_LOWER_BOUND;
-    uint32_t notes = q->model->notes;
+    const uint32_t seen = seen_of(q);
+    uint32_t notes = q->model->notes, most = q->model->max_registers_per_thread;
 
+    if (seen != 0 && !find_tier(seen, &most))
+        notes |= 1u << GPUOCC_NOTE_NO_TIER;
     if (is_hypothesis(q))
         notes = (notes & ~lower_bound) | 1u << GPUOCC_NOTE_HYPOTHESIS;
     /* The pool is disputed. */
@@ -270,6 +295,7 @@ void gocc_apple_place(const struct gocc_question *question, struct gocc_placemen
 {
     const struct gocc_supply supply = supply_of(question);
     const struct gocc_demand demand = demand_of(question, supply.registers);
+    const uint32_t bound = gocc_group_bound(&question->kernel);
     struct gocc_placement *p = placement;
 
     gocc_place(&supply, &demand, p);
@@ -277,9 +303,8 @@ void gocc_apple_place(const struct gocc_question *question, struct gocc_placemen
     place_registers(question, supply.registers, p);
     if (supply.shared_bytes == GPUOCC_UNKNOWN && demand.shared_bytes != 0)
         p->groups_by[GPUOCC_LIMIT_SHARED] = GOCC_LIMIT_UNKNOWN;
-    if (question->kernel.max_threads_per_group != 0)
-        gocc_limit_launch(p, question->kernel.threads_per_group,
-                          gocc_amount(question->kernel.max_threads_per_group));
+    if (bound != UINT32_MAX)
+        gocc_limit_launch(p, question->kernel.threads_per_group, bound);
     gocc_combine(p);
     p->open = open_of(question, p);
     if (p->open != 0 && is_dynamic(question->model))

@@ -15,7 +15,7 @@ GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
            gocc_pair(k, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE) |
            gocc_pair(k, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK) |
            gocc_pair(k, GPUOCC_KERNEL_SCRATCH_WAVE_CAP) |
-           gocc_pair(k, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD);
+           gocc_pair(k, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD) | k->reported_max_threads;
 }
 
 /* A number up to a power of two. */

@@ -41,7 +41,8 @@ typedef struct gpuocc_kernel {
     uint32_t dynamic_shared_bytes;
     /** Barriers that a group holds. AMD: a group of several waves holds one in any case. */
     uint32_t barriers_per_group;
-    /** The kernel's own bound (launch bounds, maxTotalThreadsPerThreadgroup). Default: none. */
+    /** The bound that the source declares (launch bounds, reqd_work_group_size,
+     *  max_total_threads_per_threadgroup). It says nothing about registers. Default: none. */
     uint32_t max_threads_per_group;
 
     /** NVIDIA: enum gpuocc_shared_limit. Default: opt-in. */
@@ -84,6 +85,11 @@ typedef struct gpuocc_kernel {
     /** Dynamic shared memory that each thread of a group adds to dynamic_shared_bytes, in bytes.
      *  May not be GPUOCC_UNKNOWN. */
     uint32_t dynamic_shared_bytes_per_thread;
+
+    /** Apple: largest group that a compiled pipeline reports (maxTotalThreadsPerThreadgroup). It
+     *  decides whether a group launches, and on Apple7 and Apple8 it tells the range of registers.
+     *  Default: not known. */
+    uint32_t reported_max_threads;
 } gpuocc_kernel;
 
 /** The words of gpuocc_kernel. */
@@ -113,7 +119,8 @@ enum gpuocc_kernel_field {
     GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD = 22,
     GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT = 23,
     GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD = 24,
-    GPUOCC_KERNEL_FIELD_COUNT = 25
+    GPUOCC_KERNEL_REPORTED_MAX_THREADS = 25,
+    GPUOCC_KERNEL_FIELD_COUNT = 26
 };
 
 /** Values of gpuocc_kernel.shared_limit. */
@@ -208,7 +215,10 @@ enum gpuocc_note {
     GPUOCC_NOTE_GLOBAL_CACHING_OFF = 7,
     /** Lanes are idle: the group is no whole number of waves. */
     GPUOCC_NOTE_PARTIAL_WAVE = 8,
-    GPUOCC_NOTE_COUNT = 9
+    /** Apple: no number of registers alone makes a pipeline report this reported_max_threads: a
+     *  bound of the kernel lowered it. It therefore bounds the registers from above only. */
+    GPUOCC_NOTE_NO_TIER = 9,
+    GPUOCC_NOTE_COUNT = 10
 };
 
 /** The results of an occupancy. `index` is an enum gpuocc_limit where it says so, else 0. */

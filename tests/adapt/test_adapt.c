@@ -463,7 +463,8 @@ static void test_others(void)
            is(device, "apple9") && quality == GPUOCC_QUALITY_ARCHITECTURE,
        "Metal's name, or the family");
     gpuocc_metal_kernel(&kernel, 832, 32, 0);
-    ok(kernel.max_threads_per_group == 832 && kernel.half_registers_per_thread == GPUOCC_UNKNOWN,
+    ok(kernel.reported_max_threads == 832 && kernel.max_threads_per_group == 0 &&
+           kernel.half_registers_per_thread == GPUOCC_UNKNOWN,
        "a pipeline of Metal");
     ok(gpuocc_opencl_find(4, "gfx1100", "AMD Radeon RX 7900 XTX", 0, &device, &quality) ==
                GPUOCC_OK &&

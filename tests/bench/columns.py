@@ -14,7 +14,7 @@ RUNS, QUERIES = 400, 20000
 random = numpy.random.default_rng(1)
 device, plan, occupancy = c.c_void_p(), c.c_void_p(), c.c_void_p()
 assert gpuocc.gpuocc_device_find(b"sm_90", c.c_size_t(5), 0, c.byref(device), None) == 0
-base = numpy.zeros(25, numpy.uint32)
+base = numpy.zeros(26, numpy.uint32)
 base[0] = base.nbytes
 memory = (c.c_uint64 * (49152 // 8))()
 assert gpuocc.gpuocc_plan_init(memory, c.c_size_t(49152), device, 0, c.c_void_p(base.ctypes.data),
@@ -49,7 +49,7 @@ def rows():
 
 
 def queries():
-    kernel = (c.c_uint32 * 25)(100, 256)
+    kernel = (c.c_uint32 * 26)(104, 256)
     for i in range(QUERIES):
         kernel[3] = 16 + i % 200
         gpuocc.gpuocc_occupancy_init(memory, c.c_size_t(2048), device, 0, kernel,

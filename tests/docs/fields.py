@@ -54,6 +54,7 @@ PROBES = {
     "grf_count": (["256", "128"], {}),
     "half_registers_per_thread": (["200"], {}),
     "occupancy_target_percent": (["50"], {"max_waves_per_partition": "24"}),
+    "reported_max_threads": (["128"], {}),
 }
 # Other values where those say nothing: AMD has one barrier a group and waves of 64.
 OTHERS = {("barriers_per_group", column): ["1"] for column in ("AMD", "llvm", "hip")}

@@ -22,8 +22,8 @@ static class Bulk
     static int Main()
     {
         IntPtr device, plan;
-        uint[] kernel = new uint[25];
-        kernel[0] = 4 * 25;
+        uint[] kernel = new uint[26];
+        kernel[0] = 4 * 26;
         kernel[1] = 256;
         ulong[] memory = new ulong[49152 / 8];
         if (gpuocc_device_find("RTX 4090", (UIntPtr)8, 0, out device, IntPtr.Zero) != 0 ||

@@ -10,7 +10,7 @@ int32_t gpuocc_plan_run(const void *, size_t, const uint32_t *, const uint32_t *
 local gpuocc, rows, registers_per_thread = ffi.load(arg[1]), 240, 3
 local device, plan = ffi.new("const void *[1]"), ffi.new("void *[1]")
 assert(gpuocc.gpuocc_device_find("RTX 4090", 8, 0, device, nil) == 0)
-local memory, base = ffi.new("uint64_t[?]", 49152 / 8), ffi.new("uint32_t[25]", { 4 * 25, 256 })
+local memory, base = ffi.new("uint64_t[?]", 49152 / 8), ffi.new("uint32_t[26]", { 4 * 26, 256 })
 assert(gpuocc.gpuocc_plan_init(memory, 49152, device[0], 0, base, plan, nil) == 0)
 local registers, groups, waves = ffi.new("uint32_t[?]", rows), ffi.new("uint32_t[?]", rows),
     ffi.new("uint32_t[?]", rows)

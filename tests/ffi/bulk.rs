@@ -19,8 +19,8 @@ const GROUPS_WAVES: [u32; 2] = [0, 1];
 
 fn main() {
     let (name, mut device, mut plan) = ("RTX 4090", null(), null_mut());
-    let mut base = [0u32; 25];
-    (base[0], base[1]) = (4 * 25, 256);
+    let mut base = [0u32; 26];
+    (base[0], base[1]) = (4 * 26, 256);
     let mut memory = vec![0u64; 49152 / 8];
     let registers: Vec<u32> = (16..256).collect();
     let (mut groups, mut waves) = (vec![0u32; 240], vec![0u32; 240]);

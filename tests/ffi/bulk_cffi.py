@@ -17,7 +17,7 @@ REGISTERS, GROUPS, WAVES = 3, 0, 1
 device, plan = ffi.new("const void **"), ffi.new("void **")
 assert gpuocc.gpuocc_device_find(b"RTX 4090", 8, 0, device, ffi.NULL) == 0
 memory = ffi.new("uint64_t[]", 49152 // 8)
-assert gpuocc.gpuocc_plan_init(memory, 49152, device[0], 0, [4 * 25, 256] + [0] * 23, plan,
+assert gpuocc.gpuocc_plan_init(memory, 49152, device[0], 0, [4 * 26, 256] + [0] * 24, plan,
                                ffi.NULL) == 0
 registers = numpy.arange(16, 256, dtype=numpy.uint32)
 groups, waves = numpy.empty_like(registers), numpy.empty_like(registers)

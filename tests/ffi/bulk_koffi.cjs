@@ -11,7 +11,7 @@ const run = library.func("int32_t gpuocc_plan_run(void *plan, size_t rows, void 
 
 const [rows, device, plan] = [240, [null], [null]];
 if (find("RTX 4090", 8, 0, device, null) !== 0) throw "device";
-const base = Uint32Array.of(4 * 25, 256, ...Array(23).fill(0));
+const base = Uint32Array.of(4 * 26, 256, ...Array(24).fill(0));
 const memory = new BigUint64Array(49152 / 8);
 if (init(memory, 49152, device[0], 0, base, plan, null) !== 0) throw "plan";
 const registers = Uint32Array.from({ length: rows }, (_, i) => 16 + i);

@@ -13,7 +13,7 @@ const text = new TextEncoder().encode("RTX 4090");
 new Uint8Array(gpuocc.memory.buffer).set(text, name);
 if (gpuocc.gpuocc_device_find(name, text.length, 0, pointer, 0) !== 0) throw "device";
 const device = view.getUint32(pointer, true);
-[100, 256, 0, 72, 24 * 1024].forEach((word, i) => view.setUint32(kernel + 4 * i, word, true));
+[104, 256, 0, 72, 24 * 1024].forEach((word, i) => view.setUint32(kernel + 4 * i, word, true));
 if (gpuocc.gpuocc_occupancy_init(memory, 2048, device, 0, kernel, pointer, 0) !== 0) throw "kernel";
 const occupancy = view.getUint32(pointer, true);
 console.log(`${gpuocc.gpuocc_occupancy_groups(occupancy)} groups, ` +

@@ -26,8 +26,8 @@ static class Example
         string name = "RTX 4090";
         if (gpuocc_device_find(name, (UIntPtr)name.Length, 0, out device, IntPtr.Zero) != 0)
             return 1;
-        uint[] kernel = new uint[25];
-        kernel[0] = 4 * 25;
+        uint[] kernel = new uint[26];
+        kernel[0] = 4 * 26;
         kernel[1] = 256;
         kernel[3] = 72;
         kernel[4] = 24 * 1024;

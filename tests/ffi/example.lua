@@ -3,7 +3,7 @@
 local ffi = require("ffi")
 ffi.cdef [[
 typedef struct gpuocc_kernel { uint32_t size, threads_per_group, wave_size, registers_per_thread,
-    shared_bytes, rest[20]; } gpuocc_kernel;
+    shared_bytes, rest[21]; } gpuocc_kernel;
 int32_t gpuocc_device_find(const char *, size_t, uint32_t, const void **, uint32_t *);
 int32_t gpuocc_occupancy_init(void *, size_t, const void *, uint32_t, const gpuocc_kernel *,
                               void **, void *);

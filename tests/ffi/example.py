@@ -9,7 +9,7 @@ barriers_per_group max_threads_per_group shared_limit max_dynamic_shared_bytes c
 cache_preference global_caching virtual_resources groups_per_cluster accumulators_per_thread
 scalar_registers_per_wave core_mode dynamic_vgpr_block trap_registers scratch_wave_cap grf_count
 half_registers_per_thread occupancy_target_percent
-dynamic_shared_bytes_per_thread""".split()
+dynamic_shared_bytes_per_thread reported_max_threads""".split()
 Kernel = type("Kernel", (c.Structure,), {"_fields_": [(name, c.c_uint32) for name in FIELDS]})
 
 device, occupancy = c.c_void_p(), c.c_void_p()

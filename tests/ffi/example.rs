@@ -11,7 +11,7 @@ struct Kernel {
     wave_size: u32,
     registers_per_thread: u32,
     shared_bytes: u32,
-    rest: [u32; 20],
+    rest: [u32; 21],
 }
 
 #[link(name = "gpuocc")]

@@ -18,7 +18,7 @@ uint32_t gpuocc_occupancy_max_waves(const void *);
 gpuocc = ffi.dlopen(sys.argv[1])
 device, occupancy = ffi.new("const void **"), ffi.new("void **")
 assert gpuocc.gpuocc_device_find(b"RTX 4090", 8, 0, device, ffi.NULL) == 0
-kernel = numpy.zeros(25, numpy.uint32)
+kernel = numpy.zeros(26, numpy.uint32)
 kernel[[0, 1, 3, 4]] = kernel.nbytes, 256, 72, 24 * 1024
 memory = ffi.new("uint64_t[256]")
 assert gpuocc.gpuocc_occupancy_init(memory, 2048, device[0], 0,

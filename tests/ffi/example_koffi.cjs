@@ -12,7 +12,7 @@ const maxWaves = library.func("uint32_t gpuocc_occupancy_max_waves(void *occupan
 
 const [device, occupancy] = [[null], [null]];
 if (find("RTX 4090", 8, 0, device, null) !== 0) throw "device";
-const kernel = new Uint32Array(25);
+const kernel = new Uint32Array(26);
 kernel.set([kernel.byteLength, 256, 0, 72, 24 * 1024]);
 const memory = new BigUint64Array(256);
 if (init(memory, 2048, device[0], 0, kernel, occupancy, null) !== 0) throw "kernel";

@@ -36,7 +36,7 @@ def bulk_expected():
     assert c.gpuocc_device_find(b"RTX 4090", ctypes.c_size_t(8), 0, ctypes.byref(device), None) == 0
     memory, groups, waves = (ctypes.c_uint64 * 256)(), 0, 0
     for registers in range(16, 256):
-        kernel = (ctypes.c_uint32 * 25)(4 * 25, 256, 0, registers)
+        kernel = (ctypes.c_uint32 * 26)(4 * 26, 256, 0, registers)
         assert c.gpuocc_occupancy_init(memory, ctypes.c_size_t(2048), device, 0, kernel,
                                        ctypes.byref(occupancy), None) == 0
         groups += c.gpuocc_occupancy_groups(occupancy)

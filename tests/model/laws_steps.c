@@ -139,9 +139,11 @@ static uint64_t value_of(const gpuocc_occupancy *occupancy, uint32_t which, uint
                : UINT64_MAX;
 }
 
-/* What a change leaves, if that is less; also where it does not limit then. */
+/* What a change leaves of `capacity`, if that is less. Registers that limit no more, because they
+ * are enough for every wave slot, have no results by limit, but a group still takes its registers.
+ */
 static void lessen(const gpuocc_device *device, gpuocc_kernel k, uint32_t field, uint32_t value,
-                   uint32_t limit, uint64_t *least)
+                   uint32_t limit, uint64_t capacity, uint64_t *least)
 {
     struct place p;
     uint64_t groups, each, has;
@@ -152,6 +154,10 @@ static void lessen(const gpuocc_device *device, gpuocc_kernel k, uint32_t field,
     groups = value_of(p.occupancy, GPUOCC_RESULT_GROUPS, 0);
     each = value_of(p.occupancy, GPUOCC_RESULT_ALLOCATED, limit);
     has = value_of(p.occupancy, GPUOCC_RESULT_CAPACITY, limit);
+    if (each == UINT64_MAX && limit == GPUOCC_LIMIT_REGISTERS) {
+        each = value_of(p.occupancy, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0);
+        has = capacity;
+    }
     if (groups == UINT64_MAX || each == UINT64_MAX || has == UINT64_MAX)
         return;
     has -= groups * each < has ? groups * each : has;
@@ -162,6 +168,7 @@ static void lessen(const gpuocc_device *device, gpuocc_kernel k, uint32_t field,
 static uint64_t wasted_by_trying(const gpuocc_device *device, const gpuocc_kernel *kernel,
                                  const gpuocc_occupancy *occupancy, uint32_t limit)
 {
+    const uint64_t has = value_of(occupancy, GPUOCC_RESULT_CAPACITY, limit);
     uint64_t least = value_of(occupancy, GPUOCC_RESULT_UNUSED, limit);
     gpuocc_step step = {0};
     uint32_t i, field;
@@ -172,9 +179,9 @@ static uint64_t wasted_by_trying(const gpuocc_device *device, const gpuocc_kerne
         field = i < AMOUNTS ? amounts[i] : GPUOCC_KERNEL_THREADS_PER_GROUP;
         status = gpuocc_occupancy_next(occupancy, field, &step);
         if (status == GPUOCC_OK)
-            lessen(device, *kernel, field, step.then, limit, &least);
+            lessen(device, *kernel, field, step.then, limit, has, &least);
         if (status == GPUOCC_OK || status == GPUOCC_NOT_POSSIBLE)
-            lessen(device, *kernel, field, step.slack, limit, &least);
+            lessen(device, *kernel, field, step.slack, limit, has, &least);
     }
     return least;
 }

@@ -183,6 +183,7 @@ static int is_grant(uint32_t field)
     return field == GPUOCC_KERNEL_MAX_THREADS_PER_GROUP ||
            field == GPUOCC_KERNEL_CARVEOUT_PERCENT ||
            field == GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT ||
+           field == GPUOCC_KERNEL_REPORTED_MAX_THREADS ||
            field == GPUOCC_KERNEL_SCRATCH_WAVE_CAP ||
            field == GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES;
 }
@@ -249,7 +250,8 @@ static uint64_t highest_without(const struct question *q, uint32_t slot, uint64_
         return UINT64_MAX;
     if (slot != GPUOCC_RESULT_CAPACITY * GPUOCC_LIMIT_COUNT + GPUOCC_LIMIT_LAUNCH)
         return seen[slot].high;
-    return q->kernel.max_threads_per_group == 0 ? UINT64_MAX : high;
+    return q->kernel.max_threads_per_group == 0 && q->kernel.reported_max_threads == 0 ? UINT64_MAX
+                                                                                       : high;
 }
 
 /* Whether both ends have to be a kernel's. LLVM's limiters are not those of its groups, and

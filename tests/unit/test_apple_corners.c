@@ -66,23 +66,23 @@ static void test_reports(void)
     uint64_t low = 9, high = 9;
     struct place p;
 
-    kernel.max_threads_per_group = 1;
+    kernel.reported_max_threads = 1;
     place(&p, find("apple6"), kernel);
     gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high);
     ok(low == 1, "a group of 1 thread of 1 launches");
-    kernel.max_threads_per_group = 0;
+    kernel.reported_max_threads = 0;
     place(&p, find("apple6"), kernel);
     gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high);
     ok(low == 0 && gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_ALLOCATED,
                                         GPUOCC_LIMIT_REGISTERS, &low, &high) == GPUOCC_NOT_KNOWN,
        "without a report nobody knows, also of one half register");
     kernel = apple(32, GPUOCC_UNKNOWN, 0);
-    kernel.max_threads_per_group = 1024;
+    kernel.reported_max_threads = 1024;
     place(&p, find("apple8"), kernel);
     ok(is_range(&p, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_REGISTERS, 128, 1664),
        "1024 reported: 0 to 104 half registers");
     kernel = apple(1024, 256, 0);
-    kernel.max_threads_per_group = 1024;
+    kernel.reported_max_threads = 1024;
     place(&p, find("apple8"), kernel);
     ok(registers(&p, GPUOCC_RESULT_LIMIT) == 1, "what the report lets launch is one group");
 }

@@ -148,49 +148,49 @@ static void test_reported(void)
 
     place(&p, m1, kernel);
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, 4), "registers unknown: 1 to 4 groups");
-    kernel.max_threads_per_group = 768;
+    kernel.reported_max_threads = 768;
     place(&p, m1, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 3 &&
            is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0, 8 * 2176, 8 * 2176),
        "768 reported: 129 to 136 half registers, 3 groups");
-    kernel.max_threads_per_group = 1024;
+    kernel.reported_max_threads = 1024;
     place(&p, m1, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 4, "1024 reported: at most 104, 4 groups");
     place(&p, edited(m1, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 4096), kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 4, "the same where groups may be larger");
-    kernel.max_threads_per_group = 2048;
+    kernel.reported_max_threads = 2048;
     place(&p, edited(m1, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 4096), kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 4 &&
            is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0, 8 * 128, 8 * 1664),
        "2048 reported, where the table sees 1024: at most 104, 4 groups");
-    kernel.max_threads_per_group = GPUOCC_ZERO;
+    kernel.reported_max_threads = GPUOCC_ZERO;
     place(&p, m1, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 0 &&
            is_range(&p, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP, 0, 8 * 128, 8 * 4096),
        "0 reported: nothing launches, and nothing is known of registers");
-    kernel.max_threads_per_group = 600;
+    kernel.reported_max_threads = 600;
     place(&p, m1, kernel);
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 2, 4), "600 is no tier: at most 160, 2 to 4 groups");
-    kernel.max_threads_per_group = 128;
+    kernel.reported_max_threads = 128;
     kernel.half_registers_per_thread = 64;
     place(&p, m1, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 0 &&
            gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_LAUNCH,
        "128 reported: 256 threads do not launch");
-    kernel.max_threads_per_group = 1024;
+    kernel.reported_max_threads = 1024;
     kernel.threads_per_group = 1024;
     kernel.half_registers_per_thread = 128;
     place(&p, m1, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 1 &&
            (result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_UNVERIFIED & 1) == 1,
        "the report stands above the table");
-    kernel.max_threads_per_group = GPUOCC_UNKNOWN;
+    kernel.reported_max_threads = GPUOCC_UNKNOWN;
     kernel.half_registers_per_thread = GPUOCC_UNKNOWN;
     place(&p, m1, kernel);
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 0, 1), "M1: both unknown, 0 or 1 group of 1024");
     place(&p, a13, kernel_of(1024, GPUOCC_UNKNOWN, 0));
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 0, UINT64_MAX), "A13: registers unknown, no number");
-    kernel.max_threads_per_group = 1024;
+    kernel.reported_max_threads = 1024;
     kernel.half_registers_per_thread = 128;
     place(&p, a13, kernel);
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, UINT64_MAX), "A13: launches, as reported");

@@ -414,6 +414,7 @@ static const struct {
     KERNEL(scalar_registers_per_wave), KERNEL(core_mode), KERNEL(dynamic_vgpr_block),
     KERNEL(trap_registers), KERNEL(scratch_wave_cap), KERNEL(grf_count),
     KERNEL(half_registers_per_thread), KERNEL(occupancy_target_percent),
+    KERNEL(reported_max_threads),
     NAMED(future.tail[99], "kernel.tail", WORD), NAMED(future.tail[900], "kernel.end", WORD),
     SLOT(search.size, WORD), SLOT(search.min_threads, WORD), SLOT(search.max_threads, WORD),
     SLOT(search.multiple_of, WORD),

@@ -259,7 +259,8 @@ static void test_apple(void)
         DYNAMIC,
         BOUND,
         {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 0, 24, 1, 0, 0},
-        {GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT, 0, 100, 10, 0, 0}};
+        {GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT, 0, 100, 10, 0, 0},
+        {GPUOCC_KERNEL_REPORTED_MAX_THREADS, 0, 65, 13, 0, 0}};
     static const struct unknown few[] = {
         {GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, 0, 41, 8, 0, 0},
         {GPUOCC_KERNEL_MAX_THREADS_PER_GROUP, 0, 70, 35, INT32_MAX, 0},

@@ -40,11 +40,14 @@ static inline void gpuocc_metal_properties(gpuocc_edits *edits, uint64_t group_m
 }
 
 /** maxTotalThreadsPerThreadgroup, threadExecutionWidth and staticThreadgroupMemoryLength of a
- *  pipeline. Registers are not reported: set them to GPUOCC_UNKNOWN. */
+ *  compiled pipeline. Registers are not reported, so they become GPUOCC_UNKNOWN. If the kernel
+ *  declares max_total_threads_per_threadgroup, or the pipeline's descriptor sets it, store that
+ *  value in kernel->max_threads_per_group: where both are equal the report says less about the
+ *  registers. */
 static inline void gpuocc_metal_kernel(gpuocc_kernel *kernel, uint64_t max_threads, uint64_t width,
                                        uint64_t static_memory)
 {
-    kernel->max_threads_per_group = (uint32_t)max_threads;
+    kernel->reported_max_threads = (uint32_t)max_threads;
     kernel->wave_size = (uint32_t)width;
     kernel->shared_bytes = static_memory != 0 ? (uint32_t)static_memory : GPUOCC_ZERO;
     kernel->half_registers_per_thread = GPUOCC_UNKNOWN;

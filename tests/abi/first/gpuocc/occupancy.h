@@ -34,6 +34,7 @@ typedef struct gpuocc_kernel {
     uint32_t half_registers_per_thread;
     uint32_t occupancy_target_percent;
     uint32_t dynamic_shared_bytes_per_thread;
+    uint32_t reported_max_threads;
 } gpuocc_kernel;
 enum gpuocc_kernel_field {
     GPUOCC_KERNEL_SIZE = 0,
@@ -61,7 +62,8 @@ enum gpuocc_kernel_field {
     GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD = 22,
     GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT = 23,
     GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD = 24,
-    GPUOCC_KERNEL_FIELD_COUNT = 25
+    GPUOCC_KERNEL_REPORTED_MAX_THREADS = 25,
+    GPUOCC_KERNEL_FIELD_COUNT = 26
 };
 enum gpuocc_shared_limit {
     GPUOCC_SHARED_LIMIT_DEFAULT = 1,
@@ -117,7 +119,8 @@ enum gpuocc_note {
     GPUOCC_NOTE_STATIC_SHARED = 6,
     GPUOCC_NOTE_GLOBAL_CACHING_OFF = 7,
     GPUOCC_NOTE_PARTIAL_WAVE = 8,
-    GPUOCC_NOTE_COUNT = 9
+    GPUOCC_NOTE_NO_TIER = 9,
+    GPUOCC_NOTE_COUNT = 10
 };
 enum gpuocc_result {
     GPUOCC_RESULT_GROUPS = 0,
