@@ -21,6 +21,7 @@ int command_latency(int count, char **arguments);
 int command_scale(int count, char **arguments);
 int command_tile(int count, char **arguments);
 int command_kernels(int count, char **arguments);
+int command_order(int count, char **arguments);
 
 /* Prints the help of a command, of the list of fields ("fields"), or of all (NULL). */
 int command_help(const char *topic);

@@ -9,8 +9,8 @@ _gpuocc_fields()
 _gpuocc_options()
 {
     local ask='--threads --registers --shared --dynamic-shared --wave-size --accumulators
-        --scalar-registers --half-registers --grf --barriers --reported-max-threads --device --convention --set --json
-        --help'
+        --scalar-registers --half-registers --grf --barriers --reported-max-threads --device --convention
+        --set --json --help'
     case $1 in
         occupancy) echo "$ask" --grid-groups --require ;;
         most) echo "$ask" --grid-groups --groups --waves --waves-per-partition --field --require ;;
@@ -29,6 +29,8 @@ _gpuocc_options()
         tile) echo --x --y --z --radius --element-bytes --group-x --group-y --wave-size \
             --pitch-bytes --line-bytes --base-bytes --origin-x --origin-y --values --threads \
             --grid-threads --cores --require --csv --json --help ;;
+        order) echo --body --order --load-latency --compute-latency --unroll --restrict --most-loads \
+            --json --help ;;
         kernels) echo "$ask" --grid-groups --require --kernel --csv --csv-safe ;;
         eval) echo "$ask" --grid-groups --require --best --inverse --table --csv-safe ;;
         devices | device) echo --json --help ;;
@@ -42,7 +44,7 @@ _gpuocc_options()
 
 _gpuocc()
 {
-    local commands='occupancy most best pad sweep schedule latency scale tile eval kernels devices
+    local commands='occupancy most best pad sweep schedule latency order scale tile eval kernels devices
         device
         help'
     local amounts='registers threads shared dynamic-shared accumulators scalar-registers
@@ -59,11 +61,13 @@ _gpuocc()
         words='groups waves'
     elif [[ $before == --choice ]]; then
         words='emptiest fill_first round_robin'
+    elif [[ $before == --order ]]; then
+        words='source hoist'
     elif [[ $before == -c || $before == --convention ]]; then
         words=$(gpuocc help fields 2>/dev/null | sed -n '/^Conventions/,$s/^  \([^ ]*\).*/\1/p')
     elif [[ $word == -* ]]; then
         words=$(_gpuocc_options "$command")
-    elif [[ $before == --svg || $command =~ ^(eval|kernels)$ && $before != -d && $before != --device ]]; then
+    elif [[ $before == --svg || $command =~ ^(eval|kernels|order)$ && $before != -d && $before != --device ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
     elif [[ $command == help ]]; then

@@ -28,6 +28,7 @@ static const char overview[] =
     "  gpuocc device DEVICE      one device, every number with its source\n"
     "  gpuocc latency DEVICE --threads N --loads N --fp32 N ...\n"
     "                            can the resident waves hide the latency of these instructions\n"
+    "  gpuocc order [FILE] ...   loads in flight of a wave, from the order of its instructions\n"
     "  gpuocc scale MODEL ...    what more cores, an overlap or a faster launch brings\n"
     "  gpuocc tile MODEL ...     halo of a tile, cache lines of a wave, atomics, balance\n"
     "  gpuocc help COMMAND       how to use a command; also gpuocc COMMAND --help\n"
@@ -249,6 +250,29 @@ static const char kernels[] =
     "      --csv                the columns of eval, with file, kernel, format and target\n"
     "      --csv-safe           for spreadsheets: a ' before cells that would be formulas\n";
 
+static const char order[] =
+    "gpuocc order [FILE | --body TEXT] [--order hoist] [--unroll N] [--restrict] [--json]\n"
+    "\n"
+    "The loads that one wave has in flight, by the order of its instructions. Reads the body of a\n"
+    "loop from FILE, --body or standard input, an instruction on each line or behind each\n"
+    "semicolon; # begins a comment:\n"
+    "\n"
+    "  load RESULT ARRAY [SOURCE...]    compute RESULT [SOURCE...]\n"
+    "  store ARRAY SOURCE...            barrier\n"
+    "\n"
+    "RESULT and SOURCE are registers, of any name. Behind them fields: latency=CYCLES until the\n"
+    "result can be read, issue=CYCLES until the next instruction issues (default 1), and of loads\n"
+    "and stores offset=BYTES (default 0), bytes=N (default 4; 0: anywhere in the array),\n"
+    "stride=BYTES that a copy of the body adds (default: bytes), space=NAME.\n"
+    "\n"
+    "      --load-latency N     of loads that give none\n"
+    "      --compute-latency N  of compute instructions that give none; default 0\n"
+    "      --order HOW          source (default): as written; hoist: loads as early as possible\n"
+    "      --unroll N           copies of the body; default 1\n"
+    "      --restrict           different arrays share no bytes\n"
+    "      --most-loads N       loads that a wave can have in flight, up to 64; default: any\n"
+    "      --json               machine-readable output\n";
+
 static const char devices[] =
     "gpuocc devices [--json] [QUERY...]\n"
     "\n"
@@ -277,6 +301,7 @@ static const struct {
     {"scale", scale, 0, 0},       {"tile", tile, 0, 0},
     {"eval", eval, 1, 1},         {"devices", devices, 0, 0},
     {"device", device, 0, 0},     {"kernels", kernels, 1, 1},
+    {"order", order, 0, 0},
 };
 
 int command_help(const char *topic)

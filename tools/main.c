@@ -18,7 +18,7 @@ static const struct {
     {"eval", command_eval},           {"devices", command_devices},
     {"device", command_device},       {"latency", command_latency},
     {"scale", command_scale},         {"tile", command_tile},
-    {"kernels", command_kernels},
+    {"kernels", command_kernels},     {"order", command_order},
 };
 
 static int is(const char *argument, const char *a, const char *b)

@@ -62,7 +62,9 @@ JSON = ["occupancy RTX_4090 -t 256 -r 72 -s 24K -g 99 --json", "most sm_90 --gro
         "best RTX_4090 --grid-threads 9999 --json", "pad sm_80 -t 256 --groups 2 --json",
         "sweep sm_90 --over registers --json", f"schedule RTX_4090 {KERNEL} -g 999 --json",
         f"latency {MIX} --json", "scale serial --cpu-time 1 --gpu-time 1 --json",
-        "tile halo --x 4 --json", "devices 4090 --json", "device RTX_4090 --json"]
+        "tile halo --x 4 --json",
+        "order --load-latency 9 --body load_x_a --json",
+        "devices 4090 --json", "device RTX_4090 --json"]
 
 
 def text(*path):
@@ -77,7 +79,8 @@ def run(*arguments, given=""):
 
 def ask(line):
     """Runs a line in which _ stands for a blank within an argument of several words."""
-    return run(*[word.replace("RTX_4090", "RTX 4090") for word in line.split()])
+    return run(*[word.replace("_", " ") if word in ("RTX_4090", "load_x_a") else word
+                 for word in line.split()])
 
 
 def listed(title):

@@ -13,7 +13,7 @@ from tap import done, ok, skip
 ROOT, TOOL = sys.argv[1:3]
 SCRIPT = os.path.join(ROOT, "tools", "completion.bash")
 COMMANDS = ("occupancy", "most", "best", "pad", "sweep", "schedule", "latency", "scale", "tile",
-            "eval", "devices", "device", "kernels")
+            "order", "eval", "devices", "device", "kernels")
 ASK = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpuocc; '
        'printf "%s\\n" "${COMPREPLY[@]}"')
 
@@ -45,7 +45,8 @@ if shutil.which("bash"):
         refused = [option for option in complete("gpuocc", command, "--") if
                    f"has no option \"{option}\"" in run(command, option + "=1").errors and
                    option not in ("--json", "--table", "--help", "--csv", "--best",
-                                  "--prefer-small", "--barrier", "--head-of-line", "--overlap")]
+                                  "--prefer-small", "--barrier", "--head-of-line", "--overlap",
+                                  "--restrict")]
         ok(not refused, f"{command} takes what is offered", refused)
         missing = helped - set(complete("gpuocc", command, "--")) - {
             "--FIELD", "--device-max-threads-per-group"}
