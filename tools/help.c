@@ -214,6 +214,8 @@ static const char schedule[] =
     "      --usable-cores N     the timeline on the first N cores only\n"
     "      --slots-per-core N   the timeline with so many wave slots of a core\n"
     "      --durations N,N,...  of the groups, over and over; default: all equal\n"
+    "      --partitions N/N     with -c intel-calculator: EUs of the GPU and of a core as the\n"
+    "                           calculator counts them; default: the cores of the device\n"
     "      --phases N           show at most so many phases; default 40\n"
     "      --svg FILE           a picture of the timeline as well\n"
     "      --require 'X>=N'     X is also rounds, tail_groups, busy_cores, or a share, 0 to 1:\n"

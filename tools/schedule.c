@@ -4,6 +4,7 @@
  */
 #include "schedule.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +117,58 @@ static int32_t simulate(struct schedule *s)
     s->more = gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK;
     free(memory);
     return GPUOCC_OK;
+}
+
+/* "12/8": EUs of the GPU, and of a core, as the calculator counts them. */
+static int read_partitions(const char *text, uint32_t *all, uint32_t *each)
+{
+    char end = 0;
+    unsigned of_gpu = 0, of_core = 0;
+
+    if (strspn(text, "0123456789/") != strlen(text) || strlen(text) > 15 ||
+        sscanf(text, "%u/%u%c", &of_gpu, &of_core, &end) != 2 || of_gpu == 0 || of_gpu > 1u << 20 ||
+        of_core == 0 || of_core > 1024)
+        return complain("--partitions is \"%.60s\", it needs two numbers such as 96/16, up to "
+                        "1048576/1024",
+                        text);
+    *all = of_gpu;
+    *each = of_core;
+    return 0;
+}
+
+/* What the calculator itself prints, in its convention. */
+static int ask_calculator(struct schedule *s, const struct session *session)
+{
+    uint32_t all = 0, each = 0;
+
+    if (session->options.question.convention != GPUOCC_CONVENTION_INTEL_CALCULATOR)
+        return s->partitions == NULL ? 0 : complain("--partitions is of -c intel-calculator alone");
+    if (s->partitions != NULL && read_partitions(s->partitions, &all, &each) != 0)
+        return END_FAILED;
+    s->printed.size = sizeof s->printed;
+    s->has_printed = s->schedule != NULL &&
+                     gpuocc_schedule_calculator(s->schedule, all, each, &s->printed) == GPUOCC_OK;
+    return 0;
+}
+
+static void add_calculator(struct text *text, const struct schedule *s)
+{
+    const gpuocc_calculator *c = &s->printed;
+
+    if (!s->has_printed)
+        return;
+    text_add(text, "The calculator itself prints: core ");
+    text_add_percent(text, c->core, 10000);
+    text_add(text, " %, peak ");
+    text_add_percent(text, c->peak, 10000);
+    text_add(text, " %, average ");
+    text_add_percent(text, c->average, 10000);
+    text_add(text, " %, ");
+    if (c->has_rounds)
+        text_add_percent(text, c->rounds, 10000);
+    else
+        text_add(text, "NaN");
+    text_add(text, " waves (rounds).\n");
 }
 
 static uint64_t count_of(const struct schedule *s, uint32_t result)
@@ -261,10 +314,12 @@ static void print_text(const struct schedule *s, const struct session *session)
         text_add(&text, "\n");
         text_add_headline(&text, &session->answer);
         add_facts(&text, s);
+        add_calculator(&text, s);
         add_timeline(&text, s, style);
     } else {
         text_format(&text, "%snot possible%s: %s\n", style.bad, style.plain,
                     text_string(&s->message));
+        add_calculator(&text, s);
     }
     out_text(&text);
     text_free(&text);
@@ -289,6 +344,8 @@ static int run(struct schedule *s, struct session *session)
         ending = session_needs_groups(session);
     if (ending == END_ANSWERED && plan(s, session) == GPUOCC_OK)
         (void)simulate(s);
+    if (ending == END_ANSWERED && ask_calculator(s, session) != 0)
+        return END_FAILED;
     if (ending == END_ANSWERED && s->status < 0 && s->status != GPUOCC_NOT_POSSIBLE) {
         (void)complain("%s", text_string(&s->message));
         ending = END_REFUSED;
@@ -316,6 +373,7 @@ int command_schedule(int count, char **arguments)
         {"slots_per_core", OWN_COUNT, &s.rules.slots_per_core, NULL},
         {"phases", OWN_COUNT, &s.most, NULL},
         {"svg", OWN_TEXT, NULL, &s.svg},
+        {"partitions", OWN_TEXT, NULL, &s.partitions},
         {NULL, OWN_FLAG, NULL, NULL},
     };
     struct session *session;

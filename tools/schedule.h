@@ -19,7 +19,10 @@ struct schedule {
     gpuocc_schedule *schedule;
     gpuocc_phase *phases;
     size_t count;
-    int more; /* phases that are not shown */
+    int more;               /* phases that are not shown */
+    const char *partitions; /* of the GPU and of a core, as the calculator counts them */
+    gpuocc_calculator printed;
+    int has_printed;
     uint64_t memory[GPUOCC_SCHEDULE_BYTES / 8];
 };
 

@@ -169,6 +169,35 @@ if knows("tgl"):
                  "-c", "neo")
     ok(answer.code == 0 and answer.text.startswith("100 rounds of 1 group, "),
        "neo counts groups of the device, not of a core", answer)
+    # What the web page of the calculator prints (the rows of tests/unit/test_schedule_intel.c).
+    CALCULATOR = [
+        (("tgl", "--core-count", "6", "-t", "320", "-w", "8", "--barriers", "1", "-g", "7"),
+         (71.43, 41.67, 41.43, 0.58)),
+        (("pvc", "--core-count", "128", "-t", "1024", "-w", "32", "-g", "1"),
+         (50, 0.39, 0.5, 0.01)),
+        (("pvc", "--core-count", "128", "-t", "1000", "-w", "16", "--grf", "256", "-g", "1"),
+         (0, 0, 0, None)),
+        (("8086:1902", "-t", "256", "-w", "16", "-g", "1024", "--partitions", "12/8"),
+         (85.71, 85.71, 85.55, 227.56))]
+    for arguments, wanted in CALCULATOR:
+        line = ("schedule", *arguments, "-c", "intel-calculator")
+        got = run(*line, "--json").json()["calculator"]
+        text = run(*line).text
+        rounds = "NaN" if wanted[3] is None else f"{wanted[3]:g}"
+        ok(got == dict(zip(("core_percent", "peak_percent", "average_percent", "printed_rounds"),
+                           wanted)) and
+           f"The calculator itself prints: core {wanted[0]:g} %, peak {wanted[1]:g} %, average "
+           f"{wanted[2]:g} %, {rounds} waves (rounds)." in text, " ".join(arguments), got, text)
+    ours = run("schedule", *CALCULATOR[0][0], "--json").json()
+    ok(ours["calculator"] is None, "in no other convention", ours)
+    for given, code in [("12", 1), ("12/", 1), ("0/8", 1), ("12/0", 1), ("12/8/", 1), ("-1/8", 1),
+                        ("1048577/8", 1), ("12/1025", 1), ("1048576/1024", 0)]:
+        answer = run("schedule", *CALCULATOR[0][0], "-c", "intel-calculator", "--partitions", given)
+        ok(answer.code == code and (code == 0 or f'--partitions is "{given}", it needs two numbers '
+                                                 "such as 96/16" in answer.errors), given, answer)
+    other = run("schedule", *CALCULATOR[0][0], "--partitions", "12/8")
+    ok(other.code == 1 and "--partitions is of -c intel-calculator alone" in other.errors,
+       "--partitions without the convention", other)
 else:
     skip("the guide's timelines", "Intel left out of this build")
 done()
