@@ -303,10 +303,10 @@ int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
         return GPUOCC_ERROR_NULL;
     if (result >= GPUOCC_RESULT_COUNT)
         return GPUOCC_ERROR_FIELD;
-    if (result >= GPUOCC_RESULT_UNUSED)
-        return gocc_unused(occupancy, result, index, low, high);
     if (index >= gocc_result_indices(result))
         return GPUOCC_ERROR_INDEX;
+    if (result >= GPUOCC_RESULT_UNUSED)
+        return gocc_unused(occupancy, result, index, low, high);
     occ = gocc_occupancy_whole(occupancy, &scratch);
     ends[0] = result_of(occ, &occ->low, result, index, 0);
     ends[1] = result_of(occ, high_end(occ), result, index, 1);

@@ -16,8 +16,10 @@ struct gpuocc_occupancy {
 /* How many indices a result has. */
 static inline uint32_t gocc_result_indices(uint32_t result)
 {
-    return result >= GPUOCC_RESULT_LIMIT && result <= GPUOCC_RESULT_CAPACITY ? GPUOCC_LIMIT_COUNT
-                                                                             : 1;
+    const int by_limit = (result >= GPUOCC_RESULT_LIMIT && result <= GPUOCC_RESULT_CAPACITY) ||
+                         result == GPUOCC_RESULT_UNUSED || result == GPUOCC_RESULT_WASTED;
+
+    return by_limit ? GPUOCC_LIMIT_COUNT : 1;
 }
 
 /* The occupancy with all that belongs to it: itself, or made in `scratch`. */

@@ -67,8 +67,6 @@ int32_t gocc_unused(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t
     const struct gocc_placement *b = occ->question.range ? &occ->high : a;
     uint64_t least, most;
 
-    if (limit >= GPUOCC_LIMIT_COUNT)
-        return GPUOCC_ERROR_INDEX;
     if (a->groups == GOCC_NO_LIMIT || limit == GPUOCC_LIMIT_LAUNCH ||
         a->groups_by[limit] == GOCC_NO_LIMIT)
         return a->open ? GPUOCC_NOT_KNOWN : GPUOCC_NOT_APPLICABLE;
