@@ -5,6 +5,7 @@
  */
 #include "gpuocc/names.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "gpuocc/latency.h"
@@ -16,7 +17,7 @@
 
 /* The texts of all rows, one after the other. They are no array of pointers, because the loader
  * would have to fill that in; and no single literal, because compilers limit its length. */
-static const struct {
+static const struct texts {
 #define NAME(list, number, name, unit, about)                                                      \
     char MEMBER(name_, __LINE__)[sizeof name], MEMBER(about_, __LINE__)[sizeof about];
     struct {
@@ -37,7 +38,7 @@ static const struct {
 #undef NAME
 };
 
-static const struct {
+static const struct units {
 #define UNIT(unit, text) char unit[sizeof text];
 #include "units.def"
 #undef UNIT
@@ -47,73 +48,77 @@ static const struct {
 #undef UNIT
 };
 
-enum unit {
-#define UNIT(unit, text) UNIT_##unit,
-#include "units.def"
-#undef UNIT
-};
-
-static const struct {
-    uint8_t list, number, unit;
+/* In the order of lists and numbers. A text and a unit are bytes from the first one. */
+static const struct row {
+    uint16_t name, unit;
+    uint8_t list, number;
 } rows[] = {
-#define NAME(list, number, name, unit, about) {GPUOCC_LIST_##list, number, UNIT_##unit},
+#define ROW(list, number, part, unit)                                                              \
+    {(uint16_t)offsetof(struct texts, part.MEMBER(name_, __LINE__)),                               \
+     (uint16_t)offsetof(struct units, unit), GPUOCC_LIST_##list, number},
+#define NAME(list, number, name, unit, about) ROW(list, number, first, unit)
 #include "names.def"
+#undef NAME
+#define NAME(list, number, name, unit, about) ROW(list, number, latency, unit)
 #include "names_latency.def"
 #undef NAME
 };
 #define ROWS ((uint32_t)(sizeof rows / sizeof rows[0]))
 
-enum column { COLUMN_NAME, COLUMN_ABOUT, COLUMN_COUNT, COLUMN_UNIT };
-
-static const char *text_at(const void *first, uint32_t skip)
+static const char *name_of(const struct row *row)
 {
-    const char *text = first;
-
-    while (skip-- > 0)
-        text += strlen(text) + 1;
-    return text;
+    return (const char *)&texts + row->name;
 }
 
-static const char *text_of(uint32_t row, enum column column)
+/* The first row of that list and number or a later one. */
+static uint32_t row_from(uint32_t list, uint32_t number)
 {
-    if (column == COLUMN_UNIT)
-        return text_at(&units, rows[row].unit);
-    return text_at(&texts, row * COLUMN_COUNT + (uint32_t)column);
+    uint32_t first = 0, end = ROWS, middle;
+
+    while (first != end) {
+        middle = first + (end - first) / 2;
+        if (rows[middle].list < list || (rows[middle].list == list && rows[middle].number < number))
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
 }
 
-static const char *find(uint32_t list, uint32_t number, enum column column)
+/* The row of a number, NULL if there is none. */
+static const struct row *find(uint32_t list, uint32_t number)
 {
-    uint32_t row;
+    const uint32_t row = row_from(list, number);
 
-    for (row = 0; row != ROWS; row++)
-        if (rows[row].list == list && rows[row].number == number)
-            return text_of(row, column);
-    return NULL;
+    return row != ROWS && rows[row].list == list && rows[row].number == number ? &rows[row] : NULL;
 }
 
 uint32_t gpuocc_list_count(uint32_t list)
 {
-    uint32_t row, count = 0;
+    const uint32_t end = list < GPUOCC_LIST_COUNT ? row_from(list + 1, 0) : 0;
 
-    for (row = 0; row != ROWS; row++)
-        if (rows[row].list == list)
-            count = rows[row].number + 1u;
-    return count;
+    return end != 0 ? rows[end - 1].number + 1u : 0;
 }
 
 const char *gpuocc_name(uint32_t list, uint32_t number)
 {
-    return find(list, number, COLUMN_NAME);
+    const struct row *row = find(list, number);
+
+    return row != NULL ? name_of(row) : NULL;
 }
 
 const char *gpuocc_unit(uint32_t list, uint32_t number)
 {
-    return find(list, number, COLUMN_UNIT);
+    const struct row *row = find(list, number);
+
+    return row != NULL ? (const char *)&units + row->unit : NULL;
 }
 
 const char *gpuocc_about(uint32_t list, uint32_t number)
 {
-    return find(list, number, COLUMN_ABOUT);
+    const struct row *row = find(list, number);
+
+    return row != NULL ? name_of(row) + strlen(name_of(row)) + 1 : NULL;
 }
 
 int32_t gpuocc_number(uint32_t list, const char *name, size_t length, uint32_t *number)
@@ -123,10 +128,8 @@ int32_t gpuocc_number(uint32_t list, const char *name, size_t length, uint32_t *
 
     if (name == NULL || number == NULL)
         return GPUOCC_ERROR_NULL;
-    for (row = 0; row != ROWS; row++) {
-        if (rows[row].list != list)
-            continue;
-        text = text_of(row, COLUMN_NAME);
+    for (row = row_from(list, 0); row != ROWS && rows[row].list == list; row++) {
+        text = name_of(&rows[row]);
         if (strlen(text) == length && memcmp(text, name, length) == 0) {
             *number = rows[row].number;
             return GPUOCC_OK;
