@@ -97,8 +97,8 @@ static uint32_t agreed(const gpuocc_occupancy *occ, uint32_t low, uint32_t high)
     return low;
 }
 
-static int32_t fill(gpuocc_occupancy *occ, const gpuocc_device *device, uint32_t convention,
-                    const gpuocc_kernel *kernel, gpuocc_error *error)
+int32_t gocc_occupancy_fill(gpuocc_occupancy *occ, const gpuocc_device *device, uint32_t convention,
+                            const gpuocc_kernel *kernel, gpuocc_error *error)
 {
     int32_t status = gocc_admit(&occ->question, device, convention, kernel, error);
     const struct gocc_placement *high;
@@ -128,7 +128,7 @@ const gpuocc_occupancy *gocc_occupancy_whole(const gpuocc_occupancy *occupancy,
 
     if (occupancy->whole)
         return occupancy;
-    fill(scratch, q->device, q->convention, &q->kernel, NULL);
+    gocc_occupancy_fill(scratch, q->device, q->convention, &q->kernel, NULL);
     /* What has a short answer is admitted. */
     /*@ assert \initialized(&scratch->whole); */
     return scratch;
@@ -157,11 +157,25 @@ int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *d
         occ->question.convention = convention;
         occ->question.kernel = *kernel;
     } else {
-        status = fill(occ, device, convention, kernel, error);
+        status = gocc_occupancy_fill(occ, device, convention, kernel, error);
         if (status < 0)
             return status;
     }
     *occupancy = occ;
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy)
+{
+    gpuocc_kernel kernel;
+
+    if (occupancy == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!occupancy->whole) {
+        kernel = occupancy->question.kernel;
+        (void)gocc_occupancy_fill(occupancy, occupancy->question.device,
+                                  occupancy->question.convention, &kernel, NULL);
+    }
     return GPUOCC_OK;
 }
 

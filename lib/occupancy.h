@@ -22,6 +22,11 @@ static inline uint32_t gocc_result_indices(uint32_t result)
     return by_limit ? GPUOCC_LIMIT_COUNT : 1;
 }
 
+/* Makes an occupancy with all results. The device may not be NULL; a kernel that it refuses gives
+ * an error. */
+int32_t gocc_occupancy_fill(gpuocc_occupancy *occ, const gpuocc_device *device, uint32_t convention,
+                            const gpuocc_kernel *kernel, gpuocc_error *error);
+
 /* The occupancy with all that belongs to it: itself, or made in `scratch`. */
 const gpuocc_occupancy *gocc_occupancy_whole(const gpuocc_occupancy *occupancy,
                                              gpuocc_occupancy *scratch);

@@ -15,7 +15,15 @@ struct run {
     uint32_t *const *out;
     size_t rows, ins, outs;
     int32_t *status;
+    int whole; /* a result is asked for that the short answer lacks */
 };
+
+/* Whether every occupancy has a result, also one that is not expanded. */
+static int is_short(uint32_t result)
+{
+    return result == GPUOCC_RESULT_GROUPS || result == GPUOCC_RESULT_WAVES ||
+           result == GPUOCC_RESULT_LIMITERS || result == GPUOCC_RESULT_MAX_WAVES;
+}
 
 /* One result of one row the long way. */
 static uint32_t result_of(const gpuocc_occupancy *occupancy, uint32_t result)
@@ -45,15 +53,19 @@ static uint32_t result_of(const gpuocc_occupancy *occupancy, uint32_t result)
 /* One row the long way. */
 static void answer_row(const struct run *run, size_t i)
 {
-    gpuocc_kernel kernel = run->plan->base;
-    gpuocc_occupancy memory, *occupancy;
+    const gpuocc_plan *plan = run->plan;
+    gpuocc_kernel kernel = plan->base;
+    gpuocc_occupancy memory, *occupancy = &memory;
     int32_t status;
     size_t c;
 
     for (c = 0; c < run->ins; c++)
         gocc_kernel_set(&kernel, run->fields[c], run->in[c][i]);
-    status = gpuocc_occupancy_init(&memory, sizeof memory, run->plan->device, run->plan->convention,
-                                   &kernel, &occupancy, NULL);
+    if (run->whole)
+        status = gocc_occupancy_fill(&memory, plan->device, plan->convention, &kernel, NULL);
+    else
+        status = gpuocc_occupancy_init(&memory, sizeof memory, plan->device, plan->convention,
+                                       &kernel, &occupancy, NULL);
     for (c = 0; c < run->outs; c++)
         run->out[c][i] =
             status == GPUOCC_OK ? result_of(occupancy, run->results[c]) : GPUOCC_UNKNOWN;
@@ -139,9 +151,8 @@ static int is_fast(const struct run *run)
             (run->fields[c] != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES || !run->plan->by_sum))
             return 0;
     for (c = 0; c < run->outs; c++)
-        if (run->results[c] != GPUOCC_RESULT_GROUPS && run->results[c] != GPUOCC_RESULT_WAVES &&
-            run->results[c] != GPUOCC_RESULT_LIMITERS &&
-            (run->results[c] != GPUOCC_RESULT_MAX_WAVES || run->plan->max_waves == GOCC_NO_LIMIT))
+        if (!is_short(run->results[c]) ||
+            (run->results[c] == GPUOCC_RESULT_MAX_WAVES && run->plan->max_waves == GOCC_NO_LIMIT))
             return 0;
     return 1;
 }
@@ -220,7 +231,7 @@ int32_t gpuocc_plan_run(const gpuocc_plan *plan, size_t rows, const uint32_t *fi
                         const uint32_t *const *in, size_t ins, const uint32_t *results,
                         uint32_t *const *out, size_t outs, int32_t *status)
 {
-    const struct run run = {plan, fields, in, results, out, rows, ins, outs, status};
+    struct run run = {plan, fields, in, results, out, rows, ins, outs, status, 0};
     int32_t checked;
     size_t i;
 
@@ -229,6 +240,8 @@ int32_t gpuocc_plan_run(const gpuocc_plan *plan, size_t rows, const uint32_t *fi
     checked = check(&run);
     if (checked != GPUOCC_OK)
         return checked;
+    for (i = 0; i < outs; i++)
+        run.whole |= !is_short(results[i]);
     if (is_fast(&run))
         answer_fast(&run);
     else

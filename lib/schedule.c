@@ -72,52 +72,66 @@ static int32_t fail(gpuocc_error *error, int32_t status, uint32_t field, uint64_
     return gocc_fail_field(error, status, GPUOCC_SCOPE_GRID, field, value, limit);
 }
 
-/* What the grid gives, or else the occupancy answers; GPUOCC_UNKNOWN if neither does. */
-static uint32_t pick(const gpuocc_occupancy *occupancy, uint32_t given, uint32_t result)
+/* An occupancy that is expanded when it is first asked. */
+struct asked {
+    const gpuocc_occupancy *occupancy; /* NULL: there is none */
+    gpuocc_occupancy scratch;
+};
+
+/* A result; 0 if it is not one known number. */
+static int ask(struct asked *asked, uint32_t result, uint64_t *value)
 {
-    uint64_t low, high;
+    uint64_t high;
+
+    if (asked->occupancy == NULL)
+        return 0;
+    asked->occupancy = gocc_occupancy_whole(asked->occupancy, &asked->scratch);
+    return gpuocc_occupancy_get(asked->occupancy, result, 0, value, &high) == GPUOCC_OK &&
+           *value == high;
+}
+
+/* What the grid gives, or else the occupancy answers; GPUOCC_UNKNOWN if neither does. */
+static uint32_t pick(struct asked *asked, uint32_t given, uint32_t result)
+{
+    uint64_t value;
 
     if (given != 0)
         return given == GPUOCC_ZERO ? 0 : given;
-    if (occupancy == NULL || gpuocc_occupancy_get(occupancy, result, 0, &low, &high) != GPUOCC_OK ||
-        low != high)
-        return GPUOCC_UNKNOWN;
-    return (uint32_t)low;
+    return ask(asked, result, &value) ? (uint32_t)value : GPUOCC_UNKNOWN;
 }
 
 /* Groups of the whole GPU, UINT64_MAX if they are not known. The occupancy has those of the device
  * as it is: of a tool that answers for no less, or of clusters, which do not fill every core. */
-static uint64_t resident(const gpuocc_schedule *s, const gpuocc_occupancy *occupancy,
-                         const gpuocc_grid *grid)
+static uint64_t resident(const gpuocc_schedule *s, struct asked *asked, const gpuocc_grid *grid)
 {
     const int own = grid->core_count != 0 || grid->groups_per_core != 0;
-    uint64_t low, high;
+    uint64_t groups;
 
     if (grid->groups_per_device == GPUOCC_UNKNOWN)
         return UINT64_MAX;
     if (grid->groups_per_device != 0)
         return grid->groups_per_device == GPUOCC_ZERO ? 0 : grid->groups_per_device;
-    if (occupancy != NULL && (!own || s->groups_per_core == GOCC_NO_GROUPS) &&
-        gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0, &low, &high) ==
-            GPUOCC_OK &&
-        low == high)
-        return low;
+    if ((!own || s->groups_per_core == GOCC_NO_GROUPS) &&
+        ask(asked, GPUOCC_RESULT_GROUPS_PER_DEVICE, &groups))
+        return groups;
     if (s->groups_per_core == GOCC_NO_GROUPS ||
-        (occupancy != NULL && gocc_in_clusters(&occupancy->question.kernel)))
+        (asked->occupancy != NULL && gocc_in_clusters(&asked->occupancy->question.kernel)))
         return UINT64_MAX;
     return (uint64_t)s->cores * s->groups_per_core;
 }
 
 static void pick_all(gpuocc_schedule *s, const gpuocc_occupancy *occupancy, const gpuocc_grid *grid)
 {
+    struct asked asked;
     uint64_t taken;
 
+    asked.occupancy = occupancy;
     s->groups = grid->groups;
-    s->cores = pick(occupancy, grid->core_count, GPUOCC_RESULT_CORE_COUNT);
-    s->groups_per_core = pick(occupancy, grid->groups_per_core, GPUOCC_RESULT_GROUPS);
-    s->waves_per_group = pick(occupancy, grid->waves_per_group, GPUOCC_RESULT_WAVES_PER_GROUP);
-    s->waves_per_core = pick(occupancy, grid->waves_per_core, GPUOCC_RESULT_MAX_WAVES);
-    s->resident = resident(s, occupancy, grid);
+    s->cores = pick(&asked, grid->core_count, GPUOCC_RESULT_CORE_COUNT);
+    s->groups_per_core = pick(&asked, grid->groups_per_core, GPUOCC_RESULT_GROUPS);
+    s->waves_per_group = pick(&asked, grid->waves_per_group, GPUOCC_RESULT_WAVES_PER_GROUP);
+    s->waves_per_core = pick(&asked, grid->waves_per_core, GPUOCC_RESULT_MAX_WAVES);
+    s->resident = resident(s, &asked, grid);
     if (occupancy != NULL || s->cores == 0)
         return;
     /* Alone a group is one wave, and its core has no slot to spare. */
@@ -134,9 +148,9 @@ static int32_t check_known(const gpuocc_schedule *s, int alone, gpuocc_error *er
         uint32_t value, field;
     } needs[] = {
         {s->cores, GPUOCC_GRID_CORE_COUNT},
-        {s->resident == UINT64_MAX ? GPUOCC_UNKNOWN : 1,
-         s->groups_per_core == GOCC_NO_GROUPS ? GPUOCC_GRID_GROUPS_PER_CORE
-                                              : GPUOCC_GRID_GROUPS_PER_DEVICE},
+        {s->resident == UINT64_MAX ? GPUOCC_UNKNOWN : 1, s->groups_per_core == GOCC_NO_GROUPS
+                                                             ? GPUOCC_GRID_GROUPS_PER_CORE
+                                                             : GPUOCC_GRID_GROUPS_PER_DEVICE},
         {s->waves_per_group, GPUOCC_GRID_WAVES_PER_GROUP},
         {s->waves_per_core, GPUOCC_GRID_WAVES_PER_CORE},
         {s->groups != 0, GPUOCC_GRID_GROUPS},

@@ -125,6 +125,7 @@ static void ask(struct answer *answer, const gpuocc_device *base, const struct q
         (void)fail(answer, status, &error);
     if (status < 0)
         return;
+    (void)gpuocc_occupancy_expand(occupancy);
     answer->with_unknown = has_unknown(&question->kernel);
     answer_value(occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &answer->clusters);
     for (i = 0; i < GPUOCC_RESULT_LIMIT; i++)
@@ -281,27 +282,18 @@ int value_exact(const struct value *value)
     return value->state == VALUE_KNOWN && value->low == value->high;
 }
 
-/* Names of the limits and notes: the library looks through all of its lists for each. */
-static const char *set_name(uint32_t list, uint32_t number)
-{
-    static const char *names[2][64];
-    const char **name = &names[list == GPUOCC_LIST_NOTES][number];
-
-    if (*name == NULL)
-        *name = gpuocc_name(list, number);
-    return *name != NULL ? *name : "?";
-}
-
 void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *joint)
 {
+    const char *name;
     uint32_t i;
     int first = 1;
 
     for (i = 0; i < 64 && set >> i != 0; i++) {
         if ((set >> i & 1) == 0)
             continue;
+        name = gpuocc_name(list, i);
         text_add(text, first ? "" : joint);
-        text_add(text, set_name(list, i));
+        text_add(text, name != NULL ? name : "?");
         first = 0;
     }
 }

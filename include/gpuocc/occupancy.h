@@ -303,6 +303,16 @@ GPUOCC_API int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuoc
                                          gpuocc_occupancy **occupancy, gpuocc_error *error);
 
 /**
+ * Computes all results of an occupancy now. Without it gpuocc_occupancy_init computes four (groups,
+ * waves, max_waves and limiters), and every call that needs more computes the rest for itself. So
+ * it pays before the second such call, and changes no answer. It writes to the occupancy: no other
+ * thread may use it meanwhile.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL.
+ */
+GPUOCC_API int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy);
+
+/**
  * One result. `*low` and `*high` (each may be NULL) are equal unless an input is
  * GPUOCC_UNKNOWN or nobody knows the device well enough; then every possible value lies
  * between them, and *high is UINT64_MAX where no upper end is known. For the sets (limiters,

@@ -5,10 +5,11 @@
  */
 #include "input.h"
 
-static void ask_results(const gpuocc_occupancy *occupancy)
+/* All results; returns a number that depends on each of them. */
+static uint64_t ask_results(const gpuocc_occupancy *occupancy)
 {
+    uint64_t low, high, all = 0;
     uint32_t result, index;
-    uint64_t low, high;
     int32_t status;
 
     for (result = 0; result <= GPUOCC_RESULT_COUNT; result++)
@@ -22,7 +23,9 @@ static void ask_results(const gpuocc_occupancy *occupancy)
                 CHECK(low <= high);
             else
                 CHECK((low & ~high) == 0);
+            all = all * 31 + low * 7 + high + (uint32_t)status;
         }
+    return all;
 }
 
 static void ask_advice(struct input *input, const gpuocc_device *device, uint32_t convention,
@@ -67,6 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     const uint32_t convention = take_byte(&input) % (GPUOCC_CONVENTION_COUNT + 1);
     gpuocc_occupancy *occupancy = NULL;
     gpuocc_error error = {0};
+    uint64_t results;
     int32_t status;
 
     error.size = take_byte(&input) % 4 ? sizeof error : take_byte(&input) % sizeof error;
@@ -75,8 +79,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     check_status(status, &error);
     CHECK((status == GPUOCC_OK) == (occupancy != NULL));
     if (occupancy != NULL) {
-        ask_results(occupancy);
+        results = ask_results(occupancy);
         ask_advice(&input, device, convention, kernel, occupancy);
+        CHECK(gpuocc_occupancy_expand(occupancy) == GPUOCC_OK);
+        CHECK(ask_results(occupancy) == results);
     }
     free(kernel);
     return 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Every result with every index as a column of a plan, beside what the getters say of the same
- * kernel: on every device, in every convention of its vendor, for random kernels.
+ * kernel, whether its occupancy is expanded or not: on every device, in every convention of its
+ * vendor, for random kernels.
  */
 #include "plans.h"
 #include "random.h"
@@ -16,7 +17,7 @@ static const uint32_t by_limit[] = {GPUOCC_RESULT_LIMIT,     GPUOCC_RESULT_REQUE
 static uint32_t asked[MOST_OUT], told[MOST_OUT][ROWS];
 static uint32_t *outs[MOST_OUT];
 static uint32_t asked_count;
-static uint64_t compared, differ, known[GPUOCC_RESULT_COUNT];
+static uint64_t compared, differ, expanded, expanded_differ, known[GPUOCC_RESULT_COUNT];
 
 /* The indices of a result as its header tells them. */
 static uint32_t indices(uint32_t result)
@@ -66,6 +67,39 @@ static uint32_t expected(const struct place *p, uint32_t result, uint32_t index)
     return status == GPUOCC_OK && low == high && low < GPUOCC_NONE ? (uint32_t)low : GPUOCC_UNKNOWN;
 }
 
+/* Whether an expanded occupancy and one that is not say the same. */
+static void expand(const struct place *p, const gpuocc_device *device, uint32_t convention,
+                   gpuocc_kernel kernel)
+{
+    uint64_t ends[2][2];
+    uint32_t c, result, index;
+    int32_t status;
+    struct place e;
+    int same;
+
+    place_as(&e, device, convention, kernel);
+    same = gpuocc_occupancy_expand(e.occupancy) == GPUOCC_OK &&
+           gpuocc_occupancy_groups(e.occupancy) == gpuocc_occupancy_groups(p->occupancy) &&
+           gpuocc_occupancy_waves(e.occupancy) == gpuocc_occupancy_waves(p->occupancy) &&
+           gpuocc_occupancy_max_waves(e.occupancy) == gpuocc_occupancy_max_waves(p->occupancy) &&
+           gpuocc_occupancy_limiters(e.occupancy) == gpuocc_occupancy_limiters(p->occupancy) &&
+           gpuocc_occupancy_device(e.occupancy) == device;
+    for (c = 0; c < asked_count; c++) {
+        memset(ends, 0, sizeof ends);
+        result = asked[c] % GPUOCC_RESULT_INDEX_STEP;
+        index = asked[c] / GPUOCC_RESULT_INDEX_STEP;
+        status = gpuocc_occupancy_get(p->occupancy, result, index, &ends[0][0], &ends[0][1]);
+        same &=
+            gpuocc_occupancy_get(e.occupancy, result, index, &ends[1][0], &ends[1][1]) == status;
+        same &= memcmp(ends[0], ends[1], sizeof ends[0]) == 0;
+    }
+    same &= gpuocc_occupancy_expand(e.occupancy) == GPUOCC_OK; /* again */
+    expanded++;
+    if (!same && expanded_differ++ < 5)
+        note("%s, convention %u: %u threads, expanded", gpuocc_device_name(device), convention,
+             kernel.threads_per_group);
+}
+
 /* Columns that random kernels are made of: three usual ones, and one of any field. */
 static void fill(const gpuocc_device *device, uint32_t fields[4])
 {
@@ -103,6 +137,8 @@ static void compare(const gpuocc_device *device, uint32_t convention)
         note("%s, convention %u: no rows", gpuocc_device_name(device), convention);
     for (i = 0; i < ROWS; i++) {
         place_as(&p, device, convention, kernel_at(base, fields, 4, i));
+        if (p.status == GPUOCC_OK && i % 4 == 0)
+            expand(&p, device, convention, kernel_at(base, fields, 4, i));
         if (p.status != statuses[i] && differ++ < 5)
             note("%s, convention %u, row %u: status %d, plan %d", gpuocc_device_name(device),
                  convention, i, p.status, statuses[i]);
@@ -157,6 +193,10 @@ int main(int argc, char **argv)
         }
     ok(compared >= at_least(500000) && differ == 0, "%llu results of plans: %llu differ",
        (unsigned long long)compared, (unsigned long long)differ);
+    ok(expanded >= at_least(5000) && expanded_differ == 0,
+       "%llu occupancies say expanded what they said before: %llu differ",
+       (unsigned long long)expanded, (unsigned long long)expanded_differ);
+    ok(gpuocc_occupancy_expand(NULL) == GPUOCC_ERROR_NULL, "no occupancy to expand");
     for (i = 0; i < GPUOCC_RESULT_COUNT; i++)
         often += known[i] >= 20 || i <= GPUOCC_RESULT_MAX_WAVES || i == GPUOCC_RESULT_LIMITERS;
     ok(often == GPUOCC_RESULT_COUNT || at_least(1) == 0,

@@ -488,6 +488,7 @@ CALL(number, w.list, w.text, w.length, w.word_out)
 CALL(occupancy_init, w.memory, w.bytes, w.device, w.convention, w.kernel, w.occupancy_out,
      &w.error)
 CALL(occupancy_get, w.occupancy, w.field, w.index, w.wide_out, w.wide_out_2)
+CALL(occupancy_expand, w.occupancy != NULL ? (gpuocc_occupancy *)(void *)w.first : NULL)
 CALL(occupancy_most, w.occupancy, w.field, w.target, w.groups, w.word_out)
 CALL(occupancy_stretch, w.occupancy, w.field, w.value, TO(stretch))
 CALL(occupancy_next, w.occupancy, w.field, TO(step))
@@ -540,6 +541,7 @@ static const struct {
     ROW(device_at), ROW(device_find), ROW(device_nearest), ROW(device_pci), ROW(device_edit),
     ROW(device_get), ROW(device_source), ROW(device_pci_id), ROW(device_constant),
     ROW(device_constant_source), ROW(number), ROW(occupancy_init), ROW(occupancy_get),
+    ROW(occupancy_expand),
     ROW(occupancy_most), ROW(occupancy_stretch), ROW(occupancy_next), ROW(occupancy_pad),
     ROW(occupancy_joint), ROW(occupancy_range_end), ROW(occupancy_advice), ROW(best_of),
     ROW(order_loads), ROW(latency_group_time),

@@ -152,6 +152,7 @@ GPUOCC_API size_t gpuocc_occupancy_size(void);
 GPUOCC_API int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *device,
                                          uint32_t convention, const gpuocc_kernel *kernel,
                                          gpuocc_occupancy **occupancy, gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy);
 GPUOCC_API int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
                                         uint32_t index, uint64_t *low, uint64_t *high);
 GPUOCC_API uint32_t gpuocc_occupancy_groups(const gpuocc_occupancy *occupancy);
