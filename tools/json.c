@@ -15,13 +15,29 @@ static void put_escaped(struct text *text, uint32_t character)
     text_format(text, "\\u%04x", (unsigned)character);
 }
 
+/* Number of bytes at the start of `bytes` that stand in a string as they are. */
+static size_t plain(const unsigned char *bytes, size_t length)
+{
+    size_t i = 0;
+
+    while (i < length && bytes[i] >= 0x20 && bytes[i] < 0x7f && bytes[i] != '"' && bytes[i] != '\\')
+        i++;
+    return i;
+}
+
 static void put_string(struct text *text, const char *string, size_t length)
 {
+    const unsigned char *bytes = (const unsigned char *)string;
     uint32_t character = 0;
     size_t at, size;
 
     text_add_byte(text, '"');
     for (at = 0; at < length; at += size) {
+        size = plain(bytes + at, length - at);
+        text_add_bytes(text, string + at, size);
+        at += size;
+        if (at == length)
+            break;
         size = utf8_character(string + at, length - at, &character);
         if (size == 0) {
             text_add(text, "\xef\xbf\xbd");

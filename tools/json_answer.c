@@ -47,10 +47,10 @@ void json_question(struct json *json, const struct question *question)
     json_open(json, "kernel", '{');
     for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
         memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
-        name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
-        choice = gpuocc_choice_name(field, word);
         if (word == 0)
             continue;
+        name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
+        choice = gpuocc_choice_name(field, word);
         if (word == GPUOCC_UNKNOWN)
             json_null(json, name);
         else if (choice != NULL)
