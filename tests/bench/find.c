@@ -1,47 +1,57 @@
 /* SPDX-License-Identifier: MIT
  *
- * What finding a device costs, in nanoseconds. Instructions: valgrind --tool=callgrind find NAME N
- * for two N, and the difference of the counts.
+ * What finding a device costs (docs/names.md).
  */
-#include <time.h>
+#include "bench.h"
 
 #include "support.h"
 
-static double nanoseconds(const char *name, uint32_t times)
+#define TIMES 100
+
+static uint64_t find_all(const char *name)
 {
     const gpuocc_device *device = NULL;
     const size_t length = strlen(name);
-    const clock_t start = clock();
+    uint64_t found = 0;
     uint32_t i;
 
-    for (i = 0; i < times; i++)
-        (void)gpuocc_device_find(name, length, 0, &device, NULL);
-    return (double)(clock() - start) * 1e9 / CLOCKS_PER_SEC / times;
+    for (i = 0; i < TIMES; i++)
+        found += gpuocc_device_find(name, length, 0, &device, NULL) == GPUOCC_OK;
+    return found;
 }
 
-int main(int count, char **arguments)
-{
-    static const char *const names[] = {"sm_90",
-                                        "gfx1100",
-                                        "8.9",
-                                        "RTX 4090",
-                                        "NVIDIA GeForce RTX 4090",
-                                        "AMD Radeon RX 7900 XTX",
-                                        "Intel(R) Arc(TM) B580 Graphics",
-                                        "Apple M1 Pro",
-                                        "NVIDIA GeForce RTX 4070 Laptop GPU",
-                                        "AMD Radeon RX 7900 XTX (RADV NAVI31)",
-                                        "NVIDIA GeForce RTX 4090/PCIe/SSE2",
-                                        "10de:2684",
-                                        "1002:744c",
-                                        "no such device"};
-    size_t i;
+/* One function for each name. */
+#define NAMES                                                                                      \
+    NAME(arch, "gfx1100")                                                                          \
+    NAME(product, "RTX 4090")                                                                      \
+    NAME(apple, "Apple M1 Pro")                                                                    \
+    NAME(nvidia, "NVIDIA GeForce RTX 4090")                                                        \
+    NAME(amd, "AMD Radeon RX 7900 XTX")                                                            \
+    NAME(intel, "Intel(R) Arc(TM) B580 Graphics")                                                  \
+    NAME(capability, "8.9")                                                                        \
+    NAME(laptop, "NVIDIA GeForce RTX 4070 Laptop GPU")                                             \
+    NAME(radv, "AMD Radeon RX 7900 XTX (RADV NAVI31)")                                             \
+    NAME(opengl, "NVIDIA GeForce RTX 4090/PCIe/SSE2")                                              \
+    NAME(pci_nvidia, "10de:2684")                                                                  \
+    NAME(pci_amd, "1002:744c")                                                                     \
+    NAME(none, "no such device")
 
-    if (count == 3) {
-        (void)nanoseconds(arguments[1], (uint32_t)strtoul(arguments[2], NULL, 10));
-        return 0;
+#define NAME(name, text)                                                                           \
+    static uint64_t find_##name(uint32_t chunk)                                                    \
+    {                                                                                              \
+        (void)chunk;                                                                               \
+        return find_all(text);                                                                     \
     }
-    for (i = 0; i < sizeof names / sizeof names[0]; i++)
-        printf("%-40s %8.0f ns\n", names[i], nanoseconds(names[i], 100000));
-    return 0;
+NAMES
+#undef NAME
+
+static const struct row rows[] = {
+#define NAME(name, text) {#name, "find `" text "`", find_##name, NULL, 1, TIMES, NULL},
+    NAMES
+#undef NAME
+};
+
+int main(int argc, char **argv)
+{
+    return bench(rows, sizeof rows / sizeof rows[0], argc, argv);
 }

@@ -1,26 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a latency costs: init with three phases at 64 waves, and the headline's results.
- * Instructions: valgrind --tool=callgrind bench_latency N for two N, and the difference of the
- * counts.
  */
-#include <time.h>
+#include "bench.h"
 
 #include "support.h"
 
-static uint64_t words[GPUOCC_OCCUPANCY_BYTES / 8], memory[GPUOCC_LATENCY_BYTES / 8];
-static double sink;
+#define TIMES 100
+
+static uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
+static gpuocc_instructions classes[3];
+static gpuocc_workload workload;
+static gpuocc_occupancy *occupancy;
 
 /* A load, arithmetic behind it, a store behind that, with all of an H100's 64 wave slots taken. */
-static double nanoseconds(uint32_t times, int results)
+static void start(void)
 {
-    gpuocc_instructions classes[3] = {{0}};
-    gpuocc_workload workload = {0};
+    static uint64_t words[GPUOCC_OCCUPANCY_BYTES / 8];
     gpuocc_kernel kernel = {0};
-    gpuocc_occupancy *occupancy;
-    gpuocc_latency *latency;
-    double value = 0;
-    clock_t start;
     uint32_t i;
 
     kernel.size = sizeof kernel;
@@ -38,29 +35,46 @@ static double nanoseconds(uint32_t times, int results)
     classes[2].kind = GPUOCC_CLASS_STORE;
     if (gpuocc_occupancy_init(words, sizeof words, find("H100 PCIe 80 GB"), 0, &kernel, &occupancy,
                               NULL) != GPUOCC_OK)
-        return -1;
-    start = clock();
-    for (i = 0; i < times; i++) {
+        exit(1);
+}
+
+static uint64_t ask(int results)
+{
+    gpuocc_latency *latency;
+    double value = 0, sum = 0;
+    uint32_t i;
+
+    for (i = 0; i < TIMES; i++) {
         if (gpuocc_latency_init(memory, sizeof memory, NULL, occupancy, &workload, classes, 3, NULL,
                                 NULL, 0, &latency, NULL) != GPUOCC_OK)
-            return -1;
+            exit(1);
         if (!results)
             continue;
         gpuocc_latency_get(latency, GPUOCC_LATENCY_WAVES_NEEDED, 0, &value, NULL);
-        sink += value;
+        sum += value;
         gpuocc_latency_get(latency, GPUOCC_LATENCY_SHARE_OF_PEAK, GPUOCC_CURVE_UPPER, &value, NULL);
-        sink += value;
+        sum += value;
     }
-    return (double)(clock() - start) * 1e9 / CLOCKS_PER_SEC / times;
+    return (uint64_t)sum;
 }
 
-int main(int count, char **arguments)
+static uint64_t init(uint32_t chunk)
 {
-    if (count == 2) {
-        (void)nanoseconds((uint32_t)strtoul(arguments[1], NULL, 10), 0);
-        return 0;
-    }
-    printf("init, three phases at 64 waves        %8.0f ns\n", nanoseconds(200000, 0));
-    printf("init and two results                  %8.0f ns\n", nanoseconds(200000, 1));
-    return 0;
+    (void)chunk;
+    return ask(0);
+}
+
+static uint64_t init_and_results(uint32_t chunk)
+{
+    (void)chunk;
+    return ask(1);
+}
+
+static const struct row rows[] = {
+    {"latency", "latency: init, three phases at 64 waves", init, start, 1, TIMES, NULL},
+    {"latency-results", "latency: init and two results", init_and_results, start, 1, TIMES, NULL}};
+
+int main(int argc, char **argv)
+{
+    return bench(rows, sizeof rows / sizeof rows[0], argc, argv);
 }

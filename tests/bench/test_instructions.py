@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""Instructions of the hot operations, counted by callgrind, beside those that were recorded here.
+They hardly depend on the machine, so a change that makes an operation slower fails this test on
+the day it is made. If the change is meant, the new count belongs into COUNTS, and the figures of
+docs/performance.md have to be printed again (scripts/bench).
+
+Usage: test_instructions.py ROOT GPUOCC COMPILER BENCH...     the test
+       test_instructions.py --table GPUOCC BENCH...           a table of all rows of the benches"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+from bench import rows  # noqa: E402
+
+# By gcc 12 on x86-64 with -O2, which is the compiler of Debian 12.
+RECORDED_BY = "gcc 12"
+COUNTS = {
+    "one": 378,
+    "one-header": 366,
+    "get": 139,
+    "get-short": 1364,
+    "schedule": 2887,
+    "bulk": 32,
+    "bulk-outside": 1467,
+    "plan": 322693,
+    "best": 1046,
+    "best-header": 1220,
+    "latency-results": 5700,
+    "eval": 31134,
+    "eval-json": 88005,
+}
+# How much more or less counts as the same: in the library, in the command (which prints more from
+# time to time), and of what another compiler makes, where only more is wrong.
+LIBRARY, COMMAND, OTHERS = 0.10, 0.25, 0.50
+
+
+def instructions(*command):
+    """What a run of a command executes; and what it prints."""
+    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+                           *command], capture_output=True, text=True)
+    collected = re.search(r"Collected : (\d+)", done.stderr)
+    if collected is None:
+        raise RuntimeError(f"{' '.join(command)}: {done.stderr[-500:]}")
+    return int(collected[1]), done.stdout
+
+
+def of_row(bench, name):
+    """Instructions of one operation: those of two passes more, without what a start takes."""
+    once, operations = instructions(bench, name, "1")
+    thrice, _ = instructions(bench, name, "3")
+    return (thrice - once) / 2 / int(operations)
+
+
+def of_eval(gpuocc, *options):
+    """Instructions of one row, without what a start and the first rows take."""
+    taken = []
+    for count in (500, 1500):
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+            rows.write(file, count)
+            taken.append(instructions(gpuocc, "eval", *options, file.name)[0])
+    return (taken[1] - taken[0]) / 1000
+
+
+def listed(bench):
+    """Names and texts of the rows of a bench."""
+    lines = subprocess.run([bench, "--list"], capture_output=True, text=True).stdout.splitlines()
+    return [(line[58:].strip(), line[:58].strip()) for line in lines]
+
+
+def table(gpuocc, *benches):
+    for bench in benches:
+        for name, text in listed(bench):
+            print(f"{text:58} {of_row(bench, name):10,.0f} instructions", flush=True)
+    for options in ([], ["--json"]):
+        text = " ".join(["gpuocc eval", *options]) + ", a row"
+        print(f"{text:58} {of_eval(gpuocc, *options):10,.0f} instructions", flush=True)
+
+
+def check(name, text, count, recorded):
+    tolerance = OTHERS if not recorded else COMMAND if name.startswith("eval") else LIBRARY
+    least = COUNTS[name] * (1 - tolerance) if recorded else 0
+    tap.ok(least <= count <= COUNTS[name] * (1 + tolerance),
+           f"{text}: {count:,.0f} instructions, {COUNTS[name]:,} recorded",
+           f"allowed are {tolerance:.0%} more{' or less' if recorded else ''}; the head of "
+           f"{__file__} says what to do if the change is meant")
+
+
+def main():
+    gpuocc, compiler, benches = sys.argv[2], sys.argv[3], sys.argv[4:]
+    if shutil.which("valgrind") is None:
+        tap.skip("instructions of the hot operations", "valgrind not found")
+        tap.done()
+    recorded = compiler == RECORDED_BY
+    found = {name: (bench, text) for bench in benches for name, text in listed(bench)}
+    for name in COUNTS:
+        if name == "eval":
+            check(name, "a row of gpuocc eval", of_eval(gpuocc), recorded)
+        elif name == "eval-json":
+            check(name, "a row of gpuocc eval --json", of_eval(gpuocc, "--json"), recorded)
+        elif tap.ok(name in found, f"a bench has the row {name}"):
+            bench, text = found[name]
+            check(name, text, of_row(bench, name), recorded)
+    tap.done()
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--table":
+        table(*sys.argv[2:])
+    else:
+        main()
