@@ -146,8 +146,11 @@ class Amd:
         names = self.series.get(key, [])
         if revision == "ANY":
             names = variants(self.ids.get(pci_id, ""))
-        if any(plain(name) == plain(other) for other in names) or \
-                self.is_sold_as(pci_id, revision, name):
+        if any(plain(name) == plain(other) for other in names):
+            return None
+        another = revision != "ANY" and any(words(other) == words(row.text(3))
+                                            for other in names for row in self.rows.values())
+        if not another and self.is_sold_as(pci_id, revision, name):
             return None
         return f"its names are {names}"
 

@@ -35,8 +35,9 @@ TRUE = {"nvidia/aliases": 0.03, "amd/aliases": 0.02, "intel/aliases": 0.02, "nvi
 MOST = 150
 
 
-def changed(argument, others, rng):
-    """Other values for an argument, as a slip of a hand or of the eye would leave them."""
+def changed(argument, others, near, rng):
+    """Other values for an argument, as a slip of a hand or of the eye would leave them: of others
+    in the column some, of the rows next to it all."""
     if re.fullmatch(r"\d+", argument):
         return [str(int(argument) + 1), str(max(int(argument) - 1, 0))]
     if re.fullmatch(r"0x[0-9a-f]+", argument):
@@ -49,7 +50,7 @@ def changed(argument, others, rng):
         at = rng.choice(digits)
         return [argument[:at] + str((int(argument[at]) + 1) % 10) + argument[at + 1:]]
     rest = [other for other in others if other != argument]
-    return rng.sample(rest, min(2, len(rest)))
+    return sorted(set(rng.sample(rest, min(2, len(rest)))) | near - {argument})
 
 
 def is_noticed(kind, rows, at, row):
@@ -66,7 +67,8 @@ def unnoticed(kind, rng):
                for at in range(max(len(row.args) for row in rows))}
     for at in sorted(rng.sample(range(len(rows)), min(MOST, len(rows)))):
         for i, argument in enumerate(rows[at].args):
-            for value in [] if i in kind.unused else changed(argument, columns[i], rng):
+            near = {row.args[i] for row in rows[max(at - 1, 0):at + 2] if len(row.args) > i}
+            for value in [] if i in kind.unused else changed(argument, columns[i], near, rng):
                 row = Row(rows[at].macro, rows[at].args[:i] + [value] + rows[at].args[i + 1:])
                 if value == argument or kind.fact(row) in have:
                     continue
