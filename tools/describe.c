@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "commands.h"
+#include "cores.h"
+#include "decode.h"
 #include "table.h"
 
 /* Sources of one device, each document with one remark once. */
@@ -39,17 +41,16 @@ static int add_number(struct text *text, const gpuocc_device *device, uint32_t f
     }
     if (status != GPUOCC_OK)
         return 0;
-    if (field == GPUOCC_DEVICE_VENDOR) {
-        text_add(text, gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)value));
+    if (decode_number(text, device, field))
         return 1;
-    }
     for (index = 0; gpuocc_device_get(device, field, index, &value) == GPUOCC_OK; index++)
         text_format(text, "%s%llu", index != 0 ? ", " : "", (unsigned long long)value);
     return 1;
 }
 
-static void add_field(struct table *table, const gpuocc_device *device, uint32_t field,
-                      struct sources *sources)
+/* Returns whether the number is left out because it says that the device lacks something. */
+static int add_field(struct table *table, const gpuocc_device *device, uint32_t field,
+                     struct sources *sources)
 {
     const char *document = "", *remark = "";
     uint32_t confidence = GPUOCC_CONFIDENCE_UNVERIFIED;
@@ -58,28 +59,40 @@ static void add_field(struct table *table, const gpuocc_device *device, uint32_t
     if (gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field) == NULL ||
         !add_number(&text, device, field)) {
         text_free(&text);
-        return;
+        return 0;
+    }
+    if (decode_empty(device, field)) {
+        text_free(&text);
+        return 1;
     }
     (void)gpuocc_device_source(device, field, &confidence, &document, &remark);
     table_string(table, gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field));
     table_string(table, text_string(&text));
-    table_string(table, gpuocc_unit(GPUOCC_LIST_DEVICE_FIELDS, field));
+    table_string(table, decode_unit(device, field));
     table_string(table, gpuocc_about(GPUOCC_LIST_CONFIDENCES, confidence));
     text_clear(&text);
     if (document[0] != 0 || remark[0] != 0)
         text_format(&text, "[%u]", (unsigned)number_of(sources, document, remark));
     table_string(table, text_string(&text));
     text_free(&text);
+    return 0;
 }
 
 static void add_identity(struct text *text, const gpuocc_device *device, struct style style)
 {
     uint32_t i, vendor, id, revision;
+    struct text cores = {0};
 
     text_format(text, "%s%s%s\n", style.bold, gpuocc_device_name(device), style.plain);
     text_format(text, "architecture %s", gpuocc_device_architecture(device));
     if (gpuocc_device_family(device)[0] != 0)
         text_format(text, ", family %s", gpuocc_device_family(device));
+    if (text_add_wgps(&cores, device))
+        text_format(text,
+                    "\ncores %s: a group is on a WGP, with --core-mode cu on a CU;\n"
+                    "numbers of a core are those of a CU",
+                    text_string(&cores));
+    text_free(&cores);
     text_format(text, "\nfingerprint %016llx\n",
                 (unsigned long long)gpuocc_device_fingerprint(device));
     for (i = 0; gpuocc_device_pci_id(device, i, &vendor, &id, &revision) == GPUOCC_OK; i++) {
@@ -97,6 +110,7 @@ void describe_text(struct text *text, const gpuocc_device *device, int another)
     const struct style style = out_style();
     struct sources sources = {{NULL}, {NULL}, 0};
     struct table table = {0};
+    int left_out = 0;
     uint32_t i;
 
     if (another)
@@ -107,9 +121,13 @@ void describe_text(struct text *text, const gpuocc_device *device, int another)
     for (i = 0; i < 5; i++)
         table_string(&table, heads[i]);
     for (i = 1; i < GPUOCC_DEVICE_FIELD_COUNT; i++)
-        add_field(&table, device, i, &sources);
+        left_out |= add_field(&table, device, i, &sources);
     table_write(&table, text, 1, style);
     table_free(&table);
+    if (left_out)
+        text_add(text,
+                 "Numbers of 0 are left out: the device does not have the resource, or no limit "
+                 "of its own.\n--json has all numbers.\n");
     text_add(text, sources.count != 0 ? "\n" : "");
     for (i = 0; i < sources.count; i++)
         text_format(text, "[%u] %s%s%s\n", (unsigned)i + 1, sources.documents[i],
@@ -138,6 +156,7 @@ static void json_field(struct json *json, const gpuocc_device *device, uint32_t 
 {
     const char *document = "", *remark = "";
     uint32_t confidence = GPUOCC_CONFIDENCE_UNVERIFIED, index;
+    struct text decoded = {0};
     uint64_t value = 0;
     int32_t status = gpuocc_device_get(device, field, 0, &value);
     const int list =
@@ -155,6 +174,11 @@ static void json_field(struct json *json, const gpuocc_device *device, uint32_t 
         json_close(json, ']');
     if (status == GPUOCC_NOT_KNOWN)
         json_null(json, "value");
+    if (decode_number(&decoded, device, field))
+        json_string(json, "decoded", text_string(&decoded));
+    else
+        json_null(json, "decoded");
+    text_free(&decoded);
     (void)gpuocc_device_source(device, field, &confidence, &document, &remark);
     json_string(json, "unit", gpuocc_unit(GPUOCC_LIST_DEVICE_FIELDS, field));
     json_string(json, "confidence", gpuocc_name(GPUOCC_LIST_CONFIDENCES, confidence));
@@ -169,6 +193,7 @@ void describe_json(struct json *json, const gpuocc_device *device)
 
     json_open(json, NULL, '{');
     json_identity(json, device);
+    json_cores(json, device);
     json_pci_ids(json, device);
     json_open(json, "numbers", '[');
     for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "cores.h"
 #include "describe.h"
 #include "json.h"
 #include "options.h"
@@ -68,6 +69,11 @@ static void add_figure(struct table *table, const gpuocc_device *device, uint32_
     const struct value value = device_value(device, field, 0);
     struct text text = {0};
 
+    if (field == GPUOCC_DEVICE_CORE_COUNT && text_add_wgps(&text, device)) {
+        table_string(table, text_string(&text));
+        text_free(&text);
+        return;
+    }
     if (value.state == VALUE_KNOWN && field == GPUOCC_DEVICE_MEMORY_MB_PER_S) {
         text_add_percent(&text, value.low, 100000); /* GB/s: a thousandth, two decimals */
     } else {
@@ -116,6 +122,7 @@ static void json_row(struct json *json, const gpuocc_device *device)
     json_figure(json, device, GPUOCC_DEVICE_CORE_COUNT);
     json_figure(json, device, GPUOCC_DEVICE_CLOCK_MHZ);
     json_figure(json, device, GPUOCC_DEVICE_MEMORY_MB_PER_S);
+    json_cores(json, device);
     json_close(json, '}');
     text_add_byte(&json->text, '\n');
 }

@@ -284,7 +284,8 @@ static const char devices[] =
 static const char device[] =
     "gpuocc device [--json] DEVICE\n"
     "\n"
-    "Every number of a device, with its unit, how far it can be trusted, and where it comes from.\n"
+    "The numbers of a device, with unit, how far each can be trusted, and where it comes from.\n"
+    "Numbers of 0, which is what the device does not have, are in --json alone.\n"
     "If several devices have the name, all of them.\n";
 
 static void print(const char *text)

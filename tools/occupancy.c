@@ -3,6 +3,7 @@
  * gpuocc occupancy: one kernel on one device, explained.
  */
 #include "commands.h"
+#include "cores.h"
 #include "next.h"
 #include "session.h"
 #include "table.h"
@@ -100,7 +101,7 @@ static void add_device_wide(struct text *text, const struct answer *answer,
         text_add(text, "The device");
         if (results[GPUOCC_RESULT_CORE_COUNT].state == VALUE_KNOWN) {
             text_add(text, " has ");
-            text_add_counted(text, &results[GPUOCC_RESULT_CORE_COUNT], "core");
+            text_add_cores(text, answer->device, &results[GPUOCC_RESULT_CORE_COUNT]);
             text_add(text, " and");
         }
         text_add(text, " holds ");
@@ -174,6 +175,7 @@ static void print_json(const struct session *session)
     json_head(&json, "occupancy");
     json_question(&json, &session->options.question);
     json_answer(&json, &session->answer);
+    json_cores(&json, session->answer.device);
     unused_json(&json, &session->answer);
     next_json(&json, &session->answer, &session->options.question);
     next_advice(&json, &session->answer);

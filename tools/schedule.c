@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "cores.h"
 
 #define BAR 40
 
@@ -211,8 +212,10 @@ static void add_rounds(struct text *text, const struct schedule *s)
     add_share(text, s, GPUOCC_SCHEDULE_EFFICIENCY);
 }
 
-static void add_facts(struct text *text, const struct schedule *s)
+static void add_facts(struct text *text, const struct schedule *s, const gpuocc_device *device)
 {
+    const struct value cores = {VALUE_KNOWN, count_of(s, GPUOCC_SCHEDULE_CORE_COUNT),
+                                count_of(s, GPUOCC_SCHEDULE_CORE_COUNT)};
     uint64_t first, last, next;
 
     text_add(text, "\nOccupancy of the whole GPU: ");
@@ -222,7 +225,7 @@ static void add_facts(struct text *text, const struct schedule *s)
     text_add(text, " on average over the rounds.\n");
     text_add_number(text, count_of(s, GPUOCC_SCHEDULE_BUSY_CORES));
     text_add(text, " of ");
-    add_number(text, count_of(s, GPUOCC_SCHEDULE_CORE_COUNT), "core");
+    text_add_cores(text, device, &cores);
     text_add(text, " get groups; balance ");
     add_share(text, s, GPUOCC_SCHEDULE_BALANCE);
     text_add(text, ".\n");
@@ -234,8 +237,8 @@ static void add_facts(struct text *text, const struct schedule *s)
     if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0, &first, NULL) ==
             GPUOCC_OK &&
         gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_LAST, 0, &last, NULL) == GPUOCC_OK)
-        text_format(text, "With %llu to %llu cores it would be as many rounds.\n",
-                    (unsigned long long)first, (unsigned long long)last);
+        text_format(text, "With %llu to %llu %ss it would be as many rounds.\n",
+                    (unsigned long long)first, (unsigned long long)last, core_word(device, &cores));
 }
 
 /* One line of a phase: when, what, and a bar for people. */
@@ -313,7 +316,7 @@ static void print_text(const struct schedule *s, const struct session *session)
         session_add_device(session, &text);
         text_add(&text, "\n");
         text_add_headline(&text, &session->answer);
-        add_facts(&text, s);
+        add_facts(&text, s, session->answer.device);
         add_calculator(&text, s);
         add_timeline(&text, s, style);
     } else {

@@ -4,6 +4,8 @@
  */
 #include "schedule.h"
 
+#include "cores.h"
+
 /* A count as a number, a share as {"numerator":..,"denominator":..}. */
 static void add_result(struct json *json, const struct schedule *s, uint32_t result)
 {
@@ -82,6 +84,7 @@ void schedule_json(const struct schedule *s, const struct session *session)
     for (result = 0; result < GPUOCC_SCHEDULE_RESULT_COUNT; result++)
         if (result != GPUOCC_SCHEDULE_ROUND_START && result != GPUOCC_SCHEDULE_GROUPS)
             add_result(&json, s, result);
+    json_cores(&json, answer->device);
     json_open(&json, "phases", '[');
     for (i = 0; i < s->count; i++)
         add_phase(&json, &s->phases[i]);

@@ -3,7 +3,7 @@
 """gpuocc devices, device, help and --version."""
 import re
 
-from command import run
+from command import knows, run
 from tap import done, ok
 
 answer = run("devices", "rtx 40")
@@ -66,4 +66,36 @@ fields = run("help", "fields").text
 ok("registers_per_thread (--registers)" in fields and "shared_pool_sizes_kib" in fields and
    "hip-2024-10" in fields, "help fields", fields)
 
+if knows("RX 9070 XT"):  # 64 CUs, two in a WGP; LLVM's gfx1201 is 0x1201
+    answer = run("devices", "9070 XT")
+    ok("32 WGPs (64 CUs)" in answer.text, "devices: both counts", answer)
+    found = run("devices", "9070 XT", "--json").json()["devices"][0]
+    ok(found["core_count"] == 64 and found["wgp_count"] == 32 and found["cu_count"] == 64,
+       "devices --json: both counts", found)
+    answer = run("device", "RX 9070 XT")
+    lines = [line.split() for line in answer.text.splitlines() if line]
+    ok("cores 32 WGPs (64 CUs): a group is on a WGP, with --core-mode cu on a CU;\n" in answer.text
+       and ["wave_sizes", "32", "and", "64", "threads"] == next(
+           line[:5] for line in lines if line[0] == "wave_sizes") and
+       ["generation", "gfx1201"] in [line[:2] for line in lines] and
+       ["dynamic_vgpr", "yes"] in [line[:2] for line in lines] and
+       ["core_count", "64", "CUs"] in [line[:3] for line in lines] and
+       not {"grf_bytes", "max_groups_per_core", "max_accumulators_per_thread",
+            "scalar_register_unit", "min_core_count"} & {line[0] for line in lines} and
+       "Numbers of 0 are left out" in answer.text, "device: decoded values, none left at 0", answer)
+    found = run("device", "RX 9070 XT", "--json").json()["devices"][0]
+    numbers = {number["name"]: number for number in found["numbers"]}
+    ok(numbers["wave_sizes"]["value"] == 96 and numbers["wave_sizes"]["decoded"] == "32 and 64" and
+       numbers["generation"]["value"] == 0x1201 and
+       numbers["generation"]["decoded"] == "gfx1201" and
+       numbers["dynamic_vgpr"]["decoded"] == "yes" and numbers["grf_bytes"]["value"] == 0 and
+       numbers["core_count"]["decoded"] is None and found["wgp_count"] == 32,
+       "device --json: raw and decoded", numbers)
+for device, decoded in [("RTX 4090", "sm_89"), ("tgl", "IP 12.00"), ("M3", "apple9")]:
+    if knows(device):
+        answer = run("device", device)
+        ok(re.search(f"^generation +{re.escape(decoded)} ", answer.text, re.M),
+           f"{device} {decoded}", answer)
+if knows("tgl"):
+    ok(re.search("^wave_sizes +8, 16 and 32 ", run("device", "tgl").text, re.M), "three wave sizes")
 done()

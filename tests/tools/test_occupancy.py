@@ -135,6 +135,21 @@ ok("registers  registers          18432      18432     65536       3  registers 
    "the row of a resource", text)
 ok("The device has 128 cores and holds 384 groups.\nA grid of 1000 groups is 3 rounds.\n" in text,
    "the whole device", text)
+# 48 WGPs of two CUs (RX 7900 XTX: 96 CUs), 8 groups of 256 threads of 96 VGPRs on each, or on
+# half of them 4; CDNA has CUs alone, with 512 VGPRs for 5 waves of 96 on a SIMD.
+if knows("RX 7900 XTX"):
+    for arguments, line in [
+            (("RX 7900 XTX",), "The device has 48 WGPs (96 CUs) and holds 384 groups.\n"),
+            (("RX 7900 XTX", "--core-mode", "cu"), "The device has 96 CUs and holds 384 groups.\n"),
+            (("MI300X",), "The device has 304 CUs and holds 1520 groups.\n"),
+            (("RTX 4090",), "The device has 128 cores and holds 256 groups.\n")]:
+        answer = run("occupancy", *arguments, "-t", "256", "-r", "96")
+        ok(line in answer.text, f"cores of {' '.join(arguments)}", answer)
+    found = run("occupancy", "RX 7900 XTX", "-t", "256", "--json").json()
+    ok(found["core_count"] == 48 and found["wgp_count"] == 48 and found["cu_count"] == 96,
+       "JSON has both counts", found)
+    found = run("occupancy", "RTX 4090", "-t", "256", "--json").json()
+    ok(found["wgp_count"] is None and found["cu_count"] is None, "other vendors have neither")
 ok(run(*EXAMPLE, "-g", "385", "--core_count", "64").text.count("holds 192 groups.\nA grid of 385 "
    "groups is 3 rounds.") == 1, "another number of cores")
 text = run("occupancy", "sm_90", "-t", "1024", "-r", "72").text

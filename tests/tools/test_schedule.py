@@ -95,6 +95,14 @@ differ = run("schedule", "H100", "-t", "256", "-g", "500", "--json")
 ok(differ.code == 1 and differ.json()["status"] == -6 and differ.json()["rounds"] is None and
    set(differ.json()) == set(found), "devices that differ, in JSON", differ)
 
+if knows("RX 7900 XTX"):  # 48 WGPs of two CUs
+    wgps = run("schedule", "RX 7900 XTX", "-t", "256", "-r", "96", "-g", "1000")
+    ok("\n48 of 48 WGPs (96 CUs) get groups" in wgps.text and " WGPs it would be as many rounds" in
+       wgps.text, "cores of AMD are WGPs", wgps)
+    found = run("schedule", "RX 7900 XTX", "-t", "256", "-g", "1000", "--json").json()
+    ok(found["core_count"] == 48 and found["wgp_count"] == 48 and found["cu_count"] == 96,
+       "JSON has WGPs and CUs", found)
+
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "timeline.svg")
     drawn = run("schedule", *RTX, "-g", "1000", "--svg", path)
