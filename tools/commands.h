@@ -28,7 +28,7 @@ int command_help(const char *topic);
 int command_version(void);
 
 /* The result columns of eval, in order. */
-#define RESULT_COLUMNS 24
+#define RESULT_COLUMNS 25
 const char *result_column(size_t index);
 
 /* Adds the cell of a result column. */

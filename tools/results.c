@@ -14,7 +14,8 @@ enum column_kind {
     COLUMN_LOW,
     COLUMN_HIGH,
     COLUMN_ROUNDS,
-    COLUMN_CLUSTERS
+    COLUMN_CLUSTERS,
+    COLUMN_PERCENT
 };
 
 static const struct {
@@ -46,6 +47,7 @@ static const struct {
     {"groups_per_device", COLUMN_NUMBER, GPUOCC_RESULT_GROUPS_PER_DEVICE},
     {"rounds", COLUMN_ROUNDS, 0},
     {"clusters_per_device", COLUMN_CLUSTERS, 0},
+    {"percent", COLUMN_PERCENT, 0},
 };
 
 const char *result_column(size_t index)
@@ -102,6 +104,13 @@ void result_cell(const struct answer *answer, size_t index, struct text *text)
         break;
     case COLUMN_CLUSTERS:
         add_exact(text, &answer->clusters);
+        break;
+    case COLUMN_PERCENT:
+        if (value_exact(&results[GPUOCC_RESULT_WAVES]) &&
+            value_exact(&results[GPUOCC_RESULT_MAX_WAVES]) &&
+            results[GPUOCC_RESULT_MAX_WAVES].low != 0)
+            text_add_percent(text, results[GPUOCC_RESULT_WAVES].low,
+                             results[GPUOCC_RESULT_MAX_WAVES].low);
         break;
     }
 }

@@ -14,7 +14,7 @@ RESULTS = ("status,message,groups,waves,max_waves,limiters,limit_waves,limit_gro
            "limit_registers,limit_scalar_registers,limit_shared,limit_barriers,limit_virtual,"
            "limit_launch,waves_per_partition,registers_allocated_per_group,"
            "shared_allocated_bytes,max_threads_launchable,notes,groups_low,groups_high,"
-           "groups_per_device,rounds,clusters_per_device").split(",")
+           "groups_per_device,rounds,clusters_per_device,percent").split(",")
 
 
 class Answer:

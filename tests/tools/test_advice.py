@@ -195,7 +195,7 @@ ok([tuple(r[c] for c in COLUMNS) for r in rows][:3] == [("1024", "2", "82944"), 
 best = run("best", "sm_90", "-r", "72", "-s", "10K", "--count", "1", "--json").json()["best"][0]
 ok((rows[3][COLUMNS[0]], rows[3][COLUMNS[1]]) == (str(best["threads_per_group"]),
                                                  str(best["groups"])), "as best says", rows[3])
-ok(answer.text.split("\n")[0].endswith(",clusters_per_device," + ",".join(COLUMNS)),
+ok(answer.text.split("\n")[0].endswith(",percent," + ",".join(COLUMNS)),
    "columns at the end")
 ok(COLUMNS[0] not in evaluate(GIVEN).text and
    COLUMNS[2] not in evaluate(GIVEN, "--best").text.split("\n")[0], "only where asked for")

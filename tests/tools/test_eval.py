@@ -23,7 +23,7 @@ answer = evaluate("device,threads_per_group,registers_per_thread,shared_bytes,gr
 ok(answer.text.splitlines()[0] == "device,threads_per_group,registers_per_thread,shared_bytes,"
    "grid_groups," + ",".join(RESULTS), "the columns, in order", answer)
 ok(answer.code == 0 and answer.errors == "" and answer.text.splitlines()[1] ==
-   "RTX 4090,256,72,24K,1000,0,,3,24,48,registers,6,24,3,,4,,,,6,18432,25600,896,,,,384,3,",
+   "RTX 4090,256,72,24K,1000,0,,3,24,48,registers,6,24,3,,4,,,,6,18432,25600,896,,,,384,3,,50",
    "a row", answer)
 
 # CSV: what is written, and the rows that are read (None: usage error)
@@ -122,6 +122,13 @@ ok("lists with\n| or commas between the elements; a cell with commas in quotes)"
    run("help", "eval").text, "as help says")
 for option in (("--groups", "3"), ("--frob",), ("-x",), ("--json", "--table")):
     ok(evaluate("device\n", *option).code == 1, f"no option {' '.join(option)}")
+
+# The share of the wave slots: 3 groups of 8 waves of 48, 10 of 3 of 64, none; a range has no cell.
+rows = evaluate("device,threads_per_group,registers_per_thread\nRTX 4090,256,72\nsm_80,96,64\n"
+                "sm_90,1024,255\nsm_90,256,unknown\nsm_90,2048,\n").rows()
+ok([row["percent"] for row in rows] == ["50", "46.88", "0", "", ""], "percent", rows)
+found = evaluate("threads_per_group\n256\n", "-d", "RTX 4090", "-r", "72", "--json").json()
+ok(found["rows"][0]["percent"] == 50, "percent in JSON", found)
 
 # Values: what a cell is read as, by groups on sm_90 (64 waves, 65536 registers, 227 KiB)
 for column, cell, expected in [
