@@ -10,7 +10,7 @@ _gpuocc_options()
 {
     local ask='--threads --registers --shared --dynamic-shared --wave-size --accumulators
         --scalar-registers --half-registers --grf --barriers --reported-max-threads --device --convention
-        --set --json --help'
+        --set --json --color --help'
     case $1 in
         occupancy) echo "$ask" --grid-groups --require ;;
         most) echo "$ask" --grid-groups --groups --waves --waves-per-partition --field --require ;;
@@ -25,21 +25,40 @@ _gpuocc_options()
         scale) echo --cpu-time --gpu-time --core-scale --speedup --time --chains --interleaved \
             --dispatches --gap --work --fill --groups --slots --launch-interval --group-time \
             --fixed-time --span --processors --latency-ns --gb-per-s --cores --line-bytes \
-            --wave-size --require --csv --json --help ;;
+            --wave-size --require --csv --json --color --help ;;
         tile) echo --x --y --z --radius --element-bytes --group-x --group-y --wave-size \
             --pitch-bytes --line-bytes --base-bytes --origin-x --origin-y --values --threads \
-            --grid-threads --cores --require --csv --json --help ;;
+            --grid-threads --cores --require --csv --json --color --help ;;
         order) echo --body --order --load-latency --compute-latency --unroll --restrict --most-loads \
-            --json --help ;;
+            --json --color --help ;;
         kernels) echo "$ask" --grid-groups --require --kernel --csv --csv-safe ;;
         eval) echo "$ask" --grid-groups --require --best --inverse --table --csv-safe ;;
-        devices | device) echo --json --help ;;
+        devices | device) echo --json --color --help ;;
         *) echo --help --version ;;
     esac
     case $1 in
         occupancy | most | best | pad | sweep | schedule | latency | eval | kernels)
             _gpuocc_fields | sed 's/^/--/; s/_/-/g' ;;
     esac
+}
+
+# Names with and without the brand in front, and architectures.
+_gpuocc_devices()
+{
+    gpuocc devices --json 2>/dev/null |
+        sed -n 's/.*{"name":"\([^"]*\)","architecture":"\([^"]*\)".*/\1|\2/p' | tr '|' '\n' |
+        sed -n 'p; s/^\(GeForce\|Radeon\|Instinct\|Apple\) //p' | sort -u
+}
+
+# Devices that begin with a word: their blanks are quoted where the word has no quote.
+_gpuocc_complete_device()
+{
+    local word=$1 name shown
+    while IFS= read -r name; do
+        printf -v shown %q "$name"
+        [[ $word == [\"\']* ]] && shown=$name
+        [[ $shown == "${word#[\"\']}"* ]] && COMPREPLY+=("$shown")
+    done < <(_gpuocc_devices)
 }
 
 _gpuocc()
@@ -59,6 +78,8 @@ _gpuocc()
         words=$amounts
     elif [[ $before == --placement ]]; then
         words='groups waves'
+    elif [[ $before == --color ]]; then
+        words='auto always never'
     elif [[ $before == --choice ]]; then
         words='emptiest fill_first round_robin'
     elif [[ $before == --order ]]; then
@@ -77,8 +98,8 @@ _gpuocc()
     elif [[ $before == tile ]]; then
         words='halo lines atomics balance'
     elif [[ $before == "$command" || $before == -d || $before == --device ]]; then
-        words=$(gpuocc devices --json 2>/dev/null | grep -o '"architecture":"[^"]*"' |
-            cut -d'"' -f4 | sort -u)
+        _gpuocc_complete_device "$word"
+        return
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }

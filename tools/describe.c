@@ -117,7 +117,7 @@ void describe_text(struct text *text, const gpuocc_device *device, int another)
         text_add(text, "\n");
     add_identity(text, device, style);
     for (i = 0; i < 5; i++)
-        table_column(&table, i == 1 ? TABLE_RIGHT : TABLE_LEFT);
+        table_column(&table, i == 1 ? TABLE_RIGHT : i == 3 ? TABLE_CUT : TABLE_LEFT);
     for (i = 0; i < 5; i++)
         table_string(&table, heads[i]);
     for (i = 1; i < GPUOCC_DEVICE_FIELD_COUNT; i++)

@@ -65,6 +65,11 @@ static const char fields_of_question[] =
     "product, an architecture, a PCI id (10de:2684), or `generic`: an empty one, of which every\n"
     "number is given.\n";
 
+static const char general[] =
+    "\n"
+    "Colour is used on a terminal without NO_COLOR; --color always and --color never decide it\n"
+    "instead. On a terminal tables fit its width, or COLUMNS; in pipes and files they are whole.\n";
+
 static const char demands[] =
     "      --require 'X>=N'     exit with 3 if it does not hold: X is groups, waves, max_waves,\n"
     "                           percent, max_threads_launchable or groups_per_device, the\n"
@@ -229,7 +234,8 @@ static const char eval[] =
     "| or commas between the elements; a cell with commas in quotes). Any other column is passed\n"
     "through, such as the kernel's name. Writes one row for every row: its cells as they were,\n"
     "then the results from status to percent. A row that cannot be answered has a negative status\n"
-    "and a message, and the run goes on. Lines without a character are no rows. An option holds for\n"
+    "and a message, and the run goes on. Lines without a character are no rows. An option holds "
+    "for\n"
     "every row that leaves its cell empty.\n"
     "\n"
     "  -d, --device DEVICE      the device of rows that name none\n"
@@ -319,6 +325,8 @@ int command_help(const char *topic)
             print(demands);
         if (topics[i].asks)
             print(fields_of_question);
+        if (topic != NULL)
+            print(general);
         return END_ANSWERED;
     }
     if (strcmp(topic, "fields") != 0)

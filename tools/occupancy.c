@@ -28,6 +28,8 @@ static void add_limit_row(struct table *table, const struct answer *answer, uint
                  (answer->results[GPUOCC_RESULT_LIMITERS].low >> limit & 1) != 0    ? "<- limits"
                  : (answer->results[GPUOCC_RESULT_LIMITERS].high >> limit & 1) != 0 ? "<- may limit"
                                                                                     : "");
+    if ((answer->results[GPUOCC_RESULT_LIMITERS].high >> limit & 1) != 0)
+        table_mark(table);
     text_free(&text);
 }
 
@@ -125,16 +127,17 @@ static void add_device_wide(struct text *text, const struct answer *answer,
     text_add(text, ".\n");
 }
 
-static void add_notes(struct text *text, const struct answer *answer)
+static void add_notes(struct text *text, const struct answer *answer, struct style style)
 {
     const struct value *notes = &answer->results[GPUOCC_RESULT_NOTES];
     uint32_t i;
 
     if (answer->remark.length != 0)
-        text_format(text, "Note: %s.\n", text_string(&answer->remark));
+        text_format(text, "%sNote%s: %s.\n", style.warn, style.plain, text_string(&answer->remark));
     for (i = 0; i < GPUOCC_NOTE_COUNT; i++)
         if ((notes->high >> i & 1) != 0)
-            text_format(text, "Note%s: %s.\n", (notes->low >> i & 1) != 0 ? "" : " (perhaps)",
+            text_format(text, "%sNote%s%s: %s.\n", style.warn,
+                        (notes->low >> i & 1) != 0 ? "" : " (perhaps)", style.plain,
                         gpuocc_about(GPUOCC_LIST_NOTES, i));
 }
 
@@ -162,7 +165,7 @@ static void print_text(const struct answer *answer, const struct question *quest
     add_device_wide(&text, answer, question);
     unused_text(&text, answer);
     next_text(&text, answer);
-    add_notes(&text, answer);
+    add_notes(&text, answer, style);
     out_text(&text);
     text_free(&text);
 }

@@ -149,6 +149,24 @@ static int set_own(struct reader *reader, const char *argument, const struct own
     return END_FAILED;
 }
 
+static int set_colour(const char *value)
+{
+    static const char *const words[] = {"auto", "always", "never"};
+    struct text text = {0};
+    size_t i;
+
+    for (i = 0; i < 3; i++) {
+        if (strcmp(value, words[i]) != 0)
+            continue;
+        out_set_colour((enum out_colour)i);
+        return 0;
+    }
+    text_add_quoted(&text, value, strlen(value));
+    (void)complain("--color is %s, possible are auto, always, never", text_string(&text));
+    text_free(&text);
+    return END_FAILED;
+}
+
 /* An option that takes a value, by its normalised name. */
 static int take(struct reader *reader, const char *argument, const char *name, size_t length,
                 const char *behind)
@@ -161,6 +179,10 @@ static int take(struct reader *reader, const char *argument, const char *name, s
 
     if (own != NULL && own->kind != OWN_FLAG)
         return set_own(reader, argument, own, behind);
+    if (strcmp(name, "color") == 0 || strcmp(name, "colour") == 0) {
+        value = value_of(reader, argument, behind);
+        return value != NULL ? set_colour(value) : END_FAILED;
+    }
     if ((reader->accept & ACCEPT_QUESTION) != 0 && !set)
         field = field_find_short(name, length);
     if (set       ? (reader->accept & ACCEPT_QUESTION) == 0

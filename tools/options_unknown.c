@@ -51,6 +51,7 @@ static struct nearest find(unsigned accept, const struct own_option *own, const 
     } shared[] = {
         {"help", 0},
         {"json", 0},
+        {"color", 0},
         {"table", ACCEPT_TABLE},
         {"require", ACCEPT_REQUIRE},
         {"set", ACCEPT_QUESTION},

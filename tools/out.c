@@ -7,21 +7,62 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#if defined(__unix__) || defined(__APPLE__)
+#include <sys/ioctl.h>
+#endif
 
 #include "visible.h"
 
 /* errno of the first write that failed, 0 if none did. */
 static int failure;
 
+/* What --color says. */
+static enum out_colour colour;
+
+void out_set_colour(enum out_colour when)
+{
+    colour = when;
+}
+
+static int on_terminal(void)
+{
+    const char *term = getenv("TERM");
+
+    return isatty(1) && term != NULL && strcmp(term, "dumb") != 0;
+}
+
 struct style out_style(void)
 {
-    static const struct style colour = {"\033[1m", "\033[1;31m", "\033[0m"};
-    static const struct style none = {"", "", ""};
-    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    static const struct style coloured = {"\033[1m", "\033[1;31m", "\033[33m", "\033[0m"};
+    static const struct style none = {"", "", "", ""};
+    const char *no = getenv("NO_COLOR");
 
-    if ((no != NULL && no[0] != 0) || term == NULL || strcmp(term, "dumb") == 0 || !isatty(1))
-        return none;
-    return colour;
+    if (colour == OUT_COLOUR_AUTO)
+        return (no == NULL || no[0] == 0) && on_terminal() ? coloured : none;
+    return colour == OUT_COLOUR_ALWAYS ? coloured : none;
+}
+
+size_t out_columns(void)
+{
+    const char *columns = getenv("COLUMNS");
+    unsigned long number = 0;
+    char *end;
+
+    if (!isatty(1))
+        return 0;
+    if (columns != NULL && columns[0] >= '1' && columns[0] <= '9') {
+        number = strtoul(columns, &end, 10);
+        number = *end == 0 ? number : 0;
+    }
+#ifdef TIOCGWINSZ
+    if (number == 0) {
+        struct winsize size;
+
+        if (ioctl(1, TIOCGWINSZ, &size) == 0)
+            number = size.ws_col;
+    }
+#endif
+    return number;
 }
 
 int complain(const char *format, ...)

@@ -16,13 +16,20 @@ enum ending {
     END_SHORT = 3 /* --require does not hold */
 };
 
-/* Escape sequences, or "" where there is no colour. */
+/* When there is colour: on a terminal and without NO_COLOR, unless --color says otherwise. */
+enum out_colour { OUT_COLOUR_AUTO, OUT_COLOUR_ALWAYS, OUT_COLOUR_NEVER };
+void out_set_colour(enum out_colour when);
+
+/* Escape sequences, or "" where there is no colour. `warn` is for what limits, and for notes. */
 struct style {
-    const char *bold, *bad, *plain;
+    const char *bold, *bad, *warn, *plain;
 };
 
-/* The style of standard output: colour only on a terminal and without NO_COLOR. */
+/* The style of standard output. */
 struct style out_style(void);
+
+/* Columns of the terminal, of COLUMNS or its own; 0 where standard output is none. */
+size_t out_columns(void);
 
 /* Writes "gpuocc: ..." and a newline to standard error, visible (visible.h) whatever file names
  * and cells it holds. Returns END_FAILED. */

@@ -52,7 +52,8 @@ def test_layout(stage):
         "libgpuocc.so.0", "share/gpuocc/api.json", "share/man/man3/gpuocc.3"]
     if os.path.exists(os.path.join(build, "tools", "gpuocc")):
         places += ["bin/gpuocc", "share/man/man1/gpuocc.1",
-                   "share/bash-completion/completions/gpuocc"]
+                   "share/bash-completion/completions/gpuocc", "share/zsh/site-functions/_gpuocc",
+                   "share/fish/vendor_completions.d/gpuocc.fish"]
     found = [os.path.join(folder, name) for folder, _, files in os.walk(stage) for name in files]
     wrong = [place for place in places if sum(f.endswith("/" + place) for f in found) != 1]
     wrong += [f for f in found if not any(f.endswith("/" + place) for place in places)]

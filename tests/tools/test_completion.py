@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Completion for bash, and that help and the manual page name every command and option."""
+"""Completion for bash, zsh and fish; help and the manual page name every command and option."""
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 from command import run
 from tap import done, ok, skip
@@ -18,14 +19,39 @@ ASK = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpuocc; '
        'printf "%s\\n" "${COMPREPLY[@]}"')
 
 
-def complete(*words):
+# A shell's own way to say what would complete the last word, one a line.
+ZSH = ('compadd() { shift; print -rl -- "$@" }; _files() { print -rl -- ${words[CURRENT]}* }; '
+       'script=$1; shift; words=("$@"); CURRENT=$#; source $script')
+FISH = "source $argv[1]; complete -C (string join -- ' ' $argv[2..-1])"
+
+
+def complete_bash(*words):
     folder = os.path.dirname(os.path.abspath(TOOL))
     path = folder + ":" + os.environ["PATH"]
     return subprocess.run(["bash", "-c", ASK, SCRIPT, *words], capture_output=True, text=True,
-                          env={**os.environ, "PATH": path}).stdout.split()
+                          env={**os.environ, "PATH": path}).stdout.splitlines()
 
 
-if shutil.which("bash"):
+def complete_zsh(*words):
+    found = shell("zsh", "-fc", ZSH, "zsh", SCRIPT.replace("bash", "zsh"), *words)
+    return [word for word in found if word.startswith(words[-1])]
+
+
+def complete_fish(*words):
+    return shell("fish", "--no-config", "-c", FISH, SCRIPT.replace("bash", "fish"), *words)
+
+
+def shell(*arguments):
+    path = os.path.dirname(os.path.abspath(TOOL)) + ":" + os.environ["PATH"]
+    return subprocess.run(arguments, capture_output=True, text=True,
+                          env={**os.environ, "PATH": path}).stdout.splitlines()
+
+
+FILE = os.path.join(ROOT, "meson.b")
+for name, complete in [("bash", complete_bash), ("zsh", complete_zsh), ("fish", complete_fish)]:
+    if not shutil.which(name):
+        skip(f"completion for {name}", f"no {name}")
+        continue
     for words, wanted in [
             (("gpuocc", ""), ["occupancy", "sweep", "help"]), (("gpuocc", "mo"), ["most"]),
             (("gpuocc", "most", "sm_9"), ["sm_90"]), (("gpuocc", "best", "-d", "sm_9"), ["sm_90"]),
@@ -35,24 +61,36 @@ if shutil.which("bash"):
             (("gpuocc", "eval", "--car"), ["--carveout-percent"]),
             (("gpuocc", "help", "fi"), ["fields"]), (("gpuocc", "scale", "se"), ["serial"]),
             (("gpuocc", "latency", "sm_9"), ["sm_90"]), (("gpuocc", "tile", "h"), ["halo"]),
-            (("gpuocc", "kernels", os.path.join(ROOT, "meson.b")), ["meson.build"]),
-            (("gpuocc", "eval", os.path.join(ROOT, "meson.b")), ["meson.build"])]:
-        found = [os.path.basename(word) for word in complete(*words)]
-        ok(set(wanted) <= set(found), f"{' '.join(words[:-1])} [{os.path.basename(words[-1])}]",
-           found)
+            (("gpuocc", "best", "--color", "al"), ["always"]),
+            (("gpuocc", "kernels", FILE), ["meson.build"]),
+            (("gpuocc", "eval", FILE), ["meson.build"])]:
+        found = [os.path.basename(word.split("\t")[0]) for word in complete(*words)]
+        ok(set(wanted) <= set(found), f"{name}: {' '.join(words[:-1])} "
+           f"[{os.path.basename(words[-1])}]", found)
     for command in COMMANDS:
+        offered = {word.split("\t")[0] for word in complete("gpuocc", command, "--")}
         helped = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", run("help", command).text))
-        refused = [option for option in complete("gpuocc", command, "--") if
-                   f"has no option \"{option}\"" in run(command, option + "=1").errors and
-                   option not in ("--json", "--table", "--help", "--csv", "--best",
-                                  "--prefer-small", "--barrier", "--head-of-line", "--overlap",
-                                  "--restrict")]
-        ok(not refused, f"{command} takes what is offered", refused)
-        missing = helped - set(complete("gpuocc", command, "--")) - {
-            "--FIELD", "--device-max-threads-per-group"}
-        ok(not missing, f"{command}: all of its options are offered", missing)
-else:
-    skip("completion", "no bash")
+        refused = [option for option in offered if
+                   f"has no option \"{option}\"" in run(command, option + "=1").errors]
+        ok(not refused, f"{name}: {command} takes what is offered", refused)
+        missing = helped - offered - {"--FIELD", "--device-max-threads-per-group"}
+        ok(not missing, f"{name}: all options of {command} are offered", missing)
+# Names of devices have blanks: they are quoted for the shell, unless the word is.
+for name, word, wanted in [
+        ("bash", "RTX\\ 409", ["RTX\\ 4090", "RTX\\ 4090\\ D"]),
+        ("bash", '"GeForce RTX 409', ["GeForce RTX 4090", "GeForce RTX 4090 D"]),
+        ("zsh", "RTX 409", ["RTX 4090", "RTX 4090 D"]),
+        ("fish", "'RTX 409", ["RTX 4090", "RTX 4090 D"])]:
+    if shutil.which(name):
+        complete = {"bash": complete_bash, "zsh": complete_zsh, "fish": complete_fish}[name]
+        found = complete("gpuocc", "occupancy", word)
+        ok(found == wanted, f"{name}: devices, {word}", found)
+if shutil.which("zsh"):
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(SCRIPT.replace("bash", "zsh"), os.path.join(folder, "_gpuocc"))
+        found = shell("zsh", "-fc", f"fpath=({folder} $fpath); autoload -Uz compinit; "
+                      "compinit -u -D; print $_comps[gpuocc]")
+        ok(found == ["_gpuocc"], "zsh finds the completion in its folder", found)
 
 with open(os.path.join(ROOT, "docs", "man", "gpuocc.1"), encoding="utf-8") as file:
     manual = file.read()

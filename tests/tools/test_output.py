@@ -3,6 +3,7 @@
 """Where output goes wrong, colour, and questions one at a time."""
 import os
 import pty
+import re
 import resource
 import subprocess
 import sys
@@ -85,6 +86,35 @@ ok(b"\033" not in on_terminal(*QUESTION, NO_COLOR="1"), "none with NO_COLOR")
 ok(b"\033" not in on_terminal(*QUESTION, TERM="dumb"), "none on a dumb terminal")
 ok(b"\033" not in on_terminal(*QUESTION, "--json"), "none in JSON")
 ok("\033" not in run(*QUESTION, TERM="xterm").text, "none in a pipe")
+
+ok(b"\033[33mregisters " in on_terminal("occupancy", "sm_90", "-t", "256", "-r", "72"),
+   "what limits has a colour")
+ok(b"\033" not in on_terminal(*QUESTION, "--color", "never"), "none with --color never")
+ok(b"\033[1m" in on_terminal(*QUESTION, "--color=auto"), "and with --color auto")
+ok("\033[1m" in run(*QUESTION, "--color=always", NO_COLOR="1").text,
+   "--color always is above NO_COLOR and pipes")
+answer = run("devices", "--color", "sometimes")
+ok(answer.code == 1 and answer.errors ==
+   'gpuocc: --color is "sometimes", possible are auto, always, never\n', "no such colour", answer)
+
+# A table on a terminal is as wide as that; every word of it is there, but for remarks that are cut.
+for question in (("devices", "geforce"), ("sweep", "sm_90", "--over", "threads", "-r", "40"),
+                 ("occupancy", "sm_90", "-t", "256", "-r", "72")):
+    wide = on_terminal(*question, NO_COLOR="1", COLUMNS="200").decode().replace("\r", "")
+    ok(wide == run(*question, COLUMNS="30").text, f"{question[0]}: a pipe has no width",
+       wide.splitlines()[:3])
+    tables = [on_terminal(*question, NO_COLOR="1", COLUMNS=width).decode().split("\r\n")
+              for width in ("80", "66")]
+    rows = [line for line in tables[0] if not re.search("[.:]$|^  (add|cut) |^[0-9]+ gr", line)]
+    ok(len(rows) > 3 and all(len(line) <= 80 for line in rows), f"{question[0]}: 80 columns",
+       *rows)
+    squeezed = ["".join(sorted("".join(table).replace(" ", "").replace("#", "")))
+                for table in (*tables, wide.splitlines())]
+    ok(squeezed[0] == squeezed[1] == squeezed[2], f"{question[0]}: nothing is lost")
+cut = on_terminal("device", "sm_90", NO_COLOR="1", COLUMNS="80").decode()
+ok("the vendor's ..." in cut and all(len(line) <= 80 for line in cut.split("\r\n")[4:30]),
+   "device: remarks are cut", cut)
+ok("..." not in run("device", "sm_90", COLUMNS="80").text, "but not in a pipe")
 
 with subprocess.Popen([TOOL, "eval"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as talk:
     talk.stdin.write(b"device,threads_per_group\n")
