@@ -142,7 +142,8 @@ static const char tile[] =
 static const char occupancy[] =
     "gpuocc occupancy DEVICE --threads N --registers N --shared BYTES ...\n"
     "\n"
-    "How many groups of a kernel are on a core at once, and what limits them.\n"
+    "How many groups of a kernel are on a core at once, and what limits them. Several devices,\n"
+    "with commas between them (\"RTX 4090,MI300X\") or -d for each, are compared in a table.\n"
     "\n";
 
 static const char most[] =

@@ -3,6 +3,7 @@
  * gpuocc occupancy: one kernel on one device, explained.
  */
 #include "commands.h"
+#include "compare.h"
 #include "cores.h"
 #include "next.h"
 #include "session.h"
@@ -188,11 +189,17 @@ static void print_json(const struct session *session)
 int command_occupancy(int count, char **arguments)
 {
     int ending;
-    struct session *session = session_open("occupancy", ACCEPT_QUESTION | ACCEPT_REQUIRE, NULL,
-                                           count, arguments, &ending);
+    struct session *session =
+        session_open("occupancy", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_DEVICES, NULL, count,
+                     arguments, &ending);
 
     if (session == NULL)
         return ending;
+    if (compare_wanted(session)) {
+        ending = compare_devices(session);
+        session_close(session);
+        return ending;
+    }
     ending = session_answer(session);
     if (session->options.json)
         print_json(session);

@@ -56,6 +56,19 @@ static int set_field(struct reader *reader, const char *argument, struct field f
     return status < 0 ? END_FAILED : 0;
 }
 
+/* Keeps each --device; the question has the last one. */
+static int add_device(struct reader *reader, const char *value)
+{
+    struct options *options = reader->options;
+
+    if (options->device_count != 0 && (reader->accept & ACCEPT_DEVICES) == 0)
+        return complain("--device is given twice; gpuocc occupancy compares devices");
+    options->devices =
+        memory_grow(options->devices, (options->device_count + 1) * sizeof *options->devices);
+    options->devices[options->device_count++] = value;
+    return 0;
+}
+
 static int set_edit(struct reader *reader, const char *value)
 {
     const size_t length = strcspn(value, "=");
@@ -196,6 +209,8 @@ static int take(struct reader *reader, const char *argument, const char *name, s
         return set_edit(reader, value);
     if (require)
         return add_requirement(reader, value);
+    if (field.kind == FIELD_DEVICE && add_device(reader, value) != 0)
+        return END_FAILED;
     return set_field(reader, argument, field, value, strlen(value));
 }
 
@@ -358,5 +373,6 @@ int options_met(const struct options *options, const struct answer *answer, stru
 void options_free(struct options *options)
 {
     free(options->requirements);
+    free(options->devices);
     free(options->arguments);
 }

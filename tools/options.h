@@ -15,7 +15,8 @@ enum {
     ACCEPT_TABLE = 4,
     ACCEPT_SCHEDULE = 8,     /* --require may ask a schedule */
     ACCEPT_REQUIRE_ROW = 16, /* it asks a row of a curve */
-    ACCEPT_REQUIRE_AMOUNT = 32
+    ACCEPT_REQUIRE_AMOUNT = 32,
+    ACCEPT_DEVICES = 64 /* --device may be there several times */
 };
 
 /* An option that one command has alone. */
@@ -40,6 +41,8 @@ struct options {
     struct question question;
     struct requirement *requirements;
     size_t required;
+    const char **devices; /* of each --device */
+    size_t device_count;
     const char **arguments; /* those that are no options */
     size_t count;
 };

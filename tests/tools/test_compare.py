@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc occupancy of several devices: what names are, the table, JSON, demands, faults."""
+from command import run
+from tap import done, ok
+
+KERNEL = ("-t", "256", "-r", "72")
+
+
+def rows(*arguments):
+    """First lines of the table's cells, by device."""
+    answer = run("occupancy", *arguments)
+    lines = [[cell for cell in line.split("  ") if cell] for line in answer.text.splitlines()]
+    return answer, {line[0]: [cell.strip() for cell in line[1:]] for line in lines[1:]}
+
+
+# 72 VGPRs: 7 waves of 64 on each of 4 SIMDs with 512, 28 of 32, 7 groups of 4; 72 registers of an
+# SM: 3 groups of 8 warps of 48 and of 64. 48 WGPs with 4 SIMDs of 16 slots hold 8 groups of 8.
+EXPECTED = {"GeForce RTX 4090": ["sm_89", "32", "3", "24 of 48", "50 %", "registers", "128 cores",
+                                 "384", "3"],
+            "Instinct MI300X": ["gfx942", "64", "7", "28 of 32", "87.5 %", "registers", "304 CUs",
+                                "2128", "1"],
+            "Radeon RX 7900 XTX": ["gfx1100", "32", "8", "64 of 64", "100 %", "waves",
+                                   "48 WGPs (96 CUs)", "384", "3"]}
+for names in (("RTX 4090,MI300X, RX 7900 XTX",), ("-d", "RTX 4090,MI300X,RX 7900 XTX"),
+              ("-d", "RTX 4090", "--device=MI300X", "-d", "RX 7900 XTX"),
+              ("RTX", "4090,", "MI300X,", "RX", "7900", "XTX"),
+              ("RTX 4090,MI300X,AMD Radeon RX 7900 XTX (radeonsi, navi31, LLVM 17.0.6)",)):
+    answer, found = rows(*names, *KERNEL, "-g", "1000")
+    ok(answer.code == 0 and answer.errors == "" and found == EXPECTED, " ".join(names), answer)
+ok(list(rows("RTX 4090,sm_90", *KERNEL)[1]) == ["GeForce RTX 4090", "sm_90"], "without a grid")
+
+# Names with commas that are one device.
+for name in ("RTX 4090, 24564 MiB", "AMD Radeon RX 7900 XTX (radeonsi, navi31, LLVM 17.0.6)"):
+    answer = run("occupancy", name, *KERNEL)
+    ok(answer.code == 0 and " groups, " in answer.text.splitlines()[0], name, answer)
+
+found = run("occupancy", "RTX 4090,MI300X", *KERNEL, "--json").json()
+ok([(one["device"]["name"], one["groups"], one["percent"], one["status"])
+    for one in found["answers"]] == [
+       ("GeForce RTX 4090", 3, 50, 0), ("Instinct MI300X", 7, 87.5, 0)] and
+   found["kernel"]["threads_per_group"] == 256 and found["command"] == "occupancy" and
+   found["answers"][1]["cu_count"] == 304, "JSON", found)
+alone = run("occupancy", "MI300X", *KERNEL, "--json").json()
+ok(all(alone[key] == value for key, value in found["answers"][1].items()),
+   "each answer is that of the device alone")
+
+# What is wrong with one does not stop the others; the exit code is of the worst.
+for names, arguments, code, error, devices in [
+        (("RTX 4090,RTX 9999,sm_80"), KERNEL, 1, 'no device is named "RTX 9999"; ', 2),
+        (("RTX 4090,tgl,sm_80"), KERNEL, 2, "tgl needs 8, 16 or 32\n", 2),
+        (("RTX 4090,RTX 9999,tgl"), KERNEL, 1, "tgl needs 8, 16 or 32\n", 1),
+        (("RTX 4090,MI300X"), (*KERNEL, "--require", "groups>=4"), 3,
+         "gpuocc: GeForce RTX 4090: groups is 3, required is groups>=4\n", 2),
+        (("RTX 4090,MI300X"), (*KERNEL, "--require", "groups>=3"), 0, "", 2),
+        (("RTX 4090,MI300X"), ("-t", "2048"), 2, "gfx942 allows 1024\n", 0)]:
+    answer, found = rows(names, *arguments)
+    ok(answer.code == code and error in answer.errors and len(found) == devices,
+       f"{names} {' '.join(arguments)}: exit {code}", answer)
+    as_json = run("occupancy", names, *arguments, "--json")
+    ok(as_json.code == code and len(as_json.json()["answers"]) == names.count(",") + 1,
+       f"{names} {' '.join(arguments)}: JSON has all", as_json)
+for command in ("most", "best", "eval"):
+    answer = run(command, "-d", "sm_90", "-d", "sm_80")
+    ok(answer.code == 1 and answer.errors ==
+       "gpuocc: --device is given twice; gpuocc occupancy compares devices\n",
+       f"{command} takes one device", answer)
+done()
