@@ -168,7 +168,7 @@ static void answer_row(struct eval *eval)
     }
 }
 
-static int tell(const struct eval *eval)
+static int say_ending(const struct eval *eval)
 {
     if (eval->fell_short != 0)
         (void)complain("%s: %llu of %llu rows fall short, the first is row %llu: %s", eval->source,
@@ -199,7 +199,7 @@ static int run(struct eval *eval)
         return complain("%s: %s", eval->source, strerror(errno));
     eval_print_end(eval);
     out_flush();
-    return stop_signal() != 0 ? stop_ending(eval->rows) : tell(eval);
+    return stop_signal() != 0 ? stop_ending(eval->rows) : say_ending(eval);
 }
 
 static int open_source(struct eval *eval, int *file)

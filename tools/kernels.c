@@ -228,7 +228,7 @@ void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t
     kernels_print_file(kernels);
 }
 
-static int tell(struct kernels *kernels)
+static int say_ending(struct kernels *kernels)
 {
     if (kernels->fell_short != 0)
         (void)complain("%llu of %llu kernels fall short, the first is %s", kernels->fell_short,
@@ -267,7 +267,7 @@ static int run(struct kernels *kernels)
         kernels_path(kernels, options->arguments[i]);
     kernels_print_end(kernels);
     out_flush();
-    return stop_signal() != 0 ? stop_ending(kernels->count) : tell(kernels);
+    return stop_signal() != 0 ? stop_ending(kernels->count) : say_ending(kernels);
 }
 
 static void kernels_free(struct kernels *kernels)

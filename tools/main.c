@@ -2,11 +2,11 @@
  *
  * gpuocc(1): the library for people and scripts.
  */
-#include <signal.h>
 #include <string.h>
 
 #include "commands.h"
 #include "fields.h"
+#include "platform.h"
 
 static const struct {
     const char *name;
@@ -73,7 +73,6 @@ static int dispatch(int count, char **arguments)
 
 int main(int count, char **arguments)
 {
-    /* A closed pipe is then an error of writing like any other. */
-    (void)signal(SIGPIPE, SIG_IGN);
+    platform_start();
     return out_close(dispatch(count, arguments));
 }

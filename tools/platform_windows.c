@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#include "platform.h"
+
+#include <fcntl.h>
+#include <io.h>
+#include <stdlib.h>
+#include <windows.h>
+
+void platform_start(void)
+{
+    /* Every byte is read and written as it is: no CR is added or removed, and a byte of 26 does not
+     * end a file. */
+    _fmode = _O_BINARY;
+    (void)_setmode(0, _O_BINARY);
+    (void)_setmode(1, _O_BINARY);
+    (void)_setmode(2, _O_BINARY);
+    (void)SetConsoleOutputCP(CP_UTF8);
+}
