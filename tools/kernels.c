@@ -204,7 +204,7 @@ static void tell_strange(struct kernels *kernels, const unsigned char *bytes, si
 
 void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t length)
 {
-    struct reader_sink sink = {kernels, take_kernel, take_trouble, 0};
+    struct reader_sink sink = {kernels, take_kernel, take_trouble, 0, NULL};
     int status = READER_NOT_MINE;
 
     kernels->kernels_here = 0;

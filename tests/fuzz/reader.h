@@ -43,14 +43,14 @@ static void fuzz_trouble(void *user, uint64_t offset, const char *sentence)
 #define READER_TARGET(reader)                                                                      \
     int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)                                \
     {                                                                                              \
-        struct reader_sink sink = {NULL, fuzz_kernel, fuzz_trouble, 0};                            \
+        struct reader_sink sink = {NULL, fuzz_kernel, fuzz_trouble, 0, NULL};                      \
         uint8_t *copy = malloc(length != 0 ? length : 1);                                          \
                                                                                                    \
         if (copy == NULL)                                                                          \
             return 0;                                                                              \
         if (length != 0)                                                                           \
             memcpy(copy, bytes, length);                                                           \
-        (void)reader(copy, length, &sink);                                                         \
+        (void)reader_run(reader, copy, length, &sink);                                             \
         free(copy);                                                                                \
         return 0;                                                                                  \
     }

@@ -15,15 +15,12 @@ static const char packed_magic[] = "CCOB";
 #define PACKED_HEADER 20u /* of V1; the shortest */
 #define ENTRY         24u
 
-/* Real code packs to a tenth; one part in 1024 is damage or malice. */
-#define PACKED_MOST 1024u
-
 enum { METHOD_ZLIB = 0, METHOD_ZSTD = 1 };
 
 struct bundles {
     struct bytes file;
     struct reader_sink *sink;
-    uint64_t budget; /* bytes that may still be unpacked */
+    int packed_too;  /* compressed bundles may lie among them */
     int unpacked;    /* the bytes are no part of the input: they came out of a compressed bundle */
     uint64_t offset; /* of that one in the input */
 };
@@ -177,13 +174,12 @@ static unsigned char *unpack(struct bundles *bundles, const struct packed *packe
 
     *taken = stream.length;
     *size = 0;
-    if (packed->room > bundles->budget) {
+    if (!reader_may_unpack(bundles->sink, packed->room)) {
         reader_trouble(bundles->sink, at,
                        "a compressed bundle says that it holds %llu bytes, too many for this file",
                        (unsigned long long)packed->room);
         return NULL;
     }
-    bundles->budget -= packed->room;
     if (packed->method == METHOD_ZSTD)
         return reader_unpack(READER_ZSTD, stream.at, stream.length, packed->room, size,
                              "--no-offload-compress", at, bundles->sink);
@@ -230,8 +226,7 @@ static int read_bundles(struct bundles *bundles, uint64_t at)
     while (status == READER_OK && at < file.length) {
         if (begins(bundles, at, plain_magic)) {
             status = read_plain(bundles, &at);
-        } else if (begins(bundles, at, packed_magic) && !bundles->unpacked &&
-                   bundles->budget != 0) {
+        } else if (begins(bundles, at, packed_magic) && bundles->packed_too) {
             status = read_packed(bundles, &at);
         } else if (file.at[at] == 0) {
             at++;
@@ -247,9 +242,8 @@ static int read_bundles(struct bundles *bundles, uint64_t at)
 
 int reader_bundle(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
-    struct bundles bundles = {{bytes, length}, sink, 0, 0, 0};
+    struct bundles bundles = {{bytes, length}, sink, 1, 0, 0};
 
-    bundles.budget = (uint64_t)length * PACKED_MOST;
     if (!(begins(&bundles, 0, plain_magic) && length >= PLAIN_HEADER) &&
         !(begins(&bundles, 0, packed_magic) && length >= PACKED_HEADER))
         return READER_NOT_MINE;

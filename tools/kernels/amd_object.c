@@ -300,6 +300,13 @@ static int read_object(struct object *object)
         reader_trouble(object->sink, 0, "no memory for the list of kernels");
         return READER_OK;
     }
+    if (object->elf.names_spent) {
+        reader_trouble(object->sink, object->elf.sections,
+                       "the code object is damaged: names that overlap are together more than %u "
+                       "times as long as it is; its kernels are passed over",
+                       ELF_NAMES_TIMES);
+        return READER_OK;
+    }
     amd_names_sort(&object->descriptors);
     status = read_all_notes(object);
     if (object->notes == 0 && object->descriptors.count == 0)

@@ -28,25 +28,44 @@ int cubin_symbol(const struct cubin *cubin, uint32_t index, struct elf_symbol *s
     return 1;
 }
 
-/* The code that a section is about: the linker's number of it if its name agrees, else by name. */
-static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section *section,
-                                  struct reader_text name)
+/* Sorts the codes by name, once. Returns 0 if there is no memory, which is told. */
+static int index_codes(struct cubin *cubin)
 {
-    struct cubin_code *code;
     uint32_t i;
 
+    if (cubin->by_name.count == cubin->count || cubin->no_names)
+        return !cubin->no_names;
+    for (i = 0; i < cubin->count; i++)
+        if (!amd_names_add(&cubin->by_name, cubin->codes[i].name, i)) {
+            reader_trouble(cubin->sink, 0, "no memory for the names of %lu kernels",
+                           (unsigned long)cubin->count);
+            amd_names_free(&cubin->by_name);
+            cubin->no_names = 1;
+            return 0;
+        }
+    amd_names_sort(&cubin->by_name);
+    return 1;
+}
+
+/* The code that a section is about: the linker's number of it if its name agrees, else by name.
+ * The name of the code stands behind so many bytes of the section's. */
+static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section *section,
+                                  size_t prefix)
+{
+    struct reader_text name = elf_section_name(&cubin->elf, section);
+    struct cubin_code *code;
+    struct amd_name *found;
+
+    if (name.length < prefix) /* names are spent */
+        return NULL;
+    name = text_behind(name, prefix);
     if (section->info < cubin->elf.section_count && cubin->code_at[section->info] != 0) {
         code = &cubin->codes[cubin->code_at[section->info] - 1];
         if (text_same(code->name, name))
             return code;
     }
-    for (i = 0; i < cubin->count && cubin->budget > name.length; i++) {
-        code = &cubin->codes[i];
-        cubin->budget -= code->name.length == name.length ? name.length : 1;
-        if (text_same(code->name, name))
-            return code;
-    }
-    return NULL;
+    found = index_codes(cubin) ? amd_names_find(&cubin->by_name, name) : NULL;
+    return found != NULL ? &cubin->codes[found->value] : NULL;
 }
 
 /* A relocatable object is without the reserve, and so are cubins of CUDA 11.8; one of 12.3 has it.
@@ -60,6 +79,7 @@ static int may_reserve(const struct cubin *cubin)
 static void find_codes(struct cubin *cubin)
 {
     struct elf_section section;
+    struct reader_text name;
     struct cubin_code *code;
     uint32_t i;
 
@@ -68,14 +88,17 @@ static void find_codes(struct cubin *cubin)
             cubin->symbols = section;
         if (section.type == EXTENDED)
             cubin->extended = section;
-        if (section.size < RESERVE && text_starts(section.name, ".nv.shared.") &&
-            !text_starts(section.name, ".nv.shared.reserved."))
+        if (section.size < RESERVE && elf_name_starts(&cubin->elf, &section, ".nv.shared.") &&
+            !elf_name_starts(&cubin->elf, &section, ".nv.shared.reserved."))
             cubin->reserve = 0;
-        if (section.type != 1 || !text_starts(section.name, ".text.") || section.name.length == 6)
+        if (section.type != 1 || !elf_name_starts(&cubin->elf, &section, ".text."))
+            continue;
+        name = elf_section_name(&cubin->elf, &section);
+        if (name.length <= 6)
             continue;
         code = &cubin->codes[cubin->count++];
         memset(code, 0, sizeof *code);
-        code->name = text_behind(section.name, 6);
+        code->name = text_behind(name, 6);
         code->registers = section.info >> 24 != 0 ? section.info >> 24 : GPUOCC_UNKNOWN;
         if (cubin->old)
             code->barriers = section.flags >> 20 & 0x7f;
@@ -114,14 +137,14 @@ static void read_sections(struct cubin *cubin)
     uint32_t i;
 
     for (i = 0; elf_section(&cubin->elf, i, &section); i++) {
-        if (text_is(section.name, ".nv.info")) {
+        if (elf_name_is(&cubin->elf, &section, ".nv.info")) {
             cubin_file_records(cubin, &section);
-        } else if (text_starts(section.name, ".nv.info.")) {
-            code = code_of(cubin, &section, text_behind(section.name, 9));
+        } else if (elf_name_starts(&cubin->elf, &section, ".nv.info.")) {
+            code = code_of(cubin, &section, 9);
             if (code != NULL)
                 cubin_code_records(cubin, &section, code);
-        } else if (text_starts(section.name, ".nv.shared.")) {
-            code = code_of(cubin, &section, text_behind(section.name, 11));
+        } else if (elf_name_starts(&cubin->elf, &section, ".nv.shared.")) {
+            code = code_of(cubin, &section, 11);
             if (code != NULL)
                 take_shared(cubin, &section, code);
         }
@@ -220,13 +243,20 @@ static int read_code(struct cubin *cubin)
         if (!cubin->linked)
             cubin_count_shared(cubin);
         find_target(cubin);
-        status = report(cubin);
+        if (!cubin->elf.names_spent)
+            status = report(cubin);
+        else
+            reader_trouble(cubin->sink, cubin->elf.sections,
+                           "the cubin is damaged: names that overlap are together more than %u "
+                           "times as long as it is; its kernels are passed over",
+                           ELF_NAMES_TIMES);
     } else {
         reader_trouble(cubin->sink, 0, "no memory for a cubin of %lu sections",
                        (unsigned long)sections);
     }
     free(cubin->code_at);
     free(cubin->codes);
+    amd_names_free(&cubin->by_name);
     return status;
 }
 

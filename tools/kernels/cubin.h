@@ -5,6 +5,7 @@
 #ifndef GPUOCC_TOOLS_KERNELS_CUBIN_H
 #define GPUOCC_TOOLS_KERNELS_CUBIN_H
 
+#include "amd_names.h"
 #include "elf.h"
 
 /* A section of code: a kernel if the file says so, else a function. */
@@ -30,8 +31,10 @@ struct cubin {
     uint32_t *code_at; /* by section: 1 + index in `codes`, 0 for none */
     struct cubin_code *codes;
     uint32_t count;
-    int has_entries; /* some symbol says so */
-    uint64_t budget; /* bytes of records that may still be read */
+    int has_entries;          /* some symbol says so */
+    uint64_t budget;          /* bytes of records that may still be read */
+    struct amd_names by_name; /* the codes; empty until the first is looked for */
+    int no_names;             /* there was no memory for them */
 };
 
 /* Reads the attribute records of one code (.nv.info.K), or of all by symbol (.nv.info). */

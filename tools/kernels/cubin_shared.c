@@ -25,7 +25,7 @@ static int is_shared(const struct cubin *cubin, const struct elf_symbol *symbol)
     struct elf_section section;
 
     return symbol->kind == VARIABLE && elf_section(&cubin->elf, symbol->section, &section) &&
-           section.type == SHARED && !text_starts(section.name, ".nv.shared.");
+           section.type == SHARED && !elf_name_starts(&cubin->elf, &section, ".nv.shared.");
 }
 
 static void count_one(struct cubin *cubin, struct counted *counted, uint32_t code, uint32_t index)
@@ -49,9 +49,13 @@ static void count_references(struct cubin *cubin, struct counted *counted,
     const unsigned step = section->type == RELA ? RELA_BYTES : REL_BYTES;
     uint64_t at;
 
-    if (section->info >= cubin->elf.section_count || cubin->code_at[section->info] == 0 ||
-        section->data.length > cubin->budget)
+    if (section->info >= cubin->elf.section_count || cubin->code_at[section->info] == 0)
         return;
+    if (section->data.length > cubin->budget) {
+        reader_trouble(cubin->sink, section->offset,
+                       "the cubin is damaged: sections of references overlap");
+        return;
+    }
     cubin->budget -= section->data.length;
     for (at = 0; bytes_hold(section->data, at, step); at += step)
         count_one(cubin, counted, cubin->code_at[section->info] - 1,
@@ -74,8 +78,8 @@ void cubin_count_shared(struct cubin *cubin)
         return;
     }
     for (i = 0; elf_section(&cubin->elf, i, &section); i++)
-        if ((section.type == RELA && text_starts(section.name, ".rela.text.")) ||
-            (section.type == REL && text_starts(section.name, ".rel.text.")))
+        if ((section.type == RELA && elf_name_starts(&cubin->elf, &section, ".rela.text.")) ||
+            (section.type == REL && elf_name_starts(&cubin->elf, &section, ".rel.text.")))
             count_references(cubin, &counted, &section);
     free(counted.by);
 }

@@ -10,7 +10,7 @@ static int has_zero(const unsigned char *bytes, size_t length)
     return memchr(bytes, 0, length < 4096 ? length : 4096) != NULL;
 }
 
-int reader_read(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+static int detect(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
     /* Files with a signature first, then the formats of text. */
     static reader_function *const binaries[] = {
@@ -29,4 +29,10 @@ int reader_read(const unsigned char *bytes, size_t length, struct reader_sink *s
     for (i = 0; i < sizeof texts / sizeof texts[0] && status == READER_NOT_MINE; i++)
         status = texts[i](bytes, length, sink);
     return status;
+}
+
+int reader_read(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    return sink->budget != NULL ? detect(bytes, length, sink)
+                                : reader_run(detect, bytes, length, sink);
 }

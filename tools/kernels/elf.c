@@ -67,6 +67,7 @@ int elf_open(struct elf *elf, const unsigned char *bytes, size_t length)
         (bytes[4] != 1 && bytes[4] != 2))
         return 0;
     elf->wide = bytes[4] == 2;
+    elf->names_left = (uint64_t)length * ELF_NAMES_TIMES;
     if (elf->wide && length < HEADER_64)
         return 0;
     elf->os_abi = bytes[7];
@@ -89,8 +90,7 @@ int elf_whole(const struct elf *elf)
            (elf->sections == 0 || elf->section_count != 0);
 }
 
-/* A section but for its name. */
-static int without_name(const struct elf *elf, uint32_t index, struct elf_section *section)
+int elf_section(const struct elf *elf, uint32_t index, struct elf_section *section)
 {
     const uint64_t at = elf->sections + (uint64_t)index * elf->section_size;
 
@@ -98,6 +98,7 @@ static int without_name(const struct elf *elf, uint32_t index, struct elf_sectio
     if (index >= elf->section_count)
         return 0;
     section->index = index;
+    section->name = bytes_u32(elf->file, at);
     section->type = bytes_u32(elf->file, at + 4);
     if (elf->wide) {
         section->flags = bytes_u64(elf->file, at + 8);
@@ -121,13 +122,38 @@ static int without_name(const struct elf *elf, uint32_t index, struct elf_sectio
     return 1;
 }
 
-int elf_section(const struct elf *elf, uint32_t index, struct elf_section *section)
+int elf_name_starts(const struct elf *elf, const struct elf_section *section, const char *string)
 {
-    if (!without_name(elf, index, section))
-        return 0;
-    section->name = bytes_name(
-        elf->names, bytes_u32(elf->file, elf->sections + (uint64_t)index * elf->section_size));
-    return 1;
+    const size_t length = strlen(string);
+
+    return bytes_hold(elf->names, section->name, length) &&
+           memcmp(elf->names.at + section->name, string, length) == 0;
+}
+
+int elf_name_is(const struct elf *elf, const struct elf_section *section, const char *string)
+{
+    return elf_name_starts(elf, section, string) &&
+           bytes_u8(elf->names, section->name + (uint64_t)strlen(string)) == 0;
+}
+
+/* A name of a table, within what is left. */
+static struct reader_text take_name(struct elf *elf, struct bytes names, uint32_t at)
+{
+    struct reader_text name = {"", 0};
+
+    if (!elf->names_spent)
+        name = bytes_name(names, at);
+    if (name.length > elf->names_left) {
+        elf->names_spent = 1;
+        name.length = 0;
+    }
+    elf->names_left -= name.length;
+    return name;
+}
+
+struct reader_text elf_section_name(struct elf *elf, const struct elf_section *section)
+{
+    return take_name(elf, elf->names, section->name);
 }
 
 int elf_section_named(const struct elf *elf, const char *name, struct elf_section *section)
@@ -135,7 +161,7 @@ int elf_section_named(const struct elf *elf, const char *name, struct elf_sectio
     uint32_t i;
 
     for (i = 0; elf_section(elf, i, section); i++)
-        if (text_is(section->name, name))
+        if (elf_name_is(elf, section, name))
             return 1;
     return 0;
 }
@@ -191,15 +217,15 @@ int elf_symbol(const struct elf *elf, const struct elf_section *table, uint32_t 
     return 1;
 }
 
-struct reader_text elf_symbol_name(const struct elf *elf, const struct elf_section *table,
-                                   uint32_t index)
+struct reader_text elf_symbol_name(struct elf *elf, const struct elf_section *table, uint32_t index)
 {
     const struct reader_text none = {"", 0};
     struct elf_section names;
 
-    if (index >= elf_symbol_count(elf, table) || !without_name(elf, table->link, &names))
+    if (index >= elf_symbol_count(elf, table) || !elf_section(elf, table->link, &names))
         return none;
-    return bytes_name(names.data, bytes_u32(table->data, (uint64_t)index * (elf->wide ? 24 : 16)));
+    return take_name(elf, names.data,
+                     bytes_u32(table->data, (uint64_t)index * (elf->wide ? 24 : 16)));
 }
 
 static uint64_t padded(uint64_t length)

@@ -23,11 +23,17 @@ struct elf {
     int cut;                             /* the file ends before a table does */
     unsigned section_size, segment_size; /* of one header */
     struct bytes names;
+    uint64_t names_left; /* bytes of names that may still be read */
+    int names_spent;     /* a name was over it, and given as empty: the file is damaged */
 };
+
+/* Names together may be so many times as long as the file. Each of a real file is read three times
+ * at most, and lies in the file but once. */
+#define ELF_NAMES_TIMES 4u
 
 struct elf_section {
     uint32_t index;
-    struct reader_text name;
+    uint32_t name; /* where it begins in the table of names */
     uint32_t type, link, info;
     uint64_t flags, address, offset, size, entry_size;
     struct bytes data; /* empty for ELF_NOBITS, and where the file ends before it does */
@@ -62,14 +68,22 @@ int elf_whole(const struct elf *elf);
 /* Each returns 1, or 0 where there is none of that number or name. */
 int elf_section(const struct elf *elf, uint32_t index, struct elf_section *section);
 int elf_section_named(const struct elf *elf, const char *name, struct elf_section *section);
+
+/* Whether a section's name is, or begins with, a string. */
+int elf_name_is(const struct elf *elf, const struct elf_section *section, const char *string);
+int elf_name_starts(const struct elf *elf, const struct elf_section *section, const char *string);
+
+/* The whole name, which is taken off names_left. */
+struct reader_text elf_section_name(struct elf *elf, const struct elf_section *section);
 int elf_segment(const struct elf *elf, uint32_t index, struct elf_segment *segment);
 
 /* Symbols of a section of type ELF_SYMTAB or ELF_DYNSYM. */
 uint32_t elf_symbol_count(const struct elf *elf, const struct elf_section *table);
 int elf_symbol(const struct elf *elf, const struct elf_section *table, uint32_t index,
                struct elf_symbol *symbol);
-/* Apart, because of most symbols nobody asks for it; empty where there is none. */
-struct reader_text elf_symbol_name(const struct elf *elf, const struct elf_section *table,
+/* Apart, because of most symbols nobody asks for it; empty where there is none. It is taken off
+ * names_left. */
+struct reader_text elf_symbol_name(struct elf *elf, const struct elf_section *table,
                                    uint32_t index);
 
 /* The bytes of a note in front of its owner's name. */

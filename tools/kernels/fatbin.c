@@ -24,12 +24,8 @@ struct entry {
 
 struct fatbin {
     struct reader_sink *sink;
-    uint64_t budget; /* bytes that may still be unpacked: no file makes work without end */
     unsigned cubins, uncompiled, uncompiled_target;
 };
-
-/* Real code packs to a tenth; one part in 1024 is damage or malice. */
-#define PACKED_MOST 1024u
 
 static int read_cubin(const struct fatbin *fatbin, const unsigned char *bytes, size_t length,
                       const struct entry *entry, int follows)
@@ -50,13 +46,12 @@ static int read_packed(struct fatbin *fatbin, const struct entry *entry)
     size_t size;
     int status;
 
-    if (entry->room > fatbin->budget) {
+    if (!reader_may_unpack(fatbin->sink, entry->room)) {
         reader_trouble(fatbin->sink, entry->offset,
                        "a compressed part says that it holds %llu bytes, too many for this file",
                        (unsigned long long)entry->room);
         return READER_OK;
     }
-    fatbin->budget -= entry->room;
     memory = reader_unpack((entry->flags & FLAG_ZSTD) != 0 ? READER_ZSTD : READER_LZ4_BLOCK,
                            entry->data.at, entry->data.length, entry->room, &size, "--no-compress",
                            entry->offset, fatbin->sink);
@@ -144,12 +139,11 @@ static int read_containers(struct fatbin *fatbin, struct bytes file)
 int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
     const struct bytes file = {bytes, length};
-    struct fatbin fatbin = {sink, 0, 0, 0, 0};
+    struct fatbin fatbin = {sink, 0, 0, 0};
     int status;
 
     if (bytes_u32(file, 0) != MAGIC)
         return READER_NOT_MINE;
-    fatbin.budget = (uint64_t)length * PACKED_MOST;
     status = read_containers(&fatbin, file);
     if (status == READER_OK && fatbin.cubins == 0 && fatbin.uncompiled != 0)
         reader_trouble(sink, 0,

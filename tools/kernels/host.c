@@ -21,20 +21,21 @@ static int is_host(const struct elf *elf)
     return elf->machine != 190 && elf->machine != 224 && elf->machine != 205;
 }
 
-static reader_function *reader_of(struct reader_text name)
+/* Which of them a section is; HOLDERS: none. */
+static size_t holder_of(const struct elf *elf, const struct elf_section *section)
 {
     size_t i;
 
     for (i = 0; i < HOLDERS; i++)
-        if (text_is(name, holders[i].name))
-            return holders[i].read;
-    return NULL;
+        if (elf_name_is(elf, section, holders[i].name))
+            break;
+    return i;
 }
 
-static void tell_cut(const struct elf_section *section, struct reader_sink *sink)
+static void tell_cut(const struct elf_section *section, const char *name, struct reader_sink *sink)
 {
-    reader_trouble(sink, section->offset, "section %.*s has %llu bytes, the file ends before them",
-                   (int)section->name.length, section->name.at, (unsigned long long)section->size);
+    reader_trouble(sink, section->offset, "section %s has %llu bytes, the file ends before them",
+                   name, (unsigned long long)section->size);
 }
 
 /* Sections that overlap are no linker's, and would make work without end. They stand in any
@@ -42,17 +43,17 @@ static void tell_cut(const struct elf_section *section, struct reader_sink *sink
 static int read_sections(const struct elf *elf, struct reader_sink *sink, int *found)
 {
     struct elf_section section;
-    reader_function *read;
     uint64_t budget = elf->file.length;
+    size_t holder;
     uint32_t i;
 
     for (i = 0; elf_section(elf, i, &section); i++) {
-        read = reader_of(section.name);
-        if (read == NULL || section.type == ELF_NOBITS || section.size == 0)
+        holder = holder_of(elf, &section);
+        if (holder == HOLDERS || section.type == ELF_NOBITS || section.size == 0)
             continue;
         *found = 1;
         if (section.data.length == 0) {
-            tell_cut(&section, sink);
+            tell_cut(&section, holders[holder].name, sink);
             continue;
         }
         if (section.size > budget) {
@@ -60,8 +61,8 @@ static int read_sections(const struct elf *elf, struct reader_sink *sink, int *f
             break;
         }
         budget -= section.size;
-        switch (
-            reader_inside(read, section.data.at, section.data.length, section.offset, 1, sink)) {
+        switch (reader_inside(holders[holder].read, section.data.at, section.data.length,
+                              section.offset, 1, sink)) {
         case READER_STOPPED:
             return READER_STOPPED;
         case READER_NOT_MINE:

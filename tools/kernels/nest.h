@@ -19,8 +19,6 @@ struct reader_nested {
 void reader_nest(struct reader_nested *nested, uint64_t offset, int follows,
                  struct reader_sink *outer);
 
-typedef int reader_function(const unsigned char *bytes, size_t length, struct reader_sink *sink);
-
 /* Runs a reader on a file inside the file that `sink` reports on. Its troubles are reported at
  * `offset`, plus their own offset if `follows` (the inner file lies there as it is; it does not
  * where it was compressed). Reports a trouble instead where READER_DEPTH is reached. */
@@ -33,6 +31,9 @@ void reader_trouble(struct reader_sink *sink, uint64_t offset, const char *forma
     __attribute__((format(printf, 3, 4)))
 #endif
     ;
+
+/* Takes so many bytes off what may still be unpacked. Returns 1, or 0 if there are too few. */
+int reader_may_unpack(struct reader_sink *sink, uint64_t room);
 
 /* The most memory that one compressed part may take. */
 #define READER_MOST_BYTES 0x20000000u

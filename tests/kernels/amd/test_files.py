@@ -219,7 +219,7 @@ def damaged_bundles(folder):
     ok('too many for this file' in folder.read(bomb).troubles[0], 'a bundle that says 1 TiB')
     first = packed(2, 0, zlib.compress(data('hip_plain.hipfb')), len(data('hip_plain.hipfb')))
     rest = zlib.compress(bytes(100))
-    rest = packed(3, 0, rest, 1024 * (len(first) + 32 + len(rest)) - 10)
+    rest = packed(3, 0, rest, (64 << 20) + 128 * (len(first) + 32 + len(rest)) - 10)
     reading = folder.read(first + rest)
     unpacks(lambda: len(reading.kernels) == 6 and reading.offsets == [len(first)] and
             'too many for this file' in reading.troubles[0],
