@@ -17,6 +17,9 @@ EXTRA = {"pcie", "nvl", "sxm2", "sxm6", "ac", "hgx", "lite", "hash", "rate", "re
          "generation"}
 # Chips that the table of compute capabilities lacks: the boards of these chips tell it.
 CHIPS = {"GK180": ["35"], "GB102": ["100"], "GB112": ["103"]}
+# Products whose boards of both memory sizes have the same figures; the source names one size.
+BOTH_SIZES = {"GeForce RTX 4060 Ti 8 GB": "GeForce RTX 4060 Ti",
+              "GeForce RTX 5060 Ti 16 GB": "GeForce RTX 5060 Ti"}
 # PCI id and product whose names say something else, and why they are one.
 SAME_BOARD = {
     ("0x2321", "H100_NVL_94_GB"): "pci.ids calls the H100 NVL H100L 94GB",
@@ -58,7 +61,8 @@ class Nvidia:
             for chip in row["chips"].split("|"):
                 self.chips.setdefault(chip, []).append(cc)
         self.ids = {row["id"]: row for row in tree.data("nvidia/pci_ids")}
-        self.products = {row["name"]: row for row in tree.data("nvidia/products")}
+        self.products = {BOTH_SIZES.get(row["name"], row["name"]): row
+                         for row in tree.data("nvidia/products")}
         self.rows = {row.args[0]: row for row in tree.table("nvidia/products")}
         self.boards = tree.table("nvidia/pci")
 

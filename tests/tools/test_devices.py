@@ -98,4 +98,9 @@ for device, decoded in [("RTX 4090", "sm_89"), ("tgl", "IP 12.00"), ("M3", "appl
            f"{device} {decoded}", answer)
 if knows("tgl"):
     ok(re.search("^wave_sizes +8, 16 and 32 ", run("device", "tgl").text, re.M), "three wave sizes")
+# A card with 8 and with 16 GB has one set of numbers, and a name that is true of both.
+for card in ("RTX 4060 Ti", "RTX 5060 Ti"):
+    for name in (card, card + " 8 GB", card + " 8GB", card + " 16GB", f"NVIDIA {card} 16 GB"):
+        answer = run("device", name)
+        ok(answer.code == 0 and answer.text.startswith(f"GeForce {card}\n"), name, answer)
 done()
