@@ -137,6 +137,16 @@ int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result)
     return gocc_give(result, &out, sizeof out, &out.time, &out.concurrency);
 }
 
+int32_t gpuocc_chains_recoverable(double speedup, double *share)
+{
+    if (share == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!is_positive(speedup) || speedup < 1)
+        return GPUOCC_ERROR_BAD_NUMBER;
+    *share = 1 - 1 / speedup;
+    return GPUOCC_OK;
+}
+
 int32_t gpuocc_work_span(double work, double span, double processors, double *lower, double *upper)
 {
     if (lower == NULL || upper == NULL)

@@ -24,8 +24,9 @@ _gpuocc_options()
             --load-bytes --in-flight --chains --l1-hit --l2-hit --waves --constant --svg --require ;;
         scale) echo --cpu-time --gpu-time --core-scale --speedup --time --chains --interleaved \
             --dispatches --gap --work --fill --groups --slots --launch-interval --group-time \
-            --fixed-time --span --processors --latency-ns --gb-per-s --cores --line-bytes \
-            --wave-size --require --csv --json --color --help ;;
+            --fixed-time --span --processors --latency-ns --latency-cycles --rate --each \
+            --clock-ghz --gb-per-s --cores --line-bytes --wave-size --require --csv --json \
+            --color --help ;;
         tile) echo --x --y --z --radius --element-bytes --group-x --group-y --wave-size \
             --pitch-bytes --line-bytes --base-bytes --origin-x --origin-y --values --threads \
             --grid-threads --cores --require --csv --json --color --help ;;
@@ -94,9 +95,9 @@ _gpuocc()
     elif [[ $command == help ]]; then
         words="$commands fields"
     elif [[ $before == scale ]]; then
-        words='serial fit chains ramp work flight'
+        words='serial fit chains recoverable little memory ramp work flight'
     elif [[ $before == tile ]]; then
-        words='halo lines atomics balance'
+        words='halo lines atomics balance recommended'
     elif [[ $before == "$command" || $before == -d || $before == --device ]]; then
         _gpuocc_complete_device "$word"
         return

@@ -53,6 +53,47 @@ static int32_t chains(const double *in, struct model_output *out, int *count)
     return status;
 }
 
+static int32_t recoverable(const double *in, struct model_output *out, int *count)
+{
+    double share = 0;
+    const int32_t status = gpuocc_chains_recoverable(in[0], &share);
+
+    put(out, count, "recoverable_percent", 100 * share);
+    return status;
+}
+
+/* Whole carriers of so many each. */
+static int32_t put_carriers(double in_flight, double each, struct model_output *out, int *count,
+                            const char *name)
+{
+    uint64_t carriers = 0;
+    const int32_t status = gpuocc_little_count(in_flight, each, &carriers);
+
+    put(out, count, "in_flight", in_flight);
+    put(out, count, name, (double)carriers);
+    return status;
+}
+
+static int32_t little(const double *in, struct model_output *out, int *count)
+{
+    double in_flight = 0;
+    const int32_t status = gpuocc_little_pipe(in[0], in[1], &in_flight);
+    const int32_t counted = put_carriers(in_flight, in[2], out, count, "carriers");
+
+    return status != GPUOCC_OK ? status : counted;
+}
+
+static int32_t memory(const double *in, struct model_output *out, int *count)
+{
+    double rate = 0, in_flight = 0;
+    const int32_t status =
+        gpuocc_little_memory(in[0], in[1], in[2], in[3], in[4], &rate, &in_flight);
+    const int32_t counted = put_carriers(in_flight, in[5], out, count, "carriers_per_core");
+
+    put(out, count, "requests_per_cycle", rate);
+    return status != GPUOCC_OK ? status : counted;
+}
+
 static int32_t ramp(const double *in, struct model_output *out, int *count)
 {
     const gpuocc_ramp ramp = {sizeof ramp, 0,    (uint64_t)in[0], (uint64_t)in[1], in[2],
@@ -90,51 +131,68 @@ static int32_t flight(const double *in, struct model_output *out, int *count)
     return status;
 }
 
+static const struct model models[] = {
+    {.name = "serial",
+     .rule = "cpu_time and gpu_time may not both be 0",
+     .inputs = {{"cpu_time", MODEL_GIVEN, {MODEL_TIME}},
+                {"gpu_time", MODEL_GIVEN, {MODEL_TIME}},
+                {"core_scale", 1, {MODEL_POSITIVE}}},
+     .compute = serial},
+    {.name = "fit",
+     .rule = "core_scale may not be 1",
+     .inputs = {{"core_scale", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"time", 1, {MODEL_TIME}},
+                {"speedup", MODEL_GIVEN, {MODEL_POSITIVE}}},
+     .compute = fit},
+    {.name = "chains",
+     .rule = "interleaved may not be more than chains",
+     .inputs = {{"chains", MODEL_GIVEN, {MODEL_COUNT}},
+                {"interleaved", MODEL_GIVEN, {MODEL_COUNT}},
+                {"dispatches", 1, {MODEL_COUNT}},
+                {"gap", MODEL_GIVEN, {MODEL_TIME}},
+                {"work", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"fill", 1, {MODEL_SHARE}}},
+     .compute = chains},
+    {.name = "recoverable",
+     .rule = "speedup is at least 1",
+     .inputs = {{"speedup", MODEL_GIVEN, {MODEL_FROM_ONE}}},
+     .compute = recoverable},
+    {.name = "little",
+     .inputs = {{"latency_cycles", MODEL_GIVEN, {MODEL_TIME}},
+                {"rate", MODEL_GIVEN, {MODEL_TIME}},
+                {"each", 1, {MODEL_POSITIVE}}},
+     .compute = little},
+    {.name = "memory",
+     .inputs = {{"latency_cycles", MODEL_GIVEN, {MODEL_TIME}},
+                {"gb_per_s", MODEL_GIVEN, {MODEL_TIME}},
+                {"clock_ghz", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"cores", MODEL_GIVEN, {MODEL_FROM_ONE}},
+                {"line_bytes", 128, {MODEL_SIZE(1, 4294967295.0)}},
+                {"each", 1, {MODEL_POSITIVE}}},
+     .compute = memory},
+    {.name = "ramp",
+     .inputs = {{"groups", MODEL_GIVEN, {MODEL_GREAT}},
+                {"slots", MODEL_GIVEN, {MODEL_GREAT}},
+                {"launch_interval", MODEL_GIVEN, {MODEL_TIME}},
+                {"group_time", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"fixed_time", 0, {MODEL_TIME}}},
+     .compute = ramp},
+    {.name = "work",
+     .rule = "span may not be more than work",
+     .inputs = {{"work", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"span", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"processors", MODEL_GIVEN, {MODEL_FROM_ONE}}},
+     .compute = work},
+    {.name = "flight",
+     .inputs = {{"latency_ns", MODEL_GIVEN, {MODEL_TIME}},
+                {"gb_per_s", MODEL_GIVEN, {MODEL_TIME}},
+                {"cores", MODEL_GIVEN, {MODEL_COUNT}},
+                {"line_bytes", 128, {MODEL_SIZE(1, 4294967295.0)}},
+                {"wave_size", 32, {MODEL_COUNT}}},
+     .compute = flight},
+};
+
 int command_scale(int count, char **arguments)
 {
-    static const struct model models[] = {
-        {.name = "serial",
-         .rule = "cpu_time and gpu_time may not both be 0",
-         .inputs = {{"cpu_time", MODEL_GIVEN, {MODEL_TIME}},
-                    {"gpu_time", MODEL_GIVEN, {MODEL_TIME}},
-                    {"core_scale", 1, {MODEL_POSITIVE}}},
-         .compute = serial},
-        {.name = "fit",
-         .rule = "core_scale may not be 1",
-         .inputs = {{"core_scale", MODEL_GIVEN, {MODEL_POSITIVE}},
-                    {"time", 1, {MODEL_TIME}},
-                    {"speedup", MODEL_GIVEN, {MODEL_POSITIVE}}},
-         .compute = fit},
-        {.name = "chains",
-         .rule = "interleaved may not be more than chains",
-         .inputs = {{"chains", MODEL_GIVEN, {MODEL_COUNT}},
-                    {"interleaved", MODEL_GIVEN, {MODEL_COUNT}},
-                    {"dispatches", 1, {MODEL_COUNT}},
-                    {"gap", MODEL_GIVEN, {MODEL_TIME}},
-                    {"work", MODEL_GIVEN, {MODEL_POSITIVE}},
-                    {"fill", 1, {MODEL_SHARE}}},
-         .compute = chains},
-        {.name = "ramp",
-         .inputs = {{"groups", MODEL_GIVEN, {MODEL_GREAT}},
-                    {"slots", MODEL_GIVEN, {MODEL_GREAT}},
-                    {"launch_interval", MODEL_GIVEN, {MODEL_TIME}},
-                    {"group_time", MODEL_GIVEN, {MODEL_POSITIVE}},
-                    {"fixed_time", 0, {MODEL_TIME}}},
-         .compute = ramp},
-        {.name = "work",
-         .rule = "span may not be more than work",
-         .inputs = {{"work", MODEL_GIVEN, {MODEL_POSITIVE}},
-                    {"span", MODEL_GIVEN, {MODEL_POSITIVE}},
-                    {"processors", MODEL_GIVEN, {MODEL_FROM_ONE}}},
-         .compute = work},
-        {.name = "flight",
-         .inputs = {{"latency_ns", MODEL_GIVEN, {MODEL_TIME}},
-                    {"gb_per_s", MODEL_GIVEN, {MODEL_TIME}},
-                    {"cores", MODEL_GIVEN, {MODEL_COUNT}},
-                    {"line_bytes", 128, {MODEL_SIZE(1, 4294967295.0)}},
-                    {"wave_size", 32, {MODEL_COUNT}}},
-         .compute = flight},
-    };
-
     return models_run("scale", models, COUNT(models), count, arguments);
 }

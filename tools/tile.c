@@ -93,6 +93,16 @@ static int32_t balance(const double *in, struct model_output *out, int *count)
     return status;
 }
 
+static int32_t recommended(const double *in, struct model_output *out, int *count)
+{
+    uint64_t low = 0, high = 0;
+    const int32_t status = gpuocc_recommended_threads((uint32_t)in[0], &low, &high);
+
+    put(out, count, "least_threads", (double)low);
+    put(out, count, "most_threads", (double)high);
+    return status;
+}
+
 int command_tile(int count, char **arguments)
 {
     static const struct model models[] = {
@@ -126,6 +136,9 @@ int command_tile(int count, char **arguments)
                     {"threads", MODEL_GIVEN, {MODEL_COUNT}},
                     {"cores", MODEL_GIVEN, {MODEL_COUNT}}},
          .compute = balance},
+        {.name = "recommended",
+         .inputs = {{"cores", MODEL_GIVEN, {MODEL_COUNT}}},
+         .compute = recommended},
     };
 
     return models_run("tile", models, COUNT(models), count, arguments);

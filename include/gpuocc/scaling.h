@@ -77,10 +77,18 @@ typedef struct gpuocc_chains_result {
 } gpuocc_chains_result;
 
 /**
- * Bounds for overlapping independent dispatches. The inverse: a speed-up S measured means that at
- * least the share 1 - 1 / S of the serial time was recoverable. Statuses as gpuocc_serial_gap.
+ * Bounds for overlapping independent dispatches. The inverse is gpuocc_chains_recoverable.
+ * Statuses as gpuocc_serial_gap.
  */
 GPUOCC_API int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *result);
+
+/**
+ * The share of the serial time that was recoverable at least, from a speed-up measured with
+ * interleaved dispatches: 1 - 1 / `speedup`, which is at least 1.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER.
+ */
+GPUOCC_API int32_t gpuocc_chains_recoverable(double speedup, double *share);
 
 /** One dispatch whose groups are launched one after the other. */
 typedef struct gpuocc_ramp {

@@ -86,6 +86,7 @@ static void ask_scaling(struct input *input)
     check_status(gpuocc_ramp_time(&ramp, &ramp_result), NULL);
     a = take_real(input);
     b = take_real(input);
+    check_status(gpuocc_chains_recoverable(a, &scales[0]), NULL);
     check_status(gpuocc_work_span(a, b, take_real(input), &scales[0], &scales[1]), NULL);
     flight.core_count = take_word(input);
     flight.line_bytes = take_word(input);

@@ -19,6 +19,17 @@ EXAMPLES = [
     ("scale fit --core-scale 4 --speedup 1.6", {"cpu_time": 0.5, "gpu_time": 0.5}),
     ("scale chains --chains 3 --interleaved 3 --dispatches 10 --gap 2 --work 8 --fill 0.6",
      {"serial_time": 300, "least_time": 144, "most_speedup": 300 / 144}),
+    # 1 - 1 / S by hand: 3 / 13 and 7 / 17.
+    ("scale recoverable --speedup 1.3", {"recoverable_percent": 300 / 13}),
+    ("scale recoverable --speedup 1.7", {"recoverable_percent": 700 / 17}),
+    ("scale recoverable --speedup 1", {"recoverable_percent": 0}),
+    # A Kepler core: 192 lanes are 6 instructions a cycle, for 9 cycles each.
+    ("scale little --latency-cycles 9 --rate 6", {"in_flight": 54, "carriers": 54}),
+    ("scale little --latency-cycles 9 --rate 6 --each 2.5", {"in_flight": 54, "carriers": 22}),
+    # 900 GB/s at 1.5 GHz on 60 cores are 10 bytes a cycle and core: 5 lines in 64 cycles.
+    ("scale memory --latency-cycles 64 --gb-per-s 900 --clock-ghz 1.5 --cores 60 --each 2",
+     {"requests_per_cycle": 10 / 128, "in_flight": 5, "carriers_per_core": 3}),
+    ("tile recommended --cores 10", {"least_threads": 10240, "most_threads": 20480}),
     ("scale ramp --groups 960 --slots 96 --launch-interval 0.05 --group-time 10 --fixed-time 2",
      {"time": 106.75, "launch_bound": 0}),
     ("scale ramp --groups 960 --slots 96 --launch-interval 0.2 --group-time 10 --fixed-time 2",

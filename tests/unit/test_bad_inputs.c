@@ -513,6 +513,7 @@ CALL(serial_gap, w.serial_at, TO(serial))
 CALL(serial_fit, w.scale_list, w.time_list, w.count, w.real_out, w.real_out_2)
 CALL(chains_bounds, &w.chains, TO(chains))
 CALL(ramp_time, &w.ramp, TO(ramp))
+CALL(chains_recoverable, w.reals[0], w.real_out)
 CALL(work_span, w.reals[0], w.reals[1], w.reals[2], w.real_out, w.real_out_2)
 CALL(bytes_in_flight, &w.flight, TO(flight))
 CALL(balance_cores, w.threads, w.groups, w.value, TO(balance))
@@ -547,7 +548,8 @@ static const struct {
     ROW(order_loads), ROW(latency_group_time),
     ROW(best_group), ROW(schedule_init), ROW(schedule_get), ROW(schedule_time),
     ROW(schedule_calculator), ROW(timeline_size), ROW(timeline_init), ROW(timeline_next),
-    ROW(serial_gap), ROW(serial_fit), ROW(chains_bounds), ROW(ramp_time), ROW(work_span),
+    ROW(serial_gap), ROW(serial_fit), ROW(chains_bounds), ROW(chains_recoverable),
+    ROW(ramp_time), ROW(work_span),
     ROW(bytes_in_flight), ROW(balance_cores), ROW(recommended_threads), ROW(tile_halo),
     ROW(wave_lines), ROW(group_lines), ROW(reduction_atomics), ROW(latency_init),
     ROW(plan_init), ROW(plan_run), ROW(latency_get), ROW(latency_at),

@@ -120,6 +120,9 @@ static void test_examples(void)
     gpuocc_chains_result b = {sizeof b, 0, 0, 0, 0};
     gpuocc_ramp r = {sizeof r, 0, 96, 96, 0.05, 10, 2};
     gpuocc_ramp_result t = {sizeof t, 0, 0, 0};
+    static const double speedups[] = {1, 1.3, 1.7}, shares[] = {0, 3.0 / 13, 7.0 / 17};
+    double share = 9;
+    int i;
 
     ok(gpuocc_chains_bounds(&c, &b) == GPUOCC_OK && b.serial_time == 200 && b.least_time == 100 &&
            b.most_speedup == 2,
@@ -128,6 +131,10 @@ static void test_examples(void)
     ok(gpuocc_chains_bounds(&c, &b) == GPUOCC_OK && b.serial_time == 300 && b.least_time == 144 &&
            b.most_speedup > 2.083 && b.most_speedup < 2.084,
        "three: 2.083 times");
+    for (i = 0; i < 3; i++)
+        ok(gpuocc_chains_recoverable(speedups[i], &share) == GPUOCC_OK &&
+               share - shares[i] < 1e-12 && shares[i] - share < 1e-12,
+           "%g times as fast: %.4g of the time was recoverable", speedups[i], shares[i]);
     ok(gpuocc_ramp_time(&r, &t) == GPUOCC_OK && t.time == 16.75 && t.concurrency > 57.3 &&
            t.concurrency < 57.4 && t.launch_bound == 0,
        "ramp of one round");

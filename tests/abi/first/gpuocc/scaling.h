@@ -43,6 +43,7 @@ typedef struct gpuocc_chains_result {
     double most_speedup;
 } gpuocc_chains_result;
 GPUOCC_API int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *result);
+GPUOCC_API int32_t gpuocc_chains_recoverable(double speedup, double *share);
 typedef struct gpuocc_ramp {
     uint32_t size;
     uint32_t unused;
