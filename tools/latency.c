@@ -182,6 +182,28 @@ static void add_binding(struct text *text, const gpuocc_latency *latency)
     text_add_byte(text, '\n');
 }
 
+/* Little's law: what has to be in flight so that a resource is always busy. */
+static void add_concurrency(struct text *text, const gpuocc_latency *latency)
+{
+    double demand;
+    uint32_t i;
+
+    for (i = 0; i < gpuocc_list_count(GPUOCC_LIST_RESOURCES); i++) {
+        const char *unit =
+            i == GPUOCC_RESOURCE_L1 || i == GPUOCC_RESOURCE_L2 || i == GPUOCC_RESOURCE_DRAM
+                ? "bytes"
+                : "instructions";
+        struct text words = {0};
+
+        if (gpuocc_latency_get(latency, GPUOCC_LATENCY_DEMAND, i, NULL, &demand) != GPUOCC_OK ||
+            demand <= 0)
+            continue;
+        text_format(&words, "to keep %s busy (Little)", gpuocc_name(GPUOCC_LIST_RESOURCES, i));
+        add_result(text, latency, text_string(&words), GPUOCC_LATENCY_CONCURRENCY, i, 1, unit);
+        text_free(&words);
+    }
+}
+
 /* What would hide the latency with the waves at hand: more loads in flight; of a load that is alone
  * in its iteration, more loads beside it. */
 static void add_loads(struct text *text, const gpuocc_latency *latency, const struct mix *mix)
@@ -242,9 +264,10 @@ static void print_latency(const gpuocc_latency *l, const struct mix *mix)
     add_result(&text, l, "latency of a wave alone", GPUOCC_LATENCY_WAVE_LATENCY, 0, 1, "cycles");
     add_result(&text, l, "occupancy needed", GPUOCC_LATENCY_OCCUPANCY_NEEDED, 0, 100, "%");
     add_result(&text, l, "loads in flight per core, at most", GPUOCC_LATENCY_LOADS_IN_FLIGHT, 0, 1,
-               "");
+               "loads");
     add_result(&text, l, "bytes in flight per core, at most", GPUOCC_LATENCY_BYTES_IN_FLIGHT, 0, 1,
-               "");
+               "bytes");
+    add_concurrency(&text, l);
     if (mix->amounts[MIX_LOADS] > 0) {
         add_result(&text, l, "loads in flight that would do", GPUOCC_LATENCY_CHAINS_NEEDED, 0, 1,
                    "per thread");
