@@ -61,7 +61,9 @@ static int ask(struct most *most, struct session *session)
                                               &amount.value);
         if (amount.status == GPUOCC_ERROR_NO_RESOURCE || amount.status == GPUOCC_ERROR_FIELD) {
             if (most->only != 0)
-                return session_refuse(session, GPUOCC_ERROR_NO_RESOURCE, amount.field);
+                return amount.status == GPUOCC_ERROR_FIELD
+                           ? session_ignores(session, amount.field)
+                           : session_refuse(session, amount.status, amount.field);
             continue;
         }
         if (amount.status == GPUOCC_NOT_APPLICABLE)

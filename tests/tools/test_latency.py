@@ -165,10 +165,10 @@ ok(len(heights) == 97 and heights[:peak] == sorted(heights[:peak], reverse=True)
 refuses(1, "--svg needs --loads", "latency", "sm_52", "-t", "64", "--fp32", "1", "--svg", "x.svg",
         "--constant", "fp32_latency=6", "--constant", "issue_rate=4")
 # docs/latency.md: 192 lanes are 6 instructions a cycle, for 9 cycles each.
-kepler = run("latency", "sm_35", "-t", "256", "-r", "32", "--fp32", "8").text
+kepler = run("latency", "sm_35", "-t", "256", "-r", "32", "--fp32", "8").stdout
 ok(re.search(r"^  to keep fp32 busy \(Little\) +54 instructions$", kepler, re.M),
    "Little's law of a Kepler core: 54 instructions", kepler)
-memory = run("latency", "RTX 4090", "-t", "256", "--loads", "1").text
+memory = run("latency", "RTX 4090", "-t", "256", "--loads", "1").stdout
 ok(re.search(r"^  loads in flight per core, at most +[0-9.]+ loads$", memory, re.M) and
    re.search(r"^  bytes in flight per core, at most +[0-9.]+ bytes$", memory, re.M) and
    not re.search(r" $", memory, re.M), "loads and bytes have units, and no line ends in a blank",

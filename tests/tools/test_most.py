@@ -70,6 +70,15 @@ if knows("gfx1100"):
     answer = run("most", "gfx900", "--groups", "2", "-t", "1024", "--field", "half-registers")
     ok(answer.code == 2 and answer.text == "" and "gfx900 has no such resource" in answer.errors,
        "a resource of another vendor", answer)
+    # docs/model.md: a group of several waves holds one barrier whatever is given.
+    answer = run("most", "gfx1100", "--groups", "4", "-t", "256", "--field", "barriers", "--json")
+    ok(answer.code == 2 and answer.json()["status"] == -22 and
+       answer.errors == "gpuocc: barriers_per_group changes nothing on gfx1100, so no value of it "
+                        "is the most\n", "a field that is ignored is no missing resource", answer)
+    answer = run("most", "gfx90a", "-c", "llvm", "--waves", "8", "-t", "64", "--field",
+                 "dynamic-shared")
+    ok(answer.code == 2 and "dynamic_shared_bytes changes nothing on gfx90a in the convention llvm"
+       in answer.errors, "nor is one that the convention ignores", answer)
     answer = run("most", "gfx1100", "-c", "llvm", "-t", "256", "--groups", "8", "--json")
     ok(answer.code == 2 and answer.json()["most"] == [] and answer.json()["status"] == -22 and
        "the convention llvm says nothing of the groups of a core" in answer.errors,
