@@ -94,6 +94,44 @@ static void add_launch(struct text *text, const struct answer *answer)
     text_add(text, ".\n");
 }
 
+/* Threads of so many groups; absent where a tool does not count groups. */
+static struct value threads_of(const struct value *groups, const struct question *question)
+{
+    const uint32_t threads = question->kernel.threads_per_group;
+    struct value value = *groups;
+
+    if (value.state != VALUE_KNOWN)
+        return value;
+    if (threads == GPUOCC_UNKNOWN) {
+        value.state = VALUE_UNKNOWN;
+        return value;
+    }
+    value.low *= threads;
+    if (value.high != VALUE_ENDLESS)
+        value.high *= threads;
+    return value;
+}
+
+static void add_threads(struct text *text, const struct answer *answer,
+                        const struct question *question)
+{
+    const struct value core = threads_of(&answer->results[GPUOCC_RESULT_GROUPS], question);
+    const struct value device =
+        threads_of(&answer->results[GPUOCC_RESULT_GROUPS_PER_DEVICE], question);
+
+    if (core.state != VALUE_KNOWN || core.high == 0 || core.high == VALUE_ENDLESS)
+        return;
+    text_add(text, "Resident threads: ");
+    text_add_value(text, &core, "");
+    text_add(text, " on a core");
+    if (device.state == VALUE_KNOWN) {
+        text_add(text, ", ");
+        text_add_value(text, &device, "");
+        text_add(text, " on the device");
+    }
+    text_add(text, ".\n");
+}
+
 static void add_device_wide(struct text *text, const struct answer *answer,
                             const struct question *question)
 {
@@ -164,6 +202,7 @@ static void print_text(const struct answer *answer, const struct question *quest
     add_waves(&text, answer);
     add_launch(&text, answer);
     add_device_wide(&text, answer, question);
+    add_threads(&text, answer, question);
     unused_text(&text, answer);
     next_text(&text, answer);
     add_notes(&text, answer, style);
@@ -174,12 +213,18 @@ static void print_text(const struct answer *answer, const struct question *quest
 static void print_json(const struct session *session)
 {
     struct json json = {{0}, 0};
+    struct value value;
 
     json_open(&json, NULL, '{');
     json_head(&json, "occupancy");
     json_question(&json, &session->options.question);
     json_answer(&json, &session->answer);
     json_cores(&json, session->answer.device);
+    value = threads_of(&session->answer.results[GPUOCC_RESULT_GROUPS], &session->options.question);
+    json_value(&json, "threads", &value);
+    value = threads_of(&session->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE],
+                       &session->options.question);
+    json_value(&json, "threads_per_device", &value);
     unused_json(&json, &session->answer);
     next_json(&json, &session->answer, &session->options.question);
     next_advice(&json, &session->answer);

@@ -230,4 +230,14 @@ if knows("apple7"):
 else:
     skip("Apple", "left out of this build")
 
+# By hand: 7 warps of 72 x 32 registers fit a quarter of 65536, 28 are 7 blocks of 128 threads; the
+# product has 6 SMs.
+resident = run("occupancy", "GTX 1050 Ti", "-t", "128", "-r", "72")
+ok("Resident threads: 896 on a core, 5376 on the device.\n" in resident.text, "resident threads",
+   resident)
+resident = run("occupancy", "GTX 1050 Ti", "-t", "128", "-r", "72", "--json").json()
+ok(resident["threads"] == 896 and resident["threads_per_device"] == 5376, "and in JSON", resident)
+resident = run("occupancy", "sm_61", "-t", "unknown", "-r", "72")
+ok(resident.code == 0 and "Resident threads" not in resident.text, "none where the size is unknown",
+   resident)
 done()
