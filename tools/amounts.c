@@ -77,6 +77,16 @@ const char *amount_word(const gpuocc_device *device, uint32_t field)
     return word != NULL ? word : "";
 }
 
+uint32_t amount_registers(const gpuocc_device *device)
+{
+    uint64_t vendor = 0;
+
+    (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    return vendor == GPUOCC_VENDOR_INTEL   ? GPUOCC_KERNEL_GRF_COUNT
+           : vendor == GPUOCC_VENDOR_APPLE ? GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD
+                                           : GPUOCC_KERNEL_REGISTERS_PER_THREAD;
+}
+
 uint32_t kernel_word(const gpuocc_kernel *kernel, uint32_t field)
 {
     uint32_t word;

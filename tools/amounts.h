@@ -23,6 +23,9 @@ uint32_t amount_find(const char *name, size_t length);
 /* The vendor's word for what the field counts, "" if there is none. */
 const char *amount_word(const gpuocc_device *device, uint32_t field);
 
+/* The field that counts the registers of a device's kernels. */
+uint32_t amount_registers(const gpuocc_device *device);
+
 uint32_t kernel_word(const gpuocc_kernel *kernel, uint32_t field);
 void kernel_set(gpuocc_kernel *kernel, uint32_t field, uint32_t word);
 

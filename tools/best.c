@@ -238,16 +238,6 @@ static int read_search(struct best *best)
     return ending;
 }
 
-static uint32_t register_field(const gpuocc_device *device)
-{
-    uint64_t vendor = 0;
-
-    (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
-    return vendor == GPUOCC_VENDOR_INTEL   ? GPUOCC_KERNEL_GRF_COUNT
-           : vendor == GPUOCC_VENDOR_APPLE ? GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD
-                                           : GPUOCC_KERNEL_REGISTERS_PER_THREAD;
-}
-
 static int run(struct best *best, struct session *session)
 {
     gpuocc_kernel *kernel = &session->options.question.kernel;
@@ -257,7 +247,7 @@ static int run(struct best *best, struct session *session)
     kernel->threads_per_group = 1; /* any: it is not read */
     ending = session_answer(session);
     if (session->answer.device != NULL)
-        best->register_field = register_field(session->answer.device);
+        best->register_field = amount_registers(session->answer.device);
     /* Nor are the kernel's registers where each candidate has its own. */
     if (ending == END_ANSWERED && best->registers.count != 0)
         kernel_set(kernel, best->register_field, 0);

@@ -199,19 +199,21 @@ static const char pad[] =
     "      --groups N           groups that shall reside\n";
 
 static const char sweep[] =
-    "gpuocc sweep DEVICE --over FIELD [--at N,N,... | --multiple-of N] [--csv | --json]\n"
-    "             [--svg FILE] ...\n"
+    "gpuocc sweep DEVICE --over FIELD[,FIELD...] [--at N,N,... | --multiple-of N]\n"
+    "             [--csv | --json] [--svg FILE] ...\n"
     "\n"
     "Occupancy over one field, everything else as it is, one line for each step of the curve: the\n"
     "values, groups, waves, share of the wave slots, and what limits at the first value. Without\n"
     "--threads a group is one wave. Over the threads text shows at most 16 multiples of a wave.\n"
     "\n"
     "      --over FIELD         registers, threads, shared, dynamic-shared, accumulators,\n"
-    "                           scalar-registers, half-registers, grf or barriers\n"
+    "                           scalar-registers, half-registers, grf or barriers; several with\n"
+    "                           commas between them, or all: threads, registers and shared\n"
     "      --at N,N,...         only these values\n"
     "      --multiple-of N      only multiples of N\n"
     "      --csv                CSV\n"
-    "      --svg FILE           a picture of the whole curve as well\n"
+    "      --svg FILE           also draw the whole curve, one chart for each field, with this\n"
+    "                           kernel marked; - writes only the picture, to standard output\n"
     "      --require 'X>=N'     exit with 3 if it does not hold for every value: X is groups,\n"
     "                           waves, max_waves or percent, the comparison >=, <=, >, <, == or\n"
     "                           !=\n";

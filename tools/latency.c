@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "svg.h"
 
 /* Each amount's option, as it is written and as it is looked up, and what it can be. */
 static const struct {
@@ -348,7 +349,9 @@ static int run(struct mix *mix, struct session *session)
         ending = set_against(mix, session, memory);
     if (ending == END_ANSWERED && mix->svg != NULL && latency_write_svg(mix, session) != 0)
         return END_FAILED;
-    if (session->options.json)
+    if (ending == END_ANSWERED && svg_alone(mix->svg))
+        ; /* it was written */
+    else if (session->options.json)
         latency_json(mix, session);
     else if (ending == END_ANSWERED)
         print_latency(mix->latency, mix);

@@ -48,7 +48,7 @@ static void add_level(struct text *svg, const struct curve *curve, const char *s
                       const char *label)
 {
     if (waves > 0 && waves <= curve->top)
-        svg_add_level(svg, style, height_of(curve, waves), label);
+        svg_add_level(svg, &svg_single, style, height_of(curve, waves), label);
 }
 
 static void add_axes(struct text *svg, const struct curve *curve)
@@ -61,7 +61,7 @@ static void add_axes(struct text *svg, const struct curve *curve)
     for (i = sizeof steps / sizeof steps[0]; i-- > 0;)
         if (curve->top / steps[i] < 10)
             step = steps[i];
-    svg_add_level(svg, "axis", 0, "0");
+    svg_add_level(svg, &svg_single, "axis", 0, "0");
     for (waves = step; waves <= curve->top; waves += step) {
         text_clear(&label);
         text_format(&label, "%.0f", waves);
@@ -70,9 +70,10 @@ static void add_axes(struct text *svg, const struct curve *curve)
     for (i = 0; i < POINTS; i += 2 * STEPS) {
         text_clear(&label);
         text_format(&label, "%g", (double)((size_t)1 << i / STEPS) * LEAST);
-        svg_add_tick(svg, i * SVG_WIDTH / (POINTS - 1), text_string(&label));
+        svg_add_tick(svg, &svg_single, (unsigned long)(i * SVG_WIDTH / (POINTS - 1)),
+                     text_string(&label));
     }
-    svg_add_axes(svg, "fp32 instructions per load",
+    svg_add_axes(svg, &svg_single, "fp32 instructions per load",
                  "waves of a core below which latency is exposed for sure");
     text_free(&label);
 }
@@ -103,11 +104,8 @@ static void add_kernel(struct text *svg, const struct curve *curve, const struct
     if (low != high || low > curve->top)
         return;
     text_format(&title, "this kernel: %.0f waves, %g fp32 per load", low, ratio);
-    text_format(svg, "<circle class=\"curve\" cx=\"%u\" cy=\"%u\" r=\"5\"><title>",
-                SVG_LEFT + (unsigned)(i * SVG_WIDTH / (POINTS - 1)),
-                SVG_TOP + SVG_HEIGHT - height_of(curve, low));
-    svg_add_escaped(svg, text_string(&title));
-    text_add(svg, "</title></circle>\n");
+    svg_add_marker(svg, &svg_single, (unsigned long)(i * SVG_WIDTH / (POINTS - 1)),
+                   height_of(curve, low), text_string(&title));
     text_free(&title);
 }
 
@@ -125,7 +123,7 @@ int latency_write_svg(const struct mix *mix, const struct session *session)
         return complain("--svg: a number of the model is missing (fp32_latency, fp32_rate)");
     text_add(&title, "Waves needed over arithmetic");
     session_add_device(session, &title);
-    svg_open(&svg, text_string(&title));
+    svg_open_single(&svg, text_string(&title));
     add_axes(&svg, &curve);
     if (value_exact(slots))
         add_level(&svg, &curve, "axis", (double)slots->low, "slots");

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "cores.h"
+#include "svg.h"
 
 #define BAR 40
 
@@ -355,7 +356,9 @@ static int run(struct schedule *s, struct session *session)
     }
     if (ending == END_ANSWERED && s->svg != NULL && schedule_write_svg(s, session) != END_ANSWERED)
         return END_FAILED;
-    if (session->options.json)
+    if (ending == END_ANSWERED && svg_alone(s->svg))
+        ; /* it was written */
+    else if (session->options.json)
         schedule_json(s, session);
     else if (ending == END_ANSWERED)
         print_text(s, session);

@@ -7,6 +7,7 @@
 
 #include "amounts.h"
 #include "commands.h"
+#include "svg.h"
 #include "sweep.h"
 
 /* Multiples of a step that are printed at most. */
@@ -14,121 +15,6 @@
 
 /* Rows over the threads that text shows unless it is told otherwise. */
 #define TEXT_ROWS 16
-
-static struct sweep_row *add(struct sweep *sweep)
-{
-    /* Room doubles whenever the count is a power of two. */
-    if ((sweep->count & (sweep->count - 1)) == 0)
-        sweep->rows = memory_grow(sweep->rows,
-                                  (sweep->count != 0 ? 2 * sweep->count : 1) * sizeof *sweep->rows);
-    memset(&sweep->rows[sweep->count], 0, sizeof *sweep->rows);
-    return &sweep->rows[sweep->count++];
-}
-
-static struct value exactly(uint64_t number)
-{
-    const struct value value = {VALUE_KNOWN, number, number};
-
-    return value;
-}
-
-/* Where a curve ends at the latest: tools take more threads in a group than the device does. */
-static uint32_t most_of(const struct sweep *sweep, const gpuocc_device *device)
-{
-    uint64_t threads = UINT32_MAX;
-
-    if (sweep->field == GPUOCC_KERNEL_THREADS_PER_GROUP)
-        (void)gpuocc_device_get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 0, &threads);
-    return (uint32_t)threads;
-}
-
-/* The whole curve, stretch by stretch. Returns a status. */
-static int32_t walk(struct sweep *sweep, const struct answer *answer)
-{
-    const gpuocc_occupancy *occupancy = answer_occupancy(answer);
-    const uint32_t most = most_of(sweep, answer->device);
-    uint32_t value = sweep->field == GPUOCC_KERNEL_THREADS_PER_GROUP;
-    gpuocc_stretch s = {sizeof s, 0, 0, 0, 0, 0};
-    struct sweep_row *row;
-    int32_t status;
-
-    for (;; value = s.last + 1) {
-        status = gpuocc_occupancy_stretch(occupancy, sweep->field, value, &s);
-        if (status != GPUOCC_OK)
-            return status == GPUOCC_ERROR_INDEX && sweep->count != 0 ? GPUOCC_OK : status;
-        row = add(sweep);
-        row->first = s.first;
-        row->last = s.last;
-        row->groups = exactly(s.groups);
-        row->waves = exactly(s.waves);
-        row->max_waves = answer->results[GPUOCC_RESULT_MAX_WAVES];
-        row->limiters = exactly(s.limiters);
-        sweep->end = s.last;
-        if (s.last >= most)
-            return GPUOCC_OK;
-    }
-}
-
-/* Answers one value of the field. */
-static void sample(struct sweep *sweep, struct session *session, uint32_t value)
-{
-    struct question question = session->options.question;
-    struct answer answer;
-    struct sweep_row *row = add(sweep);
-
-    memset(&answer, 0, sizeof answer);
-    kernel_set(&question.kernel, sweep->field, value != 0 ? value : GPUOCC_ZERO);
-    answer_question(&answer, &session->lookup, &question);
-    row->first = row->last = value;
-    row->status = answer.status;
-    row->groups = answer.results[GPUOCC_RESULT_GROUPS];
-    row->waves = answer.results[GPUOCC_RESULT_WAVES];
-    row->max_waves =
-        answer.results[sweep->field == GPUOCC_KERNEL_GRF_COUNT ? GPUOCC_RESULT_MAX_WAVES_ANY_MODE
-                                                               : GPUOCC_RESULT_MAX_WAVES];
-    row->limiters = answer.results[GPUOCC_RESULT_LIMITERS];
-    answer_free(&answer);
-}
-
-/* The values of --at, with commas between them. */
-static int read_at(struct sweep *sweep, struct session *session)
-{
-    const struct field field = {FIELD_KERNEL, sweep->field};
-    struct text message = {0};
-    struct field_value value;
-    const char *at = sweep->at;
-    size_t length;
-    int ending = END_ANSWERED;
-
-    for (;; at += length + 1) {
-        length = strcspn(at, ",");
-        text_clear(&message);
-        if (field_read(field, at, length, &value, &message) < 0)
-            ending = complain("--at: %s", text_string(&message));
-        else if (value.given != GIVEN_NUMBER && value.given != GIVEN_ZERO)
-            ending = complain("--at has \"%.*s\", numbers with commas between them are needed",
-                              (int)length, at);
-        else
-            sample(sweep, session, (uint32_t)value.values[0]);
-        if (ending != END_ANSWERED || at[length] == 0)
-            break;
-    }
-    text_free(&message);
-    return ending;
-}
-
-/* The register counts that a device offers as modes. Returns a status. */
-static int32_t sample_modes(struct sweep *sweep, struct session *session)
-{
-    uint64_t count;
-    uint32_t i;
-
-    for (i = 0; gpuocc_device_get(session->answer.device, GPUOCC_DEVICE_GRF_COUNTS, i, &count) ==
-                GPUOCC_OK;
-         i++)
-        sample(sweep, session, (uint32_t)count);
-    return i != 0 ? GPUOCC_OK : GPUOCC_ERROR_NO_RESOURCE;
-}
 
 /* Reduces the curve to the multiples of a step. */
 static void keep_multiples(struct sweep *sweep)
@@ -143,7 +29,7 @@ static void keep_multiples(struct sweep *sweep)
     for (; value <= curve.end; value += sweep->step) {
         while (curve.rows[from].last < value)
             from++;
-        row = add(sweep);
+        row = sweep_add_row(sweep);
         *row = curve.rows[from];
         row->first = row->last = (uint32_t)value;
     }
@@ -162,33 +48,12 @@ static void narrow(struct sweep *sweep, const struct session *session)
     sweep->narrowed = 1;
 }
 
-int sweep_find(struct sweep *sweep, struct session *session)
+uint32_t sweep_waves_per_group(const struct sweep *sweep, const struct sweep_row *row)
 {
-    int32_t status;
-
-    if (sweep->at != NULL)
-        return read_at(sweep, session);
-    sweep->whole = sweep->field != GPUOCC_KERNEL_GRF_COUNT;
-    status = sweep->whole ? walk(sweep, &session->answer) : sample_modes(sweep, session);
-    if (status == GPUOCC_NOT_KNOWN) {
-        sweep->status = status;
-        sweep->count = 0;
-        return END_ANSWERED;
-    }
-    if (status != GPUOCC_OK)
-        return session_refuse(session,
-                              status == GPUOCC_ERROR_FIELD ? GPUOCC_ERROR_NO_RESOURCE : status,
-                              sweep->field);
-    return END_ANSWERED;
-}
-
-uint32_t sweep_waves_per_group(const struct session *session, const struct sweep *sweep,
-                               const struct sweep_row *row)
-{
-    const uint64_t wave = session->answer.results[GPUOCC_RESULT_WAVE_SIZE].low;
+    const uint64_t wave = sweep->wave_size;
 
     if (sweep->field != GPUOCC_KERNEL_THREADS_PER_GROUP || wave == 0)
-        return (uint32_t)session->answer.results[GPUOCC_RESULT_WAVES_PER_GROUP].low;
+        return sweep->waves_per_group;
     return (uint32_t)((row->last + wave - 1) / wave);
 }
 
@@ -244,14 +109,9 @@ static int met(const struct sweep *sweep, const struct session *session)
     return END_SHORT;
 }
 
-static int print(struct sweep *sweep, struct session *session)
+/* Leaves the rows that are printed, after all of them were judged. */
+static void choose_rows(struct sweep *sweep, const struct session *session)
 {
-    int ending = sweep->svg != NULL ? sweep_write_svg(sweep, session) : END_ANSWERED;
-
-    sweep->step = sweep->multiple_of;
-    if (sweep->step != 0 && sweep->end / sweep->step > MOST_ROWS)
-        return complain("--multiple-of %lu would give more than %d lines up to %lu",
-                        (unsigned long)sweep->step, MOST_ROWS, (unsigned long)sweep->end);
     if (sweep->whole && sweep->step != 0 && sweep->count != 0)
         keep_multiples(sweep);
     judge(sweep, session); /* what is left out for people counts as well */
@@ -260,36 +120,102 @@ static int print(struct sweep *sweep, struct session *session)
         if (sweep->step != 0 && sweep->count != 0)
             keep_multiples(sweep);
     }
-    if (sweep->csv)
-        sweep_print_csv(sweep, session);
-    else if (session->options.json)
-        sweep_print_json(sweep, session);
-    else
-        sweep_print_text(sweep, session);
-    return ending == END_ANSWERED ? met(sweep, session) : ending;
 }
 
-static int check(struct sweep *sweep, const struct session *session)
+static int print(struct sweep *sweeps, size_t count, struct session *session)
+{
+    int ending = sweeps[0].svg != NULL ? sweep_write_svg(sweeps, count, session) : END_ANSWERED;
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        sweeps[i].step = sweeps[i].multiple_of;
+        if (sweeps[i].step != 0 && sweeps[i].end / sweeps[i].step > MOST_ROWS)
+            return complain("--multiple-of %lu would give more than %d lines up to %lu",
+                            (unsigned long)sweeps[i].step, MOST_ROWS, (unsigned long)sweeps[i].end);
+        choose_rows(&sweeps[i], session);
+    }
+    if (svg_alone(sweeps[0].svg))
+        ; /* it was written */
+    else if (sweeps[0].csv)
+        sweep_print_csv(sweeps, count);
+    else if (session->options.json)
+        sweep_print_json(sweeps, count, session);
+    else
+        sweep_print_text(sweeps, count, session);
+    for (i = 0; i < count && ending == END_ANSWERED; i++)
+        ending = met(&sweeps[i], session);
+    return ending;
+}
+
+static int check(const struct sweep *sweep, const struct session *session)
 {
     if (sweep->over == NULL)
         return complain("sweep needs --over FIELD");
-    sweep->field = amount_read("--over", sweep->over);
-    if (sweep->field == 0)
-        return END_FAILED;
     if (sweep->at != NULL && (sweep->multiple_of != 0 || sweep->svg != NULL))
         return complain("--at excludes %s", sweep->svg != NULL ? "--svg" : "--multiple-of");
     if (sweep->csv && session->options.json)
         return complain("--csv and --json exclude each other");
-    return 0;
+    return END_ANSWERED;
 }
 
-static int run(struct sweep *sweep, struct session *session)
+/* The three fields whose charts the spreadsheets of vendors have. Returns how many, 0 where the
+ * device is not found. */
+static size_t usual_fields(struct session *session, uint32_t *fields)
 {
     gpuocc_kernel *kernel = &session->options.question.kernel;
-    int ending = check(sweep, session);
+    const gpuocc_kernel given = *kernel;
 
-    if (ending != 0)
-        return ending;
+    kernel->threads_per_group = 1; /* only the device is needed */
+    answer_question(&session->answer, &session->lookup, &session->options.question);
+    *kernel = given;
+    if (session->answer.device == NULL)
+        return 0;
+    fields[0] = GPUOCC_KERNEL_THREADS_PER_GROUP;
+    fields[1] = amount_registers(session->answer.device);
+    fields[2] = GPUOCC_KERNEL_SHARED_BYTES;
+    return 3;
+}
+
+/* The fields of --over, with commas between them. Returns how many, 0 after a complaint. */
+static size_t read_over(const struct sweep *sweep, struct session *session, uint32_t *fields)
+{
+    struct text name = {0};
+    const char *over = sweep->over;
+    size_t count = 0, length;
+
+    if (strcmp(over, "all") == 0) {
+        count = usual_fields(session, fields);
+        if (count == 0)
+            (void)session_answer(session);
+        return count;
+    }
+    for (;; over += length + 1) {
+        length = strcspn(over, ",");
+        text_clear(&name);
+        text_add_bytes(&name, over, length);
+        if (count == AMOUNTS) {
+            (void)complain("--over has more than %d fields", AMOUNTS);
+            count = 0;
+            break;
+        }
+        fields[count] = amount_read("--over", text_string(&name));
+        if (fields[count++] == 0)
+            count = 0;
+        if (count == 0 || over[length] == 0)
+            break;
+    }
+    text_free(&name);
+    return count;
+}
+
+/* Finds one curve. The kernel of the question is changed where the curve needs it. */
+static int find(struct sweep *sweep, struct session *session)
+{
+    gpuocc_kernel *kernel = &session->options.question.kernel;
+    const uint32_t given = kernel_word(kernel, sweep->field);
+    int ending;
+
+    sweep->given = kernel_gives(kernel, sweep->field) ? given : GPUOCC_UNKNOWN;
     if (sweep->field == GPUOCC_KERNEL_THREADS_PER_GROUP)
         kernel->threads_per_group = 1; /* any: it is what is swept */
     else
@@ -298,13 +224,56 @@ static int run(struct sweep *sweep, struct session *session)
         sweep->at != NULL ? session_answer(session) : session_answer_known(session, sweep->field);
     if (ending == END_ANSWERED)
         ending = session_needs_groups(session);
+    sweep->wave_size = (uint32_t)session->answer.results[GPUOCC_RESULT_WAVE_SIZE].low;
+    sweep->waves_per_group = (uint32_t)session->answer.results[GPUOCC_RESULT_WAVES_PER_GROUP].low;
+    return ending == END_ANSWERED ? sweep_find(sweep, session) : ending;
+}
+
+static int run(struct sweep *sweeps, const uint32_t *fields, size_t count, struct session *session)
+{
+    const gpuocc_kernel given = session->options.question.kernel;
+    int ending = END_ANSWERED;
+    size_t i;
+
+    for (i = 0; i < count && ending == END_ANSWERED; i++) {
+        session->options.question.kernel = given;
+        sweeps[i].field = fields[i];
+        ending = find(&sweeps[i], session);
+    }
+    if (count > 1)
+        session->options.question.kernel = given;
     if (ending == END_ANSWERED)
-        ending = sweep_find(sweep, session);
-    if (ending == END_ANSWERED)
-        return print(sweep, session);
+        return print(sweeps, count, session);
     /* A bad value of --at is no answer to the question. */
     if (session->options.json && (ending != END_FAILED || session->answer.status < 0))
-        sweep_print_json(sweep, session);
+        sweep_print_json(sweeps, i, session);
+    return ending;
+}
+
+/* Reads the fields, then finds and prints their curves. */
+static int run_all(const struct sweep *options, struct session *session)
+{
+    struct sweep sweeps[AMOUNTS];
+    uint32_t fields[AMOUNTS];
+    int ending = check(options, session);
+    size_t count = 0, i;
+
+    if (ending == END_ANSWERED) {
+        count = read_over(options, session, fields);
+        ending = count != 0 ? END_ANSWERED : END_FAILED;
+    }
+    if (count > 1 && (options->at != NULL || options->multiple_of != 0))
+        ending = complain("%s needs one field in --over",
+                          options->at != NULL ? "--at" : "--multiple-of");
+    if (ending != END_ANSWERED)
+        return ending;
+    for (i = 0; i < count; i++)
+        sweeps[i] = *options;
+    ending = run(sweeps, fields, count, session);
+    for (i = 0; i < count; i++) {
+        free(sweeps[i].rows);
+        text_free(&sweeps[i].shortfall);
+    }
     return ending;
 }
 
@@ -324,9 +293,7 @@ int command_sweep(int count, char **arguments)
     session = session_open("sweep", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_REQUIRE_ROW, own,
                            count, arguments, &ending);
     if (session != NULL)
-        ending = run(&sweep, session);
+        ending = run_all(&sweep, session);
     session_close(session);
-    free(sweep.rows);
-    text_free(&sweep.shortfall);
     return ending;
 }

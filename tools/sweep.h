@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One run of gpuocc sweep: the curve of occupancy over one field, and how it is printed.
+ * gpuocc sweep: curves of occupancy, each over one field, and how they are printed.
  */
 #ifndef TOOL_SWEEP_H
 #define TOOL_SWEEP_H
@@ -23,27 +23,32 @@ struct sweep {
     uint32_t end;           /* the largest value that the device accepts, if `whole` */
     int whole;              /* the rows are the whole curve, or multiples out of it */
     int one_wave, narrowed; /* the group was not given; text leaves rows out */
+    uint32_t given;         /* the kernel's own value of the field, GPUOCC_UNKNOWN: none */
+    uint32_t wave_size, waves_per_group;
     struct sweep_row *rows;
     size_t count;
     unsigned long long judged, fell_short; /* rows, and those that do not meet a --require */
     struct text shortfall;                 /* the first of them */
 };
 
+/* A new row, zeroed. It stays where it is until the next one is added. */
+struct sweep_row *sweep_add_row(struct sweep *sweep);
+
 /* Fills the rows; END_ANSWERED, or another ending after a complaint. */
 int sweep_find(struct sweep *sweep, struct session *session);
 
 /* Waves of a group in a row. */
-uint32_t sweep_waves_per_group(const struct session *session, const struct sweep *sweep,
-                               const struct sweep_row *row);
+uint32_t sweep_waves_per_group(const struct sweep *sweep, const struct sweep_row *row);
 
 /* "128", "113..128" */
 void sweep_add_range(const struct sweep_row *row, struct text *text);
 
-void sweep_print_text(const struct sweep *sweep, const struct session *session);
-void sweep_print_csv(const struct sweep *sweep, const struct session *session);
-void sweep_print_json(const struct sweep *sweep, const struct session *session);
+/* Each prints `count` curves, one or more. */
+void sweep_print_text(const struct sweep *sweeps, size_t count, const struct session *session);
+void sweep_print_csv(const struct sweep *sweeps, size_t count);
+void sweep_print_json(const struct sweep *sweeps, size_t count, const struct session *session);
 
 /* Writes the file of --svg; END_ANSWERED, or END_FAILED after a complaint. */
-int sweep_write_svg(const struct sweep *sweep, const struct session *session);
+int sweep_write_svg(const struct sweep *sweeps, size_t count, const struct session *session);
 
 #endif

@@ -109,11 +109,22 @@ with tempfile.TemporaryDirectory() as folder:
     with open(path, encoding="utf-8") as file:
         picture = file.read()
     areas = [{key: value for key, value in area.attrib.items()} for area in
-             ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}rect")]
+             ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}rect")
+             if area.get("class").startswith("area ")]
     ok(drawn.code == 0 and drawn.text == text and
        [(a["width"], a["height"]) for a in areas] == [("426", "120"), ("214", "72")] and
        "2 to 3: 232 groups, 1856 of 6144 waves (30.21 %)" in picture, "--svg draws the phases",
        picture)
+    ok('class="curve" d="M56 168H482V216H696V288"' in picture, "the line follows the phases",
+       picture)
+    labels = [text.text for text in ElementTree.fromstring(picture).iter(
+        "{http://www.w3.org/2000/svg}text") if text.get("y") == "306"]
+    ok(labels == ["0", "1", "2", "3"], "ticks of the time are round numbers", labels)
+    long = run("schedule", *RTX, "-g", "1000", "--durations", "700", "--svg", "-")
+    labels = [text.text for text in ElementTree.fromstring(long.text).iter(
+        "{http://www.w3.org/2000/svg}text") if text.get("y") == "306"]
+    ok(labels == ["0", "500", "1000", "1500", "2000"], "also of long times, on standard output",
+       labels)
     long = run("schedule", *RTX, "-g", "9000", "--durations", "3,4,5", "--phases", "2", "--svg",
                path)
     ok(long.code == 1 and "more than 2 phases" in long.errors, "not half a timeline", long)

@@ -105,7 +105,7 @@ with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "curve.svg")
     answer = run("sweep", "sm_90", "--over", "registers", "-t", "256", "--svg", path)
     tree = xml.parse(path).getroot()
-    areas = [e for e in tree.iter() if e.get("class") == "area"]
+    areas = [e for e in tree.iter() if (e.get("class") or "").startswith("area ")]
     curve = rows("sm_90", "--over", "registers", "-t", "256")
     ok(answer.code == 0 and tree.tag == "{http://www.w3.org/2000/svg}svg" and
        len(areas) == len(curve) and areas[0][0].text ==
@@ -115,10 +115,82 @@ with tempfile.TemporaryDirectory() as folder:
     ok("<script" not in drawn and "href" not in drawn and "url(" not in drawn and
        "prefers-color-scheme:dark" in drawn, "it needs nothing else")
     widths = sum(int(e.get("width")) for e in areas)
-    ok(widths == 640 and all(int(e.get("y")) + int(e.get("height")) == 288 for e in areas),
+    ok(widths == 640 and all(int(e.get("y")) + int(e.get("height")) == 334 for e in areas),
        "the steps fill the width", widths)
     answer = run("sweep", "sm_90", "--over", "registers", "--svg", os.path.join(folder, "no", "x"))
     ok(answer.code == 1 and "No such file or directory" in answer.errors, "no folder", answer)
+
+
+
+def texts(picture):
+    """(x, y, text) of every label, in the order of the picture."""
+    return [(int(e.get("x")), int(e.get("y")), e.text) for e in xml.fromstring(picture).iter()
+            if e.tag.endswith("}text")]
+
+
+# RTX 4090, 48 warps and 65,536 registers of an SM in units of 256 for a warp, 102,400 bytes of
+# shared memory of which a block takes 1,024 besides its own. 256 threads are 8 warps: at 72
+# registers 65536 / (8 * 9 * 256) is 3 blocks, at most 80 registers are 3 as well; 24 KiB allow
+# 102400 / 25600 = 4 blocks. Charts are 150 pixels high and 640 wide from x = 56 on.
+KERNEL = ("RTX 4090", "-t", "256", "-r", "72", "-s", "24K")
+CHARTS = ("sweep", *KERNEL, "--over", "all", "--svg", "-")
+answer = run(*CHARTS)
+labels = texts(answer.text)
+found = [text for _, _, text in labels]
+ok(answer.code == 0 and answer.errors == "" and answer.text.startswith("<svg ") and
+   answer.text.endswith("</svg>\n") and
+   [text for text in found if "_" in text and "(sm_89" not in text] ==
+   ["kernel: threads_per_group 256, registers_per_thread 72, shared_bytes 24576",
+    "threads_per_group (threads)", "registers_per_thread (registers)", "shared_bytes (KiB)"],
+   "three charts in one picture, alone on standard output", found)
+below = {}
+for x, y, text in labels:
+    below.setdefault(y, []).append(text)
+ticks = [row for row in below.values() if len(row) > 5 and all(text.isdigit() for text in row)]
+ok(["128", "256", "384", "512", "640", "768", "896", "1024"] in ticks and
+   ["0", "32", "64", "96", "128", "160", "192", "224"] in ticks and
+   ["0", "16", "32", "48", "64", "80", "96"] in ticks,
+   "ticks are round numbers of threads, registers and KiB", ticks)
+ok(found.count("this kernel: 256") == found.count("this kernel: 72") ==
+   found.count("this kernel: 24 KiB") == 1, "the kernel is marked in each chart", found)
+dots = [(int(e.get("cx")), int(e.get("cy"))) for e in xml.fromstring(answer.text).iter()
+        if e.get("class") == "dot"]
+tops = [94 + 228 * i for i in range(3)]  # 24 of 48 warps are half the height
+ok([y for _, y in dots] == [top + 75 for top in tops] and
+   [x for x, _ in dots] == [56 + (255 * 2 + 1) * 640 // 2048, 56 + (72 * 2 + 1) * 640 // 512,
+                            56 + (24576 * 2 + 1) * 640 // (2 * 101377)],
+   "at its occupancy and at its value", dots)
+middle = sorted((x, text) for x, y, text in labels if tops[1] < y < tops[1] + 150)
+ok([text for _, text in middle if text in ("64", "80", "128")] == ["64", "80", "128"] and
+   "4 groups" in found and "2 groups" in found and
+   [text for _, y, text in labels if y == 60] == ["limited by", "waves", "registers", "shared"],
+   "each step has its groups and last value, and a legend names the limits", middle)
+answer = run(*CHARTS[:-2], "--csv")
+ok([row["field"] for row in answer.rows()] == sorted((row["field"] for row in answer.rows()),
+   key=["threads_per_group", "registers_per_thread", "shared_bytes"].index) and
+   answer.text.count("field,") == 1, "several curves in one CSV", answer)
+single = run("sweep", *KERNEL, "--over", "shared", "--json")
+answer = run(*CHARTS[:-2], "--json").json()
+ok([curve["over"] for curve in answer["curves"]] ==
+   ["threads_per_group", "registers_per_thread", "shared_bytes"] and
+   answer["curves"][2]["rows"] == single.json()["rows"], "and in JSON", answer)
+answer = run("sweep", "RTX 4090", "-t", "256", "--over", "shared,registers")
+ok(answer.text.index("over shared_bytes") < answer.text.index("over registers_per_thread"),
+   "in the order given", answer)
+if knows("tgl") and knows("apple9"):
+    answer = run("sweep", "Arc A770", "-t", "256", "-w", "16", "--over", "grf", "--svg", "-")
+    bars = [(int(e.get("x")), int(e.get("width")), int(e.get("height"))) for e in
+            xml.fromstring(answer.text).iter() if (e.get("class") or "").startswith("area ")]
+    # intel.md section 3: 128 waves with 128 registers, 64 with 256.
+    ok(bars == [(56, 320, 240), (376, 320, 120)], "modes are drawn as bars", bars)
+    answer = run("sweep", "apple9", "-t", "64", "--over", "half-registers", "--svg", "-")
+    ok(answer.code == 1 and "no curve to draw" in answer.errors, "no picture without a curve",
+       answer)
+answer = run("sweep", "sm_90", "-t", "256", "-r", "255", "--over", "registers", "--svg", "-",
+             "--require", "groups>=2")
+ok(answer.code == 3 and answer.text.endswith("</svg>\n"), "demands hold beside a picture", answer)
+with open(os.path.join(sys.argv[1], "docs", "charts.svg"), encoding="utf-8") as file:
+    ok(file.read() == run(*CHARTS).text, "docs/charts.svg is the command's")
 
 # Tools take any number of threads, but a device does not.
 got = rows("sm_90", "--over", "threads", "-c", "header")
@@ -179,6 +251,12 @@ BAD = [
     (("sm_90", "--over", "registers", "-t", "2000"), 2, "sm_90 allows 1024"),
     (("sm_90", "--over", "registers", "-s", "unknown"), 2, "shared_bytes is unknown"),
     (("--over", "registers"), 1, "device is not given"),
+    (("--over", "all"), 1, "device is not given"),
+    (("nothing", "--over", "all"), 1, "no device is named"),
+    (("sm_90", "--over", "registers,"), 1, '--over is "", possible are '),
+    (("sm_90", "--over", ",".join(["shared"] * 12)), 1, "--over has more than 11 fields"),
+    (("sm_90", "--over", "all", "--at", "1"), 1, "--at needs one field in --over"),
+    (("sm_90", "--over", "all", "--multiple-of", "2"), 1, "--multiple-of needs one field"),
     (("nothing", "--over", "registers"), 1, "no device is named"),
 ]
 for arguments, code, error in BAD:
