@@ -106,21 +106,27 @@ def test_files():
         return
     wanted = printed(made.stderr)
     agree("k.o", wanted, "an object of the host")
+    ok({target for _, target in wanted} == {"sm_80", "sm_89", "sm_90", "sm_120"},
+       "ptxas tells of kernels for each target", wanted)
     for mode in ("none", "speed", "balance", "size"):
         if nvcc(*codes, "--compress-mode=" + mode, "-fatbin", "k.cu", "-o", mode + ".fatbin"):
             agree(mode + ".fatbin", wanted, f"a fatbin, --compress-mode={mode}")
+        else:
+            skip(f"a fatbin, --compress-mode={mode}", "this nvcc has no such mode")
     if nvcc("-gencode=arch=compute_90,code=[lto_90,sm_90]", "-fatbin", "k.cu", "-o", "l.fatbin"):
         agree("l.fatbin", {key: wanted[key] for key in wanted if key[1] == "sm_90"},
               "a fatbin with link-time code")
-    if nvcc("-lib", "k.o", "-o", "k.a"):
-        agree("k.a", wanted, "a static library")
+    else:
+        skip("a fatbin with link-time code", "this nvcc makes none")
+    ok(nvcc("-lib", "k.o", "-o", "k.a") is not None, "nvcc makes a static library")
+    agree("k.a", wanted, "a static library")
     if nvcc("k.o", "-o", "program") is None:
         skip("a program", "nvcc cannot link")
         return
     agree("program", wanted, "a program")
     data = subprocess.run(["strip", "program", "-o", "stripped"], cwd=folder, capture_output=True)
-    if data.returncode == 0:
-        agree("stripped", wanted, "a stripped program")
+    ok(data.returncode == 0, "strip takes a program", data.stderr)
+    agree("stripped", wanted, "a stripped program")
 
 
 def test_relocatable(target):

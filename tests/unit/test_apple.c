@@ -325,6 +325,7 @@ static void test_devices(void)
         } else {
             device_row(&r, cell(&r, "device"), "cores_min_bin", "cores_max");
         }
+    same((uint64_t)rows, 30, "rows of devices.csv", 0);
     same((uint64_t)-gpuocc_device_get(find("Apple M1"), GPUOCC_DEVICE_L2_KIB, 0, &l2),
          (uint64_t)-GPUOCC_NOT_KNOWN, "L2", 0);
     holds(find("applegpu_g16s") == find("Apple M4 Pro"), "Metal's architecture", 0, 0, 0);

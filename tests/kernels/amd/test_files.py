@@ -93,6 +93,8 @@ def vectors():
             wanted = from_remarks(row) if reader == 'remarks' else expected(row, exact)
             compare(readings[path][0][row['kernel']], wanted,
                     f'{row["target"]}{suffix} {row["kernel"]}')
+    ok(len(list(rows())) == 38 and len(readings) >= 16, 'every row and every file is there',
+       len(list(rows())), len(readings))
     for path, (reading, _) in readings.items():
         wanted = sum(row['target'] == os.path.basename(path).split('.')[0] for row in rows())
         ok(len(reading.kernels) == wanted, f'{os.path.basename(path)}: {wanted} kernels')
