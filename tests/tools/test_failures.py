@@ -183,5 +183,11 @@ with tempfile.TemporaryDirectory() as folder:
     make_files(folder)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         total = sum(sweep(pool, *command) for command in commands(folder))
+    # Of a network's disk only close tells that the output was lost: it is the last one.
+    for arguments in (("devices",), ("eval", os.path.join(folder, "rows.csv"))):
+        last = run(arguments, b"", ("close",)).calls
+        outcome = run(arguments, b"", ("close",), last)
+        ok(outcome.code == 1 and b"cannot write the output: Input/output error" in outcome.errors,
+           f"{arguments[0]}: the output cannot be closed", outcome)
 print(f"# {total} runs in which calls fail")
 done()
