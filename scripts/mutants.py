@@ -7,7 +7,9 @@ import re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SOURCES = ("lib/*.c", "lib/*.h", "devices/*/*.c", "devices/registry.c")
-TABLES = ("/tables.c", "lib/table.h", "lib/model.h", "lib/gpuocc.map")
+TOOLS = ("tools/*.c", "tools/*.h", "tools/kernels/*.c", "tools/kernels/*.h")
+# Data, and texts of help.
+TABLES = ("/tables.c", "lib/table.h", "lib/model.h", "lib/gpuocc.map", "/help.c", "/help_fields.c")
 TOKEN = re.compile(r'(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<text>"(?:\\.|[^"\\])*"'
                    r"|'(?:\\.|[^'\\])*')"
                    r"|(?P<directive>^[ \t]*#[ \t]*(?!define)[^\n]*(?:\\\n[^\n]*)*)"
@@ -182,8 +184,8 @@ def mutants_of(path):
     return found
 
 
-def all_mutants(only):
-    paths = [os.path.relpath(path, ROOT) for pattern in SOURCES
+def all_mutants(only, sources=SOURCES):
+    paths = [os.path.relpath(path, ROOT) for pattern in sources
              for path in sorted(glob.glob(os.path.join(ROOT, pattern)))]
-    paths = [path for path in paths if not path.endswith(TABLES) and only in path]
+    paths = [path for path in paths if not path.endswith(TABLES) and re.search(only, path)]
     return [mutant for path in paths for mutant in mutants_of(path)]

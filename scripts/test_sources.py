@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""Which sources each Meson test is made of, for scripts/empty_data and scripts/mutate."""
+import json
+import os
+import re
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TESTS = os.path.join(ROOT, "tests") + os.sep
+
+
+def ask(build, what):
+    return json.loads(subprocess.run(["meson", "introspect", what, build], check=True,
+                                     capture_output=True, text=True).stdout)
+
+
+def text_of(path):
+    """The text of a source of the tests and of what it includes."""
+    with open(os.path.join(ROOT, path), errors="replace") as file:
+        text = file.read()
+    included = [os.path.join(folder, name) for name in re.findall(r'#include "([^"]+)"', text)
+                for folder in (os.path.dirname(path), "tests")]
+    return text + "".join(text_of(name) for name in included
+                          if os.path.isfile(os.path.join(ROOT, name)))
+
+
+def tests_of(build):
+    """Every test as Meson describes it, its command with absolute paths ("cmd"), its suites
+    without the project's name ("suite"), and the text of its sources and its command ("text")."""
+    sources = {}
+    for target in ask(build, "--targets"):
+        for path in target["filename"]:
+            sources[path] = [os.path.relpath(source, ROOT)
+                             for group in target["target_sources"]
+                             for source in group.get("sources", []) if source.startswith(TESTS)]
+    for entry in ask(build, "--tests"):
+        # Meson runs them in the build folder; paths there may lead through it.
+        entry["cmd"] = words = [os.path.normpath(os.path.join(build, word))
+                                if os.path.exists(os.path.join(build, word)) else word
+                                for word in entry["cmd"]]
+        entry["suite"] = {suite.split(":")[-1] for suite in entry["suite"]}
+        paths = [path for word in words for path in sources.get(word, [])]
+        paths += [os.path.relpath(word, ROOT) for word in words
+                  if word.startswith(TESTS) and word.endswith(".py")]
+        entry["text"] = "".join(map(text_of, paths)) + " ".join(words)
+        yield entry
