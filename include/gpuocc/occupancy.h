@@ -170,8 +170,8 @@ enum gpuocc_convention {
     /** Intel GPU Occupancy Calculator (the web page), last changed 2025-06-18. */
     GPUOCC_CONVENTION_INTEL_CALCULATOR = 6,
     /** Intel compute-runtime 22.43: cooperative group count of the whole device, or, where it has
-     *  several tiles, of the smallest, because such a kernel runs on one of them (a Max 1550 has
-     *  two). Its cores and its bandwidth are then that tile's in every answer. */
+     *  several tiles, of the smallest, because such a kernel runs on one of them (a PVC of 128
+     *  cores has two). Its cores and its bandwidth are then that tile's in every answer. */
     GPUOCC_CONVENTION_NEO_22_43 = 7,
     /** Intel compute-runtime of 2026-02: the same. */
     GPUOCC_CONVENTION_NEO = 8,

@@ -6,14 +6,27 @@
 #define INTEL_GUIDE_H
 
 #include "intel_tables.h"
+#include "own.h"
 
 /* numerator / denominator of a figure. */
 struct figure {
     long long up, down;
 };
 
+/* The guide counts both stacks of a Max 1550, as the mode COMPOSITE shows them. */
+static const gpuocc_device *both_stacks(const char *name)
+{
+    static const struct change cores[] = {{GPUOCC_DEVICE_CORE_COUNT, 128}};
+    static struct own own;
+
+    (void)make_changed(&own, find(name), NULL, cores, 1);
+    return made(&own);
+}
+
 static const gpuocc_device *guide_device(const char *name)
 {
+    if (strcmp(name, "Max 1550") == 0)
+        return both_stacks(name);
     if (strstr(name, "TGL") != NULL)
         return find("Iris Xe (Tiger Lake 96 EU)");
     if (strstr(name, "P630") != NULL)

@@ -344,19 +344,24 @@ static void test_tiles(void)
     ok(wrong == 0, "groups of a full core on the smallest tile of %u numbers of cores: %u differ",
        count, wrong);
     edit(GPUOCC_DEVICE_CORE_COUNT, 128);
+    place(&ours, own("pvc"), intel(1024, 0, 0));
+    ok(result(&ours, GPUOCC_RESULT_CORE_COUNT, 0) == 128, "for the hardware tiles do not count");
+    edit(GPUOCC_DEVICE_CORE_COUNT, 128);
     place_as(&p, own("bmg-g21"), GPUOCC_CONVENTION_NEO, intel(1024, 0, 0));
-    place(&ours, find("Max 1550"), intel(1024, 0, 0));
-    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 128 &&
-           result(&ours, GPUOCC_RESULT_CORE_COUNT, 0) == 128,
-       "others are one tile, and for the hardware tiles do not count");
-    place_as(&p, find("Max 1550"), GPUOCC_CONVENTION_NEO, intel(256, 0, 0));
+    ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 128, "other chips are one tile");
+    place_as(&ours, find("Max 1550"), GPUOCC_CONVENTION_NEO, intel(256, 0, 0));
+    ok(result(&ours, GPUOCC_RESULT_CORE_COUNT, 0) == 64 &&
+           result(&ours, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 256,
+       "a Max 1550 is one stack of 64 cores, which holds 256 groups of 16 hardware threads");
+    edit(GPUOCC_DEVICE_CORE_COUNT, 128);
+    place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO, intel(256, 0, 0));
     grid.groups = 512;
     schedule(&plan, p.occupancy, grid);
     ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 256 &&
            whole(&plan, GPUOCC_SCHEDULE_CORE_COUNT, 0) == 64 &&
            whole(&plan, GPUOCC_SCHEDULE_ROUNDS, 0) == 2 &&
            is_fraction(&plan, GPUOCC_SCHEDULE_PEAK_OCCUPANCY, 1, 1),
-       "a schedule of a Max 1550 in the driver's convention fills the 64 cores of a tile");
+       "a schedule of 128 cores in the driver's convention fills the 64 cores of a tile");
 }
 
 /* Hardware threads that the driver counts by itself from Xe3P on, up to each GRF count and above

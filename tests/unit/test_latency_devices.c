@@ -168,14 +168,18 @@ static void one_line(struct bench *b)
 static void one_tile(void)
 {
     static const uint32_t conventions[] = {GPUOCC_CONVENTION_DEFAULT, GPUOCC_CONVENTION_NEO};
+    static const struct change both[] = {{GPUOCC_DEVICE_CORE_COUNT, 128},
+                                         {GPUOCC_DEVICE_MEMORY_MB_PER_S, 3276800}};
     const gpuocc_kernel kernel = {.threads_per_group = 256, .wave_size = 16};
     double demand[3], moved[3];
     static struct bench b;
     static struct place p;
+    static struct own card;
     uint32_t i;
 
+    (void)make_changed(&card, find("Max 1550"), NULL, both, 2);
     for (i = 0; i < 3; i++) {
-        place_as(&p, find("Max 1550"), conventions[i != 0], kernel);
+        place_as(&p, made(&card), conventions[i != 0], kernel);
         one_line(&b);
         b.occupancy = p.occupancy;
         if (i == 2)
@@ -189,7 +193,7 @@ static void one_tile(void)
        demand[1]);
     ok(apart(demand[2] * 2, demand[1]) < 1e-12, "a bandwidth that is given is the tile's");
     one_line(&b);
-    b.device = find("Max 1550");
+    b.device = made(&card);
     b.workload.wave_size = 16;
     b.workload.waves_per_group = 16;
     b.workload.grid_groups = 129;
