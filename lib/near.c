@@ -79,15 +79,39 @@ static uint32_t number_in(const struct gocc_spelling *spelling)
     return digits >= 2 ? number : 0;
 }
 
-/* Smaller is nearer: the letters that differ, then the model numbers, then what is left over. */
+/* Whether the wanted name goes on behind a name of the tables: "RTX 4090 Laptop". */
+static int goes_on(const struct gocc_spelling *wanted, const struct gocc_spelling *own)
+{
+    return own->length >= 4 && wanted->length > own->length && wanted->text[own->length] > '9' &&
+           memcmp(wanted->text, own->text, own->length) == 0;
+}
+
+/* Whether more is wrong than a typing error or another model number explains. */
+static int is_far(const struct gocc_spelling *wanted, const struct gocc_spelling *own,
+                  uint64_t apart)
+{
+    const uint32_t number = number_in(wanted), before = wanted->length - own->length;
+
+    if (2 * apart <= wanted->length || (number != 0 && number == number_in(own)))
+        return 0;
+    /* "Teslq P4": the end is right */
+    return own->length > wanted->length || strcmp(wanted->text + before, own->text) != 0;
+}
+
+/* The larger, the nearer: fewer letters that differ, then the nearer model number, then less that
+ * is left over. 0 if the name is far. */
 static uint64_t likeness(const struct gocc_spelling *wanted, const struct gocc_spelling *own)
 {
     const uint32_t a = number_in(wanted), b = number_in(own);
-    uint64_t apart =
-        wanted->length >= 3 && strstr(own->text, wanted->text) != NULL ? 0 : distance(wanted, own);
+    const int longer = goes_on(wanted, own);
+    uint64_t apart = 0;
 
+    if (!longer && (wanted->length < 3 || strstr(own->text, wanted->text) == NULL))
+        apart = distance(wanted, own);
+    if (is_far(wanted, own, apart))
+        return 0;
     apart = apart << 24 | (a > b ? a - b : b - a);
-    return apart << 8 | own->length;
+    return ~(apart << 8 | (longer ? wanted->length - own->length : own->length));
 }
 
 static void offer_all(struct nearest *nearest, const struct gocc_rules *rules, const char *name,
@@ -96,6 +120,7 @@ static void offer_all(struct nearest *nearest, const struct gocc_rules *rules, c
     struct gocc_spelling wanted, own;
     const gpuocc_device *device;
     uint32_t number = gocc_name_count(rules);
+    uint64_t near;
     uint16_t row;
 
     if (!gocc_bare(rules, name, length, &wanted))
@@ -107,7 +132,9 @@ static void offer_all(struct nearest *nearest, const struct gocc_rules *rules, c
         if (device == NULL || GOCC_ROW_KIND(row) == GOCC_ROW_BOARD)
             continue;
         (void)gocc_bare(rules, other, strlen(other), &own); /* each name of the tables has one */
-        offer(nearest, ~likeness(&wanted, &own), device);
+        near = likeness(&wanted, &own);
+        if (near != 0)
+            offer(nearest, near, device);
     }
 }
 

@@ -192,7 +192,7 @@ GPUOCC_API int32_t gpuocc_device_find(const char *name, size_t length, uint32_t 
 /**
  * The devices whose names are nearest to a name that was not found, the best first: for a
  * message ("did you mean"), never as an answer. NULs at the end of the name do not count. `index`
- * runs from 0; at most eight are offered.
+ * runs from 0; at most eight are offered, and none that takes more than a typing error or two.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_INDEX past the last one.
  */

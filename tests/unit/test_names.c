@@ -100,15 +100,30 @@ static void test_nearest(void)
                                       "GeForce RTX 3070", "GeForce RTX 3080 10 GB"};
     static const char *const letter[] = {"GeForce RTX 4090", "GeForce RTX 4090 D"};
     static const char *const chip[] = {"gfx1153", "gfx1152"};
+    static const char *const longer[] = {"GeForce RTX 4090"}, *const ti[] = {"GeForce RTX 4070 Ti"};
+    static const char *const alien[] = {"foo", "my laptop", "llvmpipe", "nosuchthing", "zzzz"};
     const gpuocc_device *device;
+    uint32_t offered = 0;
+    size_t i;
 
     ok(offers("rtx 3055", rtx, 4) && offers("rtx 3050", rtx, 4),
        "near RTX 3055: the 3050, then the models next to it");
     ok(offers("RTX 4O90", letter, 2) && offers("gfx1154", chip, 2), "near RTX 4O90 and gfx1154");
-    ok(gpuocc_device_nearest("x", 1, 7, &device) == GPUOCC_OK &&
-           gpuocc_device_nearest("x", 1, 8, &device) == GPUOCC_ERROR_INDEX &&
+    ok(offers("RTX 4090 Laptop", longer, 1) && offers("GeForce RTX 4070 Ti Laptop", ti, 1),
+       "a name that goes on behind one of the tables is nearest to the longest such");
+    ok(gpuocc_device_nearest("rtx", 3, 7, &device) == GPUOCC_OK &&
+           gpuocc_device_nearest("rtx", 3, 8, &device) == GPUOCC_ERROR_INDEX &&
            gpuocc_device_nearest("", 0, 0, &device) == GPUOCC_ERROR_INDEX,
        "eight are offered, and none for an empty name");
+    for (i = 0; i < sizeof alien / sizeof alien[0]; i++) {
+        const int none =
+            gpuocc_device_nearest(alien[i], strlen(alien[i]), 0, &device) == GPUOCC_ERROR_INDEX;
+
+        offered += (uint32_t)!none;
+        if (!none)
+            note("%s: %s", alien[i], gpuocc_device_name(device));
+    }
+    ok(offered == 0, "names of which more than half of the letters would have to change: none");
 }
 
 static void test_prefixes(void)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * The nearest names, against a second way to find them: the letters to insert, drop or change from
- * what is asked to the beginning of a name (none where a name contains it, from three letters on);
- * then how far the first numbers of two digits and more are apart (of a long one six digits count);
- * then the length of the name; then the order of the tables.
+ * what is asked to the beginning of a name (none where a name contains it, from three letters on,
+ * or where it goes on with a letter behind a name of at least four); then how far the first numbers
+ * of two digits and more are apart (of a long one six digits count); then the length of the name,
+ * or of what goes on; then the order of the tables. A name is not near if more than half of the
+ * letters differ, the numbers are not the same, and what is asked does not end with it.
  */
 #include "table_names.h"
 
@@ -77,6 +79,28 @@ static long number_of(const char *text)
     return 0;
 }
 
+/* Compares what is asked with a name of the tables; 0 if that is not near. */
+static int measure(const char *bare, const struct own_name *name, struct near *one)
+{
+    const size_t length = strlen(bare);
+    const long mine = number_of(bare), its = number_of(name->bare);
+
+    memset(one, 0, sizeof *one);
+    one->device = name->device;
+    one->number = (uint32_t)labs(mine - its);
+    one->length = name->length;
+    if (name->length >= 4 && length > name->length &&
+        strncmp(bare, name->bare, name->length) == 0 &&
+        strchr("0123456789", bare[name->length]) == NULL) {
+        one->length = length - name->length;
+        return 1;
+    }
+    if (length < 3 || strstr(name->bare, bare) == NULL)
+        one->letters = letters_apart(bare, name->bare);
+    return one->letters * 2 <= length || (mine != 0 && mine == its) ||
+           (length >= name->length && strcmp(bare + length - name->length, name->bare) == 0);
+}
+
 static int is_nearer(const struct near *a, const struct near *b)
 {
     if (a->letters != b->letters)
@@ -91,16 +115,12 @@ static uint32_t eight(const char *text, struct near *best)
     uint32_t t, i, at, count = 0;
 
     for (t = 0; t < TABLES; t++) {
-        const size_t length = table_bare(tables[t].words, text, bare);
-
+        (void)table_bare(tables[t].words, text, bare);
         for (i = first_of[t]; i < first_of[t + 1]; i++) {
-            struct near one = {0, 0, names[i].length, names[i].device};
+            struct near one;
 
-            if (one.device == NULL)
+            if (!measure(bare, &names[i], &one) || one.device == NULL)
                 continue;
-            if (length < 3 || strstr(names[i].bare, bare) == NULL)
-                one.letters = letters_apart(bare, names[i].bare);
-            one.number = (uint32_t)labs(number_of(bare) - number_of(names[i].bare));
             for (at = 0; at < count && best[at].device != one.device; at++)
                 continue;
             if (at < count && !is_nearer(&one, &best[at]))
@@ -257,17 +277,18 @@ static void test_ends(void)
     char text[600];
 
     memset(text, 'a', sizeof text);
+    memcpy(text, "rtx3090", 7);
     ok(gpuocc_device_nearest(text, 63, 0, &device) == GPUOCC_OK &&
            gpuocc_device_nearest(text, 64, 0, &device) == GPUOCC_ERROR_INDEX,
        "63 letters are a name, 64 are none");
-    memset(text + 4, ' ', sizeof text - 4);
+    memset(text + 7, ' ', sizeof text - 7);
     ok(gpuocc_device_nearest(text, 512, 0, &device) == GPUOCC_OK &&
            gpuocc_device_nearest(text, 513, 0, &device) == GPUOCC_ERROR_INDEX,
        "512 bytes are a name, 513 are none");
-    memset(text + 4, 0, sizeof text - 4);
+    memset(text + 7, 0, sizeof text - 7);
     ok(gpuocc_device_nearest(text, 600, 0, &device) == GPUOCC_OK &&
-           gpuocc_device_nearest(text, 4, 0, &other) == GPUOCC_OK && device == other &&
-           gpuocc_device_nearest(text + 4, 596, 0, &device) == GPUOCC_ERROR_INDEX,
+           gpuocc_device_nearest(text, 7, 0, &other) == GPUOCC_OK && device == other &&
+           gpuocc_device_nearest(text + 7, 593, 0, &device) == GPUOCC_ERROR_INDEX,
        "NULs at the end are none of it");
     ok(gpuocc_device_nearest(NULL, 0, 0, &device) == GPUOCC_ERROR_NULL &&
            gpuocc_device_nearest("a", 1, 0, NULL) == GPUOCC_ERROR_NULL,
