@@ -15,6 +15,8 @@ void answer_refuse(struct answer *answer, int32_t status, const char *message)
     memset(answer->limits, 0, sizeof answer->limits);
     memset(&answer->rounds, 0, sizeof answer->rounds);
     memset(&answer->clusters, 0, sizeof answer->clusters);
+    answer->match = GPUOCC_QUALITY_EXACT;
+    answer->nearest = NULL;
     answer->with_unknown = 0;
     answer->differ = 0;
     answer->wholes_differ = 0;
@@ -249,6 +251,10 @@ void answer_question(struct answer *answer, struct lookup *cache, const struct q
         found->count > 1 || found->devices[0] == NULL ? &found->name : NULL);
     if (found->count > 1)
         ask_all(answer, found, question);
+    else
+        text_add(&answer->remark, text_string(&found->message));
+    answer->match = found->quality;
+    answer->nearest = found->nearest;
     if (answer->status == GPUOCC_OK)
         count_rounds(answer, question);
 }

@@ -46,8 +46,10 @@ struct answer {
     struct text message;
     int device_failed; /* the status is about the device, not about the kernel */
     const gpuocc_device *device;
-    struct text remark; /* about the device, "" if there is nothing to say */
-    int with_unknown;   /* an input of the question is unknown */
+    struct text remark;           /* about the device, "" if there is nothing to say */
+    uint32_t match;               /* how well the name fits the device: enum gpuocc_quality */
+    const gpuocc_device *nearest; /* if only its architecture is known: the nearest product */
+    int with_unknown;             /* an input of the question is unknown */
     /* The first field in which devices of this name differ: of those of a core, and of those of
      * the whole device that cores, groups and clusters of it follow. 0: none. */
     uint32_t differ, wholes_differ;

@@ -164,6 +164,7 @@ static void print_text(struct best *best, const struct session *session)
         session_add_device(session, &text);
         text_add(&text, ".\n");
     }
+    session_add_notes(session, &text, best->grid != 0);
     out_text(&text);
     text_free(&text);
 }

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "cores.h"
 #include "decode.h"
+#include "named.h"
 #include "table.h"
 
 /* Sources of one device, each document with one remark once. */
@@ -82,6 +83,7 @@ static void add_identity(struct text *text, const gpuocc_device *device, struct 
 {
     uint32_t i, vendor, id, revision;
     struct text cores = {0};
+    struct text counted = {0};
 
     text_format(text, "%s%s%s\n", style.bold, gpuocc_device_name(device), style.plain);
     text_format(text, "architecture %s", gpuocc_device_architecture(device));
@@ -93,6 +95,10 @@ static void add_identity(struct text *text, const gpuocc_device *device, struct 
                     "numbers of a core are those of a CU",
                     text_string(&cores));
     text_free(&cores);
+    text_add(&counted, "\nCounted: ");
+    if (named_counted(&counted, device))
+        text_format(text, "%s", text_string(&counted));
+    text_free(&counted);
     text_format(text, "\nfingerprint %016llx\n",
                 (unsigned long long)gpuocc_device_fingerprint(device));
     for (i = 0; gpuocc_device_pci_id(device, i, &vendor, &id, &revision) == GPUOCC_OK; i++) {
@@ -187,13 +193,14 @@ static void json_field(struct json *json, const gpuocc_device *device, uint32_t 
     json_close(json, '}');
 }
 
-void describe_json(struct json *json, const gpuocc_device *device)
+void describe_json(struct json *json, const gpuocc_device *device, const struct found *found)
 {
     uint32_t field;
 
     json_open(json, NULL, '{');
     json_identity(json, device);
     json_cores(json, device);
+    json_match(json, found->quality, found->nearest);
     json_pci_ids(json, device);
     json_open(json, "numbers", '[');
     for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++)

@@ -8,6 +8,8 @@
 #include "json.h"
 
 void describe_text(struct text *text, const gpuocc_device *device, int another);
-void describe_json(struct json *json, const gpuocc_device *device);
+
+/* The device as what its name found. */
+void describe_json(struct json *json, const gpuocc_device *device, const struct found *found);
 
 #endif

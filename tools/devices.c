@@ -195,11 +195,14 @@ static int describe_found(const struct options *options, const struct found *fou
     json_open(&json, "devices", '[');
     for (i = 0; i < found->count; i++) {
         if (options->json)
-            describe_json(&json, found->devices[i]);
+            describe_json(&json, found->devices[i], found);
         else
             describe_text(&text, found->devices[i], i != 0);
     }
+    if (found->message.length != 0)
+        text_format(&text, "\nNote: %s.\n", text_string(&found->message));
     json_close(&json, ']');
+    json_string(&json, "remark", text_string(&found->message));
     json_close(&json, '}');
     text_add_byte(&json.text, '\n');
     out_text(options->json ? &json.text : &text);

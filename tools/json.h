@@ -50,4 +50,7 @@ void json_percent(struct json *json, const char *name, const struct value *waves
 /* The members of a device that are not numbers of it: name, architecture, family and so on. */
 void json_identity(struct json *json, const gpuocc_device *device);
 
+/* How well a name fits its device (enum gpuocc_quality), and the nearest product, or NULL. */
+void json_match(struct json *json, uint32_t match, const gpuocc_device *nearest);
+
 #endif

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "named.h"
+
 #define SCHEMA 1u
 
 void json_head(struct json *json, const char *command)
@@ -34,7 +36,21 @@ void json_identity(struct json *json, const gpuocc_device *device)
     json_string(json, "family", gpuocc_device_family(device));
     json_string(json, "vendor", gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)vendor));
     json_string(json, "fingerprint", text_string(&text));
+    text_clear(&text);
+    if (named_counted(&text, device))
+        json_string(json, "counted", text_string(&text));
+    else
+        json_null(json, "counted");
     text_free(&text);
+}
+
+void json_match(struct json *json, uint32_t match, const gpuocc_device *nearest)
+{
+    json_string(json, "match", gpuocc_name(GPUOCC_LIST_QUALITIES, match));
+    if (nearest != NULL)
+        json_string(json, "nearest", gpuocc_device_name(nearest));
+    else
+        json_null(json, "nearest");
 }
 
 void json_question(struct json *json, const struct question *question)
@@ -148,6 +164,7 @@ void json_verdict(struct json *json, const struct answer *answer, int32_t status
         json_open(json, "device", '{');
         json_identity(json, answer->device);
         json_string(json, "remark", text_string(&answer->remark));
+        json_match(json, answer->match, answer->nearest);
         json_close(json, '}');
     } else {
         json_null(json, "device");

@@ -248,7 +248,8 @@ static void add_headline(struct text *text, const gpuocc_latency *latency, const
     text_add_byte(text, '\n');
 }
 
-static void print_latency(const gpuocc_latency *l, const struct mix *mix)
+static void print_latency(const gpuocc_latency *l, const struct mix *mix,
+                          const struct session *session)
 {
     struct text text = {0};
 
@@ -275,6 +276,7 @@ static void print_latency(const gpuocc_latency *l, const struct mix *mix)
         add_result(&text, l, "independent loads that would do", GPUOCC_LATENCY_LOADS_NEEDED, 0, 1,
                    "per thread");
     }
+    session_add_notes(session, &text, 1);
     out_text(&text);
     text_free(&text);
 }
@@ -354,7 +356,7 @@ static int run(struct mix *mix, struct session *session)
     else if (session->options.json)
         latency_json(mix, session);
     else if (ending == END_ANSWERED)
-        print_latency(mix->latency, mix);
+        print_latency(mix->latency, mix, session);
     return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
 }
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "named.h"
+
 void lookup_add_names(const struct found *found, struct text *text)
 {
     size_t i;
@@ -11,18 +13,6 @@ void lookup_add_names(const struct found *found, struct text *text)
     for (i = 0; i < found->count; i++)
         text_format(text, "%s%s (%s)", i != 0 ? ", " : "", gpuocc_device_name(found->devices[i]),
                     gpuocc_device_architecture(found->devices[i]));
-}
-
-static void unknown_device(struct found *found, const char *name, size_t length)
-{
-    const gpuocc_device *near;
-    uint32_t i;
-
-    text_add(&found->message, "no device is named ");
-    text_add_quoted(&found->message, name, length);
-    for (i = 0; i < 3 && gpuocc_device_nearest(name, length, i, &near) == GPUOCC_OK; i++)
-        text_format(&found->message, "%s%s", i == 0 ? "; the nearest names are " : ", ",
-                    gpuocc_device_name(near));
 }
 
 static void add(struct found *found, const gpuocc_device *device)
@@ -42,8 +32,10 @@ static void look(struct found *found, const char *name, size_t length)
     uint32_t i;
 
     found->status = GPUOCC_ERROR_DEVICE_UNKNOWN;
+    found->quality = GPUOCC_QUALITY_EXACT;
+    found->nearest = NULL;
     for (i = 0;; i++) {
-        status = gpuocc_device_find(name, length, i, &device, NULL);
+        status = gpuocc_device_find(name, length, i, &device, &found->quality);
         if (status == GPUOCC_OK)
             add(found, device);
         else if (status == GPUOCC_ERROR_DEVICE_NO_MODEL)
@@ -53,11 +45,15 @@ static void look(struct found *found, const char *name, size_t length)
     }
     if (found->count > (found->status == GPUOCC_ERROR_DEVICE_NO_MODEL)) {
         found->status = GPUOCC_OK; /* one beside what has no model is not the answer */
+        if (found->quality == GPUOCC_QUALITY_ARCHITECTURE) {
+            found->nearest = named_nearest(name, length, found->devices[0]);
+            named_architecture(&found->message, name, length, found->devices[0], found->nearest);
+        }
     } else if (length == 7 && memcmp(name, "generic", 7) == 0) {
         found->status = GPUOCC_OK;
         add(found, NULL);
     } else if (found->status == GPUOCC_ERROR_DEVICE_UNKNOWN) {
-        unknown_device(found, name, length);
+        named_unknown(&found->message, name, length);
     } else {
         text_add_quoted(&found->message, name, length);
         text_format(&found->message, ": %s",

@@ -18,7 +18,9 @@ struct found {
     int32_t status;
     const gpuocc_device **devices; /* one NULL stands for the empty device of the name `generic` */
     size_t count, capacity;
-    struct text message; /* why there is none */
+    uint32_t quality;             /* enum gpuocc_quality of what was found */
+    const gpuocc_device *nearest; /* of a name of which only the architecture is known, or NULL */
+    struct text message;          /* why there is none, or that only the architecture is known */
 };
 
 /* Names that were asked for before. Start with {0}. */

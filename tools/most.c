@@ -170,6 +170,7 @@ static void print_text(const struct most *most, const struct session *session)
     if (most->found > 1)
         text_add(&text, most->one_wave ? "Each value alone, with everything else as it is.\n"
                                        : "\nEach value alone, with everything else as it is.\n");
+    session_add_notes(session, &text, 0);
     out_text(&text);
     text_free(&text);
     table_free(&table);

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "compare.h"
 #include "cores.h"
+#include "named.h"
 #include "next.h"
 #include "session.h"
 #include "table.h"
@@ -132,6 +133,18 @@ static void add_threads(struct text *text, const struct answer *answer,
     text_add(text, ".\n");
 }
 
+/* What a grid is spread over, if that is not all of a board or package. */
+static void add_counted_of(struct text *text, const struct answer *answer,
+                           const struct question *question)
+{
+    struct text counted = {0};
+
+    if (question->grid_given != GIVEN_NOT && answer->match != GPUOCC_QUALITY_AMBIGUOUS &&
+        named_counted(&counted, answer->device))
+        text_format(text, "Counted: %s.\n", text_string(&counted));
+    text_free(&counted);
+}
+
 static void add_device_wide(struct text *text, const struct answer *answer,
                             const struct question *question)
 {
@@ -148,6 +161,7 @@ static void add_device_wide(struct text *text, const struct answer *answer,
         text_add(text, " holds ");
         text_add_counted(text, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE], "group");
         text_add(text, ".\n");
+        add_counted_of(text, answer, question);
     } else if (question->grid_given != GIVEN_NOT) {
         text_add(text, "Groups on the whole device: not known.\n");
     }

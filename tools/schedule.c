@@ -34,7 +34,7 @@ static int32_t plan(struct schedule *s, const struct session *session)
     gpuocc_error_text(&error, s->status, message, sizeof message);
     text_add(&s->message, message);
     if (error.scope == GPUOCC_SCOPE_GRID && error.field == GPUOCC_GRID_CORE_COUNT)
-        text_add(&s->message, " (" GIVE_CORE_COUNT ", or name a product)");
+        session_lacks_cores(session, &s->message);
     else if (error.scope == GPUOCC_SCOPE_GRID && option != NULL)
         text_format(&s->message, " (%s)", option);
     return s->status;
@@ -325,6 +325,7 @@ static void print_text(const struct schedule *s, const struct session *session)
                     text_string(&s->message));
         add_calculator(&text, s);
     }
+    session_add_notes(session, &text, 1);
     out_text(&text);
     text_free(&text);
 }

@@ -6,6 +6,7 @@
 
 #include "amounts.h"
 #include "commands.h"
+#include "named.h"
 
 static int name_device(struct session *session)
 {
@@ -266,4 +267,28 @@ void session_add_device(const struct session *session, struct text *text)
     if (session->options.question.convention != GPUOCC_CONVENTION_DEFAULT)
         text_format(text, " in the convention %s",
                     gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention));
+}
+
+void session_add_notes(const struct session *session, struct text *text, int whole)
+{
+    const struct answer *answer = &session->answer;
+    struct text counted = {0};
+
+    if (whole && answer->match != GPUOCC_QUALITY_AMBIGUOUS &&
+        named_counted(&counted, answer->device))
+        text_format(text, "Counted: %s.\n", text_string(&counted));
+    if (answer->match == GPUOCC_QUALITY_ARCHITECTURE)
+        text_format(text, "Note: %s.\n", text_string(&answer->remark));
+    text_free(&counted);
+}
+
+void session_lacks_cores(const struct session *session, struct text *text)
+{
+    const struct answer *answer = &session->answer;
+
+    text_add(text, " (" GIVE_CORE_COUNT ", or name a product");
+    named_products(text, answer->device);
+    text_add(text, ")");
+    if (answer->match == GPUOCC_QUALITY_ARCHITECTURE)
+        text_format(text, "; %s", text_string(&answer->remark));
 }

@@ -67,6 +67,13 @@ void session_json(const struct session *session, struct json *json, const char *
 /* Adds " on sm_90 (Hopper)". */
 void session_add_device(const struct session *session, struct text *text);
 
+/* Adds that only the architecture of the name is known, and, if `whole` is not 0, what the figures
+ * of the whole device are counted of. */
+void session_add_notes(const struct session *session, struct text *text, int whole);
+
+/* Adds how the number of cores can be given, and what is known of the name that has none. */
+void session_lacks_cores(const struct session *session, struct text *text);
+
 /* Closes the object and prints it. */
 void session_json_end(struct json *json);
 

@@ -133,6 +133,7 @@ void sweep_print_text(const struct sweep *sweeps, size_t count, const struct ses
             text_add(&text, "\n");
         add_sweep(&sweeps[i], session, &text);
     }
+    session_add_notes(session, &text, 0);
     out_text(&text);
     text_free(&text);
 }
