@@ -33,6 +33,7 @@ NARROW = ["model.md", "advice.md", "devices.md", "validation.md", "contributing.
           "bindings.md", "embedding.md"]
 # Blocks without a language, of sh and of text, by how they begin.
 NOT_RUN = {
+    "docs/advice.md": {"gpuocc sweep": "tests/tools/test_sweep.py draws the picture with it"},
     "README.md": {"git clone": "the first commands of .ci/run"},
     "docs/contributing.md": {"meson setup": "what .ci/run and scripts/test consist of"},
     "docs/embedding.md": {"scripts/amalgamate": "tests/embed/test_embed.py",
@@ -40,7 +41,8 @@ NOT_RUN = {
     "docs/kernels.md": {"ocloc compile": "tests/tools/test_ocloc.py"},
     "docs/latency.md": {"gpuocc latency": "tests/tools/test_latency.py draws the picture with it"},
     "docs/model.md": {"waves of a group": "formulas"},
-    "docs/performance.md": {"scripts/bench": "measures times", "  ": "measured times"},
+    "docs/performance.md": {"scripts/bench": "measures times", "  ": "measured times",
+                            "20": "measured times, below the day"},
     "docs/validation.md": {
         "build/tests/parity_nvidia_header": "needs cuda_occupancy.h; tests/meson.build runs less",
         "python3 tests/parity/amd/llc.py": "tests/meson.build, in the suite slow",
