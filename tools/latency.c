@@ -342,7 +342,9 @@ static int run(struct mix *mix, struct session *session)
     uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
     int ending = read_mix(mix);
 
-    if (ending != 0)
+    if (ending == END_ANSWERED)
+        ending = svg_check(mix->svg, session->options.json ? "--json" : NULL);
+    if (ending != END_ANSWERED)
         return ending;
     ending = session_answer(session);
     if (ending == END_ANSWERED)

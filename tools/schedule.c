@@ -336,7 +336,7 @@ static int run(struct schedule *s, struct session *session)
 
     if (session->options.question.grid_given != GIVEN_NUMBER)
         return complain("schedule needs --grid-groups, a number of at least 1");
-    if (!read_rules(s))
+    if (!read_rules(s) || svg_check(s->svg, session->options.json ? "--json" : NULL) != 0)
         return END_FAILED;
     if (s->most == 0)
         s->most = 40;

@@ -161,6 +161,13 @@ int svg_alone(const char *path)
     return path != NULL && strcmp(path, "-") == 0;
 }
 
+int svg_check(const char *path, const char *form)
+{
+    if (svg_alone(path) && form != NULL)
+        return complain("--svg - excludes %s: both are written to standard output", form);
+    return END_ANSWERED;
+}
+
 int svg_write(const char *path, const struct text *svg)
 {
     FILE *file;

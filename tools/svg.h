@@ -74,4 +74,8 @@ int svg_write(const char *path, const struct text *svg);
 /* Whether the path of --svg, NULL if there is none, makes the picture the only output. */
 int svg_alone(const char *path);
 
+/* Refuses a form of output, NULL for none, beside a picture on standard output. Returns
+ * END_ANSWERED, or END_FAILED after a complaint. */
+int svg_check(const char *path, const char *form);
+
 #endif

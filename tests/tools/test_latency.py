@@ -166,6 +166,8 @@ peak = heights.index(min(heights))
 ok(len(heights) == 97 and heights[:peak] == sorted(heights[:peak], reverse=True) and
    heights[peak:] == sorted(heights[peak:]) and 20 < peak < 80, "it rises to a cusp and falls",
    heights)
+refuses(1, "--svg - excludes --json: both are written to standard output", "latency", "sm_52", "-t",
+        "64", "--fp32", "1", "--svg", "-", "--json")
 refuses(1, "--svg needs --loads", "latency", "sm_52", "-t", "64", "--fp32", "1", "--svg", "x.svg",
         "--constant", "fp32_latency=6", "--constant", "issue_rate=4")
 # docs/latency.md: 192 lanes are 6 instructions a cycle, for 9 cycles each.

@@ -134,6 +134,7 @@ with tempfile.TemporaryDirectory() as folder:
 # arguments, exit code, a part of standard error
 ERRORS = [
     (RTX, 1, "schedule needs --grid-groups"),
+    ((*RTX, "-g", "5", "--svg", "-", "--json"), 1, "--svg - excludes --json"),
     ((*RTX, "-g", "5", "--placement", "x"), 1, '--placement is "x", possible are groups, waves'),
     ((*RTX, "-g", "5", "--choice", "x"), 1,
      '--choice is "x", possible are emptiest, fill_first, round_robin'),

@@ -255,6 +255,8 @@ BAD = [
     (("nothing", "--over", "all"), 1, "no device is named"),
     (("sm_90", "--over", "registers,"), 1, '--over is "", possible are '),
     (("sm_90", "--over", ",".join(["shared"] * 12)), 1, "--over has more than 11 fields"),
+    (("sm_90", "--over", "registers", "--svg", "-", "--json"), 1, "--svg - excludes --json"),
+    (("sm_90", "--over", "registers", "--svg", "-", "--csv"), 1, "--svg - excludes --csv"),
     (("sm_90", "--over", "all", "--at", "1"), 1, "--at needs one field in --over"),
     (("sm_90", "--over", "all", "--multiple-of", "2"), 1, "--multiple-of needs one field"),
     (("nothing", "--over", "registers"), 1, "no device is named"),
