@@ -69,6 +69,10 @@ static void search_piece(struct parts *parts, const char *piece, size_t length,
         gocc_search_start(&one);
         one.vendor = parts->vendor;
         gocc_search_text(&one, piece + start, at - start);
+        if (one.count == 0 && all->count != 0) { /* "RX 6800/6800 XT" */
+            one.vendor = gocc_rules_of(GOCC_HIT_VENDOR(all->hits[0]));
+            gocc_search_series(&one, piece + start, at - start);
+        }
         if (one.count == 0) {
             all->count = 0;
             return;
@@ -79,6 +83,19 @@ static void search_piece(struct parts *parts, const char *piece, size_t length,
     }
 }
 
+/* Keeps of the products so far those that another part names, too; 0 if there are none. */
+static int keep_common(struct gocc_search *products, const struct gocc_search *found)
+{
+    uint32_t i, j, count = 0;
+
+    for (i = 0; i != products->count; i++)
+        for (j = 0; j != found->count; j++)
+            if (products->hits[i] == found->hits[j])
+                products->hits[count++] = products->hits[i];
+    products->count = count != 0 ? count : products->count;
+    return count != 0;
+}
+
 /* A part of a name that names chips, or products. */
 static void add_piece(struct parts *parts, const char *piece, size_t length)
 {
@@ -86,6 +103,8 @@ static void add_piece(struct parts *parts, const char *piece, size_t length)
     uint32_t i;
 
     search_piece(parts, piece, length, &found);
+    if (keep_common(&parts->products, &found))
+        return;
     for (i = 0; i != found.count; i++) {
         to = GOCC_ROW_KIND(found.hits[i] & 0xffff) == GOCC_ROW_TARGET ? &parts->chips
                                                                       : &parts->products;
@@ -151,9 +170,17 @@ static int ends(const char *text, size_t left)
     case '/': /* else it stands between names: "540/550" */
         return left > 3 && (same_letters(text + 1, "pci", 3) || same_letters(text + 1, "sse", 3) ||
                             same_letters(text + 1, "agp", 3) || same_letters(text + 1, "int", 3));
+    case 'w': /* "CPU w/ GPU" */
+        return left > 1 && text[1] == '/';
     default:
         return 0;
     }
+}
+
+/* Whether here stands what is built in: a GPU after "with", not a variant ("with Max-Q Design"). */
+static int is_with(const char *text, size_t left)
+{
+    return left > 6 && same_letters(text, " with ", 6) && gocc_is_vendors(text + 6, left - 6);
 }
 
 static void add_part(struct parts *parts, const char *name, size_t length, size_t start, size_t end)
@@ -172,6 +199,7 @@ static void split(struct parts *parts, const char *name, size_t length)
 {
     const size_t renderer = place_of(name, length, "direct3d"); /* ends the part it stands in */
     size_t at, start = 0;
+    int with;
 
     for (at = 0; at != length; at++) {
         if (name[at] == '(') {
@@ -182,9 +210,11 @@ static void split(struct parts *parts, const char *name, size_t length)
                 continue;
             }
         }
-        if (at != renderer && !ends(name + at, length - at))
+        with = is_with(name + at, length - at);
+        if (at != renderer && !with && !ends(name + at, length - at))
             continue;
         add_part(parts, name, length, start, at);
+        at += with ? 5 : 0;
         start = at + 1;
     }
     if (start != 0 || memchr(name, '/', length) != NULL)

@@ -67,6 +67,38 @@ static void search_families(struct gocc_search *search, const char *name, size_t
     }
 }
 
+/* Virtual GPUs: their board, or of one that may have fewer cores the target alone. */
+static void search_profiles(struct gocc_search *search, const char *name, size_t length)
+{
+    const struct gocc_rules *rules;
+    struct gocc_search board;
+    uint32_t vendor, kind, i;
+
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        kind = rules->profile != NULL ? rules->profile(&name, &length) : 0;
+        if (kind == 0)
+            continue;
+        gocc_search_start(&board);
+        board.vendor = rules;
+        gocc_search_text(&board, name, length);
+        for (i = 0; kind == 1 && i != board.count; i++)
+            gocc_search_add(search, GOCC_LEVEL_ALIAS, board.hits[i]);
+        if (kind != 1)
+            gocc_add_boards(search, &board);
+    }
+}
+
+/* A number alone can mean more than the one name that is spelled like it. */
+static int is_number(const char *name, size_t length)
+{
+    size_t at;
+
+    for (at = 0; at < length && name[at] >= '0' && name[at] <= '9'; at++)
+        continue;
+    return at == length;
+}
+
 int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
                            const gpuocc_device **device, uint32_t *quality)
 {
@@ -88,6 +120,10 @@ int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
         search_spelled(&search, name, length);
     if (search.count == 0)
         search_families(&search, name, length);
+    if (search.count == 0)
+        search_profiles(&search, name, length);
+    if (search.count == 0 || is_number(name, length))
+        gocc_search_series(&search, name, length);
     return answer(&search, index, device, quality);
 }
 

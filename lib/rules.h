@@ -132,6 +132,9 @@ struct gocc_rules {
     /* Ends of names of boards that differ from the one without it, spelled as gocc_words does,
      * each after its length; one that ends in '*' may be followed by anything. NULL: none. */
     const char *variants;
+    /* Words of series that people leave out, a blank between them: '*' is the number, and before it
+     * stands the least number of digits at which it needs no such word. NULL: none. */
+    const char *series;
     /* The vendor's word for each limit. */
     const char (*words)[24];
     /* How the vendor uses each kernel field, in this convention. */
@@ -171,6 +174,9 @@ struct gocc_rules {
                        struct gocc_wrong *wrong);
     /* Targets that have a spelling of their own ("8.9"): 1 + index, 0 if the name is none. */
     uint32_t (*parse)(const char *name, size_t length);
+    /* Finds the name of the board within that of a virtual GPU on it: 0 if it is none, 1 if it has
+     * all of the board's cores, 2 if it may have fewer. NULL: none. */
+    uint32_t (*profile)(const char **name, size_t *length);
 };
 
 /* The rules of a vendor; those of another one, the generic, if it is not in this build. */

@@ -134,8 +134,8 @@ static uint32_t fit(const struct gocc_rules *rules, uint32_t number,
                                                                          : GOCC_LEVEL_ALIAS;
 }
 
-static void look_up(struct gocc_search *search, const struct gocc_rules *rules,
-                    const struct gocc_spelling *wanted)
+void gocc_look_up(struct gocc_search *search, const struct gocc_rules *rules,
+                  const struct gocc_spelling *wanted)
 {
     const uint16_t *first = rules->names + GOCC_NAMES_FIRST + GOCC_BUCKET(wanted->hash);
     const uint16_t *entries = rules->names + GOCC_NAMES_ENTRIES;
@@ -157,15 +157,28 @@ static void look_up(struct gocc_search *search, const struct gocc_rules *rules,
     }
 }
 
-/* Boards that differ from the one without the end of their name ("Mobile / Max-Q"): of them the
- * target is known. */
-static void look_up_variant(struct gocc_search *search, const struct gocc_rules *rules,
-                            const struct gocc_spelling *name)
+void gocc_add_boards(struct gocc_search *search, const struct gocc_search *found)
+{
+    const gpuocc_device *device;
+    uint32_t i, target;
+
+    for (i = 0; i != found->count; i++) {
+        device = gocc_hit_device(found->hits[i]);
+        if (device == NULL)
+            continue;
+        target = device->kind == GOCC_TARGET ? device->index
+                                             : ((const struct gocc_product *)device)->target;
+        gocc_search_add(search, GOCC_LEVEL_ALIAS,
+                        GOCC_HIT(device->vendor, GOCC_ROW(GOCC_ROW_BOARD, target)));
+    }
+}
+
+void gocc_look_up_variant(struct gocc_search *search, const struct gocc_rules *rules,
+                          const struct gocc_spelling *name)
 {
     struct gocc_spelling wanted;
     struct gocc_search whole;
-    const gpuocc_device *device;
-    uint32_t i, target, variant = gocc_variant(name->text, name->length, rules->variants);
+    uint32_t variant = gocc_variant(name->text, name->length, rules->variants);
 
     if (!variant)
         return;
@@ -175,21 +188,12 @@ static void look_up_variant(struct gocc_search *search, const struct gocc_rules 
          variant = gocc_variant(wanted.text, wanted.length, rules->variants)) {
         wanted.length -= variant;
         wanted.hash = gocc_hash(wanted.text, wanted.length);
-        look_up(&whole, rules, &wanted);
+        gocc_look_up(&whole, rules, &wanted);
     }
-    for (i = 0; i != whole.count; i++) {
-        device = gocc_hit_device(whole.hits[i]);
-        if (device == NULL)
-            continue;
-        target = device->kind == GOCC_TARGET ? device->index
-                                             : ((const struct gocc_product *)device)->target;
-        gocc_search_add(search, GOCC_LEVEL_ALIAS,
-                        GOCC_HIT(rules->vendor, GOCC_ROW(GOCC_ROW_BOARD, target)));
-    }
+    gocc_add_boards(search, &whole);
 }
 
-/* The vendor whose decoration, and nobody else's, a name begins with: no other has such a name. */
-static const struct gocc_rules *vendor_of(const struct gocc_words *words)
+const struct gocc_rules *gocc_vendor_of(const struct gocc_words *words)
 {
     const struct gocc_rules *rules, *only = NULL;
     uint32_t vendor;
@@ -216,21 +220,22 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
     if (!gocc_words(text, length, &words))
         return;
     gocc_whole(&words, &whole);
-    only = vendor_of(&words);
+    only = gocc_vendor_of(&words);
     if (only != NULL)
         search->vendor = only;
     only = search->vendor;
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         if (rules->names != NULL && (only == NULL || only == rules))
-            look_up(search, rules, strip(rules, &words, &stripped) ? &stripped : &whole);
+            gocc_look_up(search, rules, strip(rules, &words, &stripped) ? &stripped : &whole);
     }
     if (search->count != 0)
         return;
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         if (rules->variants != NULL && (only == NULL || only == rules))
-            look_up_variant(search, rules, strip(rules, &words, &stripped) ? &stripped : &whole);
+            gocc_look_up_variant(search, rules,
+                                 strip(rules, &words, &stripped) ? &stripped : &whole);
     }
 }
 

@@ -35,6 +35,27 @@ const gpuocc_device *gocc_hit_device(uint32_t hit);
  * word means that vendor, and so do later texts that begin with nobody's. */
 void gocc_search_text(struct gocc_search *search, const char *text, size_t length);
 
+/* Names and aliases of one vendor that are spelled like this; the same of boards that differ from
+ * the one without the end of their name ("Mobile / Max-Q"): of them the target is known. */
+void gocc_look_up(struct gocc_search *search, const struct gocc_rules *rules,
+                  const struct gocc_spelling *wanted);
+void gocc_look_up_variant(struct gocc_search *search, const struct gocc_rules *rules,
+                          const struct gocc_spelling *name);
+
+/* The vendor whose decoration, and nobody else's, a name begins with: no other has such a name. */
+const struct gocc_rules *gocc_vendor_of(const struct gocc_words *words);
+
+/* Whether a text begins with one vendor's word. */
+int gocc_is_vendors(const char *text, size_t length);
+
+/* Products whose number the text begins with, without the word of their series ("4090",
+ * "9070 XT"). A series that has several makers' numbers of so many digits only adds to what was
+ * found. */
+void gocc_search_series(struct gocc_search *search, const char *text, size_t length);
+
+/* Adds boards of the targets of what was found, of which no more is known. */
+void gocc_add_boards(struct gocc_search *search, const struct gocc_search *found);
+
 /* PCI ids of one vendor. */
 void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
                      uint32_t revision);

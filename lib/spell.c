@@ -211,9 +211,30 @@ static size_t read_hex(const char *text, size_t length, uint32_t *value)
     return at;
 }
 
+/* The hexadecimal digits behind a mark, such as "ven_"; 0 if there are not so many. */
+static int read_marked(const char *name, size_t length, const char *mark, size_t digits,
+                       uint32_t *value)
+{
+    size_t at, i;
+
+    for (at = 0; at + 4 + digits <= length; at++) {
+        for (i = 0; i != 3 && written[(unsigned char)name[at + i]] == mark[i]; i++)
+            continue;
+        if (i == 3 && name[at + 3] == '_')
+            return read_hex(name + at + 4, digits, value) == digits;
+    }
+    return 0;
+}
+
 int gocc_is_pci(const char *name, size_t length, uint32_t *vendor, uint32_t *id, uint32_t *revision)
 {
     *revision = GPUOCC_UNKNOWN;
+    if (memchr(name, '&', length) != NULL && read_marked(name, length, "ven", 4, vendor) &&
+        read_marked(name, length, "dev", 4, id)) {
+        if (!read_marked(name, length, "rev", 2, revision))
+            *revision = GPUOCC_UNKNOWN;
+        return 1;
+    }
     if (length < 9 || name[4] != ':' || read_hex(name, 4, vendor) != 4 ||
         read_hex(name + 5, 4, id) != 4)
         return 0;

@@ -67,7 +67,8 @@ uint32_t gocc_variant(const char *text, uint32_t length, const char *variants);
 /* Length of a mark such as "(R)", as ASCII or UTF-8, at the start of the text, 0 if none is. */
 size_t gocc_mark(const char *text, size_t length);
 
-/* "10de:2684" or "1002:744c:c8": 1 if it is a PCI id. A revision not given is GPUOCC_UNKNOWN. */
+/* "10de:2684", "1002:744c:c8" or "VEN_10DE&DEV_2684&REV_A1": 1 if it is a PCI id. A revision not
+ * given is GPUOCC_UNKNOWN. */
 int gocc_is_pci(const char *name, size_t length, uint32_t *vendor, uint32_t *id,
                 uint32_t *revision);
 

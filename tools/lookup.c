@@ -49,6 +49,7 @@ static void look(struct found *found, const char *name, size_t length)
             found->nearest = named_nearest(name, length, found->devices[0]);
             named_architecture(&found->message, name, length, found->devices[0], found->nearest);
         }
+        (void)named_profile(&found->message, name, length, found->quality);
     } else if (length == 7 && memcmp(name, "generic", 7) == 0) {
         found->status = GPUOCC_OK;
         add(found, NULL);

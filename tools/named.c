@@ -145,6 +145,40 @@ void named_architecture(struct text *text, const char *name, size_t length,
                     gpuocc_device_name(nearest));
 }
 
+/* "A100D-10C": digits and one of these letters behind a hyphen. */
+static int is_profile(const char *name, size_t length)
+{
+    size_t digits = 0;
+
+    if (length > 2 && lower(name[length - 2]) == 'm' && lower(name[length - 1]) == 'e')
+        length -= 2;
+    if (length == 0 || strchr("abcq", lower(name[length - 1])) == NULL)
+        return 0;
+    while (digits + 1 < length && name[length - 2 - digits] >= '0' &&
+           name[length - 2 - digits] <= '9')
+        digits++;
+    return digits != 0 && digits + 1 < length && name[length - 2 - digits] == '-';
+}
+
+int named_profile(struct text *text, const char *name, size_t length, uint32_t match)
+{
+    const gpuocc_device *device;
+
+    if (match == GPUOCC_QUALITY_EXACT || !is_profile(name, length) ||
+        gpuocc_device_find(name, length, 0, &device, NULL) != GPUOCC_OK)
+        return 0;
+    if (text->length != 0)
+        text_add(text, "; it");
+    else
+        text_add_quoted(text, name, length);
+    text_add(text, " is a profile of a virtual GPU: ");
+    text_add(text, match == GPUOCC_QUALITY_ARCHITECTURE
+                       ? "backed by MIG, it has fewer cores than the board"
+                       : "counted is the whole board, all of whose cores a time-sliced profile "
+                         "uses in turn; one backed by MIG has fewer");
+    return 1;
+}
+
 void named_products(struct text *text, const gpuocc_device *architecture)
 {
     const gpuocc_device *device;

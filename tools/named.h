@@ -22,6 +22,9 @@ const gpuocc_device *named_nearest(const char *name, size_t length, const gpuocc
 void named_architecture(struct text *text, const char *name, size_t length,
                         const gpuocc_device *device, const gpuocc_device *nearest);
 
+/* If the name is that of a virtual GPU: adds what of its board is counted, and returns 1. */
+int named_profile(struct text *text, const char *name, size_t length, uint32_t match);
+
 /* Adds the first products of an architecture, "such as A, B, C"; nothing if there is none. */
 void named_products(struct text *text, const gpuocc_device *architecture);
 

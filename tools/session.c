@@ -277,7 +277,7 @@ void session_add_notes(const struct session *session, struct text *text, int who
     if (whole && answer->match != GPUOCC_QUALITY_AMBIGUOUS &&
         named_counted(&counted, answer->device))
         text_format(text, "Counted: %s.\n", text_string(&counted));
-    if (answer->match == GPUOCC_QUALITY_ARCHITECTURE)
+    if (answer->match != GPUOCC_QUALITY_AMBIGUOUS && answer->remark.length != 0)
         text_format(text, "Note: %s.\n", text_string(&answer->remark));
     text_free(&counted);
 }

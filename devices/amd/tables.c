@@ -249,6 +249,7 @@ const struct gocc_rules gocc_amd = {
     .sources = (const char *)&sources,
     .decorations = decorations,
     .variants = "\002vf\002hf\005mxgpu",
+    .series = "4rx* 4hd* 3r9* 3r7* 9pro* 9gfx* 9*m 9*s",
     .words = words,
     .fields = gocc_amd_fields,
     .admit = gocc_amd_admit,

@@ -271,6 +271,7 @@ const struct gocc_rules gocc_intel = {
     .constant_count = GOCC_COUNT(constants),
     .sources = (const char *)&sources,
     .decorations = decorations,
+    .series = "3a* 3b* 3hd* 3uhd* 4max* 9flex* 9iris* 9irispro* 9irisplus* 9*v 9*t",
     .words = words,
     .fields = gocc_intel_fields,
     .admit = gocc_intel_admit,

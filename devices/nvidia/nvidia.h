@@ -14,6 +14,7 @@ int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *l
 int gocc_nvidia_brief(const gpuocc_device *device, const struct gocc_model *model,
                       uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief);
 uint32_t gocc_nvidia_parse(const char *name, size_t length);
+uint32_t gocc_nvidia_profile(const char **name, size_t *length);
 
 /* Barriers that a block has (PTX ISA: bar, barrier). */
 #define GOCC_NVIDIA_BLOCK_BARRIERS 16u

@@ -233,3 +233,41 @@ uint32_t gocc_nvidia_parse(const char *name, size_t length)
             return i + 1;
     return 0;
 }
+
+/* Where the digits that end before `end` begin. */
+static size_t before_digits(const char *text, size_t end)
+{
+    while (end != 0 && text[end - 1] >= '0' && text[end - 1] <= '9')
+        end--;
+    return end;
+}
+
+/* "GRID A100D-10C", with slices of MIG "A100D-1-10C" and "A100D-1-10CME". */
+uint32_t gocc_nvidia_profile(const char **name, size_t *length)
+{
+    static const char grid[] = "grid ";
+    const char *text = *name;
+    size_t end = *length, from, at;
+    uint32_t kind = 1;
+
+    if (end > 2 && (text[end - 2] | 0x20) == 'm' && (text[end - 1] | 0x20) == 'e')
+        end -= 2;
+    if (end == 0 || memchr("abcq", text[end - 1] | 0x20, 4) == NULL)
+        return 0;
+    from = before_digits(text, --end);
+    if (from == end || from < 2 || text[from - 1] != '-')
+        return 0;
+    end = from - 1;
+    from = before_digits(text, end);
+    if (from > 1 && from + 1 == end && text[from - 1] == '-') {
+        end = from - 1;
+        kind = 2;
+    }
+    for (at = 0; grid[at] != 0 && at != end && (text[at] | 0x20) == grid[at]; at++)
+        continue;
+    if (grid[at] != 0)
+        at = 0;
+    *name = text + at;
+    *length = end - at;
+    return kind;
+}

@@ -249,6 +249,7 @@ const struct gocc_rules gocc_nvidia = {
     .decorations = decorations,
     .variants = "\011laptopgpu\006laptop\006mobile\010notebook"
                 "\016withmaxqdesign\010withmaxq\012maxqdesign\004maxq\004mig*",
+    .series = "3gtx* 3rtx* 3gt*",
     .words = words,
     .fields = gocc_nvidia_fields,
     .admit = gocc_nvidia_admit,
@@ -257,6 +258,7 @@ const struct gocc_rules gocc_nvidia = {
     .brief = gocc_nvidia_brief,
     .verify = gocc_nvidia_verify,
     .parse = gocc_nvidia_parse,
+    .profile = gocc_nvidia_profile,
     .ends = gocc_nvidia_ends,
     .most = gocc_nvidia_header_most,
     .tries_largest = 1u << GPUOCC_CONVENTION_HEADER,

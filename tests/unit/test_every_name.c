@@ -115,6 +115,9 @@ static int agrees(const char *text, const struct hits *hits)
     uint32_t i, quality;
     int32_t status;
 
+    /* A number alone may mean products of several series: typed_names.csv. */
+    if (strspn(text, "0123456789") == strlen(text))
+        return gpuocc_device_find(text, strlen(text), 0, &device, NULL) == GPUOCC_OK;
     for (i = 0; i < hits->count; i++) {
         const struct row *row = hits->rows[i];
         const uint32_t right = hits->count > 1 ? GPUOCC_QUALITY_AMBIGUOUS

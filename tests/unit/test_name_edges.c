@@ -166,6 +166,12 @@ static const struct {
     {"GeForce RTX 4090 Lobile", NULL},
     {"GeForce RTX 4090 Xotebook", NULL},
     {"GeForce RTX 4090 Xax-Q", NULL},
+    {"Ryzen 7 with Radeon 780M", "Radeon 780M"},
+    {"Ryzen 7 with \xd0\xa0", NULL},
+    {"Ryzen 7 w/Radeon 780M", "Radeon 780M"},
+    {"Ryzen 7, raw", NULL},
+    {"VEN_10DE&DEV_2684&REV_", "GeForce RTX 4090"},
+    {"VEN_10DE DEV_2684", NULL},
 };
 
 static void test_wanted(void)

@@ -58,6 +58,42 @@ static void test_table(void)
     ok(count >= 400 && good == count, "%u of %u names find what they should", good, count);
 }
 
+/* All devices that a name finds, in their order, "|" between them. */
+static int finds_all(const char *name, const char *devices)
+{
+    const gpuocc_device *device;
+    uint32_t i;
+
+    for (i = 0; gpuocc_device_find(name, strlen(name), i, &device, NULL) == GPUOCC_OK; i++) {
+        const size_t length = strcspn(devices, "|");
+
+        if (strlen(gpuocc_device_name(device)) != length ||
+            memcmp(gpuocc_device_name(device), devices, length) != 0)
+            return 0;
+        devices += length + (devices[length] != 0);
+    }
+    return devices[0] == 0;
+}
+
+/* Names as people type them. */
+static void test_typed(void)
+{
+    const gpuocc_device *device;
+    struct rows rows;
+    char name[512];
+    uint32_t count = 0, good = 0;
+
+    for (rows_open(&rows, "typed_names.csv"); rows_next(&rows); count++) {
+        decode(cell(&rows, "name"), name);
+        if (strcmp(answer(name, strlen(name), &device), cell(&rows, "quality")) == 0 &&
+            finds_all(name, cell(&rows, "devices")))
+            good++;
+        else
+            note("row %d: %s is %s", rows.row, name, answer(name, strlen(name), &device));
+    }
+    ok(count > 100 && good == count, "%u of %u typed names find all that they should", good, count);
+}
+
 /* A name with a wrong letter finds nothing, or several devices by the part that is right ("UHD
  * (Tiger Lqke-H 32 EU)"): never one by likeness. */
 static void test_near_misses(void)
@@ -101,7 +137,7 @@ static void test_nearest(void)
     static const char *const letter[] = {"GeForce RTX 4090", "GeForce RTX 4090 D"};
     static const char *const chip[] = {"gfx1153", "gfx1152"};
     static const char *const longer[] = {"GeForce RTX 4090"}, *const ti[] = {"GeForce RTX 4070 Ti"};
-    static const char *const alien[] = {"foo", "my laptop", "llvmpipe", "nosuchthing", "zzzz"};
+    static const char *const alien[] = {"foo", "hello world", "llvmpipe", "nosuchthing", "zzzz"};
     const gpuocc_device *device;
     uint32_t offered = 0;
     size_t i;
@@ -265,6 +301,7 @@ static void test_shapes(void)
 int main(void)
 {
     test_table();
+    test_typed();
     test_shapes();
     test_chips();
     test_near_misses();

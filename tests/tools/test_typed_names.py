@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Names as people type them (tests/data/typed_names.csv), through the command: the devices that are
+found, or why none is."""
+import csv
+import os
+import sys
+
+from command import run
+from tap import done, ok
+
+with open(os.path.join(sys.argv[1], "tests", "data", "typed_names.csv"), encoding="utf-8") as file:
+    rows = [{key: value.replace("%2c", ",") for key, value in row.items()}
+            for row in csv.DictReader(line for line in file if line[0] != "#")]
+ok(len(rows) > 100, "a hundred names and more")
+for row in rows:
+    name, found = row["name"], run("device", row["name"], "--json")
+    if name[0] == "-":
+        continue  # an option: the library alone is asked
+    if row["quality"] == "unknown":
+        ok(found.code == 1 and found.text == "" and row["says"] in found.errors and
+           'no device is named "' in found.errors, f"{name} is unknown", found)
+        continue
+    answer = found.json()
+    ok([device["name"] for device in answer["devices"]] == row["devices"].split("|") and
+       all(device["match"] == row["quality"] for device in answer["devices"]),
+       f"{name}: {row['quality']}, {row['devices']}", found)
+    ok(row["says"] in answer["remark"] and bool(row["says"]) == bool(answer["remark"]),
+       f"{name}: what is said of it", answer["remark"])
+for name, size, says in (
+        ("MI300", (), '"MI300" is the name of several devices: Instinct MI300A (gfx942), '
+                      'Instinct MI300X (gfx942); they differ in core_count'),
+        ("Thor", (), "Jetson T5000 (sm_110), Jetson T4000 (sm_110); they differ in core_count"),
+        ("770", ("--wave-size", "16"), "is the name of several devices that answer differently: "),
+        ("battlemage", ("--wave-size", "16"),
+         "core_count is unknown, but this question needs its value (--core-count N, or name a "
+         "product such as Arc B570, Arc B580, ")):
+    answer = run("schedule", name, "-t", "256", *size, "--grid-groups", "1000")
+    ok(answer.code != 0 and answer.text == "" and says in answer.errors,
+       f"schedule {name}: none is picked", answer)
+done()
