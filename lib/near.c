@@ -92,7 +92,8 @@ static int is_far(const struct gocc_spelling *wanted, const struct gocc_spelling
 {
     const uint32_t number = number_in(wanted), before = wanted->length - own->length;
 
-    if (2 * apart <= wanted->length || (number != 0 && number == number_in(own)))
+    if (2 * apart < wanted->length || (2 * apart == wanted->length && apart == 1) ||
+        (number != 0 && number == number_in(own)))
         return 0;
     /* "Teslq P4": the end is right */
     return own->length > wanted->length || strcmp(wanted->text + before, own->text) != 0;

@@ -159,7 +159,7 @@ static void test_nearest(void)
         if (!none)
             note("%s: %s", alien[i], gpuocc_device_name(device));
     }
-    ok(offered == 0, "names of which more than half of the letters would have to change: none");
+    ok(offered == 0, "names of which half of the letters would have to change: none");
 }
 
 static void test_prefixes(void)

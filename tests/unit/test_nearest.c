@@ -4,7 +4,7 @@
  * what is asked to the beginning of a name (none where a name contains it, from three letters on,
  * or where it goes on with a letter behind a name of at least four); then how far the first numbers
  * of two digits and more are apart (of a long one six digits count); then the length of the name,
- * or of what goes on; then the order of the tables. A name is not near if more than half of the
+ * or of what goes on; then the order of the tables. A name is not near if half of the
  * letters differ, the numbers are not the same, and what is asked does not end with it.
  */
 #include "table_names.h"
@@ -97,7 +97,8 @@ static int measure(const char *bare, const struct own_name *name, struct near *o
     }
     if (length < 3 || strstr(name->bare, bare) == NULL)
         one->letters = letters_apart(bare, name->bare);
-    return one->letters * 2 <= length || (mine != 0 && mine == its) ||
+    return one->letters * 2 < length || (one->letters == 1 && length == 2) ||
+           (mine != 0 && mine == its) ||
            (length >= name->length && strcmp(bare + length - name->length, name->bare) == 0);
 }
 
