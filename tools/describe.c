@@ -9,14 +9,7 @@
 #include "named.h"
 #include "table.h"
 
-/* Sources of one device, each document with one remark once. */
-struct sources {
-    const char *documents[GPUOCC_DEVICE_FIELD_COUNT];
-    const char *remarks[GPUOCC_DEVICE_FIELD_COUNT];
-    uint32_t count;
-};
-
-static uint32_t number_of(struct sources *sources, const char *document, const char *remark)
+uint32_t sources_number(struct sources *sources, const char *document, const char *remark)
 {
     uint32_t i;
 
@@ -73,7 +66,7 @@ static int add_field(struct table *table, const gpuocc_device *device, uint32_t 
     table_string(table, gpuocc_about(GPUOCC_LIST_CONFIDENCES, confidence));
     text_clear(&text);
     if (document[0] != 0 || remark[0] != 0)
-        text_format(&text, "[%u]", (unsigned)number_of(sources, document, remark));
+        text_format(&text, "[%u]", (unsigned)sources_number(sources, document, remark));
     table_string(table, text_string(&text));
     text_free(&text);
     return 0;
@@ -134,6 +127,7 @@ void describe_text(struct text *text, const gpuocc_device *device, int another)
         text_add(text,
                  "Numbers of 0 are left out: the device does not have the resource, or no limit "
                  "of its own.\n--json has all numbers.\n");
+    describe_constants_text(text, device, &sources, style);
     text_add(text, sources.count != 0 ? "\n" : "");
     for (i = 0; i < sources.count; i++)
         text_format(text, "[%u] %s%s%s\n", (unsigned)i + 1, sources.documents[i],
@@ -207,6 +201,7 @@ void describe_json(struct json *json, const gpuocc_device *device, const struct 
         if (gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field) != NULL)
             json_field(json, device, field);
     json_close(json, ']');
+    describe_constants_json(json, device);
     json_close(json, '}');
     text_add_byte(&json->text, '\n');
 }

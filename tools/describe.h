@@ -6,10 +6,26 @@
 #define TOOL_DESCRIBE_H
 
 #include "json.h"
+#include "out.h"
+
+/* Sources of one device, each document with one remark once. */
+struct sources {
+    const char *documents[GPUOCC_DEVICE_FIELD_COUNT + GPUOCC_CONSTANT_COUNT];
+    const char *remarks[GPUOCC_DEVICE_FIELD_COUNT + GPUOCC_CONSTANT_COUNT];
+    uint32_t count;
+};
+
+/* Its number in the list of sources, from 1. */
+uint32_t sources_number(struct sources *sources, const char *document, const char *remark);
 
 void describe_text(struct text *text, const gpuocc_device *device, int another);
 
 /* The device as what its name found. */
 void describe_json(struct json *json, const gpuocc_device *device, const struct found *found);
+
+/* The constants of the latency model that are known of it: a table, an array `constants`. */
+void describe_constants_text(struct text *text, const gpuocc_device *device,
+                             struct sources *sources, struct style style);
+void describe_constants_json(struct json *json, const gpuocc_device *device);
 
 #endif

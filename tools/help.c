@@ -305,6 +305,8 @@ static const char device[] =
     "\n"
     "The numbers of a device, with unit, how far each can be trusted, and where it comes from.\n"
     "Numbers of 0, which is what the device does not have, are in --json alone.\n"
+    "Behind them the constants of gpuocc latency that have a source, with the spread between\n"
+    "sources that differ.\n"
     "If several devices have the name, all of them.\n";
 
 static void print(const char *text)
