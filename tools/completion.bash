@@ -19,7 +19,7 @@ _gpuocc_options()
         pad) echo "$ask" --grid-groups --groups --require ;;
         sweep) echo "$ask" --grid-groups --over --at --multiple-of --csv --svg --require ;;
         schedule) echo "$ask" --grid-groups --placement --choice --barrier --head-of-line \
-            --usable-cores --slots-per-core --durations --partitions --phases --svg --require ;;
+            --usable-cores --slots-per-core --durations --group-time --partitions --phases --svg --require ;;
         latency) echo "$ask" --grid-groups --loads --stores --fp32 --special --matrix --overlap \
             --load-bytes --in-flight --chains --l1-hit --l2-hit --waves --constant --svg --require ;;
         scale) echo --cpu-time --gpu-time --core-scale --speedup --time --chains --interleaved \

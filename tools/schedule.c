@@ -153,26 +153,6 @@ static int ask_calculator(struct schedule *s, const struct session *session)
     return 0;
 }
 
-static void add_calculator(struct text *text, const struct schedule *s)
-{
-    const gpuocc_calculator *c = &s->printed;
-
-    if (!s->has_printed)
-        return;
-    text_add(text, "The calculator itself prints: core ");
-    text_add_percent(text, c->core, 10000);
-    text_add(text, " %, peak ");
-    text_add_percent(text, c->peak, 10000);
-    text_add(text, " %, average ");
-    text_add_percent(text, c->average, 10000);
-    text_add(text, " %, ");
-    if (c->has_rounds)
-        text_add_percent(text, c->rounds, 10000);
-    else
-        text_add(text, "NaN");
-    text_add(text, " waves (rounds).\n");
-}
-
 static uint64_t count_of(const struct schedule *s, uint32_t result)
 {
     uint64_t up = 0;
@@ -318,12 +298,13 @@ static void print_text(const struct schedule *s, const struct session *session)
         text_add(&text, "\n");
         text_add_headline(&text, &session->answer);
         add_facts(&text, s, session->answer.device);
-        add_calculator(&text, s);
+        schedule_add_time(&text, s);
+        schedule_add_calculator(&text, s);
         add_timeline(&text, s, style);
     } else {
         text_format(&text, "%snot possible%s: %s\n", style.bad, style.plain,
                     text_string(&s->message));
-        add_calculator(&text, s);
+        schedule_add_calculator(&text, s);
     }
     session_add_notes(session, &text, 1);
     out_text(&text);
@@ -336,10 +317,10 @@ static int run(struct schedule *s, struct session *session)
 
     if (session->options.question.grid_given != GIVEN_NUMBER)
         return complain("schedule needs --grid-groups, a number of at least 1");
-    if (!read_rules(s) || svg_check(s->svg, session->options.json ? "--json" : NULL) != 0)
+    if (!read_rules(s) || !schedule_read_time(s) ||
+        svg_check(s->svg, session->options.json ? "--json" : NULL) != 0)
         return END_FAILED;
-    if (s->most == 0)
-        s->most = 40;
+    s->most = s->most != 0 ? s->most : 40;
     ending = session_answer_known(session, 0);
     if (ending == END_ANSWERED && session->answer.wholes_differ != 0)
         ending = session_differ_in(session, session->answer.wholes_differ);
@@ -379,6 +360,7 @@ int command_schedule(int count, char **arguments)
         {"usable_cores", OWN_COUNT, &s.rules.usable_cores, NULL},
         {"slots_per_core", OWN_COUNT, &s.rules.slots_per_core, NULL},
         {"phases", OWN_COUNT, &s.most, NULL},
+        {"group_time", OWN_TEXT, NULL, &s.group_text},
         {"svg", OWN_TEXT, NULL, &s.svg},
         {"partitions", OWN_TEXT, NULL, &s.partitions},
         {NULL, OWN_FLAG, NULL, NULL},

@@ -23,8 +23,19 @@ struct schedule {
     const char *partitions; /* of the GPU and of a core, as the calculator counts them */
     gpuocc_calculator printed;
     int has_printed;
+    const char *group_text; /* of --group-time, and its numbers */
+    gpuocc_group_time group;
     uint64_t memory[GPUOCC_SCHEDULE_BYTES / 8];
 };
+
+/* The numbers of --group-time; 0 after a complaint. */
+int schedule_read_time(struct schedule *s);
+
+/* The time of the grid if --group-time is given and a group fits: sentences, a member. */
+void schedule_add_time(struct text *text, const struct schedule *s);
+void schedule_json_time(struct json *json, const struct schedule *s);
+
+void schedule_add_calculator(struct text *text, const struct schedule *s);
 
 void schedule_json(const struct schedule *s, const struct session *session);
 

@@ -91,5 +91,6 @@ void schedule_json(const struct schedule *s, const struct session *session)
     json_close(&json, ']');
     json_token(&json, "more_phases", s->more ? "true" : "false");
     add_calculator(&json, s);
+    schedule_json_time(&json, s);
     session_json_end(&json);
 }

@@ -22,6 +22,30 @@ ok(found["status"] == 0 and found["rounds"] == 3 and found["tail_groups"] == 232
    found["efficiency"] == {"numerator": 1000, "denominator": 1152} and
    [(p["start"], p["end"], p["groups"]) for p in found["phases"]] == [(0, 2, 384), (2, 3, 232)] and
    found["more_phases"] is False, "and in JSON", found)
+ok(found["grid_time"] is None, "no time of the grid without --group-time", found)
+# By hand: 3 groups of a core on 128 cores, so 2 full rounds of 384 and a tail of 232, 2 on the
+# fullest core. A full round: max(10, 3 x 7, 384 x 0.125) + 1 = 49; the tail: max(10, 2 x 7,
+# 232 x 0.125) + 1 = 30; ideal: 1000 / 384 x 49; at least max(3 x 11, 1000 x 7 / 128, 125).
+timed = run("schedule", *RTX, "-g", "1000", "--group-time", "10, 7,0.125,1")
+ok("Time of the grid: 128, of which the full rounds take 98 and the tail 30.\n"
+   "If the tail cost only its share of a round: 127.604167; in any order of the groups: at least "
+   "125.\n" in timed.text, "--group-time in text", timed)
+timed = run("schedule", *RTX, "-g", "1000", "--group-time", "10,7,0.125,1", "--json").json()
+ok(timed["grid_time"] == {"time": 128, "rounds": 98, "tail": 30, "ideal": 1000 / 384 * 49,
+                          "minimum": 125} and set(timed) == set(found), "and in JSON", timed)
+timed = run("schedule", *RTX, "-g", "768", "--group-time", "10", "--json").json()
+ok(timed["grid_time"] == {"time": 20, "rounds": 20, "tail": 0, "ideal": 20, "minimum": 20},
+   "two full rounds of a latency alone", timed)
+ok("Time of the grid: 20.\n" in run("schedule", *RTX, "-g", "768", "--group-time", "10").text,
+   "a time without tail")
+for given, error in [("x", '--group-time is "x", a number from 0 up to 1000000000000000 is needed'),
+                     ("1,-2", '--group-time is "-2", a number from 0'),
+                     ("1,,2", '--group-time is "", a number from 0'),
+                     ("1,2,3,4,5", "--group-time has more than 4 numbers"),
+                     ("1e16", '--group-time is "1e16", a number from 0')]:
+    answer = run("schedule", *RTX, "-g", "10", "--group-time", given)
+    ok(answer.code == 1 and answer.text == "" and error in answer.errors,
+       f"--group-time {given}", answer)
 large = run("schedule", *RTX, "-g", "1000000000000", "--json").json()
 ok(large["rounds"] == 2604166667 and len(large["phases"]) == 2, "10^12 groups are two phases",
    large)
@@ -35,7 +59,8 @@ uneven = run("schedule", *RTX, "-g", "1000", "--durations", "3,4,5", "--phases",
 ok(len(uneven.json()["phases"]) == 2 and uneven.json()["more_phases"] is True, "--phases", uneven)
 none = run("schedule", "RTX 4090", "-t", "1024", "-r", "128", "-g", "3", "--json")
 ok(none.code == 0 and none.json()["status"] == -24 and none.json()["rounds"] is None and
-   none.json()["phases"] == [] and set(none.json()) == set(found), "no group fits", none)
+   none.json()["phases"] == [] and none.json()["grid_time"] is None and
+   set(none.json()) == set(found), "no group fits", none)
 refused = run("schedule", *RTX[:-1], "1M", "-g", "3", "--json")
 ok(refused.code == 2 and set(refused.json()) == set(found), "a kernel that is refused", refused)
 ok(run("schedule", *RTX, "-g", "9", "--require", "groups>=4").code == 3, "--require")
