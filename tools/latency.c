@@ -276,7 +276,9 @@ static void print_latency(const gpuocc_latency *l, const struct mix *mix,
         add_result(&text, l, "independent loads that would do", GPUOCC_LATENCY_LOADS_NEEDED, 0, 1,
                    "per thread");
     }
+    latency_add_group(&text, l);
     session_add_notes(session, &text, 1);
+    latency_add_curve(&text, mix, session);
     out_text(&text);
     text_free(&text);
 }
@@ -364,7 +366,7 @@ static int run(struct mix *mix, struct session *session)
 
 int command_latency(int count, char **arguments)
 {
-    struct own_option own[MIX_COUNT + 4];
+    struct own_option own[MIX_COUNT + 5];
     struct session *session;
     struct mix mix;
     int ending;
@@ -385,7 +387,9 @@ int command_latency(int count, char **arguments)
     own[i].text = mix.constant_texts;
     own[i++].number = &mix.constant_count;
     own[i].name = "overlap";
-    own[i].number = &mix.overlap;
+    own[i++].number = &mix.overlap;
+    own[i].name = "curve";
+    own[i].number = &mix.curve;
     session =
         session_open("latency", ACCEPT_QUESTION | ACCEPT_REQUIRE, own, count, arguments, &ending);
     if (session != NULL)

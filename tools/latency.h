@@ -27,7 +27,7 @@ enum amount {
 struct mix {
     const char *texts[MIX_COUNT], *svg; /* as they were given */
     const char *constant_texts[OWN_LIST_MOST];
-    uint32_t overlap, constant_count;
+    uint32_t overlap, constant_count, curve;
     double amounts[MIX_COUNT];
     uint32_t constants[OWN_LIST_MOST];
     double values[OWN_LIST_MOST];
@@ -48,6 +48,15 @@ int latency_uses(const gpuocc_latency *latency, uint32_t resource);
 int latency_of_all(const struct mix *mix, struct session *session);
 
 void latency_json(const struct mix *mix, const struct session *session);
+void latency_json_real(struct json *json, const char *name, double number);
+
+/* The model at other numbers of waves, if --curve is given: a table, a member. */
+void latency_add_curve(struct text *text, const struct mix *mix, const struct session *session);
+void latency_json_curve(struct json *json, const struct mix *mix, const struct session *session);
+
+/* What a group costs, for gpuocc schedule --group-time, if it is known: a line, a member. */
+void latency_add_group(struct text *text, const gpuocc_latency *latency);
+void latency_json_group(struct json *json, const gpuocc_latency *latency);
 
 /* Writes the file of --svg; END_ANSWERED, or END_FAILED after a complaint. */
 int latency_write_svg(const struct mix *mix, const struct session *session);

@@ -9,7 +9,7 @@
 
 static const char *const kinds[] = {"loads", "fp32", "special", "matrix", "stores"};
 
-static void add_double(struct json *json, const char *name, double number)
+void latency_json_real(struct json *json, const char *name, double number)
 {
     struct text text = {0};
 
@@ -31,11 +31,11 @@ static void add_value(struct json *json, const char *name, const gpuocc_latency 
         json_string(json, name, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
     } else if (low != high) {
         json_open(json, name, '{');
-        add_double(json, "low", low);
-        add_double(json, "high", high);
+        latency_json_real(json, "low", low);
+        latency_json_real(json, "high", high);
         json_close(json, '}');
     } else {
-        add_double(json, name, low);
+        latency_json_real(json, name, low);
     }
 }
 
@@ -100,5 +100,7 @@ void latency_json(const struct mix *mix, const struct session *session)
     json_value(&json, "max_waves", &answer->results[GPUOCC_RESULT_MAX_WAVES]);
     for (result = 0; result < GPUOCC_LATENCY_RESULT_COUNT; result++)
         add_result(&json, mix, result);
+    latency_json_group(&json, mix->latency);
+    latency_json_curve(&json, mix, session);
     session_json_end(&json);
 }

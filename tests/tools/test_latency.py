@@ -179,4 +179,29 @@ ok(re.search(r"^  loads in flight per core, at most +[0-9.]+ loads$", memory, re
    re.search(r"^  bytes in flight per core, at most +[0-9.]+ bytes$", memory, re.M) and
    not re.search(r" $", memory, re.M), "loads and bytes have units, and no line ends in a blank",
    memory)
+# docs/latency.md by hand: a wave takes 368 cycles; a load takes 128 / 10.416666 = 12.288 cycles of
+# DRAM and a quarter of a cycle of issue. With n waves the upper bound is n x 12.288 / 368 and the
+# lower one n x 12.288 / (368 + (n - 1) x 12.538).
+CURVE = run(*MAXWELL, "--curve").stdout
+ok(re.search(r"^ +8 +26\.71 % +\S+ % +21\.57 % .* latency$", CURVE, re.M) and
+   re.search(r"^ +24 +80\.14 % +\S+ % +44\.93 % .* latency$", CURVE, re.M) and
+   re.search(r"^ +32 +100 % .* dram$", CURVE, re.M) and
+   len(re.findall(r"^ *\d+ +\S+ %", CURVE, re.M)) == 8, "--curve: 8 to 64 waves", CURVE)
+rows = json.loads(run(*MAXWELL, "--curve", "--json").stdout)["curve"]
+ok([row["waves"] for row in rows] == list(range(8, 65, 8)) and
+   abs(rows[2]["share_of_peak"]["upper"] - 24 * 12.288 / 368) < 1e-6 and
+   abs(rows[2]["throughput"]["upper"] - 24 / 368) < 1e-12 and rows[2]["binding"] == "latency" and
+   rows[3]["share_of_peak"]["upper"] == 1 and rows[3]["binding"] == "dram" and
+   set(rows[0]["share_of_peak"]) == {"upper", "expected", "lower", "partitioned"},
+   "--curve in JSON", rows)
+plain = json.loads(run(*MAXWELL, "--json").stdout)
+ok(plain["curve"] is None and plain["group_time"] is None,
+   "no curve without --curve, no time of a group without cores", plain)
+# 8 waves: 8 x 0.25 cycles of issue; 8 x 12.288 / 16 of the DRAM, which 16 cores share.
+GROUP = [*MAXWELL, "--constant", "cores=16", "--constant", "turnaround_cycles=100"]
+GROUP[GROUP.index("dram_rate=10.416666")] = "dram_rate=10"  # 12.8 cycles
+says("for gpuocc schedule --group-time   368,2,6.4,100 cycles", *GROUP)
+grouped = json.loads(run(*GROUP, "--json").stdout)["group_time"]
+ok((grouped["latency"], grouped["per_core"], grouped["overhead"]) == (368, 2, 100) and
+   abs(grouped["per_device"] - 6.4) < 1e-12, "the time of a group in JSON", grouped)
 done()
