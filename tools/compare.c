@@ -160,6 +160,7 @@ static void add_json(struct compare *compare, const struct answer *answer)
     json_cores(json, answer->device);
     unused_json(json, answer);
     next_json(json, answer, &compare->session->options.question);
+    next_joint(json, answer);
     next_advice(json, answer);
     json_close(json, '}');
 }

@@ -78,6 +78,34 @@ void next_advice(struct json *json, const struct answer *answer)
     text_free(&advice);
 }
 
+void next_joint(struct json *json, const struct answer *answer)
+{
+    const gpuocc_occupancy *occupancy = answer_occupancy(answer);
+    gpuocc_joint_step step = {sizeof step, {0, 0}, {0, 0}, {0, 0}, 0, 0, 0};
+    struct value limiters = {VALUE_KNOWN, 0, 0};
+    uint32_t i;
+
+    if (occupancy == NULL || gpuocc_occupancy_joint(occupancy, &step) != GPUOCC_OK) {
+        json_null(json, "next_joint");
+        return;
+    }
+    limiters.low = limiters.high = step.limiters;
+    json_open(json, "next_joint", '{');
+    json_open(json, "cuts", '[');
+    for (i = 0; i < 2; i++) {
+        json_open(json, NULL, '{');
+        json_string(json, "field", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, step.fields[i]));
+        json_number(json, "now", step.now[i]);
+        json_number(json, "then", step.then[i]);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_number(json, "groups", step.groups);
+    json_number(json, "waves", step.waves);
+    json_set(json, "limiters", GPUOCC_LIST_LIMITS, &limiters);
+    json_close(json, '}');
+}
+
 void next_words(struct text *text, const struct answer *answer, const struct question *question)
 {
     struct value groups = {VALUE_KNOWN, 0, 0};

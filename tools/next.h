@@ -17,6 +17,9 @@ void next_words(struct text *text, const struct answer *answer, const struct que
 /* Adds the member "advice", an array of the same sentences. */
 void next_advice(struct json *json, const struct answer *answer);
 
+/* Adds the member "next_joint": the cut of two amounts where none alone admits more, or null. */
+void next_joint(struct json *json, const struct answer *answer);
+
 /* Adds the member "next", an array of the next steps in numbers. */
 void next_json(struct json *json, const struct answer *answer, const struct question *question);
 

@@ -241,6 +241,7 @@ static void print_json(const struct session *session)
     json_value(&json, "threads_per_device", &value);
     unused_json(&json, &session->answer);
     next_json(&json, &session->answer, &session->options.question);
+    next_joint(&json, &session->answer);
     next_advice(&json, &session->answer);
     session_json_end(&json);
 }
