@@ -155,9 +155,7 @@ static int check(const struct sweep *sweep, const struct session *session)
         return complain("--at excludes %s", sweep->svg != NULL ? "--svg" : "--multiple-of");
     if (sweep->csv && session->options.json)
         return complain("--csv and --json exclude each other");
-    return svg_check(sweep->svg, sweep->csv              ? "--csv"
-                                 : session->options.json ? "--json"
-                                                         : NULL);
+    return svg_check(sweep->svg, sweep->csv ? "--csv" : session->options.json ? "--json" : NULL);
 }
 
 /* The three fields whose charts the spreadsheets of vendors have. Returns how many, 0 where the
