@@ -46,6 +46,7 @@ NOT_RUN = {
     "docs/validation.md": {
         "build/tests/parity_nvidia_header": "needs cuda_occupancy.h; tests/meson.build runs less",
         "python3 tests/parity/amd/llc.py": "tests/meson.build, in the suite slow",
+        "python3 tests/tools/test_failures.py": "minutes; meson test runs a part",
         "scripts/": "minutes to hours; .ci/run has the short form",
         "444 devices": "tests/cross/test_cross.py",
         "$ python3 scripts/latency_accuracy.py": "needs data that is no part of the project"},
