@@ -10,7 +10,7 @@
 
 #define OFFERED 8u
 
-/* The nearest devices so far, the best first; a nearness of 0 is none. */
+/* The nearest devices so far, the best first. Those whose nearness is 0 do not count. */
 struct nearest {
     uint64_t nearness[OFFERED];
     const gpuocc_device *device[OFFERED];
@@ -82,8 +82,8 @@ static uint32_t number_in(const struct gocc_spelling *spelling)
 /* Whether the wanted name goes on behind a name of the tables: "RTX 4090 Laptop". */
 static int goes_on(const struct gocc_spelling *wanted, const struct gocc_spelling *own)
 {
-    return own->length >= 4 && wanted->length > own->length && wanted->text[own->length] > '9' &&
-           memcmp(wanted->text, own->text, own->length) == 0;
+    return own->length >= 4 && strstr(wanted->text, own->text) == wanted->text &&
+           wanted->text[own->length] > '9';
 }
 
 /* Whether more is wrong than a typing error or another model number explains. */
@@ -121,7 +121,6 @@ static void offer_all(struct nearest *nearest, const struct gocc_rules *rules, c
     struct gocc_spelling wanted, own;
     const gpuocc_device *device;
     uint32_t number = gocc_name_count(rules);
-    uint64_t near;
     uint16_t row;
 
     if (!gocc_bare(rules, name, length, &wanted))
@@ -133,9 +132,7 @@ static void offer_all(struct nearest *nearest, const struct gocc_rules *rules, c
         if (device == NULL || GOCC_ROW_KIND(row) == GOCC_ROW_BOARD)
             continue;
         (void)gocc_bare(rules, other, strlen(other), &own); /* each name of the tables has one */
-        near = likeness(&wanted, &own);
-        if (near != 0)
-            offer(nearest, near, device);
+        offer(nearest, likeness(&wanted, &own), device);
     }
 }
 

@@ -50,7 +50,6 @@ static void look_up_series(struct gocc_search *search, const struct gocc_rules *
         at += *at == ' ';
         if (decider != decides)
             continue;
-        wanted.text[wanted.length] = 0;
         wanted.hash = gocc_hash(wanted.text, wanted.length);
         gocc_search_start(&found);
         gocc_look_up(&found, rules, &wanted);
@@ -80,7 +79,7 @@ void gocc_search_series(struct gocc_search *search, const char *text, size_t len
             if (rules->series == NULL || (only != NULL && only != rules))
                 continue;
             digits = leading_digits(rules, &words);
-            if (digits < 3 || digits > 4 || words.length > GOCC_SPELLING / 2)
+            if (digits < 3 || words.length > GOCC_SPELLING / 2)
                 continue;
             (void)gocc_bare(rules, text, length, &number); /* it has words */
             look_up_series(search, rules, &number, only != NULL ? 4 : digits, decides);

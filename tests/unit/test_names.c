@@ -298,6 +298,21 @@ static void test_shapes(void)
        "of a PCI id any part may be left out");
 }
 
+/* What stands behind the length of a name is none of it. */
+static void test_lengths(void)
+{
+    const char *const id = "VEN_10DE&DEV_2684";
+    const gpuocc_device *device = NULL;
+    uint32_t quality = 0;
+
+    ok(gpuocc_device_find(id, strlen(id), 0, &device, NULL) == GPUOCC_OK &&
+           gpuocc_device_find(id, strlen(id) - 1, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "an id without its last digit is none");
+    ok(gpuocc_device_find("5409", 3, 0, &device, &quality) == GPUOCC_OK &&
+           quality == GPUOCC_QUALITY_AMBIGUOUS,
+       "540 with a digit behind it is the number 540");
+}
+
 int main(void)
 {
     test_table();
@@ -308,5 +323,6 @@ int main(void)
     test_nearest();
     test_prefixes();
     test_no_names();
+    test_lengths();
     return done();
 }

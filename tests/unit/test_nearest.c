@@ -156,6 +156,9 @@ static int agrees(const char *text)
     return gpuocc_device_nearest(text, strlen(text), count, &device) == GPUOCC_ERROR_INDEX;
 }
 
+/* Some are at a rule's edge. "gfx9069": a digit more is another model, not words behind a name, so
+ * that gfx909 comes before gfx906. "tgl board": three letters are too few to go on from.
+ * "zz 001080": the zeros are two of the six digits. "1080 zzzzzz": the number is the same. */
 static const char *const texts[] = {
     "q",
     "v",
@@ -211,6 +214,10 @@ static const char *const texts[] = {
     "p20m",
     "arc b16",
     "arc b58",
+    "gfx9069",
+    "tgl board",
+    "zz 001080",
+    "1080 zzzzzz",
     "a123456789012345678901234567890123456789012345678901234567890bc"};
 
 static void test_chosen(void)
