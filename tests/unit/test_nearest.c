@@ -218,6 +218,7 @@ static const char *const texts[] = {
     "tgl board",
     "zz 001080",
     "1080 zzzzzz",
+    "001080 zzz",
     "a123456789012345678901234567890123456789012345678901234567890bc"};
 
 static void test_chosen(void)
