@@ -32,7 +32,9 @@ class Mutant:
         last = text.find("\n}", end)
         block = text[first:last if last > 0 else len(text)]
         # Data at the top level of a file has no opening brace of a function before it.
+        heads = re.findall(r"(\w+)\([^;{}]*\)\n\{", text[first:start])
         self.in_function = re.search(r"\)\n\{", text[first:start]) is not None
+        self.function = heads[-1] if heads else ""
         self.name = (f"{path}:{hashlib.sha1(block.encode()).hexdigest()[:8]}:{start - first}:"
                      f"{what}")
 
