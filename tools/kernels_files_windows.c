@@ -14,7 +14,7 @@
 #include "stop.h"
 
 /* The most that is taken from a file or from standard input. */
-#define MOST ((size_t)1 << 30)
+#define WINDOWS_MOST ((size_t)1 << 30)
 
 /* Directories inside directories. */
 #define LEVELS 64u
@@ -41,10 +41,10 @@ static void read_file(struct kernels *kernels, FILE *file)
         make_room(kernels, length + 65536);
         got = fread(kernels->memory + length, 1, kernels->room - length, file);
         length += got;
-    } while (got != 0 && length <= MOST && stop_signal() == 0);
+    } while (got != 0 && length <= WINDOWS_MOST && stop_signal() == 0);
     if (ferror(file))
         unreadable(kernels, strerror(errno));
-    else if (length > MOST)
+    else if (length > WINDOWS_MOST)
         unreadable(kernels, "has more than 1 GiB, the most that is read on Windows");
     else
         kernels_content(kernels, kernels->memory, length);
