@@ -15,11 +15,14 @@ def ask(build, what):
 
 
 def text_of(path):
-    """The text of a source of the tests and of what it includes."""
+    """The text of a source of the tests and of what it includes or imports from beside it."""
     with open(os.path.join(ROOT, path), errors="replace") as file:
         text = file.read()
     included = [os.path.join(folder, name) for name in re.findall(r'#include "([^"]+)"', text)
                 for folder in (os.path.dirname(path), "tests")]
+    if path.endswith(".py"):
+        included += [os.path.join(os.path.dirname(path), name + ".py")
+                     for name in re.findall(r"^(?:from|import) (\w+)", text, re.M)]
     return text + "".join(text_of(name) for name in included
                           if os.path.isfile(os.path.join(ROOT, name)))
 

@@ -105,13 +105,16 @@ static uint32_t seen_of(const struct gocc_question *q)
     return gocc_amount(report) < TIER_CAP ? gocc_amount(report) : TIER_CAP;
 }
 
-/* Lowers `*most` to the largest number of registers that allows so many threads. Returns whether
- * that is the number of threads of a tier. */
+/* Lowers `*most` to the largest number of registers that allows so many threads: more registers
+ * never allow more. Returns whether that is the number of threads of a tier. */
 static int find_tier(uint32_t threads, uint32_t *most)
 {
-    while (gocc_apple_tier_threads(*most) < threads)
-        --*most;
-    return gocc_apple_tier_threads(*most) == threads;
+    uint32_t halves = 0;
+
+    while (halves < *most && gocc_apple_tier_threads(halves + 1) >= threads)
+        halves++;
+    *most = halves;
+    return gocc_apple_tier_threads(halves) == threads;
 }
 
 int32_t gocc_apple_admit(struct gocc_question *question, gpuocc_error *error)

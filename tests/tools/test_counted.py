@@ -12,6 +12,7 @@ from tap import done, ok
 
 with open(os.path.join(sys.argv[1], "tests", "data", "devices_per_board.csv")) as file:
     boards = list(csv.reader(line for line in file if line[0] != "#"))[1:]
+ok(len(boards) == 18, "every board of the table is asked about", len(boards))
 
 
 def number(device, name):

@@ -174,7 +174,7 @@ static void find_target(struct object *object, struct bytes note)
 
 static int read_metadata(struct object *object, struct bytes note)
 {
-    struct msgpack_item kernels;
+    struct msgpack_item kernels = {0};
     struct amd_facts facts;
     struct bytes rest;
     uint64_t i, offset;

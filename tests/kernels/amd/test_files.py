@@ -338,8 +338,18 @@ def damaged_metadata(folder):
            f'damaged, because {label}', reading.troubles)
 
 
+def version_3():
+    """A file of LLVM 14: the kernels that it was compiled with (test_llvm.py has the figures)."""
+    reading = read(program, 'object', os.path.join(DATA, 'more', 'gfx90a_v3.co'))
+    ok(reading.clean and {k['name'] for k in reading.kernels} >=
+       {'k_saxpy', 'k_v40_wg1024', 'k_lds32k_wg1024', 'k_s96', 'k_scratch', 'k_dynlds'} and
+       {k['format'] for k in reading.kernels} == {'code object V3'}, 'V3: every kernel',
+       reading.kernels)
+
+
 with tempfile.TemporaryDirectory() as path:
     vectors()
+    version_3()
     bundles(Folder(path))
     nested(Folder(path))
     damaged_bundles(Folder(path))

@@ -272,7 +272,8 @@ def version_3():
     """LLVM 22 writes no V3; a file of LLVM 14 against the metadata that LLVM 22 prints of it."""
     path = os.path.join(root, 'tests', 'data', 'kernels', 'amd', 'more', 'gfx90a_v3.co')
     reading, meta = read(program, 'object', path), notes_of(path)
-    ok(reading.clean and [k['name'] for k in reading.kernels] == list(meta), 'V3: every kernel')
+    ok(reading.clean and meta and [k['name'] for k in reading.kernels] == list(meta),
+       'V3: every kernel', meta)
     for k in reading.kernels:
         figures = [total('gfx90a', k), k['scalars'], k['shared'], k['wave_size'],
                    k['max_threads'], k['format'], k['target']]
