@@ -73,15 +73,6 @@ void describe_constants_text(struct text *text, const gpuocc_device *device,
     table_free(&table);
 }
 
-static void json_real(struct json *json, const char *name, double number)
-{
-    struct text text = {0};
-
-    text_format(&text, "%.15g", number);
-    json_token(json, name, text_string(&text));
-    text_free(&text);
-}
-
 void describe_constants_json(struct json *json, const gpuocc_device *device)
 {
     struct constant constant;
@@ -93,9 +84,9 @@ void describe_constants_json(struct json *json, const gpuocc_device *device)
             continue;
         json_open(json, NULL, '{');
         json_string(json, "name", constant.name);
-        json_real(json, "value", constant.value);
-        json_real(json, "low", constant.low);
-        json_real(json, "high", constant.high);
+        json_real(json, "value", constant.value, 15);
+        json_real(json, "low", constant.low, 15);
+        json_real(json, "high", constant.high, 15);
         json_string(json, "unit", constant.unit);
         json_string(json, "confidence", gpuocc_name(GPUOCC_LIST_CONFIDENCES, constant.confidence));
         json_string(json, "document", constant.document);

@@ -118,6 +118,18 @@ void json_null(struct json *json, const char *name)
     json_token(json, name, "null");
 }
 
+void json_real(struct json *json, const char *name, double number, int digits)
+{
+    const int whole = number >= 0 && number < 9007199254740992.0 && /* 2^53 */
+                      number == (double)(uint64_t)number;
+
+    start(json, name);
+    if (whole)
+        text_format(&json->text, "%.0f", number);
+    else
+        text_format(&json->text, "%.*g", digits, number);
+}
+
 void json_value(struct json *json, const char *name, const struct value *value)
 {
     if (value->state != VALUE_KNOWN) {

@@ -25,9 +25,13 @@ void json_bytes(struct json *json, const char *name, size_t name_length, const c
                 size_t length);
 void json_number(struct json *json, const char *name, uint64_t number);
 void json_signed(struct json *json, const char *name, int32_t number);
-/* What is written as it stands: a number with decimals, null, true. */
+/* Writes the token unchanged: a number with decimals, null, true. */
 void json_token(struct json *json, const char *name, const char *token);
 void json_null(struct json *json, const char *name);
+
+/* A number that is not negative: whole numbers in full, others with this many significant digits.
+ * 17 digits read back as the same double, 15 as the decimal number of a table. */
+void json_real(struct json *json, const char *name, double number, int digits);
 
 /* A number, {"low":..,"high":..} for a range, null for what is unknown or does not apply. */
 void json_value(struct json *json, const char *name, const struct value *value);

@@ -48,7 +48,6 @@ int latency_uses(const gpuocc_latency *latency, uint32_t resource);
 int latency_of_all(const struct mix *mix, struct session *session);
 
 void latency_json(const struct mix *mix, const struct session *session);
-void latency_json_real(struct json *json, const char *name, double number);
 
 /* The model at other numbers of waves, if --curve is given: a table, a member. */
 void latency_add_curve(struct text *text, const struct mix *mix, const struct session *session);

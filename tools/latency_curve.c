@@ -100,7 +100,7 @@ static void json_row(struct json *json, const gpuocc_latency *latency, uint64_t 
             const char *name = gpuocc_name(GPUOCC_LIST_CURVES, curve);
 
             if (gpuocc_latency_at(latency, (double)waves, results[i], curve, &value) == GPUOCC_OK)
-                latency_json_real(json, name, value);
+                json_real(json, name, value, 17);
             else
                 json_null(json, name);
         }
@@ -147,9 +147,9 @@ void latency_json_group(struct json *json, const gpuocc_latency *latency)
         return;
     }
     json_open(json, "group_time", '{');
-    latency_json_real(json, "latency", group.latency);
-    latency_json_real(json, "per_core", group.per_core);
-    latency_json_real(json, "per_device", group.per_device);
-    latency_json_real(json, "overhead", group.overhead);
+    json_real(json, "latency", group.latency, 17);
+    json_real(json, "per_core", group.per_core, 17);
+    json_real(json, "per_device", group.per_device, 17);
+    json_real(json, "overhead", group.overhead, 17);
     json_close(json, '}');
 }

@@ -9,15 +9,6 @@
 
 static const char *const kinds[] = {"loads", "fp32", "special", "matrix", "stores"};
 
-void latency_json_real(struct json *json, const char *name, double number)
-{
-    struct text text = {0};
-
-    text_format(&text, "%.17g", number);
-    json_token(json, name, text_string(&text));
-    text_free(&text);
-}
-
 static void add_value(struct json *json, const char *name, const gpuocc_latency *latency,
                       uint32_t result, uint32_t index)
 {
@@ -31,11 +22,11 @@ static void add_value(struct json *json, const char *name, const gpuocc_latency 
         json_string(json, name, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
     } else if (low != high) {
         json_open(json, name, '{');
-        latency_json_real(json, "low", low);
-        latency_json_real(json, "high", high);
+        json_real(json, "low", low, 17);
+        json_real(json, "high", high, 17);
         json_close(json, '}');
     } else {
-        latency_json_real(json, name, low);
+        json_real(json, name, low, 17);
     }
 }
 

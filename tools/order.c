@@ -188,15 +188,6 @@ static void print_text(struct run *run)
     out_text(out);
 }
 
-static void json_real(struct json *json, const char *name, double value)
-{
-    struct text text = {0};
-
-    text_format(&text, value == (double)(uint64_t)value ? "%.0f" : "%.9g", value);
-    json_token(json, name, text_string(&text));
-    text_free(&text);
-}
-
 static void json_order(struct json *json, const struct run *run)
 {
     const uint32_t count = run->body.count * run->how.unroll;
@@ -231,16 +222,16 @@ static void print_json(const struct run *run, int32_t status, const char *messag
         json_number(&json, "loads", r->loads);
         json_number(&json, "loads_before_wait", r->first);
         json_number(&json, "loads_in_flight", r->most);
-        json_real(&json, "loads_in_flight_mean", mean(r));
-        json_real(&json, "cycles_of_body", (double)r->cycles / (double)r->bodies);
-        json_real(&json, "cycles_of_copy", cycles_of_copy(run));
+        json_real(&json, "loads_in_flight_mean", mean(r), 9);
+        json_real(&json, "cycles_of_body", (double)r->cycles / (double)r->bodies, 9);
+        json_real(&json, "cycles_of_copy", cycles_of_copy(run), 9);
         json_order(&json, run);
         json_open(&json, "changes", '[');
         for (i = 0; i < count; i++) {
             json_open(&json, NULL, '{');
             json_string(&json, "change", changes[i].option);
             json_number(&json, "loads_in_flight", loads[i].most);
-            json_real(&json, "loads_in_flight_mean", mean(&loads[i]));
+            json_real(&json, "loads_in_flight_mean", mean(&loads[i]), 9);
             json_close(&json, '}');
         }
         json_close(&json, ']');

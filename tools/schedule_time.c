@@ -60,15 +60,6 @@ void schedule_add_time(struct text *text, const struct schedule *s)
                 time.ideal, time.minimum);
 }
 
-static void add_real(struct json *json, const char *name, double number)
-{
-    struct text text = {0};
-
-    text_format(&text, "%.17g", number);
-    json_token(json, name, text_string(&text));
-    text_free(&text);
-}
-
 void schedule_json_time(struct json *json, const struct schedule *s)
 {
     gpuocc_grid_time time;
@@ -78,11 +69,11 @@ void schedule_json_time(struct json *json, const struct schedule *s)
         return;
     }
     json_open(json, "grid_time", '{');
-    add_real(json, "time", time.time);
-    add_real(json, "rounds", time.rounds);
-    add_real(json, "tail", time.tail);
-    add_real(json, "ideal", time.ideal);
-    add_real(json, "minimum", time.minimum);
+    json_real(json, "time", time.time, 17);
+    json_real(json, "rounds", time.rounds, 17);
+    json_real(json, "tail", time.tail, 17);
+    json_real(json, "ideal", time.ideal, 17);
+    json_real(json, "minimum", time.minimum, 17);
     json_close(json, '}');
 }
 
