@@ -4,7 +4,6 @@
  */
 #define _XOPEN_SOURCE 700 /* realpath */
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -16,8 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "kernels.h"
+#include "kernels_files.h"
 #include "stop.h"
+
+const char kernels_separators[] = "/";
 
 /* Up to here files are read, above they are mapped. */
 #define SMALL ((size_t)1 << 20)
@@ -28,17 +29,8 @@
 /* How long to wait for somebody to write into a named pipe. */
 #define PIPE_WAIT_MS 2000
 
-/* Directories inside directories. */
-#define LEVELS 64u
-
 /* Progress: from when on, and how often. */
 #define PROGRESS_MS 300
-
-static void unreadable(struct kernels *kernels, const char *sentence)
-{
-    kernels->unreadable++;
-    kernels_complain(kernels, "%s", sentence);
-}
 
 /* A file that becomes shorter while it is mapped. */
 static void on_short_file(int number)
@@ -68,14 +60,6 @@ static void show_progress(struct kernels *kernels)
     fprintf(stderr, "\r\033[K%llu files, %llu kernels", kernels->files, kernels->count);
 }
 
-static void make_room(struct kernels *kernels, size_t size)
-{
-    if (kernels->room >= size)
-        return;
-    kernels->room = size > 2 * kernels->room ? size : 2 * kernels->room;
-    kernels->memory = memory_grow(kernels->memory, kernels->room);
-}
-
 /* Reads up to `most` bytes to the end of a file or pipe. Returns 0, or -1 with errno. */
 static int read_all(struct kernels *kernels, int file, size_t most, size_t *length)
 {
@@ -83,7 +67,7 @@ static int read_all(struct kernels *kernels, int file, size_t most, size_t *leng
 
     *length = 0;
     for (;;) {
-        make_room(kernels, *length + 65536);
+        kernels_make_room(kernels, *length + 65536);
         if (stop_wait(file) < 0) {
             errno = EINTR;
             return -1;
@@ -109,9 +93,10 @@ static void read_stream(struct kernels *kernels, int file, size_t most)
     if (read_all(kernels, file, most, &length) == 0)
         kernels_content(kernels, kernels->memory, length);
     else if (errno == EFBIG)
-        unreadable(kernels, "has more than 1 GiB, too much for a pipe; give the file itself");
+        kernels_unreadable(kernels,
+                           "has more than 1 GiB, too much for a pipe; give the file itself");
     else if (stop_signal() == 0)
-        unreadable(kernels, strerror(errno));
+        kernels_unreadable(kernels, strerror(errno));
 }
 
 static void read_pipe(struct kernels *kernels, int file)
@@ -119,7 +104,7 @@ static void read_pipe(struct kernels *kernels, int file)
     struct pollfd wait = {file, POLLIN, 0};
 
     if (poll(&wait, 1, PIPE_WAIT_MS) == 0) /* a signal ends the wait, and read_stream sees it */
-        unreadable(kernels, "nobody writes into this pipe");
+        kernels_unreadable(kernels, "nobody writes into this pipe");
     else
         read_stream(kernels, file, PIPE_MOST);
 }
@@ -133,12 +118,12 @@ static void read_file(struct kernels *kernels, int file, uint64_t size)
         return;
     }
     if (size > SIZE_MAX) {
-        unreadable(kernels, "is larger than the memory that a program can have here");
+        kernels_unreadable(kernels, "is larger than the memory that a program can have here");
         return;
     }
     map = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file, 0);
     if (map == MAP_FAILED) {
-        unreadable(kernels, strerror(errno));
+        kernels_unreadable(kernels, strerror(errno));
         return;
     }
     (void)signal(SIGBUS, on_short_file);
@@ -146,81 +131,21 @@ static void read_file(struct kernels *kernels, int file, uint64_t size)
     (void)munmap(map, (size_t)size);
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Sorts the names in a directory. Takes over the descriptor. Returns 0, or -1 with errno; the names
- * that were read before a failure are there. */
-static int list(int file, char ***names, size_t *count)
-{
-    DIR *directory = fdopendir(file);
-    struct dirent *entry;
-    size_t room = 0, length;
-    int failure;
-
-    *names = NULL;
-    *count = 0;
-    if (directory == NULL) {
-        failure = errno;
-        (void)close(file);
-        errno = failure;
-        return -1;
-    }
-    /* Only errno tells a failure from the end. */
-    while ((void)(errno = 0), (entry = readdir(directory)) != NULL) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        if (*count == room) {
-            room = room != 0 ? 2 * room : 64;
-            *names = memory_grow(*names, room * sizeof **names);
-        }
-        length = strlen(entry->d_name) + 1;
-        (*names)[*count] = memory_grow(NULL, length);
-        memcpy((*names)[(*count)++], entry->d_name, length);
-    }
-    failure = errno;
-    (void)closedir(directory);
-    if (*count != 0)
-        qsort(*names, *count, sizeof **names, by_name);
-    errno = failure;
-    return failure == 0 ? 0 : -1;
-}
-
-static void read_path(struct kernels *kernels, unsigned level);
-
+/* Opens the directory and closes the descriptor with it. */
 static void read_directory(struct kernels *kernels, int file, unsigned level)
 {
-    const size_t length = kernels->path.length;
-    char **names;
-    size_t count, i;
+    DIR *directory;
 
-    if (level > LEVELS) {
-        (void)close(file);
-        unreadable(kernels, "lies too deep: 64 directories inside each other are followed");
-        return;
-    }
     /* Links into this directory are found by its real path. */
     if (kernels->root == NULL)
         kernels->root = realpath(kernels->path.data, NULL);
-    if (kernels->root == NULL) {
-        unreadable(kernels, strerror(errno));
-        (void)close(file);
+    directory = kernels->root != NULL ? fdopendir(file) : NULL;
+    if (directory != NULL) {
+        kernels_read_directory(kernels, directory, level);
         return;
     }
-    if (list(file, &names, &count) != 0)
-        unreadable(kernels, strerror(errno));
-    for (i = 0; i < count; i++) {
-        kernels->path.length = length;
-        if (length == 0 || kernels->path.data[length - 1] != '/')
-            text_add_byte(&kernels->path, '/');
-        text_add(&kernels->path, names[i]);
-        if (!out_failed() && stop_signal() == 0)
-            read_path(kernels, level);
-        free(names[i]);
-    }
-    free(names);
+    kernels_unreadable(kernels, strerror(errno));
+    (void)close(file);
 }
 
 /* Whether a link leads to a file below the directory that is being read: it is met there. Returns
@@ -255,7 +180,7 @@ static int is_passed_over(const struct kernels *kernels)
     return S_ISREG(target.st_mode) ? leads_inside(kernels) : 1;
 }
 
-static void read_path(struct kernels *kernels, unsigned level)
+void kernels_read_path(struct kernels *kernels, unsigned level)
 {
     struct stat about;
     int file, passed_over;
@@ -263,12 +188,12 @@ static void read_path(struct kernels *kernels, unsigned level)
     show_progress(kernels);
     passed_over = is_passed_over(kernels);
     if (passed_over < 0)
-        unreadable(kernels, strerror(errno));
+        kernels_unreadable(kernels, strerror(errno));
     if (passed_over != 0)
         return;
     file = open(kernels->path.data, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (file < 0 || fstat(file, &about) != 0) {
-        unreadable(kernels, strerror(errno));
+        kernels_unreadable(kernels, strerror(errno));
     } else if (S_ISDIR(about.st_mode)) {
         kernels->given = 0;
         read_directory(kernels, file, level + 1);
@@ -278,7 +203,7 @@ static void read_path(struct kernels *kernels, unsigned level)
     } else if (S_ISFIFO(about.st_mode)) {
         read_pipe(kernels, file);
     } else {
-        unreadable(kernels, "is no file, directory or pipe");
+        kernels_unreadable(kernels, "is no file, directory or pipe");
     }
     if (file >= 0)
         (void)close(file);
@@ -294,7 +219,7 @@ void kernels_path(struct kernels *kernels, const char *path)
         return;
     }
     text_add(&kernels->path, path);
-    read_path(kernels, 0);
+    kernels_read_path(kernels, 0);
     free(kernels->root);
     kernels->root = NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What differs between systems: platform_posix.c or platform_windows.c, and of the command that
- * reads files kernels_files.c or kernels_files_windows.c. Meson chooses.
+ * What differs between systems: platform_posix.c or platform_windows.c, and for the files of gpuocc
+ * kernels kernels_files.c or kernels_files_windows.c. Meson chooses.
  */
 #ifndef TOOL_PLATFORM_H
 #define TOOL_PLATFORM_H

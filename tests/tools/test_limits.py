@@ -112,7 +112,7 @@ with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(path, "k.cubin"), "wb") as file:
                 file.write(CUBIN)
     answer = run("kernels", "--csv", folder)
-    ok(answer.code == 1 and "lies too deep: 64 directories" in answer.errors and
+    ok(answer.code == 1 and "is nested more than 64 directories deep" in answer.errors and
        len(answer.rows()) == KERNELS, "directories inside each other", answer.errors,
        len(answer.rows()))
 
