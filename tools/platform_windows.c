@@ -16,3 +16,15 @@ void platform_start(void)
     (void)_setmode(2, _O_BINARY);
     (void)SetConsoleOutputCP(CP_UTF8);
 }
+
+void platform_listen(int number, void (*handler)(int))
+{
+    if (signal(number, handler) == SIG_IGN)
+        (void)signal(number, SIG_IGN);
+}
+
+void platform_wait(int file, const volatile sig_atomic_t *came)
+{
+    (void)file;
+    (void)came;
+}

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ending long commands between two rows when somebody asks them to end.
+ * Ends long commands between two rows after SIGINT or SIGTERM.
  */
 #ifndef TOOL_STOP_H
 #define TOOL_STOP_H
 
-/* From now on SIGINT and SIGTERM are remembered. The second of a kind ends the process, as it does
- * without this. */
+/* Records SIGINT and SIGTERM from now on. A second signal of the same number ends the process. */
 void stop_listen(void);
 
-/* The number of the signal that came, 0 if none did. */
+/* The number of the recorded signal, or 0. */
 int stop_signal(void);
 
-/* Waits until something can be read from a descriptor. Returns 0, or -1 if a signal came. */
+/* Waits until a descriptor can be read. Returns 0, or -1 after a signal. */
 int stop_wait(int file);
 
-/* Complains that the command was stopped after so many rows. Returns its exit code: 128 plus the
- * signal's number, as shells report it. */
+/* Complains that a signal stopped the command after this number of rows. Returns the exit code:
+ * 128 plus the signal's number, as shells report it. */
 int stop_ending(unsigned long long rows);
 
 #endif
