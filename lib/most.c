@@ -173,6 +173,8 @@ int32_t gocc_free_field(const struct gocc_question *question, uint32_t field)
     rule = &q->rules->fields(q->convention)[field];
     if (rule->use == GOCC_ABSENT || gocc_field_max(q, field) == 0)
         return GPUOCC_ERROR_NO_RESOURCE;
+    if (rule->use == GOCC_IGNORED)
+        return GPUOCC_NOT_APPLICABLE;
     if (rule->use != GOCC_AMOUNT)
         return GPUOCC_ERROR_FIELD;
     for (other = GPUOCC_KERNEL_THREADS_PER_GROUP; other < GPUOCC_KERNEL_FIELD_COUNT; other++)

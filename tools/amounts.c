@@ -28,6 +28,13 @@ uint32_t amount_field(size_t index)
     return amounts[index].field;
 }
 
+int amount_is_ignored(const gpuocc_occupancy *occupancy, uint32_t field)
+{
+    gpuocc_stretch stretch = {sizeof stretch, 0, 0, 0, 0, 0};
+
+    return gpuocc_occupancy_stretch(occupancy, field, 1, &stretch) == GPUOCC_NOT_APPLICABLE;
+}
+
 static int refuse(const char *option, const char *name)
 {
     struct text text = {0};

@@ -11,6 +11,9 @@
 
 #define AMOUNTS 11
 
+/* Whether the device or the convention accepts a field and ignores it. */
+int amount_is_ignored(const gpuocc_occupancy *occupancy, uint32_t field);
+
 /* The fields, in the order in which they are shown. */
 uint32_t amount_field(size_t index);
 

@@ -43,6 +43,14 @@ static int read_target(struct most *most)
                     given > 1 ? ", not several" : "");
 }
 
+/* Refuses to look for the most of a field that the device has not or ignores. */
+static int lacks(struct session *session, uint32_t field)
+{
+    if (amount_is_ignored(answer_occupancy(&session->answer), field))
+        return session_ignores(session, field, "no value of it is the most");
+    return session_refuse(session, GPUOCC_ERROR_NO_RESOURCE, field);
+}
+
 /* Asks for all fields that apply, or for the one that is wanted. */
 static int ask(struct most *most, struct session *session)
 {
@@ -59,11 +67,11 @@ static int ask(struct most *most, struct session *session)
             continue;
         amount.status = gpuocc_occupancy_most(occupancy, amount.field, most->target, most->count,
                                               &amount.value);
-        if (amount.status == GPUOCC_ERROR_NO_RESOURCE || amount.status == GPUOCC_ERROR_FIELD) {
+        if (amount.status == GPUOCC_ERROR_NO_RESOURCE ||
+            (amount.status == GPUOCC_NOT_APPLICABLE &&
+             amount_is_ignored(occupancy, amount.field))) {
             if (most->only != 0)
-                return amount.status == GPUOCC_ERROR_FIELD
-                           ? session_ignores(session, amount.field)
-                           : session_refuse(session, amount.status, amount.field);
+                return lacks(session, amount.field);
             continue;
         }
         if (amount.status == GPUOCC_NOT_APPLICABLE)
@@ -103,7 +111,7 @@ static int judge(struct most *most, struct session *session, struct text *messag
                             most->field);
         if (amount == NULL) {
             most->found = 0;
-            return session_refuse(session, GPUOCC_ERROR_NO_RESOURCE, (uint32_t)requirement->what);
+            return lacks(session, (uint32_t)requirement->what);
         }
         if (ending == END_ANSWERED &&
             !require_amount_met(requirement, amount->status, amount->value, message))

@@ -188,17 +188,18 @@ int session_says_nothing(struct session *session, const char *words)
     return END_REFUSED;
 }
 
-int session_ignores(struct session *session, uint32_t field)
+int session_ignores(struct session *session, uint32_t field, const char *so)
 {
     const gpuocc_device *device = session->answer.device;
     struct text text = {0};
 
-    text_format(&text, "%s changes nothing on %s%s%s, so no value of it is the most",
+    text_format(&text, "%s changes nothing on %s%s%s, so %s",
                 gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), gpuocc_device_name(device),
                 session->options.question.convention != 0 ? " in the convention " : "",
                 session->options.question.convention != 0
                     ? gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention)
-                    : "");
+                    : "",
+                so);
     answer_refuse(&session->answer, GPUOCC_NOT_APPLICABLE, text_string(&text));
     session->answer.device = device;
     (void)complain("%s", text_string(&text));

@@ -51,8 +51,9 @@ int session_needs_groups(struct session *session);
 /* Refuses the answer, and complains that the convention says nothing of `words`: END_REFUSED. */
 int session_says_nothing(struct session *session, const char *words);
 
-/* Refuses to look for the most of a field that the rules accept and ignore. */
-int session_ignores(struct session *session, uint32_t field);
+/* Refuses an answer about a field that the device or the convention accepts and ignores. `so` is
+ * what follows from that. */
+int session_ignores(struct session *session, uint32_t field, const char *so);
 
 /* END_SHORT after a complaint if a --require does not hold for an answer, else END_ANSWERED. */
 int session_met(const struct session *session, const struct answer *answer);

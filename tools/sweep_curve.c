@@ -136,9 +136,8 @@ int sweep_find(struct sweep *sweep, struct session *session)
         sweep->count = 0;
         return END_ANSWERED;
     }
-    if (status != GPUOCC_OK)
-        return session_refuse(session,
-                              status == GPUOCC_ERROR_FIELD ? GPUOCC_ERROR_NO_RESOURCE : status,
-                              sweep->field);
-    return END_ANSWERED;
+    if (status == GPUOCC_NOT_APPLICABLE)
+        return session_ignores(session, sweep->field,
+                               "occupancy is the same for every value of it");
+    return status == GPUOCC_OK ? END_ANSWERED : session_refuse(session, status, sweep->field);
 }

@@ -31,8 +31,9 @@ enum gpuocc_target {
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if the field is no amount or `target` no enum
  * gpuocc_target; GPUOCC_ERROR_REQUIRED if `count` is 0; GPUOCC_ERROR_MUST_BE_KNOWN if another
  * field is unknown; GPUOCC_ERROR_NO_RESOURCE; GPUOCC_NOT_POSSIBLE if not even the least value
- * does; GPUOCC_NOT_KNOWN if nobody knows how much this resource limits; GPUOCC_NOT_APPLICABLE if
- * the convention does not count the target.
+ * does; GPUOCC_NOT_KNOWN if it is not published how much this resource limits;
+ * GPUOCC_NOT_APPLICABLE if the device or the convention accepts the field and ignores it, or if the
+ * convention does not count the target.
  */
 GPUOCC_API int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
                                          uint32_t target, uint32_t count, uint32_t *value);
@@ -55,6 +56,7 @@ typedef struct gpuocc_stretch {
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_FIELD if the field is no
  * amount; GPUOCC_ERROR_INDEX if `value` is above what the device accepts (the end of the curve);
  * GPUOCC_ERROR_NO_RESOURCE; GPUOCC_ERROR_MUST_BE_KNOWN if another field is unknown;
+ * GPUOCC_NOT_APPLICABLE if the device or the convention accepts the field and ignores it;
  * GPUOCC_NOT_KNOWN.
  */
 GPUOCC_API int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t field,

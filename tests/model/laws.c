@@ -34,6 +34,22 @@ static int is_least_of_limits(const struct place *p)
     return least == low && gpuocc_occupancy_limiters(p->occupancy) == set;
 }
 
+/* A field that the library reports as ignored changes neither groups nor waves. */
+static int is_without_effect(const gpuocc_device *device, gpuocc_kernel kernel, uint32_t field)
+{
+    uint32_t groups[2], waves[2], i;
+    struct place p;
+
+    for (i = 0; i < 2; i++) {
+        set(&kernel, field, i);
+        if (ask(&p, device, &kernel) != GPUOCC_OK)
+            return 0;
+        groups[i] = gpuocc_occupancy_groups(p.occupancy);
+        waves[i] = gpuocc_occupancy_waves(p.occupancy);
+    }
+    return groups[0] == groups[1] && waves[0] == waves[1];
+}
+
 /* The inverse at every number of groups: the value does, one more does not. */
 static int inverse_holds(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
@@ -48,6 +64,8 @@ static int inverse_holds(const gpuocc_device *device, const gpuocc_kernel *kerne
         status = gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, wanted, &value);
         if (status == GPUOCC_ERROR_NO_RESOURCE || status == GPUOCC_ERROR_FIELD ||
             status == GPUOCC_NOT_KNOWN)
+            return 1;
+        if (status == GPUOCC_NOT_APPLICABLE && is_without_effect(device, *kernel, field))
             return 1;
         if (status == GPUOCC_NOT_APPLICABLE)
             return gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_GROUPS, 0, NULL, NULL) == status;
@@ -161,7 +179,8 @@ static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kern
                                       (convention != 0 && value == end + 1));
         if (status != GPUOCC_OK)
             return status == GPUOCC_ERROR_NO_RESOURCE || status == GPUOCC_NOT_KNOWN ||
-                   status == GPUOCC_ERROR_FIELD;
+                   status == GPUOCC_ERROR_FIELD ||
+                   (status == GPUOCC_NOT_APPLICABLE && is_without_effect(device, *kernel, field));
         here = (uint64_t)s.groups << 32 | s.waves;
         if (s.first != value || here == last)
             return 0;
@@ -191,7 +210,8 @@ static int next_is_next(const gpuocc_device *device, const gpuocc_kernel *kernel
     status = gpuocc_occupancy_next(p.occupancy, field, &step);
     if (status != GPUOCC_OK)
         return status == GPUOCC_NOT_POSSIBLE || status == GPUOCC_ERROR_NO_RESOURCE ||
-               status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_FIELD;
+               status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_FIELD ||
+               (status == GPUOCC_NOT_APPLICABLE && is_without_effect(device, *kernel, field));
     now = answer(device, *kernel, field, step.now);
     slack = answer(device, *kernel, field, step.slack);
     then = answer(device, *kernel, field, step.then);

@@ -75,6 +75,9 @@ if knows("gfx1100"):
     ok(answer.code == 2 and answer.json()["status"] == -22 and
        answer.errors == "gpuocc: barriers_per_group changes nothing on gfx1100, so no value of it "
                         "is the most\n", "a field that is ignored is no missing resource", answer)
+    answer = run("most", "gfx1100", "--groups", "4", "-t", "256", "--require", "barriers>=1")
+    ok(answer.code == 2 and "barriers_per_group changes nothing on gfx1100" in answer.errors,
+       "a demand about a field that is ignored", answer)
     answer = run("most", "gfx90a", "-c", "llvm", "--waves", "8", "-t", "64", "--field",
                  "dynamic-shared")
     ok(answer.code == 2 and "dynamic_shared_bytes changes nothing on gfx90a in the convention llvm"

@@ -279,6 +279,10 @@ if knows("gfx90a"):
         ok(answer.code == 2 and "llvm says nothing of the groups" in answer.errors and
            (answer.json()["rows"] == [] if "--json" in at else answer.text == ""),
            f"no groups: sweep {' '.join(at)}", answer)
+    answer = run("sweep", "gfx1100", "--over", "barriers", "-t", "256", "--json")
+    ok(answer.code == 2 and answer.json()["status"] == -22 and
+       "barriers_per_group changes nothing on gfx1100, so occupancy is the same for every value of "
+       "it" in answer.errors, "a field that is ignored", answer)
 else:
     skip("AMD", "left out of this build")
 

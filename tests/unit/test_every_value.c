@@ -250,7 +250,7 @@ static void test_no_amounts(const gpuocc_device *device, const gpuocc_kernel *ke
                 choices[i].vendor == vendor ? GPUOCC_ERROR_FIELD : GPUOCC_ERROR_NO_RESOURCE);
     refused(device, kernel, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, GPUOCC_ERROR_NO_RESOURCE);
     if (vendor == GPUOCC_VENDOR_AMD) /* ignored: a group of several waves has one in any case */
-        refused(device, kernel, GPUOCC_KERNEL_BARRIERS_PER_GROUP, GPUOCC_ERROR_FIELD);
+        refused(device, kernel, GPUOCC_KERNEL_BARRIERS_PER_GROUP, GPUOCC_NOT_APPLICABLE);
     for (i = 0; i < TOY_FIELDS; i++)
         if (toy_most(device, toy_fields[i]) == 0 &&
             toy_fields[i] != GPUOCC_KERNEL_BARRIERS_PER_GROUP)
