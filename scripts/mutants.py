@@ -8,8 +8,9 @@ import re
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SOURCES = ("lib/*.c", "lib/*.h", "devices/*/*.c", "devices/registry.c")
 TOOLS = ("tools/*.c", "tools/*.h", "tools/kernels/*.c", "tools/kernels/*.h")
-# Data, and texts of help.
-TABLES = ("/tables.c", "lib/table.h", "lib/model.h", "lib/gpuocc.map", "/help.c", "/help_fields.c")
+# Data, texts of help, and what only Windows compiles.
+TABLES = ("/tables.c", "lib/table.h", "lib/model.h", "lib/gpuocc.map", "/help.c", "/help_fields.c",
+          "_windows.c")
 TOKEN = re.compile(r'(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<text>"(?:\\.|[^"\\])*"'
                    r"|'(?:\\.|[^'\\])*')"
                    r"|(?P<directive>^[ \t]*#[ \t]*(?!define)[^\n]*(?:\\\n[^\n]*)*)"
@@ -128,11 +129,14 @@ def changed(number, by):
 
 
 def is_length(tokens, i):
-    """A constant between brackets of a declaration: `uint16_t list[12];`."""
-    if tokens[i - 1][1] != "[" or i + 1 >= len(tokens) or tokens[i + 1][1] != "]":
+    """A constant between brackets of a declaration: `uint16_t list[LENGTH + 1];`."""
+    while i > 0 and (tokens[i - 1][0] in ("word", "number") or tokens[i - 1][1] in "+-*/"):
+        i -= 1
+    if tokens[i - 1][1] != "[":
         return False
-    return i >= 3 and tokens[i - 2][0] == "word" and tokens[i - 3][0] == "word" and \
-        tokens[i - 3][1] not in ("return", "case")
+    i -= 2
+    return i >= 1 and tokens[i][0] == "word" and tokens[i - 1][0] == "word" and \
+        tokens[i - 1][1] not in ("return", "case")
 
 
 def arms(tokens, at):

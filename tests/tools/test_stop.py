@@ -17,6 +17,8 @@ from fatbins import fatbin
 from tap import done, ok
 
 ROOT, TOOL = sys.argv[1:3]
+# A shell starts what runs in the background with SIGINT ignored, which the command would keep.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 HEADER = b"device,threads_per_group\n"
 
 
