@@ -16,7 +16,7 @@ static uint64_t word(const struct elf *elf, uint64_t offset)
 static uint32_t room(const struct elf *elf, uint64_t offset, uint64_t size, uint64_t count)
 {
     const uint64_t rest = offset < elf->file.length ? elf->file.length - offset : 0;
-    const uint64_t most = size != 0 ? rest / size : 0;
+    const uint64_t most = rest / size; /* callers have refused a size of 0 */
 
     if (offset == 0 || count > 0xffffffffu)
         return 0;
@@ -107,7 +107,6 @@ int elf_section(const struct elf *elf, uint32_t index, struct elf_section *secti
         section->size = bytes_u64(elf->file, at + 32);
         section->link = bytes_u32(elf->file, at + 40);
         section->info = bytes_u32(elf->file, at + 44);
-        section->entry_size = bytes_u64(elf->file, at + 56);
     } else {
         section->flags = bytes_u32(elf->file, at + 8);
         section->address = bytes_u32(elf->file, at + 12);
@@ -115,7 +114,6 @@ int elf_section(const struct elf *elf, uint32_t index, struct elf_section *secti
         section->size = bytes_u32(elf->file, at + 20);
         section->link = bytes_u32(elf->file, at + 24);
         section->info = bytes_u32(elf->file, at + 28);
-        section->entry_size = bytes_u32(elf->file, at + 36);
     }
     if (section->type != ELF_NOBITS)
         section->data = bytes_part(elf->file, section->offset, section->size);
@@ -174,11 +172,8 @@ int elf_segment(const struct elf *elf, uint32_t index, struct elf_segment *segme
     if (index >= elf->segment_count)
         return 0;
     segment->type = bytes_u32(elf->file, at);
-    segment->flags = bytes_u32(elf->file, at + (elf->wide ? 4 : 24));
-    segment->offset = word(elf, at + (elf->wide ? 8 : 4));
-    segment->address = word(elf, at + (elf->wide ? 16 : 8));
-    segment->size = word(elf, at + (elf->wide ? 32 : 16));
-    segment->data = bytes_part(elf->file, segment->offset, segment->size);
+    segment->data = bytes_part(elf->file, word(elf, at + (elf->wide ? 8 : 4)),
+                               word(elf, at + (elf->wide ? 32 : 16)));
     return 1;
 }
 
@@ -194,13 +189,12 @@ int elf_symbol(const struct elf *elf, const struct elf_section *table, uint32_t 
 {
     const uint64_t at = (uint64_t)index * (elf->wide ? 24 : 16);
     const struct bytes data = table->data;
-    unsigned info;
 
     memset(symbol, 0, sizeof *symbol);
     if (index >= elf_symbol_count(elf, table))
         return 0;
     if (elf->wide) {
-        info = bytes_u8(data, at + 4);
+        symbol->kind = bytes_u8(data, at + 4) & 15;
         symbol->other = bytes_u8(data, at + 5);
         symbol->section = bytes_u16(data, at + 6);
         symbol->value = bytes_u64(data, at + 8);
@@ -208,12 +202,10 @@ int elf_symbol(const struct elf *elf, const struct elf_section *table, uint32_t 
     } else {
         symbol->value = bytes_u32(data, at + 4);
         symbol->size = bytes_u32(data, at + 8);
-        info = bytes_u8(data, at + 12);
+        symbol->kind = bytes_u8(data, at + 12) & 15;
         symbol->other = bytes_u8(data, at + 13);
         symbol->section = bytes_u16(data, at + 14);
     }
-    symbol->kind = info & 15;
-    symbol->binding = info >> 4;
     return 1;
 }
 

@@ -35,20 +35,18 @@ struct elf_section {
     uint32_t index;
     uint32_t name; /* where it begins in the table of names */
     uint32_t type, link, info;
-    uint64_t flags, address, offset, size, entry_size;
+    uint64_t flags, address, offset, size;
     struct bytes data; /* empty for ELF_NOBITS, and where the file ends before it does */
 };
 
 struct elf_segment {
-    uint32_t type, flags;
-    uint64_t offset, address, size; /* size in the file */
+    uint32_t type;
     struct bytes data;
 };
 
 struct elf_symbol {
     uint64_t value, size;
-    unsigned kind;    /* 0 none, 1 object, 2 function, 3 section */
-    unsigned binding; /* 0 local, 1 global, 2 weak */
+    unsigned kind; /* 0 none, 1 object, 2 function, 3 section */
     unsigned other;
     uint32_t section; /* 0: undefined; above 0xfeff none of the file's */
 };
