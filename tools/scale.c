@@ -30,14 +30,14 @@ static int32_t serial(const double *in, struct model_output *out, int *count)
 
 static int32_t fit(const double *in, struct model_output *out, int *count)
 {
-    const double scales[] = {1, in[0]}, times[] = {in[1], in[1] / (in[2] > 0 ? in[2] : 1)};
+    const double scales[] = {1, in[0]}, times[] = {in[1], in[1] / in[2]};
     double cpu = 0, gpu = 0;
     const int32_t status = gpuocc_serial_fit(scales, times, 2, &cpu, &gpu);
 
     put(out, count, "cpu_time", cpu);
     put(out, count, "gpu_time", gpu);
     put(out, count, "gpu_percent", in[1] > 0 ? 100 * gpu / in[1] : 0);
-    return in[2] > 0 ? status : GPUOCC_ERROR_BAD_NUMBER;
+    return status;
 }
 
 static int32_t chains(const double *in, struct model_output *out, int *count)
@@ -114,7 +114,7 @@ static int32_t work(const double *in, struct model_output *out, int *count)
 
     put(out, count, "least_steps", lower);
     put(out, count, "most_steps", upper);
-    put(out, count, "parallelism", in[1] > 0 ? in[0] / in[1] : 0);
+    put(out, count, "parallelism", in[0] / in[1]);
     return status;
 }
 

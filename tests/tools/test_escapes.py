@@ -10,6 +10,7 @@ import pty
 import subprocess
 import sys
 import tempfile
+import unicodedata
 import xml.etree.ElementTree
 
 from command import evaluate, run
@@ -115,6 +116,29 @@ with tempfile.TemporaryDirectory() as folder:
         ok(not raw(answer.bytes.replace(b"\n", b"")) and
            (hostile in BROKEN or name == kernel.decode()) and
            (hostile not in BROKEN or "\ufffd" in name), f"{shown.decode()} in JSON", answer)
+
+    # Every character below U+E2000: those with the property Default_Ignorable_Code_Point of Unicode
+    # (DerivedCoreProperties.txt of 15.1), controls, separators of lines, and annotations.
+    IGNORED = [(0xad, 0xad), (0x34f, 0x34f), (0x61c, 0x61c), (0x115f, 0x1160), (0x17b4, 0x17b5),
+               (0x180b, 0x180f), (0x200b, 0x200f), (0x202a, 0x202e), (0x2060, 0x206f),
+               (0x3164, 0x3164), (0xfe00, 0xfe0f), (0xfeff, 0xfeff), (0xffa0, 0xffa0),
+               (0xfff0, 0xfff8), (0x1bca0, 0x1bca3), (0x1d173, 0x1d17a), (0xe0000, 0xe0fff)]
+    ANNOTATIONS = (0xfff9, 0xfffb)
+    ignored = {c for first, last in [*IGNORED, ANNOTATIONS] for c in range(first, last + 1)}
+    wrong = []
+    blocks = [[c for c in range(first, first + 256) if not 0xd800 <= c < 0xe000]
+              for first in [*range(0, 0x20000, 256), *range(0xdff00, 0xe2000, 256), 0x10ff00]]
+    cells = ["k" + "".join(map(chr, block)).replace('"', '""') + "m" for block in blocks]
+    shown = run("eval", "--table", given="device,threads_per_group,kernel\n" +
+                "".join(f'sm_90,32,"{cell}"\n' for cell in cells)).text
+    for block in blocks:
+        wanted = "".join(
+            chr(c) if c not in ignored and unicodedata.category(chr(c)) not in ("Cc", "Zl", "Zp")
+            else f"\\x{c:02x}" if c < 0x80 else f"\\u{c:04x}" if c < 0x10000 else f"\\U{c:08x}"
+            for c in block)
+        if "k" + wanted + "m " not in shown:
+            wrong.append(hex(block[0]))
+    ok(not wrong, f"which of {sum(map(len, blocks))} characters are escaped", *wrong)
 
     # A message about a row is escaped already, in CSV and JSON alike.
     answer = evaluate("device,threads_per_group\nsm_90,3\x1b[2J\n")

@@ -50,6 +50,13 @@ for name, given, expected in FORMS:
     ok(answer.code == 0 and " ".join(row["groups"] for row in answer.rows()) == expected and
        "\r" not in answer.text, name, answer)
 ok(evaluate("device,threads_per_group\n").text.count("\n") == 1, "no rows: the header only")
+# Only a whole byte order mark in front of the first cell is none of it.
+for first in ("\ufe00device", "\ufeff\ufeffdevice", "\ufeff\0device"):
+    answer = evaluate(first + ",threads_per_group\nsm_90,256\n", "-d", "sm_90")
+    ok(answer.bytes.startswith(first.replace("\ufeff", "", 1).encode() + b",threads"),
+       f"the first cell is {first!a}", answer)
+answer = evaluate("threads_per_group,kernel\n256,a\n\ufeff256,b\n", "-d", "sm_90")
+ok([row["status"] for row in answer.rows()] == ["0", "-19"], "a mark in the second row", answer)
 
 # Cells are passed through as they are; all are quoted again where it is needed.
 CELLS = ['plain', 'a,b', 'say "x"', 'two\nlines', 'two\r\nlines', '', ' blanks ', 'ünïcode', '"',

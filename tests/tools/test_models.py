@@ -3,6 +3,7 @@
 """gpuocc scale and gpuocc tile: the reference's examples, rows, formats, refusals."""
 import csv
 import os
+import re
 import sys
 
 from command import run
@@ -55,6 +56,113 @@ for line, outputs in EXAMPLES:
     wrong = {name: row.get(name) for name, value in outputs.items()
              if abs(row.get(name, -1) - value) > 1e-8 * value}
     ok(not wrong, line, wrong)
+
+# Every column of one question, by its definition (whole-gpu.md, the public headers), with every
+# default written out.
+touched = [(64 + (3 + t // 20) * 4000 + (20 + t % 20) * 4) // 128 for t in range(100)]
+waves = [len(set(touched[w:w + 32])) for w in range(0, 100, 32)]
+COLUMNS = [
+    ("scale serial --cpu-time 3 --gpu-time 5",
+     {"core_scale": 1, "time": 8, "speedup": 1, "limit": 8 / 3, "saved_percent": 0,
+      "gpu_busy_percent": 62.5, "overlapped": 5}),
+    ("scale fit --core-scale 4 --speedup 1.6",
+     {"time": 1, "cpu_time": 0.5, "gpu_time": 0.5, "gpu_percent": 50}),
+    ("scale fit --core-scale 4 --speedup 1.6 --time 0",
+     {"cpu_time": 0, "gpu_time": 0, "gpu_percent": 0}),
+    ("scale chains --chains 2 --interleaved 1 --gap 3 --work 5",
+     {"dispatches": 1, "fill": 1, "serial_time": 16, "most_speedup": 1}),
+    ("scale little --latency-cycles 9 --rate 6", {"each": 1}),
+    ("scale memory --latency-cycles 64 --gb-per-s 900 --clock-ghz 1.5 --cores 60",
+     {"line_bytes": 128, "each": 1, "requests_per_cycle": 10 / 128, "in_flight": 5,
+      "carriers_per_core": 5}),
+    ("scale ramp --groups 960 --slots 96 --launch-interval 0.05 --group-time 10",
+     {"fixed_time": 0, "time": 104.75, "concurrency": 9600 / 104.75, "launch_bound": 0}),
+    ("scale work --work 100 --span 20 --processors 8",
+     {"least_steps": 20, "most_steps": 30, "parallelism": 5}),
+    ("scale flight --latency-ns 100 --gb-per-s 256 --cores 2",
+     {"line_bytes": 128, "wave_size": 32, "bytes_per_core": 12800, "waves_per_core": 100,
+      "threads_per_core": 3200}),
+    ("tile halo --x 5 --y 3 --radius 2",
+     {"z": 0, "element_bytes": 4, "payload": 15, "border": 48, "all": 63,
+      "border_percent_of_payload": 320, "border_percent_of_all": 4800 / 63,
+      "loads_per_output": 4.2, "unstaged_loads_per_output": 25, "shared_bytes": 252}),
+    ("tile halo --x 5", {"y": 0, "z": 0, "radius": 1, "all": 7, "shared_bytes": 28}),
+    ("tile lines --group-x 20 --group-y 5 --pitch-bytes 4000 --origin-x 20 --origin-y 3 "
+     "--base-bytes 64",
+     {"wave_size": 32, "element_bytes": 4, "line_bytes": 128, "lines_of_first_wave": waves[0],
+      "efficiency_of_first_wave": 1 / waves[0], "lines_of_all_waves": sum(waves),
+      "lines_of_group": len(set(touched)), "efficiency": 400 / 128 / sum(waves),
+      "efficiency_of_group": 400 / 128 / len(set(touched))}),
+    ("tile lines --group-x 8",
+     {"group_y": 1, "pitch_bytes": 0, "base_bytes": 0, "origin_x": 0, "origin_y": 0,
+      "lines_of_group": 1, "efficiency": 0.25}),
+    ("tile atomics --values 1000003 --threads 256",
+     {"wave_size": 32, "naive": 1000003, "wave_only": 31251, "per_group": 3907, "shared": 31251,
+      "shared_most": 8, "reduction_factor": 1000003 / 3907}),
+    ("tile balance --grid-threads 3000 --threads 1024 --cores 10",
+     {"groups": 3, "most_groups": 1, "least_groups": 0, "busy_cores": 3,
+      "percent": 3000 / 102.4}),
+    ("tile recommended --cores 1", {"least_threads": 1024, "most_threads": 2048}),
+]
+for line, outputs in COLUMNS:
+    row = run(*line.split(), "--csv").rows()[0]
+    wrong = {name: row.get(name) for name, value in outputs.items()
+             if abs(float(row.get(name, -1)) - value) > 1e-8 * value}
+    ok(not wrong, f"every column of {line}", wrong)
+
+# The bounds of every input: the largest and smallest number, and the first beyond each.
+TIME, POSITIVE = "a number from 0 up to 1000000000000000", "a number above 0 up to 1000000000000000"
+FROM_ONE, SHARE = "a number from 1 up to 1000000000000000", "a number above 0 up to 1"
+COUNT, ANY = ("a whole number from 1 up to 4294967295", "a whole number from 0 up to 4294967295")
+GREAT, OFFSET = ("a whole number from 1 up to 9007199254740992",
+                 "a whole number from 0 up to 9007199254740992")
+INPUTS = {
+    "scale serial": "cpu-time=TIME gpu-time=TIME core-scale=POSITIVE",
+    "scale fit": "core-scale=POSITIVE time=TIME speedup=POSITIVE",
+    "scale chains": "chains=COUNT interleaved=COUNT dispatches=COUNT gap=TIME work=POSITIVE "
+                    "fill=SHARE",
+    "scale recoverable": "speedup=FROM_ONE",
+    "scale little": "latency-cycles=TIME rate=TIME each=POSITIVE",
+    "scale memory": "latency-cycles=TIME gb-per-s=TIME clock-ghz=POSITIVE cores=FROM_ONE "
+                    "line-bytes=COUNT each=POSITIVE",
+    "scale ramp": "groups=GREAT slots=GREAT launch-interval=TIME group-time=POSITIVE "
+                  "fixed-time=TIME",
+    "scale work": "work=POSITIVE span=POSITIVE processors=FROM_ONE",
+    "scale flight": "latency-ns=TIME gb-per-s=TIME cores=COUNT line-bytes=COUNT wave-size=COUNT",
+    "tile halo": "x=COUNT y=ANY z=ANY radius=ANY element-bytes=ANY",
+    "tile lines": "group-x=COUNT group-y=COUNT wave-size=COUNT element-bytes=BYTES "
+                  "pitch-bytes=OFFSET line-bytes=COUNT base-bytes=OFFSET origin-x=OFFSET "
+                  "origin-y=OFFSET",
+    "tile atomics": "values=GREAT threads=COUNT wave-size=COUNT",
+    "tile balance": "grid-threads=GREAT threads=COUNT cores=COUNT",
+    "tile recommended": "cores=COUNT",
+}
+KINDS = {"TIME": TIME, "POSITIVE": POSITIVE, "FROM_ONE": FROM_ONE, "SHARE": SHARE, "COUNT": COUNT,
+         "ANY": ANY, "GREAT": GREAT, "OFFSET": OFFSET,
+         "BYTES": "a whole number from 1 up to 65536"}
+for model, inputs in INPUTS.items():
+    pairs = [pair.split("=") for pair in inputs.split()]
+    wrong = []
+    for name, kind in pairs:
+        low, high = re.search(r" (\d+) up to (\d+)$", KINDS[kind]).groups()
+        tries = {low: "above" not in KINDS[kind], high: True, f"{int(high) + 1}": False,
+                 f"-{1 - int(low)}" if int(low) else "-1e-9": False,
+                 "0.5": "whole" not in KINDS[kind] and low != "1"}
+        for text, taken in tries.items():
+            others = [word for other, _ in pairs if other != name for word in (f"--{other}", "1")]
+            answer = run(*model.split(), *others, f"--{name}={text}")
+            if high == "9007199254740992" and text == str(int(high) + 1):
+                continue  # the same as a double
+            if (f"--{name} is " not in answer.errors) != taken or \
+                    (not taken and f"{KINDS[kind]} is needed" not in answer.errors):
+                wrong.append((name, text, answer.errors))
+        if kind in ("BYTES",) or name.endswith("bytes"):
+            answer = run(*model.split(), *others, f"--{name}=0.25K")
+            wrong += [] if f"--{name} is" in answer.errors else [(name, "0.25K", answer.errors)]
+            answer = run(*model.split(), *others, f"--{name}=1K", "--csv").rows()
+            wrong += [] if answer and answer[0][name.replace("-", "_")] == "1024" or \
+                model == "tile lines" else [(name, "1K", answer)]
+    ok(not wrong, f"{model}: the bounds of {len(pairs)} inputs", *wrong)
 
 listed = ("scale", "serial", "--cpu-time", "1", "--gpu-time=1", "--core-scale", "1,2,4,8")
 rows = run(*listed, "--csv").rows()

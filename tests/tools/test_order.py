@@ -151,6 +151,12 @@ for arguments, complaint in [
         (("--body", "barrier;" * 1025), "--body, line 1: a body has at most 1024 instructions")]:
     answer = run("order", *arguments)
     ok(answer.code == 1 and answer.errors == f"gpuocc: {complaint}\n", complaint, answer)
+for option in ("--load-latency", "--compute-latency"):
+    for cycles, fine in (("0", True), ("4294967295", True), ("4294967296", False), ("-1", False),
+                         ("0.5", False), ("1e9", True), ("4294967295.5", False)):
+        answer = run("order", "--body", "load x a latency=4; compute y x latency=4", option, cycles)
+        ok(answer.code == (0 if fine else 1) and fine != ("a whole number from 0 up to 4294967295 "
+           "is needed" in answer.errors), f"{option} {cycles}", answer)
 most = run("order", "--body", "compute x y;" * 1024, "--json")
 ok(most.code == 0 and len(most.json()["instructions"]) == 1024, "1024 instructions")
 done()

@@ -93,6 +93,28 @@ ok(b"\033" not in on_terminal(*QUESTION, "--color", "never"), "none with --color
 ok(b"\033[1m" in on_terminal(*QUESTION, "--color=auto"), "and with --color auto")
 ok("\033[1m" in run(*QUESTION, "--color=always", NO_COLOR="1").text,
    "--color always is above NO_COLOR and pipes")
+# The title and the headings of tables are bold, no row is.
+ROOT = sys.argv[1]
+PLAIN_CSV = "device,threads_per_group\nsm_90,256\nsm_90,512\n"
+for question, heads in (
+        ("occupancy RTX_4090,MI300X -t 256 -r 72", ["device "]),
+        ("best sm_90 -r 40", ["The best group sizes on sm_90", "threads  groups"]),
+        ("most sm_90 -t 256 --groups 4", ["The most for 4 groups on sm_90", "field "]),
+        ("device sm_52", ["sm_52", "number ", "constant "]),
+        ("devices RTX_40", ["name "]),
+        ("sweep sm_90 --over registers -t 256", ["Occupancy over", "registers_per_thread  "]),
+        ("scale serial --cpu-time 1 --gpu-time 1 --core-scale 1,2", ["core_scale  time"]),
+        ("schedule RTX_4090 -t 256 -g 1000", ["2 rounds of 768 groups", "from  to"]),
+        ("latency GTX_980 -t 64 --loads 1 --fp32 8 --curve --constant "
+         "l2_rate=unlimited --constant l1_rate=unlimited", ["waves  "]),
+        ("eval --table -", ["device  "]),
+        (f"kernels -t 256 {ROOT}/tests/data/kernels/nvidia/d_sm_90.cubin",
+         [f"{ROOT}/tests/data/kernels/nvidia/d_sm_90.cubin", "  kernel "])):
+    words = [word.replace("TX_", "TX ") for word in question.split()]
+    text = run(*words, "--color=always", given=PLAIN_CSV).text
+    bold = [line[4:] for line in text.splitlines() if line.startswith("\033[1m")]
+    ok(len(bold) == len(heads) and all(map(str.startswith, bold, heads)),
+       f"bold: {question}", *bold)
 answer = run("devices", "--color", "sometimes")
 ok(answer.code == 1 and answer.errors ==
    'gpuocc: --color is "sometimes", possible are auto, always, never\n', "no such colour", answer)

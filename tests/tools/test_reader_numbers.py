@@ -4,6 +4,7 @@
 bits. Each is told with its name and as it stands there, and never read as another number.
 Usage: test_reader_numbers.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import os
+import re
 import sys
 
 from command import run
@@ -53,6 +54,20 @@ ROWS = [
     ("mesa/lines.txt", " LDS: NUMBER ", "LDS size is", True),
     ("mesa/lines.txt", "CS SIMD32 shader: 412 instrs, NUMBER code size", None, False),
 ]
+# The columns in which the numbers stand as they are.
+COLUMN_OF = {
+    "Used NUMBER registers": "registers_per_thread", "used NUMBER barriers": "barriers_per_group",
+    ", NUMBER bytes smem": "shared_bytes", " SGPRs: NUMBER [": "scalar_registers_per_wave",
+    " VGPRs: NUMBER [": "registers_per_thread", " AGPRs: NUMBER [": "accumulators_per_thread",
+    "LDS Size [bytes/block]: NUMBER [": "shared_bytes",
+    ".amdhsa_next_free_vgpr NUMBER\n": "registers_per_thread",
+    "; NumVgprs: NUMBER\n": "registers_per_thread", "; LDSByteSize: NUMBER bytes": "shared_bytes",
+    ".vgpr_count:     NUMBER\n": "registers_per_thread",
+    ".agpr_count:     NUMBER\n": "accumulators_per_thread",
+    ".group_segment_fixed_size: NUMBER\n": "shared_bytes",
+    ".max_flat_workgroup_size: NUMBER\n": "max_threads_per_group",
+    "    .reqd_workgroup_size:\n      - NUMBER\n": "threads_per_group",
+}
 
 
 def split(text, pattern):
@@ -99,6 +114,26 @@ for name, pattern, called, then in ROWS:
         elif then == "grf_count":
             good = good and [row["grf_count"] for row in left].count("unknown") == 1
         ok(good and len(rows) > 0, shown, answer.errors, f"{len(left)} of {len(rows)} kernels")
+    if then is not True:
+        continue
+    # A message has 100 bytes of a long name, and the first of a long value.
+    told = kernels(before + "9" * 150 + behind)[0].errors
+    found = re.search(r"(?:kernel|shader) (\S+?):", told)
+    kernel, many = found[1] if found else "", "n" * 150
+    if len(kernel) > 3:
+        told = kernels(before.replace(kernel, many) + "9" * 150 +
+                       behind.replace(kernel, many))[0].errors
+        ok(" " + "n" * 100 + ": " in told, f"{name}: {called}: a long name", told)
+    ok('"' + "9" * 40 in told and "9" * 101 not in told, f"{name}: {called}: a long value", told)
+    # Every digit counts.
+    column = COLUMN_OF.get(pattern)
+    wrong = []
+    for value in ("19", "20", "90", "109", "4294967293"):
+        answer, left = kernels(before + value + behind)
+        if f'"{value}"' in answer.errors or len(left) != len(rows) or \
+                column is not None and value not in [row[column] for row in left]:
+            wrong.append((value, answer.errors))
+    ok(not wrong, f"{name}: {called}: numbers as they are", *wrong)
 with open(os.path.join(FILES, "nvidia", "k_sm_90.ptxas.txt"), "rb") as file:
     LOG = file.read()
 for size, good in ((b"%d" % len(LOG), True), (b"%dabc" % len(LOG), False), (b"-8", False),

@@ -248,4 +248,15 @@ answer, rows = kernels(b"//.kernel k, numSWSB=16\n//.instCount 2\n"
                        "--device", "tgl")
 ok(len(rows) == 1 and (rows[0]["kernel"], rows[0]["wave_size"], rows[0]["grf_count"]) ==
    ("k", "16", "unknown"), "a listing of a release compiler", rows, answer.errors)
+# The lanes of an instruction: width and first lane, up to 32 together, with every digit.
+for line, lanes in (("add (8|M0)  r2.0", 8), ("add (16|M16)  r2.0", 32), ("add (32|M0)  r2.0", 32),
+                    ("add (16|M17) r2.0", None), ("add (33|M0)  r2.0", None), ("add (4|M4) r2", 8),
+                    ("add (4|M3)  r2.0", None), ("add (19|M0) r2.0", 19), ("add (10|M0) r2.0", 10),
+                    ("(W) mov (8|M0) r1", None), ("//  add (8|M0)  r2.0", None),
+                    ("add 8|M0)  r2.0", None), ("8|M0)", None), ("add (|M0) r2", None),
+                    ("add (8|M) r2", None), ("add [8|M0) r2", None), ("(8|M0) r2", 8)):
+    text = f"//.kernel k\n//.thread_config numGRF=128, x\n{line}\n"
+    answer, rows = kernels(text.encode(), "--device", "tgl")
+    want = "unknown" if lanes is None else str(lanes)
+    ok([row["wave_size"] for row in rows] == [want], f"{line}: {want} lanes", answer)
 done()

@@ -42,6 +42,37 @@ static void numbers(void)
     one((struct bytes)TEXT("\xff"), MSGPACK_NEGATIVE, 15, "negative fixint");
 }
 
+/* The first and the last first byte of each form that begins with less than a byte of its own. */
+static void edges(void)
+{
+    struct bytes string = TEXT("\xbf"
+                               "0123456789abcdef0123456789abcde");
+
+    one((struct bytes)TEXT("\0"), MSGPACK_UNSIGNED, 0, "fixint 0");
+    one((struct bytes)TEXT("\x80"), MSGPACK_MAP, 0, "fixmap of no pair");
+    one((struct bytes)TEXT("\x8f"), MSGPACK_MAP, 15, "fixmap of 15 pairs");
+    one((struct bytes)TEXT("\x90"), MSGPACK_ARRAY, 0, "fixarray of nothing");
+    one((struct bytes)TEXT("\x9f"), MSGPACK_ARRAY, 15, "fixarray of 15");
+    one((struct bytes)TEXT("\xa0"), MSGPACK_STRING, 0, "fixstr of nothing");
+    one(string, MSGPACK_STRING, 31, "fixstr of 31 bytes");
+    one((struct bytes)TEXT("\xe0"), MSGPACK_NEGATIVE, 0, "negative fixint, the first");
+    one((struct bytes)TEXT("\xdc\x01\x02"), MSGPACK_ARRAY, 0x102, "array 16");
+    one((struct bytes)TEXT("\xdd\x01\x02\x03\x04"), MSGPACK_ARRAY, 0x1020304, "array 32");
+    one((struct bytes)TEXT("\xde\x01\x02"), MSGPACK_MAP, 0x102, "map 16");
+    one((struct bytes)TEXT("\xdf\x01\x02\x03\x04"), MSGPACK_MAP, 0x1020304, "map 32");
+    one((struct bytes)TEXT("\xd1\x80\0"), MSGPACK_NEGATIVE, 0x8000, "int 16");
+    one((struct bytes)TEXT("\xc5\0\x02zz"), MSGPACK_OTHER, 2, "bin 16");
+    one((struct bytes)TEXT("\xc6\0\0\0\x02zz"), MSGPACK_OTHER, 2, "bin 32");
+    one((struct bytes)TEXT("\xc7\x02tzz"), MSGPACK_OTHER, 2, "ext 8");
+    one((struct bytes)TEXT("\xc8\0\x02tzz"), MSGPACK_OTHER, 2, "ext 16");
+    one((struct bytes)TEXT("\xc9\0\0\0\x02tzz"), MSGPACK_OTHER, 2, "ext 32");
+    one((struct bytes)TEXT("\xd4tz"), MSGPACK_OTHER, 0, "fixext 1");
+    one((struct bytes)TEXT("\xd5tzz"), MSGPACK_OTHER, 0, "fixext 2");
+    one((struct bytes)TEXT("\xd6tzzzz"), MSGPACK_OTHER, 0, "fixext 4");
+    one((struct bytes)TEXT("\xd7tzzzzzzzz"), MSGPACK_OTHER, 0, "fixext 8");
+    one((struct bytes)TEXT("\xd8tzzzzzzzzzzzzzzzz"), MSGPACK_OTHER, 0, "fixext 16");
+}
+
 static void others(void)
 {
     one((struct bytes)TEXT("\xc0"), MSGPACK_NIL, 0, "nil");
@@ -72,6 +103,14 @@ static int skipped(struct bytes bytes, size_t left)
     return msgpack_skip(&bytes, &item) && bytes.length == left;
 }
 
+/* Whether it is said that an item is not whole. */
+static int broken(struct bytes bytes)
+{
+    const struct msgpack_item item = msgpack_next(&bytes);
+
+    return !msgpack_skip(&bytes, &item);
+}
+
 static void nesting(void)
 {
     static unsigned char deep[100000];
@@ -83,6 +122,11 @@ static void nesting(void)
        "a map of an array and a map, and what follows it");
     ok(!skipped((struct bytes)TEXT("\x82\x01\x92\x02\x03\x04"), 0), "a map that ends too soon");
     ok(!skipped((struct bytes)TEXT("\xdf\xff\xff\xff\xff\x01"), 0), "2^32 - 1 pairs in one byte");
+    ok(broken((struct bytes)TEXT("\xdf\xff\xff\xff\xff\x01")) &&
+           broken((struct bytes)TEXT("\x92\x01")) && broken((struct bytes)TEXT("\x92\x01\xc1")) &&
+           broken((struct bytes)TEXT("\x92\x01\xa1")) && broken((struct bytes)TEXT("\x81\x01")) &&
+           !broken((struct bytes)TEXT("\x92\x01\x02")) && !broken((struct bytes)TEXT("\x90")),
+       "lists and maps that are not whole");
     ok(msgpack_next(&never).kind == MSGPACK_END, "the byte that is never used");
     for (i = 0; i + 1 < sizeof deep; i++)
         deep[i] = 0x91;
@@ -93,6 +137,7 @@ static void nesting(void)
 int main(void)
 {
     numbers();
+    edges();
     others();
     nesting();
     return done();

@@ -4,6 +4,7 @@
 Usage: test_files.py ROOT AMD_LIST"""
 import csv
 import os
+import random
 import re
 import struct
 import sys
@@ -15,7 +16,7 @@ sys.path.insert(0, os.path.join(root, 'tests'))
 from codecs_of_build import lacking  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
 from reading import (  # noqa: E402
-    ALLOCATED, CU, DYNAMIC_SHARED, GENERIC, NOT_MINE, OK, REQUIRED, SCRATCH,
+    ALLOCATED, CU, DYNAMIC_SHARED, DYNAMIC_STACK, GENERIC, NOT_MINE, OK, REQUIRED, SCRATCH,
     SHARED_UNSAID, UNKNOWN, WGP, read)
 
 DATA = os.path.join(root, 'tests', 'data', 'kernels', 'amd')
@@ -316,6 +317,55 @@ def incomplete(folder):
        'an unknown machine number: the target of the metadata')
 
 
+def said_of(descriptor, machine):
+    """What a descriptor says by itself: the bits as LLVM's AMDGPUUsage has them, "Kernel
+    Descriptor"."""
+    shared, scratch = struct.unpack_from('<II', descriptor)
+    rsrc3, rsrc1 = struct.unpack_from('<II', descriptor, 44)
+    properties, = struct.unpack_from('<H', descriptor, 56)
+    wave = 32 if properties >> 10 & 1 else 64
+    granules, shared_vectors = (rsrc1 & 63) + 1, 0
+    scalars = min(((rsrc1 >> 6 & 15) + 1) * 8, 108)  # VCC, flat scratch and XNACK among them
+    accumulators = core_mode = block = 0
+    if machine in (0x20, 0x2c, 0x30):  # gfx600, gfx900, gfx908
+        vectors = granules * 4
+    elif machine == 0x3f:  # gfx90a
+        accumulators = max(granules * 8 - ((rsrc3 & 63) + 1) * 4, 0)
+        vectors = granules * 8 - accumulators
+    elif machine == 0x49:  # gfx1250
+        vectors, scalars, block = granules * 16, 0, UNKNOWN * (rsrc3 >> 17 & 1)
+    else:  # gfx1100
+        shared_vectors = (rsrc3 & 15) * 8 if wave == 64 else 0
+        vectors, scalars = granules * (8 if wave == 32 else 4) + shared_vectors, 0
+        core_mode = WGP if rsrc1 >> 29 & 1 else CU
+    notes = ALLOCATED | SHARED_UNSAID | SCRATCH * (scratch != 0)
+    notes |= DYNAMIC_STACK * (properties >> 11 & 1)
+    return {'vectors': vectors, 'accumulators': accumulators, 'scalars': scalars,
+            'shared': min(shared, 0xfffffffd), 'wave_size': wave, 'core_mode': core_mode,
+            'dynamic_vgpr_block': block, 'notes': notes, 'threads': 0, 'max_threads': 0}
+
+
+def descriptors(folder):
+    """Bits of a descriptor, one at a time and many at once."""
+    code = data('gfx1100.co').replace(b'AMDGPU\0', b'AMDGPX\0', 1)
+    places = folder.read(code, 'object').offsets
+    chance, wrong, count = random.Random(1), [], 0
+    for machine in (0x20, 0x2c, 0x30, 0x3f, 0x41, 0x49):
+        contents = [bytes(64)] + [(1 << bit).to_bytes(64, 'little') for bit in range(512)]
+        contents += [bytes(chance.randrange(256) for _ in range(64)) for _ in range(60)]
+        for first in range(0, len(contents), len(places)):
+            group = contents[first:first + len(places)]
+            changes = list(zip(places, group))
+            reading = folder.read(with_bytes(code, (48, bytes([machine])), *changes), 'object')
+            at = {offset: kernel for offset, kernel in zip(reading.offsets, reading.kernels)}
+            for place, descriptor in changes:
+                wanted, kernel = said_of(descriptor, machine), at[place]
+                count += 1
+                wrong += [(hex(machine), descriptor.hex(), key, kernel[key], value)
+                          for key, value in wanted.items() if kernel[key] != value]
+    ok(not wrong and count == 6 * 573, f'{count} descriptors', *wrong[:3])
+
+
 def damaged_metadata(folder):
     """Strings of 2^32 - 1 bytes, and what else MessagePack can claim; bytes as its specification
     has them."""
@@ -338,6 +388,25 @@ def damaged_metadata(folder):
            f'damaged, because {label}', reading.troubles)
 
 
+def machines(folder):
+    """The number in e_flags says the target, whatever the metadata say."""
+    with open(os.path.join(root, 'tests', 'data', 'amd', 'e_flags.csv'), encoding='ascii') as file:
+        next(file)
+        known = {int(row['machine'], 16): row['target'] for row in csv.DictReader(file)}
+    ok(len(known) == 53, 'e_flags.csv has 53 targets', len(known))
+    code, wrong = data('gfx1100.co'), []
+    for machine in range(1, 256):
+        # gfx940 and gfx941 as LLVM 19 has them.
+        target = known.get(machine) or {0x40: 'gfx940', 0x4b: 'gfx941'}.get(machine, 'gfx1100')
+        reading = folder.read(with_bytes(code, (48, bytes([machine]))), 'object')
+        if {k['target'] for k in reading.kernels} != {target}:
+            wrong.append((hex(machine), target, reading.kernels[:1]))
+        generic = any(k['notes'] & GENERIC for k in reading.kernels)
+        if generic != target.endswith('-generic'):
+            wrong.append((hex(machine), target, generic))
+    ok(not wrong, 'every number of a machine', *wrong)
+
+
 def version_3():
     """A file of LLVM 14: the kernels that it was compiled with (test_llvm.py has the figures)."""
     reading = read(program, 'object', os.path.join(DATA, 'more', 'gfx90a_v3.co'))
@@ -350,6 +419,8 @@ def version_3():
 with tempfile.TemporaryDirectory() as path:
     vectors()
     version_3()
+    machines(Folder(path))
+    descriptors(Folder(path))
     bundles(Folder(path))
     nested(Folder(path))
     damaged_bundles(Folder(path))
