@@ -80,7 +80,7 @@ static void start_cell(struct csv *csv)
         csv->capacity = csv->capacity != 0 ? csv->capacity * 2 : 32;
         csv->starts = memory_grow(csv->starts, csv->capacity * sizeof *csv->starts);
     }
-    /* The row's first cell may hold what was taken for a byte order mark. */
+    /* What skip_mark() and skip_blank() took belongs to the row's first cell. */
     csv->starts[csv->count] = csv->count == 0 ? 0 : csv->bytes.length;
     csv->count++;
 }
@@ -157,15 +157,20 @@ static int read_cell(struct csv *csv)
     return c;
 }
 
-/* Takes the ends of lines that hold nothing. */
+/* Takes the ends of lines without a character. A CR that no newline follows belongs to the row. */
 static int skip_blank(struct csv *csv)
 {
     int c;
 
     while ((c = peek(csv)) == '\n' || c == '\r') {
-        if (c == '\r' && csv->at + 1 < csv->end && csv->buffer[csv->at + 1] != '\n')
-            break;
         csv->at++;
+        if (c == '\n')
+            continue;
+        c = peek(csv);
+        if (!is_row_end(c)) {
+            text_add_byte(&csv->bytes, '\r');
+            break;
+        }
     }
     return c;
 }

@@ -50,6 +50,23 @@ for name, given, expected in FORMS:
     ok(answer.code == 0 and " ".join(row["groups"] for row in answer.rows()) == expected and
        "\r" not in answer.text, name, answer)
 ok(evaluate("device,threads_per_group\n").text.count("\n") == 1, "no rows: the header only")
+# Everything that a cell can be, at the end of what is read at once (64 KiB) and around it.
+AT_ONCE = 65536
+CELLS = {"abc": "abc", '"a""b"': 'a"b', '"x\ny"': "x\ny", '"a,b"': "a,b", "\rz": "\rz", "z\r": "z\r",
+         "\u00fc": "\u00fc", "": "", '""': "", 'a"b': 'a"b'}
+wrong = []
+for end in ("\n", "\r\n", "\n\n\r\n"):
+    for written, cell in CELLS.items():
+        for before in range(-2, len(written) + len(end) + 3):
+            head = f"kernel,device,threads_per_group{end}"
+            pad = "p" * (AT_ONCE - before - len(head) - len(f",sm_90,256{end}"))
+            given = f"{head}{pad},sm_90,256{end}{written},sm_90,512{end}{written},sm_90,1024{end}"
+            answer = evaluate(given)
+            if [(row["kernel"], row["groups"]) for row in answer.rows()] != \
+                    [(pad, "8"), (cell, "4"), (cell, "2")]:
+                wrong.append((end, written, before, answer.errors))
+ok(not wrong, "cells at the end of what is read at once", *wrong)
+
 # Only a whole byte order mark in front of the first cell is none of it.
 for first in ("\ufe00device", "\ufeff\ufeffdevice", "\ufeff\0device"):
     answer = evaluate(first + ",threads_per_group\nsm_90,256\n", "-d", "sm_90")

@@ -216,6 +216,62 @@ def ar(*members):
     return out
 
 
+# Every number of a family and every platform: igfxfmid.h and visa/common.cpp of IGC 98fff716. A
+# target of several chips that differ is generic.
+FAMILIES = {16: "bdw", 18: "skl", 19: "kbl", 20: "cfl", 22: "bxt", 23: "glk", 26: "icllp",
+            28: "ehl", 29: "tgllp", 30: "rkl", 31: "adl-s", 32: "adl-p", 33: "adl-n", 1210: "dg1",
+            1270: "dg2", 1271: "pvc", 1272: "mtl", 1273: "arl", 1274: "bmg", 1275: "lnl",
+            1300: "ptl", 1340: "nvl-s", 1360: "nvl-p", 1380: "cri"}
+PLATFORMS = {"BDW": "bdw", "SKL": "skl", "BXT": "bxt", "ICLLP": "icllp", "TGLLP": "tgl",
+             "DG2": "dg2", "MTL": "mtl", "ARL": "arl", "PVC": "pvc", "PVCXT": "pvc",
+             "PVCXT_A0": "pvc", "BMG": "bmg", "LNL": "lnl", "XE2": "xe2", "PTL": "ptl",
+             "XE3": "xe3", "NVL": "nvl-p", "CRI": "cri", "XE3P_CRI": "cri", "XE9": "", "DG": ""}
+MANY = {"dg2", "mtl", "arl", "bmg", "ptl", "nvl-s"}
+answer, rows = kernels(ar(*[
+    ("m.o", zebin(SMALL.replace(b"name: k", b"name: k%d" % number) % (b"128", b"16"),
+                  product(number))) for number in range(1, 1400)]))
+wrong = [(row["kernel"], row["target"], row["file_notes"]) for row in rows
+         if row["target"] != FAMILIES.get(int(row["kernel"][1:]), "") or
+         (row["file_notes"] == "generic_target") != (row["target"] in MANY)]
+ok(len(rows) == 1399 and not wrong, "every number of a family", *wrong, len(rows))
+wrong = []
+for word, target in PLATFORMS.items():
+    answer, rows = kernels(f"//.kernel k\n//.platform {word}\n//.thread_config numGRF=128, x\n"
+                           "add (8|M0) r2\n".encode())
+    generic = target not in ("", "bdw", "pvc", "lnl", "nvl-p", "cri")
+    wrong += [] if [(row["target"], row["file_notes"] == "generic_target") for row in rows] == \
+        [(target, generic)] else [(word, target, rows)]
+ok(not wrong, "every platform of a listing", *wrong)
+# The revisions of DG2, one lower and one higher: only those that ocloc compiles for say the chip.
+for low, high, target in ((8, 8, "acm-g10"), (5, 5, "acm-g11"), (7, 7, "dg2"), (9, 9, "dg2"),
+                          (4, 4, "dg2"), (6, 6, "dg2"), (1, 1, "dg2"), (8, 9, "dg2"),
+                          (0, 8, "dg2"), (31, 31, "dg2")):
+    answer, rows = kernels(zebin(SMALL % (b"128", b"16"),
+                                 product(1270, low << 8 | high << 16 | 0x00e000ff)))
+    ok([row["target"] for row in rows] == [target], f"DG2, revisions {low} to {high}: {target}",
+       rows)
+for version, target in ((30 << 22 | 4, "30.0.4"), (12 << 22 | 255 << 14 | 16383, "12.255.16383"),
+                        (1023 << 22 | 1 << 14 | 1, "1023.1.1")):
+    answer, rows = kernels(zebin(SMALL % (b"128", b"16"), note(6, struct.pack("<I", version))))
+    ok([row["target"] for row in rows] == [target], f"an IP version: {target}", rows)
+# What owns a note: 7 letters of any case; and 4 bytes are needed of its word.
+for owner, word, target in ((b"INTELGT\0", 4, "tgllp"), (b"intelgt\0", 4, "tgllp"),
+                            (b"IntelGP\0", 4, ""), (b"IntelG\0\0", 4, ""), (b"IntelGT\0", 3, ""),
+                            (b"XntelGT\0", 4, "")):
+    answer, rows = kernels(zebin(SMALL % (b"128", b"16"), struct.pack("<III", 8, word, 1) + owner +
+                                 struct.pack("<I", 29)))
+    ok([row["target"] for row in rows] == [target], f"a note of {owner}, {word} bytes", rows)
+# The name of a member says the chip of a zebin that does not.
+for member, target in (("64.12.55.8", "12.55.8"), ("32.skl", "skl"), ("64.acm-g10.c0", "acm-g10"),
+                       ("64.9abc.x", "9abc.x"), ("64.", ""), ("64.a b", ""), ("64.~", "~")):
+    answer, rows = kernels(ar(("pad_0", b""), (member, zebin(SMALL % (b"128", b"16"), b""))))
+    ok([row["target"] for row in rows] == [target], f"a member {member}: {target}", rows, answer)
+for kind, taken in ((0xff11, True), (0xff12, True), (0xff13, True), (0xff10, False),
+                    (0xff14, False)):
+    data = bytearray(zebin(SMALL % (b"128", b"16"), product(29)))
+    struct.pack_into("<HH", data, 16, kind, 0)
+    ok((len(kernels(bytes(data))[1]) == 1) == taken, f"an ELF file of type {kind:#x}")
+
 FAT = ar(("pad_0", bytes(8)), ("64.12.0.0", read("tgllp.zebin")),
          ("64.12.55.8", zebin(SMALL % (b"256", b"16"), product(1270))),
          ("generic_ir", b"\x03\x02\x23\x07"), ("64.12.60.7", b"CTNI and more"))

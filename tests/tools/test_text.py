@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What gpuocc prints for people has what its JSON has: every number, name and column of occupancy,
+kernels and eval.
+Usage: test_text.py SOURCE_ROOT PATH_OF_GPUOCC"""
+import glob
+import os
+import random
+import re
+import sys
+
+from command import run
+from tap import done, ok
+
+CHANCE = random.Random(7)
+DEVICES = ["RTX 4090", "sm_90", "sm_52", "sm_35", "B200", "Tesla T4", "gfx90a", "gfx1100", "MI300X",
+           "Radeon R9 Fury X", "gfx1201", "Arc A770", "pvc", "tgl", "bmg",
+           "RTX 2050", "8.6"]
+HEADS = ["limit", "here called", "requested", "allocated", "capacity", "groups", "unit", ""]
+
+
+def value(found, absent="-"):
+    """A number, a range, or what stands for none."""
+    if found is None:
+        return absent
+    if not isinstance(found, dict):
+        return str(found)
+    low, high = found["low"], found["high"]
+    if low is None:
+        return f"at most {high}"
+    return f"at least {low}" if high is None else f"{low} to {high}"
+
+
+def counted(found, unit):
+    low, high = (found["low"], found["high"]) if isinstance(found, dict) else (found, found)
+    return f"{value(found)} {unit}{'' if low == 1 and high in (1, None) else 's'}"
+
+
+def named(names, last):
+    names = [name.replace("_", " ") for name in names]
+    return ", ".join(names[:-2] + [last.join(names[-2:])])
+
+
+def headline(answer):
+    """"3 groups, 24 of 48 waves (50 %), limited by registers"."""
+    text = counted(answer["groups"], "group")
+    if answer["waves"] is not None and answer["max_waves"] is not None:
+        text += f", {value(answer['waves'])} of {counted(answer['max_waves'], 'wave')}"
+        text += f" ({value(answer['percent'])} %)" if answer["percent"] is not None else ""
+    limiters = answer["limiters"]
+    surely, maybe = (limiters["low"], limiters["high"]) if isinstance(limiters, dict) else \
+        (limiters, limiters)
+    rest = [name for name in maybe if name not in surely]
+    if maybe:
+        text += ", limited by " + named(surely, " and ")
+        text += (", perhaps by " if surely and rest else "") + named(rest, " or ")
+    return text
+
+
+def table(answer):
+    limiters = answer["limiters"]
+    surely, maybe = (limiters["low"], limiters["high"]) if isinstance(limiters, dict) else \
+        (limiters, limiters)
+    rows = [HEADS] + [
+        [row["name"], row["word"],
+         *(value(row[name]) for name in ("requested", "allocated", "capacity", "groups")),
+         row["unit"], "<- limits" if row["name"] in surely
+         else "<- may limit" if row["name"] in maybe else ""] for row in answer["limits"]]
+    widths = [max(len(row[i]) for row in rows) for i in range(8)]
+    return ["  ".join(cell.rjust(width) if 2 <= i <= 5 else cell.ljust(width)
+                      for i, (cell, width) in enumerate(zip(row, widths))).rstrip()
+            for row in rows]
+
+
+def numbers(text):
+    return [int(number) for number in re.findall(r"\d+", text)]
+
+
+def bounds(found):
+    return [n for n in (found["low"], found["high"]) if n is not None] \
+        if isinstance(found, dict) else [found]
+
+
+def sentences(answer, grid):
+    """The numbers of each sentence below the table, in their order, by how it begins."""
+    found = {"A wave has": bounds(answer["wave_size"]) + bounds(answer["waves_per_group"])}
+    fullest, parts = answer["waves_per_partition"], answer["partitions_per_core"]
+    if fullest is not None and bounds(fullest)[-1] != 0 and parts not in (None, 1):
+        found["A wave has"] += bounds(parts) + bounds(fullest)
+    if answer["groups_per_device"] is not None:
+        found["The device"] = None  # cores are counted in two ways on some
+    threads = answer["threads"]
+    if threads is not None and bounds(threads)[-1] != 0:
+        found["Resident threads:"] = bounds(threads) + (
+            bounds(answer["threads_per_device"]) if answer["threads_per_device"] is not None else [])
+    if answer["rounds"] is not None:
+        found["A grid of"] = [grid] + bounds(answer["rounds"])
+    if not isinstance(answer["groups"], dict) and answer["groups"]:
+        found["Unused:"] = []
+        for row in answer["unused"]:
+            limit = [limit for limit in answer["limits"] if limit["name"] == row["name"]]
+            if row["name"] in ("waves", "registers", "scalar_registers", "shared") and \
+                    row["unused"] != 0 and not isinstance(row["unused"], dict):
+                found["Unused:"] += [row["unused"]] + bounds(limit[0]["capacity"])
+                wasted = row["wasted"]
+                found["Unused:"] += [wasted] if wasted and not isinstance(wasted, dict) else []
+    if bounds(answer["groups"])[0] == 0:
+        most = answer["max_threads_launchable"]
+        found["The group"] = [] if most == 0 else bounds(most)
+    return {start: n for start, n in found.items() if n is None or n or start == "The group"}
+
+
+def check(arguments, grid):
+    asked = run("occupancy", *arguments, "--json").json()
+    text = run("occupancy", *arguments)
+    if asked["status"] < 0 or asked["groups"] is None or asked["device"]["match"] == "ambiguous":
+        return None
+    lines = text.text.splitlines()
+    wanted = [headline(asked), ""]
+    device = asked["device"]
+    family = f", {device['family']}" if device["family"] else ""
+    wanted += [f"{device['name']} ({device['architecture']}{family})", *table(asked), ""]
+    wrong = [(a, b) for a, b in zip(lines, wanted) if a.rstrip() != b]
+    rest = lines[len(wanted):]
+    below = sentences(asked, grid)
+    for line in rest:
+        start = next((start for start in below if line.startswith(start)), None)
+        if start is not None:
+            if below[start] is not None and numbers(line) != below[start]:
+                wrong.append((line, below[start]))
+            del below[start]
+    wrong += list(below.items())
+    shown = [line[2:] for line in rest if line.startswith("  ")]
+    if shown != asked["advice"]:
+        wrong.append((shown, asked["advice"]))
+    return wrong
+
+
+def question(device):
+    arguments = [device, "-t", CHANCE.choice(["1", "32", "64", "256", "384", "1024", "unknown",
+                                              "1056"])]
+    if CHANCE.random() < 0.6 and device not in ("Arc A770", "pvc", "tgl", "bmg"):
+        arguments += ["-r", CHANCE.choice(["24", "32", "72", "128", "255", "unknown"])]
+    if CHANCE.random() < 0.5:
+        arguments += ["-s", CHANCE.choice(["1", "1000", "24K", "32768", "65536", "unknown"])]
+    grid = None
+    if CHANCE.random() < 0.5:
+        grid = CHANCE.choice([1, 100, 384, 1000, 123456])
+        arguments += ["-g", str(grid)]
+    return arguments, grid
+
+
+asked = 0
+for name in DEVICES:
+    wrong, count = [], 0
+    for _ in range(14):
+        arguments, grid = question(name)
+        found = check(arguments, grid)
+        count += found is not None
+        if found:
+            wrong.append((arguments, found[:2]))
+    asked += count
+    ok(not wrong, f"{count} questions about {name}: the text has what JSON has", *wrong[:3])
+ok(asked > 150, f"{asked} questions have an answer")
+
+
+def aligned(rows, right):
+    """Rows as a table has them: columns two blanks apart, those of `right` to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return ["  ".join(cell.rjust(width) if i in right else cell.ljust(width)
+                      for i, (cell, width) in enumerate(zip(row, widths)) if width)
+            for row in rows]
+
+
+def word(kernel, name):
+    """A field of the kernel: ? if it is not known, 0 if it is not given."""
+    return "?" if kernel.get(name, 0) is None else str(kernel.get(name, 0) or 0)
+
+
+def pair(kernel, first, second):
+    more = word(kernel, second)
+    return word(kernel, first) + (f"+{more}" if more not in ("0", "zero") else "")
+
+
+def waves(row):
+    if row["waves"] is None or row["max_waves"] is None:
+        return ""
+    most = row["max_waves_any_mode"]
+    best = "" if most == row["max_waves"] else \
+        f", {value(row['percent_any_mode'])} % of the {most} in the best mode"
+    return f"{value(row['waves'])} of {value(row['max_waves'])} ({value(row['percent'])} %{best})"
+
+
+def kernel_cells(row):
+    kernel, given = row["kernel"], row["input"]
+    name = given["kernel"]
+    threads = "any" if kernel["threads_per_group"] is None else \
+        ("<=" if "bound" in " ".join(given["assumed"]) else "") + str(kernel["threads_per_group"])
+    own = next((field for field in ("grf_count", "half_registers_per_thread")
+                if kernel.get(field, 0) != 0), "registers_per_thread")
+    limiters = row["limiters"]
+    limiters = limiters["high"] if isinstance(limiters, dict) else limiters
+    return ["", name if len(name) <= 44 else name[:20] + "..." + name[-20:], given["target"], threads,
+            pair(kernel, own, "accumulators_per_thread"),
+            pair(kernel, "shared_bytes", "dynamic_shared_bytes"), value(row["groups"], ""),
+            waves(row), ", ".join(limiters)]
+
+
+KERNEL_HEADS = ["", "kernel", "target", "threads", "registers", "shared", "groups", "waves",
+                "limited by"]
+DATA = os.path.join(sys.argv[1], "tests", "data", "kernels")
+NOT_SHOWN = {"required_group", "tensor_unsaid", "shared_unsaid", "dynamic_shared"}
+files = [path for pattern in ("nvidia/*.cubin", "nvidia/*.ptxas.txt", "nvidia/*nocomp.fatbin",
+                              "amd/*.co", "amd/*.s", "intel/*.zebin", "amd/*plain.hipfb")
+         for path in sorted(glob.glob(os.path.join(DATA, pattern)))]
+seen = 0
+for path in files:
+    wrong = []
+    for more in ((), ("-t", "256"), ("-t", "96", "--dynamic-shared", "20000")):
+        asked = run("kernels", "--json", path, *more).json()["rows"]
+        lines = run("kernels", path, *more).text.splitlines()
+        asked = [row for row in asked if row["input"]["kernel"]]
+        if any(row["status"] != 0 for row in asked):
+            continue
+        wanted = aligned([KERNEL_HEADS] + list(map(kernel_cells, asked)), (3, 4, 5, 6))
+        wanted = ["  " + line for line in wanted]
+        shown = [line for line in lines if line.startswith("  ")]
+        wrong += [(line, want) for line, want in zip(shown, wanted)
+                  if line[:len(want)].rstrip() != want.rstrip()]
+        for line, want, row in zip(shown[1:], wanted[1:], asked):
+            rest = line[len(want):]
+            helps = [step for step in row["next"] if step["then"] is not None]
+            if helps and (f"{helps[0]['field']} {helps[0]['now']} -> {helps[0]['then']}: "
+                          f"{counted(helps[0]['groups'], 'group')}") not in rest:
+                wrong.append((rest, helps[0]))
+            notes = [note for note in row["input"]["file_notes"] if note not in NOT_SHOWN]
+            if not rest.rstrip().endswith(", ".join(notes)) or (
+                    not helps and not notes and "best" not in rest and rest.strip()):
+                wrong.append((rest, notes))
+        noted = {note for row in asked for note in row["input"]["file_notes"]}
+        said = {line.split(": ")[1] for line in lines if line.startswith("Note: ")}
+        assumed = {name for row in asked for name in row["input"]["assumed"]}
+        if said != noted - (NOT_SHOWN - {"dynamic_shared"}) or len(shown) != len(asked) + 1 or \
+                sum(line.startswith("Assumed: ") for line in lines) != len(assumed):
+            wrong.append((said, noted, assumed))
+        seen += len(asked)
+    ok(not wrong, f"the table of {os.path.basename(path)}", *wrong[:3])
+ok(seen > 400, f"{seen} kernels")
+
+# gpuocc eval --table: what is passed through, groups, waves, limiting resources and the message.
+given = "kernel,device,threads_per_group,registers_per_thread,note\n"
+for i in range(700):
+    device = CHANCE.choice(["RTX 4090", "sm_90", "gfx90a", "sm_52", "none such"])
+    threads = CHANCE.choice(["32", "256", "300", "unknown", "9999"])
+    given += f"k{i},{device},{threads},{CHANCE.choice(['24', '72', '255', 'unknown'])},n{i % 7}\n"
+cells = given.splitlines()
+head = ["kernel", "device", "note", "groups", "waves", "limited by", "message"]
+rows = [[*(line.split(",")[i] for i in (0, 1, 4))] for line in cells[1:]]
+for row, found in zip(rows, run("eval", "--json", given=given).json()["rows"]):
+    limiters = found["limiters"] or []
+    limiters = limiters["high"] if isinstance(limiters, dict) else limiters
+    row += [value(found["groups"], ""), waves(found).replace(" (", " waves ("), limiters,
+            found["message"]]
+lines = run("eval", "--table", given=given).text.splitlines()
+wrong = []
+for line, row in zip([lines[0], *lines[1:]], [head, *rows]):
+    at = 0
+    for cell in [*row[:5], row[6]]:
+        where = line.find(cell, at)
+        if where < 0:
+            wrong.append((line, cell))
+            break
+        at = where + len(cell)
+    if isinstance(row[5], list) and any(name.replace("_", " ") not in line.replace("_", " ")
+                                        for name in row[5]):
+        wrong.append((line, row[5]))
+ok(len(lines) == 701 and not wrong, "eval --table", len(lines), *wrong[:3])
+# The columns are as wide as the widest of 512 rows, and numbers are at their right edge.
+for first in (0, 512):
+    part = lines[first:first + 512]
+    column = lines[0].index("groups") + len("groups") if first == 0 else None
+    if column is not None:
+        ends = {re.match(r".{%d}" % column, line + " " * 200)[0][-1] for line in part[1:]
+                if re.search(r"\d+ waves", line)}
+        ok(all(end.isdigit() for end in ends) and ends, "the number of groups is to the right", *ends)
+done()
