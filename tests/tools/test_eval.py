@@ -52,8 +52,8 @@ for name, given, expected in FORMS:
 ok(evaluate("device,threads_per_group\n").text.count("\n") == 1, "no rows: the header only")
 # Everything that a cell can be, at the end of what is read at once (64 KiB) and around it.
 AT_ONCE = 65536
-CELLS = {"abc": "abc", '"a""b"': 'a"b', '"x\ny"': "x\ny", '"a,b"': "a,b", "\rz": "\rz", "z\r": "z\r",
-         "\u00fc": "\u00fc", "": "", '""': "", 'a"b': 'a"b'}
+CELLS = {"abc": "abc", '"a""b"': 'a"b', '"x\ny"': "x\ny", '"a,b"': "a,b", "\rz": "\rz",
+         "z\r": "z\r", "\u00fc": "\u00fc", "": "", '""': "", 'a"b': 'a"b'}
 wrong = []
 for end in ("\n", "\r\n", "\n\n\r\n"):
     for written, cell in CELLS.items():

@@ -91,8 +91,8 @@ def sentences(answer, grid):
         found["The device"] = None  # cores are counted in two ways on some
     threads = answer["threads"]
     if threads is not None and bounds(threads)[-1] != 0:
-        found["Resident threads:"] = bounds(threads) + (
-            bounds(answer["threads_per_device"]) if answer["threads_per_device"] is not None else [])
+        device = answer["threads_per_device"]
+        found["Resident threads:"] = bounds(threads) + (bounds(device) if device else [])
     if answer["rounds"] is not None:
         found["A grid of"] = [grid] + bounds(answer["rounds"])
     if not isinstance(answer["groups"], dict) and answer["groups"]:
@@ -200,7 +200,8 @@ def kernel_cells(row):
                 if kernel.get(field, 0) != 0), "registers_per_thread")
     limiters = row["limiters"]
     limiters = limiters["high"] if isinstance(limiters, dict) else limiters
-    return ["", name if len(name) <= 44 else name[:20] + "..." + name[-20:], given["target"], threads,
+    name = name if len(name) <= 44 else name[:20] + "..." + name[-20:]
+    return ["", name, given["target"], threads,
             pair(kernel, own, "accumulators_per_thread"),
             pair(kernel, "shared_bytes", "dynamic_shared_bytes"), value(row["groups"], ""),
             waves(row), ", ".join(limiters)]
@@ -280,7 +281,7 @@ for first in (0, 512):
     part = lines[first:first + 512]
     column = lines[0].index("groups") + len("groups") if first == 0 else None
     if column is not None:
-        ends = {re.match(r".{%d}" % column, line + " " * 200)[0][-1] for line in part[1:]
+        ends = {line.ljust(200)[column - 1] for line in part[1:]
                 if re.search(r"\d+ waves", line)}
-        ok(all(end.isdigit() for end in ends) and ends, "the number of groups is to the right", *ends)
+        ok(all(end.isdigit() for end in ends) and ends, "numbers of groups are to the right")
 done()
