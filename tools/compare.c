@@ -161,6 +161,7 @@ static void add_json(struct compare *compare, const struct answer *answer)
     unused_json(json, answer);
     next_json(json, answer, &compare->session->options.question);
     next_joint(json, answer);
+    next_ends(json, answer, &compare->session->options.question);
     next_advice(json, answer);
     json_close(json, '}');
 }

@@ -39,6 +39,9 @@ void json_value(struct json *json, const char *name, const struct value *value);
 /* The members that every output of the command begins with. */
 void json_head(struct json *json, const char *command);
 
+/* A field of the kernel: a number, the name of a choice, or null for an unknown value. */
+void json_kernel_field(struct json *json, uint32_t field, uint32_t word);
+
 /* The members of an answer, the same for all commands that answer questions. */
 void json_question(struct json *json, const struct question *question);
 void json_answer(struct json *json, const struct answer *answer);

@@ -53,26 +53,30 @@ void json_match(struct json *json, uint32_t match, const gpuocc_device *nearest)
         json_null(json, "nearest");
 }
 
+void json_kernel_field(struct json *json, uint32_t field, uint32_t word)
+{
+    const char *name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
+    const char *choice = gpuocc_choice_name(field, word);
+
+    if (word == GPUOCC_UNKNOWN)
+        json_null(json, name);
+    else if (choice != NULL)
+        json_string(json, name, choice);
+    else
+        json_number(json, name, word == GPUOCC_ZERO ? 0 : word);
+}
+
 void json_question(struct json *json, const struct question *question)
 {
     const gpuocc_kernel *kernel = &question->kernel;
-    const char *name, *choice;
     uint32_t field, word;
 
     json_string(json, "convention", gpuocc_name(GPUOCC_LIST_CONVENTIONS, question->convention));
     json_open(json, "kernel", '{');
     for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
         memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
-        if (word == 0)
-            continue;
-        name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
-        choice = gpuocc_choice_name(field, word);
-        if (word == GPUOCC_UNKNOWN)
-            json_null(json, name);
-        else if (choice != NULL)
-            json_string(json, name, choice);
-        else
-            json_number(json, name, word == GPUOCC_ZERO ? 0 : word);
+        if (word != 0)
+            json_kernel_field(json, field, word);
     }
     json_close(json, '}');
     if (question->grid_given == GIVEN_NOT || question->grid_given == GIVEN_UNKNOWN)

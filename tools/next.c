@@ -106,6 +106,55 @@ void next_joint(struct json *json, const struct answer *answer)
     json_close(json, '}');
 }
 
+/* Writes the end of a range: the unknown fields with the values that they have there. */
+static void put_end(struct json *json, const struct answer *answer, const struct question *question,
+                    uint32_t end)
+{
+    static const char *const names[] = {"low", "high"};
+    const gpuocc_occupancy *range = answer_occupancy(answer);
+    gpuocc_kernel kernel = question->kernel;
+    uint64_t memory[GPUOCC_OCCUPANCY_BYTES / 8];
+    gpuocc_occupancy *point;
+    struct value value;
+    uint32_t field, word;
+
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
+        if (kernel_word(&kernel, field) == GPUOCC_UNKNOWN) {
+            if (gpuocc_occupancy_range_end(range, GPUOCC_RESULT_WAVES, 0, end, field, &word) !=
+                GPUOCC_OK)
+                return;
+            kernel_set(&kernel, field, word);
+        }
+    if (gpuocc_occupancy_init(memory, sizeof memory, answer->device, question->convention, &kernel,
+                              &point, NULL) != GPUOCC_OK)
+        return;
+    json_open(json, NULL, '{');
+    json_string(json, "end", names[end]);
+    json_open(json, "kernel", '{');
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
+        if (kernel_word(&question->kernel, field) == GPUOCC_UNKNOWN)
+            json_kernel_field(json, field, kernel_word(&kernel, field));
+    json_close(json, '}');
+    answer_value(point, GPUOCC_RESULT_GROUPS, 0, &value);
+    json_value(json, "groups", &value);
+    answer_value(point, GPUOCC_RESULT_WAVES, 0, &value);
+    json_value(json, "waves", &value);
+    json_close(json, '}');
+}
+
+void next_ends(struct json *json, const struct answer *answer, const struct question *question)
+{
+    struct text none = {0};
+
+    json_open(json, "range_ends", '[');
+    if (!value_exact(&answer->results[GPUOCC_RESULT_WAVES]) && sentence(answer, 0, &none)) {
+        put_end(json, answer, question, GPUOCC_RANGE_HIGH);
+        put_end(json, answer, question, GPUOCC_RANGE_LOW);
+    }
+    json_close(json, ']');
+    text_free(&none);
+}
+
 void next_words(struct text *text, const struct answer *answer, const struct question *question)
 {
     struct value groups = {VALUE_KNOWN, 0, 0};

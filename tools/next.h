@@ -17,6 +17,10 @@ void next_words(struct text *text, const struct answer *answer, const struct que
 /* Adds the member "advice", an array of the same sentences. */
 void next_advice(struct json *json, const struct answer *answer);
 
+/* Adds the member "range_ends": a kernel that has the most waves of a range, and one that has the
+ * fewest. It is empty where there are no sentences about them. */
+void next_ends(struct json *json, const struct answer *answer, const struct question *question);
+
 /* Adds the member "next_joint": the cut of two amounts where none alone admits more, or null. */
 void next_joint(struct json *json, const struct answer *answer);
 

@@ -242,6 +242,7 @@ static void print_json(const struct session *session)
     unused_json(&json, &session->answer);
     next_json(&json, &session->answer, &session->options.question);
     next_joint(&json, &session->answer);
+    next_ends(&json, &session->answer, &session->options.question);
     next_advice(&json, &session->answer);
     session_json_end(&json);
 }

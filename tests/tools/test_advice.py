@@ -273,4 +273,38 @@ ok(joint["next"] == [] and joint["next_joint"] == {
     "groups": 5, "waves": 40, "limiters": ["registers", "shared"]}, "the joint step in JSON", joint)
 alone = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K", "--json").json()
 ok(alone["next_joint"] is None, "no joint step where one amount alone helps", alone)
+
+# By hand: 8 warps, 2 in each of 4 sub-partitions of 16384 registers, allocated in units of
+# 256: 64 warps leave 1024 registers for each, 32 for a thread. Two groups need 4 warps of 4096, 128
+# registers: from 129 on there is one.
+UNKNOWN = ("-t", "256", "-r", "unknown", "--json")
+ends = run("occupancy", "sm_90", *UNKNOWN).json()["range_ends"]
+ok(ends == [{"end": "high", "kernel": {"registers_per_thread": 32}, "groups": 8, "waves": 64},
+            {"end": "low", "kernel": {"registers_per_thread": 129}, "groups": 1, "waves": 8}],
+   "the ends of a range in JSON", ends)
+both = run("occupancy", "sm_90,sm_80", *UNKNOWN).json()["answers"]
+ok(both[0]["range_ends"] == ends and len(both[1]["range_ends"]) == 2, "and of several devices",
+   both)
+ok(alone["range_ends"] == [] and
+   run("occupancy", "sm_90", "-t", "256", "--grid-groups", "unknown",
+       "--json").json()["range_ends"] == [], "no range, no ends")
+# Of each range, the kernel of an end has as many waves as the range says.
+for device, options in (("gfx1100", ("-t", "256", "--core-mode", "unknown", "-r", "unknown")),
+                        ("acm-g10", ("-t", "256", "-w", "16", "--grf", "unknown", "-s", "unknown")),
+                        ("sm_75", ("-t", "unknown", "-r", "64", "-s", "unknown"))):
+    if not knows(device):
+        skip(device, "left out of this build")
+        continue
+    answer = run("occupancy", device, *options, "--json").json()
+    given = dict(zip(options[::2], options[1::2]))
+    names = {"-t": "threads_per_group", "-r": "registers_per_thread", "-s": "shared_bytes",
+             "--grf": "grf_count", "--core-mode": "core_mode", "-w": "wave_size"}
+    for end in answer["range_ends"]:
+        point = [word for option, value in given.items() for word in
+                 (option, str(end["kernel"].get(names[option], value)))]
+        got = run("occupancy", device, *point, "--json").json()
+        ok(got["waves"] == end["waves"] == answer["waves"][end["end"]] and
+           got["groups"] == end["groups"] and "unknown" not in point,
+           f"{device}: the {end['end']} end", end, got)
+    ok(len(answer["range_ends"]) == 2, f"{device}: both ends", answer)
 done()
