@@ -7,7 +7,8 @@
 #include "device.h"
 #include "latency.h"
 
-#define FP32_RATE (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32)
+#define FP32_RATE    (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32)
+#define DRAM_LATENCY (GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM)
 
 /* Constants of the tables of which a core made of several has as many times as much: rates, from
  * that of the L2 to the schedulers', and bytes in flight. */
@@ -27,6 +28,22 @@ static const struct {
     {FP32_RATE, GPUOCC_DEVICE_LANES_PER_CORE, 0},
 };
 #define DERIVED (sizeof derived / sizeof derived[0])
+
+/* Latency of memory by its kind, in tenths of a nanosecond: median, least and largest figure of the
+ * sources, of 16, 17 and 7 devices. Leaving out one architecture at a time, the median was off by
+ * 16.5 % on average and by 63 % at most, and 90 % of the devices were inside the interval. */
+static const struct {
+    uint16_t value, low, high;
+} memories[GPUOCC_MEMORY_COUNT] = {[GPUOCC_MEMORY_GDDR] = {2760, 2210, 3890},
+                                   [GPUOCC_MEMORY_HBM] = {3940, 2810, 6650},
+                                   [GPUOCC_MEMORY_SYSTEM] = {3120, 1910, 4000}};
+
+/* A constant of a device. */
+struct found {
+    double value, low, high;
+    uint32_t basis;
+    const struct gocc_constant *row; /* NULL: it follows from a field or from the kind of memory */
+};
 
 /* Divisions round correctly, products with 0.001 would not. */
 static double number_of(uint16_t decimal)
@@ -59,14 +76,32 @@ static int derive(const gpuocc_device *device, uint32_t i, uint32_t wave_size, d
     return 1;
 }
 
-static void fill(gpuocc_latency *l, uint32_t constant, double value)
+static void fill(gpuocc_latency *l, uint32_t constant, double value, uint32_t basis)
 {
     if ((PER_CORE >> constant & 1) != 0)
         value *= l->cores_per_core;
     if (constant == GPUOCC_CONSTANT_DRAM_GB_PER_S)
         value /= l->parts;
-    l->constants[constant] = value;
-    l->known |= UINT64_C(1) << constant;
+    gocc_set_constant(l, constant, value, basis);
+}
+
+static uint32_t constant_of(const struct gocc_constant *row)
+{
+    return row->constant & (GPUOCC_CONSTANT_COUNT - 1u);
+}
+
+static uint32_t basis_of(const struct gocc_constant *row)
+{
+    return (uint32_t)(row->constant / GPUOCC_CONSTANT_COUNT + GPUOCC_BASIS_MEASURED);
+}
+
+static void take_row(struct found *found, const struct gocc_constant *row)
+{
+    found->value = number_of(row->value);
+    found->low = number_of(row->low);
+    found->high = number_of(row->high);
+    found->basis = basis_of(row);
+    found->row = row;
 }
 
 /* Goes over the rows of a device and of waves of this size once: puts the constants that are not in
@@ -87,11 +122,16 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t wa
                 : row->to != 0 || !is_of(figures, generation, &rules->products[row->from]))
             continue;
         if ((row->wave_size != 0 && row->wave_size != wave_size) ||
-            (given >> row->constant & 1) != 0)
+            (given >> constant_of(row) & 1) != 0)
             continue;
-        if (l != NULL)
-            fill(l, row->constant, number_of(row->value));
         found = row;
+        if (l == NULL)
+            continue;
+        fill(l, constant_of(row), number_of(row->value), basis_of(row));
+        if (constant_of(row) < GOCC_SPREADS && row->low != row->high) {
+            l->low[constant_of(row)] = number_of(row->low);
+            l->high[constant_of(row)] = number_of(row->high);
+        }
     }
     return found;
 }
@@ -103,8 +143,104 @@ static const struct gocc_constant *row_of(const gpuocc_device *device, uint32_t 
     return scan(device, wave_size, ~(UINT64_C(1) << constant), NULL);
 }
 
+/* Latency of memory in ns: that of the product, else of its architecture with the interval of its
+ * kind of memory, else that of the kind. */
+static int find_ns(struct found *found, const gpuocc_device *device, uint32_t memory)
+{
+    const struct gocc_constant *row = row_of(device, GPUOCC_CONSTANT_DRAM_LATENCY_NS, 0);
+
+    found->basis = GPUOCC_BASIS_INFERRED;
+    found->row = row;
+    if (row != NULL)
+        take_row(found, row);
+    if (found->basis == GPUOCC_BASIS_MEASURED)
+        return 1;
+    if (memory == GPUOCC_MEMORY_UNKNOWN)
+        return found->basis == GPUOCC_BASIS_SIBLING;
+    if (found->basis != GPUOCC_BASIS_SIBLING) {
+        found->value = found->low = memories[memory].value / 10.0;
+        found->high = found->low;
+    }
+    found->low = gocc_smaller(found->low, memories[memory].low / 10.0);
+    found->high = gocc_larger(found->high, memories[memory].high / 10.0);
+    return 1;
+}
+
+static int find_derived(struct found *found, const gpuocc_device *device, uint32_t constant,
+                        uint32_t wave_size)
+{
+    uint32_t i;
+
+    for (i = 0; i != DERIVED && derived[i].constant != constant; i++)
+        continue;
+    if (i == DERIVED || !derive(device, i, wave_size, &found->value))
+        return 0;
+    found->low = found->high = found->value;
+    found->basis = GPUOCC_BASIS_MEASURED;
+    found->row = NULL;
+    return 1;
+}
+
+static int find_constant(struct found *found, const gpuocc_device *device, uint32_t constant,
+                         uint32_t wave_size)
+{
+    const struct gocc_constant *row;
+    struct found clock;
+
+    if (constant == DRAM_LATENCY || constant == GPUOCC_CONSTANT_DRAM_LATENCY_NS) {
+        row = row_of(device, GPUOCC_CONSTANT_MEMORY, 0);
+        if (find_ns(found, device, row != NULL ? (uint32_t)number_of(row->value) : 0)) {
+            if (constant != DRAM_LATENCY)
+                return 1;
+            if (find_derived(&clock, device, GPUOCC_CONSTANT_CLOCK_GHZ, 0)) {
+                found->value *= clock.value;
+                found->low *= clock.value;
+                found->high *= clock.value;
+                return 1;
+            }
+        }
+    }
+    row = row_of(device, constant, wave_size);
+    if (row == NULL || constant == GPUOCC_CONSTANT_DRAM_LATENCY_NS)
+        return find_derived(found, device, constant, wave_size);
+    take_row(found, row);
+    if (constant == DRAM_LATENCY)
+        found->basis = GPUOCC_BASIS_SIBLING;
+    return 1;
+}
+
+/* Latency of memory in cycles of the clock in use, unless it was given. */
+static void fill_memory(gpuocc_latency *l, const gpuocc_device *device, int given)
+{
+    const uint32_t ns = GPUOCC_CONSTANT_DRAM_LATENCY_NS;
+    uint32_t memory = GPUOCC_MEMORY_UNKNOWN;
+    struct found found;
+    double clock;
+
+    if (gocc_knows(l, GPUOCC_CONSTANT_MEMORY))
+        memory = (uint32_t)l->constants[GPUOCC_CONSTANT_MEMORY];
+    if (!(gocc_knows(l, ns) && l->basis[ns] == GPUOCC_BASIS_GIVEN)) {
+        l->known &= ~(UINT64_C(1) << ns);
+        if (find_ns(&found, device, memory)) {
+            gocc_set_constant(l, ns, found.value, found.basis);
+            l->low[ns] = found.low;
+            l->high[ns] = found.high;
+        }
+    }
+    if (given)
+        return;
+    l->basis[DRAM_LATENCY] = GPUOCC_BASIS_SIBLING;
+    if (!gocc_knows(l, ns) || !gocc_knows(l, GPUOCC_CONSTANT_CLOCK_GHZ))
+        return;
+    clock = l->constants[GPUOCC_CONSTANT_CLOCK_GHZ];
+    gocc_set_constant(l, DRAM_LATENCY, l->constants[ns] * clock, l->basis[ns]);
+    l->low[DRAM_LATENCY] = l->low[ns] * clock;
+    l->high[DRAM_LATENCY] = l->high[ns] * clock;
+}
+
 void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device)
 {
+    const int given = gocc_knows(l, DRAM_LATENCY);
     double value;
     uint32_t i;
 
@@ -114,63 +250,85 @@ void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device)
             continue;
         if (derived[i].constant == GPUOCC_CONSTANT_CORE_COUNT)
             value = gocc_floor(value / l->cores_per_core / l->parts);
-        if (value > 0)
-            fill(l, derived[i].constant, value);
+        if (value > 0) {
+            fill(l, derived[i].constant, value, GPUOCC_BASIS_MEASURED);
+            l->published |= derived[i].constant == GPUOCC_CONSTANT_DRAM_GB_PER_S;
+        }
     }
+    fill_memory(l, device, given);
 }
 
 int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant, uint32_t wave_size,
                                double *value, double *low, double *high)
 {
-    const struct gocc_constant *row;
-    double found[3];
-    uint32_t i;
+    struct found found;
 
     if (device == NULL)
         return GPUOCC_ERROR_NULL;
     if (!gocc_is_constant(constant))
         return GPUOCC_ERROR_FIELD;
-    row = row_of(device, constant, wave_size);
-    if (row != NULL) {
-        found[0] = number_of(row->low);
-        found[1] = number_of(row->value);
-        found[2] = number_of(row->high);
-    } else {
-        for (i = 0; i != DERIVED && derived[i].constant != constant; i++)
-            continue;
-        if (i == DERIVED || !derive(device, i, wave_size, &found[1]))
-            return GPUOCC_NOT_KNOWN;
-        found[0] = found[2] = found[1];
-    }
+    if (!find_constant(&found, device, constant, wave_size))
+        return GPUOCC_NOT_KNOWN;
     if (low != NULL)
-        *low = found[0];
+        *low = found.low;
     if (value != NULL)
-        *value = found[1];
+        *value = found.value;
     if (high != NULL)
-        *high = found[2];
+        *high = found.high;
     return GPUOCC_OK;
+}
+
+int32_t gpuocc_device_constant_basis(const gpuocc_device *device, uint32_t constant,
+                                     uint32_t wave_size, uint32_t *basis)
+{
+    struct found found;
+
+    if (device == NULL || basis == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!gocc_is_constant(constant))
+        return GPUOCC_ERROR_FIELD;
+    if (!find_constant(&found, device, constant, wave_size))
+        return GPUOCC_NOT_KNOWN;
+    *basis = found.basis;
+    return GPUOCC_OK;
+}
+
+static void give_inferred(uint32_t *confidence, const char **document, const char **remark)
+{
+    if (confidence != NULL)
+        *confidence = GPUOCC_CONFIDENCE_UNVERIFIED;
+    if (document != NULL)
+        *document = "inferred from the kind of memory";
+    if (remark != NULL)
+        *remark = "median and range of the devices measured: 16 with GDDR, 17 with HBM, 7 with "
+                  "system memory; off by 16 % on average and by up to 63 %, 9 of 10 in the range";
 }
 
 int32_t gpuocc_device_constant_source(const gpuocc_device *device, uint32_t constant,
                                       uint32_t *confidence, const char **document,
                                       const char **remark)
 {
-    const struct gocc_constant *row;
-    const char *texts;
-    int32_t status = gpuocc_device_constant(device, constant, 1, NULL, NULL, NULL);
+    struct found found;
     uint32_t i;
 
-    if (status != GPUOCC_OK)
-        return status;
-    row = row_of(device, constant, 1);
-    if (row == NULL) {
+    if (device == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!gocc_is_constant(constant))
+        return GPUOCC_ERROR_FIELD;
+    if (!find_constant(&found, device, constant, 1))
+        return GPUOCC_NOT_KNOWN;
+    if (found.row == NULL && found.basis == GPUOCC_BASIS_INFERRED) {
+        give_inferred(confidence, document, remark);
+        return GPUOCC_OK;
+    }
+    if (found.row == NULL) {
         for (i = 0; derived[i].constant != constant; i++)
             continue;
         return gpuocc_device_source(device, derived[i].field, confidence, document, remark);
     }
-    texts = gocc_rules_of(device->vendor)->sources;
     if (confidence != NULL)
-        *confidence = row->cite.confidence;
-    gocc_source_at(texts, row->cite.source, document, remark);
+        *confidence = found.row->cite.confidence;
+    gocc_source_at(gocc_rules_of(device->vendor)->sources, found.row->cite.source, document,
+                   remark);
     return GPUOCC_OK;
 }

@@ -49,10 +49,11 @@ int32_t gocc_fail(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t 
                   uint64_t value, uint64_t limit)
 {
     const int told = status != GPUOCC_ERROR_BAD_NUMBER && status != GPUOCC_NOT_KNOWN;
-    const uint32_t known = (told                                ? GOCC_ERROR_VALUE
-                            : status == GPUOCC_ERROR_BAD_NUMBER ? GOCC_ERROR_REAL
-                                                                : 0) |
-                           (told || scope == GPUOCC_SCOPE_CLASS ? GOCC_ERROR_LIMIT : 0);
+    const uint32_t known =
+        (told                                ? GOCC_ERROR_VALUE
+         : status == GPUOCC_ERROR_BAD_NUMBER ? GOCC_ERROR_REAL
+                                             : 0) |
+        (told || scope == GPUOCC_SCOPE_CLASS || limit != 0 ? GOCC_ERROR_LIMIT : 0);
 
     return fail(error, status, scope, field, known, value, limit, NULL);
 }

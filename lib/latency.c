@@ -19,9 +19,30 @@ size_t gpuocc_latency_size(void)
     return sizeof(struct gpuocc_latency);
 }
 
-static int32_t missing(gpuocc_error *error, uint32_t constant)
+#define BIT(constant) (UINT64_C(1) << (constant))
+
+/* Fails with a set of constants, unless it is empty. */
+static int32_t missing(gpuocc_error *error, uint64_t constants)
 {
-    return gocc_fail(error, GPUOCC_NOT_KNOWN, GPUOCC_SCOPE_CONSTANT, constant, 0, 0);
+    uint32_t first = 0;
+
+    if (constants == 0)
+        return GPUOCC_OK;
+    while ((constants >> first & 1) == 0)
+        first++;
+    return gocc_fail(error, GPUOCC_NOT_KNOWN, GPUOCC_SCOPE_CONSTANT, first, 0, constants);
+}
+
+/* A latency of the constants, 0 if it is not known. */
+static double take_latency(gpuocc_latency *l, uint32_t resource, uint64_t *lacking)
+{
+    if (!gocc_knows(l, LATENCY(resource))) {
+        *lacking |= BIT(LATENCY(resource));
+        return 0;
+    }
+    if (l->basis[LATENCY(resource)] > l->worst_basis)
+        l->worst_basis = l->basis[LATENCY(resource)];
+    return l->constants[LATENCY(resource)];
 }
 
 /* A constant that may be absent. */
@@ -30,8 +51,8 @@ static double known_or(const gpuocc_latency *l, uint32_t constant, double otherw
     return gocc_knows(l, constant) ? l->constants[constant] : otherwise;
 }
 
-/* F1: the mean over the levels that requests reach. Returns the constant that is missing, or 0. */
-static uint32_t load_latency(const gpuocc_latency *l, const struct gocc_class *c, double *mean)
+/* F1: the mean over the levels that requests reach. */
+static double load_latency(gpuocc_latency *l, const struct gocc_class *c, uint64_t *lacking)
 {
     const double shares[] = {[GPUOCC_RESOURCE_DRAM] = (1 - c->l1_hit) * (1 - c->l2_hit),
                              [GPUOCC_RESOURCE_L2] = (1 - c->l1_hit) * c->l2_hit,
@@ -39,32 +60,26 @@ static uint32_t load_latency(const gpuocc_latency *l, const struct gocc_class *c
     double levels[3] = {0, 0, 0};
     uint32_t i;
 
-    for (i = 0; i < 3; i++) {
-        if (!(shares[i] > 0))
-            continue;
-        if (!gocc_knows(l, LATENCY(i)))
-            return LATENCY(i);
-        levels[i] = l->constants[LATENCY(i)];
-    }
-    *mean = c->l1_hit * levels[GPUOCC_RESOURCE_L1] +
-            (1 - c->l1_hit) * (c->l2_hit * levels[GPUOCC_RESOURCE_L2] +
-                               (1 - c->l2_hit) * levels[GPUOCC_RESOURCE_DRAM]);
-    return 0;
+    for (i = 0; i < 3; i++)
+        if (shares[i] > 0)
+            levels[i] = take_latency(l, i, lacking);
+    return c->l1_hit * levels[GPUOCC_RESOURCE_L1] +
+           (1 - c->l1_hit) * (c->l2_hit * levels[GPUOCC_RESOURCE_L2] +
+                              (1 - c->l2_hit) * levels[GPUOCC_RESOURCE_DRAM]);
 }
 
-static uint32_t class_latency(const gpuocc_latency *l, struct gocc_class *c)
+/* Returns the set of constants that are missing. */
+static uint64_t class_latency(gpuocc_latency *l, struct gocc_class *c)
 {
-    uint32_t lacking = 0;
-    double latency = c->latency;
+    uint64_t lacking = 0;
+    double latency = c->given;
 
     if (c->kind == GPUOCC_CLASS_STORE)
         latency = 0;
     else if (latency == 0 && c->kind == GPUOCC_CLASS_LOAD)
-        lacking = load_latency(l, c, &latency);
-    else if (latency == 0 && gocc_knows(l, LATENCY(c->resource)))
-        latency = l->constants[LATENCY(c->resource)];
+        latency = load_latency(l, c, &lacking);
     else if (latency == 0)
-        lacking = LATENCY(c->resource);
+        latency = take_latency(l, c->resource, &lacking);
     c->latency = lacking != 0 ? GOCC_NO_NUMBER : latency + c->extra;
     return lacking;
 }
@@ -130,34 +145,42 @@ double gocc_other_phases(const gpuocc_latency *l, uint32_t phase)
     return sum;
 }
 
-/* F2. */
-static int32_t find_wave_latency(gpuocc_latency *l, gpuocc_error *error)
+/* F2. Returns the set of constants that are missing. */
+static uint64_t find_wave_latency(gpuocc_latency *l)
 {
-    uint32_t i, lacking;
+    uint64_t lacking = 0;
+    uint32_t i;
 
+    l->worst_basis = GPUOCC_BASIS_GIVEN;
     for (i = 0; i < l->class_count; i++) {
-        lacking = class_latency(l, &l->classes[i]);
+        lacking |= class_latency(l, &l->classes[i]);
         l->classes[i].distance = class_distance(l, &l->classes[i]);
-        if (lacking != 0 && !l->whole)
-            return missing(error, lacking);
+    }
+    if (l->whole > 0) {
+        lacking = 0;
+        l->worst_basis = GPUOCC_BASIS_GIVEN;
     }
     if (l->turnaround == GPUOCC_TURNAROUND_INSIDE &&
         !gocc_knows(l, GPUOCC_CONSTANT_TURNAROUND_CYCLES))
-        return missing(error, GPUOCC_CONSTANT_TURNAROUND_CYCLES);
-    if (!l->whole)
+        lacking |= BIT(GPUOCC_CONSTANT_TURNAROUND_CYCLES);
+    if (lacking != 0)
+        return lacking;
+    l->wave_latency = l->whole;
+    if (!(l->whole > 0))
         l->wave_latency = gocc_other_phases(l, GOCC_NONE);
     else if (l->turnaround == GPUOCC_TURNAROUND_INSIDE)
         l->wave_latency += l->constants[GPUOCC_CONSTANT_TURNAROUND_CYCLES];
-    return GPUOCC_OK;
+    return 0;
 }
 
 /* Adds what one class asks of each resource, in what its rate counts. Shared memory in bytes has a
- * rate of its own, so it is counted in cycles at once. */
-static int32_t add_class(gpuocc_latency *l, const struct gocc_class *c, double *bytes_cycles,
-                         gpuocc_error *error)
+ * rate of its own, so it is counted in cycles at once. Returns the set of latencies that are
+ * missing. */
+static uint64_t add_class(gpuocc_latency *l, const struct gocc_class *c, double *bytes_cycles)
 {
+    const uint32_t shared = GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE;
     const double moved = c->count * c->moved;
-    double rate;
+    uint64_t lacking = 0;
 
     l->demand[GPUOCC_RESOURCE_ISSUE] += c->count * c->replay;
     if (c->kind != GPUOCC_CLASS_PIPE) {
@@ -166,43 +189,50 @@ static int32_t add_class(gpuocc_latency *l, const struct gocc_class *c, double *
         l->demand[GPUOCC_RESOURCE_DRAM] += moved * (1 - c->l1_hit) * (1 - c->l2_hit);
         l->request_bytes += c->count * c->bytes;
     } else if (c->bytes > 0) {
-        if (!gocc_knows(l, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE))
-            return missing(error, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE);
-        rate = l->constants[GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE];
-        *bytes_cycles += rate > 0 ? moved * c->replay / rate : 0;
+        if (!gocc_knows(l, shared))
+            l->left_out |= BIT(shared);
+        else if (l->constants[shared] > 0)
+            *bytes_cycles += moved * c->replay / l->constants[shared];
     } else {
         l->demand[c->resource] += c->count * c->replay;
     }
     if (c->kind != GPUOCC_CLASS_LOAD || known_or(l, GPUOCC_CONSTANT_LOADS_PER_CORE, 0) <= 0)
-        return GPUOCC_OK;
+        return 0;
     if (c->latency < 0)
-        return missing(error, load_latency(l, c, &rate));
+        (void)load_latency(l, c, &lacking);
     l->demand[GPUOCC_RESOURCE_LOAD_SLOTS] += c->count * c->latency;
-    return GPUOCC_OK;
+    return lacking;
+}
+
+/* Turns what is asked of a resource into cycles. A rate that is not known is left out. */
+static double demand_cycles(gpuocc_latency *l, uint32_t r)
+{
+    const uint32_t constant =
+        r == GPUOCC_RESOURCE_LOAD_SLOTS ? (uint32_t)GPUOCC_CONSTANT_LOADS_PER_CORE : RATE(r);
+
+    if (!(l->demand[r] > 0))
+        return 0;
+    if (!gocc_knows(l, constant)) {
+        l->left_out |= BIT(constant);
+        return 0;
+    }
+    return l->constants[constant] > 0 ? l->demand[r] / l->constants[constant] : 0;
 }
 
 /* F3, and which demands are largest: of all, of those divided among the partitions, of a core's
- * own, of those that cores share. */
-static int32_t find_demands(gpuocc_latency *l, gpuocc_error *error)
+ * own, of those that cores share. Returns the set of constants that are missing: latencies, the
+ * rate of DRAM, and the rates that were left out if nothing bounds the throughput without them. */
+static uint64_t find_demands(gpuocc_latency *l)
 {
+    const uint64_t dram = BIT(RATE(GPUOCC_RESOURCE_DRAM));
     double bytes_cycles = 0, demand;
-    uint32_t r, constant;
-    int32_t status;
+    uint64_t lacking = 0;
+    uint32_t r;
 
-    for (r = 0; r < l->class_count; r++) {
-        status = add_class(l, &l->classes[r], &bytes_cycles, error);
-        if (status != GPUOCC_OK)
-            return status;
-    }
+    for (r = 0; r < l->class_count; r++)
+        lacking |= add_class(l, &l->classes[r], &bytes_cycles);
     for (r = 0; r < GPUOCC_RESOURCE_LATENCY; r++) {
-        demand = l->demand[r];
-        if (demand > 0) {
-            constant = r == GPUOCC_RESOURCE_LOAD_SLOTS ? (uint32_t)GPUOCC_CONSTANT_LOADS_PER_CORE
-                                                       : RATE(r);
-            if (!gocc_knows(l, constant))
-                return missing(error, constant);
-            demand = l->constants[constant] > 0 ? demand / l->constants[constant] : 0;
-        }
+        demand = demand_cycles(l, r);
         if (r == GPUOCC_RESOURCE_SHARED)
             demand += bytes_cycles;
         l->demand[r] = demand;
@@ -220,52 +250,38 @@ static int32_t find_demands(gpuocc_latency *l, gpuocc_error *error)
             break;
     l->binding = r; /* GPUOCC_RESOURCE_LATENCY if there is no demand */
     l->served = gocc_larger(l->wave_latency, l->largest);
-    return GPUOCC_OK;
+    return lacking | (l->largest > 0 ? l->left_out & dram : l->left_out);
 }
 
-/* What the question says of the core comes before what the tables say of the device. */
-static int32_t add_constants(gpuocc_latency *l, const gpuocc_device *device,
-                             const gpuocc_occupancy *occ, gpuocc_error *error)
+/* The sums that find_demands starts from. */
+static void clear_demands(gpuocc_latency *l)
 {
-    const struct gocc_placement *high = occ != NULL && occ->question.range ? &occ->high : NULL;
-
-    if (high != NULL && high->cores_per_core != occ->low.cores_per_core)
-        return gocc_fail(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_SCOPE_KERNEL,
-                         GPUOCC_KERNEL_CORE_MODE, GPUOCC_UNKNOWN, 0);
-    if (occ != NULL && l->wave_size == 0)
-        return gocc_fail(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_SCOPE_KERNEL,
-                         GPUOCC_KERNEL_WAVE_SIZE, GPUOCC_UNKNOWN, 0);
-    if (occ != NULL && !gocc_knows(l, GPUOCC_CONSTANT_PARTITIONS)) {
-        l->constants[GPUOCC_CONSTANT_PARTITIONS] = occ->low.partitions;
-        l->known |= UINT64_C(1) << GPUOCC_CONSTANT_PARTITIONS;
-    }
-    l->cores_per_core = occ != NULL ? occ->low.cores_per_core : 1;
-    l->parts = occ != NULL ? occ->low.parts : 1;
-    if (device != NULL)
-        gocc_fill_constants(l, device);
-    if (!gocc_knows(l, GPUOCC_CONSTANT_PARTITIONS))
-        l->constants[GPUOCC_CONSTANT_PARTITIONS] = 1;
-    l->issue_distance = known_or(l, DISTANCE(GPUOCC_RESOURCE_ISSUE), 1);
-    return GPUOCC_OK;
+    memset(l->demand, 0, sizeof l->demand);
+    l->largest = l->sum = l->largest_private = l->largest_core = l->largest_device = 0;
+    l->request_bytes = 0;
+    l->left_out = 0;
 }
 
-/* The core's share of the memory's bandwidth, unless the caller gave that itself. */
-static void share_memory(gpuocc_latency *l, int given)
+const gpuocc_latency *gocc_in_case(const gpuocc_latency *l, enum gocc_case which, int share,
+                                   gpuocc_latency *scratch)
 {
-    const uint32_t rate = RATE(GPUOCC_RESOURCE_DRAM);
-    const double device = l->constants[GPUOCC_CONSTANT_DRAM_GB_PER_S];
+    const uint32_t dram = RATE(GPUOCC_RESOURCE_DRAM);
+    uint32_t i;
 
-    if (given || !gocc_knows(l, GPUOCC_CONSTANT_DRAM_GB_PER_S))
-        return;
-    if (device > 0) {
-        if (!gocc_knows(l, GPUOCC_CONSTANT_CORE_COUNT) || !gocc_knows(l, GPUOCC_CONSTANT_CLOCK_GHZ))
-            return;
-        l->constants[rate] = device / (l->constants[GPUOCC_CONSTANT_CORE_COUNT] *
-                                       l->constants[GPUOCC_CONSTANT_CLOCK_GHZ]);
-    } else {
-        l->constants[rate] = GPUOCC_UNLIMITED;
-    }
-    l->known |= UINT64_C(1) << rate;
+    share = share && which != GOCC_BEST && l->published;
+    if ((which == GOCC_USUAL || !l->spread) && !share)
+        return l;
+    *scratch = *l;
+    for (i = 0; which != GOCC_USUAL && i < GOCC_SPREADS; i++)
+        if (gocc_knows(l, i))
+            scratch->constants[i] = which == GOCC_BEST ? l->low[i] : l->high[i];
+    if (share)
+        scratch->constants[dram] *= which == GOCC_WORST ? l->low[GPUOCC_CONSTANT_DRAM_SHARE]
+                                                        : l->constants[GPUOCC_CONSTANT_DRAM_SHARE];
+    clear_demands(scratch);
+    (void)find_wave_latency(scratch);
+    (void)find_demands(scratch);
+    return scratch;
 }
 
 static int32_t check_arguments(const gpuocc_workload *workload, const gpuocc_instructions *classes,
@@ -290,13 +306,14 @@ static int32_t make(gpuocc_latency *l, const gpuocc_device *device,
                     const gpuocc_occupancy *occupancy, gpuocc_error *error)
 {
     const int given = gocc_knows(l, RATE(GPUOCC_RESOURCE_DRAM));
-    int32_t status = add_constants(l, device, occupancy, error);
+    int32_t status = gocc_add_constants(l, device, occupancy, error);
+    uint64_t lacking;
 
     if (status != GPUOCC_OK)
         return status;
-    share_memory(l, given);
-    status = find_wave_latency(l, error);
-    return status == GPUOCC_OK ? find_demands(l, error) : status;
+    gocc_share_memory(l, given);
+    lacking = find_wave_latency(l);
+    return missing(error, lacking | find_demands(l));
 }
 
 int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *device,

@@ -30,26 +30,39 @@ struct gocc_class {
     double count, chains, replay;
     double bytes, moved; /* per instruction */
     double l1_hit, l2_hit;
-    double latency; /* GOCC_NO_NUMBER: not known, and not needed; read, 0: the constant */
+    double given;   /* latency as the caller gave it; 0: the constant */
+    double latency; /* GOCC_NO_NUMBER: not known, and not needed */
     double extra;   /* latency of the replays */
     double distance;
 };
 
+/* Constants below this can have a spread; of the others the usual value counts. */
+#define GOCC_SPREADS GPUOCC_CONSTANT_RATE
+
+/* Which values of a spread: those of the upper curves, the usual ones, those of the lower curve. */
+enum gocc_case { GOCC_BEST, GOCC_USUAL, GOCC_WORST };
+
 struct gpuocc_latency {
     double constants[GPUOCC_CONSTANT_COUNT]; /* only known ones are set; or GPUOCC_UNLIMITED */
-    uint64_t known;                          /* set of 1 << constant */
+    double low[GOCC_SPREADS], high[GOCC_SPREADS];
+    uint64_t known;    /* set of 1 << constant */
+    uint64_t left_out; /* rates that are not known, as such a set */
+    uint8_t basis[GPUOCC_CONSTANT_COUNT];
+    uint32_t spread;      /* 1: a latency or the turnaround has one */
+    uint32_t published;   /* 1: the bandwidth is the published one, of which a share is reached */
+    uint32_t worst_basis; /* of the latencies in use */
     double demand[GPUOCC_RESOURCE_COUNT];
     double wave_latency, served; /* of one iteration; at least the largest demand */
     double largest, sum, largest_private, largest_core, largest_device;
     double request_bytes; /* of one iteration */
     double issue_distance;
     double iterations, grid_groups;
+    double whole;                                   /* latency of a wave as given; 0: by phases */
     double waves[2];                                /* fewest, most */
     uint32_t waves_per_group, max_waves, wave_size; /* 0: not known */
     uint32_t class_count;
     uint32_t binding; /* resource of the largest demand */
     uint32_t turnaround;
-    uint32_t whole;          /* 1: the caller gave the latency of the wave as a whole */
     uint32_t clustered;      /* 1: groups come in clusters, which may leave cores empty */
     uint32_t cores_per_core; /* cores as the tables count them that make one of the question */
     uint32_t parts;          /* of the device, one of which runs the kernel */
@@ -84,6 +97,13 @@ double gocc_ceiling(double number);
 
 int gocc_is_constant(uint32_t constant);
 
+void gocc_set_constant(gpuocc_latency *l, uint32_t constant, double value, uint32_t basis);
+
+/* The same latency with other values of the spreads; `share`: and with the share of the published
+ * bandwidth. It is `l` itself if nothing differs, else it is put into `scratch`. */
+const gpuocc_latency *gocc_in_case(const gpuocc_latency *l, enum gocc_case which, int share,
+                                   gpuocc_latency *scratch);
+
 /* Between what a double lies, of a workload, a class or among the constants. */
 struct gocc_ends {
     double least, most;
@@ -98,6 +118,13 @@ int32_t gocc_read_classes(gpuocc_latency *l, const gpuocc_instructions *classes,
                           gpuocc_error *error);
 int32_t gocc_read_constants(gpuocc_latency *l, const uint32_t *constants, const double *values,
                             size_t count, gpuocc_error *error);
+
+/* Adds the constants of the question, then those of the device, to those that the caller gave. */
+int32_t gocc_add_constants(gpuocc_latency *l, const gpuocc_device *device,
+                           const gpuocc_occupancy *occ, gpuocc_error *error);
+
+/* The core's share of the memory's bandwidth, unless the caller gave that itself. */
+void gocc_share_memory(gpuocc_latency *l, int given);
 
 /* Adds what the tables have of constants that are not known yet. */
 void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device);

@@ -12,7 +12,8 @@ static int by_curve(uint32_t result)
 
 static int by_class(uint32_t result)
 {
-    return result == GPUOCC_LATENCY_IN_FLIGHT || result >= GPUOCC_LATENCY_CLASS_LATENCY ||
+    return result == GPUOCC_LATENCY_IN_FLIGHT || result == GPUOCC_LATENCY_CLASS_LATENCY ||
+           result == GPUOCC_LATENCY_LOADS_NEEDED_EXACT ||
            (result >= GPUOCC_LATENCY_CHAINS_NEEDED &&
             result <= GPUOCC_LATENCY_BYTES_PER_THREAD_NEEDED);
 }
@@ -39,11 +40,22 @@ static double interval(const gpuocc_latency *l, double waves)
     return gocc_larger(l->served / waves, l->largest);
 }
 
-static double share(const gpuocc_latency *l, uint32_t curve, double waves)
+/* Of the throughput that the largest demand allows: that of the upper curve, for all of them. */
+static double share(const gpuocc_latency *l, uint32_t curve, double waves, double largest)
 {
     if (curve == GPUOCC_CURVE_UPPER)
         return waves > 0 ? l->largest / interval(l, waves) : 0;
-    return gocc_smaller(gocc_throughput(l, curve, waves) * l->largest, 1);
+    return gocc_smaller(gocc_throughput(l, curve, waves) * largest, 1);
+}
+
+/* Whether the rate of a resource was left out. */
+static int is_left_out(const gpuocc_latency *l, uint32_t resource)
+{
+    uint64_t constants = UINT64_C(1) << (GPUOCC_CONSTANT_RATE + resource);
+
+    if (resource == GPUOCC_RESOURCE_SHARED)
+        constants |= UINT64_C(1) << GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE;
+    return (l->left_out & constants) != 0;
 }
 
 static int32_t gb_per_s(const gpuocc_latency *l, uint32_t curve, double waves, double *value)
@@ -98,6 +110,8 @@ static int32_t per_resource(const gpuocc_latency *l, double waves, uint32_t resu
 {
     if (result == GPUOCC_LATENCY_CONCURRENCY)
         return concurrency(l, r, value);
+    if (is_left_out(l, r))
+        return GPUOCC_NOT_KNOWN;
     *value = l->demand[r];
     if (result == GPUOCC_LATENCY_DEMAND)
         return GPUOCC_OK;
@@ -191,14 +205,16 @@ static int32_t gain(const gpuocc_latency *l, uint32_t curve, double waves, doubl
 }
 
 static int32_t per_curve(const gpuocc_latency *l, double waves, uint32_t result, uint32_t curve,
-                         double *value)
+                         double largest, double *value)
 {
+    if (curve == GPUOCC_CURVE_LOWER && l->left_out != 0)
+        return GPUOCC_NOT_KNOWN;
     switch (result) {
     case GPUOCC_LATENCY_THROUGHPUT:
         *value = gocc_throughput(l, curve, waves);
         return GPUOCC_OK;
     case GPUOCC_LATENCY_SHARE_OF_PEAK:
-        *value = share(l, curve, waves);
+        *value = share(l, curve, waves, largest);
         return GPUOCC_OK;
     case GPUOCC_LATENCY_GB_PER_S:
         return gb_per_s(l, curve, waves, value);
@@ -229,6 +245,9 @@ static int32_t single(const gpuocc_latency *l, double waves, uint32_t result, do
         return GPUOCC_OK;
     case GPUOCC_LATENCY_SUM_OF_DEMANDS:
         *value = l->sum;
+        return l->left_out != 0 ? GPUOCC_NOT_KNOWN : GPUOCC_OK;
+    case GPUOCC_LATENCY_BASIS:
+        *value = l->worst_basis;
         return GPUOCC_OK;
     case GPUOCC_LATENCY_BINDING:
         *value = binding(l, waves);
@@ -250,50 +269,91 @@ static int32_t single(const gpuocc_latency *l, double waves, uint32_t result, do
     }
 }
 
-int32_t gpuocc_latency_at(const gpuocc_latency *latency, double waves, uint32_t result,
-                          uint32_t index, double *value)
+static int32_t check(const gpuocc_latency *l, uint32_t result, uint32_t index)
 {
-    double found = 0;
-    int32_t status;
-
-    if (latency == NULL || value == NULL)
-        return GPUOCC_ERROR_NULL;
     if (result >= GPUOCC_LATENCY_RESULT_COUNT)
         return GPUOCC_ERROR_FIELD;
-    if (index >= indexes(latency, result))
-        return GPUOCC_ERROR_INDEX;
-    if (!(waves >= 0 && waves <= GOCC_MOST_WAVES))
-        return GPUOCC_ERROR_BAD_NUMBER;
+    return index >= indexes(l, result) ? GPUOCC_ERROR_INDEX : GPUOCC_OK;
+}
+
+/* Which values of a spread a result is of. */
+static enum gocc_case own_case(uint32_t result, uint32_t index)
+{
+    if (result == GPUOCC_LATENCY_UTILISATION)
+        return GOCC_BEST;
+    if (!by_curve(result) || index == GPUOCC_CURVE_EXPECTED)
+        return GOCC_USUAL;
+    return index == GPUOCC_CURVE_LOWER ? GOCC_WORST : GOCC_BEST;
+}
+
+/* One result with the values of one case. Leaves *value alone unless it succeeds. */
+static int32_t find(const gpuocc_latency *latency, enum gocc_case which, double waves,
+                    uint32_t result, uint32_t index, double *value)
+{
+    gpuocc_latency scratch;
+    const gpuocc_latency *l;
+    double found = 0, largest = latency->largest;
+    int32_t status;
+
+    if (result == GPUOCC_LATENCY_SHARE_OF_PEAK && latency->demand[GPUOCC_RESOURCE_LOAD_SLOTS] > 0)
+        largest = gocc_in_case(latency, GOCC_BEST, 0, &scratch)->largest;
+    l = gocc_in_case(latency, which, by_curve(result), &scratch);
     if (by_curve(result))
-        status = per_curve(latency, waves, result, index, &found);
+        status = per_curve(l, waves, result, index, largest, &found);
     else if (by_class(result))
-        status = per_class(latency, waves, result, index, &found);
+        status = per_class(l, waves, result, index, &found);
     else if (by_resource(result))
-        status = per_resource(latency, waves, result, index, &found);
+        status = per_resource(l, waves, result, index, &found);
     else
-        status = single(latency, waves, result, &found);
+        status = single(l, waves, result, &found);
     if (status == GPUOCC_OK)
         *value = found;
     return status;
 }
 
+int32_t gpuocc_latency_at(const gpuocc_latency *latency, double waves, uint32_t result,
+                          uint32_t index, double *value)
+{
+    int32_t status;
+
+    if (latency == NULL || value == NULL)
+        return GPUOCC_ERROR_NULL;
+    status = check(latency, result, index);
+    if (status != GPUOCC_OK)
+        return status;
+    if (!(waves >= 0 && waves <= GOCC_MOST_WAVES))
+        return GPUOCC_ERROR_BAD_NUMBER;
+    return find(latency, own_case(result, index), waves, result, index, value);
+}
+
 int32_t gpuocc_latency_get(const gpuocc_latency *latency, uint32_t result, uint32_t index,
                            double *low, double *high)
 {
-    double ends[2] = {0, 0};
+    static const uint8_t cases[] = {GOCC_USUAL, GOCC_BEST, GOCC_WORST};
+    double ends[2] = {0, 0}, value = 0;
+    uint32_t i, own, last;
     int32_t status;
 
     if (latency == NULL)
         return GPUOCC_ERROR_NULL;
-    status = gpuocc_latency_at(latency, latency->waves[0], result, index, &ends[0]);
-    ends[1] = ends[0];
-    if (status == GPUOCC_OK && latency->waves[1] != latency->waves[0])
-        status = gpuocc_latency_at(latency, latency->waves[1], result, index, &ends[1]);
+    status = check(latency, result, index);
     if (status != GPUOCC_OK)
         return status;
+    own = own_case(result, index);
+    last = by_curve(result) || own != GOCC_USUAL || !latency->spread ? 1 : 3;
+    for (i = 0; i != 2 * last; i++) {
+        if (i % 2 != 0 && latency->waves[1] == latency->waves[0])
+            continue;
+        status = find(latency, last == 1 ? (enum gocc_case)own : (enum gocc_case)cases[i / 2],
+                      latency->waves[i % 2], result, index, &value);
+        if (status != GPUOCC_OK)
+            return status;
+        ends[0] = i == 0 ? value : gocc_smaller(ends[0], value);
+        ends[1] = i == 0 ? value : gocc_larger(ends[1], value);
+    }
     if (low != NULL)
-        *low = gocc_smaller(ends[0], ends[1]);
+        *low = ends[0];
     if (high != NULL)
-        *high = gocc_larger(ends[0], ends[1]);
+        *high = ends[1];
     return GPUOCC_OK;
 }

@@ -11,7 +11,7 @@ int32_t gocc_chains_needed(const gpuocc_latency *l, double waves, uint32_t index
     const double limit = gocc_wave_limit(l, c);
     double budget;
 
-    if (l->whole || c->kind == GPUOCC_CLASS_STORE)
+    if (l->whole > 0 || c->kind == GPUOCC_CLASS_STORE)
         return GPUOCC_NOT_APPLICABLE;
     budget = waves * l->largest - gocc_other_phases(l, c->phase);
     if (budget <= c->count * c->distance || budget < gocc_phase_cycles(l, c->phase, index))
@@ -26,7 +26,7 @@ static double single_load(const gpuocc_latency *l, uint32_t index)
     const uint32_t phase = l->classes[index].phase;
     gpuocc_latency one;
 
-    if (l->whole)
+    if (l->whole > 0)
         return l->wave_latency;
     one = *l;
     one.classes[index].count = one.classes[index].chains = 1;
@@ -47,7 +47,7 @@ int32_t gocc_loads_needed(const gpuocc_latency *l, double waves, uint32_t index,
     for (i = 0; i < l->class_count; i++)
         if (i != index && l->classes[i].kind != GPUOCC_CLASS_PIPE)
             return GPUOCC_NOT_APPLICABLE;
-    if (l->whole && c->count != 1)
+    if (l->whole > 0 && c->count != 1)
         return GPUOCC_NOT_APPLICABLE;
     if (demand <= issue)
         return GPUOCC_NOT_POSSIBLE;

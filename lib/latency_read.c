@@ -120,15 +120,14 @@ int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *w,
     l->turnaround = w->turnaround;
     l->grid_groups = (double)w->grid_groups;
     l->iterations = w->iterations != 0 ? w->iterations : 1;
-    l->wave_latency = w->wave_latency_cycles;
-    l->whole = w->wave_latency_cycles != 0;
+    l->whole = w->wave_latency_cycles;
     return GPUOCC_OK;
 }
 
 /* Members of a class that are doubles, from GPUOCC_CLASS_INSTRUCTION_COUNT on: least and most by
  * their place in bounds[], and what 0 stands for. */
-enum { NOTHING, ONE, LEAST, MOST, PARTITIONS };
-static const double bounds[] = {0, 1, GOCC_LEAST, GOCC_MOST, 1024};
+enum { NOTHING, ONE, LEAST, MOST, PARTITIONS, MEMORIES };
+static const double bounds[] = {0, 1, GOCC_LEAST, GOCC_MOST, 1024, GPUOCC_MEMORY_COUNT - 1};
 static const struct {
     uint8_t least, most;
     int8_t otherwise;
@@ -163,10 +162,15 @@ struct gocc_ends gocc_real_ends(uint32_t scope, uint32_t field)
     } else if (scope == GPUOCC_SCOPE_CONSTANT) {
         if (field == GPUOCC_CONSTANT_TURNAROUND_CYCLES)
             least = NOTHING;
-        if (field == GPUOCC_CONSTANT_PARTITIONS || field == GPUOCC_CONSTANT_LOADS_PER_WAVE)
+        if (field == GPUOCC_CONSTANT_PARTITIONS || field == GPUOCC_CONSTANT_LOADS_PER_WAVE ||
+            field == GPUOCC_CONSTANT_MEMORY)
             least = ONE;
         if (field == GPUOCC_CONSTANT_PARTITIONS)
             most = PARTITIONS;
+        if (field == GPUOCC_CONSTANT_DRAM_SHARE)
+            most = ONE;
+        if (field == GPUOCC_CONSTANT_MEMORY)
+            most = MEMORIES;
     }
     ends.least = bounds[least];
     ends.most = bounds[most];
@@ -255,7 +259,7 @@ static void keep_class(struct gocc_class *to, const gpuocc_instructions *c, cons
     to->moved = values[BYTES] / values[EFFICIENCY];
     to->l1_hit = values[L1_HIT];
     to->l2_hit = values[L2_HIT];
-    to->latency = values[LATENCY];
+    to->given = values[LATENCY];
     to->extra = values[REPLAY_CYCLES] * (values[REPLAY] - 1);
     to->distance = values[DISTANCE];
 }
@@ -303,8 +307,7 @@ int gocc_is_constant(uint32_t constant)
     const uint32_t resource = constant % GPUOCC_CONSTANT_LATENCY;
 
     if (constant < GPUOCC_CONSTANT_LATENCY)
-        return constant >= GPUOCC_CONSTANT_CLOCK_GHZ &&
-               constant <= GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT;
+        return constant >= GPUOCC_CONSTANT_CLOCK_GHZ && constant <= GPUOCC_CONSTANT_MEMORY;
     if (resource == GPUOCC_RESOURCE_LOAD_SLOTS || resource > GPUOCC_RESOURCE_ISSUE)
         return 0;
     if (constant < GPUOCC_CONSTANT_RATE)
@@ -319,7 +322,8 @@ static int is_good(uint32_t constant, double value)
     if (value == GPUOCC_UNLIMITED)
         return can_be_unlimited(constant);
     return is_in_range(GPUOCC_SCOPE_CONSTANT, constant, value) &&
-           (constant != GPUOCC_CONSTANT_PARTITIONS || gocc_floor(value) == value);
+           ((constant != GPUOCC_CONSTANT_PARTITIONS && constant != GPUOCC_CONSTANT_MEMORY) ||
+            gocc_floor(value) == value);
 }
 
 int32_t gocc_read_constants(gpuocc_latency *l, const uint32_t *constants, const double *values,
@@ -333,8 +337,7 @@ int32_t gocc_read_constants(gpuocc_latency *l, const uint32_t *constants, const 
                                   GPUOCC_CONSTANT_COUNT - 1);
         if (!is_good(constants[i], values[i]))
             return fail_real(error, GPUOCC_SCOPE_CONSTANT, constants[i], values[i], 0);
-        l->constants[constants[i]] = values[i];
-        l->known |= UINT64_C(1) << constants[i];
+        gocc_set_constant(l, constants[i], values[i], GPUOCC_BASIS_GIVEN);
     }
     return GPUOCC_OK;
 }

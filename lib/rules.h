@@ -86,7 +86,7 @@ struct gocc_placement {
 struct gocc_constant {
     uint16_t low, value, high;
     uint16_t from, to;
-    uint8_t constant;  /* enum gpuocc_constant */
+    uint8_t constant;  /* enum gpuocc_constant, and from bit 6 on the basis: 0 is measured */
     uint8_t wave_size; /* of waves of this size alone; 0: of any, and of the usual one */
     struct gocc_cite cite;
 };

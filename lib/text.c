@@ -267,6 +267,21 @@ static void put_bad_number(struct gocc_writer *w, const gpuocc_error *e)
 }
 
 /* Workloads, their classes and constants. */
+/* What is not known of a device; of constants all that are missing. */
+static void put_missing(struct gocc_writer *w, const gpuocc_error *e)
+{
+    gpuocc_error one = *e;
+
+    put_field(w, e);
+    while ((e->known & GOCC_ERROR_LIMIT) != 0 && ++one.field < GPUOCC_CONSTANT_COUNT)
+        if ((e->limit >> one.field & 1) != 0) {
+            gocc_put(w, ", ");
+            put_field(w, &one);
+        }
+    gocc_put(w, (e->limit & (e->limit - 1)) != 0 ? " are not known of this device: give them"
+                                                 : " is not known of this device: give it");
+}
+
 static void put_workload(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
     /* Of a class `limit` is its index. */
@@ -279,11 +294,11 @@ static void put_workload(struct gocc_writer *w, const gpuocc_error *e, int32_t s
         put_required(w, e);
         return;
     }
-    put_field(w, e);
     if (status == GPUOCC_NOT_KNOWN) {
-        gocc_put(w, " is not known of this device: give it");
+        put_missing(w, e);
         return;
     }
+    put_field(w, e);
     if (status == GPUOCC_ERROR_BAD_NUMBER && (e->known & GOCC_ERROR_REAL) != 0) {
         put_bad_number(w, e);
         return;

@@ -133,8 +133,7 @@ static uint32_t contradiction(const struct gocc_model *m, const struct gocc_list
         wrong->limit = 1;
         return GPUOCC_DEVICE_REGISTER_UNIT;
     }
-    if (m->registers_per_partition != GPUOCC_UNKNOWN &&
-        m->partitions_per_core != GPUOCC_UNKNOWN &&
+    if (m->registers_per_partition != GPUOCC_UNKNOWN && m->partitions_per_core != GPUOCC_UNKNOWN &&
         m->registers_per_partition > MOST_REGISTERS / m->partitions_per_core) {
         wrong->limit = MOST_REGISTERS / m->partitions_per_core;
         return GPUOCC_DEVICE_REGISTERS_PER_PARTITION;

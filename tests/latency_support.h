@@ -136,6 +136,17 @@ static inline int bench_lacks(struct bench *b, uint32_t constant)
            b->error.field == constant;
 }
 
+/* The first rate that was left out of the bounds, 0 if none was or there is no latency. */
+static inline uint32_t bench_left_out(const struct bench *b)
+{
+    const uint64_t set = b->status == GPUOCC_OK ? gpuocc_latency_left_out(b->latency) : 0;
+    uint32_t constant = 0;
+
+    while (set != 0 && (set >> constant & 1) == 0)
+        constant++;
+    return constant;
+}
+
 /* Constants of which a core that is made of two has twice as much. */
 static inline int is_per_core(uint32_t constant)
 {

@@ -21,7 +21,7 @@ _gpuocc_options()
         schedule) echo "$ask" --grid-groups --placement --choice --barrier --head-of-line \
             --usable-cores --slots-per-core --durations --group-time --partitions --phases --svg --require ;;
         latency) echo "$ask" --grid-groups --loads --stores --fp32 --special --matrix --overlap \
-            --load-bytes --in-flight --chains --l1-hit --l2-hit --waves --constant --curve --svg --require ;;
+            --one-pass --load-bytes --in-flight --chains --l1-hit --l2-hit --waves --constant --curve --svg --require ;;
         scale) echo --cpu-time --gpu-time --core-scale --speedup --time --chains --interleaved \
             --dispatches --gap --work --fill --groups --slots --launch-interval --group-time \
             --fixed-time --span --processors --latency-ns --latency-cycles --rate --each \

@@ -10,7 +10,7 @@
 
 struct constant {
     double value, low, high;
-    uint32_t confidence;
+    uint32_t confidence, basis;
     const char *name, *unit, *document, *remark;
 };
 
@@ -22,6 +22,7 @@ static int find_constant(struct constant *found, const gpuocc_device *device, ui
     return found->name != NULL &&
            gpuocc_device_constant(device, number, 0, &found->value, &found->low, &found->high) ==
                GPUOCC_OK &&
+           gpuocc_device_constant_basis(device, number, 0, &found->basis) == GPUOCC_OK &&
            gpuocc_device_constant_source(device, number, &found->confidence, &found->document,
                                          &found->remark) == GPUOCC_OK;
 }
@@ -38,6 +39,7 @@ static void add_row(struct table *table, const struct constant *constant, struct
         text_format(&text, "%.6g to %.6g", constant->low, constant->high);
     table_string(table, text_string(&text));
     table_string(table, constant->unit);
+    table_string(table, gpuocc_name(GPUOCC_LIST_BASES, constant->basis));
     table_string(table, gpuocc_about(GPUOCC_LIST_CONFIDENCES, constant->confidence));
     text_clear(&text);
     if (constant->document[0] != 0 || constant->remark[0] != 0)
@@ -50,15 +52,15 @@ static void add_row(struct table *table, const struct constant *constant, struct
 void describe_constants_text(struct text *text, const gpuocc_device *device,
                              struct sources *sources, struct style style)
 {
-    static const char *const heads[] = {"constant", "value",      "spread",
-                                        "unit",     "confidence", "source"};
+    static const char *const heads[] = {"constant", "value",      "spread", "unit",
+                                        "basis",    "confidence", "source"};
     struct constant constant;
     struct table table = {0};
     uint32_t i, rows = 0;
 
-    for (i = 0; i < 6; i++)
-        table_column(&table, i == 1 || i == 2 ? TABLE_RIGHT : i == 4 ? TABLE_CUT : TABLE_LEFT);
-    for (i = 0; i < 6; i++)
+    for (i = 0; i < 7; i++)
+        table_column(&table, i == 1 || i == 2 ? TABLE_RIGHT : i == 5 ? TABLE_CUT : TABLE_LEFT);
+    for (i = 0; i < 7; i++)
         table_string(&table, heads[i]);
     for (i = 1; i < GPUOCC_CONSTANT_COUNT; i++) {
         if (!find_constant(&constant, device, i))
@@ -88,6 +90,7 @@ void describe_constants_json(struct json *json, const gpuocc_device *device)
         json_real(json, "low", constant.low, 15);
         json_real(json, "high", constant.high, 15);
         json_string(json, "unit", constant.unit);
+        json_string(json, "basis", gpuocc_name(GPUOCC_LIST_BASES, constant.basis));
         json_string(json, "confidence", gpuocc_name(GPUOCC_LIST_CONFIDENCES, constant.confidence));
         json_string(json, "document", constant.document);
         json_string(json, "remark", constant.remark);

@@ -92,6 +92,7 @@ static const char latency[] =
     "      --waves N            resident waves of a core instead of the kernel's\n"
     "      --constant NAME=N    a number of the model (dram_latency=600, issue_rate=4,\n"
     "                           l1_rate=unlimited); gpuocc help fields lists them\n"
+    "      --one-pass           each wave passes once: its start counts as part of its latency\n"
     "      --curve              the bounds with 1, 2, ... resident groups, to the last wave slot\n"
     "      --svg FILE           a picture: waves needed over arithmetic per load, with its cusp\n";
 

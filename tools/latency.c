@@ -42,12 +42,22 @@ static int refuse_constant(const char *before, const char *text, size_t length, 
 static int read_value(const char *option, const char *text, uint32_t constant, double *value)
 {
     static const struct bounds usual = {1e-12, 1e15, 0, 0, 0}, turnaround = {0, 1e15, 0, 0, 0},
-                               partitions = {1, 1024, 0, 1, 0}, loads = {1, 1e15, 0, 0, 0};
+                               partitions = {1, 1024, 0, 1, 0}, loads = {1, 1e15, 0, 0, 0},
+                               share = {1e-12, 1, 0, 0, 0}, memory = {1, 3, 0, 1, 0};
+    uint32_t number;
 
+    if (constant == GPUOCC_CONSTANT_MEMORY &&
+        gpuocc_number(GPUOCC_LIST_MEMORIES, text, strlen(text), &number) == GPUOCC_OK &&
+        number != GPUOCC_MEMORY_UNKNOWN) {
+        *value = number;
+        return 0;
+    }
     return real_read(option, text,
                      constant == GPUOCC_CONSTANT_TURNAROUND_CYCLES ? &turnaround
                      : constant == GPUOCC_CONSTANT_PARTITIONS      ? &partitions
                      : constant == GPUOCC_CONSTANT_LOADS_PER_WAVE  ? &loads
+                     : constant == GPUOCC_CONSTANT_DRAM_SHARE      ? &share
+                     : constant == GPUOCC_CONSTANT_MEMORY          ? &memory
                                                                    : &usual,
                      value);
 }
@@ -151,136 +161,13 @@ int32_t latency_make(const struct mix *mix, const struct answer *answer, double 
     memset(&workload, 0, sizeof workload);
     workload.size = sizeof workload;
     workload.waves = (uint32_t)mix->amounts[MIX_WAVES];
+    workload.turnaround =
+        mix->one_pass ? (uint32_t)GPUOCC_TURNAROUND_INSIDE : (uint32_t)GPUOCC_TURNAROUND_OUTSIDE;
     count =
         make_classes(classes, mix, fp32, (double)(value_exact(wave_size) ? wave_size->low : 32));
     return gpuocc_latency_init(memory, GPUOCC_LATENCY_BYTES, NULL, answer_occupancy(answer),
                                &workload, classes, count, mix->constants, mix->values,
                                mix->constant_count, latency, error);
-}
-
-static void add_result(struct text *text, const gpuocc_latency *latency, const char *words,
-                       uint32_t result, uint32_t index, double factor, const char *unit)
-{
-    double low, high;
-
-    if (gpuocc_latency_get(latency, result, index, &low, &high) != GPUOCC_OK)
-        return;
-    text_format(text, "  %-34s %.6g", words, low * factor);
-    if (high != low)
-        text_format(text, " to %.6g", high * factor);
-    text_format(text, " %s\n", unit);
-}
-
-static void add_binding(struct text *text, const gpuocc_latency *latency)
-{
-    double low, high;
-
-    gpuocc_latency_get(latency, GPUOCC_LATENCY_BINDING, 0, &low, &high);
-    text_format(text, "  %-34s %s", "what bounds it",
-                gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
-    if (low != high)
-        text_format(text, " or %s", gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)low));
-    text_add_byte(text, '\n');
-}
-
-/* Little's law: what has to be in flight so that a resource is always busy. */
-static void add_concurrency(struct text *text, const gpuocc_latency *latency)
-{
-    double demand;
-    uint32_t i;
-
-    for (i = 0; i < gpuocc_list_count(GPUOCC_LIST_RESOURCES); i++) {
-        const char *unit =
-            i == GPUOCC_RESOURCE_L1 || i == GPUOCC_RESOURCE_L2 || i == GPUOCC_RESOURCE_DRAM
-                ? "bytes"
-                : "instructions";
-        struct text words = {0};
-
-        if (gpuocc_latency_get(latency, GPUOCC_LATENCY_DEMAND, i, NULL, &demand) != GPUOCC_OK ||
-            demand <= 0)
-            continue;
-        text_format(&words, "to keep %s busy (Little)", gpuocc_name(GPUOCC_LIST_RESOURCES, i));
-        add_result(text, latency, text_string(&words), GPUOCC_LATENCY_CONCURRENCY, i, 1, unit);
-        text_free(&words);
-    }
-}
-
-/* What would hide the latency with the waves at hand: more loads in flight; of a load that is alone
- * in its iteration, more loads beside it. */
-static void add_loads(struct text *text, const gpuocc_latency *latency, const struct mix *mix)
-{
-    const double now = mix->amounts[MIX_IN_FLIGHT] > 1 ? mix->amounts[MIX_IN_FLIGHT] : 1;
-    const int alone = mix->amounts[MIX_LOADS] == 1 && now == 1;
-    double low, high, most;
-
-    if (mix->amounts[MIX_LOADS] <= 0 ||
-        gpuocc_latency_get(latency, GPUOCC_LATENCY_WAVES, 0, &low, &most) != GPUOCC_OK ||
-        low != most ||
-        gpuocc_latency_get(latency,
-                           alone ? GPUOCC_LATENCY_LOADS_NEEDED : GPUOCC_LATENCY_CHAINS_NEEDED, 0,
-                           &low, &high) != GPUOCC_OK ||
-        high <= now)
-        return;
-    most = (double)(uint64_t)high;
-    text_format(text, "; %.0f %s per thread instead of %g would do", most + (most < high),
-                alone ? "independent loads" : "loads in flight", now);
-}
-
-/* "needs 43 waves or more, has 32: at most 76 % of the peak; more waves must help; 2 independent
- * loads per thread instead of 1 would do" */
-static void add_headline(struct text *text, const gpuocc_latency *latency, const struct mix *mix)
-{
-    double need = 0, low, high, share, more, most;
-
-    gpuocc_latency_get(latency, GPUOCC_LATENCY_WAVES, 0, &low, &high);
-    if (gpuocc_latency_get(latency, GPUOCC_LATENCY_WAVES_NEEDED, 0, &need, NULL) == GPUOCC_OK)
-        text_format(text, "needs %.0f wave%s or more, ", need, need > 1 ? "s" : "");
-    text_format(text, low == high ? "has %.0f" : "has %.0f to %.0f", low, high);
-    if (gpuocc_latency_get(latency, GPUOCC_LATENCY_SHARE_OF_PEAK, GPUOCC_CURVE_UPPER, NULL,
-                           &share) == GPUOCC_OK)
-        text_format(text, ": at most %.3g %% of the peak", 100 * share);
-    if (gpuocc_latency_get(latency, GPUOCC_LATENCY_MORE_WAVES, 0, &more, &most) == GPUOCC_OK &&
-        more == most)
-        text_add(text, more == GPUOCC_MORE_WAVES_HELP       ? "; more waves must help"
-                       : more == GPUOCC_MORE_WAVES_MAY_HELP ? "; more waves may help"
-                                                            : "; no wave slot is left");
-    add_loads(text, latency, mix);
-    text_add_byte(text, '\n');
-}
-
-static void print_latency(const gpuocc_latency *l, const struct mix *mix,
-                          const struct session *session)
-{
-    struct text text = {0};
-
-    add_headline(&text, l, mix);
-    add_binding(&text, l);
-    add_result(&text, l, "share of the peak, upper bound", GPUOCC_LATENCY_SHARE_OF_PEAK,
-               GPUOCC_CURVE_UPPER, 100, "%");
-    add_result(&text, l, "  expected", GPUOCC_LATENCY_SHARE_OF_PEAK, GPUOCC_CURVE_EXPECTED, 100,
-               "%");
-    add_result(&text, l, "  lower bound", GPUOCC_LATENCY_SHARE_OF_PEAK, GPUOCC_CURVE_LOWER, 100,
-               "%");
-    add_result(&text, l, "bytes requested, upper bound", GPUOCC_LATENCY_GB_PER_S,
-               GPUOCC_CURVE_UPPER, 1, "GB/s");
-    add_result(&text, l, "latency of a wave alone", GPUOCC_LATENCY_WAVE_LATENCY, 0, 1, "cycles");
-    add_result(&text, l, "occupancy needed", GPUOCC_LATENCY_OCCUPANCY_NEEDED, 0, 100, "%");
-    add_result(&text, l, "loads in flight per core, at most", GPUOCC_LATENCY_LOADS_IN_FLIGHT, 0, 1,
-               "loads");
-    add_result(&text, l, "bytes in flight per core, at most", GPUOCC_LATENCY_BYTES_IN_FLIGHT, 0, 1,
-               "bytes");
-    add_concurrency(&text, l);
-    if (mix->amounts[MIX_LOADS] > 0) {
-        add_result(&text, l, "loads in flight that would do", GPUOCC_LATENCY_CHAINS_NEEDED, 0, 1,
-                   "per thread");
-        add_result(&text, l, "independent loads that would do", GPUOCC_LATENCY_LOADS_NEEDED, 0, 1,
-                   "per thread");
-    }
-    latency_add_group(&text, l);
-    session_add_notes(session, &text, 1);
-    latency_add_curve(&text, mix, session);
-    out_text(&text);
-    text_free(&text);
 }
 
 /* Whether a constant that was not given may be `unlimited`: the library is asked. */
@@ -305,18 +192,26 @@ static void explain(struct mix *mix, const struct session *session, const gpuocc
     const char *name = error->scope == GPUOCC_SCOPE_CONSTANT
                            ? gpuocc_name(GPUOCC_LIST_CONSTANTS, error->field)
                            : NULL;
-    char sentence[256];
+    const char *before = " (--constant ";
+    char sentence[1024];
+    uint32_t i;
 
     gpuocc_error_text(error, mix->status, sentence, sizeof sentence);
     if (mix->status == GPUOCC_ERROR_BAD_NUMBER && name != NULL) /* numbers were looked at before */
         text_format(&mix->message, "--constant %s is \"unlimited\", a number is needed", name);
     else
         text_add(&mix->message, sentence);
-    if (mix->status == GPUOCC_NOT_KNOWN && name != NULL &&
-        can_be_unlimited(mix, session, error->field))
-        text_format(&mix->message, " (--constant %s=NUMBER or %s=unlimited)", name, name);
-    else if (mix->status == GPUOCC_NOT_KNOWN && name != NULL)
-        text_format(&mix->message, " (--constant %s=NUMBER)", name);
+    for (i = 0; mix->status == GPUOCC_NOT_KNOWN && name != NULL && i < GPUOCC_CONSTANT_COUNT; i++) {
+        if ((error->limit >> i & 1) == 0)
+            continue;
+        name = gpuocc_name(GPUOCC_LIST_CONSTANTS, i);
+        text_format(&mix->message, "%s%s=NUMBER", before, name);
+        if (can_be_unlimited(mix, session, i))
+            text_format(&mix->message, " or %s=unlimited", name);
+        before = ", ";
+    }
+    if (before[0] == ',')
+        text_add_byte(&mix->message, ')');
     if (mix->status == GPUOCC_NOT_KNOWN && error->scope == GPUOCC_SCOPE_WORKLOAD)
         text_add(&mix->message, " (--waves N)");
 }
@@ -360,13 +255,13 @@ static int run(struct mix *mix, struct session *session)
     else if (session->options.json)
         latency_json(mix, session);
     else if (ending == END_ANSWERED)
-        print_latency(mix->latency, mix, session);
+        latency_print(mix->latency, mix, session);
     return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
 }
 
 int command_latency(int count, char **arguments)
 {
-    struct own_option own[MIX_COUNT + 5];
+    struct own_option own[MIX_COUNT + 6];
     struct session *session;
     struct mix mix;
     int ending;
@@ -388,6 +283,8 @@ int command_latency(int count, char **arguments)
     own[i++].number = &mix.constant_count;
     own[i].name = "overlap";
     own[i++].number = &mix.overlap;
+    own[i].name = "one_pass";
+    own[i++].number = &mix.one_pass;
     own[i].name = "curve";
     own[i].number = &mix.curve;
     session =

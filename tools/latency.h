@@ -27,7 +27,7 @@ enum amount {
 struct mix {
     const char *texts[MIX_COUNT], *svg; /* as they were given */
     const char *constant_texts[OWN_LIST_MOST];
-    uint32_t overlap, constant_count, curve;
+    uint32_t overlap, one_pass, constant_count, curve;
     double amounts[MIX_COUNT];
     uint32_t constants[OWN_LIST_MOST];
     double values[OWN_LIST_MOST];
@@ -47,6 +47,7 @@ int latency_uses(const gpuocc_latency *latency, uint32_t resource);
  * or END_FAILED after a complaint that says in what they differ. */
 int latency_of_all(const struct mix *mix, struct session *session);
 
+void latency_print(const gpuocc_latency *l, const struct mix *mix, const struct session *session);
 void latency_json(const struct mix *mix, const struct session *session);
 
 /* The model at other numbers of waves, if --curve is given: a table, a member. */

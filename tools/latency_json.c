@@ -20,6 +20,8 @@ static void add_value(struct json *json, const char *name, const gpuocc_latency 
         json_null(json, name);
     } else if (result == GPUOCC_LATENCY_BINDING || result == GPUOCC_LATENCY_BINDING_AT_LIMIT) {
         json_string(json, name, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
+    } else if (result == GPUOCC_LATENCY_BASIS) {
+        json_string(json, name, gpuocc_name(GPUOCC_LIST_BASES, (uint32_t)high));
     } else if (low != high) {
         json_open(json, name, '{');
         json_real(json, "low", low, 17);
@@ -77,6 +79,40 @@ static void add_result(struct json *json, const struct mix *mix, uint32_t result
     json_close(json, '}');
 }
 
+/* Rates that no bound counts. */
+static void add_left_out(struct json *json, const gpuocc_latency *latency)
+{
+    uint32_t i;
+
+    json_open(json, "left_out", '[');
+    for (i = 0; i < GPUOCC_CONSTANT_COUNT; i++)
+        if ((gpuocc_latency_left_out(latency) >> i & 1) != 0)
+            json_string(json, NULL, gpuocc_name(GPUOCC_LIST_CONSTANTS, i));
+    json_close(json, ']');
+}
+
+/* The constants as they were used, with their spread and their basis. */
+static void add_constants(struct json *json, const gpuocc_latency *latency)
+{
+    double value, low, high;
+    uint32_t i, basis;
+
+    json_open(json, "constants", '[');
+    for (i = 0; latency != NULL && i < GPUOCC_CONSTANT_COUNT; i++) {
+        if (gpuocc_latency_constant(latency, i, &value, &low, &high, &basis) != GPUOCC_OK)
+            continue;
+        json_open(json, NULL, '{');
+        json_string(json, "name", gpuocc_name(GPUOCC_LIST_CONSTANTS, i));
+        json_real(json, "value", value, 17);
+        json_real(json, "low", low, 17);
+        json_real(json, "high", high, 17);
+        json_string(json, "unit", gpuocc_unit(GPUOCC_LIST_CONSTANTS, i));
+        json_string(json, "basis", gpuocc_name(GPUOCC_LIST_BASES, basis));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 void latency_json(const struct mix *mix, const struct session *session)
 {
     const struct answer *answer = &session->answer;
@@ -91,6 +127,8 @@ void latency_json(const struct mix *mix, const struct session *session)
     json_value(&json, "max_waves", &answer->results[GPUOCC_RESULT_MAX_WAVES]);
     for (result = 0; result < GPUOCC_LATENCY_RESULT_COUNT; result++)
         add_result(&json, mix, result);
+    add_left_out(&json, mix->latency);
+    add_constants(&json, mix->latency);
     latency_json_group(&json, mix->latency);
     latency_json_curve(&json, mix, session);
     session_json_end(&json);

@@ -15,6 +15,7 @@
 #include "schedule.h"
 #include "scaling.h"
 #include "counts.h"
+#include "constants.h"
 #include "latency.h"
 #include "order.h"
 

@@ -11,6 +11,7 @@
 #ifndef GPUOCC_LATENCY_H
 #define GPUOCC_LATENCY_H
 
+#include "constants.h"
 #include "device.h"
 #include "occupancy.h"
 #include "schedule.h"
@@ -22,84 +23,6 @@ extern "C" {
 
 /** One kernel's waves against its instructions. Opaque, in the caller's memory. */
 typedef struct gpuocc_latency gpuocc_latency;
-
-/** What instructions occupy, in the order in which ties are decided: the first one binds. */
-enum gpuocc_resource {
-    GPUOCC_RESOURCE_DRAM = 0, /**< memory, shared by all cores */
-    GPUOCC_RESOURCE_L2 = 1,   /**< the cache behind the first one, shared by all cores */
-    GPUOCC_RESOURCE_L1 = 2,   /**< the first cache of a core */
-    GPUOCC_RESOURCE_SHARED = 3,
-    GPUOCC_RESOURCE_LOAD_SLOTS = 4, /**< outstanding loads of a core */
-    GPUOCC_RESOURCE_FP32 = 5,       /**< arithmetic pipes, divided among the partitions */
-    GPUOCC_RESOURCE_FP64 = 6,
-    GPUOCC_RESOURCE_FP16 = 7,
-    GPUOCC_RESOURCE_INT32 = 8,
-    GPUOCC_RESOURCE_SPECIAL = 9, /**< square roots, sines and the like */
-    GPUOCC_RESOURCE_MATRIX = 10,
-    GPUOCC_RESOURCE_PIPE_A = 11, /**< pipes of which only the caller knows anything */
-    GPUOCC_RESOURCE_PIPE_B = 12,
-    GPUOCC_RESOURCE_ISSUE = 13,   /**< the schedulers: every instruction takes a slot */
-    GPUOCC_RESOURCE_LATENCY = 14, /**< no resource: what binds when none is saturated */
-    GPUOCC_RESOURCE_COUNT = 15
-};
-
-/**
- * Constants of a device that the model needs, per core. GPUOCC_CONSTANT_LATENCY + resource is the
- * latency of a pipe, of shared memory or of a level in cycles: from the issue of an instruction to
- * the issue of one that needs its result, unloaded, mean. GPUOCC_CONSTANT_RATE + resource is what a
- * core gets: bytes per cycle of DRAM, L2 and L1, wave instructions per cycle of everything else.
- * GPUOCC_CONSTANT_DISTANCE + resource is the least number of cycles between two instructions of
- * one wave in that pipe (default: partitions / rate, of shared memory, which every partition
- * reaches, 1 / rate; at least 1), and for GPUOCC_RESOURCE_ISSUE between any two (default: 1).
- */
-enum gpuocc_constant {
-    GPUOCC_CONSTANT_CLOCK_GHZ = 1,
-    GPUOCC_CONSTANT_CORE_COUNT = 2,
-    GPUOCC_CONSTANT_PARTITIONS = 3,
-    /** Memory bandwidth of the device in 10^9 bytes per second: what a kernel has been seen to
-     *  reach if a source has it, else as published (3 to 20 percent more). */
-    GPUOCC_CONSTANT_DRAM_GB_PER_S = 4,
-    /** Cycles for which the slot of a group is empty or starting up between two groups. */
-    GPUOCC_CONSTANT_TURNAROUND_CYCLES = 5,
-    /** Loads that a core and a wave can have outstanding. Default: no such limit. */
-    GPUOCC_CONSTANT_LOADS_PER_CORE = 6,
-    GPUOCC_CONSTANT_LOADS_PER_WAVE = 7,
-    /** Bytes per cycle of a core's shared memory, for classes that give bytes. */
-    GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE = 8,
-    /** Bytes in flight per core to which a vendor's own library tunes streaming kernels. Not an
-     *  input of the model. */
-    GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT = 9,
-    GPUOCC_CONSTANT_LATENCY = 16,
-    GPUOCC_CONSTANT_RATE = 32,
-    GPUOCC_CONSTANT_DISTANCE = 48,
-    GPUOCC_CONSTANT_COUNT = 64
-};
-
-/** As the value of a rate, a bandwidth or a number of loads: it never limits. */
-#define GPUOCC_UNLIMITED (-1.0)
-
-/**
- * A constant as the tables have it for this device, in the way of its vendor's cores (CUs on
- * AMD). `*low` and `*high` are the spread between sources; equal if there is one source or value.
- * Each out-parameter may be NULL. `wave_size` 0 is the device's default; rates that follow from
- * the number of lanes depend on it, and Intel's latencies with their spread (0: those of SIMD16).
- *
- * GPUOCC_OK; GPUOCC_ERROR_NULL if `device` is; GPUOCC_ERROR_FIELD if `constant` is none;
- * GPUOCC_NOT_KNOWN if no trustworthy source has it: give it to gpuocc_latency_init.
- */
-GPUOCC_API int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant,
-                                          uint32_t wave_size, double *value, double *low,
-                                          double *high);
-
-/**
- * Where it comes from: as gpuocc_device_source. A compiler's scheduling table counts as the
- * vendor's word and is named as what it is in the remark; it was not measured.
- *
- * GPUOCC_OK; GPUOCC_ERROR_NULL if `device` is; GPUOCC_ERROR_FIELD; GPUOCC_NOT_KNOWN.
- */
-GPUOCC_API int32_t gpuocc_device_constant_source(const gpuocc_device *device, uint32_t constant,
-                                                 uint32_t *confidence, const char **document,
-                                                 const char **remark);
 
 /** What a class of instructions does. */
 enum gpuocc_class_kind {
@@ -125,20 +48,20 @@ enum gpuocc_turnaround {
  * counts are known is one phase per class (nothing overlaps, the safe side) or one phase in all.
  */
 typedef struct gpuocc_instructions {
-    uint32_t size;           /**< of every element of an array the same */
-    uint32_t phase;          /**< below GPUOCC_LATENCY_CLASSES */
-    uint32_t kind;           /**< enum gpuocc_class_kind */
-    uint32_t resource;       /**< of a GPUOCC_CLASS_PIPE; else 0 */
-    double count;            /**< instructions of a wave per iteration; must be given */
-    double chains;           /**< independent chains; of loads: loads in flight. Default: 1 */
-    double replay;           /**< times that each is issued or passes its pipe. Default: 1 */
-    double bytes;            /**< requested by a wave and instruction */
-    double efficiency;       /**< bytes requested / bytes moved, up to 1. Default: 1 */
-    double l1_hit;           /**< share of the requests that hit the L1, 0 to 1 */
-    double l2_hit;           /**< share of the others that hit the L2, 0 to 1 */
-    double latency_cycles;   /**< default: the constant, of loads their mean by the hit shares */
-    double distance_cycles;  /**< default: the constant, of loads and stores that of issue */
-    double replay_cycles;    /**< latency that every replay beyond the first adds */
+    uint32_t size;          /**< of every element of an array the same */
+    uint32_t phase;         /**< below GPUOCC_LATENCY_CLASSES */
+    uint32_t kind;          /**< enum gpuocc_class_kind */
+    uint32_t resource;      /**< of a GPUOCC_CLASS_PIPE; else 0 */
+    double count;           /**< instructions of a wave per iteration; must be given */
+    double chains;          /**< independent chains; of loads: loads in flight. Default: 1 */
+    double replay;          /**< times that each is issued or passes its pipe. Default: 1 */
+    double bytes;           /**< requested by a wave and instruction */
+    double efficiency;      /**< bytes requested / bytes moved, up to 1. Default: 1 */
+    double l1_hit;          /**< share of the requests that hit the L1, 0 to 1 */
+    double l2_hit;          /**< share of the others that hit the L2, 0 to 1 */
+    double latency_cycles;  /**< default: the constant, of loads their mean by the hit shares */
+    double distance_cycles; /**< default: the constant, of loads and stores that of issue */
+    double replay_cycles;   /**< latency that every replay beyond the first adds */
 } gpuocc_instructions;
 
 /** The members of gpuocc_instructions. */
@@ -163,13 +86,13 @@ enum gpuocc_class_field {
 /** The kernel as a whole. Set `size`; 0 elsewhere is the default named. */
 typedef struct gpuocc_workload {
     uint32_t size;
-    uint32_t waves;           /**< of a core, up to 65536. Default: the occupancy's */
-    uint32_t waves_per_group; /**< default: the occupancy's */
-    uint32_t max_waves;       /**< wave slots of a core. Default: the occupancy's */
-    uint32_t wave_size;       /**< default: the occupancy's, or else the device's */
-    uint32_t turnaround;      /**< enum gpuocc_turnaround */
-    uint64_t grid_groups;     /**< groups of the grid, up to 10^12; for the times */
-    double iterations;        /**< passes of the loop by each wave. Default: 1 */
+    uint32_t waves;             /**< of a core, up to 65536. Default: the occupancy's */
+    uint32_t waves_per_group;   /**< default: the occupancy's */
+    uint32_t max_waves;         /**< wave slots of a core. Default: the occupancy's */
+    uint32_t wave_size;         /**< default: the occupancy's, or else the device's */
+    uint32_t turnaround;        /**< enum gpuocc_turnaround */
+    uint64_t grid_groups;       /**< groups of the grid, up to 10^12; for the times */
+    double iterations;          /**< passes of the loop by each wave. Default: 1 */
     double wave_latency_cycles; /**< of one iteration, if known as a whole. Default: by phases */
 } gpuocc_workload;
 
@@ -187,7 +110,9 @@ enum gpuocc_workload_field {
     GPUOCC_WORKLOAD_FIELD_COUNT = 9
 };
 
-/** Throughput as a function of the waves. lower <= expected <= upper, and partitioned <= upper. */
+/** Throughput as a function of the waves. lower <= expected <= upper, and partitioned <= upper.
+ *  Where constants have a spread, the upper curves take the low end of the latencies, the expected
+ *  one the usual values, the lower one the high end. */
 enum gpuocc_curve {
     GPUOCC_CURVE_UPPER = 0,       /**< Volkov's bound: min(waves / latency, 1 / largest demand) */
     GPUOCC_CURVE_EXPECTED = 1,    /**< mean-value analysis of the busiest resource and a delay */
@@ -270,7 +195,9 @@ enum gpuocc_latency_result {
     GPUOCC_LATENCY_CLASS_LATENCY = 28,
     /** By class: the loads needed, before they are rounded up. */
     GPUOCC_LATENCY_LOADS_NEEDED_EXACT = 29,
-    GPUOCC_LATENCY_RESULT_COUNT = 30
+    /** enum gpuocc_basis: the least certain of the latencies that the answer depends on. */
+    GPUOCC_LATENCY_BASIS = 30,
+    GPUOCC_LATENCY_RESULT_COUNT = 31
 };
 
 /** Bytes that always hold a latency, in this and later versions. */
@@ -297,8 +224,9 @@ GPUOCC_API size_t gpuocc_latency_size(void);
  * GPUOCC_ERROR_BAD_NUMBER for a double that is NaN, infinite or outside its range;
  * GPUOCC_ERROR_NOT_A_CHOICE; GPUOCC_ERROR_TOO_LARGE; GPUOCC_ERROR_FIELD for a number that is no
  * constant; GPUOCC_ERROR_MUST_BE_KNOWN if the occupancy's wave size or core mode is unknown;
- * GPUOCC_NOT_KNOWN with the constant that neither the tables nor the caller have, or
- * with the waves if the occupancy does not know an upper end.
+ * GPUOCC_NOT_KNOWN with the first constant that neither the tables nor the caller have, `limit`
+ * being the set (1 << constant) of all of them, or with the waves if the occupancy does not know an
+ * upper end. A rate other than that of DRAM may be missing: gpuocc_latency_left_out.
  */
 GPUOCC_API int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *device,
                                        const gpuocc_occupancy *occupancy,
@@ -309,8 +237,28 @@ GPUOCC_API int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_
                                        gpuocc_error *error);
 
 /**
- * One result. `*low` and `*high` (each may be NULL) are equal unless the occupancy is a range:
- * then they are the results with the fewest and with the most waves, the smaller first.
+ * Set (1 << constant) of the rates that are not known and therefore left out of the bounds. The
+ * upper curves remain bounds. There is no lower curve then, and no sum of the demands.
+ * 0 if there are none or `latency` is NULL.
+ */
+GPUOCC_API uint64_t gpuocc_latency_left_out(const gpuocc_latency *latency);
+
+/**
+ * A constant as this latency uses it, per core of the question, with its spread and its basis. Each
+ * out-parameter may be NULL.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL if `latency` is; GPUOCC_ERROR_FIELD if `constant` is none;
+ * GPUOCC_NOT_KNOWN.
+ */
+GPUOCC_API int32_t gpuocc_latency_constant(const gpuocc_latency *latency, uint32_t constant,
+                                           double *value, double *low, double *high,
+                                           uint32_t *basis);
+
+/**
+ * One result. `*low` and `*high` (each may be NULL) are equal unless the occupancy or a constant is
+ * a range: then they are the least and the largest of the results with the fewest and with the most
+ * waves, and with the latencies at either end of their spread. Of a curve, and of the utilisation,
+ * only the waves vary: each curve has its own end of the spread.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD for a number that is no result;
  * GPUOCC_ERROR_INDEX; GPUOCC_NOT_APPLICABLE where the workload has no such thing;
@@ -321,6 +269,7 @@ GPUOCC_API int32_t gpuocc_latency_get(const gpuocc_latency *latency, uint32_t re
 
 /**
  * One result as it would be with `waves` waves on a core, 0 to 65536; they need not be whole.
+ * Constants with a spread have their usual value, except in the curves and the utilisation.
  * Rounds and times take it for the waves of a full core. Statuses as gpuocc_latency_get, and
  * GPUOCC_ERROR_BAD_NUMBER.
  */

@@ -35,7 +35,9 @@ enum gpuocc_list {
     GPUOCC_LIST_CURVES = 19,           /**< enum gpuocc_curve */
     GPUOCC_LIST_WORKLOAD_FIELDS = 20,  /**< enum gpuocc_workload_field */
     GPUOCC_LIST_CLASS_FIELDS = 21,     /**< enum gpuocc_class_field */
-    GPUOCC_LIST_COUNT = 22
+    GPUOCC_LIST_BASES = 22,            /**< enum gpuocc_basis */
+    GPUOCC_LIST_MEMORIES = 23,         /**< enum gpuocc_memory */
+    GPUOCC_LIST_COUNT = 24
 };
 
 /** Numbers of a list run from 0 to this, exclusive; a number without a name is not in use.

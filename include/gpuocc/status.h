@@ -106,7 +106,9 @@ enum gpuocc_scope {
     GPUOCC_SCOPE_DISPATCH = 5, /**< enum gpuocc_dispatch_field */
     GPUOCC_SCOPE_WORKLOAD = 6, /**< enum gpuocc_workload_field */
     GPUOCC_SCOPE_CLASS = 7,    /**< enum gpuocc_class_field; `limit` is the index of the class */
-    GPUOCC_SCOPE_CONSTANT = 8  /**< enum gpuocc_constant */
+    /** enum gpuocc_constant; of GPUOCC_NOT_KNOWN `limit` is the set (1 << constant) of all that are
+     *  missing */
+    GPUOCC_SCOPE_CONSTANT = 8
 };
 
 /**

@@ -56,7 +56,7 @@ FORBIDDEN = {
     "plain int": r"\b(int|unsigned|short|char)\b(?!\s*\*|\s+subject\[)",
 }
 # Time is no integer: these alone hold doubles.
-DOUBLES = {"latency.h", "scaling.h", "schedule.h"}
+DOUBLES = {"constants.h", "latency.h", "scaling.h", "schedule.h"}
 for header in HEADERS:
     with open(os.path.join(root, "include", "gpuocc", header)) as file:
         text = re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read(), flags=re.S)

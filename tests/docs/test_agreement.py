@@ -196,6 +196,7 @@ def check_outputs():
         body = re.sub(r'"rows":\[\{.*?\}', "", answer.stdout) if line.split()[0] in (
             "scale", "tile") else answer.stdout
         if line.startswith("latency"):  # of arrays by curve, resource or kind the names are others
+            body = re.sub(r':\{"low[^{}]*\}', ":0", body)
             body = re.sub(r':\{"(?!low)[^{}]*\}', ":0", body)
         lost = set(re.findall(r'"([a-z_0-9]+)":', body)) - words
         ok(answer.returncode == 0 and not lost, f"the manual has the members of {line}",

@@ -7,9 +7,19 @@
 static void ask(struct input *input, const gpuocc_latency *latency)
 {
     uint32_t result, index;
-    double low, high, at = take_real(input);
+    double low, high, at;
+    uint32_t basis;
     int32_t status;
 
+    for (index = 0; index < 70; index++) {
+        status = gpuocc_latency_constant(latency, index, &at, &low, &high, &basis);
+        check_status(status, NULL);
+        if (status == GPUOCC_OK)
+            CHECK(low <= at && at <= high && basis < GPUOCC_BASIS_COUNT);
+        CHECK(index > 63 || (gpuocc_latency_left_out(latency) >> index & 1) == 0 ||
+              status == GPUOCC_NOT_KNOWN);
+    }
+    at = take_real(input);
     for (result = 0; result <= GPUOCC_LATENCY_RESULT_COUNT; result++)
         for (index = 0; index < 33; index += index < 16 ? 1 : 8) {
             status = gpuocc_latency_get(latency, result, index, &low, &high);
@@ -118,6 +128,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         ask(&input, latency);
         ask_group_time(latency, occupancy, workload.grid_groups);
     }
+    if (device != NULL)
+        check_status(gpuocc_device_constant_basis(device, workload.waves % 66, 0, &count), NULL);
     ask_little(&input);
     return 0;
 }

@@ -466,10 +466,13 @@ static void devices(void)
         bench_start(&b);
         set_known(&b, device);
         random_work(&b);
-        while (bench_make(&b) == GPUOCC_NOT_KNOWN && b.error.scope == GPUOCC_SCOPE_CONSTANT &&
+        while (((bench_make(&b) == GPUOCC_NOT_KNOWN && b.error.scope == GPUOCC_SCOPE_CONSTANT) ||
+                bench_left_out(&b) != 0) &&
                b.constant_count < 70) {
+            const uint32_t constant = b.status == GPUOCC_OK ? bench_left_out(&b) : b.error.field;
+
             lacking++;
-            bench_set(&b, b.error.field, likely(b.error.field));
+            bench_set(&b, constant, likely(constant));
         }
         made += b.status == GPUOCC_OK;
         wrong += b.status != GPUOCC_OK;

@@ -16,6 +16,7 @@ from tap import done, ok  # noqa: E402
 
 gpuocc = c.CDLL(sys.argv[2])
 gpuocc.gpuocc_name.restype = c.c_char_p
+gpuocc.gpuocc_latency_left_out.restype = c.c_uint64
 DRAM, L2, L1, SHARED, SLOTS, FP32, FP64, FP16, INT32, SPECIAL, MATRIX = range(11)
 ISSUE, PIPE, LOAD, STORE = 13, 0, 1, 2
 CLOCK, CORES, PARTITIONS, BANDWIDTH, TURNAROUND, K_CORE, K_WAVE, SHARED_RATE = range(1, 9)
@@ -315,6 +316,11 @@ def devices():
         if status != OK:
             wrong.append(f"device {index}: status {status}, field {error.field}")
             continue
+        more = {**{n: value for n, value in table_of(device, 32).items()
+                   if n in (BANDWIDTH, TURNAROUND) or LATENCY <= n < RATE}, **more}
+        status, memory, handle, error = make(more, classes, work, device)
+        left_out = gpuocc.gpuocc_latency_left_out(handle)
+        more.update({n: pick.uniform(4, 20) for n in range(64) if left_out >> n & 1})
         core = {**table_of(device, 32), **more}
         if BANDWIDTH in core and CLOCK in core and CORES in core and RATE + DRAM not in more:
             core[RATE + DRAM] = core[BANDWIDTH] / (core[CORES] * core[CLOCK])

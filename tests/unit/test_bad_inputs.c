@@ -483,6 +483,7 @@ CALL(device_get, w.device, w.field, w.index, w.wide_out)
 CALL(device_source, w.device, w.field, w.word_out, NULL, NULL)
 CALL(device_pci_id, w.device, w.index, NULL, NULL, NULL)
 CALL(device_constant, w.device, w.field, w.wave, w.real_out, NULL, NULL)
+CALL(device_constant_basis, w.device, w.field, w.wave, w.word_out)
 CALL(device_constant_source, w.device, w.field, NULL, NULL, NULL)
 CALL(number, w.list, w.text, w.length, w.word_out)
 CALL(occupancy_init, w.memory, w.bytes, w.device, w.convention, w.kernel, w.occupancy_out,
@@ -528,6 +529,7 @@ CALL(plan_run, w.plan, 1, w.field_list, w.columns_in, w.count, w.result_list, w.
 CALL(latency_init, w.memory, w.bytes, w.device, w.occupancy, w.workload_at, w.class_at, w.classes,
      w.constant_list, w.constant_value_list, w.constants, w.latency_out, &w.error)
 CALL(latency_get, w.latency, w.field, w.index, w.real_out, w.real_out_2)
+CALL(latency_constant, w.latency, w.field, w.real_out, NULL, NULL, NULL)
 CALL(latency_at, w.latency, w.reals[0], w.field, w.index, w.real_out)
 CALL(little_pipe, w.reals[0], w.reals[1], w.real_out)
 CALL(little_memory, w.reals[0], w.reals[1], w.reals[2], w.reals[3], w.times[0], w.real_out,
@@ -541,7 +543,8 @@ static const struct {
 } calls[] = {
     ROW(device_at), ROW(device_find), ROW(device_nearest), ROW(device_pci), ROW(device_edit),
     ROW(device_get), ROW(device_source), ROW(device_pci_id), ROW(device_constant),
-    ROW(device_constant_source), ROW(number), ROW(occupancy_init), ROW(occupancy_get),
+    ROW(device_constant_source), ROW(device_constant_basis), ROW(latency_constant),
+    ROW(number), ROW(occupancy_init), ROW(occupancy_get),
     ROW(occupancy_expand),
     ROW(occupancy_most), ROW(occupancy_stretch), ROW(occupancy_next), ROW(occupancy_pad),
     ROW(occupancy_joint), ROW(occupancy_range_end), ROW(occupancy_advice), ROW(best_of),

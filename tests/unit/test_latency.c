@@ -188,8 +188,15 @@ static void missing(void)
     complete(&b);
     b.values[4] = GPUOCC_UNLIMITED;
     b.constants[3] = RATE(FP64);
-    ok(refused(&b, GPUOCC_NOT_KNOWN, GPUOCC_SCOPE_CONSTANT, RATE(ISSUE)),
-       "the call says which rate is missing");
+    ok(bench_make(&b) == GPUOCC_OK && bench_left_out(&b) == RATE(ISSUE) &&
+           gpuocc_latency_left_out(b.latency) == UINT64_C(1) << RATE(ISSUE) &&
+           bench_get(&b, R_(THROUGHPUT), GPUOCC_CURVE_UPPER) > 0 &&
+           bench_status(&b, 8, R_(THROUGHPUT), GPUOCC_CURVE_LOWER) == GPUOCC_NOT_KNOWN &&
+           bench_status(&b, 8, R_(SUM_OF_DEMANDS), 0) == GPUOCC_NOT_KNOWN &&
+           bench_status(&b, 8, R_(DEMAND), GPUOCC_RESOURCE_ISSUE) == GPUOCC_NOT_KNOWN &&
+           bench_status(&b, 8, R_(UTILISATION), GPUOCC_RESOURCE_ISSUE) == GPUOCC_NOT_KNOWN &&
+           bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) > 0,
+       "a rate that is missing is left out of the bound and named; there is no lower bound");
     complete(&b);
     bench_make(&b);
     ok(gpuocc_latency_get(b.latency, R_(GB_PER_S), 0, NULL, NULL) == GPUOCC_NOT_KNOWN &&

@@ -83,7 +83,7 @@ static int is_constant(uint32_t c)
 
     switch (c / 16) {
     case 0:
-        return c >= GPUOCC_CONSTANT_CLOCK_GHZ && c <= GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT;
+        return c >= GPUOCC_CONSTANT_CLOCK_GHZ && c <= GPUOCC_CONSTANT_MEMORY;
     case 1:
         return resource && r != GPUOCC_RESOURCE_ISSUE;
     case 2:
@@ -117,7 +117,7 @@ static void constant_ranges(void)
 {
     static struct bench b;
     uint32_t c, good = 0, all = 0;
-    double least, most;
+    double least, most, over;
     int32_t status;
 
     for (c = 0; c < 70; c++, all++) {
@@ -126,21 +126,29 @@ static void constant_ranges(void)
             good += status == GPUOCC_ERROR_FIELD && b.error.value == c && b.error.limit == 63;
             continue;
         }
-        least = c == GPUOCC_CONSTANT_TURNAROUND_CYCLES                                   ? 0
-                : c == GPUOCC_CONSTANT_PARTITIONS || c == GPUOCC_CONSTANT_LOADS_PER_WAVE ? 1
-                                                                                         : LEAST;
-        most = c == GPUOCC_CONSTANT_PARTITIONS ? 1024 : MOST;
+        least = c == GPUOCC_CONSTANT_TURNAROUND_CYCLES ? 0
+                : c == GPUOCC_CONSTANT_PARTITIONS || c == GPUOCC_CONSTANT_LOADS_PER_WAVE ||
+                        c == GPUOCC_CONSTANT_MEMORY
+                    ? 1
+                    : LEAST;
+        most = c == GPUOCC_CONSTANT_PARTITIONS   ? 1024
+               : c == GPUOCC_CONSTANT_DRAM_SHARE ? 1
+               : c == GPUOCC_CONSTANT_MEMORY     ? 3
+                                                 : MOST;
+        over = most == MOST ? MOST + 0.125 : most + 1;
         good += status == (can_be_free(c) ? GPUOCC_OK : GPUOCC_ERROR_BAD_NUMBER) &&
                 of(&b, c, least) == GPUOCC_OK && of(&b, c, most) == GPUOCC_OK &&
-                of(&b, c, most == MOST ? MOST + 0.125 : 1025) == GPUOCC_ERROR_BAD_NUMBER &&
+                of(&b, c, over) == GPUOCC_ERROR_BAD_NUMBER &&
                 b.error.scope == GPUOCC_SCOPE_CONSTANT && b.error.field == c &&
-                tells(&b.error, most == MOST ? MOST + 0.125 : 1025) &&
+                tells(&b.error, over) &&
                 of(&b, c, least > 0 ? least * (1 - 1e-15) : -1e-300) == GPUOCC_ERROR_BAD_NUMBER;
     }
     ok(good == all, "constants at their ends: %u of %u", good, all);
     ok(of(&b, GPUOCC_CONSTANT_PARTITIONS, 1.5) == GPUOCC_ERROR_BAD_NUMBER &&
-           of(&b, GPUOCC_CONSTANT_PARTITIONS, 1023) == GPUOCC_OK,
-       "partitions are whole");
+           of(&b, GPUOCC_CONSTANT_PARTITIONS, 1023) == GPUOCC_OK &&
+           of(&b, GPUOCC_CONSTANT_MEMORY, 1.5) == GPUOCC_ERROR_BAD_NUMBER &&
+           of(&b, GPUOCC_CONSTANT_MEMORY, 2) == GPUOCC_OK,
+       "partitions and the kind of memory are whole");
 }
 
 static int32_t of_pipe(struct bench *b, uint32_t resource, double bytes)
@@ -204,7 +212,8 @@ static void levels(void)
         for (r = 0; r < 3; r++)
             if (GPUOCC_CONSTANT_LATENCY + r != rows[i].missing)
                 bench_set(&b, GPUOCC_CONSTANT_LATENCY + r, 5);
-        good += bench_lacks(&b, rows[i].missing) && b.error.value == 0 && b.error.limit == 0;
+        good += bench_lacks(&b, rows[i].missing) && b.error.value == 0 &&
+                (b.error.limit >> rows[i].missing & 1) != 0;
     }
     ok(good == 12, "levels that are reached have to be known, others not: %u of 12", good);
 }

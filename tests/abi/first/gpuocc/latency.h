@@ -2,6 +2,7 @@
 /* Written by scripts/abi_snapshot. */
 #ifndef GPUOCC_LATENCY_H
 #define GPUOCC_LATENCY_H
+#include "constants.h"
 #include "device.h"
 #include "occupancy.h"
 #include "schedule.h"
@@ -10,46 +11,6 @@
 extern "C" {
 #endif
 typedef struct gpuocc_latency gpuocc_latency;
-enum gpuocc_resource {
-    GPUOCC_RESOURCE_DRAM = 0,
-    GPUOCC_RESOURCE_L2 = 1,
-    GPUOCC_RESOURCE_L1 = 2,
-    GPUOCC_RESOURCE_SHARED = 3,
-    GPUOCC_RESOURCE_LOAD_SLOTS = 4,
-    GPUOCC_RESOURCE_FP32 = 5,
-    GPUOCC_RESOURCE_FP64 = 6,
-    GPUOCC_RESOURCE_FP16 = 7,
-    GPUOCC_RESOURCE_INT32 = 8,
-    GPUOCC_RESOURCE_SPECIAL = 9,
-    GPUOCC_RESOURCE_MATRIX = 10,
-    GPUOCC_RESOURCE_PIPE_A = 11,
-    GPUOCC_RESOURCE_PIPE_B = 12,
-    GPUOCC_RESOURCE_ISSUE = 13,
-    GPUOCC_RESOURCE_LATENCY = 14,
-    GPUOCC_RESOURCE_COUNT = 15
-};
-enum gpuocc_constant {
-    GPUOCC_CONSTANT_CLOCK_GHZ = 1,
-    GPUOCC_CONSTANT_CORE_COUNT = 2,
-    GPUOCC_CONSTANT_PARTITIONS = 3,
-    GPUOCC_CONSTANT_DRAM_GB_PER_S = 4,
-    GPUOCC_CONSTANT_TURNAROUND_CYCLES = 5,
-    GPUOCC_CONSTANT_LOADS_PER_CORE = 6,
-    GPUOCC_CONSTANT_LOADS_PER_WAVE = 7,
-    GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE = 8,
-    GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT = 9,
-    GPUOCC_CONSTANT_LATENCY = 16,
-    GPUOCC_CONSTANT_RATE = 32,
-    GPUOCC_CONSTANT_DISTANCE = 48,
-    GPUOCC_CONSTANT_COUNT = 64
-};
-#define GPUOCC_UNLIMITED (-1.0)
-GPUOCC_API int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant,
-                                          uint32_t wave_size, double *value, double *low,
-                                          double *high);
-GPUOCC_API int32_t gpuocc_device_constant_source(const gpuocc_device *device, uint32_t constant,
-                                                 uint32_t *confidence, const char **document,
-                                                 const char **remark);
 enum gpuocc_class_kind {
     GPUOCC_CLASS_PIPE = 0,
     GPUOCC_CLASS_LOAD = 1,
@@ -161,7 +122,8 @@ enum gpuocc_latency_result {
     GPUOCC_LATENCY_TIME_AT_LEAST = 27,
     GPUOCC_LATENCY_CLASS_LATENCY = 28,
     GPUOCC_LATENCY_LOADS_NEEDED_EXACT = 29,
-    GPUOCC_LATENCY_RESULT_COUNT = 30
+    GPUOCC_LATENCY_BASIS = 30,
+    GPUOCC_LATENCY_RESULT_COUNT = 31
 };
 #define GPUOCC_LATENCY_BYTES 8192u
 GPUOCC_API size_t gpuocc_latency_size(void);
@@ -172,6 +134,10 @@ GPUOCC_API int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_
                                        const uint32_t *constants, const double *values,
                                        size_t constant_count, gpuocc_latency **latency,
                                        gpuocc_error *error);
+GPUOCC_API uint64_t gpuocc_latency_left_out(const gpuocc_latency *latency);
+GPUOCC_API int32_t gpuocc_latency_constant(const gpuocc_latency *latency, uint32_t constant,
+                                           double *value, double *low, double *high,
+                                           uint32_t *basis);
 GPUOCC_API int32_t gpuocc_latency_get(const gpuocc_latency *latency, uint32_t result,
                                       uint32_t index, double *low, double *high);
 GPUOCC_API int32_t gpuocc_latency_at(const gpuocc_latency *latency, double waves, uint32_t result,

@@ -28,7 +28,9 @@ enum gpuocc_list {
     GPUOCC_LIST_CURVES = 19,
     GPUOCC_LIST_WORKLOAD_FIELDS = 20,
     GPUOCC_LIST_CLASS_FIELDS = 21,
-    GPUOCC_LIST_COUNT = 22
+    GPUOCC_LIST_BASES = 22,
+    GPUOCC_LIST_MEMORIES = 23,
+    GPUOCC_LIST_COUNT = 24
 };
 GPUOCC_API uint32_t gpuocc_list_count(uint32_t list);
 GPUOCC_API const char *gpuocc_name(uint32_t list, uint32_t number);
