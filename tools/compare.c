@@ -34,7 +34,7 @@ static size_t name_end(const char *at, size_t length)
     return i;
 }
 
-/* The name of an index; 0 if there are not so many. */
+/* The name at an index. Returns 0 if the index is past the last name. */
 static int name_at(const struct session *session, size_t index, struct name *name)
 {
     const struct options *options = &session->options;
@@ -63,7 +63,7 @@ static int name_at(const struct session *session, size_t index, struct name *nam
     return 1;
 }
 
-/* "RTX 4090, 24564 MiB" is one device: what is behind the comma is none and begins with a digit. */
+/* "RTX 4090, 24564 MiB" is one device: the part after the comma begins with a digit and is none. */
 int compare_wanted(struct session *session)
 {
     const struct question *question = &session->options.question;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * RFC 4180 as it is met in the wild: rows end in LF or CRLF, the last one may end in nothing, a
- * byte order mark is skipped, lines without a character are no rows. Rows and cells have no
+ * byte order mark is skipped, empty lines are skipped. Rows and cells have no
  * length limit; one row is in memory at a time.
  */
 #ifndef TOOL_CSV_H

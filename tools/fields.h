@@ -72,7 +72,7 @@ const char *field_name(struct field field);
 /* The short name that stands for a field, NULL if there is none. */
 const char *field_short(struct field field);
 
-/* What other tools call the field: the name of an index, NULL behind the last one. */
+/* What other tools call the field: the name of an index, NULL after the last one. */
 const char *field_other(struct field field, size_t index);
 
 /* Edits from one name to another, NAME_FAR if there are that many or more, or a name is too long.
@@ -80,7 +80,7 @@ const char *field_other(struct field field, size_t index);
 #define NAME_FAR 3u
 unsigned name_distance(const char *a, size_t a_length, const char *b, size_t b_length);
 
-/* Whether two names are the same but for case and what stands between the words. */
+/* Whether two names are equal except for case and the separators between words. */
 int name_same(const char *a, size_t a_length, const char *b);
 
 /* Reads a number: decimal or 0x; if `sizes` also with a unit of 1024 (K, KB, KiB), 1024 * 1024 (M,

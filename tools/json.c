@@ -15,7 +15,7 @@ static void put_escaped(struct text *text, uint32_t character)
     text_format(text, "\\u%04x", (unsigned)character);
 }
 
-/* Number of bytes at the start of `bytes` that stand in a string as they are. */
+/* Number of bytes at the start of `bytes` that a JSON string contains unescaped. */
 static size_t plain(const unsigned char *bytes, size_t length)
 {
     size_t i = 0;

@@ -26,7 +26,7 @@ const char kernels_separators[] = "/";
 /* The most that is taken from a pipe. */
 #define PIPE_MOST ((size_t)1 << 30)
 
-/* How long to wait for somebody to write into a named pipe. */
+/* How long to wait for data in a named pipe. */
 #define PIPE_WAIT_MS 2000
 
 /* Progress: from when on, and how often. */
@@ -104,7 +104,8 @@ static void read_pipe(struct kernels *kernels, int file)
     struct pollfd wait = {file, POLLIN, 0};
 
     if (poll(&wait, 1, PIPE_WAIT_MS) == 0) /* a signal ends the wait, and read_stream sees it */
-        kernels_unreadable(kernels, "nobody writes into this pipe");
+        kernels_unreadable(kernels,
+                           "is a pipe without data: nothing was written into it within 2 seconds");
     else
         read_stream(kernels, file, PIPE_MOST);
 }

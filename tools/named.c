@@ -55,7 +55,7 @@ static int is_letter(char c)
     return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-/* Whether a word stands in a name, with no letter before or behind it. */
+/* Whether a name contains a word, without a letter directly before or after it. */
 static int has_word(const char *name, size_t length, const char *word)
 {
     const size_t size = strlen(word);
@@ -145,7 +145,7 @@ void named_architecture(struct text *text, const char *name, size_t length,
                     gpuocc_device_name(nearest));
 }
 
-/* "A100D-10C": digits and one of these letters behind a hyphen. */
+/* "A100D-10C": a hyphen, digits and one of these letters. */
 static int is_profile(const char *name, size_t length)
 {
     size_t digits = 0;

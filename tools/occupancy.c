@@ -95,7 +95,7 @@ static void add_launch(struct text *text, const struct answer *answer)
     text_add(text, ".\n");
 }
 
-/* Threads of so many groups; absent where a tool does not count groups. */
+/* Threads of these groups; absent where a tool does not count groups. */
 static struct value threads_of(const struct value *groups, const struct question *question)
 {
     const uint32_t threads = question->kernel.threads_per_group;
@@ -158,9 +158,9 @@ static void add_device_wide(struct text *text, const struct answer *answer,
             text_add_cores(text, answer->device, &results[GPUOCC_RESULT_CORE_COUNT]);
             text_add(text, " and");
         }
-        text_add(text, " holds ");
+        text_add(text, " can run ");
         text_add_counted(text, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE], "group");
-        text_add(text, ".\n");
+        text_add(text, " at once.\n");
         add_counted_of(text, answer, question);
     } else if (question->grid_given != GIVEN_NOT) {
         text_add(text, "Groups on the whole device: not known.\n");

@@ -174,7 +174,7 @@ static int split(struct instruction *in, const char *text, size_t length)
         if (in->count == MOST_WORDS)
             return refuse(in, "word 17", word, "an instruction has at most 16 words");
         if (memchr(word.at, '=', word.length) == NULL && in->plain++ != in->count)
-            return refuse(in, "the word behind a field", word, "fields come last");
+            return refuse(in, "the word after a field", word, "fields come last");
         in->words[in->count++] = word;
     }
     return 0;
@@ -197,7 +197,7 @@ static int read_operands(struct instruction *in)
     return status;
 }
 
-/* The words in front of the fields as they stand in the text. */
+/* The words before the fields, as the text has them. */
 static struct word whole_of(const struct instruction *in)
 {
     const struct word last = in->words[in->plain - 1];

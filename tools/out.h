@@ -31,8 +31,8 @@ struct style out_style(void);
 /* Columns of the terminal, of COLUMNS or its own; 0 where standard output is none. */
 size_t out_columns(void);
 
-/* Writes "gpuocc: ..." and a newline to standard error, visible (visible.h) whatever file names
- * and cells it holds. Returns END_FAILED. */
+/* Writes "gpuocc: ..." and a newline to standard error, with hidden characters of file names and
+ * cells made visible (visible.h). Returns END_FAILED. */
 int complain(const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 1, 2)))

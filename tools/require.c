@@ -85,7 +85,7 @@ static int refuse_size(const char *text, const char *name, uint64_t number, stru
     text_add(message, "--require is ");
     text_add_quoted(message, text, strlen(text));
     text_format(message,
-                ", but %s is no number of bytes, for which alone K, M and G stand; write "
+                ", but %s is not a number of bytes; K, M and G are only for bytes; write "
                 "%llu",
                 name, (unsigned long long)number);
     return -1;

@@ -62,7 +62,7 @@ static int32_t recoverable(const double *in, struct model_output *out, int *coun
     return status;
 }
 
-/* Whole carriers of so many each. */
+/* Whole carriers that keep `each` in flight. */
 static int32_t put_carriers(double in_flight, double each, struct model_output *out, int *count,
                             const char *name)
 {

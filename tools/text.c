@@ -104,7 +104,7 @@ void text_add_quoted(struct text *text, const char *bytes, size_t length)
 {
     size_t shown = length > 60 ? 60 : length;
 
-    /* Not in the middle of a character, which has at most three bytes behind its first. */
+    /* Not within a character, which has at most three bytes after its first. */
     while (shown < length && shown > 57 && ((unsigned char)bytes[shown] & 0xc0) == 0x80)
         shown--;
     text_add_byte(text, '"');

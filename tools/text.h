@@ -33,7 +33,7 @@ void text_add_number(struct text *text, uint64_t number);
 void text_format(struct text *text, const char *format, ...) TEXT_PRINTF;
 void text_format_list(struct text *text, const char *format, va_list arguments);
 
-/* A cell or argument as it may stand in a message: about 60 bytes of it, visible (visible.h). */
+/* Adds a cell or argument for a message: about 60 bytes of it, made visible (visible.h). */
 void text_add_quoted(struct text *text, const char *bytes, size_t length);
 
 /* 100 * part / whole with at most two decimals and no zeros behind them ("57.14", "50"). */

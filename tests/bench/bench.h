@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Times of single operations. The work of a row of the table is cut into chunks; in each round all
- * rows are run by turns and the CPU time of this thread is taken for each chunk. A chunk counts
- * with the least of its times, because other work on the machine only ever adds to it.
+ * Times of single operations. The work of each row of the table is cut into chunks. Each round runs
+ * the rows alternately and measures the CPU time of this thread for each chunk. The minimum over
+ * the rounds counts, because other work on the machine can only add time.
  *
  * Usage of a bench: bench [ROUNDS]       the table
  *                   bench --list         the names of its rows, each after its text

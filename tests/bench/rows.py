@@ -12,7 +12,7 @@ DEVICES = ("RTX 4090", "H100 PCIe 80 GB", "RX 7900 XTX", "MI300X", "sm_75")
 
 
 def write(file, count):
-    """Writes a header and so many rows, the same ones each time."""
+    """Writes a header and `count` rows, the same ones each time."""
     chance = random.Random(2)
     file.write("device,threads_per_group,registers_per_thread,shared_bytes,kernel\n")
     for row in range(count):

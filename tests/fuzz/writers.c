@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Any bytes as what the command writes: its JSON reads as JSON and its pictures as XML, whatever
- * stands in a name; what people see has no hidden characters, and CSV for spreadsheets no formula.
+ * Writes any bytes as the command writes names: the JSON stays valid JSON and the pictures valid
+ * XML, text has no hidden characters, and CSV for spreadsheets has no formulas.
  */
 #include "csv.h"
 #include "input.h"

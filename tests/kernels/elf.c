@@ -8,7 +8,7 @@
 
 enum { SIZE = 1200, SECTIONS = 600, SEGMENTS = 300, NAMES = 100, SYMBOLS = 160, NOTES = 400 };
 
-static unsigned char file[SIZE + 1]; /* the last byte is behind every file */
+static unsigned char file[SIZE + 1]; /* the last byte is after the end of every file */
 static int wide;
 
 static void put(size_t at, uint64_t number, unsigned size)

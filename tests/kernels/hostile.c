@@ -252,7 +252,7 @@ static void make_title(void)
     fill("VGPRs: 8\nSGPRs: 8\n", size);
 }
 
-/* A name of 65,000 letters at `at`, ended by a zero. Returns the offset behind it. */
+/* A name of 65,000 letters at `at`, ended by a zero. Returns the offset after it. */
 static size_t put_long(size_t at, const char *before, const char *behind)
 {
     memcpy(file + at, before, strlen(before));
@@ -352,11 +352,13 @@ int main(void)
     check("names of symbols that are the same 64 KiB", make_symbols);
     check("names of sections that are the same 64 KiB", make_sections);
     check("kernels whose names are the same 64 KiB", make_kernels);
-    ok(found.kernels == 0 && found.troubles == 1, "of which none is reported, and that is told");
+    ok(found.kernels == 0 && found.troubles == 1,
+       "none of them is reported, and a trouble says so");
     check("notes that are the same note", make_notes);
     check("descriptors whose names are the same text", make_descriptors);
     check("descriptors whose names are equal", make_equal_descriptors);
-    ok(found.kernels == 0 && found.troubles == 1, "of which none is reported, and that is told");
+    ok(found.kernels == 0 && found.troubles == 1,
+       "none of them is reported, and a trouble says so");
     check("a kernel of a large block, named again and again", make_block);
     check("a title of megabytes above many shaders", make_title);
     check("records that are found by name", make_named);

@@ -153,7 +153,7 @@ static void compare(const gpuocc_device *device, uint32_t convention)
     }
 }
 
-/* The index behind the last one of a result, alone and behind a good column. */
+/* The index after the last one of a result, alone and after a valid column. */
 static void test_indices(const gpuocc_device *device)
 {
     const uint32_t fields[1] = {GPUOCC_KERNEL_THREADS_PER_GROUP};
@@ -169,7 +169,7 @@ static void test_indices(const gpuocc_device *device)
     }
     ok(taken == GPUOCC_RESULT_COUNT, "the last index of each of %u results is allowed: %u are",
        GPUOCC_RESULT_COUNT, taken);
-    ok(refused == GPUOCC_RESULT_COUNT, "the index behind the last is refused: %u of %u", refused,
+    ok(refused == GPUOCC_RESULT_COUNT, "the index after the last is refused: %u of %u", refused,
        GPUOCC_RESULT_COUNT);
 }
 

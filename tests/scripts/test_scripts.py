@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """scripts/demo and scripts/test: what they say before they install, that --no-install installs
-nothing, and that no log of an earlier run is counted. Programs of this test's own stand for
-apt-get, Meson and ninja. Usage: test_scripts.py SOURCE_ROOT"""
+nothing, and that no log of an earlier run is counted. Programs that this
+test writes replace apt-get, Meson and ninja. Usage: test_scripts.py SOURCE_ROOT"""
 import json
 import os
 import shutil

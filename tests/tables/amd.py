@@ -29,7 +29,7 @@ NEAREST = {name: (target, "1 + M_CONSOLE_" + model) for name, target, model in (
     ("PLAYSTATION_4", "GFX700", "GCN2"), ("PLAYSTATION_5", "GFX1013", "RDNA1"),
     ("XBOX_ONE_X", "GFX700", "GCN2"), ("XBOX_SERIES_S", "GFX1030", "RDNA2"),
     ("XBOX_SERIES_X", "GFX1030", "RDNA2"))}
-# Consoles of which nobody says how they count.
+# Consoles for which no source says what they count.
 UNCOUNTED = {"playstation4pro", "playstation5pro", "ps4pro", "ps5pro"}
 
 
@@ -39,7 +39,7 @@ def target_of(identifier):
 
 
 def plain(name):
-    """Words of a product without what stands in parentheses: the processor, the code name."""
+    """Words of a product without the processor or code name in parentheses."""
     return words(re.sub(r"\(.*?\)", "", name))
 
 
@@ -138,7 +138,7 @@ class Amd:
         if target not in listed and not (kind == "PRODUCT" and listed == {None}):
             return f"its target is one of {listed}"
         if revision != "ANY" and key not in self.series:
-            return "nobody lists this revision"
+            return "no source lists this revision"
         if kind == "TARGET":
             polaris = self.slots.get(pci_id) == "8"
             return None if polaris == what.endswith("_POLARIS") else "8 wave slots are Polaris"

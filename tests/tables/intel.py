@@ -11,7 +11,7 @@ LISTS = {"adln": "ADL_N", "adlp": "ADL_P", "adls": "ADL_S", "arl": "ARL_H", "bmg
          "wcl": "WCL"}
 # Mesa's labels that are not the chip's name; Gen9 chips of GT1 and KBL GT1.5 have fewer EUs a core.
 LABELS = {"BDW": "GEN8", "BXT": "APL", "AML-KBL": "AML", "AML-CFL": "AML"}
-UNCOUNTED = {"GEN8", "XE3P_CLIENT", "XE3P_CRI"}  # nobody has published their EUs of a core
+UNCOUNTED = {"GEN8", "XE3P_CLIENT", "XE3P_CRI"}  # their EUs per core are not published
 GT1 = {"skl_gt1", "kbl_gt1", "kbl_gt1_5", "cfl_gt1"}
 EHL = {"ehl_2x8": "EHL", "ehl_4x8": "EHL", "ehl_2x4": "EHL_4EU", "ehl_4x4": "EHL_4EU",
        "ehl_4x5": "EHL_5EU", "ehl_4x6": "EHL_6EU"}
@@ -79,7 +79,7 @@ class Intel:
         pci_id, kind, what = row.args
         sourced = self.ids.get(pci_id[2:].upper())
         if sourced is None:
-            return "nobody lists this id"
+            return "no source lists this id"
         if pci_id in EITHER:
             return None if (kind, what) == ("T", EITHER[pci_id]) else "neither of its chips"
         if kind != "P":

@@ -104,7 +104,7 @@ def words(name):
 
 
 def with_same(rows):
-    """(name, rows) for each ALIAS with the ALSO rows behind it."""
+    """(name, rows) for each ALIAS with the ALSO rows after it."""
     groups = []
     for row in rows:
         if row.macro == "ALIAS":

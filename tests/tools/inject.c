@@ -3,13 +3,13 @@
  * Makes calls of the C library fail in the command (tests/tools/test_failures.py loads this object
  * before all others). Settings come from the environment:
  *
- *   INJECT_CALLS   names of calls, with a comma behind each: "malloc,calloc,"
+ *   INJECT_CALLS   names of calls, each followed by a comma: "malloc,calloc,"
  *   INJECT_AT      the number of the call among these from which on something happens, from 1
  *   INJECT_HOW     "once": this call alone, "on": this one and all after it, "every": this one,
  *                  then every second one
  *   INJECT_ERROR   errno of the call; 0: a transfer of one byte instead of a failure
- *   INJECT_REPORT  a descriptor that is told at the end the number of calls, and the first one to
- *                  which something happened
+ *   INJECT_REPORT  a descriptor to which the number of calls and the first changed call are
+ *                  written at the end
  *
  * The C library's own streams write without a call that could be replaced, so that standard output,
  * standard error ("stderr") and files that fopen opens become streams of ours. Calls count until

@@ -263,7 +263,7 @@ else:
     skip("AMD", "left out of this build")
 
 # By hand: 256 threads of 64 registers take 16384 of 65536, 24 KiB and the 1 KiB that a block keeps
-# take 25600 of 102400 bytes: 4 groups by both. Of 5 groups a sub-partition holds 10 warps, which
+# take 25600 of 102400 bytes: 4 groups by both. With 5 groups a sub-partition has 10 warps, which
 # leaves 16384 / 10 = 1638 registers, 6 units of 256, 48 for each thread; shared memory leaves
 # 102400 / 5 - 1024 = 19456 bytes.
 joint = run("occupancy", "RTX 4090", "-t", "256", "-r", "64", "-s", "24K", "--json").json()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Small files that say that they hold very much: what comes out has an end, and is told.
+"""Small files that claim a very large content: the output is bounded, and a message says so.
 Usage: test_amplified.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import os
 import re

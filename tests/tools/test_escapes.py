@@ -17,7 +17,7 @@ from command import evaluate, run
 from tap import done, ok
 
 TOOL = sys.argv[2]
-# Characters that no output for people may hold, each with what stands in its place.
+# Characters that output for people must not contain, each with its replacement.
 HOSTILE = {"\x07": r"\x07", "\x1b": r"\x1b", "\x7f": r"\x7f", "\x80": r"\u0080", "\x9b": r"\u009b",
            "\x9d": r"\u009d", "\xad": r"\u00ad", "\u061c": r"\u061c", "\u200b": r"\u200b",
            "\u200e": r"\u200e", "\u200f": r"\u200f", "\u2028": r"\u2028", "\u2029": r"\u2029",

@@ -38,7 +38,7 @@ FORMS = [
     ("quotes and CRLF", '"device","threads_per_group"\r\n"sm_90","256"\r\n', "8"),
     ("blanks", " device , threads_per_group \n sm_90 ,\t256 \n", "8"),
     ("any order", "threads_per_group,device\n256,sm_90\n", "8"),
-    ("lines without a character", "\n\ndevice,threads_per_group\n\nsm_90,256\n\r\n\nsm_90,512\n\n",
+    ("empty lines", "\n\ndevice,threads_per_group\n\nsm_90,256\n\r\n\nsm_90,512\n\n",
      "8 4"),
     ("one column", "threads_per_group\n256\n512\n", "8 4"),
     ("no rows", "device,threads_per_group\n", ""),
@@ -89,7 +89,7 @@ ok([row["kernel name"] for row in rows] == CELLS and [row["a,b"] for row in rows
    all(row["groups"] == "8" for row in rows), "cells come back as they were")
 answer = evaluate(b"kernel,threads_per_group\n\xff\xfe\x00x,256\n", "-d", "sm_90")
 ok(b"\n\xff\xfe\x00x,256,0,," in answer.bytes, "bytes that are no text come back too", answer)
-for end in ("", "\r", "\n", "\r\n"):  # behind the last cell, whose own CR is no end of a row
+for end in ("", "\r", "\n", "\r\n"):  # after the last cell, whose own CR does not end a row
     answer = evaluate('threads_per_group,kernel\n256,"x\r"' + end, "-d", "sm_90")
     ok(answer.code == 0 and answer.rows()[0]["kernel"] == "x\r",
        f"a quoted last cell that ends in CR, then {end!r} and the end of the file", answer)

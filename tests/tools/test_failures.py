@@ -140,7 +140,7 @@ def wrong(usual, outcome, silent):
 
 
 def numbers(count):
-    """Which of so many calls fail."""
+    """Which of `count` calls fail."""
     if ALL or count <= 40:
         return range(1, count + 1)
     return sorted({*range(1, 21), *range(21, count + 1, max((count - 20) // 20, 1)), count})

@@ -158,7 +158,7 @@ with tempfile.TemporaryDirectory() as folder:
     # Pipes.
     fifo = os.path.join(folder, "fifo")
     os.mkfifo(fifo)
-    ends(kernels(fifo), 1, "nobody writes into this pipe")
+    ends(kernels(fifo), 1, "is a pipe without data: nothing was written into it within 2 seconds")
     with subprocess.Popen([TOOL, "kernels", "--csv", fifo], stdout=subprocess.PIPE) as process:
         with open(fifo, "wb") as file:
             file.write(content[:1000])

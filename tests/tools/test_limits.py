@@ -42,7 +42,7 @@ for bound, code in (("groups>=8.0000", 0), ("groups>=8.0001", 3), ("groups>=8.00
                     ("groups>=8.", 1), ("groups>=8.x", 1)):
     ends(f"--require {bound}", run("occupancy", "sm_90", "-t", "256", "--require", bound), code)
 
-# Damage that is told, and what stands beside it is read.
+# Damage is reported, and what is next to it is still read.
 for count, last in ((8, None), (9, "1 more such troubles"), (20, "12 more such troubles")):
     answer = run("kernels", "--csv", "-", given=fatbin(
         *[(7, 90, bytes(8), None, 0)] * count, (2, 90, CUBIN, None, 0)))
@@ -63,9 +63,9 @@ for room, word in ((0x20000001, "too many for this file"), (0, "1 to 536870912 a
                    (1 << 40, "too many for this file")):
     answer = run("kernels", "-", given=large[:16 + 56] + struct.pack("<Q", room) + large[16 + 64:])
     if lacking(answer.errors):
-        skip(f"a part that holds {room} bytes", lacking(answer.errors))
+        skip(f"a part of {room} bytes", lacking(answer.errors))
     else:
-        ends(f"a part that holds {room} bytes", answer, 2, word)
+        ends(f"a part of {room} bytes", answer, 2, word)
 
 
 def archive(*members):

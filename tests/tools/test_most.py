@@ -70,7 +70,7 @@ if knows("gfx1100"):
     answer = run("most", "gfx900", "--groups", "2", "-t", "1024", "--field", "half-registers")
     ok(answer.code == 2 and answer.text == "" and "gfx900 has no such resource" in answer.errors,
        "a resource of another vendor", answer)
-    # docs/model.md: a group of several waves holds one barrier whatever is given.
+    # docs/model.md: a group of several waves has one barrier, whatever is given.
     answer = run("most", "gfx1100", "--groups", "4", "-t", "256", "--field", "barriers", "--json")
     ok(answer.code == 2 and answer.json()["status"] == -22 and
        answer.errors == "gpuocc: barriers_per_group changes nothing on gfx1100, so no value of it "
@@ -154,8 +154,8 @@ BAD = [
      '--require is "groups>1", it needs one of registers_per_thread, '),
     (("sm_90", "--groups", "2", "--require", "registers>=-1"), 1, '--require is "registers>=-1"'),
     (("sm_90", "--groups", "2", "--require", "registers>=1K"), 1,
-     '--require is "registers>=1K", but registers_per_thread is no number of bytes, for which '
-     "alone K, M and G stand; write 1024"),
+     '--require is "registers>=1K", but registers_per_thread is not a number of bytes; K, M '
+     "and G are only for bytes; write 1024"),
     (("sm_90", "--groups", "2", "--require", "shared>=1.5K"), 1,
      "four decimals; whole numbers of bytes also as 24K or 1M"),
     (("sm_90", "--groups", "2", "--require", "registers"), 1, "then >=, <=, >, <, == or !="),

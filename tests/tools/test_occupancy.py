@@ -89,7 +89,7 @@ LINES = [
     (("sm_90", "-t", "32", "--require", "groups>=2", "--require", "percent<1"), 3,
      "32 groups, 32 of 64 waves (50 %), limited by groups", "percent is 50, required is percent<1"),
     (("sm_90", "-t", "32", "--require", "groups>=1K"), 1, "",
-     '"groups>=1K", but groups is no number of bytes'),
+     '"groups>=1K", but groups is not a number of bytes'),
     (("sm_90", "-t", "32", "--require", "groups>=1K.5"), 1, "", '--require is "groups>=1K.5"'),
     (("sm_90", "-t", "32", "--require", "blocks>1"), 1, "", "--require is \"blocks>1\""),
     (("sm_90", "-t", "300", "-r", "300", "--require", "groups>=2"), 2, "", "allows 255"),
@@ -133,25 +133,27 @@ for demand, met in [("groups>=1", True), ("groups>=2", False), ("groups<=8", Tru
 text = run(*EXAMPLE, "--grid-groups", "1000").text
 ok("registers  registers          18432      18432     65536       3  registers  <- limits" in text,
    "the row of a resource", text)
-ok("The device has 128 cores and holds 384 groups.\nA grid of 1000 groups is 3 rounds.\n" in text,
+ok("The device has 128 cores and can run 384 groups at once.\n"
+   "A grid of 1000 groups is 3 rounds.\n" in text,
    "the whole device", text)
 # 48 WGPs of two CUs (RX 7900 XTX: 96 CUs), 8 groups of 256 threads of 96 VGPRs on each, or on
 # half of them 4; CDNA has CUs alone, with 512 VGPRs for 5 waves of 96 on a SIMD.
 if knows("RX 7900 XTX"):
     for arguments, line in [
-            (("RX 7900 XTX",), "The device has 48 WGPs (96 CUs) and holds 384 groups.\n"),
-            (("RX 7900 XTX", "--core-mode", "cu"), "The device has 96 CUs and holds 384 groups.\n"),
-            (("MI300X",), "The device has 304 CUs and holds 1520 groups.\n"),
-            (("RTX 4090",), "The device has 128 cores and holds 256 groups.\n")]:
+            (("RX 7900 XTX",), "The device has 48 WGPs (96 CUs) and can run 384"),
+            (("RX 7900 XTX", "--core-mode", "cu"), "The device has 96 CUs and can run 384"),
+            (("MI300X",), "The device has 304 CUs and can run 1520"),
+            (("RTX 4090",), "The device has 128 cores and can run 256")]:
         answer = run("occupancy", *arguments, "-t", "256", "-r", "96")
-        ok(line in answer.text, f"cores of {' '.join(arguments)}", answer)
+        ok(line + " groups at once.\n" in answer.text, f"cores of {' '.join(arguments)}", answer)
     found = run("occupancy", "RX 7900 XTX", "-t", "256", "--json").json()
     ok(found["core_count"] == 48 and found["wgp_count"] == 48 and found["cu_count"] == 96,
        "JSON has both counts", found)
     found = run("occupancy", "RTX 4090", "-t", "256", "--json").json()
     ok(found["wgp_count"] is None and found["cu_count"] is None, "other vendors have neither")
-ok(run(*EXAMPLE, "-g", "385", "--core_count", "64").text.count("holds 192 groups.\nA grid of 385 "
-   "groups is 3 rounds.") == 1, "another number of cores")
+ok(run(*EXAMPLE, "-g", "385", "--core_count", "64").text.count(
+    "can run 192 groups at once.\nA grid of 385 groups is 3 rounds.") == 1,
+   "another number of cores")
 text = run("occupancy", "sm_90", "-t", "1024", "-r", "72").text
 ok("The group does not launch; the largest group of this kernel that would is 896 threads." in text,
    "the largest group that launches", text)

@@ -77,11 +77,11 @@ spaces = run("order", *TIMES, "--unroll", "2", "--order", "hoist", "--body",
 ok(spaces["loads_in_flight"] == 4 and spaces["changes"] == [], "address spaces share no bytes",
    spaces)
 alone = run("order", "--body", "load x a latency=7; compute y z")
-ok("No instruction reads what a load brings." in alone.text, "nobody waits", alone)
+ok("No instruction reads what a load brings." in alone.text, "no instruction waits", alone)
 apart = run("order", "--unroll", "2", "--order", "hoist", "--json", "--body",
             "load x a latency=9; store a x stride=8 offset=4").json()
 ok([i["copy"] for i in apart["instructions"]] == [1, 1, 2, 2],
-   "a store to the bytes of the next copy's load keeps it behind", apart)
+   "a store to the bytes of the next copy's load delays that load", apart)
 
 with tempfile.TemporaryDirectory() as folder:
     name = os.path.join(folder, "body.txt")
@@ -104,7 +104,7 @@ with tempfile.TemporaryDirectory() as folder:
     ok(run("order", folder).code == 1 and "directory" in run("order", folder).errors.lower(),
        "a directory")
 
-# A body, and the complaint behind "--body, line ".
+# A body, and the complaint after "--body, line ".
 WRONG = [
     ("lod x a", '1: the instruction is "lod", possible are load, store, compute, barrier'),
     ("barrier\nload x", '2: the instruction is "load x", the form is load RESULT ARRAY and up to 4 '
@@ -131,7 +131,7 @@ WRONG = [
                             "latency (of a load), issue"),
     ("compute x bytes=4", '1: the field is "bytes", possible are latency (of compute) and issue'),
     ("compute x issue=0", '1: issue is "0", possible are 1 to 4294967295 cycles'),
-    ("compute x latency=5 y", '1: the word behind a field is "y", fields come last'),
+    ("compute x latency=5 y", '1: the word after a field is "y", fields come last'),
     ("load x/y a", '1: the result is "x/y", a name has letters, digits and _ . % $ [ ]'),
     ("load x a space=", '1: space is "", a name has letters, digits and _ . % $ [ ]'),
 ]

@@ -54,7 +54,7 @@ ROWS = [
     ("mesa/lines.txt", " LDS: NUMBER ", "LDS size is", True),
     ("mesa/lines.txt", "CS SIMD32 shader: 412 instrs, NUMBER code size", None, False),
 ]
-# The columns in which the numbers stand as they are.
+# The columns that contain the numbers unchanged.
 COLUMN_OF = {
     "Used NUMBER registers": "registers_per_thread", "used NUMBER barriers": "barriers_per_group",
     ", NUMBER bytes smem": "shared_bytes", " SGPRs: NUMBER [": "scalar_registers_per_wave",

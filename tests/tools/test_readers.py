@@ -236,8 +236,8 @@ answer, rows = kernels("-", given=bytes(again))
 ok(answer.code == 2 and len(rows) == len(artifacts["d_sm_75.cubin"]) and
    answer.errors.count("its sections overlap") == 1, "sections that are the same section", answer)
 
-# Compressed parts of 80 bytes, each of which says that it holds 16 MiB. Five of them are more than
-# a file of this size may unpack (docs/kernels.md).
+# Compressed parts of 80 bytes, each with a claimed size of 16 MiB. Five of them are more than a
+# file of this size may unpack (docs/kernels.md).
 claims = bytearray(fatbin(*[(2, 80, bytes(64), b"no stream", 0x2011)] * 40))
 for at in range(16, len(claims), 80):
     struct.pack_into("<Q", claims, at + 56, 16 << 20)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-import command  # noqa: F401, for where tap.py lies
+import command  # noqa: F401, for the path of tap.py
 from fatbins import fatbin
 from tap import done, ok
 

@@ -24,7 +24,7 @@ static uint32_t tier_threads(uint32_t halves)
     return tiers[i].threads;
 }
 
-/* Whether a kernel with so many registers makes its pipeline report so many threads. */
+/* Whether the pipeline of a kernel with these registers reports this maximum of threads. */
 static int agrees(uint32_t halves, uint32_t declared, uint32_t reported)
 {
     const uint32_t threads = tier_threads(halves);
@@ -165,7 +165,7 @@ static void test_bound(void)
        "a bound of 730 launches no 700 threads of 200 half registers");
     place(&p, find("Apple A13"), kernel);
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 0, UINT64_MAX),
-       "nor does it say that they launch where nobody knows");
+       "nor does it claim that they launch where that is unknown");
 }
 
 static void test_no_tier(void)

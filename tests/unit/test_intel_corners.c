@@ -352,7 +352,7 @@ static void test_tiles(void)
     place_as(&ours, find("Max 1550"), GPUOCC_CONVENTION_NEO, intel(256, 0, 0));
     ok(result(&ours, GPUOCC_RESULT_CORE_COUNT, 0) == 64 &&
            result(&ours, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 256,
-       "a Max 1550 is one stack of 64 cores, which holds 256 groups of 16 hardware threads");
+       "a Max 1550 is one stack of 64 cores: 256 resident groups of 16 hardware threads");
     edit(GPUOCC_DEVICE_CORE_COUNT, 128);
     place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO, intel(256, 0, 0));
     grid.groups = 512;

@@ -146,7 +146,7 @@ static void test_nearest(void)
        "near RTX 3055: the 3050, then the models next to it");
     ok(offers("RTX 4O90", letter, 2) && offers("gfx1154", chip, 2), "near RTX 4O90 and gfx1154");
     ok(offers("RTX 4090 Laptop", longer, 1) && offers("GeForce RTX 4070 Ti Laptop", ti, 1),
-       "a name that goes on behind one of the tables is nearest to the longest such");
+       "a name that extends names of the tables is nearest to the longest of them");
     ok(gpuocc_device_nearest("rtx", 3, 7, &device) == GPUOCC_OK &&
            gpuocc_device_nearest("rtx", 3, 8, &device) == GPUOCC_ERROR_INDEX &&
            gpuocc_device_nearest("", 0, 0, &device) == GPUOCC_ERROR_INDEX,
@@ -298,7 +298,7 @@ static void test_shapes(void)
        "of a PCI id any part may be left out");
 }
 
-/* What stands behind the length of a name is none of it. */
+/* Bytes after the given length do not belong to the name. */
 static void test_lengths(void)
 {
     const char *const id = "VEN_10DE&DEV_2684";
@@ -310,7 +310,7 @@ static void test_lengths(void)
        "an id without its last digit is none");
     ok(gpuocc_device_find("5409", 3, 0, &device, &quality) == GPUOCC_OK &&
            quality == GPUOCC_QUALITY_AMBIGUOUS,
-       "540 with a digit behind it is the number 540");
+       "540 with a digit after its end is the number 540");
 }
 
 int main(void)

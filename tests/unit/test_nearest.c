@@ -156,9 +156,9 @@ static int agrees(const char *text)
     return gpuocc_device_nearest(text, strlen(text), count, &device) == GPUOCC_ERROR_INDEX;
 }
 
-/* Some are at a rule's edge. "gfx9069": a digit more is another model, not words behind a name, so
- * that gfx909 comes before gfx906. "tgl board": three letters are too few to go on from.
- * "zz 001080": the zeros are two of the six digits. "1080 zzzzzz": the number is the same. */
+/* Some are at a rule's edge. "gfx9069": one digit more is another model, not a word after the name,
+ * so that gfx909 comes before gfx906. "tgl board": three letters are too few to go on from. "zz
+ * 001080": the zeros are two of the six digits. "1080 zzzzzz": the number is the same. */
 static const char *const texts[] = {
     "q",
     "v",

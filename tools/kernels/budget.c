@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What an input may cost. A few bytes of a file can stand for very much: compressed parts, and
- * names that any number of kernels share.
+ * What an input may cost. A small file can produce a large output: by compressed parts, and by
+ * names that many kernels share.
  */
 #include "nest.h"
 

@@ -28,7 +28,7 @@ int cubin_symbol(const struct cubin *cubin, uint32_t index, struct elf_symbol *s
     return 1;
 }
 
-/* Sorts the codes by name, once. Returns 0 if there is no memory, which is told. */
+/* Sorts the codes by name, once. Reports a trouble and returns 0 without memory. */
 static int index_codes(struct cubin *cubin)
 {
     uint32_t i;
@@ -48,7 +48,7 @@ static int index_codes(struct cubin *cubin)
 }
 
 /* The code that a section is about: the linker's number of it if its name agrees, else by name.
- * The name of the code stands behind so many bytes of the section's. */
+ * The name of the code is that of the section without its first `prefix` bytes. */
 static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section *section,
                                   size_t prefix)
 {

@@ -27,8 +27,8 @@ struct elf {
     int names_spent;     /* a name was over it, and given as empty: the file is damaged */
 };
 
-/* Names together may be so many times as long as the file. Each of a real file is read three times
- * at most, and lies in the file but once. */
+/* All names that are read together may be this many times as long as the file. In a real file each
+ * name occurs once and is read at most three times. */
 #define ELF_NAMES_TIMES 4u
 
 struct elf_section {
@@ -79,8 +79,8 @@ int elf_segment(const struct elf *elf, uint32_t index, struct elf_segment *segme
 uint32_t elf_symbol_count(const struct elf *elf, const struct elf_section *table);
 int elf_symbol(const struct elf *elf, const struct elf_section *table, uint32_t index,
                struct elf_symbol *symbol);
-/* Apart, because of most symbols nobody asks for it; empty where there is none. It is taken off
- * names_left. */
+/* The name of a symbol, empty if it has none. It is a separate call because most names are never
+ * needed. Its length is subtracted from names_left. */
 struct reader_text elf_symbol_name(struct elf *elf, const struct elf_section *table,
                                    uint32_t index);
 

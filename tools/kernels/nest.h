@@ -32,7 +32,7 @@ void reader_trouble(struct reader_sink *sink, uint64_t offset, const char *forma
 #endif
     ;
 
-/* Takes so many bytes off what may still be unpacked. Returns 1, or 0 if there are too few. */
+/* Subtracts `room` bytes from what may still be unpacked. Returns 0 if less is left, else 1. */
 int reader_may_unpack(struct reader_sink *sink, uint64_t room);
 
 /* The most memory that one compressed part may take. */

@@ -78,8 +78,8 @@ enum reader_status {
 
 typedef int reader_function(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 
-/* Runs a reader within the budget that an input of so many bytes has. What is over the budget is
- * passed over, and that is reported as a trouble. */
+/* Runs a reader within the budget for an input of `length` bytes. What exceeds the budget is
+ * skipped and reported as a trouble. */
 int reader_run(reader_function *read, const unsigned char *bytes, size_t length,
                struct reader_sink *sink);
 
