@@ -96,4 +96,27 @@ public = set(re.findall(r"^\s+(gpuocc_\w+);", text(os.path.join(root, "lib", "gp
 fuzzed = set(re.findall(r"\b(gpuocc_\w+)\(", "".join(map(text, files("tests/fuzz/*.[ch]")))))
 ok(public and not public - fuzzed, "a fuzz target calls every public function",
    *sorted(public - fuzzed))
+# Public functions that the command does not need, each with the reason.
+NOT_IN_COMMAND = {
+    "gpuocc_device_count": "it calls gpuocc_device_at until there is no further device",
+    "gpuocc_device_pci": "it gives PCI ids to gpuocc_device_find as text",
+    "gpuocc_device_size": "for bindings; in C there is GPUOCC_DEVICE_BYTES",
+    "gpuocc_latency_size": "for bindings; in C there is GPUOCC_LATENCY_BYTES",
+    "gpuocc_occupancy_size": "for bindings; in C there is GPUOCC_OCCUPANCY_BYTES",
+    "gpuocc_schedule_size": "for bindings; in C there is GPUOCC_SCHEDULE_BYTES",
+    "gpuocc_occupancy_device": "it knows the device that it asked about",
+    "gpuocc_occupancy_groups": "it shows ranges, which gpuocc_occupancy_get gives",
+    "gpuocc_occupancy_waves": "the same",
+    "gpuocc_occupancy_max_waves": "the same",
+    "gpuocc_occupancy_limiters": "the same",
+    "gpuocc_plan_device": "eval does not use plans",
+    "gpuocc_plan_init": "eval: each row may name its own device, convention and edits of it",
+    "gpuocc_plan_run": "eval does not use plans",
+    "gpuocc_plan_size": "eval does not use plans"}
+declared = set(re.findall(r"^GPUOCC_API [^;(]*?\b(gpuocc_\w+)\(", "".join(map(text, files(
+    "include/gpuocc/*.h"))), re.M))
+used = set(re.findall(r"\b(gpuocc_\w+)\(", "".join(map(text, files("tools/**/*.c")))))
+ok(declared == public, "the headers declare what the library exports", *sorted(declared ^ public))
+wrong = sorted((declared - used) ^ set(NOT_IN_COMMAND))
+ok(not wrong, "the command uses every public function but those listed with a reason", *wrong)
 done()
