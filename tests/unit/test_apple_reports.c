@@ -146,7 +146,9 @@ static void test_bound(void)
     kernel.max_threads_per_group = 0;
     kernel.reported_max_threads = 512;
     place(&p, m1, kernel);
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 4, 4), "512 reported: 185 to 208, 4 groups");
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 4, 4) &&
+           is_range(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_REGISTERS, 185 * 64, 208 * 64),
+       "512 reported: 185 to 208, 4 groups");
     kernel.max_threads_per_group = 512;
     place(&p, m1, kernel);
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 4, 8) && !has_note(&p, GPUOCC_NOTE_NO_TIER),
@@ -168,6 +170,26 @@ static void test_bound(void)
        "nor does it claim that they launch where that is unknown");
 }
 
+/* More registers than the whole file has are possible on a device of the caller's own. */
+static void test_no_report(void)
+{
+    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    const uint32_t field = GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
+    const uint64_t halves = 3329;
+    gpuocc_kernel kernel = kernel_of(32, GPUOCC_UNKNOWN, 0);
+    const gpuocc_device *device = NULL;
+    struct place p;
+
+    kernel.max_threads_per_group = 512;
+    if (!ok(gpuocc_device_edit(memory, sizeof memory, find("Apple M1"), NULL, 0, &field, &halves, 1,
+                               &device, NULL) == GPUOCC_OK,
+            "an M1 with 3329 half registers per thread"))
+        return;
+    place(&p, device, kernel);
+    ok(is_range(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_REGISTERS, 0, 3329 * 16),
+       "without a report every number is possible");
+}
+
 static void test_no_tier(void)
 {
     const gpuocc_device *m1 = find("Apple M1");
@@ -176,7 +198,8 @@ static void test_no_tier(void)
 
     kernel.reported_max_threads = 730;
     place(&p, m1, kernel);
-    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 6, 8) && has_note(&p, GPUOCC_NOTE_NO_TIER),
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 6, 8) && has_note(&p, GPUOCC_NOTE_NO_TIER) &&
+           is_range(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_REGISTERS, 0, 136 * 64),
        "730 reported is no tier: at most 136, 6 to 8 groups, and a note");
     kernel.half_registers_per_thread = 64;
     place(&p, m1, kernel);
@@ -223,6 +246,7 @@ int main(void)
 {
     test_every_device();
     test_bound();
+    test_no_report();
     test_no_tier();
     test_best();
     return done();

@@ -99,6 +99,7 @@ static const struct {
     const char *name, *device;
 } wanted[] = {
     {"GeForce RTX 3080 Direct3D", "GeForce RTX 3080 10 GB"},
+    {"GeForce RTX 3080 w/", "GeForce RTX 3080 10 GB"},
     {"GeForce RTX 3080/SSE2", "GeForce RTX 3080 10 GB"},
     {"GeForce RTX 3080/PCI", "GeForce RTX 3080 10 GB"},
     {"GeForce RTX 3080/AGP", "GeForce RTX 3080 10 GB"},
