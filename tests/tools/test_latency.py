@@ -216,4 +216,80 @@ says("for gpuocc schedule --group-time   368,2,6.4,100 cycles", *GROUP)
 grouped = json.loads(run(*GROUP, "--json").stdout)["group_time"]
 ok((grouped["latency"], grouped["per_core"], grouped["overhead"]) == (368, 2, 100) and
    abs(grouped["per_device"] - 6.4) < 1e-12, "the time of a group in JSON", grouped)
+# The bounds of every amount and constant: the ends, and the first number beyond each.
+REAL, BYTES = ("number from 0 up to 1000000000000000", "number from 1e-12 up to 1000000000")
+FROM_ONE, SHARE = "number from 1 up to 1000000000000000", "number from 0 up to 1"
+AMOUNTS = {"loads": REAL, "stores": REAL, "fp32": REAL, "special": REAL, "matrix": REAL,
+           "load-bytes": BYTES, "in-flight": FROM_ONE, "chains": FROM_ONE, "l1-hit": SHARE,
+           "l2-hit": SHARE, "waves": "whole number from 1 up to 65536",
+           "constant dram_latency": "number from 1e-12 up to 1000000000000000",
+           "constant turnaround_cycles": REAL, "constant partitions":
+           "whole number from 1 up to 1024", "constant loads_per_wave": FROM_ONE}
+for name, needed in AMOUNTS.items():
+    low, high = re.search(r"from (\S+) up to (\S+)$", needed).groups()
+    tries = {low: True, high: True, "-1e-13" if float(low) == 0 else str(float(low) / 2): False,
+             str(float(high) * 1.5): False, "1.5": "whole" not in needed and high != "1"}
+    wrong = []
+    for text, fine in tries.items():
+        option = ["--constant", f"{name.split()[1]}={text}"] if " " in name else [f"--{name}", text]
+        answer = run(*MAXWELL, *option)
+        if (f"a {needed} is needed" not in answer.stderr) != fine:
+            wrong.append((text, answer.stderr))
+    ok(not wrong, f"the bounds of {name}", *wrong)
+for least, fine in (("1e-12", True), ("1e-13", False), ("0", True)):
+    answer = run(*MAXWELL, "--fp32", least)
+    ok(("a number from 1e-12 up to" in answer.stderr) != fine, f"--fp32 {least}", answer.stderr)
+
+# What is printed for people has what JSON has.
+LINES = {"latency of a wave alone": ("wave_latency", 1, "cycles"),
+         "occupancy needed": ("occupancy_needed", 100, "%"),
+         "loads in flight per core, at most": ("loads_in_flight", 1, "loads"),
+         "bytes in flight per core, at most": ("bytes_in_flight", 1, "bytes"),
+         "share of the peak, upper bound": ("share_of_peak.upper", 100, "%"),
+         "expected": ("share_of_peak.expected", 100, "%"),
+         "lower bound": ("share_of_peak.lower", 100, "%"),
+         "bytes requested, upper bound": ("gb_per_s.upper", 1, "GB/s"),
+         "loads in flight that would do": ("chains_needed.loads", 1, "per thread"),
+         "independent loads that would do": ("loads_needed.loads", 1, "per thread")}
+MIXES = [("--loads", "2", "--fp32", "8", "--stores", "1"), ("--fp32", "0.5"),
+         ("--loads", "1", "--fp32", "100", "--special", "3"),
+         ("--loads", "1", "--waves", "3"), ("--loads", "1", "--waves", "1", "--in-flight", "2"),
+         ("--loads", "4", "--waves", "20", "--load-bytes", "16"), ("--stores", "3", "--waves", "2"),
+         ("--loads", "1", "--l1-hit", "0.5", "--l2-hit", "0.25", "--constant", "l1_latency=30",
+          "--constant", "l2_latency=200"), ("--loads", "1", "--constant", "clock_ghz=1.5",
+                                            "--constant", "cores=16")]
+BASE = [word for word in MAXWELL if word not in ("--loads", "1")]
+for mix in MIXES:
+    asked = json.loads(run(*BASE, *mix, "--json").stdout)
+    lines = run(*BASE, *mix).stdout.splitlines()
+    table = dict(re.match(r" +(.*?)  +(.*)", line).groups() for line in lines[1:]
+                 if re.match(r"  .*\S  +\S", line))
+    wrong = []
+    for words, (name, factor, unit) in LINES.items():
+        value = asked
+        for part in name.split("."):
+            value = value and value.get(part)
+        shown = table.pop(words, None)
+        if value is None or "would do" in words and "--loads" not in mix:
+            wrong += [] if shown is None else [(words, shown)]
+        elif isinstance(value, dict):
+            wrong += [] if shown == f"{value['low'] * factor:.6g} to {value['high'] * factor:.6g} " \
+                f"{unit}" else [(words, shown, value)]
+        elif shown != f"{value * factor:.6g} {unit}":
+            wrong.append((words, shown, value))
+    for name, demand in asked["demand"].items():
+        shown = table.pop(f"to keep {name} busy (Little)", None)
+        needed = asked["concurrency"][name]
+        unit = "bytes" if name in ("l1", "l2", "dram") else "instructions"
+        if needed is None or not demand or demand <= 0:
+            wrong += [] if shown is None else [(name, shown)]
+        elif shown != f"{needed:.6g} {unit}":
+            wrong.append((name, shown, needed))
+    need, has = asked["waves_needed"], asked["waves"]
+    head = f"needs {need} wave{'s' if need != 1 else ''} or more, " if need is not None else ""
+    head += f"has {has}: at most {100 * asked['share_of_peak']['upper']:.3g} % of the peak; "
+    head += {0: "no wave slot is left", 1: "more waves may help", 2: "more waves must help"}[
+        asked["more_waves"]]
+    ok(not wrong and lines[0].startswith(head) and table.get("what bounds it") == asked["binding"],
+       f"text and JSON of {' '.join(mix)}", *wrong, lines[0], head)
 done()
