@@ -273,8 +273,8 @@ for mix in MIXES:
         if value is None or "would do" in words and "--loads" not in mix:
             wrong += [] if shown is None else [(words, shown)]
         elif isinstance(value, dict):
-            wrong += [] if shown == f"{value['low'] * factor:.6g} to {value['high'] * factor:.6g} " \
-                f"{unit}" else [(words, shown, value)]
+            both = f"{value['low'] * factor:.6g} to {value['high'] * factor:.6g} {unit}"
+            wrong += [] if shown == both else [(words, shown, value)]
         elif shown != f"{value * factor:.6g} {unit}":
             wrong.append((words, shown, value))
     for name, demand in asked["demand"].items():

@@ -159,6 +159,26 @@ def patched(name, found, change):
 answer, left, whole = patched("amd/gfx1100.co", b"\xab.vgpr_count", b"\xff")
 ok(answer.code == 2 and len(left) == len(whole) - 1 and
    '.vgpr_count is "negative"' in answer.errors, "metadata with -1 VGPRs", answer.errors)
+answer, left, whole = patched("amd/gfx90a.co", b".reqd_workgroup_size\x93\xcd\x04\x00\x01",
+                              b"\xff")
+ok(answer.code == 2 and [row["threads_per_group"] for row in left if row["status"] != "0"] ==
+   ["4294967293"], "a required size of -1 is too large", answer)
+for line, scratch in (("10 bytes stack frame, 0 bytes spill stores", True),
+                      ("0 bytes stack frame, 0 bytes spill stores", False),
+                      ("\t10 bytes stack frame, 0 bytes spill stores", True),
+                      ("    0 bytes stack frame, 0 bytes spill stores", False)):
+    rows = run("kernels", "--csv", "-", given="ptxas info : Compiling entry function 'k' for "
+               f"'sm_90'\nptxas info : Function properties for k\n{line}\n"
+               "ptxas info : Used 10 registers\n").rows()
+    ok([("scratch" in row["file_notes"]) for row in rows] == [scratch], repr(line), rows)
+# Tensor Memory, which logs do not tell, is on sm_100 to sm_119; barriers bound from sm_90 on.
+for sm, tensor, barriers in (("89", False, ""), ("90", False, "unknown"), ("99", False, "unknown"),
+                             ("100", True, "unknown"), ("119", True, "unknown"),
+                             ("120", False, "unknown")):
+    rows = run("kernels", "--csv", "--device", "sm_90", "-", given="ptxas info : Compiling entry "
+               f"function 'k' for 'sm_{sm}'\nptxas info : Used 10 registers\n").rows()
+    ok([("tensor_unsaid" in row["file_notes"], row["barriers_per_group"]) for row in rows] ==
+       [(tensor, barriers)], f"sm_{sm}: what a log leaves out", rows)
 for number in (b"\xfe\xff\xff\xff", b"\xfd\xff\xff\xff"):
     start = b"\x04\x2f\x08\x00"  # the record of registers: a symbol's number, then they
     with open(os.path.join(FILES, "nvidia", "k_sm_90.cubin"), "rb") as file:

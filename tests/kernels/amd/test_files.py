@@ -201,6 +201,12 @@ def damaged_bundles(folder):
     good = bundle([(b'hip-amdgcn-amd-amdhsa--gfx1030', code)])
     reading = folder.read(bundle([(b'hip-amdgcn-amd-amdhsa--gfx90a', b'BC\xc0\xde' + bytes(60))]))
     ok(not reading.kernels and 'LLVM bitcode' in reading.troubles[0], 'bitcode is called so')
+    for magic, known in ((b'BC\xc0\xde5', True), (b'BC\xc0\xdf\0', False),
+                         (b'\xde\xc0\x17\x0b\1', True), (b'\xde\xc0\x17\x0a\0', False),
+                         (b'BC\xc0\xde', True), (b'BC\xc0', False)):
+        reading = folder.read(bundle([(b'hipv4-amdgcn-amd-amdhsa--gfx90a', magic)]))
+        ok(any('LLVM bitcode' in trouble for trouble in reading.troubles) == known,
+           f'{magic}: {"bitcode" if known else "no bitcode"}', reading.troubles)
     reading = folder.read(bundle([(b'hip-amdgcn-amd-amdhsa--gfx90a', b'something' * 9)]))
     ok('no code object' in reading.troubles[0], 'what is no code object is called so')
     ok(folder.read(bundle([(b'host-x86_64-unknown-linux--', b'something' * 9)])).troubles == [],
