@@ -8,6 +8,7 @@ import os
 import random
 import re
 import sys
+from fractions import Fraction
 
 from command import run
 from tap import done, ok
@@ -284,4 +285,98 @@ for first in (0, 512):
         ends = {line.ljust(200)[column - 1] for line in part[1:]
                 if re.search(r"\d+ waves", line)}
         ok(all(end.isdigit() for end in ends) and ends, "numbers of groups are to the right")
+
+
+# gpuocc schedule: the head, the facts and the phases.
+def percent(share):
+    hundredths = (20000 * share["numerator"] + share["denominator"]) // (2 * share["denominator"])
+    return f"{hundredths / 100:.2f}".rstrip("0").rstrip(".") + " %"
+
+
+def many(number, unit):
+    return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
+BAR = 40  # columns of a whole bar
+wrong, count = [], 0
+for _ in range(60):
+    question = [CHANCE.choice(["RTX 4090", "MI300X", "Tesla T4", "H100 PCIe"]), "-t",
+                CHANCE.choice(["64", "256", "1024"]), "-s", CHANCE.choice(["0", "1000", "24K"]),
+                "-g", str(CHANCE.choice([1, 100, 383, 384, 385, 1000, 4096, 100000]))]
+    if CHANCE.random() < 0.3:
+        question += ["--durations", CHANCE.choice(["3", "3,4", "10,20,30"])]
+    found = run("schedule", *question, "--json").json()
+    lines = run("schedule", *question).text.splitlines()
+    full, tail = found["groups_per_device"], found["tail_groups"]
+    rest = "" if tail == full else \
+        (", filled with " if found["rounds"] == 1 else ", the last with ") + str(tail)
+    device = found["device"]
+    cells = [["from", "to", "groups", "waves", "occupancy", ""]] + [
+        [str(phase[name]) for name in ("start", "end", "groups", "waves")] +
+        [percent({"numerator": phase["waves"], "denominator": phase["slots"]}),
+         "#" * max(phase["waves"] * BAR // phase["slots"], 1)] for phase in found["phases"]]
+    wanted = [f"{many(found['rounds'], 'round')} of {many(full, 'group')}{rest}, efficiency "
+              f"{percent(found['efficiency'])} on {device['name']} ({device['architecture']}, "
+              f"{device['family']})", None,
+              f"Occupancy of the whole GPU: {percent(found['peak_occupancy'])} at its peak, "
+              f"{percent(found['average_occupancy'])} on average over the rounds."]
+    wrong += [(a, b) for a, b in zip(lines, wanted) if b is not None and a != b]
+    text = "\n".join(lines)
+    for part in (f"{found['busy_cores']} of {found['core_count']}",
+                 f" get groups; balance {percent(found['balance'])}.\n",
+                 f"The next round starts at {full * found['rounds'] + 1} groups.\n",
+                 "" if found["plateau_last"] is None else
+                 f"\nWith {found['plateau_first']} to {found['plateau_last']} "):
+        wrong += [] if part in text else [(question, part)]
+    table = [line for line in lines if re.match(r" *(from|\d+)  ", line)]
+    shown = [line.rstrip() for line in aligned(cells, (0, 1, 2, 3, 4))]
+    wrong += [(a, b) for a, b in zip(table, shown) if a.rstrip() != b]
+    wrong += [] if len(table) == len(shown) else [(question, len(table), len(shown))]
+    count += len(found["phases"])
+ok(not wrong and count > 100, f"schedules with {count} phases", *wrong[:5])
+
+
+# gpuocc best, most and sweep.
+def check_table(arguments, head, make, right):
+    found = run(*arguments, "--json").json()
+    if found["status"] < 0:
+        return None
+    rows = [head, *map(make, found["rows" if arguments[0] == "sweep" else arguments[0]])]
+    wanted = [line.rstrip() for line in aligned(rows, right)]
+    lines = [line.rstrip() for line in run(*arguments).text.splitlines()]
+    at = lines.index(wanted[0]) if wanted[0] in lines else 0
+    return [(arguments, a, b) for a, b in zip(lines[at:at + len(wanted)], wanted) if a != b]
+
+
+def best_row(row):
+    return [str(row["threads_per_group"]), str(row["groups"]),
+            f"{row['waves']} of {row['max_waves']} waves ({row['percent']} %)",
+            named(row["limiters"], " and ")]
+
+
+def most_row(row):
+    return [row["field"], str(row["value"]), row["unit"], row["word"]]
+
+
+def sweep_row(row):
+    first, last = row["first"], row["last"]
+    share = Fraction(row["waves"], row["max_waves"])
+    return [str(first) if first == last else f"{first}..{last}", str(row["groups"]),
+            f"{row['waves']} of {row['max_waves']}", f"{row['percent']} %",
+            "#" * int(share * BAR + Fraction(1, 2)), named(row["limiters"], " and ")]
+
+
+wrong = []
+for device in ("sm_90", "sm_52", "gfx90a", "RTX 4090"):
+    for registers in ("24", "40", "96"):
+        wrong += check_table(("best", device, "-r", registers),
+                             ["threads", "groups", "waves", "limited by"], best_row, (0, 1))
+    for groups in ("1", "2", "4"):
+        wrong += check_table(("most", device, "-t", "256", "--groups", groups),
+                             ["field", "most", "unit", "here called"], most_row, (1,)) or []
+    for field in ("registers_per_thread", "shared_bytes"):
+        wrong += check_table(("sweep", device, "-t", "192", "--over", field),
+                             [field, "groups", "waves", "", "", "limited by"], sweep_row,
+                             (0, 1, 2, 3))
+ok(not wrong, "best, most and sweep", *wrong[:4])
 done()
