@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """gpuocc devices, device, help and --version."""
 import re
+from decimal import Decimal
 
 from command import knows, run
 from tap import done, ok
@@ -120,4 +121,90 @@ for card in ("RTX 4060 Ti", "RTX 5060 Ti"):
     for name in (card, card + " 8 GB", card + " 8GB", card + " 16GB", f"NVIDIA {card} 16 GB"):
         answer = run("device", name)
         ok(answer.code == 0 and answer.text.startswith(f"GeForce {card}\n"), name, answer)
+
+# What gpuocc device prints for people has what its JSON has; numbers of 0 are left out.
+ABOUT = {}
+
+
+def rows_of(lines, head):
+    at = next(i for i, line in enumerate(lines) if line.startswith(head))
+    starts = [match.start() for match in re.finditer(r"(?<!\S)\S", lines[at])]
+    rows = []
+    for line in lines[at + 1:]:
+        found = re.match(r"(\w+) +(.*?)  (.*?)(?:  +(\[\d+\]))?$", line)
+        if not found or len(starts) < 5:
+            break
+        rows.append(line)
+    return rows
+
+
+for name in ("sm_52", "MI300X", "RTX 4090", "Arc A770", "gfx1100", "M1", "gfx90a", "sm_100"):
+    found = run("device", name, "--json").json()["devices"][0]
+    lines = run("device", name).text.splitlines()
+    notes, number = {}, None
+    for line in lines:
+        note = re.match(r"\[(\d+)\] (.*)", line)
+        if note:
+            number = note[1]
+            notes[number] = [note[2], ""]
+        elif number is not None and line.startswith("    "):
+            notes[number][1] = line.strip()
+    wrong, left_out = [], 0
+    for kind, head in (("numbers", "number "), ("constants", "constant ")):
+        shown = rows_of(lines, head) if any(line.startswith(head) for line in lines) else []
+        shown = {line.split(" ")[0]: line for line in shown}
+        for entry in found[kind]:
+            line = shown.pop(entry["name"], None)
+            if line is None or entry.get("value") is None:
+                left_out += entry.get("value") == 0
+                continue
+            value = entry.get("decoded") or entry["value"]
+            value = f"{value:.6g}" if kind == "constants" else str(value)
+            low, high = entry.get("low"), entry.get("high")
+            spread = f"{low:.6g} to {high:.6g}" if low != high else ""
+            source = re.search(r"\[(\d+)\]$", line)
+            about = ABOUT.setdefault(entry["confidence"], re.sub(r" +\[\d+\]$", "", line)
+                                     .split("  ")[-1].strip())
+            unit = "" if entry["name"] == "core_count" else f"  {entry['unit']}"
+            if not entry["value"] or not re.search(rf"  {re.escape(value)}(  |$)", line) or \
+                    spread not in line or unit not in line or about not in line or \
+                    (source is None) != (entry["document"] + entry["remark"] == "") or \
+                    source and notes[source[1]][0] != entry["document"]:
+                wrong.append((entry, line))
+        wrong += list(shown)
+    identity = [f"architecture {found['architecture']}, family {found['family']}",
+                f"fingerprint {found['fingerprint']}"]
+    ids = ", ".join(f"{pci['vendor']:04x}:{pci['device']:04x}" +
+                    (f":{pci['revision']:02x}" if pci["revision"] is not None else "")
+                    for pci in found["pci_ids"])
+    identity += [f"PCI ids {ids}"] if ids else []
+    wrong += [line for line in identity if line not in lines]
+    wrong += [] if lines[0] == found["name"] else [lines[0]]
+    wrong += [] if ("Numbers of 0 are left out" in "\n".join(lines)) == (left_out > 0) else ["left"]
+    ok(not wrong, f"device {name}: text and JSON", *wrong[:4])
+ok(len(ABOUT) >= 3 and len(set(ABOUT.values())) == len(ABOUT), "each confidence has its words",
+   ABOUT)
+
+# gpuocc devices: cores, clock and bandwidth; nothing stands for what is not known.
+found = run("devices", "--json").json()["devices"]
+lines = run("devices").text.splitlines()
+wrong = []
+for entry, line in zip(found, lines[1:]):
+    clock, width = entry["clock_mhz"], entry["memory_mb_per_s"]
+    parts = [entry["name"], entry["architecture"], entry["family"], entry["vendor"]]
+    parts += [f" {clock} MHz"] if clock else []
+    parts += [f" {Decimal(width) / 1000:.2f}".rstrip("0").rstrip(".") + " GB/s"] if width else []
+    at = 0
+    for part in parts:
+        at = line.find(part, at)
+        if at < 0:
+            wrong.append((parts, line))
+            break
+    wrong += [] if clock or "MHz" not in line else [line]
+    wrong += [] if width or "GB/s" not in line else [line]
+    cores = entry["core_count"]
+    if cores is not None and entry["wgp_count"] is None and not re.search(rf" {cores}\b", line):
+        wrong.append(line)
+ok(not wrong and len(found) == len(lines) - 1 > 300, f"{len(found)} devices: text and JSON",
+   *wrong[:5])
 done()
