@@ -122,7 +122,8 @@ ok(answer.code == 0 and answer.errors.splitlines() == [
     "threads_per_group?"], "names that are nearly fields", answer)
 NEAR = {"Registers_Per_Thread": "registers_per_thread", "Registers": "registers_per_thread",
         "Registers Per Tread": "registers_per_thread", "waveSize": "wave_size",
-        "shared-bytes": "shared_bytes", "SHARED": "shared_bytes", "Device": "device",
+        "shared-bytes": "shared_bytes", "shaxxd": "shared_bytes",
+        "SHARED": "shared_bytes", "Device": "device",
         "GRF": "grf_count", "Grid-Groups": "grid_groups", "deviceCoreCount": "core_count",
         "Threads per partition": "max_waves_per_partition", "thread": "threads_per_group",
         "regsters": "registers_per_thread"}

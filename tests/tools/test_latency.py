@@ -259,6 +259,17 @@ MIXES = [("--loads", "2", "--fp32", "8", "--stores", "1"), ("--fp32", "0.5"),
           "--constant", "l2_latency=200"), ("--loads", "1", "--constant", "clock_ghz=1.5",
                                             "--constant", "cores=16")]
 BASE = [word for word in MAXWELL if word not in ("--loads", "1")]
+
+
+def ends(value):
+    return (value["low"], value["high"]) if isinstance(value, dict) else (value, value)
+
+
+def in_words(value, factor, unit):
+    low, high = ends(value)
+    return f"{low * factor:.6g}" + (f" to {high * factor:.6g}" if high != low else "") + f" {unit}"
+
+
 for mix in MIXES:
     asked = json.loads(run(*BASE, *mix, "--json").stdout)
     lines = run(*BASE, *mix).stdout.splitlines()
@@ -272,24 +283,20 @@ for mix in MIXES:
         shown = table.pop(words, None)
         if value is None or "would do" in words and "--loads" not in mix:
             wrong += [] if shown is None else [(words, shown)]
-        elif isinstance(value, dict):
-            both = f"{value['low'] * factor:.6g} to {value['high'] * factor:.6g} {unit}"
-            wrong += [] if shown == both else [(words, shown, value)]
-        elif shown != f"{value * factor:.6g} {unit}":
+        elif shown != in_words(value, factor, unit):
             wrong.append((words, shown, value))
     for name, demand in asked["demand"].items():
         shown = table.pop(f"to keep {name} busy (Little)", None)
         needed = asked["concurrency"][name]
         unit = "bytes" if name in ("l1", "l2", "dram") else "instructions"
-        if needed is None or not demand or demand <= 0:
+        if needed is None or not demand or ends(demand)[1] <= 0:
             wrong += [] if shown is None else [(name, shown)]
-        elif shown != f"{needed:.6g} {unit}":
+        elif shown != in_words(needed, 1, unit):
             wrong.append((name, shown, needed))
-    need, has = asked["waves_needed"], asked["waves"]
-    head = f"needs {need} wave{'s' if need != 1 else ''} or more, " if need is not None else ""
-    head += f"has {has}: at most {100 * asked['share_of_peak']['upper']:.3g} % of the peak; "
+    share = 100 * ends(asked["share_of_peak"]["upper"])[1]
+    head = f"has {asked['waves']}: at most {share:.3g} % of the peak; "
     head += {0: "no wave slot is left", 1: "more waves may help", 2: "more waves must help"}[
         asked["more_waves"]]
-    ok(not wrong and lines[0].startswith(head) and table.get("what bounds it") == asked["binding"],
+    ok(not wrong and head in lines[0] and table.get("what bounds it") == asked["binding"],
        f"text and JSON of {' '.join(mix)}", *wrong, lines[0], head)
 done()

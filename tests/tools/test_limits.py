@@ -80,6 +80,11 @@ ok(answer.code == 0 and len(answer.rows()) == 2 * KERNELS, "a member of odd leng
 answer = run("kernels", "--csv", "-", given=archive(CUBIN, CUBIN)[:-1])
 ok(answer.code == 2 and "no whole member begins here" in answer.errors and
    len(answer.rows()) == KERNELS, "a member that lacks a byte", answer)
+# A member's header ends with two bytes, and a record of three numbers has twelve.
+for mark, whole in ((b"`\n", True), (b"`\r", False), (b"'\n", False)):
+    answer = run("kernels", "--csv", "-", given=archive(CUBIN).replace(b"`\n", mark, 1))
+    ok(("no whole member begins here" in answer.errors) != whole and
+       len(answer.rows()) == KERNELS * whole, f"a member's header that ends with {mark}", answer)
 nested = CUBIN
 for depth, code in ((1, 0), (2, 0), (3, 0), (4, 2)):
     nested = archive(nested)

@@ -133,6 +133,12 @@ for question in (("devices", "geforce"), ("sweep", "sm_90", "--over", "threads",
     squeezed = ["".join(sorted("".join(table).replace(" ", "").replace("#", "")))
                 for table in (*tables, wide.splitlines())]
     ok(squeezed[0] == squeezed[1] == squeezed[2], f"{question[0]}: nothing is lost")
+# A table that is just as wide as the terminal is not squeezed; one column less, and it is.
+whole = on_terminal("devices", "geforce", NO_COLOR="1", COLUMNS="300").decode().split("\r\n")
+width = max(map(len, whole))
+seen = [on_terminal("devices", "geforce", NO_COLOR="1", COLUMNS=str(columns)).decode()
+        .split("\r\n") for columns in (width, width - 1)]
+ok(seen[0] == whole and seen[1] != whole, f"a table of {width} columns")
 cut = on_terminal("device", "sm_90", NO_COLOR="1", COLUMNS="80").decode()
 ok("the vendor's ..." in cut and all(len(line) <= 80 for line in cut.split("\r\n")[4:30]),
    "device: remarks are cut", cut)

@@ -186,6 +186,9 @@ answer = run("kernels", "-", given=fatbin((1, 90, b".version 9.0\n.target sm_90\
 ok(answer.code == 2 and "PTX or link-time code alone (for sm_90)" in answer.errors,
    "a fatbin of PTX alone", answer)
 
+answer = run("kernels", "-", given=fatbin())
+ok("PTX" not in answer.errors, "a fatbin of nothing has no PTX", answer)
+
 # Archives, and objects of the host inside them.
 members = [("a.o/", read("d_sm_75.cubin")), ("b.o/", read("small_default.fatbin"))]
 archive = b"!<arch>\n" + b"".join(

@@ -189,6 +189,10 @@ if knows("tgl") and knows("apple9"):
 answer = run("sweep", "sm_90", "-t", "256", "-r", "255", "--over", "registers", "--svg", "-",
              "--require", "groups>=2")
 ok(answer.code == 3 and answer.text.endswith("</svg>\n"), "demands hold beside a picture", answer)
+answer = run("sweep", "sm_90", "-t", "32", "--over", "registers", "--svg", "-", "--set",
+             "max_waves_per_partition=1", "--set", "partitions_per_core=1")
+ok(answer.code == 0 and "100 % is 1 waves" in answer.text, "a core of one wave has a picture",
+   answer)
 with open(os.path.join(sys.argv[1], "docs", "charts.svg"), encoding="utf-8") as file:
     ok(file.read() == run(*CHARTS).text, "docs/charts.svg is the command's")
 

@@ -318,6 +318,11 @@ def incomplete(folder):
         ok(k['vectors'] == -(-exact['vectors'] // 8) * 8 and k['scalars'] == 0 and
            (k['wave_size'], k['core_mode'], k['shared']) == (32, WGP, exact['shared']),
            f'{k["name"]} of gfx1100 from its descriptor', k)
+    name = b'\xa5.name\xa7k_saxp'
+    reading = folder.read(code.replace(name + b'y', name + b'z'))
+    ok(code.count(name) == 1 and reading.clean and len(reading.kernels) == 7 and
+       reading['k_saxpz'] == {**whole['k_saxpy'], 'name': 'k_saxpz'},
+       'a kernel whose symbol has another name', reading.troubles)
     reading = folder.read(with_bytes(code, (48, b'\0')))
     ok([k['target'] for k in reading.kernels] == ['gfx90a'] * 7,
        'an unknown machine number: the target of the metadata')
