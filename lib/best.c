@@ -207,12 +207,10 @@ static uint32_t lacking(const struct hunt *hunt)
 static int32_t prepare(struct hunt *hunt, gpuocc_error *error)
 {
     const struct gocc_question *q = &hunt->question;
-    const struct gocc_figures *figures = gocc_device_figures(q->device);
     uint32_t field;
 
-    hunt->cores = hunt->search.core_count != 0 ? hunt->search.core_count
-                  : figures != NULL            ? figures->core_count
-                                               : GPUOCC_UNKNOWN;
+    hunt->cores =
+        hunt->search.core_count != 0 ? hunt->search.core_count : gocc_core_count(q->device);
     field = lacking(hunt);
     if (field != 0)
         return gocc_fail_device(error, GPUOCC_NOT_KNOWN, field, GPUOCC_UNKNOWN, 0,

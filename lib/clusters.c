@@ -14,7 +14,7 @@ int32_t gocc_clusters(const struct gocc_question *question, uint32_t resident, u
     const uint32_t size = question->kernel.groups_per_cluster;
     const uint32_t most = question->model->max_clustered_groups_per_core;
     const uint64_t groups = gocc_min(resident, most != 0 ? most : resident);
-    const struct gocc_figures *figures = gocc_device_figures(question->device);
+    const uint32_t core_count = gocc_core_count(question->device);
     const uint16_t *cores = gocc_device_gpcs(question->device);
     uint32_t i;
 
@@ -26,9 +26,9 @@ int32_t gocc_clusters(const struct gocc_question *question, uint32_t resident, u
     if (size == GPUOCC_UNKNOWN)
         return GPUOCC_NOT_KNOWN;
     if (cores == NULL || cores[0] == GOCC_LIST_END) {
-        if (size != 1 || figures == NULL || figures->core_count == GPUOCC_UNKNOWN)
+        if (size != 1 || core_count == GPUOCC_UNKNOWN)
             return GPUOCC_NOT_KNOWN;
-        *clusters = figures->core_count * groups;
+        *clusters = core_count * groups;
         return GPUOCC_OK;
     }
     for (i = 0; i < GOCC_GPCS && cores[i] != GOCC_LIST_END; i++)

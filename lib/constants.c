@@ -6,6 +6,7 @@
 
 #include "device.h"
 #include "latency.h"
+#include "schedule.h"
 
 #define FP32_RATE    (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32)
 #define DRAM_LATENCY (GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM)
@@ -54,12 +55,15 @@ static double number_of(uint16_t decimal)
 }
 
 /* A row of a product is for all devices with its numbers: equal fingerprints, equal answers. */
-static int is_of(const struct gocc_figures *figures, uint32_t generation,
-                 const struct gocc_product *product)
+static int is_of(const struct gocc_rules *rules, const struct gocc_figures *figures,
+                 uint32_t generation, const struct gocc_product *product)
 {
-    return figures != NULL && figures->core_count == product->figures.core_count &&
-           generation == gocc_device_model(&product->head)->generation &&
-           memcmp(figures, &product->figures, offsetof(struct gocc_figures, cite)) == 0;
+    struct gocc_figures others;
+
+    return figures->core_count == rules->numbers[product->figures[0]] &&
+           generation == gocc_model_of(rules, &product->head)->generation &&
+           gocc_device_figures(&product->head, &others) &&
+           memcmp(figures, &others, sizeof others) == 0;
 }
 
 static int derive(const gpuocc_device *device, uint32_t i, uint32_t wave_size, double *value)
@@ -111,15 +115,17 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t wa
                                         uint64_t given, gpuocc_latency *l)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
-    const struct gocc_figures *figures = gocc_device_figures(device);
     const uint32_t generation = gocc_device_model(device)->generation;
     const struct gocc_constant *row = rules->constants, *found = NULL;
+    struct gocc_figures figures;
+    const int product = gocc_device_figures(device, &figures);
     uint32_t left;
 
     for (left = rules->constant_count; left != 0; left--, row++) {
         if (generation <= row->to
                 ? generation < row->from
-                : row->to != 0 || !is_of(figures, generation, &rules->products[row->from]))
+                : row->to != 0 || !product ||
+                      !is_of(rules, &figures, generation, &rules->products[row->from]))
             continue;
         if ((row->wave_size != 0 && row->wave_size != wave_size) ||
             (given >> constant_of(row) & 1) != 0)
@@ -293,42 +299,42 @@ int32_t gpuocc_device_constant_basis(const gpuocc_device *device, uint32_t const
     return GPUOCC_OK;
 }
 
-static void give_inferred(uint32_t *confidence, const char **document, const char **remark)
+static void give_inferred(gpuocc_source *source)
 {
-    if (confidence != NULL)
-        *confidence = GPUOCC_CONFIDENCE_UNVERIFIED;
-    if (document != NULL)
-        *document = "inferred from the kind of memory";
-    if (remark != NULL)
-        *remark = "median and range of the devices measured: 16 with GDDR, 17 with HBM, 7 with "
-                  "system memory; off by 16 % on average and by up to 63 %, 9 of 10 in the range";
+    static const char document[] = "inferred from the kind of memory";
+    static const char remark[] = "median and range of the devices measured: 16 with GDDR, 17 with "
+                                 "HBM, 7 with system memory; "
+                                 "off by 16 % on average and by up to 63 %, 9 of 10 in the range";
+
+    memset(source->document, 0, sizeof source->document + sizeof source->remark);
+    source->confidence = GPUOCC_CONFIDENCE_UNVERIFIED;
+    memcpy(source->document, document, sizeof document);
+    memcpy(source->remark, remark, sizeof remark);
 }
 
 int32_t gpuocc_device_constant_source(const gpuocc_device *device, uint32_t constant,
-                                      uint32_t *confidence, const char **document,
-                                      const char **remark)
+                                      gpuocc_source *source)
 {
     struct found found;
     uint32_t i;
 
-    if (device == NULL)
+    if (device == NULL || source == NULL)
         return GPUOCC_ERROR_NULL;
+    if (!gocc_can_write(source->size, sizeof *source))
+        return GPUOCC_ERROR_STRUCT_SIZE;
     if (!gocc_is_constant(constant))
         return GPUOCC_ERROR_FIELD;
     if (!find_constant(&found, device, constant, 1))
         return GPUOCC_NOT_KNOWN;
     if (found.row == NULL && found.basis == GPUOCC_BASIS_INFERRED) {
-        give_inferred(confidence, document, remark);
+        give_inferred(source);
         return GPUOCC_OK;
     }
     if (found.row == NULL) {
         for (i = 0; derived[i].constant != constant; i++)
             continue;
-        return gpuocc_device_source(device, derived[i].field, confidence, document, remark);
+        return gpuocc_device_source(device, derived[i].field, source);
     }
-    if (confidence != NULL)
-        *confidence = found.row->cite.confidence;
-    gocc_source_at(gocc_rules_of(device->vendor)->sources, found.row->cite.source, document,
-                   remark);
+    gocc_cite_text(gocc_rules_of(device->vendor), found.row->cite, source);
     return GPUOCC_OK;
 }

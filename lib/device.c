@@ -7,7 +7,17 @@
 #include <string.h>
 
 #include "fields.h"
+#include "packed.h"
 #include "rules.h"
+#include "schedule.h"
+
+static uint32_t read_word(const void *base, uint32_t offset)
+{
+    uint32_t word;
+
+    memcpy(&word, (const char *)base + offset, sizeof word);
+    return word;
+}
 
 static const struct gocc_own *own_of(const gpuocc_device *device)
 {
@@ -35,13 +45,34 @@ const struct gocc_lists *gocc_device_lists(const gpuocc_device *device)
     return &gocc_rules_of(device->vendor)->lists[gocc_device_model(device)->lists];
 }
 
-const struct gocc_figures *gocc_device_figures(const gpuocc_device *device)
+/* A figure of a device that is no architecture, by its place in struct gocc_figures. */
+static uint32_t figure_at(const gpuocc_device *device, uint32_t place)
 {
+    const struct gocc_product *product = (const struct gocc_product *)device;
+
     if (device->kind == GOCC_OWN)
-        return &((const struct gocc_own *)device)->figures;
-    if (device->kind == GOCC_PRODUCT)
-        return &((const struct gocc_product *)device)->figures;
-    return NULL;
+        return read_word(&own_of(device)->figures, place * (uint32_t)sizeof(uint32_t));
+    return gocc_rules_of(device->vendor)->numbers[product->figures[place]];
+}
+
+int gocc_device_figures(const gpuocc_device *device, struct gocc_figures *figures)
+{
+    uint32_t place, word;
+
+    if (device->kind == GOCC_TARGET)
+        return 0;
+    for (place = 0; place != GOCC_FIGURES; place++) {
+        word = figure_at(device, place);
+        memcpy((char *)figures + place * sizeof word, &word, sizeof word);
+    }
+    return 1;
+}
+
+uint32_t gocc_core_count(const gpuocc_device *device)
+{
+    return device->kind == GOCC_TARGET
+               ? GPUOCC_UNKNOWN
+               : figure_at(device, offsetof(struct gocc_figures, core_count) / sizeof(uint32_t));
 }
 
 const char *gpuocc_device_name(const gpuocc_device *device)
@@ -93,14 +124,6 @@ const uint16_t *gocc_device_gpcs(const gpuocc_device *device)
     return gpcs != NULL ? gpcs->cores : NULL;
 }
 
-static uint32_t read_word(const void *base, uint32_t offset)
-{
-    uint32_t word;
-
-    memcpy(&word, (const char *)base + offset, sizeof word);
-    return word;
-}
-
 static int32_t read_list(const uint16_t *list, uint32_t length, uint32_t index, uint64_t *value)
 {
     if (list == NULL || index >= length || list[index] == GOCC_LIST_END)
@@ -125,7 +148,6 @@ int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t 
                           uint64_t *value)
 {
     const struct gocc_field *f = gocc_field_of(field);
-    const struct gocc_figures *figures;
     uint64_t found = 0;
     int32_t status;
 
@@ -136,7 +158,6 @@ int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t 
     if (f->where != GOCC_FIELD_MODEL_LIST && f->where != GOCC_FIELD_GPCS && index != 0)
         return GPUOCC_ERROR_INDEX;
 
-    figures = gocc_device_figures(device);
     if (f->where == GOCC_FIELD_HEAD)
         status = known(device->vendor, &found);
     else if (f->where == GOCC_FIELD_MODEL)
@@ -145,70 +166,83 @@ int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t 
         status = read_list(list_of(gocc_device_lists(device), f), f->length, index, &found);
     else if (f->where == GOCC_FIELD_GPCS)
         status = read_list(gocc_device_gpcs(device), f->length, index, &found);
-    else if (figures == NULL)
+    else if (device->kind == GOCC_TARGET)
         status = GPUOCC_NOT_APPLICABLE;
     else
-        status = known(read_word(figures, f->offset), &found);
+        status = known(figure_at(device, f->offset / (uint32_t)sizeof(uint32_t)), &found);
     if (status == GPUOCC_OK)
         *value = found;
     return status;
 }
 
-void gocc_source_at(const char *texts, uint32_t source, const char **document, const char **remark)
+/* The cite of a field; of figures only of a device that has them. */
+static gocc_cite cite_of(const gpuocc_device *device, const struct gocc_field *f)
 {
-    const char *last = texts, *after;
-
-    for (;; texts = after + strlen(after) + 1) {
-        if (strcmp(texts, GOCC_SAME_DOCUMENT) != 0)
-            last = texts;
-        after = texts + strlen(texts) + 1;
-        if (source-- == 0)
-            break;
-    }
-    if (document != NULL)
-        *document = last;
-    if (remark != NULL)
-        *remark = after;
-}
-
-/* The aspects of a product only of a device that has figures. */
-static struct gocc_cite cite_of(const gpuocc_device *device, const struct gocc_field *f)
-{
-    static const struct gocc_cite none = {0, GPUOCC_CONFIDENCE_UNVERIFIED};
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+    const struct gocc_product *product = (const struct gocc_product *)device;
     const struct gocc_gpcs *gpcs = gocc_gpcs_of(device);
+    const struct gocc_own *own = own_of(device);
+    uint32_t row;
 
     if (f->where == GOCC_FIELD_GPCS)
-        return device->kind == GOCC_OWN ? own_of(device)->gpc_cite : gpcs ? gpcs->cite : none;
-    if (f->aspect < GOCC_MODEL_ASPECTS)
-        return gocc_device_model(device)->cite[f->aspect];
-    return gocc_device_figures(device)->cite[f->aspect - GOCC_MODEL_ASPECTS];
+        return own ? own->gpc_cite : gpcs ? gpcs->cite : GOCC_NO_CITE;
+    if (f->aspect >= GOCC_MODEL_ASPECTS)
+        return (own ? own->figure_cite : product->cite)[f->aspect - GOCC_MODEL_ASPECTS];
+    if (own)
+        return own->cites.cite[f->aspect];
+    row = device->kind == GOCC_TARGET ? ((const struct gocc_target *)device)->cites
+                                      : rules->targets[product->variant].cites;
+    return rules->cites[row].cite[f->aspect];
 }
 
-int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field, uint32_t *confidence,
-                             const char **document, const char **remark)
+static void empty(gpuocc_source *source)
 {
+    const uint32_t size = source->size;
+
+    memset(source, 0, sizeof *source);
+    source->size = size;
+}
+
+void gocc_cite_text(const struct gocc_rules *rules, gocc_cite cite, gpuocc_source *source)
+{
+    static const char missing[] = "this build has no sources";
+    const struct gocc_source *texts = rules->sources;
+
+    empty(source);
+    source->confidence = GOCC_CITE_CONFIDENCE(cite);
+    if (texts == NULL) {
+        memcpy(source->document, missing, sizeof missing);
+        return;
+    }
+    texts += GOCC_CITE_SOURCE(cite);
+    gocc_unpack(&rules->source_texts, texts->document, source->document, sizeof source->document);
+    gocc_unpack(&rules->source_texts, texts->remark, source->remark, sizeof source->remark);
+}
+
+int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field, gpuocc_source *source)
+{
+    static const char caller[] = "given by the caller";
     const struct gocc_field *f = gocc_field_of(field);
     const struct gocc_own *own;
-    struct gocc_cite cite;
-    const char *texts;
 
-    if (device == NULL)
+    if (device == NULL || source == NULL)
         return GPUOCC_ERROR_NULL;
+    if (!gocc_can_write(source->size, sizeof *source))
+        return GPUOCC_ERROR_STRUCT_SIZE;
     if (f == NULL)
         return GPUOCC_ERROR_FIELD;
-    if (f->aspect >= GOCC_MODEL_ASPECTS && gocc_device_figures(device) == NULL)
+    if (f->aspect >= GOCC_MODEL_ASPECTS && device->kind == GOCC_TARGET)
         return GPUOCC_NOT_APPLICABLE;
     own = own_of(device);
-    cite = cite_of(device, f);
-    texts = gocc_rules_of(own ? own->source_vendor : device->vendor)->sources;
-    if (own && own->given[field]) {
-        cite.confidence = GPUOCC_CONFIDENCE_CALLER;
-        cite.source = 0;
-        texts = "given by the caller\0\0";
+    if (own && (own->given[field] || own->source_vendor == GPUOCC_VENDOR_GENERIC)) {
+        empty(source);
+        source->confidence = own->given[field] ? (uint32_t)GPUOCC_CONFIDENCE_CALLER
+                                               : GOCC_CITE_CONFIDENCE(cite_of(device, f));
+        memcpy(source->document, caller, sizeof caller);
+        return GPUOCC_OK;
     }
-    if (confidence != NULL)
-        *confidence = cite.confidence;
-    gocc_source_at(texts, cite.source, document, remark);
+    gocc_cite_text(gocc_rules_of(own ? own->source_vendor : device->vendor), cite_of(device, f),
+                   source);
     return GPUOCC_OK;
 }
 

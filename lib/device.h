@@ -2,7 +2,7 @@
 #ifndef GOCC_DEVICE_H
 #define GOCC_DEVICE_H
 
-#include "model.h"
+#include "rules.h"
 
 /* The target of a built-in device. */
 const struct gocc_target *gocc_device_target(const gpuocc_device *device);
@@ -13,7 +13,10 @@ const struct gocc_gpcs *gocc_gpcs_of(const gpuocc_device *device);
 /* Cores of each GPC, a list of GOCC_GPCS elements; NULL if nobody knows. */
 const uint16_t *gocc_device_gpcs(const gpuocc_device *device);
 
-/* Document and remark (each may be NULL) of a source in the texts of a vendor (rules.h). */
-void gocc_source_at(const char *texts, uint32_t source, const char **document, const char **remark);
+/* Of a number without a source. */
+#define GOCC_NO_CITE GOCC_CITE(0, GPUOCC_CONFIDENCE_UNVERIFIED)
+
+/* Fills in the texts and the confidence of a cite of a vendor's. */
+void gocc_cite_text(const struct gocc_rules *rules, gocc_cite cite, gpuocc_source *source);
 
 #endif

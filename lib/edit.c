@@ -16,18 +16,13 @@ size_t gpuocc_device_size(void)
     return sizeof(struct gocc_own);
 }
 
-/* What nobody knows of a device that is no product. */
-#define NO_CITE                                                                                    \
-    {                                                                                              \
-        .confidence = GPUOCC_CONFIDENCE_UNVERIFIED                                                 \
-    }
+/* Figures of a device that is no product. */
 static const struct gocc_figures no_figures = {.core_count = GPUOCC_UNKNOWN,
                                                .min_core_count = GPUOCC_UNKNOWN,
                                                .clock_mhz = GPUOCC_UNKNOWN,
                                                .memory_mb_per_s = GPUOCC_UNKNOWN,
                                                .l2_kib = GPUOCC_UNKNOWN,
-                                               .last_level_kib = GPUOCC_UNKNOWN,
-                                               .cite = {NO_CITE, NO_CITE, NO_CITE}};
+                                               .last_level_kib = GPUOCC_UNKNOWN};
 
 static void copy_text(char *to, size_t size, const char *from, size_t length)
 {
@@ -40,12 +35,26 @@ static void copy_text(char *to, size_t size, const char *from, size_t length)
 static void no_gpcs(struct gocc_own *own)
 {
     memset(own->cores_per_gpc, 0xff, sizeof own->cores_per_gpc);
-    own->gpc_cite.confidence = GPUOCC_CONFIDENCE_UNVERIFIED;
+    own->gpc_cite = GOCC_NO_CITE;
+}
+
+/* The sources of a built-in device. */
+static void set_cites(struct gocc_own *own, const gpuocc_device *base)
+{
+    const struct gocc_rules *rules = gocc_rules_of(base->vendor);
+    const struct gocc_product *product = (const struct gocc_product *)base;
+    uint32_t i;
+
+    for (i = 0; i != GOCC_FIGURE_ASPECTS; i++)
+        own->figure_cite[i] = base->kind == GOCC_TARGET ? GOCC_NO_CITE : product->cite[i];
+    own->cites = rules->cites[base->kind == GOCC_TARGET ? ((const struct gocc_target *)base)->cites
+                                                        : rules->targets[product->variant].cites];
 }
 
 static void start_empty(struct gocc_own *own)
 {
     static const char name[] = "own device";
+    uint32_t i;
 
     memset(own, 0, sizeof *own);
     own->head.kind = GOCC_OWN;
@@ -59,12 +68,13 @@ static void start_empty(struct gocc_own *own)
     own->model.shared_unit_bytes = 1;
     memset(&own->lists, 0xff, sizeof own->lists);
     own->figures = no_figures;
+    for (i = 0; i != GOCC_FIGURE_ASPECTS; i++)
+        own->figure_cite[i] = GOCC_NO_CITE;
     no_gpcs(own);
 }
 
 static void start_from(struct gocc_own *own, const gpuocc_device *base)
 {
-    const struct gocc_figures *figures = gocc_device_figures(base);
     const struct gocc_gpcs *gpcs = gocc_gpcs_of(base);
     const char *name = gpuocc_device_name(base);
     const char *architecture = gpuocc_device_architecture(base);
@@ -84,7 +94,9 @@ static void start_from(struct gocc_own *own, const gpuocc_device *base)
     copy_text(own->family, sizeof own->family, family, strlen(family));
     own->model = *gocc_device_model(base);
     own->lists = *gocc_device_lists(base);
-    own->figures = figures != NULL ? *figures : no_figures;
+    set_cites(own, base);
+    own->figures = no_figures;
+    (void)gocc_device_figures(base, &own->figures);
     no_gpcs(own);
     if (gpcs != NULL) {
         memcpy(own->cores_per_gpc, gpcs->cores, sizeof own->cores_per_gpc);

@@ -149,21 +149,22 @@ int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision, uint3
 }
 
 /* The id of an index among those of a row, and its revision; 0 past the end. */
-static int pci_of(const struct gocc_rules *rules, uint32_t row, uint32_t index,
-                  struct gocc_pci *pci)
+static int pci_of(const struct gocc_rules *rules, uint32_t row, uint32_t index, uint32_t *id,
+                  uint32_t *revision)
 {
     uint32_t i, bit;
 
     for (i = 0; i != rules->pci_count; i++)
-        if (rules->pci[i].row == row && index-- == 0) {
-            *pci = rules->pci[i];
+        if (rules->pci_rows[i] == row && index-- == 0) {
+            *id = rules->pci_ids[i];
+            *revision = gocc_pci_revision(rules, i);
             return 1;
         }
     for (i = 0; i != rules->chips_count; i++)
         for (bit = 0; rules->chips[i].row == row && bit < 32; bit++)
             if ((rules->chips[i].ids >> bit & 1) != 0 && index-- == 0) {
-                pci->id = (uint16_t)(rules->chips[i].first + bit);
-                pci->revision = GOCC_ANY_REVISION;
+                *id = rules->chips[i].first + bit;
+                *revision = GOCC_ANY_REVISION;
                 return 1;
             }
     return 0;
@@ -173,19 +174,19 @@ int32_t gpuocc_device_pci_id(const gpuocc_device *device, uint32_t index, uint32
                              uint32_t *id, uint32_t *revision)
 {
     const struct gocc_rules *rules;
-    struct gocc_pci pci;
+    uint32_t found, found_revision;
 
     if (device == NULL)
         return GPUOCC_ERROR_NULL;
     rules = gocc_rules_of(device->vendor);
     if (device->kind == GOCC_OWN ||
-        !pci_of(rules, GOCC_ROW(device->kind, device->index), index, &pci))
+        !pci_of(rules, GOCC_ROW(device->kind, device->index), index, &found, &found_revision))
         return GPUOCC_ERROR_INDEX;
     if (vendor != NULL)
         *vendor = rules->pci_vendor;
     if (id != NULL)
-        *id = pci.id;
+        *id = found;
     if (revision != NULL)
-        *revision = pci.revision == GOCC_ANY_REVISION ? GPUOCC_UNKNOWN : pci.revision;
+        *revision = found_revision == GOCC_ANY_REVISION ? GPUOCC_UNKNOWN : found_revision;
     return GPUOCC_OK;
 }

@@ -23,10 +23,16 @@ enum gocc_aspect {
 };
 #define GOCC_MODEL_ASPECTS GOCC_ASPECT_CORES
 
-/* One source: entry of the vendor's source text (rules.h) and how far it can be trusted. */
-struct gocc_cite {
-    uint8_t source;
-    uint8_t confidence;
+/* Where numbers come from: the number of a source of the vendor (rules.h), and how far it can be
+ * trusted (enum gpuocc_confidence). */
+typedef uint16_t gocc_cite;
+#define GOCC_CITE(source, confidence) ((gocc_cite)((source) << 3 | (confidence)))
+#define GOCC_CITE_SOURCE(cite)        ((uint32_t)(cite) >> 3)
+#define GOCC_CITE_CONFIDENCE(cite)    ((uint32_t)(cite)&7u)
+
+/* The sources of a model, by enum gocc_aspect. */
+struct gocc_cites {
+    gocc_cite cite[GOCC_MODEL_ASPECTS];
 };
 
 #define GOCC_POOL_SIZES  12
@@ -78,14 +84,13 @@ struct gocc_model {
     uint32_t max_groups_per_cluster_on_request;
     uint32_t max_clustered_groups_per_core;
     uint32_t lists; /* not a field: row of the vendor's lists; a device of one's own has its own */
-    struct gocc_cite cite[GOCC_MODEL_ASPECTS];
     /* Not fields: notes that every result on this model carries (1 << enum gpuocc_note), and 1 if
      * the vendor's short answer (rules.h) is right for it. */
     uint16_t notes;
     uint16_t plain;
 };
 
-/* The figures of a product. GPUOCC_UNKNOWN: nobody knows. */
+/* The figures of a product. GPUOCC_UNKNOWN: not published. */
 struct gocc_figures {
     uint32_t core_count;
     uint32_t min_core_count;
@@ -93,14 +98,15 @@ struct gocc_figures {
     uint32_t memory_mb_per_s;
     uint32_t l2_kib;
     uint32_t last_level_kib;
-    struct gocc_cite cite[GOCC_ASPECT_COUNT - GOCC_MODEL_ASPECTS];
 };
+#define GOCC_FIGURES        (sizeof(struct gocc_figures) / sizeof(uint32_t))
+#define GOCC_FIGURE_ASPECTS (GOCC_ASPECT_COUNT - GOCC_MODEL_ASPECTS)
 
 /* Cores of each group of cores that a cluster cannot leave, of a product for which it is known
  * or assumed. */
 struct gocc_gpcs {
     uint16_t product;
-    struct gocc_cite cite;
+    gocc_cite cite;
     uint16_t cores[GOCC_GPCS];
 };
 
@@ -113,19 +119,21 @@ struct gpuocc_device {
     uint16_t index; /* in the vendor's targets or products; of an own device: the base's target */
 };
 
-/* An architecture under the name that compilers use. Several targets can share a model. */
+/* An architecture under the name that compilers use. Several targets can share a model. After the
+ * targets follow variants of them, which only products have. */
 struct gocc_target {
     struct gpuocc_device head;
-    uint16_t model;
+    uint16_t model, cites; /* rows of the vendor's tables */
     uint16_t name, family; /* where they begin in the vendor's texts; at most 17 and 23 bytes */
 };
 
 struct gocc_product {
     struct gpuocc_device head;
     uint16_t target;
-    uint16_t model; /* 1 + index of a model that differs from the target's, 0 if none does */
-    uint16_t name;  /* where it begins in the vendor's texts; at most 47 bytes */
-    struct gocc_figures figures;
+    uint16_t variant;               /* the target or variant whose model it has */
+    uint16_t name;                  /* where it begins in the vendor's texts; at most 47 bytes */
+    uint16_t figures[GOCC_FIGURES]; /* struct gocc_figures, as rows of the vendor's numbers */
+    gocc_cite cite[GOCC_FIGURE_ASPECTS];
 };
 
 /* What a name or id stands for: kind and row of a table, in 16 bits. */
@@ -146,13 +154,6 @@ struct gocc_alias {
 };
 #define GOCC_SAME_NAME 0xffffu
 
-struct gocc_pci {
-    uint16_t id;
-    uint16_t revision; /* GOCC_ANY_REVISION if it does not matter */
-    uint16_t row;
-};
-#define GOCC_ANY_REVISION 0xffffu
-
 /* PCI ids of one chip: of 32 from the first on, those whose bits are set. */
 struct gocc_chips {
     uint16_t first;
@@ -169,9 +170,11 @@ struct gocc_own {
     struct gocc_model model;
     struct gocc_lists lists;
     struct gocc_figures figures;
+    struct gocc_cites cites;
+    gocc_cite figure_cite[GOCC_FIGURE_ASPECTS];
     uint16_t cores_per_gpc[GOCC_GPCS];
-    struct gocc_cite gpc_cite;
-    uint8_t source_vendor;                    /* whose source texts the cites count in */
+    gocc_cite gpc_cite;
+    uint8_t source_vendor;                    /* whose sources the cites count */
     uint8_t given[GPUOCC_DEVICE_FIELD_COUNT]; /* 1: set by the caller */
 };
 

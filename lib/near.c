@@ -121,12 +121,13 @@ static void offer_all(struct nearest *nearest, const struct gocc_rules *rules, c
     struct gocc_spelling wanted, own;
     const gpuocc_device *device;
     uint32_t number = gocc_name_count(rules);
+    char buffer[GOCC_ALIAS_BYTES];
     uint16_t row;
 
     if (!gocc_bare(rules, name, length, &wanted))
         return;
     while (number-- != 0) {
-        const char *other = gocc_name_at(rules, number, &row);
+        const char *other = gocc_name_at(rules, number, &row, buffer);
 
         device = gocc_hit_device(GOCC_HIT(rules->vendor, row));
         if (device == NULL || GOCC_ROW_KIND(row) == GOCC_ROW_BOARD)

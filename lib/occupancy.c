@@ -182,12 +182,12 @@ int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy)
 /* Where the mode is unknown, the larger core makes the fewer cores. */
 static struct end core_count(const gpuocc_occupancy *occ, int high)
 {
-    const struct gocc_figures *figures = gocc_device_figures(occ->question.device);
+    const uint32_t cores = gocc_core_count(occ->question.device);
     const struct gocc_placement *p = high ? &occ->low : high_end(occ);
 
-    if (figures == NULL || figures->core_count == GPUOCC_UNKNOWN)
+    if (cores == GPUOCC_UNKNOWN)
         return word(GPUOCC_UNKNOWN);
-    return number(figures->core_count / p->cores_per_core / p->parts);
+    return number(cores / p->cores_per_core / p->parts);
 }
 
 static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placement *p)

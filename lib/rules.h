@@ -88,11 +88,20 @@ struct gocc_constant {
     uint16_t from, to;
     uint8_t constant;  /* enum gpuocc_constant, and from bit 6 on the basis: 0 is measured */
     uint8_t wave_size; /* of waves of this size alone; 0: of any, and of the usual one */
-    struct gocc_cite cite;
+    gocc_cite cite;
 };
 
-/* Instead of a document: that of the pair before. */
-#define GOCC_SAME_DOCUMENT "="
+/* Texts in which a byte from 128 on stands for the pair of bytes of that row, which may be such
+ * bytes themselves. Each text ends with 0. */
+struct gocc_packed {
+    const uint8_t (*pairs)[2];
+    const uint8_t *bytes;
+};
+
+/* A document and a remark: where they begin in the packed texts of the sources. */
+struct gocc_source {
+    uint16_t document, remark;
+};
 
 /* Units of a GOCC_DECIMAL, by its two highest bits: 1/1000, 1/10, 1 and 16. */
 #define GOCC_DECIMAL_BITS 14
@@ -109,24 +118,28 @@ struct gocc_rules {
     uint32_t vendor;
     uint32_t conventions; /* set of 1 << enum gpuocc_convention */
     uint32_t pci_vendor;  /* 0: none */
+    /* The tables that devices/catalogue.py writes (CATALOGUE). */
     const struct gocc_model *models;
     const struct gocc_lists *lists;
+    const struct gocc_cites *cites;
     const struct gocc_target *targets;
     const struct gocc_product *products;
+    const uint32_t *numbers; /* of the products' figures */
     const struct gocc_alias *aliases;
-    /* Names of targets, their families, products and aliases, each ended by NUL. */
+    /* Names of targets, their families and products, each ended by NUL. */
     const char *texts;
-    /* The index of all names (spell.h); names.def of the vendor's folder. */
-    const uint16_t *names;
-    const struct gocc_pci *pci;
-    const struct gocc_chips *chips; /* of ids that are not in `pci`; NULL: none */
+    const uint16_t *names;              /* the index of all names (search.h); NULL: none */
+    const uint16_t *pci_ids, *pci_rows; /* in the order of the ids */
+    const uint8_t *pci_revisions;   /* `any_revision` if it does not matter; NULL: none matters */
+    const struct gocc_chips *chips; /* of ids that are not in `pci_ids`; NULL: none */
     const struct gocc_gpcs *gpcs;
     const struct gocc_constant *constants; /* of the latency model; NULL: none */
+    const struct gocc_source *sources;     /* NULL: this build has none */
+    struct gocc_packed alias_texts, source_texts;
+    uint64_t decoration_bits; /* set of GOCC_WORD_BIT of the decorations */
     uint16_t target_count, product_count, alias_count, pci_count, chips_count, gpcs_count,
         constant_count;
-    /* Pairs of document and remark, each ended by NUL, the pair of source 0 first. The document
-     * may be GOCC_SAME_DOCUMENT. */
-    const char *sources;
+    uint8_t bucket_bits, number_bits, any_revision;
     /* Words that names may lack or have, lower case; the last is "". */
     const char (*decorations)[12];
     /* Ends of names of boards that differ from the one without it, spelled as gocc_words does,
@@ -192,8 +205,7 @@ static inline const struct gocc_model *gocc_model_of(const struct gocc_rules *ru
         return &rules->models[((const struct gocc_target *)device)->model];
     if (device->kind == GOCC_OWN)
         return &((const struct gocc_own *)device)->model;
-    return &rules->models[product->model != 0 ? product->model - 1u
-                                              : rules->targets[product->target].model];
+    return &rules->models[rules->targets[product->variant].model];
 }
 
 /* The model of a device; the rules' vendor must be in the build. */
@@ -202,7 +214,10 @@ const struct gocc_model *gocc_device_model(const gpuocc_device *device);
 /* Its lists. */
 const struct gocc_lists *gocc_device_lists(const gpuocc_device *device);
 
-/* Figures of a device, NULL if it is an architecture. */
-const struct gocc_figures *gocc_device_figures(const gpuocc_device *device);
+/* Whether a device is a product, and its figures if it is. */
+int gocc_device_figures(const gpuocc_device *device, struct gocc_figures *figures);
+
+/* Its number of cores; GPUOCC_UNKNOWN of an architecture, and where it is not published. */
+uint32_t gocc_core_count(const gpuocc_device *device);
 
 #endif

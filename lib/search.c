@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "packed.h"
+
 void gocc_search_start(struct gocc_search *search)
 {
     search->vendor = NULL;
@@ -59,7 +61,8 @@ int gocc_is_same_name(const struct gocc_rules *rules, uint32_t number)
            rules->aliases[number - own].name == GOCC_SAME_NAME;
 }
 
-const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16_t *row)
+const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16_t *row,
+                         char buffer[GOCC_ALIAS_BYTES])
 {
     if (number < rules->target_count) {
         *row = GOCC_ROW(GOCC_ROW_TARGET, number);
@@ -74,20 +77,14 @@ const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16
     *row = rules->aliases[number].row;
     while (rules->aliases[number].name == GOCC_SAME_NAME)
         number--;
-    return rules->texts + rules->aliases[number].name;
-}
-
-static uint64_t decoration_bits(const struct gocc_rules *rules)
-{
-    const uint16_t *bits = rules->names;
-
-    return bits[0] | (uint64_t)bits[1] << 16 | (uint64_t)bits[2] << 32 | (uint64_t)bits[3] << 48;
+    (void)gocc_unpack(&rules->alias_texts, rules->aliases[number].name, buffer, GOCC_ALIAS_BYTES);
+    return buffer;
 }
 
 static int strip(const struct gocc_rules *rules, const struct gocc_words *words,
                  struct gocc_spelling *spelling)
 {
-    return gocc_strip(words, rules->decorations, decoration_bits(rules), spelling);
+    return gocc_strip(words, rules->decorations, rules->decoration_bits, spelling);
 }
 
 int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
@@ -105,7 +102,7 @@ int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
 int gocc_is_spelled(const struct gocc_rules *rules, const char *name,
                     const struct gocc_spelling *wanted)
 {
-    const uint64_t bits = decoration_bits(rules);
+    const uint64_t bits = rules->decoration_bits;
     char word[GOCC_SPELLING];
     uint32_t length, last, at = 0;
 
@@ -126,7 +123,8 @@ int gocc_is_spelled(const struct gocc_rules *rules, const char *name,
 static uint32_t fit(const struct gocc_rules *rules, uint32_t number,
                     const struct gocc_spelling *wanted, uint16_t *row)
 {
-    const char *name = gocc_name_at(rules, number, row);
+    char buffer[GOCC_ALIAS_BYTES];
+    const char *name = gocc_name_at(rules, number, row, buffer);
 
     if (!gocc_is_spelled(rules, name, wanted))
         return GOCC_LEVEL_NONE;
@@ -137,21 +135,23 @@ static uint32_t fit(const struct gocc_rules *rules, uint32_t number,
 void gocc_look_up(struct gocc_search *search, const struct gocc_rules *rules,
                   const struct gocc_spelling *wanted)
 {
-    const uint16_t *first = rules->names + GOCC_NAMES_FIRST + GOCC_BUCKET(wanted->hash);
-    const uint16_t *entries = rules->names + GOCC_NAMES_ENTRIES;
+    const uint32_t buckets = 1u << rules->bucket_bits;
+    const uint16_t *first = rules->names + (wanted->hash & (buckets - 1));
+    const uint16_t *entries = rules->names + buckets + 1;
+    const uint32_t tag = wanted->hash >> rules->bucket_bits << rules->number_bits & 0xffff;
     uint32_t i, level, number;
     uint16_t row;
 
     for (i = first[0]; i != first[1]; i++) {
-        if ((uint32_t)entries[i] >> 10 != GOCC_ENTRY_TAG(wanted->hash))
+        number = entries[i] ^ tag;
+        if (number >> rules->number_bits != 0)
             continue;
-        number = entries[i] & GOCC_ENTRY_NUMBER;
         level = fit(rules, number, wanted, &row);
         if (level == GOCC_LEVEL_NONE)
             continue;
         gocc_search_add(search, level, GOCC_HIT(rules->vendor, row));
         while (gocc_is_same_name(rules, ++number)) {
-            (void)gocc_name_at(rules, number, &row);
+            row = rules->aliases[number - rules->target_count - rules->product_count].row;
             gocc_search_add(search, level, GOCC_HIT(rules->vendor, row));
         }
     }
@@ -200,7 +200,7 @@ const struct gocc_rules *gocc_vendor_of(const struct gocc_words *words)
 
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (rules->names == NULL || (decoration_bits(rules) >> words->bit[0] & 1) == 0 ||
+        if (rules->names == NULL || (rules->decoration_bits >> words->bit[0] & 1) == 0 ||
             !gocc_is_decoration(words->text, words->end[0], rules->decorations))
             continue;
         if (only != NULL)
@@ -239,6 +239,13 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
     }
 }
 
+uint32_t gocc_pci_revision(const struct gocc_rules *rules, uint32_t at)
+{
+    if (rules->pci_revisions == NULL || rules->pci_revisions[at] == rules->any_revision)
+        return GOCC_ANY_REVISION;
+    return rules->pci_revisions[at];
+}
+
 void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
                      uint32_t revision)
 {
@@ -246,15 +253,15 @@ void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules,
 
     while (first < end) { /* rows are in the order of their ids */
         middle = (first + end) / 2;
-        if (rules->pci[middle].id < id)
+        if (rules->pci_ids[middle] < id)
             first = middle + 1;
         else
             end = middle;
     }
-    for (; first != rules->pci_count && rules->pci[first].id == id; first++)
-        if (revision == GPUOCC_UNKNOWN || rules->pci[first].revision == revision)
+    for (; first != rules->pci_count && rules->pci_ids[first] == id; first++)
+        if (revision == GPUOCC_UNKNOWN || gocc_pci_revision(rules, first) == revision)
             gocc_search_add(search, GOCC_LEVEL_ALIAS,
-                            GOCC_HIT(rules->vendor, rules->pci[first].row));
+                            GOCC_HIT(rules->vendor, rules->pci_rows[first]));
     for (first = 0; search->count == 0 && first < rules->chips_count; first++)
         if (id - rules->chips[first].first < 32 &&
             (rules->chips[first].ids >> (id - rules->chips[first].first) & 1) != 0)

@@ -56,6 +56,10 @@ void gocc_search_series(struct gocc_search *search, const char *text, size_t len
 /* Adds boards of the targets of what was found, of which no more is known. */
 void gocc_add_boards(struct gocc_search *search, const struct gocc_search *found);
 
+/* The revision of a row of PCI ids; GOCC_ANY_REVISION if it does not matter. */
+#define GOCC_ANY_REVISION 0x100u
+uint32_t gocc_pci_revision(const struct gocc_rules *rules, uint32_t at);
+
 /* PCI ids of one vendor. */
 void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
                      uint32_t revision);
@@ -63,22 +67,19 @@ void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules,
 /* A name within what drivers write around it, which was searched as a whole before (dress.c). */
 void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length);
 
-/* The index of a vendor's names. The first 4 words are the bits of the decorations, then where
- * each bucket of entries begins and where the last one ends, then the entries: 10 bits of the
- * number of a name (targets, products, aliases, in this order) below 6 bits of its hash. Of
- * aliases of the same name it holds the first.
- * tests/unit/names_index.c writes and checks the tables. */
-#define GOCC_BUCKETS         128u
-#define GOCC_NAMES_FIRST     4u
-#define GOCC_NAMES_ENTRIES   (GOCC_NAMES_FIRST + GOCC_BUCKETS + 1)
-#define GOCC_ENTRY_NUMBER    0x3ffu
-#define GOCC_ENTRY_TAG(hash) ((hash) >> 7 & 0x3fu)
-#define GOCC_BUCKET(hash)    ((hash) % GOCC_BUCKETS)
+/* The index of a vendor's names, which devices/catalogue.py writes: where each of 1 << bucket_bits
+ * buckets of entries begins and where the last one ends, then the entries. An entry is the number
+ * of a name (targets, products, aliases, in this order) in the lower number_bits, and in the upper
+ * bits those of the hash that follow the bucket's. Of aliases of one name it has the first. */
 
-/* Names of a vendor by number, and what each stands for. */
+/* Bytes of the longest alias, the NUL included. */
+#define GOCC_ALIAS_BYTES 64u
+
+/* Names of a vendor by number, and the row of each; aliases are unpacked into the buffer. */
 uint32_t gocc_name_count(const struct gocc_rules *rules);
 int gocc_is_same_name(const struct gocc_rules *rules, uint32_t number); /* as the one before */
-const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16_t *row);
+const char *gocc_name_at(const struct gocc_rules *rules, uint32_t number, uint16_t *row,
+                         char buffer[GOCC_ALIAS_BYTES]);
 
 /* A name without the vendor's decorations; 0 if there is no such name. */
 int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,

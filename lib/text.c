@@ -7,6 +7,7 @@
 #include "gpuocc/gpuocc.h"
 
 #include "error.h"
+#include "generic/data_version.inc"
 #include "latency.h"
 #include "writer.h"
 
@@ -395,5 +396,5 @@ uint32_t gpuocc_version(void)
 
 uint32_t gpuocc_data_version(void)
 {
-    return 20261122;
+    return GOCC_DATA_VERSION;
 }

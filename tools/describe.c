@@ -9,16 +9,15 @@
 #include "named.h"
 #include "table.h"
 
-uint32_t sources_number(struct sources *sources, const char *document, const char *remark)
+uint32_t sources_number(struct sources *sources, const gpuocc_source *source)
 {
     uint32_t i;
 
     for (i = 0; i < sources->count; i++)
-        if (strcmp(sources->documents[i], document) == 0 &&
-            strcmp(sources->remarks[i], remark) == 0)
+        if (strcmp(sources->rows[i].document, source->document) == 0 &&
+            strcmp(sources->rows[i].remark, source->remark) == 0)
             return i + 1;
-    sources->documents[sources->count] = document;
-    sources->remarks[sources->count++] = remark;
+    sources->rows[sources->count++] = *source;
     return sources->count;
 }
 
@@ -46,8 +45,7 @@ static int add_number(struct text *text, const gpuocc_device *device, uint32_t f
 static int add_field(struct table *table, const gpuocc_device *device, uint32_t field,
                      struct sources *sources)
 {
-    const char *document = "", *remark = "";
-    uint32_t confidence = GPUOCC_CONFIDENCE_UNVERIFIED;
+    gpuocc_source source = {.size = sizeof source, .confidence = GPUOCC_CONFIDENCE_UNVERIFIED};
     struct text text = {0};
 
     if (gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field) == NULL ||
@@ -59,14 +57,14 @@ static int add_field(struct table *table, const gpuocc_device *device, uint32_t 
         text_free(&text);
         return 1;
     }
-    (void)gpuocc_device_source(device, field, &confidence, &document, &remark);
+    (void)gpuocc_device_source(device, field, &source);
     table_string(table, gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field));
     table_string(table, text_string(&text));
     table_string(table, decode_unit(device, field));
-    table_string(table, gpuocc_about(GPUOCC_LIST_CONFIDENCES, confidence));
+    table_string(table, gpuocc_about(GPUOCC_LIST_CONFIDENCES, source.confidence));
     text_clear(&text);
-    if (document[0] != 0 || remark[0] != 0)
-        text_format(&text, "[%u]", (unsigned)sources_number(sources, document, remark));
+    if (source.document[0] != 0 || source.remark[0] != 0)
+        text_format(&text, "[%u]", (unsigned)sources_number(sources, &source));
     table_string(table, text_string(&text));
     text_free(&text);
     return 0;
@@ -107,11 +105,12 @@ void describe_text(struct text *text, const gpuocc_device *device, int another)
 {
     static const char *const heads[] = {"number", "value", "unit", "confidence", "source"};
     const struct style style = out_style();
-    struct sources sources = {{NULL}, {NULL}, 0};
+    struct sources sources;
     struct table table = {0};
     int left_out = 0;
     uint32_t i;
 
+    sources.count = 0;
     if (another)
         text_add(text, "\n");
     add_identity(text, device, style);
@@ -130,8 +129,8 @@ void describe_text(struct text *text, const gpuocc_device *device, int another)
     describe_constants_text(text, device, &sources, style);
     text_add(text, sources.count != 0 ? "\n" : "");
     for (i = 0; i < sources.count; i++)
-        text_format(text, "[%u] %s%s%s\n", (unsigned)i + 1, sources.documents[i],
-                    sources.remarks[i][0] != 0 ? "\n    " : "", sources.remarks[i]);
+        text_format(text, "[%u] %s%s%s\n", (unsigned)i + 1, sources.rows[i].document,
+                    sources.rows[i].remark[0] != 0 ? "\n    " : "", sources.rows[i].remark);
 }
 
 static void json_pci_ids(struct json *json, const gpuocc_device *device)
@@ -154,8 +153,8 @@ static void json_pci_ids(struct json *json, const gpuocc_device *device)
 
 static void json_field(struct json *json, const gpuocc_device *device, uint32_t field)
 {
-    const char *document = "", *remark = "";
-    uint32_t confidence = GPUOCC_CONFIDENCE_UNVERIFIED, index;
+    gpuocc_source source = {.size = sizeof source, .confidence = GPUOCC_CONFIDENCE_UNVERIFIED};
+    uint32_t index;
     struct text decoded = {0};
     uint64_t value = 0;
     int32_t status = gpuocc_device_get(device, field, 0, &value);
@@ -179,22 +178,18 @@ static void json_field(struct json *json, const gpuocc_device *device, uint32_t 
     else
         json_null(json, "decoded");
     text_free(&decoded);
-    (void)gpuocc_device_source(device, field, &confidence, &document, &remark);
+    (void)gpuocc_device_source(device, field, &source);
     json_string(json, "unit", gpuocc_unit(GPUOCC_LIST_DEVICE_FIELDS, field));
-    json_string(json, "confidence", gpuocc_name(GPUOCC_LIST_CONFIDENCES, confidence));
-    json_string(json, "document", document);
-    json_string(json, "remark", remark);
+    json_string(json, "confidence", gpuocc_name(GPUOCC_LIST_CONFIDENCES, source.confidence));
+    json_string(json, "document", source.document);
+    json_string(json, "remark", source.remark);
     json_close(json, '}');
 }
 
-void describe_json(struct json *json, const gpuocc_device *device, const struct found *found)
+void describe_facts_json(struct json *json, const gpuocc_device *device)
 {
     uint32_t field;
 
-    json_open(json, NULL, '{');
-    json_identity(json, device);
-    json_cores(json, device);
-    json_match(json, found->quality, found->nearest);
     json_pci_ids(json, device);
     json_open(json, "numbers", '[');
     for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++)
@@ -202,6 +197,15 @@ void describe_json(struct json *json, const gpuocc_device *device, const struct 
             json_field(json, device, field);
     json_close(json, ']');
     describe_constants_json(json, device);
+}
+
+void describe_json(struct json *json, const gpuocc_device *device, const struct found *found)
+{
+    json_open(json, NULL, '{');
+    json_identity(json, device);
+    json_cores(json, device);
+    json_match(json, found->quality, found->nearest);
+    describe_facts_json(json, device);
     json_close(json, '}');
     text_add_byte(&json->text, '\n');
 }

@@ -10,18 +10,21 @@
 
 /* Sources of one device, each document with one remark once. */
 struct sources {
-    const char *documents[GPUOCC_DEVICE_FIELD_COUNT + GPUOCC_CONSTANT_COUNT];
-    const char *remarks[GPUOCC_DEVICE_FIELD_COUNT + GPUOCC_CONSTANT_COUNT];
     uint32_t count;
+    gpuocc_source rows[GPUOCC_DEVICE_FIELD_COUNT + GPUOCC_CONSTANT_COUNT];
 };
 
-/* Its number in the list of sources, from 1. */
-uint32_t sources_number(struct sources *sources, const char *document, const char *remark);
+/* The number of a source in the list, from 1; adds it if it is not there. */
+uint32_t sources_number(struct sources *sources, const gpuocc_source *source);
 
 void describe_text(struct text *text, const gpuocc_device *device, int another);
 
 /* The device as what its name found. */
 void describe_json(struct json *json, const gpuocc_device *device, const struct found *found);
+
+/* Its PCI ids, numbers and constants, each with its source: arrays `pci_ids`, `numbers` and
+ * `constants`. */
+void describe_facts_json(struct json *json, const gpuocc_device *device);
 
 /* The constants of the latency model that are known of it: a table, an array `constants`. */
 void describe_constants_text(struct text *text, const gpuocc_device *device,

@@ -10,21 +10,22 @@
 
 struct constant {
     double value, low, high;
-    uint32_t confidence, basis;
-    const char *name, *unit, *document, *remark;
+    const char *name, *unit;
+    uint32_t basis;
+    gpuocc_source source;
 };
 
 /* Returns 0 if no source has it. The wave size is the device's default. */
 static int find_constant(struct constant *found, const gpuocc_device *device, uint32_t number)
 {
+    found->source.size = sizeof found->source;
     found->name = gpuocc_name(GPUOCC_LIST_CONSTANTS, number);
     found->unit = gpuocc_unit(GPUOCC_LIST_CONSTANTS, number);
     return found->name != NULL &&
            gpuocc_device_constant(device, number, 0, &found->value, &found->low, &found->high) ==
                GPUOCC_OK &&
            gpuocc_device_constant_basis(device, number, 0, &found->basis) == GPUOCC_OK &&
-           gpuocc_device_constant_source(device, number, &found->confidence, &found->document,
-                                         &found->remark) == GPUOCC_OK;
+           gpuocc_device_constant_source(device, number, &found->source) == GPUOCC_OK;
 }
 
 static void add_row(struct table *table, const struct constant *constant, struct sources *sources)
@@ -40,11 +41,10 @@ static void add_row(struct table *table, const struct constant *constant, struct
     table_string(table, text_string(&text));
     table_string(table, constant->unit);
     table_string(table, gpuocc_name(GPUOCC_LIST_BASES, constant->basis));
-    table_string(table, gpuocc_about(GPUOCC_LIST_CONFIDENCES, constant->confidence));
+    table_string(table, gpuocc_about(GPUOCC_LIST_CONFIDENCES, constant->source.confidence));
     text_clear(&text);
-    if (constant->document[0] != 0 || constant->remark[0] != 0)
-        text_format(&text, "[%u]",
-                    (unsigned)sources_number(sources, constant->document, constant->remark));
+    if (constant->source.document[0] != 0 || constant->source.remark[0] != 0)
+        text_format(&text, "[%u]", (unsigned)sources_number(sources, &constant->source));
     table_string(table, text_string(&text));
     text_free(&text);
 }
@@ -91,9 +91,10 @@ void describe_constants_json(struct json *json, const gpuocc_device *device)
         json_real(json, "high", constant.high, 15);
         json_string(json, "unit", constant.unit);
         json_string(json, "basis", gpuocc_name(GPUOCC_LIST_BASES, constant.basis));
-        json_string(json, "confidence", gpuocc_name(GPUOCC_LIST_CONFIDENCES, constant.confidence));
-        json_string(json, "document", constant.document);
-        json_string(json, "remark", constant.remark);
+        json_string(json, "confidence",
+                    gpuocc_name(GPUOCC_LIST_CONFIDENCES, constant.source.confidence));
+        json_string(json, "document", constant.source.document);
+        json_string(json, "remark", constant.source.remark);
         json_close(json, '}');
     }
     json_close(json, ']');

@@ -123,6 +123,7 @@ static void json_row(struct json *json, const gpuocc_device *device)
     json_figure(json, device, GPUOCC_DEVICE_CLOCK_MHZ);
     json_figure(json, device, GPUOCC_DEVICE_MEMORY_MB_PER_S);
     json_cores(json, device);
+    describe_facts_json(json, device);
     json_close(json, '}');
     text_add_byte(&json->text, '\n');
 }

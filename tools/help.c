@@ -33,7 +33,7 @@ static const char overview[] =
     "  gpuocc tile MODEL ...     halo of a tile, cache lines of a wave, atomics, balance\n"
     "  gpuocc help COMMAND       how to use a command; also gpuocc COMMAND --help\n"
     "  gpuocc help fields        fields of kernels and devices, constants, conventions\n"
-    "  gpuocc --version          also version: its version and the date of the device data\n"
+    "  gpuocc --version          also version: its version and that of the device data\n"
     "\n"
     "Exit code: 0 answered, 1 usage, input or output, 2 a question was refused,\n"
     "3 an answer falls short of --require, 130 or 143 eval or kernels was stopped by SIGINT or\n"
@@ -302,7 +302,10 @@ static const char devices[] =
     "gpuocc devices [--json] [QUERY...]\n"
     "\n"
     "Lists the devices in which every word of QUERY is a part of the name, the architecture, the\n"
-    "family or the vendor. Upper and lower case are the same. Exit code 1 if there is none.\n";
+    "family or the vendor. Upper and lower case are the same. Exit code 1 if there is none.\n"
+    "With --json each device has all of its numbers, with unit, source and confidence, its PCI "
+    "ids\n"
+    "and its constants: the export of the tables.\n";
 
 static const char device[] =
     "gpuocc device [--json] DEVICE\n"
@@ -356,13 +359,12 @@ int command_help(const char *topic)
 
 int command_version(void)
 {
-    const uint32_t version = gpuocc_version(), data = gpuocc_data_version();
+    const uint32_t version = gpuocc_version();
     struct text text = {0};
 
-    text_format(&text, "gpuocc %u.%u.%u, device data of %04u-%02u-%02u\n",
-                (unsigned)(version / 1000000), (unsigned)(version / 1000 % 1000),
-                (unsigned)(version % 1000), (unsigned)(data / 10000), (unsigned)(data / 100 % 100),
-                (unsigned)(data % 100));
+    text_format(&text, "gpuocc %u.%u.%u, device data %u\n", (unsigned)(version / 1000000),
+                (unsigned)(version / 1000 % 1000), (unsigned)(version % 1000),
+                (unsigned)gpuocc_data_version());
     out_text(&text);
     text_free(&text);
     return END_ANSWERED;

@@ -196,12 +196,12 @@ void named_products(struct text *text, const gpuocc_device *architecture)
 int named_counted(struct text *text, const gpuocc_device *device)
 {
     static const char begins[] = "counted: ";
-    const char *remark = NULL;
+    gpuocc_source source = {.size = sizeof source};
     const size_t length = sizeof begins - 1;
 
-    if (gpuocc_device_source(device, GPUOCC_DEVICE_CORE_COUNT, NULL, NULL, &remark) != GPUOCC_OK ||
-        remark == NULL || strncmp(remark, begins, length) != 0)
+    if (gpuocc_device_source(device, GPUOCC_DEVICE_CORE_COUNT, &source) != GPUOCC_OK ||
+        strncmp(source.remark, begins, length) != 0)
         return 0;
-    text_add_bytes(text, remark + length, strcspn(remark + length, ";"));
+    text_add_bytes(text, source.remark + length, strcspn(source.remark + length, ";"));
     return 1;
 }

@@ -83,7 +83,6 @@ const struct gocc_rules gocc_generic = {
     .name = "generic",
     .vendor = GPUOCC_VENDOR_GENERIC,
     .conventions = 1u << GPUOCC_CONVENTION_DEFAULT,
-    .sources = "given by the caller\0\0",
     .words = words,
     .fields = generic_fields,
     .admit = generic_admit,

@@ -236,8 +236,7 @@ void gocc_intel_place_neo(const struct gocc_question *question, struct gocc_plac
 {
     const struct gocc_model *m = question->model;
     const gpuocc_kernel *k = &question->kernel;
-    const struct gocc_figures *figures = gocc_device_figures(question->device);
-    const uint32_t cores = figures != NULL ? figures->core_count : GPUOCC_UNKNOWN;
+    const uint32_t cores = gocc_core_count(question->device);
     const struct gocc_supply supply = gocc_supply_of(m);
     struct gocc_demand d = {0};
     uint64_t groups;

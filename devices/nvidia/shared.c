@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Shared memory of an SM and of a block. The rules are those of cuda_occupancy.h 12.1 (CUDA 13.0,
- * lines 1378-1479); it was executed, the figures stand in models.def.
+ * lines 1378-1479); it was executed, the figures are in architectures.ini.
  */
 #include "nvidia.h"
 

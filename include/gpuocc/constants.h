@@ -113,14 +113,14 @@ GPUOCC_API int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t 
                                           double *high);
 
 /**
- * Where it comes from: as gpuocc_device_source. A compiler's scheduling table counts as the
- * vendor's word and is named as what it is in the remark; it was not measured.
+ * Writes the source of a constant to `source`, as gpuocc_device_source does. A scheduling table of
+ * a compiler has the confidence of the vendor, and the remark says that it was not measured.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL if `device` is; GPUOCC_ERROR_FIELD; GPUOCC_NOT_KNOWN.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_FIELD; GPUOCC_NOT_KNOWN. On
+ * an error `source` is not written.
  */
 GPUOCC_API int32_t gpuocc_device_constant_source(const gpuocc_device *device, uint32_t constant,
-                                                 uint32_t *confidence, const char **document,
-                                                 const char **remark);
+                                                 gpuocc_source *source);
 
 /**
  * Its basis, enum gpuocc_basis.

@@ -252,17 +252,23 @@ GPUOCC_API const char *gpuocc_device_family(const gpuocc_device *device);
 GPUOCC_API int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t index,
                                      uint64_t *value);
 
+/** Where a number comes from. Texts end with NUL. */
+typedef struct gpuocc_source {
+    uint32_t size;       /**< sizeof(gpuocc_source) of the caller's header */
+    uint32_t confidence; /**< enum gpuocc_confidence */
+    char document[384];  /**< the document or documents */
+    char remark[384];    /**< what a reader must know about the number, "" if nothing */
+} gpuocc_source;
+
 /**
- * Where a number comes from. Each out-parameter may be NULL: `confidence` an enum
- * gpuocc_confidence, `document` the source or sources, `remark` what has to be known about the
- * number ("" if nothing). The texts are static.
+ * Writes the source of a number to `source`.
  *
- * GPUOCC_OK, also for a number that nobody knows; GPUOCC_ERROR_NULL if `device` is;
- * GPUOCC_ERROR_FIELD; GPUOCC_NOT_APPLICABLE as gpuocc_device_get.
+ * GPUOCC_OK, also for a number that is not published; GPUOCC_ERROR_NULL;
+ * GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_FIELD; GPUOCC_NOT_APPLICABLE as gpuocc_device_get. On an
+ * error `source` is not written.
  */
 GPUOCC_API int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field,
-                                        uint32_t *confidence, const char **document,
-                                        const char **remark);
+                                        gpuocc_source *source);
 
 /**
  * PCI ids of a built-in device by index, from 0. `revision` is GPUOCC_UNKNOWN if any will do.

@@ -140,7 +140,10 @@ GPUOCC_API size_t gpuocc_error_text(const gpuocc_error *error, int32_t status, c
 /** Version of the library: major * 1000000 + minor * 1000 + patch. */
 GPUOCC_API uint32_t gpuocc_version(void);
 
-/** Version of the device tables, as a date: 20261122. Changes whenever any number does. */
+/**
+ * Version of the device tables: a number below 2^31 that follows from all records. Equal numbers
+ * mean equal tables; the numbers have no order.
+ */
 GPUOCC_API uint32_t gpuocc_data_version(void);
 
 #ifdef __cplusplus

@@ -174,6 +174,10 @@ PAIR(ask_stretch, nothing, gpuocc_stretch,
 PAIR(ask_next, nothing, gpuocc_step,
      gpuocc_occupancy_next(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, result))
 PAIR(ask_joint, nothing, gpuocc_joint_step, gpuocc_occupancy_joint(tight, result))
+PAIR(ask_source, nothing, gpuocc_source,
+     gpuocc_device_source(device, GPUOCC_DEVICE_BARRIERS_PER_CORE, result))
+PAIR(ask_constant_source, nothing, gpuocc_source,
+     gpuocc_device_constant_source(device, GPUOCC_CONSTANT_PARTITIONS, result))
 PAIR(ask_calculator, nothing, gpuocc_calculator, gpuocc_schedule_calculator(schedule, 0, 0, result))
 PAIR(ask_balance, nothing, gpuocc_balance, gpuocc_balance_cores(1000, 64, 8, result))
 PAIR(ask_atomics, nothing, gpuocc_atomics, gpuocc_reduction_atomics(1000, 64, 32, result))
@@ -240,6 +244,8 @@ static const struct {
     {"gpuocc_stretch", ask_stretch, 0, sizeof(gpuocc_stretch), {{0, 0, 0}}},
     {"gpuocc_step", ask_next, 0, sizeof(gpuocc_step), {{0, 0, 0}}},
     {"gpuocc_joint_step", ask_joint, 0, sizeof(gpuocc_joint_step), {{0, 0, 0}}},
+    {"gpuocc_source", ask_source, 0, sizeof(gpuocc_source), {{0, 0, 0}}},
+    {"gpuocc_source of a constant", ask_constant_source, 0, sizeof(gpuocc_source), {{0, 0, 0}}},
     {"gpuocc_choice", ask_choice, 0, sizeof(gpuocc_choice), {{0, 0, 0}}},
     {"gpuocc_body", ask_body, sizeof(gpuocc_body), sizeof(gpuocc_loads), {{1, 1, 0}}},
     {"gpuocc_operation", ask_operation, sizeof(gpuocc_operation), 0, {{1, 1, 0}, {14, 400, 0}}},

@@ -53,7 +53,7 @@ FORBIDDEN = {
     "bool": r"\b_?[bB]ool\b", "long": r"\blong\b", "FILE": r"\bFILE\b", "union": r"\bunion\b",
     "variadic": r"\.\.\.", "inline": r"\binline\b", "bit-field": r"\buint\d+_t\s+\w+\s*:\s*\d",
     "callback": r"\(\s*\*\s*\w+\s*\)\s*\(", "double": r"\b(double|float)\b",
-    "plain int": r"\b(int|unsigned|short|char)\b(?!\s*\*|\s+subject\[)",
+    "plain int": r"\b(int|unsigned|short|char)\b(?!\s*\*|\s+(?:subject|document|remark)\[)",
 }
 # Time is no integer: these alone hold doubles.
 DOUBLES = {"constants.h", "latency.h", "scaling.h", "schedule.h"}

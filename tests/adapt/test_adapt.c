@@ -126,7 +126,7 @@ static void test_newer_chip(void)
     VkPhysicalDeviceShaderCorePropertiesAMD core;
     VkPhysicalDeviceShaderCoreProperties2AMD core2;
     const gpuocc_device *base = find("gfx1201"), *device = NULL;
-    uint32_t confidence = 9;
+    gpuocc_source source = {sizeof source, 0, "", ""};
     gpuocc_kernel kernel;
     gpuocc_edits edits;
 
@@ -151,15 +151,12 @@ static void test_newer_chip(void)
     ok(gpuocc_adapt_number(device, GPUOCC_DEVICE_CORE_COUNT) == 44 &&
            waves_of(device, &kernel) == 16 * 4,
        "works through what its driver reports");
-    ok(gpuocc_device_source(device, GPUOCC_DEVICE_REGISTERS_PER_PARTITION, &confidence, NULL,
-                            NULL) == GPUOCC_OK &&
-           confidence == GPUOCC_CONFIDENCE_CALLER &&
-           gpuocc_device_source(device, GPUOCC_DEVICE_CORE_COUNT, &confidence, NULL, NULL) ==
-               GPUOCC_OK &&
-           confidence == GPUOCC_CONFIDENCE_CALLER &&
-           gpuocc_device_source(device, GPUOCC_DEVICE_SHARED_POOL_BYTES, &confidence, NULL, NULL) ==
-               GPUOCC_OK &&
-           confidence != GPUOCC_CONFIDENCE_CALLER &&
+    ok(gpuocc_device_source(device, GPUOCC_DEVICE_REGISTERS_PER_PARTITION, &source) == GPUOCC_OK &&
+           source.confidence == GPUOCC_CONFIDENCE_CALLER &&
+           gpuocc_device_source(device, GPUOCC_DEVICE_CORE_COUNT, &source) == GPUOCC_OK &&
+           source.confidence == GPUOCC_CONFIDENCE_CALLER &&
+           gpuocc_device_source(device, GPUOCC_DEVICE_SHARED_POOL_BYTES, &source) == GPUOCC_OK &&
+           source.confidence != GPUOCC_CONFIDENCE_CALLER &&
            gpuocc_device_fingerprint(device) != gpuocc_device_fingerprint(base),
        "and its numbers are marked as the caller's");
 }

@@ -35,7 +35,9 @@ NARROW = ["model.md", "advice.md", "devices.md", "validation.md", "contributing.
 NOT_RUN = {
     "docs/advice.md": {"gpuocc sweep": "tests/tools/test_sweep.py draws the picture with it"},
     "README.md": {"git clone": "the first commands of .ci/run"},
-    "docs/contributing.md": {"meson setup": "what .ci/run and scripts/test consist of"},
+    "docs/contributing.md": {"meson setup": "what .ci/run and scripts/test consist of",
+                             "[": "tests/tables/test_added_gpu.py adds both",
+                             "catalogue.py: ": "tests/tables/test_added_gpu.py"},
     "docs/embedding.md": {"scripts/amalgamate": "tests/embed/test_embed.py",
                           "x86_64-w64-mingw32-gcc": "tests/embed/test_embed.py"},
     "docs/kernels.md": {"ocloc compile": "tests/tools/test_ocloc.py"},
@@ -229,7 +231,7 @@ def check_page(name, folder):
             check_console(name, number, block, folder)
         elif language == "python" and name == "README.md":
             check_python(name, number, block)
-        elif language in ("", "sh", "text"):
+        elif language in ("", "sh", "text", "ini"):
             check_rest(name, number, language, block)
         elif language != "c" and os.path.basename(name) != "bindings.md":
             ok(False, f"{name}:{number}: a block of {language} that nothing runs")

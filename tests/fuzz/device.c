@@ -8,20 +8,20 @@
 static void ask_constants(const gpuocc_device *device, uint32_t constant)
 {
     double number, low, high;
-    const char *document;
+    gpuocc_source source = {sizeof source, 0, "", ""};
     int32_t status;
 
     status = gpuocc_device_constant(device, constant, constant % 65, &number, &low, &high);
     check_status(status, NULL);
     if (status == GPUOCC_OK)
         CHECK(low <= number && number <= high);
-    check_status(gpuocc_device_constant_source(device, constant, NULL, &document, NULL), NULL);
+    check_status(gpuocc_device_constant_source(device, constant, &source), NULL);
 }
 
 static void ask(const gpuocc_device *device)
 {
-    uint32_t field, index, confidence;
-    const char *document, *remark;
+    uint32_t field, index;
+    gpuocc_source source = {sizeof source, 0, "", ""};
     uint64_t value;
     int32_t status;
 
@@ -32,10 +32,11 @@ static void ask(const gpuocc_device *device)
             if (status != GPUOCC_OK)
                 break;
         }
-        status = gpuocc_device_source(device, field, &confidence, &document, &remark);
+        status = gpuocc_device_source(device, field, &source);
         check_status(status, NULL);
         if (status == GPUOCC_OK)
-            CHECK(confidence < GPUOCC_CONFIDENCE_COUNT && document != NULL && remark != NULL);
+            CHECK(source.confidence < GPUOCC_CONFIDENCE_COUNT && source.document[0] != 0 &&
+                  memchr(source.remark, 0, sizeof source.remark) != NULL);
     }
     CHECK(gpuocc_device_name(device) != NULL && gpuocc_device_family(device) != NULL);
     CHECK(gpuocc_device_architecture(device) != NULL);

@@ -25,8 +25,11 @@ static gpuocc_kernel kernel;
 static gpuocc_error error;
 static struct gocc_model model;
 static struct gocc_lists lists;
-static struct gocc_target target = {{GOCC_TARGET, VENDOR, 0}, 0, 0, 2};
-static struct gocc_product product = {{GOCC_PRODUCT, VENDOR, 0}, .name = 4};
+static struct gocc_target targets[2] = {{{GOCC_TARGET, VENDOR, 0}, .name = 0, .family = 2},
+                                        {{GOCC_TARGET, VENDOR, 1}, .name = 0, .family = 2}};
+static struct gocc_product product = {
+    {GOCC_PRODUCT, VENDOR, 0}, .name = 4, .figures = {0, 1, 2, 3, 4, 5}};
+static uint32_t numbers[GOCC_FIGURES];
 static struct gocc_gpcs gpcs[2];
 static struct gocc_rules rules;
 
@@ -102,6 +105,8 @@ static void any_figures(struct gocc_figures *f)
 /* A device of each kind with this model. */
 static void any_devices(const uint32_t generation[2], const uint32_t cus[2])
 {
+    uint32_t i;
+
     any_model(&model, generation, cus);
     any_lists(&lists);
     own.model = model;
@@ -112,16 +117,18 @@ static void any_devices(const uint32_t generation[2], const uint32_t cus[2])
     own.architecture[0] = 'o';
     own.given[GPUOCC_DEVICE_SHARED_POOL_BYTES] = (uint8_t)ANY(0, 1);
     any_figures(&own.figures);
-    any_figures(&product.figures);
+    for (i = 0; i < GOCC_FIGURES; i++)
+        numbers[i] = ANY(0, LARGEST);
     any_list(own.cores_per_gpc, GOCC_GPCS);
     any_list(gpcs[1].cores, GOCC_GPCS);
     gpcs[0].product = 1;
-    product.model = (uint16_t)ANY(0, 1);
+    product.variant = (uint16_t)ANY(0, 1);
     product.head.index = (uint16_t)ANY(0, 2);
     rules = *RULES;
     rules.models = &model;
     rules.lists = &lists;
-    rules.targets = &target;
+    rules.targets = targets;
+    rules.numbers = numbers;
     rules.products = &product;
     rules.texts = "t\0f\0p";
     rules.gpcs = gpcs;
@@ -209,7 +216,7 @@ static void ask_built_in(const uint32_t generation[2])
 
     for (i = 0; i < sizeof cus / sizeof cus[0]; i++) {
         any_devices(generation, cus[i]);
-        ask_all(&target.head);
+        ask_all(&targets[0].head);
         ask_all(&product.head);
     }
 }

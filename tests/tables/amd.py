@@ -1,45 +1,54 @@
 # SPDX-License-Identifier: MIT
-"""AMD's tables against libdrm's names of PCI ids, device_info, pci.ids, LLVM and Mesa."""
+"""AMD's records against libdrm's names of PCI ids, device_info, pci.ids, LLVM and Mesa."""
 import re
 
-from tables import Kind, bare, flat_aliases, words
+from tables import Kind, bare, confidence, differs, figure, lacking, words
 
 # Ids that device_info lacks, and their target: by Linux (amdgpu_drv.c: Kabini), by pci.ids.
 UNLISTED = {"983a": "gfx703", "983b": "gfx703", "983c": "gfx703", "1435": "gfx1033"}
-# Of each class of targets.csv: the family's name, and classes of tables.c with its constants.
+# The family's name of each class of targets.csv.
 FAMILIES = {
-    "gcn1": ("GCN 1", ("GCN1",)), "gcn2": ("GCN 2", ("GCN2",)), "gcn3": ("GCN 3", ("GCN3",)),
-    "gcn3_sgprbug": ("GCN 3", ("GCN3_96",)), "gcn5": ("GCN 5", ("GCN5",)),
-    "cdna1": ("CDNA 1", ("CDNA1",)), "cdna2": ("CDNA 2", ("CDNA2",)),
-    "cdna3": ("CDNA 3", ("CDNA2",)), "cdna4": ("CDNA 4", ("CDNA4",)),
-    "rdna1": ("RDNA 1", ("RDNA1",)), "rdna2": ("RDNA 2", ("RDNA2",)),
-    "rdna3_1024": ("RDNA 3", ("RDNA2",)), "rdna3_1536": ("RDNA 3", ("RDNA3",)),
-    "rdna35_1024": ("RDNA 3.5", ("RDNA2",)), "rdna35_1536": ("RDNA 3.5", ("RDNA3",)),
-    "rdna4_1536": ("RDNA 4", ("RDNA4",)), "gfx125x": ("gfx125x", ("GFX125X",)),
+    "gcn1": "GCN 1", "gcn2": "GCN 2", "gcn3": "GCN 3", "gcn3_sgprbug": "GCN 3", "gcn5": "GCN 5",
+    "cdna1": "CDNA 1", "cdna2": "CDNA 2", "cdna3": "CDNA 3", "cdna4": "CDNA 4",
+    "rdna1": "RDNA 1", "rdna2": "RDNA 2", "rdna3_1024": "RDNA 3", "rdna3_1536": "RDNA 3",
+    "rdna35_1024": "RDNA 3.5", "rdna35_1536": "RDNA 3.5", "rdna4_1536": "RDNA 4",
+    "gfx125x": "gfx125x",
 }
-# gfx803 is Fiji (GCN 3) and Polaris (GCN 4).
-FAMILY_OF = {"GFX803": "GCN 3 or 4"}
-POLARIS = ["GFX803_POLARIS", '"gfx803-polaris"', '"GCN 4"', "GCN4", "0x803"]
+# gfx803 is Fiji (GCN 3) and Polaris (GCN 4, by Mesa; no compiler's target).
+FAMILY_OF = {"gfx803": "GCN 3 or 4", "gfx803-polaris": "GCN 4"}
 # What a generic target begins with (LLVM's AMDGPUUsage).
 FIRST = {"gfx9-generic": "900", "gfx9-4-generic": "940", "gfx10-1-generic": "1010",
          "gfx10-3-generic": "1030", "gfx11-generic": "1100", "gfx12-generic": "1200"}
-# Consoles are taken as the nearest architecture of the PC: no source of their own.
-CONSOLES = {("GCN2", "0x700"), ("RDNA1", "0x1013"), ("RDNA2", "0x1030")}
-NEAREST = {name: (target, "1 + M_CONSOLE_" + model) for name, target, model in (
-    ("PLAYSTATION_4", "GFX700", "GCN2"), ("PLAYSTATION_5", "GFX1013", "RDNA1"),
-    ("XBOX_ONE_X", "GFX700", "GCN2"), ("XBOX_SERIES_S", "GFX1030", "RDNA2"),
-    ("XBOX_SERIES_X", "GFX1030", "RDNA2"))}
-# Consoles for which no source says what they count.
+# Consoles, which are taken as the nearest architecture of the PC: no source describes their own.
+CONSOLES = {name: (target, "model console-" + model) for name, target, model in (
+    ("PlayStation 4", "gfx700", "gcn2"), ("PlayStation 5", "gfx1013", "rdna1"),
+    ("Xbox One X", "gfx700", "gcn2"), ("Xbox Series S", "gfx1030", "rdna2"),
+    ("Xbox Series X", "gfx1030", "rdna2"))}
+# Consoles whose core counts are not published.
 UNCOUNTED = {"playstation4pro", "playstation5pro", "ps4pro", "ps5pro"}
-
-
-def target_of(identifier):
-    """The target as compilers name it, of an identifier of models.def."""
-    return identifier.lower().replace("_polaris", "").replace("_", "-")
+# Of targets.csv: the column of each number, in units of lanes of a wave or not.
+LANES = {"registers_per_partition": "vgpr_file_per_simd_regs", "register_unit": "vgpr_granule_regs"}
+COLUMNS = {"partitions_per_core": "simds_per_holder",
+           "max_waves_per_partition": "max_waves_per_simd",
+           "scalar_registers_per_partition": "sgpr_file_per_simd_regs",
+           "max_scalar_registers_per_wave": "sgpr_addressable_regs",
+           "fixed_scalar_registers_per_wave": "sgpr_fixed_alloc_regs",
+           "shared_pool_bytes": "lds_pool_bytes",
+           "max_shared_bytes_per_group": "lds_per_group_bytes",
+           "default_shared_bytes_per_group": "lds_per_group_bytes",
+           "shared_unit_bytes": "lds_granule_bytes", "barriers_per_core": "max_barrier_groups"}
+ASPECTS = {"waves": "slots", "registers": "registers", "scalar_registers": "registers",
+           "shared_memory": "lds", "shared_memory_unit": "lds"}
+# Fields of which targets.csv has no figure.
+UNSOURCED = {
+    "like": "its numbers are compared", "notes": "no second table",
+    "max_threads_per_group": "test_amd.c", "dynamic_vgpr": "test_amd.c",
+    "lanes_per_core": "no second table", "confidence_barriers": "of the document",
+    "confidence_other": "of the document"}
 
 
 def plain(name):
-    """Words of a product without the processor or code name in parentheses."""
+    """Words of a product without what stands in parentheses: the processor, the code name."""
     return words(re.sub(r"\(.*?\)", "", name))
 
 
@@ -71,47 +80,72 @@ class Amd:
             self.series.setdefault((row["id"], row["revision"]), []).append(row["name"])
         self.ids = {row["id"]: row["name"] for row in tree.data("amd/pci_ids")}
         self.products = {row["product"]: row for row in tree.data("amd/products")}
-        self.rows = {row.args[0]: row for row in tree.table("amd/products")}
-        self.constants = {row["target"]: row for row in tree.data("amd/targets")}
+        self.rows = {row.name: row for row in tree.products("amd")}
+        self.architectures = {row.name: row for row in tree.architectures("amd")}
+        self.compiled = {}
+        for row in tree.data("amd/targets"):
+            self.compiled.setdefault(row["target"], []).append(row)
         self.codes = {bare(row["name"]): row["target"] for row in tree.data("amd/code_names")}
 
     def wrong_product(self, row):
-        wanted = self.products.get(row.text(3))
+        wanted = self.products.get(row.name)
         if wanted is None:
             return "no such product"
-        if wanted["gfx"] and target_of(row.args[1]) != wanted["gfx"]:
-            return f"its target is {wanted['gfx']}"
-        polaris = "8 wave slots" in wanted["note"]
-        model = "1 + M_GFX803_POLARIS" if polaris else "0"
-        if row.args[1:3] != list(NEAREST.get(row.args[0], (row.args[1], model))):
-            return "another model"
-        for at, column, factor in ((4, "cus", 1), (5, "boost_clock_mhz", 1),
-                                   (6, "memory_bandwidth_gb_per_s", 1000), (7, "l2_mib", 1024),
-                                   (8, "mall_mib", 1024)):
-            text = wanted[column]
-            if row.args[at] != (str(int(float(text) * factor + 0.5)) if text else "UNK"):
-                return f"{column} is {text}"
-        marks = [wanted["confidence_" + what] for what in ("cus", "clocks_bandwidth", "caches")]
-        return None if row.args[10:] == marks else f"confidence {marks}"
+        place = CONSOLES.get(row.name, (wanted["gfx"] or row.architecture, ""))
+        if "8 wave slots" in wanted["note"]:
+            place = ("gfx803", "gfx803-polaris")
+        cores = figure(wanted["cus"])
+        return differs(row, {
+            "architecture": place[0], "model": place[1], "core_count": cores,
+            "min_core_count": cores, "clock_mhz": figure(wanted["boost_clock_mhz"]),
+            "memory_mb_per_s": figure(wanted["memory_bandwidth_gb_per_s"], 1000),
+            "l2_kib": figure(wanted["l2_mib"], 1024),
+            "last_level_kib": figure(wanted["mall_mib"], 1024),
+            "confidence_cores": confidence(wanted["confidence_cus"]),
+            "confidence_clocks": confidence(wanted["confidence_clocks_bandwidth"]),
+            "confidence_caches": confidence(wanted["confidence_caches"])})
 
-    def wrong_model(self, row):
-        if row.macro == "CONSOLE":
-            good = (row.args[1], row.args[2]) in CONSOLES
-            return None if good and row.args[0] == "CONSOLE_" + row.args[1] else "another class"
-        if row.text(1) == "gfx803-polaris" or row.args[0] == "GFX803_POLARIS":
-            return None if row.args[:5] == POLARIS else "no compiler's target: 8 slots by Mesa"
-        wanted = self.constants.get(row.text(1))
-        if wanted is None:
+    def numbers(self, target):
+        """What targets.csv says of a target; registers are counted in lanes of the default wave."""
+        rows = self.compiled[target]
+        sizes = sorted({int(row["wave_size_lanes"]) for row in rows})
+        row = next(row for row in rows
+                   if row["mode"] == "cu" and row["wave_size_lanes"] == str(sizes[0]))
+        kind = row["agpr_kind"]
+        most = int(row["vgpr_addressable_regs"])
+        return {
+            "wave_sizes": sum(sizes), "default_wave_size": sizes[0],
+            **{field: int(row[column]) for field, column in COLUMNS.items()},
+            **{field: int(row[column]) * sizes[0] for field, column in LANES.items()},
+            "scalar_register_unit": int(row["sgpr_granule_regs"]) or 1,
+            "max_registers_per_thread": most, "unified_accumulators": int(kind == "unified"),
+            "max_accumulators_per_thread": 0 if kind == "none" else 256,
+            "cus_per_wgp": 2 if any(row["mode"] == "wgp" for row in rows) else 0,
+            **{"confidence_" + aspect: confidence(row["confidence_" + column])
+               for aspect, column in ASPECTS.items()}}
+
+    def wrong_architecture(self, row):
+        polaris = row.name == "gfx803-polaris"
+        target = "gfx803" if polaris else row.name
+        if target not in self.compiled:
             return "no such target"
-        if row.args[0].lower().replace("_", "-") != row.text(1):
-            return "another name"
-        family, classes = FAMILIES[wanted["class"]]
-        if row.text(2) != FAMILY_OF.get(row.args[0], family):
-            return f"its family is {family}"
-        if row.args[3] not in classes:
-            return f"its class is one of {classes}"
-        first = FIRST.get(row.text(1), row.text(1)[3:])
-        return None if row.number(4) == int(first, 16) else f"its number is {first}"
+        first = FIRST.get(row.name, target[3:])
+        family = FAMILIES[self.compiled[target][0]["class"]]
+        return differs(row, {
+            **self.numbers(target), **({"max_waves_per_partition": 8} if polaris else {}),
+            "family": FAMILY_OF.get(row.name, family), "generation": int(first, 16)})
+
+    def wrong_console(self, row):
+        """The numbers are those of the architecture, and nothing about them is certain."""
+        of = [target for target, model in CONSOLES.values() if model == row.name]
+        if not of:
+            return "no console has it"
+        nearest = vars(self.architectures[of[0]])
+        same = {field: value for field, value in nearest.items()
+                if not field.startswith("confidence") and
+                field not in ("name", "like", "family", "notes")}
+        return differs(row, {**same, "notes": "assumed", "family": "", **{
+            field: "unverified" for field in nearest if field.startswith("confidence")}})
 
     def is_sold_as(self, pci_id, revision, product):
         """Whether products.csv gives the product this id, and this revision or none."""
@@ -119,7 +153,7 @@ class Amd:
         if row is None:
             return False
         of = row["pci_revision_id"]
-        if of and (revision == "ANY" or int(of, 16) != int(revision, 16)):
+        if of and (not revision or int(of, 16) != int(revision, 16)):
             return False
         for part in row["pci_device_ids"].split("|"):
             ends = [int(end, 16) for end in part.split("-") if end]
@@ -128,73 +162,69 @@ class Amd:
         return False
 
     def wrong_id(self, row):
-        pci_id, revision, kind, what = row.args
-        pci_id, key = pci_id[2:], (pci_id[2:], revision[2:])
-        product = self.rows.get(what)
-        if kind == "PRODUCT" and product is None:
+        key = row.id, row.revision
+        product = self.rows.get(row.record) if row.kind == "product" else None
+        if row.kind != "architecture" and product is None:
             return "no such product"
-        target = target_of(what if kind == "TARGET" else product.args[1])
-        listed = self.targets.get(pci_id, {UNLISTED.get(pci_id)})
-        if target not in listed and not (kind == "PRODUCT" and listed == {None}):
+        target = (product.architecture if product else row.record).replace("-polaris", "")
+        listed = self.targets.get(row.id, {UNLISTED.get(row.id)})
+        if target not in listed and not (product and listed == {None}):
             return f"its target is one of {listed}"
-        if revision != "ANY" and key not in self.series:
-            return "no source lists this revision"
-        if kind == "TARGET":
-            polaris = self.slots.get(pci_id) == "8"
-            return None if polaris == what.endswith("_POLARIS") else "8 wave slots are Polaris"
-        name = product.text(3)
-        names = self.series.get(key, [])
-        if revision == "ANY":
-            names = variants(self.ids.get(pci_id, ""))
-        if any(plain(name) == plain(other) for other in names):
+        if row.revision and key not in self.series:
+            return "no table lists this revision"
+        if product is None:
+            polaris = self.slots.get(row.id) == "8"
+            good = polaris == row.record.endswith("-polaris")
+            return None if good else "8 wave slots are Polaris"
+        names = self.series.get(key, []) if row.revision else variants(self.ids.get(row.id, ""))
+        if any(plain(product.name) == plain(other) for other in names):
             return None
-        another = revision != "ANY" and any(words(other) == words(row.text(3))
-                                            for other in names for row in self.rows.values())
-        if not another and self.is_sold_as(pci_id, revision, name):
+        another = row.revision and any(words(other) == words(name)
+                                       for other in names for name in self.rows)
+        if not another and self.is_sold_as(row.id, row.revision, product.name):
             return None
         return f"its names are {names}"
 
     def missing_ids(self, rows):
         """Ids without a row; where an id alone may be a product, revisions without one, too; and
         revisions that both of AMD's tables call as a product that the id has."""
-        have = {(row.args[0][2:], row.args[1][2:], row.args[3]) for row in rows}
+        have = {(row.id, row.revision, row.record) for row in rows}
         by_id = {}
         for row in rows:
-            by_id.setdefault(row.args[0][2:], set()).add((row.args[1], row.args[3]))
+            by_id.setdefault(row.id, set()).add((row.revision, row.record))
         found = [f"no row for {pci_id}" for pci_id in sorted(set(self.targets) - set(by_id))]
         found += [f"no row for other revisions of {pci_id}" for pci_id, leads in by_id.items()
-                  if not any(revision == "ANY" for revision, _ in leads)]
+                  if not any(not revision for revision, _ in leads)]
         revisions = {key[:2] for key in have}
         for key, names in self.series.items():
             rest = by_id.get(key[0], set())
             if key in self.listed and key not in revisions and \
-                    any(revision == "ANY" and what in self.rows for revision, what in rest) and \
-                    any(revision != "ANY" for revision, what in rest):
+                    any(not revision and what in self.rows for revision, what in rest) and \
+                    any(revision for revision, what in rest):
                 found.append(f"no row for {key}")
             found += [f"no row for {key} {what}" for _, what in rest
                       if what in self.rows and (*key, what) not in have and
-                      ("ANY", what) not in rest and len(names) > 1 and
-                      all(words(self.rows[what].text(3)) == words(name) and
-                          "eries" not in name for name in names)]
+                      ("", what) not in rest and len(names) > 1 and
+                      all(words(what) == words(name) and "eries" not in name for name in names)]
         return found
 
-    def wrong_alias(self, row):
-        name, kind, what = row.text(0), *row.args[1:3]
-        if kind == "NONE":
-            return None if bare(name) in UNCOUNTED and what == "0" else "its model is known"
-        if kind == "PRODUCT":
-            if what not in self.rows:
+    def wrong_name(self, row):
+        if row.kind == "unmodelled":
+            good = bare(row.name) in UNCOUNTED and row.record == "unmodelled"
+            return None if good else "its model is known"
+        if row.kind == "product":
+            if row.record not in self.rows:
                 return "no such product"
-            if set(words(name)) <= set(words(self.rows[what].text(3))):
+            if set(words(row.name)) <= set(words(row.record)):
                 return None
-            return None if tuple(row.args[:3]) in self.elsewhere else "the product is not called so"
-        if tuple(row.args[:3]) in self.elsewhere:
+            return None if row.facts() in self.elsewhere else "the product is not called so"
+        if row.facts() in self.elsewhere:
             return None
-        target = target_of(what)
-        if kind == "TARGET":
-            known = self.codes.get(bare(name)) == target or target in self.by_chip(name)
+        target = row.record.replace("-polaris", "")
+        if row.kind == "architecture":
+            known = self.codes.get(bare(row.name)) == target or target in self.by_chip(row.name)
             return None if known else "no chip of this name"
-        named = self.by_name(name)
+        named = self.by_name(row.name)
         return None if target in named else f"of this name: {sorted(named)}"
 
     def by_chip(self, name):
@@ -223,17 +253,17 @@ class Amd:
         return self.boards.get(tuple(words(name)), set())
 
     def kinds(self):
-        models = self.tree.table("amd/models")
-        pci = self.tree.table("amd/pci")
+        consoles = [record for section, record in self.tree.vendors["amd"].models.items()
+                    if section.startswith("model console")]
         return [
-            Kind("amd/products", ("PRODUCT",), list(self.rows.values()), self.wrong_product,
+            Kind("amd/products", list(self.rows.values()), self.wrong_product,
                  lambda rows: sorted(name for name in set(self.products) -
-                                     {row.text(3) for row in rows} if self.products[name]["gfx"]),
-                 (0, 9)),
-            Kind("amd/pci", ("PCI",), pci, self.wrong_id, self.missing_ids),
-            Kind("amd/models", ("TARGET", "CONSOLE"), models, self.wrong_model,
-                 lambda rows: sorted(set(self.constants) - {row.text(1) for row in rows}),
-                 (5, 6, 7, 8, 9, 10, 11)),
-            Kind("amd/aliases", ("ALIAS", "ALSO"), flat_aliases(self.tree.table("amd/aliases")),
-                 self.wrong_alias),
+                                     {row.name for row in rows} if self.products[name]["gfx"])),
+            Kind("amd/ids", self.tree.ids("amd"), self.wrong_id, self.missing_ids),
+            Kind("amd/architectures", list(self.architectures.values()), self.wrong_architecture,
+                 lambda rows: lacking(self.compiled, rows), UNSOURCED),
+            Kind("amd/consoles", self.tree.architectures("amd", consoles), self.wrong_console,
+                 lambda rows: lacking({model for _, model in CONSOLES.values()}, rows),
+                 {"like": "its numbers are compared"}),
+            Kind("amd/names", self.tree.names("amd"), self.wrong_name),
         ]

@@ -1,11 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Apple's tables against devices.csv (Metal's feature set tables and what Asahi found)."""
-from tables import Kind, flat_aliases
-
-
-
-def figure(text, factor=1):
-    return str(int(float(text) * factor + 0.5)) if text else "UNK"
+"""Apple's records against devices.csv (Metal's feature set tables and what Asahi found)."""
+from tables import Kind, UNKNOWN, differs, figure, lacking
 
 
 class Apple:
@@ -18,56 +13,62 @@ class Apple:
             for name, cores in zip(row["device"].split("/"), bins):
                 both = {"cores_min_bin": cores, "cores_max": cores} if "/" in row["device"] else {}
                 self.devices["Apple " + name] = {**row, **both}
-        self.models = {row.args[0]: row for row in tree.table("apple/models")}
-        self.rows = {row.args[0]: row for row in tree.table("apple/products")}
+        self.rows = {row.name: row for row in tree.products("apple")}
+        vendor = tree.vendors["apple"]
+        self.models = {row.name: row for row in tree.architectures(
+            "apple", vendor.architectures + list(vendor.models.values()))}
 
     def wrong_product(self, row):
-        wanted = self.devices.get(row.text(3))
+        wanted = self.devices.get(row.name)
         if wanted is None:
             return "no such chip"
-        if "apple" + row.args[1] != wanted["metal_family"]:
-            return f"its family is {wanted['metal_family']}"
-        if not (row.args[2] + "_").startswith(f"APPLE{row.args[1]}_"):
+        model = self.models.get(row.model or row.architecture)
+        if model is None or row.model and not row.model.startswith(f"model {row.architecture}-"):
             return "a model of another family"
-        lanes = self.models[row.args[2]].args[6] if row.args[2] in self.models else None
-        if wanted["fp32_lanes_per_core"] and lanes not in ("UNK", wanted["fp32_lanes_per_core"]):
-            return f"it has {wanted['fp32_lanes_per_core']} lanes"
-        for at, text in ((4, figure(wanted["cores_min_bin"])), (5, figure(wanted["cores_max"])),
-                         (6, figure(wanted["clock_mhz"])),
-                         (7, figure(wanted["bandwidth_gb_s"], 1000)),
-                         (8, figure(wanted["slc_mb"], 1024))):
-            if row.args[at] != text:
-                return f"argument {at} is {text}"
-        return None
+        lanes = wanted["fp32_lanes_per_core"]
+        if lanes and model.lanes_per_core != int(lanes):
+            return f"it has {lanes} lanes"
+        return differs(row, {
+            "architecture": wanted["metal_family"],
+            "min_core_count": figure(wanted["cores_min_bin"]),
+            "core_count": figure(wanted["cores_max"]), "clock_mhz": figure(wanted["clock_mhz"]),
+            "memory_mb_per_s": figure(wanted["bandwidth_gb_s"], 1000), "l2_kib": UNKNOWN,
+            "last_level_kib": figure(wanted["slc_mb"], 1024)})
 
-    def wrong_alias(self, row):
-        name, kind, what = row.text(0), *row.args[1:3]
-        if kind == "T":
-            return None if name == "MTLGPUFamilyApple" + what else "another family"
-        device = self.devices.get(self.rows[what].text(3)) if what in self.rows else None
+    def wrong_architecture(self, row):
+        families = {device["metal_family"] for device in self.devices.values()}
+        if row.name not in families:
+            return "no such family"
+        return differs(row, {"family": row.name.capitalize(), "generation": int(row.name[5:])})
+
+    def wrong_name(self, row):
+        if row.kind == "architecture":
+            family = row.record.replace("apple", "Apple")
+            return None if row.name == "MTLGPUFamily" + family else "another family"
+        device = self.devices.get(row.record) if row.kind == "product" else None
         codes = device and f"{device['soc_id']}|{device['gpu_code']}".replace("/", "|").split("|")
-        if device and (name in codes or name == device["device"] and what in name.split("/")):
+        if device and (row.name in codes or row.name == device["device"] and
+                       row.record[6:] in row.name.split("/")):
             return None
-        return None if tuple(row.args[:3]) in self.elsewhere else f"its codes are {codes}"
+        return None if row.facts() in self.elsewhere else f"its codes are {codes}"
 
     def missing_codes(self, rows):
-        have = {(row.text(0), row.args[2]) for row in rows}
-        return [f"no row for {code} {what}" for what, row in self.rows.items()
-                if row.text(3) in self.devices
-                for code in self.devices[row.text(3)]["soc_id"].replace("/", "|").split("|")
-                if code and (code, what) not in have]
+        have = {(row.name, row.record) for row in rows}
+        return [f"no row for {code} {name}" for name in self.rows if name in self.devices
+                for code in self.devices[name]["soc_id"].replace("/", "|").split("|")
+                if code and (code, name) not in have]
 
     def kinds(self):
-        targets = self.tree.table("apple/targets")
-        families = {row["metal_family"][5:] for row in self.devices.values()}
+        architectures = self.tree.architectures("apple")
+        families = {row["metal_family"] for row in self.devices.values()}
         return [
-            Kind("apple/products", ("PRODUCT",), list(self.rows.values()), self.wrong_product,
-                 lambda rows: sorted(set(self.devices) - {row.text(3) for row in rows}),
-                 (0, 9, 10, 11, 12, 13, 14)),
-            Kind("apple/targets", ("TARGET",), targets,
-                 lambda row: None if row.args[0] in families else "no such family",
-                 lambda rows: sorted(families - {row.args[0] for row in rows})),
-            Kind("apple/aliases", ("ALIAS", "ALSO"),
-                 flat_aliases(self.tree.table("apple/aliases")), self.wrong_alias,
-                 self.missing_codes),
+            Kind("apple/products", list(self.rows.values()), self.wrong_product,
+                 lambda rows: lacking(self.devices, rows),
+                 {"confidence_" + aspect: "of the document that the record names"
+                  for aspect in ("cores", "clocks", "caches")}),
+            Kind("apple/architectures", architectures, self.wrong_architecture,
+                 lambda rows: lacking(families, rows),
+                 {field: "test_apple.c: tiers.csv, occupancy_sample.csv"
+                  for field in set(vars(architectures[0])) - {"name", "family", "generation"}}),
+            Kind("apple/names", self.tree.names("apple"), self.wrong_name, self.missing_codes),
         ]

@@ -1,41 +1,54 @@
 # SPDX-License-Identifier: MIT
-"""Intel's tables against compute-runtime's lists, the offline compiler, Mesa and products.csv."""
-from tables import Kind, bare, flat_aliases, words
+"""Intel's records against compute-runtime's lists, the offline compiler, Mesa and products.csv."""
+from tables import Kind, Row, UNKNOWN, bare, confidence, differs, figure, lacking, words
 
-# The chip of each list of ids of compute-runtime.
-LISTS = {"adln": "ADL_N", "adlp": "ADL_P", "adls": "ADL_S", "arl": "ARL_H", "bmgG21": "BMG_G21",
-         "bmgG31": "BMG_G31", "cri": "XE3P_CRI", "dg1": "DG1", "dg2G10": "ACM_G10",
-         "dg2G11": "ACM_G11", "dg2G12": "ACM_G12", "lnl": "LNL", "mtlm": "MTL_U", "mtlp": "MTL_H",
-         "nvlP": "XE3P_CLIENT", "nvlS": "NVL_S", "nvlU": "NVL_U", "ptlH": "PTL_H", "ptlU": "PTL_U",
-         "pvcXl": "PVC", "pvcXt": "PVC", "pvcXtVg": "PVC", "rkl": "RKL", "tgllp": "TGL",
-         "wcl": "WCL"}
+# The chip of each list of ids of compute-runtime. Chips are compared with "-" for "_".
+LISTS = {"adln": "adl-n", "adlp": "adl-p", "adls": "adl-s", "arl": "arl-h", "bmgG21": "bmg-g21",
+         "bmgG31": "bmg-g31", "cri": "xe3p-cri", "dg1": "dg1", "dg2G10": "acm-g10", "dg2G11":
+         "acm-g11", "dg2G12": "acm-g12", "lnl": "lnl", "mtlm": "mtl-u", "mtlp": "mtl-h", "nvlP":
+         "xe3p-client", "nvlS": "nvl-s", "nvlU": "nvl-u", "ptlH": "ptl-h", "ptlU": "ptl-u", "pvcXl":
+         "pvc", "pvcXt": "pvc", "pvcXtVg": "pvc", "rkl": "rkl", "tgllp": "tgl", "wcl": "wcl"}
 # Mesa's labels that are not the chip's name; Gen9 chips of GT1 and KBL GT1.5 have fewer EUs a core.
-LABELS = {"BDW": "GEN8", "BXT": "APL", "AML-KBL": "AML", "AML-CFL": "AML"}
-UNCOUNTED = {"GEN8", "XE3P_CLIENT", "XE3P_CRI"}  # their EUs per core are not published
+LABELS = {"BDW": "gen8", "BXT": "apl", "AML-KBL": "aml", "AML-CFL": "aml"}
+UNCOUNTED = {"gen8", "xe3p-client", "xe3p-cri"}  # the EUs of a core are not published
 GT1 = {"skl_gt1", "kbl_gt1", "kbl_gt1_5", "cfl_gt1"}
-EHL = {"ehl_2x8": "EHL", "ehl_4x8": "EHL", "ehl_2x4": "EHL_4EU", "ehl_4x4": "EHL_4EU",
-       "ehl_4x5": "EHL_5EU", "ehl_4x6": "EHL_6EU"}
+EHL = {"ehl_2x8": "ehl", "ehl_4x8": "ehl", "ehl_2x4": "ehl-4eu", "ehl_4x4": "ehl-4eu",
+       "ehl_4x5": "ehl-5eu", "ehl_4x6": "ehl-6eu"}
 # Chips with ids of 24 EUs: 12 to a core by the calculator, 16 by the drivers.
-SMALL = {"ADL_S", "ADL_N", "RKL"}
+SMALL = {"adl-s", "adl-n", "rkl"}
 # Two tables of Intel's contradict each other: Mesa has D745 as NVL-HX, compute-runtime as NVL-U.
-EITHER = {"0xd745": "NVL_S"}
-# What the offline compiler calls a chip whose name in targets.def is another.
-LABELLED = {"GEN8": "bdw", "ICL": "icllp", "TGL": "tgllp", "LNL": "lnl-m", "XE3P_CLIENT": "nvl-p",
-            "XE3P_CRI": "cri", "XE_LP_12EU": "rkl"}
+EITHER = {"d745": "nvl-s"}
+# What the offline compiler calls a chip whose record has another name.
+LABELLED = {"gen8": "bdw", "icl": "icllp", "tgl": "tgllp", "lnl": "lnl-m", "xe3p-client": "nvl-p",
+            "xe3p-cri": "cri", "xe-lp-12eu": "rkl"}
 # The first release of each family (generations.csv: the drivers' tables change there).
 FIRST_RELEASES = [(8, 0), (9, 0), (9, 3), (11, 0), (11, 2), (12, 0), (12, 55), (12, 56), (12, 57),
                   (12, 60), (12, 70), (12, 74), (20, 1), (20, 4), (30, 0), (35, 10), (35, 11)]
-FAMILY_NAMES = {"GEN8": "Gen8", "GEN9": "Gen9", "GEN9_GT1": "Gen9", "GEN9LP": "Gen9LP",
-                "GEN11": "Gen11", "GEN11_4EU": "Gen11", "GEN11_5EU": "Gen11",
-                "GEN11_6EU": "Gen11", "XE_LP": "Xe-LP", "XE_LP_12EU": "Xe-LP",
-                "XE_HPG_G10": "Xe-HPG", "XE_HPG_G11": "Xe-HPG", "XE_HPG_G12": "Xe-HPG",
-                "XE_HPC": "Xe-HPC", "XE_LPG": "Xe-LPG", "XE_LPG_PLUS": "Xe-LPG+",
-                "XE2_LPG": "Xe2-LPG", "XE2_HPG": "Xe2-HPG", "XE3": "Xe3", "XE3P_CLIENT": "Xe3P",
-                "XE3P_CRI": "Xe3P"}
+FAMILY_NAMES = {"model gen8": "Gen8", "model gen9": "Gen9", "model gen9-gt1": "Gen9",
+                "model gen9lp": "Gen9LP", "model gen11": "Gen11", "model gen11-4eu": "Gen11",
+                "model gen11-5eu": "Gen11", "model gen11-6eu": "Gen11", "model xe-lp": "Xe-LP",
+                "model xe-lp-12eu": "Xe-LP", "model xe-hpg-g10": "Xe-HPG",
+                "model xe-hpg-g11": "Xe-HPG", "model xe-hpg-g12": "Xe-HPG",
+                "model xe-hpc": "Xe-HPC", "model xe-lpg": "Xe-LPG", "model xe-lpg-plus": "Xe-LPG+",
+                "model xe2-lpg": "Xe2-LPG", "model xe2-hpg": "Xe2-HPG", "model xe3": "Xe3",
+                "model xe3p-client": "Xe3P", "model xe3p-cri": "Xe3P"}
+# Endings of the names of chips and models with fewer EUs per core, and that number.
+FEWER = {"-gt1": 6, "-4eu": 4, "-5eu": 5, "-6eu": 6, "-12eu": 12}
+# Fields of which no recorded table has a figure.
+UNSOURCED = {field: "no second table" for field in (
+    "scalar_register_unit", "shared_unit_bytes")}
+CONFIDENCES = {"confidence_" + aspect: "of the document that the record names" for aspect in (
+    "waves", "registers", "scalar_registers", "shared_memory", "shared_memory_unit", "barriers",
+    "other")}
 
 
 def board(name):
     return [word for word in words(name) if word != "arc"]
+
+
+def chip(record):
+    """The chip of a record of architectures.ini."""
+    return record.replace("unmodelled ", "").replace("_", "-")
 
 
 class Intel:
@@ -46,14 +59,22 @@ class Intel:
         self.lists = {row["id"]: row for row in tree.data("intel/device_lists")}
         self.products = {row["product"]: row for row in tree.data("intel/products")}
         self.families = {row["family"]: row for row in tree.data("intel/generations")}
-        self.rows = {row.args[0]: row for row in tree.table("intel/products")}
-        self.chips = {row.args[0]: row for row in tree.table("intel/targets")}
-        self.models = {row.args[0]: row for row in tree.table("intel/models")}
-        self.pci = tree.table("intel/pci")
-        self.versions = {}
+        self.rows = {row.name: row for row in tree.products("intel")}
+        self.chips = {row.name: row for row in tree.architectures("intel")}
+        self.models = tree.vendors["intel"].models
+        self.pci = tree.ids("intel")
+        self.ip_versions = [Row(version=version, record=record.section)
+                            for record in tree.vendors["intel"].architectures
+                            for version in record.own.get("ip_versions", "").split()]
+        self.versions, self.slm, self.threads = {}, {}, {}
         for row in tree.data("intel/acronyms"):
             release = tuple(int(part) for part in row["version"].split(".")[:2])
             self.versions.setdefault(bare(row["name"]), set()).add(release)
+        for row in tree.data("intel/slm_sizes"):
+            self.slm.setdefault(row["family"], []).append(row["allocation_kib"])
+        for row in tree.data("intel/threads_per_eu"):
+            self.threads.setdefault(row["family"], []).append(
+                (row["grf_count"], row["threads_per_eu"]))
 
     def chips_of(self, pci_id):
         """Chips that the vendor's tables allow for an id."""
@@ -62,91 +83,121 @@ class Intel:
             return set()
         listed = LISTS.get(self.lists.get(row["pci_id"], {}).get("list"))
         if listed:
-            narrow = {"XE_LP_12EU"} if listed in SMALL and self.is_small(row) else set()
-            arl = {"ARL_U", "ARL_S"} if row["mesa_config"].startswith("arl") and listed == "MTL_U" \
-                else set()
-            return arl or {listed} | narrow
+            small = listed in SMALL and row["calc_eu_count"] == "24"
+            arl = row["mesa_config"].startswith("arl") and listed == "mtl-u"
+            return {"arl-u", "arl-s"} if arl else {listed} | ({"xe-lp-12eu"} if small else set())
         label = row["mesa_label"].split(" ")[0]
         name = EHL.get(row["mesa_config"]) or LABELS.get(row["mesa_label"]) or \
-            LABELS.get(label, label.replace("-", "_"))
-        return {{"ADL": "ADL_P", "RPL": "ADL_P", "MTL": "MTL_U", "JSL": "EHL",
-                 "ARL": "ARL_U"}.get(name, name) + "_GT1" * (row["mesa_config"] in GT1)}
-
-    def is_small(self, row):
-        return row["calc_eu_count"] == "24"
+            LABELS.get(label, label.lower())
+        return {{"adl": "adl-p", "rpl": "adl-p", "mtl": "mtl-u", "jsl": "ehl",
+                 "arl": "arl-u"}.get(name, name) + "-gt1" * (row["mesa_config"] in GT1)}
 
     def wrong_id(self, row):
-        pci_id, kind, what = row.args
-        sourced = self.ids.get(pci_id[2:].upper())
+        sourced = self.ids.get(row.id.upper())
         if sourced is None:
-            return "no source lists this id"
-        if pci_id in EITHER:
-            return None if (kind, what) == ("T", EITHER[pci_id]) else "neither of its chips"
-        if kind != "P":
-            models = {"gen8", "xe3p_client", "xe3p_cri"}
-            if (kind == "N") != (sourced["family"] in models):
+            return "no table lists this id"
+        if row.revision:
+            return "Intel's revisions are not recorded"
+        if row.id in EITHER:
+            good = (row.kind, row.record) == ("architecture", EITHER[row.id])
+            return None if good else "neither of its chips"
+        if row.kind != "product":
+            uncounted = chip(sourced["family"]) in UNCOUNTED
+            if uncounted != (row.kind == "unmodelled") or \
+                    uncounted != row.record.startswith("unmodelled "):
                 return "whether the chip has a model"
-            chips = self.chips_of(pci_id[2:])
-            return None if what in chips else f"its chip is {sorted(chips)}"
-        product = self.products.get(self.rows[what].text(2)) if what in self.rows else None
-        if product is None or pci_id[2:].upper() not in product["pci_ids"].split("|"):
+            chips = self.chips_of(row.id)
+            return None if chip(row.record) in chips else f"its chip is {sorted(chips)}"
+        product = self.products.get(row.record)
+        if product is None or row.id.upper() not in product["pci_ids"].split("|"):
             return "the product does not have this id"
         return None
 
     def missing_ids(self, rows):
-        have = {row.args[0][2:].upper() for row in rows}
-        sold = {(row.args[0][2:].upper(), row.args[2]) for row in rows if row.args[1] == "P"}
+        have = {row.id.upper() for row in rows}
+        sold = {(row.id.upper(), row.record) for row in rows if row.kind == "product"}
         return [f"no row for {i}" for i in sorted((set(self.ids) | set(self.lists)) - have)] + \
-            [f"no row for {i} {what}" for what, row in self.rows.items()
-             for i in self.products[row.text(2)]["pci_ids"].split("|")
-             if i and (i, what) not in sold and row.text(2) in self.products]
+            [f"no row for {i} {name}" for name in self.rows if name in self.products
+             for i in self.products[name]["pci_ids"].split("|") if i and (i, name) not in sold]
 
     def wrong_product(self, row):
-        wanted = self.products.get(row.text(2))
+        wanted = self.products.get(row.name)
         if wanted is None:
             return "no such product"
-        model = self.models[self.chips[row.args[1]].args[3]]
-        family = self.families.get(wanted["family"])
-        allowed = self.model_family(model) == wanted["family"]
-        if family is None or not allowed:
+        if row.architecture not in self.chips or \
+                self.family(self.chips[row.architecture]) != wanted["family"]:
             return f"its family is {wanted['family']}"
         ids = [i for i in wanted["pci_ids"].split("|") if i]
-        if ids and not any(row.args[1] in self.chips_of(i) for i in ids):
+        if ids and not any(chip(row.architecture) in self.chips_of(i) for i in ids):
             return f"its chip is {self.chips_of(ids[0])}"
         clock = wanted["graphics_clock_mhz"]
-        if not clock or "Max 1550" in row.text(2):
+        if not clock or "Max 1550" in row.name:
             clock = wanted["boost_clock_mhz"]
-        memory = wanted["memory_gb_per_s"]
-        memory = str(int(float(memory) * 1000 + 0.5)) if memory else ""
-        for at, value in ((3, wanted["core_count"]), (4, clock), (5, memory),
-                          (6, wanted["l2_or_l3_kib"])):
-            if row.args[at] != (value or "UNK"):
-                return f"argument {at} is {value}"
-        marks = [wanted["topology_confidence"], wanted["clock_bandwidth_confidence"] or "D"]
-        return None if row.args[8:] == marks else f"confidence {marks}"
+        topology = confidence(wanted["topology_confidence"])
+        cores = figure(wanted["core_count"])
+        return differs(row, {
+            "model": "", "core_count": cores, "min_core_count": cores, "clock_mhz": figure(clock),
+            "memory_mb_per_s": figure(wanted["memory_gb_per_s"], 1000),
+            "l2_kib": figure(wanted["l2_or_l3_kib"]), "last_level_kib": UNKNOWN,
+            "confidence_cores": topology, "confidence_caches": topology,
+            "confidence_clocks": confidence(wanted["clock_bandwidth_confidence"] or "D")})
 
-    def model_family(self, model):
-        return model.args[0].lower()
+    @staticmethod
+    def family(row):
+        """The row of generations.csv: the name of the model."""
+        return row.like.replace("model ", "").replace("-", "_")
 
-    def wrong_target(self, row):
-        if row.args[0].lower().replace("_", "-") != row.text(1).replace("_", "-"):
-            return "another name"
-        model = self.models.get(row.args[3])
-        if model is None:
+    def wrong_architecture(self, row):
+        if row.like not in FAMILY_NAMES:
             return "no such model"
-        release = divmod(model.number(1), 100)
-        name = LABELLED.get(row.args[0], row.text(1).split("-gt1")[0])
+        if str(row.generation) != self.models[row.like].own["generation"]:
+            return "another generation than its model's"
+        release = divmod(row.generation, 100)
+        name = LABELLED.get(chip(row.name), row.name.split("-gt1")[0])
         name = name if bare(name) in self.versions else name.rsplit("-", 1)[0]
         known = self.versions.get(bare(name), set())
         if not known or not any(self.same_family(release, other) for other in known):
             return f"its release is {known}"
-        if FAMILY_NAMES.get(row.args[3], "") != row.text(2):
+        if FAMILY_NAMES[row.like] != row.family:
             return "another family"
-        eus = {"_GT1": "_GT1", "4EU": "_4EU", "5EU": "_5EU", "6EU": "_6EU", "12EU": "_12EU"}
-        for ending, suffix in eus.items():
-            if row.args[0].endswith(ending) != row.args[3].endswith(suffix):
+        for ending in FEWER:
+            if row.name.endswith(ending) != row.like.endswith(ending):
                 return "another number of EUs"
-        return None
+        return differs(row, self.numbers(row))
+
+    @staticmethod
+    def missing_chips(rows):
+        return sorted(set(LISTS.values()) - {chip(row.name) for row in rows})
+
+    def numbers(self, row):
+        """What the drivers' tables say of its family."""
+        family = self.family(row)
+        fewer = [ending for ending in FEWER if row.name.endswith(ending)]
+        listed = family in self.families
+        if not listed:
+            family = family.rsplit("_", 1)[0]
+        wanted, threads = self.families[family], self.threads[family]
+        eus = FEWER[fewer[0]] if fewer else figure(wanted["eu_per_core_count"])
+        native = figure(wanted["native_lanes_per_eu"])
+        grf = int(wanted["grf_bytes"])
+        # compute-runtime 24.35: the largest power of two within the slots at SIMD8.
+        slots = 0 if listed else eus * int(wanted["threads_per_eu_max"]) * 8
+        most = figure(wanted["max_group_work_items"]) if listed else 1 << slots.bit_length() - 1
+        return {
+            "wave_sizes": sum(map(int, wanted["simd_lanes_supported"].split("|"))),
+            "partitions_per_core": eus, "grf_bytes": grf, "register_unit": grf // 4,
+            "lanes_per_core": UNKNOWN if UNKNOWN in (eus, native) else eus * native,
+            "max_waves_per_partition": int(wanted["threads_per_eu_max"]),
+            "registers_per_partition": max(int(n) * int(t) for n, t in threads) * grf // 4,
+            "max_registers_per_thread": int(threads[-1][0]),
+            "grf_counts": "|".join(n for n, _ in threads),
+            "waves_at_grf_count": "|".join(t for _, t in threads),
+            "shared_pool_bytes": figure(wanted["slm_kib_per_core_hw"], 1024),
+            "max_shared_bytes_per_group": figure(wanted["slm_kib_per_group_max"], 1024),
+            "default_shared_bytes_per_group": figure(wanted["slm_kib_per_group_max"], 1024),
+            "shared_group_sizes_kib": "|".join(self.slm[family]),
+            "barriers_per_core": int(wanted["barrier_registers_per_core_hw"]),
+            "max_threads_per_group": most}
 
     @staticmethod
     def same_family(model, chip):
@@ -157,21 +208,21 @@ class Intel:
         return bool(first) and first[-1] == model or (model, chip) == ((11, 0), (11, 2))
 
     def wrong_version(self, row):
-        release = row.number(0), row.number(1)
-        chip = self.chips.get(row.args[2])
-        name = LABELLED.get(row.args[2], chip.text(1) if chip else "?")
-        name = "pvc-vg" if row.args == ["12", "61", "PVC"] else name
+        release = tuple(map(int, row.version.split(".")))
+        name = LABELLED.get(chip(row.record), row.record)
+        name = "pvc-vg" if (row.version, row.record) == ("12.61", "pvc") else name
         return None if release in self.versions.get(bare(name), ()) else "not this chip's release"
 
     def missing_versions(self, rows):
-        have = {(row.number(0), row.number(1)) for row in rows}
+        have = {tuple(map(int, row.version.split("."))) for row in rows}
         every = set().union(*self.versions.values())
         return [f"no row for {release}" for release in sorted(every - have - {(11, 1)})]
 
     def rows_of(self, pci_ids):
-        """(kind, row) of the rows of ids, and the chips of their products."""
-        found = {tuple(row.args[1:]) for row in self.pci if row.args[0][2:].upper() in pci_ids}
-        return found | {("T", self.rows[what].args[1]) for kind, what in found if kind == "P"}
+        """(kind, record) of the rows of ids, and the chips of their products."""
+        found = {(row.kind, row.record) for row in self.pci if row.id.upper() in pci_ids}
+        return found | {("architecture", self.rows[record].architecture)
+                        for kind, record in found if kind == "product"}
 
     def boards_of(self, name):
         """Rows of the ids that Mesa or compute-runtime call so."""
@@ -184,35 +235,39 @@ class Intel:
         """Chips of Mesa's labels, of the offline compiler's acronyms and of families."""
         found = self.rows_of({i for i, row in self.ids.items()
                               if bare(row["mesa_label"]) == bare(name)})
-        families = {row["family"].upper() for row in self.families.values()
+        families = {row["family"] for row in self.families.values()
                     if bare(name) in (bare(row["family"]), bare(row["calc_device"]))}
-        found |= {("T", chip.args[0]) for chip in self.chips.values() if chip.args[3] in families}
+        found |= {("architecture", row.name) for row in self.chips.values()
+                  if self.family(row) in families}
         releases = self.versions.get(bare(name), set())
-        return found | {("T", row.args[2]) for row in self.tree.table("intel/versions")
-                        if (row.number(0), row.number(1)) in releases}
+        return found | {("architecture", row.record) for row in self.ip_versions
+                        if tuple(map(int, row.version.split("."))) in releases}
 
-    def wrong_alias(self, row):
-        name, kind, what = row.text(0), *row.args[1:3]
-        if kind == "P" and what in self.rows and \
-                set(words(name)) <= set(words(self.rows[what].text(2))):
+    def wrong_name(self, row):
+        if row.kind == "product" and row.record in self.rows and \
+                set(words(row.name)) <= set(words(row.record)):
             return None
-        if tuple(row.args[:3]) in self.elsewhere:
+        if row.facts() in self.elsewhere:
             return None
-        if (kind == "N") != (what in UNCOUNTED):
+        uncounted = row.kind == "unmodelled"
+        if uncounted != (chip(row.record) in UNCOUNTED) or \
+                uncounted != row.record.startswith("unmodelled "):
             return "whether the chip has a model"
-        named = self.chips_named(name) if kind == "T" else self.boards_of(name)
-        named |= self.chips_named(name) if kind == "N" else set()
-        wanted = {(kind, what), ("P" if kind == "P" else "T", what)}
+        named = self.chips_named(row.name) if row.kind == "architecture" else \
+            self.boards_of(row.name)
+        named |= self.chips_named(row.name) if uncounted else set()
+        named = {(kind, chip(record)) for kind, record in named}
+        kind = row.kind if row.kind == "product" else "architecture"
+        wanted = {(row.kind, chip(row.record)), (kind, chip(row.record))}
         return None if named & wanted else f"of this name: {sorted(named)}"
 
     def kinds(self):
         return [
-            Kind("intel/pci", ("PCI",), self.pci, self.wrong_id, self.missing_ids),
-            Kind("intel/products", ("PRODUCT",), list(self.rows.values()), self.wrong_product,
-                 lambda rows: sorted(set(self.products) - {row.text(2) for row in rows}), (0, 7)),
-            Kind("intel/targets", ("TARGET",), list(self.chips.values()), self.wrong_target),
-            Kind("intel/versions", ("VERSION",), self.tree.table("intel/versions"),
-                 self.wrong_version, self.missing_versions),
-            Kind("intel/aliases", ("ALIAS", "ALSO"),
-                 flat_aliases(self.tree.table("intel/aliases")), self.wrong_alias),
+            Kind("intel/ids", self.pci, self.wrong_id, self.missing_ids),
+            Kind("intel/products", list(self.rows.values()), self.wrong_product,
+                 lambda rows: lacking(self.products, rows)),
+            Kind("intel/architectures", list(self.chips.values()), self.wrong_architecture,
+                 self.missing_chips, {"notes": "no second table", **UNSOURCED, **CONFIDENCES}),
+            Kind("intel/versions", self.ip_versions, self.wrong_version, self.missing_versions),
+            Kind("intel/names", self.tree.names("intel"), self.wrong_name),
         ]

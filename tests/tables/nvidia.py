@@ -1,15 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""NVIDIA's tables against CUDA's header and guides, pci.ids and NVIDIA's own names of PCI ids."""
+"""NVIDIA's records against CUDA's header and guides, pci.ids and NVIDIA's own names of PCI ids."""
 import re
 
-from tables import Kind, bare, flat_aliases, words
+from tables import Kind, bare, confidence, differs, figure, lacking, words
 
-COLUMNS = [(1, "architecture"), (3, "max_blocks_per_sm"), (4, "sub_partitions_per_sm"),
-           (5, "registers_per_sm"), (6, "registers_per_block"), (7, "max_registers_per_thread_isa"),
-           (10, "shared_reserved_per_block_bytes"), (11, "shared_allocation_unit_bytes"),
-           (12, "barriers_per_sm_header"), (13, "virtual_resources_per_sm_header"),
-           (14, "max_cluster_portable_blocks"), (15, "max_cluster_non_portable_blocks"),
-           (16, "fp32_lanes_per_sm"), (18, "confidence")]
+COLUMNS = {
+    "family": "architecture", "max_groups_per_core": "max_blocks_per_sm",
+    "partitions_per_core": "sub_partitions_per_sm",
+    "max_registers_per_group": "registers_per_block",
+    "max_registers_per_thread": "max_registers_per_thread_isa",
+    "shared_pool_bytes": "shared_per_sm_bytes",
+    "max_shared_bytes_per_group": "shared_per_block_optin_bytes",
+    "shared_reserved_bytes": "shared_reserved_per_block_bytes",
+    "shared_unit_bytes": "shared_allocation_unit_bytes",
+    "barriers_per_core": "barriers_per_sm_header",
+    "virtual_resources_per_core": "virtual_resources_per_sm_header",
+    "max_groups_per_cluster": "max_cluster_portable_blocks",
+    "max_groups_per_cluster_on_request": "max_cluster_non_portable_blocks",
+    "lanes_per_core": "fp32_lanes_per_sm"}
+# Of every compute capability, by the CUDA C++ Programming Guide's table of technical specifications
+# and cuda_occupancy.h.
+CONSTANTS = {"wave_sizes": 32, "default_wave_size": 32, "max_threads_per_group": 1024,
+             "register_unit": 256, "default_shared_bytes_per_group": 48 * 1024,
+             "scalar_register_unit": 1}
+# Aspects of which the table of compute capabilities states the confidence; the header is NVIDIA's.
+STATED = ("waves", "registers", "shared_memory", "other")
+BY_HEADER = ("scalar_registers", "shared_memory_unit", "barriers")
 # How NVIDIA sells an architecture, beside its name.
 MARKETED = {"Ada": ("Ada Lovelace", "Lovelace")}
 # Words of a name that are of the connector, the memory or the edition.
@@ -22,13 +38,13 @@ BOTH_SIZES = {"GeForce RTX 4060 Ti 8 GB": "GeForce RTX 4060 Ti",
               "GeForce RTX 5060 Ti 16 GB": "GeForce RTX 5060 Ti"}
 # PCI id and product whose names say something else, and why they are one.
 SAME_BOARD = {
-    ("0x2321", "H100_NVL_94_GB"): "pci.ids calls the H100 NVL H100L 94GB",
-    ("0x1e30", "QUADRO_RTX_8000"): "pci.ids: Quadro RTX 6000/8000",
-    ("0x1e78", "QUADRO_RTX_8000"): "pci.ids: Quadro RTX 6000/8000",
-    ("0x24c7", "RTX_3060_12_GB"): "pci.ids: RTX 3060 8GB; NVIDIA: RTX 3060",
-    ("0x2805", "RTX_4060_TI_8_GB"): "pci.ids: RTX 4060 Ti 16GB, which differs in memory alone",
-    ("0x2342", "GH200_480_GB"): "pci.ids: GH200 120GB / 480GB",
-    ("0x28b0", "RTX_2000_ADA_GENERATION"): "pci.ids: RTX 2000 / 2000E Ada Generation",
+    ("2321", "H100 NVL 94 GB"): "pci.ids calls the H100 NVL H100L 94GB",
+    ("1e30", "Quadro RTX 8000"): "pci.ids: Quadro RTX 6000/8000",
+    ("1e78", "Quadro RTX 8000"): "pci.ids: Quadro RTX 6000/8000",
+    ("24c7", "GeForce RTX 3060 12 GB"): "pci.ids: RTX 3060 8GB; NVIDIA: RTX 3060",
+    ("2805", "GeForce RTX 4060 Ti"): "pci.ids: RTX 4060 Ti 16GB, which differs in memory alone",
+    ("2342", "GH200 480 GB"): "pci.ids: GH200 120GB / 480GB",
+    ("28b0", "RTX 2000 Ada Generation"): "pci.ids: RTX 2000 / 2000E Ada Generation",
 }
 
 
@@ -54,20 +70,20 @@ class Nvidia:
     def __init__(self, tree):
         self.tree = tree
         self.elsewhere = tree.elsewhere("nvidia")
-        self.capabilities = {row["cc"].replace(".", ""): row
+        self.capabilities = {"sm_" + row["cc"].replace(".", ""): row
                              for row in tree.data("nvidia/compute_capabilities")}
-        self.chips = dict(CHIPS)
-        for cc, row in self.capabilities.items():
+        self.chips = {chip: ["sm_" + cc for cc in ccs] for chip, ccs in CHIPS.items()}
+        for name, row in self.capabilities.items():
             for chip in row["chips"].split("|"):
-                self.chips.setdefault(chip, []).append(cc)
+                self.chips.setdefault(chip, []).append(name)
         self.ids = {row["id"]: row for row in tree.data("nvidia/pci_ids")}
         self.products = {BOTH_SIZES.get(row["name"], row["name"]): row
                          for row in tree.data("nvidia/products")}
-        self.rows = {row.args[0]: row for row in tree.table("nvidia/products")}
-        self.boards = tree.table("nvidia/pci")
+        self.rows = {row.name: row for row in tree.products("nvidia")}
+        self.boards = tree.ids("nvidia")
 
-    def capability(self, pci_id):
-        """Compute capabilities of the chip that pci.ids gives an id; none if it lacks the id."""
+    def architectures_of(self, pci_id):
+        """Those of the chip that pci.ids gives an id; none if it lacks the id."""
         if pci_id not in self.ids:
             return []
         chip = re.match(r"[A-Z]+\d+[A-Z]?", self.ids[pci_id]["pci_name"])[0]
@@ -79,109 +95,85 @@ class Nvidia:
         text = within[1] if within else row["pci_name"]
         return [text] + text.split(" / ") + [row["nvidia_name"]] * bool(row["nvidia_name"])
 
-    def wrong_model(self, row):
-        wanted = self.capabilities.get(row.args[0])
+    def wrong_architecture(self, row):
+        wanted = self.capabilities.get(row.name)
         if wanted is None:
             return "no such compute capability"
-        for at, column in COLUMNS:
-            if row.text(at) != (wanted[column] or "0"):
-                return f"{column} is {wanted[column]}"
-        if row.number(2) * row.number(4) != int(wanted["max_warps_per_sm"]):
-            return f"warps of an SM are {wanted['max_warps_per_sm']}"
-        for at, column in ((8, "shared_per_sm_bytes"), (9, "shared_per_block_optin_bytes")):
-            if row.number(at) * 1024 != int(wanted[column]):
-                return f"{column} is {wanted[column]}"
-        sizes = self.sizes(row.args[19])
-        return None if sizes == wanted["shared_configs_kib"] else f"shared memory can be {sizes}"
-
-    def sizes(self, name):
-        with open(f"{self.tree.root}/devices/nvidia/tables.c", encoding="utf-8") as file:
-            found = re.search(rf"\[{name}\] = \{{LIST\(([^)]*), END\)", file.read())
-        return found and found[1].replace(", ", "|")
+        stated = confidence(wanted["confidence"])
+        columns = {field: wanted[column] if field == "family" else int(wanted[column] or 0)
+                   for field, column in COLUMNS.items()}
+        partitions = columns["partitions_per_core"]
+        return differs(row, {
+            **columns, **CONSTANTS, "like": "", "generation": int(row.name[3:]),
+            "max_waves_per_partition": int(wanted["max_warps_per_sm"]) // partitions,
+            "registers_per_partition": int(wanted["registers_per_sm"]) // partitions,
+            "shared_pool_sizes_kib": wanted["shared_configs_kib"],
+            **{"confidence_" + aspect: stated for aspect in STATED},
+            **{"confidence_" + aspect: "vendor" for aspect in BY_HEADER},
+            "notes": "unverified" * (stated == "unverified")})
 
     def wrong_product(self, row):
-        wanted = self.products.get(row.text(2))
+        wanted = self.products.get(row.name)
         if wanted is None:
             return "no such product"
-        if row.args[1] != wanted["cc"].replace(".", ""):
-            return f"compute capability {wanted['cc']}"
-        for at, column, factor in ((3, "sms", 1), (4, "boost_mhz", 1),
-                                   (5, "mem_bandwidth_gb_s", 1000), (6, "l2_kib", 1)):
-            value = str(int(float(wanted[column]) * factor + 0.5)) if wanted[column] else "UNK"
-            if row.args[at] != value:
-                return f"{column} is {wanted[column]}"
-        return None if row.args[8] == wanted["confidence"] else "another confidence"
+        cores = figure(wanted["sms"])
+        return differs(row, {
+            "architecture": "sm_" + wanted["cc"].replace(".", ""), "model": "",
+            "core_count": cores, "min_core_count": cores,
+            "clock_mhz": figure(wanted["boost_mhz"]),
+            "memory_mb_per_s": figure(wanted["mem_bandwidth_gb_s"], 1000),
+            "l2_kib": figure(wanted["l2_kib"]), "last_level_kib": 0,
+            **{"confidence_" + aspect: confidence(wanted["confidence"])
+               for aspect in ("cores", "clocks", "caches")}})
 
-    def wrong_board(self, row):
-        pci_id = row.args[0][2:]
-        if row.macro == "CHIP":
-            return None if row.args[1] in self.capability(pci_id) else "another chip"
-        product = self.rows.get(row.args[1])
-        if product is None or product.args[1] not in self.capability(pci_id):
+    def wrong_id(self, row):
+        if row.revision:
+            return "NVIDIA's revisions are not recorded"
+        if row.kind == "architecture":
+            return None if row.record in self.architectures_of(row.id) else "another chip"
+        product = self.rows.get(row.record) if row.kind == "product" else None
+        if product is None or product.architecture not in self.architectures_of(row.id):
             return "another chip"
-        if any(is_called(product.text(2), name) for name in self.names(pci_id)):
+        if any(is_called(product.name, name) for name in self.names(row.id)):
             return None
-        return None if tuple(row.args) in SAME_BOARD else f"its names are {self.names(pci_id)}"
+        return None if (row.id, row.record) in SAME_BOARD else f"its names are {self.names(row.id)}"
 
-    def covered(self, row):
-        if row.macro != "CHIPS":
-            return {row.args[0][2:]}
-        bits = row.number(2)
-        return {f"{row.number(0) + bit:04x}" for bit in range(32) if bits >> bit & 1}
-
-    def wrong_chips(self, row):
-        if row.number(2) >> 32:
-            return "more than 32 ids"
-        if self.covered(row) & {board.args[0][2:] for board in self.boards}:
-            return "an id of pci.def, which comes first"
-        wrong = sorted(i for i in self.covered(row) if row.args[1] not in self.capability(i))
-        return f"{wrong} are of other chips" if wrong else None
-
-    def missing_ids(self, rows, others):
-        covered = set().union(*(self.covered(row) for row in rows + others))
+    def missing_ids(self, rows):
+        covered = {row.id for row in rows}
         return [f"no row for {i} {row['pci_name']}" for i, row in self.ids.items()
                 if i not in covered]
 
-    def wrong_alias(self, row):
-        name, kind, what = row.text(0), *row.args[1:3]
-        if tuple(row.args[:3]) in self.elsewhere:
+    def wrong_name(self, row):
+        name = row.name
+        if row.facts() in self.elsewhere:
             return None
-        if kind == "TARGET":
-            capability = self.capabilities.get(what)
+        if row.kind == "architecture":
+            capability = self.capabilities.get(row.record)
             known = capability and {bare(chip) for chip in capability["chips"].split("|")}
             if capability and (bare(name) in known or capability["architecture"] == name or
                                name in MARKETED.get(capability["architecture"], ())):
                 return None
             return "no chip or architecture of this name"
-        if kind == "BOARD":
+        if row.kind == "board":
             good = name not in self.chips and any(
-                what in self.capability(i) and words(name) in map(words, self.names(i))
+                row.record in self.architectures_of(i) and words(name) in map(words, self.names(i))
                 for i in self.ids)
             return None if good else "no id of this name and chip"
-        return self.wrong_product_alias(name, what)
-
-    def wrong_product_alias(self, name, what):
-        if what not in self.rows:
+        if row.kind != "product" or row.record not in self.rows:
             return "no such product"
-        if set(words(name)) <= set(words(self.rows[what].text(2))):
+        if set(words(name)) <= set(words(row.record)):
             return None
-        ids = [row.args[0][2:] for row in self.boards if row.macro == "PCI" and row.args[1] == what]
+        ids = [board.id for board in self.boards if board.record == row.record]
         good = any(words(name) in map(words, self.names(i)) for i in ids)
         return None if good else "no id of the product is called so"
 
     def kinds(self):
-        models, products = self.tree.table("nvidia/models"), list(self.rows.values())
-        chips = self.tree.table("nvidia/chips")
         return [
-            Kind("nvidia/models", ("CC",), models, self.wrong_model,
-                 lambda rows: sorted(set(self.capabilities) - {row.args[0] for row in rows}),
-                 (17,)),
-            Kind("nvidia/products", ("PRODUCT",), products, self.wrong_product,
-                 lambda rows: sorted(set(self.products) - {row.text(2) for row in rows}), (0, 7)),
-            Kind("nvidia/pci", ("PCI", "CHIP"), self.boards, self.wrong_board,
-                 lambda rows: self.missing_ids(rows, chips)),
-            Kind("nvidia/chips", ("CHIPS",), chips, self.wrong_chips,
-                 lambda rows: self.missing_ids(rows, self.boards)),
-            Kind("nvidia/aliases", ("ALIAS", "ALSO"),
-                 flat_aliases(self.tree.table("nvidia/aliases")), self.wrong_alias),
+            Kind("nvidia/architectures", self.tree.architectures("nvidia"),
+                 self.wrong_architecture, lambda rows: lacking(self.capabilities, rows),
+                 {"max_clustered_groups_per_core": "test_clusters.c"}),
+            Kind("nvidia/products", list(self.rows.values()), self.wrong_product,
+                 lambda rows: lacking(self.products, rows)),
+            Kind("nvidia/ids", self.boards, self.wrong_id, self.missing_ids),
+            Kind("nvidia/names", self.tree.names("nvidia"), self.wrong_name),
         ]

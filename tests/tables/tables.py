@@ -1,92 +1,136 @@
 # SPDX-License-Identifier: MIT
-"""The rows of devices/*/*.def and of tests/data, and what a check of rows is."""
+"""The records of devices/*/*.ini as rows of named facts, and what a check of rows is."""
 import csv
 import os
 import re
+import sys
+import types
+
+UNKNOWN = 0xffffffff
+HEXADECIMAL = {"id": 4, "revision": 2}  # fields, and how many digits they have
 
 
-class Row:
-    """One row of a table: its macro and its arguments as they are written."""
-
-    def __init__(self, macro, args):
-        self.macro, self.args = macro, args
-
-    def text(self, at):
-        return self.args[at].strip('"')
-
-    def number(self, at):
-        return int(self.args[at], 0)
+class Row(types.SimpleNamespace):
+    """Facts of a record, or one of its names or ids: numbers, or texts ("" where there is none)."""
 
     def __str__(self):
-        return f"{self.macro}({', '.join(self.args)})"
+        return ", ".join(f"{key}={value}" for key, value in vars(self).items())
 
+    def facts(self):
+        return tuple(vars(self).values())
 
-def split(text):
-    """Arguments at the commas that are neither within quotes nor within parentheses."""
-    args, depth, quoted, arg = [], 0, False, ""
-    for char in text:
-        quoted ^= char == '"'
-        depth += 0 if quoted else {"(": 1, ")": -1}.get(char, 0)
-        if char == "," and not quoted and depth == 0:
-            args.append(arg.strip())
-            arg = ""
-        else:
-            arg += char
-    return args + [arg.strip()]
-
-
-def parse(text):
-    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-    pattern = r'^([A-Z]+)\(((?:[^()"]|"[^"]*"|\([^()]*\))*)\)'
-    return [Row(match[1], split(match[2])) for match in re.finditer(pattern, text, re.M)]
+    def but(self, field, value):
+        """The row with another value in one field."""
+        return Row(**{**vars(self), field: value})
 
 
 class Tree:
-    """Reads tables and data of a source tree."""
+    """Reads the records and the recorded data of a source tree."""
 
     def __init__(self, root):
         self.root = root
+        sys.path.insert(0, os.path.join(root, "devices"))
+        import catalogue
+        self.catalogue = catalogue
+        self.vendors = {vendor.name: vendor for vendor in catalogue.read()}
 
-    def table(self, path):
-        with open(os.path.join(self.root, "devices", path + ".def"), encoding="utf-8") as file:
-            return parse(file.read())
+    def confidences(self, cited, aspects):
+        """{"confidence_waves": "vendor", ...}"""
+        return {"confidence_" + aspect: self.catalogue.CONFIDENCES[confidence - 1]
+                for aspect, (_, confidence) in zip(aspects, cited)}
+
+    def products(self, vendor):
+        return [Row(name=record.section, architecture=record.own["architecture"],
+                    model=record.own.get("model", ""), **record.figures,
+                    **self.confidences(record.cited, self.catalogue.PRODUCT_ASPECTS))
+                for record in self.vendors[vendor].products]
+
+    def architectures(self, vendor, records=None):
+        """With all numbers and lists that the vendor's records have, own, taken or by default."""
+        records = records or self.vendors[vendor].architectures
+        keys = {key for own in self.vendors[vendor].raw["architectures"].values() for key in own}
+        return [Row(name=record.section, like=record.own.get("like", ""),
+                    family=record.own.get("family", ""), notes=" ".join(record.notes),
+                    **{key: value for key, value in record.model.items() if key in keys},
+                    **{key: "|".join(map(str, value)) for key, value in record.lists.items()
+                       if key in keys},
+                    **self.confidences(record.cited, self.catalogue.ARCHITECTURE_ASPECTS))
+                for record in records]
+
+    def with_names(self, vendor):
+        """(kind, record) of all records that names and ids can belong to."""
+        vendor = self.vendors[vendor]
+        return [("product", record) for record in vendor.products] + \
+            [("architecture", record) for record in vendor.architectures] + \
+            [("unmodelled", record) for record in vendor.unmodelled]
+
+    def names(self, vendor):
+        """Other names, each with its record; "board": a board of the record's architecture."""
+        return [Row(name=name, kind="board" if key.endswith("boards") else kind,
+                    record=record.section)
+                for kind, record in self.with_names(vendor) for key in self.catalogue.TEXT_NAMES
+                for name in record.names(key)]
+
+    def ids(self, vendor):
+        """PCI ids, each with its revision ("" of all others) and its record."""
+        return [Row(id=f"{number:04x}", revision="" if revision is None else f"{revision:02x}",
+                    kind=kind, record=record.section)
+                for kind, record in self.with_names(vendor) for key in ("pci", "shared_pci")
+                for number, revision in record.ids(key)]
 
     def data(self, path):
         path = os.path.join(self.root, "tests", "data", path + ".csv")
         with open(path, encoding="utf-8") as file:
             return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
-
     def elsewhere(self, vendor):
-        """(name, kind, row) of the names that no recorded table has."""
+        """(name, kind, record) of the names that no recorded table has."""
         with open(os.path.join(self.root, "tests", "data", "names_elsewhere.tsv"),
                   encoding="utf-8") as file:
             lines = [line.rstrip("\n").split("\t") for line in file if line[0] != "#"]
-        return {(f'"{name}"', kind, row) for of, name, kind, row, why in lines[1:]
+        return {(name, kind, record) for of, name, kind, record, why in lines[1:]
                 if of == vendor and why}
 
 
 class Kind:
-    """The rows of one macro of one table, and their second source.
+    """The rows of one kind of one vendor, and their second source.
 
     wrong(row)     what is wrong with a row by that source, None if nothing is
     missing(rows)  what the source has and the rows lack
-    unused         arguments that state no fact: identifiers, citations, confidence
+    unused         {field: the test that compares it, or why none does}
     """
 
-    def __init__(self, table, macros, rows, wrong, missing=None, unused=()):
-        self.table, self.macros = table, macros
-        self.rows = [row for row in rows if row.macro in macros]
-        self.wrong, self.missing, self.unused = wrong, missing, unused
-
-    def fact(self, row):
-        return tuple(arg for at, arg in enumerate(row.args) if at not in self.unused)
+    def __init__(self, name, rows, wrong, missing=None, unused=None):
+        self.name, self.rows, self.unused = name, rows, unused or {}
+        self.wrong, self.missing = wrong, missing
 
     def problems(self):
         found = [f"{row}: {text}" for row in self.rows for text in [self.wrong(row)] if text]
-        facts = [self.fact(row) for row in self.rows]
+        facts = [row.facts() for row in self.rows]
         found += [f"{fact} twice" for fact in sorted(set(facts)) if facts.count(fact) > 1]
         return found + (self.missing(self.rows) if self.missing else [])
+
+
+def lacking(wanted, rows):
+    """Names that the second source has and the rows lack."""
+    return sorted(set(wanted) - {row.name for row in rows})
+
+
+def differs(row, wanted):
+    """What a row has otherwise than wanted, None if nothing is."""
+    for field, value in wanted.items():
+        if getattr(row, field) != value:
+            return f"{field} is {value}"
+    return None
+
+
+def figure(text, factor=1):
+    return int(float(text) * factor + 0.5) if text else UNKNOWN
+
+
+def confidence(letter):
+    """The confidence that the recorded tables give as a letter."""
+    return dict(A="vendor", B="two_sources", C="one_source", D="unverified")[letter]
 
 
 def bare(name):
@@ -101,19 +145,3 @@ def words(name):
     skipped = {"nvidia", "geforce", "tesla", "amd", "ati", "radeon", "instinct", "intel",
                "graphics", "gpu", "laptop", "mobile", "data", "center", "series", "ryzen", "apple"}
     return [word for word in re.findall(r"[a-z0-9]+", name) if word not in skipped]
-
-
-def with_same(rows):
-    """(name, rows) for each ALIAS with the ALSO rows after it."""
-    groups = []
-    for row in rows:
-        if row.macro == "ALIAS":
-            groups.append((row.text(0), [Row("ALIAS", row.args)]))
-        else:
-            groups[-1][1].append(Row("ALSO", [groups[-1][1][0].args[0]] + row.args))
-    return groups
-
-
-def flat_aliases(rows):
-    """ALIAS and ALSO rows, each with the name it is of."""
-    return [row for _, group in with_same(rows) for row in group]

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every row of devices/*/*.def against a second source, recorded in tests/data from the vendors'
-own tables; and every such row with a fact changed, or without the row: the check must object.
-Usage: test_tables.py SOURCE_ROOT"""
+"""Every record of devices/*/*.ini against a second source, recorded in tests/data from the vendors'
+own tables; and every such record with a fact changed: the check must object.
+Usage: test_tables.py SOURCE_ROOT [SEED]"""
 import os
 import random
-import re
 import sys
 
 root = sys.argv[1]
@@ -14,43 +13,48 @@ from amd import Amd  # noqa: E402
 from apple import Apple  # noqa: E402
 from intel import Intel  # noqa: E402
 from nvidia import Nvidia  # noqa: E402
-from tables import Row, Tree  # noqa: E402
+from tables import HEXADECIMAL, Tree, UNKNOWN  # noqa: E402
 from tap import done, ok  # noqa: E402
 
-# Tables whose second source another test reads.
-ELSEWHERE = {
-    "intel/models": "test_intel.c: generations.csv, slm_sizes.csv, threads_per_eu.csv",
-    "apple/models": "test_apple.c: tiers.csv, occupancy_sample.csv",
-    "amd/latency": "test_constant_sources.py: latency/constants.csv",
-    "apple/latency": "test_constant_sources.py: latency/constants.csv",
-    "intel/latency": "test_constant_sources.py: latency/constants.csv",
-    "nvidia/latency": "test_constant_sources.py: latency/constants.csv",
+# Keys that are no field of a row, and what compares or explains them.
+KEYS = {
+    "architectures": {
+        "aliases": "names", "shared_aliases": "names", "boards": "names", "shared_boards": "names",
+        "pci": "ids", "shared_pci": "ids", "ip_versions": "versions", "source": "a document",
+        "confidence": "of each group of numbers", "fast_path": "no fact: which code answers"},
+    "products": {
+        "aliases": "names", "shared_aliases": "names", "pci": "ids", "shared_pci": "ids",
+        "source": "a document", "confidence": "of each group of figures",
+        "cores_per_gpc": "test_clusters.c: two authors' measurements",
+        "source.gpcs": "a document", "confidence.gpcs": "of those measurements",
+        "calculator_slots": "test_own.c: the calculator's ids"},
 }
-# Tables that state no fact about a GPU.
-NO_FACTS = {"sources": "documents", "names": "an index made from the other tables"}
 # The share of changed rows that may be true ones, such as the name of another board of the chip.
-TRUE = {"nvidia/aliases": 0.03, "amd/aliases": 0.02, "intel/aliases": 0.02, "nvidia/pci": 0.01,
-        "amd/pci": 0.01, "intel/pci": 0.01, "intel/products": 0.005}
+TRUE = {"nvidia/names": 0.03, "amd/names": 0.02, "intel/names": 0.02, "nvidia/ids": 0.01,
+        "amd/ids": 0.01, "intel/ids": 0.01, "intel/products": 0.005}
+# Fields in which a digit can be wrong; other texts are one of several.
+TEXTS = {"name", "version", "shared_pool_sizes_kib", "shared_group_sizes_kib", "grf_counts",
+         "waves_at_grf_count"}
 # Rows of a kind, whatever it has, that a short run changes.
 MOST = 150
 
 
-def changed(argument, others, near, rng):
-    """Other values for an argument, as a slip of a hand or of the eye would leave them: of others
-    in the column some, of the rows next to it all."""
-    if re.fullmatch(r"\d+", argument):
-        return [str(int(argument) + 1), str(max(int(argument) - 1, 0))]
-    if re.fullmatch(r"0x[0-9a-f]+", argument):
-        bit = 1 << rng.randrange(4 * (len(argument) - 2))
-        return [f"0x{int(argument, 16) ^ bit:0{len(argument) - 2}x}"]
-    if argument.startswith('"'):
-        digits = [i for i, char in enumerate(argument) if char.isdigit()]
+def changed(field, value, others, near, rng):
+    """Other values for a field, as a slip of a hand or of the eye would leave them: of others in
+    the column some, of the rows next to it all."""
+    if field in HEXADECIMAL and value:
+        bit = 1 << rng.randrange(4 * HEXADECIMAL[field])
+        return [f"{int(value, 16) ^ bit:0{HEXADECIMAL[field]}x}"]
+    if isinstance(value, int) and value != UNKNOWN:
+        return [value + 1, max(value - 1, 0), UNKNOWN]
+    if field in TEXTS:
+        digits = [i for i, char in enumerate(value) if char.isdigit()]
         if not digits:
             return []
         at = rng.choice(digits)
-        return [argument[:at] + str((int(argument[at]) + 1) % 10) + argument[at + 1:]]
-    rest = [other for other in others if other != argument]
-    return sorted(set(rng.sample(rest, min(2, len(rest)))) | near - {argument})
+        return [value[:at] + str((int(value[at]) + 1) % 10) + value[at + 1:]]
+    rest = [other for other in others if other != value]
+    return sorted(set(rng.sample(rest, min(2, len(rest)))) | near - {value})
 
 
 def is_noticed(kind, rows, at, row):
@@ -62,39 +66,55 @@ def is_noticed(kind, rows, at, row):
 def unnoticed(kind, rng):
     """(how many changes were made, those that the check takes for right)"""
     rows, tried, good = kind.rows, 0, []
-    have = {kind.fact(row) for row in rows}
-    columns = {at: sorted({row.args[at] for row in rows if len(row.args) > at})
-               for at in range(max(len(row.args) for row in rows))}
+    have = {row.facts() for row in rows}
+    columns = {field: sorted({getattr(row, field) for row in rows}) for field in vars(rows[0])}
     for at in sorted(rng.sample(range(len(rows)), min(MOST, len(rows)))):
-        for i, argument in enumerate(rows[at].args):
-            near = {row.args[i] for row in rows[max(at - 1, 0):at + 2] if len(row.args) > i}
-            for value in [] if i in kind.unused else changed(argument, columns[i], near, rng):
-                row = Row(rows[at].macro, rows[at].args[:i] + [value] + rows[at].args[i + 1:])
-                if value == argument or kind.fact(row) in have:
+        for field, value in vars(rows[at]).items():
+            if field in kind.unused:
+                continue
+            near = {getattr(row, field) for row in rows[max(at - 1, 0):at + 2]}
+            for other in changed(field, value, columns[field], near, rng):
+                row = rows[at].but(field, other)
+                if other == value or row.facts() in have:
                     continue
                 tried += 1
                 if not is_noticed(kind, rows, at, row):
-                    good.append(f"{rows[at]} -> {row}")
+                    good.append(f"{field} = {other}: {rows[at]}")
     return tried, good
 
 
 def test_kind(kind, rng):
     problems = kind.problems()
-    ok(kind.rows and not problems, f"{len(kind.rows)} rows of {kind.table}.def have their source",
+    ok(kind.rows and not problems, f"{len(kind.rows)} rows of {kind.name} have their source",
        "\n".join(problems))
     tried, good = unnoticed(kind, rng)
-    ok(tried > len(kind.rows) / 10 and len(good) <= tried * TRUE.get(kind.table, 0),
-       f"{kind.table}.def: {tried - len(good)} of {tried} wrong rows are noticed", "\n".join(good))
+    ok(tried > len(kind.rows) / 10 and len(good) <= tried * TRUE.get(kind.name, 0),
+       f"{kind.name}: {tried - len(good)} of {tried} wrong rows are noticed", "\n".join(good))
+    fields = set(vars(kind.rows[0]))
+    ok(kind.unused.keys() <= fields and all(kind.unused.values()),
+       f"{kind.name}: {len(fields - kind.unused.keys())} fields are compared here, "
+       f"{len(kind.unused)} elsewhere", sorted(kind.unused.keys() - fields))
 
 
 tree = Tree(root)
 rng = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-kinds = [kind for vendor in (Nvidia, Amd, Intel, Apple) for kind in vendor(tree).kinds()]
-for kind in kinds:
+kinds = {kind.name: kind for vendor in (Nvidia, Amd, Intel, Apple)
+         for kind in vendor(tree).kinds()}
+for kind in kinds.values():
     test_kind(kind, rng)
-tables = {f"{vendor}/{name[:-4]}" for vendor in ("nvidia", "amd", "intel", "apple")
-          for name in os.listdir(os.path.join(root, "devices", vendor)) if name.endswith(".def")}
-without = {table for table in tables - {kind.table for kind in kinds} - set(ELSEWHERE)
-           if table.split("/")[1] not in NO_FACTS}
-ok(not without, f"each of {len(tables)} tables has a second source, or a reason", without)
+for name, vendor in tree.vendors.items():
+    for part, others in KEYS.items():
+        keys = {key for own in vendor.raw[part].values() for key in own}
+        fields = {field.replace("confidence_", "confidence.")
+                  for field in vars(kinds[f"{name}/{part}"].rows[0])} | \
+            {"source." + aspect for aspect in tree.catalogue.ARCHITECTURE_ASPECTS +
+             tree.catalogue.PRODUCT_ASPECTS}
+        without = {key for key in keys - fields if key not in others or
+                   others[key] in ("ids", "versions") and f"{name}/{others[key]}" not in kinds}
+        ok(not without, f"{name}/{part}: each of {len(keys)} keys has a second source, or a reason",
+           sorted(without))
+    of = {record.own.get(key) for record in vendor.architectures + vendor.products +
+          list(vendor.models.values()) for key in ("like", "model")}
+    ok(vendor.models.keys() <= of, f"{name}: each of {len(vendor.models)} models has a user",
+       sorted(vendor.models.keys() - of))
 done()

@@ -189,15 +189,15 @@ static void check_product(struct tally *tally, const struct rows *rows, const gp
 static void check_confidence(struct tally *tally, const struct rows *rows, const char *column,
                              const gpuocc_device *d, uint32_t field)
 {
-    const char *mark = cell(rows, column), *document;
+    const char *mark = cell(rows, column);
     const uint32_t want =
         mark[0] != 0 ? (uint32_t)(mark[0] - 'A' + 1) : (uint32_t)GPUOCC_CONFIDENCE_UNVERIFIED;
-    uint32_t got = 0;
+    gpuocc_source source = {sizeof source, 0, "", ""};
 
     count(tally,
-          gpuocc_device_source(d, field, &got, &document, NULL) == GPUOCC_OK && got == want &&
-              document[0] != 0,
-          column, rows->row, got, want);
+          gpuocc_device_source(d, field, &source) == GPUOCC_OK && source.confidence == want &&
+              source.document[0] != 0,
+          column, rows->row, source.confidence, want);
 }
 
 /* The product of every id of a row, and its figures. */

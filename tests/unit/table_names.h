@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every name of the tables (devices/<vendor>/models.def, targets.def, products.def, aliases.def),
- * in their order, and what it stands for: read here a second time, without the library.
+ * Every name of the data (devices/<vendor>): own names of architectures and products in their
+ * order, then other names, and what each stands for. read_data.py reads them for the tests.
  */
 #ifndef TABLE_NAMES_H
 #define TABLE_NAMES_H
@@ -10,69 +10,28 @@
 
 enum table_kind { IS_TARGET, IS_PRODUCT, IS_BOARD, IS_NONE };
 
-/* The kinds as the files write them. */
-#define KIND_TARGET  IS_TARGET
-#define KIND_T       IS_TARGET
-#define KIND_PRODUCT IS_PRODUCT
-#define KIND_P       IS_PRODUCT
-#define KIND_BOARD   IS_BOARD
-#define KIND_B       IS_BOARD
-#define KIND_NONE    IS_NONE
-#define KIND_N       IS_NONE
-
 struct table_name {
-    const char *name; /* NULL: as the row before */
+    const char *name;
     enum table_kind kind;
-    const char *row; /* identifier of a target or product */
+    const char *row; /* section of the record */
 };
 
-#define ALIAS(name, kind, row) {name, KIND_##kind, #row},
-#define ALSO(kind, row)        {NULL, KIND_##kind, #row},
+#define NAME(name, kind, row) {name, IS_##kind, row},
 
 static const struct table_name nvidia_names[] = {
-#define CC(number, ...) {"sm_" #number, IS_TARGET, #number},
-#include "nvidia/models.def"
-#undef CC
-#define PRODUCT(id, cc, name, ...) {name, IS_PRODUCT, #id},
-#include "nvidia/products.def"
-#undef PRODUCT
-#include "nvidia/aliases.def"
+#include "nvidia_rows.inc"
 };
-
 static const struct table_name amd_names[] = {
-#define TARGET(id, name, ...) {name, IS_TARGET, #id},
-#define CONSOLE(id, ...)
-#include "amd/models.def"
-#undef TARGET
-#undef CONSOLE
-#define PRODUCT(id, target, model, name, ...) {name, IS_PRODUCT, #id},
-#include "amd/products.def"
-#undef PRODUCT
-#include "amd/aliases.def"
+#include "amd_rows.inc"
 };
-
 static const struct table_name intel_names[] = {
-#define TARGET(id, name, ...) {name, IS_TARGET, #id},
-#include "intel/targets.def"
-#undef TARGET
-#define PRODUCT(id, chip, name, ...) {name, IS_PRODUCT, #id},
-#include "intel/products.def"
-#undef PRODUCT
-#include "intel/aliases.def"
+#include "intel_rows.inc"
 };
-
 static const struct table_name apple_names[] = {
-#define TARGET(number) {"apple" #number, IS_TARGET, #number},
-#include "apple/targets.def"
-#undef TARGET
-#define PRODUCT(id, family, model, name, ...) {name, IS_PRODUCT, #id},
-#include "apple/products.def"
-#undef PRODUCT
-#include "apple/aliases.def"
+#include "apple_rows.inc"
 };
 
-#undef ALIAS
-#undef ALSO
+#undef NAME
 
 /* Words that a name may lack or have: docs/names.md. */
 static const char *const nvidia_words[] = {"nvidia", "corporation", "geforce", "tesla",
@@ -108,7 +67,8 @@ static inline const gpuocc_device *table_device(uint32_t table, const struct tab
     if (name->kind != IS_TARGET && name->kind != IS_PRODUCT)
         return NULL;
     while (rows[row].kind != name->kind || strcmp(rows[row].row, name->row) != 0)
-        row++;
+        if (++row == tables[table].count)
+            return NULL;
     while (gpuocc_device_at(first, &device) == GPUOCC_OK &&
            gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor) == GPUOCC_OK &&
            vendor != table + 1)

@@ -165,11 +165,12 @@ static void target_confidence(const struct rows *r, const gpuocc_device *d)
     } marks[] = {{GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, "confidence_slots"},
                  {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, "confidence_registers"},
                  {GPUOCC_DEVICE_SHARED_UNIT_BYTES, "confidence_lds"}};
-    uint32_t confidence, i;
+    gpuocc_source source = {sizeof source, 0, "", ""};
+    uint32_t i;
 
     for (i = 0; i < 3; i++) {
-        gpuocc_device_source(d, marks[i].field, &confidence, NULL, NULL);
-        equal(r, marks[i].column, confidence,
+        gpuocc_device_source(d, marks[i].field, &source);
+        equal(r, marks[i].column, source.confidence,
               cell(r, marks[i].column)[0] - 'A' + GPUOCC_CONFIDENCE_VENDOR);
     }
 }

@@ -112,7 +112,7 @@ static void product_figures(const struct rows *r, const gpuocc_device *d)
                     "confidence_clocks_bandwidth", 1000},
                    {GPUOCC_DEVICE_L2_KIB, "l2_mib", "confidence_caches", 1024},
                    {GPUOCC_DEVICE_LAST_LEVEL_KIB, "mall_mib", "confidence_caches", 1024}};
-    uint32_t confidence;
+    gpuocc_source source = {sizeof source, 0, "", ""};
     size_t i;
 
     for (i = 0; i < sizeof figures / sizeof figures[0]; i++) {
@@ -120,8 +120,8 @@ static void product_figures(const struct rows *r, const gpuocc_device *d)
 
         equal(r, figures[i].column, value_at(d, figures[i].field, 0),
               text[0] ? (long long)(atof(text) * figures[i].factor + 0.5) : -1);
-        gpuocc_device_source(d, figures[i].field, &confidence, NULL, NULL);
-        equal(r, figures[i].confidence, confidence,
+        gpuocc_device_source(d, figures[i].field, &source);
+        equal(r, figures[i].confidence, source.confidence,
               cell(r, figures[i].confidence)[0] - 'A' + GPUOCC_CONFIDENCE_VENDOR);
     }
     equal(r, "simds",
@@ -203,7 +203,7 @@ static void test_pci(void)
     } ids[] = {{0x67df, 0xc7, "Radeon RX 480", GPUOCC_QUALITY_ALIAS},
                {0x67df, 0xcf, "Radeon RX 470", GPUOCC_QUALITY_ALIAS},
                {0x67df, 0xef, "gfx803-polaris", GPUOCC_QUALITY_ARCHITECTURE},
-               {0x67df, GPUOCC_UNKNOWN, "gfx803-polaris", GPUOCC_QUALITY_AMBIGUOUS},
+               {0x67df, GPUOCC_UNKNOWN, "Instinct MI6", GPUOCC_QUALITY_AMBIGUOUS},
                {0x7300, 0xc8, "Radeon R9 Fury X", GPUOCC_QUALITY_ALIAS},
                {0x73bf, 0xc3, "Radeon RX 6800", GPUOCC_QUALITY_ALIAS},
                {0x73bf, 0x77, "gfx1030", GPUOCC_QUALITY_ARCHITECTURE},

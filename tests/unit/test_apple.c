@@ -256,7 +256,7 @@ static void device_row(const struct rows *r, const char *short_name, const char 
 {
     const gpuocc_device *device;
     char name[64], codes[32], *code;
-    uint32_t confidence;
+    gpuocc_source source = {sizeof source, 0, "", ""};
 
     snprintf(name, sizeof name, "Apple %s", short_name);
     device = found(name, name);
@@ -275,8 +275,8 @@ static void device_row(const struct rows *r, const char *short_name, const char 
     figure(r, device, GPUOCC_DEVICE_MEMORY_MB_PER_S, "bandwidth_gb_s", 1000);
     figure(r, device, GPUOCC_DEVICE_LAST_LEVEL_KIB, "slc_mb", 1024);
     figure(r, device, GPUOCC_DEVICE_LANES_PER_CORE, "fp32_lanes_per_core", 1);
-    gpuocc_device_source(device, GPUOCC_DEVICE_CORE_COUNT, &confidence, NULL, NULL);
-    same(confidence,
+    gpuocc_device_source(device, GPUOCC_DEVICE_CORE_COUNT, &source);
+    same(source.confidence,
          strstr(cell(r, "uncertain_fields"), "cores") ? (uint64_t)GPUOCC_CONFIDENCE_UNVERIFIED
                                                       : (uint64_t)(cell(r, "confidence")[0] - '@'),
          "confidence", r->row);
@@ -287,7 +287,7 @@ static void test_tables(void)
 {
     uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
     const gpuocc_device *device, *own;
-    const char *document;
+    gpuocc_source source = {sizeof source, 0, "", ""};
     uint32_t index, field;
     uint64_t value;
     int rows = 0;
@@ -303,8 +303,8 @@ static void test_tables(void)
                  strncmp(gpuocc_device_name(device), "apple", 5) == 0,
              1, "fingerprint", rows);
         for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++)
-            if (gpuocc_device_source(device, field, NULL, &document, NULL) == GPUOCC_OK)
-                same(document[0] != 0, 1, "source", rows);
+            if (gpuocc_device_source(device, field, &source) == GPUOCC_OK)
+                same(source.document[0] != 0, 1, "source", rows);
         rows++;
     }
     same((uint64_t)rows, 7 + 31, "families and chips", 0);

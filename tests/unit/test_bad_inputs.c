@@ -22,7 +22,6 @@ struct out {
     gpuocc_plan *plan;
     uint32_t column[1];
     int32_t status[1];
-    const char *document, *remark;
     uint32_t word[3];
     uint64_t wide[2];
     double real[3];
@@ -42,6 +41,7 @@ struct out {
     gpuocc_atomics atomics;
     gpuocc_joint_step joint;
     gpuocc_choice choice;
+    gpuocc_source source;
     gpuocc_group_time group_time;
     gpuocc_loads loads;
     uint32_t order[8], places[8];
@@ -272,6 +272,7 @@ static void set_sizes(void)
     w.out.atomics.size = sizeof w.out.atomics;
     w.out.joint.size = sizeof w.out.joint;
     w.out.choice.size = sizeof w.out.choice;
+    w.out.source.size = sizeof w.out.source;
     w.out.group_time.size = sizeof w.out.group_time;
     w.out.loads.size = sizeof w.out.loads;
     memset(&w.error, 0, sizeof w.error);
@@ -464,6 +465,7 @@ static const struct {
     SLOT(out.chains.size, WORD), SLOT(out.ramp.size, WORD), SLOT(out.flight.size, WORD),
     SLOT(out.balance.size, WORD), SLOT(out.halo.size, WORD), SLOT(out.lines.size, WORD),
     SLOT(out.atomics.size, WORD), SLOT(out.joint.size, WORD), SLOT(out.choice.size, WORD),
+    SLOT(out.source.size, WORD),
     SLOT(out.group_time.size, WORD), SLOT(out.loads.size, WORD),
 };
 
@@ -480,11 +482,11 @@ CALL(device_pci, w.vendor, w.id, w.revision, w.index, w.device_out, NULL)
 CALL(device_edit, w.memory, w.bytes, w.base, w.name, w.length, w.field_list, w.value_list,
      w.count, w.device_out, &w.error)
 CALL(device_get, w.device, w.field, w.index, w.wide_out)
-CALL(device_source, w.device, w.field, w.word_out, NULL, NULL)
+CALL(device_source, w.device, w.field, TO(source))
 CALL(device_pci_id, w.device, w.index, NULL, NULL, NULL)
 CALL(device_constant, w.device, w.field, w.wave, w.real_out, NULL, NULL)
 CALL(device_constant_basis, w.device, w.field, w.wave, w.word_out)
-CALL(device_constant_source, w.device, w.field, NULL, NULL, NULL)
+CALL(device_constant_source, w.device, w.field, TO(source))
 CALL(number, w.list, w.text, w.length, w.word_out)
 CALL(occupancy_init, w.memory, w.bytes, w.device, w.convention, w.kernel, w.occupancy_out,
      &w.error)

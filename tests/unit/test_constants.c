@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Constants of the latency model, against devices/<vendor>/latency.def read a second time: a row of
+ * Constants of the latency model, against devices/<vendor>/latency.ini read a second time: a row of
  * a product comes before one of its architecture, one of the wave's size before one of any, and
  * what has no row follows from other numbers of the device. Numbers are kept with three decimals to
  * 16, one to 1638, none to 16383, then in steps of 16. Whether the rows are those of their sources:
@@ -9,39 +9,58 @@
 #include "own.h"
 #include "table_names.h"
 
+struct source {
+    const char *document, *remark;
+};
+
+#define SOURCE(document, remark) {document, remark},
+static const struct source nvidia_sources[] = {
+#include "nvidia_rows.inc"
+};
+static const struct source amd_sources[] = {
+#include "amd_rows.inc"
+};
+static const struct source intel_sources[] = {
+#include "intel_rows.inc"
+};
+static const struct source apple_sources[] = {
+#include "apple_rows.inc"
+};
+#undef SOURCE
+
 struct constant_row {
-    uint32_t vendor, from, to, constant;
-    double low, value, high;
+    uint32_t vendor, constant, from, to;
     const char *product; /* NULL: of an architecture */
     uint32_t wave_size;  /* 0: of any */
+    double low, value, high;
+    uint32_t confidence;
+    const struct source *source;
 };
 
-#define SPREAD(from, to, what, resource, low, value, high, source, mark)                           \
-    {VENDOR, from, to, GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, low, value,            \
-     high,   NULL, 0},
-#define WIDTH(from, to, what, resource, width, value, source, mark)                                \
-    {VENDOR, from, to,   GPUOCC_CONSTANT_##what + GPUOCC_RESOURCE_##resource, value, value,        \
-     value,  NULL, width},
-#define TUNED(from, to, bytes)                                                                     \
-    {VENDOR, from, to, GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT, bytes, bytes, bytes, NULL, 0},
-#define TURNAROUND(from, to, low, value, high, source)                                             \
-    {VENDOR, from, to, GPUOCC_CONSTANT_TURNAROUND_CYCLES, low, value, high, NULL, 0},
-#define BOARD(product, rate, source)                                                               \
-    {VENDOR, 0, 0, GPUOCC_CONSTANT_DRAM_GB_PER_S, rate, rate, rate, #product, 0},
+#define CONSTANT(constant, from, to, product, waves, low, value, high, confidence, source)         \
+    {VENDOR, constant, from, to, product, waves, low, value, high, confidence, &SOURCES[source]},
 
 static const struct constant_row rows[] = {
-#define VENDOR GPUOCC_VENDOR_NVIDIA
-#include "nvidia/latency.def"
+#define VENDOR  GPUOCC_VENDOR_NVIDIA
+#define SOURCES nvidia_sources
+#include "nvidia_rows.inc"
 #undef VENDOR
-#define VENDOR GPUOCC_VENDOR_AMD
-#include "amd/latency.def"
+#undef SOURCES
+#define VENDOR  GPUOCC_VENDOR_AMD
+#define SOURCES amd_sources
+#include "amd_rows.inc"
 #undef VENDOR
-#define VENDOR GPUOCC_VENDOR_INTEL
-#include "intel/latency.def"
+#undef SOURCES
+#define VENDOR  GPUOCC_VENDOR_INTEL
+#define SOURCES intel_sources
+#include "intel_rows.inc"
 #undef VENDOR
-#define VENDOR GPUOCC_VENDOR_APPLE
-#include "apple/latency.def"
+#undef SOURCES
+#define VENDOR  GPUOCC_VENDOR_APPLE
+#define SOURCES apple_sources
+#include "apple_rows.inc"
 };
+#undef CONSTANT
 #define ROWS (sizeof rows / sizeof rows[0])
 
 /* The device of a row's product. */
@@ -198,35 +217,42 @@ static void test_sources(void)
         {GPUOCC_CONSTANT_DRAM_GB_PER_S, GPUOCC_DEVICE_MEMORY_MB_PER_S},
         {GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32, GPUOCC_DEVICE_LANES_PER_CORE}};
     const gpuocc_device *device;
-    const char *document[2], *remark[2];
-    uint32_t at, i, confidence[2], good = 0, asked = 0, known = 0, constant;
-    double value;
+    const struct constant_row *row;
+    gpuocc_source source[2], before;
+    uint32_t at, i, good = 0, asked = 0, known = 0, stated = 0, constant;
+    int32_t status;
 
+    memset(&before, 'x', sizeof before);
+    before.size = sizeof before;
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
+        source[0] = source[1] = before;
         for (i = 0; i < 5; i++) {
             if (row_of(device, pairs[i][0], 0) != NULL || derived(device, pairs[i][0], 32) < 0)
                 continue;
             asked++;
-            good += gpuocc_device_constant_source(device, pairs[i][0], &confidence[0], &document[0],
-                                                  &remark[0]) == GPUOCC_OK &&
-                    gpuocc_device_source(device, pairs[i][1], &confidence[1], &document[1],
-                                         &remark[1]) == GPUOCC_OK &&
-                    confidence[0] == confidence[1] && document[0] == document[1] &&
-                    remark[0] == remark[1];
+            good += gpuocc_device_constant_source(device, pairs[i][0], &source[0]) == GPUOCC_OK &&
+                    gpuocc_device_source(device, pairs[i][1], &source[1]) == GPUOCC_OK &&
+                    memcmp(&source[0], &source[1], sizeof source[0]) == 0;
         }
         for (constant = 0; constant <= GPUOCC_CONSTANT_COUNT; constant++) {
+            status = gpuocc_device_constant(device, constant, 32, NULL, NULL, NULL);
             asked++;
-            confidence[0] = 99;
-            known += gpuocc_device_constant(device, constant, 32, &value, NULL, NULL) == GPUOCC_OK;
-            good += gpuocc_device_constant_source(device, constant, &confidence[0], NULL, NULL) ==
-                        gpuocc_device_constant(device, constant, 32, NULL, NULL, NULL) &&
-                    gpuocc_device_constant_source(device, constant, NULL, NULL, NULL) ==
-                        gpuocc_device_constant(device, constant, 32, NULL, NULL, NULL);
+            known += status == GPUOCC_OK;
+            row = row_of(device, constant, 1);
+            stated += row != NULL;
+            source[0] = before;
+            good += gpuocc_device_constant_source(device, constant, &source[0]) == status &&
+                    gpuocc_device_constant_source(device, constant, NULL) == GPUOCC_ERROR_NULL &&
+                    (status == GPUOCC_OK || memcmp(&source[0], &before, sizeof before) == 0) &&
+                    (row == NULL || (source[0].confidence == row->confidence &&
+                                     strcmp(source[0].document, row->source->document) == 0 &&
+                                     strcmp(source[0].remark, row->source->remark) == 0));
         }
     }
+    ok(stated > 1000, "%u constants have the source of their row", stated);
     ok(good == asked && known > 1000, "sources of %u of %u constants", good, asked);
-    ok(gpuocc_device_constant(NULL, 1, 0, &value, NULL, NULL) == GPUOCC_ERROR_NULL &&
-           gpuocc_device_constant_source(NULL, 1, NULL, NULL, NULL) == GPUOCC_ERROR_NULL,
+    ok(gpuocc_device_constant(NULL, 1, 0, NULL, NULL, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_device_constant_source(NULL, 1, &source[0]) == GPUOCC_ERROR_NULL,
        "NULL");
 }
 

@@ -1,41 +1,63 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc_data_version() changes whenever any number of a table does: tests/data/data_version.tsv
-has a row for each version with the SHA-256 of its tables (devices/*/*.def without comments and
-white space; the index of names is made from the others). Usage: test_data_version.py SOURCE_ROOT"""
+"""gpuocc_data_version() follows from the records of devices/*/*.ini: it changes with any value, and
+with nothing else. Usage: test_data_version.py SOURCE_ROOT COMMAND"""
 import glob
-import hashlib
 import os
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
 
-root = sys.argv[1]
-sys.path.insert(0, os.path.join(root, "tests"))
+root, command = sys.argv[1], os.path.abspath(sys.argv[2])
+sys.path[:0] = [os.path.join(root, "tests"), os.path.join(root, "devices")]
+sys.dont_write_bytecode = True
+import catalogue  # noqa: E402
 from tap import done, ok  # noqa: E402
 
+vendors = catalogue.read()
+version = catalogue.version(vendors)
+shown = subprocess.run([command, "--version"], capture_output=True, text=True).stdout
+ok(shown.endswith(f", device data {version}\n"),
+   f"the command has the records of version {version}", shown)
+ok(0 < version < 1 << 31, "it has 31 bits")
 
-def read(*path):
-    with open(os.path.join(root, *path)) as file:
-        return file.read()
+# The first value of each key of each file, and each name of a record.
+tried, same = 0, []
+for vendor in vendors:
+    for part, sections in vendor.raw.items():
+        first = {}
+        for section, own in sections.items():
+            for key in own:
+                first.setdefault(key, section)
+        for key, section in first.items():
+            own, tried = sections[section], tried + 1
+            for other in (own[key] + "1", own[key][:-1]):
+                value, own[key] = own[key], other
+                if catalogue.version(vendors) == version:
+                    same.append(f"{vendor.name}/{part}.ini [{section}] {key} = {other}")
+                own[key] = value
+        for section in list(sections)[-1:]:
+            vendor.raw[part] = {name + "1" if name == section else name: own
+                                for name, own in sections.items()}
+            if catalogue.version(vendors) == version:
+                same.append(f"{vendor.name}/{part}.ini [{section}1]")
+            vendor.raw[part] = sections
+ok(tried > 200 and not same, f"it changes with each of {tried} values", *same)
+ok(catalogue.version(vendors) == version, "it is the same for the same records")
 
-
-def digest():
-    tables = sorted(os.path.relpath(path, root) for path in
-                    glob.glob(os.path.join(root, "devices", "*", "*.def"))
-                    if not path.endswith("names.def"))
-    bare = [re.sub(r"\s", "", re.sub(r"/\*.*?\*/", "", read(path), flags=re.S)) for path in tables]
-    text = "\n".join(f"{path} {table}" for path, table in zip(tables, bare))
-    return hashlib.sha256(text.encode()).hexdigest(), len(tables)
-
-
-rows = [line.split("\t") for line in read("tests", "data", "data_version.tsv").splitlines()
-        if line and not line.startswith("#")]
-version = re.search(r"as a date: (\d{8})\.", read("include", "gpuocc", "status.h")).group(1)
-found, count = digest()
-ok(all(a[0] < b[0] for a, b in zip(rows, rows[1:])), "versions follow each other")
-ok(rows[-1][0] == version, f"the last row is of version {version}", rows[-1][0])
-ok(rows[-1][1] == found, f"{count} tables are those of version {version}",
-   "The tables have changed. If this version was released, put the day into lib/text.c and",
-   "include/gpuocc/status.h and add a row to tests/data/data_version.tsv; if not, mend its row:",
-   f"{version}\t{found}")
+with tempfile.TemporaryDirectory() as folder:
+    for name in catalogue.vendors(os.path.join(root, "devices")):
+        shutil.copytree(os.path.join(root, "devices", name), os.path.join(folder, name))
+    paths = glob.glob(os.path.join(folder, "*", "*.ini"))
+    for path in paths:
+        with open(path, encoding="ascii") as file:
+            text = file.read()
+        text = re.sub(r"^(\w+) = (?=\S)", r"\1   =  ", text, flags=re.M)
+        text = re.sub(r"^(?=\[)", "# A remark.\n\n\n", text, flags=re.M)
+        with open(path, "w", encoding="ascii") as file:
+            file.write(re.sub(r"^# SPDX.*\n", "", text))
+    ok(len(paths) > 15 and catalogue.version(catalogue.read(folder)) == version,
+       f"comments and white space in {len(paths)} files do not change it")
 done()

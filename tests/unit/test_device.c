@@ -6,14 +6,14 @@
 
 static int has_sources(const gpuocc_device *device)
 {
-    const char *document, *remark;
-    uint32_t field, confidence;
+    gpuocc_source source = {sizeof source, 0, "", ""};
+    uint32_t field;
     int32_t status;
 
     for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++) {
-        status = gpuocc_device_source(device, field, &confidence, &document, &remark);
-        if (status == GPUOCC_OK &&
-            (document[0] == 0 || confidence == 0 || confidence >= GPUOCC_CONFIDENCE_COUNT)) {
+        status = gpuocc_device_source(device, field, &source);
+        if (status == GPUOCC_OK && (source.document[0] == 0 || source.confidence == 0 ||
+                                    source.confidence >= GPUOCC_CONFIDENCE_COUNT)) {
             note("%s: field %u has no source", gpuocc_device_name(device), field);
             return 0;
         }
@@ -162,15 +162,27 @@ static void test_edit(void)
     uint64_t list[3], value;
     struct own own, copy;
     const gpuocc_device *base = textbook(&own);
-    uint32_t confidence, i;
+    gpuocc_source source = {sizeof source, 0, "", ""};
+    uint32_t i;
 
     ok(make_own(&copy, base, NULL, pool, two, 1) == GPUOCC_OK &&
            gpuocc_device_get(copy.device, pool[0], 0, &value) == GPUOCC_OK && value == 2 &&
            gpuocc_device_fingerprint(copy.device) != gpuocc_device_fingerprint(base),
        "an edited number is read back and changes the fingerprint");
-    ok(gpuocc_device_source(copy.device, pool[0], &confidence, NULL, NULL) == GPUOCC_OK &&
-           confidence == GPUOCC_CONFIDENCE_CALLER,
+    ok(gpuocc_device_source(copy.device, pool[0], &source) == GPUOCC_OK &&
+           source.confidence == GPUOCC_CONFIDENCE_CALLER,
        "and its source is the caller");
+    ok(gpuocc_device_source(base, GPUOCC_DEVICE_LANES_PER_CORE, &source) == GPUOCC_OK &&
+           source.confidence == GPUOCC_CONFIDENCE_CALLER &&
+           strcmp(source.document, "given by the caller") == 0 && source.remark[0] == 0 &&
+           gpuocc_device_source(base, GPUOCC_DEVICE_CLOCK_MHZ, &source) == GPUOCC_OK &&
+           source.confidence == GPUOCC_CONFIDENCE_UNVERIFIED &&
+           strcmp(source.document, "given by the caller") == 0 && source.remark[0] == 0,
+       "a device without a base has only the caller as its source; its figures are not verified");
+    ok(gpuocc_device_source(base, pool[0], NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_device_source(NULL, pool[0], &source) == GPUOCC_ERROR_NULL &&
+           gpuocc_device_source(base, 99, &source) == GPUOCC_ERROR_FIELD,
+       "a source is refused without a device, a place for it, or a field");
     for (i = 0; i < 3; i++)
         list[i] = sizes[i];
     ok(make_own(&copy, base, NULL, lists, list, 3) == GPUOCC_OK &&

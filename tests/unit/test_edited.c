@@ -214,17 +214,17 @@ static void test_fields(void)
     const uint32_t vendor = GPUOCC_DEVICE_VENDOR, list = GPUOCC_DEVICE_GRF_COUNTS;
     const uint32_t cores[2] = {GPUOCC_DEVICE_MIN_CORE_COUNT, GPUOCC_DEVICE_CORE_COUNT};
     const uint64_t counts[2] = {3, 7};
+    gpuocc_source source = {sizeof source, 0, "", ""};
     struct own own;
     uint64_t value;
     uint32_t i, good = 0;
 
     for (i = 0; i < 6; i++)
-        good +=
-            gpuocc_device_get(find("sm_90"), none[i], 0, &value) == GPUOCC_ERROR_FIELD &&
-            gpuocc_device_source(find("sm_90"), none[i], NULL, NULL, NULL) == GPUOCC_ERROR_FIELD &&
-            make_own(&own, find("sm_90"), NULL, &none[i], counts, 1) == GPUOCC_ERROR_FIELD &&
-            own.error.scope == GPUOCC_SCOPE_ARGUMENT && own.error.field == 6 &&
-            own.error.value == none[i] && own.error.limit == GPUOCC_DEVICE_CORES_PER_GPC;
+        good += gpuocc_device_get(find("sm_90"), none[i], 0, &value) == GPUOCC_ERROR_FIELD &&
+                gpuocc_device_source(find("sm_90"), none[i], &source) == GPUOCC_ERROR_FIELD &&
+                make_own(&own, find("sm_90"), NULL, &none[i], counts, 1) == GPUOCC_ERROR_FIELD &&
+                own.error.scope == GPUOCC_SCOPE_ARGUMENT && own.error.field == 6 &&
+                own.error.value == none[i] && own.error.limit == GPUOCC_DEVICE_CORES_PER_GPC;
     ok(good == 6, "%u of 6 numbers are no field", good);
     for (good = 0, value = 0; value < 8; value++) {
         make_own(&own, find("sm_90"), NULL, &vendor, &value, 1);

@@ -39,7 +39,6 @@ static int is_first(uint32_t t, uint32_t i)
 
 static void read_rows(void)
 {
-    const char *name = NULL;
     uint32_t t, i, count = 0;
 
     for (t = 0; t < TABLES; t++) {
@@ -47,13 +46,12 @@ static void read_rows(void)
         for (i = 0; i < tables[t].count; i++, count++) {
             struct table_name row = tables[t].names[i];
 
-            name = row.name != NULL ? row.name : name;
-            rows[count].name = name;
+            rows[count].name = row.name;
             rows[count].own = is_first(t, i);
             rows[count].board = row.kind == IS_BOARD;
             row.kind = row.kind == IS_BOARD ? IS_TARGET : row.kind;
             rows[count].device = table_device(t, &row);
-            table_bare(tables[t].words, name, rows[count].bare);
+            table_bare(tables[t].words, row.name, rows[count].bare);
         }
     }
     first_of[t] = count;
@@ -190,8 +188,7 @@ static uint32_t letters_of(const char *text)
     uint32_t count = 0;
 
     for (; *text != 0; text++)
-        count += (*text >= '0' && *text <= '9') ||
-                 ((*text | 0x20) >= 'a' && (*text | 0x20) <= 'z');
+        count += (*text >= '0' && *text <= '9') || ((*text | 0x20) >= 'a' && (*text | 0x20) <= 'z');
     return count;
 }
 

@@ -1,49 +1,31 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ids: every PCI id that there is, against the tables read a second time; the ids of each device;
+ * Ids: every PCI id that there is, against the data read a second time; the ids of each device;
  * target ids as AMD's compilers and Intel's spell them.
  */
 #include "table_names.h"
 
 enum { ANY = 0x100 }; /* a revision */
 
-/* Rows of devices/<vendor>/pci.def. */
+/* The PCI ids of the data, in the order of the ids; of one id without a revision first, then
+ * products, architectures and names without a model. */
 struct id_row {
     uint32_t id, revision;
     enum table_kind kind;
     const char *row;
 };
 
-#define PCI(id, row)  {id, ANY, IS_PRODUCT, #row},
-#define CHIP(id, row) {id, ANY, IS_TARGET, #row},
+#define PCI(id, revision, kind, row) {id, revision, IS_##kind, row},
 static const struct id_row nvidia_ids[] = {
-#include "nvidia/pci.def"
+#include "nvidia_rows.inc"
 };
-#undef PCI
-#undef CHIP
-
-#define PCI(id, revision, kind, row) {id, revision, KIND_##kind, #row},
 static const struct id_row amd_ids[] = {
-#include "amd/pci.def"
+#include "amd_rows.inc"
 };
-#undef PCI
-
-#define PCI(id, kind, row) {id, ANY, KIND_##kind, #row},
 static const struct id_row intel_ids[] = {
-#include "intel/pci.def"
+#include "intel_rows.inc"
 };
 #undef PCI
-
-/* Of 32 ids from the first on, those whose bits are set. */
-static const struct {
-    uint32_t first;
-    const char *row;
-    uint32_t bits;
-} nvidia_chips[] = {
-#define CHIPS(first, row, bits) {first, #row, bits},
-#include "nvidia/chips.def"
-#undef CHIPS
-};
 
 #define IDS_OF(table) table, sizeof table / sizeof table[0]
 static const struct {
@@ -52,32 +34,38 @@ static const struct {
     size_t count;
 } vendors[] = {
     {0x10de, 0, IDS_OF(nvidia_ids)}, {0x1002, 1, IDS_OF(amd_ids)}, {0x8086, 2, IDS_OF(intel_ids)}};
+#define VENDORS (sizeof vendors / sizeof vendors[0])
 
 static const gpuocc_device *device_of(uint32_t table, enum table_kind kind, const char *row)
 {
-    const struct table_name name = {NULL, kind == IS_BOARD ? IS_TARGET : kind, row};
+    const struct table_name name = {NULL, kind, row};
 
     return table_device(table, &name);
 }
 
-/* The device of each row of pci.def, looked for once. */
-static const gpuocc_device *device_of_row[3][1024], *device_of_chips[256];
+/* The device of each row, looked for once. */
+static const gpuocc_device *device_of_row[VENDORS][4096];
 
 static void read_rows(void)
 {
-    uint32_t v;
+    uint32_t v, rows = 0, without = 0;
     size_t i;
 
-    for (v = 0; v < sizeof vendors / sizeof vendors[0]; v++)
-        for (i = 0; i < vendors[v].count; i++)
-            device_of_row[v][i] =
-                device_of(vendors[v].table, vendors[v].rows[i].kind, vendors[v].rows[i].row);
-    for (i = 0; i < sizeof nvidia_chips / sizeof nvidia_chips[0]; i++)
-        device_of_chips[i] = device_of(0, IS_TARGET, nvidia_chips[i].row);
+    for (v = 0; v < VENDORS; v++)
+        for (i = 0; i < vendors[v].count && i < 4096; i++, rows++) {
+            const struct id_row *row = &vendors[v].rows[i];
+
+            device_of_row[v][i] = device_of(vendors[v].table, row->kind, row->row);
+            without += row->kind != IS_NONE && device_of_row[v][i] == NULL;
+        }
+    ok(rows == sizeof nvidia_ids / sizeof nvidia_ids[0] + sizeof amd_ids / sizeof amd_ids[0] +
+                   sizeof intel_ids / sizeof intel_ids[0] &&
+           rows > 1500 && without == 0,
+       "%u rows of PCI ids, %u without the device of their record", rows, without);
 }
 
 /* The rows of an id with a revision (ANY: those of no revision; UNKNOWN: all), each device once;
- * how many there are, of which `known` have a device. */
+ * how many there are, of which `targets` are architectures. */
 struct hits {
     const gpuocc_device *devices[16];
     uint32_t count, targets;
@@ -104,10 +92,6 @@ static void rows_of(struct hits *hits, uint32_t v, uint32_t id, uint32_t revisio
         if (row->id == id && (revision == GPUOCC_UNKNOWN || row->revision == revision))
             add(hits, device_of_row[v][i], row->kind == IS_TARGET);
     }
-    for (i = 0; v == 0 && hits->count == 0 && i < sizeof nvidia_chips / sizeof nvidia_chips[0]; i++)
-        if (id >= nvidia_chips[i].first && id < nvidia_chips[i].first + 32 &&
-            (nvidia_chips[i].bits >> (id - nvidia_chips[i].first) & 1) != 0)
-            add(hits, device_of_chips[i], 1);
 }
 
 static int agrees(uint32_t v, uint32_t id, uint32_t revision)
@@ -145,7 +129,7 @@ static void test_every_id(void)
     uint32_t v, id, asked = 0, good = 0;
     size_t i;
 
-    for (v = 0; v < sizeof vendors / sizeof vendors[0]; v++) {
+    for (v = 0; v < VENDORS; v++) {
         uint8_t listed[65536 / 8] = {0};
 
         for (i = 0; i < vendors[v].count; i++, asked += 3) {
@@ -155,11 +139,6 @@ static void test_every_id(void)
             good += (uint32_t)(agrees(v, row->id, GPUOCC_UNKNOWN) + agrees(v, row->id, 0x7f) +
                                agrees(v, row->id, row->revision));
         }
-        for (i = 0; v == 0 && i < sizeof nvidia_chips / sizeof nvidia_chips[0]; i++)
-            for (id = nvidia_chips[i].first - 1; id <= nvidia_chips[i].first + 32; id++, asked++) {
-                listed[id / 8] |= (uint8_t)(1u << id % 8);
-                good += (uint32_t)agrees(v, id, GPUOCC_UNKNOWN);
-            }
         for (id = 0; id < 65536; id++)
             if ((listed[id / 8] >> id % 8 & 1) == 0) {
                 asked++;
@@ -175,29 +154,37 @@ static void test_every_id(void)
        "of another vendor there is none");
 }
 
-/* Each device's ids are its rows, in their order, and behind them those of its chips. */
+static int is_listed_before(const gpuocc_device *device, uint32_t end, uint32_t id,
+                            uint32_t revision)
+{
+    uint32_t index, other = 0, its = 0;
+
+    for (index = 0; index < end; index++)
+        if (gpuocc_device_pci_id(device, index, NULL, &other, &its) == GPUOCC_OK && other == id &&
+            its == revision)
+            return 1;
+    return 0;
+}
+
+/* Each device's ids are its rows: none is missing, none is there twice. */
 static int has_ids(const gpuocc_device *device, uint32_t v)
 {
-    uint32_t index = 0, vendor = 0, id = 0, revision = 0, bit;
+    uint32_t index, vendor = 0, id = 0, revision = 0, rows = 0, seen = 0;
     size_t i;
 
-    for (i = 0; i < vendors[v].count; i++) {
-        const struct id_row *row = &vendors[v].rows[i];
+    for (i = 0; i < vendors[v].count; i++)
+        rows += device_of_row[v][i] == device;
+    for (index = 0; gpuocc_device_pci_id(device, index, &vendor, &id, &revision) == GPUOCC_OK;
+         index++)
+        for (i = 0; i < vendors[v].count; i++) {
+            const struct id_row *row = &vendors[v].rows[i];
 
-        if (row->kind == IS_BOARD || device_of_row[v][i] != device)
-            continue;
-        if (gpuocc_device_pci_id(device, index++, &vendor, &id, &revision) != GPUOCC_OK ||
-            vendor != vendors[v].vendor || id != row->id ||
-            revision != (row->revision == ANY ? GPUOCC_UNKNOWN : row->revision))
-            return 0;
-    }
-    for (i = 0; v == 0 && i < sizeof nvidia_chips / sizeof nvidia_chips[0]; i++)
-        for (bit = 0; bit < 32; bit++)
-            if ((nvidia_chips[i].bits >> bit & 1) != 0 && device_of_chips[i] == device &&
-                (gpuocc_device_pci_id(device, index++, NULL, &id, &revision) != GPUOCC_OK ||
-                 id != nvidia_chips[i].first + bit || revision != GPUOCC_UNKNOWN))
-                return 0;
-    return gpuocc_device_pci_id(device, index, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX &&
+            seen += device_of_row[v][i] == device && vendor == vendors[v].vendor && id == row->id &&
+                    revision == (row->revision == ANY ? GPUOCC_UNKNOWN : row->revision) &&
+                    !is_listed_before(device, index, id, revision);
+        }
+    return index == rows && seen == rows &&
+           gpuocc_device_pci_id(device, index, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX &&
            (index == 0 || gpuocc_device_pci_id(device, 0, NULL, NULL, NULL) == GPUOCC_OK);
 }
 
@@ -291,8 +278,8 @@ static void test_intel_versions(void)
         uint32_t architecture, release;
         const char *row;
     } versions[] = {
-#define VERSION(architecture, release, row) {architecture, release, #row},
-#include "intel/versions.def"
+#define VERSION(architecture, release, row) {architecture, release, row},
+#include "intel_rows.inc"
 #undef VERSION
     };
     char text[3][64];

@@ -89,7 +89,7 @@ static void test_hits(void)
 static void test_collisions(void)
 {
     static const char *const names[] = {"graphics", "arc", "gpu"};
-    const uint32_t mask = (1u << 13) - 1; /* bucket and tag */
+    const uint32_t mask = (1u << 13) - 1; /* bucket and tag: inside_data.c */
     const gpuocc_device *device;
     uint32_t i, found = 0, tried = 0, number;
     char text[16];

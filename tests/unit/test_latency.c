@@ -371,8 +371,8 @@ static void copies(void)
 static void device_constants(void)
 {
     const gpuocc_device *device;
-    const char *document = NULL, *remark = NULL;
-    uint32_t i, constant, confidence, rows = 0, odd = 0;
+    gpuocc_source source = {sizeof source, 0, "", ""};
+    uint32_t i, constant, rows = 0, odd = 0;
     double value, low, high;
 
     for (i = 0; i < gpuocc_device_count(); i++) {
@@ -382,9 +382,8 @@ static void device_constants(void)
                 continue;
             rows++;
             odd += !(low <= value && value <= high && low > 0) ||
-                   gpuocc_device_constant_source(device, constant, &confidence, &document,
-                                                 &remark) != GPUOCC_OK ||
-                   document[0] == 0 || confidence >= GPUOCC_CONFIDENCE_COUNT;
+                   gpuocc_device_constant_source(device, constant, &source) != GPUOCC_OK ||
+                   source.document[0] == 0 || source.confidence >= GPUOCC_CONFIDENCE_COUNT;
         }
     }
     ok(odd == 0 && rows > 2000, "%u constants of %u devices have a spread and a source, %u do not",

@@ -229,8 +229,7 @@ static void lanes(void)
                                GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, GPUOCC_DEVICE_LANES_PER_CORE};
     uint64_t values[] = {1024, 4, 16, 0};
     static struct own machine;
-    const char *document = NULL;
-    uint32_t confidence = 99;
+    gpuocc_source source = {sizeof source, 0, "", ""};
     double value = 0, low = 0, high = 0;
 
     make_own(&machine, NULL, NULL, fields, values, 4);
@@ -250,12 +249,10 @@ static void lanes(void)
                GPUOCC_OK &&
            value == 8,
        "128 lanes are 4 waves of 32 or 8 of 16; where no wave size is usual, it has to be given");
-    ok(gpuocc_device_constant_source(machine.device, RATE(FP32), &confidence, &document, NULL) ==
-               GPUOCC_OK &&
-           confidence == GPUOCC_CONFIDENCE_CALLER && document[0] != 0 &&
-           gpuocc_device_constant_source(find("sm_90"), LAT(DRAM), NULL, NULL, NULL) == GPUOCC_OK &&
-           gpuocc_device_constant_source(machine.device, LAT(DRAM), NULL, NULL, NULL) ==
-               GPUOCC_NOT_KNOWN,
+    ok(gpuocc_device_constant_source(machine.device, RATE(FP32), &source) == GPUOCC_OK &&
+           source.confidence == GPUOCC_CONFIDENCE_CALLER && source.document[0] != 0 &&
+           gpuocc_device_constant_source(find("sm_90"), LAT(DRAM), &source) == GPUOCC_OK &&
+           gpuocc_device_constant_source(machine.device, LAT(DRAM), &source) == GPUOCC_NOT_KNOWN,
        "it comes from the caller");
 }
 

@@ -26,15 +26,14 @@ struct near {
 
 static void read_names(void)
 {
-    const char *name = NULL;
     uint32_t t, i, count = 0;
 
     for (t = 0; t < TABLES; t++) {
         first_of[t] = count;
         for (i = 0; i < tables[t].count; i++, count++) {
-            name = tables[t].names[i].name != NULL ? tables[t].names[i].name : name;
             names[count].device = table_device(t, &tables[t].names[i]);
-            names[count].length = table_bare(tables[t].words, name, names[count].bare);
+            names[count].length =
+                table_bare(tables[t].words, tables[t].names[i].name, names[count].bare);
         }
     }
     first_of[TABLES] = count;

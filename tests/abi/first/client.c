@@ -69,7 +69,7 @@ static void ask_devices(const gpuocc_device *own)
            "gpuocc_name");
     expect(strcmp(gpuocc_choice_name(GPUOCC_KERNEL_CORE_MODE, GPUOCC_CORE_MODE_WGP), "wgp") == 0,
            "gpuocc_choice_name");
-    expect(gpuocc_version() > 0 && gpuocc_data_version() > 20260000, "versions");
+    expect(gpuocc_version() > 0 && gpuocc_data_version() != 0, "versions");
 }
 
 static gpuocc_occupancy *ask_occupancy(void *memory, size_t bytes, const gpuocc_device *own)

@@ -62,8 +62,7 @@ GPUOCC_API int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t 
                                           uint32_t wave_size, double *value, double *low,
                                           double *high);
 GPUOCC_API int32_t gpuocc_device_constant_source(const gpuocc_device *device, uint32_t constant,
-                                                 uint32_t *confidence, const char **document,
-                                                 const char **remark);
+                                                 gpuocc_source *source);
 GPUOCC_API int32_t gpuocc_device_constant_basis(const gpuocc_device *device, uint32_t constant,
                                                 uint32_t wave_size, uint32_t *basis);
 #ifdef __cplusplus

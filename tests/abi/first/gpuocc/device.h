@@ -97,9 +97,14 @@ GPUOCC_API const char *gpuocc_device_architecture(const gpuocc_device *device);
 GPUOCC_API const char *gpuocc_device_family(const gpuocc_device *device);
 GPUOCC_API int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t index,
                                      uint64_t *value);
+typedef struct gpuocc_source {
+    uint32_t size;
+    uint32_t confidence;
+    char document[384];
+    char remark[384];
+} gpuocc_source;
 GPUOCC_API int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field,
-                                        uint32_t *confidence, const char **document,
-                                        const char **remark);
+                                        gpuocc_source *source);
 GPUOCC_API int32_t gpuocc_device_pci_id(const gpuocc_device *device, uint32_t index,
                                         uint32_t *vendor, uint32_t *id, uint32_t *revision);
 GPUOCC_API uint64_t gpuocc_device_fingerprint(const gpuocc_device *device);

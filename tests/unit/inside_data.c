@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The tables that devices/catalogue.py packs, from the inside: every text can be unpacked, into
+ * little room as well; every name is in the index; rows that the library looks for are in order; a
+ * build without sources keeps the confidence.
+ */
+#include "device.h"
+#include "packed.h"
+#include "search.h"
+#include "table_names.h"
+
+#define SOURCE(document, remark) document, remark,
+static const char *const nvidia_sources[] = {
+#include "nvidia_rows.inc"
+};
+static const char *const amd_sources[] = {
+#include "amd_rows.inc"
+};
+static const char *const intel_sources[] = {
+#include "intel_rows.inc"
+};
+static const char *const apple_sources[] = {
+#include "apple_rows.inc"
+};
+#undef SOURCE
+
+struct notes_row {
+    const char *row;
+    uint32_t notes, fast;
+};
+
+#define NOTES(row, notes, fast) {row, notes, fast},
+static const struct notes_row nvidia_notes[] = {
+#include "nvidia_rows.inc"
+};
+static const struct notes_row amd_notes[] = {
+#include "amd_rows.inc"
+};
+static const struct notes_row intel_notes[] = {
+#include "intel_rows.inc"
+};
+static const struct notes_row apple_notes[] = {
+#include "apple_rows.inc"
+};
+#undef NOTES
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+#define ROWS_OF(vendor)                                                                            \
+    {                                                                                              \
+        vendor##_sources, COUNT(vendor##_sources), vendor##_notes, COUNT(vendor##_notes)           \
+    }
+static const struct {
+    const char *const *texts;
+    size_t text_count;
+    const struct notes_row *notes;
+    size_t notes_count;
+} data[TABLES] = {ROWS_OF(nvidia), ROWS_OF(amd), ROWS_OF(intel), ROWS_OF(apple)};
+
+static const struct gocc_rules *rules_of(uint32_t table)
+{
+    return gocc_rules_of(table + 1);
+}
+
+/* The whole text and every beginning of it; nothing is written behind it. */
+static int unpacks(const struct gocc_packed *packed, uint32_t at, const char *text)
+{
+    char room[GOCC_ALIAS_BYTES + 400];
+    const size_t length = strlen(text);
+    size_t size, kept, i;
+
+    for (size = 1; size <= length + 3; size++) {
+        kept = size <= length ? size - 1 : length;
+        memset(room, 'x', sizeof room);
+        if (gocc_unpack(packed, at, room, size) != kept || memcmp(room, text, kept) != 0 ||
+            room[kept] != 0)
+            return 0;
+        for (i = kept + 1; i < sizeof room; i++)
+            if (room[i] != 'x')
+                return 0;
+    }
+    return 1;
+}
+
+static void test_sources(void)
+{
+    uint32_t t, good = 0, asked = 0, i;
+
+    if (rules_of(0)->sources == NULL) {
+        skip("documents and remarks are unpacked", "this build has no sources");
+        return;
+    }
+    for (t = 0; t < TABLES; t++) {
+        const struct gocc_rules *rules = rules_of(t);
+
+        for (i = 0; i < data[t].text_count; i += 2, asked += 2) {
+            const struct gocc_source *source = &rules->sources[i / 2];
+
+            good += (uint32_t)(unpacks(&rules->source_texts, source->document, data[t].texts[i]) +
+                               unpacks(&rules->source_texts, source->remark, data[t].texts[i + 1]));
+        }
+    }
+    ok(good == asked && asked > 600, "%u of %u documents and remarks are unpacked", good, asked);
+}
+
+static void test_names(void)
+{
+    char buffer[GOCC_ALIAS_BYTES];
+    uint32_t t, i, k, good = 0, asked = 0, aliases = 0, unpacked = 0;
+    uint16_t row;
+
+    for (t = 0; t < TABLES; t++) {
+        const struct gocc_rules *rules = rules_of(t);
+
+        asked += tables[t].count;
+        for (i = 0; i < gocc_name_count(rules) && i < tables[t].count; i++) {
+            memset(buffer, 'x', sizeof buffer);
+            good += strcmp(gocc_name_at(rules, i, &row, buffer), tables[t].names[i].name) == 0 &&
+                    gocc_is_same_name(rules, i) ==
+                        (i > (uint32_t)(rules->target_count + rules->product_count) &&
+                         strcmp(tables[t].names[i].name, tables[t].names[i - 1].name) == 0);
+        }
+        good -= i != gocc_name_count(rules);
+        for (k = 0; k < rules->alias_count; k++) {
+            if (rules->aliases[k].name == GOCC_SAME_NAME)
+                continue;
+            aliases++;
+            unpacked += (uint32_t)unpacks(
+                &rules->alias_texts, rules->aliases[k].name,
+                tables[t].names[rules->target_count + rules->product_count + k].name);
+        }
+    }
+    ok(good == asked && asked > 1500, "%u of %u names are those of their number", good, asked);
+    ok(unpacked == aliases && aliases > 800, "%u of %u other names are unpacked", unpacked,
+       aliases);
+}
+
+/* Each name that is not the one before is where the index has its hash. Bucket and tag are 13 bits
+ * of the hash: test_inside.c looks for texts that share them with a name. */
+static void test_index(void)
+{
+    char buffer[GOCC_ALIAS_BYTES];
+    uint32_t t, number, i, found, good = 0, asked = 0, entries = 0, settings = 0;
+    uint16_t row;
+
+    for (t = 0; t < TABLES; t++) {
+        const struct gocc_rules *rules = rules_of(t);
+        const uint32_t buckets = 1u << rules->bucket_bits;
+        uint64_t bits = 0;
+
+        for (i = 0; rules->decorations[i][0] != 0; i++)
+            bits |= UINT64_C(1) << GOCC_WORD_BIT(rules->decorations[i][0],
+                                                 (uint32_t)strlen(rules->decorations[i]));
+        settings += bits == rules->decoration_bits &&
+                    gocc_name_count(rules) <= 1u << rules->number_bits &&
+                    rules->bucket_bits + 16 - rules->number_bits == 13;
+        entries += rules->names[buckets];
+        for (number = 0; number < gocc_name_count(rules); number++) {
+            const char *name = gocc_name_at(rules, number, &row, buffer);
+            struct gocc_words words;
+            struct gocc_spelling spelling;
+
+            if (gocc_is_same_name(rules, number))
+                continue;
+            asked++;
+            if (!gocc_words(name, strlen(name), &words))
+                continue;
+            if (!gocc_strip(&words, rules->decorations, bits, &spelling))
+                gocc_whole(&words, &spelling);
+            for (found = 0, i = rules->names[spelling.hash % buckets];
+                 i < rules->names[spelling.hash % buckets + 1]; i++)
+                found += rules->names[buckets + 1 + i] ==
+                         (((spelling.hash >> rules->bucket_bits) << rules->number_bits | number) &
+                          0xffff);
+            good += found == 1;
+        }
+    }
+    ok(good == asked && asked == entries && settings == TABLES,
+       "%u of %u names are in the index once, which has %u entries", good, asked, entries);
+}
+
+/* gocc_search_pci halves the table. */
+static int has_sorted_ids(const struct gocc_rules *rules)
+{
+    uint32_t i;
+
+    for (i = 1; i < rules->pci_count; i++)
+        if (rules->pci_ids[i] < rules->pci_ids[i - 1])
+            return 0;
+    return 1;
+}
+
+/* Vendors that have a word as a decoration, as a set. */
+static uint32_t vendors_of(const char *word, uint32_t length)
+{
+    uint32_t t, set = 0;
+
+    for (t = 0; t < TABLES; t++)
+        if (gocc_is_decoration(word, length, rules_of(t)->decorations))
+            set |= 1u << t;
+    return set;
+}
+
+/* gocc_search_text asks one vendor alone about a name that begins with its word. */
+static int keeps_to_its_words(uint32_t table)
+{
+    char word[GOCC_SPELLING];
+    uint32_t i, set, length;
+
+    for (i = 0; i < tables[table].count; i++) {
+        const char *name = tables[table].names[i].name;
+
+        length = gocc_next_word(&name, word);
+        set = vendors_of(word, length);
+        if (set != 0 && (set & (set - 1)) == 0 && set != 1u << table)
+            return 0;
+    }
+    return 1;
+}
+
+/* A row of one wave size changes what an earlier one says of any. */
+static int has_usual(const struct gocc_rules *rules, const struct gocc_constant *row)
+{
+    const struct gocc_constant *a;
+
+    for (a = rules->constants; a < row; a++)
+        if (a->constant == row->constant && a->wave_size == 0 && a->from <= row->from &&
+            a->to >= row->to)
+            return 1;
+    return row->wave_size == 0;
+}
+
+/* Rows of the latency model: those of products last, and no two of one constant for the same
+ * architecture or product and the same waves. */
+static int has_good_constants(const struct gocc_rules *rules)
+{
+    const struct gocc_constant *a, *b, *end = rules->constants + rules->constant_count;
+
+    for (a = rules->constants; a < end; a++) {
+        if ((a->to != 0 && a->from > a->to) || !has_usual(rules, a))
+            return 0;
+        for (b = a + 1; b < end; b++)
+            if ((a->to == 0 && (b->to != 0 || a->from == b->from)) ||
+                (a->constant == b->constant && a->from <= b->to && b->from <= a->to &&
+                 (b->wave_size == 0 || b->wave_size == a->wave_size)))
+                return 0;
+    }
+    return 1;
+}
+
+static void test_order(void)
+{
+    uint32_t t;
+
+    for (t = 0; t < TABLES; t++)
+        ok(has_sorted_ids(rules_of(t)) && keeps_to_its_words(t) && has_good_constants(rules_of(t)),
+           "%s: PCI ids and constants in order, no name begins with another vendor's word",
+           rules_of(t)->name);
+}
+
+/* Notes of results and whether the fast path is right, of each architecture. */
+static void test_notes(void)
+{
+    uint32_t t, i, good = 0, asked = 0;
+
+    for (t = 0; t < TABLES; t++) {
+        const struct gocc_rules *rules = rules_of(t);
+
+        asked += rules->target_count;
+        for (i = 0; i < data[t].notes_count && i < rules->target_count; i++) {
+            const struct gocc_model *model = &rules->models[rules->targets[i].model];
+            const struct notes_row *row = &data[t].notes[i];
+
+            good += strcmp(rules->texts + rules->targets[i].name, row->row) == 0 &&
+                    model->notes == row->notes && model->plain == row->fast;
+        }
+        good -= (uint32_t)(data[t].notes_count != rules->target_count);
+    }
+    ok(good == asked && asked > 100, "%u of %u architectures have the notes of their record", good,
+       asked);
+}
+
+/* Apple's tables of a build with -Dsources=false. */
+#include "without_sources.inc"
+
+static const struct gocc_rules without = {CATALOGUE, .name = "apple",
+                                          .vendor = GPUOCC_VENDOR_APPLE};
+
+static void test_without_sources(void)
+{
+    const struct gocc_rules *with = gocc_rules_of(GPUOCC_VENDOR_APPLE);
+    gpuocc_source source, usual = {sizeof usual, 0, "", ""};
+    uint32_t i, aspect, good = 0, asked = 0;
+
+    for (i = 0; i < without.target_count; i++)
+        for (aspect = 0; aspect < GOCC_MODEL_ASPECTS; aspect++, asked++) {
+            gocc_cite_text(with, with->cites[with->targets[i].cites].cite[aspect], &usual);
+            memset(&source, 'x', sizeof source);
+            source.size = usual.size;
+            gocc_cite_text(&without, without.cites[without.targets[i].cites].cite[aspect], &source);
+            good += source.size == sizeof source && source.confidence == usual.confidence &&
+                    strcmp(source.document, "this build has no sources") == 0 &&
+                    source.remark[0] == 0 &&
+                    (with->sources == NULL || strcmp(usual.document, source.document) != 0);
+        }
+    ok(without.sources == NULL && without.source_texts.bytes == NULL,
+       "a build without sources has no texts of them");
+    ok(good == asked && without.target_count == with->target_count && asked >= 49,
+       "%u of %u of its sources say so and keep the confidence", good, asked);
+}
+
+int main(void)
+{
+    test_sources();
+    test_names();
+    test_index();
+    test_order();
+    test_notes();
+    test_without_sources();
+    return done();
+}
