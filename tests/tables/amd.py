@@ -257,8 +257,8 @@ class Amd:
                     if section.startswith("model console")]
         return [
             Kind("amd/products", list(self.rows.values()), self.wrong_product,
-                 lambda rows: sorted(name for name in set(self.products) -
-                                     {row.name for row in rows} if self.products[name]["gfx"])),
+                 lambda rows: [name for name in lacking(self.products, rows)
+                               if self.products[name]["gfx"] or name in CONSOLES]),
             Kind("amd/ids", self.tree.ids("amd"), self.wrong_id, self.missing_ids),
             Kind("amd/architectures", list(self.architectures.values()), self.wrong_architecture,
                  lambda rows: lacking(self.compiled, rows), UNSOURCED),
