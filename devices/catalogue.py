@@ -79,6 +79,9 @@ NOTES = {"unverified": "GPUOCC_NOTE_UNVERIFIED", "provisional": "GPUOCC_NOTE_PRO
          "dynamic": "GPUOCC_NOTE_DYNAMIC"}
 RESOURCES = ("dram", "l2", "l1", "shared", "load_slots", "fp32", "fp64", "fp16", "int32",
              "special", "matrix", "pipe_a", "pipe_b", "issue")
+# Kinds of memory and bases of a constant: enum gpuocc_memory and enum gpuocc_basis - 1.
+MEMORIES = ("unknown", "gddr", "hbm", "system")
+BASES = ("measured", "sibling", "inferred", "weak")
 GPCS = 16
 NAME_BYTES = {"architecture": 17, "family": 23, "product": 47}
 DOCUMENT_BYTES, REMARK_BYTES = 383, 383
@@ -126,6 +129,13 @@ class Record:
         if not least <= value <= most:
             raise self.wrong(key, f"it is {value}, possible is {least} to {most}")
         return value
+
+    def place(self, key, words, default=""):
+        """The place of a word in a list of words."""
+        word = self.get(key, default)
+        if word not in words:
+            raise self.wrong(key, f'"{word}" is none of {", ".join(words)}')
+        return words.index(word)
 
     def numbers(self, key, most_elements, most, ascending=False):
         values = []
@@ -453,12 +463,15 @@ class Vendor:
 
     def read_latency(self, sections):
         keys = ("constant", "first", "last", "product", "wave_size", "value", "low", "high",
-                "source", "confidence")
+                "basis", "source", "confidence")
         rows = []
         for section, own in sections.items():
             record = Record(self.file("latency"), section, own)
             self.known(record, keys)
             row = {"record": record, "constant": constant_of(record)}
+            if own["constant"] == "memory":
+                own["value"] = str(record.place("value", MEMORIES))
+            row["basis"] = record.place("basis", BASES, "measured")
             for key in ("value", "low", "high"):
                 row[key] = decimal(record, key, own.get(key, own.get("value", "")))
             if not row["low"][1] <= row["value"][1] <= row["high"][1]:
@@ -618,7 +631,8 @@ def constant_of(record):
     kind, _, resource = name.partition("_")
     if kind in ("latency", "rate", "distance") and resource in RESOURCES:
         return f"GPUOCC_CONSTANT_{kind.upper()} + GPUOCC_RESOURCE_{resource.upper()}"
-    if name in ("tuned_bytes_in_flight", "turnaround_cycles", "dram_gb_per_s"):
+    if name in ("tuned_bytes_in_flight", "turnaround_cycles", "dram_gb_per_s", "dram_latency_ns",
+                "dram_share", "memory"):
         return f"GPUOCC_CONSTANT_{name.upper()}"
     raise record.wrong("constant", f'there is no constant "{name}"')
 
@@ -790,7 +804,8 @@ class Writer:
             for i, p in enumerate(v.products) if p.gpcs], count="gpcs_count")
         self.array("struct gocc_constant", "constants", [
             f"{{{row['low'][0]}, {row['value'][0]}, {row['high'][0]}, {row['from']}, {row['to']}, "
-            f"{row['constant']}, {row['wave_size']}, {self.cite(row['cite'])}}}"
+            f"{row['constant']} + {row['basis']} * GPUOCC_CONSTANT_COUNT, {row['wave_size']}, "
+            f"{self.cite(row['cite'])}}}"
             for row in v.latency], count="constant_count")
         self.write_sources()
         extra = [(i, p.number("calculator_slots", 0, 65535)) for i, p in enumerate(v.products)

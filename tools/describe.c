@@ -127,6 +127,7 @@ void describe_text(struct text *text, const gpuocc_device *device, int another)
                  "Numbers of 0 are left out: the device does not have the resource, or no limit "
                  "of its own.\n--json has all numbers.\n");
     describe_constants_text(text, device, &sources, style);
+    describe_little_text(text, device, style);
     text_add(text, sources.count != 0 ? "\n" : "");
     for (i = 0; i < sources.count; i++)
         text_format(text, "[%u] %s%s%s\n", (unsigned)i + 1, sources.rows[i].document,

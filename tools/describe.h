@@ -31,4 +31,7 @@ void describe_constants_text(struct text *text, const gpuocc_device *device,
                              struct sources *sources, struct style style);
 void describe_constants_json(struct json *json, const gpuocc_device *device);
 
+/* Little's law for its memory, if the latency, bandwidth, clock and cores are known. */
+void describe_little_text(struct text *text, const gpuocc_device *device, struct style style);
+
 #endif

@@ -10,8 +10,8 @@
 
 struct constant {
     double value, low, high;
-    const char *name, *unit;
     uint32_t basis;
+    const char *name, *unit;
     gpuocc_source source;
 };
 

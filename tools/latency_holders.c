@@ -81,6 +81,8 @@ static uint64_t differences(const struct mix *mix, const gpuocc_device *a, const
         if (i != GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT && /* no input of the model */
             !same_constant(a, b, i))
             set |= UINT64_C(1) << i;
+    if ((set >> (GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM) & 1) != 0)
+        set &= ~(UINT64_C(1) << GPUOCC_CONSTANT_DRAM_LATENCY_NS); /* the same in another unit */
     for (i = 0; i < mix->constant_count; i++)
         set &= ~(UINT64_C(1) << mix->constants[i]);
     return set;

@@ -123,16 +123,17 @@ static void add_headline(struct text *text, const gpuocc_latency *latency, const
 /* "latency of memory   276 ns (221 to 389), inferred" */
 static void add_memory(struct text *text, const gpuocc_latency *latency)
 {
+    const uint32_t cycles = GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM;
     double value, low, high;
     uint32_t basis, i;
 
+    if (!latency_uses(latency, GPUOCC_RESOURCE_DRAM) ||
+        gpuocc_latency_constant(latency, cycles, NULL, NULL, NULL, &basis) != GPUOCC_OK ||
+        basis == GPUOCC_BASIS_GIVEN)
+        return;
     for (i = 0; i < 2; i++) {
-        if (!latency_uses(latency, GPUOCC_RESOURCE_DRAM) ||
-            gpuocc_latency_constant(latency,
-                                    i == 0 ? GPUOCC_CONSTANT_DRAM_LATENCY_NS
-                                           : GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM,
-                                    &value, &low, &high, &basis) != GPUOCC_OK ||
-            basis == GPUOCC_BASIS_GIVEN)
+        if (gpuocc_latency_constant(latency, i == 0 ? GPUOCC_CONSTANT_DRAM_LATENCY_NS : cycles,
+                                    &value, &low, &high, &basis) != GPUOCC_OK)
             continue;
         text_format(text, "  %-34s %.4g", i == 0 ? "latency of memory" : "  in cycles", value);
         if (low < high)

@@ -140,8 +140,9 @@ WRONG = [
      'under "shared_aliases"'),
     ("the name of another product", PRODUCTS, RTX, RTX + "aliases = rtx4080\n",
      '[GeForce RTX 4090] aliases: "rtx4080" is the name of [GeForce RTX 4080]'),
-    ("two records of one name but for the maker's words", PRODUCTS, RTX, "[NVIDIA RTX 4080]\n",
-     "[GeForce RTX 4080] name: it is also that of [NVIDIA RTX 4080], but for words of "
+    ("two records of one name but for the maker's words", PRODUCTS, "[GeForce RTX 4070]\n",
+     "[NVIDIA RTX 4080]\n",
+     "[NVIDIA RTX 4080] name: it is also that of [GeForce RTX 4080], but for words of "
      "name_decorations"),
     ("a record whose name has no letter", PRODUCTS, RTX, "[--]\n",
      '[--] name: "--" has no letter or digit'),

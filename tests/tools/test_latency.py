@@ -133,13 +133,15 @@ ok(run(*MAXWELL, "--require", "waves>=64").returncode == 0 and
 # Devices that share a name have to share all that is answered.
 SHARED = "latency", "-t", "256", "--loads", "1"
 refuses(1, '"H100" is the name of several devices: H100 SXM5', *SHARED, "H100")
-refuses(1, "they differ in dram_gb_per_s (--constant NAME=NUMBER), name one of them\n", *SHARED,
-        "A100")  # as many cores, other memory
-refuses(1, "they differ in clock_ghz, cores, dram_gb_per_s (--constant NAME=NUMBER), name one of "
-        "them; the figures of sm_90 are not known\n", *SHARED, "--svg", "no.svg", "H100")
-refuses(1, "they differ in clock_ghz, dram_gb_per_s (--constant", *SHARED, "H100", "--core-count",
-        "132")
-given = ("--core-count", "132", "--constant", "clock_ghz=1.7", "--constant", "dram_gb_per_s=3000")
+refuses(1, "they differ in dram_gb_per_s, dram_latency (--constant NAME=NUMBER), name one of "
+        "them\n", *SHARED, "A100")  # as many cores, other memory
+refuses(1, "they differ in clock_ghz, cores, dram_gb_per_s, dram_latency (--constant "
+        "NAME=NUMBER), name one of them; the figures of sm_90 are not known\n", *SHARED,
+        "--svg", "no.svg", "H100")
+refuses(1, "they differ in clock_ghz, dram_gb_per_s, dram_latency (--constant", *SHARED, "H100",
+        "--core-count", "132")
+given = ("--core-count", "132", "--constant", "clock_ghz=1.7", "--constant", "dram_gb_per_s=3000",
+         "--constant", "dram_latency=640")
 ok(run(*SHARED, "H100", *given).stdout == run(*SHARED, "H100 PCIe", *given).stdout != "",
    "one answer for all devices of a name", run(*SHARED, "H100", *given).stderr)
 says("what bounds it                     fp32", "latency", "H100", "-t", "256", "--fp32", "8")
@@ -299,4 +301,25 @@ for mix in MIXES:
         asked["more_waves"]]
     ok(not wrong and head in lines[0] and table.get("what bounds it") == asked["binding"],
        f"text and JSON of {' '.join(mix)}", *wrong, lines[0], head)
+# Every product with a clock and a bandwidth has a latency of memory and says what it is based on.
+products = json.loads(run("devices", "--json").stdout)["devices"]
+bases, lacking = {}, []
+for product in products:
+    constants = {constant["name"]: constant for constant in product["constants"]}
+    if product["name"] == product["architecture"] or \
+            not {"clock_ghz", "dram_gb_per_s"} <= set(constants):
+        continue
+    if "dram_latency" in constants:
+        bases.setdefault(constants["dram_latency"]["basis"], []).append(product["name"])
+    else:
+        lacking.append(product["name"])
+ok(not lacking and set(bases) == {"measured", "sibling", "inferred", "weak"} and
+   "Radeon RX 580" in bases["weak"] and "Arc A770" in bases["weak"] and
+   "Radeon RX 7900 XTX" in bases["measured"], "latencies of all products", lacking,
+   {basis: len(names) for basis, names in bases.items()})
+# 234.6 ns x 960 GB/s / 96 CUs are 2346 bytes: 18.3 waves of 32 loads of 4 bytes, 2.3 of 16 x 2.
+little = run("device", "RX 7900 XTX").stdout
+ok("Little's law: 2346 bytes in flight on each core saturate the memory (2212 to 2346), latency "
+   "measured.\n" in little and re.search(r"^ +1 +18 to 19 +9 to 10 +5$", little, re.M) and
+   re.search(r"^ +2 +9 to 10 +5 +3$", little, re.M), "Little's law of a device", little)
 done()

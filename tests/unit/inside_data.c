@@ -217,6 +217,12 @@ static int keeps_to_its_words(uint32_t table)
     return 1;
 }
 
+/* Whatever their basis, which the higher bits have. */
+static int is_same_constant(const struct gocc_constant *a, const struct gocc_constant *b)
+{
+    return a->constant % GPUOCC_CONSTANT_COUNT == b->constant % GPUOCC_CONSTANT_COUNT;
+}
+
 /* A row of one wave size changes what an earlier one says of any. */
 static int has_usual(const struct gocc_rules *rules, const struct gocc_constant *row)
 {
@@ -239,9 +245,9 @@ static int has_good_constants(const struct gocc_rules *rules)
         if ((a->to != 0 && a->from > a->to) || !has_usual(rules, a))
             return 0;
         for (b = a + 1; b < end; b++)
-            if ((a->to == 0 && (b->to != 0 || a->from == b->from)) ||
-                (a->constant == b->constant && a->from <= b->to && b->from <= a->to &&
-                 (b->wave_size == 0 || b->wave_size == a->wave_size)))
+            if ((a->to == 0 && (b->to != 0 || (a->from == b->from && is_same_constant(a, b)))) ||
+                (a->to != 0 && b->to != 0 && is_same_constant(a, b) && a->from <= b->to &&
+                 b->from <= a->to && (b->wave_size == 0 || b->wave_size == a->wave_size)))
                 return 0;
     }
     return 1;

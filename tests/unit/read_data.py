@@ -186,6 +186,8 @@ class Vendor:
                     for end in ends]
             product = part.own(section, "product")
             value = part.own(section, "value")
+            if constant == "GPUOCC_CONSTANT_MEMORY":
+                value = {"gddr": 1, "hbm": 2, "system": 3}[value]
             self.row("CONSTANT", constant, *map(number, ends),
                      quoted(product) if product else "NULL",
                      part.own(section, "wave_size") or 0, part.own(section, "low") or value, value,

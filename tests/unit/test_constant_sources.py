@@ -7,6 +7,7 @@ Usage: test_constant_sources.py DATA_FOLDER PATH_OF_PRINT_CONSTANTS"""
 import csv
 import os
 import re
+import statistics
 import subprocess
 import sys
 
@@ -91,6 +92,9 @@ DIFFERENT = [
     (NVIDIA, 80, 80, "turnaround_cycles", (377, 383), "two boards"),
     (NVIDIA, 89, 89, "turnaround_cycles", (563,), ""),
     (NVIDIA, 90, 90, "turnaround_cycles", (453.256,), "with the decimals of its example E8"),
+    (NVIDIA, 32, 121, "turnaround_cycles", (150, 300, 563), "usual value where none is measured"),
+    (AMD, 0x600, 0x1251, "turnaround_cycles", (248, 300, 313, 330), "three boards and the usual"),
+    (NVIDIA, 100, 121, "fp32_latency", (4,), "inferred: as in five generations before"),
     (NVIDIA, 103, 103, "tuned_bytes_in_flight", (65536,), "CUB's tuning is of 10.0 and later"),
     (AMD, 0x1010, 0x1201, "int32_latency", (5,), "LLVM has one class for additions of both"),
     (AMD, 0x908, 0x908, "l1_rate", (8669.5 / 120 / 1.502, 10290.1 / 120 / 1.502),
@@ -100,6 +104,11 @@ DIFFERENT = [
 ]
 # Of a device's own numbers, not of a table of constants.
 DERIVED = ("clock_ghz", "cores", "partitions", "fp32_rate")
+# Not a number of a source: the kind of memory; the share of the bandwidth that 15 and 12 devices of
+# a vendor reached.
+KIND, SHARES = "memory", {NVIDIA: (0.61, 0.9, 0.98), AMD: (0.61, 0.8, 0.99)}
+# Least, median and largest ns of a kind of memory, over the rows of dram_ns.csv.
+KINDS = {"GDDR": (221, 276, 389), "HBM": (281, 394, 665), "DDR": (191, 312, 400)}
 
 
 def near(value, wanted):
@@ -197,12 +206,44 @@ def tell(pools, rows):
     return good
 
 
+def read_ns(folder):
+    """Figures of each vendor's devices in ns, the medians of an architecture's devices with one
+    kind of memory, and the figures of the kinds."""
+    with open(os.path.join(folder, "latency", "dram_ns.csv"), encoding="utf-8") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    figures, parts, kinds = {}, {}, {}
+    for row in rows:
+        kind = re.match(r"GDDR|HBM", row["memory"])
+        kind = kind[0] if kind else "DDR"
+        numbers = [float(row[name]) for name in ("ns_low", "ns", "ns_high")]
+        vendor = ["NVIDIA", "AMD", "Intel", "Apple"].index(row["vendor"]) + 1
+        figures.setdefault(vendor, set()).update(numbers)
+        parts.setdefault((vendor, row["architecture"], kind), []).append(numbers[1])
+        parts.setdefault((vendor, row["device"][:4], kind), []).append(numbers[1])
+        kinds.setdefault(kind, []).append(numbers)
+    for (vendor, *_), values in parts.items():
+        figures[vendor].add(statistics.median(values))
+    figures[NVIDIA].add(374)  # H100 PCIe and H800 PCIe, whose other numbers are equal
+    found = {kind: (min(n[0] for n in numbers), statistics.median(n[1] for n in numbers),
+                    max(n[2] for n in numbers)) for kind, numbers in kinds.items()}
+    ok(set(found) == set(KINDS) and all(
+        abs(a - b) < 1 for kind, numbers in found.items() for a, b in zip(numbers, KINDS[kind])),
+       "the figures of each kind of memory are those of its devices", found)
+    for vendor in figures:
+        figures[vendor].update(number for numbers in KINDS.values() for number in numbers)
+    return figures
+
+
 def wrong_of(line, pools):
     """None if the constant is right, not of a table, or a board's own bandwidth."""
     name, vendor, generation, constant, wave_size, *numbers = line.split(",")
-    if constant in DERIVED:
+    if constant in DERIVED or constant == KIND:
         return None
-    if constant == "dram_gb_per_s":
+    if constant == "dram_latency" and name in pools.clocked:
+        return None  # ns x clock: test_constants.c
+    if constant in ("dram_share", "dram_latency_ns"):
+        pool = SHARES[int(vendor)] if constant == "dram_share" else pools.ns[int(vendor)]
+    elif constant == "dram_gb_per_s":
         pool = pools.boards.get(name)
         if pool is None:
             return None
@@ -235,10 +276,12 @@ def missing_of(lines, pools):
 
 rows = rows_of(sys.argv[1])
 pools, unread = read(rows)
+pools.ns = read_ns(sys.argv[1])
 ok(len(rows) > 350 and not unread, "every row has a constant", unread[:5])
 ok(tell(pools, rows), "numbers that conditions tell stand there")
 lines = subprocess.run([sys.argv[2]], capture_output=True, text=True,
                        check=True).stdout.splitlines()
+pools.clocked = {line.split(",")[0] for line in lines if line.split(",")[3] == "clock_ghz"}
 asked = [line for line in lines if line.split(",")[3] not in DERIVED]
 wrong = [text for text in (wrong_of(line, pools) for line in lines) if text]
 ok(not wrong and len(asked) > 8000,

@@ -135,6 +135,15 @@ static double derived(const gpuocc_device *device, uint32_t constant, uint32_t w
     return number == UINT64_MAX || number == 0 || divisor == 0 ? -1 : (double)number / divisor;
 }
 
+#define DRAM_LATENCY (GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM)
+
+/* Whether a constant follows from the latency of memory in ns. */
+static int is_of_memory(const gpuocc_device *device, uint32_t constant)
+{
+    return constant == GPUOCC_CONSTANT_DRAM_LATENCY_NS ||
+           (constant == DRAM_LATENCY && derived(device, GPUOCC_CONSTANT_CLOCK_GHZ, 0) > 0);
+}
+
 static int is_near(double got, double wanted)
 {
     const double step = wanted < 16.384 ? 0 : wanted < 1638.4 ? 0.1 : wanted < 16384 ? 1 : 16;
@@ -143,14 +152,61 @@ static int is_near(double got, double wanted)
     return step == 0 ? !(apart > 0) : apart <= step * 0.500001;
 }
 
+/* Least, usual and largest latency of memory in ns by section 3 of the reference: the product's
+ * own; else that of its architecture, with the interval of its kind of memory; else that of the
+ * kind. Returns its basis, 0 if there is none. */
+static uint32_t memory_ns(const gpuocc_device *device, double *ns)
+{
+    static const double kinds[4][3] = {
+        {0, 0, 0}, {221, 276, 389}, {281, 394, 665}, {191, 312, 400}};
+    const struct constant_row *row = row_of(device, GPUOCC_CONSTANT_DRAM_LATENCY_NS, 0);
+    const struct constant_row *memory = row_of(device, GPUOCC_CONSTANT_MEMORY, 0);
+
+    if (row != NULL && row->product != NULL) {
+        ns[0] = row->low;
+        ns[1] = row->value;
+        ns[2] = row->high;
+        return GPUOCC_BASIS_MEASURED;
+    }
+    if (memory == NULL)
+        return 0;
+    memcpy(ns, kinds[(int)memory->value], sizeof kinds[0]);
+    if (row == NULL || !(row->value > 0))
+        return row == NULL ? GPUOCC_BASIS_INFERRED : GPUOCC_BASIS_WEAK;
+    ns[1] = row->value;
+    return GPUOCC_BASIS_SIBLING;
+}
+
+/* Of memory: in ns, or in cycles of the device's clock. */
+static int memory_agrees(const gpuocc_device *device, uint32_t constant, uint32_t basis,
+                         const double *ns)
+{
+    const double clock =
+        constant == DRAM_LATENCY ? derived(device, GPUOCC_CONSTANT_CLOCK_GHZ, 0) : 1;
+    double got[3] = {-1, -1, -1};
+    uint32_t i, right = 0, found = 0;
+
+    right += gpuocc_device_constant(device, constant, 0, &got[1], &got[0], &got[2]) == GPUOCC_OK;
+    right += gpuocc_device_constant_basis(device, constant, 0, &found) == GPUOCC_OK;
+    for (i = 0; i < 3; i++)
+        right += got[i] <= ns[i] * clock * 1.0005 && got[i] >= ns[i] * clock * 0.9995;
+    return right == 5 && found == basis;
+}
+
 static int agrees(const gpuocc_device *device, uint32_t constant, uint32_t wave_size)
 {
     const struct constant_row *row = row_of(device, constant, wave_size);
-    double got[3] = {-1, -1, -1};
+    double got[3] = {-1, -1, -1}, ns[3];
     const int32_t status =
         gpuocc_device_constant(device, constant, wave_size, &got[1], &got[0], &got[2]);
     const double other = derived(device, constant, wave_size);
+    uint32_t basis;
 
+    if (is_of_memory(device, constant)) {
+        basis = memory_ns(device, ns);
+        if (basis != 0)
+            return memory_agrees(device, constant, basis, ns);
+    }
     if (row != NULL)
         return status == GPUOCC_OK && is_near(got[0], row->low) && is_near(got[2], row->high) &&
                is_near(got[1], row->value);
@@ -178,6 +234,11 @@ static void test_constants(void)
     ok(good == asked && asked > 1000, "%u of %u constants are those of their row", good, asked);
 }
 
+static int is_latency_of_memory(uint32_t constant)
+{
+    return constant == DRAM_LATENCY || constant == GPUOCC_CONSTANT_DRAM_LATENCY_NS;
+}
+
 /* Exact: a number with as many decimals as are kept is the nearest double to it. */
 static void test_exact(void)
 {
@@ -190,6 +251,8 @@ static void test_exact(void)
     for (i = 0; i < ROWS; i++) {
         const double v = rows[i].value;
 
+        if (is_latency_of_memory(rows[i].constant)) /* agrees() */
+            continue;
         for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
             if (row_of(device, rows[i].constant, rows[i].wave_size) == &rows[i])
                 break;
@@ -238,7 +301,9 @@ static void test_sources(void)
             status = gpuocc_device_constant(device, constant, 32, NULL, NULL, NULL);
             asked++;
             known += status == GPUOCC_OK;
-            row = row_of(device, constant, 1);
+            row = row_of(
+                device, is_of_memory(device, constant) ? GPUOCC_CONSTANT_DRAM_LATENCY_NS : constant,
+                1);
             stated += row != NULL;
             source[0] = before;
             good += gpuocc_device_constant_source(device, constant, &source[0]) == status &&
@@ -260,7 +325,7 @@ static void test_sources(void)
  * product's numbers. */
 static void test_own(void)
 {
-    const uint32_t dram = GPUOCC_CONSTANT_DRAM_GB_PER_S;
+    uint32_t constant;
     const gpuocc_device *device;
     uint64_t number;
     uint32_t field, good = 0, asked = 0;
@@ -274,8 +339,9 @@ static void test_own(void)
                 continue;
             asked++;
             device = edited(products[i], field, number);
-            good += agrees(device, dram, 0) && row_of(device, dram, 0) != &rows[i] &&
-                    row_of(products[i], dram, 0) == &rows[i];
+            constant = rows[i].constant;
+            good += agrees(device, constant, 0) && row_of(device, constant, 0) != &rows[i] &&
+                    row_of(products[i], constant, 0) == &rows[i];
         }
     ok(good == asked && asked > 0, "%u of %u boards that differ in a number have no row of a board",
        good, asked);
