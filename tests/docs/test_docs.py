@@ -50,6 +50,7 @@ NOT_RUN = {
         "python3 tests/parity/amd/llc.py": "tests/meson.build, in the suite slow",
         "python3 tests/tools/test_failures.py": "minutes; meson test runs a part",
         "scripts/": "minutes to hours; .ci/run has the short form",
+        "adapt 172": "hours; scripts/fuzz --total prints it",
         "444 devices": "tests/cross/test_cross.py",
         "$ python3 scripts/latency_accuracy.py": "needs data that is no part of the project"},
 }
