@@ -60,10 +60,11 @@ static int is_of(const struct gocc_rules *rules, const struct gocc_figures *figu
 {
     struct gocc_figures others;
 
-    return figures->core_count == rules->numbers[product->figures[0]] &&
-           generation == gocc_model_of(rules, &product->head)->generation &&
-           gocc_device_figures(&product->head, &others) &&
-           memcmp(figures, &others, sizeof others) == 0;
+    if (figures->core_count != rules->numbers[product->figures[0]] ||
+        generation != gocc_model_of(rules, &product->head)->generation)
+        return 0;
+    (void)gocc_device_figures(&product->head, &others);
+    return memcmp(figures, &others, sizeof others) == 0;
 }
 
 static int derive(const gpuocc_device *device, uint32_t i, uint32_t wave_size, double *value)
@@ -162,7 +163,7 @@ static int find_ns(struct found *found, const gpuocc_device *device, uint32_t me
     if (found->basis == GPUOCC_BASIS_MEASURED)
         return 1;
     if (memory == GPUOCC_MEMORY_UNKNOWN)
-        return found->basis == GPUOCC_BASIS_SIBLING;
+        return row != NULL;
     if (found->basis != GPUOCC_BASIS_SIBLING) {
         found->value = found->low = memories[memory].value / 10.0;
         found->high = found->low;
@@ -207,7 +208,7 @@ static int find_constant(struct found *found, const gpuocc_device *device, uint3
         }
     }
     row = row_of(device, constant, wave_size);
-    if (row == NULL || constant == GPUOCC_CONSTANT_DRAM_LATENCY_NS)
+    if (row == NULL)
         return find_derived(found, device, constant, wave_size);
     take_row(found, row);
     if (constant == DRAM_LATENCY)

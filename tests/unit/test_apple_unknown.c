@@ -196,8 +196,26 @@ static void test_reported(void)
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, UINT64_MAX), "A13: launches, as reported");
 }
 
+/* Without a size of the register file the tier table still says what launches: 200 half registers
+ * admit 512 threads (Mesa, agx_performance.c). */
+static void test_tiers(void)
+{
+    static const uint32_t field = GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
+    static const uint64_t unknown = GPUOCC_UNKNOWN;
+    struct own own;
+    struct place p;
+
+    make_own(&own, find("apple7"), NULL, &field, &unknown, 1);
+    place(&p, own.device, kernel_of(512, 200, 0));
+    ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, 2),
+       "Apple7 without a register file: 512 threads launch, 1024 are the most that are sure");
+    place(&p, own.device, kernel_of(1024, 200, 0));
+    ok(gpuocc_occupancy_groups(p.occupancy) == 0, "1024 threads do not");
+}
+
 int main(void)
 {
+    test_tiers();
     test_silence();
     test_target();
     test_memory();

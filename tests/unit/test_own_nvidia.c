@@ -253,8 +253,23 @@ static void test_nvidia_list(void)
     ok(groups(device, kernel) == 16, "all, which is above the list: 16 group slots of 21 blocks");
 }
 
+/* Without a register file registers limit nothing, but the halves of global caching have none to
+ * give: a block that needs some does not fit. */
+static void test_no_registers(void)
+{
+    gpuocc_kernel kernel = {.threads_per_group = 64, .registers_per_thread = 16};
+    const gpuocc_device *device;
+
+    edit(GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 0);
+    device = own("5.3");
+    ok(groups(device, kernel) == 32, "no register file: 32 block slots");
+    kernel.global_caching = GPUOCC_GLOBAL_CACHING_ON;
+    ok(groups(device, kernel) == 0, "with global caching no block");
+}
+
 int main(void)
 {
+    test_no_registers();
     test_header_numbers();
     test_header_sizes();
     test_header_share();
