@@ -151,19 +151,15 @@ static const struct gocc_constant *row_of(const gpuocc_device *device, uint32_t 
 }
 
 /* Latency of memory in ns: that of the product, else of its architecture with the interval of its
- * kind of memory, else that of the kind. */
-static int find_ns(struct found *found, const gpuocc_device *device, uint32_t memory)
+ * kind of memory, else that of the kind. `found` has the basis and value of the tables if `has`. */
+static int infer_ns(struct found *found, int has, uint32_t memory)
 {
-    const struct gocc_constant *row = row_of(device, GPUOCC_CONSTANT_DRAM_LATENCY_NS, 0);
-
-    found->basis = GPUOCC_BASIS_INFERRED;
-    found->row = row;
-    if (row != NULL)
-        take_row(found, row);
+    if (!has)
+        found->basis = GPUOCC_BASIS_INFERRED;
     if (found->basis == GPUOCC_BASIS_MEASURED)
         return 1;
     if (memory == GPUOCC_MEMORY_UNKNOWN)
-        return row != NULL;
+        return has;
     if (found->basis != GPUOCC_BASIS_SIBLING) {
         found->value = found->low = memories[memory].value / 10.0;
         found->high = found->low;
@@ -171,6 +167,16 @@ static int find_ns(struct found *found, const gpuocc_device *device, uint32_t me
     found->low = gocc_smaller(found->low, memories[memory].low / 10.0);
     found->high = gocc_larger(found->high, memories[memory].high / 10.0);
     return 1;
+}
+
+static int find_ns(struct found *found, const gpuocc_device *device, uint32_t memory)
+{
+    const struct gocc_constant *row = row_of(device, GPUOCC_CONSTANT_DRAM_LATENCY_NS, 0);
+
+    found->row = row;
+    if (row != NULL)
+        take_row(found, row);
+    return infer_ns(found, row != NULL, memory);
 }
 
 static int find_derived(struct found *found, const gpuocc_device *device, uint32_t constant,
@@ -217,7 +223,7 @@ static int find_constant(struct found *found, const gpuocc_device *device, uint3
 }
 
 /* Latency of memory in cycles of the clock in use, unless it was given. */
-static void fill_memory(gpuocc_latency *l, const gpuocc_device *device, int given)
+static void fill_memory(gpuocc_latency *l, int given)
 {
     const uint32_t ns = GPUOCC_CONSTANT_DRAM_LATENCY_NS;
     uint32_t memory = GPUOCC_MEMORY_UNKNOWN;
@@ -227,8 +233,11 @@ static void fill_memory(gpuocc_latency *l, const gpuocc_device *device, int give
     if (gocc_knows(l, GPUOCC_CONSTANT_MEMORY))
         memory = (uint32_t)l->constants[GPUOCC_CONSTANT_MEMORY];
     if (!(gocc_knows(l, ns) && l->basis[ns] == GPUOCC_BASIS_GIVEN)) {
-        l->known &= ~(UINT64_C(1) << ns);
-        if (find_ns(&found, device, memory)) {
+        found.value = l->constants[ns];
+        found.low = l->low[ns];
+        found.high = l->high[ns];
+        found.basis = l->basis[ns];
+        if (infer_ns(&found, gocc_knows(l, ns), memory)) {
             gocc_set_constant(l, ns, found.value, found.basis);
             l->low[ns] = found.low;
             l->high[ns] = found.high;
@@ -262,7 +271,7 @@ void gocc_fill_constants(gpuocc_latency *l, const gpuocc_device *device)
             l->published |= derived[i].constant == GPUOCC_CONSTANT_DRAM_GB_PER_S;
         }
     }
-    fill_memory(l, device, given);
+    fill_memory(l, given);
 }
 
 int32_t gpuocc_device_constant(const gpuocc_device *device, uint32_t constant, uint32_t wave_size,

@@ -31,7 +31,7 @@ COUNTS = {
     "plan": 322693,
     "best": 1046,
     "best-header": 1220,
-    "latency-results": 5700,
+    "latency-results": 16900,
     "eval": 33749,
     "eval-json": 94419,
 }

@@ -160,7 +160,7 @@ static int begin(const gpuocc_device *device, const struct part *part, enum answ
     if (gpuocc_occupancy_init(room, sizeof room, device, CONVENTION, &kernel, &occupancy, &error) !=
         GPUOCC_OK)
         return 0;
-    if (made->derived != (answer != SHORT))
+    if (made->whole != (answer != SHORT))
         return 0;
     if (answer != SHORT && (made->question.range != 0) != (answer == RANGE))
         return 0;
