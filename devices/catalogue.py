@@ -950,6 +950,18 @@ def version(all_vendors):
     return int(hashlib.sha256(text.encode("ascii")).hexdigest()[:8], 16) & 0x7fffffff
 
 
+def write_all(folder):
+    """Writes what the build writes: VENDOR/catalogue.inc and generic/data_version.inc."""
+    found = read()
+    files = {f"{vendor.name}/catalogue.inc": Writer(vendor).write() for vendor in found}
+    files["generic/data_version.inc"] = version_header(found)
+    for name, text in files.items():
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="ascii") as file:
+            file.write(text)
+
+
 def version_header(all_vendors):
     return f"#define GOCC_DATA_VERSION {version(all_vendors)}u\n"
 

@@ -11,7 +11,9 @@ import sys
 import tempfile
 
 root = sys.argv[1]
-sys.path.insert(0, os.path.join(root, "tests"))
+sys.path[:0] = [os.path.join(root, "tests"), os.path.join(root, "devices")]
+sys.dont_write_bytecode = True
+import catalogue  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
 
 BUILDS = [(c, *o) for c in ("gcc", "clang")
@@ -26,6 +28,8 @@ INCLUDES = [f"-I{os.path.join(root, d)}" for d in ("include", "lib", "devices", 
 
 first = None
 with tempfile.TemporaryDirectory() as folder:
+    catalogue.write_all(folder)
+    INCLUDES.append(f"-I{folder}")
     for build in BUILDS:
         name = " ".join(build)
         runner = RUN_BY.get(build[0], [])
