@@ -424,12 +424,14 @@ static void random_workloads(void)
 }
 
 /* What the tables lack of a device; farther levels are slower. */
-static double likely(uint32_t constant)
+static double likely(const struct bench *b, uint32_t constant)
 {
+    const double dram = constant_of(b, LAT(DRAM));
+
     if (constant == LAT(DRAM))
         return uniform(1000, 1300);
     if (constant == LAT(L2))
-        return uniform(150, 300);
+        return dram > 0 ? dram * uniform(0.3, 0.9) : uniform(150, 300);
     return uniform(4, 20);
 }
 
@@ -472,7 +474,7 @@ static void devices(void)
             const uint32_t constant = b.status == GPUOCC_OK ? bench_left_out(&b) : b.error.field;
 
             lacking++;
-            bench_set(&b, constant, likely(constant));
+            bench_set(&b, constant, likely(&b, constant));
         }
         made += b.status == GPUOCC_OK;
         wrong += b.status != GPUOCC_OK;

@@ -59,6 +59,7 @@ static void inferred(void)
                GPUOCC_ERROR_FIELD &&
            gpuocc_latency_constant(NULL, NS, NULL, NULL, NULL, NULL) == GPUOCC_ERROR_NULL,
        "a constant without a source, none, and no latency");
+    ok(bench_get(&b, R_(BASIS), 0) == GPUOCC_BASIS_INFERRED, "the answer is as certain as that");
     ok(gpuocc_latency_left_out(b.latency) == 0 && gpuocc_latency_left_out(NULL) == 0,
        "no rate is left out");
 }
@@ -90,6 +91,22 @@ static void share_of_memory(void)
        "a bandwidth that was given is reached");
 }
 
+/* Where a core has few outstanding loads, these bound the throughput, and the share of the peak is
+ * that of the fastest memory: 10 loads in 221 ns are the most that there can be. */
+static void few_loads(void)
+{
+    double upper, expected;
+
+    start(find("RTX A6000"));
+    bench_set(&b, GPUOCC_CONSTANT_LOADS_PER_CORE, 10);
+    (void)bench_make(&b);
+    upper = bench_at(&b, 65536, R_(SHARE_OF_PEAK), GPUOCC_CURVE_UPPER);
+    expected = bench_at(&b, 65536, R_(SHARE_OF_PEAK), GPUOCC_CURVE_EXPECTED);
+    ok(upper > 0.999 && upper <= 1, "10 loads per core: the bound is the peak");
+    ok(expected / upper > 0.98 * 221 / 276 && expected / upper <= 1.0001 * 221 / 276,
+       "and with the median of the latency 221/276 of it");
+}
+
 /* Each value of a latency and of its neighbours is that of the device with equal figures. */
 static void equal_figures(void)
 {
@@ -118,6 +135,7 @@ int main(void)
 {
     inferred();
     share_of_memory();
+    few_loads();
     equal_figures();
     return done();
 }
