@@ -7,6 +7,8 @@
   catalogue.py --vendor NAME --output FILE     writes the tables of one vendor as C
                [--without-sources]             leaves out documents and remarks
   catalogue.py --version-header FILE           writes the version of the data as C
+  catalogue.py --memory-header FILE            writes the latencies of the kinds of memory as C
+  catalogue.py --abouts FILE                   writes the descriptions of lib/base/*.def as C
 
 FOLDER is that of the vendors' folders (default: this script's). The data are INI files with one
 record per section; docs/contributing.md explains the keys. Needs Python 3.8 and no package.
@@ -15,6 +17,7 @@ import argparse
 import collections
 import configparser
 import hashlib
+import heapq
 import os
 import re
 import sys
@@ -22,6 +25,7 @@ import sys
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 UNKNOWN = 0xffffffff
 LIST_END = 0xffff
+WAVE_SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
 # The files of a vendor. The last one may be absent.
 FILES = ("vendor", "sources", "architectures", "products", "latency")
 
@@ -29,8 +33,8 @@ FILES = ("vendor", "sources", "architectures", "products", "latency")
 # The keys are the names of enum gpuocc_device_field. A key that is absent means 0.
 NUMBERS = {
     "generation": (0, 65535, False),
-    "wave_sizes": (8, 120, False),
-    "default_wave_size": (0, 64, False),
+    "wave_sizes": (1, 255, False),
+    "default_wave_size": (0, 128, False),
     "max_threads_per_group": (1, 65536, True),
     "max_groups_per_core": (0, 65536, True),
     "partitions_per_core": (1, 1024, True),
@@ -88,7 +92,7 @@ DOCUMENT_BYTES, REMARK_BYTES = 383, 383
 TEXT_NAMES = ("aliases", "shared_aliases", "boards", "shared_boards")
 # Keys that [defaults] cannot have.
 OWN = {*TEXT_NAMES, "like", "family", "architecture", "model", "pci", "shared_pci", "ip_versions",
-       "calculator_slots"}
+       "calculator_slots", "memory", "confidence.memory"}
 
 
 class Wrong(Exception):
@@ -173,6 +177,11 @@ class Record:
             ids += [(number, revision) for number in range(first, last + 1)]
         return ids
 
+    def require_known(self, n, keys):
+        for key in keys:
+            if n[key] == UNKNOWN:
+                raise self.wrong(key, "this vendor's rules need it")
+
     def cites(self, aspects, sources):
         """(source, confidence) of each aspect, as numbers."""
         cites = []
@@ -221,7 +230,7 @@ def ini(path, name):
             for section in parser.sections()}
 
 
-# Spelling of names, as lib/spell.c has it.
+# Spelling of names, as lib/search/normalise.c has it.
 FACTOR = 0x01000193
 
 
@@ -263,6 +272,7 @@ class Vendor:
             needed = part != "latency" or os.path.exists(path)
             raw[part] = ini(path, self.file(part)) if needed else {}
         self.raw = raw
+        self.own_check = self.read_check(os.path.join(self.folder, "check.py"))
         self.read_vendor(raw["vendor"])
         self.read_sources(raw["sources"])
         self.read_architectures(raw["architectures"])
@@ -270,6 +280,17 @@ class Vendor:
         self.read_latency(raw["latency"])
         self.index_names()
         self.index_ids()
+
+    @staticmethod
+    def read_check(path):
+        """What the vendor's rules need besides: check(record, n, lists) of its check.py."""
+        if not os.path.exists(path):
+            return lambda record, n, lists: None
+        with open(path, encoding="ascii") as file:
+            code = compile(file.read(), path, "exec")
+        names = {}
+        exec(code, names)
+        return names["check"]
 
     def file(self, part):
         return f"{self.name}/{part}.ini"
@@ -283,7 +304,8 @@ class Vendor:
         if list(sections) != ["vendor"]:
             raise Wrong(self.file("vendor"), None, None, "it has to have one section, [vendor]")
         record = Record(self.file("vendor"), "vendor", sections["vendor"])
-        self.known(record, ("pci_vendor", "name_decorations", "name_endings", "series"))
+        self.known(record, ("pci_vendor", "name_decorations", "name_endings", "series",
+                            "rule_generations"))
         self.pci_vendor = record.number("pci_vendor", 0, 0xffff)
         self.decorations = record.get("name_decorations", "").split()
         for word in self.decorations:
@@ -292,6 +314,13 @@ class Vendor:
                                                        "small letters and digits")
         self.endings = record.get("name_endings", "").split()
         self.series = record.get("series", "")
+        self.rule_generations = []
+        for text in record.get("rule_generations", "").split():
+            if not re.fullmatch(r"0x[0-9a-f]{1,4}|[1-9]\d{0,3}", text):
+                raise record.wrong("rule_generations", f'"{text}" is not a generation')
+            if self.rule_generations and int(text, 0) <= self.rule_generations[-1]:
+                raise record.wrong("rule_generations", f"{text} has to ascend")
+            self.rule_generations.append(int(text, 0))
 
     def read_sources(self, sections):
         self.sources = {}
@@ -310,8 +339,8 @@ class Vendor:
     def read_architectures(self, sections):
         part = self.file("architectures")
         keys = set(NUMBERS) | set(LISTS) | set(TEXT_NAMES) | {
-            "like", "family", "notes", "fast_path", "pci", "shared_pci", "ip_versions", "source",
-            "confidence"}
+            "like", "family", "memory", "confidence.memory", "notes", "fast_path", "pci",
+            "shared_pci", "ip_versions", "source", "confidence"}
         aspects = rf"(source|confidence)\.({'|'.join(ARCHITECTURE_ASPECTS)})"
         defaults = sections.get("defaults", {})
         self.known(Record(part, "defaults", defaults), keys - OWN, aspects)
@@ -343,6 +372,7 @@ class Vendor:
                 if "family" not in own:
                     raise record.wrong("family", "there is none")
                 self.check_text(record, "family", own["family"], NAME_BYTES["family"])
+                record.memory = memory_of(records[section])
                 self.architectures.append(record)
         for record in self.architectures:
             self.check_model(record)
@@ -360,9 +390,9 @@ class Vendor:
         n = {key: record.number(key, *NUMBERS[key][:2], NUMBERS[key][2],
                                 default="0" if NUMBERS[key][0] == 0 else "")
              for key in NUMBERS if key != "wave_sizes"}
-        sizes = record.numbers("wave_sizes", 5, 64)
-        if not sizes or any(size not in (8, 16, 32, 64) for size in sizes):
-            raise record.wrong("wave_sizes", "it has to be a list of 8, 16, 32 and 64")
+        sizes = record.numbers("wave_sizes", 8, 128, True)
+        if not sizes or any(size not in WAVE_SIZES for size in sizes):
+            raise record.wrong("wave_sizes", "it has to be a list of powers of two up to 128")
         n["wave_sizes"] = sum(sizes)
         lists = {key: record.numbers(key, LISTS[key][0], 65534, LISTS[key][1]) for key in LISTS}
         record.cited = record.cites(ARCHITECTURE_ASPECTS, self.sources)
@@ -375,8 +405,9 @@ class Vendor:
             raise record.wrong("fast_path", f'"{record.get("fast_path")}" is neither yes nor no')
         record.fast_path = record.get("fast_path", "yes") == "yes"
         record.model, record.lists = n, lists
+        record.rule_generation = self.rule_generation(record)
         self.check_numbers(record, n, lists)
-        VENDOR_CHECKS.get(self.name, lambda *_: None)(record, n, lists)
+        self.own_check(record, n, lists)
 
     @staticmethod
     def check_numbers(record, n, lists):
@@ -416,7 +447,8 @@ class Vendor:
         part = self.file("products")
         keys = set(FIGURES) | set(TEXT_NAMES) - {"boards", "shared_boards"} | {
             "architecture", "model", "pci", "shared_pci", "source", "confidence", "cores_per_gpc",
-            "source.gpcs", "confidence.gpcs", "calculator_slots"}
+            "source.gpcs", "confidence.gpcs", "calculator_slots", "memory",
+            "confidence.memory"}
         aspects = rf"(source|confidence)\.({'|'.join(PRODUCT_ASPECTS)})"
         defaults = sections.get("defaults", {})
         self.known(Record(part, "defaults", defaults), keys - OWN, aspects)
@@ -432,6 +464,7 @@ class Vendor:
             if architecture not in self.index_of_architecture:
                 raise record.wrong("architecture", f'"{architecture}" is not in architectures.ini')
             record.target = self.index_of_architecture[architecture]
+            record.memory = memory_of(record, self.architectures[record.target].memory)
             record.variant = own.get("model")
             if record.variant is not None and record.variant not in self.index_of_architecture:
                 if record.variant not in self.models:
@@ -461,7 +494,32 @@ class Vendor:
             raise record.wrong(key, f'"{text}" is neither an architecture nor a generation')
         return int(text, 0)
 
+    def memory_rows(self):
+        """The kinds of memory as constants: of architectures whose generations follow each other
+        together, then of products that have another kind."""
+        rows, kinds = [], {}
+        for record in self.architectures:
+            generation = record.model["generation"]
+            if kinds.setdefault(generation, record.memory) != record.memory:
+                raise record.wrong("memory", "another architecture of the same generation has "
+                                             "another kind")
+        last = None
+        for generation, kind in sorted(kinds.items()):
+            if kind != last:
+                rows.append({"first": str(generation), "value": kind[0], "confidence": kind[1]})
+            rows[-1]["last"] = str(generation)
+            last = kind
+        rows += [{"product": p.section, "value": p.memory[0], "confidence": p.memory[1]}
+                 for p in self.products if p.memory != self.architectures[p.target].memory]
+        return {f"memory {i}": {**row, "constant": "memory", "source": "l-memory"}
+                for i, row in enumerate(rows) if row["value"] != "unknown"}
+
     def read_latency(self, sections):
+        for section, own in sections.items():
+            if own.get("constant") == "memory":
+                raise Wrong(self.file("latency"), section, "constant",
+                            "the kind of memory is a key of architectures and products")
+        sections = {**sections, **self.memory_rows()}
         keys = ("constant", "first", "last", "product", "wave_size", "value", "low", "high",
                 "basis", "source", "confidence")
         rows = []
@@ -476,9 +534,9 @@ class Vendor:
                 row[key] = decimal(record, key, own.get(key, own.get("value", "")))
             if not row["low"][1] <= row["value"][1] <= row["high"][1]:
                 raise record.wrong("value", "it is not between low and high")
-            row["wave_size"] = record.number("wave_size", 0, 64)
-            if row["wave_size"] not in (0, 8, 16, 32, 64):
-                raise record.wrong("wave_size", f"{row['wave_size']} is not 8, 16, 32 or 64")
+            row["wave_size"] = record.number("wave_size", 0, 128)
+            if row["wave_size"] not in (0, *WAVE_SIZES):
+                raise record.wrong("wave_size", f"{row['wave_size']} is not a power of two")
             if "product" in own:
                 for key in ("first", "last"):
                     if key in own:
@@ -494,8 +552,8 @@ class Vendor:
             row["cite"] = record.cites(("latency",), self.sources)[0]
             rows.append(row)
         # Of several rows for a device the last one counts: of one wave size after that of any, and
-        # of products last.
-        rows.sort(key=lambda row: (row["to"] == 0, row["wave_size"] != 0))
+        # of products last. Rows of the same architectures or product follow each other.
+        rows.sort(key=lambda row: (row["to"] == 0, row["wave_size"] != 0, row["from"], row["to"]))
         for i, a in enumerate(rows):
             if a["wave_size"] and not any(
                     b["constant"] == a["constant"] and not b["wave_size"] and
@@ -508,7 +566,33 @@ class Vendor:
                         a["from"] <= b["to"] and b["from"] <= a["to"]):
                     raise a["record"].wrong("constant", "its architectures are also in "
                                                         f"[{b['record'].section}]")
+        self.check_twins(rows)
         self.latency = rows
+
+    def rule_generation(self, record):
+        """The least generation that the rules treat like that of an architecture."""
+        generation = record.model["generation"]
+        if not self.rule_generations:
+            return generation
+        if generation < self.rule_generations[0]:
+            raise record.wrong("generation", f"it is {generation}, rule_generations of vendor.ini "
+                                             f"begin with {self.rule_generations[0]}")
+        return max(known for known in self.rule_generations if known <= generation)
+
+    def check_twins(self, rows):
+        """A device with a clock of the caller's own has the constants of the product that it equals
+        otherwise, so that products which differ in the clock alone must have equal ones."""
+        seen = {}
+        for row in rows:
+            if row["to"] == 0:
+                p = self.products[row["from"]]
+                figures = {**p.figures, "clock_mhz": 0}
+                key = (row["constant"], row["wave_size"], tuple(figures.values()),
+                       self.architectures[p.target].model["generation"])
+                other = seen.setdefault(key, row)
+                if any(other[part] != row[part] for part in ("value", "low", "high", "basis")):
+                    raise row["record"].wrong("value", f"[{other['record'].section}] has another, "
+                                                       "and its product differs in the clock alone")
 
     def index_names(self):
         """self.own: names of architectures and products; self.aliases: (name, kind, row), where
@@ -576,53 +660,15 @@ class Vendor:
         self.ids.sort(key=lambda i: (i[0], -1 if i[1] is None else i[1], order[i[2]], i[3]))
 
 
-def require_known(record, n, keys):
-    for key in keys:
-        if n[key] == UNKNOWN:
-            raise record.wrong(key, "this vendor's rules need it")
-
-
-def check_nvidia(record, n, lists):
-    if n["default_wave_size"] != 32:
-        raise record.wrong("default_wave_size", "it has to be 32")
-    require_known(record, n, set(n) - {"partitions_per_core", "max_threads_per_group",
-                                       "lanes_per_core"})
-
-
-def check_amd(record, n, lists):
-    if n["default_wave_size"] == 0:
-        raise record.wrong("default_wave_size", "it may not be 0")
-    require_known(record, n, set(n) - {"partitions_per_core", "max_threads_per_group",
-                                       "lanes_per_core"})
-
-
-def check_intel(record, n, lists):
-    slots, counts = lists["waves_at_grf_count"], lists["grf_counts"]
-    if not counts:
-        raise record.wrong("grf_counts", "there are none")
-    if slots[0] != n["max_waves_per_partition"]:
-        raise record.wrong("waves_at_grf_count", f"it begins with {slots[0]}, "
-                           f"max_waves_per_partition is {n['max_waves_per_partition']}")
-    if slots != sorted(slots, reverse=True):
-        raise record.wrong("waves_at_grf_count", "it may not ascend")
-    if counts[-1] != n["max_registers_per_thread"]:
-        raise record.wrong("max_registers_per_thread", "it is not the last of grf_counts")
-    if n["grf_bytes"] < 4:
-        raise record.wrong("grf_bytes", "it is less than 4")
-    require_known(record, n, ("max_waves_per_partition", "shared_pool_bytes", "barriers_per_core"))
-    sizes = lists["shared_group_sizes_kib"]
-    if sizes and sizes[-1] * 1024 < n["max_shared_bytes_per_group"]:
-        raise record.wrong("shared_group_sizes_kib", "none admits max_shared_bytes_per_group")
-
-
-def check_apple(record, n, lists):
-    if n["wave_sizes"] != 32 or n["default_wave_size"] != 32:
-        raise record.wrong("wave_sizes", "it has to be 32")
-    require_known(record, n, ("max_registers_per_thread", "max_shared_bytes_per_group"))
-
-
-VENDOR_CHECKS = {"nvidia": check_nvidia, "amd": check_amd, "intel": check_intel,
-                 "apple": check_apple}
+def memory_of(record, default=("unknown", "one_source")):
+    """The kind of memory and its confidence."""
+    if "memory" not in record.own:
+        return default
+    confidence = record.own.get("confidence.memory", "one_source")
+    if confidence not in CONFIDENCES:
+        raise record.wrong("confidence.memory", f'"{confidence}" is not in '
+                                                f'{", ".join(CONFIDENCES)}')
+    return MEMORIES[record.place("memory", MEMORIES)], confidence
 
 
 def constant_of(record):
@@ -663,44 +709,173 @@ class Pool:
         return self.index[row]
 
 
-DEPTH = 12  # of codes within codes: gocc_unpack has room for them
+# As lib/device/model.h has them.
+KINDS = ("NONE", "TARGET", "PRODUCT", "BOARD")
+NAMES, STEP_ZERO, NO_STEP = 8, 16, 31
+PCI_LONG, PCI_IDS = 255, 64
+ABOUTS, ABOUT_BYTES = 16, 255  # descriptions of which the first one's place is known
+SOURCES = 4  # a document and a remark each, of which the first one's place is known
+
+DEPTH = 12  # of codes within codes: gocc_decode has room for them
 
 
-class Packed:
-    """Texts in which bytes from 128 on stand for two bytes each (byte-pair encoding)."""
+class Pairs:
+    """Texts of numbers below 128, of which those that follow each other most often become a code
+    of their own, from 128 on, one pair at a time (byte-pair encoding)."""
 
-    def __init__(self):
-        self.pool = Pool()
+    def __init__(self, texts):
+        self.pairs, self.depth = [], {}
+        self.texts = [list(text) for text in texts]
+        self.count, self.places = collections.Counter(), {}
+        for i, text in enumerate(self.texts):
+            for pair in zip(text, text[1:]):
+                self.count[pair] += 1
+                self.places.setdefault(pair, set()).add(i)
+        self.heap = [(-n, pair) for pair, n in self.count.items() if 0 not in pair]
+        heapq.heapify(self.heap)
 
-    def add(self, text):
-        return self.pool.add(text)
-
-    def pack(self):
-        self.pairs = []
-        tokens = [byte for text in self.pool.rows for byte in text.encode("ascii") + b"\0"]
-        depth = {}
-        while len(self.pairs) < 128:
-            count = collections.Counter(zip(tokens, tokens[1:]))
-            best = [(-n, pair) for pair, n in count.items() if n >= 4 and 0 not in pair and
-                    max(depth.get(part, 0) for part in pair) < DEPTH]
-            if not best:
+    def merge(self, least):
+        """Makes one code of the pair that is there most often, if it is `least` times."""
+        while self.heap:
+            n, pair = heapq.heappop(self.heap)
+            if -n != self.count[pair]:
+                continue  # counted before the last change
+            if -n < least:
                 break
-            pair, code = min(best)[1], 128 + len(self.pairs)
-            depth[code] = 1 + max(depth.get(part, 0) for part in pair)
+            depth = 1 + max(self.depth.get(part, 0) for part in pair)
+            if depth > DEPTH:
+                continue
+            self.depth[128 + len(self.pairs)] = depth
             self.pairs.append(pair)
-            merged, at = [], 0
-            while at < len(tokens):
-                if tuple(tokens[at:at + 2]) == pair:
-                    merged.append(code)
-                    at += 2
-                else:
-                    merged.append(tokens[at])
-                    at += 1
-            tokens = merged
-        self.bytes, self.offsets = tokens, [0]
-        for at, byte in enumerate(tokens):
-            if byte == 0:
-                self.offsets.append(at + 1)
+            changed = set()
+            for i in sorted(self.places.pop(pair)):
+                self.texts[i] = self.merge_text(i, pair, changed)
+            for other in changed:
+                if self.count[other] >= least and 0 not in other:
+                    heapq.heappush(self.heap, (-self.count[other], other))
+            return True
+        return False
+
+    def merge_text(self, i, pair, changed):
+        text, merged, at, code = self.texts[i], [], 0, 127 + len(self.pairs)
+        while at < len(text):
+            if tuple(text[at:at + 2]) != pair:
+                merged.append(text[at])
+                at += 1
+                continue
+            gone, new = [pair], []
+            if merged:
+                gone.append((merged[-1], pair[0]))
+                new.append((merged[-1], code))
+            if at + 2 < len(text):
+                gone.append((pair[1], text[at + 2]))
+                new.append((code, text[at + 2]))
+            for other in gone:
+                self.count[other] -= 1
+            for other in new:
+                self.count[other] += 1
+                self.places.setdefault(other, set()).add(i)
+            changed.update(gone, new)
+            merged.append(code)
+            at += 2
+        return merged
+
+
+class Coded:
+    """Texts as codes of bytes and pairs, the shorter the more often they are there (canonical
+    Huffman codes). lib/base/packed.h describes the bits. Every so many texts begin in a new byte,
+    of which `starts` has the places."""
+
+    def __init__(self, texts, every):
+        made = Pairs(text.encode("ascii") + b"\0" for text in texts)
+        best = None
+        while True:
+            if len(made.pairs) % 16 == 0:
+                lengths = self.lengths(made.texts)
+                bits = sum(lengths[code] for text in made.texts for code in text)
+                codes = {code for pair in made.pairs for code in pair if code < 128}
+                count = len(made.pairs) + len(codes | {c for c in lengths if c < 128})
+                bits += 2 * count * self.width(count)
+                if best is None or bits < best[0]:
+                    best = bits, len(made.pairs), lengths, list(made.texts), list(made.pairs)
+                if len(made.pairs) >= best[1] + 64:
+                    break  # more pairs are worth less than their place
+            if not made.merge(2):
+                break
+        _, _, lengths, texts, pairs = best
+        codes = {code for pair in pairs for code in pair if code < 128} | set(lengths) | {
+            128 + i for i in range(len(pairs))}
+        order = sorted(codes, key=lambda code: (lengths.get(code, 99), code))
+        rank = {code: i for i, code in enumerate(order)}
+        self.counts = [sum(n == length for n in lengths.values()) for length in range(1, 17)]
+        if sum(self.counts) != len(lengths):
+            raise ValueError("a code of more than 16 bits")
+        self.least_bits = next(i for i, count in enumerate(self.counts, 1) if count)
+        self.symbol_bits = self.width(len(order))
+        self.bits = ""
+        for code in order:
+            pair = pairs[code - 128] if code >= 128 else (code, 0)
+            parts = [rank[part] for part in pair] if code >= 128 else pair
+            self.bits += "".join(f"{part:0{self.symbol_bits}b}" for part in parts)
+        codes, value, before = {}, 0, 0
+        for code in order[:len(lengths)]:
+            value <<= lengths[code] - before
+            before = lengths[code]
+            codes[code] = f"{value:0{before}b}"
+            value += 1
+        self.starts = []
+        for i, text in enumerate(texts):
+            if i % every == 0:
+                self.bits += "0" * (-len(self.bits) % 8)
+                self.starts.append(len(self.bits) // 8)
+            self.bits += "".join(codes[code] for code in text)
+
+    @staticmethod
+    def width(count):
+        return max(7, (count - 1).bit_length())
+
+    @staticmethod
+    def lengths(texts):
+        """Bits of the code of each byte and pair. That of the end of a text is the shortest, so
+        that it is the first."""
+        count = collections.Counter(code for text in texts for code in text)
+        count[0] = max(count.values()) + 1
+        heap = [(n, code, (code,)) for code, n in count.items()]
+        heapq.heapify(heap)
+        lengths = dict.fromkeys(count, 0)
+        while len(heap) > 1:
+            (n, first, some), (m, second, others) = heapq.heappop(heap), heapq.heappop(heap)
+            for code in some + others:
+                lengths[code] += 1
+            heapq.heappush(heap, (n + m, min(first, second), some + others))
+        return lengths
+
+    def bytes(self):
+        bits = self.bits + "0" * (16 + -len(self.bits) % 8)  # two bytes more are read
+        return [int(bits[at:at + 8], 2) for at in range(0, len(bits), 8)]
+
+
+def overlaid(numbers, lists):
+    """Lays rows of lists over each other: nobody reads what is behind the end of a list. Returns
+    the place of the row of each number, and all their elements."""
+    rows = []
+    for row in lists.rows:
+        cells, at = {}, 0
+        for key, elements in row:
+            ended = list(elements) + [LIST_END] * (len(elements) < LISTS[key][0])
+            cells.update((at + i, element) for i, element in enumerate(ended))
+            at += LISTS[key][0]
+        rows.append(cells)
+    pool, places = {}, {}
+    for number in sorted(range(len(rows)), key=lambda number: (-len(rows[number]), number)):
+        place = 0
+        while any(pool.get(place + i, cell) != cell for i, cell in rows[number].items()):
+            place += 1
+        places[number] = place
+        pool.update((place + i, cell) for i, cell in rows[number].items())
+    size = max(places.values()) + sum(most for most, _ in LISTS.values())
+    return ([places[number] for number in numbers],
+            [pool.get(i, LIST_END) for i in range(size)])
 
 
 def rows_of(values, width=96):
@@ -718,17 +893,25 @@ class Writer:
     """The C tables of a vendor."""
 
     def __init__(self, vendor, with_sources=True):
-        self.v, self.lines, self.with_sources = vendor, [], with_sources
-        self.macro = []
+        self.v, self.with_sources = vendor, with_sources
+        self.declared, self.filled, self.apart, self.macro = [], [], [], []
 
-    def array(self, kind, name, values, member=None, count=None):
+    def array(self, kind, name, values, count=None):
+        """A table in the vendor's struct."""
         values = list(values)
         if not values:
             return
-        self.lines += [f"static const {kind} {name}[] = {{"] + rows_of(values) + ["};", ""]
-        self.macro.append(f".{member or name} = {name}")
+        self.declared.append(f"    {kind} {name}[{len(values)}];")
+        self.filled += [f"    .{name} = {{"] + rows_of(values) + ["    },"]
+        self.macro.append(f".{name} = (uint32_t)offsetof(struct catalogue, {name})")
         if count:
             self.macro.append(f".{count} = {len(values)}")
+
+    def text(self, name, literals, length):
+        """A text as a table; the literals have `length` bytes together, without the NUL."""
+        self.declared.append(f"    char {name}[{length + 1}];")
+        self.filled.append(f"    .{name} = {literals},")
+        self.macro.append(f".{name} = (uint32_t)offsetof(struct catalogue, {name})")
 
     def fits(self, what, value, most):
         if value > most:
@@ -744,103 +927,136 @@ class Writer:
 
     def write(self):
         v = self.v
-        self.lines += [f"/* Written by devices/catalogue.py from the data in devices/{v.name}. */",
-                       ""]
         variants = [v.models[name] for name in
                     collections.OrderedDict.fromkeys(p.variant for p in v.products
                                                      if p.variant in v.models)]
         models, lists, cites = Pool(), Pool(), Pool()
-        texts = Pool()
+        texts = Pool()  # of families
         described = []
-        for record in v.architectures + variants:
+        records = v.architectures + variants
+        places, pool = overlaid([lists.add(tuple((key, tuple(record.lists[key])) for key in LISTS))
+                                 for record in records], lists)
+        for record, place in zip(records, places):
             notes = " | ".join(f"1u << {NOTES[n]}" for n in record.notes) or "0"
-            row = tuple(record.model.items()) + (
-                ("lists", lists.add(tuple((k, tuple(x)) for k, x in record.lists.items()))),
+            row = tuple({**record.model, "generation": record.rule_generation}.items()) + (
+                ("lists", place),
                 ("notes", notes), ("plain", int(record.fast_path)))
             described.append((models.add(row), cites.add(tuple(record.cited))))
         self.array("struct gocc_model", "models", [
             "{" + ", ".join(f".{key} = {value}" + ("u" if isinstance(value, int) else "")
                             for key, value in row if value not in (0, "0")) + "}"
             for row in models.rows])
-        self.array("struct gocc_lists", "lists", [
-            "{" + ", ".join(f".{key} = {{" + ", ".join(
-                map(str, list(x) + [LIST_END] * (len(x) < LISTS[key][0]))) + "}"
-                for key, x in row) + "}" for row in lists.rows])
+        self.array("uint16_t", "lists", pool)
         self.array("struct gocc_cites", "cites", [
             "{{" + ", ".join(map(self.cite, row)) + "}}" for row in cites.rows])
-        # Names of architectures and products are plain texts, because the library returns them.
-        names = [texts.add(name) for name in v.own]
         families = [texts.add(r.own["family"]) for r in v.architectures]
         offsets, at = [], 0
         for text in texts.rows:
             offsets.append(at)
             at += len(text) + 1
-        self.fits("characters of names", at, 65535)
-        self.array("char", "texts", [byte for text in texts.rows
+        self.fits("characters of families", at, 65535)
+        self.fits("models", len(models.rows), 256)
+        self.fits("sources of models", len(cites.rows), 256)
+        self.array("char", "families", [byte for text in texts.rows
                                      for byte in text.encode("ascii") + b"\0"])
         vendor = f"GPUOCC_VENDOR_{v.name.upper()}"
         self.array("struct gocc_target", "targets", [
-            f"{{{{GOCC_TARGET, {vendor}, {i}}}, {described[i][0]}, {described[i][1]}, " +
-            (f"{offsets[names[i]]}, {offsets[families[i]]}}}" if i < len(v.architectures)
-             else "0, 0}")
-            for i in range(len(described))])
+            f"{{{{GOCC_TARGET, {vendor}}}, {record.model['generation']}, {described[i][0]}, "
+            f"{described[i][1]}, {offsets[families[i]] if i < len(v.architectures) else 0}}}"
+            for i, record in enumerate(v.architectures + variants)])
         self.macro.append(f".target_count = {len(v.architectures)}")
         variant = {record.section: i for i, record in enumerate(v.architectures + variants)}
-        numbers = Pool()
-        self.array("struct gocc_product", "products", [
-            f"{{{{GOCC_PRODUCT, {vendor}, {i}}}, {p.target}, "
-            f"{variant[p.variant] if p.variant else p.target}, "
-            f"{offsets[names[len(v.architectures) + i]]}, "
-            f"{{{', '.join(str(numbers.add(p.figures[key])) for key in FIGURES)}}}, "
-            f"{{{', '.join(map(self.cite, p.cited))}}}}}"
-            for i, p in enumerate(v.products)], count="product_count")
-        self.fits("distinct figures", len(numbers.rows), 65535)
-        self.array("uint32_t", "numbers", [f"{n}u" for n in numbers.rows])
-        self.write_aliases()
+        # A product has the rows of its figures among the distinct numbers of each figure of 256
+        # products, so that a row needs 8 bits.
+        self.fits("architectures and variants", len(described), 256)
+        rows, figure_rows, distinct, figure_cites = [], [], [], Pool()
+        for first in range(0, len(v.products), 256):
+            numbers = {key: Pool() for key in FIGURES}
+            for p in v.products[first:first + 256]:
+                figures = [numbers[key].add(p.figures[key]) for key in FIGURES]
+                rows.append(f"{{{{GOCC_PRODUCT, {vendor}}}, {p.target}, "
+                            f"{variant[p.variant] if p.variant else p.target}, "
+                            f"{figure_cites.add(tuple(p.cited))}, "
+                            f"{{{', '.join(map(str, figures))}}}}}")
+            starts = []
+            for pool in numbers.values():
+                starts.append(str(len(distinct)))
+                distinct += pool.rows
+            figure_rows.append(f"{{{{{', '.join(starts)}}}}}")
+        self.fits("distinct figures", len(distinct), 65535)
+        self.fits("sources of figures", len(figure_cites.rows), 256)
+        self.array("struct gocc_product", "products", rows, count="product_count")
+        large = Pool()
+        self.array("uint16_t", "numbers", [
+            next((i << 14 | n // unit for i, unit in enumerate((1, 100, 1000))
+                  if n % unit == 0 and n // unit < 1 << 14), None) or
+            (3 << 14 | large.add(n) if n else 0) for n in distinct])
+        self.fits("large figures", len(large.rows), 1 << 14)
+        self.array("uint32_t", "large_numbers", [f"{n}u" for n in large.rows])
+        self.array("struct gocc_figure_rows", "figure_rows", figure_rows)
+        self.array("struct gocc_figure_cites", "figure_cites", [
+            "{{" + ", ".join(map(self.cite, row)) + "}}" for row in figure_cites.rows])
+        self.write_names()
         self.write_ids()
         self.array("struct gocc_gpcs", "gpcs", [
             f"{{{i}, {self.cite(p.gpc_cite)}, {{" + ", ".join(
                 map(str, p.gpcs + [LIST_END] * (len(p.gpcs) < GPCS))) + "}}"
             for i, p in enumerate(v.products) if p.gpcs], count="gpcs_count")
         self.array("struct gocc_constant", "constants", [
-            f"{{{row['low'][0]}, {row['value'][0]}, {row['high'][0]}, {row['from']}, {row['to']}, "
+            f"{{{row['low'][0]}, {row['value'][0]}, {row['high'][0]}, "
             f"{row['constant']} + {row['basis']} * GPUOCC_CONSTANT_COUNT, {row['wave_size']}, "
             f"{self.cite(row['cite'])}}}"
-            for row in v.latency], count="constant_count")
+            for row in v.latency])
+        ends = {(row["from"], row["to"], row["wave_size"] != 0): i + 1
+                for i, row in enumerate(v.latency)}
+        self.array("struct gocc_constants_of", "constants_of", [
+            f"{{{first}, {last}, {end}}}" for (first, last, _), end in ends.items()],
+            count="constants_of_count")
         self.write_sources()
         extra = [(i, p.number("calculator_slots", 0, 65535)) for i, p in enumerate(v.products)
                  if "calculator_slots" in p.own]
         if extra:
-            self.lines += ["static const uint16_t calculator_slots[][2] = {"] + rows_of(
+            self.apart += ["static const uint16_t calculator_slots[][2] = {"] + rows_of(
                 f"{{{i}, {slots}}}" for i, slots in extra) + ["};", ""]
         versions = [(*text.split("."), i) for i, r in enumerate(v.architectures)
                     for text in r.own.get("ip_versions", "").split()]
         if versions:
-            self.lines += ["static const uint8_t versions[][3] = {"] + rows_of(
+            self.apart += ["static const uint8_t versions[][3] = {"] + rows_of(
                 f"{{{a}, {b}, {i}}}" for a, b, i in versions) + ["};", ""]
-        self.lines += ["#define CATALOGUE \\"] + [f"    {text}, \\" for text in self.macro[:-1]] + [
-            f"    {self.macro[-1]}"]
-        return "\n".join(self.lines) + "\n"
+        lines = [f"/* Written by devices/catalogue.py from the data in devices/{v.name}. */", "",
+                 "static const struct catalogue {", *self.declared, "} catalogue = {",
+                 *self.filled, "};", "", *self.apart,
+                 "#define CATALOGUE \\", *(f"    {text}, \\" for text in self.macro),
+                 "    .tables = &catalogue"]
+        return "\n".join(lines) + "\n"
 
-    def write_packed(self, packed, name):
-        packed.pack()
-        self.fits(f"characters of {name}", len(packed.bytes), 65535)
-        self.lines += [f"static const uint8_t {name}_pairs[][2] = {{"] + rows_of(
-            f"{{{a}, {b}}}" for a, b in packed.pairs or [(0, 0)]) + ["};"]
-        self.lines += [f"static const uint8_t {name}_bytes[] = {{"] + rows_of(packed.bytes) + [
-            "};", ""]
-        self.macro.append(f".{name} = {{{name}_pairs, {name}_bytes}}")
+    def write_coded(self, name, texts, every):
+        """Coded texts, and where every so many of them begin."""
+        coded = Coded(texts, every)
+        data = coded.bytes()
+        self.fits(f"bytes of coded {name}s", len(data), 65535)
+        self.array("uint16_t", f"{name}_counts", coded.counts)
+        self.array("uint8_t", f"{name}_bits", data)
+        self.macro += [f".{name}_symbol_bits = {coded.symbol_bits}",
+                       f".{name}_least_bits = {coded.least_bits}"]
+        return coded.starts
 
-    def write_aliases(self):
-        v, packed = self.v, Packed()
-        ends = [packed.add(name) for name, _, _ in v.aliases if name is not None]
-        if v.aliases:
-            self.write_packed(packed, "alias_texts")
-        rows, at = [], iter(ends)
+    def write_names(self):
+        """Names of targets, products and aliases; those of aliases after the step to their row."""
+        v = self.v
+        texts, befores, before = list(v.own), [0] * len(v.own), 0
         for name, kind, row in v.aliases:
-            offset = "GOCC_SAME_NAME" if name is None else packed.offsets[next(at)]
-            rows.append(f"{{{offset}, {self.row(kind, row)}}}")
-        self.array("struct gocc_alias", "aliases", rows, count="alias_count")
+            self.fits("rows of one kind", row, 0x3fff)
+            row = KINDS.index(kind) << 14 | (0 if kind == "NONE" else row)
+            step = STEP_ZERO + row - before
+            texts.append((chr(step) if 0 < step < NO_STEP else chr(NO_STEP) + "".join(
+                chr(64 + (row >> shift & 63)) for shift in (12, 6, 0))) + (name or ""))
+            befores.append(before)
+            before = row
+        starts = self.write_coded("name", texts, NAMES)
+        self.array("struct gocc_names", "names", [
+            f"{{{start}, {befores[i * NAMES]}}}" for i, start in enumerate(starts)])
+        self.macro.append(f".alias_count = {len(v.aliases)}")
         # The index: where each bucket of entries begins, then the entries. An entry is the number
         # of a name, and above it as many bits of the hash as 16 bits have room for.
         count = len(v.own) + len(v.aliases)
@@ -857,22 +1073,21 @@ class Writer:
         starts = [0]
         for bucket in buckets:
             starts.append(starts[-1] + len(bucket))
-        self.array("uint16_t", "names", starts + [e for bucket in buckets for e in bucket])
+        self.array("uint16_t", "name_index", starts + [e for bucket in buckets for e in bucket])
         bits = 0
         for word in v.decorations:
             bits |= 1 << word_bit(word)
         self.macro += [f".bucket_bits = {bucket_bits}", f".number_bits = {number_bits}",
                        f".decoration_bits = UINT64_C({bits:#x})",
                        f".pci_vendor = {v.pci_vendor:#x}"]
-        self.lines += ["static const char decorations[][12] = {"] + rows_of(
-            f'"{word}"' for word in v.decorations + [""]) + ["};", ""]
-        self.macro.append(".decorations = decorations")
+        self.array("struct gocc_word", "decorations", [
+            f'{{"{word}"}}' for word in v.decorations + [""]])
         if v.endings:
             text = "".join(f'"\\{len(word.rstrip("*")) + word.endswith("*"):03o}" "{word}" '
                            for word in v.endings)
-            self.macro.append(f".variants = {text.strip()}")
+            self.text("variants", text.strip(), sum(1 + len(word) for word in v.endings))
         if v.series:
-            self.macro.append(f'.series = "{v.series}"')
+            self.text("series", f'"{v.series}"', len(v.series))
 
     def write_ids(self):
         """Ids of architectures that have no other row and no revision go into sets of 32."""
@@ -891,31 +1106,35 @@ class Writer:
                 del sets[(first, row)]
         order = {"PRODUCT": 0, "TARGET": 1, "NONE": 2}
         pci.sort(key=lambda i: (i[0], -1 if i[1] is None else i[1], order[i[2]], i[3]))
-        self.array("uint16_t", "pci_ids", [f"{number:#06x}" for number, _, _, _ in pci],
-                   count="pci_count")
-        self.array("uint16_t", "pci_rows", [self.row(kind, row) for _, _, kind, row in pci])
         used = {revision for _, revision, _, _ in pci} - {None}
-        if used:
-            unused = sorted(set(range(256)) - used, reverse=True)
-            self.fits("revisions of PCI ids", len(used), 255)
-            self.array("uint8_t", "pci_revisions", [
-                f"{unused[0] if revision is None else revision:#04x}"
-                for _, revision, _, _ in pci])
-            self.macro.append(f".any_revision = {unused[0]:#04x}")
+        self.fits("revisions of PCI ids", len(used), 255)
+        any_revision = max(set(range(256)) - used)
+        data, before, starts = [], 0, []
+        for i, (number, revision, kind, row) in enumerate(pci):
+            if i % PCI_IDS == 0:
+                starts.append(f"{{{len(data)}, {before:#06x}}}")
+            place = {"NONE": 0, "TARGET": 1 + row, "PRODUCT": 1 + len(v.architectures) + row}[kind]
+            for value in (number - before, place):
+                data += [value] if value < PCI_LONG else [PCI_LONG, value & 255, value >> 8]
+            if used:
+                data.append(any_revision if revision is None else revision)
+            before = number
+        self.fits("bytes of PCI ids", len(data), 65535)
+        self.array("uint8_t", "pci", data)
+        self.array("struct gocc_pci_start", "pci_starts", starts)
+        self.macro += [f".pci_count = {len(pci)}", f".pci_revisions = {int(bool(used))}",
+                       f".any_revision = {any_revision:#04x}"]
         self.array("struct gocc_chips", "chips", [
             f"{{{first:#06x}, {self.row('TARGET', row)}, {bits:#010x}}}"
             for (first, row), bits in sorted(sets.items())], count="chips_count")
 
     def write_sources(self):
-        v, packed = self.v, Packed()
+        v = self.v
         if not self.with_sources:
             return
-        pairs = [(packed.add(document), packed.add(remark))
-                 for document, remark in v.sources.values()]
-        self.fits("sources", len(pairs), 8191)
-        self.write_packed(packed, "source_texts")
-        self.array("struct gocc_source", "sources", [
-            f"{{{packed.offsets[a]}, {packed.offsets[b]}}}" for a, b in pairs])
+        self.fits("sources", len(v.sources), 8191)
+        self.array("uint16_t", "sources", self.write_coded(
+            "source", [text for pair in v.sources.values() for text in pair], 2 * SOURCES))
 
 
 def vendors(folder):
@@ -942,19 +1161,81 @@ def read(folder=FOLDER):
     return found
 
 
+def memories(folder=FOLDER):
+    """(value, low, high) of each kind of memory in tenths of a ns, and of how many devices."""
+    sections, rows = ini(os.path.join(folder, "memory.ini"), "memory.ini"), {}
+    for section, own in sections.items():
+        record = Record("memory.ini", section, own)
+        if section not in MEMORIES[1:] or set(own) != {"value", "low", "high", "devices"}:
+            raise record.wrong(None, "it is no kind of memory with value, low, high and devices")
+        figures = [decimal(record, key, own[key])[1] // 100 for key in ("value", "low", "high")]
+        if not figures[1] <= figures[0] <= figures[2] <= 0xffff:
+            raise record.wrong("value", "it is not between low and high")
+        rows[section] = (*figures, record.number("devices", 1, 65535))
+    for kind in MEMORIES[1:]:
+        if kind not in rows:
+            raise Wrong("memory.ini", kind, None, "it is missing")
+    return rows
+
+
+def memory_header(folder=FOLDER):
+    """The latencies of the kinds of memory, and how many devices they come from, as C."""
+    rows = memories(folder)
+    lines = [f"    [GPUOCC_MEMORY_{kind.upper()}] = {{{value}, {low}, {high}}}, \\"
+             for kind, (value, low, high, _) in rows.items()]
+    names = {"gddr": "with GDDR", "hbm": "with HBM", "system": "with system memory"}
+    counts = ", ".join(f"{rows[kind][3]} {name}" for kind, name in names.items())
+    return "\n".join(["#define GOCC_MEMORIES { \\", *lines, "}",
+                      f'#define GOCC_MEMORY_DEVICES "{counts}"']) + "\n"
+
+
+def descriptions():
+    """The last texts of the rows of lib/base/names.def and lib/base/names_latency.def."""
+    texts = []
+    for name in ("names.def", "names_latency.def"):
+        with open(os.path.join(FOLDER, "..", "lib", "base", name), encoding="ascii") as file:
+            rows = re.findall(r'^NAME\(\w+,\s*[^,]+,\s*"[^"]+",\s*\w+,((?:\s*"[^"\\]*")+)\)',
+                              file.read(), re.M)
+            texts += ["".join(re.findall('"(.*?)"', row)) for row in rows]
+    return texts
+
+
+def abouts():
+    """The descriptions as coded texts (lib/base/packed.h), in C."""
+    texts = descriptions()
+    for text in texts:
+        if len(text) > ABOUT_BYTES:
+            raise Wrong("lib/base/names.def", None, None, f'"{text}" has {len(text)} characters, '
+                                                          f"possible are {ABOUT_BYTES}")
+    coded = Coded(texts, ABOUTS)
+    tables = (("counts", "uint16_t", coded.counts), ("starts", "uint16_t", coded.starts),
+              ("bits", "uint8_t", coded.bytes()))
+    return "\n".join(
+        [f"#define GOCC_ABOUTS {ABOUTS}u", f"#define GOCC_ABOUT_ROWS {len(texts)}u"] +
+        [line for name, kind, numbers in tables for line in
+         [f"static const {kind} about_{name}[] = {{", *rows_of(numbers), "};"]] +
+        ["static const struct gocc_coded abouts = {about_counts, about_bits, "
+         f"{coded.symbol_bits}, {coded.least_bits}}};"]) + "\n"
+
+
 def version(all_vendors):
     """31 bits of the SHA-256 of all records; comments and white space do not change it."""
     text = "\n".join(f"{vendor.name} {part} [{section}] {key} = {value}"
                      for vendor in all_vendors for part in FILES
                      for section, own in vendor.raw[part].items() for key, value in own.items())
+    folder = os.path.dirname(all_vendors[0].folder)
+    text += "".join(f"\n{kind} {row}" for kind, row in memories(folder).items())
     return int(hashlib.sha256(text.encode("ascii")).hexdigest()[:8], 16) & 0x7fffffff
 
 
 def write_all(folder):
-    """Writes what the build writes: VENDOR/catalogue.inc and generic/data_version.inc."""
+    """Writes what the build writes: VENDOR/catalogue.inc, and generic/data_version.inc, memory.inc
+    and abouts.inc."""
     found = read()
     files = {f"{vendor.name}/catalogue.inc": Writer(vendor).write() for vendor in found}
     files["generic/data_version.inc"] = version_header(found)
+    files["generic/memory.inc"] = memory_header()
+    files["generic/abouts.inc"] = abouts()
     for name, text in files.items():
         path = os.path.join(folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -976,12 +1257,18 @@ def main():
     parser.add_argument("--without-sources", action="store_true")
     parser.add_argument("--output")
     parser.add_argument("--version-header")
+    parser.add_argument("--memory-header")
+    parser.add_argument("--abouts")
     options = parser.parse_args()
     try:
         if options.vendor:
             text = Writer(Vendor(options.folder, options.vendor), not options.without_sources)
             text = text.write()
             path = options.output
+        elif options.memory_header:
+            text, path = memory_header(options.folder), options.memory_header
+        elif options.abouts:
+            text, path = abouts(), options.abouts
         else:
             found = read(options.folder)
             text = version_header(found)

@@ -1,44 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which vendors are in this build. Meson defines GOCC_WITH_<VENDOR> for each of -Dvendors; a
- * build that defines none of them has them all. In the place of one that is not there stands the
- * generic one, which has no devices and no names.
+ * Which vendors are in this build: those with GOCC_WITH_<VENDOR>, as nothing or as 1. Meson defines
+ * it for each of -Dvendors. In the place of one that is not there stands the generic one, which has
+ * no devices and no names.
  */
 #include "registry.h"
 
-#if !defined(GOCC_WITH_NVIDIA) && !defined(GOCC_WITH_AMD) && !defined(GOCC_WITH_INTEL) &&          \
-    !defined(GOCC_WITH_APPLE)
-#define GOCC_WITH_NVIDIA
-#define GOCC_WITH_AMD
-#define GOCC_WITH_INTEL
-#define GOCC_WITH_APPLE
-#endif
+/* SECOND returns its second argument. With a defined GOCC_WITH_<VENDOR> that is `rules`: a word
+ * that COMMA_ and its value form brings a comma. Without one the word is none of these. */
+#define COMMA_               0,
+#define COMMA_1              0,
+#define SECOND_OF(a, b, ...) b
+#define SECOND(...)          SECOND_OF(__VA_ARGS__)
+#define CHOOSE(with, rules)  SECOND(COMMA_##with rules, &gocc_generic, 0)
+#define RULES(with, rules)   CHOOSE(with, rules)
 
-const struct gocc_rules *gocc_rules_of(uint32_t vendor)
-{
-    static const struct gocc_rules *const vendors[GPUOCC_VENDOR_COUNT] = {
-        [GPUOCC_VENDOR_GENERIC] = &gocc_generic,
-#ifdef GOCC_WITH_NVIDIA
-        [GPUOCC_VENDOR_NVIDIA] = &gocc_nvidia,
-#else
-        [GPUOCC_VENDOR_NVIDIA] = &gocc_generic,
-#endif
-#ifdef GOCC_WITH_AMD
-        [GPUOCC_VENDOR_AMD] = &gocc_amd,
-#else
-        [GPUOCC_VENDOR_AMD] = &gocc_generic,
-#endif
-#ifdef GOCC_WITH_INTEL
-        [GPUOCC_VENDOR_INTEL] = &gocc_intel,
-#else
-        [GPUOCC_VENDOR_INTEL] = &gocc_generic,
-#endif
-#ifdef GOCC_WITH_APPLE
-        [GPUOCC_VENDOR_APPLE] = &gocc_apple,
-#else
-        [GPUOCC_VENDOR_APPLE] = &gocc_generic,
-#endif
-    };
-
-    return vendors[vendor < GPUOCC_VENDOR_COUNT ? vendor : GPUOCC_VENDOR_GENERIC];
-}
+const struct gocc_rules *const gocc_vendors[GPUOCC_VENDOR_COUNT] = {
+    [GPUOCC_VENDOR_GENERIC] = &gocc_generic,
+#define VENDOR(constant, folder)                                                                   \
+    [GPUOCC_VENDOR_##constant] = RULES(GOCC_WITH_##constant, &gocc_##folder),
+#include "vendors.def"
+#undef VENDOR
+};

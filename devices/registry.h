@@ -5,12 +5,11 @@
 #ifndef GOCC_REGISTRY_H
 #define GOCC_REGISTRY_H
 
-#include "rules.h"
+#include "device/rules.h"
 
 extern const struct gocc_rules gocc_generic;
-extern const struct gocc_rules gocc_nvidia;
-extern const struct gocc_rules gocc_amd;
-extern const struct gocc_rules gocc_intel;
-extern const struct gocc_rules gocc_apple;
+#define VENDOR(constant, folder) extern const struct gocc_rules gocc_##folder;
+#include "vendors.def"
+#undef VENDOR
 
 #endif

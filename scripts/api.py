@@ -8,10 +8,11 @@ import re
 SIZES = {"char": 1, "uint32_t": 4, "int32_t": 4, "uint64_t": 8, "int64_t": 8, "double": 8}
 ITEM = re.compile(r"""
     (?P<doc>/\*\*(?!<)(?P<text>.*?)\*/) | (?P<comment>/\*.*?\*/) |
-    ^\#\s*define[ ]+(?P<macro>GPUOCC_\w+)(?P<value>[^\n]*) | ^\#[^\n]* |
+    ^\#\s*define[ ]+(?P<macro>GPUOCC_\w+)(?P<value>(?:\\\n|[^\n])*) | ^\#[^\n]* |
     ^enum[ ](?P<enum>\w+)[ ]\{(?P<values>.*?)^\}; |
     ^typedef[ ]struct[ ](?P<tag>\w+)[ ]\{(?P<members>.*?)^\}[ ](?P<struct>\w+); |
     ^typedef[ ]struct[ ](?P<opaque>\w+)[ ]\w+; |
+    ^struct[ ]GPUOCC_HANDLE[ ](?P<sized>\w+)[ ]\{\s*uint64_t[ ]opaque\[(?P<words>\d+)\];\s*\}; |
     ^GPUOCC_API[ ](?P<function>.*?); | ^extern[ ]"C"[ ]\{ | ^\} | \s+ | (?P<unknown>.)
     """, re.S | re.M | re.X)
 
@@ -114,7 +115,8 @@ def read_header(root, name, api):
         if item["doc"]:
             doc = plain(item["text"])
             continue
-        if item["macro"] and item["macro"] not in (guard, "GPUOCC_API"):
+        if item["macro"] and item["macro"] not in (guard, "GPUOCC_API", "GPUOCC_HANDLE",
+                                                   "GPUOCC_KERNEL_INIT"):
             api["constants"].append({"name": item["macro"], **read_value(item["value"]), **about})
         elif item["enum"]:
             values = read_enum(item["values"])
@@ -125,6 +127,8 @@ def read_header(root, name, api):
                                    "alignment": alignment, "members": members})
         elif item["opaque"]:
             api["handles"].append({"name": item["opaque"], **about})
+        elif item["sized"]:
+            api["handles"][-1]["size"] = 8 * int(item["words"])
         elif item["function"]:
             statuses = {v["name"] for e in api["enums"] if e["name"] == "gpuocc_status"
                         for v in e["values"]}

@@ -4,32 +4,58 @@
 ones. The last line is "N passed, N failed, N skipped"; the exit status is 1 if any failed. In CI
 (environment variable CI) a skipped test is a failure unless its reason is in ALLOWED.
 --ended is the exit status of meson: if it is not 0, something failed even where the logs do not say
-so. Usage: count_tests.py [--ended STATUS] TESTLOG.JSON..."""
+so. --earlier is the log of an earlier run: of it, only tests are counted that passed and skipped
+nothing; --left FOLDER prints the names of the tests of a build folder that were not among them.
+Usage: count_tests.py [--ended STATUS] [--earlier TESTLOG.JSON] [--left FOLDER | TESTLOG.JSON...]"""
 import argparse
 import collections
 import json
 import os
 import re
+import subprocess
 import sys
 
-# What cannot be installed: a GPU, CUDA's header and compiler, packages where npm's registry is out
-# of reach. And what another build of the same run tests.
+# What cannot be installed: a GPU, CUDA's header and compiler, Python 3.8 on Debian 12, packages
+# where npm's registry is out of reach. And what another build of the same run tests.
 ALLOWED = ("header not found", "cuda_runtime_api.h not found", "no GPU", "no nvcc",
-           "left out of this build", "no koffi (npm)")
+           "left out of this build", "no koffi (npm)", "no axe-core (npm)", "Python 3.8 not found")
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--ended", type=int, default=0)
-parser.add_argument("logs", nargs="+")
+parser.add_argument("--earlier")
+parser.add_argument("--left", metavar="FOLDER")
+parser.add_argument("logs", nargs="*")
 options = parser.parse_args()
-passed = 0
+
+
+def tests_in(path):
+    with open(path) as log:
+        return [json.loads(line) for line in log if line.strip()]
+
+
+def is_whole(test):
+    """Whether a test passed and skipped nothing; its name follows "PROJECT:SUITE / "."""
+    return test["result"] == "OK" and not re.search(r"^ok\b.*# SKIP", test.get("stdout") or "",
+                                                    re.I | re.M)
+
+
+earlier = []
+if options.earlier and os.path.exists(options.earlier):
+    earlier = [test for test in tests_in(options.earlier) if is_whole(test)]
+if options.left:
+    found = json.loads(subprocess.run(["meson", "introspect", "--tests", options.left], check=True,
+                                      capture_output=True, text=True).stdout)
+    done = {test["name"].split(" / ")[-1] for test in earlier}
+    print(*[test["name"] for test in found if test["name"] not in done])
+    sys.exit()
+passed = sum(len(re.findall(r"^ok\b", test["stdout"], re.M)) for test in earlier)
 skipped = collections.Counter()
 failures = []
 for path in options.logs:
     if not os.path.exists(path):
         failures.append(f"failed: {path} does not exist: no test ran")
         continue
-    with open(path) as log:
-        tests = [json.loads(line) for line in log if line.strip()]
+    tests = tests_in(path)
     if not tests:
         failures.append(f"failed: {path} is empty: no test ran")
     for test in tests:

@@ -10,9 +10,15 @@ gpu_stream_bw_vs_occupancy.csv: device,sms,kernel,block_threads,warps_per_sm,byt
   bandwidth_gb_per_s of gpu-stream/*.txt (2 blocks on every SM, kernels init, read, scale, triad)
 gpu_latency_pointer_chase.csv: device,core_clock_mhz,chain_kb,latency_cycles of gpu-latency/*.txt
 
-Nothing is fitted: the latency is that of the longest chain; the turnaround is the time of a wave
-of the store-only kernel `init` at 64 threads; the peak is the largest figure of the curve itself
-(so that saturated points agree by construction) or the data sheet's."""
+Two tables. Calibrated, which is a fit: the latency is that of the longest chain; the turnaround is
+the time of a wave of the store-only kernel `init` at 64 threads; the peak is the largest figure of
+the curve itself (so that saturated points agree by construction) or the data sheet's.
+
+Uncalibrated, by vendor: the boards as the library's tables have them, with --one-pass; and the same
+with the latency of memory inferred from its kind, whose low end makes the upper bound, whose median
+the expectation and whose high end the lower bound. The tables are not independent of the curves:
+the bandwidths that boards reached and the turnarounds come from them, and the low end of four
+turnarounds was set to 150 cycles after seeing them."""
 import csv
 import ctypes as c
 import os
@@ -22,6 +28,14 @@ DATA_SHEET = {"v100": 900, "a100_40": 1555, "a100_80": 1935, "h100_pcie": 2039, 
 KERNELS = {"read": 1, "scale": 1, "triad": 2}  # loads of a thread
 DRAM, RATES, ONE_LOAD = 32, (32, 33, 34, 45), 1  # constants: rate of DRAM, L2, L1, issue
 UPPER, EXPECTED, LOWER = range(3)
+# The library's names of the boards. The data count WGPs of the RX 6900 XT: 2 groups on each CU.
+BOARDS = {
+    "v100": "Tesla V100 PCIe 16 GB", "a100_40": "A100 PCIe 40 GB", "a100_80": "A100 PCIe 80 GB",
+    "h100_pcie": "H100 PCIe 80 GB", "l40": "L40", "mi210": "Instinct MI210",
+    "mi100": "Instinct MI100", "RX6900XT": "Radeon RX 6900 XT"}
+GDDR, HBM = (221, 276, 389), (281, 394, 665)  # ns of the kinds of memory: low, median, high
+NS, INSIDE = 10, 1  # constant: latency of memory in ns; turnaround within the wave's latency
+GB_PER_S = 8  # a result
 
 
 class Class(c.Structure):
@@ -66,7 +80,8 @@ class Point:
         self.device, self.kernel = row["device"], row["kernel"]
         self.sms, self.waves = int(row["sms"]), int(float(row["warps_per_sm"]))
         self.threads = int(row["block_threads"])
-        self.bytes = 32 * int(row["bytes_per_thread"])
+        self.wave_size = int(row["warp_width_lanes"])
+        self.bytes = self.wave_size * int(row["bytes_per_thread"])
         self.gb = float(row["bandwidth_gb_per_s"])
         self.per_gb = self.sms * ghz  # GB/s of one byte per cycle on each SM
 
@@ -78,9 +93,9 @@ def read(folder):
         if size >= chase.get(row["device"], (0,))[0]:
             chase[row["device"]] = (size, float(row["latency_cycles"]),
                                     float(row["core_clock_mhz"]) / 1000)
-    points = [Point(row, chase[row["device"]][2])
+    points = [Point(row, chase.get(row["device"], (0, 0, 0))[2])
               for row in rows(folder, "gpu_stream_bw_vs_occupancy.csv")
-              if row["device"] in DATA_SHEET and row["kernel"] in (*KERNELS, "init")]
+              if row["device"] in BOARDS and row["kernel"] in (*KERNELS, "init")]
     return {device: found[1] for device, found in chase.items()}, points
 
 
@@ -103,11 +118,51 @@ def report(library, text, points, latency, turnaround, peaks):
           f"{max(map(abs, errors[0])):6.0f} {means[1]:8.1f} % {100 * inside / len(points):8.1f} %")
 
 
+def board_gb(library, p, constants):
+    """GB/s on the three curves, with the tables of the board and other constants."""
+    memory, handle, device = (c.c_uint64 * 1024)(), c.c_void_p(), c.c_void_p()
+    name = BOARDS[p.device].encode()
+    if library.gpuocc_device_find(name, c.c_size_t(len(name)), 0, c.byref(device),
+                                  None) != 0:
+        sys.exit(f"no device {BOARDS[p.device]}")
+    load = Class(size=c.sizeof(Class), kind=ONE_LOAD, count=1, bytes=p.bytes)
+    work = Workload(size=c.sizeof(Workload), waves=p.waves, wave_size=p.wave_size,
+                    turnaround=INSIDE)
+    keys, values, found = (c.c_uint32 * 4)(33, 34, 45, NS), [], []
+    for curve in (UPPER, EXPECTED, LOWER):
+        numbers = (c.c_double * 4)(-1, -1, -1, constants[curve] if constants else 0)
+        status = library.gpuocc_latency_init(
+            memory, c.c_size_t(8192), device, None, c.byref(work), c.byref(load), c.c_size_t(1),
+            keys, numbers, c.c_size_t(4 if constants else 3), c.byref(handle), None)
+        if status != 0:
+            sys.exit(f"gpuocc_latency_init: {status}")
+        value = c.c_double()
+        library.gpuocc_latency_at(handle, c.c_double(p.waves), GB_PER_S, curve, c.byref(value))
+        found.append(value.value)
+    return found
+
+
+def uncalibrated(library, text, points, inferred):
+    errors, inside, below = ([], []), 0, 0
+    for p in points:
+        kind = GDDR if p.device in ("l40", "RX6900XT") else HBM
+        gb = board_gb(library, p, kind if inferred else None)
+        for curve in (UPPER, EXPECTED):
+            errors[curve].append(100 * abs(gb[curve] / p.gb - 1))
+        below += p.gb > gb[UPPER] * 1.03
+        inside += gb[LOWER] * 0.97 <= p.gb <= gb[UPPER] * 1.03
+    upper, usual = (f"{sum(e) / len(e):6.1f} %, {max(e):4.0f} %" for e in errors)
+    print(f"{text:34} {len(points):6} {upper} {usual} {100 * inside / len(points):5.0f} % "
+          f"{below:6}")
+
+
 def main():
     library, folder = c.CDLL(sys.argv[1]), sys.argv[2]
     latency, points = read(folder)
-    blocks = turnarounds(points)
-    points = [p for p in points if p.kernel in KERNELS]
+    blocks = turnarounds([p for p in points if p.device in DATA_SHEET])
+    boards = [p for p in points if p.kernel in KERNELS]
+    points = [p for p in boards if p.device in DATA_SHEET]
+    amd = [p for p in boards if p.device not in DATA_SHEET and p.threads % 64 == 0]
     best = {}
     for p in points:
         for key in (p.device, p.device + p.kernel):
@@ -120,6 +175,10 @@ def main():
             ("no turnaround, peak of the curve", {}, lambda p: best[p.device + p.kernel]),
             ("neither", {}, lambda p: DATA_SHEET[p.device])):
         report(library, text, points, latency, turnaround, peaks)
+    print("\nuncalibrated: mean, largest        points  upper bound     expected inside  below")
+    for inferred, text in ((False, "tables"), (True, "latency by memory")):
+        uncalibrated(library, "NVIDIA, " + text, points, inferred)
+        uncalibrated(library, "AMD, " + text, amd, inferred)
 
 
 main()

@@ -6,11 +6,11 @@ import os
 import re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SOURCES = ("lib/*.c", "lib/*.h", "devices/*/*.c", "devices/registry.c")
-TOOLS = ("tools/*.c", "tools/*.h", "tools/kernels/*.c", "tools/kernels/*.h")
+SOURCES = ("lib/*/*.c", "lib/*/*.h", "devices/*/*.c", "devices/registry.c")
+TOOLS = ("tools/*.c", "tools/*.h", "tools/*/*.c", "tools/*/*.h", "kernels/*.c", "kernels/*.h")
 # Data, texts of help, and what only Windows compiles.
-TABLES = ("/tables.c", "lib/table.h", "lib/model.h", "lib/gpuocc.map", "/help.c", "/help_fields.c",
-          "_windows.c")
+TABLES = ("/tables.c", "lib/device/table.h", "lib/device/model.h", "lib/gpuocc.map", "/help.c",
+          "/help_fields.c", "_windows.c")
 TOKEN = re.compile(r'(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<text>"(?:\\.|[^"\\])*"'
                    r"|'(?:\\.|[^'\\])*')"
                    r"|(?P<directive>^[ \t]*#[ \t]*(?!define)[^\n]*(?:\\\n[^\n]*)*)"

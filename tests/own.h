@@ -11,7 +11,7 @@
 
 /* Memory for one device. */
 struct own {
-    uint64_t words[GPUOCC_DEVICE_BYTES / 8];
+    uint64_t words[sizeof(gpuocc_custom_device) / 8];
     const gpuocc_device *device; /* NULL if it is refused */
     gpuocc_error error;
     int32_t status;
@@ -25,9 +25,8 @@ static inline int32_t make_own(struct own *own, const gpuocc_device *base, const
     memset(&own->error, 0, sizeof own->error);
     own->error.size = sizeof own->error;
     own->device = NULL;
-    own->status = gpuocc_device_edit(own->words, sizeof own->words, base, name,
-                                     name != NULL ? strlen(name) : 0, fields, values, count,
-                                     &own->device, &own->error);
+    own->status = device_in(own->words, base, name, name != NULL ? strlen(name) : 0, fields, values,
+                            count, &own->device, &own->error);
     return own->status;
 }
 

@@ -9,7 +9,7 @@
 
 #define MOST_ROWS 4096
 
-static uint64_t plan_memory[GPUOCC_PLAN_BYTES / 8];
+static uint64_t plan_memory[sizeof(gpuocc_plan) / 8];
 static uint32_t columns[4][MOST_ROWS], results[4][MOST_ROWS];
 static int32_t statuses[MOST_ROWS];
 
@@ -26,9 +26,8 @@ static inline const gpuocc_plan *plan_of(const gpuocc_device *device, uint32_t c
 
     memset(plan_memory, 0xa5, sizeof plan_memory);
     base.size = sizeof base;
-    if (gpuocc_plan_init(plan_memory, sizeof plan_memory, device, convention, &base, &plan, NULL) !=
-        GPUOCC_OK) {
-        printf("Bail out! no plan of %s\n", gpuocc_device_name(device));
+    if (plan_in(plan_memory, device, convention, &base, &plan, NULL) != GPUOCC_OK) {
+        printf("Bail out! no plan of %s\n", DEVICE_NAME(device));
         exit(1);
     }
     return plan;

@@ -8,7 +8,7 @@
 #include "support.h"
 
 struct plan {
-    uint64_t words[GPUOCC_SCHEDULE_BYTES / 8];
+    uint64_t words[sizeof(gpuocc_schedule) / 8];
     gpuocc_schedule *schedule;
     gpuocc_error error;
     int32_t status;
@@ -21,8 +21,7 @@ static inline int32_t schedule(struct plan *plan, const gpuocc_occupancy *occupa
     grid.size = sizeof grid;
     plan->error.size = sizeof plan->error;
     plan->schedule = NULL;
-    plan->status = gpuocc_schedule_init(plan->words, sizeof plan->words, occupancy, &grid,
-                                        &plan->schedule, &plan->error);
+    plan->status = schedule_in(plan->words, occupancy, &grid, &plan->schedule, &plan->error);
     return plan->status;
 }
 

@@ -11,11 +11,13 @@
 #include <string.h>
 
 #include "gpuocc/gpuocc.h"
+#include "handles.h"
 #include "tap.h"
+#include "texts.h"
 
 /* Memory for one handle. */
 struct place {
-    uint64_t words[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t words[sizeof(gpuocc_occupancy) / 8];
     gpuocc_occupancy *occupancy;
     gpuocc_error error;
     int32_t status;
@@ -52,7 +54,7 @@ static inline uint32_t get(const gpuocc_device *device, uint32_t field)
 /* Whether it is an architecture; products have the rules of theirs. */
 static inline int is_architecture(const gpuocc_device *device)
 {
-    return strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0;
+    return strcmp(DEVICE_NAME(device), DEVICE_ARCHITECTURE(device)) == 0;
 }
 
 /* The field with which kernels of the device say how many registers they need. */
@@ -113,10 +115,7 @@ static inline uint32_t at_least(uint32_t number)
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
         if (gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor) == GPUOCC_OK)
             seen |= 1u << vendor;
-    return seen == (1u << GPUOCC_VENDOR_NVIDIA | 1u << GPUOCC_VENDOR_AMD |
-                    1u << GPUOCC_VENDOR_INTEL | 1u << GPUOCC_VENDOR_APPLE)
-               ? number
-               : 0;
+    return seen == (1u << GPUOCC_VENDOR_COUNT) - 2 ? number : 0; /* all but the generic one */
 }
 
 /* Places a kernel whose size need not be set. Returns the status. */
@@ -126,8 +125,8 @@ static inline int32_t place_as(struct place *place, const gpuocc_device *device,
     kernel.size = sizeof kernel;
     place->error.size = sizeof place->error;
     place->occupancy = NULL;
-    place->status = gpuocc_occupancy_init(place->words, sizeof place->words, device, convention,
-                                          &kernel, &place->occupancy, &place->error);
+    place->status =
+        occupancy_in(place->words, device, convention, &kernel, &place->occupancy, &place->error);
     return place->status;
 }
 
@@ -149,8 +148,8 @@ static inline int32_t place_whole(struct place *place, const gpuocc_device *devi
     later.kernel.size = sizeof later;
     later.added = 0;
     place->error.size = sizeof place->error;
-    place->status = gpuocc_occupancy_init(place->words, sizeof place->words, device, convention,
-                                          &later.kernel, &place->occupancy, &place->error);
+    place->status = occupancy_in(place->words, device, convention, &later.kernel, &place->occupancy,
+                                 &place->error);
     return place->status;
 }
 

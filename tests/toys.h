@@ -166,12 +166,14 @@ static inline gpuocc_kernel toy_kernel(const gpuocc_device *device)
 
     k.threads_per_group = 1 + below(get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP));
     do
-        k.wave_size = 8u << below(4);
+        k.wave_size = 1u << below(8);
     while ((sizes & k.wave_size) == 0);
     if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA)
         k.cache_preference = below(4);
     if (get(device, GPUOCC_DEVICE_DYNAMIC_VGPR) != 0 && k.wave_size == 32)
         k.dynamic_vgpr_block = below(3) * 16;
+    if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_AMD) /* 0 is ROCm's */
+        k.trap_registers = GPUOCC_ZERO;
     if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_INTEL)
         k.grf_count = 1 + below(toy_most(device, GPUOCC_KERNEL_GRF_COUNT));
     for (i = 1; i < TOY_FIELDS; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "answer.h"
+#include "output/device_texts.h"
 
 #include <string.h>
 
@@ -82,7 +83,7 @@ static void refuse_convention(struct answer *answer, uint32_t convention)
     (void)gpuocc_device_get(answer->device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
     text_format(&answer->message, "convention %s does not belong to %s, a device of vendor %s",
                 gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention),
-                gpuocc_device_name(answer->device),
+                DEVICE_NAME(answer->device),
                 gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)vendor));
     answer->status = GPUOCC_ERROR_CONVENTION_VENDOR;
 }
@@ -99,17 +100,20 @@ static int32_t edit_device(struct answer *answer, const gpuocc_device *base,
     if (question->edits == 0 && name == NULL)
         return GPUOCC_OK;
     error.size = sizeof error;
-    status =
-        gpuocc_device_edit(answer->own, sizeof answer->own, base, name != NULL ? name->data : NULL,
-                           name != NULL ? name->length : 0, question->edit_fields,
-                           question->edit_values, question->edits, &answer->device, &error);
-    return status < 0 ? fail(answer, status, &error) : GPUOCC_OK;
+    (void)gpuocc_device_copy(&answer->own, base, name != NULL ? name->data : NULL,
+                             name != NULL ? name->length : 0, NULL);
+    status = gpuocc_device_edit(&answer->own, question->edit_fields, question->edit_values,
+                                question->edits, &error);
+    if (status < 0)
+        return fail(answer, status, &error);
+    answer->device = gpuocc_device_of(&answer->own);
+    return GPUOCC_OK;
 }
 
 static void ask(struct answer *answer, const gpuocc_device *base, const struct question *question,
                 const struct text *name)
 {
-    gpuocc_occupancy *occupancy;
+    gpuocc_occupancy *const occupancy = &answer->occupancy;
     gpuocc_error error = {0};
     int32_t status;
     uint32_t i;
@@ -119,8 +123,8 @@ static void ask(struct answer *answer, const gpuocc_device *base, const struct q
         return;
     answer->device_failed = 0;
     error.size = sizeof error;
-    status = gpuocc_occupancy_init(answer->occupancy, sizeof answer->occupancy, answer->device,
-                                   question->convention, &question->kernel, &occupancy, &error);
+    status = gpuocc_occupancy_init(occupancy, answer->device, question->convention,
+                                   &question->kernel, &error);
     if (status == GPUOCC_ERROR_CONVENTION_VENDOR)
         refuse_convention(answer, question->convention);
     else if (status < 0)
@@ -280,7 +284,7 @@ const gpuocc_occupancy *answer_occupancy(const struct answer *answer)
 {
     if (answer->status < 0 || answer->device == NULL || answer->differ != 0)
         return NULL;
-    return (const gpuocc_occupancy *)(const void *)answer->occupancy;
+    return &answer->occupancy;
 }
 
 int value_exact(const struct value *value)

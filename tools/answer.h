@@ -8,9 +8,9 @@
 
 #include "gpuocc/gpuocc.h"
 
-#include "fields.h"
-#include "lookup.h"
-#include "text.h"
+#include "input/fields.h"
+#include "input/lookup.h"
+#include "output/text.h"
 
 #define QUESTION_EDITS 256
 
@@ -58,8 +58,8 @@ struct answer {
     struct resource limits[GPUOCC_LIMIT_COUNT];
     struct value rounds;
     const gpuocc_schedule *schedule; /* of gpuocc schedule, for demands on it; NULL if none */
-    uint64_t own[GPUOCC_DEVICE_BYTES / 8];
-    uint64_t occupancy[GPUOCC_OCCUPANCY_BYTES / 8];
+    gpuocc_custom_device own;
+    gpuocc_occupancy occupancy;
 };
 
 void question_start(struct question *question);

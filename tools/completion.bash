@@ -19,7 +19,8 @@ _gpuocc_options()
         pad) echo "$ask" --grid-groups --groups --require ;;
         sweep) echo "$ask" --grid-groups --over --at --multiple-of --csv --svg --require ;;
         schedule) echo "$ask" --grid-groups --placement --choice --barrier --head-of-line \
-            --usable-cores --slots-per-core --durations --group-time --partitions --phases --svg --require ;;
+            --usable-cores --slots-per-core --durations --group-time --partitions --phases \
+            --reserve-groups --svg --require ;;
         latency) echo "$ask" --grid-groups --loads --stores --fp32 --special --matrix --overlap \
             --one-pass --load-bytes --in-flight --chains --l1-hit --l2-hit --waves --constant --curve --svg --require ;;
         scale) echo --cpu-time --gpu-time --core-scale --speedup --time --chains --interleaved \
@@ -32,13 +33,16 @@ _gpuocc_options()
             --grid-threads --cores --require --csv --json --color --help ;;
         order) echo --body --order --load-latency --compute-latency --unroll --restrict --most-loads \
             --json --color --help ;;
-        kernels) echo "$ask" --grid-groups --require --kernel --csv --csv-safe ;;
+        kernels) echo "$ask" --grid-groups --require --kernel --filter --sort --side-by-side --totals --save --baseline --allow --format --html --demangle \
+            --csv --csv-safe ;;
+        explain) echo "$ask" --grid-groups --l1-hit --l2-hit --efficiency --annotate ;;
         eval) echo "$ask" --grid-groups --require --best --inverse --table --csv-safe ;;
+        little) echo --wave-size --json --color --help ;;
         devices | device) echo --json --color --help ;;
         *) echo --help --version ;;
     esac
     case $1 in
-        occupancy | most | best | pad | sweep | schedule | latency | eval | kernels)
+        occupancy | most | best | pad | sweep | schedule | latency | eval | kernels | explain)
             _gpuocc_fields | sed 's/^/--/; s/_/-/g' ;;
     esac
 }
@@ -64,7 +68,7 @@ _gpuocc_complete_device()
 
 _gpuocc()
 {
-    local commands='occupancy most best pad sweep schedule latency order scale tile eval kernels devices
+    local commands='occupancy most best pad sweep schedule latency little order scale tile eval kernels explain devices
         device
         help'
     local amounts='registers threads shared dynamic-shared accumulators scalar-registers
@@ -89,7 +93,7 @@ _gpuocc()
         words=$(gpuocc help fields 2>/dev/null | sed -n '/^Conventions/,$s/^  \([^ ]*\).*/\1/p')
     elif [[ $word == -* ]]; then
         words=$(_gpuocc_options "$command")
-    elif [[ $before == --svg || $command =~ ^(eval|kernels|order)$ && $before != -d && $before != --device ]]; then
+    elif [[ $before == --svg || $command =~ ^(eval|kernels|explain|order)$ && $before != -d && $before != --device ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
     elif [[ $command == help ]]; then

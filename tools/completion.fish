@@ -36,18 +36,18 @@ function __gpuocc_first
     test (count (commandline -opc)) -eq 2
 end
 
-set -l asks occupancy most best pad sweep schedule latency device
+set -l asks occupancy most best pad sweep schedule latency little device
 complete -c gpuocc -f
 complete -c gpuocc -n __fish_use_subcommand -a '(__gpuocc_commands)'
 complete -c gpuocc -n 'not __fish_use_subcommand' -a '(__gpuocc_options)'
 complete -c gpuocc -n "__gpuocc_first; and __fish_seen_subcommand_from $asks" \
     -a '(__gpuocc_devices)'
-complete -c gpuocc -n '__fish_seen_subcommand_from eval kernels' -F
+complete -c gpuocc -n '__fish_seen_subcommand_from eval kernels explain' -F
 complete -c gpuocc -n '__fish_seen_subcommand_from help' -a '(__gpuocc_commands) fields'
 complete -c gpuocc -n '__gpuocc_first; and __fish_seen_subcommand_from scale tile' \
     -a '(__gpuocc_models)'
-set -l asked "__fish_seen_subcommand_from $asks eval kernels;
-    and not __fish_seen_subcommand_from device"
+set -l asked "__fish_seen_subcommand_from $asks eval kernels explain;
+    and not __fish_seen_subcommand_from device little"
 complete -c gpuocc -n $asked -s d -l device -x -a '(__gpuocc_devices)'
 complete -c gpuocc -n $asked -s c -l convention -x -a '(__gpuocc_conventions)'
 complete -c gpuocc -n '__fish_seen_subcommand_from sweep' -l over -x \

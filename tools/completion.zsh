@@ -49,7 +49,7 @@ _gpuocc() {
         found=(auto always never)
     elif [[ $word == -* ]]; then
         found=(${(f)"$(_gpuocc_options $command)"})
-    elif [[ $before == --svg || $command == (eval|kernels) ]]; then
+    elif [[ $before == --svg || $command == (eval|kernels|explain) ]]; then
         _files
         return
     elif [[ $command == help ]]; then

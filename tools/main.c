@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "commands.h"
-#include "fields.h"
+#include "commands/commands.h"
+#include "input/fields.h"
 #include "platform.h"
 
 static const struct {
@@ -19,6 +19,7 @@ static const struct {
     {"device", command_device},       {"latency", command_latency},
     {"scale", command_scale},         {"tile", command_tile},
     {"kernels", command_kernels},     {"order", command_order},
+    {"little", command_little},       {"explain", command_explain},
 };
 
 static int is(const char *argument, const char *a, const char *b)

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "amounts.h"
-#include "commands.h"
-#include "named.h"
+#include "input/amounts.h"
+#include "commands/commands.h"
+#include "input/named.h"
+#include "output/device_texts.h"
 
 static int name_device(struct session *session)
 {
@@ -110,7 +111,7 @@ static void add_architectures(struct session *session, struct text *text)
     for (i = 0; i < found->count; i++) {
         if (!is_architecture(found->devices[i]))
             continue;
-        text_format(text, "%s%s", joint, gpuocc_device_name(found->devices[i]));
+        text_format(text, "%s%s", joint, DEVICE_NAME(found->devices[i]));
         joint = ", ";
     }
     if (joint[0] == ',')
@@ -194,7 +195,7 @@ int session_ignores(struct session *session, uint32_t field, const char *so)
     struct text text = {0};
 
     text_format(&text, "%s changes nothing on %s%s%s, so %s",
-                gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), gpuocc_device_name(device),
+                gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), DEVICE_NAME(device),
                 session->options.question.convention != 0 ? " in the convention " : "",
                 session->options.question.convention != 0
                     ? gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention)
@@ -233,7 +234,7 @@ int session_refuse(struct session *session, int32_t status, uint32_t field)
     if (status == GPUOCC_ERROR_NO_RESOURCE && error.value == 0)
         error.known = 0; /* asked about, not given */
     if (device != NULL)
-        strncpy(error.subject, gpuocc_device_name(device), sizeof error.subject - 1);
+        strncpy(error.subject, DEVICE_NAME(device), sizeof error.subject - 1);
     (void)gpuocc_error_text(&error, status, sentence, sizeof sentence);
     answer_refuse(answer, status, sentence);
     answer->device = device;
@@ -261,10 +262,10 @@ void session_json_end(struct json *json)
 void session_add_device(const struct session *session, struct text *text)
 {
     const gpuocc_device *device = session->answer.device;
-    const char *family = gpuocc_device_family(device);
+    const char *family = DEVICE_FAMILY(device);
 
-    text_format(text, " on %s (%s%s%s)", gpuocc_device_name(device),
-                gpuocc_device_architecture(device), family[0] != 0 ? ", " : "", family);
+    text_format(text, " on %s (%s%s%s)", DEVICE_NAME(device),
+                DEVICE_ARCHITECTURE(device), family[0] != 0 ? ", " : "", family);
     if (session->options.question.convention != GPUOCC_CONVENTION_DEFAULT)
         text_format(text, " in the convention %s",
                     gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention));

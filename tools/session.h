@@ -5,8 +5,8 @@
 #ifndef TOOL_SESSION_H
 #define TOOL_SESSION_H
 
-#include "json.h"
-#include "options.h"
+#include "output/json.h"
+#include "input/options.h"
 
 /* How figures of the whole device are given. */
 #define GIVE_CORE_COUNT    "--core-count N"

@@ -3,7 +3,7 @@
 
 #include <signal.h>
 
-#include "out.h"
+#include "output/out.h"
 #include "platform.h"
 
 static volatile sig_atomic_t came;

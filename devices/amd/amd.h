@@ -2,14 +2,16 @@
 #ifndef GOCC_AMD_H
 #define GOCC_AMD_H
 
-#include "place.h"
 #include "registry.h"
-#include "table.h"
+#include "device/table.h"
 
 /* 102 to 106 SGPRs can be named; VCC, flat scratch and XNACK add up to 6, which compilers count.
- * On gfx6 and gfx7 they are among the 104 that can be named. */
-#define GOCC_AMD_SCALARS_COUNTED 108
-/* The trap handler of ROCm takes 16. */
+ * Profilers report what is allocated: these in units of 16, and always 128 from gfx10 on. On gfx6
+ * and gfx7 all are among the 104 that can be named. */
+#define GOCC_AMD_SCALARS_COUNTED   108
+#define GOCC_AMD_SCALARS_ALLOCATED 112
+#define GOCC_AMD_SCALARS_RDNA      128
+/* A trap handler takes 16. */
 #define GOCC_AMD_TRAP_MOST 16
 
 /* CUs of a core in a core mode, 0 being the default; 0: the device has no such mode. */
@@ -29,14 +31,18 @@ static inline uint32_t gocc_amd_scalars(const struct gocc_model *model, uint32_t
 
 const struct gocc_field_rule *gocc_amd_fields(uint32_t convention);
 int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error);
-void gocc_amd_place(const struct gocc_question *question, struct gocc_placement *placement);
+void gocc_amd_evaluate(const struct gocc_question *question, struct gocc_use *use);
+void gocc_amd_finish(const struct gocc_question *question, const struct gocc_use *use,
+                     struct gocc_placement *placement);
 uint32_t gocc_amd_largest(const struct gocc_model *model, uint32_t field, uint32_t max);
 uint32_t gocc_amd_choice(const struct gocc_question *question, uint32_t field, uint32_t index);
 uint32_t gocc_amd_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                          struct gocc_wrong *wrong);
 int gocc_amd_plain(const struct gocc_model *model, const struct gocc_lists *lists);
-int gocc_amd_brief(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
-                   const gpuocc_kernel *kernel, struct gocc_brief *brief);
+int gocc_amd_fast(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
+                  const gpuocc_kernel *kernel, gpuocc_answer *answer);
+void gocc_amd_plain_use(const gpuocc_device *device, const struct gocc_model *model,
+                        uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use);
 uint32_t gocc_amd_parse(const char *name, size_t length);
 
 /* "gfx90a" is 9, "gfx1100" 0x11: gfx numbers are read as hexadecimal. */
@@ -47,22 +53,27 @@ static inline uint32_t gocc_amd_major(const struct gocc_model *model)
 
 static inline uint32_t gocc_amd_most_scalars(const struct gocc_model *model)
 {
-    return gocc_amd_major(model) < 8 ? model->max_scalar_registers_per_wave
-                                     : GOCC_AMD_SCALARS_COUNTED;
+    const uint32_t major = gocc_amd_major(model);
+
+    return major < 8    ? model->max_scalar_registers_per_wave
+           : major < 10 ? GOCC_AMD_SCALARS_ALLOCATED
+                        : GOCC_AMD_SCALARS_RDNA;
 }
 
-/* VGPRs of a lane in all, accumulation registers included, before they are rounded. */
-uint32_t gocc_amd_vectors(const struct gocc_model *model, uint32_t registers,
-                          uint32_t accumulators);
+/* SGPRs that a trap handler adds to each wave, where the kernel does not say: ROCm loads one on
+ * gfx8 and gfx9, none on gfx7 (ROCr, BindTrapHandler), and does not run on gfx6. */
+static inline uint32_t gocc_amd_trap(const struct gocc_model *model, uint32_t given)
+{
+    const uint32_t major = gocc_amd_major(model);
 
-/* The CU or WGP of the question, and what a group takes of it by the hardware's rules. */
-struct gocc_supply gocc_amd_supply(const struct gocc_question *question);
-struct gocc_demand gocc_amd_demand(const struct gocc_question *question);
+    return given != 0 ? given : major == 8 || major == 9 ? GOCC_AMD_TRAP_MOST : 0;
+}
 
 /* The tools' conventions. */
 int gocc_amd_is_hip(uint32_t convention);
+int gocc_amd_is_llvm(uint32_t convention);
 int32_t gocc_amd_admit_hip(const struct gocc_question *question, gpuocc_error *error);
-void gocc_amd_place_hip(const struct gocc_question *question, struct gocc_placement *placement);
-void gocc_amd_place_llvm(const struct gocc_question *question, struct gocc_placement *placement);
+void gocc_amd_evaluate_hip(const struct gocc_question *question, struct gocc_use *use);
+void gocc_amd_evaluate_llvm(const struct gocc_question *question, struct gocc_use *use);
 
 #endif

@@ -3,6 +3,7 @@
  * Target ids as compilers and code objects spell them.
  */
 #include "amd.h"
+#include "device/texts.h"
 
 static char lower(char c)
 {
@@ -58,15 +59,17 @@ static size_t triple(const char *name, size_t length)
 uint32_t gocc_amd_parse(const char *name, size_t length)
 {
     size_t start = triple(name, length), end = start;
-    uint32_t i;
+    char buffer[GOCC_NAME_ROOM];
+    struct gocc_name_place place = {0, 0, 0};
+    uint16_t row;
 
     while (end < length && name[end] != ':')
         end++;
     /* A target alone is found by its name. */
     if (end == start || end - start == length || !are_features(name + end, length - end))
         return 0;
-    for (i = 0; i != gocc_amd.target_count; i++)
-        if (is_word(name + start, end - start, gocc_amd.texts + gocc_amd.targets[i].name))
-            return i + 1;
+    while (place.number != gocc_amd.target_count)
+        if (is_word(name + start, end - start, gocc_name_next(&gocc_amd, &place, &row, buffer)))
+            return place.number;
     return 0;
 }

@@ -3,11 +3,12 @@
  * AMD: what of a work-group a CU or a WGP holds. The hardware's rules: whole groups, VGPRs, SGPRs
  * and LDS handed out in units, barriers. They agree with Mesa's ACO compiler.
  */
-#include "amd.h"
+#include "use.h"
 
-#include "admit.h"
-#include "error.h"
-#include "verify.h"
+#include "base/error.h"
+#include "device/device.h"
+#include "device/verify.h"
+#include "occupancy/validate.h"
 
 /* A wave in dynamic VGPR mode holds at most so many blocks. */
 #define DYNAMIC_BLOCKS 8
@@ -21,9 +22,11 @@
                                                GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD,          \
                                                -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},               \
     [GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS, \
-                                                 GOCC_AMD_SCALARS_COUNTED},                        \
+                                                 GOCC_AMD_SCALARS_RDNA},                           \
     [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, 1},            \
-    [GPUOCC_KERNEL_CORE_MODE] = {GOCC_CHOICE, 0, 0, GPUOCC_CORE_MODE_WGP}
+    [GPUOCC_KERNEL_CORE_MODE] = {GOCC_CHOICE, 0, 0, GPUOCC_CORE_MODE_WGP},                         \
+    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS,            \
+                                      GOCC_AMD_TRAP_MOST}
 
 static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     COMMON,
@@ -35,8 +38,6 @@ static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] =
                                             -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
     [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK] = {GOCC_CHOICE, 0, 0, 32},
-    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS,
-                                      GOCC_AMD_TRAP_MOST},
     [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
@@ -50,8 +51,6 @@ static const struct gocc_field_rule llvm_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK] = {GOCC_CHOICE, 0, 0, 32},
-    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS,
-                                      GOCC_AMD_TRAP_MOST},
     [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
@@ -63,22 +62,26 @@ static const struct gocc_field_rule hip_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_NOT_A_CHOICE, 32},
-    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS,
-                                      GOCC_AMD_TRAP_MOST},
     [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
 int gocc_amd_is_hip(uint32_t convention)
 {
     return convention == GPUOCC_CONVENTION_HIP || convention == GPUOCC_CONVENTION_HIP_LDS_POOL ||
-           convention == GPUOCC_CONVENTION_HIP_2024_10;
+           convention == GPUOCC_CONVENTION_HIP_2024_10 ||
+           convention == GPUOCC_CONVENTION_HIP_2026_08;
+}
+
+int gocc_amd_is_llvm(uint32_t convention)
+{
+    return convention == GPUOCC_CONVENTION_LLVM || convention == GPUOCC_CONVENTION_LLVM_MAIN;
 }
 
 const struct gocc_field_rule *gocc_amd_fields(uint32_t convention)
 {
     if (gocc_amd_is_hip(convention))
         return hip_fields;
-    return convention == GPUOCC_CONVENTION_LLVM ? llvm_fields : hardware_fields;
+    return gocc_amd_is_llvm(convention) ? llvm_fields : hardware_fields;
 }
 
 /* Blocks of dynamic VGPR mode; static allocation comes first, for when the block is unknown. */
@@ -125,6 +128,17 @@ static int32_t admit_dynamic_vgpr(const struct gocc_question *q, gpuocc_error *e
     return GPUOCC_OK;
 }
 
+/* HIP's call and LLVM count a trap handler on every target that has none of its own to say. */
+static void admit_trap(struct gocc_question *q)
+{
+    uint32_t *trap = &q->kernel.trap_registers;
+
+    if (*trap == 0 && (q->convention == GPUOCC_CONVENTION_HIP_2026_08 ||
+                       q->convention == GPUOCC_CONVENTION_LLVM_MAIN))
+        *trap = GOCC_AMD_TRAP_MOST;
+    *trap = gocc_amd_trap(q->model, *trap);
+}
+
 /* No tool has consoles among its targets. */
 static int32_t admit_tool(const struct gocc_question *q, gpuocc_error *error)
 {
@@ -132,7 +146,7 @@ static int32_t admit_tool(const struct gocc_question *q, gpuocc_error *error)
         (q->model->notes & 1u << GPUOCC_NOTE_ASSUMED) == 0)
         return GPUOCC_OK;
     return gocc_fail_device(error, GPUOCC_ERROR_CONVENTION_DEVICE, GPUOCC_DEVICE_GENERATION,
-                            q->model->generation, 0, gpuocc_device_name(q->device));
+                            gocc_generation(q->device), 0, q->device);
 }
 
 int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error)
@@ -143,8 +157,11 @@ int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error)
         status = admit_core_mode(question, error);
     if (status == GPUOCC_OK)
         status = admit_dynamic_vgpr(question, error);
-    if (status != GPUOCC_OK || question->convention == GPUOCC_CONVENTION_LLVM)
+    if (status != GPUOCC_OK)
         return status;
+    admit_trap(question);
+    if (gocc_amd_is_llvm(question->convention))
+        return GPUOCC_OK;
     return gocc_amd_is_hip(question->convention) ? gocc_amd_admit_hip(question, error)
                                                  : gocc_admit_shared(question, error);
 }
@@ -160,108 +177,45 @@ uint32_t gocc_amd_verify(const struct gocc_model *model, const struct gocc_lists
     return gocc_first_unknown(model);
 }
 
-/* One file: accumulation registers begin at a multiple of 4. Two files (gfx908): they are of equal
- * size, so the fuller one decides. */
-uint32_t gocc_amd_vectors(const struct gocc_model *model, uint32_t registers, uint32_t accumulators)
-{
-    if (!model->unified_accumulators)
-        return registers > accumulators ? registers : accumulators;
-    return accumulators != 0 ? gocc_up(registers, 4) + accumulators : registers;
-}
-
-static uint32_t cus_of(const struct gocc_question *q)
-{
-    return gocc_amd_cus(q->model, q->kernel.core_mode);
-}
-
-struct gocc_supply gocc_amd_supply(const struct gocc_question *question)
-{
-    const uint32_t cus = cus_of(question);
-    struct gocc_supply supply = gocc_supply_of(question->model);
-
-    supply.partitions *= cus;
-    supply.groups *= cus;
-    supply.shared_bytes *= cus;
-    supply.barriers *= cus;
-    return supply;
-}
-
-struct gocc_demand gocc_amd_demand(const struct gocc_question *question)
-{
-    const struct gocc_model *m = question->model;
-    const gpuocc_kernel *k = &question->kernel;
-    const uint32_t vectors = gocc_amd_vectors(m, gocc_amount(k->registers_per_thread),
-                                              gocc_amount(k->accumulators_per_thread));
-    const uint32_t in_blocks = gocc_amount(k->dynamic_vgpr_block) * k->wave_size;
-    const uint32_t scalars = gocc_amd_scalars(m, gocc_amount(k->scalar_registers_per_wave));
-    struct gocc_demand d = {0};
-
-    d.threads = k->threads_per_group;
-    d.wave_size = k->wave_size;
-    d.registers_per_wave =
-        gocc_up(vectors * k->wave_size, in_blocks != 0 ? in_blocks : m->register_unit);
-    d.registers_requested = vectors * k->threads_per_group;
-    if (scalars != 0)
-        d.scalars_per_wave =
-            gocc_up(scalars, m->scalar_register_unit) + gocc_amount(k->trap_registers);
-    d.scalars_requested = gocc_amount(k->scalar_registers_per_wave);
-    d.shared_requested = gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k);
-    d.shared_bytes = d.shared_requested + m->shared_unit_bytes - 1;
-    d.shared_bytes -= d.shared_bytes % m->shared_unit_bytes;
-    d.barriers = k->threads_per_group > k->wave_size;
-    return d;
-}
-
 /* ROCm lets dispatches that use scratch fill only so many slots of a CU: GCN and CDNA 1. What has
  * one register file for both kinds, or SGPRs that never limit, came later. */
-static void place_scratch(const struct gocc_question *q, struct gocc_placement *p)
+static void cap_scratch(const struct gocc_model *m, const gpuocc_kernel *k, struct gocc_use *use)
 {
-    const uint32_t cap = gocc_amount(q->kernel.scratch_wave_cap);
+    const uint32_t cap = gocc_amount(k->scratch_wave_cap);
 
-    if (q->kernel.scratch_wave_cap == 0 || q->model->unified_accumulators ||
-        q->model->scalar_registers_per_partition == 0 || cap >= p->max_waves)
-        return;
-    gocc_limit(p, GPUOCC_LIMIT_WAVES, cap / p->waves_per_group, p->waves_per_group,
-               p->waves_per_group, cap);
+    if (k->scratch_wave_cap != 0 && !m->unified_accumulators &&
+        m->scalar_registers_per_partition != 0 && cap < use->slots)
+        use->slots = use->wave_capacity = cap;
 }
 
-/* What no wave can hold: more than all registers of one file, or more blocks than a wave has in
- * dynamic mode. How many waves reside there is decided as they run; these are the waves that fit
- * while each holds its most. */
-static void place_vectors(const struct gocc_question *q, struct gocc_placement *p)
+static void evaluate_hardware(const struct gocc_model *m, const gpuocc_kernel *k,
+                              struct gocc_use *use)
 {
-    const gpuocc_kernel *k = &q->kernel;
-    const uint32_t vectors = gocc_amd_vectors(q->model, gocc_amount(k->registers_per_thread),
+    const uint32_t vectors = gocc_amd_vectors(m, gocc_amount(k->registers_per_thread),
                                               gocc_amount(k->accumulators_per_thread));
     const uint32_t block = gocc_amount(k->dynamic_vgpr_block);
 
-    if (vectors > q->model->max_registers_per_thread ||
-        (block != 0 && vectors > block * DYNAMIC_BLOCKS))
-        p->groups_by[GPUOCC_LIMIT_REGISTERS] = 0;
+    gocc_amd_use_hardware(m, k, use);
+    cap_scratch(m, k, use);
+    /* How many waves reside is decided as they run; these are the waves that fit while each has its
+     * most. */
+    if (block != 0 && vectors > block * DYNAMIC_BLOCKS)
+        use->refused |= 1u << GPUOCC_LIMIT_REGISTERS;
     if (block != 0)
-        p->notes |= 1u << GPUOCC_NOTE_DYNAMIC;
+        use->notes |= 1u << GPUOCC_NOTE_DYNAMIC;
 }
 
-void gocc_amd_place(const struct gocc_question *question, struct gocc_placement *placement)
+void gocc_amd_evaluate(const struct gocc_question *question, struct gocc_use *use)
 {
-    struct gocc_supply supply;
-    struct gocc_demand demand;
+    const struct gocc_model *m = question->model;
 
-    if (gocc_amd_is_hip(question->convention)) {
-        gocc_amd_place_hip(question, placement);
-    } else if (question->convention == GPUOCC_CONVENTION_LLVM) {
-        gocc_amd_place_llvm(question, placement);
-    } else {
-        supply = gocc_amd_supply(question);
-        demand = gocc_amd_demand(question);
-        gocc_place(&supply, &demand, placement);
-        place_scratch(question, placement);
-        place_vectors(question, placement);
-        if (question->kernel.max_threads_per_group != 0)
-            gocc_limit_launch(placement, question->kernel.threads_per_group,
-                              gocc_amount(question->kernel.max_threads_per_group));
-        gocc_combine(placement);
-    }
-    placement->cores_per_core = cus_of(question);
-    placement->notes |= question->model->notes;
+    if (gocc_amd_is_hip(question->convention))
+        gocc_amd_evaluate_hip(question, use);
+    else if (gocc_amd_is_llvm(question->convention))
+        gocc_amd_evaluate_llvm(question, use);
+    else
+        evaluate_hardware(m, &question->kernel, use);
+    if (m->scalar_registers_per_partition != 0 &&
+        gocc_amount(question->kernel.scalar_registers_per_wave) > GOCC_AMD_SCALARS_COUNTED)
+        use->notes |= 1u << GPUOCC_NOTE_ROUNDED_SCALARS;
 }

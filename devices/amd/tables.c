@@ -15,13 +15,16 @@ const struct gocc_rules gocc_amd = {
     .vendor = GPUOCC_VENDOR_AMD,
     .conventions = 1u << GPUOCC_CONVENTION_DEFAULT | 1u << GPUOCC_CONVENTION_LLVM |
                    1u << GPUOCC_CONVENTION_HIP | 1u << GPUOCC_CONVENTION_HIP_LDS_POOL |
-                   1u << GPUOCC_CONVENTION_HIP_2024_10,
+                   1u << GPUOCC_CONVENTION_HIP_2024_10 | 1u << GPUOCC_CONVENTION_LLVM_MAIN |
+                   1u << GPUOCC_CONVENTION_HIP_2026_08,
     .words = words,
     .fields = gocc_amd_fields,
     .admit = gocc_amd_admit,
-    .place = gocc_amd_place,
+    .evaluate = gocc_amd_evaluate,
+    .finish = gocc_amd_finish,
     .plain = gocc_amd_plain,
-    .brief = gocc_amd_brief,
+    .fast = gocc_amd_fast,
+    .plain_use = gocc_amd_plain_use,
     .choice = gocc_amd_choice,
     .largest = gocc_amd_largest,
     .verify = gocc_amd_verify,

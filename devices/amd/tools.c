@@ -2,19 +2,15 @@
  *
  * What AMD's own tools answer: LLVM's "Occupancy" and HIP's occupancy query, with their constants.
  */
-#include "amd.h"
+#include "use.h"
 
-#include "admit.h"
-#include "error.h"
-
-static uint32_t least(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
+#include "base/error.h"
+#include "device/device.h"
+#include "occupancy/validate.h"
 
 static uint32_t clamp(uint32_t value, uint32_t most)
 {
-    return value == 0 ? 1 : least(value, most);
+    return value == 0 ? 1 : gocc_min(value, most);
 }
 
 /* LLVM cannot tell Polaris (8 slots) from Fiji: both are gfx803. */
@@ -35,50 +31,76 @@ static uint32_t llvm_waves_by_scalars(const struct gocc_model *m, uint32_t scala
     return waves;
 }
 
+/* LLVM main rounds the LDS of a group, on RDNA to 512 bytes, and knows the 64 KiB of gfx6. */
+static void llvm_shared(const struct gocc_question *q, struct gocc_use *use)
+{
+    const struct gocc_model *m = q->model;
+    const uint32_t requested = gocc_amount(q->kernel.shared_bytes);
+    uint32_t unit = m->cus_per_wgp != 0 ? 512 : m->shared_unit_bytes;
+
+    if (q->convention != GPUOCC_CONVENTION_LLVM_MAIN) {
+        unit = 1;
+        if (gocc_amd_major(m) == 6)
+            use->shared.capacity = (uint64_t)m->max_shared_bytes_per_group;
+    }
+    gocc_use_shared(use, requested, gocc_up(requested, unit));
+}
+
+void gocc_amd_evaluate_llvm(const struct gocc_question *question, struct gocc_use *use)
+{
+    gocc_amd_use(question->model, &question->kernel, use);
+    gocc_use_slots(use, use->partitions * llvm_slots(question->model));
+    llvm_shared(question, use);
+}
+
+/* Waves of a SIMD that the SGPRs allow LLVM. */
+static uint32_t llvm_by_scalars(const struct gocc_question *q, const struct gocc_use *use,
+                                uint32_t slots, struct gocc_placement *p)
+{
+    const struct gocc_model *m = q->model;
+    const uint32_t scalars = gocc_amd_scalars(m, gocc_amount(q->kernel.scalar_registers_per_wave));
+    const int main = q->convention == GPUOCC_CONVENTION_LLVM_MAIN;
+    const uint32_t per_wave = main ? (uint32_t)use->scalars.taken : scalars;
+    const uint32_t waves = clamp(main ? m->scalar_registers_per_partition / per_wave
+                                      : llvm_waves_by_scalars(m, scalars),
+                                 slots);
+
+    p->groups_by[GPUOCC_LIMIT_SCALAR_REGISTERS] = waves * p->partitions / p->waves_per_group;
+    p->requested[GPUOCC_LIMIT_SCALAR_REGISTERS] = scalars;
+    p->allocated[GPUOCC_LIMIT_SCALAR_REGISTERS] = (uint64_t)per_wave * p->waves_per_group;
+    return waves;
+}
+
 /* The minimum over limits, each of them per SIMD: an upper bound, because groups are not made
- * whole again after registers. LLVM has no LDS unit, and 32 KiB on gfx6. */
-void gocc_amd_place_llvm(const struct gocc_question *question, struct gocc_placement *placement)
+ * whole again after registers. Releases up to 22 have no LDS unit, and 32 KiB on gfx6. */
+void gocc_amd_finish(const struct gocc_question *question, const struct gocc_use *use,
+                     struct gocc_placement *placement)
 {
     const struct gocc_model *m = question->model;
     struct gocc_placement *p = placement;
-    struct gocc_supply supply = gocc_amd_supply(question);
-    struct gocc_demand d = gocc_amd_demand(question);
-    const uint32_t scalars = supply.scalars != 0 ? gocc_amd_scalars(m, d.scalars_requested) : 0;
-    uint32_t groups, fit, by_vectors, by_scalars, waves;
+    const uint32_t *by = p->groups_by;
+    const uint32_t slots = llvm_slots(m), per_wave = (uint32_t)use->registers.taken;
+    uint32_t groups, fit, by_vectors = slots, by_scalars = slots, waves;
 
-    supply.waves = llvm_slots(m);
-    if (gocc_amd_major(m) == 6)
-        supply.shared_bytes = m->max_shared_bytes_per_group;
-    d.shared_requested = gocc_amount(question->kernel.shared_bytes);
-    d.shared_bytes = d.shared_requested;
-    gocc_place(&supply, &d, p);
-    gocc_combine(p);
-
-    groups = least(p->groups_by[GPUOCC_LIMIT_WAVES],
-                   least(p->groups_by[GPUOCC_LIMIT_SHARED], p->groups_by[GPUOCC_LIMIT_BARRIERS]));
-    fit = clamp((groups * p->waves_per_group + p->partitions - 1) / p->partitions, supply.waves);
-    by_vectors = d.registers_per_wave == 0
-                     ? supply.waves
-                     : clamp(supply.registers / d.registers_per_wave, supply.waves);
-    by_scalars = supply.waves;
-    if (scalars != 0) {
-        by_scalars = least(llvm_waves_by_scalars(m, scalars), supply.waves);
-        gocc_limit(p, GPUOCC_LIMIT_SCALAR_REGISTERS,
-                   by_scalars * p->partitions / p->waves_per_group, scalars,
-                   (uint64_t)scalars * p->waves_per_group,
-                   (uint64_t)supply.scalars * p->partitions);
-    }
-    waves = least(fit, least(by_vectors, by_scalars));
+    if (!gocc_amd_is_llvm(question->convention))
+        return;
+    groups = gocc_min(by[GPUOCC_LIMIT_WAVES],
+                      gocc_min(by[GPUOCC_LIMIT_SHARED], by[GPUOCC_LIMIT_BARRIERS]));
+    fit = clamp((groups * p->waves_per_group + p->partitions - 1) / p->partitions, slots);
+    if (per_wave != 0)
+        by_vectors = clamp(m->registers_per_partition / per_wave, slots);
+    if (m->scalar_registers_per_partition != 0 && use->scalars.taken != 0)
+        by_scalars = llvm_by_scalars(question, use, slots, p);
+    waves = gocc_min(fit, gocc_min(by_vectors, by_scalars));
 
     p->limiters = 0;
     if (fit == waves)
-        p->limiters |=
-            (uint32_t)(p->groups_by[GPUOCC_LIMIT_WAVES] == groups) << GPUOCC_LIMIT_WAVES |
-            (uint32_t)(p->groups_by[GPUOCC_LIMIT_SHARED] == groups) << GPUOCC_LIMIT_SHARED |
-            (uint32_t)(p->groups_by[GPUOCC_LIMIT_BARRIERS] == groups) << GPUOCC_LIMIT_BARRIERS;
-    if (by_vectors == waves && d.registers_per_wave != 0)
+        p->limiters |= (uint32_t)(by[GPUOCC_LIMIT_WAVES] == groups) << GPUOCC_LIMIT_WAVES |
+                       (uint32_t)(by[GPUOCC_LIMIT_SHARED] == groups) << GPUOCC_LIMIT_SHARED |
+                       (uint32_t)(by[GPUOCC_LIMIT_BARRIERS] == groups) << GPUOCC_LIMIT_BARRIERS;
+    if (by_vectors == waves && per_wave != 0)
         p->limiters |= 1u << GPUOCC_LIMIT_REGISTERS;
-    if (by_scalars == waves && scalars != 0)
+    if (by_scalars == waves && use->scalars.taken != 0 && m->scalar_registers_per_partition != 0)
         p->limiters |= 1u << GPUOCC_LIMIT_SCALAR_REGISTERS;
     p->groups = GOCC_NO_LIMIT;
     p->waves = waves * p->partitions;
@@ -107,6 +129,16 @@ static uint32_t hip_per_wave(const struct gocc_question *q, uint32_t registers,
                    has_no_row(q) ? 4 * m->default_wave_size : m->register_unit);
 }
 
+/* Until August 2026 in units of 16 everywhere, and without a trap handler. */
+static uint32_t hip_scalars(const struct gocc_question *q, uint32_t used)
+{
+    if (q->convention != GPUOCC_CONVENTION_HIP_2026_08)
+        return gocc_up(used, 16);
+    return used == 0 ? 0
+                     : gocc_up(used, q->model->scalar_register_unit) +
+                           gocc_amount(q->kernel.trap_registers);
+}
+
 /* HIP returns an error where not one wave's VGPRs fit. */
 int32_t gocc_amd_admit_hip(const struct gocc_question *question, gpuocc_error *error)
 {
@@ -125,28 +157,32 @@ int32_t gocc_amd_admit_hip(const struct gocc_question *question, gpuocc_error *e
 
 /* Slots, SGPRs and LDS are the tool's own: no LDS unit, no barriers, the LDS of a group in place of
  * the pool. */
-void gocc_amd_place_hip(const struct gocc_question *question, struct gocc_placement *placement)
+void gocc_amd_evaluate_hip(const struct gocc_question *question, struct gocc_use *use)
 {
     const struct gocc_model *m = question->model;
     const gpuocc_kernel *k = &question->kernel;
-    const int wgp = k->core_mode == GPUOCC_CORE_MODE_WGP;
-    struct gocc_supply supply = gocc_amd_supply(question);
-    struct gocc_demand d = gocc_amd_demand(question);
+    const uint32_t major = gocc_amd_major(m), convention = question->convention;
+    const int pool = (convention == GPUOCC_CONVENTION_HIP_LDS_POOL ||
+                      convention == GPUOCC_CONVENTION_HIP_2026_08) &&
+                     k->core_mode == GPUOCC_CORE_MODE_WGP;
 
-    if (has_no_row(question) && gocc_amd_major(m) >= 0x12 && m->cus_per_wgp == 0)
-        supply.partitions = 2;
-    supply.waves = gocc_amd_major(m) <= 9 ? 8 : 16;
-    supply.registers = hip_file(question);
-    supply.scalars = gocc_amd_major(m) > 9 ? 0 : gocc_amd_major(m) < 8 ? 512 : 800;
-    supply.barriers = 0;
-    if (question->convention != GPUOCC_CONVENTION_HIP_LDS_POOL || !wgp)
-        supply.shared_bytes = m->max_shared_bytes_per_group;
-    d.registers_per_wave = hip_per_wave(question, gocc_amount(k->registers_per_thread),
-                                        gocc_amount(k->accumulators_per_thread));
-    d.scalars_per_wave = gocc_up(d.scalars_requested, 16);
-    d.shared_bytes = d.shared_requested;
-    gocc_place(&supply, &d, placement);
-    if (k->threads_per_group > m->max_threads_per_group)
-        placement->groups_by[GPUOCC_LIMIT_WAVES] = 0;
-    gocc_combine(placement);
+    gocc_amd_use(m, k, use);
+    if (has_no_row(question) && major >= 0x12 && m->cus_per_wgp == 0)
+        use->partitions = 2;
+    gocc_use_slots(use, use->partitions * (major <= 9 ? 8 : 16));
+    gocc_use_registers(use, hip_file(question), (uint32_t)use->registers.requested,
+                       hip_per_wave(question, gocc_amount(k->registers_per_thread),
+                                    gocc_amount(k->accumulators_per_thread)));
+    gocc_use_scalars(use,
+                     major > 9   ? 0
+                     : major < 8 ? 512
+                                 : 800,
+                     (uint32_t)use->scalars.requested,
+                     hip_scalars(question, gocc_amount(k->scalar_registers_per_wave)));
+    use->shared.taken = use->shared.requested;
+    if (!pool)
+        use->shared.capacity = m->max_shared_bytes_per_group;
+    use->barriers.capacity = 0;
+    use->refused |= (uint32_t)(k->threads_per_group > m->max_threads_per_group)
+                    << GPUOCC_LIMIT_WAVES;
 }

@@ -3,7 +3,7 @@
 #define GOCC_APPLE_H
 
 #include "registry.h"
-#include "table.h"
+#include "device/table.h"
 
 /* Step of valid lengths of threadgroup memory, in bytes. */
 #define GOCC_APPLE_MEMORY_LENGTH 16u
@@ -19,12 +19,16 @@ uint32_t gocc_apple_tier_threads(uint32_t halves);
 
 const struct gocc_field_rule *gocc_apple_fields(uint32_t convention);
 int32_t gocc_apple_admit(struct gocc_question *question, gpuocc_error *error);
-void gocc_apple_place(const struct gocc_question *question, struct gocc_placement *placement);
+void gocc_apple_evaluate(const struct gocc_question *question, struct gocc_use *use);
+void gocc_apple_finish(const struct gocc_question *question, const struct gocc_use *use,
+                       struct gocc_placement *placement);
 void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
                        uint32_t *most);
 int gocc_apple_plain(const struct gocc_model *model, const struct gocc_lists *lists);
-int gocc_apple_brief(const gpuocc_device *device, const struct gocc_model *model,
-                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief);
+int gocc_apple_fast(const gpuocc_device *device, const struct gocc_model *model,
+                    uint32_t convention, const gpuocc_kernel *kernel, gpuocc_answer *answer);
+void gocc_apple_plain_use(const gpuocc_device *device, const struct gocc_model *model,
+                          uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use);
 uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                            struct gocc_wrong *wrong);
 

@@ -7,11 +7,10 @@
  * hypothesis there: by default no more than the table proves. From Apple9 on registers do not
  * bound statically.
  */
-#include "apple.h"
+#include "use.h"
 
-#include "admit.h"
-#include "error.h"
-#include "place.h"
+#include "base/error.h"
+#include "device/device.h"
 
 /* The tier table: registers (32 bits, all lanes) of a half of a core, what a SIMD-group takes
  * them in, and the largest threadgroup, beyond which the table cannot see. */
@@ -169,106 +168,6 @@ void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uin
     *least = halves;
 }
 
-/* What nobody knows counts as nothing here and is put in its place afterwards. */
-static struct gocc_supply supply_of(const struct gocc_question *q)
-{
-    struct gocc_supply supply = gocc_supply_of(q->model);
-
-    if (is_hypothesis(q)) {
-        supply.partitions = FILE_PARTITIONS;
-        supply.waves = HYPOTHESIS_SLOTS;
-        supply.registers =
-            q->convention == GPUOCC_CONVENTION_RF384 ? RF384_REGISTERS : FILE_REGISTERS;
-    }
-    if (supply.waves == GPUOCC_UNKNOWN)
-        supply.waves = 0;
-    if (supply.registers == GPUOCC_UNKNOWN)
-        supply.registers = 0;
-    return supply;
-}
-
-static struct gocc_demand demand_of(const struct gocc_question *q, uint32_t file)
-{
-    const gpuocc_kernel *k = &q->kernel;
-    const uint32_t halves = gocc_amount(k->half_registers_per_thread);
-    const uint32_t unit = q->model->shared_unit_bytes;
-    struct gocc_demand d = {0};
-
-    d.threads = k->threads_per_group;
-    d.wave_size = k->wave_size;
-    if (file != 0)
-        d.registers_per_wave = gocc_apple_registers_of_wave(
-            halves, is_hypothesis(q) ? FILE_UNIT : q->model->register_unit);
-    d.registers_requested = (halves * k->threads_per_group + 1) / 2;
-    d.shared_requested = gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k);
-    if (d.shared_requested != 0)
-        d.shared_bytes =
-            (d.shared_requested + q->model->shared_reserved_bytes + unit - 1) / unit * unit;
-    return d;
-}
-
-static void place_waves(const struct gocc_question *q, uint32_t slots, struct gocc_placement *p)
-{
-    const uint32_t waves = p->waves_per_group, target = q->kernel.occupancy_target_percent;
-    uint32_t *groups = &p->groups_by[GPUOCC_LIMIT_WAVES];
-
-    if (slots == 0) {
-        gocc_limit(p, GPUOCC_LIMIT_WAVES, GOCC_LIMIT_UNKNOWN, waves, waves, GOCC_AMOUNT_UNKNOWN);
-        p->max_waves = GPUOCC_UNKNOWN;
-        p->max_waves_any_mode = GPUOCC_UNKNOWN;
-        return;
-    }
-    if (target == 0 || *groups == 0)
-        return;
-    /* Whatever the target, what launches runs. */
-    *groups = p->max_waves * gocc_amount(target) / 100 / waves;
-    if (*groups == 0)
-        *groups = 1;
-}
-
-static void place_registers(const struct gocc_question *q, uint32_t file, struct gocc_placement *p)
-{
-    const gpuocc_kernel *k = &q->kernel;
-    const uint32_t halves = gocc_amount(k->half_registers_per_thread);
-    const int refused =
-        gocc_apple_has_tiers(q->model) && k->threads_per_group > gocc_apple_tier_threads(halves);
-    uint32_t *groups = &p->groups_by[GPUOCC_LIMIT_REGISTERS];
-
-    if (file == 0 && halves != 0) {
-        p->allocated[GPUOCC_LIMIT_REGISTERS] = GOCC_AMOUNT_UNKNOWN;
-        if (!is_dynamic(q->model))
-            *groups = GOCC_LIMIT_UNKNOWN;
-    }
-    if (refused && k->reported_max_threads == 0)
-        *groups = 0;
-    if (!launches_by_report(k))
-        return;
-    if (*groups == 0)
-        *groups = 1;
-    if (refused)
-        p->notes |= 1u << GPUOCC_NOTE_UNVERIFIED;
-}
-
-/* What the placement leaves open. */
-static uint32_t open_of(const struct gocc_question *q, const struct gocc_placement *p)
-{
-    const gpuocc_kernel *k = &q->kernel;
-    const uint32_t *by = p->groups_by;
-    uint32_t open = 0;
-
-    if (by[GPUOCC_LIMIT_WAVES] == GOCC_LIMIT_UNKNOWN ||
-        by[GPUOCC_LIMIT_REGISTERS] == GOCC_LIMIT_UNKNOWN ||
-        by[GPUOCC_LIMIT_SHARED] == GOCC_LIMIT_UNKNOWN ||
-        (is_dynamic(q->model) && k->occupancy_target_percent == 0))
-        open = GOCC_OPEN_FEWER;
-    if (p->groups <= 1)
-        open = 0;
-    if (by[GPUOCC_LIMIT_REGISTERS] == GOCC_LIMIT_UNKNOWN && !gocc_apple_has_tiers(q->model) &&
-        !launches_by_report(k))
-        open |= GOCC_OPEN_LAUNCH;
-    return open;
-}
-
 static int gave_pool(const gpuocc_device *device)
 {
     return device->kind == GOCC_OWN &&
@@ -294,23 +193,68 @@ static uint32_t notes_of(const struct gocc_question *q, const struct gocc_placem
     return notes;
 }
 
-void gocc_apple_place(const struct gocc_question *question, struct gocc_placement *placement)
+/* Whatever the target, what launches runs. */
+static void aim(const gpuocc_kernel *k, struct gocc_use *use)
 {
-    const struct gocc_supply supply = supply_of(question);
-    const struct gocc_demand demand = demand_of(question, supply.registers);
-    const uint32_t bound = gocc_group_bound(&question->kernel);
-    struct gocc_placement *p = placement;
+    const uint32_t target = k->occupancy_target_percent;
 
-    gocc_place(&supply, &demand, p);
-    place_waves(question, supply.waves, p);
-    place_registers(question, supply.registers, p);
-    if (supply.shared_bytes == GPUOCC_UNKNOWN && demand.shared_bytes != 0)
-        p->groups_by[GPUOCC_LIMIT_SHARED] = GOCC_LIMIT_UNKNOWN;
+    if (target == 0)
+        return;
+    use->at_run_time = 0;
+    if ((use->unknown >> GPUOCC_LIMIT_WAVES & 1) != 0 || use->slots < use->waves)
+        return;
+    use->slots = use->slots * gocc_amount(target) / 100;
+    use->at_least_one |= 1u << GPUOCC_LIMIT_WAVES;
+}
+
+/* What a pipeline reports decides. */
+static void report(const struct gocc_question *q, struct gocc_use *use)
+{
+    const uint32_t registers = 1u << GPUOCC_LIMIT_REGISTERS;
+    const int launches = launches_by_report(&q->kernel);
+
+    use->may_refuse =
+        (use->unknown & registers) != 0 && !gocc_apple_has_tiers(q->model) && !launches;
+    if (launches) {
+        use->at_least_one |= registers;
+        if ((use->refused & registers) != 0)
+            use->notes |= 1u << GPUOCC_NOTE_UNVERIFIED;
+    }
+    if (q->kernel.reported_max_threads != 0)
+        use->refused &= ~registers;
+}
+
+void gocc_apple_evaluate(const struct gocc_question *question, struct gocc_use *use)
+{
+    const struct gocc_question *q = question;
+    const struct gocc_model *m = q->model;
+    const gpuocc_kernel *k = &q->kernel;
+    const uint32_t bound = gocc_group_bound(k);
+    uint32_t file = m->registers_per_partition, unit = m->register_unit;
+
+    gocc_start(use, m, k, 1);
+    if (is_hypothesis(q)) {
+        use->partitions = FILE_PARTITIONS;
+        gocc_use_slots(use, FILE_PARTITIONS * HYPOTHESIS_SLOTS);
+        file = q->convention == GPUOCC_CONVENTION_RF384 ? RF384_REGISTERS : FILE_REGISTERS;
+        unit = FILE_UNIT;
+    } else {
+        gocc_apple_use_slots(m, use);
+    }
+    gocc_apple_use(m, k, file != GPUOCC_UNKNOWN ? file : 0, unit, use);
+    aim(k, use);
+    report(q, use);
     if (bound != UINT32_MAX)
-        gocc_limit_launch(p, question->kernel.threads_per_group, bound);
-    gocc_combine(p);
-    p->open = open_of(question, p);
-    if (p->open != 0 && is_dynamic(question->model))
-        p->limiters |= 1u << GPUOCC_LIMIT_WAVES;
-    p->notes |= notes_of(question, p);
+        gocc_use_bound(use, bound);
+}
+
+void gocc_apple_finish(const struct gocc_question *question, const struct gocc_use *use,
+                       struct gocc_placement *placement)
+{
+    if (placement->open != 0 && is_dynamic(question->model))
+        placement->limiters |= 1u << GPUOCC_LIMIT_WAVES;
+    placement->notes =
+        (placement->notes & ~(uint32_t)question->model->notes) | notes_of(question, placement);
+    if ((use->notes >> GPUOCC_NOTE_UNVERIFIED & 1) != 0)
+        placement->notes |= 1u << GPUOCC_NOTE_UNVERIFIED;
 }

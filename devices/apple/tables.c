@@ -19,9 +19,11 @@ const struct gocc_rules gocc_apple = {
     .words = words,
     .fields = gocc_apple_fields,
     .admit = gocc_apple_admit,
-    .place = gocc_apple_place,
+    .evaluate = gocc_apple_evaluate,
+    .finish = gocc_apple_finish,
     .plain = gocc_apple_plain,
-    .brief = gocc_apple_brief,
+    .fast = gocc_apple_fast,
+    .plain_use = gocc_apple_plain_use,
     .narrow = gocc_apple_narrow,
     .verify = gocc_apple_verify,
 };

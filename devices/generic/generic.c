@@ -5,10 +5,10 @@
  */
 #include "registry.h"
 
-#include "admit.h"
-#include "error.h"
-#include "place.h"
-#include "verify.h"
+#include "base/error.h"
+#include "device/verify.h"
+#include "occupancy/use.h"
+#include "occupancy/validate.h"
 
 static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
     [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,
@@ -51,41 +51,36 @@ static uint32_t generic_verify(const struct gocc_model *model, const struct gocc
     return gocc_first_unknown(model);
 }
 
-static void generic_place(const struct gocc_question *question, struct gocc_placement *placement)
+static void generic_evaluate(const struct gocc_question *question, struct gocc_use *use)
 {
     const struct gocc_model *m = question->model;
     const gpuocc_kernel *k = &question->kernel;
-    const struct gocc_supply supply = gocc_supply_of(m);
     const uint32_t registers = gocc_amount(k->registers_per_thread);
-    const uint32_t per_wave = gocc_up(registers * k->wave_size, m->register_unit);
-    const uint32_t bound = gocc_amount(k->max_threads_per_group);
-    struct gocc_demand d = {0};
+    const uint32_t shared = gocc_amount(k->shared_bytes) + (uint32_t)gocc_dynamic_shared(k);
 
-    d.threads = k->threads_per_group;
-    d.wave_size = k->wave_size;
-    d.registers_per_wave = per_wave;
-    d.registers_requested = registers * k->threads_per_group;
-    d.shared_requested = gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k);
-    d.shared_bytes = d.shared_requested + m->shared_reserved_bytes;
-    d.shared_bytes = gocc_up((uint32_t)d.shared_bytes, m->shared_unit_bytes);
-    d.barriers = gocc_amount(k->barriers_per_group);
-    gocc_place(&supply, &d, placement);
+    gocc_start(use, m, k, 1);
+    gocc_use_registers(use, m->registers_per_partition, registers * k->threads_per_group,
+                       gocc_up(registers * k->wave_size, m->register_unit));
+    gocc_use_shared(use, shared, gocc_up(shared + m->shared_reserved_bytes, m->shared_unit_bytes));
+    gocc_use_barriers(use, gocc_amount(k->barriers_per_group));
     if (m->max_registers_per_group != 0 &&
-        placement->allocated[GPUOCC_LIMIT_REGISTERS] > m->max_registers_per_group)
-        placement->groups_by[GPUOCC_LIMIT_REGISTERS] = 0;
+        use->registers.taken * use->waves > m->max_registers_per_group)
+        use->refused |= 1u << GPUOCC_LIMIT_REGISTERS;
     if (k->max_threads_per_group != 0)
-        gocc_limit_launch(placement, k->threads_per_group, bound);
-    placement->notes |= m->notes;
-    gocc_combine(placement);
+        gocc_use_bound(use, gocc_amount(k->max_threads_per_group));
 }
 
+/* It has no devices. */
+static const struct gocc_model no_models[1];
+
 const struct gocc_rules gocc_generic = {
+    .tables = no_models,
     .name = "generic",
     .vendor = GPUOCC_VENDOR_GENERIC,
     .conventions = 1u << GPUOCC_CONVENTION_DEFAULT,
     .words = words,
     .fields = generic_fields,
     .admit = generic_admit,
-    .place = generic_place,
+    .evaluate = generic_evaluate,
     .verify = generic_verify,
 };

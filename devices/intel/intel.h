@@ -3,7 +3,7 @@
 #define GOCC_INTEL_H
 
 #include "registry.h"
-#include "table.h"
+#include "device/table.h"
 
 /* Hardware threads or threads of the largest group that a kernel may be launched with. */
 enum gocc_intel_group_rule {
@@ -58,26 +58,26 @@ uint32_t gocc_intel_page_slots(const gpuocc_device *device);
 /* 1 + row of the chip with an IP release, 0 if there is none. */
 uint32_t gocc_intel_version_target(uint32_t architecture, uint32_t release);
 
-/* Fills the register limit: `slots` hardware threads of a core at the question's GRF count. */
-void gocc_intel_place_registers(const struct gocc_question *question, uint32_t slots,
-                                struct gocc_placement *placement);
-
 /* The smallest size of a list that holds the request, else the request itself; 0 stays 0. */
 uint32_t gocc_intel_slm_bytes(const uint16_t *sizes_kib, uint32_t length, uint32_t bytes);
 
 const struct gocc_field_rule *gocc_intel_fields(uint32_t convention);
 int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error);
-void gocc_intel_place(const struct gocc_question *question, struct gocc_placement *placement);
+void gocc_intel_evaluate(const struct gocc_question *question, struct gocc_use *use);
+void gocc_intel_finish(const struct gocc_question *question, const struct gocc_use *use,
+                       struct gocc_placement *placement);
 uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                            struct gocc_wrong *wrong);
 int gocc_intel_plain(const struct gocc_model *model, const struct gocc_lists *lists);
-int gocc_intel_brief(const gpuocc_device *device, const struct gocc_model *model,
-                     uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief);
+int gocc_intel_fast(const gpuocc_device *device, const struct gocc_model *model,
+                    uint32_t convention, const gpuocc_kernel *kernel, gpuocc_answer *answer);
+void gocc_intel_plain_use(const gpuocc_device *device, const struct gocc_model *model,
+                          uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use);
 uint32_t gocc_intel_parse(const char *name, size_t length);
 
 int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error *error);
-void gocc_intel_place_calculator(const struct gocc_question *question,
-                                 struct gocc_placement *placement);
-void gocc_intel_place_neo(const struct gocc_question *question, struct gocc_placement *placement);
+void gocc_intel_evaluate_calculator(const struct gocc_question *question, struct gocc_use *use);
+void gocc_intel_evaluate_neo(const struct gocc_question *question, struct gocc_use *use);
+void gocc_intel_finish_neo(const struct gocc_question *question, struct gocc_placement *placement);
 
 #endif

@@ -3,11 +3,9 @@
  * Intel: what of a group an Xe-core holds. Constants are those of the driver and the compiler;
  * how the calculator and the driver's own count differ from this stands in tools.c.
  */
-#include "intel.h"
+#include "use.h"
 
-#include "admit.h"
-#include "error.h"
-#include "place.h"
+#include "base/error.h"
 
 /* A kernel can name 32 barriers (descriptor of Xe-HPC and later). The calculator and
  * compute-runtime 22.43 tell a large GRF file from a small one on devices without one as well. */
@@ -99,7 +97,7 @@ static uint32_t blame(struct gocc_wrong *wrong, uint32_t field, uint64_t value, 
 }
 
 /* Every amount has to be known except the EUs of a core and the largest group, without which
- * lib/admit.c answers nothing. */
+ * lib/occupancy/validate.c answers nothing. */
 uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                            struct gocc_wrong *wrong)
 {
@@ -148,23 +146,6 @@ uint32_t gocc_intel_slm_bytes(const uint16_t *sizes_kib, uint32_t length, uint32
     return bytes;
 }
 
-void gocc_intel_place_registers(const struct gocc_question *question, uint32_t slots,
-                                struct gocc_placement *placement)
-{
-    const struct gocc_model *m = question->model;
-    const uint32_t mode =
-        question->lists->grf_counts[gocc_intel_mode(question->lists, question->kernel.grf_count)];
-    const uint64_t lanes = (uint64_t)placement->waves_per_group * (m->grf_bytes / 4);
-
-    const uint32_t all = m->partitions_per_core * m->max_waves_per_partition;
-
-    /* A mode that leaves every slot usable does not limit: fewer registers would admit no more. */
-    gocc_limit(placement, GPUOCC_LIMIT_REGISTERS,
-               slots < all ? slots / placement->waves_per_group : GOCC_NO_LIMIT,
-               question->kernel.grf_count * lanes, mode * lanes,
-               (uint64_t)m->registers_per_partition * m->partitions_per_core);
-}
-
 /* Hardware threads of the largest group from a GRF count on, of each rule from
  * GOCC_INTEL_GROUP_WAVES on (compute-runtime calculateNumThreadsPerThreadGroup and, of Crescent
  * Island, adjustMaxThreadsPerThreadGroup). The driver names these counts alone and leaves 320 and
@@ -199,17 +180,6 @@ uint32_t gocc_intel_largest_group(const struct gocc_model *model, uint32_t wave_
     return threads < most ? threads : most;
 }
 
-static void place_launch(const struct gocc_question *q, uint32_t bound, struct gocc_placement *p)
-{
-    const gpuocc_kernel *k = &q->kernel;
-
-    if (k->max_threads_per_group == 0 && bound == q->model->max_threads_per_group)
-        return;
-    if (k->max_threads_per_group != 0 && gocc_amount(k->max_threads_per_group) < bound)
-        bound = gocc_amount(k->max_threads_per_group);
-    gocc_limit_launch(p, k->threads_per_group, bound);
-}
-
 uint32_t gocc_intel_slm_allocated(const struct gocc_model *model, const struct gocc_lists *lists,
                                   uint32_t bytes)
 {
@@ -220,43 +190,30 @@ uint32_t gocc_intel_slm_allocated(const struct gocc_model *model, const struct g
     return gocc_intel_slm_bytes(sizes, GOCC_GROUP_SIZES, bytes);
 }
 
-static void place_hardware(const struct gocc_question *question, struct gocc_placement *placement)
+void gocc_intel_evaluate(const struct gocc_question *question, struct gocc_use *use)
 {
-    const struct gocc_model *m = question->model;
-    const gpuocc_kernel *k = &question->kernel;
-    const struct gocc_intel_family *family = gocc_intel_family(m);
-    const uint32_t mode = gocc_intel_mode(question->lists, k->grf_count);
-    const uint32_t slots = m->partitions_per_core * question->lists->waves_at_grf_count[mode];
-    const struct gocc_supply supply = gocc_supply_of(m);
-    struct gocc_demand d = {0};
-
-    d.threads = k->threads_per_group;
-    d.wave_size = k->wave_size;
-    d.shared_requested = gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k);
-    d.shared_bytes = gocc_intel_slm_allocated(
-        m, question->lists, (uint32_t)d.shared_requested + m->shared_reserved_bytes);
-    d.barriers = gocc_amount(k->barriers_per_group);
-    gocc_place(&supply, &d, placement);
-
-    placement->max_waves = slots;
-    gocc_intel_place_registers(question, slots, placement);
-    place_launch(question,
-                 gocc_intel_largest_group(m, k->wave_size, question->lists->grf_counts[mode]),
-                 placement);
-    gocc_combine(placement);
-    placement->notes |= m->notes;
-    if (d.shared_requested != 0)
-        placement->notes |= family->slm_notes;
-    if (family->slm_at_least && placement->limiters == 1u << GPUOCC_LIMIT_SHARED)
-        placement->notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;
+    if (question->convention == GPUOCC_CONVENTION_INTEL_CALCULATOR) {
+        gocc_intel_evaluate_calculator(question, use);
+        return;
+    }
+    if (question->convention != GPUOCC_CONVENTION_DEFAULT) {
+        gocc_intel_evaluate_neo(question, use);
+        return;
+    }
+    gocc_intel_use(question->model, question->lists, &question->kernel, use);
+    if (use->shared.requested != 0)
+        use->notes |= gocc_intel_family(question->model)->slm_notes;
 }
 
-void gocc_intel_place(const struct gocc_question *question, struct gocc_placement *placement)
+void gocc_intel_finish(const struct gocc_question *question, const struct gocc_use *use,
+                       struct gocc_placement *placement)
 {
-    if (question->convention == GPUOCC_CONVENTION_DEFAULT)
-        place_hardware(question, placement);
-    else if (question->convention == GPUOCC_CONVENTION_INTEL_CALCULATOR)
-        gocc_intel_place_calculator(question, placement);
-    else
-        gocc_intel_place_neo(question, placement);
+    (void)use;
+    if (question->convention == GPUOCC_CONVENTION_NEO ||
+        question->convention == GPUOCC_CONVENTION_NEO_22_43)
+        gocc_intel_finish_neo(question, placement);
+    else if (question->convention == GPUOCC_CONVENTION_DEFAULT &&
+             gocc_intel_family(question->model)->slm_at_least &&
+             placement->limiters == 1u << GPUOCC_LIMIT_SHARED)
+        placement->notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;
 }

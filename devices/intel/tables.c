@@ -21,7 +21,7 @@ uint32_t gocc_intel_page_slots(const gpuocc_device *device)
     uint32_t i;
 
     for (i = 0; device->kind == GOCC_PRODUCT && i < GOCC_COUNT(calculator_slots); i++)
-        if (calculator_slots[i][0] == device->index)
+        if (calculator_slots[i][0] == gocc_index(&gocc_intel, device))
             return calculator_slots[i][1];
     return 0;
 }
@@ -38,9 +38,11 @@ const struct gocc_rules gocc_intel = {
     .words = words,
     .fields = gocc_intel_fields,
     .admit = gocc_intel_admit,
-    .place = gocc_intel_place,
+    .evaluate = gocc_intel_evaluate,
+    .finish = gocc_intel_finish,
     .plain = gocc_intel_plain,
-    .brief = gocc_intel_brief,
+    .fast = gocc_intel_fast,
+    .plain_use = gocc_intel_plain_use,
     .verify = gocc_intel_verify,
     .parse = gocc_intel_parse,
 };

@@ -6,11 +6,10 @@
  * counts with the device's cores, EUs and hardware threads, also edited ones; where it has hardware
  * threads of its own by GRF count, they are not more than an EU has.
  */
-#include "intel.h"
+#include "use.h"
 
-#include "admit.h"
-#include "error.h"
-#include "place.h"
+#include "base/error.h"
+#include "device/device.h"
 
 /* The calculator's constants of a core. Group slots equal the hardware threads. */
 struct page {
@@ -107,8 +106,8 @@ int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error
 
     if (calculator ? row == 0 : neo_rule(question) == GOCC_INTEL_NEO_UNKNOWN)
         return gocc_fail_device(error, GPUOCC_ERROR_CONVENTION_DEVICE, GPUOCC_DEVICE_GENERATION,
-                                question->model->generation, 0,
-                                gpuocc_device_name(question->device));
+                                gocc_generation(question->device), 0,
+                                question->device);
     if (calculator && !pages[row - 1].large_grf && grf > 128 && grf <= 256)
         return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_MANY_REGISTERS, GPUOCC_KERNEL_GRF_COUNT,
                                 grf, 128, question->device);
@@ -118,6 +117,14 @@ int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error
 static uint32_t slm_requested(const gpuocc_kernel *k)
 {
     return gocc_amount(k->shared_bytes) + (uint32_t)gocc_dynamic_shared(k);
+}
+
+static void use_registers(const struct gocc_question *q, uint32_t slots, struct gocc_use *use)
+{
+    const uint32_t count = q->kernel.grf_count;
+
+    gocc_intel_use_registers(q->model, count,
+                             q->lists->grf_counts[gocc_intel_mode(q->lists, count)], slots, use);
 }
 
 /* A request above the list stays as it is. */
@@ -132,31 +139,24 @@ static uint32_t page_slm(const struct page *page, uint32_t bytes)
 
 /* The share is taken of all hardware threads, also with the large GRF file. A barrier is there or
  * not, however many the kernel has. */
-void gocc_intel_place_calculator(const struct gocc_question *question,
-                                 struct gocc_placement *placement)
+void gocc_intel_evaluate_calculator(const struct gocc_question *question, struct gocc_use *use)
 {
-    const struct page *page = &pages[gocc_intel_family(question->model)->page_row - 1];
+    const struct gocc_model *m = question->model;
+    const struct page *page = &pages[gocc_intel_family(m)->page_row - 1];
     const uint32_t listed = gocc_intel_page_slots(question->device);
     const uint32_t slots = listed != 0 ? listed : page->slots;
     const gpuocc_kernel *k = &question->kernel;
     const int large = page->large_grf && k->grf_count > 128;
-    struct gocc_supply supply = {0};
-    struct gocc_demand d = {0};
 
-    supply.partitions = page->eus;
-    supply.waves = slots / page->eus;
-    supply.groups = page->slots;
-    supply.shared_bytes = page->slm_kib * GOCC_KIB;
-    supply.barriers = page->barriers;
-    d.threads = k->threads_per_group;
-    d.wave_size = k->wave_size;
-    d.shared_requested = slm_requested(k);
-    d.shared_bytes = page_slm(page, slm_requested(k));
-    d.barriers = gocc_amount(k->barriers_per_group) != 0;
-    gocc_place(&supply, &d, placement);
-    gocc_intel_place_registers(question, large ? slots / 2 : slots, placement);
-    placement->notes |= question->model->notes;
-    gocc_combine(placement);
+    gocc_start(use, m, k, 1);
+    use->partitions = page->eus;
+    gocc_use_slots(use, page->eus * (slots / page->eus));
+    use->group_slots = page->slots;
+    gocc_use_shared(use, slm_requested(k), page_slm(page, slm_requested(k)));
+    use->shared.capacity = page->slm_kib * GOCC_KIB;
+    gocc_use_barriers(use, gocc_amount(k->barriers_per_group) != 0);
+    use->barriers.capacity = page->barriers;
+    use_registers(question, large ? slots / 2 : slots, use);
 }
 
 /* One count of the device and the limit that gives it. */
@@ -232,32 +232,32 @@ static void no_groups_per_core(struct gocc_placement *p)
     p->limiters = 0;
 }
 
-void gocc_intel_place_neo(const struct gocc_question *question, struct gocc_placement *placement)
+void gocc_intel_evaluate_neo(const struct gocc_question *question, struct gocc_use *use)
 {
     const struct gocc_model *m = question->model;
     const gpuocc_kernel *k = &question->kernel;
+
+    gocc_start(use, m, k, 1);
+    gocc_use_shared(use, slm_requested(k),
+                    gocc_intel_slm_bytes(question->lists->shared_group_sizes_kib, GOCC_GROUP_SIZES,
+                                         slm_requested(k)));
+    use_registers(question, 0, use);
+    use->max_waves = m->partitions_per_core * neo_waves(question);
+}
+
+void gocc_intel_finish_neo(const struct gocc_question *question, struct gocc_placement *placement)
+{
     const uint32_t cores = gocc_core_count(question->device);
-    const struct gocc_supply supply = gocc_supply_of(m);
-    struct gocc_demand d = {0};
     uint64_t groups;
 
-    d.threads = k->threads_per_group;
-    d.wave_size = k->wave_size;
-    d.shared_requested = slm_requested(k);
-    d.shared_bytes = gocc_intel_slm_bytes(question->lists->shared_group_sizes_kib, GOCC_GROUP_SIZES,
-                                          slm_requested(k));
-    gocc_place(&supply, &d, placement);
-    gocc_intel_place_registers(question, 0, placement);
     no_groups_per_core(placement);
-    placement->max_waves = m->partitions_per_core * neo_waves(question);
-    placement->notes |= m->notes;
     if (neo_rule(question) == GOCC_INTEL_NEO_ONE) {
         placement->groups_per_device = 1;
         return;
     }
     if (cores == GPUOCC_UNKNOWN)
         return;
-    placement->parts = tiles_of(m, cores);
+    placement->parts = tiles_of(question->model, cores);
     groups = neo_count(question, cores / placement->parts, placement, &placement->limiters);
     placement->groups_per_device = groups < GOCC_NO_LIMIT ? (uint32_t)groups : GOCC_NO_LIMIT - 1;
 }

@@ -5,9 +5,9 @@
  */
 #include "nvidia.h"
 
-#include "admit.h"
-#include "error.h"
-#include "place.h"
+#include "base/error.h"
+#include "device/device.h"
+#include "use.h"
 
 /* The header takes int and size_t. What 32 bits cannot hold is refused, and so is what overflows
  * its int arithmetic, which C leaves undefined. */
@@ -27,14 +27,19 @@ const struct gocc_field_rule gocc_nvidia_header_fields[GPUOCC_KERNEL_FIELD_COUNT
     [GPUOCC_KERNEL_VIRTUAL_RESOURCES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
-/* Row of a compute capability, NULL if there is none. */
+/* Row of a compute capability, NULL if there is none with all numbers: the header has not 10.7. */
 static const struct gocc_model *row_of(uint32_t generation)
 {
     uint32_t i;
 
-    for (i = 0; i != gocc_nvidia.target_count; i++)
-        if (gocc_nvidia.models[i].generation == generation)
-            return &gocc_nvidia.models[i];
+    for (i = 0; i < gocc_nvidia.target_count; i++)
+        if (gocc_targets(&gocc_nvidia)[i].generation == generation) {
+            const struct gocc_model *model =
+                gocc_model_of(&gocc_nvidia, &gocc_targets(&gocc_nvidia)[i].head);
+
+            if (model->partitions_per_core != GPUOCC_UNKNOWN)
+                return model;
+        }
     return NULL;
 }
 
@@ -86,7 +91,7 @@ void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_v
     scratch->default_shared_bytes_per_group = m->default_shared_bytes_per_group;
     scratch->shared_reserved_bytes = m->shared_reserved_bytes;
     view->model = scratch;
-    view->lists = &gocc_nvidia.lists[constants->lists];
+    view->lists = gocc_lists_of(&gocc_nvidia, constants);
 }
 
 static int32_t admit_carveout(const struct gocc_question *q, gpuocc_error *error)
@@ -119,13 +124,13 @@ static uint32_t lacking(const struct gocc_model *m)
  * how many blocks its enormous value holds is cut down to an int (line 1467): -2 of 4 KiB. A block
  * without shared memory (line 1466), or with more than it may have (line 1438), has its answer
  * without that. */
-static uint32_t instead_of_wrapping(const struct gocc_question *q,
-                                    const struct gocc_nvidia_shared *shared)
+static uint32_t instead_of_wrapping(const struct gocc_question *q, const struct gocc_use *use)
 {
     const uint32_t taken = gocc_nvidia_l1_takes(q->kernel.cache_preference);
 
-    return q->model->shared_pool_bytes < taken && shared->allocated != 0 && !shared->refused ? taken
-                                                                                             : 0;
+    return q->model->shared_pool_bytes < taken && use->shared.taken != 0 && use->refused == 0
+               ? taken
+               : 0;
 }
 
 /* From 7.0 on sizes are rounded up to one that the compute capability can be set to, and above the
@@ -136,9 +141,9 @@ static uint32_t instead_of_wanted(const struct gocc_question *q, uint32_t larges
 }
 
 /* ... or what a block takes that may have so much (line 1456). */
-static uint32_t instead_of_taken(const struct gocc_nvidia_shared *shared, uint32_t largest)
+static uint32_t instead_of_taken(const struct gocc_use *use, uint32_t largest)
 {
-    return shared->allocated > largest && !shared->refused ? largest : 0;
+    return use->shared.taken > largest && use->refused == 0 ? largest : 0;
 }
 
 /* What is not known is looked at in each kernel that it can be. */
@@ -158,7 +163,7 @@ static int is_shared_known(const gpuocc_kernel *k)
 static uint32_t size_instead(const struct gocc_question *q)
 {
     const uint32_t major = q->model->generation / 10;
-    struct gocc_nvidia_shared shared = {.allocated = 0};
+    struct gocc_use use = {0};
     struct gocc_nvidia_view view;
     uint32_t largest, size;
 
@@ -166,12 +171,12 @@ static uint32_t size_instead(const struct gocc_question *q)
         return 0;
     gocc_nvidia_look(q, &view);
     if (is_shared_known(&q->kernel))
-        gocc_nvidia_place_shared(q, &view, &shared);
+        gocc_nvidia_evaluate_shared(q, &view, &use);
     if (major == 3)
-        return instead_of_wrapping(q, &shared);
+        return instead_of_wrapping(q, &use);
     largest = stand_in(q->model->generation)->shared_pool_bytes;
     size = is_wanted_known(&q->kernel) ? instead_of_wanted(q, largest) : 0;
-    return size != 0 ? size : instead_of_taken(&shared, largest);
+    return size != 0 ? size : instead_of_taken(&use, largest);
 }
 
 int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_error *error)
@@ -183,13 +188,13 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
     uint32_t size;
     int32_t status;
 
-    if (stand_in(question->model->generation) == NULL)
+    if (stand_in(gocc_generation(question->device)) == NULL)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_UNKNOWN, GPUOCC_DEVICE_GENERATION,
-                                question->model->generation, 0,
-                                gpuocc_device_name(question->device));
+                                gocc_generation(question->device), 0,
+                                question->device);
     if (field != 0)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, 0, 1,
-                                gpuocc_device_name(question->device));
+                                question->device);
     if (k->max_threads_per_group == GPUOCC_ZERO)
         return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_MAX_THREADS_PER_GROUP,
                                 0, INT32_MAX, question->device);
@@ -203,17 +208,21 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
     if (status == GPUOCC_OK && size != 0)
         status = gocc_fail_device(
             error, GPUOCC_ERROR_DEVICE_INVALID, GPUOCC_DEVICE_SHARED_POOL_BYTES,
-            question->model->shared_pool_bytes, size, gpuocc_device_name(question->device));
+            question->model->shared_pool_bytes, size, question->device);
     return status;
 }
 
 /* The header keeps the limiters that it found before it looked at barriers. */
-void gocc_nvidia_header_limiters(struct gocc_placement *placement)
+void gocc_nvidia_finish(const struct gocc_question *question, const struct gocc_use *use,
+                        struct gocc_placement *placement)
 {
     struct gocc_placement *p = placement;
     const uint32_t barriers = p->groups_by[GPUOCC_LIMIT_BARRIERS];
     uint32_t limiters;
 
+    (void)use;
+    if (question->convention != GPUOCC_CONVENTION_HEADER)
+        return;
     p->groups_by[GPUOCC_LIMIT_BARRIERS] = GOCC_NO_LIMIT;
     gocc_combine(p);
     limiters = p->limiters;
@@ -242,11 +251,10 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
         return GPUOCC_NOT_POSSIBLE;
     gocc_nvidia_look(&q, &view);
     m = view.model;
-    gocc_nvidia_place(&q, &p);
+    gocc_place(&q, &p);
     if (p.groups < groups)
         return GPUOCC_NOT_POSSIBLE;
-    limit = gocc_nvidia_block_limit(m, m->shared_pool_bytes,
-                                    q.kernel.shared_limit == GPUOCC_SHARED_LIMIT_OPTIN);
+    limit = gocc_nvidia_block_limit(m, m->shared_pool_bytes, q.kernel.shared_limit);
     cap = gocc_nvidia_preferred_size(&view, &q.kernel);
     sizes = view.lists->shared_pool_sizes_kib;
     if (cap == 0 && groups != 1 && sizes[0] != 0) /* Kepler: the header has no list of its sizes */

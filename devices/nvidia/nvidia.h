@@ -3,29 +3,36 @@
 #define GOCC_NVIDIA_H
 
 #include "registry.h"
-#include "table.h"
+#include "device/table.h"
 
 const struct gocc_field_rule *gocc_nvidia_fields(uint32_t convention);
 int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error);
-void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placement *placement);
+void gocc_nvidia_evaluate(const struct gocc_question *question, struct gocc_use *use);
+void gocc_nvidia_finish(const struct gocc_question *question, const struct gocc_use *use,
+                        struct gocc_placement *placement);
 uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                             struct gocc_wrong *wrong);
 int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *lists);
-int gocc_nvidia_brief(const gpuocc_device *device, const struct gocc_model *model,
-                      uint32_t convention, const gpuocc_kernel *kernel, struct gocc_brief *brief);
+int gocc_nvidia_fast(const gpuocc_device *device, const struct gocc_model *model,
+                     uint32_t convention, const gpuocc_kernel *kernel, gpuocc_answer *answer);
+void gocc_nvidia_plain_use(const gpuocc_device *device, const struct gocc_model *model,
+                           uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use);
+uint32_t gocc_nvidia_largest(const struct gocc_model *model, uint32_t field, uint32_t max);
 uint32_t gocc_nvidia_parse(const char *name, size_t length);
 uint32_t gocc_nvidia_profile(const char **name, size_t *length);
 
 /* Barriers that a block has (PTX ISA: bar, barrier). */
 #define GOCC_NVIDIA_BLOCK_BARRIERS 16u
 
-/* What a block takes of the shared memory of an SM, and what it may take. */
-struct gocc_nvidia_shared {
-    uint64_t requested; /* static and dynamic */
-    uint64_t allocated; /* with the reserve, rounded */
-    uint32_t capacity;  /* what the SM is set to for this kernel */
-    int refused;        /* the block may not have so much */
-};
+/* Shared memory of a block that may be oversized (CUTLASS arch.h: sm107_smem_capacity_bytes). An SM
+ * that holds one has no less; whether it has more, no source says. */
+#define GOCC_NVIDIA_OVERSIZED 334848u
+
+/* Compute capability 10.7. */
+static inline int gocc_nvidia_has_oversized(const struct gocc_model *model)
+{
+    return model->generation == 107;
+}
 
 /* What to compute with: the question's own, or what the `header` convention makes of it. */
 struct gocc_nvidia_view {
@@ -35,9 +42,28 @@ struct gocc_nvidia_view {
     struct gocc_model scratch;
 };
 
-void gocc_nvidia_place_shared(const struct gocc_question *question,
-                              const struct gocc_nvidia_view *view,
-                              struct gocc_nvidia_shared *shared);
+/* What a rule computes with. */
+struct gocc_nvidia_case {
+    const struct gocc_model *model;
+    const gpuocc_kernel *kernel;
+    int header;                           /* 1: by the rules of the header */
+    const struct gocc_question *question; /* NULL: the kernel is plain */
+    const struct gocc_nvidia_view *view;  /* the same */
+};
+
+/* Shared memory of a block, reserve included, rounded up to the unit. */
+uint64_t gocc_nvidia_rounded(uint64_t sum, uint32_t unit);
+
+/* Shared memory that the SM is set to for a block that takes so much. */
+uint32_t gocc_nvidia_capacity(const struct gocc_nvidia_view *view, const gpuocc_kernel *kernel,
+                              uint64_t allocated);
+
+/* Waves and registers where blocks may live in halves of the SM. */
+void gocc_nvidia_use_caching(const struct gocc_nvidia_case *c, struct gocc_use *use);
+
+/* What a block takes by the shared memory rules alone. */
+void gocc_nvidia_evaluate_shared(const struct gocc_question *question,
+                                 const struct gocc_nvidia_view *view, struct gocc_use *use);
 
 /* What bounds the shared memory of a block, where nothing is given. */
 static inline uint32_t gocc_nvidia_shared_choice(uint32_t shared_limit, int header)
@@ -84,8 +110,8 @@ static inline int gocc_nvidia_four_refuse(const struct gocc_model *model, uint32
            file / 4 / per_warp * 4 < warps;
 }
 
-/* Most shared memory of a block on any model; `asked` and `opt_in` as above. */
-uint64_t gocc_nvidia_block_limit(const struct gocc_model *model, uint64_t asked, int opt_in);
+/* Most shared memory of a block on any model; `asked` as above, `choice`: shared_limit, not 0. */
+uint64_t gocc_nvidia_block_limit(const struct gocc_model *model, uint64_t asked, uint32_t choice);
 
 /* Shared memory of an SM that the carve-out or the cache preference asks for. */
 uint64_t gocc_nvidia_wanted_size(const struct gocc_model *model, const gpuocc_kernel *kernel);
@@ -111,7 +137,6 @@ int gocc_nvidia_knows(uint32_t generation);
 /* header.c: where the `header` convention differs from the hardware. */
 extern const struct gocc_field_rule gocc_nvidia_header_fields[GPUOCC_KERNEL_FIELD_COUNT];
 int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_error *error);
-void gocc_nvidia_header_limiters(struct gocc_placement *placement);
 
 /* Fills a view: in the `header` convention a device of one's own has the constants that the header
  * knows for its compute capability, whatever the device says. */
@@ -120,7 +145,7 @@ void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_v
 /* Field rules that both conventions share. */
 #define GOCC_NVIDIA_COMMON_FIELDS                                                                  \
     [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,                       \
-    [GPUOCC_KERNEL_SHARED_LIMIT] = {GOCC_CHOICE, 0, 0, GPUOCC_SHARED_LIMIT_OPTIN},                 \
+    [GPUOCC_KERNEL_SHARED_LIMIT] = {GOCC_CHOICE, 0, 0, GPUOCC_SHARED_LIMIT_OVERSIZED},             \
     [GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE,            \
                                                 GPUOCC_ZERO - 1},                                  \
     [GPUOCC_KERNEL_CACHE_PREFERENCE] = {GOCC_CHOICE, 0, 0, GPUOCC_CACHE_PREFERENCE_EQUAL},         \

@@ -7,10 +7,9 @@
 
 #include <string.h>
 
-#include "admit.h"
-#include "error.h"
-#include "place.h"
-#include "verify.h"
+#include "base/error.h"
+#include "device/verify.h"
+#include "use.h"
 
 static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     GOCC_NVIDIA_COMMON_FIELDS,
@@ -21,8 +20,8 @@ static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] =
                                             -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
     [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
                                     -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_SHARED_TOO_LARGE,
+                                            GOCC_NVIDIA_OVERSIZED},
     [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE,
                                           GOCC_NVIDIA_BLOCK_BARRIERS},
     [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
@@ -38,13 +37,29 @@ const struct gocc_field_rule *gocc_nvidia_fields(uint32_t convention)
     return convention == GPUOCC_CONVENTION_HEADER ? gocc_nvidia_header_fields : hardware_fields;
 }
 
+/* Most of a field whose rule has `max`: of a model that has no oversized shared memory less. */
+uint32_t gocc_nvidia_largest(const struct gocc_model *model, uint32_t field, uint32_t max)
+{
+    if (gocc_nvidia_has_oversized(model))
+        return max;
+    if (field == GPUOCC_KERNEL_SHARED_LIMIT)
+        return GPUOCC_SHARED_LIMIT_OPTIN;
+    return field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES && max == GOCC_NVIDIA_OVERSIZED
+               ? model->max_shared_bytes_per_group
+               : max;
+}
+
 int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error)
 {
     gpuocc_kernel *k = &question->kernel;
     const int header = question->convention == GPUOCC_CONVENTION_HEADER;
 
     k->shared_limit = gocc_nvidia_shared_choice(k->shared_limit, header);
-    return header ? gocc_nvidia_admit_header(question, error) : gocc_admit_shared(question, error);
+    if (header)
+        return gocc_nvidia_admit_header(question, error);
+    if (k->shared_limit == GPUOCC_SHARED_LIMIT_OVERSIZED)
+        return gocc_admit_shared_to(question, GOCC_NVIDIA_OVERSIZED, error);
+    return gocc_admit_shared(question, error);
 }
 
 /* Partitioned global caching: a block lives in one half of the SM. 5.2, 5.3 and 6.x but 6.0 have it
@@ -52,18 +67,6 @@ int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error)
 static int has_global_caching(const struct gocc_model *m)
 {
     return m->generation == 52 || m->generation == 53 || (m->generation > 60 && m->generation < 70);
-}
-
-/* Blocks whose warps, `per_half` of them in each half of the SM, fit. */
-static uint32_t by_halves(uint32_t per_half, uint32_t warps)
-{
-    return 2 * (per_half / warps);
-}
-
-static uint32_t register_limit(uint32_t file, uint32_t partitions, uint32_t per_warp,
-                               uint32_t warps)
-{
-    return file / partitions / per_warp * partitions / warps;
 }
 
 /* A range tries no registers between none and those of the field's end. If a block with those is
@@ -82,101 +85,72 @@ static int gives_up(const struct gocc_question *q, const struct gocc_model *m, u
            warps;
 }
 
-static void place_registers(const struct gocc_question *q, const struct gocc_model *m,
-                            const struct gocc_demand *d, struct gocc_placement *p, int *caching)
+/* Whether half of a custom SM has slots for a block. Where it has not, caching is given up however
+ * few registers there are; the header looks at registers alone, and answers 0 blocks. */
+static int half_holds(const struct gocc_nvidia_case *c, const struct gocc_use *use)
 {
-    const uint32_t per_warp = d->registers_per_wave, warps = p->waves_per_group;
-    const uint32_t file = m->registers_per_partition * m->partitions_per_core;
+    return c->header || c->kernel->global_caching == GPUOCC_GLOBAL_CACHING_STRICT ||
+           (use->partitions > 1 && use->slots / 2 >= use->waves);
+}
+
+void gocc_nvidia_use_caching(const struct gocc_nvidia_case *c, struct gocc_use *use)
+{
+    const struct gocc_model *m = c->model;
+    const gpuocc_kernel *k = c->kernel;
+    const uint32_t per_warp = (uint32_t)use->registers.taken;
+    const uint32_t halves = 1u << GPUOCC_LIMIT_REGISTERS;
+    int caching = k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && has_global_caching(m) &&
+                  half_holds(c, use);
+    uint32_t waves;
     /* The header takes 255 of any capability, from 7.0 on 256 (cuda_occupancy.h, executed). */
-    const uint32_t most = q->convention != GPUOCC_CONVENTION_HEADER ? m->max_registers_per_thread
-                          : m->generation >= 70                     ? 256
-                                                                    : 255;
-    uint32_t *limit = &p->groups_by[GPUOCC_LIMIT_REGISTERS];
+    const uint32_t most = !c->header            ? m->max_registers_per_thread
+                          : m->generation >= 70 ? 256
+                                                : 255;
 
-    if (gocc_nvidia_registers_refused(m, per_warp, gocc_up(warps, m->partitions_per_core)) ||
-        gocc_amount(q->kernel.registers_per_thread) > most) {
-        *limit = 0;
-        *caching &= !gives_up(q, m, warps);
-        return;
+    if (gocc_amount(k->registers_per_thread) > most)
+        use->refused |= halves;
+    if ((use->refused & halves) != 0) {
+        caching = caching && !gives_up(c->question, m, use->waves);
+    } else if (caching && per_warp != 0) {
+        waves = m->registers_per_partition / per_warp * (m->partitions_per_core / 2) * 2;
+        caching = waves / 2 >= use->waves || k->global_caching == GPUOCC_GLOBAL_CACHING_STRICT;
+        use->register_waves =
+            caching ? waves : m->registers_per_partition / per_warp * m->partitions_per_core;
+        if (caching)
+            use->halved |= halves;
     }
-    if (per_warp == 0)
-        return;
-    if (*caching) {
-        *limit =
-            by_halves(m->registers_per_partition / per_warp * (m->partitions_per_core / 2), warps);
-        if (*limit != 0 || q->kernel.global_caching == GPUOCC_GLOBAL_CACHING_STRICT)
-            return;
-        *caching = 0;
-        *limit = register_limit(file, m->partitions_per_core, per_warp, warps);
-    }
-    if (m->generation == 60 && gocc_nvidia_four_refuse(m, per_warp, warps))
-        *limit = 0;
-}
-
-/* Whether half of an SM of one's own has slots for a block. Where it has not, caching is given up
- * however few registers there are; the header looks at registers alone, and answers 0 blocks. */
-static int half_holds(const struct gocc_question *q, const struct gocc_placement *p)
-{
-    return q->convention == GPUOCC_CONVENTION_HEADER ||
-           q->kernel.global_caching == GPUOCC_GLOBAL_CACHING_STRICT ||
-           (p->partitions > 1 && p->max_waves / 2 >= p->waves_per_group);
-}
-
-static void place_waves(const struct gocc_question *q, struct gocc_placement *p, int caching)
-{
     if (caching)
-        p->groups_by[GPUOCC_LIMIT_WAVES] = by_halves(p->max_waves / 2, p->waves_per_group);
-    if (q->kernel.threads_per_group > q->model->max_threads_per_group)
-        p->groups_by[GPUOCC_LIMIT_WAVES] = 0;
+        use->halved |= 1u << GPUOCC_LIMIT_WAVES;
+    else if (k->global_caching >= GPUOCC_GLOBAL_CACHING_ON)
+        use->notes |= 1u << GPUOCC_NOTE_GLOBAL_CACHING_OFF;
 }
 
-void gocc_nvidia_place(const struct gocc_question *question, struct gocc_placement *placement)
+void gocc_nvidia_evaluate_shared(const struct gocc_question *question,
+                                 const struct gocc_nvidia_view *view, struct gocc_use *use)
+{
+    const struct gocc_nvidia_case c = {view->model, &question->kernel, 1, question, view};
+
+    gocc_nvidia_use_shared(&c, use);
+}
+
+void gocc_nvidia_evaluate(const struct gocc_question *question, struct gocc_use *use)
 {
     const gpuocc_kernel *k = &question->kernel;
-    const uint32_t registers = gocc_amount(k->registers_per_thread);
+    const int header = question->convention == GPUOCC_CONVENTION_HEADER;
     struct gocc_nvidia_view view;
-    const struct gocc_model *m;
-    struct gocc_supply supply;
-    struct gocc_nvidia_shared shared;
-    struct gocc_demand d = {0};
-    int caching;
+    struct gocc_nvidia_case c = {NULL, k, header, question, &view};
 
     gocc_nvidia_look(question, &view);
-    m = view.model;
-    supply = gocc_supply_of(m);
-    caching = k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && has_global_caching(m);
-    gocc_nvidia_place_shared(question, &view, &shared);
-    supply.shared_bytes = shared.capacity;
-    d.threads = k->threads_per_group;
-    d.wave_size = k->wave_size;
-    d.registers_per_wave = gocc_up(registers * k->wave_size, m->register_unit);
-    d.registers_requested = registers * k->threads_per_group;
-    d.shared_requested = shared.requested;
-    d.shared_bytes = shared.allocated;
-    d.barriers = gocc_amount(k->barriers_per_group);
-    d.virtuals = gocc_amount(k->virtual_resources);
-    gocc_place(&supply, &d, placement);
-
-    if (shared.refused)
-        placement->groups_by[GPUOCC_LIMIT_SHARED] = 0;
-    caching = caching && half_holds(question, placement);
-    place_registers(question, m, &d, placement, &caching);
-    place_waves(question, placement, caching);
-    if (k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && !caching)
-        placement->notes |= 1u << GPUOCC_NOTE_GLOBAL_CACHING_OFF;
-    placement->notes |= m->notes;
+    c.model = view.model;
+    gocc_nvidia_use(&c, use);
+    use->virtuals.requested = use->virtuals.taken = gocc_amount(k->virtual_resources);
+    use->refused |= (uint32_t)(k->threads_per_group > question->model->max_threads_per_group)
+                    << GPUOCC_LIMIT_WAVES;
     /* A caller who gives a device the number of a later chip computes with its relative's. */
-    if (!view.built_in && !gocc_nvidia_knows(m->generation))
-        placement->notes |= 1u << GPUOCC_NOTE_ASSUMED;
-    if (question->convention == GPUOCC_CONVENTION_HEADER) {
-        gocc_nvidia_header_limiters(placement);
-        return;
-    }
-    if (gocc_amount(k->shared_bytes) > m->default_shared_bytes_per_group)
-        placement->notes |= 1u << GPUOCC_NOTE_STATIC_SHARED;
-    if (k->max_threads_per_group != 0)
-        gocc_limit_launch(placement, k->threads_per_group, gocc_amount(k->max_threads_per_group));
-    gocc_combine(placement);
+    if (!view.built_in && !gocc_nvidia_knows(view.model->generation))
+        use->notes |= 1u << GPUOCC_NOTE_ASSUMED;
+    if (!header && gocc_amount(k->shared_bytes) > view.model->default_shared_bytes_per_group)
+        use->notes |= 1u << GPUOCC_NOTE_STATIC_SHARED;
 }
 
 uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists,
@@ -187,7 +161,8 @@ uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_li
         wrong->limit = 32;
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
     }
-    return gocc_first_unknown(model);
+    /* Without sub-partitions lib/occupancy/validate.c answers nothing. */
+    return model->partitions_per_core == GPUOCC_UNKNOWN ? 0 : gocc_first_unknown(model);
 }
 
 /* Length of the prefix that compilers put before a compute capability. */
@@ -229,7 +204,7 @@ uint32_t gocc_nvidia_parse(const char *name, size_t length)
     if (end != text && (end[-1] == 'a' || end[-1] == 'f'))
         end--;
     for (i = 0; i != gocc_nvidia.target_count; i++)
-        if (is_spelled(text, end, gocc_nvidia.models[gocc_nvidia.targets[i].model].generation))
+        if (is_spelled(text, end, gocc_targets(&gocc_nvidia)[i].generation))
             return i + 1;
     return 0;
 }
@@ -242,7 +217,8 @@ static size_t before_digits(const char *text, size_t end)
     return end;
 }
 
-/* "GRID A100D-10C", with slices of MIG "A100D-1-10C" and "A100D-1-10CME". */
+/* "GRID A100D-10C", with slices of MIG "A100D-1-10C" and "A100D-1-10CME": of these what stands
+ * before the letter, which is a name of the slice. */
 uint32_t gocc_nvidia_profile(const char **name, size_t *length)
 {
     static const char grid[] = "grid ";
@@ -257,12 +233,11 @@ uint32_t gocc_nvidia_profile(const char **name, size_t *length)
     from = before_digits(text, --end);
     if (from == end || from < 2 || text[from - 1] != '-')
         return 0;
-    end = from - 1;
-    from = before_digits(text, end);
-    if (from > 1 && from + 1 == end && text[from - 1] == '-') {
-        end = from - 1;
+    at = before_digits(text, from - 1);
+    if (at > 1 && at + 2 == from && text[at - 1] == '-')
         kind = 2;
-    }
+    else
+        end = from - 1;
     for (at = 0; grid[at] != 0 && at != end && (text[at] | 0x20) == grid[at]; at++)
         continue;
     if (grid[at] != 0)

@@ -5,8 +5,8 @@
  */
 #include "nvidia.h"
 
-#include "admit.h"
-#include "take.h"
+#include "occupancy/use.h"
+#include "occupancy/validate.h"
 
 static uint32_t major_of(const struct gocc_model *m)
 {
@@ -79,17 +79,21 @@ static uint32_t larger_size(const struct gocc_nvidia_view *view, uint64_t bytes)
     return major_of(view->model) >= 7 ? smallest_size(view, bytes) : view->model->shared_pool_bytes;
 }
 
-static uint32_t capacity_for(const struct gocc_nvidia_view *view, const gpuocc_kernel *k,
-                             uint64_t allocated)
+uint32_t gocc_nvidia_capacity(const struct gocc_nvidia_view *view, const gpuocc_kernel *kernel,
+                              uint64_t allocated)
 {
-    const uint32_t preferred = gocc_nvidia_preferred_size(view, k);
+    const uint32_t preferred = gocc_nvidia_preferred_size(view, kernel);
 
+    /* One that needs no more than the normal mode has leaves the SM in it. */
+    if (kernel->shared_limit == GPUOCC_SHARED_LIMIT_OVERSIZED &&
+        allocated > view->model->shared_pool_bytes)
+        return GOCC_NVIDIA_OVERSIZED + view->model->shared_reserved_bytes;
     return preferred >= allocated ? preferred : larger_size(view, allocated);
 }
 
-/* The sum rounded up to the unit. The header holds it in an int (line 1416): above 2^31, which only
- * it admits, it is negative, is rounded towards zero, and comes back as an enormous size_t. */
-static uint64_t rounded(uint64_t sum, uint32_t unit)
+/* The header holds the sum in an int (line 1416): above 2^31, which only it admits, it is negative,
+ * is rounded towards zero, and comes back as an enormous size_t. */
+uint64_t gocc_nvidia_rounded(uint64_t sum, uint32_t unit)
 {
     const uint32_t low = (uint32_t)sum + unit - 1;
 
@@ -98,36 +102,16 @@ static uint64_t rounded(uint64_t sum, uint32_t unit)
     return (uint64_t)0 - (uint64_t)((0u - low) / unit * unit);
 }
 
-uint64_t gocc_nvidia_block_limit(const struct gocc_model *model, uint64_t asked, int opt_in)
+uint64_t gocc_nvidia_block_limit(const struct gocc_model *model, uint64_t asked, uint32_t choice)
 {
     const struct gocc_model *m = model;
 
+    if (choice == GPUOCC_SHARED_LIMIT_OVERSIZED)
+        return GOCC_NVIDIA_OVERSIZED + m->shared_reserved_bytes;
     return gocc_nvidia_shared_limit(
         m, major_of(m) >= 7 ? m->max_shared_bytes_per_group : m->default_shared_bytes_per_group,
-        major_of(m) >= 8 ? m->shared_reserved_bytes : 0, asked, opt_in);
-}
-
-void gocc_nvidia_place_shared(const struct gocc_question *question,
-                              const struct gocc_nvidia_view *view,
-                              struct gocc_nvidia_shared *shared)
-{
-    const struct gocc_model *m = view->model;
-    const gpuocc_kernel *k = &question->kernel;
-    const uint64_t fixed = gocc_amount(k->shared_bytes), dynamic = gocc_dynamic_shared(k);
-    const uint32_t bound = gocc_amount(k->max_dynamic_shared_bytes);
-    const int header = question->convention == GPUOCC_CONVENTION_HEADER;
-    const int opt_in = k->shared_limit == GPUOCC_SHARED_LIMIT_OPTIN;
-    uint64_t asked = fixed + m->shared_reserved_bytes + bound;
-
-    shared->requested = fixed + dynamic;
-    shared->allocated = rounded(shared->requested + m->shared_reserved_bytes, m->shared_unit_bytes);
-    /* The header looks at what is asked. Where units of a device of one's own do not divide what
-     * needs no opt-in, blocks just below that would be refused and larger ones not. */
-    if (!header)
-        asked = shared->allocated;
-    shared->refused = shared->allocated > gocc_nvidia_block_limit(m, asked, opt_in) ||
-                      gocc_nvidia_exceeds_bound(k, dynamic, bound, header, opt_in);
-    shared->capacity = capacity_for(view, k, shared->allocated);
+        major_of(m) >= 8 ? m->shared_reserved_bytes : 0, asked,
+        choice == GPUOCC_SHARED_LIMIT_OPTIN);
 }
 
 uint32_t gocc_nvidia_ends(const struct gocc_question *question, uint32_t *ends)

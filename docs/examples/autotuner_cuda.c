@@ -17,27 +17,27 @@
 
 static uint32_t waves_of(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
-    uint64_t memory[GPUOCC_OCCUPANCY_BYTES / 8];
-    gpuocc_occupancy *occupancy;
+    gpuocc_occupancy occupancy;
 
-    if (gpuocc_occupancy_init(memory, sizeof memory, device, GPUOCC_CONVENTION_DEFAULT, kernel,
-                              &occupancy, NULL) != GPUOCC_OK)
+    if (gpuocc_occupancy_init(&occupancy, device, GPUOCC_CONVENTION_DEFAULT, kernel, NULL) !=
+        GPUOCC_OK)
         return 0; /* it does not launch */
-    return gpuocc_occupancy_waves(occupancy);
+    return gpuocc_occupancy_waves(&occupancy);
 }
 
 int main(void)
 {
     static struct cudaDeviceProp properties;
     static struct cudaFuncAttributes attributes;
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    gpuocc_custom_device custom;
     const gpuocc_device *base, *device;
     gpuocc_edits edits;
     gpuocc_kernel kernel;
+    char name[GPUOCC_DEVICE_NAME_BYTES];
     uint32_t quality, threads, kept = 0, tried = 0, shared;
 
     /* What a driver would have filled in: a notebook board. */
-    strcpy(properties.name, "NVIDIA GeForce RTX 4070 Laptop GPU");
+    strcpy(properties.name, "NVIDIA GeForce RTX 4070 Ti Laptop GPU");
     properties.major = 8;
     properties.minor = 9;
     properties.multiProcessorCount = 36;
@@ -49,8 +49,9 @@ int main(void)
         return 1;
     memset(&edits, 0, sizeof edits);
     gpuocc_cuda_properties(&edits, base, &properties); /* the 36 SMs that no name tells */
-    if (gpuocc_edits_apply(&edits, memory, sizeof memory, base, &device, NULL) != GPUOCC_OK)
+    if (gpuocc_edits_apply(&edits, &custom, base, NULL) != GPUOCC_OK)
         return 1;
+    device = gpuocc_device_of(&custom);
     memset(&kernel, 0, sizeof kernel);
     kernel.size = sizeof kernel;
     gpuocc_cuda_kernel(&kernel, &attributes);
@@ -61,6 +62,6 @@ int main(void)
             kernel.max_dynamic_shared_bytes = shared;
             kept += waves_of(device, &kernel) >= 16;
         }
-    printf("%s: %u of %u configurations are worth a run\n", gpuocc_device_name(base), kept, tried);
+    printf("%s: %u of %u configurations are worth a run\n", gpuocc_device_name(base, name, sizeof name), kept, tried);
     return 0;
 }

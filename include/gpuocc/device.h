@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices: the model of a GPU. Built-in ones are constant data of the library; your own are made
- * by editing a built-in one or an empty one.
+ * Devices: models of GPUs. Built-in devices are constant data of the library; custom devices are
+ * made by editing a built-in device or an empty one.
  */
 #ifndef GPUOCC_DEVICE_H
 #define GPUOCC_DEVICE_H
@@ -12,21 +12,23 @@
 extern "C" {
 #endif
 
-/** The model of a GPU. Opaque. Built-in devices live as long as the library is loaded. */
+/** The model of a GPU. Opaque. Built-in devices are valid as long as the library is loaded. */
 typedef struct gpuocc_device gpuocc_device;
 
-/** Whose rules a device follows. */
+/** The vendor whose allocation rules a device follows. */
 enum gpuocc_vendor {
-    /** The textbook machine: the minimum over slots, registers, shared memory and barriers. */
+    /** The textbook model: the minimum over slots, registers, shared memory and barriers. */
     GPUOCC_VENDOR_GENERIC = 0,
     GPUOCC_VENDOR_NVIDIA = 1,
     GPUOCC_VENDOR_AMD = 2,
     GPUOCC_VENDOR_INTEL = 3,
     GPUOCC_VENDOR_APPLE = 4,
-    GPUOCC_VENDOR_COUNT = 5
+    GPUOCC_VENDOR_ADRENO = 5,
+    GPUOCC_VENDOR_MALI = 6,
+    GPUOCC_VENDOR_COUNT = 7
 };
 
-/** How far a number of the tables can be trusted, the best first. */
+/** How reliable a figure of the tables is, the most reliable first. */
 enum gpuocc_confidence {
     /** Given by the caller in gpuocc_device_edit. */
     GPUOCC_CONFIDENCE_CALLER = 0,
@@ -41,158 +43,182 @@ enum gpuocc_confidence {
     GPUOCC_CONFIDENCE_COUNT = 5
 };
 
-/** How well a name fits the device that was found. */
+/** How well a name matches the device that was found. */
 enum gpuocc_quality {
-    /** The name is the device's own, spelling and decoration aside. */
+    /** The device's own name, apart from spelling and decoration. */
     GPUOCC_QUALITY_EXACT = 0,
-    /** Another name of the device: a code name, a PCI id, another tool's word. */
+    /** Another name of the device: a code name, a PCI id, a driver's spelling. */
     GPUOCC_QUALITY_ALIAS = 1,
-    /** Only the architecture is known: core count, clocks and bandwidth are not. */
+    /** Only the architecture is identified: core count, clocks and bandwidth are unknown. */
     GPUOCC_QUALITY_ARCHITECTURE = 2,
-    /** Several devices have this name: this is one of them, ask for the other indexes. */
+    /** Several devices have this name, and this is one of them. Use `index` for the others. */
     GPUOCC_QUALITY_AMBIGUOUS = 3,
-    /** A guess by likeness of the name; only gpuocc_device_nearest gives it. */
+    /** A similar name; only gpuocc_device_nearest returns it. */
     GPUOCC_QUALITY_NEAREST = 4,
     GPUOCC_QUALITY_COUNT = 5
 };
 
 /**
- * The fields of a device. Numbers are 32 bit. "Core" is an SM, a CU, an Xe-core, a GPU core;
- * "partition" an SM sub-partition, a SIMD, an EU; "wave" a warp, wavefront, hardware thread or
- * SIMD-group; "register" is 32 bits of one lane. On AMD hardware with WGP mode the figures per
- * core are those of one CU. docs/devices.md says what each is called by its vendor.
+ * The fields of a device, 32-bit numbers. "Core" is an SM, CU, Xe core or GPU core; "partition" is
+ * an SM sub-partition, SIMD or EU; "wave" is a warp, wavefront, hardware thread or SIMD-group;
+ * "register" is 32 bits of one lane. On AMD hardware with WGP mode figures per core are those of
+ * one CU. docs/devices.md has the vendors' terms.
  *
- * GPUOCC_UNKNOWN as a value means that nobody knows it.
+ * GPUOCC_UNKNOWN as a value means that the figure is unknown or not published.
  */
 enum gpuocc_device_field {
     /** enum gpuocc_vendor. */
     GPUOCC_DEVICE_VENDOR = 1,
-    /** The vendor's number of the architecture: NVIDIA 10 * major + minor; AMD the gfx number
-     *  read as hexadecimal (0x90a); Intel the IP release (12.55 is 1255); Apple the family. */
+    /** The vendor's number for the architecture: NVIDIA 10 * major + minor; AMD the gfx number read
+     *  as hexadecimal (0x90a); Intel the IP release (12.55 is 1255); Apple the family; Adreno
+     *  100 for each hundred of the product's number, and the generation within it (a7xx_gen2: 720).
+     */
     GPUOCC_DEVICE_GENERATION = 2,
-    /** Sum of the wave sizes that kernels may have, of 8, 16, 32 and 64. */
+    /** Supported wave sizes as a sum of powers of two from 1 (threads run one by one) to 128. */
     GPUOCC_DEVICE_WAVE_SIZES = 3,
-    /** The wave size when a kernel gives none; 0: the kernel has to give one. */
+    /** Wave size of kernels that do not specify one; 0: kernels must specify it, or the compiler
+     *  chooses one by their registers (Adreno). */
     GPUOCC_DEVICE_DEFAULT_WAVE_SIZE = 4,
     GPUOCC_DEVICE_MAX_THREADS_PER_GROUP = 5,
-    /** Group slots of a core; 0: no limit of its own. */
+    /** Group slots of a core; 0: no separate limit. */
     GPUOCC_DEVICE_MAX_GROUPS_PER_CORE = 6,
     GPUOCC_DEVICE_PARTITIONS_PER_CORE = 7,
     /** Wave slots of a partition. */
     GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION = 8,
-    /** Registers of a partition, all lanes counted, at most 2^30 in a core; 0: registers do not
-     *  bound statically. */
+    /** Registers of a partition over all lanes, at most 2^30 in a core; 0: registers set no static
+     *  limit. */
     GPUOCC_DEVICE_REGISTERS_PER_PARTITION = 9,
-    /** Registers are handed out to a wave in multiples of this, all lanes counted. */
+    /** Allocation granularity of registers per wave, over all lanes. */
     GPUOCC_DEVICE_REGISTER_UNIT = 10,
-    /** Registers that a thread can name, in the unit of the kernel field that counts them
-     *  (Apple: half registers; Intel: whole registers of a hardware thread). */
+    /** Registers that a thread can address, in the unit of the kernel field that counts them
+     *  (Apple: half registers; Intel: whole registers of a hardware thread; Adreno: vec4). */
     GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD = 11,
-    /** Registers that one group may take, all lanes counted; 0: no limit of its own. */
+    /** Maximum registers of one group over all lanes; 0: no separate limit. */
     GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP = 12,
-    /** Accumulation registers that a thread can name; 0: none (AMD). */
+    /** Accumulation registers that a thread can address (AMD); 0: none. */
     GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD = 13,
-    /** 1: accumulation registers share the register file; 0: they have one of their own. */
+    /** 1: accumulation registers share the register file; 0: they have a separate file. */
     GPUOCC_DEVICE_UNIFIED_ACCUMULATORS = 14,
     /** Scalar registers of a partition; 0: scalar registers never limit. */
     GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION = 15,
     GPUOCC_DEVICE_SCALAR_REGISTER_UNIT = 16,
-    /** Scalar registers that a wave can name; 0: the device has none to speak of. */
+    /** Scalar registers that a wave can address; 0: the device has none that count. */
     GPUOCC_DEVICE_MAX_SCALAR_REGISTERS_PER_WAVE = 17,
-    /** Scalar registers that every wave takes whatever it asks for; 0: as it asks. */
+    /** Scalar registers allocated to every wave regardless of its request; 0: as requested. */
     GPUOCC_DEVICE_FIXED_SCALAR_REGISTERS_PER_WAVE = 18,
     /** Shared memory of a core, in bytes. */
     GPUOCC_DEVICE_SHARED_POOL_BYTES = 19,
-    /** Shared memory that one group may have at most, in bytes. */
+    /** Maximum shared memory of one group in bytes. */
     GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP = 20,
-    /** Shared memory that one group may have without asking for more, in bytes. */
+    /** Maximum shared memory of one group without opt-in, in bytes. */
     GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP = 21,
-    /** Shared memory is handed out in multiples of this, in bytes. */
+    /** Allocation granularity of shared memory in bytes. */
     GPUOCC_DEVICE_SHARED_UNIT_BYTES = 22,
-    /** Shared memory that every group takes on top of its own, in bytes. */
+    /** Shared memory reserved for every group in addition to its request, in bytes. */
     GPUOCC_DEVICE_SHARED_RESERVED_BYTES = 23,
-    /** List: sizes in KiB that the shared memory of a core can be set to. Empty: the pool. */
+    /** List: sizes in KiB to which the shared memory of a core can be configured. Empty: the fixed
+     *  size of the pool. */
     GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB = 24,
-    /** List: sizes in KiB to which the request of a group is rounded up. Empty: by the unit. */
+    /** List: sizes in KiB to which the request of a group is rounded up. Empty: it is rounded to
+     *  the granularity. */
     GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB = 25,
-    /** Barriers of a core; 0: they do not limit. */
+    /** Barriers of a core; 0: barriers do not limit. */
     GPUOCC_DEVICE_BARRIERS_PER_CORE = 26,
-    /** Virtual resources of a core (NVIDIA, Tensor Memory kernels); 0: none. */
+    /** Virtual resources of a core (NVIDIA, Tensor Memory kernels; Adreno, entries of the branch
+     *  stack); 0: none. */
     GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE = 27,
-    /** CUs that work together as one core in WGP mode (AMD); 0: no such mode. */
+    /** CUs that form one core in WGP mode (AMD); 0: no such mode. */
     GPUOCC_DEVICE_CUS_PER_WGP = 28,
-    /** 1: kernels can run in dynamic VGPR mode (AMD). */
+    /** 1: kernels can use dynamic VGPR mode (AMD). */
     GPUOCC_DEVICE_DYNAMIC_VGPR = 29,
-    /** Groups of a cluster that every device of the architecture runs; 0: no clusters. */
+    /** Maximum groups in a cluster that every device of the architecture supports; 0: no
+     *  clusters. */
     GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER = 30,
-    /** List: register counts that a kernel can be compiled for (Intel GRF count). */
+    /** List: register counts for which a kernel can be compiled (Intel GRF count). */
     GPUOCC_DEVICE_GRF_COUNTS = 31,
-    /** List: wave slots of a partition at each of these counts, in the same order. */
+    /** List: wave slots of a partition for each GRF count, in the same order. */
     GPUOCC_DEVICE_WAVES_AT_GRF_COUNT = 32,
-    /** Bytes of one such register (Intel); 0 elsewhere. */
+    /** Bytes of one GRF register (Intel); 0 elsewhere. */
     GPUOCC_DEVICE_GRF_BYTES = 33,
-    /** Lanes that execute a 32-bit instruction at once, all of a core. */
+    /** Lanes of a core that execute 32-bit instructions at once. */
     GPUOCC_DEVICE_LANES_PER_CORE = 34,
-    /** Groups of a cluster that this architecture runs when the kernel allows sizes that not
-     *  every device runs; 0: no clusters. */
+    /** Maximum groups in a cluster if the kernel permits sizes that not every device supports; 0:
+     *  no clusters. */
     GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER_ON_REQUEST = 35,
-    /** Groups of clusters that a core holds at most; 0: no limit of its own. */
+    /** Maximum groups of clusters on one core; 0: no separate limit. */
     GPUOCC_DEVICE_MAX_CLUSTERED_GROUPS_PER_CORE = 36,
 
-    /** Cores of the device: the first of the figures that belong to a product. */
+    /** Cores of the device. This and the following figures belong to a product, not to an
+     *  architecture. */
     GPUOCC_DEVICE_CORE_COUNT = 40,
-    /** Cores of the smallest device sold under the name; equal to core_count if only one is. */
+    /** Cores of the smallest device sold under this name; equal to core_count if there is one
+     *  variant. */
     GPUOCC_DEVICE_MIN_CORE_COUNT = 41,
-    /** Clock of the cores under load as published, in MHz. */
+    /** Published clock of the cores under load in MHz. */
     GPUOCC_DEVICE_CLOCK_MHZ = 42,
-    /** Memory bandwidth as published, in MB/s (10^6 bytes). */
+    /** Published memory bandwidth in MB/s (10^6 bytes). */
     GPUOCC_DEVICE_MEMORY_MB_PER_S = 43,
     GPUOCC_DEVICE_L2_KIB = 44,
-    /** The cache behind the L2 (AMD MALL, Apple SLC), in KiB. */
+    /** Size of the cache after the L2 (AMD MALL, Apple SLC) in KiB. */
     GPUOCC_DEVICE_LAST_LEVEL_KIB = 45,
-    /** List: cores of each group of cores that a cluster cannot leave (NVIDIA GPC). */
+    /** List: cores of each NVIDIA GPC. A cluster must fit in one GPC. */
     GPUOCC_DEVICE_CORES_PER_GPC = 46,
     GPUOCC_DEVICE_FIELD_COUNT = 47
 };
 
-/** Bytes that always hold a device of the caller's own, in this and later versions. */
-#define GPUOCC_DEVICE_BYTES 2048u
+/** A custom device. Opaque; it needs no freeing and may be copied. Its size is the same in all
+ *  versions of a major version. gpuocc_device_of returns it as a gpuocc_device. */
+typedef struct gpuocc_custom_device gpuocc_custom_device;
+struct GPUOCC_HANDLE gpuocc_custom_device {
+    uint64_t opaque[256];
+};
 
-/** Bytes that this version needs for a device of the caller's own. */
+/** Bytes of a custom device, sizeof(gpuocc_custom_device), for callers without the header. */
 GPUOCC_API size_t gpuocc_device_size(void);
 
 /** Number of built-in devices: architectures and products of the vendors in this build. */
 GPUOCC_API uint32_t gpuocc_device_count(void);
 
 /**
- * The built-in device of an index below gpuocc_device_count(). The order may change between
- * versions. GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_INDEX.
+ * Returns the built-in device with an index below gpuocc_device_count(). The order may change
+ * between versions.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_INDEX.
  */
 GPUOCC_API int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device);
 
 /**
- * The device of a name of `length` bytes (UTF-8, no NUL needed; NULs at the end do not count): a
- * product ("GeForce RTX 4090", "RTX 4090"), an architecture in its tool's spelling ("sm_89",
- * "8.9", "gfx90a", "tgl", "apple7"), a chip ("navi31"), a PCI id ("10de:2684"). Case, blanks,
- * hyphens and the vendor's own decorations ("(R)", "NVIDIA ", " Graphics") do not matter, nor does
- * what drivers and browsers write around a name ("AMD Radeon RX 7900 XTX (RADV NAVI31)"). A name
- * that only resembles one is unknown, and so is one of more than 512 bytes; docs/names.md.
+ * Finds a device by a name of `length` bytes (UTF-8; a NUL is not required, and trailing NULs are
+ * ignored): a product ("GeForce RTX 4090", "RTX 4090"), an architecture in its tool's spelling
+ * ("sm_89", "8.9", "gfx90a", "tgl", "apple7"), a chip ("navi31") or a PCI id ("10de:2684"). Case,
+ * blanks, hyphens and the vendor's decorations ("(R)", "NVIDIA ", " Graphics") are ignored, as is
+ * the text that drivers and browsers add to a name ("AMD Radeon RX 7900 XTX (RADV NAVI31)"). Names
+ * that are merely similar, or longer than 512 bytes, are not found; see docs/names.md.
  *
- * `index` 0 asks for the first device of that name, 1 for the next; at most 48 are given.
- * `*quality` (may be NULL) is set to an enum gpuocc_quality; it is GPUOCC_QUALITY_AMBIGUOUS if and
- * only if there is more than one. Then each status is that of one index: an enumeration goes on
- * after GPUOCC_ERROR_DEVICE_NO_MODEL and ends at GPUOCC_ERROR_INDEX.
+ * `index` 0 returns the first device with that name, 1 the next; at most 48 are returned.
+ * `*quality` (may be NULL) is set to an enum gpuocc_quality, which is GPUOCC_QUALITY_AMBIGUOUS if
+ * and only if there is more than one device. Each index then has its own status: an enumeration
+ * continues after GPUOCC_ERROR_DEVICE_NO_MODEL and ends at GPUOCC_ERROR_INDEX.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_DEVICE_UNKNOWN; GPUOCC_ERROR_DEVICE_NO_MODEL if the
- * name is known but not what occupancy needs; GPUOCC_ERROR_INDEX past the last one.
+ * name is known but too little is published to compute occupancy; GPUOCC_ERROR_INDEX past the last
+ * device.
  */
 GPUOCC_API int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
                                       const gpuocc_device **device, uint32_t *quality);
 
 /**
- * The devices whose names are nearest to a name that was not found, the best first: for a
- * message ("did you mean"), never as an answer. NULs at the end of the name do not count. `index`
- * runs from 0; at most eight are offered, and none that takes more than a typing error or two.
+ * Returns the device with a NUL-terminated name: what gpuocc_device_find returns at index 0. NULL
+ * if `name` is NULL, no device has the name, or too little is published about it. Functions that
+ * take a device report NULL as an error, so the result can be passed on unchecked.
+ */
+GPUOCC_API const gpuocc_device *gpuocc_device_named(const char *name);
+
+/**
+ * Returns the devices whose names are most similar to a name that was not found, the best first.
+ * Use them in a message ("did you mean"), never as an answer. Trailing NULs of the name are
+ * ignored. `index` starts at 0; at most eight devices are returned, each within a typing error or
+ * two.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_INDEX past the last one.
  */
@@ -200,8 +226,8 @@ GPUOCC_API int32_t gpuocc_device_nearest(const char *name, size_t length, uint32
                                          const gpuocc_device **device);
 
 /**
- * The device of a PCI vendor and device id. `revision` is the PCI revision, or GPUOCC_UNKNOWN;
- * it matters on AMD, where one device id is several products.
+ * Finds a device by PCI vendor and device id. `revision` is the PCI revision or GPUOCC_UNKNOWN; it
+ * matters on AMD, where several products share one device id.
  *
  * `index`, `quality` and statuses as gpuocc_device_find.
  */
@@ -210,76 +236,99 @@ GPUOCC_API int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revi
                                      uint32_t *quality);
 
 /**
- * Makes a device of the caller's own in `memory` of `bytes` bytes, aligned to GPUOCC_ALIGNMENT.
+ * Makes a custom device: a copy of `base`, or an empty device if `base` is NULL. In an empty device
+ * every field is 0, except that the vendor is GPUOCC_VENDOR_GENERIC, the wave size is 32 and the
+ * granularities are 1; lists are empty, and figures from GPUOCC_DEVICE_CORE_COUNT on are unknown.
+ * `name` of `length` bytes is the name in error messages, truncated to 47 bytes; NULL keeps the
+ * name of the base. The custom device keeps no pointer to `base`.
  *
- * `base` is the device to start from, or NULL for an empty one, in which every field is 0, the
- * vendor is GPUOCC_VENDOR_GENERIC, the wave size 32 and the units 1; lists are empty, and the
- * figures from GPUOCC_DEVICE_CORE_COUNT on are not known. `fields` and `values` are
- * arrays of `count` elements: values[i] is set in fields[i] (enum gpuocc_device_field). A list
- * field that is named several times takes the values in order; the first time empties the list.
- * `name` of `name_length` bytes is how the device is called in errors, of which the first 47 are
- * kept; NULL keeps the base's.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_MEMORY_ALIGNMENT.
+ */
+GPUOCC_API int32_t gpuocc_device_copy(gpuocc_custom_device *custom, const gpuocc_device *base,
+                                      const char *name, size_t length, gpuocc_error *error);
+
+/**
+ * Changes fields of a custom device that gpuocc_device_copy made. `fields` and `values` are arrays
+ * of `count` elements: field fields[i] (enum gpuocc_device_field) is set to values[i]. A list field
+ * may be named several times: the first time clears the list, and the values are appended in order.
+ * After an error the device is as it was.
  *
- * The device may be used as long as the memory is kept; there is nothing to free. It holds no
- * pointer to `base` and may be copied, byte for byte, to memory of the same alignment.
- *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_MEMORY_SIZE; GPUOCC_ERROR_MEMORY_ALIGNMENT;
- * GPUOCC_ERROR_FIELD for a number that is no field; GPUOCC_ERROR_TOO_LARGE for a value above 32
+ * GPUOCC_OK; GPUOCC_ERROR_NULL, also if gpuocc_device_copy has not made `custom`;
+ * GPUOCC_ERROR_FIELD for a field that does not exist; GPUOCC_ERROR_TOO_LARGE for a value above 32
  * bits or a list that is too long; GPUOCC_ERROR_VENDOR_MISSING; GPUOCC_ERROR_DEVICE_INVALID with
  * the field that is missing or contradicts another one.
  */
-GPUOCC_API int32_t gpuocc_device_edit(void *memory, size_t bytes, const gpuocc_device *base,
-                                      const char *name, size_t name_length, const uint32_t *fields,
-                                      const uint64_t *values, size_t count,
-                                      const gpuocc_device **device, gpuocc_error *error);
-
-/** Name of a device ("GeForce RTX 4090"), or NULL if `device` is NULL. Lives as long as it. */
-GPUOCC_API const char *gpuocc_device_name(const gpuocc_device *device);
-
-/** Name of its architecture in the vendor's spelling ("sm_89"), or NULL if `device` is NULL. */
-GPUOCC_API const char *gpuocc_device_architecture(const gpuocc_device *device);
-
-/** The vendor's marketing or chip family name of it ("Ada"), "" if none, NULL as above. */
-GPUOCC_API const char *gpuocc_device_family(const gpuocc_device *device);
+GPUOCC_API int32_t gpuocc_device_edit(gpuocc_custom_device *custom, const uint32_t *fields,
+                                      const uint64_t *values, size_t count, gpuocc_error *error);
 
 /**
- * One number of a device. `index` is 0, or the element of a list field.
+ * Returns a custom device for all functions that take a device. It is valid as long as `custom`.
+ * NULL if `custom` is NULL, or an empty device that gpuocc_device_edit has not completed. Functions
+ * that take a device report NULL as an error, so the result can be passed on unchecked.
+ */
+GPUOCC_API const gpuocc_device *gpuocc_device_of(const gpuocc_custom_device *custom);
+
+/** Bytes that are enough for the name, the architecture or the family of any device, the NUL
+ *  included, in this and all later versions. */
+#define GPUOCC_DEVICE_NAME_BYTES 64u
+
+/**
+ * Writes the name of a device ("GeForce RTX 4090") to `text`: at most `bytes` bytes, the NUL
+ * included. The tables are packed, so there is no name to point to.
+ *
+ * Returns `text`, or NULL, with nothing written, if `device` or `text` is NULL or `bytes` is 0.
+ */
+GPUOCC_API const char *gpuocc_device_name(const gpuocc_device *device, char *text, size_t bytes);
+
+/** Writes the name of the device's architecture in the vendor's spelling ("sm_89"), as
+ *  gpuocc_device_name. */
+GPUOCC_API const char *gpuocc_device_architecture(const gpuocc_device *device, char *text,
+                                                  size_t bytes);
+
+/** Writes the vendor's marketing or chip family name ("Ada"), "" if there is none, as
+ *  gpuocc_device_name. */
+GPUOCC_API const char *gpuocc_device_family(const gpuocc_device *device, char *text, size_t bytes);
+
+/**
+ * Returns one figure of a device. `index` is 0, or the element of a list field.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD; GPUOCC_ERROR_INDEX past the end of a list;
- * GPUOCC_NOT_KNOWN; GPUOCC_NOT_APPLICABLE for a figure of a product (core_count and those behind
- * it) if the device is an architecture.
+ * GPUOCC_NOT_KNOWN; GPUOCC_NOT_APPLICABLE for a figure of a product (core_count and the fields
+ * after it) if the device is an architecture.
  */
 GPUOCC_API int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t index,
                                      uint64_t *value);
 
-/** Where a number comes from. Texts end with NUL. */
+/** The source of a figure. Texts are NUL-terminated. */
 typedef struct gpuocc_source {
     uint32_t size;       /**< sizeof(gpuocc_source) of the caller's header */
     uint32_t confidence; /**< enum gpuocc_confidence */
     char document[384];  /**< the document or documents */
-    char remark[384];    /**< what a reader must know about the number, "" if nothing */
+    char remark[384];    /**< what a reader must know about the figure, "" if nothing */
 } gpuocc_source;
 
 /**
- * Writes the source of a number to `source`.
+ * Writes the source of a figure to `source`.
  *
- * GPUOCC_OK, also for a number that is not published; GPUOCC_ERROR_NULL;
- * GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_FIELD; GPUOCC_NOT_APPLICABLE as gpuocc_device_get. On an
- * error `source` is not written.
+ * GPUOCC_OK, even for a figure that is not published; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE;
+ * GPUOCC_ERROR_FIELD; GPUOCC_NOT_APPLICABLE as gpuocc_device_get. On an error `source` is not
+ * written.
  */
 GPUOCC_API int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field,
                                         gpuocc_source *source);
 
 /**
- * PCI ids of a built-in device by index, from 0. `revision` is GPUOCC_UNKNOWN if any will do.
- * Each out-parameter may be NULL. GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_INDEX.
+ * Returns a PCI id of a built-in device by index, starting at 0. `revision` is GPUOCC_UNKNOWN if
+ * the id covers every revision. Each output may be NULL.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_INDEX.
  */
 GPUOCC_API int32_t gpuocc_device_pci_id(const gpuocc_device *device, uint32_t index,
                                         uint32_t *vendor, uint32_t *id, uint32_t *revision);
 
 /**
- * A hash of every number of the device, the same on every platform: devices with equal
- * fingerprints give equal answers. 0 if `device` is NULL.
+ * A hash of all figures of the device, the same on every platform. Devices with equal fingerprints
+ * give equal answers. 0 if `device` is NULL.
  */
 GPUOCC_API uint64_t gpuocc_device_fingerprint(const gpuocc_device *device);
 

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * libgpuocc: how many groups of a kernel fit on a core of a GPU, and what stops the next one.
- * This header includes all others.
+ * libgpuocc: the occupancy of a kernel on a GPU, the limiting resource, and what to change. This
+ * header includes all others.
+ *
+ * Terms: group = block = work-group = threadgroup; wave = warp = wavefront = sub-group =
+ * SIMD-group; core = SM = CU or WGP = Xe core = GPU core; shared memory = LDS = SLM = threadgroup
+ * memory.
  */
 #ifndef GPUOCC_H
 #define GPUOCC_H
@@ -13,10 +17,13 @@
 #include "advice.h"
 #include "plan.h"
 #include "schedule.h"
-#include "scaling.h"
-#include "counts.h"
 #include "constants.h"
 #include "latency.h"
+
+/* Estimates: small models that need no device. */
+#include "counts.h"
+#include "little.h"
 #include "order.h"
+#include "scaling.h"
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every list of the library by number: names, units and one sentence each. A binding or a tool
- * can be generated from these without reading a header.
+ * Reflection: the names, units and descriptions of all fields, results, statuses and other numbered
+ * values. A binding or a tool can be generated from these lists without parsing a header.
  */
 #ifndef GPUOCC_NAMES_H
 #define GPUOCC_NAMES_H
@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/** The lists. Numbers within a list are those of the enum named here. */
+/** The lists. The numbers in a list are those of the enum named beside it. */
 enum gpuocc_list {
     GPUOCC_LIST_KERNEL_FIELDS = 1,     /**< enum gpuocc_kernel_field */
     GPUOCC_LIST_DEVICE_FIELDS = 2,     /**< enum gpuocc_device_field */
@@ -28,7 +28,7 @@ enum gpuocc_list {
     GPUOCC_LIST_DISPATCH_FIELDS = 12,  /**< enum gpuocc_dispatch_field */
     GPUOCC_LIST_SCHEDULE_RESULTS = 13, /**< enum gpuocc_schedule_result */
     GPUOCC_LIST_PLACEMENTS = 14,       /**< enum gpuocc_placement */
-    GPUOCC_LIST_CORE_CHOICES = 15,     /**< enum gpuocc_core_choice */
+    GPUOCC_LIST_CORE_POLICIES = 15,    /**< enum gpuocc_core_policy */
     GPUOCC_LIST_RESOURCES = 16,        /**< enum gpuocc_resource */
     GPUOCC_LIST_CONSTANTS = 17,        /**< enum gpuocc_constant */
     GPUOCC_LIST_LATENCY_RESULTS = 18,  /**< enum gpuocc_latency_result */
@@ -37,31 +37,44 @@ enum gpuocc_list {
     GPUOCC_LIST_CLASS_FIELDS = 21,     /**< enum gpuocc_class_field */
     GPUOCC_LIST_BASES = 22,            /**< enum gpuocc_basis */
     GPUOCC_LIST_MEMORIES = 23,         /**< enum gpuocc_memory */
-    GPUOCC_LIST_COUNT = 24
+    GPUOCC_LIST_FIELD_USES = 24,       /**< enum gpuocc_field_use */
+    GPUOCC_LIST_COUNT = 25
 };
 
-/** Numbers of a list run from 0 to this, exclusive; a number without a name is not in use.
- *  0 for a list that does not exist. */
+/** Upper bound (exclusive) of the numbers in a list; a number without a name is not in use. 0 if
+ *  the list does not exist. */
 GPUOCC_API uint32_t gpuocc_list_count(uint32_t list);
 
-/** Name of a number ("registers_per_thread"), or NULL if it is not in use. Static memory. */
+/** Name of a number ("registers_per_thread"), or NULL if the number is not in use. Static
+ *  memory. */
 GPUOCC_API const char *gpuocc_name(uint32_t list, uint32_t number);
 
-/** Unit of a number ("bytes"), "" for a plain count, or NULL if it is not in use. */
+/** Unit of a number ("bytes"), "" for a plain count, or NULL if the number is not in use. */
 GPUOCC_API const char *gpuocc_unit(uint32_t list, uint32_t number);
 
-/** One sentence about a number, "" if the name says it all, or NULL if it is not in use. */
-GPUOCC_API const char *gpuocc_about(uint32_t list, uint32_t number);
+/** Bytes that are enough for any description, the NUL included, in this and all later versions. */
+#define GPUOCC_ABOUT_BYTES 256u
 
 /**
- * The number of a name of `length` bytes. Exact spelling only.
+ * Writes one sentence that describes a number, "" if its name is enough, to `text`: at most `bytes`
+ * bytes, the NUL included. The descriptions are packed, so there is none to point to.
+ *
+ * Returns `text`, or NULL, with nothing written, if the number is not in use, `text` is NULL or
+ * `bytes` is 0.
+ */
+GPUOCC_API const char *gpuocc_about(uint32_t list, uint32_t number, char *text, size_t bytes);
+
+/**
+ * Looks up the number of a name of `length` bytes. The spelling must match exactly.
+ *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if the list has no such name.
  */
 GPUOCC_API int32_t gpuocc_number(uint32_t list, const char *name, size_t length, uint32_t *number);
 
 /**
- * Name of a value of a kernel field that is a choice: gpuocc_choice_name(
- * GPUOCC_KERNEL_CORE_MODE, 2) is "wgp". NULL if the field is no choice or has no such value.
+ * Name of a value of a kernel field that selects from a list:
+ * gpuocc_choice_name(GPUOCC_KERNEL_CORE_MODE, 2) is "wgp". NULL if the field does not select from a
+ * list or has no such value.
  */
 GPUOCC_API const char *gpuocc_choice_name(uint32_t kernel_field, uint32_t value);
 

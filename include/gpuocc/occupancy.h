@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Occupancy: how many groups of one kernel fit on a core, and what stops the next one.
+ * Occupancy: the thread groups of one kernel that are resident on a core, and the limiting
+ * resource.
  */
 #ifndef GPUOCC_OCCUPANCY_H
 #define GPUOCC_OCCUPANCY_H
@@ -12,85 +13,109 @@
 extern "C" {
 #endif
 
-/** One kernel placed on a device. Opaque, in the caller's memory, nothing to free. */
+/** The occupancy of one kernel on one device. Opaque; it needs no freeing and may be copied. Its
+ *  size is the same in all versions of a major version. */
 typedef struct gpuocc_occupancy gpuocc_occupancy;
+#ifndef GOCC_PRIVATE
+struct GPUOCC_HANDLE gpuocc_occupancy {
+    uint64_t opaque[256];
+};
+#endif
 
 /**
- * What a kernel asks for. Set `size` to sizeof(gpuocc_kernel) and the rest to 0; 0 means "not
- * given" and has the default that stands here. Word i of the struct is field i of enum
- * gpuocc_kernel_field: the same number names it in columns, files and errors.
+ * The resource use of a kernel. Set `size` to sizeof(gpuocc_kernel) and every other member to 0. 0
+ * means "not given" and selects the default that the member documents. Word i of the struct is
+ * field i of enum gpuocc_kernel_field, so one number identifies a field in columns, files and
+ * errors.
  *
- * GPUOCC_ZERO is an explicit zero; it differs from 0 only where a default other than zero is
- * named, and not where the field is a choice (wave_size, dynamic_vgpr_block, and what is an enum):
- * none of its values is zero, and it has its default. GPUOCC_UNKNOWN stands for any value that the
- * device accepts: results become ranges. A field of a resource that the vendor does not have must
- * be 0 or GPUOCC_ZERO; docs/model.md holds the table of fields and vendors.
+ * GPUOCC_ZERO is an explicit zero. It differs from 0 only where the documented default is not zero.
+ * A field that selects from a list of values (wave_size, dynamic_vgpr_block and the enums) has no
+ * value zero, so GPUOCC_ZERO selects its default too. GPUOCC_UNKNOWN means any value that the
+ * device accepts, and results become ranges. A field of a resource that the vendor does not have
+ * must be 0 or GPUOCC_ZERO; docs/model.md has the table of fields and vendors.
  */
 typedef struct gpuocc_kernel {
     uint32_t size;
-    /** Threads of one group. Must be given. */
+    /** Threads in one group. Required. */
     uint32_t threads_per_group;
-    /** Threads of a wave. Default: NVIDIA, Apple, AMD RDNA 32; AMD GCN and CDNA 64; Intel must
-     *  be told: 8, 16 or 32. */
+    /** Threads in a wave. Default: 32 on NVIDIA, Apple and AMD RDNA; 64 on AMD GCN and CDNA.
+     *  Required on Intel: 8, 16 or 32. Adreno: as Mesa's compiler chooses between 64 and 128 by
+     *  registers and branch stack; inverse questions keep the choice. */
     uint32_t wave_size;
-    /** NVIDIA: registers of a thread; AMD: architectural VGPRs. Not for Intel and Apple. */
+    /** NVIDIA: registers per thread; AMD: architectural VGPRs; Adreno: registers of four times 32
+     *  bits (vec4), as Mesa's statistics count them. Not used by Intel and Apple. */
     uint32_t registers_per_thread;
-    /** Static shared memory of a group, in bytes, as the kernel asks for it. */
+    /** Static shared memory of a group in bytes, before any rounding. */
     uint32_t shared_bytes;
     /** Dynamic shared memory of a group, in bytes. */
     uint32_t dynamic_shared_bytes;
-    /** Barriers that a group holds. AMD: a group of several waves holds one in any case. */
+    /** Barriers that a group uses. On AMD a group of several waves always uses one. */
     uint32_t barriers_per_group;
-    /** The bound that the source declares (launch bounds, reqd_work_group_size,
-     *  max_total_threads_per_threadgroup). It says nothing about registers. Default: none. */
+    /** The largest group size that the source declares (launch bounds, reqd_work_group_size,
+     *  max_total_threads_per_threadgroup). It does not affect registers. Default: none. */
     uint32_t max_threads_per_group;
 
     /** NVIDIA: enum gpuocc_shared_limit. Default: opt-in. */
     uint32_t shared_limit;
-    /** NVIDIA: most dynamic shared memory that the kernel may be launched with. Default: none. */
+    /** NVIDIA: largest dynamic shared memory with which the kernel may be launched, in bytes.
+     *  Default: no such bound. */
     uint32_t max_dynamic_shared_bytes;
-    /** NVIDIA: wanted share of shared memory, 0 to 100. Default: not set. */
+    /** NVIDIA: preferred shared memory carve-out in percent, 0 to 100. Default: not set. */
     uint32_t carveout_percent;
     /** NVIDIA: enum gpuocc_cache_preference. Default: none. */
     uint32_t cache_preference;
     /** NVIDIA 5.2 to 6.2: enum gpuocc_global_caching, partitioned mode. Default: off. */
     uint32_t global_caching;
-    /** NVIDIA 10.0 and later: virtual resources of a group; 128 for Tensor Memory kernels. */
+    /** NVIDIA 10.0 and later: virtual resources of a group, 128 for kernels that use Tensor
+     *  Memory. Adreno: entries of the branch stack that a wave uses. */
     uint32_t virtual_resources;
-    /** NVIDIA 9.0 and later: groups of a cluster. Default: no clusters. */
+    /** NVIDIA 9.0 and later: groups in a cluster. Default: no clusters. */
     uint32_t groups_per_cluster;
 
-    /** AMD CDNA: accumulation registers (AGPRs) of a thread. */
+    /** AMD CDNA: accumulation registers (AGPRs) per thread. */
     uint32_t accumulators_per_thread;
-    /** AMD: SGPRs of a wave, with VCC and the like as the compiler counts them. */
+    /** AMD: SGPRs per wave, either as the compiler counts them (VCC included) or
+     *  already rounded, as profilers report them. */
     uint32_t scalar_registers_per_wave;
-    /** AMD: enum gpuocc_core_mode. Default: WGP where there is one, else CU. */
+    /** AMD: enum gpuocc_core_mode. Default: WGP on devices that have WGPs, otherwise CU. */
     uint32_t core_mode;
-    /** AMD gfx12: block of dynamic VGPR mode, 16 or 32 registers. Default: static. */
+    /** AMD gfx12: block size of dynamic VGPR mode, 16 or 32 registers. Default: static
+     *  allocation. */
     uint32_t dynamic_vgpr_block;
-    /** AMD: SGPRs that a trap handler adds to every wave (16 under ROCm). Default: 0. */
+    /** AMD: SGPRs that a trap handler adds to every wave, after rounding. Default: those of ROCm's
+     *  trap handler, 16 on gfx8 and gfx9 and 0 elsewhere; in GPUOCC_CONVENTION_LLVM_MAIN and
+     *  GPUOCC_CONVENTION_HIP_2026_08 always 16. Graphics drivers load no trap handler: use
+     *  GPUOCC_ZERO. */
     uint32_t trap_registers;
-    /** AMD GCN and CDNA1: most waves of a core when scratch is used (32 under ROCm).
-     *  Default: no cap. */
+    /** AMD GCN and CDNA1: largest number of waves per core when the kernel uses scratch memory (32
+     *  under ROCm). Default: no cap. */
     uint32_t scratch_wave_cap;
 
-    /** Intel: registers of a hardware thread. Default: 128. */
+    /** Intel: registers per hardware thread. Default: 128. */
     uint32_t grf_count;
 
-    /** Apple: 16-bit registers of a thread. */
+    /** Apple: 16-bit registers per thread. Adreno: registers of four times 16 bits that
+     *  registers_per_thread does not include; two take one of those. */
     uint32_t half_registers_per_thread;
-    /** Apple: measured target of the occupancy manager, in percent of the slots. */
+    /** Apple: measured target of the occupancy manager, in percent of the wave slots. */
     uint32_t occupancy_target_percent;
 
-    /** Dynamic shared memory that each thread of a group adds to dynamic_shared_bytes, in bytes.
+    /** Dynamic shared memory in bytes per thread of the group, in addition to dynamic_shared_bytes.
      *  May not be GPUOCC_UNKNOWN. */
     uint32_t dynamic_shared_bytes_per_thread;
 
-    /** Apple: largest group that a compiled pipeline reports (maxTotalThreadsPerThreadgroup). It
-     *  decides whether a group launches, and on Apple7 and Apple8 it tells the range of registers.
-     *  Default: not known. */
+    /** Apple: the maxTotalThreadsPerThreadgroup of the compiled pipeline. A larger group does not
+     *  launch. On Apple7 and Apple8 it also bounds the number of registers. Default: unknown. */
     uint32_t reported_max_threads;
 } gpuocc_kernel;
+
+/** Initialises a kernel: `gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;` sets its size and every other
+ *  member to 0. */
+#define GPUOCC_KERNEL_INIT                                                                         \
+    {                                                                                              \
+        sizeof(gpuocc_kernel), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,   \
+            0, 0, 0                                                                                \
+    }
 
 /** The words of gpuocc_kernel. */
 enum gpuocc_kernel_field {
@@ -125,8 +150,10 @@ enum gpuocc_kernel_field {
 
 /** Values of gpuocc_kernel.shared_limit. */
 enum gpuocc_shared_limit {
-    GPUOCC_SHARED_LIMIT_DEFAULT = 1, /**< what a group may have without asking */
-    GPUOCC_SHARED_LIMIT_OPTIN = 2    /**< what a group may have when the kernel asks */
+    GPUOCC_SHARED_LIMIT_DEFAULT = 1, /**< the limit without opt-in */
+    GPUOCC_SHARED_LIMIT_OPTIN = 2,   /**< the limit for kernels that opt in */
+    /** The limit for kernels that allow oversized shared memory: compute capability 10.7 only. */
+    GPUOCC_SHARED_LIMIT_OVERSIZED = 3
 };
 
 /** Values of gpuocc_kernel.cache_preference. */
@@ -140,49 +167,100 @@ enum gpuocc_cache_preference {
 /** Values of gpuocc_kernel.global_caching. */
 enum gpuocc_global_caching {
     GPUOCC_GLOBAL_CACHING_OFF = 1,
-    GPUOCC_GLOBAL_CACHING_ON = 2,    /**< given up if no group would fit */
-    GPUOCC_GLOBAL_CACHING_STRICT = 3 /**< never given up */
+    GPUOCC_GLOBAL_CACHING_ON = 2,    /**< disabled if no group would fit otherwise */
+    GPUOCC_GLOBAL_CACHING_STRICT = 3 /**< never disabled */
 };
 
 /** Values of gpuocc_kernel.core_mode. */
 enum gpuocc_core_mode {
     GPUOCC_CORE_MODE_CU = 1, /**< the core is a CU */
-    GPUOCC_CORE_MODE_WGP = 2 /**< the core is a WGP: two CUs that share a group */
+    GPUOCC_CORE_MODE_WGP = 2 /**< the core is a WGP: two CUs that run a group together */
 };
 
 /**
- * Whose answer is wanted. The default is ours: what the hardware holds, whole groups, safe. The
- * others reproduce one tool of one vendor to the last digit, its defects included.
- * docs/validation.md lists every difference between them and ours.
+ * The rules by which occupancy is computed. The default gives what the hardware can run: whole
+ * groups, never an unsafe estimate. Every other convention reproduces one tool of a vendor exactly,
+ * including its defects. docs/validation.md lists all differences between those tools and the
+ * default.
  */
 enum gpuocc_convention {
     GPUOCC_CONVENTION_DEFAULT = 0,
     /** NVIDIA cuda_occupancy.h 12.1 (CUDA 13.0). */
     GPUOCC_CONVENTION_HEADER = 1,
-    /** AMD: what LLVM 16 to 22 prints as Occupancy, in waves per partition; no groups. */
+    /** AMD: the Occupancy that LLVM 16 to 22 print, in waves per partition. It has no groups. */
     GPUOCC_CONVENTION_LLVM = 2,
-    /** AMD: hipOccupancyMaxActiveBlocksPerMultiprocessor, rules of ROCm until July 2026. */
+    /** AMD: hipOccupancyMaxActiveBlocksPerMultiprocessor by the rules of ROCm until July 2026. It
+     *  does not count a trap handler. */
     GPUOCC_CONVENTION_HIP = 3,
-    /** AMD: the same with the pool of a WGP as divisor, since July 2026. */
+    /** AMD: GPUOCC_CONVENTION_HIP with the LDS of a whole WGP as the pool, since July 2026. */
     GPUOCC_CONVENTION_HIP_LDS_POOL = 4,
-    /** AMD: the same with the constants of October 2024. */
+    /** AMD: GPUOCC_CONVENTION_HIP with the constants of October 2024. */
     GPUOCC_CONVENTION_HIP_2024_10 = 5,
-    /** Intel GPU Occupancy Calculator (the web page), last changed 2025-06-18. */
+    /** Intel GPU Occupancy Calculator (the web page), version of 2025-06-18. */
     GPUOCC_CONVENTION_INTEL_CALCULATOR = 6,
-    /** Intel compute-runtime 22.43: cooperative group count of the whole device, or, where it has
-     *  several tiles, of the smallest, because such a kernel runs on one of them (a PVC of 128
-     *  cores has two). Its cores and its bandwidth are then that tile's in every answer. */
+    /** Intel compute-runtime 22.43: cooperative group count of the whole device. Such a kernel runs
+     *  on one tile, so on a device of several tiles (a PVC of 128 cores has two) every answer is
+     *  for the smallest tile, with its cores and its bandwidth. */
     GPUOCC_CONVENTION_NEO_22_43 = 7,
-    /** Intel compute-runtime of 2026-02: the same. */
+    /** Intel compute-runtime of 2026-02, otherwise as GPUOCC_CONVENTION_NEO_22_43. */
     GPUOCC_CONVENTION_NEO = 8,
-    /** Apple, hypothesis: a register pool of 208 KiB without the cap at 1024 threads. */
+    /** Apple, hypothesis: a register pool of 208 KiB, without the limit of 1024 threads. */
     GPUOCC_CONVENTION_RF208 = 9,
     /** Apple, hypothesis: a register pool of 384 KiB. */
     GPUOCC_CONVENTION_RF384 = 10,
-    GPUOCC_CONVENTION_COUNT = 11
+    /** AMD: LLVM's main branch of September 2026. It divides the SGPRs with those of the trap
+     *  handler included, and rounds the LDS of a group. */
+    GPUOCC_CONVENTION_LLVM_MAIN = 11,
+    /** AMD: GPUOCC_CONVENTION_HIP_LDS_POOL with the SGPRs of the trap handler, since August
+     *  2026. */
+    GPUOCC_CONVENTION_HIP_2026_08 = 12,
+    /** Adreno: the waves per core that Mesa 25.0 prints, and Mesa of October 2025 of shaders whose
+     *  arithmetic is mostly 16 bits wide. It has no groups. */
+    GPUOCC_CONVENTION_MESA_25_0 = 13,
+    /** Adreno: the waves per core that Mesa of October 2025 prints. It has no groups. */
+    GPUOCC_CONVENTION_MESA_2025_10 = 14,
+    /** Adreno: the waves per core that Mesa of 2026 prints. It has no groups. */
+    GPUOCC_CONVENTION_MESA_2026 = 15,
+    /** Adreno: GPUOCC_CONVENTION_MESA_2026 of shaders whose arithmetic is mostly 16 bits wide. */
+    GPUOCC_CONVENTION_MESA_2026_FP16 = 16,
+    GPUOCC_CONVENTION_COUNT = 17
 };
 
-/** What can stop the next group. A set of them is a sum of 1 << number. */
+/** How a device and a convention use a field of the kernel. */
+enum gpuocc_field_use {
+    GPUOCC_FIELD_ABSENT = 0,  /**< no such resource: the field must be 0 or GPUOCC_ZERO */
+    GPUOCC_FIELD_AMOUNT = 1,  /**< more of it never allows more groups, except for threads */
+    GPUOCC_FIELD_GRANT = 2,   /**< a bound or preference: more of it never allows fewer groups */
+    GPUOCC_FIELD_CHOICE = 3,  /**< one of a list of values; gpuocc_choice_name names them */
+    GPUOCC_FIELD_IGNORED = 4, /**< accepted without effect on the occupancy */
+    GPUOCC_FIELD_USE_COUNT = 5
+};
+
+/** A field of the kernel on one device in one convention. Set `size`. */
+typedef struct gpuocc_field_info {
+    uint32_t size;     /**< sizeof(gpuocc_field_info), set by the caller */
+    uint32_t use;      /**< enum gpuocc_field_use */
+    uint32_t required; /**< 1: the field must be given */
+    uint32_t max;      /**< largest value; 0 if the field is absent */
+    /** The value that 0 selects; 0 for no amount, bound or setting. */
+    uint32_t default_value;
+    char unit[16]; /**< unit as in gpuocc_unit, "" for a plain number */
+} gpuocc_field_info;
+
+/**
+ * Returns how a device and a convention use `field` (enum gpuocc_kernel_field), so that a form or a
+ * search needs no table of its own. The maximum is that of the field alone: two fields together can
+ * exceed the device earlier.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_FIELD;
+ * GPUOCC_ERROR_CONVENTION_UNKNOWN; GPUOCC_ERROR_CONVENTION_VENDOR; GPUOCC_ERROR_CONVENTION_DEVICE;
+ * GPUOCC_ERROR_DEVICE_NO_MODEL.
+ */
+GPUOCC_API int32_t gpuocc_kernel_field_info(const gpuocc_device *device, uint32_t convention,
+                                            uint32_t field, gpuocc_field_info *info,
+                                            gpuocc_error *error);
+
+/** The resources that can limit occupancy. A set of limits is a bit mask of 1 << number. */
 enum gpuocc_limit {
     GPUOCC_LIMIT_WAVES = 0,            /**< wave slots of the core */
     GPUOCC_LIMIT_GROUPS = 1,           /**< group slots of the core */
@@ -191,158 +269,185 @@ enum gpuocc_limit {
     GPUOCC_LIMIT_SHARED = 4,           /**< shared memory */
     GPUOCC_LIMIT_BARRIERS = 5,
     GPUOCC_LIMIT_VIRTUAL = 6, /**< virtual resources */
-    GPUOCC_LIMIT_LAUNCH = 7,  /**< the group is larger than this kernel may be launched with */
+    /** The group exceeds the largest size with which this kernel launches. */
+    GPUOCC_LIMIT_LAUNCH = 7,
     GPUOCC_LIMIT_COUNT = 8
 };
 
-/** Things to know about a result. A set of them is a sum of 1 << number. */
+/** Remarks about a result. A set of notes is a bit mask of 1 << number. */
 enum gpuocc_note {
-    /** A number of the device behind this result is unverified or disputed. */
+    /** The result depends on a device figure that is unverified or disputed. */
     GPUOCC_NOTE_UNVERIFIED = 0,
-    /** The architecture is not released, or its numbers are provisional. */
+    /** The architecture is not released, or its figures are provisional. */
     GPUOCC_NOTE_PROVISIONAL = 1,
-    /** The architecture is assumed to equal its nearest relative. */
+    /** The architecture is assumed to equal its closest known relative. */
     GPUOCC_NOTE_ASSUMED = 2,
-    /** The result follows a hypothesis that nobody has proven. */
+    /** The result follows an unproven hypothesis. */
     GPUOCC_NOTE_HYPOTHESIS = 3,
-    /** At least this many: the source of the rule cannot see beyond it. */
+    /** The result is a lower bound: the source of the rule does not cover higher values. */
     GPUOCC_NOTE_LOWER_BOUND = 4,
-    /** Registers do not bound statically on this device: what resides is decided as it runs. */
+    /** The device allocates registers at run time, so they set no static limit. */
     GPUOCC_NOTE_DYNAMIC = 5,
-    /** Static shared memory above the default limit: whether that can occur is not settled. */
+    /** Static shared memory exceeds the default limit. It is not established whether that can
+     *  occur. */
     GPUOCC_NOTE_STATIC_SHARED = 6,
-    /** Partitioned global caching was asked for and given up, or the device has none. */
+    /** Partitioned global caching was requested but is disabled, or the device does not have it. */
     GPUOCC_NOTE_GLOBAL_CACHING_OFF = 7,
-    /** Lanes are idle: the group is no whole number of waves. */
+    /** The last wave of each group has idle lanes: the group size is not a multiple of the wave
+     *  size. */
     GPUOCC_NOTE_PARTIAL_WAVE = 8,
-    /** Apple: no number of registers alone makes a pipeline report this reported_max_threads: a
-     *  bound of the kernel lowered it. It therefore bounds the registers from above only. */
+    /** Apple: no register count leads to this reported_max_threads, so a bound in the kernel has
+     *  lowered it. It is therefore only an upper bound on the registers. */
     GPUOCC_NOTE_NO_TIER = 9,
-    GPUOCC_NOTE_COUNT = 10
+    /** AMD: the SGPR count is larger than any that a kernel can name. It comes from a profiler and
+     *  is already rounded. */
+    GPUOCC_NOTE_ROUNDED_SCALARS = 10,
+    GPUOCC_NOTE_COUNT = 11
 };
 
-/** The results of an occupancy. `index` is an enum gpuocc_limit where it says so, else 0. */
+/** The results of an occupancy. `index` is an enum gpuocc_limit for results marked "per limit",
+ *  otherwise 0. */
 enum gpuocc_result {
-    /** Groups resident on a core at once; 0: the kernel cannot be launched so. */
+    /** Groups resident on a core. 0: the kernel cannot be launched with this configuration. */
     GPUOCC_RESULT_GROUPS = 0,
     /** Waves resident on a core. Occupancy is waves / max_waves. */
     GPUOCC_RESULT_WAVES = 1,
     /** Wave slots of a core in the mode of this kernel. */
     GPUOCC_RESULT_MAX_WAVES = 2,
-    /** Wave slots of a core in its best mode (differs on Intel with many registers). */
+    /** Wave slots of a core in the mode with the most slots. It differs from MAX_WAVES on Intel
+     *  with large GRF counts. */
     GPUOCC_RESULT_MAX_WAVES_ANY_MODE = 3,
-    /** Set of enum gpuocc_limit: every limit that allows no more groups than there are. */
+    /** Set of enum gpuocc_limit: every limit that equals the number of resident groups. */
     GPUOCC_RESULT_LIMITERS = 4,
     /** Set of enum gpuocc_note. */
     GPUOCC_RESULT_NOTES = 5,
     GPUOCC_RESULT_WAVE_SIZE = 6,
     GPUOCC_RESULT_WAVES_PER_GROUP = 7,
-    /** Waves of the fullest partition when the core's waves are spread evenly. */
+    /** Waves in the fullest partition if the waves of the core are distributed evenly. */
     GPUOCC_RESULT_WAVES_PER_PARTITION = 8,
     GPUOCC_RESULT_PARTITIONS_PER_CORE = 9,
-    /** Registers that a group takes, all lanes counted, after rounding. */
+    /** Registers allocated to a group, over all lanes and after rounding. */
     GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP = 10,
-    /** Shared memory that a group takes, after rounding, with what is reserved, in bytes. */
+    /** Shared memory allocated to a group in bytes, after rounding and with the reserve
+     *  included. */
     GPUOCC_RESULT_SHARED_ALLOCATED_BYTES = 11,
-    /** Largest group of this kernel that can be launched, in threads; 0: none. */
+    /** Largest group size, in threads, with which this kernel can be launched. 0: none. */
     GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE = 12,
-    /** Cores of the device in the mode of this kernel: WGPs in WGP mode; of a tool that counts for
-     *  one tile (GPUOCC_CONVENTION_NEO) those of the tile. */
+    /** Cores of the device in the mode of this kernel: WGPs in WGP mode. For a tool that counts for
+     *  one tile (GPUOCC_CONVENTION_NEO) the cores of that tile. */
     GPUOCC_RESULT_CORE_COUNT = 13,
-    /** Groups resident on the whole device at once: on all cores that GPUOCC_RESULT_CORE_COUNT
+    /** Groups resident on the whole device at once: on the cores that GPUOCC_RESULT_CORE_COUNT
      *  counts, or in all clusters. */
     GPUOCC_RESULT_GROUPS_PER_DEVICE = 14,
-    /** By limit: groups per core that it allows. */
+    /** Per limit: groups per core that this limit allows. */
     GPUOCC_RESULT_LIMIT = 15,
-    /** By limit: what one group asks for, in the unit of the limit. */
+    /** Per limit: amount that one group requests, in the unit of the limit. */
     GPUOCC_RESULT_REQUESTED = 16,
-    /** By limit: what one group takes after rounding. */
+    /** Per limit: amount allocated to one group after rounding. */
     GPUOCC_RESULT_ALLOCATED = 17,
-    /** By limit: what a core has. */
+    /** Per limit: capacity of a core. */
     GPUOCC_RESULT_CAPACITY = 18,
-    /** Clusters of groups_per_cluster groups resident on the whole device at once, at most; needs
-     *  that number, and, above 1, the device's cores_per_gpc (the caller's, or assumed for the
-     *  product). */
+    /** Maximum number of clusters of groups_per_cluster groups resident on the whole device at
+     *  once. It requires groups_per_cluster, and above 1 also the device's cores_per_gpc (given by
+     *  the caller, or assumed for the product). */
     GPUOCC_RESULT_CLUSTERS_PER_DEVICE = 19,
-    /** By limit: what the resident groups of a core leave of its capacity. */
+    /** Per limit: capacity of a core that the resident groups do not use. */
     GPUOCC_RESULT_UNUSED = 20,
-    /** By limit: what of the capacity no single step uses. The least that is unused now, after one
-     *  amount (or the threads) has grown up to its slack (gpuocc_step), or after one next step. Of
-     *  both: where an input is unknown, the ends enclose every value, but no kernel need have
-     *  them. */
+    /** Per limit: unused capacity that no single change recovers. It is the minimum of the capacity
+     *  unused now, after one amount (or the threads) has grown up to its slack (gpuocc_step), and
+     *  after one next step. With an unknown input the bounds of UNUSED and WASTED enclose every
+     *  value, but possibly no kernel reaches them. */
     GPUOCC_RESULT_WASTED = 21,
     GPUOCC_RESULT_COUNT = 22
 };
 
-/** Bytes that always hold an occupancy, in this and later versions. */
-#define GPUOCC_OCCUPANCY_BYTES 2048u
-
-/** Bytes that this version needs for an occupancy. */
+/** Bytes of an occupancy, sizeof(gpuocc_occupancy), for callers without the header. */
 GPUOCC_API size_t gpuocc_occupancy_size(void);
 
 /**
- * Places a kernel on a device, in `memory` of `bytes` bytes aligned to GPUOCC_ALIGNMENT.
- * `convention` is an enum gpuocc_convention. The kernel is copied; the device has to outlive the
- * occupancy. The occupancy holds no pointer into itself: it may be copied to memory of the same
- * alignment.
+ * Computes the occupancy of a kernel on a device. `convention` is an enum gpuocc_convention. The
+ * kernel is copied; the device must outlive the occupancy. The device may be the result of
+ * gpuocc_device_named: NULL is an error that says so. After an error the occupancy is unusable.
  *
- * A kernel that the device could run but that does not fit (registers x threads, its own bound,
- * slots) is no error: it has 0 groups. An input above what the device ever allows is an error.
+ * A kernel whose resources exceed a core together (registers x threads, its own bound, slots) is
+ * not an error: it has 0 groups. A single input above the limit of the device is an error.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
- * GPUOCC_ERROR_MEMORY_SIZE; GPUOCC_ERROR_MEMORY_ALIGNMENT; GPUOCC_ERROR_CONVENTION_UNKNOWN;
- * GPUOCC_ERROR_CONVENTION_VENDOR; GPUOCC_ERROR_CONVENTION_DEVICE; GPUOCC_ERROR_DEVICE_NO_MODEL;
- * and by field:
- * GPUOCC_ERROR_REQUIRED, GPUOCC_ERROR_GROUP_TOO_LARGE, GPUOCC_ERROR_TOO_MANY_REGISTERS,
- * GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_ERROR_TOO_LARGE, GPUOCC_ERROR_NOT_A_CHOICE,
- * GPUOCC_ERROR_NO_RESOURCE, GPUOCC_ERROR_MUST_BE_KNOWN (of an unknown wave size: the rest of the
- * kernel is refused with each).
+ * GPUOCC_ERROR_MEMORY_ALIGNMENT; GPUOCC_ERROR_CONVENTION_UNKNOWN; GPUOCC_ERROR_CONVENTION_VENDOR;
+ * GPUOCC_ERROR_CONVENTION_DEVICE; GPUOCC_ERROR_DEVICE_NO_MODEL; and
+ * for a field of the kernel: GPUOCC_ERROR_REQUIRED, GPUOCC_ERROR_GROUP_TOO_LARGE,
+ * GPUOCC_ERROR_TOO_MANY_REGISTERS, GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_ERROR_TOO_LARGE,
+ * GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_ERROR_NO_RESOURCE, GPUOCC_ERROR_MUST_BE_KNOWN (for an unknown
+ * wave size, if no wave size accepts the rest of the kernel).
  */
-GPUOCC_API int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *device,
+GPUOCC_API int32_t gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuocc_device *device,
                                          uint32_t convention, const gpuocc_kernel *kernel,
-                                         gpuocc_occupancy **occupancy, gpuocc_error *error);
+                                         gpuocc_error *error);
+
+/** What gpuocc_occupancy_ask answers. Set `size` to sizeof(gpuocc_answer). Each of the first three
+ * is GPUOCC_UNKNOWN if it is a range or not known. */
+typedef struct gpuocc_answer {
+    uint32_t size;
+    uint32_t groups;    /**< groups per core */
+    uint32_t waves;     /**< waves per core */
+    uint32_t max_waves; /**< wave slots per core in this kernel's mode */
+    uint32_t limiters;  /**< set of enum gpuocc_limit that may stop the next group */
+} gpuocc_answer;
 
 /**
- * Computes all results of an occupancy now. Without it gpuocc_occupancy_init computes four (groups,
- * waves, max_waves and limiters), and every call that needs more computes the rest for itself. So
- * it pays before the second such call, and changes no answer. It writes to the occupancy: no other
- * thread may use it meanwhile.
+ * One query in one call, where nothing else is asked: what gpuocc_occupancy_groups, _waves,
+ * _max_waves and _limiters return of an occupancy that gpuocc_occupancy_init makes of the same
+ * arguments. On an error the answer is not written.
+ *
+ * GPUOCC_OK, and the other statuses of gpuocc_occupancy_init without those of memory.
+ */
+GPUOCC_API int32_t gpuocc_occupancy_ask(const gpuocc_device *device, uint32_t convention,
+                                        const gpuocc_kernel *kernel, gpuocc_answer *answer,
+                                        gpuocc_error *error);
+
+/**
+ * Computes all results of an occupancy at once. gpuocc_occupancy_init computes four of them
+ * (groups, waves, max_waves and limiters); without this function every call that needs another
+ * result computes it again. Call it if you need two or more of the others. It changes no answer. It
+ * writes to the occupancy, so no other thread may use the occupancy during the call.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL.
  */
 GPUOCC_API int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy);
 
 /**
- * One result. `*low` and `*high` (each may be NULL) are equal unless an input is
- * GPUOCC_UNKNOWN or nobody knows the device well enough; then every possible value lies
- * between them, and *high is UINT64_MAX where no upper end is known. For the sets (limiters,
- * notes) `*low` holds what is there in any case and `*high` what may be there.
+ * Returns one result. `*low` and `*high` (each may be NULL) are equal unless an input is
+ * GPUOCC_UNKNOWN or the device is not known well enough. Otherwise they are the lower and upper
+ * bound, and *high is UINT64_MAX if no upper bound is known. For the sets (limiters, notes) `*low`
+ * is the set of members that are certain and `*high` the set of members that are possible.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD for a number that is no result;
- * GPUOCC_ERROR_INDEX; GPUOCC_NOT_APPLICABLE for a limit that does not exist here;
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if `result` does not exist; GPUOCC_ERROR_INDEX;
+ * GPUOCC_NOT_APPLICABLE for a limit that does not apply to this device and kernel;
  * GPUOCC_NOT_KNOWN.
  */
 GPUOCC_API int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
                                         uint32_t index, uint64_t *low, uint64_t *high);
 
-/** Groups per core, GPUOCC_UNKNOWN if it is a range or not known, 0 for NULL. */
+/** Groups per core; GPUOCC_UNKNOWN if it is a range or unknown; 0 if `occupancy` is NULL. */
 GPUOCC_API uint32_t gpuocc_occupancy_groups(const gpuocc_occupancy *occupancy);
 
-/** Waves per core, GPUOCC_UNKNOWN if it is a range or not known, 0 for NULL. */
+/** Waves per core; GPUOCC_UNKNOWN if it is a range or unknown; 0 if `occupancy` is NULL. */
 GPUOCC_API uint32_t gpuocc_occupancy_waves(const gpuocc_occupancy *occupancy);
 
-/** Wave slots per core in this kernel's mode, GPUOCC_UNKNOWN if not known, 0 for NULL. */
+/** Wave slots per core in the mode of this kernel; GPUOCC_UNKNOWN if unknown; 0 if `occupancy` is
+ *  NULL. */
 GPUOCC_API uint32_t gpuocc_occupancy_max_waves(const gpuocc_occupancy *occupancy);
 
-/** Set of enum gpuocc_limit that may stop the next group, 0 for NULL. */
+/** Set of enum gpuocc_limit: the resources that limit the occupancy, or may limit it if it is a
+ *  range. 0 if `occupancy` is NULL. */
 GPUOCC_API uint32_t gpuocc_occupancy_limiters(const gpuocc_occupancy *occupancy);
 
-/** The device that was asked about, NULL for NULL. */
+/** The device of the occupancy, or NULL if `occupancy` is NULL. */
 GPUOCC_API const gpuocc_device *gpuocc_occupancy_device(const gpuocc_occupancy *occupancy);
 
 /**
- * The vendor's own word for a limit on this device ("LDS"), or NULL if `device` is NULL or
- * `limit` no enum gpuocc_limit. Static memory.
+ * The vendor's term for a limit on this device ("LDS"), or NULL if `device` is NULL or `limit` is
+ * not an enum gpuocc_limit. Static memory.
  */
 GPUOCC_API const char *gpuocc_limit_word(const gpuocc_device *device, uint32_t limit);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Schedule: what a grid of groups does on the whole GPU. A round is one fill of the GPU with
- * groups; the tail is what the last round holds. A timeline tells when how much is resident.
+ * Schedule: how a grid of groups runs on the whole GPU. A round fills the GPU once with groups; the
+ * tail is the last, partly filled round. A timeline gives the number of resident waves over time.
  *
- * Results are exact fractions. The one function with doubles computes with + - * / alone.
+ * Results are exact fractions. The one function with doubles uses + - * / only.
  */
 #ifndef GPUOCC_SCHEDULE_H
 #define GPUOCC_SCHEDULE_H
@@ -15,33 +15,40 @@
 extern "C" {
 #endif
 
-/** A grid on a GPU. Opaque, in the caller's memory, nothing to free. */
+/** A grid on a GPU. Opaque; it needs no freeing and may be copied. */
 typedef struct gpuocc_schedule gpuocc_schedule;
+#ifndef GOCC_PRIVATE
+struct GPUOCC_HANDLE gpuocc_schedule {
+    uint64_t opaque[32];
+};
+#endif
 
 /**
- * The grid, and what the caller knows better than the occupancy (a measured residency, another
- * number of cores). Set `size` to sizeof(gpuocc_grid) and the rest to 0: "not given".
+ * The grid, and figures that replace those of the occupancy (a measured residency, another number
+ * of cores). Set `size` to sizeof(gpuocc_grid) and every other member to 0 for "not given".
  */
 typedef struct gpuocc_grid {
     uint32_t size;
-    /** Cores, as the mode of the kernel counts them: of AMD's WGP mode WGPs, half as many as the
-     *  CUs that a device and a gpuocc_group_search have. Default: the device's, so counted. */
+    /** Cores, as the mode of the kernel counts them: in AMD's WGP mode WGPs, half as many as the
+     *  CUs in a device or a gpuocc_group_search. Default: those of the device, counted in this
+     *  way. */
     uint32_t core_count;
-    /** Groups of the grid. Must be given. */
+    /** Groups in the grid. Required. */
     uint64_t groups;
-    /** Groups resident on a core. Default: the occupancy's. GPUOCC_ZERO: none fits. */
+    /** Groups resident on a core. Default: those of the occupancy. GPUOCC_ZERO: no group fits. */
     uint32_t groups_per_core;
-    /** Default: the occupancy's, or 1 without one. */
+    /** Default: that of the occupancy, or 1 without one. */
     uint32_t waves_per_group;
-    /** Wave slots of a core. Default: the occupancy's, or what the groups take without one. */
+    /** Wave slots of a core. Default: those of the occupancy, or without one the waves of the
+     *  resident groups. */
     uint32_t waves_per_core;
-    /** Groups resident on the whole GPU. Default: core_count x groups_per_core; or what the tool
-     *  of the occupancy's convention answers for the whole device; or those of its clusters, which
-     *  are not known beside a core_count or groups_per_core of the caller's own. */
+    /** Groups resident on the whole GPU. Default: core_count x groups_per_core; for a convention
+     *  that answers for the whole device, its answer; with clusters, the groups of the resident
+     *  clusters, which are unknown if the caller gives core_count or groups_per_core. */
     uint32_t groups_per_device;
 } gpuocc_grid;
 
-/** The members of gpuocc_grid; errors name them (GPUOCC_SCOPE_GRID). */
+/** The members of gpuocc_grid; errors refer to them (GPUOCC_SCOPE_GRID). */
 enum gpuocc_grid_field {
     GPUOCC_GRID_SIZE = 0,
     GPUOCC_GRID_CORE_COUNT = 1,
@@ -54,186 +61,209 @@ enum gpuocc_grid_field {
 };
 
 /**
- * The results of a schedule, each a fraction (not reduced; of a count the denominator is 1).
- * Rounds assume that all groups last equally long; a timeline does without that.
- * Source of the rules: wave and tile quantisation, as in NVIDIA's guide to matrix multiplication.
+ * The results of a schedule, each a fraction that is not reduced (a count has the denominator 1).
+ * Rounds assume groups of equal duration; a timeline does not. Source of the rules: wave and tile
+ * quantisation, as in NVIDIA's guide to matrix multiplication.
  */
 enum gpuocc_schedule_result {
-    /** Groups of the grid. */
+    /** Groups in the grid. */
     GPUOCC_SCHEDULE_GROUPS = 0,
     GPUOCC_SCHEDULE_CORE_COUNT = 1,
-    /** Groups resident on the whole GPU at once: the smallest grid that fills it. */
+    /** Groups resident on the whole GPU at once, which is also the smallest grid that fills it. */
     GPUOCC_SCHEDULE_RESIDENT_GROUPS = 2,
-    /** Rounds, the tail counted: groups / resident groups, rounded up. */
+    /** Rounds including the tail: groups / resident groups, rounded up. */
     GPUOCC_SCHEDULE_ROUNDS = 3,
-    /** Groups of the last round: 1 to the resident groups. */
+    /** Groups in the last round: from 1 to the number of resident groups. */
     GPUOCC_SCHEDULE_TAIL_GROUPS = 4,
-    /** Groups / (rounds x resident groups): the share of the rounds' time that is used. */
+    /** Groups / (rounds x resident groups): the used share of the rounds' time. */
     GPUOCC_SCHEDULE_EFFICIENCY = 5,
     /** Waves resident in the fullest round / wave slots of the GPU. */
     GPUOCC_SCHEDULE_PEAK_OCCUPANCY = 6,
     /** Mean over all rounds: waves of the grid / (rounds x wave slots of the GPU). */
     GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY = 7,
-    /** Share of the occupancy reachable with any grid that this grid reaches at its peak:
-     *  min(groups, resident groups) / resident groups. */
+    /** Peak occupancy of this grid relative to the largest that any grid reaches: min(groups,
+     *  resident groups) / resident groups. */
     GPUOCC_SCHEDULE_REACHED = 8,
-    /** Share of the cores' time that is used where one group is enough to keep a core busy:
-     *  groups / (cores x groups of the fullest core). */
+    /** Used share of the cores' time if a single group keeps a core busy: groups / (cores x groups
+     *  of the fullest core). */
     GPUOCC_SCHEDULE_BALANCE = 9,
-    /** By index: the smallest grid that takes index + 1 rounds: 1, then a new round each. */
+    /** By index: the smallest grid that takes index + 1 rounds. */
     GPUOCC_SCHEDULE_ROUND_START = 10,
-    /** Cores that get a group at all: one for each group that is resident at once, as long as there
-     *  are cores. */
+    /** Cores that get at least one group: as many as there are resident groups, up to the number of
+     *  cores. */
     GPUOCC_SCHEDULE_BUSY_CORES = 11,
-    /** Groups of the fullest core in the last round, spread evenly. */
+    /** Groups of the fullest core in the last round, distributed evenly. */
     GPUOCC_SCHEDULE_TAIL_GROUPS_PER_CORE = 12,
-    /** Plateau: the fewest cores with which the grid takes as many rounds. */
+    /** Plateau: the smallest number of cores with which the grid takes the same number of
+     *  rounds. */
     GPUOCC_SCHEDULE_PLATEAU_FIRST = 13,
-    /** Plateau: the most cores with which the grid takes as many rounds; of one round no end. */
+    /** Plateau: the largest number of cores with which the grid takes the same number of rounds; a
+     *  single round has no such maximum. */
     GPUOCC_SCHEDULE_PLATEAU_LAST = 14,
     /** Wave slots of the whole GPU. */
     GPUOCC_SCHEDULE_WAVE_SLOTS = 15,
     GPUOCC_SCHEDULE_RESULT_COUNT = 16
 };
 
-/** Bytes that always hold a schedule, in this and later versions. */
-#define GPUOCC_SCHEDULE_BYTES 256u
+/**
+ * The largest grid of which all groups are resident at once for sure, so that they may wait for
+ * each other: the most that a cooperative launch should ask for. `core_count` is the number of
+ * cores that the device has at the launch (a MIG slice, MPS or a mask of CUs leave fewer), counted
+ * as the mode of the kernel counts them; 0: the occupancy's device has it. `reserve` groups are
+ * left to other contexts, such as a display or other streams: no vendor publishes how many those
+ * take. vLLM keeps one per core, or one in all where a core holds one (vllm#41189).
+ *
+ * Of a range it is the low end, so that it may be 0. The kernel has to be compiled as it will run:
+ * sanitizers, debuggers and trap handlers take registers. A larger grid need not fail at the
+ * launch: it can hang (rocm-systems#10618, pytorch#170162).
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_NOT_KNOWN of an architecture without core_count, and of
+ * clusters beside one or where the device's are not known; GPUOCC_NOT_APPLICABLE of a convention
+ * that has no groups. Then *groups stays as it is.
+ */
+GPUOCC_API int32_t gpuocc_safe_grid(const gpuocc_occupancy *occupancy, uint32_t core_count,
+                                    uint32_t reserve, uint64_t *groups);
 
-/** Bytes that this version needs for a schedule. */
+/** Bytes of a schedule, sizeof(gpuocc_schedule), for callers without the header. */
 GPUOCC_API size_t gpuocc_schedule_size(void);
 
 /**
- * Puts a grid on the GPU, in `memory` of `bytes` bytes aligned to GPUOCC_ALIGNMENT. `occupancy`
- * may be NULL if `grid` gives core_count and groups_per_core, or groups_per_device. The schedule
- * keeps no pointer: it may be copied, and the occupancy may go.
+ * Computes the schedule of a grid. `occupancy` may be NULL if `grid` gives core_count and
+ * groups_per_core, or groups_per_device. The schedule keeps no pointer: it may be copied, and the
+ * occupancy need not outlive it.
  *
- * A kernel of which no group fits has a schedule without rounds, that is no error.
+ * A kernel of which no group fits has a schedule without rounds. This is not an error.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_MEMORY_SIZE; GPUOCC_ERROR_MEMORY_ALIGNMENT;
- * GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER; and by field of the grid:
- * GPUOCC_ERROR_REQUIRED; GPUOCC_ERROR_MUST_BE_KNOWN where the occupancy is a range or not known
- * and the grid does not say; GPUOCC_ERROR_TOO_LARGE where a product would leave 64 bits, or more
- * groups are given than a core has slots for.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_MEMORY_ALIGNMENT; GPUOCC_ERROR_STRUCT_SIZE;
+ * GPUOCC_ERROR_STRUCT_NEWER; and for a field of the grid:
+ * GPUOCC_ERROR_REQUIRED; GPUOCC_ERROR_MUST_BE_KNOWN if the occupancy is a range or unknown and the
+ * grid does not give the value; GPUOCC_ERROR_TOO_LARGE if a product does not fit in 64 bits, or if
+ * there are more groups than slots on a core.
  */
-GPUOCC_API int32_t gpuocc_schedule_init(void *memory, size_t bytes,
+GPUOCC_API int32_t gpuocc_schedule_init(gpuocc_schedule *schedule,
                                         const gpuocc_occupancy *occupancy, const gpuocc_grid *grid,
-                                        gpuocc_schedule **schedule, gpuocc_error *error);
+                                        gpuocc_error *error);
 
 /**
- * One result. `index` counts GPUOCC_SCHEDULE_ROUND_START and is 0 elsewhere. Either pointer may
- * be NULL.
+ * Returns one result. `index` is used by GPUOCC_SCHEDULE_ROUND_START and is 0 otherwise. Either
+ * pointer may be NULL.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD; GPUOCC_ERROR_INDEX; GPUOCC_NOT_POSSIBLE for
- * what divides by the resident groups if there are none; GPUOCC_NOT_APPLICABLE for the plateau
- * of a single round's end, or where the residency is not one of whole cores.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD; GPUOCC_ERROR_INDEX; GPUOCC_NOT_POSSIBLE for a
+ * ratio to the resident groups if there are none; GPUOCC_NOT_APPLICABLE for the last core count of
+ * the plateau of a single round, or if the residency is not given per core.
  */
 GPUOCC_API int32_t gpuocc_schedule_get(const gpuocc_schedule *schedule, uint32_t result,
                                        uint32_t index, uint64_t *numerator, uint64_t *denominator);
 
-/** What a group costs, in any one unit of time. Set `size`, `unused` to 0. */
+/** The cost of one group, in any one unit of time. Set `size`, and `unused` to 0. */
 typedef struct gpuocc_group_time {
     uint32_t size;
     uint32_t unused;
-    /** Time of a group that is alone on the GPU. */
+    /** Duration of a group that is alone on the GPU. */
     double latency;
-    /** Time for which a group keeps the busiest resource of its core. */
+    /** Time for which a group occupies the busiest resource of its core. */
     double per_core;
-    /** Time for which a group keeps the busiest resource that all cores share. */
+    /** Time for which a group occupies the busiest resource that all cores share. */
     double per_device;
-    /** Added to every round: replacing groups, launching. */
+    /** Time added to every round for replacing and launching groups. */
     double overhead;
 } gpuocc_group_time;
 
-/** How long the grid takes, in the unit of the input. Set `size`. */
+/** Duration of the grid, in the unit of the input. Set `size`. */
 typedef struct gpuocc_grid_time {
     uint32_t size;
     uint32_t unused;
-    double time;    /**< all full rounds and the tail */
-    double rounds;  /**< thereof the full rounds */
-    double tail;    /**< thereof a last round that is not full; 0 if it is */
-    double ideal;   /**< if the tail cost its share of a round only */
-    double minimum; /**< lower bound, whatever the order of the groups */
+    double time;    /**< total time: all full rounds and the tail */
+    double rounds;  /**< time of the full rounds */
+    double tail;    /**< time of the last round if it is not full, otherwise 0 */
+    double ideal;   /**< total time if the tail took only its share of a round */
+    double minimum; /**< lower bound for any order of the groups */
 } gpuocc_grid_time;
 
 /**
- * The time of rounds and tail. A round of k groups on the fullest core and g on the GPU takes
- * max(latency, k x per_core, g x per_device) + overhead. Source: formula 13 of the latency model
- * (Volkov), which with per_device and overhead 0 is that of wave quantisation.
+ * Returns the duration of the rounds and the tail. A round with k groups on the fullest core and g
+ * groups on the GPU takes max(latency, k x per_core, g x per_device) + overhead. Source: formula 13
+ * of the latency model (Volkov); with per_device and overhead 0 it is wave quantisation.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
- * GPUOCC_ERROR_BAD_NUMBER if a time is negative, above 1e300 or no number; GPUOCC_ERROR_TOO_LARGE
- * if a result would be above 1e308; GPUOCC_NOT_POSSIBLE if no group fits.
+ * GPUOCC_ERROR_BAD_NUMBER if a time is negative, above 1e300 or not a number;
+ * GPUOCC_ERROR_TOO_LARGE if a result would be above 1e308; GPUOCC_NOT_POSSIBLE if no group fits.
  */
 GPUOCC_API int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule,
                                         const gpuocc_group_time *group, gpuocc_grid_time *time);
 
-/** What Intel's occupancy calculator prints for a grid, in hundredths as it prints them: 71.43 % is
- *  7143. Set `size`. */
-typedef struct gpuocc_calculator {
+/** The figures that Intel's occupancy calculator prints for a grid, in hundredths: 71.43 % is 7143.
+ *  Set `size`. */
+typedef struct gpuocc_intel_calculator {
     uint32_t size;
-    uint32_t has_rounds; /**< 0: no group fits, and it prints NaN for the rounds */
+    uint32_t has_rounds; /**< 0: no group fits, and the calculator prints NaN for the rounds */
     uint64_t core;       /**< occupancy of a core */
     uint64_t peak;       /**< peak occupancy of the GPU */
-    uint64_t average;    /**< average occupancy of the GPU; may exceed the peak, a defect */
-    uint64_t rounds;     /**< "waves" there */
-} gpuocc_calculator;
+    uint64_t average;    /**< average occupancy of the GPU; a defect lets it exceed the peak */
+    uint64_t rounds;     /**< rounds; the calculator calls them "waves" */
+} gpuocc_intel_calculator;
 
 /**
- * Peak and average occupancy of the GPU by the rules of Intel's calculator (the web page, last
- * changed 2025-06-18), to the digit and with its defects, for a schedule of an occupancy of the
- * convention intel-calculator. It counts cores as `partitions` / `partitions_per_core`, which may
- * be no whole number (12 / 8); both 0: the cores of the schedule.
+ * Returns the peak and average occupancy of the GPU by the rules of Intel's calculator (the web
+ * page, version of 2025-06-18), digit for digit and with its defects. The schedule must be of an
+ * occupancy in the convention intel-calculator. The calculator counts cores as `partitions` /
+ * `partitions_per_core`, which may be a fraction (12 / 8); if both are 0, the cores of the schedule
+ * are used.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_REQUIRED if one of the two
- * is 0; GPUOCC_ERROR_TOO_LARGE above 2^40 groups, 2^20 partitions or 1024 of a core;
- * GPUOCC_NOT_APPLICABLE if the residency is not one of whole cores.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_REQUIRED if only one of the
+ * two is 0; GPUOCC_ERROR_TOO_LARGE above 2^40 groups, 2^20 partitions or 1024 partitions per core;
+ * GPUOCC_NOT_APPLICABLE if the residency is not given per core.
  */
-GPUOCC_API int32_t gpuocc_schedule_calculator(const gpuocc_schedule *schedule, uint32_t partitions,
-                                              uint32_t partitions_per_core,
-                                              gpuocc_calculator *printed);
+GPUOCC_API int32_t gpuocc_schedule_intel_calculator(const gpuocc_schedule *schedule,
+                                                    uint32_t partitions,
+                                                    uint32_t partitions_per_core,
+                                                    gpuocc_intel_calculator *printed);
 
-/** How groups come to cores. */
+/** When a group is placed on a core. */
 enum gpuocc_placement {
-    GPUOCC_PLACEMENT_GROUPS = 1, /**< a group starts where all of its waves fit */
-    /** Wave by wave: a group is bound to the core of its first wave, its others follow there as
-     *  slots fall free. What Intel's guide draws (a guess, by its own words). */
+    GPUOCC_PLACEMENT_GROUPS = 1, /**< a group starts when all of its waves fit */
+    /** Wave by wave: a group is bound to the core of its first wave, and its other waves follow
+     *  there as slots become free. This is what Intel's guide draws (a guess, by its own words). */
     GPUOCC_PLACEMENT_WAVES = 2,
     GPUOCC_PLACEMENT_COUNT = 3
 };
 
-/** Which core the next group takes, of those on which it fits. */
-enum gpuocc_core_choice {
-    GPUOCC_CHOICE_EMPTIEST = 1,    /**< most free slots; of equal ones the first */
-    GPUOCC_CHOICE_FILL_FIRST = 2,  /**< the first */
-    GPUOCC_CHOICE_ROUND_ROBIN = 3, /**< the first behind the one chosen last */
-    GPUOCC_CHOICE_COUNT = 4
+/** The core that gets the next group, among those on which it fits. */
+enum gpuocc_core_policy {
+    /** The core with the most free slots; of equal ones the first. */
+    GPUOCC_CORE_POLICY_EMPTIEST = 1,
+    GPUOCC_CORE_POLICY_FILL_FIRST = 2,  /**< the first core */
+    GPUOCC_CORE_POLICY_ROUND_ROBIN = 3, /**< the first core after the one chosen last */
+    GPUOCC_CORE_POLICY_COUNT = 4
 };
 
 /**
- * The rules of a timeline. Set `size` to sizeof(gpuocc_dispatch) and the rest to 0: the default.
- * No vendor publishes its rules: a timeline is a scenario, not a claim about hardware.
+ * The dispatch rules of a timeline. Set `size` to sizeof(gpuocc_dispatch) and every other member to
+ * 0 for its default. No vendor publishes its rules: a timeline is a scenario, not a statement about
+ * hardware.
  */
 typedef struct gpuocc_dispatch {
     uint32_t size;
     /** enum gpuocc_placement. Default: groups. */
     uint32_t placement;
-    /** enum gpuocc_core_choice. Default: emptiest. */
+    /** enum gpuocc_core_policy. Default: emptiest. */
     uint32_t choice;
-    /** 1: waves of a group wait in their slots until its last one is placed, and end together.
-     *  0: each wave runs from when it is placed. For whole groups there is no difference. */
+    /** 1: the waves of a group wait in their slots until its last wave is placed, and end together.
+     *  0: each wave runs from the time when it is placed. It makes no difference if whole groups
+     *  are placed. */
     uint32_t barrier;
-    /** 1: no group starts before the one ahead of it is placed whole. Always so for whole
-     *  groups. */
+    /** 1: no group starts before the previous one is completely placed. Always true if whole groups
+     *  are placed. */
     uint32_t head_of_line;
-    /** Only the first so many cores are used. Default: all. */
+    /** Number of cores that are used, counted from the first. Default: all. */
     uint32_t usable_cores;
     /** Wave slots of a core that this kernel can use. Default: those of the resident groups (if
-     *  only the groups of the whole GPU are known, the first cores may have one more than the
-     *  others); wave by wave all slots, if slots are what limits the groups. */
+     *  only the groups of the whole GPU are known, the first cores may have one group more than the
+     *  others); for placement wave by wave all slots, if slots limit the groups. */
     uint32_t slots_per_core;
 } gpuocc_dispatch;
 
-/** The words of gpuocc_dispatch; errors name them (GPUOCC_SCOPE_DISPATCH). */
+/** The words of gpuocc_dispatch; errors refer to them (GPUOCC_SCOPE_DISPATCH). */
 enum gpuocc_dispatch_field {
     GPUOCC_DISPATCH_SIZE = 0,
     GPUOCC_DISPATCH_PLACEMENT = 1,
@@ -245,53 +275,64 @@ enum gpuocc_dispatch_field {
     GPUOCC_DISPATCH_FIELD_COUNT = 7
 };
 
-/** A grid in time. Opaque, in the caller's memory, nothing to free. */
+/** A grid over time. Opaque; it lives in the caller's memory and needs no freeing. */
 typedef struct gpuocc_timeline gpuocc_timeline;
 
-/** A stretch of time in which equally many waves are resident. Set `size`. */
+/** An interval of time in which the number of resident waves is constant. Set `size`. */
 typedef struct gpuocc_phase {
     uint32_t size;
-    uint32_t index;  /**< of the phase, from 0 */
+    uint32_t index;  /**< number of the phase, from 0 */
     uint64_t start;  /**< in the unit of the durations */
     uint64_t end;    /**< in the unit of the durations */
-    uint64_t waves;  /**< resident on the GPU; its occupancy is waves / slots */
-    uint64_t slots;  /**< wave slots of the GPU, also of cores that may not be used */
-    uint64_t groups; /**< of which a wave is resident, when the phase starts */
+    uint64_t waves;  /**< waves resident on the GPU; the occupancy is waves / slots */
+    uint64_t slots;  /**< wave slots of the GPU, including cores that may not be used */
+    uint64_t groups; /**< groups with a resident wave at the start of the phase */
 } gpuocc_phase;
 
 /**
- * Bytes that a timeline needs: they grow with the cores and their slots, not with the grid.
- * `rules` may be NULL.
+ * Returns the bytes that a timeline needs. They grow with the cores and their slots, not with the
+ * grid. `rules` may be NULL.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
- * GPUOCC_ERROR_NOT_A_CHOICE; GPUOCC_ERROR_TOO_LARGE if there are not so many cores or slots;
- * GPUOCC_NOT_POSSIBLE if a group never fits.
+ * GPUOCC_ERROR_NOT_A_CHOICE; GPUOCC_ERROR_TOO_LARGE if the rules name more cores or slots than
+ * there are; GPUOCC_NOT_POSSIBLE if a group never fits.
  */
 GPUOCC_API int32_t gpuocc_timeline_size(const gpuocc_schedule *schedule,
                                         const gpuocc_dispatch *rules, size_t *bytes,
                                         gpuocc_error *error);
 
 /**
- * Starts a timeline in `memory` of `bytes` bytes aligned to GPUOCC_ALIGNMENT. Group i lasts
- * durations[i modulo count] units of time; with `count` 0 every group lasts 1. The durations have
- * to outlive the timeline. It may be moved to memory of the same alignment.
+ * Starts a timeline in memory of `bytes` bytes aligned to GPUOCC_ALIGNMENT: at least as many as
+ * gpuocc_timeline_size returns for the same schedule and rules. Every group lasts 1 unit of time;
+ * gpuocc_timeline_durations sets other durations. The timeline may be moved to memory of the same
+ * alignment.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_MEMORY_SIZE; GPUOCC_ERROR_MEMORY_ALIGNMENT;
  * GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER; GPUOCC_ERROR_NOT_A_CHOICE;
- * GPUOCC_ERROR_TOO_LARGE if there are not so many cores or slots, or the time could leave 64
- * bits; GPUOCC_ERROR_REQUIRED if a duration is 0; GPUOCC_NOT_POSSIBLE if a group never fits.
+ * GPUOCC_ERROR_TOO_LARGE if the rules name more cores or slots than there are; GPUOCC_NOT_POSSIBLE
+ * if a group never fits.
  */
-GPUOCC_API int32_t gpuocc_timeline_init(void *memory, size_t bytes, const gpuocc_schedule *schedule,
-                                        const gpuocc_dispatch *rules, const uint32_t *durations,
-                                        size_t count, gpuocc_timeline **timeline,
-                                        gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_timeline_init(gpuocc_timeline *timeline, size_t bytes,
+                                        const gpuocc_schedule *schedule,
+                                        const gpuocc_dispatch *rules, gpuocc_error *error);
 
 /**
- * The next phase. The work of a call grows with the points in time at which groups end in this
- * phase until they repeat themselves: what repeats is not counted out. What has not repeated itself
- * after some ten million steps ends there as a phase, and the next one may have as many waves.
+ * Sets the durations of the groups: group i lasts durations[i modulo count] units of time. If
+ * `count` is 0, every group lasts 1. Call it before the first gpuocc_timeline_next. The durations
+ * must outlive the timeline.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_INDEX after the last one.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_REQUIRED if a duration is 0; GPUOCC_ERROR_TOO_LARGE if
+ * the time could exceed 64 bits; GPUOCC_NOT_POSSIBLE if a group has started.
+ */
+GPUOCC_API int32_t gpuocc_timeline_durations(gpuocc_timeline *timeline, const uint32_t *durations,
+                                             size_t count, gpuocc_error *error);
+
+/**
+ * Returns the next phase. The work of a call grows with the number of distinct times at which
+ * groups end in this phase; a repeating pattern is skipped. A phase that has not begun to repeat
+ * after some ten million steps is ended there, and the next one may have as many waves.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_INDEX after the last phase.
  */
 GPUOCC_API int32_t gpuocc_timeline_next(gpuocc_timeline *timeline, gpuocc_phase *phase);
 

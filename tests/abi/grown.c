@@ -3,10 +3,12 @@
  * What a struct is read as that has grown since its first version. Few of the library's have yet,
  * so this looks inside: at the one function that reads them.
  */
+#define GOCC_PRIVATE
 #include <string.h>
 
-#include "lib/schedule.h"
+#include "lib/schedule/schedule.h"
 #include "tap.h"
+#include "lib/base/structs.h"
 
 enum { FIRST = 12, KNOWN = 20, LONGEST = 32 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gpuocc/gpuocc.h"
+#include "../handles.h"
 #include "tap.h"
 
 #define TAIL   32
@@ -28,7 +29,7 @@ static int32_t ask_kernel(const void *in, void *out, gpuocc_error *error)
     gpuocc_occupancy *o;
 
     (void)out;
-    return gpuocc_occupancy_init(made.words, sizeof made, device, 0, in, &o, error);
+    return occupancy_in(made.words, device, 0, in, &o, error);
 }
 
 static int32_t ask_search(const void *in, void *out, gpuocc_error *error)
@@ -46,7 +47,7 @@ static int32_t ask_grid(const void *in, void *out, gpuocc_error *error)
     gpuocc_schedule *s;
 
     (void)out;
-    return gpuocc_schedule_init(made.words, sizeof made, occupancy, in, &s, error);
+    return schedule_in(made.words, occupancy, in, &s, error);
 }
 
 static int32_t ask_dispatch(const void *in, void *out, gpuocc_error *error)
@@ -118,6 +119,16 @@ static int32_t ask_choice(const void *in, void *out, gpuocc_error *error)
     return gpuocc_best_of(device, 0, &kernel, NULL, NULL, NULL, 0, 0, out, error);
 }
 
+static int32_t ask_answer(const void *in, void *out, gpuocc_error *error)
+{
+    gpuocc_kernel kernel = {0};
+
+    (void)in;
+    kernel.size = sizeof kernel;
+    kernel.threads_per_group = 64;
+    return gpuocc_occupancy_ask(device, 0, &kernel, out, error);
+}
+
 static int32_t ask_loop(const void *body, const void *operation, void *out)
 {
     uint32_t order, place;
@@ -170,21 +181,24 @@ PAIR(ask_flight, gpuocc_flight, gpuocc_flight_result, gpuocc_bytes_in_flight(giv
 PAIR(ask_tile, gpuocc_tile, gpuocc_halo, gpuocc_tile_halo(given, result))
 PAIR(ask_access, gpuocc_access, gpuocc_lines, gpuocc_wave_lines(given, 0, result))
 PAIR(ask_stretch, nothing, gpuocc_stretch,
-     gpuocc_occupancy_stretch(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 32, result))
+     gpuocc_occupancy_stretch(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 32, result, NULL))
 PAIR(ask_next, nothing, gpuocc_step,
-     gpuocc_occupancy_next(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, result))
-PAIR(ask_joint, nothing, gpuocc_joint_step, gpuocc_occupancy_joint(tight, result))
+     gpuocc_occupancy_next(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, result, NULL))
+PAIR(ask_joint, nothing, gpuocc_joint_step, gpuocc_occupancy_joint(tight, result, NULL))
+PAIR(ask_info, nothing, gpuocc_field_info,
+     gpuocc_kernel_field_info(device, 0, GPUOCC_KERNEL_SHARED_BYTES, result, error))
 PAIR(ask_source, nothing, gpuocc_source,
      gpuocc_device_source(device, GPUOCC_DEVICE_BARRIERS_PER_CORE, result))
 PAIR(ask_constant_source, nothing, gpuocc_source,
      gpuocc_device_constant_source(device, GPUOCC_CONSTANT_PARTITIONS, result))
-PAIR(ask_calculator, nothing, gpuocc_calculator, gpuocc_schedule_calculator(schedule, 0, 0, result))
+PAIR(ask_calculator, nothing, gpuocc_intel_calculator,
+     gpuocc_schedule_intel_calculator(schedule, 0, 0, result))
 PAIR(ask_balance, nothing, gpuocc_balance, gpuocc_balance_cores(1000, 64, 8, result))
 PAIR(ask_atomics, nothing, gpuocc_atomics, gpuocc_reduction_atomics(1000, 64, 32, result))
 PAIR(ask_group_time, nothing, gpuocc_group_time, ask_cost(result))
 static gpuocc_timeline *timeline;
 PAIR(ask_phase, nothing, gpuocc_phase,
-     gpuocc_timeline_init(made.words, sizeof made, schedule, NULL, NULL, 0, &timeline, NULL) < 0
+     timeline_in(made.words, sizeof made, schedule, NULL, NULL, 0, &timeline, NULL) < 0
          ? -100
          : gpuocc_timeline_next(timeline, result))
 
@@ -243,13 +257,15 @@ static const struct {
      {{1, 32, 0}, {2, 32, 0}, {3, 1, 0}, {4, 4, 0}, {5, 128, 0}}},
     {"gpuocc_stretch", ask_stretch, 0, sizeof(gpuocc_stretch), {{0, 0, 0}}},
     {"gpuocc_step", ask_next, 0, sizeof(gpuocc_step), {{0, 0, 0}}},
+    {"gpuocc_answer", ask_answer, 0, sizeof(gpuocc_answer), {{0, 0, 0}}},
     {"gpuocc_joint_step", ask_joint, 0, sizeof(gpuocc_joint_step), {{0, 0, 0}}},
+    {"gpuocc_field_info", ask_info, 0, sizeof(gpuocc_field_info), {{0, 0, 0}}},
     {"gpuocc_source", ask_source, 0, sizeof(gpuocc_source), {{0, 0, 0}}},
     {"gpuocc_source of a constant", ask_constant_source, 0, sizeof(gpuocc_source), {{0, 0, 0}}},
-    {"gpuocc_choice", ask_choice, 0, sizeof(gpuocc_choice), {{0, 0, 0}}},
+    {"gpuocc_group_size", ask_choice, 0, sizeof(gpuocc_group_size), {{0, 0, 0}}},
     {"gpuocc_body", ask_body, sizeof(gpuocc_body), sizeof(gpuocc_loads), {{1, 1, 0}}},
     {"gpuocc_operation", ask_operation, sizeof(gpuocc_operation), 0, {{1, 1, 0}, {14, 400, 0}}},
-    {"gpuocc_calculator", ask_calculator, 0, sizeof(gpuocc_calculator), {{0, 0, 0}}},
+    {"gpuocc_intel_calculator", ask_calculator, 0, sizeof(gpuocc_intel_calculator), {{0, 0, 0}}},
     {"gpuocc_balance", ask_balance, 0, sizeof(gpuocc_balance), {{0, 0, 0}}},
     {"gpuocc_atomics", ask_atomics, 0, sizeof(gpuocc_atomics), {{0, 0, 0}}},
     {"gpuocc_group_time, filled", ask_group_time, 0, sizeof(gpuocc_group_time), {{0, 0, 0}}},
@@ -372,15 +388,11 @@ static int make(void)
     both.shared_bytes = 6500; /* 10 groups by registers, 10 by shared memory */
     grid.size = sizeof grid;
     grid.groups = 1000;
-    return gpuocc_device_edit(device_memory.words, sizeof device_memory, NULL, "own", 3, fields,
-                              values, sizeof fields / sizeof *fields, &device,
-                              &error) == GPUOCC_OK &&
-           gpuocc_occupancy_init(handle.words, GPUOCC_OCCUPANCY_BYTES, device, 0, &kernel,
-                                 &occupancy, &error) == GPUOCC_OK &&
-           gpuocc_schedule_init(handle.words + 512, GPUOCC_SCHEDULE_BYTES, occupancy, &grid,
-                                &schedule, &error) == GPUOCC_OK &&
-           gpuocc_occupancy_init(handle.words + 256, GPUOCC_OCCUPANCY_BYTES, device, 0, &both,
-                                 &tight, &error) == GPUOCC_OK;
+    return device_in(device_memory.words, NULL, "own", 3, fields, values,
+                     sizeof fields / sizeof *fields, &device, &error) == GPUOCC_OK &&
+           occupancy_in(handle.words, device, 0, &kernel, &occupancy, &error) == GPUOCC_OK &&
+           schedule_in(handle.words + 512, occupancy, &grid, &schedule, &error) == GPUOCC_OK &&
+           occupancy_in(handle.words + 256, device, 0, &both, &tight, &error) == GPUOCC_OK;
 }
 
 int main(void)

@@ -20,8 +20,8 @@ BREAKS = [
      "    uint32_t z;             /**< 0: the tile has no third dimension */\n"
      "    uint32_t radius;        /**<",
      "    uint32_t radius;\n    uint32_t z;             /**<", {"layout", "baseline", "old"}),
-    ("a member is widened", "advice.h", "    uint32_t limiters; /**< set of enum gpuocc_limit, at",
-     "    uint64_t limiters; /**< set of enum gpuocc_limit, at", {"layout", "baseline", "old"}),
+    ("a member is widened", "advice.h", "    uint32_t limiters; /**< set of enum gpuocc_limit at",
+     "    uint64_t limiters; /**< set of enum gpuocc_limit at", {"layout", "baseline", "old"}),
     ("a constant is changed", "occupancy.h", "    GPUOCC_LIMIT_REGISTERS = 2, ",
      "    GPUOCC_LIMIT_REGISTERS = 9, ", {"layout", "old"}),
 ]

@@ -16,7 +16,8 @@ from tap import done, ok, skip  # noqa: E402
 FOLDER = os.path.join(root, "include", "gpuocc")
 HEADERS = sorted(name for name in os.listdir(FOLDER) if name.endswith(".h"))
 # Inline on purpose; without the API's own header they hold little, but that has to compile.
-ADAPTERS = ["adapt/" + name for name in sorted(os.listdir(os.path.join(FOLDER, "adapt")))]
+ADAPTERS = [f"{folder}/{name}" for folder in ("adapt", "compat")
+            for name in sorted(os.listdir(os.path.join(FOLDER, folder)))]
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only",
           "-I", os.path.join(root, "include")]
 LANGUAGES = [("c", s) for s in ("c99", "c11", "c17")] + [
@@ -53,10 +54,10 @@ FORBIDDEN = {
     "bool": r"\b_?[bB]ool\b", "long": r"\blong\b", "FILE": r"\bFILE\b", "union": r"\bunion\b",
     "variadic": r"\.\.\.", "inline": r"\binline\b", "bit-field": r"\buint\d+_t\s+\w+\s*:\s*\d",
     "callback": r"\(\s*\*\s*\w+\s*\)\s*\(", "double": r"\b(double|float)\b",
-    "plain int": r"\b(int|unsigned|short|char)\b(?!\s*\*|\s+(?:subject|document|remark)\[)",
+    "plain int": r"\b(int|unsigned|short|char)\b(?!\s*\*|\s+(?:subject|document|remark|unit)\[)",
 }
 # Time is no integer: these alone hold doubles.
-DOUBLES = {"constants.h", "latency.h", "scaling.h", "schedule.h"}
+DOUBLES = {"constants.h", "latency.h", "little.h", "scaling.h", "schedule.h"}
 for header in HEADERS:
     with open(os.path.join(root, "include", "gpuocc", header)) as file:
         text = re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read(), flags=re.S)

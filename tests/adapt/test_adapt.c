@@ -13,35 +13,35 @@
 #include "gpuocc/adapt/vulkan.h"
 #include "support.h"
 
-static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+static gpuocc_custom_device custom;
 
 static const gpuocc_device *edited(const gpuocc_edits *edits, const gpuocc_device *base)
 {
-    const gpuocc_device *device = NULL;
     gpuocc_error error;
 
     memset(&error, 0, sizeof error);
     error.size = sizeof error;
-    if (gpuocc_edits_apply(edits, memory, sizeof memory, base, &device, &error) != GPUOCC_OK)
-        note("field %u refused", error.field);
-    return device;
+    if (gpuocc_edits_apply(edits, &custom, base, &error) == GPUOCC_OK)
+        return gpuocc_device_of(&custom);
+    note("field %u refused", error.field);
+    return NULL;
 }
 
 /* Waves of a core, 0 if the kernel is refused. */
 static uint32_t waves_of(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
-    uint64_t place[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t place[sizeof(gpuocc_occupancy) / 8];
     gpuocc_occupancy *occupancy = NULL;
 
-    if (gpuocc_occupancy_init(place, sizeof place, device, GPUOCC_CONVENTION_DEFAULT, kernel,
-                              &occupancy, NULL) != GPUOCC_OK)
+    if (occupancy_in(place, device, GPUOCC_CONVENTION_DEFAULT, kernel, &occupancy, NULL) !=
+        GPUOCC_OK)
         return 0;
     return gpuocc_occupancy_waves(occupancy);
 }
 
 static int is(const gpuocc_device *device, const char *name)
 {
-    return device != NULL && strcmp(gpuocc_device_name(device), name) == 0;
+    return device != NULL && strcmp(DEVICE_NAME(device), name) == 0;
 }
 
 static VkPhysicalDeviceProperties vulkan_of(const char *name, uint32_t vendor, uint32_t id)
@@ -72,7 +72,7 @@ static void test_vulkan_names(void)
     ok(gpuocc_vulkan_find(&p, 0, &device, &quality) == GPUOCC_OK && is(device, "Arc A770") &&
            quality == GPUOCC_QUALITY_ALIAS,
        "the PCI id decides where the name is many");
-    p = vulkan_of("NVIDIA GeForce RTX 4070 Laptop GPU", 0x10de, 0x2786);
+    p = vulkan_of("NVIDIA GeForce RTX 4070 Ti Laptop GPU", 0x10de, 0x2786);
     ok(gpuocc_vulkan_find(&p, 0, &device, &quality) == GPUOCC_OK && is(device, "sm_89") &&
            quality == GPUOCC_QUALITY_ARCHITECTURE &&
            gpuocc_vulkan_find(&p, 1, &device, &quality) == GPUOCC_ERROR_INDEX,
@@ -191,8 +191,8 @@ static uint32_t statistic(uint32_t driver, const char *name, uint64_t value, uin
 }
 
 /* Every name of each driver's statistics that says what occupancy needs, and what it sets; 0: what
- * sounds alike and says something else. Names: RADV, ANV, NVK, HoneyKrisp of Mesa; AMDVLK's xgl;
- * NVIDIA's driver. 5 is Intel's driver for Windows, which has none. */
+ * sounds alike and says something else. Names: RADV, ANV, Turnip, NVK, HoneyKrisp of Mesa; AMDVLK's
+ * xgl; NVIDIA's driver. 5 is Intel's driver for Windows, which has none. */
 static const struct {
     uint32_t driver, field;
     const char *name;
@@ -217,6 +217,9 @@ static const struct {
     {5, 0, "Register Count"},
     {6, GPUOCC_KERNEL_GRF_COUNT, "GRF registers"},
     {6, GPUOCC_KERNEL_SHARED_BYTES, "Workgroup Memory Size"},
+    {18, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Registers used"},
+    {18, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, "Half-registers used"},
+    {18, 0, "Max Waves Per Core"},
     {24, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Number of GPRs"},
     {24, 0, "SLM size"},
     {26, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, "GPRs"},
@@ -239,7 +242,7 @@ static void test_statistics(void)
         else
             note("driver %u: %s", statistics[i].driver, statistics[i].name);
     }
-    ok(good == count, "%u of %u statistics of seven drivers say what they should", good, count);
+    ok(good == count, "%u of %u statistics of eight drivers say what they should", good, count);
     ok(statistic(24, "SLM size", 512, GPUOCC_KERNEL_SHARED_BYTES) == GPUOCC_UNKNOWN &&
            statistic(4, "VGPRs", 48, registers) == GPUOCC_UNKNOWN,
        "what a driver does not say stays unknown");
@@ -254,6 +257,7 @@ static void test_statistics(void)
     kernel.registers_per_thread = statistic(3, "VGPRs", 24, registers);
     kernel.scalar_registers_per_wave =
         statistic(3, "SGPRs", 112, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE);
+    kernel.trap_registers = statistic(3, "SGPRs", 112, GPUOCC_KERNEL_TRAP_REGISTERS);
     ok(i == 5 * 4 && waves_of(find("gfx900"), &kernel) == 7 * 4,
        "what RADV has allocated, more than a shader can name, takes 1536 / 264 and 800 / 112");
     memset(&info, 0, sizeof info);
@@ -263,7 +267,7 @@ static void test_statistics(void)
     info.resourceUsage.ldsUsageSizeInBytes = 4096;
     gpuocc_vulkan_shader_amd(&kernel, &info);
     ok(kernel.registers_per_thread == 37 && kernel.scalar_registers_per_wave == 24 &&
-           kernel.shared_bytes == 4096,
+           kernel.shared_bytes == 4096 && kernel.trap_registers == GPUOCC_ZERO,
        "VK_AMD_shader_info");
 }
 
@@ -326,7 +330,8 @@ static void test_cuda(void)
        "works through what the driver reports, on top of a relative");
     gpuocc_cuda_kernel(&kernel, &attributes);
     ok(kernel.registers_per_thread == 40 && kernel.shared_bytes == 512 &&
-           kernel.max_dynamic_shared_bytes == 49152 && kernel.carveout_percent == 0,
+           kernel.max_dynamic_shared_bytes == 49152 && kernel.carveout_percent == 0 &&
+           kernel.shared_limit == GPUOCC_SHARED_LIMIT_OPTIN,
        "cudaFuncAttributes");
     attributes.preferredShmemCarveout = 0;
     gpuocc_cuda_kernel(&kernel, &attributes);

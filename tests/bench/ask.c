@@ -24,8 +24,8 @@ static struct query sorted[CAPABILITIES * ROWS], mixed[CAPABILITIES * ROWS],
 static const gpuocc_device *devices[CAPABILITIES];
 static uint32_t columns[3][ROWS], results[3][ROWS];
 static int32_t statuses[ROWS];
-static uint64_t plans[CAPABILITIES][GPUOCC_PLAN_BYTES / 8];
-static uint64_t occupancy_memory[GPUOCC_OCCUPANCY_BYTES / 8];
+static uint64_t plans[CAPABILITIES][sizeof(gpuocc_plan) / 8];
+static uint64_t occupancy_memory[sizeof(gpuocc_occupancy) / 8];
 static gpuocc_occupancy *handle;
 
 static void make_queries(void)
@@ -69,8 +69,8 @@ static uint64_t ask(const struct query *queries, uint32_t convention)
         k.threads_per_group = queries[i].threads;
         k.registers_per_thread = queries[i].registers;
         k.shared_bytes = queries[i].shared;
-        gpuocc_occupancy_init(occupancy_memory, sizeof occupancy_memory, devices[queries[i].device],
-                              convention, &k, &occupancy, NULL);
+        occupancy_in(occupancy_memory, devices[queries[i].device], convention, &k, &occupancy,
+                     NULL);
         sum += gpuocc_occupancy_groups(occupancy) + gpuocc_occupancy_waves(occupancy);
         sum += gpuocc_occupancy_limiters(occupancy) != 0;
     }
@@ -95,6 +95,45 @@ static uint64_t one_repeated(uint32_t chunk)
 static uint64_t one_as_header(uint32_t chunk)
 {
     return ask(mixed + chunk * ROWS, GPUOCC_CONVENTION_HEADER);
+}
+
+/* The same in one call. */
+static uint64_t ask_once(const struct query *queries)
+{
+    gpuocc_kernel k = {0};
+    gpuocc_answer answer;
+    uint64_t sum = 0;
+    uint32_t i;
+
+    k.size = sizeof k;
+    answer.size = sizeof answer;
+    k.barriers_per_group = 1;
+    k.shared_limit = GPUOCC_SHARED_LIMIT_OPTIN;
+    for (i = 0; i < ROWS; i++) {
+        k.threads_per_group = queries[i].threads;
+        k.registers_per_thread = queries[i].registers;
+        k.shared_bytes = queries[i].shared;
+        gpuocc_occupancy_ask(devices[queries[i].device], GPUOCC_CONVENTION_DEFAULT, &k, &answer,
+                             NULL);
+        sum += answer.groups + answer.waves;
+        sum += answer.limiters != 0;
+    }
+    return sum;
+}
+
+static uint64_t once_mixed(uint32_t chunk)
+{
+    return ask_once(mixed + chunk * ROWS);
+}
+
+static uint64_t once_sorted(uint32_t chunk)
+{
+    return ask_once(sorted + chunk * ROWS);
+}
+
+static uint64_t once_repeated(uint32_t chunk)
+{
+    return ask_once(repeated + chunk * ROWS);
 }
 
 #if HAS_HEADER
@@ -134,8 +173,7 @@ static void start_handle(void)
     k.threads_per_group = 256;
     k.registers_per_thread = 72;
     k.shared_bytes = 10000;
-    gpuocc_occupancy_init(occupancy_memory, sizeof occupancy_memory, find("H100 PCIe 80 GB"), 0, &k,
-                          &handle, NULL);
+    occupancy_in(occupancy_memory, find("H100 PCIe 80 GB"), 0, &k, &handle, NULL);
 }
 
 static void start_expanded(void)
@@ -161,7 +199,7 @@ static uint64_t get_results(uint32_t chunk)
 
 static uint64_t schedule(uint32_t chunk)
 {
-    static uint64_t memory[GPUOCC_SCHEDULE_BYTES / 8];
+    static uint64_t memory[sizeof(gpuocc_schedule) / 8];
     gpuocc_grid grid = {0};
     gpuocc_schedule *made;
     uint64_t sum = chunk, low = 0;
@@ -170,7 +208,7 @@ static uint64_t schedule(uint32_t chunk)
     grid.size = sizeof grid;
     for (i = 0; i < ROWS; i++) {
         grid.groups = 1000 + i;
-        if (gpuocc_schedule_init(memory, sizeof memory, handle, &grid, &made, NULL) != GPUOCC_OK)
+        if (schedule_in(memory, handle, &grid, &made, NULL) != GPUOCC_OK)
             exit(1);
         gpuocc_schedule_get(made, GPUOCC_SCHEDULE_ROUNDS, 0, &low, NULL);
         sum += low;
@@ -188,7 +226,7 @@ static void prepare(const char *const *names, uint32_t count, uint32_t wave_size
     base.size = sizeof base;
     base.wave_size = wave_size;
     for (i = 0; i < count; i++)
-        gpuocc_plan_init(plans[i], sizeof plans[i], find(names[i]), 0, &base, &plan, NULL);
+        plan_in(plans[i], find(names[i]), 0, &base, &plan, NULL);
 }
 
 static void fill_columns(uint32_t most_threads, uint32_t most_registers, uint32_t most_shared)
@@ -331,10 +369,9 @@ static uint64_t curve(uint32_t chunk)
     s.size = sizeof s;
     k.threads_per_group = 256;
     k.registers_per_thread = 32;
-    gpuocc_occupancy_init(occupancy_memory, sizeof occupancy_memory, devices[chunk], 0, &k,
-                          &occupancy, NULL);
+    occupancy_in(occupancy_memory, devices[chunk], 0, &k, &occupancy, NULL);
     for (s.last = 0; gpuocc_occupancy_stretch(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
-                                              s.last + 1, &s) == GPUOCC_OK;)
+                                              s.last + 1, &s, NULL) == GPUOCC_OK;)
         steps++;
     return steps;
 }
@@ -352,6 +389,9 @@ static const struct row rows[] = {
     {"one-repeated", "the same, repeated", one_repeated, NULL, CHUNKS, ROWS, "header-repeated"},
     {"one-header", "the same in the convention `header`, mixed", one_as_header, NULL, CHUNKS, ROWS,
      "header"},
+    {"once", "one query, one call, mixed", once_mixed, NULL, CHUNKS, ROWS, "header"},
+    {"once-sorted", "the same, sorted", once_sorted, NULL, CHUNKS, ROWS, "header-sorted"},
+    {"once-repeated", "the same, repeated", once_repeated, NULL, CHUNKS, ROWS, "header-repeated"},
     {"get", "a getter of another result, expanded", get_results, start_expanded, 1, ROWS, NULL},
     {"get-short", "the same, not expanded", get_results, start_handle, 1, ROWS, NULL},
     {"schedule", "schedule, init and one getter", schedule, start_handle, 1, ROWS, NULL},

@@ -12,13 +12,12 @@ ROWS = int(sys.argv[2]) if len(sys.argv) > 2 else 4096
 FIELDS, RESULTS = (1, 3, 4), (0, 1, 4)  # threads, registers, shared; groups, waves, limiters
 RUNS, QUERIES = 400, 20000
 random = numpy.random.default_rng(1)
-device, plan, occupancy = c.c_void_p(), c.c_void_p(), c.c_void_p()
+device, plan, occupancy = c.c_void_p(), (c.c_uint64 * 6144)(), (c.c_uint64 * 256)()
 assert gpuocc.gpuocc_device_find(b"sm_90", c.c_size_t(5), 0, c.byref(device), None) == 0
 base = numpy.zeros(26, numpy.uint32)
 base[0] = base.nbytes
 memory = (c.c_uint64 * (49152 // 8))()
-assert gpuocc.gpuocc_plan_init(memory, c.c_size_t(49152), device, 0, c.c_void_p(base.ctypes.data),
-                               c.byref(plan), None) == 0
+assert gpuocc.gpuocc_plan_init(plan, device, 0, c.c_void_p(base.ctypes.data), None) == 0
 columns = [random.integers(least, end, ROWS, numpy.uint32)
            for least, end in ((1, 1025), (0, 256), (0, 49153))]
 out = [numpy.empty(ROWS, numpy.uint32) for _ in RESULTS]
@@ -52,8 +51,7 @@ def queries():
     kernel = (c.c_uint32 * 26)(104, 256)
     for i in range(QUERIES):
         kernel[3] = 16 + i % 200
-        gpuocc.gpuocc_occupancy_init(memory, c.c_size_t(2048), device, 0, kernel,
-                                     c.byref(occupancy), None)
+        gpuocc.gpuocc_occupancy_init(occupancy, device, 0, kernel, None)
         gpuocc.gpuocc_occupancy_groups(occupancy)
 
 

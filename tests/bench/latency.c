@@ -16,7 +16,7 @@ static gpuocc_occupancy *occupancy;
 /* A load, arithmetic behind it, a store behind that, with all of an H100's 64 wave slots taken. */
 static void start(void)
 {
-    static uint64_t words[GPUOCC_OCCUPANCY_BYTES / 8];
+    static uint64_t words[sizeof(gpuocc_occupancy) / 8];
     gpuocc_kernel kernel = {0};
     uint32_t i;
 
@@ -33,8 +33,7 @@ static void start(void)
     classes[0].kind = GPUOCC_CLASS_LOAD;
     classes[1].resource = GPUOCC_RESOURCE_FP32;
     classes[2].kind = GPUOCC_CLASS_STORE;
-    if (gpuocc_occupancy_init(words, sizeof words, find("H100 PCIe 80 GB"), 0, &kernel, &occupancy,
-                              NULL) != GPUOCC_OK)
+    if (occupancy_in(words, find("H100 PCIe 80 GB"), 0, &kernel, &occupancy, NULL) != GPUOCC_OK)
         exit(1);
 }
 

@@ -21,13 +21,12 @@ const below = (limit) => {
 };
 const column = (limit, least) => words(Array.from({length: ROWS}, () => least + below(limit)));
 
-const device = words([0]), plan = words([0]), occupancy = words([0]);
+const device = words([0]);
 const name = words([0x395f6d73, 0x30]); // "sm_90"
-const base = words([100, ...Array(24).fill(0)]), kernel = words([100, ...Array(24).fill(0)]);
-const memory = words(Array(49152 / 4).fill(0)), handle = words(Array(512).fill(0));
+const base = words([104, ...Array(25).fill(0)]), kernel = words([104, ...Array(25).fill(0)]);
+const plan = words(Array(49152 / 4).fill(0)), occupancy = words(Array(512).fill(0));
 if (gpuocc.gpuocc_device_find(at(name), 5, 0, at(device), 0) !== 0) throw "device";
-if (gpuocc.gpuocc_plan_init(at(memory), 49152, device[0], 0, at(base), at(plan), 0) !== 0)
-    throw "plan";
+if (gpuocc.gpuocc_plan_init(at(plan), device[0], 0, at(base), 0) !== 0) throw "plan";
 const inputs = [column(1024, 1), column(256, 0), column(49153, 0)];
 const outputs = [0, 1, 2, 3].map(() => words(Array(ROWS).fill(0)));
 const fields = words([1, 3, 4]), results = words([0, 1, 4]);
@@ -43,15 +42,16 @@ const best = (run, times) => {
     return least;
 };
 const rows = best(() => {
-    if (gpuocc.gpuocc_plan_run(plan[0], ROWS, at(fields), at(from), 3, at(results), at(to), 3,
+    if (gpuocc.gpuocc_plan_run(at(plan), ROWS, at(fields), at(from), 3, at(results), at(to), 3,
         at(outputs[3])) !== 0) throw "run";
 }, RUNS) / ROWS;
 kernel[1] = 256;
 const one = best(() => {
     for (let i = 0; i < QUERIES; i++) {
         kernel[3] = 16 + i % 200;
-        gpuocc.gpuocc_occupancy_init(at(handle), 2048, device[0], 0, at(kernel), at(occupancy), 0);
-        gpuocc.gpuocc_occupancy_groups(occupancy[0]);
+        if (gpuocc.gpuocc_occupancy_init(at(occupancy), device[0], 0, at(kernel), 0) !== 0)
+            throw "init";
+        gpuocc.gpuocc_occupancy_groups(at(occupancy));
     }
 }, 20) / QUERIES;
 console.log(`wasm: a row of a plan of ${ROWS} rows ${rows.toFixed(1).padStart(11)} ns`);

@@ -15,13 +15,15 @@
 #define GRID_H
 
 #include "gpuocc/gpuocc.h"
+#include "../handles.h"
+#include "../texts.h"
 
 struct grid {
     uint64_t integers, doubles;
     uint32_t answers, numbers, devices; /* how many there were */
     uint32_t groups;                    /* of the last answer, for the comparison of neighbours */
     const gpuocc_device *device;
-    uint64_t occupancy[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t occupancy[sizeof(gpuocc_occupancy) / 8];
     uint64_t latency[GPUOCC_LATENCY_BYTES / 8];
 };
 
@@ -100,8 +102,7 @@ static gpuocc_occupancy *grid_ask(struct grid *g, uint32_t convention, gpuocc_ke
 
     kernel->size = sizeof *kernel;
     error.size = sizeof error;
-    status = gpuocc_occupancy_init(g->occupancy, sizeof g->occupancy, g->device, convention, kernel,
-                                   &occupancy, &error);
+    status = occupancy_in(g->occupancy, g->device, convention, kernel, &occupancy, &error);
     g->answers++;
     grid_status(g, status);
     if (status != GPUOCC_OK) {
@@ -192,7 +193,7 @@ static void grid_sweeps(struct grid *g)
 
 static void grid_schedule(struct grid *g, const gpuocc_occupancy *occupancy, uint64_t groups)
 {
-    uint64_t memory[GPUOCC_SCHEDULE_BYTES / 8], numerator, denominator;
+    uint64_t memory[sizeof(gpuocc_schedule) / 8], numerator, denominator;
     gpuocc_group_time group = {0};
     gpuocc_grid_time time = {0};
     gpuocc_schedule *schedule;
@@ -202,7 +203,7 @@ static void grid_schedule(struct grid *g, const gpuocc_occupancy *occupancy, uin
 
     grid.size = sizeof grid;
     grid.groups = groups;
-    status = gpuocc_schedule_init(memory, sizeof memory, occupancy, &grid, &schedule, NULL);
+    status = schedule_in(memory, occupancy, &grid, &schedule, NULL);
     grid_status(g, status);
     if (status != GPUOCC_OK)
         return;
@@ -264,7 +265,7 @@ static void grid_latency(struct grid *g, const gpuocc_occupancy *occupancy)
 
 static void grid_device(struct grid *g)
 {
-    const char *name = gpuocc_device_name(g->device);
+    const char *name = DEVICE_NAME(g->device);
     gpuocc_kernel kernel = grid_kernel(g, 256, 128);
     const gpuocc_occupancy *occupancy;
     const gpuocc_device *found;

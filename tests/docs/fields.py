@@ -17,6 +17,7 @@ import subprocess
 DEVICES = {
     "NVIDIA": ["sm_52", "sm_80", "sm_90", "sm_100"], "AMD": ["gfx900", "gfx90a", "gfx1201"],
     "Intel": ["acm-g10", "bmg-g21", "ptl-h"], "Apple": ["apple7", "apple9"],
+    "Adreno": ["a7xx_gen3", "a8xx_gen1"], "Mali": ["Mali-G610", "Mali-G78"],
     "generic": ["generic"],
     "header": ["sm_90"], "llvm": ["gfx90a"], "hip": ["gfx900"],
     "intel-calculator": ["Arc B580"], "neo": ["Arc B580"], "rf208": ["apple7"],
@@ -58,7 +59,12 @@ PROBES = {
 }
 # Other values where those say nothing: AMD has one barrier a group and waves of 64.
 OTHERS = {("barriers_per_group", column): ["1"] for column in ("AMD", "llvm", "hip")}
+OTHERS["trap_registers", "AMD"] = ["0", "16"]
 OTHERS["wave_size", "AMD"] = ["64", "32", "16", "8"]
+OTHERS["registers_per_thread", "Mali"] = ["40"]
+OTHERS["registers_per_thread", "Adreno"] = ["40"]
+OTHERS["half_registers_per_thread", "Adreno"] = ["80"]
+OTHERS["virtual_resources", "Adreno"] = ["64"]
 REQUIRED, NO_RESOURCE = "-14", "-20"
 
 
@@ -98,7 +104,7 @@ class Bench:
         row = {"device": device, "threads_per_group": "256"}
         if column in ("Intel", "intel-calculator", "neo"):
             row["wave_size"] = "16"
-        if column not in ("NVIDIA", "AMD", "Intel", "Apple", "generic"):
+        if column not in ("NVIDIA", "AMD", "Intel", "Apple", "Adreno", "Mali", "generic"):
             row["convention"] = column
         if device == "generic":
             row.update(OF_DEVICE)

@@ -100,7 +100,7 @@ helped = {name: set(re.findall(OPTION, run("help", name).stdout)) - GENERAL for 
 
 def own_options(name):
     """The options that the source of a command lists as its own."""
-    source = text("tools", f"{name}.c")
+    source = text("tools", "commands", f"{name}.c")
     found = re.findall(r'\{"(\w+)", (?:OWN_|MODEL_|-?\d)', source)
     found += re.findall(r'\{"--[\w-]+", "(\w+)", \{', source)
     found += re.findall(r'own\[i(?:\+\+)?\]\.name = "(\w+)"', source)
@@ -244,7 +244,7 @@ def check_interface():
 def check_statuses():
     statuses = [v for e in interface["enums"] if e["name"] == "gpuocc_status"
                 for v in e["values"]]
-    sources = "".join(text(os.path.relpath(path, root)) for folder in ("lib", "devices/*")
+    sources = "".join(text(os.path.relpath(path, root)) for folder in ("lib/*", "devices/*")
                       for path in glob.glob(os.path.join(root, folder, "*.[ch]"))
                       if os.path.basename(path) != "text.c")
     table = [line.split("\t") for line in text("tests", "data", "bad_inputs.tsv").splitlines()]

@@ -26,7 +26,10 @@ sys.dont_write_bytecode = True
 from fields import check_fields  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
 
-FFI = {"c": ".c", "python": ".py", "lua": ".lua", "rust": ".rs", "js": ".cjs", "csharp": ".cs"}
+FFI = {"c": ".c", "python": ".py", "lua": ".lua", "rust": ".rs", "js": ".cjs", "csharp": ".cs",
+       "go": ".go", "java": ".java", "nim": ".nim"}
+# Blocks of our own packages, whose tests run them.
+PACKAGES = ("import gpuocc\n", "use gpuocc", "import {")
 CALL_LINES = 25  # of each language, without declarations
 CALLS = r"gpuocc_occupancy_groups\(|\bgroups\(occupancy|plan_run\(|\brun\(plan"
 NARROW = ["model.md", "advice.md", "devices.md", "validation.md", "contributing.md", "abi.md",
@@ -35,16 +38,38 @@ NARROW = ["model.md", "advice.md", "devices.md", "validation.md", "contributing.
 NOT_RUN = {
     "docs/advice.md": {"gpuocc sweep": "tests/tools/test_sweep.py draws the picture with it"},
     "README.md": {"git clone": "the first commands of .ci/run"},
+    "docs/bindings.md": {"import gpuocc": "tests/python/package.py",
+                         "use gpuocc": "tests/rust/test_rust.py",
+                         "import {": "tests/npm/test_npm.py"},
+    "docs/python.md": {"bindings/python/backend.py": "tests/python/test_python.py",
+                       ">>> ": "tests/python/package.py"},
+    "docs/rust.md": {"bindings/rust/make.py": "tests/rust/test_rust.py",
+                     "use gpuocc": "tests/rust/test_rust.py"},
+    "docs/javascript.md": {"bindings/npm/make.py": "tests/npm/test_npm.py",
+                           "import {": "tests/npm/test_npm.py"},
+    "docs/adopting.md": {
+        "cc program.c": "tests/parity/compat_ask.c is compiled in this way by tests/meson.build",
+        "build/tests/compat_nvidia": "minutes; tests/meson.build runs less",
+        "cc -shared": "tests/meson.build builds it; tests/parity/runtime.cc uses it",
+        "build/tests/runtime": "half a minute; tests/meson.build runs less",
+        "$ clang-22": "tests/examples/test_remarks.py",
+        "gpuocc_check": "tests/examples/test_cmake_check.py",
+        "$ docs/examples/prune.py": "tests/examples/test_prune.py"},
+    "docs/ci.md": {"name: occupancy": "tests/tools/test_gate.py runs its comparison",
+                   "repos:": "tests/tools/test_gate.py runs its entry"},
     "docs/contributing.md": {"meson setup": "what .ci/run and scripts/test consist of",
                              "[": "tests/tables/test_added_gpu.py adds both",
                              "catalogue.py: ": "tests/tables/test_added_gpu.py"},
     "docs/embedding.md": {"scripts/amalgamate": "tests/embed/test_embed.py",
                           "x86_64-w64-mingw32-gcc": "tests/embed/test_embed.py"},
-    "docs/kernels.md": {"ocloc compile": "tests/tools/test_ocloc.py"},
+    "docs/kernels.md": {"ocloc compile": "tests/tools/test_ocloc.py",
+                        "cc reads.c": "tests/install/test_install.py, tests/tools/test_library.py"},
     "docs/latency.md": {"gpuocc latency": "tests/tools/test_latency.py draws the picture with it"},
     "docs/model.md": {"waves of a group": "formulas"},
     "docs/performance.md": {"scripts/bench": "measures times", "  ": "measured times",
                             "20": "measured times, below the day"},
+    "docs/page.md": {"./scripts/page": "tests/page/test_page.py"},
+    "docs/silicon.md": {"scripts/silicon": "tests/silicon/test_silicon.py, without a GPU"},
     "docs/validation.md": {
         "build/tests/parity_nvidia_header": "needs cuda_occupancy.h; tests/meson.build runs less",
         "python3 tests/parity/amd/llc.py": "tests/meson.build, in the suite slow",
@@ -135,10 +160,11 @@ def check_console(name, number, block, folder):
             continue
         environment = dict(os.environ, PATH=folder + os.pathsep + PATHS,
                            TEST_DATA=os.path.join(root, "tests", "data"), NO_COLOR="1")
-        # What a compiler writes does not belong into the tree.
+        # What a compiler or --save writes does not belong into the tree.
+        writes = line.startswith("nvcc ") or "occupancy.csv" in line
         run = subprocess.run(re.sub(r"\bbuild/(?=tests/|tools/)", build + "/", line), shell=True,
                              capture_output=True, text=True, env=environment, timeout=SECONDS,
-                             cwd=folder if line.startswith("nvcc ") else root)
+                             cwd=folder if writes else root)
         printed = trimmed((run.stdout + run.stderr).splitlines())
         ok(matches(trimmed(shown), printed), f"{name}:{number}: {line}",
            "shown:", *trimmed(shown), "printed:", *printed)
@@ -175,12 +201,14 @@ def check_rest(name, number, language, block):
 def check_quotes(page):
     """Blocks of docs/bindings.md stand in a program of their language, line for line; those that
     call the library are short."""
-    folder = os.path.join(root, "tests", "ffi")
+    programs = glob.glob(os.path.join(root, "tests", "ffi", "*")) + glob.glob(
+        os.path.join(root, "bindings", "*", "**", "[eE]xample*"), recursive=True) + glob.glob(
+        os.path.join(root, "bindings", "go", "example", "*"))
     for language, number, block in blocks(page):
-        if language not in FFI:
+        if language not in FFI or block.startswith(PACKAGES):
             continue
-        found = [name for name in sorted(os.listdir(folder)) if name.endswith(FFI[language]) and
-                 block in text(os.path.join(folder, name))]
+        found = [os.path.basename(path) for path in sorted(programs)
+                 if path.endswith(FFI[language]) and block in text(path)]
         ok(found, f"bindings.md:{number}: stands in {' and '.join(found) or 'no program'}")
         if re.search(CALLS, block) and not re.search(r"extern|cdef|library\.func", block):
             ok(len(block.splitlines()) < CALL_LINES,
@@ -230,9 +258,10 @@ def check_page(name, folder):
             ok(False, f"{name}:{number}: C that nothing compiles")
         if language == "console":
             check_console(name, number, block, folder)
-        elif language == "python" and name == "README.md":
+        elif language == "python" and name == "README.md" and "import gpuocc" not in block:
             check_python(name, number, block)
-        elif language in ("", "sh", "text", "ini"):
+        elif language in ("", "sh", "text", "ini", "yaml", "pycon") or \
+                block.startswith(PACKAGES):
             check_rest(name, number, language, block)
         elif language != "c" and os.path.basename(name) != "bindings.md":
             ok(False, f"{name}:{number}: a block of {language} that nothing runs")
@@ -248,7 +277,8 @@ if os.path.exists(os.path.join(root, "README.md")):
     pages.insert(0, "README.md")
 with tempfile.TemporaryDirectory() as directory:
     os.symlink(command, os.path.join(directory, "gpuocc"))
-    os.symlink(os.path.join(os.path.abspath(root), "docs"), os.path.join(directory, "docs"))
+    for shared in ("docs", "tests"):
+        os.symlink(os.path.join(os.path.abspath(root), shared), os.path.join(directory, shared))
     for page_name in pages:
         check_page(page_name, directory)
 done()

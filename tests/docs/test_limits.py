@@ -14,7 +14,7 @@ from tap import done, ok  # noqa: E402
 
 UNITS = {"": 1, " KiB": 1 << 10, " MiB": 1 << 20, " GiB": 1 << 30}
 # Constants that look like limits and are none: the size of a buffer of our own, a piece of output.
-OTHERS = {"TABLE_ROWS", "NAME_COLUMNS", "PROGRESS_MS"}
+OTHERS = {"TABLE_ROWS", "NAME_COLUMNS", "PROGRESS_MS", "MARKDOWN_MOST"}
 
 
 def text(*path):
@@ -31,8 +31,8 @@ def number(words):
 page = text("docs", "kernels.md").split("## Limits", 1)[1].split("\n## ", 1)[0]
 rows = re.findall(r"^\| (.+) \| ([0-9,]+)( [KMG]iB)? \| `(\w+)` \|$", page, re.M)
 sources = "".join(text(os.path.relpath(path, ROOT)) for path in
-                  sorted(glob.glob(os.path.join(ROOT, "tools", "kernels*.[ch]")) +
-                         glob.glob(os.path.join(ROOT, "tools", "kernels", "*.[ch]"))))
+                  sorted(glob.glob(os.path.join(ROOT, "tools", "commands", "kernels*.[ch]")) +
+                         glob.glob(os.path.join(ROOT, "kernels", "*.[ch]"))))
 constants = dict(re.findall(r"^#define (\w+) +(.+?)(?: */\*.*)?$", sources, re.M))
 constants.update(re.findall(r"^enum \{ (COLUMNS) = (\d+) \};", sources, re.M))
 for _, digits, unit, name in rows:

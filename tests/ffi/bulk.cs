@@ -11,9 +11,8 @@ static class Bulk
     static extern int gpuocc_device_find(string name, UIntPtr length, uint index,
                                          out IntPtr device, IntPtr quality);
     [DllImport(Library)]
-    static extern int gpuocc_plan_init(ulong[] memory, UIntPtr bytes, IntPtr device,
-                                       uint convention, uint[] kernel, out IntPtr plan,
-                                       IntPtr error);
+    static extern int gpuocc_plan_init(ulong[] plan, IntPtr device, uint convention,
+                                       uint[] kernel, IntPtr error);
     [DllImport(Library)]
     static extern int gpuocc_plan_run(ulong[] plan, UIntPtr rows, uint[] fields, IntPtr[] inputs,
                                       UIntPtr ins, uint[] results, IntPtr[] outputs, UIntPtr outs,
@@ -21,14 +20,13 @@ static class Bulk
 
     static int Main()
     {
-        IntPtr device, plan;
+        IntPtr device;
         uint[] kernel = new uint[26];
         kernel[0] = 4 * 26;
         kernel[1] = 256;
-        ulong[] memory = new ulong[49152 / 8];
+        ulong[] plan = new ulong[49152 / 8];
         if (gpuocc_device_find("RTX 4090", (UIntPtr)8, 0, out device, IntPtr.Zero) != 0 ||
-            gpuocc_plan_init(memory, (UIntPtr)49152, device, 0, kernel, out plan,
-                             IntPtr.Zero) != 0)
+            gpuocc_plan_init(plan, device, 0, kernel, IntPtr.Zero) != 0)
             return 1;
         uint[] registers = Enumerable.Range(16, 240).Select(i => (uint)i).ToArray();
         uint[] groups = new uint[240], waves = new uint[240];
@@ -36,7 +34,7 @@ static class Bulk
         GCHandle[] pins = new[] {registers, groups, waves}.Select(
             column => GCHandle.Alloc(column, GCHandleType.Pinned)).ToArray();
         IntPtr[] at = pins.Select(pin => pin.AddrOfPinnedObject()).ToArray();
-        int status = gpuocc_plan_run(memory, (UIntPtr)240, new uint[] {3}, new[] {at[0]},
+        int status = gpuocc_plan_run(plan, (UIntPtr)240, new uint[] {3}, new[] {at[0]},
                                      (UIntPtr)1, new uint[] {0, 1}, new[] {at[1], at[2]},
                                      (UIntPtr)2, null);
         foreach (GCHandle pin in pins)

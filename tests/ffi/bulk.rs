@@ -7,9 +7,9 @@ use std::ptr::{null, null_mut};
 extern "C" {
     fn gpuocc_device_find(name: *const u8, length: usize, index: u32, device: *mut *const c_void,
                           quality: *mut u32) -> i32;
-    fn gpuocc_plan_init(memory: *mut u64, bytes: usize, device: *const c_void, convention: u32,
-                        base: *const u32, plan: *mut *mut c_void, error: *mut c_void) -> i32;
-    fn gpuocc_plan_run(plan: *const c_void, rows: usize, fields: *const u32,
+    fn gpuocc_plan_init(plan: *mut u64, device: *const c_void, convention: u32,
+                        base: *const u32, error: *mut c_void) -> i32;
+    fn gpuocc_plan_run(plan: *const u64, rows: usize, fields: *const u32,
                        inputs: *const *const u32, ins: usize, results: *const u32,
                        outputs: *const *mut u32, outs: usize, status: *mut i32) -> i32;
 }
@@ -18,17 +18,18 @@ const REGISTERS: u32 = 3;
 const GROUPS_WAVES: [u32; 2] = [0, 1];
 
 fn main() {
-    let (name, mut device, mut plan) = ("RTX 4090", null(), null_mut());
+    let (name, mut device) = ("RTX 4090", null());
     let mut base = [0u32; 26];
     (base[0], base[1]) = (4 * 26, 256);
-    let mut memory = vec![0u64; 49152 / 8];
+    let mut plan = vec![0u64; 49152 / 8];
     let registers: Vec<u32> = (16..256).collect();
     let (mut groups, mut waves) = (vec![0u32; 240], vec![0u32; 240]);
     unsafe {
         assert_eq!(0, gpuocc_device_find(name.as_ptr(), name.len(), 0, &mut device, null_mut()));
-        assert_eq!(0, gpuocc_plan_init(memory.as_mut_ptr(), 49152, device, 0, base.as_ptr(),
-                                       &mut plan, null_mut()));
-        assert_eq!(0, gpuocc_plan_run(plan, registers.len(), &REGISTERS, &registers.as_ptr(), 1,
+        assert_eq!(0, gpuocc_plan_init(plan.as_mut_ptr(), device, 0, base.as_ptr(),
+                                       null_mut()));
+        assert_eq!(0, gpuocc_plan_run(plan.as_ptr(), registers.len(), &REGISTERS,
+                                      &registers.as_ptr(), 1,
                                       GROUPS_WAVES.as_ptr(),
                                       [groups.as_mut_ptr(), waves.as_mut_ptr()].as_ptr(), 2,
                                       null_mut()));

@@ -8,20 +8,19 @@ import numpy
 ffi = cffi.FFI()
 ffi.cdef("""
 int32_t gpuocc_device_find(const char *, size_t, uint32_t, const void **, uint32_t *);
-int32_t gpuocc_plan_init(void *, size_t, const void *, uint32_t, const uint32_t *, void **, void *);
+int32_t gpuocc_plan_init(void *, const void *, uint32_t, const uint32_t *, void *);
 int32_t gpuocc_plan_run(const void *, size_t, const uint32_t *, const uint32_t *const *, size_t,
                         const uint32_t *, uint32_t *const *, size_t, int32_t *);
 """)
 gpuocc = ffi.dlopen(sys.argv[1])
 REGISTERS, GROUPS, WAVES = 3, 0, 1
-device, plan = ffi.new("const void **"), ffi.new("void **")
+device = ffi.new("const void **")
 assert gpuocc.gpuocc_device_find(b"RTX 4090", 8, 0, device, ffi.NULL) == 0
-memory = ffi.new("uint64_t[]", 49152 // 8)
-assert gpuocc.gpuocc_plan_init(memory, 49152, device[0], 0, [4 * 26, 256] + [0] * 24, plan,
-                               ffi.NULL) == 0
+plan = ffi.new("uint64_t[]", 49152 // 8)
+assert gpuocc.gpuocc_plan_init(plan, device[0], 0, [4 * 26, 256] + [0] * 24, ffi.NULL) == 0
 registers = numpy.arange(16, 256, dtype=numpy.uint32)
 groups, waves = numpy.empty_like(registers), numpy.empty_like(registers)
 columns = [ffi.from_buffer("uint32_t *", column) for column in (registers, groups, waves)]
-assert gpuocc.gpuocc_plan_run(plan[0], len(registers), [REGISTERS], columns[:1], 1,
+assert gpuocc.gpuocc_plan_run(plan, len(registers), [REGISTERS], columns[:1], 1,
                               [GROUPS, WAVES], columns[1:], 2, ffi.NULL) == 0
 print(f"{len(registers)} rows, {groups.sum()} groups, {waves.sum()} waves")

@@ -14,8 +14,7 @@ int main(void)
     const gpuocc_device *device;
     gpuocc_kernel kernel = {0};
     gpuocc_error error = {0};
-    uint64_t memory[GPUOCC_OCCUPANCY_BYTES / 8];
-    gpuocc_occupancy *occupancy;
+    gpuocc_occupancy occupancy;
     char text[256];
     int32_t status;
 
@@ -26,15 +25,15 @@ int main(void)
     error.size = sizeof error;
     status = gpuocc_device_find(name, strlen(name), 0, &device, NULL);
     if (status == GPUOCC_OK)
-        status = gpuocc_occupancy_init(memory, sizeof memory, device, GPUOCC_CONVENTION_DEFAULT,
-                                       &kernel, &occupancy, &error);
+        status =
+            gpuocc_occupancy_init(&occupancy, device, GPUOCC_CONVENTION_DEFAULT, &kernel, &error);
     if (status != GPUOCC_OK) {
         gpuocc_error_text(&error, status, text, sizeof text);
         fprintf(stderr, "%s\n", text);
         return 1;
     }
     printf("%" PRIu32 " groups, %" PRIu32 " of %" PRIu32 " waves\n",
-           gpuocc_occupancy_groups(occupancy), gpuocc_occupancy_waves(occupancy),
-           gpuocc_occupancy_max_waves(occupancy));
+           gpuocc_occupancy_groups(&occupancy), gpuocc_occupancy_waves(&occupancy),
+           gpuocc_occupancy_max_waves(&occupancy));
     return 0;
 }

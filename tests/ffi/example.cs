@@ -10,9 +10,8 @@ static class Example
     static extern int gpuocc_device_find(string name, UIntPtr length, uint index,
                                          out IntPtr device, IntPtr quality);
     [DllImport(Library)]
-    static extern int gpuocc_occupancy_init(ulong[] memory, UIntPtr bytes, IntPtr device,
-                                            uint convention, uint[] kernel, out IntPtr occupancy,
-                                            IntPtr error);
+    static extern int gpuocc_occupancy_init(ulong[] occupancy, IntPtr device,
+                                            uint convention, uint[] kernel, IntPtr error);
     [DllImport(Library)]
     static extern uint gpuocc_occupancy_groups(ulong[] occupancy);
     [DllImport(Library)]
@@ -22,7 +21,7 @@ static class Example
 
     static int Main()
     {
-        IntPtr device, occupancy;
+        IntPtr device;
         string name = "RTX 4090";
         if (gpuocc_device_find(name, (UIntPtr)name.Length, 0, out device, IntPtr.Zero) != 0)
             return 1;
@@ -31,12 +30,11 @@ static class Example
         kernel[1] = 256;
         kernel[3] = 72;
         kernel[4] = 24 * 1024;
-        ulong[] memory = new ulong[256]; // passed itself: the collector may move it
-        if (gpuocc_occupancy_init(memory, (UIntPtr)2048, device, 0, kernel, out occupancy,
-                                  IntPtr.Zero) != 0)
+        ulong[] occupancy = new ulong[256]; // passed itself: the collector may move it
+        if (gpuocc_occupancy_init(occupancy, device, 0, kernel, IntPtr.Zero) != 0)
             return 1;
-        Console.WriteLine("{0} groups, {1} of {2} waves", gpuocc_occupancy_groups(memory),
-                          gpuocc_occupancy_waves(memory), gpuocc_occupancy_max_waves(memory));
+        Console.WriteLine("{0} groups, {1} of {2} waves", gpuocc_occupancy_groups(occupancy),
+                          gpuocc_occupancy_waves(occupancy), gpuocc_occupancy_max_waves(occupancy));
         return 0;
     }
 }

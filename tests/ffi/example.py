@@ -12,14 +12,13 @@ half_registers_per_thread occupancy_target_percent
 dynamic_shared_bytes_per_thread reported_max_threads""".split()
 Kernel = type("Kernel", (c.Structure,), {"_fields_": [(name, c.c_uint32) for name in FIELDS]})
 
-device, occupancy = c.c_void_p(), c.c_void_p()
+device = c.c_void_p()
 name = b"RTX 4090"
 assert gpuocc.gpuocc_device_find(name, c.c_size_t(len(name)), 0, c.byref(device), None) == 0
 kernel = Kernel(size=c.sizeof(Kernel), threads_per_group=256, registers_per_thread=72,
                 shared_bytes=24 * 1024)
-memory = (c.c_uint64 * 256)()
-assert gpuocc.gpuocc_occupancy_init(memory, c.c_size_t(2048), device, 0, c.byref(kernel),
-                                    c.byref(occupancy), None) == 0
+occupancy = (c.c_uint64 * 256)()
+assert gpuocc.gpuocc_occupancy_init(occupancy, device, 0, c.byref(kernel), None) == 0
 print(gpuocc.gpuocc_occupancy_groups(occupancy), "groups,",
       gpuocc.gpuocc_occupancy_waves(occupancy), "of",
       gpuocc.gpuocc_occupancy_max_waves(occupancy), "waves")

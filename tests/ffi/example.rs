@@ -14,20 +14,21 @@ struct Kernel {
     rest: [u32; 21],
 }
 
+type Occupancy = [u64; 256];
+
 #[link(name = "gpuocc")]
 extern "C" {
     fn gpuocc_device_find(name: *const u8, length: usize, index: u32, device: *mut *const c_void,
                           quality: *mut u32) -> i32;
-    fn gpuocc_occupancy_init(memory: *mut c_void, bytes: usize, device: *const c_void,
-                             convention: u32, kernel: *const Kernel, occupancy: *mut *mut c_void,
-                             error: *mut c_void) -> i32;
-    fn gpuocc_occupancy_groups(occupancy: *const c_void) -> u32;
-    fn gpuocc_occupancy_waves(occupancy: *const c_void) -> u32;
-    fn gpuocc_occupancy_max_waves(occupancy: *const c_void) -> u32;
+    fn gpuocc_occupancy_init(occupancy: *mut Occupancy, device: *const c_void, convention: u32,
+                             kernel: *const Kernel, error: *mut c_void) -> i32;
+    fn gpuocc_occupancy_groups(occupancy: *const Occupancy) -> u32;
+    fn gpuocc_occupancy_waves(occupancy: *const Occupancy) -> u32;
+    fn gpuocc_occupancy_max_waves(occupancy: *const Occupancy) -> u32;
 }
 
 fn main() {
-    let (name, mut device, mut occupancy) = ("RTX 4090", null(), null_mut());
+    let (name, mut device, mut occupancy) = ("RTX 4090", null(), [0u64; 256]);
     let kernel = Kernel {
         size: std::mem::size_of::<Kernel>() as u32,
         threads_per_group: 256,
@@ -35,12 +36,10 @@ fn main() {
         shared_bytes: 24 * 1024,
         ..Default::default()
     };
-    let mut memory = [0u64; 256];
     unsafe {
         assert_eq!(0, gpuocc_device_find(name.as_ptr(), name.len(), 0, &mut device, null_mut()));
-        assert_eq!(0, gpuocc_occupancy_init(memory.as_mut_ptr().cast(), 2048, device, 0, &kernel,
-                                            &mut occupancy, null_mut()));
-        println!("{} groups, {} of {} waves", gpuocc_occupancy_groups(occupancy),
-                 gpuocc_occupancy_waves(occupancy), gpuocc_occupancy_max_waves(occupancy));
+        assert_eq!(0, gpuocc_occupancy_init(&mut occupancy, device, 0, &kernel, null_mut()));
+        println!("{} groups, {} of {} waves", gpuocc_occupancy_groups(&occupancy),
+                 gpuocc_occupancy_waves(&occupancy), gpuocc_occupancy_max_waves(&occupancy));
     }
 }

@@ -9,21 +9,19 @@ import numpy
 ffi = cffi.FFI()
 ffi.cdef("""
 int32_t gpuocc_device_find(const char *, size_t, uint32_t, const void **, uint32_t *);
-int32_t gpuocc_occupancy_init(void *, size_t, const void *, uint32_t, const uint32_t *, void **,
-                              void *);
+int32_t gpuocc_occupancy_init(void *, const void *, uint32_t, const uint32_t *, void *);
 uint32_t gpuocc_occupancy_groups(const void *);
 uint32_t gpuocc_occupancy_waves(const void *);
 uint32_t gpuocc_occupancy_max_waves(const void *);
 """)
 gpuocc = ffi.dlopen(sys.argv[1])
-device, occupancy = ffi.new("const void **"), ffi.new("void **")
+device = ffi.new("const void **")
 assert gpuocc.gpuocc_device_find(b"RTX 4090", 8, 0, device, ffi.NULL) == 0
 kernel = numpy.zeros(26, numpy.uint32)
 kernel[[0, 1, 3, 4]] = kernel.nbytes, 256, 72, 24 * 1024
-memory = ffi.new("uint64_t[256]")
-assert gpuocc.gpuocc_occupancy_init(memory, 2048, device[0], 0,
-                                    ffi.from_buffer("uint32_t *", kernel), occupancy,
-                                    ffi.NULL) == 0
-print(gpuocc.gpuocc_occupancy_groups(occupancy[0]), "groups,",
-      gpuocc.gpuocc_occupancy_waves(occupancy[0]), "of",
-      gpuocc.gpuocc_occupancy_max_waves(occupancy[0]), "waves")
+occupancy = ffi.new("uint64_t[256]")
+assert gpuocc.gpuocc_occupancy_init(occupancy, device[0], 0,
+                                    ffi.from_buffer("uint32_t *", kernel), ffi.NULL) == 0
+print(gpuocc.gpuocc_occupancy_groups(occupancy), "groups,",
+      gpuocc.gpuocc_occupancy_waves(occupancy), "of",
+      gpuocc.gpuocc_occupancy_max_waves(occupancy), "waves")

@@ -4,17 +4,17 @@ const koffi = require("koffi");
 const library = koffi.load(process.argv[2]);
 const find = library.func("int32_t gpuocc_device_find(const char *name, size_t length, " +
     "uint32_t index, _Out_ void **device, void *quality)");
-const init = library.func("int32_t gpuocc_occupancy_init(void *memory, size_t bytes, " +
-    "void *device, uint32_t convention, void *kernel, _Out_ void **occupancy, void *error)");
+const init = library.func("int32_t gpuocc_occupancy_init(void *occupancy, " +
+    "void *device, uint32_t convention, void *kernel, void *error)");
 const groups = library.func("uint32_t gpuocc_occupancy_groups(void *occupancy)");
 const waves = library.func("uint32_t gpuocc_occupancy_waves(void *occupancy)");
 const maxWaves = library.func("uint32_t gpuocc_occupancy_max_waves(void *occupancy)");
 
-const [device, occupancy] = [[null], [null]];
+const device = [null];
 if (find("RTX 4090", 8, 0, device, null) !== 0) throw "device";
 const kernel = new Uint32Array(26);
 kernel.set([kernel.byteLength, 256, 0, 72, 24 * 1024]);
-const memory = new BigUint64Array(256);
-if (init(memory, 2048, device[0], 0, kernel, occupancy, null) !== 0) throw "kernel";
-console.log(`${groups(occupancy[0])} groups, ${waves(occupancy[0])} of ` +
-    `${maxWaves(occupancy[0])} waves`);
+const occupancy = new BigUint64Array(256);
+if (init(occupancy, device[0], 0, kernel, null) !== 0) throw "kernel";
+console.log(`${groups(occupancy)} groups, ${waves(occupancy)} of ` +
+    `${maxWaves(occupancy)} waves`);

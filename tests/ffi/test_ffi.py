@@ -23,7 +23,7 @@ NODE_PATHS = [path for path in os.environ.get("NODE_PATH", "").split(os.pathsep)
 c = ctypes.CDLL(os.path.abspath(library))
 HAS_PLAN = hasattr(c, "gpuocc_plan_run")
 ADVICE = """cut 8 registers_per_thread (72 -> 64): 4 groups instead of 3, 32 of 48 waves, \
-then limited by registers and shared; it may grow to 80 at no cost
+then limited by registers and shared; registers_per_thread may grow to 80 at no cost
 shared_bytes may grow to 33024 at no cost
 cut 32 threads_per_group (256 -> 224): 4 groups instead of 3, 28 of 48 waves, \
 then limited by registers and shared
@@ -32,13 +32,12 @@ then limited by registers and shared
 
 def bulk_expected():
     """The sums of 240 single questions."""
-    device, occupancy = ctypes.c_void_p(), ctypes.c_void_p()
+    device = ctypes.c_void_p()
     assert c.gpuocc_device_find(b"RTX 4090", ctypes.c_size_t(8), 0, ctypes.byref(device), None) == 0
-    memory, groups, waves = (ctypes.c_uint64 * 256)(), 0, 0
+    occupancy, groups, waves = (ctypes.c_uint64 * 256)(), 0, 0
     for registers in range(16, 256):
         kernel = (ctypes.c_uint32 * 26)(4 * 26, 256, 0, registers)
-        assert c.gpuocc_occupancy_init(memory, ctypes.c_size_t(2048), device, 0, kernel,
-                                       ctypes.byref(occupancy), None) == 0
+        assert c.gpuocc_occupancy_init(occupancy, device, 0, kernel, None) == 0
         groups += c.gpuocc_occupancy_groups(occupancy)
         waves += c.gpuocc_occupancy_waves(occupancy)
     return f"240 rows, {groups} groups, {waves} waves\n"

@@ -13,6 +13,8 @@
 #include "gpuocc/adapt/opencl.h"
 #include "gpuocc/adapt/vulkan.h"
 #include "input.h"
+#include "../handles.h"
+#include "../texts.h"
 
 struct found {
     const gpuocc_device *device;
@@ -48,7 +50,7 @@ static void take_name(struct input *input, char *name, size_t room)
     if (kind < 128) {
         take(input, &index, 2);
         CHECK(gpuocc_device_at(index % gpuocc_device_count(), &device) == GPUOCC_OK);
-        strncpy(name, kind % 2 ? gpuocc_device_name(device) : gpuocc_device_architecture(device),
+        strncpy(name, kind % 2 ? DEVICE_NAME(device) : DEVICE_ARCHITECTURE(device),
                 room - 1);
     } else if (kind < 250) {
         take(input, name, kind % 32u);
@@ -60,7 +62,7 @@ static void take_name(struct input *input, char *name, size_t room)
 /* The device that the edits make, if they make one; every field is set once. */
 static void apply(const gpuocc_edits *edits, const gpuocc_device *base, const gpuocc_kernel *kernel)
 {
-    uint64_t own[GPUOCC_DEVICE_BYTES / 8], room[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t own[sizeof(gpuocc_custom_device) / 8], room[sizeof(gpuocc_occupancy) / 8];
     const gpuocc_device *device = NULL;
     gpuocc_occupancy *occupancy;
     gpuocc_error error = {0};
@@ -74,11 +76,11 @@ static void apply(const gpuocc_edits *edits, const gpuocc_device *base, const gp
             CHECK(edits->fields[i] != edits->fields[j]);
     }
     error.size = sizeof error;
-    status = gpuocc_edits_apply(edits, own, sizeof own, base, &device, &error);
+    status = gpuocc_edits_apply(edits, (gpuocc_custom_device *)own, base, &error);
+    device = gpuocc_device_of((gpuocc_custom_device *)own);
     check_status(status, &error);
     if (status == GPUOCC_OK)
-        check_status(gpuocc_occupancy_init(room, sizeof room, device, 0, kernel, &occupancy, NULL),
-                     NULL);
+        check_status(occupancy_in(room, device, 0, kernel, &occupancy, NULL), NULL);
 }
 
 static void start(struct input *input, gpuocc_edits *edits, gpuocc_kernel *kernel)

@@ -4,9 +4,10 @@
  * asked again of the kernel that it leads to.
  */
 #include "input.h"
+#include "../handles.h"
 
 struct place {
-    uint64_t room[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t room[sizeof(gpuocc_occupancy) / 8];
     gpuocc_occupancy *occupancy;
 };
 
@@ -14,8 +15,7 @@ static int32_t ask(struct place *place, const gpuocc_device *device, uint32_t co
                    const gpuocc_kernel *kernel)
 {
     place->occupancy = NULL;
-    return gpuocc_occupancy_init(place->room, sizeof place->room, device, convention, kernel,
-                                 &place->occupancy, NULL);
+    return occupancy_in(place->room, device, convention, kernel, &place->occupancy, NULL);
 }
 
 static void put(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
@@ -29,7 +29,7 @@ static void ask_joint(const gpuocc_device *device, uint32_t convention, gpuocc_k
                       const gpuocc_occupancy *occupancy)
 {
     gpuocc_joint_step step = {sizeof step, {0, 0}, {0, 0}, {0, 0}, 0, 0, 0};
-    const int32_t status = gpuocc_occupancy_joint(occupancy, &step);
+    const int32_t status = gpuocc_occupancy_joint(occupancy, &step, NULL);
     struct place place;
     uint32_t i;
 
@@ -123,7 +123,7 @@ static void ask_best(struct input *input, const gpuocc_device *device, uint32_t 
                      gpuocc_kernel kernel)
 {
     gpuocc_group_search search = {sizeof search, 0, 0, 0, 0, 0, 0};
-    gpuocc_choice choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};
+    gpuocc_group_size choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};
     uint32_t threads[5], registers[5], i, group = 0, groups = 0;
     const uint32_t count = take_byte(input) % 6, index = take_byte(input) % 4;
     const int has_registers = take_byte(input) % 2;
@@ -164,7 +164,7 @@ static void ask_best(struct input *input, const gpuocc_device *device, uint32_t 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct input input = {bytes, length};
-    uint64_t own[GPUOCC_DEVICE_BYTES / 8];
+    uint64_t own[sizeof(gpuocc_custom_device) / 8];
     const gpuocc_device *device = take_device(&input, own);
     gpuocc_kernel *taken = take_kernel(&input), kernel;
     const uint32_t convention = take_byte(&input) % GPUOCC_CONVENTION_COUNT;

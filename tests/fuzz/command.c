@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "commands.h"
+#include "commands/commands.h"
 #include "input.h"
 #include "is_json.h"
 

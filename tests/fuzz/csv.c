@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "csv.h"
+#include "input/csv.h"
 #include "input.h"
 
 static int file_of(const void *bytes, size_t length)

@@ -4,6 +4,7 @@
  * bytes as an error to be told about.
  */
 #include "input.h"
+#include "texts.h"
 
 static void ask_constants(const gpuocc_device *device, uint32_t constant)
 {
@@ -38,25 +39,24 @@ static void ask(const gpuocc_device *device)
             CHECK(source.confidence < GPUOCC_CONFIDENCE_COUNT && source.document[0] != 0 &&
                   memchr(source.remark, 0, sizeof source.remark) != NULL);
     }
-    CHECK(gpuocc_device_name(device) != NULL && gpuocc_device_family(device) != NULL);
-    CHECK(gpuocc_device_architecture(device) != NULL);
+    CHECK(DEVICE_NAME(device) != NULL && DEVICE_FAMILY(device) != NULL);
+    CHECK(DEVICE_ARCHITECTURE(device) != NULL);
     CHECK(gpuocc_device_pci_id(device, 999, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct input input = {bytes, length};
-    uint64_t first[GPUOCC_DEVICE_BYTES / 8], second[GPUOCC_DEVICE_BYTES / 8];
+    uint64_t first[sizeof(gpuocc_custom_device) / 8], second[sizeof(gpuocc_custom_device) / 8];
     const gpuocc_device *device = take_device(&input, first), *copy = NULL;
     gpuocc_error error, untouched;
     char text[64];
 
     ask_constants(device, take_byte(&input) % 70);
-    CHECK(gpuocc_device_edit(second, sizeof second, device, NULL, 0, NULL, NULL, 0, &copy, NULL) ==
-          GPUOCC_OK);
+    CHECK(device_in(second, device, NULL, 0, NULL, NULL, 0, &copy, NULL) == GPUOCC_OK);
     CHECK(gpuocc_device_fingerprint(copy) == gpuocc_device_fingerprint(device));
-    CHECK(strcmp(gpuocc_device_name(copy), gpuocc_device_name(device)) == 0 ||
-          strlen(gpuocc_device_name(device)) > strlen(gpuocc_device_name(copy)));
+    CHECK(strcmp(DEVICE_NAME(copy), DEVICE_NAME(device)) == 0 ||
+          strlen(DEVICE_NAME(device)) > strlen(DEVICE_NAME(copy)));
     ask(copy);
     take(&input, &error, sizeof error);
     error.size = sizeof error;

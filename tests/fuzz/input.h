@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "gpuocc/gpuocc.h"
+#include "../handles.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -150,9 +151,8 @@ static inline const gpuocc_device *take_device(struct input *input, uint64_t *me
             values[i] = 4096;
     }
     error.size = sizeof error;
-    status = gpuocc_device_edit(memory, GPUOCC_DEVICE_BYTES, index >> 15 ? NULL : base,
-                                (const char *)input->at, input->left < 60 ? input->left : 60,
-                                fields, values, count, &device, &error);
+    status = device_in(memory, index >> 15 ? NULL : base, (const char *)input->at,
+                       input->left < 60 ? input->left : 60, fields, values, count, &device, &error);
     check_status(status, &error);
     CHECK((status == GPUOCC_OK) == (device != NULL));
     return device != NULL ? device : base;

@@ -3,6 +3,7 @@
  * Any instructions and constants against any waves; every result.
  */
 #include "input.h"
+#include "../handles.h"
 
 static void ask(struct input *input, const gpuocc_latency *latency)
 {
@@ -40,14 +41,14 @@ static void ask_group_time(const gpuocc_latency *latency, const gpuocc_occupancy
     gpuocc_group_time group = {sizeof group, 0, 0, 0, 0, 0};
     gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
     gpuocc_grid grid = {sizeof grid, 0, 0, 0, 0, 0, 0};
-    uint64_t place[GPUOCC_SCHEDULE_BYTES / 8];
+    uint64_t place[sizeof(gpuocc_schedule) / 8];
     gpuocc_schedule *schedule = NULL;
     int32_t status = gpuocc_latency_group_time(latency, &group);
 
     check_status(status, NULL);
     grid.groups = groups;
     if (status != GPUOCC_OK || occupancy == NULL ||
-        gpuocc_schedule_init(place, sizeof place, occupancy, &grid, &schedule, NULL) != GPUOCC_OK)
+        schedule_in(place, occupancy, &grid, &schedule, NULL) != GPUOCC_OK)
         return;
     status = gpuocc_schedule_time(schedule, &group, &time);
     check_status(status, NULL);
@@ -80,14 +81,14 @@ static void ask_little(struct input *input)
     uint64_t count;
 
     check_status(gpuocc_little_pipe(a, b, &in_flight), NULL);
-    check_status(gpuocc_little_memory(a, b, c, d, a, &rate, &in_flight), NULL);
+    check_status(gpuocc_little_memory_rate(b, c, d, a, &rate), NULL);
     check_status(gpuocc_little_count(a, b, &count), NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct input input = {bytes, length};
-    uint64_t own[GPUOCC_DEVICE_BYTES / 8], room[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t own[sizeof(gpuocc_custom_device) / 8], room[sizeof(gpuocc_occupancy) / 8];
     uint64_t place[GPUOCC_LATENCY_BYTES / 8];
     const gpuocc_device *device = take_device(&input, own);
     gpuocc_kernel *kernel = take_kernel(&input);
@@ -101,7 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     int32_t status;
 
     if (take_byte(&input) % 4)
-        (void)gpuocc_occupancy_init(room, sizeof room, device, 0, kernel, &occupancy, NULL);
+        (void)occupancy_in(room, device, 0, kernel, &occupancy, NULL);
     free(kernel);
     workload.waves = take_word(&input);
     workload.waves_per_group = take_word(&input);

@@ -3,6 +3,7 @@
  * Any bytes as the name of a device, of a field, of a PCI id.
  */
 #include "input.h"
+#include "texts.h"
 
 static void find(const char *name, size_t length)
 {
@@ -26,7 +27,7 @@ static void find(const char *name, size_t length)
     /* Takes a thousand times as long: one input in sixteen. */
     index = length != 0 && name[0] % 16 == 3 ? (unsigned char)name[length - 1] % 10 : 99;
     if (gpuocc_device_nearest(name, length, index, &device) == GPUOCC_OK)
-        CHECK(index < 8 && gpuocc_device_name(device) != NULL);
+        CHECK(index < 8 && DEVICE_NAME(device) != NULL);
 }
 
 /* A number of a list has a name, a unit and a sentence, or none of them. */
@@ -35,7 +36,7 @@ static void look_up(uint32_t list, uint32_t number)
     const int named = gpuocc_name(list, number) != NULL;
 
     CHECK(named == (gpuocc_unit(list, number) != NULL));
-    CHECK(named == (gpuocc_about(list, number) != NULL));
+    CHECK(named == (ABOUT(list, number) != NULL));
     CHECK(!named || number < gpuocc_list_count(list));
 }
 
@@ -44,6 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     struct input input = {bytes, length};
     const uint32_t list = take_byte(&input) % (GPUOCC_LIST_COUNT + 1);
     const gpuocc_device *device;
+    gpuocc_field_info info = {sizeof info, 0, 0, 0, 0, ""};
     uint32_t number, index, id[3];
     size_t size;
     char *name;
@@ -52,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         id[index] = index == 0 ? take_byte(&input) : take_raw(&input) & 0xffff;
     id[0] = id[0] < 64 ? 0x10de : id[0] < 128 ? 0x1002 : id[0] < 192 ? 0x8086 : id[0] * 257u;
     for (index = 0; gpuocc_device_pci(id[0], id[1], id[2], index, &device, NULL) == GPUOCC_OK;)
-        CHECK(index++ < 48 && gpuocc_device_architecture(device) != NULL &&
+        CHECK(index++ < 48 && DEVICE_ARCHITECTURE(device) != NULL &&
               (gpuocc_limit_word(device, id[1]) != NULL) == (id[1] < GPUOCC_LIMIT_COUNT));
     size = input.left < 600 ? input.left : 600;
     name = malloc(size + 1); /* so that a byte read too many is seen */
@@ -66,6 +68,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         CHECK(strlen(gpuocc_name(list, number)) == size &&
               memcmp(gpuocc_name(list, number), name, size) == 0);
     (void)gpuocc_choice_name(id[1] % 30, id[2]);
+    check_status(
+        gpuocc_kernel_field_info(gpuocc_device_named("8.0"), id[0] % 16, id[1], &info, NULL), NULL);
     look_up(list, id[1] % 128);
     look_up(id[2], id[1]);
     free(name);

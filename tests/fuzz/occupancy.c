@@ -4,6 +4,7 @@
  * result and every question about it.
  */
 #include "input.h"
+#include "../handles.h"
 
 /* All results; returns a number that depends on each of them. */
 static uint64_t ask_results(const gpuocc_occupancy *occupancy)
@@ -39,16 +40,17 @@ static void ask_advice(struct input *input, const gpuocc_device *device, uint32_
     uint32_t most, threads, groups, bytes;
     int32_t status;
 
-    check_status(gpuocc_occupancy_most(occupancy, field, take_byte(input) % 4, value, &most), NULL);
-    status = gpuocc_occupancy_stretch(occupancy, field, value, &stretch);
+    check_status(gpuocc_occupancy_most(occupancy, field, take_byte(input) % 4, value, &most, NULL),
+                 NULL);
+    status = gpuocc_occupancy_stretch(occupancy, field, value, &stretch, NULL);
     check_status(status, NULL);
     if (status == GPUOCC_OK)
         CHECK(stretch.first <= value && value <= stretch.last);
-    status = gpuocc_occupancy_next(occupancy, field, &step);
+    status = gpuocc_occupancy_next(occupancy, field, &step, NULL);
     check_status(status, NULL);
     if (status == GPUOCC_OK)
         CHECK(step.slack >= step.now && step.then != step.now);
-    check_status(gpuocc_occupancy_pad(occupancy, value, &bytes), NULL);
+    check_status(gpuocc_occupancy_pad(occupancy, value, &bytes, NULL), NULL);
     search.size = sizeof search;
     search.core_count = take_byte(input);
     search.min_threads = take_word(input);
@@ -64,21 +66,27 @@ static void ask_advice(struct input *input, const gpuocc_device *device, uint32_
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct input input = {bytes, length};
-    uint64_t own[GPUOCC_DEVICE_BYTES / 8], room[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t own[sizeof(gpuocc_custom_device) / 8], room[sizeof(gpuocc_occupancy) / 8];
     const gpuocc_device *device = take_device(&input, own);
     gpuocc_kernel *kernel = take_kernel(&input);
     const uint32_t convention = take_byte(&input) % (GPUOCC_CONVENTION_COUNT + 1);
     gpuocc_occupancy *occupancy = NULL;
+    gpuocc_answer answer = {0};
     gpuocc_error error = {0};
     uint64_t results;
     int32_t status;
 
     error.size = take_byte(&input) % 4 ? sizeof error : take_byte(&input) % sizeof error;
-    status =
-        gpuocc_occupancy_init(room, sizeof room, device, convention, kernel, &occupancy, &error);
+    status = occupancy_in(room, device, convention, kernel, &occupancy, &error);
     check_status(status, &error);
     CHECK((status == GPUOCC_OK) == (occupancy != NULL));
+    answer.size = sizeof answer;
+    CHECK(gpuocc_occupancy_ask(device, convention, kernel, &answer, NULL) == status);
     if (occupancy != NULL) {
+        CHECK(answer.groups == gpuocc_occupancy_groups(occupancy) &&
+              answer.waves == gpuocc_occupancy_waves(occupancy) &&
+              answer.max_waves == gpuocc_occupancy_max_waves(occupancy) &&
+              answer.limiters == gpuocc_occupancy_limiters(occupancy));
         results = ask_results(occupancy);
         ask_advice(&input, device, convention, kernel, occupancy);
         CHECK(gpuocc_occupancy_expand(occupancy) == GPUOCC_OK);

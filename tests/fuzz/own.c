@@ -4,6 +4,7 @@
  * verifier accepts is computed with, in every convention of its vendor.
  */
 #include "input.h"
+#include "../handles.h"
 
 #define EDITS 96
 
@@ -70,7 +71,7 @@ static void check_ends(const gpuocc_occupancy *occupancy, const gpuocc_kernel *k
 static void ask(struct input *input, const gpuocc_device *device)
 {
     gpuocc_kernel kernel = {0};
-    uint64_t room[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t room[sizeof(gpuocc_occupancy) / 8];
     uint32_t convention, field, word, changes = take_byte(input) % 6;
     gpuocc_occupancy *occupancy;
     gpuocc_error error = {0};
@@ -86,8 +87,7 @@ static void ask(struct input *input, const gpuocc_device *device)
         memcpy((char *)&kernel + 4 * field, &word, sizeof word);
     }
     for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++) {
-        status = gpuocc_occupancy_init(room, sizeof room, device, convention, &kernel, &occupancy,
-                                       &error);
+        status = occupancy_in(room, device, convention, &kernel, &occupancy, &error);
         check_status(status, &error);
         if (status == GPUOCC_OK)
             check_ends(occupancy, &kernel);
@@ -97,7 +97,7 @@ static void ask(struct input *input, const gpuocc_device *device)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct input input = {bytes, length};
-    uint64_t own[GPUOCC_DEVICE_BYTES / 8];
+    uint64_t own[sizeof(gpuocc_custom_device) / 8];
     const gpuocc_device *base = NULL, *device = NULL;
     struct edits edits = {{0}, 0, {0}};
     const int empty = take_byte(&input) % 2;
@@ -111,8 +111,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         copy(base, &edits);
     change(&input, &edits);
     error.size = sizeof error;
-    status = gpuocc_device_edit(own, sizeof own, empty ? NULL : base, NULL, 0, edits.fields,
-                                edits.values, edits.count, &device, &error);
+    status = device_in(own, empty ? NULL : base, NULL, 0, edits.fields, edits.values, edits.count,
+                       &device, &error);
     check_status(status, &error);
     if (status == GPUOCC_OK)
         ask(&input, device);

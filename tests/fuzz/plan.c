@@ -3,6 +3,7 @@
  * Any columns in a plan of any base kernel: every row is told what a handle of its kernel tells.
  */
 #include "input.h"
+#include "../handles.h"
 
 #define ROWS 9 /* more than a vector has lanes */
 
@@ -43,7 +44,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
                     const uint32_t *fields, uint32_t ins, const uint32_t *wanted,
                     const int32_t *statuses)
 {
-    uint64_t room[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t room[sizeof(gpuocc_occupancy) / 8];
     gpuocc_occupancy *occupancy;
     uint32_t row, c;
 
@@ -52,8 +53,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
 
         for (c = 0; c < ins; c++)
             memcpy((char *)&kernel + 4 * fields[c], &columns[c][row], 4);
-        CHECK(gpuocc_occupancy_init(room, sizeof room, device, convention, &kernel, &occupancy,
-                                    NULL) == statuses[row]);
+        CHECK(occupancy_in(room, device, convention, &kernel, &occupancy, NULL) == statuses[row]);
         for (c = 0; c < 4; c++) {
             const uint32_t got = results[c][row];
 
@@ -66,7 +66,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct input input = {bytes, length};
-    static uint64_t own[GPUOCC_DEVICE_BYTES / 8], room[GPUOCC_PLAN_BYTES / 8];
+    static uint64_t own[sizeof(gpuocc_custom_device) / 8], room[sizeof(gpuocc_plan) / 8];
     const uint32_t *const in[] = {columns[0], columns[1], columns[2], columns[3]};
     uint32_t *const out[] = {results[0], results[1], results[2], results[3]};
     const gpuocc_device *device = take_device(&input, own);
@@ -88,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         for (row = 0; row < ROWS; row++)
             columns[c][row] = take_word(&input);
     }
-    status = gpuocc_plan_init(room, sizeof room, device, convention, kernel, &plan, &error);
+    status = plan_in(room, device, convention, kernel, &plan, &error);
     check_status(status, &error);
     CHECK((status == GPUOCC_OK) == (plan != NULL));
     if (plan != NULL) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../tools/kernels/reader.h"
+#include "../../kernels/reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

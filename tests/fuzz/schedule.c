@@ -4,12 +4,13 @@
  * thousand phases, whose memory is exactly what the library asks for.
  */
 #include "input.h"
+#include "../handles.h"
 
 static void ask_results(struct input *input, const gpuocc_schedule *schedule)
 {
     gpuocc_group_time group = {sizeof group, 0, 0, 0, 0, 0};
     gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
-    gpuocc_calculator calculator = {sizeof calculator, 0, 0, 0, 0, 0};
+    gpuocc_intel_calculator calculator = {sizeof calculator, 0, 0, 0, 0, 0};
     uint64_t numerator, denominator;
     uint32_t result, index = take_word(input);
     int32_t status;
@@ -29,7 +30,8 @@ static void ask_results(struct input *input, const gpuocc_schedule *schedule)
     check_status(status, NULL);
     if (status == GPUOCC_OK)
         CHECK(time.time >= 0 && time.rounds <= time.time && time.tail <= time.time);
-    status = gpuocc_schedule_calculator(schedule, take_word(input), take_word(input), &calculator);
+    status =
+        gpuocc_schedule_intel_calculator(schedule, take_word(input), take_word(input), &calculator);
     check_status(status, NULL);
 }
 
@@ -79,18 +81,29 @@ static void ask_timeline(struct input *input, const gpuocc_schedule *schedule)
     memory = malloc(bytes);
     CHECK(memory != NULL);
     status =
-        gpuocc_timeline_init(memory, bytes, schedule, &rules, durations, count, &timeline, &error);
+        timeline_in(memory, bytes, schedule, &rules, durations, count, &timeline, &error);
     check_status(status, &error);
     if (status == GPUOCC_OK)
         walk(timeline);
     free(memory);
 }
 
+/* No reserve makes a grid larger. */
+static void check_safe(const gpuocc_occupancy *occupancy, uint32_t cores, uint32_t reserve)
+{
+    uint64_t all = 0, left = 0;
+    const int32_t status = gpuocc_safe_grid(occupancy, cores, 0, &all);
+
+    check_status(status, NULL);
+    CHECK(gpuocc_safe_grid(occupancy, cores, reserve, &left) == status && left <= all);
+    CHECK(left == 0 || left == all - reserve);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct input input = {bytes, length};
-    uint64_t own[GPUOCC_DEVICE_BYTES / 8], room[GPUOCC_OCCUPANCY_BYTES / 8];
-    uint64_t place[GPUOCC_SCHEDULE_BYTES / 8];
+    uint64_t own[sizeof(gpuocc_custom_device) / 8], room[sizeof(gpuocc_occupancy) / 8];
+    uint64_t place[sizeof(gpuocc_schedule) / 8];
     gpuocc_grid grid = {sizeof grid, 0, 0, 0, 0, 0, 0};
     gpuocc_occupancy *occupancy = NULL;
     gpuocc_schedule *schedule = NULL;
@@ -102,11 +115,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         const gpuocc_device *device = take_device(&input, own);
         gpuocc_kernel *kernel = take_kernel(&input);
 
-        (void)gpuocc_occupancy_init(room, sizeof room, device,
-                                    take_byte(&input) % GPUOCC_CONVENTION_COUNT, kernel, &occupancy,
-                                    NULL);
+        (void)occupancy_in(room, device, take_byte(&input) % GPUOCC_CONVENTION_COUNT, kernel,
+                           &occupancy, NULL);
         free(kernel);
     }
+    if (occupancy != NULL)
+        check_safe(occupancy, take_word(&input) % 300, take_word(&input));
     grid.groups = take_wide(&input);
     grid.core_count = take_word(&input);
     grid.groups_per_core = take_word(&input);
@@ -114,7 +128,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     grid.waves_per_core = take_word(&input);
     grid.groups_per_device = take_byte(&input) % 4 ? 0 : take_word(&input);
     error.size = sizeof error;
-    status = gpuocc_schedule_init(place, sizeof place, occupancy, &grid, &schedule, &error);
+    status = schedule_in(place, occupancy, &grid, &schedule, &error);
     check_status(status, &error);
     if (status != GPUOCC_OK)
         return 0;

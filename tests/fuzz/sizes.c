@@ -5,6 +5,7 @@
  * like this version's if its tail is zero, and nothing is read or written behind an end.
  */
 #include "input.h"
+#include "../handles.h"
 
 /* The bytes of a struct of this version, as a version with `size` bytes has them. */
 struct box {
@@ -103,10 +104,8 @@ static void make(void)
     class.count = 10;
     workload.grid_groups = 1000;
     CHECK(gpuocc_device_find("H100 PCIe", 9, 0, &device, NULL) == GPUOCC_OK);
-    CHECK(gpuocc_occupancy_init(rooms[0], sizeof rooms[0], device, 0, &kernel, &occupancy, NULL) ==
-          GPUOCC_OK);
-    CHECK(gpuocc_schedule_init(rooms[1], sizeof rooms[1], occupancy, &grid, &schedule, NULL) ==
-          GPUOCC_OK);
+    CHECK(occupancy_in(rooms[0], device, 0, &kernel, &occupancy, NULL) == GPUOCC_OK);
+    CHECK(schedule_in(rooms[1], occupancy, &grid, &schedule, NULL) == GPUOCC_OK);
     CHECK(gpuocc_latency_init(rooms[2], sizeof rooms[2], device, occupancy, &workload, &class, 1,
                               NULL, NULL, 0, &latency, NULL) == GPUOCC_OK);
 }
@@ -123,19 +122,18 @@ static gpuocc_timeline *timeline;
 static uint64_t steps[GPUOCC_LATENCY_BYTES * 8];
 static size_t needed;
 
-QUESTION(ask_grid,
-         gpuocc_schedule_init(made, GPUOCC_LATENCY_BYTES, occupancy, in, &grid_made, NULL))
+QUESTION(ask_grid, schedule_in(made, occupancy, in, &grid_made, NULL))
 QUESTION(ask_dispatch, gpuocc_timeline_size(schedule, in, &needed, NULL))
-QUESTION(ask_phase, gpuocc_timeline_init(steps, sizeof steps, schedule, NULL, NULL, 0, &timeline,
+QUESTION(ask_phase, timeline_in(steps, sizeof steps, schedule, NULL, NULL, 0, &timeline,
                                          NULL) != GPUOCC_OK
                         ? -100
                         : gpuocc_timeline_next(timeline, out))
 QUESTION(ask_time, gpuocc_schedule_time(schedule, in, out))
-QUESTION(ask_calculator, gpuocc_schedule_calculator(schedule, 0, 0, out))
+QUESTION(ask_calculator, gpuocc_schedule_intel_calculator(schedule, 0, 0, out))
 QUESTION(ask_group_time, gpuocc_latency_group_time(latency, out))
-QUESTION(ask_stretch, gpuocc_occupancy_stretch(occupancy, 3, 72, out))
-QUESTION(ask_step, gpuocc_occupancy_next(occupancy, 3, out))
-QUESTION(ask_joint, gpuocc_occupancy_joint(occupancy, out))
+QUESTION(ask_stretch, gpuocc_occupancy_stretch(occupancy, 3, 72, out, NULL))
+QUESTION(ask_step, gpuocc_occupancy_next(occupancy, 3, out, NULL))
+QUESTION(ask_joint, gpuocc_occupancy_joint(occupancy, out, NULL))
 QUESTION(ask_source, gpuocc_device_source(device, GPUOCC_DEVICE_LANES_PER_CORE, out))
 QUESTION(ask_serial, gpuocc_serial_gap(in, out))
 QUESTION(ask_chains, gpuocc_chains_bounds(in, out))
@@ -194,7 +192,7 @@ static void ask_structs(struct input *input, uint32_t which)
         {ask_dispatch, &dispatch, sizeof dispatch, 0},
         {ask_phase, &nothing, 0, sizeof(gpuocc_phase)},
         {ask_time, &group, sizeof group, sizeof(gpuocc_grid_time)},
-        {ask_calculator, &nothing, 0, sizeof(gpuocc_calculator)},
+        {ask_calculator, &nothing, 0, sizeof(gpuocc_intel_calculator)},
         {ask_group_time, &nothing, 0, sizeof(gpuocc_group_time)},
         {ask_stretch, &nothing, 0, sizeof(gpuocc_stretch)},
         {ask_step, &nothing, 0, sizeof(gpuocc_step)},
@@ -209,7 +207,7 @@ static void ask_structs(struct input *input, uint32_t which)
         {ask_group, &access, sizeof access, sizeof(gpuocc_lines)},
         {ask_balance, &nothing, 0, sizeof(gpuocc_balance)},
         {ask_atomics, &nothing, 0, sizeof(gpuocc_atomics)},
-        {ask_choice, &search, sizeof search, sizeof(gpuocc_choice)},
+        {ask_choice, &search, sizeof search, sizeof(gpuocc_group_size)},
         {ask_body, &body, sizeof body, sizeof(gpuocc_loads)},
     };
     union {
@@ -261,11 +259,13 @@ static void ask_memory(struct input *input)
 {
     const size_t sizes[] = {gpuocc_device_size(), gpuocc_occupancy_size(), gpuocc_plan_size(),
                             gpuocc_schedule_size(), gpuocc_latency_size()};
-    const size_t promised[] = {GPUOCC_DEVICE_BYTES, GPUOCC_OCCUPANCY_BYTES, GPUOCC_PLAN_BYTES,
-                               GPUOCC_SCHEDULE_BYTES, GPUOCC_LATENCY_BYTES};
+    const size_t promised[] = {sizeof(gpuocc_custom_device), sizeof(gpuocc_occupancy),
+                               sizeof(gpuocc_plan), sizeof(gpuocc_schedule), GPUOCC_LATENCY_BYTES};
     const uint32_t which = take_byte(input) % 5, less = take_byte(input) % 3,
                    aside = take_byte(input) % 2 ? 0 : take_byte(input) % 8;
-    const size_t bytes = sizes[which] - (less != 0 ? take_raw(input) % (sizes[which] + 1) : 0);
+    const int checked = which == 4; /* its memory has a size */
+    const size_t bytes =
+        sizes[which] - (less != 0 && checked ? take_raw(input) % (sizes[which] + 1) : 0);
     unsigned char *memory = malloc(bytes + aside + 1);
     gpuocc_workload workload = {sizeof workload, 4, 0, 0, 0, 0, 0, 0, 0};
     gpuocc_instructions class = {0};
@@ -283,16 +283,13 @@ static void ask_memory(struct input *input)
     error.size = sizeof error;
     kernel.size = sizeof kernel;
     kernel.threads_per_group = 128;
-    status =
-        which == 0   ? gpuocc_device_edit(at, bytes, device, NULL, 0, NULL, NULL, 0, &own, &error)
-        : which == 1 ? gpuocc_occupancy_init(at, bytes, device, 0, &kernel,
-                                             (gpuocc_occupancy **)&handle, &error)
-        : which == 2
-            ? gpuocc_plan_init(at, bytes, device, 0, &kernel, (gpuocc_plan **)&handle, &error)
-        : which == 3
-            ? gpuocc_schedule_init(at, bytes, occupancy, &grid, (gpuocc_schedule **)&handle, &error)
-            : gpuocc_latency_init(at, bytes, device, occupancy, &workload, &class, 1, NULL, NULL, 0,
-                                  (gpuocc_latency **)&handle, &error);
+    status = which == 0 ? device_in(at, device, NULL, 0, NULL, NULL, 0, &own, &error)
+             : which == 1
+                 ? occupancy_in(at, device, 0, &kernel, (gpuocc_occupancy **)&handle, &error)
+             : which == 2 ? plan_in(at, device, 0, &kernel, (gpuocc_plan **)&handle, &error)
+             : which == 3 ? schedule_in(at, occupancy, &grid, (gpuocc_schedule **)&handle, &error)
+                          : gpuocc_latency_init(at, bytes, device, occupancy, &workload, &class, 1,
+                                                NULL, NULL, 0, (gpuocc_latency **)&handle, &error);
     check_status(status, &error);
     CHECK(((which == 0 ? (const void *)own : handle) == at) == (status == GPUOCC_OK));
     if (bytes < sizes[which])

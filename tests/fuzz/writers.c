@@ -3,12 +3,12 @@
  * Writes any bytes as the command writes names: the JSON stays valid JSON and the pictures valid
  * XML, text has no hidden characters, and CSV for spreadsheets has no formulas.
  */
-#include "csv.h"
+#include "input/csv.h"
 #include "input.h"
 #include "is_json.h"
-#include "json.h"
-#include "svg.h"
-#include "visible.h"
+#include "output/json.h"
+#include "output/svg.h"
+#include "output/visible.h"
 
 /* Whether text is UTF-8 in which every character is one to be seen. */
 static int is_visible(const char *bytes, size_t length)

@@ -48,10 +48,15 @@ def test_layout(stage):
         os.path.join(root, "include", "gpuocc", "**", "*.h"), recursive=True)]
     places = [f"include/{name}" for name in headers] + [
         "pkgconfig/gpuocc.pc", "cmake/gpuocc/gpuocc-config.cmake", "libgpuocc.a",
-        "cmake/gpuocc/gpuocc-config-version.cmake", f"libgpuocc.so.{version}", "libgpuocc.so",
+        "cmake/gpuocc/gpuocc-config-version.cmake", "cmake/gpuocc/gpuocc-check.cmake",
+        f"libgpuocc.so.{version}", "libgpuocc.so",
         "libgpuocc.so.0", "share/gpuocc/api.json", "share/man/man3/gpuocc.3"]
     if os.path.exists(os.path.join(build, "tools", "gpuocc")):
-        places += ["bin/gpuocc", "share/man/man1/gpuocc.1",
+        places += ["include/gpuocc/code.h", "include/gpuocc/kernels.h",
+                   "pkgconfig/gpuocc-kernels.pc",
+                   "libgpuocc-kernels.a", f"libgpuocc-kernels.so.{version}",
+                   "libgpuocc-kernels.so", "libgpuocc-kernels.so.0", "bin/gpuocc",
+                   "share/man/man1/gpuocc.1",
                    "share/bash-completion/completions/gpuocc", "share/zsh/site-functions/_gpuocc",
                    "share/fish/vendor_completions.d/gpuocc.fish"]
     found = [os.path.join(folder, name) for folder, _, files in os.walk(stage) for name in files]
@@ -81,6 +86,66 @@ def test_layout(stage):
                f"{name} is read by man without a warning", page.stderr)
     else:
         skip("the manual pages", "no man")
+
+
+READS = """#include <gpuocc/kernels.h>
+#include <stdio.h>
+static int32_t take(void *user, const gpuocc_kernels_found *found)
+{
+    (void)user;
+    printf("%.*s %lu\\n", (int)found->name.length, found->name.at,
+           (unsigned long)found->kernel.registers_per_thread);
+    return 0;
+}
+int main(void)
+{
+    const char text[] = "ptxas info    : Compiling entry function 'k' for 'sm_90'\\n"
+                        "ptxas info    : Used 40 registers, used 0 barriers\\n";
+    gpuocc_kernels_reader reader = {sizeof reader, NULL, take, NULL, NULL, 0};
+    return gpuocc_kernels_read(&reader, text, sizeof text - 1);
+}
+"""
+
+
+def test_kernels(stage, environment):
+    """Programs that link libgpuocc-kernels alone: by pkg-config shared and static, and by CMake."""
+    source = os.path.join(stage, "reads.c")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(READS)
+    for kind, more, link in (("shared", [], []), ("static", ["--static"], ["-static"])):
+        flags = run("pkg-config", "--cflags", "--libs", *more, "gpuocc-kernels", env=environment)
+        program = os.path.join(stage, "reads_" + kind)
+        made = run("cc", "-std=c99", "-Wall", "-Werror", "-o", program, source,
+                   *flags.stdout.split(), *link, env=environment)
+        answer = run(program, env=environment) if made.returncode == 0 else made
+        ok(answer.stdout == "k 40\n", f"a consumer of gpuocc-kernels, {kind}", flags.stderr,
+           made.stderr)
+        if made.returncode == 0:
+            os.remove(program)
+    if shutil.which("cmake"):
+        folder = os.path.join(stage, "reader")
+        os.mkdir(folder)
+        kinds = "kernels", "kernels_shared", "kernels_static"
+        with open(os.path.join(folder, "CMakeLists.txt"), "w", encoding="utf-8") as file:
+            file.write("cmake_minimum_required(VERSION 3.13)\nproject(reads C)\n"
+                       "find_package(gpuocc 0.1 REQUIRED)\n" +
+                       "".join(f"add_executable(with_{kind} {source})\n"
+                               f"target_link_libraries(with_{kind} gpuocc::{kind})\n"
+                               for kind in kinds))
+        config = os.path.dirname(find(stage, "gpuocc-config.cmake")[0])
+        made = run("cmake", "-S", folder, "-B", folder + "/build", f"-Dgpuocc_DIR={config}")
+        built = run("cmake", "--build", folder + "/build")
+        for kind in kinds:
+            program = f"{folder}/build/with_{kind}"
+            answer = run(program, env=environment) if built.returncode == 0 else built
+            ok(answer.stdout == "k 40\n", f"a consumer by CMake, gpuocc::{kind}", made.stderr,
+               built.stderr)
+            needed = run("readelf", "-d", program).stdout
+            ok(("libgpuocc-kernels.so" in needed) == (kind != "kernels_static"),
+               "which needs the shared one" if kind != "kernels_static" else
+               "which needs no shared one", needed)
+        shutil.rmtree(folder)
+    os.remove(source)
 
 
 def test_cmake(stage, environment):
@@ -135,6 +200,8 @@ with tempfile.TemporaryDirectory() as stage:
     version = run("pkg-config", "--modversion", "gpuocc", env=environment)
     ok(version.stdout.strip() == "0.1.0", "pkg-config says the version")
     test_cmake(stage, environment)
+    if find(stage, "gpuocc-kernels.pc"):
+        test_kernels(stage, environment)
     gone = run("ninja", "-C", build, "uninstall")
     left = [name for _, _, files in os.walk(stage) for name in files]
     ok(gone.returncode == 0 and not left, "uninstalled, nothing is left", *left, gone.stdout)

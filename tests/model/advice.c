@@ -95,7 +95,7 @@ static void want_step(const gpuocc_device *device, const gpuocc_kernel *k, const
     int grows;
 
     step.size = sizeof step;
-    status = gpuocc_occupancy_next(p->occupancy, field, &step);
+    status = gpuocc_occupancy_next(p->occupancy, field, &step, NULL);
     if ((status != GPUOCC_OK && status != GPUOCC_NOT_POSSIBLE) || step.now == 0)
         return;
     grows = step.slack > step.now && gpuocc_occupancy_groups(p->occupancy) != 0;
@@ -106,7 +106,7 @@ static void want_step(const gpuocc_device *device, const gpuocc_kernel *k, const
     }
     if (grows) {
         t.slacks++;
-        put("%s may grow to %u at no cost", status == GPUOCC_OK ? "; it" : field_name(field),
+        put("%s%s may grow to %u at no cost", status == GPUOCC_OK ? "; " : "", field_name(field),
             step.slack);
     }
     count += status == GPUOCC_OK || grows;
@@ -117,7 +117,7 @@ static void want_joint(const gpuocc_device *device, const gpuocc_kernel *k, cons
     gpuocc_joint_step step = {0};
 
     step.size = sizeof step;
-    if (gpuocc_occupancy_joint(p->occupancy, &step) != GPUOCC_OK)
+    if (gpuocc_occupancy_joint(p->occupancy, &step, NULL) != GPUOCC_OK)
         return;
     t.joints++;
     put_change(step.fields[0], step.now[0], step.then[0]);

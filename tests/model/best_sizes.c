@@ -103,7 +103,7 @@ static uint32_t all_sizes(const gpuocc_device *device, gpuocc_kernel k,
 static int same(const gpuocc_device *device, const gpuocc_kernel *kernel,
                 const gpuocc_group_search *search, uint32_t count)
 {
-    gpuocc_choice choice = {0};
+    gpuocc_group_size choice = {0};
     uint32_t i, at, threads = 0, groups = 0;
     int32_t status;
 

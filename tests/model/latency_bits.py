@@ -21,10 +21,11 @@ BUILDS = [(c, *o) for c in ("gcc", "clang")
     ("i686-linux-gnu-gcc", "-msse2", "-mfpmath=sse", "-O2", "-static"),
     ("aarch64-linux-gnu-gcc", "-O2", "-static")]
 RUN_BY = {"aarch64-linux-gnu-gcc": ["qemu-aarch64"]}
-SOURCES = (glob.glob(os.path.join(root, "lib", "*.c")) +
+SOURCES = (glob.glob(os.path.join(root, "lib", "*", "*.c")) +
            glob.glob(os.path.join(root, "devices", "**", "*.c"), recursive=True) + [
     os.path.join(root, "tests", "model", "latency_bits.c")])
-INCLUDES = [f"-I{os.path.join(root, d)}" for d in ("include", "lib", "devices", "tests")]
+INCLUDES = ["-DGOCC_PRIVATE", *(f"-I{os.path.join(root, d)}"
+                                for d in ("include", "lib", "devices", "tests"))]
 
 first = None
 with tempfile.TemporaryDirectory() as folder:
@@ -50,7 +51,7 @@ with tempfile.TemporaryDirectory() as folder:
            f"{hashlib.sha256(text.encode()).hexdigest()[:16]}",
            *[f"{a} {b}" for a, b in zip(first.split("\n"), text.split("\n")) if a != b][:5])
 run = subprocess.run(["gcc" if shutil.which("gcc") else "cc", "-ffast-math", "-fsyntax-only",
-                      *INCLUDES, os.path.join(root, "lib", "latency.c")], capture_output=True,
-                     text=True)
+                      *INCLUDES, os.path.join(root, "lib", "latency", "latency.c")],
+                     capture_output=True, text=True)
 ok(run.returncode != 0 and "#error" in run.stderr, "fast-math is refused")
 done()

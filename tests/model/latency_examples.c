@@ -249,10 +249,9 @@ static double of_little(const struct example *e, const char *name)
     if (in(e, "lanes") != 0)
         rate = lanes / in(e, "warp_width");
     if (in(e, "bandwidth") != 0)
-        gpuocc_little_memory(in(e, "lambda"), in(e, "bandwidth"), in(e, "core_clock"), in(e, "sms"),
-                             in(e, "bytes_per_load"), &rate, &all);
-    else
-        gpuocc_little_pipe(in(e, "lambda"), rate, &all);
+        gpuocc_little_memory_rate(in(e, "bandwidth"), in(e, "core_clock"), in(e, "sms"),
+                                  in(e, "bytes_per_load"), &rate);
+    gpuocc_little_pipe(in(e, "lambda"), rate, &all);
     gpuocc_little_count(all, 1, &count);
     if (strcmp(name, "warps_needed") == 0)
         return (double)count;

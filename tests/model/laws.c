@@ -61,7 +61,8 @@ static int inverse_holds(const gpuocc_device *device, const gpuocc_kernel *kerne
         return 1;
     ask(&p, device, kernel);
     for (wanted = 1; wanted <= 9; wanted++) {
-        status = gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, wanted, &value);
+        status =
+            gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, wanted, &value, NULL);
         if (status == GPUOCC_ERROR_NO_RESOURCE || status == GPUOCC_ERROR_FIELD ||
             status == GPUOCC_NOT_KNOWN)
             return 1;
@@ -173,7 +174,7 @@ static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kern
     ask(&p, device, kernel);
     s.size = sizeof s;
     for (;;) {
-        status = gpuocc_occupancy_stretch(p.occupancy, field, value, &s);
+        status = gpuocc_occupancy_stretch(p.occupancy, field, value, &s, NULL);
         if (status == GPUOCC_ERROR_INDEX)
             return value != least && (answer(device, *kernel, field, value) == UINT64_MAX ||
                                       (convention != 0 && value == end + 1));
@@ -207,7 +208,7 @@ static int next_is_next(const gpuocc_device *device, const gpuocc_kernel *kernel
 
     ask(&p, device, kernel);
     step.size = sizeof step;
-    status = gpuocc_occupancy_next(p.occupancy, field, &step);
+    status = gpuocc_occupancy_next(p.occupancy, field, &step, NULL);
     if (status != GPUOCC_OK)
         return status == GPUOCC_NOT_POSSIBLE || status == GPUOCC_ERROR_NO_RESOURCE ||
                status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_FIELD ||
@@ -232,7 +233,7 @@ static int pad_is_exact(const gpuocc_device *device, const gpuocc_kernel *kernel
 
     ask(&p, device, kernel);
     for (wanted = 1; wanted <= 6; wanted++) {
-        if (gpuocc_occupancy_pad(p.occupancy, wanted, &bytes) != GPUOCC_OK)
+        if (gpuocc_occupancy_pad(p.occupancy, wanted, &bytes, NULL) != GPUOCC_OK)
             continue;
         groups = groups_with(device, *kernel, field, word_of(kernel, field) + bytes);
         if (groups != wanted)

@@ -75,7 +75,7 @@ static inline gpuocc_kernel random_kernel(const gpuocc_device *device)
     k.size = sizeof k;
     k.threads_per_group = 1 + below(get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP));
     do
-        k.wave_size = 8u << below(4);
+        k.wave_size = 1u << below(8);
     while ((sizes & k.wave_size) == 0);
     if (vendor == GPUOCC_VENDOR_APPLE)
         k.half_registers_per_thread = below(257);
@@ -144,7 +144,7 @@ static inline uint64_t answer(const gpuocc_device *device, gpuocc_kernel kernel,
 static inline void complain(const gpuocc_device *device, const gpuocc_kernel *kernel,
                             const char *law, uint32_t field)
 {
-    note("%s, field %u: %s -c %s%s", law, field, gpuocc_device_name(device),
+    note("%s, field %u: %s -c %s%s", law, field, DEVICE_NAME(device),
          gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention), options_of(kernel));
 }
 

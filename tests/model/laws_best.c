@@ -70,7 +70,7 @@ static int same_choices(const gpuocc_device *device, const gpuocc_kernel *kernel
                         const uint32_t *registers, uint32_t count, const struct row *rows,
                         uint32_t answers)
 {
-    gpuocc_choice choice = {0};
+    gpuocc_group_size choice = {0};
     uint32_t i;
     int32_t status;
 

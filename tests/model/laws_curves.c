@@ -47,7 +47,7 @@ static int curve_is_answer(const gpuocc_device *device, const gpuocc_kernel *ker
     for (value = least; value <= end; value += bytes ? LEAST_UNIT : 1) {
         here = answer(device, *kernel, field, value);
         while (value > s.last || value == least) {
-            status = gpuocc_occupancy_stretch(p.occupancy, field, s.last + 1, &s);
+            status = gpuocc_occupancy_stretch(p.occupancy, field, s.last + 1, &s, NULL);
             if (status == GPUOCC_ERROR_INDEX)
                 return here == UINT64_MAX;
             if (status != GPUOCC_OK)
@@ -78,7 +78,7 @@ static int inverse_is_inverse(const gpuocc_device *device, const gpuocc_kernel *
     ask(&p, device, kernel);
     for (; count < STEPS; value = steps[count++].last + 1) {
         steps[count].size = sizeof steps[0];
-        if (gpuocc_occupancy_stretch(p.occupancy, field, value, &steps[count]) != GPUOCC_OK)
+        if (gpuocc_occupancy_stretch(p.occupancy, field, value, &steps[count], NULL) != GPUOCC_OK)
             break;
     }
     if (count == 0 || count == STEPS || is_tools_own(field))
@@ -86,8 +86,8 @@ static int inverse_is_inverse(const gpuocc_device *device, const gpuocc_kernel *
     for (i = 0; i < count && steps[i].groups != 0; i++) {
         for (later = count - 1; steps[later].groups < steps[i].groups; later--)
             ;
-        if (gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, steps[i].groups,
-                                  &value) != GPUOCC_OK ||
+        if (gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, steps[i].groups, &value,
+                                  NULL) != GPUOCC_OK ||
             value != steps[later].last)
             return 0;
         t.inverses++;
@@ -107,7 +107,7 @@ static uint32_t some_field(const gpuocc_device *device, const gpuocc_kernel *ker
     for (tries = 0; tries < 40; tries++) {
         which = below(AMOUNTS + 1);
         field = which < AMOUNTS ? amounts[which] : GPUOCC_KERNEL_THREADS_PER_GROUP;
-        if (gpuocc_occupancy_stretch(p.occupancy, field, 1, &s) == GPUOCC_OK)
+        if (gpuocc_occupancy_stretch(p.occupancy, field, 1, &s, NULL) == GPUOCC_OK)
             break;
     }
     return field;

@@ -55,7 +55,7 @@ static double cheapest_of(const gpuocc_device *device, const gpuocc_kernel *kern
         set(&k, fields[1], 0);
         if (ask(&p, device, &k) != GPUOCC_OK)
             continue;
-        for (b = 0; gpuocc_occupancy_stretch(p.occupancy, fields[1], b, &s) == GPUOCC_OK &&
+        for (b = 0; gpuocc_occupancy_stretch(p.occupancy, fields[1], b, &s, NULL) == GPUOCC_OK &&
                     s.first < now[1];
              b = s.last + 1) {
             cost = cost_of(kernel, fields, a, s.last < now[1] ? s.last : now[1]);
@@ -74,7 +74,7 @@ static int one_helps(const gpuocc_occupancy *occupancy)
 
     step.size = sizeof step;
     for (i = 0; i < AMOUNTS; i++)
-        if (gpuocc_occupancy_next(occupancy, amounts[i], &step) == GPUOCC_OK)
+        if (gpuocc_occupancy_next(occupancy, amounts[i], &step, NULL) == GPUOCC_OK)
             return 1;
     return 0;
 }
@@ -113,7 +113,7 @@ static int joint_is_joint(const gpuocc_device *device, const gpuocc_kernel *kern
     ask(&p, device, kernel);
     s.size = sizeof s;
     waves = gpuocc_occupancy_waves(p.occupancy);
-    status = gpuocc_occupancy_joint(p.occupancy, &s);
+    status = gpuocc_occupancy_joint(p.occupancy, &s, NULL);
     if (status == GPUOCC_NOT_KNOWN)
         return 1;
     if (status == GPUOCC_NOT_POSSIBLE)
@@ -177,7 +177,7 @@ static uint64_t wasted_by_trying(const gpuocc_device *device, const gpuocc_kerne
     step.size = sizeof step;
     for (i = 0; i <= AMOUNTS; i++) {
         field = i < AMOUNTS ? amounts[i] : GPUOCC_KERNEL_THREADS_PER_GROUP;
-        status = gpuocc_occupancy_next(occupancy, field, &step);
+        status = gpuocc_occupancy_next(occupancy, field, &step, NULL);
         if (status == GPUOCC_OK)
             lessen(device, *kernel, field, step.then, limit, has, &least);
         if (status == GPUOCC_OK || status == GPUOCC_NOT_POSSIBLE)

@@ -24,7 +24,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
 
     if (gpuocc_plan_run(plan, rows, fields, in, ins, wanted, out, outs, statuses) != GPUOCC_OK &&
         counts->differ++ < 5)
-        note("%s, convention %u: no rows", gpuocc_device_name(device), convention);
+        note("%s, convention %u: no rows", DEVICE_NAME(device), convention);
     counts->plans++;
     for (i = 0; i < rows; i++) {
         const gpuocc_kernel k = kernel_at(base, fields, ins, i);
@@ -33,7 +33,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
         if (!is_row(&p, outs, i) && counts->differ++ < 5)
             note("%s, convention %u, row %u: %u threads, registers %u, shared %u + %u: plan %d, %u "
                  "groups, %x limit; handle %d, %u, %x",
-                 gpuocc_device_name(device), convention, i, k.threads_per_group,
+                 DEVICE_NAME(device), convention, i, k.threads_per_group,
                  ins > 1 ? columns[1][i] : 0, k.shared_bytes, k.dynamic_shared_bytes, statuses[i],
                  results[0][i], results[2][i], p.status, gpuocc_occupancy_groups(p.occupancy),
                  gpuocc_occupancy_limiters(p.occupancy));
@@ -67,7 +67,7 @@ static void agree(const gpuocc_device *device, uint32_t convention, const gpuocc
     }
     if (!same && counts->disagree++ < 5)
         note("%s, convention %u: %u threads, %u, %u, %u registers, %u + %u bytes, %u barriers",
-             gpuocc_device_name(device), convention, kernel->threads_per_group,
+             DEVICE_NAME(device), convention, kernel->threads_per_group,
              kernel->registers_per_thread, kernel->half_registers_per_thread, kernel->grf_count,
              kernel->shared_bytes, kernel->dynamic_shared_bytes, kernel->barriers_per_group);
     counts->kernels++;
@@ -173,7 +173,7 @@ static void test_columns(void)
     const gpuocc_plan *plan = plan_of(device, 0, (gpuocc_kernel){0});
     uint32_t i, wrong = 0;
 
-    ok(gpuocc_plan_device(plan) == device && gpuocc_plan_size() <= GPUOCC_PLAN_BYTES,
+    ok(gpuocc_plan_device(plan) == device && gpuocc_plan_size() <= sizeof(gpuocc_plan),
        "a plan knows its device and fits its memory");
     for (i = 0; i < 300; i++) {
         columns[0][i] = i == 77 ? 0 : 256;
@@ -206,7 +206,7 @@ static void test_refusals(void)
 
     base.size = sizeof base;
     error.size = sizeof error;
-    gpuocc_plan_init(plan_memory, sizeof plan_memory, device, 0, &base, &plan, NULL);
+    plan_in(plan_memory, device, 0, &base, &plan, NULL);
     ok(gpuocc_plan_run(plan, 1, twice, in, 2, wanted, out, 1, NULL) == GPUOCC_ERROR_FIELD &&
            gpuocc_plan_run(plan, 1, none, in, 1, wanted, out, 1, NULL) == GPUOCC_ERROR_FIELD &&
            gpuocc_plan_run(plan, 1, size, in, 1, wanted, out, 1, NULL) == GPUOCC_ERROR_FIELD,
@@ -222,20 +222,13 @@ static void test_refusals(void)
            gpuocc_plan_run(plan, 1, NULL, NULL, 0, wanted, NULL, 1, NULL) == GPUOCC_ERROR_NULL &&
            gpuocc_plan_run(plan, 0, NULL, NULL, 0, NULL, NULL, 0, NULL) == GPUOCC_OK,
        "null columns, and nothing asked");
-    ok(gpuocc_plan_init(plan_memory, 100, device, 0, &base, &plan, &error) ==
-               GPUOCC_ERROR_MEMORY_SIZE &&
-           error.value == 100 && error.limit == gpuocc_plan_size(),
-       "memory too small");
-    ok(gpuocc_plan_init(plan_memory, sizeof plan_memory, device, 77, &base, &plan, &error) ==
-               GPUOCC_ERROR_CONVENTION_UNKNOWN &&
-           gpuocc_plan_init(plan_memory, sizeof plan_memory, device, GPUOCC_CONVENTION_LLVM, &base,
-                            &plan, &error) == GPUOCC_ERROR_CONVENTION_VENDOR &&
-           gpuocc_plan_init(plan_memory, sizeof plan_memory, NULL, 0, &base, &plan, &error) ==
-               GPUOCC_ERROR_NULL,
+    ok(plan_in(plan_memory, device, 77, &base, &plan, &error) == GPUOCC_ERROR_CONVENTION_UNKNOWN &&
+           plan_in(plan_memory, device, GPUOCC_CONVENTION_LLVM, &base, &plan, &error) ==
+               GPUOCC_ERROR_CONVENTION_VENDOR &&
+           plan_in(plan_memory, NULL, 0, &base, &plan, &error) == GPUOCC_ERROR_NULL,
        "conventions that are none, no device");
     base.size = 3;
-    ok(gpuocc_plan_init(plan_memory, sizeof plan_memory, device, 0, &base, &plan, &error) ==
-           GPUOCC_ERROR_STRUCT_SIZE,
+    ok(plan_in(plan_memory, device, 0, &base, &plan, &error) == GPUOCC_ERROR_STRUCT_SIZE,
        "a base of another size");
 }
 

@@ -35,8 +35,8 @@ static const gpuocc_device *some_device(uint64_t *memory)
         if (fields[i] == GPUOCC_DEVICE_MAX_THREADS_PER_GROUP && values[i] > 2048)
             values[i] = 2048; /* unknown group sizes are tried one by one */
     }
-    if (gpuocc_device_edit(memory, GPUOCC_DEVICE_BYTES, below(20) ? base : NULL, "x", 1, fields,
-                           values, count, &device, NULL) != GPUOCC_OK)
+    if (device_in(memory, below(20) ? base : NULL, "x", 1, fields, values, count, &device, NULL) !=
+        GPUOCC_OK)
         return base;
     return device;
 }
@@ -67,14 +67,14 @@ static void ask_for_advice(const gpuocc_device *device, uint32_t convention,
     const uint32_t threads[] = {some_word(300), some_word(300), 256};
     const uint32_t registers[] = {some_word(300), some_word(300), 40};
     gpuocc_joint_step joint = {0};
-    gpuocc_choice choice = {0};
+    gpuocc_group_size choice = {0};
     char text[64];
     uint32_t value;
 
     joint.size = sizeof joint;
     choice.size = sizeof choice;
     search->grid_threads = below(2) ? 0 : (uint64_t)some_word(300) << below(32);
-    (void)gpuocc_occupancy_joint(occupancy, &joint);
+    (void)gpuocc_occupancy_joint(occupancy, &joint, NULL);
     (void)gpuocc_occupancy_range_end(occupancy, below(GPUOCC_RESULT_COUNT + 1), below(9), below(3),
                                      below(GPUOCC_KERNEL_FIELD_COUNT + 1), &value);
     (void)gpuocc_occupancy_advice(occupancy, below(12), text, below(64), NULL);
@@ -96,17 +96,17 @@ static void ask_everything(const gpuocc_device *device, uint32_t convention,
     search.size = sizeof search;
     search.multiple_of = below(3) ? 0 : 1 + below(64);
     k.size = sizeof k;
-    (void)gpuocc_occupancy_most(occupancy, field, below(4), some_word(300), &value);
-    (void)gpuocc_occupancy_stretch(occupancy, field, some_word(300), &stretch);
-    (void)gpuocc_occupancy_next(occupancy, field, &step);
-    (void)gpuocc_occupancy_pad(occupancy, below(20), &value);
+    (void)gpuocc_occupancy_most(occupancy, field, below(4), some_word(300), &value, NULL);
+    (void)gpuocc_occupancy_stretch(occupancy, field, some_word(300), &stretch, NULL);
+    (void)gpuocc_occupancy_next(occupancy, field, &step, NULL);
+    (void)gpuocc_occupancy_pad(occupancy, below(20), &value, NULL);
     (void)gpuocc_best_group(device, convention, &k, &search, below(3), &value, NULL, NULL);
     ask_for_advice(device, convention, &k, &search, occupancy);
 }
 
 int main(int argc, char **argv)
 {
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    uint64_t memory[sizeof(gpuocc_custom_device) / 8];
     unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 0) : 50000, i;
     unsigned long answered = 0, refused = 0, wrong = 0, left = 0;
     struct place p;

@@ -56,9 +56,8 @@ def rounds():
         left, count = left - tail, count + 1
     grid = struct("uUuuuu")
     grid = grid(c.sizeof(grid), cores, groups, each, 0, 0, 0)
-    memory, handle, found = (c.c_uint64 * 32)(), c.c_void_p(), []
-    status = gpuocc.gpuocc_schedule_init(memory, c.c_size_t(256), None, c.byref(grid),
-                                         c.byref(handle), None)
+    handle, found = (c.c_uint64 * 32)(), []
+    status = gpuocc.gpuocc_schedule_init(handle, None, c.byref(grid), None)
     for result in (3, 4, 11, 12):
         up = c.c_uint64()
         gpuocc.gpuocc_schedule_get(handle, result, 0, c.byref(up), None)

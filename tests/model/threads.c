@@ -11,8 +11,8 @@
 #define THREADS 8
 
 static struct {
-    uint64_t own[GPUOCC_DEVICE_BYTES / 8], place[GPUOCC_OCCUPANCY_BYTES / 8];
-    uint64_t grid[GPUOCC_SCHEDULE_BYTES / 8];
+    uint64_t own[sizeof(gpuocc_custom_device) / 8], place[sizeof(gpuocc_occupancy) / 8];
+    uint64_t grid[sizeof(gpuocc_schedule) / 8];
     const gpuocc_device *device, *product;
     gpuocc_occupancy *occupancy;
     gpuocc_schedule *schedule;
@@ -36,7 +36,7 @@ static uint64_t ask_handles(uint64_t hash)
         if (gpuocc_schedule_get(shared.schedule, which, 0, &low, &high) == GPUOCC_OK)
             hash = mix(mix(hash, low), high);
     if (gpuocc_occupancy_most(shared.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
-                              GPUOCC_TARGET_GROUPS, 3, &value) == GPUOCC_OK)
+                              GPUOCC_TARGET_GROUPS, 3, &value, NULL) == GPUOCC_OK)
         hash = mix(hash, value);
     return hash;
 }
@@ -90,13 +90,11 @@ static int share(void)
     kernel.size = sizeof kernel;
     kernel.threads_per_group = 256;
     kernel.shared_bytes = 1000;
-    return gpuocc_device_edit(shared.own, sizeof shared.own, NULL, "shared", 6, fields, values,
-                              sizeof fields / sizeof fields[0], &shared.device,
-                              NULL) == GPUOCC_OK &&
-           gpuocc_occupancy_init(shared.place, sizeof shared.place, shared.device, 0, &kernel,
-                                 &shared.occupancy, NULL) == GPUOCC_OK &&
-           gpuocc_schedule_init(shared.grid, sizeof shared.grid, shared.occupancy, &grid,
-                                &shared.schedule, NULL) == GPUOCC_OK;
+    return device_in(shared.own, NULL, "shared", 6, fields, values,
+                     sizeof fields / sizeof fields[0], &shared.device, NULL) == GPUOCC_OK &&
+           occupancy_in(shared.place, shared.device, 0, &kernel, &shared.occupancy, NULL) ==
+               GPUOCC_OK &&
+           schedule_in(shared.grid, shared.occupancy, &grid, &shared.schedule, NULL) == GPUOCC_OK;
 }
 
 int main(int argc, char **argv)

@@ -73,8 +73,9 @@ static int same_available(const struct query *q, const struct place *p)
     uint32_t ours = 0;
     const cudaOccError error = cudaOccAvailableDynamicSMemPerBlock(
         &theirs, &q->device, &q->function, &q->state, blocks, q->block);
-    const int32_t status = gpuocc_occupancy_most(p->occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                                 GPUOCC_TARGET_GROUPS, (uint32_t)blocks, &ours);
+    const int32_t status =
+        gpuocc_occupancy_most(p->occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                              GPUOCC_TARGET_GROUPS, (uint32_t)blocks, &ours, NULL);
 
     if (wraps_around(q) &&
         (blocks != 1 || q->function.sharedSizeBytes + q->device.reservedSharedMemPerBlock != 0))
@@ -161,11 +162,10 @@ static const gpuocc_device *kepler(uint32_t generation, uint32_t bytes, uint32_t
         GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, GPUOCC_DEVICE_SHARED_POOL_BYTES,
         GPUOCC_DEVICE_SHARED_RESERVED_BYTES};
     const uint64_t values[] = {generation, bytes, bytes, bytes, reserved};
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    static uint64_t memory[sizeof(gpuocc_custom_device) / 8];
     const gpuocc_device *device = NULL;
 
-    gpuocc_device_edit(memory, sizeof memory, find("3.5"), NULL, 0, fields, values, 5, &device,
-                       NULL);
+    device_in(memory, find("3.5"), NULL, 0, fields, values, 5, &device, NULL);
     return device;
 }
 

@@ -53,7 +53,7 @@ static void change_device(const gpuocc_device **device)
         GPUOCC_DEVICE_REGISTER_UNIT,     GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
         GPUOCC_DEVICE_SHARED_UNIT_BYTES, GPUOCC_DEVICE_MAX_GROUPS_PER_CORE,
         GPUOCC_DEVICE_BARRIERS_PER_CORE, GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE};
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    static uint64_t memory[sizeof(gpuocc_custom_device) / 8];
     uint32_t fields[6];
     uint64_t values[6];
 
@@ -70,7 +70,7 @@ static void change_device(const gpuocc_device **device)
     fields[5] =
         one_in(2) ? GPUOCC_DEVICE_MAX_THREADS_PER_GROUP : GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
     values[5] = one_in(3) ? 1 + below(24) : get(*device, fields[5]);
-    gpuocc_device_edit(memory, sizeof memory, *device, NULL, 0, fields, values, 6, device, NULL);
+    device_in(memory, *device, NULL, 0, fields, values, 6, device, NULL);
 }
 
 /* Gives Kepler about as much memory as its L1 takes or less, and any device nothing of one
@@ -82,7 +82,7 @@ static void shrink_device(const gpuocc_device **device)
         GPUOCC_DEVICE_SHARED_POOL_BYTES,          GPUOCC_DEVICE_REGISTERS_PER_PARTITION,
         GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP,
     };
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    static uint64_t memory[sizeof(gpuocc_custom_device) / 8];
     const uint32_t kib = 1024 * (one_in(3) ? 16 + 16 * below(2) : 1 + below(52));
     uint64_t values[5];
     uint32_t i;
@@ -93,7 +93,7 @@ static void shrink_device(const gpuocc_device **device)
         values[1 + below(4)] = 0;
     if (values[2] == 0)
         values[0] = values[1] = 0;
-    gpuocc_device_edit(memory, sizeof memory, *device, NULL, 0, fields, values, 5, device, NULL);
+    device_in(memory, *device, NULL, 0, fields, values, 5, device, NULL);
 }
 
 /* The numbers of a device that the header is told. */
@@ -123,7 +123,7 @@ static void tell(struct query *q, const gpuocc_device *d, uint32_t generation)
  * of. */
 static void pick_device(struct query *q)
 {
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    static uint64_t memory[sizeof(gpuocc_custom_device) / 8];
     static const char known[][5] = {"3.0",  "3.2",  "3.5",  "3.7", "5.0", "5.2",  "5.3",
                                     "6.0",  "6.1",  "6.2",  "7.0", "7.2", "7.5",  "8.0",
                                     "8.6",  "8.7",  "8.8",  "8.9", "9.0", "10.0", "10.1",
@@ -137,7 +137,7 @@ static void pick_device(struct query *q)
 
     if (one_in(20)) {
         generation = 10 * (3 + below(11)) + below(10);
-        gpuocc_device_edit(memory, sizeof memory, d, NULL, 0, &field, &generation, 1, &d, NULL);
+        device_in(memory, d, NULL, 0, &field, &generation, 1, &d, NULL);
     }
     /* Under another number slots and registers are spread over its partitions, whole ones each. */
     if (one_in(10) && generation == get(find(known[which]), field))
@@ -192,7 +192,7 @@ static uint32_t or_zero(size_t value)
     return value == 0 ? GPUOCC_ZERO : (uint32_t)value;
 }
 
-static void translate(struct query *q)
+static inline void translate(struct query *q)
 {
     gpuocc_kernel *k = &q->kernel;
 

@@ -1,43 +1,58 @@
 /* SPDX-License-Identifier: MIT
  *
  * For Frama-C's Eva (scripts/prove, which writes cases.h): the occupancy call of one vendor in one
- * convention on every device that lib/verify.c accepts, built in or the caller's own, with every
- * kernel. Eva has to find that nothing overflows, divides by zero, reads what was not written or
- * leaves an object.
+ * convention on every device that lib/device/verify.c accepts, built in or the caller's own, with
+ * every kernel. Eva has to find that nothing overflows, divides by zero, reads what was not written
+ * or leaves an object.
  */
 #include <__fc_builtin.h>
 
 #include "cases.h"
 #include "gpuocc/gpuocc.h"
-#include "rules.h"
-#include "table.h"
+#include "device/rules.h"
+#include "device/table.h"
+#include "device/texts.h"
 /* For its table of bounds. */
-#include "../../lib/verify.c"
-#include "occupancy.h"
+#include "../../lib/device/verify.c"
+#include "occupancy/occupancy.h"
 #include "registry.h"
 
 #define ANY(low, high) Frama_C_unsigned_int_interval(low, high)
 #define LARGEST        0xffffffffu
 
-static uint64_t room[GPUOCC_OCCUPANCY_BYTES / 8];
+static uint64_t room[sizeof(gpuocc_occupancy) / 8];
 static struct gocc_own own;
 static gpuocc_kernel kernel;
 static gpuocc_error error;
-static struct gocc_model model;
-static struct gocc_lists lists;
-static struct gocc_target targets[2] = {{{GOCC_TARGET, VENDOR, 0}, .name = 0, .family = 2},
-                                        {{GOCC_TARGET, VENDOR, 1}, .name = 0, .family = 2}};
-static struct gocc_product product = {
-    {GOCC_PRODUCT, VENDOR, 0}, .name = 4, .figures = {0, 1, 2, 3, 4, 5}};
-static uint32_t numbers[GOCC_FIGURES];
-static struct gocc_gpcs gpcs[2];
+static struct {
+    struct gocc_model model;
+    struct gocc_lists lists;
+    struct gocc_target targets[2];
+    struct gocc_product product;
+    uint16_t numbers[GOCC_FIGURES];
+    uint32_t large_numbers[GOCC_FIGURES];
+    struct gocc_figure_rows figure_rows;
+    struct gocc_gpcs gpcs[2];
+    char families[2];
+} tables = {.targets = {{{GOCC_TARGET, PROVEN}, .family = 0},
+                        {{GOCC_TARGET, PROVEN}, .family = 0}},
+            .product = {{GOCC_PRODUCT, PROVEN}, .figures = {0, 1, 2, 3, 4, 5}},
+            .families = "f"};
+#define OFFSET(member) ((uint32_t)((char *)&tables.member - (char *)&tables))
 static struct gocc_rules rules;
 
-const struct gocc_rules *gocc_rules_of(uint32_t vendor)
+/* Instead of decoding. */
+const char *gocc_name_at(const struct gocc_rules *of, uint32_t number, uint16_t *row,
+                         char buffer[GOCC_NAME_ROOM])
 {
-    (void)vendor;
-    return &rules;
+    (void)of;
+    *row = (uint16_t)number;
+    memcpy(buffer, "n", 2);
+    return buffer;
 }
+
+const struct gocc_rules *const gocc_vendors[GPUOCC_VENDOR_COUNT] = {
+    &rules, &rules, &rules, &rules, &rules, &rules, &rules};
 
 static void any_list(uint16_t *list, uint32_t length)
 {
@@ -65,8 +80,8 @@ static uint32_t most_of(uint32_t i)
         field == GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD ||
         field == GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP)
         return bounds[i].max;
-    if (field == GPUOCC_DEVICE_LANES_PER_CORE || VENDOR == GPUOCC_VENDOR_INTEL ||
-        VENDOR == GPUOCC_VENDOR_APPLE)
+    if (field == GPUOCC_DEVICE_LANES_PER_CORE || PROVEN == GPUOCC_VENDOR_INTEL ||
+        PROVEN == GPUOCC_VENDOR_APPLE)
         return GPUOCC_UNKNOWN;
     return bounds[i].max;
 }
@@ -85,7 +100,7 @@ static void any_model(struct gocc_model *m, const uint32_t generation[2], const 
         memcpy((char *)m + gocc_field_of(bounds[i].field)->offset, &word, sizeof word);
     }
     m->wave_sizes = ANY(1, 8 + 16 + 32 + 64);
-    m->default_wave_size = ANY(VENDOR == GPUOCC_VENDOR_INTEL ? 0 : 8, 64);
+    m->default_wave_size = ANY(PROVEN == GPUOCC_VENDOR_INTEL ? 0 : 8, 64);
     m->generation = ANY(generation[0], generation[1]);
     m->cus_per_wgp = ANY(cus[0], cus[1]);
     m->lists = 0;
@@ -107,31 +122,36 @@ static void any_devices(const uint32_t generation[2], const uint32_t cus[2])
 {
     uint32_t i;
 
-    any_model(&model, generation, cus);
-    any_lists(&lists);
-    own.model = model;
-    own.lists = lists;
+    any_model(&tables.model, generation, cus);
+    any_lists(&tables.lists);
+    own.model = tables.model;
+    own.lists = tables.lists;
     own.head.kind = GOCC_OWN;
-    own.head.vendor = VENDOR;
+    own.head.vendor = PROVEN;
     own.name[0] = 'o';
     own.architecture[0] = 'o';
     own.given[GPUOCC_DEVICE_SHARED_POOL_BYTES] = (uint8_t)ANY(0, 1);
     any_figures(&own.figures);
-    for (i = 0; i < GOCC_FIGURES; i++)
-        numbers[i] = ANY(0, LARGEST);
+    for (i = 0; i < GOCC_FIGURES; i++) {
+        tables.numbers[i] = (uint16_t)(3u << GOCC_NUMBER_BITS | i);
+        tables.large_numbers[i] = ANY(0, LARGEST);
+    }
     any_list(own.cores_per_gpc, GOCC_GPCS);
-    any_list(gpcs[1].cores, GOCC_GPCS);
-    gpcs[0].product = 1;
-    product.variant = (uint16_t)ANY(0, 1);
-    product.head.index = (uint16_t)ANY(0, 2);
+    any_list(tables.gpcs[1].cores, GOCC_GPCS);
+    tables.gpcs[0].product = (uint16_t)ANY(0, 1);
+    tables.gpcs[1].product = (uint16_t)ANY(0, 1);
+    tables.product.variant = (uint16_t)ANY(0, 1);
     rules = *RULES;
-    rules.models = &model;
-    rules.lists = &lists;
-    rules.targets = targets;
-    rules.numbers = numbers;
-    rules.products = &product;
-    rules.texts = "t\0f\0p";
-    rules.gpcs = gpcs;
+    rules.tables = &tables;
+    rules.models = OFFSET(model);
+    rules.lists = OFFSET(lists);
+    rules.targets = OFFSET(targets);
+    rules.numbers = OFFSET(numbers);
+    rules.large_numbers = OFFSET(large_numbers);
+    rules.figure_rows = OFFSET(figure_rows);
+    rules.products = OFFSET(product);
+    rules.families = OFFSET(families);
+    rules.gpcs = OFFSET(gpcs);
     rules.gpcs_count = 2;
 }
 
@@ -147,7 +167,6 @@ enum answer { SHORT, WHOLE, RANGE };
 static int begin(const gpuocc_device *device, const struct part *part, enum answer answer)
 {
     struct gpuocc_occupancy *made = (struct gpuocc_occupancy *)(void *)room;
-    gpuocc_occupancy *occupancy;
     uint32_t i;
 
     for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
@@ -157,8 +176,7 @@ static int begin(const gpuocc_device *device, const struct part *part, enum answ
     kernel.threads_per_group = ANY(part->threads[0], part->threads[1]);
     kernel.wave_size = ANY(part->wave[0], part->wave[1]);
     error.size = sizeof error;
-    if (gpuocc_occupancy_init(room, sizeof room, device, CONVENTION, &kernel, &occupancy, &error) !=
-        GPUOCC_OK)
+    if (gpuocc_occupancy_init(made, device, CONVENTION, &kernel, &error) != GPUOCC_OK)
         return 0;
     if (made->whole != (answer != SHORT))
         return 0;
@@ -178,7 +196,7 @@ static void get_all(const gpuocc_occupancy *occupancy)
 
 static void ask(const gpuocc_device *device, const struct part *part, enum answer answer)
 {
-    model.plain = own.model.plain = answer == SHORT && rules.plain != NULL;
+    tables.model.plain = own.model.plain = answer == SHORT && rules.plain != NULL;
     if (!begin(device, part, answer))
         return;
     /*@ slevel merge; */
@@ -216,8 +234,8 @@ static void ask_built_in(const uint32_t generation[2])
 
     for (i = 0; i < sizeof cus / sizeof cus[0]; i++) {
         any_devices(generation, cus[i]);
-        ask_all(&targets[0].head);
-        ask_all(&product.head);
+        ask_all(&tables.targets[0].head);
+        ask_all(&tables.product.head);
     }
 }
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """scripts/demo and scripts/test: what they say before they install, that --no-install installs
 nothing, and that no log of an earlier run is counted. Programs that this
-test writes replace apt-get, Meson and ninja. Usage: test_scripts.py SOURCE_ROOT"""
+test writes replace apt-get, Meson and ninja. And what scripts/compare_targets prints of small
+tables. Usage: test_scripts.py SOURCE_ROOT"""
 import json
 import os
 import shutil
@@ -143,4 +144,34 @@ with_place(test_count, 0, "what the log of this run has is counted",
 with_place(test_count, 1, "a failure that only Meson knows of is one",
            "failed: meson test ended with status 3", "2 passed, 1 failed, 0 skipped",
            meson=meson_writes(3, PASSED), pkg_config="exit 0")
+TABLES = {
+    "llvm/lib/Target/AMDGPU/GCNProcessors.td":
+        'def : ProcessorModel<"gfx1100", A, B>;\ndef : ProcessorModel<\n  "gfx4711", A, B>;\n',
+    "llvm/lib/Target/NVPTX/NVPTX.td": 'def : Proc<"sm_20">; def : Proc<"sm_90a">; Proc<"sm_990">;',
+    "src/amd/common/ac_gpu_info.c": 'return "gfx1030";\nreturn "gfx4712";\n',
+    "include/pci_ids/iris_pci_ids.h":
+        'CHIPSET(0x9a49, tgl_gt2, "TGL GT2", "A")\nCHIPSET(0x64a0, tgl_gt2, "TGL GT2", "B")\n'
+        'CHIPSET(0x1602, bdw_gt1, "BDW GT1", "C")\nCHIPSET(0x4711, lnl, "LNL", "D")\n',
+    "shared/source/dll/devices/devices_base.inl":
+        'NAMEDDEVICE(0xB080, PtlHwConfig, "X")\nDEVICE(0x9A49, TgllpHw1x6x16)\n'
+        'DEVICE(0x4712, CriHwConfig)\n',
+}
+WANTED = ("missing here: gfx4711", "missing here: sm_990", "missing here: gfx4712",
+          "missing here: 4711 (lnl)", "differ: 64a0 is tgl_gt2, here lnl",
+          "missing here: 4712 (cri)", "5 tables compared, 5 missing here")
+with tempfile.TemporaryDirectory() as tree:
+    for name, text in TABLES.items():
+        os.makedirs(os.path.dirname(os.path.join(tree, name)), exist_ok=True)
+        with open(os.path.join(tree, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    options = ["--llvm", tree, "--mesa", tree, "--compute-runtime", tree]
+    answer = subprocess.run([os.path.join(root, "scripts", "compare_targets"), "--llc", "/bin/true",
+                             *options], capture_output=True, text=True)
+    ok(answer.returncode == 1 and all(text in answer.stdout for text in WANTED) and
+       "bdw" not in answer.stdout and "sm_20" not in answer.stdout,
+       "compare_targets: what other tables have and we lack", answer.stdout + answer.stderr)
+    answer = subprocess.run([os.path.join(root, "scripts", "compare_targets"), "--mesa",
+                             os.path.join(tree, "nothing")], capture_output=True, text=True)
+    ok(answer.returncode != 0 and "nothing is no folder" in answer.stderr,
+       "compare_targets: a folder that is not there", answer.stderr)
 done()

@@ -18,14 +18,17 @@ FAMILIES = {
 FAMILY_OF = {"gfx803": "GCN 3 or 4", "gfx803-polaris": "GCN 4"}
 # What a generic target begins with (LLVM's AMDGPUUsage).
 FIRST = {"gfx9-generic": "900", "gfx9-4-generic": "940", "gfx10-1-generic": "1010",
-         "gfx10-3-generic": "1030", "gfx11-generic": "1100", "gfx12-generic": "1200"}
+         "gfx10-3-generic": "1030", "gfx11-generic": "1100", "gfx12-generic": "1200",
+         "gfx12-5-generic": "1250"}
 # Consoles, which are taken as the nearest architecture of the PC: no source describes their own.
 CONSOLES = {name: (target, "model console-" + model) for name, target, model in (
     ("PlayStation 4", "gfx700", "gcn2"), ("PlayStation 5", "gfx1013", "rdna1"),
     ("Xbox One X", "gfx700", "gcn2"), ("Xbox Series S", "gfx1030", "rdna2"),
     ("Xbox Series X", "gfx1030", "rdna2"))}
 # Consoles whose core counts are not published.
-UNCOUNTED = {"playstation4pro", "playstation5pro", "ps4pro", "ps5pro"}
+UNCOUNTED = {"playstation4pro", "playstation5pro", "ps4pro", "ps5pro"} | {  # and GPUs, and targets
+    bare(name) for name in ("MI430X", "MI430", "MI450X", "MI450", "gfx1154", "gfx1170", "gfx1171",
+                            "gfx1172", "gfx11-7-generic", "gfx1310", "gfx13-generic")}
 # Of targets.csv: the column of each number, in units of lanes of a wave or not.
 LANES = {"registers_per_partition": "vgpr_file_per_simd_regs", "register_unit": "vgpr_granule_regs"}
 COLUMNS = {"partitions_per_core": "simds_per_holder",

@@ -2,7 +2,7 @@
 """NVIDIA's records against CUDA's header and guides, pci.ids and NVIDIA's own names of PCI ids."""
 import re
 
-from tables import Kind, bare, confidence, differs, figure, lacking, words
+from tables import Kind, UNKNOWN, bare, confidence, differs, figure, lacking, words
 
 COLUMNS = {
     "family": "architecture", "max_groups_per_core": "max_blocks_per_sm",
@@ -44,8 +44,15 @@ SAME_BOARD = {
     ("24c7", "GeForce RTX 3060 12 GB"): "pci.ids: RTX 3060 8GB; NVIDIA: RTX 3060",
     ("2805", "GeForce RTX 4060 Ti"): "pci.ids: RTX 4060 Ti 16GB, which differs in memory alone",
     ("2342", "GH200 480 GB"): "pci.ids: GH200 120GB / 480GB",
+    ("232c", "H20 141 GB"): "pci.ids: H20 HBM3e",
+    ("2324", "H800 SXM5 80 GB"): "pci.ids: H800, of which 2322 is the PCIe board",
+    ("2bb4", "RTX PRO 6000 Blackwell Max-Q"): "with Workstation Edition the name is too long",
     ("28b0", "RTX 2000 Ada Generation"): "pci.ids: RTX 2000 / 2000E Ada Generation",
 }
+
+
+def number(text):
+    return UNKNOWN if text == "unknown" else int(text or 0)
 
 
 def core(name):
@@ -100,9 +107,11 @@ class Nvidia:
         if wanted is None:
             return "no such compute capability"
         stated = confidence(wanted["confidence"])
-        columns = {field: wanted[column] if field == "family" else int(wanted[column] or 0)
+        columns = {field: wanted[column] if field == "family" else number(wanted[column])
                    for field, column in COLUMNS.items()}
         partitions = columns["partitions_per_core"]
+        if partitions == UNKNOWN:
+            return self.wrong_unpublished(row, wanted, columns)
         return differs(row, {
             **columns, **CONSTANTS, "like": "", "generation": int(row.name[3:]),
             "max_waves_per_partition": int(wanted["max_warps_per_sm"]) // partitions,
@@ -111,6 +120,18 @@ class Nvidia:
             **{"confidence_" + aspect: stated for aspect in STATED},
             **{"confidence_" + aspect: "vendor" for aspect in BY_HEADER},
             "notes": "unverified" * (stated == "unverified")})
+
+    @staticmethod
+    def wrong_unpublished(row, wanted, columns):
+        """Of a capability that no header has, shared memory alone is published."""
+        return differs(row, {
+            **columns, **CONSTANTS, "like": "", "generation": int(row.name[3:]),
+            **{field: UNKNOWN for field in ("max_threads_per_group", "max_waves_per_partition",
+                                            "registers_per_partition")},
+            "shared_pool_sizes_kib": wanted["shared_configs_kib"],
+            **{"confidence_" + aspect: "two_sources" if aspect == "shared_memory" else
+               confidence(wanted["confidence"]) for aspect in STATED + BY_HEADER},
+            "notes": "provisional"})
 
     def wrong_product(self, row):
         wanted = self.products.get(row.name)
@@ -124,7 +145,10 @@ class Nvidia:
             "memory_mb_per_s": figure(wanted["mem_bandwidth_gb_s"], 1000),
             "l2_kib": figure(wanted["l2_kib"]), "last_level_kib": 0,
             **{"confidence_" + aspect: confidence(wanted["confidence"])
-               for aspect in ("cores", "clocks", "caches")}})
+               for aspect in ("cores", "clocks", "caches")},
+            # Bandwidth of a slice is the board's by the fraction of the memory.
+            **({"confidence_clocks": "unverified", "confidence_caches": "vendor"}
+               if " MIG " in row.name else {})})
 
     def wrong_id(self, row):
         if row.revision:

@@ -85,8 +85,8 @@ def ask(command, *arguments):
 with tempfile.TemporaryDirectory() as folder:
     tree = os.path.join(folder, "tree")
     os.makedirs(tree)
-    for name in ("meson.build", "meson_options.txt", "lib", "include", "devices", "tools", "cmake",
-                 "scripts", "docs"):
+    for name in ("meson.build", "meson_options.txt", "cmake", "devices", "docs", "include",
+                 "kernels", "lib", "scripts", "tools"):
         copy = shutil.copytree if os.path.isdir(os.path.join(root, name)) else shutil.copy
         copy(os.path.join(root, name), os.path.join(tree, name))
     add_of_page(os.path.join(tree, "devices", "nvidia"))

@@ -40,13 +40,13 @@ WRONG = [
     ("a group of values that does not exist", NVIDIA, SM_61, SM_61 + "source.colour = header\n",
      "[sm_61] source.colour: there is no such key"),
     ("a section twice", NVIDIA, "[sm_62]\n", "[sm_61]\n",
-     "[sm_61]: line 241: the section is there twice"),
+     "[sm_61]: line 250: the section is there twice"),
     ("a key twice", NVIDIA, SM_61, SM_61 + "generation = 61\n",
-     "[sm_61] generation: line 213: the key is there twice"),
+     "[sm_61] generation: line 222: the key is there twice"),
     ("a line that is no key", NVIDIA, SM_61, SM_61 + "generation 61\n",
-     'line 211: it is neither a section nor "key = value"'),
+     'line 219: it is neither a section nor "key = value"'),
     ("a key before the first section", "amd/vendor", "\n[vendor]\n", "\nseries = 1\n[vendor]\n",
-     "line 6: it is before the first section"),
+     "line 8: it is before the first section"),
     ("a text that is not ASCII", PRODUCTS, RTX, "[GeForce RTX\u2122 4090]\n",
      re.compile(r"line \d+: a character that is not ASCII")),
     # References.
@@ -77,6 +77,12 @@ WRONG = [
      "[latency_fp32 gfx600 to gfx950]\nconstant = latency_fp32\nfirst = gfx601x\n",
      "[latency_fp32 gfx600 to gfx950] first: \"gfx601x\" is neither an architecture nor a "
      "generation"),
+    ("a rule's generation that is none", "nvidia/vendor", "= 30 50", "= 3x 50",
+     '[vendor] rule_generations: "3x" is not a generation'),
+    ("generations of rules that descend", "nvidia/vendor", "= 30 50", "= 50 50",
+     "[vendor] rule_generations: 50 has to ascend"),
+    ("an architecture before all rules", NVIDIA, "generation = 30\n", "generation = 29\n",
+     "[sm_30] generation: it is 29, rule_generations of vendor.ini begin with 30"),
     # Numbers.
     ("a value that is no number", NVIDIA, "generation = 61\n", "generation = 61a\n",
      '[sm_61] generation: "61a" is not a number'),
@@ -109,7 +115,7 @@ WRONG = [
     ("a default wave size that is none", NVIDIA, SM_61, SM_61 + "default_wave_size = 64\n",
      "[sm_61] default_wave_size: 64 is not among the wave sizes"),
     ("a wave size that does not exist", NVIDIA, SM_61, SM_61 + "wave_sizes = 24\n",
-     "[sm_61] wave_sizes: it has to be a list of 8, 16, 32 and 64"),
+     "[sm_61] wave_sizes: it has to be a list of powers of two up to 128"),
     ("a list that does not ascend", NVIDIA, "shared_pool_sizes_kib = 0 8 16 32 64 96\n",
      "shared_pool_sizes_kib = 0 8 16 64 32 96\n",
      "[sm_70] shared_pool_sizes_kib: 32 follows 64, it has to ascend"),
@@ -123,6 +129,32 @@ WRONG = [
      "[sm_70] shared_pool_sizes_kib: a size exceeds shared_pool_bytes"),
     ("a note that does not exist", NVIDIA, SM_61, SM_61 + "notes = nice\n",
      '[sm_61] notes: "nice" is not in unverified, provisional, assumed, lower_bound, dynamic'),
+    ("a kind of memory that does not exist", NVIDIA, "family = Pascal\nmemory = hbm\n",
+     "family = Pascal\nmemory = ddr\n",
+     '[sm_60] memory: "ddr" is none of unknown, gddr, hbm, system'),
+    ("the confidence of a kind of memory", NVIDIA, "family = Pascal\nmemory = hbm\n",
+     "family = Pascal\nmemory = hbm\nconfidence.memory = good\n",
+     '[sm_60] confidence.memory: "good" is not in vendor, two_sources, one_source, unverified'),
+    ("a kind of memory that differs within a generation", "intel/architectures",
+     "[skl-gt1]\nlike = model gen9-gt1\nfamily = Gen9\nmemory = system\n",
+     "[skl-gt1]\nlike = model gen9-gt1\nfamily = Gen9\nmemory = gddr\n",
+     "[skl-gt1] memory: another architecture of the same generation has another kind"),
+    ("a kind of memory among the constants", "amd/latency", "constant = dram_latency_ns\n"
+     "first = gfx1200\n", "constant = memory\nfirst = gfx1200\n",
+     "[dram_latency_ns gfx1200 to gfx1201] constant: the kind of memory is a key of architectures "
+     "and products"),
+    ("a constant that depends on the clock alone", "amd/latency",
+     "[dram_latency_ns gfx1200 to gfx1201]\n",
+     "".join(f"[ns of {name}]\nconstant = dram_latency_ns\nproduct = {name}\nvalue = {ns}\n"
+             "source = l-dram-cc\nconfidence = one_source\n\n"
+             for name, ns in (("Radeon R9 Fury X", 300), ("Radeon R9 Nano", 310))) +
+     "[dram_latency_ns gfx1200 to gfx1201]\n",
+     "[ns of Radeon R9 Nano] value: [ns of Radeon R9 Fury X] has another, and its product differs "
+     "in the clock alone"),
+    ("a kind of memory without its latency", "memory", "[hbm]\n", "[hbm2]\n",
+     "[hbm2]: it is no kind of memory with value, low, high and devices"),
+    ("a latency outside its interval", "memory", "low = 281\n", "low = 395\n",
+     "[hbm] value: it is not between low and high"),
     ("a fast path that is neither yes nor no", NVIDIA, SM_61, SM_61 + "fast_path = on\n",
      '[sm_61] fast_path: "on" is neither yes nor no'),
     ("wave slots without their GRF count", "intel/architectures",
@@ -217,7 +249,7 @@ WRONG = [
      "[latency_fp32 900 to 1100] wave_size: no record has the constant of other sizes"),
     ("a wave size of a constant that does not exist", "intel/latency",
      "[latency_fp32 900 to 1100]\n", "[latency_fp32 900 to 1100]\nwave_size = 24\n",
-     "[latency_fp32 900 to 1100] wave_size: 24 is not 8, 16, 32 or 64"),
+     "[latency_fp32 900 to 1100] wave_size: 24 is not a power of two"),
     ("a constant of a product and of architectures", "intel/latency",
      "[latency_fp32 900 to 1100]\n", "[latency_fp32 900 to 1100]\nproduct = x\n",
      "[latency_fp32 900 to 1100] first: a constant of a product has no architectures"),
@@ -233,7 +265,10 @@ WRONG = [
 def refusal(folder, part):
     """What is said of the records of the file's vendor."""
     try:
-        catalogue.Vendor(folder, part.split("/")[0])
+        if part == "memory":
+            catalogue.memories(folder)
+        else:
+            catalogue.Vendor(folder, part.split("/")[0])
     except catalogue.Wrong as wrong:
         return str(wrong)
     return "nothing is wrong"
@@ -281,8 +316,8 @@ def test_same(folder):
 
 
 def numbers(text, name):
-    """The elements of an array of the C text."""
-    found = re.search(rf"{name}\[\] = {{(.*?)}};", text, re.S)
+    """The elements of a table of the C text."""
+    found = re.search(rf"\.{name} = {{(.*?)}},", text, re.S)
     return [int(number, 0) for number in found[1].replace("\n", " ").split(",") if number.strip()]
 
 
@@ -294,9 +329,20 @@ def test_many(folder):
                        f"source = list\nconfidence = one_source\naliases = Card {i} Y\n")
     vendor = catalogue.Vendor(folder, "nvidia")
     text = catalogue.Writer(vendor).write()
+    products = re.findall(r"\{\{GOCC_PRODUCT, \w+\}, \d+, \d+, \d+, \{(\d+),", text)
+    starts = [int(first) for first in re.findall(r"\{\{(\d+), ", re.search(
+        r"\.figure_rows = \{(.*?)\n    \},", text, re.S)[1])]
+    large = [int(n) for n in re.findall(r"(\d+)u", re.search(
+        r"\.large_numbers = \{(.*?)\}", text, re.S)[1])]
+    distinct = [(n & 0x3fff) * (1, 100, 1000)[n >> 14] if n >> 14 < 3 else large[n & 0x3fff]
+                for n in numbers(text, "numbers")]
+    cores = [distinct[starts[i // 256] + int(row)] for i, row in enumerate(products)]
+    ok(len(products) > 2000 and cores == [
+        record.figures["core_count"] for record in vendor.products],
+       f"each of {len(products)} products has its cores")
     bits = {name: int(re.search(rf"\.{name} = (\d+)", text)[1])
             for name in ("bucket_bits", "number_bits")}
-    table, buckets = numbers(text, "uint16_t names"), 1 << bits["bucket_bits"]
+    table, buckets = numbers(text, "name_index"), 1 << bits["bucket_bits"]
     names = vendor.own + [name for name, _, _ in vendor.aliases]
     lost = []
     for number, name in enumerate(names):
@@ -314,6 +360,7 @@ def test_many(folder):
 with tempfile.TemporaryDirectory() as folder:
     for name in catalogue.vendors(os.path.join(root, "devices")):
         shutil.copytree(os.path.join(root, "devices", name), os.path.join(folder, name))
+    shutil.copy(os.path.join(root, "devices", "memory.ini"), folder)
     said = run("--check", folder)
     ok((said.returncode, said.stdout, said.stderr) == (0, "", ""), "the records are right", said)
     test_same(folder)

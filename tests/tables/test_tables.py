@@ -9,9 +9,11 @@ import sys
 
 root = sys.argv[1]
 sys.path[:0] = [os.path.join(root, "tests"), os.path.dirname(os.path.abspath(__file__))]
+from adreno import Adreno  # noqa: E402
 from amd import Amd  # noqa: E402
 from apple import Apple  # noqa: E402
 from intel import Intel  # noqa: E402
+from mali import Mali  # noqa: E402
 from nvidia import Nvidia  # noqa: E402
 from tables import HEXADECIMAL, Tree, UNKNOWN  # noqa: E402
 from tap import done, ok  # noqa: E402
@@ -21,13 +23,15 @@ KEYS = {
     "architectures": {
         "aliases": "names", "shared_aliases": "names", "boards": "names", "shared_boards": "names",
         "pci": "ids", "shared_pci": "ids", "ip_versions": "versions", "source": "a document",
-        "confidence": "of each group of numbers", "fast_path": "no fact: which code answers"},
+        "confidence": "of each group of numbers", "fast_path": "no fact: which code answers",
+        "memory": "of AMD's products below", "confidence.memory": "of that kind"},
     "products": {
         "aliases": "names", "shared_aliases": "names", "pci": "ids", "shared_pci": "ids",
         "source": "a document", "confidence": "of each group of figures",
         "cores_per_gpc": "test_clusters.c: two authors' measurements",
         "source.gpcs": "a document", "confidence.gpcs": "of those measurements",
-        "calculator_slots": "test_own.c: the calculator's ids"},
+        "calculator_slots": "test_own.c: the calculator's ids",
+        "memory": "of AMD's below", "confidence.memory": "of that kind"},
 }
 # The share of changed rows that may be true ones, such as the name of another board of the chip.
 TRUE = {"nvidia/names": 0.03, "amd/names": 0.02, "intel/names": 0.02, "nvidia/ids": 0.01,
@@ -98,10 +102,17 @@ def test_kind(kind, rng):
 
 tree = Tree(root)
 rng = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-kinds = {kind.name: kind for vendor in (Nvidia, Amd, Intel, Apple)
+kinds = {kind.name: kind for vendor in (Nvidia, Amd, Intel, Apple, Adreno, Mali)
          for kind in vendor(tree).kinds()}
 for kind in kinds.values():
     test_kind(kind, rng)
+sold = {row["product"]: row["memory_type"] for row in tree.data("amd/products")
+        if row["memory_type"]}
+kinds_of = {"GD": "gddr", "HB": "hbm", "LP": "system", "Sy": "system"}
+wrong = [record.section for record in tree.vendors["amd"].products if record.section in sold and
+         record.memory[0] != kinds_of[sold[record.section][:2]]]
+ok(len(sold) > 80 and not wrong, f"{len(sold)} products of AMD have the kind of memory that they "
+   "are sold with", wrong)
 for name, vendor in tree.vendors.items():
     for part, others in KEYS.items():
         keys = {key for own in vendor.raw[part].values() for key in own}

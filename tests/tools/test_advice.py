@@ -72,7 +72,7 @@ found = run("best", "sm_90", "-r", "32", "--candidates", "96", "--json").json()[
 ok([r["threads_per_group"] for r in found] == [96] and found[0]["rounds"] is None and
    found[0]["registers"] is None, "no grid, no registers", found)
 answer = run("best", "sm_90", "--grid-threads", "1000")
-ok(answer.code == 2 and "core_count of sm_90 is not known: give it" in answer.errors,
+ok(answer.code == 2 and "core_count of sm_90 is unknown: specify it" in answer.errors,
    "a grid needs a number of cores", answer)
 
 # pad: exactly so many groups, and one byte less is one group more or not so many.
@@ -113,15 +113,15 @@ else:
 # The next step
 text = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K").text
 ok("\nNext step:\n  cut 8 registers_per_thread (72 -> 64): 4 groups instead of 3, 32 of 48 waves, "
-   "then limited by registers and shared; it may grow to 80 at no cost\n" in text and
-   "\n  shared_bytes may grow to 33024 at no cost\n" in text, "the next step", text)
+   "then limited by registers and shared; registers_per_thread may grow to 80 at no cost\n" in text
+   and "\n  shared_bytes may grow to 33024 at no cost\n" in text, "the next step", text)
 advice = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K", "--json").json()
 ok(text.endswith("\nNext step:\n" + "".join(f"  {line}\n" for line in advice["advice"])) and
    len(advice["advice"]) == 3, "JSON has the same sentences", advice["advice"], text)
 # 3 groups of 18432 registers and 25600 bytes; the step fills 4 groups of 16384 and 25600, and 32 of
 # 48 wave slots.
-ok("\nUnused: 24 of 48 wave slots (16 whatever one step does), 10240 of 65536 registers, 25600 of "
-   "102400 bytes of shared memory.\n" in text and
+ok("\nUnused: 24 of 48 wave slots (16 cannot be recovered by any single change), 10240 of 65536 "
+   "registers, 25600 of 102400 bytes of shared memory.\n" in text and
    [(u["name"], u["unused"], u["wasted"]) for u in advice["unused"]] ==
    [("waves", 24, 16), ("groups", 21, 20), ("registers", 10240, 0), ("shared", 25600, 0)],
    "what is unused and what is wasted", advice["unused"])
@@ -234,9 +234,9 @@ BAD = [
     ("best", ("sm_90", "--candidate-registers", "40"), 1, "has 1 numbers, --candidates 0"),
     ("best", ("sm_90", "--min", "300", "--max", "200"), 1, "--min is 300, more than --max"),
     ("best", ("sm_90", "--grid-threads", "5"), 2,
-     "core_count of sm_90 is not known: give it (--core-count N), or name a product"),
+     "core_count of sm_90 is unknown: specify it (--core-count N), or name a product"),
     ("best", ("H100 SXM5 80 GB", "--cluster", "4", "--grid-threads", "9999"), 2,
-     "cores_per_gpc of H100 SXM5 80 GB is not known: give it (--cores-per-gpc N,N,...)\n"),
+     "cores_per_gpc of H100 SXM5 80 GB is unknown: specify it (--cores-per-gpc N,N,...)\n"),
     ("best", ("RTX 4090", "--grid-threads", "-1"), 1,
      '--grid-threads is "-1", a whole number from 1 to 18446744073709551615'),
     ("best", ("sm_90", "--prefer-small=1"), 1, "option --prefer-small takes no value"),

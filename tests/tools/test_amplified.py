@@ -17,8 +17,8 @@ ROOT, TOOL = sys.argv[1:3]
 
 
 def constant(name):
-    """A number of tools/kernels/reader.h."""
-    with open(os.path.join(ROOT, "tools", "kernels", "reader.h"), encoding="utf-8") as file:
+    """A number of kernels/reader.h."""
+    with open(os.path.join(ROOT, "kernels", "reader.h"), encoding="utf-8") as file:
         words = re.search(rf"#define {name} +(.+)", file.read()).group(1)
     return eval(words.replace("(uint64_t)", "").replace("u", ""))  # pylint: disable=eval-used
 

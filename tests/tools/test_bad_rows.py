@@ -14,7 +14,8 @@ NEED = "a whole number is needed"
 NOT_NEGATIVE = "a number that is not negative is needed"
 LARGEST = "at most 4294967293 is possible"
 CONVENTIONS = ("possible are default, header, llvm, hip, hip-lds-pool, hip-2024-10, "
-               "intel-calculator, neo-22.43, neo, rf208, rf384")
+               "intel-calculator, neo-22.43, neo, rf208, rf384, llvm-main, hip-2026-08, "
+               "mesa-25.0, mesa-2025-10, mesa-2026, mesa-2026-fp16")
 
 # A question that is answered, and what is different in each row: cells, status, message.
 GOOD = {"device": "sm_90", "threads_per_group": "256", "registers_per_thread": "32"}
@@ -71,8 +72,9 @@ ROWS = [
     ({"wave_size": "64"}, -19, "wave_size is 64, sm_90 allows 32"),
     ({"wave_size": "33"}, -19, "wave_size is 33, sm_90 allows 32"),
     # choices
-    ({"shared_limit": "opt-in"}, -19, 'shared_limit is "opt-in", possible are default, optin'),
-    ({"shared_limit": "2"}, -19, 'shared_limit is "2", possible are default, optin'),
+    ({"shared_limit": "opt-in"}, -19,
+     'shared_limit is "opt-in", possible are default, optin, oversized'),
+    ({"shared_limit": "2"}, -19, 'shared_limit is "2", possible are default, optin, oversized'),
     ({"core_mode": "WGP"}, -19, 'core_mode is "WGP", possible are cu, wgp'),
     # what the device has not
     ({"core_mode": "wgp"}, -20, "core_mode is wgp, sm_90 has no such resource"),
@@ -95,16 +97,16 @@ ROWS = [
     # edits of the device
     ({"core_count": "-1"}, -19, f'core_count is "-1", {NOT_NEGATIVE}'),
     ({"core_count": "4294967294"}, -18, f'core_count is "4294967294", {LARGEST}'),
-    ({"register_unit": "0"}, -9, "sm_90: register_unit is 0, possible would be 1"),
+    ({"register_unit": "0"}, -9, "sm_90: register_unit is 0, a valid value is 1"),
     ({"threads_per_partition": "5000"}, -9,
-     "sm_90: max_waves_per_partition is 5000, possible would be 4096"),
+     "sm_90: max_waves_per_partition is 5000, a valid value is 4096"),
     ({"threads_per_partition": "x"}, -19,
      f'max_waves_per_partition is "x", {NEED} (column threads_per_partition)'),
     ({"shared_pool_sizes_kib": "8|x|16"}, -19, f'shared_pool_sizes_kib is "x", {NEED}'),
     ({"shared_pool_sizes_kib": "8||16"}, -19, f'shared_pool_sizes_kib is "", {NEED}'),
     ({"shared_pool_sizes_kib": "|"}, -19, f'shared_pool_sizes_kib is "", {NEED}'),
     ({"shared_pool_sizes_kib": "16|8"}, -9,
-     "sm_90: shared_pool_sizes_kib is 8, possible would be 17"),
+     "sm_90: shared_pool_sizes_kib is 8, a valid value is 17"),
     ({"shared_pool_sizes_kib": "|".join(["1"] * 65)}, -18,
      "shared_pool_sizes_kib has more than 64 elements"),
     ({"shared_pool_sizes_kib": "|".join(map(str, range(1, 60)))}, -18, "*"),

@@ -14,7 +14,7 @@ from tap import done, ok, skip
 ROOT, TOOL = sys.argv[1:3]
 SCRIPT = os.path.join(ROOT, "tools", "completion.bash")
 COMMANDS = ("occupancy", "most", "best", "pad", "sweep", "schedule", "latency", "scale", "tile",
-            "order", "eval", "devices", "device", "kernels")
+            "order", "little", "eval", "devices", "device", "kernels", "explain")
 ASK = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpuocc; '
        'printf "%s\\n" "${COMPREPLY[@]}"')
 
@@ -79,10 +79,11 @@ for name, complete in [("bash", complete_bash), ("zsh", complete_zsh), ("fish", 
         ok(not missing, f"{name}: all options of {command} are offered", missing)
 # Names of devices have blanks: they are quoted for the shell, unless the word is.
 for name, word, wanted in [
-        ("bash", "RTX\\ 409", ["RTX\\ 4090", "RTX\\ 4090\\ D"]),
-        ("bash", '"GeForce RTX 409', ["GeForce RTX 4090", "GeForce RTX 4090 D"]),
-        ("zsh", "RTX 409", ["RTX 4090", "RTX 4090 D"]),
-        ("fish", "'RTX 409", ["RTX 4090", "RTX 4090 D"])]:
+        ("bash", "RTX\\ 409", ["RTX\\ 4090", "RTX\\ 4090\\ D", "RTX\\ 4090\\ Laptop\\ GPU"]),
+        ("bash", '"GeForce RTX 409', ["GeForce RTX 4090", "GeForce RTX 4090 D",
+                                       "GeForce RTX 4090 Laptop GPU"]),
+        ("zsh", "RTX 409", ["RTX 4090", "RTX 4090 D", "RTX 4090 Laptop GPU"]),
+        ("fish", "'RTX 409", ["RTX 4090", "RTX 4090 D", "RTX 4090 Laptop GPU"])]:
     if shutil.which(name):
         complete = {"bash": complete_bash, "zsh": complete_zsh, "fish": complete_fish}[name]
         found = complete("gpuocc", "occupancy", word)

@@ -12,7 +12,7 @@ from tap import done, ok
 
 with open(os.path.join(sys.argv[1], "tests", "data", "devices_per_board.csv")) as file:
     boards = list(csv.reader(line for line in file if line[0] != "#"))[1:]
-ok(len(boards) == 18, "every board of the table is asked about", len(boards))
+ok(len(boards) == 24, "every board of the table is asked about", len(boards))
 
 
 def number(device, name):
@@ -40,6 +40,19 @@ for name, cores, bandwidth, l2, counted in boards:
     answer = run("occupancy", name, *kernel)
     ok("Counted" not in answer.text, f"without a grid the occupancy of {name} does not", answer)
 
+with open(os.path.join(sys.argv[1], "tests", "data", "nvidia", "mig_profiles.csv")) as file:
+    slices = list(csv.reader(line for line in file if line[0] != "#"))[1:]
+wrong = []
+for name, sms in slices:
+    device = run("device", name, "--json").json()["devices"][0]
+    counts = [n["value"] for n in device["numbers"] if n["name"] == "core_count"]
+    if counts != ([int(sms)] if sms else []) or (device["match"] == "architecture") == bool(sms):
+        wrong.append(name)
+known = sum(bool(sms) for _, sms in slices)
+ok(len(slices) > 100 and known > 75 and not wrong,
+   f"{known} MIG slices have the SMs that are published, {len(slices) - known} lead to their "
+   "compute capability alone", wrong)
+
 answer = run("schedule", "MI250X", "-t", "256", "--grid-groups", "1760", "--json").json()
 ok(answer["rounds"] == 2 and answer["core_count"] == 110,
    "1760 groups at 8 a CU on the 110 CUs of a GCD are 2 rounds", answer)
@@ -53,10 +66,10 @@ ok("Counted" not in answer.text and "104 to 110 cores" in answer.text,
 SENTENCE = ('"{}" is not a product of the tables: they have only its architecture, {}, and not its '
             'core count, clock and bandwidth')
 for name, architecture, nearest in (
-        ("RTX 4090 Laptop", "sm_89", "GeForce RTX 4090"),
-        ("NVIDIA GeForce RTX 4070 Laptop GPU", "sm_89", "GeForce RTX 4070"),
-        ("10de:2717", "sm_89", None),
-        ("AMD Radeon RX 6800M", "gfx1031", "Radeon RX 6700")):
+        ("RTX 4080 SUPER Laptop", "sm_89", "GeForce RTX 4080 SUPER"),
+        ("NVIDIA GeForce RTX 4070 Ti Laptop GPU", "sm_89", "GeForce RTX 4070 Ti"),
+        ("10de:2730", "sm_89", None),
+        ("AMD Radeon RX 6800S", "gfx1032", "Radeon RX 6600")):
     sentence = SENTENCE.format(name, architecture)
     if nearest is not None:
         sentence += f"; the nearest product of this architecture is {nearest}"

@@ -97,11 +97,15 @@ def commands(folder):
         path = os.path.join(folder, name)
         if os.path.exists(path):
             yield ("kernels", "--csv", path), b""
-    for name in ("nvidia/small_size.fatbin", "nvidia/linked_sm_90.cubin", "nvidia/small.ptxas.txt",
+    for name in ("nvidia/small_size.fatbin", "nvidia/linked_sm_90.cubin", "nvidia/rdc_sm_90.cubin",
+                 "nvidia/small.ptxas.txt",
                  "amd/gfx90a.co", "amd/gfx1201.s", "amd/gfx90a.remarks.txt", "amd/hip_zstd.hipfb",
                  "intel/pvc.zebin", "intel/listing.asm", "mesa/radv_navi21.txt",
                  "mesa/fossilize.csv"):
         yield ("kernels", "--csv", os.path.join(DATA, name)), b""
+    code = os.path.join(os.path.dirname(DATA), "machine_code", "six_sm_80.cubin")
+    yield ("explain", code, "--device", "RTX 3090"), b""
+    yield ("explain", code, "--json"), b""
     yield ("kernels", "-"), data("nvidia/d_sm_80.cubin")
 
 

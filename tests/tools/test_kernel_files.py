@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from xml.etree import ElementTree
 import time
 
 from command import RESULTS, run
@@ -46,7 +47,8 @@ ok("Assumed: groups are as large as the kernel's launch bound" in answer.text an
    "Assumed: no dynamic shared memory" in answer.text, "assumptions are printed", answer)
 rows = kernels("--csv", CUBIN).rows()
 ok(list(rows[0])[:7] == ["file", "kernel", "format", "target", "file_notes", "assumed", "device"]
-   and [c for c in rows[0] if c in RESULTS] == RESULTS and list(rows[0])[-1] == "next",
+   and [c for c in rows[0] if c in RESULTS] == RESULTS and
+   list(rows[0])[-4:] == ["next", "stack_bytes", "spill_bytes", "knob"],
    "CSV: where it comes from, the fields, the columns of eval, the next step", list(rows[0]))
 by_name = {row["kernel"]: row for row in rows}
 ok(by_name["p_reqntid"]["assumed"] == "no_dynamic_shared" and
@@ -243,6 +245,7 @@ with tempfile.TemporaryDirectory() as folder:
     with subprocess.Popen([TOOL, "kernels", "--csv", many], stdout=subprocess.PIPE,
                           stderr=terminal) as process:
         os.close(terminal)
+        time.sleep(0.5) # the command waits for its reader, long enough to show its progress
         count = sum(1 for _ in process.stdout)
     took = time.monotonic() - start
     shown = everything(master)
@@ -252,4 +255,84 @@ with tempfile.TemporaryDirectory() as folder:
     ok(not kernels(many, "--csv").errors, "and nowhere else")
     shutil.rmtree(many)
 
+
+# Several devices, rows that meet a demand, and what to write for the compiler.
+LOG = """ptxas info    : Compiling entry function '{0}' for 'sm_90'
+ptxas info    : Used {1} registers, used 0 barriers
+"""
+TWO = LOG.format("a", 40) + LOG.format("b", 32) + LOG.format("c", 40)
+answer = run("kernels", "-", "-t", "256", "-d", "sm_90", "-d", "RTX 4090", "--csv", given=TWO)
+rows = [(row["kernel"], row["device"], row["waves"]) for row in answer.rows()]
+ok(answer.code == 0 and rows == [("a", "sm_90", "48"), ("a", "RTX 4090", "48"),
+                                 ("b", "sm_90", "64"), ("b", "RTX 4090", "48"),
+                                 ("c", "sm_90", "48"), ("c", "RTX 4090", "48")],
+   "each kernel on each device; answers that were given before", rows)
+answer = run("kernels", "-", "-t", "256", "-d", "sm_90", "-d", "RTX 4090", given=TWO)
+ok(re.search(r"^  kernel +device ", answer.text, re.M) and
+   re.search(r"^  b +RTX 4090 +256 +32 ", answer.text, re.M), "as a table", answer)
+json = run("kernels", "-", "-t", "256", "-d", "sm_90", "-d", "RTX 4090", "--json", given=TWO).json()
+ok([row["row"] for row in json["rows"]] == [1, 2, 3, 4, 5, 6], "as JSON", json)
+answer = run("kernels", "-", "-t", "256", "--filter", "percent<100", "--filter", "groups>=1",
+             given=TWO)
+ok(answer.code == 0 and "2 of 3 rows are shown" in answer.text and
+   not re.search(r"^  b ", answer.text, re.M), "--filter", answer)
+answer = run("kernels", "-", "-t", "256", "--filter", "percent<1", "--csv", given=TWO)
+ok(answer.code == 0 and answer.rows() == [], "--filter that leaves none", answer)
+for words in (("--filter", "x<1"), ("--filter", "waves<1", "--save", "never.csv"),
+              ("--filter", "waves<1", "--baseline", "never.csv")):
+    answer = run("kernels", "-", *words, given=TWO)
+    ok(answer.code == 1 and "--filter" in answer.errors, " ".join(words), answer)
+ok(run("kernels", "-", "-t", "256", "--csv", given=TWO).rows()[0]["knob"] ==
+   "__launch_bounds__(256, 8) or -maxrregcount=32", "a bound for ptxas")
+ok("; __launch_bounds__(256, 8)" in run("kernels", "-", "-t", "256", given=TWO).text,
+   "and in the table")
+ok(run("kernels", "-", "-t", "256", "--json", given=LOG.format("k", 32)).json()["rows"][0]["knob"]
+   is None, "none where nothing is to be gained")
+INTEL = "//.kernel k\n//.thread_config numGRF={}, x\n//.spill size {}\nadd (16|M0) r2.0\n"
+for grf, spills, wanted in ((128, 64, "against spills: -cl-intel-256-GRF-per-thread or "
+                                      "intel::grf_size<256>"), (128, 0, "")):
+    row = run("kernels", "-", "-t", "256", "-d", "acm-g10", "--shared", "0", "--barriers", "0",
+              "--csv", given=INTEL.format(grf, spills)).rows()[0]
+    ok(row["knob"] == wanted, f"{grf} GRFs, {spills} bytes of spills: {wanted}", row)
+# The full occupancy of apple7 ends at 104 halves (tests/data/apple/tiers.csv).
+AGX = "compute:\nInstructions: 210\nALU: 180\nFSCIB: 160\nIC: 40\nGPRs: {}\nUniforms: 24\n"
+for halves, wanted in ((105, "max_total_threads_per_threadgroup(128)"), (104, "")):
+    row = run("kernels", "-", "-t", "128", "-d", "apple7", "--shared", "0", "--csv",
+              given=AGX.format(halves)).rows()[0]
+    ok(row["half_registers_per_thread"] == str(halves) and row["knob"] == wanted,
+       f"{halves} halves on Apple: {wanted or 'nothing to write'}", row)
+
+# A page: complete, with nothing from elsewhere, and the same figures as JSON.
+ODD = LOG.format("a<b>&amp;\x1b[31m", 40) + LOG.format("wide", 32)
+answer = run("kernels", "-", "-t", "256", "--html", given=ODD)
+page = ElementTree.fromstring(answer.text.split("\n", 1)[1].replace(
+    '<meta charset="utf-8">', "").replace("&middot;", "").replace(
+        '<meta name="viewport" content="width=device-width, initial-scale=1">', ""))
+articles = page.findall(".//article")
+shown = [["".join(text.itertext()) for text in one.findall(".//text")] for one in articles]
+ok(answer.code == 0 and [one.find(".//h3").text for one in articles] ==
+   ["a<b>&amp;\\x1b[31m", "wide"] and "48 of 64 waves (75 %)" in answer.text and
+   "64 of 64 waves (100 %)" in answer.text and
+   shown[0][:6] == ["waves", "8", "groups", "32", "registers", "6"], "--html", shown)
+ok(not re.search(r"<script|<link|src=|href=|https?:", answer.text) and
+   "__launch_bounds__(256, 8)" in answer.text and "\x1b" not in answer.text,
+   "it needs nothing from elsewhere, and no name is markup")
+bars = [[(bar.get("class"), int(bar.get("width"))) for bar in one.findall(".//rect")]
+        for one in articles]
+ok(bars[0][1:3] == [("bar", 120), ("bar", 120)] and bars[1][2] == ("bar", 160) and
+   [bar[0] for bar in bars[0][3:6]] == ["bar", "bar", "low"], "the bars", bars)
+answer = run("kernels", "-", "--html", "--csv", given=ODD)
+ok(answer.code == 1 and "--html excludes" in answer.errors, "--html alone", answer)
+
+# Names as in the source, where the build can.
+NAMED = LOG.format("_Z6k_tmplIfLi64EEvPT_", 40) + LOG.format("_Znot", 32) + LOG.format("main", 8)
+answer = run("kernels", "-", "-t", "256", "--demangle", "--json", given=NAMED)
+if "needs a build" in answer.errors:
+    skip("--demangle", "this build has no demangler")
+else:
+    names = [(row["input"]["kernel"], row["input"]["demangled"]) for row in answer.json()["rows"]]
+    ok(names == [("_Z6k_tmplIfLi64EEvPT_", "void k_tmpl<float, 64>(float*)"), ("_Znot", "_Znot"),
+                 ("main", "main")], "--demangle", names)
+    ok("  void k_tmpl<float, 64>(float*)  sm_90 " in
+       run("kernels", "-", "-t", "256", "--demangle", given=NAMED).text, "--demangle in the table")
 done()

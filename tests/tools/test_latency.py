@@ -41,9 +41,9 @@ says("no wave slot is left", *MAXWELL, "--waves", "64")
 says("per thread", *MAXWELL, "--waves", "16")
 says("has 8 to 64", *MAXWELL, "--registers", "unknown")
 says("gpuocc latency DEVICE", "help", "latency")
-refuses(2, "dram_rate is not known of this device", "latency", "sm_52", "-t", "64", "--loads", "1",
+refuses(2, "dram_rate is unknown for this device", "latency", "sm_52", "-t", "64", "--loads", "1",
         "--constant", "l1_rate=unlimited", "--constant", "l2_rate=unlimited")
-refuses(2, "dram_rate is not known of this device: give it (--constant dram_rate=NUMBER or "
+refuses(2, "dram_rate is unknown for this device: specify it (--constant dram_rate=NUMBER or "
         "dram_rate=unlimited)\n", "latency", "sm_52", "-t", "64", "--loads", "1", "--constant",
         "l1_rate=unlimited", "--constant", "l2_rate=unlimited")
 # No latency is unlimited.
@@ -54,7 +54,7 @@ refuses(2, "(--constant dram_latency=NUMBER, fp32_latency=NUMBER, dram_rate=NUMB
 LACKING = ("latency", "sm_90", "--set", "generation=999", "-t", "64", "--loads", "1", "--stores",
            "1", "--fp32", "1", "--special", "1", "--matrix", "1")
 answer = run(*LACKING)
-lack = re.search(r"gpuocc: (.*) are not known of this device: give them \(--constant (.*)\)\n$",
+lack = re.search(r"gpuocc: (.*) are unknown for this device: specify them \(--constant (.*)\)\n$",
                  answer.stderr)
 missing = lack[1].split(", ")
 ok(answer.returncode == 2 and missing == ["dram_latency", "fp32_latency", "special_latency",
@@ -175,6 +175,20 @@ ok("this kernel: 20 waves, 8 fp32 per load" in labels, "the kernel is labelled",
 drawn = run(*shown.group(1).replace("\\\n", "").split(), "-")
 ok(drawn.returncode == 0 and drawn.stdout.encode() == picture, "--svg - prints the picture alone",
    drawn.stdout, drawn.stderr)
+# A device of each vendor: the kernel's point is where its waves are, and no label covers another.
+for device, *registers in (("RTX 4070", "-r", "40"), ("RX 7900 XTX", "-r", "40"),
+                           ("Arc B580", "--wave-size", "16"),
+                           ("Apple M1 Max", "--half-registers", "40")):
+    asked = ("latency", device, "-t", "256", *registers, "--loads", "1", "--fp32", "8")
+    answer = json.loads(run(*asked, "--json").stdout)
+    texts = [text for text in ElementTree.fromstring(run(*asked, "--svg", "-").stdout).iter()
+             if text.tag.endswith("text") and text.text]
+    beside = {text.text: int(text.get("y")) for text in texts if text.get("text-anchor") == "end"}
+    levels = sorted(beside.values())
+    apart = min(b - a for a, b in zip(levels, levels[1:]))
+    ok(f"this kernel: {answer['waves']} waves, 8 fp32 per load" in {text.text for text in texts} and
+       len(levels) > 4 and "slots" in beside and apart >= 12,
+       f"{device}: the kernel is labelled, labels of levels are {apart} apart", beside)
 heights = [int(y) for y in re.findall(rb"[ML]\d+ (\d+)(?=[L\"])", picture)]
 peak = heights.index(min(heights))
 ok(len(heights) == 97 and heights[:peak] == sorted(heights[:peak], reverse=True) and
@@ -317,9 +331,48 @@ ok(not lacking and set(bases) == {"measured", "sibling", "inferred", "weak"} and
    "Radeon RX 580" in bases["weak"] and "Arc A770" in bases["weak"] and
    "Radeon RX 7900 XTX" in bases["measured"], "latencies of all products", lacking,
    {basis: len(names) for basis, names in bases.items()})
-# 234.6 ns x 960 GB/s / 96 CUs are 2346 bytes: 18.3 waves of 32 loads of 4 bytes, 2.3 of 16 x 2.
-little = run("device", "RX 7900 XTX").stdout
-ok("Little's law: 2346 bytes in flight on each core saturate the memory (2212 to 2346), latency "
-   "measured.\n" in little and re.search(r"^ +1 +18 to 19 +9 to 10 +5$", little, re.M) and
-   re.search(r"^ +2 +9 to 10 +5 +3$", little, re.M), "Little's law of a device", little)
+# 234.6 ns x 960 GB/s / 96 CUs are 2346 bytes: 18.3 waves of 32 loads of 4 bytes, 2.3 of 16 x 2. A
+# CU has 2 SIMDs with 16 waves each.
+NAVI = "RX 7900 XTX"
+found = run("device", NAVI).stdout
+ok("Little's law: 2346 (2212 to 2346) bytes in flight on each core saturate the memory, latency "
+   "measured.\nWaves of 32 threads that have them in flight, and their share of the 32 wave "
+   "slots:\n" in found and
+   re.search(r"^ +1 +18 to 19 \(56 to 59 %\) +9 to 10 \(28 to 31 %\) +5 \(16 %\)$", found, re.M) and
+   re.search(r"^ +2 +9 to 10 \(28 to 31 %\) +5 \(16 %\) +3 \(9 %\)$", found, re.M),
+   "Little's law of a device", found)
+alone = run("little", NAVI)
+ok(alone.returncode == 0 and
+   re.search(r"^ +1 +18 to 19 \(56 to 59 %\) +9 to 10 \(28 to 31 %\) +5 \(16 %\)$", alone.stdout,
+             re.M) and
+   "dram: 2346 (2212 to 2346) bytes saturate it, latency measured\n" in alone.stdout,
+   "gpuocc little", alone.stdout)
+wide = run("little", NAVI, "-w", "64").stdout
+ok("Waves of 64 threads" in wide and re.search(r"^ +1 +9 to 10 \(28 to 31 %\) +5 \(16 %\) +3 ",
+                                               wide, re.M), "waves of 64", wide)
+refuses(1, "--wave-size is 48, Radeon RX 7900 XTX has waves of 32, 64", "little", NAVI, "-w", "48")
+refuses(1, "--wave-size is 16, Radeon RX 7900 XTX has waves of 32, 64", "little", NAVI, "-w", "16")
+refuses(1, "device is not given; see gpuocc little --help", "little")
+refuses(1, "generic has no numbers", "little", "generic")
+# Volkov's Kepler: 192 lanes are 6 instructions of 32 threads a cycle, for 9 cycles each 54.
+pipes = run("little", "sm_35").stdout
+ok(re.search(r"^fp32 +54 +54 \(84 %\) +27 \(42 %\) +14 \(22 %\) +7 \(11 %\) +measured$", pipes,
+             re.M) and "dram: not known: " in pipes and
+   "clock_ghz, cores, dram_gb_per_s\n" in pipes,
+   "arithmetic of Kepler", pipes)
+ok("Waves of 16 threads" in run("little", "Arc B580").stdout, "Intel's usual wave")
+form = json.loads(run("little", NAVI, "--json").stdout)
+device = form["devices"][0]
+memory = device["dram"]
+ok(form["command"] == "little" and device["wave_size"] == 32 and device["max_waves"] == 32 and
+   memory["unit"] == "bytes" and memory["basis"] == "measured" and
+   abs(memory["in_flight"] - 2346) < 1 and abs(memory["low"] - 2212) < 1 and
+   len(memory["waves"]) == 12 and memory["waves"][0] == {
+       "loads": 1, "bytes": 4, "waves": {"low": 18, "high": 19},
+       "percent": {"low": 56.25, "high": 59.375}} and
+   memory["waves"][11] == {"loads": 8, "bytes": 16, "waves": 1, "percent": 3.125} and
+   device["fp32"]["unit"] == "instructions" and device["fp64"]["not_known"] == ["fp64_rate"] and
+   "waves" not in device["fp64"], "gpuocc little as JSON", memory)
+ok(len(json.loads(run("little", "H100", "--json").stdout)["devices"]) > 1,
+   "a name that several devices have")
 done()

@@ -38,9 +38,9 @@ ok([(row["groups"], row["status"]) for row in rows] == [("8", "0"), ("8", "0"), 
    "dimensions and units in CSV", rows)
 answer = evaluate("regs,block_size,threads_per_group\n1,2,256\n", "-d", "sm_90")
 ok(answer.errors.splitlines() == [
-    'gpuocc: column "regs" is no field and only passed through; did you mean '
+    'gpuocc: column "regs" is not a field and is only passed through; did you mean '
     "registers_per_thread?",
-    'gpuocc: column "block_size" is no field and only passed through; did you mean '
+    'gpuocc: column "block_size" is not a field and is only passed through; did you mean '
     "threads_per_group?"], "a column with another tool's name", answer)
 
 # What does not exist: the option that does it, or the nearest.

@@ -52,6 +52,11 @@ def differences(row, expected, is_log):
     stack = int(expected["cumulative_stack_bytes"]) or int(expected["stack_frame_bytes"])
     found = [f"{column}: {row[column]}, not {value}" for column, value in wanted.items()
              if not same(row, expected, column, value)]
+    if row["stack_bytes"] != str(stack):
+        found.append(f"stack_bytes: {row['stack_bytes']}, not {stack}")
+    spills = (expected["spill_store_bytes"] or "unknown") if is_log else "unknown"
+    if row["spill_bytes"] != spills:
+        found.append(f"spill_bytes: {row['spill_bytes']}, not {spills}")
     if ("scratch" in row["file_notes"].split("|")) != (stack != 0):
         found.append(f"scratch: {row['file_notes']}, stack {stack}")
     return found

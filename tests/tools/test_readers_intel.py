@@ -45,6 +45,8 @@ def differences(row, expected):
               "shared_bytes": expected["slm_size"],
               "barriers_per_group": expected["barrier_count"], "threads_per_group": threads,
               "dynamic_shared_bytes": "unknown" if slm_arguments else "0",
+              "stack_bytes": str(int(expected["scratch_bytes_per_thread"]) + int(
+                  expected["private_bytes_per_work_item"]) * int(expected["simd_size"])),
               "target": TARGETS[expected["family"]], "format": "zebin"}
     found = [f"{column}: {row[column]}, not {value}" for column, value in wanted.items()
              if (row[column] or "0") != value]

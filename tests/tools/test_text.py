@@ -236,8 +236,12 @@ for path in files:
                           f"{counted(helps[0]['groups'], 'group')}") not in rest:
                 wrong.append((rest, helps[0]))
             notes = [note for note in row["input"]["file_notes"] if note not in NOT_SHOWN]
-            if not rest.rstrip().endswith(", ".join(notes)) or (
-                    not helps and not notes and "best" not in rest and rest.strip()):
+            scratch = [str(row["input"][name]) for name in ("stack_bytes", "spill_bytes")
+                       if row["input"][name]]
+            tail = " +".join([re.escape(", ".join(notes)), *scratch])
+            if not re.search(tail + "$", rest.rstrip()) or (
+                    not helps and not notes and not scratch and "best" not in rest and
+                    rest.strip()):
                 wrong.append((rest, notes))
         noted = {note for row in asked for note in row["input"]["file_notes"]}
         said = {line.split(": ")[1] for line in lines if line.startswith("Note: ")}

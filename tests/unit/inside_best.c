@@ -4,15 +4,15 @@
  * and agrees with the long one (gpuocc_best_of, which places every size). Calls between the
  * library's files are counted on their way (the linker's --wrap).
  */
-#include "best.h"
-#include "occupancy.h"
+#define GOCC_PRIVATE
+#include "occupancy/occupancy.h"
+#include "plan/plan.h"
+#include "schedule/schedule.h"
+#include "advice/best.h"
+#include "occupancy/occupancy.h"
 #include "random.h"
 #include "support.h"
 
-int __real_gocc_brief_of(const gpuocc_device *device, uint32_t convention,
-                         const gpuocc_kernel *kernel, struct gocc_brief *brief);
-int __wrap_gocc_brief_of(const gpuocc_device *device, uint32_t convention,
-                         const gpuocc_kernel *kernel, struct gocc_brief *brief);
 uint32_t __real_gocc_best_plain(const gpuocc_device *device, uint32_t convention,
                                 const gpuocc_kernel *kernel, const gpuocc_group_search *search,
                                 uint32_t *groups);
@@ -20,14 +20,29 @@ uint32_t __wrap_gocc_best_plain(const gpuocc_device *device, uint32_t convention
                                 const gpuocc_kernel *kernel, const gpuocc_group_search *search,
                                 uint32_t *groups);
 
-static uint32_t briefs, asked, answered;
+static uint32_t uses, asked, answered;
 
-int __wrap_gocc_brief_of(const gpuocc_device *device, uint32_t convention,
-                         const gpuocc_kernel *kernel, struct gocc_brief *brief)
-{
-    briefs++;
-    return __real_gocc_brief_of(device, convention, kernel, brief);
-}
+/* Counts how often a vendor's rule is evaluated. */
+#define COUNT_USES(vendor)                                                                         \
+    void __real_gocc_##vendor##_plain_use(const gpuocc_device *device,                             \
+                                          const struct gocc_model *model, uint32_t convention,     \
+                                          const gpuocc_kernel *kernel, struct gocc_use *use);      \
+    void __wrap_gocc_##vendor##_plain_use(const gpuocc_device *device,                             \
+                                          const struct gocc_model *model, uint32_t convention,     \
+                                          const gpuocc_kernel *kernel, struct gocc_use *use);      \
+    void __wrap_gocc_##vendor##_plain_use(const gpuocc_device *device,                             \
+                                          const struct gocc_model *model, uint32_t convention,     \
+                                          const gpuocc_kernel *kernel, struct gocc_use *use)       \
+    {                                                                                              \
+        uses++;                                                                                    \
+        __real_gocc_##vendor##_plain_use(device, model, convention, kernel, use);                  \
+    }
+
+COUNT_USES(nvidia)
+COUNT_USES(amd)
+COUNT_USES(intel)
+COUNT_USES(apple)
+COUNT_USES(mali)
 
 uint32_t __wrap_gocc_best_plain(const gpuocc_device *device, uint32_t convention,
                                 const gpuocc_kernel *kernel, const gpuocc_group_search *search,
@@ -45,7 +60,7 @@ static gpuocc_kernel random_kernel(const gpuocc_device *device)
     const uint32_t vendor = get(device, GPUOCC_DEVICE_VENDOR);
     const uint32_t registers = below(get(device, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD) + 1);
     const uint32_t shared = get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
-    const uint32_t sizes = get(device, GPUOCC_DEVICE_WAVE_SIZES), size = 8u << below(4);
+    const uint32_t sizes = get(device, GPUOCC_DEVICE_WAVE_SIZES), size = 1u << below(8);
     gpuocc_kernel k = {0};
 
     k.size = sizeof k;
@@ -100,18 +115,24 @@ static int is_plain(const gpuocc_device *device, uint32_t convention, gpuocc_ker
     const uint32_t device_most = get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP);
     uint32_t most =
         s->max_threads != 0 && s->max_threads < device_most ? s->max_threads : device_most;
-    struct gocc_brief brief;
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+    gpuocc_answer answer;
+    struct gocc_use use;
 
     if (k.max_threads_per_group != 0 && k.max_threads_per_group < most)
         most = k.max_threads_per_group;
-    for (k.threads_per_group = 1; k.threads_per_group <= most; k.threads_per_group++)
-        if (!__real_gocc_brief_of(device, convention, &k, &brief) || brief.open != 0)
+    for (k.threads_per_group = 1; k.threads_per_group <= most; k.threads_per_group++) {
+        if (!gocc_fast(device, convention, &k, &answer))
             return 0;
+        rules->plain_use(device, gocc_model_of(rules, device), convention, &k, &use);
+        if ((use.unknown | use.at_run_time) != 0)
+            return 0;
+    }
     return k.dynamic_shared_bytes_per_thread == 0 && s->grid_threads == 0;
 }
 
 static struct {
-    uint32_t searches, plain, found, none, wrong, most_briefs;
+    uint32_t searches, plain, found, none, wrong, most_uses;
 } t;
 
 /* Both ways to one answer. */
@@ -120,13 +141,13 @@ static void compare(const gpuocc_device *device, uint32_t convention, const gpuo
 {
     const int plain = is_plain(device, convention, *k, s);
     uint32_t groups = 0, best;
-    gpuocc_choice choice;
+    gpuocc_group_size choice;
     int32_t status;
     int good;
 
     choice.size = sizeof choice;
     status = gpuocc_best_of(device, convention, k, s, NULL, NULL, 0, 0, &choice, NULL);
-    briefs = 0;
+    uses = 0;
     best = __real_gocc_best_plain(device, convention, k, s, &groups);
     t.searches++;
     t.plain += plain != 0;
@@ -136,19 +157,19 @@ static void compare(const gpuocc_device *device, uint32_t convention, const gpuo
                ? !plain || status != GPUOCC_OK
                : status == GPUOCC_OK && best == choice.threads_per_group && groups == choice.groups;
     if (k->dynamic_shared_bytes_per_thread != 0 || s->grid_threads != 0)
-        good &= best == 0 && briefs == 0;
+        good &= best == 0 && uses == 0;
     /* The largest size, that of the registers, the least, those of a bisection, and one wave. */
-    good &= briefs <= 14;
-    t.most_briefs = briefs > t.most_briefs ? briefs : t.most_briefs;
+    good &= uses <= 14;
+    t.most_uses = uses > t.most_uses ? uses : t.most_uses;
     if (!good && t.wrong++ < 5)
         note(
             "%s, convention %u, waves of %u, registers %u %u %u, shared %u, barriers %u, bound "
             "%u, search %u to %u by %u, %s first: plain %d, %u threads, %u groups (%u asked); long "
             "way %d, %u, %u",
-            gpuocc_device_name(device), convention, k->wave_size, k->registers_per_thread,
+            DEVICE_NAME(device), convention, k->wave_size, k->registers_per_thread,
             k->grf_count, k->half_registers_per_thread, k->shared_bytes, k->barriers_per_group,
             k->max_threads_per_group, s->min_threads, s->max_threads, s->multiple_of,
-            s->prefer_small ? "small" : "large", plain, best, groups, briefs, status,
+            s->prefer_small ? "small" : "large", plain, best, groups, uses, status,
             status == GPUOCC_OK ? choice.threads_per_group : 0,
             status == GPUOCC_OK ? choice.groups : 0);
 }
@@ -172,14 +193,15 @@ static void test_random(void)
         }
     ok(t.wrong == 0 && t.plain > t.searches / 2,
        "%u searches, %u plain, %u found, %u without a size, at most %u questions each: %u wrong",
-       t.searches, t.plain, t.found, t.none, t.most_briefs, t.wrong);
+       t.searches, t.plain, t.found, t.none, t.most_uses, t.wrong);
 }
 
 /* What a search without bounds asks: the largest size, that of the registers, and one wave if there
  * are barriers. */
 static void test_questions(void)
 {
-    static const char *const names[] = {"8.0", "7.5", "gfx1100", "gfx90a", "apple8"};
+    static const char *const names[] = {"8.0", "7.5", "gfx1100",
+                                        "gfx90a", "apple8", "Mali-G610"};
     static const gpuocc_group_search any = {sizeof any, 0, 0, 0, 0, 0, 0};
     uint32_t i, registers, groups, most = 0, missing = 0;
 
@@ -191,11 +213,11 @@ static void test_questions(void)
             k.size = sizeof k;
             if (i == 4)
                 k.half_registers_per_thread = registers;
-            else
+            else if (registers <= get(device, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD))
                 k.registers_per_thread = registers;
-            briefs = 0;
+            uses = 0;
             missing += gocc_best_plain(device, 0, &k, &any, &groups) == 0;
-            most = briefs > most ? briefs : most;
+            most = uses > most ? uses : most;
         }
     {
         gpuocc_kernel k = {0};
@@ -251,8 +273,7 @@ static void test_handles(void)
     k.carveout_percent = 50;
     place(&p, find("8.0"), k);
     ok(p.occupancy->whole != 0, "one with a rare field");
-    gpuocc_occupancy_init(p.words, sizeof p.words, find("8.0"), 0, &later.kernel, &p.occupancy,
-                          NULL);
+    occupancy_in(p.words, find("8.0"), 0, &later.kernel, &p.occupancy, NULL);
     ok(p.occupancy->whole != 0, "one of a later version");
 }
 

@@ -4,9 +4,10 @@
  * little room as well; every name is in the index; rows that the library looks for are in order; a
  * build without sources keeps the confidence.
  */
-#include "device.h"
-#include "packed.h"
-#include "search.h"
+#include "device/device.h"
+#include "device/texts.h"
+#include "base/packed.h"
+#include "search/search.h"
 #include "table_names.h"
 
 #define SOURCE(document, remark) document, remark,
@@ -21,6 +22,12 @@ static const char *const intel_sources[] = {
 };
 static const char *const apple_sources[] = {
 #include "apple_rows.inc"
+};
+static const char *const adreno_sources[] = {
+#include "adreno_rows.inc"
+};
+static const char *const mali_sources[] = {
+#include "mali_rows.inc"
 };
 #undef SOURCE
 
@@ -42,6 +49,12 @@ static const struct notes_row intel_notes[] = {
 static const struct notes_row apple_notes[] = {
 #include "apple_rows.inc"
 };
+static const struct notes_row adreno_notes[] = {
+#include "adreno_rows.inc"
+};
+static const struct notes_row mali_notes[] = {
+#include "mali_rows.inc"
+};
 #undef NOTES
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -54,58 +67,84 @@ static const struct {
     size_t text_count;
     const struct notes_row *notes;
     size_t notes_count;
-} data[TABLES] = {ROWS_OF(nvidia), ROWS_OF(amd), ROWS_OF(intel), ROWS_OF(apple)};
+} data[TABLES] = {ROWS_OF(nvidia), ROWS_OF(amd),    ROWS_OF(intel),
+                  ROWS_OF(apple),  ROWS_OF(adreno), ROWS_OF(mali)};
 
 static const struct gocc_rules *rules_of(uint32_t table)
 {
-    return gocc_rules_of(table + 1);
+    return gocc_rules_of(tables[table].vendor);
 }
 
-/* The whole text and every beginning of it; nothing is written behind it. */
-static int unpacks(const struct gocc_packed *packed, uint32_t at, const char *text)
+/* The whole text and every beginning of it; nothing is written behind it, and the next one begins
+ * at the same bit however much of it is wanted. */
+static int decodes(const struct gocc_coded *coded, uint32_t *at, const char *text)
 {
-    char room[GOCC_ALIAS_BYTES + 400];
+    char room[400];
     const size_t length = strlen(text);
+    uint32_t end = *at, from;
     size_t size, kept, i;
 
+    if (gocc_decode(coded, &end, NULL, 0) != 0)
+        return 0;
     for (size = 1; size <= length + 3; size++) {
         kept = size <= length ? size - 1 : length;
         memset(room, 'x', sizeof room);
-        if (gocc_unpack(packed, at, room, size) != kept || memcmp(room, text, kept) != 0 ||
-            room[kept] != 0)
+        from = *at;
+        if (gocc_decode(coded, &from, room, size) != kept || memcmp(room, text, kept) != 0 ||
+            room[kept] != 0 || from != end)
             return 0;
         for (i = kept + 1; i < sizeof room; i++)
             if (room[i] != 'x')
                 return 0;
     }
+    *at = end;
     return 1;
 }
 
 static void test_sources(void)
 {
-    uint32_t t, good = 0, asked = 0, i;
+    uint32_t t, good = 0, asked = 0, cited = 0, i, at = 0;
 
-    if (rules_of(0)->sources == NULL) {
-        skip("documents and remarks are unpacked", "this build has no sources");
+    if (gocc_sources(rules_of(0)) == NULL) {
+        skip("documents and remarks are decoded", "this build has no sources");
         return;
     }
     for (t = 0; t < TABLES; t++) {
         const struct gocc_rules *rules = rules_of(t);
+        const struct gocc_coded coded = {gocc_source_counts(rules), gocc_source_bits(rules),
+                                         rules->source_symbol_bits, rules->source_least_bits};
 
-        for (i = 0; i < data[t].text_count; i += 2, asked += 2) {
-            const struct gocc_source *source = &rules->sources[i / 2];
+        for (i = 0; i < data[t].text_count; i++, asked++) {
+            if (i % (2 * GOCC_SOURCES) == 0)
+                at = gocc_sources(rules)[i / (2 * GOCC_SOURCES)] * 8u;
+            good += (uint32_t)decodes(&coded, &at, data[t].texts[i]);
+        }
+        for (i = 0; i < data[t].text_count; i += 2) {
+            gpuocc_source source = {.size = sizeof source};
 
-            good += (uint32_t)(unpacks(&rules->source_texts, source->document, data[t].texts[i]) +
-                               unpacks(&rules->source_texts, source->remark, data[t].texts[i + 1]));
+            gocc_cite_text(rules, GOCC_CITE(i / 2, GPUOCC_CONFIDENCE_VENDOR), &source);
+            if (strcmp(source.document, data[t].texts[i]) == 0 &&
+                strcmp(source.remark, data[t].texts[i + 1]) == 0)
+                cited += 2;
         }
     }
-    ok(good == asked && asked > 600, "%u of %u documents and remarks are unpacked", good, asked);
+    ok(good == asked && asked > 600, "%u of %u documents and remarks are decoded", good, asked);
+    ok(cited == asked, "%u of %u documents and remarks are those of their number", cited, asked);
+}
+
+/* Whether a name is another row of the one before. */
+static int is_same_name(const struct gocc_rules *rules, uint32_t number)
+{
+    char buffer[GOCC_NAME_ROOM];
+    uint16_t row;
+
+    return *gocc_name_at(rules, number, &row, buffer) == 0;
 }
 
 static void test_names(void)
 {
-    char buffer[GOCC_ALIAS_BYTES];
-    uint32_t t, i, k, good = 0, asked = 0, aliases = 0, unpacked = 0;
+    char buffer[GOCC_NAME_ROOM];
+    uint32_t t, i, good = 0, asked = 0;
     uint16_t row;
 
     for (t = 0; t < TABLES; t++) {
@@ -113,32 +152,23 @@ static void test_names(void)
 
         asked += tables[t].count;
         for (i = 0; i < gocc_name_count(rules) && i < tables[t].count; i++) {
+            const int same = i > (uint32_t)(rules->target_count + rules->product_count) &&
+                             strcmp(tables[t].names[i].name, tables[t].names[i - 1].name) == 0;
+
             memset(buffer, 'x', sizeof buffer);
-            good += strcmp(gocc_name_at(rules, i, &row, buffer), tables[t].names[i].name) == 0 &&
-                    gocc_is_same_name(rules, i) ==
-                        (i > (uint32_t)(rules->target_count + rules->product_count) &&
-                         strcmp(tables[t].names[i].name, tables[t].names[i - 1].name) == 0);
+            good += strcmp(gocc_name_at(rules, i, &row, buffer),
+                           same ? "" : tables[t].names[i].name) == 0;
         }
         good -= i != gocc_name_count(rules);
-        for (k = 0; k < rules->alias_count; k++) {
-            if (rules->aliases[k].name == GOCC_SAME_NAME)
-                continue;
-            aliases++;
-            unpacked += (uint32_t)unpacks(
-                &rules->alias_texts, rules->aliases[k].name,
-                tables[t].names[rules->target_count + rules->product_count + k].name);
-        }
     }
     ok(good == asked && asked > 1500, "%u of %u names are those of their number", good, asked);
-    ok(unpacked == aliases && aliases > 800, "%u of %u other names are unpacked", unpacked,
-       aliases);
 }
 
 /* Each name that is not the one before is where the index has its hash. Bucket and tag are 13 bits
  * of the hash: test_inside.c looks for texts that share them with a name. */
 static void test_index(void)
 {
-    char buffer[GOCC_ALIAS_BYTES];
+    char buffer[GOCC_NAME_ROOM];
     uint32_t t, number, i, found, good = 0, asked = 0, entries = 0, settings = 0;
     uint16_t row;
 
@@ -147,28 +177,28 @@ static void test_index(void)
         const uint32_t buckets = 1u << rules->bucket_bits;
         uint64_t bits = 0;
 
-        for (i = 0; rules->decorations[i][0] != 0; i++)
-            bits |= UINT64_C(1) << GOCC_WORD_BIT(rules->decorations[i][0],
-                                                 (uint32_t)strlen(rules->decorations[i]));
+        for (i = 0; gocc_decorations(rules)[i].text[0] != 0; i++)
+            bits |= UINT64_C(1) << GOCC_WORD_BIT(gocc_decorations(rules)[i].text[0],
+                                                 (uint32_t)strlen(gocc_decorations(rules)[i].text));
         settings += bits == rules->decoration_bits &&
                     gocc_name_count(rules) <= 1u << rules->number_bits &&
                     rules->bucket_bits + 16 - rules->number_bits == 13;
-        entries += rules->names[buckets];
+        entries += gocc_name_index(rules)[buckets];
         for (number = 0; number < gocc_name_count(rules); number++) {
             const char *name = gocc_name_at(rules, number, &row, buffer);
             struct gocc_words words;
             struct gocc_spelling spelling;
 
-            if (gocc_is_same_name(rules, number))
+            if (is_same_name(rules, number))
                 continue;
             asked++;
             if (!gocc_words(name, strlen(name), &words))
                 continue;
-            if (!gocc_strip(&words, rules->decorations, bits, &spelling))
+            if (!gocc_strip(&words, gocc_decorations(rules), bits, &spelling))
                 gocc_whole(&words, &spelling);
-            for (found = 0, i = rules->names[spelling.hash % buckets];
-                 i < rules->names[spelling.hash % buckets + 1]; i++)
-                found += rules->names[buckets + 1 + i] ==
+            for (found = 0, i = gocc_name_index(rules)[spelling.hash % buckets];
+                 i < gocc_name_index(rules)[spelling.hash % buckets + 1]; i++)
+                found += gocc_name_index(rules)[buckets + 1 + i] ==
                          (((spelling.hash >> rules->bucket_bits) << rules->number_bits | number) &
                           0xffff);
             good += found == 1;
@@ -178,15 +208,16 @@ static void test_index(void)
        "%u of %u names are in the index once, which has %u entries", good, asked, entries);
 }
 
-/* gocc_search_pci halves the table. */
+/* gocc_search_pci ends at the first larger id. */
 static int has_sorted_ids(const struct gocc_rules *rules)
 {
-    uint32_t i;
+    struct gocc_pci pci = {0, 0, 0, 0, 0};
+    uint32_t before = 0;
 
-    for (i = 1; i < rules->pci_count; i++)
-        if (rules->pci_ids[i] < rules->pci_ids[i - 1])
+    for (; gocc_pci_next(rules, &pci); before = pci.id)
+        if (pci.id < before || pci.id > 0xffff)
             return 0;
-    return 1;
+    return pci.count == rules->pci_count + 1u;
 }
 
 /* Vendors that have a word as a decoration, as a set. */
@@ -195,7 +226,7 @@ static uint32_t vendors_of(const char *word, uint32_t length)
     uint32_t t, set = 0;
 
     for (t = 0; t < TABLES; t++)
-        if (gocc_is_decoration(word, length, rules_of(t)->decorations))
+        if (gocc_is_decoration(word, length, gocc_decorations(rules_of(t))))
             set |= 1u << t;
     return set;
 }
@@ -223,31 +254,63 @@ static int is_same_constant(const struct gocc_constant *a, const struct gocc_con
     return a->constant % GPUOCC_CONSTANT_COUNT == b->constant % GPUOCC_CONSTANT_COUNT;
 }
 
+/* Whose a row is: the element of constants_of. */
+static const struct gocc_constants_of *owner(const struct gocc_rules *rules,
+                                             const struct gocc_constant *row)
+{
+    const struct gocc_constants_of *of = gocc_constants_of(rules);
+
+    while (row >= gocc_constants(rules) + of->end)
+        of++;
+    return of;
+}
+
 /* A row of one wave size changes what an earlier one says of any. */
 static int has_usual(const struct gocc_rules *rules, const struct gocc_constant *row)
 {
+    const struct gocc_constants_of *mine = owner(rules, row), *of;
     const struct gocc_constant *a;
 
-    for (a = rules->constants; a < row; a++)
-        if (a->constant == row->constant && a->wave_size == 0 && a->from <= row->from &&
-            a->to >= row->to)
+    for (a = gocc_constants(rules); a < row; a++) {
+        of = owner(rules, a);
+        if (a->constant == row->constant && a->wave_size == 0 && of->from <= mine->from &&
+            of->to >= mine->to)
             return 1;
+    }
     return row->wave_size == 0;
 }
 
-/* Rows of the latency model: those of products last, and no two of one constant for the same
- * architecture or product and the same waves. */
+/* Two rows of one constant for the same architecture or product and the same waves, or the first
+ * one of a product and the second one of none. */
+static int is_double(const struct gocc_rules *rules, const struct gocc_constant *a,
+                     const struct gocc_constant *b)
+{
+    const struct gocc_constants_of *x = owner(rules, a), *y = owner(rules, b);
+
+    if (x->to == 0)
+        return y->to != 0 || (x->from == y->from && is_same_constant(a, b));
+    return y->to != 0 && is_same_constant(a, b) && x->from <= y->to && y->from <= x->to &&
+           (b->wave_size == 0 || b->wave_size == a->wave_size);
+}
+
+/* Rows of the latency model. */
 static int has_good_constants(const struct gocc_rules *rules)
 {
-    const struct gocc_constant *a, *b, *end = rules->constants + rules->constant_count;
+    const struct gocc_constants_of *of = gocc_constants_of(rules);
+    const struct gocc_constant *a, *b, *end;
+    uint32_t i;
 
-    for (a = rules->constants; a < end; a++) {
-        if ((a->to != 0 && a->from > a->to) || !has_usual(rules, a))
+    if (rules->constants_of_count == 0)
+        return rules->constants == 0;
+    end = gocc_constants(rules) + of[rules->constants_of_count - 1].end;
+    for (i = 0; i < rules->constants_of_count; i++)
+        if ((of[i].to != 0 && of[i].from > of[i].to) || of[i].end <= (i != 0 ? of[i - 1].end : 0))
+            return 0;
+    for (a = gocc_constants(rules); a < end; a++) {
+        if (!has_usual(rules, a))
             return 0;
         for (b = a + 1; b < end; b++)
-            if ((a->to == 0 && (b->to != 0 || (a->from == b->from && is_same_constant(a, b)))) ||
-                (a->to != 0 && b->to != 0 && is_same_constant(a, b) && a->from <= b->to &&
-                 b->from <= a->to && (b->wave_size == 0 || b->wave_size == a->wave_size)))
+            if (is_double(rules, a, b))
                 return 0;
     }
     return 1;
@@ -266,17 +329,19 @@ static void test_order(void)
 /* Notes of results and whether the fast path is right, of each architecture. */
 static void test_notes(void)
 {
+    char buffer[GOCC_NAME_ROOM];
     uint32_t t, i, good = 0, asked = 0;
+    uint16_t number;
 
     for (t = 0; t < TABLES; t++) {
         const struct gocc_rules *rules = rules_of(t);
 
         asked += rules->target_count;
         for (i = 0; i < data[t].notes_count && i < rules->target_count; i++) {
-            const struct gocc_model *model = &rules->models[rules->targets[i].model];
+            const struct gocc_model *model = &gocc_models(rules)[gocc_targets(rules)[i].model];
             const struct notes_row *row = &data[t].notes[i];
 
-            good += strcmp(rules->texts + rules->targets[i].name, row->row) == 0 &&
+            good += strcmp(gocc_name_at(rules, i, &number, buffer), row->row) == 0 &&
                     model->notes == row->notes && model->plain == row->fast;
         }
         good -= (uint32_t)(data[t].notes_count != rules->target_count);
@@ -299,16 +364,19 @@ static void test_without_sources(void)
 
     for (i = 0; i < without.target_count; i++)
         for (aspect = 0; aspect < GOCC_MODEL_ASPECTS; aspect++, asked++) {
-            gocc_cite_text(with, with->cites[with->targets[i].cites].cite[aspect], &usual);
+            gocc_cite_text(with, gocc_cites(with)[gocc_targets(with)[i].cites].cite[aspect],
+                           &usual);
             memset(&source, 'x', sizeof source);
             source.size = usual.size;
-            gocc_cite_text(&without, without.cites[without.targets[i].cites].cite[aspect], &source);
+            gocc_cite_text(&without,
+                           gocc_cites(&without)[gocc_targets(&without)[i].cites].cite[aspect],
+                           &source);
             good += source.size == sizeof source && source.confidence == usual.confidence &&
                     strcmp(source.document, "this build has no sources") == 0 &&
                     source.remark[0] == 0 &&
-                    (with->sources == NULL || strcmp(usual.document, source.document) != 0);
+                    (gocc_sources(with) == NULL || strcmp(usual.document, source.document) != 0);
         }
-    ok(without.sources == NULL && without.source_texts.bytes == NULL,
+    ok(gocc_sources(&without) == NULL && without.source_counts == 0 && without.source_bits == 0,
        "a build without sources has no texts of them");
     ok(good == asked && without.target_count == with->target_count && asked >= 49,
        "%u of %u of its sources say so and keep the confidence", good, asked);

@@ -3,8 +3,12 @@
  * The rows of plans: which are looked up and which are asked about one by one. Calls between the
  * library's files are counted on their way (the linker's --wrap).
  */
+#define GOCC_PRIVATE
+#include "occupancy/occupancy.h"
+#include "plan/plan.h"
+#include "schedule/schedule.h"
 #include "own.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "plans.h"
 
 #define ROWS 1000
@@ -14,12 +18,12 @@ int __real_gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const col
                               struct gocc_block *block);
 int __wrap_gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[4],
                               struct gocc_block *block);
-int32_t __real_gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *device,
+int32_t __real_gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuocc_device *device,
                                      uint32_t convention, const gpuocc_kernel *kernel,
-                                     gpuocc_occupancy **occupancy, gpuocc_error *error);
-int32_t __wrap_gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *device,
+                                     gpuocc_error *error);
+int32_t __wrap_gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuocc_device *device,
                                      uint32_t convention, const gpuocc_kernel *kernel,
-                                     gpuocc_occupancy **occupancy, gpuocc_error *error);
+                                     gpuocc_error *error);
 
 static struct {
     uint32_t looked_up, refused; /* blocks */
@@ -38,13 +42,12 @@ int __wrap_gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const col
     return found;
 }
 
-int32_t __wrap_gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *device,
+int32_t __wrap_gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuocc_device *device,
                                      uint32_t convention, const gpuocc_kernel *kernel,
-                                     gpuocc_occupancy **occupancy, gpuocc_error *error)
+                                     gpuocc_error *error)
 {
     seen.single++;
-    return __real_gpuocc_occupancy_init(memory, bytes, device, convention, kernel, occupancy,
-                                        error);
+    return __real_gpuocc_occupancy_init(occupancy, device, convention, kernel, error);
 }
 
 /* Runs rows of threads, registers, shared and dynamic shared memory, or the first of these, and
@@ -99,7 +102,7 @@ static uint32_t odd_row(const gpuocc_plan *p, const uint32_t row[4], uint32_t si
     asked = run(p, ROWS, 4, 3, &wrong);
     if (wrong != 0 || asked != single || seen.refused != single || seen.looked_up != 8) {
         note("%s: %u %u %u %u: %u wrong, %u asked, blocks: %u looked up, %u not",
-             gpuocc_device_name(p->device), row[0], row[1], row[2], row[3], wrong, asked,
+             DEVICE_NAME(p->device), row[0], row[1], row[2], row[3], wrong, asked,
              seen.looked_up, seen.refused);
         return 1;
     }
@@ -133,7 +136,7 @@ static void test_ends(const gpuocc_plan *p)
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
         bad += odd_row(p, rows[i], rows[i][4]);
     ok(bad == 0 && p->by_sum, "%s, %u bytes a thread: rows at the ends: %u differ",
-       gpuocc_device_name(p->device), each, bad);
+       DEVICE_NAME(p->device), each, bad);
 }
 
 /* Runs all rows: `single` of them, or any number, are asked about one by one. */

@@ -3,8 +3,12 @@
  * The tables of plans: which plans have them, and that an entry is the answer of every kernel that
  * it stands for.
  */
+#define GOCC_PRIVATE
+#include "occupancy/occupancy.h"
+#include "plan/plan.h"
+#include "schedule/schedule.h"
 #include "own.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "plans.h"
 
 /* What an entry has to be: groups times 256 and the limiters. */
@@ -20,8 +24,7 @@ static uint16_t entry(const gpuocc_plan *plan, uint32_t threads, uint32_t regist
     k.threads_per_group = threads;
     k.shared_bytes = shared;
     put_word(&k, plan->register_field, registers);
-    if (gpuocc_occupancy_init(p.words, sizeof p.words, plan->device, plan->convention, &k,
-                              &occupancy, NULL) != GPUOCC_OK)
+    if (occupancy_in(p.words, plan->device, plan->convention, &k, &occupancy, NULL) != GPUOCC_OK)
         return 0xffff;
     groups = gpuocc_occupancy_groups(occupancy);
     return (uint16_t)((groups == GPUOCC_UNKNOWN ? 254 : groups) << 8 |
@@ -98,7 +101,7 @@ static void check(const gpuocc_plan *p, int fast, uint32_t wave_size, struct tab
     t->shape += !good;
     if (wrong != 0 || !good)
         note("%s, convention %u, waves of %u: tables %u, of %u, %u, %u, shifts %u %u, %u wrong",
-             gpuocc_device_name(d), p->convention, wave_size, p->fast, p->max_threads,
+             DEVICE_NAME(d), p->convention, wave_size, p->fast, p->max_threads,
              p->max_registers, p->max_shared, p->register_shift, p->shared_shift, wrong);
 }
 
@@ -109,6 +112,7 @@ static int is_plain(const gpuocc_device *device)
 
     return gpuocc_device_get(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE, 0, &value) == GPUOCC_OK &&
            gpuocc_device_get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 0, &value) == GPUOCC_OK &&
+           get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_ADRENO &&
            (get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_APPLE ||
             get(device, GPUOCC_DEVICE_GENERATION) >= 7);
 }
@@ -126,7 +130,7 @@ static void check_device(const gpuocc_device *device, struct tables *t)
         check(plan_of(device, GPUOCC_CONVENTION_DEFAULT, base), is_plain(device), size, t);
     }
     if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA)
-        check(plan_of(device, GPUOCC_CONVENTION_HEADER, base), 1, 32, t);
+        check(plan_of(device, GPUOCC_CONVENTION_HEADER, base), is_plain(device), 32, t);
 }
 
 static void test_devices(void)

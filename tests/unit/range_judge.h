@@ -122,7 +122,7 @@ static void tell(const struct question *q, const char *what, uint32_t slot, uint
     if (told++ >= 8)
         return;
     note("%s, %s -c %s: %s of %u: %llx to %llx, seen %llx to %llx:%s", what,
-         gpuocc_device_name(q->device), gpuocc_name(GPUOCC_LIST_CONVENTIONS, q->convention),
+         DEVICE_NAME(q->device), gpuocc_name(GPUOCC_LIST_CONVENTIONS, q->convention),
          gpuocc_name(GPUOCC_LIST_RESULTS, slot / GPUOCC_LIMIT_COUNT), slot % GPUOCC_LIMIT_COUNT,
          (unsigned long long)a, (unsigned long long)b, (unsigned long long)c, (unsigned long long)d,
          options_of(&q->kernel));
@@ -264,7 +264,9 @@ static int is_exact(const struct question *q, uint32_t slot)
            (seen[slot].other == 0 || result == GPUOCC_RESULT_LIMIT ||
             result == GPUOCC_RESULT_CAPACITY) &&
            !(result == GPUOCC_RESULT_LIMITERS &&
-             (q->convention == GPUOCC_CONVENTION_LLVM || q->kernel.grf_count == GPUOCC_UNKNOWN));
+             (q->convention == GPUOCC_CONVENTION_LLVM ||
+              q->convention == GPUOCC_CONVENTION_LLVM_MAIN ||
+              q->kernel.grf_count == GPUOCC_UNKNOWN));
 }
 
 static void check(const struct question *q, const struct place *p, uint32_t slot)

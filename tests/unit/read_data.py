@@ -94,7 +94,8 @@ class Vendor:
         self.owners = [("PRODUCT", products, s) for s in products.sections] + \
             [("TARGET", chips, s) for s in self.targets] + [("NONE", chips, s) for s in none]
         self.lines = []
-        for write in (self.names, self.ids, self.numbers, self.constants, self.rest):
+        for write in (self.names, self.ids, self.numbers, self.constants,
+                      self.memories, self.rest):
             write()
 
     def row(self, macro, *values):
@@ -186,12 +187,27 @@ class Vendor:
                     for end in ends]
             product = part.own(section, "product")
             value = part.own(section, "value")
-            if constant == "GPUOCC_CONSTANT_MEMORY":
-                value = {"gddr": 1, "hbm": 2, "system": 3}[value]
             self.row("CONSTANT", constant, *map(number, ends),
                      quoted(product) if product else "NULL",
                      part.own(section, "wave_size") or 0, part.own(section, "low") or value, value,
                      part.own(section, "high") or value, *self.cite(part, section, "all"))
+
+    def memory(self, part, section, product, generation):
+        value = {"": 0, "gddr": 1, "hbm": 2, "system": 3}[part.own(section, "memory")]
+        if value:
+            confidence = part.own(section, "confidence.memory") or "one_source"
+            self.row("CONSTANT", "GPUOCC_CONSTANT_MEMORY", generation, generation, product, 0,
+                     value, value, value, "GPUOCC_CONFIDENCE_" + confidence.upper(),
+                     self.parts["sources"].sections.index("l-memory"))
+
+    def memories(self):
+        chips, products = self.parts["architectures"], self.parts["products"]
+        for section in products.sections:
+            self.memory(products, section, quoted(section), 0)
+        first = {number(chips.value(section, "generation")): section
+                 for section in reversed(self.targets)}
+        for generation, section in first.items():
+            self.memory(chips, section, "NULL", generation)
 
     def rest(self):
         sources = self.parts["sources"]

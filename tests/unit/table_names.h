@@ -30,6 +30,12 @@ static const struct table_name intel_names[] = {
 static const struct table_name apple_names[] = {
 #include "apple_rows.inc"
 };
+static const struct table_name adreno_names[] = {
+#include "adreno_rows.inc"
+};
+static const struct table_name mali_names[] = {
+#include "mali_rows.inc"
+};
 
 #undef NAME
 
@@ -41,18 +47,23 @@ static const char *const amd_words[] = {"amd", "ati", "radeon", "instinct", "gra
 static const char *const intel_words[] = {"intel",    "corporation", "mesa", "dri",    "arc",
                                           "graphics", "gpu",         "data", "center", NULL};
 static const char *const apple_words[] = {"apple", "applegpu", "gpu", NULL};
+static const char *const adreno_words[] = {"adreno", "qualcomm", "turnip", "tm", NULL};
+static const char *const mali_words[] = {"mali", "arm", NULL};
 
-#define TABLE_OF(vendor)                                                                           \
+#define TABLE_OF(number, vendor)                                                                   \
     {                                                                                              \
-        vendor##_names, sizeof vendor##_names / sizeof vendor##_names[0], vendor##_words           \
+        number, vendor##_names, sizeof vendor##_names / sizeof vendor##_names[0], vendor##_words   \
     }
 
-/* By enum gpuocc_vendor, from NVIDIA on. */
+/* By enum gpuocc_vendor, which is `vendor`. */
 static const struct table {
+    uint32_t vendor;
     const struct table_name *names;
     uint32_t count;
     const char *const *words;
-} tables[] = {TABLE_OF(nvidia), TABLE_OF(amd), TABLE_OF(intel), TABLE_OF(apple)};
+} tables[] = {TABLE_OF(GPUOCC_VENDOR_NVIDIA, nvidia), TABLE_OF(GPUOCC_VENDOR_AMD, amd),
+              TABLE_OF(GPUOCC_VENDOR_INTEL, intel),   TABLE_OF(GPUOCC_VENDOR_APPLE, apple),
+              TABLE_OF(GPUOCC_VENDOR_ADRENO, adreno), TABLE_OF(GPUOCC_VENDOR_MALI, mali)};
 #define TABLES (sizeof tables / sizeof tables[0])
 
 /* The device of a row: gpuocc_device_at has each vendor's targets, then its products; NULL for a
@@ -71,7 +82,7 @@ static inline const gpuocc_device *table_device(uint32_t table, const struct tab
             return NULL;
     while (gpuocc_device_at(first, &device) == GPUOCC_OK &&
            gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor) == GPUOCC_OK &&
-           vendor != table + 1)
+           vendor != tables[table].vendor)
         first++;
     return gpuocc_device_at(first + row, &device) == GPUOCC_OK ? device : NULL;
 }

@@ -5,6 +5,7 @@
  * other lengths; and what the error says.
  */
 #include "model/laws.h"
+#include "../handles.h"
 
 /* Whether a kernel is refused with this error of a field. */
 static int refused(const struct place *p, int32_t status, uint32_t field, uint64_t value,
@@ -114,9 +115,9 @@ static void test_absent(void)
     ok(refused(&p, GPUOCC_ERROR_NO_RESOURCE, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, 1, 0),
        "a scalar register of a vendor that has none");
     place_as(&p, device, GPUOCC_CONVENTION_LLVM, (gpuocc_kernel){.threads_per_group = 64});
-    ok(p.status == GPUOCC_ERROR_CONVENTION_VENDOR && p.error.field == 4 &&
+    ok(p.status == GPUOCC_ERROR_CONVENTION_VENDOR && p.error.scope == GPUOCC_SCOPE_CONVENTION &&
            p.error.value == GPUOCC_CONVENTION_LLVM,
-       "the fourth argument is a convention of another vendor");
+       "a convention of another vendor");
 }
 
 static const uint32_t choices[] = {
@@ -209,8 +210,7 @@ static void test_lengths(void)
         k.kernel.threads_per_group = 64;
         k.kernel.size = 4092 + 4 * i;
         memset(&memory, 1, sizeof memory);
-        status[i] = gpuocc_occupancy_init(memory.p.words, sizeof memory.p.words, find("8.0"), 0,
-                                          &k.kernel, &occupancy, NULL);
+        status[i] = occupancy_in(memory.p.words, find("8.0"), 0, &k.kernel, &occupancy, NULL);
         changed += memory.p.status != 0x01010101 || memory.behind[0] != 1;
     }
     ok(changed == 0, "no more of a longer struct is copied than there is room for");

@@ -62,6 +62,7 @@ static void disagree_default(const struct rows *r, const gpuocc_device *device, 
     struct place p;
     char fraction[16];
 
+    k.trap_registers = GPUOCC_ZERO;
     place(&p, device, k);
     if (k.shared_bytes > value_at(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 0)) {
         equal(r, "status", (uint64_t)(int64_t)p.status, GPUOCC_ERROR_SHARED_TOO_LARGE);
@@ -185,7 +186,7 @@ static void test_targets(void)
     rows_open(&r, "amd/targets.csv");
     while (rows_next(&r)) {
         d = find(cell(&r, "target"));
-        equal(&r, "name", strcmp(gpuocc_device_name(d), cell(&r, "target")) == 0, 1);
+        equal(&r, "name", strcmp(DEVICE_NAME(d), cell(&r, "target")) == 0, 1);
         target_fields(&r, d);
         target_confidence(&r, d);
         memset(&k, 0, sizeof k);
@@ -267,7 +268,9 @@ static void test_staircases(void)
                 memset(&k, 0, sizeof k);
                 k.wave_size = (uint32_t)number(&r, "wave_size_lanes", 0);
                 k.threads_per_group = k.wave_size;
-                k.trap_registers = (uint32_t)number(&r, "trap_reserve_regs", 0);
+                k.trap_registers = (uint32_t)number(&r, "trap_reserve_regs", GPUOCC_ZERO);
+                if (k.trap_registers == 0)
+                    k.trap_registers = GPUOCC_ZERO;
                 if (strstr(convention, "llvm_print") == NULL || strstr(convention, "hardware"))
                     equal(
                         &r, classes[i][j],

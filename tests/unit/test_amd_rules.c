@@ -20,6 +20,7 @@ static void test_compiled(void)
         k.accumulators_per_thread = (uint32_t)number(&r, "agprs", 0);
         k.scalar_registers_per_wave = (uint32_t)number(&r, "sgprs", 0);
         k.wave_size = (uint32_t)number(&r, "wave_size_lanes", 0);
+        k.trap_registers = GPUOCC_ZERO;
         place(&p, find(cell(&r, "target")), k);
         equal(&r, "groups", result(&p, GPUOCC_RESULT_GROUPS, 0),
               number(&r, "achievable_groups_per_holder", -1));
@@ -113,7 +114,7 @@ static void test_dynamic(void)
 
 /* A core as targets.csv has it, filled group by group and wave by wave. */
 struct machine {
-    long long simds, slots, vgprs, vgpr_unit, sgprs, sgpr_unit, fixed, pool, unit, barriers;
+    long long simds, slots, vgprs, vgpr_unit, sgprs, sgpr_unit, fixed, trap, pool, unit, barriers;
 };
 
 static long long rounded(long long value, long long unit)
@@ -129,6 +130,7 @@ static long long fill(const struct machine *m, long long waves, long long v, lon
 
     v = rounded(v, m->vgpr_unit);
     s = m->sgprs == 0 ? 0 : rounded(m->fixed ? m->fixed : s, m->sgpr_unit);
+    s += s != 0 ? m->trap : 0;
     lds = rounded(lds, m->unit);
     for (i = 0; i < m->simds; i++) {
         slots[i] = m->slots;
@@ -196,6 +198,7 @@ static void test_machine(void)
         m.sgprs = number(&r, "sgpr_file_per_simd_regs", 0);
         m.sgpr_unit = number(&r, "sgpr_granule_regs", 0);
         m.fixed = number(&r, "sgpr_fixed_alloc_regs", 0);
+        m.trap = cell(&r, "target")[3] >= '8' ? 16 : 0; /* of ROCm: gfx8 and gfx9 */
         m.pool = number(&r, "lds_pool_bytes", 0);
         m.unit = number(&r, "lds_granule_bytes", 0);
         m.barriers = number(&r, "max_barrier_groups", 0);
@@ -255,7 +258,7 @@ static void test_errors(void)
     REFUSED("gfx90a", registers_per_thread, 513, TOO_MANY_REGISTERS, REGISTERS_PER_THREAD);
     REFUSED("gfx900", accumulators_per_thread, 1, NO_RESOURCE, ACCUMULATORS_PER_THREAD);
     REFUSED("gfx90a", accumulators_per_thread, 257, TOO_MANY_REGISTERS, ACCUMULATORS_PER_THREAD);
-    REFUSED("gfx900", scalar_registers_per_wave, 109, TOO_MANY_REGISTERS,
+    REFUSED("gfx900", scalar_registers_per_wave, 113, TOO_MANY_REGISTERS,
             SCALAR_REGISTERS_PER_WAVE);
     REFUSED("gfx600", shared_bytes, 32769, SHARED_TOO_LARGE, SHARED_BYTES);
     REFUSED("gfx1100", dynamic_shared_bytes, 65537, SHARED_TOO_LARGE, DYNAMIC_SHARED_BYTES);
@@ -308,7 +311,7 @@ static void test_unknown(void)
 
     hull("gfx900", k, GPUOCC_KERNEL_REGISTERS_PER_THREAD, NULL, 257);
     hull("gfx942", k, GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD, NULL, 257);
-    hull("gfx900", k, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, NULL, 109);
+    hull("gfx900", k, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE, NULL, 113);
     hull("gfx900", k, GPUOCC_KERNEL_SHARED_BYTES, NULL, 65537);
     hull("gfx1100", k, GPUOCC_KERNEL_CORE_MODE, modes, 2);
     hull("gfx900", k, GPUOCC_KERNEL_CORE_MODE, modes, 1);

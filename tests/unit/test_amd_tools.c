@@ -10,7 +10,7 @@
 /* A row of targets.csv and a kernel. */
 struct given {
     long long major, simds, slots, file, granule, sgprs, fixed, per_group, pool, barriers, wave;
-    long long threads, n, v, s, lds;
+    long long threads, n, v, s, lds, unit, trap;
     int rdna;
 };
 
@@ -35,12 +35,27 @@ static long long in_table(const struct given *g)
     return waves;
 }
 
-/* Waves of a SIMD (7.2), and which of the limits stop the next one. */
-static long long by_llvm(const struct given *g, uint32_t *limiters)
+/* Waves of a SIMD by SGPRs: the table of LLVM 16 to 22, or the division of its main branch. */
+static long long by_scalars(const struct given *g, int is_main)
 {
-    const long long pool = g->major == 6 ? 32768 : g->pool;
+    if (!is_main)
+        return min(in_table(g), g->slots);
+    return min(g->sgprs / (up(g->s, g->major < 8 ? 8 : 16) + g->trap), g->slots);
+}
+
+/* The granule of main: hardware's, but 512 on all of RDNA (LLVM PR 219495 is open). */
+static long long lds_unit(const struct given *g)
+{
+    return g->major >= 10 && g->unit == 1024 ? 512 : g->unit;
+}
+
+/* Waves of a SIMD (7.2), and which of the limits stop the next one. */
+static long long by_llvm(const struct given *g, int is_main, uint32_t *limiters)
+{
+    const long long pool = g->major == 6 && !is_main ? 32768 : g->pool;
     const long long slots = g->slots * g->simds / g->n;
-    const long long by_lds = g->lds ? pool / g->lds : 1 << 20;
+    const long long lds = is_main ? up(g->lds, lds_unit(g)) : g->lds;
+    const long long by_lds = g->lds ? pool / lds : 1 << 20;
     const long long by_barriers = g->n > 1 && g->barriers ? g->barriers : 1 << 20;
     const long long most = min(slots, min(by_lds, by_barriers));
     const long long fit = min((most * g->n + g->simds - 1) / g->simds, g->slots);
@@ -52,7 +67,7 @@ static long long by_llvm(const struct given *g, uint32_t *limiters)
     if (vector < 1)
         vector = 1;
     if (has_scalars)
-        scalar = min(in_table(g), g->slots);
+        scalar = by_scalars(g, is_main);
     waves = min(fit < 1 ? 1 : fit, min(vector, scalar));
     *limiters = 0;
     if ((fit < 1 ? 1 : fit) == waves)
@@ -66,7 +81,7 @@ static long long by_llvm(const struct given *g, uint32_t *limiters)
 
 /* Groups of a CU or WGP (7.3); -1: HIP returns an error. */
 static long long by_hip(const struct given *g, long long lds_divisor, long long file,
-                        long long granule, long long simds)
+                        long long granule, long long simds, long long trap)
 {
     const long long slots = g->major <= 9 ? 8 : 16;
     const long long vector = g->v > 0 ? file / up(g->v, granule) : slots;
@@ -75,7 +90,8 @@ static long long by_hip(const struct given *g, long long lds_divisor, long long 
     if (vector == 0)
         return -1;
     if (g->s > 0 && g->major <= 9)
-        waves = min(waves, (g->major < 8 ? 512 : 800) / up(g->s, 16));
+        waves = min(waves, (g->major < 8 ? 512 : 800) /
+                               (up(g->s, trap != 0 && g->major < 8 ? 8 : 16) + trap));
     groups = simds * waves * g->wave / up(g->threads, g->wave);
     if (g->threads > 1024)
         return 0;
@@ -97,6 +113,7 @@ static void read_target(struct given *g, const struct rows *r)
     g->per_group = number(r, "lds_per_group_bytes", 0);
     g->pool = number(r, "lds_pool_bytes", 0);
     g->barriers = number(r, "max_barrier_groups", 0);
+    g->unit = number(r, "lds_granule_bytes", 0);
     g->wave = number(r, "wave_size_lanes", 0);
 }
 
@@ -109,7 +126,7 @@ static gpuocc_kernel pick(struct given *g, const struct rows *r)
     g->v = below(4) == 0 ? 0 : 1 + below((uint32_t)number(r, "vgpr_addressable_regs", 256));
     if (g->v > 256 && strcmp(cell(r, "agpr_kind"), "none") != 0)
         g->v = 256;
-    g->s = below(3) == 0 ? 0 : 1 + below(g->major < 8 ? 104 : 108);
+    g->s = below(3) == 0 ? 0 : 1 + below(g->major < 8 ? 104 : 112);
     g->lds = below(3) == 0 ? 0 : below(2) ? below(4096) : below((uint32_t)g->per_group + 1);
     k.wave_size = (uint32_t)g->wave;
     k.core_mode = mode_of(r);
@@ -120,7 +137,8 @@ static gpuocc_kernel pick(struct given *g, const struct rows *r)
     return k;
 }
 
-static void compare_llvm(const struct given *given, const struct rows *r, gpuocc_kernel k)
+static void compare_llvm(const struct given *given, int is_main, const struct rows *r,
+                         gpuocc_kernel k)
 {
     const gpuocc_device *device = find(cell(r, "target"));
     struct given g = *given;
@@ -130,15 +148,16 @@ static void compare_llvm(const struct given *given, const struct rows *r, gpuocc
 
     if (g.fixed != 0)
         g.s = g.fixed;
-    waves = by_llvm(&g, &limiters);
+    g.trap = k.trap_registers == GPUOCC_ZERO ? 0 : 16;
+    waves = by_llvm(&g, is_main, &limiters);
     k.dynamic_shared_bytes = 100; /* LLVM does not know it */
-    place_as(&p, device, GPUOCC_CONVENTION_LLVM, k);
+    place_as(&p, device, is_main ? GPUOCC_CONVENTION_LLVM_MAIN : GPUOCC_CONVENTION_LLVM, k);
     equal(r, "LLVM's waves", result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), waves);
     equal(r, "waves of all SIMDs", gpuocc_occupancy_waves(p.occupancy), waves * g.simds);
     equal(r, "what limits them", result(&p, GPUOCC_RESULT_LIMITERS, 0), limiters);
     if (g.sgprs != 0 && g.s != 0)
         equal(r, "groups by SGPRs", result(&p, GPUOCC_RESULT_LIMIT, GPUOCC_LIMIT_SCALAR_REGISTERS),
-              min(in_table(&g), g.slots) * g.simds / g.n);
+              by_scalars(&g, is_main) * g.simds / g.n);
 }
 
 static void compare_hip(const struct given *g, const struct rows *r, gpuocc_kernel k)
@@ -147,19 +166,21 @@ static void compare_hip(const struct given *g, const struct rows *r, gpuocc_kern
     const char *name = cell(r, "target");
     const int none = strcmp(name, "gfx950") == 0 || g->major >= 12;
     const long long wave = (long long)value_at(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 0);
-    long long groups[3], simds = g->simds;
+    long long groups[4], simds = g->simds;
     struct place p;
     uint32_t i;
 
-    if (none && strncmp(name, "gfx125", 6) == 0)
+    if (none && (strncmp(name, "gfx125", 6) == 0 || strcmp(name, "gfx12-5-generic") == 0))
         simds = 2;
-    groups[0] = by_hip(g, g->per_group, g->file, g->granule, g->simds);
+    groups[0] = by_hip(g, g->per_group, g->file, g->granule, g->simds, 0);
     groups[1] = by_hip(g, k.core_mode == GPUOCC_CORE_MODE_WGP ? g->pool : g->per_group, g->file,
-                       g->granule, g->simds);
+                       g->granule, g->simds, 0);
     groups[2] = by_hip(g, g->per_group, none ? 256 * wave / g->wave : g->file,
-                       none ? 4 * wave / g->wave : g->granule, simds);
-    for (i = 0; i < 3; i++) {
-        place_as(&p, device, GPUOCC_CONVENTION_HIP + i, k);
+                       none ? 4 * wave / g->wave : g->granule, simds, 0);
+    groups[3] = by_hip(g, k.core_mode == GPUOCC_CORE_MODE_WGP ? g->pool : g->per_group, g->file,
+                       g->granule, g->simds, 16);
+    for (i = 0; i < 4; i++) {
+        place_as(&p, device, i == 3 ? GPUOCC_CONVENTION_HIP_2026_08 : GPUOCC_CONVENTION_HIP + i, k);
         if (groups[i] < 0) {
             equal(r, "HIP's error", (uint64_t)(p.status == GPUOCC_ERROR_TOO_MANY_REGISTERS), 1);
             continue;
@@ -188,7 +209,11 @@ static void test_random(void)
         read_target(&g, &r);
         for (i = 0; i < 20 + count; i++) {
             k = pick(&g, &r);
-            compare_llvm(&g, &r, k);
+            compare_llvm(&g, 0, &r, k);
+            compare_llvm(&g, 1, &r, k);
+            k.trap_registers = GPUOCC_ZERO;
+            compare_llvm(&g, 1, &r, k);
+            k.trap_registers = 0;
             compare_hip(&g, &r, k);
         }
     }
@@ -214,9 +239,10 @@ static void test_steps(void)
         g.v = g.lds = 0;
         k.wave_size = (uint32_t)g.wave;
         k.core_mode = mode_of(&r);
-        for (g.s = 0; g.s <= (g.major < 8 ? 104 : 108); g.s++) {
+        for (g.s = 0; g.s <= (g.major < 8 ? 104 : 112); g.s++) {
             k.scalar_registers_per_wave = (uint32_t)g.s;
-            compare_llvm(&g, &r, k);
+            compare_llvm(&g, 0, &r, k);
+            compare_llvm(&g, 1, &r, k);
             compare_hip(&g, &r, k);
         }
         k.scalar_registers_per_wave = 0;
@@ -286,7 +312,7 @@ static void test_blocks(void)
     k.dynamic_vgpr_block = 0;
     place(&p, find("gfx1201"), k);
     ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, GPUOCC_TARGET_GROUPS, 1,
-                             &most) == GPUOCC_ERROR_FIELD,
+                             &most, NULL) == GPUOCC_ERROR_FIELD,
        "a block is no amount: there is no most of it");
     k.dynamic_vgpr_block = 33;
     for (most = GPUOCC_CONVENTION_DEFAULT; most <= GPUOCC_CONVENTION_HIP; most++)
@@ -299,7 +325,7 @@ static void test_blocks(void)
 static void test_refused(void)
 {
     const uint32_t field_of_size = GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    static uint64_t memory[sizeof(gpuocc_custom_device) / 8];
     const uint64_t nothing = 0;
     const gpuocc_device *device;
     gpuocc_kernel k = {0};
@@ -312,8 +338,8 @@ static void test_refused(void)
            p.error.field == GPUOCC_DEVICE_GENERATION && p.error.limit == 0,
        "no tool knows consoles");
     error.size = sizeof error;
-    ok(gpuocc_device_edit(memory, sizeof memory, find("gfx900"), NULL, 0, &field_of_size, &nothing,
-                          1, &device, &error) == GPUOCC_ERROR_DEVICE_INVALID &&
+    ok(device_in(memory, find("gfx900"), NULL, 0, &field_of_size, &nothing, 1, &device, &error) ==
+               GPUOCC_ERROR_DEVICE_INVALID &&
            error.field == field_of_size,
        "a device of AMD has a wave size");
 }
@@ -341,10 +367,10 @@ static void test_most(void)
 
     place_as(&p, find("gfx1100"), GPUOCC_CONVENTION_LLVM, k);
     ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_TARGET_GROUPS,
-                             2, &most) == GPUOCC_NOT_APPLICABLE,
+                             2, &most, NULL) == GPUOCC_NOT_APPLICABLE,
        "no registers for 2 groups");
     ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
-                             GPUOCC_TARGET_WAVES_PER_PARTITION, 16, &most) == GPUOCC_OK &&
+                             GPUOCC_TARGET_WAVES_PER_PARTITION, 16, &most, NULL) == GPUOCC_OK &&
            most == 96,
        "96 registers for 16 waves of a SIMD: 1536 / 16");
 }
@@ -358,8 +384,28 @@ static void test_hardware(void)
     k.threads_per_group = 64;
     k.scalar_registers_per_wave = 1;
     place(&p, find("gfx900"), k);
+    ok(result(&p, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_SCALAR_REGISTERS) == 32,
+       "one SGPR takes 16, and ROCm's trap handler 16");
+    k.trap_registers = GPUOCC_ZERO;
+    place(&p, find("gfx900"), k);
     ok(result(&p, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_SCALAR_REGISTERS) == 16,
-       "one SGPR takes 16");
+       "without the handler 16");
+    k.trap_registers = 0;
+    place(&p, find("gfx701"), k);
+    ok(result(&p, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_SCALAR_REGISTERS) == 8,
+       "nor does ROCm load one on gfx7");
+    k.scalar_registers_per_wave = 108;
+    place(&p, find("gfx900"), k);
+    ok(result(&p, GPUOCC_RESULT_NOTES, 0) == 0, "108 SGPRs are what compilers count");
+    k.scalar_registers_per_wave = 112;
+    place(&p, find("gfx900"), k);
+    ok(result(&p, GPUOCC_RESULT_NOTES, 0) == 1u << GPUOCC_NOTE_ROUNDED_SCALARS &&
+           result(&p, GPUOCC_RESULT_GROUPS, 0) == 24,
+       "112 are what a profiler reports of 97 and more");
+    k.scalar_registers_per_wave = 128;
+    place(&p, find("gfx1030"), k);
+    ok(p.status == GPUOCC_OK && result(&p, GPUOCC_RESULT_NOTES, 0) == 0,
+       "128 are what it reports of every wave of RDNA");
     k.scalar_registers_per_wave = 0;
     k.scratch_wave_cap = 39;
     place(&p, find("gfx900"), k);

@@ -173,7 +173,7 @@ static void test_bound(void)
 /* More registers than the whole file has are possible on a device of the caller's own. */
 static void test_no_report(void)
 {
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    static uint64_t memory[sizeof(gpuocc_custom_device) / 8];
     const uint32_t field = GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
     const uint64_t halves = 3329;
     gpuocc_kernel kernel = kernel_of(32, GPUOCC_UNKNOWN, 0);
@@ -181,8 +181,8 @@ static void test_no_report(void)
     struct place p;
 
     kernel.max_threads_per_group = 512;
-    if (!ok(gpuocc_device_edit(memory, sizeof memory, find("Apple M1"), NULL, 0, &field, &halves, 1,
-                               &device, NULL) == GPUOCC_OK,
+    if (!ok(device_in(memory, find("Apple M1"), NULL, 0, &field, &halves, 1, &device, NULL) ==
+                GPUOCC_OK,
             "an M1 with 3329 half registers per thread"))
         return;
     place(&p, device, kernel);

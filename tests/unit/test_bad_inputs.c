@@ -29,7 +29,7 @@ struct out {
     gpuocc_stretch stretch;
     gpuocc_step step;
     gpuocc_grid_time time;
-    gpuocc_calculator calculator;
+    gpuocc_intel_calculator calculator;
     gpuocc_phase phase;
     gpuocc_serial_result serial;
     gpuocc_chains_result chains;
@@ -40,7 +40,8 @@ struct out {
     gpuocc_lines lines;
     gpuocc_atomics atomics;
     gpuocc_joint_step joint;
-    gpuocc_choice choice;
+    gpuocc_field_info info;
+    gpuocc_group_size choice;
     gpuocc_source source;
     gpuocc_group_time group_time;
     gpuocc_loads loads;
@@ -55,9 +56,9 @@ struct future {
 };
 
 struct world {
-    uint64_t own[GPUOCC_DEVICE_BYTES / 8], first[GPUOCC_OCCUPANCY_BYTES / 8];
-    uint64_t second[GPUOCC_SCHEDULE_BYTES / 8], third[GPUOCC_LATENCY_BYTES / 8];
-    uint64_t fourth[1024], fifth[GPUOCC_PLAN_BYTES / 8], room[GPUOCC_PLAN_BYTES / 8 + 1];
+    uint64_t own[sizeof(gpuocc_custom_device) / 8], first[sizeof(gpuocc_occupancy) / 8];
+    uint64_t second[sizeof(gpuocc_schedule) / 8], third[GPUOCC_LATENCY_BYTES / 8];
+    uint64_t fourth[1024], fifth[sizeof(gpuocc_plan) / 8], room[sizeof(gpuocc_plan) / 8 + 1];
     /* arguments */
     void *memory;
     size_t bytes, length, count, classes, constants;
@@ -66,6 +67,7 @@ struct world {
     const gpuocc_schedule *schedule;
     const gpuocc_latency *latency;
     const gpuocc_plan *plan;
+    uint32_t phases; /* taken off the timeline */
     gpuocc_timeline *timeline;
     const char *name, *text;
     uint32_t index, field, list, convention, target, groups, value, revision, vendor, id, wave;
@@ -120,11 +122,8 @@ struct world {
     struct out out;
     /* where a function is told to write; NULL if the row says so */
     const gpuocc_device **device_out;
-    gpuocc_occupancy **occupancy_out;
-    gpuocc_schedule **schedule_out;
     gpuocc_timeline **timeline_out;
     gpuocc_latency **latency_out;
-    gpuocc_plan **plan_out;
     const uint32_t *column;
     const uint32_t *const *columns_in;
     uint32_t *const *columns_out;
@@ -225,11 +224,8 @@ static void set_pointers(void)
     w.classes = 2;
     w.constants = 5;
     w.device_out = &w.out.device;
-    w.occupancy_out = &w.out.occupancy;
-    w.schedule_out = &w.out.schedule;
     w.timeline_out = &w.out.timeline;
     w.latency_out = &w.out.latency;
-    w.plan_out = &w.out.plan;
     w.column = w.fields + 2;
     w.columns_in = &w.column;
     w.to_column = w.out.column;
@@ -271,6 +267,7 @@ static void set_sizes(void)
     w.out.lines.size = sizeof w.out.lines;
     w.out.atomics.size = sizeof w.out.atomics;
     w.out.joint.size = sizeof w.out.joint;
+    w.out.info.size = sizeof w.out.info;
     w.out.choice.size = sizeof w.out.choice;
     w.out.source.size = sizeof w.out.source;
     w.out.group_time.size = sizeof w.out.group_time;
@@ -294,18 +291,18 @@ static void set_handles(void)
     gpuocc_latency *latency;
     gpuocc_plan *plan;
 
-    must(gpuocc_device_edit(w.own, sizeof w.own, NULL, "toy", 3, fields, values,
-                            sizeof fields / sizeof fields[0], &w.device, NULL));
-    must(gpuocc_occupancy_init(w.first, sizeof w.first, w.device, 0, w.kernel, &occupancy, NULL));
+    must(device_in(w.own, NULL, "toy", 3, fields, values, sizeof fields / sizeof fields[0],
+                   &w.device, NULL));
+    must(occupancy_in(w.first, w.device, 0, w.kernel, &occupancy, NULL));
     w.occupancy = occupancy;
-    must(gpuocc_schedule_init(w.second, sizeof w.second, occupancy, &w.grid, &schedule, NULL));
+    must(schedule_in(w.second, occupancy, &w.grid, &schedule, NULL));
     w.schedule = schedule;
-    must(gpuocc_timeline_init(w.fourth, sizeof w.fourth, schedule, NULL, NULL, 0, &w.timeline,
+    must(timeline_in(w.fourth, sizeof w.fourth, schedule, NULL, NULL, 0, &w.timeline,
                               NULL));
     must(gpuocc_latency_init(w.third, sizeof w.third, w.device, occupancy, &w.workload, w.class, 2,
                              w.constant_ids, w.constant_values, 5, &latency, NULL));
     w.latency = latency;
-    must(gpuocc_plan_init(w.fifth, sizeof w.fifth, w.device, 0, w.kernel, &plan, NULL));
+    must(plan_in(w.fifth, w.device, 0, w.kernel, &plan, NULL));
     w.plan = plan;
     w.base = w.device;
 }
@@ -319,11 +316,9 @@ static int make_again(const char *what)
     int32_t status = GPUOCC_OK;
 
     if (strcmp(what, "occupancy") == 0)
-        status = gpuocc_occupancy_init(w.first, sizeof w.first, w.device, w.convention, w.kernel,
-                                       &occupancy, NULL);
+        status = occupancy_in(w.first, w.device, w.convention, w.kernel, &occupancy, NULL);
     else if (strcmp(what, "schedule") == 0)
-        status = gpuocc_schedule_init(w.second, sizeof w.second, w.occupancy, w.grid_at, &schedule,
-                                      NULL);
+        status = schedule_in(w.second, w.occupancy, w.grid_at, &schedule, NULL);
     else
         status = gpuocc_latency_init(w.third, sizeof w.third, w.device, w.occupancy, w.workload_at,
                                      w.class_at, w.classes, w.constant_list, w.constant_value_list,
@@ -371,11 +366,11 @@ static const struct {
     NAMED(group_time_at, "group_time", POINTER), NAMED(serial_at, "serial", POINTER),
     NAMED(tile_at, "tile", POINTER), NAMED(access_at, "access", POINTER),
     NAMED(workload_at, "workload", POINTER), NAMED(class_at, "class_list", POINTER),
-    SLOT(device_out, POINTER), SLOT(occupancy_out, POINTER), SLOT(schedule_out, POINTER),
+    SLOT(device_out, POINTER),
     SLOT(timeline_out, POINTER), SLOT(latency_out, POINTER), SLOT(word_out, POINTER),
     SLOT(wide_out, POINTER), SLOT(wide_out_2, POINTER), SLOT(real_out, POINTER),
     SLOT(real_out_2, POINTER), SLOT(bytes_out, POINTER), SLOT(result, POINTER),
-    SLOT(plan, POINTER), SLOT(plan_out, POINTER), SLOT(columns_in, POINTER),
+    SLOT(plan, POINTER), SLOT(columns_in, POINTER),
     SLOT(columns_out, POINTER), SLOT(column, POINTER), SLOT(to_column, POINTER),
     SLOT(result_list, POINTER), NAMED(results[0], "results", WORD),
     NAMED(body_at, "body", POINTER), NAMED(operation_at, "operation", POINTER),
@@ -464,7 +459,8 @@ static const struct {
     SLOT(out.calculator.size, WORD), SLOT(out.phase.size, WORD), SLOT(out.serial.size, WORD),
     SLOT(out.chains.size, WORD), SLOT(out.ramp.size, WORD), SLOT(out.flight.size, WORD),
     SLOT(out.balance.size, WORD), SLOT(out.halo.size, WORD), SLOT(out.lines.size, WORD),
-    SLOT(out.atomics.size, WORD), SLOT(out.joint.size, WORD), SLOT(out.choice.size, WORD),
+    SLOT(out.atomics.size, WORD), SLOT(out.joint.size, WORD),
+    SLOT(out.info.size, WORD), SLOT(out.choice.size, WORD),
     SLOT(out.source.size, WORD),
     SLOT(out.group_time.size, WORD), SLOT(out.loads.size, WORD),
 };
@@ -479,8 +475,7 @@ CALL(device_at, w.index, w.device_out)
 CALL(device_find, w.name, w.length, w.index, w.device_out, NULL)
 CALL(device_nearest, w.name, w.length, w.index, w.device_out)
 CALL(device_pci, w.vendor, w.id, w.revision, w.index, w.device_out, NULL)
-CALL(device_edit, w.memory, w.bytes, w.base, w.name, w.length, w.field_list, w.value_list,
-     w.count, w.device_out, &w.error)
+CALL(device_copy, w.memory, w.base, w.name, w.length, &w.error)
 CALL(device_get, w.device, w.field, w.index, w.wide_out)
 CALL(device_source, w.device, w.field, TO(source))
 CALL(device_pci_id, w.device, w.index, NULL, NULL, NULL)
@@ -488,15 +483,15 @@ CALL(device_constant, w.device, w.field, w.wave, w.real_out, NULL, NULL)
 CALL(device_constant_basis, w.device, w.field, w.wave, w.word_out)
 CALL(device_constant_source, w.device, w.field, TO(source))
 CALL(number, w.list, w.text, w.length, w.word_out)
-CALL(occupancy_init, w.memory, w.bytes, w.device, w.convention, w.kernel, w.occupancy_out,
-     &w.error)
+CALL(occupancy_init, w.memory, w.device, w.convention, w.kernel, &w.error)
+CALL(kernel_field_info, w.device, w.convention, w.field, TO(info), &w.error)
 CALL(occupancy_get, w.occupancy, w.field, w.index, w.wide_out, w.wide_out_2)
 CALL(occupancy_expand, w.occupancy != NULL ? (gpuocc_occupancy *)(void *)w.first : NULL)
-CALL(occupancy_most, w.occupancy, w.field, w.target, w.groups, w.word_out)
-CALL(occupancy_stretch, w.occupancy, w.field, w.value, TO(stretch))
-CALL(occupancy_next, w.occupancy, w.field, TO(step))
-CALL(occupancy_pad, w.occupancy, w.groups, w.word_out)
-CALL(occupancy_joint, w.occupancy, TO(joint))
+CALL(occupancy_most, w.occupancy, w.field, w.target, w.groups, w.word_out, &w.error)
+CALL(occupancy_stretch, w.occupancy, w.field, w.value, TO(stretch), &w.error)
+CALL(occupancy_next, w.occupancy, w.field, TO(step), &w.error)
+CALL(occupancy_pad, w.occupancy, w.groups, w.word_out, &w.error)
+CALL(occupancy_joint, w.occupancy, TO(joint), &w.error)
 CALL(occupancy_range_end, w.occupancy, w.target, w.index, w.range_end, w.field, w.word_out)
 CALL(occupancy_advice, w.occupancy, w.index, w.sentence, w.bytes < 64 ? w.bytes : 64, w.bytes_out)
 CALL(best_of, w.device, w.convention, w.kernel, &w.search, w.size_list, w.register_list, w.value,
@@ -504,13 +499,13 @@ CALL(best_of, w.device, w.convention, w.kernel, &w.search, w.size_list, w.regist
 CALL(order_loads, w.body_at, w.operation_at, w.order_out, w.places_out, w.starts_out, TO(loads))
 CALL(latency_group_time, w.latency, TO(group_time))
 CALL(best_group, w.device, w.convention, w.kernel, &w.search, w.index, w.word_out, NULL, &w.error)
-CALL(schedule_init, w.memory, w.bytes, w.occupancy, w.grid_at, w.schedule_out, &w.error)
+CALL(safe_grid, w.occupancy, w.value, w.groups, w.wide_out)
+CALL(schedule_init, w.memory, w.occupancy, w.grid_at, &w.error)
 CALL(schedule_get, w.schedule, w.field, w.index, w.wide_out, w.wide_out_2)
 CALL(schedule_time, w.schedule, w.group_time_at, TO(time))
-CALL(schedule_calculator, w.schedule, w.groups, w.value, TO(calculator))
+CALL(schedule_intel_calculator, w.schedule, w.groups, w.value, TO(calculator))
 CALL(timeline_size, w.schedule, &w.dispatch, w.bytes_out, &w.error)
-CALL(timeline_init, w.memory, w.bytes, w.schedule, &w.dispatch, w.duration_list, w.count,
-     w.timeline_out, &w.error)
+CALL(timeline_init, w.memory, w.bytes, w.schedule, &w.dispatch, &w.error)
 CALL(timeline_next, w.timeline, TO(phase))
 CALL(serial_gap, w.serial_at, TO(serial))
 CALL(serial_fit, w.scale_list, w.time_list, w.count, w.real_out, w.real_out_2)
@@ -525,7 +520,7 @@ CALL(tile_halo, w.tile_at, TO(halo))
 CALL(wave_lines, w.access_at, w.wave, TO(lines))
 CALL(group_lines, w.access_at, TO(lines), w.wide_out)
 CALL(reduction_atomics, w.threads, w.groups, w.value, TO(atomics))
-CALL(plan_init, w.memory, w.bytes, w.device, w.convention, w.kernel, w.plan_out, &w.error)
+CALL(plan_init, w.memory, w.device, w.convention, w.kernel, &w.error)
 CALL(plan_run, w.plan, 1, w.field_list, w.columns_in, w.count, w.result_list, w.columns_out, 1,
      w.out.status)
 CALL(latency_init, w.memory, w.bytes, w.device, w.occupancy, w.workload_at, w.class_at, w.classes,
@@ -534,31 +529,48 @@ CALL(latency_get, w.latency, w.field, w.index, w.real_out, w.real_out_2)
 CALL(latency_constant, w.latency, w.field, w.real_out, NULL, NULL, NULL)
 CALL(latency_at, w.latency, w.reals[0], w.field, w.index, w.real_out)
 CALL(little_pipe, w.reals[0], w.reals[1], w.real_out)
-CALL(little_memory, w.reals[0], w.reals[1], w.reals[2], w.reals[3], w.times[0], w.real_out,
-     w.real_out_2)
+CALL(little_memory_rate, w.reals[0], w.reals[1], w.reals[2], w.reals[3], w.real_out)
 CALL(little_count, w.reals[0], w.reals[1], w.wide_out)
+
+/* Of a timeline of the schedule as the row has made it. */
+static int32_t call_timeline_durations(void)
+{
+    if (w.timeline != NULL && w.phases == 0)
+        must(gpuocc_timeline_init(w.timeline, sizeof w.fourth, w.schedule, NULL, NULL));
+    return gpuocc_timeline_durations(w.timeline, w.duration_list, w.count, &w.error);
+}
+
+/* Of a copy of the row's base. */
+static int32_t call_device_edit(void)
+{
+    if (w.memory != NULL)
+        must(gpuocc_device_copy(w.memory, w.base, w.name, w.length, NULL));
+    return gpuocc_device_edit(w.memory, w.field_list, w.value_list, w.count, &w.error);
+}
 
 #define ROW(name) {#name, call_##name}
 static const struct {
     const char *name;
     int32_t (*call)(void);
 } calls[] = {
-    ROW(device_at), ROW(device_find), ROW(device_nearest), ROW(device_pci), ROW(device_edit),
+    ROW(device_at), ROW(device_find), ROW(device_nearest), ROW(device_pci),
+    ROW(device_copy), ROW(device_edit),
     ROW(device_get), ROW(device_source), ROW(device_pci_id), ROW(device_constant),
     ROW(device_constant_source), ROW(device_constant_basis), ROW(latency_constant),
     ROW(number), ROW(occupancy_init), ROW(occupancy_get),
-    ROW(occupancy_expand),
+    ROW(occupancy_expand), ROW(kernel_field_info),
     ROW(occupancy_most), ROW(occupancy_stretch), ROW(occupancy_next), ROW(occupancy_pad),
     ROW(occupancy_joint), ROW(occupancy_range_end), ROW(occupancy_advice), ROW(best_of),
     ROW(order_loads), ROW(latency_group_time),
-    ROW(best_group), ROW(schedule_init), ROW(schedule_get), ROW(schedule_time),
-    ROW(schedule_calculator), ROW(timeline_size), ROW(timeline_init), ROW(timeline_next),
+    ROW(best_group), ROW(safe_grid), ROW(schedule_init), ROW(schedule_get), ROW(schedule_time),
+    ROW(schedule_intel_calculator), ROW(timeline_size), ROW(timeline_init),
+    ROW(timeline_durations), ROW(timeline_next),
     ROW(serial_gap), ROW(serial_fit), ROW(chains_bounds), ROW(chains_recoverable),
     ROW(ramp_time), ROW(work_span),
     ROW(bytes_in_flight), ROW(balance_cores), ROW(recommended_threads), ROW(tile_halo),
     ROW(wave_lines), ROW(group_lines), ROW(reduction_atomics), ROW(latency_init),
     ROW(plan_init), ROW(plan_run), ROW(latency_get), ROW(latency_at),
-    ROW(little_pipe), ROW(little_memory), ROW(little_count),
+    ROW(little_pipe), ROW(little_memory_rate), ROW(little_count),
 };
 /* clang-format on */
 
@@ -611,7 +623,7 @@ static int prepare(const char *name, const char *value, int *skipped)
     else if (strcmp(name, "again") == 0 && !*skipped && !make_again(value))
         bail("is refused", value);
     else if (strcmp(name, "phases") == 0)
-        for (i = number_of(value); i > 0; i--)
+        for (i = number_of(value); i > 0; i--, w.phases++)
             must(gpuocc_timeline_next(w.timeline, &phase));
     else
         return strcmp(name, "again") == 0;

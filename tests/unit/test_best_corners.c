@@ -93,7 +93,7 @@ static void compare(struct tally *tally_of, const gpuocc_device *device, uint32_
     tally(tally_of,
           status == want.status &&
               (status != GPUOCC_OK || (threads == want.threads && groups == want.groups)),
-          gpuocc_device_name(device), status, threads, want.threads);
+          DEVICE_NAME(device), status, threads, want.threads);
 }
 
 /* Some device with other numbers, so that each limit refuses now and then. */
@@ -107,9 +107,8 @@ static const gpuocc_device *some_device(uint64_t *memory)
     const gpuocc_device *base = NULL, *device = NULL;
 
     gpuocc_device_at(below(gpuocc_device_count()), &base);
-    if (below(2) == 0 ||
-        gpuocc_device_edit(memory, GPUOCC_DEVICE_BYTES, base, NULL, 0, fields + first,
-                           values + first, 1 + below(4 - first), &device, NULL) != GPUOCC_OK)
+    if (below(2) == 0 || device_in(memory, base, NULL, 0, fields + first, values + first,
+                                   1 + below(4 - first), &device, NULL) != GPUOCC_OK)
         return base;
     return device;
 }
@@ -122,7 +121,7 @@ static void some_kernel(const gpuocc_device *device, gpuocc_kernel *k)
     k->size = sizeof *k;
     k->threads_per_group = 7; /* is not read */
     if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
-        k->wave_size = 16;
+        k->wave_size = (get(device, GPUOCC_DEVICE_WAVE_SIZES) & 16) != 0 ? 16 : 64;
     switch (get(device, GPUOCC_DEVICE_VENDOR)) {
     case GPUOCC_VENDOR_INTEL:
         k->grf_count = below(most + 1);
@@ -157,7 +156,7 @@ static void some_search(gpuocc_group_search *s)
 
 static void test_many(void)
 {
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    uint64_t memory[sizeof(gpuocc_custom_device) / 8];
     struct tally own = {0, 0}, header = {0, 0};
     gpuocc_group_search search;
     gpuocc_kernel kernel;
@@ -246,7 +245,7 @@ static void test_rows(void)
 static void test_refusals(void)
 {
     const gpuocc_device *device = find("8.0");
-    gpuocc_choice choice = {0};
+    gpuocc_group_size choice = {0};
     struct query q;
     const char *text;
 
@@ -263,7 +262,7 @@ static void test_refusals(void)
        "no choice");
     ok(gpuocc_best_of(NULL, 0, &q.kernel, NULL, NULL, NULL, 0, 0, &choice, &q.error) ==
                GPUOCC_ERROR_NULL &&
-           q.error.field == 1,
+           q.error.scope == GPUOCC_SCOPE_DEVICE,
        "no device");
     ok(gpuocc_best_of(device, 0, &q.kernel, NULL, NULL, NULL, 1, 0, &choice, &q.error) ==
                GPUOCC_ERROR_NULL &&
@@ -327,7 +326,7 @@ static void test_kernels(void)
 static void test_header_order(void)
 {
     const gpuocc_device *device = find("8.0");
-    gpuocc_choice choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};
+    gpuocc_group_size choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};
     uint32_t scores[33], index, wave, best, good = 0;
     struct query q;
     struct place p;

@@ -65,7 +65,7 @@ static void test_timeline(void)
     grid.groups = 224;
     place(&placed, find("B200"), kernel_of(16));
     schedule(&p, placed.occupancy, grid);
-    first = gpuocc_timeline_init(memory, sizeof memory, p.schedule, NULL, NULL, 0, &timeline, NULL);
+    first = timeline_in(memory, sizeof memory, p.schedule, NULL, NULL, 0, &timeline, NULL);
     last = gpuocc_timeline_next(timeline, &phase);
     ok(first == GPUOCC_OK && last == GPUOCC_OK && phase.groups == 112 && phase.end == 2,
        "224 groups in clusters of 16 take two durations of 112 at a time");
@@ -88,7 +88,7 @@ static void test_waves(void)
     place(&placed, find("B200"), kernel);
     schedule(&p, placed.occupancy, grid);
     first =
-        gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline, NULL);
+        timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline, NULL);
     last = gpuocc_timeline_next(timeline, &phase);
     ok(gpuocc_occupancy_limiters(placed.occupancy) == 1u << GPUOCC_LIMIT_WAVES &&
            whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == 224 && first == GPUOCC_OK &&
@@ -101,7 +101,7 @@ static void test_best(void)
 {
     static const uint32_t size = 1024;
     gpuocc_group_search search = {.size = sizeof search, .grid_threads = 1184 * 1024};
-    gpuocc_choice choice = {.size = sizeof choice};
+    gpuocc_group_size choice = {.size = sizeof choice};
     gpuocc_error error = {.size = sizeof error};
     gpuocc_kernel kernel = kernel_of(16);
     const char *device = "B200";
@@ -146,7 +146,7 @@ static void test_edited(void)
                 {{100, 0, 0}, 1, GPUOCC_OK, GPUOCC_NOT_KNOWN},
                 {{100, 50, 50}, 3, GPUOCC_OK, 50},
                 {{100, 50, 51}, 3, GPUOCC_ERROR_DEVICE_INVALID, 0}};
-    static uint64_t room[2][GPUOCC_DEVICE_BYTES / 8];
+    static uint64_t room[2][sizeof(gpuocc_custom_device) / 8];
     const gpuocc_device *device = NULL, *again = NULL;
     gpuocc_error error = {.size = sizeof error};
     struct place placed;
@@ -154,9 +154,8 @@ static void test_edited(void)
     uint32_t i;
 
     for (i = 0; i < 4; i++) {
-        const int32_t status =
-            gpuocc_device_edit(room[0], sizeof room[0], find("B200"), NULL, 0, fields,
-                               rows[i].values, rows[i].count, &device, &error);
+        const int32_t status = device_in(room[0], find("B200"), NULL, 0, fields, rows[i].values,
+                                         rows[i].count, &device, &error);
 
         ok(status == rows[i].status, "%u: cores and GPCs", i);
         place(&placed, device, kernel_of(2));
@@ -169,10 +168,8 @@ static void test_edited(void)
     }
     ok(error.field == GPUOCC_DEVICE_CORES_PER_GPC && error.value == 101 && error.limit == 100,
        "101 cores in GPCs of 100");
-    (void)gpuocc_device_edit(room[0], sizeof room[0], find("B200"), NULL, 0, fields, rows[2].values,
-                             3, &device, NULL);
-    (void)gpuocc_device_edit(room[1], sizeof room[1], device, NULL, 0, fields, rows[0].values, 1,
-                             &again, NULL);
+    (void)device_in(room[0], find("B200"), NULL, 0, fields, rows[2].values, 3, &device, NULL);
+    (void)device_in(room[1], device, NULL, 0, fields, rows[0].values, 1, &again, NULL);
     ok(gpuocc_device_get(again, GPUOCC_DEVICE_CORES_PER_GPC, 0, &clusters) == GPUOCC_ERROR_INDEX,
        "edited twice: the caller's GPCs were those of other cores");
 }
@@ -216,14 +213,13 @@ static void test_alone(void)
 {
     static const uint32_t field = GPUOCC_DEVICE_CORE_COUNT;
     static const uint64_t unknown = GPUOCC_UNKNOWN;
-    static uint64_t room[GPUOCC_DEVICE_BYTES / 8];
+    static uint64_t room[sizeof(gpuocc_custom_device) / 8];
     const gpuocc_device *devices[3] = {find("H100 SXM5 80 GB"), find("sm_90"), NULL};
     struct place placed;
     uint64_t clusters = 0;
     uint32_t i;
 
-    (void)gpuocc_device_edit(room, sizeof room, devices[0], NULL, 0, &field, &unknown, 1,
-                             &devices[2], NULL);
+    (void)device_in(room, devices[0], NULL, 0, &field, &unknown, 1, &devices[2], NULL);
     for (i = 0; i < 3; i++) {
         int32_t status;
 
@@ -240,14 +236,13 @@ static void test_none(void)
 {
     static const uint32_t field = GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER_ON_REQUEST;
     static const uint64_t most = 32;
-    static uint64_t room[GPUOCC_DEVICE_BYTES / 8];
+    static uint64_t room[sizeof(gpuocc_custom_device) / 8];
     const gpuocc_device *device = NULL;
     gpuocc_grid grid = {0};
     struct place placed;
     struct plan p;
 
-    (void)gpuocc_device_edit(room, sizeof room, find("B200"), NULL, 0, &field, &most, 1, &device,
-                             NULL);
+    (void)device_in(room, find("B200"), NULL, 0, &field, &most, 1, &device, NULL);
     place(&placed, device, kernel_of(32));
     grid.groups = 64;
     schedule(&p, placed.occupancy, grid);

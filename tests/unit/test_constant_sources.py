@@ -102,6 +102,55 @@ DIFFERENT = [
     (AMD, 0x1030, 0x1036, "l1_rate", (11960.6 / 80 / 2.57, 13854 / 80 / 2.57),
      "4 and 12 kB of rx6900xt.txt; row 206, 128, is the width of the bus, not what was measured"),
 ]
+# Rates of the reference's latency/constants_more.csv, rows 235 to 422: bytes per cycle and core of
+# what a device reached in GB/s or GiB/s (its cores, its clock in GHz), or peaks that a vendor
+# states.
+GIB = 2 ** 30 / 1e9
+DIFFERENT += [
+    (NVIDIA, 70, 70, "l2_rate", (2048 / 80,), "row 289: peak of the V100"),
+    (NVIDIA, 75, 75, "l2_rate", (1252.0 * GIB / 68 / 1.545,), "row 299: RTX 2080 Ti"),
+    (NVIDIA, 80, 80, "l2_rate", (3094.17 / 108 / 1.41, 5120 / 108), "rows 269, 288: A100"),
+    (NVIDIA, 86, 86, "l2_rate", (1360 / 38 / 1.665,), "row 247: RTX 3060 Ti"),
+    (NVIDIA, 89, 89, "l2_rate", (4033 / 76 / 2.505,), "row 293: RTX 4080"),
+    (NVIDIA, 89, 89, "l1_rate", (12950 / 76 / 2.505,), "row 294: RTX 4080"),
+    (NVIDIA, 100, 100, "l2_rate", (21000 / 148 / 1.965, 16800 / 148 / 1.965), "rows 286 and 287"),
+    (NVIDIA, 120, 120, "l2_rate", (8700 / 188 / 2.617,), "row 282: RTX PRO 6000"),
+    (NVIDIA, 120, 120, "l1_rate", (128,), "row 283"),
+    (AMD, 0x600, 0x907, "l1_rate", (64,), "row 334: GCN"),
+    (AMD, 0x909, 0x909, "l1_rate", (64,), "row 334"),
+    (AMD, 0x90c, 0x90c, "l1_rate", (64,), "row 334"),
+    (AMD, 0x940, 0x942, "l1_rate", (249.8 * GIB / 2.1,), "row 310: MI300A"),
+    (AMD, 0x950, 0x950, "l1_rate", (214.4 * GIB / 2.2,), "row 320: MI350P"),
+    (AMD, 0x1010, 0x1013, "l1_rate", (128,), "row 341"),
+    (AMD, 0x1200, 0x1201, "l1_rate", (128,), "row 276"),
+    # The LDS: 4-byte accesses of a wave, of which 64 threads take 256 bytes.
+    (AMD, 0x600, 0x907, "shared_rate", (128 / 256,), "row 338: GCN"),
+    (AMD, 0x909, 0x909, "shared_rate", (128 / 256,), "row 338"),
+    (AMD, 0x90c, 0x90c, "shared_rate", (128 / 256,), "row 338"),
+    (AMD, 0x940, 0x942, "shared_rate", (250.3 * GIB / 2.1 / 256,), "row 311: MI300A"),
+    (AMD, 0x950, 0x950, "shared_rate", (451.2 * GIB / 2.2 / 256,), "row 321: MI350P"),
+    (AMD, 0x1100, 0x1102, "shared_rate", (100.21 / 128, 100.21 / 256), "row 259: RX 7900 XT"),
+    (AMD, 0x1200, 0x1201, "shared_rate", (128 / 128, 128 / 256), "row 277: RX 9070"),
+    (AMD, 0x600, 0x600, "l2_rate", (768 / 32,), "row 336: HD 7970 alone"),
+    (AMD, 0x702, 0x702, "l2_rate", (1024 / 44,), "row 337: R9 390X alone"),
+    (AMD, 0x908, 0x908, "l2_rate", (2484.7 * GIB / 120 / 1.502, 2722 / 120 / 1.502), "MI100"),
+    (AMD, 0x90a, 0x90a, "l2_rate", (3700 / 104 / 1.7,), "row 333: MI210"),
+    (AMD, 0x940, 0x942, "l2_rate", (14483 * GIB / 228 / 2.1, 14364.7 * GIB / 304 / 2.1),
+     "row 312, MI300A, and row 189, MI300X"),
+    (AMD, 0x950, 0x950, "l2_rate", (12494.5 * GIB / 128 / 2.2,), "row 322: MI350P"),
+    (AMD, 0x1010, 0x1013, "l2_rate", (1950 / 40 / 1.905,), "row 340: peak of the RX 5700 XT"),
+    (AMD, 0x1030, 0x1036, "l2_rate", (2110 / 32 / 2.589, 4604 / 80 / 2.57), "rows 244 and 303"),
+    (AMD, 0x1100, 0x1102, "l2_rate", (2130 / 32 / 2.655, 3253.16 / 84 / 2.394, 3072 / 96),
+     "rows 243, 260 and 344"),
+    (AMD, 0x1150, 0x1153, "l2_rate", (1700 / 16 / 2.9,), "row 355: Radeon 890M"),
+    (AMD, 0x1200, 0x1201, "l2_rate", (8400 / 56 / 2.6,), "row 275: RX 9070"),
+    (AMD, 0x1010, 0x1201, "issue_rate", (8,), "row 342"),
+    (INTEL, 1255, 1257, "l1_rate", (256, 512), "row 374: A750"),
+    (INTEL, 2001, 2002, "l1_rate", (256, 512), "row 374: B580"),
+    (INTEL, 1255, 1257, "l2_rate", (2048 / 32,), "row 375: A770 alone"),
+    (INTEL, 1260, 1261, "l2_rate", (2700 / 56 / 1.55,), "row 371: Max 1100 alone"),
+    (APPLE, 7, 8, "l2_rate", (384 / 8 / 1.278,), "rows 390 and 391"),
+]
 # Of a device's own numbers, not of a table of constants.
 DERIVED = ("clock_ghz", "cores", "partitions", "fp32_rate")
 # Not a number of a source: the kind of memory; the share of the bandwidth that 15 and 12 devices of
@@ -118,9 +167,10 @@ def near(value, wanted):
 
 
 # Generations that lack constants of the rows' parts: chips with another memory and L2 (3.2, 5.3,
-# 6.2, 7.2, 8.7), 8.8, which no source measured; and an L2 rate that is of the whole GPU.
+# 6.2, 7.2, 8.7), 8.8, which no source measured; and an L2 rate that is of a board alone.
 WITHOUT = {NVIDIA: (32, 53, 62, 72, 87, 88)}
-WITHOUT_CONSTANT = {(AMD, "l2_rate", generation) for generation in (0x940, 0x941, 0x942)}
+WITHOUT_CONSTANT = {(AMD, "l2_rate", generation) for generation in (0x600, 0x702)} | {
+    (INTEL, "l2_rate", generation) for generation in (1255, 1256, 1257, 1260, 1261)}
 
 
 def rows_of(folder):
@@ -229,8 +279,9 @@ def read_ns(folder):
     ok(set(found) == set(KINDS) and all(
         abs(a - b) < 1 for kind, numbers in found.items() for a, b in zip(numbers, KINDS[kind])),
        "the figures of each kind of memory are those of its devices", found)
-    for vendor in figures:
-        figures[vendor].update(number for numbers in KINDS.values() for number in numbers)
+    for vendor in range(1, 8):  # of some the kinds are all there is
+        figures.setdefault(vendor, set()).update(
+            number for numbers in KINDS.values() for number in numbers)
     return figures
 
 

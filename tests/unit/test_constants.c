@@ -26,6 +26,12 @@ static const struct source intel_sources[] = {
 static const struct source apple_sources[] = {
 #include "apple_rows.inc"
 };
+static const struct source adreno_sources[] = {
+#include "adreno_rows.inc"
+};
+static const struct source mali_sources[] = {
+#include "mali_rows.inc"
+};
 #undef SOURCE
 
 struct constant_row {
@@ -59,6 +65,16 @@ static const struct constant_row rows[] = {
 #define VENDOR  GPUOCC_VENDOR_APPLE
 #define SOURCES apple_sources
 #include "apple_rows.inc"
+#undef VENDOR
+#undef SOURCES
+#define VENDOR  GPUOCC_VENDOR_ADRENO
+#define SOURCES adreno_sources
+#include "adreno_rows.inc"
+#undef VENDOR
+#undef SOURCES
+#define VENDOR  GPUOCC_VENDOR_MALI
+#define SOURCES mali_sources
+#include "mali_rows.inc"
 };
 #undef CONSTANT
 #define ROWS (sizeof rows / sizeof rows[0])
@@ -223,13 +239,13 @@ static void test_constants(void)
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
         for (constant = 0; constant <= GPUOCC_CONSTANT_COUNT; constant++) {
-            const uint32_t wave_size = 8u << (at + constant) % 4;
+            const uint32_t wave_size = 1u << (at + constant) % 8;
             const int right = agrees(device, constant, 0) && agrees(device, constant, wave_size);
 
             asked++;
             good += (uint32_t)right;
             if (!right)
-                note("%s: constant %u", gpuocc_device_name(device), constant);
+                note("%s: constant %u", DEVICE_NAME(device), constant);
         }
     ok(good == asked && asked > 1000, "%u of %u constants are those of their row", good, asked);
 }
@@ -335,7 +351,8 @@ static void test_own(void)
         for (field = GPUOCC_DEVICE_CORE_COUNT;
              products[i] != NULL && field <= GPUOCC_DEVICE_LAST_LEVEL_KIB; field++) {
             number = value_at(products[i], field, 0) + 1;
-            if (number == 0)
+            /* Memory does not follow the clock: tests/unit/test_clock.c. */
+            if (number == 0 || field == GPUOCC_DEVICE_CLOCK_MHZ)
                 continue;
             asked++;
             device = edited(products[i], field, number);

@@ -39,6 +39,12 @@ static const struct field_row fields[] = {
 #define TABLE 3
 #include "apple_rows.inc"
 #undef TABLE
+#define TABLE 4
+#include "adreno_rows.inc"
+#undef TABLE
+#define TABLE 5
+#include "mali_rows.inc"
+#undef TABLE
 };
 #undef FIELD
 
@@ -57,6 +63,12 @@ static const struct cite_row cites[] = {
 #define TABLE 3
 #include "apple_rows.inc"
 #undef TABLE
+#define TABLE 4
+#include "adreno_rows.inc"
+#undef TABLE
+#define TABLE 5
+#include "mali_rows.inc"
+#undef TABLE
 };
 #undef CITE
 
@@ -73,6 +85,12 @@ static const struct source_row sources[] = {
 #undef TABLE
 #define TABLE 3
 #include "apple_rows.inc"
+#undef TABLE
+#define TABLE 4
+#include "adreno_rows.inc"
+#undef TABLE
+#define TABLE 5
+#include "mali_rows.inc"
 #undef TABLE
 };
 #undef SOURCE
@@ -158,9 +176,9 @@ static void test_devices(void)
                 continue;
             rows++;
             if (gpuocc_device_at(at++, &device) == GPUOCC_OK)
-                good += strcmp(gpuocc_device_name(device), name->name) == 0 &&
+                good += strcmp(DEVICE_NAME(device), name->name) == 0 &&
                         is_architecture(device) == (name->kind == IS_TARGET) &&
-                        value_at(device, GPUOCC_DEVICE_VENDOR, 0) == t + 1;
+                        value_at(device, GPUOCC_DEVICE_VENDOR, 0) == tables[t].vendor;
         }
     ok(good == rows && rows == gpuocc_device_count() && rows > 400,
        "%u of %u records are devices, in their order", good, rows);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc_data_version() follows from the records of devices/*/*.ini: it changes with any value, and
-with nothing else. Usage: test_data_version.py SOURCE_ROOT COMMAND"""
+"""gpuocc_data_version() follows from the records of devices/memory.ini and devices/*/*.ini: it
+changes with any value, and with nothing else. Usage: test_data_version.py SOURCE_ROOT COMMAND"""
 import glob
 import os
 import re
@@ -50,7 +50,8 @@ ok(catalogue.version(vendors) == version, "it is the same for the same records")
 with tempfile.TemporaryDirectory() as folder:
     for name in catalogue.vendors(os.path.join(root, "devices")):
         shutil.copytree(os.path.join(root, "devices", name), os.path.join(folder, name))
-    paths = glob.glob(os.path.join(folder, "*", "*.ini"))
+    memory = shutil.copy(os.path.join(root, "devices", "memory.ini"), folder)
+    paths = glob.glob(os.path.join(folder, "*", "*.ini")) + [memory]
     for path in paths:
         with open(path, encoding="ascii") as file:
             text = file.read()
@@ -60,4 +61,15 @@ with tempfile.TemporaryDirectory() as folder:
             file.write(re.sub(r"^# SPDX.*\n", "", text))
     ok(len(paths) > 15 and catalogue.version(catalogue.read(folder)) == version,
        f"comments and white space in {len(paths)} files do not change it")
+    with open(memory, encoding="ascii") as file:
+        text = file.read()
+    figures = [match.span(1) for match in re.finditer(r"^\w+ += +(\d+)$", text, re.M)]
+    same = []
+    for start, end in figures:
+        with open(memory, "w", encoding="ascii") as file:
+            file.write(text[:start] + str(int(text[start:end]) + 1) + text[end:])
+        if catalogue.version(catalogue.read(folder)) == version:
+            same.append(text[start:end])
+    ok(len(figures) == 12 and not same, f"it changes with {len(figures)} of the kinds of memory",
+       *same)
 done()

@@ -29,7 +29,7 @@ static uint64_t phases(const struct plan *p, uint32_t choice, const uint32_t *du
 
     rules.choice = choice;
     rules.slots_per_core = 4;
-    if (gpuocc_timeline_init(memory, sizeof memory, p->schedule, &rules, durations, count, &t,
+    if (timeline_in(memory, sizeof memory, p->schedule, &rules, durations, count, &t,
                              NULL) != GPUOCC_OK)
         return 0;
     while (gpuocc_timeline_next(t, &phase) == GPUOCC_OK && digits < UINT64_MAX / 10000)
@@ -47,8 +47,8 @@ static void default_choice(void)
 
     schedule(&p, NULL, grid_of(2, 4, 3, 2));
     plain = phases(&p, 0, durations, 2);
-    emptiest = phases(&p, GPUOCC_CHOICE_EMPTIEST, durations, 2);
-    filled = phases(&p, GPUOCC_CHOICE_FILL_FIRST, durations, 2);
+    emptiest = phases(&p, GPUOCC_CORE_POLICY_EMPTIEST, durations, 2);
+    filled = phases(&p, GPUOCC_CORE_POLICY_FILL_FIRST, durations, 2);
     ok(plain == 6231 && emptiest == 6231, "the default is the emptiest core: %llu %llu",
        (unsigned long long)plain, (unsigned long long)emptiest);
     ok(filled == 423122, "first cores first: %llu", (unsigned long long)filled);
@@ -81,7 +81,7 @@ static void groups_of_the_gpu(void)
         rules.usable_cores = rows[i / 2].usable;
         rules.placement = i % 2 ? GPUOCC_PLACEMENT_WAVES : GPUOCC_PLACEMENT_GROUPS;
         schedule(&p, NULL, grid);
-        if (gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
+        if (timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
                 GPUOCC_OK &&
             gpuocc_timeline_next(t, &phase) == GPUOCC_OK && phase.waves == want)
             good++;
@@ -130,17 +130,17 @@ static void more_waves_than_slots(void)
     struct plan p;
 
     schedule(&p, NULL, grid_of(4, 8, 3, 1000));
-    ok(gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
+    ok(timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
                GPUOCC_OK &&
            gpuocc_timeline_next(t, &phase) == GPUOCC_OK && phase.waves == 8,
        "wave by wave: 2 on each of 4 cores");
     rules.barrier = 1;
-    ok(gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
+    ok(timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
            GPUOCC_NOT_POSSIBLE,
        "not with a barrier");
     rules.barrier = 0;
     rules.placement = GPUOCC_PLACEMENT_GROUPS;
-    ok(gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
+    ok(timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &t, NULL) ==
            GPUOCC_NOT_POSSIBLE,
        "nor as whole groups");
 }

@@ -5,7 +5,7 @@
  */
 #include "support.h"
 
-static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+static uint64_t memory[sizeof(gpuocc_custom_device) / 8];
 
 static const gpuocc_device *machine(void)
 {
@@ -18,8 +18,8 @@ static const gpuocc_device *machine(void)
     static const uint64_t values[] = {1024, 4, 16, 16384, 256, 255, 65536, 49152, 16};
     const gpuocc_device *device = NULL;
 
-    gpuocc_device_edit(memory, sizeof memory, NULL, "toy", 3, fields, values,
-                       sizeof fields / sizeof fields[0], &device, NULL);
+    device_in(memory, NULL, "toy", 3, fields, values, sizeof fields / sizeof fields[0], &device,
+              NULL);
     return device;
 }
 
@@ -86,7 +86,7 @@ static void test_arguments(const gpuocc_device *device)
         uint32_t tail[8];
     } future;
     gpuocc_kernel kernel = {0};
-    uint64_t words[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t words[sizeof(gpuocc_occupancy) / 8];
     gpuocc_occupancy *occ = NULL;
     gpuocc_error error = {0};
     char text[128];
@@ -94,48 +94,39 @@ static void test_arguments(const gpuocc_device *device)
     kernel.size = sizeof kernel;
     kernel.threads_per_group = 64;
     error.size = sizeof error;
-#define INIT(memory, bytes, device, kernel)                                                        \
-    gpuocc_occupancy_init(memory, bytes, device, 0, kernel, &occ, &error)
-    ok(INIT(NULL, sizeof words, device, &kernel) == GPUOCC_ERROR_NULL && error.field == 1,
-       "memory is NULL");
+#define INIT(memory, device, kernel) occupancy_in(memory, device, 0, kernel, &occ, &error)
+    ok(INIT(NULL, device, &kernel) == GPUOCC_ERROR_NULL && error.field == 1, "memory is NULL");
     gpuocc_error_text(&error, GPUOCC_ERROR_NULL, text, sizeof text);
     ok(strcmp(text, "argument 1 is NULL") == 0, "%s", text);
-    ok(INIT(words, sizeof words, NULL, &kernel) == GPUOCC_ERROR_NULL && error.field == 3,
+    ok(INIT(words, NULL, &kernel) == GPUOCC_ERROR_NULL && error.scope == GPUOCC_SCOPE_DEVICE &&
+           error.field == 0,
        "device is NULL");
-    ok(INIT(words, sizeof words, device, NULL) == GPUOCC_ERROR_NULL && error.field == 5,
-       "kernel is NULL");
-    ok(gpuocc_occupancy_init(words, sizeof words, device, 0, &kernel, NULL, NULL) ==
-           GPUOCC_ERROR_NULL,
-       "the out-parameter is NULL, the error too");
-    ok(INIT(words, 100, device, &kernel) == GPUOCC_ERROR_MEMORY_SIZE &&
-           error.limit == gpuocc_occupancy_size() && error.value == 100,
-       "100 bytes of memory are too few, the error says how many are needed");
-    ok(INIT((char *)words + 4, sizeof words - 8, device, &kernel) == GPUOCC_ERROR_MEMORY_ALIGNMENT,
+    ok(INIT(words, device, NULL) == GPUOCC_ERROR_NULL && error.field == 4, "kernel is NULL");
+    ok(INIT((char *)words + 4, device, &kernel) == GPUOCC_ERROR_MEMORY_ALIGNMENT,
        "memory off its alignment");
-    ok(gpuocc_occupancy_init(words, sizeof words, device, 99, &kernel, &occ, &error) ==
-           GPUOCC_ERROR_CONVENTION_UNKNOWN,
+    ok(occupancy_in(words, device, 99, &kernel, &occ, &error) == GPUOCC_ERROR_CONVENTION_UNKNOWN,
        "convention 99");
-    ok(gpuocc_occupancy_init(words, sizeof words, device, GPUOCC_CONVENTION_HEADER, &kernel, &occ,
-                             &error) == GPUOCC_ERROR_CONVENTION_VENDOR,
+    ok(occupancy_in(words, device, GPUOCC_CONVENTION_HEADER, &kernel, &occ, &error) ==
+           GPUOCC_ERROR_CONVENTION_VENDOR,
        "another vendor's convention");
 
     memset(&future, 0, sizeof future);
     future.kernel = kernel;
     future.kernel.size = sizeof future;
-    ok(INIT(words, sizeof words, device, &future.kernel) == GPUOCC_OK,
+    ok(INIT(words, device, &future.kernel) == GPUOCC_OK,
        "a longer struct with a zero tail is read");
     future.tail[3] = 7;
-    ok(INIT(words, sizeof words, device, &future.kernel) == GPUOCC_ERROR_STRUCT_NEWER &&
+    ok(INIT(words, device, &future.kernel) == GPUOCC_ERROR_STRUCT_NEWER &&
            error.field == GPUOCC_KERNEL_FIELD_COUNT + 3 && error.value == 7,
        "a member that this version does not know is refused by its number");
     kernel.size = 0;
-    ok(INIT(words, sizeof words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size 0");
+    ok(INIT(words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size 0");
     kernel.size = 24 * sizeof(uint32_t); /* the first version had 25 words */
-    ok(INIT(words, sizeof words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size too small");
+    ok(INIT(words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size too small");
     kernel.size = sizeof kernel + 2;
-    ok(INIT(words, sizeof words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size not of 4");
+    ok(INIT(words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size not of 4");
     kernel.size = 0x7ffffffc;
-    ok(INIT(words, sizeof words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size of garbage");
+    ok(INIT(words, device, &kernel) == GPUOCC_ERROR_STRUCT_SIZE, "size of garbage");
 #undef INIT
 }
 
@@ -167,12 +158,12 @@ static void test_advice(const gpuocc_device *device)
 
     kernel.threads_per_group = 256;
     place(&p, device, kernel);
-    ok(gpuocc_occupancy_joint(NULL, &joint) == GPUOCC_ERROR_NULL &&
-           gpuocc_occupancy_joint(p.occupancy, NULL) == GPUOCC_ERROR_NULL &&
-           gpuocc_occupancy_joint(p.occupancy, &joint) == GPUOCC_ERROR_STRUCT_SIZE,
+    ok(gpuocc_occupancy_joint(NULL, &joint, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_occupancy_joint(p.occupancy, NULL, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_occupancy_joint(p.occupancy, &joint, NULL) == GPUOCC_ERROR_STRUCT_SIZE,
        "a joint step without its size");
     joint.size = sizeof joint;
-    ok(gpuocc_occupancy_joint(p.occupancy, &joint) == GPUOCC_NOT_POSSIBLE && joint.waves == 0,
+    ok(gpuocc_occupancy_joint(p.occupancy, &joint, NULL) == GPUOCC_NOT_POSSIBLE && joint.waves == 0,
        "no joint step where nothing is left");
     ok(gpuocc_occupancy_range_end(NULL, 0, 0, 0, 1, &value) == GPUOCC_ERROR_NULL &&
            gpuocc_occupancy_range_end(p.occupancy, 0, 0, 0, 1, NULL) == GPUOCC_ERROR_NULL &&
@@ -201,7 +192,7 @@ static void test_best(const gpuocc_device *device)
     const uint32_t registers[2] = {40, 50};
     const gpuocc_group_search *search = (const gpuocc_group_search *)(const void *)old;
     gpuocc_kernel kernel = {0};
-    gpuocc_choice choice = {0};
+    gpuocc_group_size choice = {0};
     gpuocc_group_search grid = {0};
     gpuocc_error error = {0};
     uint32_t value = 7;
@@ -227,7 +218,7 @@ static void test_best(const gpuocc_device *device)
            error.scope == GPUOCC_SCOPE_DEVICE && error.field == GPUOCC_DEVICE_CORE_COUNT,
        "a grid on a device without a number of cores");
     gpuocc_error_text(&error, GPUOCC_NOT_KNOWN, text, sizeof text);
-    ok(strstr(text, "core_count of ") == text && strstr(text, " is not known: give it") != NULL,
+    ok(strstr(text, "core_count of ") == text && strstr(text, " is unknown: specify it") != NULL,
        "%s", text);
     grid.grid_threads = 0;
     kernel.registers_per_thread = GPUOCC_UNKNOWN;
@@ -247,7 +238,7 @@ static void test_canary(const gpuocc_device *device)
         uint32_t canary;
     } box;
     gpuocc_kernel kernel = {0};
-    uint64_t words[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t words[sizeof(gpuocc_occupancy) / 8];
     gpuocc_occupancy *occ;
     uint32_t size, i, intact = 1;
 
@@ -255,7 +246,7 @@ static void test_canary(const gpuocc_device *device)
     for (size = 0; size <= sizeof box; size++) {
         memset(&box, 0xa5, sizeof box);
         box.error.size = size;
-        gpuocc_occupancy_init(words, sizeof words, device, 0, &kernel, &occ, &box.error);
+        occupancy_in(words, device, 0, &kernel, &occ, &box.error);
         for (i = size < 4 ? 4 : size; i < sizeof box; i++)
             intact &= (uint32_t)(((unsigned char *)&box)[i] == 0xa5);
         intact &= (uint32_t)(box.error.size == size);
@@ -327,7 +318,7 @@ static void test_names(void)
             if (name == NULL)
                 continue;
             names++;
-            found += gpuocc_unit(list, at) != NULL && gpuocc_about(list, at) != NULL &&
+            found += gpuocc_unit(list, at) != NULL && ABOUT(list, at) != NULL &&
                      gpuocc_number(list, name, strlen(name), &back) == GPUOCC_OK && back == at;
         }
     ok(names > 100 && found == names, "%u of %u names lead back to their number", found, names);
@@ -341,7 +332,7 @@ static void test_names(void)
            gpuocc_list_count(GPUOCC_LIST_DISPATCH_FIELDS) == GPUOCC_DISPATCH_FIELD_COUNT &&
            gpuocc_list_count(GPUOCC_LIST_SCHEDULE_RESULTS) == GPUOCC_SCHEDULE_RESULT_COUNT &&
            gpuocc_list_count(GPUOCC_LIST_PLACEMENTS) == GPUOCC_PLACEMENT_COUNT &&
-           gpuocc_list_count(GPUOCC_LIST_CORE_CHOICES) == GPUOCC_CHOICE_COUNT &&
+           gpuocc_list_count(GPUOCC_LIST_CORE_POLICIES) == GPUOCC_CORE_POLICY_COUNT &&
            gpuocc_list_count(0) == 0 && gpuocc_list_count(99) == 0,
        "the lists are as long as their enums");
     ok(gpuocc_name(1, 999) == NULL &&

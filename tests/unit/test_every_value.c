@@ -31,7 +31,7 @@ static void look(const gpuocc_device *device, const gpuocc_kernel *kernel, uint3
     end = toy_most(device, field) + 3;
     memset(at, 0, sizeof at);
     for (value = least; value < end; value++) {
-        set(&k, field, value);
+        set(&k, field, value == 0 && field == GPUOCC_KERNEL_TRAP_REGISTERS ? GPUOCC_ZERO : value);
         if (ask(&p, device, &k) != GPUOCC_OK)
             continue;
         at[value].answered = 1;
@@ -73,7 +73,7 @@ static int is_asked(uint32_t value)
 static int stretch_is(const struct place *p, uint32_t field, uint32_t value)
 {
     gpuocc_stretch s = {.size = sizeof s};
-    const int32_t status = gpuocc_occupancy_stretch(p->occupancy, field, value, &s);
+    const int32_t status = gpuocc_occupancy_stretch(p->occupancy, field, value, &s, NULL);
 
     t.stretches++;
     if (!at[value].answered)
@@ -102,7 +102,7 @@ static int step_is(const struct place *p, uint32_t field, uint32_t now)
 {
     gpuocc_step s = {.size = sizeof s};
     const uint32_t then = better_than(now, field);
-    const int32_t status = gpuocc_occupancy_next(p->occupancy, field, &s);
+    const int32_t status = gpuocc_occupancy_next(p->occupancy, field, &s, NULL);
 
     t.steps++;
     if (s.now != now || s.slack != last_of(now))
@@ -116,7 +116,7 @@ static int step_is(const struct place *p, uint32_t field, uint32_t now)
 static int pad_is(const struct place *p, uint32_t now, uint32_t groups)
 {
     uint32_t value, bytes = 77;
-    const int32_t status = gpuocc_occupancy_pad(p->occupancy, groups, &bytes);
+    const int32_t status = gpuocc_occupancy_pad(p->occupancy, groups, &bytes, NULL);
 
     t.pads++;
     for (value = now; value < end; value++)
@@ -128,7 +128,7 @@ static int pad_is(const struct place *p, uint32_t now, uint32_t groups)
 static int most_is(const struct place *p, uint32_t field, uint32_t target, uint32_t count)
 {
     uint32_t value, reached, most = UINT32_MAX, got = 777;
-    const int32_t status = gpuocc_occupancy_most(p->occupancy, field, target, count, &got);
+    const int32_t status = gpuocc_occupancy_most(p->occupancy, field, target, count, &got, NULL);
 
     t.inverses++;
     for (value = least; value < end; value++) {
@@ -153,9 +153,10 @@ static void refused(const gpuocc_device *device, const gpuocc_kernel *kernel, ui
 
     memset(&p, 0xff, sizeof p); /* no word behind the fields is one */
     ask(&p, device, kernel);
-    if ((gpuocc_occupancy_stretch(p.occupancy, field, 0, &stretch) != status ||
-         gpuocc_occupancy_next(p.occupancy, field, &step) != status ||
-         gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, 1, &value) != status ||
+    if ((gpuocc_occupancy_stretch(p.occupancy, field, 0, &stretch, NULL) != status ||
+         gpuocc_occupancy_next(p.occupancy, field, &step, NULL) != status ||
+         gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, 1, &value, NULL) !=
+             status ||
          value != 77) &&
         t.wrong_status++ < 5)
         complain(device, kernel, "refused", field);
@@ -177,13 +178,14 @@ static int must_be_known(const gpuocc_device *device, const gpuocc_kernel *kerne
         put_word(&k, other, GPUOCC_UNKNOWN);
         if (ask(&p, device, &k) != GPUOCC_OK)
             continue;
-        if (gpuocc_occupancy_next(p.occupancy, field, &step) != GPUOCC_ERROR_MUST_BE_KNOWN)
+        if (gpuocc_occupancy_next(p.occupancy, field, &step, NULL) != GPUOCC_ERROR_MUST_BE_KNOWN)
             return 0;
         if (other == field)
             continue;
-        if (gpuocc_occupancy_stretch(p.occupancy, field, 1, &s) != GPUOCC_ERROR_MUST_BE_KNOWN ||
-            gpuocc_occupancy_pad(p.occupancy, 1, &value) != GPUOCC_ERROR_MUST_BE_KNOWN ||
-            gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, 1, &value) !=
+        if (gpuocc_occupancy_stretch(p.occupancy, field, 1, &s, NULL) !=
+                GPUOCC_ERROR_MUST_BE_KNOWN ||
+            gpuocc_occupancy_pad(p.occupancy, 1, &value, NULL) != GPUOCC_ERROR_MUST_BE_KNOWN ||
+            gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, 1, &value, NULL) !=
                 GPUOCC_ERROR_MUST_BE_KNOWN)
             return 0;
     }

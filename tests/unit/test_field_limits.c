@@ -21,7 +21,8 @@ static const struct row rows[] = {
         ROW("gfx900", convention, MAX_THREADS_PER_GROUP, INT32_MAX, TOO_LARGE),                    \
         ROW("gfx900", convention, SCRATCH_WAVE_CAP, INT32_MAX, TOO_LARGE),                         \
         ROW("gfx900", convention, TRAP_REGISTERS, 16, TOO_MANY_REGISTERS),                         \
-        ROW("gfx900", convention, SCALAR_REGISTERS_PER_WAVE, 108, TOO_MANY_REGISTERS),             \
+        ROW("gfx900", convention, SCALAR_REGISTERS_PER_WAVE, 112, TOO_MANY_REGISTERS),             \
+        ROW("gfx1010", convention, SCALAR_REGISTERS_PER_WAVE, 128, TOO_MANY_REGISTERS),            \
         ROW("gfx600", convention, SCALAR_REGISTERS_PER_WAVE, 104, TOO_MANY_REGISTERS),             \
         ROW("gfx700", convention, SCALAR_REGISTERS_PER_WAVE, 104, TOO_MANY_REGISTERS),             \
         ROW("gfx1100", convention, CORE_MODE, 2, NOT_A_CHOICE),                                    \
@@ -153,10 +154,10 @@ static int scalars_end_at(const gpuocc_device *device, uint32_t convention, uint
 
     place_as(&p, device, convention, kernel);
     for (waves = 1; waves <= 40; waves++)
-        if (gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_WAVES, waves, &most) ==
+        if (gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_WAVES, waves, &most, NULL) ==
             GPUOCC_OK)
             largest = most > largest ? most : largest;
-    while (gpuocc_occupancy_stretch(p.occupancy, field, value, &stretch) == GPUOCC_OK)
+    while (gpuocc_occupancy_stretch(p.occupancy, field, value, &stretch, NULL) == GPUOCC_OK)
         value = stretch.last + 1;
     return largest == end && value == end + 1;
 }
@@ -169,8 +170,8 @@ static void test_scalars(void)
 
     for (i = 0; i < 4; i++)
         for (j = 0; j < 2; j++)
-            good += (uint32_t)scalars_end_at(find(names[i]), conventions[j], i < 2 ? 104 : 108);
-    ok(good == 8, "%u of 8 curves over SGPRs end at 104 (gfx6, gfx7) or 108", good);
+            good += (uint32_t)scalars_end_at(find(names[i]), conventions[j], i < 2 ? 104 : 112);
+    ok(good == 8, "%u of 8 curves over SGPRs end at 104 (gfx6, gfx7) or 112", good);
 }
 
 int main(void)

@@ -25,6 +25,9 @@ static const struct id_row amd_ids[] = {
 static const struct id_row intel_ids[] = {
 #include "intel_rows.inc"
 };
+static const struct id_row mali_ids[] = {
+#include "mali_rows.inc"
+};
 #undef PCI
 
 #define IDS_OF(table) table, sizeof table / sizeof table[0]
@@ -32,8 +35,10 @@ static const struct {
     uint32_t vendor, table; /* of PCI, and of table_names.h */
     const struct id_row *rows;
     size_t count;
-} vendors[] = {
-    {0x10de, 0, IDS_OF(nvidia_ids)}, {0x1002, 1, IDS_OF(amd_ids)}, {0x8086, 2, IDS_OF(intel_ids)}};
+} vendors[] = {{0x10de, 0, IDS_OF(nvidia_ids)},
+               {0x1002, 1, IDS_OF(amd_ids)},
+               {0x8086, 2, IDS_OF(intel_ids)},
+               {0x13b5, 5, IDS_OF(mali_ids)}};
 #define VENDORS (sizeof vendors / sizeof vendors[0])
 
 static const gpuocc_device *device_of(uint32_t table, enum table_kind kind, const char *row)
@@ -59,7 +64,7 @@ static void read_rows(void)
             without += row->kind != IS_NONE && device_of_row[v][i] == NULL;
         }
     ok(rows == sizeof nvidia_ids / sizeof nvidia_ids[0] + sizeof amd_ids / sizeof amd_ids[0] +
-                   sizeof intel_ids / sizeof intel_ids[0] &&
+                   sizeof intel_ids / sizeof intel_ids[0] + sizeof mali_ids / sizeof mali_ids[0] &&
            rows > 1500 && without == 0,
        "%u rows of PCI ids, %u without the device of their record", rows, without);
 }
@@ -188,21 +193,30 @@ static int has_ids(const gpuocc_device *device, uint32_t v)
            (index == 0 || gpuocc_device_pci_id(device, 0, NULL, NULL, NULL) == GPUOCC_OK);
 }
 
+/* The row of a vendor that has ids. */
+static uint32_t row_of(uint64_t vendor)
+{
+    uint32_t v = 0;
+
+    while (v + 1 < VENDORS && tables[vendors[v].table].vendor != vendor)
+        v++;
+    return v;
+}
+
 static void test_devices(void)
 {
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8], vendor;
+    uint64_t memory[sizeof(gpuocc_custom_device) / 8], vendor;
     const gpuocc_device *device, *own;
     uint32_t at, good = 0;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
         gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
-        good += vendor == GPUOCC_VENDOR_APPLE
+        good += vendor == GPUOCC_VENDOR_APPLE || vendor == GPUOCC_VENDOR_ADRENO
                     ? gpuocc_device_pci_id(device, 0, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX
-                    : has_ids(device, (uint32_t)vendor - 1) != 0;
+                    : has_ids(device, row_of(vendor)) != 0;
     }
     ok(good == at && at != 0, "%u of %u devices have the PCI ids of their rows", good, at);
-    ok(gpuocc_device_edit(memory, sizeof memory, find("RTX 4090"), NULL, 0, NULL, NULL, 0, &own,
-                          NULL) == GPUOCC_OK &&
+    ok(device_in(memory, find("RTX 4090"), NULL, 0, NULL, NULL, 0, &own, NULL) == GPUOCC_OK &&
            gpuocc_device_pci_id(own, 0, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX &&
            gpuocc_device_pci_id(NULL, 0, NULL, NULL, NULL) == GPUOCC_ERROR_NULL,
        "a device of one's own has none");
@@ -210,10 +224,11 @@ static void test_devices(void)
 
 static const char *name_found(const char *text)
 {
+    static char name[GPUOCC_DEVICE_NAME_BYTES];
     const gpuocc_device *device = NULL;
 
     return gpuocc_device_find(text, strlen(text), 0, &device, NULL) == GPUOCC_OK
-               ? gpuocc_device_name(device)
+               ? gpuocc_device_name(device, name, sizeof name)
                : "";
 }
 
@@ -290,7 +305,7 @@ static void test_intel_versions(void)
         for (release = 0; release < 100; release++, asked++) {
             for (name = "", i = 0; i < sizeof versions / sizeof versions[0]; i++)
                 if (versions[i].architecture == architecture && versions[i].release == release)
-                    name = gpuocc_device_name(device_of(2, IS_TARGET, versions[i].row));
+                    name = DEVICE_NAME(device_of(2, IS_TARGET, versions[i].row));
             snprintf(text[0], 64, "%u.%u.%u", architecture, release, (release * 37 + 1) % 1000);
             snprintf(text[1], 64, "0x%08x", architecture << 22 | release << 14 | 0x2a1f);
             snprintf(text[2], 64, "0X%07X", architecture << 22 | release << 14);

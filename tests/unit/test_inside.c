@@ -6,9 +6,9 @@
 
 #include "gpuocc/gpuocc.h"
 
-#include "latency.h"
+#include "latency/latency.h"
 #include "latency_support.h"
-#include "search.h"
+#include "search/search.h"
 #include "tap.h"
 
 #define NVIDIA(row) GOCC_HIT(GPUOCC_VENDOR_NVIDIA, row)
@@ -127,7 +127,7 @@ static void test_vendors(void)
     ok(gocc_rules_of(GPUOCC_VENDOR_COUNT) == gocc_rules_of(GPUOCC_VENDOR_GENERIC) &&
            gocc_rules_of(UINT32_MAX) == gocc_rules_of(GPUOCC_VENDOR_GENERIC) &&
            gocc_rules_of(GPUOCC_VENDOR_GENERIC)->target_count == 0 &&
-           gocc_rules_of(GPUOCC_VENDOR_GENERIC)->names == NULL,
+           gocc_name_index(gocc_rules_of(GPUOCC_VENDOR_GENERIC)) == NULL,
        "another one has the generic ones, which have no devices");
 }
 

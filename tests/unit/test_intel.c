@@ -212,7 +212,7 @@ static void test_advice(void)
         value = 0;
         place(&p, find(rows[i].name), kernel_of(256, 16, 0, 0, 0));
         gpuocc_occupancy_most(p.occupancy, rows[i].field, GPUOCC_TARGET_GROUPS, rows[i].groups,
-                              &value);
+                              &value, NULL);
         count(&tally, value == rows[i].value, rows[i].name, (int)i, value, rows[i].value);
     }
     tally_report(&tally, 9, "most of a resource for so many groups");
@@ -255,7 +255,7 @@ static void test_own_devices(void)
         count(&tally,
               own.status == GPUOCC_OK &&
                   gpuocc_device_fingerprint(own.device) == gpuocc_device_fingerprint(device),
-              gpuocc_device_name(device), (int)i, own.status, 0);
+              DEVICE_NAME(device), (int)i, own.status, 0);
     }
     ok(tally.rows >= 100 && tally.bad == 0, "%d devices are within bounds", tally.rows);
 }

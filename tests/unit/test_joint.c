@@ -128,7 +128,7 @@ static int joint_is(const gpuocc_device *device, const gpuocc_kernel *kernel)
     int32_t status;
 
     ask(&p, device, kernel);
-    status = gpuocc_occupancy_joint(p.occupancy, &s);
+    status = gpuocc_occupancy_joint(p.occupancy, &s, NULL);
     for (i = 0; i < AMOUNTS; i++)
         if (helps(device, kernel, amounts[i], waves)) {
             t.alone++;
@@ -160,7 +160,7 @@ static int must_be_known(const gpuocc_device *device, const gpuocc_kernel *kerne
         k = *kernel;
         put_word(&k, toy_fields[i], GPUOCC_UNKNOWN);
         if (ask(&p, device, &k) == GPUOCC_OK &&
-            gpuocc_occupancy_joint(p.occupancy, &s) != GPUOCC_ERROR_MUST_BE_KNOWN)
+            gpuocc_occupancy_joint(p.occupancy, &s, NULL) != GPUOCC_ERROR_MUST_BE_KNOWN)
             return 0;
     }
     return 1;
@@ -204,7 +204,7 @@ static void test_one_pool(void)
             if (ask(&p, toy(row), &k) != GPUOCC_OK)
                 continue;
             check(toy(row), &k);
-            if (gpuocc_occupancy_joint(p.occupancy, &s) == GPUOCC_OK)
+            if (gpuocc_occupancy_joint(p.occupancy, &s, NULL) == GPUOCC_OK)
                 pairs[s.fields[1] == given ? 0 : s.fields[0] == fixed ? 1 : 2]++;
         }
     ok(pairs[0] >= 3 && pairs[1] >= 20 && pairs[2] >= 2,
@@ -222,11 +222,10 @@ static const gpuocc_device *kepler(uint32_t from, uint32_t reserved)
         GPUOCC_DEVICE_SHARED_UNIT_BYTES};
     const uint32_t all = 32768 + from;
     const uint64_t values[] = {all, 2000, 40000, reserved, 1};
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    static uint64_t memory[sizeof(gpuocc_custom_device) / 8];
     const gpuocc_device *device = NULL;
 
-    gpuocc_device_edit(memory, sizeof memory, find("3.5"), NULL, 0, fields, values, 5, &device,
-                       NULL);
+    device_in(memory, find("3.5"), NULL, 0, fields, values, 5, &device, NULL);
     return device;
 }
 
@@ -252,7 +251,7 @@ static void test_kepler(void)
             continue;
         check(device, &k);
         s.fields[1] = 0;
-        (void)gpuocc_occupancy_joint(p.occupancy, &s);
+        (void)gpuocc_occupancy_joint(p.occupancy, &s, NULL);
         steps += s.fields[1] == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
     }
     ok(t.found - found >= 10 && steps >= 10,
@@ -296,7 +295,7 @@ static void test_sizes(void)
         if (ask(&p, device, &k) != GPUOCC_OK)
             continue;
         check(device, &k);
-        if (gpuocc_occupancy_joint(p.occupancy, &s) != GPUOCC_OK)
+        if (gpuocc_occupancy_joint(p.occupancy, &s, NULL) != GPUOCC_OK)
             continue;
         steps[i % 2] += s.fields[1] == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
     }

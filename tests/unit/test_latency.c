@@ -7,6 +7,7 @@
 
 #include "latency_support.h"
 #include "rows.h"
+#include "../handles.h"
 
 static const gpuocc_device *device_of(const char *name)
 {
@@ -259,7 +260,7 @@ static void grids(void)
     gpuocc_grid grid = {sizeof grid, 114, 0, 0, 4, 64, 0};
     gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
     gpuocc_group_time cost = {sizeof cost, 0, 0, 0, 0, 0};
-    uint64_t words[GPUOCC_SCHEDULE_BYTES / 8];
+    uint64_t words[sizeof(gpuocc_schedule) / 8];
     gpuocc_schedule *schedule;
     static struct bench b;
     int held = 0, tried = 0;
@@ -278,8 +279,7 @@ static void grids(void)
             bench_set(&b, GPUOCC_CONSTANT_TURNAROUND_CYCLES, 300);
             bench_make(&b);
             tried++;
-            held += gpuocc_schedule_init(words, sizeof words, NULL, &grid, &schedule, NULL) ==
-                        GPUOCC_OK &&
+            held += schedule_in(words, NULL, &grid, &schedule, NULL) == GPUOCC_OK &&
                     gpuocc_latency_group_time(b.latency, &cost) == GPUOCC_OK &&
                     gpuocc_schedule_time(schedule, &cost, &time) == GPUOCC_OK &&
                     apart(time.time, bench_get(&b, R_(TIME), GPUOCC_CURVE_UPPER)) < 1e-12 &&
@@ -305,7 +305,7 @@ static void grids(void)
 static void occupancies(void)
 {
     static struct bench b;
-    uint64_t words[GPUOCC_OCCUPANCY_BYTES / 8];
+    uint64_t words[sizeof(gpuocc_occupancy) / 8];
     gpuocc_kernel kernel;
     double low = 0, high = 0, cu, wgp;
     char copy[GPUOCC_LATENCY_BYTES];
@@ -317,7 +317,7 @@ static void occupancies(void)
     kernel.registers_per_thread = GPUOCC_UNKNOWN;
     complete(&b);
     b.workload.waves = 0;
-    gpuocc_occupancy_init(words, sizeof words, device_of("sm_90"), 0, &kernel, &occupancy, NULL);
+    occupancy_in(words, device_of("sm_90"), 0, &kernel, &occupancy, NULL);
     b.occupancy = occupancy;
     if (bench_make(&b) == GPUOCC_OK)
         gpuocc_latency_get(b.latency, R_(WAVES), 0, &low, &high);
@@ -331,7 +331,7 @@ static void occupancies(void)
     kernel.registers_per_thread = 32;
     kernel.wave_size = GPUOCC_UNKNOWN;
     b.workload.wave_size = 0;
-    gpuocc_occupancy_init(words, sizeof words, device_of("gfx1100"), 0, &kernel, &occupancy, NULL);
+    occupancy_in(words, device_of("gfx1100"), 0, &kernel, &occupancy, NULL);
     b.occupancy = occupancy;
     ok(refused(&b, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_SCOPE_KERNEL, GPUOCC_KERNEL_WAVE_SIZE),
        "an unknown wave size is refused by name");
@@ -340,12 +340,12 @@ static void occupancies(void)
     bench_start(&b);
     bench_add(&b, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_FP32, 10);
     bench_set(&b, RATE(ISSUE), FREE);
-    gpuocc_occupancy_init(words, sizeof words, device_of("gfx1100"), 0, &kernel, &occupancy, NULL);
+    occupancy_in(words, device_of("gfx1100"), 0, &kernel, &occupancy, NULL);
     b.occupancy = occupancy;
     bench_make(&b);
     cu = bench_at(&b, 1, R_(DEMAND), GPUOCC_RESOURCE_FP32);
     kernel.core_mode = GPUOCC_CORE_MODE_WGP;
-    gpuocc_occupancy_init(words, sizeof words, device_of("gfx1100"), 0, &kernel, &occupancy, NULL);
+    occupancy_in(words, device_of("gfx1100"), 0, &kernel, &occupancy, NULL);
     bench_make(&b);
     wgp = bench_at(&b, 1, R_(DEMAND), GPUOCC_RESOURCE_FP32);
     ok(cu == 5 && wgp == 2.5, "a wave asks %g cycles of a CU, %g of a WGP", cu, wgp);
@@ -354,15 +354,15 @@ static void occupancies(void)
 /* What a product has been seen to reach is for every device with its numbers, and for no other. */
 static void copies(void)
 {
-    uint64_t words[GPUOCC_DEVICE_BYTES / 8];
+    uint64_t words[sizeof(gpuocc_custom_device) / 8];
     const uint32_t field = GPUOCC_DEVICE_CORE_COUNT;
     const uint64_t cores = 100;
     const gpuocc_device *product = device_of("H100 PCIe 80 GB"), *copy = NULL;
     double same = 0, other = 0;
 
-    gpuocc_device_edit(words, sizeof words, product, NULL, 0, NULL, NULL, 0, &copy, NULL);
+    device_in(words, product, NULL, 0, NULL, NULL, 0, &copy, NULL);
     gpuocc_device_constant(copy, GPUOCC_CONSTANT_DRAM_GB_PER_S, 0, &same, NULL, NULL);
-    gpuocc_device_edit(words, sizeof words, product, NULL, 0, &field, &cores, 1, &copy, NULL);
+    device_in(words, product, NULL, 0, &field, &cores, 1, &copy, NULL);
     gpuocc_device_constant(copy, GPUOCC_CONSTANT_DRAM_GB_PER_S, 0, &other, NULL, NULL);
     ok(same == 1942 && other == 2040, "a copy of a product has %g GB/s, an edited one %g", same,
        other);
@@ -518,11 +518,11 @@ static double of_thesis(const char *name)
     if (strcmp(name, "warps_needed_arithmetic") == 0)
         return gpuocc_little_pipe(6, 4, &requests) == GPUOCC_OK ? requests : NO_VALUE;
     if (strcmp(name, "mem_bandwidth_per_sm") == 0) {
-        gpuocc_little_memory(1, 154, 1.124, 8, 1, &rate, &requests);
+        gpuocc_little_memory_rate(154, 1.124, 8, 1, &rate);
         return rate;
     }
-    gpuocc_little_memory(368, strncmp(name, "pin", 3) == 0 ? 224 : 211, 1.266, 16, 128, &rate,
-                         &requests);
+    gpuocc_little_memory_rate(strncmp(name, "pin", 3) == 0 ? 224 : 211, 1.266, 16, 128, &rate);
+    gpuocc_little_pipe(368, rate, &requests);
     if (strcmp(name, "warps_needed_memory") == 0)
         return requests;
     if (strcmp(name, "cusp_alpha") == 0)
@@ -586,8 +586,7 @@ static void slips(void)
 
     for (which = 0; which < BAD; which++) {
         held += gpuocc_little_pipe(bad(which), 1, &value) == GPUOCC_ERROR_BAD_NUMBER;
-        held +=
-            gpuocc_little_memory(1, bad(which), 1, 1, 1, &rate, &value) == GPUOCC_ERROR_BAD_NUMBER;
+        held += gpuocc_little_memory_rate(1, 1, bad(which), 1, &rate) == GPUOCC_ERROR_BAD_NUMBER;
         held += gpuocc_little_count(bad(which), 1, &count) == GPUOCC_ERROR_BAD_NUMBER;
     }
     ok(held == 3 * BAD, "bad doubles in the calls for one law are refused");

@@ -233,18 +233,16 @@ static void later_struct(void)
     u.grid.core_count = u.grid.groups_per_core = 3;
     u.grid.groups = 100;
     u.grid.size = 4096;
-    ok(gpuocc_schedule_init(p.words, sizeof p.words, NULL, &u.grid, &p.schedule, &p.error) ==
-               GPUOCC_OK &&
+    ok(schedule_in(p.words, NULL, &u.grid, &p.schedule, &p.error) == GPUOCC_OK &&
            whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) == 12,
        "a grid of 4096 bytes");
     u.grid.size = 4100;
-    ok(gpuocc_schedule_init(p.words, sizeof p.words, NULL, &u.grid, &p.schedule, &p.error) ==
-               GPUOCC_ERROR_STRUCT_SIZE &&
+    ok(schedule_in(p.words, NULL, &u.grid, &p.schedule, &p.error) == GPUOCC_ERROR_STRUCT_SIZE &&
            p.error.value == 4100 && p.error.limit == sizeof(gpuocc_grid),
        "a grid of 4100 bytes");
     u.grid.size = 4096;
     u.words[known + 2] = 77;
-    status = gpuocc_schedule_init(p.words, sizeof p.words, NULL, &u.grid, &p.schedule, &p.error);
+    status = schedule_in(p.words, NULL, &u.grid, &p.schedule, &p.error);
     ok(status == GPUOCC_ERROR_STRUCT_NEWER && p.error.scope == GPUOCC_SCOPE_GRID &&
            p.error.field == GPUOCC_GRID_FIELD_COUNT + 2 && p.error.value == 77 &&
            p.error.limit == GPUOCC_GRID_FIELD_COUNT - 1,
@@ -291,16 +289,16 @@ static void slots_of_core(void)
        "no group of a core: one slot each");
 }
 
-static gpuocc_calculator printed(const struct plan *p, uint32_t partitions, uint32_t per_core)
+static gpuocc_intel_calculator printed(const struct plan *p, uint32_t partitions, uint32_t per_core)
 {
-    gpuocc_calculator c = {sizeof c, 9, 9, 9, 9, 9};
+    gpuocc_intel_calculator c = {sizeof c, 9, 9, 9, 9, 9};
 
-    if (gpuocc_schedule_calculator(p->schedule, partitions, per_core, &c) != GPUOCC_OK)
+    if (gpuocc_schedule_intel_calculator(p->schedule, partitions, per_core, &c) != GPUOCC_OK)
         memset(&c, 0, sizeof c);
     return c;
 }
 
-static int is_printed(gpuocc_calculator c, uint32_t has_rounds, uint64_t core, uint64_t peak,
+static int is_printed(gpuocc_intel_calculator c, uint32_t has_rounds, uint64_t core, uint64_t peak,
                       uint64_t average, uint64_t rounds)
 {
     return c.size == sizeof c && c.has_rounds == has_rounds && c.core == core && c.peak == peak &&
@@ -333,9 +331,9 @@ static void calculator(void)
 
 static int32_t status_of(const struct plan *p, uint32_t partitions, uint32_t per_core)
 {
-    gpuocc_calculator c = {sizeof c, 9, 9, 9, 9, 9};
+    gpuocc_intel_calculator c = {sizeof c, 9, 9, 9, 9, 9};
 
-    return gpuocc_schedule_calculator(p->schedule, partitions, per_core, &c);
+    return gpuocc_schedule_intel_calculator(p->schedule, partitions, per_core, &c);
 }
 
 static void calculator_sizes(void)

@@ -150,7 +150,7 @@ static const struct {
     {"NVK RTX 4090", "GeForce RTX 4090"},
     {"Kepler", "sm_30"},
     {"GCN 1", "gfx600"},
-    {"RTX 4070 GeForce Laptop", "sm_89"},
+    {"RTX 4070 SUPER GeForce Laptop", "sm_89"},
     {"RTX 4090 Corporation", "GeForce RTX 4090"},
     {"Radeon RX 7900 XTX MxGPU", "gfx1100"},
     {"Radeon RX 7900 XTX VF", "gfx1100"},
@@ -158,10 +158,10 @@ static const struct {
     {"Radeon RX 7900 XTX XF", NULL},
     {"Radeon RX 7900 XTX NxGPU", NULL},
     {"MxGPU", NULL},
-    {"H100 PCIe MIG 1g.10gb", "sm_90"},
+    {"H100 PCIe MIG 1g.10gb", "H100 PCIe MIG 1g.10gb"},
     {"H100 PCIe NIG 1g.10gb", NULL},
     {"H100 PCIe MIJ 1g.10gb", NULL},
-    {"GeForce RTX 4090 Laptop", "sm_89"},
+    {"GeForce RTX 4080 SUPER Laptop", "sm_89"},
     {"GeForce RTX 4090 Mobile Max-Q", "sm_89"},
     {"GeForce RTX 4090 Xaptop", NULL},
     {"GeForce RTX 4090 Lobile", NULL},
@@ -182,7 +182,7 @@ static void test_wanted(void)
 
     for (i = 0; i < count; i++) {
         const struct answer got = ask(wanted[i].name, strlen(wanted[i].name));
-        const char *name = got.status == GPUOCC_OK ? gpuocc_device_name(got.device) : "";
+        const char *name = got.status == GPUOCC_OK ? DEVICE_NAME(got.device) : "";
         const int right = wanted[i].device != NULL ? strcmp(name, wanted[i].device) == 0
                                                    : got.status == GPUOCC_ERROR_DEVICE_UNKNOWN;
 
@@ -282,9 +282,10 @@ static void test_bytes(void)
 /* Words that may be left out, and words that only resemble them. */
 static void test_words(void)
 {
-    static const char *const names[] = {"RTX 4090", "RX 7900 XTX", "A770", "M1 Pro"};
+    static const char *const names[] = {"RTX 4090", "RX 7900 XTX", "A770",
+                                        "M1 Pro",   "Adreno 750",  "G78"};
     static const char *const marked[] = {"GeForce RTX 4090", "Radeon RX 7900 XTX", "Arc A770",
-                                         "Apple M1 Pro"};
+                                         "Apple M1 Pro",     "Adreno 750",         "Mali-G78"};
     char name[128], word[32];
     uint32_t t, w, length, other, tried = 0, good = 0;
     struct answer got;
@@ -301,7 +302,7 @@ static void test_words(void)
                 for (known = 0, length = 0; tables[t].words[length] != NULL; length++)
                     known |= strcmp(word, tables[t].words[length]) == 0;
                 known = known ? got.status == GPUOCC_OK &&
-                                    strcmp(gpuocc_device_name(got.device), marked[t]) == 0
+                                    strcmp(DEVICE_NAME(got.device), marked[t]) == 0
                               : got.status == GPUOCC_ERROR_DEVICE_UNKNOWN;
                 good += (uint32_t)known;
                 if (!known)

@@ -9,7 +9,7 @@
  */
 #include "table_names.h"
 
-#define MOST_NAMES 2048
+#define MOST_NAMES 4096
 
 static struct own_name {
     const gpuocc_device *device;
@@ -148,8 +148,8 @@ static int agrees(const char *text)
         if (gpuocc_device_nearest(text, strlen(text), i, &device) != GPUOCC_OK ||
             device != best[i].device) {
             note("near %s, %u: %s, not %s", text, i,
-                 device != NULL ? gpuocc_device_name(device) : "",
-                 gpuocc_device_name(best[i].device));
+                 device != NULL ? DEVICE_NAME(device) : "",
+                 DEVICE_NAME(best[i].device));
             return 0;
         }
     return gpuocc_device_nearest(text, strlen(text), count, &device) == GPUOCC_ERROR_INDEX;

@@ -22,17 +22,24 @@ static const struct source intel_sources[] = {
 static const struct source apple_sources[] = {
 #include "apple_rows.inc"
 };
+static const struct source adreno_sources[] = {
+#include "adreno_rows.inc"
+};
+static const struct source mali_sources[] = {
+#include "mali_rows.inc"
+};
 #undef SOURCE
 
 #define SOURCES_OF(table) table, sizeof table / sizeof table[0]
 static const struct {
     const struct source *pairs;
     size_t count;
-} sources[] = {{NULL, 0},
-               {SOURCES_OF(nvidia_sources)},
-               {SOURCES_OF(amd_sources)},
-               {SOURCES_OF(intel_sources)},
-               {SOURCES_OF(apple_sources)}};
+} sources[GPUOCC_VENDOR_COUNT] = {[GPUOCC_VENDOR_NVIDIA] = {SOURCES_OF(nvidia_sources)},
+                                  [GPUOCC_VENDOR_AMD] = {SOURCES_OF(amd_sources)},
+                                  [GPUOCC_VENDOR_INTEL] = {SOURCES_OF(intel_sources)},
+                                  [GPUOCC_VENDOR_APPLE] = {SOURCES_OF(apple_sources)},
+                                  [GPUOCC_VENDOR_ADRENO] = {SOURCES_OF(adreno_sources)},
+                                  [GPUOCC_VENDOR_MALI] = {SOURCES_OF(mali_sources)}};
 
 /* FNV-1a over eight bytes of a number, the lowest first. */
 static void hash_number(uint64_t *hash, uint64_t number)
@@ -92,7 +99,7 @@ static uint32_t mark(uint64_t vendor, const gpuocc_source *source, uint8_t *seen
 /* Each number's texts are a pair of its vendor's list, and each pair is some number's. */
 static void test_sources(void)
 {
-    static uint8_t seen[5][256];
+    static uint8_t seen[GPUOCC_VENDOR_COUNT][256];
     const gpuocc_device *device;
     gpuocc_source source = {sizeof source, 0, "", ""};
     uint32_t at, field, asked = 0, bad = 0, used = 0, unused = 0;
@@ -111,7 +118,7 @@ static void test_sources(void)
             bad += mark(vendor, &source, seen[vendor]) == 0 &&
                    strcmp(source.document, "inferred from the kind of memory") != 0;
         }
-    for (at = 1; at < 5; at++)
+    for (at = 1; at < GPUOCC_VENDOR_COUNT; at++)
         for (pair = 0; pair < sources[at].count; pair++) {
             used += seen[at][pair];
             unused += !seen[at][pair];
@@ -217,9 +224,9 @@ static void test_empty(void)
     }
     ok(own.status == GPUOCC_OK && good == asked, "%u of %u numbers of an empty device", good,
        asked);
-    ok(strcmp(gpuocc_device_name(own.device), "own device") == 0 &&
-           strcmp(gpuocc_device_architecture(own.device), "own device") == 0 &&
-           gpuocc_device_family(own.device)[0] == 0,
+    ok(strcmp(DEVICE_NAME(own.device), "own device") == 0 &&
+           strcmp(DEVICE_ARCHITECTURE(own.device), "own device") == 0 &&
+           DEVICE_FAMILY(own.device)[0] == 0,
        "and its name");
 }
 
@@ -238,13 +245,13 @@ static void test_name(void)
 
         memset(own.words, 'x', sizeof own.words);
         own.error.size = sizeof own.error;
-        own.status = gpuocc_device_edit(own.words, sizeof own.words, find("sm_90"), name, length,
-                                        NULL, NULL, 0, &own.device, &own.error);
-        good += own.status == GPUOCC_OK && strlen(gpuocc_device_name(own.device)) == kept &&
-                memcmp(gpuocc_device_name(own.device), name, kept) == 0;
+        own.status = device_in(own.words, find("sm_90"), name, length, NULL, NULL, 0, &own.device,
+                               &own.error);
+        good += own.status == GPUOCC_OK && strlen(DEVICE_NAME(own.device)) == kept &&
+                memcmp(DEVICE_NAME(own.device), name, kept) == 0;
         memset(own.error.subject, 'x', sizeof own.error.subject);
-        own.status = gpuocc_device_edit(own.words, sizeof own.words, find("sm_90"), name, length,
-                                        &field, &zero, 1, &own.device, &own.error);
+        own.status = device_in(own.words, find("sm_90"), name, length, &field, &zero, 1,
+                               &own.device, &own.error);
         good += own.status == GPUOCC_ERROR_DEVICE_INVALID &&
                 own.error.subject[sizeof own.error.subject - 1] == 0 &&
                 strlen(own.error.subject) == kept && memcmp(own.error.subject, name, kept) == 0;

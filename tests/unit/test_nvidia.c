@@ -117,7 +117,7 @@ static int available_agrees(const struct rows *rows, const struct place *p)
     int32_t status;
 
     status = gpuocc_occupancy_most(p->occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                   GPUOCC_TARGET_GROUPS, blocks, &bytes);
+                                   GPUOCC_TARGET_GROUPS, blocks, &bytes, NULL);
     if (number(rows, "available_status", -1) != 0)
         return status < 0;
     return status == GPUOCC_OK && bytes == number(rows, "available_dynamic_shared_bytes", -1);
@@ -240,10 +240,10 @@ static void test_traps(void)
     kernel.registers_per_thread = 32;
     place(&p, find("8.0"), kernel);
     gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2,
-                          &bytes);
+                          &bytes, NULL);
     ok(bytes == 82944, "2: the reserve is counted: 82944 bytes for 2 blocks");
     gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 1,
-                          &bytes);
+                          &bytes, NULL);
     ok(bytes == 166912, "2: 166912 bytes for one");
     kernel.max_threads_per_group = 256;
     kernel.threads_per_group = 512;
@@ -269,7 +269,7 @@ static void test_traps(void)
     kernel.max_dynamic_shared_bytes = 49152;
     place(&p, find("3.5"), kernel);
     gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2,
-                          &bytes);
+                          &bytes, NULL);
     ok(bytes == 4096, "3: Kepler with L1 preferred: 4096 bytes for 2 blocks");
     memset(&kernel, 0, sizeof kernel);
     kernel.threads_per_group = 320;
@@ -289,21 +289,82 @@ static void test_traps(void)
 static void test_later_chip(void)
 {
     const uint32_t field = GPUOCC_DEVICE_GENERATION;
-    const uint64_t later = 107;
+    const uint64_t later = 130;
     const gpuocc_device *device;
     gpuocc_kernel kernel = {0};
     struct place p;
     struct own own;
 
-    ok(gpuocc_device_find("sm_107", 6, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
-       "14: sm_107 is not found, nothing is assumed silently");
-    make_own(&own, find("sm_103"), "sm_107", &field, &later, 1);
+    ok(gpuocc_device_find("sm_130", 6, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "14: sm_130 is not found, nothing is assumed silently");
+    make_own(&own, find("sm_103"), "sm_130", &field, &later, 1);
     kernel.threads_per_group = 256;
     kernel.registers_per_thread = 32;
     place(&p, own.device, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 8 &&
            (result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_ASSUMED & 1) == 1,
        "14: made from sm_103 by its caller it is computed, and marked as assumed");
+}
+
+/* 10.7 with what no source publishes made up: what its blocks may have of shared memory, and what
+ * an SM has that holds one of them (CUTLASS arch.h, FlashInfer #4849). */
+static void test_oversized(void)
+{
+    static const struct change changes[] = {{GPUOCC_DEVICE_PARTITIONS_PER_CORE, 4},
+                                            {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 1024},
+                                            {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 32},
+                                            {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 16},
+                                            {GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 16384},
+                                            {GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, 255},
+                                            {GPUOCC_DEVICE_BARRIERS_PER_CORE, 64}};
+    static const struct {
+        uint32_t choice, fixed, dynamic, groups;
+        uint64_t allowed; /* 0: it is admitted */
+        uint32_t capacity;
+    } rows[] = {{0, 0, 232448, 1, 0, 233472},
+                {0, 0, 232449, 0, 232448, 0},
+                {GPUOCC_SHARED_LIMIT_OPTIN, 0, 334848, 0, 232448, 0},
+                {GPUOCC_SHARED_LIMIT_OVERSIZED, 0, 100000, 2, 0, 233472},
+                {GPUOCC_SHARED_LIMIT_OVERSIZED, 0, 232448, 1, 0, 233472},
+                {GPUOCC_SHARED_LIMIT_OVERSIZED, 0, 232449, 1, 0, 335872},
+                {GPUOCC_SHARED_LIMIT_OVERSIZED, 0, 334848, 1, 0, 335872},
+                {GPUOCC_SHARED_LIMIT_OVERSIZED, 0, 334849, 0, 334848, 0},
+                {GPUOCC_SHARED_LIMIT_OVERSIZED, 1024, 333824, 1, 0, 335872},
+                {GPUOCC_SHARED_LIMIT_OVERSIZED, 1024, 333825, 0, 333824, 0},
+                {GPUOCC_SHARED_LIMIT_OVERSIZED, 232449, 0, 0, 232448, 0}};
+    gpuocc_kernel kernel = {0};
+    struct place p;
+    struct own own;
+    uint32_t i;
+    int good = 1;
+
+    (void)make_changed(&own, find("sm_107"), NULL, changes, 7);
+    kernel.threads_per_group = 128;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        kernel.shared_limit = rows[i].choice;
+        kernel.shared_bytes = rows[i].fixed;
+        kernel.dynamic_shared_bytes = rows[i].dynamic;
+        (void)place(&p, made(&own), kernel);
+        good = rows[i].allowed != 0
+                   ? p.status == GPUOCC_ERROR_SHARED_TOO_LARGE && p.error.limit == rows[i].allowed
+                   : p.status == GPUOCC_OK &&
+                         result(&p, GPUOCC_RESULT_GROUPS, 0) == rows[i].groups &&
+                         result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED) ==
+                             rows[i].capacity;
+        ok(good, "10.7, shared_limit %u, %u and %u bytes", rows[i].choice, rows[i].fixed,
+           rows[i].dynamic);
+    }
+    kernel.shared_bytes = kernel.dynamic_shared_bytes = 0;
+    ok(place(&p, find("sm_107"), kernel) == GPUOCC_ERROR_DEVICE_NO_MODEL &&
+           p.error.field == GPUOCC_DEVICE_PARTITIONS_PER_CORE,
+       "10.7: what is not published is not made up");
+    ok(place(&p, find("sm_103"), kernel) == GPUOCC_ERROR_NOT_A_CHOICE && p.error.limit == 2,
+       "10.3 has no oversized shared memory");
+    ok(place_as(&p, made(&own), GPUOCC_CONVENTION_HEADER, kernel) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "the header does not know 10.7");
+    ok(make_changed(&own, find("sm_107"), NULL, changes, 6) < 0 &&
+           own.error.field == GPUOCC_DEVICE_BARRIERS_PER_CORE,
+       "with sub-partitions all other numbers are needed");
 }
 
 /* NVIDIA's Occupancy Calculator has 63 registers per thread for 3.0 and 255 for 3.5; the header
@@ -349,6 +410,7 @@ int main(void)
     test_clusters();
     test_traps();
     test_later_chip();
+    test_oversized();
     test_kepler_registers();
     return done();
 }

@@ -156,7 +156,7 @@ static void test_dynamic_vgpr(void)
 static void test_one_thread(void)
 {
     gpuocc_group_search search = {sizeof search, 0, 0, 1, 0, 0, 0};
-    gpuocc_choice choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};
+    gpuocc_group_size choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};
     gpuocc_kernel kernel = {0};
 
     kernel.size = sizeof kernel;

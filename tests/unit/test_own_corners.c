@@ -58,8 +58,8 @@ static void test_unknown(void)
         uint32_t field;
         const char *sentence;
     } rows[] = {
-        {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, "toy: max_threads_per_group is not known to anyone"},
-        {GPUOCC_DEVICE_PARTITIONS_PER_CORE, "toy: partitions_per_core is not known to anyone"},
+        {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, "toy: max_threads_per_group is not published"},
+        {GPUOCC_DEVICE_PARTITIONS_PER_CORE, "toy: partitions_per_core is not published"},
     };
     static const char *const names[] = {"8.0", "gfx90a", "apple7"};
     const uint64_t unknown = GPUOCC_UNKNOWN;
@@ -261,14 +261,63 @@ static void test_range_in_column(void)
        "registers of a group in a column, 64 of a thread and unknown");
 }
 
+typedef const char *name_function(const gpuocc_device *device, char *text, size_t bytes);
+
+/* A text of a device within as many bytes as there are, and nothing behind them. */
+static int fits(name_function *function, const gpuocc_device *device, const char *text)
+{
+    char room[GPUOCC_DEVICE_NAME_BYTES + 1];
+    size_t bytes, kept;
+
+    for (bytes = 1; bytes <= GPUOCC_DEVICE_NAME_BYTES; bytes++) {
+        kept = strlen(text) < bytes ? strlen(text) : bytes - 1;
+        memset(room, 'x', sizeof room);
+        if (function(device, room, bytes) != room || strlen(room) != kept ||
+            memcmp(room, text, kept) != 0 || room[bytes] != 'x')
+            return 0;
+    }
+    memset(room, 'x', sizeof room);
+    return function(device, room, 0) == NULL && room[0] == 'x' &&
+           function(device, NULL, sizeof room) == NULL && function(NULL, room, 9) == NULL;
+}
+
+static void test_texts(void)
+{
+    const gpuocc_device *product = find("RTX 4090");
+    char room[GPUOCC_ABOUT_BYTES] = "xxxx";
+    struct own own;
+
+    make_changed(&own, product, "mine", NULL, 0);
+    ok(fits(gpuocc_device_name, product, "GeForce RTX 4090") &&
+           fits(gpuocc_device_architecture, product, "sm_89") &&
+           fits(gpuocc_device_family, product, "Ada"),
+       "texts of a product in memory of any size");
+    ok(fits(gpuocc_device_name, find("sm_89"), "sm_89") &&
+           fits(gpuocc_device_architecture, find("sm_89"), "sm_89") &&
+           fits(gpuocc_device_family, find("sm_89"), "Ada"),
+       "texts of an architecture in memory of any size");
+    ok(fits(gpuocc_device_name, made(&own), "mine") &&
+           fits(gpuocc_device_architecture, made(&own), "sm_89") &&
+           fits(gpuocc_device_family, made(&own), "Ada"),
+       "texts of a custom device in memory of any size");
+    ok(gpuocc_about(GPUOCC_LIST_KERNEL_FIELDS, 1, room, 0) == NULL && room[0] == 'x' &&
+           gpuocc_about(GPUOCC_LIST_KERNEL_FIELDS, 1, NULL, 4) == NULL &&
+           gpuocc_about(GPUOCC_LIST_KERNEL_FIELDS, 1, room, 4) == room &&
+           strcmp(room, "req") == 0 &&
+           strcmp(gpuocc_about(GPUOCC_LIST_KERNEL_FIELDS, 1, room, sizeof room), "required") == 0,
+       "a description in memory of any size");
+}
+
 /* What every getter says of nothing. */
 static void test_nothing(void)
 {
     uint64_t value;
-    struct own own;
+    const uint32_t cores = GPUOCC_DEVICE_CORE_COUNT;
+    const uint64_t count = 4;
+    gpuocc_custom_device custom;
 
-    ok(gpuocc_device_name(NULL) == NULL && gpuocc_device_architecture(NULL) == NULL &&
-           gpuocc_device_family(NULL) == NULL && gpuocc_device_fingerprint(NULL) == 0 &&
+    ok(DEVICE_NAME(NULL) == NULL && DEVICE_ARCHITECTURE(NULL) == NULL &&
+           DEVICE_FAMILY(NULL) == NULL && gpuocc_device_fingerprint(NULL) == 0 &&
            gpuocc_device_get(NULL, 1, 0, &value) == GPUOCC_ERROR_NULL &&
            gpuocc_device_get(find("9.0"), 1, 0, NULL) == GPUOCC_ERROR_NULL,
        "no device");
@@ -280,12 +329,17 @@ static void test_nothing(void)
            gpuocc_limit_word(find("9.0"), GPUOCC_LIMIT_COUNT) == NULL &&
            gpuocc_limit_word(find("9.0"), GPUOCC_LIMIT_COUNT - 1) != NULL,
        "no limit");
-    ok(gpuocc_device_size() <= GPUOCC_DEVICE_BYTES &&
-           gpuocc_device_edit(own.words, gpuocc_device_size(), find("9.0"), NULL, 0, NULL, NULL, 0,
-                              &own.device, NULL) == GPUOCC_OK &&
-           gpuocc_device_edit(own.words, gpuocc_device_size() - 1, find("9.0"), NULL, 0, NULL, NULL,
-                              0, &own.device, NULL) == GPUOCC_ERROR_MEMORY_SIZE,
-       "a device needs gpuocc_device_size bytes");
+    ok(gpuocc_device_size() <= sizeof(gpuocc_custom_device) && gpuocc_device_of(NULL) == NULL &&
+           gpuocc_device_copy(&custom, NULL, NULL, 0, NULL) == GPUOCC_OK &&
+           gpuocc_device_of(&custom) == NULL &&
+           gpuocc_device_edit(&custom, &cores, &count, 1, NULL) == GPUOCC_ERROR_DEVICE_INVALID &&
+           gpuocc_device_of(&custom) == NULL &&
+           gpuocc_device_copy(&custom, find("9.0"), NULL, 0, NULL) == GPUOCC_OK &&
+           gpuocc_device_of(&custom) != NULL,
+       "an empty device is none before it is complete, a copy is one at once");
+    memset(&custom, 0, sizeof custom);
+    ok(gpuocc_device_edit(&custom, NULL, NULL, 0, NULL) == GPUOCC_ERROR_NULL,
+       "no edit of what is no device");
 }
 
 int main(void)
@@ -296,6 +350,7 @@ int main(void)
     test_plans();
     test_large_results();
     test_range_in_column();
+    test_texts();
     test_nothing();
     return done();
 }

@@ -51,7 +51,8 @@ static void test_header_kepler_left(void)
         place_kepler(&p, rows[i].generation, rows[i].bytes, rows[i].preference,
                      kernel_of(64, 16, 0));
         if ((gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                   GPUOCC_TARGET_GROUPS, rows[i].groups, &left) != rows[i].status ||
+                                   GPUOCC_TARGET_GROUPS, rows[i].groups, &left,
+                                   NULL) != rows[i].status ||
              left != rows[i].left) &&
             wrong++ < 5)
             note("row %u: %u", i, left);
@@ -171,7 +172,7 @@ static void test_kepler_restart(void)
     for (count = 1; count <= 8; count++) {
         got = 0;
         if (gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
-                                  GPUOCC_TARGET_GROUPS, count, &got) != GPUOCC_OK ||
+                                  GPUOCC_TARGET_GROUPS, count, &got, NULL) != GPUOCC_OK ||
             got != most[count])
             wrong++;
     }

@@ -57,7 +57,7 @@ static void test_header_sizes(void)
     ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 0 &&
            gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_SHARED &&
            gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                 GPUOCC_TARGET_GROUPS, 1, &bytes) == GPUOCC_NOT_POSSIBLE,
+                                 GPUOCC_TARGET_GROUPS, 1, &bytes, NULL) == GPUOCC_NOT_POSSIBLE,
        "with 60 KiB more 0 blocks, and no dynamic memory is left for one");
     edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 61440);
     edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 49152);
@@ -67,7 +67,7 @@ static void test_header_sizes(void)
     kernel.max_dynamic_shared_bytes = 65536;
     place_as(&p, own("7.5"), GPUOCC_CONVENTION_HEADER, kernel);
     gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 1,
-                          &bytes);
+                          &bytes, NULL);
     ok(gpuocc_occupancy_groups(p.occupancy) == 4 && bytes == 48152,
        "header, 7.5 whose opt-in allows less: %u bytes left for a block", bytes);
 }
@@ -156,7 +156,7 @@ static void test_header_smallest(void)
     place_as(&p, find("7.0"), GPUOCC_CONVENTION_HEADER, kernel);
     for (count = 1; count <= 3; count++)
         wrong += gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                       GPUOCC_TARGET_GROUPS, count, &left) != GPUOCC_OK ||
+                                       GPUOCC_TARGET_GROUPS, count, &left, NULL) != GPUOCC_OK ||
                  left != expected[count];
     ok(wrong == 0, "header, 7.0 preferring L1: %u of 3 differ", wrong);
 }

@@ -102,7 +102,7 @@ static void check_curve(const struct place *p, uint32_t field, uint32_t count, i
         if (is.groups[value] < 0)
             continue;
         tally(&t.stretch,
-              gpuocc_occupancy_stretch(p->occupancy, field, value + (last - value) / 2, &s) ==
+              gpuocc_occupancy_stretch(p->occupancy, field, value + (last - value) / 2, &s, NULL) ==
                       GPUOCC_OK &&
                   s.first == first && s.last == last && (int)s.groups == is.groups[value],
               gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), row, s.first, first);
@@ -121,7 +121,7 @@ static void check_most(const struct place *p, uint32_t field, uint32_t count, in
                 break;
         got = UINT32_MAX;
         status = gpuocc_occupancy_most(p->occupancy, field, GPUOCC_TARGET_GROUPS, (uint32_t)groups,
-                                       &got);
+                                       &got, NULL);
         tally(&t.most,
               got == want && status == (want == UINT32_MAX ? GPUOCC_NOT_POSSIBLE : GPUOCC_OK),
               gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), row, got, want);
@@ -138,7 +138,7 @@ static void check_next(const struct place *p, const gpuocc_kernel *k, uint32_t f
 
     while (want != UINT32_MAX && is.waves[want] <= is.waves[now])
         want--;
-    status = gpuocc_occupancy_next(p->occupancy, field, &s);
+    status = gpuocc_occupancy_next(p->occupancy, field, &s, NULL);
     tally(&t.next,
           s.then == want && status == (want == UINT32_MAX ? GPUOCC_NOT_POSSIBLE : GPUOCC_OK),
           gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), row, s.then, want);
@@ -243,21 +243,21 @@ static void test_longest(void)
     k.carveout_percent = GPUOCC_ZERO;
     k.dynamic_shared_bytes = 100;
     place(&p, device, k);
-    ok(gpuocc_occupancy_joint(p.occupancy, &step) == GPUOCC_NOT_POSSIBLE,
+    ok(gpuocc_occupancy_joint(p.occupancy, &step, NULL) == GPUOCC_NOT_POSSIBLE,
        "twelve ends: there are no more waves than all");
     k.dynamic_shared_bytes = 0;
     place(&p, device, k);
-    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2,
-                             &two) == GPUOCC_OK &&
+    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2, &two,
+                             NULL) == GPUOCC_OK &&
            two == 8191 * 512,
        "two blocks: half of all");
     for (i = 0; i < 12; i++) {
         const uint32_t end = ((2u << i) - 1) * 1024;
 
-        if (gpuocc_occupancy_stretch(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, end, &s) !=
+        if (gpuocc_occupancy_stretch(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, end, &s, NULL) !=
                 GPUOCC_OK ||
             s.groups != 1 || s.first != end / 2 + 1 || s.last != end ||
-            gpuocc_occupancy_stretch(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, end + 1, &s) !=
+            gpuocc_occupancy_stretch(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, end + 1, &s, NULL) !=
                 GPUOCC_OK ||
             s.groups != 2 || s.first != end + 1 || s.last != end + 512)
             break;

@@ -127,7 +127,7 @@ static int32_t stretch_at(const struct place *p, uint32_t field, uint32_t value,
                           gpuocc_stretch *stretch)
 {
     stretch->size = sizeof *stretch;
-    return gpuocc_occupancy_stretch(p->occupancy, field, value, stretch);
+    return gpuocc_occupancy_stretch(p->occupancy, field, value, stretch, NULL);
 }
 
 /* A device that says 256 KiB of shared memory, of which the header knows no size above 164 KiB. */
@@ -326,7 +326,7 @@ static void give_up(const gpuocc_device *device, uint32_t convention, gpuocc_ker
         low &= notes;
         high |= notes;
         if (!is_within(&range, &p) && caching.outside++ < 5)
-            note("%s, %u threads, %u registers", gpuocc_device_name(device), k.threads_per_group,
+            note("%s, %u threads, %u registers", DEVICE_NAME(device), k.threads_per_group,
                  registers);
     }
     gpuocc_occupancy_get(range.occupancy, GPUOCC_RESULT_NOTES, 0, &ends[0], &ends[1]);

@@ -29,9 +29,25 @@ static void test_nothing(void)
        "words of limits");
 }
 
+/* What is no error leaves the caller's error as it was. */
+static void test_no_error(void)
+{
+    gpuocc_error error = {sizeof error, 77, 78, 0, 0, 0, ""};
+    struct place p;
+    uint32_t value = 0;
+
+    place(&p, find("8.0"), of_threads(64));
+    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_TARGET_GROUPS,
+                             1, &value, &error) == GPUOCC_OK &&
+           value == 255 && error.scope == 77 && error.field == 78,
+       "a block of 64 threads may have 255 registers (Programming Guide); the error is left alone");
+    ok(gpuocc_occupancy_size() == sizeof(gpuocc_occupancy), "an occupancy has %u bytes",
+       (unsigned)sizeof(gpuocc_occupancy));
+}
+
 static void test_numbers(void)
 {
-    static const uint32_t conventions[] = {11, 12, 31, 32, 33, 64, 0xffffffffu};
+    static const uint32_t conventions[] = {17, 18, 31, 32, 33, 64, 0xffffffffu};
     const gpuocc_device *device = find("8.0");
     struct place p;
     uint64_t low = 0, high = 0;
@@ -57,17 +73,17 @@ static void test_numbers(void)
             place_as(&p, device, conventions[i], of_threads(64)) != GPUOCC_ERROR_CONVENTION_UNKNOWN;
     ok(wrong == 0, "conventions that are none: %u accepted", wrong);
     place(&p, device, of_threads(64));
-    ok(gpuocc_occupancy_most(p.occupancy, 3, 3, 1, &value) == GPUOCC_ERROR_FIELD &&
-           gpuocc_occupancy_most(p.occupancy, 0, 0, 1, &value) == GPUOCC_ERROR_FIELD &&
-           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_FIELD_COUNT, 0, 1, &value) ==
+    ok(gpuocc_occupancy_most(p.occupancy, 3, 3, 1, &value, NULL) == GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_most(p.occupancy, 0, 0, 1, &value, NULL) == GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_FIELD_COUNT, 0, 1, &value, NULL) ==
                GPUOCC_ERROR_FIELD &&
-           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_WAVE_SIZE, 0, 1, &value) ==
+           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_WAVE_SIZE, 0, 1, &value, NULL) ==
                GPUOCC_ERROR_FIELD &&
-           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_SHARED_LIMIT, 0, 1, &value) ==
+           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_SHARED_LIMIT, 0, 1, &value, NULL) ==
                GPUOCC_ERROR_FIELD &&
            value == 0,
        "fields and targets that are none");
-    ok(gpuocc_occupancy_most(p.occupancy, 3, GPUOCC_TARGET_WAVES_PER_PARTITION, 8, &value) ==
+    ok(gpuocc_occupancy_most(p.occupancy, 3, GPUOCC_TARGET_WAVES_PER_PARTITION, 8, &value, NULL) ==
                GPUOCC_OK &&
            value == 64,
        "64 registers of 8 warps in each of 4 partitions");
@@ -83,7 +99,7 @@ static void test_one_thread(void)
     k.dynamic_shared_bytes_per_thread = 40000;
     place(&p, find("8.0"), k);
     ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_THREADS_PER_GROUP, GPUOCC_TARGET_GROUPS, 4,
-                             &value) == GPUOCC_OK &&
+                             &value, NULL) == GPUOCC_OK &&
            value == 1,
        "four groups of one thread");
     ok(result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) == 4,
@@ -106,7 +122,7 @@ static void test_rounds(void)
 {
     const uint32_t size = 1024;
     gpuocc_group_search search = {0};
-    gpuocc_choice choice = {0};
+    gpuocc_group_size choice = {0};
     gpuocc_error error = {0};
     gpuocc_kernel k = {0};
     uint32_t threads;
@@ -158,6 +174,7 @@ int main(void)
 {
     test_rounds();
     test_nothing();
+    test_no_error();
     test_numbers();
     test_one_thread();
     test_open();

@@ -166,32 +166,29 @@ static void test_errors(void)
         uint64_t more;
     } newer = {{sizeof newer, 4, 100, 2, 0, 0, 0}, 0};
 
-    ok(gpuocc_schedule_size() <= GPUOCC_SCHEDULE_BYTES, "fits the bytes promised");
-    ok(gpuocc_schedule_init(NULL, 0, NULL, &grid, &s, NULL) == GPUOCC_ERROR_NULL &&
-           gpuocc_schedule_init(memory, 8, NULL, &grid, &s, NULL) == GPUOCC_ERROR_MEMORY_SIZE &&
-           gpuocc_schedule_init((char *)memory + 4, 256, NULL, &grid, &s, NULL) ==
+    ok(gpuocc_schedule_size() <= sizeof(gpuocc_schedule), "fits the bytes promised");
+    ok(schedule_in(NULL, NULL, &grid, &s, NULL) == GPUOCC_ERROR_NULL &&
+           schedule_in((char *)memory + 4, NULL, &grid, &s, NULL) ==
                GPUOCC_ERROR_MEMORY_ALIGNMENT &&
-           gpuocc_schedule_init(memory, 256, NULL, NULL, &s, NULL) == GPUOCC_ERROR_NULL &&
-           gpuocc_schedule_init(memory, 256, NULL, &grid, NULL, NULL) == GPUOCC_ERROR_NULL,
+           schedule_in(memory, NULL, NULL, &s, NULL) == GPUOCC_ERROR_NULL,
        "pointers and memory");
-    ok(gpuocc_schedule_init(memory, 256, NULL, &newer.grid, &s, NULL) == GPUOCC_OK,
-       "a longer struct with zeros");
+    ok(schedule_in(memory, NULL, &newer.grid, &s, NULL) == GPUOCC_OK, "a longer struct with zeros");
     newer.more = 1;
-    ok(gpuocc_schedule_init(memory, 256, NULL, &newer.grid, &s, NULL) == GPUOCC_ERROR_STRUCT_NEWER,
+    ok(schedule_in(memory, NULL, &newer.grid, &s, NULL) == GPUOCC_ERROR_STRUCT_NEWER,
        "a longer struct with more");
     grid.groups = 0;
     refuse(grid, GPUOCC_ERROR_REQUIRED,
-           "grid_groups is 0 or not given, needed is 1 to 9223372036854775807");
+           "grid_groups is 0 or not given, it must be 1 to 9223372036854775807");
     grid.groups = UINT64_MAX;
     refuse(grid, GPUOCC_ERROR_TOO_LARGE,
-           "grid_groups is 18446744073709551615, possible is at most 9223372036854775807");
+           "grid_groups is 18446744073709551615, the maximum is 9223372036854775807");
     grid.groups = 100;
     grid.core_count = 0;
-    refuse(grid, GPUOCC_ERROR_REQUIRED, "core_count is 0 or not given, needed is 1 to 4294967293");
+    refuse(grid, GPUOCC_ERROR_REQUIRED, "core_count is 0 or not given, it must be 1 to 4294967293");
     grid.core_count = 4;
     grid.waves_per_group = 8;
     grid.waves_per_core = 15;
-    refuse(grid, GPUOCC_ERROR_TOO_LARGE, "groups_per_core is 2, possible is at most 1");
+    refuse(grid, GPUOCC_ERROR_TOO_LARGE, "groups_per_core is 2, the maximum is 1");
     grid.groups_per_core = GPUOCC_ZERO;
     ok(schedule(&p, NULL, grid) == GPUOCC_OK &&
            gpuocc_schedule_get(p.schedule, GPUOCC_SCHEDULE_ROUNDS, 0, NULL, NULL) ==
@@ -226,7 +223,7 @@ static void test_any(void)
     for (run = 0; run < runs; run++) {
         const gpuocc_group_time group = {sizeof group, 0, 3, 2, 1, 0};
         gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
-        gpuocc_calculator printed = {sizeof printed, 0, 0, 0, 0, 0};
+        gpuocc_intel_calculator printed = {sizeof printed, 0, 0, 0, 0, 0};
         gpuocc_grid grid = {0};
         struct plan p;
         uint64_t up = 0, down = 1, rounds;
@@ -253,7 +250,7 @@ static void test_any(void)
                     grid.groups;
         fine &= (gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_OK) ==
                 (rounds != UINT64_MAX);
-        (void)gpuocc_schedule_calculator(p.schedule, any(), any(), &printed);
+        (void)gpuocc_schedule_intel_calculator(p.schedule, any(), any(), &printed);
         good += fine;
     }
     ok(good == runs && made > runs / 100, "%d of %d random grids, %d of them made", good, runs,

@@ -59,8 +59,8 @@ static void resident_waves(void)
     grid.groups_per_device++;
     schedule(&p, NULL, grid);
     ok(p.status == GPUOCC_ERROR_TOO_LARGE &&
-           strcmp(plan_sentence(&p),
-                  "waves_per_group is 4294967293, possible is at most 4294967292") == 0,
+           strcmp(plan_sentence(&p), "waves_per_group is 4294967293, the maximum is 4294967292") ==
+               0,
        "%s", plan_sentence(&p));
     grid.waves_per_group = (uint32_t)p.error.limit;
     ok(schedule(&p, NULL, grid) == GPUOCC_OK, "as many as the sentence says fit");
@@ -74,15 +74,14 @@ static void resident_waves(void)
     grid.core_count = (1u << 31) + 2;
     schedule(&p, NULL, grid);
     ok(p.status == GPUOCC_ERROR_TOO_LARGE &&
-           strcmp(plan_sentence(&p), "core_count is 2147483650, possible is at most 2147483649") ==
-               0,
+           strcmp(plan_sentence(&p), "core_count is 2147483650, the maximum is 2147483649") == 0,
        "%s", plan_sentence(&p));
 }
 
 /* A device may have any number of cores, but for the one that says that nobody knows. */
 static void large_device(void)
 {
-    static uint64_t words[GPUOCC_DEVICE_BYTES / 8];
+    static uint64_t words[sizeof(gpuocc_custom_device) / 8];
     const uint32_t fields[] = {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
                                GPUOCC_DEVICE_PARTITIONS_PER_CORE,
                                GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, GPUOCC_DEVICE_CORE_COUNT};
@@ -93,7 +92,7 @@ static void large_device(void)
     struct place placed;
     struct plan p;
 
-    gpuocc_device_edit(words, sizeof words, NULL, NULL, 0, fields, values, 4, &device, NULL);
+    device_in(words, NULL, NULL, 0, fields, values, 4, &device, NULL);
     kernel.threads_per_group = 32;
     place(&placed, device, kernel);
     grid.groups = 100;
@@ -118,7 +117,7 @@ static int32_t size_of(const struct plan *p, gpuocc_dispatch rules, size_t *byte
 /* The words of the rules that are choices, in their order, and the largest value of each. */
 static void choices(void)
 {
-    static const uint32_t most[] = {GPUOCC_PLACEMENT_WAVES, GPUOCC_CHOICE_ROUND_ROBIN, 1, 1};
+    static const uint32_t most[] = {GPUOCC_PLACEMENT_WAVES, GPUOCC_CORE_POLICY_ROUND_ROBIN, 1, 1};
     gpuocc_dispatch rules = {0};
     gpuocc_error error = {0};
     struct plan p;
@@ -155,7 +154,7 @@ static void residencies(void)
 
     grid.groups_per_device = 7;
     schedule(&p, NULL, grid);
-    ok(gpuocc_timeline_init(memory, sizeof memory, p.schedule, NULL, NULL, 0, &timeline, NULL) ==
+    ok(timeline_in(memory, sizeof memory, p.schedule, NULL, NULL, 0, &timeline, NULL) ==
                GPUOCC_OK &&
            gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK && phase.waves == 7 &&
            phase.end == 2,
@@ -165,7 +164,7 @@ static void residencies(void)
     ok(gpuocc_timeline_size(p.schedule, NULL, &bytes, NULL) == GPUOCC_NOT_POSSIBLE,
        "a core without a group has no slot for one");
     rules.slots_per_core = 2;
-    ok(gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline, NULL) ==
+    ok(timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline, NULL) ==
                GPUOCC_OK &&
            gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK && phase.waves == 8 &&
            phase.end == 2,
@@ -174,7 +173,7 @@ static void residencies(void)
     grid.groups_per_device = GPUOCC_ZERO;
     schedule(&p, NULL, grid);
     ok(gpuocc_timeline_size(p.schedule, &rules, &bytes, NULL) == GPUOCC_NOT_POSSIBLE &&
-           gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline,
+           timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline,
                                 NULL) == GPUOCC_NOT_POSSIBLE &&
            bytes == 1,
        "nor does a GPU that holds none");
@@ -204,7 +203,7 @@ static void timeline_sizes(void)
     ok(size_of(&p, rules, &bytes, &error) == GPUOCC_ERROR_TOO_LARGE &&
            error.scope == GPUOCC_SCOPE_DISPATCH && error.field == GPUOCC_DISPATCH_USABLE_CORES &&
            error.value == cores && error.limit < cores &&
-           gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline,
+           timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline,
                                 NULL) == GPUOCC_ERROR_TOO_LARGE,
        "a slot more of each core is too much for any memory");
     rules.usable_cores = (uint32_t)error.limit;
@@ -226,7 +225,7 @@ static uint64_t end_of(gpuocc_grid grid, uint32_t placement, uint32_t duration, 
     rules.placement = placement;
     rules.slots_per_core = 1;
     error->size = sizeof *error;
-    if (gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, &duration, 1, &timeline,
+    if (timeline_in(memory, sizeof memory, p.schedule, &rules, &duration, 1, &timeline,
                              error) != GPUOCC_OK)
         return 0;
     while (gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK)
@@ -245,7 +244,7 @@ static void long_times(void)
        "2^32 + 1 groups of 2^32 - 1 end at 2^64 - 1");
     grid.groups++;
     ok(end_of(grid, GPUOCC_PLACEMENT_GROUPS, UINT32_MAX, &error) == 0 &&
-           error.scope == GPUOCC_SCOPE_ARGUMENT && error.field == 5 && error.value == UINT32_MAX &&
+           error.scope == GPUOCC_SCOPE_ARGUMENT && error.field == 2 && error.value == UINT32_MAX &&
            error.limit == UINT32_MAX - 1 &&
            end_of(grid, GPUOCC_PLACEMENT_GROUPS, UINT32_MAX - 1, &error) ==
                grid.groups * (UINT32_MAX - 1),
@@ -254,7 +253,7 @@ static void long_times(void)
     ok(end_of(grid, GPUOCC_PLACEMENT_WAVES, UINT32_MAX, &error) == UINT64_MAX - UINT32_MAX,
        "2^32 waves that start one by one end at 2^64 - 2^32");
     grid.groups++;
-    ok(end_of(grid, GPUOCC_PLACEMENT_WAVES, UINT32_MAX, &error) == 0 && error.field == 5 &&
+    ok(end_of(grid, GPUOCC_PLACEMENT_WAVES, UINT32_MAX, &error) == 0 && error.field == 2 &&
            end_of(grid, GPUOCC_PLACEMENT_WAVES, (uint32_t)error.limit, &error) ==
                grid.groups * 1024 * error.limit,
        "of another group they are refused, unless they are shorter");
@@ -285,7 +284,7 @@ static void bounded_work(void)
         work += durations[i] = 100000 + (state >> 8) % 900000;
     }
     schedule_of(&p, 1, PLACES, UNLIKE);
-    gpuocc_timeline_init(memory, sizeof memory, p.schedule, NULL, durations, UNLIKE, &timeline,
+    timeline_in(memory, sizeof memory, p.schedule, NULL, durations, UNLIKE, &timeline,
                          NULL);
     for (i = 0; gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK; i++) {
         full += phase.waves == PLACES;
@@ -319,7 +318,7 @@ static void merged_work(void)
         end += durations[i] = 1 + (state >> 8) % 9;
     }
     schedule_of(&p, 1, LONG + 1, LONG + SHORT);
-    gpuocc_timeline_init(memory, sizeof memory, p.schedule, NULL, durations, LONG + SHORT,
+    timeline_in(memory, sizeof memory, p.schedule, NULL, durations, LONG + SHORT,
                          &timeline, NULL);
     status = gpuocc_timeline_next(timeline, &phase);
     ok(status == GPUOCC_OK && phase.waves == LONG + 1 && phase.end == end,

@@ -64,7 +64,7 @@ static void phase_row(struct tally *t, const struct rows *rows, uint32_t index)
     static const uint32_t equal[] = {10}, early[] = {10, 10, 10, 10, 10, 10, 9, 10};
     const int barrier = cell(rows, "id")[2] == '4';
     gpuocc_dispatch rules = {
-        sizeof rules, GPUOCC_PLACEMENT_WAVES, GPUOCC_CHOICE_FILL_FIRST, 0, 0, 0, 0};
+        sizeof rules, GPUOCC_PLACEMENT_WAVES, GPUOCC_CORE_POLICY_FILL_FIRST, 0, 0, 0, 0};
     gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
     static uint64_t memory[1 << 15];
     gpuocc_timeline *timeline;
@@ -75,7 +75,7 @@ static void phase_row(struct tally *t, const struct rows *rows, uint32_t index)
     rules.barrier = (uint32_t)barrier;
     rules.usable_cores = barrier ? 0 : 2;
     if (status == GPUOCC_OK)
-        status = gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules,
+        status = timeline_in(memory, sizeof memory, p.schedule, &rules,
                                       barrier ? early : equal, barrier ? 8 : 1, &timeline, NULL);
     for (i = 0; i <= index && status == GPUOCC_OK; i++)
         status = gpuocc_timeline_next(timeline, &phase);
@@ -165,7 +165,7 @@ static void test_calculator(void)
     size_t i;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        gpuocc_calculator got = {sizeof got, 0, 0, 0, 0, 0};
+        gpuocc_intel_calculator got = {sizeof got, 0, 0, 0, 0, 0};
         gpuocc_kernel kernel = {0};
         gpuocc_grid grid = {0};
         int32_t status;
@@ -179,7 +179,8 @@ static void test_calculator(void)
         grid.groups = rows[i].items_of_grid / rows[i].items;
         grid.core_count = 1;
         schedule(&p, placed.occupancy, grid);
-        status = gpuocc_schedule_calculator(p.schedule, rows[i].partitions, rows[i].per_core, &got);
+        status = gpuocc_schedule_intel_calculator(p.schedule, rows[i].partitions, rows[i].per_core,
+                                                  &got);
         tally(&t, status == GPUOCC_OK && got.core == (uint64_t)rows[i].core, "core", (int)i,
               (double)got.core, rows[i].core);
         tally(&t, got.peak == (uint64_t)rows[i].peak, "peak", (int)i, (double)got.peak,

@@ -78,18 +78,18 @@ static void longest(void)
     grid.core_count = grid.waves_per_core = grid.waves_per_group = grid.groups_per_device = 1;
     grid.groups = INT64_MAX;
     schedule(&p, NULL, grid);
-    ok(gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline, NULL) ==
+    ok(timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline, NULL) ==
                GPUOCC_OK &&
            timeline != NULL,
        "2^63 - 1 waves, one after the other");
-    ok(gpuocc_timeline_init(memory, sizeof memory, p.schedule, &rules, &two, 1, &timeline, NULL) ==
+    ok(timeline_in(memory, sizeof memory, p.schedule, &rules, &two, 1, &timeline, NULL) ==
            GPUOCC_ERROR_TOO_LARGE,
        "each of two units of time");
 }
 
-static gpuocc_choice best(const gpuocc_group_search *search)
+static gpuocc_group_size best(const gpuocc_group_search *search)
 {
-    gpuocc_choice choice;
+    gpuocc_group_size choice;
     gpuocc_kernel kernel;
 
     memset(&choice, 0, sizeof choice);
@@ -106,7 +106,7 @@ static gpuocc_choice best(const gpuocc_group_search *search)
 static void older_search(void)
 {
     gpuocc_group_search old, plain;
-    gpuocc_choice a, b;
+    gpuocc_group_size a, b;
 
     memset(&old, 0xff, sizeof old);
     memset(&plain, 0, sizeof plain);

@@ -31,36 +31,36 @@ static const struct {
     {ERROR(GPUOCC_SCOPE_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP, 3, 1025, 1024, "sm_90"),
      GPUOCC_ERROR_GROUP_TOO_LARGE, "threads_per_group is 1025, sm_90 allows 1024"},
     {ERROR(GPUOCC_SCOPE_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP, 3, 1025, 1024, ""),
-     GPUOCC_ERROR_GROUP_TOO_LARGE, "threads_per_group is 1025, possible is at most 1024"},
+     GPUOCC_ERROR_GROUP_TOO_LARGE, "threads_per_group is 1025, the maximum is 1024"},
     {ERROR(GPUOCC_SCOPE_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP, 3, GPUOCC_UNKNOWN, 7, "x"),
      GPUOCC_ERROR_TOO_LARGE, "threads_per_group is unknown, x allows 7"},
     {ERROR(GPUOCC_SCOPE_KERNEL, GPUOCC_KERNEL_CORE_MODE, 3, GPUOCC_CORE_MODE_WGP, 7, "x"),
      GPUOCC_ERROR_NO_RESOURCE, "core_mode is wgp, x has no such resource"},
     {ERROR(GPUOCC_SCOPE_DEVICE, GPUOCC_DEVICE_REGISTER_UNIT, 3, 0, 1, "toy"),
-     GPUOCC_ERROR_DEVICE_INVALID, "toy: register_unit is 0, possible would be 1"},
+     GPUOCC_ERROR_DEVICE_INVALID, "toy: register_unit is 0, a valid value is 1"},
     {ERROR(GPUOCC_SCOPE_DEVICE, GPUOCC_DEVICE_REGISTER_UNIT, 0, 0, 0, "toy"),
-     GPUOCC_ERROR_DEVICE_NO_MODEL, "toy: register_unit is not known to anyone"},
+     GPUOCC_ERROR_DEVICE_NO_MODEL, "toy: register_unit is not published"},
     {ERROR(GPUOCC_SCOPE_GRID, 1, 3, 5, 4, "toy"), GPUOCC_ERROR_TOO_LARGE,
      "core_count is 5, toy allows 4"},
     {ERROR(GPUOCC_SCOPE_WORKLOAD, 1, 0, 5, 4, ""), GPUOCC_NOT_KNOWN,
-     "waves is not known of this device: give it"},
+     "waves is unknown for this device: specify it"},
     {ERROR(GPUOCC_SCOPE_WORKLOAD, 1, VALUE | LIMIT, 5, 4, ""), GPUOCC_ERROR_TOO_LARGE,
-     "waves is 5, possible is at most 4"},
+     "waves is 5, the maximum is 4"},
     {ERROR(GPUOCC_SCOPE_CLASS, 1, LIMIT, 5, 4, ""), GPUOCC_ERROR_BAD_NUMBER, "phase of class 4: "},
     {ERROR(GPUOCC_SCOPE_CLASS, 1, VALUE, 5, 4, ""), GPUOCC_ERROR_BAD_NUMBER,
-     "phase is 5, possible is at most 31"},
+     "phase is 5, the maximum is 31"},
     {ERROR(GPUOCC_SCOPE_CLASS, 1, 0, 5, 4, ""), GPUOCC_ERROR_BAD_NUMBER, "phase: "},
     {ERROR(GPUOCC_SCOPE_CONSTANT, GPUOCC_CONSTANT_CLOCK_GHZ, 0, 5, 4, ""), GPUOCC_NOT_KNOWN,
-     "clock_ghz is not known of this device: give it"},
+     "clock_ghz is unknown for this device: specify it"},
     {ERROR(GPUOCC_SCOPE_CLASS, 2, VALUE, 9, 4, ""), GPUOCC_ERROR_NOT_A_CHOICE,
-     "kind is 9, possible is at most 2"},
+     "kind is 9, the maximum is 2"},
     {ERROR(GPUOCC_SCOPE_CLASS, 3, VALUE, 9, 4, ""), GPUOCC_ERROR_NOT_A_CHOICE, "resource is 9: "},
     {ERROR(GPUOCC_SCOPE_CLASS, 3, VALUE | LIMIT, 9, 4, ""), GPUOCC_ERROR_NOT_A_CHOICE,
      "resource of class 4 is 9: "},
     {ERROR(GPUOCC_SCOPE_WORKLOAD, 1, VALUE, 9, 0, ""), GPUOCC_ERROR_NOT_A_CHOICE, "waves is 9: "},
     {ERROR(GPUOCC_SCOPE_WORKLOAD, 1, 0, 9, 4, ""), GPUOCC_ERROR_BAD_NUMBER, "waves: "},
     {ERROR(GPUOCC_SCOPE_WORKLOAD, 1, 3, 0, 7, ""), GPUOCC_ERROR_REQUIRED,
-     "waves is 0 or not given, needed is 1 to 7"},
+     "waves is 0 or not given, it must be 1 to 7"},
     {ERROR(GPUOCC_SCOPE_WORKLOAD, 1, 3, 4, 7, ""), GPUOCC_ERROR_STRUCT_SIZE,
      "size is 4, this version needs 7 to 4096 bytes, a multiple of 8"},
     {ERROR(GPUOCC_SCOPE_CONSTANT, 1, 3, 4, 7, ""), GPUOCC_ERROR_STRUCT_SIZE,
@@ -76,41 +76,45 @@ static const struct {
     {ERROR(GPUOCC_SCOPE_KERNEL, GPUOCC_KERNEL_CORE_MODE, 3, 2, 0, ""), GPUOCC_ERROR_NO_RESOURCE,
      "core_mode is wgp, the device has no such resource"},
     {ERROR(GPUOCC_SCOPE_KERNEL, GPUOCC_KERNEL_WAVE_SIZE, 3, 0, 96, ""), GPUOCC_ERROR_REQUIRED,
-     "wave_size is 0 or not given, needed is 32 or 64"},
+     "wave_size is 0 or not given, it must be 32 or 64"},
     {ERROR(GPUOCC_SCOPE_KERNEL, GPUOCC_KERNEL_WAVE_SIZE, 3, 0, 96, "x"), GPUOCC_ERROR_REQUIRED,
      "wave_size is 0 or not given, x needs 32 or 64"},
     {ERROR(GPUOCC_SCOPE_DEVICE, GPUOCC_DEVICE_WAVE_SIZES, 3, 9, 120, ""),
-     GPUOCC_ERROR_DEVICE_INVALID, "wave_sizes is 9, possible would be 120"},
+     GPUOCC_ERROR_DEVICE_INVALID, "wave_sizes is 9, a valid value is 120"},
     {ERROR(GPUOCC_SCOPE_DEVICE, GPUOCC_DEVICE_REGISTER_UNIT, 0, 0, 0, ""),
-     GPUOCC_ERROR_DEVICE_NO_MODEL, "register_unit is not known to anyone"},
+     GPUOCC_ERROR_DEVICE_NO_MODEL, "register_unit is not published"},
     {ERROR(GPUOCC_SCOPE_ARGUMENT, 4, 3, 0, 0, "sm_30"), GPUOCC_ERROR_CONVENTION_DEVICE,
-     "sm_30 is no device that the tool of this convention knows"},
+     "sm_30 is not supported by the tool of this convention"},
     {ERROR(GPUOCC_SCOPE_ARGUMENT, 4, 3, 0, 0, ""), GPUOCC_ERROR_CONVENTION_DEVICE,
-     "this is no device that the tool of this convention knows"},
+     "this device is not supported by the tool of this convention"},
     {ERROR(GPUOCC_SCOPE_ARGUMENT, 4, 3, GPUOCC_CONVENTION_HEADER, 0, ""),
      GPUOCC_ERROR_CONVENTION_VENDOR,
      "convention is header, which belongs to another vendor than the device"},
     {ERROR(GPUOCC_SCOPE_ARGUMENT, 4, 3, 99, 0, ""), GPUOCC_ERROR_CONVENTION_VENDOR,
      "convention is none of this version, which belongs to another vendor than the device"},
     {ERROR(GPUOCC_SCOPE_DEVICE, GPUOCC_DEVICE_REGISTER_UNIT, 0, 0, 0, ""), GPUOCC_NOT_KNOWN,
-     "register_unit of the device is not known: give it"},
+     "register_unit of the device is unknown: specify it"},
     {ERROR(GPUOCC_SCOPE_ARGUMENT, 4, 3, GPUOCC_UNKNOWN, 7, ""), GPUOCC_ERROR_TOO_LARGE,
-     "argument 4 is 4294967295, possible is at most 7"},
+     "argument 4 is 4294967295, the maximum is 7"},
     {ERROR(GPUOCC_SCOPE_CONSTANT, 0, 0, 5, 4, ""), GPUOCC_NOT_KNOWN,
-     "field 0 is not known of this device: give it"},
-    {ERROR(9, 1, 0, 5, 4, "toy"), GPUOCC_NOT_KNOWN, "field 1 of toy is not known: give it"},
-    {ERROR(9, 1, 0, 5, 4, "toy"), GPUOCC_ERROR_MUST_BE_KNOWN,
+     "field 0 is unknown for this device: specify it"},
+    {ERROR(11, 1, 0, 5, 4, "toy"), GPUOCC_NOT_KNOWN, "field 1 of toy is unknown: specify it"},
+    {ERROR(11, 1, 0, 5, 4, "toy"), GPUOCC_ERROR_MUST_BE_KNOWN,
      "field 1 is unknown, but this question needs its value"},
-    {ERROR(10, 2, 0, 5, 4, "toy"), GPUOCC_NOT_KNOWN, "field 2 of toy is not known: give it"},
+    {ERROR(10, 2, 0, 5, 4, "toy"), GPUOCC_NOT_KNOWN, "field 2 of toy is unknown: specify it"},
+    {ERROR(GPUOCC_SCOPE_CONVENTION, 0, 3, GPUOCC_UNKNOWN, 12, ""), GPUOCC_ERROR_CONVENTION_UNKNOWN,
+     "convention is 4294967295, the maximum is 12"},
+    {ERROR(GPUOCC_SCOPE_DEVICE, 0, 0, 0, 0, ""), GPUOCC_ERROR_NULL,
+     "device is NULL: no device was found by its name"},
     {ERROR(GPUOCC_SCOPE_ARGUMENT, 3, 0, 0, 0, ""), GPUOCC_ERROR_NULL, "argument 3 is NULL"},
     {ERROR(GPUOCC_SCOPE_ARGUMENT, 1, 0, 0, 0, ""), GPUOCC_ERROR_MUST_BE_KNOWN,
      "argument 1 is unknown, but this question needs its value"},
     {ERROR(GPUOCC_SCOPE_ARGUMENT, 2, 3, 10, 20, ""), GPUOCC_ERROR_MEMORY_SIZE,
-     "argument 2 is 10 bytes, needed are 20"},
+     "argument 2 is 10 bytes, the required size is 20"},
     {ERROR(GPUOCC_SCOPE_ARGUMENT, 1, 3, 4, 8, ""), GPUOCC_ERROR_MEMORY_ALIGNMENT,
      "argument 1 is 4 bytes off its alignment of 8"},
     {ERROR(GPUOCC_SCOPE_ARGUMENT, 8, 3, 99, 63, ""), GPUOCC_ERROR_FIELD,
-     "argument 8 is 99, possible is at most 63"},
+     "argument 8 is 99, the maximum is 63"},
     {ERROR(GPUOCC_SCOPE_KERNEL, GPUOCC_KERNEL_FIELD_COUNT, 3, UINT64_MAX, 0, ""),
      GPUOCC_ERROR_STRUCT_NEWER, NULL},
 };
@@ -148,48 +152,50 @@ static const struct {
     const char *sentence;
 } reals[] = {
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -1,
-     "iterations is -1, possible is 1e-12 to 1e15"},
+     "iterations is -1, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -0.1,
-     "iterations is -0.1, possible is 1e-12 to 1e15"},
+     "iterations is -0.1, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -1234567.000125,
-     "iterations is -1234567.000125, possible is 1e-12 to 1e15"},
+     "iterations is -1234567.000125, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -999999999999999.0,
-     "iterations is -999999999999999, possible is 1e-12 to 1e15"},
+     "iterations is -999999999999999, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, 2.5e20,
-     "iterations is 2.5e20, possible is 1e-12 to 1e15"},
+     "iterations is 2.5e20, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, 9.5e20,
-     "iterations is 9.5e20, possible is 1e-12 to 1e15"},
-    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_BYTES, 1e-12,
-     "bytes of class 3 is 1e-12, possible is 0 here"},
+     "iterations is 9.5e20, the valid range is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_BYTES, 1e-12, "bytes of class 3 is 1e-12, it must be 0 here"},
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, 1e15 * 2,
-     "iterations is 2e15, possible is 1e-12 to 1e15"},
+     "iterations is 2e15, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, 1.7976931348623157e308,
-     "iterations is 1.797693135e308, possible is 1e-12 to 1e15"},
+     "iterations is 1.797693135e308, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -2e-300,
-     "iterations is -2e-300, possible is 1e-12 to 1e15"},
+     "iterations is -2e-300, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, 4.9406564584124654e-324,
-     "iterations is 4.940656458e-324, possible is 1e-12 to 1e15"},
+     "iterations is 4.940656458e-324, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -0.001,
-     "iterations is -0.001, possible is 1e-12 to 1e15"},
+     "iterations is -0.001, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_ITERATIONS, -0.0005,
-     "iterations is -5e-4, possible is 1e-12 to 1e15"},
+     "iterations is -5e-4, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_CHAINS, 0.9999999999,
-     "chains of class 3 is 1, possible is 1 to 1e15"},
+     "chains of class 3 is 1, the valid range is 1 to 1e15"},
     {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_CHAINS, 1.0 / 3,
-     "chains of class 3 is 0.333333333, possible is 1 to 1e15"},
-    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_CHAINS, 0, "chains of class 3 is 0, possible is 1 to 1e15"},
-    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_L1_HIT, 1.5, "l1_hit of class 3 is 1.5, possible is 0 to 1"},
-    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_L1_HIT, 1, "l1_hit of class 3 is 1, possible is 0 here"},
-    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_FIELD_COUNT, -1, "field 14 is -1, possible is 1e-12 to 1e15"},
-    {GPUOCC_SCOPE_CLASS, 0, -1, "size of class 3 is -1, possible is 1e-12 to 1e15"},
+     "chains of class 3 is 0.333333333, the valid range is 1 to 1e15"},
+    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_CHAINS, 0,
+     "chains of class 3 is 0, the valid range is 1 to 1e15"},
+    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_L1_HIT, 1.5,
+     "l1_hit of class 3 is 1.5, the valid range is 0 to 1"},
+    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_L1_HIT, 1, "l1_hit of class 3 is 1, it must be 0 here"},
+    {GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_FIELD_COUNT, -1,
+     "field 14 is -1, the valid range is 1e-12 to 1e15"},
+    {GPUOCC_SCOPE_CLASS, 0, -1, "size of class 3 is -1, the valid range is 1e-12 to 1e15"},
     {GPUOCC_SCOPE_CONSTANT, GPUOCC_CONSTANT_TURNAROUND_CYCLES, -1,
-     "turnaround_cycles is -1, possible is 0 to 1e15"},
+     "turnaround_cycles is -1, the valid range is 0 to 1e15"},
     {GPUOCC_SCOPE_CONSTANT, GPUOCC_CONSTANT_LOADS_PER_WAVE, 0.5,
-     "loads_per_wave is 0.5, possible is 1 to 1e15"},
+     "loads_per_wave is 0.5, the valid range is 1 to 1e15"},
     {GPUOCC_SCOPE_CONSTANT, GPUOCC_CONSTANT_PARTITIONS, 1.5,
-     "partitions is 1.5, possible is a whole number"},
+     "partitions is 1.5, it must be a whole number"},
     {GPUOCC_SCOPE_CONSTANT, GPUOCC_CONSTANT_PARTITIONS, 1025,
-     "partitions is 1025, possible is 1 to 1024"},
+     "partitions is 1025, the valid range is 1 to 1024"},
 };
 
 static void test_reals(void)
@@ -221,7 +227,7 @@ static void test_general(void)
     int32_t status;
 
     for (number = 0; number < gpuocc_list_count(GPUOCC_LIST_STATUSES); number++) {
-        const char *about = gpuocc_about(GPUOCC_LIST_STATUSES, number);
+        const char *about = ABOUT(GPUOCC_LIST_STATUSES, number);
 
         if (about == NULL || about[0] == 0)
             about = gpuocc_name(GPUOCC_LIST_STATUSES, number);
@@ -283,11 +289,11 @@ static void test_sizes(void)
 
     error.size = offsetof(gpuocc_error, subject);
     ok(strcmp(say(&error, GPUOCC_ERROR_TOO_LARGE),
-              "threads_per_group is 1025, possible is at most 1024") == 0,
+              "threads_per_group is 1025, the maximum is 1024") == 0,
        "an error without a subject");
     error.size = offsetof(gpuocc_error, limit);
-    ok(strcmp(say(&error, GPUOCC_ERROR_TOO_LARGE),
-              "threads_per_group is 1025, possible is at most 0") == 0,
+    ok(strcmp(say(&error, GPUOCC_ERROR_TOO_LARGE), "threads_per_group is 1025, the maximum is 0") ==
+           0,
        "without a limit");
     error.size = sizeof(uint32_t);
     ok(strcmp(say(&error, GPUOCC_ERROR_TOO_LARGE), say(NULL, GPUOCC_ERROR_TOO_LARGE)) == 0,
@@ -309,7 +315,7 @@ static void test_wave_sizes(void)
         "8",           "16",          "8 or 16",     "32",           "8 or 32",
         "16 or 32",    "8, 16 or 32", "64",          "8 or 64",      "16 or 64",
         "8, 16 or 64", "32 or 64",    "8, 32 or 64", "16, 32 or 64", "8, 16, 32 or 64"};
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8], values[] = {1024, 4, 16, 0, 0};
+    uint64_t memory[sizeof(gpuocc_custom_device) / 8], values[] = {1024, 4, 16, 0, 0};
     const gpuocc_device *device;
     gpuocc_kernel kernel = {0};
     struct place p;
@@ -322,8 +328,7 @@ static void test_wave_sizes(void)
         for (values[4] = 8; (values[4] & values[3]) == 0;)
             values[4] *= 2;
         kernel.wave_size = 128;
-        if (gpuocc_device_edit(memory, sizeof memory, NULL, "toy", 3, fields, values, 5, &device,
-                               NULL) != GPUOCC_OK)
+        if (device_in(memory, NULL, "toy", 3, fields, values, 5, &device, NULL) != GPUOCC_OK)
             continue;
         place(&p, device, kernel);
         snprintf(text, sizeof text, "wave_size is 128, toy allows %s", wanted[set - 1]);
@@ -335,7 +340,7 @@ static void test_wave_sizes(void)
 /* NULL as an argument: its position, and no numbers. */
 static void test_arguments(void)
 {
-    uint64_t memory[GPUOCC_DEVICE_BYTES / 8];
+    gpuocc_custom_device room, *custom = &room;
     const gpuocc_device *device = NULL;
     const uint32_t field = 1;
     const uint64_t value = 1;
@@ -346,23 +351,23 @@ static void test_arguments(void)
     memset(&none, 0, sizeof none);
     none.size = sizeof none;
     none.scope = GPUOCC_SCOPE_ARGUMENT;
-    for (argument = 1; argument < 10; argument++) {
+    for (argument = 1; argument < 4; argument++) {
         memset(&error, 0x77, sizeof error);
         error.size = sizeof error;
-        status = gpuocc_device_edit(argument == 1 ? NULL : memory, sizeof memory, NULL, NULL, 0,
-                                    argument == 6 ? NULL : &field, argument == 7 ? NULL : &value, 1,
-                                    argument == 9 ? NULL : &device, &error);
+        (void)gpuocc_device_copy(custom, NULL, NULL, 0, NULL);
+        status = gpuocc_device_edit(argument == 1 ? NULL : custom, argument == 2 ? NULL : &field,
+                                    argument == 3 ? NULL : &value, 1, &error);
         none.field = argument;
         good += status == GPUOCC_ERROR_NULL && memcmp(&error, &none, sizeof error) == 0;
     }
-    ok(good == 4, "arguments 1, 6, 7 and 9 must not be NULL");
+    ok(good == 3, "arguments 1 to 3 must not be NULL");
     for (error.size = 0, good = 0; error.size < sizeof error; error.size++) {
         gpuocc_error copy;
         const uint32_t size = error.size;
 
         memset(&copy, 0x77, sizeof copy);
         copy.size = size;
-        (void)gpuocc_device_edit(NULL, 0, NULL, NULL, 0, NULL, NULL, 0, &device, &copy);
+        (void)device_in(NULL, NULL, NULL, 0, NULL, NULL, 0, &device, &copy);
         none.field = 1;
         none.size = size;
         good += memcmp(&copy, &none, size) == 0 && copy.size == size;
@@ -374,7 +379,7 @@ static void test_arguments(void)
 
 /* The rows of lib/names*.def and what each function says of them. */
 #define UNIT(unit, text) static const char unit_##unit[] = text;
-#include "units.def"
+#include "base/units.def"
 #undef UNIT
 static const struct {
     uint32_t list, number;
@@ -382,8 +387,8 @@ static const struct {
 } names[] = {
 #define NAME(list, number, name, unit, about)                                                      \
     {GPUOCC_LIST_##list, number, name, unit_##unit, about},
-#include "names.def"
-#include "names_latency.def"
+#include "base/names.def"
+#include "base/names_latency.def"
 #undef NAME
 };
 #define NAMES (sizeof names / sizeof names[0])
@@ -398,7 +403,7 @@ static void test_lists(void)
         number = UINT32_MAX;
         good += strcmp(gpuocc_name(names[i].list, at), names[i].name) == 0 &&
                 strcmp(gpuocc_unit(names[i].list, at), names[i].unit) == 0 &&
-                strcmp(gpuocc_about(names[i].list, at), names[i].about) == 0 &&
+                strcmp(ABOUT(names[i].list, at), names[i].about) == 0 &&
                 at < gpuocc_list_count(names[i].list) &&
                 gpuocc_number(names[i].list, names[i].name, strlen(names[i].name), &number) ==
                     GPUOCC_OK &&
@@ -413,7 +418,7 @@ static void test_lists(void)
                 names[k].list == list && names[k].number >= number ? names[k].number + 1 : number;
         good += gpuocc_list_count(list) == number;
         none += gpuocc_name(list, number) == NULL && gpuocc_unit(list, number) == NULL &&
-                gpuocc_about(list, number) == NULL;
+                ABOUT(list, number) == NULL;
     }
     ok(good == list && none == list && gpuocc_list_count(0) == 0, "%u lists end where they do",
        list);
@@ -424,7 +429,7 @@ static void test_choices(void)
     static const struct {
         uint32_t field;
         const char *names[5];
-    } choices[] = {{GPUOCC_KERNEL_SHARED_LIMIT, {NULL, "default", "optin"}},
+    } choices[] = {{GPUOCC_KERNEL_SHARED_LIMIT, {NULL, "default", "optin", "oversized"}},
                    {GPUOCC_KERNEL_CACHE_PREFERENCE, {NULL, "none", "shared", "l1", "equal"}},
                    {GPUOCC_KERNEL_GLOBAL_CACHING, {NULL, "off", "on", "strict"}},
                    {GPUOCC_KERNEL_CORE_MODE, {NULL, "cu", "wgp"}}};

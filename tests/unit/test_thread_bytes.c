@@ -49,7 +49,7 @@ static int step_is(const gpuocc_occupancy *occupancy, const struct curve *c, uin
 {
     uint32_t then = now, slack = now;
     gpuocc_step s = {.size = sizeof s};
-    const int32_t status = gpuocc_occupancy_next(occupancy, FIELD, &s);
+    const int32_t status = gpuocc_occupancy_next(occupancy, FIELD, &s, NULL);
 
     while (then != UINT32_MAX && c->waves[then] <= c->waves[now])
         then--;
@@ -146,7 +146,7 @@ static int threads_step_is(const gpuocc_occupancy *occupancy, const struct curve
 {
     const uint32_t then = size_instead(c, now);
     gpuocc_step s = {.size = sizeof s};
-    const int32_t status = gpuocc_occupancy_next(occupancy, THREADS, &s);
+    const int32_t status = gpuocc_occupancy_next(occupancy, THREADS, &s, NULL);
 
     if (then == 0)
         return status == GPUOCC_NOT_POSSIBLE;
@@ -193,7 +193,7 @@ static void test_pascal(void)
     struct place p;
 
     place(&p, find("sm_60"), k);
-    ok(gpuocc_occupancy_next(p.occupancy, THREADS, &s) == GPUOCC_OK && s.then == 56 &&
+    ok(gpuocc_occupancy_next(p.occupancy, THREADS, &s, NULL) == GPUOCC_OK && s.then == 56 &&
            s.waves == 42 &&
            s.limiters == (1u << GPUOCC_LIMIT_REGISTERS | 1u << GPUOCC_LIMIT_SHARED),
        "Pascal: 56 threads instead of 26, limited by registers and shared memory");
@@ -210,7 +210,8 @@ static void test_hopper(void)
     place(&p, find("sm_90"), k);
     gpuocc_occupancy_advice(p.occupancy, 0, text, sizeof text, NULL);
     ok(strcmp(text, "cut 7 dynamic_shared_bytes_per_thread (120 -> 113): 15 groups instead of 14, "
-                    "60 of 64 waves, then limited by shared; it may grow to 122 at no cost") == 0,
+                    "60 of 64 waves, then limited by shared; dynamic_shared_bytes_per_thread may "
+                    "grow to 122 at no cost") == 0,
        "Hopper: %s", text);
 }
 
@@ -227,10 +228,10 @@ static void test_trap(void)
 
     place(&p, find("gfx900"), k);
     ok(gpuocc_occupancy_waves(p.occupancy) == 28 &&
-           gpuocc_occupancy_next(p.occupancy, field, &s) == GPUOCC_OK && s.then == 4 &&
+           gpuocc_occupancy_next(p.occupancy, field, &s, NULL) == GPUOCC_OK && s.then == 4 &&
            s.waves == 32 && sentences_of(p.occupancy, field) == 0 &&
            sentences_of(p.occupancy, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE) == 1 &&
-           gpuocc_occupancy_joint(p.occupancy, &joint) == GPUOCC_NOT_POSSIBLE,
+           gpuocc_occupancy_joint(p.occupancy, &joint, NULL) == GPUOCC_NOT_POSSIBLE,
        "a trap handler's registers: a step that can be asked for, and no advice");
 }
 
@@ -247,7 +248,7 @@ static void test_trap_joint(void)
 
     place(&p, find("gfx900"), k);
     ok(gpuocc_occupancy_waves(p.occupancy) == 32 &&
-           gpuocc_occupancy_joint(p.occupancy, &s) == GPUOCC_OK && s.waves == 36 &&
+           gpuocc_occupancy_joint(p.occupancy, &s, NULL) == GPUOCC_OK && s.waves == 36 &&
            s.fields[0] == GPUOCC_KERNEL_REGISTERS_PER_THREAD && s.then[0] == 28 &&
            s.fields[1] == GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE && s.then[1] == 64,
        "nor are they cut in a joint step");

@@ -21,7 +21,7 @@ static gpuocc_timeline *timeline_of(const struct plan *p, const gpuocc_dispatch 
 
     if (gpuocc_timeline_size(p->schedule, rules, &bytes, NULL) != GPUOCC_OK ||
         bytes > sizeof memory ||
-        gpuocc_timeline_init(memory, bytes, p->schedule, rules, durations, count, &timeline,
+        timeline_in(memory, bytes, p->schedule, rules, durations, count, &timeline,
                              NULL) != GPUOCC_OK)
         return NULL;
     return timeline;
@@ -63,7 +63,7 @@ static gpuocc_timeline *scenario(const struct rows *rows, struct plan *p, uint32
     schedule(p, NULL, grid);
     rules.placement = strcmp(cell(rows, "placement"), "thread") == 0 ? GPUOCC_PLACEMENT_WAVES
                                                                      : GPUOCC_PLACEMENT_GROUPS;
-    rules.choice = by_name(GPUOCC_LIST_CORE_CHOICES,
+    rules.choice = by_name(GPUOCC_LIST_CORE_POLICIES,
                            strcmp(choice, "emptiest_first") == 0 ? "emptiest" : choice);
     rules.barrier = (uint32_t)number(rows, "barrier", 0);
     rules.head_of_line = (uint32_t)number(rows, "head_of_line", 0);
@@ -131,12 +131,12 @@ static uint32_t sim_choose(uint32_t need)
     uint32_t best = UINT32_MAX, i, core;
 
     for (i = 0; i < sim.rules.usable_cores; i++) {
-        core = sim.rules.choice == GPUOCC_CHOICE_ROUND_ROBIN
+        core = sim.rules.choice == GPUOCC_CORE_POLICY_ROUND_ROBIN
                    ? (sim.last + 1 + i) % sim.rules.usable_cores
                    : i;
         if (sim.free[core] < need)
             continue;
-        if (sim.rules.choice != GPUOCC_CHOICE_EMPTIEST)
+        if (sim.rules.choice != GPUOCC_CORE_POLICY_EMPTIEST)
             return core;
         if (best == UINT32_MAX || sim.free[core] > sim.free[best])
             best = core;
@@ -485,24 +485,24 @@ static void test_errors(void)
     grid.groups = 9;
     schedule(&p, NULL, grid);
     rules.choice = 4;
-    refuse(&p, rules, GPUOCC_ERROR_NOT_A_CHOICE, "choice is 4, possible is at most 3");
+    refuse(&p, rules, GPUOCC_ERROR_NOT_A_CHOICE, "choice is 4, the maximum is 3");
     rules.choice = 0;
     rules.usable_cores = 5;
-    refuse(&p, rules, GPUOCC_ERROR_TOO_LARGE, "usable_cores is 5, possible is at most 4");
+    refuse(&p, rules, GPUOCC_ERROR_TOO_LARGE, "usable_cores is 5, the maximum is 4");
     rules.usable_cores = 0;
     rules.slots_per_core = 17;
-    refuse(&p, rules, GPUOCC_ERROR_TOO_LARGE, "slots_per_core is 17, possible is at most 16");
+    refuse(&p, rules, GPUOCC_ERROR_TOO_LARGE, "slots_per_core is 17, the maximum is 16");
     rules.slots_per_core = 4;
     refuse(&p, rules, GPUOCC_NOT_POSSIBLE, "no value of this input reaches the target");
     ok(gpuocc_timeline_size(p.schedule, NULL, &bytes, NULL) == GPUOCC_OK &&
-           gpuocc_timeline_init(memory, bytes - 1, p.schedule, NULL, NULL, 0, &timeline, NULL) ==
+           timeline_in(memory, bytes - 1, p.schedule, NULL, NULL, 0, &timeline, NULL) ==
                GPUOCC_ERROR_MEMORY_SIZE &&
-           gpuocc_timeline_init(memory, bytes, p.schedule, NULL, NULL, 1, &timeline, NULL) ==
+           timeline_in(memory, bytes, p.schedule, NULL, NULL, 1, &timeline, NULL) ==
                GPUOCC_ERROR_NULL &&
-           gpuocc_timeline_init(memory, bytes, p.schedule, NULL, &zero, 1, &timeline, NULL) ==
+           timeline_in(memory, bytes, p.schedule, NULL, &zero, 1, &timeline, NULL) ==
                GPUOCC_ERROR_REQUIRED,
        "memory and durations");
-    ok(gpuocc_timeline_init(memory, bytes, p.schedule, NULL, NULL, 0, &timeline, NULL) ==
+    ok(timeline_in(memory, bytes, p.schedule, NULL, NULL, 0, &timeline, NULL) ==
                GPUOCC_OK &&
            gpuocc_timeline_next(timeline, &phase) == GPUOCC_ERROR_STRUCT_SIZE &&
            gpuocc_timeline_next(timeline, NULL) == GPUOCC_ERROR_NULL,
@@ -511,9 +511,11 @@ static void test_errors(void)
     ok(gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK && phase.waves == 40 &&
            phase.slots == 64 && phase.groups == 8,
        "by default the slots are those of the resident groups");
+    ok(gpuocc_timeline_durations(timeline, NULL, 0, NULL) == GPUOCC_NOT_POSSIBLE,
+       "durations are set before the first phase");
     grid.groups = UINT64_C(1) << 40;
     schedule(&p, NULL, grid);
-    ok(gpuocc_timeline_init(memory, bytes, p.schedule, NULL, &huge, 1, &timeline, NULL) ==
+    ok(timeline_in(memory, bytes, p.schedule, NULL, &huge, 1, &timeline, NULL) ==
            GPUOCC_ERROR_TOO_LARGE,
        "a time of more than 64 bits");
 }

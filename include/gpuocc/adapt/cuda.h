@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * CUDA's runtime API. Include <cuda_runtime_api.h> first.
+ * Adapter for the CUDA runtime API. Include <cuda_runtime_api.h> first.
  *
- * cudaDeviceProp.pciDeviceID is the number of a bus slot, not a device id: it is not read.
+ * cudaDeviceProp.pciDeviceID is not read: it is the number of a bus slot, not a PCI device id.
  */
 #ifndef GPUOCC_ADAPT_CUDA_H
 #define GPUOCC_ADAPT_CUDA_H
@@ -11,8 +11,8 @@
 
 #if defined(__DRIVER_TYPES_H__) || defined(GPUOCC_ADAPT_CUDA)
 
-/** The device of its properties. A name that contradicts the compute capability, or that nobody
- *  knows, leaves the architecture: quality GPUOCC_QUALITY_ARCHITECTURE. */
+/** Finds a device by its properties. If the name is unknown or contradicts the compute capability,
+ *  the result is the architecture, with quality GPUOCC_QUALITY_ARCHITECTURE. */
 static inline int32_t gpuocc_cuda_find(const struct cudaDeviceProp *properties, uint32_t index,
                                        const gpuocc_device **device, uint32_t *quality)
 {
@@ -42,8 +42,9 @@ static inline int32_t gpuocc_cuda_find(const struct cudaDeviceProp *properties, 
     return status;
 }
 
-/** All that the driver says of an SM: enough for a chip that is newer than the library, on top
- *  of its nearest relative, which says how many sub-partitions there are. */
+/** Adds everything that the driver reports about an SM. Applied to the most similar device as
+ *  `base`, this is enough to describe a chip that is newer than the library; the number of
+ *  sub-partitions comes from `base`. */
 static inline void gpuocc_cuda_properties(gpuocc_edits *edits, const gpuocc_device *base,
                                           const struct cudaDeviceProp *p)
 {
@@ -71,8 +72,8 @@ static inline void gpuocc_cuda_properties(gpuocc_edits *edits, const gpuocc_devi
     gpuocc_edits_add(edits, GPUOCC_DEVICE_L2_KIB, (uint64_t)p->l2CacheSize / 1024);
 }
 
-/** Registers and shared memory of a compiled kernel. The size of a group and its dynamic shared
- *  memory are the caller's. */
+/** Sets the registers and shared memory of a compiled kernel. The caller sets the group size and
+ *  the dynamic shared memory. */
 static inline void gpuocc_cuda_kernel(gpuocc_kernel *kernel,
                                       const struct cudaFuncAttributes *attributes)
 {
@@ -80,6 +81,9 @@ static inline void gpuocc_cuda_kernel(gpuocc_kernel *kernel,
         attributes->numRegs > 0 ? (uint32_t)attributes->numRegs : GPUOCC_UNKNOWN;
     kernel->shared_bytes = (uint32_t)attributes->sharedSizeBytes;
     kernel->max_threads_per_group = (uint32_t)attributes->maxThreadsPerBlock;
+    /* As cuda_occupancy.h converts these attributes: the bound below says how far the kernel opted
+     * in. */
+    kernel->shared_limit = GPUOCC_SHARED_LIMIT_OPTIN;
     kernel->max_dynamic_shared_bytes = attributes->maxDynamicSharedSizeBytes > 0
                                            ? (uint32_t)attributes->maxDynamicSharedSizeBytes
                                            : GPUOCC_ZERO;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Direct3D 12 and DXGI. Include <dxgi.h> and <d3d12.h> first. No query tells registers; shared
- * memory of a group is 32 KiB by the API's own limit, whatever a core has.
+ * Adapter for Direct3D 12 and DXGI. Include <dxgi.h> and <d3d12.h> first. No query returns
+ * registers. The API itself limits the shared memory of a group to 32 KiB on every device.
  */
 #ifndef GPUOCC_ADAPT_D3D12_H
 #define GPUOCC_ADAPT_D3D12_H
@@ -10,11 +10,12 @@
 
 #if defined(__dxgi_h__) || defined(GPUOCC_ADAPT_D3D12)
 
-/** Flag of DXGI_ADAPTER_DESC1 of a software adapter. */
+/** Bit of DXGI_ADAPTER_DESC1.Flags that marks a software adapter. */
 #define GPUOCC_DXGI_SOFTWARE 2u
 
-/** The device of an adapter; a software adapter is GPUOCC_ERROR_DEVICE_UNKNOWN. The revision is
- *  known here, which tells AMD's products of one id apart. Else as gpuocc_adapt_find. */
+/** Finds the device of an adapter. The PCI revision is known here, which distinguishes AMD products
+ *  with the same id. A software adapter gives GPUOCC_ERROR_DEVICE_UNKNOWN; else as
+ *  gpuocc_adapt_find. */
 static inline int32_t gpuocc_dxgi_find(const DXGI_ADAPTER_DESC1 *desc, uint32_t index,
                                        const gpuocc_device **device, uint32_t *quality)
 {
@@ -33,7 +34,7 @@ static inline int32_t gpuocc_dxgi_find(const DXGI_ADAPTER_DESC1 *desc, uint32_t 
 #endif
 
 #if defined(__d3d12_h__) || defined(GPUOCC_ADAPT_D3D12)
-/** Wave sizes. TotalLaneCount is not read: drivers count lanes in different ways. */
+/** Adds the wave sizes. TotalLaneCount is not read: drivers count lanes in different ways. */
 static inline void gpuocc_d3d12_options(gpuocc_edits *edits,
                                         const D3D12_FEATURE_DATA_D3D12_OPTIONS1 *options)
 {

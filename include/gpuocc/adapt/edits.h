@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the adapters of this folder share: edits of a device, and finding one by name and PCI id.
+ * Common code of the adapters: edits of a device, and a search by name and PCI id.
  *
- * The adapters are inline functions. They read structs of other libraries by the names of their
- * fields, so include the API's own header first; a part whose struct is not declared is left out.
+ * The adapters are inline functions that read the structs of a graphics or compute API by member
+ * name. Include the API's header before the adapter; functions whose struct is not declared are
+ * not compiled.
  */
 #ifndef GPUOCC_ADAPT_EDITS_H
 #define GPUOCC_ADAPT_EDITS_H
@@ -15,16 +16,16 @@
 
 #define GPUOCC_EDITS 24u
 
-/** Arguments for gpuocc_device_edit. Begin with all zero. */
+/** Arguments for gpuocc_device_edit. Initialise it with zeros. */
 typedef struct gpuocc_edits {
-    uint32_t size; /**< bytes of this struct, or 0 */
+    uint32_t size; /**< sizeof(gpuocc_edits), or 0 */
     uint32_t count;
     uint32_t fields[GPUOCC_EDITS]; /**< enum gpuocc_device_field */
     uint64_t values[GPUOCC_EDITS];
 } gpuocc_edits;
 
-/** Sets a field; the last value of a field holds. A zero is what an API says when it does not
- *  know, and is left out. */
+/** Sets a field; a later value replaces an earlier one. Zero is ignored, because APIs report it for
+ *  unknown values. */
 static inline void gpuocc_edits_add(gpuocc_edits *edits, uint32_t field, uint64_t value)
 {
     uint32_t i;
@@ -38,16 +39,19 @@ static inline void gpuocc_edits_add(gpuocc_edits *edits, uint32_t field, uint64_
     edits->count += i == edits->count;
 }
 
-/** Makes the edited device, as gpuocc_device_edit. */
-static inline int32_t gpuocc_edits_apply(const gpuocc_edits *edits, void *memory, size_t bytes,
-                                         const gpuocc_device *base, const gpuocc_device **device,
-                                         gpuocc_error *error)
+/** Makes a custom device from `base` and the edits; see gpuocc_device_edit. gpuocc_device_of
+ *  returns the device. */
+static inline int32_t gpuocc_edits_apply(const gpuocc_edits *edits, gpuocc_custom_device *custom,
+                                         const gpuocc_device *base, gpuocc_error *error)
 {
-    return gpuocc_device_edit(memory, bytes, base, NULL, 0, edits->fields, edits->values,
-                              edits->count, device, error);
+    const int32_t status = gpuocc_device_copy(custom, base, NULL, 0, error);
+
+    return status < 0
+               ? status
+               : gpuocc_device_edit(custom, edits->fields, edits->values, edits->count, error);
 }
 
-/** A number of a device, 0 if it is not known. */
+/** A figure of a device, 0 if it is unknown. */
 static inline uint64_t gpuocc_adapt_number(const gpuocc_device *device, uint32_t field)
 {
     uint64_t value = 0;
@@ -58,10 +62,10 @@ static inline uint64_t gpuocc_adapt_number(const gpuocc_device *device, uint32_t
 }
 
 /**
- * The device of a driver's name and PCI id. The name decides where it is one device's: an id can
- * be a desktop and a notebook board. Else the id does, if it is one device's; if both are
- * several, the candidates are those of the name. Statuses, `index` and `quality` as
- * gpuocc_device_find.
+ * Finds a device by the driver's name and PCI id. If the name matches one device, the name decides,
+ * because one id can belong to a desktop and a notebook board. Otherwise the id decides if it
+ * matches one device. If both are ambiguous, the candidates are those of the name. Statuses,
+ * `index` and `quality` as gpuocc_device_find.
  */
 static inline int32_t gpuocc_adapt_find(const char *name, uint32_t vendor, uint32_t id,
                                         uint32_t revision, uint32_t index,
@@ -84,12 +88,12 @@ static inline int32_t gpuocc_adapt_find(const char *name, uint32_t vendor, uint3
     return gpuocc_device_find(name, length, index, device, quality);
 }
 
-/** Sets the wave sizes between two sizes, the ends included. */
+/** Sets the supported wave sizes: those from `least` to `most`, inclusive. */
 static inline void gpuocc_adapt_waves(gpuocc_edits *edits, uint32_t least, uint32_t most)
 {
     uint32_t size, sizes = 0;
 
-    for (size = 8; size <= 64; size *= 2)
+    for (size = 1; size <= 128; size *= 2)
         if (size >= least && size <= most)
             sizes |= size;
     gpuocc_edits_add(edits, GPUOCC_DEVICE_WAVE_SIZES, sizes);

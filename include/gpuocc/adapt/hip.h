@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * HIP on AMD. Include <hip/hip_runtime_api.h> first.
+ * Adapter for HIP on AMD. Include <hip/hip_runtime_api.h> first.
  *
- * Not read because they say something else: sharedMemPerMultiprocessor (what a group may have),
- * maxBlocksPerMultiProcessor (threads of a CU over the largest group), maxThreadsPerMultiProcessor
- * and regsPerBlock (constants of an older generation), pciDeviceID (the number of a bus slot).
+ * Some members are not read because their values differ from their names:
+ * sharedMemPerMultiprocessor is the maximum of a group, maxBlocksPerMultiProcessor is the threads
+ * of a CU divided by the largest group, maxThreadsPerMultiProcessor and regsPerBlock are constants
+ * of an older generation, and pciDeviceID is the number of a bus slot.
  */
 #ifndef GPUOCC_ADAPT_HIP_H
 #define GPUOCC_ADAPT_HIP_H
@@ -23,21 +24,21 @@ static inline size_t gpuocc_hip_target(const char *name)
     return at;
 }
 
-/** The device of its properties. A name that contradicts gcnArchName, or that is not one
- *  device's, leaves the architecture: quality GPUOCC_QUALITY_ARCHITECTURE. */
+/** Finds a device by its properties. If the name contradicts gcnArchName or does not match exactly
+ *  one device, the result is the architecture, with quality GPUOCC_QUALITY_ARCHITECTURE. */
 static inline int32_t gpuocc_hip_find(const hipDeviceProp_t *properties, uint32_t index,
                                       const gpuocc_device **device, uint32_t *quality)
 {
     const size_t length = gpuocc_hip_target(properties->gcnArchName);
     const gpuocc_device *named = NULL;
-    const char *target;
+    char target[GPUOCC_DEVICE_NAME_BYTES];
     uint32_t fit = GPUOCC_QUALITY_NEAREST;
     int32_t status;
 
     if (gpuocc_device_find(properties->name, strlen(properties->name), 0, &named, &fit) ==
             GPUOCC_OK &&
         fit != GPUOCC_QUALITY_AMBIGUOUS) {
-        target = gpuocc_device_architecture(named);
+        (void)gpuocc_device_architecture(named, target, sizeof target);
         if (strlen(target) == length && memcmp(target, properties->gcnArchName, length) == 0)
             return gpuocc_device_find(properties->name, strlen(properties->name), index, device,
                                       quality);
@@ -48,8 +49,8 @@ static inline int32_t gpuocc_hip_find(const hipDeviceProp_t *properties, uint32_
     return status;
 }
 
-/** What the driver says of this product. On chips with WGP mode HIP counts WGPs, or CUs where it
- *  was told to: the base's core count decides. */
+/** Adds what the driver reports about this product. On chips with WGP mode HIP counts WGPs, or CUs
+ *  if it is configured to; the core count of `base` decides which. */
 static inline void gpuocc_hip_properties(gpuocc_edits *edits, const gpuocc_device *base,
                                          const hipDeviceProp_t *p)
 {
@@ -64,8 +65,8 @@ static inline void gpuocc_hip_properties(gpuocc_edits *edits, const gpuocc_devic
     gpuocc_edits_add(edits, GPUOCC_DEVICE_L2_KIB, (uint64_t)p->l2CacheSize / 1024);
 }
 
-/** Registers and LDS of a compiled kernel. numRegs counts accumulation registers too where they
- *  share the file, so that they are not counted apart. */
+/** Sets the registers and LDS of a compiled kernel. Where accumulation registers share the register
+ *  file, numRegs includes them, so they are not set separately. */
 static inline void gpuocc_hip_kernel(gpuocc_kernel *kernel, const hipFuncAttributes *attributes)
 {
     kernel->registers_per_thread =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * oneAPI Level Zero. Include <level_zero/ze_api.h> first.
+ * Adapter for oneAPI Level Zero. Include <level_zero/ze_api.h> first.
  */
 #ifndef GPUOCC_ADAPT_LEVEL_ZERO_H
 #define GPUOCC_ADAPT_LEVEL_ZERO_H
@@ -9,8 +9,8 @@
 
 #if defined(_ZE_API_H) || defined(GPUOCC_ADAPT_LEVEL_ZERO)
 
-/** The device of its properties; what is no GPU is GPUOCC_ERROR_DEVICE_UNKNOWN. Else as
- *  gpuocc_adapt_find. */
+/** Finds a device by its properties. A device that is not a GPU gives GPUOCC_ERROR_DEVICE_UNKNOWN;
+ *  else as gpuocc_adapt_find. */
 static inline int32_t gpuocc_level_zero_find(const ze_device_properties_t *properties,
                                              uint32_t index, const gpuocc_device **device,
                                              uint32_t *quality)
@@ -21,10 +21,11 @@ static inline int32_t gpuocc_level_zero_find(const ze_device_properties_t *prope
                              GPUOCC_UNKNOWN, index, device, quality);
 }
 
-/** The clock (coreClockRate is the highest one, in MHz), and the cores on top of a base: `eus` is
- *  numTotalEUs of a ze_eu_count_ext_t, 0 if it was not asked for. The product of numSlices,
- *  numSubslicesPerSlice and numEUsPerSubslice is no count: the driver rounds the second (a B570 of
- *  18 cores has 5 x 4), and the third is the most that the architecture has. */
+/** Adds the clock (coreClockRate, the maximum in MHz) and the cores. `eus` is numTotalEUs of a
+ *  ze_eu_count_ext_t, or 0 if it was not queried; `base` has the EUs per core. The product of
+ *  numSlices, numSubslicesPerSlice and numEUsPerSubslice is not the number of EUs: the driver
+ *  rounds the second factor (a B570 with 18 cores reports 5 x 4), and the third is the maximum of
+ *  the architecture. */
 static inline void gpuocc_level_zero_properties(gpuocc_edits *edits, const gpuocc_device *base,
                                                 const ze_device_properties_t *properties,
                                                 uint64_t eus)
@@ -38,7 +39,7 @@ static inline void gpuocc_level_zero_properties(gpuocc_edits *edits, const gpuoc
     gpuocc_edits_add(edits, GPUOCC_DEVICE_CLOCK_MHZ, properties->coreClockRate);
 }
 
-/** Shared memory and, where the kernel requires one, the sub-group size. */
+/** Sets the shared memory, and the sub-group size: the required one, otherwise the maximum. */
 static inline void gpuocc_level_zero_kernel(gpuocc_kernel *kernel,
                                             const ze_kernel_properties_t *properties)
 {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Metal: properties of MTLDevice and MTLComputePipelineState as plain values, so that C and
- * Objective-C can use it.
+ * Adapter for Metal. It takes properties of MTLDevice and MTLComputePipelineState as plain values,
+ * so both C and Objective-C can use it.
  */
 #ifndef GPUOCC_ADAPT_METAL_H
 #define GPUOCC_ADAPT_METAL_H
 
 #include "edits.h"
 
-/** The device of MTLDevice.name; if it is not known, of the highest MTLGPUFamilyAppleN that
- *  supportsFamily says yes to (0: not asked): quality GPUOCC_QUALITY_ARCHITECTURE. */
+/** Finds a device by MTLDevice.name. If the name is unknown, the result is the architecture of
+ *  `family`, the highest N for which supportsFamily returns true for MTLGPUFamilyAppleN (0: not
+ *  queried), with quality GPUOCC_QUALITY_ARCHITECTURE. */
 static inline int32_t gpuocc_metal_find(const char *name, uint32_t family, uint32_t index,
                                         const gpuocc_device **device, uint32_t *quality)
 {
@@ -28,8 +29,8 @@ static inline int32_t gpuocc_metal_find(const char *name, uint32_t family, uint3
     return status;
 }
 
-/** MTLDevice.maxThreadgroupMemoryLength is what one group may have; the cores come from the I/O
- *  registry ("gpu-core-count"), 0: not asked. */
+/** Adds the limits of a device. `group_memory` is MTLDevice.maxThreadgroupMemoryLength, the limit
+ *  of one group; `cores` is "gpu-core-count" from the I/O registry, or 0 if it was not queried. */
 static inline void gpuocc_metal_properties(gpuocc_edits *edits, uint64_t group_memory,
                                            uint64_t cores)
 {
@@ -39,11 +40,11 @@ static inline void gpuocc_metal_properties(gpuocc_edits *edits, uint64_t group_m
     gpuocc_edits_add(edits, GPUOCC_DEVICE_MIN_CORE_COUNT, cores);
 }
 
-/** maxTotalThreadsPerThreadgroup, threadExecutionWidth and staticThreadgroupMemoryLength of a
- *  compiled pipeline. Registers are not reported, so they become GPUOCC_UNKNOWN. If the kernel
- *  declares max_total_threads_per_threadgroup, or the pipeline's descriptor sets it, store that
- *  value in kernel->max_threads_per_group: where both are equal the report says less about the
- *  registers. */
+/** Sets what a compiled pipeline reports: maxTotalThreadsPerThreadgroup, threadExecutionWidth and
+ *  staticThreadgroupMemoryLength. Registers are not reported and become GPUOCC_UNKNOWN. If the
+ *  kernel declares max_total_threads_per_threadgroup, or the pipeline's descriptor sets it, store
+ *  that value in kernel->max_threads_per_group: if both values are equal, the reported one reveals
+ *  less about the registers. */
 static inline void gpuocc_metal_kernel(gpuocc_kernel *kernel, uint64_t max_threads, uint64_t width,
                                        uint64_t static_memory)
 {

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
- * OpenCL: values of clGetDeviceInfo and clGetKernelWorkGroupInfo. Needs no header of it.
+ * Adapter for OpenCL. It takes values of clGetDeviceInfo and clGetKernelWorkGroupInfo and needs no
+ * OpenCL header.
  *
- * Not asked for: CL_DEVICE_LOCAL_MEM_SIZE is what one group may have, not what a core has.
+ * CL_DEVICE_LOCAL_MEM_SIZE is not used: it is the limit of one group, not the memory of a core.
  */
 #ifndef GPUOCC_ADAPT_OPENCL_H
 #define GPUOCC_ADAPT_OPENCL_H
 
 #include "edits.h"
 
-/** Bit of CL_DEVICE_TYPE that a GPU has. */
+/** Bit of CL_DEVICE_TYPE that marks a GPU. */
 #define GPUOCC_OPENCL_GPU 4u
 
 /**
- * The device of CL_DEVICE_TYPE and CL_DEVICE_NAME, or, where the driver gives it,
- * CL_DEVICE_BOARD_NAME_AMD: the name of an AMD device is its target. `board` may be NULL.
- * GPUOCC_ERROR_DEVICE_UNKNOWN for what is no GPU. Else as gpuocc_device_find.
+ * Finds a device by CL_DEVICE_TYPE and CL_DEVICE_NAME. `board` is CL_DEVICE_BOARD_NAME_AMD, which
+ * identifies the product, because CL_DEVICE_NAME of an AMD device is only its target; it may be
+ * NULL. A device that is not a GPU gives GPUOCC_ERROR_DEVICE_UNKNOWN; else as gpuocc_device_find.
  */
 static inline int32_t gpuocc_opencl_find(uint64_t type, const char *name, const char *board,
                                          uint32_t index, const gpuocc_device **device,
@@ -32,8 +33,9 @@ static inline int32_t gpuocc_opencl_find(uint64_t type, const char *name, const 
     return gpuocc_device_find(name, strlen(name), index, device, quality);
 }
 
-/** CL_DEVICE_MAX_WORK_GROUP_SIZE, and CL_DEVICE_MAX_COMPUTE_UNITS on top of a base: AMD's drivers
- *  count WGPs where there are any, Intel's EUs. 0: not asked. */
+/** Adds CL_DEVICE_MAX_WORK_GROUP_SIZE and the cores. `units` is CL_DEVICE_MAX_COMPUTE_UNITS, in
+ *  which AMD's drivers count WGPs if the device has them and Intel's drivers EUs; `base` converts
+ *  them to cores. 0: not queried. */
 static inline void gpuocc_opencl_properties(gpuocc_edits *edits, const gpuocc_device *base,
                                             uint64_t group_size, uint64_t units)
 {
@@ -51,7 +53,7 @@ static inline void gpuocc_opencl_properties(gpuocc_edits *edits, const gpuocc_de
     gpuocc_edits_add(edits, GPUOCC_DEVICE_MIN_CORE_COUNT, units);
 }
 
-/** CL_KERNEL_LOCAL_MEM_SIZE and CL_KERNEL_WORK_GROUP_SIZE; nothing tells the registers. */
+/** Sets CL_KERNEL_LOCAL_MEM_SIZE and CL_KERNEL_WORK_GROUP_SIZE. OpenCL reports no registers. */
 static inline void gpuocc_opencl_kernel(gpuocc_kernel *kernel, uint64_t local_bytes,
                                         uint64_t group_size)
 {

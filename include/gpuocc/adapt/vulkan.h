@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vulkan. Include <vulkan/vulkan.h> first.
+ * Adapter for Vulkan. Include <vulkan/vulkan.h> first.
  *
- * Left out because they do not say what they seem to: maxComputeSharedMemorySize is what one
- * group may have, not what a core has; computeUnitsPerShaderArray counts compute units that a
- * product may not have enabled.
+ * Two properties are easily misread: maxComputeSharedMemorySize is the limit of one group, not the
+ * shared memory of a core, and computeUnitsPerShaderArray, which is not read, includes compute
+ * units that are disabled in the product.
  */
 #ifndef GPUOCC_ADAPT_VULKAN_H
 #define GPUOCC_ADAPT_VULKAN_H
@@ -12,7 +12,7 @@
 #include "edits.h"
 
 #ifdef VK_VERSION_1_0
-/** The device of a physical device. A CPU device is GPUOCC_ERROR_DEVICE_UNKNOWN. Else as
+/** Finds the device of a physical device. A CPU device gives GPUOCC_ERROR_DEVICE_UNKNOWN; else as
  *  gpuocc_adapt_find. */
 static inline int32_t gpuocc_vulkan_find(const VkPhysicalDeviceProperties *properties,
                                          uint32_t index, const gpuocc_device **device,
@@ -24,7 +24,7 @@ static inline int32_t gpuocc_vulkan_find(const VkPhysicalDeviceProperties *prope
                              GPUOCC_UNKNOWN, index, device, quality);
 }
 
-/** Limits of a group as this driver has them. */
+/** Adds the limits of a group that this driver reports. */
 static inline void gpuocc_vulkan_limits(gpuocc_edits *edits,
                                         const VkPhysicalDeviceProperties *properties)
 {
@@ -38,7 +38,7 @@ static inline void gpuocc_vulkan_limits(gpuocc_edits *edits,
 #endif
 
 #if defined(VK_VERSION_1_3) || defined(VK_EXT_subgroup_size_control)
-/** The sizes of sub-groups that kernels may require. */
+/** Adds the sub-group sizes that kernels may require. */
 static inline void gpuocc_vulkan_subgroups(
     gpuocc_edits *edits,
 #ifdef VK_VERSION_1_3
@@ -52,8 +52,9 @@ static inline void gpuocc_vulkan_subgroups(
 #endif
 
 #ifdef VK_AMD_shader_core_properties
-/** An almost complete model of the registers: enough for a chip that is newer than the library,
- *  on top of its nearest relative. Registers are counted for waves of wavefrontSize here. */
+/** Adds an almost complete model of the registers. Applied to the most similar device, this is
+ *  enough to describe a chip that is newer than the library. The reported registers are counted for
+ *  waves of wavefrontSize. */
 static inline void gpuocc_vulkan_core_amd(gpuocc_edits *edits,
                                           const VkPhysicalDeviceShaderCorePropertiesAMD *properties)
 {
@@ -67,7 +68,7 @@ static inline void gpuocc_vulkan_core_amd(gpuocc_edits *edits,
     gpuocc_edits_add(edits, GPUOCC_DEVICE_REGISTER_UNIT,
                      properties->vgprAllocationGranularity * lanes);
     gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, properties->maxVgprAllocation);
-    /* Where every wave can have all it can name, scalar registers never limit. */
+    /* If every wave can have the maximum it can address, scalar registers never limit. */
     if (waves == 0 || properties->sgprsPerSimd / waves >= properties->maxSgprAllocation)
         return;
     gpuocc_edits_add(edits, GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, properties->sgprsPerSimd);
@@ -77,7 +78,7 @@ static inline void gpuocc_vulkan_core_amd(gpuocc_edits *edits,
 #endif
 
 #ifdef VK_AMD_shader_core_properties2
-/** Compute units that this product has enabled. */
+/** Adds the number of compute units enabled in this product. */
 static inline void gpuocc_vulkan_core_amd2(
     gpuocc_edits *edits, const VkPhysicalDeviceShaderCoreProperties2AMD *properties)
 {
@@ -87,7 +88,7 @@ static inline void gpuocc_vulkan_core_amd2(
 #endif
 
 #ifdef VK_NV_shader_sm_builtins
-/** Cores, and wave slots, on top of a base that says how many partitions a core has. */
+/** Adds the cores and, if `base` has the number of partitions per core, the wave slots. */
 static inline void gpuocc_vulkan_sm_nv(
     gpuocc_edits *edits, const gpuocc_device *base,
     const VkPhysicalDeviceShaderSMBuiltinsPropertiesNV *properties)
@@ -103,30 +104,34 @@ static inline void gpuocc_vulkan_sm_nv(
 #endif
 
 #ifdef VK_AMD_shader_info
-/** Registers and LDS of a compiled shader, as AMD's drivers for Windows and Linux give them. */
+/** Sets the registers and LDS of a compiled shader, as reported by AMD's drivers for Windows and
+ *  Linux. These drivers load no trap handler. */
 static inline void gpuocc_vulkan_shader_amd(gpuocc_kernel *kernel,
                                             const VkShaderStatisticsInfoAMD *info)
 {
     kernel->registers_per_thread = info->resourceUsage.numUsedVgprs;
     kernel->scalar_registers_per_wave = info->resourceUsage.numUsedSgprs;
+    kernel->trap_registers = GPUOCC_ZERO;
     kernel->shared_bytes = (uint32_t)info->resourceUsage.ldsUsageSizeInBytes;
 }
 #endif
 
 #ifdef VK_KHR_pipeline_executable_properties
-/** Drivers by the number of VkDriverId. */
+/** Drivers, numbered as in VkDriverId. */
 enum gpuocc_vulkan_driver {
     GPUOCC_VULKAN_AMD = 1,
     GPUOCC_VULKAN_AMDVLK = 2,
     GPUOCC_VULKAN_RADV = 3,
     GPUOCC_VULKAN_NVIDIA = 4,
     GPUOCC_VULKAN_ANV = 6,
+    GPUOCC_VULKAN_TURNIP = 18,
     GPUOCC_VULKAN_NVK = 24,
     GPUOCC_VULKAN_HONEYKRISP = 26
 };
 
-/** What a statistic of a compiled shader sets in a kernel; 0: nothing. Names are the drivers'
- *  own. "SLM size" of NVK is scratch memory; Intel's driver for Windows has no statistics. */
+/** The kernel field (enum gpuocc_kernel_field) that a statistic of a compiled shader describes; 0:
+ *  none. Names are those of the drivers. "SLM size" of NVK is scratch memory; Intel's driver for
+ *  Windows has no statistics. */
 static inline uint32_t gpuocc_vulkan_statistic_field(uint32_t driver, const char *name)
 {
     static const struct {
@@ -142,6 +147,8 @@ static inline uint32_t gpuocc_vulkan_statistic_field(uint32_t driver, const char
         {GPUOCC_VULKAN_AMD, GPUOCC_KERNEL_SHARED_BYTES, "ldsUsageSizeInBytes"},
         {GPUOCC_VULKAN_ANV, GPUOCC_KERNEL_GRF_COUNT, "GRF registers"},
         {GPUOCC_VULKAN_ANV, GPUOCC_KERNEL_SHARED_BYTES, "Workgroup Memory Size"},
+        {GPUOCC_VULKAN_TURNIP, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Registers used"},
+        {GPUOCC_VULKAN_TURNIP, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, "Half-registers used"},
         {GPUOCC_VULKAN_NVK, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Number of GPRs"},
         {GPUOCC_VULKAN_HONEYKRISP, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, "GPRs"},
     };
@@ -154,8 +161,8 @@ static inline uint32_t gpuocc_vulkan_statistic_field(uint32_t driver, const char
     return 0;
 }
 
-/** Sets what a statistic says. Returns whether it said anything; a resource of which no
- *  statistic speaks stays as the caller set it, best GPUOCC_UNKNOWN. */
+/** Sets the kernel field that a statistic describes and returns 1, or 0 if it describes none. A
+ *  field without a statistic is not changed, so initialise it to GPUOCC_UNKNOWN. */
 static inline int gpuocc_vulkan_statistic(gpuocc_kernel *kernel, uint32_t driver,
                                           const VkPipelineExecutableStatisticKHR *statistic)
 {
@@ -166,13 +173,12 @@ static inline int gpuocc_vulkan_statistic(gpuocc_kernel *kernel, uint32_t driver
                        statistic->format != VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_UINT64_KHR))
         return 0;
     value = (uint32_t)statistic->value.u64;
-    /* RADV gives what was allocated: 264 VGPRs in units of 24, 112 or 128 SGPRs, more than a shader
-     * can name. The largest that it can name takes as many. */
+    /* RADV reports the allocated VGPRs: 264 in units of 24, more than a shader can address. The
+     * largest addressable count allocates the same number. */
     if (driver == GPUOCC_VULKAN_RADV && field == GPUOCC_KERNEL_REGISTERS_PER_THREAD && value > 256)
         value = 256;
-    if (driver == GPUOCC_VULKAN_RADV && field == GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE &&
-        value > 102)
-        value = 102;
+    if (field == GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE) /* no graphics driver loads a handler */
+        kernel->trap_registers = GPUOCC_ZERO;
     if (value == 0)
         value = GPUOCC_ZERO;
     memcpy((unsigned char *)kernel + field * sizeof value, &value, sizeof value);

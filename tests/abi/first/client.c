@@ -20,7 +20,7 @@ static void expect(int holds, const char *what)
     }
 }
 
-static const gpuocc_device *own_device(void *memory, size_t bytes)
+static const gpuocc_device *own_device(gpuocc_custom_device *custom)
 {
     static const uint32_t fields[] = {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
                                       GPUOCC_DEVICE_MAX_GROUPS_PER_CORE,
@@ -33,15 +33,15 @@ static const gpuocc_device *own_device(void *memory, size_t bytes)
                                       GPUOCC_DEVICE_CORE_COUNT,
                                       GPUOCC_DEVICE_CLOCK_MHZ};
     static const uint64_t values[] = {1024, 16, 4, 16, 16384, 255, 65536, 49152, 8, 1000};
-    const gpuocc_device *device = NULL;
     gpuocc_error error = {0};
 
     error.size = sizeof error;
-    expect(gpuocc_device_edit(memory, bytes, NULL, "own", 3, fields, values,
-                              sizeof fields / sizeof *fields, &device, &error) == GPUOCC_OK,
+    expect(gpuocc_device_copy(custom, NULL, "own", 3, &error) == GPUOCC_OK, "gpuocc_device_copy");
+    expect(gpuocc_device_edit(custom, fields, values, sizeof fields / sizeof *fields, &error) ==
+               GPUOCC_OK,
            "gpuocc_device_edit");
-    expect(gpuocc_device_size() <= bytes, "gpuocc_device_size");
-    return device;
+    expect(gpuocc_device_size() <= sizeof *custom, "gpuocc_device_size");
+    return gpuocc_device_of(custom);
 }
 
 static void ask_devices(const gpuocc_device *own)
@@ -49,13 +49,14 @@ static void ask_devices(const gpuocc_device *own)
     const gpuocc_device *device = NULL;
     uint32_t quality = 99, number = 0;
     uint64_t value = 0;
+    char text[GPUOCC_DEVICE_NAME_BYTES];
 
-    expect(strcmp(gpuocc_device_name(own), "own") == 0, "gpuocc_device_name");
+    expect(strcmp(gpuocc_device_name(own, text, sizeof text), "own") == 0, "gpuocc_device_name");
     expect(gpuocc_device_get(own, GPUOCC_DEVICE_CORE_COUNT, 0, &value) == GPUOCC_OK && value == 8,
            "gpuocc_device_get");
     expect(gpuocc_device_fingerprint(own) != 0, "gpuocc_device_fingerprint");
     expect(gpuocc_device_find("sm_89", 5, 0, &device, &quality) == GPUOCC_OK &&
-               strcmp(gpuocc_device_architecture(device), "sm_89") == 0,
+               strcmp(gpuocc_device_architecture(device, text, sizeof text), "sm_89") == 0,
            "gpuocc_device_find");
     expect(gpuocc_device_find("no such thing", 13, 0, &device, &quality) ==
                GPUOCC_ERROR_DEVICE_UNKNOWN,
@@ -72,9 +73,8 @@ static void ask_devices(const gpuocc_device *own)
     expect(gpuocc_version() > 0 && gpuocc_data_version() != 0, "versions");
 }
 
-static gpuocc_occupancy *ask_occupancy(void *memory, size_t bytes, const gpuocc_device *own)
+static void ask_occupancy(gpuocc_occupancy *occupancy, const gpuocc_device *own)
 {
-    gpuocc_occupancy *occupancy = NULL;
     gpuocc_kernel kernel = {0};
     gpuocc_error error = {0};
     gpuocc_stretch stretch = {0};
@@ -87,8 +87,8 @@ static gpuocc_occupancy *ask_occupancy(void *memory, size_t bytes, const gpuocc_
     kernel.size = sizeof kernel;
     kernel.threads_per_group = 128;
     kernel.registers_per_thread = 96;
-    expect(gpuocc_occupancy_init(memory, bytes, own, GPUOCC_CONVENTION_DEFAULT, &kernel, &occupancy,
-                                 &error) == GPUOCC_OK,
+    expect(gpuocc_occupancy_init(occupancy, own, GPUOCC_CONVENTION_DEFAULT, &kernel, &error) ==
+               GPUOCC_OK,
            "gpuocc_occupancy_init");
     expect(gpuocc_occupancy_groups(occupancy) == 5 && gpuocc_occupancy_waves(occupancy) == 20 &&
                gpuocc_occupancy_max_waves(occupancy) == 64 &&
@@ -99,21 +99,21 @@ static gpuocc_occupancy *ask_occupancy(void *memory, size_t bytes, const gpuocc_
                low == 16 && high == 16,
            "gpuocc_occupancy_get");
     expect(gpuocc_occupancy_most(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
-                                 GPUOCC_TARGET_GROUPS, 8, &value) == GPUOCC_OK &&
+                                 GPUOCC_TARGET_GROUPS, 8, &value, NULL) == GPUOCC_OK &&
                value == 64,
            "gpuocc_occupancy_most");
     stretch.size = sizeof stretch;
-    expect(gpuocc_occupancy_stretch(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 96, &stretch) ==
-                   GPUOCC_OK &&
+    expect(gpuocc_occupancy_stretch(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 96, &stretch,
+                                    NULL) == GPUOCC_OK &&
                stretch.groups == 5 && stretch.last == 102,
            "gpuocc_occupancy_stretch");
     step.size = sizeof step;
-    expect(gpuocc_occupancy_next(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, &step) ==
+    expect(gpuocc_occupancy_next(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, &step, NULL) ==
                    GPUOCC_OK &&
                step.then == 85 && step.waves == 24,
            "gpuocc_occupancy_next");
     kernel.registers_per_thread = 300;
-    expect(gpuocc_occupancy_init(memory, bytes, own, 0, &kernel, &occupancy, &error) ==
+    expect(gpuocc_occupancy_init(occupancy, own, 0, &kernel, &error) ==
                    GPUOCC_ERROR_TOO_MANY_REGISTERS &&
                error.field == GPUOCC_KERNEL_REGISTERS_PER_THREAD && error.value == 300 &&
                error.limit == 255,
@@ -122,30 +122,28 @@ static gpuocc_occupancy *ask_occupancy(void *memory, size_t bytes, const gpuocc_
                strstr(text, "300") != NULL,
            "gpuocc_error_text");
     kernel.registers_per_thread = 96;
-    gpuocc_occupancy_init(memory, bytes, own, 0, &kernel, &occupancy, NULL);
-    return occupancy;
+    gpuocc_occupancy_init(occupancy, own, 0, &kernel, NULL);
 }
 
 static void ask_schedule(const gpuocc_occupancy *occupancy)
 {
-    uint64_t memory[GPUOCC_SCHEDULE_BYTES / 8], a = 0, b = 0;
-    gpuocc_schedule *schedule = NULL;
+    uint64_t a = 0, b = 0;
+    gpuocc_schedule schedule;
     gpuocc_group_time group = {0};
     gpuocc_grid_time time = {0};
     gpuocc_grid grid = {0};
 
     grid.size = sizeof grid;
     grid.groups = 100;
-    expect(gpuocc_schedule_init(memory, sizeof memory, occupancy, &grid, &schedule, NULL) ==
-               GPUOCC_OK,
+    expect(gpuocc_schedule_init(&schedule, occupancy, &grid, NULL) == GPUOCC_OK,
            "gpuocc_schedule_init");
-    expect(gpuocc_schedule_get(schedule, GPUOCC_SCHEDULE_ROUNDS, 0, &a, &b) == GPUOCC_OK &&
+    expect(gpuocc_schedule_get(&schedule, GPUOCC_SCHEDULE_ROUNDS, 0, &a, &b) == GPUOCC_OK &&
                a == 3 && b == 1,
            "gpuocc_schedule_get");
     group.size = sizeof group;
     group.latency = 2;
     time.size = sizeof time;
-    expect(gpuocc_schedule_time(schedule, &group, &time) == GPUOCC_OK && time.time == 6,
+    expect(gpuocc_schedule_time(&schedule, &group, &time) == GPUOCC_OK && time.time == 6,
            "gpuocc_schedule_time");
 }
 
@@ -209,21 +207,19 @@ static void ask_plan(const gpuocc_device *own)
     static const uint32_t fields[] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD};
     static const uint32_t results[] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_WAVES};
     static const uint32_t registers[] = {96, 64, 300};
-    static uint64_t memory[GPUOCC_PLAN_BYTES / 8];
+    static gpuocc_plan plan;
     uint32_t groups[3] = {0}, waves[3] = {0};
     const uint32_t *in[] = {registers};
     uint32_t *out[2];
     gpuocc_kernel kernel = {0};
-    gpuocc_plan *plan = NULL;
     int32_t status[3];
 
     out[0] = groups;
     out[1] = waves;
     kernel.size = sizeof kernel;
     kernel.threads_per_group = 128;
-    expect(gpuocc_plan_init(memory, sizeof memory, own, 0, &kernel, &plan, NULL) == GPUOCC_OK,
-           "gpuocc_plan_init");
-    expect(gpuocc_plan_run(plan, 3, fields, in, 1, results, out, 2, status) == GPUOCC_OK &&
+    expect(gpuocc_plan_init(&plan, own, 0, &kernel, NULL) == GPUOCC_OK, "gpuocc_plan_init");
+    expect(gpuocc_plan_run(&plan, 3, fields, in, 1, results, out, 2, status) == GPUOCC_OK &&
                groups[0] == 5 && groups[1] == 8 && waves[0] == 20 && waves[1] == 32,
            "gpuocc_plan_run");
     expect(status[0] == GPUOCC_OK && status[2] == GPUOCC_ERROR_TOO_MANY_REGISTERS &&
@@ -233,17 +229,17 @@ static void ask_plan(const gpuocc_device *own)
 
 int main(void)
 {
-    static uint64_t memory[GPUOCC_DEVICE_BYTES / 8], place[GPUOCC_OCCUPANCY_BYTES / 8];
-    const gpuocc_device *own = own_device(memory, sizeof memory);
-    const gpuocc_occupancy *occupancy;
+    static gpuocc_custom_device custom;
+    static gpuocc_occupancy occupancy;
+    const gpuocc_device *own = own_device(&custom);
 
     if (own == NULL)
         return 1;
     ask_devices(own);
-    occupancy = ask_occupancy(place, sizeof place, own);
-    ask_schedule(occupancy);
+    ask_occupancy(&occupancy, own);
+    ask_schedule(&occupancy);
     ask_counts();
-    ask_latency(own, occupancy);
+    ask_latency(own, &occupancy);
     ask_plan(own);
     return wrong;
 }

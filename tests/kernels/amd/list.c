@@ -16,12 +16,12 @@ static int kernel(void *user, const struct reader_kernel *k)
     (void)user;
     printf("kernel\t%.*s\t%.*s\t%s\t%u", (int)k->name.length, k->name.at, (int)k->target.length,
            k->target.at, k->format, (unsigned)k->notes);
-    printf("\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u\n", (unsigned)n->threads_per_group,
+    printf("\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u\n", (unsigned)n->threads_per_group,
            (unsigned)n->wave_size, (unsigned)n->registers_per_thread,
            (unsigned)n->accumulators_per_thread, (unsigned)n->scalar_registers_per_wave,
            (unsigned)n->shared_bytes, (unsigned)n->dynamic_shared_bytes,
            (unsigned)n->max_threads_per_group, (unsigned)n->core_mode,
-           (unsigned)n->dynamic_vgpr_block);
+           (unsigned)n->dynamic_vgpr_block, (unsigned)k->stack_bytes, (unsigned)k->spill_bytes);
     return 0;
 }
 

@@ -6,7 +6,7 @@ UNKNOWN = 0xffffffff
 DYNAMIC_SHARED, REQUIRED, ALLOCATED, DYNAMIC_STACK, SCRATCH, GENERIC = 1, 2, 4, 8, 16, 32
 SHARED_UNSAID = 128
 NUMBERS = ['notes', 'threads', 'wave_size', 'vectors', 'accumulators', 'scalars', 'shared',
-           'dynamic_shared', 'max_threads', 'core_mode', 'dynamic_vgpr_block']
+           'dynamic_shared', 'max_threads', 'core_mode', 'dynamic_vgpr_block', 'stack', 'spills']
 CU, WGP = 1, 2
 OK, STOPPED, NOT_MINE = 0, 1, 2
 

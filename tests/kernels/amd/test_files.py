@@ -60,7 +60,9 @@ def expected(row, exact):
             'shared': number(row['lds_bytes']),
             'dynamic_shared': UNKNOWN if number(row['dynamic_lds_args']) else 0,
             'max_threads': number(row['max_group_size_threads']),
-            'core_mode': PLAIN_MODE[row['wgp_mode']], 'target': row['target']}
+            'core_mode': PLAIN_MODE[row['wgp_mode']], 'target': row['target'],
+            'stack': number(row['scratch_bytes_per_lane']),
+            'spills': 4 * number(row['vgpr_spills'])}
 
 
 def from_remarks(row):

@@ -121,8 +121,7 @@ def load(path):
     library.gpuocc_device_find.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint32,
                                            ctypes.POINTER(ctypes.c_void_p), ctypes.c_void_p]
     library.gpuocc_occupancy_init.argtypes = [
-        ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p,
-        ctypes.POINTER(ctypes.c_void_p), ctypes.c_void_p]
+        ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p]
     library.gpuocc_occupancy_get.argtypes = [
         ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint32, ctypes.POINTER(ctypes.c_uint64),
         ctypes.POINTER(ctypes.c_uint64)]
@@ -130,16 +129,15 @@ def load(path):
 
 
 def ask(library, memory, device, words):
-    occupancy, low = ctypes.c_void_p(), ctypes.c_uint64()
+    low = ctypes.c_uint64()
     kernel_words = (ctypes.c_uint32 * KERNEL_WORDS)()
     kernel_words[0] = ctypes.sizeof(kernel_words)
     for number, value in words.items():
         kernel_words[number] = value
-    status = library.gpuocc_occupancy_init(memory, ctypes.sizeof(memory), device, LLVM,
-                                           kernel_words, ctypes.byref(occupancy), None)
+    status = library.gpuocc_occupancy_init(memory, device, LLVM, kernel_words, None)
     if status < 0:
         return status
-    library.gpuocc_occupancy_get(occupancy, WAVES_PER_PARTITION, 0, ctypes.byref(low), None)
+    library.gpuocc_occupancy_get(memory, WAVES_PER_PARTITION, 0, ctypes.byref(low), None)
     return low.value
 
 

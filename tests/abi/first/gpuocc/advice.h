@@ -13,7 +13,8 @@ enum gpuocc_target {
     GPUOCC_TARGET_WAVES_PER_PARTITION = 2
 };
 GPUOCC_API int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
-                                         uint32_t target, uint32_t count, uint32_t *value);
+                                         uint32_t target, uint32_t count, uint32_t *value,
+                                         gpuocc_error *error);
 typedef struct gpuocc_stretch {
     uint32_t size;
     uint32_t first;
@@ -23,7 +24,8 @@ typedef struct gpuocc_stretch {
     uint32_t limiters;
 } gpuocc_stretch;
 GPUOCC_API int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t field,
-                                            uint32_t value, gpuocc_stretch *stretch);
+                                            uint32_t value, gpuocc_stretch *stretch,
+                                            gpuocc_error *error);
 typedef struct gpuocc_step {
     uint32_t size;
     uint32_t now;
@@ -34,7 +36,7 @@ typedef struct gpuocc_step {
     uint32_t limiters;
 } gpuocc_step;
 GPUOCC_API int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
-                                         gpuocc_step *step);
+                                         gpuocc_step *step, gpuocc_error *error);
 typedef struct gpuocc_joint_step {
     uint32_t size;
     uint32_t fields[2];
@@ -45,9 +47,9 @@ typedef struct gpuocc_joint_step {
     uint32_t limiters;
 } gpuocc_joint_step;
 GPUOCC_API int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy,
-                                          gpuocc_joint_step *step);
+                                          gpuocc_joint_step *step, gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_occupancy_pad(const gpuocc_occupancy *occupancy, uint32_t groups,
-                                        uint32_t *bytes);
+                                        uint32_t *bytes, gpuocc_error *error);
 enum gpuocc_range_end {
     GPUOCC_RANGE_LOW = 0,
     GPUOCC_RANGE_HIGH = 1
@@ -66,7 +68,7 @@ typedef struct gpuocc_group_search {
     uint32_t core_count;
     uint64_t grid_threads;
 } gpuocc_group_search;
-typedef struct gpuocc_choice {
+typedef struct gpuocc_group_size {
     uint32_t size;
     uint32_t threads_per_group;
     uint32_t candidate;
@@ -76,11 +78,11 @@ typedef struct gpuocc_choice {
     uint32_t max_waves;
     uint32_t limiters;
     uint64_t rounds;
-} gpuocc_choice;
+} gpuocc_group_size;
 GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t convention,
                                   const gpuocc_kernel *kernel, const gpuocc_group_search *search,
                                   const uint32_t *threads, const uint32_t *registers,
-                                  uint32_t count, uint32_t index, gpuocc_choice *choice,
+                                  uint32_t count, uint32_t index, gpuocc_group_size *choice,
                                   gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
                                      const gpuocc_kernel *kernel, const gpuocc_group_search *search,

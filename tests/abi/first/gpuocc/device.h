@@ -13,7 +13,9 @@ enum gpuocc_vendor {
     GPUOCC_VENDOR_AMD = 2,
     GPUOCC_VENDOR_INTEL = 3,
     GPUOCC_VENDOR_APPLE = 4,
-    GPUOCC_VENDOR_COUNT = 5
+    GPUOCC_VENDOR_ADRENO = 5,
+    GPUOCC_VENDOR_MALI = 6,
+    GPUOCC_VENDOR_COUNT = 7
 };
 enum gpuocc_confidence {
     GPUOCC_CONFIDENCE_CALLER = 0,
@@ -77,24 +79,31 @@ enum gpuocc_device_field {
     GPUOCC_DEVICE_CORES_PER_GPC = 46,
     GPUOCC_DEVICE_FIELD_COUNT = 47
 };
-#define GPUOCC_DEVICE_BYTES 2048u
+typedef struct gpuocc_custom_device gpuocc_custom_device;
+struct GPUOCC_HANDLE gpuocc_custom_device {
+    uint64_t opaque[256];
+};
 GPUOCC_API size_t gpuocc_device_size(void);
 GPUOCC_API uint32_t gpuocc_device_count(void);
 GPUOCC_API int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device);
 GPUOCC_API int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
                                       const gpuocc_device **device, uint32_t *quality);
+GPUOCC_API const gpuocc_device *gpuocc_device_named(const char *name);
 GPUOCC_API int32_t gpuocc_device_nearest(const char *name, size_t length, uint32_t index,
                                          const gpuocc_device **device);
 GPUOCC_API int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision,
                                      uint32_t index, const gpuocc_device **device,
                                      uint32_t *quality);
-GPUOCC_API int32_t gpuocc_device_edit(void *memory, size_t bytes, const gpuocc_device *base,
-                                      const char *name, size_t name_length, const uint32_t *fields,
-                                      const uint64_t *values, size_t count,
-                                      const gpuocc_device **device, gpuocc_error *error);
-GPUOCC_API const char *gpuocc_device_name(const gpuocc_device *device);
-GPUOCC_API const char *gpuocc_device_architecture(const gpuocc_device *device);
-GPUOCC_API const char *gpuocc_device_family(const gpuocc_device *device);
+GPUOCC_API int32_t gpuocc_device_copy(gpuocc_custom_device *custom, const gpuocc_device *base,
+                                      const char *name, size_t length, gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_device_edit(gpuocc_custom_device *custom, const uint32_t *fields,
+                                      const uint64_t *values, size_t count, gpuocc_error *error);
+GPUOCC_API const gpuocc_device *gpuocc_device_of(const gpuocc_custom_device *custom);
+#define GPUOCC_DEVICE_NAME_BYTES 64u
+GPUOCC_API const char *gpuocc_device_name(const gpuocc_device *device, char *text, size_t bytes);
+GPUOCC_API const char *gpuocc_device_architecture(const gpuocc_device *device, char *text,
+                                                  size_t bytes);
+GPUOCC_API const char *gpuocc_device_family(const gpuocc_device *device, char *text, size_t bytes);
 GPUOCC_API int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t index,
                                      uint64_t *value);
 typedef struct gpuocc_source {

@@ -9,9 +9,10 @@
 #include "advice.h"
 #include "plan.h"
 #include "schedule.h"
-#include "scaling.h"
-#include "counts.h"
 #include "constants.h"
 #include "latency.h"
+#include "counts.h"
+#include "little.h"
 #include "order.h"
+#include "scaling.h"
 #endif

@@ -144,12 +144,6 @@ GPUOCC_API int32_t gpuocc_latency_at(const gpuocc_latency *latency, double waves
                                      uint32_t index, double *value);
 GPUOCC_API int32_t gpuocc_latency_group_time(const gpuocc_latency *latency,
                                              gpuocc_group_time *group);
-GPUOCC_API int32_t gpuocc_little_pipe(double latency_cycles, double rate_per_cycle,
-                                      double *in_flight);
-GPUOCC_API int32_t gpuocc_little_memory(double latency_cycles, double gb_per_s, double clock_ghz,
-                                        double cores, double bytes_per_request, double *rate,
-                                        double *in_flight);
-GPUOCC_API int32_t gpuocc_little_count(double in_flight, double each, uint64_t *count);
 #ifdef __cplusplus
 }
 #endif

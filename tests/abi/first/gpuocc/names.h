@@ -21,7 +21,7 @@ enum gpuocc_list {
     GPUOCC_LIST_DISPATCH_FIELDS = 12,
     GPUOCC_LIST_SCHEDULE_RESULTS = 13,
     GPUOCC_LIST_PLACEMENTS = 14,
-    GPUOCC_LIST_CORE_CHOICES = 15,
+    GPUOCC_LIST_CORE_POLICIES = 15,
     GPUOCC_LIST_RESOURCES = 16,
     GPUOCC_LIST_CONSTANTS = 17,
     GPUOCC_LIST_LATENCY_RESULTS = 18,
@@ -30,12 +30,14 @@ enum gpuocc_list {
     GPUOCC_LIST_CLASS_FIELDS = 21,
     GPUOCC_LIST_BASES = 22,
     GPUOCC_LIST_MEMORIES = 23,
-    GPUOCC_LIST_COUNT = 24
+    GPUOCC_LIST_FIELD_USES = 24,
+    GPUOCC_LIST_COUNT = 25
 };
 GPUOCC_API uint32_t gpuocc_list_count(uint32_t list);
 GPUOCC_API const char *gpuocc_name(uint32_t list, uint32_t number);
 GPUOCC_API const char *gpuocc_unit(uint32_t list, uint32_t number);
-GPUOCC_API const char *gpuocc_about(uint32_t list, uint32_t number);
+#define GPUOCC_ABOUT_BYTES 256u
+GPUOCC_API const char *gpuocc_about(uint32_t list, uint32_t number, char *text, size_t bytes);
 GPUOCC_API int32_t gpuocc_number(uint32_t list, const char *name, size_t length, uint32_t *number);
 GPUOCC_API const char *gpuocc_choice_name(uint32_t kernel_field, uint32_t value);
 #ifdef __cplusplus

@@ -8,6 +8,11 @@
 extern "C" {
 #endif
 typedef struct gpuocc_occupancy gpuocc_occupancy;
+#ifndef GOCC_PRIVATE
+struct GPUOCC_HANDLE gpuocc_occupancy {
+    uint64_t opaque[256];
+};
+#endif
 typedef struct gpuocc_kernel {
     uint32_t size;
     uint32_t threads_per_group;
@@ -36,6 +41,11 @@ typedef struct gpuocc_kernel {
     uint32_t dynamic_shared_bytes_per_thread;
     uint32_t reported_max_threads;
 } gpuocc_kernel;
+#define GPUOCC_KERNEL_INIT                                                                         \
+    {                                                                                              \
+        sizeof(gpuocc_kernel), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,   \
+            0, 0, 0                                                                                \
+    }
 enum gpuocc_kernel_field {
     GPUOCC_KERNEL_SIZE = 0,
     GPUOCC_KERNEL_THREADS_PER_GROUP = 1,
@@ -67,7 +77,8 @@ enum gpuocc_kernel_field {
 };
 enum gpuocc_shared_limit {
     GPUOCC_SHARED_LIMIT_DEFAULT = 1,
-    GPUOCC_SHARED_LIMIT_OPTIN = 2
+    GPUOCC_SHARED_LIMIT_OPTIN = 2,
+    GPUOCC_SHARED_LIMIT_OVERSIZED = 3
 };
 enum gpuocc_cache_preference {
     GPUOCC_CACHE_PREFERENCE_NONE = 1,
@@ -96,8 +107,33 @@ enum gpuocc_convention {
     GPUOCC_CONVENTION_NEO = 8,
     GPUOCC_CONVENTION_RF208 = 9,
     GPUOCC_CONVENTION_RF384 = 10,
-    GPUOCC_CONVENTION_COUNT = 11
+    GPUOCC_CONVENTION_LLVM_MAIN = 11,
+    GPUOCC_CONVENTION_HIP_2026_08 = 12,
+    GPUOCC_CONVENTION_MESA_25_0 = 13,
+    GPUOCC_CONVENTION_MESA_2025_10 = 14,
+    GPUOCC_CONVENTION_MESA_2026 = 15,
+    GPUOCC_CONVENTION_MESA_2026_FP16 = 16,
+    GPUOCC_CONVENTION_COUNT = 17
 };
+enum gpuocc_field_use {
+    GPUOCC_FIELD_ABSENT = 0,
+    GPUOCC_FIELD_AMOUNT = 1,
+    GPUOCC_FIELD_GRANT = 2,
+    GPUOCC_FIELD_CHOICE = 3,
+    GPUOCC_FIELD_IGNORED = 4,
+    GPUOCC_FIELD_USE_COUNT = 5
+};
+typedef struct gpuocc_field_info {
+    uint32_t size;
+    uint32_t use;
+    uint32_t required;
+    uint32_t max;
+    uint32_t default_value;
+    char unit[16];
+} gpuocc_field_info;
+GPUOCC_API int32_t gpuocc_kernel_field_info(const gpuocc_device *device, uint32_t convention,
+                                            uint32_t field, gpuocc_field_info *info,
+                                            gpuocc_error *error);
 enum gpuocc_limit {
     GPUOCC_LIMIT_WAVES = 0,
     GPUOCC_LIMIT_GROUPS = 1,
@@ -120,7 +156,8 @@ enum gpuocc_note {
     GPUOCC_NOTE_GLOBAL_CACHING_OFF = 7,
     GPUOCC_NOTE_PARTIAL_WAVE = 8,
     GPUOCC_NOTE_NO_TIER = 9,
-    GPUOCC_NOTE_COUNT = 10
+    GPUOCC_NOTE_ROUNDED_SCALARS = 10,
+    GPUOCC_NOTE_COUNT = 11
 };
 enum gpuocc_result {
     GPUOCC_RESULT_GROUPS = 0,
@@ -147,11 +184,20 @@ enum gpuocc_result {
     GPUOCC_RESULT_WASTED = 21,
     GPUOCC_RESULT_COUNT = 22
 };
-#define GPUOCC_OCCUPANCY_BYTES 2048u
 GPUOCC_API size_t gpuocc_occupancy_size(void);
-GPUOCC_API int32_t gpuocc_occupancy_init(void *memory, size_t bytes, const gpuocc_device *device,
+GPUOCC_API int32_t gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuocc_device *device,
                                          uint32_t convention, const gpuocc_kernel *kernel,
-                                         gpuocc_occupancy **occupancy, gpuocc_error *error);
+                                         gpuocc_error *error);
+typedef struct gpuocc_answer {
+    uint32_t size;
+    uint32_t groups;
+    uint32_t waves;
+    uint32_t max_waves;
+    uint32_t limiters;
+} gpuocc_answer;
+GPUOCC_API int32_t gpuocc_occupancy_ask(const gpuocc_device *device, uint32_t convention,
+                                        const gpuocc_kernel *kernel, gpuocc_answer *answer,
+                                        gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy);
 GPUOCC_API int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
                                         uint32_t index, uint64_t *low, uint64_t *high);

@@ -41,7 +41,7 @@ typedef struct gpuocc_body {
     uint32_t no_alias;
     uint32_t most_loads;
 } gpuocc_body;
-typedef struct gpuocc_in_flight {
+typedef struct gpuocc_loads {
     uint32_t size;
     uint32_t unused;
     uint32_t loads;

@@ -7,11 +7,15 @@
 extern "C" {
 #endif
 typedef struct gpuocc_plan gpuocc_plan;
-#define GPUOCC_PLAN_BYTES 49152u
+#ifndef GOCC_PRIVATE
+struct GPUOCC_HANDLE gpuocc_plan {
+    uint64_t opaque[6144];
+};
+#endif
 GPUOCC_API size_t gpuocc_plan_size(void);
-GPUOCC_API int32_t gpuocc_plan_init(void *memory, size_t bytes, const gpuocc_device *device,
+GPUOCC_API int32_t gpuocc_plan_init(gpuocc_plan *plan, const gpuocc_device *device,
                                     uint32_t convention, const gpuocc_kernel *base,
-                                    gpuocc_plan **plan, gpuocc_error *error);
+                                    gpuocc_error *error);
 #define GPUOCC_RESULT_INDEX_STEP 256u
 #define GPUOCC_NONE 0xfffffffdu
 GPUOCC_API int32_t gpuocc_plan_run(const gpuocc_plan *plan, size_t rows, const uint32_t *fields,

@@ -8,6 +8,11 @@
 extern "C" {
 #endif
 typedef struct gpuocc_schedule gpuocc_schedule;
+#ifndef GOCC_PRIVATE
+struct GPUOCC_HANDLE gpuocc_schedule {
+    uint64_t opaque[32];
+};
+#endif
 typedef struct gpuocc_grid {
     uint32_t size;
     uint32_t core_count;
@@ -46,11 +51,12 @@ enum gpuocc_schedule_result {
     GPUOCC_SCHEDULE_WAVE_SLOTS = 15,
     GPUOCC_SCHEDULE_RESULT_COUNT = 16
 };
-#define GPUOCC_SCHEDULE_BYTES 256u
+GPUOCC_API int32_t gpuocc_safe_grid(const gpuocc_occupancy *occupancy, uint32_t core_count,
+                                    uint32_t reserve, uint64_t *groups);
 GPUOCC_API size_t gpuocc_schedule_size(void);
-GPUOCC_API int32_t gpuocc_schedule_init(void *memory, size_t bytes,
+GPUOCC_API int32_t gpuocc_schedule_init(gpuocc_schedule *schedule,
                                         const gpuocc_occupancy *occupancy, const gpuocc_grid *grid,
-                                        gpuocc_schedule **schedule, gpuocc_error *error);
+                                        gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_schedule_get(const gpuocc_schedule *schedule, uint32_t result,
                                        uint32_t index, uint64_t *numerator, uint64_t *denominator);
 typedef struct gpuocc_group_time {
@@ -72,27 +78,28 @@ typedef struct gpuocc_grid_time {
 } gpuocc_grid_time;
 GPUOCC_API int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule,
                                         const gpuocc_group_time *group, gpuocc_grid_time *time);
-typedef struct gpuocc_calculator {
+typedef struct gpuocc_intel_calculator {
     uint32_t size;
     uint32_t has_rounds;
     uint64_t core;
     uint64_t peak;
     uint64_t average;
     uint64_t rounds;
-} gpuocc_calculator;
-GPUOCC_API int32_t gpuocc_schedule_calculator(const gpuocc_schedule *schedule, uint32_t partitions,
-                                              uint32_t partitions_per_core,
-                                              gpuocc_calculator *printed);
+} gpuocc_intel_calculator;
+GPUOCC_API int32_t gpuocc_schedule_intel_calculator(const gpuocc_schedule *schedule,
+                                                    uint32_t partitions,
+                                                    uint32_t partitions_per_core,
+                                                    gpuocc_intel_calculator *printed);
 enum gpuocc_placement {
     GPUOCC_PLACEMENT_GROUPS = 1,
     GPUOCC_PLACEMENT_WAVES = 2,
     GPUOCC_PLACEMENT_COUNT = 3
 };
-enum gpuocc_core_choice {
-    GPUOCC_CHOICE_EMPTIEST = 1,
-    GPUOCC_CHOICE_FILL_FIRST = 2,
-    GPUOCC_CHOICE_ROUND_ROBIN = 3,
-    GPUOCC_CHOICE_COUNT = 4
+enum gpuocc_core_policy {
+    GPUOCC_CORE_POLICY_EMPTIEST = 1,
+    GPUOCC_CORE_POLICY_FILL_FIRST = 2,
+    GPUOCC_CORE_POLICY_ROUND_ROBIN = 3,
+    GPUOCC_CORE_POLICY_COUNT = 4
 };
 typedef struct gpuocc_dispatch {
     uint32_t size;
@@ -126,10 +133,11 @@ typedef struct gpuocc_phase {
 GPUOCC_API int32_t gpuocc_timeline_size(const gpuocc_schedule *schedule,
                                         const gpuocc_dispatch *rules, size_t *bytes,
                                         gpuocc_error *error);
-GPUOCC_API int32_t gpuocc_timeline_init(void *memory, size_t bytes, const gpuocc_schedule *schedule,
-                                        const gpuocc_dispatch *rules, const uint32_t *durations,
-                                        size_t count, gpuocc_timeline **timeline,
-                                        gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_timeline_init(gpuocc_timeline *timeline, size_t bytes,
+                                        const gpuocc_schedule *schedule,
+                                        const gpuocc_dispatch *rules, gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_timeline_durations(gpuocc_timeline *timeline, const uint32_t *durations,
+                                             size_t count, gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_timeline_next(gpuocc_timeline *timeline, gpuocc_phase *phase);
 #ifdef __cplusplus
 }

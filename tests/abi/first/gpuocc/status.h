@@ -17,6 +17,11 @@ extern "C" {
 #endif
 #define GPUOCC_UNKNOWN 0xffffffffu
 #define GPUOCC_ZERO 0xfffffffeu
+#if defined(__GNUC__)
+#define GPUOCC_HANDLE __attribute__((__may_alias__))
+#else
+#define GPUOCC_HANDLE
+#endif
 #define GPUOCC_ALIGNMENT 8u
 enum gpuocc_status {
     GPUOCC_OK = 0,
@@ -56,7 +61,8 @@ enum gpuocc_scope {
     GPUOCC_SCOPE_DISPATCH = 5,
     GPUOCC_SCOPE_WORKLOAD = 6,
     GPUOCC_SCOPE_CLASS = 7,
-    GPUOCC_SCOPE_CONSTANT = 8
+    GPUOCC_SCOPE_CONSTANT = 8,
+    GPUOCC_SCOPE_CONVENTION = 9
 };
 typedef struct gpuocc_error {
     uint32_t size;

@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes low-level declarations of the whole C interface for further languages, from the headers
+(scripts/api.py): FOLDER/LANGUAGE gets them and the example of bindings/LANGUAGE. Python, Rust and
+npm have generators of their own. Usage: generate.py FOLDER [LANGUAGE ...]"""
+import os
+import re
+import shutil
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+import api as headers  # noqa: E402
+
+HEAD = "{} SPDX-License-Identifier: MIT\n{} Written by bindings/generate.py: do not edit."
+C_SHARP = {"char": "byte", "uint32_t": "uint", "int32_t": "int", "uint64_t": "ulong",
+           "int64_t": "long", "size_t": "UIntPtr", "double": "double", "void": "void"}
+GO = {"char": "byte", "uint32_t": "uint32", "int32_t": "int32", "uint64_t": "uint64",
+      "int64_t": "int64", "size_t": "uintptr", "double": "float64"}
+JAVA = {"char": "byte", "uint32_t": "int", "int32_t": "int", "uint64_t": "long", "int64_t": "long",
+        "size_t": "SizeT", "double": "double"}
+NIM = {"char": "char", "uint32_t": "uint32", "int32_t": "int32", "uint64_t": "uint64",
+       "int64_t": "int64", "size_t": "csize_t", "double": "float64"}
+JULIA = {"char": "UInt8", "uint32_t": "UInt32", "int32_t": "Int32", "uint64_t": "UInt64",
+         "int64_t": "Int64", "size_t": "Csize_t", "double": "Float64", "void": "Cvoid"}
+ZIG = {"char": "u8", "uint32_t": "u32", "int32_t": "i32", "uint64_t": "u64", "int64_t": "i64",
+       "size_t": "usize", "double": "f64", "void": "anyopaque"}
+KEYWORDS = {
+    "csharp": "in out ref base params lock fixed object string event checked default operator",
+    "nim": "in out end type object ref ptr proc method from include bind block func addr",
+    "go": "func type range map chan go select package interface import var const",
+    "java": "class interface native default public static void final", "julia": "end in",
+    "zig": "align error export fn test type var const", "luajit": "end in"}
+MARKS = {"csharp": "@{}", "nim": "`{}`", "zig": '@"{}"'}
+
+
+def safe(language, name):
+    if name in KEYWORDS[language].split():
+        return MARKS.get(language, "{}_").format(name)
+    return name
+
+
+def constants(api):
+    """Name, type in C and value of each."""
+    for entry in api["constants"]:
+        yield entry["name"], entry["type"], entry["value"]
+    for enum in api["enums"]:
+        kind = "int32_t" if enum["name"] == "gpuocc_status" else "uint32_t"
+        for entry in enum["values"]:
+            yield entry["name"], kind, entry["value"]
+
+
+def head(mark):
+    return HEAD.format(mark, mark)
+
+
+def csharp(api):
+    def kind(c):
+        return C_SHARP.get(c["base"], c["base"]) + "*" * c["pointers"]
+
+    lines = [head("//"), "using System;", "using System.Runtime.InteropServices;"]
+    for handle in api["handles"]:
+        inside = f"fixed ulong opaque[{handle['size'] // 8}];" if "size" in handle else ""
+        lines += [f"public unsafe struct {handle['name']} {{ {inside} }}"]
+    for struct in api["structs"]:
+        lines += ["[StructLayout(LayoutKind.Sequential)]",
+                  f"public unsafe struct {struct['name']}", "{"]
+        for m in struct["members"]:
+            name, c = safe("csharp", m["name"]), C_SHARP[m["type"]]
+            lines += [f"    public fixed {c} {name}[{m['count']}];" if "count" in m else
+                      f"    public {c} {name};"]
+        lines += ["}"]
+    lines += ["public static unsafe class Gpuocc", "{"]
+    lines += [f"    public const {C_SHARP[c]} {name} = {value};"
+              for name, c, value in constants(api)]
+    for f in api["functions"]:
+        given = ", ".join(f"{kind(p['type'])} {safe('csharp', p['name'])}"
+                          for p in f["parameters"])
+        lines += ['    [DllImport("gpuocc", CallingConvention = CallingConvention.Cdecl)]',
+                  f"    public static extern {kind(f['returns'])} {f['name']}({given});"]
+    sizes = " &&\n            ".join(f"sizeof({s['name']}) == {s['size']}" for s in api["structs"])
+    return {"Gpuocc.cs": lines + ["    /// The structs are those of the C interface.",
+                                  "    public static bool SizesAgree()", "    {",
+                                  f"        return {sizes};", "    }", "}"]}
+
+
+def go_name(name):
+    return "".join(word[:1].upper() + word[1:] for word in re.sub("^gpuocc_", "", name).split("_"))
+
+
+def go(api):
+    named = {x["name"] for x in api["structs"] + api["handles"]}
+
+    def kind(c):
+        if c["base"] == "void":
+            return "unsafe.Pointer"
+        return "*" * c["pointers"] + (go_name(c["base"]) if c["base"] in named else GO[c["base"]])
+
+    def passed(p):
+        c, name = p["type"], safe("go", p["name"])
+        if c["base"] == "void":
+            return name
+        if c["pointers"]:
+            return f"({'*' * c['pointers']}C.{c['base']})(unsafe.Pointer({name}))"
+        return f"C.{c['base']}({name})"
+
+    lines = [head("//"), "", "// Package gpuocc declares what the headers of libgpuocc declare.",
+             "package gpuocc", "", "// #cgo pkg-config: gpuocc", "// #include <gpuocc/gpuocc.h>",
+             'import "C"', 'import "unsafe"', "", "const ("]
+    lines += [f"\t{name} {GO[c]} = {value}" for name, c, value in constants(api)] + [")"]
+    for h in api["handles"]:
+        lines += [f"type {go_name(h['name'])} struct{{ opaque [{h.get('size', 0) // 8}]uint64 }}"]
+    for s in api["structs"]:
+        lines += [f"type {go_name(s['name'])} struct {{"]
+        lines += [f"\t{go_name(m['name'])} " + (f"[{m['count']}]" if "count" in m else "") +
+                  GO[m["type"]] for m in s["members"]]
+        lines += ["}", f"var _ = [1]byte{{}}[unsafe.Sizeof({go_name(s['name'])}{{}})-{s['size']}]"]
+    for f in api["functions"]:
+        given = ", ".join(f"{safe('go', p['name'])} {kind(p['type'])}" for p in f["parameters"])
+        call = f"C.{f['name']}({', '.join(map(passed, f['parameters']))})"
+        back = kind(f["returns"])
+        call = f"({back})(unsafe.Pointer({call}))" if f["returns"]["pointers"] else \
+            f"{back}({call})"
+        lines += [f"// {go_name(f['name'])} is {f['name']}.",
+                  f"func {go_name(f['name'])}({given}) {back} {{", f"\treturn {call}", "}"]
+    return {"gpuocc.go": lines, "go.mod": ["module gpuocc", "", "go 1.18"]}
+
+
+def java(api):
+    structs = {s["name"] for s in api["structs"]}
+
+    def kind(c):
+        if c["pointers"] == 1 and c["base"] == "char" and c["const"]:
+            return "String"
+        if c["pointers"] == 1 and c["base"] in structs:
+            return c["base"]
+        return "Pointer" if c["pointers"] else JAVA[c["base"]]
+
+    lines = [head("//"), "import com.sun.jna.*;", "", "public interface Gpuocc extends Library {",
+             '    Gpuocc C = Native.load("gpuocc", Gpuocc.class);', "",
+             "    class SizeT extends IntegerType {",
+             "        public SizeT() { this(0); }",
+             "        public SizeT(long value) { super(Native.SIZE_T_SIZE, value, true); }", "    }"]
+    lines += [f"    {JAVA[c]} {name} = " +
+              (f"{value};" if c == "double" else f"(int) {value}L;")
+              for name, c, value in constants(api)]
+    for h in api["handles"]:
+        if "size" in h:
+            lines += [f"    int {h['name']}_bytes = {h['size']};"]
+    for s in api["structs"]:
+        names = ", ".join(f'"{m["name"]}"' for m in s["members"])
+        lines += [f"    @Structure.FieldOrder({{{names}}})",
+                  f"    class {s['name']} extends Structure {{"]
+        lines += [f"        public {JAVA[m['type']]}" + (
+            f"[] {m['name']} = new {JAVA[m['type']]}[{m['count']}];" if "count" in m else
+            f" {m['name']};") for m in s["members"]] + ["    }"]
+    for f in api["functions"]:
+        given = ", ".join(f"{kind(p['type'])} {safe('java', p['name'])}" for p in f["parameters"])
+        lines += [f"    {kind(f['returns'])} {f['name']}({given});"]
+    sizes = " &&\n            ".join(f"new {s['name']}().size() == {s['size']}"
+                                     for s in api["structs"])
+    return {"Gpuocc.java": lines + ["    static boolean sizesAgree() {", f"        return {sizes};",
+                                    "    }", "}"]}
+
+
+def luajit(api):
+    lines = [head("--"), 'local ffi = require("ffi")', "ffi.cdef [["]
+    for h in api["handles"]:
+        inside = f" {{ uint64_t opaque[{h['size'] // 8}]; }}" if "size" in h else ""
+        lines += [f"typedef struct {h['name']}{inside} {h['name']};"]
+    for s in api["structs"]:
+        lines += [f"typedef struct {s['name']} {{"]
+        lines += [f"    {m['type']} {safe('luajit', m['name'])}" +
+                  (f"[{m['count']}]" if "count" in m else "") + ";" for m in s["members"]]
+        lines += [f"}} {s['name']};"]
+    for f in api["functions"]:
+        given = ", ".join(f"{p['type']['c']} {p['name']}" for p in f["parameters"]) or "void"
+        lines += [f"{f['returns']['c']} {f['name']}({given});"]
+    lines += ["]]"] + [f'assert(ffi.sizeof("{s["name"]}") == {s["size"]})' for s in api["structs"]]
+    lines += ['local gpuocc = { C = ffi.load(os.getenv("GPUOCC_LIBRARY") or "gpuocc") }']
+    return {"gpuocc.lua": lines + [f"gpuocc.{name} = {value}" for name, _, value in
+                                   constants(api)] + ["return gpuocc"]}
+
+
+def nim(api):
+    def kind(c):
+        if c["base"] == "void":
+            return "pointer"
+        if c["base"] == "char" and c["pointers"] == 1:
+            return "cstring"
+        return "ptr " * c["pointers"] + NIM.get(c["base"], c["base"])
+
+    lines = [head("#"), 'const library {.strdefine.} = "libgpuocc.so.0"', "const"]
+    lines += [f"  {name}* = {value}'{NIM[c].replace('uint', 'u').replace('int', 'i')}"
+              if c != "double" else f"  {name}* = {value}" for name, c, value in constants(api)]
+    lines += ["type"]
+    for h in api["handles"]:
+        lines += [f"  {h['name']}* {{.bycopy.}} = object"]
+        if "size" in h:
+            lines += [f"    opaque*: array[{h['size'] // 8}, uint64]"]
+    for s in api["structs"]:
+        lines += [f"  {s['name']}* {{.bycopy.}} = object"]
+        lines += [f"    {safe('nim', m['name'])}*: " + (
+            f"array[{m['count']}, {NIM[m['type']]}]" if "count" in m else NIM[m["type"]])
+            for m in s["members"]]
+    lines += ["static:"] + [f"  doAssert sizeof({s['name']}) == {s['size']}"
+                            for s in api["structs"]]
+    lines += ["{.push cdecl, importc, dynlib: library.}"]
+    for f in api["functions"]:
+        given = ", ".join(f"{safe('nim', p['name'])}: {kind(p['type'])}" for p in f["parameters"])
+        lines += [f"proc {f['name']}*({given}): {kind(f['returns'])}"]
+    return {"gpuocc.nim": lines + ["{.pop.}"]}
+
+
+def julia(api):
+    def kind(c):
+        return "Ptr{" * c["pointers"] + JULIA.get(c["base"], c["base"]) + "}" * c["pointers"]
+
+    lines = [head("#"), "module Gpuocc", 'const library = "libgpuocc.so.0"']
+    lines += [f"const {name} = {JULIA[c]}({value})" for name, c, value in constants(api)]
+    for h in api["handles"]:
+        inside = f"opaque::NTuple{{{h['size'] // 8}, UInt64}}" if "size" in h else ""
+        lines += [f"struct {h['name']} {inside} end"]
+    for s in api["structs"]:
+        lines += [f"struct {s['name']}"]
+        lines += [f"    {m['name']}::" + (f"NTuple{{{m['count']}, {JULIA[m['type']]}}}"
+                                          if "count" in m else JULIA[m["type"]])
+                  for m in s["members"]]
+        lines += ["end", f"@assert sizeof({s['name']}) == {s['size']}"]
+    for f in api["functions"]:
+        names = [safe("julia", p["name"]) for p in f["parameters"]]
+        types = "".join(kind(p["type"]) + ", " for p in f["parameters"])
+        lines += [f"{f['name']}({', '.join(names)}) =",
+                  f"    ccall((:{f['name']}, library), {kind(f['returns'])}, ({types}), "
+                  f"{', '.join(names)})"]
+    return {"Gpuocc.jl": lines + ["end"]}
+
+
+def zig(api):
+    def kind(c):
+        base = ZIG.get(c["base"], c["base"])
+        return "?*" * c["pointers"] + base if c["base"] == "void" or c["base"] not in ZIG else \
+            "[*c]" * c["pointers"] + ("const " if c["const"] and c["pointers"] else "") + base
+
+    lines = [head("//")]
+    lines += [f"pub const {name}: {ZIG[c]} = {value};" for name, c, value in constants(api)]
+    for h in api["handles"]:
+        lines += [f"pub const {h['name']} = " + (
+            f"extern struct {{ opaque_words: [{h['size'] // 8}]u64 }};" if "size" in h else
+            "opaque {};")]
+    for s in api["structs"]:
+        lines += [f"pub const {s['name']} = extern struct {{"]
+        lines += [f"    {safe('zig', m['name'])}: " + (f"[{m['count']}]" if "count" in m else "") +
+                  ZIG[m["type"]] + "," for m in s["members"]] + ["};"]
+    lines += ["comptime {"] + [f"    if (@sizeOf({s['name']}) != {s['size']}) unreachable;"
+                               for s in api["structs"]] + ["}"]
+    for f in api["functions"]:
+        given = ", ".join(f"{safe('zig', p['name'])}: {kind(p['type'])}" for p in f["parameters"])
+        lines += [f"pub extern fn {f['name']}({given}) {kind(f['returns'])};"]
+    return {"gpuocc.zig": lines}
+
+
+def swift(api):
+    """Swift reads the headers itself."""
+    lines = ["// Written by bindings/generate.py: do not edit.", "module CGpuocc [system] {"]
+    lines += [f'    header "/usr/include/gpuocc/{name}"' for name in api["headers"]]
+    return {"module.modulemap": lines + ['    link "gpuocc"', "    export *", "}"]}
+
+
+LANGUAGES = {f.__name__: f for f in (csharp, go, java, julia, luajit, nim, swift, zig)}
+
+
+def main(folder, *wanted):
+    api = headers.read(ROOT)
+    for name in wanted or LANGUAGES:
+        if name not in LANGUAGES:
+            raise SystemExit(f"generate.py: {name} is not one of {' '.join(LANGUAGES)}")
+        shutil.copytree(os.path.join(HERE, name), os.path.join(folder, name), dirs_exist_ok=True)
+        for file, lines in LANGUAGES[name](api).items():
+            with open(os.path.join(folder, name, file), "w", encoding="utf-8") as out:
+                out.write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes the npm package as it is published: the library as WebAssembly (scripts/wasm, which needs
+clang and wasm-ld), as modules of both kinds, and types with the names of the headers.
+Usage: make.py FOLDER"""
+import base64
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+import api as headers  # noqa: E402
+
+FROM_FILE = ('const bytes = () => require("fs").readFileSync(require("path").join(__dirname, '
+             '"gpuocc.wasm"));\n')
+# Results whose types are written by hand, or that belong to a limit.
+KNOWN = ("groups waves max_waves limiters notes limit requested allocated capacity unused "
+         "wasted").split()
+
+
+def read(name):
+    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def camel(name):
+    return re.sub(r"_([a-z])", lambda m: m[1].upper(), name)
+
+
+def numbers(api, enum, prefix):
+    """The names of an enumeration, as gpuocc_name has them."""
+    values = next(e for e in api["enums"] if e["name"] == enum)["values"]
+    return [value["name"][len(prefix):].lower() for value in values
+            if not value["name"].endswith("_COUNT") or value["name"] == prefix + "CORE_COUNT"]
+
+
+def comment(text):
+    return re.sub(r"\s+", " ", text).replace("*/", "").strip()
+
+
+def union(names):
+    return "\n    | ".join(f'"{name}"' for name in names)
+
+
+def types(api):
+    kernel = next(s for s in api["structs"] if s["name"] == "gpuocc_kernel")
+    short = re.search(r"const SHORT = \{(.*?)\};", read("index.js"), re.S)[1]
+    fields = [f"    {name}?: Amount;" for name, _ in re.findall(r'(\w+): "(\w+)"', short)]
+    for member in kernel["members"]:
+        if member["name"] != "size":
+            choice = re.search(r"enum (gpuocc_\w+)", member["about"])
+            names = numbers(api, choice[1], choice[1].upper() + "_") if choice else []
+            kind = " | ".join(["Amount"] + [f'"{name}"' for name in names])
+            fields += [f"    /** {comment(member['about'])} */"] * bool(member["about"])
+            fields += [f"    {camel(member['name'])}?: {kind};"]
+    results = numbers(api, "gpuocc_result", "GPUOCC_RESULT_")
+    with open(os.path.join(ROOT, "lib", "base", "names.def"), encoding="utf-8") as file:
+        conventions = re.findall(r'NAME\(CONVENTIONS, \w+, "([^"]+)"', file.read())
+    words = {"@LIMITS@": union(numbers(api, "gpuocc_limit", "GPUOCC_LIMIT_")),
+             "@CONVENTIONS@": union(conventions),
+             "@RESULTS@": union(map(camel, results)), "@FIELDS@": "\n".join(fields),
+             "@ANSWERS@": "\n".join(f"    {camel(name)}: Result;" for name in results
+                                    if name not in KNOWN)}
+    text = read("types.d.ts")
+    for word, value in words.items():
+        text = text.replace(word, value)
+    return text
+
+
+def make(folder):
+    api = headers.read(ROOT)
+    os.makedirs(folder, exist_ok=True)
+    module = os.path.join(folder, "gpuocc.wasm")
+    subprocess.run([os.path.join(ROOT, "scripts", "wasm"), module], check=True, stdout=sys.stderr)
+    os.chmod(module, 0o644)
+    with open(module, "rb") as file:
+        data = base64.b64encode(file.read()).decode()
+    script, declarations = read("index.js"), types(api)
+    common = re.sub(r'const MODULE = .*?\nconst bytes = .*?\n', lambda _: FROM_FILE, script,
+                    flags=re.S)
+    common = re.sub(r"^export ", "", common, flags=re.M)
+    files = {"index.js": script.replace("@WASM@", data),
+             "index.cjs": common + "\nmodule.exports = { GpuoccError, load, loadSync };\n",
+             "index.d.ts": declarations, "index.d.cts": declarations,
+             "package.json": read("package.json").replace("@VERSION@", api["version"]),
+             "README.md": read("README.md")}
+    for name, text in files.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    shutil.copy(os.path.join(ROOT, "LICENSE"), folder)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    make(os.path.abspath(sys.argv[1]))

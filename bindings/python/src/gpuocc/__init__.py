@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""How many groups of a kernel fit on a core of a GPU, what limits them, and what to change.
+
+    >>> import gpuocc
+    >>> print(gpuocc.occupancy("RTX 4090", threads=256, registers=72, shared="24K"))
+    3 groups, 24 of 48 waves (50 %), limited by registers
+"""
+from typing import Tuple
+
+from . import _low
+from ._device import Device, Source
+from ._errors import DeviceUnknown, Error, NotApplicable, NotKnown, NotPossible
+from ._fields import Value
+from ._kernel import Kernel
+from ._latency import Latency, latency
+from ._low import Choice, GridTime, JointStep, Phase, Step, Stretch
+from ._occupancy import Choices, Limit, Occupancy, best, most, occupancy, pad, safe_grid
+from ._prune import Pruner, prune, pruner
+from ._schedule import Schedule, schedule
+from ._table import NONE, UNKNOWN, Plan, Table, table
+
+__version__, DATA_VERSION = _low.versions()
+CONVENTIONS: Tuple[str, ...] = tuple(n for n in _low.NAMES["conventions"] if n is not None)
+
+
+def limit_names(limiters: int) -> Tuple[str, ...]:
+    """The names of a set of limiters, as a column of a table has them."""
+    return _low.bits("limits", limiters)
+
+
+__all__ = [
+    "CONVENTIONS", "Choice", "Choices", "DATA_VERSION", "Device", "DeviceUnknown", "Error",
+    "GridTime", "JointStep", "Kernel", "Latency", "Limit", "NONE", "NotApplicable", "NotKnown",
+    "NotPossible", "Occupancy", "Phase", "Plan", "Pruner", "Schedule", "Source", "Step", "Stretch",
+    "Table", "UNKNOWN", "Value", "best", "latency", "limit_names", "most", "occupancy", "pad",
+    "prune", "pruner", "safe_grid", "schedule", "table"]

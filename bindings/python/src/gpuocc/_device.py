@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""GPUs: what is known of them, and from where."""
+import html
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
+
+from . import _low
+from ._errors import Error
+from ._values import whole
+
+LISTS = ("shared_pool_sizes_kib", "shared_group_sizes_kib", "grf_counts", "waves_at_grf_count",
+         "cores_per_gpc")
+
+
+class Source(NamedTuple):
+    """Where a number comes from."""
+    confidence: str
+    document: str
+    remark: str
+
+
+class Device:
+    """A GPU: a product ("RTX 4090"), an architecture ("sm_89", "gfx90a"), a chip ("navi31") or a
+    PCI id ("10de:2684"). Numbers are attributes: device.core_count, device.shared_pool_bytes."""
+
+    __slots__ = ("_handle", "_quality", "_made", "__weakref__")
+
+    def __init__(self, name: str) -> None:
+        self._handle, self._quality = _low.find(name)
+        self._made: Tuple[Any, ...] = ("find", name)
+
+    @classmethod
+    def _of(cls, handle: _low.DeviceHandle, quality: str, made: Tuple[Any, ...]) -> "Device":
+        self = object.__new__(cls)
+        self._handle, self._quality, self._made = handle, quality, made
+        return self
+
+    @classmethod
+    def all(cls) -> Iterator["Device"]:
+        """Every built-in device."""
+        for handle in _low.devices():
+            yield cls._of(handle, "exact", ("same", _low.device_fingerprint(handle),
+                                            _low.device_name(handle)))
+
+    @classmethod
+    def every(cls, name: str) -> List["Device"]:
+        """Every device of a name that several have."""
+        return [cls._of(handle, quality, ("every", name, index))
+                for index, (handle, quality) in enumerate(_low.find_all(name))]
+
+    @classmethod
+    def pci(cls, vendor: int, device: int, revision: Optional[int] = None) -> "Device":
+        """The device of a PCI id."""
+        handle, quality = _low.find_pci(vendor, device, revision)
+        return cls._of(handle, quality, ("pci", vendor, device, revision))
+
+    @classmethod
+    def own(cls, name: str, **numbers: Union[int, List[int]]) -> "Device":
+        """A device of which every number is given."""
+        return cls._edited(None, name, numbers)
+
+    def edit(self, name: Optional[str] = None, **numbers: Union[int, List[int]]) -> "Device":
+        """The same device with other numbers: Device("RTX 4090").edit(core_count=64)."""
+        return self._edited(self, name, numbers)
+
+    @classmethod
+    def _edited(cls, base: Optional["Device"], name: Optional[str],
+                numbers: Dict[str, Union[int, List[int]]]) -> "Device":
+        values = []
+        for field, value in numbers.items():
+            index = _low.number("device_fields", field)
+            if field == "vendor" and isinstance(value, str):
+                value = _low.number("vendors", value)
+            for element in value if isinstance(value, (list, tuple)) else [value]:
+                values.append((index, whole(field, element, 2 ** 64 - 1)))
+        handle = _low.edit(None if base is None else base._handle, name, values)
+        return cls._of(handle, "exact", ("edit", base, name, numbers))
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _again, self._made
+
+    @property
+    def name(self) -> str:
+        return _low.device_name(self._handle)
+
+    @property
+    def architecture(self) -> str:
+        """In the vendor's spelling ("sm_89")."""
+        return _low.device_architecture(self._handle)
+
+    @property
+    def family(self) -> str:
+        """The vendor's name of the architecture ("Ada"), "" if it has none."""
+        return _low.device_family(self._handle)
+
+    @property
+    def vendor(self) -> str:
+        return _low.NAMES["vendors"][self.get("vendor")] or ""
+
+    @property
+    def quality(self) -> str:
+        """How well the name fitted: exact, alias, architecture or ambiguous."""
+        return self._quality
+
+    @property
+    def fingerprint(self) -> int:
+        """Devices with equal fingerprints give equal answers."""
+        return _low.device_fingerprint(self._handle)
+
+    @property
+    def pci_ids(self) -> List[Tuple[int, int, Optional[int]]]:
+        """Vendor, device and revision (None: any) of each PCI id."""
+        return list(_low.device_pci_ids(self._handle))
+
+    def get(self, field: str, index: int = 0) -> int:
+        """A number; NotKnown and NotApplicable say why there is none."""
+        return _low.device_get(self._handle, _low.number("device_fields", field), index)
+
+    def list(self, field: str) -> List[int]:
+        """All elements of a field that is a list."""
+        values: List[int] = []
+        try:
+            while True:
+                values.append(self.get(field, len(values)))
+        except Error as error:
+            if error.status != "index":
+                raise
+        return values
+
+    def source(self, field: str) -> Source:
+        """Where a number comes from."""
+        return Source(*_low.device_source(self._handle, _low.number("device_fields", field)))
+
+    def constant(self, name: str, wave_size: int = 0) -> Tuple[float, float, float]:
+        """A constant of the latency model with the spread of its sources."""
+        return _low.device_constant(self._handle, _low.number("constants", name), wave_size)
+
+    def __getattr__(self, name: str) -> int:
+        if name.startswith("_") or name not in _low.NAMES["device_fields"]:
+            raise AttributeError(f"a device has no {name!r}")
+        return self.get(name)
+
+    def __dir__(self) -> List[str]:
+        return [*super().__dir__(), *(n for n in _low.NAMES["device_fields"] if n is not None)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Device) and (self.name, self.fingerprint) == \
+            (other.name, other.fingerprint)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.fingerprint))
+
+    def __repr__(self) -> str:
+        return f"<gpuocc.Device {self}>"
+
+    def __str__(self) -> str:
+        words = ", ".join(word for word in (self.architecture, self.family)
+                          if word and word != self.name)
+        return f"{self.name} ({words})" if words else self.name
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for field in _low.NAMES["device_fields"]:
+            if field is None or field == "vendor":
+                continue
+            try:
+                values = self.list(field) if field in LISTS else [self.get(field)]
+                source = self.source(field)
+            except Error as error:
+                if error.status not in ("not_known", "not_applicable"):
+                    raise
+                continue
+            shown = ", ".join(map(str, values)) or "none"
+            unit = _low.unit("device_fields", _low.number("device_fields", field))
+            rows.append(f"<tr><td>{field}</td><td style='text-align:right'>{shown}</td>"
+                        f"<td>{html.escape(unit)}</td><td>{source.confidence}</td>"
+                        f"<td style='text-align:left'>{html.escape(source.document)}</td></tr>")
+        return (f"<table><caption>{html.escape(str(self))}</caption><thead><tr><th>field</th>"
+                "<th>value</th><th>unit</th><th>confidence</th><th>source</th></tr></thead><tbody>"
+                + "".join(rows) + "</tbody></table>")
+
+
+def _again(how: str, *what: Any) -> Device:
+    """Makes a device in another process as it was made in this one."""
+    if how == "find":
+        return Device(*what)
+    if how == "every":
+        return Device.every(what[0])[int(what[1])]
+    if how == "pci":
+        return Device.pci(*what)
+    if how == "edit":
+        return Device._edited(*what)
+    for device in Device.all():
+        if (device.fingerprint, device.name) == what:
+            return device
+    raise Error(f"this version has no {what[1]} with the fingerprint {what[0]:x}", "device_unknown")
+
+
+def device_of(device: Union[str, Device]) -> Device:
+    return device if isinstance(device, Device) else Device(device)

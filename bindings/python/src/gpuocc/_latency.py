@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Can the resident waves hide the latency of their instructions."""
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+
+from . import _low
+from ._errors import Error, NotKnown
+from ._fields import Value
+from ._kernel import Kernel
+from ._occupancy import Asked, Occupancy, occupancy
+from ._values import whole
+
+Index = Union[int, str]
+
+
+class Latency:
+    """Bounds and an expectation of the throughput, by the number of resident waves. It is a model,
+    and an optimistic one."""
+
+    __slots__ = ("occupancy", "_handle", "_classes")
+
+    def __init__(self, placed: Occupancy, classes: Dict[str, Dict[str, Any]],
+                 workload: Dict[str, Union[int, float]],
+                 constants: Mapping[str, Union[float, str]]) -> None:
+        self.occupancy = placed
+        self._classes = list(classes)
+        numbers: List[Tuple[int, float]] = []
+        for name, value in constants.items():
+            if isinstance(value, str) and value != "unlimited":
+                raise Error(f"{name} is {value!r}, a number or unlimited is needed", "bad_number",
+                            name, value)
+            numbers.append((_low.number("constants", name),
+                            _low.UNLIMITED if isinstance(value, str) else float(value)))
+        self._handle = _low.LatencyHandle(placed._handle, workload, list(classes.values()),
+                                          numbers)
+
+    def _index(self, index: Index) -> int:
+        if isinstance(index, int):
+            return index
+        if index in self._classes:
+            return self._classes.index(index)
+        for which in ("curves", "resources"):
+            if index in _low.NAMES[which]:
+                return _low.number(which, index)
+        raise Error(f"there is no {index!r}; there are {', '.join(self._classes)}, curves and "
+                    "resources", "index", "index", index)
+
+    def range(self, result: str, index: Index = 0) -> Tuple[float, float]:
+        """A result with the spread of what it depends on."""
+        return self._handle.get(_low.number("latency_results", result), self._index(index))
+
+    def get(self, result: str, index: Index = 0) -> float:
+        """A result that is one number: get("share_of_peak", "expected")."""
+        low, high = self.range(result, index)
+        if low != high:
+            raise NotKnown(f"{result} is {low:g} to {high:g}: not one number", "not_known", result,
+                           low, high, self.occupancy.device.name)
+        return low
+
+    def at(self, waves: float, result: str, index: Index = 0) -> float:
+        """A result as it would be with other waves."""
+        return self._handle.at(waves, _low.number("latency_results", result), self._index(index))
+
+    @property
+    def waves_needed(self) -> Tuple[int, int]:
+        """Waves at which both bounds meet: fewer leave latency exposed for sure."""
+        low, high = self.range("waves_needed")
+        return int(low), int(high)
+
+    @property
+    def binding(self) -> str:
+        """The resource that bounds the throughput at these waves."""
+        return _low.NAMES["resources"][int(self.range("binding")[0])] or ""
+
+    @property
+    def left_out(self) -> Tuple[str, ...]:
+        """Rates that are not known and therefore left out of the bounds."""
+        return self._handle.left_out()
+
+    def share_of_peak(self, curve: str = "upper") -> Tuple[float, float]:
+        """Share of the throughput that the largest demand allows."""
+        return self.range("share_of_peak", curve)
+
+    def constant(self, name: str) -> Tuple[float, float, float, str]:
+        """Value, spread and basis of a constant that was used."""
+        return self._handle.constant(_low.number("constants", name))
+
+    def __repr__(self) -> str:
+        low, high = self.waves_needed
+        needed = f"{low}" if low == high else f"{low} to {high}"
+        return (f"<gpuocc.Latency {self.occupancy.device.name}: {needed} waves needed, bound by "
+                f"{self.binding}>")
+
+
+def latency(device: Asked, kernel: Optional[Kernel] = None, *, loads: float = 0,
+            stores: float = 0, fp32: float = 0, special: float = 0, matrix: float = 0,
+            overlap: bool = False, load_bytes: float = 4, in_flight: float = 0,
+            chains: float = 0, l1_hit: float = 0, l2_hit: float = 0, one_pass: bool = False,
+            waves: Optional[int] = None, grid_groups: Optional[int] = None,
+            iterations: float = 0, constants: Optional[Mapping[str, Union[float, str]]] = None,
+            convention: str = "default", **fields: Value) -> Latency:
+    """The waves of a kernel against the instructions of one iteration of a thread. What the model
+    needs of a device and nobody publishes is an error that names it: give it in `constants`."""
+    placed = occupancy(device, kernel, convention=convention, **fields)
+    low, high = placed.range("wave_size")
+    memory = {"bytes": (low if low == high else 32) * load_bytes, "chains": in_flight,
+              "l1_hit": l1_hit, "l2_hit": l2_hit}
+    kinds = (("loads", loads, 1, 0), ("fp32", fp32, 0, _low.number("resources", "fp32")),
+             ("special", special, 0, _low.number("resources", "special")),
+             ("matrix", matrix, 0, _low.number("resources", "matrix")), ("stores", stores, 2, 0))
+    classes: Dict[str, Dict[str, Any]] = {}
+    for name, count, kind, resource in kinds:
+        if count:
+            classes[name] = {"count": count, "kind": kind, "resource": resource,
+                             "phase": 0 if overlap else len(classes),
+                             **(memory if kind else {"chains": chains})}
+    if not classes:
+        raise Error("latency needs instructions: loads, stores, fp32, special or matrix",
+                    "required", "loads")
+    workload: Dict[str, Union[int, float]] = {
+        "turnaround": int(one_pass), "waves": whole("waves", waves or 0),
+        "grid_groups": whole("grid_groups", grid_groups or 0, 2 ** 64 - 1),
+        "iterations": iterations}
+    return Latency(placed, classes, workload, constants or {})

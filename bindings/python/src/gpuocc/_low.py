@@ -1,0 +1,622 @@
+# SPDX-License-Identifier: MIT
+"""Every call of the C library, and nothing else: numbers, names and memory. The other modules know
+nothing of C; a change of its interface ends here."""
+import ctypes
+import os
+import struct
+import sys
+from typing import (Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union)
+
+from . import _api
+from ._errors import BY_STATUS, Error
+
+UNKNOWN = _api.GPUOCC_UNKNOWN
+ZERO = _api.GPUOCC_ZERO
+NONE = _api.GPUOCC_NONE
+UNLIMITED = _api.GPUOCC_UNLIMITED
+NO_END = 2 ** 64 - 1
+
+
+def _path() -> str:
+    """GPUOCC_LIBRARY, the library beside this file, or that of the system."""
+    given = os.environ.get("GPUOCC_LIBRARY")
+    if given:
+        return given
+    name = {"win32": "gpuocc.dll", "cygwin": "gpuocc.dll",
+            "darwin": "libgpuocc.dylib"}.get(sys.platform, "libgpuocc.so")
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
+    return beside if os.path.exists(beside) else _api.SONAME
+
+
+def _load() -> _api.Library:
+    path = _path()
+    try:
+        library = _api.Library(path)
+    except (OSError, AttributeError) as error:
+        raise ImportError(f"gpuocc cannot load {path}: {error}") from error
+    number = library.gpuocc_version()
+    found = f"{number // 1000000}.{number // 1000 % 1000}.{number % 1000}"
+    if found.split(".")[:2] != _api.VERSION.split(".")[:2]:
+        raise ImportError(f"{path} is libgpuocc {found}, this package is for {_api.VERSION}")
+    return library
+
+
+_C = _load()
+LIBRARY = _path()
+
+# Names.
+
+
+def _text(value: Optional[bytes]) -> Optional[str]:
+    return None if value is None else value.decode()
+
+
+def _names(number: int) -> List[Optional[str]]:
+    return [_text(_C.gpuocc_name(number, i)) for i in range(_C.gpuocc_list_count(number))]
+
+
+#: The names of every list ("kernel_fields"), by number; None is a number that is not in use.
+NAMES: Dict[str, List[Optional[str]]] = {
+    name[len("GPUOCC_LIST_"):].lower(): _names(getattr(_api, name))
+    for name in dir(_api) if name.startswith("GPUOCC_LIST_") and name != "GPUOCC_LIST_COUNT"}
+_NUMBERS: Dict[str, Dict[str, int]] = {
+    which: {name: i for i, name in enumerate(names) if name is not None}
+    for which, names in NAMES.items()}
+CHOICES: Dict[int, Dict[str, int]] = {}
+for _field in range(_C.gpuocc_list_count(_api.GPUOCC_LIST_KERNEL_FIELDS)):
+    for _value in range(1, 8):
+        _name = _text(_C.gpuocc_choice_name(_field, _value))
+        if _name is not None:
+            CHOICES.setdefault(_field, {})[_name] = _value
+
+
+def number(which: str, name: str) -> int:
+    """The number of a name."""
+    found = _NUMBERS[which].get(name)
+    if found is None:
+        singular = which[:-1].replace("_", " ")
+        raise Error(f"there is no {singular} {name!r}; there are "
+                    + ", ".join(_NUMBERS[which]), "field", singular, name)
+    return found
+
+
+def unit(which: str, index: int) -> str:
+    return _text(_C.gpuocc_unit(getattr(_api, "GPUOCC_LIST_" + which.upper()), index)) or ""
+
+
+def bits(which: str, mask: int) -> Tuple[str, ...]:
+    """The names of a set of numbers."""
+    return tuple(name for i, name in enumerate(NAMES[which]) if name is not None and mask >> i & 1)
+
+
+def versions() -> Tuple[str, int]:
+    """Of the library and of its tables of devices."""
+    value = _C.gpuocc_version()
+    return (f"{value // 1000000}.{value // 1000 % 1000}.{value % 1000}",
+            _C.gpuocc_data_version())
+
+
+# Errors.
+
+_SCOPES = {_api.GPUOCC_SCOPE_KERNEL: "kernel_fields", _api.GPUOCC_SCOPE_DEVICE: "device_fields",
+           _api.GPUOCC_SCOPE_GRID: "grid_fields", _api.GPUOCC_SCOPE_DISPATCH: "dispatch_fields",
+           _api.GPUOCC_SCOPE_WORKLOAD: "workload_fields", _api.GPUOCC_SCOPE_CLASS: "class_fields",
+           _api.GPUOCC_SCOPE_CONSTANT: "constants"}
+
+
+def _sentence(status: int, error: Optional[_api.gpuocc_error]) -> str:
+    at = None if error is None else ctypes.byref(error)
+    text = ctypes.create_string_buffer(_C.gpuocc_error_text(at, status, None, 0) + 1)
+    _C.gpuocc_error_text(at, status, text, len(text))
+    return text.value.decode()
+
+
+def _new_error() -> _api.gpuocc_error:
+    return _api.gpuocc_error(size=ctypes.sizeof(_api.gpuocc_error))
+
+
+def status_name(status: int) -> str:
+    return NAMES["statuses"][-status] or str(status)
+
+
+def make_error(status: int, error: Optional[_api.gpuocc_error] = None, about: str = "",
+               field: Optional[str] = None, value: Any = None) -> Error:
+    name, limit, device = status_name(status), None, None
+    if error is not None:
+        names = NAMES.get(_SCOPES.get(error.scope, ""), [])
+        field = names[error.field] if error.field < len(names) else None
+        if error.known & 1:
+            value = struct.unpack("d", struct.pack("Q", error.value))[0] if error.known & 4 \
+                else error.value
+        # Of what is not known it is a set of constants.
+        if error.known & 2 and status != _api.GPUOCC_NOT_KNOWN:
+            limit = error.limit
+        device = error.subject.decode() or None
+    message = _sentence(status, error)
+    return BY_STATUS.get(name, Error)(f"{about}: {message}" if about else message, name, field,
+                                      value, limit, device)
+
+
+def _check(status: int, error: Optional[_api.gpuocc_error] = None, about: str = "",
+           field: Optional[str] = None, value: Any = None) -> None:
+    if status != _api.GPUOCC_OK:
+        raise make_error(status, error, about, field, value)
+
+
+def _memory(size: int) -> Any:
+    return (ctypes.c_uint64 * ((size + 7) // 8))()
+
+
+# Devices.
+
+
+class DeviceHandle(NamedTuple):
+    """A device of the library's own, or one in memory that has to be kept."""
+    pointer: int
+    memory: Any = None
+
+
+def _device(pointer: ctypes.c_void_p) -> DeviceHandle:
+    assert pointer.value is not None
+    return DeviceHandle(pointer.value)
+
+
+def devices() -> Iterator[DeviceHandle]:
+    pointer = ctypes.c_void_p()
+    for index in range(_C.gpuocc_device_count()):
+        _check(_C.gpuocc_device_at(index, ctypes.byref(pointer)))
+        yield _device(pointer)
+
+
+def find(name: str, index: int = 0) -> Tuple[DeviceHandle, str]:
+    """A device by its name, and how well the name fits."""
+    text, pointer, quality = name.encode(), ctypes.c_void_p(), ctypes.c_uint32()
+    status = _C.gpuocc_device_find(text, len(text), index, ctypes.byref(pointer),
+                                   ctypes.byref(quality))
+    if status == _api.GPUOCC_ERROR_DEVICE_UNKNOWN:
+        near = tuple(nearest(name))
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        error = BY_STATUS["device_unknown"](f"no device is called {name!r}{hint}",
+                                            "device_unknown", "device", name)
+        setattr(error, "nearest", near)
+        raise error
+    _check(status, None, name)
+    return _device(pointer), NAMES["qualities"][quality.value] or ""
+
+
+def find_all(name: str) -> Iterator[Tuple[DeviceHandle, str]]:
+    index = 0
+    while True:
+        try:
+            yield find(name, index)
+        except Error as error:
+            if error.status == "index":
+                return
+            if error.status != "device_no_model":
+                raise
+        index += 1
+
+
+def nearest(name: str) -> Iterator[str]:
+    text, pointer, index = name.encode(), ctypes.c_void_p(), 0
+    while _C.gpuocc_device_nearest(text, len(text), index,
+                                   ctypes.byref(pointer)) == _api.GPUOCC_OK:
+        yield device_name(_device(pointer))
+        index += 1
+
+
+def find_pci(vendor: int, device: int, revision: Optional[int]) -> Tuple[DeviceHandle, str]:
+    pointer, quality = ctypes.c_void_p(), ctypes.c_uint32()
+    _check(_C.gpuocc_device_pci(vendor, device, UNKNOWN if revision is None else revision, 0,
+                                ctypes.byref(pointer), ctypes.byref(quality)), None,
+           f"{vendor:04x}:{device:04x}")
+    return _device(pointer), NAMES["qualities"][quality.value] or ""
+
+
+def edit(base: Optional[DeviceHandle], name: Optional[str],
+         values: Sequence[Tuple[int, int]]) -> DeviceHandle:
+    memory, error = _memory(_C.gpuocc_device_size()), _new_error()
+    text = None if name is None else name.encode()
+    fields = (ctypes.c_uint32 * len(values))(*[field for field, _ in values])
+    numbers = (ctypes.c_uint64 * len(values))(*[value for _, value in values])
+    _check(_C.gpuocc_device_copy(memory, None if base is None else base.pointer, text,
+                                 len(text or b""), ctypes.byref(error)), error)
+    _check(_C.gpuocc_device_edit(memory, fields, numbers, len(values), ctypes.byref(error)), error)
+    return DeviceHandle(_C.gpuocc_device_of(memory), memory)
+
+
+def _name_room() -> "ctypes.Array[ctypes.c_char]":
+    return ctypes.create_string_buffer(_api.GPUOCC_DEVICE_NAME_BYTES)
+
+
+def device_name(device: DeviceHandle) -> str:
+    text = _name_room()
+    return _text(_C.gpuocc_device_name(device.pointer, text, len(text))) or ""
+
+
+def device_architecture(device: DeviceHandle) -> str:
+    text = _name_room()
+    return _text(_C.gpuocc_device_architecture(device.pointer, text, len(text))) or ""
+
+
+def device_family(device: DeviceHandle) -> str:
+    text = _name_room()
+    return _text(_C.gpuocc_device_family(device.pointer, text, len(text))) or ""
+
+
+def device_fingerprint(device: DeviceHandle) -> int:
+    return _C.gpuocc_device_fingerprint(device.pointer)
+
+
+def device_get(device: DeviceHandle, field: int, index: int = 0) -> int:
+    value = ctypes.c_uint64()
+    _check(_C.gpuocc_device_get(device.pointer, field, index, ctypes.byref(value)), None,
+           f"{NAMES['device_fields'][field]} of {device_name(device)}",
+           NAMES["device_fields"][field])
+    return value.value
+
+
+def device_source(device: DeviceHandle, field: int) -> Tuple[str, str, str]:
+    """Confidence, document, remark."""
+    source = _api.gpuocc_source(size=ctypes.sizeof(_api.gpuocc_source))
+    _check(_C.gpuocc_device_source(device.pointer, field, ctypes.byref(source)), None,
+           f"{NAMES['device_fields'][field]} of {device_name(device)}",
+           NAMES["device_fields"][field])
+    return (NAMES["confidences"][source.confidence] or "", source.document.decode(),
+            source.remark.decode())
+
+
+def device_pci_ids(device: DeviceHandle) -> Iterator[Tuple[int, int, Optional[int]]]:
+    vendor, identity, revision = ctypes.c_uint32(), ctypes.c_uint32(), ctypes.c_uint32()
+    index = 0
+    while _C.gpuocc_device_pci_id(device.pointer, index, ctypes.byref(vendor),
+                                  ctypes.byref(identity), ctypes.byref(revision)) == 0:
+        yield (vendor.value, identity.value,
+               None if revision.value == UNKNOWN else revision.value)
+        index += 1
+
+
+def device_constant(device: DeviceHandle, constant: int,
+                    wave_size: int = 0) -> Tuple[float, float, float]:
+    """A constant of the latency model with its spread."""
+    value, low, high = ctypes.c_double(), ctypes.c_double(), ctypes.c_double()
+    _check(_C.gpuocc_device_constant(device.pointer, constant, wave_size, ctypes.byref(value),
+                                     ctypes.byref(low), ctypes.byref(high)), None,
+           f"{NAMES['constants'][constant]} of {device_name(device)}")
+    return value.value, low.value, high.value
+
+
+def limit_word(device: DeviceHandle, limit: int) -> str:
+    return _text(_C.gpuocc_limit_word(device.pointer, limit)) or ""
+
+
+# Occupancy.
+
+
+def _kernel(words: Dict[int, int]) -> Any:
+    kernel = (ctypes.c_uint32 * _api.GPUOCC_KERNEL_FIELD_COUNT)()
+    kernel[0] = ctypes.sizeof(kernel)
+    for field, value in words.items():
+        kernel[field] = value
+    return kernel
+
+
+class Choice(NamedTuple):
+    """A group size and what it gives."""
+    threads_per_group: int
+    candidate: int
+    registers: int
+    groups: int
+    waves: int
+    max_waves: int
+    limiters: Tuple[str, ...]
+    rounds: int
+
+
+class Stretch(NamedTuple):
+    """Values of a field over which the answer stays the same."""
+    first: int
+    last: int
+    groups: int
+    waves: int
+    limiters: Tuple[str, ...]
+
+
+class Step(NamedTuple):
+    """What to change in one field, and what that brings; `then` is None if nothing does."""
+    field: str
+    now: int
+    slack: int
+    then: Optional[int]
+    groups: Optional[int]
+    waves: Optional[int]
+    limiters: Tuple[str, ...]
+
+
+class JointStep(NamedTuple):
+    """What to change in two fields at once, and what that brings."""
+    fields: Tuple[str, str]
+    now: Tuple[int, int]
+    then: Tuple[int, int]
+    groups: int
+    waves: int
+    limiters: Tuple[str, ...]
+
+
+class OccupancyHandle:
+    """A kernel placed on a device, with all results computed: threads may share it."""
+
+    def __init__(self, device: DeviceHandle, convention: int, words: Dict[int, int]) -> None:
+        self.device = device
+        self._memory = _memory(_C.gpuocc_occupancy_size())
+        error = _new_error()
+        _check(_C.gpuocc_occupancy_init(self._memory, device.pointer, convention,
+                                        ctypes.byref(_kernel(words)), ctypes.byref(error)), error)
+        self.pointer = ctypes.addressof(self._memory)
+        _check(_C.gpuocc_occupancy_expand(self.pointer))
+
+    def get(self, result: int, index: int = 0) -> Tuple[int, int]:
+        low, high = ctypes.c_uint64(), ctypes.c_uint64()
+        _check(_C.gpuocc_occupancy_get(self.pointer, result, index, ctypes.byref(low),
+                                       ctypes.byref(high)), None, str(NAMES["results"][result]))
+        return low.value, high.value
+
+    def most(self, field: int, target: int, count: int) -> int:
+        value, name = ctypes.c_uint32(), NAMES["kernel_fields"][field] or ""
+        what = ("groups", "waves", "waves of each partition")[target]
+        _check(_C.gpuocc_occupancy_most(self.pointer, field, target, count, ctypes.byref(value), None),
+               None, f"{name} for {count} {what}", name, count)
+        return value.value
+
+    def pad(self, groups: int) -> int:
+        value = ctypes.c_uint32()
+        _check(_C.gpuocc_occupancy_pad(self.pointer, groups, ctypes.byref(value), None), None,
+               f"dynamic_shared_bytes for {groups} groups", "dynamic_shared_bytes", groups)
+        return value.value
+
+    def safe_grid(self, core_count: int, reserve: int) -> int:
+        value = ctypes.c_uint64()
+        _check(_C.gpuocc_safe_grid(self.pointer, core_count, reserve, ctypes.byref(value)), None,
+               "safe_grid", "core_count", core_count)
+        return value.value
+
+    def stretch(self, field: int, value: int) -> Stretch:
+        found = _api.gpuocc_stretch(size=ctypes.sizeof(_api.gpuocc_stretch))
+        _check(_C.gpuocc_occupancy_stretch(self.pointer, field, value, ctypes.byref(found), None), None,
+               f"{NAMES['kernel_fields'][field]} {value}", NAMES["kernel_fields"][field], value)
+        return Stretch(found.first, found.last, found.groups, found.waves,
+                       bits("limits", found.limiters))
+
+    def next(self, field: int) -> Step:
+        found = _api.gpuocc_step(size=ctypes.sizeof(_api.gpuocc_step))
+        status = _C.gpuocc_occupancy_next(self.pointer, field, ctypes.byref(found), None)
+        name = NAMES["kernel_fields"][field] or ""
+        if status == _api.GPUOCC_NOT_POSSIBLE:
+            return Step(name, found.now, found.slack, None, None, None, ())
+        _check(status, None, name, name)
+        return Step(name, found.now, found.slack, found.then, found.groups, found.waves,
+                    bits("limits", found.limiters))
+
+    def joint(self) -> JointStep:
+        found = _api.gpuocc_joint_step(size=ctypes.sizeof(_api.gpuocc_joint_step))
+        _check(_C.gpuocc_occupancy_joint(self.pointer, ctypes.byref(found), None), None, "joint step")
+        first, second = (NAMES["kernel_fields"][field] or "" for field in found.fields)
+        return JointStep((first, second), (found.now[0], found.now[1]),
+                         (found.then[0], found.then[1]), found.groups, found.waves,
+                         bits("limits", found.limiters))
+
+    def range_end(self, result: int, index: int, high: bool, field: int) -> int:
+        value = ctypes.c_uint32()
+        _check(_C.gpuocc_occupancy_range_end(self.pointer, result, index, int(high), field,
+                                             ctypes.byref(value)), None,
+               f"{NAMES['kernel_fields'][field]}", NAMES["kernel_fields"][field])
+        return value.value
+
+    def advice(self) -> Iterator[str]:
+        length, index = ctypes.c_size_t(), 0
+        while _C.gpuocc_occupancy_advice(self.pointer, index, None, 0,
+                                         ctypes.byref(length)) == _api.GPUOCC_OK:
+            text = ctypes.create_string_buffer(length.value + 1)
+            _check(_C.gpuocc_occupancy_advice(self.pointer, index, text, len(text), None))
+            yield text.value.decode()
+            index += 1
+
+
+def best_of(device: DeviceHandle, convention: int, words: Dict[int, int], search: Dict[str, int],
+            threads: Sequence[int], registers: Optional[Sequence[int]],
+            index: int) -> Optional[Choice]:
+    """The index-th best group size, None past the last one."""
+    kernel, error = _kernel(words), _new_error()
+    asked = _api.gpuocc_group_search(size=ctypes.sizeof(_api.gpuocc_group_search), **search)
+    found = _api.gpuocc_group_size(size=ctypes.sizeof(_api.gpuocc_group_size))
+    sizes = (ctypes.c_uint32 * len(threads))(*threads)
+    amounts = None if registers is None else (ctypes.c_uint32 * len(registers))(*registers)
+    status = _C.gpuocc_best_of(device.pointer, convention, ctypes.byref(kernel),
+                               ctypes.byref(asked), sizes if threads else None, amounts,
+                               len(threads), index, ctypes.byref(found), ctypes.byref(error))
+    if status == _api.GPUOCC_ERROR_INDEX:
+        return None
+    _check(status, error)
+    return Choice(found.threads_per_group, found.candidate, found.registers, found.groups,
+                  found.waves, found.max_waves, bits("limits", found.limiters), found.rounds)
+
+
+# Many kernels.
+
+
+class PlanHandle:
+    """A device, a convention and a base kernel for columns of other fields: threads may share
+    it."""
+
+    def __init__(self, device: DeviceHandle, convention: int, words: Dict[int, int]) -> None:
+        self.device = device
+        self._memory = _memory(_C.gpuocc_plan_size())
+        error = _new_error()
+        _check(_C.gpuocc_plan_init(self._memory, device.pointer, convention,
+                                   ctypes.byref(_kernel(words)), ctypes.byref(error)), error)
+        self._pointer = ctypes.addressof(self._memory)
+
+    def run(self, rows: int, fields: Sequence[int], inputs: Sequence[int], results: Sequence[int],
+            outputs: Sequence[int], status: int) -> None:
+        """Columns are addresses. The interpreter's lock is released meanwhile."""
+        _check(_C.gpuocc_plan_run(
+            self._pointer, rows, (ctypes.c_uint32 * len(fields))(*fields),
+            (ctypes.c_void_p * len(inputs))(*inputs), len(inputs),
+            (ctypes.c_uint32 * len(results))(*results),
+            (ctypes.c_void_p * len(outputs))(*outputs), len(outputs), status))
+
+
+def result_code(name: str) -> int:
+    """The number of a result in a plan: "groups", or by limit "limit_registers"."""
+    for by in ("limit", "requested", "allocated", "capacity", "unused", "wasted"):
+        limit = name[len(by) + 1:]
+        if name.startswith(by + "_") and limit in _NUMBERS["limits"]:
+            return (_NUMBERS["results"][by]
+                    + _NUMBERS["limits"][limit] * _api.GPUOCC_RESULT_INDEX_STEP)
+    return number("results", name)
+
+
+def address(buffer: memoryview) -> int:
+    """Where a contiguous buffer begins, also a read-only one. Its memoryview has to be kept."""
+    view = _PyBuffer()
+    _get_buffer(ctypes.py_object(buffer), ctypes.byref(view), 0)
+    pointer = view.buf or 0
+    _release_buffer(ctypes.byref(view))
+    return pointer
+
+
+class _PyBuffer(ctypes.Structure):
+    """Py_buffer of CPython."""
+    buf: Optional[int]
+    _fields_ = [("buf", ctypes.c_void_p), ("obj", ctypes.c_void_p), ("len", ctypes.c_ssize_t),
+                ("itemsize", ctypes.c_ssize_t), ("readonly", ctypes.c_int),
+                ("ndim", ctypes.c_int), ("format", ctypes.c_void_p), ("shape", ctypes.c_void_p),
+                ("strides", ctypes.c_void_p), ("suboffsets", ctypes.c_void_p),
+                ("internal", ctypes.c_void_p)]
+
+
+_get_buffer = ctypes.pythonapi.PyObject_GetBuffer
+_get_buffer.argtypes = [ctypes.py_object, ctypes.c_void_p, ctypes.c_int]
+_get_buffer.restype = ctypes.c_int
+_release_buffer = ctypes.pythonapi.PyBuffer_Release
+_release_buffer.argtypes = [ctypes.c_void_p]
+_release_buffer.restype = None
+
+# Grids.
+
+
+class GridTime(NamedTuple):
+    """How long a grid takes, in the unit of the input."""
+    time: float
+    rounds: float
+    tail: float
+    ideal: float
+    minimum: float
+
+
+class Phase(NamedTuple):
+    """A stretch of time in which equally many waves are resident."""
+    start: int
+    end: int
+    waves: int
+    slots: int
+    groups: int
+
+
+class ScheduleHandle:
+    """A grid on a GPU."""
+
+    def __init__(self, occupancy: Optional[OccupancyHandle], grid: Dict[str, int]) -> None:
+        self._memory = _memory(_C.gpuocc_schedule_size())
+        asked = _api.gpuocc_grid(size=ctypes.sizeof(_api.gpuocc_grid), **grid)
+        error = _new_error()
+        _check(_C.gpuocc_schedule_init(
+            self._memory, None if occupancy is None else occupancy.pointer, ctypes.byref(asked),
+            ctypes.byref(error)), error)
+        self._pointer = ctypes.addressof(self._memory)
+
+    def get(self, result: int, index: int = 0) -> Tuple[int, int]:
+        """Numerator and denominator."""
+        above, below = ctypes.c_uint64(), ctypes.c_uint64()
+        _check(_C.gpuocc_schedule_get(self._pointer, result, index, ctypes.byref(above),
+                                      ctypes.byref(below)), None,
+               str(NAMES["schedule_results"][result]))
+        return above.value, below.value
+
+    def time(self, latency: float, per_core: float, per_device: float,
+             overhead: float) -> GridTime:
+        group = _api.gpuocc_group_time(size=ctypes.sizeof(_api.gpuocc_group_time),
+                                       latency=latency, per_core=per_core, per_device=per_device,
+                                       overhead=overhead)
+        found = _api.gpuocc_grid_time(size=ctypes.sizeof(_api.gpuocc_grid_time))
+        _check(_C.gpuocc_schedule_time(self._pointer, ctypes.byref(group), ctypes.byref(found)))
+        return GridTime(found.time, found.rounds, found.tail, found.ideal, found.minimum)
+
+    def phases(self, rules: Dict[str, int], durations: Sequence[int]) -> Iterator[Phase]:
+        asked = _api.gpuocc_dispatch(size=ctypes.sizeof(_api.gpuocc_dispatch), **rules)
+        size, error = ctypes.c_size_t(), _new_error()
+        _check(_C.gpuocc_timeline_size(self._pointer, ctypes.byref(asked), ctypes.byref(size),
+                                       ctypes.byref(error)), error)
+        memory = _memory(size.value)
+        lengths = (ctypes.c_uint32 * len(durations))(*durations)
+        _check(_C.gpuocc_timeline_init(memory, ctypes.sizeof(memory), self._pointer,
+                                       ctypes.byref(asked), ctypes.byref(error)), error)
+        _check(_C.gpuocc_timeline_durations(memory, lengths, len(durations),
+                                            ctypes.byref(error)), error)
+        phase = _api.gpuocc_phase(size=ctypes.sizeof(_api.gpuocc_phase))
+        while True:
+            status = _C.gpuocc_timeline_next(memory, ctypes.byref(phase))
+            if status == _api.GPUOCC_ERROR_INDEX:
+                return
+            _check(status)
+            yield Phase(phase.start, phase.end, phase.waves, phase.slots, phase.groups)
+
+
+# Latency.
+
+
+class LatencyHandle:
+    """Waves against instructions."""
+
+    def __init__(self, occupancy: OccupancyHandle, workload: Dict[str, Union[int, float]],
+                 classes: Sequence[Dict[str, Any]], constants: Sequence[Tuple[int, float]]) -> None:
+        self._memory = _memory(_C.gpuocc_latency_size())
+        asked = _api.gpuocc_workload(size=ctypes.sizeof(_api.gpuocc_workload), **workload)
+        every = (_api.gpuocc_instructions * len(classes))()
+        for target, given in zip(every, classes):
+            target.size = ctypes.sizeof(_api.gpuocc_instructions)
+            for name, value in given.items():
+                setattr(target, name, value)
+        numbers = (ctypes.c_uint32 * len(constants))(*[constant for constant, _ in constants])
+        values = (ctypes.c_double * len(constants))(*[value for _, value in constants])
+        pointer, error = ctypes.c_void_p(), _new_error()
+        _check(_C.gpuocc_latency_init(
+            self._memory, ctypes.sizeof(self._memory), None, occupancy.pointer,
+            ctypes.byref(asked), every, len(classes), numbers, values, len(constants),
+            ctypes.byref(pointer), ctypes.byref(error)), error)
+        self._pointer = pointer.value
+
+    def get(self, result: int, index: int) -> Tuple[float, float]:
+        low, high = ctypes.c_double(), ctypes.c_double()
+        _check(_C.gpuocc_latency_get(self._pointer, result, index, ctypes.byref(low),
+                                     ctypes.byref(high)), None,
+               str(NAMES["latency_results"][result]))
+        return low.value, high.value
+
+    def at(self, waves: float, result: int, index: int) -> float:
+        value = ctypes.c_double()
+        _check(_C.gpuocc_latency_at(self._pointer, waves, result, index, ctypes.byref(value)),
+               None, str(NAMES["latency_results"][result]))
+        return value.value
+
+    def left_out(self) -> Tuple[str, ...]:
+        return bits("constants", _C.gpuocc_latency_left_out(self._pointer))
+
+    def constant(self, constant: int) -> Tuple[float, float, float, str]:
+        """Value, spread and basis."""
+        value, low, high = ctypes.c_double(), ctypes.c_double(), ctypes.c_double()
+        basis = ctypes.c_uint32()
+        _check(_C.gpuocc_latency_constant(
+            self._pointer, constant, ctypes.byref(value), ctypes.byref(low), ctypes.byref(high),
+            ctypes.byref(basis)), None, str(NAMES["constants"][constant]))
+        return value.value, low.value, high.value, NAMES["bases"][basis.value] or ""

@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: MIT
+"""How many groups of a kernel fit on a core, what limits them, and what to change."""
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+
+from . import _low
+from ._device import Device, device_of
+from ._errors import Error, NotApplicable, NotKnown
+from ._fields import SHORT, Value
+from ._kernel import Kernel, kernel_of
+from ._low import Choice, JointStep, Step, Stretch
+from ._svg import Bar, bars
+from ._values import whole
+
+Range = Tuple[int, Optional[int]]
+
+
+class Limit(NamedTuple):
+    """One resource of a core."""
+    name: str
+    word: str  #: the vendor's own
+    unit: str
+    requested: Optional[int]  #: by one group
+    allocated: Optional[int]  #: to one group, after rounding
+    capacity: Optional[int]  #: of a core
+    groups: Optional[int]  #: that it allows; None: a range or not known
+
+
+def _field(name: str) -> int:
+    return _low.number("kernel_fields", SHORT.get(name, name))
+
+
+class Occupancy:
+    """A kernel on a device. What is not one number (because an input is unknown, or the device is
+    not known well enough) raises NotKnown as an attribute; `range` gives its ends."""
+
+    __slots__ = ("device", "kernel", "convention", "_handle", "__weakref__")
+
+    def __init__(self, device: Union[str, Device], kernel: Kernel,
+                 convention: str = "default") -> None:
+        self.device = device_of(device)
+        self.kernel = kernel
+        self.convention = convention
+        self._handle = _low.OccupancyHandle(self.device._handle,
+                                            _low.number("conventions", convention),
+                                            kernel.words())
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Occupancy, (self.device, self.kernel, self.convention)
+
+    def range(self, result: str, limit: Optional[str] = None) -> Range:
+        """The least and the largest value possible; None: no upper end is known. Of limiters and
+        notes the sets of what is there in any case and of what may be."""
+        low, high = self._handle.get(_low.number("results", result),
+                                     0 if limit is None else _low.number("limits", limit))
+        return low, None if high == _low.NO_END else high
+
+    def get(self, result: str, limit: Optional[str] = None) -> int:
+        """A result that is one number."""
+        low, high = self.range(result, limit)
+        if low != high:
+            raise NotKnown(f"{result} is {low} {'or more' if high is None else f'to {high}'}: "
+                           "not one number", "not_known", result, low, high, self.device.name)
+        return low
+
+    def _maybe(self, result: str, limit: str) -> Optional[int]:
+        try:
+            return self.get(result, limit)
+        except NotKnown:
+            return None
+
+    @property
+    def groups(self) -> int:
+        """Groups resident on a core; 0: the kernel cannot be launched so."""
+        return self.get("groups")
+
+    @property
+    def waves(self) -> int:
+        """Waves resident on a core."""
+        return self.get("waves")
+
+    @property
+    def max_waves(self) -> int:
+        """Wave slots of a core in the mode of this kernel."""
+        return self.get("max_waves")
+
+    @property
+    def occupancy(self) -> float:
+        """Waves / max_waves, 0 to 1."""
+        return self.waves / self.max_waves
+
+    @property
+    def wave_size(self) -> int:
+        return self.get("wave_size")
+
+    @property
+    def waves_per_group(self) -> int:
+        return self.get("waves_per_group")
+
+    @property
+    def waves_per_partition(self) -> int:
+        """Of the fullest partition."""
+        return self.get("waves_per_partition")
+
+    @property
+    def max_threads_launchable(self) -> int:
+        """The largest group of this kernel, in threads."""
+        return self.get("max_threads_launchable")
+
+    @property
+    def core_count(self) -> int:
+        """Cores in the mode of this kernel."""
+        return self.get("core_count")
+
+    @property
+    def groups_per_device(self) -> int:
+        """Groups resident on the whole device."""
+        return self.get("groups_per_device")
+
+    @property
+    def limiters(self) -> Tuple[str, ...]:
+        """What may limit: every resource that allows no more groups than there are."""
+        return _low.bits("limits", self.range("limiters")[1] or 0)
+
+    @property
+    def notes(self) -> Tuple[str, ...]:
+        """Things to know about this answer."""
+        return _low.bits("notes", self.range("notes")[1] or 0)
+
+    @property
+    def limits(self) -> List[Limit]:
+        """Every resource by itself."""
+        found = []
+        for index, name in enumerate(_low.NAMES["limits"]):
+            try:
+                assert name is not None
+                groups = self._maybe("limit", name)
+                amounts = [self._maybe(result, name)
+                           for result in ("requested", "allocated", "capacity")]
+            except NotApplicable:
+                continue
+            found.append(Limit(name, _low.limit_word(self.device._handle, index),
+                               _low.unit("limits", index), amounts[0], amounts[1], amounts[2],
+                               groups))
+        return found
+
+    @property
+    def advice(self) -> Tuple[str, ...]:
+        """What to change, a sentence each."""
+        return tuple(self._handle.advice())
+
+    def most(self, field: str, *, groups: Optional[int] = None, waves: Optional[int] = None,
+             waves_per_partition: Optional[int] = None) -> int:
+        """The largest value of a field with which so many groups (or waves) reside."""
+        given = [(target, count) for target, count in
+                 enumerate((groups, waves, waves_per_partition)) if count is not None]
+        if len(given) != 1:
+            raise Error("most needs one of groups, waves and waves_per_partition", "required",
+                        "groups")
+        return self._handle.most(_field(field), given[0][0], whole("count", given[0][1]))
+
+    def pad(self, groups: int) -> int:
+        """The fewest bytes to add to the dynamic shared memory so that just so many groups
+        reside."""
+        return self._handle.pad(whole("groups", groups))
+
+    def safe_grid(self, *, core_count: Optional[int] = None, reserve: int = 0) -> int:
+        """The largest grid of which all groups are resident at once for sure, so that they may wait
+        for each other. `core_count` is what the device has at the launch (a MIG slice has fewer),
+        and `reserve` groups are left to other contexts."""
+        return self._handle.safe_grid(0 if core_count is None else whole("core_count", core_count),
+                                      whole("reserve", reserve))
+
+    def next(self, field: str) -> Step:
+        """The next step in one field."""
+        return self._handle.next(_field(field))
+
+    def joint(self) -> JointStep:
+        """The cheapest cut of two amounts, where none alone helps."""
+        return self._handle.joint()
+
+    def stretch(self, field: str, value: int) -> Stretch:
+        """The values around one over which the answer stays the same."""
+        return self._handle.stretch(_field(field), whole(field, value))
+
+    def sweep(self, field: str) -> Iterator[Stretch]:
+        """The whole curve of occupancy over a field, a step each."""
+        value = 1 if _field(field) == _field("threads") else 0
+        while True:
+            try:
+                found = self.stretch(field, value)
+            except Error as error:
+                if error.status == "index":
+                    return
+                raise
+            yield found
+            if found.last >= _low.NONE:
+                return
+            value = found.last + 1
+
+    def range_end(self, result: str, end: str, limit: Optional[str] = None) -> Kernel:
+        """The kernel with which the "low" or the "high" end of a range is reached."""
+        if end not in ("low", "high"):
+            raise Error(f"end is {end!r}, low or high is possible", "not_a_choice", "end", end)
+        index = 0 if limit is None else _low.number("limits", limit)
+        given: Dict[str, Value] = {}
+        for field in self.kernel._given:
+            value = self._handle.range_end(_low.number("results", result), index, end == "high",
+                                           _field(field))
+            given[field] = value
+        return Kernel(**given)
+
+    def __str__(self) -> str:
+        try:
+            low, high = self.range("groups")
+            text = f"{low}" if low == high else f"{low} or more" if high is None \
+                else f"{low} to {high}"
+            text += " group" if low == high == 1 else " groups"
+        except NotApplicable:
+            text = self.convention
+        try:
+            text += f", {self.waves} of {self.max_waves} waves ({100 * self.occupancy:.4g} %)"
+        except Error:
+            pass
+        names = self.limiters
+        shown = ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
+        return text + (f", limited by {shown}" if names else "")
+
+    def __repr__(self) -> str:
+        return f"<gpuocc.Occupancy {self.device.name}: {self}>"
+
+    def _repr_svg_(self) -> str:
+        rows = []
+        groups, high = self.range("groups")
+        for limit in self.limits:
+            if limit.capacity is None or limit.allocated is None or not limit.capacity:
+                continue
+            used = limit.allocated * groups
+            rows.append(Bar(limit.word or limit.name, limit.groups, used, limit.capacity,
+                            limit.unit, limit.name in self.limiters))
+        fields = ", ".join(f"{name} {value}" for name, value in self.kernel._given.items())
+        return bars(str(self), f"{self.device.name}: {fields}", rows)
+
+
+Asked = Union[str, Device]
+
+
+def occupancy(device: Asked, kernel: Optional[Kernel] = None, *, convention: str = "default",
+              **fields: Value) -> Occupancy:
+    """How many groups of a kernel fit on a core:
+    occupancy("RTX 4090", threads=256, registers=72, shared="24K")."""
+    return Occupancy(device, kernel_of(kernel, fields), convention)
+
+
+def most(device: Asked, kernel: Optional[Kernel] = None, *, field: str = "registers",
+         groups: Optional[int] = None, waves: Optional[int] = None,
+         waves_per_partition: Optional[int] = None, convention: str = "default",
+         **fields: Value) -> int:
+    """The largest value of a field with which so many groups (or waves) reside on a core."""
+    return occupancy(device, kernel, convention=convention, **fields).most(
+        field, groups=groups, waves=waves, waves_per_partition=waves_per_partition)
+
+
+def pad(device: Asked, kernel: Optional[Kernel] = None, *, groups: int,
+        convention: str = "default", **fields: Value) -> int:
+    """The fewest bytes of dynamic shared memory to add so that just so many groups reside."""
+    return occupancy(device, kernel, convention=convention, **fields).pad(groups)
+
+
+def safe_grid(device: Asked, kernel: Optional[Kernel] = None, *,
+              core_count: Optional[int] = None, reserve: int = 0, convention: str = "default",
+              **fields: Value) -> int:
+    """The largest grid of which all groups are resident at once for sure, so that they may wait for
+    each other: for a cooperative launch."""
+    return occupancy(device, kernel, convention=convention, **fields).safe_grid(
+        core_count=core_count, reserve=reserve)
+
+
+class Choices(List[Choice]):
+    """Group sizes, the best first."""
+
+    def _repr_html_(self) -> str:
+        head = ("threads_per_group", "groups", "waves", "max_waves", "limiters")
+        rows = "".join("<tr>" + "".join(
+            f"<td>{', '.join(value) if isinstance(value, tuple) else value}</td>"
+            for value in (getattr(choice, name) for name in head)) + "</tr>" for choice in self)
+        return ("<table><thead><tr>" + "".join(f"<th>{name}</th>" for name in head)
+                + f"</tr></thead><tbody>{rows}</tbody></table>")
+
+
+def best(device: Asked, kernel: Optional[Kernel] = None, *, count: int = 8,
+         min_size: Optional[int] = None, max_size: Optional[int] = None,
+         multiple_of: Optional[int] = None, prefer_small: bool = False,
+         cores: Optional[int] = None, grid_threads: Optional[int] = None,
+         candidates: Sequence[int] = (), candidate_registers: Optional[Sequence[int]] = None,
+         convention: str = "default", **fields: Value) -> Choices:
+    """The group sizes with the most waves on a core, the best first; of equal ones that with the
+    fewest rounds of the grid. `candidates` are the only sizes tried if any are given;
+    `candidate_registers` is what the kernel takes in each of them."""
+    if candidate_registers is not None and len(candidate_registers) != len(candidates):
+        raise Error(f"candidate_registers has {len(candidate_registers)} elements, candidates has "
+                    f"{len(candidates)}", "field", "candidate_registers",
+                    len(candidate_registers), len(candidates))
+    search: Dict[str, int] = {name: whole(name, value) for name, value in (
+        ("min_threads", min_size), ("max_threads", max_size), ("multiple_of", multiple_of),
+        ("core_count", cores)) if value is not None}
+    search["prefer_small"] = int(prefer_small)
+    search["grid_threads"] = whole("grid_threads", grid_threads or 0, 2 ** 64 - 1)
+    words = kernel_of(kernel, fields).words()
+    sizes = [whole("candidates", size) for size in candidates]
+    registers = None if candidate_registers is None else \
+        [whole("candidate_registers", amount) for amount in candidate_registers]
+    found = Choices()
+    while len(found) < count:
+        choice = _low.best_of(device_of(device)._handle, _low.number("conventions", convention),
+                              words, search, sizes, registers, len(found))
+        if choice is None:
+            break
+        found.append(choice)
+    return found

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""A grid on the whole GPU: rounds, tail, phases in time."""
+from fractions import Fraction
+from typing import Iterator, Optional, Sequence
+
+from . import _low
+from ._fields import Value
+from ._kernel import Kernel
+from ._low import GridTime, Phase
+from ._occupancy import Asked, Occupancy, occupancy
+from ._values import whole
+
+
+class Schedule:
+    """What a grid of groups does on the whole GPU. Results are exact fractions."""
+
+    __slots__ = ("occupancy", "_handle")
+
+    def __init__(self, placed: Occupancy, grid_groups: int, **grid: Optional[int]) -> None:
+        self.occupancy = placed
+        given = {name: whole(name, value) for name, value in grid.items() if value is not None}
+        given["groups"] = whole("grid_groups", grid_groups, 2 ** 64 - 1)
+        self._handle = _low.ScheduleHandle(placed._handle, given)
+
+    def get(self, result: str, index: int = 0) -> Fraction:
+        """A result by name ("efficiency")."""
+        return Fraction(*self._handle.get(_low.number("schedule_results", result), index))
+
+    @property
+    def rounds(self) -> int:
+        """Fills of the GPU that the grid takes, the tail counted."""
+        return int(self.get("rounds"))
+
+    @property
+    def tail_groups(self) -> int:
+        """Groups of the last round."""
+        return int(self.get("tail_groups"))
+
+    @property
+    def groups_per_device(self) -> int:
+        """The smallest grid that fills the GPU."""
+        return int(self.get("groups_per_device"))
+
+    @property
+    def efficiency(self) -> Fraction:
+        """The share of the rounds' time that is used."""
+        return self.get("efficiency")
+
+    @property
+    def peak_occupancy(self) -> Fraction:
+        return self.get("peak_occupancy")
+
+    @property
+    def average_occupancy(self) -> Fraction:
+        return self.get("average_occupancy")
+
+    def time(self, latency: float, per_core: float = 0, per_device: float = 0,
+             overhead: float = 0) -> GridTime:
+        """How long the grid takes, from the time of a group that is alone on the GPU, those for
+        which it keeps the busiest resource of its core and of the device, and what each round
+        adds; all in one unit."""
+        return self._handle.time(latency, per_core, per_device, overhead)
+
+    def phases(self, durations: Sequence[int] = (), *, placement: Optional[str] = None,
+               choice: Optional[str] = None, barrier: bool = False, head_of_line: bool = False,
+               usable_cores: int = 0, slots_per_core: int = 0) -> Iterator[Phase]:
+        """The grid in time. Group i lasts durations[i % len(durations)] units. No vendor publishes
+        its rules: this is a scenario."""
+        rules = {"placement": 0 if placement is None else _low.number("placements", placement),
+                 "choice": 0 if choice is None else _low.number("core_policies", choice),
+                 "barrier": int(barrier), "head_of_line": int(head_of_line),
+                 "usable_cores": whole("usable_cores", usable_cores),
+                 "slots_per_core": whole("slots_per_core", slots_per_core)}
+        return self._handle.phases(rules, [whole("durations", value) for value in durations])
+
+    def __repr__(self) -> str:
+        return (f"<gpuocc.Schedule {self.occupancy.device.name}: {self.rounds} rounds, "
+                f"{self.tail_groups} groups in the last, {100 * float(self.efficiency):.4g} % of "
+                "their time used>")
+
+
+def schedule(device: Asked, kernel: Optional[Kernel] = None, *, grid_groups: int,
+             core_count: Optional[int] = None, groups_per_core: Optional[int] = None,
+             waves_per_group: Optional[int] = None, waves_per_core: Optional[int] = None,
+             groups_per_device: Optional[int] = None, convention: str = "default",
+             **fields: Value) -> Schedule:
+    """A grid of so many groups on the whole GPU. What the caller knows better than the occupancy
+    (a measured residency, another number of cores) counts instead."""
+    return Schedule(occupancy(device, kernel, convention=convention, **fields), grid_groups,
+                    core_count=core_count, groups_per_core=groups_per_core,
+                    waves_per_group=waves_per_group, waves_per_core=waves_per_core,
+                    groups_per_device=groups_per_device)

@@ -1,0 +1,556 @@
+// SPDX-License-Identifier: MIT
+#![doc = include_str!("../README.md")]
+#![cfg_attr(not(feature = "std"), no_std)]
+#![warn(missing_docs)]
+
+use core::fmt;
+use core::ptr::{null, null_mut};
+
+pub use gpuocc_sys as sys;
+
+mod names;
+pub use names::*;
+
+/// An amount in a field of a kernel: a number, or any possible value, which makes results ranges.
+/// Numbers end at 4,294,967,292; larger ones are that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The number, also zero.
+    Known(u32),
+    /// Not known yet.
+    Unknown,
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Value {
+        Value::Known(number)
+    }
+}
+
+impl Value {
+    fn word(self) -> u32 {
+        match self {
+            Value::Unknown => sys::GPUOCC_UNKNOWN,
+            Value::Known(0) => sys::GPUOCC_ZERO,
+            Value::Known(number) => number.min(sys::GPUOCC_NONE - 1),
+        }
+    }
+}
+
+/// Why there is no answer: a sentence with the field, its value and the limit (`Display`), and each
+/// of these alone.
+#[derive(Clone, Copy)]
+pub struct Error {
+    status: i32,
+    detail: sys::gpuocc_error,
+}
+
+impl Error {
+    fn new(status: i32) -> Error {
+        Error { status, detail: blank() }
+    }
+
+    /// The number of enum gpuocc_status.
+    pub fn status(&self) -> i32 {
+        self.status
+    }
+
+    /// The field of the kernel or of the device that was refused.
+    pub fn field(&self) -> Option<&'static str> {
+        let list = match self.detail.scope {
+            sys::GPUOCC_SCOPE_KERNEL => sys::GPUOCC_LIST_KERNEL_FIELDS,
+            sys::GPUOCC_SCOPE_DEVICE => sys::GPUOCC_LIST_DEVICE_FIELDS,
+            _ => return None,
+        };
+        name_of(list, self.detail.field)
+    }
+
+    /// The value that was refused.
+    pub fn value(&self) -> Option<u64> {
+        (self.detail.known & 5 == 1).then_some(self.detail.value)
+    }
+
+    /// The largest value that is valid, or the only one.
+    pub fn limit(&self) -> Option<u64> {
+        (self.detail.known & 2 != 0).then_some(self.detail.limit)
+    }
+
+    /// Whether the caller did nothing wrong: the value is not published.
+    pub fn is_not_known(&self) -> bool {
+        self.status == sys::GPUOCC_NOT_KNOWN
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = [0u8; 256];
+        // SAFETY: the text has room for its length, and gets a NUL.
+        unsafe {
+            sys::gpuocc_error_text(&self.detail, self.status, text.as_mut_ptr(), text.len());
+        }
+        formatter.write_str(until_nul(&text))
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Error({}: {self})", self.status)
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::error::Error for Error {}
+
+fn check(status: i32, detail: sys::gpuocc_error) -> Result<(), Error> {
+    if status == sys::GPUOCC_OK {
+        Ok(())
+    } else {
+        Err(Error { status, detail })
+    }
+}
+
+/// A struct of the library, zero but for its size.
+trait Sized32 {
+    fn with_size(size: u32) -> Self;
+}
+
+fn blank<T: Sized32>() -> T {
+    T::with_size(core::mem::size_of::<T>() as u32)
+}
+
+macro_rules! sized {
+    ($($name:ident),*) => {$(
+        impl Sized32 for sys::$name {
+            fn with_size(size: u32) -> Self {
+                // SAFETY: its members are numbers, for which all bits zero are a value.
+                let mut blank: Self = unsafe { core::mem::zeroed() };
+                blank.size = size;
+                blank
+            }
+        }
+    )*};
+}
+sized!(gpuocc_error, gpuocc_kernel, gpuocc_step);
+
+fn until_nul(text: &[u8]) -> &str {
+    let length = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
+    core::str::from_utf8(&text[..length]).unwrap_or("")
+}
+
+/// # Safety
+/// The pointer is NULL, or a string that stays.
+unsafe fn text_of(text: *const u8) -> Option<&'static str> {
+    if text.is_null() {
+        return None;
+    }
+    let length = (0..).take_while(|i| *text.add(*i) != 0).count();
+    core::str::from_utf8(core::slice::from_raw_parts(text, length)).ok()
+}
+
+fn name_of(list: u32, number: u32) -> Option<&'static str> {
+    // SAFETY: any numbers are allowed, and names are static.
+    unsafe { text_of(sys::gpuocc_name(list, number)) }
+}
+
+const NAME_BYTES: usize = sys::GPUOCC_DEVICE_NAME_BYTES as usize;
+
+/// The name of a device, a `str` that needs no allocation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Name([u8; NAME_BYTES]);
+
+impl core::ops::Deref for Name {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        until_nul(&self.0)
+    }
+}
+
+impl PartialEq<&str> for Name {
+    fn eq(&self, other: &&str) -> bool {
+        **self == **other
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, formatter)
+    }
+}
+
+/// A product or an architecture that the library knows.
+#[derive(Clone, Copy)]
+pub struct Device(&'static sys::gpuocc_device);
+
+impl Device {
+    fn asked(status: i32, device: *const sys::gpuocc_device) -> Result<Device, Error> {
+        check(status, blank())?;
+        // SAFETY: a device of the library's own is there as long as the library is.
+        Ok(Device(unsafe { &*device }))
+    }
+
+    /// By its name ("RTX 4090", "gfx942", a driver's string).
+    pub fn find(name: &str) -> Result<Device, Error> {
+        let mut device = null();
+        // SAFETY: the name has its length; the other output may be NULL.
+        let status = unsafe {
+            sys::gpuocc_device_find(name.as_ptr(), name.len(), 0, &mut device, null_mut())
+        };
+        Device::asked(status, device)
+    }
+
+    /// By the ids of the PCI bus.
+    pub fn pci(vendor: u32, id: u32) -> Result<Device, Error> {
+        let mut device = null();
+        // SAFETY: the other output may be NULL.
+        let status =
+            unsafe { sys::gpuocc_device_pci(vendor, id, 0, 0, &mut device, null_mut()) };
+        Device::asked(status, device)
+    }
+
+    /// Every device.
+    pub fn all() -> impl Iterator<Item = Device> {
+        // SAFETY: no condition.
+        (0..unsafe { sys::gpuocc_device_count() }).filter_map(|index| {
+            let mut device = null();
+            // SAFETY: any index is allowed.
+            let status = unsafe { sys::gpuocc_device_at(index, &mut device) };
+            Device::asked(status, device).ok()
+        })
+    }
+
+    /// "GeForce RTX 4090".
+    pub fn name(&self) -> Name {
+        let mut name = Name([0; NAME_BYTES]);
+        // SAFETY: the text has room for its length, and gets a NUL.
+        unsafe { sys::gpuocc_device_name(self.0, name.0.as_mut_ptr(), NAME_BYTES) };
+        name
+    }
+
+    /// "sm_89".
+    pub fn architecture(&self) -> Name {
+        let mut name = Name([0; NAME_BYTES]);
+        // SAFETY: the text has room for its length, and gets a NUL.
+        unsafe { sys::gpuocc_device_architecture(self.0, name.0.as_mut_ptr(), NAME_BYTES) };
+        name
+    }
+
+    /// A figure; of a list the one at `index`.
+    pub fn get(&self, field: DeviceField, index: u32) -> Result<u64, Error> {
+        let mut value = 0;
+        // SAFETY: any numbers are allowed.
+        let status = unsafe { sys::gpuocc_device_get(self.0, field as u32, index, &mut value) };
+        check(status, blank())?;
+        Ok(value)
+    }
+
+    /// The vendor's word for a limit ("LDS").
+    pub fn word(&self, limit: Limit) -> &'static str {
+        // SAFETY: the word is static.
+        unsafe { text_of(sys::gpuocc_limit_word(self.0, limit as u32)) }.unwrap_or("")
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Device({})", self.name())
+    }
+}
+
+/// What a kernel takes. What is not set is not given; each field of gpuocc_kernel has a method.
+#[derive(Clone, Copy)]
+pub struct Kernel(sys::gpuocc_kernel);
+
+impl Kernel {
+    /// Nothing is given.
+    pub fn new() -> Kernel {
+        Kernel(blank())
+    }
+
+    /// Threads of a group.
+    pub fn threads(self, value: impl Into<Value>) -> Kernel {
+        self.threads_per_group(value)
+    }
+
+    /// Registers of a thread.
+    pub fn registers(self, value: impl Into<Value>) -> Kernel {
+        self.registers_per_thread(value)
+    }
+
+    /// Bytes of static shared memory of a group.
+    pub fn shared(self, value: impl Into<Value>) -> Kernel {
+        self.shared_bytes(value)
+    }
+}
+
+impl Default for Kernel {
+    fn default() -> Kernel {
+        Kernel::new()
+    }
+}
+
+/// A set of limits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Limits(u32);
+
+impl Limits {
+    /// Whether a limit is in it.
+    pub fn contains(self, limit: Limit) -> bool {
+        self.0 >> limit as u32 & 1 != 0
+    }
+
+    /// Its limits.
+    pub fn iter(self) -> impl Iterator<Item = Limit> {
+        Limit::ALL.iter().copied().filter(move |limit| self.contains(*limit))
+    }
+}
+
+impl From<u32> for Limits {
+    /// As a column of a plan has them.
+    fn from(bits: u32) -> Limits {
+        Limits(bits)
+    }
+}
+
+impl fmt::Debug for Limits {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// The nearest change of one field that brings more waves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The value now.
+    pub now: u32,
+    /// The largest one that costs nothing.
+    pub slack: u32,
+    /// The value to reach, with the groups and waves that it brings.
+    pub then: u32,
+    /// Groups of a core with it.
+    pub groups: u32,
+    /// Waves of a core with it.
+    pub waves: u32,
+    /// What limits then.
+    pub limiters: Limits,
+}
+
+/// A kernel on a device. It allocates nothing, and may be copied, moved and shared.
+#[derive(Clone)]
+pub struct Occupancy {
+    handle: sys::gpuocc_occupancy,
+}
+
+fn one(value: u32) -> Option<u32> {
+    (value != sys::GPUOCC_UNKNOWN).then_some(value)
+}
+
+impl Occupancy {
+    /// By the rules of the hardware.
+    pub fn new(device: Device, kernel: &Kernel) -> Result<Occupancy, Error> {
+        Occupancy::with_convention(device, kernel, Convention::Default)
+    }
+
+    /// By the rules of one of the vendors' tools.
+    pub fn with_convention(device: Device, kernel: &Kernel, convention: Convention)
+                           -> Result<Occupancy, Error> {
+        const WORDS: usize = core::mem::size_of::<sys::gpuocc_occupancy>() / 8;
+        let handle = sys::gpuocc_occupancy { opaque: [0; WORDS] };
+        let (mut placed, mut detail) = (Occupancy { handle }, blank());
+        // SAFETY: an occupancy has no pointer into itself, and its device is static.
+        check(unsafe {
+            sys::gpuocc_occupancy_init(&mut placed.handle, device.0, convention as u32, &kernel.0,
+                                       &mut detail)
+        }, detail)?;
+        // SAFETY: it is that of the call above.
+        check(unsafe { sys::gpuocc_occupancy_expand(&mut placed.handle) }, blank())?;
+        Ok(placed)
+    }
+
+    fn handle(&self) -> *const sys::gpuocc_occupancy {
+        &self.handle
+    }
+
+    /// Groups of a core; None: a range or not known. 0: the kernel cannot be launched so.
+    pub fn groups(&self) -> Option<u32> {
+        // SAFETY: there is an occupancy in the memory, here and below.
+        one(unsafe { sys::gpuocc_occupancy_groups(self.handle()) })
+    }
+
+    /// Waves of a core; None: a range or not known.
+    pub fn waves(&self) -> Option<u32> {
+        one(unsafe { sys::gpuocc_occupancy_waves(self.handle()) })
+    }
+
+    /// Wave slots of a core in the mode of this kernel.
+    pub fn max_waves(&self) -> Option<u32> {
+        one(unsafe { sys::gpuocc_occupancy_max_waves(self.handle()) })
+    }
+
+    /// What limits, or may limit.
+    pub fn limiters(&self) -> Limits {
+        Limits(unsafe { sys::gpuocc_occupancy_limiters(self.handle()) })
+    }
+
+    /// The ends of any result; of those by limit for `index as u32` of a Limit. The upper one is
+    /// None if it is not known.
+    pub fn range(&self, result: Outcome, index: u32) -> Result<(u64, Option<u64>), Error> {
+        let (mut low, mut high) = (0, 0);
+        check(unsafe {
+            sys::gpuocc_occupancy_get(self.handle(), result as u32, index, &mut low, &mut high)
+        }, blank())?;
+        Ok((low, (high != u64::MAX).then_some(high)))
+    }
+
+    /// The largest value of a field with which so many groups (or waves) reside.
+    pub fn most(&self, field: KernelField, target: Target, count: u32) -> Result<u32, Error> {
+        let (mut value, mut detail) = (0, blank());
+        check(unsafe {
+            sys::gpuocc_occupancy_most(self.handle(), field as u32, target as u32, count,
+                                       &mut value, &mut detail)
+        }, detail)?;
+        Ok(value)
+    }
+
+    /// The next step of a field; None if no value of it brings more waves.
+    pub fn next(&self, field: KernelField) -> Result<Option<Step>, Error> {
+        let (mut step, mut detail): (sys::gpuocc_step, _) = (blank(), blank());
+        let status = unsafe {
+            sys::gpuocc_occupancy_next(self.handle(), field as u32, &mut step, &mut detail)
+        };
+        if status == sys::GPUOCC_NOT_POSSIBLE {
+            return Ok(None);
+        }
+        check(status, detail)?;
+        Ok(Some(Step { now: step.now, slack: step.slack, then: step.then, groups: step.groups,
+                       waves: step.waves, limiters: Limits(step.limiters) }))
+    }
+
+    /// The fewest bytes to add to the dynamic shared memory so that just so many groups reside.
+    pub fn pad(&self, groups: u32) -> Result<u32, Error> {
+        let (mut bytes, mut detail) = (0, blank());
+        check(unsafe {
+            sys::gpuocc_occupancy_pad(self.handle(), groups, &mut bytes, &mut detail)
+        }, detail)?;
+        Ok(bytes)
+    }
+
+    /// The largest grid of which all groups are resident at once for sure, for a cooperative launch.
+    /// `core_count` is what the device has at the launch, and `reserve` groups are left to others.
+    pub fn safe_grid(&self, core_count: Option<u32>, reserve: u32) -> Result<u64, Error> {
+        let mut groups = 0;
+        check(unsafe {
+            sys::gpuocc_safe_grid(self.handle(), core_count.unwrap_or(0), reserve, &mut groups)
+        }, blank())?;
+        Ok(groups)
+    }
+
+    /// Sentence `index` of what to change, in the caller's memory; None: there are no more. What
+    /// has no room is cut.
+    pub fn advice<'a>(&self, index: u32, text: &'a mut [u8]) -> Option<&'a str> {
+        let mut length = 0;
+        let status = unsafe {
+            sys::gpuocc_occupancy_advice(self.handle(), index, text.as_mut_ptr(),
+                                         text.len(), &mut length)
+        };
+        (status == sys::GPUOCC_OK && !text.is_empty()).then(|| until_nul(text))
+    }
+}
+
+impl fmt::Debug for Occupancy {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Occupancy").field("groups", &self.groups())
+            .field("waves", &self.waves()).field("limiters", &self.limiters()).finish()
+    }
+}
+
+/// The group size with the most waves and the groups of a core with it; `rank` 0 is the best.
+pub fn best_group(device: Device, kernel: &Kernel, rank: u32) -> Result<(u32, u32), Error> {
+    let (mut threads, mut groups, mut detail) = (0, 0, blank());
+    // SAFETY: the search may be NULL.
+    check(unsafe {
+        sys::gpuocc_best_group(device.0, Convention::Default as u32, &kernel.0, null(), rank,
+                               &mut threads, &mut groups, &mut detail)
+    }, detail)?;
+    Ok((threads, groups))
+}
+
+/// Memory for a plan, to put on the stack, in a static or in a box.
+pub struct PlanMemory(sys::gpuocc_plan);
+
+impl PlanMemory {
+    /// For one plan at a time.
+    pub const fn new() -> PlanMemory {
+        PlanMemory(sys::gpuocc_plan { opaque: [0; core::mem::size_of::<sys::gpuocc_plan>() / 8] })
+    }
+}
+
+impl Default for PlanMemory {
+    fn default() -> PlanMemory {
+        PlanMemory::new()
+    }
+}
+
+/// Columns of a plan, inputs or outputs.
+pub const PLAN_COLUMNS: usize = 32;
+
+/// A kernel of which columns of fields differ from row to row, prepared for many rows.
+pub struct Plan<'a> {
+    handle: &'a sys::gpuocc_plan,
+}
+
+impl<'a> Plan<'a> {
+    /// `base` has the fields that are no columns.
+    pub fn new(memory: &'a mut PlanMemory, device: Device, base: &Kernel)
+               -> Result<Plan<'a>, Error> {
+        let mut detail = blank();
+        // SAFETY: the memory stays as long as the plan.
+        check(unsafe {
+            sys::gpuocc_plan_init(&mut memory.0, device.0, Convention::Default as u32, &base.0,
+                                  &mut detail)
+        }, detail)?;
+        Ok(Plan { handle: &memory.0 })
+    }
+
+    /// Fills the outputs, which all have as many rows as the inputs. A row that is refused has
+    /// GPUOCC_UNKNOWN in them and its status in `status`, if that is there.
+    pub fn run(&self, inputs: &[(KernelField, &[u32])], outputs: &mut [(Outcome, &mut [u32])],
+               status: Option<&mut [i32]>) -> Result<(), Error> {
+        let rows = outputs.first().map_or(0, |column| column.1.len());
+        let (mut fields, mut results) = ([0; PLAN_COLUMNS], [0; PLAN_COLUMNS]);
+        let mut sources: [*const u32; PLAN_COLUMNS] = [null(); PLAN_COLUMNS];
+        let mut targets: [*mut u32; PLAN_COLUMNS] = [null_mut(); PLAN_COLUMNS];
+
+        if inputs.len().max(outputs.len()) > PLAN_COLUMNS
+            || inputs.iter().any(|column| column.1.len() != rows)
+            || outputs.iter().any(|column| column.1.len() != rows)
+            || status.as_ref().map_or(false, |column| column.len() != rows)
+        {
+            return Err(Error::new(sys::GPUOCC_ERROR_INDEX));
+        }
+        for (i, (field, column)) in inputs.iter().enumerate() {
+            (fields[i], sources[i]) = (*field as u32, column.as_ptr());
+        }
+        for (i, (result, column)) in outputs.iter_mut().enumerate() {
+            (results[i], targets[i]) = (*result as u32, column.as_mut_ptr());
+        }
+        // SAFETY: every array has `rows` elements, and no output overlaps another array.
+        check(unsafe {
+            sys::gpuocc_plan_run(self.handle, rows, fields.as_ptr(), sources.as_ptr(),
+                                 inputs.len(), results.as_ptr(), targets.as_ptr(), outputs.len(),
+                                 status.map_or(null_mut(), |column| column.as_mut_ptr()))
+        }, blank())
+    }
+}
+
+/// The number of the device tables; answers may change where it does.
+pub fn data_version() -> u32 {
+    // SAFETY: no condition.
+    unsafe { sys::gpuocc_data_version() }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+//! Answers of the safe interface. The expected ones are those of the C library's tests: CUDA's
+//! cuda_occupancy.h, and reports with their links.
+use gpuocc::*;
+
+fn rtx4090() -> (Device, Kernel) {
+    let kernel = Kernel::new().threads(256).registers(72).shared(24 * 1024);
+    (Device::find("RTX 4090").unwrap(), kernel)
+}
+
+#[test]
+fn occupancy_and_advice() {
+    let (device, kernel) = rtx4090();
+    let answer = Occupancy::new(device, &kernel).unwrap();
+    let moved = [answer.clone()];
+    let mut text = [0; 200];
+
+    assert_eq!(answer.groups(), Some(3));
+    assert_eq!((moved[0].waves(), answer.max_waves()), (Some(24), Some(48)));
+    assert!(answer.limiters().iter().eq([Limit::Registers]));
+    assert!(answer.limiters().contains(Limit::Registers));
+    assert!(!answer.limiters().contains(Limit::Waves));
+    assert_eq!(answer.range(Outcome::Limit, Limit::Shared as u32).unwrap(), (4, Some(4)));
+    assert!(answer.advice(0, &mut text).unwrap()
+        .starts_with("cut 8 registers_per_thread (72 -> 64): 4 groups instead of 3"));
+    assert_eq!(answer.advice(0, &mut text[..8]), Some("cut 8 r"));
+    assert_eq!(answer.advice(0, &mut []), None);
+    assert_eq!(answer.advice(9, &mut text), None);
+    assert_eq!(format!("{answer:?}"),
+               "Occupancy { groups: Some(3), waves: Some(24), limiters: {Registers} }");
+}
+
+#[test]
+fn inverse_questions() {
+    let (device, kernel) = rtx4090();
+    let answer = Occupancy::new(device, &kernel).unwrap();
+    let step = answer.next(KernelField::RegistersPerThread).unwrap().unwrap();
+
+    assert_eq!(answer.most(KernelField::RegistersPerThread, Target::Groups, 4).unwrap(), 64);
+    assert_eq!((step.now, step.slack, step.then, step.groups, step.waves), (72, 80, 64, 4, 32));
+    assert!(step.limiters.iter().eq([Limit::Registers, Limit::Shared]));
+    assert_eq!(answer.next(KernelField::SharedBytes).unwrap(), None);
+    assert_eq!(answer.pad(2).unwrap(), 8449);
+    assert_eq!(best_group(device, &Kernel::new().registers(72), 0).unwrap(), (896, 1));
+    let l4 = Device::find("L4").unwrap(); // pytorch#170162, vllm#41189
+    let large = Occupancy::new(l4, &Kernel::new().threads(1024).registers(40)).unwrap();
+    assert_eq!((large.safe_grid(None, 0).unwrap(), large.safe_grid(Some(42), 2).unwrap()), (58, 40));
+}
+
+#[test]
+fn unknown_and_zero() {
+    let device = Device::find("MI300X").unwrap();
+    let open = Kernel::new().threads(256).registers(Value::Unknown);
+    let answer = Occupancy::new(device, &open).unwrap();
+
+    assert_eq!((answer.groups(), answer.waves()), (None, None));
+    assert_eq!(answer.range(Outcome::Groups, 0).unwrap(), (1, Some(8)));
+    assert_eq!(Occupancy::new(device, &open.registers(0)).unwrap().groups(), Some(8));
+    assert_eq!(device.word(Limit::Shared), "LDS");
+    assert_eq!(Occupancy::new(Device::find("gfx1100").unwrap(),
+                              &Kernel::new().threads(256).registers(24).core_mode(CoreMode::Cu))
+        .unwrap().waves(), Some(32));
+}
+
+#[test]
+fn refusals() {
+    let (device, kernel) = rtx4090();
+    let error = Occupancy::new(device, &kernel.registers(300)).unwrap_err();
+
+    assert_eq!(error.to_string(), "registers_per_thread is 300, sm_89 allows 255");
+    assert_eq!((error.field(), error.value(), error.limit()),
+               (Some("registers_per_thread"), Some(300), Some(255)));
+    assert_eq!(error.status(), sys::GPUOCC_ERROR_TOO_MANY_REGISTERS);
+    for huge in [u32::MAX, u32::MAX - 1, u32::MAX - 2, u32::MAX - 3] {
+        let error = Occupancy::new(device, &kernel.registers(huge)).unwrap_err();
+        assert_eq!(error.value(), Some(u64::from(u32::MAX - 3)));
+    }
+    let unnamed = Device::find("no such device").unwrap_err();
+    assert_eq!((unnamed.status(), unnamed.field()), (sys::GPUOCC_ERROR_DEVICE_UNKNOWN, None));
+    assert!(Device::find("").is_err() && Device::pci(0, 0).is_err());
+    let small = Occupancy::new(Device::find("sm_89").unwrap(), &kernel).unwrap();
+    assert!(small.safe_grid(None, 0).unwrap_err().is_not_known());
+    assert!(answer_by(Convention::Header).is_ok() && answer_by(Convention::Hip).is_err());
+}
+
+fn answer_by(convention: Convention) -> Result<Occupancy, Error> {
+    let (device, kernel) = rtx4090();
+    Occupancy::with_convention(device, &kernel, convention)
+}
+
+#[test]
+fn devices() {
+    let all: Vec<Device> = Device::all().collect();
+
+    assert!(all.len() > 300, "{}", all.len());
+    assert!(all.iter().any(|device| device.name() == "GeForce RTX 4090"));
+    let device = Device::pci(0x10de, 0x2684).unwrap();
+    assert_eq!((&*device.name(), &*device.architecture()), ("GeForce RTX 4090", "sm_89"));
+    assert_eq!(format!("{:>17}", device.name()), " GeForce RTX 4090");
+    assert_eq!(format!("{device:?} {:?}", device.name()), "Device(GeForce RTX 4090) \"GeForce RTX 4090\"");
+    assert_eq!(device.get(DeviceField::CoreCount, 0).unwrap(), 128);
+    assert!(device.get(DeviceField::CoresPerGpc, 0).is_err());
+    assert_eq!(format!("{device:?}"), "Device(GeForce RTX 4090)");
+}
+
+#[test]
+fn plans_and_threads() {
+    let (device, kernel) = rtx4090();
+    let registers: Vec<u32> = (16..=300).collect();
+    let mut memory = Box::new(PlanMemory::new());
+    let plan = Plan::new(&mut memory, device, &kernel.shared(0)).unwrap();
+    let (mut groups, mut limiters, mut status) = (vec![0; 285], vec![0; 285], vec![0; 285]);
+
+    plan.run(&[(KernelField::RegistersPerThread, &registers)],
+             &mut [(Outcome::Groups, &mut groups), (Outcome::Limiters, &mut limiters)],
+             Some(&mut status)).unwrap();
+    assert_eq!(groups[..240].iter().sum::<u32>(), 525);
+    assert_eq!((groups[240], status[240], status[239]),
+               (sys::GPUOCC_UNKNOWN, sys::GPUOCC_ERROR_TOO_MANY_REGISTERS, 0));
+    assert!(Limits::from(limiters[100]).iter().eq([Limit::Registers]));
+    let short = plan.run(&[(KernelField::RegistersPerThread, &registers[1..])],
+                         &mut [(Outcome::Groups, &mut groups)], None);
+    assert_eq!(short.unwrap_err().status(), sys::GPUOCC_ERROR_INDEX);
+    assert!(plan.run(&[], &mut [(Outcome::Groups, &mut groups)], Some(&mut status[1..])).is_err());
+    assert!(plan.run(&[], &mut [(Outcome::Groups, &mut groups), (Outcome::Waves, &mut [0])], None)
+        .is_err());
+
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let answer = Occupancy::new(device, &kernel).unwrap();
+                let mut one = [0];
+                plan.run(&[(KernelField::RegistersPerThread, &[72])],
+                         &mut [(Outcome::Groups, &mut one)], None).unwrap();
+                assert_eq!((answer.groups(), one), (Some(3), [3]));
+            });
+        }
+    });
+}
+
+#[test]
+fn every_list_is_the_library_s() {
+    // SAFETY: any numbers are allowed.
+    let count = |list| unsafe { sys::gpuocc_list_count(list) } as usize;
+
+    assert_eq!(Limit::ALL.len(), count(sys::GPUOCC_LIST_LIMITS));
+    assert_eq!(Convention::ALL.len(), count(sys::GPUOCC_LIST_CONVENTIONS));
+    assert_eq!(Outcome::ALL.len(), count(sys::GPUOCC_LIST_RESULTS));
+    // Without the size.
+    assert_eq!(KernelField::ALL.len() + 1, count(sys::GPUOCC_LIST_KERNEL_FIELDS));
+}

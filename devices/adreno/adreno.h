@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GOCC_ADRENO_H
+#define GOCC_ADRENO_H
+
+#include "occupancy/use.h"
+#include "registry.h"
+#include "device/table.h"
+
+/* GPUOCC_DEVICE_GENERATION of the classes that the rules tell apart: the low end, of which Mesa of
+ * 2025 gives Adreno 608 and 612 the file of 610, and the first that dispatches two waves at once.
+ */
+#define GOCC_ADRENO_608 601u
+#define GOCC_ADRENO_8XX 800u
+
+/* Entries of the branch stack that a wave can have. */
+#define GOCC_ADRENO_BRANCHES 64u
+
+const struct gocc_field_rule *gocc_adreno_fields(uint32_t convention);
+int32_t gocc_adreno_admit(struct gocc_question *question, gpuocc_error *error);
+uint32_t gocc_adreno_largest(const struct gocc_model *model, uint32_t field, uint32_t max);
+uint32_t gocc_adreno_wave_size(const struct gocc_question *question);
+void gocc_adreno_evaluate(const struct gocc_question *question, struct gocc_use *use);
+void gocc_adreno_finish(const struct gocc_question *question, const struct gocc_use *use,
+                        struct gocc_placement *placement);
+uint32_t gocc_adreno_verify(const struct gocc_model *model, const struct gocc_lists *lists,
+                            struct gocc_wrong *wrong);
+
+/* The file of a partition in a convention: 32-bit registers of all lanes. */
+uint32_t gocc_adreno_file(const struct gocc_question *question);
+
+/* Registers of a kernel that has them all: of four times 32 bits. */
+uint32_t gocc_adreno_registers(const gpuocc_kernel *kernel);
+
+/* The waves per core that Mesa prints, in place of groups. */
+void gocc_adreno_finish_mesa(const struct gocc_question *question, const struct gocc_use *use,
+                             struct gocc_placement *placement);
+
+#endif

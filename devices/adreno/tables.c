@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Adreno's devices and rules. devices/catalogue.py writes the tables from the data of this folder.
+ */
+#include "adreno.h"
+
+#include "adreno/catalogue.inc"
+
+static const char words[GPUOCC_LIMIT_COUNT][24] = {
+    "waves",        "work-groups", "registers",    "",
+    "local memory", "barriers",    "branch stack", "work-group size"};
+
+const struct gocc_rules gocc_adreno = {
+    CATALOGUE,
+    .name = "adreno",
+    .vendor = GPUOCC_VENDOR_ADRENO,
+    .conventions = 1u << GPUOCC_CONVENTION_DEFAULT | 1u << GPUOCC_CONVENTION_MESA_25_0 |
+                   1u << GPUOCC_CONVENTION_MESA_2025_10 | 1u << GPUOCC_CONVENTION_MESA_2026 |
+                   1u << GPUOCC_CONVENTION_MESA_2026_FP16,
+    .words = words,
+    .fields = gocc_adreno_fields,
+    .admit = gocc_adreno_admit,
+    .wave_size = gocc_adreno_wave_size,
+    .evaluate = gocc_adreno_evaluate,
+    .finish = gocc_adreno_finish,
+    .largest = gocc_adreno_largest,
+    .verify = gocc_adreno_verify,
+};

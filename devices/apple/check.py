@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: MIT
+"""What Apple's rules need of the numbers (n) and lists of an architecture."""
+
+
+def check(record, n, lists):
+    if n["wave_sizes"] != 32 or n["default_wave_size"] != 32:
+        raise record.wrong("wave_sizes", "it has to be 32")
+    record.require_known(n, ("max_registers_per_thread", "max_shared_bytes_per_group"))

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Mali: what of a work-group a shader core holds, by the functions of Mesa's compiler and driver
+ * that count threads and registers, from Midgard (v4) to the 5th generation (v13).
+ */
+#include "use.h"
+
+#include "base/error.h"
+#include "device/verify.h"
+
+static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,
+    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
+                                            -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
+    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 1},
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+};
+
+const struct gocc_field_rule *gocc_mali_fields(uint32_t convention)
+{
+    (void)convention;
+    return field_rules;
+}
+
+int32_t gocc_mali_admit(struct gocc_question *question, gpuocc_error *error)
+{
+    return gocc_admit_shared(question, error);
+}
+
+static uint32_t blame(struct gocc_wrong *wrong, uint32_t field, uint64_t limit)
+{
+    wrong->limit = limit;
+    return field;
+}
+
+/* The tiers are steps of the registers, so that their unit follows from the size of a warp. Of
+ * local memory only the largest size of a group has to be known. */
+uint32_t gocc_mali_verify(const struct gocc_model *model, const struct gocc_lists *lists,
+                          struct gocc_wrong *wrong)
+{
+    const struct gocc_model *m = model;
+    const int vectors = m->generation < GOCC_MALI_BIFROST;
+    const uint32_t most = vectors ? GOCC_MALI_VECTORS : GOCC_MALI_REGISTERS;
+    const uint32_t least = vectors ? 4 * GOCC_MALI_LEAST_VECTORS : GOCC_MALI_REGISTER_STEP;
+
+    (void)lists;
+    if (m->default_wave_size != m->wave_sizes)
+        return blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, m->wave_sizes);
+    if (m->max_waves_per_partition == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
+    if (m->registers_per_partition == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
+    if (m->max_shared_bytes_per_group == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
+    if (m->max_registers_per_thread > most)
+        return blame(wrong, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, most);
+    if (m->register_unit != least * m->default_wave_size)
+        return blame(wrong, GPUOCC_DEVICE_REGISTER_UNIT, (uint64_t)least * m->default_wave_size);
+    return 0;
+}
+
+void gocc_mali_evaluate(const struct gocc_question *question, struct gocc_use *use)
+{
+    const gpuocc_kernel *k = &question->kernel;
+
+    gocc_start(use, question->model, k, 1);
+    gocc_mali_use(question->model, k, use);
+    if (k->max_threads_per_group != 0)
+        gocc_use_bound(use, gocc_amount(k->max_threads_per_group));
+}
+
+/* Groups that neither share memory nor wait at a barrier may be split and merged by the hardware,
+ * so that more threads can reside than those of whole groups. */
+void gocc_mali_finish(const struct gocc_question *question, const struct gocc_use *use,
+                      struct gocc_placement *placement)
+{
+    const gpuocc_kernel *k = &question->kernel;
+    const uint64_t tied = gocc_amount(k->barriers_per_group) + gocc_amount(k->shared_bytes) +
+                          gocc_dynamic_shared(k);
+
+    if (tied == 0 && placement->groups != 0 && placement->waves < gocc_fit(use))
+        placement->notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Arm's devices and rules. devices/catalogue.py writes the tables from the data of this folder.
+ */
+#include "mali.h"
+
+#include "mali/catalogue.inc"
+
+static const char words[GPUOCC_LIMIT_COUNT][24] = {
+    "warps", "work-groups", "work registers", "", "local memory", "", "", "work-group size"};
+
+const struct gocc_rules gocc_mali = {
+    CATALOGUE,
+    .name = "mali",
+    .vendor = GPUOCC_VENDOR_MALI,
+    .conventions = 1u << GPUOCC_CONVENTION_DEFAULT,
+    .words = words,
+    .fields = gocc_mali_fields,
+    .admit = gocc_mali_admit,
+    .evaluate = gocc_mali_evaluate,
+    .finish = gocc_mali_finish,
+    .plain = gocc_mali_plain,
+    .fast = gocc_mali_fast,
+    .plain_use = gocc_mali_plain_use,
+    .verify = gocc_mali_verify,
+    .profile = gocc_mali_profile,
+};

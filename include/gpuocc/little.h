@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Little's law: what must be in flight to keep a pipe or the memory busy. An estimate of a few
+ * numbers each, independent of any device; latency.h analyses a kernel.
+ */
+#ifndef GPUOCC_LITTLE_H
+#define GPUOCC_LITTLE_H
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Little's law for a pipe, or for anything with a latency and a rate: latency x rate must be in
+ * flight to keep it busy. `*in_flight` has the unit of the rate (per cycle): instructions, lanes or
+ * bytes. It is not the number of waves that a kernel needs.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER.
+ */
+GPUOCC_API int32_t gpuocc_little_pipe(double latency_cycles, double rate_per_cycle,
+                                      double *in_flight);
+
+/**
+ * The rate of memory for gpuocc_little_pipe: one core's share of `gb_per_s` (10^9 bytes per second
+ * of the whole device), in requests per cycle.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER.
+ */
+GPUOCC_API int32_t gpuocc_little_memory_rate(double gb_per_s, double clock_ghz, double cores,
+                                             double bytes_per_request, double *rate_per_cycle);
+
+/**
+ * Returns how many waves (or loads of a thread) are needed if each has `each` instructions (or
+ * bytes) in flight. The result is rounded up; an excess of up to 10^-9 is treated as a rounding
+ * error.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER.
+ */
+GPUOCC_API int32_t gpuocc_little_count(double in_flight, double each, uint64_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

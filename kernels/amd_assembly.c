@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Assembly for AMD targets: the directives of a kernel's descriptor, the comments that LLVM writes
+ * behind its code, and the block of metadata at the end. Where they disagree the comments hold,
+ * then the metadata; the directives say what is handed out.
+ */
+#include "amd_assembly.h"
+
+#include "amd_lines.h"
+
+struct assembly {
+    struct reader_text target_name;
+    const struct amd_target *target;
+    const char *text; /* all of it */
+    struct reader_text block;
+    struct amd_names kernels; /* of the block */
+    struct amd_facts facts;
+    int found;      /* kernels were named */
+    int open;       /* one is not reported yet */
+    int ended;      /* its directives were all there */
+    int comments;   /* the comments that follow are about it */
+    int can_replay; /* XNACK is there, and not off: where no directive says so, it has its SGPRs */
+    uint32_t next_scalar, reserve_vcc, reserve_flat, reserve_xnack;
+    uint64_t offset;
+    struct reader_sink *sink;
+};
+
+struct value {
+    const char *name;
+    size_t member;
+};
+
+#define MEMBER(member) offsetof(struct assembly, member)
+#define FACT(member)   offsetof(struct assembly, facts.member)
+
+static const struct value directives[] = {
+    {"group_segment_fixed_size", FACT(shared_bytes)},
+    {"private_segment_fixed_size", FACT(scratch_bytes)},
+    {"uses_dynamic_stack", FACT(dynamic_stack)},
+    {"next_free_vgpr", FACT(vector_allotment)},
+    {"accum_offset", FACT(accumulator_start)},
+    {"shared_vgpr_count", FACT(shared_vectors)},
+    {"workgroup_processor_mode", FACT(wgp_mode)},
+    {"enable_dynamic_vgpr", FACT(dynamic_vgprs)},
+    {"next_free_sgpr", MEMBER(next_scalar)},
+    {"reserve_vcc", MEMBER(reserve_vcc)},
+    {"reserve_flat_scratch", MEMBER(reserve_flat)},
+    {"reserve_xnack_mask", MEMBER(reserve_xnack)},
+};
+
+static const struct value comments[] = {
+    {"NumSgprs: ", FACT(scalars)},           {"TotalNumSgprs: ", FACT(scalars)},
+    {"NumVgprs: ", FACT(vectors)},           {"NumAgprs: ", FACT(accumulators)},
+    {"ScratchSize: ", FACT(scratch_bytes)},  {"LDSByteSize: ", FACT(shared_bytes)},
+    {"TotalNumVgprs: ", FACT(vector_total)},
+};
+
+static void set(struct assembly *assembly, size_t member, uint32_t number)
+{
+    memcpy((char *)assembly + member, &number, sizeof number);
+}
+
+/* SGPRs besides those that are numbered: LLVM's getNumExtraSGPRs. */
+static uint32_t extra_scalars(const struct assembly *assembly)
+{
+    const struct amd_target *target = assembly->target;
+    const int vcc = assembly->reserve_vcc != 0, flat = assembly->reserve_flat != 0;
+    const int xnack =
+        assembly->reserve_xnack == AMD_ABSENT ? assembly->can_replay : assembly->reserve_xnack != 0;
+
+    if (target == NULL || target->kind == AMD_RDNA || target->kind == AMD_RDNA_CU)
+        return 0;
+    if (text_starts(assembly->target_name, "gfx6"))
+        return vcc ? 2 : 0;
+    if (text_starts(assembly->target_name, "gfx7"))
+        return flat ? 4 : (vcc ? 2 : 0);
+    if (flat || text_starts(assembly->target_name, "gfx94") ||
+        text_is(assembly->target_name, "gfx950") ||
+        text_is(assembly->target_name, "gfx9-4-generic"))
+        return 6; /* the latter always have room for flat scratch */
+    return xnack ? 4 : (vcc ? 2 : 0);
+}
+
+static void settle_allotment(struct assembly *assembly)
+{
+    struct amd_facts *facts = &assembly->facts;
+
+    if (assembly->next_scalar < GPUOCC_ZERO - 8)
+        facts->scalar_allotment = assembly->next_scalar + extra_scalars(assembly);
+    if (assembly->target == NULL && facts->vectors == AMD_ABSENT &&
+        facts->vector_total == AMD_ABSENT)
+        facts->vectors = facts->vector_allotment;
+}
+
+static int finish(struct assembly *assembly)
+{
+    struct amd_facts *facts = &assembly->facts, block;
+    struct amd_name *found;
+
+    if (!assembly->open)
+        return READER_OK;
+    assembly->open = assembly->comments = 0;
+    settle_allotment(assembly);
+    found = amd_names_find(&assembly->kernels, facts->name);
+    if (found != NULL && !found->used) { /* one that is named again has no metadata of its own */
+        found->used = 1;
+        amd_yaml_kernel(assembly->block, found->value, &block);
+        amd_facts_fill(facts, &block);
+    }
+    if (!assembly->ended)
+        reader_trouble(assembly->sink, assembly->offset,
+                       "kernel %.*s: the text ends before its .end_amdhsa_kernel",
+                       amd_shown(facts->name), facts->name.at);
+    else if (facts->wrong.length == 0 && facts->vectors == AMD_ABSENT &&
+             facts->vector_total == AMD_ABSENT && facts->vector_allotment == AMD_ABSENT)
+        reader_trouble(assembly->sink, assembly->offset,
+                       "kernel %.*s: its registers are formulas that only the linker settles",
+                       amd_shown(facts->name), facts->name.at);
+    return amd_report(facts, assembly->target, assembly->target_name, "AMD assembly",
+                      assembly->offset, assembly->sink);
+}
+
+static void start(struct assembly *assembly, struct reader_text name, uint64_t offset)
+{
+    amd_facts_clear(&assembly->facts);
+    assembly->facts.name = name;
+    assembly->next_scalar = AMD_ABSENT;
+    /* As the assembler has it where a directive is left out. */
+    assembly->reserve_vcc = assembly->reserve_flat = assembly->reserve_xnack = AMD_ABSENT;
+    assembly->offset = offset;
+    assembly->open = assembly->found = 1;
+    assembly->ended = assembly->comments = 0;
+}
+
+static void read_directive(struct assembly *assembly, struct reader_text line)
+{
+    const struct reader_text key = lines_word(line);
+    const struct reader_text text = lines_trim(text_behind(line, key.length));
+    uint32_t number;
+    size_t i;
+
+    if (text_is(key, "wavefront_size32")) {
+        number = amd_number(&assembly->facts, key, text, 1);
+        if (number <= 1)
+            assembly->facts.wave_size = number ? 32 : 64;
+    }
+    for (i = 0; i < sizeof directives / sizeof directives[0]; i++)
+        if (text_is(key, directives[i].name))
+            set(assembly, directives[i].member,
+                amd_number(&assembly->facts, key, text,
+                           directives[i].member == FACT(shared_bytes)));
+}
+
+static void read_comment(struct assembly *assembly, struct reader_text line)
+{
+    const struct reader_text before = line;
+    size_t i;
+
+    if (text_skip(&line, "Kernel info:"))
+        assembly->comments = assembly->open;
+    else if (text_skip(&line, "Function info:"))
+        assembly->comments = 0;
+    for (i = 0; assembly->comments && i < sizeof comments / sizeof comments[0]; i++)
+        if (text_skip(&line, comments[i].name))
+            set(assembly, comments[i].member,
+                amd_number(&assembly->facts, text_until(before, ':'), line,
+                           comments[i].member == FACT(shared_bytes)));
+}
+
+static void read_target(struct assembly *assembly, struct reader_text name)
+{
+    name = lines_trim(name);
+    if (name.length != 0 && name.at[0] == '"')
+        name = text_behind(name, 1);
+    name.length = lines_find(name, "\"");
+    assembly->target_name = amd_processor(name);
+    assembly->target = amd_target_named(assembly->target_name);
+    assembly->can_replay =
+        (text_starts(assembly->target_name, "gfx9") || text_is(assembly->target_name, "gfx801") ||
+         text_is(assembly->target_name, "gfx810")) &&
+        lines_find(name, ":xnack-") == name.length;
+}
+
+static int read_line(struct assembly *assembly, struct reader_text line, uint64_t offset)
+{
+    int status = READER_OK;
+
+    line = lines_trim(line);
+    if (line.length == 0)
+        return READER_OK;
+    if (line.at[0] == ';') {
+        read_comment(assembly, lines_trim(text_behind(line, 1)));
+    } else if (text_skip(&line, ".amdhsa_kernel ")) {
+        status = finish(assembly);
+        start(assembly, lines_word(lines_trim(line)), offset);
+    } else if (text_starts(line, ".end_amdhsa_kernel")) {
+        assembly->ended = 1;
+    } else if (assembly->open && !assembly->ended && text_skip(&line, ".amdhsa_")) {
+        read_directive(assembly, line);
+    } else if (text_skip(&line, ".amdgcn_target ")) {
+        read_target(assembly, line);
+    }
+    return status;
+}
+
+/* The metadata: between its directives, or all of a text that is nothing else. */
+static void find_block(struct assembly *assembly, struct reader_text text)
+{
+    static const char head[] = ".amdgpu_metadata", tail[] = ".end_amdgpu_metadata";
+    const size_t at = lines_find(text, head), all = text.length;
+
+    if (at != all)
+        text = text_behind(text, at + sizeof head - 1);
+    if (at != all && !text_find(text, tail, NULL))
+        reader_trouble(assembly->sink, at, "the text ends before its .end_amdgpu_metadata");
+    text.length = lines_find(text, tail);
+    assembly->block = text;
+}
+
+/* A text of metadata alone: a print of the notes of an object. */
+static int report_block(struct assembly *assembly)
+{
+    struct amd_facts facts;
+    int status = READER_OK;
+    size_t i;
+
+    amd_names_by_value(&assembly->kernels);
+    for (i = 0; i < assembly->kernels.count && status == READER_OK; i++) {
+        amd_yaml_kernel(assembly->block, assembly->kernels.at[i].value, &facts);
+        status = amd_report(&facts, assembly->target, assembly->target_name, "AMD metadata",
+                            (uint64_t)(assembly->block.at - assembly->text) +
+                                assembly->kernels.at[i].value,
+                            assembly->sink);
+    }
+    return status;
+}
+
+static int read_text(struct assembly *assembly, struct reader_text text)
+{
+    struct reader_text rest = text, line, target = {"", 0};
+    int status = READER_OK;
+
+    assembly->text = text.at;
+    find_block(assembly, text);
+    if (!amd_yaml_index(assembly->block, &assembly->kernels, &target)) {
+        reader_trouble(assembly->sink, 0, "no memory for the list of kernels");
+        return READER_OK;
+    }
+    assembly->target_name = target;
+    assembly->target = amd_target_named(target);
+    while (status == READER_OK && text_line(&rest, &line))
+        status = read_line(assembly, line, (uint64_t)(line.at - text.at));
+    if (status == READER_OK)
+        status = finish(assembly);
+    return status == READER_OK && !assembly->found ? report_block(assembly) : status;
+}
+
+int reader_amd_assembly(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    const struct reader_text text = {(const char *)bytes, length};
+    struct assembly assembly;
+    int status;
+
+    if (!text_find(text, ".amdhsa_kernel ", NULL) && !text_find(text, ".amdgcn_target ", NULL) &&
+        !text_find(text, "amdhsa.kernels:", NULL))
+        return READER_NOT_MINE;
+    memset(&assembly, 0, sizeof assembly);
+    assembly.kernels.arena = reader_arena(sink);
+    assembly.sink = sink;
+    status = read_text(&assembly, text);
+    amd_names_free(&assembly.kernels);
+    return status;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What clang packs code for several targets in: offload bundles (clang's page "Clang Offload
+ * Bundler"), plain or compressed. A linked program has one for every source file, one behind the
+ * other.
+ */
+#include "amd_facts.h"
+#include "amd_inflate.h"
+
+static const char plain_magic[] = "__CLANG_OFFLOAD_BUNDLE__";
+static const char packed_magic[] = "CCOB";
+#define PLAIN_HEADER  32u
+#define PACKED_HEADER 20u /* of V1; the shortest */
+#define ENTRY         24u
+
+enum { METHOD_ZLIB = 0, METHOD_ZSTD = 1 };
+
+struct bundles {
+    struct bytes file;
+    struct reader_sink *sink;
+    int packed_too;  /* compressed bundles may lie among them */
+    int unpacked;    /* the bytes are no part of the input: they came out of a compressed bundle */
+    uint64_t offset; /* of that one in the input */
+};
+
+static int begins(const struct bundles *bundles, uint64_t at, const char *magic)
+{
+    const size_t length = strlen(magic);
+
+    return bytes_hold(bundles->file, at, length) &&
+           memcmp(bundles->file.at + at, magic, length) == 0;
+}
+
+static uint64_t in_input(const struct bundles *bundles, uint64_t at)
+{
+    return bundles->unpacked ? bundles->offset : at;
+}
+
+static int read_bundles(struct bundles *bundles, uint64_t at);
+
+/* What may lie in a compressed bundle: code objects, and bundles that are not compressed again. */
+static int read_unpacked(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    struct bundles inner = {{bytes, length}, sink, 0, 0, 0};
+
+    if (begins(&inner, 0, plain_magic))
+        return read_bundles(&inner, 0);
+    return reader_code_object(bytes, length, sink);
+}
+
+static int is_bitcode(struct bytes part)
+{
+    return part.length >= 4 &&
+           (memcmp(part.at, "BC\xc0\xde", 4) == 0 || memcmp(part.at, "\xde\xc0\x17\x0b", 4) == 0);
+}
+
+static int read_part(struct bundles *bundles, uint64_t at, uint64_t size, struct reader_text target)
+{
+    const struct bytes part = bytes_part(bundles->file, at, size);
+    const uint64_t offset = in_input(bundles, at);
+    int status;
+
+    if (part.length != size) {
+        reader_trouble(bundles->sink, offset,
+                       "the bundle is cut off: the part for %.*s has %llu bytes", amd_shown(target),
+                       target.at, (unsigned long long)size);
+        return READER_OK;
+    }
+    status = reader_inside(bundles->unpacked ? read_unpacked : reader_read, part.at, part.length,
+                           offset, !bundles->unpacked, bundles->sink);
+    if (status != READER_NOT_MINE)
+        return status;
+    if (is_bitcode(part))
+        reader_trouble(bundles->sink, offset,
+                       "the part for %.*s is LLVM bitcode: its resources are settled when it is "
+                       "linked",
+                       amd_shown(target), target.at);
+    else if (!text_starts(target, "host"))
+        reader_trouble(bundles->sink, offset, "the part for %.*s is no code object",
+                       amd_shown(target), target.at);
+    return READER_OK;
+}
+
+/* Reads the bundle that begins at *at, and moves *at behind it. */
+static int read_plain(struct bundles *bundles, uint64_t *at)
+{
+    const struct bytes bundle = bytes_from(bundles->file, *at);
+    const uint64_t count = bytes_u64(bundle, PLAIN_HEADER - 8);
+    uint64_t entry = PLAIN_HEADER, end = 0, i, offset, size, name;
+    int status = READER_OK;
+
+    for (i = 0; i < count && status == READER_OK; i++) {
+        offset = bytes_u64(bundle, entry);
+        size = bytes_u64(bundle, entry + 8);
+        name = bytes_u64(bundle, entry + 16);
+        if (!bytes_hold(bundle, entry, ENTRY) || !bytes_hold(bundle, entry + ENTRY, name)) {
+            reader_trouble(bundles->sink, in_input(bundles, *at),
+                           "the bundle is cut off: it has %llu parts, %llu of them are listed",
+                           (unsigned long long)count, (unsigned long long)i);
+            break;
+        }
+        entry += ENTRY + name;
+        if (size == 0)
+            continue;
+        /* Parts that overlap are no compiler's, and would make work without end. */
+        if (offset < end || offset > UINT64_MAX - size || offset + size > UINT64_MAX - *at) {
+            reader_trouble(bundles->sink, in_input(bundles, *at),
+                           "the bundle is damaged: its part %llu overlaps another",
+                           (unsigned long long)i);
+            continue;
+        }
+        end = offset + size;
+        status = read_part(bundles, *at + offset, size,
+                           bytes_name(bytes_part(bundle, entry - name, name), 0));
+    }
+    *at += end > entry ? end : entry;
+    return status;
+}
+
+/* The head of a compressed bundle. */
+struct packed {
+    unsigned version, method;
+    uint64_t header; /* its bytes */
+    uint64_t length; /* of all of it; 0: not said */
+    uint64_t room;   /* bytes that it holds */
+};
+
+/* V1: size unpacked. V2: length before it. V3: both of 64 bits. Then a hash of 64 bits. */
+static struct packed packed_head(struct bytes bundle)
+{
+    struct packed packed;
+    const unsigned size = bytes_u16(bundle, 4) == 3 ? 8 : 4;
+
+    packed.version = bytes_u16(bundle, 4);
+    packed.method = bytes_u16(bundle, 6);
+    packed.header = packed.version == 1 ? PACKED_HEADER : 16 + 2 * size;
+    packed.length = packed.version == 1 ? 0 : bytes_number(bundle, 8, size);
+    packed.room = bytes_number(bundle, packed.version == 1 ? 8 : 8 + size, size);
+    return packed;
+}
+
+/* The bytes of the compressed stream; empty after a trouble. */
+static struct bytes packed_stream(struct bundles *bundles, const struct packed *packed,
+                                  struct bytes bundle, uint64_t at)
+{
+    const struct bytes none = {bundle.at, 0};
+    struct bytes stream = bytes_from(bundle, packed->header);
+
+    if (packed->version < 1 || packed->version > 3 || packed->method > METHOD_ZSTD) {
+        reader_trouble(bundles->sink, at,
+                       "a compressed bundle of version %u and method %u is not supported, only "
+                       "versions 1 to 3 and methods 0 (zlib) and 1 (zstd) are",
+                       packed->version, packed->method);
+        return none;
+    }
+    if (packed->length != 0)
+        stream = bytes_part(bundle, packed->header, packed->length - packed->header);
+    else if (packed->method == METHOD_ZSTD)
+        stream.length = amd_zstd_length(stream);
+    if (stream.length == 0 || (packed->length != 0 && packed->length <= packed->header))
+        reader_trouble(bundles->sink, at,
+                       "a compressed bundle is cut off: it says that it has %llu bytes",
+                       (unsigned long long)packed->length);
+    return packed->length != 0 && packed->length <= packed->header ? none : stream;
+}
+
+/* Unpacks the stream; *taken is how long it really was. NULL after a trouble. */
+static unsigned char *unpack(struct bundles *bundles, const struct packed *packed,
+                             struct bytes stream, uint64_t at, size_t *size, size_t *taken)
+{
+    unsigned char *memory;
+
+    *taken = stream.length;
+    *size = 0;
+    if (!reader_may_unpack(bundles->sink, packed->room)) {
+        reader_trouble(bundles->sink, at,
+                       "a compressed bundle says that it holds %llu bytes, too many for this file",
+                       (unsigned long long)packed->room);
+        return NULL;
+    }
+    if (packed->method == METHOD_ZSTD)
+        return reader_unpack(READER_ZSTD, stream.at, stream.length, packed->room, size,
+                             "--no-offload-compress", at, bundles->sink);
+    memory = amd_inflate(stream, packed->room, taken, at, bundles->sink);
+    *size = memory != NULL ? (size_t)packed->room : 0;
+    return memory;
+}
+
+/* Reads the compressed bundle that begins at *at, and moves *at behind it. */
+static int read_packed(struct bundles *bundles, uint64_t *at)
+{
+    const struct bytes bundle = bytes_from(bundles->file, *at);
+    const struct packed packed = packed_head(bundle);
+    const struct bytes stream = packed_stream(bundles, &packed, bundle, *at);
+    struct bundles inner = {{NULL, 0}, bundles->sink, 0, 1, *at};
+    unsigned char *memory;
+    size_t size, taken;
+    int status = READER_OK;
+
+    if (stream.length == 0) {
+        *at = bundles->file.length;
+        return READER_OK;
+    }
+    memory = unpack(bundles, &packed, stream, *at, &size, &taken);
+    if (memory != NULL) {
+        inner.file.at = memory;
+        inner.file.length = size;
+        if (begins(&inner, 0, plain_magic))
+            status = read_bundles(&inner, 0);
+        else
+            reader_trouble(bundles->sink, *at, "a compressed bundle holds no bundle");
+        reader_give(reader_arena(bundles->sink), memory);
+    }
+    *at += packed.header + taken;
+    return status;
+}
+
+/* One bundle after the other, with zeros between them. */
+static int read_bundles(struct bundles *bundles, uint64_t at)
+{
+    const struct bytes file = bundles->file;
+    int status = READER_OK;
+
+    while (status == READER_OK && at < file.length) {
+        if (begins(bundles, at, plain_magic)) {
+            status = read_plain(bundles, &at);
+        } else if (begins(bundles, at, packed_magic) && bundles->packed_too) {
+            status = read_packed(bundles, &at);
+        } else if (file.at[at] == 0) {
+            at++;
+        } else {
+            reader_trouble(bundles->sink, in_input(bundles, at),
+                           "%llu bytes behind the bundle are passed over",
+                           (unsigned long long)(file.length - at));
+            break;
+        }
+    }
+    return status;
+}
+
+int reader_bundle(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    struct bundles bundles = {{bytes, length}, sink, 1, 0, 0};
+
+    if (!(begins(&bundles, 0, plain_magic) && length >= PLAIN_HEADER) &&
+        !(begins(&bundles, 0, packed_magic) && length >= PACKED_HEADER))
+        return READER_NOT_MINE;
+    return read_bundles(&bundles, 0);
+}

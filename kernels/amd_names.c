@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "amd_names.h"
+
+#include "nest.h"
+
+int amd_names_add(struct amd_names *names, struct reader_text name, uint64_t value)
+{
+    const struct amd_name added = {name, value, 0};
+    const size_t room = names->room != 0 ? 2 * names->room : 64;
+    struct amd_name *grown;
+
+    if (names->count == names->room) {
+        grown = reader_take(names->arena, room * sizeof *grown);
+        if (grown == NULL)
+            return 0;
+        if (names->count != 0)
+            memcpy(grown, names->at, names->count * sizeof *grown);
+        reader_give(names->arena, names->at);
+        names->at = grown;
+        names->room = room;
+    }
+    names->at[names->count++] = added;
+    return 1;
+}
+
+/* By length first: names of a broken file that lie inside each other are then told apart without
+ * a look at them. */
+static int compare_names(const struct reader_text *a, const struct reader_text *b)
+{
+    if (a->length != b->length)
+        return a->length < b->length ? -1 : 1;
+    return a->at != b->at && a->length != 0 ? memcmp(a->at, b->at, a->length) : 0;
+}
+
+static int compare(const struct amd_name *one, const struct amd_name *other)
+{
+    const int names = compare_names(&one->name, &other->name);
+
+    if (names != 0)
+        return names;
+    return (one->value > other->value) - (one->value < other->value);
+}
+
+static int compare_values(const struct amd_name *one, const struct amd_name *other)
+{
+    return (one->value > other->value) - (one->value < other->value);
+}
+
+/* Lets the name at `at` sink into the heap of `count` names. */
+static void sink_down(struct amd_name *names, size_t at, size_t count,
+                      int (*order)(const struct amd_name *, const struct amd_name *))
+{
+    const struct amd_name moved = names[at];
+    size_t child;
+
+    for (child = 2 * at + 1; child < count; child = 2 * at + 1) {
+        child += child + 1 < count && order(&names[child], &names[child + 1]) < 0;
+        if (order(&moved, &names[child]) >= 0)
+            break;
+        names[at] = names[child];
+        at = child;
+    }
+    names[at] = moved;
+}
+
+/* Needs no memory, which qsort() may. */
+static void heap_sort(struct amd_names *names,
+                      int (*order)(const struct amd_name *, const struct amd_name *))
+{
+    struct amd_name last;
+    size_t i;
+
+    for (i = names->count / 2; i-- > 0;)
+        sink_down(names->at, i, names->count, order);
+    for (i = names->count; i-- > 1;) {
+        last = names->at[i];
+        names->at[i] = names->at[0];
+        names->at[0] = last;
+        sink_down(names->at, 0, i, order);
+    }
+}
+
+void amd_names_by_value(struct amd_names *names)
+{
+    heap_sort(names, compare_values);
+}
+
+void amd_names_sort(struct amd_names *names)
+{
+    heap_sort(names, compare);
+}
+
+struct amd_name *amd_names_find(const struct amd_names *names, struct reader_text name)
+{
+    size_t low = 0, high = names->count, middle;
+
+    while (low < high) {
+        middle = low + (high - low) / 2;
+        if (compare_names(&names->at[middle].name, &name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < names->count && compare_names(&names->at[low].name, &name) == 0)
+        return &names->at[low];
+    return NULL;
+}
+
+void amd_names_free(struct amd_names *names)
+{
+    reader_give(names->arena, names->at);
+    memset(names, 0, sizeof *names);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What clang -Rpass-analysis=kernel-resource-usage (and llc -pass-remarks-analysis) prints: a
+ * block of lines for every function, among source lines and warnings. Target, wave size, CU or WGP
+ * mode and group size are not in it.
+ */
+#include "amd_facts.h"
+#include "amd_lines.h"
+
+struct remarks {
+    struct amd_facts facts;
+    int open, whole; /* a function was named; its last line, which only kernels have, was there */
+    int expression;  /* a count stands there as a formula of another module's counts */
+    uint64_t offset;
+    struct reader_text place; /* of the source, in front of "remark:" */
+    struct reader_sink *sink;
+};
+
+#define MARK "remark: "
+#define NAME "Function Name: "
+
+static int finish(struct remarks *remarks)
+{
+    const struct reader_text none = {"", 0};
+    const struct reader_text name = remarks->facts.name;
+
+    if (!remarks->open || !remarks->whole)
+        return READER_OK;
+    remarks->open = 0;
+    if (remarks->expression && remarks->facts.wrong.length == 0)
+        reader_trouble(remarks->sink, remarks->offset,
+                       "kernel %.*s calls functions of other files: its registers are settled when "
+                       "it is linked, and not known here",
+                       amd_shown(name), name.at);
+    return amd_report(&remarks->facts, NULL, none, "clang remarks", remarks->offset, remarks->sink);
+}
+
+static void start(struct remarks *remarks, struct reader_text name, uint64_t offset)
+{
+    amd_facts_clear(&remarks->facts);
+    remarks->facts.name = name;
+    remarks->facts.accumulators = 0; /* the line is there on targets that have them */
+    remarks->open = 1;
+    remarks->whole = 0;
+    remarks->expression = 0;
+    remarks->offset = offset;
+}
+
+/* Registers may be formulas; then they are not known. */
+static void count(struct remarks *remarks, uint32_t *number, struct reader_text name,
+                  struct reader_text text)
+{
+    *number = amd_number(&remarks->facts, name, text, 0);
+    remarks->expression |= *number == AMD_ABSENT;
+}
+
+static void read_value(struct remarks *remarks, struct reader_text text)
+{
+    const struct reader_text name = text_until(text, ':');
+    struct amd_facts *facts = &remarks->facts;
+
+    if (text_skip(&text, "TotalSGPRs: ") || text_skip(&text, "SGPRs: ")) {
+        count(remarks, &facts->scalars, name, text);
+    } else if (text_skip(&text, "VGPRs: ")) {
+        count(remarks, &facts->vectors, name, text);
+    } else if (text_skip(&text, "AGPRs: ")) {
+        count(remarks, &facts->accumulators, name, text);
+    } else if (text_skip(&text, "ScratchSize [bytes/lane]: ")) {
+        facts->scratch_bytes = amd_number(facts, name, text, 0);
+    } else if (text_skip(&text, "VGPRs Spill: ")) {
+        facts->vector_spills = amd_number(facts, name, text, 0);
+    } else if (text_skip(&text, "Dynamic Stack: ")) {
+        facts->dynamic_stack = text_is(lines_word(text), "True") ? 1 : 0;
+    } else if (text_skip(&text, "LDS Size [bytes/block]: ")) {
+        facts->shared_bytes = amd_number(facts, name, text, 1);
+        remarks->whole = 1;
+    }
+}
+
+/* llc writes the place behind the mark: "<unknown>:0:0: ". */
+static struct reader_text without_place(struct reader_text text)
+{
+    const struct reader_text trimmed = lines_trim(text);
+    const struct reader_text word = lines_word(trimmed);
+    size_t i, colons = 0;
+
+    for (i = 0; i < word.length; i++)
+        colons += word.at[i] == ':';
+    if (colons < 3 || word.at[word.length - 1] != ':')
+        return trimmed;
+    return lines_trim(text_behind(trimmed, word.length));
+}
+
+static int read_line(struct remarks *remarks, struct reader_text line, uint64_t offset)
+{
+    const size_t mark = lines_find(line, MARK);
+    struct reader_text place = line, text;
+    int status = READER_OK;
+
+    if (mark == line.length)
+        return READER_OK;
+    place.length = mark;
+    place = lines_word(lines_trim(place));
+    text = without_place(text_behind(line, mark + strlen(MARK)));
+    if (text_skip(&text, NAME)) {
+        status = finish(remarks);
+        start(remarks, lines_word(text), offset);
+        remarks->place = place;
+    } else if (remarks->open && text_same(place, remarks->place)) {
+        read_value(remarks, text);
+        if (remarks->whole)
+            status = finish(remarks);
+    }
+    return status;
+}
+
+/* Whether a block begins anywhere: compilers print much else before it. */
+static int has_remarks(struct reader_text text)
+{
+    size_t at;
+
+    for (;;) {
+        at = lines_find(text, NAME);
+        if (at == text.length)
+            return 0;
+        if (at >= strlen(MARK)) {
+            const struct reader_text before = {text.at + (at < 80 ? 0 : at - 80),
+                                               at < 80 ? at : 80};
+
+            if (lines_find(before, MARK) != before.length)
+                return 1;
+        }
+        text = text_behind(text, at + strlen(NAME));
+    }
+}
+
+int reader_remarks(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    struct reader_text rest = {(const char *)bytes, length};
+    struct reader_text line;
+    struct remarks remarks;
+    int status = READER_OK;
+
+    if (!has_remarks(rest))
+        return READER_NOT_MINE;
+    memset(&remarks, 0, sizeof remarks);
+    remarks.sink = sink;
+    while (status == READER_OK && text_line(&rest, &line))
+        status = read_line(&remarks, line, (uint64_t)(line.at - (const char *)bytes));
+    return status;
+}

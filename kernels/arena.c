@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The caller's memory, handed out like a stack: a block behind which nothing is taken comes back
+ * at once, others when that is so. Without an arena the memory is the C library's.
+ */
+#include <stdlib.h>
+
+#include "nest.h"
+
+#define ALIGNMENT 16u
+
+/* Before each block. */
+struct block {
+    size_t before; /* offset of the block before it; of the first: its own */
+    size_t free;
+};
+
+#define HEAD ((sizeof(struct block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
+
+void reader_arena_open(struct reader_arena *arena, void *memory, size_t bytes)
+{
+    const size_t skip =
+        memory != NULL ? (ALIGNMENT - (size_t)((uintptr_t)memory % ALIGNMENT)) % ALIGNMENT : 0;
+
+    arena->at = (unsigned char *)memory + (skip < bytes ? skip : 0);
+    arena->size = skip < bytes ? bytes - skip : 0;
+    arena->used = arena->last = 0;
+}
+
+static struct block *block_at(const struct reader_arena *arena, size_t offset)
+{
+    return (struct block *)(void *)(arena->at + offset);
+}
+
+void *reader_take(struct reader_arena *arena, size_t bytes)
+{
+    const size_t room = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    struct block *block;
+
+    if (arena == NULL)
+        return malloc(bytes);
+    if (room < bytes || HEAD > arena->size - arena->used || room > arena->size - arena->used - HEAD)
+        return NULL;
+    block = block_at(arena, arena->used);
+    block->before = arena->used != 0 ? arena->last : arena->used;
+    block->free = 0;
+    arena->last = arena->used;
+    arena->used += HEAD + room;
+    return (unsigned char *)block + HEAD;
+}
+
+void reader_give(struct reader_arena *arena, void *memory)
+{
+    struct block *block;
+
+    if (arena == NULL) {
+        free(memory);
+        return;
+    }
+    if (memory == NULL)
+        return;
+    block = (struct block *)(void *)((unsigned char *)memory - HEAD);
+    block->free = 1;
+    while (arena->used != 0 && block_at(arena, arena->last)->free != 0) {
+        arena->used = arena->last;
+        arena->last = block_at(arena, arena->used)->before;
+    }
+}

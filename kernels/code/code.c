@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The public functions about machine code.
+ */
+#include "code.h"
+
+/* Of the first version of each struct; later ones grow at their end. */
+#define CODE_FIRST        (offsetof(gpuocc_code, length) + sizeof(size_t))
+#define INSTRUCTION_FIRST (offsetof(gpuocc_code_instruction, leaves) + GPUOCC_CODE_COUNTERS)
+
+/* The most code that is followed. The largest kernel of CUDA's libraries has 1 MiB. */
+#define MOST_BYTES ((size_t)64 << 20)
+
+int32_t gpuocc_code_is_read(gpuocc_kernels_text target)
+{
+    return sass_number(target) != 0;
+}
+
+static int32_t open_code(const gpuocc_code *given, struct code *code)
+{
+    if (given->size < CODE_FIRST)
+        return GPUOCC_CODE_ERROR_SIZE;
+    memset(code, 0, sizeof *code);
+    code->sm = sass_number(given->target);
+    if (code->sm == 0 || given->bytes == NULL || given->length < 16)
+        return GPUOCC_CODE_NOT_READ;
+    if (given->length > MOST_BYTES)
+        return GPUOCC_CODE_TOO_COMPLEX;
+    code->bytes = given->bytes;
+    code->count = (uint32_t)(given->length / 16);
+    code->length = code->count * 16;
+    return GPUOCC_CODE_OK;
+}
+
+int32_t gpuocc_code_decode(const gpuocc_code *code, uint32_t offset,
+                           gpuocc_code_instruction *instruction)
+{
+    gpuocc_code_instruction whole;
+    struct code opened;
+    const int32_t status = open_code(code, &opened);
+
+    if (status != GPUOCC_CODE_OK)
+        return status;
+    if (instruction->size < INSTRUCTION_FIRST)
+        return GPUOCC_CODE_ERROR_SIZE;
+    if (offset % 16 != 0 || offset / 16 >= opened.count)
+        return GPUOCC_CODE_ERROR_OFFSET;
+    code_at(&opened, offset / 16, &whole);
+    *instruction = whole;
+    return GPUOCC_CODE_OK;
+}
+
+/* The most instructions of a loop that issues one copy for one lane after the other. */
+#define FEW 8u
+
+/* Asks until something has happened, or issues one copy for one lane after the other: nothing is
+ * loaded, stored or computed in it. */
+static int is_waiting(const gpuocc_code_loop *loop)
+{
+    const uint32_t *counts = loop->counts;
+    const uint32_t work = counts[GPUOCC_CODE_LOAD_GLOBAL] + counts[GPUOCC_CODE_LOAD_SHARED] +
+                          counts[GPUOCC_CODE_LOAD_GENERIC] + counts[GPUOCC_CODE_LOAD_TENSOR] +
+                          counts[GPUOCC_CODE_STORE_GLOBAL] + counts[GPUOCC_CODE_STORE_SHARED] +
+                          counts[GPUOCC_CODE_STORE_GENERIC] + counts[GPUOCC_CODE_MATRIX] +
+                          counts[GPUOCC_CODE_FP32] + counts[GPUOCC_CODE_FP64] +
+                          counts[GPUOCC_CODE_FP16];
+
+    if (work != 0)
+        return 0;
+    if (counts[GPUOCC_CODE_ASYNC_COPY] == 0)
+        return counts[GPUOCC_CODE_ASYNC_SYNC] != 0;
+    return counts[GPUOCC_CODE_ASYNC_SYNC] == 0 && counts[GPUOCC_CODE_ASYNC_COPY] == 1 &&
+           counts[GPUOCC_CODE_WARP] != 0 && loop->instructions <= FEW;
+}
+
+static int32_t report(struct code_graph *graph, uint32_t header, gpuocc_code_step *steps,
+                      int32_t (*take)(void *user, const gpuocc_code_loop *loop), void *user)
+{
+    const uint32_t mark = code_part(graph, header);
+    gpuocc_code_loop loop;
+    int32_t status;
+
+    if (mark == 0)
+        return GPUOCC_CODE_TOO_COMPLEX;
+    graph->steps -= graph->steps < graph->code->count ? graph->steps : graph->code->count;
+    memset(&loop, 0, sizeof loop);
+    loop.size = sizeof loop;
+    loop.extent = header == GPUOCC_CODE_NONE ? GPUOCC_CODE_ALL : GPUOCC_CODE_LOOP;
+    loop.depth = header == GPUOCC_CODE_NONE ? 0 : graph->depth[header];
+    loop.partial = graph->partial != 0;
+    status = code_replay(graph, mark, &loop, steps);
+    if (status != GPUOCC_CODE_OK)
+        return status;
+    if (header != GPUOCC_CODE_NONE) {
+        loop.loops--;
+        if (is_waiting(&loop)) {
+            loop.extent = GPUOCC_CODE_WAITING_LOOP;
+            graph->flags[header] |= BLOCK_WAITING;
+        }
+    }
+    loop.steps = steps;
+    return take(user, &loop) != 0 ? GPUOCC_CODE_STOPPED : GPUOCC_CODE_OK;
+}
+
+int32_t gpuocc_code_loops(const gpuocc_code *given, void *memory, size_t memory_bytes,
+                          int32_t (*loop)(void *user, const gpuocc_code_loop *loop), void *user)
+{
+    struct code code;
+    struct code_graph graph;
+    struct reader_arena arena;
+    gpuocc_code_step *steps;
+    int32_t status = open_code(given, &code);
+    uint32_t i;
+
+    if (status != GPUOCC_CODE_OK)
+        return status;
+    if (memory != NULL) {
+        reader_arena_open(&arena, memory, memory_bytes);
+        code.arena = &arena;
+    }
+    steps = reader_take(code.arena, (size_t)code.count * sizeof *steps);
+    if (steps == NULL)
+        return GPUOCC_CODE_ERROR_MEMORY;
+    status = code_graph_make(&graph, &code);
+    for (i = 0; status == GPUOCC_CODE_OK && i <= graph.headers; i++)
+        status = report(&graph, i < graph.headers ? graph.headers_at[i] : GPUOCC_CODE_NONE, steps,
+                        loop, user);
+    code_graph_free(&graph);
+    reader_give(code.arena, steps);
+    return status;
+}

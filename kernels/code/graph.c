@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The blocks of a kernel's code and where they lead.
+ */
+#include "code.h"
+
+void code_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction)
+{
+    sass_decode(code->sm, code->bytes + (size_t)index * 16, index * 16, code->length, instruction);
+}
+
+/* Marks where blocks begin, in graph->stack: it has room for all instructions. */
+static void mark_leaders(struct code_graph *graph, uint32_t *leaders)
+{
+    const struct code *code = graph->code;
+    gpuocc_code_instruction now;
+    uint32_t i;
+
+    memset(leaders, 0, ((size_t)code->count + 1) * sizeof *leaders);
+    leaders[0] = 1;
+    for (i = 0; i < code->count; i++) {
+        code_at(code, i, &now);
+        if (now.target != GPUOCC_CODE_NONE)
+            leaders[now.target / 16] = 1;
+        if ((now.flags & (FLAG(BRANCH) | FLAG(ENDS) | FLAG(INDIRECT))) != 0)
+            leaders[i + 1] = 1;
+        if ((now.flags & FLAG(INDIRECT)) != 0)
+            graph->partial = 1;
+    }
+}
+
+/* From marks of leaders to the block of each instruction. */
+static void number_blocks(struct code_graph *graph, uint32_t *leaders)
+{
+    uint32_t i, block = 0;
+
+    for (i = 0; i < graph->code->count; i++) {
+        if (leaders[i] != 0 && i != 0)
+            block++;
+        leaders[i] = block;
+    }
+    graph->blocks = block + 1;
+}
+
+/* Where each block begins and leads to; a branch to itself leads nowhere. */
+static void find_next(struct code_graph *graph, const uint32_t *block_of)
+{
+    const struct code *code = graph->code;
+    gpuocc_code_instruction now;
+    uint32_t i, block;
+
+    for (i = code->count; i-- > 0;)
+        graph->first[block_of[i]] = i;
+    graph->first[graph->blocks] = code->count;
+    for (block = 0; block < graph->blocks; block++) {
+        i = graph->first[block + 1] - 1;
+        code_at(code, i, &now);
+        graph->next[2 * block] = graph->next[2 * block + 1] = GPUOCC_CODE_NONE;
+        if ((now.flags & FLAG(ENDS)) == 0 && block + 1 < graph->blocks)
+            graph->next[2 * block] = block + 1;
+        if ((now.flags & FLAG(BRANCH)) != 0 && now.target != now.address)
+            graph->next[2 * block + 1] = block_of[now.target / 16];
+    }
+    graph->flags[0] |= BLOCK_ROOT;
+    for (i = 0; i < code->count; i++) {
+        code_at(code, i, &now);
+        if ((now.flags & FLAG(CALL)) != 0)
+            graph->flags[block_of[now.target / 16]] |= BLOCK_ROOT;
+    }
+}
+
+static void find_before(struct code_graph *graph)
+{
+    uint32_t block, i, to;
+
+    memset(graph->before_at, 0, ((size_t)graph->blocks + 2) * sizeof *graph->before_at);
+    for (i = 0; i < 2 * graph->blocks; i++)
+        if (graph->next[i] != GPUOCC_CODE_NONE)
+            graph->before_at[graph->next[i] + 2]++;
+    for (block = 0; block < graph->blocks; block++)
+        graph->before_at[block + 2] += graph->before_at[block + 1];
+    for (i = 0; i < 2 * graph->blocks; i++) {
+        to = graph->next[i];
+        if (to != GPUOCC_CODE_NONE)
+            graph->before[graph->before_at[to + 1]++] = i / 2;
+    }
+}
+
+/* All arrays of a graph of `blocks` blocks; 0 if there is not so much memory. */
+static int take_arrays(struct code_graph *graph)
+{
+    const size_t blocks = graph->blocks;
+    uint32_t **const arrays[] = {&graph->first, &graph->before_at, &graph->above, &graph->rank,
+                                 &graph->order, &graph->mark,      &graph->stack, &graph->sure,
+                                 &graph->depth, &graph->headers_at};
+    struct reader_arena *arena = graph->code->arena;
+    size_t i;
+
+    graph->next = reader_take(arena, 2 * blocks * sizeof *graph->next);
+    graph->before = reader_take(arena, 2 * blocks * sizeof *graph->before);
+    graph->flags = reader_take(arena, blocks);
+    if (graph->next == NULL || graph->before == NULL || graph->flags == NULL)
+        return 0;
+    memset(graph->flags, 0, blocks);
+    for (i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        *arrays[i] = reader_take(arena, (blocks + 2) * sizeof **arrays[i]);
+        if (*arrays[i] == NULL)
+            return 0;
+        memset(*arrays[i], 0, (blocks + 2) * sizeof **arrays[i]);
+    }
+    return 1;
+}
+
+int32_t code_graph_make(struct code_graph *graph, const struct code *code)
+{
+    uint32_t *block_of;
+    int32_t status = GPUOCC_CODE_ERROR_MEMORY;
+
+    memset(graph, 0, sizeof *graph);
+    graph->code = code;
+    graph->steps = ((uint64_t)1 << 24) + (uint64_t)code->count * 256;
+    block_of = reader_take(code->arena, ((size_t)code->count + 1) * sizeof *block_of);
+    if (block_of == NULL)
+        return status;
+    mark_leaders(graph, block_of);
+    number_blocks(graph, block_of);
+    if (take_arrays(graph)) {
+        find_next(graph, block_of);
+        find_before(graph);
+        status = GPUOCC_CODE_OK;
+    }
+    reader_give(code->arena, block_of);
+    return status == GPUOCC_CODE_OK ? code_dominators(graph) : status;
+}
+
+void code_graph_free(struct code_graph *graph)
+{
+    struct reader_arena *arena = graph->code->arena;
+
+    reader_give(arena, graph->headers_at);
+    reader_give(arena, graph->depth);
+    reader_give(arena, graph->sure);
+    reader_give(arena, graph->stack);
+    reader_give(arena, graph->mark);
+    reader_give(arena, graph->order);
+    reader_give(arena, graph->rank);
+    reader_give(arena, graph->above);
+    reader_give(arena, graph->before_at);
+    reader_give(arena, graph->first);
+    reader_give(arena, graph->flags);
+    reader_give(arena, graph->before);
+    reader_give(arena, graph->next);
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A loop's body, instruction by instruction: how many loads are in flight when one is waited for.
+ * It is replayed three times, so that loads that the next iteration waits for are counted.
+ */
+#include "code.h"
+
+#define PASSES 3u
+
+/* Loads that a counter counts, in the order of their issue. */
+struct queue {
+    uint32_t head, tail; /* GPUOCC_CODE_NONE: empty */
+    uint32_t count;
+};
+
+enum { FLOATING = GPUOCC_CODE_COUNTERS, QUEUES }; /* no counter yet: a later one counts them */
+
+struct replay {
+    struct queue queues[QUEUES];
+    uint32_t *next, *amounts; /* of each load that is issued: the one behind it, and its bytes */
+    uint32_t issued;
+    uint32_t loads, bytes, shared; /* in flight */
+};
+
+#define OF_SHARED 0x80000000u /* in an amount */
+
+static int is_memory(uint32_t kind)
+{
+    return kind == GPUOCC_CODE_LOAD_GLOBAL || kind == GPUOCC_CODE_LOAD_GENERIC;
+}
+
+static void push(struct replay *replay, uint32_t queue, uint32_t amount)
+{
+    struct queue *q = &replay->queues[queue];
+    const uint32_t load = replay->issued++;
+
+    replay->next[load] = GPUOCC_CODE_NONE;
+    replay->amounts[load] = amount;
+    if (q->head == GPUOCC_CODE_NONE)
+        q->head = load;
+    else
+        replay->next[q->tail] = load;
+    q->tail = load;
+    q->count++;
+    if ((amount & OF_SHARED) != 0) {
+        replay->shared++;
+    } else {
+        replay->loads++;
+        replay->bytes += amount;
+    }
+}
+
+/* Takes the oldest load off a queue; the queue is not empty. */
+static void pop(struct replay *replay, struct queue *q, gpuocc_code_step *step)
+{
+    const uint32_t amount = replay->amounts[q->head];
+
+    q->head = replay->next[q->head];
+    q->count--;
+    if ((amount & OF_SHARED) != 0) {
+        replay->shared--;
+        step->shared_returns++;
+    } else {
+        replay->loads--;
+        replay->bytes -= amount;
+        step->returns++;
+    }
+}
+
+/* What shared memory was asked before without a counter is counted with this one. */
+static void adopt(struct replay *replay, uint32_t counter)
+{
+    struct queue *from = &replay->queues[FLOATING], *to = &replay->queues[counter];
+
+    if (from->head == GPUOCC_CODE_NONE)
+        return;
+    if (to->head == GPUOCC_CODE_NONE)
+        to->head = from->head;
+    else
+        replay->next[to->tail] = from->head;
+    to->tail = from->tail;
+    to->count += from->count;
+    memset(from, 0, sizeof *from);
+    from->head = GPUOCC_CODE_NONE;
+}
+
+static void wait(struct replay *replay, const gpuocc_code_instruction *now, gpuocc_code_step *step)
+{
+    uint32_t counter;
+
+    for (counter = 0; counter < GPUOCC_CODE_COUNTERS; counter++)
+        while ((now->waits >> counter & 1) != 0 &&
+               replay->queues[counter].count > now->leaves[counter])
+            pop(replay, &replay->queues[counter], step);
+}
+
+static void issue(struct replay *replay, const gpuocc_code_instruction *now)
+{
+    const uint32_t queue = now->counter != GPUOCC_CODE_NONE ? now->counter : (uint32_t)FLOATING;
+
+    if ((now->flags & FLAG(QUEUED)) != 0 && now->counter != GPUOCC_CODE_NONE)
+        adopt(replay, now->counter);
+    if (now->kind == GPUOCC_CODE_LOAD_SHARED)
+        push(replay, queue, OF_SHARED);
+    else if (is_memory(now->kind) && now->counter != GPUOCC_CODE_NONE)
+        push(replay, queue, now->lane_bytes);
+}
+
+/* Replays the body; `loop` and the steps get what the last pass sees. */
+static void pass(struct replay *replay, const struct code *code, gpuocc_code_loop *loop,
+                 gpuocc_code_step *steps)
+{
+    gpuocc_code_instruction now;
+    uint32_t i, bytes, seen = 0;
+
+    loop->wait_address = GPUOCC_CODE_NONE;
+    loop->loads_in_flight = loop->bytes_in_flight = loop->most_in_flight = 0;
+    loop->shared_in_flight = 0;
+    for (i = 0; i < loop->instructions; i++) {
+        code_at(code, steps[i].address / 16, &now);
+        steps[i].in_flight = replay->loads;
+        steps[i].shared = replay->shared;
+        steps[i].returns = steps[i].shared_returns = 0;
+        bytes = replay->bytes;
+        wait(replay, &now, &steps[i]);
+        if (steps[i].returns != 0 && loop->wait_address == GPUOCC_CODE_NONE) {
+            loop->wait_address = now.address;
+            loop->loads_in_flight = steps[i].in_flight;
+            loop->bytes_in_flight = bytes;
+        }
+        if (steps[i].shared_returns != 0 && seen++ == 0)
+            loop->shared_in_flight = steps[i].shared;
+        issue(replay, &now);
+        if (replay->loads > loop->most_in_flight)
+            loop->most_in_flight = replay->loads;
+    }
+}
+
+static void count_bytes(gpuocc_code_loop *loop, const gpuocc_code_instruction *now)
+{
+    uint32_t *bytes = NULL, *sized = NULL;
+
+    switch (now->kind) {
+    case GPUOCC_CODE_LOAD_GLOBAL:
+    case GPUOCC_CODE_LOAD_GENERIC:
+        bytes = &loop->load_bytes;
+        sized = &loop->sized_loads;
+        break;
+    case GPUOCC_CODE_STORE_GLOBAL:
+    case GPUOCC_CODE_STORE_GENERIC:
+        bytes = &loop->store_bytes;
+        sized = &loop->sized_stores;
+        break;
+    case GPUOCC_CODE_LOAD_SHARED:
+    case GPUOCC_CODE_STORE_SHARED:
+        bytes = &loop->shared_bytes;
+        sized = &loop->sized_shared;
+        break;
+    case GPUOCC_CODE_ASYNC_COPY:
+        bytes = &loop->copy_bytes;
+        sized = &loop->sized_copies;
+        break;
+    default:
+        return;
+    }
+    *bytes += now->lane_bytes;
+    *sized += now->lane_bytes != 0;
+}
+
+/* Lists and counts the instructions of the part. */
+static void count(const struct code_graph *graph, uint32_t mark, gpuocc_code_loop *loop,
+                  gpuocc_code_step *steps)
+{
+    gpuocc_code_instruction now;
+    gpuocc_code_step *step;
+    uint32_t block, i;
+
+    for (block = 0; block < graph->blocks; block++) {
+        if (graph->mark[block] != mark)
+            continue;
+        loop->loops += (graph->flags[block] & (BLOCK_HEADER | BLOCK_WAITING)) == BLOCK_HEADER;
+        for (i = graph->first[block]; i < graph->first[block + 1]; i++) {
+            code_at(graph->code, i, &now);
+            step = &steps[loop->instructions++];
+            memset(step, 0, sizeof *step);
+            step->address = now.address;
+            step->flags = now.flags;
+            if (graph->sure[block] != mark)
+                step->flags |= FLAG(CONDITIONAL);
+            loop->counts[now.kind]++;
+            loop->stall_cycles += now.stall_cycles;
+            loop->conditional_loads +=
+                is_memory(now.kind) && (step->flags & (FLAG(CONDITIONAL) | FLAG(GUARDED))) != 0;
+            count_bytes(loop, &now);
+        }
+    }
+    loop->first = steps[0].address;
+    loop->last = steps[loop->instructions - 1].address;
+}
+
+int32_t code_replay(const struct code_graph *graph, uint32_t mark, gpuocc_code_loop *loop,
+                    gpuocc_code_step *steps)
+{
+    struct reader_arena *arena = graph->code->arena;
+    struct replay replay;
+    uint32_t i;
+    size_t room;
+
+    count(graph, mark, loop, steps);
+    memset(&replay, 0, sizeof replay);
+    for (i = 0; i < QUEUES; i++)
+        replay.queues[i].head = GPUOCC_CODE_NONE;
+    room = (size_t)PASSES * loop->instructions * sizeof(uint32_t);
+    replay.next = reader_take(arena, room);
+    replay.amounts = reader_take(arena, room);
+    if (replay.next != NULL && replay.amounts != NULL)
+        for (i = 0; i < (loop->extent == GPUOCC_CODE_ALL ? 1 : PASSES); i++)
+            pass(&replay, graph->code, loop, steps);
+    reader_give(arena, replay.amounts);
+    reader_give(arena, replay.next);
+    return replay.next != NULL && replay.amounts != NULL ? GPUOCC_CODE_OK
+                                                         : GPUOCC_CODE_ERROR_MEMORY;
+}

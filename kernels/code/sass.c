@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Instructions of NVIDIA's sm_70 and later: 128 bits, of which the upper part says what they wait
+ * for. Bits are counted from the least significant one.
+ */
+#include <string.h>
+
+#include "code.h"
+
+struct sass_row {
+    uint16_t number; /* bits 0 to 11 */
+    uint8_t kind;
+    uint16_t name; /* where it begins in sass_names */
+};
+
+#include "sass_table.inc"
+
+#define ROWS (sizeof sass_rows / sizeof sass_rows[0])
+
+enum { ANY_FORM = 0x1ff }; /* the bits of the number without the form of the operands */
+
+/* Numbers that are told apart without their form. */
+enum {
+    CALL_RELATIVE = 0x144,
+    IMAD = 0x024,
+    HFMA2 = 0x031,
+    HFMA2_MMA = 0x035,
+    BRA = 0x147,
+    BRX = 0x149,
+    JMP = 0x14a,
+    JMX = 0x14c,
+    EXIT = 0x14d,
+    RET = 0x150,
+    BRXU = 0x158
+};
+
+enum { ZERO_REGISTER = 0xff };
+
+/* Numbers with their form. */
+enum {
+    BRA_UNIFORM = 0x547,
+    DEPBAR = 0x91a,
+    LDSM = 0x83b,
+    STSM = 0x844,
+    LOAD_256 = 0x97e,
+    STORE_256 = 0x97f
+};
+
+struct word {
+    uint64_t low, high;
+};
+
+static uint64_t bits(const struct word *word, unsigned at, unsigned count)
+{
+    const uint64_t mask = ((uint64_t)1 << count) - 1;
+
+    if (at >= 64)
+        return word->high >> (at - 64) & mask;
+    if (at + count <= 64)
+        return word->low >> at & mask;
+    return (word->low >> at | word->high << (64 - at)) & mask;
+}
+
+unsigned sass_number(gpuocc_kernels_text target)
+{
+    unsigned number = 0;
+    size_t i;
+
+    if (target.length < 5 || memcmp(target.at, "sm_", 3) != 0)
+        return 0;
+    for (i = 3; i < target.length && i < 7 && target.at[i] >= '0' && target.at[i] <= '9'; i++)
+        number = number * 10 + (unsigned)(target.at[i] - '0');
+    if (i < target.length && (target.at[i] == 'a' || target.at[i] == 'f'))
+        i++;
+    return i == target.length && number >= 70 && number <= 121 ? number : 0;
+}
+
+static const struct sass_row *find(unsigned number)
+{
+    size_t low = 0, high = ROWS, middle;
+
+    while (low < high) {
+        middle = (low + high) / 2;
+        if (sass_rows[middle].number < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < ROWS && sass_rows[low].number == number ? &sass_rows[low] : NULL;
+}
+
+/* The class of other forms of an operation, if all of them have the same. */
+static unsigned kind_of_forms(unsigned number)
+{
+    unsigned kind = GPUOCC_CODE_UNKNOWN;
+    size_t i;
+
+    for (i = 0; i < ROWS; i++) {
+        if ((sass_rows[i].number & ANY_FORM) != (number & ANY_FORM))
+            continue;
+        if (kind != GPUOCC_CODE_UNKNOWN && kind != sass_rows[i].kind)
+            return GPUOCC_CODE_UNKNOWN;
+        kind = sass_rows[i].kind;
+    }
+    return kind;
+}
+
+static void find_kind(unsigned sm, unsigned number, gpuocc_code_instruction *instruction)
+{
+    const struct sass_row *row = find(number);
+
+    instruction->mnemonic = "";
+    if (row == NULL) {
+        instruction->kind = kind_of_forms(number);
+        return;
+    }
+    instruction->kind = row->kind;
+    instruction->mnemonic = sass_names + row->name;
+    /* The number of packed halves became that of a sum of 64 bits. */
+    if (sm >= 120 && (number == 0x235 || number == 0x835 || number == 0xc35)) {
+        instruction->kind = GPUOCC_CODE_INT;
+        instruction->mnemonic = "IADD64";
+    }
+}
+
+/* Whether a product only copies: its first factor is the register that is always zero. Of packed
+ * halves what is added is a constant then, or that register too. */
+static int is_move(const struct word *word, unsigned number, uint32_t kind)
+{
+    if (bits(word, 24, 8) != ZERO_REGISTER)
+        return 0;
+    if ((number & ANY_FORM) == HFMA2 || (number & ANY_FORM) == HFMA2_MMA)
+        return kind == GPUOCC_CODE_FP16 && bits(word, 64, 8) == ZERO_REGISTER;
+    return (number & ANY_FORM) == IMAD;
+}
+
+/* Bytes of a lane, of loads and stores whose width the word says. */
+static uint32_t lane_bytes(const struct word *word, unsigned number, uint32_t kind)
+{
+    static const uint32_t widths[8] = {1, 1, 2, 2, 4, 8, 16, 0};
+
+    if (number == LOAD_256 || number == STORE_256)
+        return 32;
+    if (number == LDSM || number == STSM)
+        return 0;
+    switch (kind) {
+    case GPUOCC_CODE_LOAD_GLOBAL:
+    case GPUOCC_CODE_LOAD_SHARED:
+    case GPUOCC_CODE_LOAD_LOCAL:
+    case GPUOCC_CODE_LOAD_GENERIC:
+    case GPUOCC_CODE_STORE_GLOBAL:
+    case GPUOCC_CODE_STORE_SHARED:
+    case GPUOCC_CODE_STORE_LOCAL:
+    case GPUOCC_CODE_STORE_GENERIC:
+        return widths[bits(word, 73, 3)];
+    case GPUOCC_CODE_ASYNC_COPY: /* LDGSTS; the others move tiles */
+        return (number & ANY_FORM) == 0x1ae ? widths[bits(word, 73, 3)] : 0;
+    default:
+        return 0;
+    }
+}
+
+/* Where a branch or call leads to. The offset counts from the next instruction, in 4 bytes. */
+static uint32_t target(const struct word *word, unsigned sm, uint32_t address, uint32_t length)
+{
+    int64_t offset = (int64_t)bits(word, 34, 48), to;
+
+    if ((offset >> 47 & 1) != 0)
+        offset -= (int64_t)1 << 48;
+    if (sm >= 90)
+        offset = offset * 256 + (int64_t)bits(word, 16, 8);
+    if (offset < -(int64_t)length || offset > (int64_t)length)
+        return GPUOCC_CODE_NONE;
+    to = (int64_t)address + 16 + 4 * offset;
+    return to >= 0 && to < (int64_t)length && to % 16 == 0 ? (uint32_t)to : GPUOCC_CODE_NONE;
+}
+
+/* Whether a branch may be passed by: a guard, a predicate as operand, or a condition on the lanes
+ * in bits 32 and 33. */
+static int is_conditional(const struct word *word, unsigned number)
+{
+    return number == BRA_UNIFORM || bits(word, 12, 4) != 7 || bits(word, 87, 4) != 7 ||
+           bits(word, 32, 2) != 0;
+}
+
+static void find_flow(const struct word *word, unsigned sm, unsigned number, uint32_t length,
+                      gpuocc_code_instruction *instruction)
+{
+    const int guarded = (instruction->flags & FLAG(GUARDED)) != 0;
+
+    switch (number & ANY_FORM) {
+    case BRA:
+        instruction->target = target(word, sm, instruction->address, length);
+        instruction->flags |= instruction->target != GPUOCC_CODE_NONE ? FLAG(BRANCH) : 0;
+        instruction->flags |= is_conditional(word, number) ? 0 : FLAG(ENDS);
+        break;
+    case CALL_RELATIVE:
+        instruction->target = target(word, sm, instruction->address, length);
+        instruction->flags |= instruction->target != GPUOCC_CODE_NONE ? FLAG(CALL) : 0;
+        break;
+    case BRX:
+    case BRXU:
+    case JMP:
+    case JMX:
+        instruction->flags |= FLAG(INDIRECT) | (guarded ? 0 : FLAG(ENDS));
+        break;
+    case EXIT:
+    case RET:
+        instruction->flags |= guarded || bits(word, 87, 4) != 7 ? 0 : FLAG(ENDS);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The counter of DEPBAR, which waits until some are left. */
+static unsigned counter_of(const struct word *word)
+{
+    return (unsigned)bits(word, 44, 3);
+}
+
+/* SHFL answers in the queue of shared memory. */
+static int is_queued(unsigned number, uint32_t kind)
+{
+    return kind == GPUOCC_CODE_LOAD_SHARED || (number & ANY_FORM) == 0x189;
+}
+
+void sass_decode(unsigned sm, const unsigned char *bytes, uint32_t address, uint32_t length,
+                 gpuocc_code_instruction *instruction)
+{
+    const struct bytes all = {bytes, 16};
+    const struct word word = {bytes_u64(all, 0), bytes_u64(all, 8)};
+    const unsigned number = (unsigned)bits(&word, 0, 12);
+    const uint32_t counter = (uint32_t)bits(&word, 110, 3);
+
+    memset(instruction, 0, sizeof *instruction);
+    instruction->size = sizeof *instruction;
+    instruction->address = address;
+    instruction->length = 16;
+    instruction->target = GPUOCC_CODE_NONE;
+    instruction->counter = counter < 6 ? counter : GPUOCC_CODE_NONE;
+    instruction->waits = (uint32_t)bits(&word, 116, 6);
+    instruction->stall_cycles = (uint32_t)bits(&word, 105, 4);
+    instruction->flags = bits(&word, 12, 4) != 7 ? FLAG(GUARDED) : 0;
+    find_kind(sm, number, instruction);
+    if (is_move(&word, number, instruction->kind))
+        instruction->kind = GPUOCC_CODE_MOVE;
+    instruction->lane_bytes = lane_bytes(&word, number, instruction->kind);
+    if (number == DEPBAR && counter_of(&word) < 6 &&
+        (instruction->waits >> counter_of(&word) & 1) == 0) {
+        instruction->waits |= 1u << counter_of(&word);
+        instruction->leaves[counter_of(&word)] = (uint8_t)bits(&word, 38, 6);
+    }
+    if (is_queued(number, instruction->kind))
+        instruction->flags |= FLAG(QUEUED);
+    find_flow(&word, sm, number, length, instruction);
+}

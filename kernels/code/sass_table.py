@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Packs sass_opcodes.csv, the operations of sm_70 and later, as rows of C sorted by number.
+The file has them as they were measured: low 12 bits of the instruction, what nvdisasm calls it, its
+class, and on how many instructions that rests. Usage: sass_table.py CSV OUTPUT"""
+import csv
+import re
+import sys
+
+NAMES = {"load_const": "load_constant", "load_tensormem": "load_tensor",
+         "store_tensormem": "store_tensor"}
+
+rows, numbers = [], set()
+with open(sys.argv[1], encoding="utf-8", newline="") as file:
+    for row in csv.DictReader(file):
+        number = int(row["low12"], 16)
+        if number in numbers or number > 0xfff:
+            sys.exit(f"sass_opcodes.csv: {row['low12']} is there twice or too large")
+        numbers.add(number)
+        kind = row["class"].split("|")[0]
+        mnemonic = re.match(r"[A-Z0-9_]+", row["mnemonic"]).group()
+        rows.append((number, NAMES.get(kind, kind).upper(), mnemonic))
+# Names in one string, so that the table has no pointers.
+pool, places = "", {}
+for _, _, mnemonic in sorted(rows, key=lambda row: -len(row[2])):
+    if mnemonic not in places:
+        places[mnemonic] = len(pool)
+        pool += mnemonic + "\0"
+with open(sys.argv[2], "w", encoding="utf-8") as file:
+    file.write("/* Made by sass_table.py of sass_opcodes.csv. */\n")
+    file.write("static const char sass_names[] =\n")
+    for name in pool.split("\0")[:-1]:
+        file.write(f'    "{name}\\0"\n')
+    file.write("    ;\nstatic const struct sass_row sass_rows[] = {\n")
+    for number, kind, mnemonic in sorted(rows):
+        file.write(f"    {{0x{number:03x}, GPUOCC_CODE_{kind}, {places[mnemonic]}}},\n")
+    file.write("};\n")

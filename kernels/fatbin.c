@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * NVIDIA fatbins: containers of cubins and PTX, one behind the other. Read from files that nvcc
+ * 13.0 made: no document describes them.
+ */
+#include "bytes.h"
+#include "nest.h"
+
+#define MAGIC     0xba55ed50u
+#define CONTAINER 16u /* bytes of its header, at least */
+#define ENTRY     64u /* the same of an entry */
+
+enum { KIND_PTX = 1, KIND_CUBIN = 2, KIND_LINK_TIME = 8 };
+enum { FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000 };
+
+struct entry {
+    unsigned kind, target;
+    uint64_t flags, room; /* bytes that it holds when it is unpacked */
+    struct bytes data;
+    uint64_t offset; /* of the data in the input */
+};
+
+struct fatbin {
+    struct reader_sink *sink;
+    unsigned cubins, uncompiled, uncompiled_target;
+};
+
+static int read_cubin(const struct fatbin *fatbin, const unsigned char *bytes, size_t length,
+                      const struct entry *entry, int follows)
+{
+    const int status =
+        reader_inside(reader_cubin, bytes, length, entry->offset, follows, fatbin->sink);
+
+    if (status == READER_NOT_MINE) {
+        reader_trouble(fatbin->sink, entry->offset, "the cubin for sm_%u is none", entry->target);
+        return READER_OK;
+    }
+    return status;
+}
+
+static int read_packed(struct fatbin *fatbin, const struct entry *entry)
+{
+    unsigned char *memory;
+    size_t size;
+    int status;
+
+    if (!reader_may_unpack(fatbin->sink, entry->room)) {
+        reader_trouble(fatbin->sink, entry->offset,
+                       "a compressed part says that it holds %llu bytes, too many for this file",
+                       (unsigned long long)entry->room);
+        return READER_OK;
+    }
+    memory = reader_unpack((entry->flags & FLAG_ZSTD) != 0 ? READER_ZSTD : READER_LZ4_BLOCK,
+                           entry->data.at, entry->data.length, entry->room, &size, "--no-compress",
+                           entry->offset, fatbin->sink);
+    if (memory == NULL)
+        return READER_OK;
+    status = read_cubin(fatbin, memory, size, entry, 0);
+    reader_give(reader_arena(fatbin->sink), memory);
+    return status;
+}
+
+static int read_entry(struct fatbin *fatbin, const struct entry *entry)
+{
+    if (entry->kind == KIND_PTX || entry->kind == KIND_LINK_TIME) {
+        fatbin->uncompiled++;
+        fatbin->uncompiled_target = entry->target;
+        return READER_OK;
+    }
+    if (entry->kind != KIND_CUBIN) {
+        reader_trouble(fatbin->sink, entry->offset, "a part of kind %u is not known", entry->kind);
+        return READER_OK;
+    }
+    fatbin->cubins++;
+    if ((entry->flags & (FLAG_LZ4 | FLAG_ZSTD)) != 0)
+        return read_packed(fatbin, entry);
+    return read_cubin(fatbin, entry->data.at, entry->data.length, entry, 1);
+}
+
+/* The entries between two offsets of the input. */
+static int read_entries(struct fatbin *fatbin, struct bytes file, uint64_t at, uint64_t end)
+{
+    struct entry entry;
+    struct bytes header;
+    uint64_t size, packed, header_size;
+
+    while (end - at >= ENTRY) {
+        header = bytes_part(file, at, ENTRY);
+        header_size = bytes_u32(header, 4);
+        size = bytes_u64(header, 8);
+        packed = bytes_u32(header, 16);
+        if (header_size < ENTRY || header_size > end - at || size > end - at - header_size) {
+            reader_trouble(fatbin->sink, at,
+                           "the fatbin is damaged or cut off: a part of %llu "
+                           "bytes does not fit in",
+                           (unsigned long long)size);
+            return READER_OK;
+        }
+        entry.kind = bytes_u16(header, 0);
+        entry.target = bytes_u32(header, 28);
+        entry.flags = bytes_u64(header, 40);
+        entry.room = bytes_u64(header, 56);
+        entry.offset = at + header_size;
+        entry.data = bytes_part(file, entry.offset, packed != 0 && packed < size ? packed : size);
+        if (read_entry(fatbin, &entry) == READER_STOPPED)
+            return READER_STOPPED;
+        at = entry.offset + size;
+    }
+    return READER_OK;
+}
+
+static int read_containers(struct fatbin *fatbin, struct bytes file)
+{
+    uint64_t at = 0, size, head;
+
+    while (bytes_u32(file, at) == MAGIC) {
+        head = bytes_u16(file, at + 6);
+        size = bytes_u64(file, at + 8);
+        if (head < CONTAINER || !bytes_hold(file, at, head)) {
+            reader_trouble(fatbin->sink, at, "the fatbin is damaged or cut off in its header");
+            return READER_OK;
+        }
+        if (!bytes_hold(file, at + head, size)) {
+            reader_trouble(fatbin->sink, at, "the fatbin is damaged or cut off: it has %llu bytes",
+                           (unsigned long long)size);
+            size = file.length - at - head;
+        }
+        if (read_entries(fatbin, file, at + head, at + head + size) == READER_STOPPED)
+            return READER_STOPPED;
+        at += head + size;
+        while (at < file.length && (at % 8 != 0 || bytes_u32(file, at) == 0))
+            at++; /* padding, also between the containers of several objects */
+    }
+    return READER_OK;
+}
+
+int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    const struct bytes file = {bytes, length};
+    struct fatbin fatbin = {sink, 0, 0, 0};
+    int status;
+
+    if (bytes_u32(file, 0) != MAGIC)
+        return READER_NOT_MINE;
+    status = read_containers(&fatbin, file);
+    if (status == READER_OK && fatbin.cubins == 0 && fatbin.uncompiled != 0)
+        reader_trouble(sink, 0,
+                       "holds PTX or link-time code alone (for sm_%u), which has no resources "
+                       "until it is compiled",
+                       fatbin.uncompiled_target);
+    return status;
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The text of a section .ze_info: the block style of YAML that Intel's compilers write, line by
+ * line. A key that is not known is passed over with all that stands below it, so versions of the
+ * format do not matter. The keys: ZEBinWriter/zebin/spec/zeinfo.md of IGC 98fff716.
+ */
+#include "intel.h"
+#include "nest.h"
+#include "text_lines.h"
+
+enum part {
+    PART_OTHER,
+    PART_ENVIRONMENT, /* execution_env */
+    PART_USER,        /* user_attributes */
+    PART_ARGUMENTS,   /* payload_arguments */
+    PART_MEMORY       /* per_thread_memory_buffers */
+};
+
+struct line {
+    size_t column; /* of the key */
+    size_t dash;   /* of "- " in front of it; `none` without */
+    struct reader_text key, value;
+};
+
+static const size_t none = (size_t)-1;
+
+struct info {
+    struct reader_sink *sink;
+    const struct intel_target *target;
+    struct reader_kernel kernel;
+    uint64_t kernel_at;
+    size_t dash, column; /* of kernels and of their keys; `none`: no kernel yet */
+    enum part part;
+    int in_kernels, open, invalid;
+    uint32_t kernels;
+    /* The argument that is being told about. */
+    int is_pointer, is_local;
+    /* Scratch memory: the buffer that is being told about, and the sums of those before it. */
+    struct buffer {
+        uint32_t bytes;
+        int scratch, per_lane, spills, shared; /* shared: spills and all else in one */
+    } buffer;
+    uint64_t wave_bytes, lane_bytes, spill_buffers;
+    uint32_t private_size, spill_size; /* keys of their own in newer files; GPUOCC_UNKNOWN: none */
+    int spills_unknown, wrong_size;
+};
+
+/* Without the quotes around it. */
+static struct reader_text plain(struct reader_text text)
+{
+    if (text.length >= 2 && (text.at[0] == '\'' || text.at[0] == '"') &&
+        text.at[text.length - 1] == text.at[0]) {
+        text = text_behind(text, 1);
+        text.length--;
+    }
+    return text;
+}
+
+/* "  - key:   value". Returns 0 for a line without a key. */
+static int take(struct reader_text text, struct line *line)
+{
+    size_t column = 0;
+
+    line->dash = none;
+    while (column < text.length && text.at[column] == ' ')
+        column++;
+    if (column + 1 < text.length && text.at[column] == '-' && text.at[column + 1] == ' ') {
+        line->dash = column++;
+        while (column < text.length && text.at[column] == ' ')
+            column++;
+    }
+    line->column = column;
+    text = text_behind(text, column);
+    line->key = text_until(text, ':');
+    if (line->key.length == text.length || text.length == 0 || text.at[0] == '#')
+        return 0;
+    line->value = text_trim(text_behind(text, line->key.length + 1));
+    line->key = plain(text_trim(line->key));
+    return 1;
+}
+
+static uint32_t number(struct info *info, const struct line *line)
+{
+    uint32_t value;
+
+    if (text_figure(text_trim(plain(line->value)), &value))
+        return value;
+    reader_trouble(info->sink, info->kernel_at,
+                   "%.*s of kernel %.*s is \"%.*s\", which is no number that it can have",
+                   INTEL_SHOWN(line->key), INTEL_SHOWN(info->kernel.name),
+                   line->value.length < 40 ? (int)line->value.length : 40, line->value.at);
+    return GPUOCC_UNKNOWN;
+}
+
+static int is_true(const struct line *line)
+{
+    return text_is(plain(line->value), "true");
+}
+
+/* "[ 256, 1, 1 ]": a required group. */
+static void require_group(struct info *info, const struct line *line)
+{
+    struct reader_text rest = line->value;
+    uint64_t sizes[3] = {0, 0, 0}, product;
+    unsigned i = 0;
+
+    if (text_skip(&rest, "["))
+        for (; i < 3; i++) {
+            rest = text_trim(rest);
+            if (!text_number(&rest, &sizes[i]) || sizes[i] > 0xffffu)
+                break;
+            rest = text_trim(rest);
+            if (!text_skip(&rest, i < 2 ? "," : "]"))
+                break;
+        }
+    product = sizes[0] * sizes[1] * sizes[2];
+    if (i == 3 && product == 0)
+        return;
+    if (i != 3 || product >= GPUOCC_ZERO) {
+        reader_trouble(info->sink, info->kernel_at,
+                       "%.*s of kernel %.*s is \"%.*s\", [x, y, z] of whole numbers up to 65535 is "
+                       "needed",
+                       INTEL_SHOWN(line->key), INTEL_SHOWN(info->kernel.name),
+                       INTEL_SHOWN(line->value));
+        return;
+    }
+    info->kernel.kernel.threads_per_group = (uint32_t)product;
+    info->kernel.notes |= 1u << READER_NOTE_REQUIRED_GROUP;
+}
+
+static void mark(struct info *info, unsigned note)
+{
+    info->kernel.notes |= 1u << note;
+}
+
+static void environment(struct info *info, const struct line *line)
+{
+    gpuocc_kernel *kernel = &info->kernel.kernel;
+
+    if (text_is(line->key, "grf_count"))
+        kernel->grf_count = number(info, line);
+    else if (text_is(line->key, "simd_size"))
+        kernel->wave_size = number(info, line);
+    else if (text_is(line->key, "slm_size"))
+        kernel->shared_bytes = number(info, line);
+    else if (text_is(line->key, "barrier_count"))
+        kernel->barriers_per_group = number(info, line);
+    else if (text_is(line->key, "required_work_group_size"))
+        require_group(info, line);
+    else if (text_is(line->key, "private_size")) {
+        info->private_size = number(info, line);
+        info->wrong_size |= info->private_size == GPUOCC_UNKNOWN;
+    } else if (text_is(line->key, "spill_size")) {
+        info->spill_size = number(info, line);
+        info->wrong_size |= info->spill_size == GPUOCC_UNKNOWN;
+    } else if (text_is(line->key, "has_stack_calls") || text_is(line->key, "has_indirect_calls")) {
+        if (is_true(line))
+            mark(info, READER_NOTE_DYNAMIC_STACK);
+    }
+}
+
+static void argument(struct info *info, const struct line *line)
+{
+    if (line->dash != none)
+        info->is_pointer = info->is_local = 0;
+    if (text_is(line->key, "arg_type"))
+        info->is_pointer = text_is(plain(line->value), "arg_bypointer");
+    else if (text_is(line->key, "addrmode"))
+        info->is_local |= text_is(plain(line->value), "slm");
+    else if (text_is(line->key, "addrspace"))
+        info->is_local |= text_is(plain(line->value), "local");
+    if (!info->is_pointer || !info->is_local)
+        return;
+    mark(info, READER_NOTE_DYNAMIC_SHARED);
+    info->kernel.kernel.dynamic_shared_bytes = GPUOCC_UNKNOWN;
+}
+
+static void end_buffer(struct info *info)
+{
+    const struct buffer *buffer = &info->buffer;
+
+    if (buffer->scratch && buffer->bytes != 0) {
+        mark(info, READER_NOTE_SCRATCH);
+        *(buffer->per_lane ? &info->lane_bytes : &info->wave_bytes) += buffer->bytes;
+        info->spill_buffers += buffer->spills ? buffer->bytes : 0;
+        info->spills_unknown |= buffer->shared;
+    }
+    memset(&info->buffer, 0, sizeof info->buffer);
+}
+
+static void memory(struct info *info, const struct line *line)
+{
+    const struct reader_text value = plain(line->value);
+
+    if (line->dash != none)
+        end_buffer(info);
+    if (text_is(line->key, "type"))
+        info->buffer.scratch = !text_is(value, "slm");
+    else if (text_is(line->key, "usage")) {
+        info->buffer.spills = text_is(value, "spill_fill_space");
+        info->buffer.shared = text_is(value, "single_space");
+    } else if (text_is(line->key, "is_simt_thread")) {
+        info->buffer.per_lane = is_true(line);
+    } else if (text_is(line->key, "size")) {
+        info->buffer.bytes = number(info, line);
+        info->wrong_size |= info->buffer.bytes == GPUOCC_UNKNOWN;
+    }
+}
+
+static uint32_t bytes_of(uint64_t sum)
+{
+    return sum < GPUOCC_ZERO ? (uint32_t)sum : GPUOCC_UNKNOWN;
+}
+
+/* Per wave. Buffers count before the keys, which repeat parts of them. */
+static void settle_scratch(struct info *info)
+{
+    const uint64_t lanes = info->kernel.kernel.wave_size;
+    const uint64_t privates = info->private_size, spills = info->spill_size;
+    uint64_t sum = info->wave_bytes + info->lane_bytes * lanes;
+
+    if (info->wrong_size) { /* it was told */
+        mark(info, READER_NOTE_SCRATCH);
+        info->kernel.stack_bytes = info->kernel.spill_bytes = GPUOCC_UNKNOWN;
+        return;
+    }
+    if (privates == GPUOCC_UNKNOWN && spills == GPUOCC_UNKNOWN && sum == 0)
+        return;
+    if (sum == 0)
+        sum = (privates != GPUOCC_UNKNOWN ? privates : 0) + (spills != GPUOCC_UNKNOWN ? spills : 0);
+    if (sum != 0)
+        mark(info, READER_NOTE_SCRATCH);
+    info->kernel.stack_bytes = bytes_of(sum);
+    if (info->lane_bytes != 0 && lanes == GPUOCC_UNKNOWN)
+        info->kernel.stack_bytes = GPUOCC_UNKNOWN;
+    info->kernel.spill_bytes = spills != GPUOCC_UNKNOWN ? info->spill_size
+                               : info->spills_unknown   ? GPUOCC_UNKNOWN
+                                                        : bytes_of(info->spill_buffers);
+}
+
+static void user(struct info *info, const struct line *line)
+{
+    if (text_is(line->key, "reqd_work_group_size"))
+        require_group(info, line);
+    else if (text_is(line->key, "invalid_kernel"))
+        info->invalid = 1;
+}
+
+static void begin(struct info *info, const struct line *line, uint64_t at)
+{
+    intel_kernel(&info->kernel, info->target, "zebin");
+    info->kernel_at = at;
+    info->dash = line->dash;
+    info->column = line->column;
+    info->part = PART_OTHER;
+    info->open = 1;
+    info->invalid = 0;
+    info->wave_bytes = info->lane_bytes = info->spill_buffers = 0;
+    info->private_size = info->spill_size = GPUOCC_UNKNOWN;
+    info->spills_unknown = info->wrong_size = 0;
+    memset(&info->buffer, 0, sizeof info->buffer);
+    /* A key that is left out is 0, and a kernel without buffers needs none. */
+    info->kernel.stack_bytes = info->kernel.spill_bytes = 0;
+}
+
+/* Says why the kernel is left out, or NULL if it is not. */
+static const char *unfit(const struct info *info)
+{
+    const gpuocc_kernel *kernel = &info->kernel.kernel;
+
+    if (info->kernel.name.length == 0)
+        return "has no name";
+    if (info->invalid)
+        return "is marked as invalid by the compiler";
+    if (kernel->wave_size == 1)
+        return "is compiled for one thread per wave (SIMD1), of which libgpuocc has no model";
+    return NULL;
+}
+
+static int finish(struct info *info)
+{
+    const gpuocc_kernel *kernel = &info->kernel.kernel;
+    const char *reason = unfit(info);
+
+    if (!info->open)
+        return 0;
+    info->open = 0;
+    info->kernels++;
+    end_buffer(info);
+    settle_scratch(info);
+    /* It holds the symbols of a module without kernels, and is never launched. */
+    if (text_is(info->kernel.name, "Intel_Symbol_Table_Void_Program"))
+        return 0;
+    if (reason != NULL) {
+        reader_trouble(info->sink, info->kernel_at, "kernel %.*s %s: passed over",
+                       INTEL_SHOWN(info->kernel.name), reason);
+        return 0;
+    }
+    if (kernel->grf_count == GPUOCC_UNKNOWN || kernel->wave_size == GPUOCC_UNKNOWN)
+        reader_trouble(info->sink, info->kernel_at, ".ze_info has no %s of kernel %.*s",
+                       kernel->grf_count == GPUOCC_UNKNOWN ? "grf_count" : "simd_size",
+                       INTEL_SHOWN(info->kernel.name));
+    return info->sink->kernel(info->sink->user, &info->kernel);
+}
+
+static enum part part_of(struct reader_text key)
+{
+    return text_is(key, "execution_env")               ? PART_ENVIRONMENT
+           : text_is(key, "user_attributes")           ? PART_USER
+           : text_is(key, "payload_arguments")         ? PART_ARGUMENTS
+           : text_is(key, "per_thread_memory_buffers") ? PART_MEMORY
+                                                       : PART_OTHER;
+}
+
+static void inside(struct info *info, const struct line *line)
+{
+    if (line->column == info->column) {
+        info->part = part_of(line->key);
+        info->is_pointer = info->is_local = 0;
+        end_buffer(info);
+        if (text_is(line->key, "name"))
+            info->kernel.name = plain(line->value);
+    } else if (info->part == PART_ENVIRONMENT) {
+        environment(info, line);
+    } else if (info->part == PART_USER) {
+        user(info, line);
+    } else if (info->part == PART_ARGUMENTS) {
+        argument(info, line);
+    } else if (info->part == PART_MEMORY) {
+        memory(info, line);
+    }
+}
+
+static void version(struct info *info, const struct line *line, uint64_t at)
+{
+    const struct reader_text value = plain(line->value);
+
+    if (!text_starts(value, "1."))
+        reader_trouble(info->sink, at, ".ze_info has version %.*s, and what is known here is 1.x",
+                       INTEL_SHOWN(value));
+}
+
+/* One line with a key. Not 0: the sink said stop. */
+static int step(struct info *info, const struct line *line, uint64_t at)
+{
+    int stop = 0;
+
+    if (line->dash == none && line->column == 0) {
+        stop = finish(info);
+        info->in_kernels = text_is(line->key, "kernels");
+        info->dash = none;
+        if (text_is(line->key, "version"))
+            version(info, line, at);
+    } else if (info->in_kernels) {
+        if (line->dash != none && (info->dash == none || line->dash <= info->dash)) {
+            stop = finish(info);
+            begin(info, line, at);
+        }
+        if (info->open)
+            inside(info, line);
+    }
+    return stop;
+}
+
+int intel_info(struct bytes text, uint64_t offset, const struct intel_target *target,
+               struct reader_sink *sink)
+{
+    struct reader_text rest = {(const char *)text.at, text.length}, raw;
+    struct info info;
+    struct line line;
+    uint64_t at = offset;
+
+    memset(&info, 0, sizeof info);
+    info.sink = sink;
+    info.target = target;
+    info.dash = none;
+    for (; text_line(&rest, &raw); at = offset + (uint64_t)(rest.at - (const char *)text.at)) {
+        if (text_starts(raw, "...")) /* the end of the document */
+            break;
+        if (take(raw, &line) && step(&info, &line, at) != 0)
+            return READER_STOPPED;
+    }
+    if (finish(&info) != 0)
+        return READER_STOPPED;
+    if (info.kernels == 0)
+        reader_trouble(sink, offset, ".ze_info names no kernel");
+    return READER_OK;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which chip a file of Intel's compilers is for.
+ */
+#include <stdio.h>
+
+#include "intel.h"
+#include "text_lines.h"
+
+/* Numbers of product families: intel-graphics-compiler 98fff716, inc/common/igfxfmid.h. */
+static const struct {
+    uint32_t family;
+    int generic;
+    const char *name;
+} families[] = {
+    {16, 0, "bdw"},     {18, 0, "skl"},     {19, 0, "kbl"},   {20, 0, "cfl"},   {22, 0, "bxt"},
+    {23, 0, "glk"},     {26, 0, "icllp"},   {28, 0, "ehl"},   {29, 0, "tgllp"}, {30, 0, "rkl"},
+    {31, 0, "adl-s"},   {32, 0, "adl-p"},   {33, 0, "adl-n"}, {1210, 0, "dg1"}, {1271, 0, "pvc"},
+    {1272, 1, "mtl"},   {1273, 1, "arl"},   {1274, 1, "bmg"}, {1275, 0, "lnl"}, {1300, 1, "ptl"},
+    {1340, 1, "nvl-s"}, {1360, 0, "nvl-p"}, {1380, 0, "cri"},
+};
+
+enum { DG2 = 1270 };
+
+/* Platforms of the line //.platform: the same, visa/common.cpp, and those of IGC 1.0.12504. */
+static const struct {
+    const char *platform, *name;
+    int generic;
+} platforms[] = {
+    {"BDW", "bdw", 0},   {"SKL", "skl", 1},   {"BXT", "bxt", 1},      {"ICLLP", "icllp", 1},
+    {"TGLLP", "tgl", 1}, {"DG2", "dg2", 1},   {"MTL", "mtl", 1},      {"ARL", "arl", 1},
+    {"PVC", "pvc", 0},   {"PVCXT", "pvc", 0}, {"PVCXT_A0", "pvc", 0}, {"BMG", "bmg", 1},
+    {"LNL", "lnl", 0},   {"XE2", "xe2", 1},   {"PTL", "ptl", 1},      {"XE3", "xe3", 1},
+    {"NVL", "nvl-p", 0}, {"CRI", "cri", 0},   {"XE3P_CRI", "cri", 0},
+};
+
+static void put(struct intel_target *target, const char *name, size_t length, int generic)
+{
+    target->generic = generic;
+    target->length = length <= sizeof target->name ? length : 0;
+    memcpy(target->name, name, target->length);
+}
+
+/* The chips of DG2 have one number. ocloc compiles each for one revision, and each for another
+ * one: C0 of G10 is 8, B1 of G11 is 5, A0 of G12 is 0. */
+static void put_dg2(struct intel_target *target, uint32_t metadata)
+{
+    const uint32_t lowest = metadata >> 8 & 31, highest = metadata >> 16 & 31;
+
+    if (metadata != 0 && lowest == highest && (lowest == 8 || lowest == 5 || lowest == 0))
+        put(target, lowest == 8 ? "acm-g10" : lowest == 5 ? "acm-g11" : "acm-g12", 7, 0);
+    else
+        put(target, "dg2", 3, 1);
+}
+
+void intel_target_of_family(struct intel_target *target, uint32_t family, uint32_t metadata)
+{
+    size_t i;
+
+    put(target, "", 0, 0);
+    if (family == DG2)
+        put_dg2(target, metadata);
+    for (i = 0; i < sizeof families / sizeof families[0]; i++)
+        if (families[i].family == family)
+            put(target, families[i].name, strlen(families[i].name), families[i].generic);
+}
+
+void intel_target_of_version(struct intel_target *target, uint32_t version)
+{
+    char text[INTEL_TARGET_BYTES];
+    const int length = snprintf(text, sizeof text, "%u.%u.%u", (unsigned)(version >> 22),
+                                (unsigned)(version >> 14 & 0xff), (unsigned)(version & 0x3fff));
+
+    put(target, text, length > 0 ? (size_t)length : 0, 0);
+}
+
+void intel_target_of_member(struct intel_target *target, struct reader_text name)
+{
+    size_t i;
+
+    put(target, "", 0, 0);
+    if (!text_skip(&name, "64.") && !text_skip(&name, "32."))
+        return;
+    for (i = 0; i < name.length; i++)
+        if (name.at[i] <= ' ' || name.at[i] > '~')
+            return;
+    /* Behind the name of a chip there may be its revision. */
+    if (name.length != 0 && (name.at[0] < '0' || name.at[0] > '9'))
+        name = text_until(name, '.');
+    put(target, name.at, name.length, 0);
+}
+
+void intel_target_of_platform(struct intel_target *target, struct reader_text platform)
+{
+    size_t i;
+
+    put(target, "", 0, 0);
+    for (i = 0; i < sizeof platforms / sizeof platforms[0]; i++)
+        if (text_is(platform, platforms[i].platform))
+            put(target, platforms[i].name, strlen(platforms[i].name), platforms[i].generic);
+}
+
+void intel_kernel(struct reader_kernel *kernel, const struct intel_target *target,
+                  const char *format)
+{
+    memset(kernel, 0, sizeof *kernel);
+    kernel->target.at = target->name;
+    kernel->target.length = target->length;
+    kernel->format = format;
+    if (target->generic)
+        kernel->notes = 1u << READER_NOTE_GENERIC_TARGET;
+    kernel->kernel.size = sizeof kernel->kernel;
+    kernel->kernel.wave_size = GPUOCC_UNKNOWN;
+    kernel->kernel.grf_count = GPUOCC_UNKNOWN;
+    kernel->stack_bytes = kernel->spill_bytes = GPUOCC_UNKNOWN;
+}

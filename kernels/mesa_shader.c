@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What Mesa's drivers call their statistics, and what the numbers mean. From Mesa's sources: in
+ * src/util the statistics of shaders (amd, genisa, agx2), radv_shader.c, si_shader.c,
+ * brw_generator.cpp, nvk_shader.c, nak/api.rs, hk_shader.c; ir3.c, ir3_gallium.c and the statistics
+ * "adreno".
+ */
+#include "mesa.h"
+#include "nest.h"
+#include "text_lines.h"
+
+/* Bytes of a name or stage; no driver writes so many. */
+#define MOST_TITLE 1024u
+
+static const struct {
+    const char *name;
+    enum mesa_slot slot;
+} names[] = {
+    {"VGPRs", MESA_VGPRS},
+    {"VGPRS", MESA_VGPRS},
+    {"SGPRs", MESA_SGPRS},
+    {"SGPRS", MESA_SGPRS},
+    {"LDS size", MESA_LDS},
+    {"LDS", MESA_LDS},
+    {"Scratch size", MESA_SCRATCH},
+    {"Scratch", MESA_SCRATCH},
+    {"Scratch Memory Size", MESA_SCRATCH},
+    {"GRF registers", MESA_GRF},
+    {"Max dispatch width", MESA_WIDTH},
+    {"Subgroup size", MESA_WIDTH},
+    {"Workgroup Memory Size", MESA_WORKGROUP_MEMORY},
+    {"Number of GPRs", MESA_NV_REGISTERS},
+    {"Num GPRs", MESA_NV_REGISTERS},
+    /* NVIDIA's word for scratch; Intel's for shared memory is not meant. */
+    {"SLM size", MESA_NV_MARK},
+    {"SLM Size", MESA_NV_MARK},
+    {"TLS size", MESA_NV_MARK},
+    {"Shared memory size", MESA_SHARED},
+    {"Local size", MESA_GROUP},
+    {"GPRs", MESA_HALF_REGISTERS},
+    {"Uniforms", MESA_AGX_MARK},
+    {"spills", MESA_SPILLS},
+    {"STP Count", MESA_SPILLS}, /* stores to private memory */
+    {"Registers used", MESA_VEC4},
+    {"Half-registers used", MESA_HALF_VEC4},
+    {"double_threadsize", MESA_DOUBLE},
+};
+
+void mesa_clear(struct mesa_shader *shader)
+{
+    memset(shader, 0, sizeof *shader);
+}
+
+enum mesa_slot mesa_slot(struct reader_text name)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (text_is(name, names[i].name))
+            return names[i].slot;
+    return MESA_NO_SLOT;
+}
+
+static int hexadecimal(struct reader_text *text, uint64_t *number)
+{
+    size_t i;
+
+    *number = 0;
+    for (i = 0; i < text->length && i < 9; i++) {
+        const char c = text->at[i];
+        const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+
+        if (digit < 0)
+            break;
+        *number = *number << 4 | (uint64_t)digit;
+    }
+    *text = text_behind(*text, i);
+    return i != 0;
+}
+
+static void mistake(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text value)
+{
+    if (shader->mistaken.length != 0)
+        return;
+    shader->mistaken = value;
+    shader->mistaken_slot = slot;
+}
+
+static int begins_as_number(struct reader_text text)
+{
+    if (!text_skip(&text, "-"))
+        (void)text_skip(&text, "+");
+    return text.length != 0 && text.at[0] >= '0' && text.at[0] <= '9';
+}
+
+void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text word)
+{
+    if (!begins_as_number(word))
+        return;
+    shader->seen |= 1u << slot;
+    if (!text_figure(word, &shader->numbers[slot])) {
+        shader->numbers[slot] = GPUOCC_UNKNOWN;
+        mistake(shader, slot, word);
+    }
+}
+
+void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text value)
+{
+    const struct reader_text whole = text_trim(value);
+    uint64_t number, factor;
+    int read, joined;
+
+    value = whole;
+    read = text_skip(&value, "0x") ? hexadecimal(&value, &number) : text_number(&value, &number);
+    /* Sizes of a group: three numbers. */
+    while (read && slot == MESA_GROUP && number < GPUOCC_ZERO && text_skip(&value, "x") &&
+           text_number(&value, &factor) && factor < GPUOCC_ZERO)
+        number *= factor;
+    joined = value.length != 0 && value.at[0] != ' ';
+    value = text_trim(value);
+    /* Old drivers count blocks whose size they do not say. */
+    read &= value.length == 0 || text_starts(value, "bytes");
+    shader->seen |= 1u << slot;
+    shader->numbers[slot] = read && number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_UNKNOWN;
+    if (begins_as_number(whole) && (number >= GPUOCC_ZERO || (!read && joined)))
+        mistake(shader, slot, whole);
+}
+
+static int seen(const struct mesa_shader *shader, enum mesa_slot slot)
+{
+    return (int)(shader->seen >> slot & 1);
+}
+
+static uint32_t get(const struct mesa_shader *shader, enum mesa_slot slot)
+{
+    return seen(shader, slot) ? shader->numbers[slot] : GPUOCC_UNKNOWN;
+}
+
+/* A number of which zero would mean that it is not given. */
+static uint32_t count(const struct mesa_shader *shader, enum mesa_slot slot)
+{
+    const uint32_t number = get(shader, slot);
+
+    return number != 0 ? number : GPUOCC_ZERO;
+}
+
+/* Mesa tells what is allocated: from gfx10 on 128 for every wave, which never limits. */
+static uint32_t scalars(uint32_t allocated)
+{
+    return allocated >= 128 && allocated != GPUOCC_UNKNOWN ? 0 : allocated;
+}
+
+static const char *fill_amd(gpuocc_kernel *kernel, const struct mesa_shader *shader)
+{
+    kernel->registers_per_thread = count(shader, MESA_VGPRS);
+    kernel->scalar_registers_per_wave = scalars(get(shader, MESA_SGPRS));
+    kernel->trap_registers = GPUOCC_ZERO;
+    kernel->shared_bytes = get(shader, MESA_LDS);
+    kernel->wave_size = get(shader, MESA_WIDTH);
+    return "Mesa AMD";
+}
+
+static const char *fill_intel(gpuocc_kernel *kernel, const struct mesa_shader *shader)
+{
+    /* Zero is what the driver says where it always takes the default: before Xe3. */
+    kernel->grf_count = get(shader, MESA_GRF);
+    kernel->wave_size = get(shader, MESA_WIDTH);
+    kernel->shared_bytes = get(shader, MESA_WORKGROUP_MEMORY);
+    kernel->barriers_per_group = GPUOCC_UNKNOWN;
+    return "Mesa Intel";
+}
+
+static const char *fill_nvidia(gpuocc_kernel *kernel, const struct mesa_shader *shader)
+{
+    kernel->registers_per_thread = count(shader, MESA_NV_REGISTERS);
+    kernel->shared_bytes = get(shader, MESA_SHARED);
+    kernel->barriers_per_group = GPUOCC_UNKNOWN;
+    if (seen(shader, MESA_GROUP))
+        kernel->threads_per_group = get(shader, MESA_GROUP);
+    return "Mesa NVK";
+}
+
+static const char *fill_apple(gpuocc_kernel *kernel, const struct mesa_shader *shader)
+{
+    kernel->half_registers_per_thread = count(shader, MESA_HALF_REGISTERS);
+    kernel->shared_bytes = GPUOCC_UNKNOWN;
+    return "Mesa AGX";
+}
+
+/* Turnip and freedreno: the sizes of waves are those of every chip but A702. */
+static const char *fill_adreno(gpuocc_kernel *kernel, const struct mesa_shader *shader)
+{
+    kernel->registers_per_thread = count(shader, MESA_VEC4);
+    kernel->half_registers_per_thread = count(shader, MESA_HALF_VEC4);
+    kernel->wave_size = get(shader, MESA_WIDTH);
+    if (seen(shader, MESA_DOUBLE) && get(shader, MESA_DOUBLE) <= 1)
+        kernel->wave_size = get(shader, MESA_DOUBLE) != 0 ? 128 : 64;
+    kernel->shared_bytes = kernel->barriers_per_group = GPUOCC_UNKNOWN;
+    kernel->virtual_resources = GPUOCC_UNKNOWN; /* the branch stack */
+    return "Mesa Adreno";
+}
+
+/* The driver by its statistics, or NULL if they are too few to tell. */
+static const char *fill(gpuocc_kernel *kernel, const struct mesa_shader *shader)
+{
+    if (seen(shader, MESA_VGPRS) && seen(shader, MESA_SGPRS))
+        return fill_amd(kernel, shader);
+    if ((seen(shader, MESA_GRF) && (shader->seen & (shader->seen - 1)) != 0) ||
+        (seen(shader, MESA_INSTRUCTIONS) && seen(shader, MESA_WIDTH)))
+        return fill_intel(kernel, shader);
+    if (seen(shader, MESA_NV_REGISTERS) && seen(shader, MESA_NV_MARK))
+        return fill_nvidia(kernel, shader);
+    if (seen(shader, MESA_HALF_REGISTERS) && seen(shader, MESA_AGX_MARK))
+        return fill_apple(kernel, shader);
+    if (seen(shader, MESA_VEC4) && seen(shader, MESA_HALF_VEC4))
+        return fill_adreno(kernel, shader);
+    return NULL;
+}
+
+static int is_compute(struct reader_text stage)
+{
+    return text_find(stage, "ompute", NULL) || text_find(stage, "COMPUTE", NULL) ||
+           text_find(stage, "kernel", NULL) || text_find(stage, "KERNEL", NULL) ||
+           text_starts(stage, "CS");
+}
+
+static int same(struct reader_text text, const char *lower)
+{
+    size_t i;
+
+    for (i = 0; i < text.length && lower[i] != 0; i++)
+        if ((text.at[i] | 0x20) != lower[i])
+            return 0;
+    return i == text.length && lower[i] == 0;
+}
+
+/* Stages that have no groups of their own. */
+static int is_graphics(struct reader_text stage)
+{
+    static const char *const words[] = {
+        "vertex", "vs",  "fragment", "fs",   "pixel",  "ps",     "geometry",     "gs",
+        "tcs",    "tes", "hs",       "ds",   "mesh",   "task",   "tessellation", "tess",
+        "raygen", "ray", "hit",      "miss", "prolog", "epilog", "intersection", "callable",
+        "vert",   "bvert", "frag",   "geom"};
+    const char separator = text_skip(&stage, "MESA_SHADER_") ? '_' : ' ';
+    struct reader_text word;
+    size_t i;
+
+    while (stage.length != 0) {
+        word = text_until(stage, separator);
+        for (i = 0; i < sizeof words / sizeof words[0]; i++)
+            if (same(word, words[i]))
+                return 1;
+        stage = text_behind(stage, word.length + (word.length != stage.length));
+    }
+    return 0;
+}
+
+static void notes(struct reader_kernel *kernel, const struct mesa_shader *shader)
+{
+    if (seen(shader, MESA_VGPRS))
+        kernel->notes |= 1u << READER_NOTE_ALLOCATED;
+    if ((seen(shader, MESA_SCRATCH) && shader->numbers[MESA_SCRATCH] != 0) ||
+        (seen(shader, MESA_SPILLS) && shader->numbers[MESA_SPILLS] != 0) ||
+        (seen(shader, MESA_NV_MARK) && shader->numbers[MESA_NV_MARK] != 0))
+        kernel->notes |= 1u << READER_NOTE_SCRATCH;
+    if (kernel->kernel.threads_per_group != 0)
+        kernel->notes |= 1u << READER_NOTE_REQUIRED_GROUP;
+}
+
+/* A name or stage, which may be a line of any length that many shaders share. */
+static struct reader_text shortened(struct reader_text text)
+{
+    if (text.length > MOST_TITLE)
+        text.length = MOST_TITLE;
+    return text;
+}
+
+static const char *name_of(enum mesa_slot slot)
+{
+    size_t i;
+
+    for (i = 0; i + 1 < sizeof names / sizeof names[0] && names[i].slot != slot; i++)
+        ;
+    return names[i].name;
+}
+
+static int pass_over(const struct mesa *mesa, const struct mesa_shader *shader,
+                     struct reader_text name)
+{
+    const struct reader_text value = shader->mistaken;
+
+    reader_trouble(mesa->sink, shader->at,
+                   "shader %.*s: %s is \"%.*s\", a whole number up to 4294967293 is needed: passed "
+                   "over",
+                   name.length < 100 ? (int)name.length : 100, name.at,
+                   name_of(shader->mistaken_slot), value.length < 60 ? (int)value.length : 60,
+                   value.at);
+    return 0;
+}
+
+int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
+{
+    const struct reader_text name = shortened(shader->name), own = shortened(shader->stage);
+    const struct reader_text stage = own.length != 0 ? own : name;
+    struct reader_kernel kernel;
+
+    memset(&kernel, 0, sizeof kernel);
+    kernel.stack_bytes = kernel.spill_bytes = GPUOCC_UNKNOWN;
+    kernel.kernel.size = sizeof kernel.kernel;
+    kernel.format = fill(&kernel.kernel, shader);
+    if (kernel.format == NULL) {
+        if (seen(shader, MESA_NV_REGISTERS))
+            reader_trouble(mesa->sink, shader->at,
+                           "\"Number of GPRs\" without \"SLM Size\" can be NVK's or HoneyKrisp's, "
+                           "whose registers differ: passed over");
+        mesa->mine |= seen(shader, MESA_NV_REGISTERS);
+        return 0;
+    }
+    mesa->mine = 1;
+    if (!is_compute(stage) && is_graphics(stage)) {
+        if (mesa->others++ == 0)
+            mesa->other_at = shader->at;
+        return 0;
+    }
+    kernel.name = name.length != 0 ? name : own;
+    if (shader->mistaken.length != 0)
+        return pass_over(mesa, shader, kernel.name);
+    notes(&kernel, shader);
+    return mesa->sink->kernel(mesa->sink->user, &kernel);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What ptxas -v prints, alone or between the lines of a build's log.
+ */
+#include "nest.h"
+#include "text_lines.h"
+
+struct ptxas {
+    struct reader_sink *sink;
+    struct reader_text name, target; /* of the kernel that is being told about; empty: none */
+    struct reader_text wrong;        /* a figure of its that is no number; `of` says which */
+    const char *of;                  /* NULL: all are */
+    size_t offset;
+    uint32_t frame_bytes, spill_bytes; /* GPUOCC_UNKNOWN: not printed */
+    int named;                         /* the next figures of a frame are its own */
+};
+
+static const char entry[] = "Compiling entry function '";
+static const char properties[] = "Function properties for ";
+static const char used[] = "Used ";
+
+static int shown(struct reader_text text)
+{
+    return text.length < 100 ? (int)text.length : 100;
+}
+
+static void lose(struct ptxas *ptxas)
+{
+    if (ptxas->name.length != 0)
+        reader_trouble(ptxas->sink, ptxas->offset,
+                       "no figures follow for kernel %.*s: ptxas stopped, or its lines are mixed "
+                       "with others",
+                       shown(ptxas->name), ptxas->name.at);
+    ptxas->name.length = 0;
+}
+
+/* "NAME' for 'sm_90'" */
+static void begin(struct ptxas *ptxas, struct reader_text line, size_t offset)
+{
+    struct reader_text name = text_until(line, '\''), rest;
+
+    lose(ptxas);
+    rest = text_behind(line, name.length);
+    if (name.length == 0 || !text_skip(&rest, "' for '"))
+        return;
+    ptxas->name = name;
+    ptxas->target = text_until(rest, '\'');
+    ptxas->offset = offset;
+    ptxas->of = NULL;
+    ptxas->frame_bytes = ptxas->spill_bytes = GPUOCC_UNKNOWN;
+    ptxas->named = 0;
+}
+
+/* The number in front of a word of a line like "Used 64 registers, used 1 barriers"; `absent` if
+ * the word is not there. */
+static uint32_t before(struct ptxas *ptxas, struct reader_text line, const char *word,
+                       uint32_t absent)
+{
+    uint32_t number;
+    size_t end, start;
+
+    if (!text_find(line, word, &end))
+        return absent;
+    for (start = end; start > 0 && line.at[start - 1] != ' ' && line.at[start - 1] != '\t'; start--)
+        ;
+    line = text_behind(line, start);
+    line.length = end - start;
+    if (text_figure(line, &number))
+        return number;
+    if (ptxas->of == NULL) {
+        ptxas->of = word;
+        ptxas->wrong = line;
+    }
+    return absent;
+}
+
+static unsigned version_of(struct reader_text target)
+{
+    uint64_t number = 0;
+
+    return text_skip(&target, "sm_") && text_number(&target, &number) && number < 10000
+               ? (unsigned)number
+               : 0;
+}
+
+/* Nothing of a kernel counts where one of its figures does not. */
+static int pass_over(struct ptxas *ptxas)
+{
+    if (ptxas->of != NULL)
+        reader_trouble(ptxas->sink, ptxas->offset,
+                       "kernel %.*s: the number in front of \"%s\" is \"%.*s\", a whole number up "
+                       "to 4294967293 is needed: passed over",
+                       shown(ptxas->name), ptxas->name.at, ptxas->of + 1, shown(ptxas->wrong),
+                       ptxas->wrong.at);
+    else
+        reader_trouble(ptxas->sink, ptxas->offset,
+                       "kernel %.*s: no number of registers stands behind \"%s\": passed over",
+                       shown(ptxas->name), ptxas->name.at, used);
+    ptxas->name.length = 0;
+    return 0;
+}
+
+static int finish(struct ptxas *ptxas, struct reader_text line)
+{
+    struct reader_kernel kernel;
+    gpuocc_kernel *numbers = &kernel.kernel;
+    const unsigned sm = version_of(ptxas->target);
+
+    memset(&kernel, 0, sizeof kernel);
+    kernel.name = ptxas->name;
+    kernel.target = ptxas->target;
+    kernel.format = "ptxas log";
+    kernel.notes = 1u << READER_NOTE_SHARED_UNSAID;
+    numbers->size = sizeof *numbers;
+    numbers->registers_per_thread = before(ptxas, line, " registers", GPUOCC_UNKNOWN);
+    numbers->shared_bytes = before(ptxas, line, " bytes smem", 0);
+    /* Logs of CUDA 11 leave barriers out; they bound from sm_90 on. */
+    numbers->barriers_per_group = before(ptxas, line, " barriers", sm >= 90 ? GPUOCC_UNKNOWN : 0);
+    kernel.spill_bytes = ptxas->spill_bytes;
+    /* Printed where it is not 0, and with it the frame alone. */
+    kernel.stack_bytes = before(ptxas, line, " bytes cumulative stack", ptxas->frame_bytes);
+    if (kernel.stack_bytes != 0 && kernel.stack_bytes != GPUOCC_UNKNOWN)
+        kernel.notes |= 1u << READER_NOTE_SCRATCH;
+    if (sm >= 100 && sm < 120)
+        kernel.notes |= 1u << READER_NOTE_TENSOR_UNSAID;
+    if (ptxas->of != NULL || numbers->registers_per_thread == GPUOCC_UNKNOWN)
+        return pass_over(ptxas);
+    ptxas->name.length = 0;
+    return ptxas->sink->kernel(ptxas->sink->user, &kernel);
+}
+
+static int take(struct ptxas *ptxas, struct reader_text line, size_t offset)
+{
+    size_t at;
+
+    if (text_find(line, entry, &at)) {
+        begin(ptxas, text_behind(line, at + strlen(entry)), offset);
+    } else if (text_find(line, properties, &at)) {
+        line = text_behind(line, at + strlen(properties));
+        ptxas->named = text_same(line, ptxas->name);
+    } else if (text_find(line, " bytes stack frame", NULL)) {
+        if (ptxas->named) {
+            ptxas->frame_bytes = before(ptxas, line, " bytes stack frame", GPUOCC_UNKNOWN);
+            ptxas->spill_bytes = before(ptxas, line, " bytes spill stores", GPUOCC_UNKNOWN);
+        }
+    } else if (text_find(line, "ptxas", NULL) && text_find(line, used, &at) &&
+               ptxas->name.length != 0) {
+        return finish(ptxas, text_behind(line, at));
+    }
+    return 0;
+}
+
+int reader_ptxas(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    struct reader_text rest = {(const char *)bytes, length}, line;
+    struct ptxas ptxas;
+    size_t at;
+
+    memset(&ptxas, 0, sizeof ptxas);
+    ptxas.sink = sink;
+    if (!text_find(rest, entry, &at))
+        return READER_NOT_MINE;
+    while (text_line(&rest, &line))
+        if (take(&ptxas, line, (size_t)(line.at - (const char *)bytes)) != 0)
+            return READER_STOPPED;
+    lose(&ptxas);
+    return READER_OK;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names of notes and assumptions, and what they mean.
+ */
+#include "reader.h"
+
+static const struct {
+    const char *name, *about;
+} notes[READER_NOTE_COUNT] = {
+    {"dynamic_shared", "takes dynamic shared memory, and the file does not say how much; give "
+                       "--dynamic-shared BYTES"},
+    {"required_group", "requires groups of this size"},
+    {"allocated", "the numbers are already rounded up to what is allocated"},
+    {"dynamic_stack", "is not linked yet, calls what is not known here, or itself: it may take "
+                      "more than these numbers"},
+    {"scratch", "uses scratch memory (stack, spills)"},
+    {"generic_target", "was built for a family of chips, not for one"},
+    {"tensor_unsaid", "the file does not say whether it uses Tensor Memory; give "
+                      "--virtual-resources 128 if it does"},
+    {"shared_unsaid", "the file does not say whether it takes dynamic shared memory"},
+};
+
+static const struct {
+    const char *name, *about;
+} assumptions[GPUOCC_KERNELS_ASSUMED_COUNT] = {
+    {"group_of_bound", "groups are as large as the kernel's launch bound (<=); --threads N if they "
+                       "are smaller"},
+    {"any_group", "groups may have any size, so that answers are ranges; give --threads N"},
+    {"no_dynamic_shared", "no dynamic shared memory, of which these files say nothing; give "
+                          "--dynamic-shared BYTES"},
+    {"no_tensor_memory", "no Tensor Memory, of which this text says nothing; give "
+                         "--virtual-resources 128 where it is used"},
+};
+
+const char *gpuocc_kernels_note_name(uint32_t note)
+{
+    return note < GPUOCC_KERNELS_NOTE_COUNT ? notes[note].name : "";
+}
+
+const char *gpuocc_kernels_note_about(uint32_t note)
+{
+    return note < GPUOCC_KERNELS_NOTE_COUNT ? notes[note].about : "";
+}
+
+const char *gpuocc_kernels_assumption_name(uint32_t assumption)
+{
+    return assumption < GPUOCC_KERNELS_ASSUMED_COUNT ? assumptions[assumption].name : "";
+}
+
+const char *gpuocc_kernels_assumption_about(uint32_t assumption)
+{
+    return assumption < GPUOCC_KERNELS_ASSUMED_COUNT ? assumptions[assumption].about : "";
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Arithmetic that checks for overflow, and the bounds of doubles at the interface.
+ */
+#ifndef GOCC_NUMBERS_H
+#define GOCC_NUMBERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+static inline uint64_t gocc_divide_up(uint64_t a, uint64_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+/* Whether the product of a number and one that is not 0 fits in 64 bits. */
+static inline int gocc_fits(uint64_t a, uint64_t b)
+{
+    return a <= UINT64_MAX / b;
+}
+
+/* Whether all of `first` to `last` are between 0 and 1e300. */
+int gocc_are_amounts(const double *first, const double *last);
+
+/* Copies results to the caller. Returns GPUOCC_OK, or GPUOCC_ERROR_TOO_LARGE if one of their
+ * doubles, `first` to `last`, is beyond 1e308 or not a number. */
+int32_t gocc_give(void *to, const void *from, size_t bytes, const double *first,
+                  const double *last);
+
+/* Numbers outside are refused, so that nothing overflows or vanishes on the way. */
+#define GOCC_LEAST 1e-12
+#define GOCC_MOST  1e15
+
+/* Doubles of a class of instructions, from GPUOCC_CLASS_INSTRUCTION_COUNT on. */
+#define GOCC_CLASS_NUMBERS 10
+
+/* The smallest and the largest valid value of a double of a workload, a class or the constants. */
+struct gocc_ends {
+    double least, most;
+};
+struct gocc_ends gocc_real_ends(uint32_t scope, uint32_t field);
+
+/* Converts a number below 2^63, which is cheaper than any 64-bit number. */
+static inline double gocc_real(uint64_t number)
+{
+    return (double)(int64_t)number;
+}
+
+#endif

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Error messages.
+ */
+#include <string.h>
+
+#include "gpuocc/gpuocc.h"
+
+#include "base/error.h"
+#include "base/numbers.h"
+#include "generic/data_version.inc"
+#include "base/writer.h"
+
+void gocc_put(struct gocc_writer *w, const char *text)
+{
+    for (; *text != 0; text++, w->length++)
+        if (w->length < w->bytes)
+            w->text[w->length] = *text;
+}
+
+void gocc_put_number(struct gocc_writer *w, uint64_t number)
+{
+    char digits[21];
+    size_t at = sizeof digits;
+
+    digits[--at] = 0;
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    gocc_put(w, digits + at);
+}
+
+void gocc_put_end(struct gocc_writer *w)
+{
+    if (w->bytes != 0)
+        w->text[w->length < w->bytes ? w->length : w->bytes - 1] = 0;
+}
+
+/* At most nine decimals; very large and very small numbers as "2.5e20", "1e-12". */
+static void put_real(struct gocc_writer *w, const char *text, double number)
+{
+    int64_t whole;
+    uint32_t rest, unit;
+    int32_t power = 0;
+
+    gocc_put(w, text);
+    if (number < 0) {
+        gocc_put(w, "-");
+        number = 0 - number;
+    }
+    if (number - number != 0) {
+        gocc_put(w, number != number ? "NaN" : "infinity");
+        return;
+    }
+    if (number >= 1e15 || (number < 1e-3 && number > 0)) {
+        for (; number >= 10; power++)
+            number /= 10;
+        for (; number < 1 - 5e-10; power--)
+            number *= 10;
+    }
+    number += 5e-10;
+    whole = (int64_t)number;
+    gocc_put_number(w, (uint64_t)whole);
+    rest = (uint32_t)((number - (double)whole) * 1e9);
+    if (rest != 0)
+        gocc_put(w, ".");
+    for (unit = 100000000; rest != 0; rest %= unit, unit /= 10)
+        gocc_put_number(w, rest / unit);
+    if (power != 0)
+        put_real(w, "e", power);
+}
+
+static void put_with(struct gocc_writer *w, const char *text, uint64_t number)
+{
+    gocc_put(w, text);
+    gocc_put_number(w, number);
+}
+
+static void put_value(struct gocc_writer *w, const gpuocc_error *e, uint64_t value)
+{
+    const char *choice =
+        e->scope == GPUOCC_SCOPE_KERNEL ? gpuocc_choice_name(e->field, (uint32_t)value) : NULL;
+
+    if (choice != NULL)
+        gocc_put(w, choice);
+    else if (value == GPUOCC_UNKNOWN && e->scope != GPUOCC_SCOPE_ARGUMENT &&
+             e->scope != GPUOCC_SCOPE_CONVENTION)
+        gocc_put(w, "unknown");
+    else
+        gocc_put_number(w, value);
+}
+
+/* Writes a set of wave sizes as "8, 16 or 32". */
+static void put_sizes(struct gocc_writer *w, uint64_t rest)
+{
+    uint32_t size;
+
+    for (size = 1; size <= 128; size *= 2) {
+        if ((rest & size) == 0)
+            continue;
+        rest &= ~(uint64_t)size;
+        gocc_put_number(w, size);
+        if (rest != 0)
+            gocc_put(w, (rest & (rest - 1)) == 0 ? " or " : ", ");
+    }
+}
+
+static void put_field(struct gocc_writer *w, const gpuocc_error *e)
+{
+    static const uint8_t lists[] = {[GPUOCC_SCOPE_KERNEL] = GPUOCC_LIST_KERNEL_FIELDS,
+                                    [GPUOCC_SCOPE_DEVICE] = GPUOCC_LIST_DEVICE_FIELDS,
+                                    [GPUOCC_SCOPE_GRID] = GPUOCC_LIST_GRID_FIELDS,
+                                    [GPUOCC_SCOPE_DISPATCH] = GPUOCC_LIST_DISPATCH_FIELDS,
+                                    [GPUOCC_SCOPE_WORKLOAD] = GPUOCC_LIST_WORKLOAD_FIELDS,
+                                    [GPUOCC_SCOPE_CLASS] = GPUOCC_LIST_CLASS_FIELDS,
+                                    [GPUOCC_SCOPE_CONSTANT] = GPUOCC_LIST_CONSTANTS};
+    const char *name = NULL;
+
+    if (e->scope == GPUOCC_SCOPE_CONVENTION)
+        name = "convention";
+    else if (e->scope <= GPUOCC_SCOPE_CONSTANT)
+        name = gpuocc_name(lists[e->scope], e->field);
+    if (name != NULL) {
+        gocc_put(w, name);
+        if (e->scope == GPUOCC_SCOPE_CLASS && (e->known & GOCC_ERROR_LIMIT) != 0)
+            put_with(w, " of class ", e->limit);
+        return;
+    }
+    put_with(w, e->scope == GPUOCC_SCOPE_ARGUMENT ? "argument " : "field ", e->field);
+}
+
+/* "<device> allows ", or `otherwise` if the error does not concern a device. */
+static void put_subject(struct gocc_writer *w, const gpuocc_error *e, const char *verb,
+                        const char *otherwise)
+{
+    gocc_put(w, e->subject);
+    gocc_put(w, e->subject[0] != 0 ? verb : otherwise);
+}
+
+static int is_wave_size(const gpuocc_error *e)
+{
+    return e->scope == GPUOCC_SCOPE_KERNEL && e->field == GPUOCC_KERNEL_WAVE_SIZE;
+}
+
+static void put_is_value(struct gocc_writer *w, const gpuocc_error *e)
+{
+    gocc_put(w, " is ");
+    put_value(w, e, e->value);
+}
+
+static void put_is(struct gocc_writer *w, const gpuocc_error *e)
+{
+    put_field(w, e);
+    put_is_value(w, e);
+}
+
+/* "<field> is <value>, <subject> allows <limit>" */
+/* The first name of a choice among a kernel's fields, NULL if the field is none. */
+static const char *first_choice(const gpuocc_error *e)
+{
+    return e->scope == GPUOCC_SCOPE_KERNEL ? gpuocc_choice_name(e->field, 1) : NULL;
+}
+
+static void put_over(struct gocc_writer *w, const gpuocc_error *e)
+{
+    uint32_t i;
+
+    put_is(w, e);
+    gocc_put(w, ", ");
+    put_subject(w, e, " allows ", "the maximum is ");
+    if (is_wave_size(e)) {
+        put_sizes(w, e->limit);
+    } else if (first_choice(e) != NULL) {
+        for (i = 1; i < e->limit; i++) {
+            gocc_put(w, gpuocc_choice_name(e->field, i));
+            gocc_put(w, i + 1 == e->limit ? " or " : ", ");
+        }
+        put_value(w, e, e->limit);
+    } else {
+        gocc_put_number(w, e->limit);
+    }
+}
+
+static void put_required(struct gocc_writer *w, const gpuocc_error *e)
+{
+    put_field(w, e);
+    gocc_put(w, " is 0 or not given, ");
+    put_subject(w, e, " needs ", "it must be ");
+    if (is_wave_size(e)) {
+        put_sizes(w, e->limit);
+        return;
+    }
+    put_with(w, "1 to ", e->limit);
+}
+
+static void put_absent(struct gocc_writer *w, const gpuocc_error *e)
+{
+    if ((e->known & GOCC_ERROR_VALUE) != 0) {
+        put_is(w, e);
+        gocc_put(w, ", ");
+    } else {
+        put_field(w, e);
+        gocc_put(w, ": ");
+    }
+    put_subject(w, e, "", "the device");
+    gocc_put(w, " has no such resource");
+}
+
+static void put_struct(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
+{
+    if (status == GPUOCC_ERROR_STRUCT_NEWER) {
+        put_field(w, e);
+        put_with(w, " is ", e->value);
+        put_with(w, ", this version knows fields 0 to ", e->limit);
+        return;
+    }
+    put_with(w, "size is ", e->value);
+    put_with(w, ", this version needs ", e->limit);
+    gocc_put(w, e->scope >= GPUOCC_SCOPE_WORKLOAD ? " to 4096 bytes, a multiple of 8"
+                                                  : " to 4096 bytes, a multiple of 4");
+}
+
+static void put_device_invalid(struct gocc_writer *w, const gpuocc_error *e)
+{
+    put_subject(w, e, ": ", "");
+    put_is(w, e);
+    gocc_put(w, ", a valid value is ");
+    if (e->field == GPUOCC_DEVICE_DEFAULT_WAVE_SIZE)
+        put_sizes(w, e->limit);
+    else
+        gocc_put_number(w, e->limit);
+}
+
+static void put_convention(struct gocc_writer *w, const gpuocc_error *e)
+{
+    const char *name = gpuocc_name(GPUOCC_LIST_CONVENTIONS, (uint32_t)e->value);
+
+    gocc_put(w, "convention is ");
+    gocc_put(w, name != NULL ? name : "none of this version");
+    gocc_put(w, ", which belongs to another vendor than the device");
+}
+
+static void put_argument(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
+{
+    put_field(w, e);
+    if (status == GPUOCC_ERROR_NULL) {
+        gocc_put(w, " is NULL");
+        return;
+    }
+    put_with(w, " is ", e->value);
+    put_with(w,
+             status == GPUOCC_ERROR_MEMORY_SIZE        ? " bytes, the required size is "
+             : status == GPUOCC_ERROR_MEMORY_ALIGNMENT ? " bytes off its alignment of "
+                                                       : ", the maximum is ",
+             e->limit);
+}
+
+static void put_general(struct gocc_writer *w, int32_t status)
+{
+    const uint32_t number = (uint32_t) - (int64_t)status;
+    char about[GPUOCC_ABOUT_BYTES];
+
+    if (gpuocc_about(GPUOCC_LIST_STATUSES, number, about, sizeof about) == NULL)
+        gocc_put(w, "no status of this version has this number");
+    else
+        gocc_put(w, about[0] != 0 ? about : gpuocc_name(GPUOCC_LIST_STATUSES, number));
+}
+
+/* "<field> is <value>, the valid range is <least> to <most>", for a double. */
+static void put_bad_number(struct gocc_writer *w, const gpuocc_error *e)
+{
+    const struct gocc_ends ends = gocc_real_ends(e->scope, e->field);
+    double value;
+
+    memcpy(&value, &e->value, sizeof value);
+    put_real(w, " is ", value);
+    if (value >= ends.least && value <= ends.most) { /* within the range, but not allowed here */
+        gocc_put(w, ", it must be ");
+        gocc_put(w, e->scope == GPUOCC_SCOPE_CLASS ? "0 here" : "a whole number");
+        return;
+    }
+    put_real(w, ", the valid range is ", ends.least);
+    put_real(w, " to ", ends.most);
+}
+
+/* The unknown value of a device, or all missing constants. */
+static void put_missing(struct gocc_writer *w, const gpuocc_error *e)
+{
+    gpuocc_error one = *e;
+
+    put_field(w, e);
+    while ((e->known & GOCC_ERROR_LIMIT) != 0 && ++one.field < GPUOCC_CONSTANT_COUNT)
+        if ((e->limit >> one.field & 1) != 0) {
+            gocc_put(w, ", ");
+            put_field(w, &one);
+        }
+    gocc_put(w, (e->limit & (e->limit - 1)) != 0 ? " are unknown for this device: specify them"
+                                                 : " is unknown for this device: specify it");
+}
+
+static void put_workload(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
+{
+    /* For a class `limit` is its index. */
+    const uint64_t most = e->scope == GPUOCC_SCOPE_WORKLOAD ? e->limit
+                          : e->field == GPUOCC_CLASS_PHASE  ? GPUOCC_LATENCY_CLASSES - 1
+                          : e->field == GPUOCC_CLASS_KIND   ? GPUOCC_CLASS_KIND_COUNT - 1
+                                                            : 0;
+
+    if (status == GPUOCC_ERROR_REQUIRED) {
+        put_required(w, e);
+        return;
+    }
+    if (status == GPUOCC_NOT_KNOWN) {
+        put_missing(w, e);
+        return;
+    }
+    put_field(w, e);
+    if (status == GPUOCC_ERROR_BAD_NUMBER && (e->known & GOCC_ERROR_REAL) != 0) {
+        put_bad_number(w, e);
+        return;
+    }
+    if ((e->known & GOCC_ERROR_VALUE) != 0) {
+        put_is_value(w, e);
+        if (most != 0) {
+            put_with(w, ", the maximum is ", most);
+            return;
+        }
+    }
+    gocc_put(w, ": ");
+    put_general(w, status);
+}
+
+/* Advice about a field that has none. */
+static int put_advice(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
+{
+    if (e->scope != GPUOCC_SCOPE_KERNEL || e->known != 0 || status == GPUOCC_ERROR_MUST_BE_KNOWN ||
+        status == GPUOCC_ERROR_NO_RESOURCE)
+        return 0;
+    put_field(w, e);
+    if (status == GPUOCC_ERROR_FIELD)
+        gocc_put(w, " is not an amount");
+    else if (status == GPUOCC_ERROR_INDEX)
+        gocc_put(w, ": the device does not accept this value");
+    else {
+        gocc_put(w, ": ");
+        put_general(w, status);
+    }
+    return 1;
+}
+
+static void put_sentence(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
+{
+    switch (status) {
+    case GPUOCC_ERROR_GROUP_TOO_LARGE:
+    case GPUOCC_ERROR_TOO_MANY_REGISTERS:
+    case GPUOCC_ERROR_SHARED_TOO_LARGE:
+    case GPUOCC_ERROR_TOO_LARGE:
+    case GPUOCC_ERROR_NOT_A_CHOICE:
+    case GPUOCC_ERROR_CONVENTION_UNKNOWN:
+        put_over(w, e);
+        return;
+    case GPUOCC_ERROR_REQUIRED:
+        put_required(w, e);
+        return;
+    case GPUOCC_ERROR_NO_RESOURCE:
+        put_absent(w, e);
+        return;
+    case GPUOCC_ERROR_STRUCT_SIZE:
+    case GPUOCC_ERROR_STRUCT_NEWER:
+        put_struct(w, e, status);
+        return;
+    case GPUOCC_ERROR_CONVENTION_VENDOR:
+        put_convention(w, e);
+        return;
+    case GPUOCC_ERROR_DEVICE_INVALID:
+        put_device_invalid(w, e);
+        return;
+    case GPUOCC_ERROR_DEVICE_NO_MODEL:
+        put_subject(w, e, ": ", "");
+        put_field(w, e);
+        gocc_put(w, " is not published");
+        return;
+    case GPUOCC_ERROR_CONVENTION_DEVICE:
+        put_subject(w, e, " is", "this device is");
+        gocc_put(w, " not supported by the tool of this convention");
+        return;
+    case GPUOCC_NOT_KNOWN:
+        put_field(w, e);
+        gocc_put(w, " of ");
+        put_subject(w, e, "", "the device");
+        gocc_put(w, " is unknown: specify it");
+        return;
+    case GPUOCC_ERROR_MUST_BE_KNOWN:
+        put_field(w, e);
+        gocc_put(w, " is unknown, but this question needs its value");
+        return;
+    default:
+        break;
+    }
+    if (e->scope == GPUOCC_SCOPE_DEVICE && status == GPUOCC_ERROR_NULL)
+        gocc_put(w, "device is NULL: no device was found by its name");
+    else if (e->scope == GPUOCC_SCOPE_ARGUMENT)
+        put_argument(w, e, status);
+    else
+        put_general(w, status);
+}
+
+size_t gpuocc_error_text(const gpuocc_error *error, int32_t status, char *text, size_t bytes)
+{
+    struct gocc_writer w = {text, text != NULL ? bytes : 0, 0};
+    gpuocc_error e;
+
+    memset(&e, 0, sizeof e);
+    if (error != NULL)
+        memcpy(&e, error, error->size < sizeof e ? error->size : sizeof e);
+    e.subject[sizeof e.subject - 1] = 0;
+    if (status < 0 && status != GPUOCC_ERROR_STRUCT_SIZE && status != GPUOCC_ERROR_STRUCT_NEWER &&
+        e.scope >= GPUOCC_SCOPE_WORKLOAD && e.scope <= GPUOCC_SCOPE_CONSTANT)
+        put_workload(&w, &e, status);
+    else if (status >= 0 || e.scope == GPUOCC_SCOPE_NONE)
+        put_general(&w, status);
+    else if (!put_advice(&w, &e, status))
+        put_sentence(&w, &e, status);
+    gocc_put_end(&w);
+    return w.length;
+}
+
+uint32_t gpuocc_version(void)
+{
+    return 1000; /* 0.1.0 */
+}
+
+uint32_t gpuocc_data_version(void)
+{
+    return GOCC_DATA_VERSION;
+}

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading devices: built-in ones and the caller's own look alike from here on.
+ */
+#include "device/device.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/packed.h"
+#include "base/structs.h"
+#include "base/writer.h"
+#include "device/fields.h"
+#include "device/rules.h"
+#include "device/texts.h"
+
+static uint32_t read_word(const void *base, uint32_t offset)
+{
+    uint32_t word;
+
+    memcpy(&word, (const char *)base + offset, sizeof word);
+    return word;
+}
+
+static const struct gocc_own *own_of(const gpuocc_device *device)
+{
+    return device->kind == GOCC_OWN ? (const struct gocc_own *)device : NULL;
+}
+
+const struct gocc_target *gocc_device_target(const gpuocc_device *device)
+{
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+
+    if (device->kind == GOCC_TARGET)
+        return (const struct gocc_target *)device;
+    return &gocc_targets(rules)[((const struct gocc_product *)device)->target];
+}
+
+const struct gocc_model *gocc_device_model(const gpuocc_device *device)
+{
+    return gocc_model_of(gocc_rules_of(device->vendor), device);
+}
+
+/* The architecture, or the variant of it, whose model a built-in device has. */
+static const struct gocc_target *variant_of(const gpuocc_device *device)
+{
+    if (device->kind == GOCC_TARGET)
+        return (const struct gocc_target *)device;
+    return &gocc_targets(
+        gocc_rules_of(device->vendor))[((const struct gocc_product *)device)->variant];
+}
+
+uint32_t gocc_generation(const gpuocc_device *device)
+{
+    return device->kind == GOCC_OWN ? own_of(device)->model.generation
+                                    : variant_of(device)->generation;
+}
+
+const struct gocc_lists *gocc_device_lists(const gpuocc_device *device)
+{
+    if (device->kind == GOCC_OWN)
+        return &((const struct gocc_own *)device)->lists;
+    return gocc_lists_of(gocc_rules_of(device->vendor), gocc_device_model(device));
+}
+
+uint32_t gocc_figure(const struct gocc_rules *rules, const struct gocc_product *product,
+                     uint32_t place)
+{
+    static const uint16_t units[] = {1, 100, 1000};
+    const uint32_t index = gocc_index(rules, &product->head);
+    const struct gocc_figure_rows *rows = &gocc_figure_rows(rules)[index / 256];
+    const uint32_t row = (uint32_t)rows->first[place] + product->figures[place];
+    const uint32_t unit = (uint32_t)gocc_numbers(rules)[row] >> GOCC_NUMBER_BITS;
+    const uint32_t number = gocc_numbers(rules)[row] & ((1u << GOCC_NUMBER_BITS) - 1);
+
+    return unit < 3 ? number * units[unit] : gocc_large_numbers(rules)[number];
+}
+
+/* A figure of a device that is no architecture, by its place in struct gocc_figures. */
+static uint32_t figure_at(const gpuocc_device *device, uint32_t place)
+{
+    const struct gocc_product *product = (const struct gocc_product *)device;
+
+    if (device->kind == GOCC_OWN)
+        return read_word(&own_of(device)->figures, place * (uint32_t)sizeof(uint32_t));
+    return gocc_figure(gocc_rules_of(device->vendor), product, place);
+}
+
+int gocc_device_figures(const gpuocc_device *device, struct gocc_figures *figures)
+{
+    uint32_t place, word;
+
+    if (device->kind == GOCC_TARGET)
+        return 0;
+    for (place = 0; place != GOCC_FIGURES; place++) {
+        word = figure_at(device, place);
+        memcpy((char *)figures + place * sizeof word, &word, sizeof word);
+    }
+    return 1;
+}
+
+uint32_t gocc_core_count(const gpuocc_device *device)
+{
+    return device->kind == GOCC_TARGET
+               ? GPUOCC_UNKNOWN
+               : figure_at(device, offsetof(struct gocc_figures, core_count) / sizeof(uint32_t));
+}
+
+/* Copies a text into the caller's buffer. */
+static const char *copy(const char *from, char *text, size_t bytes)
+{
+    struct gocc_writer writer = {text, bytes, 0};
+
+    gocc_put(&writer, from);
+    gocc_put_end(&writer);
+    return text;
+}
+
+const char *gpuocc_device_name(const gpuocc_device *device, char *text, size_t bytes)
+{
+    const struct gocc_rules *rules;
+    char buffer[GOCC_NAME_ROOM];
+    uint32_t number;
+    uint16_t row;
+
+    if (device == NULL || text == NULL || bytes == 0)
+        return NULL;
+    if (device->kind == GOCC_OWN)
+        return copy(own_of(device)->name, text, bytes);
+    rules = gocc_rules_of(device->vendor);
+    number = gocc_index(rules, device);
+    if (device->kind == GOCC_PRODUCT)
+        number += rules->target_count;
+    return copy(gocc_name_at(rules, number, &row, buffer), text, bytes);
+}
+
+const char *gpuocc_device_architecture(const gpuocc_device *device, char *text, size_t bytes)
+{
+    if (device == NULL)
+        return NULL;
+    if (device->kind != GOCC_OWN)
+        return gpuocc_device_name(&gocc_device_target(device)->head, text, bytes);
+    if (text == NULL || bytes == 0)
+        return NULL;
+    return copy(own_of(device)->architecture, text, bytes);
+}
+
+const char *gpuocc_device_family(const gpuocc_device *device, char *text, size_t bytes)
+{
+    const char *families;
+
+    if (device == NULL || text == NULL || bytes == 0)
+        return NULL;
+    if (device->kind == GOCC_OWN)
+        return copy(own_of(device)->family, text, bytes);
+    families = gocc_families(gocc_rules_of(device->vendor));
+    return copy(families + gocc_device_target(device)->family, text, bytes);
+}
+
+const struct gocc_gpcs *gocc_gpcs_of(const gpuocc_device *device)
+{
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+    uint32_t i;
+
+    for (i = 0; device->kind == GOCC_PRODUCT && i < rules->gpcs_count; i++)
+        if (gocc_gpcs(rules)[i].product == gocc_index(rules, device))
+            return &gocc_gpcs(rules)[i];
+    return NULL;
+}
+
+const uint16_t *gocc_device_gpcs(const gpuocc_device *device)
+{
+    const struct gocc_gpcs *gpcs = gocc_gpcs_of(device);
+
+    if (device->kind == GOCC_OWN)
+        return own_of(device)->cores_per_gpc;
+    return gpcs != NULL ? gpcs->cores : NULL;
+}
+
+static int32_t read_list(const uint16_t *list, uint32_t length, uint32_t index, uint64_t *value)
+{
+    if (list == NULL || index >= length || list[index] == GOCC_LIST_END)
+        return GPUOCC_ERROR_INDEX;
+    *value = list[index];
+    return GPUOCC_OK;
+}
+
+/* The list at a field's offset. */
+static const uint16_t *list_of(const struct gocc_lists *lists, const struct gocc_field *field)
+{
+    return (const uint16_t *)(const void *)((const char *)lists + field->offset);
+}
+
+static int32_t known(uint32_t word, uint64_t *value)
+{
+    *value = word;
+    return word == GPUOCC_UNKNOWN ? GPUOCC_NOT_KNOWN : GPUOCC_OK;
+}
+
+int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t index,
+                          uint64_t *value)
+{
+    const struct gocc_field *f = gocc_field_of(field);
+    uint64_t found = 0;
+    int32_t status;
+
+    if (device == NULL || value == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (f == NULL)
+        return GPUOCC_ERROR_FIELD;
+    if (f->where != GOCC_FIELD_MODEL_LIST && f->where != GOCC_FIELD_GPCS && index != 0)
+        return GPUOCC_ERROR_INDEX;
+
+    if (f->where == GOCC_FIELD_HEAD)
+        status = known(device->vendor, &found);
+    else if (f->where == GOCC_FIELD_GENERATION)
+        status = known(gocc_generation(device), &found);
+    else if (f->where == GOCC_FIELD_MODEL)
+        status = known(read_word(gocc_device_model(device), f->offset), &found);
+    else if (f->where == GOCC_FIELD_MODEL_LIST)
+        status = read_list(list_of(gocc_device_lists(device), f), f->length, index, &found);
+    else if (f->where == GOCC_FIELD_GPCS)
+        status = read_list(gocc_device_gpcs(device), f->length, index, &found);
+    else if (device->kind == GOCC_TARGET)
+        status = GPUOCC_NOT_APPLICABLE;
+    else
+        status = known(figure_at(device, f->offset / (uint32_t)sizeof(uint32_t)), &found);
+    if (status == GPUOCC_OK)
+        *value = found;
+    return status;
+}
+
+/* The cite of a field; of figures only of a device that has them. */
+static gocc_cite cite_of(const gpuocc_device *device, const struct gocc_field *f)
+{
+    const struct gocc_rules *rules = gocc_rules_of(device->vendor);
+    const struct gocc_product *product = (const struct gocc_product *)device;
+    const struct gocc_gpcs *gpcs = gocc_gpcs_of(device);
+    const struct gocc_own *own = own_of(device);
+
+    if (f->where == GOCC_FIELD_GPCS)
+        return own ? own->gpc_cite : gpcs ? gpcs->cite : GOCC_NO_CITE;
+    if (f->aspect >= GOCC_MODEL_ASPECTS)
+        return (
+            own ? own->figure_cite
+                : gocc_figure_cites(rules)[product->cites].cite)[f->aspect - GOCC_MODEL_ASPECTS];
+    if (own)
+        return own->cites.cite[f->aspect];
+    return gocc_cites(rules)[variant_of(device)->cites].cite[f->aspect];
+}
+
+static void empty(gpuocc_source *source)
+{
+    const uint32_t size = source->size;
+
+    memset(source, 0, sizeof *source);
+    source->size = size;
+}
+
+void gocc_cite_text(const struct gocc_rules *rules, gocc_cite cite, gpuocc_source *source)
+{
+    static const char missing[] = "this build has no sources";
+    const struct gocc_coded coded = {gocc_source_counts(rules), gocc_source_bits(rules),
+                                     rules->source_symbol_bits, rules->source_least_bits};
+    const uint32_t number = GOCC_CITE_SOURCE(cite);
+    uint32_t at, left;
+
+    empty(source);
+    source->confidence = GOCC_CITE_CONFIDENCE(cite);
+    if (gocc_sources(rules) == NULL) {
+        memcpy(source->document, missing, sizeof missing);
+        return;
+    }
+    at = gocc_sources(rules)[number / GOCC_SOURCES] * 8u;
+    for (left = number % GOCC_SOURCES * 2; left != 0; left--)
+        (void)gocc_decode(&coded, &at, NULL, 0);
+    (void)gocc_decode(&coded, &at, source->document, sizeof source->document);
+    (void)gocc_decode(&coded, &at, source->remark, sizeof source->remark);
+}
+
+int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field, gpuocc_source *source)
+{
+    static const char caller[] = "given by the caller";
+    const struct gocc_field *f = gocc_field_of(field);
+    const struct gocc_own *own;
+
+    if (device == NULL || source == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!gocc_can_write(source->size, sizeof *source))
+        return GPUOCC_ERROR_STRUCT_SIZE;
+    if (f == NULL)
+        return GPUOCC_ERROR_FIELD;
+    if (f->aspect >= GOCC_MODEL_ASPECTS && device->kind == GOCC_TARGET)
+        return GPUOCC_NOT_APPLICABLE;
+    own = own_of(device);
+    if (own && (own->given[field] || own->source_vendor == GPUOCC_VENDOR_GENERIC)) {
+        empty(source);
+        source->confidence = own->given[field] ? (uint32_t)GPUOCC_CONFIDENCE_CALLER
+                                               : GOCC_CITE_CONFIDENCE(cite_of(device, f));
+        memcpy(source->document, caller, sizeof caller);
+        return GPUOCC_OK;
+    }
+    gocc_cite_text(gocc_rules_of(own ? own->source_vendor : device->vendor), cite_of(device, f),
+                   source);
+    return GPUOCC_OK;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    uint32_t byte;
+
+    for (byte = 0; byte != 8; byte++)
+        hash = (hash ^ (value >> (8 * byte) & 0xff)) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+uint64_t gpuocc_device_fingerprint(const gpuocc_device *device)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325), value;
+    uint32_t field, index;
+    int32_t status;
+
+    if (device == NULL)
+        return 0;
+    for (field = GPUOCC_DEVICE_VENDOR; field != GPUOCC_DEVICE_FIELD_COUNT; field++) {
+        if (gocc_field_of(field) == NULL)
+            continue;
+        for (index = 0;; index++) {
+            status = gpuocc_device_get(device, field, index, &value);
+            if (status == GPUOCC_ERROR_INDEX)
+                break;
+            hash = mix(hash, status == GPUOCC_OK ? value : GPUOCC_UNKNOWN);
+        }
+        hash = mix(hash, field | UINT64_C(1) << 32);
+    }
+    return hash;
+}
+
+uint32_t gpuocc_device_count(void)
+{
+    const struct gocc_rules *rules;
+    uint32_t vendor, count = 0;
+
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        count += (uint32_t)rules->target_count + rules->product_count;
+    }
+    return count;
+}
+
+int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device)
+{
+    const struct gocc_rules *rules;
+    uint32_t vendor;
+
+    if (device == NULL)
+        return GPUOCC_ERROR_NULL;
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (index < rules->target_count) {
+            *device = &gocc_targets(rules)[index].head;
+            return GPUOCC_OK;
+        }
+        index -= rules->target_count;
+        if (index < rules->product_count) {
+            *device = &gocc_products(rules)[index].head;
+            return GPUOCC_OK;
+        }
+        index -= rules->product_count;
+    }
+    return GPUOCC_ERROR_INDEX;
+}
+
+int32_t gocc_fail_device(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
+                         uint64_t limit, const gpuocc_device *device)
+{
+    char name[GPUOCC_DEVICE_NAME_BYTES];
+
+    if (error == NULL)
+        return status;
+    return gocc_fail_subject(error, status, GPUOCC_SCOPE_DEVICE, field, value, limit,
+                             gpuocc_device_name(device, name, sizeof name));
+}
+
+int32_t gocc_fail_kernel(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
+                         uint64_t limit, const gpuocc_device *device)
+{
+    const int custom = device != NULL && device->kind == GOCC_OWN;
+    char name[GPUOCC_DEVICE_NAME_BYTES];
+
+    if (error == NULL)
+        return status;
+    return gocc_fail_subject(error, status, GPUOCC_SCOPE_KERNEL, field, value, limit,
+                             custom ? gpuocc_device_name(device, name, sizeof name)
+                                    : gpuocc_device_architecture(device, name, sizeof name));
+}

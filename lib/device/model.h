@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a device is inside the library. Tables hold no pointers, so that they need no relocation.
+ */
+#ifndef GOCC_MODEL_H
+#define GOCC_MODEL_H
+
+#include "gpuocc/device.h"
+
+/* Groups of device fields that share a source. */
+enum gocc_aspect {
+    GOCC_ASPECT_WAVES,     /* wave sizes, slots, partitions, group size and slots */
+    GOCC_ASPECT_REGISTERS, /* vector registers */
+    GOCC_ASPECT_SCALARS,
+    GOCC_ASPECT_SHARED,      /* sizes of shared memory */
+    GOCC_ASPECT_SHARED_UNIT, /* how it is handed out */
+    GOCC_ASPECT_BARRIERS,    /* barriers and virtual resources */
+    GOCC_ASPECT_OTHER,       /* clusters, lanes */
+    GOCC_ASPECT_CORES,       /* core counts: from here on figures of a product */
+    GOCC_ASPECT_CLOCKS,      /* clock and bandwidth */
+    GOCC_ASPECT_CACHES,
+    GOCC_ASPECT_COUNT
+};
+#define GOCC_MODEL_ASPECTS GOCC_ASPECT_CORES
+
+/* Where numbers come from: the number of a source of the vendor (rules.h), and how far it can be
+ * trusted (enum gpuocc_confidence). */
+typedef uint16_t gocc_cite;
+#define GOCC_CITE(source, confidence) ((gocc_cite)((source) << 3 | (confidence)))
+#define GOCC_CITE_SOURCE(cite)        ((uint32_t)(cite) >> 3)
+#define GOCC_CITE_CONFIDENCE(cite)    ((uint32_t)(cite)&7u)
+
+/* The sources of a model, by enum gocc_aspect. */
+struct gocc_cites {
+    gocc_cite cite[GOCC_MODEL_ASPECTS];
+};
+
+#define GOCC_POOL_SIZES  12
+#define GOCC_GROUP_SIZES 28
+#define GOCC_GRF_COUNTS  10
+#define GOCC_GPCS        16
+
+/* The lists of a model. They end at the first GOCC_LIST_END or at their length; an empty list has
+ * it first. What follows the end of a built-in model's list is undefined: the lists overlap. */
+#define GOCC_LIST_END 0xffffu
+struct gocc_lists {
+    uint16_t shared_pool_sizes_kib[GOCC_POOL_SIZES];
+    uint16_t shared_group_sizes_kib[GOCC_GROUP_SIZES];
+    uint16_t grf_counts[GOCC_GRF_COUNTS];
+    uint16_t waves_at_grf_count[GOCC_GRF_COUNTS];
+};
+
+/* All wave sizes: powers of two from 1 (no waves) to 128. */
+#define GOCC_WAVE_SIZES 255u
+
+/* The numbers that decide occupancy, in the order and meaning of enum gpuocc_device_field. */
+struct gocc_model {
+    /* Of a built-in device the least one that the vendor's rules treat alike, so that devices share
+     * a row (rule_generations of vendor.ini); gocc_generation() is the device's. */
+    uint32_t generation;
+    uint32_t wave_sizes;
+    uint32_t default_wave_size;
+    uint32_t max_threads_per_group;
+    uint32_t max_groups_per_core;
+    uint32_t partitions_per_core;
+    uint32_t max_waves_per_partition;
+    uint32_t registers_per_partition;
+    uint32_t register_unit;
+    uint32_t max_registers_per_thread;
+    uint32_t max_registers_per_group;
+    uint32_t max_accumulators_per_thread;
+    uint32_t unified_accumulators;
+    uint32_t scalar_registers_per_partition;
+    uint32_t scalar_register_unit;
+    uint32_t max_scalar_registers_per_wave;
+    uint32_t fixed_scalar_registers_per_wave;
+    uint32_t shared_pool_bytes;
+    uint32_t max_shared_bytes_per_group;
+    uint32_t default_shared_bytes_per_group;
+    uint32_t shared_unit_bytes;
+    uint32_t shared_reserved_bytes;
+    uint32_t barriers_per_core;
+    uint32_t virtual_resources_per_core;
+    uint32_t cus_per_wgp;
+    uint32_t dynamic_vgpr;
+    uint32_t max_groups_per_cluster;
+    uint32_t grf_bytes;
+    uint32_t lanes_per_core;
+    uint32_t max_groups_per_cluster_on_request;
+    uint32_t max_clustered_groups_per_core;
+    uint32_t lists; /* not a field: place in the vendor's lists; a custom device has its own */
+    /* Not fields: notes that every result on this model carries (1 << enum gpuocc_note), and 1 if
+     * the vendor's short answer (rules.h) is right for it. */
+    uint16_t notes;
+    uint16_t plain;
+};
+
+/* The figures of a product. GPUOCC_UNKNOWN: not published. */
+struct gocc_figures {
+    uint32_t core_count;
+    uint32_t min_core_count;
+    uint32_t clock_mhz;
+    uint32_t memory_mb_per_s;
+    uint32_t l2_kib;
+    uint32_t last_level_kib;
+};
+#define GOCC_FIGURES        (sizeof(struct gocc_figures) / sizeof(uint32_t))
+#define GOCC_FIGURE_ASPECTS (GOCC_ASPECT_COUNT - GOCC_MODEL_ASPECTS)
+
+/* The sources of a product's figures. */
+struct gocc_figure_cites {
+    gocc_cite cite[GOCC_FIGURE_ASPECTS];
+};
+
+/* Cores of each group of cores that a cluster cannot leave, of a product for which it is known
+ * or assumed. */
+struct gocc_gpcs {
+    uint16_t product;
+    gocc_cite cite;
+    uint16_t cores[GOCC_GPCS];
+};
+
+enum gocc_kind { GOCC_TARGET = 1, GOCC_PRODUCT = 2, GOCC_OWN = 3, GOCC_EMPTY = 4 };
+
+/* The head of every device: where the rest of it stands. */
+struct gpuocc_device {
+    uint8_t kind; /* enum gocc_kind */
+    uint8_t vendor;
+};
+
+/* An architecture under the name that compilers use. Several targets can share a model. After the
+ * targets follow variants of them, which only products have. */
+struct gocc_target {
+    struct gpuocc_device head;
+    uint16_t generation;  /* GPUOCC_DEVICE_GENERATION */
+    uint8_t model, cites; /* rows of the vendor's tables */
+    uint16_t family;      /* where it begins in the vendor's families; at most 23 bytes */
+};
+
+struct gocc_product {
+    struct gpuocc_device head;
+    uint8_t target;
+    uint8_t variant;               /* the target or variant whose model it has */
+    uint8_t cites;                 /* row of the vendor's table */
+    uint8_t figures[GOCC_FIGURES]; /* struct gocc_figures, as rows of each figure's numbers */
+};
+
+/* Where the numbers of each figure begin in the vendor's, of 256 products, which have no more
+ * distinct ones. */
+struct gocc_figure_rows {
+    uint16_t first[GOCC_FIGURES];
+};
+
+/* What a name or id stands for: kind and row of a table, in 16 bits. */
+enum gocc_row_kind {
+    GOCC_ROW_NONE = 0, /* known by name, but there is no model of it */
+    GOCC_ROW_TARGET = GOCC_TARGET,
+    GOCC_ROW_PRODUCT = GOCC_PRODUCT,
+    GOCC_ROW_BOARD = 3 /* a product of which only the target is known; its row */
+};
+#define GOCC_ROW(kind, index) ((uint16_t)((uint32_t)(kind) << 14 | (uint32_t)(index)))
+#define GOCC_ROW_KIND(row)    ((uint32_t)(row) >> 14)
+#define GOCC_ROW_INDEX(row)   ((uint32_t)(row)&0x3fffu)
+
+/* The names of targets, products and aliases are coded texts. Before the name of an alias is the
+ * step from the row of the alias before it: a character that is GOCC_STEP_ZERO plus the step, or
+ * GOCC_NO_STEP and the row in three characters of 6 bits each, the highest first. Several rows of
+ * one name make it ambiguous: all but the first have an empty name. */
+#define GOCC_STEP_ZERO  16
+#define GOCC_NO_STEP    31
+#define GOCC_STEP_BYTES 5u /* with a NUL */
+
+/* Of each run of GOCC_NAMES names: the byte at which it begins, and the row of the alias before. */
+#define GOCC_NAMES 8u
+struct gocc_names {
+    uint16_t at, row;
+};
+
+/* Of each run of GOCC_PCI_IDS PCI ids: where it begins, and the id before it. */
+#define GOCC_PCI_IDS 64u
+struct gocc_pci_start {
+    uint16_t at, id;
+};
+
+/* PCI ids of one chip: of 32 from the first on, those whose bits are set. */
+struct gocc_chips {
+    uint16_t first;
+    uint16_t row;
+    uint32_t ids;
+};
+
+/* A device of the caller's own, in the caller's memory. */
+struct gocc_own {
+    struct gpuocc_device head;
+    char name[48];
+    char architecture[18];
+    char family[24];
+    struct gocc_model model;
+    struct gocc_lists lists;
+    struct gocc_figures figures;
+    struct gocc_cites cites;
+    gocc_cite figure_cite[GOCC_FIGURE_ASPECTS];
+    uint16_t cores_per_gpc[GOCC_GPCS];
+    gocc_cite gpc_cite;
+    uint8_t source_vendor;                    /* whose sources the cites count */
+    uint8_t given[GPUOCC_DEVICE_FIELD_COUNT]; /* 1: set by the caller */
+};
+
+#endif

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From the order of instructions to the loads in flight of a wave.
+ */
+#include "gpuocc/order.h"
+
+#include <string.h>
+
+#include "base/structs.h"
+
+#define MOST_OFFSET (INT64_C(1) << 40)
+#define MOST_RUN    (1u << 20) /* instructions after which we stop to look for a pattern */
+
+/* Until an instruction is placed, starts[i] counts what has to be placed before it, and this. */
+#define FOR_A_LOAD (UINT64_C(1) << 63) /* a load, or something that it needs */
+
+/* Instructions are numbered as written, one copy of the body after the other. */
+struct loop {
+    gpuocc_body body;
+    const char *operations;
+    uint32_t stride, count; /* bytes from operation to operation; instructions of all copies */
+    uint32_t *order, *places;
+    uint64_t *starts;
+};
+
+/* A wave, and the loads of it that are in flight by the cycles in which they end. */
+struct wave {
+    uint64_t now;
+    uint32_t loads, most;
+    uint64_t ends[GPUOCC_ORDER_LOADS];
+};
+
+static const gpuocc_operation *operation(const struct loop *l, uint32_t i)
+{
+    return (const void *)(l->operations + (size_t)(i % l->body.operation_count) * l->stride);
+}
+
+static int is_load(const struct loop *l, uint32_t i)
+{
+    return operation(l, i)->kind == GPUOCC_OPERATION_LOAD;
+}
+
+static int reads(const gpuocc_operation *o, uint32_t result)
+{
+    uint32_t i;
+
+    for (i = 0; i < 4; i++)
+        if (o->sources[i] == result)
+            return 1;
+    return 0;
+}
+
+/* The first instruction behind `at` that reads what instruction i writes; l->count if none does. */
+static uint32_t reader(const struct loop *l, uint32_t i, uint32_t at)
+{
+    const uint32_t result = operation(l, i)->result;
+
+    while (result != 0 && (at == i || operation(l, at)->result != result) &&
+           ++at % l->body.operation_count != 0)
+        if (reads(operation(l, at), result))
+            return at;
+    return l->count;
+}
+
+static int64_t offset(const struct loop *l, uint32_t i)
+{
+    const gpuocc_operation *o = operation(l, i);
+
+    return o->offset_bytes + (int64_t)(i / l->body.operation_count) * o->stride_bytes;
+}
+
+/* Whether two accesses may be to the same bytes. */
+static int may_share(const struct loop *l, uint32_t i, uint32_t j)
+{
+    const gpuocc_operation *a = operation(l, i), *b = operation(l, j);
+    const int64_t apart = offset(l, j) - offset(l, i);
+
+    if (a->space != b->space)
+        return 0;
+    if (a->array != b->array)
+        return !l->body.no_alias;
+    return a->access_bytes == 0 || b->access_bytes == 0 ||
+           (apart < (int64_t)a->access_bytes && -apart < (int64_t)b->access_bytes);
+}
+
+/* Whether memory or a barrier keeps two instructions in order. */
+static int keep_order(const struct loop *l, uint32_t i, uint32_t j)
+{
+    const uint32_t a = operation(l, i)->kind, b = operation(l, j)->kind;
+
+    if (a == GPUOCC_OPERATION_BARRIER || b == GPUOCC_OPERATION_BARRIER)
+        return 1;
+    if (a == GPUOCC_OPERATION_COMPUTE || b == GPUOCC_OPERATION_COMPUTE)
+        return 0;
+    return (a == GPUOCC_OPERATION_STORE || b == GPUOCC_OPERATION_STORE) && may_share(l, i, j);
+}
+
+/* Adds to the count of everything that has to stay behind instruction i. */
+static void count_behind(const struct loop *l, uint32_t i, uint64_t one)
+{
+    uint32_t j;
+
+    for (j = reader(l, i, i); j < l->count; j = reader(l, i, j))
+        l->starts[j] += one;
+    for (j = l->count; --j > i;)
+        if (keep_order(l, i, j))
+            l->starts[j] += one;
+}
+
+/* The first instruction that can be placed, and if there is one, the first for a load. */
+static uint32_t next_free(const struct loop *l)
+{
+    uint32_t i, found = l->count;
+
+    for (i = 0; i < l->count; i++) {
+        if (l->places[i] != l->count || (l->starts[i] & ~FOR_A_LOAD) != 0)
+            continue;
+        if (l->starts[i] != 0)
+            return i;
+        if (found == l->count)
+            found = i;
+    }
+    return found;
+}
+
+static void put_in_order(const struct loop *l)
+{
+    const int hoist = l->body.order == GPUOCC_ORDER_HOIST;
+    uint32_t i, j, place;
+
+    for (i = 0; i < l->count; i++) {
+        l->starts[i] = 0;
+        l->places[i] = l->count;
+    }
+    for (i = l->count; hoist && i-- > 0;) {
+        if (is_load(l, i))
+            l->starts[i] |= FOR_A_LOAD;
+        for (j = reader(l, i, i); j < l->count; j = reader(l, i, j))
+            l->starts[i] |= l->starts[j] & FOR_A_LOAD;
+        count_behind(l, i, 1);
+    }
+    for (place = 0; place < l->count; place++) {
+        i = hoist ? next_free(l) : place;
+        l->order[place] = i;
+        l->places[i] = place;
+        if (hoist)
+            count_behind(l, i, UINT64_MAX);
+    }
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static void end_loads(struct wave *w)
+{
+    uint32_t i, kept = 0;
+
+    for (i = 0; i < w->loads; i++)
+        if (w->ends[i] > w->now)
+            w->ends[kept++] = w->ends[i];
+    w->loads = kept;
+}
+
+/* A load waits until it is one of the most that can be in flight. */
+static void start_load(struct wave *w, uint32_t latency, uint32_t most)
+{
+    uint64_t end = UINT64_MAX;
+    uint32_t i;
+
+    end_loads(w);
+    if (w->loads == most) {
+        for (i = 0; i < most; i++)
+            end = w->ends[i] < end ? w->ends[i] : end;
+        w->now = end;
+        end_loads(w);
+    }
+    w->ends[w->loads++] = w->now + latency;
+    w->most = (uint32_t)larger(w->most, w->loads);
+}
+
+static void run_body(const struct loop *l, struct wave *w)
+{
+    uint64_t *starts = l->starts;
+    uint32_t i, j, place;
+    uint64_t ready;
+
+    for (i = 0; i < l->count; i++)
+        starts[i] = 0;
+    for (place = 0; place < l->count; place++) {
+        const gpuocc_operation *o = operation(l, i = l->order[place]);
+
+        w->now = larger(w->now, starts[i]);
+        if (o->kind == GPUOCC_OPERATION_LOAD && l->body.most_loads != 0)
+            start_load(w, o->latency_cycles, l->body.most_loads);
+        starts[i] = w->now;
+        ready = w->now + o->latency_cycles;
+        for (j = reader(l, i, i); j < l->count; j = reader(l, i, j))
+            starts[j] = larger(starts[j], ready);
+        w->now += o->issue_cycles != 0 ? o->issue_cycles : 1;
+    }
+    end_loads(w);
+}
+
+/* The most loads in flight when any of them starts, if every body is `cycles` behind the last. */
+static uint64_t most_in_flight(const struct loop *l, uint64_t cycles)
+{
+    uint64_t most = 0, sum, latency, at;
+    uint32_t i, j;
+
+    for (i = 0; i < l->count; i++) {
+        for (sum = 0, j = 0; is_load(l, i) && j < l->count; j++) {
+            if (!is_load(l, j))
+                continue;
+            latency = operation(l, j)->latency_cycles;
+            at = (latency / cycles + 2) * cycles + l->starts[i] - l->starts[j];
+            sum += at / cycles - (at - latency) / cycles;
+        }
+        most = larger(most, sum);
+    }
+    return most;
+}
+
+/* Whether a wave is as it was before, but for the time. */
+static int is_again(const struct wave *a, const struct wave *b)
+{
+    uint32_t i;
+
+    for (i = 0; i < a->loads && a->loads == b->loads; i++)
+        if (a->ends[i] - a->now != b->ends[i] - b->now)
+            return 0;
+    return a->loads == b->loads;
+}
+
+/* Bodies until the loads in flight are as they were after an earlier one (Brent). */
+static int32_t find_pattern(const struct loop *l, gpuocc_loads *result)
+{
+    struct wave now = {0, 0, 0, {0}}, saved = now;
+    uint32_t bodies, saved_bodies = 0;
+
+    for (bodies = 1; bodies * l->count <= MOST_RUN; bodies++) {
+        run_body(l, &now);
+        if (is_again(&now, &saved)) {
+            result->bodies = bodies - saved_bodies;
+            result->cycles = now.now - saved.now;
+            result->most = l->body.most_loads != 0 ? now.most : most_in_flight(l, result->cycles);
+            return GPUOCC_OK;
+        }
+        if ((bodies & (bodies - 1)) == 0) {
+            now.most = 0;
+            saved = now;
+            saved_bodies = bodies;
+        }
+    }
+    return GPUOCC_NOT_KNOWN;
+}
+
+static void count_loads(const struct loop *l, gpuocc_loads *result)
+{
+    uint32_t i, j, first = l->count;
+
+    for (i = 0; i != l->count; i++)
+        for (j = is_load(l, i) ? reader(l, i, i) : l->count; j < l->count; j = reader(l, i, j))
+            first = l->places[j] < first ? l->places[j] : first;
+    for (i = 0; i < l->count; i++) {
+        if (!is_load(l, i))
+            continue;
+        result->loads++;
+        result->first += l->places[i] < first;
+        result->load_cycles += operation(l, i)->latency_cycles;
+    }
+    result->load_cycles *= result->bodies;
+}
+
+static int is_near(int64_t bytes)
+{
+    return bytes >= -MOST_OFFSET && bytes <= MOST_OFFSET;
+}
+
+static int32_t check_operations(struct loop *l)
+{
+    const gpuocc_operation *o;
+    uint32_t i;
+    int32_t status;
+
+    memcpy(&l->stride, l->operations, sizeof l->stride);
+    for (i = 0; i != l->body.operation_count; i++) {
+        o = operation(l, i);
+        if (o->size != l->stride || o->size % 8 != 0)
+            return GPUOCC_ERROR_STRUCT_SIZE;
+        status = gocc_check_struct(sizeof *o, o, GPUOCC_SCOPE_NONE, NULL);
+        if (status != GPUOCC_OK)
+            return status;
+        if (o->kind >= GPUOCC_OPERATION_COUNT)
+            return GPUOCC_ERROR_NOT_A_CHOICE;
+        if (!is_near(o->offset_bytes) || !is_near(o->stride_bytes))
+            return GPUOCC_ERROR_TOO_LARGE;
+        if (o->kind == GPUOCC_OPERATION_LOAD && o->latency_cycles == 0)
+            return GPUOCC_ERROR_REQUIRED;
+    }
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_order_loads(const gpuocc_body *body, const gpuocc_operation *operations,
+                           uint32_t *order, uint32_t *places, uint64_t *starts,
+                           gpuocc_loads *result)
+{
+    struct loop l;
+    gpuocc_loads found;
+    int32_t status;
+
+    if (body == NULL || operations == NULL || order == NULL || places == NULL || starts == NULL ||
+        result == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!gocc_can_write(result->size, sizeof *result))
+        return GPUOCC_ERROR_STRUCT_SIZE;
+    status = gocc_read_struct(&l.body, sizeof l.body, body, GPUOCC_SCOPE_NONE, NULL);
+    if (status != GPUOCC_OK)
+        return status;
+    l.body.unroll += l.body.unroll == 0;
+    if (l.body.operation_count == 0)
+        return GPUOCC_ERROR_REQUIRED;
+    if (l.body.operation_count > GPUOCC_ORDER_INSTRUCTIONS / l.body.unroll ||
+        l.body.most_loads > GPUOCC_ORDER_LOADS)
+        return GPUOCC_ERROR_TOO_LARGE;
+    if (l.body.order >= GPUOCC_ORDER_COUNT || l.body.no_alias > 1)
+        return GPUOCC_ERROR_NOT_A_CHOICE;
+    l.operations = (const char *)operations;
+    l.count = l.body.operation_count * l.body.unroll;
+    l.order = order;
+    l.places = places;
+    l.starts = starts;
+    status = check_operations(&l);
+    if (status != GPUOCC_OK)
+        return status;
+    put_in_order(&l);
+    memset(&found, 0, sizeof found);
+    found.size = result->size;
+    status = find_pattern(&l, &found);
+    if (status != GPUOCC_OK)
+        return status;
+    count_loads(&l, &found);
+    *result = found;
+    return GPUOCC_OK;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Groups that are launched together, in clusters. A cluster lives in one group of cores that belong
+ * together; those groups are unequal, and what is left of one stays empty. Vendors that have
+ * clusters leave nothing open and have one core mode.
+ */
+#include "occupancy/clusters.h"
+
+#include "device/device.h"
+#include "occupancy/use.h"
+
+int32_t gocc_clusters(const struct gocc_question *question, uint32_t resident, uint64_t *clusters)
+{
+    const uint32_t size = question->kernel.groups_per_cluster;
+    const uint32_t most = question->model->max_clustered_groups_per_core;
+    const uint64_t groups = gocc_min(resident, most != 0 ? most : resident);
+    const uint32_t core_count = gocc_core_count(question->device);
+    const uint16_t *cores = gocc_device_gpcs(question->device);
+    uint32_t i;
+
+    *clusters = 0;
+    if (size == 0 || size == GPUOCC_ZERO)
+        return GPUOCC_NOT_APPLICABLE;
+    if (groups == 0)
+        return GPUOCC_OK;
+    if (size == GPUOCC_UNKNOWN)
+        return GPUOCC_NOT_KNOWN;
+    if (cores == NULL || cores[0] == GOCC_LIST_END) {
+        if (size != 1 || core_count == GPUOCC_UNKNOWN)
+            return GPUOCC_NOT_KNOWN;
+        *clusters = core_count * groups;
+        return GPUOCC_OK;
+    }
+    for (i = 0; i < GOCC_GPCS && cores[i] != GOCC_LIST_END; i++)
+        if (cores[i] >= size)
+            *clusters += cores[i] * groups / size;
+    return GPUOCC_OK;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GOCC_CLUSTERS_H
+#define GOCC_CLUSTERS_H
+
+#include "device/rules.h"
+#include "occupancy/validate.h"
+
+/* Whether the groups of a kernel come in clusters: these need not fill every core. */
+static inline int gocc_in_clusters(const gpuocc_kernel *kernel)
+{
+    return gocc_amount(kernel->groups_per_cluster) != 0;
+}
+
+/* Clusters that the whole device holds, with `resident` groups on a core. GPUOCC_OK;
+ * GPUOCC_NOT_APPLICABLE without clusters; GPUOCC_NOT_KNOWN. */
+int32_t gocc_clusters(const struct gocc_question *question, uint32_t resident, uint64_t *clusters);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#include "occupancy/launch.h"
+
+#include "occupancy/validate.h"
+#include "occupancy/use.h"
+
+static int launches(const struct gocc_question *question, uint32_t threads, int sure)
+{
+    struct gocc_question q = *question;
+    struct gocc_placement p;
+    gpuocc_answer answer;
+
+    q.kernel.threads_per_group = threads;
+    answer.groups = GPUOCC_UNKNOWN;
+    if (q.model->plain && q.rules->fast(q.device, q.model, q.convention, &q.kernel, &answer) &&
+        answer.groups != GPUOCC_UNKNOWN)
+        return answer.groups != 0;
+    if (gocc_readmit(&q, NULL) != GPUOCC_OK)
+        return 0;
+    gocc_place(&q, &p);
+    return p.groups != 0 && !(sure && (p.open & GOCC_OPEN_LAUNCH) != 0);
+}
+
+/* A larger group never takes less of anything: bisection over whole sizes. */
+uint32_t gocc_max_launchable(const struct gocc_question *question, int sure)
+{
+    uint32_t low = 0, width = question->model->max_threads_per_group, half;
+
+    if (launches(question, width, sure))
+        return width;
+    /*@ loop unroll 17; */ /* for scripts/prove: a group has at most 2^16 threads */
+    while (width > 1) {
+        half = width / 2;
+        if (launches(question, low + half, sure)) {
+            low += half;
+            width = (width + 1) / 2;
+        } else {
+            width = half;
+        }
+    }
+    return low;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GOCC_LAUNCH_H
+#define GOCC_LAUNCH_H
+
+#include "device/rules.h"
+
+/* Largest group of this kernel, in threads, of which at least one fits on a core; 0: none.
+ * `sure`: of which that is known. Nothing of the question may be unknown but threads_per_group. */
+uint32_t gocc_max_launchable(const struct gocc_question *question, int sure);
+
+#endif

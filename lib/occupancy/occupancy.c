@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+#include "occupancy/occupancy.h"
+
+#include "advice/steps.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/structs.h"
+#include "device/device.h"
+#include "occupancy/clusters.h"
+#include "occupancy/launch.h"
+#include "occupancy/range.h"
+#include "occupancy/validate.h"
+
+/* No upper end is known, or there is no limit. */
+#define ENDLESS UINT64_MAX
+
+static const struct gocc_placement *high_end(const gpuocc_occupancy *occ)
+{
+    return occ->question.range ? &occ->high : &occ->low;
+}
+
+size_t gpuocc_occupancy_size(void)
+{
+    return GOCC_OCCUPANCY_BYTES;
+}
+
+/* A number of one end of the answer. */
+struct end {
+    uint64_t value;
+    int32_t status;
+};
+
+static struct end number(uint64_t value)
+{
+    struct end end = {value, GPUOCC_OK};
+
+    return end;
+}
+
+static struct end word(uint32_t value)
+{
+    struct end end = {value, GPUOCC_OK};
+
+    if (value == GOCC_NO_LIMIT)
+        end.status = GPUOCC_NOT_APPLICABLE;
+    if (value == GPUOCC_UNKNOWN)
+        end.status = GPUOCC_NOT_KNOWN;
+    return end;
+}
+
+static struct end amount(uint64_t value)
+{
+    struct end end = {value, value == GOCC_AMOUNT_UNKNOWN ? GPUOCC_NOT_KNOWN : GPUOCC_OK};
+
+    return end;
+}
+
+/* Groups or waves: where a limit is open, at least one group of a kernel that launches. */
+static struct end resident(const struct gocc_placement *p, uint32_t value, uint32_t one, int high)
+{
+    if (!p->open || p->groups == 0)
+        return word(value);
+    if (!high)
+        return number((p->open & GOCC_OPEN_LAUNCH) != 0 ? 0 : one);
+    return number(p->groups == GOCC_NO_LIMIT ? ENDLESS : value);
+}
+
+/* Where a limit is open, none is sure to stop the next group, and the unknown ones may. */
+static struct end limiters(const struct gocc_placement *p, int high)
+{
+    uint32_t set = p->limiters, i;
+
+    if (!p->open || p->groups == 0)
+        return number(set);
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
+        set |= (uint32_t)(p->groups_by[i] == GOCC_LIMIT_UNKNOWN) << i;
+    return number(high ? set : 0);
+}
+
+/* One number for both ends, GPUOCC_UNKNOWN if there is none. */
+static uint32_t agreed(const gpuocc_occupancy *occ, uint32_t low, uint32_t high)
+{
+    if (low != high || low == GOCC_NO_LIMIT || (occ->low.open && occ->low.groups != 0))
+        return GPUOCC_UNKNOWN;
+    return low;
+}
+
+int32_t gocc_occupancy_fill(gpuocc_occupancy *occ, const gpuocc_device *device, uint32_t convention,
+                            const gpuocc_kernel *kernel, gpuocc_error *error)
+{
+    int32_t status = gocc_admit(&occ->question, device, convention, kernel, error);
+    const struct gocc_placement *high;
+
+    if (status < 0)
+        return status;
+    if (occ->question.range)
+        status = gocc_place_range(&occ->question, &occ->low, &occ->high, error);
+    else
+        gocc_place(&occ->question, &occ->low);
+    if (status < 0)
+        return status;
+    high = high_end(occ);
+    occ->whole = 1;
+    occ->answer.groups = agreed(occ, occ->low.groups, high->groups);
+    occ->answer.waves = agreed(occ, occ->low.waves, high->waves);
+    occ->answer.max_waves =
+        occ->low.max_waves == high->max_waves ? high->max_waves : GPUOCC_UNKNOWN;
+    occ->answer.limiters = (uint32_t)limiters(high, 1).value;
+    return GPUOCC_OK;
+}
+
+const gpuocc_occupancy *gocc_occupancy_whole(const gpuocc_occupancy *occupancy,
+                                             gpuocc_occupancy *scratch)
+{
+    const struct gocc_question *q = &occupancy->question;
+
+    if (occupancy->whole)
+        return occupancy;
+    gocc_occupancy_fill(scratch, q->device, q->convention, &q->kernel, NULL);
+    /* What has a short answer is admitted. */
+    /*@ assert \initialized(&scratch->whole); */
+    return scratch;
+}
+
+static int32_t init_whole(gpuocc_occupancy *occ, const gpuocc_device *device, uint32_t convention,
+                          const gpuocc_kernel *kernel, gpuocc_error *error)
+{
+    const int32_t status = gocc_check_handle(occ, error);
+
+    if (status < 0)
+        return status;
+    if (device == NULL)
+        return gocc_fail_no_device(error);
+    if (kernel == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 4);
+    return gocc_occupancy_fill(occ, device, convention, kernel, error);
+}
+
+int32_t gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuocc_device *device,
+                              uint32_t convention, const gpuocc_kernel *kernel, gpuocc_error *error)
+{
+    if (occupancy == NULL || ((uintptr_t)occupancy & (GPUOCC_ALIGNMENT - 1)) != 0 ||
+        device == NULL || kernel == NULL ||
+        !gocc_fast(device, convention, kernel, &occupancy->answer))
+        return init_whole(occupancy, device, convention, kernel, error);
+    occupancy->whole = 0;
+    occupancy->question.device = device;
+    occupancy->question.convention = convention;
+    occupancy->question.kernel = *kernel;
+    return GPUOCC_OK;
+}
+
+static int32_t ask_whole(const gpuocc_device *device, uint32_t convention,
+                         const gpuocc_kernel *kernel, gpuocc_answer *answer, gpuocc_error *error)
+{
+    gpuocc_occupancy occ;
+    int32_t status;
+
+    if (device == NULL)
+        return gocc_fail_no_device(error);
+    if (kernel == NULL || answer == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, kernel == NULL ? 3 : 4);
+    if (!gocc_can_write(answer->size, sizeof *answer))
+        return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 4, answer->size, sizeof *answer);
+    status = gocc_occupancy_fill(&occ, device, convention, kernel, error);
+    if (status != GPUOCC_OK)
+        return status;
+    answer->groups = occ.answer.groups;
+    answer->waves = occ.answer.waves;
+    answer->max_waves = occ.answer.max_waves;
+    answer->limiters = occ.answer.limiters;
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_occupancy_ask(const gpuocc_device *device, uint32_t convention,
+                             const gpuocc_kernel *kernel, gpuocc_answer *answer,
+                             gpuocc_error *error)
+{
+    if (device != NULL && kernel != NULL && answer != NULL && answer->size == sizeof *answer &&
+        gocc_fast(device, convention, kernel, answer))
+        return GPUOCC_OK;
+    return ask_whole(device, convention, kernel, answer, error);
+}
+
+int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy)
+{
+    gpuocc_kernel kernel;
+
+    if (occupancy == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (!occupancy->whole) {
+        kernel = occupancy->question.kernel;
+        (void)gocc_occupancy_fill(occupancy, occupancy->question.device,
+                                  occupancy->question.convention, &kernel, NULL);
+    }
+    return GPUOCC_OK;
+}
+
+/* Where the mode is unknown, the larger core makes the fewer cores. */
+static struct end core_count(const gpuocc_occupancy *occ, int high)
+{
+    const uint32_t cores = gocc_core_count(occ->question.device);
+    const struct gocc_placement *p = high ? &occ->low : high_end(occ);
+
+    if (cores == GPUOCC_UNKNOWN)
+        return word(GPUOCC_UNKNOWN);
+    return number(cores / p->cores_per_core / p->parts);
+}
+
+static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placement *p)
+{
+    struct end end;
+
+    end.status = gocc_clusters(&occ->question, p->groups, &end.value);
+    return end;
+}
+
+static struct end groups_per_device(const gpuocc_occupancy *occ, const struct gocc_placement *p,
+                                    int high)
+{
+    struct end held = clusters(occ, p), groups = resident(p, p->groups, 1, high);
+
+    if (p->groups_per_device != GPUOCC_UNKNOWN)
+        return word(p->groups_per_device);
+    if (held.status == GPUOCC_NOT_APPLICABLE) {
+        if (groups.status != GPUOCC_OK || groups.value == ENDLESS)
+            return groups;
+        held = core_count(occ, high);
+        held.value *= groups.value;
+    } else
+        held.value *= occ->question.kernel.groups_per_cluster;
+    return held;
+}
+
+static struct end launchable(const gpuocc_occupancy *occ, int high)
+{
+    struct gocc_question question = occ->question, candidate;
+    uint32_t count, index, threads, found = 0;
+    int first = 1;
+
+    if (occ->low.groups == GOCC_NO_LIMIT && !occ->low.open)
+        return word(GOCC_NO_LIMIT); /* the convention has no answer in groups */
+    if (!occ->question.range)
+        return number(gocc_max_launchable(&occ->question, !high));
+    if (question.kernel.threads_per_group == GPUOCC_UNKNOWN)
+        question.kernel.threads_per_group = 1; /* it is what is asked for */
+    count = gocc_candidate_count(&question);
+    for (index = 0; index < count; index++) {
+        if (!gocc_candidate(&question, index, &candidate))
+            continue;
+        threads = gocc_max_launchable(&candidate, !high);
+        if (first || (high ? threads > found : threads < found))
+            found = threads;
+        first = 0;
+    }
+    return number(found);
+}
+
+static struct end by_limit(const struct gocc_placement *p, uint32_t result, uint32_t limit)
+{
+    struct end end = word(p->groups_by[limit]);
+
+    if (result == GPUOCC_RESULT_REQUESTED)
+        end.value = p->requested[limit];
+    else if (result == GPUOCC_RESULT_ALLOCATED)
+        end.value = p->allocated[limit];
+    else if (result == GPUOCC_RESULT_CAPACITY)
+        end.value = p->capacity[limit];
+    return end;
+}
+
+static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_placement *p,
+                            uint32_t result, uint32_t index, int high)
+{
+    switch (result) {
+    case GPUOCC_RESULT_GROUPS:
+        return resident(p, p->groups, 1, high);
+    case GPUOCC_RESULT_WAVES:
+        return resident(p, p->waves, p->waves_per_group, high);
+    case GPUOCC_RESULT_MAX_WAVES:
+        return word(p->max_waves);
+    case GPUOCC_RESULT_MAX_WAVES_ANY_MODE:
+        return word(p->max_waves_any_mode);
+    case GPUOCC_RESULT_LIMITERS:
+        return limiters(p, high);
+    case GPUOCC_RESULT_NOTES:
+        return number(p->notes);
+    case GPUOCC_RESULT_WAVE_SIZE:
+        return word(p->wave_size);
+    case GPUOCC_RESULT_WAVES_PER_GROUP:
+        return word(p->waves_per_group);
+    case GPUOCC_RESULT_WAVES_PER_PARTITION:
+        return p->open ? word(GPUOCC_UNKNOWN) : word(p->waves_per_partition);
+    case GPUOCC_RESULT_PARTITIONS_PER_CORE:
+        return word(p->partitions);
+    case GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP:
+        return amount(p->allocated[GPUOCC_LIMIT_REGISTERS]);
+    case GPUOCC_RESULT_SHARED_ALLOCATED_BYTES:
+        return amount(p->allocated[GPUOCC_LIMIT_SHARED]);
+    case GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE:
+        return launchable(occ, high);
+    case GPUOCC_RESULT_CLUSTERS_PER_DEVICE:
+        return clusters(occ, p);
+    case GPUOCC_RESULT_CORE_COUNT:
+        return core_count(occ, high);
+    case GPUOCC_RESULT_GROUPS_PER_DEVICE:
+        return groups_per_device(occ, p, high);
+    default:
+        return by_limit(p, result, index);
+    }
+}
+
+/* Where only the low end has a number (no registers, no register limit), the other is endless. */
+static int32_t join(struct end *low, struct end *high)
+{
+    if (low->status == high->status)
+        return low->status;
+    if (low->status == GPUOCC_NOT_KNOWN || high->status == GPUOCC_NOT_KNOWN)
+        return GPUOCC_NOT_KNOWN;
+    if (high->value == GOCC_NO_LIMIT)
+        high->value = ENDLESS; /* a limit; what is asked for and taken has an end all the same */
+    return GPUOCC_OK;
+}
+
+/* One limit of a plain kernel. */
+static struct end plain_limit(const struct gocc_use *use, uint32_t result, uint32_t limit)
+{
+    struct gocc_bound bound;
+    struct end end;
+
+    gocc_bound_of(use, limit, &bound);
+    end = word(bound.groups);
+    if (result == GPUOCC_RESULT_REQUESTED)
+        end.value = bound.requested;
+    else if (result == GPUOCC_RESULT_ALLOCATED)
+        end.value = bound.allocated;
+    else if (result == GPUOCC_RESULT_CAPACITY)
+        end.value = bound.capacity;
+    return end;
+}
+
+/* A result that an occupancy has which is not expanded and of which nothing is open; NOT_POSSIBLE:
+ * it needs the whole of it. */
+static struct end plain_result(const gpuocc_occupancy *occ, uint32_t result, uint32_t index)
+{
+    static const struct end none = {0, GPUOCC_NOT_POSSIBLE};
+    const struct gocc_question *q = &occ->question;
+    const struct gocc_rules *rules = gocc_vendors[q->device->vendor];
+    const uint32_t groups = occ->answer.groups;
+    struct gocc_use use;
+    uint32_t cores;
+
+    if (occ->whole || groups == GPUOCC_UNKNOWN || result == GPUOCC_RESULT_NOTES ||
+        result == GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE || result > GPUOCC_RESULT_CAPACITY)
+        return none;
+    if (result == GPUOCC_RESULT_LIMITERS)
+        return number(occ->answer.limiters);
+    rules->plain_use(q->device, gocc_model_of(rules, q->device), q->convention, &q->kernel, &use);
+    switch (result) {
+    case GPUOCC_RESULT_GROUPS:
+        return number(groups);
+    case GPUOCC_RESULT_WAVES:
+        return number(occ->answer.waves);
+    case GPUOCC_RESULT_MAX_WAVES:
+        return word(use.max_waves);
+    case GPUOCC_RESULT_MAX_WAVES_ANY_MODE:
+        return word(use.all_slots);
+    case GPUOCC_RESULT_WAVE_SIZE:
+        return number(use.wave_size);
+    case GPUOCC_RESULT_WAVES_PER_GROUP:
+        return number(use.waves);
+    case GPUOCC_RESULT_WAVES_PER_PARTITION:
+        return number((occ->answer.waves + use.partitions - 1) / use.partitions);
+    case GPUOCC_RESULT_PARTITIONS_PER_CORE:
+        return number(use.partitions);
+    case GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP:
+        return use.registers.taken == GOCC_AMOUNT_UNKNOWN ? none
+                                                          : number(use.registers.taken * use.waves);
+    case GPUOCC_RESULT_SHARED_ALLOCATED_BYTES:
+        return number(use.shared.taken);
+    case GPUOCC_RESULT_CORE_COUNT:
+    case GPUOCC_RESULT_GROUPS_PER_DEVICE: /* a plain kernel has no clusters */
+        cores = gocc_core_count(q->device);
+        if (cores == GPUOCC_UNKNOWN)
+            return word(cores);
+        cores /= use.cores;
+        return number(result == GPUOCC_RESULT_CORE_COUNT ? cores : (uint64_t)cores * groups);
+    default:
+        return plain_limit(&use, result, index);
+    }
+}
+
+int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
+                             uint64_t *low, uint64_t *high)
+{
+    const gpuocc_occupancy *occ;
+    gpuocc_occupancy scratch;
+    struct end ends[2];
+    int32_t status;
+
+    if (occupancy == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (result >= GPUOCC_RESULT_COUNT)
+        return GPUOCC_ERROR_FIELD;
+    if (index >= gocc_result_indices(result))
+        return GPUOCC_ERROR_INDEX;
+    if (result >= GPUOCC_RESULT_UNUSED)
+        return gocc_unused(occupancy, result, index, low, high);
+    ends[0] = ends[1] = plain_result(occupancy, result, index);
+    if (ends[0].status == GPUOCC_NOT_POSSIBLE) {
+        occ = gocc_occupancy_whole(occupancy, &scratch);
+        ends[0] = result_of(occ, &occ->low, result, index, 0);
+        ends[1] = result_of(occ, high_end(occ), result, index, 1);
+    }
+    status = join(&ends[0], &ends[1]);
+    if (status != GPUOCC_OK)
+        return status;
+    if (low != NULL)
+        *low = ends[0].value;
+    if (high != NULL)
+        *high = ends[1].value;
+    return GPUOCC_OK;
+}
+
+uint32_t gpuocc_occupancy_groups(const gpuocc_occupancy *occupancy)
+{
+    return occupancy ? occupancy->answer.groups : 0;
+}
+
+uint32_t gpuocc_occupancy_waves(const gpuocc_occupancy *occupancy)
+{
+    return occupancy ? occupancy->answer.waves : 0;
+}
+
+uint32_t gpuocc_occupancy_max_waves(const gpuocc_occupancy *occupancy)
+{
+    return occupancy ? occupancy->answer.max_waves : 0;
+}
+
+uint32_t gpuocc_occupancy_limiters(const gpuocc_occupancy *occupancy)
+{
+    return occupancy ? occupancy->answer.limiters : 0;
+}
+
+const gpuocc_device *gpuocc_occupancy_device(const gpuocc_occupancy *occupancy)
+{
+    return occupancy ? occupancy->question.device : NULL;
+}
+
+const char *gpuocc_limit_word(const gpuocc_device *device, uint32_t limit)
+{
+    if (device == NULL || limit >= GPUOCC_LIMIT_COUNT)
+        return NULL;
+    return gocc_rules_of(device->vendor)->words[limit];
+}

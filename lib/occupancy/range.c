@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+#include "occupancy/range.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "device/device.h"
+#include "occupancy/use.h"
+#include "occupancy/validate.h"
+
+/* So many unknown amounts are tried apart. */
+#define MOST_APART 3
+
+static uint32_t smallest_wave(const struct gocc_model *model)
+{
+    return model->wave_sizes & (0u - model->wave_sizes);
+}
+
+uint32_t gocc_last_admitted(const struct gocc_question *question, uint32_t field, uint32_t does,
+                            uint32_t max)
+{
+    uint32_t does_not = max, middle = max;
+    struct gocc_question q;
+
+    for (;;) {
+        q = *question;
+        gocc_kernel_set(&q.kernel, field, middle);
+        if (gocc_readmit(&q, NULL) == GPUOCC_OK)
+            does = middle;
+        else
+            does_not = middle;
+        if (does == max || does_not - does <= 1)
+            return does;
+        middle = does + (does_not - does) / 2;
+    }
+}
+
+/* No device has so much of anything, and the tools' sums do not wrap around below it. */
+#define LARGEST_FOR_TOOLS (1u << 20)
+
+uint32_t gocc_largest(const struct gocc_question *question, uint32_t field)
+{
+    const uint32_t max = gocc_field_max(question, field);
+
+    return question->convention != GPUOCC_CONVENTION_DEFAULT && max > LARGEST_FOR_TOOLS
+               ? LARGEST_FOR_TOOLS
+               : max;
+}
+
+/* Shared memory of a group with another value of a field. */
+static uint64_t shared_with(const struct gocc_question *question, uint32_t field, uint32_t value)
+{
+    gpuocc_kernel k = question->kernel;
+
+    gocc_kernel_set(&k, field, value);
+    return gocc_amount(k.shared_bytes) + gocc_dynamic_shared(&k);
+}
+
+uint32_t gocc_starts(const struct gocc_question *question, uint32_t field,
+                     uint32_t starts[GOCC_POOL_SIZES])
+{
+    const uint64_t others = shared_with(question, field, 0);
+    const uint64_t each = shared_with(question, field, 1) - others;
+    uint32_t i, count;
+
+    memset(starts, 0, GOCC_POOL_SIZES * sizeof *starts);
+    if (question->rules->ends == NULL || each == 0)
+        return 0;
+    count = question->rules->ends(question, starts);
+    for (i = 0; i < count; i++)
+        starts[i] = starts[i] < others ? 0 : (uint32_t)((starts[i] - others) / each) + 1;
+    return count;
+}
+
+/* Group sizes are tried in steps of the smallest wave, where nothing but the waves counts. */
+static uint32_t threads_step(const struct gocc_question *q)
+{
+    return gocc_amount(q->kernel.dynamic_shared_bytes_per_thread) != 0 ? 1
+                                                                       : smallest_wave(q->model);
+}
+
+/* The index-th value of a choice, 0 past the end; of one that has the values 1 .. max always 0. */
+static uint32_t listed(const struct gocc_question *q, uint32_t field, uint32_t index)
+{
+    uint32_t sizes = q->model->wave_sizes;
+
+    if (field != GPUOCC_KERNEL_WAVE_SIZE)
+        return q->rules->choice != NULL ? q->rules->choice(q, field, index) : 0;
+    for (; index != 0; index--)
+        sizes &= sizes - 1;
+    return sizes & (0u - sizes);
+}
+
+/* How many values a field is tried with; 1 for a known field and for amounts. */
+static uint32_t radix(const struct gocc_question *q, uint32_t field)
+{
+    uint32_t count = 0;
+
+    if (gocc_kernel_word(&q->kernel, field) != GPUOCC_UNKNOWN)
+        return 1;
+    if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
+        return q->model->max_threads_per_group / threads_step(q) + 3;
+    if (gocc_is_amount(q, field))
+        return 1;
+    while (listed(q, field, count) != 0)
+        count++;
+    return count != 0 ? count : gocc_field_max(q, field);
+}
+
+/* The steps, and before them the largest group, the kernel's bound and one thread. */
+static uint32_t group_size(const struct gocc_question *q, uint32_t index)
+{
+    const uint32_t max = q->model->max_threads_per_group;
+    const uint32_t bound = gocc_group_bound(&q->kernel);
+
+    if (index == 0)
+        return max;
+    if (index == 1 && bound != 0 && bound <= max)
+        return bound;
+    return index < 3 ? 1 : threads_step(q) * (index - 2);
+}
+
+static uint32_t choice_value(const struct gocc_question *q, uint32_t field, uint32_t index)
+{
+    uint32_t value;
+
+    if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
+        return group_size(q, index);
+    value = listed(q, field, index);
+    return value != 0 ? value : index + 1;
+}
+
+/* Static and dynamic shared memory have one limit together: what is left of it. `q` has all fields
+ * before this one; of static memory all is left to a dynamic amount that is not known yet. */
+static uint32_t room(const struct gocc_question *q, uint32_t field, uint32_t max)
+{
+    gpuocc_kernel others = q->kernel;
+    uint64_t taken;
+
+    gocc_kernel_set(&others, field, 0);
+    taken = gocc_amount(others.shared_bytes);
+    if (q->rules->fields(q->convention)[GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES].use != GOCC_IGNORED)
+        taken += gocc_dynamic_shared(&others);
+    return max - (uint32_t)(taken < max ? taken : max);
+}
+
+/* Of the shared memory of a group what can be unknown. */
+static int is_shared(uint32_t field)
+{
+    return field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
+}
+
+/* An unknown amount at its end: nothing of it, or all that the device allows. Where groups fall and
+ * then start anew, there are two more ends each time: `anew`, counted from 1. */
+static uint32_t end_value(const struct gocc_question *q, uint32_t field, int most_groups,
+                          uint32_t anew)
+{
+    const struct gocc_field_rule *rule = &q->rules->fields(q->convention)[field];
+    uint32_t min = 0, max = gocc_largest(q, field), starts[GOCC_POOL_SIZES], start;
+
+    start = anew - 1 < gocc_starts(q, field, starts) ? starts[anew - 1] : 0;
+    if (start != 0 && start <= max)
+        return start - (most_groups ? 0 : 1);
+    if (q->rules->narrow != NULL)
+        q->rules->narrow(q, field, &min, &max);
+    if (most_groups != (rule->use != GOCC_GRANT)) {
+        if (is_shared(field))
+            max = room(q, field, max);
+        min = gocc_last_admitted(q, field, 0, max);
+    }
+    return min != 0 ? min : GPUOCC_ZERO;
+}
+
+/* Once, and once more for each place where groups start anew. */
+static uint32_t repeats(const struct gocc_question *q)
+{
+    uint32_t ends[GOCC_POOL_SIZES];
+
+    return q->rules->ends != NULL ? 1 + q->rules->ends(q, ends) : 1;
+}
+
+/* Few amounts are tried at every combination of their ends, many at the same end only. */
+static uint32_t ends_of(const struct gocc_question *q)
+{
+    uint32_t amounts = 0, field;
+
+    for (field = GPUOCC_KERNEL_REGISTERS_PER_THREAD; field != GPUOCC_KERNEL_FIELD_COUNT; field++)
+        amounts +=
+            gocc_kernel_word(&q->kernel, field) == GPUOCC_UNKNOWN && gocc_is_amount(q, field);
+    return amounts - 1 < MOST_APART ? 1u << amounts : 2;
+}
+
+static uint32_t count_once(const struct gocc_question *question)
+{
+    uint32_t count = ends_of(question), field;
+
+    for (field = GPUOCC_KERNEL_THREADS_PER_GROUP; field != GPUOCC_KERNEL_FIELD_COUNT; field++)
+        count *= radix(question, field);
+    return count;
+}
+
+uint32_t gocc_candidate_count(const struct gocc_question *question)
+{
+    return count_once(question) * repeats(question);
+}
+
+uint32_t gocc_other_end(const struct gocc_question *question, uint32_t index)
+{
+    return index % count_once(question) ^ 1u;
+}
+
+int gocc_candidate(const struct gocc_question *question, uint32_t index,
+                   struct gocc_question *candidate)
+{
+    const uint32_t once = count_once(question);
+    const uint32_t ends = ends_of(question), combination = index % ends, anew = index / once;
+    /* A set of amounts: none, all of them, then one, all but that one ... */
+    uint32_t fewest = (0u - combination % 2) ^ combination / 2;
+    uint32_t step, field, size, value;
+
+    *candidate = *question;
+    index = index % once / ends;
+    /* Shared memory last: what else there is decides where groups start anew. */
+    for (step = GPUOCC_KERNEL_THREADS_PER_GROUP; step != 2 * GPUOCC_KERNEL_FIELD_COUNT; step++) {
+        field = step % GPUOCC_KERNEL_FIELD_COUNT;
+        if (is_shared(field) != (step > GPUOCC_KERNEL_FIELD_COUNT) ||
+            gocc_kernel_word(&question->kernel, field) != GPUOCC_UNKNOWN)
+            continue;
+        size = radix(question, field);
+        if (gocc_is_amount(question, field)) {
+            /* Where the other is nothing, static memory may be all of it. */
+            if (field == GPUOCC_KERNEL_SHARED_BYTES && (fewest & 2) == 0 &&
+                question->kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
+                candidate->kernel.dynamic_shared_bytes = GPUOCC_ZERO;
+            value = end_value(candidate, field, ~fewest & 1, anew);
+            fewest >>= 1;
+        } else {
+            value = choice_value(question, field, index % size);
+            index /= size;
+        }
+        gocc_kernel_set(&candidate->kernel, field, value);
+    }
+    return gocc_readmit(candidate, NULL) == GPUOCC_OK;
+}
+
+int gocc_is_amount(const struct gocc_question *question, uint32_t field)
+{
+    const struct gocc_field_rule *rule = &question->rules->fields(question->convention)[field];
+
+    return field != GPUOCC_KERNEL_THREADS_PER_GROUP && field != GPUOCC_KERNEL_WAVE_SIZE &&
+           rule->use != GOCC_CHOICE;
+}
+
+static void least(struct gocc_placement *low, const struct gocc_placement *p)
+{
+    uint32_t i;
+
+#define LEAST(member) low->member = p->member < low->member ? p->member : low->member
+    LEAST(groups);
+    LEAST(waves);
+    LEAST(max_waves);
+    LEAST(max_waves_any_mode);
+    LEAST(wave_size);
+    LEAST(waves_per_group);
+    LEAST(waves_per_partition);
+    LEAST(partitions);
+    LEAST(cores_per_core);
+    LEAST(parts);
+    LEAST(groups_per_device);
+    for (i = 0; i != GPUOCC_LIMIT_COUNT; i++) {
+        LEAST(groups_by[i]);
+        LEAST(requested[i]);
+        LEAST(allocated[i]);
+        LEAST(capacity[i]);
+    }
+#undef LEAST
+    low->limiters &= p->limiters;
+    low->notes &= p->notes;
+    low->open |= p->open;
+}
+
+static void greatest(struct gocc_placement *high, const struct gocc_placement *p)
+{
+    uint32_t i;
+
+#define GREATEST(member) high->member = p->member > high->member ? p->member : high->member
+    GREATEST(groups);
+    GREATEST(waves);
+    GREATEST(max_waves);
+    GREATEST(max_waves_any_mode);
+    GREATEST(wave_size);
+    GREATEST(waves_per_group);
+    GREATEST(waves_per_partition);
+    GREATEST(partitions);
+    GREATEST(cores_per_core);
+    GREATEST(parts);
+    GREATEST(groups_per_device);
+    for (i = 0; i != GPUOCC_LIMIT_COUNT; i++) {
+        GREATEST(groups_by[i]);
+        GREATEST(requested[i]);
+        GREATEST(allocated[i]);
+        GREATEST(capacity[i]);
+    }
+#undef GREATEST
+    high->limiters |= p->limiters;
+    high->notes |= p->notes;
+    high->open |= p->open;
+}
+
+/* Limits between the ends of amounts: each of them may be at its own end. Those that allow fewer
+ * groups at one end than all allow at the other may stop the next group, and those that allow more
+ * than another one may not. */
+static void between(struct gocc_placement *low, struct gocc_placement *high,
+                    const struct gocc_placement *most, const struct gocc_placement *fewest)
+{
+    uint32_t i, other;
+
+    for (i = 0; i != GPUOCC_LIMIT_COUNT; i++) {
+        if (fewest->groups_by[i] < GOCC_NO_LIMIT && fewest->groups_by[i] <= most->groups &&
+            (most->groups != GOCC_NO_LIMIT || most->open))
+            high->limiters |= 1u << i;
+        for (other = 0; other != GPUOCC_LIMIT_COUNT; other++)
+            if (other != i && most->groups_by[i] > fewest->groups_by[other])
+                low->limiters &= ~(1u << i);
+    }
+}
+
+/* 1 if there is one; `index` becomes its number. */
+static int first_candidate(const struct gocc_question *question, uint32_t *index,
+                           struct gocc_question *candidate)
+{
+    const uint32_t count = gocc_candidate_count(question);
+
+    for (*index = 0; *index != count; ++*index)
+        if (gocc_candidate(question, *index, candidate))
+            return 1;
+    return 0;
+}
+
+/* From the index-th candidate on, of which at least one is placed already. */
+static void place_rest(const struct gocc_question *question, uint32_t index,
+                       struct gocc_placement *low, struct gocc_placement *high)
+{
+    const uint32_t count = gocc_candidate_count(question);
+    struct gocc_question candidate;
+    struct gocc_placement p, most;
+    uint32_t of_most = UINT32_MAX;
+
+    memset(&most, 0, sizeof most);
+    for (; index != count; index++) {
+        if (!gocc_candidate(question, index, &candidate))
+            continue;
+        gocc_place(&candidate, &p);
+        least(low, &p);
+        greatest(high, &p);
+        if (index % 2 == 0) {
+            most = p;
+            of_most = index;
+        } else if (of_most == index - 1) {
+            between(low, high, &most, &p);
+        }
+    }
+}
+
+int32_t gocc_place_range(const struct gocc_question *question, struct gocc_placement *low,
+                         struct gocc_placement *high, gpuocc_error *error)
+{
+    struct gocc_question candidate;
+    uint32_t index;
+
+    if (!first_candidate(question, &index, &candidate)) /* each wave size has its own reason */
+        return gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_KERNEL_WAVE_SIZE,
+                                GPUOCC_UNKNOWN, 0, question->device);
+    gocc_place(&candidate, low);
+    *high = *low;
+    place_rest(question, index, low, high);
+    return GPUOCC_OK;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Columns in, columns out. Rows go in blocks (plan_block.c); what the tables do not hold goes the
+ * way of one query.
+ */
+#include "plan/plan.h"
+
+#include "occupancy/validate.h"
+
+struct run {
+    const gpuocc_plan *plan;
+    const uint32_t *fields;
+    const uint32_t *const *in;
+    const uint32_t *results;
+    uint32_t *const *out;
+    size_t rows, ins, outs;
+    int32_t *status;
+};
+
+/* Whether every occupancy has a result, also one that is not expanded. */
+static int is_short(uint32_t result)
+{
+    return result == GPUOCC_RESULT_GROUPS || result == GPUOCC_RESULT_WAVES ||
+           result == GPUOCC_RESULT_LIMITERS || result == GPUOCC_RESULT_MAX_WAVES;
+}
+
+/* One result of one row the long way. */
+static uint32_t result_of(const gpuocc_occupancy *occupancy, uint32_t result)
+{
+    uint64_t low, high;
+    int32_t status;
+
+    switch (result) {
+    case GPUOCC_RESULT_GROUPS:
+        return occupancy->answer.groups;
+    case GPUOCC_RESULT_WAVES:
+        return occupancy->answer.waves;
+    case GPUOCC_RESULT_LIMITERS:
+        return occupancy->answer.limiters;
+    case GPUOCC_RESULT_MAX_WAVES:
+        return occupancy->answer.max_waves;
+    default:
+        status = gpuocc_occupancy_get(occupancy, result % GPUOCC_RESULT_INDEX_STEP,
+                                      result / GPUOCC_RESULT_INDEX_STEP, &low, &high);
+        if (status == GPUOCC_NOT_APPLICABLE)
+            return GPUOCC_NONE;
+        return status == GPUOCC_OK && low == high && low < GPUOCC_NONE ? (uint32_t)low
+                                                                       : GPUOCC_UNKNOWN;
+    }
+}
+
+/* One row the long way. */
+static void answer_row(const struct run *run, size_t i)
+{
+    const gpuocc_plan *plan = run->plan;
+    gpuocc_kernel kernel = plan->base;
+    gpuocc_occupancy occupancy;
+    int32_t status;
+    size_t c;
+
+    for (c = 0; c < run->ins; c++)
+        gocc_kernel_set(&kernel, run->fields[c], run->in[c][i]);
+    status = gpuocc_occupancy_init(&occupancy, plan->device, plan->convention, &kernel, NULL);
+    for (c = 0; c < run->outs; c++)
+        run->out[c][i] =
+            status == GPUOCC_OK ? result_of(&occupancy, run->results[c]) : GPUOCC_UNKNOWN;
+    if (run->status != NULL)
+        run->status[i] = status;
+}
+
+/* One whole block, whose columns begin there; 0 if it has a row that is not in the tables: nothing
+ * is written then. */
+static int answer_block(const struct run *run, size_t at,
+                        const uint32_t *const column[GOCC_COLUMNS])
+{
+    const gpuocc_plan *plan = run->plan;
+    struct gocc_block b;
+    size_t c;
+
+    if (!gocc_block_look_up(plan, column, &b))
+        return 0;
+    for (c = 0; c < run->outs; c++)
+        gocc_block_write(plan, &b, run->results[c], run->out[c] + at);
+    return 1;
+}
+
+/* The rows from `at` on, at most a block: those that are not in the tables the long way, the others
+ * together in copies, with rows that are in any table in place of the missing ones. */
+static void answer_some(const struct run *run, size_t at, uint32_t count,
+                        const uint32_t *const column[GOCC_COLUMNS], const size_t step[GOCC_COLUMNS])
+{
+    const gpuocc_plan *plan = run->plan;
+    const uint32_t each = plan->base.dynamic_shared_bytes_per_thread;
+    uint32_t in[GOCC_COLUMNS][GOCC_BLOCK], to[GOCC_BLOCK], c, i;
+    const uint32_t *here[GOCC_COLUMNS];
+    uint8_t odd[GOCC_BLOCK];
+    struct gocc_block b;
+    size_t r;
+
+    memset(in, 0, sizeof in); /* no threads behind the last row */
+    for (c = 0; c != GOCC_COLUMNS; c++)
+        for (i = 0; i < count; i++)
+            in[c][i] = column[c][(at + i) * step[c]];
+    for (i = 0; i != GOCC_BLOCK; i++) {
+        odd[i] = in[GOCC_THREADS][i] - 1 >= plan->max_threads ||
+                 in[GOCC_REGISTERS][i] > plan->max_registers ||
+                 (uint64_t)in[GOCC_SHARED][i] + in[GOCC_DYNAMIC][i] +
+                         (uint64_t)each * in[GOCC_THREADS][i] >
+                     plan->max_shared;
+        in[GOCC_THREADS][i] = odd[i] ? 1 : in[GOCC_THREADS][i];
+        for (c = GOCC_REGISTERS; c != GOCC_COLUMNS && odd[i]; c++)
+            in[c][i] = 0;
+    }
+    for (c = 0; c != GOCC_COLUMNS; c++)
+        here[c] = in[c];
+    (void)gocc_block_look_up(plan, here, &b);
+    for (i = 0; i < count; i++)
+        if (odd[i])
+            answer_row(run, at + i);
+        else if (run->status != NULL)
+            run->status[at + i] = GPUOCC_OK;
+    for (r = 0; r < run->outs; r++) {
+        gocc_block_write(plan, &b, run->results[r], to);
+        for (i = 0; i < count; i++)
+            run->out[r][at + i] = odd[i] ? run->out[r][at + i] : to[i];
+    }
+}
+
+/* Whether every column is one that the tables know. */
+static int is_fast(const struct run *run)
+{
+    const gpuocc_kernel *base = &run->plan->base;
+    const uint32_t dynamic = base->dynamic_shared_bytes | base->dynamic_shared_bytes_per_thread;
+
+    size_t c;
+
+    /* What the threads add is summed in 32 bits, with what is no more than 1 GiB each. */
+    if (!run->plan->fast || (!run->plan->by_sum && dynamic != 0) ||
+        base->dynamic_shared_bytes_per_thread > run->plan->max_shared ||
+        (uint64_t)base->dynamic_shared_bytes_per_thread * run->plan->max_threads > INT32_MAX)
+        return 0;
+    for (c = 0; c < run->ins; c++)
+        if (run->fields[c] != GPUOCC_KERNEL_THREADS_PER_GROUP &&
+            run->fields[c] != run->plan->register_field &&
+            run->fields[c] != GPUOCC_KERNEL_SHARED_BYTES &&
+            (run->fields[c] != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES || !run->plan->by_sum))
+            return 0;
+    for (c = 0; c < run->outs; c++)
+        if (!is_short(run->results[c]) ||
+            (run->results[c] == GPUOCC_RESULT_MAX_WAVES && run->plan->max_waves == GOCC_NO_LIMIT))
+            return 0;
+    return 1;
+}
+
+/* The column of a field, or one made of the base's value. */
+static void find_column(const struct run *run, uint32_t field, uint32_t fixed[GOCC_BLOCK],
+                        const uint32_t **column, size_t *step)
+{
+    uint32_t i;
+    size_t c;
+
+    *step = 0;
+    *column = fixed;
+    for (c = 0; c < run->ins; c++)
+        if (run->fields[c] == field) {
+            *column = run->in[c];
+            *step = 1;
+            return;
+        }
+    for (i = 0; i != GOCC_BLOCK; i++)
+        fixed[i] = gocc_kernel_word(&run->plan->base, field);
+}
+
+static void answer_fast(const struct run *run)
+{
+    const uint32_t fields[GOCC_COLUMNS] = {GPUOCC_KERNEL_THREADS_PER_GROUP,
+                                           run->plan->register_field, GPUOCC_KERNEL_SHARED_BYTES,
+                                           GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES};
+    uint32_t fixed[GOCC_COLUMNS][GOCC_BLOCK], c;
+    const uint32_t *column[GOCC_COLUMNS], *here[GOCC_COLUMNS];
+    const gpuocc_kernel *base = &run->plan->base;
+    size_t step[GOCC_COLUMNS], at;
+    int some; /* dynamic shared memory */
+
+    for (c = 0; c != GOCC_COLUMNS; c++)
+        find_column(run, fields[c], fixed[c], &column[c], &step[c]);
+    some = step[GOCC_DYNAMIC] != 0 ||
+           (base->dynamic_shared_bytes | base->dynamic_shared_bytes_per_thread) != 0;
+    for (at = 0; at + GOCC_BLOCK <= run->rows; at += GOCC_BLOCK) {
+        for (c = 0; c != GOCC_COLUMNS; c++)
+            here[c] = c != GOCC_DYNAMIC || some ? column[c] + at * step[c] : NULL;
+        if (!answer_block(run, at, here))
+            answer_some(run, at, GOCC_BLOCK, column, step);
+        else if (run->status != NULL)
+            memset(run->status + at, 0, GOCC_BLOCK * sizeof *run->status);
+    }
+    if (at < run->rows)
+        answer_some(run, at, (uint32_t)(run->rows - at), column, step);
+}
+
+static int32_t check(const struct run *run)
+{
+    uint32_t named = 0, result;
+    size_t c;
+
+    if ((run->ins != 0 && (run->fields == NULL || run->in == NULL)) ||
+        (run->outs != 0 && (run->results == NULL || run->out == NULL)))
+        return GPUOCC_ERROR_NULL;
+    for (c = 0; c < run->ins; c++) {
+        if (run->fields[c] == GPUOCC_KERNEL_SIZE || run->fields[c] >= GPUOCC_KERNEL_FIELD_COUNT ||
+            (named >> run->fields[c] & 1) != 0)
+            return GPUOCC_ERROR_FIELD;
+        named |= 1u << run->fields[c];
+        if (run->in[c] == NULL)
+            return GPUOCC_ERROR_NULL;
+    }
+    for (c = 0; c < run->outs; c++) {
+        result = run->results[c] % GPUOCC_RESULT_INDEX_STEP;
+        if (result >= GPUOCC_RESULT_COUNT)
+            return GPUOCC_ERROR_FIELD;
+        if (run->results[c] / GPUOCC_RESULT_INDEX_STEP >= gocc_result_indices(result))
+            return GPUOCC_ERROR_INDEX;
+        if (run->out[c] == NULL)
+            return GPUOCC_ERROR_NULL;
+    }
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_plan_run(const gpuocc_plan *plan, size_t rows, const uint32_t *fields,
+                        const uint32_t *const *in, size_t ins, const uint32_t *results,
+                        uint32_t *const *out, size_t outs, int32_t *status)
+{
+    struct run run = {plan, fields, in, results, out, rows, ins, outs, status};
+    int32_t checked;
+    size_t i;
+
+    if (plan == NULL)
+        return GPUOCC_ERROR_NULL;
+    checked = check(&run);
+    if (checked != GPUOCC_OK)
+        return checked;
+    if (is_fast(&run))
+        answer_fast(&run);
+    else
+        for (i = 0; i < rows; i++)
+            answer_row(&run, i);
+    return GPUOCC_OK;
+}

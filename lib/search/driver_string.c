@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names within what drivers and browsers write around them: "NAME (DRIVER CHIP)",
+ * "NAME (driver, chip, LLVM 15)", "NAME/PCIe/SSE2", "NAME/integrated/SSE2", "ANGLE (VENDOR, NAME
+ * (0x000073BF) Direct3D11 vs_5_0 ps_5_0, D3D11)", "VENDOR Graphics [0x56a0]".
+ */
+#include "search/search.h"
+
+#include <string.h>
+
+#include "device/device.h"
+
+struct parts {
+    struct gocc_search products, chips, ids;
+    const struct gocc_rules *vendor; /* of which the parts so far speak */
+};
+
+static int same_letters(const char *text, const char *word, size_t length)
+{
+    size_t i;
+
+    for (i = 0; i != length; i++)
+        if ((text[i] | 0x20) != (word[i] | 0x20))
+            return 0;
+    return 1;
+}
+
+/* Where a word in small letters begins, `length` if nowhere. */
+static size_t place_of(const char *text, size_t length, const char *word)
+{
+    const size_t size = strlen(word);
+    size_t at;
+
+    for (at = 0; at + size <= length; at++)
+        if ((text[at] | 0x20) == word[0] && same_letters(text + at, word, size))
+            return at;
+    return length;
+}
+
+static void add_id(struct parts *parts, const char *name, size_t length, uint32_t id)
+{
+    const struct gocc_rules *rules;
+    uint32_t vendor;
+
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (place_of(name, length, rules->name) < length)
+            gocc_search_pci(&parts->ids, rules, id, GPUOCC_UNKNOWN);
+    }
+}
+
+/* What a part of a name means; of names with '/' between them each has to mean something. */
+static void search_piece(struct parts *parts, const char *piece, size_t length,
+                         struct gocc_search *all)
+{
+    struct gocc_search one;
+    size_t at, start;
+    uint32_t i;
+
+    gocc_search_start(all);
+    all->vendor = parts->vendor;
+    gocc_search_text(all, piece, length);
+    parts->vendor = all->vendor;
+    if (all->count != 0 || memchr(piece, '/', length) == NULL)
+        return;
+    for (start = 0; start < length; start = at + 1) {
+        for (at = start; at < length && piece[at] != '/'; at++)
+            continue;
+        gocc_search_start(&one);
+        one.vendor = parts->vendor;
+        gocc_search_text(&one, piece + start, at - start);
+        if (one.count == 0 && all->count != 0) { /* "RX 6800/6800 XT" */
+            one.vendor = gocc_rules_of(GOCC_HIT_VENDOR(all->hits[0]));
+            gocc_search_series(&one, piece + start, at - start);
+        }
+        if (one.count == 0) {
+            all->count = 0;
+            return;
+        }
+        all->level = one.level;
+        for (i = 0; i != one.count; i++)
+            gocc_search_add(all, one.level, one.hits[i]);
+    }
+}
+
+/* Keeps of the products so far those that another part names, too; 0 if there are none. */
+static int keep_common(struct gocc_search *products, const struct gocc_search *found)
+{
+    uint32_t i, j, count = 0;
+
+    for (i = 0; i != products->count; i++)
+        for (j = 0; j != found->count; j++)
+            if (products->hits[i] == found->hits[j])
+                products->hits[count++] = products->hits[i];
+    products->count = count != 0 ? count : products->count;
+    return count != 0;
+}
+
+/* A part of a name that names chips, or products. */
+static void add_piece(struct parts *parts, const char *piece, size_t length)
+{
+    struct gocc_search found, *to;
+    uint32_t i;
+
+    search_piece(parts, piece, length, &found);
+    if (keep_common(&parts->products, &found))
+        return;
+    for (i = 0; i != found.count; i++) {
+        to = GOCC_ROW_KIND(found.hits[i] & 0xffff) == GOCC_ROW_TARGET ? &parts->chips
+                                                                      : &parts->products;
+        to->level = to->count == 0 ? GOCC_LEVEL_NONE : to->level;
+        gocc_search_add(to, to->level < found.level ? to->level : found.level, found.hits[i]);
+    }
+}
+
+/* Some products have the model of another chip than their target's. */
+enum same { SAME_CHIP, SAME_MODEL };
+
+static int is_same(uint32_t one, uint32_t other, enum same what)
+{
+    const gpuocc_device *a = gocc_hit_device(one), *b = gocc_hit_device(other);
+
+    if (a == NULL || b == NULL || a->vendor != b->vendor)
+        return 0;
+    return what == SAME_MODEL ? gocc_device_model(a) == gocc_device_model(b)
+                              : gocc_device_target(a) == gocc_device_target(b);
+}
+
+static uint32_t keep_same(const struct gocc_search *search, const struct gocc_search *chips,
+                          enum same what, uint32_t *kept)
+{
+    uint32_t i, j, count = 0;
+
+    for (i = 0; i != search->count; i++)
+        for (j = 0; j != chips->count; j++)
+            if (is_same(search->hits[i], chips->hits[j], what)) {
+                kept[count++] = search->hits[i];
+                break;
+            }
+    return count;
+}
+
+/* The rows that are on one of these chips; all if no chip is named. */
+static void keep(struct gocc_search *search, const struct gocc_search *chips)
+{
+    uint32_t kept[GOCC_HITS], count;
+
+    if (chips->count == 0)
+        return;
+    count = keep_same(search, chips, SAME_CHIP, kept);
+    if (count == 0)
+        count = keep_same(search, chips, SAME_MODEL, kept);
+    memcpy(search->hits, kept, count * sizeof kept[0]);
+    search->count = count;
+}
+
+/* Whether a part ends here. */
+static int ends(const char *text, size_t left)
+{
+    switch (text[0]) {
+    case '(':
+    case ')':
+    case '[':
+    case ']':
+    case ',':
+    case ';':
+        return 1;
+    case ':':
+        return left > 1 && text[1] == ' ';
+    case '/': /* else it stands between names: "540/550" */
+        return left > 3 && (same_letters(text + 1, "pci", 3) || same_letters(text + 1, "sse", 3) ||
+                            same_letters(text + 1, "agp", 3) || same_letters(text + 1, "int", 3));
+    case 'w': /* "CPU w/ GPU" */
+        return left > 1 && text[1] == '/';
+    default:
+        return 0;
+    }
+}
+
+/* Whether here stands what is built in: a GPU after "with", not a variant ("with Max-Q Design"). */
+static int is_with(const char *text, size_t left)
+{
+    return left > 6 && same_letters(text, " with ", 6) && gocc_is_vendors(text + 6, left - 6);
+}
+
+static void add_part(struct parts *parts, const char *name, size_t length, size_t start, size_t end)
+{
+    uint32_t id;
+
+    while (start < end && name[start] == ' ')
+        start++;
+    if (gocc_is_id(name + start, end - start, &id))
+        add_id(parts, name, length, id);
+    else
+        add_piece(parts, name + start, end - start);
+}
+
+static void split(struct parts *parts, const char *name, size_t length)
+{
+    const size_t renderer = place_of(name, length, "direct3d"); /* ends the part it stands in */
+    size_t at, start = 0;
+    int with;
+
+    for (at = 0; at != length; at++) {
+        if (name[at] == '(') {
+            const size_t mark = gocc_mark(name + at, length - at);
+
+            if (mark != 0) {
+                at += mark - 1;
+                continue;
+            }
+        }
+        with = is_with(name + at, length - at);
+        if (at != renderer && !with && !ends(name + at, length - at))
+            continue;
+        add_part(parts, name, length, start, at);
+        at += with ? 5 : 0;
+        start = at + 1;
+    }
+    if (start != 0 || memchr(name, '/', length) != NULL)
+        add_part(parts, name, length, start, length); /* else it was looked up before */
+}
+
+static int has_product(const struct gocc_search *search)
+{
+    uint32_t i;
+
+    for (i = 0; i != search->count; i++)
+        if (GOCC_ROW_KIND(search->hits[i] & 0xffff) == GOCC_ROW_PRODUCT)
+            return 1;
+    return 0;
+}
+
+void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length)
+{
+    struct parts parts;
+
+    gocc_search_start(&parts.products);
+    gocc_search_start(&parts.chips);
+    gocc_search_start(&parts.ids);
+    parts.vendor = search->vendor;
+    split(&parts, name, length);
+    parts.chips.quality = GPUOCC_QUALITY_ARCHITECTURE;
+    keep(&parts.products, &parts.chips);
+    keep(&parts.products, &parts.ids);
+    if (parts.ids.count != 0 && !has_product(&parts.products))
+        parts.products.count = 0;
+    /* Where the name and the chip contradict each other, the driver knows its chip. */
+    *search = parts.products.count != 0 ? parts.products
+              : parts.ids.count != 0    ? parts.ids
+                                        : parts.chips;
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a name or a PCI id to a device.
+ */
+#include <string.h>
+
+#include "gpuocc/device.h"
+
+#include "search/search.h"
+
+static int32_t answer(const struct gocc_search *search, uint32_t index,
+                      const gpuocc_device **device, uint32_t *quality)
+{
+    const gpuocc_device *found;
+
+    if (search->count == 0)
+        return GPUOCC_ERROR_DEVICE_UNKNOWN;
+    if (index >= search->count)
+        return GPUOCC_ERROR_INDEX;
+    found = gocc_hit_device(search->hits[index]);
+    if (found == NULL)
+        return GPUOCC_ERROR_DEVICE_NO_MODEL;
+    *device = found;
+    if (quality == NULL)
+        return GPUOCC_OK;
+    *quality = search->quality;
+    if (search->count > 1)
+        *quality = GPUOCC_QUALITY_AMBIGUOUS;
+    else if (GOCC_ROW_KIND(search->hits[0] & 0xffff) == GOCC_ROW_BOARD)
+        *quality = GPUOCC_QUALITY_ARCHITECTURE;
+    return GPUOCC_OK;
+}
+
+/* Spellings of targets that no table holds. */
+static void search_spelled(struct gocc_search *search, const char *name, size_t length)
+{
+    const struct gocc_rules *rules;
+    uint32_t vendor, target;
+
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        target = rules->parse != NULL ? rules->parse(name, length) : 0;
+        if (target != 0)
+            gocc_search_add(search, GOCC_LEVEL_ALIAS,
+                            GOCC_HIT(vendor, GOCC_ROW(GOCC_ROW_TARGET, target - 1)));
+    }
+}
+
+/* All targets of a family; no family's name begins with a decoration. */
+static void search_families(struct gocc_search *search, const char *name, size_t length)
+{
+    struct gocc_spelling wanted;
+    const struct gocc_rules *rules;
+    uint32_t vendor, i;
+
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (gocc_name_index(rules) == NULL || !gocc_bare(rules, name, length, &wanted))
+            continue;
+        for (i = 0; i != rules->target_count; i++) {
+            const char *family = gocc_families(rules) + gocc_targets(rules)[i].family;
+
+            if ((family[0] | 0x20) == wanted.text[0] && gocc_is_spelled(rules, family, &wanted))
+                gocc_search_add(search, GOCC_LEVEL_ALIAS,
+                                GOCC_HIT(vendor, GOCC_ROW(GOCC_ROW_TARGET, i)));
+        }
+    }
+}
+
+/* "A100D" of "A100D-1-10". */
+static size_t without_slices(const char *name, size_t length)
+{
+    uint32_t hyphens = 2;
+
+    while (hyphens != 0)
+        hyphens -= name[--length] == '-';
+    return length;
+}
+
+/* Virtual GPUs: their board; of one that may have fewer cores the slice that backs it, or the
+ * board's target alone. */
+static void search_profiles(struct gocc_search *search, const char *name, size_t length)
+{
+    const struct gocc_rules *rules;
+    struct gocc_search board;
+    uint32_t vendor, kind, i;
+
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        kind = rules->profile != NULL ? rules->profile(&name, &length) : 0;
+        if (kind == 0)
+            continue;
+        gocc_search_start(&board);
+        board.vendor = rules;
+        gocc_search_text(&board, name, length);
+        for (i = 0; i != board.count; i++)
+            gocc_search_add(search, GOCC_LEVEL_ALIAS, board.hits[i]);
+        if (kind == 1 || board.count != 0)
+            continue;
+        gocc_search_text(&board, name, without_slices(name, length));
+        gocc_add_boards(search, &board);
+    }
+}
+
+/* A number alone can mean more than the one name that is spelled like it. */
+static int is_number(const char *name, size_t length)
+{
+    size_t at;
+
+    for (at = 0; at < length && name[at] >= '0' && name[at] <= '9'; at++)
+        continue;
+    return at == length;
+}
+
+int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
+                           const gpuocc_device **device, uint32_t *quality)
+{
+    struct gocc_search search;
+    uint32_t vendor, id, revision;
+
+    if (name == NULL || device == NULL)
+        return GPUOCC_ERROR_NULL;
+    length = gocc_name_bytes(name, length);
+    if (length > GOCC_NAME_BYTES)
+        return GPUOCC_ERROR_DEVICE_UNKNOWN;
+    if (gocc_is_pci(name, length, &vendor, &id, &revision))
+        return gpuocc_device_pci(vendor, id, revision, index, device, quality);
+    gocc_search_start(&search);
+    gocc_search_text(&search, name, length);
+    if (search.count == 0)
+        gocc_search_dressed(&search, name, length);
+    if (search.count == 0)
+        search_spelled(&search, name, length);
+    if (search.count == 0)
+        search_families(&search, name, length);
+    if (search.count == 0)
+        search_profiles(&search, name, length);
+    if (search.count == 0 || is_number(name, length))
+        gocc_search_series(&search, name, length);
+    return answer(&search, index, device, quality);
+}
+
+const gpuocc_device *gpuocc_device_named(const char *name)
+{
+    const gpuocc_device *device = NULL;
+
+    if (name != NULL)
+        (void)gpuocc_device_find(name, strlen(name), 0, &device, NULL);
+    return device;
+}
+
+int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision, uint32_t index,
+                          const gpuocc_device **device, uint32_t *quality)
+{
+    struct gocc_search search;
+    const struct gocc_rules *rules = NULL;
+    uint32_t i;
+
+    if (device == NULL)
+        return GPUOCC_ERROR_NULL;
+    for (i = GPUOCC_VENDOR_GENERIC; i != GPUOCC_VENDOR_COUNT; i++)
+        if (gocc_rules_of(i)->pci_vendor == vendor) /* 0: of some, and they have no ids */
+            rules = gocc_rules_of(i);
+    if (rules == NULL)
+        return GPUOCC_ERROR_DEVICE_UNKNOWN;
+    gocc_search_start(&search);
+    gocc_search_pci(&search, rules, id, revision);
+    if (search.count == 0) /* each id has such a row: tests/unit/test_ids.c */
+        gocc_search_pci(&search, rules, id, GOCC_ANY_REVISION);
+    return answer(&search, index, device, quality);
+}
+
+/* The id of an index among those of a row, and its revision; 0 past the end. */
+static int pci_of(const struct gocc_rules *rules, uint32_t row, uint32_t index, uint32_t *id,
+                  uint32_t *revision)
+{
+    struct gocc_pci pci = {0, 0, 0, 0, 0};
+    uint32_t i, bit;
+
+    while (gocc_pci_next(rules, &pci))
+        if (pci.row == row && index-- == 0) {
+            *id = pci.id;
+            *revision = pci.revision;
+            return 1;
+        }
+    for (i = 0; i != rules->chips_count; i++)
+        for (bit = 0; gocc_chips(rules)[i].row == row && bit < 32; bit++)
+            if ((gocc_chips(rules)[i].ids >> bit & 1) != 0 && index-- == 0) {
+                *id = gocc_chips(rules)[i].first + bit;
+                *revision = GOCC_ANY_REVISION;
+                return 1;
+            }
+    return 0;
+}
+
+int32_t gpuocc_device_pci_id(const gpuocc_device *device, uint32_t index, uint32_t *vendor,
+                             uint32_t *id, uint32_t *revision)
+{
+    const struct gocc_rules *rules;
+    uint32_t found, found_revision;
+
+    if (device == NULL)
+        return GPUOCC_ERROR_NULL;
+    rules = gocc_rules_of(device->vendor);
+    if (device->kind == GOCC_OWN ||
+        !pci_of(rules, GOCC_ROW(device->kind, gocc_index(rules, device)), index, &found,
+                &found_revision))
+        return GPUOCC_ERROR_INDEX;
+    if (vendor != NULL)
+        *vendor = rules->pci_vendor;
+    if (id != NULL)
+        *id = found;
+    if (revision != NULL)
+        *revision = found_revision == GOCC_ANY_REVISION ? GPUOCC_UNKNOWN : found_revision;
+    return GPUOCC_OK;
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include "search/normalise.h"
+
+#include <string.h>
+
+#include "device/rules.h"
+#include "gpuocc/status.h"
+
+#define DIGITS '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'
+#define LETTERS                                                                                    \
+    'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', \
+        't', 'u', 'v', 'w', 'x', 'y', 'z'
+
+/* What is written for a character: 0 for what ends a word. */
+static const char written[256] = {
+    ['0'] = DIGITS,
+    ['A'] = LETTERS,
+    ['a'] = LETTERS,
+};
+
+size_t gocc_mark(const char *text, size_t length)
+{
+    static const char marks[][5] = {"(r)", "(c)", "(tm)", "\xc2\xae", "\xc2\xa9", "\xe2\x84\xa2"};
+    size_t i, at, size;
+
+    for (i = 0; i != sizeof marks / sizeof marks[0]; i++) {
+        size = strlen(marks[i]);
+        for (at = 0; size <= length && at != size; at++)
+            if (text[at] != marks[i][at] && written[(unsigned char)text[at]] != marks[i][at])
+                break;
+        if (at == size)
+            return size;
+    }
+    return 0;
+}
+
+size_t gocc_name_bytes(const char *name, size_t length)
+{
+    while (length != 0 && name[length - 1] == 0)
+        length--;
+    return length;
+}
+
+/* Each word's hash is that of a polynomial, so that the hash of several words is made of theirs. */
+#define HASH_FACTOR 0x01000193u
+
+static uint32_t mix(uint32_t hash)
+{
+    hash = (hash ^ hash >> 15) * 0x2c1b3c6du;
+    return hash ^ hash >> 13;
+}
+
+/* Adds the word that ends before `to`; 0 if there are too many. */
+static int add_word(struct gocc_words *words, const char *to, uint32_t hash, uint32_t scale)
+{
+    const uint32_t at = words->count, start = words->length, end = (uint32_t)(to - words->text);
+    const uint32_t bit = GOCC_WORD_BIT(words->text[start], end - start);
+
+    if (at == GOCC_WORDS || end >= GOCC_SPELLING)
+        return 0;
+    words->bit[at] = (uint8_t)bit;
+    words->bits |= UINT64_C(1) << bit;
+    words->hash[at] = hash;
+    words->scale[at] = scale;
+    words->end[at] = (uint8_t)end;
+    words->count = at + 1;
+    words->length = end;
+    return 1;
+}
+
+int gocc_words(const char *name, size_t length, struct gocc_words *words)
+{
+    const char *const end = name + length;
+    char *to = words->text, c;
+    uint32_t hash, scale;
+    size_t mark;
+
+    words->bits = words->length = words->count = 0;
+    for (;; name++) {
+        hash = 0;
+        scale = 1;
+        for (; name < end && (c = written[(unsigned char)*name]) != 0; name++) {
+            *to++ = c;
+            hash = hash * HASH_FACTOR + (uint32_t)(unsigned char)c;
+            scale *= HASH_FACTOR;
+        }
+        if (scale != 1 && !add_word(words, to, hash, scale))
+            return 0;
+        if (name == end)
+            break;
+        if (*name != '(' && (unsigned char)*name < 0x80)
+            continue;
+        mark = gocc_mark(name, (size_t)(end - name));
+        if (mark == 0 && *name != '(')
+            return 0; /* no name of ours has other letters */
+        if (mark != 0)
+            name += mark - 1;
+    }
+    words->text[words->length] = 0;
+    return words->length != 0;
+}
+
+int gocc_is_decoration(const char *word, uint32_t length, const struct gocc_word *decorations)
+{
+    uint32_t at;
+
+    for (; decorations->text[0] != 0; decorations++) {
+        for (at = 0; at != length && decorations->text[at] == word[at]; at++)
+            continue;
+        if (at == length && decorations->text[at] == 0)
+            return 1;
+    }
+    return 0;
+}
+
+uint32_t gocc_hash(const char *text, uint32_t length)
+{
+    uint32_t hash = 0, i;
+
+    for (i = 0; i < length; i++)
+        hash = hash * HASH_FACTOR + (uint32_t)(unsigned char)text[i];
+    return mix(hash);
+}
+
+uint32_t gocc_next_word(const char **text, char *word)
+{
+    const char *from = *text;
+    uint32_t at = 0;
+    char c;
+
+    while (*from != 0 && written[(unsigned char)*from] == 0)
+        from++;
+    for (; at < GOCC_SPELLING; at++, from++) {
+        c = written[(unsigned char)*from];
+        if (c == 0)
+            break;
+        word[at] = c;
+    }
+    *text = from;
+    return at;
+}
+
+void gocc_whole(const struct gocc_words *words, struct gocc_spelling *spelling)
+{
+    uint32_t i, hash = 0;
+
+    for (i = 0; i < words->count; i++)
+        hash = hash * words->scale[i] + words->hash[i];
+    memcpy(spelling->text, words->text, GOCC_SPELLING);
+    spelling->length = words->length;
+    spelling->hash = mix(hash);
+}
+
+int gocc_strip(const struct gocc_words *words, const struct gocc_word *decorations, uint64_t bits,
+               struct gocc_spelling *spelling)
+{
+    uint32_t i, at = 0, end, used = 0, hash = 0;
+
+    if (!(words->bits & bits))
+        return 0;
+    for (i = 0; i < words->count; i++, at = end) {
+        end = words->end[i];
+        if ((bits >> words->bit[i] & 1) != 0 && (used != 0 || i + 1 < words->count) &&
+            gocc_is_decoration(words->text + at, end - at, decorations))
+            continue;
+        hash = hash * words->scale[i] + words->hash[i];
+        memcpy(spelling->text + used, words->text + at, GOCC_SPELLING);
+        used += end - at;
+    }
+    if (used == words->length)
+        return 0;
+    spelling->text[used] = 0;
+    spelling->length = used;
+    spelling->hash = mix(hash);
+    return 1;
+}
+
+uint32_t gocc_variant(const char *text, uint32_t length, const char *variants)
+{
+    uint32_t size, at;
+
+    for (; *variants != 0; variants += size) {
+        size = (uint32_t)(unsigned char)*variants++;
+        if (size >= length)
+            continue;
+        if (variants[size - 1] != '*') {
+            if (text[length - 1] == variants[size - 1] &&
+                memcmp(text + length - size, variants, size) == 0)
+                return size;
+            continue;
+        }
+        for (at = 1; at + size <= length; at++)
+            if (memcmp(text + at, variants, size - 1) == 0)
+                return length - at;
+    }
+    return 0;
+}
+
+/* Reads hexadecimal digits, of which there are at most eight; returns how many there were. */
+static size_t read_hex(const char *text, size_t length, uint32_t *value)
+{
+    size_t at;
+    char c;
+
+    *value = 0;
+    for (at = 0; at < length; at++) {
+        c = written[(unsigned char)text[at]];
+        if (c == 0 || c > 'f')
+            break;
+        *value = *value * 16 + (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+    return at;
+}
+
+/* The hexadecimal digits behind a mark, such as "ven_"; 0 if there are not so many. */
+static int read_marked(const char *name, size_t length, const char *mark, size_t digits,
+                       uint32_t *value)
+{
+    size_t at, i;
+
+    for (at = 0; at + 4 + digits <= length; at++) {
+        for (i = 0; i != 3 && written[(unsigned char)name[at + i]] == mark[i]; i++)
+            continue;
+        if (i == 3 && name[at + 3] == '_')
+            return read_hex(name + at + 4, digits, value) == digits;
+    }
+    return 0;
+}
+
+int gocc_is_pci(const char *name, size_t length, uint32_t *vendor, uint32_t *id, uint32_t *revision)
+{
+    *revision = GPUOCC_UNKNOWN;
+    if (memchr(name, '&', length) != NULL && read_marked(name, length, "ven", 4, vendor) &&
+        read_marked(name, length, "dev", 4, id)) {
+        if (!read_marked(name, length, "rev", 2, revision))
+            *revision = GPUOCC_UNKNOWN;
+        return 1;
+    }
+    if (length < 9 || name[4] != ':' || read_hex(name, 4, vendor) != 4 ||
+        read_hex(name + 5, 4, id) != 4)
+        return 0;
+    if (length == 9)
+        return 1;
+    return length == 12 && name[9] == ':' && read_hex(name + 10, 2, revision) == 2;
+}
+
+int gocc_is_id(const char *name, size_t length, uint32_t *id)
+{
+    if (length < 6 || length > 10 || name[0] != '0' || (name[1] | 0x20) != 'x')
+        return 0;
+    return read_hex(name + 2, length - 2, id) == length - 2;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The index of names.
+ */
+#include "search/search.h"
+
+#include <string.h>
+
+#include "device/device.h"
+#include "device/texts.h"
+
+void gocc_search_start(struct gocc_search *search)
+{
+    search->vendor = NULL;
+    search->count = 0;
+    search->level = GOCC_LEVEL_NONE;
+    search->quality = GPUOCC_QUALITY_EXACT;
+}
+
+const gpuocc_device *gocc_hit_device(uint32_t hit)
+{
+    const struct gocc_rules *rules = gocc_rules_of(GOCC_HIT_VENDOR(hit));
+    const uint32_t row = hit & 0xffff, index = GOCC_ROW_INDEX(row);
+
+    if (GOCC_ROW_KIND(row) == GOCC_ROW_NONE)
+        return NULL;
+    return GOCC_ROW_KIND(row) == GOCC_ROW_PRODUCT ? &gocc_products(rules)[index].head
+                                                  : &gocc_targets(rules)[index].head;
+}
+
+void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit)
+{
+    /* Two vendors' names hold both: "A16", "M4". */
+    const int apart =
+        search->count != 0 && GOCC_HIT_VENDOR(search->hits[0]) != GOCC_HIT_VENDOR(hit);
+    uint32_t i;
+
+    if (level > search->level && !apart)
+        return;
+    if (level < search->level && !apart)
+        search->count = 0;
+    search->level = level < search->level ? level : search->level;
+    search->quality =
+        search->level < GOCC_LEVEL_ALIAS ? GPUOCC_QUALITY_EXACT : GPUOCC_QUALITY_ALIAS;
+    for (i = 0; i != search->count; i++)
+        if (search->hits[i] == hit || gocc_hit_device(search->hits[i]) == gocc_hit_device(hit))
+            return;
+    if (search->count < GOCC_HITS)
+        search->hits[search->count++] = hit;
+}
+
+static int strip(const struct gocc_rules *rules, const struct gocc_words *words,
+                 struct gocc_spelling *spelling)
+{
+    return gocc_strip(words, gocc_decorations(rules), rules->decoration_bits, spelling);
+}
+
+int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
+              struct gocc_spelling *spelling)
+{
+    struct gocc_words words;
+
+    if (!gocc_words(name, length, &words))
+        return 0;
+    if (!strip(rules, &words, spelling))
+        gocc_whole(&words, spelling);
+    return 1;
+}
+
+int gocc_is_spelled(const struct gocc_rules *rules, const char *name,
+                    const struct gocc_spelling *wanted)
+{
+    const uint64_t bits = rules->decoration_bits;
+    char word[GOCC_SPELLING];
+    uint32_t length, last, at = 0;
+
+    for (last = at; (length = gocc_next_word(&name, word)) != 0; last = length) {
+        if ((bits >> GOCC_WORD_BIT(word[0], length) & 1) != 0 &&
+            gocc_is_decoration(word, length, gocc_decorations(rules)))
+            continue;
+        if (at + length > wanted->length || memcmp(wanted->text + at, word, length) != 0)
+            return 0;
+        at += length;
+    }
+    if (at == 0 && last == wanted->length && memcmp(wanted->text, word, last) == 0)
+        at = last; /* a name that has nothing else */
+    return at == wanted->length;
+}
+
+/* Adds the rows of the name of a number if it fits. */
+static void add_name(struct gocc_search *search, const struct gocc_rules *rules, uint32_t number,
+                     const struct gocc_spelling *wanted)
+{
+    const uint32_t count = gocc_name_count(rules);
+    const int own = number < (uint32_t)rules->target_count + rules->product_count;
+    struct gocc_name_place place = gocc_name_place(rules, number);
+    char buffer[GOCC_NAME_ROOM];
+    uint16_t row;
+
+    if (!gocc_is_spelled(rules, gocc_name_next(rules, &place, &row, buffer), wanted))
+        return;
+    do
+        gocc_search_add(search, own ? GOCC_LEVEL_OWN : GOCC_LEVEL_ALIAS,
+                        GOCC_HIT(rules->vendor, row));
+    while (!own && place.number != count &&
+           *gocc_name_next(rules, &place, &row, buffer) == 0);
+}
+
+void gocc_look_up(struct gocc_search *search, const struct gocc_rules *rules,
+                  const struct gocc_spelling *wanted)
+{
+    const uint32_t buckets = 1u << rules->bucket_bits;
+    const uint16_t *first = gocc_name_index(rules) + (wanted->hash & (buckets - 1));
+    const uint16_t *entries = gocc_name_index(rules) + buckets + 1;
+    const uint32_t tag = wanted->hash >> rules->bucket_bits << rules->number_bits & 0xffff;
+    uint32_t i;
+
+    for (i = first[0]; i != first[1]; i++)
+        if ((entries[i] ^ tag) >> rules->number_bits == 0)
+            add_name(search, rules, entries[i] ^ tag, wanted);
+}
+
+void gocc_add_boards(struct gocc_search *search, const struct gocc_search *found)
+{
+    const gpuocc_device *device;
+    uint32_t i, target;
+
+    for (i = 0; i != found->count; i++) {
+        device = gocc_hit_device(found->hits[i]);
+        if (device == NULL)
+            continue;
+        target = gocc_index(gocc_rules_of(device->vendor), &gocc_device_target(device)->head);
+        gocc_search_add(search, GOCC_LEVEL_ALIAS,
+                        GOCC_HIT(device->vendor, GOCC_ROW(GOCC_ROW_BOARD, target)));
+    }
+}
+
+void gocc_look_up_variant(struct gocc_search *search, const struct gocc_rules *rules,
+                          const struct gocc_spelling *name)
+{
+    struct gocc_spelling wanted;
+    struct gocc_search whole;
+    uint32_t variant = gocc_variant(name->text, name->length, gocc_variants(rules));
+
+    if (!variant)
+        return;
+    wanted = *name;
+    gocc_search_start(&whole);
+    for (; whole.count == 0 && variant != 0;
+         variant = gocc_variant(wanted.text, wanted.length, gocc_variants(rules))) {
+        wanted.length -= variant;
+        wanted.hash = gocc_hash(wanted.text, wanted.length);
+        gocc_look_up(&whole, rules, &wanted);
+    }
+    gocc_add_boards(search, &whole);
+}
+
+const struct gocc_rules *gocc_vendor_of(const struct gocc_words *words)
+{
+    const struct gocc_rules *rules, *only = NULL;
+    uint32_t vendor;
+
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (gocc_name_index(rules) == NULL || (rules->decoration_bits >> words->bit[0] & 1) == 0 ||
+            !gocc_is_decoration(words->text, words->end[0], gocc_decorations(rules)))
+            continue;
+        if (only != NULL)
+            return NULL;
+        only = rules;
+    }
+    return only;
+}
+
+void gocc_search_text(struct gocc_search *search, const char *text, size_t length)
+{
+    struct gocc_words words;
+    struct gocc_spelling whole, stripped;
+    const struct gocc_rules *rules, *only;
+    uint32_t vendor;
+
+    if (!gocc_words(text, length, &words))
+        return;
+    gocc_whole(&words, &whole);
+    only = gocc_vendor_of(&words);
+    if (only != NULL)
+        search->vendor = only;
+    only = search->vendor;
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (gocc_name_index(rules) != NULL && (only == NULL || only == rules))
+            gocc_look_up(search, rules, strip(rules, &words, &stripped) ? &stripped : &whole);
+    }
+    if (search->count != 0)
+        return;
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (gocc_variants(rules) != NULL && (only == NULL || only == rules))
+            gocc_look_up_variant(search, rules,
+                                 strip(rules, &words, &stripped) ? &stripped : &whole);
+    }
+}
+
+/* A byte, or GOCC_PCI_LONG and two bytes, the low one first. */
+static const uint8_t *take(const uint8_t *from, uint32_t *number)
+{
+    *number = *from++;
+    if (*number != GOCC_PCI_LONG)
+        return from;
+    *number = from[0] | (uint32_t)from[1] << 8;
+    return from + 2;
+}
+
+int gocc_pci_next(const struct gocc_rules *rules, struct gocc_pci *pci)
+{
+    const uint8_t *next = gocc_pci(rules) + pci->at;
+    uint32_t step, number;
+
+    if (pci->count++ == rules->pci_count)
+        return 0;
+    next = take(next, &step);
+    next = take(next, &number);
+    pci->id += step;
+    if (number-- == 0)
+        pci->row = GOCC_ROW(GOCC_ROW_NONE, 0);
+    else if (number < rules->target_count)
+        pci->row = GOCC_ROW(GOCC_ROW_TARGET, number);
+    else
+        pci->row = GOCC_ROW(GOCC_ROW_PRODUCT, number - rules->target_count);
+    pci->revision = GOCC_ANY_REVISION;
+    if (rules->pci_revisions && *next++ != rules->any_revision)
+        pci->revision = next[-1];
+    pci->at = (uint32_t)(next - gocc_pci(rules));
+    return 1;
+}
+
+void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
+                     uint32_t revision)
+{
+    const struct gocc_pci_start *starts = gocc_pci_starts(rules);
+    struct gocc_pci pci = {0, 0, 0, 0, 0};
+    uint32_t first;
+
+    for (first = GOCC_PCI_IDS; first < rules->pci_count && starts[1].id < id;
+         first += GOCC_PCI_IDS) {
+        starts++;
+        pci.at = starts->at;
+        pci.count = first;
+        pci.id = starts->id;
+    }
+    while (gocc_pci_next(rules, &pci) && pci.id <= id)
+        if (pci.id == id && (revision == GPUOCC_UNKNOWN || pci.revision == revision))
+            gocc_search_add(search, GOCC_LEVEL_ALIAS, GOCC_HIT(rules->vendor, pci.row));
+    for (first = 0; search->count == 0 && first < rules->chips_count; first++)
+        if (id - gocc_chips(rules)[first].first < 32 &&
+            (gocc_chips(rules)[first].ids >> (id - gocc_chips(rules)[first].first) & 1) != 0)
+            gocc_search_add(search, GOCC_LEVEL_ALIAS,
+                            GOCC_HIT(rules->vendor, gocc_chips(rules)[first].row));
+    if (search->count == 1 && GOCC_ROW_KIND(search->hits[0] & 0xffff) == GOCC_ROW_TARGET)
+        search->quality = GPUOCC_QUALITY_ARCHITECTURE;
+}

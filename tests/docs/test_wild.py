@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The tables of docs/in-the-wild.md are what the formulas of wild.py and the command give.
+Usage: test_wild.py SOURCE_ROOT COMMAND"""
+import os
+import re
+import sys
+
+root, command = sys.argv[1], os.path.abspath(sys.argv[2])
+sys.path.insert(0, os.path.join(root, "tests"))
+sys.dont_write_bytecode = True
+import wild  # noqa: E402
+from tap import done, ok  # noqa: E402
+
+with open(os.path.join(root, "docs", "in-the-wild.md"), encoding="utf-8") as file:
+    lines = file.read().splitlines()
+shares, cases = wild.tables(wild.Command(command))
+at = lines.index(shares[0])
+shown = lines[at:at + len(shares)]
+for line in shares:
+    ok(line in shown, f"shown: {line}", *[s for s in shown if s.startswith(line[:12])])
+ok(len(lines) > at + len(shares) and not lines[at + len(shares)].startswith("|"),
+   "and nothing else is in that table")
+worked = {cells[1]: cells for cells in (re.split(r" *\| *", line) for line in lines[:at])
+          if len(cells) == 8}
+for row in wild.ROWS:
+    cells = worked.get(row.key, [])
+    name, kernel = row.worked
+    parts = [name, f"{kernel.threads} threads"]
+    by_registers = row.key not in ("Halide Anderson2021", "LDS without a granule")
+    parts += [f"{kernel.registers} "] if by_registers and kernel.registers else []
+    parts += [f"{kernel.shared // 1024} KiB"] if kernel.shared else []
+    ok(cells and all(part in cells[4] for part in parts) and
+       cells[5:7] == [str(n) for n in cases[row.key]],
+       f"{row.key}: {cases[row.key][0]} against {cases[row.key][1]}", cells, parts)
+    ok(cases[row.key][0] != cases[row.key][1], f"{row.key}: the worked case is one that differs")
+done()

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc_code_loops() on any words: the first byte picks the target, the second one the memory to
+ * work in (0: malloc), and the rest is code. What is reported has to fit together.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <gpuocc/code.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+struct seen {
+    uint32_t depth, reports, length;
+};
+
+static int32_t take(void *user, const gpuocc_code_loop *loop)
+{
+    struct seen *seen = user;
+    uint32_t i, sum = 0, all = 0;
+
+    for (i = 0; i < GPUOCC_CODE_CLASS_COUNT; i++)
+        sum += loop->counts[i];
+    for (i = 0; i < loop->instructions; i++) {
+        all += loop->steps[i].address >= seen->length || loop->steps[i].address % 16 != 0;
+        all += i != 0 && loop->steps[i].address <= loop->steps[i - 1].address;
+        all += loop->steps[i].returns > loop->steps[i].in_flight;
+        all += loop->steps[i].shared_returns > loop->steps[i].shared;
+        all += loop->steps[i].flags >> GPUOCC_CODE_FLAG_COUNT != 0;
+    }
+    if (sum != loop->instructions || all != 0 || loop->depth > seen->depth ||
+        loop->loads_in_flight > loop->most_in_flight + 1 || loop->first > loop->last ||
+        (loop->extent == GPUOCC_CODE_ALL) != (loop->depth == 0))
+        abort();
+    seen->depth = loop->depth;
+    seen->reports++;
+    return seen->reports > 4096;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    static const char *const targets[] = {"sm_70", "sm_80", "sm_90a", "sm_100", "sm_120", "sm_61"};
+    struct seen seen = {~0u, 0, 0};
+    gpuocc_code_instruction now;
+    uint8_t *copy, *memory;
+    gpuocc_code code;
+    uint32_t offset;
+
+    if (length < 2)
+        return 0;
+    copy = malloc(length);
+    memory = malloc(64 * (size_t)bytes[1] + 1);
+    if (copy != NULL && memory != NULL) {
+        memcpy(copy, bytes + 2, length - 2);
+        memset(&code, 0, sizeof code);
+        code.size = sizeof code;
+        code.target.at = targets[bytes[0] % 6];
+        code.target.length = strlen(code.target.at);
+        code.bytes = copy;
+        code.length = length - 2;
+        seen.length = (uint32_t)length;
+        (void)gpuocc_code_loops(&code, bytes[1] != 0 ? memory : NULL, 64 * (size_t)bytes[1], take,
+                                &seen);
+        now.size = sizeof now;
+        for (offset = 0; gpuocc_code_decode(&code, offset, &now) == GPUOCC_CODE_OK; offset += 16)
+            if (now.kind >= GPUOCC_CODE_CLASS_COUNT || now.address != offset ||
+                (now.counter != GPUOCC_CODE_NONE && now.counter >= GPUOCC_CODE_COUNTERS))
+                abort();
+    }
+    free(copy);
+    free(memory);
+    return 0;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Handles in memory that a test provides as words, and a pointer to a handle that was made.
+ */
+#ifndef HANDLES_H
+#define HANDLES_H
+
+#include "gpuocc/gpuocc.h"
+
+static inline int32_t device_in(void *memory, const gpuocc_device *base, const char *name,
+                                size_t length, const uint32_t *fields, const uint64_t *values,
+                                size_t count, const gpuocc_device **device, gpuocc_error *error)
+{
+    gpuocc_custom_device *made = (gpuocc_custom_device *)memory;
+    int32_t status = gpuocc_device_copy(made, base, name, length, error);
+
+    if (status == GPUOCC_OK)
+        status = gpuocc_device_edit(made, fields, values, count, error);
+    if (status == GPUOCC_OK)
+        *device = gpuocc_device_of(made);
+    return status;
+}
+
+static inline int32_t occupancy_in(void *memory, const gpuocc_device *device, uint32_t convention,
+                                   const gpuocc_kernel *kernel, gpuocc_occupancy **occupancy,
+                                   gpuocc_error *error)
+{
+    gpuocc_occupancy *made = (gpuocc_occupancy *)memory;
+    const int32_t status = gpuocc_occupancy_init(made, device, convention, kernel, error);
+
+    if (status == GPUOCC_OK)
+        *occupancy = made;
+    return status;
+}
+
+static inline int32_t plan_in(void *memory, const gpuocc_device *device, uint32_t convention,
+                              const gpuocc_kernel *base, gpuocc_plan **plan, gpuocc_error *error)
+{
+    gpuocc_plan *made = (gpuocc_plan *)memory;
+    const int32_t status = gpuocc_plan_init(made, device, convention, base, error);
+
+    if (status == GPUOCC_OK)
+        *plan = made;
+    return status;
+}
+
+static inline int32_t schedule_in(void *memory, const gpuocc_occupancy *occupancy,
+                                  const gpuocc_grid *grid, gpuocc_schedule **schedule,
+                                  gpuocc_error *error)
+{
+    gpuocc_schedule *made = (gpuocc_schedule *)memory;
+    const int32_t status = gpuocc_schedule_init(made, occupancy, grid, error);
+
+    if (status == GPUOCC_OK)
+        *schedule = made;
+    return status;
+}
+
+static inline int32_t timeline_in(void *memory, size_t bytes, const gpuocc_schedule *schedule,
+                                  const gpuocc_dispatch *rules, const uint32_t *durations,
+                                  size_t count, gpuocc_timeline **timeline, gpuocc_error *error)
+{
+    gpuocc_timeline *made = (gpuocc_timeline *)memory;
+    int32_t status = gpuocc_timeline_init(made, bytes, schedule, rules, error);
+
+    if (status == GPUOCC_OK)
+        status = gpuocc_timeline_durations(made, durations, count, error);
+    if (status == GPUOCC_OK)
+        *timeline = made;
+    return status;
+}
+
+#endif

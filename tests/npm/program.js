@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What the package answers, as JSON, for tests/npm/test_npm.py. It runs as a module of either kind.
+const kernel = { threads: 256, registers: 72, shared: 24 * 1024 };
+const registers = Array.from({ length: 240 }, (_, i) => i + 16);
+
+function fails(work) {
+    try {
+        return work();
+    } catch (error) {
+        const { name, message, status, field, value, limit } = error;
+        return { name, message, status, field, value, limit };
+    }
+}
+
+function answers(gpuocc, devices) {
+    const answer = gpuocc.occupancy("RTX 4090", kernel);
+    const open = gpuocc.occupancy("MI300X", { threads: 256, registers: "unknown" });
+    const rows = devices.map((device) => {
+        const table = gpuocc.table(device, { threads: 256, registers });
+        const single = registers.map((count) =>
+            gpuocc.occupancy(device, { threads: 256, registers: count }));
+        if (single.some((one, i) => one.groups !== table.groups[i] || one.waves !== table.waves[i]))
+            throw new Error("a table differs from single questions");
+        return registers.map((count, i) => [count, table.groups[i], table.waves[i]]);
+    });
+    const refused = gpuocc.table("RTX 4090", { threads: [256, 4096], registers: 72 },
+        { results: ["groups", "limitRegisters", "limiters"] });
+    return {
+        answer, open: [open.groups, open.waves], rows, version: gpuocc.version,
+        count: gpuocc.devices().length, device: gpuocc.device("B200"),
+        best: gpuocc.best("RTX 4090", { registers: 72 }, { count: 2 }),
+        most: [gpuocc.most("RTX 4090", kernel, "registers", { groups: 4 }),
+            gpuocc.most("RTX 4090", kernel, "registers", { groups: 40 })],
+        safe: [gpuocc.safeGrid("L4", { threads: 1024, registers: 40 }),
+            gpuocc.safeGrid("L4", { threads: 1024, registers: 40 }, { coreCount: 42, reserve: 2 })],
+        mode: gpuocc.occupancy("gfx1100", { threads: 256, registers: 24, coreMode: "cu" }).waves,
+        refused: Object.values(refused).map((column) => Array.from(column)),
+        limits: gpuocc.limitNames(refused.limiters[0]),
+        errors: [
+            fails(() => gpuocc.occupancy("RTX 4090", { threads: 256, registers: 300 })),
+            fails(() => gpuocc.occupancy("no such device", kernel)),
+            fails(() => gpuocc.occupancy("RTX 4090", { threads: -1 })),
+            fails(() => gpuocc.occupancy("RTX 4090", { threads: 1.5 })),
+            fails(() => gpuocc.occupancy("RTX 4090", { thread: 1 })),
+            fails(() => gpuocc.occupancy("gfx1100", { threads: 1, coreMode: "x" })),
+            fails(() => gpuocc.table("RTX 4090", { threads: [1, 2], registers: [1] })),
+            fails(() => gpuocc.most("RTX 4090", kernel, "registers", {})),
+            fails(() => gpuocc.safeGrid("sm_89", kernel)),
+        ],
+    };
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Dependencies between the folders of the library run in one direction. They are read from the
+symbols of the objects, so that no declaration or include can hide one.
+Usage: test_layers.py LIBRARY.a"""
+import collections
+import os
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from tap import done, ok  # noqa: E402
+
+# What each folder may use besides itself and base.
+DEVICE = ["device", "registry"]
+OCCUPANCY = [*DEVICE, "occupancy"]
+MAY_USE = {
+    "base": [],
+    "device": ["registry"],
+    "registry": ["vendor"],
+    "search": DEVICE,
+    "occupancy": DEVICE,
+    "vendor": ["device", "occupancy"],
+    "advice": OCCUPANCY,
+    "plan": OCCUPANCY,
+    "schedule": OCCUPANCY,
+    "latency": [*OCCUPANCY, "advice", "plan", "schedule", "estimate"],
+    "estimate": []}
+# The only exception: gpuocc_occupancy_get() has GPUOCC_RESULT_WASTED, which asks for the next step.
+EXCEPTION = ("occupancy", "advice"), {"gocc_unused"}
+
+
+def folder_of(member):
+    """lib_advice_best.c.o: advice; devices_amd_rules.c.o: vendor"""
+    parts = member.split("_")
+    if parts[0] == "lib":
+        return parts[1]
+    return "registry" if member.startswith("devices_registry") else "vendor"
+
+
+def symbols(archive):
+    """{member: (symbols that it defines, symbols that it uses)}"""
+    text = subprocess.run(["nm", archive], check=True, capture_output=True, text=True).stdout
+    found, member = {}, None
+    for line in text.splitlines():
+        if re.fullmatch(r"\S+\.o:", line):
+            member = line[:-1]
+            found[member] = (set(), set())
+        elif member and line.strip():
+            *_, kind, name = line.split()
+            if kind == "U":
+                found[member][1].add(name)
+            elif kind in "TDRBWV":
+                found[member][0].add(name)
+    return found
+
+
+found = symbols(sys.argv[1])
+home = {name: member for member, (defined, _) in found.items() for name in defined}
+edges, excused = collections.defaultdict(list), set()
+for member, (_, used) in sorted(found.items()):
+    for name in sorted(used & home.keys()):
+        pair = folder_of(member), folder_of(home[name])
+        if pair == EXCEPTION[0] and name in EXCEPTION[1]:
+            excused.add(name)
+        elif pair[0] != pair[1]:
+            edges[pair].append(f"{member} uses {name} of {home[name]}")
+folders = {folder_of(member) for member in found}
+ok(folders == MAY_USE.keys() and len(home) > 200,
+   f"{len(found)} objects of {len(folders)} folders", *sorted(folders ^ MAY_USE.keys()))
+for folder, others in MAY_USE.items():
+    wrong = [pair for pair in edges if pair[0] == folder and pair[1] not in [*others, "base"]]
+    ok(not wrong, f"{folder} uses only what is below it", *(e for p in wrong for e in edges[p]))
+ok(excused == EXCEPTION[1], "no dependency is excused that is gone")
+done()

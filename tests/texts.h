@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names of devices and descriptions as expressions, in memory of the block around them.
+ */
+#ifndef TEXTS_H
+#define TEXTS_H
+
+#include "gpuocc/gpuocc.h"
+
+#ifdef __cplusplus /* there only within the expression */
+struct text_room {
+    char bytes[GPUOCC_DEVICE_NAME_BYTES];
+};
+#define TEXT_ROOM text_room().bytes, GPUOCC_DEVICE_NAME_BYTES
+#else
+#define TEXT_ROOM (char[GPUOCC_DEVICE_NAME_BYTES]){0}, GPUOCC_DEVICE_NAME_BYTES
+#endif
+#define DEVICE_NAME(device)         gpuocc_device_name(device, TEXT_ROOM)
+#define DEVICE_ARCHITECTURE(device) gpuocc_device_architecture(device, TEXT_ROOM)
+#define DEVICE_FAMILY(device)       gpuocc_device_family(device, TEXT_ROOM)
+#define ABOUT(list, number)                                                                        \
+    gpuocc_about(list, number, (char[GPUOCC_ABOUT_BYTES]){0}, GPUOCC_ABOUT_BYTES)
+
+#endif

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc kernels --save and --baseline: the file, what counts as a loss, what is allowed, and
+how it ends. Usage: test_baseline.py SOURCE_ROOT PATH_OF_GPUOCC"""
+import csv
+import io
+import os
+import re
+import sys
+import tempfile
+
+from command import run
+from tap import done, ok
+
+DATA = os.path.join(sys.argv[1], "tests", "data", "kernels", "nvidia")
+FOLDER = tempfile.mkdtemp()
+HEAD = ("kernel,device,threads_per_group,registers,shared_bytes,stack_bytes,spill_bytes,groups,"
+        "waves,limiters,status")
+# A kernel of the log of ptxas, which says spills.
+LOG = """ptxas info    : Compiling entry function '{name}' for 'sm_90'
+ptxas info    : Function properties for {name}
+    {stack} bytes stack frame, {spills} bytes spill stores, {spills} bytes spill loads
+ptxas info    : Used {registers} registers, used 0 barriers
+"""
+
+
+def log(*kernels):
+    """(name, registers, stack, spills), and with a name alone 32 registers."""
+    return "".join(LOG.format(name=name, registers=more[0] if more else 32,
+                              stack=more[1] if len(more) > 1 else 0,
+                              spills=more[2] if len(more) > 2 else 0) for name, *more in kernels)
+
+
+def path(name):
+    return os.path.join(FOLDER, name)
+
+
+def kernels(text, *arguments):
+    return run("kernels", "-t", "256", "-", *arguments, given=text)
+
+
+def save(text, name="base.csv"):
+    answer = kernels(text, "--save", path(name))
+    with open(path(name), encoding="utf-8", newline="") as file:
+        return answer, file.read()
+
+
+def compare(text, *arguments):
+    return kernels(text, "--baseline", path("base.csv"), *arguments)
+
+
+# The file: sorted, the same for any order of the kernels, on sm_90 with 65,536 registers and 64
+# waves: 40 registers x 256 = 10,240, 6 groups of 8 waves.
+answer, first = save(log(("b", 40), ("a",), ("c", 168, 64, 16)))
+ok(answer.code == 0 and "3 kernels are saved in" in answer.text, "saved", answer)
+lines = first.splitlines()
+ok(lines[0] == HEAD and [line.split(",")[0] for line in lines[1:]] == ["a", "b", "c"] and
+   lines[2] == "b,sm_90,256,40,0,0,0,6,48,registers,0" and
+   lines[3] == "c,sm_90,256,168,0,64,16,1,8,registers,0", "a row for each kernel", first)
+ok(save(log(("c", 168, 64, 16), ("a",), ("b", 40)), "other.csv")[1] == first,
+   "the order of the kernels does not matter")
+answer = compare(log(("a",), ("b", 40), ("c", 168, 64, 16)))
+ok(answer.code == 0 and answer.text.startswith("3 kernels: 3 the same\n") and
+   not answer.errors, "nothing changed", answer)
+
+# What each change is, and whether it is allowed with these options.
+SAME = [("a",), ("b", 40), ("c", 168, 64, 16)]
+CASES = [
+    ("fewer waves", [("b", 48)], "worse", [], 3),
+    ("as many fewer as allowed", [("b", 48)], "changed", ["waves=8"], 0),
+    ("one more than allowed", [("b", 48)], "worse", ["waves=7"], 3),
+    ("a share", [("b", 48)], "changed", ["waves=16.6667%"], 0),
+    ("a share that is too small", [("b", 48)], "worse", ["waves=16.6666%"], 3),
+    ("more waves", [("b", 32)], "better", [], 3),
+    ("more waves, allowed", [("b", 32)], "better", ["better"], 0),
+    ("registers alone", [("b", 39)], "changed", [], 0),
+    ("more spills", [("c", 168, 64, 20)], "worse", [], 3),
+    ("more spills, allowed", [("c", 168, 64, 20)], "changed", ["spills=4"], 0),
+    ("more spills than allowed", [("c", 168, 64, 20)], "worse", ["spills=3", "stack=9"], 3),
+    ("fewer spills", [("c", 168, 64, 12)], "better", [], 3),
+    ("more stack", [("c", 168, 72, 16)], "worse", ["spills=99", "waves=9"], 3),
+    ("more stack, allowed", [("c", 168, 72, 16)], "changed", ["stack=8"], 0),
+    ("a size with its unit", [("c", 168, 1088, 16)], "changed", ["stack=1K"], 0),
+    ("less stack", [("c", 168, 56, 16)], "better", [], 3),
+    ("a gain beside a loss", [("c", 128, 72, 16)], "worse", ["better"], 3),
+    ("new", [("d",)], "new", [], 3),
+    ("new, allowed", [("d",)], "new", ["new"], 0),
+    ("new, with something else allowed", [("d",)], "new", ["gone", "better"], 3),
+]
+for name, changes, verdict, allowed, code in CASES:
+    changed = {kernel[0]: kernel for kernel in SAME + changes}
+    more = [word for one in allowed for word in ("--allow", one)]
+    answer = compare(log(*changed.values()), *more, "--json")
+    found = answer.json()
+    rows = [(row["verdict"], row["kernel"]) for row in found["differences"]]
+    counts = {key: found[key] for key in ("worse", "better", "new", "gone", "changed")}
+    ok(answer.code == code and rows == [(verdict, changes[0][0])] and counts[verdict] == 1 and
+       sum(counts.values()) == 1 and found["same"] == 3 - (verdict != "new"), name, answer)
+    ok((code == 3) == ("accept" in answer.errors) and
+       (code == 0 or f"1 {verdict}" in answer.errors), f"{name}: the last sentence", answer.errors)
+for allowed, code in (([], 3), (["--allow", "gone"], 0), (["--allow", "new"], 3)):
+    answer = compare(log(("a",), ("b", 40)), *allowed)
+    ok(answer.code == code and re.search(r"^gone +c +sm_90 +256 +168 +0 +64 +16 +1 +8 ",
+                                         answer.text, re.M), f"gone, {allowed}", answer)
+
+# No answer any more, and one where there was none.
+save(log(("a",)))
+big = log(("a", 300))
+answer = compare(big, "--json")
+ok(answer.code == 2 and answer.json()["worse"] == 1 and
+   answer.json()["differences"][0]["now"]["waves"] is None, "a refused kernel is worse", answer)
+save(big)
+answer = compare(log(("a",)), "--json")
+ok(answer.code == 3 and answer.json()["better"] == 1, "answered again", answer)
+
+# Ranges: either end. 64 registers: 32 waves, of which one group of 17 leaves no room for a second.
+answer = run("kernels", "-", "--save", path("base.csv"), given=log(("a", 64), ("b", 32)))
+with open(path("base.csv"), encoding="utf-8") as file:
+    ranges = file.read()
+ok(re.search(r"^a,sm_90,any,64,0,0,0,1\.\.32,17\.\.32,", ranges, re.M) and answer.code == 0,
+   "ranges in the file", ranges)
+for text, verdict in (("1..32,12..32", "better"), ("1..32,20..32", "worse"),
+                      ("1..32,17..40", "worse"), ("1..32,17..28", "better"),
+                      ("1..32,17..", "worse"), ("1..32,unknown", "better")):
+    with open(path("base.csv"), "w", encoding="utf-8") as file:
+        file.write(ranges.replace("1..32,17..32", text, 1))
+    answer = run("kernels", "-", "--baseline", path("base.csv"), "--json",
+                 given=log(("a", 64), ("b", 32)))
+    ok([row["verdict"] for row in answer.json()["differences"]] == [verdict] and answer.code == 3,
+       f"from {text} to 1..32,17..32: {verdict}", answer)
+
+# Copies of one kernel: those that are the same are taken out first, the rest in their order.
+save(log(("a", 32), ("a", 64), ("a", 128)))
+for now, wanted in (([32, 64, 128], {}), ([128, 64, 32], {}), ([32, 64, 168], {"worse": 1}),
+                    ([64, 128], {"gone": 1}), ([32, 64, 64, 128], {"new": 1}),
+                    ([40, 64, 128], {"worse": 1}), ([32, 32, 32], {"better": 2}),
+                    ([], {"gone": 3})):
+    found = compare(log(*(("a", registers) for registers in now), ("z",)), "--json").json()
+    counts = {key: found[key] for key in ("worse", "better", "new", "gone", "changed")}
+    ok(counts == {"worse": 0, "better": 0, "gone": 0, "changed": 0, **wanted,
+                  "new": 1 + wanted.get("new", 0)}, f"copies: {now}", counts)
+
+# --kernel on both sides; the formats; --save with --baseline accepts.
+save(log(("one_a",), ("one_b", 40), ("two",)))
+answer = compare(log(("one_a",), ("one_b", 40)), "--kernel", "one")
+ok(answer.code == 0 and "2 kernels: 2 the same" in answer.text, "--kernel", answer)
+changed = log(("one_a",), ("one_b", 48), ("new|`x`",))
+answer = compare(changed, "--format", "markdown")
+rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in answer.text.splitlines()
+        if line.startswith("|")]
+ok(answer.code == 3 and
+   answer.text.startswith("### Occupancy of 3 kernels: 1 worse, 1 new, 1 gone,") and
+   len({len(row) for row in rows}) == 1 and len(rows) == 5 and
+   [row[0].strip() for row in rows[2:]] == ["worse", "new", "gone"] and
+   rows[3][1] == " `new\\|'x'` " and "40 -\\> 48" in rows[2][4], "Markdown", answer)
+rows = list(csv.DictReader(io.StringIO(compare(changed, "--csv").text)))
+ok([(row["verdict"], row["kernel"], row["was_registers"], row["now_registers"]) for row in rows] ==
+   [("worse", "one_b", "40", "48"), ("new", "new|`x`", "", "32"), ("gone", "two", "32", "")],
+   "CSV", *rows)
+side = compare(changed, "--json").json()["differences"][0]
+ok(side["was"] == {"threads_per_group": 256, "registers": 40, "shared_bytes": 0, "stack_bytes": 0,
+                   "spill_bytes": 0, "groups": 6, "waves": 48, "limiters": "registers",
+                   "status": 0} and side["now"]["waves"] == 40, "JSON", side)
+answer = compare(changed, "--save", path("base.csv"))
+again = compare(changed)
+ok(answer.code == 3 and again.code == 0 and again.text.startswith("3 kernels: 3 the same"),
+   "--save with --baseline accepts", answer, again)
+answer = compare(log(*((f"{'n' * 200}{i}",) for i in range(900))), "--format", "markdown")
+ok(len(answer.text) < 65536 and re.search(r"\n\d+ more rows are left out here\.\n", answer.text),
+   "Markdown fits a comment", len(answer.text))
+answer = kernels(log(("a",)), "--format", "markdown")
+ok(answer.code == 0 and "| kernel | target |" in answer.text and
+   "\n| `a` | sm\\_90 |" in answer.text, "a table of kernels as Markdown", answer)
+
+# A name with everything that CSV quotes, and bytes that are no UTF-8.
+odd = b'x,"y" \xff\xc3\xa4'
+ok(kernels(log(("KK",)).encode().replace(b"KK", odd), "--save", path("odd.csv")).code == 0 and
+   kernels(log(("KK",)).encode().replace(b"KK", odd), "--baseline", path("odd.csv")).code == 0,
+   "a name of any bytes")
+
+# What cannot be: files and options.
+def refused(answer, *words):
+    ok(answer.code == 1 and all(word in answer.errors for word in words), " ".join(words), answer)
+
+
+def with_base(text):
+    with open(path("bad.csv"), "w", encoding="utf-8") as file:
+        file.write(text)
+    return kernels(log(("a",)), "--baseline", path("bad.csv"))
+
+
+refused(kernels(log(("a",)), "--baseline", path("none.csv")), "there is no such file", "--save")
+refused(with_base(""), "is no baseline: it is empty")
+refused(with_base("a,b\n1,2\n"), "has no column kernel")
+refused(with_base(HEAD.replace(",waves", ",wav") + "\n"), "has no column waves")
+refused(with_base(HEAD + "\na,sm_90\n"), "row 1 is damaged")
+refused(with_base(HEAD + '\n"a,sm_90\n'), "row 1 is damaged: a quoted cell")
+ok(with_base("more," + HEAD + "\n,a,sm_90,256,32,0,0,0,8,64,waves|registers,0\n").code == 0,
+   "columns of later versions are passed over")
+refused(kernels(log(("a",)), "--save", path("no/such.csv")), "No such file")
+refused(kernels("nothing\n", "--save", path("not.csv")), "is not written: there is no kernel")
+ok(not os.path.exists(path("not.csv")), "and is not there")
+refused(run("kernels", path("gone.cubin"), os.path.join(DATA, "d_sm_90.cubin"), "--save",
+            path("not.csv")), "is not written: not all files were read")
+for bad in ("waves", "waves=", "waves=-1", "waves=101%", "waves=%", "spills=5%", "same", "worse",
+            "changed", "registers=1", "", "stack=x", "waves=1.5"):
+    refused(compare(log(("a",)), "--allow", bad), "--allow")
+refused(kernels(log(("a",)), "--allow", "new"), "needs --baseline")
+refused(compare(log(("a",)), "--format", "html5"), "--format is", "table or markdown")
+refused(compare(log(("a",)), "--format", "markdown", "--csv"), "excludes")
+
+# With --require both gates hold.
+save(log(("a", 64)))
+answer = compare(log(("a", 64)), "--require", "waves>=33")
+ok(answer.code == 3 and "fall short" in answer.errors and "the same" in answer.text, "--require",
+   answer)
+answer = kernels(log(("a", 64)), "--save", path("base.csv"), "--csv")
+ok(answer.rows()[0]["kernel"] == "a" and "saved" not in answer.text, "--save with --csv", answer)
+done()

@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc explain on six kernels (docs/examples/explain.cu, compiled by nvcc 13.0): loads in flight
+as the source has them, against a second decoder in Python, and each verdict against a calculation
+by hand with the published figures of an RTX 3090. Usage: test_explain.py SOURCE_ROOT GPUOCC"""
+import glob
+import json
+import math
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+from command import run
+from tap import done, ok, skip
+
+ROOT, TOOL = sys.argv[1:3]
+DATA = os.path.join(ROOT, "tests", "data", "machine_code")
+BOARD = "GeForce RTX 3090"
+# 1695 MHz, 82 cores, 936.2 GB/s; memory of its kind answers after 221 to 389 ns (docs/latency.md);
+# shared memory after 23 cycles, four instructions issue per cycle.
+CLOCK, CORES, RATE, NS, SHARED, ISSUE = 1.695, 82, 936.2, (221, 389), 23, 4
+# Loads of a kernel's main loop, in flight at the first wait, bytes that it loads and stores: as the
+# source says. The matrices of hmma are halves, two to a load; a gather waits for the index.
+SOURCE = {"saxpy": (2, 2, 8, 4), "reduce": (1, 1, 4, 0), "matmul": (2, 2, 8, 0),
+          "hmma": (8, 8, 32, 0), "gather": (2, 1, 8, 4), "chase": (1, 1, 4, 0)}
+TARGETS = ("75", "80", "90", "120")
+
+
+def cubin(target):
+    return os.path.join(DATA, f"six_sm_{target}.cubin")
+
+
+def sections(path):
+    """{kernel: its words} of a cubin."""
+    with open(path, "rb") as file:
+        content = file.read()
+    table, = struct.unpack_from("<Q", content, 40)
+    count, names = struct.unpack_from("<HH", content, 60)
+    heads = [struct.unpack_from("<IIQQQQ", content, table + 64 * i) for i in range(count)]
+    found = {}
+    for head in heads:
+        start = heads[names][4] + head[0]
+        name = content[start:content.index(b"\0", start)].decode()
+        if name.startswith(".text."):
+            code = content[head[4]:head[4] + head[5]]
+            found[name[6:]] = [int.from_bytes(code[i:i + 16], "little")
+                               for i in range(0, len(code), 16)]
+    return found
+
+
+def replay(words, passes):
+    """Stalls, loads, and loads in flight at the first wait, from the bits of a loop's body."""
+    loads = {0x381, 0x981}
+    waiting, first = dict.fromkeys(range(6), 0), None
+    for _ in range(passes):
+        first = None
+        for word in words:
+            held = [c for c in range(6) if word >> (116 + c) & 1 and waiting[c]]
+            if held and first is None:
+                first = sum(waiting.values())
+            waiting.update(dict.fromkeys(held, 0))
+            if word & 0xfff in loads:
+                waiting[word >> 110 & 7] += 1
+    return (sum(word >> 105 & 15 for word in words), sum(word & 0xfff in loads for word in words),
+            first)
+
+
+def explain(*arguments):
+    return run("explain", "--json", *arguments)
+
+
+def main_loop(kernel):
+    """The loop that loads, or all code where there is none."""
+    loops = [loop for loop in kernel["loops"] if loop["extent"] == "loop"]
+    for loop in loops or kernel["loops"]:
+        if loop["load_bytes"]:
+            return loop
+    return None
+
+
+def ends(value):
+    return (value["low"], value["high"]) if isinstance(value, dict) else (value, value)
+
+
+def near(a, b):
+    return abs(a - b) <= 1e-4 * abs(b)
+
+
+def by_hand(loop, kernel, turnaround):
+    """(cycles of a wave alone, cycles of the busiest resource) at both ends of the latency."""
+    loads, in_flight, load_bytes, store_bytes = SOURCE[kernel]
+    shared, answers = loop["counts"].get("load_shared", 0), loop["shared_in_flight"]
+    alone = [loads / in_flight * ns * CLOCK + loop["stall_cycles"] + one_pass +
+             (shared / answers * SHARED if shared else 0) for ns, one_pass in zip(NS, turnaround)]
+    return alone, max(32 * (load_bytes + store_bytes) / (RATE / CLOCK / CORES),
+                      loop["instructions"] / ISSUE)
+
+
+def test_kernels(target):
+    """What is read of each kernel."""
+    answer = explain(cubin(target), "--device", BOARD)
+    words = sections(cubin(target))
+    kernels = {kernel["name"]: kernel for kernel in answer.json()["kernels"]}
+    ok(answer.code == 0 and kernels.keys() == SOURCE.keys() == words.keys(),
+       f"sm_{target}: all kernels are explained", answer)
+    for name, (loads, in_flight, load_bytes, store_bytes) in SOURCE.items():
+        loop = main_loop(kernels[name])
+        first, last = loop["first"] // 16, loop["last"] // 16
+        body = words[name][first:last + 1]
+        read = [loop["counts"].get("load_global"), loop["loads_in_flight"], loop["load_bytes"],
+                loop["store_bytes"]]
+        ok(read == [loads, in_flight, load_bytes, store_bytes],
+           f"sm_{target} {name}: loads, in flight, and bytes as in the source", read)
+        if loop["extent"] == "loop":
+            second = replay(body, 3)
+            ok(second == (loop["stall_cycles"], loads, in_flight),
+               f"sm_{target} {name}: a second decoder says the same", second, loop["stall_cycles"])
+        ok("unknown" not in loop["counts"] and not loop["partial"] and
+           loop["instructions"] <= len(body), f"sm_{target} {name}: every operation is known")
+
+
+def test_verdicts():
+    constants = json.loads(run("devices", "--json", BOARD).text)["devices"][0]["constants"]
+    start = [c for c in constants if c["name"] == "turnaround_cycles"][0]
+    for kernel in explain(cubin("80"), "--device", BOARD).json()["kernels"]:
+        name, loop = kernel["name"], main_loop(kernel)
+        one_pass = (start["low"], start["high"]) if loop["extent"] == "all" else (0, 0)
+        alone, demand = by_hand(loop, name, one_pass)
+        verdict = loop["verdict"]
+        cycles, needed = ends(verdict["wave_latency_cycles"]), ends(verdict["waves_needed"])
+        ok(all(near(a, b) for a, b in zip(cycles, alone)),
+           f"{name}: the cycles of a wave alone, by hand", cycles, alone)
+        ok(list(needed) == [math.ceil(a / demand) for a in alone],
+           f"{name}: waves needed, by hand", needed, [a / demand for a in alone])
+        ok(verdict["waves"] == 48 and "dram" in verdict["binding"],
+           f"{name}: 48 waves, and memory binds", verdict["binding"])
+    loop = explain(cubin("80"), "reduce", "--device", BOARD).json()["kernels"][0]["loops"][1]
+    ok(loop["counts"]["barrier"] == 1 and loop["shared_in_flight"] == 2 and
+       loop["verdict"]["binding"] == ["issue"], "the second loop of the reduction has a barrier")
+
+
+def test_changes():
+    few = explain(cubin("80"), "chase", "--device", BOARD, "--threads", "32").json()
+    loop = main_loop(few["kernels"][0])
+    gains = {change["change"]: change for change in loop["verdict"]["changes"]}
+    ok(loop["verdict"]["waves"] == 16 and loop["verdict"]["binding"] == ["latency"],
+       "groups of one wave leave too few waves", loop["verdict"])
+    ok(gains["loads_in_flight"]["gain"] > 1.2 and gains["wider_loads"]["gain"] > 1.2 and
+       gains["occupancy"]["field"] == "threads_per_group" and gains["occupancy"]["gain"] > 1.2,
+       "more loads, wider loads and larger groups help", gains)
+    half = main_loop(explain(cubin("80"), "chase", "--device", BOARD, "--l2-hit",
+                             "0.5").json()["kernels"][0])
+    whole = main_loop(explain(cubin("80"), "chase", "--device", BOARD).json()["kernels"][0])
+    ok(ends(half["verdict"]["wave_latency_cycles"])[0] <
+       ends(whole["verdict"]["wave_latency_cycles"])[0], "hits in L2 shorten the latency")
+    low = main_loop(explain(cubin("80"), "chase", "--device", BOARD, "--efficiency",
+                            "0.125").json()["kernels"][0])
+    ok(near(low["verdict"]["gb_per_s_expected"] * 8, whole["verdict"]["gb_per_s_expected"]),
+       "an efficiency of an eighth is an eighth of the bandwidth")
+
+
+def test_text():
+    answer = run("explain", cubin("80"), "gather", "--device", BOARD)
+    ok(answer.code == 0 and "Loop 0x" in answer.text and "Verdict: " in answer.text and
+       "Not modelled:" in answer.text and "assumed: no load hits" in answer.text,
+       "a paragraph for people", answer)
+    answer = run("explain", cubin("80"), "gather", "--annotate", "--device", BOARD)
+    ok("LDG            load_global    4 bytes sets 2" in answer.text and
+       ": for 1 of 1 loads" in answer.text, "--annotate says what an instruction waits for", answer)
+    with open(cubin("90"), "rb") as file:
+        answer = run("explain", "-", "saxpy", given=file.read())
+    ok(answer.code == 0 and "No loop: " in answer.text and "name a product" in answer.text,
+       "an architecture has no bandwidth, and all else is said", answer)
+    answer = run("explain", cubin("80"), "saxpy", "--device", "A100")
+    ok(answer.code == 0 and "they differ in dram_gb_per_s" in answer.text,
+       "boards of one name that differ have no common verdict", answer)
+    answer = run("explain", cubin("120"), "saxpy", "--device", "GeForce RTX 5090")
+    ok("rests on fewer kernels" in answer.text, "sm_120 is known less well, and says so", answer)
+    answer = run("explain", cubin("80"), "saxpy", "--threads", "2048", "--device", BOARD)
+    ok(answer.code == 2 and "No verdict" in answer.text, "a group that is too large", answer)
+
+
+def test_refused():
+    co = os.path.join(ROOT, "tests", "data", "kernels", "amd", "gfx90a.co")
+    answer = run("explain", co)
+    ok(answer.code == 2 and "the machine code of gfx90a is not read" in answer.text and
+       "none of 7 kernels was read" in answer.errors, "code of AMD is not read yet", answer)
+    answer = explain(os.path.join(ROOT, "tests", "data", "kernels", "intel", "pvc.zebin"))
+    ok(answer.code == 2 and {kernel["code"] for kernel in answer.json()["kernels"]} ==
+       {"not_read"}, "nor that of Intel", answer)
+    log = os.path.join(ROOT, "tests", "data", "kernels", "nvidia", "small.ptxas.txt")
+    answer = run("explain", log)
+    ok(answer.code == 2 and "the file has no machine code" in answer.text, "a log has none", answer)
+    for arguments, code, words in (
+            ((), 1, "explain needs a file"),
+            (("no-such-file",), 1, "no-such-file: "),
+            ((ROOT,), 1, ROOT + ": "),
+            ((cubin("80"), "a", "b"), 1, 'not also "b"'),
+            ((cubin("80"), "nothing"), 2, 'none of 6 kernels has "nothing" in its name'),
+            ((cubin("80"), "--l1-hit", "2"), 1, "--l1-hit is"),
+            ((cubin("80"), "--efficiency", "0"), 1, "--efficiency is"),
+            ((cubin("80"), "--annotate", "--json"), 1, "--annotate is for people"),
+            ((os.path.join(DATA, "loops.csv"),), 2, "contains no compiled kernels"),
+            ((os.devnull,), 1, "is empty")):
+        answer = run("explain", *arguments)
+        ok(answer.code == code and words in answer.errors, f"explain: {words}", answer)
+    with open(cubin("80"), "rb") as file:
+        content = file.read()
+    codes = {run("explain", "-", given=content[:cut]).code for cut in range(1, len(content), 997)}
+    ok(codes <= {0, 1, 2}, "a file that is cut anywhere", codes)
+
+
+def test_nvcc():
+    """All targets that nvcc has here: the same loads in flight, and no unknown operation."""
+    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    if not os.path.exists(nvcc):
+        skip("what nvcc makes here", "no nvcc")
+        return
+    targets = subprocess.run([nvcc, "--list-gpu-code"], capture_output=True, text=True).stdout
+    source = os.path.join(ROOT, "docs", "examples", "explain.cu")
+    with tempfile.TemporaryDirectory() as folder:
+        for target in targets.split():
+            made = os.path.join(folder, target + ".cubin")
+            if subprocess.run([nvcc, "-cubin", "-arch=" + target, source, "-o", made],
+                              capture_output=True).returncode != 0:
+                continue
+            kernels = explain(made).json()["kernels"]
+            read = {kernel["name"]: main_loop(kernel)["loads_in_flight"] for kernel in kernels}
+            unknown = [kernel["name"] for kernel in kernels for loop in kernel["loops"]
+                       if "unknown" in loop["counts"]]
+            ok(read == {name: numbers[1] for name, numbers in SOURCE.items()} and not unknown,
+               f"{target} by the nvcc of this machine", read, unknown)
+
+
+def test_copies():
+    """An asynchronous copy, and one of a tile with its loop that waits (sm_90)."""
+    copies = os.path.join(DATA, "copies_sm_90.cubin")
+    kernels = {kernel["name"]: kernel for kernel in explain(
+        copies, "--device", "H100 SXM5 80 GB", "--threads", "128").json()["kernels"]}
+    loop = kernels["cpasync"]["loops"][0]
+    ok(loop["copy_bytes"] == 16 and loop["counts"]["async_copy"] == 1 and
+       loop["verdict"]["binding"][0] == "dram", "a copy of 16 bytes is traffic", loop)
+    extents = [loop["extent"] for loop in kernels["tma"]["loops"]]
+    loop = kernels["tma"]["loops"][2]
+    ok(extents == ["waiting_loop", "waiting_loop", "loop", "all"] and loop["loops_inside"] == 0 and
+       loop["verdict"] is not None, "loops that wait are no loops inside", extents)
+    answer = run("explain", copies, "tma", "--device", "H100 SXM5 80 GB")
+    ok("Waiting loop 0x" in answer.text and "copies of unknown size" in answer.text,
+       "the size of a tile is not in the code, and that is said", answer)
+
+
+ok(len(glob.glob(os.path.join(DATA, "six_sm_*.cubin"))) == len(TARGETS), "a file for each target")
+for sm in TARGETS:
+    test_kernels(sm)
+test_verdicts()
+test_changes()
+test_text()
+test_copies()
+test_refused()
+test_nvcc()
+done()

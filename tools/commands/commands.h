@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The commands. Each takes the arguments behind its name and returns an enum ending.
+ */
+#ifndef TOOL_COMMANDS_H
+#define TOOL_COMMANDS_H
+
+#include "answer.h"
+#include "output/out.h"
+
+int command_occupancy(int count, char **arguments);
+int command_most(int count, char **arguments);
+int command_best(int count, char **arguments);
+int command_pad(int count, char **arguments);
+int command_sweep(int count, char **arguments);
+int command_schedule(int count, char **arguments);
+int command_eval(int count, char **arguments);
+int command_devices(int count, char **arguments);
+int command_device(int count, char **arguments);
+int command_little(int count, char **arguments);
+int command_latency(int count, char **arguments);
+int command_scale(int count, char **arguments);
+int command_tile(int count, char **arguments);
+int command_kernels(int count, char **arguments);
+int command_explain(int count, char **arguments);
+int command_order(int count, char **arguments);
+
+/* Prints the help of a command, of the list of fields ("fields"), or of all (NULL). */
+int command_help(const char *topic);
+int command_version(void);
+
+/* The result columns of eval, in order. */
+#define RESULT_COLUMNS 25
+const char *result_column(size_t index);
+
+/* Adds the cell of a result column. */
+void result_cell(const struct answer *answer, size_t index, struct text *text);
+
+/* Text for people: a number, "1 to 4", "at least 1", "not known", or `absent`. */
+void text_add_value(struct text *text, const struct value *value, const char *absent);
+
+/* "3 groups", "1 to 4 waves": the unit without its s where it is one. */
+void text_add_counted(struct text *text, const struct value *value, const char *unit);
+
+/* A set of limits: "a and b", "a, b or c" with blanks instead of underscores. */
+void text_add_names(struct text *text, uint64_t set, const char *last);
+
+/* Whether the name of a kernel has this part; NULL: every name has. */
+int has_part(const char *name, size_t length, const char *part);
+
+/* The answer in one line. */
+void text_add_headline(struct text *text, const struct answer *answer);
+
+/* "24 of 48 waves (50 %)", with both percentages where they differ; nothing if not known. */
+void text_add_waves(struct text *text, const struct answer *answer);
+
+#endif

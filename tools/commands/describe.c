@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include "commands/describe.h"
+
+#include <string.h>
+
+#include "commands/commands.h"
+#include "output/cores.h"
+#include "output/decode.h"
+#include "output/device_texts.h"
+#include "input/named.h"
+#include "output/table.h"
+
+uint32_t sources_number(struct sources *sources, const gpuocc_source *source)
+{
+    uint32_t i;
+
+    for (i = 0; i < sources->count; i++)
+        if (strcmp(sources->rows[i].document, source->document) == 0 &&
+            strcmp(sources->rows[i].remark, source->remark) == 0)
+            return i + 1;
+    sources->rows[sources->count++] = *source;
+    return sources->count;
+}
+
+/* Adds "32" or the elements of a list, "16, 32". Returns 0 if the device has no such number. */
+static int add_number(struct text *text, const gpuocc_device *device, uint32_t field)
+{
+    uint64_t value;
+    uint32_t index;
+    int32_t status = gpuocc_device_get(device, field, 0, &value);
+
+    if (status == GPUOCC_NOT_KNOWN) {
+        text_add(text, "not known");
+        return 1;
+    }
+    if (status != GPUOCC_OK)
+        return 0;
+    if (decode_number(text, device, field))
+        return 1;
+    for (index = 0; gpuocc_device_get(device, field, index, &value) == GPUOCC_OK; index++)
+        text_format(text, "%s%llu", index != 0 ? ", " : "", (unsigned long long)value);
+    return 1;
+}
+
+/* Returns whether the number is left out because it says that the device lacks something. */
+static int add_field(struct table *table, const gpuocc_device *device, uint32_t field,
+                     struct sources *sources)
+{
+    gpuocc_source source = {.size = sizeof source, .confidence = GPUOCC_CONFIDENCE_UNVERIFIED};
+    struct text text = {0};
+
+    if (gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field) == NULL ||
+        !add_number(&text, device, field)) {
+        text_free(&text);
+        return 0;
+    }
+    if (decode_empty(device, field)) {
+        text_free(&text);
+        return 1;
+    }
+    (void)gpuocc_device_source(device, field, &source);
+    table_string(table, gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field));
+    table_string(table, text_string(&text));
+    table_string(table, decode_unit(device, field));
+    table_string(table, ABOUT(GPUOCC_LIST_CONFIDENCES, source.confidence));
+    text_clear(&text);
+    if (source.document[0] != 0 || source.remark[0] != 0)
+        text_format(&text, "[%u]", (unsigned)sources_number(sources, &source));
+    table_string(table, text_string(&text));
+    text_free(&text);
+    return 0;
+}
+
+static void add_identity(struct text *text, const gpuocc_device *device, struct style style)
+{
+    uint32_t i, vendor, id, revision;
+    struct text cores = {0};
+    struct text counted = {0};
+
+    text_format(text, "%s%s%s\n", style.bold, DEVICE_NAME(device), style.plain);
+    text_format(text, "architecture %s", DEVICE_ARCHITECTURE(device));
+    if (DEVICE_FAMILY(device)[0] != 0)
+        text_format(text, ", family %s", DEVICE_FAMILY(device));
+    if (text_add_wgps(&cores, device))
+        text_format(text,
+                    "\ncores %s: a group is on a WGP, with --core-mode cu on a CU;\n"
+                    "numbers of a core are those of a CU",
+                    text_string(&cores));
+    text_free(&cores);
+    text_add(&counted, "\nCounted: ");
+    if (named_counted(&counted, device))
+        text_format(text, "%s", text_string(&counted));
+    text_free(&counted);
+    text_format(text, "\nfingerprint %016llx\n",
+                (unsigned long long)gpuocc_device_fingerprint(device));
+    for (i = 0; gpuocc_device_pci_id(device, i, &vendor, &id, &revision) == GPUOCC_OK; i++) {
+        text_format(text, "%s%04x:%04x", i == 0 ? "PCI ids " : ", ", (unsigned)vendor,
+                    (unsigned)id);
+        if (revision != GPUOCC_UNKNOWN)
+            text_format(text, ":%02x", (unsigned)revision);
+    }
+    text_add(text, i != 0 ? "\n\n" : "\n");
+}
+
+void describe_text(struct text *text, const gpuocc_device *device, int another)
+{
+    static const char *const heads[] = {"number", "value", "unit", "confidence", "source"};
+    const struct style style = out_style();
+    struct sources sources;
+    struct table table = {0};
+    int left_out = 0;
+    uint32_t i;
+
+    sources.count = 0;
+    if (another)
+        text_add(text, "\n");
+    add_identity(text, device, style);
+    for (i = 0; i < 5; i++)
+        table_column(&table, i == 1 ? TABLE_RIGHT : i == 3 ? TABLE_CUT : TABLE_LEFT);
+    for (i = 0; i < 5; i++)
+        table_string(&table, heads[i]);
+    for (i = 1; i < GPUOCC_DEVICE_FIELD_COUNT; i++)
+        left_out |= add_field(&table, device, i, &sources);
+    table_write(&table, text, 1, style);
+    table_free(&table);
+    if (left_out)
+        text_add(text,
+                 "Numbers of 0 are left out: the device does not have the resource, or no limit "
+                 "of its own.\n--json has all numbers.\n");
+    describe_constants_text(text, device, &sources, style);
+    describe_little_text(text, device, style);
+    text_add(text, sources.count != 0 ? "\n" : "");
+    for (i = 0; i < sources.count; i++)
+        text_format(text, "[%u] %s%s%s\n", (unsigned)i + 1, sources.rows[i].document,
+                    sources.rows[i].remark[0] != 0 ? "\n    " : "", sources.rows[i].remark);
+}
+
+static void json_pci_ids(struct json *json, const gpuocc_device *device)
+{
+    uint32_t i, vendor, id, revision;
+
+    json_open(json, "pci_ids", '[');
+    for (i = 0; gpuocc_device_pci_id(device, i, &vendor, &id, &revision) == GPUOCC_OK; i++) {
+        json_open(json, NULL, '{');
+        json_number(json, "vendor", vendor);
+        json_number(json, "device", id);
+        if (revision == GPUOCC_UNKNOWN)
+            json_null(json, "revision");
+        else
+            json_number(json, "revision", revision);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void json_field(struct json *json, const gpuocc_device *device, uint32_t field)
+{
+    gpuocc_source source = {.size = sizeof source, .confidence = GPUOCC_CONFIDENCE_UNVERIFIED};
+    uint32_t index;
+    struct text decoded = {0};
+    uint64_t value = 0;
+    int32_t status = gpuocc_device_get(device, field, 0, &value);
+    const int list =
+        status == GPUOCC_ERROR_INDEX || gpuocc_device_get(device, field, 1, &value) == GPUOCC_OK;
+
+    if (status != GPUOCC_OK && status != GPUOCC_NOT_KNOWN)
+        return;
+    json_open(json, NULL, '{');
+    json_string(json, "name", gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field));
+    if (list)
+        json_open(json, "values", '[');
+    for (index = 0; gpuocc_device_get(device, field, index, &value) == GPUOCC_OK; index++)
+        json_number(json, list ? NULL : "value", value);
+    if (list)
+        json_close(json, ']');
+    if (status == GPUOCC_NOT_KNOWN)
+        json_null(json, "value");
+    if (decode_number(&decoded, device, field))
+        json_string(json, "decoded", text_string(&decoded));
+    else
+        json_null(json, "decoded");
+    text_free(&decoded);
+    (void)gpuocc_device_source(device, field, &source);
+    json_string(json, "unit", gpuocc_unit(GPUOCC_LIST_DEVICE_FIELDS, field));
+    json_string(json, "confidence", gpuocc_name(GPUOCC_LIST_CONFIDENCES, source.confidence));
+    json_string(json, "document", source.document);
+    json_string(json, "remark", source.remark);
+    json_close(json, '}');
+}
+
+void describe_facts_json(struct json *json, const gpuocc_device *device)
+{
+    uint32_t field;
+
+    json_pci_ids(json, device);
+    json_open(json, "numbers", '[');
+    for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++)
+        if (gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field) != NULL)
+            json_field(json, device, field);
+    json_close(json, ']');
+    describe_constants_json(json, device);
+}
+
+void describe_json(struct json *json, const gpuocc_device *device, const struct found *found)
+{
+    json_open(json, NULL, '{');
+    json_identity(json, device);
+    json_cores(json, device);
+    json_match(json, found->quality, found->nearest);
+    describe_facts_json(json, device);
+    json_close(json, '}');
+    text_add_byte(&json->text, '\n');
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc devices, gpuocc device: what the library knows.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/commands.h"
+#include "output/cores.h"
+#include "output/device_texts.h"
+#include "commands/describe.h"
+#include "output/json.h"
+#include "input/options.h"
+#include "output/table.h"
+
+static struct value device_value(const gpuocc_device *device, uint32_t field, uint32_t index)
+{
+    struct value value = {VALUE_ABSENT, 0, 0};
+    int32_t status = gpuocc_device_get(device, field, index, &value.low);
+
+    value.high = value.low;
+    value.state = status == GPUOCC_OK          ? VALUE_KNOWN
+                  : status == GPUOCC_NOT_KNOWN ? VALUE_UNKNOWN
+                                               : VALUE_ABSENT;
+    return value;
+}
+
+static const char *vendor_of(const gpuocc_device *device)
+{
+    return gpuocc_name(GPUOCC_LIST_VENDORS,
+                       (uint32_t)device_value(device, GPUOCC_DEVICE_VENDOR, 0).low);
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static int contains(const char *text, const char *word)
+{
+    size_t i;
+
+    for (; *text != 0; text++) {
+        for (i = 0; word[i] != 0 && lower(text[i]) == lower(word[i]); i++)
+            continue;
+        if (word[i] == 0)
+            return 1;
+    }
+    return word[0] == 0;
+}
+
+/* Whether every word is a part of the name, the architecture, the family or the vendor. */
+static int matches(const gpuocc_device *device, const struct options *options)
+{
+    size_t i;
+
+    for (i = 0; i < options->count; i++)
+        if (!contains(DEVICE_NAME(device), options->arguments[i]) &&
+            !contains(DEVICE_ARCHITECTURE(device), options->arguments[i]) &&
+            !contains(DEVICE_FAMILY(device), options->arguments[i]) &&
+            !contains(vendor_of(device), options->arguments[i]))
+            return 0;
+    return 1;
+}
+
+/* A number with its unit; an architecture alone has no figures and leaves the cell empty. */
+static void add_figure(struct table *table, const gpuocc_device *device, uint32_t field,
+                       const char *unit)
+{
+    const struct value value = device_value(device, field, 0);
+    struct text text = {0};
+
+    if (field == GPUOCC_DEVICE_CORE_COUNT && text_add_wgps(&text, device)) {
+        table_string(table, text_string(&text));
+        text_free(&text);
+        return;
+    }
+    if (value.state == VALUE_KNOWN && field == GPUOCC_DEVICE_MEMORY_MB_PER_S) {
+        text_add_percent(&text, value.low, 100000); /* GB/s: a thousandth, two decimals */
+    } else {
+        text_add_value(&text, &value, "");
+    }
+    if (value.state == VALUE_KNOWN)
+        text_add(&text, unit);
+    table_string(table, text_string(&text));
+    text_free(&text);
+}
+
+static void add_row(struct table *table, const gpuocc_device *device)
+{
+    table_string(table, DEVICE_NAME(device));
+    table_string(table, DEVICE_ARCHITECTURE(device));
+    table_string(table, DEVICE_FAMILY(device));
+    table_string(table, vendor_of(device));
+    add_figure(table, device, GPUOCC_DEVICE_CORE_COUNT, "");
+    add_figure(table, device, GPUOCC_DEVICE_CLOCK_MHZ, " MHz");
+    add_figure(table, device, GPUOCC_DEVICE_MEMORY_MB_PER_S, " GB/s");
+}
+
+static void start_table(struct table *table)
+{
+    static const char *const heads[] = {"name",  "architecture", "family",   "vendor",
+                                        "cores", "clock",        "bandwidth"};
+    size_t i;
+
+    for (i = 0; i < 7; i++)
+        table_column(table, i >= 4 ? TABLE_RIGHT : TABLE_LEFT);
+    for (i = 0; i < 7; i++)
+        table_string(table, heads[i]);
+}
+
+static void json_figure(struct json *json, const gpuocc_device *device, uint32_t field)
+{
+    const struct value value = device_value(device, field, 0);
+
+    json_value(json, gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field), &value);
+}
+
+static void json_row(struct json *json, const gpuocc_device *device)
+{
+    json_open(json, NULL, '{');
+    json_identity(json, device);
+    json_figure(json, device, GPUOCC_DEVICE_CORE_COUNT);
+    json_figure(json, device, GPUOCC_DEVICE_CLOCK_MHZ);
+    json_figure(json, device, GPUOCC_DEVICE_MEMORY_MB_PER_S);
+    json_cores(json, device);
+    describe_facts_json(json, device);
+    json_close(json, '}');
+    text_add_byte(&json->text, '\n');
+}
+
+static int none_matches(const struct options *options)
+{
+    struct text words = {0}, text = {0};
+
+    options_join(options, &words);
+    text_add_quoted(&text, text_string(&words), words.length);
+    (void)complain("no device matches %s", text_string(&text));
+    text_free(&words);
+    text_free(&text);
+    return END_FAILED;
+}
+
+static int list(const struct options *options)
+{
+    struct table table = {0};
+    struct json json = {{0}, 0};
+    const gpuocc_device *device;
+    uint32_t i, found = 0;
+
+    start_table(&table);
+    json_open(&json, NULL, '{');
+    json_head(&json, "devices");
+    json_open(&json, "devices", '[');
+    for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK; i++) {
+        if (!matches(device, options))
+            continue;
+        found++;
+        if (options->json)
+            json_row(&json, device);
+        else
+            add_row(&table, device);
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    text_add_byte(&json.text, '\n');
+    if (!options->json) {
+        text_clear(&json.text);
+        if (found != 0)
+            table_write(&table, &json.text, 1, out_style());
+    }
+    out_text(&json.text);
+    text_free(&json.text);
+    table_free(&table);
+    return found != 0 ? END_ANSWERED : none_matches(options);
+}
+
+int command_devices(int count, char **arguments)
+{
+    struct options options;
+    int ending = options_read(&options, "devices", 0, NULL, count, arguments);
+
+    if (ending == 0)
+        ending = options.help ? command_help("devices") : list(&options);
+    options_free(&options);
+    return ending;
+}
+
+static int describe_found(const struct options *options, const struct found *found, uint32_t number)
+{
+    struct json json = {{0}, 0};
+    struct text text = {0};
+    size_t i;
+
+    (void)number;
+    json_open(&json, NULL, '{');
+    json_head(&json, "device");
+    json_open(&json, "devices", '[');
+    for (i = 0; i < found->count; i++) {
+        if (options->json)
+            describe_json(&json, found->devices[i], found);
+        else
+            describe_text(&text, found->devices[i], i != 0);
+    }
+    if (found->message.length != 0)
+        text_format(&text, "\nNote: %s.\n", text_string(&found->message));
+    json_close(&json, ']');
+    json_string(&json, "remark", text_string(&found->message));
+    json_close(&json, '}');
+    text_add_byte(&json.text, '\n');
+    out_text(options->json ? &json.text : &text);
+    text_free(&json.text);
+    text_free(&text);
+    return END_ANSWERED;
+}
+
+int describe_named(const struct options *options, const char *command, describe_answer *answer,
+                   uint32_t number)
+{
+    struct lookup *cache = memory_grow(NULL, sizeof *cache);
+    const struct found *found;
+    struct text name = {0};
+    int ending;
+
+    memset(cache, 0, sizeof *cache);
+    options_join(options, &name);
+    found = lookup(cache, name.data, name.length);
+    if (options->count == 0)
+        ending = complain("device is not given; see gpuocc %s --help", command);
+    else if (found->status < 0)
+        ending = complain("%s", text_string(&found->message));
+    else if (found->devices[0] == NULL)
+        ending = complain("generic has no numbers of its own");
+    else
+        ending = answer(options, found, number);
+    lookup_free(cache);
+    free(cache);
+    text_free(&name);
+    return ending;
+}
+
+int command_device(int count, char **arguments)
+{
+    struct options options;
+    int ending = options_read(&options, "device", 0, NULL, count, arguments);
+
+    if (ending == 0)
+        ending = options.help ? command_help("device")
+                              : describe_named(&options, "device", describe_found, 0);
+    options_free(&options);
+    return ending;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc explain: from a compiled kernel to the verdict whether its latency is hidden.
+ */
+#include "commands/explain.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The most that is read of a file. */
+#define MOST_BYTES ((size_t)1 << 30)
+
+static const struct {
+    const char *option, *name;
+    struct bounds bounds;
+} shares[SHARE_COUNT] = {
+    [SHARE_L1_HIT] = {"--l1-hit", "l1_hit", {0, 1, 0, 0, 0}},
+    [SHARE_L2_HIT] = {"--l2-hit", "l2_hit", {0, 1, 0, 0, 0}},
+    [SHARE_EFFICIENCY] = {"--efficiency", "efficiency", {0.001, 1, 0, 0, 0}},
+};
+
+/* The question: what the file says, then what is given, then groups of EXPLAIN_THREADS. */
+static void ask(struct explain *explain)
+{
+    const gpuocc_kernels_found *kernel = explain->kernel;
+    struct question *question = &explain->question;
+
+    *question = explain->options.question;
+    explain->assumed = gpuocc_kernels_ask(kernel, &question->kernel, &question->kernel);
+    explain->any_threads = explain->assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1;
+    if (explain->any_threads)
+        question->kernel.threads_per_group = EXPLAIN_THREADS;
+    if (question->kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
+        question->kernel.dynamic_shared_bytes = 0;
+    if (question->device == NULL) {
+        question->device = kernel->target.at;
+        question->device_length = kernel->target.length;
+    }
+    answer_question(&explain->answer, &explain->lookup, question);
+}
+
+static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
+{
+    struct explain *explain = user;
+
+    explain->loops_here += loop->extent != GPUOCC_CODE_ALL;
+    explain->verdict.latency = NULL;
+    text_clear(&explain->verdict.message);
+    explain->verdict.change_count = 0;
+    if (explain_is_judged(explain, loop))
+        explain_judge(explain, loop);
+    if (explain->options.json)
+        explain_json_loop(explain, loop);
+    else
+        explain_print_loop(explain, loop);
+    return out_failed();
+}
+
+static void take_code(struct explain *explain)
+{
+    const gpuocc_kernels_found *kernel = explain->kernel;
+
+    explain->loops_here = 0;
+    memset(&explain->code, 0, sizeof explain->code);
+    explain->code.size = sizeof explain->code;
+    explain->code.target = kernel->target;
+    explain->code.bytes = kernel->code;
+    explain->code.length = kernel->code_bytes;
+    explain->code_status = gpuocc_code_is_read(kernel->target) && kernel->code_bytes >= 16
+                               ? GPUOCC_CODE_OK
+                               : GPUOCC_CODE_NOT_READ;
+    if (explain->options.json)
+        explain_json_kernel(explain);
+    else
+        explain_print_kernel(explain);
+    if (explain->code_status == GPUOCC_CODE_OK)
+        explain->code_status = gpuocc_code_loops(&explain->code, NULL, 0, take_loop, explain);
+    explain->explained += explain->code_status == GPUOCC_CODE_OK;
+    explain->given_up +=
+        explain->code_status == GPUOCC_CODE_TOO_COMPLEX || explain->code_status < 0;
+    if (explain->options.json)
+        explain_json_kernel_end(explain);
+    else if (explain->code_status > GPUOCC_CODE_NOT_READ || explain->code_status < 0)
+        explain_why_not(explain, &explain->out);
+}
+
+static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
+{
+    struct explain *explain = user;
+
+    if (!has_part(kernel->name.at, kernel->name.length, explain->part)) {
+        explain->hidden++;
+        return 0;
+    }
+    explain->kernels++;
+    explain->kernel = kernel;
+    ask(explain);
+    explain->refused += explain->answer.status < 0;
+    take_code(explain);
+    if (!explain->options.json) {
+        out_text(&explain->out);
+        text_clear(&explain->out);
+    }
+    return out_failed();
+}
+
+static void take_trouble(void *user, uint64_t offset, const char *sentence)
+{
+    struct explain *explain = user;
+
+    if (explain->troubles++ < 8)
+        (void)complain("%s: %s (at byte %llu)", explain->path, sentence,
+                       (unsigned long long)offset);
+}
+
+/* All of a file; "-" is standard input. */
+static int read_file(const struct explain *explain, struct text *bytes)
+{
+    const int from_input = strcmp(explain->path, "-") == 0;
+    FILE *file = from_input ? stdin : fopen(explain->path, "rb");
+    char part[65536];
+    size_t got;
+    int wrong;
+
+    if (file == NULL)
+        return complain("%s: %s", explain->path, strerror(errno));
+    errno = 0;
+    while ((got = fread(part, 1, sizeof part, file)) > 0 && bytes->length <= MOST_BYTES)
+        text_add_bytes(bytes, part, got);
+    wrong = ferror(file) != 0;
+    if (wrong)
+        (void)complain("%s: %s", explain->path, strerror(errno));
+    else if (bytes->length > MOST_BYTES)
+        (void)complain("%s: has more than 1 GiB", explain->path);
+    else if (bytes->length == 0)
+        (void)complain("%s: is empty", explain->path);
+    if (!from_input)
+        (void)fclose(file);
+    return wrong || bytes->length > MOST_BYTES || bytes->length == 0 ? END_FAILED : END_ANSWERED;
+}
+
+/* How it ends, with a complaint where nothing was explained. */
+static int ending(const struct explain *explain, int32_t status)
+{
+    if (status == GPUOCC_KERNELS_NONE)
+        return complain("%s: contains no compiled kernels; see gpuocc explain --help",
+                        explain->path),
+               END_REFUSED;
+    if (explain->kernels == 0 && explain->hidden != 0)
+        return complain("%s: none of %llu kernels has \"%s\" in its name", explain->path,
+                        explain->hidden, explain->part),
+               END_REFUSED;
+    if (explain->kernels == 0)
+        return complain("%s: contains no kernel", explain->path), END_REFUSED;
+    if (explain->given_up != 0)
+        return complain(
+                   "%s: the code of %llu of %llu kernels was not followed: it is too complex, or "
+                   "there is too little memory",
+                   explain->path, explain->given_up, explain->kernels),
+               END_REFUSED;
+    if (explain->explained == 0)
+        return complain("%s: the machine code of none of %llu kernels was read", explain->path,
+                        explain->kernels),
+               END_REFUSED;
+    if (explain->refused != 0)
+        return complain("%llu of %llu kernels were refused; their message says why",
+                        explain->refused, explain->kernels),
+               END_REFUSED;
+    return explain->troubles != 0 ? END_REFUSED : END_ANSWERED;
+}
+
+static int run(struct explain *explain)
+{
+    const gpuocc_kernels_reader reader = {sizeof reader, explain, take_kernel,
+                                          take_trouble,  NULL,    0};
+    struct text bytes = {0};
+    int32_t status;
+    uint32_t i;
+
+    if (explain->options.count == 0)
+        return complain("explain needs a file, or - for standard input");
+    if (explain->options.count > 2)
+        return complain("explain takes a file and a kernel, not also \"%.60s\"",
+                        explain->options.arguments[2]);
+    if (explain->annotate && explain->options.json)
+        return complain("--annotate is for people, and excludes --json, which has the same");
+    explain->shares[SHARE_EFFICIENCY] = 1;
+    for (i = 0; i < SHARE_COUNT; i++)
+        if (explain->share_texts[i] != NULL &&
+            real_read(shares[i].option, explain->share_texts[i], &shares[i].bounds,
+                      &explain->shares[i]) != 0)
+            return END_FAILED;
+    explain->path = explain->options.arguments[0];
+    explain->part = explain->options.count > 1 ? explain->options.arguments[1] : NULL;
+    if (read_file(explain, &bytes) != END_ANSWERED) {
+        text_free(&bytes);
+        return END_FAILED;
+    }
+    status = gpuocc_kernels_read(&reader, bytes.data, bytes.length);
+    text_free(&bytes);
+    if (explain->options.json)
+        explain_json_end(explain);
+    else if (explain->explained != 0)
+        explain_print_end();
+    out_flush();
+    return ending(explain, status);
+}
+
+int command_explain(int count, char **arguments)
+{
+    struct explain *explain = memory_grow(NULL, sizeof *explain);
+    struct own_option own[SHARE_COUNT + 2];
+    uint32_t i;
+    int end;
+
+    memset(explain, 0, sizeof *explain);
+    memset(own, 0, sizeof own);
+    for (i = 0; i < SHARE_COUNT; i++) {
+        own[i].name = shares[i].name;
+        own[i].kind = OWN_TEXT;
+        own[i].text = &explain->share_texts[i];
+    }
+    own[i].name = "annotate";
+    own[i].number = &explain->annotate;
+    end = options_read(&explain->options, "explain", ACCEPT_QUESTION, own, count, arguments);
+    if (end == 0 && explain->options.help)
+        end = command_help("explain");
+    else if (end == 0)
+        end = run(explain);
+    lookup_free(&explain->lookup);
+    answer_free(&explain->answer);
+    options_free(&explain->options);
+    text_free(&explain->verdict.message);
+    text_free(&explain->out);
+    text_free(&explain->json.text);
+    free(explain);
+    return end;
+}

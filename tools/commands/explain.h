@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc explain: what its parts share.
+ */
+#ifndef TOOL_EXPLAIN_H
+#define TOOL_EXPLAIN_H
+
+#include <gpuocc/code.h>
+
+#include "commands/commands.h"
+#include "input/options.h"
+#include "output/json.h"
+
+/* Numbers that the user gives for what is not in the code. */
+enum explain_share { SHARE_L1_HIT, SHARE_L2_HIT, SHARE_EFFICIENCY, SHARE_COUNT };
+
+#define EXPLAIN_CLASSES 12u
+#define EXPLAIN_CHANGES 8u
+
+/* A change, and how much faster the loop is expected to be with it. */
+struct change {
+    const char *name; /* of JSON */
+    uint32_t field;   /* of the kernel, or 0 */
+    uint32_t now, then;
+    uint64_t waves;
+    double gain;
+};
+
+/* The verdict on one loop. */
+struct verdict {
+    uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
+    gpuocc_latency *latency; /* NULL: there is none, and `message` says why */
+    struct text message;
+    struct change changes[EXPLAIN_CHANGES];
+    uint32_t change_count;
+    double lanes; /* threads of a wave */
+};
+
+struct explain {
+    struct options options;
+    const char *share_texts[SHARE_COUNT];
+    double shares[SHARE_COUNT];
+    uint32_t annotate;
+    const char *path, *part; /* the file, and a part of the kernel's name or NULL */
+
+    struct lookup lookup;
+    struct question question;
+    struct answer answer;
+    const gpuocc_kernels_found *kernel;
+    gpuocc_code code;
+    uint32_t assumed;     /* set of enum gpuocc_kernels_assumption */
+    uint32_t any_threads; /* the group size was assumed here */
+    int32_t code_status;  /* enum gpuocc_code_status of the last kernel */
+
+    unsigned long long kernels, hidden, explained, refused, troubles;
+    unsigned long long given_up; /* kernels whose code was not followed to its end */
+    unsigned loops_here;
+    struct verdict verdict;
+    struct text out;
+    struct json json;
+};
+
+/* Groups of which nothing is known. */
+#define EXPLAIN_THREADS 256u
+
+/* Fills explain->verdict for a loop on the answered device. */
+void explain_judge(struct explain *explain, const gpuocc_code_loop *loop);
+
+/* Loads of global memory and asynchronous copies of an iteration. */
+uint32_t explain_loads(const gpuocc_code_loop *loop);
+
+/* Whether a verdict makes sense: the innermost loops, and all code where there is no loop. */
+int explain_is_judged(const struct explain *explain, const gpuocc_code_loop *loop);
+
+/* For people: what comes before the loops of a kernel, a loop, and what comes behind all. */
+void explain_print_kernel(struct explain *explain);
+void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop);
+void explain_print_end(void);
+
+/* Why the loops are not explained, without a full stop. */
+void explain_why_not(const struct explain *explain, struct text *text);
+
+/* The same as JSON. */
+void explain_json_kernel(struct explain *explain);
+void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop);
+void explain_json_kernel_end(struct explain *explain);
+void explain_json_end(struct explain *explain);
+
+/* Sentences that follow from nothing in the code; NULL behind the last. */
+const char *explain_not_modelled(unsigned index);
+
+/* Adds what was assumed of the current kernel, sentence number `index`; 0 behind the last. */
+int explain_assumption(const struct explain *explain, unsigned index, struct text *text);
+
+#endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc explain: a loop set against its device, as the latency model takes it.
+ */
+#include <string.h>
+
+#include "commands/explain.h"
+
+/* Bytes of a lane where no load of the loop says its width. */
+#define USUAL_BYTES 4.0
+/* The widest load of a lane. */
+#define WIDEST 16.0
+
+uint32_t explain_loads(const gpuocc_code_loop *loop)
+{
+    return loop->counts[GPUOCC_CODE_LOAD_GLOBAL] + loop->counts[GPUOCC_CODE_LOAD_GENERIC] +
+           loop->sized_copies;
+}
+
+int explain_is_judged(const struct explain *explain, const gpuocc_code_loop *loop)
+{
+    if (loop->extent == GPUOCC_CODE_ALL)
+        return explain->loops_here == 0;
+    return loop->extent == GPUOCC_CODE_LOOP && loop->loops == 0;
+}
+
+/* The classes of a workload while they are gathered. `factor` times as many loads in flight, and
+ * loads that are `wider` times as wide and as few. */
+struct mix {
+    gpuocc_instructions classes[EXPLAIN_CLASSES];
+    size_t count;
+    double left, factor, wider; /* left: instructions of no class so far */
+};
+
+static gpuocc_instructions *add(struct mix *mix, uint32_t kind, uint32_t resource, uint32_t phase,
+                                double count)
+{
+    gpuocc_instructions *c = &mix->classes[mix->count];
+
+    if (count <= 0)
+        return NULL;
+    memset(c, 0, sizeof *c);
+    c->size = sizeof *c;
+    c->kind = kind;
+    c->resource = resource;
+    c->phase = phase;
+    c->count = count;
+    mix->left -= count;
+    mix->count++;
+    return c;
+}
+
+static double mean_bytes(uint32_t bytes, uint32_t sized)
+{
+    return sized != 0 ? (double)bytes / sized : USUAL_BYTES;
+}
+
+static void take_hits(const struct explain *explain, gpuocc_instructions *c)
+{
+    c->l1_hit = explain->shares[SHARE_L1_HIT];
+    c->l2_hit = explain->shares[SHARE_L2_HIT];
+    c->efficiency = explain->shares[SHARE_EFFICIENCY];
+}
+
+static void add_memory(const struct explain *explain, const gpuocc_code_loop *loop, struct mix *mix)
+{
+    const uint32_t *counts = loop->counts;
+    const double lanes = explain->verdict.lanes;
+    const double loads = counts[GPUOCC_CODE_LOAD_GLOBAL] + counts[GPUOCC_CODE_LOAD_GENERIC];
+    gpuocc_instructions *c = add(mix, GPUOCC_CLASS_LOAD, 0, 0, loads / mix->wider);
+
+    if (c != NULL) {
+        mix->left -= loads - c->count;
+        c->chains = loop->wait_address != GPUOCC_CODE_NONE ? loop->loads_in_flight : loads;
+        c->chains *= mix->factor;
+        c->bytes = lanes * mean_bytes(loop->load_bytes, loop->sized_loads) * mix->wider;
+        take_hits(explain, c);
+    }
+    c = add(mix, GPUOCC_CLASS_LOAD, 0, 0, loop->sized_copies);
+    if (c != NULL) {
+        c->chains = c->count * mix->factor;
+        c->bytes = lanes * mean_bytes(loop->copy_bytes, loop->sized_copies);
+        take_hits(explain, c);
+    }
+    c = add(mix, GPUOCC_CLASS_STORE, 0, 1,
+            counts[GPUOCC_CODE_STORE_GLOBAL] + counts[GPUOCC_CODE_STORE_GENERIC]);
+    if (c != NULL) {
+        c->bytes = lanes * mean_bytes(loop->store_bytes, loop->sized_stores);
+        c->efficiency = explain->shares[SHARE_EFFICIENCY];
+    }
+}
+
+/* A pipe whose latency is part of the compiler's stalls: only its throughput counts. */
+static void add_pipe(struct mix *mix, uint32_t resource, double count)
+{
+    gpuocc_instructions *c = add(mix, GPUOCC_CLASS_PIPE, resource, 1, count);
+
+    if (c != NULL)
+        c->latency_cycles = 1;
+}
+
+/* Shared memory answers later than the stalls say, where the latency is known. */
+static void add_shared(const struct explain *explain, const gpuocc_code_loop *loop, struct mix *mix)
+{
+    const double loads = loop->counts[GPUOCC_CODE_LOAD_SHARED];
+    gpuocc_instructions *c = add(mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_SHARED, 2, loads);
+
+    if (c != NULL) {
+        c->chains = loop->shared_in_flight > 0 ? loop->shared_in_flight : loads;
+        if (gpuocc_device_constant(explain->answer.device,
+                                   GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_SHARED, 0, NULL, NULL,
+                                   NULL) != GPUOCC_OK)
+            c->latency_cycles = 1;
+    }
+    add_pipe(mix, GPUOCC_RESOURCE_SHARED, loop->counts[GPUOCC_CODE_STORE_SHARED]);
+}
+
+static void make_classes(const struct explain *explain, const gpuocc_code_loop *loop,
+                         struct mix *mix)
+{
+    const uint32_t *counts = loop->counts;
+    gpuocc_instructions *c;
+
+    mix->count = 0;
+    mix->left = loop->instructions;
+    add_memory(explain, loop, mix);
+    add_shared(explain, loop, mix);
+    add_pipe(mix, GPUOCC_RESOURCE_FP32, counts[GPUOCC_CODE_FP32]);
+    add_pipe(mix, GPUOCC_RESOURCE_FP64, counts[GPUOCC_CODE_FP64]);
+    add_pipe(mix, GPUOCC_RESOURCE_FP16, counts[GPUOCC_CODE_FP16]);
+    add_pipe(mix, GPUOCC_RESOURCE_INT32, counts[GPUOCC_CODE_INT]);
+    add_pipe(mix, GPUOCC_RESOURCE_SPECIAL, counts[GPUOCC_CODE_SPECIAL]);
+    /* The rest takes its slot of issue, and the cycles that the compiler made the wave stall. */
+    c = add(mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_PIPE_A, 1, mix->left > 1 ? mix->left : 1);
+    if (c != NULL)
+        c->latency_cycles = loop->stall_cycles > 0 ? loop->stall_cycles / c->count : 1;
+}
+
+static int32_t make(struct explain *explain, const gpuocc_code_loop *loop, struct mix *mix,
+                    void *memory, gpuocc_latency **latency, gpuocc_error *error)
+{
+    const uint32_t constants[] = {GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_PIPE_A};
+    const double values[] = {GPUOCC_UNLIMITED};
+    gpuocc_workload workload;
+
+    memset(error, 0, sizeof *error);
+    error->size = sizeof *error;
+    memset(&workload, 0, sizeof workload);
+    workload.size = sizeof workload;
+    workload.turnaround = loop->extent == GPUOCC_CODE_ALL ? (uint32_t)GPUOCC_TURNAROUND_INSIDE
+                                                          : (uint32_t)GPUOCC_TURNAROUND_OUTSIDE;
+    make_classes(explain, loop, mix);
+    return gpuocc_latency_init(memory, GPUOCC_LATENCY_BYTES, NULL,
+                               answer_occupancy(&explain->answer), &workload, mix->classes,
+                               mix->count, constants, values, 1, latency, error);
+}
+
+static double expected(const gpuocc_latency *latency)
+{
+    double value = 0;
+
+    if (gpuocc_latency_get(latency, GPUOCC_LATENCY_THROUGHPUT, GPUOCC_CURVE_EXPECTED, &value,
+                           NULL) != GPUOCC_OK &&
+        gpuocc_latency_get(latency, GPUOCC_LATENCY_THROUGHPUT, GPUOCC_CURVE_UPPER, &value, NULL) !=
+            GPUOCC_OK)
+        return 0;
+    return value;
+}
+
+/* Fewer than that is no help worth a change. */
+#define LEAST_GAIN 1.02
+
+static struct change *add_change(struct verdict *verdict, const char *name, double gain)
+{
+    struct change *change = &verdict->changes[verdict->change_count];
+
+    if (gain < LEAST_GAIN || verdict->change_count == EXPLAIN_CHANGES)
+        return NULL;
+    memset(change, 0, sizeof *change);
+    change->name = name;
+    change->gain = gain;
+    verdict->change_count++;
+    return change;
+}
+
+/* More loads in flight, or wider ones. */
+static void try_loads(struct explain *explain, const gpuocc_code_loop *loop, double base)
+{
+    struct verdict *verdict = &explain->verdict;
+    const double bytes = mean_bytes(loop->load_bytes, loop->sized_loads);
+    uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
+    struct mix mix;
+    gpuocc_latency *latency;
+    gpuocc_error error;
+
+    mix.factor = 2;
+    mix.wider = 1;
+    if (explain_loads(loop) == 0)
+        return;
+    if (make(explain, loop, &mix, memory, &latency, &error) == GPUOCC_OK)
+        (void)add_change(verdict, "loads_in_flight", expected(latency) / base);
+    mix.factor = 1;
+    mix.wider = WIDEST / bytes;
+    if (bytes < WIDEST && loop->sized_loads != 0 &&
+        make(explain, loop, &mix, memory, &latency, &error) == GPUOCC_OK)
+        (void)add_change(verdict, "wider_loads", expected(latency) / base);
+}
+
+/* The next step of each field that admits more waves. */
+static void try_fields(struct explain *explain, double base)
+{
+    static const uint32_t fields[] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                      GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_THREADS_PER_GROUP};
+    const gpuocc_occupancy *occupancy = answer_occupancy(&explain->answer);
+    struct change *change;
+    gpuocc_step step;
+    double value;
+    uint32_t i;
+
+    for (i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        memset(&step, 0, sizeof step);
+        step.size = sizeof step;
+        if (gpuocc_occupancy_next(occupancy, fields[i], &step, NULL) != GPUOCC_OK ||
+            gpuocc_latency_at(explain->verdict.latency, (double)step.waves,
+                              GPUOCC_LATENCY_THROUGHPUT, GPUOCC_CURVE_EXPECTED,
+                              &value) != GPUOCC_OK)
+            continue;
+        change = add_change(&explain->verdict, "occupancy", value / base);
+        if (change == NULL)
+            continue;
+        change->field = fields[i];
+        change->now = step.now;
+        change->then = step.then;
+        change->waves = step.waves;
+    }
+}
+
+/* Whether the devices of the name share all constants of the model; else *constant is the first in
+ * which they differ. */
+static int share_constants(struct explain *explain, uint32_t *constant)
+{
+    const struct found *found =
+        lookup(&explain->lookup, explain->question.device, explain->question.device_length);
+    double value[2];
+    int32_t status[2];
+    size_t i;
+
+    for (i = 1; i < found->count; i++)
+        for (*constant = 1; *constant < GPUOCC_CONSTANT_COUNT; ++*constant) {
+            value[0] = value[1] = 0;
+            status[0] =
+                gpuocc_device_constant(found->devices[0], *constant, 0, &value[0], NULL, NULL);
+            status[1] =
+                gpuocc_device_constant(found->devices[i], *constant, 0, &value[1], NULL, NULL);
+            if (status[0] != status[1] || value[0] != value[1])
+                return 0;
+        }
+    return 1;
+}
+
+/* Why there is no model of the device, if there is none. */
+static int lacks_device(struct explain *explain)
+{
+    struct text *message = &explain->verdict.message;
+    uint32_t constant = 0;
+
+    if (explain->answer.status < 0) {
+        text_add(message, text_string(&explain->answer.message));
+    } else if (answer_occupancy(&explain->answer) == NULL || !share_constants(explain, &constant)) {
+        text_format(message, "%s", text_string(&explain->answer.remark));
+        if (constant != 0)
+            text_format(message, "%sthey differ in %s", message->length != 0 ? "; " : "",
+                        gpuocc_name(GPUOCC_LIST_CONSTANTS, constant));
+        text_add(message, ": name one of them (--device)");
+    }
+    return message->length != 0;
+}
+
+void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
+{
+    struct verdict *verdict = &explain->verdict;
+    struct value *size = &explain->answer.results[GPUOCC_RESULT_WAVE_SIZE];
+    gpuocc_latency *latency;
+    gpuocc_error error;
+    struct mix mix;
+    char sentence[1024];
+    int32_t status;
+    double base;
+
+    if (lacks_device(explain))
+        return;
+    verdict->lanes = value_exact(size) ? (double)size->low : 32;
+    mix.factor = mix.wider = 1;
+    status = make(explain, loop, &mix, verdict->memory, &latency, &error);
+    if (status != GPUOCC_OK) {
+        gpuocc_error_text(&error, status, sentence, sizeof sentence);
+        text_add(&verdict->message, sentence);
+        if (status == GPUOCC_NOT_KNOWN && explain->options.question.device == NULL)
+            text_add(&verdict->message, "; name a product (--device)");
+        return;
+    }
+    verdict->latency = latency;
+    base = expected(latency);
+    if (base <= 0)
+        return;
+    try_loads(explain, loop, base);
+    try_fields(explain, base);
+}

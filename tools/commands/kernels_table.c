@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The kernels of each file as a table for people.
+ */
+#include "commands/kernels.h"
+
+#include <string.h>
+
+#include "input/amounts.h"
+#include "output/demangle.h"
+#include "output/markdown.h"
+#include "output/visible.h"
+
+/* Columns of a screen that a kernel's name may take. */
+#define NAME_COLUMNS 44u
+
+/* Rows that are collected before they are printed. */
+#define TABLE_ROWS 512u
+
+static const struct {
+    const char *head;
+    enum table_side side;
+} columns[] = {
+    {"kernel", TABLE_LEFT},     {"target", TABLE_LEFT},     {"threads", TABLE_RIGHT},
+    {"registers", TABLE_RIGHT}, {"shared", TABLE_RIGHT},    {"groups", TABLE_RIGHT},
+    {"waves", TABLE_LEFT},      {"limited by", TABLE_LEFT}, {"next step", TABLE_LEFT},
+    {"notes", TABLE_LEFT},      {"stack", TABLE_RIGHT},     {"spills", TABLE_RIGHT},
+};
+#define COLUMNS (sizeof columns / sizeof columns[0])
+/* With several devices side by side theirs begin here. */
+#define BESIDE_FROM 5u
+
+/* Notes that a column or an assumption shows already. */
+#define NOTES_SHOWN                                                                                \
+    (1u << GPUOCC_KERNELS_NOTE_REQUIRED_GROUP | 1u << GPUOCC_KERNELS_NOTE_TENSOR_UNSAID |          \
+     1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID | 1u << GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED)
+
+void kernels_table_start(struct kernels *kernels)
+{
+    kernels->style = out_style();
+}
+
+void kernels_name(const struct kernels *kernels, const char *name, size_t length, struct text *text)
+{
+    if (kernels->demangle)
+        text_add_demangled(text, name, length);
+    else
+        text_add_bytes(text, name, length);
+}
+
+void kernels_short_name(struct kernels *kernels, const char *name, size_t length)
+{
+    const size_t part = (NAME_COLUMNS - 3) / 2;
+    size_t head = part, tail = part;
+    struct text whole = {0};
+
+    kernels_name(kernels, name, length, &whole);
+    name = text_string(&whole);
+    length = whole.length;
+    text_clear(&kernels->message);
+    if (length <= NAME_COLUMNS) {
+        text_add_bytes(&kernels->message, name, length);
+    } else { /* the beginning and the end of a long name: templates differ in either */
+        while (head > 0 && ((unsigned char)name[head] & 0xc0) == 0x80)
+            head--;
+        while (tail > 0 && ((unsigned char)name[length - tail] & 0xc0) == 0x80)
+            tail--;
+        text_add_bytes(&kernels->message, name, head);
+        text_add(&kernels->message, "...");
+        text_add_bytes(&kernels->message, name + length - tail, tail);
+    }
+    text_free(&whole);
+}
+
+void kernels_name_cell(struct kernels *kernels, struct table *table, const char *name,
+                       size_t length)
+{
+    kernels_short_name(kernels, name, length);
+    table_cell(table, text_string(&kernels->message), kernels->message.length);
+}
+
+static void add_word(struct text *text, uint32_t word)
+{
+    if (word == GPUOCC_UNKNOWN)
+        text_add(text, "?");
+    else
+        text_add_number(text, word == GPUOCC_ZERO ? 0 : word);
+}
+
+void kernels_threads(const struct kernels *kernels, struct text *text)
+{
+    const uint32_t threads = kernels->question.kernel.threads_per_group;
+
+    if (threads == GPUOCC_UNKNOWN) {
+        text_add(text, "any");
+        return;
+    }
+    if ((kernels->assumed >> GPUOCC_KERNELS_ASSUMED_BOUND & 1) != 0)
+        text_add(text, "<=");
+    add_word(text, threads);
+}
+
+/* Two fields that share a column: "64+32", without the second where it is not given. */
+static void add_pair(struct text *text, uint32_t first, uint32_t second)
+{
+    add_word(text, first);
+    if (second == 0 || second == GPUOCC_ZERO)
+        return;
+    text_add_byte(text, '+');
+    add_word(text, second);
+}
+
+void kernels_registers(const gpuocc_kernel *kernel, struct text *text)
+{
+    const uint32_t own = kernel->grf_count != 0 ? kernel->grf_count
+                         : kernel->registers_per_thread != 0
+                             ? kernel->registers_per_thread
+                             : kernel->half_registers_per_thread;
+
+    add_pair(text, own, kernel->accumulators_per_thread);
+}
+
+void kernels_shared(const gpuocc_kernel *kernel, struct text *text)
+{
+    add_pair(text, kernel->shared_bytes, kernel->dynamic_shared_bytes);
+}
+
+/* "48 of 64 (75 %)": the column says that they are waves. */
+static void add_waves(const struct answer *answer, struct text *text)
+{
+    static const char unit[] = " waves";
+    char *at;
+
+    text_add_waves(text, answer);
+    at = text->length != 0 ? strstr(text->data, unit) : NULL;
+    if (at == NULL)
+        return;
+    memmove(at, at + sizeof unit - 1, strlen(at + sizeof unit - 1) + 1);
+    text->length -= sizeof unit - 1;
+}
+
+static void add_notes(uint32_t notes, struct text *text)
+{
+    unsigned i;
+
+    for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
+        if ((notes & ~NOTES_SHOWN) >> i & 1)
+            text_format(text, "%s%s", text->length != 0 ? ", " : "", gpuocc_kernels_note_name(i));
+}
+
+static void add_cell(struct kernels *kernels, size_t column, struct text *text)
+{
+    const struct answer *answer = kernels->answer;
+    const gpuocc_kernel *kernel = &kernels->question.kernel;
+    uint32_t bytes;
+    size_t before;
+
+    switch (column) {
+    case 2:
+        kernels_threads(kernels, text);
+        break;
+    case 3:
+        kernels_registers(kernel, text);
+        break;
+    case 4:
+        kernels_shared(kernel, text);
+        break;
+    case 5:
+        text_add_value(text, &answer->results[GPUOCC_RESULT_GROUPS], "");
+        break;
+    case 6:
+        add_waves(answer, text);
+        break;
+    case 7:
+        text_add_set(text, GPUOCC_LIST_LIMITS, answer->results[GPUOCC_RESULT_LIMITERS].high, ", ");
+        break;
+    case 8:
+        if (answer->status < 0)
+            text_add(text, text_string(&answer->message));
+        kernels_next(kernels, text);
+        text_add(text, text->length != 0 && answer->status >= 0 ? "; " : "");
+        before = text->length;
+        kernels_knob(kernels, text);
+        if (text->length == before && before >= 2 && answer->status >= 0)
+            text->data[text->length -= 2] = 0;
+        break;
+    case 9:
+        add_notes(kernels->kernel->notes, text);
+        break;
+    default: /* most kernels have none */
+        bytes = column == 10 ? kernels->kernel->stack_bytes : kernels->kernel->spill_bytes;
+        if (bytes != 0 && bytes != GPUOCC_UNKNOWN)
+            text_add_number(text, bytes);
+        break;
+    }
+}
+
+/* What each column is headed; with --sort the rows of all files are one table. */
+static void start_table(struct kernels *kernels)
+{
+    const size_t shown = kernels->beside ? BESIDE_FROM : COLUMNS;
+    size_t i;
+
+    table_free(&kernels->table);
+    memset(&kernels->table, 0, sizeof kernels->table);
+    kernels->table.indent = kernels->format == FORMAT_TABLE ? "  " : "";
+    for (i = 0; i < shown; i++)
+        table_column(&kernels->table, columns[i].side);
+    for (i = 0; kernels->beside && i < kernels->options.device_count; i++)
+        table_column(&kernels->table, TABLE_LEFT);
+    if (kernels->sort != NULL)
+        table_column(&kernels->table, TABLE_LEFT);
+    for (i = 0; i < shown; i++)
+        table_string(&kernels->table,
+                     i == 1 && kernels->options.device_count > 1 && !kernels->beside
+                         ? "device"
+                         : columns[i].head);
+    for (i = 0; kernels->beside && i < kernels->options.device_count; i++)
+        table_string(&kernels->table, kernels->options.devices[i]);
+    if (kernels->sort != NULL)
+        table_string(&kernels->table, "file");
+    kernels->headed = 1;
+}
+
+static void start_file(struct kernels *kernels)
+{
+    struct text *line = &kernels->line;
+
+    start_table(kernels);
+    text_clear(line);
+    text_clear(&kernels->message);
+    text_add_visible(&kernels->message, text_string(&kernels->path), kernels->path.length);
+    text_add(line, kernels->format == FORMAT_MARKDOWN ? "\n**" : kernels->style.bold);
+    if (kernels->format == FORMAT_MARKDOWN)
+        markdown_add(line, text_string(&kernels->message));
+    else
+        text_add(line, text_string(&kernels->message));
+    text_format(line, "%s (%s)\n%s",
+                kernels->format == FORMAT_MARKDOWN ? "**" : kernels->style.plain,
+                kernels->kernel->format, kernels->format == FORMAT_MARKDOWN ? "\n" : "");
+    out_text(line);
+}
+
+static void write_rows(struct kernels *kernels, size_t headings)
+{
+    text_clear(&kernels->line);
+    if (kernels->format == FORMAT_MARKDOWN) /* it collects a whole file */
+        markdown_write(&kernels->table, &kernels->line, 0, SIZE_MAX);
+    else
+        table_write(&kernels->table, &kernels->line, headings, kernels->style);
+    out_text(&kernels->line);
+}
+
+/* Puts a row of cells into the table, and prints what is there now and then. */
+static void put_row(struct kernels *kernels, size_t index, const char *row, size_t length)
+{
+    struct table *table = &kernels->table;
+    size_t at = 0, cell;
+
+    (void)index;
+    if (!kernels->headed && kernels->sort != NULL)
+        start_table(kernels);
+    else if (!kernels->headed)
+        start_file(kernels);
+    while (at < length) {
+        memcpy(&cell, row + at, sizeof cell);
+        at += sizeof cell;
+        table_cell(table, row + at, cell);
+        at += cell;
+    }
+    if (table->cells >= TABLE_ROWS * table->columns && kernels->format == FORMAT_TABLE) {
+        write_rows(kernels, kernels->headed == 1);
+        kernels->headed = 2;
+    }
+}
+
+static void add_row_cell(struct kernels *kernels, const char *cell, size_t length)
+{
+    text_add_bytes(&kernels->cells, (const char *)&length, sizeof length);
+    text_add_bytes(&kernels->cells, length != 0 ? cell : "", length);
+}
+
+static void add_cells(struct kernels *kernels, size_t from, size_t end)
+{
+    for (; from < end; from++) {
+        text_clear(&kernels->message);
+        add_cell(kernels, from, &kernels->message);
+        add_row_cell(kernels, text_string(&kernels->message), kernels->message.length);
+    }
+}
+
+void kernels_table_first(struct kernels *kernels)
+{
+    const gpuocc_kernels_found *kernel = kernels->kernel;
+
+    text_clear(&kernels->cells);
+    kernels_short_name(kernels, kernel->name.at, kernel->name.length);
+    add_row_cell(kernels, text_string(&kernels->message), kernels->message.length);
+    if (kernels->options.device_count > 1 && !kernels->beside)
+        add_row_cell(kernels, kernels->question.device, kernels->question.device_length);
+    else
+        add_row_cell(kernels, kernel->target.at, kernel->target.length);
+    add_cells(kernels, 2, kernels->beside ? BESIDE_FROM : COLUMNS);
+}
+
+/* "6: 48 of 48 (100 %), waves" */
+void kernels_table_beside(struct kernels *kernels)
+{
+    const struct answer *answer = kernels->answer;
+    struct text *cell = &kernels->message;
+
+    text_clear(cell);
+    if (answer->status < 0) {
+        text_add(cell, text_string(&answer->message));
+    } else {
+        text_add_value(cell, &answer->results[GPUOCC_RESULT_GROUPS], "");
+        text_add(cell, cell->length != 0 ? ": " : "");
+        add_waves(answer, cell);
+        text_add(cell, answer->results[GPUOCC_RESULT_LIMITERS].high != 0 ? ", " : "");
+        text_add_set(cell, GPUOCC_LIST_LIMITS, answer->results[GPUOCC_RESULT_LIMITERS].high, ", ");
+    }
+    add_row_cell(kernels, text_string(cell), cell->length);
+}
+
+void kernels_table_last(struct kernels *kernels)
+{
+    if (kernels->sort != NULL) {
+        add_row_cell(kernels, text_string(&kernels->path), kernels->path.length);
+        kernels_sort_keep(kernels, &kernels->cells);
+    } else {
+        put_row(kernels, 0, kernels->cells.data, kernels->cells.length);
+    }
+}
+
+void kernels_table_row(struct kernels *kernels)
+{
+    kernels_table_first(kernels);
+    kernels_table_last(kernels);
+}
+
+void kernels_table_flush(struct kernels *kernels)
+{
+    if (kernels->headed != 0)
+        write_rows(kernels, kernels->headed == 1);
+    kernels->headed = 0;
+}
+
+void kernels_table_end(struct kernels *kernels)
+{
+    struct text text = {0};
+    unsigned i;
+    size_t t;
+
+    if (kernels->sort != NULL) {
+        kernels_sort_end(kernels, put_row);
+        kernels_table_flush(kernels);
+    }
+    text_add(&text, kernels->format == FORMAT_MARKDOWN ? "\n" : "");
+    if (kernels->beside)
+        text_add(&text, "Of each device: groups: waves of all, what limits.\n");
+    for (t = 0; t < kernels->total_count; t++) {
+        text_clear(&kernels->message);
+        kernels_totals_text(&kernels->totals_of[t], &kernels->message);
+        text_add_visible(&text, text_string(&kernels->message), kernels->message.length);
+        text_add_byte(&text, '\n');
+    }
+    for (i = 0; i < GPUOCC_KERNELS_ASSUMED_COUNT; i++)
+        if ((kernels->all_assumed >> i & 1) != 0)
+            text_format(&text, "Assumed: %s.\n", gpuocc_kernels_assumption_about(i));
+    for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
+        if ((kernels->all_notes & ~(NOTES_SHOWN & ~(1u << GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED))) >>
+                i &
+            1)
+            text_format(&text, "Note: %s: %s.\n", gpuocc_kernels_note_name(i),
+                        gpuocc_kernels_note_about(i));
+    if (kernels->filters != 0)
+        text_format(&text, "%llu of %llu rows are shown: --filter.\n", kernels->rows,
+                    kernels->rows + kernels->filtered);
+    if (kernels->count != 0 && kernels->files > 1)
+        text_format(&text, "%llu kernels in %llu of %llu files.\n", kernels->count, kernels->read,
+                    kernels->files);
+    out_text(&text);
+    text_free(&text);
+}

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc little: what a core must have in flight to keep its memory, its caches and its pipes busy
+ * (latency x rate, Little's law), and the waves that have it in flight.
+ */
+#include <string.h>
+
+#include "commands/commands.h"
+#include "commands/describe.h"
+#include "output/device_texts.h"
+#include "output/table.h"
+
+/* What has a latency and a rate: levels of the memory, and pipes. */
+static const uint8_t levels[] = {GPUOCC_RESOURCE_DRAM, GPUOCC_RESOURCE_L2, GPUOCC_RESOURCE_L1};
+static const uint8_t pipes[] = {GPUOCC_RESOURCE_FP32,    GPUOCC_RESOURCE_FP64,
+                                GPUOCC_RESOURCE_FP16,    GPUOCC_RESOURCE_INT32,
+                                GPUOCC_RESOURCE_SPECIAL, GPUOCC_RESOURCE_MATRIX};
+#define LEVELS (sizeof levels / sizeof levels[0])
+#define PIPES  (sizeof pipes / sizeof pipes[0])
+
+/* A device's waves. */
+struct core {
+    const gpuocc_device *device;
+    uint32_t wave_size, slots; /* 0 slots: not known */
+};
+
+/* What has to be in flight: bytes of a level, instructions of a pipe. */
+struct little {
+    double in_flight[3]; /* least, usual, most */
+    uint32_t basis;      /* of the latency */
+    uint64_t missing;    /* constants that are not known, as a set; then the rest means nothing */
+};
+
+static uint32_t field(const gpuocc_device *device, uint32_t number)
+{
+    uint64_t value = 0;
+
+    return gpuocc_device_get(device, number, 0, &value) == GPUOCC_OK ? (uint32_t)value : 0;
+}
+
+static struct core core_of(const gpuocc_device *device, uint32_t wave_size)
+{
+    struct core core = {device, wave_size, 0};
+
+    if (wave_size == 0)
+        core.wave_size = field(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
+    if (core.wave_size == 0)
+        core.wave_size = 16; /* Intel: constants.h takes SIMD16 where none is given */
+    core.slots = field(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE) *
+                 field(device, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION);
+    return core;
+}
+
+/* The usual value of a constant; what is not known enters `missing`. */
+static double constant(const struct core *core, uint32_t number, uint64_t *missing)
+{
+    double value = 0;
+
+    if (gpuocc_device_constant(core->device, number, core->wave_size, &value, NULL, NULL) !=
+        GPUOCC_OK)
+        *missing |= UINT64_C(1) << number;
+    return value;
+}
+
+static void find_little(struct little *little, const struct core *core, uint32_t resource)
+{
+    const uint32_t latency = GPUOCC_CONSTANT_LATENCY + resource;
+    double rate, clock = 1, cores = 1, cycles[3] = {0, 0, 0};
+    int i;
+
+    memset(little, 0, sizeof *little);
+    if (gpuocc_device_constant(core->device, latency, core->wave_size, &cycles[1], &cycles[0],
+                               &cycles[2]) != GPUOCC_OK)
+        little->missing |= UINT64_C(1) << latency;
+    (void)gpuocc_device_constant_basis(core->device, latency, core->wave_size, &little->basis);
+    if (resource == GPUOCC_RESOURCE_DRAM) {
+        rate = constant(core, GPUOCC_CONSTANT_DRAM_GB_PER_S, &little->missing);
+        clock = constant(core, GPUOCC_CONSTANT_CLOCK_GHZ, &little->missing);
+        cores = constant(core, GPUOCC_CONSTANT_CORE_COUNT, &little->missing);
+    } else {
+        rate = constant(core, GPUOCC_CONSTANT_RATE + resource, &little->missing);
+    }
+    if (little->missing != 0)
+        return;
+    (void)gpuocc_little_memory_rate(rate, clock, cores, 1, &rate);
+    for (i = 0; i < 3; i++)
+        (void)gpuocc_little_pipe(cycles[i], rate, &little->in_flight[i]);
+}
+
+/* Waves that each have so much in flight: fewest and most, the same without a spread. */
+static struct value waves(const struct little *little, double each)
+{
+    struct value value = {VALUE_KNOWN, 0, 0};
+
+    (void)gpuocc_little_count(little->in_flight[0], each, &value.low);
+    (void)gpuocc_little_count(little->in_flight[2], each, &value.high);
+    return value;
+}
+
+/* "18 to 19 (28 to 30 %)": waves, and as a share of the wave slots. */
+static void add_waves(struct table *table, const struct core *core, struct value value)
+{
+    struct text text = {0};
+
+    text_add_value(&text, &value, "");
+    if (core->slots != 0) {
+        text_format(&text, " (%.0f", 100.0 * (double)value.low / core->slots);
+        if (value.low < value.high)
+            text_format(&text, " to %.0f", 100.0 * (double)value.high / core->slots);
+        text_add(&text, " %)");
+    }
+    table_string(table, text_string(&text));
+    text_free(&text);
+}
+
+static void add_amount(struct text *text, const struct little *little, const char *format)
+{
+    text_format(text, format, little->in_flight[1]);
+    if (little->in_flight[0] < little->in_flight[2]) {
+        text_add(text, " (");
+        text_format(text, format, little->in_flight[0]);
+        text_add(text, " to ");
+        text_format(text, format, little->in_flight[2]);
+        text_add_byte(text, ')');
+    }
+}
+
+static void add_missing(struct text *text, uint64_t missing)
+{
+    const char *before = "not known: ";
+    uint32_t i;
+
+    for (i = 0; i < GPUOCC_CONSTANT_COUNT; i++) {
+        if ((missing >> i & 1) == 0)
+            continue;
+        text_format(text, "%s%s", before, gpuocc_name(GPUOCC_LIST_CONSTANTS, i));
+        before = ", ";
+    }
+}
+
+static void add_heads(struct table *table, size_t count, const char *const *heads)
+{
+    size_t i;
+
+    for (i = 0; i < count; i++)
+        table_column(table, i == 0 ? TABLE_LEFT : TABLE_RIGHT);
+    for (i = 0; i < count; i++)
+        table_string(table, heads[i]);
+}
+
+/* Waves by loads of a thread and bytes of a load. */
+static void add_level(struct text *text, const struct core *core, const struct little *little,
+                      struct style style)
+{
+    static const char *const heads[] = {"loads of a thread", "4 bytes", "8 bytes", "16 bytes"};
+    struct table table = {0};
+    struct text cell = {0};
+    uint32_t loads, bytes;
+
+    add_heads(&table, 4, heads);
+    table.sides[0] = TABLE_RIGHT;
+    for (loads = 1; loads <= 8; loads *= 2) {
+        text_clear(&cell);
+        text_add_number(&cell, loads);
+        table_string(&table, text_string(&cell));
+        for (bytes = 4; bytes <= 16; bytes *= 2)
+            add_waves(&table, core, waves(little, (double)(loads * bytes) * core->wave_size));
+    }
+    text_free(&cell);
+    table_write(&table, text, 1, style);
+    table_free(&table);
+}
+
+/* Waves by independent instructions of a wave. */
+static void add_pipes(struct text *text, const struct core *core, struct style style)
+{
+    static const char *const heads[] = {"pipe", "in flight", "1", "2", "4", "8", "latency"};
+    struct table table = {0};
+    struct little little;
+    struct text cell = {0};
+    uint32_t chains, rows = 0;
+    size_t i;
+
+    add_heads(&table, 7, heads);
+    table.sides[6] = TABLE_LEFT;
+    for (i = 0; i < PIPES; i++) {
+        find_little(&little, core, pipes[i]);
+        if (little.missing != 0)
+            continue;
+        rows++;
+        table_string(&table, gpuocc_name(GPUOCC_LIST_RESOURCES, pipes[i]));
+        text_clear(&cell);
+        add_amount(&cell, &little, "%.4g");
+        table_string(&table, text_string(&cell));
+        for (chains = 1; chains <= 8; chains *= 2)
+            add_waves(&table, core, waves(&little, chains));
+        table_string(&table, gpuocc_name(GPUOCC_LIST_BASES, little.basis));
+    }
+    text_add(text, "\narithmetic: ");
+    if (rows != 0) {
+        text_add(text, "instructions in flight on each core keep a pipe busy; waves with 1, 2, 4 "
+                       "or 8\nindependent instructions each:\n");
+        table_write(&table, text, 1, style);
+    } else {
+        text_add(text, "no pipe with a known latency and rate\n");
+    }
+    text_free(&cell);
+    table_free(&table);
+}
+
+void describe_little_text(struct text *text, const gpuocc_device *device, struct style style)
+{
+    const struct core core = core_of(device, 0);
+    struct little little;
+
+    find_little(&little, &core, GPUOCC_RESOURCE_DRAM);
+    if (little.missing != 0)
+        return;
+    text_add(text, "\nLittle's law: ");
+    add_amount(text, &little, "%.0f");
+    text_format(text, " bytes in flight on each core saturate the memory, latency %s.\n",
+                gpuocc_name(GPUOCC_LIST_BASES, little.basis));
+    text_format(text, "Waves of %u threads that have them in flight", (unsigned)core.wave_size);
+    if (core.slots != 0)
+        text_format(text, ", and their share of the %u wave slots", (unsigned)core.slots);
+    text_add(text, ":\n");
+    add_level(text, &core, &little, style);
+}
+
+static void little_text(struct text *text, const struct core *core)
+{
+    const struct style style = out_style();
+    struct little little;
+    size_t i;
+
+    text_format(text, "%s: what is in flight on each core if nothing waits, latency x rate\n",
+                DEVICE_NAME(core->device));
+    text_format(text, "Waves of %u threads", (unsigned)core->wave_size);
+    if (core->slots != 0)
+        text_format(text, ", and their share of the %u wave slots", (unsigned)core->slots);
+    text_add(text, "\n");
+    for (i = 0; i < LEVELS; i++) {
+        find_little(&little, core, levels[i]);
+        text_format(text, "\n%s: ", gpuocc_name(GPUOCC_LIST_RESOURCES, levels[i]));
+        if (little.missing != 0) {
+            add_missing(text, little.missing);
+            text_add_byte(text, '\n');
+            continue;
+        }
+        add_amount(text, &little, "%.0f");
+        text_format(text, " bytes saturate it, latency %s\n",
+                    gpuocc_name(GPUOCC_LIST_BASES, little.basis));
+        add_level(text, core, &little, style);
+    }
+    add_pipes(text, core, style);
+}
+
+static void json_range(struct json *json, const char *name, double low, double high)
+{
+    if (low == high) {
+        json_real(json, name, low, 15);
+        return;
+    }
+    json_open(json, name, '{');
+    json_real(json, "low", low, 15);
+    json_real(json, "high", high, 15);
+    json_close(json, '}');
+}
+
+/* An array of how many waves it takes: with 1, 2, 4 and 8 loads of 4, 8 and 16 bytes, or so many
+ * independent instructions. */
+static void json_waves(struct json *json, const struct core *core, const struct little *little,
+                       int level)
+{
+    const double whole = core->slots / 100.0;
+    const uint32_t most = level ? 16 : 1;
+    uint32_t count, bytes;
+    struct value value;
+
+    json_open(json, "waves", '[');
+    for (count = 1; count <= 8; count *= 2)
+        for (bytes = level ? 4 : 1; bytes <= most; bytes *= 2) {
+            value = waves(little, (double)(count * bytes) * (level ? core->wave_size : 1));
+            json_open(json, NULL, '{');
+            json_number(json, level ? "loads" : "instructions", count);
+            if (level)
+                json_number(json, "bytes", bytes);
+            json_value(json, "waves", &value);
+            if (core->slots != 0)
+                json_range(json, "percent", (double)value.low / whole, (double)value.high / whole);
+            else
+                json_null(json, "percent");
+            json_close(json, '}');
+        }
+    json_close(json, ']');
+}
+
+static void json_little(struct json *json, const struct core *core, uint32_t resource, int level)
+{
+    struct little little;
+    uint32_t i;
+
+    find_little(&little, core, resource);
+    json_open(json, gpuocc_name(GPUOCC_LIST_RESOURCES, resource), '{');
+    json_open(json, "not_known", '[');
+    for (i = 0; i < GPUOCC_CONSTANT_COUNT; i++)
+        if ((little.missing >> i & 1) != 0)
+            json_string(json, NULL, gpuocc_name(GPUOCC_LIST_CONSTANTS, i));
+    json_close(json, ']');
+    if (little.missing == 0) {
+        json_string(json, "unit", level ? "bytes" : "instructions");
+        json_string(json, "basis", gpuocc_name(GPUOCC_LIST_BASES, little.basis));
+        json_real(json, "in_flight", little.in_flight[1], 15);
+        json_real(json, "low", little.in_flight[0], 15);
+        json_real(json, "high", little.in_flight[2], 15);
+        json_waves(json, core, &little, level);
+    }
+    json_close(json, '}');
+}
+
+static void little_json(struct json *json, const struct core *core)
+{
+    size_t i;
+
+    json_open(json, NULL, '{');
+    json_identity(json, core->device);
+    json_number(json, "wave_size", core->wave_size);
+    if (core->slots != 0)
+        json_number(json, "max_waves", core->slots);
+    else
+        json_null(json, "max_waves");
+    for (i = 0; i < LEVELS; i++)
+        json_little(json, core, levels[i], 1);
+    for (i = 0; i < PIPES; i++)
+        json_little(json, core, pipes[i], 0);
+    json_close(json, '}');
+}
+
+/* Complains of a wave size that a device does not have. */
+static int check_wave_size(const gpuocc_device *device, uint32_t wave_size)
+{
+    const uint32_t sizes = field(device, GPUOCC_DEVICE_WAVE_SIZES);
+    struct text text = {0};
+    uint32_t size;
+
+    if (wave_size == 0 || ((wave_size & (wave_size - 1)) == 0 && (wave_size & sizes) != 0))
+        return END_ANSWERED;
+    for (size = 1; size <= sizes; size *= 2)
+        if ((size & sizes) != 0)
+            text_format(&text, "%s%u", text.length != 0 ? ", " : "", (unsigned)size);
+    (void)complain("--wave-size is %u, %s has waves of %s", (unsigned)wave_size,
+                   DEVICE_NAME(device), text_string(&text));
+    text_free(&text);
+    return END_FAILED;
+}
+
+static int answer(const struct options *options, const struct found *found, uint32_t wave_size)
+{
+    struct json json = {{0}, 0};
+    struct text text = {0};
+    struct core core;
+    size_t i;
+    int ending = END_ANSWERED;
+
+    json_open(&json, NULL, '{');
+    json_head(&json, "little");
+    json_open(&json, "devices", '[');
+    for (i = 0; i < found->count && ending == END_ANSWERED; i++) {
+        ending = check_wave_size(found->devices[i], wave_size);
+        core = core_of(found->devices[i], wave_size);
+        text_add(&text, i != 0 ? "\n" : "");
+        if (options->json)
+            little_json(&json, &core);
+        else
+            little_text(&text, &core);
+    }
+    if (found->message.length != 0)
+        text_format(&text, "\nNote: %s.\n", text_string(&found->message));
+    json_close(&json, ']');
+    json_string(&json, "remark", text_string(&found->message));
+    json_close(&json, '}');
+    text_add_byte(&json.text, '\n');
+    if (ending == END_ANSWERED)
+        out_text(options->json ? &json.text : &text);
+    text_free(&json.text);
+    text_free(&text);
+    return ending;
+}
+
+int command_little(int count, char **arguments)
+{
+    uint32_t wave_size = 0;
+    const struct own_option own[] = {{"wave_size", OWN_COUNT, &wave_size, NULL},
+                                     {NULL, OWN_FLAG, NULL, NULL}};
+    struct options options;
+    int ending = options_read(&options, "little", 0, own, count, arguments);
+
+    if (ending == 0)
+        ending = options.help ? command_help("little")
+                              : describe_named(&options, "little", answer, wave_size);
+    options_free(&options);
+    return ending;
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+#include "commands/models.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/commands.h"
+#include "output/json.h"
+#include "input/options.h"
+#include "output/table.h"
+
+#define MOST_ROWS 10000
+
+/* One run: the inputs as they were given, and the rows that come of them. */
+struct run {
+    const char *command;
+    const struct model *model;
+    const char *texts[MODEL_INPUTS];
+    const char *demands[OWN_LIST_MOST];
+    uint32_t demand_count, csv;
+    double inputs[MODEL_INPUTS];
+    int listed; /* the input with several numbers, -1 if none */
+    struct model_output outputs[MODEL_OUTPUTS];
+    int output_count;
+    struct text out, message; /* why a row was refused */
+    int32_t status;
+    struct json json;
+    struct table table;
+    int rows, is_json, missed;
+};
+
+static const char *option_of(const char *name)
+{
+    static char option[40];
+    size_t i;
+
+    option[0] = option[1] = '-';
+    for (i = 0; name[i] != 0 && i + 3 < sizeof option; i++)
+        option[i + 2] = name[i] == '_' ? '-' : name[i];
+    option[i + 2] = 0;
+    return option;
+}
+
+static int count_of(const struct model *model)
+{
+    int count = 0;
+
+    while (model->inputs[count].name != NULL)
+        count++;
+    return count;
+}
+
+/* A number of an input from a text that ends at NUL or a comma. */
+static int read_input(struct run *run, int at, const char *text)
+{
+    const struct model_input *input = &run->model->inputs[at];
+    struct text number = {0};
+    int status;
+
+    text_add_bytes(&number, text, strcspn(text, ","));
+    status =
+        real_read(option_of(input->name), text_string(&number), &input->bounds, &run->inputs[at]);
+    text_free(&number);
+    return status;
+}
+
+static int read_inputs(struct run *run)
+{
+    int i;
+
+    run->listed = -1;
+    for (i = 0; i < count_of(run->model); i++) {
+        run->inputs[i] = run->model->inputs[i].otherwise;
+        if (run->texts[i] == NULL && run->inputs[i] < 0)
+            return complain("%s %s needs %s", run->command, run->model->name,
+                            option_of(run->model->inputs[i].name));
+        if (run->texts[i] != NULL && strchr(run->texts[i], ',') != NULL) {
+            if (run->listed >= 0)
+                return complain("only one option may be a list, %s is the second",
+                                option_of(run->model->inputs[i].name));
+            run->listed = i;
+        } else if (run->texts[i] != NULL && read_input(run, i, run->texts[i]) != 0) {
+            return END_FAILED;
+        }
+    }
+    return 0;
+}
+
+static const char *digits(struct text *text, double value)
+{
+    text_clear(text);
+    text_format(text, value == (double)(int64_t)value ? "%.0f" : "%.9g", value);
+    return text_string(text);
+}
+
+static void refuse_demand(const struct run *run, const char *demand)
+{
+    struct text text = {0};
+    int i;
+
+    text_add_quoted(&text, demand, strlen(demand));
+    text_add(&text, ", it needs one of ");
+    for (i = 0; i < run->output_count; i++)
+        text_format(&text, "%s%s", i != 0 ? ", " : "", run->outputs[i].name);
+    (void)complain("--require is %s, then >=, <=, >, <, == or !=, then a number",
+                   text_string(&text));
+    text_free(&text);
+}
+
+/* "NAME>=NUMBER" against the outputs of a row; -1 after a complaint if it is none. */
+static int check_demand(struct run *run, const char *demand)
+{
+    static const char *const signs[] = {">=", "<=", "==", "!=", ">", "<"};
+    static const struct bounds any = {-1e300, 1e300, 0, 0, 0};
+    const size_t length = strcspn(demand, "<>=!");
+    size_t size = length;
+    const char *name = trim(demand, &size);
+    double bound, value;
+    int i, sign = 0;
+
+    for (i = 0; i < run->output_count; i++)
+        if (strlen(run->outputs[i].name) == size && memcmp(run->outputs[i].name, name, size) == 0)
+            break;
+    while (sign < 6 && strncmp(demand + length, signs[sign], strlen(signs[sign])) != 0)
+        sign++;
+    if (i == run->output_count || sign == 6) {
+        refuse_demand(run, demand);
+        return -1;
+    }
+    if (real_read("--require", demand + length + strlen(signs[sign]), &any, &bound) != 0)
+        return -1;
+    value = run->outputs[i].value;
+    if (sign == 0   ? value >= bound
+        : sign == 1 ? value <= bound
+        : sign == 2 ? value >= bound && value <= bound
+        : sign == 3 ? value < bound || value > bound
+        : sign == 4 ? value > bound
+                    : value < bound)
+        return 1;
+    (void)complain("%s is %.9g, required is %s", run->outputs[i].name, value, name);
+    run->missed = 1;
+    return 1;
+}
+
+/* A row of each kind of output: its cells by turns the inputs and the outputs. */
+static void add_row(struct run *run)
+{
+    const int inputs = count_of(run->model), all = inputs + run->output_count;
+    struct text cell = {0};
+    int i, pass;
+
+    if (run->is_json)
+        json_open(&run->json, NULL, '{');
+    for (pass = run->rows == 0 && !run->is_json ? 0 : 1; pass < 2; pass++)
+        for (i = 0; i < all; i++) {
+            const char *name =
+                i < inputs ? run->model->inputs[i].name : run->outputs[i - inputs].name;
+            const char *text =
+                digits(&cell, i < inputs ? run->inputs[i] : run->outputs[i - inputs].value);
+
+            if (run->is_json)
+                json_token(&run->json, name, text);
+            else if (run->csv)
+                text_format(&run->out, "%s%s", pass == 0 ? name : text, i + 1 < all ? "," : "\n");
+            else if (i >= inputs || i == run->listed)
+                table_string(&run->table, pass == 0 ? name : text);
+        }
+    if (run->is_json)
+        json_close(&run->json, '}');
+    run->rows++;
+    text_free(&cell);
+}
+
+/* Each input has its bounds already: a row is refused for what it has all together. */
+static int refuse_row(struct run *run, int32_t status)
+{
+    const struct model *model = run->model;
+    const char *rule = model->broken != NULL ? model->broken(run->inputs) : model->rule;
+    const char *joint = "; ";
+    struct text number = {0};
+    char sentence[256];
+    int i;
+
+    gpuocc_error_text(NULL, status, sentence, sizeof sentence);
+    if (status == GPUOCC_ERROR_TOO_LARGE)
+        text_add(&run->message, "a result does not fit into 64 bits");
+    else
+        text_add(&run->message, rule != NULL ? rule : sentence);
+    for (i = 0; i < count_of(model); i++) {
+        if (run->texts[i] == NULL && model->inputs[i].otherwise == 0)
+            continue; /* nothing stands for it */
+        text_format(&run->message, "%s%s is %s%s", joint, model->inputs[i].name,
+                    digits(&number, run->inputs[i]), run->texts[i] == NULL ? " (default)" : "");
+        joint = ", ";
+    }
+    text_free(&number);
+    run->status = status;
+    (void)complain("%s %s: %s", run->command, run->model->name, text_string(&run->message));
+    return END_REFUSED;
+}
+
+static int compute_row(struct run *run)
+{
+    uint32_t i;
+    int32_t status;
+
+    run->output_count = 0;
+    status = run->model->compute(run->inputs, run->outputs, &run->output_count);
+    if (status != GPUOCC_OK)
+        return refuse_row(run, status);
+    if (run->rows == 0 && !run->is_json && !run->csv)
+        for (i = 0; i < (uint32_t)run->output_count + (run->listed >= 0); i++)
+            table_column(&run->table, TABLE_RIGHT);
+    add_row(run);
+    for (i = 0; i < run->demand_count; i++)
+        if (check_demand(run, run->demands[i]) < 0)
+            return END_FAILED;
+    return END_ANSWERED;
+}
+
+static int compute_rows(struct run *run)
+{
+    const char *at = run->listed >= 0 ? run->texts[run->listed] : NULL;
+    int ending;
+
+    if (at == NULL)
+        return compute_row(run);
+    for (;; at++) {
+        if (run->rows == MOST_ROWS)
+            return complain("a list has at most %d numbers", MOST_ROWS);
+        ending = read_input(run, run->listed, at);
+        if (ending == 0)
+            ending = compute_row(run);
+        at += strcspn(at, ",");
+        if (ending != END_ANSWERED || *at == 0)
+            return ending;
+    }
+}
+
+/* One row for people: a line for each output. */
+static void add_lines(struct run *run)
+{
+    struct text cell = {0};
+    int i;
+
+    for (i = 0; i < run->output_count; i++)
+        text_format(&run->out, "%-26s %s\n", run->outputs[i].name,
+                    digits(&cell, run->outputs[i].value));
+    text_free(&cell);
+}
+
+static int print(struct run *run)
+{
+    int ending;
+
+    if (run->is_json) {
+        json_open(&run->json, NULL, '{');
+        json_head(&run->json, run->command);
+        json_string(&run->json, "model", run->model->name);
+        json_open(&run->json, "rows", '[');
+    }
+    ending = compute_rows(run);
+    if (ending == END_FAILED || (ending != END_ANSWERED && !run->is_json))
+        return ending;
+    if (run->is_json) {
+        json_close(&run->json, ']');
+        json_signed(&run->json, "status", run->status);
+        json_string(&run->json, "message", text_string(&run->message));
+        json_close(&run->json, '}');
+        text_add_byte(&run->json.text, '\n');
+        out_text(&run->json.text);
+        return run->missed ? END_SHORT : ending;
+    }
+    if (!run->csv && run->listed < 0)
+        add_lines(run);
+    else if (!run->csv)
+        table_write(&run->table, &run->out, 1, out_style());
+    out_text(&run->out);
+    return run->missed ? END_SHORT : ending;
+}
+
+static int run_model(struct run *run, int count, char **arguments)
+{
+    struct own_option own[MODEL_INPUTS + 3];
+    struct text name = {0};
+    struct options options;
+    int i, ending;
+
+    memset(own, 0, sizeof own);
+    for (i = 0; i < count_of(run->model); i++) {
+        own[i].name = run->model->inputs[i].name;
+        own[i].kind = OWN_TEXT;
+        own[i].text = &run->texts[i];
+    }
+    own[i].name = "csv";
+    own[i++].number = &run->csv;
+    own[i].name = "require";
+    own[i].kind = OWN_LIST;
+    own[i].text = run->demands;
+    own[i].number = &run->demand_count;
+    text_format(&name, "%s %s", run->command, run->model->name);
+    ending = options_read(&options, text_string(&name), 0, own, count, arguments);
+    text_free(&name);
+    run->is_json = options.json;
+    if (ending == 0 && options.help)
+        ending = command_help(run->command);
+    else if (ending == 0 && options.count != 0)
+        ending = complain("%s %s takes options only, not \"%.60s\"", run->command, run->model->name,
+                          options.arguments[0]);
+    else if (ending == 0 && run->csv && run->is_json)
+        ending = complain("--csv and --json exclude each other");
+    else if (ending == 0 && (ending = read_inputs(run)) == 0)
+        ending = print(run);
+    options_free(&options);
+    return ending;
+}
+
+static int refuse_model(const char *command, const struct model *models, int model_count,
+                        const char *name)
+{
+    struct text text = {0};
+    int i;
+
+    if (name != NULL) {
+        text_add(&text, ", not ");
+        text_add_quoted(&text, name, strlen(name));
+    }
+    text_add(&text, "; possible are ");
+    for (i = 0; i < model_count; i++)
+        text_format(&text, "%s%s", i != 0 ? ", " : "", models[i].name);
+    (void)complain("%s needs the name of a model first%s", command, text_string(&text));
+    text_free(&text);
+    return END_FAILED;
+}
+
+int models_run(const char *command, const struct model *models, int model_count, int count,
+               char **arguments)
+{
+    struct run run;
+    int i, ending;
+
+    memset(&run, 0, sizeof run);
+    run.command = command;
+    for (i = 0; i < model_count && count > 0; i++)
+        if (strcmp(arguments[0], models[i].name) == 0)
+            run.model = &models[i];
+    if (count > 0 && (strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0))
+        return command_help(command);
+    if (run.model == NULL)
+        return refuse_model(command, models, model_count, count > 0 ? arguments[0] : NULL);
+    ending = run_model(&run, count - 1, arguments + 1);
+    text_free(&run.out);
+    text_free(&run.message);
+    text_free(&run.json.text);
+    table_free(&run.table);
+    return ending;
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc most: how much of each resource a kernel may take for so many groups or waves.
+ */
+#include "input/amounts.h"
+#include "commands/commands.h"
+#include "session.h"
+#include "output/table.h"
+
+static const char *const targets[] = {"groups", "waves", "waves_per_partition"};
+#define TARGETS (sizeof targets / sizeof targets[0])
+
+/* The largest value of one field. */
+struct amount {
+    uint32_t field;
+    int32_t status;
+    uint32_t value;
+};
+
+struct most {
+    uint32_t counts[TARGETS]; /* as they were given, by enum gpuocc_target */
+    const char *field;        /* --field */
+    uint32_t target, count, only;
+    struct amount amounts[AMOUNTS];
+    size_t found;
+    int one_wave;
+};
+
+static int read_target(struct most *most)
+{
+    uint32_t i, given = 0;
+
+    for (i = 0; i < TARGETS; i++) {
+        if (most->counts[i] == 0)
+            continue;
+        most->target = i;
+        most->count = most->counts[i];
+        given++;
+    }
+    if (given == 1)
+        return 0;
+    return complain("most needs one of --groups, --waves and --waves-per-partition%s",
+                    given > 1 ? ", not several" : "");
+}
+
+/* Refuses to look for the most of a field that the device has not or ignores. */
+static int lacks(struct session *session, uint32_t field)
+{
+    if (amount_is_ignored(answer_occupancy(&session->answer), field))
+        return session_ignores(session, field, "no value of it is the most");
+    return session_refuse(session, GPUOCC_ERROR_NO_RESOURCE, field);
+}
+
+/* Asks for all fields that apply, or for the one that is wanted. */
+static int ask(struct most *most, struct session *session)
+{
+    static const char *const words[TARGETS] = {"groups of a core", "waves of a core",
+                                               "waves of a partition"};
+    const gpuocc_occupancy *occupancy = answer_occupancy(&session->answer);
+    struct amount amount;
+    size_t i;
+
+    for (i = 0; i < AMOUNTS; i++) {
+        amount.field = amount_field(i);
+        amount.value = 0;
+        if (most->only != 0 && amount.field != most->only)
+            continue;
+        amount.status = gpuocc_occupancy_most(occupancy, amount.field, most->target, most->count,
+                                              &amount.value, NULL);
+        if (amount.status == GPUOCC_ERROR_NO_RESOURCE ||
+            (amount.status == GPUOCC_NOT_APPLICABLE &&
+             amount_is_ignored(occupancy, amount.field))) {
+            if (most->only != 0)
+                return lacks(session, amount.field);
+            continue;
+        }
+        if (amount.status == GPUOCC_NOT_APPLICABLE)
+            return session_says_nothing(session, words[most->target]);
+        if (amount.status < 0 && amount.status != GPUOCC_NOT_POSSIBLE &&
+            amount.status != GPUOCC_NOT_KNOWN)
+            return session_refuse(session, amount.status, amount.field);
+        most->amounts[most->found++] = amount;
+    }
+    return END_ANSWERED;
+}
+
+/* The amount that a demand asks about, NULL if it was not asked for. */
+static const struct amount *asked(const struct most *most, int field)
+{
+    size_t i;
+
+    for (i = 0; i < most->found; i++)
+        if (most->amounts[i].field == (uint32_t)field)
+            return &most->amounts[i];
+    return NULL;
+}
+
+/* Sets the amounts against the demands; END_SHORT with a sentence in `message`, or another ending
+ * after a complaint. */
+static int judge(struct most *most, struct session *session, struct text *message)
+{
+    const struct requirement *requirement = session->options.requirements;
+    const struct amount *amount;
+    int ending = END_ANSWERED;
+    size_t i;
+
+    for (i = 0; i < session->options.required; i++, requirement++) {
+        amount = asked(most, requirement->what);
+        if (amount == NULL && most->only != 0)
+            return complain("--require is \"%s\", but --field is %s", requirement->text,
+                            most->field);
+        if (amount == NULL) {
+            most->found = 0;
+            return lacks(session, (uint32_t)requirement->what);
+        }
+        if (ending == END_ANSWERED &&
+            !require_amount_met(requirement, amount->status, amount->value, message))
+            ending = END_SHORT;
+    }
+    return ending;
+}
+
+static void add_heading(const struct most *most, const struct session *session, struct text *text)
+{
+    const struct value count = {VALUE_KNOWN, most->count, most->count};
+    const struct style style = out_style();
+
+    text_format(text, "%sThe most for ", style.bold);
+    text_add_counted(text, &count, most->target == GPUOCC_TARGET_GROUPS ? "group" : "wave");
+    text_add(text, most->target == GPUOCC_TARGET_WAVES_PER_PARTITION ? " per partition" : "");
+    session_add_device(session, text);
+    text_format(text, "%s\n\n", style.plain);
+}
+
+static void add_row(struct table *table, const struct amount *amount, const struct session *session)
+{
+    struct text text = {0};
+
+    table_string(table, gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount->field));
+    if (amount->status == GPUOCC_OK)
+        text_add_number(&text, amount->value);
+    else
+        text_add(&text, amount->status == GPUOCC_NOT_POSSIBLE ? "not possible" : "not known");
+    table_string(table, text_string(&text));
+    table_string(table, gpuocc_unit(GPUOCC_LIST_KERNEL_FIELDS, amount->field));
+    table_string(table, amount_word(session->answer.device, amount->field));
+    text_free(&text);
+}
+
+static void add_assumption(const struct session *session, struct text *text)
+{
+    const gpuocc_kernel *kernel = &session->options.question.kernel;
+    const int shared = kernel_gives(kernel, GPUOCC_KERNEL_SHARED_BYTES) ||
+                       kernel_gives(kernel, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES);
+
+    text_format(text, "\nNo --threads: a group is one wave of %lu threads%s.\n",
+                (unsigned long)kernel->threads_per_group, shared ? "" : " and no shared memory");
+}
+
+static void print_text(const struct most *most, const struct session *session)
+{
+    struct table table = {0};
+    struct text text = {0};
+    size_t i;
+
+    add_heading(most, session, &text);
+    for (i = 0; i < 4; i++)
+        table_column(&table, i == 1 ? TABLE_RIGHT : TABLE_LEFT);
+    table_string(&table, "field");
+    table_string(&table, "most");
+    table_string(&table, "unit");
+    table_string(&table, "here called");
+    for (i = 0; i < most->found; i++)
+        add_row(&table, &most->amounts[i], session);
+    table_write(&table, &text, 1, out_style());
+    if (most->one_wave)
+        add_assumption(session, &text);
+    if (most->found > 1)
+        text_add(&text, most->one_wave ? "Each value alone, with everything else as it is.\n"
+                                       : "\nEach value alone, with everything else as it is.\n");
+    session_add_notes(session, &text, 0);
+    out_text(&text);
+    text_free(&text);
+    table_free(&table);
+}
+
+static void print_json(const struct most *most, const struct session *session)
+{
+    const struct answer *answer = &session->answer;
+    const struct amount *amount;
+    struct json json = {{0}, 0};
+    size_t i;
+
+    session_json(session, &json, "most", answer->status, text_string(&answer->message));
+    json_string(&json, "target", targets[most->target]);
+    json_number(&json, "count", most->count);
+    json_token(&json, "one_wave", most->one_wave ? "true" : "false");
+    json_open(&json, "most", '[');
+    for (i = 0; i < most->found; i++) {
+        amount = &most->amounts[i];
+        json_open(&json, NULL, '{');
+        json_string(&json, "field", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount->field));
+        json_string(&json, "word", amount_word(answer->device, amount->field));
+        json_string(&json, "unit", gpuocc_unit(GPUOCC_LIST_KERNEL_FIELDS, amount->field));
+        json_signed(&json, "status", amount->status);
+        if (amount->status == GPUOCC_OK)
+            json_number(&json, "value", amount->value);
+        else
+            json_null(&json, "value");
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    session_json_end(&json);
+}
+
+static int run(struct most *most, struct session *session)
+{
+    struct text message = {0};
+    int ending;
+
+    if (read_target(most) != 0)
+        return END_FAILED;
+    if (most->field != NULL && (most->only = amount_read("--field", most->field)) == 0)
+        return END_FAILED;
+    most->one_wave = session_one_wave(session);
+    ending = session_answer_known(session, most->only);
+    if (ending == END_ANSWERED)
+        ending = ask(most, session);
+    if (ending == END_ANSWERED)
+        ending = judge(most, session, &message);
+    /* A demand that does not go with --field is no answer to the question. */
+    if (session->options.json && (ending != END_FAILED || session->answer.status < 0))
+        print_json(most, session);
+    else if (ending == END_ANSWERED || ending == END_SHORT)
+        print_text(most, session);
+    if (ending == END_SHORT)
+        (void)complain("%s", text_string(&message));
+    text_free(&message);
+    return ending;
+}
+
+int command_most(int count, char **arguments)
+{
+    struct most most = {{0}, NULL, 0, 0, 0, {{0, 0, 0}}, 0, 0};
+    const struct own_option own[] = {
+        {"groups", OWN_COUNT, &most.counts[GPUOCC_TARGET_GROUPS], NULL},
+        {"waves", OWN_COUNT, &most.counts[GPUOCC_TARGET_WAVES], NULL},
+        {"waves_per_partition", OWN_COUNT, &most.counts[GPUOCC_TARGET_WAVES_PER_PARTITION], NULL},
+        {"field", OWN_TEXT, NULL, &most.field},
+        {NULL, OWN_FLAG, NULL, NULL}};
+    int ending;
+    struct session *session =
+        session_open("most", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_REQUIRE_AMOUNT, own, count,
+                     arguments, &ending);
+
+    if (session != NULL)
+        ending = run(&most, session);
+    session_close(session);
+    return ending;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc occupancy: one kernel on one device, explained.
+ */
+#include "commands/commands.h"
+#include "commands/compare.h"
+#include "output/cores.h"
+#include "output/device_texts.h"
+#include "input/named.h"
+#include "output/next.h"
+#include "session.h"
+#include "output/table.h"
+#include "output/unused.h"
+
+static void add_limit_row(struct table *table, const struct answer *answer, uint32_t limit)
+{
+    const struct resource *r = &answer->limits[limit];
+    const struct value *const cells[] = {&r->requested, &r->allocated, &r->capacity, &r->groups};
+    struct text text = {0};
+    size_t i;
+
+    table_string(table, gpuocc_name(GPUOCC_LIST_LIMITS, limit));
+    table_string(table, gpuocc_limit_word(answer->device, limit));
+    for (i = 0; i < 4; i++) {
+        text_clear(&text);
+        text_add_value(&text, cells[i], "-");
+        table_string(table, text_string(&text));
+    }
+    table_string(table, gpuocc_unit(GPUOCC_LIST_LIMITS, limit));
+    table_string(table,
+                 (answer->results[GPUOCC_RESULT_LIMITERS].low >> limit & 1) != 0    ? "<- limits"
+                 : (answer->results[GPUOCC_RESULT_LIMITERS].high >> limit & 1) != 0 ? "<- may limit"
+                                                                                    : "");
+    if ((answer->results[GPUOCC_RESULT_LIMITERS].high >> limit & 1) != 0)
+        table_mark(table);
+    text_free(&text);
+}
+
+static void add_limits(struct text *text, const struct answer *answer, struct style style)
+{
+    static const char *const heads[] = {"limit",    "here called", "requested", "allocated",
+                                        "capacity", "groups",      "unit",      ""};
+    struct table table = {0};
+    size_t i, heads_only;
+    uint32_t limit;
+
+    for (i = 0; i < 8; i++)
+        table_column(&table, i >= 2 && i <= 5 ? TABLE_RIGHT : TABLE_LEFT);
+    for (i = 0; i < 8; i++)
+        table_string(&table, heads[i]);
+    heads_only = table.cells;
+    for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++)
+        if (answer->limits[limit].groups.state != VALUE_ABSENT)
+            add_limit_row(&table, answer, limit);
+    if (table.cells != heads_only) /* some tools look at no resource of a core */
+        table_write(&table, text, 1, style);
+    table_free(&table);
+}
+
+static void add_waves(struct text *text, const struct answer *answer)
+{
+    const struct value *results = answer->results;
+    const struct value *fullest = &results[GPUOCC_RESULT_WAVES_PER_PARTITION];
+
+    if (results[GPUOCC_RESULT_WAVE_SIZE].state != VALUE_KNOWN)
+        return;
+    text_add(text, "A wave has ");
+    text_add_counted(text, &results[GPUOCC_RESULT_WAVE_SIZE], "thread");
+    text_add(text, ", a group ");
+    text_add_counted(text, &results[GPUOCC_RESULT_WAVES_PER_GROUP], "wave");
+    if (fullest->state == VALUE_KNOWN && fullest->high != 0 &&
+        results[GPUOCC_RESULT_PARTITIONS_PER_CORE].low > 1) {
+        text_add(text, "; the fullest of ");
+        text_add_value(text, &results[GPUOCC_RESULT_PARTITIONS_PER_CORE], "");
+        text_add(text, " partitions holds ");
+        text_add_counted(text, fullest, "wave");
+    }
+    text_add(text, ".\n");
+}
+
+static void add_launch(struct text *text, const struct answer *answer)
+{
+    const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];
+    const struct value *most = &answer->results[GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE];
+
+    if (groups->state != VALUE_KNOWN || groups->low != 0)
+        return;
+    text_add(text,
+             groups->high == 0 ? "The group does not launch; " : "The group may not launch; ");
+    if (value_exact(most) && most->low == 0) {
+        text_add(text, "no group of this kernel would.\n");
+        return;
+    }
+    text_add(text, "the largest group of this kernel that would is ");
+    text_add_counted(text, most, "thread");
+    text_add(text, ".\n");
+}
+
+/* Threads of these groups; absent where a tool does not count groups. */
+static struct value threads_of(const struct value *groups, const struct question *question)
+{
+    const uint32_t threads = question->kernel.threads_per_group;
+    struct value value = *groups;
+
+    if (value.state != VALUE_KNOWN)
+        return value;
+    if (threads == GPUOCC_UNKNOWN) {
+        value.state = VALUE_UNKNOWN;
+        return value;
+    }
+    value.low *= threads;
+    if (value.high != VALUE_ENDLESS)
+        value.high *= threads;
+    return value;
+}
+
+static void add_threads(struct text *text, const struct answer *answer,
+                        const struct question *question)
+{
+    const struct value core = threads_of(&answer->results[GPUOCC_RESULT_GROUPS], question);
+    const struct value device =
+        threads_of(&answer->results[GPUOCC_RESULT_GROUPS_PER_DEVICE], question);
+
+    if (core.state != VALUE_KNOWN || core.high == 0 || core.high == VALUE_ENDLESS)
+        return;
+    text_add(text, "Resident threads: ");
+    text_add_value(text, &core, "");
+    text_add(text, " on a core");
+    if (device.state == VALUE_KNOWN) {
+        text_add(text, ", ");
+        text_add_value(text, &device, "");
+        text_add(text, " on the device");
+    }
+    text_add(text, ".\n");
+}
+
+/* What a grid is spread over, if that is not all of a board or package. */
+static void add_counted_of(struct text *text, const struct answer *answer,
+                           const struct question *question)
+{
+    struct text counted = {0};
+
+    if (question->grid_given != GIVEN_NOT && answer->match != GPUOCC_QUALITY_AMBIGUOUS &&
+        named_counted(&counted, answer->device))
+        text_format(text, "Counted: %s.\n", text_string(&counted));
+    text_free(&counted);
+}
+
+static void add_device_wide(struct text *text, const struct answer *answer,
+                            const struct question *question)
+{
+    const struct value *results = answer->results;
+    const char *option = session_gives_clusters(question, answer);
+
+    if (results[GPUOCC_RESULT_GROUPS_PER_DEVICE].state == VALUE_KNOWN) {
+        text_add(text, "The device");
+        if (results[GPUOCC_RESULT_CORE_COUNT].state == VALUE_KNOWN) {
+            text_add(text, " has ");
+            text_add_cores(text, answer->device, &results[GPUOCC_RESULT_CORE_COUNT]);
+            text_add(text, " and");
+        }
+        text_add(text, " can run ");
+        text_add_counted(text, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE], "group");
+        text_add(text, " at once.\n");
+        add_counted_of(text, answer, question);
+    } else if (question->grid_given != GIVEN_NOT) {
+        text_add(text, "Groups on the whole device: not known.\n");
+    }
+    if (question->kernel.groups_per_cluster != 0 && answer->clusters.state != VALUE_ABSENT) {
+        text_add(text, "Clusters on the whole device, at most: ");
+        text_add_value(text, &answer->clusters, "none");
+        if (option != NULL)
+            text_format(text, " (%s)", option);
+        text_add(text, ".\n");
+    }
+    if (answer->rounds.state != VALUE_KNOWN)
+        return;
+    text_format(text, "A grid of %llu group%s is ", (unsigned long long)question->grid_groups,
+                question->grid_groups == 1 ? "" : "s");
+    text_add_counted(text, &answer->rounds, "round");
+    text_add(text, ".\n");
+}
+
+static void add_notes(struct text *text, const struct answer *answer, struct style style)
+{
+    const struct value *notes = &answer->results[GPUOCC_RESULT_NOTES];
+    uint32_t i;
+
+    if (answer->remark.length != 0)
+        text_format(text, "%sNote%s: %s.\n", style.warn, style.plain, text_string(&answer->remark));
+    for (i = 0; i < GPUOCC_NOTE_COUNT; i++)
+        if ((notes->high >> i & 1) != 0)
+            text_format(text, "%sNote%s%s: %s.\n", style.warn,
+                        (notes->low >> i & 1) != 0 ? "" : " (perhaps)", style.plain,
+                        ABOUT(GPUOCC_LIST_NOTES, i));
+}
+
+static void print_text(const struct answer *answer, const struct question *question)
+{
+    const struct style style = out_style();
+    const char *family = DEVICE_FAMILY(answer->device);
+    const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];
+    struct text text = {0};
+
+    text_add(&text, groups->state == VALUE_KNOWN && groups->low == 0 ? style.bad : style.bold);
+    text_add_headline(&text, answer);
+    text_format(&text, "%s\n\n%s (%s%s%s", style.plain, DEVICE_NAME(answer->device),
+                DEVICE_ARCHITECTURE(answer->device), family[0] != 0 ? ", " : "", family);
+    text_add(&text, ")");
+    if (question->convention != GPUOCC_CONVENTION_DEFAULT)
+        text_format(&text, " in the convention %s (%s)",
+                    gpuocc_name(GPUOCC_LIST_CONVENTIONS, question->convention),
+                    ABOUT(GPUOCC_LIST_CONVENTIONS, question->convention));
+    text_add(&text, "\n");
+    add_limits(&text, answer, style);
+    text_add(&text, "\n");
+    add_waves(&text, answer);
+    add_launch(&text, answer);
+    add_device_wide(&text, answer, question);
+    add_threads(&text, answer, question);
+    unused_text(&text, answer);
+    next_text(&text, answer);
+    add_notes(&text, answer, style);
+    out_text(&text);
+    text_free(&text);
+}
+
+static void print_json(const struct session *session)
+{
+    struct json json = {{0}, 0};
+    struct value value;
+
+    json_open(&json, NULL, '{');
+    json_head(&json, "occupancy");
+    json_question(&json, &session->options.question);
+    json_answer(&json, &session->answer);
+    json_cores(&json, session->answer.device);
+    value = threads_of(&session->answer.results[GPUOCC_RESULT_GROUPS], &session->options.question);
+    json_value(&json, "threads", &value);
+    value = threads_of(&session->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE],
+                       &session->options.question);
+    json_value(&json, "threads_per_device", &value);
+    unused_json(&json, &session->answer);
+    next_json(&json, &session->answer, &session->options.question);
+    next_joint(&json, &session->answer);
+    next_ends(&json, &session->answer, &session->options.question);
+    next_advice(&json, &session->answer);
+    session_json_end(&json);
+}
+
+int command_occupancy(int count, char **arguments)
+{
+    int ending;
+    struct session *session =
+        session_open("occupancy", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_DEVICES, NULL, count,
+                     arguments, &ending);
+
+    if (session == NULL)
+        return ending;
+    if (compare_wanted(session)) {
+        ending = compare_devices(session);
+        session_close(session);
+        return ending;
+    }
+    ending = session_answer(session);
+    if (session->options.json)
+        print_json(session);
+    else if (ending == END_ANSWERED)
+        print_text(&session->answer, &session->options.question);
+    if (ending == END_ANSWERED)
+        ending = session_met(session, &session->answer);
+    session_close(session);
+    return ending;
+}

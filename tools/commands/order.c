@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc order: the loads that a wave has in flight, from the order of its instructions.
+ */
+#include "commands/order.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands/commands.h"
+#include "output/json.h"
+#include "input/options.h"
+#include "output/table.h"
+
+#define MOST_BYTES (1u << 20) /* of a body as text */
+
+/* A question to the model, and its answer. */
+struct run {
+    struct loop_body body;
+    gpuocc_body how;
+    uint32_t order[GPUOCC_ORDER_INSTRUCTIONS], places[GPUOCC_ORDER_INSTRUCTIONS];
+    uint64_t starts[GPUOCC_ORDER_INSTRUCTIONS];
+    gpuocc_loads loads;
+    const char *given, *order_text, *load_text, *compute_text;
+    int is_json;
+    struct text out;
+};
+
+/* What a change of one option would give. */
+struct change {
+    const char *option;
+    uint32_t order, no_alias, most_loads;
+};
+
+static int32_t compute(struct run *run)
+{
+    memset(&run->loads, 0, sizeof run->loads);
+    run->loads.size = sizeof run->loads;
+    return gpuocc_order_loads(&run->how, run->body.operations, run->order, run->places, run->starts,
+                              &run->loads);
+}
+
+static const char *line_of(const struct run *run, uint32_t i)
+{
+    return text_string(&run->body.lines) + run->body.line_at[i % run->body.count];
+}
+
+static void put_real(struct text *text, double value)
+{
+    text_format(text, value == (double)(uint64_t)value ? "%.0f" : "%.6g", value);
+}
+
+static double mean(const gpuocc_loads *loads)
+{
+    return (double)loads->load_cycles / (double)loads->cycles;
+}
+
+static double cycles_of_copy(const struct run *run)
+{
+    return (double)run->loads.cycles / (double)run->loads.bodies / (double)run->how.unroll;
+}
+
+static int reads_load(const struct run *run, uint32_t i)
+{
+    const gpuocc_operation *o = &run->body.operations[i % run->body.count];
+    const uint32_t copy = i / run->body.count * run->body.count;
+    uint32_t k, j, writer;
+
+    for (k = 0; k < 4; k++) {
+        for (writer = i, j = copy; o->sources[k] != 0 && j < i; j++)
+            if (run->body.operations[j % run->body.count].result == o->sources[k])
+                writer = j;
+        if (writer != i &&
+            run->body.operations[writer % run->body.count].kind == GPUOCC_OPERATION_LOAD)
+            return 1;
+    }
+    return 0;
+}
+
+/* The instruction before which the wave first has to wait for a load; the count if none does. */
+static uint32_t first_wait(const struct run *run)
+{
+    const uint32_t count = run->body.count * run->how.unroll;
+    uint32_t place = 0;
+
+    while (place < count && !reads_load(run, run->order[place]))
+        place++;
+    return place < count ? run->order[place] : count;
+}
+
+/* The other settings that put more loads in flight, each tried alone. */
+static uint32_t find_changes(const struct run *run, struct change *found, gpuocc_loads *loads)
+{
+    const struct change tried[] = {
+        {"--order hoist", GPUOCC_ORDER_HOIST, run->how.no_alias, run->how.most_loads},
+        {"--restrict", run->how.order, 1, run->how.most_loads},
+        {"--order hoist --restrict", GPUOCC_ORDER_HOIST, 1, run->how.most_loads},
+        {"no --most-loads", run->how.order, run->how.no_alias, 0},
+    };
+    static struct run other;
+    uint32_t i, count = 0;
+    double most = mean(&run->loads);
+
+    for (i = 0; i < sizeof tried / sizeof *tried; i++) {
+        other = *run;
+        other.how.order = tried[i].order;
+        other.how.no_alias = tried[i].no_alias;
+        other.how.most_loads = tried[i].most_loads;
+        if (compute(&other) != GPUOCC_OK || mean(&other.loads) < most + 0.005)
+            continue;
+        if (tried[i].most_loads == run->how.most_loads)
+            most = mean(&other.loads);
+        found[count] = tried[i];
+        loads[count++] = other.loads;
+    }
+    return count;
+}
+
+static void print_order(struct run *run)
+{
+    static const char *const heads[] = {"cycle", "copy", "instruction"};
+    const uint32_t count = run->body.count * run->how.unroll;
+    struct table table = {0};
+    struct text cell = {0};
+    uint32_t i, place;
+
+    for (i = 0; i < 3; i++)
+        table_column(&table, i < 2 ? TABLE_RIGHT : TABLE_LEFT);
+    for (i = 0; i < 3; i++)
+        table_string(&table, heads[i]);
+    for (place = 0; place < count; place++) {
+        i = run->order[place];
+        text_clear(&cell);
+        text_add_number(&cell, run->starts[i] - run->starts[run->order[0]]);
+        table_string(&table, text_string(&cell));
+        text_clear(&cell);
+        text_add_number(&cell, i / run->body.count + 1);
+        table_string(&table, text_string(&cell));
+        table_string(&table, line_of(run, i));
+    }
+    table_write(&table, &run->out, 1, out_style());
+    table_free(&table);
+    text_free(&cell);
+}
+
+static void print_reasons(struct run *run)
+{
+    const uint32_t wait = first_wait(run);
+    struct change changes[4];
+    gpuocc_loads loads[4];
+    const uint32_t count = find_changes(run, changes, loads);
+    uint32_t i;
+
+    if (wait != run->body.count * run->how.unroll)
+        text_format(&run->out, "\nThe first wait is for a load, before \"%s\" of copy %u.\n",
+                    line_of(run, wait), (unsigned)(wait / run->body.count + 1));
+    else
+        text_add(&run->out, "\nNo instruction reads what a load brings.\n");
+    for (i = 0; i < count; i++) {
+        text_format(&run->out, "With %s: %llu in flight at most, ", changes[i].option,
+                    (unsigned long long)loads[i].most);
+        put_real(&run->out, mean(&loads[i]));
+        text_add(&run->out, " on average.\n");
+    }
+}
+
+static void print_text(struct run *run)
+{
+    struct text *out = &run->out;
+    const gpuocc_loads *r = &run->loads;
+
+    text_format(out, "%llu load%s in flight at most, ", (unsigned long long)r->most,
+                r->most == 1 ? "" : "s");
+    put_real(out, mean(r));
+    text_format(out, " on average; %u before the first wait\n  %-34s %u\n", (unsigned)r->first,
+                "loads of a body", (unsigned)r->loads);
+    text_format(out, "  %-34s ", "cycles of a body");
+    put_real(out, (double)r->cycles / (double)r->bodies);
+    if (run->how.unroll > 1) {
+        text_format(out, "\n  %-34s ", "cycles of a copy");
+        put_real(out, cycles_of_copy(run));
+    }
+    text_add(out, "\n\n");
+    print_order(run);
+    print_reasons(run);
+    out_text(out);
+}
+
+static void json_order(struct json *json, const struct run *run)
+{
+    const uint32_t count = run->body.count * run->how.unroll;
+    uint32_t place, i;
+
+    json_open(json, "instructions", '[');
+    for (place = 0; place < count; place++) {
+        i = run->order[place];
+        json_open(json, NULL, '{');
+        json_number(json, "cycle", run->starts[i] - run->starts[run->order[0]]);
+        json_number(json, "copy", i / run->body.count + 1);
+        json_string(json, "instruction", line_of(run, i));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void print_json(const struct run *run, int32_t status, const char *message)
+{
+    const gpuocc_loads *r = &run->loads;
+    struct change changes[4];
+    gpuocc_loads loads[4];
+    struct json json = {0};
+    uint32_t i, count;
+
+    json_open(&json, NULL, '{');
+    json_head(&json, "order");
+    json_signed(&json, "status", status);
+    json_string(&json, "message", message);
+    if (status == GPUOCC_OK) {
+        count = find_changes(run, changes, loads);
+        json_number(&json, "loads", r->loads);
+        json_number(&json, "loads_before_wait", r->first);
+        json_number(&json, "loads_in_flight", r->most);
+        json_real(&json, "loads_in_flight_mean", mean(r), 9);
+        json_real(&json, "cycles_of_body", (double)r->cycles / (double)r->bodies, 9);
+        json_real(&json, "cycles_of_copy", cycles_of_copy(run), 9);
+        json_order(&json, run);
+        json_open(&json, "changes", '[');
+        for (i = 0; i < count; i++) {
+            json_open(&json, NULL, '{');
+            json_string(&json, "change", changes[i].option);
+            json_number(&json, "loads_in_flight", loads[i].most);
+            json_real(&json, "loads_in_flight_mean", mean(&loads[i]), 9);
+            json_close(&json, '}');
+        }
+        json_close(&json, ']');
+    }
+    json_close(&json, '}');
+    text_add_byte(&json.text, '\n');
+    out_text(&json.text);
+    text_free(&json.text);
+}
+
+static int answer(struct run *run)
+{
+    char message[256] = "";
+    int32_t status;
+
+    run->how.size = sizeof run->how;
+    run->how.operation_count = run->body.count;
+    run->how.unroll += run->how.unroll == 0;
+    if (run->how.unroll > GPUOCC_ORDER_INSTRUCTIONS / run->body.count)
+        return complain("--unroll is %u, %u instructions can be unrolled up to %u times",
+                        (unsigned)run->how.unroll, (unsigned)run->body.count,
+                        (unsigned)(GPUOCC_ORDER_INSTRUCTIONS / run->body.count));
+    status = compute(run);
+    if (status == GPUOCC_NOT_KNOWN)
+        strcpy(message, "the pattern of the loads does not repeat within 2^20 instructions");
+    else if (status != GPUOCC_OK)
+        gpuocc_error_text(NULL, status, message, sizeof message);
+    if (run->is_json)
+        print_json(run, status, message);
+    else if (status == GPUOCC_OK)
+        print_text(run);
+    if (status != GPUOCC_OK)
+        (void)complain("%s", message);
+    return status == GPUOCC_OK ? END_ANSWERED : END_REFUSED;
+}
+
+static int read_options(struct run *run)
+{
+    static const struct bounds cycles = {0, 4294967295.0, 0, 1, 0};
+    double load = 0, other = 0;
+
+    if (run->load_text != NULL && real_read("--load-latency", run->load_text, &cycles, &load) != 0)
+        return END_FAILED;
+    if (run->compute_text != NULL &&
+        real_read("--compute-latency", run->compute_text, &cycles, &other) != 0)
+        return END_FAILED;
+    run->body.load_cycles = (uint32_t)load;
+    run->body.compute_cycles = (uint32_t)other;
+    if (run->how.most_loads > GPUOCC_ORDER_LOADS)
+        return complain("--most-loads is %u, possible are 1 to %u", (unsigned)run->how.most_loads,
+                        GPUOCC_ORDER_LOADS);
+    if (run->order_text == NULL || strcmp(run->order_text, "source") == 0)
+        return 0;
+    run->how.order = GPUOCC_ORDER_HOIST;
+    return strcmp(run->order_text, "hoist") == 0
+               ? 0
+               : complain("--order is \"%.60s\", possible are source, hoist", run->order_text);
+}
+
+/* All of a file; "-" and none are standard input. */
+static int read_file(struct text *text, const char *name)
+{
+    const int from_input = name == NULL || strcmp(name, "-") == 0;
+    const int file = from_input ? STDIN_FILENO : open(name, O_RDONLY);
+    char bytes[4096];
+    ssize_t got;
+
+    if (file < 0)
+        return complain("%s: %s", name, strerror(errno));
+    while ((got = read(file, bytes, sizeof bytes)) > 0 && text->length <= MOST_BYTES)
+        text_add_bytes(text, bytes, (size_t)got);
+    if (got < 0)
+        (void)complain("%s: %s", from_input ? "standard input" : name, strerror(errno));
+    else if (text->length > MOST_BYTES)
+        (void)complain("%s is larger than 1 MiB, no loop body", from_input ? "-" : name);
+    if (!from_input)
+        (void)close(file);
+    return got < 0 || text->length > MOST_BYTES ? END_FAILED : 0;
+}
+
+static int run_body(struct run *run, const struct options *options)
+{
+    const char *name = options->count != 0 ? options->arguments[0] : NULL;
+    struct text text = {0};
+    int ending;
+
+    if (options->count > 1)
+        return complain("order takes one file, not also \"%.60s\"", options->arguments[1]);
+    if (run->given != NULL && name != NULL)
+        return complain("--body and a file exclude each other");
+    ending = read_options(run);
+    if (ending == 0 && run->given != NULL)
+        text_add(&text, run->given);
+    else if (ending == 0)
+        ending = read_file(&text, name);
+    run->body.file = run->given != NULL                       ? "--body"
+                     : name == NULL || strcmp(name, "-") == 0 ? "standard input"
+                                                              : name;
+    if (ending == 0)
+        ending = order_read(&run->body, text_string(&text), text.length);
+    text_free(&text);
+    return ending == 0 ? answer(run) : ending;
+}
+
+int command_order(int count, char **arguments)
+{
+    static struct run run;
+    const struct own_option own[] = {
+        {"body", OWN_TEXT, NULL, &run.given},
+        {"order", OWN_TEXT, NULL, &run.order_text},
+        {"load_latency", OWN_TEXT, NULL, &run.load_text},
+        {"compute_latency", OWN_TEXT, NULL, &run.compute_text},
+        {"unroll", OWN_COUNT, &run.how.unroll, NULL},
+        {"restrict", OWN_FLAG, &run.how.no_alias, NULL},
+        {"most_loads", OWN_COUNT, &run.how.most_loads, NULL},
+        {NULL, OWN_FLAG, NULL, NULL},
+    };
+    struct options options;
+    int ending;
+
+    memset(&run, 0, sizeof run);
+    ending = options_read(&options, "order", 0, own, count, arguments);
+    run.is_json = options.json;
+    if (ending == 0 && options.help)
+        ending = command_help("order");
+    else if (ending == 0)
+        ending = run_body(&run, &options);
+    options_free(&options);
+    order_free(&run.body);
+    text_free(&run.out);
+    return ending;
+}

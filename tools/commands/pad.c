@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc pad: shared memory that lowers occupancy to so many groups.
+ */
+#include "input/amounts.h"
+#include "commands/commands.h"
+#include "session.h"
+
+struct pad {
+    uint32_t groups; /* --groups */
+    uint32_t bytes, now;
+    int32_t status;
+    struct text message; /* why it is not possible */
+};
+
+/* Says between which numbers of groups more shared memory jumps. */
+static void explain_jump(struct pad *pad, const gpuocc_occupancy *occupancy)
+{
+    gpuocc_stretch s = {sizeof s, 0, 0, 0, 0, 0};
+    uint32_t before = 0, last = 0, value = pad->now;
+
+    while (gpuocc_occupancy_stretch(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, value, &s,
+                                    NULL) == GPUOCC_OK &&
+           s.groups > pad->groups) {
+        before = s.groups;
+        last = s.last;
+        if (s.last == UINT32_MAX)
+            break;
+        value = s.last + 1;
+    }
+    text_format(&pad->message, "%lu groups reside up to %lu bytes of dynamic shared memory, ",
+                (unsigned long)before, (unsigned long)last);
+    if (s.groups < pad->groups)
+        text_format(&pad->message, "%lu with more", (unsigned long)s.groups);
+    else
+        text_add(&pad->message, "the most that a group may have");
+}
+
+static void explain(struct pad *pad, const struct session *session)
+{
+    const struct value *groups = &session->answer.results[GPUOCC_RESULT_GROUPS];
+
+    if (pad->status == GPUOCC_NOT_KNOWN) {
+        text_add(&pad->message, "the number of resident groups is unknown");
+    } else if (groups->low < pad->groups) {
+        text_add(&pad->message, "without padding reside ");
+        text_add_headline(&pad->message, &session->answer);
+    } else {
+        explain_jump(pad, answer_occupancy(&session->answer));
+    }
+}
+
+static void print_text(const struct pad *pad, const struct session *session)
+{
+    const struct style style = out_style();
+    struct text text = {0};
+
+    if (pad->status == GPUOCC_OK) {
+        text_format(&text, "%sadd %lu bytes of dynamic shared memory (%lu -> %lu)%s", style.bold,
+                    (unsigned long)pad->bytes, (unsigned long)pad->now,
+                    (unsigned long)pad->now + pad->bytes, style.plain);
+        session_add_device(session, &text);
+        text_add(&text, "\n");
+        text_add_headline(&text, &session->answer);
+    } else {
+        text_format(&text, "%s%s%s: %s", style.bad,
+                    pad->status == GPUOCC_NOT_KNOWN ? "not known" : "not possible", style.plain,
+                    text_string(&pad->message));
+    }
+    text_add(&text, "\n");
+    out_text(&text);
+    text_free(&text);
+}
+
+static void print_json(const struct pad *pad, const struct session *session)
+{
+    const struct answer *answer = &session->answer;
+    const int padded = answer->status == GPUOCC_OK && pad->status == GPUOCC_OK;
+    struct json json = {{0}, 0};
+
+    if (answer->status < 0)
+        session_json(session, &json, "pad", answer->status, text_string(&answer->message));
+    else
+        session_json(session, &json, "pad", pad->status, text_string(&pad->message));
+    json_number(&json, "target", pad->groups);
+    if (padded) {
+        json_number(&json, "bytes", pad->bytes);
+        json_number(&json, "dynamic_shared_bytes", (uint64_t)pad->now + pad->bytes);
+    } else {
+        json_null(&json, "bytes");
+        json_null(&json, "dynamic_shared_bytes");
+    }
+    json_value(&json, "groups", &answer->results[GPUOCC_RESULT_GROUPS]);
+    json_value(&json, "waves", &answer->results[GPUOCC_RESULT_WAVES]);
+    json_set(&json, "limiters", GPUOCC_LIST_LIMITS, &answer->results[GPUOCC_RESULT_LIMITERS]);
+    session_json_end(&json);
+}
+
+/* Finds the padding and, where there is one, answers the padded kernel. */
+static int find(struct pad *pad, struct session *session)
+{
+    gpuocc_kernel *kernel = &session->options.question.kernel;
+
+    if (kernel_gives(kernel, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES))
+        pad->now = kernel->dynamic_shared_bytes;
+    pad->status =
+        gpuocc_occupancy_pad(answer_occupancy(&session->answer), pad->groups, &pad->bytes, NULL);
+    if (pad->status == GPUOCC_NOT_POSSIBLE || pad->status == GPUOCC_NOT_KNOWN) {
+        explain(pad, session);
+        return END_ANSWERED;
+    }
+    if (pad->status < 0)
+        return session_refuse(session, pad->status, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES);
+    if (pad->bytes == 0)
+        return END_ANSWERED;
+    kernel->dynamic_shared_bytes = pad->now + pad->bytes;
+    return session_answer(session);
+}
+
+static int run(struct pad *pad, struct session *session)
+{
+    int ending;
+
+    if (pad->groups == 0)
+        return complain("pad needs --groups");
+    ending = session_answer_known(session, 0);
+    if (ending == END_ANSWERED)
+        ending = session_needs_groups(session);
+    if (ending == END_ANSWERED)
+        ending = find(pad, session);
+    if (session->options.json)
+        print_json(pad, session);
+    else if (ending == END_ANSWERED)
+        print_text(pad, session);
+    return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
+}
+
+int command_pad(int count, char **arguments)
+{
+    struct pad pad = {0, 0, 0, 0, {0}};
+    const struct own_option own[] = {{"groups", OWN_COUNT, &pad.groups, NULL},
+                                     {NULL, OWN_FLAG, NULL, NULL}};
+    int ending;
+    struct session *session =
+        session_open("pad", ACCEPT_QUESTION | ACCEPT_REQUIRE, own, count, arguments, &ending);
+
+    if (session != NULL)
+        ending = run(&pad, session);
+    session_close(session);
+    text_free(&pad.message);
+    return ending;
+}

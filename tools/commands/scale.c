@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc scale: what more cores, an overlap or a faster launch brings.
+ */
+#include "commands/commands.h"
+#include "commands/models.h"
+
+#define COUNT(list) (int)(sizeof(list) / sizeof(list)[0])
+
+static void put(struct model_output *outputs, int *count, const char *name, double value)
+{
+    outputs[*count].name = name;
+    outputs[(*count)++].value = value;
+}
+
+static int32_t serial(const double *in, struct model_output *out, int *count)
+{
+    const gpuocc_serial serial = {sizeof serial, 0, in[0], in[1], in[2]};
+    gpuocc_serial_result r = {sizeof r, 0, 0, 0, 0, 0, 0, 0};
+    const int32_t status = gpuocc_serial_gap(&serial, &r);
+
+    put(out, count, "time", r.time);
+    put(out, count, "speedup", r.speedup);
+    put(out, count, "limit", r.limit);
+    put(out, count, "saved_percent", 100 * r.saved);
+    put(out, count, "gpu_busy_percent", 100 * r.gpu_busy);
+    put(out, count, "overlapped", r.overlapped);
+    return status;
+}
+
+static int32_t fit(const double *in, struct model_output *out, int *count)
+{
+    const double scales[] = {1, in[0]}, times[] = {in[1], in[1] / in[2]};
+    double cpu = 0, gpu = 0;
+    const int32_t status = gpuocc_serial_fit(scales, times, 2, &cpu, &gpu);
+
+    put(out, count, "cpu_time", cpu);
+    put(out, count, "gpu_time", gpu);
+    put(out, count, "gpu_percent", in[1] > 0 ? 100 * gpu / in[1] : 0);
+    return status;
+}
+
+static int32_t chains(const double *in, struct model_output *out, int *count)
+{
+    const gpuocc_chains c = {
+        sizeof c, (uint32_t)in[0], (uint32_t)in[1], (uint32_t)in[2], in[3], in[4], in[5]};
+    gpuocc_chains_result r = {sizeof r, 0, 0, 0, 0};
+    const int32_t status = gpuocc_chains_bounds(&c, &r);
+
+    put(out, count, "serial_time", r.serial_time);
+    put(out, count, "least_time", r.least_time);
+    put(out, count, "most_speedup", r.most_speedup);
+    return status;
+}
+
+static int32_t recoverable(const double *in, struct model_output *out, int *count)
+{
+    double share = 0;
+    const int32_t status = gpuocc_chains_recoverable(in[0], &share);
+
+    put(out, count, "recoverable_percent", 100 * share);
+    return status;
+}
+
+/* Whole carriers that keep `each` in flight. */
+static int32_t put_carriers(double in_flight, double each, struct model_output *out, int *count,
+                            const char *name)
+{
+    uint64_t carriers = 0;
+    const int32_t status = gpuocc_little_count(in_flight, each, &carriers);
+
+    put(out, count, "in_flight", in_flight);
+    put(out, count, name, (double)carriers);
+    return status;
+}
+
+static int32_t little(const double *in, struct model_output *out, int *count)
+{
+    double in_flight = 0;
+    const int32_t status = gpuocc_little_pipe(in[0], in[1], &in_flight);
+    const int32_t counted = put_carriers(in_flight, in[2], out, count, "carriers");
+
+    return status != GPUOCC_OK ? status : counted;
+}
+
+static int32_t memory(const double *in, struct model_output *out, int *count)
+{
+    double rate = 0, in_flight = 0;
+    int32_t status = gpuocc_little_memory_rate(in[1], in[2], in[3], in[4], &rate);
+    int32_t counted;
+
+    if (status == GPUOCC_OK)
+        status = gpuocc_little_pipe(in[0], rate, &in_flight);
+    counted = put_carriers(in_flight, in[5], out, count, "carriers_per_core");
+    put(out, count, "requests_per_cycle", rate);
+    return status != GPUOCC_OK ? status : counted;
+}
+
+static int32_t ramp(const double *in, struct model_output *out, int *count)
+{
+    const gpuocc_ramp ramp = {sizeof ramp, 0,    (uint64_t)in[0], (uint64_t)in[1], in[2],
+                              in[3],       in[4]};
+    gpuocc_ramp_result r = {sizeof r, 0, 0, 0};
+    const int32_t status = gpuocc_ramp_time(&ramp, &r);
+
+    put(out, count, "time", r.time);
+    put(out, count, "concurrency", r.concurrency);
+    put(out, count, "launch_bound", r.launch_bound);
+    return status;
+}
+
+static int32_t work(const double *in, struct model_output *out, int *count)
+{
+    double lower = 0, upper = 0;
+    const int32_t status = gpuocc_work_span(in[0], in[1], in[2], &lower, &upper);
+
+    put(out, count, "least_steps", lower);
+    put(out, count, "most_steps", upper);
+    put(out, count, "parallelism", in[0] / in[1]);
+    return status;
+}
+
+static int32_t flight(const double *in, struct model_output *out, int *count)
+{
+    const gpuocc_flight f = {sizeof f,        (uint32_t)in[2], (uint32_t)in[3],
+                             (uint32_t)in[4], in[0],           in[1]};
+    gpuocc_flight_result r = {sizeof r, 0, 0, 0, 0};
+    const int32_t status = gpuocc_bytes_in_flight(&f, &r);
+
+    put(out, count, "bytes_per_core", r.bytes);
+    put(out, count, "waves_per_core", (double)r.waves);
+    put(out, count, "threads_per_core", (double)r.threads);
+    return status;
+}
+
+static const struct model models[] = {
+    {.name = "serial",
+     .rule = "cpu_time and gpu_time may not both be 0",
+     .inputs = {{"cpu_time", MODEL_GIVEN, {MODEL_TIME}},
+                {"gpu_time", MODEL_GIVEN, {MODEL_TIME}},
+                {"core_scale", 1, {MODEL_POSITIVE}}},
+     .compute = serial},
+    {.name = "fit",
+     .rule = "core_scale may not be 1",
+     .inputs = {{"core_scale", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"time", 1, {MODEL_TIME}},
+                {"speedup", MODEL_GIVEN, {MODEL_POSITIVE}}},
+     .compute = fit},
+    {.name = "chains",
+     .rule = "interleaved may not be more than chains",
+     .inputs = {{"chains", MODEL_GIVEN, {MODEL_COUNT}},
+                {"interleaved", MODEL_GIVEN, {MODEL_COUNT}},
+                {"dispatches", 1, {MODEL_COUNT}},
+                {"gap", MODEL_GIVEN, {MODEL_TIME}},
+                {"work", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"fill", 1, {MODEL_SHARE}}},
+     .compute = chains},
+    {.name = "recoverable",
+     .rule = "speedup is at least 1",
+     .inputs = {{"speedup", MODEL_GIVEN, {MODEL_FROM_ONE}}},
+     .compute = recoverable},
+    {.name = "little",
+     .inputs = {{"latency_cycles", MODEL_GIVEN, {MODEL_TIME}},
+                {"rate", MODEL_GIVEN, {MODEL_TIME}},
+                {"each", 1, {MODEL_POSITIVE}}},
+     .compute = little},
+    {.name = "memory",
+     .inputs = {{"latency_cycles", MODEL_GIVEN, {MODEL_TIME}},
+                {"gb_per_s", MODEL_GIVEN, {MODEL_TIME}},
+                {"clock_ghz", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"cores", MODEL_GIVEN, {MODEL_FROM_ONE}},
+                {"line_bytes", 128, {MODEL_SIZE(1, 4294967295.0)}},
+                {"each", 1, {MODEL_POSITIVE}}},
+     .compute = memory},
+    {.name = "ramp",
+     .inputs = {{"groups", MODEL_GIVEN, {MODEL_GREAT}},
+                {"slots", MODEL_GIVEN, {MODEL_GREAT}},
+                {"launch_interval", MODEL_GIVEN, {MODEL_TIME}},
+                {"group_time", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"fixed_time", 0, {MODEL_TIME}}},
+     .compute = ramp},
+    {.name = "work",
+     .rule = "span may not be more than work",
+     .inputs = {{"work", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"span", MODEL_GIVEN, {MODEL_POSITIVE}},
+                {"processors", MODEL_GIVEN, {MODEL_FROM_ONE}}},
+     .compute = work},
+    {.name = "flight",
+     .inputs = {{"latency_ns", MODEL_GIVEN, {MODEL_TIME}},
+                {"gb_per_s", MODEL_GIVEN, {MODEL_TIME}},
+                {"cores", MODEL_GIVEN, {MODEL_COUNT}},
+                {"line_bytes", 128, {MODEL_SIZE(1, 4294967295.0)}},
+                {"wave_size", 32, {MODEL_COUNT}}},
+     .compute = flight},
+};
+
+int command_scale(int count, char **arguments)
+{
+    return models_run("scale", models, COUNT(models), count, arguments);
+}

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc schedule: a grid of groups on the whole GPU, round by round.
+ */
+#include "commands/schedule.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/commands.h"
+#include "output/cores.h"
+#include "output/svg.h"
+
+#define BAR 40
+
+static const char *const texts[] = {"placement", "choice"};
+
+/* Puts the grid of the question on the GPU; a sentence if that is refused. */
+static int32_t plan(struct schedule *s, const struct session *session)
+{
+    gpuocc_grid grid = {sizeof grid, 0, 0, 0, 0, 0, 0};
+    const char *option = session_gives_clusters(&session->options.question, &session->answer);
+    gpuocc_error error = {0};
+    char message[256];
+
+    error.size = sizeof error;
+    grid.groups = session->options.question.grid_groups;
+    s->status = gpuocc_schedule_init(&s->made, answer_occupancy(&session->answer), &grid, &error);
+    if (s->status == GPUOCC_OK)
+        s->schedule = &s->made;
+    s->has_safe =
+        gpuocc_safe_grid(answer_occupancy(&session->answer), 0, s->reserve, &s->safe) == GPUOCC_OK;
+    if (s->status == GPUOCC_OK)
+        return GPUOCC_OK;
+    gpuocc_error_text(&error, s->status, message, sizeof message);
+    text_add(&s->message, message);
+    if (error.scope == GPUOCC_SCOPE_GRID && error.field == GPUOCC_GRID_CORE_COUNT)
+        session_lacks_cores(session, &s->message);
+    else if (error.scope == GPUOCC_SCOPE_GRID && option != NULL)
+        text_format(&s->message, " (%s)", option);
+    return s->status;
+}
+
+/* "10,9,10" as numbers; 0 and a complaint if it is none. */
+static int read_durations(struct schedule *s)
+{
+    const char *text = s->durations_text;
+
+    if (text == NULL)
+        return 1;
+    s->durations = memory_grow(NULL, (strlen(text) + 1) * sizeof *s->durations);
+    return list_read("--durations", text, 1, UINT32_MAX, s->durations, &s->duration_count,
+                     UINT32_MAX) == 0;
+}
+
+static int read_choice(const char *text, uint32_t list, const char *option, uint32_t *value)
+{
+    struct text message = {0};
+    uint32_t i;
+
+    if (text == NULL || gpuocc_number(list, text, strlen(text), value) == GPUOCC_OK)
+        return 1;
+    text_format(&message, "--%s is ", option);
+    text_add_quoted(&message, text, strlen(text));
+    text_add(&message, ", possible are ");
+    for (i = 1; i < gpuocc_list_count(list); i++)
+        text_format(&message, "%s%s", i > 1 ? ", " : "", gpuocc_name(list, i));
+    (void)complain("%s", text_string(&message));
+    text_free(&message);
+    return 0;
+}
+
+static int read_rules(struct schedule *s)
+{
+    s->rules.size = sizeof s->rules;
+    return read_choice(s->placement, GPUOCC_LIST_PLACEMENTS, texts[0], &s->rules.placement) &&
+           read_choice(s->choice, GPUOCC_LIST_CORE_POLICIES, texts[1], &s->rules.choice) &&
+           read_durations(s);
+}
+
+/* Why there is no timeline. */
+static void explain(struct schedule *s, const gpuocc_error *error)
+{
+    char message[256];
+
+    gpuocc_error_text(error, s->status, message, sizeof message);
+    if (s->status == GPUOCC_NOT_POSSIBLE)
+        text_add(&s->message, "no group ever fits on a core");
+    else if (s->status == GPUOCC_ERROR_TOO_LARGE && error->scope == GPUOCC_SCOPE_ARGUMENT)
+        text_format(&s->message,
+                    "--durations has %llu, with this number groups can last at most %llu each",
+                    (unsigned long long)error->value, (unsigned long long)error->limit);
+    else
+        text_add(&s->message, message);
+}
+
+/* All phases that are to be shown. */
+static int32_t simulate(struct schedule *s)
+{
+    gpuocc_error error = {0};
+    gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
+    gpuocc_timeline *timeline;
+    size_t bytes = 0;
+
+    error.size = sizeof error;
+    s->status = gpuocc_timeline_size(s->schedule, &s->rules, &bytes, &error);
+    timeline = memory_grow(NULL, bytes + 1);
+    if (s->status == GPUOCC_OK)
+        s->status = gpuocc_timeline_init(timeline, bytes, s->schedule, &s->rules, &error);
+    if (s->status == GPUOCC_OK)
+        s->status = gpuocc_timeline_durations(timeline, s->durations, s->duration_count, &error);
+    if (s->status != GPUOCC_OK) {
+        explain(s, &error);
+        free(timeline);
+        return s->status;
+    }
+    while (s->count < s->most && gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK) {
+        s->phases = memory_grow(s->phases, (s->count + 1) * sizeof *s->phases);
+        s->phases[s->count++] = phase;
+    }
+    s->more = gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK;
+    free(timeline);
+    return GPUOCC_OK;
+}
+
+/* "12/8": EUs of the GPU, and of a core, as the calculator counts them. */
+static int read_partitions(const char *text, uint32_t *all, uint32_t *each)
+{
+    char end = 0;
+    unsigned of_gpu = 0, of_core = 0;
+
+    if (strspn(text, "0123456789/") != strlen(text) || strlen(text) > 15 ||
+        sscanf(text, "%u/%u%c", &of_gpu, &of_core, &end) != 2 || of_gpu == 0 || of_gpu > 1u << 20 ||
+        of_core == 0 || of_core > 1024)
+        return complain("--partitions is \"%.60s\", it needs two numbers such as 96/16, up to "
+                        "1048576/1024",
+                        text);
+    *all = of_gpu;
+    *each = of_core;
+    return 0;
+}
+
+/* What the calculator itself prints, in its convention. */
+static int ask_calculator(struct schedule *s, const struct session *session)
+{
+    uint32_t all = 0, each = 0;
+
+    if (session->options.question.convention != GPUOCC_CONVENTION_INTEL_CALCULATOR)
+        return s->partitions == NULL ? 0 : complain("--partitions is of -c intel-calculator alone");
+    if (s->partitions != NULL && read_partitions(s->partitions, &all, &each) != 0)
+        return END_FAILED;
+    s->printed.size = sizeof s->printed;
+    s->has_printed = s->schedule != NULL && gpuocc_schedule_intel_calculator(
+                                                s->schedule, all, each, &s->printed) == GPUOCC_OK;
+    return 0;
+}
+
+static uint64_t count_of(const struct schedule *s, uint32_t result)
+{
+    uint64_t up = 0;
+
+    (void)gpuocc_schedule_get(s->schedule, result, 0, &up, NULL);
+    return up;
+}
+
+static void add_share(struct text *text, const struct schedule *s, uint32_t result)
+{
+    uint64_t up = 0, down = 1;
+
+    (void)gpuocc_schedule_get(s->schedule, result, 0, &up, &down);
+    text_add_percent(text, up, down);
+    text_add(text, " %");
+}
+
+static void add_number(struct text *text, uint64_t number, const char *unit)
+{
+    text_add_number(text, number);
+    text_format(text, " %s%s", unit, number == 1 ? "" : "s");
+}
+
+static void add_rounds(struct text *text, const struct schedule *s)
+{
+    const uint64_t rounds = count_of(s, GPUOCC_SCHEDULE_ROUNDS);
+    const uint64_t tail = count_of(s, GPUOCC_SCHEDULE_TAIL_GROUPS);
+    const uint64_t full = count_of(s, GPUOCC_SCHEDULE_RESIDENT_GROUPS);
+
+    add_number(text, rounds, "round");
+    text_add(text, " of ");
+    add_number(text, full, "group");
+    if (tail != full) {
+        text_add(text, rounds == 1 ? ", filled with " : ", the last with ");
+        text_add_number(text, tail);
+    }
+    text_add(text, ", efficiency ");
+    add_share(text, s, GPUOCC_SCHEDULE_EFFICIENCY);
+}
+
+static void add_facts(struct text *text, const struct schedule *s, const gpuocc_device *device)
+{
+    const struct value cores = {VALUE_KNOWN, count_of(s, GPUOCC_SCHEDULE_CORE_COUNT),
+                                count_of(s, GPUOCC_SCHEDULE_CORE_COUNT)};
+    uint64_t first, last, next;
+
+    text_add(text, "\nOccupancy of the whole GPU: ");
+    add_share(text, s, GPUOCC_SCHEDULE_PEAK_OCCUPANCY);
+    text_add(text, " at its peak, ");
+    add_share(text, s, GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY);
+    text_add(text, " on average over the rounds.\n");
+    text_add_number(text, count_of(s, GPUOCC_SCHEDULE_BUSY_CORES));
+    text_add(text, " of ");
+    text_add_cores(text, device, &cores);
+    text_add(text, " get groups; balance ");
+    add_share(text, s, GPUOCC_SCHEDULE_BALANCE);
+    text_add(text, ".\n");
+    if (count_of(s, GPUOCC_SCHEDULE_ROUNDS) <= UINT32_MAX &&
+        gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_ROUND_START,
+                            (uint32_t)count_of(s, GPUOCC_SCHEDULE_ROUNDS), &next,
+                            NULL) == GPUOCC_OK)
+        text_format(text, "The next round starts at %llu groups.\n", (unsigned long long)next);
+    if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0, &first, NULL) ==
+            GPUOCC_OK &&
+        gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_LAST, 0, &last, NULL) == GPUOCC_OK)
+        text_format(text, "With %llu to %llu %ss it would be as many rounds.\n",
+                    (unsigned long long)first, (unsigned long long)last, core_word(device, &cores));
+}
+
+/* A grid of groups that wait for each other: what is safe, and whether this one is. */
+static void add_safe(struct text *text, const struct schedule *s)
+{
+    if (!s->has_safe)
+        return;
+    text_format(text, "Groups that wait for each other may be at most %llu",
+                (unsigned long long)s->safe);
+    if (s->reserve != 0)
+        text_format(text, ", with %lu left to other contexts", (unsigned long)s->reserve);
+    text_add(text,
+             count_of(s, GPUOCC_SCHEDULE_GROUPS) > s->safe ? ": this grid could hang.\n" : ".\n");
+}
+
+/* One line of a phase: when, what, and a bar for people. */
+static void add_phase(struct table *table, const gpuocc_phase *phase)
+{
+    const uint64_t cells[] = {phase->start, phase->end, phase->groups, phase->waves};
+    struct text text = {0};
+    uint64_t length = phase->slots != 0 ? phase->waves * BAR / phase->slots : 0;
+    uint32_t i;
+
+    for (i = 0; i < 4; i++) {
+        text_clear(&text);
+        text_add_number(&text, cells[i]);
+        table_string(table, text_string(&text));
+    }
+    text_clear(&text);
+    text_add_percent(&text, phase->waves, phase->slots);
+    text_add(&text, " %");
+    table_string(table, text_string(&text));
+    text_clear(&text);
+    for (i = 0; i < length || i < 1; i++)
+        text_add(&text, "#");
+    table_string(table, text_string(&text));
+    text_free(&text);
+}
+
+/* "With --usable-cores 8; all above is of the whole GPU." */
+static void add_restriction(struct text *text, const gpuocc_dispatch *rules)
+{
+    const char *joint = "With";
+
+    if (rules->usable_cores != 0) {
+        text_format(text, "%s --usable-cores %lu", joint, (unsigned long)rules->usable_cores);
+        joint = " and";
+    }
+    if (rules->slots_per_core != 0)
+        text_format(text, "%s --slots-per-core %lu", joint, (unsigned long)rules->slots_per_core);
+    if ((rules->usable_cores | rules->slots_per_core) != 0)
+        text_add(text, "; all above is of the whole GPU.\n\n");
+}
+
+static void add_timeline(struct text *text, const struct schedule *s, struct style style)
+{
+    static const char *const heads[] = {"from", "to", "groups", "waves", "occupancy", ""};
+    struct table table = {0};
+    size_t i;
+
+    text_add(text, "\n");
+    add_restriction(text, &s->rules);
+    for (i = 0; i < 6; i++)
+        table_column(&table, i < 5 ? TABLE_RIGHT : TABLE_LEFT);
+    for (i = 0; i < 6; i++)
+        table_string(&table, heads[i]);
+    for (i = 0; i < s->count; i++)
+        add_phase(&table, &s->phases[i]);
+    table_write(&table, text, 1, style);
+    table_free(&table);
+    if (s->more)
+        text_format(text, "... and more than these %llu phases; see --phases.\n",
+                    (unsigned long long)s->count);
+    text_add(text, s->durations == NULL ? "Time is counted in durations of a group. "
+                                        : "Time is in the unit of --durations. ");
+    text_add(text, "How groups come to cores is assumed, not published.\n");
+}
+
+static void print_text(const struct schedule *s, const struct session *session)
+{
+    const struct style style = out_style();
+    struct text text = {0};
+
+    if (s->status == GPUOCC_OK) {
+        text_add(&text, style.bold);
+        add_rounds(&text, s);
+        text_add(&text, style.plain);
+        session_add_device(session, &text);
+        text_add(&text, "\n");
+        text_add_headline(&text, &session->answer);
+        add_facts(&text, s, session->answer.device);
+        add_safe(&text, s);
+        schedule_add_time(&text, s);
+        schedule_add_calculator(&text, s);
+        add_timeline(&text, s, style);
+    } else {
+        text_format(&text, "%snot possible%s: %s\n", style.bad, style.plain,
+                    text_string(&s->message));
+        schedule_add_calculator(&text, s);
+    }
+    session_add_notes(session, &text, 1);
+    out_text(&text);
+    text_free(&text);
+}
+
+static int run(struct schedule *s, struct session *session)
+{
+    int ending;
+
+    if (session->options.question.grid_given != GIVEN_NUMBER)
+        return complain("schedule needs --grid-groups, a number of at least 1");
+    if (!read_rules(s) || !schedule_read_time(s) ||
+        svg_check(s->svg, session->options.json ? "--json" : NULL) != 0)
+        return END_FAILED;
+    s->most = s->most != 0 ? s->most : 40;
+    ending = session_answer_known(session, 0);
+    if (ending == END_ANSWERED && session->answer.wholes_differ != 0)
+        ending = session_differ_in(session, session->answer.wholes_differ);
+    /* A convention may count groups of the device without those of a core. */
+    if (ending == END_ANSWERED &&
+        session->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE].state == VALUE_ABSENT)
+        ending = session_needs_groups(session);
+    if (ending == END_ANSWERED && plan(s, session) == GPUOCC_OK)
+        (void)simulate(s);
+    if (ending == END_ANSWERED && ask_calculator(s, session) != 0)
+        return END_FAILED;
+    if (ending == END_ANSWERED && s->status < 0 && s->status != GPUOCC_NOT_POSSIBLE) {
+        (void)complain("%s", text_string(&s->message));
+        ending = END_REFUSED;
+    }
+    if (ending == END_ANSWERED && s->svg != NULL && schedule_write_svg(s, session) != END_ANSWERED)
+        return END_FAILED;
+    if (ending == END_ANSWERED && svg_alone(s->svg))
+        ; /* it was written */
+    else if (session->options.json)
+        schedule_json(s, session);
+    else if (ending == END_ANSWERED)
+        print_text(s, session);
+    session->answer.schedule = s->status == GPUOCC_OK ? s->schedule : NULL;
+    return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
+}
+
+int command_schedule(int count, char **arguments)
+{
+    struct schedule s;
+    const struct own_option own[] = {
+        {"placement", OWN_TEXT, NULL, &s.placement},
+        {"choice", OWN_TEXT, NULL, &s.choice},
+        {"durations", OWN_TEXT, NULL, &s.durations_text},
+        {"barrier", OWN_FLAG, &s.rules.barrier, NULL},
+        {"head_of_line", OWN_FLAG, &s.rules.head_of_line, NULL},
+        {"usable_cores", OWN_COUNT, &s.rules.usable_cores, NULL},
+        {"slots_per_core", OWN_COUNT, &s.rules.slots_per_core, NULL},
+        {"phases", OWN_COUNT, &s.most, NULL},
+        {"reserve_groups", OWN_COUNT, &s.reserve, NULL},
+        {"group_time", OWN_TEXT, NULL, &s.group_text},
+        {"svg", OWN_TEXT, NULL, &s.svg},
+        {"partitions", OWN_TEXT, NULL, &s.partitions},
+        {NULL, OWN_FLAG, NULL, NULL},
+    };
+    struct session *session;
+    int ending;
+
+    memset(&s, 0, sizeof s);
+    session = session_open("schedule", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_SCHEDULE, own,
+                           count, arguments, &ending);
+    if (session != NULL)
+        ending = run(&s, session);
+    session_close(session);
+    text_free(&s.message);
+    free(s.durations);
+    free(s.phases);
+    return ending;
+}

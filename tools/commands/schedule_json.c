@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc schedule: the same members in any case, null where there is no number.
+ */
+#include "commands/schedule.h"
+
+#include "output/cores.h"
+
+/* A count as a number, a share as {"numerator":..,"denominator":..}. */
+static void add_result(struct json *json, const struct schedule *s, uint32_t result)
+{
+    const char *name = gpuocc_name(GPUOCC_LIST_SCHEDULE_RESULTS, result);
+    const int share =
+        result == GPUOCC_SCHEDULE_EFFICIENCY ||
+        (result >= GPUOCC_SCHEDULE_PEAK_OCCUPANCY && result <= GPUOCC_SCHEDULE_BALANCE);
+    uint64_t up, down;
+
+    if (s->schedule == NULL ||
+        gpuocc_schedule_get(s->schedule, result, 0, &up, &down) != GPUOCC_OK) {
+        json_null(json, name);
+    } else if (share) {
+        json_open(json, name, '{');
+        json_number(json, "numerator", up);
+        json_number(json, "denominator", down);
+        json_close(json, '}');
+    } else {
+        json_number(json, name, up);
+    }
+}
+
+static void add_phase(struct json *json, const gpuocc_phase *phase)
+{
+    json_open(json, NULL, '{');
+    json_number(json, "start", phase->start);
+    json_number(json, "end", phase->end);
+    json_number(json, "groups", phase->groups);
+    json_number(json, "waves", phase->waves);
+    json_number(json, "slots", phase->slots);
+    json_close(json, '}');
+}
+
+/* Hundredths as a number with two decimals. */
+static void add_hundredths(struct json *json, const char *name, uint64_t value)
+{
+    struct text text = {0};
+
+    text_add_percent(&text, value, 10000);
+    json_token(json, name, text_string(&text));
+    text_free(&text);
+}
+
+static void add_calculator(struct json *json, const struct schedule *s)
+{
+    const gpuocc_intel_calculator *c = &s->printed;
+
+    if (!s->has_printed) {
+        json_null(json, "calculator");
+        return;
+    }
+    json_open(json, "calculator", '{');
+    add_hundredths(json, "core_percent", c->core);
+    add_hundredths(json, "peak_percent", c->peak);
+    add_hundredths(json, "average_percent", c->average);
+    if (c->has_rounds)
+        add_hundredths(json, "printed_rounds", c->rounds);
+    else
+        json_null(json, "printed_rounds");
+    json_close(json, '}');
+}
+
+void schedule_json(const struct schedule *s, const struct session *session)
+{
+    const struct answer *answer = &session->answer;
+    struct json json = {{0}, 0};
+    uint32_t result;
+    size_t i;
+
+    if (answer->status < 0)
+        session_json(session, &json, "schedule", answer->status, text_string(&answer->message));
+    else
+        session_json(session, &json, "schedule", s->status, text_string(&s->message));
+    json_value(&json, "groups", &answer->results[GPUOCC_RESULT_GROUPS]);
+    json_value(&json, "waves", &answer->results[GPUOCC_RESULT_WAVES]);
+    for (result = 0; result < GPUOCC_SCHEDULE_RESULT_COUNT; result++)
+        if (result != GPUOCC_SCHEDULE_ROUND_START && result != GPUOCC_SCHEDULE_GROUPS)
+            add_result(&json, s, result);
+    json_cores(&json, answer->device);
+    if (s->has_safe)
+        json_number(&json, "safe_groups", s->safe);
+    else
+        json_null(&json, "safe_groups");
+    json_open(&json, "phases", '[');
+    for (i = 0; i < s->count; i++)
+        add_phase(&json, &s->phases[i]);
+    json_close(&json, ']');
+    json_token(&json, "more_phases", s->more ? "true" : "false");
+    add_calculator(&json, s);
+    schedule_json_time(&json, s);
+    session_json_end(&json);
+}

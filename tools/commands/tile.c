@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc tile: small exact counts of tiles, lines, groups and atomics.
+ */
+#include "commands/commands.h"
+#include "commands/models.h"
+
+#define COUNT(list) (int)(sizeof(list) / sizeof(list)[0])
+
+static void put(struct model_output *outputs, int *count, const char *name, double value)
+{
+    outputs[*count].name = name;
+    outputs[(*count)++].value = value;
+}
+
+/* 100 * part / whole, 0 of nothing. */
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole != 0 ? 100 * (double)part / (double)whole : 0;
+}
+
+static int32_t halo(const double *in, struct model_output *out, int *count)
+{
+    const gpuocc_tile tile = {sizeof tile,     (uint32_t)in[0], (uint32_t)in[1],
+                              (uint32_t)in[2], (uint32_t)in[3], (uint32_t)in[4]};
+    gpuocc_halo r = {sizeof r, 0, 0, 0, 0, 0, 0};
+    const int32_t status = gpuocc_tile_halo(&tile, &r);
+
+    put(out, count, "payload", (double)r.payload);
+    put(out, count, "border", (double)r.border);
+    put(out, count, "all", (double)r.all);
+    put(out, count, "border_percent_of_payload", percent(r.border, r.payload));
+    put(out, count, "border_percent_of_all", percent(r.border, r.all));
+    put(out, count, "loads_per_output", percent(r.all, r.payload) / 100);
+    put(out, count, "unstaged_loads_per_output", (double)r.unstaged_loads);
+    put(out, count, "shared_bytes", (double)r.shared_bytes);
+    return status;
+}
+
+static int32_t lines(const double *in, struct model_output *out, int *count)
+{
+    const uint64_t pitch = in[4] > 0 ? (uint64_t)in[4] : (uint64_t)(in[0] * in[3]);
+    const gpuocc_access a = {sizeof a,        (uint32_t)in[2], (uint32_t)in[0], (uint32_t)in[1],
+                             (uint32_t)in[3], (uint32_t)in[5], pitch,           (uint64_t)in[6],
+                             (uint64_t)in[7], (uint64_t)in[8]};
+    gpuocc_lines wave = {sizeof wave, 0, 0, 0, 0, 0}, group = wave;
+    uint64_t requests = 0;
+    int32_t status = gpuocc_wave_lines(&a, 0, &wave);
+
+    if (status == GPUOCC_OK)
+        status = gpuocc_group_lines(&a, &group, &requests);
+    put(out, count, "lines_of_first_wave", (double)wave.lines);
+    put(out, count, "efficiency_of_first_wave", percent(wave.bytes_used, wave.bytes_fetched) / 100);
+    put(out, count, "lines_of_all_waves", (double)requests);
+    put(out, count, "lines_of_group", (double)group.lines);
+    put(out, count, "efficiency", percent(group.bytes_used, requests * (uint64_t)in[5]) / 100);
+    put(out, count, "efficiency_of_group", percent(group.bytes_used, group.bytes_fetched) / 100);
+    return status;
+}
+
+static const char *lines_broken(const double *in)
+{
+    return in[0] * in[1] > 65536 ? "a group has at most 65536 threads, group_x times group_y"
+                                 : "a row of pitch_bytes holds group_x elements";
+}
+
+static int32_t atomics(const double *in, struct model_output *out, int *count)
+{
+    gpuocc_atomics r = {sizeof r, 0, 0, 0, 0, 0, 0};
+    const int32_t status =
+        gpuocc_reduction_atomics((uint64_t)in[0], (uint32_t)in[1], (uint32_t)in[2], &r);
+
+    put(out, count, "naive", (double)r.naive);
+    put(out, count, "wave_only", (double)r.wave_only);
+    put(out, count, "per_group", (double)r.per_group);
+    put(out, count, "shared", (double)r.shared);
+    put(out, count, "shared_most", (double)r.shared_most);
+    put(out, count, "reduction_factor", percent(r.naive, r.per_group) / 100);
+    return status;
+}
+
+static int32_t balance(const double *in, struct model_output *out, int *count)
+{
+    gpuocc_balance r = {sizeof r, 0, 0, 0, 0, 0, 0};
+    const int32_t status =
+        gpuocc_balance_cores((uint64_t)in[0], (uint32_t)in[1], (uint32_t)in[2], &r);
+
+    put(out, count, "groups", (double)r.groups);
+    put(out, count, "most_groups", (double)r.most_groups);
+    put(out, count, "least_groups", (double)r.least_groups);
+    put(out, count, "busy_cores", (double)r.busy_cores);
+    put(out, count, "percent", percent((uint64_t)in[0], r.capacity));
+    return status;
+}
+
+static int32_t recommended(const double *in, struct model_output *out, int *count)
+{
+    uint64_t low = 0, high = 0;
+    const int32_t status = gpuocc_recommended_threads((uint32_t)in[0], &low, &high);
+
+    put(out, count, "least_threads", (double)low);
+    put(out, count, "most_threads", (double)high);
+    return status;
+}
+
+int command_tile(int count, char **arguments)
+{
+    static const struct model models[] = {
+        {.name = "halo",
+         .rule = "a tile with z needs y as well",
+         .inputs = {{"x", MODEL_GIVEN, {MODEL_COUNT}},
+                    {"y", 0, {MODEL_ANY}},
+                    {"z", 0, {MODEL_ANY}},
+                    {"radius", 1, {MODEL_ANY}},
+                    {"element_bytes", 4, {MODEL_SIZE(0, 4294967295.0)}}},
+         .compute = halo},
+        {.name = "lines",
+         .inputs = {{"group_x", MODEL_GIVEN, {MODEL_COUNT}},
+                    {"group_y", 1, {MODEL_COUNT}},
+                    {"wave_size", 32, {MODEL_COUNT}},
+                    {"element_bytes", 4, {MODEL_SIZE(1, 65536)}},
+                    {"pitch_bytes", 0, {MODEL_SIZE(0, 9007199254740992.0)}},
+                    {"line_bytes", 128, {MODEL_SIZE(1, 4294967295.0)}},
+                    {"base_bytes", 0, {MODEL_SIZE(0, 9007199254740992.0)}},
+                    {"origin_x", 0, {MODEL_OFFSET}},
+                    {"origin_y", 0, {MODEL_OFFSET}}},
+         .compute = lines,
+         .broken = lines_broken},
+        {.name = "atomics",
+         .inputs = {{"values", MODEL_GIVEN, {MODEL_GREAT}},
+                    {"threads", MODEL_GIVEN, {MODEL_COUNT}},
+                    {"wave_size", 32, {MODEL_COUNT}}},
+         .compute = atomics},
+        {.name = "balance",
+         .inputs = {{"grid_threads", MODEL_GIVEN, {MODEL_GREAT}},
+                    {"threads", MODEL_GIVEN, {MODEL_COUNT}},
+                    {"cores", MODEL_GIVEN, {MODEL_COUNT}}},
+         .compute = balance},
+        {.name = "recommended",
+         .inputs = {{"cores", MODEL_GIVEN, {MODEL_COUNT}}},
+         .compute = recommended},
+    };
+
+    return models_run("tile", models, COUNT(models), count, arguments);
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+#include "input/fields.h"
+
+#include <string.h>
+
+#include "gpuocc/gpuocc.h"
+
+/* The largest number that is not one of the library's two markers. */
+#define LARGEST 0xfffffffdu
+
+static const struct {
+    const char *name;
+    struct field field;
+} short_names[] = {
+    {"threads", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"registers", {FIELD_KERNEL, GPUOCC_KERNEL_REGISTERS_PER_THREAD}},
+    {"shared", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
+    {"dynamic_shared", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES}},
+    {"barriers", {FIELD_KERNEL, GPUOCC_KERNEL_BARRIERS_PER_GROUP}},
+    {"max_threads", {FIELD_KERNEL, GPUOCC_KERNEL_MAX_THREADS_PER_GROUP}},
+    {"carveout", {FIELD_KERNEL, GPUOCC_KERNEL_CARVEOUT_PERCENT}},
+    {"cluster", {FIELD_KERNEL, GPUOCC_KERNEL_GROUPS_PER_CLUSTER}},
+    {"accumulators", {FIELD_KERNEL, GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD}},
+    {"scalar_registers", {FIELD_KERNEL, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE}},
+    {"grf", {FIELD_KERNEL, GPUOCC_KERNEL_GRF_COUNT}},
+    {"half_registers", {FIELD_KERNEL, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD}},
+    {"occupancy_target", {FIELD_KERNEL, GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT}},
+    {"shared_per_thread", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD}},
+    {"grid", {FIELD_GRID, 0}},
+};
+
+/* What others call them: CUDA, HIP, OpenCL, SYCL, Metal, Vulkan and Direct3D, and their tools. */
+static const struct {
+    const char *name;
+    struct field field;
+} other_names[] = {
+    {"block", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"block_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"block_dim", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"threads_per_block", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"threads_per_threadgroup", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"local_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"group_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"workgroup_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"work_group_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"threadgroup_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"numthreads", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
+    {"regs", {FIELD_KERNEL, GPUOCC_KERNEL_REGISTERS_PER_THREAD}},
+    {"vgprs", {FIELD_KERNEL, GPUOCC_KERNEL_REGISTERS_PER_THREAD}},
+    {"agprs", {FIELD_KERNEL, GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD}},
+    {"sgprs", {FIELD_KERNEL, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE}},
+    {"smem", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
+    {"shared_memory", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
+    {"lds", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
+    {"slm", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
+    {"threadgroup_memory", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
+    {"dynamic_smem", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES}},
+    {"dynamic_shared_memory", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES}},
+    {"warp_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"wavefront_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"subgroup_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"sub_group_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"simd", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"simd_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
+    {"cluster_size", {FIELD_KERNEL, GPUOCC_KERNEL_GROUPS_PER_CLUSTER}},
+    {"grid_dim", {FIELD_GRID, 0}},
+    {"num_blocks", {FIELD_GRID, 0}},
+    {"num_groups", {FIELD_GRID, 0}},
+    {"gpu", {FIELD_DEVICE, 0}},
+    {"arch", {FIELD_DEVICE, 0}},
+    {"offload_arch", {FIELD_DEVICE, 0}},
+    {"mcpu", {FIELD_DEVICE, 0}},
+};
+
+static int is(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(text, word, length) == 0;
+}
+
+struct field field_find_edit(const char *name, size_t length)
+{
+    struct field field = {FIELD_EDIT, 0};
+
+    if (gpuocc_number(GPUOCC_LIST_DEVICE_FIELDS, name, length, &field.number) == GPUOCC_OK)
+        return field;
+    if (is(name, length, "threads_per_partition")) {
+        field.number = GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
+        return field;
+    }
+    if (length <= 7 || memcmp(name, "device_", 7) != 0 ||
+        gpuocc_number(GPUOCC_LIST_DEVICE_FIELDS, name + 7, length - 7, &field.number) != GPUOCC_OK)
+        field.kind = FIELD_NONE;
+    return field;
+}
+
+struct field field_find(const char *name, size_t length)
+{
+    struct field field = {FIELD_NONE, 0};
+
+    if (is(name, length, "device"))
+        field.kind = FIELD_DEVICE;
+    else if (is(name, length, "convention"))
+        field.kind = FIELD_CONVENTION;
+    else if (is(name, length, "grid_groups"))
+        field.kind = FIELD_GRID;
+    else if (gpuocc_number(GPUOCC_LIST_KERNEL_FIELDS, name, length, &field.number) == GPUOCC_OK)
+        field.kind = field.number != GPUOCC_KERNEL_SIZE ? FIELD_KERNEL : FIELD_NONE;
+    else
+        field = field_find_edit(name, length);
+    return field;
+}
+
+struct field field_find_short(const char *name, size_t length)
+{
+    struct field field;
+    size_t i;
+
+    for (i = 0; i < sizeof short_names / sizeof short_names[0]; i++)
+        if (is(name, length, short_names[i].name))
+            return short_names[i].field;
+    field = field_find_other(name, length);
+    return field.kind != FIELD_NONE ? field : field_find(name, length);
+}
+
+struct field field_find_other(const char *name, size_t length)
+{
+    const struct field none = {FIELD_NONE, 0};
+    size_t i;
+
+    for (i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
+        if (name_same(name, length, other_names[i].name))
+            return other_names[i].field;
+    return none;
+}
+
+const char *field_other(struct field field, size_t index)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
+        if (other_names[i].field.kind == field.kind &&
+            other_names[i].field.number == field.number && index-- == 0)
+            return other_names[i].name;
+    return NULL;
+}
+
+const char *field_short(struct field field)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof short_names / sizeof short_names[0]; i++)
+        if (short_names[i].field.kind == field.kind && short_names[i].field.number == field.number)
+            return short_names[i].name;
+    return NULL;
+}
+
+const char *field_name(struct field field)
+{
+    switch (field.kind) {
+    case FIELD_KERNEL:
+        return gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field.number);
+    case FIELD_EDIT:
+        return gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field.number);
+    case FIELD_DEVICE:
+        return "device";
+    case FIELD_CONVENTION:
+        return "convention";
+    case FIELD_GRID:
+        return "grid_groups";
+    default:
+        return "";
+    }
+}
+
+const char *trim(const char *text, size_t *length)
+{
+    while (*length > 0 && (text[0] == ' ' || text[0] == '\t')) {
+        text++;
+        --*length;
+    }
+    while (*length > 0 && (text[*length - 1] == ' ' || text[*length - 1] == '\t'))
+        --*length;
+    return text;
+}
+
+/* "<field> is "<text>", " and what it should be. */
+static int32_t refuse(struct field field, const char *text, size_t length, int32_t status,
+                      uint64_t max, const char *need, struct text *message)
+{
+    text_format(message, "%s is ", field_name(field));
+    text_add_quoted(message, text, length);
+    if (need != NULL)
+        text_format(message, ", %s", need);
+    else if (status == GPUOCC_ERROR_TOO_LARGE)
+        text_format(message, ", at most %llu is possible", (unsigned long long)max);
+    else if (length != 0 && text[0] == '-')
+        text_add(message, ", a number that is not negative is needed");
+    else
+        text_add(message, ", a whole number is needed");
+    return status;
+}
+
+static int32_t refuse_vendor(const char *text, size_t length, struct text *message)
+{
+    uint32_t i;
+
+    text_add(message, "vendor is ");
+    text_add_quoted(message, text, length);
+    text_add(message, ", possible are ");
+    for (i = 0; i < GPUOCC_VENDOR_COUNT; i++)
+        text_format(message, "%s%s", i != 0 ? ", " : "", gpuocc_name(GPUOCC_LIST_VENDORS, i));
+    return GPUOCC_ERROR_NOT_A_CHOICE;
+}
+
+static int32_t read_choice(struct field field, const char *text, size_t length,
+                           struct field_value *value, struct text *message)
+{
+    const char *name;
+    uint32_t i;
+
+    for (i = 1; (name = gpuocc_choice_name(field.number, i)) != NULL; i++)
+        if (is(text, length, name)) {
+            value->given = GIVEN_NUMBER;
+            value->values[0] = i;
+            return GPUOCC_OK;
+        }
+    text_format(message, "%s is ", field_name(field));
+    text_add_quoted(message, text, length);
+    text_add(message, ", possible are ");
+    for (i = 1; (name = gpuocc_choice_name(field.number, i)) != NULL; i++)
+        text_format(message, "%s%s", i > 1 ? ", " : "", name);
+    return GPUOCC_ERROR_NOT_A_CHOICE;
+}
+
+static int is_list(struct field field)
+{
+    switch (field.kind == FIELD_EDIT ? field.number : 0) {
+    case GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB:
+    case GPUOCC_DEVICE_SHARED_GROUP_SIZES_KIB:
+    case GPUOCC_DEVICE_GRF_COUNTS:
+    case GPUOCC_DEVICE_WAVES_AT_GRF_COUNT:
+    case GPUOCC_DEVICE_CORES_PER_GPC:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static int32_t read_list(struct field field, const char *text, size_t length,
+                         struct field_value *value, struct text *message)
+{
+    const char *end = text + length, *at = text, *next, *element;
+    size_t size;
+    int32_t status;
+
+    if (is(text, length, "unknown")) {
+        text_format(message, "%s is \"unknown\", a list needs whole numbers", field_name(field));
+        return GPUOCC_ERROR_NOT_A_CHOICE;
+    }
+    value->given = GIVEN_NUMBER;
+    value->count = 0;
+    for (;; at = next + 1) {
+        for (next = at; next != end && *next != '|' && *next != ','; next++)
+            continue;
+        size = (size_t)(next - at);
+        element = trim(at, &size);
+        if (value->count == FIELD_VALUES) {
+            text_format(message, "%s has more than %d elements", field_name(field), FIELD_VALUES);
+            return GPUOCC_ERROR_TOO_LARGE;
+        }
+        status = number_read(element, size, 0, LARGEST, &value->values[value->count]);
+        if (status < 0)
+            return refuse(field, element, size, status, LARGEST, NULL, message);
+        value->count++;
+        if (next == end)
+            return GPUOCC_OK;
+    }
+}
+
+/* Whether a field may be written "16x16". */
+static int has_dimensions(struct field field)
+{
+    return field.kind == FIELD_GRID ||
+           (field.kind == FIELD_KERNEL && field.number == GPUOCC_KERNEL_THREADS_PER_GROUP);
+}
+
+/* Whether a field may be written "24K". */
+static int is_bytes(const char *name)
+{
+    return strstr(name, "_bytes") != NULL;
+}
+
+int32_t field_read(struct field field, const char *text, size_t length, struct field_value *value,
+                   struct text *message)
+{
+    const uint64_t max = field.kind == FIELD_GRID ? UINT64_MAX - 1 : LARGEST;
+    const char *name = field_name(field), *need = NULL;
+    int32_t status;
+
+    value->given = GIVEN_NOT;
+    value->count = 1;
+    value->values[0] = 0;
+    text = trim(text, &length);
+    if (length == 0)
+        return GPUOCC_OK;
+    if (is_list(field))
+        return read_list(field, text, length, value, message);
+    if (is(text, length, "unknown")) {
+        value->given = GIVEN_UNKNOWN;
+        return GPUOCC_OK;
+    }
+    if (is(text, length, "zero") || is(text, length, "0")) {
+        value->given = GIVEN_ZERO;
+        return GPUOCC_OK;
+    }
+    if (field.kind == FIELD_KERNEL && gpuocc_choice_name(field.number, 1) != NULL)
+        return read_choice(field, text, length, value, message);
+    if (field.kind == FIELD_EDIT && field.number == GPUOCC_DEVICE_VENDOR) {
+        uint32_t vendor;
+
+        if (gpuocc_number(GPUOCC_LIST_VENDORS, text, length, &vendor) == GPUOCC_OK) {
+            value->given = GIVEN_NUMBER;
+            value->values[0] = vendor;
+            return GPUOCC_OK;
+        }
+        if (text[0] < '0' || text[0] > '9')
+            return refuse_vendor(text, length, message);
+    }
+    status = number_read(text, length, is_bytes(name), max, &value->values[0]);
+    if (status == GPUOCC_ERROR_NOT_A_CHOICE && has_dimensions(field))
+        status = product_read(text, length, max, &value->values[0], &need);
+    if (status < 0)
+        return refuse(field, text, length, status, max, need, message);
+    value->given = value->values[0] != 0 ? GIVEN_NUMBER : GIVEN_ZERO;
+    return GPUOCC_OK;
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+#include "input/named.h"
+#include "output/device_texts.h"
+
+#include <string.h>
+
+/* Names of GPUs and renderers that the library has no model of, by a word of theirs in lower
+ * case. */
+struct maker {
+    char word[24], name[24];
+    enum { NOT_SUPPORTED, SOFTWARE, VIRTUAL } kind;
+};
+
+static const struct maker makers[] = {
+    {"llvmpipe", "llvmpipe", SOFTWARE},
+    {"lavapipe", "lavapipe", SOFTWARE},
+    {"softpipe", "softpipe", SOFTWARE},
+    {"swrast", "swrast", SOFTWARE},
+    {"swiftshader", "SwiftShader", SOFTWARE},
+    {"basic render driver", "Basic Render Driver", SOFTWARE},
+    {"software adapter", "Software Adapter", SOFTWARE},
+    {"virgl", "virgl", VIRTUAL},
+    {"svga3d", "SVGA3D", VIRTUAL},
+    {"virtio", "virtio", VIRTUAL},
+    {"qxl", "QXL", VIRTUAL},
+    {"qualcomm", "Qualcomm", NOT_SUPPORTED},
+    {"powervr", "PowerVR", NOT_SUPPORTED},
+    {"imagination", "Imagination", NOT_SUPPORTED},
+    {"videocore", "VideoCore", NOT_SUPPORTED},
+    {"v3d", "V3D", NOT_SUPPORTED},
+    {"vc4", "VC4", NOT_SUPPORTED},
+    {"xclipse", "Xclipse", NOT_SUPPORTED},
+    {"maleoon", "Maleoon", NOT_SUPPORTED},
+    {"vivante", "Vivante", NOT_SUPPORTED},
+    {"moore threads", "Moore Threads", NOT_SUPPORTED},
+    {"mtt", "Moore Threads", NOT_SUPPORTED},
+    {"biren", "Biren", NOT_SUPPORTED},
+    {"metax", "MetaX", NOT_SUPPORTED},
+    {"iluvatar", "Iluvatar", NOT_SUPPORTED},
+    {"zhaoxin", "Zhaoxin", NOT_SUPPORTED},
+    {"matrox", "Matrox", NOT_SUPPORTED},
+    {"aspeed", "ASPEED", NOT_SUPPORTED},
+};
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static int is_letter(char c)
+{
+    return lower(c) >= 'a' && lower(c) <= 'z';
+}
+
+/* Whether a name contains a word, without a letter directly before or after it. */
+static int has_word(const char *name, size_t length, const char *word)
+{
+    const size_t size = strlen(word);
+    size_t at, i;
+
+    for (at = 0; at + size <= length; at++) {
+        if ((at != 0 && is_letter(name[at - 1])) ||
+            (at + size != length && is_letter(name[at + size])))
+            continue;
+        for (i = 0; i < size && lower(name[at + i]) == word[i]; i++)
+            continue;
+        if (i == size)
+            return 1;
+    }
+    return 0;
+}
+
+static const struct maker *maker_of(const char *name, size_t length)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof makers / sizeof makers[0]; i++)
+        if (has_word(name, length, makers[i].word))
+            return &makers[i];
+    return NULL;
+}
+
+static void add_vendors(struct text *text)
+{
+    const uint32_t count = gpuocc_list_count(GPUOCC_LIST_VENDORS);
+    uint32_t i;
+
+    for (i = GPUOCC_VENDOR_GENERIC + 1; i < count; i++)
+        text_format(text, "%s%s",
+                    i == GPUOCC_VENDOR_GENERIC + 1 ? ""
+                    : i + 1 == count               ? " and "
+                                                   : ", ",
+                    gpuocc_name(GPUOCC_LIST_VENDORS, i));
+}
+
+void named_unknown(struct text *text, const char *name, size_t length)
+{
+    const struct maker *maker = maker_of(name, length);
+    const gpuocc_device *near;
+    uint32_t i;
+
+    text_add(text, "no device is named ");
+    text_add_quoted(text, name, length);
+    if (maker != NULL && maker->kind != NOT_SUPPORTED) {
+        text_format(text, "; %s is a %s, not a GPU", maker->name,
+                    maker->kind == SOFTWARE ? "software renderer" : "virtual display adapter");
+        return;
+    }
+    if (maker != NULL) {
+        text_format(text, "; %s is not supported, the supported vendors are ", maker->name);
+        add_vendors(text);
+        return;
+    }
+    for (i = 0; i < 3 && gpuocc_device_nearest(name, length, i, &near) == GPUOCC_OK; i++)
+        text_format(text, "%s%s", i == 0 ? "; the nearest names are " : ", ",
+                    DEVICE_NAME(near));
+}
+
+const gpuocc_device *named_nearest(const char *name, size_t length, const gpuocc_device *device)
+{
+    const gpuocc_device *near;
+    uint64_t cores;
+    uint32_t i;
+
+    for (i = 0; gpuocc_device_nearest(name, length, i, &near) == GPUOCC_OK; i++)
+        if (strcmp(DEVICE_ARCHITECTURE(near), DEVICE_ARCHITECTURE(device)) == 0 &&
+            gpuocc_device_get(near, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) != GPUOCC_NOT_APPLICABLE)
+            return near;
+    return NULL;
+}
+
+void named_architecture(struct text *text, const char *name, size_t length,
+                        const gpuocc_device *device, const gpuocc_device *nearest)
+{
+    text_add_quoted(text, name, length);
+    text_format(text,
+                " is not a product of the tables: they have only its architecture, %s, and not its "
+                "core count, clock and bandwidth",
+                DEVICE_ARCHITECTURE(device));
+    if (nearest != NULL)
+        text_format(text, "; the nearest product of this architecture is %s",
+                    DEVICE_NAME(nearest));
+}
+
+/* "A100D-10C": a hyphen, digits and one of these letters. */
+static int is_profile(const char *name, size_t length)
+{
+    size_t digits = 0;
+
+    if (length > 2 && lower(name[length - 2]) == 'm' && lower(name[length - 1]) == 'e')
+        length -= 2;
+    if (length == 0 || strchr("abcq", lower(name[length - 1])) == NULL)
+        return 0;
+    while (digits + 1 < length && name[length - 2 - digits] >= '0' &&
+           name[length - 2 - digits] <= '9')
+        digits++;
+    return digits != 0 && digits + 1 < length && name[length - 2 - digits] == '-';
+}
+
+/* "A100D-1-10C": the first number is that of the slices of MIG. */
+static int has_slices(const char *name, size_t length)
+{
+    uint32_t hyphens = 0;
+    size_t i;
+
+    for (i = length; i-- != 0 && hyphens < 2;)
+        if (name[i] == '-')
+            hyphens++;
+        else if (hyphens == 1 && (name[i] < '0' || name[i] > '9'))
+            return 0;
+    return hyphens == 2;
+}
+
+int named_profile(struct text *text, const char *name, size_t length, uint32_t match)
+{
+    const gpuocc_device *device;
+
+    if (match == GPUOCC_QUALITY_EXACT || !is_profile(name, length) ||
+        gpuocc_device_find(name, length, 0, &device, NULL) != GPUOCC_OK)
+        return 0;
+    if (text->length != 0)
+        text_add(text, "; it");
+    else
+        text_add_quoted(text, name, length);
+    text_add(text, " is a profile of a virtual GPU: ");
+    text_add(text, match == GPUOCC_QUALITY_ARCHITECTURE
+                       ? "backed by MIG, it has fewer cores than the board"
+                   : has_slices(name, length)
+                       ? "counted is the slice of MIG that backs it"
+                       : "counted is the whole board, all of whose cores a time-sliced profile "
+                         "uses in turn; one backed by MIG has fewer");
+    return 1;
+}
+
+void named_products(struct text *text, const gpuocc_device *architecture)
+{
+    const gpuocc_device *device;
+    uint64_t cores;
+    uint32_t i, count = 0;
+
+    for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK && count < 3; i++)
+        if (strcmp(DEVICE_ARCHITECTURE(device), DEVICE_ARCHITECTURE(architecture)) ==
+                0 &&
+            gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) != GPUOCC_NOT_APPLICABLE)
+            text_format(text, "%s%s", count++ == 0 ? " such as " : ", ",
+                        DEVICE_NAME(device));
+}
+
+int named_counted(struct text *text, const gpuocc_device *device)
+{
+    static const char begins[] = "counted: ";
+    gpuocc_source source = {.size = sizeof source};
+    const size_t length = sizeof begins - 1;
+
+    if (gpuocc_device_source(device, GPUOCC_DEVICE_CORE_COUNT, &source) != GPUOCC_OK ||
+        strncmp(source.remark, begins, length) != 0)
+        return 0;
+    text_add_bytes(text, source.remark + length, strcspn(source.remark + length, ";"));
+    return 1;
+}

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+#include "input/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/out.h"
+
+struct reader {
+    struct options *options;
+    const char *command;
+    unsigned accept;
+    const struct own_option *own;
+    int count, at;
+    char **arguments;
+};
+
+static const struct {
+    char letter;
+    const char *name;
+} letters[] = {
+    {'t', "threads"}, {'r', "registers"},  {'s', "shared"},      {'w', "wave_size"},
+    {'d', "device"},  {'c', "convention"}, {'g', "grid_groups"},
+};
+
+static int unknown(const struct reader *reader, const char *argument)
+{
+    return option_unknown(reader->command, reader->accept, reader->own, argument);
+}
+
+/* The value of an option: behind its `=`, or the next argument. */
+static const char *value_of(struct reader *reader, const char *argument, const char *behind)
+{
+    if (behind != NULL)
+        return behind;
+    if (reader->at < reader->count)
+        return reader->arguments[reader->at++];
+    (void)complain("option %s needs a value", argument);
+    return NULL;
+}
+
+static int set_field(struct reader *reader, const char *argument, struct field field,
+                     const char *value, size_t length)
+{
+    struct text message = {0};
+    int32_t status;
+    size_t size = length;
+
+    (void)trim(value, &size);
+    if (size == 0)
+        return complain("option %s needs a value", argument);
+    status = question_set(&reader->options->question, field, value, length, &message);
+    if (status < 0)
+        (void)complain("%s: %s", argument, text_string(&message));
+    text_free(&message);
+    return status < 0 ? END_FAILED : 0;
+}
+
+/* Keeps each --device; the question has the last one. */
+static int add_device(struct reader *reader, const char *value)
+{
+    struct options *options = reader->options;
+
+    if (options->device_count != 0 && (reader->accept & ACCEPT_DEVICES) == 0)
+        return complain("--device is given twice; gpuocc occupancy compares devices");
+    options->devices =
+        memory_grow(options->devices, (options->device_count + 1) * sizeof *options->devices);
+    options->devices[options->device_count++] = value;
+    return 0;
+}
+
+static int set_edit(struct reader *reader, const char *value)
+{
+    const size_t length = strcspn(value, "=");
+    struct field field = field_find_edit(value, length);
+    struct near near;
+    struct text text = {0};
+
+    if (value[length] == 0 || value[length + 1] == 0) {
+        text_add_quoted(&text, value, strlen(value));
+        (void)complain("--set needs FIELD=VALUE, not %s", text_string(&text));
+        text_free(&text);
+        return END_FAILED;
+    }
+    if (field.kind == FIELD_NONE) {
+        near = field_near(value, length, FIELD_EDIT);
+        text_add_quoted(&text, value, length);
+        if (near.name != NULL)
+            text_format(&text, "; did you mean %s?", near.name);
+        else
+            text_add(&text, "; see gpuocc help fields");
+        (void)complain("--set: no field of a device is named %s", text_string(&text));
+        text_free(&text);
+        return END_FAILED;
+    }
+    return set_field(reader, "--set", field, value + length + 1, strlen(value + length + 1));
+}
+
+static int add_requirement(struct reader *reader, const char *value)
+{
+    struct options *options = reader->options;
+    struct text message = {0};
+    int status;
+
+    options->requirements =
+        memory_grow(options->requirements, (options->required + 1) * sizeof *options->requirements);
+    status = require_read(&options->requirements[options->required++], value,
+                          reader->accept & ACCEPT_SCHEDULE         ? REQUIRE_OF_SCHEDULE
+                          : reader->accept & ACCEPT_REQUIRE_ROW    ? REQUIRE_OF_ROW
+                          : reader->accept & ACCEPT_REQUIRE_AMOUNT ? REQUIRE_OF_AMOUNT
+                                                                   : REQUIRE_OF_ANSWER,
+                          &message);
+    if (status < 0)
+        (void)complain("%s", text_string(&message));
+    text_free(&message);
+    return status < 0 ? END_FAILED : 0;
+}
+
+static const struct own_option *find_own(const struct reader *reader, const char *name,
+                                         size_t length)
+{
+    const struct own_option *own = reader->own;
+
+    for (; own != NULL && own->name != NULL; own++)
+        if (strlen(own->name) == length && memcmp(own->name, name, length) == 0)
+            return own;
+    return NULL;
+}
+
+static int set_own(struct reader *reader, const char *argument, const struct own_option *own,
+                   const char *behind)
+{
+    const char *value = value_of(reader, argument, behind);
+    struct text text = {0};
+    uint64_t number = 0;
+    const char *digits;
+    size_t length;
+    int32_t status;
+
+    if (value == NULL)
+        return END_FAILED;
+    if (own->kind == OWN_TEXT) {
+        *own->text = value;
+        return value[0] != 0 ? 0 : complain("option %s needs a value", argument);
+    }
+    if (own->kind == OWN_LIST) {
+        if (*own->number == OWN_LIST_MOST)
+            return complain("option %s is given more than %u times", argument, OWN_LIST_MOST);
+        own->text[(*own->number)++] = value;
+        return 0;
+    }
+    length = strlen(value);
+    digits = trim(value, &length);
+    status = number_read(digits, length, 0, 0xfffffffdu, &number);
+    *own->number = (uint32_t)number;
+    if (status == GPUOCC_OK && number != 0)
+        return 0;
+    text_add_quoted(&text, value, strlen(value));
+    (void)complain("%s is %s, a whole number from 1 to 4294967293 is needed", argument,
+                   text_string(&text));
+    text_free(&text);
+    return END_FAILED;
+}
+
+static int set_colour(const char *value)
+{
+    static const char *const words[] = {"auto", "always", "never"};
+    struct text text = {0};
+    size_t i;
+
+    for (i = 0; i < 3; i++) {
+        if (strcmp(value, words[i]) != 0)
+            continue;
+        out_set_colour((enum out_colour)i);
+        return 0;
+    }
+    text_add_quoted(&text, value, strlen(value));
+    (void)complain("--color is %s, possible are auto, always, never", text_string(&text));
+    text_free(&text);
+    return END_FAILED;
+}
+
+/* An option that takes a value, by its normalised name. */
+static int take(struct reader *reader, const char *argument, const char *name, size_t length,
+                const char *behind)
+{
+    const struct own_option *own = find_own(reader, name, length);
+    struct field field = {FIELD_NONE, 0};
+    const char *value;
+    int set = length == 3 && memcmp(name, "set", 3) == 0;
+    int require = length == 7 && memcmp(name, "require", 7) == 0;
+
+    if (own != NULL && own->kind != OWN_FLAG)
+        return set_own(reader, argument, own, behind);
+    if (strcmp(name, "color") == 0 || strcmp(name, "colour") == 0) {
+        value = value_of(reader, argument, behind);
+        return value != NULL ? set_colour(value) : END_FAILED;
+    }
+    if ((reader->accept & ACCEPT_QUESTION) != 0 && !set)
+        field = field_find_short(name, length);
+    if (set       ? (reader->accept & ACCEPT_QUESTION) == 0
+        : require ? (reader->accept & ACCEPT_REQUIRE) == 0
+                  : field.kind == FIELD_NONE)
+        return unknown(reader, argument);
+    value = value_of(reader, argument, behind);
+    if (value == NULL)
+        return END_FAILED;
+    if (set)
+        return set_edit(reader, value);
+    if (require)
+        return add_requirement(reader, value);
+    if (field.kind == FIELD_DEVICE && add_device(reader, value) != 0)
+        return END_FAILED;
+    return set_field(reader, argument, field, value, strlen(value));
+}
+
+/* Flags: options without a value. Returns whether it was one. */
+static int flag(struct reader *reader, const char *name)
+{
+    const struct own_option *own = find_own(reader, name, strlen(name));
+    struct options *options = reader->options;
+
+    if (own != NULL && own->kind == OWN_FLAG)
+        *own->number = 1;
+    else if (strcmp(name, "help") == 0)
+        options->help = 1;
+    else if (strcmp(name, "json") == 0)
+        options->json = 1;
+    else if (strcmp(name, "table") == 0 && (reader->accept & ACCEPT_TABLE) != 0)
+        options->table = 1;
+    else
+        return 0;
+    return 1;
+}
+
+static int long_option(struct reader *reader, const char *argument)
+{
+    const char *behind = strchr(argument, '=');
+    const size_t length = (behind != NULL ? (size_t)(behind - argument) : strlen(argument)) - 2;
+    struct text name = {0}, shown = {0};
+    size_t i;
+    int status;
+
+    for (i = 0; i < length; i++)
+        text_add_byte(&name, argument[2 + i] == '-' ? '_' : argument[2 + i]);
+    text_add_bytes(&shown, argument, length + 2);
+    if (flag(reader, text_string(&name)))
+        status = behind == NULL ? 0 : complain("option %s takes no value", text_string(&shown));
+    else
+        status = take(reader, text_string(&shown), text_string(&name), length,
+                      behind != NULL ? behind + 1 : NULL);
+    text_free(&name);
+    text_free(&shown);
+    return status;
+}
+
+static int short_option(struct reader *reader, const char *argument)
+{
+    const char *behind = argument[2] != 0 ? argument + 2 : NULL;
+    const char shown[3] = {'-', argument[1], 0};
+    size_t i;
+
+    if (argument[1] == 'h' && behind == NULL) {
+        reader->options->help = 1;
+        return 0;
+    }
+    for (i = 0; i < sizeof letters / sizeof letters[0]; i++)
+        if (letters[i].letter == argument[1])
+            return take(reader, shown, letters[i].name, strlen(letters[i].name), behind);
+    return unknown(reader, argument);
+}
+
+int options_read(struct options *options, const char *command, unsigned accept,
+                 const struct own_option *own, int count, char **arguments)
+{
+    struct reader reader = {options, command, accept, own, count, 0, arguments};
+    const char *argument;
+    int status = 0, ended = 0;
+
+    memset(options, 0, sizeof *options);
+    question_start(&options->question);
+    options->arguments = memory_grow(NULL, ((size_t)count + 1) * sizeof *options->arguments);
+    while (status == 0 && reader.at < count) {
+        argument = arguments[reader.at++];
+        if (ended || argument[0] != '-' || argument[1] == 0)
+            options->arguments[options->count++] = argument;
+        else if (strcmp(argument, "--") == 0)
+            ended = 1;
+        else if (argument[1] == '-')
+            status = long_option(&reader, argument);
+        else
+            status = short_option(&reader, argument);
+    }
+    if (status == 0 && options->json && options->table)
+        status = complain("--json and --table exclude each other");
+    return status;
+}
+
+int real_read(const char *option, const char *text, const struct bounds *bounds, double *number)
+{
+    struct text quoted = {0};
+    size_t length = strlen(text);
+    const char *digits = trim(text, &length);
+    uint64_t size;
+    char *end;
+    int is_number = 1;
+
+    *number = strtod(digits, &end);
+    if (bounds->sizes && number_read(digits, length, 1, UINT64_MAX, &size) == GPUOCC_OK)
+        *number = (double)size;
+    else
+        is_number = length != 0 && end == digits + length;
+    if (is_number && *number >= bounds->least && *number <= bounds->most &&
+        (*number > bounds->least || !bounds->above) &&
+        (!bounds->whole || (double)(uint64_t)*number == *number))
+        return 0;
+    text_add_quoted(&quoted, text, strlen(text));
+    (void)complain("%s is %s, a %snumber %s %.16g up to %.16g is needed", option,
+                   text_string(&quoted), bounds->whole ? "whole " : "",
+                   bounds->above ? "above" : "from", bounds->least, bounds->most);
+    text_free(&quoted);
+    return END_FAILED;
+}
+
+int list_read(const char *option, const char *text, uint32_t least, uint32_t largest,
+              uint32_t *numbers, uint32_t *count, uint32_t most)
+{
+    const char *at = text, *digits;
+    struct text quoted = {0};
+    uint64_t number;
+    size_t length, size;
+
+    for (*count = 0; at != NULL; at = at[length] == ',' ? at + length + 1 : NULL) {
+        length = size = strcspn(at, ",");
+        digits = trim(at, &size);
+        if (*count == most)
+            return complain("%s has more than %lu numbers", option, (unsigned long)most);
+        if (number_read(digits, size, 0, largest, &number) != GPUOCC_OK || number < least) {
+            text_add_quoted(&quoted, at, length);
+            (void)complain("%s has %s, whole numbers from %lu to %lu with commas between them are "
+                           "needed",
+                           option, text_string(&quoted), (unsigned long)least,
+                           (unsigned long)largest);
+            text_free(&quoted);
+            return END_FAILED;
+        }
+        numbers[(*count)++] = (uint32_t)number;
+    }
+    return 0;
+}
+
+void options_join(const struct options *options, struct text *text)
+{
+    size_t i;
+
+    for (i = 0; i < options->count; i++) {
+        if (i != 0)
+            text_add_byte(text, ' ');
+        text_add(text, options->arguments[i]);
+    }
+}
+
+int options_met(const struct options *options, const struct answer *answer, struct text *message)
+{
+    size_t i;
+
+    for (i = 0; i < options->required; i++)
+        if (!require_met(&options->requirements[i], answer, message))
+            return 0;
+    return 1;
+}
+
+void options_free(struct options *options)
+{
+    free(options->requirements);
+    free(options->devices);
+    free(options->arguments);
+}

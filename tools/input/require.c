@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+#include "input/require.h"
+
+#include <string.h>
+
+#include "input/amounts.h"
+
+#define SCALE   10000u
+#define PERCENT 3 /* in `names`: computed from two results */
+
+static const struct {
+    const char *name;
+    uint32_t result;
+} names[] = {
+    {"groups", GPUOCC_RESULT_GROUPS},
+    {"waves", GPUOCC_RESULT_WAVES},
+    {"max_waves", GPUOCC_RESULT_MAX_WAVES},
+    {"percent", GPUOCC_RESULT_WAVES},
+    {"max_threads_launchable", GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE},
+    {"groups_per_device", GPUOCC_RESULT_GROUPS_PER_DEVICE},
+};
+#define NAMES ((int)(sizeof names / sizeof names[0]))
+
+/* What `gpuocc schedule` can be asked beside these: counts, and shares from 0 to 1. */
+static const struct {
+    const char *name;
+    uint32_t result;
+} of_schedule[] = {
+    {"rounds", GPUOCC_SCHEDULE_ROUNDS},
+    {"tail_groups", GPUOCC_SCHEDULE_TAIL_GROUPS},
+    {"busy_cores", GPUOCC_SCHEDULE_BUSY_CORES},
+    {"efficiency", GPUOCC_SCHEDULE_EFFICIENCY},
+    {"peak_occupancy", GPUOCC_SCHEDULE_PEAK_OCCUPANCY},
+    {"average_occupancy", GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY},
+    {"reached", GPUOCC_SCHEDULE_REACHED},
+    {"balance", GPUOCC_SCHEDULE_BALANCE},
+};
+#define ALL (NAMES + (int)(sizeof of_schedule / sizeof of_schedule[0]))
+
+/* Names that can be asked about, the first of all; those of amounts are counted for themselves. */
+static const int counts[] = {[REQUIRE_OF_ANSWER] = NAMES,
+                             [REQUIRE_OF_SCHEDULE] = ALL,
+                             [REQUIRE_OF_ROW] = PERCENT + 1,
+                             [REQUIRE_OF_AMOUNT] = AMOUNTS};
+
+static const char *name_of(int what)
+{
+    return what < NAMES ? names[what].name : of_schedule[what - NAMES].name;
+}
+
+/* In the order of the enum; the longer ones first, of which the others are beginnings. */
+static const char *const comparisons[] = {">=", "<=", "==", "!=", ">", "<"};
+
+static const char *amount_name(uint32_t field)
+{
+    return gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
+}
+
+static int wrong(const char *text, enum require_of of, struct text *message)
+{
+    int i;
+
+    text_add(message, "--require is ");
+    text_add_quoted(message, text, strlen(text));
+    text_add(message, ", it needs one of ");
+    for (i = 0; i < counts[of]; i++)
+        text_format(message, "%s%s", i != 0 ? ", " : "",
+                    of == REQUIRE_OF_AMOUNT ? amount_name(amount_field((size_t)i)) : name_of(i));
+    text_add(message, ", then >=, <=, >, <, == or !=, then a number up to 4294967295 with at most "
+                      "four decimals");
+    if (of == REQUIRE_OF_AMOUNT)
+        text_add(message, "; whole numbers of bytes also as 24K or 1M");
+    return -1;
+}
+
+/* Whether a demand is about bytes, of which 24K is a number as well. */
+static int is_size(int what, enum require_of of)
+{
+    return of == REQUIRE_OF_AMOUNT && strstr(amount_name((uint32_t)what), "_bytes") != NULL;
+}
+
+/* "groups>=1K" */
+static int refuse_size(const char *text, const char *name, uint64_t number, struct text *message)
+{
+    text_add(message, "--require is ");
+    text_add_quoted(message, text, strlen(text));
+    text_format(message,
+                ", but %s is not a number of bytes; K, M and G are only for bytes; write "
+                "%llu",
+                name, (unsigned long long)number);
+    return -1;
+}
+
+/* What is meant by a name, -1 if that is none. */
+static int find(const char *name, size_t length, enum require_of of)
+{
+    const uint32_t field = of == REQUIRE_OF_AMOUNT ? amount_find(name, length) : 0;
+    int i;
+
+    if (of == REQUIRE_OF_AMOUNT)
+        return field != 0 ? (int)field : -1;
+    for (i = 0; i < counts[of]; i++)
+        if (strlen(name_of(i)) == length && memcmp(name_of(i), name, length) == 0)
+            return i;
+    return -1;
+}
+
+/* A number with at most four decimals, in 1 / SCALE. */
+static int read_bound(const char *text, size_t length, int sizes, uint64_t *bound)
+{
+    const char *point = memchr(text, '.', length);
+    size_t whole = point != NULL ? (size_t)(point - text) : length, i;
+    uint64_t factor = SCALE;
+
+    if (number_read(text, whole, sizes && point == NULL, UINT32_MAX, bound) < 0)
+        return -1;
+    *bound *= SCALE;
+    if (point == NULL)
+        return 0;
+    if (whole + 1 == length || length - whole - 1 > 4)
+        return -1;
+    for (i = whole + 1; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return -1;
+        factor /= 10;
+        *bound += factor * (uint64_t)(text[i] - '0');
+    }
+    return 0;
+}
+
+int require_read(struct requirement *requirement, const char *text, enum require_of of,
+                 struct text *message)
+{
+    size_t length = strlen(text), name;
+    const char *at = trim(text, &length);
+    uint64_t number;
+    int i, sizes;
+
+    requirement->text = at;
+    name = strcspn(at, "<>=! \t");
+    requirement->what = name <= length ? find(at, name, of) : -1;
+    if (requirement->what < 0)
+        return wrong(text, of, message);
+    length -= name;
+    at = trim(at + name, &length);
+    for (i = 0; i < 6; i++)
+        if (strncmp(at, comparisons[i], strlen(comparisons[i])) == 0)
+            break;
+    if (i == 6 || strlen(comparisons[i]) > length)
+        return wrong(text, of, message);
+    requirement->comparison = i;
+    length -= strlen(comparisons[i]);
+    at = trim(at + strlen(comparisons[i]), &length);
+    sizes = is_size(requirement->what, of);
+    if (read_bound(at, length, sizes, &requirement->bound) == 0)
+        return 0;
+    if (!sizes && number_read(at, length, 1, UINT32_MAX, &number) == 0)
+        return refuse_size(text,
+                           of == REQUIRE_OF_AMOUNT ? amount_name((uint32_t)requirement->what)
+                                                   : name_of(requirement->what),
+                           number, message);
+    return wrong(text, of, message);
+}
+
+/* part / whole against the bound: -1, 0 or 1. */
+static int compare(uint64_t part, uint64_t whole, uint64_t bound)
+{
+    uint64_t left, right;
+
+    while (part > UINT64_MAX / SCALE && whole > 1) {
+        part /= 2;
+        whole /= 2;
+    }
+    left = part > UINT64_MAX / SCALE ? UINT64_MAX : part * SCALE;
+    right = whole != 0 && bound > UINT64_MAX / whole ? UINT64_MAX : bound * whole;
+    return (left > right) - (left < right);
+}
+
+static int holds(const struct requirement *requirement, int low, int high)
+{
+    switch (requirement->comparison) {
+    case REQUIRE_GE:
+        return low >= 0;
+    case REQUIRE_LE:
+        return high <= 0;
+    case REQUIRE_GT:
+        return low > 0;
+    case REQUIRE_LT:
+        return high < 0;
+    case REQUIRE_EQ:
+        return low == 0 && high == 0;
+    default:
+        return low > 0 || high < 0;
+    }
+}
+
+static void tell(const struct requirement *requirement, const struct value *value,
+                 const struct value *whole, struct text *message)
+{
+    text_format(message, "%s is ", names[requirement->what].name);
+    if (value->state != VALUE_KNOWN || whole->state != VALUE_KNOWN)
+        text_add(message, "not known");
+    else if (requirement->what == PERCENT)
+        text_add_percent(message, value->low, whole->high);
+    else
+        text_add_number(message, value->low);
+    if (value->state == VALUE_KNOWN && value->low != value->high)
+        text_add(message, " or more");
+    text_format(message, ", required is %s", requirement->text);
+}
+
+int require_amount_met(const struct requirement *requirement, int32_t status, uint32_t value,
+                       struct text *message)
+{
+    const int side = compare(value, 1, requirement->bound);
+
+    if (status == GPUOCC_OK && holds(requirement, side, side))
+        return 1;
+    text_format(message, "%s is ", amount_name((uint32_t)requirement->what));
+    if (status == GPUOCC_OK)
+        text_format(message, "%lu at most", (unsigned long)value);
+    else
+        text_add(message, status == GPUOCC_NOT_POSSIBLE ? "not possible" : "not known");
+    text_format(message, ", required is %s", requirement->text);
+    return 0;
+}
+
+/* A fraction of the schedule; without one nothing is met. */
+static int schedule_met(const struct requirement *requirement, const gpuocc_schedule *schedule,
+                        struct text *message)
+{
+    const uint32_t result = of_schedule[requirement->what - NAMES].result;
+    uint64_t up = 0, down = 1;
+    int side;
+
+    text_format(message, "%s is ", name_of(requirement->what));
+    if (gpuocc_schedule_get(schedule, result, 0, &up, &down) != GPUOCC_OK) {
+        text_add(message, "not known");
+    } else {
+        side = compare(up, down, requirement->bound);
+        if (holds(requirement, side, side)) {
+            text_clear(message);
+            return 1;
+        }
+        text_format(message, "%.9g", (double)up / (double)down);
+    }
+    text_format(message, ", required is %s", requirement->text);
+    return 0;
+}
+
+int require_met(const struct requirement *requirement, const struct answer *answer,
+                struct text *message)
+{
+    static const struct value one = {VALUE_KNOWN, 1, 1};
+    const int what = requirement->what < NAMES ? requirement->what : 0;
+    const struct value *value = &answer->results[names[what].result];
+    const struct value *whole = what == PERCENT ? &answer->results[GPUOCC_RESULT_MAX_WAVES] : &one;
+    const uint64_t factor = what == PERCENT ? 100 : 1;
+    uint64_t low, high;
+
+    if (requirement->what >= NAMES)
+        return schedule_met(requirement, answer->schedule, message);
+    if (value->state == VALUE_KNOWN && whole->state == VALUE_KNOWN) {
+        low = value->low * factor;
+        high = value->high > UINT64_MAX / factor ? UINT64_MAX : value->high * factor;
+        if (holds(requirement, compare(low, whole->high, requirement->bound),
+                  compare(high, whole->low, requirement->bound)))
+            return 1;
+    }
+    tell(requirement, value, whole, message);
+    return 0;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include "output/cores.h"
+
+#include "commands/commands.h"
+
+/* CUs and WGPs of a device: absent where it has none, equal ends but where a part of the cores may
+ * be switched off. */
+struct cores {
+    struct value cus, wgps;
+};
+
+static struct cores cores_of(const gpuocc_device *device)
+{
+    struct cores cores = {{VALUE_ABSENT, 0, 0}, {VALUE_ABSENT, 0, 0}};
+    uint64_t vendor = 0, joined = 0, least = 0, most = 0;
+    int32_t status;
+
+    if (device == NULL ||
+        gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor) != GPUOCC_OK ||
+        vendor != GPUOCC_VENDOR_AMD)
+        return cores;
+    status = gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &most);
+    if (status != GPUOCC_OK)
+        cores.cus.state = status == GPUOCC_NOT_KNOWN ? VALUE_UNKNOWN : VALUE_ABSENT;
+    if (status != GPUOCC_OK)
+        return cores;
+    if (gpuocc_device_get(device, GPUOCC_DEVICE_MIN_CORE_COUNT, 0, &least) != GPUOCC_OK)
+        least = most;
+    cores.cus.state = VALUE_KNOWN;
+    cores.cus.low = least;
+    cores.cus.high = most;
+    (void)gpuocc_device_get(device, GPUOCC_DEVICE_CUS_PER_WGP, 0, &joined);
+    if (joined > 1) {
+        cores.wgps.state = VALUE_KNOWN;
+        cores.wgps.low = least / joined;
+        cores.wgps.high = most / joined;
+    }
+    return cores;
+}
+
+static int same(const struct value *a, const struct value *b)
+{
+    return a->state == VALUE_KNOWN && b->state == VALUE_KNOWN && a->low == b->low &&
+           a->high == b->high;
+}
+
+static void add_both(struct text *text, const struct cores *cores)
+{
+    text_add_counted(text, &cores->wgps, "WGP");
+    text_add(text, " (");
+    text_add_counted(text, &cores->cus, "CU");
+    text_add(text, ")");
+}
+
+const char *core_word(const gpuocc_device *device, const struct value *count)
+{
+    const struct cores cores = cores_of(device);
+
+    return same(count, &cores.wgps) ? "WGP" : "core";
+}
+
+void text_add_cores(struct text *text, const gpuocc_device *device, const struct value *count)
+{
+    const struct cores cores = cores_of(device);
+
+    if (same(count, &cores.wgps))
+        add_both(text, &cores);
+    else
+        text_add_counted(text, count, same(count, &cores.cus) ? "CU" : "core");
+}
+
+int text_add_wgps(struct text *text, const gpuocc_device *device)
+{
+    const struct cores cores = cores_of(device);
+
+    if (cores.wgps.state != VALUE_KNOWN)
+        return 0;
+    add_both(text, &cores);
+    return 1;
+}
+
+void json_cores(struct json *json, const gpuocc_device *device)
+{
+    const struct cores cores = cores_of(device);
+
+    json_value(json, "cu_count", &cores.cus);
+    json_value(json, "wgp_count", &cores.wgps);
+}

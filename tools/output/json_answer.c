@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The JSON of questions and answers; docs/man/gpuocc.1 describes it.
+ */
+#include "output/device_texts.h"
+#include "output/json.h"
+
+#include <string.h>
+
+#include "input/named.h"
+
+#define SCHEMA 1u
+
+void json_head(struct json *json, const char *command)
+{
+    const uint32_t version = gpuocc_version();
+    struct text text = {0};
+
+    json_number(json, "schema", SCHEMA);
+    text_format(&text, "%u.%u.%u", (unsigned)(version / 1000000), (unsigned)(version / 1000 % 1000),
+                (unsigned)(version % 1000));
+    json_string(json, "version", text_string(&text));
+    json_number(json, "data_version", gpuocc_data_version());
+    json_string(json, "command", command);
+    text_free(&text);
+}
+
+void json_identity(struct json *json, const gpuocc_device *device)
+{
+    struct text text = {0};
+    uint64_t vendor = 0;
+
+    (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    text_format(&text, "%016llx", (unsigned long long)gpuocc_device_fingerprint(device));
+    json_string(json, "name", DEVICE_NAME(device));
+    json_string(json, "architecture", DEVICE_ARCHITECTURE(device));
+    json_string(json, "family", DEVICE_FAMILY(device));
+    json_string(json, "vendor", gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)vendor));
+    json_string(json, "fingerprint", text_string(&text));
+    text_clear(&text);
+    if (named_counted(&text, device))
+        json_string(json, "counted", text_string(&text));
+    else
+        json_null(json, "counted");
+    text_free(&text);
+}
+
+void json_match(struct json *json, uint32_t match, const gpuocc_device *nearest)
+{
+    json_string(json, "match", gpuocc_name(GPUOCC_LIST_QUALITIES, match));
+    if (nearest != NULL)
+        json_string(json, "nearest", DEVICE_NAME(nearest));
+    else
+        json_null(json, "nearest");
+}
+
+void json_kernel_field(struct json *json, uint32_t field, uint32_t word)
+{
+    const char *name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
+    const char *choice = gpuocc_choice_name(field, word);
+
+    if (word == GPUOCC_UNKNOWN)
+        json_null(json, name);
+    else if (choice != NULL)
+        json_string(json, name, choice);
+    else
+        json_number(json, name, word == GPUOCC_ZERO ? 0 : word);
+}
+
+void json_question(struct json *json, const struct question *question)
+{
+    const gpuocc_kernel *kernel = &question->kernel;
+    uint32_t field, word;
+
+    json_string(json, "convention", gpuocc_name(GPUOCC_LIST_CONVENTIONS, question->convention));
+    json_open(json, "kernel", '{');
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
+        memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
+        if (word != 0)
+            json_kernel_field(json, field, word);
+    }
+    json_close(json, '}');
+    if (question->grid_given == GIVEN_NOT || question->grid_given == GIVEN_UNKNOWN)
+        json_null(json, "grid_groups");
+    else
+        json_number(json, "grid_groups", question->grid_groups);
+}
+
+static void put_names(struct json *json, const char *name, uint32_t list, uint64_t set)
+{
+    uint32_t i;
+
+    json_open(json, name, '[');
+    for (i = 0; i < 64 && set >> i != 0; i++)
+        if ((set >> i & 1) != 0)
+            json_string(json, NULL, gpuocc_name(list, i));
+    json_close(json, ']');
+}
+
+/* A set as the list of its names, or {"low":[..],"high":[..]} where not all are certain. */
+void json_set(struct json *json, const char *name, uint32_t list, const struct value *set)
+{
+    if (set->state != VALUE_KNOWN) {
+        json_null(json, name);
+    } else if (set->low == set->high) {
+        put_names(json, name, list, set->low);
+    } else {
+        json_open(json, name, '{');
+        put_names(json, "low", list, set->low);
+        put_names(json, "high", list, set->high);
+        json_close(json, '}');
+    }
+}
+
+static void put_hundredths(struct json *json, const char *name, uint64_t part, uint64_t whole)
+{
+    struct text text = {0};
+
+    text_add_percent(&text, part, whole);
+    json_token(json, name, text_string(&text));
+    text_free(&text);
+}
+
+void json_percent(struct json *json, const char *name, const struct value *waves,
+                  const struct value *max)
+{
+    if (waves->state != VALUE_KNOWN || max->state != VALUE_KNOWN || max->low == 0 ||
+        waves->high == VALUE_ENDLESS) {
+        json_null(json, name);
+    } else if (value_exact(waves) && value_exact(max)) {
+        put_hundredths(json, name, waves->low, max->low);
+    } else {
+        json_open(json, name, '{');
+        put_hundredths(json, "low", waves->low, max->high);
+        put_hundredths(json, "high", waves->high < max->low ? waves->high : max->low, max->low);
+        json_close(json, '}');
+    }
+}
+
+static void put_limits(struct json *json, const struct answer *answer)
+{
+    const struct resource *resource;
+    uint32_t i;
+
+    json_open(json, "limits", '[');
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+        resource = &answer->limits[i];
+        if (answer->status < 0 || resource->groups.state == VALUE_ABSENT)
+            continue;
+        json_open(json, NULL, '{');
+        json_string(json, "name", gpuocc_name(GPUOCC_LIST_LIMITS, i));
+        json_string(json, "word", gpuocc_limit_word(answer->device, i));
+        json_string(json, "unit", gpuocc_unit(GPUOCC_LIST_LIMITS, i));
+        json_value(json, "requested", &resource->requested);
+        json_value(json, "allocated", &resource->allocated);
+        json_value(json, "capacity", &resource->capacity);
+        json_value(json, "groups", &resource->groups);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+void json_verdict(struct json *json, const struct answer *answer, int32_t status,
+                  const char *message)
+{
+    json_signed(json, "status", status);
+    json_string(json, "message", message);
+    if (answer->device != NULL) {
+        json_open(json, "device", '{');
+        json_identity(json, answer->device);
+        json_string(json, "remark", text_string(&answer->remark));
+        json_match(json, answer->match, answer->nearest);
+        json_close(json, '}');
+    } else {
+        json_null(json, "device");
+    }
+}
+
+void json_answer(struct json *json, const struct answer *answer)
+{
+    const struct value *results = answer->results;
+    uint32_t i;
+
+    json_verdict(json, answer, answer->status, text_string(&answer->message));
+    for (i = 0; i < GPUOCC_RESULT_LIMIT; i++) {
+        const char *name = gpuocc_name(GPUOCC_LIST_RESULTS, i);
+
+        if (i == GPUOCC_RESULT_LIMITERS)
+            json_set(json, name, GPUOCC_LIST_LIMITS, &results[i]);
+        else if (i == GPUOCC_RESULT_NOTES)
+            json_set(json, name, GPUOCC_LIST_NOTES, &results[i]);
+        else
+            json_value(json, name, &results[i]);
+    }
+    json_percent(json, "percent", &results[GPUOCC_RESULT_WAVES], &results[GPUOCC_RESULT_MAX_WAVES]);
+    json_percent(json, "percent_any_mode", &results[GPUOCC_RESULT_WAVES],
+                 &results[GPUOCC_RESULT_MAX_WAVES_ANY_MODE]);
+    json_value(json, "rounds", &answer->rounds);
+    json_value(json, gpuocc_name(GPUOCC_LIST_RESULTS, GPUOCC_RESULT_CLUSTERS_PER_DEVICE),
+               &answer->clusters);
+    put_limits(json, answer);
+}

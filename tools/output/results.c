@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * An answer as cells of CSV and as words.
+ */
+#include "commands/commands.h"
+
+enum column_kind {
+    COLUMN_STATUS,
+    COLUMN_MESSAGE,
+    COLUMN_NUMBER, /* an enum gpuocc_result */
+    COLUMN_LIMITERS,
+    COLUMN_LIMIT, /* an enum gpuocc_limit */
+    COLUMN_NOTES,
+    COLUMN_LOW,
+    COLUMN_HIGH,
+    COLUMN_ROUNDS,
+    COLUMN_CLUSTERS,
+    COLUMN_PERCENT
+};
+
+static const struct {
+    const char *name;
+    enum column_kind kind;
+    uint32_t number;
+} columns[RESULT_COLUMNS] = {
+    {"status", COLUMN_STATUS, 0},
+    {"message", COLUMN_MESSAGE, 0},
+    {"groups", COLUMN_NUMBER, GPUOCC_RESULT_GROUPS},
+    {"waves", COLUMN_NUMBER, GPUOCC_RESULT_WAVES},
+    {"max_waves", COLUMN_NUMBER, GPUOCC_RESULT_MAX_WAVES},
+    {"limiters", COLUMN_LIMITERS, 0},
+    {"limit_waves", COLUMN_LIMIT, GPUOCC_LIMIT_WAVES},
+    {"limit_groups", COLUMN_LIMIT, GPUOCC_LIMIT_GROUPS},
+    {"limit_registers", COLUMN_LIMIT, GPUOCC_LIMIT_REGISTERS},
+    {"limit_scalar_registers", COLUMN_LIMIT, GPUOCC_LIMIT_SCALAR_REGISTERS},
+    {"limit_shared", COLUMN_LIMIT, GPUOCC_LIMIT_SHARED},
+    {"limit_barriers", COLUMN_LIMIT, GPUOCC_LIMIT_BARRIERS},
+    {"limit_virtual", COLUMN_LIMIT, GPUOCC_LIMIT_VIRTUAL},
+    {"limit_launch", COLUMN_LIMIT, GPUOCC_LIMIT_LAUNCH},
+    {"waves_per_partition", COLUMN_NUMBER, GPUOCC_RESULT_WAVES_PER_PARTITION},
+    {"registers_allocated_per_group", COLUMN_NUMBER, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP},
+    {"shared_allocated_bytes", COLUMN_NUMBER, GPUOCC_RESULT_SHARED_ALLOCATED_BYTES},
+    {"max_threads_launchable", COLUMN_NUMBER, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE},
+    {"notes", COLUMN_NOTES, 0},
+    {"groups_low", COLUMN_LOW, 0},
+    {"groups_high", COLUMN_HIGH, 0},
+    {"groups_per_device", COLUMN_NUMBER, GPUOCC_RESULT_GROUPS_PER_DEVICE},
+    {"rounds", COLUMN_ROUNDS, 0},
+    {"clusters_per_device", COLUMN_CLUSTERS, 0},
+    {"percent", COLUMN_PERCENT, 0},
+};
+
+const char *result_column(size_t index)
+{
+    return columns[index].name;
+}
+
+static void add_exact(struct text *text, const struct value *value)
+{
+    if (value_exact(value) && value->low != VALUE_ENDLESS)
+        text_add_number(text, value->low);
+}
+
+/* An end of the range of groups, where an input is unknown or the answer is a range. */
+static void add_end(struct text *text, const struct answer *answer, int high)
+{
+    const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];
+    const uint64_t end = high ? groups->high : groups->low;
+
+    if (groups->state == VALUE_KNOWN && end != VALUE_ENDLESS &&
+        (answer->with_unknown || groups->low != groups->high))
+        text_add_number(text, end);
+}
+
+void result_cell(const struct answer *answer, size_t index, struct text *text)
+{
+    const struct value *results = answer->results;
+
+    switch (columns[index].kind) {
+    case COLUMN_STATUS:
+        text_format(text, "%ld", (long)answer->status);
+        break;
+    case COLUMN_MESSAGE:
+        text_add(text, text_string(&answer->message));
+        break;
+    case COLUMN_NUMBER:
+        add_exact(text, &results[columns[index].number]);
+        break;
+    case COLUMN_LIMIT:
+        add_exact(text, &answer->limits[columns[index].number].groups);
+        break;
+    case COLUMN_LIMITERS:
+        text_add_set(text, GPUOCC_LIST_LIMITS, results[GPUOCC_RESULT_LIMITERS].high, "|");
+        break;
+    case COLUMN_NOTES:
+        text_add_set(text, GPUOCC_LIST_NOTES, results[GPUOCC_RESULT_NOTES].high, "|");
+        break;
+    case COLUMN_LOW:
+    case COLUMN_HIGH:
+        add_end(text, answer, columns[index].kind == COLUMN_HIGH);
+        break;
+    case COLUMN_ROUNDS:
+        add_exact(text, &answer->rounds);
+        break;
+    case COLUMN_CLUSTERS:
+        add_exact(text, &answer->clusters);
+        break;
+    case COLUMN_PERCENT:
+        if (value_exact(&results[GPUOCC_RESULT_WAVES]) &&
+            value_exact(&results[GPUOCC_RESULT_MAX_WAVES]) &&
+            results[GPUOCC_RESULT_MAX_WAVES].low != 0)
+            text_add_percent(text, results[GPUOCC_RESULT_WAVES].low,
+                             results[GPUOCC_RESULT_MAX_WAVES].low);
+        break;
+    }
+}
+
+void text_add_value(struct text *text, const struct value *value, const char *absent)
+{
+    if (value->state == VALUE_ABSENT) {
+        text_add(text, absent);
+    } else if (value->state == VALUE_UNKNOWN) {
+        text_add(text, "not known");
+    } else if (value->high == VALUE_ENDLESS) {
+        text_add(text, "at least ");
+        text_add_number(text, value->low);
+    } else {
+        text_add_number(text, value->low);
+        if (value->low == value->high)
+            return;
+        text_add(text, " to ");
+        text_add_number(text, value->high);
+    }
+}
+
+static void add_percent(struct text *text, const struct value *waves, const struct value *max)
+{
+    if (max->low == 0 || waves->high == VALUE_ENDLESS)
+        return;
+    text_add_percent(text, waves->low, max->high);
+    if (!value_exact(waves) || !value_exact(max)) {
+        text_add(text, " to ");
+        text_add_percent(text, waves->high < max->low ? waves->high : max->low, max->low);
+    }
+    text_add(text, " %");
+}
+
+void text_add_waves(struct text *text, const struct answer *answer)
+{
+    const struct value *waves = &answer->results[GPUOCC_RESULT_WAVES];
+    const struct value *max = &answer->results[GPUOCC_RESULT_MAX_WAVES];
+    const struct value *most = &answer->results[GPUOCC_RESULT_MAX_WAVES_ANY_MODE];
+
+    if (waves->state != VALUE_KNOWN)
+        return;
+    text_add_value(text, waves, "");
+    if (max->state != VALUE_KNOWN) {
+        text_add(text, " waves");
+        return;
+    }
+    text_add(text, " of ");
+    text_add_value(text, max, "");
+    text_add(text, " waves");
+    if (waves->high == VALUE_ENDLESS)
+        return;
+    text_add(text, " (");
+    add_percent(text, waves, max);
+    if (value_exact(most) && (most->low != max->low || most->low != max->high)) {
+        text_add(text, ", ");
+        add_percent(text, waves, most);
+        text_format(text, " of the %llu in the best mode", (unsigned long long)most->low);
+    }
+    text_add(text, ")");
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+#include "output/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/visible.h"
+
+/* No column is narrower than this to fit a terminal. */
+#define LEAST_WIDTH 8u
+#define LEAST_BAR   10u
+#define LEAST_CUT   16u
+
+void table_column(struct table *table, enum table_side side)
+{
+    if (table->columns < TABLE_COLUMNS)
+        table->sides[table->columns++] = side;
+}
+
+/* Columns that a UTF-8 text takes on a screen, wide characters aside. */
+static size_t width_of(const char *text)
+{
+    size_t width = 0;
+
+    for (; *text != 0; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+void table_cell(struct table *table, const char *text, size_t length)
+{
+    const size_t column = table->cells % table->columns;
+    size_t width;
+
+    if (table->cells == table->capacity) {
+        table->capacity = table->capacity != 0 ? table->capacity * 2 : 256;
+        table->starts = memory_grow(table->starts, table->capacity * sizeof *table->starts);
+    }
+    table->starts[table->cells++] = table->bytes.length;
+    text_add_visible(&table->bytes, text, length);
+    text_add_byte(&table->bytes, 0);
+    width = width_of(table->bytes.data + table->starts[table->cells - 1]);
+    if (width > table->widths[column])
+        table->widths[column] = width;
+}
+
+void table_string(struct table *table, const char *string)
+{
+    table_cell(table, string, strlen(string));
+}
+
+static void pad(struct text *text, size_t count)
+{
+    while (count-- > 0)
+        text_add_byte(text, ' ');
+}
+
+void table_mark(struct table *table)
+{
+    const size_t row = (table->cells - 1) / table->columns;
+
+    while (table->marks.length <= row)
+        text_add_byte(&table->marks, 0);
+    table->marks.data[row] = 1;
+}
+
+static int is_bar(const char *cell)
+{
+    return cell[0] == '#' && cell[strspn(cell, "#")] == 0;
+}
+
+static const char *cell_at(const struct table *table, size_t cell)
+{
+    return table->bytes.data + table->starts[cell];
+}
+
+/* The longest part of a column's cells that no line end can be in. */
+static size_t longest_word(const struct table *table, size_t column)
+{
+    size_t cell, longest = LEAST_WIDTH, length;
+    const char *at;
+
+    for (cell = column; cell < table->cells; cell += table->columns) {
+        for (at = cell_at(table, cell); *at != 0; at += length + (at[length] == ' ')) {
+            length = strcspn(at, " _");
+            length += at[length] == '_';
+            longest = length > longest ? length : longest;
+        }
+    }
+    return longest;
+}
+
+/* How narrow a column may become, and when: bars first, then columns that are cut, then all down to
+ * their words, at last words. */
+static size_t least_of(const struct table *table, size_t column, unsigned round)
+{
+    size_t cell;
+
+    if (round == 3)
+        return LEAST_WIDTH;
+    if (round == 2)
+        return longest_word(table, column);
+    if (round == 1)
+        return table->sides[column] == TABLE_CUT ? LEAST_CUT : SIZE_MAX;
+    for (cell = column; cell < table->cells; cell += table->columns)
+        if (is_bar(cell_at(table, cell)))
+            return LEAST_BAR;
+    return SIZE_MAX;
+}
+
+/* Takes at most `excess` off the widest of the columns that may be narrowed in this round. Returns
+ * what is left of it. */
+static size_t narrow(const struct table *table, size_t *widths, unsigned round, size_t excess)
+{
+    size_t least[TABLE_COLUMNS], i, widest;
+
+    for (i = 0; i < table->columns; i++)
+        least[i] = least_of(table, i, round);
+    for (; excess > 0; excess--) {
+        widest = table->columns;
+        for (i = 0; i < table->columns; i++)
+            if (widths[i] > least[i] && (widest == table->columns || widths[i] > widths[widest]))
+                widest = i;
+        if (widest == table->columns)
+            break;
+        widths[widest]--;
+    }
+    return excess;
+}
+
+/* Makes a line fit `room` columns as far as that goes: a smaller gap first. Returns the gap. */
+static size_t fit(const struct table *table, size_t *widths, size_t room)
+{
+    size_t i, total = 0, shown = 0, gap = 2;
+    unsigned round;
+
+    for (i = 0; i < table->columns; i++) {
+        total += widths[i];
+        shown += widths[i] != 0;
+    }
+    if (shown == 0 || total + 2 * (shown - 1) <= room)
+        return gap;
+    gap = 1;
+    total += shown - 1;
+    for (round = 0; round < 4 && total > room; round++)
+        total = room + narrow(table, widths, round, total - room);
+    return gap;
+}
+
+/* Adds what of a cell fits the column; returns the rest, which the next line begins with. */
+static const char *add_part(struct text *text, const char *cell, size_t width, int cut)
+{
+    const char *at = cell, *end = cell, *next;
+    size_t taken;
+
+    if (width_of(cell) <= width) {
+        text_add(text, cell);
+        return cell + strlen(cell);
+    }
+    for (taken = 0; taken < (cut ? width - 3 : width); taken++) {
+        for (at++; ((unsigned char)*at & 0xc0) == 0x80; at++)
+            continue;
+        if (at[-1] == '_' || *at == ' ')
+            end = at; /* a word ends here */
+    }
+    end = cut || end == cell ? at : end;
+    text_add_bytes(text, cell, (size_t)(end - cell));
+    if (cut)
+        text_add(text, "...");
+    next = end;
+    while (*next == ' ')
+        next++;
+    return cut ? next + strlen(next) : next;
+}
+
+/* A bar keeps its share of the column. */
+static void add_bar(struct text *text, const char *cell, size_t full, size_t width)
+{
+    size_t length = (strlen(cell) * width + full / 2) / full;
+
+    for (; length > 0; length--)
+        text_add_byte(text, '#');
+}
+
+/* Adds one line of a row; `rests` are what is to come of each cell. Returns whether there is more.
+ */
+static int write_line(const struct table *table, const size_t *widths, size_t gap,
+                      const char **rests, struct text *text)
+{
+    struct text part = {0};
+    size_t i, blanks = 0, room;
+    int more = 0;
+
+    text_add(text, table->indent != NULL ? table->indent : "");
+    for (i = 0; i < table->columns; i++) {
+        if (widths[i] == 0)
+            continue;
+        text_clear(&part);
+        if (is_bar(rests[i])) {
+            add_bar(&part, rests[i], table->widths[i], widths[i]);
+            rests[i] = "";
+        } else {
+            rests[i] = add_part(&part, rests[i], widths[i], table->sides[i] == TABLE_CUT);
+        }
+        more |= rests[i][0] != 0;
+        room = widths[i] - width_of(text_string(&part));
+        if (table->sides[i] == TABLE_RIGHT)
+            blanks += room;
+        if (part.length != 0) {
+            pad(text, blanks);
+            blanks = 0;
+            text_add(text, text_string(&part));
+        }
+        if (table->sides[i] != TABLE_RIGHT)
+            blanks += room;
+        blanks += gap;
+    }
+    text_free(&part);
+    return more;
+}
+
+static const char *style_of(const struct table *table, size_t row, size_t headings,
+                            struct style style)
+{
+    if (row < headings)
+        return style.bold;
+    return row < table->marks.length && table->marks.data[row] != 0 ? style.warn : "";
+}
+
+void table_write(struct table *table, struct text *text, size_t headings, struct style style)
+{
+    const size_t room = out_columns(), indent = table->indent != NULL ? strlen(table->indent) : 0;
+    size_t widths[TABLE_COLUMNS], gap = 2, row, i;
+    const char *rests[TABLE_COLUMNS], *start;
+    int more;
+
+    memcpy(widths, table->widths, sizeof widths);
+    if (room > indent)
+        gap = fit(table, widths, room - indent);
+    for (row = 0; row * table->columns < table->cells; row++) {
+        start = style_of(table, row, headings, style);
+        for (i = 0; i < table->columns; i++)
+            rests[i] = row * table->columns + i < table->cells
+                           ? cell_at(table, row * table->columns + i)
+                           : "";
+        do {
+            text_add(text, start);
+            more = write_line(table, widths, gap, rests, text);
+            text_add(text, start[0] != 0 ? style.plain : "");
+            text_add_byte(text, '\n');
+        } while (more);
+    }
+    table->cells = 0;
+    text_clear(&table->bytes);
+    text_clear(&table->marks);
+}
+
+void table_free(struct table *table)
+{
+    text_free(&table->bytes);
+    text_free(&table->marks);
+    free(table->starts);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "output/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/visible.h"
+
+void *memory_grow(void *memory, size_t bytes)
+{
+    void *grown = realloc(memory, bytes);
+
+    if (grown == NULL) {
+        fputs("gpuocc: out of memory\n", stderr);
+        exit(1);
+    }
+    return grown;
+}
+
+static void reserve(struct text *text, size_t more)
+{
+    size_t capacity = text->capacity != 0 ? text->capacity : 64;
+
+    if (more < text->capacity - text->length) /* with room for the NUL */
+        return;
+    while (capacity - text->length <= more)
+        capacity *= 2;
+    text->data = memory_grow(text->data, capacity);
+    text->capacity = capacity;
+}
+
+void text_clear(struct text *text)
+{
+    text->length = 0;
+    if (text->data != NULL)
+        text->data[0] = 0;
+}
+
+void text_free(struct text *text)
+{
+    free(text->data);
+    memset(text, 0, sizeof *text);
+}
+
+void text_add_bytes(struct text *text, const char *bytes, size_t length)
+{
+    reserve(text, length);
+    if (length != 0)
+        memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    text->data[text->length] = 0;
+}
+
+void text_add_byte(struct text *text, char byte)
+{
+    reserve(text, 1);
+    text->data[text->length++] = byte;
+    text->data[text->length] = 0;
+}
+
+void text_add(struct text *text, const char *string)
+{
+    text_add_bytes(text, string, strlen(string));
+}
+
+void text_add_number(struct text *text, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    text_add_bytes(text, digits + at, sizeof digits - at);
+}
+
+void text_format(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    text_format_list(text, format, arguments);
+    va_end(arguments);
+}
+
+void text_format_list(struct text *text, const char *format, va_list arguments)
+{
+    va_list again;
+    int length;
+
+    va_copy(again, arguments);
+    length = vsnprintf(NULL, 0, format, arguments);
+    if (length > 0) {
+        reserve(text, (size_t)length);
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+}
+
+void text_add_quoted(struct text *text, const char *bytes, size_t length)
+{
+    size_t shown = length > 60 ? 60 : length;
+
+    /* Not within a character, which has at most three bytes after its first. */
+    while (shown < length && shown > 57 && ((unsigned char)bytes[shown] & 0xc0) == 0x80)
+        shown--;
+    text_add_byte(text, '"');
+    text_add_visible(text, bytes, shown);
+    text_add(text, shown < length ? "...\"" : "\"");
+}
+
+void text_add_percent(struct text *text, uint64_t part, uint64_t whole)
+{
+    uint64_t times = whole != 0 ? part / whole : 0, hundredths;
+    unsigned rest;
+
+    part = whole != 0 ? part % whole : 0;
+    for (; whole > UINT64_MAX / 20001; whole /= 2)
+        part /= 2;
+    hundredths = whole != 0 ? (part * 20000 + whole) / (2 * whole) : 0;
+    rest = (unsigned)(hundredths % 100);
+    text_add_number(text, times * 100 + hundredths / 100);
+    if (rest % 10 != 0)
+        text_format(text, ".%02u", rest);
+    else if (rest != 0)
+        text_format(text, ".%u", rest / 10);
+}
+
+const char *text_string(const struct text *text)
+{
+    return text->data != NULL ? text->data : "";
+}

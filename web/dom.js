@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Elements of the page. Text is always text, never HTML.
+
+export const $ = (id) => document.getElementById(id);
+
+function append(element, children) {
+  for (const child of children.flat(Infinity))
+    if (child !== null && child !== undefined && child !== false) element.append(child);
+  return element;
+}
+
+function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes ?? {}))
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "style") for (const [p, v] of Object.entries(value))
+      element.style.setProperty(p, v);
+    else if (value !== null && value !== undefined && value !== false)
+      element.setAttribute(name, value === true ? "" : value);
+  return element;
+}
+
+// h("td", { class: "n" }, "12", child)
+export const h = (tag, attributes, ...children) =>
+  append(set(document.createElement(tag), attributes), children);
+
+export const s = (tag, attributes, ...children) =>
+  append(set(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes), children);
+
+export function fill(element, ...children) {
+  element.replaceChildren();
+  return append(element, children);
+}
+
+// A shown number; `key` is the name by which tests find it.
+export const n = (key, text, tag = "span", attributes = {}) =>
+  h(tag, { "data-n": key, ...attributes }, text);
+
+// Widths are read once: each reading makes the browser lay out the page.
+const widths = new Map();
+addEventListener("resize", () => widths.clear());
+
+export function widthOf(element, otherwise) {
+  if (!widths.get(element)) widths.set(element, element.clientWidth);
+  return widths.get(element) || otherwise;
+}
+
+export const forgetWidths = () => widths.clear();
+
+// Of heads, # begins those of numbers and ~ those that are only read aloud.
+export function table(caption, heads, rows) {
+  const head = (text) => h("th", { scope: "col", class: text.startsWith("#") ? "n" : null },
+    text.startsWith("~") ? h("span", { class: "hidden" }, text.slice(1)) : text.replace("#", ""));
+  return h("table", null, h("caption", { class: "hidden" }, caption),
+    h("thead", null, h("tr", null, heads.map(head))), h("tbody", null, rows));
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// The page: keeps the state, asks the library, shows the answer.
+import { $, h, fill } from "./dom.js";
+import * as library from "./library.js";
+import { combobox } from "./search.js";
+import { decode, encode } from "./state.js";
+import { showErrors, showInputs } from "./inputs.js";
+import { knob, showAdvice, showLimits, showSummary } from "./answer.js";
+import { showCharts } from "./charts.js";
+import { showGrid } from "./grid.js";
+import { showLatency } from "./latency.js";
+import { setFiles, startFiles } from "./files.js";
+import { adapted, showCompare, showCopies, showFigures, startCopies, startGuess } from "./more.js";
+import { terms } from "./words.js";
+
+const TOOLS = { nvidia: ["header"], apple: ["rf208", "rf384"],
+  amd: ["llvm", "llvm-main", "hip", "hip-lds-pool", "hip-2026-08", "hip-2024-10"],
+  intel: ["intel-calculator", "neo-22.43", "neo"] };
+let state, ignored = [], bad = {};
+
+// The device of a name with the page's edits, and what is wrong with the name.
+function resolve(name, edits = {}) {
+  const found = library.find(name);
+  let device = found[0]?.device, message = "";
+  if (name === "generic") device = library.edit(null, { wave_sizes: [32] }, "generic");
+  if (!device) {
+    const similar = library.nearest(name).map(({ name }) => name);
+    return { message: `There is no device "${name}"` + (similar.length ?
+      `. Similar names: ${similar.slice(0, 3).join(", ")}` : "") + "." };
+  }
+  if (found.length > 1)
+    message = `${found.length} devices have the name "${name}"; this is ${device.name}.`;
+  if (Object.keys(edits).length || name === "generic") {
+    try {
+      device = library.edit(name === "generic" ? null : device, edits, `${name}*`.slice(0, 47));
+    } catch (error) {
+      return { device, message: error.message };
+    }
+  }
+  return { device, message };
+}
+
+function ask(device, kernel) {
+  const answer = library.ask(device, library.number("convention", state.convention), kernel);
+  answer.mode = kernel.core_mode === library.CU ? "cu" : "";
+  const threads = kernel.threads_per_group;
+  answer.threads = threads && threads < library.ZERO ? threads : 0;
+  return answer;
+}
+
+let later = 0, spoken = 0;
+
+// Says the answer to a screen reader when it has not changed for a moment.
+function speak(text) {
+  clearTimeout(spoken);
+  spoken = setTimeout(() => { $("live").textContent = text; }, 600);
+}
+
+// Browsers refuse more than some changes of the address in a second.
+function writeAddress() {
+  $("link").href = encode(state);
+  clearTimeout(later);
+  later = setTimeout(() => history.replaceState(null, "", $("link").href), 200);
+}
+
+function update(change) {
+  if (change) change(state);
+  const { device, message } = resolve(state.device, state.edits);
+  const trouble = [message, ignored.length ? `Not understood in the address: ${ignored.join(", ")}.`
+    : ""].filter(Boolean).join(" ");
+  $("trouble").textContent = trouble;
+  $("trouble").hidden = !trouble;
+  if (document.activeElement !== $("search")) $("search").value = state.device;
+  writeAddress();
+  if (!device) return;
+  const conventions = ["default", ...(TOOLS[device.vendor] ?? []).filter(
+    (word) => library.number("convention", word) !== undefined)];
+  if (!conventions.includes(state.convention)) state.convention = "default";
+  const answer = ask(device, state.kernel), words = terms(device, answer);
+  const number = library.number("convention", state.convention);
+  $("device").textContent = [device.vendor, device.family, device.architecture].filter(
+    (word, i, all) => word && all.indexOf(word) === i).join(" · ");
+  const compiler = knob(device, answer, state.kernel);
+  const best = answer.status < 0 ? null
+    : library.bestGroups(device, number, state.kernel, 1)[0] ?? null;
+  const cite = (button, field) => showSource(button, device, field);
+  showSummary($("summary"), answer, words, best, cite);
+  showLimits($("limits"), answer, words, cite);
+  showAdvice($("advice"), answer, compiler, (changes) => {
+    update(() => { for (const [field, value] of changes) state.kernel[field] = value; });
+    ($("advice").querySelector("button") ?? $("link")).focus();
+  });
+  document.title = answer.status < 0 ? "GPU occupancy calculator"
+    : `${$("summary").querySelector("[data-n=percent]").textContent} on ${device.name}`;
+  speak(answer.status < 0 ? answer.message
+    : [...document.querySelectorAll(".big, .say, .limited")].slice(0, 3).map(
+      (element) => element.textContent).join(", "));
+  const shown = { device, state, answer, words, number };
+  showCharts(shown, setField);
+  showGrid(shown, (groups) => update(() => { state.grid = groups; }));
+  showLatency(shown, (key, value) => update(() => { state.mix[key] = value; }));
+  setFiles(shown, update);
+  showCopies(state);
+  showFigures(shown, update);
+  const custom = Object.keys(state.edits);
+  fill($("custom"), custom.length ? [`Changed: ${custom.join(", ")}. `, h("button", {
+    type: "button", onclick: () => update(() => { state.edits = {}; }) }, "Reset")] : null);
+  showInputs($("inputs"), { device, convention: state.convention, conventions,
+    state: { ...state, bad }, set: setField,
+    setConvention: (word) => update(() => { state.convention = word; }) });
+  showErrors(answer.status < 0 && answer.field && !bad[answer.field]
+    ? { ...bad, [answer.field]: answer.message } : bad);
+  // Last, because it asks about other devices.
+  showCompare(shown, update);
+}
+
+function setField(field, value, message) {
+  update(() => {
+    delete bad[field];
+    if (message) bad[field] = message;
+    if (value === undefined) delete state.kernel[field];
+    else state.kernel[field] = value;
+  });
+}
+
+function showSource(button, device, field) {
+  const source = library.source(device, field), note = $("note");
+  const i = library.number("device", field);
+  fill(note, h("h3", null, field), h("p", null, [library.figures(device, field).join(", "),
+    library.unit("device", i), library.about("device", i)].filter(Boolean).join(" ")),
+    device.wgp ? h("p", { class: "muted" }, "Figures of a core are those of one CU.") : null,
+    source ? [h("p", null, source.document || "No document."), h("p", { class: "muted" },
+      source.confidence), source.remark ? h("p", { class: "muted" }, source.remark) : null]
+      : h("p", null, "Given by you."));
+  note.showPopover();
+  const box = button.getBoundingClientRect(), lowest = innerHeight - note.offsetHeight - 8;
+  note.style.setProperty("top", `${Math.min(box.bottom + 6, lowest)}px`);
+  note.style.setProperty("left", `${Math.max(8, Math.min(box.left,
+    innerWidth - note.offsetWidth - 8))}px`);
+}
+
+function takeDevice(name) {
+  update(() => {
+    const before = resolve(state.device).device?.vendor;
+    const now = resolve(name).device;
+    state.device = name;
+    state.edits = {};
+    if (now && now.vendor !== before) {
+      state.kernel = adapted(now, state.kernel);
+      state.convention = "default";
+    }
+  });
+}
+
+function readAddress() {
+  clearTimeout(later);
+  ({ state, ignored } = decode(location.hash));
+  bad = {};
+  update();
+}
+
+async function unpackModule() {
+  const packed = Uint8Array.from(atob($("module").textContent), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+
+async function start() {
+  await library.load(await unpackModule());
+  const { library: version, data } = library.versions();
+  $("version").textContent = `libgpuocc ${Math.floor(version / 1e6)}.${Math.floor(version / 1e3) %
+    1000}.${version % 1000} in your browser: nothing is sent, works offline. ` +
+    `${library.devices().length} devices, data ${data}.`;
+  $("layout").hidden = false;
+  for (const form of document.forms) form.onsubmit = (event) => event.preventDefault();
+  combobox($("search"), $("hits"), takeDevice);
+  startGuess(takeDevice);
+  startFiles($("drop"));
+  startCopies();
+  addEventListener("hashchange", readAddress);
+  readAddress();
+  document.documentElement.dataset.ready = performance.now().toFixed(0);
+}
+
+start().catch((error) => {
+  document.body.append(h("p", { class: "card error" },
+    `This browser cannot run the page: ${error}`));
+});
