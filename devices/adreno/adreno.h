@@ -19,6 +19,8 @@ const struct gocc_field_rule *gocc_adreno_fields(uint32_t convention);
 int32_t gocc_adreno_admit(struct gocc_question *question, gpuocc_error *error);
 uint32_t gocc_adreno_largest(const struct gocc_model *model, uint32_t field, uint32_t max);
 uint32_t gocc_adreno_wave_size(const struct gocc_question *question);
+uint32_t gocc_adreno_smaller_waves(const struct gocc_question *question, uint32_t field,
+                                   uint32_t *starts);
 void gocc_adreno_evaluate(const struct gocc_question *question, struct gocc_use *use);
 void gocc_adreno_finish(const struct gocc_question *question, const struct gocc_use *use,
                         struct gocc_placement *placement);

@@ -105,26 +105,64 @@ uint32_t gocc_adreno_file(const struct gocc_question *question)
                : m->registers_per_partition;
 }
 
-/* Waves are doubled where twice the registers stay within a quarter of the file, and in shaders
- * whose arithmetic is mostly 16 bits wide within the whole. */
+/* Registers of a thread, of four times 32 bits, up to which waves are doubled: as many as twice the
+ * lanes have in a quarter of the file, and in shaders whose arithmetic is mostly 16 bits wide in
+ * the whole. */
+static uint32_t most_of_double(const struct gocc_question *q)
+{
+    const int whole = q->convention == GPUOCC_CONVENTION_MESA_25_0 ||
+                      q->convention == GPUOCC_CONVENTION_MESA_2026_FP16;
+
+    return gocc_adreno_file(q) / (4 * base_of(q->model)) / (whole ? 2 : 8);
+}
+
+/* Registers of a thread as far as they are known. */
+static uint32_t known_registers(const gpuocc_kernel *k)
+{
+    return gocc_known_amount(k->registers_per_thread) +
+           (gocc_known_amount(k->half_registers_per_thread) + 1) / 2;
+}
+
 uint32_t gocc_adreno_wave_size(const struct gocc_question *question)
 {
     const struct gocc_question *q = question;
     const gpuocc_kernel *k = &q->kernel;
-    const uint32_t base = base_of(q->model), file = gocc_adreno_file(q) / (4 * base);
-    const int whole = q->convention == GPUOCC_CONVENTION_MESA_25_0 ||
-                      q->convention == GPUOCC_CONVENTION_MESA_2026_FP16;
-    const uint32_t unknown =
-        1u << GPUOCC_KERNEL_THREADS_PER_GROUP | 1u << GPUOCC_KERNEL_REGISTERS_PER_THREAD |
-        1u << GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD | 1u << GPUOCC_KERNEL_VIRTUAL_RESOURCES;
+    const uint32_t base = base_of(q->model);
+    const int by_threads = is_of_2025(q->convention);
 
-    if ((q->range & unknown) != 0)
-        return GPUOCC_UNKNOWN;
-    if (gocc_min(gocc_amount(k->virtual_resources), 2 * base) > GOCC_ADRENO_BRANCHES ||
-        (is_of_2025(q->convention) && k->threads_per_group <= base) ||
-        2 * gocc_adreno_registers(k) > (whole ? file : file / 4))
+    if (gocc_min(gocc_known_amount(k->virtual_resources), 2 * base) > GOCC_ADRENO_BRANCHES ||
+        (by_threads && k->threads_per_group <= base) || known_registers(k) > most_of_double(q))
         return base;
-    return 2 * base;
+    return (by_threads && k->threads_per_group == GPUOCC_UNKNOWN) ||
+                   k->registers_per_thread == GPUOCC_UNKNOWN ||
+                   k->half_registers_per_thread == GPUOCC_UNKNOWN ||
+                   k->virtual_resources == GPUOCC_UNKNOWN
+               ? GPUOCC_UNKNOWN
+               : 2 * base;
+}
+
+/* What is not known counts as nothing. */
+uint32_t gocc_adreno_smaller_waves(const struct gocc_question *question, uint32_t field,
+                                   uint32_t *starts)
+{
+    const uint32_t most = most_of_double(question);
+    struct gocc_question q = *question;
+    uint32_t registers, index = 0;
+
+    gocc_kernel_set(&q.kernel, field, 0);
+    registers = known_registers(&q.kernel);
+    if (gocc_adreno_wave_size(&q) == base_of(q.model)) {
+        index = 0; /* they are small without it */
+    } else if (field == GPUOCC_KERNEL_REGISTERS_PER_THREAD) {
+        starts[index = 1] = most - registers + 1;
+    } else if (field == GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD) {
+        starts[index = 2] = 2 * (most - registers) + 1;
+    } else if (field == GPUOCC_KERNEL_VIRTUAL_RESOURCES &&
+               2 * base_of(q.model) > GOCC_ADRENO_BRANCHES) {
+        starts[index = 3] = GOCC_ADRENO_BRANCHES + 1;
+    }
+    starts[0] = starts[index];
+    return 4;
 }
 
 static uint32_t blame(struct gocc_wrong *wrong, uint32_t field, uint64_t limit)

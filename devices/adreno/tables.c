@@ -21,6 +21,7 @@ const struct gocc_rules gocc_adreno = {
     .fields = gocc_adreno_fields,
     .admit = gocc_adreno_admit,
     .wave_size = gocc_adreno_wave_size,
+    .smaller_waves = gocc_adreno_smaller_waves,
     .evaluate = gocc_adreno_evaluate,
     .finish = gocc_adreno_finish,
     .largest = gocc_adreno_largest,

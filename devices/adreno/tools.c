@@ -36,8 +36,9 @@ void gocc_adreno_finish_mesa(const struct gocc_question *question, const struct 
     struct gocc_placement *p = placement;
 
     p->waves_per_group = gocc_waves(use->threads, use->wave_size);
-    p->groups_by[GPUOCC_LIMIT_VIRTUAL] =
-        branches != use->slots ? branches / use->waves : GOCC_NO_LIMIT;
+    p->groups_by[GPUOCC_LIMIT_VIRTUAL] = gocc_amount(question->kernel.virtual_resources) != 0
+                                             ? branches / use->waves
+                                             : GOCC_NO_LIMIT;
     p->waves = gocc_min(apart, use->register_waves);
     p->limiters = (uint32_t)(p->waves == use->slots) << GPUOCC_LIMIT_WAVES |
                   (uint32_t)(p->waves == use->register_waves) << GPUOCC_LIMIT_REGISTERS |

@@ -259,6 +259,8 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, uint32_t co
         if (gocc_kernel_word(&hunt->question.kernel, field) == GPUOCC_UNKNOWN)
             status = gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, field, GPUOCC_UNKNOWN, 0,
                                       device);
+    if (status == GPUOCC_OK)
+        gocc_choose_wave(&hunt->question); /* that of a group of one thread: sizes are multiples */
     return status;
 }
 

@@ -35,6 +35,7 @@ static int has_end(struct search_end *s)
     uint64_t value;
 
     s->point->question.range = 0;
+    gocc_choose_wave(&s->point->question);
     gocc_place(&s->point->question, &s->point->low);
     return end_of(s->point, s, &value) == GPUOCC_OK && value == s->wanted;
 }

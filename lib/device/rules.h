@@ -54,6 +54,7 @@ struct gocc_question {
     const struct gocc_lists *lists;
     uint32_t convention;
     uint32_t range; /* set of fields that are GPUOCC_UNKNOWN; candidates of a range have it, too */
+    uint32_t chooses_wave; /* 1: the vendor's compiler chooses the size of waves, anew each time */
     gpuocc_kernel kernel;
 };
 
@@ -165,6 +166,11 @@ struct gocc_rules {
      * compiler chooses; GPUOCC_UNKNOWN if that depends on an unknown field. NULL: it must be
      * given. */
     uint32_t (*wave_size)(const struct gocc_question *question);
+    /* The value of an amount from which on it chooses smaller waves, of which a core holds more:
+     * in starts[0], and once more at an index of each such amount, where the others stand at their
+     * ends; 0 where there is none. Returns how many indices there are. */
+    uint32_t (*smaller_waves)(const struct gocc_question *question, uint32_t field,
+                              uint32_t *starts);
     /* What a group takes and a core provides (occupancy/use.h). Never fails; no field is
      * GPUOCC_UNKNOWN. */
     void (*evaluate)(const struct gocc_question *question, struct gocc_use *use);

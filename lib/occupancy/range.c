@@ -64,6 +64,8 @@ uint32_t gocc_starts(const struct gocc_question *question, uint32_t field,
     uint32_t i, count;
 
     memset(starts, 0, GOCC_POOL_SIZES * sizeof *starts);
+    if (question->chooses_wave)
+        return question->rules->smaller_waves(question, field, starts);
     if (question->rules->ends == NULL || each == 0)
         return 0;
     count = question->rules->ends(question, starts);
@@ -96,7 +98,8 @@ static uint32_t radix(const struct gocc_question *q, uint32_t field)
 {
     uint32_t count = 0;
 
-    if (gocc_kernel_word(&q->kernel, field) != GPUOCC_UNKNOWN)
+    if (gocc_kernel_word(&q->kernel, field) != GPUOCC_UNKNOWN ||
+        (field == GPUOCC_KERNEL_WAVE_SIZE && q->chooses_wave))
         return 1;
     if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
         return q->model->max_threads_per_group / threads_step(q) + 3;
@@ -159,8 +162,10 @@ static uint32_t end_value(const struct gocc_question *q, uint32_t field, int mos
     uint32_t min = 0, max = gocc_largest(q, field), starts[GOCC_POOL_SIZES], start;
 
     start = anew - 1 < gocc_starts(q, field, starts) ? starts[anew - 1] : 0;
-    if (start != 0 && start <= max)
-        return start - (most_groups ? 0 : 1);
+    if (start != 0 && start <= max) {
+        start -= most_groups ? 0 : 1;
+        return start != 0 ? start : GPUOCC_ZERO;
+    }
     if (q->rules->narrow != NULL)
         q->rules->narrow(q, field, &min, &max);
     if (most_groups != (rule->use != GOCC_GRANT)) {
@@ -176,17 +181,26 @@ static uint32_t repeats(const struct gocc_question *q)
 {
     uint32_t ends[GOCC_POOL_SIZES];
 
+    if (q->chooses_wave)
+        return 1 + q->rules->smaller_waves(q, GPUOCC_KERNEL_REGISTERS_PER_THREAD, ends);
     return q->rules->ends != NULL ? 1 + q->rules->ends(q, ends) : 1;
 }
 
-/* Few amounts are tried at every combination of their ends, many at the same end only. */
-static uint32_t ends_of(const struct gocc_question *q)
+static uint32_t unknown_amounts(const struct gocc_question *q)
 {
     uint32_t amounts = 0, field;
 
     for (field = GPUOCC_KERNEL_REGISTERS_PER_THREAD; field != GPUOCC_KERNEL_FIELD_COUNT; field++)
         amounts +=
             gocc_kernel_word(&q->kernel, field) == GPUOCC_UNKNOWN && gocc_is_amount(q, field);
+    return amounts;
+}
+
+/* Few amounts are tried at every combination of their ends, many at the same end only. */
+static uint32_t ends_of(const struct gocc_question *q)
+{
+    const uint32_t amounts = unknown_amounts(q);
+
     return amounts - 1 < MOST_APART ? 1u << amounts : 2;
 }
 
@@ -316,8 +330,11 @@ static void between(struct gocc_placement *low, struct gocc_placement *high,
     uint32_t i, other;
 
     for (i = 0; i != GPUOCC_LIMIT_COUNT; i++) {
-        if (fewest->groups_by[i] < GOCC_NO_LIMIT && fewest->groups_by[i] <= most->groups &&
-            (most->groups != GOCC_NO_LIMIT || most->open))
+        if (fewest->groups_by[i] < GOCC_NO_LIMIT &&
+            (most->groups != GOCC_NO_LIMIT || most->open
+                 ? fewest->groups_by[i] <= most->groups
+                 : fewest->waves < most->waves &&
+                       fewest->groups_by[i] * fewest->waves_per_group <= most->waves))
             high->limiters |= 1u << i;
         for (other = 0; other != GPUOCC_LIMIT_COUNT; other++)
             if (other != i && most->groups_by[i] > fewest->groups_by[other])
@@ -342,6 +359,7 @@ static void place_rest(const struct gocc_question *question, uint32_t index,
                        struct gocc_placement *low, struct gocc_placement *high)
 {
     const uint32_t count = gocc_candidate_count(question);
+    const int has_amounts = unknown_amounts(question) != 0;
     struct gocc_question candidate;
     struct gocc_placement p, most;
     uint32_t of_most = UINT32_MAX;
@@ -356,7 +374,7 @@ static void place_rest(const struct gocc_question *question, uint32_t index,
         if (index % 2 == 0) {
             most = p;
             of_most = index;
-        } else if (of_most == index - 1) {
+        } else if (has_amounts && of_most == index - 1) {
             between(low, high, &most, &p);
         }
     }

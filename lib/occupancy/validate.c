@@ -129,13 +129,6 @@ static int32_t admit_rest(struct gocc_question *q, gpuocc_error *error)
     return status;
 }
 
-/* The wave size that the vendor's compiler chooses, by the fields that are admitted. */
-static void choose_wave_size(struct gocc_question *q)
-{
-    q->kernel.wave_size = q->rules->wave_size(q);
-    q->range |= (uint32_t)(q->kernel.wave_size == GPUOCC_UNKNOWN) << GPUOCC_KERNEL_WAVE_SIZE;
-}
-
 /* A group has at least one thread. */
 static uint32_t known_threads(const gpuocc_kernel *k)
 {
@@ -197,7 +190,7 @@ int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *d
     q->model = gocc_device_model(device);
     q->lists = gocc_device_lists(device);
     q->convention = convention;
-    q->range = 0;
+    q->range = q->chooses_wave = 0;
     status = gocc_check_convention(device, convention, error);
     if (status < 0)
         return status;
@@ -213,8 +206,7 @@ int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *d
         status = admit_wave_size(q, error);
     if (status == GPUOCC_OK)
         status = admit_rest(q, error);
-    if (status == GPUOCC_OK && q->kernel.wave_size == 0)
-        choose_wave_size(q);
+    q->chooses_wave = status == GPUOCC_OK && q->kernel.wave_size == 0;
     return status;
 }
 
@@ -242,6 +234,7 @@ int32_t gocc_readmit(struct gocc_question *question, gpuocc_error *error)
     const uint32_t each = question->kernel.dynamic_shared_bytes_per_thread;
     int32_t status = GPUOCC_OK;
 
+    gocc_choose_wave(question);
     if (each != 0 && each != GPUOCC_ZERO)
         status = admit_added(question, error);
     return status == GPUOCC_OK ? question->rules->admit(question, error) : status;

@@ -63,6 +63,16 @@ static inline uint64_t gocc_dynamic_shared(const gpuocc_kernel *kernel)
  * number of threads as one. */
 uint64_t gocc_known_shared(const gpuocc_kernel *kernel);
 
+/* The wave size that the vendor's compiler chooses by the other fields. */
+static inline void gocc_choose_wave(struct gocc_question *question)
+{
+    if (!question->chooses_wave)
+        return;
+    question->kernel.wave_size = question->rules->wave_size(question);
+    question->range |= (uint32_t)(question->kernel.wave_size == GPUOCC_UNKNOWN)
+                       << GPUOCC_KERNEL_WAVE_SIZE;
+}
+
 /* The checks of several fields together, also after a field was changed: the shared memory that
  * threads add, and the vendor's. */
 int32_t gocc_readmit(struct gocc_question *question, gpuocc_error *error);

@@ -17,7 +17,7 @@
 static struct tally enclosed, exact, reached, last;
 
 /* An unknown field and its values: 0 (GPUOCC_ZERO) or 1 to `top`, and `far`, if it is not 0. Beside
- * another unknown field only the first, the last and multiples of `step`. */
+ * another unknown field only the last, multiples of `step` and the one behind each. */
 struct unknown {
     uint32_t field, first, top, step, far;
     int listed; /* no amount, of which the results grow or shrink with it */
@@ -90,7 +90,7 @@ static uint32_t values_of(const struct unknown *u, int alone, uint32_t *values)
     uint32_t count = 0, value;
 
     for (value = u->first; value <= u->top; value++)
-        if (alone || value % u->step == 0 || value % u->step == u->first || value == u->top)
+        if (alone || value % u->step <= 1 || value == u->top)
             values[count++] = value;
     if (u->far != 0)
         values[count++] = u->far;
@@ -161,12 +161,19 @@ static uint32_t last_value(const struct question *q, uint32_t slot, uint32_t end
     return at == first ? UINT32_MAX : values[at - step];
 }
 
-/* The same where the end is reached between both ends alone: more of the amount keeps a high one.
- */
+/* What a group takes: less of it leaves room for more groups. */
+static int is_taken(uint32_t result)
+{
+    return result == GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP ||
+           result == GPUOCC_RESULT_REQUESTED || result == GPUOCC_RESULT_ALLOCATED;
+}
+
+/* The same where the end is reached between both ends alone: more of the amount keeps one with many
+ * groups. */
 static uint32_t last_between(const struct question *q, uint32_t slot, uint32_t end, uint64_t wanted,
                              const uint32_t *values, int count)
 {
-    const int back = end == GPUOCC_RANGE_HIGH;
+    const int back = (end == GPUOCC_RANGE_HIGH) != is_taken(slot / GPUOCC_LIMIT_COUNT);
     gpuocc_kernel k = q->kernel;
     int i;
 
@@ -254,8 +261,8 @@ static uint64_t highest_without(const struct question *q, uint32_t slot, uint64_
                                                                                        : high;
 }
 
-/* Whether both ends have to be a kernel's. LLVM's limiters are not those of its groups, and
- * registers of Intel's decide on launches too. */
+/* Whether both ends have to be a kernel's. The limiters of LLVM and of Mesa are not those of
+ * groups, registers of Intel's decide on launches too, and those of Adreno on the wave size. */
 static int is_exact(const struct question *q, uint32_t slot)
 {
     const uint32_t result = slot / GPUOCC_LIMIT_COUNT;
@@ -264,7 +271,8 @@ static int is_exact(const struct question *q, uint32_t slot)
            (seen[slot].other == 0 || result == GPUOCC_RESULT_LIMIT ||
             result == GPUOCC_RESULT_CAPACITY) &&
            !(result == GPUOCC_RESULT_LIMITERS &&
-             (q->convention == GPUOCC_CONVENTION_LLVM ||
+             (get(q->device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_ADRENO ||
+              q->convention == GPUOCC_CONVENTION_LLVM ||
               q->convention == GPUOCC_CONVENTION_LLVM_MAIN ||
               q->kernel.grf_count == GPUOCC_UNKNOWN));
 }

@@ -297,15 +297,14 @@ static void test_intel_versions(void)
 #include "intel_rows.inc"
 #undef VERSION
     };
-    char text[3][64];
-    const char *name;
+    char text[3][64], name[GPUOCC_DEVICE_NAME_BYTES];
     uint32_t architecture, release, i, good = 0, asked = 0;
 
     for (architecture = 0; architecture < 40; architecture++)
         for (release = 0; release < 100; release++, asked++) {
-            for (name = "", i = 0; i < sizeof versions / sizeof versions[0]; i++)
+            for (name[0] = '\0', i = 0; i < sizeof versions / sizeof versions[0]; i++)
                 if (versions[i].architecture == architecture && versions[i].release == release)
-                    name = DEVICE_NAME(device_of(2, IS_TARGET, versions[i].row));
+                    gpuocc_device_name(device_of(2, IS_TARGET, versions[i].row), name, sizeof name);
             snprintf(text[0], 64, "%u.%u.%u", architecture, release, (release * 37 + 1) % 1000);
             snprintf(text[1], 64, "0x%08x", architecture << 22 | release << 14 | 0x2a1f);
             snprintf(text[2], 64, "0X%07X", architecture << 22 | release << 14);

@@ -286,6 +286,51 @@ static void test_apple(void)
         }
 }
 
+/* Mesa's compiler chooses the wave size: doubled waves up to 8 registers of a thread or, with
+ * 16-bit arithmetic, 32; up to 64 branches. */
+static void test_adreno(void)
+{
+    static const struct unknown fields[] = {
+        {GPUOCC_KERNEL_THREADS_PER_GROUP, 1, 260, 32, 0, 1},
+        {GPUOCC_KERNEL_REGISTERS_PER_THREAD, 0, 48, 1, 0, 0},
+        {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 0, 96, 1, 0, 0},
+        {GPUOCC_KERNEL_SHARED_BYTES, 0, 41, 8, 0, 0},
+        {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 0, 1, 1, 0, 0},
+        {GPUOCC_KERNEL_VIRTUAL_RESOURCES, 0, 1024, 16, 0, 0}};
+    static const char *const names[] = {"a6xx_gen4", "a8xx_gen1"};
+    static const uint32_t registers[] = {3, 8, 9, 33};
+    uint32_t convention, i, j;
+    gpuocc_kernel k;
+
+    for (i = 0; i < COUNT(names); i++)
+        for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++)
+            for (j = 0; j < COUNT(registers); j++) {
+                edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 260);
+                edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 40);
+                edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 40);
+                k = kernel_of(j == 1 ? 40 : 200, registers[j], j == 2 ? 10 : 0);
+                k.virtual_resources = j == 0 ? 20 : 0;
+                k.barriers_per_group = j == 3;
+                judge_all(own(names[i]), convention, k, fields, COUNT(fields));
+            }
+}
+
+static void test_mali(void)
+{
+    static const struct unknown fields[] = {{GPUOCC_KERNEL_THREADS_PER_GROUP, 1, 65, 8, 0, 1},
+                                            {GPUOCC_KERNEL_REGISTERS_PER_THREAD, 0, 64, 4, 0, 0},
+                                            {GPUOCC_KERNEL_SHARED_BYTES, 0, 41, 8, 0, 0},
+                                            BARRIERS};
+    static const char *const names[] = {"g52", "g720"};
+    uint32_t convention, i;
+
+    for (i = 0; i < COUNT(names); i++)
+        for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++) {
+            edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 65);
+            judge_all(own(names[i]), convention, kernel_of(40, 20, 0), fields, COUNT(fields));
+        }
+}
+
 int main(void)
 {
     test_nvidia();
@@ -299,6 +344,8 @@ int main(void)
     test_amd();
     test_intel();
     test_apple();
+    test_adreno();
+    test_mali();
     ok(enclosed.bad == 0, "%d results: %d outside", enclosed.rows, enclosed.bad);
     ok(exact.bad == 0, "%d results: %d ends that no kernel has", exact.rows, exact.bad);
     ok(reached.bad == 0, "%d ends: %d where they are not reached", reached.rows, reached.bad);
