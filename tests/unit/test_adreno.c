@@ -238,6 +238,54 @@ static void test_choice(void)
     topic_end("the compiler's wave size:", "checks");
 }
 
+/* The most of a field for so many waves, with the wave size that the compiler chooses for each
+ * value: by placing every value. */
+static void most_of(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field,
+                    uint32_t largest)
+{
+    uint32_t most[65] = {0}, value, waves, got;
+    gpuocc_kernel k = *kernel;
+    struct place p;
+    int32_t status;
+
+    for (value = 0; value <= largest; value++) {
+        put_word(&k, field, value != 0 ? value : GPUOCC_ZERO);
+        place(&p, device, k);
+        if (p.status != GPUOCC_OK)
+            break;
+        for (waves = (uint32_t)result(&p, GPUOCC_RESULT_WAVES, 0); waves != 0; waves--)
+            most[waves] = value + 1;
+    }
+    place(&p, device, *kernel);
+    if (p.status != GPUOCC_OK)
+        return;
+    for (waves = 1; waves <= 64; waves++) {
+        got = 0;
+        status = gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_WAVES, waves, &got, NULL);
+        holds(status == (most[waves] != 0 ? GPUOCC_OK : GPUOCC_NOT_POSSIBLE), "most: status",
+              (int)field, (uint64_t)-status, most[waves]);
+        if (status == GPUOCC_OK)
+            same(got + 1, most[waves], "most", (int)field);
+    }
+}
+
+static void test_most(void)
+{
+    static const char *const names[] = {"a6xx_gen1", "a6xx_gen4", "a702", "a7xx_gen3", "a8xx_gen2"};
+    gpuocc_kernel k = {0};
+    uint32_t i;
+
+    for (i = 0; i < sizeof names / sizeof names[0]; i++)
+        for (k.threads_per_group = 32; k.threads_per_group <= 1024; k.threads_per_group += 62)
+            for (k.registers_per_thread = 0; k.registers_per_thread <= 20;
+                 k.registers_per_thread += 5) {
+                most_of(find(names[i]), &k, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 48);
+                most_of(find(names[i]), &k, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 96);
+                most_of(find(names[i]), &k, GPUOCC_KERNEL_VIRTUAL_RESOURCES, 1024);
+            }
+    topic_end("the most of an amount, where the compiler chooses the wave size:", "checks");
+}
+
 static void refused(const char *base, uint32_t field, uint64_t value, uint32_t blamed)
 {
     struct own made;
@@ -359,6 +407,7 @@ int main(void)
     test_count();
     test_measured();
     test_choice();
+    test_most();
     test_refusals();
     test_bounds();
     test_names();

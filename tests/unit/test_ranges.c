@@ -71,6 +71,13 @@ static const struct subject subjects[] = {
     {"apple9",
      {THREADS, SHARED, DYNAMIC, MOST(OCCUPANCY_TARGET_PERCENT, 100),
       MOST(MAX_THREADS_PER_GROUP, 1024), SHARED}},
+    {"a6xx_gen1",
+     {THREADS, REGISTERS, SHARED, DYNAMIC, MOST(VIRTUAL_RESOURCES, 1024),
+      MOST(BARRIERS_PER_GROUP, 1)}},
+    {"a8xx_gen2",
+     {THREADS, REGISTERS, SHARED, DYNAMIC, MOST(VIRTUAL_RESOURCES, 1024),
+      MOST(BARRIERS_PER_GROUP, 1)}},
+    {"Mali-G720", {THREADS, REGISTERS, SHARED, MOST(BARRIERS_PER_GROUP, 1), SHARED, THREADS}},
 };
 
 /* Every value of a field of few, or the ends, steps and some of many. */
@@ -239,7 +246,7 @@ static gpuocc_kernel random_kernel(const gpuocc_device *device, const struct sub
     if (below(5) == 0 && get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_APPLE)
         k.max_threads_per_group = 8 + below(1023); /* threads count in eights below */
     k.max_threads_per_group &= ~7u;
-    if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
+    if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_INTEL)
         k.wave_size = 16u << below(2);
     for (i = 0; i < 6; i++) {
         number = values_of(device, &s->fields[i], values, 0);
