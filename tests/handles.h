@@ -7,12 +7,14 @@
 
 #include "gpuocc/gpuocc.h"
 
+/* NULL as the base is an empty device. */
 static inline int32_t device_in(void *memory, const gpuocc_device *base, const char *name,
                                 size_t length, const uint32_t *fields, const uint64_t *values,
                                 size_t count, const gpuocc_device **device, gpuocc_error *error)
 {
     gpuocc_custom_device *made = (gpuocc_custom_device *)memory;
-    int32_t status = gpuocc_device_copy(made, base, name, length, error);
+    int32_t status = base != NULL ? gpuocc_device_copy(made, base, name, length, error)
+                                  : gpuocc_device_empty(made, name, length, error);
 
     if (status == GPUOCC_OK)
         status = gpuocc_device_edit(made, fields, values, count, error);

@@ -88,8 +88,8 @@ static void refuse_convention(struct answer *answer, uint32_t convention)
     answer->status = GPUOCC_ERROR_CONVENTION_VENDOR;
 }
 
-/* Makes the device that is asked: `base` with the question's edits, called by `name` if it is not
- * NULL. */
+/* Makes the device that is asked: `base` (NULL: an empty one) with the question's edits, called by
+ * `name` if it is not NULL. */
 static int32_t edit_device(struct answer *answer, const gpuocc_device *base,
                            const struct question *question, const struct text *name)
 {
@@ -100,8 +100,12 @@ static int32_t edit_device(struct answer *answer, const gpuocc_device *base,
     if (question->edits == 0 && name == NULL)
         return GPUOCC_OK;
     error.size = sizeof error;
-    (void)gpuocc_device_copy(&answer->own, base, name != NULL ? name->data : NULL,
-                             name != NULL ? name->length : 0, NULL);
+    if (base != NULL)
+        (void)gpuocc_device_copy(&answer->own, base, name != NULL ? name->data : NULL,
+                                 name != NULL ? name->length : 0, NULL);
+    else
+        (void)gpuocc_device_empty(&answer->own, name != NULL ? name->data : NULL,
+                                  name != NULL ? name->length : 0, NULL);
     status = gpuocc_device_edit(&answer->own, question->edit_fields, question->edit_values,
                                 question->edits, &error);
     if (status < 0)

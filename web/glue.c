@@ -181,7 +181,10 @@ PAGE const gpuocc_device *page_edit(const gpuocc_device *base, uint32_t length, 
 
     for (i = 0; i < count; i++)
         values[i] = (uint64_t)edit_values[i];
-    (void)gpuocc_device_copy(&custom, base, length != 0 ? input : NULL, length, NULL);
+    if (base != NULL)
+        (void)gpuocc_device_copy(&custom, base, length != 0 ? input : NULL, length, NULL);
+    else
+        (void)gpuocc_device_empty(&custom, length != 0 ? input : NULL, length, NULL);
     status = gpuocc_device_edit(&custom, edit_fields, values, count, &error);
     return fail(&error, status) < 0 ? NULL : gpuocc_device_of(&custom);
 }

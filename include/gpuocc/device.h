@@ -236,24 +236,34 @@ GPUOCC_API int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revi
                                      uint32_t *quality);
 
 /**
- * Makes a custom device: a copy of `base`, or an empty device if `base` is NULL. In an empty device
- * every field is 0, except that the vendor is GPUOCC_VENDOR_GENERIC, the wave size is 32 and the
- * granularities are 1; lists are empty, and figures from GPUOCC_DEVICE_CORE_COUNT on are unknown.
- * `name` of `length` bytes is the name in error messages, truncated to 47 bytes; NULL keeps the
- * name of the base. The custom device keeps no pointer to `base`.
+ * Makes a custom device as a copy of `base`. `name` of `length` bytes is the name in error
+ * messages, truncated to 47 bytes; NULL keeps the name of the base. The custom device keeps no
+ * pointer to `base`.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_MEMORY_ALIGNMENT.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL, also for a `base` that gpuocc_device_named did not find;
+ * GPUOCC_ERROR_MEMORY_ALIGNMENT.
  */
 GPUOCC_API int32_t gpuocc_device_copy(gpuocc_custom_device *custom, const gpuocc_device *base,
                                       const char *name, size_t length, gpuocc_error *error);
 
 /**
- * Changes fields of a custom device that gpuocc_device_copy made. `fields` and `values` are arrays
- * of `count` elements: field fields[i] (enum gpuocc_device_field) is set to values[i]. A list field
- * may be named several times: the first time clears the list, and the values are appended in order.
- * After an error the device is as it was.
+ * Makes an empty custom device, which gpuocc_device_edit completes. Every field is 0, except that
+ * the vendor is GPUOCC_VENDOR_GENERIC, the wave size is 32 and the granularities are 1; lists are
+ * empty, and figures from GPUOCC_DEVICE_CORE_COUNT on are unknown. `name` as in gpuocc_device_copy;
+ * NULL gives it the name "own device".
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL, also if gpuocc_device_copy has not made `custom`;
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_MEMORY_ALIGNMENT.
+ */
+GPUOCC_API int32_t gpuocc_device_empty(gpuocc_custom_device *custom, const char *name,
+                                       size_t length, gpuocc_error *error);
+
+/**
+ * Changes fields of a custom device that gpuocc_device_copy or gpuocc_device_empty made. `fields`
+ * and `values` are arrays of `count` elements: field fields[i] (enum gpuocc_device_field) is set to
+ * values[i]. A list field may be named several times: the first time clears the list, and the
+ * values are appended in order. After an error the device is as it was.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL, also if neither function has made `custom`;
  * GPUOCC_ERROR_FIELD for a field that does not exist; GPUOCC_ERROR_TOO_LARGE for a value above 32
  * bits or a list that is too long; GPUOCC_ERROR_VENDOR_MISSING; GPUOCC_ERROR_DEVICE_INVALID with
  * the field that is missing or contradicts another one.

@@ -233,6 +233,14 @@ static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_
 
 typedef char gocc_own_fits[sizeof(struct gocc_own) <= sizeof(gpuocc_custom_device) ? 1 : -1];
 
+static void finish(gpuocc_custom_device *custom, struct gocc_own *own, const char *name,
+                   size_t length)
+{
+    if (name != NULL)
+        copy_text(own->name, sizeof own->name, name, length);
+    memcpy(custom, own, sizeof *own);
+}
+
 int32_t gpuocc_device_copy(gpuocc_custom_device *custom, const gpuocc_device *base,
                            const char *name, size_t length, gpuocc_error *error)
 {
@@ -241,13 +249,23 @@ int32_t gpuocc_device_copy(gpuocc_custom_device *custom, const gpuocc_device *ba
 
     if (status < 0)
         return status;
-    if (base != NULL)
-        start_from(&own, base);
-    else
-        start_empty(&own);
-    if (name != NULL)
-        copy_text(own.name, sizeof own.name, name, length);
-    memcpy(custom, &own, sizeof own);
+    if (base == NULL)
+        return gocc_fail_no_device(error);
+    start_from(&own, base);
+    finish(custom, &own, name, length);
+    return GPUOCC_OK;
+}
+
+int32_t gpuocc_device_empty(gpuocc_custom_device *custom, const char *name, size_t length,
+                            gpuocc_error *error)
+{
+    const int32_t status = gocc_check_handle(custom, error);
+    struct gocc_own own;
+
+    if (status < 0)
+        return status;
+    start_empty(&own);
+    finish(custom, &own, name, length);
     return GPUOCC_OK;
 }
 

@@ -476,6 +476,7 @@ CALL(device_find, w.name, w.length, w.index, w.device_out, NULL)
 CALL(device_nearest, w.name, w.length, w.index, w.device_out)
 CALL(device_pci, w.vendor, w.id, w.revision, w.index, w.device_out, NULL)
 CALL(device_copy, w.memory, w.base, w.name, w.length, &w.error)
+CALL(device_empty, w.memory, w.name, w.length, &w.error)
 CALL(device_get, w.device, w.field, w.index, w.wide_out)
 CALL(device_source, w.device, w.field, TO(source))
 CALL(device_pci_id, w.device, w.index, NULL, NULL, NULL)
@@ -540,11 +541,12 @@ static int32_t call_timeline_durations(void)
     return gpuocc_timeline_durations(w.timeline, w.duration_list, w.count, &w.error);
 }
 
-/* Of a copy of the row's base. */
+/* Of a copy of the row's base, or of an empty device. */
 static int32_t call_device_edit(void)
 {
     if (w.memory != NULL)
-        must(gpuocc_device_copy(w.memory, w.base, w.name, w.length, NULL));
+        must(w.base != NULL ? gpuocc_device_copy(w.memory, w.base, w.name, w.length, NULL)
+                            : gpuocc_device_empty(w.memory, w.name, w.length, NULL));
     return gpuocc_device_edit(w.memory, w.field_list, w.value_list, w.count, &w.error);
 }
 
@@ -554,7 +556,7 @@ static const struct {
     int32_t (*call)(void);
 } calls[] = {
     ROW(device_at), ROW(device_find), ROW(device_nearest), ROW(device_pci),
-    ROW(device_copy), ROW(device_edit),
+    ROW(device_copy), ROW(device_empty), ROW(device_edit),
     ROW(device_get), ROW(device_source), ROW(device_pci_id), ROW(device_constant),
     ROW(device_constant_source), ROW(device_constant_basis), ROW(latency_constant),
     ROW(number), ROW(occupancy_init), ROW(occupancy_get),

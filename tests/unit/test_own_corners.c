@@ -315,6 +315,7 @@ static void test_nothing(void)
     const uint32_t cores = GPUOCC_DEVICE_CORE_COUNT;
     const uint64_t count = 4;
     gpuocc_custom_device custom;
+    gpuocc_error error = {.size = sizeof error};
 
     ok(DEVICE_NAME(NULL) == NULL && DEVICE_ARCHITECTURE(NULL) == NULL &&
            DEVICE_FAMILY(NULL) == NULL && gpuocc_device_fingerprint(NULL) == 0 &&
@@ -330,13 +331,16 @@ static void test_nothing(void)
            gpuocc_limit_word(find("9.0"), GPUOCC_LIMIT_COUNT - 1) != NULL,
        "no limit");
     ok(gpuocc_device_size() <= sizeof(gpuocc_custom_device) && gpuocc_device_of(NULL) == NULL &&
-           gpuocc_device_copy(&custom, NULL, NULL, 0, NULL) == GPUOCC_OK &&
+           gpuocc_device_empty(&custom, NULL, 0, NULL) == GPUOCC_OK &&
            gpuocc_device_of(&custom) == NULL &&
            gpuocc_device_edit(&custom, &cores, &count, 1, NULL) == GPUOCC_ERROR_DEVICE_INVALID &&
            gpuocc_device_of(&custom) == NULL &&
            gpuocc_device_copy(&custom, find("9.0"), NULL, 0, NULL) == GPUOCC_OK &&
            gpuocc_device_of(&custom) != NULL,
        "an empty device is none before it is complete, a copy is one at once");
+    ok(gpuocc_device_copy(&custom, gpuocc_device_named("sm_9o"), NULL, 0, &error) ==
+               GPUOCC_ERROR_NULL && error.scope == GPUOCC_SCOPE_DEVICE,
+       "a device that was not found is not copied");
     memset(&custom, 0, sizeof custom);
     ok(gpuocc_device_edit(&custom, NULL, NULL, 0, NULL) == GPUOCC_ERROR_NULL,
        "no edit of what is no device");

@@ -354,7 +354,7 @@ static void test_arguments(void)
     for (argument = 1; argument < 4; argument++) {
         memset(&error, 0x77, sizeof error);
         error.size = sizeof error;
-        (void)gpuocc_device_copy(custom, NULL, NULL, 0, NULL);
+        (void)gpuocc_device_empty(custom, NULL, 0, NULL);
         status = gpuocc_device_edit(argument == 1 ? NULL : custom, argument == 2 ? NULL : &field,
                                     argument == 3 ? NULL : &value, 1, &error);
         none.field = argument;

@@ -36,7 +36,7 @@ static const gpuocc_device *own_device(gpuocc_custom_device *custom)
     gpuocc_error error = {0};
 
     error.size = sizeof error;
-    expect(gpuocc_device_copy(custom, NULL, "own", 3, &error) == GPUOCC_OK, "gpuocc_device_copy");
+    expect(gpuocc_device_empty(custom, "own", 3, &error) == GPUOCC_OK, "gpuocc_device_empty");
     expect(gpuocc_device_edit(custom, fields, values, sizeof fields / sizeof *fields, &error) ==
                GPUOCC_OK,
            "gpuocc_device_edit");

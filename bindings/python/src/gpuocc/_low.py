@@ -219,8 +219,11 @@ def edit(base: Optional[DeviceHandle], name: Optional[str],
     text = None if name is None else name.encode()
     fields = (ctypes.c_uint32 * len(values))(*[field for field, _ in values])
     numbers = (ctypes.c_uint64 * len(values))(*[value for _, value in values])
-    _check(_C.gpuocc_device_copy(memory, None if base is None else base.pointer, text,
-                                 len(text or b""), ctypes.byref(error)), error)
+    if base is None:
+        _check(_C.gpuocc_device_empty(memory, text, len(text or b""), ctypes.byref(error)), error)
+    else:
+        _check(_C.gpuocc_device_copy(memory, base.pointer, text, len(text or b""),
+                                     ctypes.byref(error)), error)
     _check(_C.gpuocc_device_edit(memory, fields, numbers, len(values), ctypes.byref(error)), error)
     return DeviceHandle(_C.gpuocc_device_of(memory), memory)
 

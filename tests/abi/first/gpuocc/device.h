@@ -96,6 +96,8 @@ GPUOCC_API int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revi
                                      uint32_t *quality);
 GPUOCC_API int32_t gpuocc_device_copy(gpuocc_custom_device *custom, const gpuocc_device *base,
                                       const char *name, size_t length, gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_device_empty(gpuocc_custom_device *custom, const char *name,
+                                       size_t length, gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_device_edit(gpuocc_custom_device *custom, const uint32_t *fields,
                                       const uint64_t *values, size_t count, gpuocc_error *error);
 GPUOCC_API const gpuocc_device *gpuocc_device_of(const gpuocc_custom_device *custom);
