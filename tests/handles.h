@@ -72,4 +72,54 @@ static inline int32_t timeline_in(void *memory, size_t bytes, const gpuocc_sched
     return status;
 }
 
+/* A search with the convention, the index and the candidates of a test. One of another version is
+ * left as it is. */
+static inline const gpuocc_group_search *search_for(gpuocc_group_search *full,
+                                                    const gpuocc_group_search *search,
+                                                    uint32_t convention, uint32_t index,
+                                                    uint64_t count)
+{
+    static const gpuocc_group_search none = {sizeof none, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+
+    if (search != NULL && search->size != sizeof *search)
+        return search;
+    *full = search != NULL ? *search : none;
+    full->convention = convention;
+    full->index = index;
+    full->candidate_count = count;
+    return full;
+}
+
+/* Candidates as columns: `registers` may be NULL. */
+static inline int32_t best_of(const gpuocc_device *device, uint32_t convention,
+                              const gpuocc_kernel *kernel, const gpuocc_group_search *search,
+                              const uint32_t *threads, const uint32_t *registers, uint32_t count,
+                              uint32_t index, gpuocc_group_size *choice, gpuocc_error *error)
+{
+    gpuocc_candidate candidates[32];
+    gpuocc_group_search full;
+    uint32_t i;
+
+    for (i = 0; threads != NULL && i < count; i++) {
+        candidates[i].size = sizeof candidates[i];
+        candidates[i].threads_per_group = threads[i];
+        candidates[i].registers = registers == NULL     ? 0
+                                  : registers[i] != 0 ? registers[i]
+                                                      : GPUOCC_ZERO;
+    }
+    return gpuocc_best_of(device, kernel, search_for(&full, search, convention, index, count),
+                          threads != NULL ? candidates : NULL, choice, error);
+}
+
+static inline int32_t best_group(const gpuocc_device *device, uint32_t convention,
+                                 const gpuocc_kernel *kernel, const gpuocc_group_search *search,
+                                 uint32_t index, uint32_t *threads, uint32_t *groups,
+                                 gpuocc_error *error)
+{
+    gpuocc_group_search full;
+
+    return gpuocc_best_group(device, kernel, search_for(&full, search, convention, index, 0),
+                             threads, groups, error);
+}
+
 #endif

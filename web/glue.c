@@ -312,11 +312,16 @@ PAGE int32_t page_advice(uint32_t index)
 PAGE int32_t page_best(const gpuocc_device *device, uint32_t convention, uint32_t index)
 {
     gpuocc_error error = no_error();
+    gpuocc_group_search search;
     uint32_t threads = 0, groups = 0;
     int32_t status;
 
+    memset(&search, 0, sizeof search);
+    search.size = sizeof search;
+    search.convention = convention;
+    search.index = index;
     kernel.size = sizeof kernel;
-    status = gpuocc_best_group(device, convention, &kernel, NULL, index, &threads, &groups, &error);
+    status = gpuocc_best_group(device, &kernel, &search, &threads, &groups, &error);
     out[0] = threads;
     out[1] = groups;
     return status;

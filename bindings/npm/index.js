@@ -8,7 +8,7 @@ const SCOPES = { 2: "fields", 3: "deviceFields" };
 const TARGETS = ["groups", "waves", "wavesPerPartition"];
 const BY_LIMIT = ["limit", "requested", "allocated", "capacity", "unused", "wasted"];
 const OCCUPANCY_BYTES = 2048, PLAN_BYTES = 49152, STEP = 256, TEXT_BYTES = 512,
-    NAME_BYTES = 64;
+    NAME_BYTES = 64, SEARCH_BYTES = 48, SEARCH_INDEX = 36; // gpuocc_group_search, its index
 const SHORT = {
     threads: "threads_per_group", registers: "registers_per_thread", shared: "shared_bytes",
     dynamicShared: "dynamic_shared_bytes", barriers: "barriers_per_group",
@@ -224,9 +224,12 @@ class Gpuocc {
         return this._call(() => {
             const found = [], at = this._room(16), detail = this._detail();
             const [which, kernel] = [this._device(device), this._kernel(fields)];
+            const search = this._put([SEARCH_BYTES, 0, 0, 0, 0, 0, 0, 0,
+                this._number("conventions", convention), 0, 0, 0]);
             while (found.length < count) {
-                const status = this.raw.gpuocc_best_group(which,
-                    this._number("conventions", convention), kernel, 0, found.length, at, at + 8,
+                new DataView(this.raw.memory.buffer).setUint32(search + SEARCH_INDEX, found.length,
+                    true);
+                const status = this.raw.gpuocc_best_group(which, kernel, search, at, at + 8,
                     detail);
                 if (status === -12 || status === NOT_POSSIBLE) break;
                 this._check(status, detail);

@@ -179,7 +179,7 @@ GPUOCC_API int32_t gpuocc_occupancy_range_end(const gpuocc_occupancy *occupancy,
 GPUOCC_API int32_t gpuocc_occupancy_advice(const gpuocc_occupancy *occupancy, uint32_t index,
                                            char *text, size_t bytes, size_t *length);
 
-/** The group sizes that gpuocc_best_group tries. Set `size`; 0 in another member selects its
+/** What gpuocc_best_group and gpuocc_best_of look for. Set `size`; 0 in another member selects its
  *  default. */
 typedef struct gpuocc_group_search {
     uint32_t size;
@@ -198,7 +198,24 @@ typedef struct gpuocc_group_search {
     /** Threads of the whole grid. Sizes with equally many waves are then compared by the rounds
      *  that the grid takes. Default: no grid. */
     uint64_t grid_threads;
+    /** enum gpuocc_convention. */
+    uint32_t convention;
+    /** 0 selects the best size, 1 the second best. */
+    uint32_t index;
+    /** Elements of the array of candidates that gpuocc_best_of gets, below 2^32. */
+    uint64_t candidate_count;
 } gpuocc_group_search;
+
+/** A group size that gpuocc_best_of tries. */
+typedef struct gpuocc_candidate {
+    /** sizeof(gpuocc_candidate), the same in all elements of an array. */
+    uint32_t size;
+    uint32_t threads_per_group; /**< the group size */
+    /** Registers of the kernel with this group size, in the unit of the vendor's register field
+     *  (registers_per_thread, grf_count or half_registers_per_thread). Default: those of the
+     *  kernel. */
+    uint32_t registers;
+} gpuocc_candidate;
 
 /** A group size and its occupancy. */
 typedef struct gpuocc_group_size {
@@ -216,38 +233,37 @@ typedef struct gpuocc_group_size {
 } gpuocc_group_size;
 
 /**
- * Returns the best group size with its occupancy. `index` 0 selects the best size, 1 the second
- * best. Sizes are compared by these criteria, in this order: waves resident on a core (more are
- * better); with a grid, its rounds (fewer are better); threads (more are better, or fewer if the
- * search says so); position among the candidates.
+ * Returns the best group size with its occupancy. Sizes are compared by these criteria, in this
+ * order: waves resident on a core (more are better); with a grid, its rounds (fewer are better);
+ * threads (more are better, or fewer if the search says so); position among the candidates.
  *
- * `threads` is an array of `count` candidates: no other sizes are tried, and `multiple_of` defaults
- * to 1. If `count` is 0, all sizes of the search are tried. `registers` (may be NULL) is an array
- * of the registers of each candidate, in the unit of the vendor's register field
- * (registers_per_thread, grf_count or half_registers_per_thread); the kernel's own register count
- * is then not read and may be unknown. threads_per_group of the kernel is never read. `search` may
- * be NULL. Sizes that the device rejects or with which the kernel does not launch are skipped.
+ * `candidates` has search.candidate_count elements, candidates[0].size bytes apart: no other sizes
+ * are tried, and `multiple_of` defaults to 1. If there are none (`candidates` may be NULL), all
+ * sizes of the search are tried. If every candidate has its own registers, the register count of
+ * the kernel is not read and may be unknown. threads_per_group of the kernel is never read.
+ * `search` may be NULL. Sizes that the device rejects or with which the kernel does not launch are
+ * skipped.
  *
  * The `header` convention compares threads instead of waves; see gpuocc_best_group.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_INDEX past the last size
- * that launches; GPUOCC_ERROR_MUST_BE_KNOWN if a field is unknown; GPUOCC_NOT_KNOWN if the number
- * of resident groups is unknown, or if a grid is given and the device's core_count is unknown, or
- * with clusters its cores_per_gpc (which is always unknown if the search gives a core_count);
- * GPUOCC_NOT_APPLICABLE if the convention has no answer in groups; else as gpuocc_occupancy_init.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
+ * GPUOCC_ERROR_INDEX past the last size that launches; GPUOCC_ERROR_MUST_BE_KNOWN if a field is
+ * unknown; GPUOCC_NOT_KNOWN if the number of resident groups is unknown, or if a grid is given and
+ * the device's core_count is unknown, or with clusters its cores_per_gpc (which is always unknown
+ * if the search gives a core_count); GPUOCC_NOT_APPLICABLE if the convention has no answer in
+ * groups; GPUOCC_ERROR_TOO_LARGE for 2^32 candidates or more; else as gpuocc_occupancy_init.
  */
-GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t convention,
-                                  const gpuocc_kernel *kernel, const gpuocc_group_search *search,
-                                  const uint32_t *threads, const uint32_t *registers,
-                                  uint32_t count, uint32_t index, gpuocc_group_size *choice,
+GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, const gpuocc_kernel *kernel,
+                                  const gpuocc_group_search *search,
+                                  const gpuocc_candidate *candidates, gpuocc_group_size *choice,
                                   gpuocc_error *error);
 
 /**
  * Returns the group size with the most waves resident on a core; of equal sizes the one with the
  * fewest rounds of the search's grid, then the larger one (or the smaller one, if the search says
- * so). `index` 0 selects the best size, 1 the second best. threads_per_group of the kernel is not
- * read. `search` may be NULL. Sizes with which the kernel does not launch are skipped. `*groups`
- * (may be NULL) is set to the groups per core.
+ * so). threads_per_group of the kernel is not read. `search` may be NULL; its candidate_count is
+ * not read. Sizes with which the kernel does not launch are skipped. `*groups` (may be NULL) is set
+ * to the groups per core.
  *
  * In the `header` convention index 0 is the header's answer: it compares threads, tries the largest
  * size even if it is not a multiple, and of equal sizes takes the larger one whatever the search
@@ -259,10 +275,9 @@ GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t conventi
  * needs (gpuocc_best_of); GPUOCC_NOT_APPLICABLE if the convention has no answer in groups; else as
  * gpuocc_occupancy_init.
  */
-GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
-                                     const gpuocc_kernel *kernel, const gpuocc_group_search *search,
-                                     uint32_t index, uint32_t *threads, uint32_t *groups,
-                                     gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, const gpuocc_kernel *kernel,
+                                     const gpuocc_group_search *search, uint32_t *threads,
+                                     uint32_t *groups, gpuocc_error *error);
 
 #ifdef __cplusplus
 }

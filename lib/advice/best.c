@@ -28,8 +28,8 @@ struct candidate {
 struct hunt {
     struct gocc_question question;
     gpuocc_group_search search;
-    const uint32_t *sizes, *registers; /* the candidates and what each takes, or NULL */
-    uint32_t count;                    /* of candidates; 0: every size of the search */
+    const gpuocc_candidate *candidates; /* candidates->size bytes apart */
+    uint32_t count;                     /* of candidates; 0: every size of the search */
     uint32_t register_field;
     uint32_t cores;         /* of the device, if there is a grid */
     uint32_t count_threads; /* 1: as a tool that counts threads and tries the largest size */
@@ -39,6 +39,18 @@ struct hunt {
     int open;               /* unknown */
     int none;               /* the convention has no answer in groups */
 };
+
+static const gpuocc_candidate *candidate_at(const struct hunt *hunt, uint32_t position)
+{
+    return (const void *)((const char *)hunt->candidates +
+                          (size_t)position * hunt->candidates->size);
+}
+
+/* Registers of a candidate, 0 if they are those of the kernel. */
+static uint32_t registers_of(const struct hunt *hunt, uint32_t position)
+{
+    return hunt->count != 0 ? candidate_at(hunt, position)->registers : 0;
+}
 
 /* Groups that the whole device holds. */
 static uint64_t resident(const struct hunt *hunt, const struct gocc_placement *p)
@@ -63,13 +75,12 @@ static uint64_t rounds_of(const struct hunt *hunt, uint32_t threads, const struc
 /* The registers of a candidate; 0 if the device refuses so many. */
 static int take_registers(const struct hunt *hunt, struct gocc_question *q, uint32_t position)
 {
-    uint32_t registers;
+    const uint32_t registers = registers_of(hunt, position);
 
-    if (hunt->registers == NULL)
+    if (registers == 0)
         return 1;
-    registers = hunt->registers[position];
-    gocc_kernel_set(&q->kernel, hunt->register_field, registers != 0 ? registers : GPUOCC_ZERO);
-    return registers <= gocc_field_max(q, hunt->register_field);
+    gocc_kernel_set(&q->kernel, hunt->register_field, registers);
+    return gocc_amount(registers) <= gocc_field_max(q, hunt->register_field);
 }
 
 /* Places one size; 0 if it does not launch. */
@@ -132,7 +143,7 @@ static int next_listed(struct hunt *hunt, const struct candidate *last, struct c
     int found = 0;
 
     for (i = 0; i < hunt->count; i++) {
-        threads = hunt->sizes[i];
+        threads = candidate_at(hunt, i)->threads_per_group;
         if (threads >= s->min_threads && threads <= s->max_threads && threads % s->multiple_of == 0)
             consider(hunt, threads, i, last, best, &found);
     }
@@ -166,17 +177,50 @@ static int next_best(struct hunt *hunt, const struct candidate *last, struct can
 static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
                            gpuocc_error *error)
 {
-    const gpuocc_kernel *k = &hunt->question.kernel;
-    gpuocc_group_search *s = &hunt->search;
-    uint32_t most = hunt->question.model->max_threads_per_group;
     int32_t status = GPUOCC_OK;
 
-    memset(s, 0, sizeof *s);
     if (search != NULL)
-        status = gocc_read_grown(s, FIRST_SEARCH, sizeof *s, search, GPUOCC_SCOPE_NONE, NULL);
+        status = gocc_read_grown(&hunt->search, FIRST_SEARCH, sizeof *search, search,
+                                 GPUOCC_SCOPE_NONE, NULL);
     if (status != GPUOCC_OK)
-        return gocc_fail_size(error, status, 4, search->size, sizeof *s);
-    most = gocc_min(most, gocc_group_bound(k));
+        return gocc_fail_size(error, status, 3, search->size, sizeof *search);
+    return GPUOCC_OK;
+}
+
+/* The candidates of a search, checked. */
+static int32_t read_candidates(struct hunt *hunt, const gpuocc_candidate *candidates,
+                               gpuocc_error *error)
+{
+    const uint64_t count = hunt->search.candidate_count;
+    const gpuocc_candidate *c;
+    int32_t status;
+    uint32_t i;
+
+    if (count != 0 && candidates == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 4);
+    if (count > UINT32_MAX)
+        return gocc_fail_size(error, GPUOCC_ERROR_TOO_LARGE, 3, count, UINT32_MAX);
+    hunt->candidates = candidates;
+    for (i = 0; i != count; i++) {
+        c = candidate_at(hunt, i);
+        status = c->size != candidates->size
+                     ? GPUOCC_ERROR_STRUCT_SIZE
+                     : gocc_check_struct(sizeof *c, c, GPUOCC_SCOPE_NONE, NULL);
+        if (status != GPUOCC_OK)
+            return gocc_fail_size(error, status, 4, c->size, sizeof *c);
+    }
+    hunt->count = (uint32_t)count;
+    return GPUOCC_OK;
+}
+
+/* What 0 stands for in the members of the search. */
+static void set_defaults(struct hunt *hunt)
+{
+    const gpuocc_kernel *k = &hunt->question.kernel;
+    gpuocc_group_search *s = &hunt->search;
+    const uint32_t most =
+        gocc_min(hunt->question.model->max_threads_per_group, gocc_group_bound(k));
+
     s->max_threads = s->max_threads != 0 ? gocc_min(most, s->max_threads) : most;
     if (s->multiple_of == 0)
         s->multiple_of = hunt->count != 0 ? 1 : k->wave_size;
@@ -184,7 +228,6 @@ static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
         s->min_threads = 1;
     if (hunt->count_threads && hunt->count == 0)
         s->prefer_small = 0; /* nor does the tool */
-    return GPUOCC_OK;
 }
 
 /* The device field that a grid needs and that is unknown, or 0. How many clusters there are is told
@@ -210,6 +253,7 @@ static int32_t prepare(struct hunt *hunt, gpuocc_error *error)
     const struct gocc_question *q = &hunt->question;
     uint32_t field;
 
+    set_defaults(hunt);
     hunt->cores =
         hunt->search.core_count != 0 ? hunt->search.core_count : gocc_core_count(q->device);
     field = lacking(hunt);
@@ -233,9 +277,21 @@ static uint32_t field_of_registers(const struct gocc_question *q)
                : GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD;
 }
 
-static int32_t admit(struct hunt *hunt, const gpuocc_device *device, uint32_t convention,
-                     const gpuocc_kernel *kernel, gpuocc_error *error)
+/* 1 if every candidate has registers of its own. */
+static int have_registers(const struct hunt *hunt)
 {
+    uint32_t i;
+
+    for (i = 0; i != hunt->count; i++)
+        if (registers_of(hunt, i) == 0)
+            return 0;
+    return hunt->count != 0;
+}
+
+static int32_t admit(struct hunt *hunt, const gpuocc_device *device, const gpuocc_kernel *kernel,
+                     gpuocc_error *error)
+{
+    const uint32_t convention = hunt->search.convention;
     gpuocc_kernel copy;
     uint32_t field;
     int32_t status = gocc_read_kernel(&copy, kernel, error);
@@ -253,7 +309,7 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, uint32_t co
     if (status == GPUOCC_OK)
         hunt->register_field = field_of_registers(&hunt->question);
     /* Registers of candidates stand in the place of the kernel's. */
-    if (status == GPUOCC_OK && hunt->registers != NULL)
+    if (status == GPUOCC_OK && have_registers(hunt))
         gocc_kernel_set(&hunt->question.kernel, hunt->register_field, GPUOCC_ZERO);
     for (field = 1; status == GPUOCC_OK && field != GPUOCC_KERNEL_FIELD_COUNT; field++)
         if (gocc_kernel_word(&hunt->question.kernel, field) == GPUOCC_UNKNOWN)
@@ -284,45 +340,38 @@ static int32_t find(struct hunt *hunt, uint32_t index, struct candidate *best)
     return hunt->open ? GPUOCC_NOT_KNOWN : GPUOCC_OK;
 }
 
-int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t convention,
-                       const gpuocc_kernel *kernel, const gpuocc_group_search *search,
-                       const uint32_t *threads, const uint32_t *registers, uint32_t count,
-                       uint32_t index, gpuocc_group_size *choice, gpuocc_error *error)
+/* `listed`: whether the candidates of the search are tried. */
+static int32_t best_of(const gpuocc_device *device, const gpuocc_kernel *kernel,
+                       const gpuocc_group_search *search, const gpuocc_candidate *candidates,
+                       int listed, gpuocc_group_size *choice, gpuocc_error *error)
 {
     struct candidate best;
     struct hunt hunt;
+    uint32_t registers;
     int32_t status;
 
-    if (device == NULL)
-        return gocc_fail_no_device(error);
-    if (kernel == NULL || choice == NULL || (count != 0 && threads == NULL))
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL,
-                                  kernel == NULL   ? 3
-                                  : choice == NULL ? 9
-                                                   : 5);
-    if (!gocc_can_write(choice->size, sizeof *choice))
-        return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 9, choice->size, sizeof *choice);
     memset(&hunt, 0, sizeof hunt);
     memset(&best, 0, sizeof best);
-    hunt.sizes = threads;
-    hunt.registers = count != 0 ? registers : NULL;
-    hunt.count = count;
-    status = admit(&hunt, device, convention, kernel, error);
+    status = read_search(&hunt, search, error);
+    if (status == GPUOCC_OK && listed)
+        status = read_candidates(&hunt, candidates, error);
+    if (status == GPUOCC_OK && !gocc_can_write(choice->size, sizeof *choice))
+        status = gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 5, choice->size, sizeof *choice);
     if (status == GPUOCC_OK)
-        status = read_search(&hunt, search, error);
+        status = admit(&hunt, device, kernel, error);
     if (status == GPUOCC_OK)
         status = prepare(&hunt, error);
-    hunt.error = hunt.count_threads && count == 0 ? error : NULL;
+    hunt.error = hunt.count_threads && hunt.count == 0 ? error : NULL;
     if (status == GPUOCC_OK)
-        status = find(&hunt, index, &best);
+        status = find(&hunt, hunt.search.index, &best);
     if (status != GPUOCC_OK)
         return status;
+    registers = registers_of(&hunt, best.position);
+    if (registers == 0)
+        registers = gocc_kernel_word(&hunt.question.kernel, hunt.register_field);
     choice->threads_per_group = best.threads;
     choice->candidate = best.position;
-    choice->registers =
-        hunt.registers != NULL
-            ? hunt.registers[best.position]
-            : gocc_amount(gocc_kernel_word(&hunt.question.kernel, hunt.register_field));
+    choice->registers = gocc_amount(registers);
     choice->groups = best.groups;
     choice->waves = best.waves;
     choice->max_waves = best.max_waves;
@@ -331,20 +380,34 @@ int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t convention,
     return GPUOCC_OK;
 }
 
-int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
-                          const gpuocc_kernel *kernel, const gpuocc_group_search *search,
-                          uint32_t index, uint32_t *threads, uint32_t *groups, gpuocc_error *error)
+int32_t gpuocc_best_of(const gpuocc_device *device, const gpuocc_kernel *kernel,
+                       const gpuocc_group_search *search, const gpuocc_candidate *candidates,
+                       gpuocc_group_size *choice, gpuocc_error *error)
+{
+    if (device == NULL)
+        return gocc_fail_no_device(error);
+    if (kernel == NULL || choice == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, kernel == NULL ? 2 : 5);
+    return best_of(device, kernel, search, candidates, 1, choice, error);
+}
+
+int32_t gpuocc_best_group(const gpuocc_device *device, const gpuocc_kernel *kernel,
+                          const gpuocc_group_search *search, uint32_t *threads, uint32_t *groups,
+                          gpuocc_error *error)
 {
     static const gpuocc_group_search any = {.size = sizeof any};
     gpuocc_group_size choice;
     uint32_t best = 0, reside;
     int32_t status;
 
-    if (threads == NULL)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
-    if (index == 0 && device != NULL && kernel != NULL &&
-        (search == NULL || search->size == sizeof *search))
-        best = gocc_best_plain(device, convention, kernel, search != NULL ? search : &any, &reside);
+    if (device == NULL)
+        return gocc_fail_no_device(error);
+    if (kernel == NULL || threads == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, kernel == NULL ? 2 : 4);
+    if (search == NULL)
+        search = &any;
+    if (search->size == sizeof *search && search->index == 0)
+        best = gocc_best_plain(device, search->convention, kernel, search, &reside);
     if (best != 0) {
         *threads = best;
         if (groups != NULL)
@@ -352,8 +415,7 @@ int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
         return GPUOCC_OK;
     }
     choice.size = sizeof choice;
-    status =
-        gpuocc_best_of(device, convention, kernel, search, NULL, NULL, 0, index, &choice, error);
+    status = best_of(device, kernel, search, NULL, 0, &choice, error);
     if (status != GPUOCC_OK)
         return status;
     *threads = choice.threads_per_group;

@@ -39,7 +39,21 @@ static int32_t ask_search(const void *in, void *out, gpuocc_error *error)
 
     (void)out;
     kernel.size = sizeof kernel;
-    return gpuocc_best_group(device, 0, &kernel, in, 0, &threads, NULL, error);
+    return gpuocc_best_group(device, &kernel, in, &threads, NULL, error);
+}
+
+static int32_t ask_candidate(const void *in, void *out, gpuocc_error *error)
+{
+    gpuocc_group_size choice = {0};
+    gpuocc_group_search search = {0};
+    gpuocc_kernel kernel = {0};
+
+    (void)out;
+    choice.size = sizeof choice;
+    search.size = sizeof search;
+    search.candidate_count = 1;
+    kernel.size = sizeof kernel;
+    return gpuocc_best_of(device, &kernel, &search, in, &choice, error);
 }
 
 static int32_t ask_grid(const void *in, void *out, gpuocc_error *error)
@@ -116,7 +130,7 @@ static int32_t ask_choice(const void *in, void *out, gpuocc_error *error)
 
     (void)in;
     kernel.size = sizeof kernel;
-    return gpuocc_best_of(device, 0, &kernel, NULL, NULL, NULL, 0, 0, out, error);
+    return gpuocc_best_of(device, &kernel, NULL, NULL, out, error);
 }
 
 static int32_t ask_answer(const void *in, void *out, gpuocc_error *error)
@@ -216,6 +230,7 @@ static const struct {
 } cases[] = {
     {"gpuocc_kernel", ask_kernel, sizeof(gpuocc_kernel), 0, {{1, 64, 0}}},
     {"gpuocc_group_search", ask_search, sizeof(gpuocc_group_search), 0, {{2, 256, 0}}},
+    {"gpuocc_candidate", ask_candidate, sizeof(gpuocc_candidate), 0, {{1, 64, 0}}},
     {"gpuocc_grid", ask_grid, sizeof(gpuocc_grid), 0, {{1, 8, 0}, {2, 100, 0}}},
     {"gpuocc_dispatch", ask_dispatch, sizeof(gpuocc_dispatch), 0, {{0, 0, 0}}},
     {"gpuocc_workload", ask_workload, sizeof(gpuocc_workload), 0, {{0, 0, 0}}},

@@ -122,7 +122,7 @@ static void ask_end(struct input *input, const gpuocc_device *device, uint32_t c
 static void ask_best(struct input *input, const gpuocc_device *device, uint32_t convention,
                      gpuocc_kernel kernel)
 {
-    gpuocc_group_search search = {sizeof search, 0, 0, 0, 0, 0, 0};
+    gpuocc_group_search search = {.size = sizeof search};
     gpuocc_group_size choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};
     uint32_t threads[5], registers[5], i, group = 0, groups = 0;
     const uint32_t count = take_byte(input) % 6, index = take_byte(input) % 4;
@@ -142,11 +142,11 @@ static void ask_best(struct input *input, const gpuocc_device *device, uint32_t 
     search.core_count = take_byte(input) % 2 ? take_word(input) : 0;
     search.grid_threads = take_byte(input) % 2 ? take_wide(input) : 0;
     error.size = sizeof error;
-    status = gpuocc_best_of(device, convention, &kernel, &search, threads,
+    status = best_of(device, convention, &kernel, &search, threads,
                             has_registers ? registers : NULL, count, index, &choice, &error);
     check_status(status, &error);
     if (count == 0)
-        CHECK(gpuocc_best_group(device, convention, &kernel, &search, index, &group, &groups,
+        CHECK(best_group(device, convention, &kernel, &search, index, &group, &groups,
                                 NULL) == status);
     if (status != GPUOCC_OK)
         return;

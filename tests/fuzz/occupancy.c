@@ -58,7 +58,7 @@ static void ask_advice(struct input *input, const gpuocc_device *device, uint32_
     search.multiple_of = take_word(input);
     search.prefer_small = take_byte(input) & 1;
     error.size = sizeof error;
-    status = gpuocc_best_group(device, convention, kernel, &search, take_byte(input) % 3, &threads,
+    status = best_group(device, convention, kernel, &search, take_byte(input) % 3, &threads,
                                &groups, &error);
     check_status(status, &error);
 }

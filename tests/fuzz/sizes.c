@@ -152,7 +152,7 @@ static int32_t ask_choice(const void *in, void *out, void *made)
     (void)made;
     kernel.size = sizeof kernel;
     kernel.registers_per_thread = 40;
-    return gpuocc_best_of(device, 0, &kernel, in, NULL, NULL, 0, 0, out, NULL);
+    return gpuocc_best_of(device, &kernel, in, NULL, out, NULL);
 }
 
 static int32_t ask_body(const void *in, void *out, void *made)
@@ -180,7 +180,7 @@ static void ask_structs(struct input *input, uint32_t which)
     static const gpuocc_flight flight = {sizeof flight, 8, 128, 32, 500, 900};
     static const gpuocc_tile tile = {sizeof tile, 8, 8, 0, 1, 4};
     static const gpuocc_access access = {sizeof access, 32, 32, 2, 4, 128, 4096, 0, 0, 0};
-    static const gpuocc_group_search search = {sizeof search, 0, 0, 0, 0, 0, 0};
+    static const gpuocc_group_search search = {.size = sizeof search};
     static const gpuocc_body body = {sizeof body, 1, 4, 0, 0, 0};
     static const uint32_t nothing = 4;
     static const struct {

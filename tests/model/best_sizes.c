@@ -110,7 +110,7 @@ static int same(const gpuocc_device *device, const gpuocc_kernel *kernel,
     choice.size = sizeof choice;
     for (i = 0; i <= ANSWERS; i++) {
         at = i < ANSWERS ? i : count;
-        status = gpuocc_best_group(device, convention, kernel, search, at, &threads, &groups, NULL);
+        status = best_group(device, convention, kernel, search, at, &threads, &groups, NULL);
         if (at >= count) {
             t.ends++;
             /* With no size at all, what the device says of the kernel may be the answer. */
@@ -121,7 +121,7 @@ static int same(const gpuocc_device *device, const gpuocc_kernel *kernel,
         t.answers++;
         if (status != GPUOCC_OK || threads != rows[at].threads || groups != rows[at].groups)
             return 0;
-        if (gpuocc_best_of(device, convention, kernel, search, NULL, NULL, 0, at, &choice, NULL) !=
+        if (best_of(device, convention, kernel, search, NULL, NULL, 0, at, &choice, NULL) !=
                 GPUOCC_OK ||
             choice.threads_per_group != threads || choice.waves != rows[at].waves ||
             choice.rounds != rows[at].rounds)

@@ -117,7 +117,7 @@ static int best_is_best(const gpuocc_device *device, const gpuocc_kernel *kernel
     int32_t status;
 
     k.size = sizeof k;
-    status = gpuocc_best_group(device, convention, &k, NULL, 0, &found, &groups, NULL);
+    status = best_group(device, convention, &k, NULL, 0, &found, &groups, NULL);
     if (status == GPUOCC_NOT_KNOWN || status == GPUOCC_NOT_APPLICABLE)
         return 1;
     for (threads = k.wave_size; threads <= most; threads += k.wave_size) {

@@ -78,7 +78,7 @@ static void ask_for_advice(const gpuocc_device *device, uint32_t convention,
     (void)gpuocc_occupancy_range_end(occupancy, below(GPUOCC_RESULT_COUNT + 1), below(9), below(3),
                                      below(GPUOCC_KERNEL_FIELD_COUNT + 1), &value);
     (void)gpuocc_occupancy_advice(occupancy, below(12), text, below(64), NULL);
-    (void)gpuocc_best_of(device, convention, kernel, search, threads, registers, below(4), below(3),
+    (void)best_of(device, convention, kernel, search, threads, registers, below(4), below(3),
                          &choice, NULL);
 }
 
@@ -100,7 +100,7 @@ static void ask_everything(const gpuocc_device *device, uint32_t convention,
     (void)gpuocc_occupancy_stretch(occupancy, field, some_word(300), &stretch, NULL);
     (void)gpuocc_occupancy_next(occupancy, field, &step, NULL);
     (void)gpuocc_occupancy_pad(occupancy, below(20), &value, NULL);
-    (void)gpuocc_best_group(device, convention, &k, &search, below(3), &value, NULL, NULL);
+    (void)best_group(device, convention, &k, &search, below(3), &value, NULL, NULL);
     ask_for_advice(device, convention, &k, &search, occupancy);
 }
 

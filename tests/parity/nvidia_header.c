@@ -106,7 +106,7 @@ static int same_best(const struct query *q)
                                               q->per_thread ? callback : NULL, q->dynamic);
     search.size = sizeof search;
     kernel.dynamic_shared_bytes_per_thread = (uint32_t)q->per_thread;
-    status = gpuocc_best_group(q->ours, GPUOCC_CONVENTION_HEADER, &kernel, &search, 0, &threads,
+    status = best_group(q->ours, GPUOCC_CONVENTION_HEADER, &kernel, &search, 0, &threads,
                                &groups, NULL);
     if (error != CUDA_OCC_SUCCESS)
         return status < 0 && status != GPUOCC_ERROR_INDEX;

@@ -216,7 +216,7 @@ static void answer_best(const char *line)
     int32_t status;
 
     read_kernel(line, &kernel);
-    status = gpuocc_best_group(built_in, hip ? GPUOCC_CONVENTION_HIP : GPUOCC_CONVENTION_HEADER,
+    status = best_group(built_in, hip ? GPUOCC_CONVENTION_HIP : GPUOCC_CONVENTION_HEADER,
                                &kernel, NULL, 0, &threads, &groups, NULL);
     printf("status=%" PRId32 ";threads=%" PRIu32 ";groups=%" PRIu32 "\n", status, threads, groups);
 }

@@ -141,12 +141,14 @@ static void compare(const gpuocc_device *device, uint32_t convention, const gpuo
 {
     const int plain = is_plain(device, convention, *k, s);
     uint32_t groups = 0, best;
+    gpuocc_group_search listed = *s;
     gpuocc_group_size choice;
     int32_t status;
     int good;
 
+    listed.convention = convention;
     choice.size = sizeof choice;
-    status = gpuocc_best_of(device, convention, k, s, NULL, NULL, 0, 0, &choice, NULL);
+    status = gpuocc_best_of(device, k, &listed, NULL, &choice, NULL);
     uses = 0;
     best = __real_gocc_best_plain(device, convention, k, s, &groups);
     t.searches++;
@@ -202,7 +204,7 @@ static void test_questions(void)
 {
     static const char *const names[] = {"8.0", "7.5", "gfx1100",
                                         "gfx90a", "apple8", "Mali-G610"};
-    static const gpuocc_group_search any = {sizeof any, 0, 0, 0, 0, 0, 0};
+    static const gpuocc_group_search any = {.size = sizeof any};
     uint32_t i, registers, groups, most = 0, missing = 0;
 
     for (i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -243,15 +245,17 @@ static void test_way(void)
     k.size = sizeof k;
     k.registers_per_thread = 40;
     search.size = sizeof search;
-    gpuocc_best_group(device, 0, &k, NULL, 0, &threads, &groups, NULL);
+    gpuocc_best_group(device, &k, NULL, &threads, &groups, NULL);
     ok(asked == 1 && answered == 1, "no search");
-    gpuocc_best_group(device, 0, &k, &search, 0, &threads, NULL, NULL);
+    gpuocc_best_group(device, &k, &search, &threads, NULL, NULL);
     ok(asked == 2 && answered == 2, "a search of today's size, no place for the groups");
-    gpuocc_best_group(device, 0, &k, &search, 1, &threads, &groups, NULL);
+    search.index = 1;
+    gpuocc_best_group(device, &k, &search, &threads, &groups, NULL);
+    search.index = 0;
     search.size = 20;
-    gpuocc_best_group(device, 0, &k, &search, 0, &threads, &groups, NULL);
-    gpuocc_best_group(device, 0, NULL, NULL, 0, &threads, &groups, NULL);
-    gpuocc_best_group(NULL, 0, &k, NULL, 0, &threads, &groups, NULL);
+    gpuocc_best_group(device, &k, &search, &threads, &groups, NULL);
+    gpuocc_best_group(device, NULL, NULL, &threads, &groups, NULL);
+    gpuocc_best_group(NULL, &k, NULL, &threads, &groups, NULL);
     ok(asked == 2, "not the second best, a shorter search, no kernel, no device");
 }
 

@@ -233,11 +233,11 @@ static void test_best(void)
     uint32_t threads = 0, groups = 0;
 
     kernel.reported_max_threads = 33;
-    ok(gpuocc_best_group(m1, 0, &kernel, &search, 0, &threads, &groups, NULL) == GPUOCC_OK &&
+    ok(best_group(m1, 0, &kernel, &search, 0, &threads, &groups, NULL) == GPUOCC_OK &&
            threads <= 33 && groups * ((threads + 31) / 32) == 32,
        "33 reported: no larger group, and all 32 wave slots");
     kernel.max_threads_per_group = 31;
-    ok(gpuocc_best_group(m1, 0, &kernel, &search, 0, &threads, &groups, NULL) == GPUOCC_OK &&
+    ok(best_group(m1, 0, &kernel, &search, 0, &threads, &groups, NULL) == GPUOCC_OK &&
            threads == 31 && groups == 32,
        "31 declared as well: 32 groups of 31 threads");
 }

@@ -115,8 +115,9 @@ struct world {
     const gpuocc_operation *operation_at;
     uint32_t *order_out, *places_out;
     uint64_t *starts_out;
-    const uint32_t *size_list, *register_list;
-    uint32_t range_end, sizes[2], registers[2];
+    const gpuocc_candidate *candidate_list;
+    gpuocc_candidate candidates[2];
+    uint32_t range_end, sizes[2], registers[2], candidate_size;
     char *sentence;
     char sentence_room[64];
     struct out out;
@@ -242,8 +243,8 @@ static void set_pointers(void)
     w.order_out = w.out.order;
     w.places_out = w.out.places;
     w.starts_out = w.out.starts;
-    w.size_list = w.sizes;
-    w.register_list = w.registers;
+    w.candidate_list = w.candidates;
+    w.candidate_size = sizeof w.candidates[0];
     w.sentence = w.sentence_room;
     w.groups = w.value = 1;
     w.threads = 1000;
@@ -375,7 +376,8 @@ static const struct {
     SLOT(result_list, POINTER), NAMED(results[0], "results", WORD),
     NAMED(body_at, "body", POINTER), NAMED(operation_at, "operation", POINTER),
     SLOT(order_out, POINTER), SLOT(places_out, POINTER), SLOT(starts_out, POINTER),
-    SLOT(size_list, POINTER), SLOT(register_list, POINTER), SLOT(sentence, POINTER),
+    SLOT(candidate_list, POINTER), SLOT(candidate_size, WORD), SLOT(sentence, POINTER),
+    SLOT(search.candidate_count, WIDE),
     SLOT(range_end, WORD), NAMED(sizes[0], "size", WORD), NAMED(registers[0], "registers", WORD),
     SLOT(body.size, WORD), SLOT(body.operation_count, WORD), SLOT(body.unroll, WORD),
     SLOT(body.order, WORD), SLOT(body.no_alias, WORD), SLOT(body.most_loads, WORD),
@@ -468,6 +470,26 @@ static const struct {
 /* Where a function writes a struct: `result=NULL` takes it away. */
 #define TO(member) (w.result == (void *)&w ? NULL : &w.out.member)
 
+/* The row's search for the best group size, of its candidates unless it says how many. */
+static const gpuocc_group_search *search_of_row(uint32_t candidates)
+{
+    const uint64_t count = w.search.candidate_count;
+
+    return search_for(&w.search, &w.search, w.convention, w.index, count != 0 ? count : candidates);
+}
+
+static const gpuocc_candidate *candidates_of_row(void)
+{
+    uint32_t i;
+
+    for (i = 0; i < 2; i++) {
+        w.candidates[i].size = w.candidate_size;
+        w.candidates[i].threads_per_group = w.sizes[i];
+        w.candidates[i].registers = w.registers[i];
+    }
+    return w.candidate_list;
+}
+
 /* The functions, each with the arguments as struct world has them. */
 #define CALL(name, ...) \
     static int32_t call_##name(void) { return gpuocc_##name(__VA_ARGS__); }
@@ -495,11 +517,10 @@ CALL(occupancy_pad, w.occupancy, w.groups, w.word_out, &w.error)
 CALL(occupancy_joint, w.occupancy, TO(joint), &w.error)
 CALL(occupancy_range_end, w.occupancy, w.target, w.index, w.range_end, w.field, w.word_out)
 CALL(occupancy_advice, w.occupancy, w.index, w.sentence, w.bytes < 64 ? w.bytes : 64, w.bytes_out)
-CALL(best_of, w.device, w.convention, w.kernel, &w.search, w.size_list, w.register_list, w.value,
-     w.index, TO(choice), &w.error)
+CALL(best_of, w.device, w.kernel, search_of_row(w.value), candidates_of_row(), TO(choice), &w.error)
 CALL(order_loads, w.body_at, w.operation_at, w.order_out, w.places_out, w.starts_out, TO(loads))
 CALL(latency_group_time, w.latency, TO(group_time))
-CALL(best_group, w.device, w.convention, w.kernel, &w.search, w.index, w.word_out, NULL, &w.error)
+CALL(best_group, w.device, w.kernel, search_of_row(0), w.word_out, NULL, &w.error)
 CALL(safe_grid, w.occupancy, w.value, w.groups, w.wide_out)
 CALL(schedule_init, w.memory, w.occupancy, w.grid_at, &w.error)
 CALL(schedule_get, w.schedule, w.field, w.index, w.wide_out, w.wide_out_2)

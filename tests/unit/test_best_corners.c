@@ -86,7 +86,7 @@ static void compare(struct tally *tally_of, const gpuocc_device *device, uint32_
     const struct best want = reference(device, convention, *kernel, *search);
     uint32_t threads = 0, groups = 0;
     const int32_t status =
-        gpuocc_best_group(device, convention, kernel, search, 0, &threads, &groups, NULL);
+        best_group(device, convention, kernel, search, 0, &threads, &groups, NULL);
 
     if (status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_DEVICE_NO_MODEL)
         return;
@@ -196,7 +196,7 @@ static void start(struct query *q)
 
 static int32_t ask(struct query *q, const gpuocc_device *device, uint32_t convention)
 {
-    return gpuocc_best_group(device, convention, &q->kernel, &q->search, 0, &q->threads, &q->groups,
+    return best_group(device, convention, &q->kernel, &q->search, 0, &q->threads, &q->groups,
                              &q->error);
 }
 
@@ -252,21 +252,21 @@ static void test_refusals(void)
     start(&q);
     choice.size = sizeof choice;
     ok(ask(&q, device, 99) == GPUOCC_ERROR_CONVENTION_UNKNOWN, "convention 99");
-    ok(gpuocc_best_of(device, 0, NULL, NULL, NULL, NULL, 0, 0, &choice, &q.error) ==
+    ok(best_of(device, 0, NULL, NULL, NULL, NULL, 0, 0, &choice, &q.error) ==
                GPUOCC_ERROR_NULL &&
-           q.error.field == 3,
+           q.error.field == 2,
        "no kernel");
-    ok(gpuocc_best_of(device, 0, &q.kernel, NULL, NULL, NULL, 0, 0, NULL, &q.error) ==
+    ok(best_of(device, 0, &q.kernel, NULL, NULL, NULL, 0, 0, NULL, &q.error) ==
                GPUOCC_ERROR_NULL &&
-           q.error.field == 9,
+           q.error.field == 5,
        "no choice");
-    ok(gpuocc_best_of(NULL, 0, &q.kernel, NULL, NULL, NULL, 0, 0, &choice, &q.error) ==
+    ok(best_of(NULL, 0, &q.kernel, NULL, NULL, NULL, 0, 0, &choice, &q.error) ==
                GPUOCC_ERROR_NULL &&
            q.error.scope == GPUOCC_SCOPE_DEVICE,
        "no device");
-    ok(gpuocc_best_of(device, 0, &q.kernel, NULL, NULL, NULL, 1, 0, &choice, &q.error) ==
+    ok(best_of(device, 0, &q.kernel, NULL, NULL, NULL, 1, 0, &choice, &q.error) ==
                GPUOCC_ERROR_NULL &&
-           q.error.field == 5,
+           q.error.field == 4,
        "no candidates");
     q.kernel.carveout_percent = 101;
     ok(ask(&q, device, GPUOCC_CONVENTION_HEADER) == GPUOCC_ERROR_TOO_LARGE &&
@@ -302,7 +302,7 @@ static void test_kernels(void)
     memset(&later, 0, sizeof later);
     later.kernel.size = sizeof later;
     later.kernel.registers_per_thread = 255;
-    ok(gpuocc_best_group(device, 0, &later.kernel, NULL, 0, &threads, NULL, NULL) == GPUOCC_OK &&
+    ok(best_group(device, 0, &later.kernel, NULL, 0, &threads, NULL, NULL) == GPUOCC_OK &&
            threads == 256,
        "a kernel of a later version: %u threads", threads);
     q.kernel.max_threads_per_group = GPUOCC_ZERO;
@@ -341,7 +341,7 @@ static void test_header_order(void)
     for (index = 0; index < 32; index++) {
         for (best = wave = 32; wave != 0; wave--)
             best = scores[wave] > scores[best] ? wave : best;
-        good += gpuocc_best_of(device, GPUOCC_CONVENTION_HEADER, &q.kernel, NULL, NULL, NULL, 0,
+        good += best_of(device, GPUOCC_CONVENTION_HEADER, &q.kernel, NULL, NULL, NULL, 0,
                                index, &choice, NULL) == GPUOCC_OK &&
                 choice.threads_per_group == 32 * best;
         scores[best] = 0;

@@ -109,15 +109,15 @@ static void test_best(void)
     uint32_t i;
 
     kernel.size = sizeof kernel;
-    status = gpuocc_best_of(find(device), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
+    status = best_of(find(device), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
     ok(status == GPUOCC_OK && choice.rounds == 11, "best: 11 rounds of 112 groups");
     kernel.groups_per_cluster = 0;
-    status = gpuocc_best_of(find(device), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
+    status = best_of(find(device), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
     ok(status == GPUOCC_OK && choice.rounds == 8, "8 of 148 without clusters");
     kernel.groups_per_cluster = 2;
     for (i = 0; i < 2; i++) {
         status =
-            gpuocc_best_of(find(device), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
+            best_of(find(device), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
         ok(status == (i == 0 ? GPUOCC_OK : GPUOCC_NOT_KNOWN) &&
                (i == 0 ||
                 (error.scope == GPUOCC_SCOPE_DEVICE && error.field == GPUOCC_DEVICE_CORES_PER_GPC)),
@@ -125,11 +125,11 @@ static void test_best(void)
         device = "H100 SXM5 80 GB";
     }
     search.core_count = 148;
-    status = gpuocc_best_of(find("B200"), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
+    status = best_of(find("B200"), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
     ok(status == GPUOCC_NOT_KNOWN && error.field == GPUOCC_DEVICE_CORES_PER_GPC,
        "nor on cores of the caller's");
     search.grid_threads = 0;
-    status = gpuocc_best_of(find("B200"), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
+    status = best_of(find("B200"), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
     ok(status == GPUOCC_OK && choice.rounds == 0, "but without a grid");
 }
 

@@ -140,7 +140,7 @@ static void test_search(const gpuocc_device *device)
     *older = sizeof *older;
     kernel.size = sizeof kernel;
     error.size = sizeof error;
-    ok(gpuocc_best_group(device, 0, &kernel, (const gpuocc_group_search *)(void *)older, 0,
+    ok(best_group(device, 0, &kernel, (const gpuocc_group_search *)(void *)older, 0,
                          &threads, NULL, &error) == GPUOCC_ERROR_STRUCT_SIZE &&
            error.value == sizeof *older,
        "a search that is too short");
@@ -193,27 +193,29 @@ static void test_best(const gpuocc_device *device)
     const gpuocc_group_search *search = (const gpuocc_group_search *)(const void *)old;
     gpuocc_kernel kernel = {0};
     gpuocc_group_size choice = {0};
-    gpuocc_group_search grid = {0};
+    gpuocc_group_search grid = {0}, both = {.size = sizeof both, .prefer_small = 1};
+    gpuocc_candidate mixed[2] = {{sizeof mixed[0], 128, GPUOCC_ZERO}, {sizeof mixed[0], 128, 0}};
     gpuocc_error error = {0};
     uint32_t value = 7;
+    int32_t status;
     char text[256];
 
     kernel.size = sizeof kernel;
     error.size = sizeof error;
-    ok(gpuocc_best_group(device, 0, &kernel, search, 0, &value, NULL, &error) == GPUOCC_OK &&
+    ok(best_group(device, 0, &kernel, search, 0, &value, NULL, &error) == GPUOCC_OK &&
            value == 512,
        "a search of the first version");
-    ok(gpuocc_best_of(device, 0, &kernel, search, NULL, NULL, 1, 0, &choice, &error) ==
+    ok(best_of(device, 0, &kernel, NULL, NULL, NULL, 1, 0, &choice, &error) ==
                GPUOCC_ERROR_NULL &&
-           error.field == 5 &&
-           gpuocc_best_of(device, 0, &kernel, search, sizes, NULL, 2, 0, &choice, &error) ==
+           error.field == 4 &&
+           best_of(device, 0, &kernel, NULL, sizes, NULL, 2, 0, &choice, &error) ==
                GPUOCC_ERROR_STRUCT_SIZE &&
-           error.field == 9,
+           error.field == 5,
        "candidates that are not there, a choice without its size");
     choice.size = sizeof choice;
     grid.size = sizeof grid;
     grid.grid_threads = 1000;
-    ok(gpuocc_best_of(device, 0, &kernel, &grid, sizes, NULL, 2, 0, &choice, &error) ==
+    ok(best_of(device, 0, &kernel, &grid, sizes, NULL, 2, 0, &choice, &error) ==
                GPUOCC_NOT_KNOWN &&
            error.scope == GPUOCC_SCOPE_DEVICE && error.field == GPUOCC_DEVICE_CORE_COUNT,
        "a grid on a device without a number of cores");
@@ -222,12 +224,27 @@ static void test_best(const gpuocc_device *device)
        "%s", text);
     grid.grid_threads = 0;
     kernel.registers_per_thread = GPUOCC_UNKNOWN;
-    ok(gpuocc_best_of(device, 0, &kernel, &grid, sizes, NULL, 2, 0, &choice, &error) ==
+    ok(best_of(device, 0, &kernel, &grid, sizes, NULL, 2, 0, &choice, &error) ==
                GPUOCC_ERROR_MUST_BE_KNOWN &&
-           gpuocc_best_of(device, 0, &kernel, &grid, sizes, registers, 2, 0, &choice, &error) ==
+           best_of(device, 0, &kernel, &grid, sizes, registers, 2, 0, &choice, &error) ==
                GPUOCC_OK &&
            choice.registers == registers[choice.candidate],
        "registers that are unknown, unless the candidates bring theirs");
+    both.candidate_count = 2;
+    status = gpuocc_best_of(device, &kernel, &both, mixed, &choice, &error);
+    kernel.registers_per_thread = 60;
+    ok(status == GPUOCC_ERROR_MUST_BE_KNOWN &&
+           gpuocc_best_of(device, &kernel, &both, mixed, &choice, NULL) == GPUOCC_OK &&
+           choice.candidate == 0 && choice.registers == 0 &&
+           (both.index = 1,
+            gpuocc_best_of(device, &kernel, &both, mixed, &choice, NULL)) == GPUOCC_OK &&
+           choice.candidate == 1 && choice.registers == 60,
+       "a candidate without registers of its own has those of the kernel");
+    mixed[1].size = 16;
+    ok(gpuocc_best_of(device, &kernel, &both, mixed, &choice, &error) ==
+               GPUOCC_ERROR_STRUCT_SIZE &&
+           error.field == 4 && error.value == 16,
+       "candidates of different sizes are refused");
 }
 
 /* Nothing beyond the size that the caller gives is written. */

@@ -134,7 +134,7 @@ static int potential_agrees(const struct rows *rows, gpuocc_kernel kernel)
     if (number(rows, "potential_status", -1) != 0)
         return 1; /* the launch itself was refused and is compared above */
     kernel.size = sizeof kernel;
-    status = gpuocc_best_group(device, GPUOCC_CONVENTION_HEADER, &kernel, NULL, 0, &threads,
+    status = best_group(device, GPUOCC_CONVENTION_HEADER, &kernel, NULL, 0, &threads,
                                &groups, NULL);
     if (number(rows, "potential_block_size_threads", 0) == 0)
         return status == GPUOCC_ERROR_INDEX;

@@ -155,13 +155,13 @@ static void test_dynamic_vgpr(void)
 
 static void test_one_thread(void)
 {
-    gpuocc_group_search search = {sizeof search, 0, 0, 1, 0, 0, 0};
+    gpuocc_group_search search = {.size = sizeof search, .multiple_of = 1};
     gpuocc_group_size choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};
     gpuocc_kernel kernel = {0};
 
     kernel.size = sizeof kernel;
     edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 1);
-    ok(gpuocc_best_of(own("8.0"), GPUOCC_CONVENTION_DEFAULT, &kernel, &search, NULL, NULL, 0, 0,
+    ok(best_of(own("8.0"), GPUOCC_CONVENTION_DEFAULT, &kernel, &search, NULL, NULL, 0, 0,
                       &choice, NULL) == GPUOCC_OK &&
            choice.threads_per_group == 1 && choice.groups == 32,
        "a device of groups of one thread: its best size");

@@ -134,38 +134,38 @@ static void test_rounds(void)
     search.core_count = 1;
     search.grid_threads = 4097;
     choice.size = sizeof choice;
-    good = gpuocc_best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
+    good = best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
                GPUOCC_OK &&
            choice.groups == 1 && choice.rounds == 5;
     ok(good, "4097 threads on one core, 1024 at once: five rounds");
     search.grid_threads = 1;
     good =
-        gpuocc_best_of(find("8.0"), 0, &k, &search, NULL, NULL, 0, 0, &choice, NULL) == GPUOCC_OK &&
+        best_of(find("8.0"), 0, &k, &search, NULL, NULL, 0, 0, &choice, NULL) == GPUOCC_OK &&
         choice.rounds == 1 && choice.candidate == 0;
     ok(good, "a grid of one thread: one round, no candidates");
-    good = gpuocc_best_of(find("gfx1100"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
+    good = best_of(find("gfx1100"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
                GPUOCC_OK &&
            choice.rounds == UINT64_MAX;
     ok(good, "one CU is no WGP: no end of rounds");
     search.size = 19;
     error.size = sizeof error;
-    good = gpuocc_best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, &error) ==
+    good = best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, &error) ==
                GPUOCC_ERROR_STRUCT_SIZE &&
-           error.scope == GPUOCC_SCOPE_ARGUMENT && error.field == 4 && error.value == 19;
-    ok(good, "a search of 19 bytes is refused as argument 4");
+           error.scope == GPUOCC_SCOPE_ARGUMENT && error.field == 3 && error.value == 19;
+    ok(good, "a search of 19 bytes is refused as argument 3");
     k.core_mode = GPUOCC_CORE_MODE_WGP;
-    ok(gpuocc_best_of(find("gfx906"), 0, &k, NULL, NULL, NULL, 0, 0, &choice, NULL) ==
+    ok(best_of(find("gfx906"), 0, &k, NULL, NULL, NULL, 0, 0, &choice, NULL) ==
            GPUOCC_ERROR_NO_RESOURCE,
        "what no size can have is said, not that there is no size");
     k.core_mode = 0;
-    ok(gpuocc_best_of(find("ptl-h"), 0, &k, NULL, NULL, NULL, 0, 0, &choice, NULL) < 0,
+    ok(best_of(find("ptl-h"), 0, &k, NULL, NULL, NULL, 0, 0, &choice, NULL) < 0,
        "registers of another vendor");
     k.registers_per_thread = 0;
-    ok(gpuocc_best_group(find("ptl-h"), 0, &k, NULL, 0, &threads, NULL, NULL) ==
+    ok(best_group(find("ptl-h"), 0, &k, NULL, 0, &threads, NULL, NULL) ==
            GPUOCC_ERROR_REQUIRED,
        "no wave size");
     search.size = 16;
-    ok(gpuocc_best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
+    ok(best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
            GPUOCC_ERROR_STRUCT_SIZE,
        "a search of 16 bytes");
 }

@@ -21,6 +21,7 @@ struct best {
     gpuocc_group_search search;
     gpuocc_group_size choice;
     struct list candidates, registers;
+    gpuocc_candidate tried[BEST_CANDIDATES]; /* both lists */
     const char *grid_text;
     uint64_t grid;           /* threads */
     uint32_t register_field; /* that the registers of the candidates are of */
@@ -106,20 +107,36 @@ static int place(struct best *best, struct session *session)
     return session_answer(session);
 }
 
+static void set_search(struct best *best, const struct session *session)
+{
+    gpuocc_candidate *candidate = best->tried;
+    uint32_t i;
+
+    best->search.convention = session->options.question.convention;
+    best->search.candidate_count = best->candidates.count;
+    for (i = 0; i < best->candidates.count; i++, candidate++) {
+        candidate->size = sizeof *candidate;
+        candidate->threads_per_group = best->candidates.numbers[i];
+        candidate->registers = 0;
+        if (best->registers.count != 0)
+            candidate->registers =
+                best->registers.numbers[i] != 0 ? best->registers.numbers[i] : GPUOCC_ZERO;
+    }
+}
+
 static int find(struct best *best, struct session *session)
 {
-    const struct question *question = &session->options.question;
-    const gpuocc_kernel kernel = question->kernel;
+    const gpuocc_kernel kernel = session->options.question.kernel;
     gpuocc_error error = {sizeof error, 0, 0, 0, 0, 0, ""};
     int ending = END_ANSWERED, met = END_ANSWERED;
     const char *way = "";
     char sentence[512];
 
+    set_search(best, session);
     for (best->found = 0; best->found < best->count; best->found++) {
-        best->status = gpuocc_best_of(session->answer.device, question->convention, &kernel,
-                                      &best->search, best->candidates.numbers,
-                                      best->registers.count != 0 ? best->registers.numbers : NULL,
-                                      best->candidates.count, best->found, &best->choice, &error);
+        best->search.index = best->found;
+        best->status = gpuocc_best_of(session->answer.device, &kernel, &best->search, best->tried,
+                                      &best->choice, &error);
         if (best->status != GPUOCC_OK)
             break;
         ending = place(best, session);

@@ -17,9 +17,10 @@ void eval_extra_start(struct eval *eval)
 static void find_best(struct eval *eval, struct extra *threads, struct extra *groups)
 {
     const struct question *question = &eval->question;
+    const gpuocc_group_search search = {.size = sizeof search, .convention = question->convention};
 
-    threads->known = gpuocc_best_group(eval->answer.device, question->convention, &question->kernel,
-                                       NULL, 0, &threads->value, &groups->value, NULL) == GPUOCC_OK;
+    threads->known = gpuocc_best_group(eval->answer.device, &question->kernel, &search,
+                                       &threads->value, &groups->value, NULL) == GPUOCC_OK;
     groups->known = threads->known;
 }
 

@@ -201,14 +201,15 @@ static void print_json(struct kernels *kernels)
 void kernels_find_next(struct kernels *kernels, struct text *text)
 {
     const struct question *question = &kernels->question;
+    const gpuocc_group_search search = {.size = sizeof search, .convention = question->convention};
     uint32_t threads = 0, groups = 0;
 
     if (kernels->answer->status < 0 || answer_occupancy(kernels->answer) == NULL)
         return;
     if (question->kernel.threads_per_group != GPUOCC_UNKNOWN)
         next_words(text, kernels->answer, question);
-    else if (gpuocc_best_group(kernels->answer->device, question->convention, &question->kernel,
-                               NULL, 0, &threads, &groups, NULL) == GPUOCC_OK)
+    else if (gpuocc_best_group(kernels->answer->device, &question->kernel, &search, &threads,
+                               &groups, NULL) == GPUOCC_OK)
         text_format(text, "best threads_per_group %lu: %lu group%s", (unsigned long)threads,
                     (unsigned long)groups, groups == 1 ? "" : "s");
 }

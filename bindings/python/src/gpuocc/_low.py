@@ -430,13 +430,19 @@ def best_of(device: DeviceHandle, convention: int, words: Dict[int, int], search
             index: int) -> Optional[Choice]:
     """The index-th best group size, None past the last one."""
     kernel, error = _kernel(words), _new_error()
-    asked = _api.gpuocc_group_search(size=ctypes.sizeof(_api.gpuocc_group_search), **search)
+    asked = _api.gpuocc_group_search(
+        size=ctypes.sizeof(_api.gpuocc_group_search), convention=convention, index=index,
+        candidate_count=len(threads), **search)
     found = _api.gpuocc_group_size(size=ctypes.sizeof(_api.gpuocc_group_size))
-    sizes = (ctypes.c_uint32 * len(threads))(*threads)
-    amounts = None if registers is None else (ctypes.c_uint32 * len(registers))(*registers)
-    status = _C.gpuocc_best_of(device.pointer, convention, ctypes.byref(kernel),
-                               ctypes.byref(asked), sizes if threads else None, amounts,
-                               len(threads), index, ctypes.byref(found), ctypes.byref(error))
+    candidates = (_api.gpuocc_candidate * len(threads))()
+    for position, candidate in enumerate(candidates):
+        candidate.size = ctypes.sizeof(_api.gpuocc_candidate)
+        candidate.threads_per_group = threads[position]
+        if registers is not None:
+            candidate.registers = registers[position] or _api.GPUOCC_ZERO
+    status = _C.gpuocc_best_of(device.pointer, ctypes.byref(kernel), ctypes.byref(asked),
+                               candidates if threads else None, ctypes.byref(found),
+                               ctypes.byref(error))
     if status == _api.GPUOCC_ERROR_INDEX:
         return None
     _check(status, error)

@@ -473,10 +473,14 @@ impl fmt::Debug for Occupancy {
 /// The group size with the most waves and the groups of a core with it; `rank` 0 is the best.
 pub fn best_group(device: Device, kernel: &Kernel, rank: u32) -> Result<(u32, u32), Error> {
     let (mut threads, mut groups, mut detail) = (0, 0, blank());
-    // SAFETY: the search may be NULL.
+    let search = sys::gpuocc_group_search {
+        size: core::mem::size_of::<sys::gpuocc_group_search>() as u32,
+        min_threads: 0, max_threads: 0, multiple_of: 0, prefer_small: 0, core_count: 0,
+        grid_threads: 0, convention: Convention::Default as u32, index: rank, candidate_count: 0,
+    };
     check(unsafe {
-        sys::gpuocc_best_group(device.0, Convention::Default as u32, &kernel.0, null(), rank,
-                               &mut threads, &mut groups, &mut detail)
+        sys::gpuocc_best_group(device.0, &kernel.0, &search, &mut threads, &mut groups,
+                               &mut detail)
     }, detail)?;
     Ok((threads, groups))
 }

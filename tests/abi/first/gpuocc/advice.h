@@ -67,7 +67,15 @@ typedef struct gpuocc_group_search {
     uint32_t prefer_small;
     uint32_t core_count;
     uint64_t grid_threads;
+    uint32_t convention;
+    uint32_t index;
+    uint64_t candidate_count;
 } gpuocc_group_search;
+typedef struct gpuocc_candidate {
+    uint32_t size;
+    uint32_t threads_per_group;
+    uint32_t registers;
+} gpuocc_candidate;
 typedef struct gpuocc_group_size {
     uint32_t size;
     uint32_t threads_per_group;
@@ -79,15 +87,13 @@ typedef struct gpuocc_group_size {
     uint32_t limiters;
     uint64_t rounds;
 } gpuocc_group_size;
-GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, uint32_t convention,
-                                  const gpuocc_kernel *kernel, const gpuocc_group_search *search,
-                                  const uint32_t *threads, const uint32_t *registers,
-                                  uint32_t count, uint32_t index, gpuocc_group_size *choice,
+GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, const gpuocc_kernel *kernel,
+                                  const gpuocc_group_search *search,
+                                  const gpuocc_candidate *candidates, gpuocc_group_size *choice,
                                   gpuocc_error *error);
-GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, uint32_t convention,
-                                     const gpuocc_kernel *kernel, const gpuocc_group_search *search,
-                                     uint32_t index, uint32_t *threads, uint32_t *groups,
-                                     gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, const gpuocc_kernel *kernel,
+                                     const gpuocc_group_search *search, uint32_t *threads,
+                                     uint32_t *groups, gpuocc_error *error);
 #ifdef __cplusplus
 }
 #endif
