@@ -28,6 +28,11 @@ enum mesa_slot {
     MESA_VEC4,         /* registers of four times 32 bits */
     MESA_HALF_VEC4,    /* and of four times 16 */
     MESA_DOUBLE,       /* 1: waves of 128 threads, 0: of 64 */
+    MESA_MALI_THREADS, /* a factor: as many times the threads of the most registers */
+    MESA_MIDGARD_REGISTERS,
+    MESA_MIDGARD_MARK, /* that a statistic is there whose number, maybe with a point, is not read */
+    MESA_BIFROST_MARK,
+    MESA_VALHALL_MARK,
     MESA_SLOT_COUNT,
     MESA_NO_SLOT = MESA_SLOT_COUNT
 };

@@ -28,6 +28,12 @@ static const struct {
     {"double_threadsize", MESA_DOUBLE},
     {"stp", MESA_SPILLS},
     {"stps", MESA_SPILLS},
+    {"threads", MESA_MALI_THREADS},
+    {"registers", MESA_MIDGARD_REGISTERS},
+    {"registers used", MESA_VEC4},
+    {"bundles", MESA_MIDGARD_MARK},
+    {"clauses", MESA_BIFROST_MARK},
+    {"fma", MESA_VALHALL_MARK},
 };
 
 /* "96 grf registers", "0:0 spills:fills" */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * What Mesa's drivers call their statistics, and what the numbers mean. From Mesa's sources: in
- * src/util the statistics of shaders (amd, genisa, agx2), radv_shader.c, si_shader.c,
- * brw_generator.cpp, nvk_shader.c, nak/api.rs, hk_shader.c; ir3.c, ir3_gallium.c and the statistics
- * "adreno".
+ * src/util the statistics of shaders (amd, genisa, agx2, adreno, midgard, bifrost, valhall),
+ * radv_shader.c, si_shader.c, brw_generator.cpp, nvk_shader.c, nak/api.rs, hk_shader.c, ir3.c and
+ * ir3_gallium.c.
  */
 #include "mesa.h"
 #include "nest.h"
@@ -41,9 +41,15 @@ static const struct {
     {"Uniforms", MESA_AGX_MARK},
     {"spills", MESA_SPILLS},
     {"STP Count", MESA_SPILLS}, /* stores to private memory */
-    {"Registers used", MESA_VEC4},
+    {"Registers used", MESA_VEC4}, /* of Mali, 32 bits */
     {"Half-registers used", MESA_HALF_VEC4},
     {"double_threadsize", MESA_DOUBLE},
+    {"Spills", MESA_SPILLS},
+    {"Threads", MESA_MALI_THREADS},
+    {"Registers", MESA_MIDGARD_REGISTERS},
+    {"Bundles", MESA_MIDGARD_MARK},
+    {"Clauses", MESA_BIFROST_MARK},
+    {"FMA", MESA_VALHALL_MARK},
 };
 
 void mesa_clear(struct mesa_shader *shader)
@@ -93,12 +99,17 @@ static int begins_as_number(struct reader_text text)
     return text.length != 0 && text.at[0] >= '0' && text.at[0] <= '9';
 }
 
+static int is_mark(enum mesa_slot slot)
+{
+    return slot >= MESA_MIDGARD_MARK && slot <= MESA_VALHALL_MARK;
+}
+
 void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text word)
 {
     if (!begins_as_number(word))
         return;
     shader->seen |= 1u << slot;
-    if (!text_figure(word, &shader->numbers[slot])) {
+    if (!is_mark(slot) && !text_figure(word, &shader->numbers[slot])) {
         shader->numbers[slot] = GPUOCC_UNKNOWN;
         mistake(shader, slot, word);
     }
@@ -110,6 +121,10 @@ void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, struct reader_tex
     uint64_t number, factor;
     int read, joined;
 
+    if (is_mark(slot)) {
+        mesa_set_word(shader, slot, whole);
+        return;
+    }
     value = whole;
     read = text_skip(&value, "0x") ? hexadecimal(&value, &number) : text_number(&value, &number);
     /* Sizes of a group: three numbers. */
@@ -200,6 +215,42 @@ static const char *fill_adreno(gpuocc_kernel *kernel, const struct mesa_shader *
     return "Mesa Adreno";
 }
 
+/* The registers of a thread of Bifrost and later. The file has how many threads there are, as a
+ * multiple of those with the most registers: twice as many with at most 32 registers, which all of
+ * them get then. The first Bifrost, which the file does not tell from the second, has no such step.
+ * Since 2026 the file has the number, too. */
+static uint32_t mali_registers(const struct mesa_shader *shader)
+{
+    const uint32_t factor = get(shader, MESA_MALI_THREADS), few = 32;
+    const uint32_t most = factor == 2 ? few : 2 * few;
+    const uint32_t least = factor == 1 && seen(shader, MESA_VALHALL_MARK) ? few + 1 : 0;
+    const uint32_t used = get(shader, MESA_VEC4);
+
+    if (factor != 1 && factor != 2)
+        return GPUOCC_UNKNOWN;
+    if (seen(shader, MESA_VEC4))
+        return used >= least && used <= most ? count(shader, MESA_VEC4) : GPUOCC_UNKNOWN;
+    return factor == 2 || least != 0 ? most : GPUOCC_UNKNOWN;
+}
+
+/* Panfrost and PanVK. */
+static const char *fill_mali(gpuocc_kernel *kernel, const struct mesa_shader *shader)
+{
+    const int midgard = seen(shader, MESA_MIDGARD_MARK);
+
+    kernel->registers_per_thread =
+        midgard ? count(shader, MESA_MIDGARD_REGISTERS) : mali_registers(shader);
+    kernel->shared_bytes = kernel->barriers_per_group = GPUOCC_UNKNOWN;
+    return midgard ? "Mesa Midgard" : "Mesa Mali";
+}
+
+static int is_mali(const struct mesa_shader *shader)
+{
+    return seen(shader, MESA_MALI_THREADS) &&
+           (seen(shader, MESA_VALHALL_MARK) || seen(shader, MESA_BIFROST_MARK) ||
+            (seen(shader, MESA_MIDGARD_MARK) && seen(shader, MESA_MIDGARD_REGISTERS)));
+}
+
 /* The driver by its statistics, or NULL if they are too few to tell. */
 static const char *fill(gpuocc_kernel *kernel, const struct mesa_shader *shader)
 {
@@ -214,6 +265,8 @@ static const char *fill(gpuocc_kernel *kernel, const struct mesa_shader *shader)
         return fill_apple(kernel, shader);
     if (seen(shader, MESA_VEC4) && seen(shader, MESA_HALF_VEC4))
         return fill_adreno(kernel, shader);
+    if (is_mali(shader))
+        return fill_mali(kernel, shader);
     return NULL;
 }
 
@@ -258,7 +311,9 @@ static int is_graphics(struct reader_text stage)
 
 static void notes(struct reader_kernel *kernel, const struct mesa_shader *shader)
 {
-    if (seen(shader, MESA_VGPRS))
+    if (seen(shader, MESA_VGPRS) ||
+        (is_mali(shader) && !seen(shader, MESA_MIDGARD_MARK) && !seen(shader, MESA_VEC4) &&
+         kernel->kernel.registers_per_thread != GPUOCC_UNKNOWN))
         kernel->notes |= 1u << READER_NOTE_ALLOCATED;
     if ((seen(shader, MESA_SCRATCH) && shader->numbers[MESA_SCRATCH] != 0) ||
         (seen(shader, MESA_SPILLS) && shader->numbers[MESA_SPILLS] != 0) ||

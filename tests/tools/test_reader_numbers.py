@@ -52,6 +52,11 @@ ROWS = [
     ("mesa/lines.txt", ", NUMBER grf registers", "GRF registers is", True),
     ("mesa/lines.txt", " SGPRS: NUMBER ", "SGPRs is", True),
     ("mesa/lines.txt", " LDS: NUMBER ", "LDS size is", True),
+    ("mesa/panvk.txt", "Code size: 2560\nThreads: NUMBER\n", "Threads is", True),
+    ("mesa/panvk.txt", "\nRegisters: NUMBER\n", "Registers is", True),
+    ("mesa/panfrost_lines.txt", ", NUMBER registers used", "Registers used is", True),
+    ("mesa/panfrost_lines.txt", ", NUMBER registers, 2 threads", "Registers is", True),
+    ("mesa/panfrost_lines.txt", "9 clauses, NUMBER cycles", None, False),
     ("mesa/lines.txt", "CS SIMD32 shader: 412 instrs, NUMBER code size", None, False),
 ]
 # The columns that contain the numbers unchanged.

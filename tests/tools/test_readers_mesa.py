@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """gpuocc kernels on the statistics that Mesa's drivers print; where the figures come from stands
 in the first line of each file. Usage: test_readers_mesa.py SOURCE_ROOT PATH_OF_GPUOCC"""
+import csv
 import os
 import sys
 import tempfile
@@ -83,6 +84,69 @@ for name, device, wanted in (
         ("ir3_lines.txt", None, (("CL", {**ADRENO, "v": 11, "h": 4, "n": "scratch"}),
                                  ("CL", {**ADRENO, "v": 11, "h": 4})))):
     check(name, os.path.join(MESA, name), device, wanted)
+MALI = {"m": "unknown", "b": "unknown", "t": "unknown"}
+FEW, MOST = {**MALI, "v": 32, "n": "allocated"}, {**MALI, "v": 64, "n": "allocated|scratch"}
+OPEN = {**MALI, "v": "unknown"}
+check("panvk.txt", os.path.join(MESA, "panvk.txt"), None,
+      [("Compute", figures) for figures in (FEW, MOST, OPEN, {**MALI, "v": 7})])
+check("panfrost_lines.txt", os.path.join(MESA, "panfrost_lines.txt"), None,
+      [("MESA_SHADER_" + stage, {**MALI, **figures}) for stage, figures in (
+          ("COMPUTE", {"v": 7}), ("COMPUTE", {"v": 16, "n": "scratch"}), ("COMPUTE", FEW),
+          ("COMPUTE", OPEN), ("KERNEL", FEW), ("KERNEL", MOST), ("COMPUTE", {"v": 27}),
+          ("COMPUTE", {"v": 60}), ("COMPUTE", {"v": 20}))])
+# "Threads" is a factor, of one driver; what does not follow, or is another's, is not read.
+for said, figures in (("Threads: 2\nFMA: 1", {"v": 32, "n": "allocated"}),
+                      ("Threads: 1\nFMA: 0.5", {"v": 64, "n": "allocated"}),
+                      ("Threads: 2\nClauses: 8", {"v": 32, "n": "allocated"}),
+                      ("Threads: 1\nClauses: 8", OPEN), ("Threads: 3\nFMA: 1", OPEN),
+                      ("Threads: 0\nFMA: 1", OPEN), ("Threads: 512\nFMA: 1", OPEN),
+                      ("Threads: 2\nFMA: 1\nRegisters used: 32", {"v": 32}),
+                      ("Threads: 2\nFMA: 1\nRegisters used: 0", {"v": "0"}),
+                      ("Threads: 2\nFMA: 1\nRegisters used: 33", OPEN),
+                      ("Threads: 1\nFMA: 1\nRegisters used: 33", {"v": 33}),
+                      ("Threads: 1\nFMA: 1\nRegisters used: 64", {"v": 64}),
+                      ("Threads: 1\nFMA: 1\nRegisters used: 32", OPEN),
+                      ("Threads: 1\nFMA: 1\nRegisters used: 65", OPEN),
+                      ("Threads: 1\nClauses: 1\nRegisters used: 32", {"v": 32}),
+                      ("Threads: 2\nClauses: 1\nRegisters used: 33", OPEN),
+                      ("Threads: 4\nBundles: 8\nRegisters: 4", {"v": 4}),
+                      ("Threads: 1\nBundles: 8\nRegisters: 0", {"v": "0"})):
+    text(said.replace("\n", ", "), f"Compute:\n{said}\nLoops: 0\n", None,
+         ("Compute", {**MALI, **figures}))
+answer = text("shaders of stages without groups", "Vertex:\nFMA: 0.25\nThreads: 2\n"
+              "MESA_SHADER_FRAGMENT shader: 5 inst, 2 bundles, 3 registers, 4 threads\n"
+              "Compute:\nThreads: 1\nFMA: 1\n", None, ("Compute", {**MOST, "n": "allocated"}))
+ok("2 shaders of stages without groups" in answer.errors, "and they are counted", answer.errors)
+for said in ("Threads: 2", "FMA: 1", "Threads: 2\nBundles: 8", "Threads: 2\nRegisters: 8",
+             "Threads: 2\nFMA: none", "Bundles: 8\nRegisters: 8"):
+    answer = text(said.replace("\n", ", "), f"Compute:\n{said}\n", "Mali-G610")
+    ok(answer.code == 2 and not answer.rows(), "is too few statistics", answer.errors)
+with open(os.path.join(ROOT, "tests", "data", "mali", "products.csv"), encoding="utf-8") as opened:
+    PRODUCTS = list(csv.DictReader(opened.read().splitlines()[1:]))
+
+
+def threads_of(product, content):
+    """Threads on a core with groups of 32, by what the file says."""
+    rows = run("kernels", "--csv", "-t", "32", "-d", f"Mali-{product}", "-", given=content).rows()
+    return [32 * int(row["groups"]) for row in rows if row["groups"]]
+
+
+# Arm's table of threads. Of a plain name with variants no device is found.
+judged = 0
+for row in PRODUCTS:
+    limits = [row["threads_core_le32(or <=4)"], row["threads_core_gt32(or 5-8)"]]
+    first = int(row["arch_major"]) == 6  # "Threads" is 1 there
+    lines = ["Threads: 4\nBundles: 9\nRegisters: 4\n\nThreads: 2\nBundles: 9\nRegisters: 8\n",
+             "Threads: 2\nClauses: 9\n",
+             "Threads: 2\nFMA: 1\n\nThreads: 1\nFMA: 1\n"][
+                 (int(row["arch_major"]) >= 6) + (int(row["arch_major"]) >= 9)]
+    got = threads_of(row["product"], "Compute:\n" + lines)
+    if not got or first or not all(limit.isdigit() for limit in limits):
+        continue
+    judged += 1
+    ok(got == [int(limit) for limit in limits][:len(got)],
+       f"{row['product']}: the threads of Arm's table", got, limits)
+ok(judged >= 15, f"{judged} products")
 answer = text("a disassembly of a vertex and a compute shader",
               "; VERT prog 4/1: 0 half, 3 full, 8 constlen\n"
               "; BVERT prog 4/2: 0 half, 3 full, 8 constlen\n"
