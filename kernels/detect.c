@@ -16,7 +16,8 @@ int reader_detect(const unsigned char *bytes, size_t length, struct reader_sink 
     static reader_function *const binaries[] = {
         reader_cubin,       reader_fatbin,  reader_zebin,      reader_bundle,
         reader_code_object, reader_archive, reader_host_object};
-    static reader_function *const texts[] = {reader_ptxas, reader_remarks, reader_amd_assembly,
+    static reader_function *const texts[] = {reader_malioc,        reader_ptxas,
+                                             reader_remarks,       reader_amd_assembly,
                                              reader_intel_listing, reader_mesa};
     const size_t count = sizeof binaries / sizeof binaries[0];
     int status = READER_NOT_MINE;

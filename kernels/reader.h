@@ -106,6 +106,7 @@ int reader_remarks(const unsigned char *bytes, size_t length, struct reader_sink
 int reader_amd_assembly(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_zebin(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_intel_listing(const unsigned char *bytes, size_t length, struct reader_sink *sink);
+int reader_malioc(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_mesa(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 
 #endif

@@ -100,8 +100,8 @@ def commands(folder):
     for name in ("nvidia/small_size.fatbin", "nvidia/linked_sm_90.cubin", "nvidia/rdc_sm_90.cubin",
                  "nvidia/small.ptxas.txt",
                  "amd/gfx90a.co", "amd/gfx1201.s", "amd/gfx90a.remarks.txt", "amd/hip_zstd.hipfb",
-                 "intel/pvc.zebin", "intel/listing.asm", "mesa/radv_navi21.txt",
-                 "mesa/fossilize.csv"):
+                 "intel/pvc.zebin", "intel/listing.asm", "malioc/compute.json",
+                 "mesa/radv_navi21.txt", "mesa/fossilize.csv"):
         yield ("kernels", "--csv", os.path.join(DATA, name)), b""
     code = os.path.join(os.path.dirname(DATA), "machine_code", "six_sm_80.cubin")
     yield ("explain", code, "--device", "RTX 3090"), b""

@@ -57,6 +57,11 @@ ROWS = [
     ("mesa/panfrost_lines.txt", ", NUMBER registers used", "Registers used is", True),
     ("mesa/panfrost_lines.txt", ", NUMBER registers, 2 threads", "Registers is", True),
     ("mesa/panfrost_lines.txt", "9 clauses, NUMBER cycles", None, False),
+    ("malioc/compute.json", '"Work registers used", "description": "", "value": NUMBER}',
+     "work_registers_used is", True),
+    ("malioc/compute.json", '"Stack spill bytes", "description": "", "value": NUMBER}',
+     "stack_spill_bytes is", True),
+    ("malioc/compute.json", '"Thread occupancy", "description": "", "value": NUMBER}', None, False),
     ("mesa/lines.txt", "CS SIMD32 shader: 412 instrs, NUMBER code size", None, False),
 ]
 # The columns that contain the numbers unchanged.

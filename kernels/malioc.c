@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reports of Arm's Mali Offline Compiler: malioc --format json, schema "performance".
+ */
+#include "json.h"
+#include "nest.h"
+#include "text_lines.h"
+
+/* Bytes of the name of a shader's file; the rest is left out. */
+#define MOST_FILE_NAME 1024u
+/* Bytes of the name of a design; Arm has none so long. */
+#define MOST_CORE 64u
+/* The newest version of the schema that is known. */
+#define LAST_SCHEMA 2u
+
+struct report {
+    struct reader_sink *sink;
+    const char *begin;
+    uint32_t others;   /* shaders of other stages */
+    uint64_t other_at; /* where the first of them is */
+    int damaged;       /* it was told, and nothing else is read */
+};
+
+struct shader {
+    struct reader_text name, core, type, api, variants, errors;
+    uint64_t at;
+    char file_name[MOST_FILE_NAME];
+};
+
+/* What a variant says of itself; length 0: nothing. */
+struct properties {
+    struct reader_text registers, spills, spill_bytes;
+};
+
+static uint64_t offset(const struct report *report, struct reader_text text)
+{
+    return (uint64_t)(text.at - report->begin);
+}
+
+static void damage(struct report *report, struct reader_text at)
+{
+    if (!report->damaged)
+        reader_trouble(report->sink, offset(report, at),
+                       "the report of malioc is cut off or damaged: the rest is passed over");
+    report->damaged = 1;
+}
+
+static int for_message(struct reader_text text, size_t most)
+{
+    return (int)(text.length < most ? text.length : most);
+}
+
+/* The value of a member of an object; length 0 if there is none. */
+static struct reader_text member(struct reader_text object, const char *wanted, int *damaged)
+{
+    struct json_walk walk = reader_json_walk(object, '{');
+    struct reader_text name, value, found = {object.at, 0};
+
+    while (reader_json_next(&walk, &name, &value))
+        if (reader_json_is(name, wanted))
+            found = value;
+    *damaged |= walk.damaged;
+    return found;
+}
+
+static void properties(struct report *report, struct reader_text list, struct properties *found)
+{
+    struct json_walk walk = reader_json_walk(list, '[');
+    struct reader_text item, name, value;
+    int damaged = walk.close == 0;
+
+    while (!damaged && reader_json_next(&walk, NULL, &item)) {
+        name = member(item, "name", &damaged);
+        value = member(item, "value", &damaged);
+        if (reader_json_is(name, "work_registers_used"))
+            found->registers = value;
+        else if (reader_json_is(name, "has_stack_spilling"))
+            found->spills = value;
+        else if (reader_json_is(name, "stack_spill_bytes"))
+            found->spill_bytes = value;
+    }
+    if (damaged || walk.damaged)
+        damage(report, list);
+}
+
+/* A number, GPUOCC_UNKNOWN where it is not given. Returns 0 after it told that it is none. */
+static int number(const struct report *report, const struct shader *shader, const char *name,
+                  struct reader_text value, uint32_t *to)
+{
+    *to = GPUOCC_UNKNOWN;
+    if (value.length == 0 || text_is(value, "null") || text_figure(value, to))
+        return 1;
+    reader_trouble(report->sink, offset(report, value),
+                   "shader %.*s: %s is \"%.*s\", a whole number up to 4294967293 is needed: passed "
+                   "over",
+                   for_message(shader->name, 100), shader->name.at, name, for_message(value, 60),
+                   value.at);
+    return 0;
+}
+
+/* Not 0: stop. */
+static int variant(struct report *report, const struct shader *shader, struct reader_text text)
+{
+    struct reader_kernel kernel;
+    struct properties said;
+    int damaged = 0;
+
+    memset(&said, 0, sizeof said);
+    memset(&kernel, 0, sizeof kernel);
+    properties(report, member(text, "properties", &damaged), &said);
+    if (damaged)
+        damage(report, text);
+    kernel.name = shader->name;
+    kernel.target = shader->core;
+    kernel.format = "malioc JSON";
+    kernel.stack_bytes = GPUOCC_UNKNOWN;
+    kernel.kernel.size = sizeof kernel.kernel;
+    kernel.kernel.shared_bytes = kernel.kernel.barriers_per_group = GPUOCC_UNKNOWN;
+    if (report->damaged ||
+        !number(report, shader, "work_registers_used", said.registers,
+                &kernel.kernel.registers_per_thread) ||
+        !number(report, shader, "stack_spill_bytes", said.spill_bytes, &kernel.spill_bytes))
+        return 0;
+    if (kernel.kernel.registers_per_thread == 0)
+        kernel.kernel.registers_per_thread = GPUOCC_ZERO;
+    if (kernel.spill_bytes == GPUOCC_UNKNOWN && text_is(said.spills, "false"))
+        kernel.spill_bytes = 0;
+    if (text_is(said.spills, "true") ||
+        (kernel.spill_bytes != 0 && kernel.spill_bytes != GPUOCC_UNKNOWN))
+        kernel.notes |= 1u << READER_NOTE_SCRATCH;
+    return report->sink->kernel(report->sink->user, &kernel);
+}
+
+/* Whether the text is a word, in letters of whatever case. */
+static int same(struct reader_text text, const char *lower)
+{
+    size_t i;
+
+    for (i = 0; i < text.length && lower[i] != 0; i++)
+        if ((text.at[i] | 0x20) != lower[i])
+            return 0;
+    return i == text.length && lower[i] == 0;
+}
+
+static void describe(struct report *report, struct reader_text text, struct shader *shader)
+{
+    struct json_walk walk = reader_json_walk(text, '{');
+    struct reader_text name, value;
+    int damaged = walk.close == 0;
+
+    memset(shader, 0, sizeof *shader);
+    shader->at = offset(report, text);
+    shader->name.at = shader->file_name;
+    while (reader_json_next(&walk, &name, &value)) {
+        if (reader_json_is(name, "filename")) {
+            shader->name.length = reader_json_string(value, shader->file_name, MOST_FILE_NAME);
+        } else if (reader_json_is(name, "hardware")) {
+            shader->core = reader_json_inside(member(value, "core", &damaged));
+        } else if (reader_json_is(name, "shader")) {
+            shader->api = reader_json_inside(member(value, "api", &damaged));
+            shader->type = reader_json_inside(member(value, "type", &damaged));
+        } else if (reader_json_is(name, "variants")) {
+            shader->variants = value;
+        } else if (reader_json_is(name, "errors")) {
+            shader->errors = value;
+        }
+    }
+    if (shader->core.length > MOST_CORE)
+        shader->core.length = 0;
+    if (damaged || walk.damaged)
+        damage(report, text);
+}
+
+/* Not 0: stop. */
+static int variants(struct report *report, const struct shader *shader)
+{
+    struct json_walk walk = reader_json_walk(shader->variants, '[');
+    struct json_walk errors = reader_json_walk(shader->errors, '[');
+    struct reader_text value;
+    int stop = 0, count = 0;
+
+    for (; stop == 0 && !report->damaged && reader_json_next(&walk, NULL, &value); count = 1)
+        stop = variant(report, shader, value);
+    if (walk.damaged)
+        damage(report, value);
+    else if (count == 0)
+        reader_trouble(report->sink, shader->at, "shader %.*s: %s: passed over",
+                       for_message(shader->name, 100), shader->name.at,
+                       reader_json_next(&errors, NULL, &value) ? "malioc could not compile it"
+                                                               : "the report has nothing about it");
+    return stop;
+}
+
+/* Not 0: stop. */
+static int shaders(struct report *report, struct reader_text list)
+{
+    struct json_walk walk = reader_json_walk(list, '[');
+    struct reader_text value;
+    struct shader shader;
+    int stop = 0;
+
+    while (stop == 0 && !report->damaged && reader_json_next(&walk, NULL, &value)) {
+        describe(report, value, &shader);
+        if (report->damaged)
+            break;
+        if (same(shader.type, "compute") || same(shader.type, "kernel") ||
+            same(shader.api, "opencl"))
+            stop = variants(report, &shader);
+        else if (report->others++ == 0)
+            report->other_at = shader.at;
+    }
+    if (walk.damaged)
+        damage(report, value);
+    return stop;
+}
+
+/* Takes a report off the beginning of the text. */
+static int one(struct report *report, struct reader_text *all)
+{
+    struct json_walk walk = reader_json_walk(*all, '{');
+    struct reader_text name = *all, value, schema = {all->at, 0}, list = {all->at, 0}, version;
+    uint32_t figure;
+    int damaged = 0, more = walk.close != 0;
+
+    while (more) {
+        name.length = 0;
+        more = reader_json_next(&walk, &name, &value); /* a value that is cut off counts, too */
+        if (reader_json_is(name, "schema"))
+            schema = value;
+        else if (reader_json_is(name, "shaders"))
+            list = value;
+    }
+    *all = walk.rest;
+    if (list.length == 0 || !reader_json_is(member(schema, "name", &damaged), "performance"))
+        return READER_NOT_MINE;
+    version = member(schema, "version", &damaged);
+    if (!text_figure(version, &figure) || figure > LAST_SCHEMA) {
+        reader_trouble(report->sink, offset(report, schema),
+                       "the schema of malioc's report has version \"%.*s\", 0 to %u are known: "
+                       "passed over",
+                       for_message(version, 60), version.at, LAST_SCHEMA);
+        return READER_OK;
+    }
+    if (shaders(report, list) != 0)
+        return READER_STOPPED;
+    if (walk.damaged)
+        damage(report, walk.rest);
+    return READER_OK;
+}
+
+int reader_malioc(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    struct reader_text all = {(const char *)bytes, length};
+    struct report report = {sink, all.at, 0, 0, 0};
+    int status;
+
+    (void)text_skip(&all, "\xef\xbb\xbf");
+    status = one(&report, &all);
+    /* Reports of several runs may follow each other. */
+    while (status == READER_OK && all.length != 0 && !report.damaged) {
+        status = one(&report, &all);
+        if (status == READER_NOT_MINE) {
+            damage(&report, all);
+            status = READER_OK;
+        }
+    }
+    if (status == READER_OK && report.others != 0)
+        reader_trouble(sink, report.other_at,
+                       "%u shaders of stages without groups (vertex, fragment and the like): "
+                       "passed over",
+                       (unsigned)report.others);
+    return status;
+}

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#include "reader.h"
+
+READER_TARGET(reader_malioc)
