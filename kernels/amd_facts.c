@@ -20,7 +20,7 @@ void amd_facts_clear(struct amd_facts *facts)
     const struct reader_text none = {"", 0};
 
     memset(facts, 0xff, sizeof *facts); /* AMD_ABSENT */
-    facts->name = facts->symbol = facts->wrong = facts->value = none;
+    facts->name = facts->symbol = facts->code = facts->wrong = facts->value = none;
 }
 
 static void fill(uint32_t *number, uint32_t other)
@@ -293,6 +293,7 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
     memset(&kernel, 0, sizeof kernel);
     kernel.name = facts->name;
     kernel.target = target_name;
+    kernel.code = facts->code;
     kernel.format = format;
     kernel.kernel.size = sizeof kernel.kernel;
     if (target != NULL && target->generic)

@@ -38,6 +38,7 @@ const struct amd_target *amd_target_named(struct reader_text processor);
 /* AMD_ABSENT in a number: not said. */
 struct amd_facts {
     struct reader_text name, symbol;
+    struct reader_text code;         /* machine code; length 0: not there */
     struct reader_text wrong, value; /* a fact that no compiler writes so; length 0: none */
     uint32_t vector_total;     /* VGPRs; AMD_UNIFIED: with AGPRs and the gap before them; AMD_SPLIT:
                                 * the larger of VGPRs and AGPRs */

@@ -12,6 +12,7 @@
 #define NOTE_METADATA    32u
 #define DESCRIPTOR_BYTES 64u
 #define SECTION_RESERVED 0xff00u
+#define SYMBOL_FUNCTION  2u
 
 enum { OS_HSA = 64, OS_PAL = 65, OS_MESA = 66 };
 
@@ -21,6 +22,8 @@ struct object {
     struct reader_text target_name;
     const char *format;
     struct amd_names descriptors; /* by kernel; value: offset in the file */
+    struct amd_names functions;   /* value: number in the table of symbols */
+    struct elf_section symbols;   /* that table */
     struct reader_sink *sink;
     uint64_t budget; /* bytes of notes that may still be read */
     int notes;
@@ -48,19 +51,55 @@ static int add_descriptor(struct object *object, const struct elf_symbol *symbol
     return amd_names_add(&object->descriptors, name, section.offset + at);
 }
 
+/* A function: the code of the kernel of the same name. */
+static int add_function(struct object *object, const struct elf_symbol *symbol,
+                        struct reader_text name, uint32_t number)
+{
+    if (symbol->kind != SYMBOL_FUNCTION || symbol->section == 0 ||
+        symbol->section >= SECTION_RESERVED || name.length == 0 || name.length == BYTES_NAME)
+        return 1;
+    return amd_names_add(&object->functions, name, number);
+}
+
+/* The machine code of a kernel; empty: it is not there. */
+static struct reader_text code_of(const struct object *object, struct reader_text name)
+{
+    const struct amd_name *found = amd_names_find(&object->functions, name);
+    struct reader_text code = {NULL, 0};
+    struct elf_section section;
+    struct elf_symbol symbol;
+    uint64_t at;
+
+    if (found == NULL ||
+        !elf_symbol(&object->elf, &object->symbols, (uint32_t)found->value, &symbol) ||
+        !elf_section(&object->elf, symbol.section, &section))
+        return code;
+    at = symbol.value - (object->elf.type != ELF_RELOCATABLE ? section.address : 0);
+    if (symbol.size == 0 || !bytes_hold(section.data, at, symbol.size))
+        return code;
+    code.at = (const char *)section.data.at + at;
+    code.length = (size_t)symbol.size;
+    return code;
+}
+
 /* The symbols of the loader, or where there are none (an object not linked) those of the linker. */
 static int find_descriptors(struct object *object, uint32_t type)
 {
     struct elf_section table;
     struct elf_symbol symbol;
+    struct reader_text name;
     uint32_t i, j;
 
     for (i = 0; elf_section(&object->elf, i, &table); i++) {
         if (table.type != type)
             continue;
-        for (j = 0; elf_symbol(&object->elf, &table, j, &symbol); j++)
-            if (!add_descriptor(object, &symbol, elf_symbol_name(&object->elf, &table, j)))
+        object->symbols = table;
+        object->functions.count = 0;
+        for (j = 0; elf_symbol(&object->elf, &table, j, &symbol); j++) {
+            name = elf_symbol_name(&object->elf, &table, j);
+            if (!add_descriptor(object, &symbol, name) || !add_function(object, &symbol, name, j))
                 return 0;
+        }
         break;
     }
     return 1;
@@ -147,6 +186,7 @@ static int report(struct object *object, struct amd_facts *facts, uint64_t offse
             "kernel %.*s: the file has no descriptor of it; what the metadata say is shown",
             amd_shown(facts->name), facts->name.at);
     }
+    facts->code = code_of(object, descriptor_name(facts));
     if (facts->accumulators == AMD_ABSENT && object->target == NULL)
         facts->accumulators = 0; /* written wherever there are AGPRs */
     return amd_report(facts, object->target, object->target_name, object->format, offset,
@@ -263,6 +303,7 @@ static int report_the_rest(struct object *object)
         read_descriptor(bytes_part(object->elf.file, kernel->value, DESCRIPTOR_BYTES),
                         kind_of(object), &facts);
         facts.name = kernel->name;
+        facts.code = code_of(object, kernel->name);
         reader_trouble(object->sink, kernel->value,
                        "kernel %.*s has no metadata: its registers are those that are allocated, "
                        "its largest group is not known",
@@ -308,6 +349,7 @@ static int read_object(struct object *object)
         return READER_OK;
     }
     amd_names_sort(&object->descriptors);
+    amd_names_sort(&object->functions);
     status = read_all_notes(object);
     if (object->notes == 0 && object->descriptors.count == 0)
         reader_trouble(object->sink, 0, "the code object has neither metadata nor descriptors");
@@ -322,7 +364,7 @@ int reader_code_object(const unsigned char *bytes, size_t length, struct reader_
     int status;
 
     memset(&object, 0, sizeof object);
-    object.descriptors.arena = reader_arena(sink);
+    object.descriptors.arena = object.functions.arena = reader_arena(sink);
     if (!elf_open(&object.elf, bytes, length) || object.elf.machine != MACHINE_AMDGPU)
         return READER_NOT_MINE;
     if (refusal(&object.elf) != NULL) {
@@ -341,6 +383,7 @@ int reader_code_object(const unsigned char *bytes, size_t length, struct reader_
         object.target_name.length = strlen(object.target->name);
     }
     status = read_object(&object);
+    amd_names_free(&object.functions);
     amd_names_free(&object.descriptors);
     return status;
 }

@@ -2,33 +2,43 @@
  *
  * The public functions about machine code.
  */
-#include "code.h"
+#include "amd.h"
 
 /* Of the first version of each struct; later ones grow at their end. */
 #define CODE_FIRST        (offsetof(gpuocc_code, length) + sizeof(size_t))
 #define INSTRUCTION_FIRST (offsetof(gpuocc_code_instruction, leaves) + GPUOCC_CODE_COUNTERS)
+
+/* The shortest instruction of each vendor. */
+#define SASS_BYTES 16u
+#define AMD_BYTES  4u
 
 /* The most code that is followed. The largest kernel of CUDA's libraries has 1 MiB. */
 #define MOST_BYTES ((size_t)64 << 20)
 
 int32_t gpuocc_code_is_read(gpuocc_kernels_text target)
 {
-    return sass_number(target) != 0;
+    return sass_number(target) != 0 || (amd_has_llvm() && amd_cpu_named(target) != NULL);
 }
 
 static int32_t open_code(const gpuocc_code *given, struct code *code)
 {
+    uint32_t unit;
+
     if (given->size < CODE_FIRST)
         return GPUOCC_CODE_ERROR_SIZE;
     memset(code, 0, sizeof *code);
     code->sm = sass_number(given->target);
-    if (code->sm == 0 || given->bytes == NULL || given->length < 16)
+    code->cpu = code->sm == 0 ? amd_cpu_named(given->target) : NULL;
+    if (code->cpu != NULL && !amd_has_llvm())
+        return GPUOCC_CODE_NEEDS_LLVM;
+    unit = code->cpu != NULL ? AMD_BYTES : SASS_BYTES;
+    if ((code->sm == 0 && code->cpu == NULL) || given->bytes == NULL || given->length < unit)
         return GPUOCC_CODE_NOT_READ;
     if (given->length > MOST_BYTES)
         return GPUOCC_CODE_TOO_COMPLEX;
     code->bytes = given->bytes;
-    code->count = (uint32_t)(given->length / 16);
-    code->length = code->count * 16;
+    code->length = (uint32_t)given->length / unit * unit;
+    code->count = code->cpu != NULL ? 0 : code->length / unit;
     return GPUOCC_CODE_OK;
 }
 
@@ -37,16 +47,24 @@ int32_t gpuocc_code_decode(const gpuocc_code *code, uint32_t offset,
 {
     gpuocc_code_instruction whole;
     struct code opened;
-    const int32_t status = open_code(code, &opened);
+    int32_t status = open_code(code, &opened);
+    size_t size;
 
     if (status != GPUOCC_CODE_OK)
         return status;
     if (instruction->size < INSTRUCTION_FIRST)
         return GPUOCC_CODE_ERROR_SIZE;
-    if (offset % 16 != 0 || offset / 16 >= opened.count)
+    if (offset % (opened.cpu != NULL ? AMD_BYTES : SASS_BYTES) != 0 || offset >= opened.length)
         return GPUOCC_CODE_ERROR_OFFSET;
-    code_at(&opened, offset / 16, &whole);
-    *instruction = whole;
+    if (opened.cpu != NULL)
+        status = amd_decode_at(&opened, offset, &whole);
+    else
+        code_at(&opened, offset / SASS_BYTES, &whole);
+    if (status != GPUOCC_CODE_OK)
+        return status;
+    size = instruction->size < sizeof whole ? INSTRUCTION_FIRST : sizeof whole;
+    whole.size = (uint32_t)size;
+    memcpy(instruction, &whole, size);
     return GPUOCC_CODE_OK;
 }
 
@@ -102,15 +120,31 @@ static int32_t report(struct code_graph *graph, uint32_t header, gpuocc_code_ste
     return take(user, &loop) != 0 ? GPUOCC_CODE_STOPPED : GPUOCC_CODE_OK;
 }
 
+static int32_t report_loops(const struct code *code,
+                            int32_t (*take)(void *user, const gpuocc_code_loop *loop), void *user)
+{
+    gpuocc_code_step *steps = reader_take(code->arena, (size_t)code->count * sizeof *steps);
+    struct code_graph graph;
+    int32_t status;
+    uint32_t i;
+
+    if (steps == NULL)
+        return GPUOCC_CODE_ERROR_MEMORY;
+    status = code_graph_make(&graph, code);
+    for (i = 0; status == GPUOCC_CODE_OK && i <= graph.headers; i++)
+        status = report(&graph, i < graph.headers ? graph.headers_at[i] : GPUOCC_CODE_NONE, steps,
+                        take, user);
+    code_graph_free(&graph);
+    reader_give(code->arena, steps);
+    return status;
+}
+
 int32_t gpuocc_code_loops(const gpuocc_code *given, void *memory, size_t memory_bytes,
                           int32_t (*loop)(void *user, const gpuocc_code_loop *loop), void *user)
 {
     struct code code;
-    struct code_graph graph;
     struct reader_arena arena;
-    gpuocc_code_step *steps;
     int32_t status = open_code(given, &code);
-    uint32_t i;
 
     if (status != GPUOCC_CODE_OK)
         return status;
@@ -118,14 +152,10 @@ int32_t gpuocc_code_loops(const gpuocc_code *given, void *memory, size_t memory_
         reader_arena_open(&arena, memory, memory_bytes);
         code.arena = &arena;
     }
-    steps = reader_take(code.arena, (size_t)code.count * sizeof *steps);
-    if (steps == NULL)
-        return GPUOCC_CODE_ERROR_MEMORY;
-    status = code_graph_make(&graph, &code);
-    for (i = 0; status == GPUOCC_CODE_OK && i <= graph.headers; i++)
-        status = report(&graph, i < graph.headers ? graph.headers_at[i] : GPUOCC_CODE_NONE, steps,
-                        loop, user);
-    code_graph_free(&graph);
-    reader_give(code.arena, steps);
+    if (code.cpu != NULL)
+        status = amd_load(&code);
+    if (status == GPUOCC_CODE_OK)
+        status = report_loops(&code, loop, user);
+    reader_give(code.arena, code.records);
     return status;
 }

@@ -19,15 +19,36 @@ unsigned sass_number(gpuocc_kernels_text target);
 void sass_decode(unsigned sm, const unsigned char *word, uint32_t address, uint32_t length,
                  gpuocc_code_instruction *instruction);
 
+/* An instruction of AMD's, decoded. The members are those of gpuocc_code_instruction. */
+struct amd_record {
+    uint32_t address, target;
+    uint8_t length, kind, second, lane_bytes, flags, waits, counter;
+    uint8_t leaves[GPUOCC_CODE_COUNTERS];
+};
+
 /* The code that is being read. */
 struct code {
     const unsigned char *bytes;
-    uint32_t length, count; /* bytes, instructions */
-    unsigned sm;
+    uint32_t length, count;     /* bytes, instructions */
+    unsigned sm;                /* 0: not of NVIDIA's */
+    const struct amd_cpu *cpu;  /* NULL: not of AMD's */
+    struct amd_record *records; /* of AMD's: all instructions, by address */
     struct reader_arena *arena;
 };
 
+/* The instruction of a number, and the number of the one at an address. */
 void code_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction);
+uint32_t code_index(const struct code *code, uint32_t address);
+
+/* AMD's: decodes all of it into code->records, which the caller gives back in any case; an
+ * enum gpuocc_code_status. Then one of them, and the number of the first one from an address on. */
+int32_t amd_load(struct code *code);
+void amd_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction);
+uint32_t amd_index(const struct code *code, uint32_t address);
+
+/* AMD's: decodes one instruction on its own; an enum gpuocc_code_status. */
+int32_t amd_decode_at(const struct code *code, uint32_t address,
+                      gpuocc_code_instruction *instruction);
 
 /* Blocks of instructions without a branch between them. The arrays are of its memory. */
 struct code_graph {

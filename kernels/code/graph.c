@@ -6,7 +6,16 @@
 
 void code_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction)
 {
-    sass_decode(code->sm, code->bytes + (size_t)index * 16, index * 16, code->length, instruction);
+    if (code->records != NULL)
+        amd_at(code, index, instruction);
+    else
+        sass_decode(code->sm, code->bytes + (size_t)index * 16, index * 16, code->length,
+                    instruction);
+}
+
+uint32_t code_index(const struct code *code, uint32_t address)
+{
+    return code->records != NULL ? amd_index(code, address) : address / 16;
 }
 
 /* Marks where blocks begin, in graph->stack: it has room for all instructions. */
@@ -21,7 +30,7 @@ static void mark_leaders(struct code_graph *graph, uint32_t *leaders)
     for (i = 0; i < code->count; i++) {
         code_at(code, i, &now);
         if (now.target != GPUOCC_CODE_NONE)
-            leaders[now.target / 16] = 1;
+            leaders[code_index(code, now.target)] = 1;
         if ((now.flags & (FLAG(BRANCH) | FLAG(ENDS) | FLAG(INDIRECT))) != 0)
             leaders[i + 1] = 1;
         if ((now.flags & FLAG(INDIRECT)) != 0)
@@ -59,13 +68,13 @@ static void find_next(struct code_graph *graph, const uint32_t *block_of)
         if ((now.flags & FLAG(ENDS)) == 0 && block + 1 < graph->blocks)
             graph->next[2 * block] = block + 1;
         if ((now.flags & FLAG(BRANCH)) != 0 && now.target != now.address)
-            graph->next[2 * block + 1] = block_of[now.target / 16];
+            graph->next[2 * block + 1] = block_of[code_index(code, now.target)];
     }
     graph->flags[0] |= BLOCK_ROOT;
     for (i = 0; i < code->count; i++) {
         code_at(code, i, &now);
         if ((now.flags & FLAG(CALL)) != 0)
-            graph->flags[block_of[now.target / 16]] |= BLOCK_ROOT;
+            graph->flags[block_of[code_index(code, now.target)]] |= BLOCK_ROOT;
     }
 }
 

@@ -22,7 +22,9 @@ struct replay {
     uint32_t loads, bytes, shared; /* in flight */
 };
 
-#define OF_SHARED 0x80000000u /* in an amount */
+/* In an amount: of shared memory, or what AMD's counters count that is no load. */
+#define OF_SHARED 0x80000000u
+#define OF_OTHER  0x40000000u
 
 static int is_memory(uint32_t kind)
 {
@@ -44,7 +46,7 @@ static void push(struct replay *replay, uint32_t queue, uint32_t amount)
     q->count++;
     if ((amount & OF_SHARED) != 0) {
         replay->shared++;
-    } else {
+    } else if ((amount & OF_OTHER) == 0) {
         replay->loads++;
         replay->bytes += amount;
     }
@@ -60,7 +62,7 @@ static void pop(struct replay *replay, struct queue *q, gpuocc_code_step *step)
     if ((amount & OF_SHARED) != 0) {
         replay->shared--;
         step->shared_returns++;
-    } else {
+    } else if ((amount & OF_OTHER) == 0) {
         replay->loads--;
         replay->bytes -= amount;
         step->returns++;
@@ -94,7 +96,8 @@ static void wait(struct replay *replay, const gpuocc_code_instruction *now, gpuo
             pop(replay, &replay->queues[counter], step);
 }
 
-static void issue(struct replay *replay, const gpuocc_code_instruction *now)
+static void issue(struct replay *replay, const struct code *code,
+                  const gpuocc_code_instruction *now)
 {
     const uint32_t queue = now->counter != GPUOCC_CODE_NONE ? now->counter : (uint32_t)FLOATING;
 
@@ -104,6 +107,8 @@ static void issue(struct replay *replay, const gpuocc_code_instruction *now)
         push(replay, queue, OF_SHARED);
     else if (is_memory(now->kind) && now->counter != GPUOCC_CODE_NONE)
         push(replay, queue, now->lane_bytes);
+    else if (code->cpu != NULL && now->counter != GPUOCC_CODE_NONE)
+        push(replay, queue, OF_OTHER);
 }
 
 /* Replays the body; `loop` and the steps get what the last pass sees. */
@@ -117,7 +122,7 @@ static void pass(struct replay *replay, const struct code *code, gpuocc_code_loo
     loop->loads_in_flight = loop->bytes_in_flight = loop->most_in_flight = 0;
     loop->shared_in_flight = 0;
     for (i = 0; i < loop->instructions; i++) {
-        code_at(code, steps[i].address / 16, &now);
+        code_at(code, code_index(code, steps[i].address), &now);
         steps[i].in_flight = replay->loads;
         steps[i].shared = replay->shared;
         steps[i].returns = steps[i].shared_returns = 0;
@@ -130,7 +135,7 @@ static void pass(struct replay *replay, const struct code *code, gpuocc_code_loo
         }
         if (steps[i].shared_returns != 0 && seen++ == 0)
             loop->shared_in_flight = steps[i].shared;
-        issue(replay, &now);
+        issue(replay, code, &now);
         if (replay->loads > loop->most_in_flight)
             loop->most_in_flight = replay->loads;
     }
@@ -188,6 +193,8 @@ static void count(const struct code_graph *graph, uint32_t mark, gpuocc_code_loo
             if (graph->sure[block] != mark)
                 step->flags |= FLAG(CONDITIONAL);
             loop->counts[now.kind]++;
+            if (now.second != 0)
+                loop->counts[now.second]++;
             loop->stall_cycles += now.stall_cycles;
             loop->conditional_loads +=
                 is_memory(now.kind) && (step->flags & (FLAG(CONDITIONAL) | FLAG(GUARDED))) != 0;

@@ -186,8 +186,9 @@ def test_text():
 def test_refused():
     co = os.path.join(ROOT, "tests", "data", "kernels", "amd", "gfx90a.co")
     answer = run("explain", co)
-    ok(answer.code == 2 and "the machine code of gfx90a is not read" in answer.text and
-       "none of 7 kernels was read" in answer.errors, "code of AMD is not read yet", answer)
+    needs_llvm = "AMD machine code is not read: this build has no LLVM" in answer.text
+    ok((answer.code == 2 and "none of 7 kernels was read" in answer.errors) if needs_llvm else
+       answer.code == 0, "code of AMD needs LLVM in the build", answer)
     answer = explain(os.path.join(ROOT, "tests", "data", "kernels", "intel", "pvc.zebin"))
     ok(answer.code == 2 and {kernel["code"] for kernel in answer.json()["kernels"]} ==
        {"not_read"}, "nor that of Intel", answer)

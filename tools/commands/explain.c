@@ -61,6 +61,7 @@ static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
 static void take_code(struct explain *explain)
 {
     const gpuocc_kernels_found *kernel = explain->kernel;
+    gpuocc_code_instruction first;
 
     explain->loops_here = 0;
     memset(&explain->code, 0, sizeof explain->code);
@@ -68,9 +69,13 @@ static void take_code(struct explain *explain)
     explain->code.target = kernel->target;
     explain->code.bytes = kernel->code;
     explain->code.length = kernel->code_bytes;
-    explain->code_status = gpuocc_code_is_read(kernel->target) && kernel->code_bytes >= 16
-                               ? GPUOCC_CODE_OK
-                               : GPUOCC_CODE_NOT_READ;
+    first.size = sizeof first;
+    explain->code_status = gpuocc_code_decode(&explain->code, 0, &first);
+    explain->needs_llvm = explain->code_status == GPUOCC_CODE_NEEDS_LLVM;
+    if (explain->needs_llvm)
+        explain->code_status = GPUOCC_CODE_NOT_READ;
+    else if (explain->code_status != GPUOCC_CODE_NOT_READ)
+        explain->code_status = GPUOCC_CODE_OK;
     if (explain->options.json)
         explain_json_kernel(explain);
     else

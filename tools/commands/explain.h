@@ -50,6 +50,7 @@ struct explain {
     gpuocc_code code;
     uint32_t assumed;     /* set of enum gpuocc_kernels_assumption */
     uint32_t any_threads; /* the group size was assumed here */
+    int needs_llvm;       /* it is AMD's, and this build has no LLVM */
     int32_t code_status;  /* enum gpuocc_code_status of the last kernel */
 
     unsigned long long kernels, hidden, explained, refused, troubles;
@@ -76,6 +77,9 @@ int explain_is_judged(const struct explain *explain, const gpuocc_code_loop *loo
 void explain_print_kernel(struct explain *explain);
 void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop);
 void explain_print_end(void);
+
+/* What the operation is called; "" where that is not known. */
+const char *explain_name(const gpuocc_code_instruction *instruction);
 
 /* Why the loops are not explained, without a full stop. */
 void explain_why_not(const struct explain *explain, struct text *text);

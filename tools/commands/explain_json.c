@@ -149,7 +149,7 @@ static void put_steps(const struct explain *explain, const gpuocc_code_loop *loo
             continue;
         json_open(json, NULL, '{');
         json_number(json, "address", step->address);
-        json_string(json, "mnemonic", now.mnemonic);
+        json_string(json, "mnemonic", explain_name(&now));
         json_number(json, "loads_in_flight", step->in_flight);
         json_number(json, "loads_waited_for", step->returns);
         json_number(json, "shared_loads_in_flight", step->shared);

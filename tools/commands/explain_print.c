@@ -11,12 +11,25 @@
 /* A loop with a larger share of unknown operations says so. */
 #define UNKNOWN_PERCENT 5u
 
+/* Machine code of AMD's says nothing of the cycles between its instructions. */
+static int is_amd(const struct explain *explain)
+{
+    const gpuocc_kernels_text target = explain->kernel->target;
+
+    return target.length > 3 && memcmp(target.at, "gfx", 3) == 0;
+}
+
+const char *explain_name(const gpuocc_code_instruction *instruction)
+{
+    return instruction->name[0] != 0 ? instruction->name : instruction->mnemonic;
+}
+
 /* From here on the table of operations rests on fewer instructions. */
 static int is_weak(const struct explain *explain)
 {
     const gpuocc_kernels_text target = explain->kernel->target;
 
-    return target.length >= 6 && target.at[5] >= '0' && target.at[5] <= '9';
+    return !is_amd(explain) && target.length >= 6 && target.at[5] >= '0' && target.at[5] <= '9';
 }
 
 const char *explain_not_modelled(unsigned index)
@@ -44,6 +57,7 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
         (explain->assumed >> GPUOCC_KERNELS_ASSUMED_BOUND & 1) != 0,
         dynamic,
         is_weak(explain),
+        is_amd(explain) && explain->code_status == GPUOCC_CODE_OK,
     };
     unsigned i;
 
@@ -66,21 +80,27 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
     else if (i == 5)
         text_add(text,
                  "operations of sm_100 and later, whose table rests on fewer kernels, are right");
+    else if (i == 6)
+        text_add(text, "no instruction waits for a result of arithmetic");
     return i < sizeof given / sizeof given[0];
 }
 
 void explain_why_not(const struct explain *explain, struct text *text)
 {
     const gpuocc_kernels_found *kernel = explain->kernel;
+    const gpuocc_kernels_text amd = {"gfx900", 6};
 
     if (explain->code_status == GPUOCC_CODE_TOO_COMPLEX)
         text_add(text, "  the code has more instructions or branches than are followed\n");
     else if (explain->code_status < 0)
         text_add(text, "  there is too little memory for the code\n");
+    else if (explain->needs_llvm)
+        text_add(text, "  AMD machine code is not read: this build has no LLVM\n");
     else if (!gpuocc_code_is_read(kernel->target)) {
         text_add(text, "  the machine code of ");
         text_add_visible(text, kernel->target.at, kernel->target.length);
-        text_add(text, " is not read; that of NVIDIA's sm_70 to sm_121 is\n");
+        text_format(text, " is not read; that of NVIDIA's sm_70 to sm_121%s is\n",
+                    gpuocc_code_is_read(amd) ? " and AMD's gfx900 to gfx1201" : "");
     } else {
         text_add(text, "  the file has no machine code of this kernel\n");
     }
@@ -202,6 +222,7 @@ static void add_annotation(const struct explain *explain, const gpuocc_code_loop
 {
     gpuocc_code_instruction now;
     const gpuocc_code_step *step;
+    const char *name;
     uint32_t i, counter;
 
     now.size = sizeof now;
@@ -209,9 +230,13 @@ static void add_annotation(const struct explain *explain, const gpuocc_code_loop
         step = &loop->steps[i];
         if (gpuocc_code_decode(&explain->code, step->address, &now) != GPUOCC_CODE_OK)
             return;
-        text_format(out, "    0x%05lx %c %-14s %-14s", (unsigned long)step->address,
+        name = explain_name(&now);
+        text_format(out, "    0x%05lx %c %-*s %-14s", (unsigned long)step->address,
                     (step->flags >> GPUOCC_CODE_FLAG_GUARDED & 1) != 0 ? '@' : ' ',
-                    now.mnemonic[0] != 0 ? now.mnemonic : "?", gpuocc_code_class_name(now.kind));
+                    is_amd(explain) ? 22 : 14, name[0] != 0 ? name : "?",
+                    gpuocc_code_class_name(now.kind));
+        if (now.second != 0)
+            text_format(out, " and %s", gpuocc_code_class_name(now.second));
         if (now.lane_bytes != 0)
             text_format(out, " %lu bytes", (unsigned long)now.lane_bytes);
         if (now.counter != GPUOCC_CODE_NONE)
@@ -328,7 +353,8 @@ void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop)
                    loop->store_bytes, loop->sized_stores);
         add_amount(out, "asynchronous copies", loop->counts[GPUOCC_CODE_ASYNC_COPY],
                    loop->copy_bytes, loop->sized_copies);
-        text_format(out, "  %-34s %lu cycles\n", "issue, with the compiler's stalls",
+        text_format(out, "  %-34s %lu cycles\n",
+                    is_amd(explain) ? "issue, at least" : "issue, with the compiler's stalls",
                     (unsigned long)loop->stall_cycles);
         add_doubts(out, loop);
     }

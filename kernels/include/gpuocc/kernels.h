@@ -75,8 +75,8 @@ typedef struct gpuocc_kernels_found {
     /** 0: the default holds, or the vendor has no such thing; GPUOCC_UNKNOWN: it matters, and the
      * file cannot say. threads_per_group is 0 unless the kernel requires one. */
     gpuocc_kernel kernel;
-    /** Its machine code for gpuocc/code.h, of NVIDIA's files; length 0: not there. It lasts until
-     * the call that reports it returns. */
+    /** Its machine code for gpuocc/code.h, of cubins and of AMD's code objects; length 0: not
+     * there. It lasts until the call that reports it returns. */
     const void *code;
     size_t code_bytes;
 } gpuocc_kernels_found;

@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Instructions of AMD's GCN 5, CDNA and RDNA, from the text that LLVM writes of them: names of
+ * operations, and the counters that loads and stores are waited for with (LLVM's AMDGPUUsage and
+ * SIInsertWaitcnts). Names and texts are those of LLVM 22.
+ */
+#include <stdlib.h>
+
+#include "amd.h"
+
+/* A compute unit of GCN and CDNA looks at each of its four SIMDs in every fourth cycle (AMD, GCN
+ * Architecture, 2012; CDNA 2 Architecture, 2021); one of RDNA issues for a wave in every cycle
+ * (AMD, RDNA Architecture, 2019). */
+static const struct amd_cpu cpus[] = {
+    {"gfx900", 9, 4},           {"gfx902", 9, 4},           {"gfx904", 9, 4},
+    {"gfx906", 9, 4},           {"gfx908", 9, 4},           {"gfx909", 9, 4},
+    {"gfx90a", 9, 4},           {"gfx90c", 9, 4},           {"gfx942", 9, 4},
+    {"gfx950", 9, 4},           {"gfx1010", 10, 1},         {"gfx1011", 10, 1},
+    {"gfx1012", 10, 1},         {"gfx1013", 10, 1},         {"gfx1030", 10, 1},
+    {"gfx1031", 10, 1},         {"gfx1032", 10, 1},         {"gfx1033", 10, 1},
+    {"gfx1034", 10, 1},         {"gfx1035", 10, 1},         {"gfx1036", 10, 1},
+    {"gfx1100", 11, 1},         {"gfx1101", 11, 1},         {"gfx1102", 11, 1},
+    {"gfx1103", 11, 1},         {"gfx1150", 11, 1},         {"gfx1151", 11, 1},
+    {"gfx1152", 11, 1},         {"gfx1153", 11, 1},         {"gfx1200", 12, 1},
+    {"gfx1201", 12, 1},         {"gfx9-generic", 9, 4},     {"gfx9-4-generic", 9, 4},
+    {"gfx10-1-generic", 10, 1}, {"gfx10-3-generic", 10, 1}, {"gfx11-generic", 11, 1},
+    {"gfx12-generic", 12, 1},
+};
+
+#define CPUS (sizeof cpus / sizeof cpus[0])
+
+const struct amd_cpu *amd_cpu_number(unsigned number)
+{
+    return number < CPUS ? &cpus[number] : NULL;
+}
+
+const struct amd_cpu *amd_cpu_named(gpuocc_kernels_text target)
+{
+    size_t i;
+
+    for (i = 0; i < CPUS; i++)
+        if (strlen(cpus[i].name) == target.length &&
+            memcmp(cpus[i].name, target.at, target.length) == 0)
+            return &cpus[i];
+    return NULL;
+}
+
+/* The counters. Before RDNA 4 the first one is vmcnt, the second one lgkmcnt, and the fourth one
+ * vscnt of RDNA. */
+enum { LOADS, SHARED, EXPORTS, STORES, SAMPLES, RAYS, SCALARS };
+
+/* Classes by how a name begins and what else is in it; the first rule that fits. */
+struct rule {
+    const char *begin, *part;
+    uint8_t kind;
+};
+
+static const struct rule vector_rules[] = {
+    {"v_mfma", "", GPUOCC_CODE_MATRIX},
+    {"v_smfmac", "", GPUOCC_CODE_MATRIX},
+    {"v_wmma", "", GPUOCC_CODE_MATRIX},
+    {"v_swmmac", "", GPUOCC_CODE_MATRIX},
+    {"v_s_", "", GPUOCC_CODE_SPECIAL},
+    {"v_exp_", "", GPUOCC_CODE_SPECIAL},
+    {"v_log_", "", GPUOCC_CODE_SPECIAL},
+    {"v_rcp_", "", GPUOCC_CODE_SPECIAL},
+    {"v_rsq_", "", GPUOCC_CODE_SPECIAL},
+    {"v_sqrt_", "", GPUOCC_CODE_SPECIAL},
+    {"v_sin_", "", GPUOCC_CODE_SPECIAL},
+    {"v_cos_", "", GPUOCC_CODE_SPECIAL},
+    {"v_cvt", "", GPUOCC_CODE_CONVERT},
+    {"v_dot", "_i32", GPUOCC_CODE_INT},
+    {"v_dot", "_u32", GPUOCC_CODE_INT},
+    {"v_dot", "_f32", GPUOCC_CODE_FP32},
+    {"v_", "_f64", GPUOCC_CODE_FP64},
+    {"v_pk_", "_f32", GPUOCC_CODE_FP32},
+    {"v_", "f16", GPUOCC_CODE_FP16},
+    {"v_", "_f32", GPUOCC_CODE_FP32},
+    {"v_mov", "", GPUOCC_CODE_MOVE},
+    {"v_cndmask", "", GPUOCC_CODE_MOVE},
+    {"v_readlane", "", GPUOCC_CODE_MOVE},
+    {"v_readfirstlane", "", GPUOCC_CODE_MOVE},
+    {"v_writelane", "", GPUOCC_CODE_MOVE},
+    {"v_perm_b32", "", GPUOCC_CODE_MOVE},
+    {"v_permlane", "", GPUOCC_CODE_MOVE},
+    {"v_accvgpr", "", GPUOCC_CODE_MOVE},
+    {"v_swap", "", GPUOCC_CODE_MOVE},
+    {"v_nop", "", GPUOCC_CODE_OTHER},
+    {"v_clrexcp", "", GPUOCC_CODE_OTHER},
+    {"v_pipeflush", "", GPUOCC_CODE_OTHER},
+    {"v_illegal", "", GPUOCC_CODE_UNKNOWN}, /* a word of zeros between kernels */
+    {"v_", "", GPUOCC_CODE_INT},
+};
+
+static const struct rule memory_rules[] = {
+    {"ds_bpermute", "", GPUOCC_CODE_WARP},
+    {"ds_permute", "", GPUOCC_CODE_WARP},
+    {"ds_swizzle", "", GPUOCC_CODE_WARP},
+    {"ds_gws", "", GPUOCC_CODE_BARRIER},
+    {"ds_nop", "", GPUOCC_CODE_OTHER},
+    {"ds_bvh", "", GPUOCC_CODE_OTHER},
+    {"ds_read", "", GPUOCC_CODE_LOAD_SHARED},
+    {"ds_load", "", GPUOCC_CODE_LOAD_SHARED},
+    {"ds_direct_load", "", GPUOCC_CODE_LOAD_SHARED},
+    {"ds_param_load", "", GPUOCC_CODE_LOAD_SHARED},
+    {"lds_", "_load", GPUOCC_CODE_LOAD_SHARED},
+    {"ds_write", "", GPUOCC_CODE_STORE_SHARED},
+    {"ds_store", "", GPUOCC_CODE_STORE_SHARED},
+    {"ds_", "", GPUOCC_CODE_ATOMIC},
+    {"image_", "_atomic", GPUOCC_CODE_ATOMIC},
+    {"image_", "", GPUOCC_CODE_TEXTURE},
+    {"global_inv", "", GPUOCC_CODE_BARRIER},
+    {"global_wb", "", GPUOCC_CODE_BARRIER},
+    {"buffer_inv", "", GPUOCC_CODE_BARRIER},
+    {"buffer_wb", "", GPUOCC_CODE_BARRIER},
+    {"buffer_gl", "", GPUOCC_CODE_BARRIER},
+    {"global_", "_atomic", GPUOCC_CODE_ATOMIC},
+    {"buffer_", "_atomic", GPUOCC_CODE_ATOMIC},
+    {"flat_", "_atomic", GPUOCC_CODE_ATOMIC},
+    {"global_load_lds", "", GPUOCC_CODE_ASYNC_COPY},
+    {"buffer_load_lds", "", GPUOCC_CODE_ASYNC_COPY},
+    {"scratch_load_lds", "", GPUOCC_CODE_ASYNC_COPY},
+    {"global_load", "", GPUOCC_CODE_LOAD_GLOBAL},
+    {"buffer_load", "", GPUOCC_CODE_LOAD_GLOBAL},
+    {"tbuffer_load", "", GPUOCC_CODE_LOAD_GLOBAL},
+    {"flat_load", "", GPUOCC_CODE_LOAD_GENERIC},
+    {"scratch_load", "", GPUOCC_CODE_LOAD_LOCAL},
+    {"global_store", "", GPUOCC_CODE_STORE_GLOBAL},
+    {"buffer_store", "", GPUOCC_CODE_STORE_GLOBAL},
+    {"tbuffer_store", "", GPUOCC_CODE_STORE_GLOBAL},
+    {"flat_store", "", GPUOCC_CODE_STORE_GENERIC},
+    {"scratch_store", "", GPUOCC_CODE_STORE_LOCAL},
+    {"global_prefetch", "", GPUOCC_CODE_OTHER},
+    {"flat_prefetch", "", GPUOCC_CODE_OTHER},
+    {"exp", "", GPUOCC_CODE_OTHER},
+};
+
+static const struct rule scalar_rules[] = {
+    {"s_branch", "", GPUOCC_CODE_CONTROL},
+    {"s_cbranch", "", GPUOCC_CODE_CONTROL},
+    {"s_endpgm", "", GPUOCC_CODE_CONTROL},
+    {"s_setpc", "", GPUOCC_CODE_CONTROL},
+    {"s_swappc", "", GPUOCC_CODE_CONTROL},
+    {"s_call", "", GPUOCC_CODE_CONTROL},
+    {"s_rfe", "", GPUOCC_CODE_CONTROL},
+    {"s_subvector_loop", "", GPUOCC_CODE_CONTROL},
+    {"s_barrier", "", GPUOCC_CODE_BARRIER},
+    {"s_dcache", "", GPUOCC_CODE_BARRIER},
+    {"s_icache", "", GPUOCC_CODE_BARRIER},
+    {"s_gl1_inv", "", GPUOCC_CODE_BARRIER},
+    {"s_load", "", GPUOCC_CODE_LOAD_CONSTANT},
+    {"s_buffer_load", "", GPUOCC_CODE_LOAD_CONSTANT},
+    {"s_scratch_load", "", GPUOCC_CODE_LOAD_CONSTANT},
+    {"s_atomic", "", GPUOCC_CODE_ATOMIC},
+    {"s_buffer_atomic", "", GPUOCC_CODE_ATOMIC},
+    {"s_store", "", GPUOCC_CODE_OTHER},
+    {"s_buffer_store", "", GPUOCC_CODE_OTHER},
+    {"s_scratch_store", "", GPUOCC_CODE_OTHER},
+    {"s_memtime", "", GPUOCC_CODE_OTHER},
+    {"s_memrealtime", "", GPUOCC_CODE_OTHER},
+    {"s_wait", "", GPUOCC_CODE_OTHER}, /* of all kinds */
+    {"s_nop", "", GPUOCC_CODE_OTHER},
+    {"s_clause", "", GPUOCC_CODE_OTHER},
+    {"s_delay_alu", "", GPUOCC_CODE_OTHER},
+    {"s_sendmsg", "", GPUOCC_CODE_OTHER},
+    {"s_setprio", "", GPUOCC_CODE_OTHER},
+    {"s_sleep", "", GPUOCC_CODE_OTHER},
+    {"s_code_end", "", GPUOCC_CODE_OTHER},
+    {"s_inst_prefetch", "", GPUOCC_CODE_OTHER},
+    {"s_set_inst_prefetch", "", GPUOCC_CODE_OTHER},
+    {"s_set_gpr_idx", "", GPUOCC_CODE_OTHER},
+    {"s_sethalt", "", GPUOCC_CODE_OTHER},
+    {"s_setkill", "", GPUOCC_CODE_OTHER},
+    {"s_trap", "", GPUOCC_CODE_OTHER},
+    {"s_incperflevel", "", GPUOCC_CODE_OTHER},
+    {"s_decperflevel", "", GPUOCC_CODE_OTHER},
+    {"s_ttracedata", "", GPUOCC_CODE_OTHER},
+    {"s_denorm_mode", "", GPUOCC_CODE_OTHER},
+    {"s_round_mode", "", GPUOCC_CODE_OTHER},
+    {"s_version", "", GPUOCC_CODE_OTHER},
+    {"s_singleuse_vdst", "", GPUOCC_CODE_OTHER},
+    {"s_wakeup", "", GPUOCC_CODE_OTHER},
+    {"s_prefetch", "", GPUOCC_CODE_OTHER},
+    {"s_buffer_prefetch", "", GPUOCC_CODE_OTHER},
+    {"s_", "", GPUOCC_CODE_UNIFORM},
+};
+
+static int begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static uint32_t first_rule(const struct rule *rules, size_t count, const char *mnemonic)
+{
+    size_t i;
+
+    for (i = 0; i < count; i++)
+        if (begins(mnemonic, rules[i].begin) && strstr(mnemonic, rules[i].part) != NULL)
+            return rules[i].kind;
+    return GPUOCC_CODE_UNKNOWN;
+}
+
+#define RULE_OF(rules, mnemonic) first_rule(rules, sizeof(rules) / sizeof(rules)[0], mnemonic)
+
+uint32_t amd_class(const char *mnemonic)
+{
+    char half[sizeof((gpuocc_code_instruction *)0)->name] = "v_";
+
+    if (begins(mnemonic, "v_dual_")) { /* one of the two operations of an instruction */
+        strncat(half, mnemonic + 7, sizeof half - 3);
+        return RULE_OF(vector_rules, half);
+    }
+    return begins(mnemonic, "v_")   ? RULE_OF(vector_rules, mnemonic)
+           : begins(mnemonic, "s_") ? RULE_OF(scalar_rules, mnemonic)
+                                    : RULE_OF(memory_rules, mnemonic);
+}
+
+/* Bytes of a lane: the first word of the name that is a width. */
+static uint32_t width(const char *mnemonic)
+{
+    static const struct {
+        const char *word;
+        uint32_t bytes;
+    } widths[] = {{"ubyte", 1},    {"sbyte", 1},  {"byte", 1},   {"u8", 1},      {"i8", 1},
+                  {"b8", 1},       {"ushort", 2}, {"sshort", 2}, {"short", 2},   {"u16", 2},
+                  {"i16", 2},      {"b16", 2},    {"dword", 4},  {"dwordx2", 8}, {"dwordx3", 12},
+                  {"dwordx4", 16}, {"b32", 4},    {"b64", 8},    {"b96", 12},    {"b128", 16}};
+    size_t i, length;
+
+    for (; *mnemonic != 0; mnemonic += length + (mnemonic[length] == '_')) {
+        length = strcspn(mnemonic, "_");
+        for (i = 0; i < sizeof widths / sizeof widths[0]; i++)
+            if (strlen(widths[i].word) == length && memcmp(mnemonic, widths[i].word, length) == 0)
+                return widths[i].bytes;
+    }
+    return 0;
+}
+
+static uint32_t lane_bytes(const char *mnemonic, uint32_t kind)
+{
+    const int pair = strstr(mnemonic, "read2") != NULL || strstr(mnemonic, "write2") != NULL ||
+                     strstr(mnemonic, "_2addr") != NULL;
+
+    switch (kind) {
+    case GPUOCC_CODE_LOAD_GLOBAL:
+    case GPUOCC_CODE_LOAD_GENERIC:
+    case GPUOCC_CODE_LOAD_LOCAL:
+    case GPUOCC_CODE_STORE_GLOBAL:
+    case GPUOCC_CODE_STORE_GENERIC:
+    case GPUOCC_CODE_STORE_LOCAL:
+    case GPUOCC_CODE_ASYNC_COPY:
+        return width(mnemonic);
+    case GPUOCC_CODE_LOAD_SHARED:
+    case GPUOCC_CODE_STORE_SHARED:
+        return width(mnemonic) * (pair ? 2 : 1);
+    default:
+        return 0;
+    }
+}
+
+/* Whether an atomic operation gives back what was there. */
+static int gives_back(const char *text)
+{
+    return strstr(text, " glc") != NULL || strstr(text, " sc0") != NULL ||
+           strstr(text, "_RETURN") != NULL;
+}
+
+static uint32_t texture_counter(const struct amd_cpu *cpu, const char *mnemonic)
+{
+    if (begins(mnemonic, "image_store"))
+        return cpu->generation > 9 ? STORES : LOADS;
+    if (cpu->generation < 12)
+        return LOADS;
+    if (begins(mnemonic, "image_bvh"))
+        return RAYS;
+    return begins(mnemonic, "image_sample") || begins(mnemonic, "image_gather") ||
+                   begins(mnemonic, "image_get_lod") || begins(mnemonic, "image_msaa")
+               ? SAMPLES
+               : LOADS;
+}
+
+/* Of what is neither a load, a store, an atomic operation nor a texture. */
+static uint32_t other_counter(const struct amd_cpu *cpu, const char *mnemonic)
+{
+    if (begins(mnemonic, "exp"))
+        return EXPORTS;
+    if (begins(mnemonic, "ds_"))
+        return SHARED;
+    if (begins(mnemonic, "s_sendmsg") || begins(mnemonic, "s_memtime") ||
+        begins(mnemonic, "s_memrealtime") || begins(mnemonic, "s_store") ||
+        begins(mnemonic, "s_buffer_store") || begins(mnemonic, "s_scratch_store"))
+        return cpu->generation < 12 ? SHARED : SCALARS;
+    if (cpu->generation == 12 && begins(mnemonic, "global_inv"))
+        return LOADS;
+    if (cpu->generation == 12 && begins(mnemonic, "global_wb"))
+        return STORES;
+    return GPUOCC_CODE_NONE;
+}
+
+static uint32_t counter(const struct amd_cpu *cpu, const char *mnemonic, const char *text,
+                        uint32_t kind)
+{
+    const uint32_t stores = cpu->generation > 9 ? STORES : LOADS;
+    const uint32_t scalars = cpu->generation < 12 ? SHARED : SCALARS;
+
+    switch (kind) {
+    case GPUOCC_CODE_LOAD_GLOBAL:
+    case GPUOCC_CODE_LOAD_GENERIC:
+    case GPUOCC_CODE_LOAD_LOCAL:
+    case GPUOCC_CODE_ASYNC_COPY:
+        return LOADS;
+    case GPUOCC_CODE_STORE_GLOBAL:
+    case GPUOCC_CODE_STORE_GENERIC:
+    case GPUOCC_CODE_STORE_LOCAL:
+        return stores;
+    case GPUOCC_CODE_LOAD_SHARED:
+        return begins(mnemonic, "ds_load") || begins(mnemonic, "ds_read") ? SHARED : EXPORTS;
+    case GPUOCC_CODE_STORE_SHARED:
+    case GPUOCC_CODE_WARP:
+        return SHARED;
+    case GPUOCC_CODE_LOAD_CONSTANT:
+        return scalars;
+    case GPUOCC_CODE_ATOMIC:
+        if (begins(mnemonic, "ds_") || begins(mnemonic, "s_"))
+            return begins(mnemonic, "ds_") ? SHARED : scalars;
+        return gives_back(text) ? LOADS : stores;
+    case GPUOCC_CODE_TEXTURE:
+        return texture_counter(cpu, mnemonic);
+    case GPUOCC_CODE_BARRIER:
+    case GPUOCC_CODE_OTHER:
+        return other_counter(cpu, mnemonic);
+    default:
+        return GPUOCC_CODE_NONE;
+    }
+}
+
+static void wait_for(gpuocc_code_instruction *instruction, uint32_t number, uint32_t leaves)
+{
+    instruction->waits |= 1u << number;
+    instruction->leaves[number] = (uint8_t)(leaves < UINT8_MAX ? leaves : UINT8_MAX);
+}
+
+/* "s_waitcnt vmcnt(2) lgkmcnt(0)": what is not named is not waited for. */
+static void read_waitcnt(const char *text, gpuocc_code_instruction *instruction)
+{
+    static const struct {
+        const char *name;
+        uint32_t number;
+    } counts[] = {{"vmcnt(", LOADS}, {"lgkmcnt(", SHARED}, {"expcnt(", EXPORTS}};
+    const char *found;
+    size_t i;
+
+    for (i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        found = strstr(text, counts[i].name);
+        if (found != NULL)
+            wait_for(instruction, counts[i].number,
+                     (uint32_t)strtoul(found + strlen(counts[i].name), NULL, 10));
+    }
+}
+
+/* The other waits have their count in the low 16 bits, those for two counters one per byte. */
+static void read_waits(const char *mnemonic, const char *text, uint32_t word,
+                       gpuocc_code_instruction *instruction)
+{
+    static const struct {
+        const char *name;
+        uint32_t number;
+    } waits[] = {
+        {"s_wait_loadcnt", LOADS},     {"s_wait_dscnt", SHARED},      {"s_wait_expcnt", EXPORTS},
+        {"s_wait_storecnt", STORES},   {"s_wait_samplecnt", SAMPLES}, {"s_wait_bvhcnt", RAYS},
+        {"s_wait_kmcnt", SCALARS},     {"s_waitcnt_vmcnt", LOADS},    {"s_waitcnt_vscnt", STORES},
+        {"s_waitcnt_lgkmcnt", SHARED}, {"s_waitcnt_expcnt", EXPORTS}};
+    size_t i;
+
+    if (strcmp(mnemonic, "s_waitcnt") == 0)
+        read_waitcnt(text, instruction);
+    for (i = 0; i < sizeof waits / sizeof waits[0]; i++)
+        if (strcmp(mnemonic, waits[i].name) == 0)
+            wait_for(instruction, waits[i].number, word & 0xffff);
+    if (strcmp(mnemonic, "s_wait_loadcnt_dscnt") != 0 &&
+        strcmp(mnemonic, "s_wait_storecnt_dscnt") != 0)
+        return;
+    wait_for(instruction, strstr(mnemonic, "load") != NULL ? LOADS : STORES, word >> 8 & 0xff);
+    wait_for(instruction, SHARED, word & 0xff);
+}
+
+/* Branches by words of 4 bytes from the next instruction, in the low 16 bits. */
+static void find_flow(const char *mnemonic, uint32_t word, gpuocc_code_instruction *instruction)
+{
+    const int64_t offset = (int64_t)(word & 0xffff) - ((word & 0x8000) != 0 ? 0x10000 : 0);
+    const int64_t to = (int64_t)instruction->address + 4 + 4 * offset;
+
+    if (begins(mnemonic, "s_endpgm") || begins(mnemonic, "s_rfe"))
+        instruction->flags |= FLAG(ENDS);
+    else if (begins(mnemonic, "s_setpc"))
+        instruction->flags |= FLAG(INDIRECT) | FLAG(ENDS);
+    else if (begins(mnemonic, "s_swappc") || begins(mnemonic, "s_subvector_loop") ||
+             begins(mnemonic, "s_cbranch_i_fork") || begins(mnemonic, "s_cbranch_g_fork") ||
+             begins(mnemonic, "s_cbranch_join"))
+        instruction->flags |= FLAG(INDIRECT);
+    else if (begins(mnemonic, "s_branch"))
+        instruction->flags |= FLAG(BRANCH) | FLAG(ENDS);
+    else if (begins(mnemonic, "s_cbranch"))
+        instruction->flags |= FLAG(BRANCH);
+    else if (begins(mnemonic, "s_call"))
+        instruction->flags |= FLAG(CALL);
+    if ((instruction->flags & (FLAG(BRANCH) | FLAG(CALL))) == 0)
+        return;
+    if (to >= 0 && to < INT32_MAX)
+        instruction->target = (uint32_t)to;
+    else
+        instruction->flags = (instruction->flags & FLAG(ENDS)) | FLAG(INDIRECT);
+}
+
+/* The name at the start of a text. */
+static void copy_name(const char *text, char *name, size_t room)
+{
+    const size_t length = strcspn(text, " \t");
+
+    if (length < room) {
+        memcpy(name, text, length);
+        name[length] = 0;
+    } else {
+        name[0] = 0;
+    }
+}
+
+/* The class of the second one of two operations in an instruction, or 0. */
+static uint32_t second_class(const char *text)
+{
+    const char *second = strstr(text, ":: ");
+    char name[sizeof((gpuocc_code_instruction *)0)->name];
+
+    if (second == NULL)
+        return 0;
+    copy_name(second + 3, name, sizeof name);
+    return amd_class(name);
+}
+
+void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint32_t address,
+                gpuocc_code_instruction *instruction)
+{
+    const char *lds;
+
+    instruction->size = sizeof *instruction;
+    instruction->address = address;
+    instruction->mnemonic = "";
+    instruction->target = instruction->counter = GPUOCC_CODE_NONE;
+    instruction->stall_cycles = cpu->issue_cycles;
+    text += strspn(text, " \t");
+    copy_name(text, instruction->name, sizeof instruction->name);
+    instruction->kind = amd_class(instruction->name);
+    instruction->second = second_class(text);
+    lds = strstr(text, " lds");
+    if (instruction->kind == GPUOCC_CODE_LOAD_GLOBAL && lds != NULL &&
+        (lds[4] == 0 || lds[4] == ' '))
+        instruction->kind = GPUOCC_CODE_ASYNC_COPY;
+    instruction->lane_bytes = lane_bytes(instruction->name, instruction->kind);
+    instruction->counter = counter(cpu, instruction->name, text, instruction->kind);
+    read_waits(instruction->name, text, word, instruction);
+    find_flow(instruction->name, word, instruction);
+}
