@@ -47,7 +47,14 @@ class Class(c.Structure):
 class Workload(c.Structure):
     _fields_ = [(n, c.c_uint32) for n in ("size", "waves", "per_group", "slots", "wave_size",
                                           "turnaround")] + [
-        ("groups", c.c_uint64), ("iterations", c.c_double), ("latency", c.c_double)]
+        ("groups", c.c_uint64), ("iterations", c.c_double), ("latency", c.c_double),
+        ("class_count", c.c_uint64), ("constants_given", c.c_uint64),
+        ("constants", c.c_double * 64)]
+
+    def give(self, constants):
+        for constant, value in constants.items():
+            self.constants_given |= 1 << constant
+            self.constants[constant] = value
 
 
 def rows(folder, name):
@@ -57,13 +64,12 @@ def rows(folder, name):
 
 def throughputs(library, waves, latency, bytes_per_wave, rate):
     """Waves per cycle on the three curves."""
-    memory, handle, values = (c.c_uint64 * 1024)(), c.c_void_p(), []
+    handle, values = (c.c_uint64 * 1024)(), []
     load = Class(size=c.sizeof(Class), kind=ONE_LOAD, count=1, bytes=bytes_per_wave)
-    work = Workload(size=c.sizeof(Workload), waves=waves, wave_size=32, latency=latency)
-    rates = (c.c_double * 4)(rate, -1, -1, -1)
-    status = library.gpuocc_latency_init(memory, c.c_size_t(8192), None, None, c.byref(work),
-                                         c.byref(load), c.c_size_t(1), (c.c_uint32 * 4)(*RATES),
-                                         rates, c.c_size_t(4), c.byref(handle), None)
+    work = Workload(size=c.sizeof(Workload), waves=waves, wave_size=32, latency=latency,
+                    class_count=1)
+    work.give(dict(zip(RATES, (rate, -1, -1, -1))))
+    status = library.gpuocc_latency_init(handle, None, None, c.byref(work), c.byref(load), None)
     if status != 0:
         sys.exit(f"gpuocc_latency_init: {status}")
     for curve in (UPPER, EXPECTED, LOWER):
@@ -120,20 +126,21 @@ def report(library, text, points, latency, turnaround, peaks):
 
 def board_gb(library, p, constants):
     """GB/s on the three curves, with the tables of the board and other constants."""
-    memory, handle, device = (c.c_uint64 * 1024)(), c.c_void_p(), c.c_void_p()
+    handle, device = (c.c_uint64 * 1024)(), c.c_void_p()
     name = BOARDS[p.device].encode()
     if library.gpuocc_device_find(name, c.c_size_t(len(name)), 0, c.byref(device),
                                   None) != 0:
         sys.exit(f"no device {BOARDS[p.device]}")
     load = Class(size=c.sizeof(Class), kind=ONE_LOAD, count=1, bytes=p.bytes)
     work = Workload(size=c.sizeof(Workload), waves=p.waves, wave_size=p.wave_size,
-                    turnaround=INSIDE)
-    keys, values, found = (c.c_uint32 * 4)(33, 34, 45, NS), [], []
+                    turnaround=INSIDE, class_count=1)
+    work.give({33: -1, 34: -1, 45: -1})
+    found = []
     for curve in (UPPER, EXPECTED, LOWER):
-        numbers = (c.c_double * 4)(-1, -1, -1, constants[curve] if constants else 0)
-        status = library.gpuocc_latency_init(
-            memory, c.c_size_t(8192), device, None, c.byref(work), c.byref(load), c.c_size_t(1),
-            keys, numbers, c.c_size_t(4 if constants else 3), c.byref(handle), None)
+        if constants:
+            work.give({NS: constants[curve]})
+        status = library.gpuocc_latency_init(handle, device, None, c.byref(work), c.byref(load),
+                                             None)
         if status != 0:
             sys.exit(f"gpuocc_latency_init: {status}")
         value = c.c_double()

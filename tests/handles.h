@@ -103,7 +103,7 @@ static inline int32_t best_of(const gpuocc_device *device, uint32_t convention,
     for (i = 0; threads != NULL && i < count; i++) {
         candidates[i].size = sizeof candidates[i];
         candidates[i].threads_per_group = threads[i];
-        candidates[i].registers = registers == NULL     ? 0
+        candidates[i].registers = registers == NULL   ? 0
                                   : registers[i] != 0 ? registers[i]
                                                       : GPUOCC_ZERO;
     }
@@ -120,6 +120,34 @@ static inline int32_t best_group(const gpuocc_device *device, uint32_t conventio
 
     return gpuocc_best_group(device, kernel, search_for(&full, search, convention, index, 0),
                              threads, groups, error);
+}
+
+/* Classes and constants as arrays. A workload of another version is left as it is. */
+static inline int32_t latency_in(void *memory, const gpuocc_device *device,
+                                 const gpuocc_occupancy *occupancy, const gpuocc_workload *workload,
+                                 const gpuocc_instructions *classes, size_t class_count,
+                                 const uint32_t *constants, const double *values,
+                                 size_t constant_count, gpuocc_latency **latency,
+                                 gpuocc_error *error)
+{
+    gpuocc_latency *made = (gpuocc_latency *)memory;
+    gpuocc_workload full;
+    int32_t status;
+    size_t i;
+
+    if (workload != NULL && workload->size == sizeof full) {
+        full = *workload;
+        full.class_count = class_count;
+        for (i = 0; i < constant_count; i++) {
+            full.constants_given |= UINT64_C(1) << constants[i] % 64;
+            full.constants[constants[i] % 64] = values[i];
+        }
+        workload = &full;
+    }
+    status = gpuocc_latency_init(made, device, occupancy, workload, classes, error);
+    if (status == GPUOCC_OK)
+        *latency = made;
+    return status;
 }
 
 #endif

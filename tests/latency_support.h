@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "gpuocc/gpuocc.h"
+#include "handles.h"
 #include "tap.h"
 
 #define FREE     GPUOCC_UNLIMITED
@@ -20,7 +21,7 @@
 #define NO_VALUE (-1e300)
 
 struct bench {
-    uint64_t words[GPUOCC_LATENCY_BYTES / 8];
+    uint64_t words[sizeof(gpuocc_latency) / 8];
     gpuocc_latency *latency;
     gpuocc_workload workload;
     gpuocc_instructions classes[GPUOCC_LATENCY_CLASSES];
@@ -71,9 +72,9 @@ static inline gpuocc_instructions *bench_load(struct bench *b, double count, dou
 
 static inline int32_t bench_make(struct bench *b)
 {
-    b->status = gpuocc_latency_init(b->words, sizeof b->words, b->device, b->occupancy,
-                                    &b->workload, b->classes, b->class_count, b->constants,
-                                    b->values, b->constant_count, &b->latency, &b->error);
+    b->status =
+        latency_in(b->words, b->device, b->occupancy, &b->workload, b->classes, b->class_count,
+                   b->constants, b->values, b->constant_count, &b->latency, &b->error);
     return b->status;
 }
 

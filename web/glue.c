@@ -15,7 +15,7 @@
 #define TOO_LARGE 0x7ffffff0u
 
 static gpuocc_custom_device custom;
-static uint64_t latency_memory[GPUOCC_LATENCY_BYTES / 8];
+static gpuocc_latency latency_made;
 static gpuocc_kernel kernel;
 static gpuocc_occupancy occupancy;
 static gpuocc_schedule schedule;
@@ -411,9 +411,13 @@ PAGE int32_t page_latency(void)
     workload.waves = (uint32_t)edit_values[WAVES];
     workload.turnaround = edit_values[ONE_PASS] != 0 ? (uint32_t)GPUOCC_TURNAROUND_INSIDE
                                                      : (uint32_t)GPUOCC_TURNAROUND_OUTSIDE;
-    status = gpuocc_latency_init(latency_memory, sizeof latency_memory, NULL, &occupancy, &workload,
-                                 classes, count, NULL, NULL, 0, &latency, &error);
-    return status < 0 ? fail(&error, status) : status;
+    workload.class_count = count;
+    latency = NULL;
+    status = gpuocc_latency_init(&latency_made, NULL, &occupancy, &workload, classes, &error);
+    if (status < 0)
+        return fail(&error, status);
+    latency = &latency_made;
+    return status;
 }
 
 /* out: low, high. */

@@ -64,7 +64,11 @@ def member(entry):
 
 def declarations(api):
     lines = [HEAD, "//! What the headers of libgpuocc declare.", "#![no_std]",
-             "#![allow(non_camel_case_types)]", "use core::ffi::c_void;", ""]
+             "#![allow(non_camel_case_types)]"]
+    if any(c["base"] == "void" and c["pointers"] for f in api["functions"]
+           for c in (f["returns"], *(p["type"] for p in f["parameters"]))):
+        lines.append("use core::ffi::c_void;")
+    lines.append("")
     for entry in api["constants"]:
         lines += about(entry["about"])
         lines += [f"pub const {entry['name']}: {TYPES[entry['type']]} = {entry['value']};"]

@@ -21,8 +21,13 @@
 extern "C" {
 #endif
 
-/** The latency analysis of one kernel. Opaque; it lives in the caller's memory. */
+/** The latency analysis of one kernel. Opaque; it needs no freeing and may be copied. */
 typedef struct gpuocc_latency gpuocc_latency;
+#ifndef GOCC_PRIVATE
+struct GPUOCC_HANDLE gpuocc_latency {
+    uint64_t opaque[1024];
+};
+#endif
 
 /** What the instructions of a class do. */
 enum gpuocc_class_kind {
@@ -87,7 +92,8 @@ enum gpuocc_class_field {
     GPUOCC_CLASS_FIELD_COUNT = 14
 };
 
-/** The kernel as a whole. Set `size`; 0 in another member selects its default. */
+/** The kernel as a whole, and constants that replace those of the tables. Set `size` and
+ *  `class_count`; 0 in another member selects its default. */
 typedef struct gpuocc_workload {
     uint32_t size;
     uint32_t waves;           /**< waves per core, up to 65536. Default: those of the occupancy */
@@ -99,6 +105,13 @@ typedef struct gpuocc_workload {
     double iterations;        /**< iterations of the loop per wave. Default: 1 */
     /** Latency of one iteration, if known as a whole. Default: computed by phases. */
     double wave_latency_cycles;
+    /** Elements of the array of classes, 1 to GPUOCC_LATENCY_CLASSES; required. */
+    uint64_t class_count;
+    /** Set (1 << constant) of the constants that `constants` gives. */
+    uint64_t constants_given;
+    /** By enum gpuocc_constant: its value instead of that in the tables, per core of the occupancy
+     *  (a WGP in WGP mode). Only elements in `constants_given` are read. */
+    double constants[64];
 } gpuocc_workload;
 
 /** The members of gpuocc_workload. */
@@ -112,7 +125,10 @@ enum gpuocc_workload_field {
     GPUOCC_WORKLOAD_GRID_GROUPS = 6,
     GPUOCC_WORKLOAD_ITERATIONS = 7,
     GPUOCC_WORKLOAD_WAVE_LATENCY_CYCLES = 8,
-    GPUOCC_WORKLOAD_FIELD_COUNT = 9
+    GPUOCC_WORKLOAD_CLASS_COUNT = 9,
+    GPUOCC_WORKLOAD_CONSTANTS_GIVEN = 10,
+    GPUOCC_WORKLOAD_CONSTANTS = 11,
+    GPUOCC_WORKLOAD_FIELD_COUNT = 12
 };
 
 /** Throughput as a function of the number of waves: lower <= expected <= upper, and partitioned <=
@@ -210,42 +226,34 @@ enum gpuocc_latency_result {
     GPUOCC_LATENCY_RESULT_COUNT = 31
 };
 
-/** Bytes that are enough for a latency in this and all later versions. */
-#define GPUOCC_LATENCY_BYTES 8192u
-
-/** Bytes that a latency needs in this version. */
+/** Bytes of a latency, sizeof(gpuocc_latency), for callers without the header. */
 GPUOCC_API size_t gpuocc_latency_size(void);
 
 /**
- * Analyses the latency of a kernel, in `memory` of `bytes` bytes aligned to GPUOCC_ALIGNMENT.
+ * Analyses the latency of a kernel.
  *
  * The waves and the device come from `occupancy`, or from workload.waves and `device` if
- * `occupancy` is NULL; both may be NULL if the workload and the constants provide everything.
- * Values in the workload override those of the occupancy. `classes` has `class_count` elements,
- * classes[0].size bytes apart. `constants` and `values` are arrays of `constant_count` elements:
- * constant constants[i] (enum gpuocc_constant) has values[i] instead of the value in the tables,
- * per core of the occupancy: a WGP in WGP mode.
+ * `occupancy` is NULL; both may be NULL if the workload provides the waves and all constants.
+ * Values in the workload override those of the occupancy. `classes` has workload.class_count
+ * elements, classes[0].size bytes apart.
  *
  * The latency keeps no pointer to the arguments and may be copied, byte for byte, to memory of the
  * same alignment.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
- * GPUOCC_ERROR_MEMORY_SIZE; GPUOCC_ERROR_MEMORY_ALIGNMENT; and for a field: GPUOCC_ERROR_REQUIRED
- * if no class or no number of waves is given; GPUOCC_ERROR_BAD_NUMBER for a double that is NaN,
- * infinite or outside its range; GPUOCC_ERROR_NOT_A_CHOICE; GPUOCC_ERROR_TOO_LARGE;
- * GPUOCC_ERROR_FIELD for a constant that does not exist; GPUOCC_ERROR_MUST_BE_KNOWN if the
- * occupancy's wave size or core mode is unknown; GPUOCC_NOT_KNOWN with the first constant that
- * neither the tables nor the caller provide (`limit` is the set (1 << constant) of all of them), or
- * with the waves if the occupancy has no known upper bound. A rate other than that of DRAM may be
- * missing: see gpuocc_latency_left_out.
+ * GPUOCC_ERROR_MEMORY_ALIGNMENT; and for a field: GPUOCC_ERROR_REQUIRED if no class or no number of
+ * waves is given; GPUOCC_ERROR_BAD_NUMBER for a double that is NaN, infinite or outside its range;
+ * GPUOCC_ERROR_NOT_A_CHOICE; GPUOCC_ERROR_TOO_LARGE; GPUOCC_ERROR_FIELD with the number of a given
+ * constant that does not exist; GPUOCC_ERROR_MUST_BE_KNOWN if the occupancy's wave size or core
+ * mode is unknown; GPUOCC_NOT_KNOWN with the first constant that neither the tables nor the caller
+ * provide (`limit` is the set (1 << constant) of all of them), or with the waves if the occupancy
+ * has no known upper bound. A rate other than that of DRAM may be missing: see
+ * gpuocc_latency_left_out.
  */
-GPUOCC_API int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *device,
+GPUOCC_API int32_t gpuocc_latency_init(gpuocc_latency *latency, const gpuocc_device *device,
                                        const gpuocc_occupancy *occupancy,
                                        const gpuocc_workload *workload,
-                                       const gpuocc_instructions *classes, size_t class_count,
-                                       const uint32_t *constants, const double *values,
-                                       size_t constant_count, gpuocc_latency **latency,
-                                       gpuocc_error *error);
+                                       const gpuocc_instructions *classes, gpuocc_error *error);
 
 /**
  * Set (1 << constant) of the unknown rates, which are left out of the bounds. The upper curves

@@ -230,7 +230,7 @@ static void keep_class(struct gocc_class *to, const gpuocc_instructions *c, cons
     to->distance = values[DISTANCE];
 }
 
-int32_t gocc_read_classes(gpuocc_latency *l, const gpuocc_instructions *classes, size_t count,
+int32_t gocc_read_classes(gpuocc_latency *l, const gpuocc_instructions *classes, uint64_t count,
                           gpuocc_error *error)
 {
     const char *at = (const char *)classes;
@@ -240,9 +240,11 @@ int32_t gocc_read_classes(gpuocc_latency *l, const gpuocc_instructions *classes,
     int32_t status;
 
     if (count == 0)
-        return gocc_fail_size(error, GPUOCC_ERROR_REQUIRED, 7, 0, GPUOCC_LATENCY_CLASSES);
+        return fail_workload(error, GPUOCC_ERROR_REQUIRED, GPUOCC_WORKLOAD_CLASS_COUNT, 0,
+                             GPUOCC_LATENCY_CLASSES);
     if (count > GPUOCC_LATENCY_CLASSES)
-        return gocc_fail_size(error, GPUOCC_ERROR_TOO_LARGE, 7, count, GPUOCC_LATENCY_CLASSES);
+        return fail_workload(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_WORKLOAD_CLASS_COUNT, count,
+                             GPUOCC_LATENCY_CLASSES);
     for (i = 0; i < count; i++, at += classes->size) {
         c = (const void *)at;
         status = c->size != classes->size || c->size % 8 != 0
@@ -295,18 +297,19 @@ static int is_good(uint32_t constant, double value)
             gocc_floor(value) == value);
 }
 
-int32_t gocc_read_constants(gpuocc_latency *l, const uint32_t *constants, const double *values,
-                            size_t count, gpuocc_error *error)
+int32_t gocc_read_constants(gpuocc_latency *l, const gpuocc_workload *w, gpuocc_error *error)
 {
-    size_t i;
+    uint32_t i;
 
-    for (i = 0; i < count; i++) {
-        if (!gocc_is_constant(constants[i]))
-            return gocc_fail_size(error, GPUOCC_ERROR_FIELD, 8, constants[i],
-                                  GPUOCC_CONSTANT_COUNT - 1);
-        if (!is_good(constants[i], values[i]))
-            return fail_real(error, GPUOCC_SCOPE_CONSTANT, constants[i], values[i], 0);
-        gocc_set_constant(l, constants[i], values[i], GPUOCC_BASIS_GIVEN);
+    for (i = 0; i != GPUOCC_CONSTANT_COUNT; i++) {
+        if ((w->constants_given >> i & 1) == 0)
+            continue;
+        if (!gocc_is_constant(i))
+            return gocc_fail_field(error, GPUOCC_ERROR_FIELD, GPUOCC_SCOPE_WORKLOAD,
+                                   GPUOCC_WORKLOAD_CONSTANTS, i, GPUOCC_CONSTANT_COUNT - 1);
+        if (!is_good(i, w->constants[i]))
+            return fail_real(error, GPUOCC_SCOPE_CONSTANT, i, w->constants[i], 0);
+        gocc_set_constant(l, i, w->constants[i], GPUOCC_BASIS_GIVEN);
     }
     return GPUOCC_OK;
 }

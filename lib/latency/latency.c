@@ -295,23 +295,6 @@ void gocc_view(struct gocc_view *v, const gpuocc_latency *l, enum gocc_case whic
     v->t.served = gocc_larger(v->t.wave_latency, v->t.largest);
 }
 
-static int32_t check_arguments(const gpuocc_workload *workload, const gpuocc_instructions *classes,
-                               size_t class_count, const uint32_t *constants, const double *values,
-                               size_t constant_count, gpuocc_latency **latency, gpuocc_error *error)
-{
-    if (workload == NULL)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 5);
-    if (classes == NULL && class_count != 0)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 6);
-    if (constants == NULL && constant_count != 0)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 8);
-    if (values == NULL && constant_count != 0)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 9);
-    if (latency == NULL)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 11);
-    return GPUOCC_OK;
-}
-
 /* All of it, once the caller's side is read. */
 static int32_t make(gpuocc_latency *l, const gpuocc_device *device,
                     const gpuocc_occupancy *occupancy, gpuocc_error *error)
@@ -334,21 +317,20 @@ static int32_t make(gpuocc_latency *l, const gpuocc_device *device,
     return missing(error, lacking);
 }
 
-int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *device,
+int32_t gpuocc_latency_init(gpuocc_latency *latency, const gpuocc_device *device,
                             const gpuocc_occupancy *occupancy, const gpuocc_workload *workload,
-                            const gpuocc_instructions *classes, size_t class_count,
-                            const uint32_t *constants, const double *values, size_t constant_count,
-                            gpuocc_latency **latency, gpuocc_error *error)
+                            const gpuocc_instructions *classes, gpuocc_error *error)
 {
-    gpuocc_latency *l = memory;
+    gpuocc_latency *const l = latency;
     gpuocc_occupancy scratch;
-    int32_t status = gocc_check_memory(memory, bytes, sizeof *l, error);
+    int32_t status = gocc_check_handle(latency, error);
 
-    if (status == GPUOCC_OK)
-        status = check_arguments(workload, classes, class_count, constants, values, constant_count,
-                                 latency, error);
     if (status != GPUOCC_OK)
         return status;
+    if (workload == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 4);
+    if (classes == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 5);
     if (occupancy != NULL) {
         occupancy = gocc_occupancy_whole(occupancy, &scratch);
         device = occupancy->question.device;
@@ -357,12 +339,10 @@ int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *dev
            offsetof(struct gpuocc_latency, classes) - offsetof(struct gpuocc_latency, known));
     status = gocc_read_workload(l, workload, occupancy, device, error);
     if (status == GPUOCC_OK)
-        status = gocc_read_classes(l, classes, class_count, error);
+        status = gocc_read_classes(l, classes, workload->class_count, error);
     if (status == GPUOCC_OK)
-        status = gocc_read_constants(l, constants, values, constant_count, error);
+        status = gocc_read_constants(l, workload, error);
     if (status == GPUOCC_OK)
         status = make(l, device, occupancy, error);
-    if (status == GPUOCC_OK)
-        *latency = l;
     return status;
 }

@@ -72,6 +72,10 @@ struct gpuocc_latency {
     struct gocc_class classes[GPUOCC_LATENCY_CLASSES]; /* only as many as there are are set */
 };
 
+/* Bytes of the public type, fixed for the major version. */
+#define GOCC_LATENCY_BYTES 8192u
+typedef char gocc_latency_fits[sizeof(gpuocc_latency) <= GOCC_LATENCY_BYTES ? 1 : -1];
+
 /* 1 if a number is neither NaN nor infinite nor out of bounds, 0 excluded. */
 int gocc_is_positive(double number);
 
@@ -120,10 +124,9 @@ void gocc_view(struct gocc_view *view, const gpuocc_latency *l, enum gocc_case w
 int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *w,
                            const gpuocc_occupancy *occupancy, const gpuocc_device *device,
                            gpuocc_error *error);
-int32_t gocc_read_classes(gpuocc_latency *l, const gpuocc_instructions *classes, size_t count,
+int32_t gocc_read_classes(gpuocc_latency *l, const gpuocc_instructions *classes, uint64_t count,
                           gpuocc_error *error);
-int32_t gocc_read_constants(gpuocc_latency *l, const uint32_t *constants, const double *values,
-                            size_t count, gpuocc_error *error);
+int32_t gocc_read_constants(gpuocc_latency *l, const gpuocc_workload *w, gpuocc_error *error);
 
 /* Adds the constants of the question, then those of the device, to those that the caller gave. */
 int32_t gocc_add_constants(gpuocc_latency *l, const gpuocc_device *device,

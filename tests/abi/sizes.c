@@ -14,8 +14,9 @@
 #define CANARY 0xa5
 
 static union memory {
-    uint64_t words[GPUOCC_LATENCY_BYTES / 8];
-    unsigned char bytes[GPUOCC_LATENCY_BYTES];
+    gpuocc_latency latency[1];
+    uint64_t words[sizeof(gpuocc_latency) / 8];
+    unsigned char bytes[sizeof(gpuocc_latency)];
 } handle, made, device_memory;
 static const gpuocc_device *device;
 static gpuocc_occupancy *occupancy;
@@ -72,16 +73,20 @@ static int32_t ask_dispatch(const void *in, void *out, gpuocc_error *error)
     return gpuocc_timeline_size(schedule, in, &bytes, error);
 }
 
-static int32_t ask_latency(const void *workload, const void *classes, gpuocc_error *error)
+static void give(gpuocc_workload *w, uint32_t constant, double value)
 {
-    static const uint32_t constants[] = {GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_FP32,
-                                         GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32,
-                                         GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_ISSUE};
-    static const double values[] = {4, 2, 4};
-    gpuocc_latency *l;
+    w->constants_given |= UINT64_C(1) << constant;
+    w->constants[constant] = value;
+}
 
-    return gpuocc_latency_init(made.words, sizeof made, device, occupancy, workload, classes, 1,
-                               constants, values, 3, &l, error);
+/* Everything that one instruction on the pipe of FP32 needs. */
+static void set_workload(gpuocc_workload *w)
+{
+    w->class_count = 1;
+    give(w, GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_FP32, 4);
+    give(w, GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32, 2);
+    give(w, GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_ISSUE, 4);
+    give(w, GPUOCC_CONSTANT_TURNAROUND_CYCLES, 100);
 }
 
 static int32_t ask_workload(const void *in, void *out, gpuocc_error *error)
@@ -92,7 +97,7 @@ static int32_t ask_workload(const void *in, void *out, gpuocc_error *error)
     c.size = sizeof c;
     c.resource = GPUOCC_RESOURCE_FP32;
     c.count = 1;
-    return ask_latency(in, &c, error);
+    return gpuocc_latency_init(made.latency, device, occupancy, in, &c, error);
 }
 
 static int32_t ask_instructions(const void *in, void *out, gpuocc_error *error)
@@ -101,27 +106,23 @@ static int32_t ask_instructions(const void *in, void *out, gpuocc_error *error)
 
     (void)out;
     w.size = sizeof w;
-    return ask_latency(&w, in, error);
+    set_workload(&w);
+    return gpuocc_latency_init(made.latency, device, occupancy, &w, in, error);
 }
 
 static int32_t ask_cost(gpuocc_group_time *cost)
 {
-    static const uint32_t constants[] = {
-        GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_FP32, GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32,
-        GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_ISSUE, GPUOCC_CONSTANT_TURNAROUND_CYCLES};
-    static const double values[] = {4, 2, 4, 100};
     gpuocc_instructions c = {0};
     gpuocc_workload w = {0};
-    gpuocc_latency *l;
     int32_t status;
 
     c.size = sizeof c;
     c.resource = GPUOCC_RESOURCE_FP32;
     c.count = 1;
     w.size = sizeof w;
-    status = gpuocc_latency_init(made.words, sizeof made, device, occupancy, &w, &c, 1, constants,
-                                 values, 4, &l, NULL);
-    return status == GPUOCC_OK ? gpuocc_latency_group_time(l, cost) : status;
+    set_workload(&w);
+    status = gpuocc_latency_init(made.latency, device, occupancy, &w, &c, NULL);
+    return status == GPUOCC_OK ? gpuocc_latency_group_time(made.latency, cost) : status;
 }
 
 static int32_t ask_choice(const void *in, void *out, gpuocc_error *error)
@@ -310,10 +311,15 @@ static int32_t ask(size_t i, uint32_t in, uint32_t out, uint32_t tail, unsigned 
         input.words[1] = 1000, input.words[2] = 16;
     if (strcmp(cases[i].name, "gpuocc_access") == 0)
         input.words[3] = 4096;
+    if (strcmp(cases[i].name, "gpuocc_workload") == 0 && in >= sizeof(gpuocc_workload)) {
+        gpuocc_workload *w = (gpuocc_workload *)(void *)input.bytes;
+
+        set_workload(w);
+    }
     set_word(input.bytes, 0, in);
     if (tail != 0)
         set_word(input.bytes, cases[i].in + 8, tail);
-    memset(result, CANARY, GPUOCC_LATENCY_BYTES);
+    memset(result, CANARY, sizeof(gpuocc_latency));
     set_word(result, 0, out);
     error.size = sizeof error;
     return cases[i].ask(input.bytes, result, &error);
@@ -352,7 +358,7 @@ static int survives(const unsigned char *result, size_t from)
 {
     size_t k;
 
-    for (k = from; k < GPUOCC_LATENCY_BYTES; k++)
+    for (k = from; k < sizeof(gpuocc_latency); k++)
         if (result[k] != CANARY)
             return 0;
     return 1;

@@ -327,8 +327,7 @@ static uint64_t best(uint32_t chunk, uint32_t convention)
         k.registers_per_thread = queries[i].registers;
         k.shared_bytes = queries[i].shared;
         threads = groups = 0;
-        best_group(devices[queries[i].device], convention, &k, NULL, 0, &threads, &groups,
-                          NULL);
+        best_group(devices[queries[i].device], convention, &k, NULL, 0, &threads, &groups, NULL);
         sum += threads * groups;
     }
     return sum;

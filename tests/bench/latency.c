@@ -8,7 +8,7 @@
 
 #define TIMES 100
 
-static uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
+static uint64_t memory[sizeof(gpuocc_latency) / 8];
 static gpuocc_instructions classes[3];
 static gpuocc_workload workload;
 static gpuocc_occupancy *occupancy;
@@ -44,8 +44,8 @@ static uint64_t ask(int results)
     uint32_t i;
 
     for (i = 0; i < TIMES; i++) {
-        if (gpuocc_latency_init(memory, sizeof memory, NULL, occupancy, &workload, classes, 3, NULL,
-                                NULL, 0, &latency, NULL) != GPUOCC_OK)
+        if (latency_in(memory, NULL, occupancy, &workload, classes, 3, NULL, NULL, 0, &latency,
+                       NULL) != GPUOCC_OK)
             exit(1);
         if (!results)
             continue;

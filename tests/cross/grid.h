@@ -24,7 +24,7 @@ struct grid {
     uint32_t groups;                    /* of the last answer, for the comparison of neighbours */
     const gpuocc_device *device;
     uint64_t occupancy[sizeof(gpuocc_occupancy) / 8];
-    uint64_t latency[GPUOCC_LATENCY_BYTES / 8];
+    uint64_t latency[sizeof(gpuocc_latency) / 8];
 };
 
 /* FNV-1a over words of 64 bits, with a rotation, so that high bits reach low ones. */
@@ -249,8 +249,8 @@ static void grid_latency(struct grid *g, const gpuocc_occupancy *occupancy)
     classes[1].bytes = 128;
     classes[1].l1_hit = 0.3;
     classes[1].l2_hit = 0.45;
-    status = gpuocc_latency_init(g->latency, sizeof g->latency, g->device, occupancy, &workload,
-                                 classes, 2, NULL, NULL, 0, &latency, NULL);
+    status = latency_in(g->latency, g->device, occupancy, &workload, classes, 2, NULL, NULL, 0,
+                        &latency, NULL);
     grid_status(g, status);
     if (status != GPUOCC_OK)
         return;

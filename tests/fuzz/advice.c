@@ -143,11 +143,11 @@ static void ask_best(struct input *input, const gpuocc_device *device, uint32_t 
     search.grid_threads = take_byte(input) % 2 ? take_wide(input) : 0;
     error.size = sizeof error;
     status = best_of(device, convention, &kernel, &search, threads,
-                            has_registers ? registers : NULL, count, index, &choice, &error);
+                     has_registers ? registers : NULL, count, index, &choice, &error);
     check_status(status, &error);
     if (count == 0)
-        CHECK(best_group(device, convention, &kernel, &search, index, &group, &groups,
-                                NULL) == status);
+        CHECK(best_group(device, convention, &kernel, &search, index, &group, &groups, NULL) ==
+              status);
     if (status != GPUOCC_OK)
         return;
     CHECK(count != 0 || (group == choice.threads_per_group && groups == choice.groups));

@@ -89,11 +89,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct input input = {bytes, length};
     uint64_t own[sizeof(gpuocc_custom_device) / 8], room[sizeof(gpuocc_occupancy) / 8];
-    uint64_t place[GPUOCC_LATENCY_BYTES / 8];
+    uint64_t place[sizeof(gpuocc_latency) / 8];
     const gpuocc_device *device = take_device(&input, own);
     gpuocc_kernel *kernel = take_kernel(&input);
     gpuocc_occupancy *occupancy = NULL;
-    gpuocc_workload workload = {sizeof workload, 0, 0, 0, 0, 0, 0, 0, 0};
+    gpuocc_workload workload = {.size = sizeof workload};
     gpuocc_instructions classes[4];
     uint32_t constants[8], i, count, given;
     gpuocc_latency *latency = NULL;
@@ -121,9 +121,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         values[i] = take_real(&input);
     }
     error.size = sizeof error;
-    status =
-        gpuocc_latency_init(place, sizeof place, take_byte(&input) % 8 ? device : NULL, occupancy,
-                            &workload, classes, count, constants, values, given, &latency, &error);
+    status = latency_in(place, take_byte(&input) % 8 ? device : NULL, occupancy, &workload, classes,
+                        count, constants, values, given, &latency, &error);
     check_status(status, &error);
     if (status == GPUOCC_OK) {
         ask(&input, latency);

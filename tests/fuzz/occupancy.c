@@ -59,7 +59,7 @@ static void ask_advice(struct input *input, const gpuocc_device *device, uint32_
     search.prefer_small = take_byte(input) & 1;
     error.size = sizeof error;
     status = best_group(device, convention, kernel, &search, take_byte(input) % 3, &threads,
-                               &groups, &error);
+                        &groups, &error);
     check_status(status, &error);
 }
 

@@ -2,6 +2,7 @@
  *
  * Prints the bits of many results of the latency model, for a comparison between compilers.
  */
+#undef GOCC_PRIVATE /* which the library's sources are compiled with */
 #include "latency_support.h"
 #include "random.h"
 

@@ -76,8 +76,8 @@ static int same_choices(const gpuocc_device *device, const gpuocc_kernel *kernel
 
     choice.size = sizeof choice;
     for (i = 0; i <= answers; i++) {
-        status = best_of(device, convention, kernel, search, sizes, registers, count, i,
-                                &choice, NULL);
+        status =
+            best_of(device, convention, kernel, search, sizes, registers, count, i, &choice, NULL);
         if (status == GPUOCC_NOT_KNOWN || status == GPUOCC_NOT_APPLICABLE) {
             t.unknown++;
             return 1;

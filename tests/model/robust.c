@@ -79,7 +79,7 @@ static void ask_for_advice(const gpuocc_device *device, uint32_t convention,
                                      below(GPUOCC_KERNEL_FIELD_COUNT + 1), &value);
     (void)gpuocc_occupancy_advice(occupancy, below(12), text, below(64), NULL);
     (void)best_of(device, convention, kernel, search, threads, registers, below(4), below(3),
-                         &choice, NULL);
+                  &choice, NULL);
 }
 
 static void ask_everything(const gpuocc_device *device, uint32_t convention,

@@ -34,7 +34,14 @@ class Class(c.Structure):
 class Workload(c.Structure):
     _fields_ = [(n, c.c_uint32) for n in ("size", "waves", "per_group", "slots", "wave_size",
                                           "turnaround")] + [
-        ("groups", c.c_uint64), ("iterations", c.c_double), ("latency", c.c_double)]
+        ("groups", c.c_uint64), ("iterations", c.c_double), ("latency", c.c_double),
+        ("class_count", c.c_uint64), ("constants_given", c.c_uint64),
+        ("constants", c.c_double * 64)]
+
+    def give(self, constants):
+        for constant, value in constants.items():
+            self.constants_given |= 1 << constant
+            self.constants[constant] = value
 
 
 class Error(c.Structure):
@@ -221,13 +228,13 @@ def random_work(pick):
 
 
 def make(core, classes, work, device=None, occupancy=None):
-    memory, handle, error = (c.c_uint64 * 1024)(), c.c_void_p(), Error(size=c.sizeof(Error))
-    status = gpuocc.gpuocc_latency_init(
-        memory, c.c_size_t(8192), device, occupancy, c.byref(work),
-        (Class * len(classes))(*classes), c.c_size_t(len(classes)),
-        (c.c_uint32 * len(core))(*core), (c.c_double * len(core))(*core.values()),
-        c.c_size_t(len(core)), c.byref(handle), c.byref(error))
-    return status, memory, handle, error
+    memory, error = (c.c_uint64 * 1024)(), Error(size=c.sizeof(Error))
+    asked = Workload.from_buffer_copy(work)
+    asked.class_count = len(classes)
+    asked.give(core)
+    status = gpuocc.gpuocc_latency_init(memory, device, occupancy, c.byref(asked),
+                                        (Class * len(classes))(*classes), c.byref(error))
+    return status, memory, memory, error
 
 
 def ask(handle, waves, result, index=0):

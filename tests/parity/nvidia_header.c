@@ -106,8 +106,8 @@ static int same_best(const struct query *q)
                                               q->per_thread ? callback : NULL, q->dynamic);
     search.size = sizeof search;
     kernel.dynamic_shared_bytes_per_thread = (uint32_t)q->per_thread;
-    status = best_group(q->ours, GPUOCC_CONVENTION_HEADER, &kernel, &search, 0, &threads,
-                               &groups, NULL);
+    status =
+        best_group(q->ours, GPUOCC_CONVENTION_HEADER, &kernel, &search, 0, &threads, &groups, NULL);
     if (error != CUDA_OCC_SUCCESS)
         return status < 0 && status != GPUOCC_ERROR_INDEX;
     /* Nonsense at some size, where blocks have shared memory. */

@@ -216,8 +216,8 @@ static void answer_best(const char *line)
     int32_t status;
 
     read_kernel(line, &kernel);
-    status = best_group(built_in, hip ? GPUOCC_CONVENTION_HIP : GPUOCC_CONVENTION_HEADER,
-                               &kernel, NULL, 0, &threads, &groups, NULL);
+    status = best_group(built_in, hip ? GPUOCC_CONVENTION_HIP : GPUOCC_CONVENTION_HEADER, &kernel,
+                        NULL, 0, &threads, &groups, NULL);
     printf("status=%" PRId32 ";threads=%" PRIu32 ";groups=%" PRIu32 "\n", status, threads, groups);
 }
 

@@ -57,7 +57,7 @@ struct future {
 
 struct world {
     uint64_t own[sizeof(gpuocc_custom_device) / 8], first[sizeof(gpuocc_occupancy) / 8];
-    uint64_t second[sizeof(gpuocc_schedule) / 8], third[GPUOCC_LATENCY_BYTES / 8];
+    uint64_t second[sizeof(gpuocc_schedule) / 8], third[sizeof(gpuocc_latency) / 8];
     uint64_t fourth[1024], fifth[sizeof(gpuocc_plan) / 8], room[sizeof(gpuocc_plan) / 8 + 1];
     /* arguments */
     void *memory;
@@ -74,9 +74,9 @@ struct world {
     uint32_t fields[3], durations[2], constant_ids[5];
     uint64_t values[3], threads;
     double reals[4], times[4], constant_values[5];
-    const uint32_t *field_list, *duration_list, *constant_list;
+    const uint32_t *field_list, *duration_list;
     const uint64_t *value_list;
-    const double *scale_list, *time_list, *constant_value_list;
+    const double *scale_list, *time_list;
     struct future future;
     const gpuocc_kernel *kernel;
     gpuocc_group_search search;
@@ -124,7 +124,6 @@ struct world {
     /* where a function is told to write; NULL if the row says so */
     const gpuocc_device **device_out;
     gpuocc_timeline **timeline_out;
-    gpuocc_latency **latency_out;
     const uint32_t *column;
     const uint32_t *const *columns_in;
     uint32_t *const *columns_out;
@@ -210,8 +209,6 @@ static void set_pointers(void)
     w.field_list = w.fields;
     w.value_list = w.values;
     w.duration_list = w.durations;
-    w.constant_list = w.constant_ids;
-    w.constant_value_list = w.constant_values;
     w.scale_list = w.reals;
     w.time_list = w.times;
     w.kernel = &w.future.kernel;
@@ -226,7 +223,6 @@ static void set_pointers(void)
     w.constants = 5;
     w.device_out = &w.out.device;
     w.timeline_out = &w.out.timeline;
-    w.latency_out = &w.out.latency;
     w.column = w.fields + 2;
     w.columns_in = &w.column;
     w.to_column = w.out.column;
@@ -300,8 +296,8 @@ static void set_handles(void)
     w.schedule = schedule;
     must(timeline_in(w.fourth, sizeof w.fourth, schedule, NULL, NULL, 0, &w.timeline,
                               NULL));
-    must(gpuocc_latency_init(w.third, sizeof w.third, w.device, occupancy, &w.workload, w.class, 2,
-                             w.constant_ids, w.constant_values, 5, &latency, NULL));
+    must(latency_in(w.third, w.device, occupancy, &w.workload, w.class, 2, w.constant_ids,
+                    w.constant_values, 5, &latency, NULL));
     w.latency = latency;
     must(plan_in(w.fifth, w.device, 0, w.kernel, &plan, NULL));
     w.plan = plan;
@@ -321,9 +317,8 @@ static int make_again(const char *what)
     else if (strcmp(what, "schedule") == 0)
         status = schedule_in(w.second, w.occupancy, w.grid_at, &schedule, NULL);
     else
-        status = gpuocc_latency_init(w.third, sizeof w.third, w.device, w.occupancy, w.workload_at,
-                                     w.class_at, w.classes, w.constant_list, w.constant_value_list,
-                                     w.constants, &latency, NULL);
+        status = latency_in(w.third, w.device, w.occupancy, w.workload_at, w.class_at, w.classes,
+                            w.constant_ids, w.constant_values, w.constants, &latency, NULL);
     w.occupancy = occupancy != NULL ? occupancy : w.occupancy;
     w.schedule = schedule != NULL ? schedule : w.schedule;
     w.latency = latency != NULL ? latency : w.latency;
@@ -362,13 +357,13 @@ static const struct {
     SLOT(memory, POINTER), SLOT(device, POINTER), SLOT(base, POINTER), SLOT(occupancy, POINTER),
     SLOT(schedule, POINTER), SLOT(latency, POINTER), SLOT(timeline, POINTER),
     SLOT(field_list, POINTER), SLOT(value_list, POINTER), SLOT(duration_list, POINTER),
-    SLOT(constant_list, POINTER), SLOT(constant_value_list, POINTER), SLOT(scale_list, POINTER),
+    SLOT(scale_list, POINTER),
     SLOT(time_list, POINTER), SLOT(kernel, POINTER), NAMED(grid_at, "grid", POINTER),
     NAMED(group_time_at, "group_time", POINTER), NAMED(serial_at, "serial", POINTER),
     NAMED(tile_at, "tile", POINTER), NAMED(access_at, "access", POINTER),
     NAMED(workload_at, "workload", POINTER), NAMED(class_at, "class_list", POINTER),
     SLOT(device_out, POINTER),
-    SLOT(timeline_out, POINTER), SLOT(latency_out, POINTER), SLOT(word_out, POINTER),
+    SLOT(timeline_out, POINTER), SLOT(word_out, POINTER),
     SLOT(wide_out, POINTER), SLOT(wide_out_2, POINTER), SLOT(real_out, POINTER),
     SLOT(real_out_2, POINTER), SLOT(bytes_out, POINTER), SLOT(result, POINTER),
     SLOT(plan, POINTER), SLOT(columns_in, POINTER),
@@ -545,8 +540,13 @@ CALL(reduction_atomics, w.threads, w.groups, w.value, TO(atomics))
 CALL(plan_init, w.memory, w.device, w.convention, w.kernel, &w.error)
 CALL(plan_run, w.plan, 1, w.field_list, w.columns_in, w.count, w.result_list, w.columns_out, 1,
      w.out.status)
-CALL(latency_init, w.memory, w.bytes, w.device, w.occupancy, w.workload_at, w.class_at, w.classes,
-     w.constant_list, w.constant_value_list, w.constants, w.latency_out, &w.error)
+
+static int32_t call_latency_init(void)
+{
+    return latency_in(w.memory, w.device, w.occupancy, w.workload_at, w.class_at, w.classes,
+                      w.constant_ids, w.constant_values, w.constants, &w.out.latency, &w.error);
+}
+
 CALL(latency_get, w.latency, w.field, w.index, w.real_out, w.real_out_2)
 CALL(latency_constant, w.latency, w.field, w.real_out, NULL, NULL, NULL)
 CALL(latency_at, w.latency, w.reals[0], w.field, w.index, w.real_out)

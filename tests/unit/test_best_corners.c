@@ -197,7 +197,7 @@ static void start(struct query *q)
 static int32_t ask(struct query *q, const gpuocc_device *device, uint32_t convention)
 {
     return best_group(device, convention, &q->kernel, &q->search, 0, &q->threads, &q->groups,
-                             &q->error);
+                      &q->error);
 }
 
 static const struct {
@@ -252,12 +252,10 @@ static void test_refusals(void)
     start(&q);
     choice.size = sizeof choice;
     ok(ask(&q, device, 99) == GPUOCC_ERROR_CONVENTION_UNKNOWN, "convention 99");
-    ok(best_of(device, 0, NULL, NULL, NULL, NULL, 0, 0, &choice, &q.error) ==
-               GPUOCC_ERROR_NULL &&
+    ok(best_of(device, 0, NULL, NULL, NULL, NULL, 0, 0, &choice, &q.error) == GPUOCC_ERROR_NULL &&
            q.error.field == 2,
        "no kernel");
-    ok(best_of(device, 0, &q.kernel, NULL, NULL, NULL, 0, 0, NULL, &q.error) ==
-               GPUOCC_ERROR_NULL &&
+    ok(best_of(device, 0, &q.kernel, NULL, NULL, NULL, 0, 0, NULL, &q.error) == GPUOCC_ERROR_NULL &&
            q.error.field == 5,
        "no choice");
     ok(best_of(NULL, 0, &q.kernel, NULL, NULL, NULL, 0, 0, &choice, &q.error) ==
@@ -341,8 +339,8 @@ static void test_header_order(void)
     for (index = 0; index < 32; index++) {
         for (best = wave = 32; wave != 0; wave--)
             best = scores[wave] > scores[best] ? wave : best;
-        good += best_of(device, GPUOCC_CONVENTION_HEADER, &q.kernel, NULL, NULL, NULL, 0,
-                               index, &choice, NULL) == GPUOCC_OK &&
+        good += best_of(device, GPUOCC_CONVENTION_HEADER, &q.kernel, NULL, NULL, NULL, 0, index,
+                        &choice, NULL) == GPUOCC_OK &&
                 choice.threads_per_group == 32 * best;
         scores[best] = 0;
     }

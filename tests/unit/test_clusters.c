@@ -116,8 +116,7 @@ static void test_best(void)
     ok(status == GPUOCC_OK && choice.rounds == 8, "8 of 148 without clusters");
     kernel.groups_per_cluster = 2;
     for (i = 0; i < 2; i++) {
-        status =
-            best_of(find(device), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
+        status = best_of(find(device), 0, &kernel, &search, &size, NULL, 1, 0, &choice, &error);
         ok(status == (i == 0 ? GPUOCC_OK : GPUOCC_NOT_KNOWN) &&
                (i == 0 ||
                 (error.scope == GPUOCC_SCOPE_DEVICE && error.field == GPUOCC_DEVICE_CORES_PER_GPC)),

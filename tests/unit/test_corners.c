@@ -20,9 +20,9 @@ static void fill(struct bench *b, const gpuocc_device *device, const gpuocc_occu
 
 static void start(struct bench *b)
 {
-    b->status = gpuocc_latency_init(b->words, sizeof b->words, b->device, b->occupancy,
-                                    &b->workload, b->classes, b->class_count, b->constants,
-                                    b->values, b->constant_count, &b->latency, &b->error);
+    b->status =
+        latency_in(b->words, b->device, b->occupancy, &b->workload, b->classes, b->class_count,
+                   b->constants, b->values, b->constant_count, &b->latency, &b->error);
 }
 
 /* What the tables lack, so that every device has an answer. */

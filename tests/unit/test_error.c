@@ -140,8 +140,8 @@ static void test_search(const gpuocc_device *device)
     *older = sizeof *older;
     kernel.size = sizeof kernel;
     error.size = sizeof error;
-    ok(best_group(device, 0, &kernel, (const gpuocc_group_search *)(void *)older, 0,
-                         &threads, NULL, &error) == GPUOCC_ERROR_STRUCT_SIZE &&
+    ok(best_group(device, 0, &kernel, (const gpuocc_group_search *)(void *)older, 0, &threads, NULL,
+                  &error) == GPUOCC_ERROR_STRUCT_SIZE &&
            error.value == sizeof *older,
        "a search that is too short");
     free(older);
@@ -202,11 +202,9 @@ static void test_best(const gpuocc_device *device)
 
     kernel.size = sizeof kernel;
     error.size = sizeof error;
-    ok(best_group(device, 0, &kernel, search, 0, &value, NULL, &error) == GPUOCC_OK &&
-           value == 512,
+    ok(best_group(device, 0, &kernel, search, 0, &value, NULL, &error) == GPUOCC_OK && value == 512,
        "a search of the first version");
-    ok(best_of(device, 0, &kernel, NULL, NULL, NULL, 1, 0, &choice, &error) ==
-               GPUOCC_ERROR_NULL &&
+    ok(best_of(device, 0, &kernel, NULL, NULL, NULL, 1, 0, &choice, &error) == GPUOCC_ERROR_NULL &&
            error.field == 4 &&
            best_of(device, 0, &kernel, NULL, sizes, NULL, 2, 0, &choice, &error) ==
                GPUOCC_ERROR_STRUCT_SIZE &&
@@ -215,8 +213,7 @@ static void test_best(const gpuocc_device *device)
     choice.size = sizeof choice;
     grid.size = sizeof grid;
     grid.grid_threads = 1000;
-    ok(best_of(device, 0, &kernel, &grid, sizes, NULL, 2, 0, &choice, &error) ==
-               GPUOCC_NOT_KNOWN &&
+    ok(best_of(device, 0, &kernel, &grid, sizes, NULL, 2, 0, &choice, &error) == GPUOCC_NOT_KNOWN &&
            error.scope == GPUOCC_SCOPE_DEVICE && error.field == GPUOCC_DEVICE_CORE_COUNT,
        "a grid on a device without a number of cores");
     gpuocc_error_text(&error, GPUOCC_NOT_KNOWN, text, sizeof text);
@@ -236,13 +233,12 @@ static void test_best(const gpuocc_device *device)
     ok(status == GPUOCC_ERROR_MUST_BE_KNOWN &&
            gpuocc_best_of(device, &kernel, &both, mixed, &choice, NULL) == GPUOCC_OK &&
            choice.candidate == 0 && choice.registers == 0 &&
-           (both.index = 1,
-            gpuocc_best_of(device, &kernel, &both, mixed, &choice, NULL)) == GPUOCC_OK &&
+           (both.index = 1, gpuocc_best_of(device, &kernel, &both, mixed, &choice, NULL)) ==
+               GPUOCC_OK &&
            choice.candidate == 1 && choice.registers == 60,
        "a candidate without registers of its own has those of the kernel");
     mixed[1].size = 16;
-    ok(gpuocc_best_of(device, &kernel, &both, mixed, &choice, &error) ==
-               GPUOCC_ERROR_STRUCT_SIZE &&
+    ok(gpuocc_best_of(device, &kernel, &both, mixed, &choice, &error) == GPUOCC_ERROR_STRUCT_SIZE &&
            error.field == 4 && error.value == 16,
        "candidates of different sizes are refused");
 }

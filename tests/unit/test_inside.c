@@ -2,6 +2,7 @@
  *
  * Functions of the library's inside whose corners no name of today's tables reaches.
  */
+#define GOCC_PRIVATE
 #include <string.h>
 
 #include "gpuocc/gpuocc.h"

@@ -219,8 +219,8 @@ static void test_advice(void)
     search.size = sizeof search;
     k = kernel_of(0, 8, 0, 0, 0);
     k.size = sizeof k;
-    ok(best_group(find("tgl"), GPUOCC_CONVENTION_DEFAULT, &k, &search, 0, &value, &groups,
-                         NULL) == GPUOCC_OK &&
+    ok(best_group(find("tgl"), GPUOCC_CONVENTION_DEFAULT, &k, &search, 0, &value, &groups, NULL) ==
+               GPUOCC_OK &&
            value == 56 * 8 && groups == 2,
        "Tiger Lake at SIMD8: 448 items fill a core, 512 do not");
 }

@@ -171,10 +171,10 @@ static void workloads(void)
     held += refused(&b, GPUOCC_ERROR_TOO_LARGE, GPUOCC_SCOPE_CLASS, GPUOCC_CLASS_PHASE);
     complete(&b);
     b.class_count = 0;
-    held += refused(&b, GPUOCC_ERROR_REQUIRED, GPUOCC_SCOPE_ARGUMENT, 7);
+    held += refused(&b, GPUOCC_ERROR_REQUIRED, GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_CLASS_COUNT);
     complete(&b);
     bench_set(&b, 15, 1);
-    held += refused(&b, GPUOCC_ERROR_FIELD, GPUOCC_SCOPE_ARGUMENT, 8);
+    held += refused(&b, GPUOCC_ERROR_FIELD, GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_CONSTANTS);
     ok(held == 10, "10 other refusals name their field, %d do", held);
 }
 
@@ -308,7 +308,7 @@ static void occupancies(void)
     uint64_t words[sizeof(gpuocc_occupancy) / 8];
     gpuocc_kernel kernel;
     double low = 0, high = 0, cu, wgp;
-    char copy[GPUOCC_LATENCY_BYTES];
+    char copy[sizeof(gpuocc_latency)];
     gpuocc_occupancy *occupancy;
 
     memset(&kernel, 0, sizeof kernel);

@@ -18,21 +18,17 @@ static void memory(void)
     const size_t size = gpuocc_latency_size();
 
     bench_one_load(&b);
-    ok(size <= GPUOCC_LATENCY_BYTES &&
-           gpuocc_latency_init(b.words, size, NULL, NULL, &b.workload, b.classes, 1, b.constants,
-                               b.values, 6, &b.latency, NULL) == GPUOCC_OK &&
-           gpuocc_latency_init(b.words, size - 1, NULL, NULL, &b.workload, b.classes, 1,
-                               b.constants, b.values, 6, &b.latency,
-                               NULL) == GPUOCC_ERROR_MEMORY_SIZE,
-       "a latency lives in %u bytes and not in one less", (unsigned)size);
+    ok(size <= sizeof(gpuocc_latency) && bench_make(&b) == GPUOCC_OK &&
+           latency_in((char *)b.words + 4, NULL, NULL, &b.workload, b.classes, 1, b.constants,
+                      b.values, 6, &b.latency, NULL) == GPUOCC_ERROR_MEMORY_ALIGNMENT,
+       "a latency lives in %u bytes, which are aligned", (unsigned)size);
 }
 
 static int32_t with(struct bench *b, const gpuocc_instructions *classes, size_t class_count,
                     const uint32_t *constants, const double *values, size_t constant_count)
 {
-    return gpuocc_latency_init(b->words, sizeof b->words, NULL, NULL, &b->workload, classes,
-                               class_count, constants, values, constant_count, &b->latency,
-                               &b->error);
+    return latency_in(b->words, NULL, NULL, &b->workload, classes, class_count, constants, values,
+                      constant_count, &b->latency, &b->error);
 }
 
 static void arguments(void)
@@ -41,15 +37,12 @@ static void arguments(void)
     gpuocc_group_time cost = {sizeof cost, 0, 0, 0, 0, 0};
 
     bench_one_load(&b);
-    ok(with(&b, NULL, 1, b.constants, b.values, 6) == GPUOCC_ERROR_NULL && b.error.field == 6 &&
-           with(&b, NULL, 0, b.constants, b.values, 6) == GPUOCC_ERROR_REQUIRED &&
-           b.error.field == 7,
-       "classes that are NULL are none");
-    ok(with(&b, b.classes, 1, NULL, b.values, 6) == GPUOCC_ERROR_NULL && b.error.field == 8 &&
-           with(&b, b.classes, 1, b.constants, NULL, 6) == GPUOCC_ERROR_NULL &&
-           b.error.field == 9 && with(&b, b.classes, 1, NULL, NULL, 0) == GPUOCC_NOT_KNOWN &&
-           b.error.field == LAT(DRAM),
-       "constants and values may be NULL if there are none");
+    ok(with(&b, NULL, 1, b.constants, b.values, 6) == GPUOCC_ERROR_NULL && b.error.field == 5 &&
+           with(&b, b.classes, 0, b.constants, b.values, 6) == GPUOCC_ERROR_REQUIRED &&
+           b.error.scope == GPUOCC_SCOPE_WORKLOAD && b.error.field == GPUOCC_WORKLOAD_CLASS_COUNT,
+       "classes are required");
+    ok(with(&b, b.classes, 1, NULL, NULL, 0) == GPUOCC_NOT_KNOWN && b.error.field == LAT(DRAM),
+       "constants that are not given are those of the tables");
     b.class_count = GPUOCC_LATENCY_CLASSES;
     for (b.class_count = 0; b.class_count < GPUOCC_LATENCY_CLASSES;)
         bench_load(&b, 1, 160);
@@ -57,7 +50,7 @@ static void arguments(void)
            apart(bench_get(&b, R_(WAVE_LATENCY), 0), 32 * 400.0) < 1e-12 &&
            with(&b, b.classes, GPUOCC_LATENCY_CLASSES + 1, b.constants, b.values, 6) ==
                GPUOCC_ERROR_TOO_LARGE &&
-           b.error.field == 7 && b.error.limit == GPUOCC_LATENCY_CLASSES,
+           b.error.field == GPUOCC_WORKLOAD_CLASS_COUNT && b.error.limit == GPUOCC_LATENCY_CLASSES,
        "32 classes in 32 phases, and no 33rd");
     bench_one_load(&b);
     bench_make(&b);

@@ -134,8 +134,8 @@ static int potential_agrees(const struct rows *rows, gpuocc_kernel kernel)
     if (number(rows, "potential_status", -1) != 0)
         return 1; /* the launch itself was refused and is compared above */
     kernel.size = sizeof kernel;
-    status = best_group(device, GPUOCC_CONVENTION_HEADER, &kernel, NULL, 0, &threads,
-                               &groups, NULL);
+    status =
+        best_group(device, GPUOCC_CONVENTION_HEADER, &kernel, NULL, 0, &threads, &groups, NULL);
     if (number(rows, "potential_block_size_threads", 0) == 0)
         return status == GPUOCC_ERROR_INDEX;
     cores = (uint64_t)number(rows, "potential_min_grid_blocks", 0);

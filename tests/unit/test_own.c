@@ -161,8 +161,8 @@ static void test_one_thread(void)
 
     kernel.size = sizeof kernel;
     edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 1);
-    ok(best_of(own("8.0"), GPUOCC_CONVENTION_DEFAULT, &kernel, &search, NULL, NULL, 0, 0,
-                      &choice, NULL) == GPUOCC_OK &&
+    ok(best_of(own("8.0"), GPUOCC_CONVENTION_DEFAULT, &kernel, &search, NULL, NULL, 0, 0, &choice,
+               NULL) == GPUOCC_OK &&
            choice.threads_per_group == 1 && choice.groups == 32,
        "a device of groups of one thread: its best size");
 }

@@ -339,7 +339,8 @@ static void test_nothing(void)
            gpuocc_device_of(&custom) != NULL,
        "an empty device is none before it is complete, a copy is one at once");
     ok(gpuocc_device_copy(&custom, gpuocc_device_named("sm_9o"), NULL, 0, &error) ==
-               GPUOCC_ERROR_NULL && error.scope == GPUOCC_SCOPE_DEVICE,
+               GPUOCC_ERROR_NULL &&
+           error.scope == GPUOCC_SCOPE_DEVICE,
        "a device that was not found is not copied");
     memset(&custom, 0, sizeof custom);
     ok(gpuocc_device_edit(&custom, NULL, NULL, 0, NULL) == GPUOCC_ERROR_NULL,

@@ -134,18 +134,16 @@ static void test_rounds(void)
     search.core_count = 1;
     search.grid_threads = 4097;
     choice.size = sizeof choice;
-    good = best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
-               GPUOCC_OK &&
+    good = best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) == GPUOCC_OK &&
            choice.groups == 1 && choice.rounds == 5;
     ok(good, "4097 threads on one core, 1024 at once: five rounds");
     search.grid_threads = 1;
-    good =
-        best_of(find("8.0"), 0, &k, &search, NULL, NULL, 0, 0, &choice, NULL) == GPUOCC_OK &&
-        choice.rounds == 1 && choice.candidate == 0;
+    good = best_of(find("8.0"), 0, &k, &search, NULL, NULL, 0, 0, &choice, NULL) == GPUOCC_OK &&
+           choice.rounds == 1 && choice.candidate == 0;
     ok(good, "a grid of one thread: one round, no candidates");
-    good = best_of(find("gfx1100"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==
-               GPUOCC_OK &&
-           choice.rounds == UINT64_MAX;
+    good =
+        best_of(find("gfx1100"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) == GPUOCC_OK &&
+        choice.rounds == UINT64_MAX;
     ok(good, "one CU is no WGP: no end of rounds");
     search.size = 19;
     error.size = sizeof error;
@@ -161,8 +159,7 @@ static void test_rounds(void)
     ok(best_of(find("ptl-h"), 0, &k, NULL, NULL, NULL, 0, 0, &choice, NULL) < 0,
        "registers of another vendor");
     k.registers_per_thread = 0;
-    ok(best_group(find("ptl-h"), 0, &k, NULL, 0, &threads, NULL, NULL) ==
-           GPUOCC_ERROR_REQUIRED,
+    ok(best_group(find("ptl-h"), 0, &k, NULL, 0, &threads, NULL, NULL) == GPUOCC_ERROR_REQUIRED,
        "no wave size");
     search.size = 16;
     ok(best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) ==

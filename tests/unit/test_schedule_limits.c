@@ -96,8 +96,7 @@ static gpuocc_group_size best(const gpuocc_group_search *search)
     memset(&kernel, 0, sizeof kernel);
     choice.size = sizeof choice;
     kernel.size = sizeof kernel;
-    if (best_of(find("sm_80"), 0, &kernel, search, NULL, NULL, 0, 0, &choice, NULL) !=
-        GPUOCC_OK)
+    if (best_of(find("sm_80"), 0, &kernel, search, NULL, NULL, 0, 0, &choice, NULL) != GPUOCC_OK)
         choice.threads_per_group = 0;
     return choice;
 }

@@ -28,8 +28,8 @@ struct change {
 
 /* The verdict on one loop. */
 struct verdict {
-    uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
-    gpuocc_latency *latency; /* NULL: there is none, and `message` says why */
+    gpuocc_latency made;
+    const gpuocc_latency *latency; /* NULL: there is none, and `message` says why */
     struct text message;
     struct change changes[EXPLAIN_CHANGES];
     uint32_t change_count;

@@ -137,10 +137,9 @@ static void make_classes(const struct explain *explain, const gpuocc_code_loop *
 }
 
 static int32_t make(struct explain *explain, const gpuocc_code_loop *loop, struct mix *mix,
-                    void *memory, gpuocc_latency **latency, gpuocc_error *error)
+                    gpuocc_latency *latency, gpuocc_error *error)
 {
-    const uint32_t constants[] = {GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_PIPE_A};
-    const double values[] = {GPUOCC_UNLIMITED};
+    const uint32_t rate = GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_PIPE_A;
     gpuocc_workload workload;
 
     memset(error, 0, sizeof *error);
@@ -149,10 +148,12 @@ static int32_t make(struct explain *explain, const gpuocc_code_loop *loop, struc
     workload.size = sizeof workload;
     workload.turnaround = loop->extent == GPUOCC_CODE_ALL ? (uint32_t)GPUOCC_TURNAROUND_INSIDE
                                                           : (uint32_t)GPUOCC_TURNAROUND_OUTSIDE;
+    workload.constants_given = UINT64_C(1) << rate;
+    workload.constants[rate] = GPUOCC_UNLIMITED;
     make_classes(explain, loop, mix);
-    return gpuocc_latency_init(memory, GPUOCC_LATENCY_BYTES, NULL,
-                               answer_occupancy(&explain->answer), &workload, mix->classes,
-                               mix->count, constants, values, 1, latency, error);
+    workload.class_count = mix->count;
+    return gpuocc_latency_init(latency, NULL, answer_occupancy(&explain->answer), &workload,
+                               mix->classes, error);
 }
 
 static double expected(const gpuocc_latency *latency)
@@ -188,22 +189,21 @@ static void try_loads(struct explain *explain, const gpuocc_code_loop *loop, dou
 {
     struct verdict *verdict = &explain->verdict;
     const double bytes = mean_bytes(loop->load_bytes, loop->sized_loads);
-    uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
     struct mix mix;
-    gpuocc_latency *latency;
+    gpuocc_latency latency;
     gpuocc_error error;
 
     mix.factor = 2;
     mix.wider = 1;
     if (explain_loads(loop) == 0)
         return;
-    if (make(explain, loop, &mix, memory, &latency, &error) == GPUOCC_OK)
-        (void)add_change(verdict, "loads_in_flight", expected(latency) / base);
+    if (make(explain, loop, &mix, &latency, &error) == GPUOCC_OK)
+        (void)add_change(verdict, "loads_in_flight", expected(&latency) / base);
     mix.factor = 1;
     mix.wider = WIDEST / bytes;
     if (bytes < WIDEST && loop->sized_loads != 0 &&
-        make(explain, loop, &mix, memory, &latency, &error) == GPUOCC_OK)
-        (void)add_change(verdict, "wider_loads", expected(latency) / base);
+        make(explain, loop, &mix, &latency, &error) == GPUOCC_OK)
+        (void)add_change(verdict, "wider_loads", expected(&latency) / base);
 }
 
 /* The next step of each field that admits more waves. */
@@ -280,7 +280,6 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
 {
     struct verdict *verdict = &explain->verdict;
     struct value *size = &explain->answer.results[GPUOCC_RESULT_WAVE_SIZE];
-    gpuocc_latency *latency;
     gpuocc_error error;
     struct mix mix;
     char sentence[1024];
@@ -291,7 +290,7 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
         return;
     verdict->lanes = value_exact(size) ? (double)size->low : 32;
     mix.factor = mix.wider = 1;
-    status = make(explain, loop, &mix, verdict->memory, &latency, &error);
+    status = make(explain, loop, &mix, &verdict->made, &error);
     if (status != GPUOCC_OK) {
         gpuocc_error_text(&error, status, sentence, sizeof sentence);
         text_add(&verdict->message, sentence);
@@ -299,8 +298,8 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
             text_add(&verdict->message, "; name a product (--device)");
         return;
     }
-    verdict->latency = latency;
-    base = expected(latency);
+    verdict->latency = &verdict->made;
+    base = expected(verdict->latency);
     if (base <= 0)
         return;
     try_loads(explain, loop, base);

@@ -150,13 +150,14 @@ static size_t make_classes(gpuocc_instructions *classes, const struct mix *mix, 
     return count;
 }
 
-int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32, void *memory,
-                     gpuocc_latency **latency, gpuocc_error *error)
+int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32,
+                     gpuocc_latency *latency, gpuocc_error *error)
 {
     const struct value *wave_size = &answer->results[GPUOCC_RESULT_WAVE_SIZE];
     gpuocc_instructions classes[5];
     gpuocc_workload workload;
     size_t count;
+    uint32_t i;
 
     memset(&workload, 0, sizeof workload);
     workload.size = sizeof workload;
@@ -165,25 +166,27 @@ int32_t latency_make(const struct mix *mix, const struct answer *answer, double 
         mix->one_pass ? (uint32_t)GPUOCC_TURNAROUND_INSIDE : (uint32_t)GPUOCC_TURNAROUND_OUTSIDE;
     count =
         make_classes(classes, mix, fp32, (double)(value_exact(wave_size) ? wave_size->low : 32));
-    return gpuocc_latency_init(memory, GPUOCC_LATENCY_BYTES, NULL, answer_occupancy(answer),
-                               &workload, classes, count, mix->constants, mix->values,
-                               mix->constant_count, latency, error);
+    workload.class_count = count;
+    for (i = 0; i < mix->constant_count; i++) {
+        workload.constants_given |= UINT64_C(1) << mix->constants[i];
+        workload.constants[mix->constants[i]] = mix->values[i];
+    }
+    return gpuocc_latency_init(latency, NULL, answer_occupancy(answer), &workload, classes, error);
 }
 
 /* Whether a constant that was not given may be `unlimited`: the library is asked. */
 static int can_be_unlimited(const struct mix *mix, const struct session *session, uint32_t constant)
 {
-    uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
     gpuocc_error error = {sizeof error, 0, 0, 0, 0, 0, ""};
     struct mix with = *mix;
-    gpuocc_latency *latency;
+    gpuocc_latency latency;
 
     if (with.constant_count == OWN_LIST_MOST)
         return 0;
     with.constants[with.constant_count] = constant;
     with.values[with.constant_count++] = GPUOCC_UNLIMITED;
-    return latency_make(&with, &session->answer, mix->amounts[MIX_FP32], memory, &latency,
-                        &error) != GPUOCC_ERROR_BAD_NUMBER;
+    return latency_make(&with, &session->answer, mix->amounts[MIX_FP32], &latency, &error) !=
+           GPUOCC_ERROR_BAD_NUMBER;
 }
 
 /* What the message says beside the library's sentence. */
@@ -216,15 +219,13 @@ static void explain(struct mix *mix, const struct session *session, const gpuocc
         text_add(&mix->message, " (--waves N)");
 }
 
-static int set_against(struct mix *mix, const struct session *session, void *memory)
+static int set_against(struct mix *mix, const struct session *session, gpuocc_latency *latency)
 {
     gpuocc_error error;
-    gpuocc_latency *latency;
 
     memset(&error, 0, sizeof error);
     error.size = sizeof error;
-    mix->status =
-        latency_make(mix, &session->answer, mix->amounts[MIX_FP32], memory, &latency, &error);
+    mix->status = latency_make(mix, &session->answer, mix->amounts[MIX_FP32], latency, &error);
     if (mix->status == GPUOCC_OK) {
         mix->latency = latency;
         return END_ANSWERED;
@@ -236,7 +237,7 @@ static int set_against(struct mix *mix, const struct session *session, void *mem
 
 static int run(struct mix *mix, struct session *session)
 {
-    uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
+    gpuocc_latency latency;
     int ending = read_mix(mix);
 
     if (ending == END_ANSWERED)
@@ -247,7 +248,7 @@ static int run(struct mix *mix, struct session *session)
     if (ending == END_ANSWERED)
         ending = latency_of_all(mix, session);
     if (ending == END_ANSWERED)
-        ending = set_against(mix, session, memory);
+        ending = set_against(mix, session, &latency);
     if (ending == END_ANSWERED && mix->svg != NULL && latency_write_svg(mix, session) != 0)
         return END_FAILED;
     if (ending == END_ANSWERED && svg_alone(mix->svg))

@@ -36,9 +36,9 @@ struct mix {
     struct text message; /* why not */
 };
 
-/* Sets the mix with `fp32` additions against the answer, in memory of GPUOCC_LATENCY_BYTES. */
-int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32, void *memory,
-                     gpuocc_latency **latency, gpuocc_error *error);
+/* Sets the mix with `fp32` additions against the answer. */
+int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32,
+                     gpuocc_latency *latency, gpuocc_error *error);
 
 /* Whether the mix takes anything of an enum gpuocc_resource. */
 int latency_uses(const gpuocc_latency *latency, uint32_t resource);

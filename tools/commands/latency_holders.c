@@ -43,20 +43,19 @@ static int same_result(const gpuocc_latency *a, const gpuocc_latency *b, uint32_
 static uint32_t first_result(const struct mix *mix, const struct answer *first,
                              const struct answer *other, double fp32)
 {
-    uint64_t memory[2][GPUOCC_LATENCY_BYTES / 8];
     gpuocc_error errors[2] = {{sizeof errors[0], 0, 0, 0, 0, 0, ""},
                               {sizeof errors[1], 0, 0, 0, 0, 0, ""}};
-    gpuocc_latency *a, *b;
-    const int32_t status = latency_make(mix, first, fp32, memory[0], &a, &errors[0]);
+    gpuocc_latency a, b;
+    const int32_t status = latency_make(mix, first, fp32, &a, &errors[0]);
     uint32_t result = 0;
 
-    if (latency_make(mix, other, fp32, memory[1], &b, &errors[1]) != status)
+    if (latency_make(mix, other, fp32, &b, &errors[1]) != status)
         return 0;
     if (status != GPUOCC_OK)
         return errors[0].scope == errors[1].scope && errors[0].field == errors[1].field
                    ? GPUOCC_LATENCY_RESULT_COUNT
                    : 0;
-    while (result < GPUOCC_LATENCY_RESULT_COUNT && same_result(a, b, result))
+    while (result < GPUOCC_LATENCY_RESULT_COUNT && same_result(&a, &b, result))
         result++;
     return result;
 }

@@ -20,16 +20,15 @@ struct curve {
 
 static int find_points(struct curve *curve, const struct mix *mix, const struct session *session)
 {
-    uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
-    gpuocc_latency *latency;
+    gpuocc_latency latency;
     double additions = LEAST;
     size_t i;
 
     for (i = 0; i < POINTS; i++, additions *= ONE_STEP) {
         curve->additions[i] = additions;
-        if (latency_make(mix, &session->answer, additions * mix->amounts[MIX_LOADS], memory,
-                         &latency, NULL) != GPUOCC_OK ||
-            gpuocc_latency_get(latency, GPUOCC_LATENCY_WAVES_NEEDED_EXACT, 0, &curve->needed[i],
+        if (latency_make(mix, &session->answer, additions * mix->amounts[MIX_LOADS], &latency,
+                         NULL) != GPUOCC_OK ||
+            gpuocc_latency_get(&latency, GPUOCC_LATENCY_WAVES_NEEDED_EXACT, 0, &curve->needed[i],
                                NULL) != GPUOCC_OK)
             return 0;
         if (curve->needed[i] > curve->top)

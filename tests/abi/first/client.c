@@ -183,20 +183,24 @@ static void ask_latency(const gpuocc_device *own, const gpuocc_occupancy *occupa
                                          GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32,
                                          GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_ISSUE};
     static const double values[] = {4, 2, 4};
-    static uint64_t memory[GPUOCC_LATENCY_BYTES / 8];
+    static gpuocc_latency latency;
     gpuocc_instructions c = {0};
     gpuocc_workload workload = {0};
-    gpuocc_latency *latency = NULL;
+    uint32_t i;
     double low = 0, high = 0;
 
     workload.size = sizeof workload;
     c.size = sizeof c;
     c.resource = GPUOCC_RESOURCE_FP32;
     c.count = 10;
-    expect(gpuocc_latency_init(memory, sizeof memory, own, occupancy, &workload, &c, 1, constants,
-                               values, 3, &latency, NULL) == GPUOCC_OK,
+    workload.class_count = 1;
+    for (i = 0; i < 3; i++) {
+        workload.constants_given |= UINT64_C(1) << constants[i];
+        workload.constants[constants[i]] = values[i];
+    }
+    expect(gpuocc_latency_init(&latency, own, occupancy, &workload, &c, NULL) == GPUOCC_OK,
            "gpuocc_latency_init");
-    expect(gpuocc_latency_get(latency, GPUOCC_LATENCY_DEMAND, GPUOCC_RESOURCE_FP32, &low, &high) ==
+    expect(gpuocc_latency_get(&latency, GPUOCC_LATENCY_DEMAND, GPUOCC_RESOURCE_FP32, &low, &high) ==
                    GPUOCC_OK &&
                low == 5 && high == 5,
            "gpuocc_latency_get");

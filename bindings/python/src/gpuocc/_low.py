@@ -590,20 +590,20 @@ class LatencyHandle:
     def __init__(self, occupancy: OccupancyHandle, workload: Dict[str, Union[int, float]],
                  classes: Sequence[Dict[str, Any]], constants: Sequence[Tuple[int, float]]) -> None:
         self._memory = _memory(_C.gpuocc_latency_size())
-        asked = _api.gpuocc_workload(size=ctypes.sizeof(_api.gpuocc_workload), **workload)
+        asked = _api.gpuocc_workload(size=ctypes.sizeof(_api.gpuocc_workload),
+                                     class_count=len(classes), **workload)
         every = (_api.gpuocc_instructions * len(classes))()
         for target, given in zip(every, classes):
             target.size = ctypes.sizeof(_api.gpuocc_instructions)
             for name, value in given.items():
                 setattr(target, name, value)
-        numbers = (ctypes.c_uint32 * len(constants))(*[constant for constant, _ in constants])
-        values = (ctypes.c_double * len(constants))(*[value for _, value in constants])
-        pointer, error = ctypes.c_void_p(), _new_error()
-        _check(_C.gpuocc_latency_init(
-            self._memory, ctypes.sizeof(self._memory), None, occupancy.pointer,
-            ctypes.byref(asked), every, len(classes), numbers, values, len(constants),
-            ctypes.byref(pointer), ctypes.byref(error)), error)
-        self._pointer = pointer.value
+        for constant, value in constants:
+            asked.constants_given |= 1 << constant
+            asked.constants[constant] = value
+        error = _new_error()
+        _check(_C.gpuocc_latency_init(self._memory, None, occupancy.pointer, ctypes.byref(asked),
+                                      every, ctypes.byref(error)), error)
+        self._pointer = ctypes.addressof(self._memory)
 
     def get(self, result: int, index: int) -> Tuple[float, float]:
         low, high = ctypes.c_double(), ctypes.c_double()

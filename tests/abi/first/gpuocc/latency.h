@@ -11,6 +11,11 @@
 extern "C" {
 #endif
 typedef struct gpuocc_latency gpuocc_latency;
+#ifndef GOCC_PRIVATE
+struct GPUOCC_HANDLE gpuocc_latency {
+    uint64_t opaque[1024];
+};
+#endif
 enum gpuocc_class_kind {
     GPUOCC_CLASS_PIPE = 0,
     GPUOCC_CLASS_LOAD = 1,
@@ -66,6 +71,9 @@ typedef struct gpuocc_workload {
     uint64_t grid_groups;
     double iterations;
     double wave_latency_cycles;
+    uint64_t class_count;
+    uint64_t constants_given;
+    double constants[64];
 } gpuocc_workload;
 enum gpuocc_workload_field {
     GPUOCC_WORKLOAD_SIZE = 0,
@@ -77,7 +85,10 @@ enum gpuocc_workload_field {
     GPUOCC_WORKLOAD_GRID_GROUPS = 6,
     GPUOCC_WORKLOAD_ITERATIONS = 7,
     GPUOCC_WORKLOAD_WAVE_LATENCY_CYCLES = 8,
-    GPUOCC_WORKLOAD_FIELD_COUNT = 9
+    GPUOCC_WORKLOAD_CLASS_COUNT = 9,
+    GPUOCC_WORKLOAD_CONSTANTS_GIVEN = 10,
+    GPUOCC_WORKLOAD_CONSTANTS = 11,
+    GPUOCC_WORKLOAD_FIELD_COUNT = 12
 };
 enum gpuocc_curve {
     GPUOCC_CURVE_UPPER = 0,
@@ -125,15 +136,11 @@ enum gpuocc_latency_result {
     GPUOCC_LATENCY_BASIS = 30,
     GPUOCC_LATENCY_RESULT_COUNT = 31
 };
-#define GPUOCC_LATENCY_BYTES 8192u
 GPUOCC_API size_t gpuocc_latency_size(void);
-GPUOCC_API int32_t gpuocc_latency_init(void *memory, size_t bytes, const gpuocc_device *device,
+GPUOCC_API int32_t gpuocc_latency_init(gpuocc_latency *latency, const gpuocc_device *device,
                                        const gpuocc_occupancy *occupancy,
                                        const gpuocc_workload *workload,
-                                       const gpuocc_instructions *classes, size_t class_count,
-                                       const uint32_t *constants, const double *values,
-                                       size_t constant_count, gpuocc_latency **latency,
-                                       gpuocc_error *error);
+                                       const gpuocc_instructions *classes, gpuocc_error *error);
 GPUOCC_API uint64_t gpuocc_latency_left_out(const gpuocc_latency *latency);
 GPUOCC_API int32_t gpuocc_latency_constant(const gpuocc_latency *latency, uint32_t constant,
                                            double *value, double *low, double *high,
