@@ -15,6 +15,8 @@
 #define VK_AMD_shader_core_properties2         1
 #define VK_AMD_shader_info                     1
 #define VK_NV_shader_sm_builtins               1
+#define VK_ARM_shader_core_properties          1
+#define VK_ARM_shader_core_builtins            1
 #define VK_KHR_pipeline_executable_properties  1
 typedef enum { VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU = 2, VK_PHYSICAL_DEVICE_TYPE_CPU = 4 } VkType;
 typedef struct {
@@ -40,6 +42,13 @@ typedef struct {
 typedef struct {
     uint32_t shaderSMCount, shaderWarpsPerSM;
 } VkPhysicalDeviceShaderSMBuiltinsPropertiesNV;
+typedef struct {
+    uint32_t pixelRate, texelRate, fmaRate;
+} VkPhysicalDeviceShaderCorePropertiesARM;
+typedef struct {
+    uint64_t shaderCoreMask;
+    uint32_t shaderCoreCount, shaderWarpsPerCore;
+} VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM;
 typedef struct {
     uint32_t numUsedVgprs, numUsedSgprs;
     size_t ldsUsageSizeInBytes;

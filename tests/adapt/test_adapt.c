@@ -174,6 +174,69 @@ static void test_vulkan_nvidia(void)
        "what ShaderSMBuiltinsNV says of an RTX 4090");
 }
 
+/* The warps that Arm's driver reports, and the fused multiply-adds of libGPUInfo, as recorded in
+ * tests/data/mali/products.csv. */
+static const struct {
+    const char *name;
+    uint32_t warps, rate;
+} arm_reports[] = {{"Mali-G78", 32, 32},
+                   {"Mali-G710", 64, 64},
+                   {"Mali-G715", 64, 128},
+                   {"Mali-G720", 64, 128},
+                   {"Immortalis-G720", 64, 128}};
+
+/* Wave slots that a base gets from a number of warps, 0: none. */
+static uint64_t arm_waves(const char *base, uint32_t warps)
+{
+    VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM builtins = {0x1111, 4, 0};
+    gpuocc_edits edits;
+    uint32_t i;
+
+    memset(&edits, 0, sizeof edits);
+    builtins.shaderWarpsPerCore = warps;
+    gpuocc_vulkan_builtins_arm(&edits, base != NULL ? find(base) : NULL, &builtins);
+    for (i = 0; i < edits.count; i++)
+        if (edits.fields[i] == GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION)
+            return edits.values[i];
+    return 0;
+}
+
+static void test_vulkan_arm(void)
+{
+    const VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM builtins = {0x50055, 6, 64};
+    VkPhysicalDeviceShaderCorePropertiesARM core = {4, 8, 0};
+    const size_t count = sizeof arm_reports / sizeof arm_reports[0];
+    const gpuocc_device *base, *device;
+    gpuocc_edits edits;
+    size_t i, good = 0;
+
+    for (i = 0; i < count; i++) {
+        base = find(arm_reports[i].name);
+        memset(&edits, 0, sizeof edits);
+        core.fmaRate = arm_reports[i].rate;
+        gpuocc_vulkan_core_arm(&edits, &core);
+        good +=
+            edits.count == 1 &&
+            gpuocc_device_fingerprint(edited(&edits, base)) == gpuocc_device_fingerprint(base) &&
+            arm_waves(arm_reports[i].name, arm_reports[i].warps) ==
+                gpuocc_adapt_number(base, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION);
+    }
+    ok(good == count, "what Arm's driver says of %u of %u designs is what the table says",
+       (unsigned)good, (unsigned)count);
+    memset(&edits, 0, sizeof edits);
+    gpuocc_vulkan_builtins_arm(&edits, find("Mali-G610"), &builtins);
+    device = edited(&edits, find("Mali-G610"));
+    ok(gpuocc_adapt_number(device, GPUOCC_DEVICE_CORE_COUNT) == 6 &&
+           gpuocc_adapt_number(device, GPUOCC_DEVICE_MIN_CORE_COUNT) == 6 &&
+           gpuocc_adapt_number(device, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION) == 128,
+       "six cores of any mask, with 128 warps: twice what is reported");
+    ok(arm_waves("Mali-G57", 16) == 0 && arm_waves("Mali-G57", 32) == 64 &&
+           arm_waves("Mali-G610", 16) == 32,
+       "Mesa's number of generation 9 where it could not read the register is ignored");
+    ok(arm_waves("Mali-G76", 48) == 0 && arm_waves("Mali-G71", 48) == 0 && arm_waves(NULL, 64) == 0,
+       "nor is a number taken where nobody recorded what it counts");
+}
+
 static uint32_t statistic(uint32_t driver, const char *name, uint64_t value, uint32_t field)
 {
     VkPipelineExecutableStatisticKHR s;
@@ -191,8 +254,8 @@ static uint32_t statistic(uint32_t driver, const char *name, uint64_t value, uin
 }
 
 /* Every name of each driver's statistics that says what occupancy needs, and what it sets; 0: what
- * sounds alike and says something else. Names: RADV, ANV, Turnip, NVK, HoneyKrisp of Mesa; AMDVLK's
- * xgl; NVIDIA's driver. 5 is Intel's driver for Windows, which has none. */
+ * sounds alike and says something else. Names: RADV, ANV, Turnip, PanVK, NVK, HoneyKrisp of Mesa;
+ * AMDVLK's xgl; NVIDIA's driver. 5 is Intel's driver for Windows, which has none. */
 static const struct {
     uint32_t driver, field;
     const char *name;
@@ -220,6 +283,10 @@ static const struct {
     {18, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Registers used"},
     {18, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, "Half-registers used"},
     {18, 0, "Max Waves Per Core"},
+    {20, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Registers used"},
+    {20, 0, "Threads"}, /* a factor */
+    {20, 0, "Half-registers used"},
+    {18, 0, "Threads"},
     {24, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Number of GPRs"},
     {24, 0, "SLM size"},
     {26, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, "GPRs"},
@@ -242,10 +309,16 @@ static void test_statistics(void)
         else
             note("driver %u: %s", statistics[i].driver, statistics[i].name);
     }
-    ok(good == count, "%u of %u statistics of eight drivers say what they should", good, count);
+    ok(good == count, "%u of %u statistics of nine drivers say what they should", good, count);
     ok(statistic(24, "SLM size", 512, GPUOCC_KERNEL_SHARED_BYTES) == GPUOCC_UNKNOWN &&
            statistic(4, "VGPRs", 48, registers) == GPUOCC_UNKNOWN,
        "what a driver does not say stays unknown");
+    ok(statistic(20, "Threads", 2, registers) == 32 &&
+           statistic(20, "Threads", 1, registers) == GPUOCC_UNKNOWN &&
+           statistic(20, "Threads", 3, registers) == GPUOCC_UNKNOWN &&
+           statistic(18, "Threads", 2, registers) == GPUOCC_UNKNOWN &&
+           statistic(20, "Threads", ((uint64_t)1 << 32) + 2, registers) == GPUOCC_UNKNOWN,
+       "PanVK's factor of threads is a tier of registers");
     ok(statistic(3, "LDS size", 0, GPUOCC_KERNEL_SHARED_BYTES) == GPUOCC_ZERO, "none is none");
     memset(&kernel, 0, sizeof kernel);
     kernel.size = sizeof kernel;
@@ -482,6 +555,7 @@ int main(void)
     test_vulkan_amd();
     test_newer_chip();
     test_vulkan_nvidia();
+    test_vulkan_arm();
     test_statistics();
     test_cuda();
     test_hip();

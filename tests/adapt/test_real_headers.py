@@ -17,6 +17,7 @@ from tap import done, ok, skip  # noqa: E402
 APIS = [
     ("vulkan", "vulkan/vulkan.h", [], ("c", "c++"),
      ("gpuocc_vulkan_find", "gpuocc_vulkan_core_amd2", "gpuocc_vulkan_sm_nv",
+      "gpuocc_vulkan_builtins_arm",
       "gpuocc_vulkan_subgroups", "gpuocc_vulkan_shader_amd", "gpuocc_vulkan_statistic")),
     ("opencl", "CL/cl.h", ["-DCL_TARGET_OPENCL_VERSION=300"], ("c", "c++"),
      ("gpuocc_opencl_find", "gpuocc_opencl_properties", "gpuocc_opencl_kernel")),

@@ -50,8 +50,7 @@ static void take_name(struct input *input, char *name, size_t room)
     if (kind < 128) {
         take(input, &index, 2);
         CHECK(gpuocc_device_at(index % gpuocc_device_count(), &device) == GPUOCC_OK);
-        strncpy(name, kind % 2 ? DEVICE_NAME(device) : DEVICE_ARCHITECTURE(device),
-                room - 1);
+        strncpy(name, kind % 2 ? DEVICE_NAME(device) : DEVICE_ARCHITECTURE(device), room - 1);
     } else if (kind < 250) {
         take(input, name, kind % 32u);
     } else {
@@ -236,9 +235,9 @@ static void ask_values(struct input *input, uint32_t index)
 
 static void take_statistics(struct input *input, gpuocc_kernel *kernel)
 {
-    static const char names[][24] = {"Register Count", "VGPRs",        "SGPRs",
-                                     "LDS size",       "numUsedVgprs", "GRF registers",
-                                     "GPRs",           "SLM size",     "Number of GPRs"};
+    static const char names[][24] = {"Register Count", "VGPRs",         "SGPRs",         "LDS size",
+                                     "numUsedVgprs",   "GRF registers", "GPRs",          "SLM size",
+                                     "Number of GPRs", "Threads",       "Registers used"};
     VkPipelineExecutableStatisticKHR statistic;
     VkShaderStatisticsInfoAMD info;
     const gpuocc_kernel before = *kernel;
@@ -252,7 +251,7 @@ static void take_statistics(struct input *input, gpuocc_kernel *kernel)
     for (i = 0; i < 3; i++) {
         take_name(input, statistic.name, sizeof statistic.name);
         if (take_byte(input) % 4)
-            strcpy(statistic.name, names[take_byte(input) % 9]);
+            strcpy(statistic.name, names[take_byte(input) % 11]);
         statistic.format = take_byte(input) % 3
                                ? VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_UINT64_KHR
                                : VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_BOOL32_KHR;
@@ -269,6 +268,8 @@ static void ask_vulkan(struct input *input, uint32_t index)
     VkPhysicalDeviceShaderCoreProperties2AMD core2;
     VkPhysicalDeviceSubgroupSizeControlProperties sizes;
     VkPhysicalDeviceShaderSMBuiltinsPropertiesNV sm;
+    VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM builtins;
+    VkPhysicalDeviceShaderCorePropertiesARM core_arm;
     struct found found = {NULL, 99};
     VkPhysicalDeviceProperties p;
     gpuocc_kernel kernel;
@@ -289,6 +290,9 @@ static void ask_vulkan(struct input *input, uint32_t index)
                          &sizes.maxSubgroupSize,
                          &sm.shaderSMCount,
                          &sm.shaderWarpsPerSM,
+                         &builtins.shaderCoreCount,
+                         &builtins.shaderWarpsPerCore,
+                         &core_arm.fmaRate,
                          &p.limits.maxComputeWorkGroupInvocations,
                          &p.limits.maxComputeSharedMemorySize};
     size_t i;
@@ -307,6 +311,8 @@ static void ask_vulkan(struct input *input, uint32_t index)
     gpuocc_vulkan_core_amd(&edits, &core);
     gpuocc_vulkan_core_amd2(&edits, &core2);
     gpuocc_vulkan_sm_nv(&edits, found.device, &sm);
+    gpuocc_vulkan_builtins_arm(&edits, found.device, &builtins);
+    gpuocc_vulkan_core_arm(&edits, &core_arm);
     take_statistics(input, &kernel);
     apply(&edits, found.device, &kernel);
 }

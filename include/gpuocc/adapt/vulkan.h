@@ -103,6 +103,34 @@ static inline void gpuocc_vulkan_sm_nv(
 }
 #endif
 
+#ifdef VK_ARM_shader_core_properties
+/** Adds the lanes of a core: fused multiply-adds per clock. */
+static inline void gpuocc_vulkan_core_arm(gpuocc_edits *edits,
+                                          const VkPhysicalDeviceShaderCorePropertiesARM *properties)
+{
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_LANES_PER_CORE, properties->fmaRate);
+}
+#endif
+
+#ifdef VK_ARM_shader_core_builtins
+/** Adds the cores and, if `base` is a Mali of Valhall (generation 9) or later, the wave slots.
+ *  shaderWarpsPerCore is half of the warps that a core holds; of earlier designs that is not
+ *  recorded. 16 on generation 9 is what Mesa reports where it could not read the register: half of
+ *  what every design of it has, and ignored. */
+static inline void gpuocc_vulkan_builtins_arm(
+    gpuocc_edits *edits, const gpuocc_device *base,
+    const VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM *properties)
+{
+    const uint64_t generation = gpuocc_adapt_number(base, GPUOCC_DEVICE_GENERATION);
+    const uint64_t warps = properties->shaderWarpsPerCore;
+
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_CORE_COUNT, properties->shaderCoreCount);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_MIN_CORE_COUNT, properties->shaderCoreCount);
+    if (generation > 9 || (generation == 9 && warps != 16))
+        gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 2 * warps);
+}
+#endif
+
 #ifdef VK_AMD_shader_info
 /** Sets the registers and LDS of a compiled shader, as reported by AMD's drivers for Windows and
  *  Linux. These drivers load no trap handler. */
@@ -125,6 +153,7 @@ enum gpuocc_vulkan_driver {
     GPUOCC_VULKAN_NVIDIA = 4,
     GPUOCC_VULKAN_ANV = 6,
     GPUOCC_VULKAN_TURNIP = 18,
+    GPUOCC_VULKAN_PANVK = 20,
     GPUOCC_VULKAN_NVK = 24,
     GPUOCC_VULKAN_HONEYKRISP = 26
 };
@@ -149,6 +178,7 @@ static inline uint32_t gpuocc_vulkan_statistic_field(uint32_t driver, const char
         {GPUOCC_VULKAN_ANV, GPUOCC_KERNEL_SHARED_BYTES, "Workgroup Memory Size"},
         {GPUOCC_VULKAN_TURNIP, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Registers used"},
         {GPUOCC_VULKAN_TURNIP, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, "Half-registers used"},
+        {GPUOCC_VULKAN_PANVK, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Registers used"},
         {GPUOCC_VULKAN_NVK, GPUOCC_KERNEL_REGISTERS_PER_THREAD, "Number of GPRs"},
         {GPUOCC_VULKAN_HONEYKRISP, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, "GPRs"},
     };
@@ -166,13 +196,20 @@ static inline uint32_t gpuocc_vulkan_statistic_field(uint32_t driver, const char
 static inline int gpuocc_vulkan_statistic(gpuocc_kernel *kernel, uint32_t driver,
                                           const VkPipelineExecutableStatisticKHR *statistic)
 {
-    const uint32_t field = gpuocc_vulkan_statistic_field(driver, statistic->name);
-    uint32_t value;
+    uint32_t field = gpuocc_vulkan_statistic_field(driver, statistic->name), value, tier = 0;
 
+    /* PanVK counts in multiples of the threads that the most registers leave. 2: at most 32, which
+     * are allocated then; 1: more, or any number on Bifrost. "Registers used", of Mesa of 2026,
+     * comes later and replaces it. */
+    if (driver == GPUOCC_VULKAN_PANVK && strcmp(statistic->name, "Threads") == 0 &&
+        statistic->value.u64 == 2) {
+        field = GPUOCC_KERNEL_REGISTERS_PER_THREAD;
+        tier = 32;
+    }
     if (field == 0 || (statistic->format != VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_INT64_KHR &&
                        statistic->format != VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_UINT64_KHR))
         return 0;
-    value = (uint32_t)statistic->value.u64;
+    value = tier != 0 ? tier : (uint32_t)statistic->value.u64;
     /* RADV reports the allocated VGPRs: 264 in units of 24, more than a shader can address. The
      * largest addressable count allocates the same number. */
     if (driver == GPUOCC_VULKAN_RADV && field == GPUOCC_KERNEL_REGISTERS_PER_THREAD && value > 256)
