@@ -21,7 +21,7 @@
 #define NO_VALUE (-1e300)
 
 struct bench {
-    uint64_t words[sizeof(gpuocc_latency) / 8];
+    uint64_t words[sizeof(gpuocc_latency) / 8 + 8]; /* more than a latency */
     gpuocc_latency *latency;
     gpuocc_workload workload;
     gpuocc_instructions classes[GPUOCC_LATENCY_CLASSES];

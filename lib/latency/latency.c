@@ -16,7 +16,7 @@
 
 size_t gpuocc_latency_size(void)
 {
-    return sizeof(struct gpuocc_latency);
+    return GOCC_LATENCY_BYTES;
 }
 
 #define BIT(constant) (UINT64_C(1) << (constant))
