@@ -62,6 +62,8 @@ NOT_RUN = {
                              "catalogue.py: ": "tests/tables/test_added_gpu.py"},
     "docs/embedding.md": {"scripts/amalgamate": "tests/embed/test_embed.py",
                           "x86_64-w64-mingw32-gcc": "tests/embed/test_embed.py"},
+    "docs/explain.md": {"$ gpuocc explain tests/data/machine_code/amd_":
+                        "tests/kernels/amd/test_instructions.py, which needs LLVM"},
     "docs/kernels.md": {"ocloc compile": "tests/tools/test_ocloc.py",
                         "cc reads.c": "tests/install/test_install.py, tests/tools/test_library.py"},
     "docs/latency.md": {"gpuocc latency": "tests/tools/test_latency.py draws the picture with it"},
