@@ -233,7 +233,7 @@ static void add_annotation(const struct explain *explain, const gpuocc_code_loop
         name = explain_name(&now);
         text_format(out, "    0x%05lx %c %-*s %-14s", (unsigned long)step->address,
                     (step->flags >> GPUOCC_CODE_FLAG_GUARDED & 1) != 0 ? '@' : ' ',
-                    is_amd(explain) ? 22 : 14, name[0] != 0 ? name : "?",
+                    is_amd(explain) ? 26 : 14, name[0] != 0 ? name : "?",
                     gpuocc_code_class_name(now.kind));
         if (now.second != 0)
             text_format(out, " and %s", gpuocc_code_class_name(now.second));
