@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 const [path, ...files] = process.argv.slice(2);
 let memory;
 const text = (at, length) => Buffer.from(memory.buffer, at, length).toString("latin1");
+const print = (line) => process.stdout.write(`${line}\n`, "latin1"); // bytes as they are
 const word = (at) => new DataView(memory.buffer).getUint32(at, true);
 const string = (at) => {
   const bytes = new Uint8Array(memory.buffer);
@@ -15,12 +16,12 @@ const string = (at) => {
 const env = {
   kernel(at) {
     const numbers = [4, 28, 32, 44, 48].map((offset) => word(at + offset));
-    console.log(["kernel", text(word(at + 8), word(at + 12)), text(word(at + 16), word(at + 20)),
+    print(["kernel", text(word(at + 8), word(at + 12)), text(word(at + 16), word(at + 20)),
       string(word(at + 24)), ...numbers].join("\t"));
     return 0;
   },
   trouble(offset, sentence) {
-    console.log(["trouble", offset, string(sentence)].join("\t"));
+    print(["trouble", offset, string(sentence)].join("\t"));
   },
 };
 const { instance } = await WebAssembly.instantiate(readFileSync(path), { env });
@@ -32,6 +33,6 @@ for (const file of files) {
   const needed = start + bytes.length + room - memory.buffer.byteLength;
   if (needed > 0) memory.grow(Math.ceil(needed / 65536));
   new Uint8Array(memory.buffer).set(bytes, start);
-  console.log("status\t" +
+  print("status\t" +
     instance.exports.read_kernels(start, bytes.length, start + bytes.length, room));
 }
