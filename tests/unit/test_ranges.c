@@ -7,7 +7,7 @@
 #include "random.h"
 #include "support.h"
 
-#define VALUES 400
+#define VALUES 1200
 
 struct field {
     uint32_t field, max; /* of an amount; 0: the device's */
@@ -98,6 +98,12 @@ static uint32_t values_of(const gpuocc_device *device, const struct field *f, ui
         values[1] = 16;
         values[2] = 32;
         return 3;
+    }
+    if (f->field != GPUOCC_KERNEL_THREADS_PER_GROUP && all && max > 16 && max < VALUES - 2) {
+        values[count++] = GPUOCC_ZERO;
+        for (value = 1; value <= max; value++)
+            values[count++] = value;
+        return count;
     }
     if (f->field == GPUOCC_KERNEL_THREADS_PER_GROUP && all)
         for (value = 8; value <= max; value += 8)
