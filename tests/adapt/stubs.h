@@ -109,6 +109,15 @@ typedef struct {
     uint32_t requiredSubgroupSize, maxSubgroupSize, localMemSize;
 } ze_kernel_properties_t;
 
+/* panthor */
+#define GPUOCC_ADAPT_PANTHOR 1
+struct drm_panthor_gpu_info {
+    uint32_t gpu_id, gpu_rev, csf_id, l2_features, tiler_features, mem_features, mmu_features,
+        thread_features, max_threads, thread_max_workgroup_size, thread_max_barrier_size;
+    uint64_t shader_present;
+    uint32_t core_features;
+};
+
 /* Direct3D 12, DXGI */
 #define GPUOCC_ADAPT_D3D12 1
 typedef struct {

@@ -10,6 +10,7 @@
 #include "gpuocc/adapt/level_zero.h"
 #include "gpuocc/adapt/metal.h"
 #include "gpuocc/adapt/opencl.h"
+#include "gpuocc/adapt/panthor.h"
 #include "gpuocc/adapt/vulkan.h"
 #include "support.h"
 
@@ -235,6 +236,52 @@ static void test_vulkan_arm(void)
        "Mesa's number of generation 9 where it could not read the register is ignored");
     ok(arm_waves("Mali-G76", 48) == 0 && arm_waves("Mali-G71", 48) == 0 && arm_waves(NULL, 64) == 0,
        "nor is a number taken where nobody recorded what it counts");
+}
+
+/* THREAD_FEATURES, THREAD_MAX_THREADS and THREAD_MAX_WORKGROUP_SIZE of a dump of a Mali-G610, which
+ * tests/data/mali/vectors.csv has, too; its GPU_ID of the design and any minor numbers. */
+static void test_panthor(void)
+{
+    struct drm_panthor_gpu_info info;
+    const gpuocc_device *device = NULL;
+    gpuocc_edits edits;
+    uint32_t quality = 9, variant, good = 0;
+    char name[] = "Mali-G510v0";
+
+    memset(&info, 0, sizeof info);
+    memset(&edits, 0, sizeof edits);
+    info.gpu_id = 0xa8670005u;
+    info.thread_features = 0x04010000u;
+    info.max_threads = 2048;
+    info.thread_max_workgroup_size = 1024;
+    info.shader_present = 0x50005;
+    ok(gpuocc_panthor_find(&info, 0, &device, &quality) == GPUOCC_OK && is(device, "Mali-G610") &&
+           quality != GPUOCC_QUALITY_AMBIGUOUS,
+       "GPU_ID of a Mali-G610");
+    gpuocc_panthor_properties(&edits, device, &info);
+    device = edited(&edits, find("Mali-G610"));
+    ok(edits.count == 5 && gpuocc_adapt_number(device, GPUOCC_DEVICE_CORE_COUNT) == 4 &&
+           gpuocc_adapt_number(device, GPUOCC_DEVICE_REGISTERS_PER_PARTITION) == 65536 &&
+           gpuocc_adapt_number(device, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION) == 128 &&
+           gpuocc_adapt_number(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP) == 1024,
+       "four cores with gaps between them, 65,536 registers, 2,048 threads, groups of 1,024");
+    edits.count = 0;
+    gpuocc_panthor_properties(&edits, NULL, &info);
+    ok(edits.count == 4, "no wave slots without a wave size");
+    for (variant = 0; variant < 14; variant++) {
+        info.gpu_id = variant % 2 ? 0xac740000u : 0xac830000u;
+        info.core_features = 0xffffff00u | variant / 2;
+        name[6] = variant % 2 ? '3' : '5';
+        name[10] = (char)('0' + variant / 2);
+        good += gpuocc_panthor_find(&info, 0, &device, &quality) == GPUOCC_OK && is(device, name);
+    }
+    info.core_features = 7;
+    ok(good == 14 && gpuocc_panthor_find(&info, 0, &device, &quality) == GPUOCC_OK &&
+           quality == GPUOCC_QUALITY_AMBIGUOUS,
+       "%u variants of two designs, and one that is not known", good);
+    info.gpu_id = 0xf00f0000u;
+    ok(gpuocc_panthor_find(&info, 0, &device, &quality) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "a GPU_ID that is not known");
 }
 
 static uint32_t statistic(uint32_t driver, const char *name, uint64_t value, uint32_t field)
@@ -556,6 +603,7 @@ int main(void)
     test_newer_chip();
     test_vulkan_nvidia();
     test_vulkan_arm();
+    test_panthor();
     test_statistics();
     test_cuda();
     test_hip();

@@ -11,6 +11,7 @@
 #include "gpuocc/adapt/level_zero.h"
 #include "gpuocc/adapt/metal.h"
 #include "gpuocc/adapt/opencl.h"
+#include "gpuocc/adapt/panthor.h"
 #include "gpuocc/adapt/vulkan.h"
 #include "input.h"
 #include "../handles.h"
@@ -233,6 +234,26 @@ static void ask_values(struct input *input, uint32_t index)
     apply(&edits, opencl.device, &kernel);
 }
 
+static void ask_panthor(struct input *input, uint32_t index)
+{
+    struct found found = {NULL, 99};
+    struct drm_panthor_gpu_info info;
+    gpuocc_kernel kernel;
+    gpuocc_edits edits;
+
+    start(input, &edits, &kernel);
+    memset(&info, 0, sizeof info);
+    info.gpu_id = take_raw(input);
+    info.core_features = take_byte(input);
+    info.thread_features = take_word(input);
+    info.max_threads = take_word(input);
+    info.thread_max_workgroup_size = take_word(input);
+    info.shader_present = take_wide(input);
+    check_found(gpuocc_panthor_find(&info, index, &found.device, &found.quality), &found);
+    gpuocc_panthor_properties(&edits, found.device, &info);
+    apply(&edits, found.device, &kernel);
+}
+
 static void take_statistics(struct input *input, gpuocc_kernel *kernel)
 {
     static const char names[][24] = {"Register Count", "VGPRs",         "SGPRs",         "LDS size",
@@ -320,7 +341,7 @@ static void ask_vulkan(struct input *input, uint32_t index)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static void (*const apis[])(struct input *, uint32_t) = {
-        ask_cuda, ask_hip, ask_level_zero, ask_d3d12, ask_values, ask_vulkan,
+        ask_cuda, ask_hip, ask_level_zero, ask_d3d12, ask_values, ask_vulkan, ask_panthor,
     };
     struct input input = {bytes, length};
     const uint8_t which = take_byte(&input), index = take_byte(&input);
