@@ -213,7 +213,8 @@ static void compare(char **columns, char **cells, unsigned count)
        "all code comes last, and nothing is unknown");
 }
 
-static void test_recorded(const char *path, unsigned expected)
+/* `is_read`: this build decodes them. */
+static void test_recorded(const char *path, unsigned expected, int is_read)
 {
     FILE *file = fopen(path, "r");
     char *columns[CELLS], *cells[CELLS];
@@ -226,7 +227,8 @@ static void test_recorded(const char *path, unsigned expected)
             strcpy(header, line);
             count = split(header, columns);
         } else if (split(line, cells) == count) {
-            compare(columns, cells, count);
+            if (is_read)
+                compare(columns, cells, count);
             rows++;
         }
     }
@@ -556,10 +558,11 @@ static void test_amd(char **arguments)
     test_amd_texts();
     ok(amd_has_llvm() == (strcmp(arguments[6], "with-llvm") == 0), "%s", arguments[6]);
     test_amd_targets();
+    read_code(arguments[4]);
+    ok(kernel_count - nvidia == 25, "%u kernels of AMD are recorded", kernel_count - nvidia);
+    test_recorded(arguments[3], 25, amd_has_llvm());
     if (!amd_has_llvm())
         return;
-    read_code(arguments[4]);
-    test_recorded(arguments[3], 25);
     test_amd_words();
     test_memory(&kernels[nvidia], 40);
 }
@@ -572,7 +575,7 @@ int main(int count, char **arguments)
     test_words();
     test_next_iteration();
     test_targets();
-    test_recorded(arguments[1], 35);
+    test_recorded(arguments[1], 35, 1);
     test_memory(&kernels[0], 8);
     test_edges();
     test_amd(arguments);

@@ -189,6 +189,10 @@ def test_refused():
     needs_llvm = "AMD machine code is not read: this build has no LLVM" in answer.text
     ok((answer.code == 2 and "none of 7 kernels was read" in answer.errors) if needs_llvm else
        answer.code == 0, "code of AMD needs LLVM in the build", answer)
+    for target in ("gfx942", "gfx1201"):
+        answer = explain(os.path.join(DATA, f"amd_{target}.co"))
+        ok([kernel["code"] for kernel in answer.json()["kernels"]] ==
+           ["not_read" if needs_llvm else "read"] * 5, f"five kernels of {target}", answer)
     answer = explain(os.path.join(ROOT, "tests", "data", "kernels", "intel", "pvc.zebin"))
     ok(answer.code == 2 and {kernel["code"] for kernel in answer.json()["kernels"]} ==
        {"not_read"}, "nor that of Intel", answer)
