@@ -347,9 +347,22 @@ static void test_header_order(void)
     ok(good == 32, "the header's convention: %u of 32 sizes in their order", good);
 }
 
+/* 65536 registers, 32 of each thread: two groups of 1024 threads are all 64 warps of 8.0. */
+static void test_no_search(void)
+{
+    gpuocc_group_size choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};
+    gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
+
+    kernel.registers_per_thread = 32;
+    ok(gpuocc_best_of(find("8.0"), &kernel, NULL, NULL, &choice, NULL) == GPUOCC_OK &&
+           choice.threads_per_group == 1024 && choice.groups == 2 && choice.waves == 64,
+       "without a search: %u groups of %u threads", choice.groups, choice.threads_per_group);
+}
+
 int main(void)
 {
     state = 31;
+    test_no_search();
     test_many();
     test_header_order();
     test_rows();
