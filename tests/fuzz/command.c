@@ -38,12 +38,25 @@ static void leave(void)
     left = 1;
 }
 
-/* What was written for a program is JSON, as a whole or line by line. */
+/* Whether the arguments ask for the help, which is text also with --json. */
+static int asks_for_help(int count, char **arguments)
+{
+    int i;
+
+    for (i = 0; i < count; i++)
+        if (strcmp(arguments[i], "--help") == 0 || strcmp(arguments[i], "-h") == 0)
+            return 1;
+    return 0;
+}
+
+/* With --json the output is JSON, as a whole or line by line. */
 static void check_output(int count, char **arguments, const char *written, size_t length)
 {
     const char *end;
     int i;
 
+    if (asks_for_help(count, arguments))
+        return;
     for (i = 0; i < count && strcmp(arguments[i], "--json") != 0; i++)
         continue;
     /* "--kernel --json" is the name of a kernel. */
