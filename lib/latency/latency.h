@@ -63,7 +63,7 @@ struct gpuocc_latency {
     struct gocc_terms usual;
     double issue_distance;
     double iterations, grid_groups;
-    double whole;                                   /* latency of a wave as given; 0: from the
+    double whole;                                   /* given latency of a wave; 0: from its
                                                      * phases */
     double waves[2];                                /* fewest, most */
     uint32_t waves_per_group, max_waves, wave_size; /* 0: unknown */
