@@ -19,8 +19,7 @@
 struct loop {
     gpuocc_body body;
     const char *operations;
-    uint32_t stride, count; /* bytes from operation to operation; number of instructions of all
-                             * copies */
+    uint32_t stride, count; /* bytes between operations; number of instructions of all copies */
     uint32_t *order, *places;
     uint64_t *starts;
 };

@@ -63,8 +63,7 @@ struct gpuocc_latency {
     struct gocc_terms usual;
     double issue_distance;
     double iterations, grid_groups;
-    double whole;                                   /* given latency of a wave; 0: from its
-                                                     * phases */
+    double whole;                                   /* given wave latency; 0: from its phases */
     double waves[2];                                /* fewest, most */
     uint32_t waves_per_group, max_waves, wave_size; /* 0: unknown */
     uint32_t class_count;
