@@ -21,7 +21,8 @@
 /* The names of all rows, one after the other. An array of pointers would require relocations, and
  * compilers limit the length of a single literal. */
 static const struct texts {
-#define NAME(list, number, name, unit, about) char MEMBER(name_, __LINE__)[sizeof name];
+#define NAME(list, number, name, unit, about)                                                      \
+    char MEMBER(name_, __LINE__)[sizeof name];
     struct {
 #include "base/names.def"
     } first;
