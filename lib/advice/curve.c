@@ -169,7 +169,8 @@ int32_t gocc_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step
     if (above) {
         (void)gocc_stretch(occupancy, field, more.last, &more);
         /* If not all waves of a group have to be resident, more threads may change nothing. */
-        more.last = gocc_min(more.last, gocc_up(more.first, occupancy->question.kernel.wave_size));
+        more.last =
+            gocc_min(more.last, gocc_up(more.first, occupancy->question.kernel.wave_size));
     }
     step->then = more.last;
     step->groups = more.groups;

@@ -332,8 +332,9 @@ int32_t gpuocc_device_constant_basis(const gpuocc_device *device, uint32_t const
 static void give_inferred(gpuocc_source *source)
 {
     static const char document[] = "inferred from the kind of memory";
-    static const char remark[] = "median and range of the devices measured: " GOCC_MEMORY_DEVICES
-                                 "; off by 16 % on average and by up to 63 %, 9 of 10 in the range";
+    static const char remark[] =
+        "median and range of the devices measured: " GOCC_MEMORY_DEVICES
+        "; off by 16 % on average and by up to 63 %, 9 of 10 in the range";
 
     memset(source->document, 0, sizeof source->document);
     memset(source->remark, 0, sizeof source->remark);
