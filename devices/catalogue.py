@@ -105,8 +105,8 @@ class Wrong(Exception):
 
 class Record:
     """One section. Values come from the record itself, otherwise from the record in `like`,
-    otherwise from [defaults]. A key for one aspect ("source.barriers") takes precedence over a key for all
-    aspects ("source")."""
+    otherwise from [defaults]. A key for one aspect ("source.barriers") takes precedence over a key
+    for all aspects ("source")."""
 
     def __init__(self, file, section, own, like=None, defaults=None):
         self.file, self.section, self.own = file, section, own
@@ -284,7 +284,7 @@ class Vendor:
 
     @staticmethod
     def read_check(path):
-        """Returns check(record, n, lists) of check.py, which checks what the vendor's rules require."""
+        """Returns check(record, n, lists) of check.py: what the vendor's rules require."""
         if not os.path.exists(path):
             return lambda record, n, lists: None
         with open(path, encoding="ascii") as file:
@@ -597,8 +597,8 @@ class Vendor:
                                                        "and its product differs in the clock alone")
 
     def index_names(self):
-        """Sets self.own, the names of architectures and products, and self.aliases, a list of (name,
-        kind, row). Rows with the same name are adjacent; all but the first have None."""
+        """Sets self.own, the names of architectures and products, and self.aliases, a list of
+        (name, kind, row). Rows with the same name are adjacent; all but the first have None."""
         self.own = [r.name for r in self.architectures] + [r.name for r in self.products]
         taken = {}
         for record in self.architectures + self.products:
