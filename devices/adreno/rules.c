@@ -105,9 +105,9 @@ uint32_t gocc_adreno_file(const struct gocc_question *question)
                : m->registers_per_partition;
 }
 
-/* Returns the registers of a thread, of four times 32 bits, up to which waves are doubled: the
- * number with which twice the lanes fit in a quarter of the file, or in the whole file for shaders
- * whose arithmetic is mostly 16 bits wide. */
+/* Returns the registers of a thread, of four times 32 bits, up to which waves are doubled. Twice
+ * the lanes must fit with them in a quarter of the file. In shaders whose arithmetic is mostly 16
+ * bits wide, and in Mesa 25.0, they must fit in the whole file. */
 static uint32_t most_of_double(const struct gocc_question *q)
 {
     const int whole = q->convention == GPUOCC_CONVENTION_MESA_25_0 ||

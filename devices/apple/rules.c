@@ -209,7 +209,7 @@ static void aim(const gpuocc_kernel *k, struct gocc_use *use)
     use->at_least_one |= 1u << GPUOCC_LIMIT_WAVES;
 }
 
-/* Applies what a pipeline reports, which is decisive. */
+/* Applies what a pipeline reports; it overrides the table. */
 static void report(const struct gocc_question *q, struct gocc_use *use)
 {
     const uint32_t registers = 1u << GPUOCC_LIMIT_REGISTERS;

@@ -20,7 +20,8 @@ enum gocc_intel_neo {
     GOCC_INTEL_NEO_COUNT
 };
 
-/* What depends on the IP release only, for all models of these generations. */
+/* The properties that depend on the IP release only; they apply to all models of these
+ * generations. */
 struct gocc_intel_family {
     uint32_t last;        /* last generation; the row begins after that of the row before */
     uint16_t neo_slm_kib; /* SLM per core in NEO's group count */

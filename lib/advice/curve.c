@@ -168,7 +168,7 @@ int32_t gocc_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step
      * that end uses more of it than the value that was evaluated, and its limiters can differ. */
     if (above) {
         (void)gocc_stretch(occupancy, field, more.last, &more);
-        /* If not all waves of a group have to be resident, more threads may change nothing. */
+        /* If not all waves of a group have to be resident, more threads may make no difference. */
         more.last =
             gocc_min(more.last, gocc_up(more.first, occupancy->question.kernel.wave_size));
     }

@@ -20,7 +20,8 @@ const uint8_t gocc_amounts[GOCC_AMOUNTS] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD,
                                             GPUOCC_KERNEL_VIRTUAL_RESOURCES,
                                             GPUOCC_KERNEL_THREADS_PER_GROUP};
 
-/* Returns what the groups leave. According to a tool they may use more than there is: 0 then. */
+/* Returns the capacity that the groups leave unused; 0 if they use more than there is according to
+ * a tool. */
 static uint64_t left(uint64_t capacity, uint32_t groups, uint64_t allocated)
 {
     if (groups != 0 && allocated > capacity / groups)

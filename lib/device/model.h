@@ -147,8 +147,8 @@ struct gocc_product {
     uint8_t figures[GOCC_FIGURES]; /* struct gocc_figures, as rows among each figure's numbers */
 };
 
-/* Where the numbers of each figure begin in the vendor's table, for 256 products, which have at
- * most 256 distinct ones. */
+/* Where the numbers of each figure begin in the vendor's table, for a block of 256 products. A
+ * block has at most 256 distinct values of a figure. */
 struct gocc_figure_rows {
     uint16_t first[GOCC_FIGURES];
 };

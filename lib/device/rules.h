@@ -136,7 +136,7 @@ struct gocc_rules {
     uint32_t large_numbers; /* values that fit none of the other units */
     uint32_t figure_rows;   /* where the numbers of each figure begin, for every 256 products */
     uint32_t figure_cites;
-    uint32_t families;                      /* each with its terminating NUL */
+    uint32_t families;                      /* of all families, each with its terminating NUL */
     uint32_t names, name_counts, name_bits; /* texts.h, struct gocc_coded */
     uint32_t name_index;                    /* search.h */
     uint32_t pci, pci_starts;               /* ids in ascending order (search.h) */

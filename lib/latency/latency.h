@@ -19,7 +19,7 @@
 
 #define GOCC_NO_NUMBER (-1.0)
 
-/* Stands for no phase and no class. */
+/* The value for "no phase" and "no class". */
 #define GOCC_NONE UINT32_MAX
 
 /* A class of instructions with every default filled in. */

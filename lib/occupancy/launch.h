@@ -4,7 +4,7 @@
 
 #include "device/rules.h"
 
-/* Returns the largest group size, in threads, of which at least one group fits on a core; 0 if
+/* Returns the largest group size, in threads, for which at least one group fits on a core; 0 if
  * there is none. With `sure`, the largest that certainly launches. No field except
  * threads_per_group may be unknown. */
 uint32_t gocc_max_launchable(const struct gocc_question *question, int sure);

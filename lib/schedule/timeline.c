@@ -165,8 +165,8 @@ static int same_cores(const gpuocc_timeline *t)
 }
 
 /* Whether the state equals a snapshot of this phase, which began at `start`, apart from the time.
- * If so, groups have started in between, because waves have ended and as many as before run and
- * wait. */
+ * If so, groups have started in between: waves have ended, and the numbers of running and waiting
+ * waves are the same as before. */
 static int repeats(const gpuocc_timeline *t, uint64_t start)
 {
     const struct gocc_run *a = gocc_runs(t), *b = gocc_saved_runs(t);

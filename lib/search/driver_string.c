@@ -246,7 +246,8 @@ void gocc_search_dressed(struct gocc_search *search, const char *name, size_t le
     keep(&parts.products, &parts.ids);
     if (parts.ids.count != 0 && !has_product(&parts.products))
         parts.products.count = 0;
-    /* If the name and the chip contradict each other, the chip counts, which the driver knows. */
+    /* If the name and the chip contradict each other, the chip decides, because the driver knows
+     * it. */
     *search = parts.products.count != 0 ? parts.products
               : parts.ids.count != 0    ? parts.ids
                                         : parts.chips;

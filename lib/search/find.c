@@ -31,7 +31,7 @@ static int32_t answer(const struct gocc_search *search, uint32_t index,
     return GPUOCC_OK;
 }
 
-/* Searches target names with a vendor-specific syntax, which the tables do not contain. */
+/* Searches for target names with a vendor-specific syntax, which the tables do not contain. */
 static void search_spelled(struct gocc_search *search, const char *name, size_t length)
 {
     const struct gocc_rules *rules;
@@ -46,7 +46,7 @@ static void search_spelled(struct gocc_search *search, const char *name, size_t 
     }
 }
 
-/* Searches all targets of a family. No name of a family begins with a decoration. */
+/* Searches for all targets of a family. No name of a family begins with a decoration. */
 static void search_families(struct gocc_search *search, const char *name, size_t length)
 {
     struct gocc_spelling wanted;
@@ -77,8 +77,8 @@ static size_t without_slices(const char *name, size_t length)
     return length;
 }
 
-/* Searches the board of a virtual GPU. If the virtual GPU may have fewer cores than its board,
- * searches the slice that it runs on, or else only the board's target. */
+/* Searches for the board of a virtual GPU. If the virtual GPU may have fewer cores than its board,
+ * searches for the slice that it runs on, or else only for the board's target. */
 static void search_profiles(struct gocc_search *search, const char *name, size_t length)
 {
     const struct gocc_rules *rules;

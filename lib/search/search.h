@@ -51,8 +51,8 @@ const struct gocc_rules *gocc_vendor_of(const struct gocc_words *words);
 /* Whether a text begins with a word of a single vendor. */
 int gocc_is_vendors(const char *text, size_t length);
 
-/* Searches products by their number, without the word of their series ("4090", "9070 XT"). Several
- * vendors have numbers with few digits: a series for which the number alone is not decisive
+/* Searches for products by their number, without the word of their series ("4090", "9070 XT").
+ * Several vendors have numbers with few digits: a series for which the number alone is not decisive
  * (rules.h) only adds to what was found. */
 void gocc_search_series(struct gocc_search *search, const char *text, size_t length);
 

@@ -27,8 +27,8 @@ static uint32_t leading_digits(const struct gocc_rules *rules, const struct gocc
     return digits;
 }
 
-/* Looks up a product number with the words of each series of the vendor: of the series for which so
- * many digits are decisive, or of the others. */
+/* Looks up a product number with the words of the vendor's series: of those for which this many
+ * digits are decisive, or of the others. */
 static void look_up_series(struct gocc_search *search, const struct gocc_rules *rules,
                            const struct gocc_spelling *number, uint32_t digits, int decides)
 {
