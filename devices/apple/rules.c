@@ -87,7 +87,8 @@ static int launches_by_report(const gpuocc_kernel *k)
            k->threads_per_group <= gocc_amount(k->reported_max_threads);
 }
 
-/* Whether a declared bound can be the reason for the reported number: the two are equal. */
+/* Whether a declared bound can be the reason for the reported number: it is the same number, or
+ * unknown. */
 static int is_declared(const struct gocc_question *q)
 {
     return (q->range >> GPUOCC_KERNEL_MAX_THREADS_PER_GROUP & 1) != 0 ||

@@ -28,8 +28,8 @@ int gocc_answer_with(const struct gocc_question *question, uint32_t field, uint3
 int gocc_place_with(const struct gocc_question *question, uint32_t field, uint32_t value,
                     struct gocc_placement *placement);
 
-/* Finds the largest interval around `value` that contains no discontinuity: from `first` to `last`,
- * the number of groups only falls. */
+/* Finds the interval from `first` to `last` around `value` in which the number of groups only
+ * falls. It ends before the next discontinuity. */
 void gocc_fall(const struct gocc_question *question, uint32_t field, uint32_t value,
                uint32_t *first, uint32_t *last);
 

@@ -6,7 +6,7 @@
 #include "occupancy/use.h"
 
 /* Most kernels take the fast path, which computes the answer only. The other results are computed
- * when they are first requested. */
+ * when they are requested. */
 struct gpuocc_occupancy {
     gpuocc_answer answer;
     uint32_t whole; /* 1: all members are set; 0: device, convention and kernel as given */

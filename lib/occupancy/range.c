@@ -136,8 +136,8 @@ static uint32_t choice_value(const struct gocc_question *q, uint32_t field, uint
     return value != 0 ? value : index + 1;
 }
 
-/* Static and dynamic shared memory share a maximum: returns what the other fields leave of it. `q`
- * has all fields before this one. A dynamic amount that is still unknown leaves everything to
+/* Returns what the other fields leave of the maximum that static and dynamic shared memory share.
+ * `q` has all fields before this one. A dynamic amount that is still unknown leaves nothing to
  * static memory. */
 static uint32_t room(const struct gocc_question *q, uint32_t field, uint32_t max)
 {
@@ -249,7 +249,7 @@ int gocc_candidate(const struct gocc_question *question, uint32_t index,
             continue;
         size = radix(question, field);
         if (gocc_is_amount(question, field)) {
-            /* If dynamic memory is 0, static memory may use all of it. */
+            /* If dynamic memory is at its bound of 0, static memory may use all of it. */
             if (field == GPUOCC_KERNEL_SHARED_BYTES && (fewest & 2) == 0 &&
                 question->kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
                 candidate->kernel.dynamic_shared_bytes = GPUOCC_ZERO;

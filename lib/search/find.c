@@ -165,7 +165,7 @@ int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision, uint3
         return GPUOCC_ERROR_DEVICE_UNKNOWN;
     gocc_search_start(&search);
     gocc_search_pci(&search, rules, id, revision);
-    if (search.count == 0) /* each id has such a row: tests/unit/test_ids.c */
+    if (search.count == 0) /* every id has a row for any revision: tests/unit/test_ids.c */
         gocc_search_pci(&search, rules, id, GOCC_ANY_REVISION);
     return answer(&search, index, device, quality);
 }
