@@ -10,8 +10,8 @@
   catalogue.py --memory-header FILE            writes the latencies of the kinds of memory as C
   catalogue.py --abouts FILE                   writes the descriptions of lib/base/*.def as C
 
-FOLDER is that of the vendors' folders (default: this script's). The data are INI files with one
-record per section; docs/contributing.md explains the keys. Needs Python 3.8 and no package.
+FOLDER contains the vendors' folders (default: this script's folder). The data are INI files with
+one record per section; docs/contributing.md explains the keys. Needs Python 3.8 and no package.
 """
 import argparse
 import collections
@@ -26,11 +26,11 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 UNKNOWN = 0xffffffff
 LIST_END = 0xffff
 WAVE_SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
-# The files of a vendor. The last one may be absent.
+# The files of a vendor. The last one is optional.
 FILES = ("vendor", "sources", "architectures", "products", "latency")
 
-# Numbers of an architecture: their least and greatest value, and whether they may be unknown.
-# The keys are the names of enum gpuocc_device_field. A key that is absent means 0.
+# Numbers of an architecture: the smallest and the largest valid value, and whether the number may
+# be unknown. The keys are the names of enum gpuocc_device_field. A missing key means 0.
 NUMBERS = {
     "generation": (0, 65535, False),
     "wave_sizes": (1, 255, False),
@@ -64,7 +64,7 @@ NUMBERS = {
     "max_groups_per_cluster_on_request": (0, 1024, False),
     "max_clustered_groups_per_core": (0, 65536, False),
 }
-# Lists of an architecture: the most elements, and whether they ascend.
+# Lists of an architecture: the largest number of elements, and whether they must ascend.
 LISTS = {
     "shared_pool_sizes_kib": (12, True),
     "shared_group_sizes_kib": (28, True),
@@ -90,13 +90,13 @@ GPCS = 16
 NAME_BYTES = {"architecture": 17, "family": 23, "product": 47}
 DOCUMENT_BYTES, REMARK_BYTES = 383, 383
 TEXT_NAMES = ("aliases", "shared_aliases", "boards", "shared_boards")
-# Keys that [defaults] cannot have.
+# Keys that are not allowed in [defaults].
 OWN = {*TEXT_NAMES, "like", "family", "architecture", "model", "pci", "shared_pci", "ip_versions",
        "calculator_slots", "memory", "confidence.memory"}
 
 
 class Wrong(Exception):
-    """A mistake in the data: file, record, field and what is wrong."""
+    """An error in the data. The message has the file, the record, the field and the reason."""
 
     def __init__(self, file, section, key, what):
         place = f"{file}: [{section}]" if section else file
@@ -104,8 +104,9 @@ class Wrong(Exception):
 
 
 class Record:
-    """One section. Values come from the record, then from the one that it is like, then from
-    [defaults]; a key for one aspect ("source.barriers") precedes a key for all ("source")."""
+    """One section. Values come from the record itself, otherwise from the record in `like`,
+    otherwise from [defaults]. A key for one aspect ("source.barriers") takes precedence over a key
+    for all aspects ("source")."""
 
     def __init__(self, file, section, own, like=None, defaults=None):
         self.file, self.section, self.own = file, section, own
@@ -135,7 +136,7 @@ class Record:
         return value
 
     def place(self, key, words, default=""):
-        """The place of a word in a list of words."""
+        """Returns the index of the value in a list of words."""
         word = self.get(key, default)
         if word not in words:
             raise self.wrong(key, f'"{word}" is none of {", ".join(words)}')
@@ -155,14 +156,14 @@ class Record:
         return values
 
     def names(self, key):
-        """Names separated by commas; only those of the record itself."""
+        """Returns the comma-separated names of a key, which only the record itself can have."""
         names = [" ".join(n.split()) for n in self.own.get(key, "").split(",")]
         if key in self.own and not all(names):
             raise self.wrong(key, "an empty name")
         return names if key in self.own else []
 
     def ids(self, key):
-        """PCI ids as (id, revision or None): "2684", "2684-2687", "1114:d3"."""
+        """Parses PCI ids such as "2684", "2684-2687" and "1114:d3" into (id, revision or None)."""
         ids = []
         for text in self.own.get(key, "").split(",") if key in self.own else []:
             match = re.fullmatch(r"\s*([0-9a-f]{4})(?:-([0-9a-f]{4})|:([0-9a-f]{2}))?\s*", text)
@@ -183,7 +184,7 @@ class Record:
                 raise self.wrong(key, "this vendor's rules need it")
 
     def cites(self, aspects, sources):
-        """(source, confidence) of each aspect, as numbers."""
+        """Returns (source, confidence) of each aspect, as numbers."""
         cites = []
         for aspect in aspects:
             pair = []
@@ -203,7 +204,7 @@ class Record:
 
 
 def ini(path, name):
-    """Sections of a file, in their order; a line that continues a value becomes part of it."""
+    """Reads the sections of a file in their order. Continuation lines become part of the value."""
     parser = configparser.ConfigParser(interpolation=None, delimiters=("=",),
                                        comment_prefixes=("#",), default_section="")
     parser.optionxform = str
@@ -230,7 +231,7 @@ def ini(path, name):
             for section in parser.sections()}
 
 
-# Spelling of names, as lib/search/normalise.c has it.
+# Normalises names as lib/search/normalise.c does.
 FACTOR = 0x01000193
 
 
@@ -244,7 +245,7 @@ def word_bit(word):
 
 
 def spelling(name, decorations):
-    """A name in lower case, without spaces and the vendor's decorations."""
+    """Returns a name in lower case, without spaces and the vendor's decorations."""
     words, left = words_of(name), []
     for i, word in enumerate(words):
         if word in decorations and (left or i + 1 < len(words)):
@@ -262,7 +263,7 @@ def hash_of(text):
 
 
 class Vendor:
-    """All records of one vendor, validated."""
+    """Reads and validates all records of one vendor."""
 
     def __init__(self, folder, name):
         self.name, self.folder = name, os.path.join(folder, name)
@@ -283,7 +284,7 @@ class Vendor:
 
     @staticmethod
     def read_check(path):
-        """What the vendor's rules need besides: check(record, n, lists) of its check.py."""
+        """Returns check(record, n, lists) of check.py: what the vendor's rules require."""
         if not os.path.exists(path):
             return lambda record, n, lists: None
         with open(path, encoding="ascii") as file:
@@ -359,7 +360,7 @@ class Vendor:
             if section.split(" ")[0] == "unmodelled":
                 self.unmodelled.append(record)
                 continue
-            # A record that is like another one that is like a third has the values of both.
+            # `like` is transitive: the other record's values may come from a third one.
             records[section] = Record(part, section, {**(like.own if like else {}), **{
                 key: value for key, value in own.items()
                 if key not in TEXT_NAMES + ("like", "pci", "shared_pci", "ip_versions")}}, None,
@@ -495,8 +496,8 @@ class Vendor:
         return int(text, 0)
 
     def memory_rows(self):
-        """The kinds of memory as constants: of architectures whose generations follow each other
-        together, then of products that have another kind."""
+        """Returns the kinds of memory as constants: one for each run of generations with the same
+        kind, then one for each product with another kind than its architecture."""
         rows, kinds = [], {}
         for record in self.architectures:
             generation = record.model["generation"]
@@ -551,8 +552,9 @@ class Vendor:
                     raise record.wrong("last", "it precedes the first architecture")
             row["cite"] = record.cites(("latency",), self.sources)[0]
             rows.append(row)
-        # Of several rows for a device the last one counts: of one wave size after that of any, and
-        # of products last. Rows of the same architectures or product follow each other.
+        # If several rows apply to a device, the last one counts: rows for one wave size come after
+        # those for all sizes, and rows of products come last. Rows of the same architectures or
+        # product are adjacent.
         rows.sort(key=lambda row: (row["to"] == 0, row["wave_size"] != 0, row["from"], row["to"]))
         for i, a in enumerate(rows):
             if a["wave_size"] and not any(
@@ -570,7 +572,7 @@ class Vendor:
         self.latency = rows
 
     def rule_generation(self, record):
-        """The least generation that the rules treat like that of an architecture."""
+        """Returns the smallest generation that the rules treat like that of the architecture."""
         generation = record.model["generation"]
         if not self.rule_generations:
             return generation
@@ -580,8 +582,8 @@ class Vendor:
         return max(known for known in self.rule_generations if known <= generation)
 
     def check_twins(self, rows):
-        """A device with a clock of the caller's own has the constants of the product that it equals
-        otherwise, so that products which differ in the clock alone must have equal ones."""
+        """Checks that products which differ in nothing but the clock have equal constants. A custom
+        device whose clock was changed has the constants of the product that it otherwise equals."""
         seen = {}
         for row in rows:
             if row["to"] == 0:
@@ -595,8 +597,8 @@ class Vendor:
                                                        "and its product differs in the clock alone")
 
     def index_names(self):
-        """self.own: names of architectures and products; self.aliases: (name, kind, row), where
-        names of several rows follow each other."""
+        """Sets self.own, the names of architectures and products, and self.aliases, a list of
+        (name, kind, row). Rows with the same name are adjacent; all but the first have None."""
         self.own = [r.name for r in self.architectures] + [r.name for r in self.products]
         taken = {}
         for record in self.architectures + self.products:
@@ -635,7 +637,7 @@ class Vendor:
             self.aliases += [(name if i == 0 else None, *of) for i, (of, _, _) in enumerate(rows)]
 
     def index_ids(self):
-        """self.ids: (id, revision or None, kind, row) in the order of ids."""
+        """Sets self.ids: (id, revision or None, kind, row) in ascending order of ids."""
         found = {}
         for kind, records in (("PRODUCT", self.products), ("TARGET", self.architectures),
                               ("NONE", self.unmodelled)):
@@ -661,7 +663,7 @@ class Vendor:
 
 
 def memory_of(record, default=("unknown", "one_source")):
-    """The kind of memory and its confidence."""
+    """Returns the kind of memory and its confidence."""
     if "memory" not in record.own:
         return default
     confidence = record.own.get("confidence.memory", "one_source")
@@ -672,7 +674,7 @@ def memory_of(record, default=("unknown", "one_source")):
 
 
 def constant_of(record):
-    """The C expression of a latency constant."""
+    """Returns the C expression for a latency constant."""
     name = record.own.get("constant", "")
     kind, _, resource = name.partition("_")
     if kind in ("latency", "rate", "distance") and resource in RESOURCES:
@@ -684,7 +686,7 @@ def constant_of(record):
 
 
 def decimal(record, key, text):
-    """(16 bits, thousandths) of a number: its two highest bits are the unit."""
+    """Returns a number as (16 bits, thousandths). The two highest of the 16 bits are the unit."""
     if not re.fullmatch(r"\d+(\.\d{1,3})?", text):
         raise record.wrong(key, f'"{text}" is not a number of at most three decimals')
     thousandths = int(round(float(text) * 1000))
@@ -694,10 +696,10 @@ def decimal(record, key, text):
     raise record.wrong(key, f"it is {text}, possible is less than 262144")
 
 
-# Packing.
+# The tables.
 
 class Pool:
-    """Distinct rows, in the order in which they were first asked for."""
+    """Distinct rows, in the order in which they were first added."""
 
     def __init__(self):
         self.rows, self.index = [], {}
@@ -709,19 +711,19 @@ class Pool:
         return self.index[row]
 
 
-# As lib/device/model.h has them.
+# The same values as in lib/device/model.h.
 KINDS = ("NONE", "TARGET", "PRODUCT", "BOARD")
 NAMES, STEP_ZERO, NO_STEP = 8, 16, 31
 PCI_LONG, PCI_IDS = 255, 64
-ABOUTS, ABOUT_BYTES = 16, 255  # descriptions of which the first one's place is known
-SOURCES = 4  # a document and a remark each, of which the first one's place is known
+ABOUTS, ABOUT_BYTES = 16, 255  # descriptions per start position
+SOURCES = 4  # per start position; each has a document and a remark
 
-DEPTH = 12  # of codes within codes: gocc_decode has room for them
+DEPTH = 12  # largest nesting of codes: gocc_decode has room for it
 
 
 class Pairs:
-    """Texts of numbers below 128, of which those that follow each other most often become a code
-    of their own, from 128 on, one pair at a time (byte-pair encoding)."""
+    """Texts of numbers below 128. merge() replaces the most frequent pair of neighbours by a new
+    code, from 128 on (byte-pair encoding)."""
 
     def __init__(self, texts):
         self.pairs, self.depth = [], {}
@@ -735,11 +737,11 @@ class Pairs:
         heapq.heapify(self.heap)
 
     def merge(self, least):
-        """Makes one code of the pair that is there most often, if it is `least` times."""
+        """Replaces the most frequent pair by a code if it occurs at least `least` times."""
         while self.heap:
             n, pair = heapq.heappop(self.heap)
             if -n != self.count[pair]:
-                continue  # counted before the last change
+                continue  # outdated count
             if -n < least:
                 break
             depth = 1 + max(self.depth.get(part, 0) for part in pair)
@@ -782,9 +784,9 @@ class Pairs:
 
 
 class Coded:
-    """Texts as codes of bytes and pairs, the shorter the more often they are there (canonical
-    Huffman codes). lib/base/packed.h describes the bits. Every so many texts begin in a new byte,
-    of which `starts` has the places."""
+    """Texts as canonical Huffman codes of bytes and pairs: the more frequent, the shorter.
+    lib/base/packed.h describes the bits. The first of each `every` texts begins in a new byte,
+    whose position is in `starts`."""
 
     def __init__(self, texts, every):
         made = Pairs(text.encode("ascii") + b"\0" for text in texts)
@@ -799,7 +801,7 @@ class Coded:
                 if best is None or bits < best[0]:
                     best = bits, len(made.pairs), lengths, list(made.texts), list(made.pairs)
                 if len(made.pairs) >= best[1] + 64:
-                    break  # more pairs are worth less than their place
+                    break  # more pairs save less than they cost
             if not made.merge(2):
                 break
         _, _, lengths, texts, pairs = best
@@ -836,8 +838,8 @@ class Coded:
 
     @staticmethod
     def lengths(texts):
-        """Bits of the code of each byte and pair. That of the end of a text is the shortest, so
-        that it is the first."""
+        """Returns the number of bits of the code of each byte and pair. The end of a text has the
+        shortest code, so that it is the first."""
         count = collections.Counter(code for text in texts for code in text)
         count[0] = max(count.values()) + 1
         heap = [(n, code, (code,)) for code, n in count.items()]
@@ -851,13 +853,13 @@ class Coded:
         return lengths
 
     def bytes(self):
-        bits = self.bits + "0" * (16 + -len(self.bits) % 8)  # two bytes more are read
+        bits = self.bits + "0" * (16 + -len(self.bits) % 8)  # the decoder reads two more bytes
         return [int(bits[at:at + 8], 2) for at in range(0, len(bits), 8)]
 
 
 def overlaid(numbers, lists):
-    """Lays rows of lists over each other: nobody reads what is behind the end of a list. Returns
-    the place of the row of each number, and all their elements."""
+    """Overlaps rows of lists, because elements after the end of a list are never read. Returns the
+    position of each row in `numbers`, and the elements of all rows."""
     rows = []
     for row in lists.rows:
         cells, at = {}, 0
@@ -890,14 +892,14 @@ def rows_of(values, width=96):
 
 
 class Writer:
-    """The C tables of a vendor."""
+    """Writes the C tables of a vendor."""
 
     def __init__(self, vendor, with_sources=True):
         self.v, self.with_sources = vendor, with_sources
         self.declared, self.filled, self.apart, self.macro = [], [], [], []
 
     def array(self, kind, name, values, count=None):
-        """A table in the vendor's struct."""
+        """Adds a table to the vendor's struct."""
         values = list(values)
         if not values:
             return
@@ -908,7 +910,7 @@ class Writer:
             self.macro.append(f".{count} = {len(values)}")
 
     def text(self, name, literals, length):
-        """A text as a table; the literals have `length` bytes together, without the NUL."""
+        """Adds a text as a table. The literals have `length` bytes together, without the NUL."""
         self.declared.append(f"    char {name}[{length + 1}];")
         self.filled.append(f"    .{name} = {literals},")
         self.macro.append(f".{name} = (uint32_t)offsetof(struct catalogue, {name})")
@@ -966,8 +968,8 @@ class Writer:
             for i, record in enumerate(v.architectures + variants)])
         self.macro.append(f".target_count = {len(v.architectures)}")
         variant = {record.section: i for i, record in enumerate(v.architectures + variants)}
-        # A product has the rows of its figures among the distinct numbers of each figure of 256
-        # products, so that a row needs 8 bits.
+        # A product refers to its figures by their row among the distinct values of each figure in a
+        # block of 256 products, so that 8 bits suffice for a row.
         self.fits("architectures and variants", len(described), 256)
         rows, figure_rows, distinct, figure_cites = [], [], [], Pool()
         for first in range(0, len(v.products), 256):
@@ -1031,7 +1033,7 @@ class Writer:
         return "\n".join(lines) + "\n"
 
     def write_coded(self, name, texts, every):
-        """Coded texts, and where every so many of them begin."""
+        """Adds coded texts. Returns where the first of each `every` texts begins."""
         coded = Coded(texts, every)
         data = coded.bytes()
         self.fits(f"bytes of coded {name}s", len(data), 65535)
@@ -1042,7 +1044,8 @@ class Writer:
         return coded.starts
 
     def write_names(self):
-        """Names of targets, products and aliases; those of aliases after the step to their row."""
+        """Adds the names of targets, products and aliases, and their index. The name of an alias
+        follows the step to its row."""
         v = self.v
         texts, befores, before = list(v.own), [0] * len(v.own), 0
         for name, kind, row in v.aliases:
@@ -1057,8 +1060,8 @@ class Writer:
         self.array("struct gocc_names", "names", [
             f"{{{start}, {befores[i * NAMES]}}}" for i, start in enumerate(starts)])
         self.macro.append(f".alias_count = {len(v.aliases)}")
-        # The index: where each bucket of entries begins, then the entries. An entry is the number
-        # of a name, and above it as many bits of the hash as 16 bits have room for.
+        # The index contains where each bucket of entries begins, then the entries. An entry has 16
+        # bits: the lower ones are the number of a name, the rest are bits of its hash.
         count = len(v.own) + len(v.aliases)
         self.fits("names", count, 65535)
         number_bits = max(count - 1, 1).bit_length()
@@ -1090,7 +1093,8 @@ class Writer:
             self.text("series", f'"{v.series}"', len(v.series))
 
     def write_ids(self):
-        """Ids of architectures that have no other row and no revision go into sets of 32."""
+        """Adds the PCI ids. Ids without a revision whose only row is an architecture become sets of
+        32 ids."""
         v = self.v
         rows = collections.Counter(number for number, _, _, _ in v.ids)
         sets, pci = {}, []
@@ -1101,7 +1105,7 @@ class Writer:
             else:
                 pci.append((number, revision, kind, row))
         for (first, row), bits in list(sets.items()):
-            if bits & (bits - 1) == 0:  # a single id needs less space among the others
+            if bits & (bits - 1) == 0:  # a single id takes less space in the list
                 pci.append((first + bits.bit_length() - 1, None, "TARGET", row))
                 del sets[(first, row)]
         order = {"PRODUCT": 0, "TARGET": 1, "NONE": 2}
@@ -1138,13 +1142,14 @@ class Writer:
 
 
 def vendors(folder):
-    """The folders with data, in the order of their names."""
+    """Returns the folders with data in alphabetical order."""
     return [name for name in sorted(os.listdir(folder))
             if os.path.exists(os.path.join(folder, name, "vendor.ini"))]
 
 
 def check_words(all_vendors):
-    """A name that begins with the decoration of one vendor alone is looked for there alone."""
+    """Checks that no name begins with a decoration that only another vendor has, because the search
+    looks for such names in that vendor's tables only."""
     for vendor in all_vendors:
         for name in vendor.own + [n for n, _, _ in vendor.aliases if n is not None]:
             first = words_of(name)[0]
@@ -1155,14 +1160,15 @@ def check_words(all_vendors):
 
 
 def read(folder=FOLDER):
-    """All vendors, validated."""
+    """Reads and validates all vendors."""
     found = [Vendor(folder, name) for name in vendors(folder)]
     check_words(found)
     return found
 
 
 def memories(folder=FOLDER):
-    """(value, low, high) of each kind of memory in tenths of a ns, and of how many devices."""
+    """Returns (value, low, high, devices) of each kind of memory: the latency in tenths of a ns,
+    and the number of devices that it comes from."""
     sections, rows = ini(os.path.join(folder, "memory.ini"), "memory.ini"), {}
     for section, own in sections.items():
         record = Record("memory.ini", section, own)
@@ -1179,7 +1185,7 @@ def memories(folder=FOLDER):
 
 
 def memory_header(folder=FOLDER):
-    """The latencies of the kinds of memory, and how many devices they come from, as C."""
+    """Returns the latencies of the kinds of memory and the numbers of their devices as C."""
     rows = memories(folder)
     lines = [f"    [GPUOCC_MEMORY_{kind.upper()}] = {{{value}, {low}, {high}}}, \\"
              for kind, (value, low, high, _) in rows.items()]
@@ -1190,7 +1196,7 @@ def memory_header(folder=FOLDER):
 
 
 def descriptions():
-    """The last texts of the rows of lib/base/names.def and lib/base/names_latency.def."""
+    """Returns the descriptions in lib/base/names.def and lib/base/names_latency.def."""
     texts = []
     for name in ("names.def", "names_latency.def"):
         with open(os.path.join(FOLDER, "..", "lib", "base", name), encoding="ascii") as file:
@@ -1201,7 +1207,7 @@ def descriptions():
 
 
 def abouts():
-    """The descriptions as coded texts (lib/base/packed.h), in C."""
+    """Returns the descriptions as coded texts (lib/base/packed.h) in C."""
     texts = descriptions()
     for text in texts:
         if len(text) > ABOUT_BYTES:
@@ -1219,7 +1225,7 @@ def abouts():
 
 
 def version(all_vendors):
-    """31 bits of the SHA-256 of all records; comments and white space do not change it."""
+    """Returns 31 bits of the SHA-256 of all records. Comments and white space do not change it."""
     text = "\n".join(f"{vendor.name} {part} [{section}] {key} = {value}"
                      for vendor in all_vendors for part in FILES
                      for section, own in vendor.raw[part].items() for key, value in own.items())
@@ -1229,8 +1235,8 @@ def version(all_vendors):
 
 
 def write_all(folder):
-    """Writes what the build writes: VENDOR/catalogue.inc, and generic/data_version.inc, memory.inc
-    and abouts.inc."""
+    """Writes the files that the build writes: VENDOR/catalogue.inc, and generic/data_version.inc,
+    generic/memory.inc and generic/abouts.inc."""
     found = read()
     files = {f"{vendor.name}/catalogue.inc": Writer(vendor).write() for vendor in found}
     files["generic/data_version.inc"] = version_header(found)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which vendors are in this build: those with GOCC_WITH_<VENDOR>, as nothing or as 1. Meson defines
- * it for each of -Dvendors. In the place of one that is not there stands the generic one, which has
- * no devices and no names.
+ * Lists the vendors in this build: those for which GOCC_WITH_<VENDOR> is defined, as nothing or as
+ * 1. Meson defines it for each of -Dvendors. A vendor that is not in the build is replaced by the
+ * generic one, which has no devices and no names.
  */
 #include "registry.h"
 
-/* SECOND returns its second argument. With a defined GOCC_WITH_<VENDOR> that is `rules`: a word
- * that COMMA_ and its value form brings a comma. Without one the word is none of these. */
+/* SECOND expands to its second argument. If GOCC_WITH_<VENDOR> is defined, COMMA_ and its value
+ * form a macro that adds an argument, so that the second one is `rules`. Otherwise they form a word
+ * that is not a macro, and the second argument is the generic vendor. */
 #define COMMA_               0,
 #define COMMA_1              0,
 #define SECOND_OF(a, b, ...) b

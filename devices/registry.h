@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The vendors. Each is defined in its own folder.
+ * Declares the vendors. Each is defined in its own folder.
  */
 #ifndef GOCC_REGISTRY_H
 #define GOCC_REGISTRY_H

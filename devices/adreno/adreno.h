@@ -6,13 +6,14 @@
 #include "registry.h"
 #include "device/table.h"
 
-/* GPUOCC_DEVICE_GENERATION of the classes that the rules tell apart: the low end, of which Mesa of
- * 2025 gives Adreno 608 and 612 the file of 610, and the first that dispatches two waves at once.
+/* GPUOCC_DEVICE_GENERATION of the classes that the rules distinguish: the low end (Mesa of 2025
+ * gives Adreno 608 and 612 the register file of 610), and the first generation that dispatches two
+ * waves at once.
  */
 #define GOCC_ADRENO_608 601u
 #define GOCC_ADRENO_8XX 800u
 
-/* Entries of the branch stack that a wave can have. */
+/* The largest number of entries of the branch stack that a wave can have. */
 #define GOCC_ADRENO_BRANCHES 64u
 
 const struct gocc_field_rule *gocc_adreno_fields(uint32_t convention);
@@ -27,13 +28,13 @@ void gocc_adreno_finish(const struct gocc_question *question, const struct gocc_
 uint32_t gocc_adreno_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                             struct gocc_wrong *wrong);
 
-/* The file of a partition in a convention: 32-bit registers of all lanes. */
+/* Returns the register file of a partition in a convention, as 32-bit registers of all lanes. */
 uint32_t gocc_adreno_file(const struct gocc_question *question);
 
-/* Registers of a kernel that has them all: of four times 32 bits. */
+/* Returns the registers of a kernel whose fields are all known, in units of four times 32 bits. */
 uint32_t gocc_adreno_registers(const gpuocc_kernel *kernel);
 
-/* The waves per core that Mesa prints, in place of groups. */
+/* Sets the waves per core that Mesa prints, instead of groups. */
 void gocc_adreno_finish_mesa(const struct gocc_question *question, const struct gocc_use *use,
                              struct gocc_placement *placement);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Adreno: what of a work-group a core holds, by the functions of Mesa's compiler (ir3) that count
- * waves, as of 2026. A core hands out waves in pairs, one for each of its halves; a group takes
- * whole pairs.
+ * Adreno: computes how many work-groups a core holds, by the functions of Mesa's compiler (ir3)
+ * that count waves, as of 2026. A core allocates waves in pairs, one for each of its halves; a
+ * group uses whole pairs.
  */
 #include "adreno.h"
 
@@ -10,8 +10,8 @@
 #include "device/device.h"
 #include "occupancy/validate.h"
 
-/* What Mesa's functions count with; a shader can have no more registers than the device's field
- * says. */
+/* The largest values that Mesa's functions accept. A shader can have no more registers than the
+ * device's field says. */
 #define MESA_REGISTERS 64u
 #define MESA_THREADS   2048u
 #define MOST_BRANCHES  1024u
@@ -52,7 +52,7 @@ const struct gocc_field_rule *gocc_adreno_fields(uint32_t convention)
     return convention == GPUOCC_CONVENTION_DEFAULT ? hardware_fields : mesa_fields;
 }
 
-/* Half registers of a kernel that has no others. */
+/* A kernel without full registers can have twice as many half registers. */
 uint32_t gocc_adreno_largest(const struct gocc_model *model, uint32_t field, uint32_t max)
 {
     return field == GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD && max == 1
@@ -89,7 +89,7 @@ uint32_t gocc_adreno_registers(const gpuocc_kernel *kernel)
            (gocc_amount(kernel->half_registers_per_thread) + 1) / 2;
 }
 
-/* Threads of the smaller wave. */
+/* Returns the number of threads of the smaller wave. */
 static uint32_t base_of(const struct gocc_model *model)
 {
     return model->wave_sizes & (0u - model->wave_sizes);
@@ -99,15 +99,15 @@ uint32_t gocc_adreno_file(const struct gocc_question *question)
 {
     const struct gocc_model *m = question->model;
 
-    /* Mesa of 2025 has 48 vec4 for what has 32 since. */
+    /* Mesa of 2025 has 48 vec4 here, and 32 since. */
     return is_of_2025(question->convention) && m->generation == GOCC_ADRENO_608
                ? m->registers_per_partition / 2 * 3
                : m->registers_per_partition;
 }
 
-/* Registers of a thread, of four times 32 bits, up to which waves are doubled: as many as twice the
- * lanes have in a quarter of the file, and in shaders whose arithmetic is mostly 16 bits wide in
- * the whole. */
+/* Returns the registers of a thread, of four times 32 bits, up to which waves are doubled. Twice
+ * the lanes must fit with them in a quarter of the file. In shaders whose arithmetic is mostly 16
+ * bits wide, and in Mesa 25.0, they must fit in the whole file. */
 static uint32_t most_of_double(const struct gocc_question *q)
 {
     const int whole = q->convention == GPUOCC_CONVENTION_MESA_25_0 ||
@@ -116,7 +116,7 @@ static uint32_t most_of_double(const struct gocc_question *q)
     return gocc_adreno_file(q) / (4 * base_of(q->model)) / (whole ? 2 : 8);
 }
 
-/* Registers of a thread as far as they are known. */
+/* Returns the registers of a thread; unknown fields count as 0. */
 static uint32_t known_registers(const gpuocc_kernel *k)
 {
     return gocc_known_amount(k->registers_per_thread) +
@@ -141,7 +141,7 @@ uint32_t gocc_adreno_wave_size(const struct gocc_question *question)
                : 2 * base;
 }
 
-/* What is not known counts as nothing. */
+/* Unknown fields count as 0. */
 uint32_t gocc_adreno_smaller_waves(const struct gocc_question *question, uint32_t field,
                                    uint32_t *starts)
 {
@@ -152,7 +152,7 @@ uint32_t gocc_adreno_smaller_waves(const struct gocc_question *question, uint32_
     gocc_kernel_set(&q.kernel, field, 0);
     registers = known_registers(&q.kernel);
     if (gocc_adreno_wave_size(&q) == base_of(q.model)) {
-        index = 0; /* they are small without it */
+        index = 0; /* waves are small even without this amount */
     } else if (field == GPUOCC_KERNEL_REGISTERS_PER_THREAD) {
         starts[index = 1] = most - registers + 1;
     } else if (field == GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD) {
@@ -191,7 +191,7 @@ uint32_t gocc_adreno_verify(const struct gocc_model *model, const struct gocc_li
     if (m->max_registers_per_thread == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
     if (m->shared_pool_bytes == GPUOCC_UNKNOWN)
-        return GPUOCC_DEVICE_SHARED_POOL_BYTES; /* that of a group is known where this is */
+        return GPUOCC_DEVICE_SHARED_POOL_BYTES; /* that of a group is known if the pool is */
     if (m->max_groups_per_core == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_MAX_GROUPS_PER_CORE;
     if (m->barriers_per_core == GPUOCC_UNKNOWN)
@@ -199,13 +199,13 @@ uint32_t gocc_adreno_verify(const struct gocc_model *model, const struct gocc_li
     return m->virtual_resources_per_core != 0 ? 0 : GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE;
 }
 
-/* Entries of the branch stack that a wave takes: two at a time. */
+/* Returns the entries of the branch stack that a wave allocates, which is an even number. */
 static uint32_t branches_of_wave(uint32_t entries)
 {
     return gocc_up_power(gocc_min(entries, GOCC_ADRENO_BRANCHES), 2);
 }
 
-/* Waves that the registers and the branch stack leave room for. */
+/* Returns the number of waves that the registers and the branch stack have room for. */
 static uint32_t waves_in(const struct gocc_use *use)
 {
     const uint32_t taken = (uint32_t)use->virtuals.taken / use->waves;
@@ -233,8 +233,8 @@ void gocc_adreno_evaluate(const struct gocc_question *question, struct gocc_use 
         gocc_use_bound(use, gocc_amount(k->max_threads_per_group));
 }
 
-/* The second wave of a group's last pair may be idle. Without a barrier the waves of a group need
- * not be resident together: where no whole group is, a part of one runs. */
+/* The second wave of a group's last pair may be idle. Without a barrier, the waves of a group need
+ * not be resident together: if no whole group fits, a part of one runs. */
 void gocc_adreno_finish(const struct gocc_question *question, const struct gocc_use *use,
                         struct gocc_placement *placement)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What Mesa's compiler prints as "Max Waves Per Core": waves, not whole groups. Its rules of 2025
- * and 2026 differ in how waves share the branch stack.
+ * Computes what Mesa's compiler prints as "Max Waves Per Core": waves, not whole groups. Its rules
+ * of 2025 and 2026 differ in how waves share the branch stack.
  */
 #include "adreno.h"
 
@@ -13,7 +13,8 @@ static int is_of_2026(uint32_t convention)
            convention == GPUOCC_CONVENTION_MESA_2026_FP16;
 }
 
-/* Waves that the branch stack allows; until 2026 each partition has the entries of one full wave.
+/* Returns the number of waves that the branch stack allows. Before 2026, each partition has the
+ * entries of one full wave.
  */
 static uint32_t by_branches(const struct gocc_question *q, const struct gocc_use *use)
 {
@@ -44,8 +45,8 @@ void gocc_adreno_finish_mesa(const struct gocc_question *question, const struct 
                   (uint32_t)(p->waves == use->register_waves) << GPUOCC_LIMIT_REGISTERS |
                   (uint32_t)(p->waves == shared) << GPUOCC_LIMIT_SHARED |
                   (uint32_t)(p->waves == branches) << GPUOCC_LIMIT_VIRTUAL;
-    /* Mesa refuses a kernel with a barrier whose groups do not fit; in 2025 it compared the waves
-     * with the pairs of a group. */
+    /* Mesa rejects a kernel with a barrier if its groups do not fit. In 2025 it compared the number
+     * of waves with the number of pairs in a group. */
     if (gocc_amount(question->kernel.barriers_per_group) != 0 &&
         apart < (is_of_2026(question->convention) ? use->waves : use->waves / use->partitions)) {
         p->waves = 0;

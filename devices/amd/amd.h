@@ -5,16 +5,17 @@
 #include "registry.h"
 #include "device/table.h"
 
-/* 102 to 106 SGPRs can be named; VCC, flat scratch and XNACK add up to 6, which compilers count.
- * Profilers report what is allocated: these in units of 16, and always 128 from gfx10 on. On gfx6
- * and gfx7 all are among the 104 that can be named. */
+/* A program can name 102 to 106 SGPRs. VCC, flat scratch and XNACK add up to 6, which compilers
+ * count. Profilers report the allocation: these in units of 16, and always 128 from gfx10 on. On
+ * gfx6 and gfx7 all of them are among the 104 that can be named. */
 #define GOCC_AMD_SCALARS_COUNTED   108
 #define GOCC_AMD_SCALARS_ALLOCATED 112
 #define GOCC_AMD_SCALARS_RDNA      128
-/* A trap handler takes 16. */
+/* The SGPRs that a trap handler uses. */
 #define GOCC_AMD_TRAP_MOST 16
 
-/* CUs of a core in a core mode, 0 being the default; 0: the device has no such mode. */
+/* Returns the number of CUs in a core in a core mode, 0 being the default mode; 0 if the device
+ * does not have the mode. */
 static inline uint32_t gocc_amd_cus(const struct gocc_model *model, uint32_t core_mode)
 {
     if (core_mode == GPUOCC_CORE_MODE_CU || (core_mode == 0 && model->cus_per_wgp == 0))
@@ -22,7 +23,8 @@ static inline uint32_t gocc_amd_cus(const struct gocc_model *model, uint32_t cor
     return core_mode == 0 || core_mode == GPUOCC_CORE_MODE_WGP ? model->cus_per_wgp : 0;
 }
 
-/* SGPRs of a wave before they are rounded: on some architectures each has the same number. */
+/* Returns the SGPRs of a wave before rounding. On some architectures every wave has the same
+ * number. */
 static inline uint32_t gocc_amd_scalars(const struct gocc_model *model, uint32_t asked)
 {
     return model->fixed_scalar_registers_per_wave != 0 ? model->fixed_scalar_registers_per_wave
@@ -45,7 +47,7 @@ void gocc_amd_plain_use(const gpuocc_device *device, const struct gocc_model *mo
                         uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use);
 uint32_t gocc_amd_parse(const char *name, size_t length);
 
-/* "gfx90a" is 9, "gfx1100" 0x11: gfx numbers are read as hexadecimal. */
+/* Returns 9 for "gfx90a" and 0x11 for "gfx1100": gfx numbers are read as hexadecimal. */
 static inline uint32_t gocc_amd_major(const struct gocc_model *model)
 {
     return model->generation >> 8;
@@ -60,8 +62,9 @@ static inline uint32_t gocc_amd_most_scalars(const struct gocc_model *model)
                         : GOCC_AMD_SCALARS_RDNA;
 }
 
-/* SGPRs that a trap handler adds to each wave, where the kernel does not say: ROCm loads one on
- * gfx8 and gfx9, none on gfx7 (ROCr, BindTrapHandler), and does not run on gfx6. */
+/* Returns the SGPRs that a trap handler adds to each wave. If the kernel does not give them: ROCm
+ * loads a trap handler on gfx8 and gfx9, none on gfx7 (ROCr, BindTrapHandler), and does not run on
+ * gfx6. */
 static inline uint32_t gocc_amd_trap(const struct gocc_model *model, uint32_t given)
 {
     const uint32_t major = gocc_amd_major(model);
@@ -69,7 +72,7 @@ static inline uint32_t gocc_amd_trap(const struct gocc_model *model, uint32_t gi
     return given != 0 ? given : major == 8 || major == 9 ? GOCC_AMD_TRAP_MOST : 0;
 }
 
-/* The tools' conventions. */
+/* The conventions of the tools. */
 int gocc_amd_is_hip(uint32_t convention);
 int gocc_amd_is_llvm(uint32_t convention);
 int32_t gocc_amd_admit_hip(const struct gocc_question *question, gpuocc_error *error);

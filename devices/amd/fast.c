@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * AMD: plain kernels by the hardware's rules, in static VGPR mode.
+ * AMD: the fast path for plain kernels, by the hardware's rules in static VGPR mode.
  */
 #define GOCC_PLAIN 1
 #include "use.h"

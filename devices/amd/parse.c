@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Target ids as compilers and code objects spell them.
+ * Parses target ids as compilers and code objects write them.
  */
 #include "amd.h"
 #include "device/texts.h"
@@ -10,7 +10,7 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Whether `text` is `word`, of which the letters are lower case. */
+/* Whether `text` equals `word`, which is in lower case, regardless of case. */
 static int is_word(const char *text, size_t length, const char *word)
 {
     size_t i;
@@ -21,8 +21,8 @@ static int is_word(const char *text, size_t length, const char *word)
     return i == length && word[i] == 0;
 }
 
-/* ":xnack+", ":sramecc-", any number of them: nothing, or text that begins with a colon. They do
- * not change occupancy. */
+/* Whether a text, which is empty or begins with a colon, is a list of features such as ":xnack+"
+ * and ":sramecc-". Features do not change occupancy. */
 static int are_features(const char *text, size_t length)
 {
     size_t end;
@@ -40,8 +40,8 @@ static int are_features(const char *text, size_t length)
     return 1;
 }
 
-/* Length of "amdgcn-amd-amdhsa--" or another triple of amdgcn, with what a bundle puts before it;
- * 0 if there is none. */
+/* Returns the length of "amdgcn-amd-amdhsa--" or another triple of amdgcn, including what a bundle
+ * writes before it; 0 if there is none. */
 static size_t triple(const char *name, size_t length)
 {
     static const char word[] = "amdgcn";
@@ -65,7 +65,7 @@ uint32_t gocc_amd_parse(const char *name, size_t length)
 
     while (end < length && name[end] != ':')
         end++;
-    /* A target alone is found by its name. */
+    /* A target without a triple and features is found by its name. */
     if (end == start || end - start == length || !are_features(name + end, length - end))
         return 0;
     while (place.number != gocc_amd.target_count)

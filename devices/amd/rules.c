@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * AMD: what of a work-group a CU or a WGP holds. The hardware's rules: whole groups, VGPRs, SGPRs
- * and LDS handed out in units, barriers. They agree with Mesa's ACO compiler.
+ * AMD: computes how many work-groups a CU or a WGP holds, by the hardware's rules: whole groups,
+ * allocation of VGPRs, SGPRs and LDS in units, and barriers. They agree with Mesa's ACO compiler.
  */
 #include "use.h"
 
@@ -10,10 +10,11 @@
 #include "device/verify.h"
 #include "occupancy/validate.h"
 
-/* A wave in dynamic VGPR mode holds at most so many blocks. */
+/* The largest number of blocks of a wave in dynamic VGPR mode. */
 #define DYNAMIC_BLOCKS 8
 
-/* A group of several waves holds one barrier in any case: barriers_per_group changes nothing. */
+/* A group of several waves uses one barrier in any case, so that barriers_per_group has no
+ * effect. */
 #define COMMON                                                                                     \
     [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,                       \
     [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,   \
@@ -41,7 +42,7 @@ static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] =
     [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
-/* The compiler refuses what a group may not have, and knows no dynamic LDS. */
+/* The compiler rejects what a group may not have, and does not know dynamic LDS. */
 static const struct gocc_field_rule llvm_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     COMMON,
     [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
@@ -54,7 +55,7 @@ static const struct gocc_field_rule llvm_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
-/* HIP answers 0 groups to what is too large. */
+/* HIP answers 0 groups if a value is too large. */
 static const struct gocc_field_rule hip_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     COMMON,
     [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 1u << 20},
@@ -84,7 +85,7 @@ const struct gocc_field_rule *gocc_amd_fields(uint32_t convention)
     return gocc_amd_is_llvm(convention) ? llvm_fields : hardware_fields;
 }
 
-/* Blocks of dynamic VGPR mode; static allocation comes first, for when the block is unknown. */
+/* The blocks of dynamic VGPR mode. Static allocation comes first, for an unknown block. */
 uint32_t gocc_amd_choice(const struct gocc_question *question, uint32_t field, uint32_t index)
 {
     (void)question;
@@ -128,7 +129,7 @@ static int32_t admit_dynamic_vgpr(const struct gocc_question *q, gpuocc_error *e
     return GPUOCC_OK;
 }
 
-/* HIP's call and LLVM count a trap handler on every target that has none of its own to say. */
+/* Unless the kernel gives a number, HIP's query and LLVM count a trap handler on every target. */
 static void admit_trap(struct gocc_question *q)
 {
     uint32_t *trap = &q->kernel.trap_registers;
@@ -177,8 +178,9 @@ uint32_t gocc_amd_verify(const struct gocc_model *model, const struct gocc_lists
     return gocc_first_unknown(model);
 }
 
-/* ROCm lets dispatches that use scratch fill only so many slots of a CU: GCN and CDNA 1. What has
- * one register file for both kinds, or SGPRs that never limit, came later. */
+/* ROCm limits the slots of a CU that dispatches with scratch memory may fill, on GCN and CDNA 1.
+ * Architectures with one register file for both kinds of registers, or with SGPRs that never limit,
+ * came later. */
 static void cap_scratch(const struct gocc_model *m, const gpuocc_kernel *k, struct gocc_use *use)
 {
     const uint32_t cap = gocc_amount(k->scratch_wave_cap);
@@ -197,8 +199,8 @@ static void evaluate_hardware(const struct gocc_model *m, const gpuocc_kernel *k
 
     gocc_amd_use_hardware(m, k, use);
     cap_scratch(m, k, use);
-    /* How many waves reside is decided as they run; these are the waves that fit while each has its
-     * most. */
+    /* The number of resident waves is decided at run time. The result is the number that fits while
+     * each wave has its maximum. */
     if (block != 0 && vectors > block * DYNAMIC_BLOCKS)
         use->refused |= 1u << GPUOCC_LIMIT_REGISTERS;
     if (block != 0)

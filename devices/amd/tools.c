@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What AMD's own tools answer: LLVM's "Occupancy" and HIP's occupancy query, with their constants.
+ * Computes what AMD's own tools answer, with their constants: LLVM's "Occupancy" and HIP's
+ * occupancy query.
  */
 #include "use.h"
 
@@ -13,13 +14,13 @@ static uint32_t clamp(uint32_t value, uint32_t most)
     return value == 0 ? 1 : gocc_min(value, most);
 }
 
-/* LLVM cannot tell Polaris (8 slots) from Fiji: both are gfx803. */
+/* LLVM cannot distinguish Polaris (8 slots) from Fiji: both are gfx803. */
 static uint32_t llvm_slots(const struct gocc_model *m)
 {
     return m->generation == 0x803 ? 10 : m->max_waves_per_partition;
 }
 
-/* Waves of a SIMD by SGPRs: a table in LLVM, not a division. */
+/* Returns the waves of a SIMD that the SGPRs allow. LLVM has a table instead of a division. */
 static uint32_t llvm_waves_by_scalars(const struct gocc_model *m, uint32_t scalars)
 {
     static const uint8_t first[] = {48, 56, 64, 72, 80, 0}, later[] = {80, 88, 100, 0};
@@ -31,7 +32,7 @@ static uint32_t llvm_waves_by_scalars(const struct gocc_model *m, uint32_t scala
     return waves;
 }
 
-/* LLVM main rounds the LDS of a group, on RDNA to 512 bytes, and knows the 64 KiB of gfx6. */
+/* LLVM main rounds the LDS of a group up, on RDNA to 512 bytes, and knows the 64 KiB of gfx6. */
 static void llvm_shared(const struct gocc_question *q, struct gocc_use *use)
 {
     const struct gocc_model *m = q->model;
@@ -53,7 +54,7 @@ void gocc_amd_evaluate_llvm(const struct gocc_question *question, struct gocc_us
     llvm_shared(question, use);
 }
 
-/* Waves of a SIMD that the SGPRs allow LLVM. */
+/* Returns the waves of a SIMD that the SGPRs allow according to LLVM. */
 static uint32_t llvm_by_scalars(const struct gocc_question *q, const struct gocc_use *use,
                                 uint32_t slots, struct gocc_placement *p)
 {
@@ -71,8 +72,9 @@ static uint32_t llvm_by_scalars(const struct gocc_question *q, const struct gocc
     return waves;
 }
 
-/* The minimum over limits, each of them per SIMD: an upper bound, because groups are not made
- * whole again after registers. Releases up to 22 have no LDS unit, and 32 KiB on gfx6. */
+/* For LLVM, computes the minimum over limits that are each per SIMD. It is an upper bound, because
+ * it is not rounded down to whole groups after the registers. Releases up to 22 have no LDS unit,
+ * and 32 KiB on gfx6. */
 void gocc_amd_finish(const struct gocc_question *question, const struct gocc_use *use,
                      struct gocc_placement *placement)
 {
@@ -107,8 +109,8 @@ void gocc_amd_finish(const struct gocc_question *question, const struct gocc_use
     p->waves_per_partition = waves;
 }
 
-/* The release of October 2024 had no row for gfx950 and gfx12: they fell to 256 VGPRs of a wave of
- * the default size, handed out by 4. */
+/* The release of October 2024 had no row for gfx950 and gfx12. It used 256 VGPRs of a wave of the
+ * default size for them, allocated in units of 4. */
 static int has_no_row(const struct gocc_question *q)
 {
     return q->convention == GPUOCC_CONVENTION_HIP_2024_10 &&
@@ -129,7 +131,8 @@ static uint32_t hip_per_wave(const struct gocc_question *q, uint32_t registers,
                    has_no_row(q) ? 4 * m->default_wave_size : m->register_unit);
 }
 
-/* Until August 2026 in units of 16 everywhere, and without a trap handler. */
+/* Before August 2026, HIP allocated SGPRs in units of 16 everywhere, and counted no trap
+ * handler. */
 static uint32_t hip_scalars(const struct gocc_question *q, uint32_t used)
 {
     if (q->convention != GPUOCC_CONVENTION_HIP_2026_08)
@@ -139,7 +142,7 @@ static uint32_t hip_scalars(const struct gocc_question *q, uint32_t used)
                            gocc_amount(q->kernel.trap_registers);
 }
 
-/* HIP returns an error where not one wave's VGPRs fit. */
+/* HIP returns an error if the VGPRs of a single wave do not fit. */
 int32_t gocc_amd_admit_hip(const struct gocc_question *question, gpuocc_error *error)
 {
     const struct gocc_question *q = question;
@@ -155,8 +158,8 @@ int32_t gocc_amd_admit_hip(const struct gocc_question *question, gpuocc_error *e
                             hip_file(q) / q->kernel.wave_size, q->device);
 }
 
-/* Slots, SGPRs and LDS are the tool's own: no LDS unit, no barriers, the LDS of a group in place of
- * the pool. */
+/* Slots, SGPRs and LDS are the tool's own: it has no LDS unit and no barriers, and uses the LDS
+ * limit of a group instead of the pool. */
 void gocc_amd_evaluate_hip(const struct gocc_question *question, struct gocc_use *use)
 {
     const struct gocc_model *m = question->model;

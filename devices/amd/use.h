@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * AMD: what of a work-group a CU or a WGP holds. The hardware's rules: whole groups, VGPRs, SGPRs
- * and LDS handed out in units, barriers. They agree with Mesa's ACO compiler.
+ * AMD: computes what a work-group uses of a CU or a WGP, by the hardware's rules: whole groups,
+ * allocation of VGPRs, SGPRs and LDS in units, and barriers. They agree with Mesa's ACO compiler.
  *
- * GOCC_PLAIN: occupancy/use.h. A plain kernel has no explicit zeros, static VGPRs and
- * no cap of scratch waves; its defaults are not filled in.
+ * GOCC_PLAIN: see occupancy/use.h. A plain kernel has no explicit zeros, static VGPRs, and no limit
+ * on waves with scratch memory; its defaults are not filled in.
  */
 #ifndef GOCC_AMD_USE_H
 #define GOCC_AMD_USE_H
@@ -19,8 +19,9 @@ GOCC_INLINE uint32_t gocc_amd_amount(uint32_t value)
     return GOCC_PLAIN ? value : gocc_amount(value);
 }
 
-/* VGPRs of a lane in all, before they are rounded. One file: accumulation registers begin at a
- * multiple of 4. Two files (gfx908): they are of equal size, so the fuller one decides. */
+/* Returns the VGPRs of a lane before rounding. If there is one file, accumulation registers begin
+ * at a multiple of 4. If there are two (gfx908), they have the same size, so that the larger number
+ * decides. */
 static inline uint32_t gocc_amd_vectors(const struct gocc_model *model, uint32_t registers,
                                         uint32_t accumulators)
 {
@@ -29,7 +30,7 @@ static inline uint32_t gocc_amd_vectors(const struct gocc_model *model, uint32_t
     return accumulators != 0 ? gocc_up_power(registers, 4) + accumulators : registers;
 }
 
-/* Registers and LDS of a group, in the core of the kernel's mode. */
+/* Sets the registers and the LDS of a group, for a core in the kernel's mode. */
 GOCC_INLINE void gocc_amd_use(const struct gocc_model *m, const gpuocc_kernel *k,
                               struct gocc_use *use)
 {
@@ -63,7 +64,8 @@ GOCC_INLINE void gocc_amd_use(const struct gocc_model *m, const gpuocc_kernel *k
     gocc_use_barriers(use, use->waves > 1);
 }
 
-/* And what no group may have: more registers than a wave can hold, or threads than declared. */
+/* Also sets what no group may exceed: the registers of a wave and the declared number of
+ * threads. */
 GOCC_INLINE void gocc_amd_use_hardware(const struct gocc_model *m, const gpuocc_kernel *k,
                                        struct gocc_use *use)
 {

@@ -5,16 +5,18 @@
 #include "registry.h"
 #include "device/table.h"
 
-/* Step of valid lengths of threadgroup memory, in bytes. */
+/* The step of valid lengths of threadgroup memory, in bytes. */
 #define GOCC_APPLE_MEMORY_LENGTH 16u
 
-/* 1 if Mesa's tier table speaks of this family. */
+/* Whether Mesa's tier table covers this family. */
 int gocc_apple_has_tiers(const struct gocc_model *model);
 
-/* Registers of a wave: 16 bits of each lane for a half register, and never nothing. */
+/* Returns the registers of a wave: 16 bits of each lane for a half register, and at least one half
+ * register. */
 uint32_t gocc_apple_registers_of_wave(uint32_t halves, uint32_t unit);
 
-/* Largest threadgroup of a kernel with so many half registers, where there are tiers. */
+/* Returns the largest threadgroup of a kernel with this many half registers, on families with
+ * tiers. */
 uint32_t gocc_apple_tier_threads(uint32_t halves);
 
 const struct gocc_field_rule *gocc_apple_fields(uint32_t convention);

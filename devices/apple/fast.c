@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Apple: plain kernels by default, on the families whose registers the tier table speaks of and on
- * those whose registers do not bound.
+ * Apple: the fast path for plain kernels in the default convention, on the families that the tier
+ * table covers and on those whose registers do not limit.
  */
 #define GOCC_PLAIN 1
 #include "use.h"
@@ -34,7 +34,7 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
            (gocc_shared_sum(k) == 0 || m->shared_pool_bytes != GPUOCC_UNKNOWN) && unusual(k) == 0;
 }
 
-/* All of a plain kernel. */
+/* Sets everything for a plain kernel. */
 GOCC_INLINE void gocc_apple_fill_plain(const struct gocc_model *m, const gpuocc_kernel *k,
                                        struct gocc_use *use)
 {

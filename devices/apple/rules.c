@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * Apple: whether a threadgroup launches, and how many reside on a core.
+ * Apple: computes whether a threadgroup launches, and how many are resident on a core.
  *
- * Whether it launches is known on Apple7 and Apple8: Mesa's tier table, which is the same as two
- * halves of 104 KiB that hand out whole SIMD-groups, up to 1024 threads. How many reside is a
- * hypothesis there: by default no more than the table proves. From Apple9 on registers do not
- * bound statically.
+ * Whether it launches is known on Apple7 and Apple8 from Mesa's tier table, which is equivalent to
+ * two halves of 104 KiB that allocate whole SIMD-groups, up to 1024 threads. How many are resident
+ * is a hypothesis there; by default it is no more than the table proves. From Apple9 on registers
+ * do not limit statically.
  */
 #include "use.h"
 
 #include "base/error.h"
 #include "device/device.h"
 
-/* The tier table: registers (32 bits, all lanes) of a half of a core, what a SIMD-group takes
- * them in, and the largest threadgroup, beyond which the table cannot see. */
+/* The tier table: registers (32 bits, all lanes) of half a core, the unit in which a SIMD-group
+ * allocates them, and the largest threadgroup, beyond which the table gives no information. */
 #define FILE_PARTITIONS 2u
 #define FILE_REGISTERS  26624u
 #define FILE_UNIT       128u
 #define TIER_CAP        1024u
 
-/* The hypotheses: 3072 threads of a core, and 384 KiB in two halves. */
+/* The hypotheses: 3072 threads per core, and 384 KiB in two halves. */
 #define HYPOTHESIS_SLOTS 48u
 #define RF384_REGISTERS  49152u
 
@@ -54,14 +54,14 @@ int gocc_apple_has_tiers(const struct gocc_model *model)
     return model->generation == 7 || model->generation == 8;
 }
 
-/* The occupancy manager came with registers that do not bound statically. */
+/* The occupancy manager was introduced together with registers that do not limit statically. */
 static int is_dynamic(const struct gocc_model *m)
 {
     return m->registers_per_partition == 0;
 }
 
-/* The hypotheses speak of the families that the table speaks of; elsewhere the answer is the
- * default's. */
+/* The hypotheses are about the families that the table covers; for others the default answer
+ * applies. */
 static int is_hypothesis(const struct gocc_question *q)
 {
     return q->convention != GPUOCC_CONVENTION_DEFAULT && gocc_apple_has_tiers(q->model);
@@ -87,14 +87,16 @@ static int launches_by_report(const gpuocc_kernel *k)
            k->threads_per_group <= gocc_amount(k->reported_max_threads);
 }
 
-/* Whether a declared bound can be the reason for what is reported: it is the same number. */
+/* Whether a declared bound can be the reason for the reported number: it is the same number, or
+ * unknown. */
 static int is_declared(const struct gocc_question *q)
 {
     return (q->range >> GPUOCC_KERNEL_MAX_THREADS_PER_GROUP & 1) != 0 ||
            q->kernel.max_threads_per_group == q->kernel.reported_max_threads;
 }
 
-/* What a report says: a number above the cap of the table says as much as the cap. 0: nothing. */
+/* Returns what a report implies; 0 for nothing. A number above the cap of the table implies the
+ * cap. */
 static uint32_t seen_of(const struct gocc_question *q)
 {
     const uint32_t report = q->kernel.reported_max_threads;
@@ -104,8 +106,8 @@ static uint32_t seen_of(const struct gocc_question *q)
     return gocc_amount(report) < TIER_CAP ? gocc_amount(report) : TIER_CAP;
 }
 
-/* Lowers `*most` to the largest number of registers that allows so many threads: more registers
- * never allow more. Returns whether that is the number of threads of a tier. */
+/* Lowers `*most` to the largest number of registers that allows `threads` threads; more registers
+ * never allow more. Returns whether this is the number of threads of a tier. */
 static int find_tier(uint32_t threads, uint32_t *most)
 {
     uint32_t halves = 0;
@@ -151,8 +153,9 @@ uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lis
     return 0;
 }
 
-/* A pipeline reports the threads of its tier, or a smaller bound that the kernel declares. So the
- * report bounds the registers from above, and from below too if only the tier explains it. */
+/* A pipeline reports the threads of its tier, or a smaller bound that the kernel declares. The
+ * report is therefore an upper bound for the registers, and also a lower bound if only the tier
+ * explains it. */
 void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
                        uint32_t *most)
 {
@@ -184,16 +187,16 @@ static uint32_t notes_of(const struct gocc_question *q, const struct gocc_placem
         notes |= 1u << GPUOCC_NOTE_NO_TIER;
     if (is_hypothesis(q))
         notes = (notes & ~lower_bound) | 1u << GPUOCC_NOTE_HYPOTHESIS;
-    /* The pool is disputed. */
+    /* The size of the pool is disputed. */
     if ((p->limiters >> GPUOCC_LIMIT_SHARED & 1) != 0 && !gave_pool(q->device))
         notes |= 1u << GPUOCC_NOTE_UNVERIFIED;
-    /* That a group does not launch is no bound and no hypothesis. */
+    /* That a group does not launch is neither a lower bound nor a hypothesis. */
     if (p->groups == 0)
         notes &= ~(lower_bound | 1u << GPUOCC_NOTE_HYPOTHESIS);
     return notes;
 }
 
-/* Whatever the target, what launches runs. */
+/* Applies the occupancy target. Whatever the target, a group that launches runs. */
 static void aim(const gpuocc_kernel *k, struct gocc_use *use)
 {
     const uint32_t target = k->occupancy_target_percent;
@@ -207,7 +210,7 @@ static void aim(const gpuocc_kernel *k, struct gocc_use *use)
     use->at_least_one |= 1u << GPUOCC_LIMIT_WAVES;
 }
 
-/* What a pipeline reports decides. */
+/* Applies what a pipeline reports; it overrides the table. */
 static void report(const struct gocc_question *q, struct gocc_use *use)
 {
     const uint32_t registers = 1u << GPUOCC_LIMIT_REGISTERS;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Apple: what of a threadgroup a core holds.
+ * Apple: computes what a threadgroup uses of a core.
  *
- * GOCC_PLAIN: occupancy/use.h. A plain kernel has no explicit zeros, no report of a
- * pipeline, no bound and no target.
+ * GOCC_PLAIN: see occupancy/use.h. A plain kernel has no explicit zeros, no report of a pipeline,
+ * no bound and no target.
  */
 #ifndef GOCC_APPLE_USE_H
 #define GOCC_APPLE_USE_H
@@ -13,7 +13,7 @@
 #include "occupancy/use.h"
 #include "occupancy/validate.h"
 
-/* Wave slots that are not published count as more than any file holds. */
+/* Unpublished wave slots count as more than any register file holds. */
 GOCC_INLINE void gocc_apple_use_slots(const struct gocc_model *m, struct gocc_use *use)
 {
     if (m->max_waves_per_partition != GPUOCC_UNKNOWN)
@@ -23,8 +23,8 @@ GOCC_INLINE void gocc_apple_use_slots(const struct gocc_model *m, struct gocc_us
     use->unknown |= 1u << GPUOCC_LIMIT_WAVES;
 }
 
-/* Registers of a half of the core, 0: none that bound, or not known; and the unit in which a
- * SIMD-group takes them. */
+/* `file` has the registers of half a core, or is 0 if they do not limit or are unknown. A
+ * SIMD-group allocates them in multiples of `unit`. */
 GOCC_INLINE void gocc_apple_use(const struct gocc_model *m, const gpuocc_kernel *k, uint32_t file,
                                 uint32_t unit, struct gocc_use *use)
 {

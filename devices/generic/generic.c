@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The textbook machine: whole groups, the minimum over wave slots, group slots, registers handed
- * out per wave, shared memory and barriers. For devices of the caller's own.
+ * A textbook model for custom devices: whole groups, and the minimum over wave slots, group slots,
+ * registers allocated per wave, shared memory and barriers.
  */
 #include "registry.h"
 
@@ -70,7 +70,7 @@ static void generic_evaluate(const struct gocc_question *question, struct gocc_u
         gocc_use_bound(use, gocc_amount(k->max_threads_per_group));
 }
 
-/* It has no devices. */
+/* The generic vendor has no devices. */
 static const struct gocc_model no_models[1];
 
 const struct gocc_rules gocc_generic = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Intel: plain kernels by the rules of the hardware.
+ * Intel: the fast path for plain kernels, by the hardware's rules.
  */
 #define GOCC_PLAIN 1
 #include "use.h"

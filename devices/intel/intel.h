@@ -5,60 +5,65 @@
 #include "registry.h"
 #include "device/table.h"
 
-/* Hardware threads or threads of the largest group that a kernel may be launched with. */
+/* How the largest group that a kernel may be launched with is determined. */
 enum gocc_intel_group_rule {
     GOCC_INTEL_GROUP_DEVICE, /* the device's limit */
-    GOCC_INTEL_GROUP_HALF,   /* half of it from 256 GRF on, except at SIMD32 */
+    GOCC_INTEL_GROUP_HALF,   /* half of it from 256 GRF on, except with SIMD32 */
     GOCC_INTEL_GROUP_WAVES,  /* the same, and hardware threads by GRF count and SIMD width */
-    GOCC_INTEL_GROUP_CRI     /* the same, with those of Crescent Island */
+    GOCC_INTEL_GROUP_CRI     /* the same, with the hardware threads of Crescent Island */
 };
 
-/* What compute-runtime (NEO) answers for cooperative kernels. */
+/* How compute-runtime (NEO) counts the groups of cooperative kernels. */
 enum gocc_intel_neo {
-    GOCC_INTEL_NEO_UNKNOWN, /* this version does not know the device */
+    GOCC_INTEL_NEO_UNKNOWN, /* this version does not support the device */
     GOCC_INTEL_NEO_ONE,
     GOCC_INTEL_NEO_COUNT
 };
 
-/* What follows from the IP release alone, for all models of these generations. */
+/* The properties that depend on the IP release only; they apply to all models of these
+ * generations. */
 struct gocc_intel_family {
-    uint32_t last;        /* generation; the first is one above that of the row before */
-    uint16_t neo_slm_kib; /* per core in NEO's group count */
+    uint32_t last;        /* last generation; the row begins after that of the row before */
+    uint16_t neo_slm_kib; /* SLM per core in NEO's group count */
     uint8_t neo_22_43, neo;
     uint8_t group_rule;
-    uint8_t slm_notes;    /* of a kernel that uses SLM */
-    uint8_t slm_at_least; /* 1: more SLM is programmable; that it is there is unproven */
-    uint8_t page_row;     /* 1 + row of the calculator's constants, 0: not in the calculator */
-    uint8_t neo_slots;    /* 1 + row of hardware threads of the driver's own, 0: the device's */
-    uint8_t tile_cores;   /* most cores of a tile, 0: the device is one tile */
+    uint8_t slm_notes;    /* for a kernel that uses SLM */
+    uint8_t slm_at_least; /* 1: more SLM is programmable, but not proven to exist */
+    uint8_t page_row;     /* 1 + row of the calculator's constants; 0: not in the calculator */
+    uint8_t neo_slots;    /* 1 + row of the driver's own hardware threads; 0: the device's */
+    uint8_t tile_cores;   /* most cores of a tile; 0: the device is one tile */
 };
 
 const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model);
 
-/* Row of the smallest GRF count that holds this one. */
+/* Returns the row of the smallest GRF count that is at least this one. */
 uint32_t gocc_intel_mode(const struct gocc_lists *lists, uint32_t grf_count);
 
-/* Barriers that a kernel can name (descriptor of Xe-HPC and later). */
+/* The number of barriers that a kernel can name (descriptor of Xe-HPC and later). */
 #define GOCC_INTEL_BARRIERS_NAMED 32u
 
-/* The GRF count of a kernel: 0 is the default. */
+/* Returns the GRF count of a kernel; 0 selects the default. */
 uint32_t gocc_intel_grf_count(const struct gocc_model *model, uint32_t grf_count);
 
-/* Largest group, in threads, of a kernel with this SIMD width in this mode (registers). */
+/* Returns the largest group, in threads, of a kernel with this SIMD width in this mode (a GRF
+ * count). */
 uint32_t gocc_intel_largest_group(const struct gocc_model *model, uint32_t wave_size,
                                   uint32_t mode);
 
-/* The SLM of a group, by the list or, on a device of the caller's own without one, by the unit. */
+/* Returns the SLM that a group allocates, according to the list, or on a custom device without a
+ * list, to the unit. */
 uint32_t gocc_intel_slm_allocated(const struct gocc_model *model, const struct gocc_lists *lists,
                                   uint32_t bytes);
 
-/* Hardware threads that the calculator gives a core of a product it lists wrongly, else 0. */
+/* Returns the hardware threads per core that the calculator has for a product it lists wrongly,
+ * otherwise 0. */
 uint32_t gocc_intel_page_slots(const gpuocc_device *device);
 
-/* 1 + row of the chip with an IP release, 0 if there is none. */
+/* Returns 1 + the row of the chip with an IP release; 0 if there is none. */
 uint32_t gocc_intel_version_target(uint32_t architecture, uint32_t release);
 
-/* The smallest size of a list that holds the request, else the request itself; 0 stays 0. */
+/* Returns the smallest size of a list that is at least the request, or the request if there is
+ * none; 0 for 0. */
 uint32_t gocc_intel_slm_bytes(const uint16_t *sizes_kib, uint32_t length, uint32_t bytes);
 
 const struct gocc_field_rule *gocc_intel_fields(uint32_t convention);

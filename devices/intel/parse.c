@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * IP versions, as ocloc and the drivers write them: "12.55.8", or the same in one word,
+ * Parses IP versions as ocloc and the drivers write them: "12.55.8", or the same in one word,
  * "0x030dc008" (architecture << 22 | release << 14 | revision).
  */
 #include "intel.h"
 
-/* The value of a digit; below 0: it is none. */
+/* Returns the value of a digit, or a negative number if it is none. */
 static int digit(char c, uint32_t base)
 {
     const int letter = (c | 0x20) - 'a';
@@ -14,7 +14,7 @@ static int digit(char c, uint32_t base)
     return value < (int)base ? value : -1;
 }
 
-/* Reads at most `most` digits; returns how many there were. */
+/* Reads at most `most` digits. Returns how many it has read. */
 static size_t read_number(const char *text, size_t length, uint32_t base, size_t most,
                           uint32_t *value)
 {
@@ -26,7 +26,7 @@ static size_t read_number(const char *text, size_t length, uint32_t base, size_t
     return at;
 }
 
-/* Three numbers: two would be a compute capability of another vendor. */
+/* Parses three numbers; two would be a compute capability of another vendor. */
 static uint32_t parse_dotted(const char *name, size_t length)
 {
     uint32_t number[3];

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Intel: what of a group an Xe-core holds. Constants are those of the driver and the compiler;
- * how the calculator and the driver's own count differ from this stands in tools.c.
+ * Intel: computes how many groups an Xe-core holds. The constants are those of the driver and the
+ * compiler. tools.c has the differences of the calculator and of the driver's own count.
  */
 #include "use.h"
 
 #include "base/error.h"
 
 /* A kernel can name 32 barriers (descriptor of Xe-HPC and later). The calculator and
- * compute-runtime 22.43 tell a large GRF file from a small one on devices without one as well. */
+ * compute-runtime 22.43 distinguish a large GRF file from a small one even on devices without
+ * one. */
 #define COMMON                                                                                     \
     [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,                       \
     [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,         \
@@ -73,7 +74,7 @@ int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error)
         status = gocc_intel_admit_tool(question, error);
     if (status < 0)
         return status;
-    /* Explicitly no registers: the mode with the most hardware threads. */
+    /* An explicit 0 selects the mode with the most hardware threads. */
     if (*count == GPUOCC_ZERO)
         *count = question->lists->grf_counts[0];
     *count = gocc_intel_grf_count(question->model, *count);
@@ -97,7 +98,7 @@ static uint32_t blame(struct gocc_wrong *wrong, uint32_t field, uint64_t value, 
 }
 
 /* Every amount has to be known except the EUs of a core and the largest group, without which
- * lib/occupancy/validate.c answers nothing. */
+ * lib/occupancy/validate.c rejects every query. */
 uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                            struct gocc_wrong *wrong)
 {
@@ -123,7 +124,7 @@ uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lis
     if (m->grf_bytes < 4)
         return blame(wrong, GPUOCC_DEVICE_GRF_BYTES, m->grf_bytes, 4);
     if (m->shared_pool_bytes == GPUOCC_UNKNOWN)
-        return GPUOCC_DEVICE_SHARED_POOL_BYTES; /* that of a group is known where this is */
+        return GPUOCC_DEVICE_SHARED_POOL_BYTES; /* that of a group is known if the pool is */
     if (m->barriers_per_core == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_BARRIERS_PER_CORE;
     if (sizes != 0 &&
@@ -146,11 +147,11 @@ uint32_t gocc_intel_slm_bytes(const uint16_t *sizes_kib, uint32_t length, uint32
     return bytes;
 }
 
-/* Hardware threads of the largest group from a GRF count on, of each rule from
- * GOCC_INTEL_GROUP_WAVES on (compute-runtime calculateNumThreadsPerThreadGroup and, of Crescent
- * Island, adjustMaxThreadsPerThreadGroup). The driver names these counts alone and leaves 320 and
- * 448 at 64, of which an EU's 3 and 2 hardware threads make 24 and 16 on a core of 8: here they
- * have no more than 256 has, because more GRF never admit more groups. */
+/* Hardware threads of the largest group from a GRF count on, for each rule from
+ * GOCC_INTEL_GROUP_WAVES on (compute-runtime calculateNumThreadsPerThreadGroup and, for Crescent
+ * Island, adjustMaxThreadsPerThreadGroup). The driver names only these counts and leaves 320 and
+ * 448 at 64. The 3 and 2 hardware threads of an EU at these counts make 24 and 16 on a core of 8
+ * EUs. Here they have no more than 256 has, because more GRF must never allow more groups. */
 static const struct {
     uint16_t grf_count;
     uint8_t waves[2];

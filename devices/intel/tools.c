@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * Intel's own tools: the GPU Occupancy Calculator (oneapi-src/oneAPI-samples@6f5ade58, a web page)
- * and the count of cooperative groups of the driver (compute-runtime 22.43.24595.41 and e37c60bf).
- * Both keep constants of their own, which a caller's edits of a device do not change. The driver
- * counts with the device's cores, EUs and hardware threads, also edited ones; where it has hardware
- * threads of its own by GRF count, they are not more than an EU has.
+ * Computes what Intel's own tools answer: the GPU Occupancy Calculator
+ * (oneapi-src/oneAPI-samples@6f5ade58, a web page) and the driver's count of cooperative groups
+ * (compute-runtime 22.43.24595.41 and e37c60bf). Both have constants of their own, which edits of a
+ * custom device do not change. The driver counts with the device's cores, EUs and hardware threads,
+ * also edited ones. Where the driver has its own hardware threads by GRF count, they do not exceed
+ * those of an EU.
  */
 #include "use.h"
 
 #include "base/error.h"
 #include "device/device.h"
 
-/* The calculator's constants of a core. Group slots equal the hardware threads. */
+/* The calculator's constants for a core. It has as many group slots as hardware threads. */
 struct page {
     uint16_t eus, slots, slm_kib, barriers;
-    uint8_t middle_sizes; /* SLM also in 24, 48, 96 and 128 KiB */
+    uint8_t middle_sizes; /* SLM sizes include 24, 48, 96 and 128 KiB */
     uint8_t large_grf;    /* the page has a switch for 256 GRF */
 };
 
@@ -28,8 +29,8 @@ static const struct page pages[] = {{8, 56, 64, 32, 0, 0},
                                     {8, 64, 128, 64, 1, 0}};
 
 /* Hardware threads of an EU up to a GRF count, where the driver differs from the compiler
- * (calculateAvailableThreadCount and adjustMaxThreadsPerEuCount of releases 35.10 and 35.11); the
- * last ones are of every larger count. */
+ * (calculateAvailableThreadCount and adjustMaxThreadsPerEuCount of releases 35.10 and 35.11). The
+ * last entry applies to every larger count. */
 struct neo_slots {
     uint16_t grf_count;
     uint8_t slots;
@@ -58,9 +59,9 @@ static const struct neo_slots neo_slots[][NEO_SLOTS] = {
         last, 0, NO, NO, DEVICE, 0, 0, 0, 0, 0                                                     \
     }
 
-/* By the last generation of each. Compute-runtime 22.43 ends with DG2 and PVC; e37c60bf has dropped
- * Gen8 to Gen11. A device of the caller's own may have a generation of nobody's. A tile of PVC has
- * 4 slices of at most 16 cores; its products have one or two. */
+/* In the order of the last generation of each family. compute-runtime 22.43 ends with DG2 and PVC;
+ * e37c60bf no longer has Gen8 to Gen11. A custom device may have a generation that no family has. A
+ * tile of PVC has 4 slices of at most 16 cores; its products have one or two tiles. */
 static const struct gocc_intel_family families[] = {
     NOBODY(799),
     {899, 64, COUNT, NO, DEVICE, 0, 0, 0, 0, 0},
@@ -97,7 +98,7 @@ static uint32_t neo_rule(const struct gocc_question *q)
     return q->convention == GPUOCC_CONVENTION_NEO_22_43 ? family->neo_22_43 : family->neo;
 }
 
-/* Whether the tool of the convention knows the device and has the kernel's GRF count. */
+/* Checks that the tool of the convention supports the device and the kernel's GRF count. */
 int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error *error)
 {
     const uint32_t row = gocc_intel_family(question->model)->page_row;
@@ -127,7 +128,7 @@ static void use_registers(const struct gocc_question *q, uint32_t slots, struct 
                              q->lists->grf_counts[gocc_intel_mode(q->lists, count)], slots, use);
 }
 
-/* A request above the list stays as it is. */
+/* A request above the list is not rounded. */
 static uint32_t page_slm(const struct page *page, uint32_t bytes)
 {
     static const uint16_t powers[] = {1, 2, 4, 8, 16, 32, 64};
@@ -137,8 +138,8 @@ static uint32_t page_slm(const struct page *page, uint32_t bytes)
                               : gocc_intel_slm_bytes(powers, GOCC_COUNT(powers), bytes);
 }
 
-/* The share is taken of all hardware threads, also with the large GRF file. A barrier is there or
- * not, however many the kernel has. */
+/* The calculator relates occupancy to all hardware threads, also with the large GRF file. It
+ * considers whether a kernel has barriers, but not how many. */
 void gocc_intel_evaluate_calculator(const struct gocc_question *question, struct gocc_use *use)
 {
     const struct gocc_model *m = question->model;
@@ -159,7 +160,7 @@ void gocc_intel_evaluate_calculator(const struct gocc_question *question, struct
     use_registers(question, large ? slots / 2 : slots, use);
 }
 
-/* One count of the device and the limit that gives it. */
+/* Lowers the number of groups to what a limit allows, and updates the limiters. */
 static void at_most(uint64_t *groups, uint32_t *limiters, uint64_t allowed, uint32_t limit)
 {
     if (allowed < *groups) {
@@ -170,7 +171,7 @@ static void at_most(uint64_t *groups, uint32_t *limiters, uint64_t allowed, uint
         *limiters |= 1u << limit;
 }
 
-/* Hardware threads of an EU. */
+/* Returns the hardware threads of an EU. */
 static uint32_t neo_waves(const struct gocc_question *q)
 {
     const uint32_t mode = gocc_intel_mode(q->lists, q->kernel.grf_count);
@@ -185,8 +186,9 @@ static uint32_t neo_waves(const struct gocc_question *q)
     return slots < q->model->max_waves_per_partition ? slots : q->model->max_waves_per_partition;
 }
 
-/* Groups of a tile (getMaxWorkGroupCount, an engine that can run cooperative kernels, one compute
- * slice): groups of 22.43 may straddle cores, and shared memory may always. */
+/* Returns the groups of a tile (getMaxWorkGroupCount, for an engine that can run cooperative
+ * kernels, with one compute slice). In 22.43 a group may span several cores; shared memory always
+ * may. */
 static uint64_t neo_count(const struct gocc_question *q, uint64_t cores,
                           const struct gocc_placement *p, uint32_t *limiters)
 {
@@ -210,8 +212,9 @@ static uint64_t neo_count(const struct gocc_question *q, uint64_t cores,
     return groups;
 }
 
-/* Up to Xe3 a cooperative kernel runs on one tile (singleTileExecImplicitScalingRequired), and the
- * driver counts with the smallest (getTopologyInfoMultiTile). */
+/* Returns the number of tiles. Up to Xe3 a cooperative kernel runs on one tile
+ * (singleTileExecImplicitScalingRequired), and the driver counts with the smallest
+ * (getTopologyInfoMultiTile). */
 static uint32_t tiles_of(const struct gocc_model *model, uint32_t cores)
 {
     const uint32_t most = gocc_intel_family(model)->tile_cores;
@@ -219,7 +222,7 @@ static uint32_t tiles_of(const struct gocc_model *model, uint32_t cores)
     return most == 0 || cores == 0 ? 1 : 1 + (cores - 1) / most;
 }
 
-/* The driver has no answer per core. */
+/* Removes the results per core, which the driver does not give. */
 static void no_groups_per_core(struct gocc_placement *p)
 {
     uint32_t limit;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Intel: what of a group an Xe-core holds, by the rules of the hardware. Constants are those of the
- * driver and the compiler.
+ * Intel: computes what a group uses of an Xe-core, by the hardware's rules. The constants are those
+ * of the driver and the compiler.
  *
- * GOCC_PLAIN: occupancy/use.h. A plain kernel has no explicit zeros, and its GRF count
- * is not filled in.
+ * GOCC_PLAIN: see occupancy/use.h. A plain kernel has no explicit zeros, and its GRF count is not
+ * filled in.
  */
 #ifndef GOCC_INTEL_USE_H
 #define GOCC_INTEL_USE_H
@@ -14,8 +14,9 @@
 #include "occupancy/use.h"
 #include "occupancy/validate.h"
 
-/* Registers by the kernel's GRF count and the mode that it runs in: `slots` hardware threads of a
- * core. A mode that leaves every slot usable does not limit: fewer registers would admit no more.
+/* Sets the registers for the kernel's GRF count and the mode in which it runs, which leaves `slots`
+ * hardware threads per core. A mode that leaves every slot usable does not limit: fewer registers
+ * would not allow more.
  */
 GOCC_INLINE void gocc_intel_use_registers(const struct gocc_model *m, uint32_t grf_count,
                                           uint32_t mode_count, uint32_t slots, struct gocc_use *use)

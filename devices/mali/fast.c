@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Mali: plain kernels.
+ * Mali: the fast path for plain kernels.
  */
 #define GOCC_PLAIN 1
 #include "use.h"
@@ -9,7 +9,7 @@ int gocc_mali_plain(const struct gocc_model *model, const struct gocc_lists *lis
 {
     (void)model;
     (void)lists;
-    return 1; /* gocc_mali_verify has seen to it */
+    return 1; /* gocc_mali_verify has checked the model */
 }
 
 GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
@@ -30,7 +30,7 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
            k->registers_per_thread <= m->max_registers_per_thread && unusual(k) == 0;
 }
 
-/* All of a plain kernel. */
+/* Sets everything for a plain kernel. */
 GOCC_INLINE void fill_plain(const struct gocc_model *m, const gpuocc_kernel *k,
                             struct gocc_use *use)
 {

@@ -5,14 +5,16 @@
 #include "registry.h"
 #include "device/table.h"
 
-/* The first generation with warps, which counts 32-bit registers (Bifrost); Midgard before it
+/* The first generation with warps (Bifrost), which counts 32-bit registers. Midgard, before it,
  * counts registers of four times 32 bits. */
 #define GOCC_MALI_BIFROST 6u
 
-/* The work registers that a thread of such a generation gets, and their step. */
+/* From Bifrost on, the largest number of work registers of a thread, and the step in which they are
+ * allocated. */
 #define GOCC_MALI_REGISTERS     64u
 #define GOCC_MALI_REGISTER_STEP 32u
-/* The same of Midgard, in its registers: the fewest, which are doubled as often as necessary. */
+/* The same for Midgard in its own registers: the largest number, and the smallest one, which is
+ * doubled as often as necessary. */
 #define GOCC_MALI_VECTORS       16u
 #define GOCC_MALI_LEAST_VECTORS 4u
 
@@ -29,7 +31,8 @@ void gocc_mali_plain_use(const gpuocc_device *device, const struct gocc_model *m
 uint32_t gocc_mali_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                           struct gocc_wrong *wrong);
 
-/* Names that end with the number of cores ("Mali-G78 MP24", "Mali-G57 5 cores r0p1 0x9091"). */
+/* Parses names that end with the number of cores ("Mali-G78 MP24", "Mali-G57 5 cores r0p1
+ * 0x9091"). */
 uint32_t gocc_mali_profile(const char **name, size_t *length);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names that drivers write the number of shader cores into.
+ * Parses names that contain the number of shader cores, as drivers write them.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@ static int is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Where the text begins that ends at `end` and consists of digits; `end` if there are none. */
+/* Returns the beginning of the digits that end at `end`; `end` if there are none. */
 static size_t digits_before(const char *name, size_t end)
 {
     while (end != 0 && is_digit(name[end - 1]))
@@ -19,7 +19,8 @@ static size_t digits_before(const char *name, size_t end)
     return end;
 }
 
-/* Length of "Mali-G78" in "Mali-G78 MP24" and "Mali-G78 MC24"; 0: the name has no such end. */
+/* Returns the length of "Mali-G78" in "Mali-G78 MP24" and "Mali-G78 MC24"; 0 if the name does not
+ * end like this. */
 static size_t before_count(const char *name, size_t length)
 {
     const size_t at = digits_before(name, length);
@@ -29,7 +30,8 @@ static size_t before_count(const char *name, size_t length)
     return (name[at - 1] | 0x20) == 'c' || (name[at - 1] | 0x20) == 'p' ? at - 3 : 0;
 }
 
-/* Length of "Mali-G57" in "Mali-G57 5 cores r0p1 0x9091", as the kernel driver has it. */
+/* Returns the length of "Mali-G57" in "Mali-G57 5 cores r0p1 0x9091", as the kernel driver writes
+ * it. */
 static size_t before_cores(const char *name, size_t length)
 {
     static const char cores[] = " cores";

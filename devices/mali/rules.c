@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Mali: what of a work-group a shader core holds, by the functions of Mesa's compiler and driver
- * that count threads and registers, from Midgard (v4) to the 5th generation (v13).
+ * Mali: computes how many work-groups a shader core holds, by the functions of Mesa's compiler and
+ * driver that count threads and registers, from Midgard (v4) to the 5th generation (v13).
  */
 #include "use.h"
 
@@ -39,8 +39,8 @@ static uint32_t blame(struct gocc_wrong *wrong, uint32_t field, uint64_t limit)
     return field;
 }
 
-/* The tiers are steps of the registers, so that their unit follows from the size of a warp. Of
- * local memory only the largest size of a group has to be known. */
+/* The tiers are steps of the registers, so that the unit follows from the size of a warp. Of local
+ * memory only the largest size of a group has to be known. */
 uint32_t gocc_mali_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                           struct gocc_wrong *wrong)
 {
@@ -75,8 +75,8 @@ void gocc_mali_evaluate(const struct gocc_question *question, struct gocc_use *u
         gocc_use_bound(use, gocc_amount(k->max_threads_per_group));
 }
 
-/* Groups that neither share memory nor wait at a barrier may be split and merged by the hardware,
- * so that more threads can reside than those of whole groups. */
+/* The hardware may split and merge groups that neither use shared memory nor wait at a barrier, so
+ * that more threads can be resident than in whole groups. */
 void gocc_mali_finish(const struct gocc_question *question, const struct gocc_use *use,
                       struct gocc_placement *placement)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Mali: what of a work-group a shader core holds. The registers of a thread are handed out in two
- * or three sizes, so that its threads have as many tiers. Local memory is ordinary, cached memory
- * and limits nothing.
+ * Mali: computes what a work-group uses of a shader core. The registers of a thread are allocated
+ * in two or three sizes, so that the number of threads has as many tiers. Local memory is ordinary,
+ * cached memory and does not limit.
  *
- * GOCC_PLAIN: occupancy/use.h. A plain kernel has no explicit zeros and no bound.
+ * GOCC_PLAIN: see occupancy/use.h. A plain kernel has no explicit zeros and no bound.
  */
 #ifndef GOCC_MALI_USE_H
 #define GOCC_MALI_USE_H
@@ -14,7 +14,7 @@
 #include "occupancy/use.h"
 #include "occupancy/validate.h"
 
-/* 32-bit registers that a thread gets. */
+/* Returns the 32-bit registers that a thread allocates. */
 GOCC_INLINE uint32_t gocc_mali_registers(const struct gocc_model *m, uint32_t registers)
 {
     if (m->generation >= GOCC_MALI_BIFROST)

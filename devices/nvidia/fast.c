@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * NVIDIA: plain kernels, without the settings that few kernels have.
+ * NVIDIA: the fast path for plain kernels, which lack the settings that few kernels have.
  */
 #define GOCC_PLAIN 1
 #include "use.h"
 
-/* What only evaluates in full. */
+/* Fields that only the full evaluation supports. */
 GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
 {
     return gocc_pair(k, GPUOCC_KERNEL_GROUPS_PER_CLUSTER) |
@@ -25,7 +25,7 @@ int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *l
 
     if (odd != 0)
         return 0;
-    /* What counts from 7.0 and from 8.0 on, and is nothing before. */
+    /* Opt-in has an effect from 7.0 on, and the reserve from 8.0 on. */
     if (m->generation < 70 && m->max_shared_bytes_per_group != m->default_shared_bytes_per_group)
         return 0;
     if (m->generation < 80 && m->shared_reserved_bytes != 0)
@@ -45,7 +45,7 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
            k->max_dynamic_shared_bytes <= INT32_MAX && unusual(k) == 0;
 }
 
-/* The header finds what limits before it looks at barriers. */
+/* The header determines the limiters before it considers barriers. */
 GOCC_INLINE int barriers_limit(const struct gocc_model *m, const gpuocc_kernel *k)
 {
     return m->barriers_per_core != 0 &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The `header` convention: where cuda_occupancy.h 12.1 (CUDA 13.0) differs from what the hardware
- * does. docs/model.md and docs/validation.md list the differences.
+ * Implements the `header` convention where cuda_occupancy.h 12.1 (CUDA 13.0) differs from the
+ * hardware. docs/model.md and docs/validation.md list the differences.
  */
 #include "nvidia.h"
 
@@ -9,8 +9,8 @@
 #include "device/device.h"
 #include "use.h"
 
-/* The header takes int and size_t. What 32 bits cannot hold is refused, and so is what overflows
- * its int arithmetic, which C leaves undefined. */
+/* The header takes int and size_t. Values that do not fit in 32 bits are rejected, and so are those
+ * that overflow its int arithmetic, which C leaves undefined. */
 #define LARGEST           (GPUOCC_ZERO - 1)
 #define LARGEST_REGISTERS ((INT32_MAX - 255) / 32)
 
@@ -27,7 +27,8 @@ const struct gocc_field_rule gocc_nvidia_header_fields[GPUOCC_KERNEL_FIELD_COUNT
     [GPUOCC_KERNEL_VIRTUAL_RESOURCES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
-/* Row of a compute capability, NULL if there is none with all numbers: the header has not 10.7. */
+/* Returns the row of a compute capability; NULL if there is none with all numbers. The header does
+ * not have 10.7. */
 static const struct gocc_model *row_of(uint32_t generation)
 {
     uint32_t i;
@@ -43,9 +44,9 @@ static const struct gocc_model *row_of(uint32_t generation)
     return NULL;
 }
 
-/* Whose compiled-in constants the header uses for a compute capability; NULL if it refuses it.
- * Minors it does not know: 3.x, 5.x, 6.x, 7.x, 8.x and 9.x pass silently; of 10.x to 12.x only
- * 11.1 and 11.3 do (executed, occupancy_edge.csv). */
+/* Returns the model whose compiled-in constants the header uses for a compute capability; NULL if
+ * it rejects it. It silently accepts unknown minors of 3.x, 5.x, 6.x, 7.x, 8.x and 9.x; of 10.x to
+ * 12.x only 11.1 and 11.3 (executed, occupancy_edge.csv). */
 static const struct gocc_model *stand_in(uint32_t generation)
 {
     static const uint8_t passes[] = {35, 50, 61, 70, 86, 90};
@@ -98,14 +99,14 @@ static int32_t admit_carveout(const struct gocc_question *q, gpuocc_error *error
 {
     const uint32_t percent = q->kernel.carveout_percent;
 
-    /* Before 7.0 the header does not look at the carve-out. */
+    /* Before 7.0 the header ignores the carve-out. */
     if (percent == GPUOCC_UNKNOWN || gocc_amount(percent) <= 100 || q->model->generation < 70)
         return GPUOCC_OK;
     return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_KERNEL_CARVEOUT_PERCENT, percent,
                             100, q->device);
 }
 
-/* The header refuses a device that has nothing of one of these. */
+/* Returns the field that must not be 0 for the header, but is; 0 if there is none. */
 static uint32_t lacking(const struct gocc_model *m)
 {
     if (m->registers_per_partition == 0)
@@ -117,13 +118,13 @@ static uint32_t lacking(const struct gocc_model *m)
     return m->shared_pool_bytes == 0 ? GPUOCC_DEVICE_SHARED_POOL_BYTES : 0;
 }
 
-/* Three rules follow by which the header has no size for the shared memory of a device of one's
- * own. Each gives the size that would do, or 0 where all is well. */
+/* The next three functions are for cases in which the header has no size for the shared memory of a
+ * custom device. Each returns the size that would be valid, or 0 if there is no problem. */
 
-/* Kepler's L1 may take more than there is. The header's size_t wraps around then (line 1091), and
- * how many blocks its enormous value holds is cut down to an int (line 1467): -2 of 4 KiB. A block
- * without shared memory (line 1466), or with more than it may have (line 1438), has its answer
- * without that. */
+/* L1 of Kepler may take more than there is. The header's size_t then wraps around (line 1091), and
+ * the number of blocks that fit in its enormous value is truncated to an int (line 1467): -2 with 4
+ * KiB. A block without shared memory (line 1466), or with more than it may have (line 1438), is not
+ * affected. */
 static uint32_t instead_of_wrapping(const struct gocc_question *q, const struct gocc_use *use)
 {
     const uint32_t taken = gocc_nvidia_l1_takes(q->kernel.cache_preference);
@@ -133,20 +134,21 @@ static uint32_t instead_of_wrapping(const struct gocc_question *q, const struct 
                : 0;
 }
 
-/* From 7.0 on sizes are rounded up to one that the compute capability can be set to, and above the
- * largest one there is an error. That may be what carve-out or preference want (line 1069) ... */
+/* From 7.0 on, sizes are rounded up to one that the compute capability can be set to; a size above
+ * the largest one is an error. It may be what the carve-out or the preference requests (line 1069)
+ * ... */
 static uint32_t instead_of_wanted(const struct gocc_question *q, uint32_t largest)
 {
     return gocc_nvidia_wanted_size(q->model, &q->kernel) > largest ? largest : 0;
 }
 
-/* ... or what a block takes that may have so much (line 1456). */
+/* ... or the block's allocation, where permitted (line 1456). */
 static uint32_t instead_of_taken(const struct gocc_use *use, uint32_t largest)
 {
     return use->shared.taken > largest && use->refused == 0 ? largest : 0;
 }
 
-/* What is not known is looked at in each kernel that it can be. */
+/* Unknown fields are checked in each candidate of a range. */
 static int is_wanted_known(const gpuocc_kernel *k)
 {
     return k->carveout_percent != GPUOCC_UNKNOWN &&
@@ -167,7 +169,7 @@ static uint32_t size_instead(const struct gocc_question *q)
     struct gocc_nvidia_view view;
     uint32_t largest, size;
 
-    if (q->device->kind != GOCC_OWN || major == 5 || major == 6) /* one size for all (line 1119) */
+    if (q->device->kind != GOCC_OWN || major == 5 || major == 6) /* all one size (line 1119) */
         return 0;
     gocc_nvidia_look(q, &view);
     if (is_shared_known(&q->kernel))
@@ -212,7 +214,7 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
     return status;
 }
 
-/* The header keeps the limiters that it found before it looked at barriers. */
+/* The header determines the limiters before it considers barriers, and keeps them. */
 void gocc_nvidia_finish(const struct gocc_question *question, const struct gocc_use *use,
                         struct gocc_placement *placement)
 {
@@ -231,7 +233,7 @@ void gocc_nvidia_finish(const struct gocc_question *question, const struct gocc_
     p->limiters = limiters | (p->limiters & 1u << GPUOCC_LIMIT_BARRIERS);
 }
 
-/* Line 1880-1963: forgets what is reserved per block, and wraps around on Kepler. */
+/* Lines 1880-1963: ignores the reserve per block, and wraps around on Kepler. */
 int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t field,
                                 uint32_t groups, uint32_t *value)
 {
@@ -257,10 +259,10 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
     limit = gocc_nvidia_block_limit(m, m->shared_pool_bytes, q.kernel.shared_limit);
     cap = gocc_nvidia_preferred_size(&view, &q.kernel);
     sizes = view.lists->shared_pool_sizes_kib;
-    if (cap == 0 && groups != 1 && sizes[0] != 0) /* Kepler: the header has no list of its sizes */
+    if (cap == 0 && groups != 1 && sizes[0] != 0) /* Kepler: the header lists no sizes for it */
         return GPUOCC_NOT_POSSIBLE;
     if (cap == 0)
-        cap = sizes[1] * GOCC_KIB; /* the smallest of all but 0 */
+        cap = sizes[1] * GOCC_KIB; /* the smallest one except 0 */
     most = groups == 1 ? limit : cap / groups / m->shared_unit_bytes * m->shared_unit_bytes;
     most = (most < limit ? most : limit) - gocc_amount(q.kernel.shared_bytes);
     *value = (uint32_t)(most < bound ? most : bound);

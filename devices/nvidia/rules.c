@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * NVIDIA: what of a block an SM holds. The rules are those of cuda_occupancy.h 12.1 (CUDA 13.0),
- * executed and re-derived; where the default convention departs from the header it says so.
+ * NVIDIA: computes how many blocks an SM holds. The rules are those of cuda_occupancy.h 12.1 (CUDA
+ * 13.0), executed and re-derived; comments say where the default convention departs from the
+ * header.
  */
 #include "nvidia.h"
 
@@ -37,7 +38,8 @@ const struct gocc_field_rule *gocc_nvidia_fields(uint32_t convention)
     return convention == GPUOCC_CONVENTION_HEADER ? gocc_nvidia_header_fields : hardware_fields;
 }
 
-/* Most of a field whose rule has `max`: of a model that has no oversized shared memory less. */
+/* Returns the largest value of a field whose rule has `max`; it is smaller on a model without
+ * oversized shared memory. */
 uint32_t gocc_nvidia_largest(const struct gocc_model *model, uint32_t field, uint32_t max)
 {
     if (gocc_nvidia_has_oversized(model))
@@ -62,16 +64,17 @@ int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error)
     return gocc_admit_shared(question, error);
 }
 
-/* Partitioned global caching: a block lives in one half of the SM. 5.2, 5.3 and 6.x but 6.0 have it
- * (cuda_occupancy.h 1192-1206). */
+/* Partitioned global caching confines a block to one half of the SM. 5.2, 5.3, and 6.x except 6.0
+ * have it (cuda_occupancy.h 1192-1206). */
 static int has_global_caching(const struct gocc_model *m)
 {
     return m->generation == 52 || m->generation == 53 || (m->generation > 60 && m->generation < 70);
 }
 
-/* A range tries no registers between none and those of the field's end. If a block with those is
- * refused, caching is given up by the most that are not, where it is by any: so many warps of each
- * sub-partition then have all that a block may have. */
+/* Whether caching is given up within a range of registers whose maximum is rejected. A range
+ * evaluates only the bounds of the registers. If any accepted number gives up caching, the largest
+ * one does: with it, the warps of a block, rounded up to the sub-partitions, have all registers of
+ * a block. */
 static int gives_up(const struct gocc_question *q, const struct gocc_model *m, uint32_t warps)
 {
     const uint64_t file = m->registers_per_partition;
@@ -79,14 +82,14 @@ static int gives_up(const struct gocc_question *q, const struct gocc_model *m, u
     if ((q->range >> GPUOCC_KERNEL_REGISTERS_PER_THREAD & 1) == 0 ||
         q->kernel.global_caching != GPUOCC_GLOBAL_CACHING_ON)
         return 0;
-    /* Blocks are refused by the registers that they may have, so that these are not 0. */
+    /* Not 0: a block has been rejected because of this limit. */
     return file * gocc_up(warps, m->partitions_per_core) / m->max_registers_per_group *
                (m->partitions_per_core / 2) <
            warps;
 }
 
-/* Whether half of a custom SM has slots for a block. Where it has not, caching is given up however
- * few registers there are; the header looks at registers alone, and answers 0 blocks. */
+/* Whether half of a custom SM has slots for a block. If not, caching is given up even with few
+ * registers. The header considers registers only, and answers 0 blocks. */
 static int half_holds(const struct gocc_nvidia_case *c, const struct gocc_use *use)
 {
     return c->header || c->kernel->global_caching == GPUOCC_GLOBAL_CACHING_STRICT ||
@@ -102,7 +105,7 @@ void gocc_nvidia_use_caching(const struct gocc_nvidia_case *c, struct gocc_use *
     int caching = k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && has_global_caching(m) &&
                   half_holds(c, use);
     uint32_t waves;
-    /* The header takes 255 of any capability, from 7.0 on 256 (cuda_occupancy.h, executed). */
+    /* The header allows 255 registers, and from 7.0 on 256 (cuda_occupancy.h, executed). */
     const uint32_t most = !c->header            ? m->max_registers_per_thread
                           : m->generation >= 70 ? 256
                                                 : 255;
@@ -146,7 +149,7 @@ void gocc_nvidia_evaluate(const struct gocc_question *question, struct gocc_use 
     use->virtuals.requested = use->virtuals.taken = gocc_amount(k->virtual_resources);
     use->refused |= (uint32_t)(k->threads_per_group > question->model->max_threads_per_group)
                     << GPUOCC_LIMIT_WAVES;
-    /* A caller who gives a device the number of a later chip computes with its relative's. */
+    /* A custom device with the number of a later chip is evaluated like its closest relative. */
     if (!view.built_in && !gocc_nvidia_knows(view.model->generation))
         use->notes |= 1u << GPUOCC_NOTE_ASSUMED;
     if (!header && gocc_amount(k->shared_bytes) > view.model->default_shared_bytes_per_group)
@@ -161,11 +164,11 @@ uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_li
         wrong->limit = 32;
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
     }
-    /* Without sub-partitions lib/occupancy/validate.c answers nothing. */
+    /* Without sub-partitions lib/occupancy/validate.c rejects every query. */
     return model->partitions_per_core == GPUOCC_UNKNOWN ? 0 : gocc_first_unknown(model);
 }
 
-/* Length of the prefix that compilers put before a compute capability. */
+/* Returns the length of the prefix that compilers write before a compute capability. */
 static size_t prefix(const char *name, size_t length)
 {
     static const char prefixes[] = "compute_\0sm_\0lto_\0sm\0cc\0"; /* the last one is empty */
@@ -174,14 +177,14 @@ static size_t prefix(const char *name, size_t length)
 
     for (;; p += strlen(p) + 1) {
         for (at = 0; p[at] != 0 && at != length; at++)
-            if ((name[at] | (p[at] & 0x20)) != p[at]) /* "_" has no such bit */
+            if ((name[at] | (p[at] & 0x20)) != p[at]) /* "_" does not have this bit */
                 break;
         if (p[at] == 0)
             return at;
     }
 }
 
-/* Whether a text is "86" or "8.6" of this compute capability. */
+/* Whether a text is this compute capability, as "86" or "8.6". */
 static int is_spelled(const char *text, const char *end, uint32_t generation)
 {
     uint32_t i;
@@ -195,7 +198,7 @@ static int is_spelled(const char *text, const char *end, uint32_t generation)
     return end == text;
 }
 
-/* "8.6", "86", "sm_90a", "compute_120", "sm_103f". */
+/* Parses "8.6", "86", "sm_90a", "compute_120", "sm_103f". */
 uint32_t gocc_nvidia_parse(const char *name, size_t length)
 {
     const char *text = name + prefix(name, length), *end = name + length;
@@ -209,7 +212,7 @@ uint32_t gocc_nvidia_parse(const char *name, size_t length)
     return 0;
 }
 
-/* Where the digits that end before `end` begin. */
+/* Returns where the digits that end before `end` begin. */
 static size_t before_digits(const char *text, size_t end)
 {
     while (end != 0 && text[end - 1] >= '0' && text[end - 1] <= '9')
@@ -217,8 +220,8 @@ static size_t before_digits(const char *text, size_t end)
     return end;
 }
 
-/* "GRID A100D-10C", with slices of MIG "A100D-1-10C" and "A100D-1-10CME": of these what stands
- * before the letter, which is a name of the slice. */
+/* Finds the board in "GRID A100D-10C". For slices of MIG, "A100D-1-10C" and "A100D-1-10CME", finds
+ * the part before the letter, which is a name of the slice. */
 uint32_t gocc_nvidia_profile(const char **name, size_t *length)
 {
     static const char grid[] = "grid ";

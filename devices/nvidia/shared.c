@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shared memory of an SM and of a block. The rules are those of cuda_occupancy.h 12.1 (CUDA 13.0,
- * lines 1378-1479); it was executed, the figures are in architectures.ini.
+ * Computes the shared memory of an SM and of a block. The rules are those of cuda_occupancy.h 12.1
+ * (CUDA 13.0, lines 1378-1479), which was executed; the figures are in architectures.ini.
  */
 #include "nvidia.h"
 
@@ -13,7 +13,7 @@ static uint32_t major_of(const struct gocc_model *m)
     return m->generation / 10;
 }
 
-/* Smallest size that the shared memory of an SM can be set to and that holds `bytes`. */
+/* Returns the smallest size of at least `bytes` that the SM's shared memory can be set to. */
 static uint32_t smallest_size(const struct gocc_nvidia_view *view, uint64_t bytes)
 {
     const uint16_t *sizes = view->lists->shared_pool_sizes_kib;
@@ -25,7 +25,8 @@ static uint32_t smallest_size(const struct gocc_nvidia_view *view, uint64_t byte
     return view->model->shared_pool_bytes;
 }
 
-/* Wanted share in percent: the carve-out, else what the cache preference means, else all. */
+/* Returns the wanted share in percent: the carve-out, otherwise what the cache preference means,
+ * otherwise all. */
 static uint32_t wanted_percent(const gpuocc_kernel *k)
 {
     if (k->carveout_percent != 0)
@@ -40,7 +41,7 @@ static uint32_t wanted_percent(const gpuocc_kernel *k)
     }
 }
 
-/* L1 has 16, 32 or 48 KiB, and at least 16 beside all shared memory. */
+/* L1 has 16, 32 or 48 KiB; 16 of them remain beside the largest shared memory. */
 uint32_t gocc_nvidia_l1_takes(uint32_t cache_preference)
 {
     if (cache_preference == GPUOCC_CACHE_PREFERENCE_L1)
@@ -67,13 +68,13 @@ uint32_t gocc_nvidia_preferred_size(const struct gocc_nvidia_view *view,
     const gpuocc_kernel *k = kernel;
     const uint64_t wanted = gocc_nvidia_wanted_size(m, k);
 
-    if (major_of(m) >= 7) /* of the built-in ones all is the last size of the list */
+    if (major_of(m) >= 7) /* for built-in devices, all is the last size of the list */
         return wanted == m->shared_pool_bytes && view->built_in ? m->shared_pool_bytes
                                                                 : smallest_size(view, wanted);
     return major_of(m) == 3 ? kepler_size(m, k->cache_preference) : m->shared_pool_bytes;
 }
 
-/* For a block that does not fit the preferred size. */
+/* Returns the size for a block that does not fit in the preferred one. */
 static uint32_t larger_size(const struct gocc_nvidia_view *view, uint64_t bytes)
 {
     return major_of(view->model) >= 7 ? smallest_size(view, bytes) : view->model->shared_pool_bytes;
@@ -84,15 +85,15 @@ uint32_t gocc_nvidia_capacity(const struct gocc_nvidia_view *view, const gpuocc_
 {
     const uint32_t preferred = gocc_nvidia_preferred_size(view, kernel);
 
-    /* One that needs no more than the normal mode has leaves the SM in it. */
+    /* A block that needs no more than the normal mode has leaves the SM in that mode. */
     if (kernel->shared_limit == GPUOCC_SHARED_LIMIT_OVERSIZED &&
         allocated > view->model->shared_pool_bytes)
         return GOCC_NVIDIA_OVERSIZED + view->model->shared_reserved_bytes;
     return preferred >= allocated ? preferred : larger_size(view, allocated);
 }
 
-/* The header holds the sum in an int (line 1416): above 2^31, which only it admits, it is negative,
- * is rounded towards zero, and comes back as an enormous size_t. */
+/* Rounds as the header does, which holds the sum in an int (line 1416). Above 2^31, which only the
+ * header accepts, the sum is negative, is rounded towards zero, and becomes an enormous size_t. */
 uint64_t gocc_nvidia_rounded(uint64_t sum, uint32_t unit)
 {
     const uint32_t low = (uint32_t)sum + unit - 1;
@@ -120,7 +121,7 @@ uint32_t gocc_nvidia_ends(const struct gocc_question *question, uint32_t *ends)
     struct gocc_nvidia_view view;
     uint32_t i, size, next, whole, count = 0;
 
-    /* What asks for the least has every end that others have. */
+    /* The settings that request the least have every end that others have. */
     if (kernel.carveout_percent == GPUOCC_UNKNOWN)
         kernel.carveout_percent = GPUOCC_ZERO;
     if (kernel.cache_preference == GPUOCC_UNKNOWN)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * NVIDIA: what of a block an SM holds. The rules are those of cuda_occupancy.h 12.1 (CUDA 13.0),
- * executed and re-derived; where the default convention departs from the header it says so.
+ * NVIDIA: computes what a block uses of an SM. The rules are those of cuda_occupancy.h 12.1 (CUDA
+ * 13.0), executed and re-derived; comments say where the default convention departs from the
+ * header.
  *
- * GOCC_PLAIN: occupancy/use.h. A plain kernel has no explicit zeros and none of the
- * rare settings; all units of a plain model are powers of two.
+ * GOCC_PLAIN: see occupancy/use.h. A plain kernel has no explicit zeros and none of the rare
+ * settings; all units of a plain model are powers of two.
  */
 #ifndef GOCC_NVIDIA_USE_H
 #define GOCC_NVIDIA_USE_H
@@ -24,7 +25,7 @@ GOCC_INLINE uint32_t gocc_nvidia_up(uint32_t value, uint32_t unit)
     return GOCC_PLAIN ? gocc_up_power(value, unit) : gocc_up(value, unit);
 }
 
-/* Shared memory of a block: cuda_occupancy.h, lines 1378-1479. */
+/* Sets the shared memory of a block: cuda_occupancy.h, lines 1378-1479. */
 GOCC_INLINE void gocc_nvidia_use_shared(const struct gocc_nvidia_case *c, struct gocc_use *use)
 {
     const struct gocc_model *m = c->model;
@@ -37,8 +38,8 @@ GOCC_INLINE void gocc_nvidia_use_shared(const struct gocc_nvidia_case *c, struct
     const uint32_t bound = gocc_nvidia_amount(k->max_dynamic_shared_bytes);
     const uint64_t taken = GOCC_PLAIN ? gocc_up_power((uint32_t)sum, m->shared_unit_bytes)
                                       : gocc_nvidia_rounded(sum, m->shared_unit_bytes);
-    /* The header looks at what is asked. Where units of a custom device do not divide what needs no
-     * opt-in, blocks just below that would be refused and larger ones not. */
+    /* The header compares the request. If the units of a custom device do not divide the limit
+     * without opt-in, this would reject blocks just below the limit, but not larger ones. */
     const uint64_t asked = c->header ? fixed + m->shared_reserved_bytes + bound : taken;
     const uint64_t most = GOCC_PLAIN
                               ? gocc_nvidia_shared_limit(m, m->max_shared_bytes_per_group,
@@ -65,7 +66,7 @@ GOCC_INLINE void gocc_nvidia_use_registers(const struct gocc_nvidia_case *c, str
                     << GPUOCC_LIMIT_REGISTERS;
     if (!GOCC_PLAIN)
         gocc_nvidia_use_caching(c, use);
-    /* 6.0 has no such caching. */
+    /* 6.0 does not have partitioned global caching. */
     if (m->generation == 60 && per_warp != 0 && gocc_nvidia_four_refuse(m, per_warp, use->waves))
         use->refused |= 1u << GPUOCC_LIMIT_REGISTERS;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the ends of a range are reached.
+ * Finds kernels that reach the bounds of a range.
  */
 #include "gpuocc/advice.h"
 
@@ -10,14 +10,14 @@
 #include "occupancy/use.h"
 #include "occupancy/validate.h"
 
-/* One end of one result, and a kernel that has it. */
+/* One bound of one result, and a kernel that reaches it. */
 struct search_end {
     gpuocc_occupancy *point;
     uint32_t result, index, end;
     uint64_t wanted;
 };
 
-/* An end of a result. A limit that does not exist allows any number. */
+/* Reads one bound of a result. A limit that does not exist allows any number of groups. */
 static int32_t end_of(const gpuocc_occupancy *occ, const struct search_end *s, uint64_t *value)
 {
     const int32_t status = gpuocc_occupancy_get(occ, s->result, s->index, s->end ? NULL : value,
@@ -40,15 +40,15 @@ static int has_end(struct search_end *s)
     return end_of(s->point, s, &value) == GPUOCC_OK && value == s->wanted;
 }
 
-/* Whether the point has the end with another value of a field. */
+/* Whether the point still reaches the bound with another value of a field. */
 static int holds(struct search_end *s, uint32_t field, uint32_t value)
 {
     gocc_kernel_set(&s->point->question.kernel, field, value != 0 ? value : GPUOCC_ZERO);
     return gocc_readmit(&s->point->question, NULL) == GPUOCC_OK && has_end(s);
 }
 
-/* An amount goes as far towards its other end as the result stays what it is. Where the answer
- * starts anew it may go on. */
+/* Moves an amount towards its opposite bound while the result is unchanged, also across
+ * discontinuities. */
 static void stretch_to(struct search_end *s, uint32_t field, uint32_t other)
 {
     const struct gocc_question start = s->point->question;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the ends of a range are reached.
+ * Finds kernels that reach the bounds of a range.
  */
 #ifndef GOCC_ENDS_H
 #define GOCC_ENDS_H
@@ -9,9 +9,10 @@
 
 #include "occupancy/occupancy.h"
 
-/* A kernel, nothing of it unknown, of which a result is one end of the range, and its placement if
- * the question is a range. Its amounts are as far from where that end begins as they can be.
- * GPUOCC_NOT_POSSIBLE if no kernel alone has this end; else as gpuocc_occupancy_get. */
+/* Finds a kernel with nothing unknown for which a result is at one bound of its range, and
+ * evaluates it if the query is a range. From the bound at which the search begins, each amount is
+ * moved as far as the result allows. Returns GPUOCC_NOT_POSSIBLE if no single kernel reaches the
+ * bound, otherwise the same status as gpuocc_occupancy_get. */
 int32_t gocc_end_point(const gpuocc_occupancy *occ, uint32_t result, uint32_t index, uint32_t end,
                        gpuocc_occupancy *point);
 

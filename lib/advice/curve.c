@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Occupancy over one field: the curve, the next step on it, and padding.
+ * Computes occupancy as a function of one field: plateaus, the next step, and padding.
  */
 #include "gpuocc/advice.h"
 
@@ -12,7 +12,7 @@
 #include "occupancy/use.h"
 #include "occupancy/validate.h"
 
-/* One field of a question, and what was met on the way. */
+/* The field that varies, and whether an answer was undecided. */
 struct walk {
     const struct gocc_question *question;
     uint32_t field;
@@ -39,8 +39,9 @@ static uint32_t beside(uint32_t value, enum gocc_side side, uint32_t distance)
     return side == GOCC_ABOVE ? value + distance : value - distance;
 }
 
-/* How far on one side of `value`, which has the answer, others have it, at most `room`. Groups only
- * fall there, so that equal groups of as many waves have no others between them. */
+/* Returns how far the answer `as` of `value` extends in one direction, at most `room`. The number
+ * of groups only falls within this distance, so that no other answer lies between two values with
+ * equal groups and waves. */
 static uint32_t reach(struct walk *walk, uint32_t value, enum gocc_side side, uint32_t room,
                       const struct gocc_point *as)
 {
@@ -58,7 +59,8 @@ static uint32_t reach(struct walk *walk, uint32_t value, enum gocc_side side, ui
     return has;
 }
 
-/* The end of a stretch on one side, at most `end`. Where groups start anew it can be with as many.
+/* Returns the end of a plateau in one direction, not beyond `end`. A plateau can extend across a
+ * discontinuity.
  */
 static uint32_t end_of(struct walk *walk, uint32_t value, enum gocc_side side, uint32_t end,
                        const struct gocc_point *as)
@@ -81,12 +83,12 @@ static uint32_t least_of(uint32_t field)
     return field == GPUOCC_KERNEL_THREADS_PER_GROUP ? 1 : 0;
 }
 
-/* Where values end that the device accepts with everything else as it is. */
+/* Returns the largest value that the device accepts with all other fields unchanged. */
 static uint32_t last_accepted(const struct gocc_question *q, uint32_t field)
 {
     uint32_t max = gocc_largest(q, field);
 
-    /* Larger groups launch nowhere, also where a tool answers them. */
+    /* Larger groups never launch, even if a tool gives an answer for them. */
     if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
         max = gocc_min(max, q->model->max_threads_per_group);
     return gocc_last_admitted(q, field, least_of(field), max);
@@ -128,7 +130,7 @@ int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, e
 
     for (;;) {
         s->size = sizeof *s;
-        value = beside(value, side, 1); /* below the least value there is no stretch */
+        value = beside(value, side, 1); /* no plateau is below the smallest value */
         if (gocc_stretch(occ, field, value, s) != GPUOCC_OK)
             return 0;
         if (s->waves > waves)
@@ -162,11 +164,11 @@ int32_t gocc_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step
         above = gocc_find_more(occupancy, field, here.last, GOCC_ABOVE, here.waves, &more);
     if (!below && !above)
         return GPUOCC_NOT_POSSIBLE;
-    /* Of larger groups the last one is meant; where each thread has bytes it takes more than the
-     * first, which was asked about, and other limits can stop the next. */
+    /* A step to larger groups leads to the end of the plateau. If each thread uses shared memory,
+     * that end uses more of it than the value that was evaluated, and its limiters can differ. */
     if (above) {
         (void)gocc_stretch(occupancy, field, more.last, &more);
-        /* Where not all waves of a group need to be resident more threads may change nothing. */
+        /* If not all waves of a group have to be resident, more threads may make no difference. */
         more.last =
             gocc_min(more.last, gocc_up(more.first, occupancy->question.kernel.wave_size));
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inverse question: how much of one field for so many groups.
+ * Finds the largest value of one field for a required number of groups or waves.
  */
 #include "gpuocc/advice.h"
 
@@ -10,12 +10,12 @@
 #include "occupancy/use.h"
 #include "occupancy/validate.h"
 
-/* What is asked: at least `count` of a target, one field free. */
+/* The query: at least `count` of a target, with one field varied. */
 struct inverse {
     struct gocc_question question;
     uint32_t field, target, count, partitions;
-    int open; /* a limit that is unknown was met */
-    int none; /* the convention does not count the target */
+    int open; /* 1: an unknown limit was encountered */
+    int none; /* 1: the convention does not define the target */
 };
 
 int gocc_place_with(const struct gocc_question *question, uint32_t field, uint32_t value,
@@ -88,7 +88,7 @@ static int reaches(struct inverse *inverse, uint32_t value)
     return reached >= inverse->count;
 }
 
-/* Bisection between a value that does and one that does not. */
+/* Bisects between a value that reaches the target and one that does not. */
 static uint32_t last_that_does(struct inverse *inverse, uint32_t does, uint32_t does_not)
 {
     uint32_t middle;
@@ -122,7 +122,7 @@ static int32_t most_amount(struct inverse *inverse, uint32_t *value)
     return GPUOCC_NOT_POSSIBLE;
 }
 
-/* Waves do not only fall as the threads grow. */
+/* Tries every size, because the number of waves is not monotone in the number of threads. */
 static int32_t most_threads(struct inverse *inverse, uint32_t *value)
 {
     uint32_t threads = inverse->question.model->max_threads_per_group;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sentences of advice: what the steps and the ends of ranges say, and nothing else.
+ * Writes advice as sentences. They contain only what the steps and the bounds of ranges give.
  */
 #include "gpuocc/advice.h"
 
@@ -12,7 +12,7 @@
 #include "occupancy/range.h"
 #include "occupancy/validate.h"
 
-/* A name as words: "scalar registers". */
+/* Writes a name as words: "scalar registers". */
 static void put_words(struct gocc_writer *w, const char *name)
 {
     char letter[2] = "";
@@ -42,7 +42,7 @@ static void put_waves(struct gocc_writer *w, uint32_t waves, uint32_t slots)
     gocc_put(w, " waves");
 }
 
-/* "cut 8 registers_per_thread (72 -> 64)" */
+/* Writes "cut 8 registers_per_thread (72 -> 64)". */
 static void put_change(struct gocc_writer *w, uint32_t field, uint32_t now, uint32_t then)
 {
     gocc_put(w, then < now ? "cut " : "add ");
@@ -66,17 +66,17 @@ static void put_limiters(struct gocc_writer *w, uint32_t set)
         if ((set & 1) == 0)
             continue;
         put_words(w, gpuocc_name(GPUOCC_LIST_LIMITS, limit));
-        if (rest != 0) /* more than two of them: those in between by commas */
+        if (rest != 0) /* commas, and "and" before the last */
             gocc_put(w, (rest & (rest - 1)) == 0 ? " and " : ", ");
     }
 }
 
-/* ": 4 groups instead of 3, 32 of 48 waves, then limited by registers". Where there are no more
- * groups the waves come first: they are what there is more of. */
+/* Writes ": 4 groups instead of 3, 32 of 48 waves, then limited by registers". If the number of
+ * groups does not increase, the waves come first, because they increase. */
 static void put_outcome(struct gocc_writer *w, const struct gocc_placement *now, uint32_t field,
                         uint32_t groups, uint32_t waves, uint32_t limiters)
 {
-    /* The slots themselves depend on this one. */
+    /* This field changes the number of wave slots. */
     const uint32_t slots =
         field == GPUOCC_KERNEL_GRF_COUNT ? now->max_waves_any_mode : now->max_waves;
     const int more = groups > now->groups;
@@ -96,7 +96,8 @@ static void put_outcome(struct gocc_writer *w, const struct gocc_placement *now,
     put_limiters(w, limiters);
 }
 
-/* What one field can do: the next step, and the room to grow. 0 if there is nothing to say. */
+/* Writes what one field can change: the next step, and how far the field can grow. Returns 0 if
+ * there is neither. */
 static int put_step(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t field)
 {
     const int threads = field == GPUOCC_KERNEL_THREADS_PER_GROUP;
@@ -104,14 +105,14 @@ static int put_step(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t
     int32_t status;
     int grows;
 
-    /* The tools of other conventions take any number of threads. */
+    /* The tools of other conventions accept any number of threads. */
     if (threads && occ->question.convention != GPUOCC_CONVENTION_DEFAULT)
         return 0;
     step.size = sizeof step;
     status = gocc_next(occ, field, &step);
     if ((status != GPUOCC_OK && status != GPUOCC_NOT_POSSIBLE) || step.now == 0)
         return 0;
-    grows = step.slack > step.now && occ->low.groups != 0; /* 0 groups: nothing costs anything */
+    grows = step.slack > step.now && occ->low.groups != 0; /* 0 groups: there is nothing to lose */
     if (status == GPUOCC_OK) {
         put_change(w, field, step.now, step.then);
         put_outcome(w, &occ->low, field, step.groups, step.waves, step.limiters);
@@ -141,7 +142,7 @@ static int put_joint(struct gocc_writer *w, const gpuocc_occupancy *occ)
     return 1;
 }
 
-/* "up to 32 registers_per_thread: 8 groups, 64 of 64 waves" */
+/* Writes "up to 32 registers_per_thread: 8 groups, 64 of 64 waves". */
 static int put_end(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t end)
 {
     const struct gocc_question *q = &occ->question;
@@ -151,7 +152,7 @@ static int put_end(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t 
 
     if (occ->low.open || occ->low.waves == occ->high.waves)
         return 0;
-    (void)gocc_end_point(occ, GPUOCC_RESULT_WAVES, 0, end, &point); /* a kernel has each of both */
+    (void)gocc_end_point(occ, GPUOCC_RESULT_WAVES, 0, end, &point); /* both have a kernel */
     for (field = GPUOCC_KERNEL_THREADS_PER_GROUP; field != GPUOCC_KERNEL_FIELD_COUNT; field++) {
         if (gocc_kernel_word(&q->kernel, field) != GPUOCC_UNKNOWN)
             continue;
@@ -173,7 +174,7 @@ static int put_end(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t 
     return 1;
 }
 
-/* The index-th sentence there is. */
+/* Writes the index-th sentence. Returns 0 if there is none. */
 static int put_sentence(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t index)
 {
     struct gocc_writer none = {.text = NULL};

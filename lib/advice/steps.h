@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a kernel can change: the fields that advice speaks of, and what their steps use.
+ * The fields that advice is about, and the functions that its sentences use.
  */
 #ifndef GOCC_STEPS_H
 #define GOCC_STEPS_H
@@ -9,18 +9,18 @@
 
 #include "device/rules.h"
 
-/* Amounts of a resource in the order in which they are spoken of; the threads stand last. Not the
- * trap handler's registers: the driver decides on them. */
+/* The amounts in the order in which advice mentions them. The threads must be last. The registers
+ * of the trap handler are not included, because the driver determines them. */
 #define GOCC_AMOUNTS 11
 extern const uint8_t gocc_amounts[GOCC_AMOUNTS];
 
-/* The functions of advice.h on arguments that are checked, without the error. */
+/* The functions of advice.h, for valid arguments and without gpuocc_error. */
 int32_t gocc_stretch(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t value,
                      gpuocc_stretch *stretch);
 int32_t gocc_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step *step);
 int32_t gocc_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_step *step);
 
-/* The results GPUOCC_RESULT_UNUSED and GPUOCC_RESULT_WASTED. */
+/* Computes the results GPUOCC_RESULT_UNUSED and GPUOCC_RESULT_WASTED. */
 int32_t gocc_unused(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t limit,
                     uint64_t *low, uint64_t *high);
 

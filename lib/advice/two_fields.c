@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The joint step: two amounts at once, where no single one helps.
+ * Finds the two-field step: changes of two amounts that help together where neither helps alone.
  */
 #include "gpuocc/advice.h"
 
@@ -17,16 +17,17 @@ struct corner {
     double cost; /* sum of the relative changes */
 };
 
-/* The kernel with other values of two fields. */
+/* Replaces the value of a field of the kernel. */
 static void change(gpuocc_occupancy *occ, uint32_t field, uint32_t value)
 {
     gocc_kernel_set(&occ->question.kernel, field, value != 0 ? value : GPUOCC_ZERO);
 }
 
-/* With so little of the field `b`: the largest `a` that admits more waves, then the largest `b`
- * with it. Where the two are of one file or pool and `b` is 0 this is one end of the line of pairs
- * that do, the other end is found with the fields exchanged, and between them nothing is cheaper;
- * where they are not, there is one such pair, and both ways lead to it. */
+/* Sets the field `b` to `least` and finds the largest `a` that allows more waves, then the largest
+ * `b` that does so with it. If both fields use the same file or pool and `least` is 0, the result
+ * is one end of the line of pairs that allow more waves. Exchanging the fields finds the other end,
+ * and no pair between them is cheaper. If the fields use different resources, there is only one
+ * such pair, which both ways find. */
 static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], int b, uint32_t least,
                        struct corner *corner)
 {
@@ -51,10 +52,11 @@ static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], in
     return found;
 }
 
-/* Where groups start anew there are more such lines, each between two sums, and memory of each
- * thread, which grows by that of a whole group, can step over one. Its ends are found with what of
- * the field `b` reaches the lower sum: beside all of the other field, or beside as many bytes of
- * each thread as fit below. Returns how many lines; 0 is no such end, or `b` need not be there. */
+/* Each discontinuity adds such a line, between two sums of shared memory. Memory per thread grows
+ * by a whole group's at a time, so that it can skip a line. The ends of a line are found with the
+ * smallest value of the field `b` that reaches its lower sum, together with all of the other field
+ * or with as many bytes per thread as fit below. Returns the number of lines. A value of 0 means
+ * that there is no such end, or that `b` is not required for it. */
 static uint32_t line_ends(const gpuocc_occupancy *occ, const uint32_t fields[2], int b,
                           uint32_t least[GOCC_POOL_SIZES])
 {
@@ -85,8 +87,8 @@ static void take(const gpuocc_occupancy *occ, const uint32_t fields[2], const st
     step->limiters = corner->there.limiters;
 }
 
-/* Set of the fields that the kernel has something of. A field that helps alone, or one that nobody
- * knows, is an end to it. */
+/* Collects the set of fields that the kernel uses. Fails if one of them helps alone or is
+ * unknown. */
 static int32_t candidates(const gpuocc_occupancy *occ, uint32_t *set)
 {
     gpuocc_step step;
@@ -107,7 +109,7 @@ static int32_t candidates(const gpuocc_occupancy *occ, uint32_t *set)
     return GPUOCC_OK;
 }
 
-/* Looks for a cheaper step in two fields. */
+/* Searches two fields for a step that is cheaper than the best one. */
 static void try_pair(const gpuocc_occupancy *occ, const uint32_t fields[2], int b, double *best,
                      gpuocc_joint_step *step)
 {
@@ -130,7 +132,7 @@ int32_t gocc_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_step *step)
     gpuocc_occupancy scratch;
     const gpuocc_occupancy *occ;
     uint32_t fields[2], set;
-    double best = 3; /* more than everything of both */
+    double best = 3; /* more than the cost of reducing both fields to 0 */
     int32_t status;
 
     occ = gocc_occupancy_whole(occupancy, &scratch);

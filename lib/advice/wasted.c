@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the resident groups leave of a core, and what of it no single step uses.
+ * Computes the resources of a core that the resident groups leave unused, and how much of them no
+ * single step can use.
  */
 #include "advice/maximum.h"
 #include "advice/steps.h"
@@ -19,7 +20,8 @@ const uint8_t gocc_amounts[GOCC_AMOUNTS] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD,
                                             GPUOCC_KERNEL_VIRTUAL_RESOURCES,
                                             GPUOCC_KERNEL_THREADS_PER_GROUP};
 
-/* So many groups of so much; a tool's may seem to take more than there is. */
+/* Returns the capacity that the groups leave unused; 0 if they use more than there is according to
+ * a tool. */
 static uint64_t left(uint64_t capacity, uint32_t groups, uint64_t allocated)
 {
     if (groups != 0 && allocated > capacity / groups)
@@ -27,8 +29,9 @@ static uint64_t left(uint64_t capacity, uint32_t groups, uint64_t allocated)
     return capacity - groups * allocated;
 }
 
-/* What one change leaves, if that is less; also of what limits no more then: of registers that are
- * enough for every wave slot. A step was placed there, and nothing of it is open. */
+/* Lowers *least to what stays unused after this change. This also counts a resource that does not
+ * limit any more, such as registers that suffice for every wave slot. The step has been evaluated:
+ * the value is valid and nothing is undecided. */
 static void lessen(const struct gocc_question *question, uint32_t field, uint32_t value,
                    uint32_t limit, uint64_t *least)
 {

@@ -18,7 +18,7 @@ static int32_t fail(gpuocc_error *error, int32_t status, uint32_t scope, uint32_
     full.known = known;
     full.value = value;
     full.limit = limit;
-    for (at = 0; subject != NULL && subject[at] != 0; at++) /* at most 47 bytes: names of devices */
+    for (at = 0; subject != NULL && subject[at] != 0; at++) /* at most 47 bytes: a device's name */
         full.subject[at] = subject[at];
     memcpy(error, &full, error->size < sizeof full ? error->size : sizeof full);
     return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What every function that takes memory or a struct of the caller's checks first.
+ * Checks of the memory and the structs that callers pass.
  */
 #ifndef GOCC_MEMORY_H
 #define GOCC_MEMORY_H
@@ -10,7 +10,8 @@
 
 #include "base/error.h"
 
-/* What the platform needs: 4 on 32-bit x86, where a caller's uint64_t stands no better than that.
+/* The alignment that the platform requires. It is 4 on 32-bit x86, where a caller's uint64_t may
+ * have no more.
  */
 struct gocc_alignment {
     char one;
@@ -18,7 +19,7 @@ struct gocc_alignment {
 };
 #define GOCC_ALIGNMENT offsetof(struct gocc_alignment, next)
 
-/* Arguments 1 and 2 of an init function. */
+/* Checks arguments 1 and 2 of an init function. */
 static inline int32_t gocc_check_memory(const void *memory, size_t bytes, size_t needed,
                                         gpuocc_error *error)
 {
@@ -32,7 +33,7 @@ static inline int32_t gocc_check_memory(const void *memory, size_t bytes, size_t
     return GPUOCC_OK;
 }
 
-/* Argument 1 of an init function: a handle of the caller's, which the compiler has sized. */
+/* Checks argument 1 of an init function: a handle, whose size its type guarantees. */
 static inline int32_t gocc_check_handle(const void *handle, gpuocc_error *error)
 {
     return gocc_check_memory(handle, 0, 0, error);

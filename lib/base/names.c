@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every list by name. The rows stand in names.def and names_latency.def, their units in
- * units.def.
+ * Looks up the names, units and descriptions of every list. The rows are in names.def and
+ * names_latency.def, their units in units.def.
  */
 #include "gpuocc/names.h"
 
@@ -18,8 +18,8 @@
 #define PASTE(a, b)        a##b
 #define MEMBER(kind, line) PASTE(kind, line)
 
-/* The names of all rows, one after the other. They are no array of pointers, because the loader
- * would have to fill that in; and no single literal, because compilers limit its length. */
+/* The names of all rows, one after the other. An array of pointers would require relocations, and
+ * compilers limit the length of a single literal. */
 static const struct texts {
 #define NAME(list, number, name, unit, about)                                                      \
     char MEMBER(name_, __LINE__)[sizeof name];
@@ -51,7 +51,7 @@ static const struct units {
 #undef UNIT
 };
 
-/* In the order of lists and numbers. A text and a unit are bytes from the first one. */
+/* In the order of lists and numbers. `name` and `unit` are offsets in bytes. */
 static const struct row {
     uint16_t name, unit;
     uint8_t list, number;
@@ -67,7 +67,7 @@ static const struct row {
 #undef NAME
 };
 #define ROWS ((uint32_t)(sizeof rows / sizeof rows[0]))
-/* devices/catalogue.py has read as many. */
+/* devices/catalogue.py has read the same number of rows. */
 typedef char gocc_about_rows[sizeof rows / sizeof rows[0] == GOCC_ABOUT_ROWS ? 1 : -1];
 
 static const char *name_of(const struct row *row)
@@ -75,7 +75,7 @@ static const char *name_of(const struct row *row)
     return (const char *)&texts + row->name;
 }
 
-/* The first row of that list and number or a later one. */
+/* Returns the row of a list and number, or the next one. */
 static uint32_t row_from(uint32_t list, uint32_t number)
 {
     uint32_t first = 0, end = ROWS, middle;
@@ -90,7 +90,7 @@ static uint32_t row_from(uint32_t list, uint32_t number)
     return first;
 }
 
-/* The row of a number, NULL if there is none. */
+/* Returns the row of a list and number; NULL if there is none. */
 static const struct row *find(uint32_t list, uint32_t number)
 {
     const uint32_t row = row_from(list, number);

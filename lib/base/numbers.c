@@ -25,7 +25,7 @@ int32_t gocc_give(void *to, const void *from, size_t bytes, const double *first,
     return GPUOCC_OK;
 }
 
-/* Least and most by their place in bounds[], of the doubles of a class. */
+/* The bounds of each double of a class, as indices of bounds[]. */
 enum { NOTHING, ONE, LEAST, MOST, PARTITIONS, MEMORIES };
 static const double bounds[] = {0, 1, GOCC_LEAST, GOCC_MOST, 1024, GPUOCC_MEMORY_COUNT - 1};
 static const struct {

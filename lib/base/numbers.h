@@ -13,25 +13,26 @@ static inline uint64_t gocc_divide_up(uint64_t a, uint64_t b)
     return a / b + (a % b != 0);
 }
 
-/* Whether the product of a number and one that is not 0 fits in 64 bits. */
+/* Whether the product of two numbers fits in 64 bits; `b` must not be 0. */
 static inline int gocc_fits(uint64_t a, uint64_t b)
 {
     return a <= UINT64_MAX / b;
 }
 
-/* Whether all of `first` to `last` are between 0 and 1e300. */
+/* Whether all numbers from `first` to `last` are between 0 and 1e300. */
 int gocc_are_amounts(const double *first, const double *last);
 
 /* Copies results to the caller. Returns GPUOCC_OK, or GPUOCC_ERROR_TOO_LARGE if one of their
- * doubles, `first` to `last`, is beyond 1e308 or not a number. */
+ * doubles, `first` to `last`, exceeds 1e308 in magnitude or is NaN. */
 int32_t gocc_give(void *to, const void *from, size_t bytes, const double *first,
                   const double *last);
 
-/* Numbers outside are refused, so that nothing overflows or vanishes on the way. */
+/* Numbers outside these bounds are rejected, so that no intermediate result overflows or becomes
+ * 0. */
 #define GOCC_LEAST 1e-12
 #define GOCC_MOST  1e15
 
-/* Doubles of a class of instructions, from GPUOCC_CLASS_INSTRUCTION_COUNT on. */
+/* The number of doubles of a class of instructions, from GPUOCC_CLASS_INSTRUCTION_COUNT on. */
 #define GOCC_CLASS_NUMBERS 10
 
 /* The smallest and the largest valid value of a double of a workload, a class or the constants. */
@@ -40,7 +41,7 @@ struct gocc_ends {
 };
 struct gocc_ends gocc_real_ends(uint32_t scope, uint32_t field);
 
-/* Converts a number below 2^63, which is cheaper than any 64-bit number. */
+/* Converts a number below 2^63, which is cheaper than converting any 64-bit number. */
 static inline double gocc_real(uint64_t number)
 {
     return (double)(int64_t)number;

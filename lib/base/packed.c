@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Coded texts of the tables.
+ * Decodes the coded texts of the tables.
  */
 #include "base/packed.h"
 
-/* Symbols within symbols: DEPTH of devices/catalogue.py, and one. */
+/* The largest nesting depth of symbols: DEPTH of devices/catalogue.py plus one. */
 #define DEPTH 13
 
-/* At most 16 bits. Two bytes follow the last one that has any. */
+/* Reads at most 16 bits. Two more bytes follow the last one that contains any. */
 static uint32_t read_bits(const uint8_t *bits, uint32_t at, uint32_t count)
 {
     const uint8_t *from = bits + at / 8;
@@ -22,7 +22,8 @@ static uint32_t next_symbol(const struct gocc_coded *coded, uint32_t *at)
     const uint16_t *count = coded->counts + coded->least_bits - 1;
     uint32_t first = 0, symbol = 0, left = GOCC_CODE_BITS + 1 - coded->least_bits;
 
-    /* `first` is the first code of a length; the longer ones are above all of its codes. */
+    /* `first` is the first code of a length; longer codes are larger than all codes of this
+     * length. */
     *at += coded->least_bits - 1;
     for (;; count++) {
         left--;
@@ -41,7 +42,7 @@ size_t gocc_decode(const struct gocc_coded *coded, uint32_t *at, char *text, siz
     size_t length = 0;
 
     while ((symbol = next_symbol(coded, at)) != 0) {
-        if (length + 1 >= size) /* nothing more is wanted */
+        if (length + 1 >= size) /* the rest is skipped */
             continue;
         waiting[depth++] = symbol;
         while (depth != 0 && length + 1 < size) {

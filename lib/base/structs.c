@@ -10,7 +10,7 @@
 
 #define LARGEST_STRUCT 4096u
 
-/* Number of the first member that is not known; a member more is at least a word more. */
+/* Returns the number of the first unknown member. Each further member is at least a word. */
 static uint32_t unknown_member(uint32_t scope, size_t known)
 {
     switch (scope) {

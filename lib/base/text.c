@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Error messages.
+ * Writes texts into a caller's buffer, in particular error messages.
  */
 #include <string.h>
 
@@ -37,7 +37,7 @@ void gocc_put_end(struct gocc_writer *w)
         w->text[w->length < w->bytes ? w->length : w->bytes - 1] = 0;
 }
 
-/* At most nine decimals; very large and very small numbers as "2.5e20", "1e-12". */
+/* Writes at most nine decimals, and very large and very small numbers as "2.5e20", "1e-12". */
 static void put_real(struct gocc_writer *w, const char *text, double number)
 {
     int64_t whole;
@@ -130,7 +130,8 @@ static void put_field(struct gocc_writer *w, const gpuocc_error *e)
     put_with(w, e->scope == GPUOCC_SCOPE_ARGUMENT ? "argument " : "field ", e->field);
 }
 
-/* "<device> allows ", or `otherwise` if the error does not concern a device. */
+/* Writes the error's subject and a verb ("<subject> allows "), or `otherwise` if there is no
+ * subject. */
 static void put_subject(struct gocc_writer *w, const gpuocc_error *e, const char *verb,
                         const char *otherwise)
 {
@@ -155,13 +156,13 @@ static void put_is(struct gocc_writer *w, const gpuocc_error *e)
     put_is_value(w, e);
 }
 
-/* "<field> is <value>, <subject> allows <limit>" */
-/* The first name of a choice among a kernel's fields, NULL if the field is none. */
+/* Returns the first name of the choice that a kernel field is; NULL if it is none. */
 static const char *first_choice(const gpuocc_error *e)
 {
     return e->scope == GPUOCC_SCOPE_KERNEL ? gpuocc_choice_name(e->field, 1) : NULL;
 }
 
+/* Writes "<field> is <value>, <subject> allows <limit>". */
 static void put_over(struct gocc_writer *w, const gpuocc_error *e)
 {
     uint32_t i;
@@ -267,7 +268,8 @@ static void put_general(struct gocc_writer *w, int32_t status)
         gocc_put(w, about[0] != 0 ? about : gpuocc_name(GPUOCC_LIST_STATUSES, number));
 }
 
-/* "<field> is <value>, the valid range is <least> to <most>", for a double. */
+/* Writes "<field> is <value>, the valid range is <least> to <most>" for a double, after the
+ * field. */
 static void put_bad_number(struct gocc_writer *w, const gpuocc_error *e)
 {
     const struct gocc_ends ends = gocc_real_ends(e->scope, e->field);
@@ -284,7 +286,7 @@ static void put_bad_number(struct gocc_writer *w, const gpuocc_error *e)
     put_real(w, " to ", ends.most);
 }
 
-/* The unknown value of a device, or all missing constants. */
+/* Writes the unknown value of a device, or all missing constants. */
 static void put_missing(struct gocc_writer *w, const gpuocc_error *e)
 {
     gpuocc_error one = *e;
@@ -301,7 +303,7 @@ static void put_missing(struct gocc_writer *w, const gpuocc_error *e)
 
 static void put_workload(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
-    /* For a class `limit` is its index. */
+    /* For a class, `limit` is its index. */
     const uint64_t most = e->scope == GPUOCC_SCOPE_WORKLOAD ? e->limit
                           : e->field == GPUOCC_CLASS_PHASE  ? GPUOCC_LATENCY_CLASSES - 1
                           : e->field == GPUOCC_CLASS_KIND   ? GPUOCC_CLASS_KIND_COUNT - 1
@@ -331,7 +333,7 @@ static void put_workload(struct gocc_writer *w, const gpuocc_error *e, int32_t s
     put_general(w, status);
 }
 
-/* Advice about a field that has none. */
+/* Writes why there is no advice about a field. Returns 0 if the error is another one. */
 static int put_advice(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
     if (e->scope != GPUOCC_SCOPE_KERNEL || e->known != 0 || status == GPUOCC_ERROR_MUST_BE_KNOWN ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sentences in a caller's buffer.
+ * Writes text into a caller's buffer.
  */
 #ifndef GOCC_WRITER_H
 #define GOCC_WRITER_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Text that is cut at `bytes` but counted to its end. */
+/* A text that is truncated to `bytes`; `length` counts all of it. */
 struct gocc_writer {
     char *text;
     size_t bytes, length;
@@ -18,7 +18,7 @@ void gocc_put(struct gocc_writer *writer, const char *text);
 
 void gocc_put_number(struct gocc_writer *writer, uint64_t number);
 
-/* Puts the NUL where the text ends or was cut. */
+/* Writes the NUL after the text, or where it was truncated. */
 void gocc_put_end(struct gocc_writer *writer);
 
 #endif

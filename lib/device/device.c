@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reading devices: built-in ones and the caller's own look alike from here on.
+ * Reads devices. Callers need not distinguish built-in from custom devices.
  */
 #include "device/device.h"
 
@@ -41,7 +41,7 @@ const struct gocc_model *gocc_device_model(const gpuocc_device *device)
     return gocc_model_of(gocc_rules_of(device->vendor), device);
 }
 
-/* The architecture, or the variant of it, whose model a built-in device has. */
+/* Returns the architecture, or the variant of it, that provides the model of a built-in device. */
 static const struct gocc_target *variant_of(const gpuocc_device *device)
 {
     if (device->kind == GOCC_TARGET)
@@ -76,7 +76,7 @@ uint32_t gocc_figure(const struct gocc_rules *rules, const struct gocc_product *
     return unit < 3 ? number * units[unit] : gocc_large_numbers(rules)[number];
 }
 
-/* A figure of a device that is no architecture, by its place in struct gocc_figures. */
+/* Returns a figure of a product or custom device; `place` is its index in struct gocc_figures. */
 static uint32_t figure_at(const gpuocc_device *device, uint32_t place)
 {
     const struct gocc_product *product = (const struct gocc_product *)device;
@@ -106,7 +106,7 @@ uint32_t gocc_core_count(const gpuocc_device *device)
                : figure_at(device, offsetof(struct gocc_figures, core_count) / sizeof(uint32_t));
 }
 
-/* Copies a text into the caller's buffer. */
+/* Copies a text into the caller's buffer and truncates it if necessary. */
 static const char *copy(const char *from, char *text, size_t bytes)
 {
     struct gocc_writer writer = {text, bytes, 0};
@@ -185,7 +185,7 @@ static int32_t read_list(const uint16_t *list, uint32_t length, uint32_t index, 
     return GPUOCC_OK;
 }
 
-/* The list at a field's offset. */
+/* Returns the list at a field's offset. */
 static const uint16_t *list_of(const struct gocc_lists *lists, const struct gocc_field *field)
 {
     return (const uint16_t *)(const void *)((const char *)lists + field->offset);
@@ -230,7 +230,7 @@ int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t 
     return status;
 }
 
-/* The cite of a field; of figures only of a device that has them. */
+/* Returns the cite of a field. The device must not be an architecture if the field is a figure. */
 static gocc_cite cite_of(const gpuocc_device *device, const struct gocc_field *f)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);

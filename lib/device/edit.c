@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices of the caller's own.
+ * Creates and edits custom devices.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@ size_t gpuocc_device_size(void)
     return sizeof(struct gocc_own);
 }
 
-/* Figures of a device that is no product. */
+/* The figures of a device that is not a product: all are unknown. */
 static const struct gocc_figures no_figures = {.core_count = GPUOCC_UNKNOWN,
                                                .min_core_count = GPUOCC_UNKNOWN,
                                                .clock_mhz = GPUOCC_UNKNOWN,
@@ -38,7 +38,7 @@ static void no_gpcs(struct gocc_own *own)
     own->gpc_cite = GOCC_NO_CITE;
 }
 
-/* The sources of a built-in device. */
+/* Copies the sources of a built-in device. */
 static void set_cites(struct gocc_own *own, const gpuocc_device *base)
 {
     const struct gocc_rules *rules = gocc_rules_of(base->vendor);
@@ -118,7 +118,8 @@ static int32_t set_list(uint16_t *list, const struct gocc_field *f, int first, u
     return GPUOCC_OK;
 }
 
-/* The slots at each register count follow those of the partition, unless the caller sets them. */
+/* Adapts the wave slots at each GRF count to a new number of slots per partition, unless the caller
+ * has set them. */
 static void follow_slots(struct gocc_own *own, uint32_t slots)
 {
     uint16_t *at = own->lists.waves_at_grf_count;
@@ -182,7 +183,8 @@ static int first_mention(const uint32_t *fields, size_t i)
     return 1;
 }
 
-/* The GPCs of another number of cores are unknown, and hold no more cores than the device has. */
+/* Forgets the GPCs if the core count has changed and no new GPCs were given. Fails if they have
+ * more cores than the device. */
 static int32_t check_gpcs(struct gocc_own *own, uint32_t cores_before, int given,
                           gpuocc_error *error)
 {
@@ -193,7 +195,7 @@ static int32_t check_gpcs(struct gocc_own *own, uint32_t cores_before, int given
         no_gpcs(own);
     for (i = 0; i != GOCC_GPCS && own->cores_per_gpc[i] != GOCC_LIST_END; i++)
         sum += own->cores_per_gpc[i];
-    if (sum <= cores) /* or they are unknown */
+    if (sum <= cores) /* always if the core count is unknown */
         return GPUOCC_OK;
     return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, GPUOCC_DEVICE_CORES_PER_GPC, sum,
                             cores, &own->head);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The device fields: where each stands and which source it shares.
+ * The device fields: where each is stored and which source it shares.
  */
 #ifndef GOCC_FIELDS_H
 #define GOCC_FIELDS_H
@@ -19,15 +19,15 @@ enum gocc_place_of_field {
 
 struct gocc_field {
     uint16_t offset;
-    uint8_t length; /* of a list */
+    uint8_t length; /* of a list, in elements */
     uint8_t where;  /* enum gocc_place_of_field */
     uint8_t aspect; /* enum gocc_aspect */
 };
 
-/* By number; numbers not in use have GOCC_FIELD_NONE. */
+/* Indexed by field number; unused numbers have GOCC_FIELD_NONE. */
 extern const struct gocc_field gocc_fields[GPUOCC_DEVICE_FIELD_COUNT];
 
-/* NULL for a number that is no field. */
+/* Returns the field with a number; NULL if there is none. */
 static inline const struct gocc_field *gocc_field_of(uint32_t number)
 {
     if (number >= GPUOCC_DEVICE_FIELD_COUNT || gocc_fields[number].where == GOCC_FIELD_NONE)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a device is inside the library. Tables hold no pointers, so that they need no relocation.
+ * The internal representation of devices. The tables contain no pointers, so that they need no
+ * relocation.
  */
 #ifndef GOCC_MODEL_H
 #define GOCC_MODEL_H
@@ -9,28 +10,28 @@
 
 /* Groups of device fields that share a source. */
 enum gocc_aspect {
-    GOCC_ASPECT_WAVES,     /* wave sizes, slots, partitions, group size and slots */
+    GOCC_ASPECT_WAVES,     /* wave sizes, wave slots, partitions, group sizes and group slots */
     GOCC_ASPECT_REGISTERS, /* vector registers */
     GOCC_ASPECT_SCALARS,
     GOCC_ASPECT_SHARED,      /* sizes of shared memory */
-    GOCC_ASPECT_SHARED_UNIT, /* how it is handed out */
+    GOCC_ASPECT_SHARED_UNIT, /* how it is allocated */
     GOCC_ASPECT_BARRIERS,    /* barriers and virtual resources */
     GOCC_ASPECT_OTHER,       /* clusters, lanes */
-    GOCC_ASPECT_CORES,       /* core counts: from here on figures of a product */
+    GOCC_ASPECT_CORES,       /* core counts; from here on the figures of a product */
     GOCC_ASPECT_CLOCKS,      /* clock and bandwidth */
     GOCC_ASPECT_CACHES,
     GOCC_ASPECT_COUNT
 };
 #define GOCC_MODEL_ASPECTS GOCC_ASPECT_CORES
 
-/* Where numbers come from: the number of a source of the vendor (rules.h), and how far it can be
- * trusted (enum gpuocc_confidence). */
+/* The origin of numbers: the index of the vendor's source (rules.h), and how reliable it is (enum
+ * gpuocc_confidence). */
 typedef uint16_t gocc_cite;
 #define GOCC_CITE(source, confidence) ((gocc_cite)((source) << 3 | (confidence)))
 #define GOCC_CITE_SOURCE(cite)        ((uint32_t)(cite) >> 3)
 #define GOCC_CITE_CONFIDENCE(cite)    ((uint32_t)(cite)&7u)
 
-/* The sources of a model, by enum gocc_aspect. */
+/* The sources of a model, indexed by enum gocc_aspect. */
 struct gocc_cites {
     gocc_cite cite[GOCC_MODEL_ASPECTS];
 };
@@ -40,8 +41,8 @@ struct gocc_cites {
 #define GOCC_GRF_COUNTS  10
 #define GOCC_GPCS        16
 
-/* The lists of a model. They end at the first GOCC_LIST_END or at their length; an empty list has
- * it first. What follows the end of a built-in model's list is undefined: the lists overlap. */
+/* The lists of a model. A list ends at the first GOCC_LIST_END or at its full length. The elements
+ * after the end of a built-in model's list are undefined, because the lists overlap. */
 #define GOCC_LIST_END 0xffffu
 struct gocc_lists {
     uint16_t shared_pool_sizes_kib[GOCC_POOL_SIZES];
@@ -50,13 +51,14 @@ struct gocc_lists {
     uint16_t waves_at_grf_count[GOCC_GRF_COUNTS];
 };
 
-/* All wave sizes: powers of two from 1 (no waves) to 128. */
+/* The set of all wave sizes: powers of two from 1 (no waves) to 128. */
 #define GOCC_WAVE_SIZES 255u
 
-/* The numbers that decide occupancy, in the order and meaning of enum gpuocc_device_field. */
+/* The numbers that determine occupancy, with the order and meaning of enum gpuocc_device_field. */
 struct gocc_model {
-    /* Of a built-in device the least one that the vendor's rules treat alike, so that devices share
-     * a row (rule_generations of vendor.ini); gocc_generation() is the device's. */
+    /* For a built-in device, the lowest generation that the vendor's rules treat the same, so that
+     * devices can share a row (rule_generations in vendor.ini). gocc_generation() returns the
+     * device's own. */
     uint32_t generation;
     uint32_t wave_sizes;
     uint32_t default_wave_size;
@@ -88,9 +90,9 @@ struct gocc_model {
     uint32_t lanes_per_core;
     uint32_t max_groups_per_cluster_on_request;
     uint32_t max_clustered_groups_per_core;
-    uint32_t lists; /* not a field: place in the vendor's lists; a custom device has its own */
-    /* Not fields: notes that every result on this model carries (1 << enum gpuocc_note), and 1 if
-     * the vendor's short answer (rules.h) is right for it. */
+    uint32_t lists; /* not a field: index in the vendor's lists; unused in a custom device */
+    /* Not fields: the notes that every result for this model includes (1 << enum gpuocc_note), and
+     * 1 if the vendor's fast path (rules.h) is correct for the model. */
     uint16_t notes;
     uint16_t plain;
 };
@@ -112,7 +114,7 @@ struct gocc_figure_cites {
     gocc_cite cite[GOCC_FIGURE_ASPECTS];
 };
 
-/* Cores of each group of cores that a cluster cannot leave, of a product for which it is known
+/* Cores of each group of cores that a cluster cannot span, for a product for which they are known
  * or assumed. */
 struct gocc_gpcs {
     uint16_t product;
@@ -122,74 +124,76 @@ struct gocc_gpcs {
 
 enum gocc_kind { GOCC_TARGET = 1, GOCC_PRODUCT = 2, GOCC_OWN = 3, GOCC_EMPTY = 4 };
 
-/* The head of every device: where the rest of it stands. */
+/* The first member of every device; `kind` gives the type of the struct around it. */
 struct gpuocc_device {
     uint8_t kind; /* enum gocc_kind */
     uint8_t vendor;
 };
 
-/* An architecture under the name that compilers use. Several targets can share a model. After the
- * targets follow variants of them, which only products have. */
+/* An architecture, under the name that compilers use. Several targets can share a model. The table
+ * has the targets first, then variants of them that only products refer to. */
 struct gocc_target {
     struct gpuocc_device head;
     uint16_t generation;  /* GPUOCC_DEVICE_GENERATION */
     uint8_t model, cites; /* rows of the vendor's tables */
-    uint16_t family;      /* where it begins in the vendor's families; at most 23 bytes */
+    uint16_t family;      /* offset in the vendor's families; a name has at most 23 bytes */
 };
 
 struct gocc_product {
     struct gpuocc_device head;
     uint8_t target;
-    uint8_t variant;               /* the target or variant whose model it has */
+    uint8_t variant;               /* the target or variant that provides the model */
     uint8_t cites;                 /* row of the vendor's table */
-    uint8_t figures[GOCC_FIGURES]; /* struct gocc_figures, as rows of each figure's numbers */
+    uint8_t figures[GOCC_FIGURES]; /* struct gocc_figures, as rows among each figure's numbers */
 };
 
-/* Where the numbers of each figure begin in the vendor's, of 256 products, which have no more
- * distinct ones. */
+/* Where the numbers of each figure begin in the vendor's table, for a block of 256 products. A
+ * block has at most 256 distinct values of a figure. */
 struct gocc_figure_rows {
     uint16_t first[GOCC_FIGURES];
 };
 
-/* What a name or id stands for: kind and row of a table, in 16 bits. */
+/* What a name or id refers to: the kind and row of a table, in 16 bits. */
 enum gocc_row_kind {
-    GOCC_ROW_NONE = 0, /* known by name, but there is no model of it */
+    GOCC_ROW_NONE = 0, /* the name is known, but there is no model */
     GOCC_ROW_TARGET = GOCC_TARGET,
     GOCC_ROW_PRODUCT = GOCC_PRODUCT,
-    GOCC_ROW_BOARD = 3 /* a product of which only the target is known; its row */
+    GOCC_ROW_BOARD = 3 /* only the target of the board is known; the target's row */
 };
 #define GOCC_ROW(kind, index) ((uint16_t)((uint32_t)(kind) << 14 | (uint32_t)(index)))
 #define GOCC_ROW_KIND(row)    ((uint32_t)(row) >> 14)
 #define GOCC_ROW_INDEX(row)   ((uint32_t)(row)&0x3fffu)
 
-/* The names of targets, products and aliases are coded texts. Before the name of an alias is the
- * step from the row of the alias before it: a character that is GOCC_STEP_ZERO plus the step, or
- * GOCC_NO_STEP and the row in three characters of 6 bits each, the highest first. Several rows of
- * one name make it ambiguous: all but the first have an empty name. */
+/* The names of targets, products and aliases are coded texts. The name of an alias is preceded by
+ * the difference between its row and that of the alias before: one character, GOCC_STEP_ZERO plus
+ * the difference, or GOCC_NO_STEP and the row itself in three characters of 6 bits each, the
+ * highest first. If several rows have the same name, it is ambiguous: all but the first have an
+ * empty name. */
 #define GOCC_STEP_ZERO  16
 #define GOCC_NO_STEP    31
-#define GOCC_STEP_BYTES 5u /* with a NUL */
+#define GOCC_STEP_BYTES 5u /* including the NUL */
 
-/* Of each run of GOCC_NAMES names: the byte at which it begins, and the row of the alias before. */
+/* For each run of GOCC_NAMES names: the byte at which it begins, and the row of the alias
+ * before. */
 #define GOCC_NAMES 8u
 struct gocc_names {
     uint16_t at, row;
 };
 
-/* Of each run of GOCC_PCI_IDS PCI ids: where it begins, and the id before it. */
+/* For each run of GOCC_PCI_IDS PCI ids: where it begins, and the id before it. */
 #define GOCC_PCI_IDS 64u
 struct gocc_pci_start {
     uint16_t at, id;
 };
 
-/* PCI ids of one chip: of 32 from the first on, those whose bits are set. */
+/* PCI ids of one chip. Bit i of `ids` stands for the id `first` + i. */
 struct gocc_chips {
     uint16_t first;
     uint16_t row;
     uint32_t ids;
 };
 
-/* A device of the caller's own, in the caller's memory. */
+/* A custom device, in the caller's memory. */
 struct gocc_own {
     struct gpuocc_device head;
     char name[48];
@@ -202,7 +206,7 @@ struct gocc_own {
     gocc_cite figure_cite[GOCC_FIGURE_ASPECTS];
     uint16_t cores_per_gpc[GOCC_GPCS];
     gocc_cite gpc_cite;
-    uint8_t source_vendor;                    /* whose sources the cites count */
+    uint8_t source_vendor;                    /* the vendor whose sources the cites refer to */
     uint8_t given[GPUOCC_DEVICE_FIELD_COUNT]; /* 1: set by the caller */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names of the tables, decoded into a buffer.
+ * Decodes the names of the tables into a buffer.
  */
 #include "device/texts.h"
 
@@ -9,7 +9,7 @@ uint32_t gocc_name_count(const struct gocc_rules *rules)
     return (uint32_t)rules->target_count + rules->product_count + rules->alias_count;
 }
 
-/* Moves the row by the step before the name of an alias. Returns the name. */
+/* Moves the row by the step that precedes the name of an alias. Returns the name. */
 static const char *take_step(const char *text, uint32_t *row)
 {
     if (*text != GOCC_NO_STEP) {
@@ -21,7 +21,7 @@ static const char *take_step(const char *text, uint32_t *row)
     return text + 4;
 }
 
-/* Decodes the first `size` bytes of a name and what is before it. */
+/* Decodes the first `size` bytes of a name and the step before it, and moves to the next name. */
 static const char *next(const struct gocc_rules *rules, struct gocc_name_place *place, char *buffer,
                         size_t size)
 {
@@ -35,7 +35,7 @@ static const char *next(const struct gocc_rules *rules, struct gocc_name_place *
         (void)gocc_decode(&coded, &place->at, buffer, size);
         return take_step(buffer, &place->row);
     }
-    /* It has no step: if no more is wanted, nothing is. */
+    /* Targets and products have no step: if only that is wanted, nothing is decoded. */
     (void)gocc_decode(&coded, &place->at, buffer, size == GOCC_STEP_BYTES ? 0 : size);
     return buffer;
 }
@@ -46,7 +46,7 @@ struct gocc_name_place gocc_name_place(const struct gocc_rules *rules, uint32_t 
                                     gocc_names(rules)[number / GOCC_NAMES].row};
     char step[GOCC_STEP_BYTES];
 
-    /* Of those before only the steps are needed. */
+    /* Of the names before it, only the steps are needed. */
     while (place.number != number)
         (void)next(rules, &place, step, sizeof step);
     return place;

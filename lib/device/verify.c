@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The bounds within which every rule computes without overflow or division by zero. They hold
- * for every row of the tables (a test runs this over all of them) and for devices of the caller.
+ * Validates models. Within these bounds every rule computes without overflow or division by zero.
+ * They apply to custom devices and to every row of the tables (a test checks all of them).
  */
 #include "device/verify.h"
 
@@ -9,7 +9,8 @@
 
 #include "device/fields.h"
 
-/* Whether a number may be unknown; min is needed where it may, too. Wave sizes: contradiction(). */
+/* Whether a field may be GPUOCC_UNKNOWN; a known value must be at least min in both cases.
+ * contradiction() checks the wave sizes. */
 enum need { KNOWN, ANY };
 
 static const struct {
@@ -109,7 +110,7 @@ static uint32_t not_ascending(const uint16_t *list, uint32_t size, struct gocc_w
     return 0;
 }
 
-/* Of a core. */
+/* The largest number of registers of a core. */
 #define MOST_REGISTERS (1u << 30)
 
 static uint32_t contradiction(const struct gocc_model *m, const struct gocc_lists *l,
@@ -124,7 +125,7 @@ static uint32_t contradiction(const struct gocc_model *m, const struct gocc_list
         wrong->limit = m->wave_sizes;
         return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
     }
-    if (m->max_shared_bytes_per_group > m->shared_pool_bytes) { /* or it alone is unknown */
+    if (m->max_shared_bytes_per_group > m->shared_pool_bytes) { /* or only the maximum is unknown */
         wrong->limit = m->shared_pool_bytes;
         return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
     }

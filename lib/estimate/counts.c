@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Small exact counts.
+ * Computes exact counts: groups per core, halos of tiles, atomics of a reduction, and cache lines.
  */
 #include "gpuocc/counts.h"
 
@@ -45,7 +45,7 @@ int32_t gpuocc_recommended_threads(uint32_t core_count, uint64_t *low, uint64_t 
     return GPUOCC_OK;
 }
 
-/* Multiplies a product, which is not 0; 0 if it leaves 64 bits. */
+/* Multiplies a product, which must not be 0. Returns 0 if the result exceeds 64 bits. */
 static int times(uint64_t *product, uint64_t factor)
 {
     if (!gocc_fits(factor, *product))
@@ -76,7 +76,7 @@ int32_t gpuocc_tile_halo(const gpuocc_tile *tile, gpuocc_halo *halo)
     for (i = 0; i < 3 && extents[i] != 0; i++, dimensions++) {
         if (!times(&all, extents[i] + UINT64_C(2) * t.radius))
             return GPUOCC_ERROR_TOO_LARGE;
-        payload *= extents[i]; /* neither is more than all */
+        payload *= extents[i]; /* neither exceeds `all` */
         unstaged *= UINT64_C(2) * t.radius + 1;
     }
     bytes = all;
@@ -114,7 +114,7 @@ int32_t gpuocc_reduction_atomics(uint64_t values, uint32_t threads_per_group, ui
     return GPUOCC_OK;
 }
 
-/* The access, checked so far that no address leaves 64 bits. */
+/* Reads an access and checks it, including that no address exceeds 64 bits. */
 static int32_t read_access(gpuocc_access *a, const gpuocc_access *access, const gpuocc_lines *lines)
 {
     uint64_t room, last;
@@ -143,8 +143,8 @@ static int32_t read_access(gpuocc_access *a, const gpuocc_access *access, const 
     return GPUOCC_OK;
 }
 
-/* Threads `low` to `high` of the group. Rows do not overlap and ascend, so only neighbours can
- * share a line, and no more than one. */
+/* Counts the lines that the threads `low` to `high` of the group access. Rows ascend and do not
+ * overlap, so that only neighbours can share a line, and at most one. */
 static void count_lines(const gpuocc_access *a, uint32_t low, uint32_t high, gpuocc_lines *lines)
 {
     const uint32_t first = low / a->group_x, last = high / a->group_x;

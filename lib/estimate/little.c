@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Little's law and the bounds of work and span, each in one call.
+ * Applies Little's law: the amount in flight, the rate of the memory per core, and the number of
+ * carriers.
  */
 #include "gpuocc/little.h"
 
 #include "latency/latency.h"
 
-/* Counts above it do not come as whole numbers. */
+/* Larger counts are rejected. */
 #define MOST_CARRIERS 9e18
 
 int gocc_is_positive(double number)
@@ -14,7 +15,7 @@ int gocc_is_positive(double number)
     return number >= GOCC_LEAST && number <= GOCC_MOST;
 }
 
-/* Rounded up, but not for a rounding error; at least 1 of what is more than 0. */
+/* Rounds up, except for a rounding error. A positive number gives at least 1. */
 double gocc_ceiling(double number)
 {
     const double whole = gocc_floor(number);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * From the order of instructions to the loads in flight of a wave.
+ * Computes the loads that a wave has in flight from the order of its instructions.
  */
 #include "gpuocc/order.h"
 
@@ -9,21 +9,22 @@
 #include "base/structs.h"
 
 #define MOST_OFFSET (INT64_C(1) << 40)
-#define MOST_RUN    (1u << 20) /* instructions after which we stop to look for a pattern */
+#define MOST_RUN    (1u << 20) /* instructions after which the search for a pattern stops */
 
-/* Until an instruction is placed, starts[i] counts what has to be placed before it, and this. */
-#define FOR_A_LOAD (UINT64_C(1) << 63) /* a load, or something that it needs */
+/* Until an instruction is placed, starts[i] contains the number of instructions that have to be
+ * placed before it, and this flag. */
+#define FOR_A_LOAD (UINT64_C(1) << 63) /* a load, or an instruction that a load depends on */
 
-/* Instructions are numbered as written, one copy of the body after the other. */
+/* Instructions are numbered in the order of the source, one copy of the body after the other. */
 struct loop {
     gpuocc_body body;
     const char *operations;
-    uint32_t stride, count; /* bytes from operation to operation; instructions of all copies */
+    uint32_t stride, count; /* bytes between operations; number of instructions of all copies */
     uint32_t *order, *places;
     uint64_t *starts;
 };
 
-/* A wave, and the loads of it that are in flight by the cycles in which they end. */
+/* A wave, and the cycles in which its loads in flight end. */
 struct wave {
     uint64_t now;
     uint32_t loads, most;
@@ -50,7 +51,8 @@ static int reads(const gpuocc_operation *o, uint32_t result)
     return 0;
 }
 
-/* The first instruction behind `at` that reads what instruction i writes; l->count if none does. */
+/* Returns the first instruction after `at` that reads the result of instruction i; l->count if
+ * there is none. */
 static uint32_t reader(const struct loop *l, uint32_t i, uint32_t at)
 {
     const uint32_t result = operation(l, i)->result;
@@ -69,7 +71,7 @@ static int64_t offset(const struct loop *l, uint32_t i)
     return o->offset_bytes + (int64_t)(i / l->body.operation_count) * o->stride_bytes;
 }
 
-/* Whether two accesses may be to the same bytes. */
+/* Whether two accesses may overlap. */
 static int may_share(const struct loop *l, uint32_t i, uint32_t j)
 {
     const gpuocc_operation *a = operation(l, i), *b = operation(l, j);
@@ -83,7 +85,7 @@ static int may_share(const struct loop *l, uint32_t i, uint32_t j)
            (apart < (int64_t)a->access_bytes && -apart < (int64_t)b->access_bytes);
 }
 
-/* Whether memory or a barrier keeps two instructions in order. */
+/* Whether a barrier or the memory that they access keeps two instructions in order. */
 static int keep_order(const struct loop *l, uint32_t i, uint32_t j)
 {
     const uint32_t a = operation(l, i)->kind, b = operation(l, j)->kind;
@@ -95,7 +97,7 @@ static int keep_order(const struct loop *l, uint32_t i, uint32_t j)
     return (a == GPUOCC_OPERATION_STORE || b == GPUOCC_OPERATION_STORE) && may_share(l, i, j);
 }
 
-/* Adds to the count of everything that has to stay behind instruction i. */
+/* Adds `one` to the count of every instruction that has to stay after instruction i. */
 static void count_behind(const struct loop *l, uint32_t i, uint64_t one)
 {
     uint32_t j;
@@ -107,7 +109,8 @@ static void count_behind(const struct loop *l, uint32_t i, uint64_t one)
             l->starts[j] += one;
 }
 
-/* The first instruction that can be placed, and if there is one, the first for a load. */
+/* Returns the next instruction to place: the first one for a load if there is one, otherwise the
+ * first one that can be placed. */
 static uint32_t next_free(const struct loop *l)
 {
     uint32_t i, found = l->count;
@@ -163,7 +166,7 @@ static void end_loads(struct wave *w)
     w->loads = kept;
 }
 
-/* A load waits until it is one of the most that can be in flight. */
+/* Starts a load. It waits until fewer than `most` are in flight. */
 static void start_load(struct wave *w, uint32_t latency, uint32_t most)
 {
     uint64_t end = UINT64_MAX;
@@ -203,7 +206,8 @@ static void run_body(const struct loop *l, struct wave *w)
     end_loads(w);
 }
 
-/* The most loads in flight when any of them starts, if every body is `cycles` behind the last. */
+/* Returns the largest number of loads in flight when any of them starts, if each body begins
+ * `cycles` after the one before. */
 static uint64_t most_in_flight(const struct loop *l, uint64_t cycles)
 {
     uint64_t most = 0, sum, latency, at;
@@ -222,7 +226,7 @@ static uint64_t most_in_flight(const struct loop *l, uint64_t cycles)
     return most;
 }
 
-/* Whether a wave is as it was before, but for the time. */
+/* Whether a wave is in the same state as before, apart from the time. */
 static int is_again(const struct wave *a, const struct wave *b)
 {
     uint32_t i;
@@ -233,7 +237,8 @@ static int is_again(const struct wave *a, const struct wave *b)
     return a->loads == b->loads;
 }
 
-/* Bodies until the loads in flight are as they were after an earlier one (Brent). */
+/* Runs bodies until the loads in flight are the same as after an earlier one (Brent's
+ * algorithm). */
 static int32_t find_pattern(const struct loop *l, gpuocc_loads *result)
 {
     struct wave now = {0, 0, 0, {0}}, saved = now;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Constants of the latency model: the vendors' rows, and what follows from a device's own numbers.
+ * Looks up the constants of the latency model: the vendors' rows, and values derived from a
+ * device's own fields.
  */
 #include <string.h>
 
@@ -13,13 +14,13 @@
 #define FP32_RATE    (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32)
 #define DRAM_LATENCY (GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM)
 
-/* Constants of the tables of which a core made of several has as many times as much: rates, from
- * that of the L2 to the schedulers', and bytes in flight. */
+/* Constants of the tables that are multiplied if a core consists of several: the rates from L2 to
+ * the schedulers, and the bytes in flight. */
 #define PER_CORE                                                                                   \
     (UINT64_C(0x1fff) << (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_L2) |                             \
      1u << GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT)
 
-/* Device fields from which constants follow, and the factor between them. */
+/* Constants that are derived from device fields: the field divided by the divisor. */
 static const struct {
     uint8_t constant, field;
     uint16_t divisor; /* 0: the wave size */
@@ -32,19 +33,19 @@ static const struct {
 };
 #define DERIVED (sizeof derived / sizeof derived[0])
 
-/* Latency of memory by its kind, in tenths of a nanosecond: devices/memory.ini. */
+/* Memory latency by the kind of memory, in tenths of a nanosecond, from devices/memory.ini. */
 static const struct {
     uint16_t value, low, high;
 } memories[GPUOCC_MEMORY_COUNT] = GOCC_MEMORIES;
 
-/* A constant of a device. */
+/* A constant of a device with its spread. */
 struct found {
     double value, low, high;
     uint32_t basis;
-    const struct gocc_constant *row; /* NULL: it follows from a field or from the kind of memory */
+    const struct gocc_constant *row; /* NULL: derived from a field or from the kind of memory */
 };
 
-/* Divisions round correctly, products with 0.001 would not. */
+/* Divides, because a product with 0.001 would not be correctly rounded. */
 static double number_of(uint16_t decimal)
 {
     static const double divisors[] = {1000, 10, 1, 1 / 16.0};
@@ -52,8 +53,9 @@ static double number_of(uint16_t decimal)
     return (decimal & ((1u << GOCC_DECIMAL_BITS) - 1)) / divisors[decimal >> GOCC_DECIMAL_BITS];
 }
 
-/* A row of a product is for all devices with its numbers: equal fingerprints, equal answers. Such
- * rows are of memory, which does not follow the clock of the cores: it may be another. */
+/* Whether a product's rows apply to a device. They apply to every device with the same numbers, so
+ * that equal fingerprints give equal answers. These rows are about memory, which does not depend on
+ * the clock of the cores, so that the clock may differ. */
 static int is_of(const struct gocc_rules *rules, const struct gocc_figures *figures,
                  uint32_t generation, const struct gocc_product *product, int any_clock)
 {
@@ -68,8 +70,8 @@ static int is_of(const struct gocc_rules *rules, const struct gocc_figures *figu
     return memcmp(figures, &others, sizeof others) == 0;
 }
 
-/* Whether a device has a clock of the caller's own. Products with such rows that differ in the
- * clock alone have equal ones (devices/catalogue.py). */
+/* Whether the caller has changed the clock of a device. Products whose rows apply and that differ
+ * in nothing but the clock have equal rows (devices/catalogue.py). */
 static int is_clocked(const gpuocc_device *device)
 {
     return device->kind == GOCC_OWN &&
@@ -118,7 +120,7 @@ static void take_row(struct found *found, const struct gocc_constant *row)
     found->row = row;
 }
 
-/* Puts a row into a latency. */
+/* Copies a row to a latency. */
 static void fill_row(gpuocc_latency *l, const struct gocc_constant *row)
 {
     const uint32_t constant = constant_of(row);
@@ -128,9 +130,9 @@ static void fill_row(gpuocc_latency *l, const struct gocc_constant *row)
         gocc_set_spread(l, constant, number_of(row->low), number_of(row->high));
 }
 
-/* Goes over the rows of a device and of waves of this size once: puts the constants that are not in
- * the set `given` into a latency, if there is one. The last of these rows, which counts before
- * earlier ones; NULL: none. */
+/* Visits the rows that apply to a device and a wave size. Adds those whose constant is not in the
+ * set `given` to a latency, if there is one. Returns the last of them, which takes precedence, or
+ * NULL. */
 static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t wave_size,
                                         uint64_t given, gpuocc_latency *l)
 {
@@ -162,15 +164,16 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t wa
     return found;
 }
 
-/* The row of a constant, NULL if there is none. */
+/* Returns the row of a constant; NULL if there is none. */
 static const struct gocc_constant *row_of(const gpuocc_device *device, uint32_t constant,
                                           uint32_t wave_size)
 {
     return scan(device, wave_size, ~(UINT64_C(1) << constant), NULL);
 }
 
-/* Latency of memory in ns: that of the product, else of its architecture with the interval of its
- * kind of memory, else that of the kind. `found` has the basis and value of the tables if `has`. */
+/* Finds the memory latency in ns: that of the product; otherwise that of its architecture, with the
+ * interval widened to that of its kind of memory; otherwise that of the kind. If `has` is set,
+ * `found` contains the basis and the values of the tables. */
 static int infer_ns(struct found *found, int has, uint32_t memory)
 {
     if (!has)
@@ -241,7 +244,7 @@ static int find_constant(struct found *found, const gpuocc_device *device, uint3
     return 1;
 }
 
-/* Latency of memory in cycles of the clock in use, unless it was given. */
+/* Converts the memory latency to cycles of the clock in use, unless it was given. */
 static void fill_memory(gpuocc_latency *l, int given)
 {
     const uint32_t ns = GPUOCC_CONSTANT_DRAM_LATENCY_NS;

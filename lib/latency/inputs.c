@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inputs of a latency: what the caller says about a workload, copied and checked, with
- * defaults; and its constants, which are the caller's, those of the question and those of the
- * tables.
+ * Reads the inputs of a latency. The caller's workload is copied and validated, and defaults are
+ * filled in. Constants come from the caller, from the query and from the tables.
  */
 #include "latency/latency.h"
 
@@ -30,7 +29,8 @@ static int32_t fail_real(gpuocc_error *error, uint32_t scope, uint32_t field, do
     return gocc_fail(error, GPUOCC_ERROR_BAD_NUMBER, scope, field, bits, limit);
 }
 
-/* What both ends of an occupancy agree on, 0 if they do not or it is no number. */
+/* Returns the value that both bounds of an occupancy share; 0 if they differ or are not a
+ * number. */
 static uint32_t settled(uint32_t low, uint32_t high)
 {
     return low == high && low < GOCC_NO_LIMIT ? low : 0;
@@ -60,7 +60,7 @@ static int32_t read_waves(gpuocc_latency *l, uint32_t given, const gpuocc_occupa
     return GPUOCC_OK;
 }
 
-/* Members of a workload with a largest value, in their order but for the choice. */
+/* Validates the members of a workload, in their order except for the choice. */
 static int32_t check_workload(const gpuocc_workload *w, gpuocc_error *error)
 {
     const struct {
@@ -126,8 +126,7 @@ int32_t gocc_read_workload(gpuocc_latency *l, const gpuocc_workload *w,
     return GPUOCC_OK;
 }
 
-/* What 0 stands for in the members of a class that are doubles, from
- * GPUOCC_CLASS_INSTRUCTION_COUNT on. */
+/* The value that 0 means for each double of a class, from GPUOCC_CLASS_INSTRUCTION_COUNT on. */
 static const int8_t otherwise[GOCC_CLASS_NUMBERS] = {
     -1, /* count: no default */
     1,  /* chains */
@@ -136,12 +135,12 @@ static const int8_t otherwise[GOCC_CLASS_NUMBERS] = {
     1,  /* efficiency */
     0,  /* l1_hit */
     0,  /* l2_hit */
-    0,  /* latency_cycles: 0 means the constant */
+    0,  /* latency_cycles: 0 selects the constant */
     0,  /* distance_cycles */
     0,  /* replay_cycles */
 };
 
-/* The doubles of a class, by their place in otherwise[]. */
+/* The doubles of a class, as indices of otherwise[]. */
 enum { COUNT, CHAINS, REPLAY, BYTES, EFFICIENCY, L1_HIT, L2_HIT, LATENCY, DISTANCE, REPLAY_CYCLES };
 
 static int is_in_range(uint32_t scope, uint32_t field, double value)
@@ -156,7 +155,7 @@ static const double *numbers_of(const gpuocc_instructions *c)
     return (const void *)((const char *)c + offsetof(gpuocc_instructions, count));
 }
 
-/* Which double of a class is no good, 0 if none; fills in the defaults. */
+/* Fills in the defaults. Returns the first invalid double of a class, 0 if there is none. */
 static uint32_t check_numbers(double *values, const gpuocc_instructions *c)
 {
     const double *given = numbers_of(c);
@@ -325,7 +324,7 @@ void gocc_set_constant(gpuocc_latency *l, uint32_t constant, double value, uint3
     }
 }
 
-/* Of latencies and the turnaround results are ranges. */
+/* Only spreads of latencies and of the turnaround make results ranges. */
 void gocc_set_spread(gpuocc_latency *l, uint32_t constant, double low, double high)
 {
     const uint32_t ranges =
@@ -337,7 +336,7 @@ void gocc_set_spread(gpuocc_latency *l, uint32_t constant, double low, double hi
         l->spread |= UINT32_C(1) << constant & ranges;
 }
 
-/* The core's share of the memory's bandwidth, unless the caller gave that itself. */
+/* Computes the core's share of the memory bandwidth, unless the caller gave that share. */
 static void share_memory(gpuocc_latency *l, int given)
 {
     const uint32_t rate = GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_DRAM;
@@ -360,7 +359,7 @@ static void share_memory(gpuocc_latency *l, int given)
     }
 }
 
-/* What the question says of the core comes before what the tables say of the device. */
+/* What the query says about the core takes precedence over the tables. */
 int32_t gocc_add_constants(gpuocc_latency *l, const gpuocc_device *device,
                            const gpuocc_occupancy *occ, gpuocc_error *error)
 {

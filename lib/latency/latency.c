@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * From a workload to the latency of a wave and its demands. Formulas F1 to F4 of docs/latency.md.
+ * Computes the latency of a wave and its demands from a workload: formulas F1 to F4 of
+ * docs/latency.md.
  */
 #include "latency/latency.h"
 
@@ -21,7 +22,7 @@ size_t gpuocc_latency_size(void)
 
 #define BIT(constant) (UINT64_C(1) << (constant))
 
-/* Fails with a set of constants, unless it is empty. */
+/* Reports a set of missing constants as an error; GPUOCC_OK if the set is empty. */
 static int32_t missing(gpuocc_error *error, uint64_t constants)
 {
     uint32_t first = 0;
@@ -33,7 +34,7 @@ static int32_t missing(gpuocc_error *error, uint64_t constants)
     return gocc_fail(error, GPUOCC_NOT_KNOWN, GPUOCC_SCOPE_CONSTANT, first, 0, constants);
 }
 
-/* A latency of the constants, 0 if it is not known. */
+/* Returns a latency from the constants. If it is unknown, returns 0 and adds it to the set. */
 static double take_latency(struct gocc_view *v, uint32_t resource, uint64_t *lacking)
 {
     const uint32_t constant = LATENCY(resource);
@@ -47,13 +48,13 @@ static double take_latency(struct gocc_view *v, uint32_t resource, uint64_t *lac
     return v->ends[constant];
 }
 
-/* A constant that may be absent. */
+/* Returns a constant, or `otherwise` if it is unknown. */
 static double known_or(const gpuocc_latency *l, uint32_t constant, double otherwise)
 {
     return gocc_knows(l, constant) ? l->constants[constant] : otherwise;
 }
 
-/* F1: the mean over the levels that requests reach. */
+/* F1: the mean over the memory levels that serve the requests. */
 static double load_latency(struct gocc_view *v, const struct gocc_class *c, uint64_t *lacking)
 {
     const double shares[] = {[GPUOCC_RESOURCE_DRAM] = (1 - c->l1_hit) * (1 - c->l2_hit),
@@ -70,7 +71,7 @@ static double load_latency(struct gocc_view *v, const struct gocc_class *c, uint
                               (1 - c->l2_hit) * levels[GPUOCC_RESOURCE_DRAM]);
 }
 
-/* Returns the set of constants that are missing. */
+/* Computes the latency of a class. Returns the set of missing constants. */
 static uint64_t class_latency(struct gocc_view *v, uint32_t index)
 {
     const struct gocc_class *c = &v->l->classes[index];
@@ -87,7 +88,7 @@ static uint64_t class_latency(struct gocc_view *v, uint32_t index)
     return lacking;
 }
 
-/* Least distance of two instructions of the class in one wave. */
+/* Returns the smallest distance in cycles between two instructions of the class in one wave. */
 static double class_distance(const gpuocc_latency *l, const struct gocc_class *c)
 {
     const double rate = known_or(l, RATE(c->resource), GPUOCC_UNLIMITED);
@@ -99,12 +100,12 @@ static double class_distance(const gpuocc_latency *l, const struct gocc_class *c
         return l->issue_distance;
     if (gocc_knows(l, DISTANCE(c->resource)))
         return l->constants[DISTANCE(c->resource)];
-    if (c->resource == GPUOCC_RESOURCE_SHARED) /* which every partition reaches */
+    if (c->resource == GPUOCC_RESOURCE_SHARED) /* every partition reaches all of it */
         partitions = 1;
-    return gocc_larger(partitions / rate, 1); /* GPUOCC_UNLIMITED is below 0 */
+    return gocc_larger(partitions / rate, 1); /* GPUOCC_UNLIMITED is negative */
 }
 
-/* The most loads of one wave that can be in flight, 0: no such limit. */
+/* Returns the largest number of loads that one wave can have in flight; 0: not limited. */
 double gocc_wave_limit(const gpuocc_latency *l, const struct gocc_class *c)
 {
     if (c->kind != GPUOCC_CLASS_LOAD)
@@ -112,7 +113,7 @@ double gocc_wave_limit(const gpuocc_latency *l, const struct gocc_class *c)
     return gocc_larger(known_or(l, GPUOCC_CONSTANT_LOADS_PER_WAVE, 0), 0);
 }
 
-/* What of the classes depends on constants, but not on their spreads. */
+/* Sets what depends on constants in the classes, but not on their spreads. */
 static void complete_classes(gpuocc_latency *l)
 {
     double limit;
@@ -161,7 +162,7 @@ double gocc_other_phases(const struct gocc_view *v, uint32_t phase)
     return sum;
 }
 
-/* The latencies of the classes and F2. Returns the set of constants that are missing. */
+/* Computes the latencies of the classes and F2. Returns the set of missing constants. */
 static uint64_t find_wave_latency(struct gocc_view *v)
 {
     const gpuocc_latency *l = v->l;
@@ -188,9 +189,9 @@ static uint64_t find_wave_latency(struct gocc_view *v)
     return 0;
 }
 
-/* Adds what one class asks of each resource, in what its rate counts. Shared memory in bytes has a
- * rate of its own, so it is counted in cycles at once. Returns the set of latencies that are
- * missing. */
+/* Adds the demand of one class for each resource, in the unit of the resource's rate. Shared memory
+ * accesses given in bytes have a rate of their own, so that they are converted to cycles here.
+ * Returns the set of missing latencies. */
 static uint64_t add_class(struct gocc_view *v, uint32_t index, double *bytes_cycles)
 {
     const uint32_t shared = GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE;
@@ -220,7 +221,7 @@ static uint64_t add_class(struct gocc_view *v, uint32_t index, double *bytes_cyc
     return lacking;
 }
 
-/* Turns what is asked of a resource into cycles. A rate that is not known is left out. */
+/* Converts the demand for a resource to cycles. A resource with an unknown rate is left out. */
 static double demand_cycles(struct gocc_view *v, uint32_t r)
 {
     const uint32_t constant =
@@ -237,9 +238,9 @@ static double demand_cycles(struct gocc_view *v, uint32_t r)
     return rate > 0 ? v->t.demand[r] / rate : 0;
 }
 
-/* F3, and which demands are largest: of all, of those divided among the partitions, of a core's
- * own, of those that cores share. Returns the set of constants that are missing: latencies, the
- * rate of DRAM, and the rates that were left out if nothing bounds the throughput without them. */
+/* Computes F3 and the largest demands: of all resources, of those split among the partitions, of
+ * those of a core, and of those that cores share. Returns the set of missing constants: latencies,
+ * the rate of DRAM, and, if nothing else bounds the throughput, the rates that were left out. */
 static uint64_t find_demands(struct gocc_view *v)
 {
     const uint64_t dram = BIT(RATE(GPUOCC_RESOURCE_DRAM));
@@ -275,7 +276,7 @@ static uint64_t find_demands(struct gocc_view *v)
     return lacking | (t->largest > 0 ? t->left_out & dram : t->left_out);
 }
 
-/* Of the demands only that of the load slots depends on latencies. */
+/* Of the demands, only that for load slots depends on latencies. */
 void gocc_view(struct gocc_view *v, const gpuocc_latency *l, enum gocc_case which, int share)
 {
     v->l = l;
@@ -295,7 +296,7 @@ void gocc_view(struct gocc_view *v, const gpuocc_latency *l, enum gocc_case whic
     v->t.served = gocc_larger(v->t.wave_latency, v->t.largest);
 }
 
-/* All of it, once the caller's side is read. */
+/* Computes all terms after the caller's input has been read. */
 static int32_t make(gpuocc_latency *l, const gpuocc_device *device,
                     const gpuocc_occupancy *occupancy, gpuocc_error *error)
 {

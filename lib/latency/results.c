@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The results of a latency: throughput as a function of the waves and the time of a grid (formulas
- * F5 to F7 and F13 of docs/latency.md), what would hide the latency (F11), and all others (F8 to
- * F12).
+ * Computes the results of a latency: throughput as a function of the number of waves and the time
+ * of a grid (formulas F5 to F7 and F13 of docs/latency.md), what would hide the latency (F11), and
+ * all others (F8 to F12).
  */
 #include "latency/latency.h"
 
@@ -16,8 +16,8 @@ static double upper(const struct gocc_view *v, double waves)
     return v->t.largest > 0 ? gocc_smaller(by_latency, 1 / v->t.largest) : by_latency;
 }
 
-/* Mean-value analysis: one queue with the largest demand and a delay for the rest; exact for whole
- * numbers of waves, linear between them. */
+/* Mean-value analysis: one queue with the largest demand, and a delay for the rest. Exact for whole
+ * numbers of waves; linear between them. */
 static double expected(const struct gocc_view *v, double waves)
 {
     const double whole = gocc_floor(waves), delay = v->t.served - v->t.largest;
@@ -41,7 +41,8 @@ static double lower(const struct gocc_view *v, double waves)
     return waves <= 1 ? waves / v->t.served : waves / (v->t.served + (waves - 1) * v->t.sum);
 }
 
-/* Whole waves, as evenly spread over the partitions as can be. */
+/* Throughput of a whole number of waves that are spread over the partitions as evenly as
+ * possible. */
 static double spread(const struct gocc_view *v, double waves, double partitions)
 {
     const double each = gocc_floor(waves / partitions), more = waves - each * partitions;
@@ -77,10 +78,10 @@ static double throughput(const struct gocc_view *v, uint32_t curve, double waves
     return partitioned(v, waves);
 }
 
-/* What the times need to know. */
+/* The quantities that the times are computed from. */
 struct grid {
     double cores, groups_per_core, waves_per_group, turnaround, groups, iterations;
-    double full, rest; /* rounds of a full GPU; groups that are left */
+    double full, rest; /* full rounds, and the groups left after them */
 };
 
 static int32_t read_grid(const struct gocc_view *v, double waves, struct grid *g)
@@ -102,7 +103,7 @@ static int32_t read_grid(const struct gocc_view *v, double waves, struct grid *g
     return GPUOCC_OK;
 }
 
-/* Inside the wave's latency the turnaround is counted already. */
+/* A turnaround inside the wave's latency is already counted. */
 static int32_t read_turnaround(const struct gocc_view *v, struct grid *g)
 {
     if (v->l->turnaround == GPUOCC_TURNAROUND_INSIDE)
@@ -137,7 +138,7 @@ static int32_t grid_rounds(const struct gocc_view *v, double waves, double *roun
     return status;
 }
 
-/* Cycles of one iteration of `waves` waves side by side. */
+/* Returns the cycles of one iteration of `waves` concurrent waves. */
 static double full_round(const struct gocc_view *v, double waves, int by_expectation)
 {
     if (by_expectation)
@@ -201,7 +202,7 @@ static int32_t chains_needed(const struct gocc_view *v, double waves, uint32_t i
     return limit > 0 && *chains > limit ? GPUOCC_NOT_POSSIBLE : GPUOCC_OK;
 }
 
-/* Cycles of one iteration with a single load of a class. */
+/* Returns the cycles of one iteration with a single load of a class. */
 static double single_load(const struct gocc_view *v, uint32_t index)
 {
     const uint32_t phase = v->l->classes[index].phase;
@@ -211,8 +212,8 @@ static double single_load(const struct gocc_view *v, uint32_t index)
     return gocc_other_phases(v, phase) + gocc_phase_cycles(v, phase, GOCC_NONE, index);
 }
 
-/* A single load an iteration; every further one costs its issue and its share of the demand:
- * (latency - 1) / (waves x demand - 1), of one load. */
+/* Starts from one load per iteration. Each further load costs its issue and its share of the
+ * demand. For one load this gives (latency - 1) / (waves x demand - 1). */
 static int32_t loads_needed(const struct gocc_view *v, double waves, uint32_t index, double *loads)
 {
     const struct gocc_class *c = &v->l->classes[index];
@@ -262,14 +263,15 @@ static uint32_t indexes(const gpuocc_latency *l, uint32_t result)
     return by_resource(result) ? GPUOCC_RESOURCE_LATENCY : 1;
 }
 
-/* Cycles between two iterations of any wave by the upper bound, so that what is saturated is busy
- * for exactly 1 of them. */
+/* Returns the cycles between two iterations of any wave by the upper bound. A saturated resource is
+ * busy for exactly the whole interval. */
 static double interval(const struct gocc_view *v, double waves)
 {
     return gocc_larger(v->t.served / waves, v->t.largest);
 }
 
-/* Of the throughput that the largest demand allows: that of the upper curve, for all of them. */
+/* Returns the share of the throughput that the largest demand allows; for all curves, that is the
+ * largest demand of the upper curve. */
 static double share(const struct gocc_view *v, uint32_t curve, double waves, double largest)
 {
     if (curve == GPUOCC_CURVE_UPPER)
@@ -277,7 +279,7 @@ static double share(const struct gocc_view *v, uint32_t curve, double waves, dou
     return gocc_smaller(throughput(v, curve, waves) * largest, 1);
 }
 
-/* Whether the rate of a resource was left out. */
+/* Whether a rate of the resource was left out. */
 static int is_left_out(const struct gocc_view *v, uint32_t resource)
 {
     uint64_t constants = UINT64_C(1) << (GPUOCC_CONSTANT_RATE + resource);
@@ -300,7 +302,7 @@ static int32_t gb_per_s(const struct gocc_view *v, uint32_t curve, double waves,
     return GPUOCC_OK;
 }
 
-/* The bound that holds at these waves, or at any number of them. */
+/* Returns what bounds the throughput at this number of waves. */
 static double binding(const struct gocc_view *v, double waves)
 {
     return waves * v->t.largest < v->t.served ? (uint32_t)GPUOCC_RESOURCE_LATENCY : v->t.binding;
@@ -358,7 +360,7 @@ static int32_t per_resource(const struct gocc_view *v, double waves, uint32_t re
     return GPUOCC_OK;
 }
 
-/* F12: loads from memory, or their bytes. */
+/* F12: loads from memory in flight, or their bytes. */
 static int32_t loads_in_flight(const struct gocc_view *v, double waves, int bytes, double *value)
 {
     double sum = 0;
@@ -458,7 +460,7 @@ static int32_t per_curve(const struct gocc_view *v, double waves, uint32_t resul
     }
 }
 
-/* The results that are one number. */
+/* Computes the results without an index. */
 static int32_t single(const struct gocc_view *v, double waves, uint32_t result, double *value)
 {
     switch (result) {
@@ -507,7 +509,7 @@ static int32_t check(const gpuocc_latency *l, uint32_t result, uint32_t index)
     return index >= indexes(l, result) ? GPUOCC_ERROR_INDEX : GPUOCC_OK;
 }
 
-/* Which values of a spread a result is of. */
+/* Returns the values of a spread that a result is based on. */
 static enum gocc_case own_case(uint32_t result, uint32_t index)
 {
     if (result == GPUOCC_LATENCY_UTILISATION)
@@ -517,7 +519,7 @@ static enum gocc_case own_case(uint32_t result, uint32_t index)
     return index == GPUOCC_CURVE_LOWER ? GOCC_WORST : GOCC_BEST;
 }
 
-/* One result with the values of one case. Leaves *value alone unless it succeeds. */
+/* Computes one result for one case. Changes *value only on success. */
 static int32_t find(const gpuocc_latency *latency, enum gocc_case which, double waves,
                     uint32_t result, uint32_t index, double *value)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Groups that are launched together, in clusters. A cluster lives in one group of cores that belong
- * together; those groups are unequal, and what is left of one stays empty. Vendors that have
- * clusters leave nothing open and have one core mode.
+ * Counts resident clusters of groups. A cluster must fit in one GPC. GPCs differ in size, and the
+ * cores that remain in one stay unused. Vendors with clusters have no undecided limits and a single
+ * core mode.
  */
 #include "occupancy/clusters.h"
 

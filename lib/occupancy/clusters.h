@@ -5,14 +5,14 @@
 #include "device/rules.h"
 #include "occupancy/validate.h"
 
-/* Whether the groups of a kernel come in clusters: these need not fill every core. */
+/* Whether the kernel's groups are launched in clusters, which may leave cores partly unused. */
 static inline int gocc_in_clusters(const gpuocc_kernel *kernel)
 {
     return gocc_amount(kernel->groups_per_cluster) != 0;
 }
 
-/* Clusters that the whole device holds, with `resident` groups on a core. GPUOCC_OK;
- * GPUOCC_NOT_APPLICABLE without clusters; GPUOCC_NOT_KNOWN. */
+/* Computes the number of clusters that the whole device holds, with `resident` groups on a core.
+ * Returns GPUOCC_OK, GPUOCC_NOT_APPLICABLE without clusters, or GPUOCC_NOT_KNOWN. */
 int32_t gocc_clusters(const struct gocc_question *question, uint32_t resident, uint64_t *clusters);
 
 #endif

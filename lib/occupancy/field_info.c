@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * How a device and a convention use a field of the kernel, from the field rules.
+ * Reports how a device and a convention use a kernel field, from the field rules.
  */
 #include "gpuocc/names.h"
 
@@ -8,7 +8,7 @@
 #include "base/structs.h"
 #include "occupancy/validate.h"
 
-/* The smallest kernel: one thread, and where the device has no default a wave size. */
+/* Makes the smallest kernel: one thread, and a wave size if the device has no default. */
 static int32_t smallest(struct gocc_question *question, const gpuocc_device *device,
                         uint32_t convention, gpuocc_error *error)
 {
@@ -21,8 +21,8 @@ static int32_t smallest(struct gocc_question *question, const gpuocc_device *dev
     return gocc_admit(question, device, convention, &kernel, error);
 }
 
-/* Sets the largest value of a field to what the vendor accepts in the smallest kernel; 0 if the
- * device does not have the resource. */
+/* Reduces the largest value of a field to what the vendor accepts in the smallest kernel; 0 if the
+ * device lacks the resource. */
 static void narrow(struct gocc_question *question, uint32_t field, uint32_t *max)
 {
     gpuocc_error error = {sizeof error, 0, 0, 0, 0, 0, ""};

@@ -21,7 +21,7 @@ static int launches(const struct gocc_question *question, uint32_t threads, int 
     return p.groups != 0 && !(sure && (p.open & GOCC_OPEN_LAUNCH) != 0);
 }
 
-/* A larger group never takes less of anything: bisection over whole sizes. */
+/* Bisects over all group sizes: a larger group never uses less of any resource. */
 uint32_t gocc_max_launchable(const struct gocc_question *question, int sure)
 {
     uint32_t low = 0, width = question->model->max_threads_per_group, half;

@@ -4,8 +4,9 @@
 
 #include "device/rules.h"
 
-/* Largest group of this kernel, in threads, of which at least one fits on a core; 0: none.
- * `sure`: of which that is known. Nothing of the question may be unknown but threads_per_group. */
+/* Returns the largest group size, in threads, for which at least one group fits on a core; 0 if
+ * there is none. With `sure`, the largest that certainly launches. No field except
+ * threads_per_group may be unknown. */
 uint32_t gocc_max_launchable(const struct gocc_question *question, int sure);
 
 #endif

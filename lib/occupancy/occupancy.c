@@ -11,7 +11,7 @@
 #include "occupancy/range.h"
 #include "occupancy/validate.h"
 
-/* No upper end is known, or there is no limit. */
+/* The upper bound if none is known or if there is no limit. */
 #define ENDLESS UINT64_MAX
 
 static const struct gocc_placement *high_end(const gpuocc_occupancy *occ)
@@ -24,7 +24,7 @@ size_t gpuocc_occupancy_size(void)
     return GOCC_OCCUPANCY_BYTES;
 }
 
-/* A number of one end of the answer. */
+/* A result at one bound of the range. */
 struct end {
     uint64_t value;
     int32_t status;
@@ -55,7 +55,8 @@ static struct end amount(uint64_t value)
     return end;
 }
 
-/* Groups or waves: where a limit is open, at least one group of a kernel that launches. */
+/* Returns groups or waves. If a limit is undecided, the lower bound is one group of a kernel that
+ * launches. */
 static struct end resident(const struct gocc_placement *p, uint32_t value, uint32_t one, int high)
 {
     if (!p->open || p->groups == 0)
@@ -65,7 +66,8 @@ static struct end resident(const struct gocc_placement *p, uint32_t value, uint3
     return number(p->groups == GOCC_NO_LIMIT ? ENDLESS : value);
 }
 
-/* Where a limit is open, none is sure to stop the next group, and the unknown ones may. */
+/* Returns the limiters. If a limit is undecided, none is certainly limiting, and every unknown
+ * limit may be. */
 static struct end limiters(const struct gocc_placement *p, int high)
 {
     uint32_t set = p->limiters, i;
@@ -77,7 +79,7 @@ static struct end limiters(const struct gocc_placement *p, int high)
     return number(high ? set : 0);
 }
 
-/* One number for both ends, GPUOCC_UNKNOWN if there is none. */
+/* Returns the value that both bounds share; GPUOCC_UNKNOWN if they differ. */
 static uint32_t agreed(const gpuocc_occupancy *occ, uint32_t low, uint32_t high)
 {
     if (low != high || low == GOCC_NO_LIMIT || (occ->low.open && occ->low.groups != 0))
@@ -117,7 +119,7 @@ const gpuocc_occupancy *gocc_occupancy_whole(const gpuocc_occupancy *occupancy,
     if (occupancy->whole)
         return occupancy;
     gocc_occupancy_fill(scratch, q->device, q->convention, &q->kernel, NULL);
-    /* What has a short answer is admitted. */
+    /* Cannot fail: a kernel with a fast path is valid. */
     /*@ assert \initialized(&scratch->whole); */
     return scratch;
 }
@@ -196,7 +198,7 @@ int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy)
     return GPUOCC_OK;
 }
 
-/* Where the mode is unknown, the larger core makes the fewer cores. */
+/* Returns the number of cores. If the mode is unknown, larger cores give the lower bound. */
 static struct end core_count(const gpuocc_occupancy *occ, int high)
 {
     const uint32_t cores = gocc_core_count(occ->question.device);
@@ -239,11 +241,11 @@ static struct end launchable(const gpuocc_occupancy *occ, int high)
     int first = 1;
 
     if (occ->low.groups == GOCC_NO_LIMIT && !occ->low.open)
-        return word(GOCC_NO_LIMIT); /* the convention has no answer in groups */
+        return word(GOCC_NO_LIMIT); /* the convention does not answer in groups */
     if (!occ->question.range)
         return number(gocc_max_launchable(&occ->question, !high));
     if (question.kernel.threads_per_group == GPUOCC_UNKNOWN)
-        question.kernel.threads_per_group = 1; /* it is what is asked for */
+        question.kernel.threads_per_group = 1; /* the group size is what the query asks for */
     count = gocc_candidate_count(&question);
     for (index = 0; index < count; index++) {
         if (!gocc_candidate(&question, index, &candidate))
@@ -310,7 +312,8 @@ static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_place
     }
 }
 
-/* Where only the low end has a number (no registers, no register limit), the other is endless. */
+/* Combines the statuses of both bounds. If only the lower bound exists (without registers there is
+ * no register limit), the upper bound is infinite. */
 static int32_t join(struct end *low, struct end *high)
 {
     if (low->status == high->status)
@@ -318,11 +321,11 @@ static int32_t join(struct end *low, struct end *high)
     if (low->status == GPUOCC_NOT_KNOWN || high->status == GPUOCC_NOT_KNOWN)
         return GPUOCC_NOT_KNOWN;
     if (high->value == GOCC_NO_LIMIT)
-        high->value = ENDLESS; /* a limit; what is asked for and taken has an end all the same */
+        high->value = ENDLESS; /* only for a limit; requested and allocated amounts stay finite */
     return GPUOCC_OK;
 }
 
-/* One limit of a plain kernel. */
+/* Returns one limit of a plain kernel. */
 static struct end plain_limit(const struct gocc_use *use, uint32_t result, uint32_t limit)
 {
     struct gocc_bound bound;
@@ -339,8 +342,8 @@ static struct end plain_limit(const struct gocc_use *use, uint32_t result, uint3
     return end;
 }
 
-/* A result that an occupancy has which is not expanded and of which nothing is open; NOT_POSSIBLE:
- * it needs the whole of it. */
+/* Returns a result of an occupancy that is not expanded and in which nothing is undecided.
+ * NOT_POSSIBLE: the result requires the expanded occupancy. */
 static struct end plain_result(const gpuocc_occupancy *occ, uint32_t result, uint32_t index)
 {
     static const struct end none = {0, GPUOCC_NOT_POSSIBLE};

@@ -5,19 +5,20 @@
 #include "device/rules.h"
 #include "occupancy/use.h"
 
-/* Most questions have a short form; what else can be asked about them is made when it is asked. */
+/* Most kernels take the fast path, which computes the answer only. The other results are computed
+ * when they are requested. */
 struct gpuocc_occupancy {
     gpuocc_answer answer;
-    uint32_t whole; /* 1: all that follows is there; 0: device, convention and kernel as given */
+    uint32_t whole; /* 1: all members are set; 0: device, convention and kernel as given */
     struct gocc_question question;
-    struct gocc_placement low, high; /* high: only if the question is a range */
+    struct gocc_placement low, high; /* high: only set for a range */
 };
 
-/* Bytes of the public type, fixed for the major version. */
+/* Size of the public type in bytes, fixed for the major version. */
 #define GOCC_OCCUPANCY_BYTES 2048u
 typedef char gocc_occupancy_fits[sizeof(gpuocc_occupancy) <= GOCC_OCCUPANCY_BYTES ? 1 : -1];
 
-/* How many indices a result has. */
+/* Number of indices of a result. */
 static inline uint32_t gocc_result_indices(uint32_t result)
 {
     const int by_limit = (result >= GPUOCC_RESULT_LIMIT && result <= GPUOCC_RESULT_CAPACITY) ||
@@ -26,16 +27,17 @@ static inline uint32_t gocc_result_indices(uint32_t result)
     return by_limit ? GPUOCC_LIMIT_COUNT : 1;
 }
 
-/* Makes an occupancy with all results. The device may not be NULL; a kernel that it refuses gives
- * an error. */
+/* Computes an occupancy with all of its results. The device must not be NULL. Reports an error if
+ * it rejects the kernel. */
 int32_t gocc_occupancy_fill(gpuocc_occupancy *occ, const gpuocc_device *device, uint32_t convention,
                             const gpuocc_kernel *kernel, gpuocc_error *error);
 
-/* The occupancy with all that belongs to it: itself, or made in `scratch`. */
+/* Returns an occupancy with all of its results: the given one if it has them, else `scratch`, into
+ * which they are computed. */
 const gpuocc_occupancy *gocc_occupancy_whole(const gpuocc_occupancy *occupancy,
                                              gpuocc_occupancy *scratch);
 
-/* The short answer to a kernel as the caller gave it; 0: it has none (rules.h). */
+/* The fast path for a kernel as the caller wrote it. Returns 0 if there is none (rules.h). */
 static inline int gocc_fast(const gpuocc_device *device, uint32_t convention,
                             const gpuocc_kernel *kernel, gpuocc_answer *answer)
 {

@@ -8,7 +8,7 @@
 #include "occupancy/use.h"
 #include "occupancy/validate.h"
 
-/* So many unknown amounts are tried apart. */
+/* Up to this many unknown amounts, every combination of bounds is evaluated. */
 #define MOST_APART 3
 
 static uint32_t smallest_wave(const struct gocc_model *model)
@@ -35,7 +35,7 @@ uint32_t gocc_last_admitted(const struct gocc_question *question, uint32_t field
     }
 }
 
-/* No device has so much of anything, and the tools' sums do not wrap around below it. */
+/* No device has more of any resource, and below this value the tools' sums do not overflow. */
 #define LARGEST_FOR_TOOLS (1u << 20)
 
 uint32_t gocc_largest(const struct gocc_question *question, uint32_t field)
@@ -47,7 +47,7 @@ uint32_t gocc_largest(const struct gocc_question *question, uint32_t field)
                : max;
 }
 
-/* Shared memory of a group with another value of a field. */
+/* Returns the shared memory of a group in bytes with a field replaced. */
 static uint64_t shared_with(const struct gocc_question *question, uint32_t field, uint32_t value)
 {
     gpuocc_kernel k = question->kernel;
@@ -74,14 +74,16 @@ uint32_t gocc_starts(const struct gocc_question *question, uint32_t field,
     return count;
 }
 
-/* Group sizes are tried in steps of the smallest wave, where nothing but the waves counts. */
+/* Returns the step of the group sizes. In general only the number of waves matters, so that it is
+ * the smallest wave size. */
 static uint32_t threads_step(const struct gocc_question *q)
 {
     return gocc_amount(q->kernel.dynamic_shared_bytes_per_thread) != 0 ? 1
                                                                        : smallest_wave(q->model);
 }
 
-/* The index-th value of a choice, 0 past the end; of one that has the values 1 .. max always 0. */
+/* Returns the index-th value of a choice, 0 past the end; always 0 for a choice with the values 1
+ * .. max. */
 static uint32_t listed(const struct gocc_question *q, uint32_t field, uint32_t index)
 {
     uint32_t sizes = q->model->wave_sizes;
@@ -93,7 +95,8 @@ static uint32_t listed(const struct gocc_question *q, uint32_t field, uint32_t i
     return sizes & (0u - sizes);
 }
 
-/* How many values a field is tried with; 1 for a known field and for amounts. */
+/* Returns the number of values at which a field is evaluated; 1 for a known field and for
+ * amounts. */
 static uint32_t radix(const struct gocc_question *q, uint32_t field)
 {
     uint32_t count = 0;
@@ -110,7 +113,7 @@ static uint32_t radix(const struct gocc_question *q, uint32_t field)
     return count != 0 ? count : gocc_field_max(q, field);
 }
 
-/* The steps, and before them the largest group, the kernel's bound and one thread. */
+/* The first three are the largest group, the kernel's bound and one thread; then come the steps. */
 static uint32_t group_size(const struct gocc_question *q, uint32_t index)
 {
     const uint32_t max = q->model->max_threads_per_group;
@@ -133,8 +136,9 @@ static uint32_t choice_value(const struct gocc_question *q, uint32_t field, uint
     return value != 0 ? value : index + 1;
 }
 
-/* Static and dynamic shared memory have one limit together: what is left of it. `q` has all fields
- * before this one; of static memory all is left to a dynamic amount that is not known yet. */
+/* Returns what the other fields leave of the maximum that static and dynamic shared memory share.
+ * `q` has all fields before this one. A dynamic amount that is still unknown leaves nothing to
+ * static memory. */
 static uint32_t room(const struct gocc_question *q, uint32_t field, uint32_t max)
 {
     gpuocc_kernel others = q->kernel;
@@ -147,14 +151,15 @@ static uint32_t room(const struct gocc_question *q, uint32_t field, uint32_t max
     return max - (uint32_t)(taken < max ? taken : max);
 }
 
-/* Of the shared memory of a group what can be unknown. */
+/* The amounts of shared memory that can be unknown. */
 static int is_shared(uint32_t field)
 {
     return field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
 }
 
-/* An unknown amount at its end: nothing of it, or all that the device allows. Where groups fall and
- * then start anew, there are two more ends each time: `anew`, counted from 1. */
+/* Returns an unknown amount at one of its bounds: 0, or the most that the device allows. Each
+ * discontinuity gives two more candidates, the values before and at it; `anew` is its number,
+ * counted from 1, or 0. */
 static uint32_t end_value(const struct gocc_question *q, uint32_t field, int most_groups,
                           uint32_t anew)
 {
@@ -176,7 +181,7 @@ static uint32_t end_value(const struct gocc_question *q, uint32_t field, int mos
     return min != 0 ? min : GPUOCC_ZERO;
 }
 
-/* Once, and once more for each place where groups start anew. */
+/* The number of passes over the bounds: one, and another for each discontinuity. */
 static uint32_t repeats(const struct gocc_question *q)
 {
     uint32_t ends[GOCC_POOL_SIZES];
@@ -196,7 +201,8 @@ static uint32_t unknown_amounts(const struct gocc_question *q)
     return amounts;
 }
 
-/* Few amounts are tried at every combination of their ends, many at the same end only. */
+/* The number of combinations of bounds: all if there are few amounts; otherwise all amounts are at
+ * the same bound. */
 static uint32_t ends_of(const struct gocc_question *q)
 {
     const uint32_t amounts = unknown_amounts(q);
@@ -228,13 +234,14 @@ int gocc_candidate(const struct gocc_question *question, uint32_t index,
 {
     const uint32_t once = count_once(question);
     const uint32_t ends = ends_of(question), combination = index % ends, anew = index / once;
-    /* A set of amounts: none, all of them, then one, all but that one ... */
+    /* The set of amounts that are at the bound with the fewest groups: none, all, then one, all but
+     * that one ... */
     uint32_t fewest = (0u - combination % 2) ^ combination / 2;
     uint32_t step, field, size, value;
 
     *candidate = *question;
     index = index % once / ends;
-    /* Shared memory last: what else there is decides where groups start anew. */
+    /* Shared memory comes last, because the other fields determine its discontinuities. */
     for (step = GPUOCC_KERNEL_THREADS_PER_GROUP; step != 2 * GPUOCC_KERNEL_FIELD_COUNT; step++) {
         field = step % GPUOCC_KERNEL_FIELD_COUNT;
         if (is_shared(field) != (step > GPUOCC_KERNEL_FIELD_COUNT) ||
@@ -242,7 +249,7 @@ int gocc_candidate(const struct gocc_question *question, uint32_t index,
             continue;
         size = radix(question, field);
         if (gocc_is_amount(question, field)) {
-            /* Where the other is nothing, static memory may be all of it. */
+            /* If dynamic memory is at its bound of 0, static memory may use all of it. */
             if (field == GPUOCC_KERNEL_SHARED_BYTES && (fewest & 2) == 0 &&
                 question->kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
                 candidate->kernel.dynamic_shared_bytes = GPUOCC_ZERO;
@@ -321,9 +328,10 @@ static void greatest(struct gocc_placement *high, const struct gocc_placement *p
     high->open |= p->open;
 }
 
-/* Limits between the ends of amounts: each of them may be at its own end. Those that allow fewer
- * groups at one end than all allow at the other may stop the next group, and those that allow more
- * than another one may not. */
+/* Extends the limiters for amounts between their bounds, each of which may be at its own. A limit
+ * may be limiting if it allows at one bound no more groups than all limits allow at the other. A
+ * limit is not certainly limiting if it allows at one bound more than another limit at the
+ * other. */
 static void between(struct gocc_placement *low, struct gocc_placement *high,
                     const struct gocc_placement *most, const struct gocc_placement *fewest)
 {
@@ -342,7 +350,8 @@ static void between(struct gocc_placement *low, struct gocc_placement *high,
     }
 }
 
-/* 1 if there is one; `index` becomes its number. */
+/* Finds the first valid candidate from 0 on. Returns 1 if there is one and sets `index` to its
+ * number. */
 static int first_candidate(const struct gocc_question *question, uint32_t *index,
                            struct gocc_question *candidate)
 {
@@ -354,7 +363,8 @@ static int first_candidate(const struct gocc_question *question, uint32_t *index
     return 0;
 }
 
-/* From the index-th candidate on, of which at least one is placed already. */
+/* Evaluates the candidates from `index` on; `low` and `high` contain the results of at least
+ * one. */
 static void place_rest(const struct gocc_question *question, uint32_t index,
                        struct gocc_placement *low, struct gocc_placement *high)
 {
@@ -386,7 +396,7 @@ int32_t gocc_place_range(const struct gocc_question *question, struct gocc_place
     struct gocc_question candidate;
     uint32_t index;
 
-    if (!first_candidate(question, &index, &candidate)) /* each wave size has its own reason */
+    if (!first_candidate(question, &index, &candidate)) /* for each wave size another reason */
         return gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_KERNEL_WAVE_SIZE,
                                 GPUOCC_UNKNOWN, 0, question->device);
     gocc_place(&candidate, low);

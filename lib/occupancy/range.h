@@ -1,42 +1,47 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inputs that are not known: every kernel that could be meant, few enough to try them all.
+ * Evaluates kernels with unknown fields: enumerates candidates, which are kernels that could be
+ * meant and whose results bound those of all others.
  */
 #ifndef GOCC_RANGE_H
 #define GOCC_RANGE_H
 
 #include "device/rules.h"
 
-/* 1 if every value of a field is tried by its ends. */
+/* Whether it suffices to evaluate the bounds of a field. */
 int gocc_is_amount(const struct gocc_question *question, uint32_t field);
 
-/* Number of candidates: amounts are tried at their ends (every rule is monotone in them but for
- * where groups start anew, which is tried as well), choices and group sizes one by one. */
+/* Returns the number of candidates. Amounts are evaluated at their bounds, because every rule is
+ * monotone in them except at discontinuities, which are evaluated as well. Choices and group sizes
+ * are evaluated one by one. */
 uint32_t gocc_candidate_count(const struct gocc_question *question);
 
-/* The candidate that the index-th one becomes when every amount goes to its other end. */
+/* Returns the candidate that differs from the index-th one in that every amount is at its opposite
+ * bound. */
 uint32_t gocc_other_end(const struct gocc_question *question, uint32_t index);
 
-/* Makes the index-th candidate, with nothing unknown. Returns 0 if it is no possible kernel. */
+/* Makes the index-th candidate, in which nothing is unknown. Returns 0 if it is not a valid
+ * kernel. */
 int gocc_candidate(const struct gocc_question *question, uint32_t index,
                    struct gocc_question *candidate);
 
-/* The largest value up to `max` with which the vendor admits the kernel, which it does with `does`:
- * a tool can refuse what the field alone allows. */
+/* Returns the largest valid value up to `max`; `does` must be valid. A tool can reject a value that
+ * the field's own rule allows. */
 uint32_t gocc_last_admitted(const struct gocc_question *question, uint32_t field, uint32_t does,
                             uint32_t max);
 
-/* The largest value of a field that is looked at. */
+/* Returns the largest value of a field that is evaluated. */
 uint32_t gocc_largest(const struct gocc_question *question, uint32_t field);
 
-/* The values of a field at which the number of groups, which falls as the field grows, rises again:
- * one behind each end that the vendor gives (rules.h), 0 for an end that the field does not reach.
- * Returns their number. */
+/* Finds the discontinuities of a field: the values at which the number of groups, which otherwise
+ * falls as the field grows, rises again. There is one after each end that the vendor reports
+ * (rules.h), or 0 if the field cannot reach that end. Returns their number. */
 uint32_t gocc_starts(const struct gocc_question *question, uint32_t field,
                      uint32_t starts[GOCC_POOL_SIZES]);
 
-/* Places every candidate; `low` and `high` take the least and the greatest of each number.
- * GPUOCC_ERROR_MUST_BE_KNOWN if there is none: the vendor refuses the kernel with every wave size.
+/* Evaluates every candidate and writes the smallest and the largest value of each number to `low`
+ * and `high`. Returns GPUOCC_ERROR_MUST_BE_KNOWN if there is no candidate, because the vendor
+ * rejects the kernel with every wave size.
  */
 int32_t gocc_place_range(const struct gocc_question *question, struct gocc_placement *low,
                          struct gocc_placement *high, gpuocc_error *error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * From what a group takes to every result.
+ * Derives every result from what a group uses.
  */
 #include "occupancy/use.h"
 
@@ -10,7 +10,8 @@ void gocc_start(struct gocc_use *use, const struct gocc_model *model, const gpuo
     gocc_start_use(use, model, kernel->threads_per_group, kernel->wave_size, cores);
 }
 
-/* Groups of a limit that counts waves. In halves each half of the core has its own whole groups. */
+/* Returns the groups that a limit on waves allows. If the core is split in halves, each half holds
+ * whole groups. */
 static uint32_t by_waves(const struct gocc_use *use, uint32_t limit, uint32_t waves)
 {
     if ((use->halved >> limit & 1) == 0)
@@ -105,7 +106,7 @@ void gocc_combine(struct gocc_placement *placement)
     p->waves_per_partition = (p->waves + p->partitions - 1) / p->partitions;
 }
 
-/* A limit that is not known may leave fewer of several groups. */
+/* Returns what is undecided: an unknown limit may allow fewer groups, if there are several. */
 static uint32_t open_of(const struct gocc_use *use, uint32_t groups)
 {
     uint32_t open = 0;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * What one group takes of a core and what the core provides. A vendor's rule fills this struct, and
- * every answer is derived from it: groups, limits, and what is requested, taken and left.
+ * What a group uses and what a core provides. A vendor's rule fills this struct, and every result
+ * is derived from it: groups, limits, and the requested, allocated and unused amounts.
  *
- * Each rule is written once, as an inline function, and compiled for every kernel (`evaluate` of
- * rules.h) and for plain kernels, with all that is constant there folded in (`fast`, `plain_use`).
+ * Each rule is written once, as an inline function. It is compiled twice: for every kernel
+ * (`evaluate` of rules.h), and for plain kernels, with everything that is constant for these folded
+ * in (`fast`, `plain_use`).
  */
 #ifndef GOCC_USE_H
 #define GOCC_USE_H
@@ -13,13 +14,14 @@
 
 #include "device/rules.h"
 
-/* 1 in the files for plain kernels. */
+/* 1 in the files that are compiled for plain kernels. */
 #ifndef GOCC_PLAIN
 #define GOCC_PLAIN 0
 #endif
 
-/* One copy for each caller, with what is constant there folded in. Without optimization nothing is
- * folded: one copy. A file may leave some of a rule's functions unused. */
+/* With optimization each caller gets its own copy, into which constants are folded. Without it
+ * nothing would be folded, so that one copy suffices. A file may leave some of a rule's functions
+ * unused. */
 #if defined(__OPTIMIZE__) && (defined(__GNUC__) || defined(__clang__))
 #define GOCC_INLINE static inline __attribute__((always_inline, unused))
 #elif defined(__GNUC__) || defined(__clang__)
@@ -28,13 +30,14 @@
 #define GOCC_INLINE static inline
 #endif
 
-/* Waves that a register file holds which does not limit, and wave slots that are not known: more
- * than any file holds, and one more group leaves them below the former. */
+/* The number of waves that fit in a register file that does not limit, and the number of wave slots
+ * if that is unknown. Both exceed what any register file holds, and the slots with the waves of one
+ * more group stay below GOCC_ALL_WAVES. */
 #define GOCC_ALL_WAVES     ((uint32_t)INT32_MAX)
 #define GOCC_UNKNOWN_SLOTS (GOCC_ALL_WAVES - UINT16_MAX)
 
-/* A resource: what a group requests and takes, and what a core has. Of registers, in all lanes,
- * `taken` is that of a wave. */
+/* A resource: what a group requests and allocates, and what a core has. For registers, which are
+ * counted over all lanes, `taken` is the allocation of a wave. */
 struct gocc_pool {
     uint64_t requested, taken, capacity;
 };
@@ -42,26 +45,26 @@ struct gocc_pool {
 struct gocc_use {
     uint32_t threads, wave_size, waves; /* of a group */
     uint32_t partitions;
-    uint32_t slots;          /* wave slots that groups may fill */
-    uint32_t wave_capacity;  /* wave slots as the limit shows them */
+    uint32_t slots;          /* wave slots available to groups */
+    uint32_t wave_capacity;  /* wave slots that the limit reports as its capacity */
     uint32_t max_waves;      /* wave slots that this kernel can use */
-    uint32_t all_slots;      /* and those of the best mode */
+    uint32_t all_slots;      /* the same in the best mode */
     uint32_t group_slots;    /* 0: no limit */
-    uint32_t register_waves; /* waves that the registers of a core hold, or GOCC_ALL_WAVES */
-    uint32_t scalar_waves;   /* the same of the scalar registers */
+    uint32_t register_waves; /* waves for which the core has registers, or GOCC_ALL_WAVES */
+    uint32_t scalar_waves;   /* the same for scalar registers */
     uint32_t launch_bound;   /* threads of the largest group that launches, or GOCC_NO_LIMIT */
     uint32_t cores;          /* cores as the product counts them in this core */
     uint32_t refused;        /* set of limits that allow no group */
-    uint32_t unknown;        /* set of limits that are not known */
-    uint32_t at_least_one;   /* set of limits that allow one group in any case */
-    uint32_t halved;         /* set of limits of which each half of a core has its share */
-    uint32_t at_run_time;    /* 1: how many of several groups reside is decided as they run */
-    uint32_t may_refuse;     /* 1: whether a group launches is not known */
+    uint32_t unknown;        /* set of limits that are unknown */
+    uint32_t at_least_one;   /* set of limits that always allow at least one group */
+    uint32_t halved;         /* set of limits that are split between the halves of a core */
+    uint32_t at_run_time;    /* 1: the number of resident groups above one is decided at run time */
+    uint32_t may_refuse;     /* 1: whether a group launches is unknown */
     uint32_t notes;
     struct gocc_pool registers, scalars, shared, barriers, virtuals;
 };
 
-/* One limit of a use: what enum gpuocc_limit has by limit. */
+/* One limit of a use: the members of struct gocc_placement that are indexed by limit. */
 struct gocc_bound {
     uint32_t groups;
     uint64_t requested, allocated, capacity;
@@ -89,13 +92,13 @@ static inline uint32_t gocc_round(uint32_t value, uint32_t unit)
     return (unit & (unit - 1)) == 0 ? gocc_up_power(value, unit) : gocc_up(value, unit);
 }
 
-/* Waves of a group of at least one thread: at least one. */
+/* Returns the number of waves of a group; `threads` is at least 1. */
 static inline uint32_t gocc_waves(uint32_t threads, uint32_t wave_size)
 {
     return (threads - 1) / wave_size + 1;
 }
 
-/* Two words of a kernel at once, to see whether any is set. */
+/* Reads two words of a kernel at once, to test whether either is set. */
 static inline uint64_t gocc_pair(const gpuocc_kernel *kernel, uint32_t field)
 {
     uint64_t pair;
@@ -104,23 +107,24 @@ static inline uint64_t gocc_pair(const gpuocc_kernel *kernel, uint32_t field)
     return pair;
 }
 
-/* Static and dynamic shared memory; what is no amount makes it too large for any core. */
+/* Returns the sum of static and dynamic shared memory. A value that is not an amount makes the sum
+ * too large for any core. */
 static inline uint64_t gocc_shared_sum(const gpuocc_kernel *kernel)
 {
     return (uint64_t)kernel->shared_bytes + kernel->dynamic_shared_bytes +
            (uint64_t)kernel->dynamic_shared_bytes_per_thread * kernel->threads_per_group;
 }
 
-/* What few kernels of any vendor set: a plain kernel has 0 there, and where its vendor looks in
- * full besides. */
+/* Fields that are rarely set. In a plain kernel they are 0, in addition to those that its vendor's
+ * fast path tests. */
 GOCC_INLINE uint64_t gocc_rare(const gpuocc_kernel *kernel)
 {
     return gocc_pair(kernel, GPUOCC_KERNEL_CARVEOUT_PERCENT) |
            gocc_pair(kernel, GPUOCC_KERNEL_GLOBAL_CACHING) | kernel->reported_max_threads;
 }
 
-/* Whether the threads of a plain kernel's group are at least one and no more than there may be, and
- * its shared memory no more than `bytes`. */
+/* Whether a plain kernel's group has at least one thread and no more than the maximum, and at most
+ * `bytes` of shared memory. */
 GOCC_INLINE int gocc_is_plain_group(const struct gocc_model *model, const gpuocc_kernel *kernel,
                                     uint32_t bytes)
 {
@@ -136,7 +140,7 @@ GOCC_INLINE void gocc_set_pool(struct gocc_pool *pool, uint64_t requested, uint6
     pool->capacity = capacity;
 }
 
-/* A core as the model has it, nothing of which is open, and a group of so many threads. */
+/* Initialises a use with the model's core, without unknowns, and a group of `threads` threads. */
 GOCC_INLINE void gocc_start_use(struct gocc_use *use, const struct gocc_model *model,
                                 uint32_t threads, uint32_t wave_size, uint32_t cores)
 {
@@ -160,18 +164,18 @@ GOCC_INLINE void gocc_start_use(struct gocc_use *use, const struct gocc_model *m
     gocc_set_pool(&use->virtuals, 0, 0, model->virtual_resources_per_core);
 }
 
-/* The same, out of line. */
+/* Does the same without inlining. */
 void gocc_start(struct gocc_use *use, const struct gocc_model *model, const gpuocc_kernel *kernel,
                 uint32_t cores);
 
-/* Other wave slots than the model's. */
+/* Replaces the model's wave slots. */
 static inline void gocc_use_slots(struct gocc_use *use, uint32_t slots)
 {
     use->slots = use->wave_capacity = use->max_waves = use->all_slots = slots;
 }
 
-/* Registers of a file that is handed out wave by wave within a partition. Returns the waves that
- * the files of a core hold. */
+/* Sets the registers of a file from which each wave of a partition allocates. Returns the number of
+ * waves that fit in the files of a core. */
 GOCC_INLINE uint32_t gocc_use_file(struct gocc_pool *pool, uint32_t partitions, uint32_t file,
                                    uint32_t requested, uint32_t per_wave)
 {
@@ -198,26 +202,26 @@ GOCC_INLINE void gocc_use_shared(struct gocc_use *use, uint64_t requested, uint6
     use->shared.taken = taken;
 }
 
-/* Barriers of a group; each that it asks for it takes. */
+/* Sets the barriers of a group, which allocates as many as it requests. */
 GOCC_INLINE void gocc_use_barriers(struct gocc_use *use, uint32_t barriers)
 {
     use->barriers.requested = use->barriers.taken = barriers;
 }
 
-/* The kernel's own bound on the threads of a group: a larger group does not launch. */
+/* Sets the kernel's own bound on the threads of a group; a larger group does not launch. */
 GOCC_INLINE void gocc_use_bound(struct gocc_use *use, uint32_t bound)
 {
     use->launch_bound = bound;
     use->refused |= (uint32_t)(use->threads > bound) << GPUOCC_LIMIT_LAUNCH;
 }
 
-/* Waves that fit a core, whatever the size of the group. */
+/* Returns the number of waves that fit on a core, regardless of the group size. */
 GOCC_INLINE uint32_t gocc_fit(const struct gocc_use *use)
 {
     return gocc_min(gocc_min(use->slots, use->register_waves), use->scalar_waves);
 }
 
-/* Groups that a resource of the core allows. */
+/* Returns the number of groups that a resource of the core allows. */
 GOCC_INLINE uint32_t gocc_pool_groups(const struct gocc_pool *pool)
 {
     if (pool->taken == 0)
@@ -225,7 +229,7 @@ GOCC_INLINE uint32_t gocc_pool_groups(const struct gocc_pool *pool)
     return pool->taken > pool->capacity ? 0 : (uint32_t)pool->capacity / (uint32_t)pool->taken;
 }
 
-/* Groups that barriers allow; most kernels have one. */
+/* Returns the number of groups that the barriers allow. Most kernels have one barrier. */
 GOCC_INLINE uint32_t gocc_barrier_groups(const struct gocc_use *use)
 {
     const uint32_t taken = (uint32_t)use->barriers.taken,
@@ -236,7 +240,8 @@ GOCC_INLINE uint32_t gocc_barrier_groups(const struct gocc_use *use)
     return taken == 1 ? capacity : capacity / taken;
 }
 
-/* Groups that everything but waves and registers allows a plain kernel. */
+/* Returns the number of a plain kernel's groups that everything except waves and registers
+ * allows. */
 GOCC_INLINE uint32_t gocc_beside(const struct gocc_use *use)
 {
     const uint32_t slots = use->group_slots != 0 ? use->group_slots : GOCC_NO_LIMIT;
@@ -244,8 +249,8 @@ GOCC_INLINE uint32_t gocc_beside(const struct gocc_use *use)
     return gocc_min(gocc_min(slots, gocc_pool_groups(&use->shared)), gocc_barrier_groups(use));
 }
 
-/* The short answer of a plain kernel. A limit stops the next group if it has no room for one more,
- * which needs no division. */
+/* Computes the answer for a plain kernel. A limit is limiting if it has no room for one more group;
+ * testing that needs no division. */
 GOCC_INLINE void gocc_answer(const struct gocc_use *use, gpuocc_answer *answer)
 {
     const uint32_t slots = use->group_slots != 0 ? use->group_slots : GOCC_NO_LIMIT;
@@ -255,11 +260,11 @@ GOCC_INLINE void gocc_answer(const struct gocc_use *use, gpuocc_answer *answer)
 
     if (shared != 0)
         beside = gocc_min(beside, pool / shared);
-    /* Not a branch: whether a group launches is hard to foresee. */
+    /* Without a branch, because whether a group launches is hard to predict. */
     groups = gocc_min(gocc_fit(use) / use->waves, beside) & (0u - (uint32_t)(use->refused == 0));
     next = groups + 1;
     waves = next * use->waves;
-    /* From the highest limit on, each one bit. */
+    /* One bit for each limit, from the highest. */
     full = (uint32_t)(by_barriers < next);
     full = 2 * full + (uint32_t)(pool < next * shared);
     full = 2 * full + (uint32_t)(use->scalar_waves < waves);
@@ -272,13 +277,13 @@ GOCC_INLINE void gocc_answer(const struct gocc_use *use, gpuocc_answer *answer)
     answer->limiters = full | use->refused;
 }
 
-/* One limit. */
+/* Computes one limit. */
 void gocc_bound_of(const struct gocc_use *use, uint32_t limit, struct gocc_bound *bound);
 
-/* Evaluates a question and derives every result. Nothing of it may be unknown. */
+/* Evaluates a query and derives every result. No field may be unknown. */
 void gocc_place(const struct gocc_question *question, struct gocc_placement *placement);
 
-/* Sets groups, waves and limiters of a placement from its limits. */
+/* Derives groups, waves and limiters of a placement from its limits. */
 void gocc_combine(struct gocc_placement *placement);
 
 #endif

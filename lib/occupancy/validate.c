@@ -5,10 +5,10 @@
 #include "device/device.h"
 #include "device/fields.h"
 
-/* Bytes of gpuocc_kernel in the first version that is promised (docs/abi.md). */
+/* Size in bytes of gpuocc_kernel in the first version that stays supported (docs/abi.md). */
 #define FIRST_KERNEL (25u * sizeof(uint32_t))
 
-/* A caller's struct may have so many words before its size is taken for garbage. */
+/* Larger sizes, in words, are treated as uninitialised. */
 #define MOST_WORDS 1024u
 
 static uint32_t max_of(const struct gocc_question *q, const struct gocc_field_rule *rule,
@@ -70,7 +70,7 @@ static int32_t admit_wave_size(struct gocc_question *q, gpuocc_error *error)
     if (*size == 0 || *size == GPUOCC_ZERO)
         *size = q->model->default_wave_size;
     if (*size == 0 && q->rules->wave_size != NULL)
-        return GPUOCC_OK; /* chosen once the other fields are admitted */
+        return GPUOCC_OK; /* chosen after the other fields are validated */
     if (*size == 0)
         return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_WAVE_SIZE, 0,
                                 q->model->wave_sizes, q->device);
@@ -88,7 +88,7 @@ static int32_t admit_field(struct gocc_question *q, const struct gocc_field_rule
     const uint32_t value = gocc_kernel_word(&q->kernel, field);
     uint32_t max;
 
-    if (value == GPUOCC_ZERO && rule->use == GOCC_CHOICE) /* none of them is zero */
+    if (value == GPUOCC_ZERO && rule->use == GOCC_CHOICE) /* no value of a choice is 0 */
         gocc_kernel_set(&q->kernel, field, 0);
     if (value == 0 || value == GPUOCC_ZERO)
         return GPUOCC_OK;
@@ -107,7 +107,7 @@ static int32_t admit_field(struct gocc_question *q, const struct gocc_field_rule
     return GPUOCC_OK;
 }
 
-/* The fields from registers_per_thread on. Most are 0: two are looked at at a time. */
+/* Validates the fields from registers_per_thread on. Most are 0, so that it tests two at a time. */
 static int32_t admit_rest(struct gocc_question *q, gpuocc_error *error)
 {
     const struct gocc_field_rule *rules = q->rules->fields(q->convention);
@@ -123,13 +123,13 @@ static int32_t admit_rest(struct gocc_question *q, gpuocc_error *error)
         if (status == GPUOCC_OK)
             status = admit_field(q, &rules[field + 1], field + 1, error);
     }
-    if (status == GPUOCC_OK && /* an odd number of them is left */
+    if (status == GPUOCC_OK && /* one is left if their number is odd */
         (GPUOCC_KERNEL_FIELD_COUNT - GPUOCC_KERNEL_REGISTERS_PER_THREAD) % 2 == 0)
         status = admit_field(q, &rules[field], field, error);
     return status;
 }
 
-/* A group has at least one thread. */
+/* Returns the number of threads; 1 if it is unknown, because a group has at least one. */
 static uint32_t known_threads(const gpuocc_kernel *k)
 {
     return k->threads_per_group == GPUOCC_UNKNOWN ? 1 : k->threads_per_group;
@@ -155,7 +155,7 @@ int32_t gocc_admit_shared_to(const struct gocc_question *question, uint32_t max,
 
     if (fixed + dynamic <= max)
         return GPUOCC_OK;
-    /* `fixed` alone is no more than `max`: that is the field's own rule. */
+    /* Does not underflow: the rule of shared_bytes limits `fixed` to `max`. */
     return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE,
                             GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, dynamic, max - fixed,
                             question->device);
@@ -210,7 +210,7 @@ int32_t gocc_admit_fields(struct gocc_question *question, const gpuocc_device *d
     return status;
 }
 
-/* What the threads add may not make more than the field itself may be. */
+/* Checks that the memory added per thread stays within the maximum of dynamic_shared_bytes. */
 static int32_t admit_added(const struct gocc_question *q, gpuocc_error *error)
 {
     const gpuocc_kernel *k = &q->kernel;
@@ -224,7 +224,7 @@ static int32_t admit_added(const struct gocc_question *q, gpuocc_error *error)
         return gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, field, each, max, q->device);
     if ((uint64_t)each * threads + fixed <= max)
         return GPUOCC_OK;
-    /* `fixed` alone is no more than `max`. */
+    /* Does not underflow: `fixed` is at most `max`. */
     return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE, field, each,
                             (max - fixed) / threads, q->device);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rules of a timeline, and its memory.
+ * Validates the rules of a timeline, and sets up its memory.
  */
 #include <string.h>
 
@@ -32,12 +32,12 @@ static int32_t check_choices(const gpuocc_dispatch *rules, gpuocc_error *error)
 /* The rules of a timeline with every default filled in. */
 struct rules {
     gpuocc_dispatch dispatch;
-    uint32_t full; /* cores, the first ones; those behind have the slots of a group less */
+    uint32_t full; /* cores with all slots, from the first; the others have a group's fewer */
 };
 
-/* Slots that groups of this kernel can take on a core. Where the whole GPU has fewer groups than
- * its cores could hold (clusters; a tool that answers for no less), they are spread: some cores
- * have one more. */
+/* Sets the wave slots of a core that groups of this kernel can use. If the whole GPU holds fewer
+ * groups than its cores could (because of clusters, or a tool that only answers for the whole
+ * device), they are spread over the cores: some have one more than the others. */
 static void add_slots(struct rules *r, const gpuocc_schedule *s)
 {
     const int fewer = s->resident < (uint64_t)s->cores * s->groups_per_core;
@@ -52,8 +52,8 @@ static void add_slots(struct rules *r, const gpuocc_schedule *s)
         r->full = (uint32_t)(s->resident % s->cores);
 }
 
-/* Where whole groups of one size come and go, any free place does for the next one: which core it
- * is changes no number. All cores are then one, with their places together. */
+/* Replaces all cores by one with their places together. If whole groups of one size come and go,
+ * any free place is good for the next one, so that the core it is on does not change any result. */
 static void pool(struct rules *r, uint32_t waves_per_group)
 {
     gpuocc_dispatch *d = &r->dispatch;
@@ -108,7 +108,7 @@ static int32_t needed(const gpuocc_schedule *s, const gpuocc_dispatch *rules, si
                       gpuocc_error *error)
 {
     const uint64_t cores = rules->usable_cores;
-    const uint64_t runs = gocc_most_runs(rules, s->waves_per_group); /* one of a core or more */
+    const uint64_t runs = gocc_most_runs(rules, s->waves_per_group); /* at least one per core */
     const uint64_t limit = SIZE_MAX / 8 / sizeof(struct gocc_run);
 
     if (runs > limit)
@@ -169,8 +169,9 @@ int32_t gpuocc_timeline_init(gpuocc_timeline *timeline, size_t bytes,
     return GPUOCC_OK;
 }
 
-/* Durations, one after the other, in which all groups are over for sure: one of each group. Where
- * waves start one by one a core has no free slot until the last one has started. */
+/* Returns an upper bound for the time until all groups have ended, in durations back to back: one
+ * for each group. If waves start one by one, a core has no free slot until the last one has
+ * started. */
 static uint64_t most_durations(const gpuocc_timeline *t)
 {
     if (t->rules.placement == GPUOCC_PLACEMENT_GROUPS || t->rules.barrier)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Scaling models. Sources: Amdahl 1967, Brent 1974, Little 1961; the ramp is the exact solution of
- * "launch i no sooner than an interval after i - 1, nor before group i - slots ended".
+ * Computes scaling models. Sources: Amdahl 1967, Brent 1974, Little 1961; the ramp is the exact
+ * solution of "launch i no sooner than an interval after i - 1, nor before group i - slots ended".
  */
 #ifdef __FAST_MATH__
 #error "equal inputs have to give equal bits: build without -ffast-math"
@@ -23,7 +23,7 @@ static int is_positive(double x)
     return gocc_are_amounts(&x, &x) && x > 0;
 }
 
-/* Reads the input and looks at the size of the output. */
+/* Reads the input and checks the size of the output. */
 static int32_t begin(void *to, size_t known, const void *from, const uint32_t *result,
                      size_t result_bytes)
 {
@@ -87,7 +87,7 @@ int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t
     if (!(sum_xx > 0))
         return GPUOCC_NOT_POSSIBLE;
     gpu = sum_xy / sum_xx;
-    cpu = sum_y / n - gpu * (sum_x / n); /* no number, or infinite, where that one is */
+    cpu = sum_y / n - gpu * (sum_x / n); /* NaN or infinite if `gpu` is */
     status = gocc_give(cpu_time, &cpu, sizeof cpu, &cpu, &cpu);
     if (status == GPUOCC_OK)
         *gpu_time = gpu;

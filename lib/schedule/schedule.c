@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A grid on the whole GPU: rounds, tail and what follows from them.
+ * Computes the rounds and the tail of a grid on the whole GPU, and results derived from them.
  */
 #include "schedule/schedule.h"
 
@@ -20,7 +20,7 @@ static int32_t fail(gpuocc_error *error, int32_t status, uint32_t field, uint64_
     return gocc_fail_field(error, status, GPUOCC_SCOPE_GRID, field, value, limit);
 }
 
-/* A result; 0 if it is not one known number. */
+/* Reads a result of an occupancy. Returns 0 if it is not a single known number. */
 static int ask(const gpuocc_occupancy *occupancy, uint32_t result, uint64_t *value)
 {
     uint64_t high;
@@ -29,7 +29,8 @@ static int ask(const gpuocc_occupancy *occupancy, uint32_t result, uint64_t *val
            gpuocc_occupancy_get(occupancy, result, 0, value, &high) == GPUOCC_OK && *value == high;
 }
 
-/* What the grid gives, or else the occupancy answers; GPUOCC_UNKNOWN if neither does. */
+/* Returns the value of the grid if it is given, otherwise that of the occupancy; GPUOCC_UNKNOWN if
+ * neither has one. */
 static uint32_t pick(const gpuocc_occupancy *occupancy, uint32_t given, uint32_t result)
 {
     uint64_t value;
@@ -39,8 +40,9 @@ static uint32_t pick(const gpuocc_occupancy *occupancy, uint32_t given, uint32_t
     return ask(occupancy, result, &value) ? (uint32_t)value : GPUOCC_UNKNOWN;
 }
 
-/* Groups of the whole GPU, UINT64_MAX if they are not known. The occupancy has those of the device
- * as it is: of a tool that answers for no less, or of clusters, which do not fill every core. */
+/* Returns the resident groups of the whole GPU; UINT64_MAX if they are unknown. The occupancy's own
+ * number for the device counts if the grid does not change the device. It includes the answers of
+ * tools for the whole device, and clusters, which do not fill every core. */
 static uint64_t resident(const gpuocc_schedule *s, const gpuocc_occupancy *occupancy,
                          const gpuocc_grid *grid)
 {
@@ -72,7 +74,8 @@ static void pick_all(gpuocc_schedule *s, const gpuocc_occupancy *occupancy, cons
     s->resident = resident(s, occupancy, grid);
     if (occupancy != NULL || s->cores == 0)
         return;
-    /* Alone a group is one wave, and its core has no slot to spare. */
+    /* Without an occupancy, a group has one wave, and a core has no more slots than its groups
+     * use. */
     if (grid->waves_per_group == 0)
         s->waves_per_group = 1;
     taken = gocc_divide_up(s->resident, s->cores) * s->waves_per_group;
@@ -105,7 +108,7 @@ static int32_t check_known(const gpuocc_schedule *s, int alone, gpuocc_error *er
     return GPUOCC_OK;
 }
 
-/* Every product that a result needs stays within 63 bits. */
+/* Checks that every product that a result requires fits in 63 bits. */
 static int32_t check_sizes(const gpuocc_schedule *s, const gpuocc_grid *grid, gpuocc_error *error)
 {
     const uint32_t room = s->waves_per_core / s->waves_per_group;
@@ -190,13 +193,14 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Cores over which the groups of a round can be spread: clusters and tools may leave some empty. */
+/* Returns the number of cores over which the groups of a round can be spread. With clusters and in
+ * some tools, other cores stay empty. */
 static uint64_t even(const gpuocc_schedule *s)
 {
     return least(s->resident, s->cores);
 }
 
-/* Results that need no group to fit. */
+/* Computes the results that do not require that a group fits. */
 static int32_t of_grid(const gpuocc_schedule *s, uint32_t result, uint64_t *up, uint64_t *down)
 {
     switch (result) {
@@ -225,7 +229,7 @@ static int32_t of_grid(const gpuocc_schedule *s, uint32_t result, uint64_t *up, 
     return GPUOCC_OK;
 }
 
-/* Cores between which a core more or less makes no other number of rounds. */
+/* Computes the first or the last number of cores that has this number of rounds. */
 static int32_t plateau(const gpuocc_schedule *s, uint64_t rounds, int last, uint64_t *up)
 {
     if (s->resident != (uint64_t)s->cores * s->groups_per_core || rounds <= (uint64_t)last)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The time of rounds and tail, and what a calculator prints of them.
+ * Computes the time of the rounds and the tail, and the numbers that a vendor's calculator prints.
  */
 #ifdef __FAST_MATH__
 #error "equal inputs have to give equal bits: build without -ffast-math"
@@ -17,7 +17,8 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* A round of so many groups on the fullest core and on the GPU. */
+/* Returns the time of a round with `on_core` groups on the fullest core and `on_device` on the
+ * GPU. */
 static double round_time(const gpuocc_group_time *group, uint64_t on_core, uint64_t on_device)
 {
     return larger(group->latency, larger(gocc_real(on_core) * group->per_core,
@@ -62,7 +63,8 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
     return gocc_give(time, &t, sizeof t, &t.time, &t.minimum);
 }
 
-/* To two decimals as JavaScript's toFixed does: by the exact binary value, ties up. */
+/* Rounds to two decimals as JavaScript's toFixed does: according to the exact binary value, ties
+ * upwards. */
 static uint64_t hundredths(double x)
 {
     uint32_t shift = 0;
@@ -96,7 +98,7 @@ int32_t gpuocc_schedule_intel_calculator(const gpuocc_schedule *schedule, uint32
     }
     if (s->groups > UINT64_C(1) << 40 || partitions > 1u << 20 || partitions_per_core > 1024)
         return GPUOCC_ERROR_TOO_LARGE;
-    /* Its groups of a core are never more than those of the whole grid. */
+    /* The calculator never counts more groups per core than the grid has. */
     per_core = s->groups < s->groups_per_core ? s->groups : s->groups_per_core;
     round = per_core * partitions;
     scaled = s->groups * partitions_per_core;
@@ -107,7 +109,7 @@ int32_t gpuocc_schedule_intel_calculator(const gpuocc_schedule *schedule, uint32
     printed->core = hundredths(core);
     printed->rounds = hundredths(gocc_real(full) + part);
     printed->peak = hundredths(full != 0 ? core : part * core);
-    /* The average is taken from the two digits that are printed. */
+    /* The calculator computes the average from the two decimals that it prints. */
     printed->average =
         part > 0 ? hundredths(gocc_real(printed->rounds) / 100 * core / gocc_real(full + 1))
                  : printed->core;

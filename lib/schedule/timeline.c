@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * A grid in time: groups come to cores by the rules given, their waves end, the next ones come.
- * Source of the rules: what a vendor's guide draws for its example kernels (schedule.h).
+ * Simulates a grid in time: groups are placed on cores by the given rules, their waves end, and the
+ * next groups are placed. Source of the rules: the figures in a vendor's guide for its example
+ * kernels (schedule.h).
  */
 #include "schedule/timeline.h"
 #include "base/structs.h"
 
 #include <string.h>
 
-/* Runs and cores that one phase looks at before it ends where it is. */
+/* The number of runs and cores that a phase may visit before it is split. */
 #define MOST_WORK (UINT64_C(1) << 24)
 
-/* The core that the next group takes, of those with as many free slots; usable_cores if none. */
+/* Returns the core for the next group, among those with at least `need` free slots; usable_cores if
+ * there is none. */
 static uint32_t choose(const gpuocc_timeline *t, uint32_t need)
 {
     const struct gocc_core *cores = gocc_cores(t);
@@ -32,7 +34,8 @@ static uint32_t choose(const gpuocc_timeline *t, uint32_t need)
     return best;
 }
 
-/* The entry for waves of a core that end so; of many cores only the newest is looked at. */
+/* Returns the entry for waves of a core that end at `end`, or adds it. If there are several cores,
+ * only the newest entry is compared. */
 static struct gocc_run *entry(gpuocc_timeline *t, uint32_t core, uint64_t end)
 {
     struct gocc_run *const runs = gocc_runs(t), *r = &runs[t->runs];
@@ -59,7 +62,7 @@ static void run(gpuocc_timeline *t, uint32_t core, uint32_t waves)
     runs->groups++;
 }
 
-/* A group of which waves are resident already is counted with its newest ones. */
+/* A group is counted in the entry of its newest waves: removes it from an earlier entry. */
 static void recount(const gpuocc_timeline *t, uint32_t core, uint64_t end)
 {
     struct gocc_run *runs = gocc_runs(t);
@@ -70,7 +73,7 @@ static void recount(const gpuocc_timeline *t, uint32_t core, uint64_t end)
     runs[i].groups--;
 }
 
-/* Places what fits of the group that a core has begun. */
+/* Places as many waves as fit of the group that a core has begun. */
 static void fill(gpuocc_timeline *t, uint32_t at)
 {
     struct gocc_core *core = &gocc_cores(t)[at];
@@ -116,7 +119,7 @@ static void place(gpuocc_timeline *t)
     }
 }
 
-/* Goes to the earliest end and frees the slots of what ends there. */
+/* Advances to the earliest end and frees the slots of what ends there. */
 static void pass(gpuocc_timeline *t)
 {
     struct gocc_run *runs = gocc_runs(t);
@@ -146,8 +149,8 @@ static void save(gpuocc_timeline *t)
     t->saved_next = t->next;
 }
 
-/* With the same runs: how many waves are left says how many wait, and both how many slots are
- * free. */
+/* Whether the cores are equal, given equal runs: the waves left to place determine the waiting
+ * ones, and both determine the free slots. */
 static int same_cores(const gpuocc_timeline *t)
 {
     const struct gocc_core *a = gocc_cores(t), *b = gocc_saved_cores(t);
@@ -161,8 +164,9 @@ static int same_cores(const gpuocc_timeline *t)
     return 1;
 }
 
-/* Whether everything is as in a snapshot of this phase, which began at `start`, but later. Then
- * groups have started since: waves have ended, and equally many run and wait. */
+/* Whether the state equals a snapshot of this phase, which began at `start`, apart from the time.
+ * If so, groups have started in between: waves have ended, and the numbers of running and waiting
+ * waves are the same as before. */
 static int repeats(const gpuocc_timeline *t, uint64_t start)
 {
     const struct gocc_run *a = gocc_runs(t), *b = gocc_saved_runs(t);
@@ -191,9 +195,9 @@ static void skip(gpuocc_timeline *t, uint64_t groups, uint64_t time)
     t->next += groups;
 }
 
-/* What comes back to the state of a snapshot repeats itself from there as long as there are
- * groups: over whole repetitions within one phase we jump. Snapshots at the points 1, 2, 4, 8 ...
- * find any period (Brent). */
+/* A state that equals a snapshot repeats the same steps as long as there are groups: skips whole
+ * repetitions within one phase. Snapshots at the points 1, 2, 4, 8 ... find any period (Brent's
+ * algorithm). */
 static void jump(gpuocc_timeline *t, uint64_t start)
 {
     uint64_t times;
@@ -207,8 +211,8 @@ static void jump(gpuocc_timeline *t, uint64_t start)
         save(t);
 }
 
-/* After place(): where a group is placed in part all slots are taken, and a barrier holds at most
- * all but one of them, so something runs. */
+/* Call it after place(). If a group is partly placed, something runs: all slots are taken, and a
+ * barrier holds at most all but one of them. */
 static int is_over(const gpuocc_timeline *t)
 {
     return t->next == t->groups && t->runs == 0;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * A timeline in memory: the handle, its cores, what runs on them, and a snapshot of both.
+ * The memory of a timeline: the handle, its cores, what runs on them, and a snapshot of both.
  */
 #ifndef GOCC_TIMELINE_H
 #define GOCC_TIMELINE_H
 
 #include "schedule/schedule.h"
 
-/* A core. At most one group is placed in part on it: while that group lacks slots, the core has
- * none for another. */
+/* A core. At most one group is partly placed on it: while that group lacks slots, the core has none
+ * for another. */
 struct gocc_core {
-    uint64_t ends;     /* when the last waves placed of that group end, or it began */
+    uint64_t ends;     /* end of that group's last placed waves; before these, its start */
     uint32_t free;     /* slots */
-    uint32_t left;     /* waves of that group that are not placed yet */
+    uint32_t left;     /* waves of that group still to be placed */
     uint32_t waiting;  /* waves of that group that a barrier holds */
     uint32_t duration; /* of that group */
 };
@@ -21,7 +21,7 @@ struct gocc_core {
 struct gocc_run {
     uint64_t end;
     uint32_t core, waves;
-    uint32_t groups; /* whose last waves placed these are */
+    uint32_t groups; /* groups of which these are the last placed waves */
     uint32_t unused;
 };
 
@@ -31,12 +31,12 @@ struct gpuocc_timeline {
     uint64_t groups, next; /* of the grid; the first that has not started */
     uint64_t now;
     uint64_t resident, wave_slots; /* waves */
-    uint64_t runs, pending;        /* entries in use; cores with a group placed in part */
-    uint64_t points;               /* in time of this phase */
+    uint64_t runs, pending;        /* entries in use; cores with a partly placed group */
+    uint64_t points;               /* points in time of this phase */
     uint64_t saved_now, saved_next, saved_runs;
     gpuocc_dispatch rules;
     uint32_t waves_per_group;
-    uint32_t last_core; /* chosen last, in turns; else UINT32_MAX, before the first */
+    uint32_t last_core; /* last core chosen by round robin; UINT32_MAX before and otherwise */
     uint32_t saved_core;
     uint32_t index;
 };
@@ -52,7 +52,7 @@ static inline struct gocc_run *gocc_runs(const gpuocc_timeline *t)
                                t->rules.usable_cores * sizeof(struct gocc_core));
 }
 
-/* The most entries that can be in use at once. */
+/* Returns the largest number of entries that can be in use at once. */
 static inline uint64_t gocc_most_runs(const gpuocc_dispatch *rules, uint32_t waves_per_group)
 {
     const uint32_t piece =

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names within what drivers and browsers write around them: "NAME (DRIVER CHIP)",
- * "NAME (driver, chip, LLVM 15)", "NAME/PCIe/SSE2", "NAME/integrated/SSE2", "ANGLE (VENDOR, NAME
- * (0x000073BF) Direct3D11 vs_5_0 ps_5_0, D3D11)", "VENDOR Graphics [0x56a0]".
+ * Finds names in the strings of drivers and browsers: "NAME (DRIVER CHIP)", "NAME (driver, chip,
+ * LLVM 15)", "NAME/PCIe/SSE2", "NAME/integrated/SSE2", "ANGLE (VENDOR, NAME (0x000073BF) Direct3D11
+ * vs_5_0 ps_5_0, D3D11)", "VENDOR Graphics [0x56a0]".
  */
 #include "search/search.h"
 
@@ -12,7 +12,7 @@
 
 struct parts {
     struct gocc_search products, chips, ids;
-    const struct gocc_rules *vendor; /* of which the parts so far speak */
+    const struct gocc_rules *vendor; /* the vendor that the parts so far name */
 };
 
 static int same_letters(const char *text, const char *word, size_t length)
@@ -25,7 +25,7 @@ static int same_letters(const char *text, const char *word, size_t length)
     return 1;
 }
 
-/* Where a word in small letters begins, `length` if nowhere. */
+/* Returns the position of a lower-case word; `length` if it is absent. */
 static size_t place_of(const char *text, size_t length, const char *word)
 {
     const size_t size = strlen(word);
@@ -49,7 +49,7 @@ static void add_id(struct parts *parts, const char *name, size_t length, uint32_
     }
 }
 
-/* What a part of a name means; of names with '/' between them each has to mean something. */
+/* Searches a part of a name. If it consists of several names separated by '/', each must match. */
 static void search_piece(struct parts *parts, const char *piece, size_t length,
                          struct gocc_search *all)
 {
@@ -83,7 +83,8 @@ static void search_piece(struct parts *parts, const char *piece, size_t length,
     }
 }
 
-/* Keeps of the products so far those that another part names, too; 0 if there are none. */
+/* Keeps those products that another part also names. Returns 0, and keeps all, if there are
+ * none. */
 static int keep_common(struct gocc_search *products, const struct gocc_search *found)
 {
     uint32_t i, j, count = 0;
@@ -96,7 +97,7 @@ static int keep_common(struct gocc_search *products, const struct gocc_search *f
     return count != 0;
 }
 
-/* A part of a name that names chips, or products. */
+/* Adds a part of a name that names chips or products. */
 static void add_piece(struct parts *parts, const char *piece, size_t length)
 {
     struct gocc_search found, *to;
@@ -113,7 +114,7 @@ static void add_piece(struct parts *parts, const char *piece, size_t length)
     }
 }
 
-/* Some products have the model of another chip than their target's. */
+/* What two rows must share. Some products have the model of another chip than their target's. */
 enum same { SAME_CHIP, SAME_MODEL };
 
 static int is_same(uint32_t one, uint32_t other, enum same what)
@@ -140,7 +141,7 @@ static uint32_t keep_same(const struct gocc_search *search, const struct gocc_se
     return count;
 }
 
-/* The rows that are on one of these chips; all if no chip is named. */
+/* Keeps the rows that are on one of these chips; all if no chip is named. */
 static void keep(struct gocc_search *search, const struct gocc_search *chips)
 {
     uint32_t kept[GOCC_HITS], count;
@@ -167,7 +168,7 @@ static int ends(const char *text, size_t left)
         return 1;
     case ':':
         return left > 1 && text[1] == ' ';
-    case '/': /* else it stands between names: "540/550" */
+    case '/': /* otherwise it separates names: "540/550" */
         return left > 3 && (same_letters(text + 1, "pci", 3) || same_letters(text + 1, "sse", 3) ||
                             same_letters(text + 1, "agp", 3) || same_letters(text + 1, "int", 3));
     case 'w': /* "CPU w/ GPU" */
@@ -177,7 +178,7 @@ static int ends(const char *text, size_t left)
     }
 }
 
-/* Whether here stands what is built in: a GPU after "with", not a variant ("with Max-Q Design"). */
+/* Whether " with " precedes a built-in GPU here, and not a variant ("with Max-Q Design"). */
 static int is_with(const char *text, size_t left)
 {
     return left > 6 && same_letters(text, " with ", 6) && gocc_is_vendors(text + 6, left - 6);
@@ -197,7 +198,7 @@ static void add_part(struct parts *parts, const char *name, size_t length, size_
 
 static void split(struct parts *parts, const char *name, size_t length)
 {
-    const size_t renderer = place_of(name, length, "direct3d"); /* ends the part it stands in */
+    const size_t renderer = place_of(name, length, "direct3d"); /* ends the part that contains it */
     size_t at, start = 0;
     int with;
 
@@ -218,7 +219,7 @@ static void split(struct parts *parts, const char *name, size_t length)
         start = at + 1;
     }
     if (start != 0 || memchr(name, '/', length) != NULL)
-        add_part(parts, name, length, start, length); /* else it was looked up before */
+        add_part(parts, name, length, start, length); /* otherwise it was already searched */
 }
 
 static int has_product(const struct gocc_search *search)
@@ -245,7 +246,8 @@ void gocc_search_dressed(struct gocc_search *search, const char *name, size_t le
     keep(&parts.products, &parts.ids);
     if (parts.ids.count != 0 && !has_product(&parts.products))
         parts.products.count = 0;
-    /* Where the name and the chip contradict each other, the driver knows its chip. */
+    /* If the name and the chip contradict each other, the chip decides, because the driver knows
+     * it. */
     *search = parts.products.count != 0 ? parts.products
               : parts.ids.count != 0    ? parts.ids
                                         : parts.chips;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * From a name or a PCI id to a device.
+ * Finds devices by name or PCI id.
  */
 #include <string.h>
 
@@ -31,7 +31,7 @@ static int32_t answer(const struct gocc_search *search, uint32_t index,
     return GPUOCC_OK;
 }
 
-/* Spellings of targets that no table holds. */
+/* Searches for target names with a vendor-specific syntax, which the tables do not contain. */
 static void search_spelled(struct gocc_search *search, const char *name, size_t length)
 {
     const struct gocc_rules *rules;
@@ -46,7 +46,7 @@ static void search_spelled(struct gocc_search *search, const char *name, size_t 
     }
 }
 
-/* All targets of a family; no family's name begins with a decoration. */
+/* Searches for all targets of a family. No name of a family begins with a decoration. */
 static void search_families(struct gocc_search *search, const char *name, size_t length)
 {
     struct gocc_spelling wanted;
@@ -67,7 +67,7 @@ static void search_families(struct gocc_search *search, const char *name, size_t
     }
 }
 
-/* "A100D" of "A100D-1-10". */
+/* Returns the length of "A100D" in "A100D-1-10". */
 static size_t without_slices(const char *name, size_t length)
 {
     uint32_t hyphens = 2;
@@ -77,8 +77,8 @@ static size_t without_slices(const char *name, size_t length)
     return length;
 }
 
-/* Virtual GPUs: their board; of one that may have fewer cores the slice that backs it, or the
- * board's target alone. */
+/* Searches for the board of a virtual GPU. If the virtual GPU may have fewer cores than its board,
+ * searches for the slice that it runs on, or else only for the board's target. */
 static void search_profiles(struct gocc_search *search, const char *name, size_t length)
 {
     const struct gocc_rules *rules;
@@ -102,7 +102,7 @@ static void search_profiles(struct gocc_search *search, const char *name, size_t
     }
 }
 
-/* A number alone can mean more than the one name that is spelled like it. */
+/* Whether a name is a number, which may refer to more products than the one with this name. */
 static int is_number(const char *name, size_t length)
 {
     size_t at;
@@ -159,18 +159,18 @@ int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision, uint3
     if (device == NULL)
         return GPUOCC_ERROR_NULL;
     for (i = GPUOCC_VENDOR_GENERIC; i != GPUOCC_VENDOR_COUNT; i++)
-        if (gocc_rules_of(i)->pci_vendor == vendor) /* 0: of some, and they have no ids */
+        if (gocc_rules_of(i)->pci_vendor == vendor) /* some vendors have 0, but no ids */
             rules = gocc_rules_of(i);
     if (rules == NULL)
         return GPUOCC_ERROR_DEVICE_UNKNOWN;
     gocc_search_start(&search);
     gocc_search_pci(&search, rules, id, revision);
-    if (search.count == 0) /* each id has such a row: tests/unit/test_ids.c */
+    if (search.count == 0) /* every id has a row for any revision: tests/unit/test_ids.c */
         gocc_search_pci(&search, rules, id, GOCC_ANY_REVISION);
     return answer(&search, index, device, quality);
 }
 
-/* The id of an index among those of a row, and its revision; 0 past the end. */
+/* Finds the index-th PCI id of a row, and its revision. Returns 0 past the end. */
 static int pci_of(const struct gocc_rules *rules, uint32_t row, uint32_t index, uint32_t *id,
                   uint32_t *revision)
 {

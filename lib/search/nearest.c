@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The nearest names to one that was not found.
+ * Finds the names that are most similar to one that was not found.
  */
 #include <string.h>
 
@@ -11,13 +11,14 @@
 
 #define OFFERED 8u
 
-/* The nearest devices so far, the best first. Those whose nearness is 0 do not count. */
+/* The most similar devices so far, the best first. Entries with a nearness of 0 are empty. */
 struct nearest {
     uint64_t nearness[OFFERED];
     const gpuocc_device *device[OFFERED];
 };
 
-/* Puts a device before those that are no nearer: offered are the last names first. */
+/* Inserts a device before those that are not nearer, because the names are offered from the last to
+ * the first. */
 static void offer(struct nearest *nearest, uint64_t nearness, const gpuocc_device *device)
 {
     uint32_t at = 0;
@@ -39,8 +40,8 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Least number of letters to insert, drop or change from a spelling to the beginning of
- * another. */
+/* Returns the smallest number of letters to insert, delete or replace that turns a normalised name
+ * into the beginning of another. */
 static uint32_t distance(const struct gocc_spelling *from, const struct gocc_spelling *to)
 {
     uint8_t row[GOCC_SPELLING], diagonal, above;
@@ -63,7 +64,7 @@ static uint32_t distance(const struct gocc_spelling *from, const struct gocc_spe
     return found;
 }
 
-/* The first number of at least two digits; 0 if there is none. */
+/* Returns the first number of at least two digits; 0 if there is none. */
 static uint32_t number_in(const struct gocc_spelling *spelling)
 {
     uint32_t i, digits = 0, number = 0;
@@ -80,14 +81,14 @@ static uint32_t number_in(const struct gocc_spelling *spelling)
     return digits >= 2 ? number : 0;
 }
 
-/* Whether the wanted name goes on behind a name of the tables: "RTX 4090 Laptop". */
+/* Whether the wanted name continues a name of the tables: "RTX 4090 Laptop". */
 static int goes_on(const struct gocc_spelling *wanted, const struct gocc_spelling *own)
 {
     return own->length >= 4 && strstr(wanted->text, own->text) == wanted->text &&
            wanted->text[own->length] > '9';
 }
 
-/* Whether more is wrong than a typing error or another model number explains. */
+/* Whether the names differ by more than a typing error or another model number. */
 static int is_far(const struct gocc_spelling *wanted, const struct gocc_spelling *own,
                   uint64_t apart)
 {
@@ -96,12 +97,12 @@ static int is_far(const struct gocc_spelling *wanted, const struct gocc_spelling
     if (2 * apart < wanted->length || (2 * apart == wanted->length && apart == 1) ||
         (number != 0 && number == number_in(own)))
         return 0;
-    /* "Teslq P4": the end is right */
+    /* "Teslq P4": the end matches */
     return own->length > wanted->length || strcmp(wanted->text + before, own->text) != 0;
 }
 
-/* The larger, the nearer: fewer letters that differ, then the nearer model number, then less that
- * is left over. 0 if the name is far. */
+/* Returns a larger value for a more similar name: fewer letters that differ, then a nearer model
+ * number, then fewer letters left over. Returns 0 if the name is far. */
 static uint64_t likeness(const struct gocc_spelling *wanted, const struct gocc_spelling *own)
 {
     const uint32_t a = number_in(wanted), b = number_in(own);
@@ -135,7 +136,7 @@ static void offer_all(struct nearest *nearest, const struct gocc_rules *rules, c
         device = gocc_hit_device(GOCC_HIT(rules->vendor, row));
         if (device == NULL || GOCC_ROW_KIND(row) == GOCC_ROW_BOARD)
             continue;
-        (void)gocc_bare(rules, other, strlen(other), &own); /* each name of the tables has one */
+        (void)gocc_bare(rules, other, strlen(other), &own); /* table names do not fail */
         offer(nearest, likeness(&wanted, &own), device);
     }
 }

@@ -11,7 +11,7 @@
     'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', \
         't', 'u', 'v', 'w', 'x', 'y', 'z'
 
-/* What is written for a character: 0 for what ends a word. */
+/* The normalised form of each character; 0 for one that ends a word. */
 static const char written[256] = {
     ['0'] = DIGITS,
     ['A'] = LETTERS,
@@ -41,7 +41,7 @@ size_t gocc_name_bytes(const char *name, size_t length)
     return length;
 }
 
-/* Each word's hash is that of a polynomial, so that the hash of several words is made of theirs. */
+/* The hash of a word is a polynomial, so that the hash of several words follows from theirs. */
 #define HASH_FACTOR 0x01000193u
 
 static uint32_t mix(uint32_t hash)
@@ -50,7 +50,7 @@ static uint32_t mix(uint32_t hash)
     return hash ^ hash >> 13;
 }
 
-/* Adds the word that ends before `to`; 0 if there are too many. */
+/* Adds the word that ends before `to`. Returns 0 if there are too many words or letters. */
 static int add_word(struct gocc_words *words, const char *to, uint32_t hash, uint32_t scale)
 {
     const uint32_t at = words->count, start = words->length, end = (uint32_t)(to - words->text);
@@ -92,7 +92,7 @@ int gocc_words(const char *name, size_t length, struct gocc_words *words)
             continue;
         mark = gocc_mark(name, (size_t)(end - name));
         if (mark == 0 && *name != '(')
-            return 0; /* no name of ours has other letters */
+            return 0; /* no name of the tables has other letters */
         if (mark != 0)
             name += mark - 1;
     }
@@ -196,7 +196,7 @@ uint32_t gocc_variant(const char *text, uint32_t length, const char *variants)
     return 0;
 }
 
-/* Reads hexadecimal digits, of which there are at most eight; returns how many there were. */
+/* Reads hexadecimal digits; `length` is at most 8. Returns the number of digits read. */
 static size_t read_hex(const char *text, size_t length, uint32_t *value)
 {
     size_t at;
@@ -212,7 +212,8 @@ static size_t read_hex(const char *text, size_t length, uint32_t *value)
     return at;
 }
 
-/* The hexadecimal digits behind a mark, such as "ven_"; 0 if there are not so many. */
+/* Reads the hexadecimal digits after a mark such as "ven_". Returns 0 if there are fewer than
+ * `digits`. */
 static int read_marked(const char *name, size_t length, const char *mark, size_t digits,
                        uint32_t *value)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The index of names.
+ * Searches the index of names.
  */
 #include "search/search.h"
 
@@ -30,7 +30,7 @@ const gpuocc_device *gocc_hit_device(uint32_t hit)
 
 void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit)
 {
-    /* Two vendors' names hold both: "A16", "M4". */
+    /* Rows of different vendors are both kept: several have names such as "A16" and "M4". */
     const int apart =
         search->count != 0 && GOCC_HIT_VENDOR(search->hits[0]) != GOCC_HIT_VENDOR(hit);
     uint32_t i;
@@ -83,11 +83,11 @@ int gocc_is_spelled(const struct gocc_rules *rules, const char *name,
         at += length;
     }
     if (at == 0 && last == wanted->length && memcmp(wanted->text, word, last) == 0)
-        at = last; /* a name that has nothing else */
+        at = last; /* the name is a decoration only */
     return at == wanted->length;
 }
 
-/* Adds the rows of the name of a number if it fits. */
+/* Adds the rows of the name with a number if the name matches. */
 static void add_name(struct gocc_search *search, const struct gocc_rules *rules, uint32_t number,
                      const struct gocc_spelling *wanted)
 {
@@ -201,7 +201,7 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
     }
 }
 
-/* A byte, or GOCC_PCI_LONG and two bytes, the low one first. */
+/* Reads a number: a byte, or GOCC_PCI_LONG and two bytes, the low one first. */
 static const uint8_t *take(const uint8_t *from, uint32_t *number)
 {
     *number = *from++;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Products by their number alone: "4090".
+ * Finds products by their number alone: "4090".
  */
 #include "search/search.h"
 
@@ -13,7 +13,7 @@ int gocc_is_vendors(const char *text, size_t length)
     return gocc_words(text, length, &words) && gocc_vendor_of(&words) != NULL;
 }
 
-/* Digits that a name without decorations begins with, in its first word. */
+/* Returns the number of digits at the beginning of the first word that is not a decoration. */
 static uint32_t leading_digits(const struct gocc_rules *rules, const struct gocc_words *words)
 {
     uint32_t i, at = 0, digits = 0;
@@ -27,8 +27,8 @@ static uint32_t leading_digits(const struct gocc_rules *rules, const struct gocc
     return digits;
 }
 
-/* The number of a product with each word of the vendor's series around it, of those that decide at
- * so many digits or of the others. */
+/* Looks up a product number with the words of the vendor's series: of those for which this many
+ * digits are decisive, or of the others. */
 static void look_up_series(struct gocc_search *search, const struct gocc_rules *rules,
                            const struct gocc_spelling *number, uint32_t digits, int decides)
 {
@@ -81,7 +81,7 @@ void gocc_search_series(struct gocc_search *search, const char *text, size_t len
             digits = leading_digits(rules, &words);
             if (digits < 3 || words.length > GOCC_SPELLING / 2)
                 continue;
-            (void)gocc_bare(rules, text, length, &number); /* it has words */
+            (void)gocc_bare(rules, text, length, &number); /* cannot fail: it has words */
             look_up_series(search, rules, &number, only != NULL ? 4 : digits, decides);
         }
 }
