@@ -106,6 +106,16 @@ fuzzed = set(re.findall(r"\b(gpuocc_\w+)\(", "".join(map(text, files(
     "tests/fuzz/*.[ch]", "tests/handles.h", "tests/texts.h")))))
 ok(public and not public - fuzzed, "a fuzz target calls every public function",
    *sorted(public - fuzzed))
+# Lists of mutants and branches, each with the line of code that it is about.
+stale = []
+for path in ("tests/mutation/explained.txt", "tests/coverage/defensive.txt"):
+    for number, line in enumerate(text(os.path.join(root, path)).splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            source, fragment = (part.strip() for part in line.split(" | ")[:2])
+            source = os.path.join(root, source.split(":")[0])
+            if not os.path.exists(source) or fragment not in text(source):
+                stale.append(f"{path}:{number}: {fragment}")
+ok(not stale, "explained mutants and branches are about lines that exist", *stale)
 # Functions that are still to take a struct instead.
 LONG = {"gpuocc_plan_run"}
 wrong = {f["name"] for f in interface.read(root)["functions"] if len(f["parameters"]) > 6}
