@@ -37,7 +37,7 @@ enum gocc_side { GOCC_BELOW, GOCC_ABOVE };
 
 /* The nearest value on one side of `from` that admits more waves; 0 if there is none. */
 int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, enum gocc_side side,
-                   uint32_t waves, gpuocc_stretch *s);
+                   uint32_t waves, gpuocc_plateau *s);
 
 /* The error of an advice about a field: the unknown field if the status says that one must be
  * known, else the field itself. Returns the status. */
