@@ -83,6 +83,18 @@ static inline uint32_t amount_of(const gpuocc_kernel *kernel, uint32_t field)
     return word == GPUOCC_ZERO ? 0 : word;
 }
 
+/* A field of the kernel that gpuocc_occupancy_bound returns. */
+static inline int32_t bound_field(const gpuocc_occupancy *occupancy, uint32_t result,
+                                  uint32_t index, uint32_t bound, uint32_t field, uint32_t *value)
+{
+    gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
+    const int32_t status = gpuocc_occupancy_bound(occupancy, result, index, bound, &kernel, NULL);
+
+    if (status == GPUOCC_OK)
+        *value = word_of(&kernel, field);
+    return status;
+}
+
 static inline void put_word(gpuocc_kernel *kernel, uint32_t field, uint32_t word)
 {
     memcpy((char *)kernel + 4 * field, &word, 4);

@@ -270,12 +270,12 @@ PAGE int32_t page_result(uint32_t result, uint32_t index)
 /* out: first, last, groups, waves, limiters of the plateau that contains `value`. */
 PAGE int32_t page_plateau(uint32_t field, uint32_t value)
 {
-    gpuocc_stretch plateau;
+    gpuocc_plateau plateau;
     int32_t status;
 
     memset(&plateau, 0, sizeof plateau);
     plateau.size = sizeof plateau;
-    status = gpuocc_occupancy_stretch(&occupancy, field, value, &plateau, NULL);
+    status = gpuocc_occupancy_plateau(&occupancy, field, value, &plateau, NULL);
     out[0] = plateau.first;
     out[1] = plateau.last;
     out[2] = plateau.groups;
@@ -292,7 +292,7 @@ PAGE int32_t page_next(uint32_t field)
 
     memset(&step, 0, sizeof step);
     step.size = sizeof step;
-    status = gpuocc_occupancy_next(&occupancy, field, &step, NULL);
+    status = gpuocc_occupancy_next_step(&occupancy, field, &step, NULL);
     out[0] = step.now;
     out[1] = step.slack;
     out[2] = step.then;

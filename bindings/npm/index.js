@@ -204,13 +204,13 @@ class Gpuocc {
 
     /** The largest value of a field with which so many groups, waves or waves of a partition
      *  reside, or null. */
-    most(device, fields, field, target, { convention = "default" } = {}) {
+    maximum(device, fields, field, target, { convention = "default" } = {}) {
         return this._call(() => {
             const [name, count] = Object.entries(target)[0] || [], at = this._room(8);
             const detail = this._detail();
             if (TARGETS.indexOf(name) < 0 || Object.keys(target).length !== 1)
-                throw new GpuoccError(`most needs one of ${TARGETS.join(", ")}`, -14, name);
-            const status = this.raw.gpuocc_occupancy_most(this._place(device, fields, convention),
+                throw new GpuoccError(`maximum needs one of ${TARGETS.join(", ")}`, -14, name);
+            const status = this.raw.gpuocc_occupancy_maximum(this._place(device, fields, convention),
                 this._field(field), TARGETS.indexOf(name), this._amount(name, count), at,
                 detail);
             if (status === NOT_POSSIBLE) return null;

@@ -57,7 +57,7 @@ export interface Gpuocc {
     /** A kernel on a device ("RTX 4090", "gfx942", a driver's string). */
     occupancy(device: string, fields: Fields, options?: Options): Occupancy;
     /** The largest value of a field with which so many groups (or waves) reside, or null. */
-    most(device: string, fields: Fields, field: FieldName,
+    maximum(device: string, fields: Fields, field: FieldName,
          target: { groups: number } | { waves: number } | { wavesPerPartition: number },
          options?: Options): number | null;
     /** The group sizes with the most waves, the best first. */

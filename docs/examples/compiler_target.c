@@ -1,44 +1,31 @@
 /* SPDX-License-Identifier: MIT
  *
- * A compiler, before registers are known: how many may this kernel use until a group less fits?
+ * A compiler before register allocation: how many registers may this kernel use for each occupancy?
  */
 #include <stdio.h>
-#include <string.h>
 
 #include <gpuocc/gpuocc.h>
 
 int main(void)
 {
-    static const char target[] = "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-";
-    uint64_t low, high;
-    const gpuocc_device *device;
+    const gpuocc_device *device = gpuocc_device_named("amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-");
+    gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
     gpuocc_occupancy occupancy;
-    gpuocc_kernel kernel;
     char name[GPUOCC_DEVICE_NAME_BYTES];
-    uint32_t registers, last = 0;
+    uint64_t low, high;
+    uint32_t groups, registers;
 
-    if (gpuocc_device_find(target, strlen(target), 0, &device, NULL) != GPUOCC_OK)
-        return 1;
-    memset(&kernel, 0, sizeof kernel);
-    kernel.size = sizeof kernel;
     kernel.threads_per_group = 256;
     kernel.shared_bytes = 8192;
     kernel.registers_per_thread = GPUOCC_UNKNOWN;
-    if (gpuocc_occupancy_init(&occupancy, device, GPUOCC_CONVENTION_DEFAULT, &kernel, NULL) !=
-            GPUOCC_OK ||
-        gpuocc_occupancy_get(&occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high) != GPUOCC_OK)
+    if (gpuocc_occupancy_init(&occupancy, device, GPUOCC_CONVENTION_DEFAULT, &kernel, NULL) < 0 ||
+        gpuocc_occupancy_get(&occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high) < 0)
         return 1;
-    printf("%s: %u to %u groups, whatever the registers\n", gpuocc_device_name(device, name, sizeof name),
-           (unsigned)low, (unsigned)high);
-    for (registers = 512; registers != 0; registers--) {
-        kernel.registers_per_thread = registers;
-        if (gpuocc_occupancy_init(&occupancy, device, GPUOCC_CONVENTION_DEFAULT, &kernel, NULL) !=
-            GPUOCC_OK)
-            continue;
-        if (gpuocc_occupancy_groups(&occupancy) > last) {
-            last = gpuocc_occupancy_groups(&occupancy);
-            printf("up to %u registers: %u groups\n", registers, last);
-        }
-    }
+    printf("%s: %u to %u groups\n", gpuocc_device_name(device, name, sizeof name), (unsigned)low,
+           (unsigned)high);
+    for (groups = (uint32_t)low; groups <= high; groups++)
+        if (gpuocc_occupancy_maximum(&occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                     GPUOCC_TARGET_GROUPS, groups, &registers, NULL) == GPUOCC_OK)
+            printf("up to %u registers: %u groups\n", registers, groups);
     return 0;
 }

@@ -123,17 +123,18 @@ std::string next_step(const gpuocc_occupancy *occupancy)
                                       GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE,
                                       GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_THREADS_PER_GROUP};
     gpuocc_step step = {};
-    gpuocc_joint_step joint = {};
+    gpuocc_two_field_step two_fields = {};
     step.size = sizeof step;
-    joint.size = sizeof joint;
+    two_fields.size = sizeof two_fields;
     for (uint32_t field : fields)
-        if (gpuocc_occupancy_next(occupancy, field, &step, NULL) == GPUOCC_OK)
+        if (gpuocc_occupancy_next_step(occupancy, field, &step, NULL) == GPUOCC_OK)
             return "; next step: " + change(field, step.now, step.then) + " gives " +
                    utostr(step.groups) + " groups, " + utostr(step.waves) + " waves";
-    if (gpuocc_occupancy_joint(occupancy, &joint, NULL) == GPUOCC_OK)
-        return "; next step: " + change(joint.fields[0], joint.now[0], joint.then[0]) + " and " +
-               change(joint.fields[1], joint.now[1], joint.then[1]) + " give " +
-               utostr(joint.groups) + " groups, " + utostr(joint.waves) + " waves";
+    if (gpuocc_occupancy_two_field_step(occupancy, &two_fields, NULL) == GPUOCC_OK)
+        return "; next step: " +
+               change(two_fields.fields[0], two_fields.now[0], two_fields.then[0]) + " and " +
+               change(two_fields.fields[1], two_fields.now[1], two_fields.then[1]) + " give " +
+               utostr(two_fields.groups) + " groups, " + utostr(two_fields.waves) + " waves";
     return "";
 }
 

@@ -249,8 +249,8 @@ static int available(size_t *bytes, const void *function, int groups, int thread
         error = place(&occupancy, convention(), &kernel, block_of(threads), 0);
     if (error != SUCCESS)
         return error;
-    if (gpuocc_occupancy_most(&occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS,
-                              (uint32_t)groups, &most, NULL) != GPUOCC_OK)
+    if (gpuocc_occupancy_maximum(&occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                 GPUOCC_TARGET_GROUPS, (uint32_t)groups, &most, NULL) != GPUOCC_OK)
         return INVALID_VALUE;
     *bytes = most;
     return SUCCESS;

@@ -40,19 +40,19 @@ enum gpuocc_target {
  * limits; GPUOCC_NOT_APPLICABLE if the device or the convention accepts the field and ignores it,
  * or if the convention does not count the target.
  */
-GPUOCC_API int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
-                                         uint32_t target, uint32_t count, uint32_t *value,
-                                         gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_occupancy_maximum(const gpuocc_occupancy *occupancy, uint32_t field,
+                                            uint32_t target, uint32_t count, uint32_t *value,
+                                            gpuocc_error *error);
 
 /** A plateau: an interval of values of one field over which groups and waves are constant. */
-typedef struct gpuocc_stretch {
-    uint32_t size;     /**< sizeof(gpuocc_stretch), set by the caller */
+typedef struct gpuocc_plateau {
+    uint32_t size;     /**< sizeof(gpuocc_plateau), set by the caller */
     uint32_t first;    /**< first value of the plateau */
     uint32_t last;     /**< last value of the plateau */
     uint32_t groups;   /**< groups per core on the plateau */
     uint32_t waves;    /**< waves per core on the plateau */
     uint32_t limiters; /**< set of enum gpuocc_limit at the requested value */
-} gpuocc_stretch;
+} gpuocc_plateau;
 
 /**
  * Returns the plateau that contains `value` of a field, with all other fields unchanged. Start at
@@ -66,8 +66,8 @@ typedef struct gpuocc_stretch {
  * GPUOCC_NOT_APPLICABLE if the device or the convention accepts the field and ignores it;
  * GPUOCC_NOT_KNOWN.
  */
-GPUOCC_API int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t field,
-                                            uint32_t value, gpuocc_stretch *stretch,
+GPUOCC_API int32_t gpuocc_occupancy_plateau(const gpuocc_occupancy *occupancy, uint32_t field,
+                                            uint32_t value, gpuocc_plateau *plateau,
                                             gpuocc_error *error);
 
 /** A change of one field and its effect. */
@@ -95,21 +95,21 @@ typedef struct gpuocc_step {
  * preferences), a plateau with fewer groups can be followed by one with as many.
  *
  * GPUOCC_OK; GPUOCC_NOT_POSSIBLE if no value of this field alone gives more waves (`now` and
- * `slack` are still set); else as gpuocc_occupancy_stretch.
+ * `slack` are still set); else as gpuocc_occupancy_plateau.
  */
-GPUOCC_API int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
-                                         gpuocc_step *step, gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_occupancy_next_step(const gpuocc_occupancy *occupancy, uint32_t field,
+                                              gpuocc_step *step, gpuocc_error *error);
 
 /** A change of two fields at once and its effect. */
-typedef struct gpuocc_joint_step {
-    uint32_t size;      /**< sizeof(gpuocc_joint_step), set by the caller */
+typedef struct gpuocc_two_field_step {
+    uint32_t size;      /**< sizeof(gpuocc_two_field_step), set by the caller */
     uint32_t fields[2]; /**< enum gpuocc_kernel_field, in ascending order */
     uint32_t now[2];    /**< current values */
     uint32_t then[2];   /**< recommended values, both smaller, which together give more waves */
     uint32_t groups;    /**< groups per core at `then` */
     uint32_t waves;     /**< waves per core at `then` */
     uint32_t limiters;  /**< limiting resources at `then`: set of enum gpuocc_limit */
-} gpuocc_joint_step;
+} gpuocc_two_field_step;
 
 /**
  * Returns the two-field step: the cheapest reduction of two amounts that gives more waves, if no
@@ -119,11 +119,12 @@ typedef struct gpuocc_joint_step {
  * either amount larger by one the step no longer helps.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_NOT_POSSIBLE if a single amount
- * helps (gpuocc_occupancy_next) or no pair does; GPUOCC_ERROR_MUST_BE_KNOWN if a field is unknown;
- * GPUOCC_NOT_KNOWN.
+ * helps (gpuocc_occupancy_next_step) or no pair does; GPUOCC_ERROR_MUST_BE_KNOWN if a field is
+ * unknown; GPUOCC_NOT_KNOWN.
  */
-GPUOCC_API int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy,
-                                          gpuocc_joint_step *step, gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_occupancy_two_field_step(const gpuocc_occupancy *occupancy,
+                                                   gpuocc_two_field_step *step,
+                                                   gpuocc_error *error);
 
 /**
  * Returns the smallest number of bytes to add to dynamic_shared_bytes so that exactly `groups`
@@ -136,31 +137,31 @@ GPUOCC_API int32_t gpuocc_occupancy_pad(const gpuocc_occupancy *occupancy, uint3
                                         uint32_t *bytes, gpuocc_error *error);
 
 /** The two bounds of a range. */
-enum gpuocc_range_end {
-    GPUOCC_RANGE_LOW = 0, /**< `low` of gpuocc_occupancy_get */
-    GPUOCC_RANGE_HIGH = 1 /**< `high` of gpuocc_occupancy_get */
+enum gpuocc_bound {
+    GPUOCC_BOUND_LOWER = 0, /**< `low` of gpuocc_occupancy_get */
+    GPUOCC_BOUND_UPPER = 1  /**< `high` of gpuocc_occupancy_get */
 };
 
 /**
- * Returns the value of one field in a kernel whose result is a bound of the range. Queried for all
- * fields, the values form one kernel, whose result is exactly that bound. An unknown amount is
- * moved towards its opposite bound while the result stays the same: the largest register count that
- * still gives the maximum number of groups, or the smallest one that already gives the minimum. If
- * a bound is reached at neither extreme of the amount, it is moved in the same way. GPUOCC_ZERO is
- * an explicit zero. A known field has its own value or its default.
+ * Writes to `kernel` a kernel whose result is exactly one bound of the range. An unknown amount is
+ * moved towards its opposite bound while the result stays the same: the kernel has the largest
+ * register count that still gives the maximum number of groups, or the smallest one that already
+ * gives the minimum. If a bound is reached at neither extreme of the amount, it is moved in the
+ * same way. GPUOCC_ZERO is an explicit zero. A known field has its own value or its default. Set
+ * `size` of the kernel before the call.
  *
- * `result` and `index` are those of gpuocc_occupancy_get, `end` is an enum gpuocc_range_end. If the
+ * `result` and `index` are those of gpuocc_occupancy_get, `bound` is an enum gpuocc_bound. If the
  * upper bound of a limit is UINT64_MAX (GPUOCC_RESULT_LIMIT), the limit does not apply to the
  * kernel.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if the field, result or end does not exist;
- * GPUOCC_NOT_POSSIBLE if no single kernel has this bound, or only kernels that are not searched,
- * with amounts strictly between their bounds (register counts at which NVIDIA disables global
- * caching); else as gpuocc_occupancy_get.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_FIELD if the result or the
+ * bound does not exist; GPUOCC_NOT_POSSIBLE if no single kernel has this bound, or only kernels
+ * that are not searched, with amounts strictly between their bounds (register counts at which
+ * NVIDIA disables global caching); else as gpuocc_occupancy_get.
  */
-GPUOCC_API int32_t gpuocc_occupancy_range_end(const gpuocc_occupancy *occupancy, uint32_t result,
-                                              uint32_t index, uint32_t end, uint32_t field,
-                                              uint32_t *value);
+GPUOCC_API int32_t gpuocc_occupancy_bound(const gpuocc_occupancy *occupancy, uint32_t result,
+                                          uint32_t index, uint32_t bound, gpuocc_kernel *kernel,
+                                          gpuocc_error *error);
 
 /**
  * Writes the index-th piece of advice as one sentence without a full stop, in UTF-8 ("cut 8
@@ -202,7 +203,7 @@ typedef struct gpuocc_group_search {
     uint32_t convention;
     /** 0 selects the best size, 1 the second best. */
     uint32_t index;
-    /** Elements of the array of candidates that gpuocc_best_of gets, below 2^32. */
+    /** Number of elements in the array of candidates for gpuocc_best_of, below 2^32. */
     uint64_t candidate_count;
 } gpuocc_group_search;
 
@@ -255,7 +256,7 @@ typedef struct gpuocc_group_size {
  */
 GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, const gpuocc_kernel *kernel,
                                   const gpuocc_group_search *search,
-                                  const gpuocc_candidate *candidates, gpuocc_group_size *choice,
+                                  const gpuocc_candidate *candidates, gpuocc_group_size *best,
                                   gpuocc_error *error);
 
 /**

@@ -104,7 +104,7 @@ enum gpuocc_basis {
     GPUOCC_BASIS_COUNT = 5
 };
 
-/** As a rate, a bandwidth or a number of loads: it never limits. */
+/** The value of a rate, a bandwidth or a number of loads that never limits. */
 #define GPUOCC_UNLIMITED (-1.0)
 
 /**

@@ -189,7 +189,8 @@ GPUOCC_API int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device
 
 /**
  * Finds a device by a name of `length` bytes (UTF-8; a NUL is not required, and trailing NULs are
- * ignored): a product ("GeForce RTX 4090", "RTX 4090"), an architecture in its tool's spelling
+ * ignored) or by a C string (`length` GPUOCC_TERMINATED): a product ("GeForce RTX 4090", "RTX
+ * 4090"), an architecture in its tool's spelling
  * ("sm_89", "8.9", "gfx90a", "tgl", "apple7"), a chip ("navi31") or a PCI id ("10de:2684"). Case,
  * blanks, hyphens and the vendor's decorations ("(R)", "NVIDIA ", " Graphics") are ignored, as is
  * the text that drivers and browsers add to a name ("AMD Radeon RX 7900 XTX (RADV NAVI31)"). Names
@@ -216,9 +217,9 @@ GPUOCC_API const gpuocc_device *gpuocc_device_named(const char *name);
 
 /**
  * Returns the devices whose names are most similar to a name that was not found, the best first.
- * Use them in a message ("did you mean"), never as an answer. Trailing NULs of the name are
- * ignored. `index` starts at 0; at most eight devices are returned, each within a typing error or
- * two.
+ * Use them in a message ("did you mean"), never as an answer. `name` and `length` as in
+ * gpuocc_device_find. `index` starts at 0; at most eight devices are returned, each with a name
+ * that differs by one or two typing errors.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_INDEX past the last one.
  */
@@ -236,9 +237,9 @@ GPUOCC_API int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revi
                                      uint32_t *quality);
 
 /**
- * Makes a custom device as a copy of `base`. `name` of `length` bytes is the name in error
- * messages, truncated to 47 bytes; NULL keeps the name of the base. The custom device keeps no
- * pointer to `base`.
+ * Makes a custom device as a copy of `base`. `name` of `length` bytes (GPUOCC_TERMINATED: a C
+ * string) is the name in error messages, truncated to 47 bytes; NULL keeps the name of the base.
+ * The custom device keeps no pointer to `base`.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL, also for a `base` that gpuocc_device_named did not find;
  * GPUOCC_ERROR_MEMORY_ALIGNMENT.
@@ -250,7 +251,7 @@ GPUOCC_API int32_t gpuocc_device_copy(gpuocc_custom_device *custom, const gpuocc
  * Makes an empty custom device, which gpuocc_device_edit completes. Every field is 0, except that
  * the vendor is GPUOCC_VENDOR_GENERIC, the wave size is 32 and the granularities are 1; lists are
  * empty, and figures from GPUOCC_DEVICE_CORE_COUNT on are unknown. `name` as in gpuocc_device_copy;
- * NULL gives it the name "own device".
+ * NULL gives it the name "custom device".
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_MEMORY_ALIGNMENT.
  */

@@ -65,7 +65,8 @@ GPUOCC_API const char *gpuocc_unit(uint32_t list, uint32_t number);
 GPUOCC_API const char *gpuocc_about(uint32_t list, uint32_t number, char *text, size_t bytes);
 
 /**
- * Looks up the number of a name of `length` bytes. The spelling must match exactly.
+ * Looks up the number of a name of `length` bytes (GPUOCC_TERMINATED: a C string). The spelling
+ * must match exactly.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if the list has no such name.
  */

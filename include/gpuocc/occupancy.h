@@ -39,8 +39,8 @@ typedef struct gpuocc_kernel {
     /** Threads in one group. Required. */
     uint32_t threads_per_group;
     /** Threads in a wave. Default: 32 on NVIDIA, Apple and AMD RDNA; 64 on AMD GCN and CDNA.
-     *  Required on Intel: 8, 16 or 32. Adreno: as Mesa's compiler chooses between 64 and 128 by
-     *  registers and branch stack; inverse questions keep the choice. */
+     *  Required on Intel: 8, 16 or 32. Adreno: 64 or 128, whichever Mesa's compiler selects for
+     *  these registers and this branch stack; inverse queries keep that size. */
     uint32_t wave_size;
     /** NVIDIA: registers per thread; AMD: architectural VGPRs; Adreno: registers of four times 32
      *  bits (vec4), as Mesa's statistics count them. Not used by Intel and Apple. */
@@ -198,9 +198,9 @@ enum gpuocc_convention {
     GPUOCC_CONVENTION_HIP_2024_10 = 5,
     /** Intel GPU Occupancy Calculator (the web page), version of 2025-06-18. */
     GPUOCC_CONVENTION_INTEL_CALCULATOR = 6,
-    /** Intel compute-runtime 22.43: cooperative group count of the whole device. Such a kernel runs
-     *  on one tile, so on a device of several tiles (a PVC of 128 cores has two) every answer is
-     *  for the smallest tile, with its cores and its bandwidth. */
+    /** Intel compute-runtime 22.43: the number of groups that a cooperative kernel can have on the
+     *  device. Such a kernel runs on one tile, so on a device with several tiles (a PVC of 128
+     * cores has two) every answer is for the smallest tile, with its cores and its bandwidth. */
     GPUOCC_CONVENTION_NEO_22_43 = 7,
     /** Intel compute-runtime of 2026-02, otherwise as GPUOCC_CONVENTION_NEO_22_43. */
     GPUOCC_CONVENTION_NEO = 8,
@@ -208,20 +208,20 @@ enum gpuocc_convention {
     GPUOCC_CONVENTION_RF208 = 9,
     /** Apple, hypothesis: a register pool of 384 KiB. */
     GPUOCC_CONVENTION_RF384 = 10,
-    /** AMD: LLVM's main branch of September 2026. It divides the SGPRs with those of the trap
-     *  handler included, and rounds the LDS of a group. */
+    /** AMD: LLVM's main branch of September 2026. It adds the SGPRs of the trap handler before it
+     *  divides, and rounds up the LDS of a group. */
     GPUOCC_CONVENTION_LLVM_MAIN = 11,
     /** AMD: GPUOCC_CONVENTION_HIP_LDS_POOL with the SGPRs of the trap handler, since August
      *  2026. */
     GPUOCC_CONVENTION_HIP_2026_08 = 12,
-    /** Adreno: the waves per core that Mesa 25.0 prints, and Mesa of October 2025 of shaders whose
-     *  arithmetic is mostly 16 bits wide. It has no groups. */
+    /** Adreno: the waves per core that Mesa 25.0 prints, and that Mesa of October 2025 prints for
+     *  shaders whose arithmetic is mostly 16 bits wide. It has no groups. */
     GPUOCC_CONVENTION_MESA_25_0 = 13,
     /** Adreno: the waves per core that Mesa of October 2025 prints. It has no groups. */
     GPUOCC_CONVENTION_MESA_2025_10 = 14,
     /** Adreno: the waves per core that Mesa of 2026 prints. It has no groups. */
     GPUOCC_CONVENTION_MESA_2026 = 15,
-    /** Adreno: GPUOCC_CONVENTION_MESA_2026 of shaders whose arithmetic is mostly 16 bits wide. */
+    /** Adreno: GPUOCC_CONVENTION_MESA_2026 for shaders whose arithmetic is mostly 16 bits wide. */
     GPUOCC_CONVENTION_MESA_2026_FP16 = 16,
     GPUOCC_CONVENTION_COUNT = 17
 };
@@ -384,22 +384,22 @@ GPUOCC_API int32_t gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuo
                                          uint32_t convention, const gpuocc_kernel *kernel,
                                          gpuocc_error *error);
 
-/** What gpuocc_occupancy_ask answers. Set `size` to sizeof(gpuocc_answer). Each of the first three
- * is GPUOCC_UNKNOWN if it is a range or not known. */
+/** The answer of gpuocc_occupancy_ask. Set `size` to sizeof(gpuocc_answer). Groups, waves and
+ *  max_waves are GPUOCC_UNKNOWN if they are a range or unknown. */
 typedef struct gpuocc_answer {
     uint32_t size;
     uint32_t groups;    /**< groups per core */
     uint32_t waves;     /**< waves per core */
     uint32_t max_waves; /**< wave slots per core in this kernel's mode */
-    uint32_t limiters;  /**< set of enum gpuocc_limit that may stop the next group */
+    uint32_t limiters;  /**< set of enum gpuocc_limit: the resources that limit or may limit */
 } gpuocc_answer;
 
 /**
- * One query in one call, where nothing else is asked: what gpuocc_occupancy_groups, _waves,
- * _max_waves and _limiters return of an occupancy that gpuocc_occupancy_init makes of the same
- * arguments. On an error the answer is not written.
+ * Computes the four most common results in one call, without an occupancy: the values that
+ * gpuocc_occupancy_groups, _waves, _max_waves and _limiters return after gpuocc_occupancy_init with
+ * the same arguments. On an error the answer is not written.
  *
- * GPUOCC_OK, and the other statuses of gpuocc_occupancy_init without those of memory.
+ * GPUOCC_OK, and the other statuses of gpuocc_occupancy_init, except those about memory.
  */
 GPUOCC_API int32_t gpuocc_occupancy_ask(const gpuocc_device *device, uint32_t convention,
                                         const gpuocc_kernel *kernel, gpuocc_answer *answer,

@@ -106,20 +106,21 @@ enum gpuocc_schedule_result {
 };
 
 /**
- * The largest grid of which all groups are resident at once for sure, so that they may wait for
- * each other: the most that a cooperative launch should ask for. `core_count` is the number of
- * cores that the device has at the launch (a MIG slice, MPS or a mask of CUs leave fewer), counted
- * as the mode of the kernel counts them; 0: the occupancy's device has it. `reserve` groups are
- * left to other contexts, such as a display or other streams: no vendor publishes how many those
- * take. vLLM keeps one per core, or one in all where a core holds one (vllm#41189).
+ * Returns the largest grid whose groups are certainly all resident at the same time, so that they
+ * can wait for one another: the maximum for a cooperative launch. `core_count` is the number of
+ * cores available to the launch (a MIG slice, MPS or a CU mask leave fewer), counted in the core
+ * mode of the kernel; 0 selects that of the occupancy's device. `reserve` groups are subtracted for
+ * other contexts, such as a display or other streams; no vendor publishes how many those occupy.
+ * vLLM reserves one group per core, or one in total if a core has room for only one (vllm#41189).
  *
- * Of a range it is the low end, so that it may be 0. The kernel has to be compiled as it will run:
- * sanitizers, debuggers and trap handlers take registers. A larger grid need not fail at the
- * launch: it can hang (rocm-systems#10618, pytorch#170162).
+ * If the occupancy is a range, the lower bound is used, so the result may be 0. Compile the kernel
+ * exactly as it will run: sanitizers, debuggers and trap handlers use registers. A grid that is too
+ * large does not always fail at launch: it can hang (rocm-systems#10618, pytorch#170162).
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_NOT_KNOWN of an architecture without core_count, and of
- * clusters beside one or where the device's are not known; GPUOCC_NOT_APPLICABLE of a convention
- * that has no groups. Then *groups stays as it is.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_NOT_KNOWN if the device is an architecture and `core_count`
+ * is 0, or if the kernel has clusters and either `core_count` is given or the clusters that fit on
+ * the device are unknown; GPUOCC_NOT_APPLICABLE if the convention has no groups. On an error
+ * `*groups` is not written.
  */
 GPUOCC_API int32_t gpuocc_safe_grid(const gpuocc_occupancy *occupancy, uint32_t core_count,
                                     uint32_t reserve, uint64_t *groups);
@@ -223,7 +224,7 @@ GPUOCC_API int32_t gpuocc_schedule_intel_calculator(const gpuocc_schedule *sched
 enum gpuocc_placement {
     GPUOCC_PLACEMENT_GROUPS = 1, /**< a group starts when all of its waves fit */
     /** Wave by wave: a group is bound to the core of its first wave, and its other waves follow
-     *  there as slots become free. This is what Intel's guide draws (a guess, by its own words). */
+     *  there as slots become free. Intel's guide shows this and calls it a guess. */
     GPUOCC_PLACEMENT_WAVES = 2,
     GPUOCC_PLACEMENT_COUNT = 3
 };

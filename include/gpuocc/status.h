@@ -39,6 +39,9 @@ extern "C" {
 #define GPUOCC_HANDLE
 #endif
 
+/** As the length of a text that is an argument: the text ends at its NUL. */
+#define GPUOCC_TERMINATED 0xffffffffu
+
 /** Required alignment in bytes of the memory for a handle. An array of uint64_t is always
  *  sufficiently aligned, even where its alignment is smaller (32-bit x86). */
 #define GPUOCC_ALIGNMENT 8u
@@ -125,9 +128,10 @@ enum gpuocc_scope {
 };
 
 /**
- * Details of an error, an optional output of many functions. Set `size` before the call; it is
- * never changed, and nothing beyond it is written. The struct is written only if the call returns a
- * negative status.
+ * Details of an error, an optional output of the functions that can reject a field of a struct. Set
+ * `size` before the call; it is never changed, and nothing beyond it is written. The struct is
+ * written only if the call returns a negative status. Functions without this argument document one
+ * cause for each of their statuses; gpuocc_error_text(NULL, status, ...) describes it.
  */
 typedef struct gpuocc_error {
     uint32_t size;    /**< sizeof(gpuocc_error), set by the caller */

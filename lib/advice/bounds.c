@@ -6,6 +6,8 @@
 
 #include "advice/bounds.h"
 #include "advice/maximum.h"
+#include "base/error.h"
+#include "base/structs.h"
 #include "occupancy/range.h"
 #include "occupancy/use.h"
 #include "occupancy/validate.h"
@@ -49,7 +51,7 @@ static int holds(struct search_end *s, uint32_t field, uint32_t value)
 
 /* Moves an amount towards its opposite bound while the result is unchanged, also across
  * discontinuities. */
-static void stretch_to(struct search_end *s, uint32_t field, uint32_t other)
+static void move_towards(struct search_end *s, uint32_t field, uint32_t other)
 {
     const struct gocc_question start = s->point->question;
     uint32_t good = gocc_amount(gocc_kernel_word(&start.kernel, field));
@@ -75,7 +77,7 @@ static void stretch_to(struct search_end *s, uint32_t field, uint32_t other)
     }
     s->point->question = start;
     if (good == bad && beyond != bad && holds(s, field, beyond)) {
-        stretch_to(s, field, other);
+        move_towards(s, field, other);
         return;
     }
     s->point->question = start;
@@ -96,12 +98,12 @@ static int find_point(struct search_end *s, const struct gocc_question *question
     (void)gocc_candidate(question, gocc_other_end(question, i), &other);
     for (field = GPUOCC_KERNEL_REGISTERS_PER_THREAD; field != GPUOCC_KERNEL_FIELD_COUNT; field++)
         if (gocc_kernel_word(&question->kernel, field) == GPUOCC_UNKNOWN)
-            stretch_to(s, field, gocc_kernel_word(&other.kernel, field));
+            move_towards(s, field, gocc_kernel_word(&other.kernel, field));
     return has_end(s);
 }
 
-int32_t gocc_end_point(const gpuocc_occupancy *occ, uint32_t result, uint32_t index, uint32_t end,
-                       gpuocc_occupancy *point)
+int32_t gocc_bound_point(const gpuocc_occupancy *occ, uint32_t result, uint32_t index, uint32_t end,
+                         gpuocc_occupancy *point)
 {
     struct search_end s = {.point = point, .result = result, .index = index, .end = end};
     const gpuocc_occupancy *whole = gocc_occupancy_whole(occ, point);
@@ -115,18 +117,31 @@ int32_t gocc_end_point(const gpuocc_occupancy *occ, uint32_t result, uint32_t in
     return status;
 }
 
-int32_t gpuocc_occupancy_range_end(const gpuocc_occupancy *occupancy, uint32_t result,
-                                   uint32_t index, uint32_t end, uint32_t field, uint32_t *value)
+int32_t gpuocc_occupancy_bound(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
+                               uint32_t bound, gpuocc_kernel *kernel, gpuocc_error *error)
 {
     gpuocc_occupancy point;
+    uint32_t size;
     int32_t status;
 
-    if (occupancy == NULL || value == NULL)
-        return GPUOCC_ERROR_NULL;
-    if (field == 0 || field >= GPUOCC_KERNEL_FIELD_COUNT || end > GPUOCC_RANGE_HIGH)
-        return GPUOCC_ERROR_FIELD;
-    status = gocc_end_point(occupancy, result, index, end, &point);
-    if (status == GPUOCC_OK)
-        *value = gocc_kernel_word(&point.question.kernel, field);
-    return status;
+    if (occupancy == NULL || kernel == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, occupancy == NULL ? 1 : 5);
+    size = kernel->size;
+    if (!gocc_can_write(size, sizeof *kernel))
+        return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 5, size, sizeof *kernel);
+    if (result >= GPUOCC_RESULT_COUNT)
+        return gocc_fail(error, GPUOCC_ERROR_FIELD, GPUOCC_SCOPE_ARGUMENT, 2, result,
+                         GPUOCC_RESULT_COUNT - 1);
+    if (index >= gocc_result_indices(result))
+        return gocc_fail(error, GPUOCC_ERROR_INDEX, GPUOCC_SCOPE_ARGUMENT, 3, index,
+                         gocc_result_indices(result) - 1);
+    if (bound > GPUOCC_BOUND_UPPER)
+        return gocc_fail(error, GPUOCC_ERROR_FIELD, GPUOCC_SCOPE_ARGUMENT, 4, bound,
+                         GPUOCC_BOUND_UPPER);
+    status = gocc_bound_point(occupancy, result, index, bound, &point);
+    if (status != GPUOCC_OK)
+        return gocc_fail_advice(error, status, occupancy, GPUOCC_KERNEL_SIZE);
+    *kernel = point.question.kernel;
+    kernel->size = size;
+    return GPUOCC_OK;
 }

@@ -94,8 +94,8 @@ static uint32_t last_accepted(const struct gocc_question *q, uint32_t field)
     return gocc_last_admitted(q, field, least_of(field), max);
 }
 
-int32_t gocc_stretch(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t value,
-                     gpuocc_stretch *stretch)
+int32_t gocc_plateau(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t value,
+                     gpuocc_plateau *plateau)
 {
     struct gocc_point p;
     struct walk walk = {NULL, field, 0};
@@ -115,23 +115,23 @@ int32_t gocc_stretch(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t
     last = end_of(&walk, value, GOCC_ABOVE, last, &p);
     if (walk.open)
         return GPUOCC_NOT_KNOWN;
-    stretch->first = first;
-    stretch->last = last;
-    stretch->groups = p.groups;
-    stretch->waves = p.waves;
-    stretch->limiters = p.limiters;
+    plateau->first = first;
+    plateau->last = last;
+    plateau->groups = p.groups;
+    plateau->waves = p.waves;
+    plateau->limiters = p.limiters;
     return GPUOCC_OK;
 }
 
 int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, enum gocc_side side,
-                   uint32_t waves, gpuocc_stretch *s)
+                   uint32_t waves, gpuocc_plateau *s)
 {
     uint32_t value = from;
 
     for (;;) {
         s->size = sizeof *s;
         value = beside(value, side, 1); /* no plateau is below the smallest value */
-        if (gocc_stretch(occ, field, value, s) != GPUOCC_OK)
+        if (gocc_plateau(occ, field, value, s) != GPUOCC_OK)
             return 0;
         if (s->waves > waves)
             return 1;
@@ -141,7 +141,7 @@ int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, e
 
 int32_t gocc_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step *step)
 {
-    gpuocc_stretch here, more;
+    gpuocc_plateau here, more;
     gpuocc_occupancy scratch;
     uint32_t now;
     int below, above = 0;
@@ -154,7 +154,7 @@ int32_t gocc_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step
     if (now == GPUOCC_UNKNOWN)
         return GPUOCC_ERROR_MUST_BE_KNOWN;
     here.size = sizeof here;
-    status = gocc_stretch(occupancy, field, now, &here);
+    status = gocc_plateau(occupancy, field, now, &here);
     if (status < 0)
         return status;
     step->now = now;
@@ -167,10 +167,9 @@ int32_t gocc_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step
     /* A step to larger groups leads to the end of the plateau. If each thread uses shared memory,
      * that end uses more of it than the value that was evaluated, and its limiters can differ. */
     if (above) {
-        (void)gocc_stretch(occupancy, field, more.last, &more);
+        (void)gocc_plateau(occupancy, field, more.last, &more);
         /* If not all waves of a group have to be resident, more threads may make no difference. */
-        more.last =
-            gocc_min(more.last, gocc_up(more.first, occupancy->question.kernel.wave_size));
+        more.last = gocc_min(more.last, gocc_up(more.first, occupancy->question.kernel.wave_size));
     }
     step->then = more.last;
     step->groups = more.groups;
@@ -182,7 +181,7 @@ int32_t gocc_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step
 static int32_t pad(const gpuocc_occupancy *occupancy, uint32_t groups, uint32_t *bytes)
 {
     const uint32_t field = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
-    gpuocc_stretch s;
+    gpuocc_plateau s;
     gpuocc_occupancy scratch;
     uint32_t now, value;
     int32_t status;
@@ -194,7 +193,7 @@ static int32_t pad(const gpuocc_occupancy *occupancy, uint32_t groups, uint32_t 
     now = gocc_amount(now);
     s.size = sizeof s;
     for (value = now;; value = s.last + 1) {
-        status = gocc_stretch(occupancy, field, value, &s);
+        status = gocc_plateau(occupancy, field, value, &s);
         if (status != GPUOCC_OK)
             return status == GPUOCC_ERROR_INDEX ? GPUOCC_NOT_POSSIBLE : status;
         if (s.groups == groups) {
@@ -204,19 +203,19 @@ static int32_t pad(const gpuocc_occupancy *occupancy, uint32_t groups, uint32_t 
     }
 }
 
-int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t value,
-                                 gpuocc_stretch *stretch, gpuocc_error *error)
+int32_t gpuocc_occupancy_plateau(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t value,
+                                 gpuocc_plateau *plateau, gpuocc_error *error)
 {
-    if (occupancy == NULL || stretch == NULL)
+    if (occupancy == NULL || plateau == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, occupancy == NULL ? 1 : 4);
-    if (!gocc_can_write(stretch->size, sizeof *stretch))
-        return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 4, stretch->size, sizeof *stretch);
-    return gocc_fail_advice(error, gocc_stretch(occupancy, field, value, stretch), occupancy,
+    if (!gocc_can_write(plateau->size, sizeof *plateau))
+        return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 4, plateau->size, sizeof *plateau);
+    return gocc_fail_advice(error, gocc_plateau(occupancy, field, value, plateau), occupancy,
                             field);
 }
 
-int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step *step,
-                              gpuocc_error *error)
+int32_t gpuocc_occupancy_next_step(const gpuocc_occupancy *occupancy, uint32_t field,
+                                   gpuocc_step *step, gpuocc_error *error)
 {
     if (occupancy == NULL || step == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, occupancy == NULL ? 1 : 3);

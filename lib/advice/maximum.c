@@ -205,8 +205,8 @@ static int32_t most(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t 
     return status;
 }
 
-int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t target,
-                              uint32_t count, uint32_t *value, gpuocc_error *error)
+int32_t gpuocc_occupancy_maximum(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t target,
+                                 uint32_t count, uint32_t *value, gpuocc_error *error)
 {
     if (occupancy == NULL || value == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, occupancy == NULL ? 1 : 5);

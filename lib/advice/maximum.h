@@ -39,7 +39,7 @@ enum gocc_side { GOCC_BELOW, GOCC_ABOVE };
 /* Finds the nearest plateau in one direction from `from` that has more waves than `waves`. Returns
  * 0 if there is none. */
 int gocc_find_more(const gpuocc_occupancy *occ, uint32_t field, uint32_t from, enum gocc_side side,
-                   uint32_t waves, gpuocc_stretch *s);
+                   uint32_t waves, gpuocc_plateau *s);
 
 /* Reports an error about a field: the unknown field if the status says that one must be known,
  * otherwise the field itself. Returns the status. */

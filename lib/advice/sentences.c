@@ -128,12 +128,12 @@ static int put_step(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t
     return grows || status == GPUOCC_OK;
 }
 
-static int put_joint(struct gocc_writer *w, const gpuocc_occupancy *occ)
+static int put_two_field_step(struct gocc_writer *w, const gpuocc_occupancy *occ)
 {
-    gpuocc_joint_step step;
+    gpuocc_two_field_step step;
 
     step.size = sizeof step;
-    if (gocc_joint(occ, &step) != GPUOCC_OK)
+    if (gocc_two_field_step(occ, &step) != GPUOCC_OK)
         return 0;
     put_change(w, step.fields[0], step.now[0], step.then[0]);
     gocc_put(w, " and ");
@@ -152,7 +152,8 @@ static int put_end(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t 
 
     if (occ->low.open || occ->low.waves == occ->high.waves)
         return 0;
-    (void)gocc_end_point(occ, GPUOCC_RESULT_WAVES, 0, end, &point); /* both have a kernel */
+    /* Both bounds have a kernel. */
+    (void)gocc_bound_point(occ, GPUOCC_RESULT_WAVES, 0, end, &point);
     for (field = GPUOCC_KERNEL_THREADS_PER_GROUP; field != GPUOCC_KERNEL_FIELD_COUNT; field++) {
         if (gocc_kernel_word(&q->kernel, field) != GPUOCC_UNKNOWN)
             continue;
@@ -181,11 +182,11 @@ static int put_sentence(struct gocc_writer *w, const gpuocc_occupancy *occ, uint
     uint32_t i;
 
     if (occ->question.range)
-        return index <= GPUOCC_RANGE_HIGH && put_end(w, occ, GPUOCC_RANGE_HIGH - index);
+        return index <= GPUOCC_BOUND_UPPER && put_end(w, occ, GPUOCC_BOUND_UPPER - index);
     for (i = 0; i < GOCC_AMOUNTS; i++)
         if (put_step(index != 0 ? &none : w, occ, gocc_amounts[i]) && index-- == 0)
             return 1;
-    return index == 0 && put_joint(w, occ);
+    return index == 0 && put_two_field_step(w, occ);
 }
 
 int32_t gpuocc_occupancy_advice(const gpuocc_occupancy *occupancy, uint32_t index, char *text,

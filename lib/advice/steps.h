@@ -15,10 +15,10 @@
 extern const uint8_t gocc_amounts[GOCC_AMOUNTS];
 
 /* The functions of advice.h, for valid arguments and without gpuocc_error. */
-int32_t gocc_stretch(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t value,
-                     gpuocc_stretch *stretch);
+int32_t gocc_plateau(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t value,
+                     gpuocc_plateau *plateau);
 int32_t gocc_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step *step);
-int32_t gocc_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_step *step);
+int32_t gocc_two_field_step(const gpuocc_occupancy *occupancy, gpuocc_two_field_step *step);
 
 /* Computes the results GPUOCC_RESULT_UNUSED and GPUOCC_RESULT_WASTED. */
 int32_t gocc_unused(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t limit,

@@ -13,7 +13,7 @@
 
 struct corner {
     uint32_t value[2];
-    gpuocc_stretch there;
+    gpuocc_plateau there;
     double cost; /* sum of the relative changes */
 };
 
@@ -36,7 +36,7 @@ static int find_corner(const gpuocc_occupancy *occ, const uint32_t fields[2], in
     const uint32_t now_a = gocc_amount(gocc_kernel_word(&q->kernel, a));
     const uint32_t now_b = gocc_amount(gocc_kernel_word(&q->kernel, other));
     gpuocc_occupancy changed = *occ;
-    gpuocc_stretch *there = &corner->there;
+    gpuocc_plateau *there = &corner->there;
     int found;
 
     change(&changed, other, least);
@@ -73,7 +73,7 @@ static uint32_t line_ends(const gpuocc_occupancy *occ, const uint32_t fields[2],
 }
 
 static void take(const gpuocc_occupancy *occ, const uint32_t fields[2], const struct corner *corner,
-                 gpuocc_joint_step *step)
+                 gpuocc_two_field_step *step)
 {
     uint32_t i;
 
@@ -111,7 +111,7 @@ static int32_t candidates(const gpuocc_occupancy *occ, uint32_t *set)
 
 /* Searches two fields for a step that is cheaper than the best one. */
 static void try_pair(const gpuocc_occupancy *occ, const uint32_t fields[2], int b, double *best,
-                     gpuocc_joint_step *step)
+                     gpuocc_two_field_step *step)
 {
     uint32_t ends[GOCC_POOL_SIZES], i = line_ends(occ, fields, b, ends), least = 0;
     struct corner corner;
@@ -127,7 +127,7 @@ static void try_pair(const gpuocc_occupancy *occ, const uint32_t fields[2], int 
     }
 }
 
-int32_t gocc_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_step *step)
+int32_t gocc_two_field_step(const gpuocc_occupancy *occupancy, gpuocc_two_field_step *step)
 {
     gpuocc_occupancy scratch;
     const gpuocc_occupancy *occ;
@@ -149,12 +149,13 @@ int32_t gocc_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_step *step)
     return best < 3 ? GPUOCC_OK : GPUOCC_NOT_POSSIBLE;
 }
 
-int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy, gpuocc_joint_step *step,
-                               gpuocc_error *error)
+int32_t gpuocc_occupancy_two_field_step(const gpuocc_occupancy *occupancy,
+                                        gpuocc_two_field_step *step, gpuocc_error *error)
 {
     if (occupancy == NULL || step == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, occupancy == NULL ? 1 : 2);
     if (!gocc_can_write(step->size, sizeof *step))
         return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 2, step->size, sizeof *step);
-    return gocc_fail_advice(error, gocc_joint(occupancy, step), occupancy, GPUOCC_KERNEL_SIZE);
+    return gocc_fail_advice(error, gocc_two_field_step(occupancy, step), occupancy,
+                            GPUOCC_KERNEL_SIZE);
 }

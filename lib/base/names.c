@@ -13,6 +13,7 @@
 #include "gpuocc/schedule.h"
 
 #include "base/packed.h"
+#include "base/strings.h"
 #include "generic/abouts.inc"
 
 #define PASTE(a, b)        a##b
@@ -21,8 +22,7 @@
 /* The names of all rows, one after the other. An array of pointers would require relocations, and
  * compilers limit the length of a single literal. */
 static const struct texts {
-#define NAME(list, number, name, unit, about)                                                      \
-    char MEMBER(name_, __LINE__)[sizeof name];
+#define NAME(list, number, name, unit, about) char MEMBER(name_, __LINE__)[sizeof name];
     struct {
 #include "base/names.def"
     } first;
@@ -140,6 +140,7 @@ int32_t gpuocc_number(uint32_t list, const char *name, size_t length, uint32_t *
 
     if (name == NULL || number == NULL)
         return GPUOCC_ERROR_NULL;
+    length = gocc_text_length(name, length);
     for (row = row_from(list, 0); row != ROWS && rows[row].list == list; row++) {
         text = name_of(&rows[row]);
         if (strlen(text) == length && memcmp(text, name, length) == 0) {

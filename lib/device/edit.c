@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/strings.h"
 #include "device/device.h"
 #include "device/fields.h"
 #include "device/rules.h"
@@ -56,7 +57,7 @@ static void set_cites(struct gocc_own *own, const gpuocc_device *base)
 
 static void start_empty(struct gocc_own *own)
 {
-    static const char name[] = "own device";
+    static const char name[] = "custom device";
     uint32_t i;
 
     memset(own, 0, sizeof *own);
@@ -239,7 +240,7 @@ static void finish(gpuocc_custom_device *custom, struct gocc_own *own, const cha
                    size_t length)
 {
     if (name != NULL)
-        copy_text(own->name, sizeof own->name, name, length);
+        copy_text(own->name, sizeof own->name, name, gocc_text_length(name, length));
     memcpy(custom, own, sizeof *own);
 }
 

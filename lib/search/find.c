@@ -145,7 +145,7 @@ const gpuocc_device *gpuocc_device_named(const char *name)
     const gpuocc_device *device = NULL;
 
     if (name != NULL)
-        (void)gpuocc_device_find(name, strlen(name), 0, &device, NULL);
+        (void)gpuocc_device_find(name, GPUOCC_TERMINATED, 0, &device, NULL);
     return device;
 }
 

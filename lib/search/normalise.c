@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/strings.h"
 #include "device/rules.h"
 #include "gpuocc/status.h"
 
@@ -36,6 +37,7 @@ size_t gocc_mark(const char *text, size_t length)
 
 size_t gocc_name_bytes(const char *name, size_t length)
 {
+    length = gocc_text_length(name, length);
     while (length != 0 && name[length - 1] == 0)
         length--;
     return length;

@@ -195,11 +195,12 @@ PAIR(ask_ramp, gpuocc_ramp, gpuocc_ramp_result, gpuocc_ramp_time(given, result))
 PAIR(ask_flight, gpuocc_flight, gpuocc_flight_result, gpuocc_bytes_in_flight(given, result))
 PAIR(ask_tile, gpuocc_tile, gpuocc_halo, gpuocc_tile_halo(given, result))
 PAIR(ask_access, gpuocc_access, gpuocc_lines, gpuocc_wave_lines(given, 0, result))
-PAIR(ask_stretch, nothing, gpuocc_stretch,
-     gpuocc_occupancy_stretch(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 32, result, NULL))
+PAIR(ask_stretch, nothing, gpuocc_plateau,
+     gpuocc_occupancy_plateau(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 32, result, NULL))
 PAIR(ask_next, nothing, gpuocc_step,
-     gpuocc_occupancy_next(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, result, NULL))
-PAIR(ask_joint, nothing, gpuocc_joint_step, gpuocc_occupancy_joint(tight, result, NULL))
+     gpuocc_occupancy_next_step(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, result, NULL))
+PAIR(ask_joint, nothing, gpuocc_two_field_step,
+     gpuocc_occupancy_two_field_step(tight, result, NULL))
 PAIR(ask_info, nothing, gpuocc_field_info,
      gpuocc_kernel_field_info(device, 0, GPUOCC_KERNEL_SHARED_BYTES, result, error))
 PAIR(ask_source, nothing, gpuocc_source,
@@ -271,10 +272,10 @@ static const struct {
      sizeof(gpuocc_access),
      sizeof(gpuocc_lines),
      {{1, 32, 0}, {2, 32, 0}, {3, 1, 0}, {4, 4, 0}, {5, 128, 0}}},
-    {"gpuocc_stretch", ask_stretch, 0, sizeof(gpuocc_stretch), {{0, 0, 0}}},
+    {"gpuocc_plateau", ask_stretch, 0, sizeof(gpuocc_plateau), {{0, 0, 0}}},
     {"gpuocc_step", ask_next, 0, sizeof(gpuocc_step), {{0, 0, 0}}},
     {"gpuocc_answer", ask_answer, 0, sizeof(gpuocc_answer), {{0, 0, 0}}},
-    {"gpuocc_joint_step", ask_joint, 0, sizeof(gpuocc_joint_step), {{0, 0, 0}}},
+    {"gpuocc_two_field_step", ask_joint, 0, sizeof(gpuocc_two_field_step), {{0, 0, 0}}},
     {"gpuocc_field_info", ask_info, 0, sizeof(gpuocc_field_info), {{0, 0, 0}}},
     {"gpuocc_source", ask_source, 0, sizeof(gpuocc_source), {{0, 0, 0}}},
     {"gpuocc_source of a constant", ask_constant_source, 0, sizeof(gpuocc_source), {{0, 0, 0}}},

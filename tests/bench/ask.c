@@ -360,7 +360,7 @@ static uint64_t header_best_all(uint32_t chunk)
 static uint64_t curve(uint32_t chunk)
 {
     gpuocc_occupancy *occupancy;
-    gpuocc_stretch s;
+    gpuocc_plateau s;
     gpuocc_kernel k = {0};
     uint64_t steps = 0;
 
@@ -369,7 +369,7 @@ static uint64_t curve(uint32_t chunk)
     k.threads_per_group = 256;
     k.registers_per_thread = 32;
     occupancy_in(occupancy_memory, devices[chunk], 0, &k, &occupancy, NULL);
-    for (s.last = 0; gpuocc_occupancy_stretch(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+    for (s.last = 0; gpuocc_occupancy_plateau(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
                                               s.last + 1, &s, NULL) == GPUOCC_OK;)
         steps++;
     return steps;

@@ -55,6 +55,8 @@ NOT_RUN = {
         "$ clang-22": "tests/examples/test_remarks.py",
         "gpuocc_check": "tests/examples/test_cmake_check.py",
         "$ docs/examples/prune.py": "tests/examples/test_prune.py"},
+    "docs/callers.md": {"static unsigned filled": "tests/examples/test_examples.py",
+                        "import gpuocc": "tests/docs/test_callers.py"},
     "docs/ci.md": {"name: occupancy": "tests/tools/test_gate.py runs its comparison",
                    "repos:": "tests/tools/test_gate.py runs its entry"},
     "docs/contributing.md": {"meson setup": "what .ci/run and scripts/test consist of",
@@ -262,7 +264,7 @@ def check_page(name, folder):
             check_console(name, number, block, folder)
         elif language == "python" and name == "README.md" and "import gpuocc" not in block:
             check_python(name, number, block)
-        elif language in ("", "sh", "text", "ini", "yaml", "pycon") or \
+        elif language in ("", "sh", "text", "ini", "yaml", "pycon", "cpp") or \
                 block.startswith(PACKAGES):
             check_rest(name, number, language, block)
         elif language != "c" and os.path.basename(name) != "bindings.md":

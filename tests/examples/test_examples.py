@@ -12,8 +12,8 @@ from tap import done, ok  # noqa: E402
 EXPECTED = {
     "engine_vulkan": "Radeon RX 6700 XT: 100 % with 64 registers, 50 % with 128\n",
     "autotuner_cuda": "sm_89: 14 of 35 configurations are worth a run\n",
-    "compiler_target": "gfx90a: 1 to 8 groups, whatever the registers\n"
-                       "up to 512 registers: 1 groups\nup to 256 registers: 2 groups\n",
+    "compiler_target": "gfx90a: 1 to 8 groups\nup to 512 registers: 1 groups\n"
+                       "up to 256 registers: 2 groups\nup to 168 registers: 3 groups\n",
 }
 
 for program in programs:

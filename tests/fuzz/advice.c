@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What to change: any kernel's joint step, advice in words, ends of ranges and best sizes, each
+ * What to change: any kernel's two-field step, advice in words, ends of ranges and best sizes, each
  * asked again of the kernel that it leads to.
  */
 #include "input.h"
@@ -25,11 +25,11 @@ static void put(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
 }
 
 /* Two smaller amounts, which together have the waves that were promised. */
-static void ask_joint(const gpuocc_device *device, uint32_t convention, gpuocc_kernel kernel,
-                      const gpuocc_occupancy *occupancy)
+static void ask_two_fields(const gpuocc_device *device, uint32_t convention, gpuocc_kernel kernel,
+                           const gpuocc_occupancy *occupancy)
 {
-    gpuocc_joint_step step = {sizeof step, {0, 0}, {0, 0}, {0, 0}, 0, 0, 0};
-    const int32_t status = gpuocc_occupancy_joint(occupancy, &step, NULL);
+    gpuocc_two_field_step step = {sizeof step, {0, 0}, {0, 0}, {0, 0}, 0, 0, 0};
+    const int32_t status = gpuocc_occupancy_two_field_step(occupancy, &step, NULL);
     struct place place;
     uint32_t i;
 
@@ -94,23 +94,21 @@ static void ask_end(struct input *input, const gpuocc_device *device, uint32_t c
     const uint32_t end = take_byte(input) % 2;
     const uint32_t known = 1u + take_byte(input) % (GPUOCC_KERNEL_FIELD_COUNT - 1u);
     uint64_t ends[2], point[2];
-    uint32_t field, value;
+    gpuocc_kernel bound = {.size = sizeof bound};
+    gpuocc_error error = {.size = sizeof error};
     struct place place;
+    uint32_t field;
     int32_t told, status = gpuocc_occupancy_get(occupancy, result, index, &ends[0], &ends[1]);
 
-    CHECK(gpuocc_occupancy_range_end(occupancy, result, index, end, 0, &value) ==
-          GPUOCC_ERROR_FIELD);
-    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
-        /* A field that is known stays as it was: that is asked of one. */
-        if (word_of(&kernel, field) != GPUOCC_UNKNOWN && field != known)
-            continue;
-        told = gpuocc_occupancy_range_end(occupancy, result, index, end, field, &value);
-        check_status(told, NULL);
-        CHECK((told == GPUOCC_OK) <= (status == GPUOCC_OK));
-        if (told != GPUOCC_OK)
-            return;
-        memcpy((char *)&kernel + 4 * (size_t)field, &value, 4);
-    }
+    told = gpuocc_occupancy_bound(occupancy, result, index, end, &bound, &error);
+    check_status(told, &error);
+    CHECK((told == GPUOCC_OK) <= (status == GPUOCC_OK));
+    if (told != GPUOCC_OK)
+        return;
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT;
+         field++) /* one known field with its default */
+        if (word_of(&kernel, field) == GPUOCC_UNKNOWN || field == known)
+            memcpy((char *)&kernel + 4 * (size_t)field, (char *)&bound + 4 * (size_t)field, 4);
     CHECK(ask(&place, device, convention, &kernel) == GPUOCC_OK);
     status = gpuocc_occupancy_get(place.occupancy, result, index, &point[0], &point[1]);
     if (status == GPUOCC_NOT_APPLICABLE && result == GPUOCC_RESULT_LIMIT)
@@ -176,7 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     free(taken);
     if (ask(&place, device, convention, &kernel) == GPUOCC_OK) {
         CHECK(gpuocc_occupancy_device(place.occupancy) == device);
-        ask_joint(device, convention, kernel, place.occupancy);
+        ask_two_fields(device, convention, kernel, place.occupancy);
         ask_words(&input, place.occupancy);
         ask_end(&input, device, convention, kernel, place.occupancy);
     }

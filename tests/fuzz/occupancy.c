@@ -33,20 +33,20 @@ static void ask_advice(struct input *input, const gpuocc_device *device, uint32_
                        const gpuocc_kernel *kernel, const gpuocc_occupancy *occupancy)
 {
     const uint32_t field = take_byte(input) % 26, value = take_word(input);
-    gpuocc_stretch stretch = {sizeof stretch, 0, 0, 0, 0, 0};
+    gpuocc_plateau plateau = {sizeof plateau, 0, 0, 0, 0, 0};
     gpuocc_step step = {sizeof step, 0, 0, 0, 0, 0, 0};
     gpuocc_group_search search = {0};
     gpuocc_error error = {0};
     uint32_t most, threads, groups, bytes;
     int32_t status;
 
-    check_status(gpuocc_occupancy_most(occupancy, field, take_byte(input) % 4, value, &most, NULL),
-                 NULL);
-    status = gpuocc_occupancy_stretch(occupancy, field, value, &stretch, NULL);
+    check_status(
+        gpuocc_occupancy_maximum(occupancy, field, take_byte(input) % 4, value, &most, NULL), NULL);
+    status = gpuocc_occupancy_plateau(occupancy, field, value, &plateau, NULL);
     check_status(status, NULL);
     if (status == GPUOCC_OK)
-        CHECK(stretch.first <= value && value <= stretch.last);
-    status = gpuocc_occupancy_next(occupancy, field, &step, NULL);
+        CHECK(plateau.first <= value && value <= plateau.last);
+    status = gpuocc_occupancy_next_step(occupancy, field, &step, NULL);
     check_status(status, NULL);
     if (status == GPUOCC_OK)
         CHECK(step.slack >= step.now && step.then != step.now);

@@ -124,16 +124,16 @@ static size_t needed;
 
 QUESTION(ask_grid, schedule_in(made, occupancy, in, &grid_made, NULL))
 QUESTION(ask_dispatch, gpuocc_timeline_size(schedule, in, &needed, NULL))
-QUESTION(ask_phase, timeline_in(steps, sizeof steps, schedule, NULL, NULL, 0, &timeline,
-                                         NULL) != GPUOCC_OK
-                        ? -100
-                        : gpuocc_timeline_next(timeline, out))
+QUESTION(ask_phase,
+         timeline_in(steps, sizeof steps, schedule, NULL, NULL, 0, &timeline, NULL) != GPUOCC_OK
+             ? -100
+             : gpuocc_timeline_next(timeline, out))
 QUESTION(ask_time, gpuocc_schedule_time(schedule, in, out))
 QUESTION(ask_calculator, gpuocc_schedule_intel_calculator(schedule, 0, 0, out))
 QUESTION(ask_group_time, gpuocc_latency_group_time(latency, out))
-QUESTION(ask_stretch, gpuocc_occupancy_stretch(occupancy, 3, 72, out, NULL))
-QUESTION(ask_step, gpuocc_occupancy_next(occupancy, 3, out, NULL))
-QUESTION(ask_joint, gpuocc_occupancy_joint(occupancy, out, NULL))
+QUESTION(ask_plateau, gpuocc_occupancy_plateau(occupancy, 3, 72, out, NULL))
+QUESTION(ask_step, gpuocc_occupancy_next_step(occupancy, 3, out, NULL))
+QUESTION(ask_two_fields, gpuocc_occupancy_two_field_step(occupancy, out, NULL))
 QUESTION(ask_source, gpuocc_device_source(device, GPUOCC_DEVICE_LANES_PER_CORE, out))
 QUESTION(ask_serial, gpuocc_serial_gap(in, out))
 QUESTION(ask_chains, gpuocc_chains_bounds(in, out))
@@ -194,9 +194,9 @@ static void ask_structs(struct input *input, uint32_t which)
         {ask_time, &group, sizeof group, sizeof(gpuocc_grid_time)},
         {ask_calculator, &nothing, 0, sizeof(gpuocc_intel_calculator)},
         {ask_group_time, &nothing, 0, sizeof(gpuocc_group_time)},
-        {ask_stretch, &nothing, 0, sizeof(gpuocc_stretch)},
+        {ask_plateau, &nothing, 0, sizeof(gpuocc_plateau)},
         {ask_step, &nothing, 0, sizeof(gpuocc_step)},
-        {ask_joint, &nothing, 0, sizeof(gpuocc_joint_step)},
+        {ask_two_fields, &nothing, 0, sizeof(gpuocc_two_field_step)},
         {ask_source, &nothing, 0, sizeof(gpuocc_source)},
         {ask_serial, &serial, sizeof serial, sizeof(gpuocc_serial_result)},
         {ask_chains, &chains, sizeof chains, sizeof(gpuocc_chains_result)},

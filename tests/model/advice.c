@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sentences of advice against sentences put together here of what the public functions say: the
- * steps, the joint step and the ends of ranges, over random kernels on every architecture.
+ * steps, the two-field step and the ends of ranges, over random kernels on every architecture.
  */
 #include <stdarg.h>
 
@@ -11,7 +11,7 @@
 #define SENTENCES 24
 
 static struct {
-    uint32_t kernels, steps, slacks, joints, ends, wrong;
+    uint32_t kernels, steps, slacks, two_field_steps, ends, wrong;
 } t;
 
 static char wanted[SENTENCES][512];
@@ -95,7 +95,7 @@ static void want_step(const gpuocc_device *device, const gpuocc_kernel *k, const
     int grows;
 
     step.size = sizeof step;
-    status = gpuocc_occupancy_next(p->occupancy, field, &step, NULL);
+    status = gpuocc_occupancy_next_step(p->occupancy, field, &step, NULL);
     if ((status != GPUOCC_OK && status != GPUOCC_NOT_POSSIBLE) || step.now == 0)
         return;
     grows = step.slack > step.now && gpuocc_occupancy_groups(p->occupancy) != 0;
@@ -112,14 +112,15 @@ static void want_step(const gpuocc_device *device, const gpuocc_kernel *k, const
     count += status == GPUOCC_OK || grows;
 }
 
-static void want_joint(const gpuocc_device *device, const gpuocc_kernel *k, const struct place *p)
+static void want_two_fields(const gpuocc_device *device, const gpuocc_kernel *k,
+                            const struct place *p)
 {
-    gpuocc_joint_step step = {0};
+    gpuocc_two_field_step step = {0};
 
     step.size = sizeof step;
-    if (gpuocc_occupancy_joint(p->occupancy, &step, NULL) != GPUOCC_OK)
+    if (gpuocc_occupancy_two_field_step(p->occupancy, &step, NULL) != GPUOCC_OK)
         return;
-    t.joints++;
+    t.two_field_steps++;
     put_change(step.fields[0], step.now[0], step.then[0]);
     put(" and ");
     put_change(step.fields[1], step.now[1], step.then[1]);
@@ -139,14 +140,13 @@ static void want_end(const gpuocc_device *device, gpuocc_kernel k, const struct 
     for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
         if (word_of(&k, field) != GPUOCC_UNKNOWN)
             continue;
-        if (gpuocc_occupancy_range_end(range->occupancy, GPUOCC_RESULT_WAVES, 0, end, field,
-                                       &value) != GPUOCC_OK)
+        if (bound_field(range->occupancy, GPUOCC_RESULT_WAVES, 0, end, field, &value) != GPUOCC_OK)
             return;
         put_word(&k, field, value);
         value = value == GPUOCC_ZERO ? 0 : value;
         if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
             put("%sat %u %s", before, value, field_name(field));
-        else if (end == GPUOCC_RANGE_HIGH)
+        else if (end == GPUOCC_BOUND_UPPER)
             put("%sup to %u %s", before, value, field_name(field));
         else
             put("%sfrom %u %s on", before, value, field_name(field));
@@ -206,7 +206,7 @@ static void test_steps(const gpuocc_device *device, const gpuocc_kernel *kernel)
         want_step(device, kernel, &p, GPUOCC_KERNEL_THREADS_PER_GROUP);
     for (i = 0; i < AMOUNTS; i++)
         want_step(device, kernel, &p, amounts[i]);
-    want_joint(device, kernel, &p);
+    want_two_fields(device, kernel, &p);
     t.kernels++;
     if (!same_sentences(p.occupancy, 0) && t.wrong++ < 5)
         complain(device, kernel, "sentences", count);
@@ -234,8 +234,8 @@ static void test_range(const gpuocc_device *device, gpuocc_kernel k)
      * are spread: then there is nothing to say. */
     if (low != high && gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_WAVES_PER_PARTITION, 0, NULL,
                                             NULL) != GPUOCC_NOT_KNOWN) {
-        want_end(device, k, &p, GPUOCC_RANGE_HIGH);
-        want_end(device, k, &p, GPUOCC_RANGE_LOW);
+        want_end(device, k, &p, GPUOCC_BOUND_UPPER);
+        want_end(device, k, &p, GPUOCC_BOUND_LOWER);
     }
     if (!same_sentences(p.occupancy, 1) && t.wrong++ < 5)
         complain(device, &k, "ends", count);
@@ -274,9 +274,9 @@ int main(void)
 {
     all_kernels(KERNELS, KERNELS / 4, test_kernel);
     ok(t.kernels >= at_least(2000) && t.steps >= at_least(2000) && t.slacks >= at_least(2000) &&
-           t.joints >= at_least(20) && t.ends >= at_least(500),
-       "%u kernels: %u steps, %u slacks, %u joint steps, %u ends", t.kernels, t.steps, t.slacks,
-       t.joints, t.ends);
+           t.two_field_steps >= at_least(20) && t.ends >= at_least(500),
+       "%u kernels: %u steps, %u slacks, %u two-field steps, %u ends", t.kernels, t.steps, t.slacks,
+       t.two_field_steps, t.ends);
     ok(t.wrong == 0, "the sentences say what the functions do: %u exceptions", t.wrong);
     test_length();
     return done();

@@ -61,8 +61,8 @@ static int inverse_holds(const gpuocc_device *device, const gpuocc_kernel *kerne
         return 1;
     ask(&p, device, kernel);
     for (wanted = 1; wanted <= 9; wanted++) {
-        status =
-            gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, wanted, &value, NULL);
+        status = gpuocc_occupancy_maximum(p.occupancy, field, GPUOCC_TARGET_GROUPS, wanted, &value,
+                                          NULL);
         if (status == GPUOCC_ERROR_NO_RESOURCE || status == GPUOCC_ERROR_FIELD ||
             status == GPUOCC_NOT_KNOWN)
             return 1;
@@ -157,7 +157,7 @@ static int range_contains(const gpuocc_device *device, const gpuocc_kernel *kern
     return 1;
 }
 
-/* The whole curve: stretches follow each other, differ, and hold every value that is tried; all
+/* The whole curve: plateaus follow each other, differ, and hold every value that is tried; all
  * of them if there are few. */
 static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
@@ -165,7 +165,7 @@ static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kern
     const uint32_t end = field == GPUOCC_KERNEL_THREADS_PER_GROUP
                              ? get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP)
                              : LARGEST_FOR_TOOLS;
-    gpuocc_stretch s = {0};
+    gpuocc_plateau s = {0};
     uint32_t value = least, inside, tries;
     uint64_t last = UINT64_MAX, here;
     struct place p;
@@ -174,7 +174,7 @@ static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kern
     ask(&p, device, kernel);
     s.size = sizeof s;
     for (;;) {
-        status = gpuocc_occupancy_stretch(p.occupancy, field, value, &s, NULL);
+        status = gpuocc_occupancy_plateau(p.occupancy, field, value, &s, NULL);
         if (status == GPUOCC_ERROR_INDEX)
             return value != least && (answer(device, *kernel, field, value) == UINT64_MAX ||
                                       (convention != 0 && value == end + 1));
@@ -208,7 +208,7 @@ static int next_is_next(const gpuocc_device *device, const gpuocc_kernel *kernel
 
     ask(&p, device, kernel);
     step.size = sizeof step;
-    status = gpuocc_occupancy_next(p.occupancy, field, &step, NULL);
+    status = gpuocc_occupancy_next_step(p.occupancy, field, &step, NULL);
     if (status != GPUOCC_OK)
         return status == GPUOCC_NOT_POSSIBLE || status == GPUOCC_ERROR_NO_RESOURCE ||
                status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_FIELD ||

@@ -29,14 +29,14 @@ static uint32_t end_of(const gpuocc_device *device, uint32_t field)
     }
 }
 
-/* The stretch of a value holds the answer, and every stretch another than the one before. */
+/* The plateau of a value holds the answer, and every plateau another than the one before. */
 static int curve_is_answer(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
     const uint32_t bytes =
         field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
     const uint32_t least = field == GPUOCC_KERNEL_THREADS_PER_GROUP, end = end_of(device, field);
     uint64_t here, before = UINT64_MAX;
-    gpuocc_stretch s = {0};
+    gpuocc_plateau s = {0};
     struct place p;
     uint32_t value;
     int32_t status;
@@ -47,7 +47,7 @@ static int curve_is_answer(const gpuocc_device *device, const gpuocc_kernel *ker
     for (value = least; value <= end; value += bytes ? LEAST_UNIT : 1) {
         here = answer(device, *kernel, field, value);
         while (value > s.last || value == least) {
-            status = gpuocc_occupancy_stretch(p.occupancy, field, s.last + 1, &s, NULL);
+            status = gpuocc_occupancy_plateau(p.occupancy, field, s.last + 1, &s, NULL);
             if (status == GPUOCC_ERROR_INDEX)
                 return here == UINT64_MAX;
             if (status != GPUOCC_OK)
@@ -71,14 +71,14 @@ static int curve_is_answer(const gpuocc_device *device, const gpuocc_kernel *ker
 static int inverse_is_inverse(const gpuocc_device *device, const gpuocc_kernel *kernel,
                               uint32_t field)
 {
-    static gpuocc_stretch steps[STEPS];
+    static gpuocc_plateau steps[STEPS];
     uint32_t count = 0, value = field == GPUOCC_KERNEL_THREADS_PER_GROUP, i, later;
     struct place p;
 
     ask(&p, device, kernel);
     for (; count < STEPS; value = steps[count++].last + 1) {
         steps[count].size = sizeof steps[0];
-        if (gpuocc_occupancy_stretch(p.occupancy, field, value, &steps[count], NULL) != GPUOCC_OK)
+        if (gpuocc_occupancy_plateau(p.occupancy, field, value, &steps[count], NULL) != GPUOCC_OK)
             break;
     }
     if (count == 0 || count == STEPS || is_tools_own(field))
@@ -86,8 +86,8 @@ static int inverse_is_inverse(const gpuocc_device *device, const gpuocc_kernel *
     for (i = 0; i < count && steps[i].groups != 0; i++) {
         for (later = count - 1; steps[later].groups < steps[i].groups; later--)
             ;
-        if (gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, steps[i].groups, &value,
-                                  NULL) != GPUOCC_OK ||
+        if (gpuocc_occupancy_maximum(p.occupancy, field, GPUOCC_TARGET_GROUPS, steps[i].groups,
+                                     &value, NULL) != GPUOCC_OK ||
             value != steps[later].last)
             return 0;
         t.inverses++;
@@ -98,7 +98,7 @@ static int inverse_is_inverse(const gpuocc_device *device, const gpuocc_kernel *
 /* One of the fields that the device has. */
 static uint32_t some_field(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
-    gpuocc_stretch s = {0};
+    gpuocc_plateau s = {0};
     uint32_t tries, which, field = 0;
     struct place p;
 
@@ -107,7 +107,7 @@ static uint32_t some_field(const gpuocc_device *device, const gpuocc_kernel *ker
     for (tries = 0; tries < 40; tries++) {
         which = below(AMOUNTS + 1);
         field = which < AMOUNTS ? amounts[which] : GPUOCC_KERNEL_THREADS_PER_GROUP;
-        if (gpuocc_occupancy_stretch(p.occupancy, field, 1, &s, NULL) == GPUOCC_OK)
+        if (gpuocc_occupancy_plateau(p.occupancy, field, 1, &s, NULL) == GPUOCC_OK)
             break;
     }
     return field;
@@ -129,7 +129,7 @@ int main(void)
     ok(t.curves >= at_least(10000) && t.steps >= at_least(50000),
        "%u kernels in all conventions, %u steps, %u values", t.curves, (unsigned)t.steps,
        (unsigned)t.values);
-    ok(t.wrong == 0, "every value has the answer of its stretch: %u exceptions", t.wrong);
+    ok(t.wrong == 0, "every value has the answer of its plateau: %u exceptions", t.wrong);
     ok(t.not_inverse == 0 && t.inverses >= at_least(20000),
        "the most at every step is where it ends, %u steps: %u exceptions", t.inverses,
        t.not_inverse);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Laws of joint steps, of what is wasted, of the ends of ranges and of advice, over random kernels
- * on every architecture in every convention.
+ * Laws of two-field steps, of what is wasted, of the ends of ranges and of advice, over random
+ * kernels on every architecture in every convention.
  */
 #include "laws.h"
 
 #define KERNELS 12 /* per device, and a quarter as many in each other convention */
 
 static struct {
-    uint32_t kernels, joint, joints, unused, wasted, less, ends, reached, apart, between, advice;
+    uint32_t kernels, two_fields, two_field_steps, unused, wasted, less, ends, reached, apart,
+        between, advice;
     uint32_t sentences;
 } t;
 
@@ -42,7 +43,7 @@ static double cheapest_of(const gpuocc_device *device, const gpuocc_kernel *kern
 {
     const uint32_t now[2] = {amount_of(kernel, fields[0]), amount_of(kernel, fields[1])};
     const uint32_t stride = now[0] > 300 ? 1 + now[0] / (20 + below(20)) : 1;
-    gpuocc_stretch s = {0};
+    gpuocc_plateau s = {0};
     gpuocc_kernel k;
     struct place p;
     uint32_t a, b;
@@ -55,7 +56,7 @@ static double cheapest_of(const gpuocc_device *device, const gpuocc_kernel *kern
         set(&k, fields[1], 0);
         if (ask(&p, device, &k) != GPUOCC_OK)
             continue;
-        for (b = 0; gpuocc_occupancy_stretch(p.occupancy, fields[1], b, &s, NULL) == GPUOCC_OK &&
+        for (b = 0; gpuocc_occupancy_plateau(p.occupancy, fields[1], b, &s, NULL) == GPUOCC_OK &&
                     s.first < now[1];
              b = s.last + 1) {
             cost = cost_of(kernel, fields, a, s.last < now[1] ? s.last : now[1]);
@@ -74,14 +75,14 @@ static int one_helps(const gpuocc_occupancy *occupancy)
 
     step.size = sizeof step;
     for (i = 0; i < AMOUNTS; i++)
-        if (gpuocc_occupancy_next(occupancy, amounts[i], &step, NULL) == GPUOCC_OK)
+        if (gpuocc_occupancy_next_step(occupancy, amounts[i], &step, NULL) == GPUOCC_OK)
             return 1;
     return 0;
 }
 
 /* No pair is cheaper than the step; without a step there is none at all. */
 static int is_cheapest(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t waves,
-                       const gpuocc_joint_step *step)
+                       const gpuocc_two_field_step *step)
 {
     const double cost = step ? cost_of(kernel, step->fields, step->then[0], step->then[1]) : 3;
     uint32_t fields[2];
@@ -103,9 +104,9 @@ static int is_cheapest(const gpuocc_device *device, const gpuocc_kernel *kernel,
 }
 
 /* The two together admit more waves; one of them alone, or one unit less of either, does not. */
-static int joint_is_joint(const gpuocc_device *device, const gpuocc_kernel *kernel)
+static int both_are_needed(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
-    gpuocc_joint_step s = {0};
+    gpuocc_two_field_step s = {0};
     struct place p;
     uint32_t waves;
     int32_t status;
@@ -113,12 +114,12 @@ static int joint_is_joint(const gpuocc_device *device, const gpuocc_kernel *kern
     ask(&p, device, kernel);
     s.size = sizeof s;
     waves = gpuocc_occupancy_waves(p.occupancy);
-    status = gpuocc_occupancy_joint(p.occupancy, &s, NULL);
+    status = gpuocc_occupancy_two_field_step(p.occupancy, &s, NULL);
     if (status == GPUOCC_NOT_KNOWN)
         return 1;
     if (status == GPUOCC_NOT_POSSIBLE)
         return one_helps(p.occupancy) || below(20) != 0 || is_cheapest(device, kernel, waves, NULL);
-    t.joints++;
+    t.two_field_steps++;
     return status == GPUOCC_OK && s.fields[0] < s.fields[1] && s.waves > waves &&
            s.now[0] == amount_of(kernel, s.fields[0]) && s.then[0] < s.now[0] &&
            s.now[1] == amount_of(kernel, s.fields[1]) && s.then[1] < s.now[1] &&
@@ -127,7 +128,8 @@ static int joint_is_joint(const gpuocc_device *device, const gpuocc_kernel *kern
            waves_with(device, kernel, s.fields, s.now[0], s.then[1]) <= waves &&
            waves_with(device, kernel, s.fields, s.then[0] + 1, s.then[1]) <= waves &&
            waves_with(device, kernel, s.fields, s.then[0], s.then[1] + 1) <= waves &&
-           !one_helps(p.occupancy) && (t.joints % 4 != 0 || is_cheapest(device, kernel, waves, &s));
+           !one_helps(p.occupancy) &&
+           (t.two_field_steps % 4 != 0 || is_cheapest(device, kernel, waves, &s));
 }
 
 static uint64_t value_of(const gpuocc_occupancy *occupancy, uint32_t which, uint32_t limit)
@@ -177,7 +179,7 @@ static uint64_t wasted_by_trying(const gpuocc_device *device, const gpuocc_kerne
     step.size = sizeof step;
     for (i = 0; i <= AMOUNTS; i++) {
         field = i < AMOUNTS ? amounts[i] : GPUOCC_KERNEL_THREADS_PER_GROUP;
-        status = gpuocc_occupancy_next(occupancy, field, &step, NULL);
+        status = gpuocc_occupancy_next_step(occupancy, field, &step, NULL);
         if (status == GPUOCC_OK)
             lessen(device, *kernel, field, step.then, limit, has, &least);
         if (status == GPUOCC_OK || status == GPUOCC_NOT_POSSIBLE)
@@ -243,7 +245,7 @@ static int end_is_reached(const gpuocc_device *device, const gpuocc_kernel *kern
         word = 77;
         if (word_of(kernel, field) != GPUOCC_UNKNOWN && below(50) != 0)
             continue;
-        if (gpuocc_occupancy_range_end(range->occupancy, which, index, end, field, &word) != status)
+        if (bound_field(range->occupancy, which, index, end, field, &word) != status)
             /* Ends of different kernels, or sets: never those of the answer itself. */
             return status == GPUOCC_OK && word == 77 && which > GPUOCC_RESULT_WAVES;
         put_word(&k, field, word);
@@ -271,8 +273,7 @@ static int end_is_last(const gpuocc_device *device, const gpuocc_kernel *kernel,
     if (gpuocc_occupancy_get(range->occupancy, GPUOCC_RESULT_WAVES, 0, &ends[0], &ends[1]) !=
             GPUOCC_OK ||
         ends[0] == ends[1] || unknown == GPUOCC_KERNEL_GRF_COUNT ||
-        gpuocc_occupancy_range_end(range->occupancy, GPUOCC_RESULT_WAVES, 0, end, unknown,
-                                   &value) != GPUOCC_OK)
+        bound_field(range->occupancy, GPUOCC_RESULT_WAVES, 0, end, unknown, &value) != GPUOCC_OK)
         return 1;
     if (groups_with(device, k, unknown, 0) == GPUOCC_UNKNOWN)
         return 1; /* nobody knows how many there are: an end may hold anywhere */
@@ -348,8 +349,8 @@ static void test_advice(const gpuocc_device *device, const gpuocc_kernel *kernel
 static void test_kernel(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     t.kernels++;
-    if (!joint_is_joint(device, kernel) && t.joint++ < 3)
-        complain(device, kernel, "joint step", 0);
+    if (!both_are_needed(device, kernel) && t.two_fields++ < 3)
+        complain(device, kernel, "two-field step", 0);
     test_waste(device, kernel);
     test_ends(device, kernel);
     test_advice(device, kernel);
@@ -359,11 +360,11 @@ int main(void)
 {
     all_kernels(KERNELS, KERNELS / 4, test_kernel);
     ok(t.kernels >= at_least(2000), "%u kernels in all conventions", t.kernels);
-    ok(t.joints >= at_least(100), "%u of them need a joint step", t.joints);
-    ok(t.joint == 0,
-       "neither half of a joint step does, nor one unit less, nor a cheaper pair: "
+    ok(t.two_field_steps >= at_least(100), "%u of them need a two-field step", t.two_field_steps);
+    ok(t.two_fields == 0,
+       "neither half of a two-field step does, nor one unit less, nor a cheaper pair: "
        "%u exceptions",
-       t.joint);
+       t.two_fields);
     ok(t.unused == 0, "what is unused is what the groups leave: %u exceptions", t.unused);
     ok(t.wasted == 0, "no single step uses what is wasted: %u exceptions", t.wasted);
     ok(t.less >= at_least(1000), "a step uses something of what is unused: %u times", t.less);

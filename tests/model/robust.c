@@ -66,17 +66,17 @@ static void ask_for_advice(const gpuocc_device *device, uint32_t convention,
 {
     const uint32_t threads[] = {some_word(300), some_word(300), 256};
     const uint32_t registers[] = {some_word(300), some_word(300), 40};
-    gpuocc_joint_step joint = {0};
+    gpuocc_kernel bound = {.size = sizeof bound};
+    gpuocc_two_field_step two_fields = {0};
     gpuocc_group_size choice = {0};
     char text[64];
-    uint32_t value;
 
-    joint.size = sizeof joint;
+    two_fields.size = sizeof two_fields;
     choice.size = sizeof choice;
     search->grid_threads = below(2) ? 0 : (uint64_t)some_word(300) << below(32);
-    (void)gpuocc_occupancy_joint(occupancy, &joint, NULL);
-    (void)gpuocc_occupancy_range_end(occupancy, below(GPUOCC_RESULT_COUNT + 1), below(9), below(3),
-                                     below(GPUOCC_KERNEL_FIELD_COUNT + 1), &value);
+    (void)gpuocc_occupancy_two_field_step(occupancy, &two_fields, NULL);
+    (void)gpuocc_occupancy_bound(occupancy, below(GPUOCC_RESULT_COUNT + 1), below(9), below(3),
+                                 &bound, NULL);
     (void)gpuocc_occupancy_advice(occupancy, below(12), text, below(64), NULL);
     (void)best_of(device, convention, kernel, search, threads, registers, below(4), below(3),
                   &choice, NULL);
@@ -86,19 +86,19 @@ static void ask_everything(const gpuocc_device *device, uint32_t convention,
                            const gpuocc_kernel *kernel, const gpuocc_occupancy *occupancy)
 {
     gpuocc_group_search search = {0};
-    gpuocc_stretch stretch = {0};
+    gpuocc_plateau plateau = {0};
     gpuocc_step step = {0};
     gpuocc_kernel k = *kernel;
     uint32_t value, field = below(GPUOCC_KERNEL_FIELD_COUNT + 1);
 
-    stretch.size = sizeof stretch;
+    plateau.size = sizeof plateau;
     step.size = sizeof step;
     search.size = sizeof search;
     search.multiple_of = below(3) ? 0 : 1 + below(64);
     k.size = sizeof k;
-    (void)gpuocc_occupancy_most(occupancy, field, below(4), some_word(300), &value, NULL);
-    (void)gpuocc_occupancy_stretch(occupancy, field, some_word(300), &stretch, NULL);
-    (void)gpuocc_occupancy_next(occupancy, field, &step, NULL);
+    (void)gpuocc_occupancy_maximum(occupancy, field, below(4), some_word(300), &value, NULL);
+    (void)gpuocc_occupancy_plateau(occupancy, field, some_word(300), &plateau, NULL);
+    (void)gpuocc_occupancy_next_step(occupancy, field, &step, NULL);
     (void)gpuocc_occupancy_pad(occupancy, below(20), &value, NULL);
     (void)best_group(device, convention, &k, &search, below(3), &value, NULL, NULL);
     ask_for_advice(device, convention, &k, &search, occupancy);

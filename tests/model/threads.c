@@ -35,8 +35,8 @@ static uint64_t ask_handles(uint64_t hash)
     for (which = 0; which < GPUOCC_SCHEDULE_RESULT_COUNT; which++)
         if (gpuocc_schedule_get(shared.schedule, which, 0, &low, &high) == GPUOCC_OK)
             hash = mix(mix(hash, low), high);
-    if (gpuocc_occupancy_most(shared.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
-                              GPUOCC_TARGET_GROUPS, 3, &value, NULL) == GPUOCC_OK)
+    if (gpuocc_occupancy_maximum(shared.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                 GPUOCC_TARGET_GROUPS, 3, &value, NULL) == GPUOCC_OK)
         hash = mix(hash, value);
     return hash;
 }

@@ -7,7 +7,7 @@ export async function asked(): Promise<number> {
     const answer: Occupancy = gpuocc.occupancy("RTX 4090", { threads: 256, coreMode: "wgp" },
                                                { convention: "neo-22.43" });
     const table: Table = loadSync().table("RTX 4090", { threads: 256, registers: [16, 32] });
-    const most: number | null = gpuocc.most("RTX 4090", {}, "registers", { groups: 2 });
+    const most: number | null = gpuocc.maximum("RTX 4090", {}, "registers", { groups: 2 });
     if (answer.limits.scalar_registers === null && answer.limiters.includes("registers"))
         throw new GpuoccError();
     // @ts-expect-error: no such field

@@ -74,8 +74,8 @@ static int same_available(const struct query *q, const struct place *p)
     const cudaOccError error = cudaOccAvailableDynamicSMemPerBlock(
         &theirs, &q->device, &q->function, &q->state, blocks, q->block);
     const int32_t status =
-        gpuocc_occupancy_most(p->occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                              GPUOCC_TARGET_GROUPS, (uint32_t)blocks, &ours, NULL);
+        gpuocc_occupancy_maximum(p->occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                 GPUOCC_TARGET_GROUPS, (uint32_t)blocks, &ours, NULL);
 
     if (wraps_around(q) &&
         (blocks != 1 || q->function.sharedSizeBytes + q->device.reservedSharedMemPerBlock != 0))

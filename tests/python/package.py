@@ -129,7 +129,7 @@ def check_others():
         for x in found.limits] == [tuple(x[name] for name in (
             "name", "word", "unit", "requested", "allocated", "capacity", "groups"))
             for x in theirs["limits"]], "limits", found.limits)
-    ok([found.next(x["field"]).then for x in theirs["next"]] ==
+    ok([found.next_step(x["field"]).then for x in theirs["next"]] ==
        [x["then"] for x in theirs["next"]], "next steps")
     ok([found.groups_per_device, found.max_threads_launchable, found.core_count] ==
        [theirs[x] for x in ("groups_per_device", "max_threads_launchable", "core_count")],
@@ -141,7 +141,7 @@ def check_others():
     threads = [int(x) for x in re.findall(r'"threads_per_group":(\d+),"groups', text)] or \
         [x["threads_per_group"] for x in json.loads(text).get("best", [])]
     ok(threads == [x.threads_per_group for x in sizes], "best", sizes, text)
-    ok([gpuocc.most("RTX 4090", kernel, field=x, groups=2) for x in ("registers", "shared")] ==
+    ok([gpuocc.maximum("RTX 4090", kernel, field=x, groups=2) for x in ("registers", "shared")] ==
        [int(re.search(rf'"(?:field|name)":"{x}".*?"(?:most|value)":(\d+)', json.dumps(
            told("most", *given, "--groups", "2"), separators=(",", ":")))[1])
         for x in ("registers_per_thread", "shared_bytes")], "most")
@@ -206,8 +206,8 @@ def check_refusals():
     refuses("a range is not one number",
             lambda: gpuocc.occupancy("MI300X", threads=256, registers="unknown").groups,
             gpuocc.NotKnown, field="groups", value=1, limit=8)
-    refuses("most", lambda: gpuocc.most("RTX 4090", threads=256, groups=500), gpuocc.NotPossible,
-            field="registers_per_thread", value=500)
+    refuses("maximum", lambda: gpuocc.maximum("RTX 4090", threads=256, groups=500),
+            gpuocc.NotPossible, field="registers_per_thread", value=500)
     refuses("latency without instructions", lambda: gpuocc.latency("RTX 4090", threads=32),
             field="loads")
     refuses("a constant that nobody publishes", lambda: gpuocc.latency(
@@ -303,7 +303,7 @@ def check_objects(api):
     mine = gpuocc.Device("RTX 4090").edit("mine", core_count=64, cores_per_gpc=[32, 32])
     ok((mine.core_count, mine.list("cores_per_gpc"), mine.name, mine.vendor) ==
        (64, [32, 32], "mine", "nvidia") and pickle.loads(pickle.dumps(mine)) == mine,
-       "a device of one's own")
+       "a custom device")
     ok(gpuocc.Device("10de:2684") == gpuocc.Device.pci(0x10de, 0x2684) and
        (0x10de, 0x2684, None) in gpuocc.Device("RTX 4090").pci_ids, "PCI ids")
     kernel = gpuocc.Kernel(threads=256, registers="unknown", trap_registers="zero", shared="0x10")
@@ -311,9 +311,9 @@ def check_objects(api):
        pickle.loads(pickle.dumps(kernel)) and kernel.shared_bytes == 16 and
        kernel.replace(registers=None).registers_per_thread is None, "kernels", kernel)
     placed = gpuocc.occupancy("MI300X", threads=256, registers="unknown")
-    ends = [gpuocc.occupancy("MI300X", placed.range_end("groups", end)).groups
-            for end in ("low", "high")]
-    ok(tuple(ends) == placed.range("groups") == (1, 8), "the ends of a range", ends)
+    ends = [gpuocc.occupancy("MI300X", placed.bound("groups", bound)).groups
+            for bound in ("lower", "upper")]
+    ok(tuple(ends) == placed.range("groups") == (1, 8), "the bounds of a range", ends)
     curve = list(gpuocc.occupancy("RTX 4090", threads=256).sweep("registers"))
     ok(curve[0].first == 0 and curve[-1].last == 255 and len(curve) > 3 and
        all(a.last + 1 == b.first for a, b in zip(curve, curve[1:])), "the whole curve", curve)

@@ -17,6 +17,6 @@ kept = gpuocc.prune(configs, device, shared=lambda config: 16 * config["block_si
 typed: List["dict[str, int]"] = kept
 status: Optional[int] = None
 try:
-    gpuocc.most(device, kernel, field="registers", groups=4)
+    gpuocc.maximum(device, kernel, field="registers", groups=4)
 except gpuocc.Error as error:
     status = len(error.status)

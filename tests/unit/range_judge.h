@@ -121,8 +121,8 @@ static void tell(const struct question *q, const char *what, uint32_t slot, uint
 
     if (told++ >= 8)
         return;
-    note("%s, %s -c %s: %s of %u: %llx to %llx, seen %llx to %llx:%s", what,
-         DEVICE_NAME(q->device), gpuocc_name(GPUOCC_LIST_CONVENTIONS, q->convention),
+    note("%s, %s -c %s: %s of %u: %llx to %llx, seen %llx to %llx:%s", what, DEVICE_NAME(q->device),
+         gpuocc_name(GPUOCC_LIST_CONVENTIONS, q->convention),
          gpuocc_name(GPUOCC_LIST_RESULTS, slot / GPUOCC_LIMIT_COUNT), slot % GPUOCC_LIMIT_COUNT,
          (unsigned long long)a, (unsigned long long)b, (unsigned long long)c, (unsigned long long)d,
          options_of(&q->kernel));
@@ -173,7 +173,7 @@ static int is_taken(uint32_t result)
 static uint32_t last_between(const struct question *q, uint32_t slot, uint32_t end, uint64_t wanted,
                              const uint32_t *values, int count)
 {
-    const int back = (end == GPUOCC_RANGE_HIGH) != is_taken(slot / GPUOCC_LIMIT_COUNT);
+    const int back = (end == GPUOCC_BOUND_UPPER) != is_taken(slot / GPUOCC_LIMIT_COUNT);
     gpuocc_kernel k = q->kernel;
     int i;
 
@@ -190,8 +190,7 @@ static int is_grant(uint32_t field)
     return field == GPUOCC_KERNEL_MAX_THREADS_PER_GROUP ||
            field == GPUOCC_KERNEL_CARVEOUT_PERCENT ||
            field == GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT ||
-           field == GPUOCC_KERNEL_REPORTED_MAX_THREADS ||
-           field == GPUOCC_KERNEL_SCRATCH_WAVE_CAP ||
+           field == GPUOCC_KERNEL_REPORTED_MAX_THREADS || field == GPUOCC_KERNEL_SCRATCH_WAVE_CAP ||
            field == GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES;
 }
 
@@ -223,9 +222,8 @@ static void check_end(const struct question *q, const struct place *p, uint32_t 
     int count;
 
     for (i = 0; i < q->count; i++) {
-        status =
-            gpuocc_occupancy_range_end(p->occupancy, slot / GPUOCC_LIMIT_COUNT,
-                                       slot % GPUOCC_LIMIT_COUNT, end, q->unknown[i]->field, &got);
+        status = bound_field(p->occupancy, slot / GPUOCC_LIMIT_COUNT, slot % GPUOCC_LIMIT_COUNT,
+                             end, q->unknown[i]->field, &got);
         if (status != GPUOCC_OK)
             break;
         set(&k, q->unknown[i]->field, got == GPUOCC_ZERO ? 0 : got);
@@ -303,8 +301,8 @@ static void check(const struct question *q, const struct place *p, uint32_t slot
         tell(q, "outside", slot, low, high, s->low, s->high);
     if (s->other != 0)
         highest = highest_without(q, slot, high);
-    check_end(q, p, slot, GPUOCC_RANGE_LOW, low);
-    check_end(q, p, slot, GPUOCC_RANGE_HIGH, high);
+    check_end(q, p, slot, GPUOCC_BOUND_LOWER, low);
+    check_end(q, p, slot, GPUOCC_BOUND_UPPER, high);
     if (is_exact(q, slot)) {
         tally(&exact, low == s->low && high == highest, "exact", (int)slot, (double)low,
               (double)s->low);

@@ -261,7 +261,8 @@ static void most_of(const gpuocc_device *device, const gpuocc_kernel *kernel, ui
         return;
     for (waves = 1; waves <= 64; waves++) {
         got = 0;
-        status = gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_WAVES, waves, &got, NULL);
+        status =
+            gpuocc_occupancy_maximum(p.occupancy, field, GPUOCC_TARGET_WAVES, waves, &got, NULL);
         holds(status == (most[waves] != 0 ? GPUOCC_OK : GPUOCC_NOT_POSSIBLE), "most: status",
               (int)field, (uint64_t)-status, most[waves]);
         if (status == GPUOCC_OK)

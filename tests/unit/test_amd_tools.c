@@ -311,8 +311,8 @@ static void test_blocks(void)
     ok(good == 3, "block not known: 12 to 13 waves of 112 VGPRs, 9 to 10 of 144, 10 to 12 of 128");
     k.dynamic_vgpr_block = 0;
     place(&p, find("gfx1201"), k);
-    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, GPUOCC_TARGET_GROUPS, 1,
-                             &most, NULL) == GPUOCC_ERROR_FIELD,
+    ok(gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK, GPUOCC_TARGET_GROUPS,
+                                1, &most, NULL) == GPUOCC_ERROR_FIELD,
        "a block is no amount: there is no most of it");
     k.dynamic_vgpr_block = 33;
     for (most = GPUOCC_CONVENTION_DEFAULT; most <= GPUOCC_CONVENTION_HIP; most++)
@@ -366,11 +366,11 @@ static void test_most(void)
     uint32_t most = 0;
 
     place_as(&p, find("gfx1100"), GPUOCC_CONVENTION_LLVM, k);
-    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_TARGET_GROUPS,
-                             2, &most, NULL) == GPUOCC_NOT_APPLICABLE,
+    ok(gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                GPUOCC_TARGET_GROUPS, 2, &most, NULL) == GPUOCC_NOT_APPLICABLE,
        "no registers for 2 groups");
-    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
-                             GPUOCC_TARGET_WAVES_PER_PARTITION, 16, &most, NULL) == GPUOCC_OK &&
+    ok(gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                GPUOCC_TARGET_WAVES_PER_PARTITION, 16, &most, NULL) == GPUOCC_OK &&
            most == 96,
        "96 registers for 16 waves of a SIMD: 1536 / 16");
 }

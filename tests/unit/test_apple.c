@@ -167,8 +167,8 @@ static void tier_row(const struct rows *r, const char *family)
     if (threads == 0)
         return;
     place(&p, find(family), kernel_of((uint32_t)threads, GPUOCC_UNKNOWN, 0));
-    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD,
-                          GPUOCC_TARGET_GROUPS, 1, &most, NULL);
+    gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD,
+                             GPUOCC_TARGET_GROUPS, 1, &most, NULL);
     same(most, (uint64_t)halves, "most half registers for one group", r->row);
 }
 
@@ -266,8 +266,8 @@ static void device_row(const struct rows *r, const char *short_name, const char 
     snprintf(codes, sizeof codes, "%s/%s", cell(r, "soc_id"), cell(r, "gpu_code"));
     for (code = strtok(codes, "/"); code != NULL; code = strtok(NULL, "/"))
         holds(found(code, name) == device, code, r->row, 0, 0);
-    holds(strcmp(DEVICE_ARCHITECTURE(device), cell(r, "metal_family")) == 0, "family",
-          r->row, 0, 0);
+    holds(strcmp(DEVICE_ARCHITECTURE(device), cell(r, "metal_family")) == 0, "family", r->row, 0,
+          0);
     holds(find(cell(r, "metal_family")) != NULL, "family by name", r->row, 0, 0);
     figure(r, device, GPUOCC_DEVICE_MIN_CORE_COUNT, least, 1);
     figure(r, device, GPUOCC_DEVICE_CORE_COUNT, most, 1);

@@ -26,7 +26,7 @@ struct out {
     uint64_t wide[2];
     double real[3];
     size_t bytes;
-    gpuocc_stretch stretch;
+    gpuocc_plateau plateau;
     gpuocc_step step;
     gpuocc_grid_time time;
     gpuocc_intel_calculator calculator;
@@ -39,7 +39,8 @@ struct out {
     gpuocc_halo halo;
     gpuocc_lines lines;
     gpuocc_atomics atomics;
-    gpuocc_joint_step joint;
+    gpuocc_two_field_step two_fields;
+    gpuocc_kernel bound;
     gpuocc_field_info info;
     gpuocc_group_size choice;
     gpuocc_source source;
@@ -117,7 +118,7 @@ struct world {
     uint64_t *starts_out;
     const gpuocc_candidate *candidate_list;
     gpuocc_candidate candidates[2];
-    uint32_t range_end, sizes[2], registers[2], candidate_size;
+    uint32_t bound, sizes[2], registers[2], candidate_size;
     char *sentence;
     char sentence_room[64];
     struct out out;
@@ -250,7 +251,7 @@ static void set_pointers(void)
 static void set_sizes(void)
 {
     memset(&w.out, 0xa5, sizeof w.out);
-    w.out.stretch.size = sizeof w.out.stretch;
+    w.out.plateau.size = sizeof w.out.plateau;
     w.out.step.size = sizeof w.out.step;
     w.out.time.size = sizeof w.out.time;
     w.out.calculator.size = sizeof w.out.calculator;
@@ -263,7 +264,8 @@ static void set_sizes(void)
     w.out.halo.size = sizeof w.out.halo;
     w.out.lines.size = sizeof w.out.lines;
     w.out.atomics.size = sizeof w.out.atomics;
-    w.out.joint.size = sizeof w.out.joint;
+    w.out.two_fields.size = sizeof w.out.two_fields;
+    w.out.bound.size = sizeof w.out.bound;
     w.out.info.size = sizeof w.out.info;
     w.out.choice.size = sizeof w.out.choice;
     w.out.source.size = sizeof w.out.source;
@@ -294,8 +296,7 @@ static void set_handles(void)
     w.occupancy = occupancy;
     must(schedule_in(w.second, occupancy, &w.grid, &schedule, NULL));
     w.schedule = schedule;
-    must(timeline_in(w.fourth, sizeof w.fourth, schedule, NULL, NULL, 0, &w.timeline,
-                              NULL));
+    must(timeline_in(w.fourth, sizeof w.fourth, schedule, NULL, NULL, 0, &w.timeline, NULL));
     must(latency_in(w.third, w.device, occupancy, &w.workload, w.class, 2, w.constant_ids,
                     w.constant_values, 5, &latency, NULL));
     w.latency = latency;
@@ -373,7 +374,7 @@ static const struct {
     SLOT(order_out, POINTER), SLOT(places_out, POINTER), SLOT(starts_out, POINTER),
     SLOT(candidate_list, POINTER), SLOT(candidate_size, WORD), SLOT(sentence, POINTER),
     SLOT(search.candidate_count, WIDE),
-    SLOT(range_end, WORD), NAMED(sizes[0], "size", WORD), NAMED(registers[0], "registers", WORD),
+    SLOT(bound, WORD), NAMED(sizes[0], "size", WORD), NAMED(registers[0], "registers", WORD),
     SLOT(body.size, WORD), SLOT(body.operation_count, WORD), SLOT(body.unroll, WORD),
     SLOT(body.order, WORD), SLOT(body.no_alias, WORD), SLOT(body.most_loads, WORD),
     NAMED(body_tail[1], "body.tail", WORD),
@@ -452,11 +453,11 @@ static const struct {
     NAMED(class[0].replay_cycles, "class.replay_cycles", REAL),
     NAMED(class[1].resource, "load.resource", WORD), NAMED(class[1].size, "load.size", WORD),
     SLOT(error.size, WORD),
-    SLOT(out.stretch.size, WORD), SLOT(out.step.size, WORD), SLOT(out.time.size, WORD),
+    SLOT(out.plateau.size, WORD), SLOT(out.step.size, WORD), SLOT(out.time.size, WORD),
     SLOT(out.calculator.size, WORD), SLOT(out.phase.size, WORD), SLOT(out.serial.size, WORD),
     SLOT(out.chains.size, WORD), SLOT(out.ramp.size, WORD), SLOT(out.flight.size, WORD),
     SLOT(out.balance.size, WORD), SLOT(out.halo.size, WORD), SLOT(out.lines.size, WORD),
-    SLOT(out.atomics.size, WORD), SLOT(out.joint.size, WORD),
+    SLOT(out.atomics.size, WORD), SLOT(out.two_fields.size, WORD), SLOT(out.bound.size, WORD),
     SLOT(out.info.size, WORD), SLOT(out.choice.size, WORD),
     SLOT(out.source.size, WORD),
     SLOT(out.group_time.size, WORD), SLOT(out.loads.size, WORD),
@@ -505,12 +506,12 @@ CALL(occupancy_init, w.memory, w.device, w.convention, w.kernel, &w.error)
 CALL(kernel_field_info, w.device, w.convention, w.field, TO(info), &w.error)
 CALL(occupancy_get, w.occupancy, w.field, w.index, w.wide_out, w.wide_out_2)
 CALL(occupancy_expand, w.occupancy != NULL ? (gpuocc_occupancy *)(void *)w.first : NULL)
-CALL(occupancy_most, w.occupancy, w.field, w.target, w.groups, w.word_out, &w.error)
-CALL(occupancy_stretch, w.occupancy, w.field, w.value, TO(stretch), &w.error)
-CALL(occupancy_next, w.occupancy, w.field, TO(step), &w.error)
+CALL(occupancy_maximum, w.occupancy, w.field, w.target, w.groups, w.word_out, &w.error)
+CALL(occupancy_plateau, w.occupancy, w.field, w.value, TO(plateau), &w.error)
+CALL(occupancy_next_step, w.occupancy, w.field, TO(step), &w.error)
 CALL(occupancy_pad, w.occupancy, w.groups, w.word_out, &w.error)
-CALL(occupancy_joint, w.occupancy, TO(joint), &w.error)
-CALL(occupancy_range_end, w.occupancy, w.target, w.index, w.range_end, w.field, w.word_out)
+CALL(occupancy_two_field_step, w.occupancy, TO(two_fields), &w.error)
+CALL(occupancy_bound, w.occupancy, w.target, w.index, w.bound, TO(bound), &w.error)
 CALL(occupancy_advice, w.occupancy, w.index, w.sentence, w.bytes < 64 ? w.bytes : 64, w.bytes_out)
 CALL(best_of, w.device, w.kernel, search_of_row(w.value), candidates_of_row(), TO(choice), &w.error)
 CALL(order_loads, w.body_at, w.operation_at, w.order_out, w.places_out, w.starts_out, TO(loads))
@@ -582,8 +583,8 @@ static const struct {
     ROW(device_constant_source), ROW(device_constant_basis), ROW(latency_constant),
     ROW(number), ROW(occupancy_init), ROW(occupancy_get),
     ROW(occupancy_expand), ROW(kernel_field_info),
-    ROW(occupancy_most), ROW(occupancy_stretch), ROW(occupancy_next), ROW(occupancy_pad),
-    ROW(occupancy_joint), ROW(occupancy_range_end), ROW(occupancy_advice), ROW(best_of),
+    ROW(occupancy_maximum), ROW(occupancy_plateau), ROW(occupancy_next_step), ROW(occupancy_pad),
+    ROW(occupancy_two_field_step), ROW(occupancy_bound), ROW(occupancy_advice), ROW(best_of),
     ROW(order_loads), ROW(latency_group_time),
     ROW(best_group), ROW(safe_grid), ROW(schedule_init), ROW(schedule_get), ROW(schedule_time),
     ROW(schedule_intel_calculator), ROW(timeline_size), ROW(timeline_init),

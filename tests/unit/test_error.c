@@ -151,30 +151,35 @@ static void test_search(const gpuocc_device *device)
 static void test_advice(const gpuocc_device *device)
 {
     gpuocc_kernel kernel = {0};
-    gpuocc_joint_step joint = {0};
+    gpuocc_two_field_step two_fields = {0};
     struct place p;
-    uint32_t value = 7;
+    gpuocc_kernel bound = {.size = sizeof bound, .threads_per_group = 7};
     char text[256];
 
     kernel.threads_per_group = 256;
     place(&p, device, kernel);
-    ok(gpuocc_occupancy_joint(NULL, &joint, NULL) == GPUOCC_ERROR_NULL &&
-           gpuocc_occupancy_joint(p.occupancy, NULL, NULL) == GPUOCC_ERROR_NULL &&
-           gpuocc_occupancy_joint(p.occupancy, &joint, NULL) == GPUOCC_ERROR_STRUCT_SIZE,
-       "a joint step without its size");
-    joint.size = sizeof joint;
-    ok(gpuocc_occupancy_joint(p.occupancy, &joint, NULL) == GPUOCC_NOT_POSSIBLE && joint.waves == 0,
-       "no joint step where nothing is left");
-    ok(gpuocc_occupancy_range_end(NULL, 0, 0, 0, 1, &value) == GPUOCC_ERROR_NULL &&
-           gpuocc_occupancy_range_end(p.occupancy, 0, 0, 0, 1, NULL) == GPUOCC_ERROR_NULL &&
-           gpuocc_occupancy_range_end(p.occupancy, 0, 0, 2, 1, &value) == GPUOCC_ERROR_FIELD &&
-           gpuocc_occupancy_range_end(p.occupancy, 0, 0, 0, 0, &value) == GPUOCC_ERROR_FIELD &&
-           gpuocc_occupancy_range_end(p.occupancy, 0, 1, 0, 1, &value) == GPUOCC_ERROR_INDEX &&
-           gpuocc_occupancy_range_end(p.occupancy, 99, 0, 0, 1, &value) == GPUOCC_ERROR_FIELD &&
-           value == 7,
-       "no such end of a range");
-    ok(gpuocc_occupancy_range_end(p.occupancy, 0, 0, 0, 1, &value) == GPUOCC_OK && value == 256,
-       "what is known has its own value");
+    ok(gpuocc_occupancy_two_field_step(NULL, &two_fields, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_occupancy_two_field_step(p.occupancy, NULL, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_occupancy_two_field_step(p.occupancy, &two_fields, NULL) ==
+               GPUOCC_ERROR_STRUCT_SIZE,
+       "a two-field step without its size");
+    two_fields.size = sizeof two_fields;
+    ok(gpuocc_occupancy_two_field_step(p.occupancy, &two_fields, NULL) == GPUOCC_NOT_POSSIBLE &&
+           two_fields.waves == 0,
+       "no two-field step where nothing is left");
+    ok(gpuocc_occupancy_bound(NULL, 0, 0, 0, &bound, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_occupancy_bound(p.occupancy, 0, 0, 0, NULL, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_occupancy_bound(p.occupancy, 0, 0, 2, &bound, NULL) == GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_bound(p.occupancy, 0, 1, 0, &bound, NULL) == GPUOCC_ERROR_INDEX &&
+           gpuocc_occupancy_bound(p.occupancy, 99, 0, 0, &bound, NULL) == GPUOCC_ERROR_FIELD &&
+           bound.threads_per_group == 7,
+       "no such bound of a range");
+    ok(gpuocc_occupancy_bound(p.occupancy, 0, 0, 0, &bound, NULL) == GPUOCC_OK &&
+           bound.size == sizeof bound && bound.threads_per_group == 256,
+       "a known field keeps its value");
+    bound.size -= 4;
+    ok(gpuocc_occupancy_bound(p.occupancy, 0, 0, 0, &bound, NULL) == GPUOCC_ERROR_STRUCT_SIZE,
+       "a kernel that is too short for the bound");
     ok(gpuocc_occupancy_advice(NULL, 0, text, sizeof text, NULL) == GPUOCC_ERROR_NULL &&
            gpuocc_occupancy_advice(p.occupancy, 99, text, sizeof text, NULL) == GPUOCC_ERROR_INDEX,
        "no such piece of advice");

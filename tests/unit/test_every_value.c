@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Stretches, steps, padding and inverse questions against a list of the answers at every value of
+ * Plateaus, steps, padding and inverse questions against a list of the answers at every value of
  * the field, on devices so small that this is done for every value, and on two of NVIDIA's whose
  * numbers no GPU has.
  */
@@ -17,7 +17,7 @@ static struct {
 static uint32_t least, end; /* values from `least` on and below `end` are looked at */
 static uint32_t partitions;
 static struct tally_of {
-    uint32_t stretches, wrong_stretch, steps, wrong_step, pads, wrong_pad, inverses, wrong_inverse,
+    uint32_t plateaus, wrong_plateau, steps, wrong_step, pads, wrong_pad, inverses, wrong_inverse,
         statuses, wrong_status;
 } t;
 
@@ -62,7 +62,7 @@ static uint32_t last_of(uint32_t value)
     return value;
 }
 
-/* Of long stretches the ends and what lies around them. */
+/* Of long plateaus the ends and what lies around them. */
 static int is_asked(uint32_t value)
 {
     return end < 100 || value % (1 + end / 40) == 0 || value < least + 2 || value + 2 >= end ||
@@ -70,12 +70,12 @@ static int is_asked(uint32_t value)
            !alike(value + 1, value + 2);
 }
 
-static int stretch_is(const struct place *p, uint32_t field, uint32_t value)
+static int plateau_is(const struct place *p, uint32_t field, uint32_t value)
 {
-    gpuocc_stretch s = {.size = sizeof s};
-    const int32_t status = gpuocc_occupancy_stretch(p->occupancy, field, value, &s, NULL);
+    gpuocc_plateau s = {.size = sizeof s};
+    const int32_t status = gpuocc_occupancy_plateau(p->occupancy, field, value, &s, NULL);
 
-    t.stretches++;
+    t.plateaus++;
     if (!at[value].answered)
         return status == GPUOCC_ERROR_INDEX;
     return status == GPUOCC_OK && s.first == first_of(value) && s.last == last_of(value) &&
@@ -102,7 +102,7 @@ static int step_is(const struct place *p, uint32_t field, uint32_t now)
 {
     gpuocc_step s = {.size = sizeof s};
     const uint32_t then = better_than(now, field);
-    const int32_t status = gpuocc_occupancy_next(p->occupancy, field, &s, NULL);
+    const int32_t status = gpuocc_occupancy_next_step(p->occupancy, field, &s, NULL);
 
     t.steps++;
     if (s.now != now || s.slack != last_of(now))
@@ -128,7 +128,7 @@ static int pad_is(const struct place *p, uint32_t now, uint32_t groups)
 static int most_is(const struct place *p, uint32_t field, uint32_t target, uint32_t count)
 {
     uint32_t value, reached, most = UINT32_MAX, got = 777;
-    const int32_t status = gpuocc_occupancy_most(p->occupancy, field, target, count, &got, NULL);
+    const int32_t status = gpuocc_occupancy_maximum(p->occupancy, field, target, count, &got, NULL);
 
     t.inverses++;
     for (value = least; value < end; value++) {
@@ -146,16 +146,16 @@ static int most_is(const struct place *p, uint32_t field, uint32_t target, uint3
 static void refused(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field,
                     int32_t status)
 {
-    gpuocc_stretch stretch = {.size = sizeof stretch};
+    gpuocc_plateau plateau = {.size = sizeof plateau};
     gpuocc_step step = {.size = sizeof step};
     uint32_t value = 77;
     struct place p;
 
     memset(&p, 0xff, sizeof p); /* no word behind the fields is one */
     ask(&p, device, kernel);
-    if ((gpuocc_occupancy_stretch(p.occupancy, field, 0, &stretch, NULL) != status ||
-         gpuocc_occupancy_next(p.occupancy, field, &step, NULL) != status ||
-         gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, 1, &value, NULL) !=
+    if ((gpuocc_occupancy_plateau(p.occupancy, field, 0, &plateau, NULL) != status ||
+         gpuocc_occupancy_next_step(p.occupancy, field, &step, NULL) != status ||
+         gpuocc_occupancy_maximum(p.occupancy, field, GPUOCC_TARGET_GROUPS, 1, &value, NULL) !=
              status ||
          value != 77) &&
         t.wrong_status++ < 5)
@@ -166,7 +166,7 @@ static void refused(const gpuocc_device *device, const gpuocc_kernel *kernel, ui
 /* Whatever else is unknown. */
 static int must_be_known(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
-    gpuocc_stretch s = {.size = sizeof s};
+    gpuocc_plateau s = {.size = sizeof s};
     gpuocc_step step = {.size = sizeof step};
     struct place p;
     gpuocc_kernel k;
@@ -178,14 +178,15 @@ static int must_be_known(const gpuocc_device *device, const gpuocc_kernel *kerne
         put_word(&k, other, GPUOCC_UNKNOWN);
         if (ask(&p, device, &k) != GPUOCC_OK)
             continue;
-        if (gpuocc_occupancy_next(p.occupancy, field, &step, NULL) != GPUOCC_ERROR_MUST_BE_KNOWN)
+        if (gpuocc_occupancy_next_step(p.occupancy, field, &step, NULL) !=
+            GPUOCC_ERROR_MUST_BE_KNOWN)
             return 0;
         if (other == field)
             continue;
-        if (gpuocc_occupancy_stretch(p.occupancy, field, 1, &s, NULL) !=
+        if (gpuocc_occupancy_plateau(p.occupancy, field, 1, &s, NULL) !=
                 GPUOCC_ERROR_MUST_BE_KNOWN ||
             gpuocc_occupancy_pad(p.occupancy, 1, &value, NULL) != GPUOCC_ERROR_MUST_BE_KNOWN ||
-            gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_GROUPS, 1, &value, NULL) !=
+            gpuocc_occupancy_maximum(p.occupancy, field, GPUOCC_TARGET_GROUPS, 1, &value, NULL) !=
                 GPUOCC_ERROR_MUST_BE_KNOWN)
             return 0;
     }
@@ -204,8 +205,8 @@ static void check(const gpuocc_device *device, const gpuocc_kernel *kernel, uint
     ask(&p, device, kernel);
     t.wrong_status += !must_be_known(device, kernel, field);
     for (i = least; i < end; i++)
-        if (is_asked(i) && !stretch_is(&p, field, i) && t.wrong_stretch++ < 5) {
-            complain(device, kernel, "stretch", field);
+        if (is_asked(i) && !plateau_is(&p, field, i) && t.wrong_plateau++ < 5) {
+            complain(device, kernel, "plateau", field);
             note("at %u, which has those from %u to %u", i, first_of(i), last_of(i));
         }
     if (!step_is(&p, field, now) && t.wrong_step++ < 5)
@@ -350,8 +351,8 @@ int main(void)
     test_kepler();
     test_odd_units();
     test_halves();
-    ok(t.wrong_stretch == 0, "%u stretches are those of a list of all values: %u exceptions",
-       t.stretches, t.wrong_stretch);
+    ok(t.wrong_plateau == 0, "%u plateaus are those of a list of all values: %u exceptions",
+       t.plateaus, t.wrong_plateau);
     ok(t.wrong_step == 0, "%u steps: %u exceptions", t.steps, t.wrong_step);
     ok(t.wrong_pad == 0, "%u paddings: %u exceptions", t.pads, t.wrong_pad);
     ok(t.wrong_inverse == 0, "%u inverse questions: %u exceptions", t.inverses, t.wrong_inverse);

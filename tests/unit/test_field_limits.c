@@ -148,17 +148,17 @@ static int scalars_end_at(const gpuocc_device *device, uint32_t convention, uint
 {
     const uint32_t field = GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE;
     const gpuocc_kernel kernel = kernel_of(64, 0, 0);
-    gpuocc_stretch stretch = {.size = sizeof stretch};
+    gpuocc_plateau plateau = {.size = sizeof plateau};
     uint32_t waves, most, largest = 0, value = 0;
     struct place p;
 
     place_as(&p, device, convention, kernel);
     for (waves = 1; waves <= 40; waves++)
-        if (gpuocc_occupancy_most(p.occupancy, field, GPUOCC_TARGET_WAVES, waves, &most, NULL) ==
+        if (gpuocc_occupancy_maximum(p.occupancy, field, GPUOCC_TARGET_WAVES, waves, &most, NULL) ==
             GPUOCC_OK)
             largest = most > largest ? most : largest;
-    while (gpuocc_occupancy_stretch(p.occupancy, field, value, &stretch, NULL) == GPUOCC_OK)
-        value = stretch.last + 1;
+    while (gpuocc_occupancy_plateau(p.occupancy, field, value, &plateau, NULL) == GPUOCC_OK)
+        value = plateau.last + 1;
     return largest == end && value == end + 1;
 }
 

@@ -211,8 +211,8 @@ static void test_advice(void)
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         value = 0;
         place(&p, find(rows[i].name), kernel_of(256, 16, 0, 0, 0));
-        gpuocc_occupancy_most(p.occupancy, rows[i].field, GPUOCC_TARGET_GROUPS, rows[i].groups,
-                              &value, NULL);
+        gpuocc_occupancy_maximum(p.occupancy, rows[i].field, GPUOCC_TARGET_GROUPS, rows[i].groups,
+                                 &value, NULL);
         count(&tally, value == rows[i].value, rows[i].name, (int)i, value, rows[i].value);
     }
     tally_report(&tally, 9, "most of a resource for so many groups");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The joint step against every pair of smaller values of every two amounts, on devices so small
+ * The two-field step against every pair of smaller values of every two amounts, on devices so small
  * that this is done for each of them.
  */
 #include "toys.h"
@@ -98,7 +98,7 @@ static void try_pair(const gpuocc_device *device, const gpuocc_kernel *kernel,
 }
 
 static int step_is(const gpuocc_device *device, const gpuocc_kernel *kernel,
-                   const gpuocc_joint_step *s, const struct best *best)
+                   const gpuocc_two_field_step *s, const struct best *best)
 {
     gpuocc_kernel k = *kernel;
     double cost = 0;
@@ -121,14 +121,14 @@ static int step_is(const gpuocc_device *device, const gpuocc_kernel *kernel,
 static int joint_is(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     const uint32_t waves = waves_of(device, kernel);
-    gpuocc_joint_step s = {.size = sizeof s};
+    gpuocc_two_field_step s = {.size = sizeof s};
     struct best best = {{0, 0}, 3};
     uint32_t fields[2], i, j;
     struct place p;
     int32_t status;
 
     ask(&p, device, kernel);
-    status = gpuocc_occupancy_joint(p.occupancy, &s, NULL);
+    status = gpuocc_occupancy_two_field_step(p.occupancy, &s, NULL);
     for (i = 0; i < AMOUNTS; i++)
         if (helps(device, kernel, amounts[i], waves)) {
             t.alone++;
@@ -151,7 +151,7 @@ static int joint_is(const gpuocc_device *device, const gpuocc_kernel *kernel)
 /* Whatever amount is unknown, the step is too. */
 static int must_be_known(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
-    gpuocc_joint_step s = {.size = sizeof s};
+    gpuocc_two_field_step s = {.size = sizeof s};
     struct place p;
     gpuocc_kernel k;
     uint32_t i;
@@ -160,7 +160,7 @@ static int must_be_known(const gpuocc_device *device, const gpuocc_kernel *kerne
         k = *kernel;
         put_word(&k, toy_fields[i], GPUOCC_UNKNOWN);
         if (ask(&p, device, &k) == GPUOCC_OK &&
-            gpuocc_occupancy_joint(p.occupancy, &s, NULL) != GPUOCC_ERROR_MUST_BE_KNOWN)
+            gpuocc_occupancy_two_field_step(p.occupancy, &s, NULL) != GPUOCC_ERROR_MUST_BE_KNOWN)
             return 0;
     }
     return 1;
@@ -170,7 +170,7 @@ static void check(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     t.kernels++;
     if ((!joint_is(device, kernel) || !must_be_known(device, kernel)) && t.wrong++ < 5)
-        complain(device, kernel, "joint step", 0);
+        complain(device, kernel, "two-field step", 0);
 }
 
 /* Static memory, dynamic memory and that of each thread, which comes in steps of a group: all of
@@ -194,7 +194,7 @@ static void test_one_pool(void)
 {
     const uint32_t fixed = GPUOCC_KERNEL_SHARED_BYTES, given = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
     uint32_t pairs[3] = {0, 0, 0}, row, i;
-    gpuocc_joint_step s = {.size = sizeof s};
+    gpuocc_two_field_step s = {.size = sizeof s};
     gpuocc_kernel k;
     struct place p;
 
@@ -204,7 +204,7 @@ static void test_one_pool(void)
             if (ask(&p, toy(row), &k) != GPUOCC_OK)
                 continue;
             check(toy(row), &k);
-            if (gpuocc_occupancy_joint(p.occupancy, &s, NULL) == GPUOCC_OK)
+            if (gpuocc_occupancy_two_field_step(p.occupancy, &s, NULL) == GPUOCC_OK)
                 pairs[s.fields[1] == given ? 0 : s.fields[0] == fixed ? 1 : 2]++;
         }
     ok(pairs[0] >= 3 && pairs[1] >= 20 && pairs[2] >= 2,
@@ -232,7 +232,7 @@ static const gpuocc_device *kepler(uint32_t from, uint32_t reserved)
 static void test_kepler(void)
 {
     const uint32_t found = t.found;
-    gpuocc_joint_step s = {.size = sizeof s};
+    gpuocc_two_field_step s = {.size = sizeof s};
     gpuocc_kernel k = {.size = sizeof k, .wave_size = 32};
     uint32_t i, from, steps = 0;
     struct place p;
@@ -251,7 +251,7 @@ static void test_kepler(void)
             continue;
         check(device, &k);
         s.fields[1] = 0;
-        (void)gpuocc_occupancy_joint(p.occupancy, &s, NULL);
+        (void)gpuocc_occupancy_two_field_step(p.occupancy, &s, NULL);
         steps += s.fields[1] == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
     }
     ok(t.found - found >= 10 && steps >= 10,
@@ -280,7 +280,7 @@ static const gpuocc_device *sized(uint32_t reserved)
 static void test_sizes(void)
 {
     const uint32_t found = t.found;
-    gpuocc_joint_step s = {.size = sizeof s};
+    gpuocc_two_field_step s = {.size = sizeof s};
     gpuocc_kernel k = {.size = sizeof k, .wave_size = 32, .carveout_percent = GPUOCC_ZERO};
     uint32_t i, steps[2] = {0, 0};
     const gpuocc_device *device;
@@ -295,7 +295,7 @@ static void test_sizes(void)
         if (ask(&p, device, &k) != GPUOCC_OK)
             continue;
         check(device, &k);
-        if (gpuocc_occupancy_joint(p.occupancy, &s, NULL) != GPUOCC_OK)
+        if (gpuocc_occupancy_two_field_step(p.occupancy, &s, NULL) != GPUOCC_OK)
             continue;
         steps[i % 2] += s.fields[1] == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD;
     }
@@ -321,7 +321,7 @@ int main(void)
     test_kepler();
     test_sizes();
     ok(t.wrong == 0 && t.found >= 50,
-       "%u kernels: %u need a joint step, %u have none: %u exceptions", t.kernels, t.found, t.none,
-       t.wrong);
+       "%u kernels: %u need a two-field step, %u have none: %u exceptions", t.kernels, t.found,
+       t.none, t.wrong);
     return done();
 }

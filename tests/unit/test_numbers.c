@@ -224,8 +224,8 @@ static void test_empty(void)
     }
     ok(own.status == GPUOCC_OK && good == asked, "%u of %u numbers of an empty device", good,
        asked);
-    ok(strcmp(DEVICE_NAME(own.device), "own device") == 0 &&
-           strcmp(DEVICE_ARCHITECTURE(own.device), "own device") == 0 &&
+    ok(strcmp(DEVICE_NAME(own.device), "custom device") == 0 &&
+           strcmp(DEVICE_ARCHITECTURE(own.device), "custom device") == 0 &&
            DEVICE_FAMILY(own.device)[0] == 0,
        "and its name");
 }
@@ -259,6 +259,31 @@ static void test_name(void)
             good -= own.error.subject[i] != 0;
     }
     ok(good == 2 * 73, "names of 0 to 72 letters: the first 47 are kept");
+}
+
+/* A C string in place of bytes and their number. */
+static void test_terminated(void)
+{
+    static const char name[] = "RTX 4090";
+    const gpuocc_device *device = NULL;
+    gpuocc_custom_device custom;
+    char text[GPUOCC_DEVICE_NAME_BYTES];
+    uint32_t number = 0;
+
+    ok(gpuocc_device_find(name, GPUOCC_TERMINATED, 0, &device, NULL) == GPUOCC_OK &&
+           device == find(name) &&
+           gpuocc_device_find(name, (size_t)-1, 0, &device, NULL) == GPUOCC_OK &&
+           gpuocc_device_find("RTX 4091", GPUOCC_TERMINATED, 0, &device, NULL) ==
+               GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "a device by a C string");
+    ok(gpuocc_device_nearest("RTX 4091", GPUOCC_TERMINATED, 0, &device) == GPUOCC_OK,
+       "the nearest names to a C string");
+    ok(gpuocc_number(GPUOCC_LIST_LIMITS, "registers", GPUOCC_TERMINATED, &number) == GPUOCC_OK &&
+           number == GPUOCC_LIMIT_REGISTERS,
+       "the number of a C string");
+    ok(gpuocc_device_copy(&custom, find("sm_90"), "mine", GPUOCC_TERMINATED, NULL) == GPUOCC_OK &&
+           strcmp(gpuocc_device_name(gpuocc_device_of(&custom), text, sizeof text), "mine") == 0,
+       "a custom device with a C string as its name");
 }
 
 /* Every list takes as many elements as it has room for, one more is refused by their number. */
@@ -353,6 +378,7 @@ int main(void)
     test_given();
     test_empty();
     test_name();
+    test_terminated();
     test_lists();
     test_slots();
     return done();

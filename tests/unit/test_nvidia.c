@@ -116,8 +116,8 @@ static int available_agrees(const struct rows *rows, const struct place *p)
     uint32_t bytes = 0;
     int32_t status;
 
-    status = gpuocc_occupancy_most(p->occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                   GPUOCC_TARGET_GROUPS, blocks, &bytes, NULL);
+    status = gpuocc_occupancy_maximum(p->occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                      GPUOCC_TARGET_GROUPS, blocks, &bytes, NULL);
     if (number(rows, "available_status", -1) != 0)
         return status < 0;
     return status == GPUOCC_OK && bytes == number(rows, "available_dynamic_shared_bytes", -1);
@@ -239,11 +239,11 @@ static void test_traps(void)
     kernel.threads_per_group = 256;
     kernel.registers_per_thread = 32;
     place(&p, find("8.0"), kernel);
-    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2,
-                          &bytes, NULL);
+    gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS,
+                             2, &bytes, NULL);
     ok(bytes == 82944, "2: the reserve is counted: 82944 bytes for 2 blocks");
-    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 1,
-                          &bytes, NULL);
+    gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS,
+                             1, &bytes, NULL);
     ok(bytes == 166912, "2: 166912 bytes for one");
     kernel.max_threads_per_group = 256;
     kernel.threads_per_group = 512;
@@ -268,8 +268,8 @@ static void test_traps(void)
     kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
     kernel.max_dynamic_shared_bytes = 49152;
     place(&p, find("3.5"), kernel);
-    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2,
-                          &bytes, NULL);
+    gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS,
+                             2, &bytes, NULL);
     ok(bytes == 4096, "3: Kepler with L1 preferred: 4096 bytes for 2 blocks");
     memset(&kernel, 0, sizeof kernel);
     kernel.threads_per_group = 320;
@@ -345,12 +345,11 @@ static void test_oversized(void)
         kernel.shared_bytes = rows[i].fixed;
         kernel.dynamic_shared_bytes = rows[i].dynamic;
         (void)place(&p, made(&own), kernel);
-        good = rows[i].allowed != 0
-                   ? p.status == GPUOCC_ERROR_SHARED_TOO_LARGE && p.error.limit == rows[i].allowed
-                   : p.status == GPUOCC_OK &&
-                         result(&p, GPUOCC_RESULT_GROUPS, 0) == rows[i].groups &&
-                         result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED) ==
-                             rows[i].capacity;
+        good =
+            rows[i].allowed != 0
+                ? p.status == GPUOCC_ERROR_SHARED_TOO_LARGE && p.error.limit == rows[i].allowed
+                : p.status == GPUOCC_OK && result(&p, GPUOCC_RESULT_GROUPS, 0) == rows[i].groups &&
+                      result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED) == rows[i].capacity;
         ok(good, "10.7, shared_limit %u, %u and %u bytes", rows[i].choice, rows[i].fixed,
            rows[i].dynamic);
     }

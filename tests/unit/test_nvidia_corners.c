@@ -76,19 +76,19 @@ static void test_kepler(void)
 
     kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
     place(&p, find("3.5"), kernel);
-    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 1,
-                             &most, NULL) == GPUOCC_OK &&
+    ok(gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 1,
+                                &most, NULL) == GPUOCC_OK &&
            most == 49152,
        "Kepler preferring L1: one block may have 48 KiB");
     kernel.dynamic_shared_bytes = 16384;
     place(&p, find("3.5"), kernel);
-    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2, &most,
-                          NULL);
+    gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2,
+                             &most, NULL);
     ok(most == 8192, "beside 16 KiB, two blocks have 8 KiB each, none had one: %u", most);
     kernel.dynamic_shared_bytes = 0;
     place(&p, find("3.5"), kernel);
-    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_TARGET_GROUPS, 16,
-                          &most, NULL);
+    gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_TARGET_GROUPS,
+                             16, &most, NULL);
     ok(most == 128, "registers do not start anew: %u", most);
 }
 
@@ -108,8 +108,8 @@ static uint32_t kepler_differs(gpuocc_kernel kernel)
     place(&p, device, kernel);
     for (count = 1; count <= 16; count++) {
         got = 0;
-        if (gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
-                                  GPUOCC_TARGET_GROUPS, count, &got, NULL) == GPUOCC_OK)
+        if (gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
+                                     GPUOCC_TARGET_GROUPS, count, &got, NULL) == GPUOCC_OK)
             got++;
         wrong += got != most[count];
     }

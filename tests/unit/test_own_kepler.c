@@ -50,9 +50,9 @@ static void test_header_kepler_left(void)
         left = 0;
         place_kepler(&p, rows[i].generation, rows[i].bytes, rows[i].preference,
                      kernel_of(64, 16, 0));
-        if ((gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                   GPUOCC_TARGET_GROUPS, rows[i].groups, &left,
-                                   NULL) != rows[i].status ||
+        if ((gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                      GPUOCC_TARGET_GROUPS, rows[i].groups, &left,
+                                      NULL) != rows[i].status ||
              left != rows[i].left) &&
             wrong++ < 5)
             note("row %u: %u", i, left);
@@ -171,8 +171,8 @@ static void test_kepler_restart(void)
     place(&p, device, kernel);
     for (count = 1; count <= 8; count++) {
         got = 0;
-        if (gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
-                                  GPUOCC_TARGET_GROUPS, count, &got, NULL) != GPUOCC_OK ||
+        if (gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD,
+                                     GPUOCC_TARGET_GROUPS, count, &got, NULL) != GPUOCC_OK ||
             got != most[count])
             wrong++;
     }

@@ -56,8 +56,8 @@ static void test_header_sizes(void)
     place_as(&p, device, GPUOCC_CONVENTION_HEADER, kernel);
     ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 0 &&
            gpuocc_occupancy_limiters(p.occupancy) == 1u << GPUOCC_LIMIT_SHARED &&
-           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                 GPUOCC_TARGET_GROUPS, 1, &bytes, NULL) == GPUOCC_NOT_POSSIBLE,
+           gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                    GPUOCC_TARGET_GROUPS, 1, &bytes, NULL) == GPUOCC_NOT_POSSIBLE,
        "with 60 KiB more 0 blocks, and no dynamic memory is left for one");
     edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 61440);
     edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 49152);
@@ -66,8 +66,8 @@ static void test_header_sizes(void)
     kernel.shared_limit = GPUOCC_SHARED_LIMIT_OPTIN;
     kernel.max_dynamic_shared_bytes = 65536;
     place_as(&p, own("7.5"), GPUOCC_CONVENTION_HEADER, kernel);
-    gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 1,
-                          &bytes, NULL);
+    gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS,
+                             1, &bytes, NULL);
     ok(gpuocc_occupancy_groups(p.occupancy) == 4 && bytes == 48152,
        "header, 7.5 whose opt-in allows less: %u bytes left for a block", bytes);
 }
@@ -155,8 +155,8 @@ static void test_header_smallest(void)
     kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
     place_as(&p, find("7.0"), GPUOCC_CONVENTION_HEADER, kernel);
     for (count = 1; count <= 3; count++)
-        wrong += gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                       GPUOCC_TARGET_GROUPS, count, &left, NULL) != GPUOCC_OK ||
+        wrong += gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                          GPUOCC_TARGET_GROUPS, count, &left, NULL) != GPUOCC_OK ||
                  left != expected[count];
     ok(wrong == 0, "header, 7.0 preferring L1: %u of 3 differ", wrong);
 }

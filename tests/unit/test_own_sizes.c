@@ -37,7 +37,7 @@ static struct {
 } is;
 
 static struct {
-    struct tally stretch, most, next, range, end;
+    struct tally plateau, most, next, range, end;
     uint32_t rises;
 } t;
 
@@ -93,7 +93,7 @@ static int same(uint32_t a, uint32_t b)
 
 static void check_curve(const struct place *p, uint32_t field, uint32_t count, int row)
 {
-    gpuocc_stretch s = {.size = sizeof s};
+    gpuocc_plateau s = {.size = sizeof s};
     uint32_t value, first, last;
 
     for (value = 0; value < count; value = last + 1) {
@@ -101,8 +101,8 @@ static void check_curve(const struct place *p, uint32_t field, uint32_t count, i
             ;
         if (is.groups[value] < 0)
             continue;
-        tally(&t.stretch,
-              gpuocc_occupancy_stretch(p->occupancy, field, value + (last - value) / 2, &s, NULL) ==
+        tally(&t.plateau,
+              gpuocc_occupancy_plateau(p->occupancy, field, value + (last - value) / 2, &s, NULL) ==
                       GPUOCC_OK &&
                   s.first == first && s.last == last && (int)s.groups == is.groups[value],
               gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), row, s.first, first);
@@ -120,8 +120,8 @@ static void check_most(const struct place *p, uint32_t field, uint32_t count, in
             if (is.groups[want] >= groups)
                 break;
         got = UINT32_MAX;
-        status = gpuocc_occupancy_most(p->occupancy, field, GPUOCC_TARGET_GROUPS, (uint32_t)groups,
-                                       &got, NULL);
+        status = gpuocc_occupancy_maximum(p->occupancy, field, GPUOCC_TARGET_GROUPS,
+                                          (uint32_t)groups, &got, NULL);
         tally(&t.most,
               got == want && status == (want == UINT32_MAX ? GPUOCC_NOT_POSSIBLE : GPUOCC_OK),
               gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), row, got, want);
@@ -138,7 +138,7 @@ static void check_next(const struct place *p, const gpuocc_kernel *k, uint32_t f
 
     while (want != UINT32_MAX && is.waves[want] <= is.waves[now])
         want--;
-    status = gpuocc_occupancy_next(p->occupancy, field, &s, NULL);
+    status = gpuocc_occupancy_next_step(p->occupancy, field, &s, NULL);
     tally(&t.next,
           s.then == want && status == (want == UINT32_MAX ? GPUOCC_NOT_POSSIBLE : GPUOCC_OK),
           gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), row, s.then, want);
@@ -165,7 +165,7 @@ static void check_range(const gpuocc_device *device, gpuocc_kernel k, uint32_t f
           gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), row, (double)low, least);
     for (end = 0; end < 2; end++) {
         got = UINT32_MAX;
-        gpuocc_occupancy_range_end(p.occupancy, GPUOCC_RESULT_GROUPS, 0, end, field, &got);
+        bound_field(p.occupancy, GPUOCC_RESULT_GROUPS, 0, end, field, &got);
         got = got == GPUOCC_ZERO ? 0 : got;
         tally(&t.end, got < count && is.groups[got] == (end ? most : least),
               gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), row, got, end);
@@ -225,9 +225,9 @@ static void check_settings(const gpuocc_device *device, uint32_t field, uint32_t
  * memory, one of what the largest size but one holds and a byte, two of half of the smallest. */
 static void test_longest(void)
 {
-    gpuocc_joint_step step = {.size = sizeof step};
+    gpuocc_two_field_step step = {.size = sizeof step};
     gpuocc_kernel k = kernel_of(1024, 16, 100);
-    gpuocc_stretch s = {.size = sizeof s};
+    gpuocc_plateau s = {.size = sizeof s};
     const gpuocc_device *device;
     uint32_t i, two = 0;
     struct place p;
@@ -243,21 +243,21 @@ static void test_longest(void)
     k.carveout_percent = GPUOCC_ZERO;
     k.dynamic_shared_bytes = 100;
     place(&p, device, k);
-    ok(gpuocc_occupancy_joint(p.occupancy, &step, NULL) == GPUOCC_NOT_POSSIBLE,
+    ok(gpuocc_occupancy_two_field_step(p.occupancy, &step, NULL) == GPUOCC_NOT_POSSIBLE,
        "twelve ends: there are no more waves than all");
     k.dynamic_shared_bytes = 0;
     place(&p, device, k);
-    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2, &two,
-                             NULL) == GPUOCC_OK &&
+    ok(gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_TARGET_GROUPS, 2,
+                                &two, NULL) == GPUOCC_OK &&
            two == 8191 * 512,
        "two blocks: half of all");
     for (i = 0; i < 12; i++) {
         const uint32_t end = ((2u << i) - 1) * 1024;
 
-        if (gpuocc_occupancy_stretch(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, end, &s, NULL) !=
+        if (gpuocc_occupancy_plateau(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, end, &s, NULL) !=
                 GPUOCC_OK ||
             s.groups != 1 || s.first != end / 2 + 1 || s.last != end ||
-            gpuocc_occupancy_stretch(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, end + 1, &s, NULL) !=
+            gpuocc_occupancy_plateau(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, end + 1, &s, NULL) !=
                 GPUOCC_OK ||
             s.groups != 2 || s.first != end + 1 || s.last != end + 512)
             break;
@@ -279,7 +279,7 @@ int main(void)
     }
     test_longest();
     ok(t.rises >= 100, "groups rise %u times as shared memory grows", t.rises);
-    ok(t.stretch.bad == 0, "%d stretches, %d differ", t.stretch.rows, t.stretch.bad);
+    ok(t.plateau.bad == 0, "%d plateaus, %d differ", t.plateau.rows, t.plateau.bad);
     ok(t.most.bad == 0, "most for so many groups: %d, %d differ", t.most.rows, t.most.bad);
     ok(t.next.bad == 0, "next steps: %d, %d differ", t.next.rows, t.next.bad);
     ok(t.range.bad == 0, "ranges: %d, %d differ", t.range.rows, t.range.bad);

@@ -79,8 +79,7 @@ static void check(struct tally *t, struct curve *c)
                 continue;
             want = last_value(c, asked[i].result, asked[i].limit, end, wanted);
             got = UINT32_MAX;
-            status = gpuocc_occupancy_range_end(p.occupancy, asked[i].result, asked[i].limit, end,
-                                                c->field, &got);
+            status = bound_field(p.occupancy, asked[i].result, asked[i].limit, end, c->field, &got);
             got = got == GPUOCC_ZERO ? 0 : got;
             /* One that is reached between nothing and all of it: a high end with as much as
              * possible, a low one with as little. */
@@ -123,11 +122,11 @@ static void test_restart(void)
        t.bad);
 }
 
-static int32_t stretch_at(const struct place *p, uint32_t field, uint32_t value,
-                          gpuocc_stretch *stretch)
+static int32_t plateau_at(const struct place *p, uint32_t field, uint32_t value,
+                          gpuocc_plateau *plateau)
 {
-    stretch->size = sizeof *stretch;
-    return gpuocc_occupancy_stretch(p->occupancy, field, value, stretch, NULL);
+    plateau->size = sizeof *plateau;
+    return gpuocc_occupancy_plateau(p->occupancy, field, value, plateau, NULL);
 }
 
 /* A device that says 256 KiB of shared memory, of which the header knows no size above 164 KiB. */
@@ -160,7 +159,7 @@ static void test_gap(void)
     gpuocc_kernel k = {.threads_per_group = 128,
                        .shared_limit = GPUOCC_SHARED_LIMIT_OPTIN,
                        .carveout_percent = 50};
-    gpuocc_stretch s;
+    gpuocc_plateau s;
     struct place p;
     uint64_t low;
     uint32_t i, value = 0;
@@ -172,22 +171,22 @@ static void test_gap(void)
                (p.status != GPUOCC_OK || gpuocc_occupancy_groups(p.occupancy) == rows[i].groups),
            "%s", rows[i].what);
     }
-    ok(stretch_at(&p, field, GAP - 1, &s) == GPUOCC_OK && s.last == GAP - 1 && s.groups == 1,
-       "its stretch ends at the gap");
-    ok(stretch_at(&p, field, GAP, &s) == GPUOCC_ERROR_INDEX &&
-           stretch_at(&p, field, ABOVE - 1, &s) == GPUOCC_ERROR_INDEX,
-       "the gap has no stretch");
-    ok(stretch_at(&p, field, ABOVE, &s) == GPUOCC_OK && s.first == ABOVE && s.groups == 0,
+    ok(plateau_at(&p, field, GAP - 1, &s) == GPUOCC_OK && s.last == GAP - 1 && s.groups == 1,
+       "its plateau ends at the gap");
+    ok(plateau_at(&p, field, GAP, &s) == GPUOCC_ERROR_INDEX &&
+           plateau_at(&p, field, ABOVE - 1, &s) == GPUOCC_ERROR_INDEX,
+       "the gap has no plateau");
+    ok(plateau_at(&p, field, ABOVE, &s) == GPUOCC_OK && s.first == ABOVE && s.groups == 0,
        "behind it there is one again");
     k.shared_bytes = GPUOCC_UNKNOWN;
     place_as(&p, device, GPUOCC_CONVENTION_HEADER, k);
-    ok(end_of(&p, GPUOCC_RESULT_GROUPS, 0, GPUOCC_RANGE_LOW, &low) && low == 0 &&
-           gpuocc_occupancy_range_end(p.occupancy, GPUOCC_RESULT_GROUPS, 0, GPUOCC_RANGE_LOW, field,
-                                      &value) == GPUOCC_OK &&
+    ok(end_of(&p, GPUOCC_RESULT_GROUPS, 0, GPUOCC_BOUND_LOWER, &low) && low == 0 &&
+           bound_field(p.occupancy, GPUOCC_RESULT_GROUPS, 0, GPUOCC_BOUND_LOWER, field, &value) ==
+               GPUOCC_OK &&
            value == ABOVE,
        "the least shared memory with which no block resides");
-    ok(gpuocc_occupancy_range_end(p.occupancy, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED,
-                                  GPUOCC_RANGE_HIGH, field, &value) == GPUOCC_OK &&
+    ok(bound_field(p.occupancy, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED, GPUOCC_BOUND_UPPER,
+                   field, &value) == GPUOCC_OK &&
            value == ABOVE,
        "no end is reached in the gap");
 }

@@ -37,8 +37,8 @@ static void test_no_error(void)
     uint32_t value = 0;
 
     place(&p, find("8.0"), of_threads(64));
-    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_TARGET_GROUPS,
-                             1, &value, &error) == GPUOCC_OK &&
+    ok(gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                GPUOCC_TARGET_GROUPS, 1, &value, &error) == GPUOCC_OK &&
            value == 255 && error.scope == 77 && error.field == 78,
        "a block of 64 threads may have 255 registers (Programming Guide); the error is left alone");
     ok(gpuocc_occupancy_size() == sizeof(gpuocc_occupancy), "an occupancy has %u bytes",
@@ -73,18 +73,18 @@ static void test_numbers(void)
             place_as(&p, device, conventions[i], of_threads(64)) != GPUOCC_ERROR_CONVENTION_UNKNOWN;
     ok(wrong == 0, "conventions that are none: %u accepted", wrong);
     place(&p, device, of_threads(64));
-    ok(gpuocc_occupancy_most(p.occupancy, 3, 3, 1, &value, NULL) == GPUOCC_ERROR_FIELD &&
-           gpuocc_occupancy_most(p.occupancy, 0, 0, 1, &value, NULL) == GPUOCC_ERROR_FIELD &&
-           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_FIELD_COUNT, 0, 1, &value, NULL) ==
+    ok(gpuocc_occupancy_maximum(p.occupancy, 3, 3, 1, &value, NULL) == GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_maximum(p.occupancy, 0, 0, 1, &value, NULL) == GPUOCC_ERROR_FIELD &&
+           gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_FIELD_COUNT, 0, 1, &value, NULL) ==
                GPUOCC_ERROR_FIELD &&
-           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_WAVE_SIZE, 0, 1, &value, NULL) ==
+           gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_WAVE_SIZE, 0, 1, &value, NULL) ==
                GPUOCC_ERROR_FIELD &&
-           gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_SHARED_LIMIT, 0, 1, &value, NULL) ==
+           gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_SHARED_LIMIT, 0, 1, &value, NULL) ==
                GPUOCC_ERROR_FIELD &&
            value == 0,
        "fields and targets that are none");
-    ok(gpuocc_occupancy_most(p.occupancy, 3, GPUOCC_TARGET_WAVES_PER_PARTITION, 8, &value, NULL) ==
-               GPUOCC_OK &&
+    ok(gpuocc_occupancy_maximum(p.occupancy, 3, GPUOCC_TARGET_WAVES_PER_PARTITION, 8, &value,
+                                NULL) == GPUOCC_OK &&
            value == 64,
        "64 registers of 8 warps in each of 4 partitions");
 }
@@ -98,8 +98,8 @@ static void test_one_thread(void)
 
     k.dynamic_shared_bytes_per_thread = 40000;
     place(&p, find("8.0"), k);
-    ok(gpuocc_occupancy_most(p.occupancy, GPUOCC_KERNEL_THREADS_PER_GROUP, GPUOCC_TARGET_GROUPS, 4,
-                             &value, NULL) == GPUOCC_OK &&
+    ok(gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_THREADS_PER_GROUP, GPUOCC_TARGET_GROUPS,
+                                4, &value, NULL) == GPUOCC_OK &&
            value == 1,
        "four groups of one thread");
     ok(result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0) == 4,

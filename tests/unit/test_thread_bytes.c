@@ -49,7 +49,7 @@ static int step_is(const gpuocc_occupancy *occupancy, const struct curve *c, uin
 {
     uint32_t then = now, slack = now;
     gpuocc_step s = {.size = sizeof s};
-    const int32_t status = gpuocc_occupancy_next(occupancy, FIELD, &s, NULL);
+    const int32_t status = gpuocc_occupancy_next_step(occupancy, FIELD, &s, NULL);
 
     while (then != UINT32_MAX && c->waves[then] <= c->waves[now])
         then--;
@@ -125,7 +125,7 @@ static struct {
     uint32_t kernels, smaller, larger, partial, wrong;
 } steps;
 
-/* The nearest smaller size with more waves, or the last one of the nearest larger stretch. */
+/* The nearest smaller size with more waves, or the last one of the nearest larger plateau. */
 static uint32_t size_instead(const struct curve *c, uint32_t now)
 {
     uint32_t then = now;
@@ -146,7 +146,7 @@ static int threads_step_is(const gpuocc_occupancy *occupancy, const struct curve
 {
     const uint32_t then = size_instead(c, now);
     gpuocc_step s = {.size = sizeof s};
-    const int32_t status = gpuocc_occupancy_next(occupancy, THREADS, &s, NULL);
+    const int32_t status = gpuocc_occupancy_next_step(occupancy, THREADS, &s, NULL);
 
     if (then == 0)
         return status == GPUOCC_NOT_POSSIBLE;
@@ -193,7 +193,7 @@ static void test_pascal(void)
     struct place p;
 
     place(&p, find("sm_60"), k);
-    ok(gpuocc_occupancy_next(p.occupancy, THREADS, &s, NULL) == GPUOCC_OK && s.then == 56 &&
+    ok(gpuocc_occupancy_next_step(p.occupancy, THREADS, &s, NULL) == GPUOCC_OK && s.then == 56 &&
            s.waves == 42 &&
            s.limiters == (1u << GPUOCC_LIMIT_REGISTERS | 1u << GPUOCC_LIMIT_SHARED),
        "Pascal: 56 threads instead of 26, limited by registers and shared memory");
@@ -222,36 +222,36 @@ static void test_trap(void)
     const uint32_t field = GPUOCC_KERNEL_TRAP_REGISTERS;
     const gpuocc_kernel k = {
         .threads_per_group = 64, .scalar_registers_per_wave = 96, .trap_registers = 16};
-    gpuocc_joint_step joint = {.size = sizeof joint};
+    gpuocc_two_field_step two_fields = {.size = sizeof two_fields};
     gpuocc_step s = {.size = sizeof s};
     struct place p;
 
     place(&p, find("gfx900"), k);
     ok(gpuocc_occupancy_waves(p.occupancy) == 28 &&
-           gpuocc_occupancy_next(p.occupancy, field, &s, NULL) == GPUOCC_OK && s.then == 4 &&
+           gpuocc_occupancy_next_step(p.occupancy, field, &s, NULL) == GPUOCC_OK && s.then == 4 &&
            s.waves == 32 && sentences_of(p.occupancy, field) == 0 &&
            sentences_of(p.occupancy, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE) == 1 &&
-           gpuocc_occupancy_joint(p.occupancy, &joint, NULL) == GPUOCC_NOT_POSSIBLE,
+           gpuocc_occupancy_two_field_step(p.occupancy, &two_fields, NULL) == GPUOCC_NOT_POSSIBLE,
        "a trap handler's registers: a step that can be asked for, and no advice");
 }
 
 /* 9 waves of a SIMD have 88 SGPRs each, and 28 VGPRs. One of the trap handler's would be the
  * cheaper cut. */
-static void test_trap_joint(void)
+static void test_trap_two_fields(void)
 {
     const gpuocc_kernel k = {.threads_per_group = 64,
                              .registers_per_thread = 32,
                              .scalar_registers_per_wave = 80,
                              .trap_registers = 9};
-    gpuocc_joint_step s = {.size = sizeof s};
+    gpuocc_two_field_step s = {.size = sizeof s};
     struct place p;
 
     place(&p, find("gfx900"), k);
     ok(gpuocc_occupancy_waves(p.occupancy) == 32 &&
-           gpuocc_occupancy_joint(p.occupancy, &s, NULL) == GPUOCC_OK && s.waves == 36 &&
+           gpuocc_occupancy_two_field_step(p.occupancy, &s, NULL) == GPUOCC_OK && s.waves == 36 &&
            s.fields[0] == GPUOCC_KERNEL_REGISTERS_PER_THREAD && s.then[0] == 28 &&
            s.fields[1] == GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE && s.then[1] == 64,
-       "nor are they cut in a joint step");
+       "nor are they cut in a two-field step");
 }
 
 int main(void)
@@ -275,6 +275,6 @@ int main(void)
     test_pascal();
     test_hopper();
     test_trap();
-    test_trap_joint();
+    test_trap_two_fields();
     return done();
 }

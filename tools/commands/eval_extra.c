@@ -39,7 +39,7 @@ void eval_extra_row(struct eval *eval)
         extra += 2;
     }
     if (eval->inverse != 0)
-        extra->known = gpuocc_occupancy_most(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                             GPUOCC_TARGET_GROUPS, eval->inverse, &extra->value,
-                                             NULL) == GPUOCC_OK;
+        extra->known = gpuocc_occupancy_maximum(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                                GPUOCC_TARGET_GROUPS, eval->inverse, &extra->value,
+                                                NULL) == GPUOCC_OK;
 }

@@ -220,7 +220,7 @@ static void try_fields(struct explain *explain, double base)
     for (i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         memset(&step, 0, sizeof step);
         step.size = sizeof step;
-        if (gpuocc_occupancy_next(occupancy, fields[i], &step, NULL) != GPUOCC_OK ||
+        if (gpuocc_occupancy_next_step(occupancy, fields[i], &step, NULL) != GPUOCC_OK ||
             gpuocc_latency_at(explain->verdict.latency, (double)step.waves,
                               GPUOCC_LATENCY_THROUGHPUT, GPUOCC_CURVE_EXPECTED,
                               &value) != GPUOCC_OK)

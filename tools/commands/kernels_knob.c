@@ -18,7 +18,7 @@ static int step_of(const struct kernels *kernels, uint32_t field, gpuocc_step *s
     step->size = sizeof *step;
     return occupancy != NULL && kernel_gives(&kernels->question.kernel, field) &&
            value_exact(&kernels->answer->results[GPUOCC_RESULT_WAVES]) &&
-           gpuocc_occupancy_next(occupancy, field, step, NULL) == GPUOCC_OK;
+           gpuocc_occupancy_next_step(occupancy, field, step, NULL) == GPUOCC_OK;
 }
 
 static void nvidia(const struct kernels *kernels, struct text *text)

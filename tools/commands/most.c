@@ -65,8 +65,8 @@ static int ask(struct most *most, struct session *session)
         amount.value = 0;
         if (most->only != 0 && amount.field != most->only)
             continue;
-        amount.status = gpuocc_occupancy_most(occupancy, amount.field, most->target, most->count,
-                                              &amount.value, NULL);
+        amount.status = gpuocc_occupancy_maximum(occupancy, amount.field, most->target, most->count,
+                                                 &amount.value, NULL);
         if (amount.status == GPUOCC_ERROR_NO_RESOURCE ||
             (amount.status == GPUOCC_NOT_APPLICABLE &&
              amount_is_ignored(occupancy, amount.field))) {
@@ -176,8 +176,9 @@ static void print_text(const struct most *most, const struct session *session)
     if (most->one_wave)
         add_assumption(session, &text);
     if (most->found > 1)
-        text_add(&text, most->one_wave ? "Each value alone, with everything else as it is.\n"
-                                       : "\nEach value alone, with everything else as it is.\n");
+        text_add(&text, most->one_wave
+                            ? "Each value alone, with everything else as it is.\n"
+                            : "\nEach value alone, with everything else as it is.\n");
     session_add_notes(session, &text, 0);
     out_text(&text);
     text_free(&text);

@@ -16,10 +16,10 @@ struct pad {
 /* Says between which numbers of groups more shared memory jumps. */
 static void explain_jump(struct pad *pad, const gpuocc_occupancy *occupancy)
 {
-    gpuocc_stretch s = {sizeof s, 0, 0, 0, 0, 0};
+    gpuocc_plateau s = {sizeof s, 0, 0, 0, 0, 0};
     uint32_t before = 0, last = 0, value = pad->now;
 
-    while (gpuocc_occupancy_stretch(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, value, &s,
+    while (gpuocc_occupancy_plateau(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, value, &s,
                                     NULL) == GPUOCC_OK &&
            s.groups > pad->groups) {
         before = s.groups;
@@ -28,7 +28,8 @@ static void explain_jump(struct pad *pad, const gpuocc_occupancy *occupancy)
             break;
         value = s.last + 1;
     }
-    text_format(&pad->message, "%lu groups reside up to %lu bytes of dynamic shared memory, ",
+    text_format(&pad->message,
+                "%lu groups reside up to %lu bytes of dynamic shared memory, ",
                 (unsigned long)before, (unsigned long)last);
     if (s.groups < pad->groups)
         text_format(&pad->message, "%lu with more", (unsigned long)s.groups);

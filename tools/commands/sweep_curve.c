@@ -35,18 +35,18 @@ static uint32_t most_of(const struct sweep *sweep, const gpuocc_device *device)
     return (uint32_t)threads;
 }
 
-/* The whole curve, stretch by stretch. Returns a status. */
+/* The whole curve, plateau by plateau. Returns a status. */
 static int32_t walk(struct sweep *sweep, const struct answer *answer)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(answer);
     const uint32_t most = most_of(sweep, answer->device);
     uint32_t value = sweep->field == GPUOCC_KERNEL_THREADS_PER_GROUP;
-    gpuocc_stretch s = {sizeof s, 0, 0, 0, 0, 0};
+    gpuocc_plateau s = {sizeof s, 0, 0, 0, 0, 0};
     struct sweep_row *row;
     int32_t status;
 
     for (;; value = s.last + 1) {
-        status = gpuocc_occupancy_stretch(occupancy, sweep->field, value, &s, NULL);
+        status = gpuocc_occupancy_plateau(occupancy, sweep->field, value, &s, NULL);
         if (status != GPUOCC_OK)
             return status == GPUOCC_ERROR_INDEX && sweep->count != 0 ? GPUOCC_OK : status;
         row = sweep_add_row(sweep);

@@ -30,9 +30,9 @@ uint32_t amount_field(size_t index)
 
 int amount_is_ignored(const gpuocc_occupancy *occupancy, uint32_t field)
 {
-    gpuocc_stretch stretch = {sizeof stretch, 0, 0, 0, 0, 0};
+    gpuocc_plateau plateau = {sizeof plateau, 0, 0, 0, 0, 0};
 
-    return gpuocc_occupancy_stretch(occupancy, field, 1, &stretch, NULL) == GPUOCC_NOT_APPLICABLE;
+    return gpuocc_occupancy_plateau(occupancy, field, 1, &plateau, NULL) == GPUOCC_NOT_APPLICABLE;
 }
 
 static int refuse(const char *option, const char *name)

@@ -30,7 +30,7 @@ static int find(const struct answer *answer, const struct question *question, ui
         !value_exact(&answer->results[GPUOCC_RESULT_MAX_WAVES]))
         return 0;
     next->step.size = sizeof next->step;
-    status = gpuocc_occupancy_next(occupancy, field, &next->step, NULL);
+    status = gpuocc_occupancy_next_step(occupancy, field, &next->step, NULL);
     if (status != GPUOCC_OK && status != GPUOCC_NOT_POSSIBLE)
         return 0;
     next->helps = status == GPUOCC_OK;
@@ -81,11 +81,11 @@ void next_advice(struct json *json, const struct answer *answer)
 void next_joint(struct json *json, const struct answer *answer)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(answer);
-    gpuocc_joint_step step = {sizeof step, {0, 0}, {0, 0}, {0, 0}, 0, 0, 0};
+    gpuocc_two_field_step step = {sizeof step, {0, 0}, {0, 0}, {0, 0}, 0, 0, 0};
     struct value limiters = {VALUE_KNOWN, 0, 0};
     uint32_t i;
 
-    if (occupancy == NULL || gpuocc_occupancy_joint(occupancy, &step, NULL) != GPUOCC_OK) {
+    if (occupancy == NULL || gpuocc_occupancy_two_field_step(occupancy, &step, NULL) != GPUOCC_OK) {
         json_null(json, "next_joint");
         return;
     }
@@ -112,18 +112,16 @@ static void put_end(struct json *json, const struct answer *answer, const struct
 {
     static const char *const names[] = {"low", "high"};
     const gpuocc_occupancy *range = answer_occupancy(answer);
-    gpuocc_kernel kernel = question->kernel;
+    gpuocc_kernel kernel = question->kernel, bound = GPUOCC_KERNEL_INIT;
     gpuocc_occupancy point;
     struct value value;
-    uint32_t field, word;
+    uint32_t field;
 
+    if (gpuocc_occupancy_bound(range, GPUOCC_RESULT_WAVES, 0, end, &bound, NULL) != GPUOCC_OK)
+        return;
     for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++)
-        if (kernel_word(&kernel, field) == GPUOCC_UNKNOWN) {
-            if (gpuocc_occupancy_range_end(range, GPUOCC_RESULT_WAVES, 0, end, field, &word) !=
-                GPUOCC_OK)
-                return;
-            kernel_set(&kernel, field, word);
-        }
+        if (kernel_word(&kernel, field) == GPUOCC_UNKNOWN)
+            kernel_set(&kernel, field, kernel_word(&bound, field));
     if (gpuocc_occupancy_init(&point, answer->device, question->convention, &kernel, NULL) !=
         GPUOCC_OK)
         return;
@@ -147,8 +145,8 @@ void next_ends(struct json *json, const struct answer *answer, const struct ques
 
     json_open(json, "range_ends", '[');
     if (!value_exact(&answer->results[GPUOCC_RESULT_WAVES]) && sentence(answer, 0, &none)) {
-        put_end(json, answer, question, GPUOCC_RANGE_HIGH);
-        put_end(json, answer, question, GPUOCC_RANGE_LOW);
+        put_end(json, answer, question, GPUOCC_BOUND_UPPER);
+        put_end(json, answer, question, GPUOCC_BOUND_LOWER);
     }
     json_close(json, ']');
     text_free(&none);

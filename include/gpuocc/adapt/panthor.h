@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Adapter for panthor, Linux's kernel driver of Mali from Valhall v10 on. Include
- * <drm/panthor_drm.h> first. The caller fills struct drm_panthor_gpu_info by the ioctl
+ * Adapter for panthor, Linux's kernel driver for Mali GPUs from Valhall v10 on. Include
+ * <drm/panthor_drm.h> first. The caller fills struct drm_panthor_gpu_info with the ioctl
  * DRM_IOCTL_PANTHOR_DEV_QUERY of type DRM_PANTHOR_DEV_QUERY_GPU_INFO.
  *
- * The registers of a core are the low 22 bits of thread_features, not 16 as in the older driver
- * panfrost, whose struct this is not. shader_present has gaps: its bits are counted.
+ * The registers of a core are the low 22 bits of thread_features; in the older driver panfrost,
+ * which has another struct, they are the low 16 bits. shader_present is a mask with gaps, so its
+ * bits are counted.
  */
 #ifndef GPUOCC_ADAPT_PANTHOR_H
 #define GPUOCC_ADAPT_PANTHOR_H
@@ -14,9 +15,10 @@
 
 #if defined(_PANTHOR_DRM_H_) || defined(GPUOCC_ADAPT_PANTHOR)
 
-/** Finds the design by GPU_ID, and the variants of Mali-G510 and G310 by CORE_FEATURES. Designs of
- *  one GPU_ID that differ in their number of cores alone are candidates, with quality
- *  GPUOCC_QUALITY_AMBIGUOUS. Statuses, `index` and `quality` as gpuocc_device_find. */
+/** Finds the design by GPU_ID, and the variants of Mali-G510 and G310 by CORE_FEATURES. If several
+ *  designs have the same GPU_ID and differ only in their number of cores, all of them are
+ * candidates with quality GPUOCC_QUALITY_AMBIGUOUS. Statuses, `index` and `quality` as
+ * gpuocc_device_find. */
 static inline int32_t gpuocc_panthor_find(const struct drm_panthor_gpu_info *info, uint32_t index,
                                           const gpuocc_device **device, uint32_t *quality)
 {

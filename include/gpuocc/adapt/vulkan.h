@@ -39,12 +39,12 @@ static inline void gpuocc_vulkan_limits(gpuocc_edits *edits,
 
 #if defined(VK_VERSION_1_3) || defined(VK_EXT_subgroup_size_control)
 /** Adds the sub-group sizes that kernels may require. */
-static inline void gpuocc_vulkan_subgroups(
-    gpuocc_edits *edits,
+static inline void
+gpuocc_vulkan_subgroups(gpuocc_edits *edits,
 #ifdef VK_VERSION_1_3
-    const VkPhysicalDeviceSubgroupSizeControlProperties *properties)
+                        const VkPhysicalDeviceSubgroupSizeControlProperties *properties)
 #else
-    const VkPhysicalDeviceSubgroupSizeControlPropertiesEXT *properties)
+                        const VkPhysicalDeviceSubgroupSizeControlPropertiesEXT *properties)
 #endif
 {
     gpuocc_adapt_waves(edits, properties->minSubgroupSize, properties->maxSubgroupSize);
@@ -79,8 +79,9 @@ static inline void gpuocc_vulkan_core_amd(gpuocc_edits *edits,
 
 #ifdef VK_AMD_shader_core_properties2
 /** Adds the number of compute units enabled in this product. */
-static inline void gpuocc_vulkan_core_amd2(
-    gpuocc_edits *edits, const VkPhysicalDeviceShaderCoreProperties2AMD *properties)
+static inline void
+gpuocc_vulkan_core_amd2(gpuocc_edits *edits,
+                        const VkPhysicalDeviceShaderCoreProperties2AMD *properties)
 {
     gpuocc_edits_add(edits, GPUOCC_DEVICE_CORE_COUNT, properties->activeComputeUnitCount);
     gpuocc_edits_add(edits, GPUOCC_DEVICE_MIN_CORE_COUNT, properties->activeComputeUnitCount);
@@ -89,9 +90,9 @@ static inline void gpuocc_vulkan_core_amd2(
 
 #ifdef VK_NV_shader_sm_builtins
 /** Adds the cores and, if `base` has the number of partitions per core, the wave slots. */
-static inline void gpuocc_vulkan_sm_nv(
-    gpuocc_edits *edits, const gpuocc_device *base,
-    const VkPhysicalDeviceShaderSMBuiltinsPropertiesNV *properties)
+static inline void
+gpuocc_vulkan_sm_nv(gpuocc_edits *edits, const gpuocc_device *base,
+                    const VkPhysicalDeviceShaderSMBuiltinsPropertiesNV *properties)
 {
     const uint64_t partitions = gpuocc_adapt_number(base, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
 
@@ -114,12 +115,12 @@ static inline void gpuocc_vulkan_core_arm(gpuocc_edits *edits,
 
 #ifdef VK_ARM_shader_core_builtins
 /** Adds the cores and, if `base` is a Mali of Valhall (generation 9) or later, the wave slots.
- *  shaderWarpsPerCore is half of the warps that a core holds; of earlier designs that is not
- *  recorded. 16 on generation 9 is what Mesa reports where it could not read the register: half of
- *  what every design of it has, and ignored. */
-static inline void gpuocc_vulkan_builtins_arm(
-    gpuocc_edits *edits, const gpuocc_device *base,
-    const VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM *properties)
+ *  A core has twice as many wave slots as shaderWarpsPerCore; whether this also applies to earlier
+ *  designs is not documented. On generation 9 the value 16 is ignored: Mesa reports it if it cannot
+ *  read the register, and every design of that generation has 32. */
+static inline void
+gpuocc_vulkan_builtins_arm(gpuocc_edits *edits, const gpuocc_device *base,
+                           const VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM *properties)
 {
     const uint64_t generation = gpuocc_adapt_number(base, GPUOCC_DEVICE_GENERATION);
     const uint64_t warps = properties->shaderWarpsPerCore;
@@ -198,9 +199,9 @@ static inline int gpuocc_vulkan_statistic(gpuocc_kernel *kernel, uint32_t driver
 {
     uint32_t field = gpuocc_vulkan_statistic_field(driver, statistic->name), value, tier = 0;
 
-    /* PanVK counts in multiples of the threads that the most registers leave. 2: at most 32, which
-     * are allocated then; 1: more, or any number on Bifrost. "Registers used", of Mesa of 2026,
-     * comes later and replaces it. */
+    /* PanVK reports the threads as a multiple of those that fit with the most registers. 2: the
+     * shader has at most 32 registers, and 32 are allocated; 1: more than 32, or any number on
+     * Bifrost. "Registers used" (Mesa of 2026) comes later and replaces the value. */
     if (driver == GPUOCC_VULKAN_PANVK && strcmp(statistic->name, "Threads") == 0 &&
         statistic->value.u64 == 2) {
         field = GPUOCC_KERNEL_REGISTERS_PER_THREAD;
@@ -214,7 +215,8 @@ static inline int gpuocc_vulkan_statistic(gpuocc_kernel *kernel, uint32_t driver
      * largest addressable count allocates the same number. */
     if (driver == GPUOCC_VULKAN_RADV && field == GPUOCC_KERNEL_REGISTERS_PER_THREAD && value > 256)
         value = 256;
-    if (field == GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE) /* no graphics driver loads a handler */
+    if (field ==
+        GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE) /* graphics drivers load no trap handler */
         kernel->trap_registers = GPUOCC_ZERO;
     if (value == 0)
         value = GPUOCC_ZERO;

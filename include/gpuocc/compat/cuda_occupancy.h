@@ -7,10 +7,10 @@
  * The answers are those of GPUOCC_CONVENTION_HEADER on a device that has the caller's properties.
  * They are for host code: unlike the original's functions these cannot run on a GPU.
  *
- * CUDA_OCC_ERROR_INVALID_INPUT also stands for what the original computes with an overflow or
- * without a meaning: a warp size other than 32, a number of warps per SM that is no multiple of
- * its sub-partitions, sizes of 4 GiB and more, more shared memory for a block than an SM has, and
- * Kepler devices whose L1 takes all of their shared memory.
+ * CUDA_OCC_ERROR_INVALID_INPUT is also returned for inputs with which the original overflows or
+ * computes a meaningless result: a warp size other than 32, a number of warps per SM that is not a
+ * multiple of its sub-partitions, sizes of 4 GiB and more, more shared memory for a block than an
+ * SM has, and Kepler devices whose L1 takes all of their shared memory.
  */
 #ifndef GPUOCC_COMPAT_CUDA_OCCUPANCY_H
 #define GPUOCC_COMPAT_CUDA_OCCUPANCY_H
@@ -29,7 +29,7 @@
 #include "cuda_occupancy_device.h"
 #include "cuda_occupancy_types.h"
 
-/* One question, in our words. */
+/* One query, converted to the types of libgpuocc. */
 struct gpuocc_compat_query {
     gpuocc_custom_device custom;
     const gpuocc_device *device;
@@ -54,7 +54,7 @@ static inline int gpuocc_compat_is_small(size_t amount)
     return amount < GPUOCC_ZERO;
 }
 
-/* What the original refuses, and what no device or kernel of ours can say. */
+/* Rejects what the original rejects and what a gpuocc_device or gpuocc_kernel cannot express. */
 static inline int gpuocc_compat_is_valid(const cudaOccDeviceProp *p, const cudaOccFuncAttributes *f,
                                          const cudaOccDeviceState *s)
 {
@@ -70,8 +70,8 @@ static inline int gpuocc_compat_is_valid(const cudaOccDeviceProp *p, const cudaO
             (s->carveoutConfig >= -1 && s->carveoutConfig <= 100));
 }
 
-/* A device of these properties. Everything else of it follows from the compute capability, whatever
- * the base: the convention is that of the original, which is given nothing else. */
+/* Makes a device with these properties. All other figures follow from the compute capability: the
+ * original has no other input, and its convention uses none. */
 static inline int32_t gpuocc_compat_device(struct gpuocc_compat_query *query,
                                            const cudaOccDeviceProp *p,
                                            const cudaOccFuncAttributes *f)
@@ -87,7 +87,7 @@ static inline int32_t gpuocc_compat_device(struct gpuocc_compat_query *query,
                                       GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
                                       GPUOCC_DEVICE_SHARED_RESERVED_BYTES};
     const int opt_in = p->computeMajor >= 7 && f->shmemLimitConfig != FUNC_SHMEM_LIMIT_DEFAULT;
-    const size_t most = opt_in ? p->sharedMemPerBlockOptin : 0; /* 0: never looked at */
+    const size_t most = opt_in ? p->sharedMemPerBlockOptin : 0; /* 0: never read */
     uint64_t values[10];
     const gpuocc_device *base = NULL;
     int32_t status;
@@ -113,7 +113,7 @@ static inline int32_t gpuocc_compat_device(struct gpuocc_compat_query *query,
     return status;
 }
 
-/* The kernel but for its block. */
+/* Converts the kernel, without its block size. */
 static inline void gpuocc_compat_kernel(gpuocc_kernel *k, const cudaOccFuncAttributes *f,
                                         const cudaOccDeviceState *s)
 {
@@ -229,7 +229,8 @@ cudaOccMaxActiveBlocksPerMultiprocessor(cudaOccResult *result, const cudaOccDevi
     return CUDA_OCC_SUCCESS;
 }
 
-/** Most dynamic shared memory, in bytes, with which `numBlocks` blocks reside on an SM. */
+/** The largest dynamic shared memory in bytes with which `numBlocks` blocks are resident on an SM.
+ */
 static inline cudaOccError
 cudaOccAvailableDynamicSMemPerBlock(size_t *bytesAvailable, const cudaOccDeviceProp *properties,
                                     const cudaOccFuncAttributes *attributes,
@@ -246,15 +247,15 @@ cudaOccAvailableDynamicSMemPerBlock(size_t *bytesAvailable, const cudaOccDeviceP
         error = gpuocc_compat_ask(&q, blockSize, 0);
     if (error == CUDA_OCC_SUCCESS)
         error = gpuocc_compat_error(
-            gpuocc_occupancy_most(&q.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                  GPUOCC_TARGET_GROUPS, (uint32_t)numBlocks, &bytes, NULL));
+            gpuocc_occupancy_maximum(&q.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                     GPUOCC_TARGET_GROUPS, (uint32_t)numBlocks, &bytes, NULL));
     if (error == CUDA_OCC_SUCCESS)
         *bytesAvailable = bytes;
     return error;
 }
 
-/* The block sizes of a search whose shared memory a function of the caller's gives: the largest
- * first, multiples of 32 below it. */
+/* The block sizes of a search in which a callback returns the shared memory of each size: the
+ * largest first, then the multiples of 32 below it. */
 struct gpuocc_compat_search {
     struct gpuocc_compat_query query;
     int size, threads, slots; /* the size to try; threads per SM of the best, and at most */

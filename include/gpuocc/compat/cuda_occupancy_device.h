@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What cuda_occupancy.h knows of a compute capability by itself, for cuda_occupancy.h of this
- * folder. Each call writes `limit` only where it returns CUDA_OCC_SUCCESS.
+ * The functions of cuda_occupancy.h that return a constant of a compute capability, for
+ * cuda_occupancy.h in this folder. Each writes `limit` only if it returns CUDA_OCC_SUCCESS.
  */
 #ifndef GPUOCC_COMPAT_CUDA_OCCUPANCY_DEVICE_H
 #define GPUOCC_COMPAT_CUDA_OCCUPANCY_DEVICE_H
@@ -26,7 +26,7 @@ static inline int __occRoundUp(int x, int y)
     return __occDivideRoundUp(x, y) * y;
 }
 
-/* A number of the compute capability, or of that whose constants the original uses for it. */
+/* A figure of the compute capability, or of the one whose constants the original uses for it. */
 static inline cudaOccError gpuocc_compat_number(int *limit, const cudaOccDeviceProp *properties,
                                                 uint32_t field)
 {
@@ -57,21 +57,22 @@ static inline cudaOccError gpuocc_compat_number(int *limit, const cudaOccDeviceP
     return CUDA_OCC_SUCCESS;
 }
 
-/** Bytes in which shared memory is allocated. */
+/** Allocation granularity of shared memory in bytes. */
 static inline cudaOccError cudaOccSMemAllocationGranularity(int *limit,
                                                             const cudaOccDeviceProp *properties)
 {
     return gpuocc_compat_number(limit, properties, GPUOCC_DEVICE_SHARED_UNIT_BYTES);
 }
 
-/** Registers in which a warp's are allocated. */
+/** Allocation granularity of the registers of a warp. */
 static inline cudaOccError cudaOccRegAllocationGranularity(int *limit,
                                                            const cudaOccDeviceProp *properties)
 {
     return gpuocc_compat_number(limit, properties, GPUOCC_DEVICE_REGISTER_UNIT);
 }
 
-/** Registers of a thread, at most: the original takes one more than can be named from 7.0 on. */
+/** Maximum registers of a thread: from 7.0 on the original returns one more than a thread can
+ *  address. */
 static inline cudaOccError cudaOccRegAllocationMaxPerThread(int *limit,
                                                             const cudaOccDeviceProp *properties)
 {

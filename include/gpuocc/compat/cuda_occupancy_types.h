@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Enumerations and structs of CUDA's cuda_occupancy.h 12.1 (CUDA 13.0), by name and layout. Include
- * cuda_occupancy.h of this folder instead.
+ * cuda_occupancy.h in this folder instead.
  */
 #ifndef GPUOCC_COMPAT_CUDA_OCCUPANCY_TYPES_H
 #define GPUOCC_COMPAT_CUDA_OCCUPANCY_TYPES_H
@@ -9,20 +9,20 @@
 #include <stddef.h>
 #include <string.h>
 
-/** The version whose answers these are. */
+/** The version of cuda_occupancy.h that is reproduced. */
 #define __CUDA_OCC_MAJOR__ 12
 #define __CUDA_OCC_MINOR__ 1
 
 typedef enum cudaOccError_enum {
     CUDA_OCC_SUCCESS = 0,
     CUDA_OCC_ERROR_INVALID_INPUT = 1,
-    CUDA_OCC_ERROR_UNKNOWN_DEVICE = 2 /**< a compute capability that the original refuses */
+    CUDA_OCC_ERROR_UNKNOWN_DEVICE = 2 /**< a compute capability that the original rejects */
 } cudaOccError;
 
 typedef enum cudaOccPartitionedGCConfig_enum {
     PARTITIONED_GC_OFF,
-    PARTITIONED_GC_ON,       /**< given up if no block fits */
-    PARTITIONED_GC_ON_STRICT /**< never given up */
+    PARTITIONED_GC_ON,       /**< disabled if no block fits */
+    PARTITIONED_GC_ON_STRICT /**< never disabled */
 } cudaOccPartitionedGCConfig;
 
 typedef enum cudaOccFuncShmemConfig_enum {
@@ -37,7 +37,7 @@ typedef enum cudaOccCacheConfig_enum {
     CACHE_PREFER_EQUAL = 3
 } cudaOccCacheConfig;
 
-/** Percent of the shared memory of an SM. */
+/** In percent of the shared memory of an SM. */
 typedef enum cudaOccCarveoutConfig_enum {
     SHAREDMEM_CARVEOUT_DEFAULT = -1,
     SHAREDMEM_CARVEOUT_MAX_SHARED = 100,
@@ -55,7 +55,7 @@ typedef enum cudaOccLimitingFactor_enum {
     OCC_LIMIT_VIRTUAL_RESOURCES = 0x20
 } cudaOccLimitingFactor;
 
-/** Properties of a device. In C begin with {0}; in C++ it converts from cudaDeviceProp. */
+/** Properties of a device. In C initialise it with {0}; in C++ it converts from cudaDeviceProp. */
 typedef struct cudaOccDeviceProp {
     int computeMajor, computeMinor;
     int maxThreadsPerBlock, maxThreadsPerMultiprocessor;
@@ -86,7 +86,7 @@ typedef struct cudaOccDeviceProp {
 #endif
 } cudaOccDeviceProp;
 
-/** A kernel. In C begin with {0}; in C++ it converts from cudaFuncAttributes. */
+/** A kernel. In C initialise it with {0}; in C++ it converts from cudaFuncAttributes. */
 typedef struct cudaOccFuncAttributes {
     int maxThreadsPerBlock; /**< INT_MAX where the source declares no bound */
     int numRegs;            /**< of a thread */

@@ -77,7 +77,7 @@ static void ask_occupancy(gpuocc_occupancy *occupancy, const gpuocc_device *own)
 {
     gpuocc_kernel kernel = {0};
     gpuocc_error error = {0};
-    gpuocc_stretch stretch = {0};
+    gpuocc_plateau plateau = {0};
     gpuocc_step step = {0};
     uint64_t low = 0, high = 0;
     uint32_t value = 0;
@@ -98,20 +98,20 @@ static void ask_occupancy(gpuocc_occupancy *occupancy, const gpuocc_device *own)
                    GPUOCC_OK &&
                low == 16 && high == 16,
            "gpuocc_occupancy_get");
-    expect(gpuocc_occupancy_most(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
-                                 GPUOCC_TARGET_GROUPS, 8, &value, NULL) == GPUOCC_OK &&
+    expect(gpuocc_occupancy_maximum(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                    GPUOCC_TARGET_GROUPS, 8, &value, NULL) == GPUOCC_OK &&
                value == 64,
-           "gpuocc_occupancy_most");
-    stretch.size = sizeof stretch;
-    expect(gpuocc_occupancy_stretch(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 96, &stretch,
+           "gpuocc_occupancy_maximum");
+    plateau.size = sizeof plateau;
+    expect(gpuocc_occupancy_plateau(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 96, &plateau,
                                     NULL) == GPUOCC_OK &&
-               stretch.groups == 5 && stretch.last == 102,
-           "gpuocc_occupancy_stretch");
+               plateau.groups == 5 && plateau.last == 102,
+           "gpuocc_occupancy_plateau");
     step.size = sizeof step;
-    expect(gpuocc_occupancy_next(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, &step, NULL) ==
+    expect(gpuocc_occupancy_next_step(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, &step, NULL) ==
                    GPUOCC_OK &&
                step.then == 85 && step.waves == 24,
-           "gpuocc_occupancy_next");
+           "gpuocc_occupancy_next_step");
     kernel.registers_per_thread = 300;
     expect(gpuocc_occupancy_init(occupancy, own, 0, &kernel, &error) ==
                    GPUOCC_ERROR_TOO_MANY_REGISTERS &&

@@ -13,8 +13,8 @@ from ._errors import DeviceUnknown, Error, NotApplicable, NotKnown, NotPossible
 from ._fields import Value
 from ._kernel import Kernel
 from ._latency import Latency, latency
-from ._low import Choice, GridTime, JointStep, Phase, Step, Stretch
-from ._occupancy import Choices, Limit, Occupancy, best, most, occupancy, pad, safe_grid
+from ._low import Choice, GridTime, Phase, Plateau, Step, TwoFieldStep
+from ._occupancy import Choices, Limit, Occupancy, best, maximum, occupancy, pad, safe_grid
 from ._prune import Pruner, prune, pruner
 from ._schedule import Schedule, schedule
 from ._table import NONE, UNKNOWN, Plan, Table, table
@@ -30,7 +30,7 @@ def limit_names(limiters: int) -> Tuple[str, ...]:
 
 __all__ = [
     "CONVENTIONS", "Choice", "Choices", "DATA_VERSION", "Device", "DeviceUnknown", "Error",
-    "GridTime", "JointStep", "Kernel", "Latency", "Limit", "NONE", "NotApplicable", "NotKnown",
-    "NotPossible", "Occupancy", "Phase", "Plan", "Pruner", "Schedule", "Source", "Step", "Stretch",
-    "Table", "UNKNOWN", "Value", "best", "latency", "limit_names", "most", "occupancy", "pad",
-    "prune", "pruner", "safe_grid", "schedule", "table"]
+    "GridTime", "Kernel", "Latency", "Limit", "NONE", "NotApplicable", "NotKnown", "NotPossible",
+    "Occupancy", "Phase", "Plan", "Plateau", "Pruner", "Schedule", "Source", "Step", "Table",
+    "TwoFieldStep", "UNKNOWN", "Value", "best", "latency", "limit_names", "maximum", "occupancy",
+    "pad", "prune", "pruner", "safe_grid", "schedule", "table"]

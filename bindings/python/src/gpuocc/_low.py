@@ -316,7 +316,7 @@ class Choice(NamedTuple):
     rounds: int
 
 
-class Stretch(NamedTuple):
+class Plateau(NamedTuple):
     """Values of a field over which the answer stays the same."""
     first: int
     last: int
@@ -336,7 +336,7 @@ class Step(NamedTuple):
     limiters: Tuple[str, ...]
 
 
-class JointStep(NamedTuple):
+class TwoFieldStep(NamedTuple):
     """What to change in two fields at once, and what that brings."""
     fields: Tuple[str, str]
     now: Tuple[int, int]
@@ -364,10 +364,11 @@ class OccupancyHandle:
                                        ctypes.byref(high)), None, str(NAMES["results"][result]))
         return low.value, high.value
 
-    def most(self, field: int, target: int, count: int) -> int:
+    def maximum(self, field: int, target: int, count: int) -> int:
         value, name = ctypes.c_uint32(), NAMES["kernel_fields"][field] or ""
         what = ("groups", "waves", "waves of each partition")[target]
-        _check(_C.gpuocc_occupancy_most(self.pointer, field, target, count, ctypes.byref(value), None),
+        _check(_C.gpuocc_occupancy_maximum(self.pointer, field, target, count, ctypes.byref(value),
+                                           None),
                None, f"{name} for {count} {what}", name, count)
         return value.value
 
@@ -383,16 +384,16 @@ class OccupancyHandle:
                "safe_grid", "core_count", core_count)
         return value.value
 
-    def stretch(self, field: int, value: int) -> Stretch:
-        found = _api.gpuocc_stretch(size=ctypes.sizeof(_api.gpuocc_stretch))
-        _check(_C.gpuocc_occupancy_stretch(self.pointer, field, value, ctypes.byref(found), None), None,
-               f"{NAMES['kernel_fields'][field]} {value}", NAMES["kernel_fields"][field], value)
-        return Stretch(found.first, found.last, found.groups, found.waves,
+    def plateau(self, field: int, value: int) -> Plateau:
+        found = _api.gpuocc_plateau(size=ctypes.sizeof(_api.gpuocc_plateau))
+        _check(_C.gpuocc_occupancy_plateau(self.pointer, field, value, ctypes.byref(found), None),
+               None, f"{NAMES['kernel_fields'][field]} {value}", NAMES["kernel_fields"][field], value)
+        return Plateau(found.first, found.last, found.groups, found.waves,
                        bits("limits", found.limiters))
 
-    def next(self, field: int) -> Step:
+    def next_step(self, field: int) -> Step:
         found = _api.gpuocc_step(size=ctypes.sizeof(_api.gpuocc_step))
-        status = _C.gpuocc_occupancy_next(self.pointer, field, ctypes.byref(found), None)
+        status = _C.gpuocc_occupancy_next_step(self.pointer, field, ctypes.byref(found), None)
         name = NAMES["kernel_fields"][field] or ""
         if status == _api.GPUOCC_NOT_POSSIBLE:
             return Step(name, found.now, found.slack, None, None, None, ())
@@ -400,20 +401,21 @@ class OccupancyHandle:
         return Step(name, found.now, found.slack, found.then, found.groups, found.waves,
                     bits("limits", found.limiters))
 
-    def joint(self) -> JointStep:
-        found = _api.gpuocc_joint_step(size=ctypes.sizeof(_api.gpuocc_joint_step))
-        _check(_C.gpuocc_occupancy_joint(self.pointer, ctypes.byref(found), None), None, "joint step")
+    def two_field_step(self) -> TwoFieldStep:
+        found = _api.gpuocc_two_field_step(size=ctypes.sizeof(_api.gpuocc_two_field_step))
+        _check(_C.gpuocc_occupancy_two_field_step(self.pointer, ctypes.byref(found), None), None,
+               "two-field step")
         first, second = (NAMES["kernel_fields"][field] or "" for field in found.fields)
-        return JointStep((first, second), (found.now[0], found.now[1]),
-                         (found.then[0], found.then[1]), found.groups, found.waves,
-                         bits("limits", found.limiters))
+        return TwoFieldStep((first, second), (found.now[0], found.now[1]),
+                            (found.then[0], found.then[1]), found.groups, found.waves,
+                            bits("limits", found.limiters))
 
-    def range_end(self, result: int, index: int, high: bool, field: int) -> int:
-        value = ctypes.c_uint32()
-        _check(_C.gpuocc_occupancy_range_end(self.pointer, result, index, int(high), field,
-                                             ctypes.byref(value)), None,
-               f"{NAMES['kernel_fields'][field]}", NAMES["kernel_fields"][field])
-        return value.value
+    def bound(self, result: int, index: int, upper: bool) -> Any:
+        """The kernel, a gpuocc_kernel, whose result is a bound of the range."""
+        kernel = _api.gpuocc_kernel(size=ctypes.sizeof(_api.gpuocc_kernel))
+        _check(_C.gpuocc_occupancy_bound(self.pointer, result, index, int(upper),
+                                         ctypes.byref(kernel), None), None, "bound")
+        return kernel
 
     def advice(self) -> Iterator[str]:
         length, index = ctypes.c_size_t(), 0
@@ -524,7 +526,7 @@ class GridTime(NamedTuple):
 
 
 class Phase(NamedTuple):
-    """A stretch of time in which equally many waves are resident."""
+    """An interval of time in which equally many waves are resident."""
     start: int
     end: int
     waves: int

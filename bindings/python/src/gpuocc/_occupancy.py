@@ -7,7 +7,7 @@ from ._device import Device, device_of
 from ._errors import Error, NotApplicable, NotKnown
 from ._fields import SHORT, Value
 from ._kernel import Kernel, kernel_of
-from ._low import Choice, JointStep, Step, Stretch
+from ._low import Choice, Plateau, Step, TwoFieldStep
 from ._svg import Bar, bars
 from ._values import whole
 
@@ -148,15 +148,15 @@ class Occupancy:
         """What to change, a sentence each."""
         return tuple(self._handle.advice())
 
-    def most(self, field: str, *, groups: Optional[int] = None, waves: Optional[int] = None,
+    def maximum(self, field: str, *, groups: Optional[int] = None, waves: Optional[int] = None,
              waves_per_partition: Optional[int] = None) -> int:
         """The largest value of a field with which so many groups (or waves) reside."""
         given = [(target, count) for target, count in
                  enumerate((groups, waves, waves_per_partition)) if count is not None]
         if len(given) != 1:
-            raise Error("most needs one of groups, waves and waves_per_partition", "required",
+            raise Error("maximum needs one of groups, waves and waves_per_partition", "required",
                         "groups")
-        return self._handle.most(_field(field), given[0][0], whole("count", given[0][1]))
+        return self._handle.maximum(_field(field), given[0][0], whole("count", given[0][1]))
 
     def pad(self, groups: int) -> int:
         """The fewest bytes to add to the dynamic shared memory so that just so many groups
@@ -170,24 +170,24 @@ class Occupancy:
         return self._handle.safe_grid(0 if core_count is None else whole("core_count", core_count),
                                       whole("reserve", reserve))
 
-    def next(self, field: str) -> Step:
+    def next_step(self, field: str) -> Step:
         """The next step in one field."""
-        return self._handle.next(_field(field))
+        return self._handle.next_step(_field(field))
 
-    def joint(self) -> JointStep:
+    def two_field_step(self) -> TwoFieldStep:
         """The cheapest cut of two amounts, where none alone helps."""
-        return self._handle.joint()
+        return self._handle.two_field_step()
 
-    def stretch(self, field: str, value: int) -> Stretch:
+    def plateau(self, field: str, value: int) -> Plateau:
         """The values around one over which the answer stays the same."""
-        return self._handle.stretch(_field(field), whole(field, value))
+        return self._handle.plateau(_field(field), whole(field, value))
 
-    def sweep(self, field: str) -> Iterator[Stretch]:
+    def sweep(self, field: str) -> Iterator[Plateau]:
         """The whole curve of occupancy over a field, a step each."""
         value = 1 if _field(field) == _field("threads") else 0
         while True:
             try:
-                found = self.stretch(field, value)
+                found = self.plateau(field, value)
             except Error as error:
                 if error.status == "index":
                     return
@@ -197,16 +197,16 @@ class Occupancy:
                 return
             value = found.last + 1
 
-    def range_end(self, result: str, end: str, limit: Optional[str] = None) -> Kernel:
-        """The kernel with which the "low" or the "high" end of a range is reached."""
-        if end not in ("low", "high"):
-            raise Error(f"end is {end!r}, low or high is possible", "not_a_choice", "end", end)
+    def bound(self, result: str, bound: str, limit: Optional[str] = None) -> Kernel:
+        """A kernel whose result is the "lower" or the "upper" bound of the range."""
+        if bound not in ("lower", "upper"):
+            raise Error(f"bound is {bound!r}, lower or upper is possible", "not_a_choice", "bound",
+                        bound)
         index = 0 if limit is None else _low.number("limits", limit)
-        given: Dict[str, Value] = {}
-        for field in self.kernel._given:
-            value = self._handle.range_end(_low.number("results", result), index, end == "high",
-                                           _field(field))
-            given[field] = value
+        found = self._handle.bound(_low.number("results", result), index, bound == "upper")
+        given: Dict[str, Value] = {
+            field: getattr(found, _low.NAMES["kernel_fields"][_field(field)] or "")
+            for field in self.kernel._given}
         return Kernel(**given)
 
     def __str__(self) -> str:
@@ -251,12 +251,12 @@ def occupancy(device: Asked, kernel: Optional[Kernel] = None, *, convention: str
     return Occupancy(device, kernel_of(kernel, fields), convention)
 
 
-def most(device: Asked, kernel: Optional[Kernel] = None, *, field: str = "registers",
+def maximum(device: Asked, kernel: Optional[Kernel] = None, *, field: str = "registers",
          groups: Optional[int] = None, waves: Optional[int] = None,
          waves_per_partition: Optional[int] = None, convention: str = "default",
          **fields: Value) -> int:
     """The largest value of a field with which so many groups (or waves) reside on a core."""
-    return occupancy(device, kernel, convention=convention, **fields).most(
+    return occupancy(device, kernel, convention=convention, **fields).maximum(
         field, groups=groups, waves=waves, waves_per_partition=waves_per_partition)
 
 

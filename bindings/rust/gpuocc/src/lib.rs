@@ -409,20 +409,20 @@ impl Occupancy {
     }
 
     /// The largest value of a field with which so many groups (or waves) reside.
-    pub fn most(&self, field: KernelField, target: Target, count: u32) -> Result<u32, Error> {
+    pub fn maximum(&self, field: KernelField, target: Target, count: u32) -> Result<u32, Error> {
         let (mut value, mut detail) = (0, blank());
         check(unsafe {
-            sys::gpuocc_occupancy_most(self.handle(), field as u32, target as u32, count,
+            sys::gpuocc_occupancy_maximum(self.handle(), field as u32, target as u32, count,
                                        &mut value, &mut detail)
         }, detail)?;
         Ok(value)
     }
 
     /// The next step of a field; None if no value of it brings more waves.
-    pub fn next(&self, field: KernelField) -> Result<Option<Step>, Error> {
+    pub fn next_step(&self, field: KernelField) -> Result<Option<Step>, Error> {
         let (mut step, mut detail): (sys::gpuocc_step, _) = (blank(), blank());
         let status = unsafe {
-            sys::gpuocc_occupancy_next(self.handle(), field as u32, &mut step, &mut detail)
+            sys::gpuocc_occupancy_next_step(self.handle(), field as u32, &mut step, &mut detail)
         };
         if status == sys::GPUOCC_NOT_POSSIBLE {
             return Ok(None);

@@ -34,12 +34,12 @@ fn occupancy_and_advice() {
 fn inverse_questions() {
     let (device, kernel) = rtx4090();
     let answer = Occupancy::new(device, &kernel).unwrap();
-    let step = answer.next(KernelField::RegistersPerThread).unwrap().unwrap();
+    let step = answer.next_step(KernelField::RegistersPerThread).unwrap().unwrap();
 
-    assert_eq!(answer.most(KernelField::RegistersPerThread, Target::Groups, 4).unwrap(), 64);
+    assert_eq!(answer.maximum(KernelField::RegistersPerThread, Target::Groups, 4).unwrap(), 64);
     assert_eq!((step.now, step.slack, step.then, step.groups, step.waves), (72, 80, 64, 4, 32));
     assert!(step.limiters.iter().eq([Limit::Registers, Limit::Shared]));
-    assert_eq!(answer.next(KernelField::SharedBytes).unwrap(), None);
+    assert_eq!(answer.next_step(KernelField::SharedBytes).unwrap(), None);
     assert_eq!(answer.pad(2).unwrap(), 8449);
     assert_eq!(best_group(device, &Kernel::new().registers(72), 0).unwrap(), (896, 1));
     let l4 = Device::find("L4").unwrap(); // pytorch#170162, vllm#41189

@@ -12,19 +12,19 @@ enum gpuocc_target {
     GPUOCC_TARGET_WAVES = 1,
     GPUOCC_TARGET_WAVES_PER_PARTITION = 2
 };
-GPUOCC_API int32_t gpuocc_occupancy_most(const gpuocc_occupancy *occupancy, uint32_t field,
-                                         uint32_t target, uint32_t count, uint32_t *value,
-                                         gpuocc_error *error);
-typedef struct gpuocc_stretch {
+GPUOCC_API int32_t gpuocc_occupancy_maximum(const gpuocc_occupancy *occupancy, uint32_t field,
+                                            uint32_t target, uint32_t count, uint32_t *value,
+                                            gpuocc_error *error);
+typedef struct gpuocc_plateau {
     uint32_t size;
     uint32_t first;
     uint32_t last;
     uint32_t groups;
     uint32_t waves;
     uint32_t limiters;
-} gpuocc_stretch;
-GPUOCC_API int32_t gpuocc_occupancy_stretch(const gpuocc_occupancy *occupancy, uint32_t field,
-                                            uint32_t value, gpuocc_stretch *stretch,
+} gpuocc_plateau;
+GPUOCC_API int32_t gpuocc_occupancy_plateau(const gpuocc_occupancy *occupancy, uint32_t field,
+                                            uint32_t value, gpuocc_plateau *plateau,
                                             gpuocc_error *error);
 typedef struct gpuocc_step {
     uint32_t size;
@@ -35,9 +35,9 @@ typedef struct gpuocc_step {
     uint32_t waves;
     uint32_t limiters;
 } gpuocc_step;
-GPUOCC_API int32_t gpuocc_occupancy_next(const gpuocc_occupancy *occupancy, uint32_t field,
-                                         gpuocc_step *step, gpuocc_error *error);
-typedef struct gpuocc_joint_step {
+GPUOCC_API int32_t gpuocc_occupancy_next_step(const gpuocc_occupancy *occupancy, uint32_t field,
+                                              gpuocc_step *step, gpuocc_error *error);
+typedef struct gpuocc_two_field_step {
     uint32_t size;
     uint32_t fields[2];
     uint32_t now[2];
@@ -45,18 +45,19 @@ typedef struct gpuocc_joint_step {
     uint32_t groups;
     uint32_t waves;
     uint32_t limiters;
-} gpuocc_joint_step;
-GPUOCC_API int32_t gpuocc_occupancy_joint(const gpuocc_occupancy *occupancy,
-                                          gpuocc_joint_step *step, gpuocc_error *error);
+} gpuocc_two_field_step;
+GPUOCC_API int32_t gpuocc_occupancy_two_field_step(const gpuocc_occupancy *occupancy,
+                                                   gpuocc_two_field_step *step,
+                                                   gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_occupancy_pad(const gpuocc_occupancy *occupancy, uint32_t groups,
                                         uint32_t *bytes, gpuocc_error *error);
-enum gpuocc_range_end {
-    GPUOCC_RANGE_LOW = 0,
-    GPUOCC_RANGE_HIGH = 1
+enum gpuocc_bound {
+    GPUOCC_BOUND_LOWER = 0,
+    GPUOCC_BOUND_UPPER = 1
 };
-GPUOCC_API int32_t gpuocc_occupancy_range_end(const gpuocc_occupancy *occupancy, uint32_t result,
-                                              uint32_t index, uint32_t end, uint32_t field,
-                                              uint32_t *value);
+GPUOCC_API int32_t gpuocc_occupancy_bound(const gpuocc_occupancy *occupancy, uint32_t result,
+                                          uint32_t index, uint32_t bound, gpuocc_kernel *kernel,
+                                          gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_occupancy_advice(const gpuocc_occupancy *occupancy, uint32_t index,
                                            char *text, size_t bytes, size_t *length);
 typedef struct gpuocc_group_search {
@@ -89,7 +90,7 @@ typedef struct gpuocc_group_size {
 } gpuocc_group_size;
 GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, const gpuocc_kernel *kernel,
                                   const gpuocc_group_search *search,
-                                  const gpuocc_candidate *candidates, gpuocc_group_size *choice,
+                                  const gpuocc_candidate *candidates, gpuocc_group_size *best,
                                   gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, const gpuocc_kernel *kernel,
                                      const gpuocc_group_search *search, uint32_t *threads,

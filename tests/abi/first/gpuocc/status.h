@@ -22,6 +22,7 @@ extern "C" {
 #else
 #define GPUOCC_HANDLE
 #endif
+#define GPUOCC_TERMINATED 0xffffffffu
 #define GPUOCC_ALIGNMENT 8u
 enum gpuocc_status {
     GPUOCC_OK = 0,

@@ -19,8 +19,8 @@
 static unsigned filled(const gpuocc_device *device, uint32_t driver, uint32_t threads,
                        const VkPipelineExecutableStatisticKHR *statistics, uint32_t count)
 {
-    uint64_t low, high, most;
-    gpuocc_occupancy occupancy;
+    uint64_t memory[GPUOCC_OCCUPANCY_BYTES / 8], low, high, most;
+    gpuocc_occupancy *occupancy;
     gpuocc_kernel kernel;
     uint32_t i;
 
@@ -31,10 +31,10 @@ static unsigned filled(const gpuocc_device *device, uint32_t driver, uint32_t th
     kernel.shared_bytes = GPUOCC_UNKNOWN;
     for (i = 0; i < count; i++)
         (void)gpuocc_vulkan_statistic(&kernel, driver, &statistics[i]);
-    if (gpuocc_occupancy_init(&occupancy, device, GPUOCC_CONVENTION_DEFAULT, &kernel, NULL) !=
-            GPUOCC_OK ||
-        gpuocc_occupancy_get(&occupancy, GPUOCC_RESULT_WAVES, 0, &low, &high) != GPUOCC_OK ||
-        gpuocc_occupancy_get(&occupancy, GPUOCC_RESULT_MAX_WAVES, 0, &most, &high) != GPUOCC_OK)
+    if (gpuocc_occupancy_init(memory, sizeof memory, device, GPUOCC_CONVENTION_DEFAULT, &kernel,
+                              &occupancy, NULL) != GPUOCC_OK ||
+        gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_WAVES, 0, &low, &high) != GPUOCC_OK ||
+        gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_MAX_WAVES, 0, &most, &high) != GPUOCC_OK)
         return 0;
     return (unsigned)(low * 100 / most);
 }
@@ -55,7 +55,6 @@ int main(void)
     VkPhysicalDeviceProperties properties;
     VkPipelineExecutableStatisticKHR lean[2], rich[2];
     const gpuocc_device *device;
-    char name[GPUOCC_DEVICE_NAME_BYTES];
     uint32_t quality;
 
     /* What a driver would have filled in. */
@@ -73,7 +72,7 @@ int main(void)
         puts("not a GPU that we model: take the default variant");
         return 0;
     }
-    printf("%s: %u %% with 64 registers, %u %% with 128\n", gpuocc_device_name(device, name, sizeof name),
+    printf("%s: %u %% with 64 registers, %u %% with 128\n", gpuocc_device_name(device),
            filled(device, GPUOCC_VULKAN_RADV, 256, lean, 2),
            filled(device, GPUOCC_VULKAN_RADV, 256, rich, 2));
     return 0;

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GOCC_STRINGS_H
+#define GOCC_STRINGS_H
+
+#include <string.h>
+
+#include "gpuocc/status.h"
+
+/* The length of a text whose length the caller gave, or GPUOCC_TERMINATED. */
+static inline size_t gocc_text_length(const char *text, size_t length)
+{
+    return length >= GPUOCC_TERMINATED ? strlen(text) : length;
+}
+
+#endif
