@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The whole GPU with groups in clusters: a B200 holds as many clusters as two authors have measured
- * (the reference's section 5), and what they leave empty stays empty.
+ * Tests the whole GPU with groups in clusters: a B200 holds as many clusters as two authors have
+ * measured (the reference's section 5), and what they leave unused stays unused.
  */
 #include "latency_support.h"
 #include "schedule.h"
@@ -16,7 +16,7 @@ static gpuocc_kernel kernel_of(uint32_t size)
     return kernel;
 }
 
-/* Cores x groups of a core would be 148, in clusters of any size. */
+/* Cores x groups per core would be 148, in clusters of any size. */
 static void test_rounds(void)
 {
     static const struct {
@@ -52,7 +52,7 @@ static void test_rounds(void)
        "1184 groups are 11 rounds of 112: 36 cores stay empty");
 }
 
-/* A timeline has as many groups at a time as the clusters that fit. */
+/* A timeline has the groups of the clusters that fit at a time. */
 static void test_timeline(void)
 {
     gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
@@ -71,7 +71,7 @@ static void test_timeline(void)
        "224 groups in clusters of 16 take two durations of 112 at a time");
 }
 
-/* Also where waves come one by one: nothing else stops them here, and 148 cores could hold 296. */
+/* Also if waves arrive one by one: nothing else limits them here, and 148 cores could hold 296. */
 static void test_waves(void)
 {
     gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
