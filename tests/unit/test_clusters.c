@@ -96,7 +96,7 @@ static void test_waves(void)
        "wave by wave 14 clusters of 16, two groups on a core");
 }
 
-/* The best group size counts the same rounds, and does not count what nobody knows. */
+/* The best group size uses the same rounds, and none if they are unknown. */
 static void test_best(void)
 {
     static const uint32_t size = 1024;
@@ -132,7 +132,7 @@ static void test_best(void)
     ok(status == GPUOCC_OK && choice.rounds == 0, "but without a grid");
 }
 
-/* Other cores stand in GPCs that nobody knows, and GPCs have no more cores than there are. */
+/* With another number of cores the GPCs are unknown, and GPCs have no more cores than the GPU. */
 static void test_edited(void)
 {
     static const uint32_t fields[] = {GPUOCC_DEVICE_CORE_COUNT, GPUOCC_DEVICE_CORES_PER_GPC,
@@ -173,7 +173,8 @@ static void test_edited(void)
        "edited twice: the caller's GPCs were those of other cores");
 }
 
-/* What the GPU holds is told of the product as it is: nobody knows the GPCs of other cores. */
+/* The capacity of the GPU is that of the unedited product: with another number of cores the GPCs
+ * are unknown. */
 static void test_unknown(void)
 {
     gpuocc_grid grid = {0};
@@ -207,7 +208,7 @@ static void test_unknown(void)
        "clusters of unknown size");
 }
 
-/* A cluster of one group lives on any core: it takes their number, and no GPCs. */
+/* A cluster of one group fits on any core: it needs the number of cores, but not the GPCs. */
 static void test_alone(void)
 {
     static const uint32_t field = GPUOCC_DEVICE_CORE_COUNT;
@@ -230,7 +231,7 @@ static void test_alone(void)
     }
 }
 
-/* A cluster of more groups than any GPC has cores for: none fits, no error. */
+/* A cluster of more groups than any GPC has cores: none fits, which is not an error. */
 static void test_none(void)
 {
     static const uint32_t field = GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER_ON_REQUEST;
@@ -253,7 +254,7 @@ static void test_none(void)
        "no cluster of 32 fits: no rounds, no busy core, no balance");
 }
 
-/* The latency model spreads groups over all cores, so that it has no rounds of clusters. */
+/* The latency model distributes groups over all cores, so that it has no rounds of clusters. */
 static void test_latency(void)
 {
     static struct bench b;
