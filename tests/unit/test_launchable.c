@@ -52,7 +52,7 @@ static int launches_some(const gpuocc_device *device, const gpuocc_kernel *kerne
     return ask(&p, device, &k) != GPUOCC_OK || launches(device, &k, low, high);
 }
 
-/* Every bound of the kernel on a device of every size, and kernels that never launch. */
+/* Tries every bound of the kernel on a device for every size, and kernels that never launch. */
 static void test_launches(void)
 {
     const gpuocc_device *device;
@@ -70,7 +70,8 @@ static void test_launches(void)
     }
 }
 
-/* Shared memory of each thread, so that no group of two launches; and of each kernel of a range. */
+/* Shared memory of each thread with which no group of two launches; and the same for each kernel of
+ * a range. */
 static void test_one_thread(void)
 {
     gpuocc_kernel k = {.threads_per_group = 1, .dynamic_shared_bytes_per_thread = 60};
@@ -84,7 +85,7 @@ static void test_one_thread(void)
     ok(launches(toy(0), &k, 1, 1), "and of bytes that leave room for one thread");
 }
 
-/* A kernel without registers has no limit of registers, and asks for none. */
+/* A kernel without registers has no register limit, and requests none. */
 static void test_no_end(void)
 {
     static const struct {
@@ -108,7 +109,7 @@ static void test_no_end(void)
        (unsigned long long)low, (unsigned long long)high);
 }
 
-/* What a core has less of than one group asks for, and notes. */
+/* Resources of a core below the request of one group, and notes. */
 static void test_too_much(void)
 {
     gpuocc_kernel k = {.threads_per_group = 16, .barriers_per_group = 9};
