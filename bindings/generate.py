@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Writes low-level declarations of the whole C interface for further languages, from the headers
-(scripts/api.py): FOLDER/LANGUAGE gets them and the example of bindings/LANGUAGE. Python, Rust and
-npm have generators of their own. Usage: generate.py FOLDER [LANGUAGE ...]"""
+(scripts/api.py): FOLDER/LANGUAGE receives them and the example of bindings/LANGUAGE. Python, Rust
+and npm have separate generators. Usage: generate.py FOLDER [LANGUAGE ...]"""
 import os
 import re
 import shutil
@@ -43,7 +43,7 @@ def safe(language, name):
 
 
 def constants(api):
-    """Name, type in C and value of each."""
+    """Yields the name, C type and value of each constant."""
     for entry in api["constants"]:
         yield entry["name"], entry["type"], entry["value"]
     for enum in api["enums"]:
@@ -263,7 +263,7 @@ def zig(api):
 
 
 def swift(api):
-    """Swift reads the headers itself."""
+    """Returns a module map: Swift reads the headers directly."""
     lines = ["// Written by bindings/generate.py: do not edit.", "module CGpuocc [system] {"]
     lines += [f'    header "/usr/include/gpuocc/{name}"' for name in api["headers"]]
     return {"module.modulemap": lines + ['    link "gpuocc"', "    export *", "}"]}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Assembly for AMD targets: the directives of a kernel's descriptor, the comments that LLVM writes
- * behind its code, and the block of metadata at the end. Where they disagree the comments hold,
- * then the metadata; the directives say what is handed out.
+ * Reads assembly for AMD targets: the directives of a kernel's descriptor, the comments that LLVM
+ * writes after the kernel's code, and the block of metadata at the end. Where they disagree, the
+ * comments take precedence over the metadata. The directives give what is allocated.
  */
 #include "amd_assembly.h"
 
@@ -11,15 +11,16 @@
 struct assembly {
     struct reader_text target_name;
     const struct amd_target *target;
-    const char *text; /* all of it */
+    const char *text; /* the whole text */
     struct reader_text block;
-    struct amd_names kernels; /* of the block */
+    struct amd_names kernels; /* those of the block of metadata */
     struct amd_facts facts;
-    int found;      /* kernels were named */
-    int open;       /* one is not reported yet */
-    int ended;      /* its directives were all there */
-    int comments;   /* the comments that follow are about it */
-    int can_replay; /* XNACK is there, and not off: where no directive says so, it has its SGPRs */
+    int found;      /* the text names kernels */
+    int open;       /* a kernel has not been reported yet */
+    int ended;      /* all directives of that kernel were present */
+    int comments;   /* the comments that follow belong to that kernel */
+    int can_replay; /* XNACK is supported and not off: its SGPRs are reserved unless a directive
+                       says otherwise */
     uint32_t next_scalar, reserve_vcc, reserve_flat, reserve_xnack;
     uint64_t offset;
     struct reader_sink *sink;
@@ -60,7 +61,7 @@ static void set(struct assembly *assembly, size_t member, uint32_t number)
     memcpy((char *)assembly + member, &number, sizeof number);
 }
 
-/* SGPRs besides those that are numbered: LLVM's getNumExtraSGPRs. */
+/* Returns the number of SGPRs besides the numbered ones, as LLVM's getNumExtraSGPRs does. */
 static uint32_t extra_scalars(const struct assembly *assembly)
 {
     const struct amd_target *target = assembly->target;
@@ -77,7 +78,7 @@ static uint32_t extra_scalars(const struct assembly *assembly)
     if (flat || text_starts(assembly->target_name, "gfx94") ||
         text_is(assembly->target_name, "gfx950") ||
         text_is(assembly->target_name, "gfx9-4-generic"))
-        return 6; /* the latter always have room for flat scratch */
+        return 6; /* these targets always have room for flat scratch */
     return xnack ? 4 : (vcc ? 2 : 0);
 }
 
@@ -102,7 +103,7 @@ static int finish(struct assembly *assembly)
     assembly->open = assembly->comments = 0;
     settle_allotment(assembly);
     found = amd_names_find(&assembly->kernels, facts->name);
-    if (found != NULL && !found->used) { /* one that is named again has no metadata of its own */
+    if (found != NULL && !found->used) { /* a second kernel of the same name has no metadata */
         found->used = 1;
         amd_yaml_kernel(assembly->block, found->value, &block);
         amd_facts_fill(facts, &block);
@@ -125,7 +126,7 @@ static void start(struct assembly *assembly, struct reader_text name, uint64_t o
     amd_facts_clear(&assembly->facts);
     assembly->facts.name = name;
     assembly->next_scalar = AMD_ABSENT;
-    /* As the assembler has it where a directive is left out. */
+    /* The assembler's defaults where a directive is left out. */
     assembly->reserve_vcc = assembly->reserve_flat = assembly->reserve_xnack = AMD_ABSENT;
     assembly->offset = offset;
     assembly->open = assembly->found = 1;
@@ -203,7 +204,7 @@ static int read_line(struct assembly *assembly, struct reader_text line, uint64_
     return status;
 }
 
-/* The metadata: between its directives, or all of a text that is nothing else. */
+/* Finds the metadata: between its directives, or the whole text if it contains nothing else. */
 static void find_block(struct assembly *assembly, struct reader_text text)
 {
     static const char head[] = ".amdgpu_metadata", tail[] = ".end_amdgpu_metadata";
@@ -217,7 +218,8 @@ static void find_block(struct assembly *assembly, struct reader_text text)
     assembly->block = text;
 }
 
-/* A text of metadata alone: a print of the notes of an object. */
+/* Reports the kernels of a text that contains only metadata, such as the printed notes of an
+ * object. */
 static int report_block(struct assembly *assembly)
 {
     struct amd_facts facts;

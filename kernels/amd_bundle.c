@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What clang packs code for several targets in: offload bundles (clang's page "Clang Offload
- * Bundler"), plain or compressed. A linked program has one for every source file, one behind the
- * other.
+ * Reads clang's offload bundles, which contain code for several targets (clang's page "Clang
+ * Offload Bundler"), plain or compressed. A linked program contains one bundle for each source
+ * file, one after another.
  */
 #include "amd_facts.h"
 #include "amd_inflate.h"
@@ -10,7 +10,7 @@
 static const char plain_magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 static const char packed_magic[] = "CCOB";
 #define PLAIN_HEADER  32u
-#define PACKED_HEADER 20u /* of V1; the shortest */
+#define PACKED_HEADER 20u /* that of V1, the shortest */
 #define ENTRY         24u
 
 enum { METHOD_ZLIB = 0, METHOD_ZSTD = 1 };
@@ -18,9 +18,9 @@ enum { METHOD_ZLIB = 0, METHOD_ZSTD = 1 };
 struct bundles {
     struct bytes file;
     struct reader_sink *sink;
-    int packed_too;  /* compressed bundles may lie among them */
-    int unpacked;    /* the bytes are no part of the input: they came out of a compressed bundle */
-    uint64_t offset; /* of that one in the input */
+    int packed_too;  /* there may be compressed bundles among them */
+    int unpacked;    /* the bytes came out of a compressed bundle and are not part of the input */
+    uint64_t offset; /* offset of that bundle in the input */
 };
 
 static int begins(const struct bundles *bundles, uint64_t at, const char *magic)
@@ -38,7 +38,8 @@ static uint64_t in_input(const struct bundles *bundles, uint64_t at)
 
 static int read_bundles(struct bundles *bundles, uint64_t at);
 
-/* What may lie in a compressed bundle: code objects, and bundles that are not compressed again. */
+/* Reads the contents of a compressed bundle: a code object, or bundles that are not compressed
+ * again. */
 static int read_unpacked(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
     struct bundles inner = {{bytes, length}, sink, 0, 0, 0};
@@ -81,7 +82,7 @@ static int read_part(struct bundles *bundles, uint64_t at, uint64_t size, struct
     return READER_OK;
 }
 
-/* Reads the bundle that begins at *at, and moves *at behind it. */
+/* Reads the bundle that begins at *at, and moves *at to its end. */
 static int read_plain(struct bundles *bundles, uint64_t *at)
 {
     const struct bytes bundle = bytes_from(bundles->file, *at);
@@ -102,7 +103,7 @@ static int read_plain(struct bundles *bundles, uint64_t *at)
         entry += ENTRY + name;
         if (size == 0)
             continue;
-        /* Parts that overlap are no compiler's, and would make work without end. */
+        /* No compiler writes overlapping parts, and reading them could take unlimited time. */
         if (offset < end || offset > UINT64_MAX - size || offset + size > UINT64_MAX - *at) {
             reader_trouble(bundles->sink, in_input(bundles, *at),
                            "the bundle is damaged: its part %llu overlaps another",
@@ -117,15 +118,16 @@ static int read_plain(struct bundles *bundles, uint64_t *at)
     return status;
 }
 
-/* The head of a compressed bundle. */
+/* The header of a compressed bundle. */
 struct packed {
     unsigned version, method;
-    uint64_t header; /* its bytes */
-    uint64_t length; /* of all of it; 0: not said */
-    uint64_t room;   /* bytes that it holds */
+    uint64_t header; /* bytes of the header */
+    uint64_t length; /* bytes of the whole bundle; 0: not given */
+    uint64_t room;   /* bytes after unpacking */
 };
 
-/* V1: size unpacked. V2: length before it. V3: both of 64 bits. Then a hash of 64 bits. */
+/* V1 has the unpacked size. V2 has the length before it. V3 has both with 64 bits. A hash of 64
+ * bits follows. */
 static struct packed packed_head(struct bytes bundle)
 {
     struct packed packed;
@@ -139,7 +141,7 @@ static struct packed packed_head(struct bytes bundle)
     return packed;
 }
 
-/* The bytes of the compressed stream; empty after a trouble. */
+/* Returns the compressed stream; it is empty if a problem was reported. */
 static struct bytes packed_stream(struct bundles *bundles, const struct packed *packed,
                                   struct bytes bundle, uint64_t at)
 {
@@ -164,7 +166,8 @@ static struct bytes packed_stream(struct bundles *bundles, const struct packed *
     return packed->length != 0 && packed->length <= packed->header ? none : stream;
 }
 
-/* Unpacks the stream; *taken is how long it really was. NULL after a trouble. */
+/* Unpacks the stream and sets *taken to its actual length. Returns NULL if a problem was
+ * reported. */
 static unsigned char *unpack(struct bundles *bundles, const struct packed *packed,
                              struct bytes stream, uint64_t at, size_t *size, size_t *taken)
 {
@@ -186,7 +189,7 @@ static unsigned char *unpack(struct bundles *bundles, const struct packed *packe
     return memory;
 }
 
-/* Reads the compressed bundle that begins at *at, and moves *at behind it. */
+/* Reads the compressed bundle that begins at *at, and moves *at to its end. */
 static int read_packed(struct bundles *bundles, uint64_t *at)
 {
     const struct bytes bundle = bytes_from(bundles->file, *at);
@@ -215,7 +218,7 @@ static int read_packed(struct bundles *bundles, uint64_t *at)
     return status;
 }
 
-/* One bundle after the other, with zeros between them. */
+/* Reads bundles one after another, with zeros between them. */
 static int read_bundles(struct bundles *bundles, uint64_t at)
 {
     const struct bytes file = bundles->file;

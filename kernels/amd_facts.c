@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * From what was found about a kernel to the library's fields.
+ * Converts the facts found about a kernel to the library's fields.
  */
 #include "amd_facts.h"
 
 #include "amd_lines.h"
 
-/* VGPRs, and as many AGPRs, that an instruction can name on a unified file. */
+/* Largest number of VGPRs, and of AGPRs, that an instruction can address in a unified file. */
 #define UNIFIED_NAMED 256u
-/* Bytes of a name that a sentence has room for. */
+/* Maximum bytes of a name that a message shows. */
 #define NAME_SHOWN 100
-/* A wave can name 102 to 106 SGPRs; with VCC, flat scratch and XNACK compilers count up to 108. */
+/* A wave can address 102 to 106 SGPRs; with VCC, flat scratch and XNACK compilers count up to
+ * 108. */
 #define SCALARS_COUNTED 108u
-/* A VGPR of one thread. */
+/* Bytes of a VGPR per thread. */
 #define VECTOR_BYTES 4u
 
 void amd_facts_clear(struct amd_facts *facts)
@@ -78,7 +79,7 @@ static void set_note(struct reader_kernel *kernel, enum reader_note note)
     kernel->notes |= 1u << note;
 }
 
-/* In how many VGPRs the descriptor counts. */
+/* Returns the number of VGPRs that is the descriptor's unit. */
 static uint32_t vector_unit(enum amd_kind kind, uint32_t wave_size)
 {
     if (kind == AMD_RDNA_CU)
@@ -86,8 +87,8 @@ static uint32_t vector_unit(enum amd_kind kind, uint32_t wave_size)
     return kind == AMD_UNIFIED || (kind == AMD_RDNA && wave_size == 32) ? 8 : 4;
 }
 
-/* One file holds VGPRs and, behind them, from a multiple of 4 on, AGPRs. The metadata have the sum
- * and the AGPRs. */
+/* A unified register file contains the VGPRs and after them, from the next multiple of 4, the
+ * AGPRs. The metadata contain the sum and the number of AGPRs. */
 static void unified_vectors(const struct amd_facts *facts, struct reader_kernel *kernel)
 {
     const uint32_t start = facts->accumulator_start;
@@ -109,7 +110,8 @@ static void unified_vectors(const struct amd_facts *facts, struct reader_kernel 
     kernel->kernel.accumulators_per_thread = accumulators;
 }
 
-/* What the hardware hands out if that is more than the kernel uses; LLVM 22 pads so. */
+/* Uses the allocation of the hardware where it is larger than what the kernel uses: LLVM 22 pads
+ * it. */
 static void pad_vectors(uint32_t allotment, enum amd_kind kind, struct reader_kernel *kernel)
 {
     gpuocc_kernel *k = &kernel->kernel;
@@ -119,7 +121,7 @@ static void pad_vectors(uint32_t allotment, enum amd_kind kind, struct reader_ke
         k->registers_per_thread = allotment;
         return;
     }
-    /* Its share of what is more is not told; each kind is at most what can be named. */
+    /* How the surplus is divided is not known; each kind has at most what can be addressed. */
     if (given(k->accumulators_per_thread) == 0)
         k->registers_per_thread = smaller(allotment, UNIFIED_NAMED);
     if (allotment > rounded(k->registers_per_thread, 4) + UNIFIED_NAMED)
@@ -151,7 +153,7 @@ static void set_vectors(const struct amd_facts *facts, enum amd_kind kind,
     if (kind == AMD_SPLIT && facts->vectors == AMD_ABSENT && given(facts->accumulators) != 0 &&
         facts->vector_total == facts->accumulators)
         set_note(kernel,
-                 READER_NOTE_ALLOCATED); /* the larger of both: VGPRs are fewer, or as many */
+                 READER_NOTE_ALLOCATED); /* the larger of both: the VGPRs are at most that many */
     if (kind == AMD_UNIFIED)
         unified_vectors(facts, kernel);
     else if (kind == AMD_ANY || (kind == AMD_SPLIT && allotment == AMD_ABSENT))
@@ -167,7 +169,8 @@ static void set_vectors(const struct amd_facts *facts, enum amd_kind kind,
     }
 }
 
-/* SGPRs are handed out in blocks of 8 (gfx6, gfx7) or 16, and only where they can limit. */
+/* Sets the SGPRs. They are allocated in blocks of 8 (gfx6, gfx7) or 16, and only on targets where
+ * they can limit. */
 static void set_scalars(const struct amd_facts *facts, enum amd_kind kind,
                         const struct amd_target *target, struct reader_kernel *kernel)
 {
@@ -197,7 +200,7 @@ static void set_modes(const struct amd_facts *facts, enum amd_kind kind, gpuocc_
         if (facts->wgp_mode != AMD_ABSENT)
             kernel->core_mode = facts->wgp_mode ? GPUOCC_CORE_MODE_WGP : GPUOCC_CORE_MODE_CU;
     }
-    if (facts->dynamic_vgprs == 1) /* on, but the size of a block is the driver's */
+    if (facts->dynamic_vgprs == 1) /* on, but the driver chooses the size of a block */
         kernel->dynamic_vgpr_block = GPUOCC_UNKNOWN;
 }
 
@@ -215,7 +218,8 @@ static void set_group(const struct amd_facts *facts, struct reader_kernel *kerne
     if (threads == 0)
         return;
     if (threads >= GPUOCC_ZERO)
-        threads = GPUOCC_ZERO - 1; /* the largest number that is no word of the library's */
+        threads =
+            GPUOCC_ZERO - 1; /* the largest number that has no special meaning in the library */
     kernel->kernel.threads_per_group = (uint32_t)threads;
     set_note(kernel, READER_NOTE_REQUIRED_GROUP);
 }
@@ -241,8 +245,8 @@ static void set_memory(const struct amd_facts *facts, struct reader_kernel *kern
         set_note(kernel, READER_NOTE_DYNAMIC_STACK);
 }
 
-/* Nothing, or digits with a sign in front, a fraction or letters behind; formulas have other
- * characters as well. */
+/* Whether the word is no number and no formula: empty, or digits with a sign before them or with a
+ * fraction or letters after them. Formulas contain other characters as well. */
 static int is_mistaken(struct reader_text word)
 {
     uint64_t number;

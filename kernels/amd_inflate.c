@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * zlib's format, only where the build found its library; and the end of a zstd stream that does
- * not say its length.
+ * Unpacks zlib streams, only if the build found zlib, and finds the end of a zstd stream whose
+ * length is not given.
  */
 #include "amd_inflate.h"
 
@@ -38,7 +38,7 @@ static void give(voidpf arena, voidpf memory)
     reader_give(arena, memory);
 }
 
-/* Returns 1 if all of `room` bytes came out. */
+/* Returns 1 if exactly `room` bytes came out. */
 static int inflate_all(struct bytes packed, unsigned char *memory, uint64_t room, size_t *taken,
                        struct reader_arena *arena)
 {

@@ -8,7 +8,8 @@ size_t lines_find(struct reader_text text, const char *string)
     return text_find(text, string, &at) ? at : text.length;
 }
 
-/* The length of a terminal's escape sequence that the text begins with: ESC [ numbers letter. */
+/* Returns the length of the terminal escape sequence (ESC [ numbers letter) at the start of the
+ * text, or 0. */
 static size_t colour(struct reader_text text)
 {
     size_t i;

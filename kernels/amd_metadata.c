@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Keys and values: LLVM's AMDGPUUsage, "Code Object Metadata", V3 to V6.
+ * Reads the keys and values of LLVM's AMDGPUUsage, "Code Object Metadata", V3 to V6.
  */
 #include "amd_metadata.h"
 
@@ -26,7 +26,7 @@ static const struct key keys[] = {
     {".uses_dynamic_stack", MEMBER(dynamic_stack)},
 };
 
-/* Nothing that a compiler counts has more than 32 bits: the library will refuse it. */
+/* Compilers write nothing of more than 32 bits. The library refuses the value that results. */
 static uint32_t clamped(uint64_t number)
 {
     return number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_ZERO - 1;
@@ -55,7 +55,7 @@ void amd_metadata_written(struct amd_facts *facts, struct reader_text key, struc
     }
 }
 
-/* A number below 0 of which another one is expected. */
+/* Records a negative number where a key needs another one. */
 static void refuse_negative(struct amd_facts *facts, struct reader_text key)
 {
     static const struct reader_text below = {"negative", 8};
@@ -86,18 +86,18 @@ void amd_metadata_required(struct amd_facts *facts, unsigned index, uint64_t num
         facts->required[index] = clamped(number);
 }
 
-/* OpenCL passes dynamic LDS as an argument; from V5 on other languages have a hidden one where it
- * is used, if the kernel has hidden arguments at all. */
+/* OpenCL passes dynamic LDS as an argument. From V5 on, kernels in other languages that use it have
+ * a hidden argument for it, if they have hidden arguments at all. */
 void amd_metadata_argument(struct amd_facts *facts, struct reader_text value_kind)
 {
     if (text_is(value_kind, "dynamic_shared_pointer") ||
         text_is(value_kind, "hidden_dynamic_lds_size"))
         facts->dynamic_shared = 1;
     else if (text_is(value_kind, "hidden_block_count_x") && facts->dynamic_shared == AMD_ABSENT)
-        facts->dynamic_shared = 0; /* has those of V5 */
+        facts->dynamic_shared = 0; /* has the hidden arguments of V5 */
 }
 
-/* Takes the key and the head of its value off the rest of a map. */
+/* Reads the key and the head of its value, and removes them from the rest of a map. */
 static int entry(struct bytes *rest, struct msgpack_item *key, struct msgpack_item *value)
 {
     *key = msgpack_next(rest);
@@ -129,7 +129,7 @@ int amd_metadata_find(struct bytes note, const char *key, struct bytes *value)
     return 0;
 }
 
-/* An argument is a map. */
+/* Reads one argument, which is a map. */
 static int read_argument(struct bytes *rest, struct amd_facts *facts)
 {
     const struct msgpack_item map = msgpack_next(rest);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * The format: https://github.com/msgpack/msgpack/blob/master/spec.md
+ * The format is described in https://github.com/msgpack/msgpack/blob/master/spec.md
  */
 #include "amd_msgpack.h"
 
-/* What a first byte means: the kind, and the bytes of the number or length behind it. */
+/* Meaning of a first byte: the kind, and the size in bytes of the number or length after it. */
 struct head {
     enum msgpack_kind kind;
     unsigned size;
-    unsigned body; /* bytes that belong to the item besides its length */
+    unsigned body; /* bytes of the item in addition to its length */
 };
 
-/* 0xc0 to 0xdf. */
+/* First bytes 0xc0 to 0xdf. */
 static const struct head heads[32] = {
     {MSGPACK_NIL, 0, 0},      {MSGPACK_END, 0, 0},      {MSGPACK_BOOLEAN, 0, 0},
     {MSGPACK_BOOLEAN, 0, 0},  {MSGPACK_OTHER, 1, 0},    {MSGPACK_OTHER, 2, 0},
@@ -35,7 +35,7 @@ static uint64_t big_endian(struct bytes bytes, uint64_t offset, unsigned size)
     return number;
 }
 
-/* Items whose first byte holds the number or length as well. */
+/* Reads an item whose first byte contains the number or length as well. */
 static int short_item(unsigned first, struct msgpack_item *item)
 {
     item->number = first & 15;
@@ -57,7 +57,8 @@ static int short_item(unsigned first, struct msgpack_item *item)
     return 1;
 }
 
-/* Items whose number or length follows; returns the bytes of the item without a string's text. */
+/* Reads an item whose number or length follows. Returns the bytes of the item without a string's
+ * text. */
 static uint64_t long_item(struct bytes rest, unsigned first, struct msgpack_item *item)
 {
     const struct head head = heads[first & 31];
@@ -67,7 +68,7 @@ static uint64_t long_item(struct bytes rest, unsigned first, struct msgpack_item
     if (head.kind == MSGPACK_BOOLEAN)
         item->number = first & 1;
     if (head.kind == MSGPACK_NEGATIVE && item->number >> (8 * head.size - 1) == 0)
-        item->kind = MSGPACK_UNSIGNED; /* a signed form, but not below 0 */
+        item->kind = MSGPACK_UNSIGNED; /* in signed form, but not negative */
     if (head.kind == MSGPACK_OTHER)
         return 1 + head.size + item->number + head.body;
     return 1 + head.size;
@@ -108,7 +109,7 @@ int msgpack_skip(struct bytes *rest, const struct msgpack_item *item)
             open += next.kind == MSGPACK_MAP ? 2 * next.number : next.number;
         if (open == 0)
             return 1;
-        if (open > rest->length) /* every element has a byte */
+        if (open > rest->length) /* every element has at least one byte */
             return 0;
         next = msgpack_next(rest);
         if (next.kind == MSGPACK_END)

@@ -23,8 +23,8 @@ int amd_names_add(struct amd_names *names, struct reader_text name, uint64_t val
     return 1;
 }
 
-/* By length first: names of a broken file that lie inside each other are then told apart without
- * a look at them. */
+/* Compares lengths first: overlapping names of a damaged file then differ without a comparison of
+ * their bytes. */
 static int compare_names(const struct reader_text *a, const struct reader_text *b)
 {
     if (a->length != b->length)
@@ -46,7 +46,7 @@ static int compare_values(const struct amd_name *one, const struct amd_name *oth
     return (one->value > other->value) - (one->value < other->value);
 }
 
-/* Lets the name at `at` sink into the heap of `count` names. */
+/* Sifts the name at `at` down the heap of `count` names. */
 static void sink_down(struct amd_name *names, size_t at, size_t count,
                       int (*order)(const struct amd_name *, const struct amd_name *))
 {
@@ -63,7 +63,7 @@ static void sink_down(struct amd_name *names, size_t at, size_t count,
     names[at] = moved;
 }
 
-/* Needs no memory, which qsort() may. */
+/* Sorts without allocating, unlike qsort(), which may allocate. */
 static void heap_sort(struct amd_names *names,
                       int (*order)(const struct amd_name *, const struct amd_name *))
 {

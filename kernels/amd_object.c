@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * HSA code objects V3 to V6: ELF files with a note of metadata and, for each kernel, a descriptor
- * of 64 bytes that the hardware is set up from. LLVM's AMDGPUUsage has both.
+ * Reads HSA code objects V3 to V6: ELF files with metadata in a note and, for each kernel, a
+ * descriptor of 64 bytes that configures the hardware. LLVM's AMDGPUUsage describes both.
  */
 #include "amd_metadata.h"
 #include "amd_msgpack.h"
@@ -18,25 +18,25 @@ enum { OS_HSA = 64, OS_PAL = 65, OS_MESA = 66 };
 
 struct object {
     struct elf elf;
-    const struct amd_target *target; /* NULL: not known */
+    const struct amd_target *target; /* NULL: unknown */
     struct reader_text target_name;
     const char *format;
     struct amd_names descriptors; /* by kernel; value: offset in the file */
-    struct amd_names functions;   /* value: number in the table of symbols */
-    struct elf_section symbols;   /* that table */
+    struct amd_names functions;   /* value: index in the symbol table */
+    struct elf_section symbols;   /* the symbol table */
     struct reader_sink *sink;
     uint64_t budget; /* bytes of notes that may still be read */
     int notes;
 };
 
-/* The descriptor of a symbol NAME.kd. */
+/* Adds the descriptor of a symbol NAME.kd. */
 static int add_descriptor(struct object *object, const struct elf_symbol *symbol,
                           struct reader_text name)
 {
     struct elf_section section;
     uint64_t at = symbol->value;
 
-    /* A name that was cut is another one's as well: pieces of the same text. */
+    /* Truncated names are skipped: they overlap others in the same text. */
     if (name.length < 3 || name.length == BYTES_NAME ||
         memcmp(name.at + name.length - 3, ".kd", 3) != 0)
         return 1;
@@ -51,7 +51,7 @@ static int add_descriptor(struct object *object, const struct elf_symbol *symbol
     return amd_names_add(&object->descriptors, name, section.offset + at);
 }
 
-/* A function: the code of the kernel of the same name. */
+/* Adds a function, which is the code of the kernel of the same name. */
 static int add_function(struct object *object, const struct elf_symbol *symbol,
                         struct reader_text name, uint32_t number)
 {
@@ -61,7 +61,7 @@ static int add_function(struct object *object, const struct elf_symbol *symbol,
     return amd_names_add(&object->functions, name, number);
 }
 
-/* The machine code of a kernel; empty: it is not there. */
+/* Returns the machine code of a kernel; it is empty if there is none. */
 static struct reader_text code_of(const struct object *object, struct reader_text name)
 {
     const struct amd_name *found = amd_names_find(&object->functions, name);
@@ -82,7 +82,8 @@ static struct reader_text code_of(const struct object *object, struct reader_tex
     return code;
 }
 
-/* The symbols of the loader, or where there are none (an object not linked) those of the linker. */
+/* Uses the symbols of the loader or, in an object that is not linked and has none, those of the
+ * linker. */
 static int find_descriptors(struct object *object, uint32_t type)
 {
     struct elf_section table;
@@ -128,7 +129,7 @@ static void read_registers(struct bytes kd, enum amd_kind kind, struct amd_facts
         facts->dynamic_vgprs = rsrc3 >> 17 & 1;
 }
 
-/* At most the largest number that is no word of the library's. */
+/* Limits a number to the largest one that has no special meaning in the library. */
 static uint32_t largest(uint32_t number)
 {
     return number < GPUOCC_ZERO ? number : GPUOCC_ZERO - 1;
@@ -153,7 +154,7 @@ static enum amd_kind kind_of(const struct object *object)
     return object->target != NULL ? object->target->kind : AMD_ANY;
 }
 
-/* The name in ".symbol" without its ".kd", else ".name". */
+/* Returns the name in ".symbol" without its ".kd", otherwise ".name". */
 static struct reader_text descriptor_name(const struct amd_facts *facts)
 {
     struct reader_text name = facts->symbol;
@@ -188,12 +189,12 @@ static int report(struct object *object, struct amd_facts *facts, uint64_t offse
     }
     facts->code = code_of(object, descriptor_name(facts));
     if (facts->accumulators == AMD_ABSENT && object->target == NULL)
-        facts->accumulators = 0; /* written wherever there are AGPRs */
+        facts->accumulators = 0; /* given wherever there are AGPRs */
     return amd_report(facts, object->target, object->target_name, object->format, offset,
                       object->sink);
 }
 
-/* Where a piece of the file begins. */
+/* Returns the offset of a part of the file. */
 static uint64_t offset_of(const struct object *object, struct bytes piece)
 {
     return (uint64_t)(piece.at - object->elf.file.at);
@@ -266,7 +267,7 @@ static int read_notes(struct object *object, struct bytes rest)
     return status;
 }
 
-/* Notes by section; a file without section headers has them by segment. */
+/* Reads the notes of all sections, or those of the segments if the file has no section headers. */
 static int read_all_notes(struct object *object)
 {
     struct elf_section section;
@@ -286,7 +287,8 @@ static int read_all_notes(struct object *object)
     return status;
 }
 
-/* Descriptors of kernels that no metadata speak of: hand-written assembly may leave them out. */
+/* Reports the kernels that have descriptors but no metadata: hand-written assembly may leave the
+ * metadata out. */
 static int report_the_rest(struct object *object)
 {
     struct amd_facts facts;
@@ -314,7 +316,7 @@ static int report_the_rest(struct object *object)
     return status;
 }
 
-/* Why a code object is not read, or NULL. */
+/* Returns the reason for refusing a code object, or NULL. */
 static const char *refusal(const struct elf *elf)
 {
     if (!elf->wide)

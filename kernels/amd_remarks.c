@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * What clang -Rpass-analysis=kernel-resource-usage (and llc -pass-remarks-analysis) prints: a
- * block of lines for every function, among source lines and warnings. Target, wave size, CU or WGP
- * mode and group size are not in it.
+ * Reads the output of clang -Rpass-analysis=kernel-resource-usage (and llc -pass-remarks-analysis):
+ * a block of lines for each function, among source lines and warnings. It does not contain the
+ * target, the wave size, the CU or WGP mode or the group size.
  */
 #include "amd_facts.h"
 #include "amd_lines.h"
 
 struct remarks {
     struct amd_facts facts;
-    int open, whole; /* a function was named; its last line, which only kernels have, was there */
-    int expression;  /* a count stands there as a formula of another module's counts */
+    int open, whole; /* a function was named; its last line, which only kernels have, was found */
+    int expression;  /* a count is given as a formula of another module's counts */
     uint64_t offset;
-    struct reader_text place; /* of the source, in front of "remark:" */
+    struct reader_text place; /* the position in the source, before "remark:" */
     struct reader_sink *sink;
 };
 
@@ -39,14 +39,14 @@ static void start(struct remarks *remarks, struct reader_text name, uint64_t off
 {
     amd_facts_clear(&remarks->facts);
     remarks->facts.name = name;
-    remarks->facts.accumulators = 0; /* the line is there on targets that have them */
+    remarks->facts.accumulators = 0; /* the line is present on targets that have them */
     remarks->open = 1;
     remarks->whole = 0;
     remarks->expression = 0;
     remarks->offset = offset;
 }
 
-/* Registers may be formulas; then they are not known. */
+/* Reads a count of registers. It is unknown if it is a formula. */
 static void count(struct remarks *remarks, uint32_t *number, struct reader_text name,
                   struct reader_text text)
 {
@@ -77,7 +77,7 @@ static void read_value(struct remarks *remarks, struct reader_text text)
     }
 }
 
-/* llc writes the place behind the mark: "<unknown>:0:0: ". */
+/* llc writes the position after the mark: "<unknown>:0:0: ". */
 static struct reader_text without_place(struct reader_text text)
 {
     const struct reader_text trimmed = lines_trim(text);
@@ -114,7 +114,7 @@ static int read_line(struct remarks *remarks, struct reader_text line, uint64_t 
     return status;
 }
 
-/* Whether a block begins anywhere: compilers print much else before it. */
+/* Whether there is a block anywhere in the text; compilers can print much before it. */
 static int has_remarks(struct reader_text text)
 {
     size_t at;

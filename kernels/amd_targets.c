@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Targets by the number in the ELF header: LLVM's AMDGPUUsage, table of e_flags, as LLVM 22.1.8
- * writes them; gfx940 and gfx941 as LLVM 19 did.
+ * Targets by their number in the ELF header, from LLVM's AMDGPUUsage, table of e_flags, as LLVM
+ * 22.1.8 writes them; gfx940 and gfx941 as LLVM 19 wrote them.
  */
 #include "amd_facts.h"
 

@@ -6,12 +6,12 @@
 
 /* One line: "  - .key:   value". */
 struct yaml_line {
-    size_t indent; /* of the key, behind a dash */
-    int item;      /* has a dash: begins an element */
+    size_t indent; /* of the key, after a dash if there is one */
+    int item;      /* has a dash, which begins an element */
     struct reader_text key, value;
 };
 
-/* Plain, or between quotes. */
+/* Removes blanks and quotes. */
 static struct reader_text unquoted(struct reader_text text)
 {
     text = text_trim(text);
@@ -78,8 +78,8 @@ static void read_entry(struct cursor *cursor, const struct yaml_line *line, stru
     }
 }
 
-/* Takes the lines of one kernel, which begin with a dash, off the rest. Returns 0 at the end of
- * the list of kernels. */
+/* Reads the lines of one kernel, the first of which has a dash, and moves past them. Returns 0 at
+ * the end of the list of kernels. */
 static int take_kernel(struct cursor *cursor, struct amd_facts *facts)
 {
     const struct reader_text none = {"", 0};

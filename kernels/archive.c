@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Archives of ar(1): static libraries, whose members are objects.
+ * Reads archives of ar(1): static libraries, whose members are object files.
  */
 #include "archive.h"
 
@@ -8,7 +8,7 @@
 #include "text_lines.h"
 
 static const char magic[] = "!<arch>\n";
-#define HEADER 60u /* of a member */
+#define HEADER 60u /* bytes of a member's header */
 enum { NAME_LENGTH = 16, SIZE = 48, SIZE_LENGTH = 10, MARK = 58 };
 
 int archive_open(struct bytes file, uint64_t *at)
@@ -20,7 +20,7 @@ int archive_open(struct bytes file, uint64_t *at)
 int archive_next(struct bytes file, uint64_t *at, struct archive_member *member)
 {
     const struct bytes header = bytes_part(file, *at, HEADER);
-    struct reader_text digits = {(const char *)header.at + SIZE, SIZE_LENGTH}; /* and blanks */
+    struct reader_text digits = {(const char *)header.at + SIZE, SIZE_LENGTH}; /* blanks follow */
     uint64_t size;
 
     if (*at >= file.length)

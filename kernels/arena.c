@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The caller's memory, handed out like a stack: a block behind which nothing is taken comes back
- * at once, others when that is so. Without an arena the memory is the C library's.
+ * Allocates from the caller's memory like a stack. The last block is released at once, any other as
+ * soon as all blocks after it are. Without an arena, the functions use malloc and free.
  */
 #include <stdlib.h>
 
@@ -9,9 +9,9 @@
 
 #define ALIGNMENT 16u
 
-/* Before each block. */
+/* Precedes each block. */
 struct block {
-    size_t before; /* offset of the block before it; of the first: its own */
+    size_t before; /* offset of the preceding block; of the first block: its own */
     size_t free;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What an input may cost. A small file can produce a large output: by compressed parts, and by
- * names that many kernels share.
+ * Limits what an input may cost. A small file can produce a large output, by compressed parts and
+ * by names that many kernels share.
  */
 #include "nest.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Little-endian numbers and pieces of memory that nobody has checked. A read beyond the end gives
- * zero; a piece beyond the end is empty.
+ * Reads little-endian numbers and parts of memory that was not validated. A number beyond the end
+ * is zero; a part beyond the end is empty.
  */
 #ifndef GPUOCC_TOOLS_KERNELS_BYTES_H
 #define GPUOCC_TOOLS_KERNELS_BYTES_H
@@ -20,7 +20,7 @@ static inline int bytes_hold(struct bytes bytes, uint64_t offset, uint64_t lengt
     return offset <= bytes.length && length <= bytes.length - offset;
 }
 
-/* `length` bytes at `offset`, or none if not all of them are there. */
+/* Returns `length` bytes at `offset`, or none if not all of them are there. */
 static inline struct bytes bytes_part(struct bytes bytes, uint64_t offset, uint64_t length)
 {
     struct bytes part = {bytes.at, 0};
@@ -32,7 +32,7 @@ static inline struct bytes bytes_part(struct bytes bytes, uint64_t offset, uint6
     return part;
 }
 
-/* All behind `offset`. */
+/* Returns all bytes from `offset` on. */
 static inline struct bytes bytes_from(struct bytes bytes, uint64_t offset)
 {
     return bytes_part(bytes, offset, offset <= bytes.length ? bytes.length - offset : 0);
@@ -69,10 +69,10 @@ static inline uint64_t bytes_u64(struct bytes bytes, uint64_t offset)
     return bytes_number(bytes, offset, 8);
 }
 
-/* The longest name that is read; the rest of a longer one is left out. */
+/* Maximum bytes of a name that are read; the rest of a longer one is ignored. */
 #define BYTES_NAME 65535u
 
-/* The text at `offset` up to a zero or the end. */
+/* Returns the text at `offset` up to a zero byte or the end. */
 static inline struct reader_text bytes_name(struct bytes bytes, uint64_t offset)
 {
     const struct bytes rest = bytes_from(bytes, offset);
@@ -102,7 +102,7 @@ static inline int text_starts(struct reader_text text, const char *string)
     return text.length >= length && memcmp(text.at, string, length) == 0;
 }
 
-/* The text without its first `length` bytes; it has at least so many. */
+/* Returns the text without its first `length` bytes, of which it must have at least that many. */
 static inline struct reader_text text_behind(struct reader_text text, size_t length)
 {
     text.at += length;

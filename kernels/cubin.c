@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * NVIDIA cubins of ABI 7 (CUDA up to 12) and 8 (CUDA 13). No document describes them; what is
- * read here was checked against what ptxas -v prints.
+ * Reads NVIDIA cubins of ABI 7 (CUDA up to 12) and 8 (CUDA 13). No document describes them; the
+ * values read here were compared with the output of ptxas -v.
  */
 #include <stdio.h>
 
@@ -13,10 +13,10 @@
 /* st_other of a kernel's symbol. */
 #define ENTRY 0x10u
 
-/* Shared memory that the linker adds to a kernel's own from sm_90 on. */
+/* Bytes of shared memory that the linker adds to that of a kernel from sm_90 on. */
 #define RESERVE 1024u
 
-enum { EXTENDED = 18 }; /* section type of the symbols' section numbers above 0xfeff */
+enum { EXTENDED = 18 }; /* type of the section with section numbers above 0xfeff */
 
 int cubin_symbol(const struct cubin *cubin, uint32_t index, struct elf_symbol *symbol)
 {
@@ -27,7 +27,7 @@ int cubin_symbol(const struct cubin *cubin, uint32_t index, struct elf_symbol *s
     return 1;
 }
 
-/* Sorts the codes by name, once. Reports a trouble and returns 0 without memory. */
+/* Sorts the codes by name, once. Without memory, reports it and returns 0. */
 static int index_codes(struct cubin *cubin)
 {
     uint32_t i;
@@ -46,8 +46,9 @@ static int index_codes(struct cubin *cubin)
     return 1;
 }
 
-/* The code that a section is about: the linker's number of it if its name agrees, else by name.
- * The name of the code is that of the section without its first `prefix` bytes. */
+/* Returns the code that a section describes: the one with the linker's number if its name agrees,
+ * otherwise the one of that name. The section's name is a prefix of `prefix` bytes and the code's
+ * name. */
 static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section *section,
                                   size_t prefix)
 {
@@ -55,7 +56,7 @@ static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section 
     struct cubin_code *code;
     struct amd_name *found;
 
-    if (name.length < prefix) /* names are spent */
+    if (name.length < prefix) /* the limit of names is used up */
         return NULL;
     name = text_behind(name, prefix);
     if (section->info < cubin->elf.section_count && cubin->code_at[section->info] != 0) {
@@ -67,14 +68,15 @@ static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section 
     return found != NULL ? &cubin->codes[found->value] : NULL;
 }
 
-/* A relocatable object is without the reserve, and so are cubins of CUDA 11.8; one of 12.3 has it.
- * A smaller section proves that a file is without. */
+/* Whether the shared memory may include the reserve. Relocatable objects and cubins of CUDA 11.8 do
+ * not include it, cubins of 12.3 do. A section smaller than the reserve proves that a file does
+ * not. */
 static int may_reserve(const struct cubin *cubin)
 {
     return cubin->sm >= 90 && cubin->linked && (!cubin->old || cubin->elf.version >= 120);
 }
 
-/* Makes a code of every section of code. */
+/* Adds a code for each section of code. */
 static void find_codes(struct cubin *cubin)
 {
     struct elf_section section;
@@ -152,7 +154,7 @@ static void read_sections(struct cubin *cubin)
     }
 }
 
-/* The target as the compiler was given it, "sm_90a": the header has only its number. */
+/* Finds the target as the compiler was given it, "sm_90a"; the header has only its number. */
 static void find_target(struct cubin *cubin)
 {
     struct elf_section section;
@@ -202,7 +204,7 @@ static void fill(const struct cubin *cubin, const struct cubin_code *code,
         kernel->notes ^= 1u << READER_NOTE_SHARED_UNSAID | 1u << READER_NOTE_DYNAMIC_SHARED;
         numbers->dynamic_shared_bytes = GPUOCC_UNKNOWN;
     }
-    /* Spills are in the text of ptxas -v alone. */
+    /* Only the output of ptxas -v contains the spills. */
     kernel->spill_bytes = GPUOCC_UNKNOWN;
     kernel->stack_bytes = code->stack_bytes != GPUOCC_UNKNOWN || code->dynamic_stack
                               ? code->stack_bytes

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The attribute records of cubins: u8 format, u8 code, u16 number, and for format 4 as many bytes
- * as the number says.
+ * Reads the attribute records of cubins: u8 format, u8 code, u16 number and, in format 4, that
+ * number of bytes.
  */
 #include "cubin.h"
 #include "nest.h"
@@ -22,7 +22,8 @@ struct record {
     struct bytes data;
 };
 
-/* Takes the next record off `rest`: 1, 0 at the end, -1 where none can be read. */
+/* Reads the next record and moves `rest` past it. Returns 1, 0 at the end, or -1 if the rest cannot
+ * be read. */
 static int next(struct bytes *rest, struct record *record)
 {
     if (rest->length == 0)
@@ -38,7 +39,7 @@ static int next(struct bytes *rest, struct record *record)
     return 1;
 }
 
-/* Whether the records are there and no more of them than a linker would write. */
+/* Whether the records are in the file, and are not more than a linker would write. */
 static int readable(struct cubin *cubin, const struct elf_section *section)
 {
     if (section->data.length == 0 && section->size != 0)
@@ -61,7 +62,7 @@ static void tell_damage(const struct cubin *cubin, const struct elf_section *sec
                    bytes_u8(rest, 0), (unsigned long)rest.length);
 }
 
-/* The product of three numbers; 0 if the record has not three. */
+/* Returns the product of three numbers, or 0 if the record does not have three. */
 static uint64_t product(const struct record *record)
 {
     uint64_t size = bytes_u32(record->data, 0);
@@ -72,7 +73,7 @@ static uint64_t product(const struct record *record)
     for (i = 4; i < 12; i += 4) {
         size *= bytes_u32(record->data, i);
         if (size > 0xfffffffdu)
-            size = 0xfffffffdu; /* the largest number that is no word of the library's */
+            size = 0xfffffffdu; /* the largest number that has no special meaning in the library */
     }
     return size;
 }
@@ -117,7 +118,7 @@ void cubin_code_records(struct cubin *cubin, const struct elf_section *section,
         tell_damage(cubin, section, rest);
 }
 
-/* A record about the code or function that a symbol names. */
+/* Reads a record of the code or function that a symbol names. */
 static void take_by_symbol(struct cubin *cubin, const struct record *record)
 {
     const uint32_t number = bytes_u32(record->data, 4);
@@ -136,7 +137,7 @@ static void take_by_symbol(struct cubin *cubin, const struct record *record)
         code->scratch |= number != 0;
     if (record->code == STACK_BYTES)
         code->dynamic_stack |= number == 0xffffffffu;
-    /* A function that was kept inside a kernel's code has a symbol of its own there. */
+    /* A function that was kept in a kernel's code has its own symbol there. */
     if (!text_same(elf_symbol_name(&cubin->elf, &cubin->symbols, bytes_u32(record->data, 0)),
                    code->name))
         return;

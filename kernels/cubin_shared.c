@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shared memory of cubins that are not linked: the linker will place each variable that the code
- * refers to, so that only the references tell which are a kernel's.
+ * Counts the shared memory of cubins that are not linked. The linker has not placed the variables
+ * yet, so only the references in the code show which ones a kernel uses.
  */
 #include "cubin.h"
 #include "nest.h"
 
-/* References with and without an addend: up to sm_89 most are without. */
+/* Relocations with and without an addend; up to sm_89 most have none. */
 enum { RELA = 4, RELA_BYTES = 24, REL = 9, REL_BYTES = 16 };
 
 enum { SHARED = 0x7000000a, VARIABLE = 13 };
 
-/* By symbol: 1 + the code that counted it last. */
+/* Per symbol: 1 + index of the last code that counted it. */
 struct counted {
     uint32_t *by;
     uint32_t count;
 };
 
-/* A shared variable that lies outside the kernel's own section of them. */
+/* Whether a symbol is a shared variable outside the kernels' own sections of shared memory. */
 static int is_shared(const struct cubin *cubin, const struct elf_symbol *symbol)
 {
     struct elf_section section;

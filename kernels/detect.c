@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which reader a content belongs to.
+ * Finds the reader for an input.
  */
 #include "bytes.h"
 #include "nest.h"
@@ -12,7 +12,7 @@ static int has_zero(const unsigned char *bytes, size_t length)
 
 int reader_detect(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
-    /* Files with a signature first, then the formats of text. */
+    /* Binary formats with a signature first, then text formats. */
     static reader_function *const binaries[] = {
         reader_cubin,       reader_fatbin,  reader_zebin,      reader_bundle,
         reader_code_object, reader_archive, reader_host_object};

@@ -4,7 +4,7 @@
 #define HEADER_32 52u
 #define HEADER_64 64u
 
-/* Where the fields of a header of the file begin, for 32 and 64 bits. */
+/* Offsets of fields in the file header, equal for 32 and 64 bits. */
 enum { E_TYPE = 16, E_MACHINE = 18, E_VERSION = 20 };
 
 static uint64_t word(const struct elf *elf, uint64_t offset)
@@ -12,7 +12,8 @@ static uint64_t word(const struct elf *elf, uint64_t offset)
     return bytes_number(elf->file, offset, elf->wide ? 8 : 4);
 }
 
-/* As many headers of `size` bytes at `offset` as the file has of `count`. */
+/* Returns the number of headers of `size` bytes at `offset`, at most `count`, that the file has
+ * room for. */
 static uint32_t room(const struct elf *elf, uint64_t offset, uint64_t size, uint64_t count)
 {
     const uint64_t rest = offset < elf->file.length ? elf->file.length - offset : 0;
@@ -37,7 +38,7 @@ static void find_sections(struct elf *elf)
     elf->section_count = room(elf, elf->sections, elf->section_size, 1);
     if (!elf_section(elf, 0, &section))
         return;
-    if (count == 0) /* 0xff00 or more stand in the first header */
+    if (count == 0) /* 0xff00 or more: the first header contains the count */
         count = section.size;
     if (names == 0xffff)
         names = section.link;
@@ -134,7 +135,7 @@ int elf_name_is(const struct elf *elf, const struct elf_section *section, const 
            bytes_u8(elf->names, section->name + (uint64_t)strlen(string)) == 0;
 }
 
-/* A name of a table, within what is left. */
+/* Returns a name of a table, within the limit of names. */
 static struct reader_text take_name(struct elf *elf, struct bytes names, uint32_t at)
 {
     struct reader_text name = {"", 0};

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * NVIDIA fatbins: containers of cubins and PTX, one behind the other. Read from files that nvcc
- * 13.0 made: no document describes them.
+ * Reads NVIDIA fatbins: containers of cubins and PTX, one after another. No document describes
+ * them; the format was derived from files that nvcc 13.0 made.
  */
 #include "bytes.h"
 #include "nest.h"
 
 #define MAGIC     0xba55ed50u
-#define CONTAINER 16u /* bytes of its header, at least */
-#define ENTRY     64u /* the same of an entry */
+#define CONTAINER 16u /* minimum bytes of its header */
+#define ENTRY     64u /* minimum bytes of an entry's header */
 
 enum { KIND_PTX = 1, KIND_CUBIN = 2, KIND_LINK_TIME = 8 };
 enum { FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000 };
 
 struct entry {
     unsigned kind, target;
-    uint64_t flags, room; /* bytes that it holds when it is unpacked */
+    uint64_t flags, room; /* bytes after unpacking */
     struct bytes data;
-    uint64_t offset; /* of the data in the input */
+    uint64_t offset; /* offset of the data in the input */
 };
 
 struct fatbin {
@@ -77,7 +77,7 @@ static int read_entry(struct fatbin *fatbin, const struct entry *entry)
     return read_cubin(fatbin, entry->data.at, entry->data.length, entry, 1);
 }
 
-/* The entries between two offsets of the input. */
+/* Reads the entries between two offsets of the input. */
 static int read_entries(struct fatbin *fatbin, struct bytes file, uint64_t at, uint64_t end)
 {
     struct entry entry;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Objects, executables and libraries of the host, with device code in sections of their own.
+ * Reads objects, executables and libraries of the host that contain device code in sections.
  */
 #include "elf.h"
 #include "nest.h"
@@ -15,13 +15,13 @@ static const struct {
 };
 #define HOLDERS (sizeof holders / sizeof holders[0])
 
-/* Machines of devices: their files are no host's. */
+/* Whether the file is for a host and not for a device. */
 static int is_host(const struct elf *elf)
 {
     return elf->machine != 190 && elf->machine != 224 && elf->machine != 205;
 }
 
-/* Which of them a section is; HOLDERS: none. */
+/* Returns the index of the section's kind, or HOLDERS if it is none of them. */
 static size_t holder_of(const struct elf *elf, const struct elf_section *section)
 {
     size_t i;
@@ -38,8 +38,8 @@ static void tell_cut(const struct elf_section *section, const char *name, struct
                    name, (unsigned long long)section->size);
 }
 
-/* Sections that overlap are no linker's, and would make work without end. They stand in any
- * order. */
+/* No linker writes overlapping sections, and reading them could take unlimited time. They may be in
+ * any order. */
 static int read_sections(const struct elf *elf, struct reader_sink *sink, int *found)
 {
     struct elf_section section;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The text of a section .ze_info: the block style of YAML that Intel's compilers write, line by
- * line. A key that is not known is passed over with all that stands below it, so versions of the
- * format do not matter. The keys: ZEBinWriter/zebin/spec/zeinfo.md of IGC 98fff716.
+ * Reads the text of a section .ze_info, the block style of YAML that Intel's compilers write, line
+ * by line. An unknown key is skipped together with all that is nested in it, so versions of the
+ * format do not matter. The keys are documented in ZEBinWriter/zebin/spec/zeinfo.md of IGC
+ * 98fff716.
  */
 #include "intel.h"
 #include "nest.h"
@@ -17,8 +18,8 @@ enum part {
 };
 
 struct line {
-    size_t column; /* of the key */
-    size_t dash;   /* of "- " in front of it; `none` without */
+    size_t column; /* column of the key */
+    size_t dash;   /* column of the "- " before the key; `none` if there is none */
     struct reader_text key, value;
 };
 
@@ -29,23 +30,23 @@ struct info {
     const struct intel_target *target;
     struct reader_kernel kernel;
     uint64_t kernel_at;
-    size_t dash, column; /* of kernels and of their keys; `none`: no kernel yet */
+    size_t dash, column; /* columns of kernels and of their keys; `none`: no kernel yet */
     enum part part;
     int in_kernels, open, invalid;
     uint32_t kernels;
-    /* The argument that is being told about. */
+    /* The argument that is being read. */
     int is_pointer, is_local;
-    /* Scratch memory: the buffer that is being told about, and the sums of those before it. */
+    /* Scratch memory: the buffer that is being read, and the sums of the buffers before it. */
     struct buffer {
         uint32_t bytes;
-        int scratch, per_lane, spills, shared; /* shared: spills and all else in one */
+        int scratch, per_lane, spills, shared; /* shared: one for spills and all else */
     } buffer;
     uint64_t wave_bytes, lane_bytes, spill_buffers;
-    uint32_t private_size, spill_size; /* keys of their own in newer files; GPUOCC_UNKNOWN: none */
+    uint32_t private_size, spill_size; /* separate keys of newer files; GPUOCC_UNKNOWN: absent */
     int spills_unknown, wrong_size;
 };
 
-/* Without the quotes around it. */
+/* Returns the text without the quotes around it. */
 static struct reader_text plain(struct reader_text text)
 {
     if (text.length >= 2 && (text.at[0] == '\'' || text.at[0] == '"') &&
@@ -56,7 +57,7 @@ static struct reader_text plain(struct reader_text text)
     return text;
 }
 
-/* "  - key:   value". Returns 0 for a line without a key. */
+/* Reads " - key: value". Returns 0 for a line without a key. */
 static int take(struct reader_text text, struct line *line)
 {
     size_t column = 0;
@@ -97,7 +98,7 @@ static int is_true(const struct line *line)
     return text_is(plain(line->value), "true");
 }
 
-/* "[ 256, 1, 1 ]": a required group. */
+/* Reads a required group size, such as "[ 256, 1, 1 ]". */
 static void require_group(struct info *info, const struct line *line)
 {
     struct reader_text rest = line->value;
@@ -212,14 +213,15 @@ static uint32_t bytes_of(uint64_t sum)
     return sum < GPUOCC_ZERO ? (uint32_t)sum : GPUOCC_UNKNOWN;
 }
 
-/* Per wave. Buffers count before the keys, which repeat parts of them. */
+/* Computes the scratch memory of a wave. Buffers take precedence over the keys, which repeat parts
+ * of them. */
 static void settle_scratch(struct info *info)
 {
     const uint64_t lanes = info->kernel.kernel.wave_size;
     const uint64_t privates = info->private_size, spills = info->spill_size;
     uint64_t sum = info->wave_bytes + info->lane_bytes * lanes;
 
-    if (info->wrong_size) { /* it was told */
+    if (info->wrong_size) { /* already reported */
         mark(info, READER_NOTE_SCRATCH);
         info->kernel.stack_bytes = info->kernel.spill_bytes = GPUOCC_UNKNOWN;
         return;
@@ -259,11 +261,11 @@ static void begin(struct info *info, const struct line *line, uint64_t at)
     info->private_size = info->spill_size = GPUOCC_UNKNOWN;
     info->spills_unknown = info->wrong_size = 0;
     memset(&info->buffer, 0, sizeof info->buffer);
-    /* A key that is left out is 0, and a kernel without buffers needs none. */
+    /* A key that is left out means 0, and a kernel without buffers needs none. */
     info->kernel.stack_bytes = info->kernel.spill_bytes = 0;
 }
 
-/* Says why the kernel is left out, or NULL if it is not. */
+/* Returns the reason for leaving the kernel out, or NULL. */
 static const char *unfit(const struct info *info)
 {
     const gpuocc_kernel *kernel = &info->kernel.kernel;
@@ -288,7 +290,7 @@ static int finish(struct info *info)
     info->kernels++;
     end_buffer(info);
     settle_scratch(info);
-    /* It holds the symbols of a module without kernels, and is never launched. */
+    /* This one only contains the symbols of a module without kernels, and is never launched. */
     if (text_is(info->kernel.name, "Intel_Symbol_Table_Void_Program"))
         return 0;
     if (reason != NULL) {
@@ -340,7 +342,7 @@ static void version(struct info *info, const struct line *line, uint64_t at)
                        INTEL_SHOWN(value));
 }
 
-/* One line with a key. Not 0: the sink said stop. */
+/* Reads a line with a key. Returns non-zero if the sink asked to stop. */
 static int step(struct info *info, const struct line *line, uint64_t at)
 {
     int stop = 0;

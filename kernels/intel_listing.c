@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Listings of Intel's compiler (.asm): lines "//.kernel NAME" and what follows each. They do not
- * tell SLM and barriers. visa/G4_Kernel.cpp of IGC 98fff716; IGC 1.0.12504 writes the same.
+ * Reads listings of Intel's compiler (.asm): lines "//.kernel NAME" and what follows each. They do
+ * not contain SLM and barriers. Source: visa/G4_Kernel.cpp of IGC 98fff716; IGC 1.0.12504 writes
+ * the same.
  */
 #include "intel.h"
 #include "nest.h"
@@ -13,15 +14,15 @@ struct listing {
     struct reader_sink *sink;
     struct reader_text name;
     struct intel_target target;
-    uint64_t at;          /* of the kernel, in the input */
-    uint32_t grf;         /* 0: not seen */
-    uint32_t lanes;       /* the most that an instruction reaches; 0: none seen */
-    uint32_t spill_bytes; /* GPUOCC_UNKNOWN: no line of it */
+    uint64_t at;          /* offset of the kernel in the input */
+    uint32_t grf;         /* 0: no such line */
+    uint32_t lanes;       /* the most that an instruction covers; 0: none yet */
+    uint32_t spill_bytes; /* GPUOCC_UNKNOWN: no such line */
     int open;
 };
 
-/* The lanes that an instruction reaches: 32 in "add (16|M16) r98.0..." Those that run whatever
- * lanes are on, "(W)", say nothing. */
+/* Returns the number of lanes up to the last one that an instruction covers: 32 in "add (16|M16)
+ * r98.0...". Instructions with "(W)" are ignored: they run no matter which lanes are active. */
 static uint32_t reach(struct reader_text line)
 {
     struct reader_text digits = line;
@@ -67,7 +68,7 @@ static void begin(struct listing *listing, struct reader_text name, uint64_t at)
 {
     size_t end;
 
-    /* Released compilers write the next line's last part behind the name. */
+    /* Released compilers append the last part of the next line to the name. */
     if (text_find(name, ", numSWSB=", &end))
         name.length = end;
     memset(&listing->target, 0, sizeof listing->target);
@@ -79,7 +80,8 @@ static void begin(struct listing *listing, struct reader_text name, uint64_t at)
     listing->open = 1;
 }
 
-/* A number, up to a comma or the end of the line. What is none is told, and not known. */
+/* Reads a number up to a comma or the end of the line. If it is not a number, reports that and
+ * returns unknown. */
 static uint32_t number(const struct listing *listing, const char *what, struct reader_text line)
 {
     uint32_t value = 0;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which chip a file of Intel's compilers is for.
+ * Finds the chip that a file of Intel's compilers is for.
  */
 #include <stdio.h>
 
 #include "intel.h"
 #include "text_lines.h"
 
-/* Numbers of product families: intel-graphics-compiler 98fff716, inc/common/igfxfmid.h. */
+/* Product families by number: intel-graphics-compiler 98fff716, inc/common/igfxfmid.h. */
 static const struct {
     uint32_t family;
     int generic;
@@ -22,7 +22,8 @@ static const struct {
 
 enum { DG2 = 1270 };
 
-/* Platforms of the line //.platform: the same, visa/common.cpp, and those of IGC 1.0.12504. */
+/* Platforms of the line //.platform: visa/common.cpp of the same commit, and those of IGC
+ * 1.0.12504. */
 static const struct {
     const char *platform, *name;
     int generic;
@@ -41,8 +42,8 @@ static void put(struct intel_target *target, const char *name, size_t length, in
     memcpy(target->name, name, target->length);
 }
 
-/* The chips of DG2 have one number. ocloc compiles each for one revision, and each for another
- * one: C0 of G10 is 8, B1 of G11 is 5, A0 of G12 is 0. */
+/* The chips of DG2 share one number. ocloc compiles for one revision of each chip, which differs
+ * from chip to chip: G10 is 8 (C0), G11 is 5 (B1), G12 is 0 (A0). */
 static void put_dg2(struct intel_target *target, uint32_t metadata)
 {
     const uint32_t lowest = metadata >> 8 & 31, highest = metadata >> 16 & 31;
@@ -84,7 +85,7 @@ void intel_target_of_member(struct intel_target *target, struct reader_text name
     for (i = 0; i < name.length; i++)
         if (name.at[i] <= ' ' || name.at[i] > '~')
             return;
-    /* Behind the name of a chip there may be its revision. */
+    /* The revision may follow the name of a chip. */
     if (name.length != 0 && (name.at[0] < '0' || name.at[0] > '9'))
         name = text_until(name, '.');
     put(target, name.at, name.length, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files of Intel's offline and online compilers: zebin, fat binaries of ocloc, and what they are
- * taken for. IGC 98fff716, ZEBinWriter/zebin/spec/elf.md; compute-runtime e37c60bf,
- * shared/source/device_binary_format.
+ * Reads the files of Intel's offline and online compilers: zebin and fat binaries of ocloc. Reports
+ * older formats that look like them as unsupported. Sources: IGC 98fff716,
+ * ZEBinWriter/zebin/spec/elf.md; compute-runtime e37c60bf, shared/source/device_binary_format.
  */
 #include "archive.h"
 #include "elf.h"
@@ -59,7 +59,7 @@ static void find_target(const struct elf *elf, struct intel_target *target)
         intel_target_of_family(target, family, metadata);
 }
 
-/* `outer` is what the file around it says, or NULL. */
+/* `outer` is the target given by the enclosing file, or NULL. */
 static int read_zebin(const struct elf *elf, const struct intel_target *outer,
                       struct reader_sink *sink)
 {
@@ -141,7 +141,8 @@ static int read_member(const struct archive_member *member, struct reader_sink *
     return READER_OK;
 }
 
-/* Members of ocloc: "pad_0", "64.12.55.8", "64.tgllp", "generic_ir". */
+/* Whether the file is a fat binary of ocloc, with members such as "pad_0", "64.12.55.8",
+ * "64.tgllp", "generic_ir". */
 static int is_fat(struct bytes file)
 {
     struct archive_member first;

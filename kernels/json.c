@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * JSON that nobody has checked. Values are skipped by brackets and strings, without recursion;
- * what a caller looks at is checked when it does.
+ * Reads JSON that was not validated. Skips values by their brackets and strings, without recursion;
+ * a value is validated only when the caller reads it.
  */
 #include "json.h"
 
@@ -13,7 +13,8 @@ static struct reader_text behind_space(struct reader_text text)
     return text;
 }
 
-/* Bytes of the string at the beginning of the text, with both quotes; 0 if it does not end. */
+/* Returns the bytes of the string at the beginning of the text including both quotes, or 0 if it
+ * does not end. */
 static size_t string_length(struct reader_text text)
 {
     size_t i;
@@ -27,7 +28,7 @@ static size_t string_length(struct reader_text text)
     return 0;
 }
 
-/* The same of an object or array: up to the bracket that closes it, of whatever kind. */
+/* The same for an object or array: up to the closing bracket of its level, of either kind. */
 static size_t container_length(struct reader_text text)
 {
     size_t depth = 0, length, i = 0;
@@ -51,7 +52,7 @@ static size_t container_length(struct reader_text text)
     return 0;
 }
 
-/* A number, true, false, null, or what stands in their place. */
+/* Returns the length of a number, true, false, null, or whatever is in its place. */
 static size_t word_length(struct reader_text text)
 {
     size_t i;
@@ -62,8 +63,8 @@ static size_t word_length(struct reader_text text)
     return i;
 }
 
-/* Takes a value off the beginning. Returns 0 if there is none, or its end is missing; `value` is
- * all that is left then. */
+/* Reads a value and moves past it. Returns 0 if there is none or its end is missing; `value` is
+ * then everything that is left. */
 static int take(struct reader_text *rest, struct reader_text *value)
 {
     size_t length = 0;
@@ -92,7 +93,7 @@ struct json_walk reader_json_walk(struct reader_text value, char kind)
     return walk;
 }
 
-/* Takes `c` off the rest, if it is next. */
+/* Skips `c` if it is next. */
 static int skip(struct json_walk *walk, char c)
 {
     if (walk->rest.length == 0 || walk->rest.at[0] != c)
@@ -138,7 +139,7 @@ int reader_json_is(struct reader_text value, const char *word)
     return value.length >= 2 && value.at[0] == '"' && text_is(reader_json_inside(value), word);
 }
 
-/* The number of the four digits behind \u, or -1. */
+/* Returns the number of the four digits after \u, or -1. */
 static long code_unit(struct reader_text text)
 {
     long unit = 0;
@@ -170,7 +171,7 @@ static size_t utf8(unsigned long code, char *to)
     return more + 1;
 }
 
-/* Takes an escape off the beginning and writes the character. A half of a pair alone is U+FFFD. */
+/* Reads an escape sequence and writes its character. An unpaired surrogate becomes U+FFFD. */
 static size_t escape(struct reader_text *text, char *to)
 {
     static const char names[] = "bfnrt", characters[] = "\b\f\n\r\t";
@@ -202,7 +203,7 @@ size_t reader_json_string(struct reader_text value, char *to, size_t room)
     struct reader_text text = reader_json_inside(value);
     size_t length = 0;
 
-    /* The longest character has four bytes. */
+    /* A character has up to four bytes. */
     while (text.length != 0 && length + 4 <= room) {
         if (text.at[0] == '\\') {
             length += escape(&text, to + length);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The public functions: from the readers' own terms to gpuocc/kernels.h.
+ * The public functions: converts the readers' structs to those of gpuocc/kernels.h.
  */
 #include <gpuocc/kernels.h>
 
@@ -8,7 +8,7 @@
 
 #include "nest.h"
 
-/* Of the first version of a struct; later ones grow at their end. */
+/* Size of the first version of the struct; later versions add members at its end. */
 #define READER_FIRST (offsetof(gpuocc_kernels_reader, memory_bytes) + sizeof(size_t))
 
 static int pass_kernel(void *user, const struct reader_kernel *kernel)

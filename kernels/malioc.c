@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reports of Arm's Mali Offline Compiler: malioc --format json, schema "performance".
+ * Reads reports of Arm's Mali Offline Compiler: malioc --format json, schema "performance".
  */
 #include "json.h"
 #include "nest.h"
 #include "text_lines.h"
 
-/* Bytes of the name of a shader's file; the rest is left out. */
+/* Maximum bytes of the name of a shader's file; the rest is left out. */
 #define MOST_FILE_NAME 1024u
-/* Bytes of the name of a design; Arm has none so long. */
+/* Maximum bytes of the name of a design; all of Arm's are shorter. */
 #define MOST_CORE 64u
-/* The newest version of the schema that is known. */
+/* The newest known version of the schema. */
 #define LAST_SCHEMA 2u
 
 struct report {
     struct reader_sink *sink;
     const char *begin;
     uint32_t others;   /* shaders of other stages */
-    uint64_t other_at; /* where the first of them is */
-    int damaged;       /* it was told, and nothing else is read */
+    uint64_t other_at; /* offset of the first of them */
+    int damaged;       /* this was reported, and nothing else is read */
 };
 
 struct shader {
@@ -27,7 +27,7 @@ struct shader {
     char file_name[MOST_FILE_NAME];
 };
 
-/* What a variant says of itself; length 0: nothing. */
+/* The properties of a variant; length 0: not given. */
 struct properties {
     struct reader_text registers, spills, spill_bytes;
 };
@@ -50,7 +50,7 @@ static int for_message(struct reader_text text, size_t most)
     return (int)(text.length < most ? text.length : most);
 }
 
-/* The value of a member of an object; length 0 if there is none. */
+/* Returns the value of a member of an object; length 0 if there is none. */
 static struct reader_text member(struct reader_text object, const char *wanted, int *damaged)
 {
     struct json_walk walk = reader_json_walk(object, '{');
@@ -83,7 +83,8 @@ static void properties(struct report *report, struct reader_text list, struct pr
         damage(report, list);
 }
 
-/* A number, GPUOCC_UNKNOWN where it is not given. Returns 0 after it told that it is none. */
+/* Reads a number, or GPUOCC_UNKNOWN if it is not given. If it is not a number, reports that and
+ * returns 0. */
 static int number(const struct report *report, const struct shader *shader, const char *name,
                   struct reader_text value, uint32_t *to)
 {
@@ -98,7 +99,7 @@ static int number(const struct report *report, const struct shader *shader, cons
     return 0;
 }
 
-/* Not 0: stop. */
+/* Returns non-zero to stop. */
 static int variant(struct report *report, const struct shader *shader, struct reader_text text)
 {
     struct reader_kernel kernel;
@@ -131,7 +132,7 @@ static int variant(struct report *report, const struct shader *shader, struct re
     return report->sink->kernel(report->sink->user, &kernel);
 }
 
-/* Whether the text is a word, in letters of whatever case. */
+/* Whether the text is the given word, in upper or lower case. */
 static int same(struct reader_text text, const char *lower)
 {
     size_t i;
@@ -171,7 +172,7 @@ static void describe(struct report *report, struct reader_text text, struct shad
         damage(report, text);
 }
 
-/* Not 0: stop. */
+/* Returns non-zero to stop. */
 static int variants(struct report *report, const struct shader *shader)
 {
     struct json_walk walk = reader_json_walk(shader->variants, '[');
@@ -191,7 +192,7 @@ static int variants(struct report *report, const struct shader *shader)
     return stop;
 }
 
-/* Not 0: stop. */
+/* Returns non-zero to stop. */
 static int shaders(struct report *report, struct reader_text list)
 {
     struct json_walk walk = reader_json_walk(list, '[');
@@ -214,7 +215,7 @@ static int shaders(struct report *report, struct reader_text list)
     return stop;
 }
 
-/* Takes a report off the beginning of the text. */
+/* Reads one report and moves past it. */
 static int one(struct report *report, struct reader_text *all)
 {
     struct json_walk walk = reader_json_walk(*all, '{');
@@ -224,7 +225,7 @@ static int one(struct report *report, struct reader_text *all)
 
     while (more) {
         name.length = 0;
-        more = reader_json_next(&walk, &name, &value); /* a value that is cut off counts, too */
+        more = reader_json_next(&walk, &name, &value); /* a value that is cut off is used as well */
         if (reader_json_is(name, "schema"))
             schema = value;
         else if (reader_json_is(name, "shaders"))
@@ -256,7 +257,7 @@ int reader_malioc(const unsigned char *bytes, size_t length, struct reader_sink 
 
     (void)text_skip(&all, "\xef\xbb\xbf");
     status = one(&report, &all);
-    /* Reports of several runs may follow each other. */
+    /* The text may contain the reports of several runs. */
     while (status == READER_OK && all.length != 0 && !report.damaged) {
         status = one(&report, &all);
         if (status == READER_NOT_MINE) {

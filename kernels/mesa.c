@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Statistics of shaders that Mesa's drivers print, between the lines of any log: a line for each
- * statistic ("VGPRs: 88"), a line for each shader, comments of a disassembly, or a table.
+ * Reads the statistics of shaders that Mesa's drivers print, among the lines of any log: a line for
+ * each statistic ("VGPRs: 88"), a line for each shader, comments in a disassembly, or a table.
  */
 #include "mesa.h"
 #include "nest.h"
@@ -10,7 +10,7 @@
 struct log {
     struct mesa mesa;
     struct mesa_shader shader;
-    struct reader_text title; /* the last line that is not empty */
+    struct reader_text title; /* the last line that was not empty */
 };
 
 static int finish(struct log *log)
@@ -26,7 +26,7 @@ static int finish(struct log *log)
     return stop;
 }
 
-/* Lines in front of statistics: "Compute Shader:", "Stage: compute". */
+/* Whether the line is one that precedes statistics: "Compute Shader:", "Stage: compute". */
 static int is_title(struct reader_text line, struct reader_text *title)
 {
     static const char *const words[] = {"Stage: ", "Executable: ", "Executable name: "};
@@ -51,7 +51,7 @@ static int begin(struct log *log, struct reader_text title)
     return stop;
 }
 
-/* "VGPRs: 88" */
+/* Reads a line such as "VGPRs: 88". */
 static int statistic(struct log *log, struct reader_text line)
 {
     const struct reader_text name = text_until(line, ':');
@@ -63,7 +63,7 @@ static int statistic(struct log *log, struct reader_text line)
     slot = mesa_slot(name);
     if (slot == MESA_NO_SLOT)
         return 0;
-    if (log->shader.seen >> slot & 1) /* the next shader's, without a title */
+    if (log->shader.seen >> slot & 1) /* belongs to the next shader, which has no title */
         stop = finish(log);
     if (log->shader.seen == 0)
         log->shader.at = log->mesa.at;
@@ -71,7 +71,7 @@ static int statistic(struct log *log, struct reader_text line)
     return stop;
 }
 
-/* A comment of a disassembly; the next ones go on with the same shader. */
+/* Reads a comment of a disassembly; further comments continue the same shader. */
 static int comment(struct log *log, struct reader_text title, struct reader_text items)
 {
     const struct reader_text *now = &log->shader.name;
@@ -86,7 +86,7 @@ static int comment(struct log *log, struct reader_text title, struct reader_text
     return stop;
 }
 
-/* Not 0: stop. */
+/* Returns non-zero to stop. */
 static int step(struct log *log, struct reader_text line, struct reader_text *rest,
                 const char *start)
 {

@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the readers of Mesa's statistics share. A statistic has a name and a number; the names of a
- * shader's statistics tell whose driver wrote them.
+ * Declares what the readers of Mesa's statistics share. A statistic has a name and a number; the
+ * names of a shader's statistics identify the driver that wrote them.
  */
 #ifndef GPUOCC_TOOLS_KERNELS_MESA_H
 #define GPUOCC_TOOLS_KERNELS_MESA_H
 
 #include "bytes.h"
 
-/* What the statistics are about, of all drivers. */
+/* The quantities that statistics give, for all drivers. */
 enum mesa_slot {
     MESA_VGPRS,
     MESA_SGPRS,
     MESA_LDS,
     MESA_SCRATCH,
     MESA_GRF,
-    MESA_WIDTH, /* SIMD width, or size of a subgroup */
+    MESA_WIDTH, /* SIMD width or subgroup size */
     MESA_WORKGROUP_MEMORY,
     MESA_NV_REGISTERS,
-    MESA_NV_MARK, /* only NVK and its compiler have it */
+    MESA_NV_MARK, /* present only in output of NVK and its compiler */
     MESA_SHARED,
     MESA_GROUP, /* threads */
     MESA_HALF_REGISTERS,
     MESA_AGX_MARK,
     MESA_SPILLS,
-    MESA_INSTRUCTIONS, /* Intel's, in lines that say no more */
-    MESA_VEC4,         /* registers of four times 32 bits */
-    MESA_HALF_VEC4,    /* and of four times 16 */
+    MESA_INSTRUCTIONS, /* of Intel, in lines without further statistics */
+    MESA_VEC4,         /* registers of 4 x 32 bits */
+    MESA_HALF_VEC4,    /* registers of 4 x 16 bits */
     MESA_DOUBLE,       /* 1: waves of 128 threads, 0: of 64 */
-    MESA_MALI_THREADS, /* a factor: as many times the threads of the most registers */
+    MESA_MALI_THREADS, /* multiple of the number of threads that fit with the most registers */
     MESA_MIDGARD_REGISTERS,
-    MESA_MIDGARD_MARK, /* that a statistic is there whose number, maybe with a point, is not read */
+    MESA_MIDGARD_MARK, /* marks that a statistic is present; its number, which may have a decimal
+                          point, is not read */
     MESA_BIFROST_MARK,
     MESA_VALHALL_MARK,
     MESA_SLOT_COUNT,
@@ -39,45 +40,45 @@ enum mesa_slot {
 
 struct mesa_shader {
     struct reader_text name, stage;
-    uint64_t at;                       /* in the input */
+    uint64_t at;                       /* offset in the input */
     uint32_t seen;                     /* set of enum mesa_slot */
-    uint32_t numbers[MESA_SLOT_COUNT]; /* GPUOCC_UNKNOWN: said in a way that is not read */
-    struct reader_text mistaken;       /* a number that no driver writes so; length 0: none */
+    uint32_t numbers[MESA_SLOT_COUNT]; /* GPUOCC_UNKNOWN: given in a form that is not read */
+    struct reader_text mistaken; /* a number in a form that no driver writes; length 0: none */
     enum mesa_slot mistaken_slot;
 };
 
 struct mesa {
     struct reader_sink *sink;
-    uint64_t at;       /* of the line being read */
+    uint64_t at;       /* offset of the current line */
     uint32_t others;   /* shaders of other stages */
-    uint64_t other_at; /* where the first of them is */
+    uint64_t other_at; /* offset of the first of them */
     int mine;
 };
 
 void mesa_clear(struct mesa_shader *shader);
-/* The slot of a name as VK_KHR_pipeline_executable_properties and the shader dumps have it. */
+/* Returns the slot of a name that VK_KHR_pipeline_executable_properties or a shader dump uses. */
 enum mesa_slot mesa_slot(struct reader_text name);
-/* Sets a slot from a text like "4096", "16x16x1", "2 blocks". */
+/* Sets a slot from a text such as "4096", "16x16x1" or "2 blocks". */
 void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text value);
-/* Sets a slot from a word that is a number; one that begins as a number and is none is mistaken.
- * Any other word changes nothing. */
+/* Sets a slot from a word that is a number. A word that only begins with a number is recorded as
+ * mistaken. Any other word changes nothing. */
 void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text word);
-/* Reports the shader if its statistics are those of a driver. Not 0: stop. */
+/* Reports the shader if its statistics are those of a driver. Returns non-zero to stop. */
 int mesa_report(struct mesa *mesa, const struct mesa_shader *shader);
 
-/* Reads a line that tells all about a shader. Returns 1 if it does, 0 if it is no such line, -1
- * to stop. `title` is the line before it. */
+/* Reads a line that contains all statistics of a shader. Returns 1, 0 if it is not such a line, or
+ * -1 to stop. `title` is the line before it. */
 int mesa_line(struct mesa *mesa, struct reader_text line, struct reader_text title);
 
-/* "; CL prog 3/1: 40 instr, 6 nops, ...", a comment in a disassembly: whose it is, and its
- * statistics. Returns 0 if it is no such line. */
+/* Splits a comment of a disassembly, such as "; CL prog 3/1: 40 instr, 6 nops, ...", into the
+ * shader's title and its statistics. Returns 0 if it is not such a line. */
 int mesa_comment(struct reader_text line, struct reader_text *title, struct reader_text *items);
 /* Reads "40 instr, 6 nops, ...". */
 void mesa_items(struct mesa_shader *shader, struct reader_text items);
 
-/* Tables of fossilize-replay --enable-pipeline-stats. */
+/* Whether the line begins a table of fossilize-replay --enable-pipeline-stats. */
 int mesa_is_table(struct reader_text line);
-/* Reads the rows behind the line of names; `*rest` is left behind them. Not 0: stop. */
+/* Reads the rows after the line of names and moves `*rest` past them. Returns non-zero to stop. */
 int mesa_table(struct mesa *mesa, struct reader_text names, struct reader_text *rest,
                const char *begin);
 

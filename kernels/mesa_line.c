@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lines that tell all about a shader, as shader-db and INTEL_DEBUG have them:
+ * Reads lines with all statistics of a shader, as shader-db and INTEL_DEBUG print them:
  *   PREFIX shader: 40 instrs, 224 code size, ..., 96 grf registers, ...
  *   SIMD16 shader: 40 instructions. 1 loops. ... GRF registers: 57. ...
  *   Shader Stats: SGPRS: 16 VGPRS: 4 Code Size: 220 LDS: 4096 ... (CS, W64)
- * and comments that share the statistics of a shader among them.
+ * and comments, several of which together contain the statistics of a shader.
  */
 #include "mesa.h"
 #include "text_lines.h"
@@ -36,7 +36,7 @@ static const struct {
     {"fma", MESA_VALHALL_MARK},
 };
 
-/* "96 grf registers", "0:0 spills:fills" */
+/* Reads "96 grf registers" or "0:0 spills:fills". */
 static void item(struct mesa_shader *shader, struct reader_text text)
 {
     const struct reader_text word = text_until(text, ' ');
@@ -62,7 +62,8 @@ void mesa_items(struct mesa_shader *shader, struct reader_text items)
     }
 }
 
-/* The number behind `word`, if it is there; up to a blank, a comma, a bracket or a full stop. */
+/* Reads the number after `word`, if there is one, up to a blank, a comma, a bracket or a full
+ * stop. */
 static void behind(struct mesa_shader *shader, struct reader_text text, const char *word,
                    enum mesa_slot slot)
 {
@@ -77,7 +78,7 @@ static void behind(struct mesa_shader *shader, struct reader_text text, const ch
     mesa_set_word(shader, slot, text);
 }
 
-/* "path/of/a.shader_test - CS SIMD32": what is in front of " - " is the name. */
+/* Reads "path/of/a.shader_test - CS SIMD32": the name is the part before " - ". */
 static void prefix(struct mesa_shader *shader, struct reader_text text)
 {
     size_t at;
@@ -111,7 +112,7 @@ static int radeonsi(struct mesa_shader *shader, struct reader_text line, size_t 
     return 1;
 }
 
-/* "Native code for unnamed compute shader NAME (src_hash 0x...)" */
+/* Reads "Native code for unnamed compute shader NAME (src_hash 0x...)". */
 static void native(struct mesa_shader *shader, struct reader_text title)
 {
     size_t at;
@@ -122,7 +123,7 @@ static void native(struct mesa_shader *shader, struct reader_text title)
     }
 }
 
-/* Whether a digit is next, with or without a sign. */
+/* Whether a digit is next, with or without a minus sign. */
 static int is_number(struct reader_text text)
 {
     (void)text_skip(&text, "-");
@@ -157,7 +158,7 @@ static int parse(struct mesa_shader *shader, struct reader_text line, struct rea
         native(shader, title);
     } else {
         mesa_items(shader, back);
-        /* Before 2025 Intel's lines had no registers. */
+        /* Before 2025 Intel's lines did not contain registers. */
         if (text_find(back, " inst, ", NULL) && text_find(back, " loops, ", NULL))
             shader->seen |= 1u << MESA_INSTRUCTIONS;
     }

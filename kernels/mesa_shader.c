@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * What Mesa's drivers call their statistics, and what the numbers mean. From Mesa's sources: in
- * src/util the statistics of shaders (amd, genisa, agx2, adreno, midgard, bifrost, valhall),
- * radv_shader.c, si_shader.c, brw_generator.cpp, nvk_shader.c, nak/api.rs, hk_shader.c, ir3.c and
- * ir3_gallium.c.
+ * Defines the names of the statistics of Mesa's drivers and what their numbers mean. From Mesa's
+ * sources: in src/util the statistics of shaders (amd, genisa, agx2, adreno, midgard, bifrost,
+ * valhall), radv_shader.c, si_shader.c, brw_generator.cpp, nvk_shader.c, nak/api.rs, hk_shader.c,
+ * ir3.c and ir3_gallium.c.
  */
 #include "mesa.h"
 #include "nest.h"
 #include "text_lines.h"
 
-/* Bytes of a name or stage; no driver writes so many. */
+/* Maximum bytes of a name or stage; drivers write less. */
 #define MOST_TITLE 1024u
 
 static const struct {
@@ -31,7 +31,7 @@ static const struct {
     {"Workgroup Memory Size", MESA_WORKGROUP_MEMORY},
     {"Number of GPRs", MESA_NV_REGISTERS},
     {"Num GPRs", MESA_NV_REGISTERS},
-    /* NVIDIA's word for scratch; Intel's for shared memory is not meant. */
+    /* NVIDIA's name for scratch memory, not Intel's for shared memory. */
     {"SLM size", MESA_NV_MARK},
     {"SLM Size", MESA_NV_MARK},
     {"TLS size", MESA_NV_MARK},
@@ -127,13 +127,13 @@ void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, struct reader_tex
     }
     value = whole;
     read = text_skip(&value, "0x") ? hexadecimal(&value, &number) : text_number(&value, &number);
-    /* Sizes of a group: three numbers. */
+    /* A group size is three numbers. */
     while (read && slot == MESA_GROUP && number < GPUOCC_ZERO && text_skip(&value, "x") &&
            text_number(&value, &factor) && factor < GPUOCC_ZERO)
         number *= factor;
     joined = value.length != 0 && value.at[0] != ' ';
     value = text_trim(value);
-    /* Old drivers count blocks whose size they do not say. */
+    /* Old drivers count in blocks without giving their size. */
     read &= value.length == 0 || text_starts(value, "bytes");
     shader->seen |= 1u << slot;
     shader->numbers[slot] = read && number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_UNKNOWN;
@@ -151,7 +151,8 @@ static uint32_t get(const struct mesa_shader *shader, enum mesa_slot slot)
     return seen(shader, slot) ? shader->numbers[slot] : GPUOCC_UNKNOWN;
 }
 
-/* A number of which zero would mean that it is not given. */
+/* Reads a number. If it is zero, returns GPUOCC_ZERO, since zero in a field means that it is not
+ * given. */
 static uint32_t count(const struct mesa_shader *shader, enum mesa_slot slot)
 {
     const uint32_t number = get(shader, slot);
@@ -159,7 +160,7 @@ static uint32_t count(const struct mesa_shader *shader, enum mesa_slot slot)
     return number != 0 ? number : GPUOCC_ZERO;
 }
 
-/* Mesa tells what is allocated: from gfx10 on 128 for every wave, which never limits. */
+/* Mesa prints the allocation. From gfx10 on that is 128 for every wave, which never limits. */
 static uint32_t scalars(uint32_t allocated)
 {
     return allocated >= 128 && allocated != GPUOCC_UNKNOWN ? 0 : allocated;
@@ -177,7 +178,7 @@ static const char *fill_amd(gpuocc_kernel *kernel, const struct mesa_shader *sha
 
 static const char *fill_intel(gpuocc_kernel *kernel, const struct mesa_shader *shader)
 {
-    /* Zero is what the driver says where it always takes the default: before Xe3. */
+    /* Zero means that the driver always uses the default: before Xe3. */
     kernel->grf_count = get(shader, MESA_GRF);
     kernel->wave_size = get(shader, MESA_WIDTH);
     kernel->shared_bytes = get(shader, MESA_WORKGROUP_MEMORY);
@@ -202,7 +203,7 @@ static const char *fill_apple(gpuocc_kernel *kernel, const struct mesa_shader *s
     return "Mesa AGX";
 }
 
-/* Turnip and freedreno: the sizes of waves are those of every chip but A702. */
+/* Turnip and freedreno: the wave sizes are those of every chip except A702. */
 static const char *fill_adreno(gpuocc_kernel *kernel, const struct mesa_shader *shader)
 {
     kernel->registers_per_thread = count(shader, MESA_VEC4);
@@ -215,10 +216,10 @@ static const char *fill_adreno(gpuocc_kernel *kernel, const struct mesa_shader *
     return "Mesa Adreno";
 }
 
-/* The registers of a thread of Bifrost and later. The file has how many threads there are, as a
- * multiple of those with the most registers: twice as many with at most 32 registers, which all of
- * them get then. The first Bifrost, which the file does not tell from the second, has no such step.
- * Since 2026 the file has the number, too. */
+/* Returns the registers of a thread of Bifrost and later. The file has the number of threads as a
+ * multiple of those that fit with the most registers: it is doubled for at most 32 registers, and
+ * then each thread is allocated 32. The first Bifrost, which the file does not distinguish from the
+ * second, has no such step. Since 2026 the file contains the number of registers, too. */
 static uint32_t mali_registers(const struct mesa_shader *shader)
 {
     const uint32_t factor = get(shader, MESA_MALI_THREADS), few = 32;
@@ -251,7 +252,8 @@ static int is_mali(const struct mesa_shader *shader)
             (seen(shader, MESA_MIDGARD_MARK) && seen(shader, MESA_MIDGARD_REGISTERS)));
 }
 
-/* The driver by its statistics, or NULL if they are too few to tell. */
+/* Fills the kernel as the driver that its statistics identify, or returns NULL if they are too
+ * few. */
 static const char *fill(gpuocc_kernel *kernel, const struct mesa_shader *shader)
 {
     if (seen(shader, MESA_VGPRS) && seen(shader, MESA_SGPRS))
@@ -287,7 +289,7 @@ static int same(struct reader_text text, const char *lower)
     return i == text.length && lower[i] == 0;
 }
 
-/* Stages that have no groups of their own. */
+/* Whether a stage has no thread groups. */
 static int is_graphics(struct reader_text stage)
 {
     static const char *const words[] = {
@@ -323,7 +325,7 @@ static void notes(struct reader_kernel *kernel, const struct mesa_shader *shader
         kernel->notes |= 1u << READER_NOTE_REQUIRED_GROUP;
 }
 
-/* A name or stage, which may be a line of any length that many shaders share. */
+/* Limits a name or stage, which may be a line of any length that many shaders share. */
 static struct reader_text shortened(struct reader_text text)
 {
     if (text.length > MOST_TITLE)

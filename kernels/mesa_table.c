@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tables that fossilize-replay --enable-pipeline-stats writes: a line of names, a row for each
- * shader, commas between.
+ * Reads tables that fossilize-replay --enable-pipeline-stats writes: a line of names and a row for
+ * each shader, separated by commas.
  */
 #include "mesa.h"
 #include "text_lines.h"
@@ -10,11 +10,12 @@ enum { COLUMNS = 128 };
 enum { COLUMN_STAGE = MESA_SLOT_COUNT + 1, COLUMN_PIPELINE };
 
 struct columns {
-    unsigned char of[COLUMNS]; /* an enum mesa_slot, or one of the two above */
+    unsigned char of[COLUMNS]; /* an enum mesa_slot or one of the two above */
     size_t count;
 };
 
-/* Takes the next cell off `rest`; quotes around it are left out. Returns 0 behind the last. */
+/* Reads the next cell without its quotes and moves `rest` past it. Returns 0 after the last
+ * cell. */
 static int cell(struct reader_text *rest, struct reader_text *text, int *more)
 {
     const char *end;
@@ -54,7 +55,7 @@ static void head(struct columns *columns, struct reader_text line)
                                                              : (unsigned)mesa_slot(text));
 }
 
-/* Returns whether the line is a row: it has as many cells as there are names. */
+/* Reads a row. Returns 0 if the line is not a row: it must have one cell for each name. */
 static int row(const struct columns *columns, struct reader_text line, struct mesa_shader *shader)
 {
     struct reader_text text;

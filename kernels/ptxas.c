@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * What ptxas -v prints, alone or between the lines of a build's log.
+ * Reads the output of ptxas -v, alone or among the lines of a build log.
  */
 #include "nest.h"
 #include "text_lines.h"
 
 struct ptxas {
     struct reader_sink *sink;
-    struct reader_text name, target; /* of the kernel that is being told about; empty: none */
-    struct reader_text wrong;        /* a figure of its that is no number; `of` says which */
-    const char *of;                  /* NULL: all are */
+    struct reader_text name, target; /* of the current kernel; empty: none */
+    struct reader_text wrong;        /* a figure that is not a number; `of` says which */
+    const char *of;                  /* NULL: all are numbers */
     size_t offset;
     uint32_t frame_bytes, spill_bytes; /* GPUOCC_UNKNOWN: not printed */
-    int named;                         /* the next figures of a frame are its own */
+    int named;                         /* the next figures of a frame are those of the kernel */
 };
 
 static const char entry[] = "Compiling entry function '";
@@ -34,7 +34,7 @@ static void lose(struct ptxas *ptxas)
     ptxas->name.length = 0;
 }
 
-/* "NAME' for 'sm_90'" */
+/* Reads "NAME' for 'sm_90'". */
 static void begin(struct ptxas *ptxas, struct reader_text line, size_t offset)
 {
     struct reader_text name = text_until(line, '\''), rest;
@@ -51,8 +51,8 @@ static void begin(struct ptxas *ptxas, struct reader_text line, size_t offset)
     ptxas->named = 0;
 }
 
-/* The number in front of a word of a line like "Used 64 registers, used 1 barriers"; `absent` if
- * the word is not there. */
+/* Returns the number before a word in a line such as "Used 64 registers, used 1 barriers", or
+ * `absent` if the word is not there. */
 static uint32_t before(struct ptxas *ptxas, struct reader_text line, const char *word,
                        uint32_t absent)
 {
@@ -83,7 +83,7 @@ static unsigned version_of(struct reader_text target)
                : 0;
 }
 
-/* Nothing of a kernel counts where one of its figures does not. */
+/* Skips the kernel: one of its figures is not a number, or its registers are missing. */
 static int pass_over(struct ptxas *ptxas)
 {
     if (ptxas->of != NULL)
@@ -114,10 +114,10 @@ static int finish(struct ptxas *ptxas, struct reader_text line)
     numbers->size = sizeof *numbers;
     numbers->registers_per_thread = before(ptxas, line, " registers", GPUOCC_UNKNOWN);
     numbers->shared_bytes = before(ptxas, line, " bytes smem", 0);
-    /* Logs of CUDA 11 leave barriers out; they bound from sm_90 on. */
+    /* Logs of CUDA 11 do not contain barriers, which can limit from sm_90 on. */
     numbers->barriers_per_group = before(ptxas, line, " barriers", sm >= 90 ? GPUOCC_UNKNOWN : 0);
     kernel.spill_bytes = ptxas->spill_bytes;
-    /* Printed where it is not 0, and with it the frame alone. */
+    /* Printed if it is not 0; the line of the frame gives only the kernel's own part. */
     kernel.stack_bytes = before(ptxas, line, " bytes cumulative stack", ptxas->frame_bytes);
     if (kernel.stack_bytes != 0 && kernel.stack_bytes != GPUOCC_UNKNOWN)
         kernel.notes |= 1u << READER_NOTE_SCRATCH;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reads kernels and their resources out of compiled files and compilers' logs. The readers work
- * on memory of the caller, trust no byte of it, and keep nothing.
+ * Reads kernels and their resources from compiled files and compiler logs. The readers work on the
+ * caller's memory, trust none of its bytes, and keep no state.
  */
 #ifndef GPUOCC_TOOLS_KERNELS_READER_H
 #define GPUOCC_TOOLS_KERNELS_READER_H
@@ -11,7 +11,7 @@
 
 #include <gpuocc/kernels.h>
 
-/* Notes, as gpuocc/kernels.h has them. */
+/* The notes of gpuocc/kernels.h. */
 enum reader_note {
     READER_NOTE_DYNAMIC_SHARED = GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED,
     READER_NOTE_REQUIRED_GROUP = GPUOCC_KERNELS_NOTE_REQUIRED_GROUP,
@@ -24,36 +24,38 @@ enum reader_note {
     READER_NOTE_COUNT = GPUOCC_KERNELS_NOTE_COUNT
 };
 
-/* A piece of text inside the caller's memory or static memory; not ended by a zero. */
+/* A part of a text in the caller's memory or in static memory, without a zero byte at its end. */
 struct reader_text {
     const char *at;
     size_t length;
 };
 
 struct reader_kernel {
-    struct reader_text name;   /* as the file has it, mangled */
-    struct reader_text target; /* what gpuocc_device_find takes: "sm_90a"; length 0: not said */
-    const char *format;        /* "cubin", "code object V5", "ptxas log": static */
+    struct reader_text name;   /* as in the file, mangled */
+    struct reader_text target; /* for gpuocc_device_find: "sm_90a"; length 0: not given */
+    const char *format;        /* "cubin", "code object V5", "ptxas log"; static */
     uint32_t notes;            /* set of enum reader_note */
-    /* `size` is set. 0: the default holds, or the vendor has no such thing; GPUOCC_UNKNOWN: it
-     * matters and the file cannot say. threads_per_group is 0 unless the kernel requires one. */
+    /* `size` is set. 0: the default applies, or the vendor has no such field; GPUOCC_UNKNOWN: it
+     * matters and the file does not contain it. threads_per_group is 0 unless the kernel requires a
+     * size. */
     gpuocc_kernel kernel;
-    /* Scratch memory of a thread (Intel: of a wave) in bytes, GPUOCC_UNKNOWN where the
-     * file does not say. With spills the stack contains the place of what is spilled, except in
-     * Intel's files; the spills of NVIDIA and AMD are what all instructions that store them write.
+    /* Scratch memory of a thread (Intel: of a wave) in bytes; GPUOCC_UNKNOWN if the file does not
+     * give it. The stack includes the space for spills, except in Intel's files. The spills of
+     * NVIDIA and AMD are the bytes that all spill instructions store.
      */
     uint32_t stack_bytes, spill_bytes;
-    struct reader_text code; /* its machine code; length 0: not in the file, or not looked for */
+    struct reader_text code; /* its machine code; length 0: not in the file, or not searched for */
 };
 
-/* What one input may still cost, with all files inside it. The most generous library of CUDA 13
- * unpacks to 9 times its size, and its kernels cost a seventh of its size; a fatbin of 3,000 tiny
- * kernels that nvcc made of one template unpacks to 38 times its size, and costs 6 times of it. */
+/* What an input, with all files nested in it, may still cost. The extreme among the libraries of
+ * CUDA 13 unpacks to 9 times its size, and its kernels cost a seventh of its size; a fatbin of
+ * 3,000 tiny kernels that nvcc made from one template unpacks to 38 times its size, and its kernels
+ * cost 6 times its size. */
 struct reader_budget {
-    uint64_t unpacked;          /* bytes that compressed parts say that they hold */
+    uint64_t unpacked;          /* sum of the sizes that compressed parts give */
     uint64_t reported;          /* READER_ROW and the bytes of its texts for each kernel */
-    int spent;                  /* a kernel was over it */
-    struct reader_arena *arena; /* to work in; NULL: malloc() */
+    int spent;                  /* a kernel exceeded the budget */
+    struct reader_arena *arena; /* working memory; NULL: malloc() */
 };
 
 #define READER_UNPACKED_BASE  ((uint64_t)64 << 20)
@@ -62,39 +64,41 @@ struct reader_budget {
 #define READER_REPORTED_TIMES 64u
 #define READER_ROW            256u
 
-/* What a reader reports to. */
+/* Receives what a reader finds. */
 struct reader_sink {
     void *user;
-    /* A kernel; what it points to lives until the call returns. Not 0: stop reading. */
+    /* Receives a kernel. What it points to is valid until the call returns. Returns non-zero to
+     * stop. */
     int (*kernel)(void *user, const struct reader_kernel *kernel);
-    /* A part that was passed over, in one sentence without a full stop; `offset` in the input. */
+    /* Receives the reason for a part that was skipped, as one sentence without a full stop;
+     * `offset` is in the input. */
     void (*trouble)(void *user, uint64_t offset, const char *sentence);
-    /* Containers inside containers so far; readers stop at READER_DEPTH. */
+    /* Current nesting of containers; readers stop at READER_DEPTH. */
     unsigned depth;
-    struct reader_budget *budget; /* NULL: reader_run makes one */
+    struct reader_budget *budget; /* NULL: reader_run provides one */
 };
 
 #define READER_DEPTH 4u
 
-/* A reader's answers. */
+/* Results of a reader. */
 enum reader_status {
-    READER_OK = 0,      /* read to its end; troubles, if any, were reported */
-    READER_STOPPED = 1, /* the sink said so */
-    READER_NOT_MINE = 2 /* the content is no file of this reader's kind */
+    READER_OK = 0,      /* read to the end; problems, if any, were reported */
+    READER_STOPPED = 1, /* at the sink's request */
+    READER_NOT_MINE = 2 /* the input is not of this reader's kind */
 };
 
 typedef int reader_function(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 
 /* Runs a reader within the budget for an input of `length` bytes. What exceeds the budget is
- * skipped and reported as a trouble. */
+ * skipped and reported. */
 int reader_run(reader_function *read, const unsigned char *bytes, size_t length,
                struct reader_sink *sink);
 
-/* Looks at the content and finds the reader for it; reader_read() within its budget. */
+/* Finds the reader for an input by its content; reader_read() does so within the budget. */
 reader_function reader_detect;
 int reader_read(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 
-/* One reader each; `READER_NOT_MINE` costs a look at the first bytes, or for text one pass. */
+/* The readers. READER_NOT_MINE takes a look at the first bytes or, for a text, one pass. */
 int reader_cubin(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_host_object(const unsigned char *bytes, size_t length, struct reader_sink *sink);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reading text that is not ended by a zero, line by line.
+ * Reads text that has no zero byte at its end, line by line.
  */
 #ifndef GPUOCC_TOOLS_KERNELS_TEXT_LINES_H
 #define GPUOCC_TOOLS_KERNELS_TEXT_LINES_H
 
 #include "bytes.h"
 
-/* Takes the next line off `rest`, without its end (LF or CRLF). Returns 1, or 0 at the end. */
+/* Reads the next line without its end (LF or CRLF) and moves `rest` past it. Returns 1, or 0 at the
+ * end. */
 static inline int text_line(struct reader_text *rest, struct reader_text *line)
 {
     const char *end;
@@ -23,13 +24,13 @@ static inline int text_line(struct reader_text *rest, struct reader_text *line)
     return 1;
 }
 
-/* Whether `string` stands in the text, and where it begins (`at` may be NULL). */
+/* Whether the text contains `string`, and its offset (`at` may be NULL). */
 static inline int text_find(struct reader_text text, const char *string, size_t *at)
 {
     const size_t length = strlen(string);
     const char *found = text.at, *end;
 
-    if (length == 0 || text.length < length) /* also where there is no text at all */
+    if (length == 0 || text.length < length) /* also if the text is empty */
         return 0;
     end = text.at + text.length;
     while ((size_t)(end - found) >= length &&
@@ -44,7 +45,7 @@ static inline int text_find(struct reader_text text, const char *string, size_t 
     return 0;
 }
 
-/* The text in front of the first `byte`, or all of it. */
+/* Returns the text before the first `byte`, or all of it. */
 static inline struct reader_text text_until(struct reader_text text, char byte)
 {
     const char *end = text.length != 0 ? memchr(text.at, byte, text.length) : NULL;
@@ -54,7 +55,7 @@ static inline struct reader_text text_until(struct reader_text text, char byte)
     return text;
 }
 
-/* Without the blanks and tabs at both ends. */
+/* Returns the text without the blanks and tabs at both ends. */
 static inline struct reader_text text_trim(struct reader_text text)
 {
     while (text.length != 0 && (text.at[0] == ' ' || text.at[0] == '\t'))
@@ -65,7 +66,7 @@ static inline struct reader_text text_trim(struct reader_text text)
     return text;
 }
 
-/* Takes `string` off the beginning of the text, if it begins so. */
+/* Removes `string` from the beginning of the text, if it is there. */
 static inline int text_skip(struct reader_text *text, const char *string)
 {
     if (!text_starts(*text, string))
@@ -74,7 +75,7 @@ static inline int text_skip(struct reader_text *text, const char *string)
     return 1;
 }
 
-/* Takes a decimal number off the beginning; one above 64 bits becomes the largest. Returns 0 if
+/* Reads a decimal number and moves past it; one above 64 bits becomes the largest. Returns 0 if
  * there is no digit. */
 static inline int text_number(struct reader_text *text, uint64_t *number)
 {
@@ -92,8 +93,8 @@ static inline int text_number(struct reader_text *text, uint64_t *number)
     return i != 0;
 }
 
-/* The number that the whole text is: digits alone, and no word of the library's. Returns 0 if it
- * is none. */
+/* Reads a text that is only a number: digits, and a value without a special meaning in the library.
+ * Returns 0 if it is anything else. */
 static inline int text_figure(struct reader_text text, uint32_t *figure)
 {
     uint64_t number;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * LZ4 and zstd, each only where the build found its library.
+ * Unpacks LZ4 and zstd, each only if the build found its library.
  */
 #include <limits.h>
 
@@ -10,7 +10,7 @@
 #include <lz4.h>
 #endif
 #ifdef READER_WITH_ZSTD
-#define ZSTD_STATIC_LINKING_ONLY /* for memory of the caller */
+#define ZSTD_STATIC_LINKING_ONLY /* to use the caller's memory */
 #include <zstd.h>
 
 static void *take(void *arena, size_t bytes)
@@ -40,7 +40,7 @@ void reader_cannot_unpack(enum reader_packing packing, const char *instead, uint
                    all[packing].option, instead);
 }
 
-/* Reports that the build has no library for it, and returns 1; 0 where it has. */
+/* Whether the build has no library for the format; if so, reports it. */
 static int is_absent(enum reader_packing packing, const char *instead, uint64_t offset,
                      struct reader_sink *sink)
 {
@@ -62,7 +62,7 @@ static int is_absent(enum reader_packing packing, const char *instead, uint64_t 
     return 1;
 }
 
-/* Returns how many bytes came out, or -1. */
+/* Returns the number of bytes that came out, or -1. */
 static int64_t unpack(enum reader_packing packing, const unsigned char *bytes, size_t length,
                       unsigned char *memory, size_t room, struct reader_arena *arena)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names of notes and assumptions, and what they mean.
+ * Names of notes and assumptions, and their descriptions.
  */
 #include "reader.h"
 

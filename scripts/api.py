@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Reads the public headers: what scripts/api_json, scripts/abi_snapshot and tests know of them.
-The headers hold few constructs (tests/abi/test_headers.py sees to that), so a small reader will do;
-what it does not understand is an error, not left out."""
+"""Reads the public headers for scripts/api_json, scripts/abi_snapshot and tests. The headers use
+few constructs (tests/abi/test_headers.py ensures that), so a small parser is enough. What it does
+not understand is an error and is not left out."""
 import os
 import re
 
@@ -18,13 +18,13 @@ ITEM = re.compile(r"""
 
 
 def plain(comment):
-    """The sentences of a comment on one line each paragraph."""
+    """Returns the sentences of a comment, with one line for each paragraph."""
     lines = [re.sub(r"^\s*\*? ?", "", line).rstrip() for line in (comment or "").splitlines()]
     return re.sub(r"[ \t]+", " ", re.sub(r"(?<!\n)\n(?!\n)", " ", "\n".join(lines))).strip()
 
 
 def read_type(text):
-    """A type as it is spelled, and in parts."""
+    """Returns a type as it is written, and its parts."""
     stars = text.count("*")
     base = re.sub(r"\bconst\b|\*", "", text).strip()
     return {"c": re.sub(r"\s+", " ", text).strip(), "base": base, "pointers": stars,
@@ -32,7 +32,7 @@ def read_type(text):
 
 
 def read_entries(body, end):
-    """Each entry of a struct or enum with the comment before or behind it."""
+    """Yields each entry of a struct or enum with the comment before or after it."""
     entry = re.compile(r"\s*(?:/\*\*(?!<)(?P<before>.*?)\*/\s*)?(?P<entry>[A-Za-z_][^/%s]*)"
                        r"%s?[ \t]*(?:/\*\*<(?P<behind>.*?)\*/)?\s*" % (end, end), re.S)
     at = 0
@@ -80,7 +80,8 @@ def read_function(text, about, statuses, known):
             kind, name = re.fullmatch(r"\s*(.*?)(\w+)", parameter).groups()
             parameters.append({"name": name, "type": read_type(kind)})
     named = re.findall(r"\bGPUOCC_(?:OK|ERROR_\w+|NOT_\w+)\b", about)
-    # "else as gpuocc_x", "Statuses as gpuocc_x": what that function returns is returned as well.
+    # "else as gpuocc_x", "Statuses as gpuocc_x": the statuses of that function are returned as
+    # well.
     for other in re.findall(r"\b(?:else|[Ss]tatuses) as (gpuocc_\w+)", about):
         named += known.get(other, [])
     return {"name": head[2], "returns": read_type(head[1]), "parameters": parameters,
@@ -97,7 +98,7 @@ def read_value(text):
 
 
 def header_names(root):
-    """The headers in the order in which gpuocc.h includes them."""
+    """Returns the headers in the order in which gpuocc.h includes them."""
     with open(os.path.join(root, "include", "gpuocc", "gpuocc.h"), encoding="utf-8") as file:
         return re.findall(r'^#include "([^"]+)"', file.read(), re.M)
 
@@ -140,7 +141,7 @@ def read_header(root, name, api):
 
 
 def read(root):
-    """The whole interface."""
+    """Returns the whole interface."""
     with open(os.path.join(root, "meson.build"), encoding="utf-8") as file:
         build = file.read()
     api = {"library": "gpuocc", "version": re.search(r"\n  version: '([^']+)'", build)[1],

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Counts the assertions of Meson test logs: the skipped ones by their reasons, then the failed
-ones. The last line is "N passed, N failed, N skipped"; the exit status is 1 if any failed. In CI
-(environment variable CI) a skipped test is a failure unless its reason is in ALLOWED.
---ended is the exit status of meson: if it is not 0, something failed even where the logs do not say
-so. --earlier is the log of an earlier run: of it, only tests are counted that passed and skipped
+"""Counts the assertions in Meson test logs. Prints the skipped ones by their reasons, then the
+failed ones. The last line is "N passed, N failed, N skipped"; the exit status is 1 if any failed.
+In CI (environment variable CI) a skipped test is a failure unless its reason is in ALLOWED.
+--ended is the exit status of meson: if it is not 0, something failed even if the logs do not show
+it. --earlier is the log of an earlier run, of which only tests count that passed and skipped
 nothing; --left FOLDER prints the names of the tests of a build folder that were not among them.
 Usage: count_tests.py [--ended STATUS] [--earlier TESTLOG.JSON] [--left FOLDER | TESTLOG.JSON...]"""
 import argparse
@@ -15,8 +15,8 @@ import re
 import subprocess
 import sys
 
-# What cannot be installed: a GPU, CUDA's header and compiler, Python 3.8 on Debian 12, packages
-# where npm's registry is out of reach. And what another build of the same run tests.
+# What cannot be installed: a GPU, CUDA's header and compiler, Python 3.8 on Debian 12, packages if
+# npm's registry cannot be reached. And what another build of the same run tests.
 ALLOWED = ("header not found", "cuda_runtime_api.h not found", "no GPU", "no nvcc",
            "left out of this build", "no koffi (npm)", "no axe-core (npm)", "Python 3.8 not found")
 
@@ -71,7 +71,7 @@ for path in options.logs:
                 failures.append(f"skipped in CI: {test['name']}: {line}")
         passed += len(good) - len(left_out)
         failures += [f"failed: {test['name']}: {line}" for line in bad]
-        # A test that died says so only by its result.
+        # The result is the only sign of a test that crashed.
         if test["result"] not in ("OK", "SKIP") and not bad:
             failures.append(f"failed: {test['name']}: {test['result']}")
         if not lines:

@@ -1,39 +1,40 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How far the bounds of latency.h are from measured bandwidth: docs/validation.md.
+"""Compares the bounds of latency.h with measured bandwidth: docs/validation.md.
 
 Usage: latency_accuracy.py LIBRARY FOLDER
 
-FOLDER holds two CSV files made of the results in te42kyfo/gpu-benches (GPL-3.0, which is why they
-are no part of this project; commit 1c36d509ee71):
+FOLDER contains two CSV files made from the results in te42kyfo/gpu-benches (GPL-3.0, which is why
+they are not part of this project; commit 1c36d509ee71):
 gpu_stream_bw_vs_occupancy.csv: device,sms,kernel,block_threads,warps_per_sm,bytes_per_thread,
   bandwidth_gb_per_s of gpu-stream/*.txt (2 blocks on every SM, kernels init, read, scale, triad)
 gpu_latency_pointer_chase.csv: device,core_clock_mhz,chain_kb,latency_cycles of gpu-latency/*.txt
 
-Two tables. Calibrated, which is a fit: the latency is that of the longest chain; the turnaround is
-the time of a wave of the store-only kernel `init` at 64 threads; the peak is the largest figure of
-the curve itself (so that saturated points agree by construction) or the data sheet's.
+Prints two tables. Calibrated, which is a fit: the latency is that of the longest chain; the
+turnaround is the time of a wave of the store-only kernel `init` at 64 threads; the peak is the
+largest figure of the curve itself (so that saturated points agree by construction) or that of the
+data sheet.
 
-Uncalibrated, by vendor: the boards as the library's tables have them, with --one-pass; and the same
-with the latency of memory inferred from its kind, whose low end makes the upper bound, whose median
-the expectation and whose high end the lower bound. The tables are not independent of the curves:
-the bandwidths that boards reached and the turnarounds come from them, and the low end of four
-turnarounds was set to 150 cycles after seeing them."""
+Uncalibrated, by vendor: the boards as in the library's tables, with --one-pass; and the same with
+the latency of memory inferred from its kind, whose lower bound gives the upper bound, whose median
+gives the expected value and whose upper bound gives the lower bound. The tables are not independent
+of the curves: the bandwidths that boards reached and the turnarounds come from them, and the lower
+bound of four turnarounds was set to 150 cycles after seeing them."""
 import csv
 import ctypes as c
 import os
 import sys
 
 DATA_SHEET = {"v100": 900, "a100_40": 1555, "a100_80": 1935, "h100_pcie": 2039, "l40": 864}
-KERNELS = {"read": 1, "scale": 1, "triad": 2}  # loads of a thread
+KERNELS = {"read": 1, "scale": 1, "triad": 2}  # loads per thread
 DRAM, RATES, ONE_LOAD = 32, (32, 33, 34, 45), 1  # constants: rate of DRAM, L2, L1, issue
 UPPER, EXPECTED, LOWER = range(3)
-# The library's names of the boards. The data count WGPs of the RX 6900 XT: 2 groups on each CU.
+# The library's names of the boards. The data count the WGPs of the RX 6900 XT: 2 groups on each CU.
 BOARDS = {
     "v100": "Tesla V100 PCIe 16 GB", "a100_40": "A100 PCIe 40 GB", "a100_80": "A100 PCIe 80 GB",
     "h100_pcie": "H100 PCIe 80 GB", "l40": "L40", "mi210": "Instinct MI210",
     "mi100": "Instinct MI100", "RX6900XT": "Radeon RX 6900 XT"}
-GDDR, HBM = (221, 276, 389), (281, 394, 665)  # ns of the kinds of memory: low, median, high
+GDDR, HBM = (221, 276, 389), (281, 394, 665)  # ns by kind of memory: low, median, high
 NS, INSIDE = 10, 1  # constant: latency of memory in ns; turnaround within the wave's latency
 GB_PER_S = 8  # a result
 
@@ -63,7 +64,7 @@ def rows(folder, name):
 
 
 def throughputs(library, waves, latency, bytes_per_wave, rate):
-    """Waves per cycle on the three curves."""
+    """Returns the waves per cycle on the three curves."""
     handle, values = (c.c_uint64 * 1024)(), []
     load = Class(size=c.sizeof(Class), kind=ONE_LOAD, count=1, bytes=bytes_per_wave)
     work = Workload(size=c.sizeof(Workload), waves=waves, wave_size=32, latency=latency,
@@ -80,7 +81,7 @@ def throughputs(library, waves, latency, bytes_per_wave, rate):
 
 
 class Point:
-    """A row: what was measured, and what does not depend on the choice of constants."""
+    """A row: the measurement, and what does not depend on the choice of constants."""
 
     def __init__(self, row, ghz):
         self.device, self.kernel = row["device"], row["kernel"]
@@ -89,7 +90,7 @@ class Point:
         self.wave_size = int(row["warp_width_lanes"])
         self.bytes = self.wave_size * int(row["bytes_per_thread"])
         self.gb = float(row["bandwidth_gb_per_s"])
-        self.per_gb = self.sms * ghz  # GB/s of one byte per cycle on each SM
+        self.per_gb = self.sms * ghz  # GB/s for one byte per cycle on each SM
 
 
 def read(folder):
@@ -125,7 +126,7 @@ def report(library, text, points, latency, turnaround, peaks):
 
 
 def board_gb(library, p, constants):
-    """GB/s on the three curves, with the tables of the board and other constants."""
+    """Returns GB/s on the three curves, with the tables of the board and other constants."""
     handle, device = (c.c_uint64 * 1024)(), c.c_void_p()
     name = BOARDS[p.device].encode()
     if library.gpuocc_device_find(name, c.c_size_t(len(name)), 0, c.byref(device),

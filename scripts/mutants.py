@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The mutants of the library's sources, for scripts/mutate."""
+"""Makes the mutants of the library's sources, for scripts/mutate."""
 import glob
 import hashlib
 import os
@@ -8,7 +8,7 @@ import re
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SOURCES = ("lib/*/*.c", "lib/*/*.h", "devices/*/*.c", "devices/registry.c")
 TOOLS = ("tools/*.c", "tools/*.h", "tools/*/*.c", "tools/*/*.h", "kernels/*.c", "kernels/*.h")
-# Data, texts of help, and what only Windows compiles.
+# Data, help texts, and code that is only compiled for Windows.
 TABLES = ("/tables.c", "lib/device/table.h", "lib/device/model.h", "lib/gpuocc.map", "/help.c",
           "/help_fields.c", "_windows.c")
 TOKEN = re.compile(r'(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<text>"(?:\\.|[^"\\])*"'
@@ -23,7 +23,7 @@ EDGES = {"=", ",", ";", "?", ":", "return", "{", "}", "+=", "-=", "|=", "&=", "*
 
 
 class Mutant:
-    """One change; its name stays while its function stays as it is."""
+    """One change. Its name does not change unless its function does."""
 
     def __init__(self, path, text, start, end, new, what):
         self.path, self.start, self.end, self.new, self.what = path, start, end, new, what
@@ -32,7 +32,7 @@ class Mutant:
         first = max(text.rfind("\n}", 0, start), 0)
         last = text.find("\n}", end)
         block = text[first:last if last > 0 else len(text)]
-        # Data at the top level of a file has no opening brace of a function before it.
+        # Data at the top level of a file is not preceded by a function's opening brace.
         heads = re.findall(r"(\w+)\([^;{}]*\)\n\{", text[first:start])
         self.in_function = re.search(r"\)\n\{", text[first:start]) is not None
         self.function = heads[-1] if heads else ""
@@ -50,7 +50,7 @@ def tokens_of(text):
 
 
 def matching(tokens, at):
-    """The index of the bracket that closes the one at `at`."""
+    """Returns the index of the bracket that closes the one at `at`."""
     depth = 0
     for i in range(at, len(tokens)):
         depth += tokens[i][1] in OPEN
@@ -61,7 +61,7 @@ def matching(tokens, at):
 
 
 def operands(tokens):
-    """(first, last) token of every condition that decides something by itself."""
+    """Returns (first, last) token of every condition that independently decides something."""
     found = set()
     for i, (kind, word, _, _) in enumerate(tokens):
         if word in ("if", "while") and i + 1 < len(tokens) and tokens[i + 1][1] == "(":
@@ -84,7 +84,7 @@ def operands(tokens):
 
 
 def side(tokens, at, step):
-    """The operand of && || ? before (-1) or behind (1) its operator."""
+    """Returns the operand of && || ? before (-1) or after (1) its operator."""
     depth, i = 0, at + step
     while 0 <= i < len(tokens):
         word = tokens[i][1]
@@ -101,7 +101,7 @@ def side(tokens, at, step):
 
 
 def inner(tokens, first, last):
-    """The && || ? of a condition that is not one of its own calls' arguments."""
+    """Returns the && || ? of a condition, without those in the arguments of its calls."""
     stack = []
     for i in range(first, last + 1):
         word = tokens[i][1]
@@ -114,7 +114,7 @@ def inner(tokens, first, last):
 
 
 def changed(number, by):
-    """The constant one larger or smaller, None if there is none."""
+    """Returns the constant increased or decreased by one, or None if there is none."""
     if number[0] == "'":
         new = chr(ord(number[1]) + by)
         printable = " " <= new <= "~" and new not in "'\\"
@@ -129,7 +129,7 @@ def changed(number, by):
 
 
 def is_length(tokens, i):
-    """A constant between brackets of a declaration: `uint16_t list[LENGTH + 1];`."""
+    """Whether a constant is between brackets of a declaration: `uint16_t list[LENGTH + 1];`."""
     while i > 0 and (tokens[i - 1][0] in ("word", "number") or tokens[i - 1][1] in "+-*/"):
         i -= 1
     if tokens[i - 1][1] != "[":
@@ -140,7 +140,7 @@ def is_length(tokens, i):
 
 
 def arms(tokens, at):
-    """The texts of both arms of the ?: whose ? is at `at`."""
+    """Returns the texts of both arms of the ?: whose ? is at `at`."""
     depth, middle, i = 0, None, at + 1
     while i < len(tokens):
         word = tokens[i][1]
@@ -154,7 +154,7 @@ def arms(tokens, at):
 
 
 def is_minimum(tokens, at):
-    """The < of `a < b ? a : b`, where both arms are the same if a is b."""
+    """Whether it is the < of `a < b ? a : b`, where both arms are equal if a is b."""
     left, right = side(tokens, at, -1), side(tokens, at, 1)
     both = [[token[1] for token in tokens[first:last + 1]] for first, last in (left, right)]
     after = right[1] + 1
@@ -184,7 +184,7 @@ def mutants_of(path):
         elif (kind == "number" or word[0] == "'") and not is_length(tokens, i):
             for by in (1, -1):
                 new = changed(word, by)
-                # A function that says yes says it with any number.
+                # Any number except 0 means yes.
                 if new is not None and (by < 0 or word != "1" or tokens[i - 1][1] != "return"):
                     found.append(Mutant(path, text, start, end, new, f"{word} to {new}"))
     return found

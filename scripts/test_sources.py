@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which sources each Meson test is made of, for scripts/empty_data and scripts/mutate."""
+"""Finds the sources of each Meson test, for scripts/empty_data and scripts/mutate."""
 import json
 import os
 import re
@@ -15,7 +15,8 @@ def ask(build, what):
 
 
 def text_of(path):
-    """The text of a source of the tests and of what it includes or imports from beside it."""
+    """Returns the text of a source of the tests, with the files that it includes or imports from
+    its folder."""
     with open(os.path.join(ROOT, path), errors="replace") as file:
         text = file.read()
     included = [os.path.join(folder, name) for name in re.findall(r'#include "([^"]+)"', text)
@@ -28,7 +29,7 @@ def text_of(path):
 
 
 def tests_of(build):
-    """Every test as Meson describes it, its command with absolute paths ("cmd"), its suites
+    """Returns every test as Meson describes it, its command with absolute paths ("cmd"), its suites
     without the project's name ("suite"), and the text of its sources and its command ("text")."""
     sources = {}
     for target in ask(build, "--targets"):
@@ -37,7 +38,7 @@ def tests_of(build):
                              for group in target["target_sources"]
                              for source in group.get("sources", []) if source.startswith(TESTS)]
     for entry in ask(build, "--tests"):
-        # Meson runs them in the build folder; paths there may lead through it.
+        # Meson runs them in the build folder, which paths may pass through.
         entry["cmd"] = words = [os.path.normpath(os.path.join(build, word))
                                 if os.path.exists(os.path.join(build, word)) else word
                                 for word in entry["cmd"]]

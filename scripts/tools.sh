@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Installs what a build needs, on a system with apt-get, after saying what. Sourced by the other
-# scripts after they have changed to the top folder; takes --no-install from their arguments.
+# Installs what a build needs, on a system with apt-get, after announcing it. The other scripts
+# source this file after they have changed to the top folder; it takes --no-install from their
+# arguments.
 
 no_install=${NO_INSTALL:-}
 if [ "${1:-}" = --no-install ]; then
@@ -18,7 +19,7 @@ has() {
     esac
 }
 
-# missing CONDITION=PACKAGE ...: prints the packages whose condition does not hold.
+# missing CONDITION=PACKAGE ...: prints the packages whose condition is not met.
 missing() {
     for pair in "$@"; do
         has "${pair%%=*}" || printf ' %s' "${pair#*=}"
@@ -51,7 +52,8 @@ need() {
     [ -z "$absent" ] || install $absent || exit 1
 }
 
-# What every build needs, and the libraries that unpack compiled kernels, which it can do without.
+# The tools that every build needs, and the libraries that unpack compiled kernels, which are
+# optional.
 need_build_tools() {
     tools="cc=gcc cc=libc6-dev meson=meson ninja=ninja-build pkg-config=pkg-config python3=python3"
     tools="$tools git=git"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Handles in memory that a test provides as words, and a pointer to a handle that was made.
+ * Initialises handles in memory that a test provides as words, and sets a pointer to the result.
  */
 #ifndef HANDLES_H
 #define HANDLES_H
 
 #include "gpuocc/gpuocc.h"
 
-/* NULL as the base is an empty device. */
+/* Makes a custom device. If the base is NULL, it starts as an empty device. */
 static inline int32_t device_in(void *memory, const gpuocc_device *base, const char *name,
                                 size_t length, const uint32_t *fields, const uint64_t *values,
                                 size_t count, const gpuocc_device **device, gpuocc_error *error)
@@ -72,8 +72,8 @@ static inline int32_t timeline_in(void *memory, size_t bytes, const gpuocc_sched
     return status;
 }
 
-/* A search with the convention, the index and the candidates of a test. One of another version is
- * left as it is. */
+/* Returns a search with the convention, the index and the candidates of a test. A search struct of
+ * another version is not changed. */
 static inline const gpuocc_group_search *search_for(gpuocc_group_search *full,
                                                     const gpuocc_group_search *search,
                                                     uint32_t convention, uint32_t index,
@@ -90,7 +90,7 @@ static inline const gpuocc_group_search *search_for(gpuocc_group_search *full,
     return full;
 }
 
-/* Candidates as columns: `registers` may be NULL. */
+/* Finds the best group size with the candidates given as columns; `registers` may be NULL. */
 static inline int32_t best_of(const gpuocc_device *device, uint32_t convention,
                               const gpuocc_kernel *kernel, const gpuocc_group_search *search,
                               const uint32_t *threads, const uint32_t *registers, uint32_t count,
@@ -122,7 +122,8 @@ static inline int32_t best_group(const gpuocc_device *device, uint32_t conventio
                              threads, groups, error);
 }
 
-/* Classes and constants as arrays. A workload of another version is left as it is. */
+/* Initialises a latency with classes and constants given as arrays. A workload of another version
+ * is not changed. */
 static inline int32_t latency_in(void *memory, const gpuocc_device *device,
                                  const gpuocc_occupancy *occupancy, const gpuocc_workload *workload,
                                  const gpuocc_instructions *classes, size_t class_count,

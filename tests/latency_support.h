@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A workload under construction, for the tests of the latency model.
+ * Builds workloads for the tests of the latency model.
  */
 #ifndef LATENCY_SUPPORT_H
 #define LATENCY_SUPPORT_H
@@ -21,7 +21,7 @@
 #define NO_VALUE (-1e300)
 
 struct bench {
-    uint64_t words[sizeof(gpuocc_latency) / 8 + 8]; /* more than a latency */
+    uint64_t words[sizeof(gpuocc_latency) / 8 + 8]; /* more than a latency needs */
     gpuocc_latency *latency;
     gpuocc_workload workload;
     gpuocc_instructions classes[GPUOCC_LATENCY_CLASSES];
@@ -48,7 +48,7 @@ static inline void bench_set(struct bench *b, uint32_t constant, double value)
     b->values[b->constant_count++] = value;
 }
 
-/* A class of a new phase, or of the same as the last one. */
+/* Adds a class in a new phase, or in the same phase as the last one. */
 static inline gpuocc_instructions *bench_add(struct bench *b, uint32_t kind, uint32_t resource,
                                              double count)
 {
@@ -78,7 +78,7 @@ static inline int32_t bench_make(struct bench *b)
     return b->status;
 }
 
-/* A result with these waves, NO_VALUE if there is none. */
+/* Returns a result with these waves, NO_VALUE if there is none. */
 static inline double bench_at(const struct bench *b, double waves, uint32_t result, uint32_t index)
 {
     double value;
@@ -94,7 +94,8 @@ static inline double bench_get(const struct bench *b, uint32_t result, uint32_t 
     return bench_at(b, b->workload.waves, result, index);
 }
 
-/* A load of 160 bytes at 16 a cycle: 10 cycles of memory and 400 of latency. */
+/* Makes a load of 160 bytes at 16 bytes per cycle: 10 cycles of memory and a latency of 400
+ * cycles. */
 static inline void bench_one_load(struct bench *b)
 {
     bench_start(b);
@@ -109,7 +110,7 @@ static inline void bench_one_load(struct bench *b)
     bench_load(b, 1, 160);
 }
 
-/* Whether a result has these ends: both at once, and each of them alone. */
+/* Whether a result has these bounds, both when read together and separately. */
 static inline int bench_is_range(const struct bench *b, uint32_t result, uint32_t index, double low,
                                  double high)
 {
@@ -130,14 +131,14 @@ static inline int32_t bench_status(const struct bench *b, double waves, uint32_t
     return (status == GPUOCC_OK) == (value != NO_VALUE) ? status : -1000;
 }
 
-/* 1 if it cannot be made for want of the constant. */
+/* Returns 1 if the latency cannot be initialised because the constant is unknown. */
 static inline int bench_lacks(struct bench *b, uint32_t constant)
 {
     return bench_make(b) == GPUOCC_NOT_KNOWN && b->error.scope == GPUOCC_SCOPE_CONSTANT &&
            b->error.field == constant;
 }
 
-/* The first rate that was left out of the bounds, 0 if none was or there is no latency. */
+/* Returns the first rate that was left out of the bounds, or 0 if there is none or no latency. */
 static inline uint32_t bench_left_out(const struct bench *b)
 {
     const uint64_t set = b->status == GPUOCC_OK ? gpuocc_latency_left_out(b->latency) : 0;
@@ -148,7 +149,7 @@ static inline uint32_t bench_left_out(const struct bench *b)
     return constant;
 }
 
-/* Constants of which a core that is made of two has twice as much. */
+/* Whether a core that consists of two cores has twice as much of a constant. */
 static inline int is_per_core(uint32_t constant)
 {
     return (constant >= GPUOCC_CONSTANT_RATE && constant < GPUOCC_CONSTANT_DISTANCE) ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A loop body under construction, for the tests of the order of instructions.
+ * Builds loop bodies for the tests of the order of instructions.
  */
 #ifndef ORDER_SUPPORT_H
 #define ORDER_SUPPORT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices of the caller's own, for tests.
+ * Makes custom devices for tests.
  */
 #ifndef OWN_H
 #define OWN_H
@@ -12,13 +12,14 @@
 /* Memory for one device. */
 struct own {
     uint64_t words[sizeof(gpuocc_custom_device) / 8];
-    const gpuocc_device *device; /* NULL if it is refused */
+    const gpuocc_device *device; /* NULL if it was refused */
     gpuocc_error error;
     int32_t status;
 };
 
-/* The base, or none (NULL), with numbers changed, of a list each value in turn; without a name
- * (NULL) it keeps the base's. Returns the status. */
+/* Makes a custom device from the base, or from none (NULL), with numbers changed; the values of a
+ * list are given one after another. Without a name (NULL) it keeps the base's. Returns the
+ * status. */
 static inline int32_t make_own(struct own *own, const gpuocc_device *base, const char *name,
                                const uint32_t *fields, const uint64_t *values, size_t count)
 {
@@ -30,12 +31,12 @@ static inline int32_t make_own(struct own *own, const gpuocc_device *base, const
     return own->status;
 }
 
-/* A number of a device as a row of a table has it. */
+/* A number of a device, as in a row of a table. */
 struct change {
     uint32_t field, value;
 };
 
-/* The same with the changes before the first that has no field, at most so many. */
+/* The same with the changes up to the first one without a field, at most `most`. */
 static inline int32_t make_changed(struct own *own, const gpuocc_device *base, const char *name,
                                    const struct change *changes, uint32_t most)
 {
@@ -49,7 +50,7 @@ static inline int32_t make_changed(struct own *own, const gpuocc_device *base, c
     return make_own(own, base, name, fields, values, i);
 }
 
-/* The device; stops the test if it was refused. */
+/* Returns the device; ends the test if it was refused. */
 static inline const gpuocc_device *made(const struct own *own)
 {
     if (own->status == GPUOCC_OK)
@@ -58,7 +59,8 @@ static inline const gpuocc_device *made(const struct own *own)
     exit(1);
 }
 
-/* One number changed, NULL if that is refused. The next call but one takes the memory. */
+/* Returns the device with one number changed, NULL if that is refused. The call after the next one
+ * reuses the memory. */
 static inline const gpuocc_device *edited(const gpuocc_device *base, uint32_t field, uint64_t value)
 {
     static struct own own[2];
@@ -69,7 +71,7 @@ static inline const gpuocc_device *edited(const gpuocc_device *base, uint32_t fi
     return own[next].device;
 }
 
-/* Numbers to change; of a list each value in turn. */
+/* Numbers to change; the values of a list are given one after another. */
 static struct {
     uint32_t fields[MOST_EDITS];
     uint64_t values[MOST_EDITS];
@@ -82,7 +84,7 @@ static inline void edit(uint32_t field, uint64_t value)
     edits.values[edits.count++] = value;
 }
 
-/* The device with the edits since the last one; stops the test if they are refused. */
+/* Returns a device with the edits added since the last call; ends the test if they are refused. */
 static inline const gpuocc_device *own(const char *base)
 {
     static struct own own;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plans for tests: columns to run, and what the handle of a row says.
+ * Plans for tests: columns to run, and the results of a row's handle to compare with.
  */
 #ifndef PLANS_H
 #define PLANS_H
@@ -18,7 +18,7 @@ static uint32_t *const out[] = {results[0], results[1], results[2], results[3]};
 static const uint32_t wanted[] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_WAVES, GPUOCC_RESULT_LIMITERS,
                                   GPUOCC_RESULT_MAX_WAVES};
 
-/* A plan, in the memory of the last one; stops the test if there is none. */
+/* Makes a plan in the memory of the previous one; ends the test if that fails. */
 static inline const gpuocc_plan *plan_of(const gpuocc_device *device, uint32_t convention,
                                          gpuocc_kernel base)
 {
@@ -33,7 +33,7 @@ static inline const gpuocc_plan *plan_of(const gpuocc_device *device, uint32_t c
     return plan;
 }
 
-/* The kernel of a row: the base with the values of the first columns. */
+/* Returns the kernel of a row: the base with the values of the first columns. */
 static inline gpuocc_kernel kernel_at(gpuocc_kernel base, const uint32_t *fields, uint32_t ins,
                                       uint32_t row)
 {
@@ -44,7 +44,7 @@ static inline gpuocc_kernel kernel_at(gpuocc_kernel base, const uint32_t *fields
     return base;
 }
 
-/* Whether the first results of a row, as many as `wanted`, are what the handle of its kernel says.
+/* Whether the first `outs` results of a row equal those of a handle for its kernel.
  */
 static inline int is_row(const struct place *p, uint32_t outs, uint32_t row)
 {

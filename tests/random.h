@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random numbers, the same ones on every machine.
+ * Random numbers that are the same on every machine.
  */
 #ifndef RANDOM_H
 #define RANDOM_H
@@ -9,7 +9,7 @@
 
 #include "gpuocc/gpuocc.h"
 
-static uint64_t state = 7; /* where they begin; a test may set it */
+static uint64_t state = 7; /* the seed, which a test may set */
 
 static inline uint32_t below(uint32_t limit)
 {
@@ -22,8 +22,8 @@ static inline uint32_t between(uint32_t least, uint32_t most)
     return least + below(most - least + 1);
 }
 
-/* Words with a meaning of their own, those beside them, powers of two, larger ones; most are below
- * `usual`. */
+/* Returns a word with a special meaning, a number next to one, a power of two, or a larger number;
+ * most are below `usual`. */
 static inline uint32_t some_word(uint32_t usual)
 {
     switch (below(12)) {

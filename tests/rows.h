@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows of a CSV file of tests/data (no quotes, no commas within a cell), by column name.
+ * Reads the rows of a CSV file in tests/data (without quotes or commas in cells) by column name.
  */
 #ifndef ROWS_H
 #define ROWS_H
@@ -15,7 +15,7 @@ struct rows {
     FILE *file;
     char header[4096], line[8192];
     char *names[ROWS_COLUMNS], *cells[ROWS_COLUMNS];
-    int columns, row; /* the row being read; the header is row 1 */
+    int columns, row; /* number of the current row; the header is row 1 */
 };
 
 static inline int rows_split(char *line, char **cells)
@@ -33,8 +33,8 @@ static inline int rows_split(char *line, char **cells)
     return count;
 }
 
-/* Opens tests/data/<name>; stops the test if it is not there. Lines that begin with # are
- * remarks. */
+/* Opens tests/data/<name>; ends the test if there is no such file. Lines that begin with # are
+ * comments. */
 static inline void rows_open(struct rows *rows, const char *name)
 {
     char path[1024];
@@ -53,7 +53,7 @@ static inline void rows_open(struct rows *rows, const char *name)
     rows->columns = rows_split(rows->header, rows->names);
 }
 
-/* Reads the next row; 0 at the end, which closes the file. */
+/* Reads the next row. Returns 0 at the end, after closing the file. */
 static inline int rows_next(struct rows *rows)
 {
     int i, cells;
@@ -71,7 +71,7 @@ static inline int rows_next(struct rows *rows)
     return 1;
 }
 
-/* The cell of a column; stops the test if there is no such column. */
+/* Returns the cell of a column; ends the test if there is no such column. */
 static inline const char *cell(const struct rows *rows, const char *column)
 {
     int i;
@@ -83,7 +83,7 @@ static inline const char *cell(const struct rows *rows, const char *column)
     exit(1);
 }
 
-/* The number in a cell (decimal or 0x), `absent` if it is empty. */
+/* Returns the number in a cell (decimal or 0x), or `absent` if it is empty. */
 static inline long long number(const struct rows *rows, const char *column, long long absent)
 {
     const char *text = cell(rows, column);
@@ -91,7 +91,7 @@ static inline long long number(const struct rows *rows, const char *column, long
     return text[0] != 0 ? strtoll(text, NULL, 0) : absent;
 }
 
-/* A cell in which %2c stands for a comma. */
+/* Copies a cell in which %2c represents a comma. */
 static inline void decode(const char *cell, char *text)
 {
     for (; *cell != 0; text++)

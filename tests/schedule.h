@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Schedules for tests.
+ * Makes schedules for tests.
  */
 #ifndef TEST_SCHEDULE_H
 #define TEST_SCHEDULE_H
@@ -14,7 +14,7 @@ struct plan {
     int32_t status;
 };
 
-/* A grid whose size need not be set. Returns the status. */
+/* Schedules a grid, whose size need not be set. Returns the status. */
 static inline int32_t schedule(struct plan *plan, const gpuocc_occupancy *occupancy,
                                gpuocc_grid grid)
 {
@@ -36,7 +36,7 @@ static inline int32_t schedule_of(struct plan *plan, uint32_t cores, uint32_t pe
     return schedule(plan, NULL, grid);
 }
 
-/* A result that is a count; UINT64_MAX if there is none. */
+/* Returns a result that is a count, or UINT64_MAX if there is none. */
 static inline uint64_t whole(const struct plan *plan, uint32_t which, uint32_t index)
 {
     uint64_t up, down;
@@ -47,7 +47,7 @@ static inline uint64_t whole(const struct plan *plan, uint32_t which, uint32_t i
     return up;
 }
 
-/* Whether a result is the fraction. */
+/* Whether a result equals the fraction. */
 static inline int is_fraction(const struct plan *plan, uint32_t which, uint64_t up, uint64_t down)
 {
     uint64_t a, b;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What most tests of the library begin with.
+ * Functions that most tests of the library use.
  */
 #ifndef SUPPORT_H
 #define SUPPORT_H
@@ -23,7 +23,7 @@ struct place {
     int32_t status;
 };
 
-/* The device of a name; stops the test if there is none. */
+/* Returns the device with a name; ends the test if there is none. */
 static inline const gpuocc_device *find(const char *name)
 {
     const gpuocc_device *device;
@@ -35,7 +35,7 @@ static inline const gpuocc_device *find(const char *name)
     return device;
 }
 
-/* A number of a device; UINT64_MAX if it has none or nobody knows it. */
+/* Returns a number of a device, or UINT64_MAX if it has none or it is unknown. */
 static inline uint64_t value_at(const gpuocc_device *device, uint32_t field, uint32_t index)
 {
     uint64_t value;
@@ -43,7 +43,7 @@ static inline uint64_t value_at(const gpuocc_device *device, uint32_t field, uin
     return gpuocc_device_get(device, field, index, &value) == GPUOCC_OK ? value : UINT64_MAX;
 }
 
-/* The first one of a field; 0 if there is none. */
+/* Returns the first number of a field, or 0 if there is none. */
 static inline uint32_t get(const gpuocc_device *device, uint32_t field)
 {
     const uint64_t value = value_at(device, field, 0);
@@ -51,13 +51,13 @@ static inline uint32_t get(const gpuocc_device *device, uint32_t field)
     return value != UINT64_MAX ? (uint32_t)value : 0;
 }
 
-/* Whether it is an architecture; products have the rules of theirs. */
+/* Whether a device is an architecture; products have the rules of their architecture. */
 static inline int is_architecture(const gpuocc_device *device)
 {
     return strcmp(DEVICE_NAME(device), DEVICE_ARCHITECTURE(device)) == 0;
 }
 
-/* The field with which kernels of the device say how many registers they need. */
+/* Returns the field that gives the registers of a kernel on the device. */
 static inline uint32_t register_field(const gpuocc_device *device)
 {
     const uint32_t vendor = get(device, GPUOCC_DEVICE_VENDOR);
@@ -67,7 +67,7 @@ static inline uint32_t register_field(const gpuocc_device *device)
                                            : GPUOCC_KERNEL_REGISTERS_PER_THREAD;
 }
 
-/* A field of a kernel by its number: its word, and the amount that it stands for. */
+/* Access a field of a kernel by its number: its word, and the amount that it represents. */
 static inline uint32_t word_of(const gpuocc_kernel *kernel, uint32_t field)
 {
     uint32_t word;
@@ -105,7 +105,7 @@ static inline void set(gpuocc_kernel *kernel, uint32_t field, uint32_t amount)
     put_word(kernel, field, amount == 0 ? GPUOCC_ZERO : amount);
 }
 
-/* A test's random cases, or a part of them: one in $GPUOCC_TEST_PART. */
+/* Returns the number of random cases of a test, or a part of it: 1 / $GPUOCC_TEST_PART. */
 static inline uint32_t part_of(uint32_t number)
 {
     const char *text = getenv("GPUOCC_TEST_PART");
@@ -114,8 +114,8 @@ static inline uint32_t part_of(uint32_t number)
     return part > 1 && number > 1 ? 1 + (uint32_t)((number - 1) / part) : number;
 }
 
-/* How many cases a test has to have seen at least: any number in a build of some vendors only, or
- * when only a part is asked for. */
+/* Returns the minimum number of cases that a test must have tried: 0 in a build with only some
+ * vendors, or if only a part of the cases is requested. */
 static inline uint32_t at_least(uint32_t number)
 {
     const gpuocc_device *device;
@@ -127,10 +127,10 @@ static inline uint32_t at_least(uint32_t number)
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
         if (gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor) == GPUOCC_OK)
             seen |= 1u << vendor;
-    return seen == (1u << GPUOCC_VENDOR_COUNT) - 2 ? number : 0; /* all but the generic one */
+    return seen == (1u << GPUOCC_VENDOR_COUNT) - 2 ? number : 0; /* all except the generic one */
 }
 
-/* Places a kernel whose size need not be set. Returns the status. */
+/* Evaluates a kernel, whose size need not be set. Returns the status. */
 static inline int32_t place_as(struct place *place, const gpuocc_device *device,
                                uint32_t convention, gpuocc_kernel kernel)
 {
@@ -147,7 +147,7 @@ static inline int32_t place(struct place *p, const gpuocc_device *device, gpuocc
     return place_as(p, device, GPUOCC_CONVENTION_DEFAULT, kernel);
 }
 
-/* The same by the long way, which keeps all results: with a struct that is longer than today's. */
+/* The same by the full path, which keeps all results: with a struct longer than the current one. */
 static inline int32_t place_whole(struct place *place, const gpuocc_device *device,
                                   uint32_t convention, const gpuocc_kernel *kernel)
 {
@@ -165,7 +165,7 @@ static inline int32_t place_whole(struct place *place, const gpuocc_device *devi
     return place->status;
 }
 
-/* A result that is one number; UINT64_MAX if it is a range or there is none. */
+/* Returns a result that is a single number, or UINT64_MAX if it is a range or there is none. */
 static inline uint64_t result(const struct place *place, uint32_t which, uint32_t index)
 {
     uint64_t low, high;
@@ -177,7 +177,7 @@ static inline uint64_t result(const struct place *place, uint32_t which, uint32_
     return low;
 }
 
-/* Whether a result has these ends. */
+/* Whether a result has these bounds. */
 static inline int is_range(const struct place *place, uint32_t which, uint32_t index, uint64_t low,
                            uint64_t high)
 {
@@ -187,7 +187,7 @@ static inline int is_range(const struct place *place, uint32_t which, uint32_t i
            ends[0] == low && ends[1] == high;
 }
 
-/* The sentence about an error; about that of the last placement. */
+/* Return the sentence about an error, or about that of the last evaluation. */
 static inline const char *sentence_of(const gpuocc_error *error, int32_t status)
 {
     static char text[256];
@@ -201,7 +201,7 @@ static inline const char *sentence(const struct place *place)
     return sentence_of(&place->error, place->status);
 }
 
-/* What a kernel says of itself, as options of the command. */
+/* Returns the fields of a kernel as options of the command. */
 static inline const char *options_of(const gpuocc_kernel *kernel)
 {
     static char text[512];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Many rows, one assertion; and figures as a file prints them.
+ * Counts many rows for one assertion, and compares figures as a file prints them.
  */
 #ifndef TALLY_H
 #define TALLY_H
@@ -15,7 +15,7 @@ struct tally {
     int rows, bad;
 };
 
-/* Counts one check; the first ones that differ are printed. */
+/* Counts one check; the first ones that fail are printed. */
 static inline void tally(struct tally *t, int holds, const char *what, int row, double got,
                          double want)
 {
@@ -29,7 +29,7 @@ static inline void tally_report(const struct tally *t, int rows, const char *wha
     ok(t->bad == 0 && t->rows == rows, "%s: %d checks, %d differ", what, t->rows, t->bad);
 }
 
-/* A figure is what the file prints of it, in the file's own format. */
+/* Compares a figure with the text in the file, in the file's format. */
 static inline void tally_print(struct tally *t, const char *format, double got, const char *want,
                                const char *what, int row)
 {
@@ -39,7 +39,7 @@ static inline void tally_print(struct tally *t, const char *format, double got, 
     tally(t, strcmp(text, want) == 0, what, row, got, strtod(want, NULL));
 }
 
-/* The value of key in "a=1;b=2", as text; stops the test if it is not there. */
+/* Returns the value of key in "a=1;b=2" as text; ends the test if there is none. */
 static inline const char *tally_value(const char *pairs, const char *key)
 {
     static char text[64];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Test Anything Protocol in one header. A test is main() with calls of ok() and a last
+ * Test Anything Protocol in one header. A test is main() with calls of ok() and, at its end,
  * `return done();`.
  */
 #ifndef TAP_H
@@ -11,7 +11,7 @@
 
 static int tap_count, tap_failed;
 
-/* One assertion. Returns whether it holds. */
+/* Prints one assertion. Returns whether it holds. */
 static inline int ok(int holds, const char *format, ...)
 {
     va_list arguments;
@@ -27,7 +27,7 @@ static inline int ok(int holds, const char *format, ...)
     return holds;
 }
 
-/* A remark under the last or the next assertion. */
+/* Prints a comment on the previous or the next assertion. */
 static inline void note(const char *format, ...)
 {
     va_list arguments;

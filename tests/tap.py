@@ -25,6 +25,6 @@ def skip(text, reason):
 
 
 def done():
-    """Ends the test, which has failed if it asserted nothing: its data may have been lost."""
+    """Ends the test. It fails if it asserted nothing: its data may be missing."""
     print(f"1..{_count}")
     sys.exit(1 if _failed or _count == 0 else 0)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names of devices and descriptions as expressions, in memory of the block around them.
+ * Expressions for the names and descriptions of devices, in memory of the enclosing block.
  */
 #ifndef TEXTS_H
 #define TEXTS_H
 
 #include "gpuocc/gpuocc.h"
 
-#ifdef __cplusplus /* there only within the expression */
+#ifdef __cplusplus /* valid only within the expression */
 struct text_room {
     char bytes[GPUOCC_DEVICE_NAME_BYTES];
 };

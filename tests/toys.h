@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices of the caller's own that are so small that everything can be tried: no amount has more
- * than a few hundred values.
+ * Custom devices so small that all values can be tried: no amount has more than a few hundred.
  */
 #ifndef TOYS_H
 #define TOYS_H
@@ -18,7 +17,7 @@ static const struct {
     {NULL,
      {{GPUOCC_DEVICE_WAVE_SIZES, 24},
       {GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 8},
-      {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 57}, /* the largest group alone has 8 waves */
+      {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 57}, /* the largest group has 8 waves */
       {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 3},
       {GPUOCC_DEVICE_PARTITIONS_PER_CORE, 2},
       {GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 8},
@@ -31,8 +30,8 @@ static const struct {
       {GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 4},
       {GPUOCC_DEVICE_BARRIERS_PER_CORE, 9},
       {GPUOCC_DEVICE_CORE_COUNT, 5}}},
-    /* Kepler: 32 KiB less, or half, is the preferred size of shared memory; asking for more than
-     * that admits more. */
+    /* Kepler: the preferred size of shared memory is 32 KiB less, or half; a kernel that uses more
+     * than that gets more groups. */
     {"3.5",
      {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 224},
       {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 200},
@@ -43,7 +42,7 @@ static const struct {
       {GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 900},
       {GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 900},
       {GPUOCC_DEVICE_SHARED_UNIT_BYTES, 5}}},
-    /* As 3.7: the preferred size is more than a group may have. */
+    /* Like 3.7: the preferred size is more than a group may have. */
     {"3.5",
      {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 96},
       {GPUOCC_DEVICE_SHARED_POOL_BYTES, 400},
@@ -100,7 +99,7 @@ static const struct {
 };
 #define TOYS (sizeof toys / sizeof toys[0])
 
-/* The toy of a row; stops the test if the device is refused. */
+/* Returns the toy of a row; ends the test if the device is refused. */
 static inline const gpuocc_device *toy(uint32_t row)
 {
     static struct own own[TOYS];
@@ -110,7 +109,7 @@ static inline const gpuocc_device *toy(uint32_t row)
     return made(&own[row]);
 }
 
-/* No value of a field is larger; 0 if the toy has no such resource. */
+/* Returns the upper limit of a field's values; 0 if the toy has no such resource. */
 static inline uint32_t toy_most(const gpuocc_device *device, uint32_t field)
 {
     const uint32_t vendor = get(device, GPUOCC_DEVICE_VENDOR);
@@ -156,7 +155,7 @@ static const uint32_t toy_fields[] = {GPUOCC_KERNEL_THREADS_PER_GROUP,
                                       GPUOCC_KERNEL_VIRTUAL_RESOURCES};
 #define TOY_FIELDS (sizeof toy_fields / sizeof toy_fields[0])
 
-/* A kernel that the toy takes: each field has one value of two, else 0. */
+/* Makes a kernel that the toy accepts: each field has a value or, with probability 1/2, 0. */
 static inline gpuocc_kernel toy_kernel(const gpuocc_device *device)
 {
     const uint32_t sizes = get(device, GPUOCC_DEVICE_WAVE_SIZES);
@@ -172,7 +171,7 @@ static inline gpuocc_kernel toy_kernel(const gpuocc_device *device)
         k.cache_preference = below(4);
     if (get(device, GPUOCC_DEVICE_DYNAMIC_VGPR) != 0 && k.wave_size == 32)
         k.dynamic_vgpr_block = below(3) * 16;
-    if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_AMD) /* 0 is ROCm's */
+    if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_AMD) /* 0 is ROCm's default */
         k.trap_registers = GPUOCC_ZERO;
     if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_INTEL)
         k.grf_count = 1 + below(toy_most(device, GPUOCC_KERNEL_GRF_COUNT));
@@ -189,7 +188,7 @@ static inline gpuocc_kernel toy_kernel(const gpuocc_device *device)
     return k;
 }
 
-/* So many kernels of each toy. */
+/* Visits `count` kernels of each toy. */
 static inline void each_toy_kernel(uint32_t count,
                                    void (*visit)(const gpuocc_device *, const gpuocc_kernel *))
 {

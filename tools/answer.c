@@ -88,8 +88,8 @@ static void refuse_convention(struct answer *answer, uint32_t convention)
     answer->status = GPUOCC_ERROR_CONVENTION_VENDOR;
 }
 
-/* Makes the device that is asked: `base` (NULL: an empty one) with the question's edits, called by
- * `name` if it is not NULL. */
+/* Makes the device that the question is about: `base` (NULL: an empty one) with the question's
+ * edits, under the name `name` if it is not NULL. */
 static int32_t edit_device(struct answer *answer, const gpuocc_device *base,
                            const struct question *question, const struct text *name)
 {
@@ -154,7 +154,7 @@ static int same(const struct value *a, const struct value *b)
            (a->state != VALUE_KNOWN || (a->low == b->low && a->high == b->high));
 }
 
-/* Whether two devices answer alike, core by core. */
+/* Whether two devices give the same answer, apart from figures of the whole device. */
 static int agree(const struct answer *a, const struct answer *b)
 {
     uint32_t i;
@@ -171,7 +171,7 @@ static int agree(const struct answer *a, const struct answer *b)
     return 1;
 }
 
-/* The first field of what one core has in which two devices differ, 0 if there is none. */
+/* Returns the first field of a core in which two devices differ, or 0 if there is none. */
 static uint32_t difference(const gpuocc_device *a, const gpuocc_device *b)
 {
     uint64_t of_a, of_b;
@@ -192,8 +192,7 @@ static uint32_t difference(const gpuocc_device *a, const gpuocc_device *b)
     return 0;
 }
 
-/* Widens a figure of the whole device, which follows a field of it, to what any of the devices
- * has. */
+/* Widens a figure of the whole device, which depends on `field`, to the range over the devices. */
 static void widen(struct answer *answer, struct value *value, const struct value *other,
                   uint32_t field)
 {
@@ -207,8 +206,8 @@ static void widen(struct answer *answer, struct value *value, const struct value
     }
 }
 
-/* Asks all devices of a name. Where they answer alike that is the answer; otherwise there is
- * none. */
+/* Answers for all devices of a name. If their answers are equal, that is the answer; otherwise
+ * there is none. */
 static void ask_all(struct answer *answer, const struct found *found,
                     const struct question *question)
 {

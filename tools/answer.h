@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A question as the user put it, and all that the library says to it. Text, CSV, tables and JSON
- * are written from the answer alone.
+ * The user's question, and everything that the library answers. Text, CSV, tables and JSON are
+ * written from the answer alone.
  */
 #ifndef TOOL_ANSWER_H
 #define TOOL_ANSWER_H
@@ -21,14 +21,14 @@ struct question {
     gpuocc_kernel kernel;
     enum given grid_given;
     uint64_t grid_groups;
-    uint32_t edits; /* how many of the edits below are in use */
+    uint32_t edits; /* number of edits below that are in use */
     uint32_t edit_fields[QUESTION_EDITS];
     uint64_t edit_values[QUESTION_EDITS];
 };
 
 enum value_state { VALUE_ABSENT, VALUE_UNKNOWN, VALUE_KNOWN };
 
-/* `high` of a value without an upper end. */
+/* `high` of a value without an upper bound. */
 #define VALUE_ENDLESS UINT64_MAX
 
 struct value {
@@ -44,56 +44,56 @@ struct resource {
 struct answer {
     int32_t status;
     struct text message;
-    int device_failed; /* the status is about the device, not about the kernel */
+    int device_failed; /* the status concerns the device, not the kernel */
     const gpuocc_device *device;
     struct text remark;           /* about the device, "" if there is nothing to say */
-    uint32_t match;               /* how well the name fits the device: enum gpuocc_quality */
-    const gpuocc_device *nearest; /* if only its architecture is known: the nearest product */
+    uint32_t match;               /* how well the name matches the device: enum gpuocc_quality */
+    const gpuocc_device *nearest; /* if only the architecture is known: the nearest product */
     int with_unknown;             /* an input of the question is unknown */
-    /* The first field in which devices of this name differ: of those of a core, and of those of
-     * the whole device that cores, groups and clusters of it follow. 0: none. */
+    /* The first field in which devices of this name differ: among the fields of a core, and among
+     * the fields of the whole device that its cores, groups and clusters depend on. 0: none. */
     uint32_t differ, wholes_differ;
     struct value results[GPUOCC_RESULT_LIMIT];
     struct value clusters; /* GPUOCC_RESULT_CLUSTERS_PER_DEVICE */
     struct resource limits[GPUOCC_LIMIT_COUNT];
     struct value rounds;
-    const gpuocc_schedule *schedule; /* of gpuocc schedule, for demands on it; NULL if none */
+    const gpuocc_schedule *schedule; /* for the requirements of gpuocc schedule; NULL if none */
     gpuocc_custom_device own;
     gpuocc_occupancy occupancy;
 };
 
 void question_start(struct question *question);
 
-/* Sets one field from text that outlives the question; empty text changes nothing. Returns 0, or
- * a negative status with a sentence added to `message`. */
+/* Sets one field from text, which must remain valid as long as the question; empty text changes
+ * nothing. Returns 0, or a negative status with a sentence added to `message`. */
 int32_t question_set(struct question *question, struct field field, const char *text, size_t length,
                      struct text *message);
 
-/* Answers a question. The answer's device holds until the next call with this cache. */
+/* Answers a question. The answer's device is valid until the next call with this cache. */
 void answer_question(struct answer *answer, struct lookup *cache, const struct question *question);
 
-/* Asks one alone of the devices that share the question's name. Returns 0 if there are not more
- * than `index`. */
+/* Answers for a single one of the devices that share the question's name. Returns 0 if there are
+ * `index` or fewer. */
 int answer_holder(struct answer *answer, struct lookup *cache, const struct question *question,
                   size_t index);
 
-/* Makes an answer that says only why there is none. */
+/* Makes an answer that contains only the reason why there is none. */
 void answer_refuse(struct answer *answer, int32_t status, const char *message);
 
 void answer_free(struct answer *answer);
 
-/* The kernel placed on the device, for questions of advice: until the next answer. NULL if there
- * is none, or not one for all devices of the name. */
+/* Returns the occupancy, for queries of advice; it is valid until the next answer. NULL if there is
+ * none, or none that applies to all devices of the name. */
 const gpuocc_occupancy *answer_occupancy(const struct answer *answer);
 
-/* One result of an occupancy. */
+/* Reads one result of an occupancy. */
 void answer_value(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
                   struct value *value);
 
-/* Whether a value is one number. */
+/* Whether a value is a single number. */
 int value_exact(const struct value *value);
 
-/* Adds the names of a set of GPUOCC_LIST_LIMITS or GPUOCC_LIST_NOTES, joined by `joint`. */
+/* Adds the names in a set of GPUOCC_LIST_LIMITS or GPUOCC_LIST_NOTES, separated by `joint`. */
 void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *joint);
 
 #endif

@@ -47,7 +47,7 @@ _gpuocc_options()
     esac
 }
 
-# Names with and without the brand in front, and architectures.
+# Lists names with and without the brand before them, and architectures.
 _gpuocc_devices()
 {
     gpuocc devices --json 2>/dev/null |
@@ -55,7 +55,7 @@ _gpuocc_devices()
         sed -n 'p; s/^\(GeForce\|Radeon\|Instinct\|Apple\) //p' | sort -u
 }
 
-# Devices that begin with a word: their blanks are quoted where the word has no quote.
+# Completes a word to devices: their blanks are quoted if the word has no quote.
 _gpuocc_complete_device()
 {
     local word=$1 name shown

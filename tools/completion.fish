@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-# Completion of gpuocc(1) for fish. Commands, options, fields and devices are the command's own.
+# Completion of gpuocc(1) for fish. It gets commands, options, fields and devices from the command.
 
 function __gpuocc_commands
     gpuocc --help 2>/dev/null | sed -n 's/^  gpuocc \([a-z][a-z]*\).*/\1/p'
 end
 
-# Options of the command on the line, and the fields that it takes as options.
+# Lists the options of the command on the line, and the fields that it accepts as options.
 function __gpuocc_options
     set -l help (gpuocc help (commandline -opc)[2] 2>/dev/null)
     printf '%s\n' $help | grep -oE '(^|[^A-Za-z-])--[a-z][a-z0-9-]*' | sed 's/^[^-]*//' | sort -u
@@ -17,7 +17,7 @@ function __gpuocc_options
     end
 end
 
-# Names with and without the brand in front, and architectures.
+# Lists names with and without the brand before them, and architectures.
 function __gpuocc_devices
     gpuocc devices --json 2>/dev/null |
         sed -n 's/.*{"name":"\([^"]*\)","architecture":"\([^"]*\)".*/\1|\2/p' | tr '|' '\n' |

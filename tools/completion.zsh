@@ -1,6 +1,6 @@
 #compdef gpuocc
 # SPDX-License-Identifier: MIT
-# Completion of gpuocc(1) for zsh. Commands, options, fields and devices are the command's own.
+# Completion of gpuocc(1) for zsh. It gets commands, options, fields and devices from the command.
 
 _gpuocc_commands() {
     gpuocc --help 2>/dev/null | sed -n 's/^  gpuocc \([a-z][a-z]*\).*/\1/p'
@@ -10,7 +10,7 @@ _gpuocc_fields() {
     gpuocc help fields 2>/dev/null | sed -n "/^$1/,/^\$/s/^  \\([a-z_0-9]*\\).*/\\1/p"
 }
 
-# Options of a command, and the fields that it takes as options.
+# Lists the options of a command, and the fields that it accepts as options.
 _gpuocc_options() {
     gpuocc help $1 2>/dev/null | grep -oE '(^|[^A-Za-z-])--[a-z][a-z0-9-]*' | sed 's/^[^-]*//'
     print -l -- --json --color --help
@@ -20,7 +20,7 @@ _gpuocc_options() {
     fi
 }
 
-# Names with and without the brand in front, and architectures.
+# Lists names with and without the brand before them, and architectures.
 _gpuocc_devices() {
     gpuocc devices --json 2>/dev/null |
         sed -n 's/.*{"name":"\([^"]*\)","architecture":"\([^"]*\)".*/\1|\2/p' | tr '|' '\n' |

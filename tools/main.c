@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc(1): the library for people and scripts.
+ * gpuocc(1): the command-line interface of the library.
  */
 #include <string.h>
 
@@ -27,7 +27,7 @@ static int is(const char *argument, const char *a, const char *b)
     return strcmp(argument, a) == 0 || strcmp(argument, b) == 0;
 }
 
-/* Complains of a command that does not exist, with the nearest one that does. */
+/* Prints an error for a command that does not exist, with the most similar one that does. */
 static int no_command(const char *typed)
 {
     const size_t length = strlen(typed);

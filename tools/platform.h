@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * What differs between systems: platform_posix.c or platform_windows.c, and for the files of gpuocc
- * kernels kernels_files.c or kernels_files_windows.c. Meson chooses.
+ * The functions that differ between systems, in platform_posix.c or platform_windows.c; for the
+ * files of gpuocc kernels there are kernels_files.c and kernels_files_windows.c. Meson selects
+ * them.
  */
 #ifndef TOOL_PLATFORM_H
 #define TOOL_PLATFORM_H
 
 #include <signal.h>
 
-/* Prepares the process; before anything is read or written. */
+/* Prepares the process. Call this before any input or output. */
 void platform_start(void);
 
 /* Installs the handler for the first signal of this number. The second one ends the process. A

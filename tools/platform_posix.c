@@ -6,7 +6,7 @@
 
 void platform_start(void)
 {
-    /* A closed pipe is then an error of writing like any other. */
+    /* Writing to a closed pipe is then an error like any other. */
     (void)signal(SIGPIPE, SIG_IGN);
 }
 

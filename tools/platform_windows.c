@@ -8,7 +8,7 @@
 
 void platform_start(void)
 {
-    /* Every byte is read and written as it is: no CR is added or removed, and a byte of 26 does not
+    /* Bytes are read and written unchanged: no CR is added or removed, and a byte of 26 does not
      * end a file. */
     _fmode = _O_BINARY;
     (void)_setmode(0, _O_BINARY);

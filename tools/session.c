@@ -100,7 +100,8 @@ static int is_architecture(const gpuocc_device *device)
     return gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) == GPUOCC_NOT_APPLICABLE;
 }
 
-/* "; the figures of sm_86 are not known": an architecture stands among the products of the name. */
+/* Adds "; the figures of sm_86 are not known" if there is an architecture among the devices of the
+ * name. */
 static void add_architectures(struct session *session, struct text *text)
 {
     const struct question *question = &session->options.question;
@@ -118,7 +119,7 @@ static void add_architectures(struct session *session, struct text *text)
         text_add(text, " are not known");
 }
 
-/* With `products`, what they differ in is of the whole GPU. */
+/* If `products`, they differ in a figure of the whole GPU. */
 static int differ(struct session *session, const char *figures, int products)
 {
     struct answer *answer = &session->answer;
@@ -232,7 +233,7 @@ int session_refuse(struct session *session, int32_t status, uint32_t field)
     if (error.value == GPUOCC_ZERO)
         error.value = 0;
     if (status == GPUOCC_ERROR_NO_RESOURCE && error.value == 0)
-        error.known = 0; /* asked about, not given */
+        error.known = 0; /* a query, not a value that was given */
     if (device != NULL)
         strncpy(error.subject, DEVICE_NAME(device), sizeof error.subject - 1);
     (void)gpuocc_error_text(&error, status, sentence, sizeof sentence);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ends long commands between two rows after SIGINT or SIGTERM.
+ * Stops long commands between two rows after SIGINT or SIGTERM.
  */
 #ifndef TOOL_STOP_H
 #define TOOL_STOP_H
@@ -8,14 +8,14 @@
 /* Records SIGINT and SIGTERM from now on. A second signal of the same number ends the process. */
 void stop_listen(void);
 
-/* The number of the recorded signal, or 0. */
+/* Returns the number of the recorded signal, or 0. */
 int stop_signal(void);
 
 /* Waits until a descriptor can be read. Returns 0, or -1 after a signal. */
 int stop_wait(int file);
 
-/* Complains that a signal stopped the command after this number of rows. Returns the exit code:
- * 128 plus the signal's number, as shells report it. */
+/* Prints an error that a signal stopped the command after this number of rows. Returns the exit
+ * code: 128 plus the signal's number, as shells report it. */
 int stop_ending(unsigned long long rows);
 
 #endif

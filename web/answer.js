@@ -118,7 +118,7 @@ export function showLimits(place, answer, words, cite) {
   })));
 }
 
-// What to write for the compiler, as `gpuocc kernels` says it.
+// Returns what to write for the compiler, in the words of `gpuocc kernels`.
 export function knob(device, answer, kernel, spills = 0) {
   const { waves, max_waves: slots } = answer.results ?? {};
   if (answer.status < 0 || !library.isExact(waves)) return "";

@@ -10,7 +10,7 @@ const REGISTERS = ["registers_per_thread", "half_registers_per_thread", "grf_cou
 const HEIGHT = 148, LEFT = 40, RIGHT = 10, TOP = 8, BOTTOM = 20;
 const charts = new Map();
 
-// Round numbers up to the end of an axis.
+// Returns round numbers up to the end of an axis.
 export function ticks(end, wanted, binary) {
   const base = binary ? 2 : 10, steps = binary ? [1] : [1, 2, 5];
   let step = 1;
@@ -59,7 +59,7 @@ function makeChart(field, first) {
 
 const plateauOf = (chart, value) => chart.plateaus.findLast(({ first }) => first <= value);
 
-// Where a key leads: a step of the input, the end of a plateau, an end of the axis.
+// Returns where a key leads: a step of the input, the end of a plateau, or an end of the axis.
 function move(chart, key) {
   const now = chart.value ?? chart.first, at = plateauOf(chart, now);
   if (chart.only) {
@@ -128,7 +128,7 @@ function showValues(chart) {
       h("td", null, plateau.limiters.map((limit) => chart.limits[limit] ?? limit).join(", "))))));
 }
 
-// Shows the charts of the occupancy that was asked last.
+// Shows the charts of the last evaluated occupancy.
 export function showCharts({ device, state, answer, words, number }, take) {
   const register = REGISTERS.find(
     (field) => library.fieldInfo(device, number, state.kernel, field));

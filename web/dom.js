@@ -46,7 +46,7 @@ export function widthOf(element, otherwise) {
 
 export const forgetWidths = () => widths.clear();
 
-// Of heads, # begins those of numbers and ~ those that are only read aloud.
+// In heads, # marks columns of numbers and ~ marks heads that are only read aloud.
 export function table(caption, heads, rows) {
   const head = (text) => h("th", { scope: "col", class: text.startsWith("#") ? "n" : null },
     text.startsWith("~") ? h("span", { class: "hidden" }, text.slice(1)) : text.replace("#", ""));

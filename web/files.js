@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiled files and compilers' logs: their kernels in a table, each of which opens in the page.
+// Compiled files and compiler logs: shows their kernels in a table, from which each can be opened
+// in the page.
 import { $, h, n, fill } from "./dom.js";
 import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
@@ -14,7 +15,7 @@ const amount = (value) => value === UNKNOWN ? "unknown" : value === ZERO ? "0" :
 const sum = (kernel) => [kernel.shared_bytes, kernel.dynamic_shared_bytes].map(
   (value) => value === UNKNOWN || value === ZERO ? 0 : value ?? 0).reduce((a, b) => a + b);
 
-// What is sorted by: a text or a number for each row.
+// The sort keys: a text or a number for each row.
 const KEYS = {
   file: (row) => row.number, name: (row) => row.name, target: (row) => row.target,
   threads: (row) => row.kernel.threads_per_group ?? 0,
@@ -26,7 +27,7 @@ const HEADS = [["name", "kernel"], ["target", "for"], ["threads", "#threads"],
   ["registers", "#registers"], ["shared", "#shared"], ["spills", "#stack, spills"],
   ["occupancy", "#occupancy"], ["limited", "limited by"], ["change", "for the compiler"]];
 
-// The device of the page if it has the file's architecture, otherwise that of the file.
+// Returns the device of the page if it has the file's architecture, otherwise that of the file.
 function deviceOf(target, current) {
   const found = target ? library.find(target)[0]?.device : current;
   return found && current && found.architecture === current.architecture ? current : found;
@@ -139,7 +140,7 @@ export function startFiles(input) {
   $("filter").addEventListener("input", show);
 }
 
-// Keeps what the page shows; `open` changes its state.
+// Records what the page shows; `open` changes its state.
 export function setFiles(shown, open) {
   context = { ...shown, open };
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the calculator page calls: the library with plain numbers in and out. Everything that
- * depends on a signature of the library is in this file. Numbers are returned in `out`, sentences
- * in `text`; names are pointers to texts that end with a NUL.
+ * The functions that the calculator page calls: the library with plain numbers in and out.
+ * Everything that depends on a signature of the library is in this file. Numbers are returned in
+ * `out`, sentences in `text`; names are pointers to NUL-terminated texts.
  */
 #include <gpuocc/gpuocc.h>
 #include <gpuocc/kernels.h>
@@ -11,7 +11,7 @@
 
 #define PAGE __attribute__((visibility("default")))
 #define MOST_EDITS 128u
-/* Above every limit, and not one of the values with a meaning. */
+/* Above every limit, and not one of the values with a special meaning. */
 #define TOO_LARGE 0x7ffffff0u
 
 static gpuocc_custom_device custom;
@@ -26,7 +26,7 @@ static double edit_values[MOST_EDITS];
 static double out[16];
 static char input[1024], text[1024];
 
-/* The addresses of what the page reads and writes, by number. */
+/* Returns the addresses of what the page reads and writes, by number. */
 PAGE void *page_place(uint32_t place)
 {
     void *const places[] = {&kernel, out, input, text, edit_fields, edit_values};
@@ -39,7 +39,7 @@ static double real(uint64_t number)
     return number == UINT64_MAX ? __builtin_inf() : (double)number;
 }
 
-/* Keeps the sentence of an error and the field that it names. */
+/* Records the sentence of an error and the field that it names. */
 static int32_t fail(const gpuocc_error *error, int32_t status)
 {
     (void)gpuocc_error_text(error, status, text, sizeof text);
@@ -68,7 +68,7 @@ PAGE uint32_t page_list_count(uint32_t list)
     return gpuocc_list_count(list);
 }
 
-/* Name, unit or description of a number in a list. A description is in `text`. */
+/* Returns the name, unit or description of a number in a list. A description is in `text`. */
 PAGE const char *page_word(uint32_t list, uint32_t number, uint32_t which)
 {
     return which == 0   ? gpuocc_name(list, number)
@@ -81,7 +81,7 @@ PAGE const char *page_choice(uint32_t field, uint32_t value)
     return gpuocc_choice_name(field, value);
 }
 
-/* The device with an index, NULL past the last one. */
+/* Returns the device with an index, NULL after the last one. */
 PAGE const gpuocc_device *page_device(uint32_t index)
 {
     const gpuocc_device *device;
@@ -89,7 +89,7 @@ PAGE const gpuocc_device *page_device(uint32_t index)
     return gpuocc_device_at(index, &device) == GPUOCC_OK ? device : NULL;
 }
 
-/* The device with the name in `input`; out: status, quality. */
+/* Returns the device with the name in `input`; out: status, quality. */
 PAGE const gpuocc_device *page_find(uint32_t length, uint32_t index)
 {
     const gpuocc_device *device = NULL;
@@ -107,7 +107,7 @@ PAGE const gpuocc_device *page_nearest(uint32_t length, uint32_t index)
     return gpuocc_device_nearest(input, length, index, &device) == GPUOCC_OK ? device : NULL;
 }
 
-/* Name, architecture or family of a device, in `text`. */
+/* Returns the name, architecture or family of a device, in `text`. */
 PAGE const char *page_device_word(const gpuocc_device *device, uint32_t which)
 {
     return which == 0   ? gpuocc_device_name(device, text, sizeof text)
@@ -171,7 +171,7 @@ PAGE int32_t page_constant(const gpuocc_device *device, uint32_t constant, uint3
     return status;
 }
 
-/* The custom device: `base` (NULL: an empty one) with the edits. NULL after an error. */
+/* Returns the custom device: `base` (NULL: an empty one) with the edits. NULL after an error. */
 PAGE const gpuocc_device *page_edit(const gpuocc_device *base, uint32_t length, uint32_t count)
 {
     gpuocc_error error = no_error();
@@ -189,7 +189,7 @@ PAGE const gpuocc_device *page_edit(const gpuocc_device *base, uint32_t length, 
     return fail(&error, status) < 0 ? NULL : gpuocc_device_of(&custom);
 }
 
-/* Answers for `kernel`; the other functions about an occupancy are about this one. */
+/* Evaluates `kernel`. The other functions about an occupancy use this one. */
 PAGE int32_t page_ask(const gpuocc_device *device, uint32_t convention)
 {
     gpuocc_error error = no_error();
@@ -202,7 +202,7 @@ PAGE int32_t page_ask(const gpuocc_device *device, uint32_t convention)
     return gpuocc_occupancy_expand(&occupancy);
 }
 
-/* The status of a question, without an answer; out: scope, field and limit of its error. */
+/* Returns only the status of a query; out: scope, field and limit of its error. */
 static int32_t try(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *asked)
 {
     gpuocc_error error = no_error();
@@ -212,7 +212,7 @@ static int32_t try(const gpuocc_device *device, uint32_t convention, const gpuoc
     return status < 0 ? fail(&error, status) : status;
 }
 
-/* The smallest kernel that the device accepts. */
+/* Returns the smallest kernel that the device accepts. */
 static gpuocc_kernel plain_kernel(const gpuocc_device *device)
 {
     uint64_t sizes = 32, size = 0;
@@ -227,8 +227,8 @@ static gpuocc_kernel plain_kernel(const gpuocc_device *device)
     return plain;
 }
 
-/* Whether a value of a field is accepted beside `kernel`, or beside the smallest kernel where
- * another field of `kernel` is not. out: scope, field and limit of the error. */
+/* Whether a value of a field is valid together with `kernel`, or with the smallest kernel if
+ * another field of `kernel` is not valid. out: scope, field and limit of the error. */
 PAGE int32_t page_try(const gpuocc_device *device, uint32_t convention, uint32_t field,
                       uint32_t value)
 {
@@ -245,8 +245,8 @@ PAGE int32_t page_try(const gpuocc_device *device, uint32_t convention, uint32_t
     return try(device, convention, &asked);
 }
 
-/* 0: the device does not have what the field counts; 1: an amount, with its limit in out[2] or -1;
- * 2: a choice. From the library's errors. */
+/* Returns 0 if the device does not have what the field counts, 1 for an amount, with its limit in
+ * out[2] or -1, and 2 for a choice. Derived from the library's errors. */
 PAGE uint32_t page_field(const gpuocc_device *device, uint32_t convention, uint32_t field)
 {
     const int32_t status = page_try(device, convention, field, TOO_LARGE);
@@ -362,7 +362,7 @@ PAGE int32_t page_safe_grid(void)
     return status;
 }
 
-/* The mix of instructions of one thread, in the order of edit_values: as `gpuocc latency`. */
+/* The mix of instructions of one thread, in the order of edit_values, as in `gpuocc latency`. */
 enum mix { LOADS, STORES, FP32, SPECIAL, MATRIX, LOAD_BYTES, IN_FLIGHT, CHAINS, L1_HIT, L2_HIT,
            WAVES, OVERLAP, ONE_PASS };
 
@@ -431,9 +431,9 @@ PAGE int32_t page_latency_at(double waves, uint32_t result, uint32_t index)
     return gpuocc_latency_at(latency, waves, result, index, &out[0]);
 }
 
-/* Makes `kernel` the question of a kernel that the reader found, in groups of `threads` (0: not
- * known) unless the file says theirs. out: addresses and lengths of name
- * and target, address of the format, notes, assumptions, bytes of stack and spills. */
+/* Sets `kernel` to a kernel that the reader found, in groups of `threads` (0: unknown) unless the
+ * file gives their size. out: addresses and lengths of name and target, address of the format,
+ * notes, assumptions, bytes of stack and spills. */
 PAGE void page_found(const gpuocc_kernels_found *found, uint32_t threads)
 {
     gpuocc_kernel given;
@@ -452,7 +452,7 @@ PAGE void page_found(const gpuocc_kernels_found *found, uint32_t threads)
     out[8] = found->spill_bytes;
 }
 
-/* Name or description of a note, of an assumption. */
+/* Returns the name or description of a note or an assumption. */
 PAGE const char *page_kernels_word(uint32_t assumption, uint32_t number, uint32_t which)
 {
     if (assumption != 0)

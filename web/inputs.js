@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The inputs that apply to the device, as its vendor calls them, each with its limit.
+// The inputs that apply to the device, in its vendor's terms, each with its limit.
 import { h, fill } from "./dom.js";
 import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
@@ -49,7 +49,7 @@ function row(field, info, vendor, set) {
     h("span", { id: `e-${field}`, class: "error" }));
 }
 
-// Shows the inputs; `set` gets a field, its value and why the text is no value.
+// Shows the inputs; `set` receives a field, its value and the reason if the text is not a value.
 export function showInputs(form, { device, convention, conventions, state, set, setConvention }) {
   const number = library.number("convention", convention), infos = {};
   for (const field of ALL) {

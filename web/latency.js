@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether the resident waves hide the latency of a mix of instructions, as `gpuocc latency`.
+// Whether the resident waves hide the latency of a mix of instructions, as in `gpuocc latency`.
 import { $, h, n, s, fill, table, widthOf } from "./dom.js";
 import * as library from "./library.js";
 import { ticks } from "./charts.js";

@@ -4,7 +4,7 @@
 import { decompress } from "./vendor/fzstd.js";
 import { lz4, zlib, zstdLength } from "./unpack.js";
 
-// Values with a meaning (gpuocc/status.h), and GPUOCC_CORE_MODE_CU.
+// Values with a special meaning (gpuocc/status.h), and GPUOCC_CORE_MODE_CU.
 export const UNKNOWN = 0xffffffff;
 export const ZERO = 0xfffffffe;
 export const CU = 1;
@@ -13,7 +13,7 @@ const PLACES = ["kernel", "out", "input", "text", "fields", "values"];
 const LISTS = { kernel: 1, device: 2, result: 3, limit: 4, convention: 5, vendor: 6, note: 7,
   confidence: 8, quality: 9, status: 10, schedule: 13, resource: 16, constant: 17, latency: 18,
   curve: 19, basis: 22 };
-// Kernel fields that only take listed values, and the values to try.
+// Kernel fields that accept only listed values, and the values to try.
 const CHOICES = { wave_size: [1, 4, 8, 16, 32, 64, 128], dynamic_vgpr_block: [16, 32] };
 
 let c, memory, at, onKernel, onTrouble, zlibRead = 0;
@@ -30,7 +30,7 @@ function string(address, length) {
   return new TextDecoder().decode(all.slice(address, end));
 }
 
-// Puts a text where the library reads names; returns its length in bytes, at most 512.
+// Writes a text where the library reads names. Returns its length in bytes, at most 512.
 function give(name) {
   const encoded = new TextEncoder().encode(name).subarray(0, 512);
   bytes().set(encoded, at.input);
@@ -55,7 +55,7 @@ function unpack(format, from, length, to, room) {
   }
 }
 
-// The length of the zstd frame that begins here, or of the zlib stream that was unpacked last.
+// Returns the length of the zstd frame that begins here, or of the last unpacked zlib stream.
 function packedLength(format, from, length) {
   try {
     return format === 2 ? zlibRead : zstdLength(bytes().subarray(from, from + length));
@@ -97,7 +97,7 @@ export const versions = () => ({ library: c.page_version(0), data: c.page_versio
 
 const described = new Map();
 
-// A device by its address: built-in devices never change.
+// Returns a device by its address: built-in devices never change.
 function describe(address) {
   if (!address) return null;
   let device = described.get(address);
@@ -118,7 +118,7 @@ export function devices() {
   return all;
 }
 
-// The devices with a name, with the quality of the match; [] if there is none.
+// Returns the devices with a name and the quality of the match; [] if there is none.
 export function find(text) {
   const found = [], length = give(text);
   for (let i = 0; i < 48; i++) {
@@ -129,7 +129,7 @@ export function find(text) {
   return found;
 }
 
-// Why a name was not found, as a status of the library.
+// Returns the reason why a name was not found, as a status of the library.
 export function findStatus(text) {
   c.page_find(give(text), 0);
   return out()[0];
@@ -142,7 +142,7 @@ export function nearest(text) {
   return found;
 }
 
-// A figure of a device: a number, null if it is unknown, undefined if it does not apply.
+// Returns a figure of a device: a number, null if it is unknown, undefined if it does not apply.
 export function figure(device, field, index = 0) {
   const status = c.page_figure(device.address, number("device", field), index);
   return status === 0 ? out()[0] : status === NOT_APPLICABLE ? undefined : null;
@@ -152,7 +152,7 @@ const LIST_FIELDS = ["shared_pool_sizes_kib", "shared_group_sizes_kib", "grf_cou
   "waves_at_grf_count", "cores_per_gpc"];
 export const isList = (field) => LIST_FIELDS.includes(field);
 
-// A figure that may be a list.
+// Returns a figure that may be a list.
 export function figures(device, field) {
   const values = [];
   for (let i = 0; i < 64; i++) {
@@ -184,7 +184,7 @@ export function constants(device, waveSize) {
   return all;
 }
 
-// A custom device; throws the library's sentence. There is one at a time.
+// Makes a custom device, of which there is one at a time. Throws the library's sentence.
 export function edit(base, edits, label) {
   const fields = words(at.fields, MOST_EDITS);
   const values = new Float64Array(memory.buffer, at.values, MOST_EDITS);
@@ -209,13 +209,13 @@ function setKernel(kernel) {
   for (const [field, value] of Object.entries(kernel)) fields[number("kernel", field)] = value;
 }
 
-// The error of the last call that failed, and the kernel field that it names.
+// Returns the error of the last failed call, and the kernel field that it names.
 function failure(status) {
   const [scope, field] = out();
   return { status, message: string(at.text), field: scope === 2 ? name("kernel", field) : "" };
 }
 
-// A result as [low, high], null if it is unknown, undefined if it does not apply.
+// Returns a result as [low, high], null if it is unknown, undefined if it does not apply.
 function result(word, index = 0) {
   const status = c.page_result(number("result", word), index);
   const [low, high] = out();
@@ -250,8 +250,8 @@ export function ask(device, convention, kernel) {
   return answer;
 }
 
-// Whether a device has a kernel field, and what it takes: { limit } or { choices }. Limits depend
-// on the other fields. Derived from the library's errors (page_field).
+// Returns { limit } or { choices } of a kernel field, or null if the device does not have it.
+// Limits depend on the other fields. Derived from the library's errors (page_field).
 export function fieldInfo(device, convention, kernel, field) {
   setKernel(kernel);
   const i = number("kernel", field), kind = c.page_field(device.address, convention, i);
@@ -263,7 +263,7 @@ export function fieldInfo(device, convention, kernel, field) {
     .map((value) => ({ value, name: choiceName(field, value) || String(value) })) };
 }
 
-// The plateaus of groups and waves over a field; [] if it has no curve.
+// Returns the plateaus of groups and waves over a field; [] if it has no curve.
 export function curve(field, first) {
   const i = number("kernel", field), plateaus = [];
   for (let value = first; c.page_plateau(i, value) === 0; value = plateaus.at(-1).last + 1) {
@@ -288,7 +288,7 @@ export function bestGroups(device, convention, kernel, count) {
   return sizes;
 }
 
-// ---- grid and latency, of the occupancy that was asked last ----------------------------------
+// ---- grid and latency, of the last evaluated occupancy --------------------------------------
 
 export function schedule(groups) {
   const status = c.page_schedule(groups);
@@ -297,7 +297,7 @@ export function schedule(groups) {
   const get = (word, index) => c.page_schedule_result(number("schedule", word), index) === 0
     ? [out()[0], out()[1]] : null;
   for (const word of list("schedule")) if (word) results[word] = get(word, 0);
-  // The smallest grid of one round more.
+  // The smallest grid with one round more.
   if (results.rounds) results.round_start = get("round_start", results.rounds[0]);
   results.safe_groups = c.page_safe_grid() === 0 ? out()[0] : null;
   return { status, results };
@@ -313,7 +313,7 @@ export function latency(mix) {
   return status < 0 ? failure(status) : { status };
 }
 
-// A result as [low, high], or null.
+// Returns a result as [low, high], or null.
 export function latencyResult(word, index = 0) {
   const status = c.page_latency_result(number("latency", word), index);
   return status === 0 ? [out()[0], out()[1]] : null;
@@ -342,7 +342,7 @@ function found(address, threads) {
 }
 
 // Reads a compiled file or a log: { kernels, troubles, status }. `threads` is the group size of
-// kernels that do not say theirs, 0 for any.
+// kernels whose file does not give it, 0 for any.
 export function read(file, threads) {
   const kernels = [], troubles = [];
   const start = (c.__heap_base.value + 15) & ~15;

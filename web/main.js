@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page: keeps the state, asks the library, shows the answer.
+// The page: keeps the state, queries the library and shows the answer.
 import { $, h, fill } from "./dom.js";
 import * as library from "./library.js";
 import { combobox } from "./search.js";
@@ -18,7 +18,7 @@ const TOOLS = { nvidia: ["header"], apple: ["rf208", "rf384"],
   intel: ["intel-calculator", "neo-22.43", "neo"] };
 let state, ignored = [], bad = {};
 
-// The device of a name with the page's edits, and what is wrong with the name.
+// Returns the device with a name and the page's edits, and what is wrong with the name.
 function resolve(name, edits = {}) {
   const found = library.find(name);
   let device = found[0]?.device, message = "";
@@ -50,13 +50,13 @@ function ask(device, kernel) {
 
 let later = 0, spoken = 0;
 
-// Says the answer to a screen reader when it has not changed for a moment.
+// Announces the answer to a screen reader after it has not changed for a moment.
 function speak(text) {
   clearTimeout(spoken);
   spoken = setTimeout(() => { $("live").textContent = text; }, 600);
 }
 
-// Browsers refuse more than some changes of the address in a second.
+// Browsers limit how often the address may be changed in a second.
 function writeAddress() {
   $("link").href = encode(state);
   clearTimeout(later);
@@ -110,7 +110,7 @@ function update(change) {
     setConvention: (word) => update(() => { state.convention = word; }) });
   showErrors(answer.status < 0 && answer.field && !bad[answer.field]
     ? { ...bad, [answer.field]: answer.message } : bad);
-  // Last, because it asks about other devices.
+  // Last, because it queries the library about other devices.
   showCompare(shown, update);
 }
 

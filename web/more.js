@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several devices side by side, the question in other languages, and every figure of the device
-// with its source, to be looked at and changed.
+// Several devices side by side, the query in other languages, and every figure of the device with
+// its source, to read and to change.
 import { $, h, n, fill, table } from "./dom.js";
 import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
@@ -9,7 +9,7 @@ import { count, percentRange, range, real } from "./words.js";
 
 // ---- several devices -------------------------------------------------------------------------
 
-// Leaves out what another vendor's device does not have, and gives what it requires.
+// Removes the fields that a device of another vendor does not have, and adds what it requires.
 export function adapted(device, kernel) {
   const fitting = { ...kernel }, half = fitting.half_registers_per_thread;
   const held = fitting.registers_per_thread ?? (half && half < ZERO ? half / 2 : half);
@@ -73,7 +73,7 @@ export function showCompare({ device, state, number }, change) {
     ? table("Devices", heads, [state.device, ...state.compare].map(line)) : null);
 }
 
-// ---- the question in other languages -----------------------------------------------------------
+// ---- the query in other languages --------------------------------------------------------------
 
 const VALUES = {
   c: { unknown: "GPUOCC_UNKNOWN", zero: "GPUOCC_ZERO" },
@@ -150,7 +150,7 @@ function sourceCells(source) {
     { class: "muted" }, ` ${source.remark}`) : null)];
 }
 
-// Every figure of the device, with an input that makes a custom device of it.
+// Shows every figure of the device with an input. Changing one makes a custom device.
 export function showFigures({ device, state }, change) {
   const details = $("figures");
   details.ontoggle = () => details.open && render();
@@ -194,7 +194,7 @@ export function showFigures({ device, state }, change) {
 
 // ---- a first guess -----------------------------------------------------------------------------
 
-// Names of this computer's GPU that the browser gives away, the most telling first.
+// Returns the names of this computer's GPU that the browser reveals, the most specific first.
 async function ownNames() {
   const names = [];
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text field that finds devices: the library's own search, then parts of names, then similar
+// A text field that finds devices: by the library's search, then by parts of names, then by similar
 // names.
 import { h, fill } from "./dom.js";
 import * as library from "./library.js";
@@ -22,7 +22,7 @@ export function search(text) {
   return [...hits.values()];
 }
 
-// Makes an input and its list a combobox; `take` gets the name of the chosen device.
+// Makes a combobox of an input and its list; `take` receives the name of the chosen device.
 export function combobox(input, list, take) {
   let hits = [], at = -1;
   const close = () => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The whole state of the page, and its form in the address: #d=RTX+4090&threads_per_group=256.
+// The whole state of the page, and how the address represents it:
+// #d=RTX+4090&threads_per_group=256.
 import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
 
@@ -27,7 +28,7 @@ export function encode(state) {
   return `#${words}`;
 }
 
-// What an address says; what it says wrongly is left out and named in `ignored`.
+// Returns the state in an address. Invalid parts are left out and named in `ignored`.
 export function decode(hash) {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
   if (!words.has("d")) return { state: initial(), ignored: [] };

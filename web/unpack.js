@@ -2,7 +2,7 @@
 // Decompression for the readers of kernels: LZ4 blocks, zlib streams, and the length of a zstd
 // frame. Each function throws on damaged input.
 
-// Unpacks an LZ4 block into `to`; returns the number of bytes.
+// Unpacks an LZ4 block into `to`. Returns the number of bytes.
 export function lz4(from, to) {
   let at = 0, end = 0;
   const length = (nibble) => {
@@ -31,7 +31,7 @@ export function lz4(from, to) {
   return end;
 }
 
-// A canonical Huffman code (RFC 1951, 3.2.2): the number of codes and the symbols by length.
+// Makes a canonical Huffman code (RFC 1951, 3.2.2): the number of codes and the symbols by length.
 function huffman(lengths) {
   const counts = new Uint16Array(16), starts = new Uint16Array(16);
   const symbols = new Uint16Array(lengths.length);
@@ -46,7 +46,7 @@ function huffman(lengths) {
 
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-// Unpacks a zlib stream into `to`; returns the bytes written and the bytes read.
+// Unpacks a zlib stream into `to`. Returns the bytes written and the bytes read.
 export function zlib(from, to) {
   let at = 2, bits = 0, held = 0, end = 0, last = 0;
   const need = (count) => {
@@ -142,7 +142,7 @@ export function zlib(from, to) {
   return { written: end, read: at + 4 };
 }
 
-// The length of the zstd frame at the beginning (RFC 8878, 3.1.1).
+// Returns the length of the zstd frame at the beginning (RFC 8878, 3.1.1).
 export function zstdLength(from) {
   const byte = (at) => {
     if (at >= from.length) throw new RangeError("zstd: the frame ends early");

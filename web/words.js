@@ -65,14 +65,14 @@ export function terms(device, answer) {
 
 export const label = (field, vendor) => FIELDS[field][vendor] ?? FIELDS[field].generic;
 
-// 65536 is "65 536": the blank is narrow and does not break.
+// Formats 65536 as "65 536": the blank is narrow and does not break.
 export function count(number) {
   if (number === Infinity) return "no limit";
   const text = String(number);
   return text.length < 5 ? text : text.replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
-// A range as the library returns it.
+// Formats a range as the library returns it.
 export function range(value) {
   if (value === undefined) return "–";
   if (value === null) return "unknown";
@@ -81,7 +81,7 @@ export function range(value) {
     : `${count(value[0])} to ${count(value[1])}`;
 }
 
-// 29.166 is "29.17 %", 87.50 is "87.5 %".
+// Formats 29.166 as "29.17 %", 87.50 as "87.5 %".
 export const percent = (share) => `${Math.round(share * 10000) / 100}\u00a0%`;
 
 export function percentRange(waves, slots) {
@@ -91,7 +91,7 @@ export function percentRange(waves, slots) {
   return low === high ? low : `${low} to ${high}`;
 }
 
-// Four significant digits of a real number.
+// Formats a real number with four significant digits.
 export function real(number) {
   if (!Number.isFinite(number)) return "unlimited";
   return Math.abs(number) >= 10000 ? count(Math.round(number)) : String(+number.toPrecision(4));
@@ -99,7 +99,7 @@ export function real(number) {
 
 const UNITS = { "": 1, k: 1024, kb: 1024, kib: 1024, m: 1 << 20, mb: 1 << 20, mib: 1 << 20 };
 
-// What a person typed: a number, UNKNOWN, undefined for nothing; throws a sentence.
+// Parses a person's input: a number, UNKNOWN, or undefined if it is empty. Throws a sentence.
 export function parse(text, field) {
   const word = text.trim().toLowerCase();
   if (word === "") return undefined;

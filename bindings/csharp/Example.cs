@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Groups and waves of 240 kernels on the device that is named.
+// Prints groups and waves of 240 kernels on the device that is named.
 using System;
 using System.Text;
 

@@ -2,7 +2,7 @@
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 
-/** Groups and waves of 240 kernels on the device that is named. */
+/** Prints groups and waves of 240 kernels on the device that is named. */
 class Example {
     public static void main(String[] arguments) {
         Memory device = new Memory(8), occupancy = new Memory(Gpuocc.gpuocc_occupancy_bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libgpuocc as a module of WebAssembly: the calls of the library with objects and typed arrays.
+// libgpuocc as a WebAssembly module: the calls of the library with objects and typed arrays.
 
 const UNKNOWN = 0xffffffff, ZERO = 0xfffffffe, LAST = 0xfffffffc;
 const OK = 0, NOT_APPLICABLE = -22, NOT_KNOWN = -23, NOT_POSSIBLE = -24;
@@ -16,7 +16,7 @@ const SHORT = {
     scalarRegisters: "scalar_registers_per_wave", halfRegisters: "half_registers_per_thread",
 };
 
-/** Why there is no answer, with the field, its value and the limit. */
+/** The reason why there is no answer, with the field, its value and the limit. */
 export class GpuoccError extends Error {
     constructor(message, status, field, value, limit) {
         super(message);
@@ -25,7 +25,7 @@ export class GpuoccError extends Error {
     }
 }
 
-/* "registersPerThread" is registers_per_thread. */
+/* Converts "registersPerThread" to registers_per_thread, and back. */
 const snake = (name) => name.replace(/[A-Z]/g, (letter) => "_" + letter.toLowerCase());
 const camel = (name) => name.replace(/_[a-z]/g, (pair) => pair[1].toUpperCase());
 
@@ -42,7 +42,7 @@ class Gpuocc {
         this.dataVersion = this.raw.gpuocc_data_version();
     }
 
-    /* Memory of one call: what is behind the library's own. */
+    /* Allocates memory for one call, after the library's own. */
     _room(bytes) {
         const at = this._top, end = at + (bytes + 7 & ~7), memory = this.raw.memory;
         if (end > memory.buffer.byteLength)
@@ -97,7 +97,7 @@ class Gpuocc {
         return this["_" + list].filter((_, i) => set >>> i & 1);
     }
 
-    /* An error of the library, with its size. */
+    /* Makes an error struct of the library, with its size. */
     _detail() {
         const at = this._room(88);
         new DataView(this.raw.memory.buffer).setUint32(at, 80, true);
@@ -132,7 +132,7 @@ class Gpuocc {
         return value === 0 ? ZERO : value;
     }
 
-    /* A struct of all fields; those in `columns` are left out. */
+    /* Makes a struct of all fields, without those in `columns`. */
     _kernel(fields, columns = []) {
         const words = new Array(this._fields.length).fill(0);
         words[0] = 4 * words.length;
@@ -142,7 +142,7 @@ class Gpuocc {
         return this._put(words);
     }
 
-    /* A number, or the name of a choice ("wgp"). */
+    /* Returns a number, or that of the name of a choice ("wgp"). */
     _choice(name, value) {
         const field = this._field(name);
         for (let word = 1; typeof value === "string" && value !== "unknown"; word++) {
@@ -162,7 +162,7 @@ class Gpuocc {
         return occupancy;
     }
 
-    /* A result: a number, {low, high} or null. */
+    /* Returns a result: a number, {low, high} or null. */
     _result(occupancy, number, index = 0) {
         const at = this._room(16);
         const status = this.raw.gpuocc_occupancy_get(occupancy, number, index, at, at + 8);
@@ -202,8 +202,8 @@ class Gpuocc {
         });
     }
 
-    /** The largest value of a field with which so many groups, waves or waves of a partition
-     *  reside, or null. */
+    /** The largest value of a field with which that many groups, waves or waves of a partition are
+     * resident, or null. */
     maximum(device, fields, field, target, { convention = "default" } = {}) {
         return this._call(() => {
             const [name, count] = Object.entries(target)[0] || [], at = this._room(8);
@@ -219,7 +219,7 @@ class Gpuocc {
         });
     }
 
-    /** The group sizes with the most waves, the best first. */
+    /** The group sizes with the most waves, best first. */
     best(device, fields, { count = 8, convention = "default" } = {}) {
         return this._call(() => {
             const found = [], at = this._room(16), detail = this._detail();
@@ -239,7 +239,7 @@ class Gpuocc {
         });
     }
 
-    /** The largest grid of which all groups are resident at once for sure. */
+    /** The largest grid of which all groups are certainly resident at once. */
     safeGrid(device, fields, { coreCount = 0, reserve = 0, convention = "default" } = {}) {
         return this._call(() => {
             const at = this._room(8), amount = (name, value) => value && this._amount(name, value);
@@ -249,8 +249,8 @@ class Gpuocc {
         });
     }
 
-    /** Many kernels: fields that are arrays differ from row to row. Refused rows have 0xffffffff in
-     *  each result and a status below 0. */
+    /** Evaluates many kernels: fields that are arrays differ from row to row. Refused rows have
+     * 0xffffffff in each result and a status below 0. */
     table(device, fields, { results = ["groups", "waves"], convention = "default" } = {}) {
         return this._call(() => {
             const columns = Object.keys(fields).filter((name) => typeof fields[name] === "object");
@@ -280,7 +280,7 @@ class Gpuocc {
         });
     }
 
-    /* "limitRegisters": the result of one limit. */
+    /* Returns the number of a result, also of one limit ("limitRegisters"). */
     _column(name) {
         const plain = this._results.indexOf(snake(name));
         if (plain >= 0) return plain;
@@ -288,7 +288,7 @@ class Gpuocc {
         return this._number("results", result) + STEP * this._number("limits", limit.join("_"));
     }
 
-    /** The names of a set of limiters, as a column has them. */
+    /** The names in a set of limiters from a column. */
     limitNames(set) {
         return this._bits("limits", set);
     }
@@ -300,7 +300,7 @@ class Gpuocc {
         });
     }
 
-    /** What is known of a device: its names and every figure. */
+    /** The names of a device and every figure. */
     device(name) {
         return this._call(() => {
             const device = this._device(name), at = this._room(8), found = {
@@ -334,7 +334,7 @@ class Gpuocc {
 const MODULE = "@WASM@";
 const bytes = () => Uint8Array.from(atob(MODULE), (letter) => letter.charCodeAt(0));
 
-/** The library; `source` is another module: bytes, or a response of fetch. */
+/** Loads the library; `source` is another module: bytes, or a response of fetch. */
 export async function load(source = bytes()) {
     const given = await source;
     const data = typeof Response === "function" && given instanceof Response
@@ -342,7 +342,7 @@ export async function load(source = bytes()) {
     return new Gpuocc((await WebAssembly.instantiate(data, {})).instance);
 }
 
-/** The same at once: for Node and workers, where large modules may be compiled so. */
+/** The same synchronously: for Node and workers, which may compile large modules so. */
 export function loadSync(source = bytes()) {
     return new Gpuocc(new WebAssembly.Instance(new WebAssembly.Module(source), {}));
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Writes the npm package as it is published: the library as WebAssembly (scripts/wasm, which needs
-clang and wasm-ld), as modules of both kinds, and types with the names of the headers.
+clang and wasm-ld), as modules of both kinds, and types with the names from the headers.
 Usage: make.py FOLDER"""
 import base64
 import os
@@ -33,7 +33,7 @@ def camel(name):
 
 
 def numbers(api, enum, prefix):
-    """The names of an enumeration, as gpuocc_name has them."""
+    """Returns the names in an enumeration, as gpuocc_name gives them."""
     values = next(e for e in api["enums"] if e["name"] == enum)["values"]
     return [value["name"][len(prefix):].lower() for value in values
             if not value["name"].endswith("_COUNT") or value["name"] == prefix + "CORE_COUNT"]

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/** A number, or any possible value, which makes results ranges. */
+/** A number, or "unknown" for any possible value, which makes results ranges. */
 export type Amount = number | "unknown";
-/** One number, the ends of a range, or null where nothing is known or applies. */
+/** One number, the bounds of a range, or null if it is unknown or does not apply. */
 export type Result = number | { low: number; high: number } | null;
 export type Limit = @LIMITS@;
 export type Convention = @CONVENTIONS@;
 export type ResultName = @RESULTS@;
 
-/** What a kernel takes; what is left out is not given. */
+/** The resources of a kernel; fields that are left out are not given. */
 export interface Fields {
 @FIELDS@
 }
@@ -21,12 +21,12 @@ export interface Occupancy {
     groups: Result;
     waves: Result;
     maxWaves: Result;
-    /** What limits, or may limit. */
+    /** The resources that limit, or may limit. */
     limiters: Limit[];
     notes: string[];
-    /** Groups that each limit admits. */
+    /** Groups that each limit allows. */
     limits: Record<Limit, Result>;
-    /** What to change, a sentence each. */
+    /** What to change, in sentences. */
     advice: string[];
 @ANSWERS@
 }
@@ -41,7 +41,7 @@ export interface Device {
     [figure: string]: string | number | number[];
 }
 
-/** Why there is no answer, with the field, its value and the limit. */
+/** The reason why there is no answer, with the field, its value and the limit. */
 export class GpuoccError extends Error {
     readonly status: number;
     readonly field?: string;
@@ -56,21 +56,21 @@ export interface Gpuocc {
     readonly raw: WebAssembly.Exports;
     /** A kernel on a device ("RTX 4090", "gfx942", a driver's string). */
     occupancy(device: string, fields: Fields, options?: Options): Occupancy;
-    /** The largest value of a field with which so many groups (or waves) reside, or null. */
+    /** The largest value of a field with which that many groups (or waves) are resident, or null. */
     maximum(device: string, fields: Fields, field: FieldName,
          target: { groups: number } | { waves: number } | { wavesPerPartition: number },
          options?: Options): number | null;
-    /** The group sizes with the most waves, the best first. */
+    /** The group sizes with the most waves, best first. */
     best(device: string, fields: Fields, options?: Options & { count?: number }):
         { threads: number; groups: number }[];
-    /** The largest grid of which all groups are resident at once for sure. */
+    /** The largest grid of which all groups are certainly resident at once. */
     safeGrid(device: string, fields: Fields,
              options?: Options & { coreCount?: number; reserve?: number }): number;
-    /** Many kernels: fields that are arrays differ from row to row. Refused rows have 0xffffffff
-     *  in each result and a status below 0. */
+    /** Evaluates many kernels: fields that are arrays differ from row to row. Refused rows have
+     * 0xffffffff in each result and a status below 0. */
     table(device: string, fields: { [Name in FieldName]?: Fields[Name] | Column },
           options?: Options & { results?: string[] }): Table;
-    /** The names of a set of limiters, as a column has them. */
+    /** The names in a set of limiters from a column. */
     limitNames(set: number): Limit[];
     /** Names and figures of a device. */
     device(name: string): Device;
@@ -79,7 +79,7 @@ export interface Gpuocc {
 }
 
 type Source = BufferSource | Response;
-/** The library; `source` is another module: bytes, or a response of fetch. */
+/** Loads the library; `source` is another module: bytes, or a response of fetch. */
 export function load(source?: Source | Promise<Source>): Promise<Gpuocc>;
-/** The same at once: for Node and workers, where large modules may be compiled so. */
+/** The same synchronously: for Node and workers, which may compile large modules so. */
 export function loadSync(source?: BufferSource): Gpuocc;

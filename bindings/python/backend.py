@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Builds the wheel and the source archive of the Python package with nothing but the standard
-library, without a network: the build backend that pip calls (PEP 517), and a script.
+"""Builds the wheel and the source archive of the Python package with only the standard library and
+without a network. It is both the build backend that pip calls (PEP 517) and a script.
 
 Usage: backend.py wheel [--library FILE] FOLDER
        backend.py sdist FOLDER
        backend.py modules FOLDER
 
-The last writes the Python files alone into FOLDER/gpuocc, for packages of a distribution, whose
-library is installed for all languages.
+The last one writes only the Python files, to FOLDER/gpuocc, for packages of a distribution, which
+installs the library for all languages.
 
-In the project's tree the library is FILE, or else it is compiled from the two files that
-scripts/amalgamate writes; the source archive contains these two. CC and CFLAGS name another
+In the project's tree the library is FILE; without it, it is compiled from the two files that
+scripts/amalgamate writes. The source archive contains these two. CC and CFLAGS give another
 compiler and other flags. Equal sources make equal bytes: SOURCE_DATE_EPOCH is the time of all
 files in the archives (default: 1980-01-01, the earliest that a zip file can have)."""
 import base64
@@ -42,7 +42,7 @@ FILES = ["pyproject.toml", "README.md", "backend.py", "generate.py"]
 
 
 def load(path):
-    """A module by its file."""
+    """Imports a module from its file."""
     spec = importlib.util.spec_from_file_location(os.path.basename(path)[:-3], path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -50,7 +50,7 @@ def load(path):
 
 
 def description():
-    """The C interface: read from the headers, or from what the source archive has of them."""
+    """Returns the description of the C interface: from the headers, or from the source archive."""
     if IN_TREE:
         return load(os.path.join(ROOT, "scripts", "api.py")).read(ROOT)
     with open(os.path.join(HERE, "c", "api.json"), encoding="utf-8") as file:
@@ -70,7 +70,8 @@ def read(path):
 
 
 def pyproject(key):
-    """A string of pyproject.toml: before Python 3.11 nothing in the standard library reads it."""
+    """Returns a string of pyproject.toml; the standard library cannot read it before Python
+    3.11."""
     text = read(os.path.join(HERE, "pyproject.toml")).decode()
     return re.search(rf'^{key} = "(.*)"$', text, re.M)[1]
 
@@ -98,7 +99,7 @@ def library_name():
 
 
 def compiled(folder):
-    """The path of the library, compiled from two files into a folder."""
+    """Compiles the library from two files in a folder. Returns its path."""
     source = os.path.join(HERE, "c")
     if IN_TREE:
         source = os.path.join(folder, "c")
@@ -117,7 +118,7 @@ def compiled(folder):
 
 
 def stripped(path, folder):
-    """The bytes of a library without what debuggers read, where strip is at hand."""
+    """Returns the bytes of a library without debugging information, if strip is installed."""
     if shutil.which("strip") and sys.platform.startswith("linux"):
         copy = os.path.join(folder, "stripped")
         subprocess.run(["strip", "-s", "-o", copy, path], check=True)
@@ -126,8 +127,8 @@ def stripped(path, folder):
 
 
 def platform_tag(library):
-    """The platform of a wheel: manylinux only if the library needs no newer glibc than that
-    says."""
+    """Returns the platform of a wheel: manylinux only if the library needs no glibc later than
+    GLIBC."""
     platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
     needed = re.findall(rb"\0GLIBC_(?:([\d.]+)|(\w+))(?=\0)", library)
     versions = [tuple(map(int, number.split(b"."))) for number, _ in needed if number]
@@ -138,7 +139,7 @@ def platform_tag(library):
 
 
 def package(api):
-    """The files of the package but the library."""
+    """Returns the files of the package except the library."""
     generated = load(os.path.join(HERE, "generate.py")).modules(api)
     files = {"gpuocc/" + name: text.encode() for name, text in generated.items()}
     folder = os.path.join(HERE, "src", "gpuocc")
@@ -158,7 +159,7 @@ def write_modules(folder):
 
 
 def write_wheel(path, files, info):
-    """A zip file whose last entry lists the hashes of all others."""
+    """Writes a zip file whose last entry lists the hashes of all others."""
     date = time.gmtime(timestamp())[:6]
     record = []
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writes the modules of the package that follow from the description of the C interface
+"""Writes the modules of the package that are generated from the description of the C interface
 (scripts/api_json): the declarations for ctypes, their stub, and the fields of a kernel."""
 import keyword
 import re
@@ -8,7 +8,7 @@ HEAD = ("# SPDX-License-Identifier: MIT\n"
         "# Written by generate.py from the headers of libgpuocc {version}: do not edit.\n")
 CTYPES = {"char": "c_char", "uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64",
           "int64_t": "c_int64", "size_t": "c_size_t", "double": "c_double"}
-# Words of the command beside the names of the fields.
+# Short names of fields, as in the command.
 SHORT = {"threads": "threads_per_group", "registers": "registers_per_thread",
          "shared": "shared_bytes", "dynamic_shared": "dynamic_shared_bytes",
          "barriers": "barriers_per_group", "max_threads": "max_threads_per_group",
@@ -98,7 +98,7 @@ def sentence(text):
 
 
 def fields(api):
-    """A base class with a parameter for each field of a kernel."""
+    """Returns the source of a base class with a parameter for each field of a kernel."""
     struct = next(s for s in api["structs"] if s["name"] == "gpuocc_kernel")
     full = [m for m in struct["members"] if m["name"] != "size"]
     names = [m["name"] for m in full]
@@ -129,5 +129,5 @@ def fields(api):
 
 
 def modules(api):
-    """Name and text of each generated module."""
+    """Returns the name and text of each generated module."""
     return {"_api.py": declarations(api), "_api.pyi": stub(api), "_fields.py": fields(api)}

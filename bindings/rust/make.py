@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the Rust crates as they are published: gpuocc-sys with the library's one C file and the
-declarations of its headers, and gpuocc with the enumerations and fields that follow from them.
+"""Writes the Rust crates as they are published: gpuocc-sys with the library's single C file and the
+declarations of its headers, and gpuocc with the enumerations and fields generated from them.
 Usage: make.py FOLDER"""
 import os
 import re
@@ -22,7 +22,7 @@ KEYWORDS = set("as async await break const continue dyn else enum extern fn for 
                "match mod move mut pub ref return static struct trait type unsafe use where while "
                "abstract become box do final macro override priv try typeof unsized virtual "
                "yield".split())
-# Enumerations of the safe crate, with the name of each there.
+# Enumerations of the safe crate, with their names there.
 ENUMS = {"gpuocc_kernel_field": "KernelField", "gpuocc_device_field": "DeviceField",
          "gpuocc_result": "Outcome", "gpuocc_limit": "Limit", "gpuocc_convention": "Convention",
          "gpuocc_target": "Target", "gpuocc_shared_limit": "SharedLimit",
@@ -33,7 +33,7 @@ CHOICES = ("gpuocc_shared_limit", "gpuocc_cache_preference", "gpuocc_global_cach
 
 
 def ctype(kind):
-    """The type of a parameter: "const uint32_t *const *" is *const *const u32."""
+    """Returns the type of a parameter: "const uint32_t *const *" is *const *const u32."""
     words = re.findall(r"\w+|\*", kind["c"])
     levels, const = [], False
     base = [word for word in words if word not in ("const", "*")][0]
@@ -80,7 +80,7 @@ def declarations(api):
     for handle in api["handles"]:
         lines += about(handle["about"])
         lines += ["#[repr(C)]"]
-        if "size" in handle: # the caller's, of one size in all versions
+        if "size" in handle: # the caller's memory, of one size in all versions
             lines += ["#[derive(Clone, Copy)]", f"pub struct {handle['name']} {{",
                       f"    pub opaque: [u64; {handle['size'] // 8}],", "}"]
         else:
@@ -107,7 +107,7 @@ def camel(words):
 
 
 def entries(enum):
-    """The names of an enumeration without what they have in common, and without the count."""
+    """Returns the names in an enumeration without their common prefix, and without the count."""
     prefix = enum["name"].upper() + "_"
     if not enum["values"][0]["name"].startswith(prefix):
         prefix = prefix.replace("_FIELD_", "_")

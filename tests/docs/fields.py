@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""The tables of docs/model.md that say which kernel field is used, ignored or refused by whom,
-checked by asking the command. A cell holds parts joined by "; ":
+"""The tables of docs/model.md that say which vendors use, ignore or refuse each kernel field,
+checked by running the command. A cell contains parts separated by "; ":
 
     used | ignored | error | required | only VALUE | default VALUE   [on `DEVICE`, `DEVICE` ...]
 
-A part without devices holds on every device of the column. `used`: accepted, and a result changes
-in the probe below. `ignored`: accepted, and none changes. `error`: refused as a resource that is
-not there. `required`: refused if it is not given. `only`: no other of the probe's values is
-accepted. `default`: not giving the field answers as giving this value does."""
+A part without devices applies to every device of the column. `used`: accepted, and a result changes
+in the probe below. `ignored`: accepted, and no result changes. `error`: refused because the device
+lacks the resource. `required`: refused if it is not given. `only`: no other value of the probe is
+accepted. `default`: without the field the answer is the same as with this value."""
 import csv
 import io
 import re
 import subprocess
 
-# Devices that stand for a column.
+# Devices that represent a column.
 DEVICES = {
     "NVIDIA": ["sm_52", "sm_80", "sm_90", "sm_100"], "AMD": ["gfx900", "gfx90a", "gfx1201"],
     "Intel": ["acm-g10", "bmg-g21", "ptl-h"], "Apple": ["apple7", "apple9"],
@@ -27,7 +27,7 @@ OF_DEVICE = {"wave_sizes": "32", "max_threads_per_group": "1024", "partitions_pe
              "register_unit": "256", "max_registers_per_thread": "255",
              "shared_pool_bytes": "65536", "max_shared_bytes_per_group": "65536",
              "barriers_per_core": "16"}
-# What is tried: values of the field, the rest of the kernel.
+# What is tried: values of the field, and the rest of the kernel.
 PROBES = {
     "threads_per_group": (["512"], {}),
     "wave_size": (["32", "16", "64", "8"], {}),
@@ -57,7 +57,7 @@ PROBES = {
     "occupancy_target_percent": (["50"], {"max_waves_per_partition": "24"}),
     "reported_max_threads": (["128"], {}),
 }
-# Other values where those say nothing: AMD has one barrier a group and waves of 64.
+# Other values if those show no difference: AMD has one barrier per group and waves of 64.
 OTHERS = {("barriers_per_group", column): ["1"] for column in ("AMD", "llvm", "hip")}
 OTHERS["trap_registers", "AMD"] = ["0", "16"]
 OTHERS["wave_size", "AMD"] = ["64", "32", "16", "8"]
@@ -69,7 +69,7 @@ REQUIRED, NO_RESOURCE = "-14", "-20"
 
 
 def tables(page):
-    """Column names and rows of each table whose first column is called `field`."""
+    """Yields the column names and rows of each table whose first column is called `field`."""
     head = None
     for line in page.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
@@ -84,7 +84,7 @@ def tables(page):
 
 
 def parts(cell, devices):
-    """Word, value and devices of each part of a cell."""
+    """Yields the word, value and devices of each part of a cell."""
     for part in cell.split("; "):
         stated = re.fullmatch(r"(used|ignored|error|required|only|default)(?: (`?\w+`?))?"
                               r"(?: on (.*))?", part)
@@ -95,7 +95,7 @@ def parts(cell, devices):
 
 
 class Bench:
-    """Kernels to be asked in one run of eval."""
+    """Kernels to evaluate in one run of eval."""
 
     def __init__(self, command):
         self.command, self.rows = command, []
@@ -126,7 +126,7 @@ class Bench:
 
 
 def holds(field, word, value, given, plain):
-    """Whether the answers to the probe's values (by value) and to no value agree with a part."""
+    """Whether a part agrees with the answers to the probe's values and to no value."""
     first = next(iter(given.values()))
     if word == "error":
         return first["status"] == NO_RESOURCE and first["message"].startswith(field + " is ")

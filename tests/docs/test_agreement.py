@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What says the same thing says it alike: the command, its help and its manual page; the headers,
-their manual page, the pages and the tests. (Completion: tests/tools/test_completion.py.)
+"""Tests that texts about the same thing agree: the command, its help and its manual page; the
+headers, their manual page, the pages and the tests. (Completion: tests/tools/test_completion.py.)
 
 Usage: test_agreement.py SOURCE_ROOT COMMAND"""
 import glob
@@ -18,12 +18,12 @@ import api  # noqa: E402
 from tap import done, ok  # noqa: E402
 
 OPTION = r"(?<![\w-])--([a-z][a-z0-9-]*)"
-# Options that stand for others, or are every command's.
+# Options that are short for others, or that every command has.
 GENERAL = {"help", "version", "device-max-threads-per-group"}
-# Statuses for which no input is known that makes the function return them.
+# Statuses for which no input is known with which the function returns them.
 UNSEEN = {("gpuocc_order_loads", "GPUOCC_ERROR_NOT_KNOWN"),
-          ("gpuocc_order_loads", "GPUOCC_NOT_KNOWN")}  # everything tried so far repeats
-# Each default that help or manual state: command, question, option, the default, another value.
+          ("gpuocc_order_loads", "GPUOCC_NOT_KNOWN")}  # every body tried so far repeats
+# Each default that help or manual give: command, query, option, the default, another value.
 KERNEL = "-t 64 --registers 32"
 MIX = ("sm_52 -t 256 --loads 4 --fp32 8 --waves 20 --constant dram_latency=368 --constant "
        "dram_rate=10 --constant l2_rate=50 --constant l1_rate=100")
@@ -81,13 +81,13 @@ def run(*arguments, given=""):
 
 
 def ask(line):
-    """Runs a line in which _ stands for a blank within an argument of several words."""
+    """Runs a line in which _ represents a blank within an argument of several words."""
     return run(*[word.replace("_", " ") if word in ("RTX_4090", "load_x_a") else word
                  for word in line.split()])
 
 
 def listed(title):
-    """Names of a list of `gpuocc help fields`."""
+    """Returns the names in a list of `gpuocc help fields`."""
     part = run("help", "fields").stdout.split(title)[1].split("\n\n")[0]
     return re.findall(r"^  ([a-z][\w.-]*)", part, re.M)
 
@@ -99,7 +99,7 @@ helped = {name: set(re.findall(OPTION, run("help", name).stdout)) - GENERAL for 
 
 
 def own_options(name):
-    """The options that the source of a command lists as its own."""
+    """Returns the options that only this command has, from its source."""
     source = text("tools", "commands", f"{name}.c")
     found = re.findall(r'\{"(\w+)", (?:OWN_|MODEL_|-?\d)', source)
     found += re.findall(r'\{"--[\w-]+", "(\w+)", \{', source)
@@ -154,12 +154,13 @@ def check_fields():
 
 
 def check_takers():
-    """Whose a field or convention is, by the header's own words and by what the library takes."""
+    """Checks which vendors use a field or convention, by the header's comments and by what the
+    library accepts."""
     page = run("help", "fields").stdout
     rows = {line.split()[0]: set(re.findall(r" (nvidia|amd|intel|apple)\b", line))
             for line in page.splitlines() if line.startswith("  ")}
     header = text("include", "gpuocc", "occupancy.h")
-    stated = []  # a comment that begins with one vendor, and what stands below it
+    stated = []  # a comment that begins with one vendor, and the members below it
     documented = r"/\*\*((?:(?!\*/).)*)\*/\n    (?:uint32_t )?(\w+)"
     for comment, name in re.findall(documented, header, re.S):
         vendor = re.match(r" (NVIDIA|AMD|Intel|Apple)\b", comment)
@@ -195,7 +196,7 @@ def check_outputs():
         answer = ask(line)
         body = re.sub(r'"rows":\[\{.*?\}', "", answer.stdout) if line.split()[0] in (
             "scale", "tile") else answer.stdout
-        if line.startswith("latency"):  # of arrays by curve, resource or kind the names are others
+        if line.startswith("latency"):  # arrays by curve, resource or kind have other names
             body = re.sub(r':\{"low[^{}]*\}', ":0", body)
             body = re.sub(r':\{"(?!low)[^{}]*\}', ":0", body)
         lost = set(re.findall(r'"([a-z_0-9]+)":', body)) - words

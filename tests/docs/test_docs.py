@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What README.md and docs/*.md show is what the library does: C programs compile, commands print
-what stands below them, the tables of kernel fields agree with the library, quotes of
-tests/ffi are the files' own lines, links lead somewhere, also to headings, and each block that is
-none of these stands in NOT_RUN with who runs it, or why nobody does.
+"""Tests that README.md and docs/*.md show what the library does: C programs compile, commands print
+the output below them, the tables of kernel fields agree with the library, quotes of tests/ffi are
+lines of those files, links lead to existing files and headings, and each other block is listed in
+NOT_RUN with what runs it, or why nothing does.
 
 Usage: test_docs.py SOURCE_ROOT COMMAND COMPILER [FLAG ...]
 
 In a ```console block a line that begins with "$ " is a command. It is run if it names gpuocc or a
 program of build/tests that this build has; a command ends with the line that does not end with a
-backslash. The lines below it are its output: "..." stands for any number of lines, and a line that
-ends with " ..." for one that goes on."""
+backslash. The lines below it are its output: "..." matches any number of lines, and a line that
+ends with " ..." matches one that continues."""
 import glob
 import os
 import re
@@ -28,13 +28,13 @@ from tap import done, ok, skip  # noqa: E402
 
 FFI = {"c": ".c", "python": ".py", "lua": ".lua", "rust": ".rs", "js": ".cjs", "csharp": ".cs",
        "go": ".go", "java": ".java", "nim": ".nim"}
-# Blocks of our own packages, whose tests run them.
+# Blocks of our packages, which their tests run.
 PACKAGES = ("import gpuocc\n", "use gpuocc", "import {")
-CALL_LINES = 25  # of each language, without declarations
+CALL_LINES = 25  # maximum of each language, without declarations
 CALLS = r"gpuocc_occupancy_groups\(|\bgroups\(occupancy|plan_run\(|\brun\(plan"
 NARROW = ["model.md", "advice.md", "devices.md", "validation.md", "contributing.md", "abi.md",
           "bindings.md", "embedding.md"]
-# Blocks without a language, of sh and of text, by how they begin.
+# Blocks without a language, in sh or as text, by how they begin.
 NOT_RUN = {
     "docs/advice.md": {"gpuocc sweep": "tests/tools/test_sweep.py draws the picture with it"},
     "README.md": {"git clone": "the first commands of .ci/run"},
@@ -83,7 +83,7 @@ NOT_RUN = {
         "444 devices": "tests/cross/test_cross.py",
         "$ python3 scripts/latency_accuracy.py": "needs data that is no part of the project"},
 }
-SECONDS = 300  # most that one shown command takes
+SECONDS = 300  # maximum for one shown command
 PATHS = os.environ["PATH"] + os.pathsep + "/usr/local/cuda/bin"
 build = os.path.dirname(os.path.dirname(command))
 
@@ -94,7 +94,7 @@ def text(path):
 
 
 def blocks(page):
-    """Language, first line and text of each fenced block."""
+    """Yields the language, first line and text of each fenced block."""
     language = None
     for number, line in enumerate(page.splitlines(), 1):
         fence = re.match(r"```(\w*)\s*$", line)
@@ -108,7 +108,7 @@ def blocks(page):
 
 
 def matches(shown, printed):
-    """Whether the shown lines are the printed ones, elisions apart."""
+    """Whether the shown lines are the printed ones, except for elisions."""
     if not shown:
         return not printed
     if shown[0] == "...":
@@ -130,7 +130,7 @@ def trimmed(lines):
 
 
 def commands(block):
-    """Each command of a console block with the output below it."""
+    """Yields each command of a console block with the output below it."""
     line, shown = None, []
     for row in block.split("\n"):
         if line is not None and line.endswith("\\"):
@@ -146,7 +146,7 @@ def commands(block):
 
 
 def runnable(line):
-    """What keeps a command from being run here; None: nothing."""
+    """Returns the reason why a command cannot be run here, or None."""
     if line.startswith("nvcc "):
         return None if shutil.which("nvcc", path=PATHS) else "no nvcc"
     own = re.findall(r"\bbuild/(t(?:ests|ools)/\w+)", line)
@@ -164,7 +164,7 @@ def check_console(name, number, block, folder):
             continue
         environment = dict(os.environ, PATH=folder + os.pathsep + PATHS,
                            TEST_DATA=os.path.join(root, "tests", "data"), NO_COLOR="1")
-        # What a compiler or --save writes does not belong into the tree.
+        # Files that a compiler or --save writes do not belong in the tree.
         writes = line.startswith("nvcc ") or "occupancy.csv" in line
         run = subprocess.run(re.sub(r"\bbuild/(?=tests/|tools/)", build + "/", line), shell=True,
                              capture_output=True, text=True, env=environment, timeout=SECONDS,
@@ -180,7 +180,8 @@ def check_c(name, number, block):
 
 
 def check_python(name, number, block):
-    """A whole program; it loads the library of this build and says what its last comment says."""
+    """Tests a whole program: it loads the library of this build and prints what its last comment
+    says."""
     if not os.path.exists(os.path.join(build, "libgpuocc.so.0")):
         skip(f"{name}:{number}: a whole program in Python",
              "the shared library is left out of this build")
@@ -193,7 +194,8 @@ def check_python(name, number, block):
 
 
 def check_rest(name, number, language, block):
-    """A block that nothing here runs has an entry; what that names is there."""
+    """Tests that a block that is not run here has an entry, and that the files named in it
+    exist."""
     who = [reason for start, reason in NOT_RUN.get(name, {}).items() if block.startswith(start)]
     files = re.findall(r"(?:tests|scripts|docs|\.ci)/[\w./]*\w", " ".join(who) + " " + block)
     lost = [path for path in files if not os.path.exists(os.path.join(root, path)) and
@@ -203,8 +205,8 @@ def check_rest(name, number, language, block):
 
 
 def check_quotes(page):
-    """Blocks of docs/bindings.md stand in a program of their language, line for line; those that
-    call the library are short."""
+    """Tests that blocks of docs/bindings.md are in a program of their language, line for line, and
+    that those that call the library are short."""
     programs = glob.glob(os.path.join(root, "tests", "ffi", "*")) + glob.glob(
         os.path.join(root, "bindings", "*", "**", "[eE]xample*"), recursive=True) + glob.glob(
         os.path.join(root, "bindings", "go", "example", "*"))
@@ -220,7 +222,7 @@ def check_quotes(page):
 
 
 def anchors(page):
-    """What a link can have behind its #: the headings, as GitHub spells them."""
+    """Returns what a link can have after its #: the headings in GitHub's form."""
     heads = re.findall(r"^#+ +(.*?) *$", re.sub(r"^```.*?^```", "", page, flags=re.S | re.M), re.M)
     return {re.sub(r"[^\w\- ]", "", head.replace("`", "").lower()).replace(" ", "-")
             for head in heads}
@@ -240,7 +242,7 @@ def check_links(name, page):
              if not re.match(r"[a-z]+:", link)]
     bad = [link for link in links if not leads(name, link)]
     ok(not bad, f"{name}: each of {len(links)} relative links leads to a file or heading", *bad)
-    # A page that is named in backquotes is there as well.
+    # A page that is named in backquotes must exist as well.
     named = set(re.findall(r"`((?:docs|tests|scripts|devices|tools)/[\w./-]+\w)`", prose))
     lost = [path for path in named if not os.path.exists(os.path.join(root, path))]
     ok(not lost, f"{name}: each of {len(named)} files that it names is there", *lost)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The limits of the readers in docs/kernels.md are those of the sources.
+"""Tests that the limits of the readers in docs/kernels.md are those of the sources.
 Usage: test_limits.py SOURCE_ROOT"""
 import glob
 import os
@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests"))
 from tap import done, ok  # noqa: E402
 
 UNITS = {"": 1, " KiB": 1 << 10, " MiB": 1 << 20, " GiB": 1 << 30}
-# Constants that look like limits and are none: the size of a buffer of our own, a piece of output.
+# Constants that look like limits but are not: the size of an internal buffer, a part of the output.
 OTHERS = {"TABLE_ROWS", "NAME_COLUMNS", "PROGRESS_MS", "MARKDOWN_MOST"}
 
 
@@ -23,7 +23,7 @@ def text(*path):
 
 
 def number(words):
-    """A constant of C: casts and suffixes aside, products and shifts of numbers."""
+    """Evaluates a constant of C: products and shifts of numbers, without casts and suffixes."""
     words = re.sub(r"\((?:u?int64_t|size_t)\)|(?<=[0-9a-f])u\b", "", words)
     return eval(words, {"__builtins__": {}}) if re.fullmatch(r"[0-9a-fx()<* ]+", words) else None
 
@@ -43,7 +43,7 @@ ok(len(rows) == page.count("\n|") - 2 and len({name for *_, name in rows}) == le
    "every row of the table was read, and each constant once", len(rows))
 limits = {name for name in constants
           if re.search(r"MOST|_TIMES$|_BASE$|DEPTH|LEVELS|TOLD$|^BYTES_NAME$|^SMALL$|_MS$", name)}
-# Numbers of a format or of hardware that only look so.
+# Numbers of a format or of hardware that only look like limits.
 limits -= OTHERS | {"MOST_LANES"}
 stated = {name for *_, name in rows}
 ok(limits <= stated, "every limit of the sources is on the page", sorted(limits - stated))

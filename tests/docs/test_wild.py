@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The tables of docs/in-the-wild.md are what the formulas of wild.py and the command give.
+"""Tests that the tables of docs/in-the-wild.md agree with the formulas of wild.py and the command.
 Usage: test_wild.py SOURCE_ROOT COMMAND"""
 import os
 import re

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Occupancy formulas that other projects use, restated from their sources, and how far they are
+"""Occupancy formulas that other projects use, restated from their sources, and how far they differ
 from our answer. The facts are theirs, the code is not. tests/docs/test_wild.py compares the tables
-of docs/in-the-wild.md with what tables() gives.
+of docs/in-the-wild.md with the result of tables().
 
-A formula takes a kernel (threads, registers, shared, wave) and the numbers of a device as `gpuocc
-device --json` names them. It returns resident groups per core, or waves per partition where the
-project counts those; None where the project's own guard keeps the kernel from the formula; or the
-text THROWS."""
+A formula is given a kernel (threads, registers, shared, wave) and the numbers of a device as named
+by `gpuocc device --json`. It returns resident groups per core, or waves per partition if the
+project counts those; None if the project's own guard excludes the kernel; or the text THROWS."""
 import csv
 import io
 import json
@@ -32,12 +31,12 @@ def power_of_two(n):
 
 
 def slots(d):
-    """Wave slots of a core."""
+    """Returns the wave slots of a core."""
     return d["partitions_per_core"] * d["max_waves_per_partition"]
 
 
 def registers(d):
-    """Registers of a core, lanes counted."""
+    """Returns the registers of a core, counted per lane."""
     return d["partitions_per_core"] * d["registers_per_partition"]
 
 
@@ -54,13 +53,13 @@ def triton(k, d):
 
 
 def triton_copied(k, d):
-    """The division by itself, as others copy it: any number of warps. Kernels without shared memory
-    are compared."""
+    """The division alone, as others copy it: any number of warps. Compares kernels without shared
+    memory."""
     return registers(d) // (k.registers * 32 * waves(k)) if not k.shared else None
 
 
 def triton_cdna(k, d):
-    """HIP reports 65,536 registers for a CU of 131,072 that two kinds share."""
+    """HIP reports 65,536 registers for a CU with 131,072, which two kinds share."""
     if not power_of_two(waves(k)) or not k.shared:
         return None
     return min(min(65536 * 2 // 64 // k.registers, 2048 // 64) // waves(k),
@@ -68,8 +67,8 @@ def triton_cdna(k, d):
 
 
 def inductor(k, d):
-    """Guard: only kernels with more registers than all slots leave each thread. The formula bounds
-    by registers alone, so kernels without shared memory are compared."""
+    """Guard: only kernels with more registers than each thread has if all slots are in use. The
+    formula considers only registers, so kernels without shared memory are compared."""
     threads = slots(d) * 32
     if k.threads % 32 or not power_of_two(waves(k)) or k.registers <= registers(d) // threads:
         return None
@@ -77,7 +76,7 @@ def inductor(k, d):
 
 
 def genn(k, d):
-    """Guard: block sizes are multiples of a warp, below the largest."""
+    """Guard: block sizes are multiples of a warp, below the maximum."""
     if k.threads % 32 or k.threads >= d["max_threads_per_group"]:
         return None
     major = d["generation"] // 10
@@ -91,7 +90,7 @@ def genn(k, d):
 
 
 def kokkos(k, d):
-    """Guards: no more threads than an SM has; sharedMemPerBlock, which is 48 KiB."""
+    """Guards: no more threads than those of an SM; sharedMemPerBlock, which is 48 KiB."""
     if d["generation"] // 10 == 11:
         return THROWS
     if k.threads % 32 or k.shared > d["default_shared_bytes_per_group"]:
@@ -116,13 +115,13 @@ def gpgpu_sim(k, d):
 
 
 def syclomatic(k, d):
-    """What a migrated call passes: sub-groups of 32, no barrier, small GRF."""
+    """The arguments of a migrated call: sub-groups of 32, no barrier, small GRF."""
     groups = slots(d)
     return min(by_shared(65536, k, groups), slots(d) // ceil(k.threads / 32), groups)
 
 
 def tensilelite(k, d):
-    """Guard: kernels in wave32 take the double file. Counts waves of a SIMD; up to 256 threads and
+    """Guard: kernels in wave32 use the doubled file. Counts waves per SIMD; up to 256 threads and
     without LDS, because its other terms count groups."""
     if k.threads > 256 or k.shared:
         return None
@@ -130,13 +129,13 @@ def tensilelite(k, d):
 
 
 def ilgpu(k, d):
-    """OpenCL back end; the one for CUDA asks the driver. Guard: no dynamic shared memory."""
+    """The OpenCL back end; the one for CUDA queries the driver. Guard: no dynamic shared memory."""
     return d["max_threads_per_group"] // min(k.threads, d["max_threads_per_group"])
 
 
 def tilelang(k, d):
-    """What carver assumes of a tile that takes these registers and this shared memory. Guards:
-    shared memory up to sharedMemPerBlock, registers up to 65,536."""
+    """Carver's assumption for a tile with these registers and this shared memory. Guards: shared
+    memory up to sharedMemPerBlock, registers up to 65,536."""
     if k.shared > d["default_shared_bytes_per_group"] or k.registers * k.threads > 65536:
         return None
     return min(2 * d["default_shared_bytes_per_group"] // max(k.shared, 1),
@@ -144,8 +143,8 @@ def tilelang(k, d):
 
 
 def halide(k, d):
-    """Default parameters, those of compute capability 7.0. Registers are no part of it, so kernels
-    with at most 32 are compared. Guard: shared memory up to 48 KiB."""
+    """Default parameters, those of compute capability 7.0. The formula ignores registers, so
+    kernels with at most 32 are compared. Guard: shared memory up to 48 KiB."""
     if k.registers > 32 or k.shared > 49152:
         return None
     return min(min(64, 32 * waves(k)) // waves(k), by_shared(98304, k, 32), 32)
@@ -153,7 +152,7 @@ def halide(k, d):
 
 def no_granule(k, d):
     """LLVM until June 2026 and the golden rows lds32k and lds40k of openxla/xla#47468: LDS is
-    divided as it is asked for. Kernels that LDS alone limits are compared."""
+    divided by the amount requested, without rounding. Kernels that only LDS limits are compared."""
     if not k.shared or k.registers > 32:
         return None
     return min(d["shared_pool_bytes"] // k.shared, slots(d) // waves(k))
@@ -184,15 +183,16 @@ ROWS = [
         ("gfx950", Kernel(256, 16, 32768, 64))),
 ]
 
-# Two distributions of kernels: powers of two as tuners try them, and anything.
+# Two distributions of kernels: powers of two, which tuners try, and arbitrary ones.
 POWERS = [Kernel(threads, count, shared * 1024, 0)
           for threads in (64, 128, 256, 512, 1024)
           for count in range(16, 256, 3) for shared in (0, 1, 2, 4, 8, 12, 16, 24, 32, 48)]
 
 
 def anything(number=6000):
-    """Threads 32 to 1024 in steps of 32, registers 16 to 255, one kernel in four without shared
-    memory, others with 1 to 49,152 bytes; a linear congruential generator (Knuth's MMIX)."""
+    """Returns kernels with 32 to 1024 threads in steps of 32, 16 to 255 registers, one in four
+    without shared memory, the others with 1 to 49,152 bytes; from a linear congruential generator
+    (Knuth's MMIX)."""
     state = 35
 
     def below(limit):
@@ -204,7 +204,7 @@ def anything(number=6000):
 
 
 class Command:
-    """Our answers, by the command."""
+    """Gets our answers from the command."""
 
     def __init__(self, path):
         self.path = path
@@ -219,7 +219,7 @@ class Command:
         return self.devices[name]
 
     def ask(self, name, kernels, result):
-        """The result of each kernel, None where it does not launch."""
+        """Returns the result of each kernel, None if it does not launch."""
         intel = self.device(name)["vendor"] == 3
         lines = ["threads_per_group,wave_size,registers_per_thread,shared_bytes"]
         lines += [f"{k.threads},{k.wave},{'' if intel else k.registers},{k.shared}"
@@ -235,7 +235,8 @@ class Command:
 
 
 def share(row, name, kernels, command):
-    """Kernels that the formula answers, and how many it answers with too many and too few."""
+    """Returns the number of kernels that the formula answers, and how many of the answers are too
+    high and too low."""
     kernels = [k._replace(wave=row.wave) for k in kernels if k.threads % row.wave == 0]
     device = command.device(name)
     theirs = [row.formula(k, device) for k in kernels]
@@ -247,7 +248,7 @@ def share(row, name, kernels, command):
 
 
 def worked(row, command):
-    """Their answer and ours in the worked case."""
+    """Returns their answer and ours in the worked case."""
     name, kernel = row.worked
     return row.formula(kernel, command.device(name)), command.ask(name, [kernel], row.result)[0]
 
@@ -266,7 +267,8 @@ def cell(counts):
 
 
 def tables(command):
-    """The lines of the table of shares, GPUs with equal ones together, and the worked cases."""
+    """Returns the lines of the table of shares, in which GPUs with equal ones are combined, and the
+    worked cases."""
     any_kernels = anything()
     lines = ["| formula | GPU | kernels | powers of two | anything |", "|---|---|---|---|---|"]
     cases = {}

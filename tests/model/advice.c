@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sentences of advice against sentences put together here of what the public functions say: the
- * steps, the two-field step and the ends of ranges, over random kernels on every architecture.
+ * Compares sentences of advice with sentences that the test composes from the public functions: the
+ * steps, the two-field step and the bounds of ranges, over random kernels on every architecture.
  */
 #include <stdarg.h>
 
 #include "laws.h"
 
-#define KERNELS   16 /* per device, and a quarter as many in each other convention */
+#define KERNELS   16 /* per device, and a quarter of that in each other convention */
 #define SENTENCES 24
 
 static struct {
@@ -41,7 +41,7 @@ static void put_change(uint32_t field, uint32_t now, uint32_t then)
     put(" %s (%u -> %u)", field_name(field), now, then);
 }
 
-/* The most wave slots of a core in any mode that the kernel could run in. */
+/* Returns the maximum wave slots of a core over all modes in which the kernel could run. */
 static uint32_t most_slots(const gpuocc_device *device, gpuocc_kernel k, uint32_t field)
 {
     uint32_t i, most = 0, slots;
@@ -128,7 +128,8 @@ static void want_two_fields(const gpuocc_device *device, const gpuocc_kernel *k,
     count++;
 }
 
-/* Where an end of the range is: the values of the unknown amounts, and the kernel that they make.
+/* Composes the sentence about one bound of the range: the values of the unknown amounts, and the
+ * answer for that kernel.
  */
 static void want_end(const gpuocc_device *device, gpuocc_kernel k, const struct place *range,
                      uint32_t end)
@@ -153,7 +154,7 @@ static void want_end(const gpuocc_device *device, gpuocc_kernel k, const struct 
         before = " and ";
     }
     if (ask(&p, device, &k) != GPUOCC_OK || gpuocc_occupancy_waves(p.occupancy) == GPUOCC_UNKNOWN) {
-        wanted[count][0] = 0; /* nobody knows: there is nothing to say */
+        wanted[count][0] = 0; /* unknown: there is no sentence */
         return;
     }
     value = gpuocc_occupancy_groups(p.occupancy);
@@ -166,7 +167,7 @@ static void want_end(const gpuocc_device *device, gpuocc_kernel k, const struct 
     count++;
 }
 
-/* The sentences that are wanted, each once, in any order but the last. */
+/* Whether the sentences are the expected ones, each once, in any order except for the last. */
 static int same_sentences(const gpuocc_occupancy *occupancy, int ordered)
 {
     uint32_t i, j, found = 0;
@@ -230,8 +231,8 @@ static void test_range(const gpuocc_device *device, gpuocc_kernel k)
         gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_WAVES, 0, &low, &high) != GPUOCC_OK)
         return;
     start();
-    /* Of some of the kernels nobody knows how many are resident, so of none it is known how they
-     * are spread: then there is nothing to say. */
+    /* If the number of resident groups is unknown for some of the kernels, so is their
+     * distribution: then there is no sentence. */
     if (low != high && gpuocc_occupancy_get(p.occupancy, GPUOCC_RESULT_WAVES_PER_PARTITION, 0, NULL,
                                             NULL) != GPUOCC_NOT_KNOWN) {
         want_end(device, k, &p, GPUOCC_BOUND_UPPER);
@@ -248,7 +249,7 @@ static void test_kernel(const gpuocc_device *device, const gpuocc_kernel *kernel
         test_range(device, *kernel);
 }
 
-/* Without a text its length all the same, whatever room is said to be there. */
+/* Without a buffer the length is returned nevertheless, whatever room is given. */
 static void test_length(void)
 {
     const gpuocc_device *device;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * The group sizes of a search, best first, against placing every size: random kernels on every
- * architecture in every convention but the header's, which has an order of its own
- * (tests/parity/nvidia_header.c asks the header itself).
+ * Compares the group sizes of a search, best first, with evaluating every size: random kernels on
+ * every architecture in every convention except the header's, which has a different order
+ * (tests/parity/nvidia_header.c compares with the header).
  */
 #include "laws.h"
 #include "own.h"
 
-#define KERNELS  24 /* per device, and as many in each other convention */
+#define KERNELS  24 /* per device, and the same number in each other convention */
 #define SEARCHES 3  /* per kernel */
-#define ANSWERS  3  /* of each search, and what comes behind the last */
+#define ANSWERS  3  /* of each search, and one after the last */
 #define SIZES    2048
 
 struct row {
@@ -51,7 +51,7 @@ static gpuocc_group_search random_search(uint32_t most)
     return search;
 }
 
-/* Groups that reside on a device of so many cores. */
+/* Returns the groups that are resident on a device with `cores` cores. */
 static uint64_t at_once(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t cores)
 {
     uint64_t groups = 0;
@@ -63,7 +63,8 @@ static uint64_t at_once(const gpuocc_device *device, const gpuocc_kernel *kernel
     return groups;
 }
 
-/* Every size that the search allows and that launches; SIZES + 1 if nobody knows one. */
+/* Lists every size that the search allows and that launches; returns SIZES + 1 if one is
+ * unknown. */
 static uint32_t all_sizes(const gpuocc_device *device, gpuocc_kernel k,
                           const gpuocc_group_search *search, uint32_t wave_size)
 {
@@ -113,7 +114,7 @@ static int same(const gpuocc_device *device, const gpuocc_kernel *kernel,
         status = best_group(device, convention, kernel, search, at, &threads, &groups, NULL);
         if (at >= count) {
             t.ends++;
-            /* With no size at all, what the device says of the kernel may be the answer. */
+            /* Without any size, the device's status for the kernel may be the answer. */
             if (status != GPUOCC_ERROR_INDEX && (count != 0 || status >= 0))
                 return 0;
             continue;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The short answer of a question is the long one. A kernel in a struct of a later version, with
- * zeros in what is new, has the same answer and only the long way: both are asked, for every
- * architecture and convention, with each field and each pair of fields at the ends of what they may
- * be, one below and one above; and for devices of the caller's own with each of their numbers
- * changed. Usage: fast_path [STEP]: of the pairs every STEP-th one, 1 for all.
+ * Tests that the fast-path answer of a query is the full one. A kernel in a struct of a later
+ * version, with zeros in the new members, has the same answer and uses only the full path: both are
+ * evaluated, for every architecture and convention, with each field and each pair of fields at its
+ * bounds, one below and one above; and for custom devices with each number changed. Usage:
+ * fast_path [STEP]: every STEP-th pair, 1 for all.
  */
 #include "support.h"
 
@@ -14,7 +14,7 @@ struct values {
     uint32_t count, at[MOST_VALUES];
 };
 
-/* A kernel as a later version of the library will have it. */
+/* A kernel struct of a later version of the library. */
 struct later {
     gpuocc_kernel kernel;
     uint32_t added;
@@ -40,7 +40,7 @@ static void add(struct values *values, uint32_t value)
         values->at[values->count++] = value;
 }
 
-/* One below, the value and one above. */
+/* Adds one below, the value and one above. */
 static void around(struct values *values, uint32_t value)
 {
     add(values, value - 1);
@@ -48,7 +48,7 @@ static void around(struct values *values, uint32_t value)
     add(values, value + 1);
 }
 
-/* Limits that the kernel's field has on the device, and steps in which it is rounded. */
+/* Adds the limits of the kernel's field on the device, and the steps by which it is rounded. */
 static void limits_of(struct values *v, const gpuocc_device *d, uint32_t field)
 {
     const uint32_t size = get(d, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
@@ -120,7 +120,7 @@ static gpuocc_kernel base_of(const gpuocc_device *device, uint32_t threads)
     return kernel;
 }
 
-/* The values of a field that are accepted alone, and two that are not. */
+/* Finds the values of a field that are accepted alone, and two that are not. */
 static void prepare_field(struct subject *s, uint32_t field)
 {
     static struct place p;
@@ -142,7 +142,7 @@ static void prepare_field(struct subject *s, uint32_t field)
     }
 }
 
-/* Asks both ways. */
+/* Evaluates both ways. */
 static void ask(const struct subject *s, const gpuocc_kernel *kernel)
 {
     static struct place fast, whole;
@@ -170,7 +170,7 @@ static void ask(const struct subject *s, const gpuocc_kernel *kernel)
              gpuocc_occupancy_limiters(whole.occupancy), options_of(kernel));
 }
 
-/* Every field alone, also where nobody knows it. */
+/* Tries every field alone, also if it is unknown. */
 static void single(const struct subject *s, const gpuocc_kernel *base)
 {
     uint32_t field, i;
@@ -189,7 +189,7 @@ static void single(const struct subject *s, const gpuocc_kernel *base)
     }
 }
 
-/* Every value of one field with every one of another. */
+/* Tries every value of one field with every value of another. */
 static void pair(const struct subject *s, const gpuocc_kernel *base, uint32_t a, uint32_t b)
 {
     gpuocc_kernel kernel = *base;
@@ -212,8 +212,8 @@ static int has_convention(const gpuocc_device *device, uint32_t convention)
     return place_as(&p, device, convention, base_of(device, 1)) != GPUOCC_ERROR_CONVENTION_VENDOR;
 }
 
-/* All that a device is asked in one convention. `few`: of the pairs, group sizes with what most
- * kernels have, and shared memory with what bounds it. */
+/* Tries everything on a device in one convention. `few`: of the pairs, only group sizes with the
+ * common fields, and shared memory with its limits. */
 static void compare(const gpuocc_device *device, uint32_t convention, int few)
 {
     static struct subject s;
@@ -248,7 +248,7 @@ static void compare_all(const gpuocc_device *device, int few)
             compare(device, convention, few);
 }
 
-/* The device with one number changed, one of a list or two. */
+/* Changes one number of the device, one value of a list, or two numbers. */
 static void change(const gpuocc_device *base, const uint32_t *fields, const uint64_t *values,
                    size_t count)
 {
@@ -259,7 +259,7 @@ static void change(const gpuocc_device *base, const uint32_t *fields, const uint
         compare_all(device, 1);
 }
 
-/* Each number of the device: nothing, little, one less, one more, twice, and not known. */
+/* Each number of the device: zero, small, one less, one more, doubled, and unknown. */
 static void change_each(const gpuocc_device *base)
 {
     uint32_t field, i;
@@ -273,7 +273,7 @@ static void change_each(const gpuocc_device *base)
     }
 }
 
-/* Registers of a partition and of a group: where a file that is short refuses a group. */
+/* Registers of a partition and of a group: the sizes at which a small file refuses a group. */
 static void change_registers(const gpuocc_device *base)
 {
     const uint32_t fields[] = {GPUOCC_DEVICE_REGISTERS_PER_PARTITION,
@@ -286,7 +286,7 @@ static void change_registers(const gpuocc_device *base)
             change(base, fields, values, 2);
 }
 
-/* Lists as long as they can be, and none. */
+/* Lists of the maximum length, and empty ones. */
 static void change_lists(const gpuocc_device *base)
 {
     static const uint32_t lists[] = {GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB,
@@ -312,7 +312,7 @@ static void own_devices(const char *name)
     const gpuocc_device *device;
 
     if (gpuocc_device_find(name, strlen(name), 0, &device, NULL) != GPUOCC_OK)
-        return; /* of a vendor that is not in this build */
+        return; /* the vendor is not in this build */
     change_each(device);
     change_registers(device);
     change_lists(device);

@@ -2,11 +2,11 @@
  *
  * Prints the bits of many results of the latency model, for a comparison between compilers.
  */
-#undef GOCC_PRIVATE /* which the library's sources are compiled with */
+#undef GOCC_PRIVATE /* defined when the library's sources are compiled */
 #include "latency_support.h"
 #include "random.h"
 
-/* Multiples of 1/8: inputs themselves are to be exact everywhere. */
+/* Returns a multiple of 1/8, so that inputs are exact on every platform. */
 static double eighths(uint32_t least, uint32_t most)
 {
     return (double)between(least, most - 1) / 8;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every worked example of the reference's chapter on latency: inputs and outputs by name from
- * worked_examples.csv, the model asked for each output.
+ * Tests every worked example of the reference's chapter on latency: reads inputs and outputs by
+ * name from worked_examples.csv, and compares each output with the model.
  */
 #include "latency_support.h"
 #include "rows.h"
 
 #define CELLS 40
 
-/* One case: what is given, and what is to come out. */
+/* One case: its inputs and expected outputs. */
 struct example {
     char id[8], number[8];
     char names[CELLS][32];
@@ -63,7 +63,8 @@ static void set_constants(struct bench *b, const struct example *e)
     };
     size_t i;
 
-    /* What an example does not mention does not limit; what it does comes later and counts. */
+    /* What an example does not mention does not limit; what it mentions is set later and overrides
+     * this. */
     bench_set(b, RATE(DRAM), FREE);
     bench_set(b, RATE(L2), FREE);
     bench_set(b, RATE(L1), FREE);
@@ -102,7 +103,7 @@ static void set_loads(struct bench *b, const struct example *e)
     bench_set(b, GPUOCC_CONSTANT_TURNAROUND_CYCLES, in(e, "t_blk"));
 }
 
-/* E3, E12, E15: instructions of one pipe; E5: of all kinds, demands only. */
+/* E3, E12, E15: instructions of one pipe; E5: of all kinds, only demands. */
 static void set_pipes(struct bench *b, const struct example *e)
 {
     gpuocc_instructions *c;
@@ -127,7 +128,7 @@ static void set_pipes(struct bench *b, const struct example *e)
     b->workload.waves = 65536;
 }
 
-/* What a name in the file means, of the model. */
+/* Returns the model's value for a name in the file. */
 static double modelled(const struct bench *b, const struct example *e, const char *name)
 {
     static const struct {
@@ -186,13 +187,13 @@ static double modelled(const struct bench *b, const struct example *e, const cha
     return NO_VALUE;
 }
 
-/* E11: the parts of the time that the library gives as a whole, from grids of whole rounds. */
+/* E11: the parts of the time, which the library gives as a whole, from grids of whole rounds. */
 static double of_rounds(struct bench *b, const struct example *e, const char *name)
 {
     const double whole = modelled(b, e, "t_wave_cycles"), d = bench_get(b, R_(LARGEST_DEMAND), 0);
     double full;
 
-    if (strcmp(name, "steady_state_ms") == 0) /* no rounds at all: the demand of the whole grid */
+    if (strcmp(name, "steady_state_ms") == 0) /* no rounds: the demand of the whole grid */
         return in(e, "blocks") * in(e, "warps_per_block") * in(e, "iterations") * d / in(e, "sms") /
                (in(e, "core_clock") * 1e6);
     b->workload.grid_groups = (uint64_t)(in(e, "sms") * in(e, "blocks_per_sm"));
@@ -225,7 +226,7 @@ static double of_cusp(struct bench *b, const struct example *e, const char *name
     return strcmp(name, "alpha_at_cusp") == 0 ? alpha : peak;
 }
 
-/* E1, E2, E17, E18, E19: the functions of one call. */
+/* E1, E2, E17, E18, E19: functions that need no handle. */
 static double of_little(const struct example *e, const char *name)
 {
     double rate = in(e, "pipe_rate") + in(e, "load_rate"), all = 0, low, high;
@@ -262,8 +263,8 @@ static double of_little(const struct example *e, const char *name)
     return strcmp(name, "concurrency") == 0 ? all : rate;
 }
 
-/* E16: Hong and Kim's model is a vector of its own; the library does not have it. What stands
- * here is their formulas, so that the file's figures are checked at all. */
+/* E16: Hong and Kim's model has separate vectors, and is not part of the library. These are their
+ * formulas, so that the file's figures are checked. */
 static double hong_kim(const struct example *e, const char *name, int rounded)
 {
     const double transactions = in(e, "transactions_per_uncoalesced");
@@ -304,9 +305,9 @@ static double hong_kim(const struct example *e, const char *name, int rounded)
     return NO_VALUE;
 }
 
-/* The same kernel in our model: uncoalesced loads queue for a pipe that takes a transaction every
+/* The same kernel in our model: uncoalesced loads queue for a pipe that accepts a transaction every
  * departure delay. Our bound is 20 x 6 x 320 = 38,400 cycles; Hong and Kim add the arithmetic
- * between the loads of one wave, 49 cycles. Theirs has to lie between our bounds. */
+ * between the loads of one wave, 49 cycles. Their result must be between our bounds. */
 static void compare_hong_kim(const struct example *e, const char *cycles)
 {
     const double theirs = strtod(cycles, NULL), waves = in(e, "warps");
@@ -364,7 +365,7 @@ static double answer(const struct example *e, const char *name, int rounded)
     return value == NO_VALUE && is(e, "E11") ? of_rounds(&b, e, name) : value;
 }
 
-/* The number that the file gives, or that of the resource which it names. */
+/* Returns the number in the file, or that of the resource that it names. */
 static double wanted(const char *cell)
 {
     uint32_t number;
@@ -409,7 +410,7 @@ static void check(struct topic *t, const struct example *e, const struct rows *r
     off = apart(got, want);
     t->checked++;
     t->worst = off > t->worst ? off : t->worst;
-    /* The file has 12 digits, so that a tolerance of 0 is met to those. */
+    /* The file has 12 digits, so that a tolerance of 0 means that precision. */
     if (off <= (strtod(tolerance, NULL) > 1e-11 ? strtod(tolerance, NULL) : 1e-11))
         return;
     t->wrong++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the latency model must satisfy on any workload (P1 to P18 of the reference), on random
- * workloads with random constants and on every device.
+ * Tests the properties that the latency model must have for any workload (P1 to P18 of the
+ * reference), on random workloads with random constants and on every device.
  */
 #include "latency_support.h"
 #include "random.h"
@@ -35,7 +35,7 @@ static int not_above(double a, double b)
     return a <= b + SLACK * (b > 0 ? b : -b);
 }
 
-/* What was set of a constant, 0 if nothing was. */
+/* Returns the value that was set for a constant, 0 if none was. */
 static double constant_of(const struct bench *b, uint32_t constant)
 {
     size_t i;
@@ -46,7 +46,7 @@ static double constant_of(const struct bench *b, uint32_t constant)
     return 0;
 }
 
-/* Everything that a device could say, at random. */
+/* Sets random values for everything that a device could give. */
 static void random_core(struct bench *b)
 {
     static const uint32_t pipes[] = {GPUOCC_RESOURCE_FP32, GPUOCC_RESOURCE_FP64,
@@ -113,7 +113,7 @@ static double x(const struct bench *b, uint32_t curve, double waves)
     return bench_at(b, waves, R_(THROUGHPUT), curve);
 }
 
-/* Another kernel has no more throughput than this one, on any curve. */
+/* Another kernel has at most the throughput of this one, on any curve. */
 static int slower(struct bench *than, const struct bench *b)
 {
     const double waves = 1 + below(100);
@@ -192,7 +192,7 @@ static void changes_of(const struct bench *b)
     law(9, slower(&other, b));
 }
 
-/* One class alone, with more chains than can help. */
+/* One class alone, with more chains than are useful. */
 static void chains_of(const struct bench *b)
 {
     struct bench one = *b;
@@ -213,7 +213,7 @@ static void chains_of(const struct bench *b)
                 c->count * (c->distance_cycles > least ? c->distance_cycles : least)));
 }
 
-/* Cycles half as long. */
+/* Cycles of half the length. */
 static void scaling_of(const struct bench *b)
 {
     const double s = uniform(0.3, 4), n = b->workload.waves;
@@ -231,7 +231,7 @@ static void scaling_of(const struct bench *b)
                  constant == GPUOCC_CONSTANT_TURNAROUND_CYCLES)
             other.values[i] *= s;
     }
-    for (i = 0; i < other.class_count; i++) /* the distances' least of 1 would not scale */
+    for (i = 0; i < other.class_count; i++) /* the minimum distance of 1 would not scale */
         other.classes[i].distance_cycles = 3 * s;
     bench_make(&other);
     {
@@ -323,7 +323,7 @@ static void times_of(const struct bench *b)
     law(13, same(grid_time(&other, groups, GPUOCC_CURVE_UPPER), time));
 }
 
-/* Dependent loads and arithmetic: waves needed against arithmetic per load. */
+/* Dependent loads and arithmetic: waves needed as a function of arithmetic per load. */
 static double needed(double alpha, double rate, double memory, double latency)
 {
     static struct bench b;
@@ -355,7 +355,7 @@ static void cusp_of(void)
     law(15, same(needed(top, rate, memory, latency), latency * memory + 6 * rate));
 }
 
-/* The same lanes in waves twice as wide; and stores, which nobody waits for. */
+/* The same lanes in waves of twice the width; and stores, whose results are not awaited. */
 static void widths_of(void)
 {
     struct bench b[2];
@@ -425,7 +425,7 @@ static void random_workloads(void)
     ok(failed == 0, "%d random workloads, %d refused", kernels, failed);
 }
 
-/* What the tables lack of a device; farther levels are slower. */
+/* Returns a value for a constant that the tables lack; levels farther away are slower. */
 static double likely(const struct bench *b, uint32_t constant)
 {
     const double dram = constant_of(b, LAT(DRAM));
@@ -437,7 +437,7 @@ static double likely(const struct bench *b, uint32_t constant)
     return uniform(4, 20);
 }
 
-/* All that is known of a device as a caller's constants, so that laws can change them. */
+/* Sets all known constants of a device as the caller's, so that laws can change them. */
 static void set_known(struct bench *b, const gpuocc_device *device)
 {
     uint32_t constant;
@@ -457,7 +457,7 @@ static void set_known(struct bench *b, const gpuocc_device *device)
         bench_set(b, GPUOCC_CONSTANT_TURNAROUND_CYCLES, below(2) ? uniform(100, 600) : 0);
 }
 
-/* Three random workloads on every device, with its own constants where it has them. */
+/* Three random workloads on every device, with the device's constants as far as they are known. */
 static void devices(void)
 {
     static struct bench b;

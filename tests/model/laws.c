@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Laws that hold on every architecture of every vendor in every convention, over random kernels:
- * groups are the least of the limits, more of anything never admits more, the inverse question is
- * the inverse, the best group size is the best, a range contains its points. Where a tool breaks
- * one on purpose, the law says so.
+ * Tests laws that are true on every architecture of every vendor in every convention, over random
+ * kernels: groups are the minimum of the limits, a larger amount never allows more, the inverse
+ * query is the inverse, the best group size is the best, a range contains its points. If a tool
+ * intentionally violates a law, the test names it.
  */
 #include "laws.h"
 
-#define KERNELS 60 /* per device, and a third as many in each other convention */
+#define KERNELS 60 /* per device, and a third of that in each other convention */
 
 static int is_least_of_limits(const struct place *p)
 {
@@ -17,7 +17,7 @@ static int is_least_of_limits(const struct place *p)
 
     if (gpuocc_occupancy_get(p->occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high) != GPUOCC_OK ||
         low != high)
-        return 1; /* nobody knows */
+        return 1; /* unknown */
     for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++) {
         status = gpuocc_occupancy_get(p->occupancy, GPUOCC_RESULT_LIMIT, limit, &limit_low, NULL);
         if (status != GPUOCC_OK)
@@ -28,13 +28,13 @@ static int is_least_of_limits(const struct place *p)
         }
         set |= limit_low == least ? UINT64_C(1) << limit : 0;
     }
-    /* The header has the limiters that it found before it looked at barriers. */
+    /* The header reports the limiters that it found before it considered barriers. */
     if (convention == GPUOCC_CONVENTION_HEADER && (set >> GPUOCC_LIMIT_BARRIERS & 1) != 0)
         return least == low && (gpuocc_occupancy_limiters(p->occupancy) & set) == set;
     return least == low && gpuocc_occupancy_limiters(p->occupancy) == set;
 }
 
-/* A field that the library reports as ignored changes neither groups nor waves. */
+/* A field that the library reports as ignored affects neither groups nor waves. */
 static int is_without_effect(const gpuocc_device *device, gpuocc_kernel kernel, uint32_t field)
 {
     uint32_t groups[2], waves[2], i;
@@ -50,7 +50,7 @@ static int is_without_effect(const gpuocc_device *device, gpuocc_kernel kernel, 
     return groups[0] == groups[1] && waves[0] == waves[1];
 }
 
-/* The inverse at every number of groups: the value does, one more does not. */
+/* The inverse at every number of groups: the value is sufficient, one more is not. */
 static int inverse_holds(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
     struct place p;
@@ -87,7 +87,8 @@ static int inverse_holds(const gpuocc_device *device, const gpuocc_kernel *kerne
     return 1;
 }
 
-/* Kepler with less than all as shared memory gives all of it to a block that does not fit. */
+/* Whether the curve has a discontinuity: Kepler with less than all as shared memory gives all of it
+ * to a block that does not fit. */
 static int starts_anew(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
     return get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA &&
@@ -107,7 +108,7 @@ static int only_falls(const gpuocc_device *device, const gpuocc_kernel *kernel, 
            starts_anew(device, kernel, field);
 }
 
-/* The best size against trying them all. */
+/* Compares the best size with all of them. */
 static int best_is_best(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     const uint32_t most = get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP);
@@ -131,7 +132,7 @@ static int best_is_best(const gpuocc_device *device, const gpuocc_kernel *kernel
     return best == 0 ? status == GPUOCC_ERROR_INDEX : status == GPUOCC_OK && found == best;
 }
 
-/* One field of the kernel unknown: what the kernel has lies between the ends. */
+/* With one field of the kernel unknown, the kernel's answer is between the bounds. */
 static int range_contains(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
     gpuocc_kernel k = *kernel;
@@ -157,8 +158,8 @@ static int range_contains(const gpuocc_device *device, const gpuocc_kernel *kern
     return 1;
 }
 
-/* The whole curve: plateaus follow each other, differ, and hold every value that is tried; all
- * of them if there are few. */
+/* The whole curve: plateaus are contiguous, differ, and contain the answers of all values that are
+ * tried; these are all values if there are few. */
 static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
     const uint32_t least = field == GPUOCC_KERNEL_THREADS_PER_GROUP ? 1 : 0;
@@ -198,7 +199,7 @@ static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kern
     }
 }
 
-/* The next step admits more waves; one unit less of a step does not, the slack costs nothing. */
+/* The next step allows more waves, and one unit less of it does not; the slack has no cost. */
 static int next_is_next(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
     gpuocc_step step = {0};
@@ -224,7 +225,7 @@ static int next_is_next(const gpuocc_device *device, const gpuocc_kernel *kernel
            then >> 32 == step.groups && (uint32_t)before <= (uint32_t)now;
 }
 
-/* Padding reaches exactly as many groups, and a byte less does not. */
+/* Padding reaches exactly the given number of groups, and a byte less does not. */
 static int pad_is_exact(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     const uint32_t field = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;

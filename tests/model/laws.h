@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random kernels on every architecture, in every convention that it has.
+ * Random kernels on every architecture, in every convention that it supports.
  */
 #ifndef LAWS_H
 #define LAWS_H
@@ -8,9 +8,9 @@
 #include "random.h"
 #include "support.h"
 
-static uint32_t convention; /* in which everything here asks */
+static uint32_t convention; /* used by everything here */
 
-/* The amounts a vendor may know and a kernel can change. */
+/* The amounts that a vendor may have and a kernel can change. */
 static const uint32_t amounts[] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD,
                                    GPUOCC_KERNEL_SHARED_BYTES,
                                    GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
@@ -23,10 +23,11 @@ static const uint32_t amounts[] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD,
                                    GPUOCC_KERNEL_VIRTUAL_RESOURCES};
 #define AMOUNTS (sizeof amounts / sizeof amounts[0])
 
-/* In a tool's convention nothing larger is looked at: its sums wrap around somewhere above. */
+/* In a tool's convention nothing larger is tried: its sums wrap around somewhere above. */
 #define LARGEST_FOR_TOOLS (1u << 20)
 
-/* A tool has its own answer to this inverse question, defects included (docs/model.md). */
+/* Whether a tool answers this inverse query in its own way, including its defects
+ * (docs/model.md). */
 static inline int is_tools_own(uint32_t field)
 {
     return convention == GPUOCC_CONVENTION_HEADER && field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
@@ -37,7 +38,7 @@ static inline int32_t ask(struct place *p, const gpuocc_device *device, const gp
     return place_as(p, device, convention, *kernel);
 }
 
-/* What else a kernel can say: one of three does. */
+/* Sets further fields, with a probability of one third. */
 static inline void add_choices(gpuocc_kernel *k, const gpuocc_device *device, uint32_t vendor)
 {
     uint64_t grf = 0;
@@ -65,7 +66,7 @@ static inline void add_choices(gpuocc_kernel *k, const gpuocc_device *device, ui
     }
 }
 
-/* A kernel that the device may accept. */
+/* Returns a kernel that the device may accept. */
 static inline gpuocc_kernel random_kernel(const gpuocc_device *device)
 {
     const uint32_t vendor = get(device, GPUOCC_DEVICE_VENDOR);
@@ -93,7 +94,8 @@ static inline gpuocc_kernel random_kernel(const gpuocc_device *device)
     return k;
 }
 
-/* The next kernel that the device accepts: drops what it does not know. 0 if there is none. */
+/* Makes the next kernel that the device accepts, without fields that it does not have. Returns 0 if
+ * there is none. */
 static inline int accepted_kernel(const gpuocc_device *device, gpuocc_kernel *kernel)
 {
     struct place p;
@@ -113,7 +115,7 @@ static inline int accepted_kernel(const gpuocc_device *device, gpuocc_kernel *ke
     return 0;
 }
 
-/* Groups as one number, UINT32_MAX if nobody knows or the device refuses. */
+/* Returns the groups if they are a single number, UINT32_MAX if unknown or refused. */
 static inline uint32_t groups_with(const gpuocc_device *device, gpuocc_kernel kernel,
                                    uint32_t field, uint32_t value)
 {
@@ -125,7 +127,7 @@ static inline uint32_t groups_with(const gpuocc_device *device, gpuocc_kernel ke
     return gpuocc_occupancy_groups(p.occupancy);
 }
 
-/* Groups and waves as one number; UINT64_MAX if the device refuses or nobody knows. */
+/* Returns groups and waves combined in one number; UINT64_MAX if refused or unknown. */
 static inline uint64_t answer(const gpuocc_device *device, gpuocc_kernel kernel, uint32_t field,
                               uint32_t value)
 {
@@ -140,7 +142,7 @@ static inline uint64_t answer(const gpuocc_device *device, gpuocc_kernel kernel,
                                     : (uint64_t)groups << 32 | gpuocc_occupancy_waves(p.occupancy);
 }
 
-/* Says which kernel breaks a law. */
+/* Prints the kernel that violates a law. */
 static inline void complain(const gpuocc_device *device, const gpuocc_kernel *kernel,
                             const char *law, uint32_t field)
 {
@@ -148,8 +150,8 @@ static inline void complain(const gpuocc_device *device, const gpuocc_kernel *ke
          gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention), options_of(kernel));
 }
 
-/* Calls `each` for so many kernels of every architecture, `others` of them in each convention but
- * the default; products have the rules of their architecture. */
+/* Calls `each` for `kernels` kernels of every architecture, and for `others` in each other
+ * convention; products have the rules of their architecture. */
 static inline void all_kernels(uint32_t kernels, uint32_t others,
                                void (*each)(const gpuocc_device *, const gpuocc_kernel *))
 {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The best group sizes, all of them in order, against asking for each: random lists of candidates
- * with registers of their own, a grid; on every architecture in every
- * convention.
+ * Compares the best group sizes, all of them in order, with evaluating each: random lists of
+ * candidates with separate registers, and a grid; on every architecture in every convention.
  */
 #include "laws.h"
 #include "own.h"
 
-#define KERNELS    40 /* per device, and a quarter as many in each other convention */
+#define KERNELS    40 /* per device, and a quarter of that in each other convention */
 #define CANDIDATES 24
 
 struct row {
@@ -34,7 +33,7 @@ static int order(const void *left, const void *right)
     return a->position < b->position ? -1 : 1;
 }
 
-/* Places one candidate; 0 if it is no answer. */
+/* Evaluates one candidate. Returns 0 if it is not an answer. */
 static int place_row(const gpuocc_device *device, gpuocc_kernel k, struct row *row,
                      const gpuocc_group_search *search, int with_registers)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The breakpoints of a curve against asking for every value of its field, over 10,000 random
- * kernels on every architecture in every convention. Of bytes every 16th is asked: no device hands
- * out less.
+ * Compares the breakpoints of a curve with evaluating every value of its field, over 10,000 random
+ * kernels on every architecture in every convention. Of bytes every 16th value is evaluated, which
+ * is the smallest granularity of any device.
  */
 #include "laws.h"
 
-#define KERNELS    110 /* per device, and a third as many in each other convention */
+#define KERNELS    110 /* per device, and a third of that in each other convention */
 #define LEAST_UNIT 16
 #define STEPS      2000
 
@@ -15,7 +15,7 @@ static struct {
     uint64_t steps, values;
 } t;
 
-/* Values up to here are asked. */
+/* Returns the last value that is evaluated. */
 static uint32_t end_of(const gpuocc_device *device, uint32_t field)
 {
     switch (field) {
@@ -29,7 +29,7 @@ static uint32_t end_of(const gpuocc_device *device, uint32_t field)
     }
 }
 
-/* The plateau of a value holds the answer, and every plateau another than the one before. */
+/* The plateau of a value has its answer, and differs from the previous plateau. */
 static int curve_is_answer(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
     const uint32_t bytes =
@@ -67,7 +67,7 @@ static int curve_is_answer(const gpuocc_device *device, const gpuocc_kernel *ker
     return 1;
 }
 
-/* The most of a field for the groups of every step of its curve is the last value that has them. */
+/* The maximum of a field for the groups of every step of its curve is the last value with them. */
 static int inverse_is_inverse(const gpuocc_device *device, const gpuocc_kernel *kernel,
                               uint32_t field)
 {
@@ -95,7 +95,7 @@ static int inverse_is_inverse(const gpuocc_device *device, const gpuocc_kernel *
     return 1;
 }
 
-/* One of the fields that the device has. */
+/* Returns one of the fields that the device has. */
 static uint32_t some_field(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     gpuocc_plateau s = {0};

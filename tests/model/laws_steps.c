@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Laws of two-field steps, of what is wasted, of the ends of ranges and of advice, over random
- * kernels on every architecture in every convention.
+ * Tests laws of two-field steps, of wasted resources, of the bounds of ranges and of advice, over
+ * random kernels on every architecture in every convention.
  */
 #include "laws.h"
 
-#define KERNELS 12 /* per device, and a quarter as many in each other convention */
+#define KERNELS 12 /* per device, and a quarter of that in each other convention */
 
 static struct {
     uint32_t kernels, two_fields, two_field_steps, unused, wasted, less, ends, reached, apart,
@@ -13,7 +13,7 @@ static struct {
     uint32_t sentences;
 } t;
 
-/* Waves with other values of two fields; 0 if the device refuses or nobody knows. */
+/* Returns the waves with other values of two fields; 0 if refused or unknown. */
 static uint32_t waves_with(const gpuocc_device *device, const gpuocc_kernel *kernel,
                            const uint32_t fields[2], uint32_t a, uint32_t b)
 {
@@ -36,8 +36,9 @@ static double cost_of(const gpuocc_kernel *kernel, const uint32_t fields[2], uin
     return (double)(now[0] - a) / now[0] + (double)(now[1] - b) / now[1];
 }
 
-/* Every pair of smaller values of two fields (of bytes some), the second by the curve's steps. GRF
- * counts that the device has not are as the next larger one: they are left out. */
+/* Tries every pair of smaller values of two fields (some of them for bytes), the second by the
+ * steps of the curve. GRF counts that the device does not have count as the next larger one and are
+ * left out. */
 static double cheapest_of(const gpuocc_device *device, const gpuocc_kernel *kernel,
                           const uint32_t fields[2], uint32_t waves, double bound)
 {
@@ -67,7 +68,7 @@ static double cheapest_of(const gpuocc_device *device, const gpuocc_kernel *kern
     return best;
 }
 
-/* 1 if one amount alone admits more waves. */
+/* Whether a change of one amount alone allows more waves. */
 static int one_helps(const gpuocc_occupancy *occupancy)
 {
     gpuocc_step step = {0};
@@ -80,7 +81,7 @@ static int one_helps(const gpuocc_occupancy *occupancy)
     return 0;
 }
 
-/* No pair is cheaper than the step; without a step there is none at all. */
+/* No pair is cheaper than the step; without a step there is no pair. */
 static int is_cheapest(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t waves,
                        const gpuocc_two_field_step *step)
 {
@@ -103,7 +104,7 @@ static int is_cheapest(const gpuocc_device *device, const gpuocc_kernel *kernel,
     return 1;
 }
 
-/* The two together admit more waves; one of them alone, or one unit less of either, does not. */
+/* The two together allow more waves; one of them alone, or one unit less of either, does not. */
 static int both_are_needed(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     gpuocc_two_field_step s = {0};
@@ -141,8 +142,9 @@ static uint64_t value_of(const gpuocc_occupancy *occupancy, uint32_t which, uint
                : UINT64_MAX;
 }
 
-/* What a change leaves of `capacity`, if that is less. Registers that limit no more, because they
- * are enough for every wave slot, have no results by limit, but a group still takes its registers.
+/* Lowers *least to the part of `capacity` that is unused after a change. Registers that no longer
+ * limit, because they are sufficient for every wave slot, have no results by limit, but a group
+ * still uses registers.
  */
 static void lessen(const gpuocc_device *device, gpuocc_kernel k, uint32_t field, uint32_t value,
                    uint32_t limit, uint64_t capacity, uint64_t *least)
@@ -166,7 +168,7 @@ static void lessen(const gpuocc_device *device, gpuocc_kernel k, uint32_t field,
     *least = has < *least ? has : *least;
 }
 
-/* The least that is unused now, after growth at no cost and after one step. */
+/* Returns the minimum that is unused now, after growth without cost and after one step. */
 static uint64_t wasted_by_trying(const gpuocc_device *device, const gpuocc_kernel *kernel,
                                  const gpuocc_occupancy *occupancy, uint32_t limit)
 {
@@ -214,7 +216,7 @@ static void test_waste(const gpuocc_device *device, const gpuocc_kernel *kernel)
     }
 }
 
-/* Two amounts at most and perhaps the threads are not known. */
+/* Makes at most two amounts, and perhaps the threads, unknown. */
 static gpuocc_kernel forget(const gpuocc_kernel *kernel, uint32_t fields[3])
 {
     gpuocc_kernel k = *kernel;
@@ -229,8 +231,8 @@ static gpuocc_kernel forget(const gpuocc_kernel *kernel, uint32_t fields[3])
     return k;
 }
 
-/* The kernel of an end has it exactly. Its known fields are as they were: that is asked now and
- * then. */
+/* The kernel of a bound has it exactly. Its known fields are unchanged, which is checked
+ * sometimes. */
 static int end_is_reached(const gpuocc_device *device, const gpuocc_kernel *kernel,
                           const struct place *range, uint32_t which, uint32_t index, uint32_t end)
 {
@@ -261,7 +263,7 @@ static int end_is_reached(const gpuocc_device *device, const gpuocc_kernel *kern
     return status == GPUOCC_OK && point[end] == ends[end];
 }
 
-/* Of one unknown amount: where an end is left. */
+/* For one unknown amount, checks that the value is the last one with the bound. */
 static int end_is_last(const gpuocc_device *device, const gpuocc_kernel *kernel,
                        const struct place *range, uint32_t unknown, uint32_t end)
 {
@@ -276,7 +278,7 @@ static int end_is_last(const gpuocc_device *device, const gpuocc_kernel *kernel,
         bound_field(range->occupancy, GPUOCC_RESULT_WAVES, 0, end, unknown, &value) != GPUOCC_OK)
         return 1;
     if (groups_with(device, k, unknown, 0) == GPUOCC_UNKNOWN)
-        return 1; /* nobody knows how many there are: an end may hold anywhere */
+        return 1; /* the groups are unknown: a bound may be reached anywhere */
     put_word(&k, unknown, value);
     value = value == GPUOCC_ZERO ? 0 : value;
     if ((!end && value == 0) || ask(&p, device, &k) != GPUOCC_OK ||
@@ -304,7 +306,7 @@ static void test_ends(const gpuocc_device *device, const gpuocc_kernel *kernel)
     for (which = 0; which < GPUOCC_RESULT_COUNT; which++)
         for (index = 0; index < GPUOCC_LIMIT_COUNT; index++) {
             if (which == GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE)
-                continue; /* slow, and a range over kernels of any size */
+                continue; /* slow, and a range over group sizes */
             for (end = 0; end < 2; end++)
                 if (!end_is_reached(device, &k, &p, which, index, end) && t.ends++ < 3)
                     complain(device, &k, gpuocc_name(GPUOCC_LIST_RESULTS, which), index);
@@ -320,7 +322,8 @@ static void test_ends(const gpuocc_device *device, const gpuocc_kernel *kernel)
                 complain(device, &k, "last value of an end", fields[0]);
 }
 
-/* Sentences end, are whole in any buffer, and have neither a full stop nor a NUL within. */
+/* Sentences end, are complete in a buffer of any size, and contain neither a full stop nor a
+ * NUL. */
 static void test_advice(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     char text[512], part[16];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where our answer differs from cuda_occupancy.h's: every difference over random queries belongs
+ * Compares our answers with those of cuda_occupancy.h: every difference over random queries belongs
  * to a class with a reason. docs/validation.md quotes the counts that this prints.
  */
 #include "random.h"
@@ -12,7 +12,7 @@ static const char capabilities[][5] = {
     "3.0", "3.2", "3.5", "3.7", "5.0", "5.2", "5.3",  "6.0",  "6.1",  "6.2",  "7.0",  "7.2", "7.5",
     "8.0", "8.6", "8.7", "8.8", "8.9", "9.0", "10.0", "10.1", "10.3", "11.0", "12.0", "12.1"};
 
-/* Kernels as they occur, with a few that cannot launch. */
+/* Returns a typical kernel, sometimes one that cannot launch. */
 static gpuocc_kernel random_kernel(void)
 {
     gpuocc_kernel k = {0};
@@ -33,13 +33,13 @@ static gpuocc_kernel random_kernel(void)
 
 enum difference {
     SAME,
-    REFUSED,          /* we refuse by name what the header answers with 0 groups */
+    REFUSED,          /* we refuse explicitly what the header answers with 0 groups */
     REGISTERS_64,     /* the header launches 64 to 255 registers on 3.0 */
     REGISTERS_256,    /* the header launches 256 registers from 7.0 on */
-    BARRIERS_17,      /* the header takes any number of barriers */
+    BARRIERS_17,      /* the header accepts any number of barriers */
     VIRTUAL_129,      /* the header answers 0 for more virtual resources than a core has */
-    CARVEOUT,         /* the header does not look at a carve-out before 7.0 */
-    FUNCTION_BOUND,   /* the header ignores the function's own bound */
+    CARVEOUT,         /* the header ignores a carve-out before 7.0 */
+    FUNCTION_BOUND,   /* the header ignores the function's bound */
     DYNAMIC_BOUND,    /* the header ignores the dynamic bound in default mode */
     BARRIER_LIMITERS, /* the header keeps limiters that no longer limit */
     UNEXPLAINED,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The three ways to one answer agree: the short answer of a handle (what the short getters say),
- * the long one (what gpuocc_occupancy_get says), and the columns of a plan. Over every
- * architecture and convention; for the plan over every group size with every register count, every
- * shared size, and random rows with nonsense in them.
+ * Tests that the three ways to an answer agree: the fast path of a handle (which the short getters
+ * read), the full path (which gpuocc_occupancy_get reads), and the columns of a plan. Tries every
+ * architecture and convention; for the plan every group size with every register count, every
+ * shared size, and random rows that include invalid values.
  */
 #include "plans.h"
 #include "random.h"
@@ -18,7 +18,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
 {
     const gpuocc_plan *plan = plan_of(device, convention, base);
     struct place p;
-    /* Where max_waves differ from row to row, asking for them is another way. */
+    /* If max_waves differs from row to row, requesting it uses another path. */
     const uint32_t outs = 3 + (uint32_t)(counts->plans % 2);
     uint32_t i;
 
@@ -41,7 +41,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
     }
 }
 
-/* The numbers that a handle gives in its short and in its long form. */
+/* Compares the numbers that a handle gives by the fast and by the full path. */
 static void agree(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *kernel,
                   struct counts *counts)
 {
@@ -85,8 +85,8 @@ static gpuocc_kernel base_of(const gpuocc_device *device, uint32_t choice)
     return k;
 }
 
-/* Every group size with every register count, in as many runs as that takes; and every size of
- * shared memory, in steps that no vendor has as a unit. */
+/* Every group size with every register count, in the number of runs that this needs; and every size
+ * of shared memory, in steps that are not a unit of any vendor. */
 static void whole_space(const gpuocc_device *device, uint32_t convention, uint32_t choice,
                         struct counts *counts)
 {
@@ -96,7 +96,7 @@ static void whole_space(const gpuocc_device *device, uint32_t convention, uint32
     const uint32_t registers = get(device, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD) + 2;
     const uint32_t shared = get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP) + 2;
     const uint64_t pairs = (uint64_t)threads * registers;
-    const uint64_t step = MOST_ROWS / part_of(MOST_ROWS); /* 1, unless only a part is asked for */
+    const uint64_t step = MOST_ROWS / part_of(MOST_ROWS); /* 1, unless only a part is requested */
     uint64_t at;
     uint32_t i;
 
@@ -118,7 +118,7 @@ static void whole_space(const gpuocc_device *device, uint32_t convention, uint32
     }
 }
 
-/* Random rows, most of them good, some of any kind; bases with other fields set; other columns. */
+/* Random rows, most of them valid, some arbitrary; bases with other fields set; other columns. */
 static void random_rows(const gpuocc_device *device, uint32_t convention, struct counts *counts)
 {
     uint32_t fields[4] = {GPUOCC_KERNEL_THREADS_PER_GROUP, register_field(device),
@@ -159,7 +159,7 @@ static void random_rows(const gpuocc_device *device, uint32_t convention, struct
     }
 }
 
-/* What else the columns promise: statuses may be missing, results may go where inputs were. */
+/* Further guarantees of the columns: statuses may be omitted, results may overwrite inputs. */
 static void test_columns(void)
 {
     const gpuocc_device *device = find("8.0");

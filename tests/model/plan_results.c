@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every result with every index as a column of a plan, beside what the getters say of the same
+ * Compares every result with every index as a column of a plan with the getters for the same
  * kernel, whether its occupancy is expanded or not: on every device, in every convention of its
  * vendor, for random kernels.
  */
@@ -19,7 +19,7 @@ static uint32_t *outs[MOST_OUT];
 static uint32_t asked_count;
 static uint64_t compared, differ, expanded, expanded_differ, known[GPUOCC_RESULT_COUNT];
 
-/* The indices of a result as its header tells them. */
+/* Returns the number of indices of a result, as documented in the header. */
 static uint32_t indices(uint32_t result)
 {
     uint32_t i;
@@ -41,7 +41,7 @@ static void list_results(void)
         }
 }
 
-/* What gpuocc/plan.h promises for a column, out of the getters. */
+/* Returns what gpuocc/plan.h promises for a column, from the getters. */
 static uint32_t expected(const struct place *p, uint32_t result, uint32_t index)
 {
     uint64_t low = 0, high = 0;
@@ -67,7 +67,7 @@ static uint32_t expected(const struct place *p, uint32_t result, uint32_t index)
     return status == GPUOCC_OK && low == high && low < GPUOCC_NONE ? (uint32_t)low : GPUOCC_UNKNOWN;
 }
 
-/* Whether an expanded occupancy and one that is not say the same. */
+/* Compares an expanded occupancy with one that is not. */
 static void expand(const struct place *p, const gpuocc_device *device, uint32_t convention,
                    gpuocc_kernel kernel)
 {
@@ -93,14 +93,14 @@ static void expand(const struct place *p, const gpuocc_device *device, uint32_t 
             gpuocc_occupancy_get(e.occupancy, result, index, &ends[1][0], &ends[1][1]) == status;
         same &= memcmp(ends[0], ends[1], sizeof ends[0]) == 0;
     }
-    same &= gpuocc_occupancy_expand(e.occupancy) == GPUOCC_OK; /* again */
+    same &= gpuocc_occupancy_expand(e.occupancy) == GPUOCC_OK; /* a second time */
     expanded++;
     if (!same && expanded_differ++ < 5)
         note("%s, convention %u: %u threads, expanded", DEVICE_NAME(device), convention,
              kernel.threads_per_group);
 }
 
-/* Columns that random kernels are made of: three usual ones, and one of any field. */
+/* Fills columns for random kernels: three common fields, and any other one. */
 static void fill(const gpuocc_device *device, uint32_t fields[4])
 {
     uint32_t i;

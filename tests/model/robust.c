@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Nonsense in, an answer or a status out: random devices of one's own and random kernels through
- * every function. What it looks for is found by the sanitizers, and by the checks below: low ends
- * are not above high ends, a refusal leaves no handle. Usage: robust [ROUNDS [SEED]]
+ * Passes arbitrary input to every function: random custom devices and random kernels. The result
+ * must be an answer or a status. Sanitizers find memory errors; the checks below require that lower
+ * bounds are not above upper bounds, and that a refusal leaves no handle. Usage: robust [ROUNDS
+ * [SEED]]
  */
 #include "random.h"
 #include "support.h"
 
-/* Mostly small amounts, so that many kernels are accepted. */
+/* Returns a kernel with mostly small amounts, so that many are accepted. */
 static gpuocc_kernel some_kernel(void)
 {
     gpuocc_kernel k = {0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Eight threads share a device of the caller's own, an occupancy, a schedule and the tables, and
- * each asks everything. All must answer alike; that nothing is written is seen by a build with
- * -Db_sanitize=thread (scripts/analyze). Usage: threads [ROUNDS]
+ * Eight threads share a custom device, an occupancy, a schedule and the tables, and each calls
+ * every function. All must get the same answers. A build with -Db_sanitize=thread (scripts/analyze)
+ * detects writes. Usage: threads [ROUNDS]
  */
 #include <pthread.h>
 

@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from tap import done, ok  # noqa: E402
 
-# What each folder may use besides itself and base.
+# What each folder may use in addition to itself and base.
 DEVICE = ["device", "registry"]
 OCCUPANCY = [*DEVICE, "occupancy"]
 MAY_USE = {
@@ -28,12 +28,13 @@ MAY_USE = {
     "schedule": OCCUPANCY,
     "latency": [*OCCUPANCY, "advice", "plan", "schedule", "estimate"],
     "estimate": []}
-# The only exception: gpuocc_occupancy_get() has GPUOCC_RESULT_WASTED, which asks for the next step.
+# The only exception: gpuocc_occupancy_get() has GPUOCC_RESULT_WASTED, which needs the next step.
 EXCEPTION = ("occupancy", "advice"), {"gocc_unused"}
 
 
 def folder_of(member):
-    """lib_advice_best.c.o: advice; devices_amd_rules.c.o: vendor"""
+    """Returns the folder of a member: lib_advice_best.c.o is advice; devices_amd_rules.c.o is
+    vendor."""
     parts = member.split("_")
     if parts[0] == "lib":
         return parts[1]
@@ -41,7 +42,7 @@ def folder_of(member):
 
 
 def symbols(archive):
-    """{member: (symbols that it defines, symbols that it uses)}"""
+    """Returns {member: (symbols that it defines, symbols that it uses)}."""
     text = subprocess.run(["nm", archive], check=True, capture_output=True, text=True).stdout
     found, member = {}, None
     for line in text.splitlines():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The shape of the code: arrows point one way, functions and files stay short, no vendor is named
-in lib/. Usage: test_style.py SOURCE_ROOT"""
+"""Tests the shape of the code: dependencies have one direction, functions and files are short, no
+vendor is named in lib/. Usage: test_style.py SOURCE_ROOT"""
 import glob
 import os
 import re
@@ -37,7 +37,8 @@ def includes(path):
 
 
 def functions(path):
-    """Name and number of lines of each function: our braces open and close in column 1."""
+    """Yields the name and number of lines of each function, whose braces open and close in column
+    1."""
     start, head = None, ""
     for number, line in enumerate(text(path).splitlines(), 1):
         if start is None and line == "{":
@@ -66,7 +67,7 @@ ok(not wide, f"no line is longer than {COLUMNS} columns", *wide)
 
 VENDORS = r"\b(" + "|".join(re.findall(r"^VENDOR\(\w+, (\w+)\)", text(os.path.join(
     root, "devices", "vendors.def")), re.M)) + r"|cuda|kepler|gfx\d+|sm_\d+)\b"
-# But for the public constants of vendors and of their tools.
+# Except for the public constants of vendors and of their tools.
 named = [f"{name(p)}:{n}" for p in files("lib/**/*.[ch]", "lib/**/*.def")
          for n, line in enumerate(text(p).splitlines(), 1) if re.search(VENDORS, line, re.I) and
          not re.match(r"NAME\((VENDORS|CONVENTIONS), ", line)]
@@ -93,7 +94,7 @@ ok(not wrong, "the library includes nothing that allocates, prints or computes",
 wrong = [name(p) for p in ALL + files("devices/**/*.py", "devices/*/*.ini")
          if "SPDX-License-Identifier: MIT" not in text(p)]
 ok(not wrong, "every file names its licence", *wrong)
-# Anybody may write there: a folder of one's own comes from mkdtemp, mktemp -d or the build folder.
+# Anyone may write there; a private folder comes from mkdtemp, mktemp -d or the build folder.
 FIXED = re.compile("/" + r"tmp\b|/var/" + r"tmp\b|/dev/" + r"shm\b|tempfile\.mkt" + r"emp\b")
 wrong = [f"{name(p)}:{n}" for p in ALL + files(
     "scripts/*", "devices/*.py", ".ci/*", "**/meson.build", "docs/examples/*", "cmake/*", "wasm/*",

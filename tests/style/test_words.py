@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Public text uses plain English and the field's terms. Looks for words and phrases of our own
-dialect in the comments of public headers, README.md, the pages, the manual pages and the texts that
-the library and the command print, and for spelling errors with codespell.
+"""Tests that public text uses plain English and the field's terms. Searches for words and phrases
+to avoid in the comments of public headers, README.md, the pages, the manual pages and the texts
+that the library and the command print, and for spelling errors with codespell.
 Usage: test_words.py SOURCE_ROOT"""
 import fnmatch
 import glob
@@ -44,8 +44,8 @@ PHRASES = {
     r"brief|dressed|spelled": "fast path, formatted, written",
     r"takes? for (?:granted|garbage)|taken for garbage": "treats as",
 }
-# Files that are exempt until they are rewritten, and single phrases that remain in others: take
-# them out when they are gone.
+# Files that are exempt until they are rewritten, and single phrases that remain in others. Remove
+# them from here when that is done.
 EXEMPT = ["docs/" + page + ".md" for page in (
     "adopting", "ci", "comparison", "devices", "in-the-wild", "kernels", "latency", "silicon")]
 EXEMPT += ["tools/commands/kernels*.c", "include/gpuocc/compat/*"]
@@ -58,7 +58,7 @@ def text(path):
 
 
 def joined(lines):
-    """Sentences may break across lines."""
+    """Joins lines, because sentences may break across them."""
     return re.sub(r"\s+", " ", " ".join(lines))
 
 
@@ -68,13 +68,13 @@ def comments(source):
 
 
 def strings(source):
-    """String literals of C; adjacent ones are one text."""
+    """Returns the string literals of C; adjacent ones are one text."""
     return joined(re.sub(r'"\s*"', "", found).replace("\\n", " ") for found in re.findall(
         r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*', re.sub(r"^#.*", "", source, flags=re.M)))
 
 
 def prose(page):
-    """A page without its blocks and quoted words."""
+    """Returns a page without its blocks and quoted words."""
     page = re.sub(r"^```.*?^```", "", page, flags=re.S | re.M)
     return joined([re.sub(r"`[^`]*`", "`x`", page)])
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Adreno's records against chips.csv (Mesa's tables of chips)."""
+"""Compares Adreno's records with chips.csv (Mesa's tables of chips)."""
 import re
 
 from tables import Kind, UNKNOWN, differs, lacking
 
-# What a document other than Mesa's tables says of a product: test_adreno.c has the measurement of
+# Figures of products from a document other than Mesa's tables: test_adreno.c has the measurement of
 # 640, docs/devices.md the rest.
 PUBLISHED = {"Adreno 640": (6, 585, 128, 2048), "Adreno 660": (6, UNKNOWN, UNKNOWN, UNKNOWN),
              "Adreno 730": (8, 900, UNKNOWN, UNKNOWN),
              "Adreno X1-85": (12, UNKNOWN, 1024, UNKNOWN)}
-LOW = ("FD608", "FD612") # the same class until 2025-10, with another file
+LOW = ("FD608", "FD612") # the same class until 2025-10, with a different register file
 
 
 def record_of(row):
@@ -67,7 +67,7 @@ class Adreno:
         chips = self.products.get(row.name)
         if chips is None:
             return "no such chip"
-        one = chips[0]["usptp_per_sp_derived"] == "1" # no more cores than SPs
+        one = chips[0]["usptp_per_sp_derived"] == "1" # cores equal SPs
         cores, clock, l2, last = PUBLISHED.get(row.name, (
             int(chips[0]["sp_cores(=num_ccu)"]) if one else UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN))
         return differs(row, {
@@ -76,7 +76,8 @@ class Adreno:
             "last_level_kib": last})
 
     def names_of(self, record):
-        """Names of Mesa's drivers, chip ids without a wildcard, and those that kgsl reports."""
+        """Returns the names of Mesa's drivers, chip ids without a wildcard, and those that kgsl
+        reports."""
         names = {"Adreno 830": {"Adreno830v2"},
                  "Adreno 725": {"Adreno725v1", "Adreno730v3"}}.get(record, set())
         for row in self.products.get(record, []):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""AMD's records against libdrm's names of PCI ids, device_info, pci.ids, LLVM and Mesa."""
+"""Compares AMD's records with libdrm's names of PCI ids, device_info, pci.ids, LLVM and Mesa."""
 import re
 
 from tables import Kind, bare, confidence, differs, figure, lacking, words
 
-# Ids that device_info lacks, and their target: by Linux (amdgpu_drv.c: Kabini), by pci.ids.
+# Ids that device_info lacks, and their targets, from Linux (amdgpu_drv.c: Kabini) and pci.ids.
 UNLISTED = {"983a": "gfx703", "983b": "gfx703", "983c": "gfx703", "1435": "gfx1033"}
-# The family's name of each class of targets.csv.
+# The family name of each class in targets.csv.
 FAMILIES = {
     "gcn1": "GCN 1", "gcn2": "GCN 2", "gcn3": "GCN 3", "gcn3_sgprbug": "GCN 3", "gcn5": "GCN 5",
     "cdna1": "CDNA 1", "cdna2": "CDNA 2", "cdna3": "CDNA 3", "cdna4": "CDNA 4",
@@ -14,22 +14,22 @@ FAMILIES = {
     "rdna35_1024": "RDNA 3.5", "rdna35_1536": "RDNA 3.5", "rdna4_1536": "RDNA 4",
     "gfx125x": "gfx125x",
 }
-# gfx803 is Fiji (GCN 3) and Polaris (GCN 4, by Mesa; no compiler's target).
+# gfx803 is Fiji (GCN 3) and Polaris (GCN 4 in Mesa; not a target of a compiler).
 FAMILY_OF = {"gfx803": "GCN 3 or 4", "gfx803-polaris": "GCN 4"}
-# What a generic target begins with (LLVM's AMDGPUUsage).
+# The beginning of the numbers that a generic target covers (LLVM's AMDGPUUsage).
 FIRST = {"gfx9-generic": "900", "gfx9-4-generic": "940", "gfx10-1-generic": "1010",
          "gfx10-3-generic": "1030", "gfx11-generic": "1100", "gfx12-generic": "1200",
          "gfx12-5-generic": "1250"}
-# Consoles, which are taken as the nearest architecture of the PC: no source describes their own.
+# Consoles, which have the figures of the nearest PC architecture: no source describes theirs.
 CONSOLES = {name: (target, "model console-" + model) for name, target, model in (
     ("PlayStation 4", "gfx700", "gcn2"), ("PlayStation 5", "gfx1013", "rdna1"),
     ("Xbox One X", "gfx700", "gcn2"), ("Xbox Series S", "gfx1030", "rdna2"),
     ("Xbox Series X", "gfx1030", "rdna2"))}
 # Consoles whose core counts are not published.
-UNCOUNTED = {"playstation4pro", "playstation5pro", "ps4pro", "ps5pro"} | {  # and GPUs, and targets
+UNCOUNTED = {"playstation4pro", "playstation5pro", "ps4pro", "ps5pro"} | {  # and GPUs and targets
     bare(name) for name in ("MI430X", "MI430", "MI450X", "MI450", "gfx1154", "gfx1170", "gfx1171",
                             "gfx1172", "gfx11-7-generic", "gfx1310", "gfx13-generic")}
-# Of targets.csv: the column of each number, in units of lanes of a wave or not.
+# The column of targets.csv for each number, in units of lanes of a wave or not.
 LANES = {"registers_per_partition": "vgpr_file_per_simd_regs", "register_unit": "vgpr_granule_regs"}
 COLUMNS = {"partitions_per_core": "simds_per_holder",
            "max_waves_per_partition": "max_waves_per_simd",
@@ -42,7 +42,7 @@ COLUMNS = {"partitions_per_core": "simds_per_holder",
            "shared_unit_bytes": "lds_granule_bytes", "barriers_per_core": "max_barrier_groups"}
 ASPECTS = {"waves": "slots", "registers": "registers", "scalar_registers": "registers",
            "shared_memory": "lds", "shared_memory_unit": "lds"}
-# Fields of which targets.csv has no figure.
+# Fields for which targets.csv has no figure.
 UNSOURCED = {
     "like": "its numbers are compared", "notes": "no second table",
     "max_threads_per_group": "test_amd.c", "dynamic_vgpr": "test_amd.c",
@@ -51,12 +51,12 @@ UNSOURCED = {
 
 
 def plain(name):
-    """Words of a product without what stands in parentheses: the processor, the code name."""
+    """Returns the words of a product without those in parentheses: the processor, the code name."""
     return words(re.sub(r"\(.*?\)", "", name))
 
 
 def variants(name):
-    """'Chip [Radeon A/B / C]' is three names."""
+    """Returns the names in a list: 'Chip [Radeon A/B / C]' has three."""
     within = re.search(r"\[(.*)\]", name)
     text = within[1] if within else name
     found = [text]
@@ -109,7 +109,8 @@ class Amd:
             "confidence_caches": confidence(wanted["confidence_caches"])})
 
     def numbers(self, target):
-        """What targets.csv says of a target; registers are counted in lanes of the default wave."""
+        """Returns the figures of targets.csv for a target; registers are per lane of the default
+        wave."""
         rows = self.compiled[target]
         sizes = sorted({int(row["wave_size_lanes"]) for row in rows})
         row = next(row for row in rows
@@ -139,7 +140,7 @@ class Amd:
             "family": FAMILY_OF.get(row.name, family), "generation": int(first, 16)})
 
     def wrong_console(self, row):
-        """The numbers are those of the architecture, and nothing about them is certain."""
+        """The numbers must be those of the architecture, and all of them uncertain."""
         of = [target for target, model in CONSOLES.values() if model == row.name]
         if not of:
             return "no console has it"
@@ -189,8 +190,8 @@ class Amd:
         return f"its names are {names}"
 
     def missing_ids(self, rows):
-        """Ids without a row; where an id alone may be a product, revisions without one, too; and
-        revisions that both of AMD's tables call as a product that the id has."""
+        """Returns the ids without a row; if an id alone may be a product, also revisions without
+        one; and revisions to which both of AMD's tables give the name of a product with that id."""
         have = {(row.id, row.revision, row.record) for row in rows}
         by_id = {}
         for row in rows:
@@ -231,7 +232,8 @@ class Amd:
         return None if target in named else f"of this name: {sorted(named)}"
 
     def by_chip(self, name):
-        """Targets of the ids whose chip pci.ids calls so, and of products of this code name."""
+        """Returns the targets of the ids whose chip has this name in pci.ids, and of products with
+        this code name."""
         found = set()
         for pci_id, text in self.ids.items():
             chip = re.sub(r" (XTX?|XTH|PRO|LE|XL|GL|Pro|Lite)\b.*", "", text.split("[")[0])

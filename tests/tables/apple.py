@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Apple's records against devices.csv (Metal's feature set tables and what Asahi found)."""
+"""Compares Apple's records with devices.csv (Metal's feature set tables and Asahi's findings)."""
 from tables import Kind, UNKNOWN, differs, figure, lacking
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Intel's records against compute-runtime's lists, the offline compiler, Mesa and products.csv."""
+"""Compares Intel's records with compute-runtime's lists, the offline compiler, Mesa and
+products.csv."""
 from tables import Kind, Row, UNKNOWN, bare, confidence, differs, figure, lacking, words
 
 # The chip of each list of ids of compute-runtime. Chips are compared with "-" for "_".
@@ -8,17 +9,18 @@ LISTS = {"adln": "adl-n", "adlp": "adl-p", "adls": "adl-s", "arl": "arl-h", "bmg
          "acm-g11", "dg2G12": "acm-g12", "lnl": "lnl", "mtlm": "mtl-u", "mtlp": "mtl-h", "nvlP":
          "xe3p-client", "nvlS": "nvl-s", "nvlU": "nvl-u", "ptlH": "ptl-h", "ptlU": "ptl-u", "pvcXl":
          "pvc", "pvcXt": "pvc", "pvcXtVg": "pvc", "rkl": "rkl", "tgllp": "tgl", "wcl": "wcl"}
-# Mesa's labels that are not the chip's name; Gen9 chips of GT1 and KBL GT1.5 have fewer EUs a core.
+# Mesa's labels that are not the chip's name; Gen9 chips of GT1 and KBL GT1.5 have fewer EUs per
+# core.
 LABELS = {"BDW": "gen8", "BXT": "apl", "AML-KBL": "aml", "AML-CFL": "aml"}
-UNCOUNTED = {"gen8", "xe3p-client", "xe3p-cri"}  # the EUs of a core are not published
+UNCOUNTED = {"gen8", "xe3p-client", "xe3p-cri"}  # the EUs per core are not published
 GT1 = {"skl_gt1", "kbl_gt1", "kbl_gt1_5", "cfl_gt1"}
 EHL = {"ehl_2x8": "ehl", "ehl_4x8": "ehl", "ehl_2x4": "ehl-4eu", "ehl_4x4": "ehl-4eu",
        "ehl_4x5": "ehl-5eu", "ehl_4x6": "ehl-6eu"}
-# Chips with ids of 24 EUs: 12 to a core by the calculator, 16 by the drivers.
+# Chips with ids of 24 EUs: 12 per core in the calculator, 16 in the drivers.
 SMALL = {"adl-s", "adl-n", "rkl"}
-# Two tables of Intel's contradict each other: Mesa has D745 as NVL-HX, compute-runtime as NVL-U.
+# Two of Intel's tables disagree: D745 is NVL-HX in Mesa and NVL-U in compute-runtime.
 EITHER = {"d745": "nvl-s"}
-# What the offline compiler calls a chip whose record has another name.
+# The offline compiler's names of chips whose records have another name.
 LABELLED = {"gen8": "bdw", "icl": "icllp", "tgl": "tgllp", "lnl": "lnl-m", "xe3p-client": "nvl-p",
             "xe3p-cri": "cri", "xe-lp-12eu": "rkl"}
 # The first release of each family (generations.csv: the drivers' tables change there).
@@ -32,9 +34,9 @@ FAMILY_NAMES = {"model gen8": "Gen8", "model gen9": "Gen9", "model gen9-gt1": "G
                 "model xe-hpc": "Xe-HPC", "model xe-lpg": "Xe-LPG", "model xe-lpg-plus": "Xe-LPG+",
                 "model xe2-lpg": "Xe2-LPG", "model xe2-hpg": "Xe2-HPG", "model xe3": "Xe3",
                 "model xe3p-client": "Xe3P", "model xe3p-cri": "Xe3P"}
-# Endings of the names of chips and models with fewer EUs per core, and that number.
+# Suffixes of the names of chips and models with fewer EUs per core, and that number.
 FEWER = {"-gt1": 6, "-4eu": 4, "-5eu": 5, "-6eu": 6, "-12eu": 12}
-# Fields of which no recorded table has a figure.
+# Fields for which no recorded table has a figure.
 UNSOURCED = {field: "no second table" for field in (
     "scalar_register_unit", "shared_unit_bytes")}
 CONFIDENCES = {"confidence_" + aspect: "of the document that the record names" for aspect in (
@@ -47,7 +49,7 @@ def board(name):
 
 
 def chip(record):
-    """The chip of a record of architectures.ini."""
+    """Returns the chip of a record of architectures.ini."""
     return record.replace("unmodelled ", "").replace("_", "-")
 
 
@@ -77,7 +79,7 @@ class Intel:
                 (row["grf_count"], row["threads_per_eu"]))
 
     def chips_of(self, pci_id):
-        """Chips that the vendor's tables allow for an id."""
+        """Returns the chips that the vendor's tables allow for an id."""
         row = self.ids.get(pci_id.upper())
         if row is None:
             return set()
@@ -144,7 +146,7 @@ class Intel:
 
     @staticmethod
     def family(row):
-        """The row of generations.csv: the name of the model."""
+        """Returns the row of generations.csv: the name of the model."""
         return row.like.replace("model ", "").replace("-", "_")
 
     def wrong_architecture(self, row):
@@ -170,7 +172,7 @@ class Intel:
         return sorted(set(LISTS.values()) - {chip(row.name) for row in rows})
 
     def numbers(self, row):
-        """What the drivers' tables say of its family."""
+        """Returns the figures of the drivers' tables for its family."""
         family = self.family(row)
         fewer = [ending for ending in FEWER if row.name.endswith(ending)]
         listed = family in self.families
@@ -201,8 +203,8 @@ class Intel:
 
     @staticmethod
     def same_family(model, chip):
-        """A model bears the release of its family's first chip."""
-        if chip in ((9, 5), (9, 6), (9, 7)):  # after Gen9LP, of Gen9
+        """Whether a model has the release of its family's first chip."""
+        if chip in ((9, 5), (9, 6), (9, 7)):  # later than Gen9LP, but Gen9
             chip = (9, 2)
         first = [release for release in FIRST_RELEASES if release <= chip]
         return bool(first) and first[-1] == model or (model, chip) == ((11, 0), (11, 2))
@@ -219,20 +221,21 @@ class Intel:
         return [f"no row for {release}" for release in sorted(every - have - {(11, 1)})]
 
     def rows_of(self, pci_ids):
-        """(kind, record) of the rows of ids, and the chips of their products."""
+        """Returns the (kind, record) of the rows of ids, and the chips of their products."""
         found = {(row.kind, row.record) for row in self.pci if row.id.upper() in pci_ids}
         return found | {("architecture", self.rows[record].architecture)
                         for kind, record in found if kind == "product"}
 
     def boards_of(self, name):
-        """Rows of the ids that Mesa or compute-runtime call so."""
+        """Returns the rows of the ids that have this name in Mesa or compute-runtime."""
         return self.rows_of({
             pci_id for pci_id, row in self.ids.items()
             for text in (row["mesa_name"], row["neo_name"], self.lists.get(pci_id, row).get("name"))
             if text and board(text) == board(name)})
 
     def chips_named(self, name):
-        """Chips of Mesa's labels, of the offline compiler's acronyms and of families."""
+        """Returns the chips of Mesa's labels, of the offline compiler's acronyms and of
+        families."""
         found = self.rows_of({i for i, row in self.ids.items()
                               if bare(row["mesa_label"]) == bare(name)})
         families = {row["family"] for row in self.families.values()

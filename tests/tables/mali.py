@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""Mali's records against products.csv (Arm's datasheet, libGPUInfo, Mesa) and names.csv."""
+"""Compares Mali's records with products.csv (Arm's datasheet, libGPUInfo, Mesa) and names.csv."""
 import re
 
 from tables import Kind, UNKNOWN, differs, lacking
 
-# Designs under the names of the records, where products.csv has another.
+# Designs by the names of the records, if products.csv has another name.
 VARIANT = re.compile(r"(G\d+) variant (\d)")
-# Ids that the number of cores divides: products.csv has them in a remark or in one row alone.
+# Ids that the number of cores distinguishes: products.csv has them in a remark or in only one row.
 DIVIDED = {"c000": ("Mali-G620", "Mali-G720"), "d000": ("Mali-G625", "Mali-G725")}
 
 
 def design(product):
-    """The record of a row of products.csv."""
+    """Returns the record of a row of products.csv."""
     if product.startswith("Immortalis-"):
         return "Mali-" + product[11:].replace("G925", "G725")
     return "Mali-" + VARIANT.sub(r"\1v\2", product)
 
 
 def plain(name):
-    """The name of a design without its variant, "" if it has none."""
+    """Returns the name of a design without its variant, "" if it has none."""
     match = re.fullmatch(r"(Mali-G\d+)(?:v\d| \dEE)", name)
     return match[1] if match else ""
 
@@ -42,7 +42,7 @@ class Mali:
         self.cores = self.cores_of(table)
 
     def cores_of(self, table):
-        """(design, cores) of the counts that products.csv has, and the product of each."""
+        """Returns (design, cores) for the counts in products.csv, and the product of each."""
         cores = {}
         for row in table:
             text = row["shader_cores_variants"]
@@ -107,7 +107,7 @@ class Mali:
             row.name == plain(row.record) + " r1" else "no such name"
 
     def missing_names(self, rows):
-        """Names that a driver reports and no record has."""
+        """Returns the names that a driver reports and no record has."""
         have = {row.name for row in rows} | set(self.designs)
         return sorted(self.reported - have)
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""NVIDIA's records against CUDA's header and guides, pci.ids and NVIDIA's own names of PCI ids."""
+"""Compares NVIDIA's records with CUDA's header and guides, pci.ids and NVIDIA's names of PCI
+ids."""
 import re
 
 from tables import Kind, UNKNOWN, bare, confidence, differs, figure, lacking, words
@@ -18,25 +19,25 @@ COLUMNS = {
     "max_groups_per_cluster": "max_cluster_portable_blocks",
     "max_groups_per_cluster_on_request": "max_cluster_non_portable_blocks",
     "lanes_per_core": "fp32_lanes_per_sm"}
-# Of every compute capability, by the CUDA C++ Programming Guide's table of technical specifications
-# and cuda_occupancy.h.
+# The same for every compute capability, from the CUDA C++ Programming Guide's table of technical
+# specifications and cuda_occupancy.h.
 CONSTANTS = {"wave_sizes": 32, "default_wave_size": 32, "max_threads_per_group": 1024,
              "register_unit": 256, "default_shared_bytes_per_group": 48 * 1024,
              "scalar_register_unit": 1}
-# Aspects of which the table of compute capabilities states the confidence; the header is NVIDIA's.
+# Aspects whose confidence the table of compute capabilities gives; the header is NVIDIA's.
 STATED = ("waves", "registers", "shared_memory", "other")
 BY_HEADER = ("scalar_registers", "shared_memory_unit", "barriers")
-# How NVIDIA sells an architecture, beside its name.
+# Marketing names of an architecture in addition to its name.
 MARKETED = {"Ada": ("Ada Lovelace", "Lovelace")}
-# Words of a name that are of the connector, the memory or the edition.
+# Words in a name for the connector, the memory or the edition.
 EXTRA = {"pcie", "nvl", "sxm2", "sxm6", "ac", "hgx", "lite", "hash", "rate", "rev", "a",
          "generation"}
-# Chips that the table of compute capabilities lacks: the boards of these chips tell it.
+# Chips that are not in the table of compute capabilities; the boards with these chips give it.
 CHIPS = {"GK180": ["35"], "GB102": ["100"], "GB112": ["103"]}
 # Products whose boards of both memory sizes have the same figures; the source names one size.
 BOTH_SIZES = {"GeForce RTX 4060 Ti 8 GB": "GeForce RTX 4060 Ti",
               "GeForce RTX 5060 Ti 16 GB": "GeForce RTX 5060 Ti"}
-# PCI id and product whose names say something else, and why they are one.
+# PCI id and product with different names, and the reason why they are the same board.
 SAME_BOARD = {
     ("2321", "H100 NVL 94 GB"): "pci.ids calls the H100 NVL H100L 94GB",
     ("1e30", "Quadro RTX 8000"): "pci.ids: Quadro RTX 6000/8000",
@@ -56,7 +57,7 @@ def number(text):
 
 
 def core(name):
-    """Words of a board without the size of its memory and its connector."""
+    """Returns the words of a board without its memory size and its connector."""
     found = words(name)
     sizes = {i for i, word in enumerate(found) if word == "gb"}
     return {word for i, word in enumerate(found)
@@ -64,7 +65,7 @@ def core(name):
 
 
 def memory(name):
-    """The sizes of memory in a name."""
+    """Returns the memory sizes in a name."""
     return set(re.findall(r"(\d+) ?GB?\b", name, re.I))
 
 
@@ -90,7 +91,8 @@ class Nvidia:
         self.boards = tree.ids("nvidia")
 
     def architectures_of(self, pci_id):
-        """Those of the chip that pci.ids gives an id; none if it lacks the id."""
+        """Returns the architectures of the chip that pci.ids gives for an id; none if it lacks the
+        id."""
         if pci_id not in self.ids:
             return []
         chip = re.match(r"[A-Z]+\d+[A-Z]?", self.ids[pci_id]["pci_name"])[0]
@@ -123,7 +125,7 @@ class Nvidia:
 
     @staticmethod
     def wrong_unpublished(row, wanted, columns):
-        """Of a capability that no header has, shared memory alone is published."""
+        """For a capability that is in no header, only shared memory is published."""
         return differs(row, {
             **columns, **CONSTANTS, "like": "", "generation": int(row.name[3:]),
             **{field: UNKNOWN for field in ("max_threads_per_group", "max_waves_per_partition",
@@ -146,7 +148,7 @@ class Nvidia:
             "l2_kib": figure(wanted["l2_kib"]), "last_level_kib": 0,
             **{"confidence_" + aspect: confidence(wanted["confidence"])
                for aspect in ("cores", "clocks", "caches")},
-            # Bandwidth of a slice is the board's by the fraction of the memory.
+            # The bandwidth of a slice is that of the board times the fraction of the memory.
             **({"confidence_clocks": "unverified", "confidence_caches": "vendor"}
                if " MIG " in row.name else {})})
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The records of devices/*/*.ini as rows of named facts, and what a check of rows is."""
+"""Reads the records of devices/*/*.ini as rows of named facts, and defines a check of rows."""
 import csv
 import os
 import re
@@ -7,11 +7,12 @@ import sys
 import types
 
 UNKNOWN = 0xffffffff
-HEXADECIMAL = {"id": 4, "revision": 2}  # fields, and how many digits they have
+HEXADECIMAL = {"id": 4, "revision": 2}  # fields, and their number of digits
 
 
 class Row(types.SimpleNamespace):
-    """Facts of a record, or one of its names or ids: numbers, or texts ("" where there is none)."""
+    """The facts of a record, or one of its names or ids: numbers, or texts ("" if there is
+    none)."""
 
     def __str__(self):
         return ", ".join(f"{key}={value}" for key, value in vars(self).items())
@@ -20,7 +21,7 @@ class Row(types.SimpleNamespace):
         return tuple(vars(self).values())
 
     def but(self, field, value):
-        """The row with another value in one field."""
+        """Returns the row with another value in one field."""
         return Row(**{**vars(self), field: value})
 
 
@@ -35,7 +36,7 @@ class Tree:
         self.vendors = {vendor.name: vendor for vendor in catalogue.read()}
 
     def confidences(self, cited, aspects):
-        """{"confidence_waves": "vendor", ...}"""
+        """Returns {"confidence_waves": "vendor", ...}."""
         return {"confidence_" + aspect: self.catalogue.CONFIDENCES[confidence - 1]
                 for aspect, (_, confidence) in zip(aspects, cited)}
 
@@ -46,7 +47,8 @@ class Tree:
                 for record in self.vendors[vendor].products]
 
     def architectures(self, vendor, records=None):
-        """With all numbers and lists that the vendor's records have, own, taken or by default."""
+        """Returns the architectures with all numbers and lists that the vendor's records have,
+        including those from `like` and from defaults."""
         records = records or self.vendors[vendor].architectures
         keys = {key for own in self.vendors[vendor].raw["architectures"].values() for key in own}
         return [Row(name=record.section, like=record.own.get("like", ""),
@@ -58,21 +60,22 @@ class Tree:
                 for record in records]
 
     def with_names(self, vendor):
-        """(kind, record) of all records that names and ids can belong to."""
+        """Returns the (kind, record) of all records that names and ids can belong to."""
         vendor = self.vendors[vendor]
         return [("product", record) for record in vendor.products] + \
             [("architecture", record) for record in vendor.architectures] + \
             [("unmodelled", record) for record in vendor.unmodelled]
 
     def names(self, vendor):
-        """Other names, each with its record; "board": a board of the record's architecture."""
+        """Returns the other names, each with its record; "board": a board of the record's
+        architecture."""
         return [Row(name=name, kind="board" if key.endswith("boards") else kind,
                     record=record.section)
                 for kind, record in self.with_names(vendor) for key in self.catalogue.TEXT_NAMES
                 for name in record.names(key)]
 
     def ids(self, vendor):
-        """PCI ids, each with its revision ("" of all others) and its record."""
+        """Returns the PCI ids, each with its revision ("" for all others) and its record."""
         return [Row(id=f"{number:04x}", revision="" if revision is None else f"{revision:02x}",
                     kind=kind, record=record.section)
                 for kind, record in self.with_names(vendor) for key in ("pci", "shared_pci")
@@ -84,7 +87,7 @@ class Tree:
             return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
     def elsewhere(self, vendor):
-        """(name, kind, record) of the names that no recorded table has."""
+        """Returns the (name, kind, record) of the names that no recorded table has."""
         with open(os.path.join(self.root, "tests", "data", "names_elsewhere.tsv"),
                   encoding="utf-8") as file:
             lines = [line.rstrip("\n").split("\t") for line in file if line[0] != "#"]
@@ -112,12 +115,12 @@ class Kind:
 
 
 def lacking(wanted, rows):
-    """Names that the second source has and the rows lack."""
+    """Returns the names that the second source has and the rows lack."""
     return sorted(set(wanted) - {row.name for row in rows})
 
 
 def differs(row, wanted):
-    """What a row has otherwise than wanted, None if nothing is."""
+    """Returns how a row differs from the expected values, None if it does not."""
     for field, value in wanted.items():
         if getattr(row, field) != value:
             return f"{field} is {value}"
@@ -129,17 +132,17 @@ def figure(text, factor=1):
 
 
 def confidence(letter):
-    """The confidence that the recorded tables give as a letter."""
+    """Returns the confidence that the recorded tables give as a letter."""
     return dict(A="vendor", B="two_sources", C="one_source", D="unverified")[letter]
 
 
 def bare(name):
-    """Letters and digits alone, as the library compares names."""
+    """Returns only letters and digits, as the library compares names."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def words(name):
-    """Its words, without those that names have or lack: makers, families, (R) and the like."""
+    """Returns the words of a name, without optional ones: makers, families, (R), (TM)."""
     name = re.sub(r"\((r|tm)\)|®|™", " ", name.lower())
     name = re.sub(r"(?<=\d)(?=gb\b)", " ", name)
     skipped = {"nvidia", "geforce", "tesla", "amd", "ati", "radeon", "instinct", "intel",

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""One record adds a GPU: in a copy of the tree each vendor gets a fictional architecture and a
-product, and NVIDIA those of docs/contributing.md; the command, built anew, finds them and answers.
-Usage: test_added_gpu.py SOURCE_ROOT"""
+"""Tests that one record adds a GPU: in a copy of the tree each vendor gets a fictional architecture
+and a product, and NVIDIA those of docs/contributing.md. The command, built again, must find them
+and answer. Usage: test_added_gpu.py SOURCE_ROOT"""
 import json
 import os
 import re
@@ -15,8 +15,8 @@ root = sys.argv[1]
 sys.path.insert(0, os.path.join(root, "tests"))
 from tap import done, ok  # noqa: E402
 
-# Per vendor: the architecture, the one that it is like, its generation, a number that differs and
-# its value, the kernel, the groups per core before and after, and the product.
+# Per vendor: the architecture, the one in its `like`, its generation, a number that differs and its
+# value, the kernel, the groups per core before and after, and the product.
 ADDED = {
     "nvidia": ("sm_198", "sm_120", 198, "max_groups_per_core", 48, ["--threads", "32"], 24, 48,
                "GeForce RTX 9180"),
@@ -30,7 +30,7 @@ ADDED = {
 
 
 def sources(vendor):
-    """Its first source."""
+    """Returns the vendor's first source."""
     with open(os.path.join(root, "devices", vendor, "sources.ini"), encoding="ascii") as file:
         return re.search(r"^\[(.+)\]", file.read(), re.M).group(1)
 
@@ -50,7 +50,8 @@ def add(folder, vendor):
 
 
 def add_of_page(folder):
-    """The records of docs/contributing.md, and the message that it shows for a wrong one."""
+    """Adds the records of docs/contributing.md. Returns the message that it shows for an invalid
+    one."""
     with open(os.path.join(root, "docs", "contributing.md"), encoding="utf-8") as file:
         page = file.read()
     blocks = re.findall(r"^```ini\n(.*?)^```", page, re.S | re.M)
@@ -70,7 +71,7 @@ def add_of_page(folder):
 
 
 def add_many(folder):
-    """2,000 products more: the index of names has no limit that growth could meet."""
+    """Adds 2,000 products: the index of names must not have a limit that growth could reach."""
     with open(os.path.join(folder, "products.ini"), "a", encoding="ascii") as file:
         for i in range(2000):
             file.write(f"\n[Board {i} X]\narchitecture = sm_89\ncore_count = {i + 1}\n"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""devices/catalogue.py refuses a wrong record of each kind with a sentence that names the file, the
-record and the field; writes the same bytes for the same records; and its index has room for more
-names than a vendor has today. Usage: test_catalogue.py SOURCE_ROOT"""
+"""Tests that devices/catalogue.py refuses an invalid record of each kind with a sentence that names
+the file, the record and the field; that it writes the same bytes for the same records; and that its
+index has room for more names than a vendor has now. Usage: test_catalogue.py SOURCE_ROOT"""
 import os
 import re
 import shutil
@@ -20,8 +20,8 @@ SCRIPT = os.path.join(root, "devices", "catalogue.py")
 NVIDIA, PRODUCTS = "nvidia/architectures", "nvidia/products"
 SM_61, RTX = "[sm_61]\n", "[GeForce RTX 4090]\n"
 
-# What is wrong; the file; a text that it has once, and that text with the mistake; the sentence
-# behind the file's name.
+# What is wrong; the file; a text that it contains once, and that text with the mistake; the
+# sentence after the file's name.
 WRONG = [
     # Sections and keys.
     ("an unknown key", PRODUCTS, RTX, RTX + "colour = 3\n",
@@ -263,7 +263,7 @@ WRONG = [
 
 
 def refusal(folder, part):
-    """What is said of the records of the file's vendor."""
+    """Returns the message about the records of the file's vendor."""
     try:
         if part == "memory":
             catalogue.memories(folder)
@@ -280,7 +280,7 @@ def run(*arguments, **environment):
 
 
 def replace(path, text, other):
-    """Puts a text in the place of another; returns the file as it was."""
+    """Replaces a text by another. Returns the file as it was."""
     with open(path, encoding="utf-8") as file:
         before = file.read()
     assert text in before, (path, text)
@@ -316,13 +316,13 @@ def test_same(folder):
 
 
 def numbers(text, name):
-    """The elements of a table of the C text."""
+    """Returns the elements of a table in the C text."""
     found = re.search(rf"\.{name} = {{(.*?)}},", text, re.S)
     return [int(number, 0) for number in found[1].replace("\n", " ").split(",") if number.strip()]
 
 
 def test_many(folder):
-    """2,000 products more: each name is in the bucket and under the tag of its hash."""
+    """Adds 2,000 products: each name must be in the bucket and have the tag of its hash."""
     with open(os.path.join(folder, PRODUCTS + ".ini"), "a", encoding="ascii") as file:
         for i in range(2000):
             file.write(f"\n[Board {i} X]\narchitecture = sm_89\ncore_count = {i}\n"

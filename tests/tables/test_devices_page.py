@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs/devices.md counts the records as they are, and docs/contributing.md names every key.
-Usage: test_devices_page.py SOURCE_ROOT"""
+"""Tests that the counts of records in docs/devices.md are correct, and that docs/contributing.md
+names every key. Usage: test_devices_page.py SOURCE_ROOT"""
 import os
 import re
 import sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every record of devices/*/*.ini against a second source, recorded in tests/data from the vendors'
-own tables; and every such record with a fact changed: the check must object.
+"""Compares every record of devices/*/*.ini with a second source, recorded in tests/data from the
+vendors' tables. Then changes a fact of every such record: the check must object.
 Usage: test_tables.py SOURCE_ROOT [SEED]"""
 import os
 import random
@@ -18,7 +18,7 @@ from nvidia import Nvidia  # noqa: E402
 from tables import HEXADECIMAL, Tree, UNKNOWN  # noqa: E402
 from tap import done, ok  # noqa: E402
 
-# Keys that are no field of a row, and what compares or explains them.
+# Keys that are not a field of a row, and what compares or explains them.
 KEYS = {
     "architectures": {
         "aliases": "names", "shared_aliases": "names", "boards": "names", "shared_boards": "names",
@@ -33,19 +33,19 @@ KEYS = {
         "calculator_slots": "test_own.c: the calculator's ids",
         "memory": "of AMD's below", "confidence.memory": "of that kind"},
 }
-# The share of changed rows that may be true ones, such as the name of another board of the chip.
+# The share of changed rows that may be correct, such as the name of another board of the chip.
 TRUE = {"nvidia/names": 0.03, "amd/names": 0.02, "intel/names": 0.02, "nvidia/ids": 0.01,
         "amd/ids": 0.01, "intel/ids": 0.01, "intel/products": 0.005}
 # Fields in which a digit can be wrong; other texts are one of several.
 TEXTS = {"name", "version", "shared_pool_sizes_kib", "shared_group_sizes_kib", "grf_counts",
          "waves_at_grf_count"}
-# Rows of a kind, whatever it has, that a short run changes.
+# Maximum number of rows of a kind that a short run changes.
 MOST = 150
 
 
 def changed(field, value, others, near, rng):
-    """Other values for a field, as a slip of a hand or of the eye would leave them: of others in
-    the column some, of the rows next to it all."""
+    """Returns other values for a field, such as a typing or reading mistake would produce: some of
+    those in the column, and all in the adjacent rows."""
     if field in HEXADECIMAL and value:
         bit = 1 << rng.randrange(4 * HEXADECIMAL[field])
         return [f"{int(value, 16) ^ bit:0{HEXADECIMAL[field]}x}"]
@@ -68,7 +68,7 @@ def is_noticed(kind, rows, at, row):
 
 
 def unnoticed(kind, rng):
-    """(how many changes were made, those that the check takes for right)"""
+    """Returns (number of changes, those that the check accepts)."""
     rows, tried, good = kind.rows, 0, []
     have = {row.facts() for row in rows}
     columns = {field: sorted({getattr(row, field) for row in rows}) for field in vars(rows[0])}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Running the command. Usage of the tests: test_NAME.py SOURCE_ROOT PATH_OF_GPUOCC"""
+"""Runs the command for tests. Usage of the tests: test_NAME.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import csv
 import io
 import json

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Fatbins, laid out as reference/nvidia.md, section 8.6, has it from files of nvcc."""
+"""Makes fatbins in the layout of reference/nvidia.md, section 8.6, which was derived from files of
+nvcc."""
 import ctypes
 import struct
 
 
 def fatbin(*entries):
-    """Each entry: kind, SM, content, packed content or None, flags."""
+    """Returns a fatbin. Each entry: kind, SM, content, packed content or None, flags."""
     body = b""
     for kind, sm, content, packed, flags in entries:
         data = content if packed is None else packed
@@ -17,7 +18,7 @@ def fatbin(*entries):
 
 
 def compress_lz4(data):
-    """One LZ4 block, or None where there is no liblz4."""
+    """Returns one LZ4 block, or None if liblz4 is not installed."""
     try:
         lz4 = ctypes.CDLL("liblz4.so.1")
     except OSError:

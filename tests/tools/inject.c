@@ -66,7 +66,7 @@ static int is_wanted(const char *call)
     return 0;
 }
 
-/* Whether something happens to this call. */
+/* Whether a call is one that is changed. */
 static int strikes(const char *call)
 {
     int hit;
@@ -81,7 +81,7 @@ static int strikes(const char *call)
     return hit;
 }
 
-/* The same of a call that fails; sets errno. */
+/* The same for a call that fails; sets errno. */
 static int fails(const char *call)
 {
     if (!strikes(call) || error == 0)
@@ -123,7 +123,7 @@ void *realloc(void *memory, size_t size)
     return fails("realloc") ? NULL : __libc_realloc(memory, size);
 }
 
-/* How much a call may transfer: all of it, one byte, or -1 with errno. */
+/* Returns how much a call may transfer: everything, one byte, or -1 with errno. */
 static ssize_t allowed(const char *call, size_t length)
 {
     if (!strikes(call))
@@ -255,7 +255,8 @@ int open64(const char *path, int flags, ...)
     return open_as("open64", path, flags, mode);
 }
 
-/* A stream's write: all of it, in as many calls as it takes, as the C library's own streams do. */
+/* A stream's write: writes everything, in the number of calls that this takes, as the C library's
+ * streams do. */
 static ssize_t put_all(const char *call, int file, const char *bytes, size_t length)
 {
     size_t done = 0;
@@ -312,7 +313,7 @@ FILE *fopen64(const char *path, const char *how_opened)
     return open_stream("fopen64", path, how_opened);
 }
 
-/* Ends without a return: the real call of that name. */
+/* Replaces a function that does not return; calls the real one. */
 #define ENDS(name)                                                                                 \
     void name(int status)                                                                          \
     {                                                                                              \

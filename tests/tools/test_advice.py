@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc best and pad, the next step of gpuocc occupancy, and advice for rows of gpuocc eval."""
+"""Tests gpuocc best and pad, the next step of gpuocc occupancy, and advice for rows of gpuocc
+eval."""
 from command import evaluate, knows, run
 from tap import done, ok, skip
 
-# best: the sizes come from a search of our own over the answers of gpuocc eval.
+# best: the expected sizes come from a separate search over the answers of gpuocc eval.
 for device, options, step, largest in [
         ("sm_90", ("-r", "72", "-s", "10K"), 32, 1024), ("sm_75", ("-r", "40"), 32, 1024),
         ("gfx1100", ("-r", "100", "-s", "5K"), 32, 1024), ("tgl", ("-w", "8"), 8, 512)]:
@@ -46,7 +47,7 @@ if knows("apple9"):
 else:
     skip("Apple", "left out of this build")
 
-# best: candidates with registers of their own, and a grid: rows of gpuocc eval, sorted here.
+# best: candidates with separate registers, and a grid: rows of gpuocc eval, sorted here.
 SIZES = {64: 40, 128: 40, 192: 48, 256: 64, 384: 64, 512: 72, 1000: 32, 1024: 300}
 rows = evaluate("threads_per_group,registers_per_thread\n" +
                 "".join(f"{n},{r}\n" for n, r in SIZES.items()), "-d", "RTX 4090").rows()
@@ -75,7 +76,7 @@ answer = run("best", "sm_90", "--grid-threads", "1000")
 ok(answer.code == 2 and "core_count of sm_90 is unknown: specify it" in answer.errors,
    "a grid needs a number of cores", answer)
 
-# pad: exactly so many groups, and one byte less is one group more or not so many.
+# pad: exactly this number of groups, and with a byte less one more group, or another number.
 for device, groups, options in [("sm_80", 2, ("-t", "256", "-r", "32")),
                                 ("sm_90", 5, ("-t", "128", "-r", "32", "-s", "3000")),
                                 ("gfx1100", 3, ("-t", "256", "--dynamic-shared", "4K")),
@@ -118,8 +119,8 @@ ok("\nNext step:\n  cut 8 registers_per_thread (72 -> 64): 4 groups instead of 3
 advice = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K", "--json").json()
 ok(text.endswith("\nNext step:\n" + "".join(f"  {line}\n" for line in advice["advice"])) and
    len(advice["advice"]) == 3, "JSON has the same sentences", advice["advice"], text)
-# 3 groups of 18432 registers and 25600 bytes; the step fills 4 groups of 16384 and 25600, and 32 of
-# 48 wave slots.
+# 3 groups of 18432 registers and 25600 bytes; the step makes 4 groups of 16384 and 25600, and uses
+# 32 of 48 wave slots.
 ok("\nUnused: 24 of 48 wave slots (16 cannot be recovered by any single change), 10240 of 65536 "
    "registers, 25600 of 102400 bytes of shared memory.\n" in text and
    [(u["name"], u["unused"], u["wasted"]) for u in advice["unused"]] ==
@@ -210,7 +211,7 @@ ok(answer.code == 1 and "has the name of a result" in answer.errors, "a column o
    answer)
 ok(evaluate("device,threads_per_group,best_groups\nsm_80,32,1\n").code == 0, "elsewhere it is one")
 
-# Candidates bring their own registers: the kernel's may be unknown.
+# Candidates have their own registers: the kernel's may be unknown.
 lists = ("--candidates", "128,256", "--candidate-registers", "40,60")
 same = [run("best", "sm_90", *registers, *lists, "--json").json()["best"]
         for registers in ((), ("-r", "unknown"), ("-r", "200"))]
@@ -262,10 +263,10 @@ if knows("gfx90a"):
 else:
     skip("AMD", "left out of this build")
 
-# By hand: 256 threads of 64 registers take 16384 of 65536, 24 KiB and the 1 KiB that a block keeps
-# take 25600 of 102400 bytes: 4 groups by both. With 5 groups a sub-partition has 10 warps, which
-# leaves 16384 / 10 = 1638 registers, 6 units of 256, 48 for each thread; shared memory leaves
-# 102400 / 5 - 1024 = 19456 bytes.
+# By hand: 256 threads with 64 registers need 16384 of 65536; 24 KiB and the 1 KiB that is reserved
+# per block are 25600 of 102400 bytes: 4 groups by both. With 5 groups a sub-partition has 10 warps,
+# each with 16384 / 10 = 1638 registers, 6 units of 256, 48 per thread; shared memory allows 102400
+# / 5 - 1024 = 19456 bytes.
 joint = run("occupancy", "RTX 4090", "-t", "256", "-r", "64", "-s", "24K", "--json").json()
 ok(joint["next"] == [] and joint["next_joint"] == {
     "cuts": [{"field": "registers_per_thread", "now": 64, "then": 48},
@@ -274,9 +275,9 @@ ok(joint["next"] == [] and joint["next_joint"] == {
 alone = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K", "--json").json()
 ok(alone["next_joint"] is None, "no joint step where one amount alone helps", alone)
 
-# By hand: 8 warps, 2 in each of 4 sub-partitions of 16384 registers, allocated in units of
-# 256: 64 warps leave 1024 registers for each, 32 for a thread. Two groups need 4 warps of 4096, 128
-# registers: from 129 on there is one.
+# By hand: 8 warps, 2 in each of 4 sub-partitions of 16384 registers, allocated in units of 256:
+# with 64 warps each has 1024 registers, 32 per thread. Two groups are 4 warps of 4096, 128
+# registers: from 129 on there is one group.
 UNKNOWN = ("-t", "256", "-r", "unknown", "--json")
 ends = run("occupancy", "sm_90", *UNKNOWN).json()["range_ends"]
 ok(ends == [{"end": "high", "kernel": {"registers_per_thread": 32}, "groups": 8, "waves": 64},
@@ -288,7 +289,7 @@ ok(both[0]["range_ends"] == ends and len(both[1]["range_ends"]) == 2, "and of se
 ok(alone["range_ends"] == [] and
    run("occupancy", "sm_90", "-t", "256", "--grid-groups", "unknown",
        "--json").json()["range_ends"] == [], "no range, no ends")
-# Of each range, the kernel of an end has as many waves as the range says.
+# The kernel of each bound of a range has that number of waves.
 for device, options in (("gfx1100", ("-t", "256", "--core-mode", "unknown", "-r", "unknown")),
                         ("acm-g10", ("-t", "256", "-w", "16", "--grf", "unknown", "-s", "unknown")),
                         ("sm_75", ("-t", "unknown", "-r", "64", "-s", "unknown"))):

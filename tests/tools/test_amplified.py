@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Small files that claim a very large content: the output is bounded, and a message says so.
+"""Tests small files that claim very large contents: the output must be bounded, with a message.
 Usage: test_amplified.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import os
 import re
@@ -17,15 +17,15 @@ ROOT, TOOL = sys.argv[1:3]
 
 
 def constant(name):
-    """A number of kernels/reader.h."""
+    """Returns a number from kernels/reader.h."""
     with open(os.path.join(ROOT, "kernels", "reader.h"), encoding="utf-8") as file:
         words = re.search(rf"#define {name} +(.+)", file.read()).group(1)
     return eval(words.replace("(uint64_t)", "").replace("u", ""))  # pylint: disable=eval-used
 
 
 def cubin(names, registers=32):
-    """A linked cubin of ABI 8 for sm_90 with a section of code for each name, laid out as the ELF
-    specification has it; the names need not be different, and lie there once each."""
+    """Returns a linked cubin of ABI 8 for sm_90 with a section of code for each name, laid out as
+    in the ELF specification; equal names are stored once."""
     table, places = b"\0.shstrtab\0.symtab\0", {}
     for name in names:
         if name not in places:
@@ -48,7 +48,7 @@ def cubin(names, registers=32):
 
 
 def count_bytes(*arguments):
-    """(exit code, bytes of output, whether its last line is whole, errors)"""
+    """Returns (exit code, bytes of output, whether its last line is complete, errors)."""
     total, last = 0, b"\n"
     with tempfile.TemporaryFile() as errors:
         with subprocess.Popen([TOOL, *arguments], stdout=subprocess.PIPE,
@@ -60,8 +60,8 @@ def count_bytes(*arguments):
 
 
 def most(size):
-    """Bytes of CSV that a file of this size may become: twice what reader.h counts, because a row
-    has more than READER_ROW bytes, and a name may be quoted."""
+    """Returns the maximum bytes of CSV for a file of this size: twice the limits of reader.h,
+    because a row has more than READER_ROW bytes, and a name may be quoted."""
     return 2 * (constant("READER_REPORTED_BASE") + constant("READER_REPORTED_TIMES") * size)
 
 
@@ -72,7 +72,7 @@ with tempfile.TemporaryDirectory() as folder:
             file.write(content)
         return path
 
-    # Few kernels are read, whatever their names.
+    # A few kernels are read whatever their names are.
     long_names = [b"_Z" + b"N7cutlass" * 3000 + b"%d" % i for i in range(8)]
     answer = run("kernels", "--csv", place("fine.cubin", cubin(long_names)))
     ok(answer.code == 0 and [row["kernel"].encode() for row in answer.rows()] == long_names and
@@ -88,8 +88,8 @@ with tempfile.TemporaryDirectory() as folder:
            "names that overlap are together more than 4 times as long" in errors,
            f"kernels that share a name, {form}: {size} bytes", code, errors)
 
-    # The same, packed; and 500 cubins of kernels with names of their own. What is there of the rows
-    # is whole. A filter that matches nothing changes nothing about it.
+    # The same, compressed; and 500 cubins of kernels with different names. All rows that are
+    # printed are complete. A filter that matches nothing does not change that.
     many = cubin([b"k%05d" % i + b"x" * 2000 for i in range(4000)])
     packed = [compress_lz4(content) for content in (shared, many)]
     if None in packed:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The rows "command" of bad_inputs.tsv: arguments, standard input, exit status, standard error and,
-of eval, the statuses of the rows that came out. No row may be lost, nothing may hang. In arguments
-and input stand Python's escapes, {100KB} and {10MB} for so many letters, {commas} for 10000 commas,
-{zeros} for a million NULs and {ptxas} for a log of one kernel; arguments may end in >/dev/full, >|
-(a pipe that nobody reads), >closed or <closed (no such descriptor).
+"""Tests the rows "command" of bad_inputs.tsv: arguments, standard input, exit status, standard
+error and, for eval, the statuses of the rows in the output. No row may be lost, nothing may hang.
+Arguments and input contain Python's escapes, {100KB} and {10MB} for that number of letters,
+{commas} for 10000 commas, {zeros} for a million NULs and {ptxas} for a log of one kernel; arguments
+may end in >/dev/full, >| (a pipe without a reader), >closed or <closed (no such descriptor).
 Usage: test_bad_inputs.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import csv
 import io
@@ -39,7 +39,8 @@ def unescape(text):
 
 
 def start(words):
-    """The command and what its output goes to; (None, sentence) if it cannot be started."""
+    """Starts the command with its redirections; returns (None, sentence) if it cannot be
+    started."""
     target = words.pop() if words and words[-1][:1] in ("<", ">") else ""
     reading, writing = -1, subprocess.PIPE
     command, more = [TOOL, *words], {"stdin": subprocess.PIPE}
@@ -57,7 +58,7 @@ def start(words):
 
 
 def ask(arguments, given):
-    """(exit status, output, errors)"""
+    """Returns (exit status, output, errors)."""
     try:
         process = start([expand(word) for word in shlex.split(arguments)])
     except OSError as error:
@@ -71,7 +72,7 @@ def ask(arguments, given):
 
 
 def statuses(output):
-    """Of the rows of a CSV; "-" if that is none."""
+    """Returns the statuses of the rows of a CSV, or "-" if it is not one."""
     rows = list(csv.reader(io.StringIO(output.decode("utf-8", "replace"), newline="")))
     if not rows or "status" not in rows[0]:
         return "-"
@@ -80,7 +81,8 @@ def statuses(output):
 
 
 def shorten(errors):
-    """One line; a word of 10 MB as its length, as no table can hold it."""
+    """Returns one line; a word of 10 MB is replaced by its length, as the table cannot contain
+    it."""
     for letters in ("a" * 10000000, "a" * 100000):
         errors = errors.replace(letters, f"<{len(letters)} letters>")
     return errors.strip().replace("\n", " / ").replace("\t", " ")

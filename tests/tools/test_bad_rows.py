@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Rows that eval refuses: the status and the sentence of each, and that the run goes on."""
+"""Tests rows that eval refuses: the status and the sentence of each, and that the run continues."""
 from command import RESULTS, evaluate
 from tap import done, ok
 
@@ -17,7 +17,7 @@ CONVENTIONS = ("possible are default, header, llvm, hip, hip-lds-pool, hip-2024-
                "intel-calculator, neo-22.43, neo, rf208, rf384, llvm-main, hip-2026-08, "
                "mesa-25.0, mesa-2025-10, mesa-2026, mesa-2026-fp16")
 
-# A question that is answered, and what is different in each row: cells, status, message.
+# A query that is answered, and the changes of each row: cells, status, message.
 GOOD = {"device": "sm_90", "threads_per_group": "256", "registers_per_thread": "32"}
 ROWS = [
     # threads
@@ -76,7 +76,7 @@ ROWS = [
      'shared_limit is "opt-in", possible are default, optin, oversized'),
     ({"shared_limit": "2"}, -19, 'shared_limit is "2", possible are default, optin, oversized'),
     ({"core_mode": "WGP"}, -19, 'core_mode is "WGP", possible are cu, wgp'),
-    # what the device has not
+    # resources that the device lacks
     ({"core_mode": "wgp"}, -20, "core_mode is wgp, sm_90 has no such resource"),
     ({"grf_count": "128"}, -20, "grf_count is 128, sm_90 has no such resource"),
     ({"accumulators_per_thread": "4"}, -20,
@@ -125,7 +125,7 @@ def line(cells):
     return ",".join(quote(cells.get(column, "")) for column in COLUMNS) + "\n"
 
 
-# A good row stands between all bad ones: nothing of one row is left in the next.
+# There is a valid row between all invalid ones: nothing of one row affects the next.
 given = ",".join(COLUMNS) + "\n"
 for cells, _, _ in ROWS:
     given += line({**GOOD, **cells}) + line(GOOD)
@@ -145,7 +145,7 @@ good = {tuple(row[name] for name in RESULTS) for row in rows[1::2]}
 ok(len(good) == 1 and next(iter(good))[2] == "8", "the rows between them are all answered alike",
    good)
 
-# Rows of the wrong shape
+# Rows of the wrong form
 HEAD = "device,threads_per_group\n"
 for name, bad, message, kept in [
         ("a cell too many", "sm_90,256,1\n", "the row has 3 cells, the first row has 2", "sm_90"),

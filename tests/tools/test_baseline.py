@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc kernels --save and --baseline: the file, what counts as a loss, what is allowed, and
-how it ends. Usage: test_baseline.py SOURCE_ROOT PATH_OF_GPUOCC"""
+"""Tests gpuocc kernels --save and --baseline: the file, what counts as a loss, what is allowed, and
+the exit codes. Usage: test_baseline.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import csv
 import io
 import os
@@ -16,7 +16,7 @@ DATA = os.path.join(sys.argv[1], "tests", "data", "kernels", "nvidia")
 FOLDER = tempfile.mkdtemp()
 HEAD = ("kernel,device,threads_per_group,registers,shared_bytes,stack_bytes,spill_bytes,groups,"
         "waves,limiters,status")
-# A kernel of the log of ptxas, which says spills.
+# A kernel in the log of ptxas, which contains spills.
 LOG = """ptxas info    : Compiling entry function '{name}' for 'sm_90'
 ptxas info    : Function properties for {name}
     {stack} bytes stack frame, {spills} bytes spill stores, {spills} bytes spill loads
@@ -25,7 +25,7 @@ ptxas info    : Used {registers} registers, used 0 barriers
 
 
 def log(*kernels):
-    """(name, registers, stack, spills), and with a name alone 32 registers."""
+    """Returns a log of kernels (name, registers, stack, spills); only a name means 32 registers."""
     return "".join(LOG.format(name=name, registers=more[0] if more else 32,
                               stack=more[1] if len(more) > 1 else 0,
                               spills=more[2] if len(more) > 2 else 0) for name, *more in kernels)
@@ -49,8 +49,8 @@ def compare(text, *arguments):
     return kernels(text, "--baseline", path("base.csv"), *arguments)
 
 
-# The file: sorted, the same for any order of the kernels, on sm_90 with 65,536 registers and 64
-# waves: 40 registers x 256 = 10,240, 6 groups of 8 waves.
+# The file is sorted, and the same for any order of the kernels. On sm_90, with 65,536 registers and
+# 64 waves: 40 registers x 256 = 10,240, 6 groups of 8 waves.
 answer, first = save(log(("b", 40), ("a",), ("c", 168, 64, 16)))
 ok(answer.code == 0 and "3 kernels are saved in" in answer.text, "saved", answer)
 lines = first.splitlines()
@@ -63,7 +63,7 @@ answer = compare(log(("a",), ("b", 40), ("c", 168, 64, 16)))
 ok(answer.code == 0 and answer.text.startswith("3 kernels: 3 the same\n") and
    not answer.errors, "nothing changed", answer)
 
-# What each change is, and whether it is allowed with these options.
+# The verdict on each change, and whether it is allowed with these options.
 SAME = [("a",), ("b", 40), ("c", 168, 64, 16)]
 CASES = [
     ("fewer waves", [("b", 48)], "worse", [], 3),
@@ -103,7 +103,7 @@ for allowed, code in (([], 3), (["--allow", "gone"], 0), (["--allow", "new"], 3)
     ok(answer.code == code and re.search(r"^gone +c +sm_90 +256 +168 +0 +64 +16 +1 +8 ",
                                          answer.text, re.M), f"gone, {allowed}", answer)
 
-# No answer any more, and one where there was none.
+# A lost answer, and one where there was none.
 save(log(("a",)))
 big = log(("a", 300))
 answer = compare(big, "--json")
@@ -113,7 +113,7 @@ save(big)
 answer = compare(log(("a",)), "--json")
 ok(answer.code == 3 and answer.json()["better"] == 1, "answered again", answer)
 
-# Ranges: either end. 64 registers: 32 waves, of which one group of 17 leaves no room for a second.
+# Ranges: either bound. 64 registers: 32 waves; after one group of 17 there is no room for a second.
 answer = run("kernels", "-", "--save", path("base.csv"), given=log(("a", 64), ("b", 32)))
 with open(path("base.csv"), encoding="utf-8") as file:
     ranges = file.read()
@@ -129,7 +129,7 @@ for text, verdict in (("1..32,12..32", "better"), ("1..32,20..32", "worse"),
     ok([row["verdict"] for row in answer.json()["differences"]] == [verdict] and answer.code == 3,
        f"from {text} to 1..32,17..32: {verdict}", answer)
 
-# Copies of one kernel: those that are the same are taken out first, the rest in their order.
+# Copies of one kernel: unchanged ones are matched first, the rest in order.
 save(log(("a", 32), ("a", 64), ("a", 128)))
 for now, wanted in (([32, 64, 128], {}), ([128, 64, 32], {}), ([32, 64, 168], {"worse": 1}),
                     ([64, 128], {"gone": 1}), ([32, 64, 64, 128], {"new": 1}),
@@ -140,7 +140,7 @@ for now, wanted in (([32, 64, 128], {}), ([128, 64, 32], {}), ([32, 64, 168], {"
     ok(counts == {"worse": 0, "better": 0, "gone": 0, "changed": 0, **wanted,
                   "new": 1 + wanted.get("new", 0)}, f"copies: {now}", counts)
 
-# --kernel on both sides; the formats; --save with --baseline accepts.
+# --kernel on both sides; the formats; --save with --baseline accepts the new values.
 save(log(("one_a",), ("one_b", 40), ("two",)))
 answer = compare(log(("one_a",), ("one_b", 40)), "--kernel", "one")
 ok(answer.code == 0 and "2 kernels: 2 the same" in answer.text, "--kernel", answer)
@@ -172,13 +172,13 @@ answer = kernels(log(("a",)), "--format", "markdown")
 ok(answer.code == 0 and "| kernel | target |" in answer.text and
    "\n| `a` | sm\\_90 |" in answer.text, "a table of kernels as Markdown", answer)
 
-# A name with everything that CSV quotes, and bytes that are no UTF-8.
+# A name with everything that CSV quotes, and bytes that are not UTF-8.
 odd = b'x,"y" \xff\xc3\xa4'
 ok(kernels(log(("KK",)).encode().replace(b"KK", odd), "--save", path("odd.csv")).code == 0 and
    kernels(log(("KK",)).encode().replace(b"KK", odd), "--baseline", path("odd.csv")).code == 0,
    "a name of any bytes")
 
-# What cannot be: files and options.
+# Invalid files and options.
 def refused(answer, *words):
     ok(answer.code == 1 and all(word in answer.errors for word in words), " ".join(words), answer)
 
@@ -209,7 +209,7 @@ refused(kernels(log(("a",)), "--allow", "new"), "needs --baseline")
 refused(compare(log(("a",)), "--format", "html5"), "--format is", "table or markdown")
 refused(compare(log(("a",)), "--format", "markdown", "--csv"), "excludes")
 
-# With --require both gates hold.
+# With --require both conditions apply.
 save(log(("a", 64)))
 answer = compare(log(("a", 64)), "--require", "waves>=33")
 ok(answer.code == 3 and "fall short" in answer.errors and "the same" in answer.text, "--require",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A build without liblz4, libzstd and zlib: the command says what to install, and the tests of the
-readers skip what they cannot unpack, with that reason, instead of failing.
+"""Tests a build without liblz4, libzstd and zlib: the command says what to install, and the tests
+of the readers skip what they cannot unpack, with that reason, instead of failing.
 Usage: test_codecs.py SOURCE_ROOT"""
 import os
 import re
@@ -24,7 +24,7 @@ def run(*command):
 
 
 def test_suite(name, reasons, *command):
-    """A test program: it fails nowhere, and skips for these reasons alone."""
+    """Runs a test program: it must not fail, and skip only for these reasons."""
     answer = run(*command)
     failed = re.findall(r"^not ok .*", answer.stdout, re.M)
     skipped = set(re.findall(r"# SKIP (this build has no .*)", answer.stdout))

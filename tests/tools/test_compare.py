@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc occupancy of several devices: what names are, the table, JSON, demands, faults."""
+"""Tests gpuocc occupancy with several devices: names, the table, JSON, requirements, errors."""
 from command import run
 from tap import done, ok
 
@@ -8,14 +8,15 @@ KERNEL = ("-t", "256", "-r", "72")
 
 
 def rows(*arguments):
-    """First lines of the table's cells, by device."""
+    """Returns the first lines of the table's cells, by device."""
     answer = run("occupancy", *arguments)
     lines = [[cell for cell in line.split("  ") if cell] for line in answer.text.splitlines()]
     return answer, {line[0]: [cell.strip() for cell in line[1:]] for line in lines[1:]}
 
 
-# 72 VGPRs: 7 waves of 64 on each of 4 SIMDs with 512, 28 of 32, 7 groups of 4; 72 registers of an
-# SM: 3 groups of 8 warps of 48 and of 64. 48 WGPs with 4 SIMDs of 16 slots hold 8 groups of 8.
+# 72 VGPRs: 7 waves of 64 on each of 4 SIMDs with 512, 28 of 32, 7 groups of 4; 72 registers on an
+# SM: 3 groups of 8 warps, of 48 and of 64. 48 WGPs with 4 SIMDs of 16 slots have room for 8 groups
+# of 8.
 EXPECTED = {"GeForce RTX 4090": ["sm_89", "32", "3", "24 of 48", "50 %", "registers", "128 cores",
                                  "384", "3"],
             "Instinct MI300X": ["gfx942", "64", "7", "28 of 32", "87.5 %", "registers", "304 CUs",
@@ -30,7 +31,7 @@ for names in (("RTX 4090,MI300X, RX 7900 XTX",), ("-d", "RTX 4090,MI300X,RX 7900
     ok(answer.code == 0 and answer.errors == "" and found == EXPECTED, " ".join(names), answer)
 ok(list(rows("RTX 4090,sm_90", *KERNEL)[1]) == ["GeForce RTX 4090", "sm_90"], "without a grid")
 
-# Names with commas that are one device.
+# Names with commas that mean a single device.
 for name in ("RTX 4090, 24564 MiB", "AMD Radeon RX 7900 XTX (radeonsi, navi31, LLVM 17.0.6)"):
     answer = run("occupancy", name, *KERNEL)
     ok(answer.code == 0 and " groups, " in answer.text.splitlines()[0], name, answer)
@@ -45,7 +46,7 @@ alone = run("occupancy", "MI300X", *KERNEL, "--json").json()
 ok(all(alone[key] == value for key, value in found["answers"][1].items()),
    "each answer is that of the device alone")
 
-# What is wrong with one does not stop the others; the exit code is of the worst.
+# An error for one device does not stop the others; the exit code is the worst one.
 for names, arguments, code, error, devices in [
         (("RTX 4090,RTX 9999,sm_80"), KERNEL, 1, 'no device is named "RTX 9999"; ', 2),
         (("RTX 4090,tgl,sm_80"), KERNEL, 2, "tgl needs 8, 16 or 32\n", 2),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Completion for bash, zsh and fish; help and the manual page name every command and option."""
+"""Tests completion for bash, zsh and fish, and that help and the manual page name every command and
+option."""
 import os
 import re
 import shutil
@@ -19,7 +20,7 @@ ASK = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpuocc; '
        'printf "%s\\n" "${COMPREPLY[@]}"')
 
 
-# A shell's own way to say what would complete the last word, one a line.
+# Scripts with which a shell prints the completions of the last word, one per line.
 ZSH = ('compadd() { shift; print -rl -- "$@" }; _files() { print -rl -- ${words[CURRENT]}* }; '
        'script=$1; shift; words=("$@"); CURRENT=$#; source $script')
 FISH = "source $argv[1]; complete -C (string join -- ' ' $argv[2..-1])"
@@ -41,7 +42,7 @@ def complete_fish(*words):
     return shell("fish", "--no-config", "-c", FISH, SCRIPT.replace("bash", "fish"), *words)
 
 
-# The leak checker of the sanitizers hangs in a command that zsh starts; other tests look for leaks.
+# The leak checker of the sanitizers hangs in a command started by zsh; other tests check for leaks.
 def shell(*arguments):
     path = os.path.dirname(os.path.abspath(TOOL)) + ":" + os.environ["PATH"]
     return subprocess.run(arguments, capture_output=True, text=True,
@@ -77,7 +78,7 @@ for name, complete in [("bash", complete_bash), ("zsh", complete_zsh), ("fish", 
         ok(not refused, f"{name}: {command} takes what is offered", refused)
         missing = helped - offered - {"--FIELD", "--device-max-threads-per-group"}
         ok(not missing, f"{name}: all options of {command} are offered", missing)
-# Names of devices have blanks: they are quoted for the shell, unless the word is.
+# Names of devices contain blanks: they are quoted for the shell, unless the word is quoted.
 for name, word, wanted in [
         ("bash", "RTX\\ 409", ["RTX\\ 4090", "RTX\\ 4090\\ D", "RTX\\ 4090\\ Laptop\\ GPU"]),
         ("bash", '"GeForce RTX 409', ["GeForce RTX 4090", "GeForce RTX 4090 D",

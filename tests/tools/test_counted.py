@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the figures of a product are counted of: what one launch can use, where a board or package
-has several devices. And what is said of a name of which the tables have only the architecture."""
+"""Tests what the figures of a product refer to: what one launch can use, if a board or package has
+several devices. And tests the messages about a name of which the tables have only the
+architecture."""
 import csv
 import os
 import re

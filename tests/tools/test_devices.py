@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc devices, device, help and --version."""
+"""Tests gpuocc devices, device, help and --version."""
 import re
 from decimal import Decimal
 
@@ -119,13 +119,13 @@ for device, decoded in [("RTX 4090", "sm_89"), ("tgl", "IP 12.00"), ("M3", "appl
            f"{device} {decoded}", answer)
 if knows("tgl"):
     ok(re.search("^wave_sizes +8, 16 and 32 ", run("device", "tgl").text, re.M), "three wave sizes")
-# A card with 8 and with 16 GB has one set of numbers, and a name that is true of both.
+# A card with 8 and with 16 GB has one set of numbers, and a name that applies to both.
 for card in ("RTX 4060 Ti", "RTX 5060 Ti"):
     for name in (card, card + " 8 GB", card + " 8GB", card + " 16GB", f"NVIDIA {card} 16 GB"):
         answer = run("device", name)
         ok(answer.code == 0 and answer.text.startswith(f"GeForce {card}\n"), name, answer)
 
-# What gpuocc device prints for people has what its JSON has; numbers of 0 are left out.
+# The text of gpuocc device has the figures of its JSON, except for numbers that are 0.
 ABOUT = {}
 
 
@@ -188,7 +188,7 @@ for name in ("sm_52", "MI300X", "RTX 4090", "Arc A770", "gfx1100", "M1", "gfx90a
 ok(len(ABOUT) >= 3 and len(set(ABOUT.values())) == len(ABOUT), "each confidence has its words",
    ABOUT)
 
-# gpuocc devices: cores, clock and bandwidth; nothing stands for what is not known.
+# gpuocc devices: cores, clock and bandwidth; unknown figures are empty.
 found = run("devices", "--json").json()["devices"]
 lines = run("devices").text.splitlines()
 wrong = []

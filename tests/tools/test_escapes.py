@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""No byte of a file, name or argument reaches a terminal as a command to it.
+"""Tests that no byte of a file, name or argument reaches a terminal as a control sequence.
 Usage: test_escapes.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import csv
 import io
@@ -24,14 +24,14 @@ HOSTILE = {"\x07": r"\x07", "\x1b": r"\x1b", "\x7f": r"\x7f", "\x80": r"\u0080",
            "\u202a": r"\u202a", "\u202e": r"\u202e", "\u2066": r"\u2066", "\u2069": r"\u2069",
            "\ufeff": r"\ufeff", "\U000e0041": r"\U000e0041"}
 HARMLESS = "größer-Ядро-核-👍"
-# Bytes that are no UTF-8: a byte alone, a lead without its rest, "/" in two bytes, a half of a pair
-# of UTF-16, a character above U+10FFFF.
+# Bytes that are not UTF-8: a continuation byte alone, a lead byte without the rest, "/" in two
+# bytes, half of a UTF-16 pair, a character above U+10FFFF.
 BROKEN = {b"\x9b": rb"\x9b", b"\xe2\x80": rb"\xe2\x80", b"\xc0\xaf": rb"\xc0\xaf",
           b"\xed\xa0\x80": rb"\xed\xa0\x80", b"\xf4\x90\x80\x80": rb"\xf4\x90\x80\x80"}
 
 
 def on_terminal(*arguments):
-    """What a person sees: standard output and error on one terminal, without colour."""
+    """Returns the output on a terminal: standard output and error together, without colour."""
     master, slave = pty.openpty()
     process = subprocess.Popen([TOOL, *arguments], stdout=slave, stderr=slave,
                                stdin=subprocess.DEVNULL, env={**os.environ, "NO_COLOR": "1"})
@@ -48,7 +48,7 @@ def on_terminal(*arguments):
 
 
 def raw(seen):
-    """The characters and bytes of HOSTILE and BROKEN in what a person sees."""
+    """Returns the characters and bytes of HOSTILE and BROKEN in the output."""
     found = [hex(ord(c)) for c in HOSTILE if c.encode() in seen]
     try:
         seen.decode()
@@ -59,7 +59,7 @@ def raw(seen):
 
 
 def log(name):
-    """A compiler's log with one kernel of that name."""
+    """Returns a compiler's log with one kernel of that name."""
     name = name if isinstance(name, bytes) else name.encode()
     return (b"ptxas info : Compiling entry function '" + name + b"' for 'sm_90'\n"
             b"ptxas info : Used 10 registers, used 1 barriers\n")
@@ -79,7 +79,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     every = [(c.encode(), shown.encode()) for c, shown in HOSTILE.items()] + list(BROKEN.items())
     for hostile, shown in every:
-        # The kernel's name, the file's name, an argument, and a cell; in tables and in messages.
+        # The name of a kernel, of a file, an argument, and a cell; in tables and in messages.
         kernel = b"k" + hostile + b"m"
         wanted = b"k" + shown + b"m"
         file = place(b"log-" + kernel, log(kernel))
@@ -108,7 +108,8 @@ with tempfile.TemporaryDirectory() as folder:
         is_shown(on_terminal("eval", "--table", table), wanted, f"{shown.decode()} in a table")
         is_shown(on_terminal("eval", table), b"sm_90,32," + wanted + b",0,",
                  f"{shown.decode()} in CSV on a terminal")
-        # In a file or a pipe CSV is exact; JSON is ASCII for all that a terminal would obey.
+        # In a file or a pipe CSV is unchanged; in JSON everything that controls a terminal is
+        # escaped.
         answer = run("kernels", "--csv", file)
         ok(b"," + kernel + b"," in answer.bytes, f"{shown.decode()} in CSV is exact", answer)
         answer = run("kernels", "--json", file)
@@ -140,10 +141,10 @@ with tempfile.TemporaryDirectory() as folder:
             wrong.append(hex(block[0]))
     ok(not wrong, f"which of {sum(map(len, blocks))} characters are escaped", *wrong)
 
-    # A message about a row is escaped already, in CSV and JSON alike.
+    # A message about a row is already escaped, in CSV and in JSON.
     answer = evaluate("device,threads_per_group\nsm_90,3\x1b[2J\n")
     ok(answer.rows()[0]["message"].count(r"\x1b[2J") == 1, "the message of a row", answer)
-    # What is only foreign stays as it is, also where a name is cut.
+    # Characters of other scripts are unchanged, also where a name is cut.
     file = place(HARMLESS, log(HARMLESS))
     ok(on_terminal("kernels", file).decode().count(HARMLESS) == 2, "names in other scripts")
     answer = run("occupancy", "x" * 58 + "ü" * 9)
@@ -153,12 +154,12 @@ with tempfile.TemporaryDirectory() as folder:
     ok(newline.errors.count("\n") == 1 and r"two\x0alines: is empty" in newline.errors,
        "a message is one line whatever the file is called", newline)
 
-    # SVG is XML, which has no way to write most controls.
+    # SVG is XML, which cannot represent most control characters.
     picture = os.path.join(folder, "picture.svg")
     answer = run("sweep", "sm_90", "--over", "registers", "--svg", picture)
     ok(answer.code == 0 and xml.etree.ElementTree.parse(picture) is not None, "SVG is XML", answer)
 
-# Spreadsheets take these for formulas. The wide forms are those of East Asian input.
+# Spreadsheets regard these as formulas. The wide forms are those of East Asian input.
 FORMULAS = ["=1+1", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=cmd|' /C calc'!A0", "-",
             "+", "=", "--1", "-1.2.3", "＝1", "＋1", "－1", "＠1", '="a","b"']
 PLAIN = ["-14", "+5", "-0.5", "5", "a=b", "'=1", " =1", "", "-.5"]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc eval: CSV both ways, columns, options, ranges, --require, --json, --table."""
+"""Tests gpuocc eval: CSV in and out, columns, options, ranges, --require, --json, --table."""
 import csv
 import io
 
@@ -13,11 +13,11 @@ def header_of(answer):
 
 
 def groups(given, *arguments):
-    """The column groups of all rows, joined by blanks."""
+    """Returns the column `groups` of all rows, separated by blanks."""
     return " ".join(row["groups"] for row in evaluate(given, *arguments).rows())
 
 
-# The example: 72 registers x 256 threads leave room for 3, 25600 bytes of shared memory for 4.
+# The example: 72 registers x 256 threads allow 3 groups, 25600 bytes of shared memory allow 4.
 answer = evaluate("device,threads_per_group,registers_per_thread,shared_bytes,grid_groups\n"
                   "RTX 4090,256,72,24K,1000\n")
 ok(answer.text.splitlines()[0] == "device,threads_per_group,registers_per_thread,shared_bytes,"
@@ -26,7 +26,7 @@ ok(answer.code == 0 and answer.errors == "" and answer.text.splitlines()[1] ==
    "RTX 4090,256,72,24K,1000,0,,3,24,48,registers,6,24,3,,4,,,,6,18432,25600,896,,,,384,3,,50",
    "a row", answer)
 
-# CSV: what is written, and the rows that are read (None: usage error)
+# CSV: the input, and the rows that are read (None: usage error)
 FORMS = [
     ("CRLF", "device,threads_per_group\r\nsm_90,256\r\nsm_90,512\r\n", "8 4"),
     ("no newline at the end", "device,threads_per_group\nsm_90,256", "8"),
@@ -50,7 +50,7 @@ for name, given, expected in FORMS:
     ok(answer.code == 0 and " ".join(row["groups"] for row in answer.rows()) == expected and
        "\r" not in answer.text, name, answer)
 ok(evaluate("device,threads_per_group\n").text.count("\n") == 1, "no rows: the header only")
-# Everything that a cell can be, at the end of what is read at once (64 KiB) and around it.
+# All kinds of cells at the end of a read (64 KiB) and around it.
 AT_ONCE = 65536
 CELLS = {"abc": "abc", '"a""b"': 'a"b', '"x\ny"': "x\ny", '"a,b"': "a,b", "\rz": "\rz",
          "z\r": "z\r", "\u00fc": "\u00fc", "": "", '""': "", 'a"b': 'a"b'}
@@ -67,7 +67,7 @@ for end in ("\n", "\r\n", "\n\n\r\n"):
                 wrong.append((end, written, before, answer.errors))
 ok(not wrong, "cells at the end of what is read at once", *wrong)
 
-# Only a whole byte order mark in front of the first cell is none of it.
+# Only a complete byte order mark before the first cell is removed.
 for first in ("\ufe00device", "\ufeff\ufeffdevice", "\ufeff\0device"):
     answer = evaluate(first + ",threads_per_group\nsm_90,256\n", "-d", "sm_90")
     ok(answer.bytes.startswith(first.replace("\ufeff", "", 1).encode() + b",threads"),
@@ -75,7 +75,7 @@ for first in ("\ufe00device", "\ufeff\ufeffdevice", "\ufeff\0device"):
 answer = evaluate("threads_per_group,kernel\n256,a\n\ufeff256,b\n", "-d", "sm_90")
 ok([row["status"] for row in answer.rows()] == ["0", "-19"], "a mark in the second row", answer)
 
-# Cells are passed through as they are; all are quoted again where it is needed.
+# Cells are passed through unchanged, and quoted again if necessary.
 CELLS = ['plain', 'a,b', 'say "x"', 'two\nlines', 'two\r\nlines', '', ' blanks ', 'ünïcode', '"',
          '""', ',', "'", 'x' * 100000]
 stream = io.StringIO()
@@ -89,7 +89,7 @@ ok([row["kernel name"] for row in rows] == CELLS and [row["a,b"] for row in rows
    all(row["groups"] == "8" for row in rows), "cells come back as they were")
 answer = evaluate(b"kernel,threads_per_group\n\xff\xfe\x00x,256\n", "-d", "sm_90")
 ok(b"\n\xff\xfe\x00x,256,0,," in answer.bytes, "bytes that are no text come back too", answer)
-for end in ("", "\r", "\n", "\r\n"):  # after the last cell, whose own CR does not end a row
+for end in ("", "\r", "\n", "\r\n"):  # after the last cell, whose CR does not end a row
     answer = evaluate('threads_per_group,kernel\n256,"x\r"' + end, "-d", "sm_90")
     ok(answer.code == 0 and answer.rows()[0]["kernel"] == "x\r",
        f"a quoted last cell that ends in CR, then {end!r} and the end of the file", answer)
@@ -148,14 +148,15 @@ ok("(the elements of a list separated by | or commas; a cell with commas in quot
 for option in (("--groups", "3"), ("--frob",), ("-x",), ("--json", "--table")):
     ok(evaluate("device\n", *option).code == 1, f"no option {' '.join(option)}")
 
-# The share of the wave slots: 3 groups of 8 waves of 48, 10 of 3 of 64, none; a range has no cell.
+# The share of the wave slots: 3 groups of 8 waves of 48, 10 of 3 of 64, none; a range leaves the
+# cell empty.
 rows = evaluate("device,threads_per_group,registers_per_thread\nRTX 4090,256,72\nsm_80,96,64\n"
                 "sm_90,1024,255\nsm_90,256,unknown\nsm_90,2048,\n").rows()
 ok([row["percent"] for row in rows] == ["50", "46.88", "0", "", ""], "percent", rows)
 found = evaluate("threads_per_group\n256\n", "-d", "RTX 4090", "-r", "72", "--json").json()
 ok(found["rows"][0]["percent"] == 50, "percent in JSON", found)
 
-# Values: what a cell is read as, by groups on sm_90 (64 waves, 65536 registers, 227 KiB)
+# Values: how a cell is read, shown by groups on sm_90 (64 waves, 65536 registers, 227 KiB)
 for column, cell, expected in [
         ("threads_per_group", "256", "8"), ("threads_per_group", "0x100", "8"),
         ("threads_per_group", "0X0100", "8"), ("threads_per_group", "00256", "8"),
@@ -189,7 +190,7 @@ answer = evaluate("threads_per_group,shared_bytes,shared_pool_sizes_kib\n256,40K
 ok([r["status"] for r in answer.rows()] == ["0", "0", "0"] and
    answer.rows()[2]["limit_shared"] == "5", "lists", answer)
 
-# Options hold where a cell is empty, and only there.
+# Options apply only where a cell is empty.
 ok(groups("threads_per_group,registers_per_thread,device\n256,,\n256,64,\n256,,sm_75\n,,\n",
           "-d", "sm_90", "--registers", "128", "-t", "512") == "2 4 2 1", "options as defaults")
 ok(groups("threads_per_group,max_groups_per_core\n256,\n256,3\n", "-d", "sm_90", "--set",

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc explain on six kernels (docs/examples/explain.cu, compiled by nvcc 13.0): loads in flight
-as the source has them, against a second decoder in Python, and each verdict against a calculation
-by hand with the published figures of an RTX 3090. Usage: test_explain.py SOURCE_ROOT GPUOCC"""
+"""Tests gpuocc explain on six kernels (docs/examples/explain.cu, compiled by nvcc 13.0): compares
+loads in flight with the source and a second decoder in Python, and each verdict with a calculation
+by hand from the published figures of an RTX 3090. Usage: test_explain.py SOURCE_ROOT GPUOCC"""
 import glob
 import json
 import math
@@ -22,8 +22,8 @@ BOARD = "GeForce RTX 3090"
 # 1695 MHz, 82 cores, 936.2 GB/s; memory of its kind answers after 221 to 389 ns (docs/latency.md);
 # shared memory after 23 cycles, four instructions issue per cycle.
 CLOCK, CORES, RATE, NS, SHARED, ISSUE = 1.695, 82, 936.2, (221, 389), 23, 4
-# Loads of a kernel's main loop, in flight at the first wait, bytes that it loads and stores: as the
-# source says. The matrices of hmma are halves, two to a load; a gather waits for the index.
+# The loads of a kernel's main loop, loads in flight at the first wait, bytes loaded and stored, as
+# in the source. The matrices of hmma are halves, two per load; a gather waits for the index.
 SOURCE = {"saxpy": (2, 2, 8, 4), "reduce": (1, 1, 4, 0), "matmul": (2, 2, 8, 0),
           "hmma": (8, 8, 32, 0), "gather": (2, 1, 8, 4), "chase": (1, 1, 4, 0)}
 TARGETS = ("75", "80", "90", "120")
@@ -34,7 +34,7 @@ def cubin(target):
 
 
 def sections(path):
-    """{kernel: its words} of a cubin."""
+    """Returns {kernel: its words} of a cubin."""
     with open(path, "rb") as file:
         content = file.read()
     table, = struct.unpack_from("<Q", content, 40)
@@ -52,7 +52,8 @@ def sections(path):
 
 
 def replay(words, passes):
-    """Stalls, loads, and loads in flight at the first wait, from the bits of a loop's body."""
+    """Returns the stalls, the loads, and the loads in flight at the first wait, from the bits of a
+    loop's body."""
     loads = {0x381, 0x981}
     waiting, first = dict.fromkeys(range(6), 0), None
     for _ in range(passes):
@@ -73,7 +74,7 @@ def explain(*arguments):
 
 
 def main_loop(kernel):
-    """The loop that loads, or all code where there is none."""
+    """Returns the loop with loads, or all code if there is none."""
     loops = [loop for loop in kernel["loops"] if loop["extent"] == "loop"]
     for loop in loops or kernel["loops"]:
         if loop["load_bytes"]:
@@ -90,7 +91,8 @@ def near(a, b):
 
 
 def by_hand(loop, kernel, turnaround):
-    """(cycles of a wave alone, cycles of the busiest resource) at both ends of the latency."""
+    """Returns (cycles of a wave alone, cycles of the busiest resource) at both bounds of the
+    latency."""
     loads, in_flight, load_bytes, store_bytes = SOURCE[kernel]
     shared, answers = loop["counts"].get("load_shared", 0), loop["shared_in_flight"]
     alone = [loads / in_flight * ns * CLOCK + loop["stall_cycles"] + one_pass +
@@ -100,7 +102,7 @@ def by_hand(loop, kernel, turnaround):
 
 
 def test_kernels(target):
-    """What is read of each kernel."""
+    """Checks what is read from each kernel."""
     answer = explain(cubin(target), "--device", BOARD)
     words = sections(cubin(target))
     kernels = {kernel["name"]: kernel for kernel in answer.json()["kernels"]}
@@ -219,7 +221,8 @@ def test_refused():
 
 
 def test_nvcc():
-    """All targets that nvcc has here: the same loads in flight, and no unknown operation."""
+    """Checks all targets of the installed nvcc: the same loads in flight, and no unknown
+    operation."""
     nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
     if not os.path.exists(nvcc):
         skip("what nvcc makes here", "no nvcc")
@@ -241,7 +244,7 @@ def test_nvcc():
 
 
 def test_copies():
-    """An asynchronous copy, and one of a tile with its loop that waits (sm_90)."""
+    """Checks an asynchronous copy, and one of a tile with its loop that waits (sm_90)."""
     copies = os.path.join(DATA, "copies_sm_90.cubin")
     kernels = {kernel["name"]: kernel for kernel in explain(
         copies, "--device", "H100 SXM5 80 GB", "--threads", "128").json()["kernels"]}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The command while calls of the C library fail: memory, files, output, one call after the other
-(tests/tools/inject.c), until a run needs no more calls. It never crashes, and it loses nothing
-without a word: it answers as if nothing had happened, or it ends with status 1 or 2 and says why.
+"""Tests the command while calls of the C library fail: memory, files, output, one call after
+another (tests/tools/inject.c), until a run needs no more calls. It must not crash or lose anything
+silently: it answers as if nothing had happened, or ends with status 1 or 2 and the reason.
 
 Usage: test_failures.py SOURCE_ROOT PATH_OF_GPUOCC INJECT.SO [all]
   all   every call; without it the first 40 and a part of the rest, which takes seconds
@@ -44,13 +44,14 @@ def place(folder, name, content):
 
 
 def member(name, content):
-    """One member of an archive of ar."""
+    """Returns one member of an ar archive."""
     head = f"{name + '/':<16}{0:<12}{0:<6}{0:<6}{'100644':<8}{len(content):<10}`\n"
     return head.encode() + content + b"\n" * (len(content) % 2)
 
 
 def make_files(folder):
-    """Files of each kind of container, small, and one that is large enough to be mapped."""
+    """Writes files of each kind of container, which are small, and one that is large enough to be
+    mapped."""
     cubin, plain = data("nvidia/d_sm_90.cubin"), data("amd/hip_plain.hipfb")
     place(folder, "tree/a/one.cubin", cubin)
     place(folder, "tree/b/rdc.cubin", data("nvidia/rdc_sm_90.cubin"))
@@ -110,7 +111,7 @@ def commands(folder):
 
 
 def run(arguments, given, calls, at=0, how="once", error=errno.EIO):
-    """Runs the command in a folder of its own; what it wrote, said and left there."""
+    """Runs the command in a separate folder. Returns its output, errors and files."""
     with tempfile.TemporaryDirectory() as here, tempfile.TemporaryFile() as report:
         settings = {"LD_PRELOAD": INJECT, "INJECT_CALLS": "".join(call + "," for call in calls),
                     "INJECT_AT": str(at), "INJECT_HOW": how, "INJECT_ERROR": str(error),
@@ -129,7 +130,8 @@ def run(arguments, given, calls, at=0, how="once", error=errno.EIO):
 
 
 def wrong(usual, outcome, silent):
-    """What is wrong with a run in which a call failed, or None. `silent` if it could not speak."""
+    """Returns what is wrong with a run in which a call failed, or None. `silent`: it could not
+    write a message."""
     if outcome.code < 0 or outcome.code > 3:
         return f"ended with {outcome.code}"
     if outcome.code == usual.code and outcome[1:4:2] == usual[1:4:2]:
@@ -144,14 +146,14 @@ def wrong(usual, outcome, silent):
 
 
 def numbers(count):
-    """Which of `count` calls fail."""
+    """Returns which of `count` calls fail."""
     if ALL or count <= 40:
         return range(1, count + 1)
     return sorted({*range(1, 21), *range(21, count + 1, max((count - 20) // 20, 1)), count})
 
 
 def tries_of(arguments, given):
-    """Every (calls, number, how, errno) to be tried on a command, and its undisturbed run."""
+    """Returns every (calls, number, how, errno) to try on a command, and its undisturbed run."""
     tries = []
     usual = run(arguments, given, ())
     for calls, error in ((MEMORY, errno.ENOMEM), (FILES, errno.EIO), (("stderr",), errno.ENOSPC)):
@@ -173,7 +175,7 @@ def sweep(pool, arguments, given):
                      for word in arguments)
     ok(usual.code != 1 and len(tries) > 3 and not faults,
        f"{shown}: {len(tries)} runs in which calls fail", usual.errors, *faults)
-    # What is no failure: less than was asked for, a signal, nothing there yet.
+    # Not failures: less than requested, a signal, no data yet.
     for error, calls, what in ((0, ("read", "write"), "one byte at a time"),
                                (errno.EINTR, ("read", "poll"), "interrupted"),
                                (errno.EAGAIN, ("read",), "nothing there yet")):
@@ -187,7 +189,7 @@ with tempfile.TemporaryDirectory() as folder:
     make_files(folder)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         total = sum(sweep(pool, *command) for command in commands(folder))
-    # Of a network's disk only close tells that the output was lost: it is the last one.
+    # On a network disk only close reports that output was lost: it is the last call.
     for arguments in (("devices",), ("eval", os.path.join(folder, "rows.csv"))):
         last = run(arguments, b"", ("close",)).calls
         outcome = run(arguments, b"", ("close",), last)

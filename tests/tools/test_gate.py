@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A gate from end to end: nvcc and clang compile a kernel, it is saved, changed, compiled again and
-compared; spills and stack are those that the compilers print; and the lines of docs/ci.md run.
-Usage: test_gate.py SOURCE_ROOT PATH_OF_GPUOCC"""
+"""Tests a gate from end to end: nvcc and clang compile a kernel, it is saved, changed, compiled
+again and compared; spills and stack must be those that the compilers print; and the lines of
+docs/ci.md must run. Usage: test_gate.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import os
 import re
 import shutil
@@ -44,7 +44,7 @@ folder = tempfile.mkdtemp()
 
 
 def compile_cuda(live, bound=""):
-    """work.cubin, and what ptxas says of its kernels."""
+    """Makes work.cubin. Returns what ptxas prints about its kernels."""
     with open(os.path.join(folder, "work.cu"), "w", encoding="utf-8") as file:
         file.write(CUDA.replace("LIVE", str(live)).replace("BOUND", bound))
     made = subprocess.run([NVCC, "-cubin", "-arch=sm_90", "-Xptxas", "-v", "-o",
@@ -78,7 +78,7 @@ def verdicts(found):
 
 
 def cycle(name, compiler, printed):
-    """Compile, save, change, compile, compare, accept, change back."""
+    """Compiles, saves, changes, compiles, compares, accepts, and changes back."""
     base = os.path.join(folder, f"{name}.csv")
     made, words = compiler(24)
     ok(made, f"{name}: compiled", words)
@@ -104,7 +104,7 @@ def cycle(name, compiler, printed):
        f"{name}: a gain has to be saved as well", answer)
     answer, _ = gate("--baseline", base, "--allow", "better")
     ok(answer.code == 0, f"{name}: or allowed", answer)
-    # What is to be written for the compiler: it then reaches what the next step says.
+    # The proposed compiler option reaches the next step.
     compiler(printed["middle"])
     row = next(row for row in gate("--json")[0].json()["rows"] if row["input"]["kernel"] == "work")
     step = next(step for step in row["next"] if step["field"] == "registers_per_thread")
@@ -116,7 +116,7 @@ def cycle(name, compiler, printed):
                      if row["input"]["kernel"] == "work")
         ok(again["waves"] >= step["waves"] > row["waves"],
            f"{name}: with {written[1]} {row['waves']} waves become {again['waves']}", again)
-    # Registers that are bounded are spilled: the figures are those that the compiler prints.
+    # Bounded registers are spilled: the figures must be those that the compiler prints.
     compiler(24)
     gate("--save", base)
     _, words = compiler(96, printed["bound"])
@@ -139,7 +139,7 @@ def of_ptxas(words):
 
 
 def of_remarks(words):
-    """Bytes of scratch, and the stores of spilled VGPRs that are in the assembly."""
+    """Returns the bytes of scratch, and the stores of spilled VGPRs in the assembly."""
     block = words[words.index("Function Name: work"):]
     scratch = int(re.search(r"ScratchSize \[bytes/lane\]: (\d+)", block)[1])
     with open(os.path.join(folder, "work.s"), encoding="utf-8") as file:
@@ -155,7 +155,7 @@ if reason:
 else:
     cycle("nvcc", compile_cuda, {"bound": ", 8", "of": of_ptxas, "spills": False,
                                  "middle": 40, "knob": r"^__launch_bounds__\(256, (\d+)\)"})
-    # What ptxas prints has the spills as well.
+    # The output of ptxas contains the spills as well.
     _, text = compile_cuda(96, ", 8")
     rows = {row["kernel"]: row for row in run("kernels", "-", "--csv", "-t", "256",
                                               given=text).rows()}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc kernels: files of every kind, what it prints, how it ends.
+"""Tests gpuocc kernels: files of every kind, the output, exit codes.
 Usage: test_kernel_files.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import os
 import pty
@@ -28,13 +28,13 @@ def kernels(*arguments, **keywords):
 
 
 def ends(answer, code, *words):
-    """The exit code, and one sentence in the errors with all the words."""
+    """Checks the exit code, and that one sentence in the errors has all the words."""
     return ok(answer.code == code and any(all(word in line for word in words)
                                           for line in answer.errors.splitlines() or [""]),
               f"{code}: {' '.join(words)}", answer)
 
 
-# What is printed.
+# The output.
 answer = kernels(CUBIN)
 lines = answer.text.splitlines()
 ok(answer.code == 0 and not answer.errors and lines[0].endswith("d_sm_90.cubin (cubin ABI 8)") and
@@ -62,7 +62,7 @@ ok(json["command"] == "kernels" and json["files"] == 1 and json["troubles"] == 0
    first["input"]["target"] == "sm_90" and first["status"] == 0 and "limits" in first and
    "next" in first and first["kernel"]["registers_per_thread"] == 4, "JSON", json)
 
-# The same question to eval: p_bar16 takes 16 of 64 barriers.
+# The same query with eval: p_bar16 needs 16 of 64 barriers.
 asked = dict(kernels("--csv", *BAR16, CUBIN).rows()[0])
 told = run("eval", given="device,threads_per_group,registers_per_thread,barriers_per_group\n"
            "sm_90,128,%s,16\n" % asked["registers_per_thread"]).rows()[0]
@@ -112,7 +112,8 @@ ends(kernels("--require", "groups>=3", CUBIN), 3, "4 of 6 kernels fall short",
 
 
 def everything(terminal):
-    """What was written to the other side of a terminal, all of it: one read may give a part."""
+    """Returns everything written to the other side of a terminal; one read may return only a
+    part."""
     data = b""
     try:
         while True:
@@ -132,7 +133,7 @@ with tempfile.TemporaryDirectory() as folder:
             file.write(content)
         return path
 
-    # Files that hold nothing.
+    # Files without kernels.
     ends(kernels(place("empty")), 2, "is empty")
     ends(kernels("-", given=b""), 2, "standard input: is empty")
     ends(kernels(place("text", b"to whom it may concern\n")), 2, "holds no compiled kernels")
@@ -146,7 +147,7 @@ with tempfile.TemporaryDirectory() as folder:
     ends(kernels(place("cut", content[:5000])), 2, "cut off")
     ends(kernels(place("other", content[:8] + b"\x09" + content[9:])), 2, "a cubin of ABI 9")
 
-    # 4 GB that are not there: mapped, and not read from end to end.
+    # A sparse file of 4 GB is mapped, and not read completely.
     sparse = place("sparse")
     os.truncate(sparse, 4 << 30)
 
@@ -174,7 +175,7 @@ with tempfile.TemporaryDirectory() as folder:
     ok(process.returncode == 0 and len(process.stdout.splitlines()) == 7, "/dev/stdin")
 
     # A mapped file that becomes shorter while it is read. The command waits on the full pipe until
-    # the file is cut, and then touches a page that is no longer there.
+    # the file is truncated, and then accesses a page that no longer exists.
     one = fatbin((2, 90, content, None, 0x11))
     shrinking = place("shrinking.fatbin", one * ((32 << 20) // len(one)))
     with subprocess.Popen([TOOL, "kernels", "--csv", shrinking], stdout=subprocess.PIPE,
@@ -185,7 +186,7 @@ with tempfile.TemporaryDirectory() as folder:
     ok(process.returncode == 1 and b"a file became shorter while it was read" in errors,
        "1: a file that becomes shorter while it is read", process.returncode, errors)
 
-    # Directories: what is no kernel is passed over, and links do not go round.
+    # Directories: files without kernels are skipped, and links are not followed in circles.
     tree = os.path.join(folder, "tree")
     place("tree/a/one.cubin", content)
     place("tree/b/notes.txt", b"nothing here\n")
@@ -194,7 +195,8 @@ with tempfile.TemporaryDirectory() as folder:
     os.symlink(os.path.join("..", "a", "one.cubin"), os.path.join(tree, "b", "again.cubin"))
     os.symlink(os.path.abspath(CUBIN), os.path.join(tree, "b", "link.cubin"))
     os.mkfifo(os.path.join(tree, "b", "fifo"))
-    # A directory beside the tree whose name begins like the tree's: its files are not met below.
+    # A directory next to the tree whose name begins like the tree's: its files are not found below
+    # it.
     beside = place("tree-beside/two.cubin", content)
     os.symlink(beside, os.path.join(tree, "b", "beside.cubin"))
     answer = kernels("--csv", tree)
@@ -222,7 +224,7 @@ with tempfile.TemporaryDirectory() as folder:
     try:
         process = subprocess.run([TOOL, "kernels", closed], capture_output=True, text=True,
                                  **as_user)
-        if process.returncode == 127: # its libraries are where nobody may look
+        if process.returncode == 127: # its libraries cannot be read there
             raise PermissionError
         ok(process.returncode == 1 and "closed: Permission denied" in process.stderr,
            "a directory without permission", process.stderr)
@@ -230,7 +232,7 @@ with tempfile.TemporaryDirectory() as folder:
         skip("a directory without permission", "the user nobody cannot run the command")
     os.rmdir(closed)
 
-    # Many kernels: seconds, and progress on a terminal alone.
+    # Many kernels: takes seconds, and shows progress only on a terminal.
     with open(os.path.join(NVIDIA, "k_sm_80.cubin"), "rb") as file:
         content = file.read()
     for i in range(80):
@@ -245,7 +247,7 @@ with tempfile.TemporaryDirectory() as folder:
     with subprocess.Popen([TOOL, "kernels", "--csv", many], stdout=subprocess.PIPE,
                           stderr=terminal) as process:
         os.close(terminal)
-        time.sleep(0.5) # the command waits for its reader, long enough to show its progress
+        time.sleep(0.5) # the command waits for its reader long enough to show its progress
         count = sum(1 for _ in process.stdout)
     took = time.monotonic() - start
     shown = everything(master)
@@ -256,7 +258,7 @@ with tempfile.TemporaryDirectory() as folder:
     shutil.rmtree(many)
 
 
-# Several devices, rows that meet a demand, and what to write for the compiler.
+# Several devices, rows that meet a requirement, and what to write for the compiler.
 LOG = """ptxas info    : Compiling entry function '{0}' for 'sm_90'
 ptxas info    : Used {1} registers, used 0 barriers
 """
@@ -302,7 +304,7 @@ for halves, wanted in ((105, "max_total_threads_per_threadgroup(128)"), (104, ""
     ok(row["half_registers_per_thread"] == str(halves) and row["knob"] == wanted,
        f"{halves} halves on Apple: {wanted or 'nothing to write'}", row)
 
-# A page: complete, with nothing from elsewhere, and the same figures as JSON.
+# A page: complete, without external resources, and with the figures of the JSON.
 ODD = LOG.format("a<b>&amp;\x1b[31m", 40) + LOG.format("wide", 32)
 answer = run("kernels", "-", "-t", "256", "--html", given=ODD)
 page = ElementTree.fromstring(answer.text.split("\n", 1)[1].replace(
@@ -324,7 +326,7 @@ ok(bars[0][1:3] == [("bar", 120), ("bar", 120)] and bars[1][2] == ("bar", 160) a
 answer = run("kernels", "-", "--html", "--csv", given=ODD)
 ok(answer.code == 1 and "--html excludes" in answer.errors, "--html alone", answer)
 
-# Names as in the source, where the build can.
+# Names as in the source, if the build supports it.
 NAMED = LOG.format("_Z6k_tmplIfLi64EEvPT_", 40) + LOG.format("_Znot", 32) + LOG.format("main", 8)
 answer = run("kernels", "-", "-t", "256", "--demangle", "--json", given=NAMED)
 if "needs a build" in answer.errors:

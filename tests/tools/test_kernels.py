@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Real compiled kernels through the command.
+"""Tests the command on real compiled kernels.
 Usage: test_kernels.py SOURCE_ROOT COMMAND VENDOR..."""
 import csv
 import io
@@ -12,7 +12,7 @@ root, command, *vendors = sys.argv[1:]
 sys.path.insert(0, os.path.join(root, "tests"))
 from tap import done, ok  # noqa: E402
 
-# The reference's words for what limits, and ours.
+# The reference's names of limiting resources, and the library's.
 WORDS = {"slots": "waves", "vgpr": "registers", "sgpr": "scalar_registers", "lds": "shared",
          "barriers": "barriers"}
 
@@ -37,8 +37,9 @@ for vendor in vendors:
                  {WORDS[word] for word in row["expected_limiters"].split("|")}]
         ok(not wrong, "amd: groups and limiters as the reference has them", *wrong[:3])
 
-# A few by hand. k_stack of sm_90: 40 registers x 32 = 1280 per warp, 12 warps per sub-partition,
-# 48 of 64 warps; p_bar16: 64 barriers / 16 = 4 groups; slm_20000 of tgllp: 20000 B -> 32 KiB.
+# Some cases by hand. k_stack of sm_90: 40 registers x 32 = 1280 per warp, 12 warps per
+# sub-partition, 48 of 64 warps; p_bar16: 64 barriers / 16 = 4 groups; slm_20000 of tgllp: 20000 B
+# -> 32 KiB.
 HAND = [("nvidia", "sm_90", "k_stack", "6", "registers"),
         ("nvidia", "sm_90", "p_bar16", "4", "barriers"),
         ("nvidia", "sm_120", "p_bar16", "1", "barriers"),

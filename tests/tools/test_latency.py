@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc latency, as its users run it. Usage: test_latency.py SOURCE_ROOT GPUOCC"""
+"""Tests gpuocc latency as its users run it. Usage: test_latency.py SOURCE_ROOT GPUOCC"""
 import json
 import os
 import re
@@ -46,11 +46,11 @@ refuses(2, "dram_rate is unknown for this device", "latency", "sm_52", "-t", "64
 refuses(2, "dram_rate is unknown for this device: specify it (--constant dram_rate=NUMBER or "
         "dram_rate=unlimited)\n", "latency", "sm_52", "-t", "64", "--loads", "1", "--constant",
         "l1_rate=unlimited", "--constant", "l2_rate=unlimited")
-# No latency is unlimited.
+# A latency cannot be unlimited.
 refuses(2, "(--constant dram_latency=NUMBER, fp32_latency=NUMBER, dram_rate=NUMBER or "
         "dram_rate=unlimited)\n", "latency", "sm_52", "--fp32", "1", "-t", "64",
         "--set", "generation=999", "--loads", "1")
-# All that a device lacks is named at once, and of each constant only what it can be.
+# All constants that a device lacks are named at once, each with the forms that are valid for it.
 LACKING = ("latency", "sm_90", "--set", "generation=999", "-t", "64", "--loads", "1", "--stores",
            "1", "--fp32", "1", "--special", "1", "--matrix", "1")
 answer = run(*LACKING)
@@ -102,7 +102,7 @@ says("more waves must help; 4 independent loads per thread instead of 1 would do
      "--waves=8")
 says("needs 30 waves or more, has 16: at most 53.4 % of the peak; more waves must help; 2 "
      "independent loads per thread instead of 1 would do", *MAXWELL, "--waves=16")
-# What is proposed does, and one less does not: loads in flight, and independent loads.
+# The proposed number is sufficient, and one less is not: loads in flight, and independent loads.
 MIXED = *MAXWELL, "--waves", "10", "--fp32", "8"
 says("5 loads in flight per thread instead of 2 would do", *MIXED, "--in-flight", "2")
 says("5 loads in flight per thread instead of 4 would do", *MIXED, "--in-flight", "4")
@@ -130,11 +130,11 @@ ok(lacks.returncode == 2 and json.loads(lacks.stdout)["status"] == -23 and
 ok(run(*MAXWELL, "--require", "waves>=64").returncode == 0 and
    run(*MAXWELL, "--require", "waves>=65").returncode == 3, "--require")
 
-# Devices that share a name have to share all that is answered.
+# Devices that share a name must agree on everything in the answer.
 SHARED = "latency", "-t", "256", "--loads", "1"
 refuses(1, '"H100" is the name of several devices: H100 SXM5', *SHARED, "H100")
 refuses(1, "they differ in dram_gb_per_s, dram_latency (--constant NAME=NUMBER), name one of "
-        "them\n", *SHARED, "A100")  # as many cores, other memory
+        "them\n", *SHARED, "A100")  # equal cores, different memory
 refuses(1, "they differ in clock_ghz, cores, dram_gb_per_s, dram_latency (--constant "
         "NAME=NUMBER), name one of them; the figures of sm_90 are not known\n", *SHARED,
         "--svg", "no.svg", "H100")
@@ -145,7 +145,7 @@ given = ("--core-count", "132", "--constant", "clock_ghz=1.7", "--constant", "dr
 ok(run(*SHARED, "H100", *given).stdout == run(*SHARED, "H100 PCIe", *given).stdout != "",
    "one answer for all devices of a name", run(*SHARED, "H100", *given).stderr)
 says("what bounds it                     fp32", "latency", "H100", "-t", "256", "--fp32", "8")
-for name in "A100", "H100":  # the same answer in words and in JSON; its memory is not used
+for name in "A100", "H100":  # the same answer in text and in JSON; memory is not used
     words = run("latency", name, "-t", "256", "-r", "64", "--fp32", "100")
     form = run("latency", name, "-t", "256", "-r", "64", "--fp32", "100", "--json")
     members = json.loads(form.stdout)
@@ -175,7 +175,7 @@ ok("this kernel: 20 waves, 8 fp32 per load" in labels, "the kernel is labelled",
 drawn = run(*shown.group(1).replace("\\\n", "").split(), "-")
 ok(drawn.returncode == 0 and drawn.stdout.encode() == picture, "--svg - prints the picture alone",
    drawn.stdout, drawn.stderr)
-# A device of each vendor: the kernel's point is where its waves are, and no label covers another.
+# A device of each vendor: the kernel's point is at its waves, and labels do not overlap.
 for device, *registers in (("RTX 4070", "-r", "40"), ("RX 7900 XTX", "-r", "40"),
                            ("Arc B580", "--wave-size", "16"),
                            ("Apple M1 Max", "--half-registers", "40")):
@@ -198,7 +198,7 @@ refuses(1, "--svg - excludes --json: both are written to standard output", "late
         "64", "--fp32", "1", "--svg", "-", "--json")
 refuses(1, "--svg needs --loads", "latency", "sm_52", "-t", "64", "--fp32", "1", "--svg", "x.svg",
         "--constant", "fp32_latency=6", "--constant", "issue_rate=4")
-# docs/latency.md: 192 lanes are 6 instructions a cycle, for 9 cycles each.
+# docs/latency.md: 192 lanes are 6 instructions per cycle, for 9 cycles each.
 kepler = run("latency", "sm_35", "-t", "256", "-r", "32", "--fp32", "8").stdout
 ok(re.search(r"^  to keep fp32 busy \(Little\) +54 instructions$", kepler, re.M),
    "Little's law of a Kepler core: 54 instructions", kepler)
@@ -207,7 +207,7 @@ ok(re.search(r"^  loads in flight per core, at most +[0-9.]+ to [0-9.]+ loads$",
    re.search(r"^  bytes in flight per core, at most +[0-9.]+ to [0-9.]+ bytes$", memory, re.M) and
    not re.search(r" $", memory, re.M), "loads and bytes have units, and no line ends in a blank",
    memory)
-# docs/latency.md by hand: a wave takes 368 cycles; a load takes 128 / 10.416666 = 12.288 cycles of
+# docs/latency.md by hand: a wave takes 368 cycles; a load needs 128 / 10.416666 = 12.288 cycles of
 # DRAM and a quarter of a cycle of issue. With n waves the upper bound is n x 12.288 / 368 and the
 # lower one n x 12.288 / (368 + (n - 1) x 12.538).
 CURVE = run(*MAXWELL, "--curve").stdout
@@ -232,7 +232,7 @@ says("for gpuocc schedule --group-time   368,2,6.4,100 cycles", *GROUP)
 grouped = json.loads(run(*GROUP, "--json").stdout)["group_time"]
 ok((grouped["latency"], grouped["per_core"], grouped["overhead"]) == (368, 2, 100) and
    abs(grouped["per_device"] - 6.4) < 1e-12, "the time of a group in JSON", grouped)
-# The bounds of every amount and constant: the ends, and the first number beyond each.
+# The bounds of every amount and constant: the limits, and the first number beyond each.
 REAL, BYTES = ("number from 0 up to 1000000000000000", "number from 1e-12 up to 1000000000")
 FROM_ONE, SHARE = "number from 1 up to 1000000000000000", "number from 0 up to 1"
 AMOUNTS = {"loads": REAL, "stores": REAL, "fp32": REAL, "special": REAL, "matrix": REAL,
@@ -256,7 +256,7 @@ for least, fine in (("1e-12", True), ("1e-13", False), ("0", True)):
     answer = run(*MAXWELL, "--fp32", least)
     ok(("a number from 1e-12 up to" in answer.stderr) != fine, f"--fp32 {least}", answer.stderr)
 
-# What is printed for people has what JSON has.
+# The text has the figures of the JSON.
 LINES = {"latency of a wave alone": ("wave_latency", 1, "cycles"),
          "occupancy needed": ("occupancy_needed", 100, "%"),
          "loads in flight per core, at most": ("loads_in_flight", 1, "loads"),
@@ -315,7 +315,7 @@ for mix in MIXES:
         asked["more_waves"]]
     ok(not wrong and head in lines[0] and table.get("what bounds it") == asked["binding"],
        f"text and JSON of {' '.join(mix)}", *wrong, lines[0], head)
-# Every product with a clock and a bandwidth has a latency of memory and says what it is based on.
+# Every product with a clock and a bandwidth has a latency of memory and gives its basis.
 products = json.loads(run("devices", "--json").stdout)["devices"]
 bases, lacking = {}, []
 for product in products:
@@ -354,7 +354,7 @@ refuses(1, "--wave-size is 48, Radeon RX 7900 XTX has waves of 32, 64", "little"
 refuses(1, "--wave-size is 16, Radeon RX 7900 XTX has waves of 32, 64", "little", NAVI, "-w", "16")
 refuses(1, "device is not given; see gpuocc little --help", "little")
 refuses(1, "generic has no numbers", "little", "generic")
-# Volkov's Kepler: 192 lanes are 6 instructions of 32 threads a cycle, for 9 cycles each 54.
+# Volkov's Kepler: 192 lanes are 6 instructions of 32 threads per cycle, for 9 cycles each, 54.
 pipes = run("little", "sm_35").stdout
 ok(re.search(r"^fp32 +54 +54 \(84 %\) +27 \(42 %\) +14 \(22 %\) +7 \(11 %\) +measured$", pipes,
              re.M) and "dram: not known: " in pipes and

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""libgpuocc-kernels and the command say the same of every fixture; and the library exports what its
-map and its header have, and needs nothing of libgpuocc.
+"""Tests that libgpuocc-kernels and the command agree on every fixture, that the library exports
+what its map and its header contain, and that it does not need libgpuocc.
 Usage: test_library.py SOURCE_ROOT PATH_OF_GPUOCC PROGRAM LIBRARY"""
 import collections
 import csv
@@ -75,7 +75,7 @@ else:
     dynamic = subprocess.run(["readelf", "-dW", LIBRARY], capture_output=True, text=True).stdout
     ok("soname: [libgpuocc-kernels.so.0]" in dynamic, "its SONAME", dynamic)
 
-# In WebAssembly, without zstd: the same kernels of the same files in memory of the caller.
+# In WebAssembly, without zstd: the same kernels of the same files in the caller's memory.
 if not all(map(shutil.which, ("clang", "wasm-ld", "node"))):
     skip("the library in WebAssembly", "no clang, wasm-ld or node")
 else:

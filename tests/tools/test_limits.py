@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Limits of the command and of its readers: the last thing that is taken and the first that is
-not, and damage that real compilers never write.
+"""Tests limits of the command and of its readers: the last value that is accepted and the first
+that is not, and damage that real compilers never write.
 Usage: test_limits.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import os
 import struct
@@ -93,7 +93,7 @@ for depth, code in ((1, 0), (2, 0), (3, 0), (4, 2)):
        len(answer.rows()) == (KERNELS if code == 0 else 0), f"archives in archives: {depth}",
        answer)
 
-# Names as they are, in each form.
+# Names unchanged, in each form of output.
 name = 'a<b&c>"d\\e\nf\u202eg\U000e0042'
 row = f'device,threads_per_group,registers_per_thread,"{name.replace(chr(34), chr(34) * 2)}"\n' \
     "sm_90,64,32,x\n"
@@ -101,13 +101,13 @@ answer = run("eval", "--json", given=row)
 ok(name in answer.json()["rows"][0]["input"] and "\\ud83" not in answer.text and
    "\\udb40\\udc42" in answer.text and "\u202e" not in answer.text, "a name in JSON", answer)
 
-# Cells that a spreadsheet would take for a formula; numbers are none.
+# Cells that a spreadsheet would regard as a formula; numbers are not formulas.
 for cell, formula in (("-", 1), ("+", 1), ("-.", 1), (".", 0), ("-1", 0), ("+1.5", 0),
                       ("-1.2.3", 1), ("-1e5", 1), ("=1", 1), ("@a", 1), ("-/9", 1), ("-1:", 1)):
     answer = run("eval", "--csv-safe", given=f"device,threads_per_group,n\nsm_90,64,{cell}\n")
     ok(answer.rows()[0]["n"] == "'" * formula + cell, f"--csv-safe: {cell}", answer.text)
 
-# Directories inside directories: 64 are followed.
+# Nested directories: 64 levels are read.
 with tempfile.TemporaryDirectory() as folder:
     path = folder
     for level in range(66):
@@ -121,7 +121,7 @@ with tempfile.TemporaryDirectory() as folder:
        len(answer.rows()) == KERNELS, "directories inside each other", answer.errors,
        len(answer.rows()))
 
-    # A file that is read and one that is mapped, on both sides of the bound.
+    # A file that is read and one that is mapped, on both sides of the limit.
     for size in ((1 << 20) - 1, 1 << 20, (1 << 20) + 1):
         with open(os.path.join(folder, "large.cubin"), "wb") as file:
             file.write(CUBIN + bytes(size - len(CUBIN)))

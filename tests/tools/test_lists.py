@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc kernels: --sort, --side-by-side and --totals. Expected counts follow from 65,536 registers
-an SM, in units of 256 for a warp, and 64 warps on sm_90, 48 on sm_89 (CUDA's programming guide).
-Usage: test_lists.py ROOT COMMAND"""
+"""Tests gpuocc kernels --sort, --side-by-side and --totals. Expected counts are derived from 65,536
+registers per SM, in units of 256 per warp, and 64 warps on sm_90, 48 on sm_89 (CUDA's programming
+guide). Usage: test_lists.py ROOT COMMAND"""
 import os
 import re
 import tempfile

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc scale and gpuocc tile: the reference's examples, rows, formats, refusals."""
+"""Tests gpuocc scale and gpuocc tile: the reference's examples, rows, formats, refusals."""
 import csv
 import os
 import re
@@ -24,10 +24,10 @@ EXAMPLES = [
     ("scale recoverable --speedup 1.3", {"recoverable_percent": 300 / 13}),
     ("scale recoverable --speedup 1.7", {"recoverable_percent": 700 / 17}),
     ("scale recoverable --speedup 1", {"recoverable_percent": 0}),
-    # A Kepler core: 192 lanes are 6 instructions a cycle, for 9 cycles each.
+    # A Kepler core: 192 lanes are 6 instructions per cycle, for 9 cycles each.
     ("scale little --latency-cycles 9 --rate 6", {"in_flight": 54, "carriers": 54}),
     ("scale little --latency-cycles 9 --rate 6 --each 2.5", {"in_flight": 54, "carriers": 22}),
-    # 900 GB/s at 1.5 GHz on 60 cores are 10 bytes a cycle and core: 5 lines in 64 cycles.
+    # 900 GB/s at 1.5 GHz on 60 cores are 10 bytes per cycle and core: 5 lines in 64 cycles.
     ("scale memory --latency-cycles 64 --gb-per-s 900 --clock-ghz 1.5 --cores 60 --each 2",
      {"requests_per_cycle": 10 / 128, "in_flight": 5, "carriers_per_core": 3}),
     ("tile recommended --cores 10", {"least_threads": 10240, "most_threads": 20480}),
@@ -57,8 +57,8 @@ for line, outputs in EXAMPLES:
              if abs(row.get(name, -1) - value) > 1e-8 * value}
     ok(not wrong, line, wrong)
 
-# Every column of one question, by its definition (whole-gpu.md, the public headers), with every
-# default written out.
+# Every column of one query, by its definition (whole-gpu.md, the public headers), with all defaults
+# written out.
 touched = [(64 + (3 + t // 20) * 4000 + (20 + t % 20) * 4) // 128 for t in range(100)]
 waves = [len(set(touched[w:w + 32])) for w in range(0, 100, 32)]
 COLUMNS = [
@@ -152,7 +152,7 @@ for model, inputs in INPUTS.items():
             others = [word for other, _ in pairs if other != name for word in (f"--{other}", "1")]
             answer = run(*model.split(), *others, f"--{name}={text}")
             if high == "9007199254740992" and text == str(int(high) + 1):
-                continue  # the same as a double
+                continue  # equal as a double
             if (f"--{name} is " not in answer.errors) != taken or \
                     (not taken and f"{KINDS[kind]} is needed" not in answer.errors):
                 wrong.append((name, text, answer.errors))

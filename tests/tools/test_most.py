@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc most, against the staircases of AMD's registers and numbers of documents."""
+"""Compares gpuocc most with the staircases of AMD's registers and with numbers from documents."""
 import csv
 import os
 import sys
@@ -26,13 +26,13 @@ FIELDS = {"vgpr": "registers_per_thread", "sgpr": "scalar_registers_per_wave"}
 
 
 def amounts(*arguments):
-    """Field -> (status, value) of an answer."""
+    """Returns {field: (status, value)} of an answer."""
     return {row["field"]: (row["status"], row["value"])
             for row in run("most", *arguments, "--json").json()["most"]}
 
 
 def staircase(row):
-    """The values of a row's devices that are not what the row says."""
+    """Returns the values of a row's devices that differ from the row."""
     found = CLASSES[row["class"]]
     for device in [found] if found.startswith("Radeon") else found.split():
         field = FIELDS[row["register_kind"]]
@@ -40,9 +40,9 @@ def staircase(row):
                       "--wave-size", row["wave_size_lanes"],
                       "--trap-registers", row["trap_reserve_regs"] or "0")
         want = int(row["max_registers_per_wave"])
-        # The rows end at the SGPRs that an instruction can name; from gfx8 on our field takes what
-        # is allocated for them, too (llc refuses 105 on gfx701: "scalar registers exceeds limit
-        # (104)").
+        # The rows end at the SGPRs that an instruction can address; from gfx8 on our field also
+        # accepts what is allocated for them (llc refuses 105 on gfx701: "scalar registers exceeds
+        # limit (104)").
         if field.startswith("scalar") and want == 102:
             want = 112
         if got.get(field) != (0, want):
@@ -92,7 +92,7 @@ if knows("gfx1100"):
 else:
     skip("AMD", "left out of this build")
 
-# nvidia.md section 4, row 2: the header forgets what every block takes.
+# nvidia.md section 4, row 2: the header ignores the reserve of every block.
 LAUNCH = ("sm_80", "-t", "256", "-r", "32", "--groups", "2", "--field", "dynamic-shared")
 ok(amounts(*LAUNCH)["dynamic_shared_bytes"] == (0, 82944), "sm_80: 82944 bytes for two groups")
 ok(amounts(*LAUNCH, "-c", "header", "--max-dynamic-shared-bytes", "164K", "--shared-limit",
@@ -101,7 +101,8 @@ ok(amounts(*LAUNCH, "-c", "header", "--max-dynamic-shared-bytes", "164K", "--sha
 got = amounts("sm_90", "-t", "1024", "--groups", "1")
 ok(got["registers_per_thread"] == (0, 64) and got["threads_per_group"] == (0, 1024) and
    "scalar_registers_per_wave" not in got and "grf_count" not in got, "all that apply", got)
-# 228 KiB hold two blocks of 113 KiB and their reserves of 1 KiB; an SM has 128 virtual resources.
+# 228 KiB have room for two blocks of 113 KiB and their reserves of 1 KiB; an SM has 128 virtual
+# resources.
 got = amounts("sm_100", "-t", "256", "--groups", "2")
 ok(got["dynamic_shared_bytes_per_thread"] == (0, (228 // 2 - 1) * 1024 // 256) and
    got["virtual_resources"] == (0, 128 // 2), "bytes of each thread, virtual resources", got)
@@ -170,8 +171,8 @@ for arguments, code, error in BAD:
     answer = run("most", *arguments)
     ok(answer.code == code and answer.text == "" and error in answer.errors,
        f"most {' '.join(arguments)}", answer)
-# --require: 8 groups of 256 threads leave 32 registers (65536 / 2048) and 29,184 bytes less 1024
-# of shared memory; 9 are not possible.
+# --require: 8 groups of 256 threads have 32 registers (65536 / 2048) and 29,184 bytes minus 1024 of
+# shared memory; 9 are not possible.
 for groups, demand, error in (
         ("8", "registers>=32", ""), ("8", "registers_per_thread==32", ""),
         ("8", " dynamic-shared > 1000 ", ""), ("8", "threads<=256", ""),
@@ -197,7 +198,7 @@ if knows("apple9"):
     ok(answer.code == 3 and "half_registers_per_thread is not known, required" in answer.errors,
        "what is not known does not meet a demand", answer)
 refused = set(run("most", "sm_90", "--groups", "2", "--json").json())
-for name, code in (("hawaii", -6), ("sm_9999", -6)):  # devices that differ, none of the name
+for name, code in (("hawaii", -6), ("sm_9999", -6)):  # devices that differ; no device
     if name == "hawaii" and not knows("gfx701"):
         continue
     answer = run("most", name, "--groups", "1", "--json")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Numbers, sizes and dimensions as people write them, and what --require compares with them: the
-command against the same rules in Python.
+"""Tests numbers, sizes and dimensions in the forms that people write, and their comparison by
+--require, with the same rules implemented in Python.
 Usage: test_numbers.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import csv
 import io
@@ -14,18 +14,18 @@ from command import evaluate, run
 from tap import done, ok
 
 CHANCE = random.Random(11)
-MOST = 4294967293  # two larger words have a meaning of their own
+MOST = 4294967293  # the two larger words have a special meaning
 FACTORS = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
 def plain(text):
-    """A decimal or hexadecimal number, None if it is none."""
+    """Returns a decimal or hexadecimal number, or None."""
     found = re.fullmatch(r"0[xX][0-9a-fA-F]+|[0-9]+", text)
     return None if not found else int(text, 16 if text[:2] in ("0x", "0X") else 10)
 
 
 def size(text):
-    """The same with a unit of bytes behind it."""
+    """The same with a unit of bytes after it."""
     text = text.strip(" \t")
     found = re.fullmatch(r"(.*?)[ \t]*([kKmMgG])(?:[iI]?[bB])?", text)
     if found and plain(found[1]) is not None:
@@ -34,7 +34,7 @@ def size(text):
 
 
 def product(text):
-    """Up to three dimensions, with x or commas between them; none is 0."""
+    """Returns the product of up to three dimensions, separated by x or commas."""
     whole = plain(text.strip(" \t"))
     if whole is not None:
         return whole
@@ -94,7 +94,7 @@ for column, read, tries in (("shared_bytes", size, SIZES),
             wrong.append((word, wanted, row["kernel"], row["status"], row["message"]))
     ok(not wrong and len(tries) > 1000, f"{len(tries)} words as {column}", *wrong[:5])
 
-# Every comparison with bounds around each result; a range has to satisfy it as a whole.
+# Every comparison with bounds around each result; all values of a range must satisfy it.
 SIGNS = {">=": operator.ge, "<=": operator.le, "==": operator.eq, "!=": operator.ne,
          ">": operator.gt, "<": operator.lt}
 NAMES = ("groups", "waves", "max_waves", "percent", "max_threads_launchable", "groups_per_device")

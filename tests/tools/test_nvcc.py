@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc kernels on what nvcc makes here, against what ptxas -v prints while it does: targets and
-kinds of files that are no fixtures. Usage: test_nvcc.py SOURCE_ROOT PATH_OF_GPUOCC"""
+"""Compares gpuocc kernels on the output of the installed nvcc with what ptxas -v prints: targets
+and kinds of files that are not fixtures. Usage: test_nvcc.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import os
 import re
 import shutil
@@ -51,7 +51,7 @@ int main() { return 0; }
 ROOT, TOOL = sys.argv[1:3]
 NVCC = shutil.which("nvcc") or (os.path.exists("/usr/local/cuda/bin/nvcc") and
                                 "/usr/local/cuda/bin/nvcc")
-FEATURES = ("sm_90a", "sm_100a", "sm_100f", "sm_120a")  # besides all that nvcc lists
+FEATURES = ("sm_90a", "sm_100a", "sm_100f", "sm_120a")  # in addition to all that nvcc lists
 
 
 def nvcc(*arguments):
@@ -60,7 +60,7 @@ def nvcc(*arguments):
 
 
 def printed(log):
-    """Kernel -> registers, shared memory, barriers, by an expression of its own."""
+    """Returns {kernel: registers, shared memory, barriers}, by a separate expression."""
     return {(m[1], m[2]): (m[3], m[5] or "0", m[4]) for m in re.finditer(
         r"Compiling entry function '(\S+)' for '(\S+)'\n(?:.*\n){2}.*Used (\d+) registers, used "
         r"(\d+) barriers(?:, \d+ bytes cumulative stack size)?(?:, (\d+) bytes smem)?", log)}
@@ -130,7 +130,8 @@ def test_files():
 
 
 def test_relocatable(target):
-    """Relocatable objects name device functions too, and hold shared memory by variable."""
+    """Tests relocatable objects, which also name device functions, and have shared memory per
+    variable."""
     if not nvcc("-rdc=true", "-cubin", "-arch=" + target, "k.cu", "-o", "rdc.cubin"):
         skip(f"separate compilation for {target}", "nvcc has none")
         return
@@ -186,7 +187,7 @@ def test_tensor():
 
 
 def shown():
-    """The commands with nvcc that the pages show, each with the output below it."""
+    """Tests the commands with nvcc on the pages, each with the output below it."""
     for page in ("README.md", os.path.join("docs", "kernels.md")):
         with open(os.path.join(ROOT, page), encoding="utf-8") as file:
             for block in re.findall(r"^```console\n(.*?)^```", file.read(), re.S | re.M):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc occupancy, and the options that it shares with the other commands."""
+"""Tests gpuocc occupancy, and the options that it shares with the other commands."""
 from command import knows, run
 from tap import done, ok, skip
 
@@ -8,8 +8,8 @@ EXAMPLE = ("occupancy", "RTX 4090", "--threads", "256", "--registers", "72", "--
 
 # arguments, exit code, first line of the output, a part of standard error
 LINES = [
-    # 256 threads of 72 registers take 18432 of 65536 registers; 24 KiB and the 1 KiB that every
-    # block takes are 25600 of 102400 bytes (cuda_occupancy.h 12.1: 3 and 4 blocks).
+    # 256 threads with 72 registers need 18432 of 65536 registers; 24 KiB and the 1 KiB reserved per
+    # block are 25600 of 102400 bytes (cuda_occupancy.h 12.1: 3 and 4 blocks).
     (EXAMPLE[1:], 0, "3 groups, 24 of 48 waves (50 %), limited by registers", ""),
     (("RTX", "4090", "-t256", "-r72", "-s24K"), 0,
      "3 groups, 24 of 48 waves (50 %), limited by registers", ""),
@@ -108,7 +108,7 @@ for arguments, code, line, error in LINES:
        (error in answer.errors if error else answer.errors == ""),
        f"occupancy {' '.join(arguments)}", f"expected {code} {line} {error}", answer)
 
-# --require: demand, whether 3 groups of 24 of 48 waves meet it
+# --require: requirement, and whether 3 groups with 24 of 48 waves meet it
 DEMANDS = [("groups>=3", True), ("groups>=4", False), ("groups<=3", True), ("groups<=2", False),
            ("groups>2", True), ("groups>3", False), ("groups<4", True), ("groups<3", False),
            ("groups==3", True), ("groups==2", False), ("groups!=2", True), ("groups!=3", False),
@@ -136,8 +136,8 @@ ok("registers  registers          18432      18432     65536       3  registers 
 ok("The device has 128 cores and can run 384 groups at once.\n"
    "A grid of 1000 groups is 3 rounds.\n" in text,
    "the whole device", text)
-# 48 WGPs of two CUs (RX 7900 XTX: 96 CUs), 8 groups of 256 threads of 96 VGPRs on each, or on
-# half of them 4; CDNA has CUs alone, with 512 VGPRs for 5 waves of 96 on a SIMD.
+# 48 WGPs of two CUs (RX 7900 XTX: 96 CUs), each with 8 groups of 256 threads with 96 VGPRs, or 4 on
+# each half; CDNA has only CUs, whose SIMDs have 512 VGPRs for 5 waves with 96.
 if knows("RX 7900 XTX"):
     for arguments, line in [
             (("RX 7900 XTX",), "The device has 48 WGPs (96 CUs) and can run 384"),
@@ -176,7 +176,7 @@ for arguments, clusters in [
     found = run("occupancy", *arguments, "-t", "256", "--json").json()
     ok(found["clusters_per_device"] == clusters and found["groups"] == 8,
        f"{' '.join(arguments)}: {clusters} clusters", found)
-# What would make them known is said where one option does.
+# The message names the option that would make them known if a single one does.
 for arguments, words in [
         (("H100 SXM5 80 GB", "--cluster", "2"), " (--cores-per-gpc N,N,...)"),
         (("H100 SXM5 80 GB", "--cluster", "unknown"), ""), (("H100", "--cluster", "2"), ""),
@@ -197,7 +197,7 @@ ok(refused.code == 2 and refused.json()["status"] == -16 and
 ok(set(found) == set(ranged) == set(refused.json()), "JSON has the same members in any case")
 
 if knows("gfx90a"):
-    # The waves of gfx90a: 512 registers of a lane and SIMD, 96 of them taken: LLVM prints 5.
+    # The waves of gfx90a: 512 registers per lane and SIMD, 96 of them used: LLVM prints 5.
     for convention, line in [
             ("default", "5 groups, 20 of 32 waves (62.5 %), limited by registers"),
             ("llvm", "5 waves per partition")]:

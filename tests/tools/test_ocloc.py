@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc kernels on kernels that ocloc compiles now, against the .ze_info that ocloc's own
-disassembler takes out. Usage: test_ocloc.py SOURCE_ROOT PATH_OF_GPUOCC"""
+"""Compares gpuocc kernels on kernels compiled by the installed ocloc with the .ze_info that ocloc's
+disassembler extracts. Usage: test_ocloc.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import glob
 import os
 import re
@@ -17,7 +17,7 @@ ROOT = sys.argv[1]
 SOURCE = os.path.join(ROOT, "tests", "data", "kernels", "intel", "occ_kernels.cl")
 LARGE = "-cl-intel-256-GRF-per-thread"
 ZEBIN = ("-internal_options", "-cl-allow-zebin")
-# Names that ocloc takes, and what else; each compile takes one to three seconds.
+# Names that ocloc accepts, and further options; each compilation takes one to three seconds.
 DEVICES = (("icllp", ""), ("dg1", ""), ("adl-s", ""), ("acm-g11", LARGE), ("acm-g12", ""),
            ("pvc", LARGE))
 
@@ -32,7 +32,7 @@ def compile_for(folder, device, extra, *more, environment=None):
 
 
 def documents(zebin, device, folder):
-    """The parts of .ze_info about each kernel."""
+    """Returns the parts of .ze_info about each kernel."""
     dump = os.path.join(folder, "dump")
     os.mkdir(dump)
     subprocess.run(["ocloc", "disasm", "-file", zebin, "-device", device, "-dump", dump],
@@ -101,7 +101,7 @@ def older():
 
 
 def listings():
-    """Every listing that the compiler dumps: the name of its file has the SIMD width."""
+    """Tests every listing that the compiler dumps; the name of the file contains the SIMD width."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "IGC_ShaderDumpEnable": "1", "IGC_DumpToCustomDir": folder}
         compile_for(folder, "acm-g10", LARGE, *ZEBIN, environment=environment)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The words of other tools as options, dimensions, units of bytes, and misspelled options."""
+"""Tests names from other tools as options, dimensions, units of bytes, and misspelled options."""
 from command import evaluate, knows, run
 from tap import done, ok
 
-# Every word gives the same answer as the option of this command.
+# Every name gives the same answer as the option of this command.
 PLAIN = ("--threads", "256", "--registers", "72", "--shared", "24576", "--grid-groups", "1000")
 expected = run("occupancy", "RTX 4090", *PLAIN)
 ok(expected.code == 0, "the plain options", expected)
@@ -30,7 +30,8 @@ for size, bytes_ in [("1M", 1048576), ("1MB", 1048576), ("1MiB", 1048576), ("2gi
     found = run("occupancy", "sm_90", "-t", "32", "-s", size, "--json").json()
     ok(found["kernel"]["shared_bytes"] == bytes_, f"{size} is {bytes_} bytes", found)
 
-# In CSV the values are read alike; the columns keep their names, with a word to who wrote another.
+# In CSV the values are read in the same way; columns keep their names, with a note for an author of
+# other names.
 rows = evaluate('device,threads_per_group,shared_bytes,grid_groups\nsm_90,16x16,24KiB,8x8\n'
                 'sm_90,"16,16",24KB,64\nsm_90,16x0,,\n').rows()
 ok([(row["groups"], row["status"]) for row in rows] == [("8", "0"), ("8", "0"), ("", "-19")] and
@@ -43,7 +44,7 @@ ok(answer.errors.splitlines() == [
     'gpuocc: column "block_size" is not a field and is only passed through; did you mean '
     "threads_per_group?"], "a column with another tool's name", answer)
 
-# What does not exist: the option that does it, or the nearest.
+# Options that do not exist: the message has the option that does it, or the most similar one.
 for arguments, error in [
         (("best", "sm_90", "--grid-size", "5"), 'has no option "--grid-size": it counts groups in '
          "CUDA but threads in HIP's profilers and OpenCL: give the number of groups with "

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc order: the five ways to write a sum of two arrays, the settings that would change the
-answer, files and standard input, and what is wrong with a body, by line, field and value."""
+"""Tests gpuocc order: the five ways to write a sum of two arrays, the settings that would change
+the answer, files and standard input, and the errors in a body, by line, field and value."""
 import csv
 import os
 import sys
@@ -15,7 +15,7 @@ TIMES = ("--load-latency", "400", "--compute-latency", "4")
 
 
 def body_of(text):
-    """An example of the reference as the command reads it."""
+    """Returns an example of the reference in the command's syntax."""
     lines = []
     for part in text.split("; "):
         kind, *words = part.split()
@@ -104,7 +104,7 @@ with tempfile.TemporaryDirectory() as folder:
     ok(run("order", folder).code == 1 and "directory" in run("order", folder).errors.lower(),
        "a directory")
 
-# A body, and the complaint after "--body, line ".
+# A body, and the error after "--body, line ".
 WRONG = [
     ("lod x a", '1: the instruction is "lod", possible are load, store, compute, barrier'),
     ("barrier\nload x", '2: the instruction is "load x", the form is load RESULT ARRAY and up to 4 '

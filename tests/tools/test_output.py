@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Where output goes wrong, colour, and questions one at a time."""
+"""Tests output errors, colour, and queries one at a time."""
 import os
 import pty
 import re
@@ -93,7 +93,7 @@ ok(b"\033" not in on_terminal(*QUESTION, "--color", "never"), "none with --color
 ok(b"\033[1m" in on_terminal(*QUESTION, "--color=auto"), "and with --color auto")
 ok("\033[1m" in run(*QUESTION, "--color=always", NO_COLOR="1").text,
    "--color always is above NO_COLOR and pipes")
-# The title and the headings of tables are bold, no row is.
+# The title and the headings of tables are bold, rows are not.
 ROOT = sys.argv[1]
 PLAIN_CSV = "device,threads_per_group\nsm_90,256\nsm_90,512\n"
 for question, heads in (
@@ -119,7 +119,7 @@ answer = run("devices", "--color", "sometimes")
 ok(answer.code == 1 and answer.errors ==
    'gpuocc: --color is "sometimes", possible are auto, always, never\n', "no such colour", answer)
 
-# A table on a terminal is as wide as that; every word of it is there, but for remarks that are cut.
+# A table on a terminal has its width; every word is shown, except for remarks that are cut.
 for question in (("devices", "geforce"), ("sweep", "sm_90", "--over", "threads", "-r", "40"),
                  ("occupancy", "sm_90", "-t", "256", "-r", "72")):
     wide = on_terminal(*question, NO_COLOR="1", COLUMNS="200").decode().replace("\r", "")
@@ -133,7 +133,7 @@ for question in (("devices", "geforce"), ("sweep", "sm_90", "--over", "threads",
     squeezed = ["".join(sorted("".join(table).replace(" ", "").replace("#", "")))
                 for table in (*tables, wide.splitlines())]
     ok(squeezed[0] == squeezed[1] == squeezed[2], f"{question[0]}: nothing is lost")
-# A table that is just as wide as the terminal is not squeezed; one column less, and it is.
+# A table of exactly the terminal's width is not narrowed; with one column less it is.
 whole = on_terminal("devices", "geforce", NO_COLOR="1", COLUMNS="300").decode().split("\r\n")
 width = max(map(len, whole))
 seen = [on_terminal("devices", "geforce", NO_COLOR="1", COLUMNS=str(columns)).decode()
@@ -158,7 +158,7 @@ with subprocess.Popen([TOOL, "eval"], stdin=subprocess.PIPE, stdout=subprocess.P
        [line.split(b",")[1] for line in lines] == [b"32", b"64", b"96"],
        "a program may ask row by row", header, lines)
 
-# 60 MB of rows within 64 MiB of address space beyond what the start takes.
+# 60 MB of rows within 64 MiB of address space in addition to that of the start.
 with tempfile.NamedTemporaryFile() as file:
     file.write(b"device,threads_per_group,kernel\n" + b"sm_90,256,name_of_a_kernel\n" * 200000)
     file.flush()

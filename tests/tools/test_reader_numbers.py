@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Numbers in compilers' logs that no compiler writes: with a sign, with letters behind, above 32
-bits. Each is told with its name and as it stands there, and never read as another number.
+"""Tests numbers in compiler logs that no compiler writes: with a sign, with letters after them,
+above 32 bits. Each is reported with its name and unchanged, and never read as another number.
 Usage: test_reader_numbers.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import os
 import re
@@ -13,8 +13,8 @@ from tap import done, ok
 FILES = os.path.join(sys.argv[1], "tests", "data", "kernels")
 VALUES = ("-8", "+8", "12abc", "4294967296", "4294967294", "99999999999999999999", "8.5")
 
-# file; a text that stands in it, NUMBER where its number is; what the message calls it; whether
-# the kernel is left out, or has `unknown` there
+# file; a text in it, with NUMBER in place of its number; its name in the message; whether the
+# kernel is left out, or has `unknown` there
 ROWS = [
     ("nvidia/k_sm_90.ptxas.txt", "Used NUMBER registers", 'in front of "registers"', True),
     ("nvidia/k_sm_90.ptxas.txt", "used NUMBER barriers", 'in front of "barriers"', True),
@@ -81,7 +81,7 @@ COLUMN_OF = {
 
 
 def split(text, pattern):
-    """The text before and behind the number of the first place that has the pattern."""
+    """Returns the text before and after the number at the first place that matches the pattern."""
     front, back = pattern.split("NUMBER")
     at = text.find(front) if front[:1] not in (",", "") else -1
     while at >= 0:
@@ -126,7 +126,7 @@ for name, pattern, called, then in ROWS:
         ok(good and len(rows) > 0, shown, answer.errors, f"{len(left)} of {len(rows)} kernels")
     if then is not True:
         continue
-    # A message has 100 bytes of a long name, and the first of a long value.
+    # A message has 100 bytes of a long name, and of a long value the first ones.
     told = kernels(before + "9" * 150 + behind)[0].errors
     found = re.search(r"(?:kernel|shader) (\S+?):", told)
     kernel, many = found[1] if found else "", "n" * 150
@@ -135,7 +135,7 @@ for name, pattern, called, then in ROWS:
                        behind.replace(kernel, many))[0].errors
         ok(" " + "n" * 100 + ": " in told, f"{name}: {called}: a long name", told)
     ok('"' + "9" * 40 in told and "9" * 101 not in told, f"{name}: {called}: a long value", told)
-    # Every digit counts.
+    # Every digit matters.
     column = COLUMN_OF.get(pattern)
     wrong = []
     for value in ("19", "20", "90", "109", "4294967293"):
@@ -156,7 +156,7 @@ for size, good in ((b"%d" % len(LOG), True), (b"%dabc" % len(LOG), False), (b"-8
 
 
 def patched(name, found, change):
-    """The answer about a file whose bytes behind the first place of `found` are others."""
+    """Returns the answer for a file with other bytes after the first occurrence of `found`."""
     with open(os.path.join(FILES, name), "rb") as file:
         data = file.read()
     whole = run("kernels", "--csv", "-t", "64", "-", given=data).rows()
@@ -181,7 +181,8 @@ for line, scratch in (("10 bytes stack frame, 0 bytes spill stores", True),
                f"'sm_90'\nptxas info : Function properties for k\n{line}\n"
                "ptxas info : Used 10 registers\n").rows()
     ok([("scratch" in row["file_notes"]) for row in rows] == [scratch], repr(line), rows)
-# Tensor Memory, which logs do not tell, is on sm_100 to sm_119; barriers bound from sm_90 on.
+# Tensor Memory, which logs do not contain, exists on sm_100 to sm_119; barriers limit from sm_90
+# on.
 for sm, tensor, barriers in (("89", False, ""), ("90", False, "unknown"), ("99", False, "unknown"),
                              ("100", True, "unknown"), ("119", True, "unknown"),
                              ("120", False, "unknown")):
@@ -190,7 +191,7 @@ for sm, tensor, barriers in (("89", False, ""), ("90", False, "unknown"), ("99",
     ok([("tensor_unsaid" in row["file_notes"], row["barriers_per_group"]) for row in rows] ==
        [(tensor, barriers)], f"sm_{sm}: what a log leaves out", rows)
 for number in (b"\xfe\xff\xff\xff", b"\xfd\xff\xff\xff"):
-    start = b"\x04\x2f\x08\x00"  # the record of registers: a symbol's number, then they
+    start = b"\x04\x2f\x08\x00"  # the record of registers: a symbol's number, then the registers
     with open(os.path.join(FILES, "nvidia", "k_sm_90.cubin"), "rb") as file:
         data = file.read()
     symbol = data[data.index(start) + 4:][:4]
@@ -200,14 +201,14 @@ for number in (b"\xfe\xff\xff\xff", b"\xfd\xff\xff\xff"):
 
 
 def descriptor(target, xnack):
-    """A kernel of 59 SGPRs and VCC, as LLVM writes it for a target."""
+    """Returns a kernel of 59 SGPRs and VCC, as LLVM writes it for a target."""
     return (f'\t.amdgcn_target "amdgcn-amd-amdhsa--{target}"\n\t.amdhsa_kernel k\n'
             "\t\t.amdhsa_group_segment_fixed_size 8192\n\t\t.amdhsa_next_free_vgpr 29\n"
             f"\t\t.amdhsa_next_free_sgpr 59\n\t\t.amdhsa_reserve_vcc 1\n{xnack}"
             "\t\t.amdhsa_reserve_flat_scratch 0\n\t.end_amdhsa_kernel\n")
 
 
-# What no directive says is on where the target has it and its name does not turn it off.
+# What no directive mentions is on if the target has it and its name does not turn it off.
 NO = "\t\t.amdhsa_reserve_xnack_mask 0\n"
 for target, xnack, want in (
         ("gfx906", "", 63), ("gfx906", NO, 61), ("gfx906:xnack-", "", 61), ("gfx801", "", 63),
@@ -218,7 +219,8 @@ for target, xnack, want in (
 
 
 def allotted(target):
-    """A kernel that counts 35 SGPRs and is allotted 48: its block is 8 on gfx7, 16 from gfx8 on."""
+    """Returns a kernel that counts 35 SGPRs and is allocated 48: the unit is 8 on gfx7, 16 from
+    gfx8 on."""
     return (descriptor(target, NO).replace("sgpr 59", "sgpr 46") + "\t.amdgpu_metadata\n---\n"
             "amdhsa.kernels:\n  - .name: k\n    .symbol: k.kd\n    .sgpr_count: 35\n"
             "    .vgpr_count: 29\n...\n\t.end_amdgpu_metadata\n")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc kernels against the figures that the compilers printed.
+"""Compares gpuocc kernels with the figures that the compilers printed.
 Usage: test_readers.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import csv
 import os
@@ -30,7 +30,7 @@ def product(row, name):
 
 
 def same(row, expected, column, wanted):
-    """Whether a cell has a number; one that was not given may stand there as zero."""
+    """Whether a cell has a number; one that was not given may be zero there."""
     return (row[column] or "0") == (wanted or "0")
 
 
@@ -109,7 +109,7 @@ def sections(data):
 
 
 def old_abi(data, sm, version=122):
-    """The same cubin as CUDA 11 and 12 lay it out, after reference/nvidia.md, section 8.1: no
+    """Returns the cubin in the layout of CUDA 11 and 12, by reference/nvidia.md, section 8.1: no
     compiler that writes it can be installed here."""
     data = bytearray(data)
     data[7:9] = b"\x33\x07"
@@ -141,7 +141,7 @@ def tells(name, data, expected, **changes):
 
 
 def without_reserve(data):
-    """Shared memory as CUDA 11.8 has it for sm_90; seen in libcufft 12."""
+    """Changes shared memory to the form of CUDA 11.8 for sm_90; seen in libcufft 12."""
     data = bytearray(data)
     for section, at in sections(data):
         if section.startswith(".nv.shared.") and "reserved" not in section:
@@ -157,7 +157,7 @@ for version in (118, 120):
     tells(f"k_sm_90.cuda{version}.cubin",
           old_abi(without_reserve(read("k_sm_90.cubin")), 90, version), artifacts["k_sm_90.cubin"])
 
-# Cubins that are not linked: registers of ptxas -v, shared memory as rdc.cu declares it.
+# Cubins that are not linked: registers from ptxas -v, shared memory as declared in rdc.cu.
 UNLINKED = {"_Z9recursivePi": ("24", "0", "0"), "_Z3dynPf": ("12", "0", "1"),
             "_Z4statILi3000EEvPf": ("10", "12000", "1"), "_Z4statILi7EEvPf": ("10", "28", "1")}
 for name in ("rdc_sm_80.cubin", "rdc_sm_90.cubin", "linked_sm_90.cubin"):
@@ -168,7 +168,7 @@ for name in ("rdc_sm_80.cubin", "rdc_sm_90.cubin", "linked_sm_90.cubin"):
     ok(answer.code == 0 and found == UNLINKED and
        marked == ({"_Z9recursivePi"} if "linked" in name else set(UNLINKED)), name, answer)
 
-# Tensor Memory, as reference/nvidia.md 8.4 has it: 128 virtual resources, one group on a core.
+# Tensor Memory, by reference/nvidia.md 8.4: 128 virtual resources, one group per core.
 tensor = read("k_sm_100.cubin").replace(b"\x02\x4a\x00\x00", b"\x02\x4a\x80\x00")
 tells("tensor.cubin", tensor, artifacts["k_sm_100.cubin"], virtual_resources="128")
 answer, rows = kernels("-", "-t", "32", given=tensor)
@@ -176,7 +176,7 @@ ok({row["groups"] for row in rows if row["threads_per_group"] == "32"} == {"1"} 
    {row["limiters"] for row in rows if row["threads_per_group"] == "32"} == {"virtual"},
    "Tensor Memory: one group on a core", answer)
 
-# Fatbins compressed with LZ4, as CUDA up to 12 does, and behind each other.
+# Fatbins compressed with LZ4, as CUDA up to 12 does, and one after another.
 small = read("align_sm_80.cubin")
 packed = compress_lz4(small)
 if packed is None:
@@ -194,7 +194,7 @@ ok(answer.code == 2 and "PTX or link-time code alone (for sm_90)" in answer.erro
 answer = run("kernels", "-", given=fatbin())
 ok("PTX" not in answer.errors, "a fatbin of nothing has no PTX", answer)
 
-# Archives, and objects of the host inside them.
+# Archives, and host objects in them.
 members = [("a.o/", read("d_sm_75.cubin")), ("b.o/", read("small_default.fatbin"))]
 archive = b"!<arch>\n" + b"".join(
     f"{name:<16}{0:<12}{0:<6}{0:<6}{0o644:<8}{len(data):<10}`\n".encode() + data +
@@ -208,10 +208,10 @@ ok(answer.code == 2 and len(rows) == len(artifacts["d_sm_75.cubin"]) and
 
 
 def host_object(parts, size=None):
-    """An object of the host: its sections of device code, in the order of the table."""
+    """Returns a host object with its sections of device code, in the order of the table."""
     names = b"\0.shstrtab\0.nv_fatbin\0"
     body, places = b"", []
-    for data in reversed(parts):  # the last of the table stands first in the file
+    for data in reversed(parts):  # the last one of the table is first in the file
         body += b"\0" * (-(64 + len(names) + len(body)) % 16)
         places.insert(0, (64 + len(names) + len(body), len(data)))
         body += data
@@ -253,7 +253,7 @@ answer = run("kernels", "-", given=bytes(claims))
 ok(answer.code == 2 and answer.errors.count("too many for this file") == 8 - 4,
    "compressed parts that together say that they hold too much", answer)
 
-# A table of more sections than its header can count, cut off in the table.
+# A table with more sections than its header can count, cut off in the table.
 data = bytearray(read("k_sm_90.cubin"))
 table, = struct.unpack_from("<Q", data, 40)
 count, = struct.unpack_from("<H", data, 60)
@@ -266,7 +266,7 @@ answer = run("kernels", "-", given=bytes(data + headers[:-64]))
 ok(answer.code == 2 and "its table of sections is not there" in answer.errors,
    "a large table that is cut off is told", answer)
 
-# A log in the middle of a build's output, with the lines of Windows.
+# A log in the middle of a build's output, with Windows line ends.
 log = read("d_sm_90.ptxas.txt").replace(b"\n", b"\r\n")
 answer, rows = kernels("-", given=b"[1/2] nvcc -c d.cu\r\n" + log + b"[2/2] link\r\n")
 ok(len(rows) == 6 and answer.code == 0, "a log between other lines", answer)

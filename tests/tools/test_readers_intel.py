@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc kernels on Intel's files, against the figures of .ze_info in expected.csv.
+"""Compares gpuocc kernels on Intel's files with the figures of .ze_info in expected.csv.
 Usage: test_readers_intel.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import csv
 import os
@@ -22,7 +22,7 @@ def read(name):
 
 
 def kernels(content, *arguments, suffix=""):
-    """The rows that gpuocc has for a content, and the whole answer."""
+    """Returns the rows of gpuocc for a content, and the whole answer."""
     with tempfile.NamedTemporaryFile(suffix=suffix) as file:
         file.write(content)
         file.flush()
@@ -76,7 +76,7 @@ for name, lines in artifacts.items():
     compare(name, lines)
 ok(sum(len(lines) for lines in artifacts.values()) == 54, "all 54 rows were compared")
 
-# .ze_info as other versions may write it.
+# .ze_info in forms that other versions may write.
 INFO = b"""---
 version:         '1.73'
 future_list:
@@ -219,7 +219,7 @@ def ar(*members):
 
 
 # Every number of a family and every platform: igfxfmid.h and visa/common.cpp of IGC 98fff716. A
-# target of several chips that differ is generic.
+# target for several different chips is generic.
 FAMILIES = {16: "bdw", 18: "skl", 19: "kbl", 20: "cfl", 22: "bxt", 23: "glk", 26: "icllp",
             28: "ehl", 29: "tgllp", 30: "rkl", 31: "adl-s", 32: "adl-p", 33: "adl-n", 1210: "dg1",
             1270: "dg2", 1271: "pvc", 1272: "mtl", 1273: "arl", 1274: "bmg", 1275: "lnl",
@@ -244,7 +244,8 @@ for word, target in PLATFORMS.items():
     wrong += [] if [(row["target"], row["file_notes"] == "generic_target") for row in rows] == \
         [(target, generic)] else [(word, target, rows)]
 ok(not wrong, "every platform of a listing", *wrong)
-# The revisions of DG2, one lower and one higher: only those that ocloc compiles for say the chip.
+# The revisions of DG2, one lower and one higher: only those for which ocloc compiles identify the
+# chip.
 for low, high, target in ((8, 8, "acm-g10"), (5, 5, "acm-g11"), (7, 7, "dg2"), (9, 9, "dg2"),
                           (4, 4, "dg2"), (6, 6, "dg2"), (1, 1, "dg2"), (8, 9, "dg2"),
                           (0, 8, "dg2"), (31, 31, "dg2")):
@@ -256,14 +257,14 @@ for version, target in ((30 << 22 | 4, "30.0.4"), (12 << 22 | 255 << 14 | 16383,
                         (1023 << 22 | 1 << 14 | 1, "1023.1.1")):
     answer, rows = kernels(zebin(SMALL % (b"128", b"16"), note(6, struct.pack("<I", version))))
     ok([row["target"] for row in rows] == [target], f"an IP version: {target}", rows)
-# What owns a note: 7 letters of any case; and 4 bytes are needed of its word.
+# The owner of a note: 7 letters in upper or lower case; its word needs 4 bytes.
 for owner, word, target in ((b"INTELGT\0", 4, "tgllp"), (b"intelgt\0", 4, "tgllp"),
                             (b"IntelGP\0", 4, ""), (b"IntelG\0\0", 4, ""), (b"IntelGT\0", 3, ""),
                             (b"XntelGT\0", 4, "")):
     answer, rows = kernels(zebin(SMALL % (b"128", b"16"), struct.pack("<III", 8, word, 1) + owner +
                                  struct.pack("<I", 29)))
     ok([row["target"] for row in rows] == [target], f"a note of {owner}, {word} bytes", rows)
-# The name of a member says the chip of a zebin that does not.
+# The name of a member gives the chip if the zebin does not.
 for member, target in (("64.12.55.8", "12.55.8"), ("32.skl", "skl"), ("64.acm-g10.c0", "acm-g10"),
                        ("64.9abc.x", "9abc.x"), ("64.", ""), ("64.a b", ""), ("64.~", "~")):
     answer, rows = kernels(ar(("pad_0", b""), (member, zebin(SMALL % (b"128", b"16"), b""))))
@@ -300,7 +301,7 @@ ok(figures == [("pressure", "256", "16", "generic_target"),
    "listings: GRF, SIMD width and spills", figures)
 ok(all(row["shared_bytes"] == row["barriers_per_group"] == "unknown" for row in rows),
    "listings do not say SLM and barriers")
-# Release compilers leave the platform out; lanes that run whatever is on do not count.
+# Release compilers leave the platform out; instructions that run on all lanes are ignored.
 answer, rows = kernels(b"//.kernel k, numSWSB=16\n//.instCount 2\n"
                        b"(W)     mov (32|M0)  r1.0<1>:ud  0:ud\n        add (8|M8)  r2.0<1>:d\n",
                        "--device", "tgl")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc kernels on reports of malioc, made by hand. The percentages are those that Arm's compiler
-prints: 56 work registers of an Immortalis-G720 50 %, 2 of a Mali-T880 100 %; others are of Arm's
-table of threads. Usage: test_readers_malioc.py SOURCE_ROOT PATH_OF_GPUOCC"""
+"""Tests gpuocc kernels on reports of malioc, made by hand. The percentages are those that Arm's
+compiler prints: 56 work registers of an Immortalis-G720 50 %, 2 of a Mali-T880 100 %; others come
+from Arm's table of threads. Usage: test_readers_malioc.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import csv
 import json
 import os
@@ -16,7 +16,7 @@ FOLDER = os.path.join(ROOT, "tests", "data", "kernels", "malioc")
 
 
 def kernels(content, *options):
-    """The answer about a text or the object of a report, for groups of 32 threads."""
+    """Returns the answer for a text or the object of a report, for groups of 32 threads."""
     if not isinstance(content, (str, bytes)):
         content = json.dumps(content)
     if isinstance(content, str):
@@ -26,7 +26,7 @@ def kernels(content, *options):
 
 
 def check(name, content, wanted, trouble="", *options):
-    """`wanted`: columns of each kernel."""
+    """Compares with `wanted`, columns of each kernel."""
     answer, rows = kernels(content, *options)
     wrong = [] if len(rows) == len(wanted) else [f"{len(rows)} kernels, not {len(wanted)}"]
     for row, columns in zip(rows, wanted):
@@ -90,7 +90,7 @@ for row in PRODUCTS:
        f"{row['product']}: the threads of Arm's table", got, limits)
 ok(judged >= 15, f"{judged} products")
 
-# What is not said is unknown.
+# What is not given is unknown.
 check("no registers", report(shader(has_stack_spilling=False)),
       [{"registers_per_thread": "unknown", "spill_bytes": "0"}])
 check("null", report(shader(work_registers_used=None, stack_spill_bytes=None)),
@@ -159,7 +159,7 @@ for change in ((': 5}', ' 5}'), ('"Main", ', '"Main" '), ('"value"', 'value'),
     ok(answer.code == 2 and not rows and DAMAGED in answer.errors, f"damaged: {change[1]}",
        answer.errors, rows)
 
-# Names: escapes, halves of pairs, and the longest.
+# Names: escapes, unpaired surrogates, and the longest one.
 for written, name in ((r"\u0041\n\t\/\\\"", 'A\n\t/\\"'), (r"\ud83d\ude00", "\U0001f600"),
                       (r"\ud83d", "\ufffd"), (r"\ude00\ud83d", "\ufffd\ufffd"),
                       (r"\ud83dA", "\ufffdA"), (r"\ud83d\u0041", "\ufffdA"), 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc kernels on the statistics that Mesa's drivers print; where the figures come from stands
-in the first line of each file. Usage: test_readers_mesa.py SOURCE_ROOT PATH_OF_GPUOCC"""
+"""Tests gpuocc kernels on the statistics that Mesa's drivers print; the first line of each file
+gives the source of its figures. Usage: test_readers_mesa.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import csv
 import os
 import sys
@@ -94,7 +94,8 @@ check("panfrost_lines.txt", os.path.join(MESA, "panfrost_lines.txt"), None,
           ("COMPUTE", {"v": 7}), ("COMPUTE", {"v": 16, "n": "scratch"}), ("COMPUTE", FEW),
           ("COMPUTE", OPEN), ("KERNEL", FEW), ("KERNEL", MOST), ("COMPUTE", {"v": 27}),
           ("COMPUTE", {"v": 60}), ("COMPUTE", {"v": 20}))])
-# "Threads" is a factor, of one driver; what does not follow, or is another's, is not read.
+# "Threads" is a factor, of one driver only; values that do not match it, or of other drivers, are
+# not read.
 for said, figures in (("Threads: 2\nFMA: 1", {"v": 32, "n": "allocated"}),
                       ("Threads: 1\nFMA: 0.5", {"v": 64, "n": "allocated"}),
                       ("Threads: 2\nClauses: 8", {"v": 32, "n": "allocated"}),
@@ -126,12 +127,12 @@ with open(os.path.join(ROOT, "tests", "data", "mali", "products.csv"), encoding=
 
 
 def threads_of(product, content):
-    """Threads on a core with groups of 32, by what the file says."""
+    """Returns the threads on a core with groups of 32, from the file's figures."""
     rows = run("kernels", "--csv", "-t", "32", "-d", f"Mali-{product}", "-", given=content).rows()
     return [32 * int(row["groups"]) for row in rows if row["groups"]]
 
 
-# Arm's table of threads. Of a plain name with variants no device is found.
+# Arm's table of threads. A plain name that has variants finds no device.
 judged = 0
 for row in PRODUCTS:
     limits = [row["threads_core_le32(or <=4)"], row["threads_core_gt32(or 5-8)"]]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Figures of public reports against the command: each row of tests/data/reports.tsv is a question
-and what the JSON of its answer has to have.
+"""Compares figures of public reports with the command: each row of tests/data/reports.tsv is a
+query and what the JSON of its answer must contain.
 Usage: test_reports.py SOURCE_ROOT COMMAND"""
 import os
 import shlex

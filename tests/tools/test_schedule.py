@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc schedule: rounds and timelines, the guide's phases among them."""
+"""Tests gpuocc schedule: rounds and timelines, including the phases of Intel's guide."""
 import os
 import re
 import tempfile
@@ -23,9 +23,9 @@ ok(found["status"] == 0 and found["rounds"] == 3 and found["tail_groups"] == 232
    [(p["start"], p["end"], p["groups"]) for p in found["phases"]] == [(0, 2, 384), (2, 3, 232)] and
    found["more_phases"] is False, "and in JSON", found)
 ok(found["grid_time"] is None, "no time of the grid without --group-time", found)
-# By hand: 3 groups of a core on 128 cores, so 2 full rounds of 384 and a tail of 232, 2 on the
-# fullest core. A full round: max(10, 3 x 7, 384 x 0.125) + 1 = 49; the tail: max(10, 2 x 7,
-# 232 x 0.125) + 1 = 30; ideal: 1000 / 384 x 49; at least max(3 x 11, 1000 x 7 / 128, 125).
+# By hand: 3 groups per core on 128 cores, so 2 full rounds of 384 and a tail of 232, 2 on the
+# fullest core. A full round: max(10, 3 x 7, 384 x 0.125) + 1 = 49; the tail: max(10, 2 x 7, 232 x
+# 0.125) + 1 = 30; ideal: 1000 / 384 x 49; at least max(3 x 11, 1000 x 7 / 128, 125).
 timed = run("schedule", *RTX, "-g", "1000", "--group-time", "10, 7,0.125,1")
 ok("Time of the grid: 128, of which the full rounds take 98 and the tail 30.\n"
    "If the tail cost only its share of a round: 127.604167; in any order of the groups: at least "
@@ -49,7 +49,7 @@ for given, error in [("x", '--group-time is "x", a number from 0 up to 100000000
 large = run("schedule", *RTX, "-g", "1000000000000", "--json").json()
 ok(large["rounds"] == 2604166667 and len(large["phases"]) == 2, "10^12 groups are two phases",
    large)
-huge = run("schedule", *RTX, "-g", "999999999999872").text  # all rounds but one are full
+huge = run("schedule", *RTX, "-g", "999999999999872").text  # all rounds except one are full
 ok("efficiency 100 %" in huge and "100 % on average" not in huge and "50 % on average" in huge and
    "The next round" not in huge, "shares of 10^15 groups; no round beyond 2^32 is asked for", huge)
 one = run("schedule", *RTX, "-g", "1")
@@ -81,7 +81,7 @@ ok(answer.code == 3 and "rounds is not known, required is rounds>=1" in answer.e
 ok(run("occupancy", *RTX, "-g", "1000", "--require", "rounds>=1").code == 1,
    "rounds are a schedule's")
 
-# What narrows the timeline is named; what stands above it, and JSON, stay of the whole GPU.
+# Restrictions of the timeline are named; the text above it, and JSON, still apply to the whole GPU.
 whole, wide = (run("schedule", *RTX, "-g", "1000", *form) for form in ((), ("--json",)))
 for options, words in [(("--usable-cores", "64"), "--usable-cores 64"),
                        (("--slots-per-core", "16"), "--slots-per-core 16"),
@@ -96,7 +96,8 @@ for options, words in [(("--usable-cores", "64"), "--usable-cores 64"),
        {**narrow, "phases": []} == {**wide.json(), "phases": []}, f"{words}, in JSON", narrow)
 ok("\nWith --" not in whole.text, "nothing narrows it", whole)
 
-# A name of several devices is no name of the first of them, unless they all have as many cores.
+# A name of several devices does not mean the first of them, unless all have the same number of
+# cores.
 for arguments, code, error in [
         (("schedule", "H100", "-g", "500"), 1, '"H100" is the name of several devices: H100 SXM5'),
         (("schedule", "RTX 3060", "-g", "500"), 1, "sm_86 (sm_86); they differ in core_count "
@@ -214,7 +215,7 @@ if knows("tgl"):
                  "-c", "neo")
     ok(answer.code == 0 and answer.text.startswith("100 rounds of 1 group, "),
        "neo counts groups of the device, not of a core", answer)
-    # What the web page of the calculator prints (the rows of tests/unit/test_schedule_intel.c).
+    # The output of the calculator's web page (the rows of tests/unit/test_schedule_intel.c).
     CALCULATOR = [
         (("tgl", "--core-count", "6", "-t", "320", "-w", "8", "--barriers", "1", "-g", "7"),
          (71.43, 41.67, 41.43, 0.58)),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""SIGINT and SIGTERM end eval and kernels between two rows.
+"""Tests that SIGINT and SIGTERM stop eval and kernels between two rows.
 Usage: test_stop.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import csv
 import io
@@ -17,7 +17,7 @@ from fatbins import fatbin
 from tap import done, ok
 
 ROOT, TOOL = sys.argv[1:3]
-# A shell starts what runs in the background with SIGINT ignored, which the command would keep.
+# A shell starts background jobs with SIGINT ignored, which the command would respect.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 HEADER = b"device,threads_per_group\n"
 
@@ -28,7 +28,7 @@ def start(*arguments, **more):
 
 
 def wait_asleep(process):
-    """Until the command waits for more input."""
+    """Waits until the command waits for more input."""
     state = ""
     while state != "S" and process.poll() is None:
         with open(f"/proc/{process.pid}/stat") as file:
@@ -36,7 +36,7 @@ def wait_asleep(process):
 
 
 def stopped(process, number, rows):
-    """The rest of the output of a process that was sent a signal, if it ends as it should."""
+    """Returns the rest of the output of a process after a signal, and checks how it ended."""
     output, errors = process.communicate(timeout=60)
     said = f"gpuocc: stopped by {signal.Signals(number).name} after {rows} row"
     return ok(process.returncode == 128 + number and errors.decode().startswith(said) and
@@ -45,14 +45,14 @@ def stopped(process, number, rows):
 
 
 def whole_rows(text):
-    """How many rows CSV has; -1 if one of them is cut off."""
+    """Returns the number of rows of a CSV; -1 if one of them is cut off."""
     rows = list(csv.reader(io.StringIO(text.decode(), newline="")))
     return len(rows) - 1 if len({len(row) for row in rows}) == 1 and text.endswith(b"\n") else -1
 
 
 for number in (signal.SIGINT, signal.SIGTERM):
     name = number.name
-    # Two rows, and the beginning of a third one, whose answer would be another one.
+    # Two rows, and the beginning of a third one, whose answer would be different.
     process = start("eval")
     process.stdin.write(HEADER + b"sm_90,32\nsm_90,64\nsm_90,9")
     lines = [process.stdout.readline() for _ in range(3)]
@@ -99,7 +99,7 @@ with tempfile.TemporaryDirectory() as folder:
         file.write(one * 2000)
     for arguments in (["eval", table], ["kernels", "--csv", binary],
                       ["kernels", "--csv"] + [binary] * 9):
-        # The command waits on the full pipe, is asked to end, and its output is read then.
+        # The command waits on the full pipe, is sent a signal, and its output is read then.
         process = start(*arguments)
         first = process.stdout.read(1)
         wait_asleep(process)
@@ -110,7 +110,7 @@ with tempfile.TemporaryDirectory() as folder:
         ok(process.returncode == 143 and told and count == int(told.group(1)) and
            0 < count < 400000, f"{arguments[0]} in the middle of {len(arguments)} files: {count}",
            errors)
-        # The second signal ends it where it is.
+        # The second signal ends it immediately.
         process = start(*arguments)
         process.stdout.read(1)
         wait_asleep(process)
@@ -126,7 +126,7 @@ with tempfile.TemporaryDirectory() as folder:
     ok(process.returncode in (143, -15) and b"cut off" not in errors,
        "kernels, while standard input is read", process.returncode, errors)
 
-# Who starts a command with a signal ignored, as nohup does, wants it ignored.
+# A parent that starts a command with a signal ignored, as nohup does, wants it ignored.
 process = start("eval", preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
 process.stdin.write(HEADER + b"sm_90,32\n")
 lines = [process.stdout.readline() for _ in range(2)]

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Figures that other projects published about their kernels (tests/data/strangers.csv): measured,
-read from a profiler, or worked out by the vendor's rules. Usage: test_strangers.py ROOT COMMAND"""
+"""Compares with figures that other projects published about their kernels
+(tests/data/strangers.csv): measured, read from a profiler, or derived by the vendor's rules. Usage:
+test_strangers.py ROOT COMMAND"""
 import csv
 import os
 

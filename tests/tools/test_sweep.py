@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc sweep: text, CSV, JSON and SVG, against the guide's table and the curve's own points."""
+"""Tests gpuocc sweep: text, CSV, JSON and SVG, compared with the guide's table and the curve's
+points."""
 import os
 import re
 import sys
@@ -15,7 +16,7 @@ def rows(*arguments):
     return run("sweep", *arguments, "--csv").rows()
 
 
-# intel.md section 5, item 1: items of a group, hardware threads of it, groups, percent.
+# intel.md section 5, item 1: work-items per group, hardware threads per group, groups, percent.
 GUIDE = [("128", "16", "7", "100"), ("256", "32", "3", "85.71"), ("384", "48", "2", "85.71"),
          ("512", "64", "1", "57.14")]
 if knows("tgl"):
@@ -30,7 +31,7 @@ if knows("tgl"):
        "tgl accepts threads_per_group up to 512 here.\n" in text and
        "Multiples of 32; --multiple-of 8 shows all whole waves.\n" in text,
        "the guide's table is in the text", text)
-    # intel.md section 3, own query: hardware threads of a group that fill the core.
+    # intel.md section 3, separate query: hardware threads per group that fill the core.
     full = {int(r["waves_per_group"]) for r in rows(*TGL) if r["percent"] == "100"}
     ok(full == {1, 2, 4, 7, 8, 14, 16, 28, 56}, "sizes that fill the core", full)
     answer = run("sweep", *TGL, "--at", "512,640")
@@ -123,15 +124,15 @@ with tempfile.TemporaryDirectory() as folder:
 
 
 def texts(picture):
-    """(x, y, text) of every label, in the order of the picture."""
+    """Returns (x, y, text) of every label, in the order of the picture."""
     return [(int(e.get("x")), int(e.get("y")), e.text) for e in xml.fromstring(picture).iter()
             if e.tag.endswith("}text")]
 
 
-# RTX 4090, 48 warps and 65,536 registers of an SM in units of 256 for a warp, 102,400 bytes of
-# shared memory of which a block takes 1,024 besides its own. 256 threads are 8 warps: at 72
-# registers 65536 / (8 * 9 * 256) is 3 blocks, at most 80 registers are 3 as well; 24 KiB allow
-# 102400 / 25600 = 4 blocks. Charts are 150 pixels high and 640 wide from x = 56 on.
+# RTX 4090, 48 warps and 65,536 registers per SM in units of 256 per warp, 102,400 bytes of shared
+# memory, of which 1,024 are reserved per block. 256 threads are 8 warps: at 72 registers 65536 / (8
+# * 9 * 256) is 3 blocks, and up to 80 registers are 3 as well; 24 KiB allow 102400 / 25600 = 4
+# blocks. Charts are 150 pixels high and 640 wide from x = 56 on.
 KERNEL = ("RTX 4090", "-t", "256", "-r", "72", "-s", "24K")
 CHARTS = ("sweep", *KERNEL, "--over", "all", "--svg", "-")
 answer = run(*CHARTS)
@@ -155,7 +156,7 @@ ok(found.count("this kernel: 256") == found.count("this kernel: 72") ==
    found.count("this kernel: 24 KiB") == 1, "the kernel is marked in each chart", found)
 dots = [(int(e.get("cx")), int(e.get("cy"))) for e in xml.fromstring(answer.text).iter()
         if e.get("class") == "dot"]
-tops = [94 + 228 * i for i in range(3)]  # 24 of 48 warps are half the height
+tops = [94 + 228 * i for i in range(3)]  # 24 of 48 warps are half of the height
 ok([y for _, y in dots] == [top + 75 for top in tops] and
    [x for x, _ in dots] == [56 + (255 * 2 + 1) * 640 // 2048, 56 + (72 * 2 + 1) * 640 // 512,
                             56 + (24576 * 2 + 1) * 640 // (2 * 101377)],
@@ -196,12 +197,12 @@ ok(answer.code == 0 and "100 % is 1 waves" in answer.text, "a core of one wave h
 with open(os.path.join(sys.argv[1], "docs", "charts.svg"), encoding="utf-8") as file:
     ok(file.read() == run(*CHARTS).text, "docs/charts.svg is the command's")
 
-# Tools take any number of threads, but a device does not.
+# Tools accept any number of threads, but a device does not.
 got = rows("sm_90", "--over", "threads", "-c", "header")
 ok(got[-1]["last"] == "1024" and got[-1]["groups"] == "2", "a tool's convention ends too", got[-1])
 
-# --require: every row, the same whatever is shown. sm_90, 256 threads: 8 groups up to 32
-# registers, 4 up to 64, 2 at 96, 1 from 129 on.
+# --require: every row counts, whatever is shown. sm_90, 256 threads: 8 groups up to 32 registers, 4
+# up to 64, 2 at 96, 1 from 129 on.
 OVER = ("sm_90", "-t", "256", "--over", "registers")
 for options, demand, error in (
         (("--at", "32,64"), "groups>=4", ""), (("--at", "32,64"), "percent>=50", ""),

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What gpuocc prints for people has what its JSON has: every number, name and column of occupancy,
-kernels and eval.
-Usage: test_text.py SOURCE_ROOT PATH_OF_GPUOCC"""
+"""Tests that gpuocc's text has the contents of its JSON: every number, name and column of occupancy,
+kernels and eval. Usage: test_text.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import glob
 import os
 import random
@@ -21,7 +20,7 @@ HEADS = ["limit", "here called", "requested", "allocated", "capacity", "groups",
 
 
 def value(found, absent="-"):
-    """A number, a range, or what stands for none."""
+    """Returns a number, a range, or what represents no value."""
     if found is None:
         return absent
     if not isinstance(found, dict):
@@ -43,7 +42,7 @@ def named(names, last):
 
 
 def headline(answer):
-    """"3 groups, 24 of 48 waves (50 %), limited by registers"."""
+    """Returns a headline such as "3 groups, 24 of 48 waves (50 %), limited by registers"."""
     text = counted(answer["groups"], "group")
     if answer["waves"] is not None and answer["max_waves"] is not None:
         text += f", {value(answer['waves'])} of {counted(answer['max_waves'], 'wave')}"
@@ -83,13 +82,13 @@ def bounds(found):
 
 
 def sentences(answer, grid):
-    """The numbers of each sentence below the table, in their order, by how it begins."""
+    """Returns the numbers of each sentence below the table, in order, by how it begins."""
     found = {"A wave has": bounds(answer["wave_size"]) + bounds(answer["waves_per_group"])}
     fullest, parts = answer["waves_per_partition"], answer["partitions_per_core"]
     if fullest is not None and bounds(fullest)[-1] != 0 and parts not in (None, 1):
         found["A wave has"] += bounds(parts) + bounds(fullest)
     if answer["groups_per_device"] is not None:
-        found["The device"] = None  # cores are counted in two ways on some
+        found["The device"] = None  # some devices count cores in two ways
     threads = answer["threads"]
     if threads is not None and bounds(threads)[-1] != 0:
         device = answer["threads_per_device"]
@@ -166,7 +165,8 @@ ok(asked > 150, f"{asked} questions have an answer")
 
 
 def aligned(rows, right):
-    """Rows as a table has them: columns two blanks apart, those of `right` to the right."""
+    """Returns the lines of a table: columns are separated by two blanks, those of `right` are
+    aligned right."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return ["  ".join(cell.rjust(width) if i in right else cell.ljust(width)
                       for i, (cell, width) in enumerate(zip(row, widths)) if width)
@@ -174,7 +174,7 @@ def aligned(rows, right):
 
 
 def word(kernel, name):
-    """A field of the kernel: ? if it is not known, 0 if it is not given."""
+    """Returns a field of the kernel: ? if it is unknown, 0 if it is not given."""
     return "?" if kernel.get(name, 0) is None else str(kernel.get(name, 0) or 0)
 
 
@@ -253,7 +253,7 @@ for path in files:
     ok(not wrong, f"the table of {os.path.basename(path)}", *wrong[:3])
 ok(seen > 400, f"{seen} kernels")
 
-# gpuocc eval --table: what is passed through, groups, waves, limiting resources and the message.
+# gpuocc eval --table: passed-through columns, groups, waves, limiting resources and the message.
 given = "kernel,device,threads_per_group,registers_per_thread,note\n"
 for i in range(700):
     device = CHANCE.choice(["RTX 4090", "sm_90", "gfx90a", "sm_52", "none such"])
@@ -281,7 +281,7 @@ for line, row in zip([lines[0], *lines[1:]], [head, *rows]):
                                         for name in row[5]):
         wrong.append((line, row[5]))
 ok(len(lines) == 701 and not wrong, "eval --table", len(lines), *wrong[:3])
-# The columns are as wide as the widest of 512 rows, and numbers are at their right edge.
+# The columns have the width of the widest of 512 rows, and numbers are aligned right.
 for first in (0, 512):
     part = lines[first:first + 512]
     column = lines[0].index("groups") + len("groups") if first == 0 else None
@@ -291,7 +291,7 @@ for first in (0, 512):
         ok(all(end.isdigit() for end in ends) and ends, "numbers of groups are to the right")
 
 
-# gpuocc schedule: the head, the facts and the phases.
+# gpuocc schedule: the headline, the facts and the phases.
 def percent(share):
     hundredths = (20000 * share["numerator"] + share["denominator"]) // (2 * share["denominator"])
     return f"{hundredths / 100:.2f}".rstrip("0").rstrip(".") + " %"
@@ -301,7 +301,7 @@ def many(number, unit):
     return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
-BAR = 40  # columns of a whole bar
+BAR = 40  # columns of a full bar
 wrong, count = [], 0
 for _ in range(60):
     question = [CHANCE.choice(["RTX 4090", "MI300X", "Tesla T4", "H100 PCIe"]), "-t",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Names as people type them (tests/data/typed_names.csv), through the command: the devices that are
-found, or why none is."""
+"""Tests names in the forms that people type (tests/data/typed_names.csv) with the command: the
+devices that are found, or the reason why there is none."""
 import csv
 import os
 import sys
@@ -16,7 +16,7 @@ ok(len(rows) > 100, "a hundred names and more")
 for row in rows:
     name, found = row["name"], run("device", row["name"], "--json")
     if name[0] == "-":
-        continue  # an option: the library alone is asked
+        continue  # resembles an option: tested with the library only
     if row["quality"] == "unknown":
         ok(found.code == 1 and found.text == "" and row["says"] in found.errors and
            'no device is named "' in found.errors, f"{name} is unknown", found)

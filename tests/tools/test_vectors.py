@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The vendors' own answers in tests/data through eval: the bench for scripts, and every column
-that a vendor has."""
+"""Compares eval with the answers of the vendors' tools in tests/data: the same query for scripts,
+and every column that a vendor has."""
 import csv
 import os
 import sys
@@ -18,7 +18,7 @@ def vectors(*path):
 
 
 def answers(rows, *options):
-    """One answer to each row, all in one run; rows may have different columns."""
+    """Returns one answer for each row, from a single run; rows may have different columns."""
     columns = sorted({column for row in rows for column in row})
     text = ",".join(columns) + "\n"
     for row in rows:
@@ -27,7 +27,8 @@ def answers(rows, *options):
 
 
 def compare(title, given, wanted, *options):
-    """`wanted` holds a dict of result columns for each row, or None where it is refused."""
+    """Compares with `wanted`, which contains a dict of result columns for each row, or None if it
+    is refused."""
     bad = []
     got = answers(given, *options)
     for question, want, answer in zip(given, wanted, got):
@@ -75,7 +76,7 @@ def nvidia(row):
 
 
 def advice(row):
-    """What the header says of --best and --inverse, where it answers at all."""
+    """Returns the header's results for --best and --inverse, if it gives any."""
     want = {}
     if row["available_status"] == "0":
         want["dynamic_shared_bytes_for_groups"] = row["available_dynamic_shared_bytes"]
@@ -89,7 +90,7 @@ for name in ("occupancy_sample.csv", "occupancy_edge.csv"):
     pairs, counts = [], {}
     for row in vectors("nvidia", name):
         if any(value.isdigit() and int(value) >= 0xfffffffe for value in row.values()):
-            continue  # 32 bits cannot ask this
+            continue  # 32 bits cannot represent it
         pairs.append(nvidia(row))
         if row["status"] == "0":
             counts.setdefault(row["available_for_blocks"], []).append((pairs[-1][0], advice(row)))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the tests of AMD share: values compared row by row, one line of TAP for each topic.
+ * What the tests of AMD share: values compared row by row, with one line of TAP for each topic.
  */
 #ifndef TEST_AMD_H
 #define TEST_AMD_H

@@ -31,7 +31,7 @@ static inline uint64_t by_limit(const struct place *p, uint32_t limit)
     return result(p, GPUOCC_RESULT_LIMIT, limit);
 }
 
-/* The two ends of a result; 0 and 0 with a status below 0. */
+/* Reads both bounds of a result; 0 and 0 with a status below 0. */
 static inline int32_t ends(const struct place *p, uint32_t which, uint32_t index, uint64_t *low,
                            uint64_t *high)
 {

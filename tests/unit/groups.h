@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * How many groups of a kernel reside.
+ * Evaluates kernels and returns the number of resident groups.
  */
 #ifndef UNIT_GROUPS_H
 #define UNIT_GROUPS_H

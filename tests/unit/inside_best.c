@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The best group size of a plain kernel from inside: the short way is taken, asks few questions,
- * and agrees with the long one (gpuocc_best_of, which places every size). Calls between the
- * library's files are counted on their way (the linker's --wrap).
+ * Tests the best group size of a plain kernel with access to internals: the fast path is used,
+ * makes few evaluations, and agrees with the full path (gpuocc_best_of, which evaluates every
+ * size). Calls between the library's files are intercepted and counted (the linker's --wrap).
  */
 #define GOCC_PRIVATE
 #include "occupancy/occupancy.h"
@@ -97,7 +97,7 @@ static gpuocc_group_search random_search(void)
     s.max_threads = below(3) ? 0 : 1 + below(below(2) ? 1100 : 100);
     s.multiple_of = below(3) ? 0 : 1 + below(below(2) ? 100 : 600);
     s.prefer_small = below(2);
-    if (below(6) == 0) { /* one size */
+    if (below(6) == 0) { /* a single size */
         s.multiple_of = 32u << below(3);
         s.min_threads = s.max_threads = s.multiple_of * (1 + below(4));
     }
@@ -108,7 +108,7 @@ static gpuocc_group_search random_search(void)
     return s;
 }
 
-/* Whether every size that the search allows has a short answer, with groups that are known. */
+/* Whether every size that the search allows has a fast-path answer with known groups. */
 static int is_plain(const gpuocc_device *device, uint32_t convention, gpuocc_kernel k,
                     const gpuocc_group_search *s)
 {
@@ -135,7 +135,7 @@ static struct {
     uint32_t searches, plain, found, none, wrong, most_uses;
 } t;
 
-/* Both ways to one answer. */
+/* Compares both ways to an answer. */
 static void compare(const gpuocc_device *device, uint32_t convention, const gpuocc_kernel *k,
                     const gpuocc_group_search *s)
 {
@@ -160,7 +160,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, const gpuo
                : status == GPUOCC_OK && best == choice.threads_per_group && groups == choice.groups;
     if (k->dynamic_shared_bytes_per_thread != 0 || s->grid_threads != 0)
         good &= best == 0 && uses == 0;
-    /* The largest size, that of the registers, the least, those of a bisection, and one wave. */
+    /* The largest size, that of the registers, the minimum, those of a bisection, and one wave. */
     good &= uses <= 14;
     t.most_uses = uses > t.most_uses ? uses : t.most_uses;
     if (!good && t.wrong++ < 5)
@@ -198,8 +198,8 @@ static void test_random(void)
        t.searches, t.plain, t.found, t.none, t.most_uses, t.wrong);
 }
 
-/* What a search without bounds asks: the largest size, that of the registers, and one wave if there
- * are barriers. */
+/* The evaluations of a search without bounds: the largest size, that of the registers, and one wave
+ * if there are barriers. */
 static void test_questions(void)
 {
     static const char *const names[] = {"8.0", "7.5", "gfx1100",
@@ -233,7 +233,7 @@ static void test_questions(void)
        most, missing);
 }
 
-/* Which searches of the public function are given to the short way. */
+/* Which searches of the public function use the fast path. */
 static void test_way(void)
 {
     const gpuocc_device *device = find("8.0");
@@ -259,7 +259,7 @@ static void test_way(void)
     ok(asked == 2, "not the second best, a shorter search, no kernel, no device");
 }
 
-/* A handle of a plain kernel holds the short answer alone, any other all of the long one. */
+/* The handle of a plain kernel contains only the fast-path answer, any other the full answer. */
 static void test_handles(void)
 {
     struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The tables that devices/catalogue.py packs, from the inside: every text can be unpacked, into
- * little room as well; every name is in the index; rows that the library looks for are in order; a
- * build without sources keeps the confidence.
+ * Tests the tables that devices/catalogue.py packs, with access to internals: every text can be
+ * unpacked, also into a small buffer; every name is in the index; rows that the library searches
+ * are in order; a build without sources keeps the confidence.
  */
 #include "device/device.h"
 #include "device/texts.h"
@@ -75,8 +75,8 @@ static const struct gocc_rules *rules_of(uint32_t table)
     return gocc_rules_of(tables[table].vendor);
 }
 
-/* The whole text and every beginning of it; nothing is written behind it, and the next one begins
- * at the same bit however much of it is wanted. */
+/* Decodes the whole text and every beginning of it. Nothing is written after it, and the next text
+ * begins at the same bit however much was requested. */
 static int decodes(const struct gocc_coded *coded, uint32_t *at, const char *text)
 {
     char room[400];
@@ -132,7 +132,7 @@ static void test_sources(void)
     ok(cited == asked, "%u of %u documents and remarks are those of their number", cited, asked);
 }
 
-/* Whether a name is another row of the one before. */
+/* Whether a name is the same as the previous one, for another row. */
 static int is_same_name(const struct gocc_rules *rules, uint32_t number)
 {
     char buffer[GOCC_NAME_ROOM];
@@ -164,8 +164,8 @@ static void test_names(void)
     ok(good == asked && asked > 1500, "%u of %u names are those of their number", good, asked);
 }
 
-/* Each name that is not the one before is where the index has its hash. Bucket and tag are 13 bits
- * of the hash: test_inside.c looks for texts that share them with a name. */
+/* Each name that differs from the previous one is at the place of its hash in the index. Bucket and
+ * tag are 13 bits of the hash: test_inside.c searches for texts that share them with a name. */
 static void test_index(void)
 {
     char buffer[GOCC_NAME_ROOM];
@@ -208,7 +208,7 @@ static void test_index(void)
        "%u of %u names are in the index once, which has %u entries", good, asked, entries);
 }
 
-/* gocc_search_pci ends at the first larger id. */
+/* gocc_search_pci stops at the first larger id. */
 static int has_sorted_ids(const struct gocc_rules *rules)
 {
     struct gocc_pci pci = {0, 0, 0, 0, 0};
@@ -220,7 +220,7 @@ static int has_sorted_ids(const struct gocc_rules *rules)
     return pci.count == rules->pci_count + 1u;
 }
 
-/* Vendors that have a word as a decoration, as a set. */
+/* Returns the set of vendors that use a word in driver strings. */
 static uint32_t vendors_of(const char *word, uint32_t length)
 {
     uint32_t t, set = 0;
@@ -231,7 +231,7 @@ static uint32_t vendors_of(const char *word, uint32_t length)
     return set;
 }
 
-/* gocc_search_text asks one vendor alone about a name that begins with its word. */
+/* gocc_search_text queries only one vendor about a name that begins with its word. */
 static int keeps_to_its_words(uint32_t table)
 {
     char word[GOCC_SPELLING];
@@ -248,13 +248,13 @@ static int keeps_to_its_words(uint32_t table)
     return 1;
 }
 
-/* Whatever their basis, which the higher bits have. */
+/* Regardless of the basis, which is in the higher bits. */
 static int is_same_constant(const struct gocc_constant *a, const struct gocc_constant *b)
 {
     return a->constant % GPUOCC_CONSTANT_COUNT == b->constant % GPUOCC_CONSTANT_COUNT;
 }
 
-/* Whose a row is: the element of constants_of. */
+/* Returns the element of constants_of that a row belongs to. */
 static const struct gocc_constants_of *owner(const struct gocc_rules *rules,
                                              const struct gocc_constant *row)
 {
@@ -265,7 +265,7 @@ static const struct gocc_constants_of *owner(const struct gocc_rules *rules,
     return of;
 }
 
-/* A row of one wave size changes what an earlier one says of any. */
+/* A row for one wave size overrides an earlier row for any. */
 static int has_usual(const struct gocc_rules *rules, const struct gocc_constant *row)
 {
     const struct gocc_constants_of *mine = owner(rules, row), *of;
@@ -280,8 +280,8 @@ static int has_usual(const struct gocc_rules *rules, const struct gocc_constant 
     return row->wave_size == 0;
 }
 
-/* Two rows of one constant for the same architecture or product and the same waves, or the first
- * one of a product and the second one of none. */
+/* Whether two rows of a constant conflict: both are for the same architecture or product and the
+ * same waves, or the first is for a product and the second is not. */
 static int is_double(const struct gocc_rules *rules, const struct gocc_constant *a,
                      const struct gocc_constant *b)
 {
@@ -293,7 +293,7 @@ static int is_double(const struct gocc_rules *rules, const struct gocc_constant 
            (b->wave_size == 0 || b->wave_size == a->wave_size);
 }
 
-/* Rows of the latency model. */
+/* Whether the rows of the latency model are valid. */
 static int has_good_constants(const struct gocc_rules *rules)
 {
     const struct gocc_constants_of *of = gocc_constants_of(rules);
@@ -326,7 +326,7 @@ static void test_order(void)
            rules_of(t)->name);
 }
 
-/* Notes of results and whether the fast path is right, of each architecture. */
+/* The notes of results, and whether the fast path may be used, for each architecture. */
 static void test_notes(void)
 {
     char buffer[GOCC_NAME_ROOM];
@@ -350,7 +350,7 @@ static void test_notes(void)
        asked);
 }
 
-/* Apple's tables of a build with -Dsources=false. */
+/* Apple's tables from a build with -Dsources=false. */
 #include "without_sources.inc"
 
 static const struct gocc_rules without = {CATALOGUE, .name = "apple",

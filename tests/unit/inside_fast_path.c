@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The short answers from inside (rules.h). Each is the long one. And there is one, so that
- * no query takes ten times as long as its neighbours, for every kernel that asks for amounts alone,
- * up to all that its device has, and for the commonest choices: on every architecture, and on
- * devices of the caller's own with numbers that the short forms can compute with.
+ * Tests the fast path with access to internals (rules.h). Each of its answers is that of the full
+ * path. It answers every kernel with only amounts, up to the limits of the device, and with the
+ * most common choices, so that no such query takes ten times as long as similar ones: on every
+ * architecture, and on custom devices with numbers that the fast path supports.
  */
 #define GOCC_PRIVATE
 #include "occupancy/occupancy.h"
@@ -22,13 +22,13 @@ static int is_power(uint32_t number)
     return number != 0 && (number & (number - 1)) == 0;
 }
 
-/* What a kernel may have of a field and still be plain; UINT32_MAX: whatever it is. */
+/* Returns the largest value of a field with which a kernel is plain; UINT32_MAX: any value. */
 static uint32_t most_of(const gpuocc_device *device, uint32_t vendor, uint32_t field)
 {
     switch (field) {
     case GPUOCC_KERNEL_THREADS_PER_GROUP:
         return DEVICE(MAX_THREADS_PER_GROUP);
-    case GPUOCC_KERNEL_WAVE_SIZE: /* these are looked at elsewhere */
+    case GPUOCC_KERNEL_WAVE_SIZE: /* these are tested elsewhere */
     case GPUOCC_KERNEL_SHARED_BYTES:
     case GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES:
     case GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD:
@@ -69,7 +69,7 @@ static uint32_t most_of(const gpuocc_device *device, uint32_t vendor, uint32_t f
     }
 }
 
-/* Whether the sizes that the shared memory can be set to are no larger than all of it. */
+/* Whether the configurable sizes of the shared memory are at most its total. */
 static int has_its_sizes(const gpuocc_device *device)
 {
     uint64_t size;
@@ -89,7 +89,7 @@ static int is_known(const gpuocc_device *device, uint32_t field)
     return gpuocc_device_get(device, field, 0, &value) == GPUOCC_OK;
 }
 
-/* Whether a device is one that the short form knows. */
+/* Whether the fast path supports a device. */
 static int is_plain_device(const gpuocc_device *device, uint32_t vendor)
 {
     const uint32_t generation = DEVICE(GENERATION);
@@ -123,7 +123,7 @@ static int is_plain_memory(const gpuocc_device *device, uint32_t vendor, const g
            (sum == 0 || is_known(device, GPUOCC_DEVICE_SHARED_POOL_BYTES));
 }
 
-/* Whether a kernel has to have a short answer. */
+/* Whether the fast path must answer a kernel. */
 static int is_plain(const gpuocc_device *device, const gpuocc_kernel *k)
 {
     const uint32_t vendor = DEVICE(VENDOR);
@@ -172,7 +172,7 @@ static void ask_both(const gpuocc_device *device, gpuocc_kernel kernel)
         complain(device, &kernel, "short and long differ", 0);
 }
 
-/* A value near those at which the answer to a field may change. */
+/* Returns a value near those at which the answer for a field may change. */
 static uint32_t near_limit(const gpuocc_device *device, uint32_t vendor, uint32_t field)
 {
     const uint32_t most = most_of(device, vendor, field);
@@ -207,8 +207,8 @@ static void ask_random(const gpuocc_device *device, uint32_t kernels)
     }
 }
 
-/* Each field alone: the largest value that is promised and its neighbours, what differs by a bit,
- * and what is no amount. */
+/* Tries each field separately: the largest value of a plain kernel and its neighbours, values that
+ * differ by a bit, and values that are not amounts. */
 static void ask_each(const gpuocc_device *device)
 {
     const uint32_t vendor = DEVICE(VENDOR);
@@ -247,7 +247,7 @@ static void ask_all(const gpuocc_device *device, uint32_t kernels)
     }
 }
 
-/* What the short forms share: units, most of them powers of two. */
+/* Tests the rounding that the fast paths share; most units are powers of two. */
 static void test_round(void)
 {
     uint32_t unit, value, wrong = 0;
@@ -277,7 +277,7 @@ static void test_architectures(void)
     report("architectures");
 }
 
-/* What is changed of a device of one's own. */
+/* The fields that are changed for custom devices. */
 static const uint8_t changed[] = {
     GPUOCC_DEVICE_GENERATION,
     GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
@@ -332,7 +332,7 @@ static uint64_t value_of(const gpuocc_device *device, uint32_t field)
     }
 }
 
-/* Sizes that end about where the memory does, and some behind a full list. */
+/* Adds sizes around the size of the memory, and some after a full list. */
 static void add_sizes(const gpuocc_device *device)
 {
     const uint32_t count = below(3) ? (below(2) ? 12 : 1) : 1 + below(12),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows of plans: which are looked up and which are asked about one by one. Calls between the
- * library's files are counted on their way (the linker's --wrap).
+ * Tests which rows of plans are looked up in tables and which are evaluated one by one. Calls
+ * between the library's files are intercepted and counted (the linker's --wrap).
  */
 #define GOCC_PRIVATE
 #include "occupancy/occupancy.h"
@@ -27,8 +27,8 @@ int32_t __wrap_gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuocc_d
 
 static struct {
     uint32_t looked_up, refused; /* blocks */
-    uint32_t direct;             /* those whose columns were not copied */
-    uint32_t single;             /* rows that were asked about one by one */
+    uint32_t direct;             /* blocks whose columns were not copied */
+    uint32_t single;             /* rows that were evaluated one by one */
 } seen;
 
 int __wrap_gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[4],
@@ -51,7 +51,7 @@ int32_t __wrap_gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuocc_d
 }
 
 /* Runs rows of threads, registers, shared and dynamic shared memory, or the first of these, and
- * compares them with single questions: how many rows went that way. */
+ * compares them with single queries. Returns how many rows were evaluated one by one. */
 static uint32_t run(const gpuocc_plan *plan, uint32_t rows, uint32_t ins, uint32_t outs,
                     uint32_t *wrong)
 {
@@ -86,7 +86,7 @@ static void fill(uint32_t threads, uint32_t registers, uint32_t shared, uint32_t
     }
 }
 
-/* A row, among others that are in the tables: `single` 1 if it is not itself. */
+/* Runs a row among others that are in the tables; `single` is 1 if it is not in them. */
 static uint32_t odd_row(const gpuocc_plan *p, const uint32_t row[4], uint32_t single)
 {
     uint32_t wrong, asked, c;
@@ -109,7 +109,7 @@ static uint32_t odd_row(const gpuocc_plan *p, const uint32_t row[4], uint32_t si
     return 0;
 }
 
-/* Rows at the ends of the tables and one behind; and sums that leave 32 bits. */
+/* Rows at the limits of the tables and one above; and sums that exceed 32 bits. */
 static void test_ends(const gpuocc_plan *p)
 {
     const uint32_t t = p->max_threads, r = p->max_registers, s = p->max_shared;
@@ -139,7 +139,7 @@ static void test_ends(const gpuocc_plan *p)
        DEVICE_NAME(p->device), each, bad);
 }
 
-/* Runs all rows: `single` of them, or any number, are asked about one by one. */
+/* Runs all rows: `single` of them, or any number, are evaluated one by one. */
 static void all_rows(const char *what, const gpuocc_device *device, gpuocc_kernel base,
                      uint32_t ins, uint32_t outs, uint32_t single)
 {
@@ -173,7 +173,7 @@ static void test_ways(void)
     all_rows("with one byte a thread", device, base, 3, 3, ROWS);
 }
 
-/* Bounds of the kernel: the threads of a wave matter if they are no whole number of waves. */
+/* Bounds of the kernel: the threads matter if they are not a multiple of the wave size. */
 static void test_bounds(void)
 {
     const gpuocc_device *device = find("8.0");
@@ -191,7 +191,7 @@ static void test_bounds(void)
     fill(67, 40, 0, 0);
     all_rows("of 64 threads", device, base, 4, 3, 0);
     memset(&base, 0, sizeof base);
-    base.accumulators_per_thread = 256; /* with none besides it just fits, with 8 it does not */
+    base.accumulators_per_thread = 256; /* without registers it just fits, with 8 it does not */
     fill(200, 40, 0, 0);
     all_rows("256 accumulators", find("gfx90a"), base, 4, 3, ANY);
     memset(&base, 0, sizeof base);
@@ -215,7 +215,7 @@ static void test_blocks(void)
        seen.looked_up);
 }
 
-/* What so many threads add leaves 32 bits together with the rest. */
+/* The memory that the threads add exceeds 32 bits together with the rest. */
 static void test_wrap(void)
 {
     static const struct change changes[] = {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 65536},
@@ -240,7 +240,7 @@ static void test_wrap(void)
     ok(asked != 0 && wrong == 0, "32,767 bytes: %u asked, %u wrong", asked, wrong);
 }
 
-/* What a thread adds is all that a group may have: groups of one thread are in the tables. */
+/* A thread adds all the memory that a group may have: groups of one thread are in the tables. */
 static void test_each(void)
 {
     const gpuocc_device *device = find("8.0");
@@ -258,7 +258,7 @@ static void test_each(void)
     all_rows("one byte more", device, base, 4, 3, ROWS);
 }
 
-/* A column or a result that the tables do not have, before those that they have. */
+/* A column or a result that is not in the tables, before those that are. */
 static void test_first(void)
 {
     const uint32_t fields[2] = {GPUOCC_KERNEL_BARRIERS_PER_GROUP, GPUOCC_KERNEL_THREADS_PER_GROUP};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The tables of plans: which plans have them, and that an entry is the answer of every kernel that
- * it stands for.
+ * Tests the tables of plans: which plans have them, and that an entry is the answer of every kernel
+ * that it represents.
  */
 #define GOCC_PRIVATE
 #include "occupancy/occupancy.h"
@@ -11,7 +11,7 @@
 #include "plan/plan.h"
 #include "plans.h"
 
-/* What an entry has to be: groups times 256 and the limiters. */
+/* Returns the expected entry: groups times 256, plus the limiters. */
 static uint16_t entry(const gpuocc_plan *plan, uint32_t threads, uint32_t registers,
                       uint32_t shared)
 {
@@ -31,14 +31,14 @@ static uint16_t entry(const gpuocc_plan *plan, uint32_t threads, uint32_t regist
                       gpuocc_occupancy_limiters(occupancy));
 }
 
-/* Registers that a device tells apart: what a wave takes at once. */
+/* Returns the shift of the register unit of a thread. */
 static uint32_t register_shift(const gpuocc_plan *plan, uint32_t wave_size)
 {
     const uint32_t vendor = get(plan->device, GPUOCC_DEVICE_VENDOR);
     uint32_t unit = get(plan->device, GPUOCC_DEVICE_REGISTER_UNIT) / wave_size, shift = 0;
 
     if (vendor == GPUOCC_VENDOR_APPLE)
-        unit *= 2; /* they are half registers */
+        unit *= 2; /* the field counts half registers */
     while (shift < 5 && unit % 2 == 0) {
         unit /= 2;
         shift++;
@@ -61,7 +61,7 @@ static uint32_t wrong_rows(const gpuocc_plan *p)
 static uint32_t wrong_shared(const gpuocc_plan *p)
 {
     const uint32_t size = 1u << p->shared_shift, threads = 1u << p->wave_shift;
-    /* As few registers as there can be: 0 is a default there. */
+    /* The fewest registers: 0 means the default there. */
     const uint32_t r = p->register_field == GPUOCC_KERNEL_GRF_COUNT;
     uint32_t bytes, bad = p->shared[0] != entry(p, threads, r, 0);
 
@@ -78,7 +78,7 @@ struct tables {
     uint32_t plans, fast, wrong, shape;
 };
 
-/* One plan; `fast`: whether it has to have tables. */
+/* Checks one plan; `fast`: whether it must have tables. */
 static void check(const gpuocc_plan *p, int fast, uint32_t wave_size, struct tables *t)
 {
     const gpuocc_device *d = p->device;
@@ -105,7 +105,7 @@ static void check(const gpuocc_plan *p, int fast, uint32_t wave_size, struct tab
              p->max_registers, p->max_shared, p->register_shift, p->shared_shift, wrong);
 }
 
-/* Whether a device is known well enough for a short answer. */
+/* Whether enough of a device is known for the fast path. */
 static int is_plain(const gpuocc_device *device)
 {
     uint64_t value;
@@ -167,7 +167,7 @@ static const struct {
     uint32_t wave_size;
     int fast;
 } devices[] = {
-    {"gfx1100", {{WAVES, 1000}, {GROUPS, 126}}, 32, 1}, /* of a WGP: 252 groups */
+    {"gfx1100", {{WAVES, 1000}, {GROUPS, 126}}, 32, 1}, /* a WGP has 252 groups */
     {"gfx1100", {{WAVES, 1000}, {GROUPS, 127}}, 32, 0}, /* 254 */
     {"gfx1100", {{WAVES, 1000}, {GROUPS, 0}}, 32, 0},
     {"gfx1100", {{MOST, 127}, {UNIT, 32}, {THREADS, 2048}}, 32, 1},
@@ -182,7 +182,7 @@ static const struct {
     {"gfx1100", {{GROUP_SHARED, 4000}, {SHARED_UNIT, 3}}, 32, 1},
     {"8.0", {{GROUP_SHARED, 16380}, {RESERVED, 100}}, 32, 1}, /* classes of 4 bytes */
     {"8.0", {{GROUP_SHARED, 16381}, {RESERVED, 100}}, 32, 0},
-    {"gfx1100", {{FILE_SIZE, 1024}}, 32, 1}, /* a few registers limit */
+    {"gfx1100", {{FILE_SIZE, 1024}}, 32, 1}, /* even a few registers limit */
     {"gfx1100", {{FILE_SIZE, 2048}}, 64, 1},
     {"ptl-h", {{COUNTS, 33}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 0},
     {"ptl-h", {{COUNTS, 32}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 1},
@@ -191,16 +191,17 @@ static const struct {
     {"gfx1100", {{THREADS, 32}}, 32, 0},
     {"gfx1100", {{THREADS, 31}}, 32, 0},
     {"gfx1100", {{THREADS, 64}}, 32, 1},
-    {"acm-g10", {{THREADS, 1008}}, 16, 0}, /* half of it is no whole number of waves */
+    {"acm-g10", {{THREADS, 1008}}, 16, 0}, /* half of it is not a whole number of waves */
     {"acm-g10", {{THREADS, 992}}, 16, 1},
-    {"apple8", {{GROUP_SHARED, 32760}}, 32, 0}, /* lengths are multiples of 16 */
+    {"apple8", {{GROUP_SHARED, 32760}}, 32, 0}, /* allocation lengths are multiples of 16 */
     {"apple8", {{UNIT, 32}}, 32, 1},
     {"apple8", {{RESERVED, 1 << 20}}, 32, 1}, /* no room for any length */
     {"apple8", {{UNIT, 48}}, 32, 0},
 };
 
-/* Tables as large as there is room, and one more; more groups than an entry holds; sizes with
- * which the threads of a wave matter, or registers that no power of two divides. */
+/* Tests tables of the maximum size and larger ones; more groups than an entry can represent; sizes
+ * for which the number of threads of a wave matters; and register units that are not powers of
+ * two. */
 static void test_own(void)
 {
     static struct own own;

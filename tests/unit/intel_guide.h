@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The figures that Intel's guide and its training notebook print. Part of test_intel.c.
+ * Compares with the figures that Intel's guide and its training notebook print. Part of
+ * test_intel.c.
  */
 #ifndef INTEL_GUIDE_H
 #define INTEL_GUIDE_H
@@ -8,12 +9,12 @@
 #include "intel_tables.h"
 #include "own.h"
 
-/* numerator / denominator of a figure. */
+/* A figure as numerator / denominator. */
 struct figure {
     long long up, down;
 };
 
-/* The guide counts both stacks of a Max 1550, as the mode COMPOSITE shows them. */
+/* The guide counts both stacks of a Max 1550, which the mode COMPOSITE exposes. */
 static const gpuocc_device *both_stacks(const char *name)
 {
     static const struct change cores[] = {{GPUOCC_DEVICE_CORE_COUNT, 128}};
@@ -39,7 +40,7 @@ static long long least(long long a, long long b)
     return a < b ? a : b;
 }
 
-/* Figures of the device alone. */
+/* Returns a figure that depends only on the device. */
 static struct figure of_device(const char *what, const gpuocc_device *d)
 {
     const long long eus = known(d, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
@@ -66,7 +67,7 @@ static struct figure of_device(const char *what, const gpuocc_device *d)
     return f;
 }
 
-/* Figures of groups of one kernel; `grid` of them. The first round holds what fits. */
+/* Returns a figure of `grid` groups of one kernel. The first round contains the groups that fit. */
 static struct figure of_kernel(const char *what, const struct place *p, long long grid,
                                const char *unit)
 {
@@ -99,7 +100,7 @@ static struct figure of_kernel(const char *what, const struct place *p, long lon
     return f;
 }
 
-/* "100/7" */
+/* Whether a figure equals a fraction such as "100/7". */
 static int equals(struct figure f, const char *fraction)
 {
     char *end;
@@ -109,7 +110,7 @@ static int equals(struct figure f, const char *fraction)
     return f.up >= 0 && f.up * down == up * f.down;
 }
 
-/* The figure as it was printed, by the rounding that the reference found. */
+/* Whether the figure equals the printed one, with the rounding that the reference found. */
 static int prints(struct figure f, const struct rows *rows)
 {
     const long long decimals = number(rows, "printed_decimals", 0);

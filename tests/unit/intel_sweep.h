@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Section 3 of the reference a second time, from the reference's files: groups are put on a core
- * one by one until something runs out. Part of test_intel.c.
+ * Implements section 3 of the reference a second time, from the reference's files: groups are added
+ * to a core one by one until a resource is exhausted. Part of test_intel.c.
  */
 #ifndef INTEL_SWEEP_H
 #define INTEL_SWEEP_H
@@ -52,7 +52,7 @@ static int read_families(struct family *families)
     return (int)(f - families);
 }
 
-/* Section 2.6 as the reference prints it. */
+/* Section 2.6 as printed in the reference. */
 static int launches(const struct family *f, int items, int simd, int grf)
 {
     const int t = (items + simd - 1) / simd;

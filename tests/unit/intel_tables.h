@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Intel's tables against the reference's files, and names. Part of test_intel.c.
+ * Compares Intel's tables and names with the reference's files. Part of test_intel.c.
  */
 #ifndef INTEL_TABLES_H
 #define INTEL_TABLES_H
@@ -15,7 +15,7 @@ static void count(struct tally *t, int holds, const char *what, int row, long lo
     tally(t, holds, what, row, (double)got, (double)want);
 }
 
-/* A number of a device; -1 if nobody knows it. */
+/* Returns a number of a device; -1 if it is unknown. */
 static long long get_at(const gpuocc_device *device, uint32_t field, uint32_t index)
 {
     const uint64_t value = value_at(device, field, index);
@@ -37,7 +37,7 @@ static const gpuocc_device *by_id(const char *id, int32_t *status, uint32_t *qua
     return device;
 }
 
-/* Sum of "8|16|32". */
+/* Returns the sum of a list such as "8|16|32". */
 static long long sum_of(const char *text)
 {
     long long sum = 0;
@@ -61,7 +61,8 @@ static void check(struct tally *tally, const struct rows *rows, const char *colu
     count(tally, got == want, column, rows->row, got, want);
 }
 
-/* "PTL-H 30.0.4" and the like, joined by '|': every version leads to a chip of the family. */
+/* Checks names such as "PTL-H 30.0.4", separated by '|': every version leads to a chip of the
+ * family. */
 static void check_versions(struct tally *tally, const struct rows *rows,
                            const gpuocc_device *family)
 {
@@ -118,7 +119,7 @@ static void test_generations(void)
     tally_report(&tally, 17 * 8 + 14 + 18, "generations.csv");
 }
 
-/* Position of a value in a list field, -1 if it is not there. */
+/* Returns the position of a value in a list field, or -1 if it is not there. */
 static int position(const gpuocc_device *device, uint32_t field, long long value)
 {
     int i;
@@ -185,7 +186,7 @@ static void check_product(struct tally *tally, const struct rows *rows, const gp
           known(d, GPUOCC_DEVICE_MEMORY_MB_PER_S), mb_per_s);
 }
 
-/* "A": GPUOCC_CONFIDENCE_VENDOR, and so on. */
+/* Checks a confidence: "A" is GPUOCC_CONFIDENCE_VENDOR, and so on. */
 static void check_confidence(struct tally *tally, const struct rows *rows, const char *column,
                              const gpuocc_device *d, uint32_t field)
 {
@@ -200,7 +201,7 @@ static void check_confidence(struct tally *tally, const struct rows *rows, const
           column, rows->row, source.confidence, want);
 }
 
-/* The product of every id of a row, and its figures. */
+/* Tests the product of every id of a row, and its figures. */
 static void test_product_rows(void)
 {
     struct tally tally = {0, 0};
@@ -225,7 +226,7 @@ static void test_product_rows(void)
     tally_report(&tally, 94 + 58 * 12, "products.csv");
 }
 
-/* What an id must lead to besides the product. */
+/* Whether an id leads to what the row requires in addition to the product. */
 static int id_holds(const struct rows *rows, const gpuocc_device *d, int32_t status,
                     uint32_t quality)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The calculator's and the driver's answers. Part of test_intel.c.
+ * Tests the answers of the calculator and the driver. Part of test_intel.c.
  */
 #ifndef INTEL_TOOLS_H
 #define INTEL_TOOLS_H
@@ -20,7 +20,8 @@ static gpuocc_kernel kernel_of(uint32_t items, uint32_t simd, uint32_t grf, uint
     return k;
 }
 
-/* Rows that the page refuses with a message are errors here; its inner function does not look. */
+/* Rows that the page refuses with a message are errors here; its inner function does not check
+ * them. */
 static void test_calculator(void)
 {
     struct tally tally = {0, 0};
@@ -55,7 +56,7 @@ static void test_calculator(void)
     tally_report(&tally, 2000, "calculator, occupancy_calc.csv");
 }
 
-/* Rows of the reference by PCI id, and what the page does not know. */
+/* Rows of the reference by PCI id, and devices that the page does not know. */
 static void test_calculator_devices(void)
 {
     const uint32_t calculator = GPUOCC_CONVENTION_INTEL_CALCULATOR;
@@ -91,8 +92,8 @@ static void test_calculator_devices(void)
        "calculator: 256 GRF only on PVC");
 }
 
-/* The count of e37c60bf in the terms of a row of the 22.43 sweep, which is the only source of
- * inputs there is: nobody has executed that version. */
+/* Returns the count of e37c60bf for the inputs of a row of the 22.43 sweep. There is no other
+ * source of inputs, because that version was not executed. */
 static long long head_count(const struct rows *rows, long long slm)
 {
     const long long cores = number(rows, "core_count", 0);
@@ -201,7 +202,7 @@ static void test_b60(void)
     tally_report(&tally, 15, "Arc Pro B60, three conventions");
 }
 
-/* The hardware threads that the driver counts: from Xe3P on others than the compiler. */
+/* The hardware threads that the driver counts: from Xe3P on they differ from the compiler's. */
 static void test_driver_threads(void)
 {
     struct tally tally = {0, 0};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Prints the latency model's constants of every device, for test_constant_sources.py: device,
- * vendor, generation, constant, threads of a wave (0: the default), least, usual and largest value.
+ * vendor, generation, constant, wave size (0: the default), and the minimum, usual and maximum
+ * value.
  */
 #include <inttypes.h>
 #include <stdio.h>

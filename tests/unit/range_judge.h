@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A judge of ranges: against every value of one or two unknown fields, on devices so small that
- * these are few: both ends of every result are a kernel's, the sets are those of all kernels
- * together, and where an end is reached is the last value with which it is.
+ * Compares ranges with every value of one or two unknown fields, on devices so small that these are
+ * few. Both bounds of every result must be reached by a kernel, sets must be the union over all
+ * kernels, and the value at which a bound is reached must be the last one with it.
  */
 #ifndef UNIT_RANGE_JUDGE_H
 #define UNIT_RANGE_JUDGE_H
@@ -16,17 +16,18 @@
 
 static struct tally enclosed, exact, reached, last;
 
-/* An unknown field and its values: 0 (GPUOCC_ZERO) or 1 to `top`, and `far`, if it is not 0. Beside
- * another unknown field only the last, multiples of `step` and the one behind each. */
+/* An unknown field and its values: 0 (GPUOCC_ZERO) or 1 to `top`, and `far`, if it is not 0.
+ * Together with another unknown field, only the last value, multiples of `step` and the value after
+ * each of these are tried. */
 struct unknown {
     uint32_t field, first, top, step, far;
-    int listed; /* no amount, of which the results grow or shrink with it */
+    int listed; /* not an amount with which results grow or shrink */
 };
 
-/* What all kernels say of one result. */
+/* One result over all kernels. */
 struct seen {
     uint64_t low, high;
-    uint32_t given, other; /* numbers; kernels without one */
+    uint32_t given, other; /* counts: kernels with a number, and without one */
 };
 
 static struct seen seen[SLOTS];
@@ -36,7 +37,7 @@ static int is_set(uint32_t result)
     return result == GPUOCC_RESULT_LIMITERS || result == GPUOCC_RESULT_NOTES;
 }
 
-/* Slots that are a result; an index above 0 for results by limit alone. */
+/* Whether a slot is a result; only results by limit have an index above 0. */
 static int is_result(uint32_t slot)
 {
     const uint32_t result = slot / GPUOCC_LIMIT_COUNT;
@@ -76,7 +77,7 @@ static void collect(const struct place *p)
     }
 }
 
-/* A question. */
+/* A query. */
 struct question {
     const gpuocc_device *device;
     uint32_t convention, count;
@@ -128,7 +129,8 @@ static void tell(const struct question *q, const char *what, uint32_t slot, uint
          options_of(&q->kernel));
 }
 
-/* Whether one kernel has exactly this end. A limit without an upper end is one that it has not. */
+/* Whether a kernel has exactly this bound. A limit without an upper bound is one that the kernel
+ * does not have. */
 static int has(const struct question *q, const gpuocc_kernel *kernel, uint32_t slot, uint32_t end,
                uint64_t wanted)
 {
@@ -144,8 +146,8 @@ static int has(const struct question *q, const gpuocc_kernel *kernel, uint32_t s
     return status == GPUOCC_OK && (end ? high : low) == wanted;
 }
 
-/* The last value on the way from the end of the values where the end holds; `from` says with which
- * of them the most groups reside. */
+/* Returns the last value with the bound, starting from the end of the values at which the bound is
+ * reached; `from` says at which end the most groups are resident. */
 static uint32_t last_value(const struct question *q, uint32_t slot, uint32_t end, uint64_t wanted,
                            const uint32_t *values, int first, int behind)
 {
@@ -161,15 +163,15 @@ static uint32_t last_value(const struct question *q, uint32_t slot, uint32_t end
     return at == first ? UINT32_MAX : values[at - step];
 }
 
-/* What a group takes: less of it leaves room for more groups. */
+/* Whether a result is used by a group, so that less of it leaves room for more groups. */
 static int is_taken(uint32_t result)
 {
     return result == GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP ||
            result == GPUOCC_RESULT_REQUESTED || result == GPUOCC_RESULT_ALLOCATED;
 }
 
-/* The same where the end is reached between both ends alone: more of the amount keeps one with many
- * groups. */
+/* The same if the bound is reached only between both ends: a bound with many groups takes the
+ * largest such amount. */
 static uint32_t last_between(const struct question *q, uint32_t slot, uint32_t end, uint64_t wanted,
                              const uint32_t *values, int count)
 {
@@ -194,7 +196,7 @@ static int is_grant(uint32_t field)
            field == GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES;
 }
 
-/* The values that the device accepts, those with the most groups first. */
+/* Returns the values that the device accepts, those with the most groups first. */
 static int accepted(const struct question *q, uint32_t *values)
 {
     uint32_t all[MOST_VALUES], i, value;
@@ -212,7 +214,7 @@ static int accepted(const struct question *q, uint32_t *values)
     return count;
 }
 
-/* Where an end is reached. */
+/* Checks where a bound is reached. */
 static void check_end(const struct question *q, const struct place *p, uint32_t slot, uint32_t end,
                       uint64_t wanted)
 {
@@ -247,8 +249,8 @@ static void check_end(const struct question *q, const struct place *p, uint32_t 
         tell(q, end ? "last high" : "last low", slot, got, want, wanted, (uint64_t)status);
 }
 
-/* A limit that some kernels have not: what it allows, and a bound that is not there, have no upper
- * end; other capacities are those of the kernels that have it. */
+/* Returns the upper bound of a limit that some kernels do not have: there is none for the groups
+ * that it allows; other capacities are those of the kernels that have it. */
 static uint64_t highest_without(const struct question *q, uint32_t slot, uint64_t high)
 {
     if (slot / GPUOCC_LIMIT_COUNT == GPUOCC_RESULT_LIMIT)
@@ -259,8 +261,9 @@ static uint64_t highest_without(const struct question *q, uint32_t slot, uint64_
                                                                                        : high;
 }
 
-/* Whether both ends have to be a kernel's. The limiters of LLVM and of Mesa are not those of
- * groups, registers of Intel's decide on launches too, and those of Adreno on the wave size. */
+/* Whether both bounds must be reached by a kernel. The limiters of LLVM and of Mesa are not those
+ * of groups, Intel's registers also affect which groups launch, and Adreno's affect the wave
+ * size. */
 static int is_exact(const struct question *q, uint32_t slot)
 {
     const uint32_t result = slot / GPUOCC_LIMIT_COUNT;
@@ -284,7 +287,7 @@ static void check(const struct question *q, const struct place *p, uint32_t slot
     int good;
 
     if (s->given == 0 || status != GPUOCC_OK) {
-        /* Of some kernels nobody knows it. */
+        /* It is unknown for some kernels. */
         good = s->given == 0 ? status != GPUOCC_OK
                              : status == GPUOCC_NOT_KNOWN && (s->other != 0 || q->count > 3);
         tally(&enclosed, good, "given", (int)slot, status, s->given);
@@ -311,7 +314,7 @@ static void check(const struct question *q, const struct place *p, uint32_t slot
     }
 }
 
-/* Whether a field has no values but those that are tried. */
+/* Whether all values of a field are tried. */
 static int has_all(const struct question *q, const struct unknown *u)
 {
     gpuocc_kernel k = q->kernel;
@@ -341,7 +344,7 @@ static void judge(struct question *q)
             check(q, &p, slot);
 }
 
-/* Each of the fields alone, then each pair. */
+/* Tries each of the fields alone, then each pair. */
 static void judge_all(const gpuocc_device *device, uint32_t convention, gpuocc_kernel kernel,
                       const struct unknown *fields, uint32_t count)
 {
@@ -358,7 +361,8 @@ static void judge_all(const gpuocc_device *device, uint32_t convention, gpuocc_k
         }
 }
 
-/* All of them together. Of more than three amounts the notes are those at the ends of all. */
+/* Tries all of them together. With more than three amounts the notes are those at the bounds of
+ * all. */
 static void judge_together(const gpuocc_device *device, uint32_t convention, gpuocc_kernel kernel,
                            const struct unknown *fields, uint32_t count)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every name of the data (devices/<vendor>): own names of architectures and products in their
- * order, then other names, and what each stands for. read_data.py reads them for the tests.
+ * All names in the data (devices/<vendor>): names of architectures and products in order, then
+ * other names, and what each refers to. read_data.py reads them for the tests.
  */
 #ifndef TABLE_NAMES_H
 #define TABLE_NAMES_H
@@ -39,7 +39,7 @@ static const struct table_name mali_names[] = {
 
 #undef NAME
 
-/* Words that a name may lack or have: docs/names.md. */
+/* Words that are optional in names: docs/names.md. */
 static const char *const nvidia_words[] = {"nvidia", "corporation", "geforce", "tesla",
                                            "gpu",    "nvk",         NULL};
 static const char *const amd_words[] = {"amd", "ati", "radeon", "instinct", "graphics",
@@ -66,8 +66,8 @@ static const struct table {
               TABLE_OF(GPUOCC_VENDOR_ADRENO, adreno), TABLE_OF(GPUOCC_VENDOR_MALI, mali)};
 #define TABLES (sizeof tables / sizeof tables[0])
 
-/* The device of a row: gpuocc_device_at has each vendor's targets, then its products; NULL for a
- * name that has no device of its own. */
+/* Returns the device of a row: gpuocc_device_at lists each vendor's architectures, then its
+ * products; NULL for a name without a device. */
 static inline const gpuocc_device *table_device(uint32_t table, const struct table_name *name)
 {
     const struct table_name *rows = tables[table].names;
@@ -87,8 +87,8 @@ static inline const gpuocc_device *table_device(uint32_t table, const struct tab
     return gpuocc_device_at(first + row, &device) == GPUOCC_OK ? device : NULL;
 }
 
-/* A name in small letters and digits, without the words that may be left out; of a name that has
- * nothing else the last is kept. Returns the length; `text` has room for 64 letters. */
+/* Writes a name in lower-case letters and digits, without optional words; if it contains nothing
+ * else, the last word is kept. Returns the length; `text` has room for 64 letters. */
 static inline size_t table_bare(const char *const *words, const char *name, char *text)
 {
     char word[64];

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a kernel may ask for, at the last value that is accepted and the first that is not: shared
- * memory that threads add, unknown amounts beside known ones, explicit zeros of choices, structs of
- * other lengths; and what the error says.
+ * Tests the validation of kernels at the last value that is accepted and the first that is refused:
+ * shared memory that threads add, unknown amounts together with known ones, explicit zeros of
+ * choices, structs of other lengths; and the contents of the error.
  */
 #include "model/laws.h"
 #include "../handles.h"
 
-/* Whether a kernel is refused with this error of a field. */
+/* Whether a kernel is refused with this error about a field. */
 static int refused(const struct place *p, int32_t status, uint32_t field, uint64_t value,
                    uint64_t limit)
 {
@@ -21,13 +21,13 @@ static int refused(const struct place *p, int32_t status, uint32_t field, uint64
     return good;
 }
 
-#define MOST      (163u * 1024) /* shared memory of a block of 8.0, static and dynamic together */
+#define MOST      (163u * 1024) /* shared memory of a block on 8.0, static plus dynamic */
 #define UNKNOWN   GPUOCC_UNKNOWN
 #define DYNAMIC   GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES
 #define EACH      GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD
 #define TOO_LARGE GPUOCC_ERROR_SHARED_TOO_LARGE
 
-/* Blocks that ask for all of it, and what is told where they ask for more. */
+/* Blocks that use all of it, and the error if they use more. */
 static const struct {
     uint32_t threads, bytes, dynamic, each;
     const char *what;
@@ -42,7 +42,7 @@ static const struct {
     {32, 0, MOST, UNKNOWN, "unknown for each", GPUOCC_ERROR_MUST_BE_KNOWN, EACH, UNKNOWN, MOST},
     {32, MOST - 64, 0, 2, "two bytes for each beside static memory", 0, 0, 0, 0},
     {32, MOST - 63, 0, 2, "and one of static memory more", TOO_LARGE, DYNAMIC, 64, 63},
-    /* A group has at least one thread; an unknown amount may be nothing. */
+    /* A group has at least one thread; an unknown amount may be zero. */
     {UNKNOWN, 0, 0, MOST, "all of it for each thread: one thread", 0, 0, 0, 0},
     {UNKNOWN, 0, 1, MOST, "and a byte more", TOO_LARGE, EACH, MOST, MOST - 1},
     {UNKNOWN, 1, 0, MOST, "and a static byte", TOO_LARGE, DYNAMIC, MOST, MOST - 1},
@@ -51,7 +51,7 @@ static const struct {
     {64, MOST, UNKNOWN, 0, "all is static: nothing is dynamic", 0, 0, 0, 0},
 };
 
-/* Whether a block has all of the shared memory, and as few waves as it can. */
+/* Whether a block has all of the shared memory, and the minimum number of waves. */
 static int has_all(const struct place *p, uint32_t threads)
 {
     return result(p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_SHARED) == MOST &&
@@ -80,7 +80,7 @@ static void test_shared(void)
        "a bound has a value of the last field");
 }
 
-/* HIP's query refuses what not one wave holds: 512 registers of both kinds on gfx90a. */
+/* HIP's query refuses what exceeds a single wave: 512 registers of both kinds on gfx90a. */
 static void test_hip(void)
 {
     const gpuocc_device *device = find("gfx90a");
@@ -147,7 +147,7 @@ static int alike(const struct place *a, const struct place *b)
     return 1;
 }
 
-/* None of a choice's values is zero: an explicit zero is the default. */
+/* No value of a choice is zero: an explicit zero is the default. */
 static void zero_choices(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     gpuocc_kernel k;
@@ -169,8 +169,8 @@ static void zero_choices(const gpuocc_device *device, const gpuocc_kernel *kerne
         }
 }
 
-/* 1792 registers of each of 11 warps: 9 warps in each quarter of the SM, 36 in all of it are three
- * blocks, 18 in each half two. */
+/* 1792 registers for each of 11 warps: a quarter of the SM holds 9 warps, so that the whole SM
+ * holds 36, which is three blocks; of the 18 of each half, two. */
 static void test_zeros(void)
 {
     gpuocc_kernel k = {.threads_per_group = 341,

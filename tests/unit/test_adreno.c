@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Adreno against the answers of Mesa's own functions, and whole groups against a core that is
- * filled wave by wave.
+ * Compares Adreno with the answers of Mesa's functions, and whole groups with a core that is filled
+ * wave by wave.
  */
 #include "own.h"
 #include "rows.h"
@@ -10,7 +10,7 @@
 static const uint32_t mesa[] = {GPUOCC_CONVENTION_MESA_25_0, GPUOCC_CONVENTION_MESA_2025_10,
                                 GPUOCC_CONVENTION_MESA_2026, GPUOCC_CONVENTION_MESA_2026_FP16};
 
-/* The device of a class of the vectors. */
+/* Returns the device of a class in the vectors. */
 static const gpuocc_device *class_of(const char *name)
 {
     static const char *const classes[][2] = {{"a6xx_gen1_low", "a6xx_gen1_low"},
@@ -29,8 +29,8 @@ static const gpuocc_device *class_of(const char *name)
     return NULL;
 }
 
-/* The first release treats every shader as later ones do those whose arithmetic is mostly 16 bits
- * wide. */
+/* Returns the convention of a row. The first release treats every shader as later ones treat those
+ * whose arithmetic is mostly 16 bits wide. */
 static uint32_t convention_of(const struct rows *r)
 {
     const int heavy = number(r, "significant_fp16", -1) != 0;
@@ -71,7 +71,7 @@ static void vector_row(const struct rows *r)
     place_as(&p, device, convention, k);
     same(result(&p, GPUOCC_RESULT_WAVES, 0), number(r, "barrier_ok", -1) ? most : 0, "barrier",
          r->row);
-    k.wave_size = (uint32_t)size; /* the same, given */
+    k.wave_size = (uint32_t)size; /* the same size, given explicitly */
     place_as(&p, device, convention, k);
     same(result(&p, GPUOCC_RESULT_WAVES, 0), number(r, "barrier_ok", -1) ? most : 0, "given size",
          r->row);
@@ -87,7 +87,7 @@ static void test_vectors(void)
     topic_end("vectors.csv", "checks against Mesa's functions");
 }
 
-/* A core that is filled pair of waves by pair: each partition has its registers and wave slots, the
+/* A core that is filled by pairs of waves: each partition has its registers and wave slots, the
  * core has local memory and a branch stack. */
 struct core {
     uint32_t partitions, slots, registers, memory, branches;
@@ -104,7 +104,7 @@ static struct core core_of(const gpuocc_device *device)
     return core;
 }
 
-/* A wave in each partition. */
+/* Adds a wave to each partition. */
 static int take_pair(struct core *core, uint32_t registers, uint32_t branches)
 {
     const uint32_t entries = core->partitions * branches;
@@ -117,7 +117,7 @@ static int take_pair(struct core *core, uint32_t registers, uint32_t branches)
     return 1;
 }
 
-/* Adds a group; returns the waves of it that fit. */
+/* Adds a group. Returns the number of its waves that fit. */
 static uint32_t take_group(struct core *core, const gpuocc_kernel *k)
 {
     const uint32_t vec4 = k->registers_per_thread + (k->half_registers_per_thread + 1) / 2;
@@ -138,7 +138,7 @@ static uint32_t take_group(struct core *core, const gpuocc_kernel *k)
     return waves;
 }
 
-/* Whole groups; if none fits, a part of one may, unless a barrier joins its waves. */
+/* Counts whole groups; if none fits, a part of one may, unless a barrier joins its waves. */
 static void count_kernel(const gpuocc_device *device, const gpuocc_kernel *k)
 {
     const uint32_t waves = (k->threads_per_group + k->wave_size - 1) / k->wave_size;
@@ -158,7 +158,8 @@ static void count_kernel(const gpuocc_device *device, const gpuocc_kernel *k)
          groups == 0 && took != 0 && k->barriers_per_group == 0, "note", (int)k->threads_per_group);
 }
 
-/* Every wave size, register count, group size in steps of half a wave and one more thread. */
+/* Tries every wave size and register count, and group sizes in steps of half a wave and with one
+ * more thread. */
 static void count_class(const gpuocc_device *device)
 {
     static const uint32_t memory[] = {0, 1, 1024, 3000, 8192, 16384};
@@ -194,7 +195,7 @@ static void test_count(void)
               "checks against a core that is filled");
 }
 
-/* Twelve groups of one thread at 46 registers on a Pixel 4, twice as many at half of them. */
+/* Twelve groups of one thread with 46 registers on a Pixel 4, twice as many with half of them. */
 static void test_measured(void)
 {
     const gpuocc_device *device = find("Adreno 640");
@@ -212,7 +213,8 @@ static void test_measured(void)
     topic_end("ArchProbe's groups on an Adreno 640:", "checks");
 }
 
-/* Without a wave size it is the compiler's; with what that depends on unknown it is any. */
+/* Without a wave size the compiler chooses it; if what that depends on is unknown, it can be
+ * any. */
 static void test_choice(void)
 {
     const gpuocc_device *device = find("Adreno 750");
@@ -220,7 +222,7 @@ static void test_choice(void)
     struct place p;
 
     k.threads_per_group = 256;
-    k.registers_per_thread = 12; /* of 96, twice 12 are a quarter */
+    k.registers_per_thread = 12; /* of 96: twice 12 is a quarter */
     place(&p, device, k);
     same(result(&p, GPUOCC_RESULT_WAVE_SIZE, 0), 128, "12 registers", 0);
     k.virtual_resources = 65;
@@ -238,8 +240,8 @@ static void test_choice(void)
     topic_end("the compiler's wave size:", "checks");
 }
 
-/* The most of a field for so many waves, with the wave size that the compiler chooses for each
- * value: by placing every value. */
+/* Compares the maximum of a field for a number of waves, with the wave size that the compiler
+ * chooses for each value, with evaluations of every value. */
 static void most_of(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field,
                     uint32_t largest)
 {
@@ -344,7 +346,8 @@ static void test_refusals(void)
     topic_end("refusals:", "checks");
 }
 
-/* A kernel's own bound on its groups, and local memory, whose sharing among cores is not known. */
+/* A kernel's own bound on its groups, and local memory, of which it is unknown how cores share
+ * it. */
 static void test_bounds(void)
 {
     gpuocc_kernel k = {0};
@@ -390,7 +393,7 @@ static void test_names(void)
     for (; rows_next(&r); rows++) {
         if (strncmp(cell(&r, "where"), "ro.", 3) == 0 ||
             strcmp(cell(&r, "where"), "CL_DEVICE_VERSION") == 0)
-            continue; /* names of SoCs and of vendors, and a version that ends in a name */
+            continue; /* names of SoCs and vendors, and a version that ends in a name */
         snprintf(name, sizeof name, "%s", cell(&r, "chip"));
         named(cell(&r, "string"), is_known(name) ? name : NULL);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * AMD. Expected values come from tests/data/amd and from the reference, never from the library.
+ * Tests AMD. Expected values come from tests/data/amd and from the reference, never from the
+ * library.
  */
 #include "amd.h"
 
@@ -66,7 +67,7 @@ static void disagree_default(const struct rows *r, const gpuocc_device *device, 
     place(&p, device, k);
     if (k.shared_bytes > value_at(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 0)) {
         equal(r, "status", (uint64_t)(int64_t)p.status, GPUOCC_ERROR_SHARED_TOO_LARGE);
-        return; /* 0 groups in the file; more than a group ever gets is an error of ours */
+        return; /* the file has 0 groups; here, more than a group can ever have is an error */
     }
     equal(r, "groups", result(&p, GPUOCC_RESULT_GROUPS, 0),
           number(r, "achievable_groups_per_holder", -1));
@@ -211,7 +212,7 @@ static void test_targets(void)
     compared("targets.csv");
 }
 
-/* Largest count with which a SIMD holds that many single-wave groups, by trying all. */
+/* Returns the largest count with which a SIMD holds that many single-wave groups, by trying all. */
 static uint32_t largest(const gpuocc_device *d, uint32_t convention, gpuocc_kernel k, int scalars,
                         uint64_t waves)
 {
@@ -286,7 +287,7 @@ static void test_staircases(void)
     compared("staircases.csv");
 }
 
-/* The value after "key=" in a cell of pairs joined by |. */
+/* Returns the value after "key=" in a cell of pairs separated by |. */
 static uint32_t pair(const char *pairs, const char *key)
 {
     const char *at = strstr(pairs, key);
@@ -294,15 +295,15 @@ static uint32_t pair(const char *pairs, const char *key)
     return at != NULL ? (uint32_t)strtoul(at + strlen(key), NULL, 10) : 0;
 }
 
-/* Rows that are a figure of the machine: field of a device, times SIMDs of a CU where the figure is
- * per CU. */
+/* Rows with a figure of the machine: a field of a device, times SIMDs per CU if the figure is per
+ * CU. */
 static const struct {
     int check;
     const char *device;
     uint32_t field, times;
 } machine[] = {{1, "gfx900", GPUOCC_DEVICE_PARTITIONS_PER_CORE, 1},
                {2, "gfx900", GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 4},
-               {3, "gfx900", GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 4}, /* bytes of a register */
+               {3, "gfx900", GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 4}, /* bytes per register */
                {4, "gfx701", GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, 1},
                {5, "gfx803", GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, 1},
                {6, "gfx803", GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION, 4},
@@ -311,8 +312,8 @@ static const struct {
                {10, "gfx900", GPUOCC_DEVICE_SHARED_POOL_BYTES, 1},
                {12, "gfx900", GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 1}};
 
-/* Rows 7, 11, 14, 17 and 31 to 54 are arithmetic of the article or Direct3D's limit: no question
- * about occupancy. */
+/* Rows 7, 11, 14, 17 and 31 to 54 are arithmetic of the article or Direct3D's limit, and do not
+ * concern occupancy. */
 static void test_article(void)
 {
     struct rows r;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * AMD's names, products and PCI ids.
+ * Tests AMD's names, products and PCI ids.
  */
 #include "amd.h"
 
@@ -164,7 +164,8 @@ static void test_products(void)
     compared("products.csv");
 }
 
-/* Every row's id leads to its target or to a product of it; only one of ours if several fit. */
+/* Every row's id leads to its target or to a product of it; to only one of our devices if several
+ * fit. */
 static void test_device_ids(void)
 {
     const gpuocc_device *d;
@@ -195,7 +196,7 @@ static void test_device_ids(void)
     compared("device_ids.csv");
 }
 
-/* Ids of which the count of CUs has to be right, or not to be there. */
+/* Ids for which the number of CUs must be correct, or absent. */
 static void test_pci(void)
 {
     static const struct {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * AMD's rules: cases of the reference by name, a machine that is filled group by group, errors,
- * unknown inputs.
+ * Tests AMD's rules: cases of the reference by name, a machine that is filled group by group,
+ * errors, unknown inputs.
  */
 #include "amd.h"
 #include "groups.h"
 
-/* Kernels of real code objects, with the resources that they state. */
+/* Kernels of real code objects, with the resources that they give. */
 static void test_compiled(void)
 {
     gpuocc_kernel k;
@@ -33,7 +33,7 @@ static void test_compiled(void)
     compared("compiled_kernels.csv");
 }
 
-/* Waves of a placement in the default mode. */
+/* Returns the waves of a kernel in the default mode. */
 static uint64_t waves_of(const char *device, gpuocc_kernel k, uint64_t *max_waves)
 {
     struct place p;
@@ -87,7 +87,7 @@ static void test_named(void)
     ok(result(&p, GPUOCC_RESULT_CORE_COUNT, 0) == 96, "RX 7900 XTX: 96 CUs");
 }
 
-/* Section 6 of the reference: what LLVM prints in dynamic VGPR mode, gfx120x. */
+/* Section 6 of the reference: LLVM's output in dynamic VGPR mode, gfx120x. */
 static void test_dynamic(void)
 {
     static const uint32_t steps[][3] = {{16, 16, 96}, {16, 13, 112}, {16, 12, 128}, {16, 10, 144},
@@ -112,7 +112,7 @@ static void test_dynamic(void)
     compared("dynamic VGPR mode");
 }
 
-/* A core as targets.csv has it, filled group by group and wave by wave. */
+/* A core with the figures of targets.csv, filled group by group and wave by wave. */
 struct machine {
     long long simds, slots, vgprs, vgpr_unit, sgprs, sgpr_unit, fixed, trap, pool, unit, barriers;
 };
@@ -198,7 +198,7 @@ static void test_machine(void)
         m.sgprs = number(&r, "sgpr_file_per_simd_regs", 0);
         m.sgpr_unit = number(&r, "sgpr_granule_regs", 0);
         m.fixed = number(&r, "sgpr_fixed_alloc_regs", 0);
-        m.trap = cell(&r, "target")[3] >= '8' ? 16 : 0; /* of ROCm: gfx8 and gfx9 */
+        m.trap = cell(&r, "target")[3] >= '8' ? 16 : 0; /* of ROCm, on gfx8 and gfx9 */
         m.pool = number(&r, "lds_pool_bytes", 0);
         m.unit = number(&r, "lds_granule_bytes", 0);
         m.barriers = number(&r, "max_barrier_groups", 0);
@@ -280,7 +280,7 @@ static void test_errors(void)
     refused("gfx1100", k, GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES);
 }
 
-/* The ends of an unknown input against all of its values. */
+/* Compares the bounds for an unknown input with all of its values. */
 static void hull(const char *device, gpuocc_kernel k, uint32_t field, const uint32_t *values,
                  uint32_t count)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * LLVM's and HIP's answers a second time, from the formulas of the reference (amd.md 7.2, 7.3) and
- * the constants of targets.csv: random kernels for every target.
+ * Tests LLVM's and HIP's answers a second time, by the formulas of the reference (amd.md 7.2, 7.3)
+ * and the constants of targets.csv: random kernels for every target.
  */
 #include "amd.h"
 #include "own.h"
@@ -35,7 +35,8 @@ static long long in_table(const struct given *g)
     return waves;
 }
 
-/* Waves of a SIMD by SGPRs: the table of LLVM 16 to 22, or the division of its main branch. */
+/* Returns the waves per SIMD by SGPRs: the table of LLVM 16 to 22, or the division of its main
+ * branch. */
 static long long by_scalars(const struct given *g, int is_main)
 {
     if (!is_main)
@@ -43,13 +44,14 @@ static long long by_scalars(const struct given *g, int is_main)
     return min(g->sgprs / (up(g->s, g->major < 8 ? 8 : 16) + g->trap), g->slots);
 }
 
-/* The granule of main: hardware's, but 512 on all of RDNA (LLVM PR 219495 is open). */
+/* Returns the allocation granularity of main: that of the hardware, but 512 on all of RDNA (LLVM PR
+ * 219495 is open). */
 static long long lds_unit(const struct given *g)
 {
     return g->major >= 10 && g->unit == 1024 ? 512 : g->unit;
 }
 
-/* Waves of a SIMD (7.2), and which of the limits stop the next one. */
+/* Returns the waves per SIMD (7.2), and the limiting resources. */
 static long long by_llvm(const struct given *g, int is_main, uint32_t *limiters)
 {
     const long long pool = g->major == 6 && !is_main ? 32768 : g->pool;
@@ -79,7 +81,7 @@ static long long by_llvm(const struct given *g, int is_main, uint32_t *limiters)
     return waves;
 }
 
-/* Groups of a CU or WGP (7.3); -1: HIP returns an error. */
+/* Returns the groups of a CU or WGP (7.3); -1: HIP returns an error. */
 static long long by_hip(const struct given *g, long long lds_divisor, long long file,
                         long long granule, long long simds, long long trap)
 {
@@ -150,7 +152,7 @@ static void compare_llvm(const struct given *given, int is_main, const struct ro
         g.s = g.fixed;
     g.trap = k.trap_registers == GPUOCC_ZERO ? 0 : 16;
     waves = by_llvm(&g, is_main, &limiters);
-    k.dynamic_shared_bytes = 100; /* LLVM does not know it */
+    k.dynamic_shared_bytes = 100; /* LLVM ignores it */
     place_as(&p, device, is_main ? GPUOCC_CONVENTION_LLVM_MAIN : GPUOCC_CONVENTION_LLVM, k);
     equal(r, "LLVM's waves", result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), waves);
     equal(r, "waves of all SIMDs", gpuocc_occupancy_waves(p.occupancy), waves * g.simds);
@@ -220,7 +222,7 @@ static void test_random(void)
     compared("LLVM and HIP, random kernels");
 }
 
-/* Every number of SGPRs and of VGPRs; of the latter also more than a wave can have. */
+/* Every number of SGPRs and of VGPRs, including VGPRs above the maximum of a wave. */
 static void test_steps(void)
 {
     static const uint32_t conventions[] = {GPUOCC_CONVENTION_DEFAULT, GPUOCC_CONVENTION_LLVM,
@@ -257,7 +259,7 @@ static void test_steps(void)
     ok(good == 3, "gfx701 has 104, as llc says too");
 }
 
-/* More than a wave can have: LLVM prints 1, HIP refuses. */
+/* Above the maximum of a wave: LLVM prints 1, HIP refuses. */
 static void test_too_many(void)
 {
     gpuocc_kernel k = {0};
@@ -289,8 +291,8 @@ static void test_too_many(void)
     ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 0, "HIP: 0 groups of 1025 threads");
 }
 
-/* The block of dynamic VGPR mode where it is not known: static, 16 and 32, each of which decides an
- * end somewhere (section 6: 112 and 144 VGPRs). */
+/* The block of dynamic VGPR mode if it is unknown: static, 16 and 32, each of which determines a
+ * bound somewhere (section 6: 112 and 144 VGPRs). */
 static void test_blocks(void)
 {
     static const struct {
@@ -344,7 +346,7 @@ static void test_refused(void)
        "a device of AMD has a wave size");
 }
 
-/* Of unknown waves the least that may be: one that has no registers fits where no register does. */
+/* Takes the minimum of unknown waves: one that needs no registers fits where no register does. */
 static void test_no_registers(void)
 {
     const gpuocc_device *device = edited(find("gfx90a"), GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 1);
@@ -358,7 +360,7 @@ static void test_no_registers(void)
     ok(place_as(&p, device, GPUOCC_CONVENTION_HIP, k) == GPUOCC_OK, "and of AGPRs may be 0");
 }
 
-/* LLVM counts no groups: how much for so many of them is no question to it. */
+/* LLVM does not count groups, so that the maximum for a number of groups does not apply. */
 static void test_most(void)
 {
     gpuocc_kernel k = {.threads_per_group = 256};
@@ -375,7 +377,7 @@ static void test_most(void)
        "96 registers for 16 waves of a SIMD: 1536 / 16");
 }
 
-/* A trap handler takes SGPRs of a wave, and a cap is a number of waves. */
+/* A trap handler needs SGPRs of a wave, and a cap is a number of waves. */
 static void test_hardware(void)
 {
     gpuocc_kernel k = {0};

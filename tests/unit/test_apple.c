@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Apple against the vectors of the reference, its closed form and its examples.
+ * Compares Apple with the vectors of the reference, its closed form and its examples.
  */
 #include "rows.h"
 #include "unit/apple.h"
@@ -13,7 +13,7 @@ static const gpuocc_device *chip(const char *name)
     return find(text);
 }
 
-/* Groups by slots and registers together, threadgroup memory aside. */
+/* Returns the groups by slots and registers together, without regard to threadgroup memory. */
 static uint64_t by_registers(const struct place *p)
 {
     const uint64_t waves = by_limit(p, GPUOCC_LIMIT_WAVES);
@@ -185,7 +185,7 @@ static void test_tiers(void)
     report("tiers.csv, forward and inverse, two families", rows);
 }
 
-/* Section 4 and 6 of the reference. */
+/* Sections 4 and 6 of the reference. */
 static uint64_t closed_form(uint32_t halves, uint32_t pool, uint32_t most)
 {
     const uint32_t rounded = halves > 8 ? (halves + 7) / 8 * 8 : 8;
@@ -224,7 +224,7 @@ static void test_closed_form(void)
     report("closed form, R 0 to 256 x T 1 to 1024 x 3 models", 2);
 }
 
-/* What a name finds, of several the one that is called `wanted`; NULL if none is. */
+/* Returns the device called `wanted` among those that a name finds; NULL if there is none. */
 static const gpuocc_device *found(const char *name, const char *wanted)
 {
     const gpuocc_device *device;
@@ -237,7 +237,8 @@ static const gpuocc_device *found(const char *name, const char *wanted)
     return NULL;
 }
 
-/* A figure of a device against its column, times `scale`; an empty cell is what nobody knows. */
+/* Compares a figure of a device with its column, times `scale`; an empty cell is an unknown
+ * figure. */
 static void figure(const struct rows *r, const gpuocc_device *device, uint32_t field,
                    const char *column, double scale)
 {
@@ -250,7 +251,7 @@ static void figure(const struct rows *r, const gpuocc_device *device, uint32_t f
         same(value, (uint64_t)(strtod(text, NULL) * scale + 0.5), column, r->row);
 }
 
-/* One chip under every name of its row; `least` and `most` are the columns of its cores. */
+/* Tests one chip under every name of its row; `least` and `most` are the columns of its cores. */
 static void device_row(const struct rows *r, const char *short_name, const char *least,
                        const char *most)
 {
@@ -282,7 +283,7 @@ static void device_row(const struct rows *r, const char *short_name, const char 
          "confidence", r->row);
 }
 
-/* Every built-in device is one that a caller could have made, and says where it is from. */
+/* Every built-in device is valid as a custom device, and gives its sources. */
 static void test_tables(void)
 {
     uint64_t memory[sizeof(gpuocc_custom_device) / 8];

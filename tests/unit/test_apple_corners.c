@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Apple: amounts and bounds on devices of the caller's own, by the reference's constants: 208 and
- * 384 KiB of registers, 128 of them as the unit of a wave, 1024 threads that the table sees.
+ * Tests Apple's amounts and bounds on custom devices, by the reference's constants: 208 and 384 KiB
+ * of registers, a unit of 128 registers per wave, and the 1024 threads of the table.
  */
 #include "groups.h"
 
@@ -18,7 +18,7 @@ static uint64_t registers(const struct place *p, uint32_t which)
     return result(p, which, GPUOCC_LIMIT_REGISTERS);
 }
 
-/* The hypotheses have a pool and a unit of their own. */
+/* The hypotheses have a different pool and unit. */
 static void test_hypotheses(void)
 {
     const uint32_t capacity = GPUOCC_RESULT_CAPACITY, allocated = GPUOCC_RESULT_ALLOCATED;
@@ -59,7 +59,7 @@ static void test_amounts(void)
     ok(registers(&p, GPUOCC_RESULT_LIMIT) > 0, "but these");
 }
 
-/* What the caller read from the pipeline. */
+/* Values that the caller read from the pipeline. */
 static void test_reports(void)
 {
     gpuocc_kernel kernel = apple(1, 1, 0);
@@ -128,7 +128,7 @@ static void test_target(void)
        gpuocc_occupancy_limiters(p.occupancy));
 }
 
-/* Threadgroup memory in whole lengths of 16 bytes; a pool that nobody knows. */
+/* Threadgroup memory in multiples of 16 bytes; an unknown pool. */
 static void test_memory(void)
 {
     const gpuocc_device *device;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Apple: a bound that the source declares, and the maximum that a compiled pipeline reports. The
- * tiers are Mesa's table, written out. A range contains the answer of every number of registers
- * that agrees with what is given, and both of its ends are such an answer.
+ * Tests Apple with a bound that the source declares, and with the maximum that a compiled pipeline
+ * reports. The tiers are Mesa's table, written out. A range contains the answer for every number of
+ * registers that agrees with the given values, and both of its bounds are such an answer.
  */
 #include "unit/apple.h"
 
@@ -36,13 +36,13 @@ static int agrees(uint32_t halves, uint32_t declared, uint32_t reported)
         return 0;
     if (declared == reported)
         return 1;
-    for (i = 0; i < COUNT(tiers); i++) /* a tier needs no bound to be reported */
+    for (i = 0; i < COUNT(tiers); i++) /* a tier is reported without a bound, too */
         if (tiers[i].threads == reported)
             return 0;
     return 1;
 }
 
-/* The last one takes long and does not depend on the size of the group: it is looked at once. */
+/* The last one takes long and does not depend on the group size: it is compared once. */
 static const uint32_t results[] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_WAVES,
                                    GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP,
                                    GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE};
@@ -72,7 +72,7 @@ static void collect(struct seen *seen, const struct place *p, uint32_t count)
     seen->kernels++;
 }
 
-/* One question with unknown registers, against that of each number of them. */
+/* Compares one query with unknown registers with the answers for each number of them. */
 static void check(const gpuocc_device *device, uint32_t convention, gpuocc_kernel kernel)
 {
     const uint32_t generation = get(device, GPUOCC_DEVICE_GENERATION);
@@ -132,7 +132,7 @@ static int has_note(const struct place *p, uint32_t note)
     return (int)(result(p, GPUOCC_RESULT_NOTES, 0) >> note & 1);
 }
 
-/* The bound alone says nothing about registers: M1 with 128 threads has 8 groups with up to 104
+/* The bound alone does not determine the registers: M1 with 128 threads has 8 groups with up to 104
  * half registers (1024 threads), 3 with 256 (384 threads). */
 static void test_bound(void)
 {
@@ -170,7 +170,7 @@ static void test_bound(void)
        "nor does it claim that they launch where that is unknown");
 }
 
-/* More registers than the whole file has are possible on a device of the caller's own. */
+/* A custom device may allow more registers than the whole file has. */
 static void test_no_report(void)
 {
     static uint64_t memory[sizeof(gpuocc_custom_device) / 8];

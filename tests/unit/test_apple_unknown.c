@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Apple where nobody knows a number: there must be none. And what a caller can add: the target of
- * the occupancy manager, the limit that Metal reports for a pipeline.
+ * Tests Apple where a number is unknown: no number may be returned. And tests what a caller can
+ * add: the target of the occupancy manager, and the limit that Metal reports for a pipeline.
  */
 #include "unit/apple.h"
 
-/* Whether a result keeps silent where it must: every number that Apple9 and Apple10 answer. */
+/* Checks that a result is absent where it must be: every number that Apple9 and Apple10 could
+ * give. */
 static void silent(const struct place *p, uint32_t which, uint32_t index, int32_t status,
                    uint64_t low, uint64_t high)
 {
@@ -33,7 +34,7 @@ static void silent_limits(const struct place *p, int32_t registers)
     }
 }
 
-/* 1024 threads of 200 half registers; `launch` 0: not even the launch is known. */
+/* Tests 1024 threads with 200 half registers; `launch` 0: even the launch is unknown. */
 static void silent_device(const char *name, uint64_t launch, int32_t registers)
 {
     const uint64_t unknown_limits = 1u << GPUOCC_LIMIT_WAVES | 1u << GPUOCC_LIMIT_GROUPS;
@@ -104,7 +105,7 @@ static void test_target(void)
     ok(p.status == GPUOCC_ERROR_NO_RESOURCE, "the unit trap: %s", sentence(&p));
 }
 
-/* The pool of threadgroup memory is disputed; the caller's own is not. */
+/* The pool of threadgroup memory is disputed; a value of the caller is not. */
 static void test_memory(void)
 {
     gpuocc_kernel kernel = kernel_of(128, 64, 16384);
@@ -196,8 +197,8 @@ static void test_reported(void)
     ok(is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, UINT64_MAX), "A13: launches, as reported");
 }
 
-/* Without a size of the register file the tier table still says what launches: 200 half registers
- * admit 512 threads (Mesa, agx_performance.c). */
+/* Without a size of the register file, the tier table still determines what launches: 200 half
+ * registers allow 512 threads (Mesa, agx_performance.c). */
 static void test_tiers(void)
 {
     static const uint32_t field = GPUOCC_DEVICE_REGISTERS_PER_PARTITION;

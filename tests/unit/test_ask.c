@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc_occupancy_ask: its arguments, and that it answers what a handle of the same query has, on
- * every device and in every convention, also where the answer is a range or not known.
+ * Tests gpuocc_occupancy_ask: its arguments, and that its answers are those of a handle for the
+ * same query, on every device and in every convention, also if the answer is a range or unknown.
  */
 #include "random.h"
 #include "support.h"

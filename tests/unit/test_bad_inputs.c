@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows `api` of bad_inputs.tsv: a function, what is wrong with its arguments, and its exact
- * answer. Everything else is as in struct world's default: a toy device of the caller's own, a
- * kernel, a grid and a workload that are all accepted. After a negative status no out-parameter
- * may have changed. `on=NAME` takes a built-in device instead of the toy (the row is skipped where
- * its vendor is left out); `again=` makes the handles that it names (occupancy, schedule, latency)
- * anew from what the row has changed so far; `phases=N` takes so many phases off the timeline.
- * Rows `command` are tests/tools/test_bad_inputs.py's.
+ * Tests the rows `api` of bad_inputs.tsv: a function, what is wrong with its arguments, and its
+ * exact answer. Everything else has the default of struct world: a toy custom device, a kernel, a
+ * grid and a workload that are all valid. After a negative status no out-parameter may have
+ * changed. `on=NAME` uses a built-in device instead of the toy (the row is skipped if its vendor is
+ * left out); `again=` initialises the handles that it names (occupancy, schedule, latency) again,
+ * with what the row has changed so far; `phases=N` reads N phases of the timeline first. Rows
+ * `command` are tested by tests/tools/test_bad_inputs.py.
  */
 #include <math.h>
 
@@ -50,7 +50,7 @@ struct out {
     uint64_t starts[8];
 };
 
-/* A struct of a later version than ours. */
+/* A struct of a later version. */
 struct future {
     gpuocc_kernel kernel;
     uint32_t tail[1200];
@@ -68,7 +68,7 @@ struct world {
     const gpuocc_schedule *schedule;
     const gpuocc_latency *latency;
     const gpuocc_plan *plan;
-    uint32_t phases; /* taken off the timeline */
+    uint32_t phases; /* phases read from the timeline */
     gpuocc_timeline *timeline;
     const char *name, *text;
     uint32_t index, field, list, convention, target, groups, value, revision, vendor, id, wave;
@@ -82,7 +82,7 @@ struct world {
     const gpuocc_kernel *kernel;
     gpuocc_group_search search;
     gpuocc_grid grid;
-    uint64_t grid_tail[2]; /* what a later version has behind it */
+    uint64_t grid_tail[2]; /* members of a later version */
     const gpuocc_grid *grid_at;
     gpuocc_dispatch dispatch;
     uint32_t dispatch_tail[4];
@@ -122,7 +122,7 @@ struct world {
     char *sentence;
     char sentence_room[64];
     struct out out;
-    /* where a function is told to write; NULL if the row says so */
+    /* where a function writes; NULL if the row says so */
     const gpuocc_device **device_out;
     gpuocc_timeline **timeline_out;
     const uint32_t *column;
@@ -198,7 +198,7 @@ static void set_structs(void)
     w.sizes[1] = w.registers[1] = 128;
 }
 
-/* The pointers that arguments default to. */
+/* Sets the default pointers. */
 static void set_pointers(void)
 {
     w.memory = w.room;
@@ -275,7 +275,7 @@ static void set_sizes(void)
     w.error.size = sizeof w.error;
 }
 
-/* A device, an occupancy, a schedule, a timeline and a latency that are accepted. */
+/* Makes a device, an occupancy, a schedule, a timeline and a latency that are all valid. */
 static void set_handles(void)
 {
     static const uint32_t fields[] = {
@@ -305,7 +305,7 @@ static void set_handles(void)
     w.base = w.device;
 }
 
-/* Makes the handles that `what` names anew; 0 if that is refused. */
+/* Initialises the handles named in `what` again. Returns 0 if that is refused. */
 static int make_again(const char *what)
 {
     gpuocc_occupancy *occupancy = NULL;
@@ -463,10 +463,11 @@ static const struct {
     SLOT(out.group_time.size, WORD), SLOT(out.loads.size, WORD),
 };
 
-/* Where a function writes a struct: `result=NULL` takes it away. */
+/* Where a function writes a struct: `result=NULL` makes it NULL. */
 #define TO(member) (w.result == (void *)&w ? NULL : &w.out.member)
 
-/* The row's search for the best group size, of its candidates unless it says how many. */
+/* Returns the row's search for the best group size, with its candidates unless it gives their
+ * number. */
 static const gpuocc_group_search *search_of_row(uint32_t candidates)
 {
     const uint64_t count = w.search.candidate_count;
@@ -486,7 +487,7 @@ static const gpuocc_candidate *candidates_of_row(void)
     return w.candidate_list;
 }
 
-/* The functions, each with the arguments as struct world has them. */
+/* The functions, each with its arguments from struct world. */
 #define CALL(name, ...) \
     static int32_t call_##name(void) { return gpuocc_##name(__VA_ARGS__); }
 CALL(device_at, w.index, w.device_out)
@@ -555,7 +556,7 @@ CALL(little_pipe, w.reals[0], w.reals[1], w.real_out)
 CALL(little_memory_rate, w.reals[0], w.reals[1], w.reals[2], w.reals[3], w.real_out)
 CALL(little_count, w.reals[0], w.reals[1], w.wide_out)
 
-/* Of a timeline of the schedule as the row has made it. */
+/* Uses a timeline of the schedule as the row has made it. */
 static int32_t call_timeline_durations(void)
 {
     if (w.timeline != NULL && w.phases == 0)
@@ -563,7 +564,7 @@ static int32_t call_timeline_durations(void)
     return gpuocc_timeline_durations(w.timeline, w.duration_list, w.count, &w.error);
 }
 
-/* Of a copy of the row's base, or of an empty device. */
+/* Edits a copy of the row's base, or an empty device. */
 static int32_t call_device_edit(void)
 {
     if (w.memory != NULL)
@@ -626,7 +627,7 @@ static void set_pointer(void *at, const char *name, const char *text)
 
     memcpy(&pointer, at, sizeof pointer);
     if (strcmp(name, "result") == 0)
-        pointer = (char *)&w; /* says NULL to TO() */
+        pointer = (char *)&w; /* makes TO() NULL */
     else if (strcmp(text, "NULL") == 0)
         pointer = NULL;
     else if (text[0] == '+')
@@ -636,7 +637,8 @@ static void set_pointer(void *at, const char *name, const char *text)
     memcpy(at, &pointer, sizeof pointer);
 }
 
-/* What is no argument but how the handles come to be. Returns whether it was that. */
+/* Handles a change that is not an argument but affects how handles are made. Returns whether it was
+ * one. */
 static int prepare(const char *name, const char *value, int *skipped)
 {
     gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
@@ -654,7 +656,7 @@ static int prepare(const char *name, const char *value, int *skipped)
     return 1;
 }
 
-/* Carries out "name=value". `text` lives as long as the row. */
+/* Carries out "name=value". `text` is valid as long as the row. */
 static void change(char *text, int *skipped)
 {
     char *value = strchr(text, '=');
@@ -694,7 +696,7 @@ static void change(char *text, int *skipped)
     bail("no argument", text);
 }
 
-/* Whether a sentence is the one of the table, in which * stands for any one number. */
+/* Whether a sentence equals the one of the table, in which * matches any number. */
 static int is_sentence(const char *got, const char *wanted)
 {
     for (; *wanted != 0; wanted++) {
@@ -717,8 +719,8 @@ static int32_t call(const char *name)
     return 0;
 }
 
-/* The value and the limit of the error as the table has them, "-" for what is not meant and 0; a
- * double with a point in front of it. */
+/* Writes the value and the limit of the error as in the table: "-" if they are not set and 0; a
+ * double has a point before it. */
 static void put_numbers(char *text, size_t bytes)
 {
     char value[40] = "-", limit[24] = "-";
@@ -734,7 +736,7 @@ static void put_numbers(char *text, size_t bytes)
     snprintf(text, bytes, "%s %s", value, limit);
 }
 
-/* A row: function, changes, status, sentence, value and limit. */
+/* Tests a row: function, changes, status, sentence, value and limit. */
 static void test_row(int number, char **cells)
 {
     char what[256], sentence_now[256] = "-", numbers[64] = "-", *part;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The best group size where few sizes are left or none: narrow searches, bounds, barriers, the
- * smaller of equal ones, on devices of the caller's own as well; against placing every size. In the
- * convention `header` against the loop of cudaOccMaxPotentialOccupancyBlockSize (cuda_occupancy.h):
- * the largest size, then multiples downwards, threads counted, the first of equal ones, an error
- * ends it.
+ * Tests the best group size if few sizes or none are possible: narrow searches, bounds, barriers,
+ * the smaller of equal ones, also on custom devices; compared with evaluating every size. The
+ * convention `header` is compared with the loop of cudaOccMaxPotentialOccupancyBlockSize
+ * (cuda_occupancy.h): it tries the largest size, then multiples downwards, counts threads, keeps
+ * the first of equal ones, and stops at an error.
  */
 #include "random.h"
 #include "support.h"
@@ -16,7 +16,7 @@ struct best {
     uint64_t score, rounds;
 };
 
-/* Rounds of the grid; what a handle speaks of is a WGP where the device has them. */
+/* Returns the rounds of the grid; a core of a handle is a WGP if the device has them. */
 static uint64_t rounds_of(const gpuocc_device *device, const gpuocc_group_search *s,
                           uint32_t threads, uint64_t groups)
 {
@@ -36,10 +36,10 @@ static int better(const gpuocc_group_search *s, const struct best *new, const st
         return new->score > old->score;
     if (new->rounds != old->rounds)
         return new->rounds < old->rounds;
-    return s->prefer_small != 0; /* sizes come from above */
+    return s->prefer_small != 0; /* the largest sizes come first */
 }
 
-/* The first of the caller's bounds and the device's. */
+/* Returns the smallest of the bounds of the caller and the device. */
 static uint32_t largest(const gpuocc_device *device, const gpuocc_kernel *k,
                         const gpuocc_group_search *s)
 {
@@ -96,7 +96,7 @@ static void compare(struct tally *tally_of, const gpuocc_device *device, uint32_
           DEVICE_NAME(device), status, threads, want.threads);
 }
 
-/* Some device with other numbers, so that each limit refuses now and then. */
+/* Makes a device with other numbers, so that each limit refuses some kernels. */
 static const gpuocc_device *some_device(uint64_t *memory)
 {
     static const uint32_t fields[] = {
@@ -119,7 +119,7 @@ static void some_kernel(const gpuocc_device *device, gpuocc_kernel *k)
 
     memset(k, 0, sizeof *k);
     k->size = sizeof *k;
-    k->threads_per_group = 7; /* is not read */
+    k->threads_per_group = 7; /* not read */
     if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
         k->wave_size = (get(device, GPUOCC_DEVICE_WAVE_SIZES) & 16) != 0 ? 16 : 64;
     switch (get(device, GPUOCC_DEVICE_VENDOR)) {
@@ -206,7 +206,7 @@ static const struct {
     uint32_t threads, groups; /* of the best; 0: there is none */
     const char *what;
 } rows[] = {
-    /* 255 registers of a thread take 8192 of a warp: a core of 8.0 holds 8 warps, 256 threads. */
+    /* 255 registers per thread are 8192 per warp: a core of 8.0 holds 8 warps, 256 threads. */
     {"8.0", 255, 0, 0, 0, 256, 1, "with 255 registers the largest group that launches"},
     {"8.0", 255, 256, 0, 0, 256, 1, "also if it is the smallest wanted"},
     {"8.0", 255, 257, 0, 0, 0, 0, "none is larger"},
@@ -214,7 +214,7 @@ static const struct {
     {"8.0", 255, 2, 0, UINT32_MAX, 0, 0, "a multiple of 2^32 - 1 is none either"},
     {"8.0", 64, 2, 0, 1024, 1024, 1, "1024 threads with 64 registers, the only size"},
     {"8.0", 65, 2, 0, 1024, 0, 0, "and with 65 none"},
-    /* A CU of GCN has 40 wave slots and 16 barriers, and a group of one wave takes none. */
+    /* A CU of GCN has 40 wave slots and 16 barriers, and a group of one wave needs none. */
     {"gfx906", 0, 0, 128, 0, 64, 40, "up to 128 threads 40 groups of one wave, not 16 of two"},
     {"gfx906", 0, 0, 192, 0, 64, 40, "up to 192 neither 13 of three"},
     {"gfx906", 0, 0, 256, 0, 256, 10, "ten of four fill it"},
@@ -273,7 +273,7 @@ static void test_refusals(void)
     text = sentence_of(&q.error, GPUOCC_ERROR_TOO_LARGE);
     ok(strcmp(text, "carveout_percent is 101, sm_80 allows 100") == 0, "%s", text);
     q.kernel.carveout_percent = 0;
-    q.kernel.registers_per_thread = 2097145; /* of a warp 2^26, of 1024 threads 2^31 */
+    q.kernel.registers_per_thread = 2097145; /* 2^26 per warp, 2^31 for 1024 threads */
     ok(ask(&q, device, GPUOCC_CONVENTION_HEADER) == GPUOCC_ERROR_TOO_LARGE &&
            q.error.field == GPUOCC_KERNEL_REGISTERS_PER_THREAD,
        "registers of the largest block that no int holds end the search");
@@ -285,7 +285,7 @@ static void test_refusals(void)
     ok(ask(&q, device, GPUOCC_CONVENTION_HEADER) == GPUOCC_OK && q.threads == 1024, "not 100 %%");
 }
 
-/* A kernel of a later version, and one whose bound is an explicit zero. */
+/* A kernel struct of a later version, and one whose bound is an explicit zero. */
 static void test_kernels(void)
 {
     const gpuocc_device *device = find("8.0");
@@ -319,8 +319,8 @@ static void test_kernels(void)
     ok(ask(&q, device, 0) == GPUOCC_OK && q.threads == 512, "or the smaller one, if it is wanted");
 }
 
-/* Of every size of the header's loop, the best first; of equal ones the larger, which it meets
- * first. */
+/* Compares with every size of the header's loop, best first; among equal ones the larger, which the
+ * loop reaches first. */
 static void test_header_order(void)
 {
     const gpuocc_device *device = find("8.0");
@@ -347,7 +347,7 @@ static void test_header_order(void)
     ok(good == 32, "the header's convention: %u of 32 sizes in their order", good);
 }
 
-/* 65536 registers, 32 of each thread: two groups of 1024 threads are all 64 warps of 8.0. */
+/* 65536 registers, 32 per thread: two groups of 1024 threads are all 64 warps of 8.0. */
 static void test_no_search(void)
 {
     gpuocc_group_size choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};

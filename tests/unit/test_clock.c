@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory does not wait for the cores' clock: with another clock the latency of DRAM is as many ns,
- * and so many more or fewer cycles.
+ * The memory does not depend on the cores' clock: with another clock the latency of DRAM is the
+ * same in ns, and proportional to the clock in cycles.
  */
 #include "own.h"
 #include "gpuocc/constants.h"
@@ -18,7 +18,7 @@ static double constant_of(const gpuocc_device *device, uint32_t constant)
     return value;
 }
 
-/* The clock that the constants say may be rounded to 1/1000. */
+/* The clock in the constants may be rounded to 1/1000. */
 static int is_near(double value, double wanted)
 {
     return value > wanted * 0.998 && value < wanted * 1.002;
@@ -44,8 +44,8 @@ static void test_device(const gpuocc_device *device)
     }
 }
 
-/* A device that is made another product, but for its clock, has that product's latency, whatever
- * the clock is: the products of a pair have different ones. */
+/* A device edited to equal another product, except for its clock, has that product's latency,
+ * whatever the clock is. The products of a pair have different latencies. */
 static void test_pairs(void)
 {
     static const char *const pairs[][2] = {{"GeForce RTX 4080", "GeForce RTX 4090"},

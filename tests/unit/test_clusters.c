@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The whole GPU with groups in clusters: a B200 holds as many clusters as two authors have measured
- * (the reference's section 5), and what they leave empty stays empty.
+ * Tests the whole GPU with groups in clusters: a B200 holds as many clusters as two authors have
+ * measured (the reference's section 5), and what they leave unused stays unused.
  */
 #include "latency_support.h"
 #include "schedule.h"
@@ -16,7 +16,7 @@ static gpuocc_kernel kernel_of(uint32_t size)
     return kernel;
 }
 
-/* Cores x groups of a core would be 148, in clusters of any size. */
+/* Cores x groups per core would be 148, in clusters of any size. */
 static void test_rounds(void)
 {
     static const struct {
@@ -52,7 +52,7 @@ static void test_rounds(void)
        "1184 groups are 11 rounds of 112: 36 cores stay empty");
 }
 
-/* A timeline has as many groups at a time as the clusters that fit. */
+/* A timeline has the groups of the clusters that fit at a time. */
 static void test_timeline(void)
 {
     gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
@@ -71,7 +71,7 @@ static void test_timeline(void)
        "224 groups in clusters of 16 take two durations of 112 at a time");
 }
 
-/* Also where waves come one by one: nothing else stops them here, and 148 cores could hold 296. */
+/* Also if waves arrive one by one: nothing else limits them here, and 148 cores could hold 296. */
 static void test_waves(void)
 {
     gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
@@ -96,7 +96,7 @@ static void test_waves(void)
        "wave by wave 14 clusters of 16, two groups on a core");
 }
 
-/* The best group size counts the same rounds, and does not count what nobody knows. */
+/* The best group size uses the same rounds, and none if they are unknown. */
 static void test_best(void)
 {
     static const uint32_t size = 1024;
@@ -132,7 +132,7 @@ static void test_best(void)
     ok(status == GPUOCC_OK && choice.rounds == 0, "but without a grid");
 }
 
-/* Other cores stand in GPCs that nobody knows, and GPCs have no more cores than there are. */
+/* With another number of cores the GPCs are unknown, and GPCs have no more cores than the GPU. */
 static void test_edited(void)
 {
     static const uint32_t fields[] = {GPUOCC_DEVICE_CORE_COUNT, GPUOCC_DEVICE_CORES_PER_GPC,
@@ -173,7 +173,8 @@ static void test_edited(void)
        "edited twice: the caller's GPCs were those of other cores");
 }
 
-/* What the GPU holds is told of the product as it is: nobody knows the GPCs of other cores. */
+/* The capacity of the GPU is that of the unedited product: with another number of cores the GPCs
+ * are unknown. */
 static void test_unknown(void)
 {
     gpuocc_grid grid = {0};
@@ -207,7 +208,7 @@ static void test_unknown(void)
        "clusters of unknown size");
 }
 
-/* A cluster of one group lives on any core: it takes their number, and no GPCs. */
+/* A cluster of one group fits on any core: it needs the number of cores, but not the GPCs. */
 static void test_alone(void)
 {
     static const uint32_t field = GPUOCC_DEVICE_CORE_COUNT;
@@ -230,7 +231,7 @@ static void test_alone(void)
     }
 }
 
-/* A cluster of more groups than any GPC has cores for: none fits, no error. */
+/* A cluster of more groups than any GPC has cores: none fits, which is not an error. */
 static void test_none(void)
 {
     static const uint32_t field = GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER_ON_REQUEST;
@@ -253,7 +254,7 @@ static void test_none(void)
        "no cluster of 32 fits: no rounds, no busy core, no balance");
 }
 
-/* The latency model spreads groups over all cores, so that it has no rounds of clusters. */
+/* The latency model distributes groups over all cores, so that it has no rounds of clusters. */
 static void test_latency(void)
 {
     static struct bench b;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Constants of the latency model, against devices/<vendor>/latency.ini read a second time: a row of
- * a product comes before one of its architecture, one of the wave's size before one of any, and
- * what has no row follows from other numbers of the device. Numbers are kept with three decimals to
- * 16, one to 1638, none to 16383, then in steps of 16. Whether the rows are those of their sources:
- * test_constant_sources.py.
+ * Compares the constants of the latency model with devices/<vendor>/latency.ini, read a second
+ * time: a row for a product precedes one for its architecture, one for the wave's size precedes one
+ * for any, and a constant without a row is derived from other numbers of the device. Numbers are
+ * kept with three decimals up to 16, one up to 1638, none up to 16383, then in steps of 16.
+ * test_constant_sources.py tests whether the rows are those of their sources.
  */
 #include "own.h"
 #include "table_names.h"
@@ -36,8 +36,8 @@ static const struct source mali_sources[] = {
 
 struct constant_row {
     uint32_t vendor, constant, from, to;
-    const char *product; /* NULL: of an architecture */
-    uint32_t wave_size;  /* 0: of any */
+    const char *product; /* NULL: for an architecture */
+    uint32_t wave_size;  /* 0: for any */
     double low, value, high;
     uint32_t confidence;
     const struct source *source;
@@ -127,7 +127,7 @@ static const struct constant_row *row_of(const gpuocc_device *device, uint32_t c
     return found;
 }
 
-/* What follows from the device's other numbers; -1 if nothing does. */
+/* Returns a constant derived from the device's other numbers, or -1 if it cannot be derived. */
 static double derived(const gpuocc_device *device, uint32_t constant, uint32_t wave_size)
 {
     uint64_t number = UINT64_MAX;
@@ -153,7 +153,7 @@ static double derived(const gpuocc_device *device, uint32_t constant, uint32_t w
 
 #define DRAM_LATENCY (GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM)
 
-/* Whether a constant follows from the latency of memory in ns. */
+/* Whether a constant is derived from the latency of memory in ns. */
 static int is_of_memory(const gpuocc_device *device, uint32_t constant)
 {
     return constant == GPUOCC_CONSTANT_DRAM_LATENCY_NS ||
@@ -168,9 +168,9 @@ static int is_near(double got, double wanted)
     return step == 0 ? !(apart > 0) : apart <= step * 0.500001;
 }
 
-/* Least, usual and largest latency of memory in ns by section 3 of the reference: the product's
- * own; else that of its architecture, with the interval of its kind of memory; else that of the
- * kind. Returns its basis, 0 if there is none. */
+/* Sets the minimum, usual and maximum latency of memory in ns by section 3 of the reference: that
+ * of the product; otherwise that of its architecture, with the interval of its kind of memory;
+ * otherwise that of the kind. Returns its basis, or 0 if there is none. */
 static uint32_t memory_ns(const gpuocc_device *device, double *ns)
 {
     static const double kinds[4][3] = {
@@ -193,7 +193,7 @@ static uint32_t memory_ns(const gpuocc_device *device, double *ns)
     return GPUOCC_BASIS_SIBLING;
 }
 
-/* Of memory: in ns, or in cycles of the device's clock. */
+/* Compares the latency of memory in ns, or in cycles of the device's clock. */
 static int memory_agrees(const gpuocc_device *device, uint32_t constant, uint32_t basis,
                          const double *ns)
 {
@@ -255,7 +255,7 @@ static int is_latency_of_memory(uint32_t constant)
     return constant == DRAM_LATENCY || constant == GPUOCC_CONSTANT_DRAM_LATENCY_NS;
 }
 
-/* Exact: a number with as many decimals as are kept is the nearest double to it. */
+/* A number with the decimals that are kept is exactly the double nearest to it. */
 static void test_exact(void)
 {
     const gpuocc_device *device;
@@ -286,7 +286,7 @@ static void test_exact(void)
        "%u of %u numbers are the nearest double to their decimals", good, asked);
 }
 
-/* Where a constant comes from: a number of the device has the device's source. */
+/* The source of a constant: one that is a number of the device has the device's source. */
 static void test_sources(void)
 {
     static const uint32_t pairs[][2] = {
@@ -337,8 +337,8 @@ static void test_sources(void)
        "NULL");
 }
 
-/* What a device of one's own has: rows of its generation, and of a product only with all of the
- * product's numbers. */
+/* The rows for a custom device: those of its generation, and those of a product only if it has all
+ * of the product's numbers. */
 static void test_own(void)
 {
     uint32_t constant;
@@ -351,7 +351,7 @@ static void test_own(void)
         for (field = GPUOCC_DEVICE_CORE_COUNT;
              products[i] != NULL && field <= GPUOCC_DEVICE_LAST_LEVEL_KIB; field++) {
             number = value_at(products[i], field, 0) + 1;
-            /* Memory does not follow the clock: tests/unit/test_clock.c. */
+            /* Memory does not depend on the clock: tests/unit/test_clock.c. */
             if (number == 0 || field == GPUOCC_DEVICE_CLOCK_MHZ)
                 continue;
             asked++;

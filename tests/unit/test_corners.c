@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Corners that no other test reached: found by scripts/mutate and scripts/coverage.
+ * Tests corner cases that no other test reached, found by scripts/mutate and scripts/coverage.
  */
 #include "latency_support.h"
 #include "own.h"
 #include "tally.h"
 
-/* Arithmetic, memory and shared memory, so that many constants matter. */
+/* Adds arithmetic, memory and shared memory, so that many constants matter. */
 static void fill(struct bench *b, const gpuocc_device *device, const gpuocc_occupancy *occupancy)
 {
     bench_start(b);
@@ -25,7 +25,7 @@ static void start(struct bench *b)
                    b->constants, b->values, b->constant_count, &b->latency, &b->error);
 }
 
-/* What the tables lack, so that every device has an answer. */
+/* Adds the constants that the tables lack, so that every device has an answer. */
 static void complete(struct bench *b, uint32_t wave_size)
 {
     static const struct {
@@ -43,7 +43,7 @@ static void complete(struct bench *b, uint32_t wave_size)
             bench_set(b, rest[i].constant, rest[i].value);
 }
 
-/* Results of which each curve has its own end of a spread. */
+/* Results for which each curve uses one bound of the spread. */
 static int of_ends(uint32_t result)
 {
     return (result >= GPUOCC_LATENCY_THROUGHPUT && result <= GPUOCC_LATENCY_GB_PER_S) ||
@@ -51,7 +51,8 @@ static int of_ends(uint32_t result)
            result == GPUOCC_LATENCY_TIME;
 }
 
-/* What has a spread is as far up as what has the usual value, or as far down on the others. */
+/* A result with a spread is at least that with the usual value on the upper curves, and at most
+ * that on the others. */
 static int within(uint32_t result, uint32_t index, double spread, double usual)
 {
     if (result != GPUOCC_LATENCY_THROUGHPUT && result != GPUOCC_LATENCY_GB_PER_S)
@@ -60,7 +61,8 @@ static int within(uint32_t result, uint32_t index, double spread, double usual)
                                                                             : spread <= usual;
 }
 
-/* `a` has the constants of the tables with their spread, `b` the usual values. */
+/* Compares `a`, with the constants of the tables and their spread, with `b`, with the usual
+ * values. */
 static void compare(struct tally *t, const struct bench *a, const struct bench *b)
 {
     uint32_t result, index;
@@ -70,7 +72,7 @@ static void compare(struct tally *t, const struct bench *a, const struct bench *
     tally(t, a->status == b->status, DEVICE_NAME(a->device), 0, a->status, b->status);
     if (a->status != GPUOCC_OK || b->status != GPUOCC_OK)
         return;
-    for (result = 0; result < GPUOCC_LATENCY_BASIS; result++) /* that differs */
+    for (result = 0; result < GPUOCC_LATENCY_BASIS; result++) /* the basis differs */
         for (index = 0; index < GPUOCC_RESOURCE_COUNT; index++) {
             memset(low, 0, sizeof low);
             memset(high, 0, sizeof high);
@@ -97,8 +99,8 @@ static void compare(struct tally *t, const struct bench *a, const struct bench *
         }
 }
 
-/* The tables' constants, given by hand, change nothing: what a model is told is what
- * gpuocc_device_constant tells, times the CUs of a WGP where it counts for each. */
+/* Giving the tables' constants by hand changes nothing: the model reports the values of
+ * gpuocc_device_constant, times the CUs of a WGP for constants per CU. */
 static void test_table_constants(void)
 {
     static struct bench told, given;
@@ -141,7 +143,7 @@ static void test_table_constants(void)
        answered, t.rows, t.bad);
 }
 
-/* Shared memory comes in blocks of 16 bytes: a limit of 1000 bytes lets 992 through. */
+/* Shared memory is allocated in blocks of 16 bytes: a limit of 1000 bytes allows 992. */
 static void test_apple_limit(void)
 {
     const gpuocc_device *device =
@@ -152,14 +154,14 @@ static void test_apple_limit(void)
 
     kernel.threads_per_group = 64;
     kernel.shared_bytes = 1000;
-    status = place(&p, device, kernel); /* before its sentence is asked for */
+    status = place(&p, device, kernel); /* before its sentence is read */
     ok(status == GPUOCC_ERROR_SHARED_TOO_LARGE && p.error.limit == 992,
        "all bytes of a limit that is no whole number of blocks are too many: %s", sentence(&p));
     kernel.shared_bytes = 992;
     ok(place(&p, device, kernel) == GPUOCC_OK, "its whole blocks are not");
 }
 
-/* One letter too many, too few or another one in the middle of a name. */
+/* Tries names with one letter more, one letter less or another letter in the middle. */
 static void test_near_names(void)
 {
     const gpuocc_device *device, *near;
@@ -197,8 +199,8 @@ static uint32_t get_wave(const gpuocc_device *device)
     return size != 0 ? (uint32_t)size : 16;
 }
 
-/* Registers are aligned before accumulators are put behind them: the long answer, the short one
- * and the figures of the ISA (16 waves of 512 registers, in units of 8) agree. */
+/* Registers are aligned before the accumulators that follow them: the full path, the fast path and
+ * the figures of the ISA (16 waves of 512 registers, in units of 8) agree. */
 static void test_accumulators(void)
 {
     const gpuocc_device *device = find("gfx90a");
@@ -227,7 +229,7 @@ static void test_accumulators(void)
     ok(t.bad == 0, "VGPRs and AGPRs of gfx90a: %d checks, %d differ", t.rows, t.bad);
 }
 
-/* The fullest partition has the waves of the core, spread evenly and rounded up. */
+/* The fullest partition has the waves of the core, distributed evenly and rounded up. */
 static void test_partitions(void)
 {
     struct tally t = {0, 0};
@@ -258,8 +260,8 @@ static void test_partitions(void)
     ok(t.bad == 0 && t.rows > 1000, "waves of a partition: %d checks, %d differ", t.rows, t.bad);
 }
 
-/* 64 barriers of an SM of 9.0 make 32 blocks of two, which is as many as there are slots: the
- * header names both. Of three it makes 21. */
+/* The 64 barriers of an SM of 9.0 allow 32 blocks with two each, which is also the number of slots:
+ * the header names both. With three each they allow 21. */
 static void test_header_barriers(void)
 {
     const gpuocc_device *device = find("9.0");
@@ -284,7 +286,7 @@ static void test_header_barriers(void)
     ok(gpuocc_occupancy_groups(p.occupancy) == 21, "three: 21 blocks");
 }
 
-/* An error of a caller who knows only its first members; statuses of no version. */
+/* An error struct of a caller who knows only its first members; statuses that no version has. */
 static void test_short_errors(void)
 {
     gpuocc_error error;

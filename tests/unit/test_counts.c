@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Balance, halo, lines, atomics. Rows are the reference's; a byte-by-byte count checks lines too.
+ * Tests balance, halo, lines and atomics. The rows are those of the reference; lines are also
+ * compared with a count byte by byte.
  */
 #include "random.h"
 #include "rows.h"
@@ -89,7 +90,7 @@ static void test_lines(void)
     tally_report(&t, 9 * 77, "lines_touched.csv");
 }
 
-/* Lines that the bytes of threads `low` to `high` lie in, byte by byte. */
+/* Counts the lines that contain bytes of threads `low` to `high`, byte by byte. */
 static uint64_t lines_by_byte(const gpuocc_access *a, uint32_t low, uint32_t high)
 {
     static unsigned char touched[1 << 16];
@@ -200,8 +201,8 @@ static void test_threads(void)
     tally_report(&t, 2 * 3, "scaling_sample.csv, recommended threads");
 }
 
-/* By hand: 100,000 threads on 10 cores. Of 1024: 98 groups, 10 on the fullest core, 97.7 %; of
- * 32: 3125 groups, 313 on the fullest, 99.8 %. */
+/* By hand: 100,000 threads on 10 cores. In groups of 1024: 98 groups, 10 on the fullest core, 97.7
+ * %; of 32: 3125 groups, 313 on the fullest, 99.8 %. */
 static void test_balance(void)
 {
     gpuocc_balance large = {sizeof large, 0, 0, 0, 0, 0, 0}, little = large;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every number of every device and its source against the data (devices/<vendor>), read a second
- * time by read_data.py.
+ * Compares every number of every device and its source with the data (devices/<vendor>), read a
+ * second time by read_data.py.
  */
 #include "table_names.h"
 
@@ -97,7 +97,7 @@ static const struct source_row sources[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* Which numbers the keys source.ASPECT and confidence.ASPECT of a record are about. */
+/* The numbers that the keys source.ASPECT and confidence.ASPECT of a record apply to. */
 static const struct {
     uint32_t field;
     const char *aspect;
@@ -162,7 +162,7 @@ static const gpuocc_device *device_of(uint32_t table, enum table_kind kind, cons
     return device;
 }
 
-/* The rows of the devices come in the order of the library. */
+/* The rows of the devices have the order of the library. */
 static void test_devices(void)
 {
     const gpuocc_device *device;
@@ -205,7 +205,7 @@ static void test_numbers(void)
     ok(good == i && i > 15000, "%u of %u numbers are those of their record", good, i);
 }
 
-/* A device has no number that its record lacks: as many as there are rows. */
+/* A device has no number that its record lacks: their number is that of the rows. */
 static void test_counts(void)
 {
     const gpuocc_device *device;
@@ -262,7 +262,7 @@ static void test_sources(void)
        asked);
 }
 
-/* Each number belongs to one aspect, and without cores_per_gpc there is no source of them. */
+/* Each number belongs to one aspect; without cores_per_gpc that aspect has no source. */
 static void test_aspects(void)
 {
     const gpuocc_device *device;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices: every built-in one, and those of the caller's own.
+ * Tests all built-in devices and custom devices.
  */
 #include "own.h"
 
@@ -65,7 +65,7 @@ static void test_every_device(void)
        "the list ends after %u devices", count);
 }
 
-/* Every PCI id of the tables finds the device that has it. */
+/* Every PCI id in the tables finds the device that has it. */
 static void test_pci_ids(void)
 {
     const gpuocc_device *device, *found;
@@ -144,7 +144,7 @@ static void test_textbook(void)
         rises += waves > last;
         last = waves;
     }
-    /* 20 registers take 640 of 32768 per wave, 21 take 704: 51 and 46 waves. */
+    /* 20 registers need 640 of 32768 per wave, 21 need 704: 51 and 46 waves. */
     ok(rises == 0 && steps == 4 && textbook_waves(device, 256, 20, 0) == 48 &&
            textbook_waves(device, 256, 21, 0) == 40,
        "over registers it only falls, in %u steps from 48 waves to 16, the first at 21", steps);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rules of a timeline: what is the default, what needs how much memory.
+ * Tests the rules of a timeline: the defaults, and how much memory is needed.
  */
 #include "schedule.h"
 
@@ -18,7 +18,7 @@ static gpuocc_grid grid_of(uint32_t cores, uint32_t slots, uint32_t waves, uint6
     return grid;
 }
 
-/* The waves of the first phases, digit by digit. */
+/* Returns the waves of the first phases, one in each decimal digit. */
 static uint64_t phases(const struct plan *p, uint32_t choice, const uint32_t *durations,
                        size_t count)
 {
@@ -37,8 +37,8 @@ static uint64_t phases(const struct plan *p, uint32_t choice, const uint32_t *du
     return digits;
 }
 
-/* Groups of 3 waves on two cores of 4 slots. The emptiest core takes the second one whole; filled
- * first, it begins with the slot that is left of the first core. */
+/* Groups of 3 waves on two cores of 4 slots. With the emptiest core first, the second group runs on
+ * the other core; with cores filled first, it starts in the slot that is left on the first core. */
 static void default_choice(void)
 {
     static const uint32_t durations[] = {2, 3};
@@ -54,8 +54,8 @@ static void default_choice(void)
     ok(filled == 423122, "first cores first: %llu", (unsigned long long)filled);
 }
 
-/* Where only the groups of the whole GPU are known, as many are resident, the first cores having
- * one more, unless a core has not the slots for them. */
+/* If only the groups of the whole GPU are known, that number is resident, with one more on the
+ * first cores, unless a core lacks the slots for them. */
 static void groups_of_the_gpu(void)
 {
     static const struct {
@@ -105,7 +105,8 @@ static size_t size_of(uint32_t cores, uint32_t slots, uint32_t waves)
     return bytes;
 }
 
-/* Whole groups: only how many fit in all counts, up to 2^32 - 1 waves. Beyond, each core is kept.
+/* With whole groups only the total that fits matters, up to 2^32 - 1 waves. Above that, each core
+ * is stored.
  */
 static void pools(void)
 {

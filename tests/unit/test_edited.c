@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices of one's own that differ from every built-in one in a way that the short answers are not
- * made for: their groups counted one after the other.
+ * Tests custom devices that differ from every built-in one in ways that the fast paths do not
+ * support: their groups are counted one after another.
  */
 #include "own.h"
 
-/* Takes from what is left in whole units; 0 if it does not suffice. */
+/* Subtracts an amount in whole units from what is left. Returns 0 if it is not enough. */
 static int take(uint64_t *left, uint64_t amount, uint64_t unit)
 {
     uint64_t taken = 0;
@@ -18,9 +18,9 @@ static int take(uint64_t *left, uint64_t amount, uint64_t unit)
     return 1;
 }
 
-/* Groups of a core by handing out what each wave and group takes (NVIDIA's rules of docs/model.md:
- * a wave has a sub-partition's slot and registers, waves of a group go round; shared memory with
- * what is reserved is rounded). */
+/* Counts the groups of a core by allocating the resources of each wave and group (NVIDIA's rules of
+ * docs/model.md: a wave uses a slot and registers of a sub-partition, the waves of a group go to
+ * the sub-partitions in turn, and shared memory is rounded together with the reserve). */
 static uint64_t count_groups(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     const uint64_t partitions = get(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
@@ -88,7 +88,7 @@ static void test_units(void)
     ok(good == asked, "%u of %u kernels on devices with odd units", good, asked);
 }
 
-/* Without what nothing can be counted with, there is no answer. */
+/* Without the numbers that are needed in any case, there is no answer. */
 static void test_unknown(void)
 {
     static const char *const bases[] = {"sm_90", "gfx90a", "gfx1100", "bmg_g21", "apple9"};
@@ -148,7 +148,7 @@ static void test_wave_sizes(void)
        "they have to be known");
 }
 
-/* Lists have to ascend; the element that does not is told, and the least that is possible there. */
+/* Lists must ascend. The error contains the element that does not, and the minimum valid there. */
 static void test_ascending(void)
 {
     static const uint32_t fields[] = {GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB,
@@ -170,7 +170,7 @@ static void test_ascending(void)
     ok(good == 12, "%u of 12 lists that do not ascend", good);
 }
 
-/* What is possible instead of a number that contradicts others, or is not known. */
+/* What is valid instead of a number that contradicts others, or is unknown. */
 static void test_contradictions(void)
 {
     static const uint64_t unknown = GPUOCC_UNKNOWN, above = (1u << 30) + 1, huge = 300000;
@@ -190,7 +190,7 @@ static void test_contradictions(void)
        "shared memory of a group");
 }
 
-/* The name in an error is followed by NULs alone. */
+/* The name in an error is followed only by NULs. */
 static void test_subject(void)
 {
     gpuocc_kernel kernel = {0};
@@ -207,7 +207,7 @@ static void test_subject(void)
        "the name of an error has no tail");
 }
 
-/* Fields that are none, vendors that are none, cores of the smallest device. */
+/* Invalid fields, invalid vendors, and the cores of the smallest device. */
 static void test_fields(void)
 {
     static const uint32_t none[] = {0, 37, 39, GPUOCC_DEVICE_FIELD_COUNT, 48, UINT32_MAX};

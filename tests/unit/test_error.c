@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Bad input: each cause has its status and a sentence that names field, value and limit. Asked of
- * a device of our own, so that every build can run it.
+ * Tests invalid input: each cause has its status and a sentence with field, value and limit. Uses a
+ * custom device, so that every build can run it.
  */
 #include "support.h"
 
@@ -23,7 +23,7 @@ static const gpuocc_device *machine(void)
     return device;
 }
 
-/* One field of a kernel of 256 threads set to a value: the status and the sentence. */
+/* One field of a kernel of 256 threads set to a value; the status and the sentence. */
 static const struct {
     uint32_t field, value;
     int32_t status;
@@ -130,7 +130,7 @@ static void test_arguments(const gpuocc_device *device)
 #undef INIT
 }
 
-/* A search of another version is looked at no further than its size. */
+/* Of a search struct of another version only the size is read. */
 static void test_search(const gpuocc_device *device)
 {
     uint32_t *older = malloc(sizeof *older), threads = 0;
@@ -147,7 +147,7 @@ static void test_search(const gpuocc_device *device)
     free(older);
 }
 
-/* Advice: what is refused. */
+/* Refused queries for advice. */
 static void test_advice(const gpuocc_device *device)
 {
     gpuocc_kernel kernel = {0};
@@ -190,7 +190,7 @@ static void test_advice(const gpuocc_device *device)
        "nothing is left of a bound");
 }
 
-/* What a search of the first version means, and what is refused. */
+/* The meaning of a search struct of the first version, and refused searches. */
 static void test_best(const gpuocc_device *device)
 {
     const uint32_t old[5] = {sizeof old, 0, 512, 0, 0}, sizes[2] = {128, 256};
@@ -305,7 +305,8 @@ static void test_ranges(const gpuocc_device *device)
     kernel.threads_per_group = 256;
     kernel.registers_per_thread = GPUOCC_UNKNOWN;
     place(&p, device, kernel);
-    /* 255 registers take 8192 of 16384 of a partition: 2 waves of each of 4, 1 group; none: 8. */
+    /* 255 registers need 8192 of the 16384 of a partition: 2 waves on each of 4, 1 group; none:
+     * 8. */
     ok(gpuocc_occupancy_groups(p.occupancy) == GPUOCC_UNKNOWN &&
            is_range(&p, GPUOCC_RESULT_GROUPS, 0, 1, 8),
        "registers unknown: 1 to 8 groups");

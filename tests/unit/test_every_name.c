@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every name of the tables and what it finds, against the rows read a second time: a text means the
- * rows whose letters and digits are its own, the words aside that a vendor's names may lack or have
- * (of the vendor alone whose word it begins with); of one vendor's rows own names come before other
- * names; each device counts once. And no row is there for nothing.
+ * Compares every name in the tables and its search results with the rows read a second time. A text
+ * matches the rows with the same letters and digits, apart from words that are optional in the
+ * vendor's names (only that vendor's, if the text begins with a word of its). Among one vendor's
+ * rows names precede other names, and each device counts once. No row is unused.
  */
 #include "random.h"
 #include "table_names.h"
@@ -11,7 +11,7 @@
 #define MOST_NAMES 4096
 #define MOST_HITS  48
 
-/* What a row stands for; device NULL: a name of which there is no model. */
+/* What a row refers to; device NULL: a name that is not modelled. */
 struct row {
     const gpuocc_device *device;
     const char *name;
@@ -57,7 +57,7 @@ static void read_rows(void)
     first_of[t] = count;
 }
 
-/* The only vendor that has the first word of a text as one that may be left out, else TABLES. */
+/* Returns the only vendor for which the first word of a text is optional, otherwise TABLES. */
 static uint32_t table_of(const char *text)
 {
     char word[64];
@@ -113,7 +113,7 @@ static int agrees(const char *text, const struct hits *hits)
     uint32_t i, quality;
     int32_t status;
 
-    /* A number alone may mean products of several series: typed_names.csv. */
+    /* A plain number may mean products of several series: typed_names.csv. */
     if (strspn(text, "0123456789") == strlen(text))
         return gpuocc_device_find(text, strlen(text), 0, &device, NULL) == GPUOCC_OK;
     for (i = 0; i < hits->count; i++) {
@@ -146,7 +146,7 @@ static void test_rows(void)
         good += (uint32_t)agrees(rows[i].name, &hits);
         for (k = 0; k < hits.count && hits.rows[k]->device != rows[i].device;)
             k++;
-        /* Else it is an other name that is somebody's own, too. */
+        /* Otherwise it is an other name that is also the name of a device. */
         k = k < hits.count || hits.count == MOST_HITS;
         found += k;
         if (!k)
@@ -156,7 +156,7 @@ static void test_rows(void)
     ok(found == i, "%u of %u rows are found by their name", found, i);
 }
 
-/* A name with other blanks and capitals, a break within a word, words before and behind it. */
+/* Edits a name: other blanks and capitals, a break within a word, words before and after it. */
 static void edit(char *text, const char *name)
 {
     static const char *const breaks[] = {"", " ", "-", "_", "  ", ". "};
@@ -202,7 +202,7 @@ static void test_edits(void)
     for (n = 0; n < cases; n++) {
         edit(text, rows[below(first_of[TABLES])].name);
         look_up(&hits, text);
-        if (hits.count == 0 || letters_of(text) >= 64) /* longer ones are no names */
+        if (hits.count == 0 || letters_of(text) >= 64) /* longer ones are not names */
             continue;
         asked++;
         good += (uint32_t)agrees(text, &hits);

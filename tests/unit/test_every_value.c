@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plateaus, steps, padding and inverse questions against a list of the answers at every value of
- * the field, on devices so small that this is done for every value, and on two of NVIDIA's whose
- * numbers no GPU has.
+ * Compares plateaus, steps, padding and inverse queries with a list of the answers at every value
+ * of the field, on devices so small that all values can be tried, and on two NVIDIA devices with
+ * figures that no GPU has.
  */
 #include "toys.h"
 
@@ -14,7 +14,7 @@ static struct {
     uint32_t groups, waves, limiters;
 } at[VALUES];
 
-static uint32_t least, end; /* values from `least` on and below `end` are looked at */
+static uint32_t least, end; /* values from `least` on and below `end` are tried */
 static uint32_t partitions;
 static struct tally_of {
     uint32_t plateaus, wrong_plateau, steps, wrong_step, pads, wrong_pad, inverses, wrong_inverse,
@@ -62,7 +62,7 @@ static uint32_t last_of(uint32_t value)
     return value;
 }
 
-/* Of long plateaus the ends and what lies around them. */
+/* Of long plateaus only the ends and their surroundings are tried. */
 static int is_asked(uint32_t value)
 {
     return end < 100 || value % (1 + end / 40) == 0 || value < least + 2 || value + 2 >= end ||
@@ -83,8 +83,8 @@ static int plateau_is(const struct place *p, uint32_t field, uint32_t value)
            s.limiters == at[value].limiters;
 }
 
-/* The largest smaller value with more waves; of threads else the nearest larger one, which has its
- * last wave full. */
+/* Returns the largest smaller value with more waves; for threads otherwise the nearest larger one,
+ * whose last wave is full. */
 static uint32_t better_than(uint32_t now, uint32_t field)
 {
     uint32_t value;
@@ -142,7 +142,7 @@ static int most_is(const struct place *p, uint32_t field, uint32_t target, uint3
                               : status == GPUOCC_OK && got == most;
 }
 
-/* Every question about a field has this status. */
+/* Every query about a field has this status. */
 static void refused(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field,
                     int32_t status)
 {
@@ -151,7 +151,7 @@ static void refused(const gpuocc_device *device, const gpuocc_kernel *kernel, ui
     uint32_t value = 77;
     struct place p;
 
-    memset(&p, 0xff, sizeof p); /* no word behind the fields is one */
+    memset(&p, 0xff, sizeof p); /* no word after the fields is read */
     ask(&p, device, kernel);
     if ((gpuocc_occupancy_plateau(p.occupancy, field, 0, &plateau, NULL) != status ||
          gpuocc_occupancy_next_step(p.occupancy, field, &step, NULL) != status ||
@@ -225,7 +225,7 @@ static void check(const gpuocc_device *device, const gpuocc_kernel *kernel, uint
             }
 }
 
-/* Fields that nobody can ask about, of a device that has these resources. */
+/* Fields that no query accepts, on a device that has these resources. */
 static void test_no_amounts(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     static const uint32_t never[] = {GPUOCC_KERNEL_SIZE,
@@ -252,7 +252,7 @@ static void test_no_amounts(const gpuocc_device *device, const gpuocc_kernel *ke
         refused(device, kernel, choices[i].field,
                 choices[i].vendor == vendor ? GPUOCC_ERROR_FIELD : GPUOCC_ERROR_NO_RESOURCE);
     refused(device, kernel, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, GPUOCC_ERROR_NO_RESOURCE);
-    if (vendor == GPUOCC_VENDOR_AMD) /* ignored: a group of several waves has one in any case */
+    if (vendor == GPUOCC_VENDOR_AMD) /* ignored: a group of several waves always has one */
         refused(device, kernel, GPUOCC_KERNEL_BARRIERS_PER_GROUP, GPUOCC_NOT_APPLICABLE);
     for (i = 0; i < TOY_FIELDS; i++)
         if (toy_most(device, toy_fields[i]) == 0 &&
@@ -260,8 +260,8 @@ static void test_no_amounts(const gpuocc_device *device, const gpuocc_kernel *ke
             refused(device, kernel, toy_fields[i], GPUOCC_ERROR_NO_RESOURCE);
 }
 
-/* A Kepler whose shared memory is 16 KiB until a group asks for more: one group from 8 KiB on, then
- * two again up to 24 KiB. */
+/* A Kepler device with 16 KiB of shared memory unless a group requests more: one group from 8 KiB
+ * on, then two again up to 24 KiB. */
 static void test_kepler(void)
 {
     const gpuocc_kernel kernel = {.size = sizeof kernel,
@@ -275,7 +275,7 @@ static void test_kepler(void)
        "one group, two, and one again");
 }
 
-/* What a block has without opting in is no whole number of units. */
+/* The memory that a block has without opting in is not a multiple of the unit. */
 static void test_odd_units(void)
 {
     static const struct change changes[][6] = {{{GPUOCC_DEVICE_SHARED_POOL_BYTES, 2048},
@@ -307,7 +307,7 @@ static void test_odd_units(void)
     }
 }
 
-/* Half of an SM, in which a block with global caching lives, has slots for no such block, or there
+/* The half of an SM that runs blocks with global caching has too few slots for the block, or there
  * are no halves. */
 static void test_halves(void)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * How devices and conventions use the fields of a kernel: documented values, and for every device
- * the same as gpuocc_occupancy_init accepts. Devices by name, and what follows if there is none.
+ * Tests how devices and conventions use the fields of a kernel: documented values, and for every
+ * device agreement with what gpuocc_occupancy_init accepts. Also finds devices by name, and tests
+ * the result if there is none.
  */
 #include "support.h"
 
@@ -75,7 +76,8 @@ static void test_documented(void)
     }
 }
 
-/* The status of the smallest kernel with one field set, and whether that field is to blame. */
+/* Returns the status of the smallest kernel with one field set, and whether that field is the
+ * cause. */
 static int32_t status_with(const gpuocc_device *device, uint32_t convention, uint32_t field,
                            uint32_t value, int *blamed)
 {
@@ -92,7 +94,7 @@ static int32_t status_with(const gpuocc_device *device, uint32_t convention, uin
     return p.status;
 }
 
-/* What the information says of a field is what an occupancy with it accepts. */
+/* The information about a field agrees with what an occupancy accepts. */
 static int agrees(const gpuocc_device *device, uint32_t convention, uint32_t field)
 {
     const gpuocc_field_info info = info_of(device, convention, field);
@@ -106,7 +108,7 @@ static int agrees(const gpuocc_device *device, uint32_t convention, uint32_t fie
                blamed;
     if (status_with(device, convention, field, info.max, &blamed) < 0 && blamed)
         return 0;
-    if (info.max + 1 < GPUOCC_ZERO && /* larger values are no amounts */
+    if (info.max + 1 < GPUOCC_ZERO && /* larger values are not amounts */
         (status_with(device, convention, field, info.max + 1, &blamed) == GPUOCC_OK || !blamed))
         return 0;
     if ((status_with(device, convention, field, 0, &blamed) == GPUOCC_ERROR_REQUIRED) !=

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The largest value of every kernel field whose bound is no number of the device, by convention:
- * it is accepted, and one more is an error that names the field, the value and the bound.
+ * Tests the largest value of every kernel field whose bound is not a number of the device, by
+ * convention: it is accepted, and one more is an error with the field, the value and the bound.
  */
 #include "groups.h"
 
@@ -56,9 +56,9 @@ static const struct row rows[] = {
     ROW("9.0", HEADER, BARRIERS_PER_GROUP, INT32_MAX, TOO_LARGE),
     ROW("9.0", HEADER, VIRTUAL_RESOURCES, INT32_MAX, TOO_LARGE),
     ROW("9.0", HEADER, MAX_THREADS_PER_GROUP, INT32_MAX, TOO_LARGE),
-    /* As much as int holds after the header has rounded it up. */
+    /* The largest value that fits in an int after the header has rounded it up. */
     ROW("9.0", HEADER, THREADS_PER_GROUP, INT32_MAX - 127, GROUP_TOO_LARGE),
-    /* size_t to the header; above are our two words that are no amounts */
+    /* size_t in the header; above are the two words that are not amounts */
     {"9.0", GPUOCC_CONVENTION_HEADER, GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_ZERO - 1, GPUOCC_OK},
     {"9.0", GPUOCC_CONVENTION_HEADER, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_ZERO - 1,
      GPUOCC_OK},
@@ -100,7 +100,7 @@ static void test_rows(void)
     ok(wrong == 0, "%u largest values, and one more of each: %u differ", i, wrong);
 }
 
-/* Registers of a thread that the header can still multiply: 32 of them, rounded up to 256. */
+/* Registers per thread that the header can still multiply: 32 times, rounded up to 256. */
 static void test_header_registers(void)
 {
     const uint32_t most = (INT32_MAX - 255) / 32;
@@ -117,7 +117,7 @@ static void test_header_registers(void)
        "one more is refused by itself: %s", sentence(&p));
 }
 
-/* What must be known, and what has one value only. */
+/* Fields that must be known, and fields with a single valid value. */
 static void test_others(void)
 {
     gpuocc_kernel kernel = kernel_of(32, 0, 0);
@@ -143,7 +143,7 @@ static void test_others(void)
        sentence(&p));
 }
 
-/* The end of the curve over SGPRs and the most of them, for every number of waves. */
+/* The end of the curve over SGPRs and the maximum of them, for every number of waves. */
 static int scalars_end_at(const gpuocc_device *device, uint32_t convention, uint32_t end)
 {
     const uint32_t field = GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ids: every PCI id that there is, against the data read a second time; the ids of each device;
- * target ids as AMD's compilers and Intel's spell them.
+ * Tests ids: every existing PCI id, compared with the data read a second time; the ids of each
+ * device; target ids in the forms of AMD's and Intel's compilers.
  */
 #include "table_names.h"
 
 enum { ANY = 0x100 }; /* a revision */
 
-/* The PCI ids of the data, in the order of the ids; of one id without a revision first, then
- * products, architectures and names without a model. */
+/* The PCI ids of the data, in the order of the ids. For each id, rows without a revision come
+ * first, then products, architectures and names without a model. */
 struct id_row {
     uint32_t id, revision;
     enum table_kind kind;
@@ -32,7 +32,7 @@ static const struct id_row mali_ids[] = {
 
 #define IDS_OF(table) table, sizeof table / sizeof table[0]
 static const struct {
-    uint32_t vendor, table; /* of PCI, and of table_names.h */
+    uint32_t vendor, table; /* number of the PCI vendor, and index in table_names.h */
     const struct id_row *rows;
     size_t count;
 } vendors[] = {{0x10de, 0, IDS_OF(nvidia_ids)},
@@ -48,7 +48,7 @@ static const gpuocc_device *device_of(uint32_t table, enum table_kind kind, cons
     return table_device(table, &name);
 }
 
-/* The device of each row, looked for once. */
+/* The device of each row, looked up once. */
 static const gpuocc_device *device_of_row[VENDORS][4096];
 
 static void read_rows(void)
@@ -69,8 +69,8 @@ static void read_rows(void)
        "%u rows of PCI ids, %u without the device of their record", rows, without);
 }
 
-/* The rows of an id with a revision (ANY: those of no revision; UNKNOWN: all), each device once;
- * how many there are, of which `targets` are architectures. */
+/* The devices in the rows of an id with a revision (ANY: rows without a revision; UNKNOWN: all),
+ * each once, their number, and how many of them are architectures (`targets`). */
 struct hits {
     const gpuocc_device *devices[16];
     uint32_t count, targets;
@@ -127,7 +127,7 @@ static int agrees(uint32_t v, uint32_t id, uint32_t revision)
            (i == 0 ? GPUOCC_ERROR_DEVICE_UNKNOWN : GPUOCC_ERROR_INDEX);
 }
 
-/* Every id, and each id of a row with each of its revisions, with another and with none. */
+/* Tries every id, and each id of a row with each of its revisions, with another and with none. */
 static void test_every_id(void)
 {
     const gpuocc_device *device;
@@ -171,7 +171,7 @@ static int is_listed_before(const gpuocc_device *device, uint32_t end, uint32_t 
     return 0;
 }
 
-/* Each device's ids are its rows: none is missing, none is there twice. */
+/* Each device's ids are those of its rows: none is missing, none occurs twice. */
 static int has_ids(const gpuocc_device *device, uint32_t v)
 {
     uint32_t index, vendor = 0, id = 0, revision = 0, rows = 0, seen = 0;
@@ -193,7 +193,7 @@ static int has_ids(const gpuocc_device *device, uint32_t v)
            (index == 0 || gpuocc_device_pci_id(device, 0, NULL, NULL, NULL) == GPUOCC_OK);
 }
 
-/* The row of a vendor that has ids. */
+/* Returns the index of a vendor with ids. */
 static uint32_t row_of(uint64_t vendor)
 {
     uint32_t v = 0;
@@ -232,7 +232,7 @@ static const char *name_found(const char *text)
                : "";
 }
 
-/* Target ids of AMD: features behind the name, a triple before it (LLVM's AMDGPUUsage). */
+/* AMD's target ids: features after the name, a triple before it (LLVM's AMDGPUUsage). */
 static void test_amd_targets(void)
 {
     static const char *const good_ends[] = {":xnack+", ":sramecc-", ":XNACK-:SrameCC+",
@@ -286,7 +286,7 @@ static void test_amd_targets(void)
        "and what is none");
 }
 
-/* Every version of Intel's IP, in dots and as one word. */
+/* Every version of Intel's IP, with dots and as one word. */
 static void test_intel_versions(void)
 {
     static const struct {

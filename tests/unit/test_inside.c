@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Functions of the library's inside whose corners no name of today's tables reaches.
+ * Tests internal functions in corner cases that no name in the current tables reaches.
  */
 #define GOCC_PRIVATE
 #include <string.h>
@@ -15,7 +15,7 @@
 #define NVIDIA(row) GOCC_HIT(GPUOCC_VENDOR_NVIDIA, row)
 #define AMD(row)    GOCC_HIT(GPUOCC_VENDOR_AMD, row)
 
-/* Words of any length are cut at what a spelling holds. */
+/* Words of any length are cut to the space for a name. */
 static void test_words(void)
 {
     static char text[80], word[GOCC_SPELLING + 1];
@@ -39,7 +39,7 @@ static void start(struct gocc_search *search, uint32_t level, uint32_t hit)
     gocc_search_add(search, level, hit);
 }
 
-/* What a name means that two vendors have. */
+/* The meaning of a name that two vendors have. */
 static void test_two_vendors(void)
 {
     const uint32_t one = NVIDIA(GOCC_ROW(GOCC_ROW_TARGET, 0)),
@@ -63,7 +63,7 @@ static void test_two_vendors(void)
        "also if it comes later");
 }
 
-/* A device is counted once, by whatever row; of very many, the first ones. */
+/* A device is counted once, whichever rows refer to it; of too many, the first ones are kept. */
 static void test_hits(void)
 {
     struct gocc_search s;
@@ -85,8 +85,8 @@ static void test_hits(void)
        "and no more");
 }
 
-/* Texts that stand in the index where a name of nothing but decorations does, and are none: of as
- * many letters, and of more. */
+/* Texts whose hash is that of a name consisting only of optional words, and which are not names:
+ * with the same number of letters, and with more. */
 static void test_collisions(void)
 {
     static const char *const names[] = {"graphics", "arc", "gpu"};
@@ -116,7 +116,7 @@ static void test_collisions(void)
        tried);
 }
 
-/* A number that is no vendor, and one that is: what stands for what is not in the build. */
+/* An invalid vendor and valid ones: the replacement for what is not in the build. */
 static void test_vendors(void)
 {
     uint32_t vendor;
@@ -132,8 +132,8 @@ static void test_vendors(void)
        "another one has the generic ones, which have no devices");
 }
 
-/* Constants of a device whose cores count two by two, of any, so that more are asked about than
- * AMD's tables have. */
+/* Constants of a device whose cores are pairs: constants of any number, so that more are tested
+ * than AMD's tables contain. */
 static void test_two_cores(void)
 {
     static gpuocc_latency one, two;
@@ -156,7 +156,7 @@ static void test_two_cores(void)
             want = is_per_core(i) ? 2 * one.constants[i] : one.constants[i];
             if (i == GPUOCC_CONSTANT_CORE_COUNT)
                 want = (double)((uint32_t)one.constants[i] / 2);
-            wrong += gocc_knows(&two, i) != (want > 0); /* of one core there are no two */
+            wrong += gocc_knows(&two, i) != (want > 0); /* no pair from one core */
             wrong += two.constants[i] < want || two.constants[i] > want;
             asked++;
             scaled += (uint32_t)is_per_core(i);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Intel: tables, the hardware's answer, the calculator's and the driver's. Of guide_tables.csv the
- * rows VA3.p1, VA3.p2, VA4.p1, VA4.p2 and VA4.p3 are phases of a timeline, which is a schedule.
+ * Tests Intel: tables, and the answers of the hardware, the calculator and the driver. The rows
+ * VA3.p1, VA3.p2, VA4.p1, VA4.p2 and VA4.p3 of guide_tables.csv are phases of a timeline, which is
+ * a schedule.
  */
 #include "intel_guide.h"
 #include "intel_sweep.h"
@@ -57,7 +58,7 @@ static void test_worked(void)
        "registers are 32 bits of a lane: a GRF of 64 bytes is 16 of them");
 }
 
-/* A kernel that is an error; the sentence stands in the test's output. */
+/* Tests a kernel that is an error; the sentence is in the test's output. */
 static void refused(const char *name, gpuocc_kernel kernel, int32_t status)
 {
     struct place p;
@@ -101,7 +102,7 @@ static void test_completed(void)
        "SLM per core of Xe-LP is disputed");
 }
 
-/* Section 2.6: the largest group of a kernel, in items. */
+/* Section 2.6: the largest group of a kernel, in work-items. */
 static void test_largest_group(void)
 {
     static const struct {
@@ -148,7 +149,7 @@ static void test_largest_group(void)
     tally_report(&tally, 21, "largest group of a kernel");
 }
 
-/* An edit that contradicts itself is refused with the field. */
+/* A contradictory edit is refused with the field. */
 static void test_contradictions(void)
 {
     static const struct {
@@ -184,7 +185,7 @@ static void test_contradictions(void)
     tally_report(&tally, 9, "contradicting edits");
 }
 
-/* The inverse questions, which lib/ answers by the same rules. */
+/* The inverse queries, which lib/ answers by the same rules. */
 static void test_advice(void)
 {
     static const struct {
@@ -225,7 +226,7 @@ static void test_advice(void)
        "Tiger Lake at SIMD8: 448 items fill a core, 512 do not");
 }
 
-/* The lower bound of SLM on Battlemage: 160 KiB are programmable, 128 promised. */
+/* The lower bound of SLM on Battlemage: 160 KiB are programmable, 128 are promised. */
 static void test_notes(void)
 {
     const uint32_t unverified = 1u << GPUOCC_NOTE_UNVERIFIED;
@@ -240,7 +241,7 @@ static void test_notes(void)
        "Battlemage without SLM: nothing is unverified");
 }
 
-/* Every row of the tables keeps the bounds that hold for a caller's device. */
+/* Every row of the tables is valid as a custom device. */
 static void test_own_devices(void)
 {
     const gpuocc_device *device;
@@ -260,7 +261,7 @@ static void test_own_devices(void)
     ok(tally.rows >= 100 && tally.bad == 0, "%d devices are within bounds", tally.rows);
 }
 
-/* What eu_thread_count of a kernel's file says, on a device whose count is disputed. */
+/* The eu_thread_count of a kernel's file, on a device whose count is disputed. */
 static void test_slots(void)
 {
     const gpuocc_device *device = edited(find("tgl"), GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 4);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Intel: what an IP release alone decides, at both ends of each family of releases and beyond; the
- * constants of the calculator's pages; corners of lists.
+ * Tests Intel: what depends only on the IP release, at both ends of each family of releases and
+ * beyond; the constants of the calculator's pages; corner cases of lists.
  */
 #include "groups.h"
 #include "schedule.h"
 
-/* Which tools know the releases from `first` to `last` (intel.md 1, 4.2, 4.3), what the driver
- * counts shared memory of (2.4), and the notes of a kernel that uses it. */
+/* The tools that support the releases from `first` to `last` (intel.md 1, 4.2, 4.3), the size by
+ * which the driver counts shared memory (2.4), and the notes of a kernel that uses it. */
 struct family {
     uint32_t first, last;
-    int calculator, old, today; /* does the tool know them; of the driver: 2 if it counts */
+    int calculator, old, today; /* whether the tool supports them; of the driver: 2 if it counts */
     uint32_t slm_kib, notes;
 };
 
@@ -60,13 +60,13 @@ static int tool_holds(const gpuocc_device *device, uint32_t convention, int know
            (counted == 0 || result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == counted);
 }
 
-/* A device of 1000 cores under the number of a release. Of 24 KiB the driver counts by the pool,
- * and of PVC, a tile of which has at most 64 cores, those of the smallest of 16. */
+/* Tests a device of 1000 cores with the number of a release. For 24 KiB the driver counts by the
+ * pool. PVC, a tile of which has at most 64 cores, has the cores of the smallest of 16 tiles. */
 static int family_holds(const struct family *f, uint32_t generation)
 {
     const uint64_t counted = (f->first == 1260 ? 62 : 1000) * f->slm_kib / 24;
     const uint32_t slots =
-        f->notes == PROVISIONAL ? 8 : 32; /* of an EU, as today's driver counts */
+        f->notes == PROVISIONAL ? 8 : 32; /* of an EU, as the current driver counts */
     const gpuocc_device *device;
     struct place p;
 
@@ -103,8 +103,8 @@ static void test_families(void)
     ok(wrong == 0, "%u families of releases, first and last: %u differ", i, wrong);
 }
 
-/* What limits the largest group: the device (to Gen12), half of it with 256 GRF (DG2 to Xe2), or
- * hardware threads (Xe3); 2.6. */
+/* The limit of the largest group: that of the device (up to Gen12), half of it with 256 GRF (DG2 to
+ * Xe2), or hardware threads (Xe3); 2.6. */
 static void test_group_rules(void)
 {
     static const struct {
@@ -135,7 +135,7 @@ static void test_group_rules(void)
     ok(wrong == 0, "half of a device's 512 with 256 GRF, whatever else limits: %u differ", wrong);
 }
 
-/* Hardware threads of the largest group by GRF count and SIMD width, at each boundary, of Xe3,
+/* Hardware threads of the largest group by GRF count and SIMD width, at each boundary, for Xe3,
  * NVL-P and Crescent Island. */
 static void check_most_waves(const char *base, const uint32_t *waves)
 {
@@ -180,8 +180,8 @@ static void test_most_waves(void)
     check_most_waves("xe3p_cri", cri);
 }
 
-/* NVL-P with so many EUs: at 320 and 448 GRF the driver names no bound of its own, and what fits
- * the slots of a core of 8 EUs launches; on none do more GRF admit more groups. */
+/* NVL-P with different numbers of EUs: at 320 and 448 GRF the driver has no separate bound, and
+ * what fits the slots of a core of 8 EUs launches; on no device do more GRF allow more groups. */
 static void test_more_registers(void)
 {
     static const uint32_t counts[] = {32, 64, 96, 128, 160, 192, 256, 320, 448, 512};
@@ -218,7 +218,7 @@ static void test_more_registers(void)
     ok(more == 0, "PVC: one group of 528 at 255 GRF, none from 256 on");
 }
 
-/* The pages' constants (4.2), whatever the device has. */
+/* The constants of the pages (4.2), whatever the device has. */
 static void test_pages(void)
 {
     static const struct {
@@ -259,7 +259,7 @@ static void test_pages(void)
     ok(wrong == 0, "the calculator's constants of %u devices: %u differ", i, wrong);
 }
 
-/* The driver's count: two limits at once, no number per core, a device of very many cores. */
+/* The driver's count: two limits at once, no number per core, a device with very many cores. */
 static void test_driver(void)
 {
     const uint32_t neo = GPUOCC_CONVENTION_NEO;
@@ -296,7 +296,8 @@ static void test_driver(void)
        "more groups than a word holds are the most that it holds");
 }
 
-/* Barriers of a core, at least one group today, and counts up to the largest word. */
+/* Barriers of a core, at least one group in the current driver, and counts up to the largest
+ * word. */
 static void test_driver_ends(void)
 {
     gpuocc_kernel kernel = intel(16, 0, 0);
@@ -322,8 +323,8 @@ static void test_driver_ends(void)
        (unsigned long long)result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0));
 }
 
-/* A tile of PVC has at most 64 cores, and the driver counts groups of the smallest tile: so many
- * cores has the device in that convention, and in no other. */
+/* A tile of PVC has at most 64 cores, and the driver counts the groups of the smallest tile: the
+ * device has that number of cores in this convention only. */
 static void test_tiles(void)
 {
     static const uint32_t rows[][2] = {{0, 0},    {1, 1},    {63, 63},  {64, 64},  {65, 32},
@@ -364,7 +365,7 @@ static void test_tiles(void)
        "a schedule of 128 cores in the driver's convention fills the 64 cores of a tile");
 }
 
-/* Hardware threads that the driver counts by itself from Xe3P on, up to each GRF count and above
+/* Hardware threads that the driver counts separately from Xe3P on, up to each GRF count and above
  * it, and never more than an EU has. */
 static void check_driver_slots(const char *base, const uint32_t *counts, const uint32_t *slots,
                                uint32_t most)
@@ -406,7 +407,7 @@ static void test_driver_slots(void)
     check_driver_slots("xe3p_cri", large, cri, 6);
 }
 
-/* Lists: one size, the last of ten GRF counts, and counts up to 127. */
+/* Lists: a single size, the last of ten GRF counts, and counts up to 127. */
 static void test_lists(void)
 {
     gpuocc_kernel kernel = intel(16, 0, 1000);
@@ -454,7 +455,8 @@ static void test_lists(void)
     ok(wrong == 0, "128 registers are the default, or all where there are fewer: %u differ", wrong);
 }
 
-/* Four groups of 14 hardware threads, of 64 with 256 GRF; one step to 128 GRF leaves 2 of 128. */
+/* Four groups of 14 hardware threads, of 64 with 256 GRF; a step to 128 GRF leaves 2 of 128
+ * unused. */
 static void test_wasted(void)
 {
     struct place p;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The two-field step against every pair of smaller values of every two amounts, on devices so small
- * that this is done for each of them.
+ * Compares the two-field step with every pair of smaller values of every two amounts, on devices so
+ * small that all pairs can be tried.
  */
 #include "toys.h"
 
@@ -19,7 +19,8 @@ static uint32_t waves_of(const gpuocc_device *device, const gpuocc_kernel *kerne
     return ask(&p, device, kernel) == GPUOCC_OK ? gpuocc_occupancy_waves(p.occupancy) : 0;
 }
 
-/* Some value of a field with which so many waves reside, as far as the others allow. */
+/* Sets a field to a value with which `waves` waves are resident, as far as the other fields
+ * allow. */
 static void limit_to(const gpuocc_device *device, gpuocc_kernel *kernel, uint32_t field,
                      uint32_t waves)
 {
@@ -38,7 +39,7 @@ static void limit_to(const gpuocc_device *device, gpuocc_kernel *kernel, uint32_
     }
 }
 
-/* Kernels of which two or three amounts allow equally many waves. */
+/* Makes a kernel for which two or three amounts allow the same number of waves. */
 static gpuocc_kernel tight_kernel(const gpuocc_device *device)
 {
     gpuocc_kernel k = toy_kernel(device), bare = k;
@@ -53,7 +54,7 @@ static gpuocc_kernel tight_kernel(const gpuocc_device *device)
     return below(4) == 0 ? k : bare;
 }
 
-/* 1 if a smaller value of one field admits more waves. */
+/* Whether a smaller value of one field allows more waves. */
 static int helps(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field,
                  uint32_t waves)
 {
@@ -74,7 +75,7 @@ struct best {
     double cost;
 };
 
-/* The cheapest pair of two fields, if it is cheaper. */
+/* Finds the cheapest pair of two fields, if it is cheaper than the best so far. */
 static void try_pair(const gpuocc_device *device, const gpuocc_kernel *kernel,
                      const uint32_t fields[2], uint32_t waves, struct best *best)
 {
@@ -87,7 +88,7 @@ static void try_pair(const gpuocc_device *device, const gpuocc_kernel *kernel,
         for (b = now[1]; b-- > 0;) {
             cost = (double)(now[0] - a) / now[0] + (double)(now[1] - b) / now[1];
             if (cost >= best->cost - 1e-9)
-                break; /* so are all below it */
+                break; /* all below it cost more, too */
             set(&k, fields[0], a);
             set(&k, fields[1], b);
             if (waves_of(device, &k) > waves) {
@@ -148,7 +149,7 @@ static int joint_is(const gpuocc_device *device, const gpuocc_kernel *kernel)
     return status == GPUOCC_OK && step_is(device, kernel, &s, &best);
 }
 
-/* Whatever amount is unknown, the step is too. */
+/* If any amount is unknown, so is the step. */
 static int must_be_known(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     gpuocc_two_field_step s = {.size = sizeof s};
@@ -173,8 +174,9 @@ static void check(const gpuocc_device *device, const gpuocc_kernel *kernel)
         complain(device, kernel, "two-field step", 0);
 }
 
-/* Static memory, dynamic memory and that of each thread, which comes in steps of a group: all of
- * one pool, so that of two amounts one end of many pairs is the cheapest. */
+/* Makes a kernel with static memory, dynamic memory and that of each thread, which grows in steps
+ * of a group. All are in one pool, so that with two amounts an extreme of many pairs is the
+ * cheapest. */
 static gpuocc_kernel shared_kernel(const gpuocc_device *device)
 {
     const uint32_t all = toy_most(device, GPUOCC_KERNEL_SHARED_BYTES), most = all < 160 ? all : 160;
@@ -189,7 +191,7 @@ static gpuocc_kernel shared_kernel(const gpuocc_device *device)
     return k;
 }
 
-/* Pairs of one pool: how often each of the three is the answer. */
+/* Counts how often each of the three pairs of one pool is the answer. */
 static void test_one_pool(void)
 {
     const uint32_t fixed = GPUOCC_KERNEL_SHARED_BYTES, given = GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
@@ -212,8 +214,9 @@ static void test_one_pool(void)
        pairs[0], pairs[1], pairs[2]);
 }
 
-/* Kepler that gives a block all of its memory, which then holds two, where what L1 leaves holds
- * one: from so many bytes to that many. The threads of a block step over them. */
+/* Makes a Kepler device that gives a block all of its memory, which then has room for two, where
+ * the part that L1 leaves has room for one: between two numbers of bytes. The threads of a block
+ * step over these. */
 static const gpuocc_device *kepler(uint32_t from, uint32_t reserved)
 {
     static const uint32_t fields[] = {
@@ -258,8 +261,8 @@ static void test_kepler(void)
        "Kepler: %u steps, %u of them in the memory of each thread", t.found - found, steps);
 }
 
-/* An SM with 2, 5 or 11 KiB of shared memory: a block that does not fit one has the next, which
- * holds two of up to 512 bytes more. */
+/* Makes an SM with 2, 5 or 11 KiB of shared memory: a block that does not fit one size gets the
+ * next, which has room for two of up to 512 bytes more. */
 static const gpuocc_device *sized(uint32_t reserved)
 {
     static const uint32_t sizes = GPUOCC_DEVICE_SHARED_POOL_SIZES_KIB;

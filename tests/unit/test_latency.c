@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The latency model's calls: what they refuse, what they lack, ranges, constants of devices, the
- * figures of Volkov's thesis.
+ * Tests the latency model's functions: what they refuse, missing constants, ranges, constants of
+ * devices, and the figures of Volkov's thesis.
  */
 #include <stddef.h>
 
@@ -17,7 +17,7 @@ static const gpuocc_device *device_of(const char *name)
     return device;
 }
 
-/* A workload that says everything itself. */
+/* Makes a workload that gives all constants. */
 static void complete(struct bench *b)
 {
     bench_start(b);
@@ -34,7 +34,7 @@ static void complete(struct bench *b)
     bench_load(b, 1, 128);
 }
 
-/* 1 if the workload is refused with this status for this field. */
+/* Whether the workload is refused with this status for this field. */
 static int refused(struct bench *b, int32_t status, uint32_t scope, uint32_t field)
 {
     char text[200];
@@ -48,10 +48,10 @@ static int refused(struct bench *b, int32_t status, uint32_t scope, uint32_t fie
     return 0;
 }
 
-/* NaN, infinities, negative numbers and zero, without a library's help. */
+/* Returns NaN, infinities, negative numbers and zero without library functions. */
 static double bad(int which)
 {
-    const double zero = which < 100 ? 0.0 : 1.0; /* so that no compiler sees it */
+    const double zero = which < 100 ? 0.0 : 1.0; /* hides it from the compiler */
     const double numbers[] = {1.0, -1.0, -0.5, 1e300, 1e-300};
 
     if (which == 0)
@@ -78,7 +78,7 @@ static void class_numbers(void)
             memcpy((char *)&b.classes[1] + offsetof(gpuocc_instructions, count) +
                        8 * (field - GPUOCC_CLASS_INSTRUCTION_COUNT),
                    &number, sizeof number);
-            /* A hit share of 1e-300 is one. */
+            /* A hit share of 1e-300 is valid. */
             if (number > 0 && number < 1 &&
                 (field == GPUOCC_CLASS_L1_HIT || field == GPUOCC_CLASS_L2_HIT))
                 continue;
@@ -183,7 +183,7 @@ static void missing(void)
     static struct bench b;
 
     complete(&b);
-    b.constant_count = 6; /* no latency of fp32 */
+    b.constant_count = 6; /* without the latency of fp32 */
     ok(refused(&b, GPUOCC_NOT_KNOWN, GPUOCC_SCOPE_CONSTANT, LAT(FP32)),
        "the call says which latency is missing");
     complete(&b);
@@ -209,7 +209,7 @@ static void missing(void)
        "results that are not there say why");
 }
 
-/* Needed 440/12.8 = 34.4 waves, has 32: what helps. */
+/* It needs 440/12.8 = 34.4 waves and has 32: what helps. */
 static void advice(void)
 {
     static struct bench b;
@@ -241,7 +241,7 @@ static void advice(void)
        "loads and bytes in flight, concurrency of a pipe and of a level");
 }
 
-/* 10^12 groups in rounds of 700 x 4 are 357,142,857 rounds and 400 groups. */
+/* 10^12 groups in rounds of 700 x 4 make 357,142,857 rounds and 400 groups. */
 static void rounds(void)
 {
     static struct bench b;
@@ -254,7 +254,7 @@ static void rounds(void)
     ok(bench_get(&b, R_(ROUNDS), 0) == 357142858, "the last of many rounds counts, however small");
 }
 
-/* Formula 13 of a schedule that is given the latency's cost of a group is the latency's own. */
+/* Formula 13 of a schedule with the latency's cost of a group gives the latency's time. */
 static void grids(void)
 {
     gpuocc_grid grid = {sizeof grid, 114, 0, 0, 4, 64, 0};
@@ -274,7 +274,7 @@ static void grids(void)
             b.workload.iterations = 1 + (double)(grid.groups % 9);
             b.workload.turnaround = grid.groups % 2;
             b.classes[0].count =
-                grid.groups % 3 == 0 ? 100 : 10; /* the core binds, or the memory */
+                grid.groups % 3 == 0 ? 100 : 10; /* the core limits, or the memory */
             bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 114);
             bench_set(&b, GPUOCC_CONSTANT_TURNAROUND_CYCLES, 300);
             bench_make(&b);
@@ -351,7 +351,7 @@ static void occupancies(void)
     ok(cu == 5 && wgp == 2.5, "a wave asks %g cycles of a CU, %g of a WGP", cu, wgp);
 }
 
-/* What a product has been seen to reach is for every device with its numbers, and for no other. */
+/* The measured figures of a product apply to every device with its numbers, and to no other. */
 static void copies(void)
 {
     uint64_t words[sizeof(gpuocc_custom_device) / 8];
@@ -403,7 +403,7 @@ static void device_constants(void)
        "an H100 PCIe has the reference's constants, and an RX 7900 XTX 234.6 ns at its clock");
 }
 
-/* Rows of the thesis that are no result of a formula: what was measured, or is an input. */
+/* Rows of the thesis that are not the result of a formula: measurements and inputs. */
 static const char *const inputs[] = {
     "alu_latency",      "mem_latency",       "measured_bandwidth",
     "pin_bandwidth",    "stride2_latency",   "stride2_throughput",
@@ -464,7 +464,7 @@ static double of_mix(const char *name)
     return bench_get(&b, R_(DEMAND), resource);
 }
 
-/* Waves needed by alpha dependent additions per load. */
+/* Returns the waves needed with alpha dependent additions per load. */
 static double of_loop(double alpha, double memory, double latency, double add, double rate)
 {
     static struct bench b;
@@ -484,7 +484,7 @@ static double of_loop(double alpha, double memory, double latency, double add, d
     return bench_get(&b, R_(WAVES_NEEDED_EXACT), 0);
 }
 
-/* Kepler's vector addition: 384 bytes a wave in 544 cycles, of 17.1 bytes a cycle. */
+/* Kepler's vector addition: 384 bytes per wave in 544 cycles, at 17.1 bytes per cycle. */
 static double of_vectors(int slope)
 {
     static struct bench b;
@@ -534,7 +534,7 @@ static double of_thesis(const char *name)
     return rate;
 }
 
-/* A unit of the last digit that the thesis prints: some are cut, some rounded. */
+/* Returns a unit of the last digit that the thesis prints: some are truncated, some rounded. */
 static double precision(const char *digits)
 {
     const char *point = strchr(digits, '.');
@@ -563,7 +563,7 @@ static void thesis(void)
             seen++;
         } else if (strcmp(name, "warps_needed_memory_pin") == 0 ||
                    strcmp(name, "mix_global") == 0) {
-            slips++; /* the arithmetic beside them gives 31.8 and 184.6 */
+            slips++; /* the thesis's own arithmetic gives 31.8 and 184.6 */
         } else {
             computed++;
             off = of_thesis(name) - want;

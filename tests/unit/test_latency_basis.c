@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the constants of a latency come from. The expected figures are those of the sources: RTX
+ * Tests the basis of a latency's constants. The expected figures are those of the sources: RTX
  * A6000 has GDDR and no measured latency of memory, so that it has the median and range of 16
- * boards with GDDR (276 ns, 221 to 389); boards of NVIDIA reach about 90 % of their published
+ * boards with GDDR (276 ns, 221 to 389); NVIDIA's boards reach about 90 % of their published
  * bandwidth.
  */
 #include "latency_support.h"
@@ -13,7 +13,7 @@
 
 static struct bench b;
 
-/* A load of 128 bytes per wave, of which the tables have the latency and the bandwidth. */
+/* Starts a load of 128 bytes per wave, for which the tables have the latency and the bandwidth. */
 static void start(const gpuocc_device *device)
 {
     bench_start(&b);
@@ -64,8 +64,8 @@ static void inferred(void)
        "no rate is left out");
 }
 
-/* With very many waves memory is busy all the time: the bound is the published bandwidth, the
- * expectation and the lower curve the share of it that such boards reach. */
+/* With very many waves the memory is always busy: the upper bound is the published bandwidth, the
+ * expected value and the lower curve are the share of it that such boards reach. */
 static void share_of_memory(void)
 {
     double published = 0, share = 0, low = 0;
@@ -91,8 +91,8 @@ static void share_of_memory(void)
        "a bandwidth that was given is reached");
 }
 
-/* Where a core has few outstanding loads, these bound the throughput, and the share of the peak is
- * that of the fastest memory: 10 loads in 221 ns are the most that there can be. */
+/* If a core can have few outstanding loads, these limit the throughput, and the share of the peak
+ * is that of the fastest memory: 10 loads in 221 ns are the maximum. */
 static void few_loads(void)
 {
     double upper, expected;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Corners of the latency model: nothing that limits, no waves, no loads, what is missing, limits
- * met exactly. Numbers are the formulas F1 to F13 of docs/latency.md by hand.
+ * Tests corner cases of the latency model: nothing limits, no waves, no loads, missing constants,
+ * limits that are reached exactly. Numbers are computed by hand with the formulas F1 to F13 of
+ * docs/latency.md.
  */
 #include "latency_support.h"
 
-/* Arithmetic of so many cycles, of a phase of its own or of the load's. */
+/* Adds arithmetic of `count` instructions, in a separate phase or in the load's. */
 static void arithmetic(struct bench *b, double count, double latency, int own)
 {
     bench_set(b, LAT(FP32), latency);
@@ -65,7 +66,7 @@ static void arguments(void)
        "0 to 65536 waves");
 }
 
-/* Every rate is unlimited: n waves do n iterations in each latency of one, on every curve. */
+/* Every rate is unlimited: n waves do n iterations in the latency of one, on every curve. */
 static void nothing_limits(void)
 {
     static struct bench b;
@@ -99,7 +100,7 @@ static void nothing_limits(void)
        "and no waves, chains or loads are enough");
 }
 
-/* Memory alone limits: partitions share nothing that does. */
+/* Only memory limits: what partitions do not share has no effect. */
 static void no_private_demand(void)
 {
     static struct bench b;
@@ -195,7 +196,7 @@ static void whole_latency(void)
        "slots without number make none");
 }
 
-/* Shared memory in bytes has a rate of its own: F3 with 32 lanes of 4 bytes, twice each. */
+/* Shared memory in bytes has a separate rate: F3 with 32 lanes of 4 bytes, each twice. */
 static void shared_bytes(void)
 {
     static struct bench b;
@@ -227,7 +228,7 @@ static void shared_bytes(void)
        "bytes without a limit make no demand");
 }
 
-/* 39 cycles elsewhere: 4 waves leave 1 cycle, which the load's own issue takes; 5 leave 11. */
+/* 39 cycles of other work: 4 waves leave 1 cycle, which the issue of the load needs; 5 leave 11. */
 static void chains(void)
 {
     static struct bench b;
@@ -263,7 +264,7 @@ static void chains(void)
     ok(bench_at(&b, 42, R_(CHAINS_NEEDED), 1) == 10, "arithmetic has no such limit");
 }
 
-/* What loads a thread has now makes no difference to how many it needs. */
+/* The current number of loads of a thread does not affect how many it needs. */
 static void loads_now(void)
 {
     static const double counts[] = {0.5, 4, 4, 600}, chains[] = {1, 1, 4, 600};
@@ -341,8 +342,8 @@ static void loads(void)
     ok(bench_at(&b, 4, R_(LOADS_NEEDED), 0) == 0, "nor does less, and no negative number");
 }
 
-/* Demands, rates and latencies below 1 count like any other: half a cycle of memory (8 bytes at 16
- * a cycle), half a cycle of latency. */
+/* Demands, rates and latencies below 1 are treated like any other: half a cycle of memory (8 bytes
+ * at 16 per cycle), half a cycle of latency. */
 static void fractions(void)
 {
     static struct bench b;

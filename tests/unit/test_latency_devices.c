@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the latency model takes from devices and occupancies, also from odd ones of one's own, and
- * the laws of one line each at their limits.
+ * Tests what the latency model uses of devices and occupancies, also of unusual custom devices, and
+ * the one-line laws at their limits.
  */
 #include "latency_support.h"
 
 #include "own.h"
 
-/* The bandwidth of the device counts as the rate does: unlimited, or shared by its cores. */
+/* The bandwidth of the device is treated like the rate: unlimited, or shared by its cores. */
 static void device_bandwidth(void)
 {
     static struct bench b;
@@ -66,8 +66,8 @@ static void place_mode(struct bench *b, struct place *p, const gpuocc_device *de
     b->occupancy = p->occupancy;
 }
 
-/* RDNA 2: the L1 of a CU gives 67.4 bytes a cycle after 73.1 cycles (13.85 TB/s of 80 CUs at 2.57
- * GHz); the CUs of an RX 6900 XT share 505 GB/s. A WGP is two CUs. */
+/* RDNA 2: the L1 of a CU delivers 67.4 bytes per cycle after 73.1 cycles (13.85 TB/s of 80 CUs at
+ * 2.57 GHz); the CUs of an RX 6900 XT share 505 GB/s. A WGP is two CUs. */
 static void modes(void)
 {
     static struct bench b;
@@ -101,7 +101,7 @@ static void modes(void)
        "a mode that nobody knows is refused by name");
 }
 
-/* Rounds of 100 groups, one wave each, on as many cores as the device is said to have. */
+/* Returns the rounds of 100 groups, one wave each, with a given number of cores. */
 static int32_t rounds(struct bench *b, uint64_t cores, double *value)
 {
     static struct place p;
@@ -131,7 +131,7 @@ static void core_counts(void)
     ok(bench_at(&b, 5, R_(ROUNDS), 0) == 2, "cores that are given count instead");
 }
 
-/* The driver has no answer per core. */
+/* The driver gives no answer per core. */
 static void no_answer_in_waves(void)
 {
     static struct bench b;
@@ -151,7 +151,7 @@ static void no_answer_in_waves(void)
     ok(bench_make(&b) == GPUOCC_OK && bench_get(&b, R_(WAVES), 0) == 8, "which may be given");
 }
 
-/* A load of 64 bytes from DRAM; nothing else limits. */
+/* Makes a load of 64 bytes from DRAM; nothing else limits. */
 static void one_line(struct bench *b)
 {
     bench_start(b);
@@ -164,7 +164,7 @@ static void one_line(struct bench *b)
 }
 
 /* A driver that counts for one of two tiles: half the cores and half the bandwidth, so that a core
- * has what it has of the whole device. What the caller gives stays. */
+ * has the same share as of the whole device. Constants from the caller do not change. */
 static void one_tile(void)
 {
     static const uint32_t conventions[] = {GPUOCC_CONVENTION_DEFAULT, GPUOCC_CONVENTION_NEO};
@@ -203,7 +203,7 @@ static void one_tile(void)
        "without an occupancy it is the whole device: 129 groups are 2 rounds");
 }
 
-/* Nor does an occupancy tell the most waves of a core whose slots nobody knows. */
+/* An occupancy does not give the maximum waves of a core whose slots are unknown, either. */
 static void no_slots(void)
 {
     static struct bench b;
@@ -290,15 +290,16 @@ static void laws(void)
        "numbers from 10^-12 to 10^15");
 }
 
-/* Intel's compiler (LatencyTable.h) has other latencies for SIMD8, SIMD16 and SIMD32, each of one
- * source: no spread. Where it has one for all widths, the spread is that of the sources. */
+/* Intel's compiler (LatencyTable.h) has different latencies for SIMD8, SIMD16 and SIMD32, each from
+ * one source and without a spread. If it has one for all widths, the spread is that of the
+ * sources. */
 static void widths(void)
 {
     static const uint32_t waves[] = {0, 8, 16, 32};
     static const struct {
         const char *name;
         uint32_t constant;
-        double values[4], low, high; /* 0: the value */
+        double values[4], low, high; /* 0: equal to the value */
     } rows[] = {{"Arc A770", LAT(FP32), {11, 10, 11, 13}, 0, 0},
                 {"Arc A770", LAT(SPECIAL), {21, 17, 21, 29}, 0, 0},
                 {"Arc A770", LAT(SHARED), {28, 28, 28, 45}, 0, 0},

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The latency model at its limits: every double of a class at the ends of its range, every constant
- * at its own, and results where two bounds meet. Numbers are the formulas F1 to F13 of
- * docs/latency.md by hand. Memory is set to NaN before: nothing that is not known may come in.
+ * Tests the latency model at its limits: every double of a class at the ends of its range, every
+ * constant at its own, and results where two bounds meet. Numbers are computed by hand with the
+ * formulas F1 to F13 of docs/latency.md. The memory is filled with NaN before: unknown values must
+ * not enter a result.
  */
 #include "latency_support.h"
 
@@ -15,7 +16,7 @@ static int32_t make(struct bench *b)
     return bench_make(b);
 }
 
-/* A pipe of 4 cycles; every rate without a limit. */
+/* Starts a workload of a pipe of 4 cycles; every rate is unlimited. */
 static void start(struct bench *b)
 {
     bench_start(b);
@@ -28,7 +29,7 @@ static void start(struct bench *b)
     bench_set(b, RATE(SHARED), FREE);
 }
 
-/* Whether an error tells a double, and no limit but the index of a class, which is 0. */
+/* Whether an error contains a double, and no limit except the index of a class, which is 0. */
 static int tells(const gpuocc_error *error, double value)
 {
     uint64_t bits;
@@ -38,7 +39,7 @@ static int tells(const gpuocc_error *error, double value)
            error->known == (error->scope == GPUOCC_SCOPE_CLASS ? 6 : 4);
 }
 
-/* The doubles of a class in their order; 0 as the first stands for "no 0 below it". */
+/* The doubles of a class in order; 0 as the first value means that no smaller 0 is tried. */
 static void class_ranges(void)
 {
     static const struct {
@@ -75,7 +76,7 @@ static void class_ranges(void)
        kinds, exact);
 }
 
-/* Whether a constant is one: enum gpuocc_constant in words. */
+/* Whether a number is a constant: enum gpuocc_constant in words. */
 static int is_constant(uint32_t c)
 {
     const uint32_t r = c % 16;
@@ -88,7 +89,7 @@ static int is_constant(uint32_t c)
         return resource && r != GPUOCC_RESOURCE_ISSUE;
     case 2:
         return resource;
-    default: /* of levels of memory there is no distance */
+    default: /* levels of memory have no distance */
         return c < 64 && resource && r > GPUOCC_RESOURCE_L1;
     }
 }
@@ -100,7 +101,7 @@ static int can_be_free(uint32_t c)
            c == GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE;
 }
 
-/* What a constant alone is answered with. */
+/* Returns the result of giving a single constant. */
 static int32_t of(struct bench *b, uint32_t constant, double value)
 {
     bench_start(b);
@@ -183,12 +184,12 @@ static void pipes(void)
        "bytes are of shared memory");
 }
 
-/* F1: a level that no request reaches need not be known. */
+/* F1: the constants of a level that no request reaches need not be known. */
 static void levels(void)
 {
     static const struct {
         double l1, l2, latency;
-        uint32_t missing; /* if only the other two are known */
+        uint32_t missing; /* the missing one if only the other two are known */
         double known[3];
     } rows[] = {{1, 0, 30, LAT(L1), {0, 0, 30}},     {1, 0.5, 30, LAT(L1), {0, 0, 30}},
                 {0, 1, 200, LAT(L2), {0, 200, 0}},   {0.5, 1, 115, LAT(L1), {0, 200, 30}},
@@ -218,7 +219,8 @@ static void levels(void)
     ok(good == 12, "levels that are reached have to be known, others not: %u of 12", good);
 }
 
-/* Ten instructions of one wave of a pipe, one chain for each: nothing but their distance. */
+/* Returns the time of ten instructions of one wave on a pipe, each in a separate chain: only their
+ * distance. */
 static double distance(struct bench *b, uint32_t resource, double partitions, double rate)
 {
     start(b);
@@ -261,7 +263,7 @@ static void distances(void)
     ok(bench_get(&b, R_(WAVE_LATENCY), 0) == 20, "partitions that are not known are one");
 }
 
-/* Loads and arithmetic of 8 chains each. */
+/* Makes loads or arithmetic of 8 chains each. */
 static double limited(struct bench *b, double per_wave, int is_load)
 {
     start(b);
@@ -323,7 +325,7 @@ static void turnarounds(void)
        "where nothing limits, latency binds");
 }
 
-/* Memory's share of a core: the bandwidth over cores and clock. */
+/* A core's share of memory: the bandwidth divided by cores and clock. */
 static void bandwidth(void)
 {
     static struct bench b;
@@ -348,7 +350,7 @@ static void bandwidth(void)
     ok(bench_get(&b, R_(DEMAND), GPUOCC_RESOURCE_DRAM) == 0.0625, "a rate that is given counts");
 }
 
-/* The first of 32 classes to the last, and nothing behind the latency's own bytes. */
+/* Uses the first to the last of 32 classes, and writes nothing after the latency's bytes. */
 static void memory_behind(void)
 {
     static struct bench b;
@@ -374,7 +376,7 @@ static void memory_behind(void)
            b.error.limit == GPUOCC_LATENCY_CLASSES,
        "no class");
     b.class_count = 1;
-    bench_make(&b); /* where the old ones still stand */
+    bench_make(&b); /* the memory still contains the old ones */
     ok(bench_get(&b, R_(LOADS_IN_FLIGHT), 0) == 8 && bench_get(&b, R_(BYTES_IN_FLIGHT), 0) == 1280,
        "one class in the same memory");
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a latency takes from an occupancy, where that is a range and where it is not; and what one
- * class would need beside others.
+ * Tests what a latency uses of an occupancy, if it is a range and if not; and what one class would
+ * need together with others.
  */
 #include "latency_support.h"
 #include "support.h"
 
-/* The latency of one load on a core of this kernel, constants but for partitions given. */
+/* Makes the latency of one load on a core with this kernel; all constants except partitions are
+ * given. */
 static int32_t on(struct bench *b, struct place *p, const char *device, gpuocc_kernel kernel)
 {
     kernel.size = sizeof kernel;
@@ -47,7 +48,7 @@ static void ranges(void)
        "waves of a kernel that is known");
 }
 
-/* What the workload gives comes before what the occupancy has. */
+/* Values of the workload precede those of the occupancy. */
 static void given(void)
 {
     static struct bench b;
@@ -92,7 +93,7 @@ static void given(void)
     ok(bench_at(&b, 4, R_(BYTES_PER_THREAD_NEEDED), 0) == 11 * 160, "unless one is given");
 }
 
-/* Four partitions of sm_80, one if nobody says how many. */
+/* Four partitions of sm_80, one if their number is unknown. */
 static void partitions(void)
 {
     static struct bench b;
@@ -114,7 +115,7 @@ static void partitions(void)
     ok(bench_at(&b, 3.5, R_(THROUGHPUT), GPUOCC_CURVE_PARTITIONED) == 3.5 / 400, "or one");
 }
 
-/* What has to be known. */
+/* Constants that must be known. */
 static void unknowns(void)
 {
     static struct bench b;
@@ -137,7 +138,7 @@ static void unknowns(void)
        "the mode of a core");
 }
 
-/* A rate of the tables is of one core of theirs, of two in WGP mode. */
+/* A rate of the tables is per core of the tables, and doubled in WGP mode. */
 static void tables(void)
 {
     static struct bench b;
@@ -159,7 +160,7 @@ static void tables(void)
        "without an occupancy a core is one of the tables");
 }
 
-/* What nobody knows of a device's occupancy a latency does not know either. */
+/* What is unknown about a device's occupancy is unknown to a latency as well. */
 static void devices(void)
 {
     static struct bench b;
@@ -199,7 +200,7 @@ static void devices(void)
        wrong);
 }
 
-/* F11 beside other classes. */
+/* F11 together with other classes. */
 static void beside(void)
 {
     static struct bench b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Results of a latency against the formulas F5 to F13 of docs/latency.md, written down once more,
- * on random workloads; and both ends of a range of waves.
+ * Compares the results of a latency with the formulas F5 to F13 of docs/latency.md, written a
+ * second time, on random workloads; and tests both bounds for a range of waves.
  */
 #include "latency_support.h"
 #include "random.h"
@@ -23,14 +23,14 @@ static int is_near(double a, double b)
     return apart(a, b) < 1e-12;
 }
 
-/* A workload of one load and one pipe, and what follows from it. */
+/* A workload of one load and one pipe, and what is derived from it. */
 struct model {
     double latency, served, dram, l2, l1, issue, pipe, largest, sum, partitions;
     double device, core;
     double cores, per_group, groups, iterations, turnaround;
 };
 
-/* Rates are powers of two, so that the demands are exact. */
+/* Makes a random model. Rates are powers of two, so that the demands are exact. */
 static void random_model(struct bench *b, struct model *m)
 {
     static const double rates[] = {0.125, 0.5, 1, 2, 8, 64};
@@ -85,7 +85,7 @@ static void random_model(struct bench *b, struct model *m)
     bench_make(b);
 }
 
-/* F6, whole waves by the recursion and linear between them. */
+/* F6: whole waves by the recursion, linear interpolation between them. */
 static double queue_of(const struct model *m, double waves)
 {
     double queue = 0, x = 0, before = 0, n = 0, response;
@@ -109,7 +109,7 @@ static double upper_of(const struct model *m, double waves)
     return smaller(waves / m->served, 1 / m->largest);
 }
 
-/* Wave by wave to the partitions in turn; each lets through what its own pipes and issue do. */
+/* Gives waves to the partitions in turn; the pipes and the issue of each limit its throughput. */
 static double whole_partitions(const struct model *m, uint32_t waves)
 {
     const double own = 1 / (m->partitions * larger(m->pipe, m->issue));
@@ -157,7 +157,7 @@ static void test_curves(void)
        good, shares, all, above);
 }
 
-/* A queue without a delay: the share is 1, and never a rounding above it, as it is of the first. */
+/* A queue without a delay: the share is exactly 1, and never above it by rounding. */
 static void test_shares(void)
 {
     static struct bench b;
@@ -239,7 +239,7 @@ static void test_times(void)
        "rounds, least times, costs: %u %u %u of %u", rounds, least, costs, CASES);
 }
 
-/* A turnaround inside of the wave's latency is not counted a second time. */
+/* A turnaround within the wave's latency is not counted a second time. */
 static void test_inside(void)
 {
     static struct bench b;
@@ -272,7 +272,7 @@ static void test_inside(void)
     ok(bench_status(&b, 8, R_(ROUNDS), 0) == GPUOCC_NOT_APPLICABLE, "no grid");
 }
 
-/* Resources whose demands are equal but for 1e-12 bind in their order. */
+/* Resources whose demands are equal except for 1e-12 bind in their order. */
 static void test_ties(void)
 {
     static struct bench b;
@@ -302,7 +302,7 @@ static void test_ties(void)
        "below the waves needed latency binds, with them it does not");
 }
 
-/* One slot; less than one wave; nothing at all. */
+/* One slot; less than one wave; no wave. */
 static void test_few(void)
 {
     static struct bench b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The largest group that launches against every size of group, also where an amount is unknown, on
- * devices so small that this is done for every value; and limits that only some values have.
+ * Compares the largest group that launches with every group size, also with an unknown amount, on
+ * devices so small that all values can be tried; and tests limits that apply only to some values.
  */
 #include "toys.h"
 
@@ -11,7 +11,7 @@ static struct {
     uint32_t launches, wrong;
 } t;
 
-/* The largest group of a kernel of any size. */
+/* Returns the largest group of a kernel by trying every size. */
 static uint32_t launchable(const gpuocc_device *device, gpuocc_kernel k)
 {
     uint32_t found = 0, most = get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP);
@@ -33,7 +33,7 @@ static int launches(const gpuocc_device *device, const gpuocc_kernel *kernel, ui
     return is_range(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0, low, high);
 }
 
-/* Of one amount unknown. */
+/* Compares the result for one unknown amount. */
 static int launches_some(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
     gpuocc_kernel k = *kernel;
@@ -41,7 +41,7 @@ static int launches_some(const gpuocc_device *device, const gpuocc_kernel *kerne
     struct place p;
 
     for (value = 0; value <= toy_most(device, field); value++) {
-        set(&k, field, value); /* accepted with the threads that the kernel has */
+        set(&k, field, value); /* accepted with the kernel's number of threads */
         if (ask(&p, device, &k) != GPUOCC_OK)
             continue;
         largest = launchable(device, k);
@@ -52,7 +52,7 @@ static int launches_some(const gpuocc_device *device, const gpuocc_kernel *kerne
     return ask(&p, device, &k) != GPUOCC_OK || launches(device, &k, low, high);
 }
 
-/* Every bound of the kernel on a device of every size, and kernels that never launch. */
+/* Tries every bound of the kernel on a device for every size, and kernels that never launch. */
 static void test_launches(void)
 {
     const gpuocc_device *device;
@@ -70,7 +70,8 @@ static void test_launches(void)
     }
 }
 
-/* Shared memory of each thread, so that no group of two launches; and of each kernel of a range. */
+/* Shared memory of each thread with which no group of two launches; and the same for each kernel of
+ * a range. */
 static void test_one_thread(void)
 {
     gpuocc_kernel k = {.threads_per_group = 1, .dynamic_shared_bytes_per_thread = 60};
@@ -84,7 +85,7 @@ static void test_one_thread(void)
     ok(launches(toy(0), &k, 1, 1), "and of bytes that leave room for one thread");
 }
 
-/* A kernel without registers has no limit of registers, and asks for none. */
+/* A kernel without registers has no register limit, and requests none. */
 static void test_no_end(void)
 {
     static const struct {
@@ -108,7 +109,7 @@ static void test_no_end(void)
        (unsigned long long)low, (unsigned long long)high);
 }
 
-/* What a core has less of than one group asks for, and notes. */
+/* Resources of a core below the request of one group, and notes. */
 static void test_too_much(void)
 {
     gpuocc_kernel k = {.threads_per_group = 16, .barriers_per_group = 9};

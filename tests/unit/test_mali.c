@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Mali against Mesa's own functions (vectors.csv), against Arm's datasheet (products.csv), and
- * against a second implementation that hands out threads and registers one warp at a time.
+ * Compares Mali with Mesa's functions (vectors.csv), with Arm's datasheet (products.csv), and with
+ * a second implementation that allocates threads and registers one warp at a time.
  */
 #include "own.h"
 #include "rows.h"
@@ -16,7 +16,7 @@ static gpuocc_kernel kernel_of(uint32_t threads, uint32_t registers)
     return kernel;
 }
 
-/* A design of an architecture; what the rows say of the core replaces its numbers. */
+/* Returns a design of an architecture; the figures of a row replace its numbers. */
 static const char *design(uint32_t architecture)
 {
     static const char *const designs[] = {"Mali-T760", "Mali-G71", "Mali-G76", NULL, "Mali-G57",
@@ -25,7 +25,8 @@ static const char *design(uint32_t architecture)
     return designs[architecture - 5];
 }
 
-/* The core of a row. Mesa counts Midgard's registers in fours, and its threads one by one. */
+/* Returns the core of a row. Mesa counts Midgard's registers in fours, and its threads one by
+ * one. */
 static const gpuocc_device *core_of(const struct rows *r)
 {
     const uint32_t architecture = (uint32_t)number(r, "arch", 0);
@@ -75,7 +76,7 @@ static void test_vectors(void)
     topic_end("vectors.csv", "checks against Mesa's functions");
 }
 
-/* Hands out a core group by group, warp by warp. */
+/* Fills a core group by group, warp by warp. */
 struct core {
     uint32_t slots, registers;
 };
@@ -94,7 +95,7 @@ static int take_group(struct core *core, uint32_t warps, uint32_t per_warp)
     return 1;
 }
 
-/* Registers of 32 bits that a thread of a design gets. */
+/* Returns the 32-bit registers that a thread of a design is allocated. */
 static uint32_t tier(uint32_t generation, uint32_t registers)
 {
     uint32_t taken = generation < 6 ? 4 : 32;
@@ -162,7 +163,7 @@ static void test_count(void)
               "checks against a count of warps");
 }
 
-/* The threads that Arm's datasheet has for each number of registers. */
+/* Compares with the threads that Arm's datasheet gives for each number of registers. */
 static void product_row(const char *name, int row, uint32_t few, uint32_t half, uint32_t most)
 {
     const gpuocc_device *device = find(name);
@@ -206,7 +207,7 @@ static void test_datasheet(void)
     topic_end("the datasheet's threads:", "checks");
 }
 
-/* A name and how many devices it finds; 0 devices: it is unknown. */
+/* Checks the number of devices that a name finds; 0 devices: it is unknown. */
 static void found(const char *name, const char *first, uint32_t count)
 {
     const gpuocc_device *device = NULL;
@@ -287,7 +288,7 @@ static void test_refusals(void)
     topic_end("refusals:", "checks");
 }
 
-/* What a kernel declares bounds its groups; local memory limits nothing. */
+/* A bound that the kernel declares limits its groups; local memory limits nothing. */
 static void test_bound(void)
 {
     gpuocc_kernel kernel = kernel_of(128, 40);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Scaling, counts, Little's law and schedules at the limits that their headers name: the last
- * number that is taken, the first that is not, and what is left of a result exactly there.
+ * Tests scaling, counts, Little's law and schedules at the limits that their headers give: the last
+ * valid number, the first invalid one, and the result exactly at the limit.
  */
 #include "schedule.h"
 
@@ -41,7 +41,7 @@ static void access_sizes(void)
     ok(good == i, "65536 threads of a group and 65536 bytes of an element: %u of %u", good, i);
 }
 
-/* The last row that an address of 64 bits reaches, and the last element of it. */
+/* The last row that a 64-bit address reaches, and its last element. */
 static void access_ends(void)
 {
     gpuocc_access a = {0, 1, 1, 1, 1, 1, 1, 0, 0, UINT64_MAX - 2};
@@ -67,7 +67,7 @@ static void access_ends(void)
     ok(lines_of(a, &out) == GPUOCC_ERROR_TOO_LARGE, "a row whose number wraps");
 }
 
-/* `unused` of results is 0 whatever stood there, and products end at 64 bits. */
+/* `unused` of results becomes 0 whatever its value was, and products are limited to 64 bits. */
 static void counts(void)
 {
     gpuocc_balance b = {sizeof b, 7, 0, 0, 0, 0, 0};
@@ -136,7 +136,7 @@ static void ramp(void)
     ok(gpuocc_chains_bounds(&c, &bounds) == GPUOCC_ERROR_BAD_NUMBER, "or more than it");
 }
 
-/* The last member of each struct is looked at. */
+/* The last member of each struct is read. */
 static void last_members(void)
 {
     gpuocc_chains c = {sizeof c, 2, 1, 3, 0, 1, -1};
@@ -166,7 +166,7 @@ static void last_members(void)
        "times of up to 1e300");
 }
 
-/* Waves of 2^53 - 1 are counted exactly, 2^53 are too many. */
+/* 2^53 - 1 waves are counted exactly, 2^53 are too many. */
 static void flight(void)
 {
     gpuocc_flight f = {sizeof f, 1, 1, 1, 1, TWO_53 - 1};
@@ -216,7 +216,7 @@ static void little(void)
        "rounded up, but not for a rounding error of 1e-9");
 }
 
-/* A struct of a later version: up to 4096 bytes, zeros behind what is known. */
+/* A struct of a later version: up to 4096 bytes, with zeros after the known members. */
 static void later_struct(void)
 {
     union {
@@ -249,7 +249,7 @@ static void later_struct(void)
        "its third unknown member is set");
 }
 
-/* A grid by the groups of the whole device, of groups of so many waves. */
+/* Schedules a grid by the groups of the whole device, with `waves` waves per group. */
 static int32_t of_device(struct plan *p, uint32_t per_device, uint32_t waves)
 {
     gpuocc_grid grid = {0};
@@ -261,7 +261,7 @@ static int32_t of_device(struct plan *p, uint32_t per_device, uint32_t waves)
     return schedule(p, NULL, grid);
 }
 
-/* Without an occupancy a core has as many slots as its groups take, at least one. */
+/* Without an occupancy a core has the slots that its groups need, at least one. */
 static void slots_of_core(void)
 {
     struct plan p;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The edges of names: where they end in memory, marks, words that may be left out, how long they
- * may be, what drivers write around them.
+ * Tests the limits of names: their end in memory, punctuation, optional words, the maximum length,
+ * and what drivers write around them.
  */
 #if defined(__unix__) || defined(__APPLE__)
 #define _DEFAULT_SOURCE  1
@@ -34,7 +34,7 @@ static int is_same(struct answer a, struct answer b)
     return a.device == b.device && a.quality == b.quality && a.status == b.status;
 }
 
-/* Memory between two pages that cannot be read: a byte read before or behind it ends the test. */
+/* Returns memory between two unreadable pages: reading a byte before or after it ends the test. */
 static char *fenced(void)
 {
 #ifdef PAGES
@@ -46,7 +46,7 @@ static char *fenced(void)
     return malloc(PAGE);
 }
 
-/* What stands behind a name in memory does not matter, and is not read. */
+/* The bytes after a name in memory do not matter, and are not read. */
 static void test_memory(void)
 {
     static const char *const more[] = {"NVIDIA [0x2206: ",
@@ -94,7 +94,7 @@ static void test_memory(void)
        asked);
 }
 
-/* Names and the device that they find; NULL: none. */
+/* Names and the devices that they find; NULL: none. */
 static const struct {
     const char *name, *device;
 } wanted[] = {
@@ -193,7 +193,7 @@ static void test_wanted(void)
     ok(good == count, "%u of %u names find what they should", good, count);
 }
 
-/* How many devices a name has, and how good the match is. */
+/* The number of devices of a name, and the quality of the match. */
 static void test_several(void)
 {
     static const struct {
@@ -221,7 +221,7 @@ static void test_several(void)
     ok(good == i, "%u of %u names have as many devices as they should", good, i);
 }
 
-/* What drivers append after '/': each letter counts, and one that is put in. */
+/* Suffixes that drivers append after '/': each letter matters, and so does an inserted one. */
 static void test_slashes(void)
 {
     static const char *const ends[] = {"pci", "sse", "agp", "int"};
@@ -279,7 +279,7 @@ static void test_bytes(void)
        "ids in capital letters, too short and too long");
 }
 
-/* Words that may be left out, and words that only resemble them. */
+/* Optional words, and words that only resemble them. */
 static void test_words(void)
 {
     static const char *const names[] = {"RTX 4090", "RX 7900 XTX", "A770",
@@ -355,7 +355,7 @@ static void test_length(void)
     ok(ask("GeForce(R)\0\0\0RTX 4090", 21).status == GPUOCC_OK, "and within a name part words");
 }
 
-/* A name of many parts: at most 48 devices are given. */
+/* A name with many parts: at most 48 devices are found. */
 static void test_many(void)
 {
     char name[513] = "";

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names as programs hold them: tests/data/names.csv, and what is no name at all.
+ * Tests names in the forms that programs use (tests/data/names.csv), and texts that are not names.
  */
 #include "rows.h"
 #include "support.h"
 
 static const char *const qualities[] = {"exact", "alias", "architecture", "ambiguous"};
 
-/* What a name finds, as the column `quality` says it. */
+/* Returns the result of a search in the terms of the column `quality`. */
 static const char *answer(const char *name, size_t length, const gpuocc_device **device)
 {
     uint32_t quality = GPUOCC_QUALITY_COUNT;
@@ -58,7 +58,7 @@ static void test_table(void)
     ok(count >= 400 && good == count, "%u of %u names find what they should", good, count);
 }
 
-/* All devices that a name finds, in their order, "|" between them. */
+/* Whether a name finds these devices, in this order, separated by "|". */
 static int finds_all(const char *name, const char *devices)
 {
     const gpuocc_device *device;
@@ -75,7 +75,7 @@ static int finds_all(const char *name, const char *devices)
     return devices[0] == 0;
 }
 
-/* Names as people type them. */
+/* Names in the forms that people type. */
 static void test_typed(void)
 {
     const gpuocc_device *device;
@@ -94,8 +94,8 @@ static void test_typed(void)
     ok(count > 100 && good == count, "%u of %u typed names find all that they should", good, count);
 }
 
-/* A name with a wrong letter finds nothing, or several devices by the part that is right ("UHD
- * (Tiger Lqke-H 32 EU)"): never one by likeness. */
+/* A name with a wrong letter finds nothing, or several devices by the correct part ("UHD (Tiger
+ * Lqke-H 32 EU)"), but never a single one by similarity. */
 static void test_near_misses(void)
 {
     const gpuocc_device *device, *near;
@@ -218,7 +218,7 @@ static void test_no_names(void)
     ok(wrong == 0, "every byte 1 to 19 times has an answer");
 }
 
-/* An id of a chip of which no board is held leads to its compute capability, and to nothing else.
+/* The id of a chip without a known board leads to its compute capability, and to nothing else.
  */
 static void test_chips(void)
 {
@@ -244,8 +244,8 @@ static void test_chips(void)
        "an audio function, and an id that nobody lists, between two of a chip");
 }
 
-/* PCI ids as text, and what only looks like one; ids within a name; a name of which there is no
- * model, and a variant of it. */
+/* PCI ids as text, and texts that only resemble one; ids in a name; a name that is not modelled,
+ * and a variant of it. */
 static void test_shapes(void)
 {
     static const struct {
@@ -267,7 +267,7 @@ static void test_shapes(void)
         {"Intel(R) Graphics (0x100056a0)", "ambiguous", NULL}, /* an id has 16 bits */
         {"Intel(R) Graphics (0x00010000)", "ambiguous", NULL},
         {"Intel(R) Graphics (0x56a0z)", "ambiguous", NULL},
-        {"Intel(R) UHD Graphics 770 (0x1602)", "no_model", NULL}, /* the chip counts */
+        {"Intel(R) UHD Graphics 770 (0x1602)", "no_model", NULL}, /* the id takes precedence */
         {"Radeon HD 7970/AGP/SSE2", "exact", "Radeon HD 7970"},
         {"Radeon HD 7970/PCI/SSE2", "exact", "Radeon HD 7970"},
         {"PS4 Pro", "no_model", NULL},

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The nearest names, against a second way to find them: the letters to insert, drop or change from
- * what is asked to the beginning of a name (none where a name contains it, from three letters on,
- * or where it goes on with a letter behind a name of at least four); then how far the first numbers
- * of two digits and more are apart (of a long one six digits count); then the length of the name,
- * or of what goes on; then the order of the tables. A name is not near if half of the
- * letters differ, the numbers are not the same, and what is asked does not end with it.
+ * Compares the nearest names with a second way to find them. The order is: first the number of
+ * letters to insert, remove or change to get from the query to the beginning of a name (0 if a name
+ * contains the query, from three letters on, or if the query continues with a letter after a name
+ * of at least four letters); then the difference of the first numbers with two digits or more (of a
+ * long one, six digits count); then the length of the name, or of the continuation; then the order
+ * of the tables. A name is not near if half of the letters differ, the numbers differ, and the
+ * query does not end with the name.
  */
 #include "table_names.h"
 
@@ -78,7 +79,7 @@ static long number_of(const char *text)
     return 0;
 }
 
-/* Compares what is asked with a name of the tables; 0 if that is not near. */
+/* Compares a query with a name of the tables. Returns 0 if it is not near. */
 static int measure(const char *bare, const struct own_name *name, struct near *one)
 {
     const size_t length = strlen(bare);
@@ -108,7 +109,7 @@ static int is_nearer(const struct near *a, const struct near *b)
     return a->number != b->number ? a->number < b->number : a->length < b->length;
 }
 
-/* The nearest eight, by every name one after the other; how many there are. */
+/* Finds the nearest eight by comparing every name. Returns their number. */
 static uint32_t eight(const char *text, struct near *best)
 {
     char bare[256];
@@ -155,9 +156,10 @@ static int agrees(const char *text)
     return gpuocc_device_nearest(text, strlen(text), count, &device) == GPUOCC_ERROR_INDEX;
 }
 
-/* Some are at a rule's edge. "gfx9069": one digit more is another model, not a word after the name,
- * so that gfx909 comes before gfx906. "tgl board": three letters are too few to go on from. "zz
- * 001080": the zeros are two of the six digits. "1080 zzzzzz": the number is the same. */
+/* Some are borderline cases of a rule. "gfx9069": one more digit is another model, not a word after
+ * the name, so that gfx909 comes before gfx906. "tgl board": three letters are too few for a
+ * continuation. "zz 001080": the zeros are two of the six digits. "1080 zzzzzz": the number is
+ * equal. */
 static const char *const texts[] = {
     "q",
     "v",
@@ -230,7 +232,7 @@ static void test_chosen(void)
     ok(good == count, "%u of %u names have the nearest eight", good, count);
 }
 
-/* Every name with one letter changed, dropped or put in. */
+/* Every name with one letter changed, removed or inserted. */
 static void test_random(void)
 {
     const uint32_t cases = part_of(120);
@@ -260,7 +262,7 @@ static void test_random(void)
     ok(good == cases, "%u of %u names with a wrong letter", good, cases);
 }
 
-/* Numbers alone, and behind letters that no name has: one digit is no number. */
+/* Numbers alone, and after letters that no name contains: one digit is not a number. */
 static void test_numbers(void)
 {
     static const char *const formats[] = {"%u", "zz%u", "%uzz"};

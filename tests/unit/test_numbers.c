@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The numbers of a device: their hash and their sources counted a second time, those of a device of
- * one's own, and what follows when one is edited.
+ * Tests the numbers of a device: their hash and their sources, computed a second time; those of a
+ * custom device; and the consequences of edits.
  */
 #include "own.h"
 
@@ -81,7 +81,7 @@ static void test_fingerprints(void)
        "the fingerprints of %u of %u devices are the FNV-1a hash of their numbers", good, at);
 }
 
-/* Marks the pairs of its vendor's list that these texts are; how many there are. */
+/* Marks the pairs with these texts in the vendor's list. Returns their number. */
 static uint32_t mark(uint64_t vendor, const gpuocc_source *source, uint8_t *seen)
 {
     uint32_t count = 0;
@@ -96,7 +96,8 @@ static uint32_t mark(uint64_t vendor, const gpuocc_source *source, uint8_t *seen
     return count;
 }
 
-/* Each number's texts are a pair of its vendor's list, and each pair is some number's. */
+/* The texts of each number are a pair of its vendor's list, and each pair belongs to some
+ * number. */
 static void test_sources(void)
 {
     static uint8_t seen[GPUOCC_VENDOR_COUNT][256];
@@ -130,8 +131,8 @@ static void test_sources(void)
        used, bad);
 }
 
-/* A copy has the sources of what it was copied from; the source of what it did not have is not
- * known. On an error nothing is written. */
+/* A copy has the sources of the original; the source of a number that the original lacked is
+ * unknown. On an error nothing is written. */
 static void test_copied_sources(void)
 {
     const gpuocc_device *device;
@@ -187,7 +188,7 @@ static void test_given(void)
        "an architecture has no figures of a product");
 }
 
-/* The textbook machine with what it needs, and nothing else. */
+/* The textbook machine with only the numbers that it needs. */
 static void test_empty(void)
 {
     static const uint32_t fields[] = {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
@@ -230,7 +231,7 @@ static void test_empty(void)
        "and its name");
 }
 
-/* 47 letters of a name are kept, in the device and in errors. */
+/* 47 letters of a name are stored, in the device and in errors. */
 static void test_name(void)
 {
     const char *const name =
@@ -286,7 +287,7 @@ static void test_terminated(void)
        "a custom device with a C string as its name");
 }
 
-/* Every list takes as many elements as it has room for, one more is refused by their number. */
+/* Every list accepts as many elements as it has room for; one more is refused with their number. */
 static void test_lists(void)
 {
     static const struct {
@@ -329,7 +330,7 @@ static void test_lists(void)
     ok(good == 10, "one element more and one of 65535 are refused");
 }
 
-/* Slots at each register count follow those of a partition unless they were given. */
+/* The slots at each register count are derived from those of a partition unless they were given. */
 static void test_slots(void)
 {
     const uint32_t at = GPUOCC_DEVICE_WAVES_AT_GRF_COUNT;

@@ -2,7 +2,7 @@
 #include "rows.h"
 #include "own.h"
 
-/* The header's bits for what limits, and our limits. */
+/* The header's bits for limiting resources, and the library's limits. */
 static const struct {
     uint32_t bit, limit;
     const char *column;
@@ -17,7 +17,7 @@ static const struct {
 #define LIMITS   (sizeof limits / sizeof limits[0])
 #define NO_LIMIT 2147483647
 
-/* The device of a row: the limits of one compute capability under the number of another. */
+/* Returns the device of a row: the figures of one compute capability with the number of another. */
 static const gpuocc_device *device_of(const struct rows *rows)
 {
     const uint64_t generation =
@@ -29,7 +29,8 @@ static const gpuocc_device *device_of(const struct rows *rows)
                : edited(device, GPUOCC_DEVICE_GENERATION, generation);
 }
 
-/* A number of the row as a field: what is negative or above 32 bits cannot be asked. */
+/* Returns a number of the row as a field; negative numbers and numbers above 32 bits cannot be
+ * used. */
 static int as_field(const struct rows *rows, const char *column, uint32_t *field)
 {
     const long long value = number(rows, column, 0);
@@ -109,7 +110,8 @@ static int agrees(const struct rows *rows, const struct place *p, const gpuocc_k
            caching == number(rows, "partitioned_gc_result", -1);
 }
 
-/* The header's second question: dynamic shared memory left for the row's number of blocks. */
+/* Compares the header's second query: dynamic shared memory available for the row's number of
+ * blocks. */
 static int available_agrees(const struct rows *rows, const struct place *p)
 {
     const uint32_t blocks = (uint32_t)number(rows, "available_for_blocks", 0);
@@ -123,7 +125,7 @@ static int available_agrees(const struct rows *rows, const struct place *p)
     return status == GPUOCC_OK && bytes == number(rows, "available_dynamic_shared_bytes", -1);
 }
 
-/* Its third: the block size with the most threads. */
+/* Compares its third query: the block size with the most threads. */
 static int potential_agrees(const struct rows *rows, gpuocc_kernel kernel)
 {
     const gpuocc_device *device = device_of(rows);
@@ -132,7 +134,7 @@ static int potential_agrees(const struct rows *rows, gpuocc_kernel kernel)
     uint64_t cores = 0;
 
     if (number(rows, "potential_status", -1) != 0)
-        return 1; /* the launch itself was refused and is compared above */
+        return 1; /* the launch itself was refused, which is compared above */
     kernel.size = sizeof kernel;
     status =
         best_group(device, GPUOCC_CONVENTION_HEADER, &kernel, NULL, 0, &threads, &groups, NULL);
@@ -143,7 +145,7 @@ static int potential_agrees(const struct rows *rows, gpuocc_kernel kernel)
            threads == number(rows, "potential_block_size_threads", -1);
 }
 
-/* Every answer of the header, to the last digit. */
+/* Compares every answer of the header exactly. */
 static void test_header(const char *file)
 {
     int asked = 0, refused = 0, different = 0;
@@ -172,7 +174,7 @@ static void test_header(const char *file)
        file, asked, different, refused);
 }
 
-/* Clusters of a B200: measured by two authors, reference section 5. */
+/* Clusters of a B200, measured by two authors (reference section 5). */
 static void test_clusters(void)
 {
     static const struct {
@@ -229,7 +231,7 @@ static void test_clusters(void)
     ok(place(&p, find("sm_89"), kernel) == GPUOCC_ERROR_NO_RESOURCE, "sm_89 has no clusters");
 }
 
-/* Rows of the table of the header's traps: what the default convention answers instead. */
+/* Rows of the table of the header's pitfalls: the answers of the default convention instead. */
 static void test_traps(void)
 {
     gpuocc_kernel kernel = {0};
@@ -285,7 +287,8 @@ static void test_traps(void)
        "10: static shared memory above 48 KiB: 2 blocks and a note");
 }
 
-/* A capability that no table has, on request: its nearest relative's limits, and marked so. */
+/* A capability that is in no table, made by the caller: the limits of the nearest one, and marked
+ * as assumed. */
 static void test_later_chip(void)
 {
     const uint32_t field = GPUOCC_DEVICE_GENERATION;
@@ -306,8 +309,8 @@ static void test_later_chip(void)
        "14: made from sm_103 by its caller it is computed, and marked as assumed");
 }
 
-/* 10.7 with what no source publishes made up: what its blocks may have of shared memory, and what
- * an SM has that holds one of them (CUTLASS arch.h, FlashInfer #4849). */
+/* 10.7 with invented values for unpublished figures: the shared memory that its blocks may have,
+ * and that of an SM with one such block (CUTLASS arch.h, FlashInfer #4849). */
 static void test_oversized(void)
 {
     static const struct change changes[] = {{GPUOCC_DEVICE_PARTITIONS_PER_CORE, 4},
@@ -319,7 +322,7 @@ static void test_oversized(void)
                                             {GPUOCC_DEVICE_BARRIERS_PER_CORE, 64}};
     static const struct {
         uint32_t choice, fixed, dynamic, groups;
-        uint64_t allowed; /* 0: it is admitted */
+        uint64_t allowed; /* 0: it is accepted */
         uint32_t capacity;
     } rows[] = {{0, 0, 232448, 1, 0, 233472},
                 {0, 0, 232449, 0, 232448, 0},
@@ -367,7 +370,7 @@ static void test_oversized(void)
 }
 
 /* NVIDIA's Occupancy Calculator has 63 registers per thread for 3.0 and 255 for 3.5; the header
- * takes 255 for both. */
+ * accepts 255 for both. */
 static void test_kepler_registers(void)
 {
     gpuocc_kernel kernel = {0};

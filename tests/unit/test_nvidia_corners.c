@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * NVIDIA: shares and sizes of shared memory on devices of the caller's own, names that end in the
- * middle of a text, compute capabilities that the header has no constants of.
+ * Tests NVIDIA: shares and sizes of shared memory on custom devices, names that end within a text,
+ * compute capabilities for which the header has no constants.
  */
 #include "groups.h"
 
-/* A device of 128 KiB and these sizes in KiB, and what a setting makes of it. */
+/* Returns the shared memory of a device of 128 KiB with these sizes in KiB, for a setting. */
 static uint64_t size_with(const char *base, const uint32_t *sizes, uint32_t count,
                           gpuocc_kernel kernel)
 {
@@ -21,7 +21,8 @@ static uint64_t size_with(const char *base, const uint32_t *sizes, uint32_t coun
     return result(&p, GPUOCC_RESULT_CAPACITY, GPUOCC_LIMIT_SHARED) / 1024;
 }
 
-/* A preference is a share: none, half or all. The smallest size that holds it. */
+/* A preference is a share: none, half or all. The smallest size that is at least that share is
+ * used. */
 static void test_shares(void)
 {
     static const uint32_t sizes[] = {1, 63, 64, 127, 128};
@@ -41,7 +42,7 @@ static void test_shares(void)
     ok(wrong == 0, "shares of 128 KiB: %u differ", wrong);
 }
 
-/* The rounding up to a size came with 7.0; before, the SM has what it has. */
+/* Shares are rounded up to a size since 7.0; before, the SM has a fixed size. */
 static void test_before_7(void)
 {
     static const uint32_t sizes[] = {8, 256}, one[] = {32};
@@ -67,7 +68,7 @@ static void test_before_7(void)
        "6.1 gives a block no more than there is");
 }
 
-/* L1 gets all of Kepler's memory of 24 KiB: a block has the whole of it. */
+/* L1 gets all of Kepler's memory of 24 KiB, yet a block can use the whole of it. */
 static void test_kepler(void)
 {
     gpuocc_kernel kernel = kernel_of(32, 0, 0);
@@ -92,7 +93,8 @@ static void test_kepler(void)
     ok(most == 128, "registers do not start anew: %u", most);
 }
 
-/* The most bytes of each thread for so many blocks beside other memory, by trying every number. */
+/* Compares the maximum bytes per thread for a number of blocks, with other memory in use, with
+ * trying every number. */
 static uint32_t kepler_differs(gpuocc_kernel kernel)
 {
     const gpuocc_device *device = find("3.5");
@@ -132,8 +134,8 @@ static void test_kepler_starts(void)
     ok(wrong == 0, "Kepler, bytes of a thread beside a block's memory: %u differ", wrong);
 }
 
-/* What the header's int makes of a sum at 2^31: the last positive one, and a negative one that its
- * division rounds towards zero. Units of 256 bytes. */
+/* Sums at 2^31 in the header's int: the last positive one, and a negative one that its division
+ * rounds towards zero. The unit is 256 bytes. */
 static void test_header_sums(void)
 {
     gpuocc_kernel kernel = kernel_of(32, 0, 0x7fffff00u);
@@ -149,7 +151,7 @@ static void test_header_sums(void)
        "a negative one, towards zero");
 }
 
-/* Registers of a block in whole units of 256 for each of a multiple of 4 warps, in an int. */
+/* Registers of a block, in units of 256 for each of a multiple of 4 warps, in an int. */
 static void test_header_product(void)
 {
     static const uint32_t threads[] = {1, 32, 33, 128, 129, 160, 256, 1024, 1056, 4096, 100000};
@@ -210,7 +212,7 @@ static void test_header_errors(void)
     ok(groups_with(own("6.1"), header, kernel) == 0, "nor has a thread 256 registers");
 }
 
-/* What a block may have: without asking before 7.0; beside what is reserved from 8.0 on. */
+/* The limit of a block: without opting in before 7.0; including the reserve from 8.0 on. */
 static void test_block_limits(void)
 {
     edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 1024);
@@ -222,7 +224,7 @@ static void test_block_limits(void)
     ok(groups(own("7.5"), kernel_of(32, 0, 49152)) == 0, "7.5: what is reserved is a part of it");
 }
 
-/* Names that are a part of a text. */
+/* Names that are part of a text. */
 static void test_names(void)
 {
     static const struct {
@@ -250,8 +252,8 @@ static void test_names(void)
     ok(wrong == 0, "%u names are none", i);
 }
 
-/* Minor numbers that the header does not know have the constants of a relative, executed: its
- * units of shared memory and registers, its slots. */
+/* Minor numbers that the header does not know use the constants of a similar one, which was
+ * executed: its units of shared memory and registers, its slots. */
 static void test_relatives(void)
 {
     static const struct {
@@ -276,7 +278,7 @@ static void test_relatives(void)
     ok(wrong == 0, "minor numbers of nobody: %u differ", wrong);
 }
 
-/* Static memory above what a block has without asking is noted, from one byte more on. */
+/* Static memory above the limit without opting in is noted, from one byte more on. */
 static void test_static(void)
 {
     const uint64_t bit = 1u << GPUOCC_NOTE_STATIC_SHARED;
@@ -306,8 +308,8 @@ static void test_caching(void)
     ok(wrong == 0, "compute capabilities with partitioned global caching: %u differ", wrong);
 }
 
-/* Half of an SM holds a block of half of its slots, also where a half is one partition; an SM of
- * one partition has no halves, and global caching is given up. */
+/* Half of an SM has room for a block with half of its slots, also if a half is one partition. An SM
+ * with one partition has no halves, and global caching is turned off. */
 static void test_halves(void)
 {
     static const uint32_t partitions[] = {4, 2, 1};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * The order of instructions: the reference's bodies, five variants of a vector addition against
- * what a compiler made of them, and what is refused.
+ * Tests the order of instructions: the reference's bodies, five variants of a vector addition
+ * compared with a compiler's output, and what is refused.
  */
 #include "order_support.h"
 #include "rows.h"
 #include "tally.h"
 
-/* Registers and arrays of the file by name, numbered as they come. */
+/* Registers and arrays of the file by name, numbered in order of occurrence. */
 static struct {
     char text[16];
 } names[256];
@@ -24,7 +24,7 @@ static uint32_t name_of(const char *text)
     return name_count;
 }
 
-/* "LD dst array offset bytes", "ALU dst src src", "ST array offset bytes src". */
+/* Reads "LD dst array offset bytes", "ALU dst src src" or "ST array offset bytes src". */
 static void read_operation(gpuocc_operation *o, const char *text, const struct rows *rows)
 {
     char word[5][16] = {"", "", "", "", ""};
@@ -96,7 +96,8 @@ static void check_row(struct tally *t, const struct rows *rows)
                 cell(rows, "mlp_mean"), "mean", rows->row);
 }
 
-/* Each row as it is, and the unrolled ones again with the library unrolling their first copy. */
+/* Tests each row as it is, and the unrolled ones again with the library unrolling their first
+ * copy. */
 static void test_rows(void)
 {
     struct tally written = {0, 0}, unrolled = {0, 0};
@@ -115,7 +116,8 @@ static void test_rows(void)
     tally_report(&unrolled, 7 * 11, "the same, unrolled by the library");
 }
 
-/* What nvcc made of the same variants for sm_90: opcodes of the loop body, waits between. */
+/* The output of nvcc for the same variants on sm_90: opcodes of the loop body, with waits
+ * between. */
 static void test_compiled(void)
 {
     static const char *const ours[][2] = {{"v0", "V1"}, {"v1", "V1"}, {"v2", "V2"}, {"v2n", "V2n"},
@@ -140,7 +142,7 @@ static void test_compiled(void)
     tally_report(&t, 7, "loads before the first wait in compiled sm_90 code");
 }
 
-/* By hand. */
+/* Cases computed by hand. */
 static void test_rules(void)
 {
     start(GPUOCC_ORDER_SOURCE);
@@ -183,7 +185,7 @@ static void test_rules(void)
     add(GPUOCC_OPERATION_COMPUTE, 2, 0, 4); /* nothing needs it */
     add(GPUOCC_OPERATION_COMPUTE, 1, 0, 6); /* the address */
     add(GPUOCC_OPERATION_LOAD, 3, 1, 100);
-    add(GPUOCC_OPERATION_COMPUTE, 1, 3, 4); /* the register again */
+    add(GPUOCC_OPERATION_COMPUTE, 1, 3, 4); /* the same register again */
     find();
     ok(order[0] == 1 && order[1] == 2 && order[2] == 0 && places[2] == 1 && starts[2] == 6 &&
            starts[3] == 106 && loads.cycles == 107 && loads.first == 1,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Corners of the order of instructions: who may pass whom, what is counted, limits and their next
- * numbers, memory that is not written.
+ * Tests corner cases of the order of instructions: which instructions may pass which, what is
+ * counted, limits and the numbers above them, memory that must not be written.
  */
 #include "order_support.h"
 
@@ -10,7 +10,7 @@
 #define STORE   GPUOCC_OPERATION_STORE
 #define BARRIER GPUOCC_OPERATION_BARRIER
 
-/* Whether the instructions stand in this order, a digit for each. */
+/* Whether the instructions have this order, one digit for each. */
 static int is_ordered(const char *digits)
 {
     int good = find() == GPUOCC_OK;
@@ -21,7 +21,8 @@ static int is_ordered(const char *digits)
     return good;
 }
 
-/* Who stays behind whom: a store of the bytes 0 to 3, and what else moves across a barrier. */
+/* Which instructions stay after which: a store of the bytes 0 to 3, and others that cross a
+ * barrier. */
 static void test_places(void)
 {
     start(GPUOCC_ORDER_HOIST);
@@ -49,7 +50,7 @@ static void test_places(void)
        "what reads two results waits for the later one");
 }
 
-/* A store that writes a register (as an exchange does) is needed by a load, and still stays behind
+/* A store that writes a register (as an exchange does) and is needed by a load still stays after
  * the load of its bytes, which waits for another store. */
 static void test_exchange(void)
 {
@@ -63,7 +64,8 @@ static void test_exchange(void)
     ok(is_ordered("2301"), "and goes ahead of one of other bytes, for the load that needs it");
 }
 
-/* Three loads, what issues for so long once the second one has come, and a fourth load. */
+/* Makes three loads, an instruction that issues for `issue_cycles` once the second one is complete,
+ * and a fourth load. */
 static void start_four_loads(const uint32_t latencies[4], uint32_t issue_cycles)
 {
     uint32_t i;
@@ -75,7 +77,8 @@ static void start_four_loads(const uint32_t latencies[4], uint32_t issue_cycles)
     add(LOAD, 5, 0, latencies[3]);
 }
 
-/* 40 of 52 long loads at a time leave the short ones a place at ever different points. */
+/* With 40 of 52 long loads in flight, slots for the short ones become free at always different
+ * points. */
 static void test_no_pattern(void)
 {
     static const uint32_t latencies[] = {13420533, 100, 1, 100000};
@@ -89,7 +92,7 @@ static void test_no_pattern(void)
        "with places for all, the body takes its 256948 cycles");
 }
 
-/* A wave that starts its loads, in the cycle `*now`: at most six are in flight. */
+/* Starts the loads of a wave in the cycle `*now`; at most six are in flight. */
 static uint64_t start_load(uint64_t ends[6], uint64_t *now, uint32_t latency)
 {
     uint32_t i, first = 0;
@@ -101,8 +104,8 @@ static uint64_t start_load(uint64_t ends[6], uint64_t *now, uint32_t latency)
     return ends[first] = (*now)++ + latency;
 }
 
-/* A body that repeats itself in the end, but only behind the first 2^19 instructions, against one
- * wave cycle by cycle. */
+/* A body that finally repeats, but only after the first 2^19 instructions, compared with a
+ * cycle-by-cycle simulation of one wave. */
 static void test_late_pattern(void)
 {
     static const uint32_t latencies[] = {820160, 42875, 59407, 62171};
@@ -147,7 +150,7 @@ static void test_counts(void)
        "a load that reads one's result is not before itself");
 }
 
-/* What lies behind the last instruction stays as it was. */
+/* Memory after the last instruction is not changed. */
 static void test_memory(void)
 {
     uint32_t how;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Loads in flight against a count, cycle by cycle; and whatever stands in memory behind the arrays
- * is neither read nor written.
+ * Compares the loads in flight with a count cycle by cycle; memory after the arrays is neither read
+ * nor written.
  */
 #include "order_support.h"
 #include "random.h"
 
-/* Loads that nobody reads: each starts when the one before it has issued. */
+/* Makes loads whose results are not read: each starts when the previous one has been issued. */
 static uint32_t loads_alone(uint32_t count)
 {
     uint32_t i, cycles = 0;
@@ -21,7 +21,7 @@ static uint32_t loads_alone(uint32_t count)
     return cycles;
 }
 
-/* The most of them in flight in any cycle, when bodies came for long enough. */
+/* Returns the maximum in flight in any cycle, after enough iterations. */
 static uint64_t most_of(uint32_t cycles)
 {
     uint64_t most = 0, now, sum, at;
@@ -57,7 +57,7 @@ static void test_most(void)
     ok(good == 300 && behind == 0, "the most loads in flight of a cycle: %u of 300", good);
 }
 
-/* Numbers behind the arrays that look like an instruction that is free and needed by a load. */
+/* Numbers after the arrays that resemble an independent instruction that a load needs. */
 static void test_behind(void)
 {
     uint32_t i, seen = 0;

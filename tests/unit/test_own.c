@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices of the caller's own whose numbers no built-in device has: the textbook machine, and
- * Intel's and AMD's rules where tables cannot reach. test_own_nvidia.c has NVIDIA's.
+ * Tests custom devices with numbers that no built-in device has: the textbook machine, and Intel's
+ * and AMD's rules in cases that the tables do not reach. test_own_nvidia.c tests NVIDIA's.
  */
 #include "groups.h"
 
@@ -40,7 +40,8 @@ static gpuocc_kernel intel_kernel(uint32_t threads, uint32_t wave_size, uint32_t
     return kernel;
 }
 
-/* Ten register counts: each has its hardware threads, and a count between two the larger one's. */
+/* Ten register counts: each has its hardware threads, and a count between two has those of the
+ * larger one. */
 static void test_intel_modes(void)
 {
     gpuocc_kernel kernel = intel_kernel(16, 16, 0);
@@ -63,7 +64,7 @@ static void test_intel_modes(void)
     ok(wrong == 0, "ten register counts, %u of 320 numbers have other hardware threads", wrong);
 }
 
-/* Without a list of sizes shared memory comes in units. */
+/* Without a list of sizes, shared memory is allocated in units. */
 static void test_intel_units(void)
 {
     struct place p;
@@ -88,8 +89,8 @@ static void test_intel_units(void)
        "3001 bytes are two units of 3000: 10 groups of 64 KiB");
 }
 
-/* The calculator's page: ids listed with other hardware threads, and shared memory above its list,
- * which stays as it is and is more than a core has. */
+/* The calculator's page: ids that are listed with other hardware threads, and shared memory above
+ * its list, which is not rounded and exceeds that of a core. */
 static void test_intel_page(void)
 {
     static const char *const ids[] = {"8086:e20b", "8086:e20c", "8086:64b0", "8086:64a0"};
@@ -112,8 +113,8 @@ static void test_intel_page(void)
        "calculator: 64 KiB and a byte are no group of gen12");
 }
 
-/* The driver's count of a device that has no room for one group: 22.43 counts none, the newer one
- * says one at least (compute-runtime e37c60bf, kernel_helpers.cpp). */
+/* The driver's count for a device without room for one group: 22.43 counts none, the newer one at
+ * least one (compute-runtime e37c60bf, kernel_helpers.cpp). */
 static void test_intel_driver(void)
 {
     struct place p;
@@ -134,7 +135,7 @@ static void test_intel_driver(void)
        "driver: of more groups than 32 bits hold, the most that they do");
 }
 
-/* A wave size that nobody knows is that of dynamic registers, which one size alone has. */
+/* An unknown wave size is that of dynamic registers, which only one size supports. */
 static void test_dynamic_vgpr(void)
 {
     gpuocc_kernel kernel = kernel_of(256, 64, 0);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices of the caller's own at their corners: full lists, sizes that nobody knows, clusters on
- * every number of cores, memory that no table of a plan holds.
+ * Tests corner cases of custom devices: full lists, unknown sizes, clusters with every number of
+ * cores, memory that exceeds the tables of a plan.
  */
 #include "own.h"
 #include "plans.h"
 #include "tally.h"
 
-/* Every list: as many values as it holds, one more, and a value that is no 16-bit number. */
+/* Every list: the maximum number of values, one more, and a value that is not a 16-bit number. */
 static void test_lists(void)
 {
     static const struct {
@@ -51,7 +51,7 @@ static void test_lists(void)
     }
 }
 
-/* A device whose largest group or whose partitions nobody knows is one, but answers nothing. */
+/* A device whose largest group or whose partitions are unknown is valid, but answers nothing. */
 static void test_unknown(void)
 {
     static const struct {
@@ -82,8 +82,9 @@ static void test_unknown(void)
     ok(t.bad == 0, "sizes that nobody knows: %d checks, %d differ", t.rows, t.bad);
 }
 
-/* Clusters of a Hopper with these cores in its GPCs, at most `most` clustered groups of a core: a
- * GPC with too few cores has none, the others as many as their groups make. */
+/* Checks the clusters of a Hopper device with these cores in its GPCs and at most `most` clustered
+ * groups per core: a GPC with too few cores has none, the others have as many as their groups
+ * form. */
 static void check_clusters(struct tally *t, const uint64_t *cores, uint32_t count, uint32_t most)
 {
     uint32_t fields[17], size, threads, i;
@@ -154,7 +155,7 @@ static void test_clusters(void)
     ok(result(&p, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0) != UINT64_MAX, "of two it is known");
 }
 
-/* A plan over shared memory (static and dynamic) tells what handles do. */
+/* A plan over shared memory (static and dynamic) gives the results of handles. */
 static void compare(struct tally *t, const gpuocc_device *device, uint32_t threads, uint64_t most)
 {
     static const uint32_t fields[] = {GPUOCC_KERNEL_SHARED_BYTES,
@@ -180,8 +181,8 @@ static void compare(struct tally *t, const gpuocc_device *device, uint32_t threa
     }
 }
 
-/* Shared memory at the ends of what the tables of a plan hold: 4096 units, half a KiB of a block
- * that Apple takes, a pool of nobody knows what. */
+/* Shared memory at the limits of a plan's tables: 4096 units, half a KiB that Apple reserves per
+ * block, a pool of unknown size. */
 static void test_plans(void)
 {
     static const uint32_t nvidia[] = {GPUOCC_DEVICE_SHARED_POOL_BYTES,
@@ -211,7 +212,8 @@ static void test_plans(void)
        t.rows, t.bad);
 }
 
-/* Clusters of a GPU that 32 bits hold, but not with what a column means by its last numbers. */
+/* Clusters of a GPU whose number fits 32 bits, but equals a number with a special meaning in a
+ * column. */
 static void test_large_results(void)
 {
     static const uint32_t fields[] = {
@@ -245,7 +247,7 @@ static void test_large_results(void)
     ok(t.bad == 0, "clusters of a GPU in a column: %d checks, %d differ", t.rows, t.bad);
 }
 
-/* A column has one number for a row, and none for a range. */
+/* A column has one number per row, and no number for a range. */
 static void test_range_in_column(void)
 {
     const uint32_t field = GPUOCC_KERNEL_REGISTERS_PER_THREAD;
@@ -263,7 +265,7 @@ static void test_range_in_column(void)
 
 typedef const char *name_function(const gpuocc_device *device, char *text, size_t bytes);
 
-/* A text of a device within as many bytes as there are, and nothing behind them. */
+/* Whether a text of a device is written within the given bytes, and nothing after them. */
 static int fits(name_function *function, const gpuocc_device *device, const char *text)
 {
     char room[GPUOCC_DEVICE_NAME_BYTES + 1];
@@ -308,7 +310,7 @@ static void test_texts(void)
        "a description in memory of any size");
 }
 
-/* What every getter says of nothing. */
+/* The result of every getter for NULL. */
 static void test_nothing(void)
 {
     uint64_t value;

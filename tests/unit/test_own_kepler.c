@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kepler of the caller's own, whose L1 takes a part of its shared memory or more than there is.
- * What the header answers was executed: cuda_occupancy.h 12.1 (CUDA 13.0) with the same numbers in
- * cudaOccDeviceProp; tests/parity asks it about every KiB.
+ * Tests custom Kepler devices whose L1 takes a part of the shared memory, or more than there is.
+ * The header's answers were executed: cuda_occupancy.h 12.1 (CUDA 13.0) with the same numbers in
+ * cudaOccDeviceProp; tests/parity queries it for every KiB.
  */
 #include "groups.h"
 
-/* A kernel on Kepler with so much shared memory, all of which a block may have. */
+/* Evaluates a kernel on a Kepler device with this shared memory, all of which a block may have. */
 static int32_t place_kepler(struct place *p, uint32_t generation, uint32_t bytes,
                             uint32_t preference, gpuocc_kernel kernel)
 {
@@ -20,7 +20,8 @@ static int32_t place_kepler(struct place *p, uint32_t generation, uint32_t bytes
     return place_as(p, own("3.5"), GPUOCC_CONVENTION_HEADER, kernel);
 }
 
-/* Kepler whose L1 takes all, or more: what the header leaves for n blocks, and its errors. */
+/* Kepler devices whose L1 takes all of it, or more: what the header leaves for n blocks, and its
+ * errors. */
 static void test_header_kepler_left(void)
 {
     static const struct {
@@ -38,7 +39,7 @@ static void test_header_kepler_left(void)
                 {35, 24576, 2, 2, 12288, 0},
                 {35, 24576, 4, 2, 4096, 0},
                 {35, 32767, 3, 1, 32767, 0},
-                {30, 24576, 3, 2, 0, GPUOCC_NOT_POSSIBLE}, /* it wraps around: 24576 for each */
+                {30, 24576, 3, 2, 0, GPUOCC_NOT_POSSIBLE}, /* wraps around: 24576 for each */
                 {39, 24576, 4, 2, 4096, 0},
                 {35, 16384, 4, 2, 0, GPUOCC_NOT_POSSIBLE},
                 {35, 16383, 4, 1, 16383, 0},
@@ -60,8 +61,8 @@ static void test_header_kepler_left(void)
     ok(wrong == 0, "header, Kepler whose L1 takes its memory: %u of %u rows differ", wrong, i);
 }
 
-/* The same: the header's blocks (tests/parity asks it about every KiB). Where its size_t wraps
- * around they are -1, -2 or -60, and that is refused with the memory that would do. */
+/* The same for the header's blocks (tests/parity queries it for every KiB). If its size_t wraps
+ * around they are -1, -2 or -60; that is refused with the memory that would suffice. */
 static void test_header_kepler(void)
 {
     static const struct {
@@ -95,7 +96,7 @@ static void test_header_kepler(void)
     ok(wrong == 0, "header, Kepler with less memory than L1 takes: %u of %u rows differ", wrong, i);
 }
 
-/* What is not known can be a kernel that the header has an answer for: one without shared memory,
+/* An unknown amount can be one for which the header has an answer: a kernel without shared memory,
  * or one with more than it may have. */
 static void test_header_unknown(void)
 {
@@ -126,7 +127,7 @@ static void test_header_unknown(void)
     ok(wrong == 0, "header, the same with unknown fields: %u of %u rows differ", wrong, i);
 }
 
-/* Kepler gives L1 32 KiB more, where there are so many. */
+/* Kepler gives L1 32 KiB more, if there is that much. */
 static void test_kepler(void)
 {
     gpuocc_kernel kernel = kernel_of(64, 0, 4096);
@@ -152,8 +153,8 @@ static void test_kepler(void)
     ok(groups(own("3.5"), kernel) == 16, "nor one byte: a block of it gets all");
 }
 
-/* The most dynamic memory of each thread for so many blocks, also where a block that does not fit
- * what L1 leaves gets all: by trying every number. */
+/* The maximum dynamic memory per thread for a number of blocks, also if a block that exceeds what
+ * L1 leaves gets all of it; compared with trying every number. */
 static void test_kepler_restart(void)
 {
     const gpuocc_device *device = find("3.5");

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices of the caller's own whose numbers no GPU of NVIDIA has. What the header answers was
- * executed: cuda_occupancy.h 12.1 (CUDA 13.0) with the same numbers in cudaOccDeviceProp.
+ * Tests custom devices with numbers that no NVIDIA GPU has. The header's answers were executed:
+ * cuda_occupancy.h 12.1 (CUDA 13.0) with the same numbers in cudaOccDeviceProp.
  */
 #include "groups.h"
 
-/* Compute capabilities that the header knows no constants of, and one that it refuses. */
+/* Compute capabilities for which the header has no constants, and one that it refuses. */
 static void test_header_numbers(void)
 {
     static const int32_t expected[] = {8, -1, 8}; /* 11.1, 11.2, 11.3 */
@@ -27,7 +27,7 @@ static void test_header_numbers(void)
     ok(wrong == 0, "header: 11.1 and 11.3 with the numbers of 10.0 are 8 blocks, 11.2 an error");
 }
 
-/* The header rounds to sizes that its compute capability can be set to. */
+/* The header rounds to sizes that its compute capability supports. */
 static void test_header_sizes(void)
 {
     gpuocc_kernel kernel = kernel_of(256, 32, 20000);
@@ -72,7 +72,7 @@ static void test_header_sizes(void)
        "header, 7.5 whose opt-in allows less: %u bytes left for a block", bytes);
 }
 
-/* What is not known can be a share that is a size: 0 % of 200 KiB, or what L1 leaves. */
+/* An unknown setting can be a share that equals a size: 0 % of 200 KiB, or what L1 leaves. */
 static void test_header_share(void)
 {
     static const struct {
@@ -96,7 +96,7 @@ static void test_header_share(void)
     ok(wrong == 0, "header, the same with an unknown share: %u of %u differ", wrong, i);
 }
 
-/* The header is not told what registers are handed out in, nor how many a thread may have. */
+/* The header does not receive the allocation unit of registers or their maximum per thread. */
 static void test_header_constants(void)
 {
     gpuocc_kernel kernel = kernel_of(256, 33, 0);
@@ -113,7 +113,7 @@ static void test_header_constants(void)
        "255 registers of a thread are a block by the header");
 }
 
-/* The header refuses a device that has nothing of what it divides. */
+/* The header refuses a device with zero for any number that it divides. */
 static void test_header_nothing(void)
 {
     static const uint32_t fields[] = {
@@ -142,7 +142,7 @@ static void test_header_nothing(void)
        wrong, sentence(&p));
 }
 
-/* Volta preferring L1: the header shares out the smallest size that is one. */
+/* Volta with a preference for L1: the header distributes the smallest size above zero. */
 static void test_header_smallest(void)
 {
     static const uint32_t expected[] = {0, 49152, 4096, 2560};
@@ -161,8 +161,8 @@ static void test_header_smallest(void)
     ok(wrong == 0, "header, 7.0 preferring L1: %u of 3 differ", wrong);
 }
 
-/* Of a device of one's own the header takes from its own table what stands for the compute
- * capability; of 6.3 it takes 6.1's, which is 6.2's: only what the caller gives differs. */
+/* For a custom device the header uses constants from its own table by compute capability; for 6.3
+ * those of 6.1, which equal those of 6.2: only the caller's numbers differ. */
 static void test_header_rows(void)
 {
     static const uint32_t fields[] = {GPUOCC_DEVICE_MAX_GROUPS_PER_CORE,
@@ -193,7 +193,7 @@ static void test_header_rows(void)
     ok(wrong == 0, "6.1 and 6.2 differ in %u fields that the header does not ask for", wrong);
 }
 
-/* What is computed of a compute capability in the tables is not assumed. */
+/* Results for a compute capability in the tables are not marked as assumed. */
 static void test_assumed(void)
 {
     static const uint32_t known[] = {30, 32, 61, 62, 121}, unknown[] = {29, 31, 63, 122, 130};
@@ -209,8 +209,9 @@ static void test_assumed(void)
     ok(wrong == 0, "of a number that no GPU has the answer is assumed: %u of %u differ", wrong, i);
 }
 
-/* GP100 with few registers: two sub-partitions would hold what four refuse. The header, which the
- * default follows here, refuses a device without a limit of a block: the last two are by its rule.
+/* GP100 with few registers: two sub-partitions would have room for what four refuse. The header,
+ * which the default follows here, refuses a device without a limit per block: the last two rows
+ * follow its rule.
  */
 static void test_gp100(void)
 {
@@ -234,7 +235,7 @@ static void test_gp100(void)
     ok(wrong == 0, "GP100 with 9216 registers: %d of 7 rows differ", wrong);
 }
 
-/* A list of sizes as long as a list can be, and a block above them. */
+/* A list of sizes of the maximum length, and a block above them. */
 static void test_nvidia_list(void)
 {
     gpuocc_kernel kernel = kernel_of(32, 0, 3000);
@@ -253,8 +254,8 @@ static void test_nvidia_list(void)
     ok(groups(device, kernel) == 16, "all, which is above the list: 16 group slots of 21 blocks");
 }
 
-/* Without a register file registers limit nothing, but the halves of global caching have none to
- * give: a block that needs some does not fit. */
+/* Without a register file registers do not limit, but the halves of global caching have no
+ * registers: a block that needs some does not fit. */
 static void test_no_registers(void)
 {
     gpuocc_kernel kernel = {.threads_per_group = 64, .registers_per_thread = 16};

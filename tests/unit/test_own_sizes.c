@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * NVIDIA of the caller's own, whose sizes of shared memory more than double: a block that does not
- * fit one has the next, in which more blocks fit than in the one before. Curves, the next step, the
- * inverse question and ranges against every value of a field.
+ * Tests custom NVIDIA devices whose sizes of shared memory more than double: a block that does not
+ * fit one size gets the next, which has room for more blocks than the previous one. Compares
+ * curves, the next step, the inverse query and ranges with every value of a field.
  */
 #include "groups.h"
 #include "tally.h"
@@ -66,7 +66,7 @@ static const gpuocc_device *device_at(uint32_t row)
     return own("8.0");
 }
 
-/* Asks every value; returns how many there are. */
+/* Evaluates every value. Returns their number. */
 static uint32_t ask_all(const gpuocc_device *device, gpuocc_kernel k, uint32_t field)
 {
     const uint32_t count = field == GPUOCC_KERNEL_THREADS_PER_GROUP ? 1025 : VALUES;
@@ -128,7 +128,7 @@ static void check_most(const struct place *p, uint32_t field, uint32_t count, in
     }
 }
 
-/* The nearest smaller value with more waves. */
+/* Checks that the step is the nearest smaller value with more waves. */
 static void check_next(const struct place *p, const gpuocc_kernel *k, uint32_t field, int row)
 {
     gpuocc_step s = {.size = sizeof s, .then = UINT32_MAX};
@@ -144,7 +144,7 @@ static void check_next(const struct place *p, const gpuocc_kernel *k, uint32_t f
           gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), row, s.then, want);
 }
 
-/* The least and the most groups of all values, and a value that has them. */
+/* Checks the minimum and maximum groups over all values, and a value that has them. */
 static void check_range(const gpuocc_device *device, gpuocc_kernel k, uint32_t field,
                         uint32_t count, int row)
 {
@@ -186,12 +186,13 @@ static void check(const gpuocc_device *device, uint32_t row)
         check_most(&p, fields[i], count, (int)row);
         if (fields[i] != GPUOCC_KERNEL_THREADS_PER_GROUP)
             check_next(&p, &k, fields[i], (int)row);
-        if (fields[i] != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD) /* has to be known */
+        if (fields[i] != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD) /* must be known */
             check_range(device, k, fields[i], count, (int)row);
     }
 }
 
-/* Where the fall ends depends on the carve-out, or on what is preferred: neither is known here. */
+/* Where the curve stops falling depends on the carve-out or the preference, which is unknown
+ * here. */
 static void check_settings(const gpuocc_device *device, uint32_t field, uint32_t most, int row)
 {
     gpuocc_kernel k = kernel_of(32, 16, 0);
@@ -221,8 +222,8 @@ static void check_settings(const gpuocc_device *device, uint32_t field, uint32_t
     }
 }
 
-/* As many sizes as a list can have, each more than twice the one before: two blocks of half of all
- * memory, one of what the largest size but one holds and a byte, two of half of the smallest. */
+/* A list of the maximum length, each size more than twice the previous one: two blocks of half of
+ * all memory, one of a byte more than the second largest size, two of half of the smallest. */
 static void test_longest(void)
 {
     gpuocc_two_field_step step = {.size = sizeof step};

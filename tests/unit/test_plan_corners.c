@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plans of devices of the caller's own, whose tables have corners that no built-in device has: each
- * row is what the handle of its kernel says. And how far a plan reads and writes.
+ * Tests plans of custom devices, whose tables have corner cases that no built-in device has: each
+ * row equals the handle of its kernel. Also tests how far a plan reads and writes.
  */
 #ifdef __linux__
-#define _DEFAULT_SOURCE /* mmap of no file */
+#define _DEFAULT_SOURCE /* for an anonymous mmap */
 #endif
 #include "groups.h"
 #include "plans.h"
@@ -17,7 +17,7 @@
 
 #define ROWS 2000
 
-/* Rows of the columns that differ from the handle's answer. */
+/* Returns the number of rows that differ from the handle's answer. */
 static uint32_t wrong_rows(const gpuocc_device *device, gpuocc_kernel base)
 {
     const uint32_t fields[4] = {GPUOCC_KERNEL_THREADS_PER_GROUP, register_field(device),
@@ -40,7 +40,8 @@ static uint32_t wrong_rows(const gpuocc_device *device, gpuocc_kernel base)
     return wrong;
 }
 
-/* Sizes of shared memory beside every multiple of a unit, in one sum or two. */
+/* Fills the columns with sizes of shared memory next to every multiple of a unit, in one or two
+ * parts. */
 static void fill_columns(const gpuocc_device *device, uint32_t reserved, uint32_t unit)
 {
     const uint32_t most = get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
@@ -72,18 +73,18 @@ static const struct {
     struct change changes[4];
     uint32_t barriers, bound; /* of the kernels */
 } devices[] = {
-    /* No group resides, whatever its shared memory; a bound of the kernel's own besides. */
+    /* No group is resident, whatever its shared memory; also with a bound of the kernel. */
     {"8.0", {{BARRIERS, 4}}, 8, 0},
     {"8.0", {{BARRIERS, 4}}, 8, 1000},
     {"8.0", {{RESERVED, 1 << 20}}, 0, 0},
     {"8.0", {{RESERVED, 1 << 20}}, 0, 1000},
     {"bmg-g21", {{BARRIERS, 4}}, 8, 0},
     {"8.0", {{FILE_SIZE, 64}}, 0, 1000},
-    /* A bound that counts. */
+    /* A bound that has an effect. */
     {"8.0", {{BARRIERS, 4}}, 4, 1000},
     {"8.0", {{BARRIERS, 8}}, 8, 163840},
     {"8.0", {{BARRIERS, 8}}, 8, 166912},
-    /* What is reserved is no multiple of the unit, or of none that fits the tables. */
+    /* The reserve is not a multiple of the unit, or of any unit that fits the tables. */
     {"8.0", {{RESERVED, 100}, {MOST, 8000}}, 0, 0},
     {"8.0", {{RESERVED, 100}, {MOST, 8000}}, 0, 1000},
     {"8.0", {{RESERVED, 104}, {MOST, 32000}}, 0, 0},
@@ -93,7 +94,7 @@ static const struct {
     {"apple8", {{RESERVED, 40}, {UNIT, 128}, {MOST, 16384}}, 0, 0},
     {"bmg-g21", {{RESERVED, 100}}, 0, 0},
     {"bmg-g21", {{RESERVED, 512}, {MOST, 65536}}, 0, 0},
-    /* Units that no power of two is, and no shared memory at all. */
+    /* Units that are not powers of two, and no shared memory. */
     {"gfx1100", {{UNIT, 3}, {MOST, 4000}}, 0, 0},
     {"gfx1100", {{UNIT, 24}, {MOST, 30000}}, 0, 0},
     {"gfx1100", {{UNIT, 1025}}, 0, 0},
@@ -127,7 +128,7 @@ static void test_devices(void)
     ok(good == count, "%u of %u devices of one's own have the rows of their handles", good, count);
 }
 
-/* What the tables do not hold, as the only result. */
+/* A result that is not in the tables, as the only one. */
 static void test_one_result(void)
 {
     const uint32_t field = GPUOCC_KERNEL_THREADS_PER_GROUP;
@@ -147,7 +148,7 @@ static void test_one_result(void)
 }
 
 #ifdef __linux__
-/* Columns of every length that end where memory ends. */
+/* Columns of every length that end at the end of a page. */
 static void test_ends(void)
 {
     const uint32_t fields[4] = {1, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_KERNEL_SHARED_BYTES,

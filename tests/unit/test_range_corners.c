@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the ends of a range are reached on a curve that starts anew, and on one with a gap; steps
- * of two fields; sentences of tools that count waves only; global caching that only registers
- * between the ends give up. Against placing every value.
+ * Tests where the bounds of a range are reached on a curve with a discontinuity, and on one with a
+ * gap; two-field steps; sentences of tools that count only waves; and global caching that is turned
+ * off only by registers between the bounds. Compares with evaluating every value.
  */
 #include "groups.h"
 #include "tally.h"
 
-/* One end of a result; 0 if the kernel has none. */
+/* Returns one bound of a result; 0 if the kernel has none. */
 static int end_of(const struct place *p, uint32_t result, uint32_t limit, uint32_t end,
                   uint64_t *value)
 {
@@ -16,7 +16,7 @@ static int end_of(const struct place *p, uint32_t result, uint32_t limit, uint32
                                 end ? value : NULL) == GPUOCC_OK;
 }
 
-/* A question whose one unknown field is asked about. */
+/* A query with one unknown field. */
 struct curve {
     const gpuocc_device *device;
     uint32_t convention, field, most; /* largest value that the field may have */
@@ -35,8 +35,8 @@ static int holds(const struct curve *c, uint32_t value, uint32_t result, uint32_
     return end_of(&p, result, limit, end, &got) && got == wanted;
 }
 
-/* The last value on the way from where the end holds in any case, nothing or all of it; UINT32_MAX:
- * at neither. */
+/* Returns the last value up to which the bound is reached, starting from zero or from the maximum,
+ * whichever reaches it; UINT32_MAX: neither does. */
 static uint32_t last_value(const struct curve *c, uint32_t result, uint32_t limit, uint32_t end,
                            uint64_t wanted)
 {
@@ -81,8 +81,8 @@ static void check(struct tally *t, struct curve *c)
             got = UINT32_MAX;
             status = bound_field(p.occupancy, asked[i].result, asked[i].limit, end, c->field, &got);
             got = got == GPUOCC_ZERO ? 0 : got;
-            /* One that is reached between nothing and all of it: a high end with as much as
-             * possible, a low one with as little. */
+            /* A bound that is reached between zero and the maximum: an upper bound with the largest
+             * value, a lower bound with the smallest. */
             if (want == UINT32_MAX && status == GPUOCC_OK &&
                 holds(c, got, asked[i].result, asked[i].limit, end, wanted) &&
                 !holds(c, end ? got + 1 : got - 1, asked[i].result, asked[i].limit, end, wanted))
@@ -93,8 +93,8 @@ static void check(struct tally *t, struct curve *c)
         }
 }
 
-/* Kepler gives 16 or 32 KiB of 48 to a kernel that wants cache, and all of it to a group that needs
- * more: occupancy falls, jumps up there, and falls again. */
+/* Kepler gives 16 or 32 KiB of 48 to a kernel that prefers cache, and all of it to a group that
+ * needs more: occupancy falls, jumps up there, and falls again. */
 static void test_restart(void)
 {
     static const uint32_t preferences[] = {GPUOCC_CACHE_PREFERENCE_L1,
@@ -129,7 +129,7 @@ static int32_t plateau_at(const struct place *p, uint32_t field, uint32_t value,
     return gpuocc_occupancy_plateau(p->occupancy, field, value, plateau, NULL);
 }
 
-/* A device that says 256 KiB of shared memory, of which the header knows no size above 164 KiB. */
+/* A device with 256 KiB of shared memory, of which the header knows no size above 164 KiB. */
 enum {
     GAP = 163 * 1024 + 1,   /* the first size that it refuses */
     ABOVE = 255 * 1024 + 1, /* above the device's own limit: it answers 0 blocks */
@@ -191,7 +191,8 @@ static void test_gap(void)
        "no end is reached in the gap");
 }
 
-/* Whether a kernel was accepted and its advice of an index is this; NULL: there is none. */
+/* Whether a kernel was accepted and its advice with this index is the given one; NULL: there is
+ * none. */
 static int advises(const struct place *p, uint32_t index, const char *wanted)
 {
     char text[96];
@@ -202,7 +203,7 @@ static int advises(const struct place *p, uint32_t index, const char *wanted)
     return status == GPUOCC_OK && strcmp(text, wanted) == 0;
 }
 
-/* LLVM counts waves and no groups: an end of its range is told in waves. */
+/* LLVM counts waves but not groups: a bound of its range is given in waves. */
 static void test_waves_only(void)
 {
     const gpuocc_device *device = find("gfx90a");
@@ -239,17 +240,18 @@ static void test_waves_only(void)
     ok(advises(&p, 0, NULL), "of what changes nothing there is nothing to say");
 }
 
-/* A kernel that one limit stops, and the same with so many unknown amounts that they are not tried
- * apart: what stops the next group for some of their values may stop it, and nothing is sure to. */
+/* A kernel with one limiting resource, and the same with so many unknown amounts that they are not
+ * tried separately: resources that limit for some of the values may limit, and none certainly
+ * does. */
 static void test_limiters(void)
 {
     static const struct {
         const char *device;
         gpuocc_kernel kernel;
         uint32_t unknown[4];
-        uint32_t limits; /* that may stop the next group */
+        uint32_t limits; /* those that may limit */
         const char *alone, *may;
-    } rows[] = {/* Nobody knows how many groups there can be. */
+    } rows[] = {/* The possible number of groups is unknown. */
                 {"apple9",
                  {.threads_per_group = 64, .shared_bytes = 32768},
                  {GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
@@ -257,7 +259,7 @@ static void test_limiters(void)
                  1u << GPUOCC_LIMIT_SHARED,
                  "all of the shared memory of a group stops the next one on Apple9",
                  "an unknown amount of it may"},
-                /* Waves stop the next group at both ends of four amounts, but not between them. */
+                /* Waves limit at both bounds of four amounts, but not between them. */
                 {"gfx900",
                  {.threads_per_group = 64, .shared_bytes = 65536, .scratch_wave_cap = 32},
                  {GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_SCRATCH_WAVE_CAP,
@@ -288,7 +290,7 @@ static struct {
     uint32_t kernels, noted, outside, loose;
 } caching;
 
-/* Whether every result of a kernel lies in a range. */
+/* Whether every result of a kernel is within a range. */
 static int is_within(const struct place *range, const struct place *p)
 {
     uint64_t low, high, value;
@@ -308,7 +310,7 @@ static int is_within(const struct place *range, const struct place *p)
     return 1;
 }
 
-/* Registers that are not known, against each number of them. */
+/* Compares unknown registers with each number of them. */
 static void give_up(const gpuocc_device *device, uint32_t convention, gpuocc_kernel k)
 {
     uint64_t low = UINT64_MAX, high = 0, notes, ends[2] = {0, 0};
@@ -334,8 +336,8 @@ static void give_up(const gpuocc_device *device, uint32_t convention, gpuocc_ker
     caching.loose += convention == GPUOCC_CONVENTION_DEFAULT && (ends[0] != low || ends[1] != high);
 }
 
-/* A block of more than half of the SM's registers gives caching up, one of more than all does not
- * launch at all: neither none nor all of the registers show it. */
+/* A block with more than half of the SM's registers turns caching off, one with more than all does
+ * not launch: neither zero nor the maximum of registers shows it. */
 static void test_caching(void)
 {
     static const char *const names[] = {"5.0", "5.2", "5.3", "6.1", "6.2", "GTX 1080 Ti"};

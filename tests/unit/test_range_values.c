@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ranges against every value of one or two unknown fields (range_judge.h), on a small device of
- * every vendor and in each of its conventions.
+ * Compares ranges with every value of one or two unknown fields (range_judge.h), on a small device
+ * of every vendor and in each of its conventions.
  */
 #include "range_judge.h"
 
@@ -36,7 +36,7 @@
         GPUOCC_KERNEL_WAVE_SIZE, 1, 64, 8, 0, 1                                                    \
     }
 
-/* 65 threads in 4 slots, 2 groups: of two waves they are full. */
+/* 65 threads in 4 slots, 2 groups: with two waves each they are full. */
 static void small(void)
 {
     edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 65);
@@ -88,8 +88,8 @@ static void test_choice(void)
     judge_all(find("8.0"), GPUOCC_CONVENTION_HEADER, kernel_of(40, 3, 50000), &limit, 1);
 }
 
-/* Three amounts, which are tried apart, and four, which are not: groups of 3 waves, of which 2 to 1
- * fit by registers, and by shared memory of which some is known. */
+/* Three amounts, which are tried separately, and four, which are not: groups of 3 waves, of which 2
+ * to 1 fit by registers, and by shared memory, a part of which is known. */
 static void test_many(void)
 {
     static const struct unknown fields[] = {
@@ -125,7 +125,7 @@ static void test_many(void)
     judge_together(device, GPUOCC_CONVENTION_DEFAULT, k, fields, 4);
 }
 
-/* The largest group that launches is no whole wave, or is one wave and a thread. */
+/* The largest group that launches is not a whole number of waves, or is one wave and a thread. */
 static void test_threads(void)
 {
     static const struct unknown fields[] = {{GPUOCC_KERNEL_THREADS_PER_GROUP, 1, 65, 1, 0, 1}};
@@ -144,7 +144,7 @@ static void test_threads(void)
         judge_all(device, GPUOCC_CONVENTION_DEFAULT, k, fields, 1);
 }
 
-/* With little shared memory for a kernel that wants cache, and all of it for one that needs more:
+/* Little shared memory for a kernel that prefers cache, and all of it for one that needs more:
  * `less` bytes of the pool, which has 32 KiB more. */
 static void test_kepler(uint32_t less, uint32_t largest, uint32_t reserved, uint32_t each)
 {
@@ -286,8 +286,8 @@ static void test_apple(void)
         }
 }
 
-/* Mesa's compiler chooses the wave size: doubled waves up to 8 registers of a thread or, with
- * 16-bit arithmetic, 32; up to 64 branches. */
+/* Mesa's compiler chooses the wave size: doubled waves up to 8 registers per thread or, with 16-bit
+ * arithmetic, 32; up to 64 branches. */
 static void test_adreno(void)
 {
     static const struct unknown fields[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ranges against every value: where fields are unknown, what each of their values gives lies
- * between the ends, and the ends of groups and waves are reached; the largest group that launches
- * and the most of a field against placing every value.
+ * Compares ranges with every value: if fields are unknown, the results for each of their values are
+ * between the bounds, and the bounds of groups and waves are reached. Compares the largest group
+ * that launches and the maximum of a field with evaluating every value.
  */
 #include "random.h"
 #include "support.h"
@@ -10,7 +10,7 @@
 #define VALUES 1200
 
 struct field {
-    uint32_t field, max; /* of an amount; 0: the device's */
+    uint32_t field, max; /* maximum of an amount; 0: that of the device */
     uint32_t device_field;
 };
 
@@ -41,7 +41,8 @@ struct subject {
         GPUOCC_KERNEL_##NAME, max, 0                                                               \
     }
 
-/* Values 1 .. max of choices; wave sizes and blocks of dynamic VGPRs are told by their fields. */
+/* Choices have values 1 .. max; wave sizes and blocks of dynamic VGPRs are identified by their
+ * fields. */
 static const struct subject subjects[] = {
     {"8.0",
      {THREADS, REGISTERS, SHARED, DYNAMIC, MOST(SHARED_LIMIT, 2), MOST(BARRIERS_PER_GROUP, 16)}},
@@ -80,7 +81,8 @@ static const struct subject subjects[] = {
     {"Mali-G720", {THREADS, REGISTERS, SHARED, MOST(BARRIERS_PER_GROUP, 1), SHARED, THREADS}},
 };
 
-/* Every value of a field of few, or the ends, steps and some of many. */
+/* Returns every value of a field with few, or the bounds, steps and some values of one with
+ * many. */
 static uint32_t values_of(const gpuocc_device *device, const struct field *f, uint32_t *values,
                           int all)
 {
@@ -130,16 +132,16 @@ static struct {
     uint32_t questions, kernels, values, outside, loose, launches, launch;
 } t;
 
-/* One result: what all kernels give. */
+/* A result over all kernels. */
 struct seen {
     uint64_t low, high;
-    uint32_t given, other; /* numbers; kernels without one */
+    uint32_t given, other; /* counts: kernels with a number, and without one */
 };
 
 #define SLOTS (GPUOCC_RESULT_UNUSED * GPUOCC_LIMIT_COUNT)
 
 static struct seen seen[SLOTS];
-static int single; /* one field is unknown: every group size */
+static int single; /* one field is unknown: tries every group size */
 
 static int is_set(uint32_t result)
 {
@@ -182,7 +184,7 @@ static uint32_t known(uint32_t amount)
     return amount == GPUOCC_ZERO || amount == GPUOCC_UNKNOWN ? 0 : amount;
 }
 
-/* Every kernel of an unknown field, then of the next. */
+/* Evaluates every kernel for an unknown field, recursively for the next ones. */
 static void all_kernels(const gpuocc_device *device, gpuocc_kernel k, const struct field *fields,
                         uint32_t count)
 {
@@ -197,7 +199,7 @@ static void all_kernels(const gpuocc_device *device, gpuocc_kernel k, const stru
         return;
     }
     number = values_of(device, fields, values, count == 1 && single);
-    /* Static and dynamic memory have one bound. */
+    /* Static and dynamic memory share one bound. */
     if (fields->device_field == GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP)
         values[number++] =
             get(device, fields->device_field) - (fields->field == GPUOCC_KERNEL_SHARED_BYTES
@@ -219,8 +221,8 @@ static void compare(const gpuocc_device *device, const struct place *p, int exac
             const struct seen *s = &seen[result * GPUOCC_LIMIT_COUNT + index];
             int good;
 
-            /* What a note says of several fields, and a capacity that depends on several, is
-             * looked for at the ends of all together. */
+            /* Notes about several fields, and a capacity that depends on several, are evaluated at
+             * the bounds of all together. */
             if (!exact && (result == GPUOCC_RESULT_NOTES || result == GPUOCC_RESULT_CAPACITY))
                 continue;
             if (s->given == 0 ||
@@ -230,7 +232,8 @@ static void compare(const gpuocc_device *device, const struct place *p, int exac
             good = is_set(result) ? (s->low & low) == low && (s->high | high) == high
                                   : low <= s->low && s->high <= high;
             t.outside += !good;
-            /* Both ends are a kernel's; where some have no such limit, there is no end. */
+            /* A kernel reaches each bound; if some kernels do not have the limit, there is no upper
+             * bound. */
             if (exact && !is_set(result) && (s->other == 0 || result == GPUOCC_RESULT_LIMIT) &&
                 (low != s->low || high != (s->other == 0 ? s->high : UINT64_MAX))) {
                 t.loose++;
@@ -250,7 +253,7 @@ static gpuocc_kernel random_kernel(const gpuocc_device *device, const struct sub
     gpuocc_kernel k = {0};
 
     if (below(5) == 0 && get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_APPLE)
-        k.max_threads_per_group = 8 + below(1023); /* threads count in eights below */
+        k.max_threads_per_group = 8 + below(1023); /* tried in steps of eight below */
     k.max_threads_per_group &= ~7u;
     if (get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_INTEL)
         k.wave_size = 16u << below(2);
@@ -289,7 +292,8 @@ static void test_question(const struct subject *s)
     compare(device, &p, count == 1);
 }
 
-/* The largest group, and the most of a field for so many groups, against placing all. */
+/* Compares the largest group, and the maximum of a field for a number of groups, with evaluating
+ * all. */
 static void test_largest(const struct subject *s)
 {
     const gpuocc_device *device = find(s->name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Results at their limits: numbers that are none, handles that are none, the limit of slots, sums
- * of shared memory that leave 32 bits, what one more group would waste, devices nobody knows.
+ * Tests results at their limits: invalid numbers and handles, the limit of slots, sums of shared
+ * memory that exceed 32 bits, what one more group would waste, devices with unknown figures.
  */
 #include "support.h"
 #include "tally.h"
@@ -29,7 +29,7 @@ static void test_nothing(void)
        "words of limits");
 }
 
-/* What is no error leaves the caller's error as it was. */
+/* A success does not change the caller's error. */
 static void test_no_error(void)
 {
     gpuocc_error error = {sizeof error, 77, 78, 0, 0, 0, ""};
@@ -89,7 +89,7 @@ static void test_numbers(void)
        "64 registers of 8 warps in each of 4 partitions");
 }
 
-/* The largest size that does may be the least. */
+/* The only valid size may be the smallest. */
 static void test_one_thread(void)
 {
     gpuocc_kernel k = of_threads(1);
@@ -106,7 +106,7 @@ static void test_one_thread(void)
        "four threads launch: 160,000 bytes");
 }
 
-/* Of a kernel that launches, one group resides in any case. */
+/* If a kernel launches, at least one group is resident in any case. */
 static void test_open(void)
 {
     struct place p;
@@ -117,7 +117,7 @@ static void test_open(void)
        "Apple9: at least one group on each of 10 cores, and no end is known");
 }
 
-/* A core that holds one group, and a core of the question that the device has not one of. */
+/* A core with room for one group, and a device without a single core of the query's kind. */
 static void test_rounds(void)
 {
     const uint32_t size = 1024;

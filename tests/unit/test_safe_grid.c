@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Grids whose groups wait for each other: what public reports saw.
+ * Tests grids whose groups wait for each other with the figures of public reports.
  */
 #include "support.h"
 
-/* vLLM's headroom: one group a core, or one in all where a core holds one
+/* vLLM's headroom: one group per core, or one in total if a core has room for one
  * (https://github.com/vllm-project/vllm/pull/41189: rows U089, U090 and U101 of the list of
  * reports.tsv); 64 groups on the 58 SMs of an L4 (U092,
  * https://github.com/pytorch/pytorch/issues/170162); gfx942 under a sanitizer (U007,
@@ -52,7 +52,7 @@ static void test_safe(void)
     }
 }
 
-/* Neither those of LLVM's conventions nor those of a tool that counts the whole device alone. */
+/* Neither LLVM's conventions nor a tool that counts only the whole device have an answer. */
 static void test_conventions(void)
 {
     const gpuocc_kernel k = {.threads_per_group = 256, .wave_size = 16};

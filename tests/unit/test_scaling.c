@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Scaling models: the rows of the reference, and the numbers of the talk that a model gives.
+ * Tests the scaling models: the rows of the reference, and the numbers of the talk that a model
+ * gives.
  */
 #include "rows.h"
 #include "schedule.h"
@@ -59,7 +60,8 @@ static void flight_row(struct tally *t, const struct rows *rows, const char *in,
                 rows->row);
 }
 
-/* A speed-up measured with all chains side by side: gaps that the bounds allow to be filled. */
+/* Compares a speed-up measured with all chains in parallel: the bounds allow the gaps to be
+ * filled. */
 static void chains_row(struct tally *t, const struct rows *rows, const char *in, const char *out)
 {
     const double s = tally_number(in, "measured_speedup");
@@ -94,7 +96,7 @@ static void test_rows(void)
     tally_report(&t, 18 * 5 + 8 * 3 + 2 * 3 + 2, "scaling_sample.csv, models of time");
 }
 
-/* Section 4: one measurement, two, and more give the parts back. */
+/* Section 4: one measurement, two, and more recover the parts. */
 static void test_fit(void)
 {
     static const double scales[] = {1, 2, 4, 8}, times[] = {2, 1.5, 1.25, 1.125};
@@ -148,7 +150,7 @@ static void test_examples(void)
        "bound by launches");
 }
 
-/* The ramp against its definition, in whole numbers. */
+/* Compares the ramp with its definition, in whole numbers. */
 static void test_ramp(void)
 {
     uint32_t slots, interval, length, groups, i, good = 0, runs = 0;
@@ -179,7 +181,7 @@ static void test_ramp(void)
     ok(good == runs, "%u of %u ramps are the recurrence", good, runs);
 }
 
-/* A number of an Apple GPU; NO_ROW where they are left out of the build. */
+/* Returns a number of an Apple GPU; NO_ROW if they are left out of the build. */
 #define NO_ROW (-1.0)
 
 static double of_device(const char *name, uint32_t field)
@@ -193,7 +195,7 @@ static double of_device(const char *name, uint32_t field)
     return (double)number;
 }
 
-/* Rows 1, 2, 5 to 13: facts and limits in the tables, the rule of thumb times the cores. */
+/* Rows 1, 2, 5 to 13: facts and limits in the tables, and the rule of thumb times the cores. */
 static double talk_device(int id, int high)
 {
     static const uint32_t cores[] = {8, 16, 32, 64};
@@ -211,7 +213,7 @@ static double talk_device(int id, int high)
     return (double)ends[id == 8 ? 0 : id == 9 ? 1 : high];
 }
 
-/* Rows 24 to 27, of a million values in groups of 256: atomics per value, wave, group. */
+/* Rows 24 to 27, for a million values in groups of 256: atomics per value, wave, group. */
 static double talk_atomics(int id)
 {
     gpuocc_atomics a = {sizeof a, 0, 0, 0, 0, 0, 0};
@@ -224,9 +226,9 @@ static double talk_atomics(int id)
     return (double)a.per_group / 3907;
 }
 
-/* What a row of the talk's table comes to; NO_ROW if no model gives it: 3, 4, 23, 28, 29 are
- * anecdotes of programs not shown, 14 is a tool's reading, 15 an input, 27 has no figure. Of 21
- * and 22 there is a bound. */
+/* Returns the result for a row of the talk's table, NO_ROW if no model gives it: 3, 4, 23, 28 and
+ * 29 are anecdotes of programs that are not shown, 14 is a tool's reading, 15 an input, 27 has no
+ * figure. For 21 and 22 there is a bound. */
 static double talk_value(int id, int high)
 {
     if (id <= 2 || (id >= 5 && id <= 13))
@@ -285,8 +287,8 @@ static void test_talk(void)
     tally_report(&t, apple ? 21 * 2 - 5 + 8 : 16 * 2 - 5 + 13, "wwdc22_10159.csv");
 }
 
-/* Rows 3 and 4, of a grid that the talk does not give: 72 groups run no faster on 32 cores than on
- * 24, 144 no faster on 64 than on 48. */
+/* Rows 3 and 4, with a grid that the talk does not give: 72 groups run no faster on 32 cores than
+ * on 24, 144 no faster on 64 than on 48. */
 static void test_plateaus(void)
 {
     struct plan p;

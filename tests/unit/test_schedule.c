@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rounds and tail. Examples are those of the reference, whole-gpu.md 2, and of its file
+ * Tests rounds and tail. Examples are those of the reference, whole-gpu.md 2, and of its file
  * scaling_sample.csv, model "waves".
  */
 #include "random.h"
@@ -32,8 +32,8 @@ static void test_rounds(void)
     tally_report(&t, 3 * 82, "scaling_sample.csv, rounds");
 }
 
-/* No time is above 1e308: a longer one is refused, also where no round is full and the time of one
- * is none that a double holds, and nothing is written. */
+/* No time exceeds 1e308: a longer one is refused, also if no round is full and the time of one does
+ * not fit a double, and nothing is written. */
 static void test_longest(void)
 {
     gpuocc_group_time group = {sizeof group, 0, 0, 0, 1e300, 0};
@@ -114,7 +114,7 @@ static void test_time(void)
        "what all cores share bounds a full round");
 }
 
-/* Plateaus: 72 groups are 3 rounds on 24 and on 32 cores; 144 the same on 48 and 64. */
+/* Plateaus: 72 groups need 3 rounds on 24 and on 32 cores; 144 the same on 48 and 64. */
 static void test_plateau(void)
 {
     static const struct {
@@ -203,7 +203,7 @@ static void test_errors(void)
        "a residency of the whole GPU, as of clusters");
 }
 
-/* Mostly ends of ranges. */
+/* Returns a word that is mostly at a limit. */
 static uint32_t any(void)
 {
     static const uint32_t ends[] = {
@@ -212,8 +212,8 @@ static uint32_t any(void)
     return below(4) == 0 ? below(1000) : ends[below(10)];
 }
 
-/* Whatever the words are, a schedule is refused or all of it can be asked: shares are at most 1
- * (where the caller does not say how many groups the whole GPU holds), rounds hold the grid. */
+/* Whatever the words are, a schedule is refused or all of its results are available: shares are at
+ * most 1 (unless the caller gives the groups of the whole GPU), and the rounds contain the grid. */
 static void test_any(void)
 {
     const int runs = 200000;
@@ -257,8 +257,8 @@ static void test_any(void)
        made);
 }
 
-/* An occupancy with an unknown input has no one schedule; each of its ends has, and every number of
- * groups between lies between those. */
+/* An occupancy with an unknown input has no single schedule. Each of its bounds has one, and the
+ * results for every number of groups between are between theirs. */
 static void test_ends(void)
 {
     gpuocc_kernel kernel = {0};
@@ -270,7 +270,7 @@ static void test_ends(void)
     int held;
 
     if (gpuocc_device_find("RTX 4090", 8, 0, &device, NULL) != GPUOCC_OK)
-        return; /* the vendor was left out of this build */
+        return; /* the vendor is not in this build */
     kernel.threads_per_group = 256;
     kernel.registers_per_thread = GPUOCC_UNKNOWN;
     place(&placed, device, kernel);

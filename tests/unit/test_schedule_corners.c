@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Corners of schedules and timelines: numbers that just fit 64 bits and the next ones, residencies
- * that contradict each other, phases that never repeat.
+ * Tests corner cases of schedules and timelines: numbers that just fit 64 bits and the next ones,
+ * contradictory numbers of resident groups, phases that never repeat.
  */
 #include "schedule.h"
 
@@ -45,7 +45,8 @@ static void round_starts(void)
        "either end of a fraction alone");
 }
 
-/* Waves resident on the whole GPU have 63 bits: the largest group that the error names fits. */
+/* Waves resident on the whole GPU have 63 bits: the largest group, which the error contains,
+ * fits. */
 static void resident_waves(void)
 {
     const uint32_t most = GPUOCC_ZERO - 1;
@@ -78,7 +79,7 @@ static void resident_waves(void)
        "%s", plan_sentence(&p));
 }
 
-/* A device may have any number of cores, but for the one that says that nobody knows. */
+/* A device may have any number of cores, except the number that means unknown. */
 static void large_device(void)
 {
     static uint64_t words[sizeof(gpuocc_custom_device) / 8];
@@ -114,7 +115,7 @@ static int32_t size_of(const struct plan *p, gpuocc_dispatch rules, size_t *byte
     return gpuocc_timeline_size(p->schedule, &rules, bytes, error);
 }
 
-/* The words of the rules that are choices, in their order, and the largest value of each. */
+/* The words of the rules that are choices, in order, and the largest value of each. */
 static void choices(void)
 {
     static const uint32_t most[] = {GPUOCC_PLACEMENT_WAVES, GPUOCC_CORE_POLICY_ROUND_ROBIN, 1, 1};
@@ -212,7 +213,8 @@ static void timeline_sizes(void)
     ok(size_of(&p, rules, &bytes, &error) == GPUOCC_ERROR_TOO_LARGE, "and one more is");
 }
 
-/* The end of the only phase of a grid in which all waves run one after the other; 0: refused. */
+/* Returns the end of the only phase of a grid in which all waves run one after another; 0:
+ * refused. */
 static uint64_t end_of(gpuocc_grid grid, uint32_t placement, uint32_t duration, gpuocc_error *error)
 {
     gpuocc_dispatch rules = {sizeof rules, 0, 0, 0, 0, 0, 0};
@@ -268,8 +270,8 @@ static void long_times(void)
 #define PLACES 4096
 #define UNLIKE 9000
 
-/* 9000 groups of ever different lengths in 4096 places: nothing repeats, and what a call does is
- * bounded, so that the time in which all places are taken is more than one phase. */
+/* 9000 groups of always different durations in 4096 slots: nothing repeats, and the work of a call
+ * is bounded, so that the time in which all slots are in use is more than one phase. */
 static void bounded_work(void)
 {
     static uint32_t durations[UNLIKE];
@@ -299,8 +301,9 @@ static void bounded_work(void)
 #define LONG  3000
 #define SHORT 7000
 
-/* 3000 groups of two lengths fill all places but one, in which short ones of ever different lengths
- * follow each other: what ends together is one step, so that all that is one phase. */
+/* 3000 groups of two durations fill all slots except one, in which short ones of always different
+ * durations follow each other: groups that end together are one step, so that all of this is one
+ * phase. */
 static void merged_work(void)
 {
     static uint32_t durations[LONG + SHORT];

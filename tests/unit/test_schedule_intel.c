@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Schedules of real occupancies: the rows of Intel's guide and notebook that concern the whole
- * GPU, phases of its timelines among them.
+ * Tests schedules of real occupancies: the rows of Intel's guide and notebook about the whole GPU,
+ * including phases of its timelines.
  */
 #include "rows.h"
 #include "schedule.h"
@@ -16,7 +16,7 @@ static const gpuocc_device *guide_device(const char *name)
     return find(name);
 }
 
-/* "100/7" as a fraction of one. */
+/* Whether a result equals a fraction such as "100/7" percent. */
 static int is_percent(const struct plan *p, uint32_t which, const char *fraction)
 {
     char *end;
@@ -40,7 +40,7 @@ static int32_t schedule_row(struct plan *p, const struct rows *rows)
     return schedule(p, placed.occupancy, grid);
 }
 
-/* The whole GPU in the fullest round; what a second round of the guide holds is its tail. */
+/* Tests the whole GPU in the fullest round; the second round of the guide is the tail. */
 static void device_row(struct tally *t, const struct rows *rows)
 {
     const char *exact = cell(rows, "exact_fraction");
@@ -58,7 +58,7 @@ static void device_row(struct tally *t, const struct rows *rows)
     tally(t, holds, cell(rows, "id"), rows->row, real(&p, GPUOCC_SCHEDULE_PEAK_OCCUPANCY), 0);
 }
 
-/* VectorAdd3 of 8 groups on 2 cores, VectorAdd4 with a barrier on all, group 6 ending early. */
+/* VectorAdd3 with 8 groups on 2 cores, VectorAdd4 with a barrier on all, group 6 ending early. */
 static void phase_row(struct tally *t, const struct rows *rows, uint32_t index)
 {
     static const uint32_t equal[] = {10}, early[] = {10, 10, 10, 10, 10, 10, 9, 10};
@@ -103,8 +103,8 @@ static void test_guide(void)
     tally_report(&phases, 5, "guide_tables.csv, phases of timelines");
 }
 
-/* Grids of a real kernel: the mode counts the cores, a range is no answer, a tool may answer for
- * the whole device. */
+/* Grids of a real kernel: the mode determines the cores, a range is not an answer, a tool may
+ * answer for the whole device. */
 static void test_occupancies(void)
 {
     gpuocc_kernel kernel = {0};
@@ -142,8 +142,8 @@ static void test_occupancies(void)
     ok(p.status == GPUOCC_ERROR_MUST_BE_KNOWN, "%s", plan_sentence(&p));
 }
 
-/* intel.md 4.2: what the page prints; of id 1902 it has 12 EUs in cores of 8. Shared memory in KiB,
- * figures in hundredths; rounds -1 is NaN. */
+/* intel.md 4.2: the output of the page, which has 12 EUs in cores of 8 for id 1902. Shared memory
+ * in KiB, figures in hundredths; rounds -1 means NaN. */
 static void test_calculator(void)
 {
     static const struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Schedules whose products are exactly the largest that fit, and a struct of an older version.
- * 2^63 - 1 is 7 x 7 x 73 x 127 x 337 x 92737 x 649657.
+ * Tests schedules whose products are exactly the largest that fit, and a struct of an older
+ * version. 2^63 - 1 is 7 x 7 x 73 x 127 x 337 x 92737 x 649657.
  */
 #include "schedule.h"
 
@@ -44,7 +44,7 @@ static void products(void)
        "a round that starts with group 2^64 - 1, and no later one");
 }
 
-/* What is known of a core is not in doubt because of others. */
+/* Known figures of a core are not affected by unknown ones. */
 static void knowledge(void)
 {
     gpuocc_grid grid = {0};
@@ -64,7 +64,7 @@ static void knowledge(void)
        "and groups of the grid");
 }
 
-/* No durations: each group lasts 1, and 2^63 units of time fit. */
+/* Without durations each group lasts 1, and 2^63 units of time fit. */
 static void longest(void)
 {
     static uint64_t memory[512];
@@ -101,7 +101,7 @@ static gpuocc_group_size best(const gpuocc_group_search *search)
     return choice;
 }
 
-/* The first version of a search ended behind prefer_small: cores and grid of it are none. */
+/* The first version of a search struct ended after prefer_small: it has no cores and no grid. */
 static void older_search(void)
 {
     gpuocc_group_search old, plain;

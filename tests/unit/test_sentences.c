@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sentences about errors, of every scope and status, in every amount of memory; lists by name.
+ * Tests sentences about errors, for every scope and status, in buffers of every size; lists by
+ * name.
  */
 #include "rows.h"
 #include "support.h"
@@ -10,7 +11,7 @@
 
 static const char *say(const gpuocc_error *error, int32_t status)
 {
-    static char texts[2][512]; /* the sentence before stays */
+    static char texts[2][512]; /* the previous sentence remains valid */
     static int which;
 
     gpuocc_error_text(error, status, texts[which ^= 1], sizeof texts[0]);
@@ -128,7 +129,7 @@ static void test_rows(void)
         const char *got = say(&rows[i].error, rows[i].status), *wanted = rows[i].sentence;
         int right = wanted == NULL;
 
-        if (wanted != NULL && wanted[strlen(wanted) - 1] == ' ') /* then what it means in general */
+        if (wanted != NULL && wanted[strlen(wanted) - 1] == ' ') /* the general meaning follows */
             right = strncmp(got, wanted, strlen(wanted)) == 0 &&
                     strcmp(got + strlen(wanted), say(NULL, rows[i].status)) == 0;
         else if (wanted != NULL)
@@ -144,8 +145,8 @@ static void test_rows(void)
        "numbers to 2^64 - 1, and a field that has no name");
 }
 
-/* Doubles as they are told: nine digits behind the point, a power of ten where they are far from 1.
- * Possible are 1e-12 to 1e15, of chains 1 to 1e15, of the share that hits 0 to 1. */
+/* Doubles as they are written: nine decimals, or a power of ten if they are far from 1. Valid are
+ * 1e-12 to 1e15, for chains 1 to 1e15, for the hit share 0 to 1. */
 static const struct {
     uint32_t scope, field;
     double value;
@@ -219,7 +220,8 @@ static void test_reals(void)
     ok(good == i, "%u of %u doubles", good, i);
 }
 
-/* What each status means in general: with no error, without a status, for a status of no cause. */
+/* The general meaning of each status: without an error, without a status, for a status without a
+ * cause. */
 static void test_general(void)
 {
     gpuocc_error error = ERROR(GPUOCC_SCOPE_KERNEL, 1, 3, 5, 4, "toy");
@@ -253,7 +255,7 @@ static void test_general(void)
        "a number that is no status");
 }
 
-/* Memory of any size: what fits, a NUL, and nothing behind it. */
+/* Buffers of every size: the text is cut to fit, with a NUL, and nothing is written after it. */
 static void test_memory(void)
 {
     const gpuocc_error error =
@@ -280,7 +282,7 @@ static void test_memory(void)
        "a sentence in 0 to 63 bytes");
 }
 
-/* An error of an older version is read no further than its size; a subject has 47 letters. */
+/* An error of an older version is read only up to its size; a subject has 47 letters. */
 static void test_sizes(void)
 {
     gpuocc_error error =
@@ -304,7 +306,7 @@ static void test_sizes(void)
     ok(strcmp(say(&error, GPUOCC_ERROR_TOO_LARGE), wanted) == 0, "a subject that does not end");
 }
 
-/* Each set of wave sizes as words, asked of a device that has it. */
+/* Each set of wave sizes as words, from a device that has it. */
 static void test_wave_sizes(void)
 {
     static const uint32_t fields[] = {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
@@ -377,7 +379,7 @@ static void test_arguments(void)
     ok(good == sizeof error, "an error of each size is written as far as it reaches");
 }
 
-/* The rows of lib/names*.def and what each function says of them. */
+/* The rows of lib/names*.def and what each function returns for them. */
 #define UNIT(unit, text) static const char unit_##unit[] = text;
 #include "base/units.def"
 #undef UNIT

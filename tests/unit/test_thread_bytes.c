@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Dynamic shared memory of each thread: its steps, its slack and its sentences on every
- * architecture against every other value of it, and the steps of its threads against every other
- * size; and what no kernel can change, of which advice does not speak.
+ * Tests dynamic shared memory of each thread: compares its steps, its slack and its sentences on
+ * every architecture with every other value of it, and the steps of its threads with every other
+ * size. Also tests what no kernel can change, on which there is no advice.
  */
 #include "model/laws.h"
 
-#define KERNELS 6   /* of each architecture that have such a step or slack */
-#define TRIES   200 /* of which so many are asked at most */
+#define KERNELS 6   /* per architecture, with such a step or slack */
+#define TRIES   200 /* maximum number of kernels tried */
 #define VALUES  1026
 #define FIELD   GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD
 #define THREADS GPUOCC_KERNEL_THREADS_PER_GROUP
@@ -16,7 +16,7 @@ static struct {
     uint32_t kernels, steps, slacks, none, wrong, unsaid;
 } t;
 
-/* What every value of the field gives, up to the first one that the device refuses. */
+/* The answers for every value of the field, up to the first one that the device refuses. */
 struct curve {
     uint32_t groups[VALUES], waves[VALUES], limiters[VALUES], end;
 };
@@ -25,7 +25,7 @@ static int look(struct curve *c, const gpuocc_device *device, gpuocc_kernel k, u
 {
     struct place p;
 
-    c->waves[0] = 0; /* there is no group of no threads */
+    c->waves[0] = 0; /* there is no group without threads */
     for (c->end = field == THREADS; c->end < VALUES; c->end++) {
         set(&k, field, c->end);
         if (ask(&p, device, &k) != GPUOCC_OK)
@@ -44,7 +44,7 @@ static int same(const struct curve *c, uint32_t a, uint32_t b)
     return c->groups[a] == c->groups[b] && c->waves[a] == c->waves[b];
 }
 
-/* The first smaller value with more waves, and the last one with as many. */
+/* Checks the first smaller value with more waves, and the last one with the same number. */
 static int step_is(const gpuocc_occupancy *occupancy, const struct curve *c, uint32_t now)
 {
     uint32_t then = now, slack = now;
@@ -66,7 +66,7 @@ static int step_is(const gpuocc_occupancy *occupancy, const struct curve *c, uin
            s.waves == c->waves[then] && s.limiters == c->limiters[then];
 }
 
-/* How many sentences begin with a field, or with a cut of it. */
+/* Returns how many sentences begin with a field, or with a step of it. */
 static uint32_t sentences_of(const gpuocc_occupancy *occupancy, uint32_t field)
 {
     char text[512], word[64];
@@ -81,7 +81,7 @@ static uint32_t sentences_of(const gpuocc_occupancy *occupancy, uint32_t field)
     return found;
 }
 
-/* A kernel whose dynamic memory is that of its threads, some of it static. */
+/* Makes a kernel whose dynamic memory is that of its threads; some also have static memory. */
 static gpuocc_kernel thread_kernel(const gpuocc_device *device)
 {
     const uint32_t most = get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
@@ -114,7 +114,7 @@ static void test_device(const gpuocc_device *device)
         if (!good && t.wrong++ < 5)
             complain(device, &k, "step", FIELD);
         seen += t.steps + t.slacks != steps;
-        /* Of 0 groups nothing costs anything, and growth is not spoken of. */
+        /* With 0 groups nothing has a cost, and growth is not mentioned. */
         if (gpuocc_occupancy_groups(p.occupancy) != 0 &&
             sentences_of(p.occupancy, FIELD) != (t.steps + t.slacks != steps) && t.unsaid++ < 5)
             complain(device, &k, "sentence", FIELD);
@@ -125,7 +125,8 @@ static struct {
     uint32_t kernels, smaller, larger, partial, wrong;
 } steps;
 
-/* The nearest smaller size with more waves, or the last one of the nearest larger plateau. */
+/* Returns the nearest smaller size with more waves, or the last one of the nearest larger
+ * plateau. */
 static uint32_t size_instead(const struct curve *c, uint32_t now)
 {
     uint32_t then = now;
@@ -157,7 +158,7 @@ static int threads_step_is(const gpuocc_occupancy *occupancy, const struct curve
            s.waves == c->waves[then] && s.limiters == c->limiters[then];
 }
 
-/* Small groups with few bytes each, often bounded by the kernel: there larger ones can do. */
+/* Small groups with few bytes each, often with a bound of the kernel: here larger ones can help. */
 static void test_threads(const gpuocc_device *device)
 {
     static struct curve c;
@@ -183,8 +184,8 @@ static void test_threads(const gpuocc_device *device)
     }
 }
 
-/* 42 groups of one warp have registers and memory on a GP100, and slots for 32. With 56 threads 21
- * groups of 3072 registers and bytes are all there is of both. */
+/* A GP100 has registers and memory for 42 groups of one warp, and slots for 32. With 56 threads, 21
+ * groups with 3072 registers and bytes use all of both. */
 static void test_pascal(void)
 {
     const gpuocc_kernel k = {
@@ -199,8 +200,8 @@ static void test_pascal(void)
        "Pascal: 56 threads instead of 26, limited by registers and shared memory");
 }
 
-/* 228 KiB of a Hopper SM in units of 128 bytes, of which a block has 1 KiB of its own: 15 blocks
- * leave 15,488 of each, 113 bytes for each of 128 threads; 14 leave 16,640, 122 bytes. */
+/* 228 KiB of a Hopper SM in units of 128 bytes, of which 1 KiB is reserved per block: 15 blocks
+ * have 15,488 each, 113 bytes for each of 128 threads; 14 have 16,640, 122 bytes. */
 static void test_hopper(void)
 {
     const gpuocc_kernel k = {.threads_per_group = 128, .dynamic_shared_bytes_per_thread = 120};
@@ -215,8 +216,9 @@ static void test_hopper(void)
        "Hopper: %s", text);
 }
 
-/* Without the trap handler's 16 SGPRs of each wave GCN holds more waves: 800 of a SIMD are 8 times
- * 96, and 7 times 112. The driver decides on them: that is a value to ask about and no advice. */
+/* Without the trap handler's 16 SGPRs per wave GCN has room for more waves: 800 of a SIMD are 8
+ * times 96, and 7 times 112. The driver decides about them: the value can be queried, but is not
+ * advice. */
 static void test_trap(void)
 {
     const uint32_t field = GPUOCC_KERNEL_TRAP_REGISTERS;
@@ -235,8 +237,8 @@ static void test_trap(void)
        "a trap handler's registers: a step that can be asked for, and no advice");
 }
 
-/* 9 waves of a SIMD have 88 SGPRs each, and 28 VGPRs. One of the trap handler's would be the
- * cheaper cut. */
+/* 9 waves of a SIMD have 88 SGPRs and 28 VGPRs each. Removing one of the trap handler's would be
+ * the smaller change. */
 static void test_trap_two_fields(void)
 {
     const gpuocc_kernel k = {.threads_per_group = 64,

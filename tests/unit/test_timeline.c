@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Timelines: every scenario of the reference, and random grids against a simulation that takes
- * the rules literally, group by group, and repeats nothing.
+ * Tests timelines: every scenario of the reference, and random grids compared with a simulation
+ * that follows the rules literally, group by group, and does not use repetition.
  */
 #include "random.h"
 #include "rows.h"
@@ -27,7 +27,7 @@ static gpuocc_timeline *timeline_of(const struct plan *p, const gpuocc_dispatch 
     return timeline;
 }
 
-/* "1|1.1|0.9" in tenths. */
+/* Reads durations such as "1|1.1|0.9" in tenths. */
 static size_t tenths(const char *text, uint32_t *durations)
 {
     size_t count = 0;
@@ -48,7 +48,7 @@ static uint32_t by_name(uint32_t list, const char *name)
     return value;
 }
 
-/* The timeline of a scenario's row, with time in tenths. */
+/* Makes the timeline of a scenario's row, with time in tenths. */
 static gpuocc_timeline *scenario(const struct rows *rows, struct plan *p, uint32_t *durations)
 {
     const char *choice = cell(rows, "core_choice");
@@ -106,7 +106,7 @@ static void test_scenarios(void)
     tally_report(&t, 3 * 328, "timeline_scenarios.csv");
 }
 
-/* A dispatch as the rules say it, without cores' states, repetitions or phases. */
+/* A dispatch that follows the rules, without states of cores, repetitions or phases. */
 struct literal {
     gpuocc_dispatch rules;
     uint32_t waves_per_group, groups, next, last;
@@ -187,7 +187,7 @@ static void sim_place(void)
     }
 }
 
-/* Waves and groups resident; the earliest end. */
+/* Returns the resident waves and groups, and the earliest end. */
 static uint64_t sim_resident(uint64_t *groups, uint64_t *end)
 {
     static unsigned char seen[MOST_GROUPS];
@@ -224,7 +224,7 @@ static void sim_end(uint64_t end)
     sim.now = end;
 }
 
-/* The next phase of the literal simulation; 0 after the last one. */
+/* Returns the next phase of the literal simulation; 0 after the last one. */
 static int sim_next(gpuocc_phase *phase)
 {
     uint64_t groups, end, waves;
@@ -263,7 +263,7 @@ static void sim_start(const gpuocc_grid *grid, const gpuocc_dispatch *rules,
     }
 }
 
-/* Totals over one timeline against what no rule can change. */
+/* Totals over a timeline, compared with what no rule can change. */
 struct laws {
     uint64_t area, work, end;
     int capacity, contiguous, whole_groups, distinct;
@@ -338,7 +338,7 @@ static void test_random(void)
         same += timeline != NULL && equal;
         for (g = 0; g < grid.groups; g++)
             laws.work += (uint64_t)grid.waves_per_group * (count ? durations[g % count] : 1);
-        /* Waves that wait at a barrier hold slots without running. */
+        /* Waves that wait at a barrier occupy slots without running. */
         lawful +=
             laws.capacity && laws.contiguous && laws.whole_groups && laws.distinct &&
             (rules.barrier && rules.placement == GPUOCC_PLACEMENT_WAVES ? laws.area >= laws.work
@@ -351,13 +351,13 @@ static void test_random(void)
        lawful, runs);
 }
 
-/* Grids that come back to the same waves, but not to the same group: its end or its duration is
- * another one. */
+/* Grids that return to the same waves, but not to the same groups: their ends or durations
+ * differ. */
 static void test_states(void)
 {
     static const struct {
         uint32_t cores, slots, waves_per_group, groups, count, durations[5];
-        uint32_t barrier; /* 1: and one group at a time */
+        uint32_t barrier; /* 1: also one group at a time */
     } rows[] = {
         {1, 2, 7, 47, 5, {6, 3, 7, 4, 5}, 0}, {1, 2, 7, 16, 4, {7, 4, 4, 5}, 0},
         {1, 5, 4, 37, 4, {3, 4, 5, 3}, 0},    {1, 5, 4, 41, 3, {5, 6, 4}, 0},
@@ -397,8 +397,9 @@ static void test_states(void)
     ok(same == i, "%u of %u grids whose states only look alike", (unsigned)same, (unsigned)i);
 }
 
-/* Unequal groups: 2 cores of 2, durations 1, 2 and 3. All slots are full until groups run out, and
- * all work is done: 10^12 groups of 2 on average take 4 slots 5 x 10^11 and a little. */
+/* Unequal groups: 2 cores of 2, durations 1, 2 and 3. All slots are in use until there are no
+ * groups left, and all work is done: 10^12 groups of 2 on average keep 4 slots busy for slightly
+ * more than 5 x 10^11. */
 static void test_uneven(void)
 {
     static const uint32_t durations[] = {1, 2, 3};
@@ -420,7 +421,7 @@ static void test_uneven(void)
        (unsigned long long)phase.end);
 }
 
-/* 10^15 groups are as quick as 10^3. */
+/* 10^15 groups are as fast as 10^3. */
 static void test_large(void)
 {
     gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};

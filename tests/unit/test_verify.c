@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What every row of the tables keeps: granules divide what they are granules of, limits are in
- * order, a PCI id is one device's or declared ambiguous. And the bounds of devices of the caller's
- * own: the last value that is accepted and the first one that is not.
+ * Tests what is true of every row of the tables: sizes are multiples of their granularity, limits
+ * are in order, a PCI id belongs to one device or is declared ambiguous. Also tests the bounds of
+ * custom devices: the last value that is accepted and the first one that is not.
  */
 #include "own.h"
 #include "tally.h"
@@ -151,7 +151,7 @@ static void test_rows(void)
     ok(ids.bad == 0, "PCI ids: %d checks, %d differ", ids.rows, ids.bad);
 }
 
-/* The ends of a field of a device of the caller's own, and whether it may be unknown. */
+/* The bounds of a field of a custom device, and whether it may be unknown. */
 static const struct {
     uint32_t field;
     uint64_t least, most;
@@ -186,7 +186,7 @@ static const struct {
     {GPUOCC_DEVICE_LANES_PER_CORE, 0, 65536, 1},
 };
 
-/* Status of a toy device with one more number, and what the error says. */
+/* Returns the status of a toy device with one more number, and the contents of the error. */
 static int32_t make(uint32_t field, uint64_t value, gpuocc_error *error)
 {
     static const struct change toy[] = {{GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 64},
@@ -225,7 +225,7 @@ static void test_bounds(void)
                   name, 3, (double)error.limit, (double)bounds[i].least);
         tally(&t, (make(bounds[i].field, GPUOCC_UNKNOWN, &error) == GPUOCC_OK) == bounds[i].unknown,
               name, 4, 0, 0);
-        /* Beside registers the least unit is told. */
+        /* For this field the error contains the smallest unit, because of the registers. */
         most = bounds[i].field == GPUOCC_DEVICE_REGISTER_UNIT ? 1 : bounds[i].most;
         if (!bounds[i].unknown)
             tally(&t,
@@ -243,7 +243,7 @@ static void test_wave_sizes(void)
     int wrong = 0;
 
     for (sizes = 0; sizes < 260; sizes++) {
-        /* The default size, 32, has to be among them. */
+        /* The default size, 32, must be among them. */
         const int good = sizes <= 255 && (sizes & 32) != 0;
 
         wrong += (make(GPUOCC_DEVICE_WAVE_SIZES, sizes, &error) == GPUOCC_OK) != good;

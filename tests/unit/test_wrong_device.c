@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices of the caller's own that cannot be: the number that is told, and what would be possible
- * instead, as gpuocc/status.h says it: the largest value, the only one, or what is needed.
+ * Tests invalid custom devices: the rejected number, and what would be valid instead, as
+ * gpuocc/status.h defines it: the largest value, the only one, or what is needed.
  */
 #include "own.h"
 
@@ -193,7 +193,8 @@ static void test_rows(void)
     ok(good == i, "%u of %u devices that cannot be, and what is told of them", good, i);
 }
 
-/* An empty device of each vendor: what it lacks, one after the other, until it is one. */
+/* Starts with an empty device of each vendor and adds what the error asks for, until it is
+ * valid. */
 static void test_empty(void)
 {
     static const char *const wanted[] = {
@@ -224,7 +225,8 @@ static void test_empty(void)
        GPUOCC_VENDOR_COUNT);
 }
 
-/* Who sets what is told is no longer told so, after as many turns as a number has bounds. */
+/* Whether following the errors leads to a valid device, within as many steps as a number has
+ * bounds. */
 static int is_answered(const gpuocc_device *base, uint32_t field, uint32_t value)
 {
     struct change changes[4] = {{field, value}};
@@ -236,7 +238,7 @@ static int is_answered(const gpuocc_device *base, uint32_t field, uint32_t value
     told = own.error.field;
     if (told == F(WAVES_AT_GRF_COUNT) || told == F(DEFAULT_WAVE_SIZE) ||
         told == F(SHARED_GROUP_SIZES_KIB))
-        return 1; /* what the rows above ask about */
+        return 1; /* tested by the rows above */
     for (turn = 1; turn < 4; turn++) {
         changes[turn].field = told;
         changes[turn].value = (uint32_t)own.error.limit;

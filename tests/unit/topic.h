@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Checks of one topic, which are one line of TAP.
+ * Collects the checks of one topic in one line of TAP.
  */
 #ifndef UNIT_TOPIC_H
 #define UNIT_TOPIC_H
@@ -22,7 +22,7 @@ static inline void same(uint64_t got, uint64_t wanted, const char *what, int row
     holds(got == wanted, what, row, got, wanted);
 }
 
-/* The line: what was checked, and what its checks are. */
+/* Prints the line: what was checked, and what the checks are. */
 static inline void topic_end(const char *what, const char *checks)
 {
     ok(topic.bad == 0 && topic.rows != 0, "%s %d %s, %d differ", what, topic.rows, checks,

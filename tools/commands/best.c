@@ -9,7 +9,7 @@
 #include "session.h"
 #include "output/table.h"
 
-#define BEST_COUNT      8 /* sizes that are shown if --count does not say */
+#define BEST_COUNT      8 /* number of sizes shown without --count */
 #define BEST_CANDIDATES 1024
 
 struct list {
@@ -21,12 +21,12 @@ struct best {
     gpuocc_group_search search;
     gpuocc_group_size choice;
     struct list candidates, registers;
-    gpuocc_candidate tried[BEST_CANDIDATES]; /* both lists */
+    gpuocc_candidate tried[BEST_CANDIDATES]; /* all candidates of both lists */
     const char *grid_text;
     uint64_t grid;           /* threads */
-    uint32_t register_field; /* that the registers of the candidates are of */
+    uint32_t register_field; /* the field that --candidate-registers sets */
     uint32_t count, found;
-    int32_t status; /* of the last search: GPUOCC_ERROR_INDEX after the last size */
+    int32_t status; /* status of the last search: GPUOCC_ERROR_INDEX after the last size */
     struct table table;
     struct json json;
 };
@@ -94,7 +94,7 @@ static void put_row(struct best *best, const struct session *session)
     json_close(json, '}');
 }
 
-/* Places the kernel with the size that was chosen. */
+/* Evaluates the kernel with the chosen size. */
 static int place(struct best *best, struct session *session)
 {
     gpuocc_kernel *kernel = &session->options.question.kernel;
@@ -186,7 +186,7 @@ static void print_text(struct best *best, const struct session *session)
     text_free(&text);
 }
 
-/* The head of the output, before any row changes the question. */
+/* Begins the output before any row changes the question. */
 static void start(struct best *best, const struct session *session)
 {
     const char *const heads[] = {"threads",
@@ -232,7 +232,7 @@ static int read_grid(struct best *best)
     return END_FAILED;
 }
 
-/* The candidates, what each takes, and the grid. */
+/* Reads the candidates, their registers and the grid. */
 static int read_search(struct best *best)
 {
     int ending = read_list("--candidates", 1, &best->candidates);
@@ -262,11 +262,11 @@ static int run(struct best *best, struct session *session)
     const uint32_t threads = kernel->threads_per_group;
     int ending;
 
-    kernel->threads_per_group = 1; /* any: it is not read */
+    kernel->threads_per_group = 1; /* any size: it is not used */
     ending = session_answer(session);
     if (session->answer.device != NULL)
         best->register_field = amount_registers(session->answer.device);
-    /* Nor are the kernel's registers where each candidate has its own. */
+    /* The kernel's registers are not used either if each candidate has its own. */
     if (ending == END_ANSWERED && best->registers.count != 0)
         kernel_set(kernel, best->register_field, 0);
     if (ending == END_ANSWERED)

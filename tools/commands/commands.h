@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The commands. Each takes the arguments behind its name and returns an enum ending.
+ * The commands. Each receives the arguments after its name and returns an exit code, an enum
+ * ending.
  */
 #ifndef TOOL_COMMANDS_H
 #define TOOL_COMMANDS_H
@@ -25,7 +26,7 @@ int command_kernels(int count, char **arguments);
 int command_explain(int count, char **arguments);
 int command_order(int count, char **arguments);
 
-/* Prints the help of a command, of the list of fields ("fields"), or of all (NULL). */
+/* Prints the help of a command, of the fields ("fields"), or the overview (NULL). */
 int command_help(const char *topic);
 int command_version(void);
 
@@ -36,22 +37,22 @@ const char *result_column(size_t index);
 /* Adds the cell of a result column. */
 void result_cell(const struct answer *answer, size_t index, struct text *text);
 
-/* Text for people: a number, "1 to 4", "at least 1", "not known", or `absent`. */
+/* Adds text for people: a number, "1 to 4", "at least 1", "not known", or `absent`. */
 void text_add_value(struct text *text, const struct value *value, const char *absent);
 
-/* "3 groups", "1 to 4 waves": the unit without its s where it is one. */
+/* Adds "3 groups" or "1 to 4 waves"; the unit loses its s for one. */
 void text_add_counted(struct text *text, const struct value *value, const char *unit);
 
-/* A set of limits: "a and b", "a, b or c" with blanks instead of underscores. */
+/* Adds a set of limits as "a and b" or "a, b or c", with blanks instead of underscores. */
 void text_add_names(struct text *text, uint64_t set, const char *last);
 
-/* Whether the name of a kernel has this part; NULL: every name has. */
+/* Whether a kernel's name contains `part`; true for NULL. */
 int has_part(const char *name, size_t length, const char *part);
 
-/* The answer in one line. */
+/* Adds the answer in one line. */
 void text_add_headline(struct text *text, const struct answer *answer);
 
-/* "24 of 48 waves (50 %)", with both percentages where they differ; nothing if not known. */
+/* Adds "24 of 48 waves (50 %)", with both percentages if they differ, or nothing if unknown. */
 void text_add_waves(struct text *text, const struct answer *answer);
 
 #endif

@@ -22,7 +22,7 @@ struct compare {
     int failed, refused, fell_short;
 };
 
-/* Where the name ends that begins at `at`. */
+/* Returns the length of the name that begins at `at`: up to a comma outside parentheses. */
 static size_t name_end(const char *at, size_t length)
 {
     unsigned depth = 0;
@@ -35,7 +35,7 @@ static size_t name_end(const char *at, size_t length)
     return i;
 }
 
-/* The name at an index. Returns 0 if the index is past the last name. */
+/* Finds the name with an index. Returns 0 if the index is past the last name. */
 static int name_at(const struct session *session, size_t index, struct name *name)
 {
     const struct options *options = &session->options;
@@ -64,7 +64,8 @@ static int name_at(const struct session *session, size_t index, struct name *nam
     return 1;
 }
 
-/* "RTX 4090, 24564 MiB" is one device: the part after the comma begins with a digit and is none. */
+/* "RTX 4090, 24564 MiB" is one device: the part after the comma begins with a digit and is not a
+ * known name. */
 int compare_wanted(struct session *session)
 {
     const struct question *question = &session->options.question;
@@ -167,7 +168,8 @@ static void add_json(struct compare *compare, const struct answer *answer)
     json_close(json, '}');
 }
 
-/* Asks one device. What is wrong is said with its name, and does not stop the others. */
+/* Answers for one device. An error is printed with the device's name, and the other devices
+ * follow. */
 static void ask(struct compare *compare, const struct name *name)
 {
     struct session *session = compare->session;

@@ -22,7 +22,8 @@ uint32_t sources_number(struct sources *sources, const gpuocc_source *source)
     return sources->count;
 }
 
-/* Adds "32" or the elements of a list, "16, 32". Returns 0 if the device has no such number. */
+/* Adds a number such as "32", or the elements of a list, "16, 32". Returns 0 if the device has no
+ * such number. */
 static int add_number(struct text *text, const gpuocc_device *device, uint32_t field)
 {
     uint64_t value;
@@ -42,7 +43,8 @@ static int add_number(struct text *text, const gpuocc_device *device, uint32_t f
     return 1;
 }
 
-/* Returns whether the number is left out because it says that the device lacks something. */
+/* Adds a field of the device. Returns whether it was left out because its value means that the
+ * device lacks something. */
 static int add_field(struct table *table, const gpuocc_device *device, uint32_t field,
                      struct sources *sources)
 {

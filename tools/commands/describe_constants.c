@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The constants of the latency model that the tables have for a device, with spread and source.
+ * Prints the constants of the latency model that the tables contain for a device, with their spread
+ * and source.
  */
 #include "commands/describe.h"
 
@@ -16,7 +17,7 @@ struct constant {
     gpuocc_source source;
 };
 
-/* Returns 0 if no source has it. The wave size is the device's default. */
+/* Returns 0 if no source gives the constant. The wave size is the device's default. */
 static int find_constant(struct constant *found, const gpuocc_device *device, uint32_t number)
 {
     found->source.size = sizeof found->source;

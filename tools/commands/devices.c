@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc devices, gpuocc device: what the library knows.
+ * gpuocc devices and gpuocc device: the devices that the library knows, and the facts about one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static int contains(const char *text, const char *word)
     return word[0] == 0;
 }
 
-/* Whether every word is a part of the name, the architecture, the family or the vendor. */
+/* Whether each word is part of the name, the architecture, the family or the vendor. */
 static int matches(const gpuocc_device *device, const struct options *options)
 {
     size_t i;
@@ -63,7 +63,8 @@ static int matches(const gpuocc_device *device, const struct options *options)
     return 1;
 }
 
-/* A number with its unit; an architecture alone has no figures and leaves the cell empty. */
+/* Adds a number with its unit. The cell remains empty for an architecture, which has no such
+ * figures. */
 static void add_figure(struct table *table, const gpuocc_device *device, uint32_t field,
                        const char *unit)
 {
@@ -76,7 +77,7 @@ static void add_figure(struct table *table, const gpuocc_device *device, uint32_
         return;
     }
     if (value.state == VALUE_KNOWN && field == GPUOCC_DEVICE_MEMORY_MB_PER_S) {
-        text_add_percent(&text, value.low, 100000); /* GB/s: a thousandth, two decimals */
+        text_add_percent(&text, value.low, 100000); /* in GB/s, with two decimals */
     } else {
         text_add_value(&text, &value, "");
     }

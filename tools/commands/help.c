@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Help texts.
+ * The help texts.
  */
 #include <string.h>
 
@@ -380,7 +380,7 @@ static void print(const char *text)
 
 static const struct {
     const char *name, *text;
-    int asks, demands; /* takes the fields of a question, and --require */
+    int asks, demands; /* whether it accepts the fields of a question, and --require */
 } topics[] = {
     {"help", overview, 0, 0},     {"occupancy", occupancy, 1, 1},
     {"most", most, 1, 0},         {"best", best, 1, 1},

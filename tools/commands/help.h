@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc help fields: the lists of the library, and whose each field is.
+ * gpuocc help fields: the library's lists of fields, and the vendors that use each field.
  */
 #ifndef TOOL_HELP_H
 #define TOOL_HELP_H

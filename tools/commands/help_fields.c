@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc help fields. The names come from the library's own lists; which vendors take a field or a
- * convention is asked of it.
+ * gpuocc help fields. The names come from the library's lists, and the library is asked which
+ * vendors use a field or support a convention.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "output/device_texts.h"
 #include "output/table.h"
 
-/* Whether a device has the convention and, if a field is asked about, its resource. */
+/* Whether a device supports the convention and, if a field is given, has the field's resource. */
 static int takes(const gpuocc_device *device, uint32_t convention, uint32_t field)
 {
     gpuocc_field_info info = {sizeof info, 0, 0, 0, 0, ""};
@@ -22,7 +22,7 @@ static int takes(const gpuocc_device *device, uint32_t convention, uint32_t fiel
            info.use != GPUOCC_FIELD_ABSENT;
 }
 
-/* A cell: the vendors with a device that does, none named if all have one. */
+/* Adds a cell with the vendors that have such a device, or no names if all vendors do. */
 static void add_takers(struct table *table, uint32_t convention, uint32_t field)
 {
     const gpuocc_device *device = NULL;
@@ -83,7 +83,7 @@ static void list_fields(struct text *text, const char *title, uint32_t list, enu
     text_free(&name);
 }
 
-/* What other tools call a field, in rows of a few words. */
+/* Adds the names of a field in other tools, in lines of a few words. */
 static void add_other_words(struct table *table, struct field field)
 {
     struct text words = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc kernels: every kernel of compiled files and compilers' logs, with its occupancy.
+ * gpuocc kernels: the occupancy of each kernel in compiled files and compiler logs.
  */
 #include "commands/kernels.h"
 
@@ -14,9 +14,9 @@
 #include "output/demangle.h"
 #include "stop.h"
 
-/* Troubles of one file that are told one by one. */
+/* Number of problems of one file that are printed individually. */
 #define TROUBLES_TOLD 8u
-/* Devices side by side. */
+/* Maximum number of devices side by side. */
 #define BESIDE_MOST 32u
 
 void kernels_complain(struct kernels *kernels, const char *format, ...)
@@ -34,7 +34,7 @@ void kernels_complain(struct kernels *kernels, const char *format, ...)
     text_free(&sentence);
 }
 
-/* The question: what the file says, then what the options say, then what is assumed. */
+/* Makes the question: first from the file, then from the options, then with assumptions. */
 static void ask(struct kernels *kernels, const char *device)
 {
     const gpuocc_kernels_found *kernel = kernels->kernel;
@@ -81,8 +81,8 @@ int has_part(const char *name, size_t length, const char *part)
     return 0;
 }
 
-/* With a baseline the differences are printed instead of the kernels; what is saved need not be
- * printed, but it is in the formats of programs. */
+/* Whether kernels are printed. With a baseline the differences are printed instead. With --save
+ * they are printed only in the formats for programs. */
 static int is_listed(const struct kernels *kernels)
 {
     return kernels->baseline == NULL &&
@@ -113,7 +113,7 @@ static void count_row(struct kernels *kernels)
         kernels_total(kernels);
 }
 
-/* A kernel on a device; NULL: the only one. */
+/* Evaluates a kernel on one device; NULL: no device was given. */
 static void take_row(struct kernels *kernels, const char *device)
 {
     ask(kernels, device);
@@ -130,7 +130,7 @@ static void take_row(struct kernels *kernels, const char *device)
         kernels_print_row(kernels);
 }
 
-/* A kernel on all devices, side by side: one row, sorted by the first of them. */
+/* Evaluates a kernel on all devices side by side: one row, sorted by the first device. */
 static void take_devices(struct kernels *kernels)
 {
     size_t i;
@@ -179,7 +179,7 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
         kernels_complain(kernels, "%s (at byte %llu)", sentence, (unsigned long long)offset);
 }
 
-/* What a content is that has to be made into another one first, or NULL. */
+/* Returns what a file is that must be converted first, or NULL. */
 static const char *other_form(const unsigned char *bytes, size_t length)
 {
     static const struct {
@@ -286,7 +286,7 @@ static int read_filters(struct kernels *kernels)
     return ending;
 }
 
-/* --format and --allow, and the baseline that is to be compared with. */
+/* Validates the options together, and reads the baseline. */
 static int prepare(struct kernels *kernels)
 {
     size_t i;
@@ -325,7 +325,7 @@ static int prepare(struct kernels *kernels)
     return END_ANSWERED;
 }
 
-/* After all files: differences, and the new baseline. */
+/* Prints the differences and saves the new baseline, after all files. */
 static int conclude(struct kernels *kernels)
 {
     int ending = END_ANSWERED, saved = END_ANSWERED;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Baselines: CSV with a row for each kernel and device, sorted, so that a change of a kernel is a
- * change of a line. The file that a kernel came from is not in it: builds write elsewhere each
- * time.
+ * Reads and writes baselines: CSV with a row for each kernel and device, sorted, so that a change
+ * of a kernel is a change of one line. They do not contain the kernel's file, because builds write
+ * to different folders.
  */
 #include "commands/kernels_baseline.h"
 
@@ -75,7 +75,8 @@ static int compare_rows(const struct baseline *one, size_t row, const struct bas
     return order;
 }
 
-/* Merges two sorted parts of `order`; qsort has no place for the rows' bytes. */
+/* Merges two sorted parts of `order`. qsort cannot be used: it does not pass the bytes of the rows
+ * to the comparison. */
 static void merge(const struct baseline *baseline, size_t *order, size_t *spare, size_t first,
                   size_t middle, size_t end)
 {
@@ -154,7 +155,7 @@ int baseline_save(struct baseline *baseline, const char *path)
     return failed ? fail(path, strerror(errno)) : END_ANSWERED;
 }
 
-/* Finds the columns in the first row. Returns 0 after a complaint. */
+/* Finds the columns in the first row. Returns 0 with an error. */
 static int read_head(const struct csv *csv, const char *path, size_t *places)
 {
     size_t length, place;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Answers that were given before: libraries have many kernels that take the same. A slot is made
- * when it is first needed, so that there are no more than kernels.
+ * Caches answers: libraries contain many kernels with equal resources. A slot is allocated when it
+ * is first needed, so that there are no more slots than kernels.
  */
 #include "commands/kernels.h"
 
@@ -93,7 +93,7 @@ void kernels_json(struct kernels *kernels, struct json *json)
     struct cached *cached = kernels->cached;
     const size_t before = json->text.length;
 
-    if (cached->has_json) { /* it ends behind a member, as what stands before it */
+    if (cached->has_json) { /* it ends after a member, like the text before it */
         text_add_bytes(&json->text, cached->json.data, cached->json.length);
         return;
     }

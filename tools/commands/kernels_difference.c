@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What changed between two baselines. A kernel loses if it has fewer waves (without them: groups),
- * more bytes of spills or a larger stack; a kernel of the same name in several files is compared
- * copy by copy.
+ * Compares two baselines. A kernel is worse if it has fewer waves (or groups, if there are no
+ * waves), more bytes of spills or a larger stack. Kernels of the same name in several files are
+ * compared copy by copy.
  */
 #include "commands/kernels_baseline.h"
 
@@ -13,7 +13,7 @@
 #include "input/fields.h"
 
 #define NOBODY  SIZE_MAX
-#define PERCENT 10000u /* one percent, as numbers with four decimals are kept */
+#define PERCENT 10000u /* one percent, in the unit of numbers with four decimals */
 #define WHOLE   (100u * (uint64_t)PERCENT)
 
 static const char *const names[VERDICTS] = {"worse", "better", "new", "gone", "changed", "same"};
@@ -23,7 +23,7 @@ const char *verdict_name(enum verdict verdict)
     return names[verdict];
 }
 
-/* A number with at most four decimals and "%" behind it, in 1 / PERCENT. */
+/* Reads a number with at most four decimals and "%" after it, in 1 / PERCENT. */
 static int read_percent(const char *text, uint64_t *percent)
 {
     static const struct bounds bounds = {0, 100, 0, 0, 0};
@@ -98,7 +98,7 @@ static const char *cell_of(const struct pair *pair, int now, enum baseline_colum
                        NULL);
 }
 
-/* Whether `now` is less than `was`, or more, by more than is allowed. */
+/* Compares one bound of a value: records that it is better, or worse by more than is allowed. */
 static void judge_end(struct pair *pair, uint64_t was, uint64_t now, uint64_t allowed,
                       int more_is_better)
 {
@@ -112,8 +112,8 @@ static void judge_end(struct pair *pair, uint64_t was, uint64_t now, uint64_t al
         pair->worse = 1;
 }
 
-/* Judges a column. An answer that there was and is no longer is a loss of waves; of bytes it is
- * none, because another format of the same kernel may not say them. */
+/* Compares a column. An answer that is no longer there counts as a loss of waves. A missing number
+ * of bytes does not count, because another format of the same kernel may not contain it. */
 static int judge(struct pair *pair, enum baseline_column column, const struct allowance *allowance)
 {
     const int residents = column == BASELINE_WAVES || column == BASELINE_GROUPS;
@@ -174,7 +174,7 @@ static void add(struct differences *differences, enum verdict verdict, size_t wa
     differences->at[differences->count++] = added;
 }
 
-/* The first `columns` of two rows, in the order of the files. */
+/* Compares the first `columns` cells of two rows, in the order of the files. */
 static int compare(const struct pair *pair, size_t was, size_t now, unsigned columns)
 {
     size_t length, other_length;
@@ -192,7 +192,7 @@ static int compare(const struct pair *pair, size_t was, size_t now, unsigned col
     return order;
 }
 
-/* Where the rows of one kernel and device end. */
+/* Returns the end of the rows of one kernel and device. */
 static size_t end_of(const struct baseline *rows, size_t row)
 {
     const struct pair alone = {rows, rows, 0, 0, 0, 0, 0};
@@ -203,8 +203,8 @@ static size_t end_of(const struct baseline *rows, size_t row)
     return end;
 }
 
-/* Copies of one kernel: first those that did not change, then in their order. `taken` has a byte
- * for each copy of either side. */
+/* Compares the copies of one kernel: first pairs up those that did not change, then the others in
+ * order. `taken` has a byte for each copy on either side. */
 static void compare_copies(struct differences *differences, struct pair *pair, size_t was_end,
                            size_t now_end, const struct allowance *allowance, struct text *taken)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Directories of gpuocc kernels, and what the readers of files share.
+ * Reads directories for gpuocc kernels, and contains what the readers of files share.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "commands/kernels_files.h"
 #include "stop.h"
 
-/* Nested directories that are followed. */
+/* Maximum nesting of directories. */
 #define LEVELS 64u
 
 void kernels_unreadable(struct kernels *kernels, const char *sentence)

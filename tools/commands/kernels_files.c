@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files, directories and pipes of gpuocc kernels.
+ * Reads files, directories and pipes for gpuocc kernels.
  */
 #define _XOPEN_SOURCE 700 /* realpath */
 
@@ -20,19 +20,19 @@
 
 const char kernels_separators[] = "/";
 
-/* Up to here files are read, above they are mapped. */
+/* Files up to this size are read, larger ones are mapped. */
 #define SMALL ((size_t)1 << 20)
 
-/* The most that is taken from a pipe. */
+/* Maximum bytes read from a pipe. */
 #define PIPE_MOST ((size_t)1 << 30)
 
 /* How long to wait for data in a named pipe. */
 #define PIPE_WAIT_MS 2000
 
-/* Progress: from when on, and how often. */
+/* Progress is first shown after this time, and then at this interval. */
 #define PROGRESS_MS 300
 
-/* A file that becomes shorter while it is mapped. */
+/* Handles a file that becomes shorter while it is mapped. */
 static void on_short_file(int number)
 {
     static const char text[] = "gpuocc: a file became shorter while it was read\n";
@@ -103,7 +103,7 @@ static void read_pipe(struct kernels *kernels, int file)
 {
     struct pollfd wait = {file, POLLIN, 0};
 
-    if (poll(&wait, 1, PIPE_WAIT_MS) == 0) /* a signal ends the wait, and read_stream sees it */
+    if (poll(&wait, 1, PIPE_WAIT_MS) == 0) /* a signal ends the wait; read_stream handles it */
         kernels_unreadable(kernels,
                            "is a pipe without data: nothing was written into it within 2 seconds");
     else
@@ -149,8 +149,8 @@ static void read_directory(struct kernels *kernels, int file, unsigned level)
     (void)close(file);
 }
 
-/* Whether a link leads to a file below the directory that is being read: it is met there. Returns
- * -1 with errno if that cannot be found out. */
+/* Whether a link leads to a file below the directory that is being read, where it is read anyway.
+ * Returns -1 with errno if that cannot be determined. */
 static int leads_inside(const struct kernels *kernels)
 {
     char *target = realpath(kernels->path.data, NULL);
@@ -164,8 +164,8 @@ static int leads_inside(const struct kernels *kernels)
     return inside;
 }
 
-/* Whether a name below a directory is passed over: a link to a directory, a device or a pipe is no
- * file. Returns -1 with errno if that cannot be found out. */
+/* Whether a name in a directory is skipped: links to directories, devices and pipes are not read.
+ * Returns -1 with errno if that cannot be determined. */
 static int is_passed_over(const struct kernels *kernels)
 {
     struct stat link, target;

@@ -15,13 +15,13 @@
 extern const char kernels_separators[];
 
 /* Reads the file or directory that kernels->path names. `level` is the number of directories that
- * are being read already. */
+ * are currently being read. */
 void kernels_read_path(struct kernels *kernels, unsigned level);
 
 /* Reads the entries of the directory that kernels->path names, sorted by name, and closes it. */
 void kernels_read_directory(struct kernels *kernels, DIR *directory, unsigned level);
 
-/* Complains about the current path and counts it as unreadable. */
+/* Prints an error about the current path and counts it as unreadable. */
 void kernels_unreadable(struct kernels *kernels, const char *sentence);
 
 /* Makes kernels->memory at least `size` bytes large. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files and directories of gpuocc kernels on Windows. Files are read as a whole; links, named pipes
- * and progress are left to kernels_files.c, the version of POSIX.
+ * Reads files and directories for gpuocc kernels on Windows. Files are read as a whole. Links,
+ * named pipes and progress are supported only by kernels_files.c, the POSIX version.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 const char kernels_separators[] = "/\\";
 
-/* The most that is taken from a file or from standard input. */
+/* Maximum bytes read from a file or from standard input. */
 #define WINDOWS_MOST ((size_t)1 << 30)
 
 static void read_file(struct kernels *kernels, FILE *file)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * gpuocc kernels --html: a page without scripts, fonts or links, with a chart for each kernel: its
- * waves of all that there are, and the groups that each resource admits.
+ * waves as part of the maximum, and the groups that each resource allows.
  */
 #include "commands/kernels.h"
 
@@ -42,7 +42,8 @@ void kernels_html_start(struct kernels *kernels)
     out_text(&kernels->line);
 }
 
-/* Waves of all, the low end of a range in full colour and the rest of it thin. */
+/* Adds a bar for the waves as part of the maximum: the lower bound of a range in full colour, the
+ * rest of the range thin. */
 static void add_waves(const struct answer *answer, struct text *text)
 {
     const struct value *waves = &answer->results[GPUOCC_RESULT_WAVES];
@@ -65,7 +66,7 @@ static void add_waves(const struct answer *answer, struct text *text)
     text_add(text, "</p>\n");
 }
 
-/* A bar for the groups that each resource admits; those that limit in another colour. */
+/* Adds a bar for the groups that each resource allows; limiting resources have another colour. */
 static void add_limits(const struct answer *answer, struct text *text)
 {
     const uint64_t limiters = answer->results[GPUOCC_RESULT_LIMITERS].high;
@@ -82,7 +83,7 @@ static void add_limits(const struct answer *answer, struct text *text)
         }
     if (most == 0)
         return;
-    /* What is far from a limit need not be seen to its end. */
+    /* Bars far above the limit are cut off. */
     if (resident->state == VALUE_KNOWN && most > 4 * resident->high + 4)
         most = 4 * resident->high + 4;
     text_format(text,

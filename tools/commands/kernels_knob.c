@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * What to write for the compiler so that it reaches the next step: from the compiled kernel's own
- * group, registers and spills.
+ * Finds the compiler options or attributes that reach the next step, from the compiled kernel's
+ * group size, registers and spills.
  */
 #include "commands/kernels.h"
 
 #include "input/amounts.h"
 
-/* ptxas raises a smaller bound. */
+/* ptxas raises a smaller register bound to this value. */
 #define LEAST_BOUND 16u
 
-/* The next step of a field, 0 if no value of it admits more waves. */
+/* Finds the next step of a field. Returns 0 if no value of the field allows more waves. */
 static int step_of(const struct kernels *kernels, uint32_t field, gpuocc_step *step)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(kernels->answer);
@@ -42,14 +42,14 @@ static void amd(const struct kernels *kernels, struct text *text)
         return;
     (void)gpuocc_device_get(kernels->answer->device, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0,
                             &each);
-    /* As many on each SIMD; the attribute counts them there. */
+    /* The attribute counts waves per SIMD, so each SIMD must have the same number. */
     if (each != 0 && most->low >= each && step.waves % (most->low / each) == 0)
         text_format(text, "amdgpu_waves_per_eu(%lu) or ",
                     (unsigned long)(step.waves / (most->low / each)));
     text_format(text, "amdgpu_num_vgpr(%lu)", (unsigned long)step.then);
 }
 
-/* 256 GRFs halve the threads of a core; 128 may spill. */
+/* 256 GRFs halve the threads of a core; with 128, the kernel may spill. */
 static void intel(const struct kernels *kernels, struct text *text)
 {
     const uint32_t spills = kernels->kernel->spill_bytes;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows of gpuocc kernels as CSV and JSON: those of eval with the kernel's origin in front.
+ * Prints the rows of gpuocc kernels as CSV and JSON: the columns of eval, preceded by the kernel's
+ * origin.
  */
 #include "commands/kernels.h"
 
@@ -49,7 +50,7 @@ static void put_field(struct text *line, const gpuocc_kernel *kernel, uint32_t f
         text_add_number(line, word);
 }
 
-/* A number that the file says or leaves unknown; 0 is one. */
+/* Adds a number that the file gives, which can be 0, or "unknown". */
 static void put_said(struct text *line, uint32_t number)
 {
     text_add_byte(line, ',');
@@ -90,7 +91,7 @@ static void put_origin(struct kernels *kernels)
     put_cell(line, kernels->question.device, kernels->question.device_length);
 }
 
-/* Prints a row, now or in its order. */
+/* Prints a row, or keeps it for sorting. */
 static void put_row(struct kernels *kernels, const struct text *row)
 {
     if (kernels->sort != NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc kernels --save and --baseline: what is kept of a kernel, and how differences are printed.
+ * gpuocc kernels --save and --baseline: the columns kept for a kernel, and how differences are
+ * printed.
  */
 #include "commands/kernels.h"
 
@@ -92,7 +93,7 @@ static const char *cell_of(const struct baseline *baseline, size_t row, unsigned
     return row != SIZE_MAX ? baseline_at(baseline, row, (enum baseline_column)column, length) : "";
 }
 
-/* "64", or "64 -> 72" where it changed. */
+/* Adds "64", or "64 -> 72" if it changed. */
 static void change_cell(const struct kernels *kernels, const struct difference *difference,
                         unsigned column, struct text *text)
 {
@@ -141,7 +142,7 @@ static void fill_table(struct kernels *kernels, const struct differences *differ
     }
 }
 
-/* "823 kernels: 2 worse, 1 new, 820 the same" */
+/* Adds "823 kernels: 2 worse, 1 new, 820 the same". */
 static void add_counts(const struct kernels *kernels, const struct differences *differences,
                        struct text *text)
 {
@@ -215,7 +216,7 @@ static void print_csv(struct kernels *kernels, const struct differences *differe
     out_text(line);
 }
 
-/* A number, {"low":..,"high":..}, null for what is unknown or not there, or the text. */
+/* Adds a number, {"low":..,"high":..}, null for an unknown or missing one, or the text. */
 static void json_cell(struct json *json, const char *name, const char *cell)
 {
     struct value value = {VALUE_KNOWN, 0, 0};
@@ -281,7 +282,7 @@ static void print_json(struct kernels *kernels, const struct differences *differ
     out_text(&json->text);
 }
 
-/* END_SHORT after a complaint if a difference is not allowed. */
+/* Returns END_SHORT with an error if a difference is not allowed. */
 static int verdict_of(const struct kernels *kernels, const struct differences *differences)
 {
     struct text text = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc kernels --sort: rows as they will be printed, kept until all files are read.
+ * gpuocc kernels --sort: keeps the rows as they will be printed until all files are read.
  */
 #include "commands/kernels.h"
 
@@ -50,7 +50,7 @@ static double number_of(uint32_t word)
     return word == GPUOCC_UNKNOWN ? -1.0 : word == GPUOCC_ZERO ? 0.0 : (double)word;
 }
 
-/* The low end of a range, or the high one where the largest come first. */
+/* Returns the lower bound of a range, or the upper bound if the largest come first. */
 static double end_of(const struct kernels *kernels, const struct value *value)
 {
     if (value->state != VALUE_KNOWN)
@@ -70,7 +70,7 @@ static double registers_of(const gpuocc_kernel *kernel)
     return more > 0 && own != GPUOCC_UNKNOWN ? number_of(own) + more : number_of(own);
 }
 
-/* What a row is sorted by; -1: not known. */
+/* Returns the sort key of a row; -1: unknown. */
 static double key_of(const struct kernels *kernels)
 {
     const gpuocc_kernel *kernel = &kernels->question.kernel;
@@ -140,7 +140,7 @@ static int compare_names(const struct sorted_row *a, const struct sorted_row *b)
                       : (a->name_length > b->name_length) - (a->name_length < b->name_length);
 }
 
-/* What is not known comes last, and what is the same as it was read. */
+/* Orders rows. Unknown keys come last; equal keys keep the order of reading. */
 static int compare(const void *left, const void *right)
 {
     const struct sorted_row *a = left, *b = right;

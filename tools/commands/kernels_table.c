@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The kernels of each file as a table for people.
+ * Prints the kernels of each file as a table.
  */
 #include "commands/kernels.h"
 
@@ -11,10 +11,10 @@
 #include "output/markdown.h"
 #include "output/visible.h"
 
-/* Columns of a screen that a kernel's name may take. */
+/* Maximum width of a kernel's name in columns of the screen. */
 #define NAME_COLUMNS 44u
 
-/* Rows that are collected before they are printed. */
+/* Number of rows that are collected before they are printed. */
 #define TABLE_ROWS 512u
 
 static const struct {
@@ -27,10 +27,10 @@ static const struct {
     {"notes", TABLE_LEFT},      {"stack", TABLE_RIGHT},     {"spills", TABLE_RIGHT},
 };
 #define COLUMNS (sizeof columns / sizeof columns[0])
-/* With several devices side by side theirs begin here. */
+/* The first column of the devices, if there are several side by side. */
 #define BESIDE_FROM 5u
 
-/* Notes that a column or an assumption shows already. */
+/* Notes that a column or an assumption already shows. */
 #define NOTES_SHOWN                                                                                \
     (1u << GPUOCC_KERNELS_NOTE_REQUIRED_GROUP | 1u << GPUOCC_KERNELS_NOTE_TENSOR_UNSAID |          \
      1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID | 1u << GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED)
@@ -100,7 +100,7 @@ void kernels_threads(const struct kernels *kernels, struct text *text)
     add_word(text, threads);
 }
 
-/* Two fields that share a column: "64+32", without the second where it is not given. */
+/* Adds two fields that share a column, as "64+32", or only the first if the second is not given. */
 static void add_pair(struct text *text, uint32_t first, uint32_t second)
 {
     add_word(text, first);
@@ -125,7 +125,7 @@ void kernels_shared(const gpuocc_kernel *kernel, struct text *text)
     add_pair(text, kernel->shared_bytes, kernel->dynamic_shared_bytes);
 }
 
-/* "48 of 64 (75 %)": the column says that they are waves. */
+/* Adds "48 of 64 (75 %)": the column's heading says that they are waves. */
 static void add_waves(const struct answer *answer, struct text *text)
 {
     static const char unit[] = " waves";
@@ -187,7 +187,7 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
     case 9:
         add_notes(kernels->kernel->notes, text);
         break;
-    default: /* most kernels have none */
+    default: /* the stack and the spills; most kernels have none */
         bytes = column == 10 ? kernels->kernel->stack_bytes : kernels->kernel->spill_bytes;
         if (bytes != 0 && bytes != GPUOCC_UNKNOWN)
             text_add_number(text, bytes);
@@ -195,7 +195,7 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
     }
 }
 
-/* What each column is headed; with --sort the rows of all files are one table. */
+/* Begins a table with its headings; with --sort the rows of all files form one table. */
 static void start_table(struct kernels *kernels)
 {
     const size_t shown = kernels->beside ? BESIDE_FROM : COLUMNS;
@@ -244,14 +244,14 @@ static void start_file(struct kernels *kernels)
 static void write_rows(struct kernels *kernels, size_t headings)
 {
     text_clear(&kernels->line);
-    if (kernels->format == FORMAT_MARKDOWN) /* it collects a whole file */
+    if (kernels->format == FORMAT_MARKDOWN) /* contains a whole file */
         markdown_write(&kernels->table, &kernels->line, 0, SIZE_MAX);
     else
         table_write(&kernels->table, &kernels->line, headings, kernels->style);
     out_text(&kernels->line);
 }
 
-/* Puts a row of cells into the table, and prints what is there now and then. */
+/* Adds a row of cells to the table, and prints the table when it is full. */
 static void put_row(struct kernels *kernels, size_t index, const char *row, size_t length)
 {
     struct table *table = &kernels->table;
@@ -303,7 +303,7 @@ void kernels_table_first(struct kernels *kernels)
     add_cells(kernels, 2, kernels->beside ? BESIDE_FROM : COLUMNS);
 }
 
-/* "6: 48 of 48 (100 %), waves" */
+/* Adds a cell such as "6: 48 of 48 (100 %), waves". */
 void kernels_table_beside(struct kernels *kernels)
 {
     const struct answer *answer = kernels->answer;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc kernels --totals: what all kernels have together, for each device.
+ * gpuocc kernels --totals: totals over all kernels, for each device.
  */
 #include "commands/kernels.h"
 
@@ -50,11 +50,11 @@ void kernels_total(struct kernels *kernels)
         return;
     }
     total->below_half += 2 * waves->low < most->low;
-    /* Millionths, so that the sum of any number of kernels is the same everywhere. */
+    /* Whole millionths, so that the sum is the same on every platform. */
     total->share += waves->low * 1000000 / most->low;
 }
 
-/* "On sm_80: 120 kernels, on average 71.3 % of the waves; 12 below half; ..." */
+/* Adds "On sm_80: 120 kernels, on average 71.3 % of the waves; 12 below half; ...". */
 void kernels_totals_text(const struct total *total, struct text *text)
 {
     const unsigned long long exact = total->kernels - total->refused - total->ranges;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc latency: can the resident waves hide the latency of a mix of instructions.
+ * gpuocc latency: whether the resident waves can hide the latency of a mix of instructions.
  */
 #include "commands/latency.h"
 
@@ -10,7 +10,7 @@
 #include "commands/commands.h"
 #include "output/svg.h"
 
-/* Each amount's option, as it is written and as it is looked up, and what it can be. */
+/* Each amount's option as written and as looked up, and its valid range. */
 static const struct {
     const char *option, *name;
     struct bounds bounds;
@@ -38,7 +38,7 @@ static int refuse_constant(const char *before, const char *text, size_t length, 
     return END_FAILED;
 }
 
-/* A constant is above 0, with these exceptions. */
+/* Reads a constant, which must be above 0 with these exceptions. */
 static int read_value(const char *option, const char *text, uint32_t constant, double *value)
 {
     static const struct bounds usual = {1e-12, 1e15, 0, 0, 0}, turnaround = {0, 1e15, 0, 0, 0},
@@ -79,7 +79,7 @@ static int read_constant(struct mix *mix, uint32_t at)
     return 0;
 }
 
-/* A count of instructions may be 0, but not so small that the model vanishes. */
+/* Reads a count of instructions, which may be 0, but not so small that the model rounds it away. */
 static int read_amount(struct mix *mix, uint32_t i)
 {
     static const struct bounds above = {1e-12, 1e15, 0, 0, 0};
@@ -125,7 +125,7 @@ static void add_class(gpuocc_instructions *classes, size_t *count, const struct 
     ++*count;
 }
 
-/* Loads first: their index is 0. */
+/* Makes the instruction classes. The loads are first: their index is 0. */
 static size_t make_classes(gpuocc_instructions *classes, const struct mix *mix, double fp32,
                            double wave_size)
 {
@@ -174,7 +174,7 @@ int32_t latency_make(const struct mix *mix, const struct answer *answer, double 
     return gpuocc_latency_init(latency, NULL, answer_occupancy(answer), &workload, classes, error);
 }
 
-/* Whether a constant that was not given may be `unlimited`: the library is asked. */
+/* Whether a constant that was not given may be `unlimited`, which the library decides. */
 static int can_be_unlimited(const struct mix *mix, const struct session *session, uint32_t constant)
 {
     gpuocc_error error = {sizeof error, 0, 0, 0, 0, 0, ""};
@@ -189,7 +189,7 @@ static int can_be_unlimited(const struct mix *mix, const struct session *session
            GPUOCC_ERROR_BAD_NUMBER;
 }
 
-/* What the message says beside the library's sentence. */
+/* Adds to the message what the library's sentence does not contain. */
 static void explain(struct mix *mix, const struct session *session, const gpuocc_error *error)
 {
     const char *name = error->scope == GPUOCC_SCOPE_CONSTANT
@@ -200,7 +200,7 @@ static void explain(struct mix *mix, const struct session *session, const gpuocc
     uint32_t i;
 
     gpuocc_error_text(error, mix->status, sentence, sizeof sentence);
-    if (mix->status == GPUOCC_ERROR_BAD_NUMBER && name != NULL) /* numbers were looked at before */
+    if (mix->status == GPUOCC_ERROR_BAD_NUMBER && name != NULL) /* numbers were validated before */
         text_format(&mix->message, "--constant %s is \"unlimited\", a number is needed", name);
     else
         text_add(&mix->message, sentence);
@@ -252,7 +252,7 @@ static int run(struct mix *mix, struct session *session)
     if (ending == END_ANSWERED && mix->svg != NULL && latency_write_svg(mix, session) != 0)
         return END_FAILED;
     if (ending == END_ANSWERED && svg_alone(mix->svg))
-        ; /* it was written */
+        ; /* the file was written */
     else if (session->options.json)
         latency_json(mix, session);
     else if (ending == END_ANSWERED)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc latency: what its parts share.
+ * What the parts of gpuocc latency share.
  */
 #ifndef TOOL_LATENCY_H
 #define TOOL_LATENCY_H
@@ -23,9 +23,10 @@ enum amount {
     MIX_COUNT
 };
 
-/* Instructions of one thread and iteration; each kind follows the last one unless `overlap`. */
+/* Instructions of one thread and iteration. Each kind waits for the previous one unless `overlap`
+ * is set. */
 struct mix {
-    const char *texts[MIX_COUNT], *svg; /* as they were given */
+    const char *texts[MIX_COUNT], *svg; /* as given */
     const char *constant_texts[OWN_LIST_MOST];
     uint32_t overlap, one_pass, constant_count, curve;
     double amounts[MIX_COUNT];
@@ -33,32 +34,33 @@ struct mix {
     double values[OWN_LIST_MOST];
     const gpuocc_latency *latency; /* NULL: there is none */
     int32_t status;
-    struct text message; /* why not */
+    struct text message; /* why there is none */
 };
 
-/* Sets the mix with `fp32` additions against the answer. */
+/* Initialises the model for the mix, with `fp32` additions, and the answer. */
 int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32,
                      gpuocc_latency *latency, gpuocc_error *error);
 
-/* Whether the mix takes anything of an enum gpuocc_resource. */
+/* Whether the mix uses a resource, an enum gpuocc_resource. */
 int latency_uses(const gpuocc_latency *latency, uint32_t resource);
 
-/* END_ANSWERED if all devices of the question's name have what is answered for the first of them,
- * or END_FAILED after a complaint that says in what they differ. */
+/* Returns END_ANSWERED if the answer for the first device of the question's name applies to all of
+ * them, or END_FAILED with an error about what they differ in. */
 int latency_of_all(const struct mix *mix, struct session *session);
 
 void latency_print(const gpuocc_latency *l, const struct mix *mix, const struct session *session);
 void latency_json(const struct mix *mix, const struct session *session);
 
-/* The model at other numbers of waves, if --curve is given: a table, a member. */
+/* Adds the model at other numbers of waves, if --curve is given, as a table or a member. */
 void latency_add_curve(struct text *text, const struct mix *mix, const struct session *session);
 void latency_json_curve(struct json *json, const struct mix *mix, const struct session *session);
 
-/* What a group costs, for gpuocc schedule --group-time, if it is known: a line, a member. */
+/* Adds the cost of a group, for gpuocc schedule --group-time, if it is known, as a line or a
+ * member. */
 void latency_add_group(struct text *text, const gpuocc_latency *latency);
 void latency_json_group(struct json *json, const gpuocc_latency *latency);
 
-/* Writes the file of --svg; END_ANSWERED, or END_FAILED after a complaint. */
+/* Writes the file of --svg. Returns END_ANSWERED, or END_FAILED with an error. */
 int latency_write_svg(const struct mix *mix, const struct session *session);
 
 #endif

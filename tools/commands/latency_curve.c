@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * gpuocc latency --curve: the model with 1, 2, ... resident groups, up to the last wave slot; and
- * what a group costs, for gpuocc schedule --group-time.
+ * the cost of a group, for gpuocc schedule --group-time.
  */
 #include "commands/latency.h"
 
 #include "output/table.h"
 
 struct waves {
-    uint64_t step, most; /* most is 0: the wave slots are not known */
+    uint64_t step, most; /* most is 0: the number of wave slots is unknown */
 };
 
 static struct waves waves_of(const struct session *session)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc latency: whether the devices that share a name share the answer.
+ * gpuocc latency: checks that the devices that share a name also share the answer.
  */
 #include "commands/latency.h"
 
@@ -17,7 +17,8 @@ int latency_uses(const gpuocc_latency *latency, uint32_t resource)
            demand > 0;
 }
 
-/* Concurrency is the device's own: of what the mix does not use it is not shown. */
+/* Whether a result is equal on two devices. Concurrency does not depend on the mix, and is shown
+ * only for what the mix uses. */
 static int same_result(const gpuocc_latency *a, const gpuocc_latency *b, uint32_t result)
 {
     double low[2], high[2];
@@ -38,7 +39,7 @@ static int same_result(const gpuocc_latency *a, const gpuocc_latency *b, uint32_
     return 1;
 }
 
-/* The first result in which one mix differs on two devices, of all that is shown:
+/* Returns the first shown result in which a mix differs on two devices, or
  * GPUOCC_LATENCY_RESULT_COUNT if there is none. */
 static uint32_t first_result(const struct mix *mix, const struct answer *first,
                              const struct answer *other, double fp32)
@@ -69,7 +70,7 @@ static int same_constant(const gpuocc_device *a, const gpuocc_device *b, uint32_
            (status != GPUOCC_OK || (low[0] == low[1] && high[0] == high[1]));
 }
 
-/* The constants of the model, as a set, that two devices have not in common and the mix does not
+/* Returns the set of the model's constants in which two devices differ and which the mix does not
  * give. */
 static uint64_t differences(const struct mix *mix, const gpuocc_device *a, const gpuocc_device *b)
 {
@@ -77,7 +78,7 @@ static uint64_t differences(const struct mix *mix, const gpuocc_device *a, const
     uint32_t i;
 
     for (i = 1; i < GPUOCC_CONSTANT_COUNT; i++)
-        if (i != GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT && /* no input of the model */
+        if (i != GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT && /* not an input of the model */
             !same_constant(a, b, i))
             set |= UINT64_C(1) << i;
     if ((set >> (GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM) & 1) != 0)
@@ -87,7 +88,8 @@ static uint64_t differences(const struct mix *mix, const gpuocc_device *a, const
     return set;
 }
 
-/* "clock_ghz, dram_gb_per_s (--constant NAME=NUMBER)"; a result where no constant says why. */
+/* Prints an error such as "clock_ghz, dram_gb_per_s (--constant NAME=NUMBER)", or with a result if
+ * no constant explains it. */
 static int complain_of(struct session *session, uint64_t constants, uint32_t result)
 {
     struct text text = {0};
@@ -122,7 +124,7 @@ int latency_of_all(const struct mix *mix, struct session *session)
         constants |= differences(mix, first->device, other.device);
         if (result == GPUOCC_LATENCY_RESULT_COUNT)
             result = first_result(mix, first, &other, fp32);
-        if (result == GPUOCC_LATENCY_RESULT_COUNT && mix->svg != NULL) /* it adds to the loads */
+        if (result == GPUOCC_LATENCY_RESULT_COUNT && mix->svg != NULL) /* it varies fp32 */
             result = first_result(mix, first, &other, fp32 + mix->amounts[MIX_LOADS]);
     }
     answer_free(&other);

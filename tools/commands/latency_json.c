@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc latency: every result by name, null where there is none.
+ * gpuocc latency: prints each result by name, null if there is none.
  */
 #include "commands/latency.h"
 
-/* What stands behind "by" in the description of a result: a list, or the classes. */
+/* The word after "by" in the description of a result is a list, or this for the classes. */
 #define BY_CLASS GPUOCC_LIST_COUNT
 
 static const char *const kinds[] = {"loads", "fp32", "special", "matrix", "stores"};
@@ -79,7 +79,7 @@ static void add_result(struct json *json, const struct mix *mix, uint32_t result
     json_close(json, '}');
 }
 
-/* Rates that no bound counts. */
+/* Adds the rates that no bound includes. */
 static void add_left_out(struct json *json, const gpuocc_latency *latency)
 {
     uint32_t i;
@@ -91,7 +91,7 @@ static void add_left_out(struct json *json, const gpuocc_latency *latency)
     json_close(json, ']');
 }
 
-/* The constants as they were used, with their spread and their basis. */
+/* Adds the constants that were used, with their spread and basis. */
 static void add_constants(struct json *json, const gpuocc_latency *latency)
 {
     double value, low, high;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc latency: the answer for people.
+ * gpuocc latency: prints the answer as text.
  */
 #include "commands/latency.h"
 
@@ -31,7 +31,7 @@ static void add_binding(struct text *text, const gpuocc_latency *latency)
     text_add_byte(text, '\n');
 }
 
-/* Little's law: what has to be in flight so that a resource is always busy. */
+/* Adds Little's law: what must be in flight to keep a resource busy. */
 static void add_concurrency(struct text *text, const gpuocc_latency *latency)
 {
     double demand;
@@ -53,8 +53,8 @@ static void add_concurrency(struct text *text, const gpuocc_latency *latency)
     }
 }
 
-/* What would hide the latency with the waves at hand: more loads in flight; of a load that is alone
- * in its iteration, more loads beside it. */
+/* Adds the number of loads in flight that would hide the latency with the given waves; if an
+ * iteration has a single load, the number of independent loads. */
 static void add_loads(struct text *text, const gpuocc_latency *latency, const struct mix *mix)
 {
     const double now = mix->amounts[MIX_IN_FLIGHT] > 1 ? mix->amounts[MIX_IN_FLIGHT] : 1;
@@ -74,7 +74,7 @@ static void add_loads(struct text *text, const gpuocc_latency *latency, const st
                 alone ? "independent loads" : "loads in flight", now);
 }
 
-/* What the latencies are based on, where that is less than a measurement of this product. */
+/* Returns the basis of the latencies in words, if it is less than a measurement of this product. */
 static const char *basis_in_words(const gpuocc_latency *latency)
 {
     double basis = 0;
@@ -92,8 +92,9 @@ static const char *basis_in_words(const gpuocc_latency *latency)
     }
 }
 
-/* "needs 43 waves or more, has 32: at most 76 % of the peak; more waves must help; 2 independent
- * loads per thread instead of 1 would do", "needs 24 to 42 waves (latency inferred, ...), has 32"
+/* Adds a headline such as "needs 43 waves or more, has 32: at most 76 % of the peak; more waves
+ * must help; 2 independent loads per thread instead of 1 would do" or "needs 24 to 42 waves
+ * (latency inferred, ...), has 32".
  */
 static void add_headline(struct text *text, const gpuocc_latency *latency, const struct mix *mix)
 {
@@ -120,7 +121,7 @@ static void add_headline(struct text *text, const gpuocc_latency *latency, const
     text_add_byte(text, '\n');
 }
 
-/* "latency of memory   276 ns (221 to 389), inferred" */
+/* Adds "latency of memory 276 ns (221 to 389), inferred". */
 static void add_memory(struct text *text, const gpuocc_latency *latency)
 {
     const uint32_t cycles = GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM;
@@ -143,7 +144,7 @@ static void add_memory(struct text *text, const gpuocc_latency *latency)
     }
 }
 
-/* "not in the bound   l2_rate, l1_rate (not published)" */
+/* Adds "not in the bound l2_rate, l1_rate (not published)". */
 static void add_left_out(struct text *text, const gpuocc_latency *latency)
 {
     const uint64_t set = gpuocc_latency_left_out(latency);

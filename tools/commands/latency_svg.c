@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Waves needed over arithmetic per load: Volkov's curve with its cusp, and where the kernel is.
+ * Draws the waves needed over the arithmetic per load: Volkov's curve with its cusp, and the
+ * kernel's point.
  */
 #include "commands/commands.h"
 #include "commands/latency.h"
@@ -42,7 +43,7 @@ static unsigned height_of(const struct curve *curve, double waves)
     return (unsigned)(waves / curve->top * SVG_HEIGHT);
 }
 
-/* A level of so many waves, where it is within the plot. */
+/* Adds a level at a number of waves, if it is in the plot. */
 static void add_level(struct text *svg, const struct curve *curve, const char *style, double waves,
                       const char *label)
 {
@@ -50,7 +51,7 @@ static void add_level(struct text *svg, const struct curve *curve, const char *s
         svg_add_level(svg, &svg_single, style, height_of(curve, waves), label);
 }
 
-/* `slots`: a level that has a label of its own, 0: none. */
+/* `slots`: a level that has a separate label; 0: none. */
 static void add_axes(struct text *svg, const struct curve *curve, double slots)
 {
     static const double steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000};
@@ -66,7 +67,7 @@ static void add_axes(struct text *svg, const struct curve *curve, double slots)
         const double apart = (waves - slots) / curve->top * SVG_HEIGHT;
 
         text_clear(&label);
-        if (slots <= 0 || apart > 12 || apart < -12) /* as high as a label */
+        if (slots <= 0 || apart > 12 || apart < -12) /* the height of a label */
             text_format(&label, "%.0f", waves);
         add_level(svg, curve, "grid", waves, text_string(&label));
     }
@@ -93,7 +94,7 @@ static void add_curve(struct text *svg, const struct curve *curve)
     text_add(svg, "\"/>\n");
 }
 
-/* The kernel's own point; waves that differ are not drawn. */
+/* Adds the kernel's point, unless its number of waves is a range. */
 static void add_kernel(struct text *svg, const struct curve *curve, const struct mix *mix)
 {
     const double ratio = mix->amounts[MIX_FP32] / mix->amounts[MIX_LOADS];

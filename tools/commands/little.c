@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * gpuocc little: what a core must have in flight to keep its memory, its caches and its pipes busy
- * (latency x rate, Little's law), and the waves that have it in flight.
+ * (latency x rate, Little's law), and the number of waves needed for that.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "output/device_texts.h"
 #include "output/table.h"
 
-/* What has a latency and a rate: levels of the memory, and pipes. */
+/* The resources with a latency and a rate: levels of memory, and pipes. */
 static const uint8_t levels[] = {GPUOCC_RESOURCE_DRAM, GPUOCC_RESOURCE_L2, GPUOCC_RESOURCE_L1};
 static const uint8_t pipes[] = {GPUOCC_RESOURCE_FP32,    GPUOCC_RESOURCE_FP64,
                                 GPUOCC_RESOURCE_FP16,    GPUOCC_RESOURCE_INT32,
@@ -18,17 +18,17 @@ static const uint8_t pipes[] = {GPUOCC_RESOURCE_FP32,    GPUOCC_RESOURCE_FP64,
 #define LEVELS (sizeof levels / sizeof levels[0])
 #define PIPES  (sizeof pipes / sizeof pipes[0])
 
-/* A device's waves. */
+/* The waves of a device. */
 struct core {
     const gpuocc_device *device;
-    uint32_t wave_size, slots; /* 0 slots: not known */
+    uint32_t wave_size, slots; /* 0 slots: unknown */
 };
 
-/* What has to be in flight: bytes of a level, instructions of a pipe. */
+/* What must be in flight: bytes of a level, or instructions of a pipe. */
 struct little {
-    double in_flight[3]; /* least, usual, most */
-    uint32_t basis;      /* of the latency */
-    uint64_t missing;    /* constants that are not known, as a set; then the rest means nothing */
+    double in_flight[3]; /* minimum, usual, maximum */
+    uint32_t basis;      /* basis of the latency */
+    uint64_t missing;    /* set of unknown constants; if not empty, the other members are invalid */
 };
 
 static uint32_t field(const gpuocc_device *device, uint32_t number)
@@ -45,13 +45,13 @@ static struct core core_of(const gpuocc_device *device, uint32_t wave_size)
     if (wave_size == 0)
         core.wave_size = field(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
     if (core.wave_size == 0)
-        core.wave_size = 16; /* Intel: constants.h takes SIMD16 where none is given */
+        core.wave_size = 16; /* Intel: constants.h assumes SIMD16 if no size is given */
     core.slots = field(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE) *
                  field(device, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION);
     return core;
 }
 
-/* The usual value of a constant; what is not known enters `missing`. */
+/* Returns the usual value of a constant; an unknown one is added to `missing`. */
 static double constant(const struct core *core, uint32_t number, uint64_t *missing)
 {
     double value = 0;
@@ -87,7 +87,8 @@ static void find_little(struct little *little, const struct core *core, uint32_t
         (void)gpuocc_little_pipe(cycles[i], rate, &little->in_flight[i]);
 }
 
-/* Waves that each have so much in flight: fewest and most, the same without a spread. */
+/* Returns the number of waves that are needed if each has `each` in flight: minimum and maximum,
+ * which are equal without a spread. */
 static struct value waves(const struct little *little, double each)
 {
     struct value value = {VALUE_KNOWN, 0, 0};
@@ -97,7 +98,7 @@ static struct value waves(const struct little *little, double each)
     return value;
 }
 
-/* "18 to 19 (28 to 30 %)": waves, and as a share of the wave slots. */
+/* Adds "18 to 19 (28 to 30 %)": waves, and their share of the wave slots. */
 static void add_waves(struct table *table, const struct core *core, struct value value)
 {
     struct text text = {0};
@@ -148,7 +149,7 @@ static void add_heads(struct table *table, size_t count, const char *const *head
         table_string(table, heads[i]);
 }
 
-/* Waves by loads of a thread and bytes of a load. */
+/* Adds a table of waves by loads per thread and bytes per load. */
 static void add_level(struct text *text, const struct core *core, const struct little *little,
                       struct style style)
 {
@@ -171,7 +172,7 @@ static void add_level(struct text *text, const struct core *core, const struct l
     table_free(&table);
 }
 
-/* Waves by independent instructions of a wave. */
+/* Adds a table of waves by independent instructions per wave. */
 static void add_pipes(struct text *text, const struct core *core, struct style style)
 {
     static const char *const heads[] = {"pipe", "in flight", "1", "2", "4", "8", "latency"};
@@ -267,8 +268,8 @@ static void json_range(struct json *json, const char *name, double low, double h
     json_close(json, '}');
 }
 
-/* An array of how many waves it takes: with 1, 2, 4 and 8 loads of 4, 8 and 16 bytes, or so many
- * independent instructions. */
+/* Adds an array of the waves needed with 1, 2, 4 and 8 loads of 4, 8 and 16 bytes, or with that
+ * many independent instructions. */
 static void json_waves(struct json *json, const struct core *core, const struct little *little,
                        int level)
 {
@@ -336,7 +337,7 @@ static void little_json(struct json *json, const struct core *core)
     json_close(json, '}');
 }
 
-/* Complains of a wave size that a device does not have. */
+/* Prints an error for a wave size that the device does not have. */
 static int check_wave_size(const gpuocc_device *device, uint32_t wave_size)
 {
     const uint32_t sizes = field(device, GPUOCC_DEVICE_WAVE_SIZES);

@@ -11,7 +11,7 @@
 
 #define MOST_ROWS 10000
 
-/* One run: the inputs as they were given, and the rows that come of them. */
+/* One run: the inputs as given, and the resulting rows. */
 struct run {
     const char *command;
     const struct model *model;
@@ -19,7 +19,7 @@ struct run {
     const char *demands[OWN_LIST_MOST];
     uint32_t demand_count, csv;
     double inputs[MODEL_INPUTS];
-    int listed; /* the input with several numbers, -1 if none */
+    int listed; /* index of the input with several numbers, -1 if there is none */
     struct model_output outputs[MODEL_OUTPUTS];
     int output_count;
     struct text out, message; /* why a row was refused */
@@ -50,7 +50,7 @@ static int count_of(const struct model *model)
     return count;
 }
 
-/* A number of an input from a text that ends at NUL or a comma. */
+/* Reads a number of an input from text that ends at a NUL or a comma. */
 static int read_input(struct run *run, int at, const char *text)
 {
     const struct model_input *input = &run->model->inputs[at];
@@ -107,7 +107,8 @@ static void refuse_demand(const struct run *run, const char *demand)
     text_free(&text);
 }
 
-/* "NAME>=NUMBER" against the outputs of a row; -1 after a complaint if it is none. */
+/* Evaluates "NAME>=NUMBER" with the outputs of a row. Returns -1 with an error if it is not of this
+ * form. */
 static int check_demand(struct run *run, const char *demand)
 {
     static const char *const signs[] = {">=", "<=", "==", "!=", ">", "<"};
@@ -142,7 +143,7 @@ static int check_demand(struct run *run, const char *demand)
     return 1;
 }
 
-/* A row of each kind of output: its cells by turns the inputs and the outputs. */
+/* Adds a row of a table or CSV: the inputs, then the outputs. */
 static void add_row(struct run *run)
 {
     const int inputs = count_of(run->model), all = inputs + run->output_count;
@@ -171,7 +172,8 @@ static void add_row(struct run *run)
     text_free(&cell);
 }
 
-/* Each input has its bounds already: a row is refused for what it has all together. */
+/* Refuses a row because its inputs are invalid in combination; each is already within its
+ * bounds. */
 static int refuse_row(struct run *run, int32_t status)
 {
     const struct model *model = run->model;
@@ -188,7 +190,7 @@ static int refuse_row(struct run *run, int32_t status)
         text_add(&run->message, rule != NULL ? rule : sentence);
     for (i = 0; i < count_of(model); i++) {
         if (run->texts[i] == NULL && model->inputs[i].otherwise == 0)
-            continue; /* nothing stands for it */
+            continue; /* it has no value */
         text_format(&run->message, "%s%s is %s%s", joint, model->inputs[i].name,
                     digits(&number, run->inputs[i]), run->texts[i] == NULL ? " (default)" : "");
         joint = ", ";
@@ -237,7 +239,7 @@ static int compute_rows(struct run *run)
     }
 }
 
-/* One row for people: a line for each output. */
+/* Adds one row as text, with a line for each output. */
 static void add_lines(struct run *run)
 {
     struct text cell = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Small models of plain numbers: what gpuocc scale and gpuocc tile have in common. A model has
- * named inputs and named outputs; an input that is a list makes a row for each of its numbers.
+ * What gpuocc scale and gpuocc tile share: small models of plain numbers. A model has named inputs
+ * and named outputs. An input with a list of numbers makes a row for each of them.
  */
 #ifndef TOOL_MODELS_H
 #define TOOL_MODELS_H
@@ -13,10 +13,10 @@
 #define MODEL_INPUTS  10
 #define MODEL_OUTPUTS 9
 
-/* As the default of an input: it has to be given. */
+/* The default of an input that must be given. */
 #define MODEL_GIVEN (-1.0)
 
-/* Bounds of inputs: times and the like, what is divided by, shares, counts, sizes in bytes. */
+/* Bounds of inputs: times and amounts, divisors, shares, counts, sizes in bytes. */
 #define MODEL_TIME              0, 1e15, 0, 0, 0
 #define MODEL_POSITIVE          0, 1e15, 1, 0, 0
 #define MODEL_SHARE             0, 1, 1, 0, 0
@@ -28,7 +28,7 @@
 #define MODEL_SIZE(least, most) least, most, 0, 1, 1
 
 struct model_input {
-    const char *name; /* with _ where the option has -; NULL: no more */
+    const char *name; /* with _ where the option has -; NULL: end of the list */
     double otherwise;
     struct bounds bounds;
 };
@@ -38,17 +38,18 @@ struct model_output {
     double value;
 };
 
-/* What its inputs have to be together: one rule, several, or none (`rule`, `broken`, neither). */
+/* A model. `rule` is the condition that the inputs must meet in combination; if there are several,
+ * `broken` returns it. Both may be NULL. */
 struct model {
     const char *name;
     struct model_input inputs[MODEL_INPUTS + 1];
-    /* Fills the outputs and their number; a status. */
+    /* Sets the outputs and their number. Returns a status. */
     int32_t (*compute)(const double *inputs, struct model_output *outputs, int *count);
     const char *rule;
-    const char *(*broken)(const double *inputs); /* the one that the inputs break */
+    const char *(*broken)(const double *inputs); /* returns the rule that the inputs violate */
 };
 
-/* Runs `gpuocc COMMAND MODEL OPTIONS`; an enum ending. */
+/* Runs `gpuocc COMMAND MODEL OPTIONS`. Returns an enum ending. */
 int models_run(const char *command, const struct model *models, int model_count, int count,
                char **arguments);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc most: how much of each resource a kernel may take for so many groups or waves.
+ * gpuocc most: the maximum of each resource that a kernel may use for a required number of groups
+ * or waves.
  */
 #include "input/amounts.h"
 #include "commands/commands.h"
@@ -10,7 +11,7 @@
 static const char *const targets[] = {"groups", "waves", "waves_per_partition"};
 #define TARGETS (sizeof targets / sizeof targets[0])
 
-/* The largest value of one field. */
+/* The largest value of a field. */
 struct amount {
     uint32_t field;
     int32_t status;
@@ -18,7 +19,7 @@ struct amount {
 };
 
 struct most {
-    uint32_t counts[TARGETS]; /* as they were given, by enum gpuocc_target */
+    uint32_t counts[TARGETS]; /* as given, by enum gpuocc_target */
     const char *field;        /* --field */
     uint32_t target, count, only;
     struct amount amounts[AMOUNTS];
@@ -43,7 +44,7 @@ static int read_target(struct most *most)
                     given > 1 ? ", not several" : "");
 }
 
-/* Refuses to look for the most of a field that the device has not or ignores. */
+/* Refuses to search for the maximum of a field that the device lacks or ignores. */
 static int lacks(struct session *session, uint32_t field)
 {
     if (amount_is_ignored(answer_occupancy(&session->answer), field))
@@ -51,7 +52,7 @@ static int lacks(struct session *session, uint32_t field)
     return session_refuse(session, GPUOCC_ERROR_NO_RESOURCE, field);
 }
 
-/* Asks for all fields that apply, or for the one that is wanted. */
+/* Finds the maximum of all fields that apply, or of the one that --field names. */
 static int ask(struct most *most, struct session *session)
 {
     static const char *const words[TARGETS] = {"groups of a core", "waves of a core",
@@ -84,7 +85,7 @@ static int ask(struct most *most, struct session *session)
     return END_ANSWERED;
 }
 
-/* The amount that a demand asks about, NULL if it was not asked for. */
+/* Returns the amount that a requirement is about, or NULL if it was not searched for. */
 static const struct amount *asked(const struct most *most, int field)
 {
     size_t i;
@@ -95,8 +96,8 @@ static const struct amount *asked(const struct most *most, int field)
     return NULL;
 }
 
-/* Sets the amounts against the demands; END_SHORT with a sentence in `message`, or another ending
- * after a complaint. */
+/* Compares the amounts with the requirements. Returns END_SHORT with a sentence in `message`, or
+ * another exit code after an error. */
 static int judge(struct most *most, struct session *session, struct text *message)
 {
     const struct requirement *requirement = session->options.requirements;
@@ -229,7 +230,7 @@ static int run(struct most *most, struct session *session)
         ending = ask(most, session);
     if (ending == END_ANSWERED)
         ending = judge(most, session, &message);
-    /* A demand that does not go with --field is no answer to the question. */
+    /* A requirement that contradicts --field is not an answer to the question. */
     if (session->options.json && (ending != END_FAILED || session->answer.status < 0))
         print_json(most, session);
     else if (ending == END_ANSWERED || ending == END_SHORT)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc occupancy: one kernel on one device, explained.
+ * gpuocc occupancy: explains the occupancy of one kernel on one device.
  */
 #include "commands/commands.h"
 #include "commands/compare.h"
@@ -52,7 +52,7 @@ static void add_limits(struct text *text, const struct answer *answer, struct st
     for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++)
         if (answer->limits[limit].groups.state != VALUE_ABSENT)
             add_limit_row(&table, answer, limit);
-    if (table.cells != heads_only) /* some tools look at no resource of a core */
+    if (table.cells != heads_only) /* some tools consider no resource of a core */
         table_write(&table, text, 1, style);
     table_free(&table);
 }
@@ -96,7 +96,7 @@ static void add_launch(struct text *text, const struct answer *answer)
     text_add(text, ".\n");
 }
 
-/* Threads of these groups; absent where a tool does not count groups. */
+/* Returns the threads of these groups; absent if a tool does not count groups. */
 static struct value threads_of(const struct value *groups, const struct question *question)
 {
     const uint32_t threads = question->kernel.threads_per_group;
@@ -134,7 +134,7 @@ static void add_threads(struct text *text, const struct answer *answer,
     text_add(text, ".\n");
 }
 
-/* What a grid is spread over, if that is not all of a board or package. */
+/* Adds what a grid is distributed over, if that is not all of a board or package. */
 static void add_counted_of(struct text *text, const struct answer *answer,
                            const struct question *question)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc order: the loads that a wave has in flight, from the order of its instructions.
+ * gpuocc order: finds the loads that a wave has in flight from the order of its instructions.
  */
 #include "commands/order.h"
 
@@ -14,9 +14,9 @@
 #include "input/options.h"
 #include "output/table.h"
 
-#define MOST_BYTES (1u << 20) /* of a body as text */
+#define MOST_BYTES (1u << 20) /* maximum bytes of a loop body as text */
 
-/* A question to the model, and its answer. */
+/* A query of the model, and its answer. */
 struct run {
     struct loop_body body;
     gpuocc_body how;
@@ -28,7 +28,7 @@ struct run {
     struct text out;
 };
 
-/* What a change of one option would give. */
+/* The result of changing one option. */
 struct change {
     const char *option;
     uint32_t order, no_alias, most_loads;
@@ -79,7 +79,8 @@ static int reads_load(const struct run *run, uint32_t i)
     return 0;
 }
 
-/* The instruction before which the wave first has to wait for a load; the count if none does. */
+/* Returns the instruction before which the wave first waits for a load, or the count if there is
+ * none. */
 static uint32_t first_wait(const struct run *run)
 {
     const uint32_t count = run->body.count * run->how.unroll;
@@ -90,7 +91,7 @@ static uint32_t first_wait(const struct run *run)
     return place < count ? run->order[place] : count;
 }
 
-/* The other settings that put more loads in flight, each tried alone. */
+/* Finds the other settings with which more loads are in flight, each tried separately. */
 static uint32_t find_changes(const struct run *run, struct change *found, gpuocc_loads *loads)
 {
     const struct change tried[] = {
@@ -291,7 +292,7 @@ static int read_options(struct run *run)
                : complain("--order is \"%.60s\", possible are source, hoist", run->order_text);
 }
 
-/* All of a file; "-" and none are standard input. */
+/* Reads a whole file; "-" or NULL is standard input. */
 static int read_file(struct text *text, const char *name)
 {
     const int from_input = name == NULL || strcmp(name, "-") == 0;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reads a loop body: an instruction on each line, or several with a semicolon between them.
+ * Reads a loop body: one instruction on each line, or several separated by semicolons.
  *
  *     load RESULT ARRAY [ADDRESS...]     compute RESULT [SOURCE...]
  *     store ARRAY SOURCE...              barrier
  *
- * Behind these words FIELD=VALUE. A # begins a comment.
+ * After these words there may be FIELD=VALUE. A # begins a comment.
  */
 #include "commands/order.h"
 
@@ -29,13 +29,13 @@ struct instruction {
     gpuocc_operation *operation;
     unsigned long line;
     struct word words[MOST_WORDS];
-    uint32_t count, plain; /* words; those in front of FIELD=VALUE */
+    uint32_t count, plain; /* number of words; of those before FIELD=VALUE */
     int has_stride, has_cycles;
 };
 
 static const struct {
     const char *name;
-    uint32_t least, most; /* plain words, its own included */
+    uint32_t least, most; /* number of plain words including the name */
 } kinds[GPUOCC_OPERATION_COUNT] = {
     [GPUOCC_OPERATION_COMPUTE] = {"compute", 2, 6},
     [GPUOCC_OPERATION_LOAD] = {"load", 3, 7},
@@ -67,7 +67,7 @@ static int is(struct word word, const char *name)
     return strlen(name) == word.length && memcmp(word.at, name, word.length) == 0;
 }
 
-/* The number of a name, a new one for a new name. */
+/* Returns the number of a name, which is a new number for a new name. */
 static uint32_t number_of(struct names *names, struct word word)
 {
     const char *at = text_string(&names->bytes);
@@ -81,7 +81,7 @@ static uint32_t number_of(struct names *names, struct word word)
     return ++names->count;
 }
 
-/* A whole number; 1 if it is one within its bounds. */
+/* Reads a whole number. Returns 1 if it is one and within its bounds. */
 static int read_number(struct word word, int64_t least, int64_t most, int64_t *number)
 {
     char digits[24], *end;
@@ -111,7 +111,7 @@ static int read_name(struct instruction *in, const char *what, struct word word,
     return 0;
 }
 
-/* "offset=64" */
+/* Reads a field such as "offset=64". */
 static int read_field(struct instruction *in, struct word word)
 {
     gpuocc_operation *o = in->operation;
@@ -155,7 +155,7 @@ static int read_field(struct instruction *in, struct word word)
                            : "possible are latency (of compute) and issue");
 }
 
-/* Splits an instruction into words; those with = come last. */
+/* Splits an instruction into words; those with = must be last. */
 static int split(struct instruction *in, const char *text, size_t length)
 {
     size_t at = 0, start;
@@ -180,7 +180,7 @@ static int split(struct instruction *in, const char *text, size_t length)
     return 0;
 }
 
-/* The words in front of the fields: registers and an array. */
+/* Reads the words before the fields: registers and an array. */
 static int read_operands(struct instruction *in)
 {
     gpuocc_operation *o = in->operation;
@@ -197,7 +197,7 @@ static int read_operands(struct instruction *in)
     return status;
 }
 
-/* The words before the fields, as the text has them. */
+/* Returns the words before the fields as they are in the text. */
 static struct word whole_of(const struct instruction *in)
 {
     const struct word last = in->words[in->plain - 1];
@@ -244,7 +244,7 @@ static int read_instruction(struct instruction *in)
     return 0;
 }
 
-/* The instruction as it is shown: its words with a blank between them. */
+/* Adds the instruction as it is shown: its words, separated by a blank. */
 static void keep_line(struct instruction *in)
 {
     struct loop_body *body = in->body;

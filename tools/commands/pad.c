@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc pad: shared memory that lowers occupancy to so many groups.
+ * gpuocc pad: finds the shared memory that lowers occupancy to a given number of groups.
  */
 #include "input/amounts.h"
 #include "commands/commands.h"
@@ -13,7 +13,7 @@ struct pad {
     struct text message; /* why it is not possible */
 };
 
-/* Says between which numbers of groups more shared memory jumps. */
+/* Explains between which numbers of groups more shared memory jumps. */
 static void explain_jump(struct pad *pad, const gpuocc_occupancy *occupancy)
 {
     gpuocc_plateau s = {sizeof s, 0, 0, 0, 0, 0};
@@ -97,7 +97,7 @@ static void print_json(const struct pad *pad, const struct session *session)
     session_json_end(&json);
 }
 
-/* Finds the padding and, where there is one, answers the padded kernel. */
+/* Finds the padding and, if there is one, evaluates the padded kernel. */
 static int find(struct pad *pad, struct session *session)
 {
     gpuocc_kernel *kernel = &session->options.question.kernel;

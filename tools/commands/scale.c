@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc scale: what more cores, an overlap or a faster launch brings.
+ * gpuocc scale: the gain from more cores, from overlap or from a faster launch.
  */
 #include "commands/commands.h"
 #include "commands/models.h"
@@ -62,7 +62,7 @@ static int32_t recoverable(const double *in, struct model_output *out, int *coun
     return status;
 }
 
-/* Whole carriers that keep `each` in flight. */
+/* Adds the number of whole carriers that keep `in_flight` in flight if each has `each`. */
 static int32_t put_carriers(double in_flight, double each, struct model_output *out, int *count,
                             const char *name)
 {

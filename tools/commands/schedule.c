@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc schedule: a grid of groups on the whole GPU, round by round.
+ * gpuocc schedule: distributes a grid of groups over the whole GPU, round by round.
  */
 #include "commands/schedule.h"
 
@@ -16,7 +16,7 @@
 
 static const char *const texts[] = {"placement", "choice"};
 
-/* Puts the grid of the question on the GPU; a sentence if that is refused. */
+/* Schedules the question's grid on the GPU. If that is refused, adds a sentence to the message. */
 static int32_t plan(struct schedule *s, const struct session *session)
 {
     gpuocc_grid grid = {sizeof grid, 0, 0, 0, 0, 0, 0};
@@ -42,7 +42,7 @@ static int32_t plan(struct schedule *s, const struct session *session)
     return s->status;
 }
 
-/* "10,9,10" as numbers; 0 and a complaint if it is none. */
+/* Reads numbers such as "10,9,10". Returns 0 with an error if the text is anything else. */
 static int read_durations(struct schedule *s)
 {
     const char *text = s->durations_text;
@@ -79,7 +79,7 @@ static int read_rules(struct schedule *s)
            read_durations(s);
 }
 
-/* Why there is no timeline. */
+/* Adds the reason why there is no timeline. */
 static void explain(struct schedule *s, const gpuocc_error *error)
 {
     char message[256];
@@ -95,7 +95,7 @@ static void explain(struct schedule *s, const gpuocc_error *error)
         text_add(&s->message, message);
 }
 
-/* All phases that are to be shown. */
+/* Simulates all phases that will be shown. */
 static int32_t simulate(struct schedule *s)
 {
     gpuocc_error error = {0};
@@ -124,7 +124,7 @@ static int32_t simulate(struct schedule *s)
     return GPUOCC_OK;
 }
 
-/* "12/8": EUs of the GPU, and of a core, as the calculator counts them. */
+/* Reads "12/8": EUs of the GPU and of a core, as the calculator counts them. */
 static int read_partitions(const char *text, uint32_t *all, uint32_t *each)
 {
     char end = 0;
@@ -141,7 +141,7 @@ static int read_partitions(const char *text, uint32_t *all, uint32_t *each)
     return 0;
 }
 
-/* What the calculator itself prints, in its convention. */
+/* Finds what the calculator prints, in its convention. */
 static int ask_calculator(struct schedule *s, const struct session *session)
 {
     uint32_t all = 0, each = 0;
@@ -225,7 +225,8 @@ static void add_facts(struct text *text, const struct schedule *s, const gpuocc_
                     (unsigned long long)first, (unsigned long long)last, core_word(device, &cores));
 }
 
-/* A grid of groups that wait for each other: what is safe, and whether this one is. */
+/* Adds the maximum number of groups that may wait for each other, and whether the grid exceeds
+ * it. */
 static void add_safe(struct text *text, const struct schedule *s)
 {
     if (!s->has_safe)
@@ -238,7 +239,7 @@ static void add_safe(struct text *text, const struct schedule *s)
              count_of(s, GPUOCC_SCHEDULE_GROUPS) > s->safe ? ": this grid could hang.\n" : ".\n");
 }
 
-/* One line of a phase: when, what, and a bar for people. */
+/* Adds one line for a phase: time, contents, and a bar. */
 static void add_phase(struct table *table, const gpuocc_phase *phase)
 {
     const uint64_t cells[] = {phase->start, phase->end, phase->groups, phase->waves};
@@ -262,7 +263,7 @@ static void add_phase(struct table *table, const gpuocc_phase *phase)
     text_free(&text);
 }
 
-/* "With --usable-cores 8; all above is of the whole GPU." */
+/* Adds "With --usable-cores 8; all above is of the whole GPU." */
 static void add_restriction(struct text *text, const gpuocc_dispatch *rules)
 {
     const char *joint = "With";
@@ -341,7 +342,7 @@ static int run(struct schedule *s, struct session *session)
     ending = session_answer_known(session, 0);
     if (ending == END_ANSWERED && session->answer.wholes_differ != 0)
         ending = session_differ_in(session, session->answer.wholes_differ);
-    /* A convention may count groups of the device without those of a core. */
+    /* A convention may give groups of the device but not of a core. */
     if (ending == END_ANSWERED &&
         session->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE].state == VALUE_ABSENT)
         ending = session_needs_groups(session);
@@ -356,7 +357,7 @@ static int run(struct schedule *s, struct session *session)
     if (ending == END_ANSWERED && s->svg != NULL && schedule_write_svg(s, session) != END_ANSWERED)
         return END_FAILED;
     if (ending == END_ANSWERED && svg_alone(s->svg))
-        ; /* it was written */
+        ; /* the file was written */
     else if (session->options.json)
         schedule_json(s, session);
     else if (ending == END_ANSWERED)

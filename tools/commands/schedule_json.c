@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc schedule: the same members in any case, null where there is no number.
+ * gpuocc schedule: prints the same members in all cases, null if there is no number.
  */
 #include "commands/schedule.h"
 
 #include "output/cores.h"
 
-/* A count as a number, a share as {"numerator":..,"denominator":..}. */
+/* Adds a count as a number, or a share as {"numerator":..,"denominator":..}. */
 static void add_result(struct json *json, const struct schedule *s, uint32_t result)
 {
     const char *name = gpuocc_name(GPUOCC_LIST_SCHEDULE_RESULTS, result);
@@ -39,7 +39,7 @@ static void add_phase(struct json *json, const gpuocc_phase *phase)
     json_close(json, '}');
 }
 
-/* Hundredths as a number with two decimals. */
+/* Adds hundredths as a number with two decimals. */
 static void add_hundredths(struct json *json, const char *name, uint64_t value)
 {
     struct text text = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The timeline as a picture: occupancy of the GPU over time, an area for each phase.
+ * Draws the timeline: occupancy of the GPU over time, with an area for each phase.
  */
 #include "commands/commands.h"
 #include "commands/schedule.h"
@@ -8,10 +8,10 @@
 
 #define TICKS 4u /* of occupancy */
 
-/* Ticks of the time at most. */
+/* Maximum number of ticks on the time axis. */
 #define TIME_TICKS 10u
 
-/* Where a point in time is; doubles, as times can have 64 bits. */
+/* Returns the position of a point in time. Uses doubles because times may have 64 bits. */
 static unsigned long x_of(const struct schedule *s, uint64_t time)
 {
     const uint64_t end = s->phases[s->count - 1].end;

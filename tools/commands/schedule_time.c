@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc schedule: the time of rounds and tail from what one group costs (--group-time), and what
- * the calculator itself prints.
+ * gpuocc schedule: the time of rounds and tail from the cost of one group (--group-time), and what
+ * the calculator prints.
  */
 #include "commands/schedule.h"
 
@@ -35,7 +35,7 @@ int schedule_read_time(struct schedule *s)
     return status == 0;
 }
 
-/* Returns 0 if it was not asked for, or no group fits. */
+/* Returns 0 if it was not requested, or no group fits. */
 static int find_time(const struct schedule *s, gpuocc_grid_time *time)
 {
     memset(time, 0, sizeof *time);

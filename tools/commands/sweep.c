@@ -10,10 +10,10 @@
 #include "output/svg.h"
 #include "commands/sweep.h"
 
-/* Multiples of a step that are printed at most. */
+/* Maximum number of multiples of a step that are printed. */
 #define MOST_ROWS 65536
 
-/* Rows over the threads that text shows unless it is told otherwise. */
+/* Maximum number of rows over the threads that text shows by default. */
 #define TEXT_ROWS 16
 
 /* Reduces the curve to the multiples of a step. */
@@ -36,7 +36,7 @@ static void keep_multiples(struct sweep *sweep)
     free(curve.rows);
 }
 
-/* Over the threads, people are shown whole waves, and few enough to see. */
+/* For text over the threads, selects whole waves, and few enough rows to read. */
 static void narrow(struct sweep *sweep, const struct session *session)
 {
     const uint64_t wave = session->answer.results[GPUOCC_RESULT_WAVE_SIZE].low;
@@ -57,7 +57,8 @@ uint32_t sweep_waves_per_group(const struct sweep *sweep, const struct sweep_row
     return (uint32_t)((row->last + wave - 1) / wave);
 }
 
-/* Counts a row that falls short of a demand; of the first its values, and what there is instead. */
+/* Counts a row that does not meet a requirement. Records the values of the first one and what it
+ * has instead. */
 static void count_short(struct sweep *sweep, const struct sweep_row *row, const char *sentence)
 {
     if (sweep->fell_short++ != 0)
@@ -67,7 +68,7 @@ static void count_short(struct sweep *sweep, const struct sweep_row *row, const 
     text_format(&sweep->shortfall, ": %s", sentence);
 }
 
-/* Sets all rows against the demands; where there is no curve none holds. */
+/* Compares all rows with the requirements; if there is no curve, none is met. */
 static void judge(struct sweep *sweep, const struct session *session)
 {
     struct text message = {0};
@@ -109,12 +110,12 @@ static int met(const struct sweep *sweep, const struct session *session)
     return END_SHORT;
 }
 
-/* Leaves the rows that are printed, after all of them were judged. */
+/* Selects the rows that are printed, after all of them were compared with the requirements. */
 static void choose_rows(struct sweep *sweep, const struct session *session)
 {
     if (sweep->whole && sweep->step != 0 && sweep->count != 0)
         keep_multiples(sweep);
-    judge(sweep, session); /* what is left out for people counts as well */
+    judge(sweep, session); /* rows that text leaves out are compared as well */
     if (sweep->step == 0 && sweep->whole) {
         narrow(sweep, session);
         if (sweep->step != 0 && sweep->count != 0)
@@ -135,7 +136,7 @@ static int print(struct sweep *sweeps, size_t count, struct session *session)
         choose_rows(&sweeps[i], session);
     }
     if (svg_alone(sweeps[0].svg))
-        ; /* it was written */
+        ; /* the file was written */
     else if (sweeps[0].csv)
         sweep_print_csv(sweeps, count);
     else if (session->options.json)
@@ -158,8 +159,8 @@ static int check(const struct sweep *sweep, const struct session *session)
     return svg_check(sweep->svg, sweep->csv ? "--csv" : session->options.json ? "--json" : NULL);
 }
 
-/* The three fields whose charts the spreadsheets of vendors have. Returns how many, 0 where the
- * device is not found. */
+/* Returns the three fields for which the vendors' spreadsheets have charts: their number, or 0 if
+ * the device is not found. */
 static size_t usual_fields(struct session *session, uint32_t *fields)
 {
     gpuocc_kernel *kernel = &session->options.question.kernel;
@@ -176,7 +177,7 @@ static size_t usual_fields(struct session *session, uint32_t *fields)
     return 3;
 }
 
-/* The fields of --over, with commas between them. Returns how many, 0 after a complaint. */
+/* Reads the fields of --over, separated by commas. Returns their number, or 0 with an error. */
 static size_t read_over(const struct sweep *sweep, struct session *session, uint32_t *fields)
 {
     struct text name = {0};
@@ -208,7 +209,7 @@ static size_t read_over(const struct sweep *sweep, struct session *session, uint
     return count;
 }
 
-/* Finds one curve. The kernel of the question is changed where the curve needs it. */
+/* Finds one curve. Changes the question's kernel if the curve requires it. */
 static int find(struct sweep *sweep, struct session *session)
 {
     gpuocc_kernel *kernel = &session->options.question.kernel;
@@ -217,7 +218,7 @@ static int find(struct sweep *sweep, struct session *session)
 
     sweep->given = kernel_gives(kernel, sweep->field) ? given : GPUOCC_UNKNOWN;
     if (sweep->field == GPUOCC_KERNEL_THREADS_PER_GROUP)
-        kernel->threads_per_group = 1; /* any: it is what is swept */
+        kernel->threads_per_group = 1; /* any size: this is the field that is swept */
     else
         sweep->one_wave = session_one_wave(session);
     ending =
@@ -244,7 +245,7 @@ static int run(struct sweep *sweeps, const uint32_t *fields, size_t count, struc
         session->options.question.kernel = given;
     if (ending == END_ANSWERED)
         return print(sweeps, count, session);
-    /* A bad value of --at is no answer to the question. */
+    /* A bad value of --at is not an answer to the question. */
     if (session->options.json && (ending != END_FAILED || session->answer.status < 0))
         sweep_print_json(sweeps, i, session);
     return ending;

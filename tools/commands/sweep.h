@@ -7,7 +7,7 @@
 
 #include "session.h"
 
-/* Values over which the answer is the same, or one value that was asked for. */
+/* An interval of values with the same answer, or one requested value. */
 struct sweep_row {
     uint32_t first, last;
     int32_t status;
@@ -19,28 +19,28 @@ struct sweep {
     uint32_t csv, multiple_of;
     uint32_t field;
     int32_t status;         /* GPUOCC_NOT_KNOWN: there is no curve */
-    uint32_t step;          /* rows at multiples of this only, 0: all */
+    uint32_t step;          /* only rows at multiples of this; 0: all */
     uint32_t end;           /* the largest value that the device accepts, if `whole` */
-    int whole;              /* the rows are the whole curve, or multiples out of it */
-    int one_wave, narrowed; /* the group was not given; text leaves rows out */
-    uint32_t given;         /* the kernel's own value of the field, GPUOCC_UNKNOWN: none */
+    int whole;              /* the rows are the whole curve, or multiples from it */
+    int one_wave, narrowed; /* the group size was not given; text leaves rows out */
+    uint32_t given;         /* the kernel's value of the field, GPUOCC_UNKNOWN: none */
     uint32_t wave_size, waves_per_group;
     struct sweep_row *rows;
     size_t count;
-    unsigned long long judged, fell_short; /* rows, and those that do not meet a --require */
+    unsigned long long judged, fell_short; /* rows; those that do not meet a --require */
     struct text shortfall;                 /* the first of them */
 };
 
-/* A new row, zeroed. It stays where it is until the next one is added. */
+/* Adds a row of zeros. The pointer is valid until the next row is added. */
 struct sweep_row *sweep_add_row(struct sweep *sweep);
 
-/* Fills the rows; END_ANSWERED, or another ending after a complaint. */
+/* Fills the rows. Returns END_ANSWERED, or another exit code with an error. */
 int sweep_find(struct sweep *sweep, struct session *session);
 
-/* Waves of a group in a row. */
+/* Returns the waves of a group in a row. */
 uint32_t sweep_waves_per_group(const struct sweep *sweep, const struct sweep_row *row);
 
-/* "128", "113..128" */
+/* Adds "128" or "113..128". */
 void sweep_add_range(const struct sweep_row *row, struct text *text);
 
 /* Each prints `count` curves, one or more. */
@@ -48,7 +48,7 @@ void sweep_print_text(const struct sweep *sweeps, size_t count, const struct ses
 void sweep_print_csv(const struct sweep *sweeps, size_t count);
 void sweep_print_json(const struct sweep *sweeps, size_t count, const struct session *session);
 
-/* Writes the file of --svg; END_ANSWERED, or END_FAILED after a complaint. */
+/* Writes the file of --svg. Returns END_ANSWERED, or END_FAILED with an error. */
 int sweep_write_svg(const struct sweep *sweeps, size_t count, const struct session *session);
 
 #endif

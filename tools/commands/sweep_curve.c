@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows of one curve: all of it, the modes of a device, or the values of --at.
+ * Finds the rows of one curve: the whole curve, the modes of a device, or the values of --at.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 struct sweep_row *sweep_add_row(struct sweep *sweep)
 {
-    /* Room doubles whenever the count is a power of two. */
+    /* The capacity doubles whenever the count is a power of two. */
     if ((sweep->count & (sweep->count - 1)) == 0)
         sweep->rows = memory_grow(sweep->rows,
                                   (sweep->count != 0 ? 2 * sweep->count : 1) * sizeof *sweep->rows);
@@ -25,7 +25,7 @@ static struct value exactly(uint64_t number)
     return value;
 }
 
-/* Where a curve ends at the latest: tools take more threads in a group than the device does. */
+/* Returns the maximum end of a curve: tools accept more threads in a group than the device does. */
 static uint32_t most_of(const struct sweep *sweep, const gpuocc_device *device)
 {
     uint64_t threads = UINT32_MAX;
@@ -35,7 +35,7 @@ static uint32_t most_of(const struct sweep *sweep, const gpuocc_device *device)
     return (uint32_t)threads;
 }
 
-/* The whole curve, plateau by plateau. Returns a status. */
+/* Finds the whole curve, plateau by plateau. Returns a status. */
 static int32_t walk(struct sweep *sweep, const struct answer *answer)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(answer);
@@ -62,7 +62,7 @@ static int32_t walk(struct sweep *sweep, const struct answer *answer)
     }
 }
 
-/* Answers one value of the field. */
+/* Evaluates one value of the field. */
 static void sample(struct sweep *sweep, struct session *session, uint32_t value)
 {
     struct question question = session->options.question;
@@ -83,7 +83,7 @@ static void sample(struct sweep *sweep, struct session *session, uint32_t value)
     answer_free(&answer);
 }
 
-/* The values of --at, with commas between them. */
+/* Reads the values of --at, separated by commas. */
 static int read_at(struct sweep *sweep, struct session *session)
 {
     const struct field field = {FIELD_KERNEL, sweep->field};
@@ -110,7 +110,7 @@ static int read_at(struct sweep *sweep, struct session *session)
     return ending;
 }
 
-/* The register counts that a device offers as modes. Returns a status. */
+/* Evaluates the register counts that a device offers as modes. Returns a status. */
 static int32_t sample_modes(struct sweep *sweep, struct session *session)
 {
     uint64_t count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Curves of occupancy as a picture: one chart for each field, one above the other.
+ * Draws curves of occupancy: one chart for each field, one below another.
  */
 #include <string.h>
 
@@ -11,25 +11,26 @@
 
 #define TICKS 4u /* of occupancy */
 
-/* Ticks of a field at most. */
+/* Maximum number of ticks on the axis of a field. */
 #define FIELD_TICKS 10u
 
-/* Heights in pixels: of a plot in a picture of several, above its upper edge for the label of the
- * axis, and of a chart without its plot. */
+/* Heights in pixels: of a plot if there are several charts, of the space above it for the axis
+ * label, and of a chart without its plot. */
 #define ONE_OF_SEVERAL 150u
 #define ABOVE          28u
 #define AROUND         78u
 
-/* The title, the kernel and the legend above the first chart. */
+/* Height of the title, the kernel and the legend above the first chart. */
 #define HEAD 66u
 
-/* Steps of a curve that has the last value of each written above it. */
+/* Up to this number of steps, the last value of each is written above it. */
 #define FEW_STEPS 12u
 
-/* Text needs about this many pixels for a character. */
+/* Approximate width of a character in pixels. */
 #define CHARACTER 6u
 
-/* Values that a device offers as modes have one bar each, all of the same width. */
+/* Returns the position of a row. Values that a device offers as modes have one bar each, all of the
+ * same width. */
 static unsigned long position(const struct sweep *sweep, const struct svg_plot *plot,
                               uint64_t value, size_t index)
 {
@@ -47,7 +48,7 @@ static unsigned long height_of(const struct svg_plot *plot, const struct sweep_r
     return (unsigned long)(row->waves.low * plot->height / row->max_waves.low);
 }
 
-/* Bytes are shown in KiB where the curve is long enough. */
+/* Whether bytes are shown in KiB: only if the curve is long enough. */
 static int in_kib(const struct sweep *sweep)
 {
     return strcmp(gpuocc_unit(GPUOCC_LIST_KERNEL_FIELDS, sweep->field), "bytes") == 0 &&
@@ -148,7 +149,8 @@ static void add_if_wide(struct text *svg, const struct svg_plot *plot, unsigned 
         svg_add_text(svg, "small", plot->left + x + width / 2, y, SVG_MIDDLE, text_string(label));
 }
 
-/* What a step is: groups and the limiting resource below its line, its last value above. */
+/* Adds the labels of a step: groups and the limiting resource below its line, its last value
+ * above. */
 static void add_labels(const struct sweep *sweep, const struct svg_plot *plot,
                        const struct sweep_row *row, unsigned long x, unsigned long width,
                        struct text *svg)
@@ -211,7 +213,7 @@ static void add_steps(const struct sweep *sweep, const struct svg_plot *plot, st
     text_free(&title);
 }
 
-/* Marks the kernel's own value, if one was given and the curve contains it. */
+/* Marks the kernel's value, if one was given and the curve contains it. */
 static void add_marker(const struct sweep *sweep, const struct svg_plot *plot, struct text *svg)
 {
     struct text label = {0};
@@ -253,7 +255,7 @@ static void add_chart(const struct sweep *sweep, const struct svg_plot *plot, st
     text_free(&label);
 }
 
-/* The fields of the kernel that were given: "threads_per_group 256, registers_per_thread 72". */
+/* Adds the given fields of the kernel: "threads_per_group 256, registers_per_thread 72". */
 static void add_kernel(const struct session *session, struct text *svg)
 {
     const gpuocc_kernel *kernel = &session->options.question.kernel;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc tile: small exact counts of tiles, lines, groups and atomics.
+ * gpuocc tile: small models that count tiles, lines, groups and atomics exactly.
  */
 #include "commands/commands.h"
 #include "commands/models.h"
@@ -13,7 +13,7 @@ static void put(struct model_output *outputs, int *count, const char *name, doub
     outputs[(*count)++].value = value;
 }
 
-/* 100 * part / whole, 0 of nothing. */
+/* Returns 100 * part / whole, or 0 if `whole` is 0. */
 static double percent(uint64_t part, uint64_t whole)
 {
     return whole != 0 ? 100 * (double)part / (double)whole : 0;

@@ -6,7 +6,8 @@
 #include "input/fields.h"
 #include "output/out.h"
 
-/* Fields and the limit whose word names what they count; GPUOCC_LIMIT_COUNT: none. */
+/* The fields, and the limit whose vendor-specific word names what the field counts;
+ * GPUOCC_LIMIT_COUNT: none. */
 static const struct {
     uint32_t field, limit;
 } amounts[AMOUNTS] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The fields of a kernel that are amounts: those that can be asked for, swept and changed.
+ * The kernel's fields that are amounts: those that can be queried, swept and changed.
  */
 #ifndef TOOL_AMOUNTS_H
 #define TOOL_AMOUNTS_H
@@ -14,19 +14,19 @@
 /* Whether the device or the convention accepts a field and ignores it. */
 int amount_is_ignored(const gpuocc_occupancy *occupancy, uint32_t field);
 
-/* The fields, in the order in which they are shown. */
+/* Returns the fields in the order in which they are shown. */
 uint32_t amount_field(size_t index);
 
-/* The field of a name as it is written on the command line, 0 after a complaint. */
+/* Returns the field with a name from the command line, or 0 with an error. */
 uint32_t amount_read(const char *option, const char *name);
 
-/* The same without a complaint, of a name that need not end there. */
+/* The same without an error, for a name that need not end with a NUL. */
 uint32_t amount_find(const char *name, size_t length);
 
-/* The vendor's word for what the field counts, "" if there is none. */
+/* Returns the vendor's word for what the field counts, "" if there is none. */
 const char *amount_word(const gpuocc_device *device, uint32_t field);
 
-/* The field that counts the registers of a device's kernels. */
+/* Returns the field that counts the registers of a device's kernels. */
 uint32_t amount_registers(const gpuocc_device *device);
 
 uint32_t kernel_word(const gpuocc_kernel *kernel, uint32_t field);

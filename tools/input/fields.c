@@ -29,7 +29,7 @@ static const struct {
     {"grid", {FIELD_GRID, 0}},
 };
 
-/* What others call them: CUDA, HIP, OpenCL, SYCL, Metal, Vulkan and Direct3D, and their tools. */
+/* Names of the fields in CUDA, HIP, OpenCL, SYCL, Metal, Vulkan and Direct3D, and their tools. */
 static const struct {
     const char *name;
     struct field field;
@@ -183,7 +183,7 @@ const char *trim(const char *text, size_t *length)
     return text;
 }
 
-/* "<field> is "<text>", " and what it should be. */
+/* Adds the message: "<field> is "<text>", " and what it should be. */
 static int32_t refuse(struct field field, const char *text, size_t length, int32_t status,
                       uint64_t max, const char *need, struct text *message)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The field that a name was meant for.
+ * Finds the field that was meant by a misspelled name.
  */
 #include "input/fields.h"
 
@@ -8,12 +8,12 @@
 
 #include "gpuocc/gpuocc.h"
 
-#define LONGEST 48 /* names with more letters than that, less one, are far from all */
+#define LONGEST 48 /* a name of this length or more is similar to none */
 #define FAR     NAME_FAR
 #define CANDIDATES                                                                                 \
     (FIELD_GRID - FIELD_DEVICE + 2 + GPUOCC_KERNEL_FIELD_COUNT + GPUOCC_DEVICE_FIELD_COUNT)
 
-/* A name in small letters with _ between words, and without. */
+/* A name in lower case with _ between words, and without separators. */
 struct spelling {
     char words[LONGEST], bare[LONGEST];
     size_t words_length, bare_length;
@@ -29,7 +29,7 @@ static int is_separator(char c)
     return c == '_' || c == '-' || c == ' ';
 }
 
-/* Returns 0 where the name is too long. */
+/* Returns 0 if the name is too long. */
 static int spell(struct spelling *spelling, const char *name, size_t length)
 {
     size_t i;
@@ -47,7 +47,7 @@ static int spell(struct spelling *spelling, const char *name, size_t length)
     return 1;
 }
 
-/* Edit distance, counted no further than FAR. */
+/* Returns the edit distance, at most FAR. */
 static unsigned distance(const struct spelling *a, const struct spelling *b)
 {
     unsigned char row[LONGEST], diagonal, above, cost, least;
@@ -107,7 +107,7 @@ static size_t add(struct candidate *candidates, size_t count, struct field field
     return count + 1;
 }
 
-/* All fields, once: the library looks through its lists for each name. */
+/* Lists all fields, only once: the library searches its lists for each name. */
 static size_t list(const struct candidate **all)
 {
     static struct candidate candidates[CANDIDATES];
@@ -135,7 +135,7 @@ static int same(const struct spelling *a, const char *bare, size_t length)
     return length != 0 && a->bare_length == length && memcmp(a->bare, bare, length) == 0;
 }
 
-/* Whether a name is a candidate's but for case and what stands between the words. */
+/* Whether a name is that of a candidate, except for case and separators. */
 static int is(const struct spelling *name, const struct candidate *candidate)
 {
     return same(&candidate->name, name->bare, name->bare_length) ||
@@ -145,7 +145,7 @@ static int is(const struct spelling *name, const struct candidate *candidate)
             same(&candidate->name, name->bare + 6, name->bare_length - 6));
 }
 
-/* Keeps a name if it is the nearest so far. */
+/* Keeps a name if it is the most similar one so far. */
 static void keep(struct near *near, unsigned *best, unsigned far, struct field field,
                  const char *name)
 {
@@ -183,7 +183,7 @@ struct near field_near(const char *name, size_t length, enum field_kind kind)
         } else if (length >= 4) {
             keep(&near, &best, distance(&spelling, &all[i].name), all[i].field,
                  field_name(all[i].field));
-            /* A few letters off a name of four is another word. */
+            /* A change of a few letters makes a different word of a short name. */
             far = distance(&spelling, &all[i].brief);
             if (3 * far <= all[i].brief.words_length)
                 keep(&near, &best, far, all[i].field, field_short(all[i].field));

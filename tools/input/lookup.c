@@ -40,12 +40,12 @@ static void look(struct found *found, const char *name, size_t length)
         if (status == GPUOCC_OK)
             add(found, device);
         else if (status == GPUOCC_ERROR_DEVICE_NO_MODEL)
-            found->status = status; /* of this index: there may be more */
+            found->status = status; /* status of this index; there may be more devices */
         else
             break;
     }
     if (found->count > (found->status == GPUOCC_ERROR_DEVICE_NO_MODEL)) {
-        found->status = GPUOCC_OK; /* one beside what has no model is not the answer */
+        found->status = GPUOCC_OK; /* one device and one without a model are no answer */
         if (found->quality == GPUOCC_QUALITY_ARCHITECTURE) {
             found->nearest = named_nearest(name, length, found->devices[0]);
             named_architecture(&found->message, name, length, found->devices[0], found->nearest);

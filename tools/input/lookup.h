@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * From what a user calls a device to the devices of that name, without a guess.
+ * Finds the devices with a name that the user gave, without guessing.
  */
 #ifndef TOOL_LOOKUP_H
 #define TOOL_LOOKUP_H
@@ -12,28 +12,28 @@
 
 #include "output/text.h"
 
-/* What became of a name. */
+/* The result of a search for a name. */
 struct found {
     struct text name;
     int32_t status;
-    const gpuocc_device **devices; /* one NULL stands for the empty device of the name `generic` */
+    const gpuocc_device **devices; /* the device `generic` is a single NULL */
     size_t count, capacity;
-    uint32_t quality;             /* enum gpuocc_quality of what was found */
-    const gpuocc_device *nearest; /* of a name of which only the architecture is known, or NULL */
-    struct text message;          /* why there is none, or that only the architecture is known */
+    uint32_t quality;             /* enum gpuocc_quality of the match */
+    const gpuocc_device *nearest; /* if only the architecture is known: a product or NULL */
+    struct text message; /* why there is no device, or that only the architecture is known */
 };
 
-/* Names that were asked for before. Start with {0}. */
+/* Caches searches. Initialise with {0}. */
 struct lookup {
     struct found slots[256];
 };
 
-/* All devices of a name. What is returned holds until the next call. */
+/* Returns all devices of a name. The result is valid until the next call. */
 const struct found *lookup(struct lookup *cache, const char *name, size_t length);
 
 void lookup_free(struct lookup *cache);
 
-/* Adds the devices by name and architecture: "A (sm_1), B (sm_2)". */
+/* Adds the devices with their architectures: "A (sm_1), B (sm_2)". */
 void lookup_add_names(const struct found *found, struct text *text);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Names of GPUs and renderers that the library has no model of, by a word of theirs in lower
+/* Names of GPUs and renderers that the library does not model, by a word in the name, in lower
  * case. */
 struct maker {
     char word[24], name[24];
@@ -142,7 +142,8 @@ void named_architecture(struct text *text, const char *name, size_t length,
                     DEVICE_NAME(nearest));
 }
 
-/* "A100D-10C": a hyphen, digits and one of these letters. */
+/* Whether the name is that of a profile such as "A100D-10C": a hyphen, digits and one of these
+ * letters at the end. */
 static int is_profile(const char *name, size_t length)
 {
     size_t digits = 0;
@@ -157,7 +158,7 @@ static int is_profile(const char *name, size_t length)
     return digits != 0 && digits + 1 < length && name[length - 2 - digits] == '-';
 }
 
-/* "A100D-1-10C": the first number is that of the slices of MIG. */
+/* Whether the profile is one such as "A100D-1-10C", whose first number is that of MIG slices. */
 static int has_slices(const char *name, size_t length)
 {
     uint32_t hyphens = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Numbers as people write them: 256, 0x100, 48K, 48 KiB, 16x16.
+ * Reads numbers in the forms that people write: 256, 0x100, 48K, 48 KiB, 16x16.
  */
 #include "input/fields.h"
 
@@ -19,7 +19,7 @@ static int digit(char c)
     return 16;
 }
 
-/* The factor of a letter, 0 if it has none. */
+/* Returns the factor of a letter, or 0 if it has none. */
 static uint64_t factor_of(char c)
 {
     switch (c) {
@@ -37,7 +37,8 @@ static uint64_t factor_of(char c)
     }
 }
 
-/* The factor of the unit at the end of a number, which it cuts off: K, KB and KiB are 1024. */
+/* Returns the factor of the unit at the end of a number, and removes the unit: K, KB and KiB are
+ * 1024. */
 static uint64_t cut_unit(const char *text, size_t *length)
 {
     size_t end = *length;
@@ -82,7 +83,7 @@ int32_t number_read(const char *text, size_t length, int sizes, uint64_t max, ui
     return GPUOCC_OK;
 }
 
-/* Where a dimension ends: at a comma or an x, but not at that of 0x10. */
+/* Returns the end of a dimension: a comma or an x, but not the x of 0x10. */
 static size_t dimension_end(const char *text, size_t length)
 {
     size_t i;

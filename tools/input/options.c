@@ -28,7 +28,7 @@ static int unknown(const struct reader *reader, const char *argument)
     return option_unknown(reader->command, reader->accept, reader->own, argument);
 }
 
-/* The value of an option: behind its `=`, or the next argument. */
+/* Returns the value of an option: the text after its `=`, or the next argument. */
 static const char *value_of(struct reader *reader, const char *argument, const char *behind)
 {
     if (behind != NULL)
@@ -56,7 +56,7 @@ static int set_field(struct reader *reader, const char *argument, struct field f
     return status < 0 ? END_FAILED : 0;
 }
 
-/* Keeps each --device; the question has the last one. */
+/* Keeps each --device; the question contains the last one. */
 static int add_device(struct reader *reader, const char *value)
 {
     struct options *options = reader->options;
@@ -180,7 +180,7 @@ static int set_colour(const char *value)
     return END_FAILED;
 }
 
-/* An option that takes a value, by its normalised name. */
+/* Reads an option with a value, by its normalised name. */
 static int take(struct reader *reader, const char *argument, const char *name, size_t length,
                 const char *behind)
 {
@@ -214,7 +214,7 @@ static int take(struct reader *reader, const char *argument, const char *name, s
     return set_field(reader, argument, field, value, strlen(value));
 }
 
-/* Flags: options without a value. Returns whether it was one. */
+/* Reads a flag, an option without a value. Returns whether it was one. */
 static int flag(struct reader *reader, const char *name)
 {
     const struct own_option *own = find_own(reader, name, strlen(name));

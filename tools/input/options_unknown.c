@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Options that do not exist: what to write instead.
+ * For options that do not exist, suggests what to write instead.
  */
 #include <string.h>
 
 #include "input/options.h"
 #include "output/out.h"
 
-/* Words of other tools that mean something else here, or different things in different tools. */
+/* Names from other tools that mean something else here, or different things in different tools. */
 static const struct {
     const char *name, *instead;
 } answers[] = {
@@ -31,7 +31,7 @@ struct nearest {
     unsigned far;
 };
 
-/* Keeps a name if it is the nearest so far: two of five letters may differ. */
+/* Keeps a name if it is the most similar one so far; at most two of five letters may differ. */
 static void keep(struct nearest *nearest, const char *typed, size_t length, const char *name)
 {
     const unsigned far = name_distance(typed, length, name, strlen(name));

@@ -6,7 +6,7 @@
 #include "input/amounts.h"
 
 #define SCALE   10000u
-#define PERCENT 3 /* in `names`: computed from two results */
+#define PERCENT 3 /* index in `names`; computed from two results */
 
 static const struct {
     const char *name;
@@ -21,7 +21,7 @@ static const struct {
 };
 #define NAMES ((int)(sizeof names / sizeof names[0]))
 
-/* What `gpuocc schedule` can be asked beside these: counts, and shares from 0 to 1. */
+/* Further numbers that `gpuocc schedule` has: counts, and shares from 0 to 1. */
 static const struct {
     const char *name;
     uint32_t result;
@@ -37,7 +37,7 @@ static const struct {
 };
 #define ALL (NAMES + (int)(sizeof of_schedule / sizeof of_schedule[0]))
 
-/* Names that can be asked about, the first of all; those of amounts are counted for themselves. */
+/* How many of the names can be used, in order; amounts are counted separately. */
 static const int counts[] = {[REQUIRE_OF_ANSWER] = NAMES,
                              [REQUIRE_OF_SCHEDULE] = ALL,
                              [REQUIRE_OF_ROW] = PERCENT + 1,
@@ -48,7 +48,7 @@ static const char *name_of(int what)
     return what < NAMES ? names[what].name : of_schedule[what - NAMES].name;
 }
 
-/* In the order of the enum; the longer ones first, of which the others are beginnings. */
+/* In the order of the enum. The longer ones come first because others are prefixes of them. */
 static const char *const comparisons[] = {">=", "<=", "==", "!=", ">", "<"};
 
 static const char *amount_name(uint32_t field)
@@ -73,13 +73,13 @@ static int wrong(const char *text, enum require_of of, struct text *message)
     return -1;
 }
 
-/* Whether a demand is about bytes, of which 24K is a number as well. */
+/* Whether a requirement is about bytes, for which 24K is also a number. */
 static int is_size(int what, enum require_of of)
 {
     return of == REQUIRE_OF_AMOUNT && strstr(amount_name((uint32_t)what), "_bytes") != NULL;
 }
 
-/* "groups>=1K" */
+/* Adds the message for a requirement such as "groups>=1K". */
 static int refuse_size(const char *text, const char *name, uint64_t number, struct text *message)
 {
     text_add(message, "--require is ");
@@ -91,7 +91,7 @@ static int refuse_size(const char *text, const char *name, uint64_t number, stru
     return -1;
 }
 
-/* What is meant by a name, -1 if that is none. */
+/* Returns what a name refers to, or -1 if it is not a name. */
 static int find(const char *name, size_t length, enum require_of of)
 {
     const uint32_t field = of == REQUIRE_OF_AMOUNT ? amount_find(name, length) : 0;
@@ -105,7 +105,7 @@ static int find(const char *name, size_t length, enum require_of of)
     return -1;
 }
 
-/* A number with at most four decimals, in 1 / SCALE. */
+/* Reads a number with at most four decimals, in units of 1 / SCALE. */
 static int read_bound(const char *text, size_t length, int sizes, uint64_t *bound)
 {
     const char *point = memchr(text, '.', length);
@@ -162,7 +162,7 @@ int require_read(struct requirement *requirement, const char *text, enum require
     return wrong(text, of, message);
 }
 
-/* part / whole against the bound: -1, 0 or 1. */
+/* Compares part / whole with the bound: -1, 0 or 1. */
 static int compare(uint64_t part, uint64_t whole, uint64_t bound)
 {
     uint64_t left, right;
@@ -225,7 +225,7 @@ int require_amount_met(const struct requirement *requirement, int32_t status, ui
     return 0;
 }
 
-/* A fraction of the schedule; without one nothing is met. */
+/* Compares a fraction of the schedule; without a schedule no requirement is met. */
 static int schedule_met(const struct requirement *requirement, const gpuocc_schedule *schedule,
                         struct text *message)
 {

@@ -3,8 +3,8 @@
 
 #include "commands/commands.h"
 
-/* CUs and WGPs of a device: absent where it has none, equal ends but where a part of the cores may
- * be switched off. */
+/* CUs and WGPs of a device. Absent if it has none; low and high differ only if some of the cores
+ * may be switched off. */
 struct cores {
     struct value cus, wgps;
 };

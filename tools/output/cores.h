@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a core is called, and how many of what the product counts: a kernel may run on WGPs where
+ * The name of a core, and the number of cores in the product's unit: a kernel may run on WGPs where
  * AMD counts CUs.
  */
 #ifndef TOOL_CORES_H
@@ -9,14 +9,14 @@
 #include "answer.h"
 #include "output/json.h"
 
-/* "48 WGPs (96 CUs)" where `count` cores are WGPs of the device, else "84 cores". */
+/* Adds "48 WGPs (96 CUs)" if `count` is a number of WGPs of the device, otherwise "84 cores". */
 void text_add_cores(struct text *text, const gpuocc_device *device, const struct value *count);
 
-/* The word alone, "WGP" or "core". */
+/* Returns only the word, "WGP" or "core". */
 const char *core_word(const gpuocc_device *device, const struct value *count);
 
-/* Adds "48 WGPs (96 CUs)" and returns 1 where kernels of the device run on WGPs by default and
- * their number is known. */
+/* Adds "48 WGPs (96 CUs)" and returns 1 if kernels of the device run on WGPs by default and their
+ * number is known. */
 int text_add_wgps(struct text *text, const gpuocc_device *device);
 
 /* Adds the members cu_count and wgp_count. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/decode.h"
 
-/* A number of a device; 0 if it has none or it is not known. */
+/* Returns a number of a device, or 0 if it has none or it is unknown. */
 static uint64_t number(const gpuocc_device *device, uint32_t field)
 {
     uint64_t value = 0;
@@ -29,7 +29,7 @@ static int add_generation(struct text *text, uint64_t vendor, unsigned value)
     }
 }
 
-/* Each bit of the mask is a size. */
+/* Adds the sizes in a mask, in which each bit is a size. */
 static void add_sizes(struct text *text, uint64_t mask)
 {
     uint64_t rest;

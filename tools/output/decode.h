@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Numbers of a device for people.
+ * Prints the numbers of a device in words.
  */
 #ifndef TOOL_DECODE_H
 #define TOOL_DECODE_H
@@ -9,14 +9,14 @@
 
 #include "output/text.h"
 
-/* Adds what an encoded number means: "gfx1201", "32 and 64", "yes". Returns 0, and adds nothing, if
- * the number is none, is not known, or means itself. */
+/* Adds the meaning of an encoded number: "gfx1201", "32 and 64", "yes". Returns 0 without adding
+ * anything if the number is absent, unknown, or needs no explanation. */
 int decode_number(struct text *text, const gpuocc_device *device, uint32_t field);
 
-/* Whether a number says no more than that the device lacks a resource, or repeats another. */
+/* Whether a number means only that the device lacks a resource, or repeats another number. */
 int decode_empty(const gpuocc_device *device, uint32_t field);
 
-/* The unit of a number, on AMD CUs where the library counts cores. */
+/* Returns the unit of a number; on AMD it is CUs where the library counts cores. */
 const char *decode_unit(const gpuocc_device *device, uint32_t field);
 
 #endif

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #ifdef TOOL_WITH_DEMANGLER
-/* Of the ABI of C++ that all compilers of kernels use; cxxabi.h is a header of C++. Names nest: a
- * longer one could take more stack than there is. */
+/* The function of the C++ ABI that all compilers of kernels use; cxxabi.h is a C++ header. Mangled
+ * names nest, so that a longer name could overflow the stack. */
 extern char *__cxa_demangle(const char *name, char *memory, size_t *length, int *status);
 #define NAME_MOST 4096u
 

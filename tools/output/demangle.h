@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names of C++ as written in the source, by the C++ library where the build found one.
+ * Demangles C++ names, with the C++ library if the build found one.
  */
 #ifndef TOOL_DEMANGLE_H
 #define TOOL_DEMANGLE_H
 
 #include "output/text.h"
 
-/* Whether this build can. */
+/* Whether this build can demangle names. */
 int can_demangle(void);
 
-/* Adds the name as written in the source, or as it is where it is not mangled. */
+/* Adds the name demangled, or unchanged if it is not mangled. */
 void text_add_demangled(struct text *text, const char *name, size_t length);
 
 #endif

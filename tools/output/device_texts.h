@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names of devices and descriptions as expressions, in memory of the block around them.
+ * Expressions for the names and descriptions of devices, in memory of the enclosing block.
  */
 #ifndef DEVICE_TEXTS_H
 #define DEVICE_TEXTS_H

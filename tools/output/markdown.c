@@ -12,7 +12,7 @@ void markdown_add(struct text *text, const char *plain)
     }
 }
 
-/* Within a table a bar ends a cell even in code; a backtick would end the code. */
+/* In a table a bar ends a cell even in code; a backtick would end the code. */
 static void add_code(struct text *text, const char *plain)
 {
     if (*plain == 0)

@@ -6,11 +6,11 @@
 
 struct next {
     gpuocc_step step;
-    int helps; /* there is a value that admits more waves */
+    int helps; /* some value allows more waves */
 };
 
-/* Only the threads, and what the kernel says that it takes. The tools of other conventions take
- * any number of threads, far more than a device has. */
+/* Whether advice is about a field: the threads, and what the kernel gives. The tools of other
+ * conventions accept any number of threads, far more than a device allows. */
 static int matters(const struct question *question, uint32_t field)
 {
     if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
@@ -18,7 +18,7 @@ static int matters(const struct question *question, uint32_t field)
     return kernel_gives(&question->kernel, field);
 }
 
-/* The next step in a field; 0 if there is nothing to say. */
+/* Finds the next step of a field. Returns 0 if there is no advice. */
 static int find(const struct answer *answer, const struct question *question, uint32_t field,
                 struct next *next)
 {
@@ -34,12 +34,12 @@ static int find(const struct answer *answer, const struct question *question, ui
     if (status != GPUOCC_OK && status != GPUOCC_NOT_POSSIBLE)
         return 0;
     next->helps = status == GPUOCC_OK;
-    if (groups->low == 0) /* nothing costs anything where no group launches */
+    if (groups->low == 0) /* slack means nothing if no group launches */
         next->step.slack = next->step.now;
     return next->helps || next->step.slack > next->step.now;
 }
 
-/* The library's sentences. */
+/* Adds a sentence of the library. */
 static int sentence(const struct answer *answer, uint32_t index, struct text *text)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(answer);
@@ -106,7 +106,7 @@ void next_joint(struct json *json, const struct answer *answer)
     json_close(json, '}');
 }
 
-/* Writes the end of a range: the unknown fields with the values that they have there. */
+/* Writes one bound of a range: the unknown fields with the values that lead to it. */
 static void put_end(struct json *json, const struct answer *answer, const struct question *question,
                     uint32_t end)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The next step: what to change in a kernel, and what that brings.
+ * The next step: what to change in a kernel, and the gain.
  */
 #ifndef TOOL_NEXT_H
 #define TOOL_NEXT_H
@@ -17,11 +17,12 @@ void next_words(struct text *text, const struct answer *answer, const struct que
 /* Adds the member "advice", an array of the same sentences. */
 void next_advice(struct json *json, const struct answer *answer);
 
-/* Adds the member "range_ends": a kernel that has the most waves of a range, and one that has the
- * fewest. It is empty where there are no sentences about them. */
+/* Adds the member "range_ends": a kernel with the maximum waves of a range, and one with the
+ * minimum. It is empty if there are no sentences about them. */
 void next_ends(struct json *json, const struct answer *answer, const struct question *question);
 
-/* Adds the member "next_joint": the cut of two amounts where none alone admits more, or null. */
+/* Adds the member "next_joint": the step in two fields if no change of a single one allows more
+ * groups, or null. */
 void next_joint(struct json *json, const struct answer *answer);
 
 /* Adds the member "next", an array of the next steps in numbers. */

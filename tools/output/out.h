@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
- * Standard output and error: colour where a person looks, complaints, and the proof that all of
- * the output arrived.
+ * Standard output and standard error: colour on a terminal, error messages, and the check that all
+ * output was written.
  */
 #ifndef TOOL_OUT_H
 #define TOOL_OUT_H
 
 #include "output/text.h"
 
-/* How the command ends. */
+/* Exit codes of the command. */
 enum ending {
     END_ANSWERED = 0,
     END_FAILED = 1, /* usage, input or output */
     END_REFUSED = 2,
-    END_SHORT = 3 /* --require does not hold */
+    END_SHORT = 3 /* a --require is not met */
 };
 
-/* When there is colour: on a terminal and without NO_COLOR, unless --color says otherwise. */
+/* When output is coloured: on a terminal and without NO_COLOR, unless --color says otherwise. */
 enum out_colour { OUT_COLOUR_AUTO, OUT_COLOUR_ALWAYS, OUT_COLOUR_NEVER };
 void out_set_colour(enum out_colour when);
 
-/* Escape sequences, or "" where there is no colour. `warn` is for what limits, and for notes. */
+/* Escape sequences, or "" without colour. `warn` is for limiting resources and for notes. */
 struct style {
     const char *bold, *bad, *warn, *plain;
 };
@@ -28,7 +28,8 @@ struct style {
 /* The style of standard output. */
 struct style out_style(void);
 
-/* Columns of the terminal, of COLUMNS or its own; 0 where standard output is none. */
+/* Returns the columns of the terminal, from COLUMNS or from the terminal; 0 if standard output is
+ * not a terminal. */
 size_t out_columns(void);
 
 /* Writes "gpuocc: ..." and a newline to standard error, with hidden characters of file names and
@@ -46,10 +47,10 @@ void out_bytes(const char *bytes, size_t length);
 void out_text(const struct text *text);
 void out_flush(void);
 
-/* Whether writing failed so far; the rest of the work is then for nothing. */
+/* Whether writing has failed; further output is then lost. */
 int out_failed(void);
 
-/* Ends the output: `ending`, or END_FAILED with a complaint if not all of it arrived. */
+/* Ends the output. Returns `ending`, or END_FAILED with an error if not everything was written. */
 int out_close(int ending);
 
 #endif

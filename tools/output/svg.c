@@ -27,7 +27,7 @@ static const char style_sheet[] =
 
 void svg_add_escaped(struct text *svg, const char *plain)
 {
-    struct text shown = {0}; /* XML has no way to write most controls */
+    struct text shown = {0}; /* XML cannot represent most control characters */
     const char *at;
 
     text_add_visible(&shown, plain, strlen(plain));

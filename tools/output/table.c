@@ -6,7 +6,7 @@
 
 #include "output/visible.h"
 
-/* No column is narrower than this to fit a terminal. */
+/* Minimum widths to which columns are narrowed to fit a terminal. */
 #define LEAST_WIDTH 8u
 #define LEAST_BAR   10u
 #define LEAST_CUT   16u
@@ -17,7 +17,7 @@ void table_column(struct table *table, enum table_side side)
         table->sides[table->columns++] = side;
 }
 
-/* Columns that a UTF-8 text takes on a screen, wide characters aside. */
+/* Returns the width of UTF-8 text on the screen, without regard to wide characters. */
 static size_t width_of(const char *text)
 {
     size_t width = 0;
@@ -74,7 +74,7 @@ static const char *cell_at(const struct table *table, size_t cell)
     return table->bytes.data + table->starts[cell];
 }
 
-/* The longest part of a column's cells that no line end can be in. */
+/* Returns the length of the longest part of a column's cells that cannot be broken. */
 static size_t longest_word(const struct table *table, size_t column)
 {
     size_t cell, longest = LEAST_WIDTH, length;
@@ -90,8 +90,8 @@ static size_t longest_word(const struct table *table, size_t column)
     return longest;
 }
 
-/* How narrow a column may become, and when: bars first, then columns that are cut, then all down to
- * their words, at last words. */
+/* Returns the minimum width of a column in a round of narrowing: bars come first, then columns that
+ * are cut, then all columns down to their longest word, and finally below that. */
 static size_t least_of(const struct table *table, size_t column, unsigned round)
 {
     size_t cell;
@@ -108,8 +108,8 @@ static size_t least_of(const struct table *table, size_t column, unsigned round)
     return SIZE_MAX;
 }
 
-/* Takes at most `excess` off the widest of the columns that may be narrowed in this round. Returns
- * what is left of it. */
+/* Removes at most `excess` from the widest columns that may be narrowed in this round. Returns the
+ * remaining excess. */
 static size_t narrow(const struct table *table, size_t *widths, unsigned round, size_t excess)
 {
     size_t least[TABLE_COLUMNS], i, widest;
@@ -128,7 +128,7 @@ static size_t narrow(const struct table *table, size_t *widths, unsigned round, 
     return excess;
 }
 
-/* Makes a line fit `room` columns as far as that goes: a smaller gap first. Returns the gap. */
+/* Narrows a line to `room` columns as far as possible, first by a smaller gap. Returns the gap. */
 static size_t fit(const struct table *table, size_t *widths, size_t room)
 {
     size_t i, total = 0, shown = 0, gap = 2;
@@ -147,7 +147,7 @@ static size_t fit(const struct table *table, size_t *widths, size_t room)
     return gap;
 }
 
-/* Adds what of a cell fits the column; returns the rest, which the next line begins with. */
+/* Adds the part of a cell that fits in the column. Returns the rest, for the next line. */
 static const char *add_part(struct text *text, const char *cell, size_t width, int cut)
 {
     const char *at = cell, *end = cell, *next;
@@ -173,7 +173,7 @@ static const char *add_part(struct text *text, const char *cell, size_t width, i
     return cut ? next + strlen(next) : next;
 }
 
-/* A bar keeps its share of the column. */
+/* Adds a bar, scaled to the column. */
 static void add_bar(struct text *text, const char *cell, size_t full, size_t width)
 {
     size_t length = (strlen(cell) * width + full / 2) / full;
@@ -182,7 +182,8 @@ static void add_bar(struct text *text, const char *cell, size_t full, size_t wid
         text_add_byte(text, '#');
 }
 
-/* Adds one line of a row; `rests` are what is to come of each cell. Returns whether there is more.
+/* Adds one line of a row; `rests` are the remaining parts of the cells. Returns whether there are
+ * more lines.
  */
 static int write_line(const struct table *table, const size_t *widths, size_t gap,
                       const char **rests, struct text *text)

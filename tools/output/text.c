@@ -22,7 +22,7 @@ static void reserve(struct text *text, size_t more)
 {
     size_t capacity = text->capacity != 0 ? text->capacity : 64;
 
-    if (more < text->capacity - text->length) /* with room for the NUL */
+    if (more < text->capacity - text->length) /* includes room for the NUL */
         return;
     while (capacity - text->length <= more)
         capacity *= 2;
@@ -104,7 +104,7 @@ void text_add_quoted(struct text *text, const char *bytes, size_t length)
 {
     size_t shown = length > 60 ? 60 : length;
 
-    /* Not within a character, which has at most three bytes after its first. */
+    /* Does not split a character, which has at most three bytes after its first. */
     while (shown < length && shown > 57 && ((unsigned char)bytes[shown] & 0xc0) == 0x80)
         shown--;
     text_add_byte(text, '"');

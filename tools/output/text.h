@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Bytes that grow. Start with {0}; `data` is NUL-terminated once something was added, but may
- * hold NULs of its own. Without memory the program ends with a message and exit code 1.
+ * Text that grows. Initialise with {0}. `data` is NUL-terminated once something was added, but may
+ * contain further NULs. If there is no memory, the program ends with a message and exit code 1.
  */
 #ifndef TOOL_TEXT_H
 #define TOOL_TEXT_H
@@ -21,7 +21,7 @@ struct text {
     size_t length, capacity;
 };
 
-/* malloc and realloc that do not return without memory. */
+/* Like malloc and realloc, but does not return if there is no memory. */
 void *memory_grow(void *memory, size_t bytes);
 
 void text_clear(struct text *text);
@@ -33,13 +33,13 @@ void text_add_number(struct text *text, uint64_t number);
 void text_format(struct text *text, const char *format, ...) TEXT_PRINTF;
 void text_format_list(struct text *text, const char *format, va_list arguments);
 
-/* Adds a cell or argument for a message: about 60 bytes of it, made visible (visible.h). */
+/* Adds a cell or argument to a message: about 60 bytes of it, made visible (visible.h). */
 void text_add_quoted(struct text *text, const char *bytes, size_t length);
 
-/* 100 * part / whole with at most two decimals and no zeros behind them ("57.14", "50"). */
+/* Adds 100 * part / whole with at most two decimals, without trailing zeros ("57.14", "50"). */
 void text_add_percent(struct text *text, uint64_t part, uint64_t whole);
 
-/* "" instead of NULL. */
+/* Returns the text, or "" instead of NULL. */
 const char *text_string(const struct text *text);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the resident groups leave of a core.
+ * The part of a core's resources that the resident groups do not use.
  */
 #ifndef TOOL_UNUSED_H
 #define TOOL_UNUSED_H
 
 #include "output/json.h"
 
-/* Adds a line, or nothing where nothing is left or not known. */
+/* Adds a line, or nothing if nothing is unused or it is unknown. */
 void unused_text(struct text *text, const struct answer *answer);
 
 /* Adds the member "unused", an array. */

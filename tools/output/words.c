@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * An answer in words.
+ * Describes an answer in words.
  */
 #include "commands/commands.h"
 
@@ -44,7 +44,7 @@ static void add_limiters(struct text *text, const struct value *set)
     text_add_names(text, possible, " or ");
 }
 
-/* Conventions that say nothing of groups have another number to offer. */
+/* Conventions that do not give groups give another number. */
 void text_add_headline(struct text *text, const struct answer *answer)
 {
     const struct value *results = answer->results;

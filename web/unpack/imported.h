@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the page does for the readers of kernels. Formats: 0 LZ4 block, 1 zstd, 2 zlib.
+ * The functions that the page provides for the readers of kernels. Formats: 0 LZ4 block, 1 zstd, 2
+ * zlib.
  */
 #ifndef GPUOCC_WEB_IMPORTED_H
 #define GPUOCC_WEB_IMPORTED_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The part of zstd's interface that kernels/ uses, done by the page (web/unpack.js).
+ * The part of zstd's interface that kernels/ uses, implemented by the page (web/unpack.js).
  */
 #ifndef GPUOCC_WEB_ZSTD_H
 #define GPUOCC_WEB_ZSTD_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Compiles the library's one C file, or links the library of the system.
+//! Compiles the library's single C file, or links the system's library.
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +12,7 @@ fn run(command: &mut Command) {
     }
 }
 
-/// A tool for the target: CC_x86_64_unknown_linux_gnu, TARGET_CC, CC, or the usual one.
+/// Finds a tool for the target: CC_x86_64_unknown_linux_gnu, TARGET_CC, CC, or the usual one.
 fn tool(name: &str, usual: &str) -> Vec<String> {
     let target = env::var("TARGET").unwrap().replace('-', "_");
     let names = [format!("{name}_{target}"), format!("TARGET_{name}"), name.to_string()];

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /** \file
- * libgpuocc-kernels: kernels and their resources out of compiled files and compilers' logs.
+ * libgpuocc-kernels: reads kernels and their resources from compiled files and compiler logs.
  *
- * The caller has the bytes of a file; what they are is found out from them. Kernels are reported
- * one by one, while the file is read. No byte is trusted, no file is opened, and nothing is kept
- * between calls: any number of threads may read at a time. A file inside another one (an archive,
- * a fat binary, a compressed bundle) is read as well, up to four deep.
+ * The caller passes the bytes of a file, whose format is detected. Kernels are reported one by one
+ * while the file is read. No byte is trusted, no file is opened, and no state is kept between
+ * calls, so that several threads may read at a time. Nested files (in an archive, a fat binary, a
+ * compressed bundle) are read as well, up to four levels deep.
  *
- * What a file can cost is bounded: kernels of one file have at most 4 MiB + 64 times its size of
- * names, targets and 256 bytes each, and its compressed parts unpack to at most 64 MiB + 128 times
- * its size together and to 512 MiB each. What exceeds that is passed over and told as a trouble.
+ * The cost of a file is bounded: the kernels of one file have at most 4 MiB + 64 times its size
+ * of names, targets and 256 bytes each. Its compressed parts unpack to at most 64 MiB + 128 times
+ * its size together, and to 512 MiB each. What exceeds that is skipped and reported.
  */
 #ifndef GPUOCC_KERNELS_H
 #define GPUOCC_KERNELS_H
@@ -31,9 +31,9 @@ enum gpuocc_kernels_status {
     GPUOCC_KERNELS_ERROR_REQUIRED = -2 /**< bytes or gpuocc_kernels_reader::kernel is NULL */
 };
 
-/** What a file says beside the numbers of a kernel. A set is a sum of 1 << number. */
+/** What a file says in addition to the numbers of a kernel. A set is a sum of 1 << number. */
 enum gpuocc_kernels_note {
-    /** Takes dynamic shared memory whose size is not in the file. */
+    /** Uses dynamic shared memory whose size is not in the file. */
     GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED = 0,
     GPUOCC_KERNELS_NOTE_REQUIRED_GROUP = 1, /**< threads_per_group is required by the kernel */
     GPUOCC_KERNELS_NOTE_ALLOCATED = 2,      /**< numbers are rounded up to what is allocated */
@@ -45,7 +45,7 @@ enum gpuocc_kernels_note {
     GPUOCC_KERNELS_NOTE_COUNT = 8
 };
 
-/** What gpuocc_kernels_ask() takes for granted. A set is a sum of 1 << number. */
+/** What gpuocc_kernels_ask() assumes. A set is a sum of 1 << number. */
 enum gpuocc_kernels_assumption {
     GPUOCC_KERNELS_ASSUMED_BOUND = 0,     /**< groups as large as the launch bound */
     GPUOCC_KERNELS_ASSUMED_ANY_GROUP = 1, /**< groups of any size: the answer is a range */
@@ -60,39 +60,39 @@ typedef struct gpuocc_kernels_text {
     size_t length;
 } gpuocc_kernels_text;
 
-/** One kernel of a file. Its texts last until the call that reports it returns. */
+/** One kernel of a file. Its texts are valid until the call that reports it returns. */
 typedef struct gpuocc_kernels_found {
     uint32_t size;              /**< of this struct, in bytes */
     uint32_t notes;             /**< set of enum gpuocc_kernels_note */
     gpuocc_kernels_text name;   /**< as the file has it, mangled; any bytes */
-    gpuocc_kernels_text target; /**< for gpuocc_device_find(): "sm_90a"; length 0: not said */
+    gpuocc_kernels_text target; /**< for gpuocc_device_find(): "sm_90a"; length 0: not given */
     const char *format;         /**< "cubin ABI 8", "code object V5": static */
-    /** Scratch memory in bytes of a thread, of a wave in Intel's files; GPUOCC_UNKNOWN: the file
-     * does not say. */
+    /** Scratch memory in bytes of a thread, in Intel's files of a wave; GPUOCC_UNKNOWN: not
+     * given. */
     uint32_t stack_bytes;
-    /** What is stored to spill registers, of the same; GPUOCC_UNKNOWN: the file does not say. */
+    /** Bytes that are stored to spill registers, likewise; GPUOCC_UNKNOWN: not given. */
     uint32_t spill_bytes;
-    /** 0: the default holds, or the vendor has no such thing; GPUOCC_UNKNOWN: it matters, and the
-     * file cannot say. threads_per_group is 0 unless the kernel requires one. */
+    /** 0: the default applies, or the vendor has no such field; GPUOCC_UNKNOWN: it matters and the
+     * file does not contain it. threads_per_group is 0 unless the kernel requires a size. */
     gpuocc_kernel kernel;
-    /** Its machine code for gpuocc/code.h, of cubins and of AMD's code objects; length 0: not
-     * there. It lasts until the call that reports it returns. */
+    /** Its machine code for gpuocc/code.h, in cubins and AMD's code objects; length 0: none. It is
+     * valid until the call that reports it returns. */
     const void *code;
     size_t code_bytes;
 } gpuocc_kernels_found;
 
-/** Callbacks for what is read, and the memory to work in. */
+/** Callbacks that receive the results, and working memory. */
 typedef struct gpuocc_kernels_reader {
     uint32_t size; /**< of this struct, in bytes */
     void *user;    /**< what both functions are given */
-    /** Takes a kernel. Not 0: stop reading. */
+    /** Receives a kernel. Returns non-zero to stop reading. */
     int32_t (*kernel)(void *user, const gpuocc_kernels_found *found);
-    /** Takes a part that is passed over: one sentence without a full stop, of at most 255 bytes,
-     * about the byte `offset`. NULL: nobody is told. */
+    /** Receives the reason for a part that is skipped: one sentence without a full stop, of at most
+     * 255 bytes, about the byte `offset`. May be NULL. */
     void (*trouble)(void *user, uint64_t offset, const char *sentence);
-    /** Memory to work in, of any alignment, or NULL for malloc(). 1 MiB + 16 times the size of a
-     * file is enough unless parts of it are compressed; a part needs that for what it unpacks to,
-     * and its unpacked size. What does not fit is passed over and told. */
+    /** Working memory of any alignment, or NULL for malloc(). 1 MiB + 16 times the size of a file
+     * is enough unless parts of it are compressed. A compressed part needs its unpacked size, and
+     * 1 MiB + 16 times that size. What does not fit is skipped and reported. */
     void *memory;
     size_t memory_bytes;
 } gpuocc_kernels_reader;
@@ -101,14 +101,13 @@ typedef struct gpuocc_kernels_reader {
 GPUOCC_API int32_t gpuocc_kernels_read(const gpuocc_kernels_reader *reader, const void *bytes,
                                        size_t length);
 
-/** Makes the question of a kernel: what the file says, then what is `given` (NULL: nothing), then
- * what is taken for granted. Returns the set of enum gpuocc_kernels_assumption. `asked` may be
- * `given`. */
+/** Fills in the query for a kernel: first from the file, then from `given` (NULL: nothing), then
+ * with assumptions. Returns the set of enum gpuocc_kernels_assumption. `asked` may be `given`. */
 GPUOCC_API uint32_t gpuocc_kernels_ask(const gpuocc_kernels_found *found,
                                        const gpuocc_kernel *given, gpuocc_kernel *asked);
 
-/** The name of a note or of an assumption, and a sentence about it without a full stop; "" for
- * other numbers. */
+/** Return the name of a note or of an assumption, and a sentence about it without a full stop; ""
+ * for other numbers. */
 GPUOCC_API const char *gpuocc_kernels_note_name(uint32_t note);
 GPUOCC_API const char *gpuocc_kernels_note_about(uint32_t note);
 GPUOCC_API const char *gpuocc_kernels_assumption_name(uint32_t assumption);

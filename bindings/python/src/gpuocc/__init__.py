@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How many groups of a kernel fit on a core of a GPU, what limits them, and what to change.
+"""Occupancy of GPU kernels: the thread groups resident on a core, what limits them, and what to
+change.
 
     >>> import gpuocc
     >>> print(gpuocc.occupancy("RTX 4090", threads=256, registers=72, shared="24K"))
@@ -24,7 +25,7 @@ CONVENTIONS: Tuple[str, ...] = tuple(n for n in _low.NAMES["conventions"] if n i
 
 
 def limit_names(limiters: int) -> Tuple[str, ...]:
-    """The names of a set of limiters, as a column of a table has them."""
+    """The names in a set of limiters from a column of a table."""
     return _low.bits("limits", limiters)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""GPUs: what is known of them, and from where."""
+"""GPUs: their figures, and the sources of these."""
 import html
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
@@ -12,7 +12,7 @@ LISTS = ("shared_pool_sizes_kib", "shared_group_sizes_kib", "grf_counts", "waves
 
 
 class Source(NamedTuple):
-    """Where a number comes from."""
+    """The source of a number."""
     confidence: str
     document: str
     remark: str
@@ -43,23 +43,23 @@ class Device:
 
     @classmethod
     def every(cls, name: str) -> List["Device"]:
-        """Every device of a name that several have."""
+        """Every device with a name that several devices share."""
         return [cls._of(handle, quality, ("every", name, index))
                 for index, (handle, quality) in enumerate(_low.find_all(name))]
 
     @classmethod
     def pci(cls, vendor: int, device: int, revision: Optional[int] = None) -> "Device":
-        """The device of a PCI id."""
+        """The device with a PCI id."""
         handle, quality = _low.find_pci(vendor, device, revision)
         return cls._of(handle, quality, ("pci", vendor, device, revision))
 
     @classmethod
     def own(cls, name: str, **numbers: Union[int, List[int]]) -> "Device":
-        """A device of which every number is given."""
+        """A custom device with only the given numbers."""
         return cls._edited(None, name, numbers)
 
     def edit(self, name: Optional[str] = None, **numbers: Union[int, List[int]]) -> "Device":
-        """The same device with other numbers: Device("RTX 4090").edit(core_count=64)."""
+        """A custom device with some numbers changed: Device("RTX 4090").edit(core_count=64)."""
         return self._edited(self, name, numbers)
 
     @classmethod
@@ -84,12 +84,12 @@ class Device:
 
     @property
     def architecture(self) -> str:
-        """In the vendor's spelling ("sm_89")."""
+        """The vendor's name for it ("sm_89")."""
         return _low.device_architecture(self._handle)
 
     @property
     def family(self) -> str:
-        """The vendor's name of the architecture ("Ada"), "" if it has none."""
+        """The vendor's marketing name of the architecture ("Ada"), "" if it has none."""
         return _low.device_family(self._handle)
 
     @property
@@ -98,7 +98,7 @@ class Device:
 
     @property
     def quality(self) -> str:
-        """How well the name fitted: exact, alias, architecture or ambiguous."""
+        """How well the name matched: exact, alias, architecture or ambiguous."""
         return self._quality
 
     @property
@@ -112,7 +112,7 @@ class Device:
         return list(_low.device_pci_ids(self._handle))
 
     def get(self, field: str, index: int = 0) -> int:
-        """A number; NotKnown and NotApplicable say why there is none."""
+        """A number of the device. Raises NotKnown or NotApplicable if there is none."""
         return _low.device_get(self._handle, _low.number("device_fields", field), index)
 
     def list(self, field: str) -> List[int]:
@@ -127,11 +127,11 @@ class Device:
         return values
 
     def source(self, field: str) -> Source:
-        """Where a number comes from."""
+        """The source of a number."""
         return Source(*_low.device_source(self._handle, _low.number("device_fields", field)))
 
     def constant(self, name: str, wave_size: int = 0) -> Tuple[float, float, float]:
-        """A constant of the latency model with the spread of its sources."""
+        """The value of a constant of the latency model, and the range of its sources."""
         return _low.device_constant(self._handle, _low.number("constants", name), wave_size)
 
     def __getattr__(self, name: str) -> int:
@@ -180,7 +180,7 @@ class Device:
 
 
 def _again(how: str, *what: Any) -> Device:
-    """Makes a device in another process as it was made in this one."""
+    """Makes a device again in another process."""
     if how == "find":
         return Device(*what)
     if how == "every":

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""What is raised: every error says which field, which value and which limit."""
+"""The exceptions. Every error contains the field, the value and the limit."""
 from typing import Any, Optional, Tuple
 
 
 class Error(ValueError):
-    """A refused question. `status` is the library's word for the cause."""
+    """A refused query. `status` is the library's name for the cause."""
 
     def __init__(self, message: str, status: str = "", field: Optional[str] = None,
                  value: Any = None, limit: Optional[float] = None,
                  device: Optional[str] = None) -> None:
         super().__init__(message)
         self.status = status
-        #: The input that was refused, by name.
+        #: The name of the input that was refused.
         self.field = field
-        #: What was given.
+        #: The value that was given.
         self.value = value
-        #: The largest value possible, the only one, or what is needed.
+        #: The largest valid value, the only one, or what is needed.
         self.limit = limit
-        #: The name of the device that was asked about.
+        #: The name of the device of the query.
         self.device = device
 
     def __reduce__(self) -> Tuple[Any, ...]:
@@ -26,13 +26,13 @@ class Error(ValueError):
 
 
 class DeviceUnknown(Error, LookupError):
-    """No device has this name. `nearest` offers names that resemble it."""
+    """No device has this name. `nearest` contains similar names."""
 
     nearest: Tuple[str, ...] = ()
 
 
 class NotApplicable(Error):
-    """The question does not apply to this device, kernel or convention."""
+    """The query does not apply to this device, kernel or convention."""
 
 
 class NotKnown(Error):
@@ -40,7 +40,7 @@ class NotKnown(Error):
 
 
 class NotPossible(Error):
-    """No value of the input reaches what was asked for."""
+    """No value of the input achieves what is required."""
 
 
 BY_STATUS = {"device_unknown": DeviceUnknown, "not_applicable": NotApplicable,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Kernels: what one asks for."""
+"""Kernels and the resources that they use."""
 from typing import Any, Dict, Optional, Tuple
 
 from . import _low
@@ -9,8 +9,8 @@ from ._values import kernel_value
 
 
 class Kernel(Fields):
-    """What a kernel asks for: Kernel(threads=256, registers=72, shared="24K"). None is "not given",
-    and "unknown" any value: results become ranges."""
+    """The resources of a kernel: Kernel(threads=256, registers=72, shared="24K"). None means "not
+    given", and "unknown" means any value: results become ranges."""
 
     __slots__ = ()
 
@@ -28,12 +28,12 @@ class Kernel(Fields):
         return {field: found[field] for field in FIELDS if field in found}
 
     def replace(self, **fields: Value) -> "Kernel":
-        """The same kernel with other fields; None takes one away."""
+        """The same kernel with other fields; None removes a field."""
         full = {SHORT.get(word, word): value for word, value in fields.items()}
         return Kernel(**{**self._given, **full})
 
     def words(self) -> Dict[int, int]:
-        """The number of each field given, and its value."""
+        """The number and value of each field that was given."""
         return {_low.number("kernel_fields", field): kernel_value(field, value) or _low.ZERO
                 for field, value in self._given.items()}
 
@@ -55,7 +55,7 @@ def _again(given: Dict[str, Value]) -> Kernel:
 
 
 def kernel_of(kernel: Optional[Kernel], fields: Dict[str, Value]) -> Kernel:
-    """A kernel with further fields."""
+    """Returns a kernel with further fields."""
     unknown = [name for name in fields if name not in SHORT and name not in FIELDS]
     if unknown:
         raise Error(f"a kernel has no field {unknown[0]!r}; it has {', '.join(FIELDS)}, and the "

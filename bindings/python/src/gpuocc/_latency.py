@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Can the resident waves hide the latency of their instructions."""
+"""Whether the resident waves can hide the latency of their instructions."""
 from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 
 from . import _low
@@ -13,8 +13,8 @@ Index = Union[int, str]
 
 
 class Latency:
-    """Bounds and an expectation of the throughput, by the number of resident waves. It is a model,
-    and an optimistic one."""
+    """Bounds and an expected value of the throughput, by the number of resident waves. It is a
+    model, and an optimistic one."""
 
     __slots__ = ("occupancy", "_handle", "_classes")
 
@@ -45,7 +45,7 @@ class Latency:
                     "resources", "index", "index", index)
 
     def range(self, result: str, index: Index = 0) -> Tuple[float, float]:
-        """A result with the spread of what it depends on."""
+        """A result, with the range of the values that it depends on."""
         return self._handle.get(_low.number("latency_results", result), self._index(index))
 
     def get(self, result: str, index: Index = 0) -> float:
@@ -57,12 +57,12 @@ class Latency:
         return low
 
     def at(self, waves: float, result: str, index: Index = 0) -> float:
-        """A result as it would be with other waves."""
+        """A result with another number of waves."""
         return self._handle.at(waves, _low.number("latency_results", result), self._index(index))
 
     @property
     def waves_needed(self) -> Tuple[int, int]:
-        """Waves at which both bounds meet: fewer leave latency exposed for sure."""
+        """Waves at which both bounds meet; with fewer, latency is certainly exposed."""
         low, high = self.range("waves_needed")
         return int(low), int(high)
 
@@ -73,15 +73,15 @@ class Latency:
 
     @property
     def left_out(self) -> Tuple[str, ...]:
-        """Rates that are not known and therefore left out of the bounds."""
+        """Rates that are unknown and therefore not part of the bounds."""
         return self._handle.left_out()
 
     def share_of_peak(self, curve: str = "upper") -> Tuple[float, float]:
-        """Share of the throughput that the largest demand allows."""
+        """The share of the throughput that the largest demand allows."""
         return self.range("share_of_peak", curve)
 
     def constant(self, name: str) -> Tuple[float, float, float, str]:
-        """Value, spread and basis of a constant that was used."""
+        """Value, range and basis of a constant that was used."""
         return self._handle.constant(_low.number("constants", name))
 
     def __repr__(self) -> str:
@@ -98,8 +98,9 @@ def latency(device: Asked, kernel: Optional[Kernel] = None, *, loads: float = 0,
             waves: Optional[int] = None, grid_groups: Optional[int] = None,
             iterations: float = 0, constants: Optional[Mapping[str, Union[float, str]]] = None,
             convention: str = "default", **fields: Value) -> Latency:
-    """The waves of a kernel against the instructions of one iteration of a thread. What the model
-    needs of a device and nobody publishes is an error that names it: give it in `constants`."""
+    """The waves of a kernel compared with the instructions of one iteration of a thread. If the
+    model needs a figure of the device that is not published, that is an error that names it: give
+    it in `constants`."""
     placed = occupancy(device, kernel, convention=convention, **fields)
     low, high = placed.range("wave_size")
     memory = {"bytes": (low if low == high else 32) * load_bytes, "chains": in_flight,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Every call of the C library, and nothing else: numbers, names and memory. The other modules know
-nothing of C; a change of its interface ends here."""
+"""Every call of the C library, and nothing else: numbers, names and memory. Only this module
+depends on the C interface."""
 import ctypes
 import os
 import struct
@@ -18,7 +18,7 @@ NO_END = 2 ** 64 - 1
 
 
 def _path() -> str:
-    """GPUOCC_LIBRARY, the library beside this file, or that of the system."""
+    """Returns GPUOCC_LIBRARY, the library next to this file, or that of the system."""
     given = os.environ.get("GPUOCC_LIBRARY")
     if given:
         return given
@@ -55,7 +55,7 @@ def _names(number: int) -> List[Optional[str]]:
     return [_text(_C.gpuocc_name(number, i)) for i in range(_C.gpuocc_list_count(number))]
 
 
-#: The names of every list ("kernel_fields"), by number; None is a number that is not in use.
+#: The names in every list ("kernel_fields"), by number; None is an unused number.
 NAMES: Dict[str, List[Optional[str]]] = {
     name[len("GPUOCC_LIST_"):].lower(): _names(getattr(_api, name))
     for name in dir(_api) if name.startswith("GPUOCC_LIST_") and name != "GPUOCC_LIST_COUNT"}
@@ -71,7 +71,7 @@ for _field in range(_C.gpuocc_list_count(_api.GPUOCC_LIST_KERNEL_FIELDS)):
 
 
 def number(which: str, name: str) -> int:
-    """The number of a name."""
+    """Returns the number of a name."""
     found = _NUMBERS[which].get(name)
     if found is None:
         singular = which[:-1].replace("_", " ")
@@ -85,12 +85,12 @@ def unit(which: str, index: int) -> str:
 
 
 def bits(which: str, mask: int) -> Tuple[str, ...]:
-    """The names of a set of numbers."""
+    """Returns the names in a set of numbers."""
     return tuple(name for i, name in enumerate(NAMES[which]) if name is not None and mask >> i & 1)
 
 
 def versions() -> Tuple[str, int]:
-    """Of the library and of its tables of devices."""
+    """Returns the versions of the library and of its device tables."""
     value = _C.gpuocc_version()
     return (f"{value // 1000000}.{value // 1000 % 1000}.{value % 1000}",
             _C.gpuocc_data_version())
@@ -128,7 +128,7 @@ def make_error(status: int, error: Optional[_api.gpuocc_error] = None, about: st
         if error.known & 1:
             value = struct.unpack("d", struct.pack("Q", error.value))[0] if error.known & 4 \
                 else error.value
-        # Of what is not known it is a set of constants.
+        # For an unknown value, it is a set of constants.
         if error.known & 2 and status != _api.GPUOCC_NOT_KNOWN:
             limit = error.limit
         device = error.subject.decode() or None
@@ -151,7 +151,7 @@ def _memory(size: int) -> Any:
 
 
 class DeviceHandle(NamedTuple):
-    """A device of the library's own, or one in memory that has to be kept."""
+    """A built-in device, or a custom device with the memory that it needs."""
     pointer: int
     memory: Any = None
 
@@ -169,7 +169,7 @@ def devices() -> Iterator[DeviceHandle]:
 
 
 def find(name: str, index: int = 0) -> Tuple[DeviceHandle, str]:
-    """A device by its name, and how well the name fits."""
+    """Returns a device by its name, and how well the name matches."""
     text, pointer, quality = name.encode(), ctypes.c_void_p(), ctypes.c_uint32()
     status = _C.gpuocc_device_find(text, len(text), index, ctypes.byref(pointer),
                                    ctypes.byref(quality))
@@ -260,7 +260,7 @@ def device_get(device: DeviceHandle, field: int, index: int = 0) -> int:
 
 
 def device_source(device: DeviceHandle, field: int) -> Tuple[str, str, str]:
-    """Confidence, document, remark."""
+    """Returns confidence, document and remark."""
     source = _api.gpuocc_source(size=ctypes.sizeof(_api.gpuocc_source))
     _check(_C.gpuocc_device_source(device.pointer, field, ctypes.byref(source)), None,
            f"{NAMES['device_fields'][field]} of {device_name(device)}",
@@ -281,7 +281,7 @@ def device_pci_ids(device: DeviceHandle) -> Iterator[Tuple[int, int, Optional[in
 
 def device_constant(device: DeviceHandle, constant: int,
                     wave_size: int = 0) -> Tuple[float, float, float]:
-    """A constant of the latency model with its spread."""
+    """Returns a constant of the latency model with its range."""
     value, low, high = ctypes.c_double(), ctypes.c_double(), ctypes.c_double()
     _check(_C.gpuocc_device_constant(device.pointer, constant, wave_size, ctypes.byref(value),
                                      ctypes.byref(low), ctypes.byref(high)), None,
@@ -305,7 +305,7 @@ def _kernel(words: Dict[int, int]) -> Any:
 
 
 class Choice(NamedTuple):
-    """A group size and what it gives."""
+    """A group size and its results."""
     threads_per_group: int
     candidate: int
     registers: int
@@ -326,7 +326,7 @@ class Plateau(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What to change in one field, and what that brings; `then` is None if nothing does."""
+    """What to change in one field, and the gain; `then` is None if no value helps."""
     field: str
     now: int
     slack: int
@@ -347,7 +347,7 @@ class TwoFieldStep(NamedTuple):
 
 
 class OccupancyHandle:
-    """A kernel placed on a device, with all results computed: threads may share it."""
+    """A kernel on a device, with all results computed; several threads may use it at a time."""
 
     def __init__(self, device: DeviceHandle, convention: int, words: Dict[int, int]) -> None:
         self.device = device
@@ -430,7 +430,7 @@ class OccupancyHandle:
 def best_of(device: DeviceHandle, convention: int, words: Dict[int, int], search: Dict[str, int],
             threads: Sequence[int], registers: Optional[Sequence[int]],
             index: int) -> Optional[Choice]:
-    """The index-th best group size, None past the last one."""
+    """Returns the group size with this index, the best first, or None past the last one."""
     kernel, error = _kernel(words), _new_error()
     asked = _api.gpuocc_group_search(
         size=ctypes.sizeof(_api.gpuocc_group_search), convention=convention, index=index,
@@ -456,8 +456,8 @@ def best_of(device: DeviceHandle, convention: int, words: Dict[int, int], search
 
 
 class PlanHandle:
-    """A device, a convention and a base kernel for columns of other fields: threads may share
-    it."""
+    """A device, a convention and a base kernel for columns of other fields; several threads may use
+    it at a time."""
 
     def __init__(self, device: DeviceHandle, convention: int, words: Dict[int, int]) -> None:
         self.device = device
@@ -469,7 +469,7 @@ class PlanHandle:
 
     def run(self, rows: int, fields: Sequence[int], inputs: Sequence[int], results: Sequence[int],
             outputs: Sequence[int], status: int) -> None:
-        """Columns are addresses. The interpreter's lock is released meanwhile."""
+        """Columns are addresses. The interpreter's lock is released during the call."""
         _check(_C.gpuocc_plan_run(
             self._pointer, rows, (ctypes.c_uint32 * len(fields))(*fields),
             (ctypes.c_void_p * len(inputs))(*inputs), len(inputs),
@@ -478,7 +478,7 @@ class PlanHandle:
 
 
 def result_code(name: str) -> int:
-    """The number of a result in a plan: "groups", or by limit "limit_registers"."""
+    """Returns the number of a result in a plan: "groups", or by limit "limit_registers"."""
     for by in ("limit", "requested", "allocated", "capacity", "unused", "wasted"):
         limit = name[len(by) + 1:]
         if name.startswith(by + "_") and limit in _NUMBERS["limits"]:
@@ -488,7 +488,8 @@ def result_code(name: str) -> int:
 
 
 def address(buffer: memoryview) -> int:
-    """Where a contiguous buffer begins, also a read-only one. Its memoryview has to be kept."""
+    """Returns the address of a contiguous buffer, which may be read-only. The caller must keep its
+    memoryview."""
     view = _PyBuffer()
     _get_buffer(ctypes.py_object(buffer), ctypes.byref(view), 0)
     pointer = view.buf or 0
@@ -497,7 +498,7 @@ def address(buffer: memoryview) -> int:
 
 
 class _PyBuffer(ctypes.Structure):
-    """Py_buffer of CPython."""
+    """CPython's Py_buffer."""
     buf: Optional[int]
     _fields_ = [("buf", ctypes.c_void_p), ("obj", ctypes.c_void_p), ("len", ctypes.c_ssize_t),
                 ("itemsize", ctypes.c_ssize_t), ("readonly", ctypes.c_int),
@@ -517,7 +518,7 @@ _release_buffer.restype = None
 
 
 class GridTime(NamedTuple):
-    """How long a grid takes, in the unit of the input."""
+    """The duration of a grid, in the unit of the input."""
     time: float
     rounds: float
     tail: float
@@ -547,7 +548,7 @@ class ScheduleHandle:
         self._pointer = ctypes.addressof(self._memory)
 
     def get(self, result: int, index: int = 0) -> Tuple[int, int]:
-        """Numerator and denominator."""
+        """Returns numerator and denominator."""
         above, below = ctypes.c_uint64(), ctypes.c_uint64()
         _check(_C.gpuocc_schedule_get(self._pointer, result, index, ctypes.byref(above),
                                       ctypes.byref(below)), None,
@@ -587,7 +588,7 @@ class ScheduleHandle:
 
 
 class LatencyHandle:
-    """Waves against instructions."""
+    """Waves compared with instructions."""
 
     def __init__(self, occupancy: OccupancyHandle, workload: Dict[str, Union[int, float]],
                  classes: Sequence[Dict[str, Any]], constants: Sequence[Tuple[int, float]]) -> None:
@@ -624,7 +625,7 @@ class LatencyHandle:
         return bits("constants", _C.gpuocc_latency_left_out(self._pointer))
 
     def constant(self, constant: int) -> Tuple[float, float, float, str]:
-        """Value, spread and basis."""
+        """Returns value, range and basis."""
         value, low, high = ctypes.c_double(), ctypes.c_double(), ctypes.c_double()
         basis = ctypes.c_uint32()
         _check(_C.gpuocc_latency_constant(

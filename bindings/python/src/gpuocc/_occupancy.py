@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How many groups of a kernel fit on a core, what limits them, and what to change."""
+"""Occupancy: the thread groups resident on a core, what limits them, and what to change."""
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _low
@@ -17,12 +17,12 @@ Range = Tuple[int, Optional[int]]
 class Limit(NamedTuple):
     """One resource of a core."""
     name: str
-    word: str  #: the vendor's own
+    word: str  #: in the vendor's terms
     unit: str
     requested: Optional[int]  #: by one group
     allocated: Optional[int]  #: to one group, after rounding
     capacity: Optional[int]  #: of a core
-    groups: Optional[int]  #: that it allows; None: a range or not known
+    groups: Optional[int]  #: that it allows; None: a range or unknown
 
 
 def _field(name: str) -> int:
@@ -30,8 +30,8 @@ def _field(name: str) -> int:
 
 
 class Occupancy:
-    """A kernel on a device. What is not one number (because an input is unknown, or the device is
-    not known well enough) raises NotKnown as an attribute; `range` gives its ends."""
+    """A kernel on a device. Attributes that are not a single number (because an input or a figure
+    of the device is unknown) raise NotKnown; `range` gives their bounds."""
 
     __slots__ = ("device", "kernel", "convention", "_handle", "__weakref__")
 
@@ -48,14 +48,14 @@ class Occupancy:
         return Occupancy, (self.device, self.kernel, self.convention)
 
     def range(self, result: str, limit: Optional[str] = None) -> Range:
-        """The least and the largest value possible; None: no upper end is known. Of limiters and
-        notes the sets of what is there in any case and of what may be."""
+        """The lower and upper bound of a result; None: no known upper bound. For limiters and
+        notes, the sets of those that are certain and of those that are possible."""
         low, high = self._handle.get(_low.number("results", result),
                                      0 if limit is None else _low.number("limits", limit))
         return low, None if high == _low.NO_END else high
 
     def get(self, result: str, limit: Optional[str] = None) -> int:
-        """A result that is one number."""
+        """A result that is a single number."""
         low, high = self.range(result, limit)
         if low != high:
             raise NotKnown(f"{result} is {low} {'or more' if high is None else f'to {high}'}: "
@@ -70,7 +70,7 @@ class Occupancy:
 
     @property
     def groups(self) -> int:
-        """Groups resident on a core; 0: the kernel cannot be launched so."""
+        """Groups resident on a core; 0: the kernel cannot be launched."""
         return self.get("groups")
 
     @property
@@ -98,12 +98,12 @@ class Occupancy:
 
     @property
     def waves_per_partition(self) -> int:
-        """Of the fullest partition."""
+        """Waves resident on the fullest partition."""
         return self.get("waves_per_partition")
 
     @property
     def max_threads_launchable(self) -> int:
-        """The largest group of this kernel, in threads."""
+        """The largest group size with which this kernel can be launched, in threads."""
         return self.get("max_threads_launchable")
 
     @property
@@ -118,17 +118,18 @@ class Occupancy:
 
     @property
     def limiters(self) -> Tuple[str, ...]:
-        """What may limit: every resource that allows no more groups than there are."""
+        """The resources that limit or may limit: those that allow no more groups than are
+        resident."""
         return _low.bits("limits", self.range("limiters")[1] or 0)
 
     @property
     def notes(self) -> Tuple[str, ...]:
-        """Things to know about this answer."""
+        """Remarks on this answer, by name."""
         return _low.bits("notes", self.range("notes")[1] or 0)
 
     @property
     def limits(self) -> List[Limit]:
-        """Every resource by itself."""
+        """Each resource separately."""
         found = []
         for index, name in enumerate(_low.NAMES["limits"]):
             try:
@@ -145,12 +146,12 @@ class Occupancy:
 
     @property
     def advice(self) -> Tuple[str, ...]:
-        """What to change, a sentence each."""
+        """What to change, in sentences."""
         return tuple(self._handle.advice())
 
     def maximum(self, field: str, *, groups: Optional[int] = None, waves: Optional[int] = None,
              waves_per_partition: Optional[int] = None) -> int:
-        """The largest value of a field with which so many groups (or waves) reside."""
+        """The largest value of a field with which that many groups (or waves) are resident."""
         given = [(target, count) for target, count in
                  enumerate((groups, waves, waves_per_partition)) if count is not None]
         if len(given) != 1:
@@ -159,14 +160,14 @@ class Occupancy:
         return self._handle.maximum(_field(field), given[0][0], whole("count", given[0][1]))
 
     def pad(self, groups: int) -> int:
-        """The fewest bytes to add to the dynamic shared memory so that just so many groups
-        reside."""
+        """The fewest bytes to add to dynamic shared memory so that exactly this number of groups is
+        resident."""
         return self._handle.pad(whole("groups", groups))
 
     def safe_grid(self, *, core_count: Optional[int] = None, reserve: int = 0) -> int:
-        """The largest grid of which all groups are resident at once for sure, so that they may wait
-        for each other. `core_count` is what the device has at the launch (a MIG slice has fewer),
-        and `reserve` groups are left to other contexts."""
+        """The largest grid of which all groups are certainly resident at once, so that they may
+        wait for each other. `core_count` is that of the device at the launch (a MIG slice has
+        fewer), and `reserve` groups are left to other contexts."""
         return self._handle.safe_grid(0 if core_count is None else whole("core_count", core_count),
                                       whole("reserve", reserve))
 
@@ -246,7 +247,7 @@ Asked = Union[str, Device]
 
 def occupancy(device: Asked, kernel: Optional[Kernel] = None, *, convention: str = "default",
               **fields: Value) -> Occupancy:
-    """How many groups of a kernel fit on a core:
+    """The groups of a kernel that are resident on a core:
     occupancy("RTX 4090", threads=256, registers=72, shared="24K")."""
     return Occupancy(device, kernel_of(kernel, fields), convention)
 
@@ -262,21 +263,22 @@ def maximum(device: Asked, kernel: Optional[Kernel] = None, *, field: str = "reg
 
 def pad(device: Asked, kernel: Optional[Kernel] = None, *, groups: int,
         convention: str = "default", **fields: Value) -> int:
-    """The fewest bytes of dynamic shared memory to add so that just so many groups reside."""
+    """The fewest bytes to add to dynamic shared memory so that exactly this number of groups is
+    resident."""
     return occupancy(device, kernel, convention=convention, **fields).pad(groups)
 
 
 def safe_grid(device: Asked, kernel: Optional[Kernel] = None, *,
               core_count: Optional[int] = None, reserve: int = 0, convention: str = "default",
               **fields: Value) -> int:
-    """The largest grid of which all groups are resident at once for sure, so that they may wait for
-    each other: for a cooperative launch."""
+    """The largest grid of which all groups are certainly resident at once, so that they may wait
+    for each other: for a cooperative launch."""
     return occupancy(device, kernel, convention=convention, **fields).safe_grid(
         core_count=core_count, reserve=reserve)
 
 
 class Choices(List[Choice]):
-    """Group sizes, the best first."""
+    """Group sizes, best first."""
 
     def _repr_html_(self) -> str:
         head = ("threads_per_group", "groups", "waves", "max_waves", "limiters")
@@ -293,9 +295,9 @@ def best(device: Asked, kernel: Optional[Kernel] = None, *, count: int = 8,
          cores: Optional[int] = None, grid_threads: Optional[int] = None,
          candidates: Sequence[int] = (), candidate_registers: Optional[Sequence[int]] = None,
          convention: str = "default", **fields: Value) -> Choices:
-    """The group sizes with the most waves on a core, the best first; of equal ones that with the
-    fewest rounds of the grid. `candidates` are the only sizes tried if any are given;
-    `candidate_registers` is what the kernel takes in each of them."""
+    """The group sizes with the most waves on a core, best first; among equal ones, those with the
+    fewest rounds of the grid come first. If `candidates` are given, only these sizes are tried;
+    `candidate_registers` are the kernel's registers with each of them."""
     if candidate_registers is not None and len(candidate_registers) != len(candidates):
         raise Error(f"candidate_registers has {len(candidate_registers)} elements, candidates has "
                     f"{len(candidates)}", "field", "candidate_registers",

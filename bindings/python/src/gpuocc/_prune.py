@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Configurations of an autotuner that need not be tried."""
+"""Removes configurations of an autotuner that need not be tried."""
 from typing import (Any, Callable, Dict, Generic, Iterable, List, Mapping, Optional, Tuple, TypeVar,
                     Union)
 
@@ -12,14 +12,14 @@ from ._occupancy import Asked
 from ._table import Plan
 
 Config = TypeVar("Config")
-#: What is above what the device ever allows: such a kernel cannot be launched.
+#: Above the device's limit in any case: such a kernel cannot be launched.
 TOO_MUCH = ("group_too_large", "too_many_registers", "shared_too_large", "too_large")
-#: Kernel Tuner's names of the group's dimensions.
+#: Kernel Tuner's names for the dimensions of the group.
 SIZES = ("block_size_x", "block_size_y", "block_size_z")
 
 
 def _threads(config: Any, wave_size: int) -> int:
-    """The group size of a configuration of Triton or Kernel Tuner."""
+    """Returns the group size of a configuration of Triton or Kernel Tuner."""
     if hasattr(config, "num_warps"):
         if not wave_size:
             raise Error("wave_size is not given, and this device has no default", "required",
@@ -35,9 +35,9 @@ def _threads(config: Any, wave_size: int) -> int:
 
 
 class Pruner(Generic[Config]):
-    """Keeps the configurations that leave enough groups resident. Called with a list it returns a
-    list (Triton's early_config_prune), with one mapping whether it may stay (Kernel Tuner's
-    restrictions)."""
+    """Keeps the configurations with enough resident groups. Called with a list, returns a list
+    (Triton's early_config_prune); called with one mapping, returns whether to keep it (Kernel
+    Tuner's restrictions)."""
 
     def __init__(self, device: Asked, kernel: Optional[Kernel] = None, *, groups: int = 1,
                  occupancy: float = 0.0, top: Optional[int] = None, convention: str = "default",
@@ -66,7 +66,7 @@ class Pruner(Generic[Config]):
                         "required", "threads")
 
     def _ranked(self, configs: List[Config]) -> List[Tuple[int, int]]:
-        """Waves and position of each that is kept."""
+        """Returns the waves and position of each configuration that is kept."""
         columns: Dict[str, Any] = {name: [value(config) for config in configs]
                                    for name, value in self._of.items()}
         table = self._plan.run(**columns)
@@ -83,7 +83,7 @@ class Pruner(Generic[Config]):
         return kept
 
     def prune(self, configs: Iterable[Config]) -> List[Config]:
-        """Those that stay, in their order."""
+        """Returns the configurations that are kept, in their order."""
         every = list(configs)
         kept = self._ranked(every) if every else []
         if self.top is not None and len(kept) > self.top:
@@ -106,8 +106,8 @@ class Pruner(Generic[Config]):
 def pruner(device: Asked, kernel: Optional[Kernel] = None, *, groups: int = 1,
            occupancy: float = 0.0, top: Optional[int] = None, convention: str = "default",
            **fields: Union[int, str, None, Callable[[Any], Any]]) -> "Pruner[Any]":
-    """For prune_configs_by={"early_config_prune": ...} of triton.autotune, and for restrictions=
-    of Kernel Tuner. As prune, but to leave nothing is an error."""
+    """For prune_configs_by={"early_config_prune": ...} of triton.autotune, and for restrictions= of
+    Kernel Tuner. Like prune, but it is an error if nothing is left."""
     return Pruner(device, kernel, groups=groups, occupancy=occupancy, top=top,
                   convention=convention, **fields)
 
@@ -116,11 +116,12 @@ def prune(configs: Iterable[Config], device: Asked, kernel: Optional[Kernel] = N
           groups: int = 1, occupancy: float = 0.0, top: Optional[int] = None,
           convention: str = "default",
           **fields: Union[int, str, None, Callable[[Config], Any]]) -> List[Config]:
-    """The configurations with which at least so many groups and such a share of the waves reside
-    on a core; of these the `top` ones with the most waves. A field is a value or a function of
-    the configuration: shared=lambda c: c.kwargs["BLOCK_M"] * 128. Without `threads` it is
-    num_warps times the wave size (Triton), or block_size_x times _y times _z (Kernel Tuner).
-    Registers that are not given do not limit: only what cannot fit in any case goes."""
+    """Returns the configurations with which at least `groups` groups, and the share `occupancy` of
+    the waves, are resident on a core; with `top`, only that many of them, with the most waves. A
+    field is a value or a function of the configuration: shared=lambda c: c.kwargs["BLOCK_M"] * 128.
+    Without `threads`, the group size is num_warps times the wave size (Triton), or block_size_x
+    times _y times _z (Kernel Tuner). Registers that are not given do not limit, so that only
+    configurations that cannot fit in any case are removed."""
     chosen: "Pruner[Config]" = Pruner(device, kernel, groups=groups, occupancy=occupancy, top=top,
                                       convention=convention, **fields)
     return chosen.prune(configs)

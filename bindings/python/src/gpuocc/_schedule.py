@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A grid on the whole GPU: rounds, tail, phases in time."""
+"""A grid on the whole GPU: rounds, tail, phases over time."""
 from fractions import Fraction
 from typing import Iterator, Optional, Sequence
 
@@ -12,7 +12,7 @@ from ._values import whole
 
 
 class Schedule:
-    """What a grid of groups does on the whole GPU. Results are exact fractions."""
+    """How a grid of groups runs on the whole GPU. Results are exact fractions."""
 
     __slots__ = ("occupancy", "_handle")
 
@@ -28,12 +28,12 @@ class Schedule:
 
     @property
     def rounds(self) -> int:
-        """Fills of the GPU that the grid takes, the tail counted."""
+        """How many times the grid fills the GPU, including the tail."""
         return int(self.get("rounds"))
 
     @property
     def tail_groups(self) -> int:
-        """Groups of the last round."""
+        """Groups in the last round."""
         return int(self.get("tail_groups"))
 
     @property
@@ -56,16 +56,16 @@ class Schedule:
 
     def time(self, latency: float, per_core: float = 0, per_device: float = 0,
              overhead: float = 0) -> GridTime:
-        """How long the grid takes, from the time of a group that is alone on the GPU, those for
-        which it keeps the busiest resource of its core and of the device, and what each round
-        adds; all in one unit."""
+        """The duration of the grid. `latency` is the time of a group that is alone on the GPU,
+        `per_core` and `per_device` are the times for which it occupies the busiest resource of its
+        core and of the device, and `overhead` is added for each round. All have the same unit."""
         return self._handle.time(latency, per_core, per_device, overhead)
 
     def phases(self, durations: Sequence[int] = (), *, placement: Optional[str] = None,
                choice: Optional[str] = None, barrier: bool = False, head_of_line: bool = False,
                usable_cores: int = 0, slots_per_core: int = 0) -> Iterator[Phase]:
-        """The grid in time. Group i lasts durations[i % len(durations)] units. No vendor publishes
-        its rules: this is a scenario."""
+        """The grid over time. Group i lasts durations[i % len(durations)] units. No vendor
+        publishes its scheduling rules: this is a scenario."""
         rules = {"placement": 0 if placement is None else _low.number("placements", placement),
                  "choice": 0 if choice is None else _low.number("core_policies", choice),
                  "barrier": int(barrier), "head_of_line": int(head_of_line),
@@ -84,8 +84,9 @@ def schedule(device: Asked, kernel: Optional[Kernel] = None, *, grid_groups: int
              waves_per_group: Optional[int] = None, waves_per_core: Optional[int] = None,
              groups_per_device: Optional[int] = None, convention: str = "default",
              **fields: Value) -> Schedule:
-    """A grid of so many groups on the whole GPU. What the caller knows better than the occupancy
-    (a measured residency, another number of cores) counts instead."""
+    """A grid of `grid_groups` groups on the whole GPU. The other values replace those of the
+    occupancy if the caller knows better ones, such as a measured number of resident groups or
+    another number of cores."""
     return Schedule(occupancy(device, kernel, convention=convention, **fields), grid_groups,
                     core_count=core_count, groups_per_core=groups_per_core,
                     waves_per_group=waves_per_group, waves_per_core=waves_per_core,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures for notebooks: one bar for each limit."""
+"""Charts for notebooks: one bar for each limit."""
 import html
 from typing import List, NamedTuple, Optional, Sequence
 
@@ -7,7 +7,7 @@ WIDTH, LABEL, BAR, ROW, TOP = 560, 150, 300, 26, 50
 
 
 class Bar(NamedTuple):
-    """Groups that a limit allows, and how much of its capacity the resident groups take."""
+    """The groups that a limit allows, and the part of its capacity that the resident groups use."""
     name: str
     groups: Optional[int]
     used: int
@@ -21,7 +21,7 @@ def _text(x: float, y: float, text: str, more: str = "") -> str:
 
 
 def bars(title: str, below: str, rows: Sequence[Bar]) -> str:
-    """Shares of each resource that the resident groups take."""
+    """Returns a chart of the share of each resource that the resident groups use."""
     height = TOP + ROW * len(rows) + 8
     parts: List[str] = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The same question for very many kernels: columns in, columns out."""
+"""The same query for many kernels: columns in, columns out."""
 import html
 import sys
 from array import array
@@ -14,11 +14,12 @@ from ._occupancy import Asked, Occupancy
 from ._values import MOST, kernel_value
 
 RESULTS = ("groups", "waves", "max_waves", "limiters")
-#: In a column of results: refused, a range or not known; and: does not apply.
+#: Values in a column of results: the row was refused, or the result is a range or unknown; and:
+#: does not apply.
 UNKNOWN, NONE = _low.UNKNOWN, _low.NONE
 
 
-#: Fields of which "not given" and 0 are the same.
+#: Fields for which "not given" and 0 are the same.
 PLAIN = ("threads_per_group", "registers_per_thread", "shared_bytes", "dynamic_shared_bytes",
          "half_registers_per_thread", "accumulators_per_thread", "scalar_registers_per_wave",
          "dynamic_shared_bytes_per_thread")
@@ -31,7 +32,7 @@ def is_column(value: Any) -> bool:
 
 
 def _each(name: str, values: Iterable[Any]) -> "array[int]":
-    """Element by element, so that an error names its row."""
+    """Converts element by element, so that an error names its row."""
     numbers = array("I")
     for row, value in enumerate(values):
         try:
@@ -43,7 +44,7 @@ def _each(name: str, values: Iterable[Any]) -> "array[int]":
 
 
 def _converted(name: str, view: memoryview, values: Any) -> memoryview:
-    """Whole numbers of another size, stride or byte order as 32 bits."""
+    """Converts whole numbers of another size, stride or byte order to 32 bits."""
     if view.format.lstrip("@=<>!") not in tuple("bBhHiIlLqQnN"):
         return memoryview(_each(name, values))
     numpy = sys.modules.get("numpy")
@@ -58,15 +59,15 @@ def _converted(name: str, view: memoryview, values: Any) -> memoryview:
 
 
 def _explicit(name: str, view: memoryview) -> memoryview:
-    """With an explicit zero in the place of 0, where that differs from a value not given."""
+    """Replaces 0 by an explicit zero, if it differs from a value that is not given."""
     if name in PLAIN or 0 not in view:
         return view
     return memoryview(array("I", (value or _low.ZERO for value in view)))
 
 
 def column(name: str, values: Any) -> memoryview:
-    """A column as 32-bit words: the caller's own memory where it has that form. None in a list is
-    "not given"."""
+    """Returns a column of 32-bit words, in the caller's memory if it has that form. None in a list
+    is "not given"."""
     try:
         view = memoryview(values)
     except TypeError:
@@ -77,7 +78,7 @@ def column(name: str, values: Any) -> memoryview:
             return _explicit(name, memoryview(array("I", values)))
         except (TypeError, OverflowError):
             return memoryview(_each(name, values))
-    except ValueError:  # NumPy's types that have no buffer
+    except ValueError:  # NumPy types without a buffer
         return memoryview(_each(name, list(values)))
     if view.ndim != 1:
         raise Error(f"{name} has {view.ndim} dimensions, a column has 1", "field", name,
@@ -89,9 +90,10 @@ def column(name: str, values: Any) -> memoryview:
 
 
 class Table(Dict[str, "array[int]"]):
-    """Columns of results by name, and "status": 0, or a negative code where a row was refused. A
-    refused row has UNKNOWN in every result; `error(row)` says why. Columns have the buffer
-    protocol: numpy.asarray(table["groups"]) copies nothing, pandas.DataFrame(table) takes all."""
+    """Columns of results by name, and "status": 0, or a negative code if a row was refused. A
+    refused row has UNKNOWN in every result; `error(row)` gives the reason. Columns support the
+    buffer protocol: numpy.asarray(table["groups"]) does not copy, and pandas.DataFrame(table)
+    accepts the whole table."""
 
     def __init__(self, plan: "Plan", inputs: Dict[str, memoryview], rows: int) -> None:
         super().__init__()
@@ -100,7 +102,7 @@ class Table(Dict[str, "array[int]"]):
         self.rows = rows
 
     def error(self, row: int) -> Optional[Error]:
-        """Why a row was refused, None if it was not."""
+        """The reason why a row was refused, or None."""
         if self["status"][row] == 0:
             return None
         try:
@@ -116,7 +118,7 @@ class Table(Dict[str, "array[int]"]):
                                            for name, value in given.items()})
 
     def occupancy(self, row: int) -> Occupancy:
-        """The row as a single question."""
+        """The row as a single query."""
         return Occupancy(self.plan.device, self.kernel(row), self.plan.convention)
 
     def __repr__(self) -> str:
@@ -143,7 +145,7 @@ class Table(Dict[str, "array[int]"]):
 
 class Plan:
     """A device, a convention and the fields that all rows share, prepared once for many tables.
-    Threads may share it."""
+    Several threads may use it at a time."""
 
     def __init__(self, device: Asked, kernel: Optional[Kernel] = None, *,
                  results: Sequence[str] = RESULTS, convention: str = "default",
@@ -161,8 +163,8 @@ class Plan:
         return _again, (self.device, self.kernel, self.results, self.convention)
 
     def run(self, *, out: Optional[Mapping[str, Any]] = None, **columns: Any) -> Table:
-        """Answers every row. `out` may have writable columns of 32-bit words for results (and of
-        signed ones for "status"), which are then filled and not made."""
+        """Evaluates every row. `out` may contain writable columns of 32-bit words for results
+        (signed for "status"), which are filled instead of new ones."""
         inputs: Dict[str, memoryview] = {}
         for word, values in columns.items():
             name = SHORT.get(word, word)
@@ -205,9 +207,9 @@ def _again(device: Any, kernel: Kernel, results: Tuple[str, ...], convention: st
 def table(device: Asked, kernel: Optional[Kernel] = None, *, results: Sequence[str] = RESULTS,
           convention: str = "default", out: Optional[Mapping[str, Any]] = None,
           **fields: Any) -> Table:
-    """Very many kernels: fields that are columns (NumPy, pandas, Arrow, array, list) differ from
-    row to row, the others are the same in all:
-    table("RTX 4090", threads=256, registers=range(16, 256))."""
+    """Evaluates many kernels. Fields that are columns (NumPy, pandas, Arrow, array, list) differ
+    from row to row, the others are the same in all: table("RTX 4090", threads=256,
+    registers=range(16, 256))."""
     columns = {name: value for name, value in fields.items() if is_column(value)}
     rest = {name: value for name, value in fields.items() if name not in columns}
     plan = Plan(device, kernel, results=results, convention=convention, **rest)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Inputs: whole numbers, and text as the command reads it."""
+"""Reads inputs: whole numbers, and text as in the command."""
 import operator
 import re
 from typing import Any, Optional
@@ -13,7 +13,7 @@ _UNITS = {"": 1, "b": 1, "k": 2 ** 10, "kb": 2 ** 10, "kib": 2 ** 10, "m": 2 ** 
 
 
 def whole(field: str, value: Any, most: int = MOST) -> int:
-    """A whole number from 0 on; also of NumPy and its like, but no float and no bool."""
+    """Returns a whole number of at least 0; NumPy integers are accepted, float and bool are not."""
     try:
         if isinstance(value, bool):
             raise TypeError
@@ -28,7 +28,7 @@ def whole(field: str, value: Any, most: int = MOST) -> int:
 
 
 def kernel_value(field: str, value: Any) -> int:
-    """The number of a value of a kernel's field."""
+    """Returns the number for a value of a kernel's field."""
     if not isinstance(value, str):
         return whole(field, value)
     index = _low.number("kernel_fields", field)

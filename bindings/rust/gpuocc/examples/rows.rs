@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! The answers for 240 kernels, one by one and as a plan: `rows DEVICE`.
+//! Evaluates 240 kernels one by one and as a plan: `rows DEVICE`.
 use gpuocc::{Device, Kernel, KernelField, Occupancy, Outcome, Plan, PlanMemory};
 
 fn main() -> Result<(), gpuocc::Error> {

@@ -12,10 +12,10 @@ mod names;
 pub use names::*;
 
 /// An amount in a field of a kernel: a number, or any possible value, which makes results ranges.
-/// Numbers end at 4,294,967,292; larger ones are that.
+/// The largest number is 4,294,967,292; larger ones are reduced to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// The number, also zero.
+    /// A number, which may be zero.
     Known(u32),
     /// Not known yet.
     Unknown,
@@ -37,8 +37,8 @@ impl Value {
     }
 }
 
-/// Why there is no answer: a sentence with the field, its value and the limit (`Display`), and each
-/// of these alone.
+/// The reason why there is no answer: a sentence with the field, its value and the limit
+/// (`Display`), and each of these separately.
 #[derive(Clone, Copy)]
 pub struct Error {
     status: i32,
@@ -50,7 +50,7 @@ impl Error {
         Error { status, detail: blank() }
     }
 
-    /// The number of enum gpuocc_status.
+    /// The status, a number of enum gpuocc_status.
     pub fn status(&self) -> i32 {
         self.status
     }
@@ -75,7 +75,7 @@ impl Error {
         (self.detail.known & 2 != 0).then_some(self.detail.limit)
     }
 
-    /// Whether the caller did nothing wrong: the value is not published.
+    /// Whether the value is not published, so that the caller made no mistake.
     pub fn is_not_known(&self) -> bool {
         self.status == sys::GPUOCC_NOT_KNOWN
     }
@@ -84,7 +84,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0u8; 256];
-        // SAFETY: the text has room for its length, and gets a NUL.
+        // SAFETY: the length of the text is passed, and the library adds a NUL.
         unsafe {
             sys::gpuocc_error_text(&self.detail, self.status, text.as_mut_ptr(), text.len());
         }
@@ -109,7 +109,7 @@ fn check(status: i32, detail: sys::gpuocc_error) -> Result<(), Error> {
     }
 }
 
-/// A struct of the library, zero but for its size.
+/// A struct of the library, zero except for its size.
 trait Sized32 {
     fn with_size(size: u32) -> Self;
 }
@@ -122,7 +122,7 @@ macro_rules! sized {
     ($($name:ident),*) => {$(
         impl Sized32 for sys::$name {
             fn with_size(size: u32) -> Self {
-                // SAFETY: its members are numbers, for which all bits zero are a value.
+                // SAFETY: its members are numbers, for which all-zero bits are valid.
                 let mut blank: Self = unsafe { core::mem::zeroed() };
                 blank.size = size;
                 blank
@@ -138,7 +138,7 @@ fn until_nul(text: &[u8]) -> &str {
 }
 
 /// # Safety
-/// The pointer is NULL, or a string that stays.
+/// The pointer is NULL, or a string that remains valid.
 unsafe fn text_of(text: *const u8) -> Option<&'static str> {
     if text.is_null() {
         return None;
@@ -191,21 +191,21 @@ pub struct Device(&'static sys::gpuocc_device);
 impl Device {
     fn asked(status: i32, device: *const sys::gpuocc_device) -> Result<Device, Error> {
         check(status, blank())?;
-        // SAFETY: a device of the library's own is there as long as the library is.
+        // SAFETY: a built-in device lives as long as the library.
         Ok(Device(unsafe { &*device }))
     }
 
-    /// By its name ("RTX 4090", "gfx942", a driver's string).
+    /// Finds a device by its name ("RTX 4090", "gfx942", a driver's string).
     pub fn find(name: &str) -> Result<Device, Error> {
         let mut device = null();
-        // SAFETY: the name has its length; the other output may be NULL.
+        // SAFETY: the length of the name is passed; the other output may be NULL.
         let status = unsafe {
             sys::gpuocc_device_find(name.as_ptr(), name.len(), 0, &mut device, null_mut())
         };
         Device::asked(status, device)
     }
 
-    /// By the ids of the PCI bus.
+    /// Finds a device by its PCI ids.
     pub fn pci(vendor: u32, id: u32) -> Result<Device, Error> {
         let mut device = null();
         // SAFETY: the other output may be NULL.
@@ -214,9 +214,9 @@ impl Device {
         Device::asked(status, device)
     }
 
-    /// Every device.
+    /// All devices.
     pub fn all() -> impl Iterator<Item = Device> {
-        // SAFETY: no condition.
+        // SAFETY: there is no condition.
         (0..unsafe { sys::gpuocc_device_count() }).filter_map(|index| {
             let mut device = null();
             // SAFETY: any index is allowed.
@@ -225,23 +225,23 @@ impl Device {
         })
     }
 
-    /// "GeForce RTX 4090".
+    /// The name of the device, "GeForce RTX 4090".
     pub fn name(&self) -> Name {
         let mut name = Name([0; NAME_BYTES]);
-        // SAFETY: the text has room for its length, and gets a NUL.
+        // SAFETY: the length of the text is passed, and the library adds a NUL.
         unsafe { sys::gpuocc_device_name(self.0, name.0.as_mut_ptr(), NAME_BYTES) };
         name
     }
 
-    /// "sm_89".
+    /// The architecture, "sm_89".
     pub fn architecture(&self) -> Name {
         let mut name = Name([0; NAME_BYTES]);
-        // SAFETY: the text has room for its length, and gets a NUL.
+        // SAFETY: the length of the text is passed, and the library adds a NUL.
         unsafe { sys::gpuocc_device_architecture(self.0, name.0.as_mut_ptr(), NAME_BYTES) };
         name
     }
 
-    /// A figure; of a list the one at `index`.
+    /// A figure; of a list, the one at `index`.
     pub fn get(&self, field: DeviceField, index: u32) -> Result<u64, Error> {
         let mut value = 0;
         // SAFETY: any numbers are allowed.
@@ -263,27 +263,28 @@ impl fmt::Debug for Device {
     }
 }
 
-/// What a kernel takes. What is not set is not given; each field of gpuocc_kernel has a method.
+/// The resources of a kernel. Fields that are not set are not given; each field of gpuocc_kernel
+/// has a method.
 #[derive(Clone, Copy)]
 pub struct Kernel(sys::gpuocc_kernel);
 
 impl Kernel {
-    /// Nothing is given.
+    /// A kernel without any field.
     pub fn new() -> Kernel {
         Kernel(blank())
     }
 
-    /// Threads of a group.
+    /// Threads per group.
     pub fn threads(self, value: impl Into<Value>) -> Kernel {
         self.threads_per_group(value)
     }
 
-    /// Registers of a thread.
+    /// Registers per thread.
     pub fn registers(self, value: impl Into<Value>) -> Kernel {
         self.registers_per_thread(value)
     }
 
-    /// Bytes of static shared memory of a group.
+    /// Bytes of static shared memory per group.
     pub fn shared(self, value: impl Into<Value>) -> Kernel {
         self.shared_bytes(value)
     }
@@ -300,19 +301,19 @@ impl Default for Kernel {
 pub struct Limits(u32);
 
 impl Limits {
-    /// Whether a limit is in it.
+    /// Whether the set contains a limit.
     pub fn contains(self, limit: Limit) -> bool {
         self.0 >> limit as u32 & 1 != 0
     }
 
-    /// Its limits.
+    /// The limits in the set.
     pub fn iter(self) -> impl Iterator<Item = Limit> {
         Limit::ALL.iter().copied().filter(move |limit| self.contains(*limit))
     }
 }
 
 impl From<u32> for Limits {
-    /// As a column of a plan has them.
+    /// From a column of a plan.
     fn from(bits: u32) -> Limits {
         Limits(bits)
     }
@@ -324,20 +325,20 @@ impl fmt::Debug for Limits {
     }
 }
 
-/// The nearest change of one field that brings more waves.
+/// The nearest change of one field that allows more waves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The value now.
+    /// The current value.
     pub now: u32,
-    /// The largest one that costs nothing.
+    /// The largest value that costs nothing.
     pub slack: u32,
-    /// The value to reach, with the groups and waves that it brings.
+    /// The value to reach.
     pub then: u32,
-    /// Groups of a core with it.
+    /// Groups per core with that value.
     pub groups: u32,
-    /// Waves of a core with it.
+    /// Waves per core with that value.
     pub waves: u32,
-    /// What limits then.
+    /// The resources that limit then.
     pub limiters: Limits,
 }
 
@@ -352,23 +353,23 @@ fn one(value: u32) -> Option<u32> {
 }
 
 impl Occupancy {
-    /// By the rules of the hardware.
+    /// Evaluates the kernel by the rules of the hardware.
     pub fn new(device: Device, kernel: &Kernel) -> Result<Occupancy, Error> {
         Occupancy::with_convention(device, kernel, Convention::Default)
     }
 
-    /// By the rules of one of the vendors' tools.
+    /// Evaluates the kernel by the rules of one of the vendors' tools.
     pub fn with_convention(device: Device, kernel: &Kernel, convention: Convention)
                            -> Result<Occupancy, Error> {
         const WORDS: usize = core::mem::size_of::<sys::gpuocc_occupancy>() / 8;
         let handle = sys::gpuocc_occupancy { opaque: [0; WORDS] };
         let (mut placed, mut detail) = (Occupancy { handle }, blank());
-        // SAFETY: an occupancy has no pointer into itself, and its device is static.
+        // SAFETY: an occupancy does not contain pointers to itself, and its device is static.
         check(unsafe {
             sys::gpuocc_occupancy_init(&mut placed.handle, device.0, convention as u32, &kernel.0,
                                        &mut detail)
         }, detail)?;
-        // SAFETY: it is that of the call above.
+        // SAFETY: it was initialised by the call above.
         check(unsafe { sys::gpuocc_occupancy_expand(&mut placed.handle) }, blank())?;
         Ok(placed)
     }
@@ -377,13 +378,13 @@ impl Occupancy {
         &self.handle
     }
 
-    /// Groups of a core; None: a range or not known. 0: the kernel cannot be launched so.
+    /// Groups per core; None: a range or unknown. 0: the kernel cannot be launched.
     pub fn groups(&self) -> Option<u32> {
-        // SAFETY: there is an occupancy in the memory, here and below.
+        // SAFETY: the memory contains an occupancy, here and below.
         one(unsafe { sys::gpuocc_occupancy_groups(self.handle()) })
     }
 
-    /// Waves of a core; None: a range or not known.
+    /// Waves per core; None: a range or unknown.
     pub fn waves(&self) -> Option<u32> {
         one(unsafe { sys::gpuocc_occupancy_waves(self.handle()) })
     }
@@ -393,13 +394,13 @@ impl Occupancy {
         one(unsafe { sys::gpuocc_occupancy_max_waves(self.handle()) })
     }
 
-    /// What limits, or may limit.
+    /// The resources that limit, or may limit.
     pub fn limiters(&self) -> Limits {
         Limits(unsafe { sys::gpuocc_occupancy_limiters(self.handle()) })
     }
 
-    /// The ends of any result; of those by limit for `index as u32` of a Limit. The upper one is
-    /// None if it is not known.
+    /// The bounds of any result; for results by limit, `index` is a Limit `as u32`. The upper bound
+    /// is None if it is unknown.
     pub fn range(&self, result: Outcome, index: u32) -> Result<(u64, Option<u64>), Error> {
         let (mut low, mut high) = (0, 0);
         check(unsafe {
@@ -408,7 +409,7 @@ impl Occupancy {
         Ok((low, (high != u64::MAX).then_some(high)))
     }
 
-    /// The largest value of a field with which so many groups (or waves) reside.
+    /// The largest value of a field with which that many groups (or waves) are resident.
     pub fn maximum(&self, field: KernelField, target: Target, count: u32) -> Result<u32, Error> {
         let (mut value, mut detail) = (0, blank());
         check(unsafe {
@@ -418,7 +419,7 @@ impl Occupancy {
         Ok(value)
     }
 
-    /// The next step of a field; None if no value of it brings more waves.
+    /// The next step of a field; None if no value of it allows more waves.
     pub fn next_step(&self, field: KernelField) -> Result<Option<Step>, Error> {
         let (mut step, mut detail): (sys::gpuocc_step, _) = (blank(), blank());
         let status = unsafe {
@@ -432,7 +433,8 @@ impl Occupancy {
                        waves: step.waves, limiters: Limits(step.limiters) }))
     }
 
-    /// The fewest bytes to add to the dynamic shared memory so that just so many groups reside.
+    /// The fewest bytes to add to dynamic shared memory so that exactly this number of groups is
+    /// resident.
     pub fn pad(&self, groups: u32) -> Result<u32, Error> {
         let (mut bytes, mut detail) = (0, blank());
         check(unsafe {
@@ -441,8 +443,9 @@ impl Occupancy {
         Ok(bytes)
     }
 
-    /// The largest grid of which all groups are resident at once for sure, for a cooperative launch.
-    /// `core_count` is what the device has at the launch, and `reserve` groups are left to others.
+    /// The largest grid of which all groups are certainly resident at once, for a cooperative
+    /// launch. `core_count` is that of the device at the launch, and `reserve` groups are left to
+    /// other contexts.
     pub fn safe_grid(&self, core_count: Option<u32>, reserve: u32) -> Result<u64, Error> {
         let mut groups = 0;
         check(unsafe {
@@ -451,8 +454,8 @@ impl Occupancy {
         Ok(groups)
     }
 
-    /// Sentence `index` of what to change, in the caller's memory; None: there are no more. What
-    /// has no room is cut.
+    /// Sentence `index` of the advice on what to change, in the caller's memory; None: there are no
+    /// more. The text is cut off if there is no room.
     pub fn advice<'a>(&self, index: u32, text: &'a mut [u8]) -> Option<&'a str> {
         let mut length = 0;
         let status = unsafe {
@@ -470,7 +473,7 @@ impl fmt::Debug for Occupancy {
     }
 }
 
-/// The group size with the most waves and the groups of a core with it; `rank` 0 is the best.
+/// The group size with the most waves, and its groups per core; `rank` 0 is the best.
 pub fn best_group(device: Device, kernel: &Kernel, rank: u32) -> Result<(u32, u32), Error> {
     let (mut threads, mut groups, mut detail) = (0, 0, blank());
     let search = sys::gpuocc_group_search {
@@ -485,11 +488,11 @@ pub fn best_group(device: Device, kernel: &Kernel, rank: u32) -> Result<(u32, u3
     Ok((threads, groups))
 }
 
-/// Memory for a plan, to put on the stack, in a static or in a box.
+/// Memory for a plan: on the stack, in a static or in a box.
 pub struct PlanMemory(sys::gpuocc_plan);
 
 impl PlanMemory {
-    /// For one plan at a time.
+    /// Memory for one plan at a time.
     pub const fn new() -> PlanMemory {
         PlanMemory(sys::gpuocc_plan { opaque: [0; core::mem::size_of::<sys::gpuocc_plan>() / 8] })
     }
@@ -501,20 +504,20 @@ impl Default for PlanMemory {
     }
 }
 
-/// Columns of a plan, inputs or outputs.
+/// Maximum number of columns of a plan, separately for inputs and outputs.
 pub const PLAN_COLUMNS: usize = 32;
 
-/// A kernel of which columns of fields differ from row to row, prepared for many rows.
+/// A kernel prepared for many rows, of which some fields are columns that differ from row to row.
 pub struct Plan<'a> {
     handle: &'a sys::gpuocc_plan,
 }
 
 impl<'a> Plan<'a> {
-    /// `base` has the fields that are no columns.
+    /// Prepares a plan; `base` has the fields that are not columns.
     pub fn new(memory: &'a mut PlanMemory, device: Device, base: &Kernel)
                -> Result<Plan<'a>, Error> {
         let mut detail = blank();
-        // SAFETY: the memory stays as long as the plan.
+        // SAFETY: the memory lives as long as the plan.
         check(unsafe {
             sys::gpuocc_plan_init(&mut memory.0, device.0, Convention::Default as u32, &base.0,
                                   &mut detail)
@@ -522,8 +525,8 @@ impl<'a> Plan<'a> {
         Ok(Plan { handle: &memory.0 })
     }
 
-    /// Fills the outputs, which all have as many rows as the inputs. A row that is refused has
-    /// GPUOCC_UNKNOWN in them and its status in `status`, if that is there.
+    /// Fills the outputs, which all have the same number of rows as the inputs. A refused row has
+    /// GPUOCC_UNKNOWN in each of them, and its status in `status`, if that is given.
     pub fn run(&self, inputs: &[(KernelField, &[u32])], outputs: &mut [(Outcome, &mut [u32])],
                status: Option<&mut [i32]>) -> Result<(), Error> {
         let rows = outputs.first().map_or(0, |column| column.1.len());
@@ -553,8 +556,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The number of the device tables; answers may change where it does.
+/// The version of the device tables; answers may change when it does.
 pub fn data_version() -> u32 {
-    // SAFETY: no condition.
+    // SAFETY: there is no condition.
     unsafe { sys::gpuocc_data_version() }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-//! Answers of the safe interface. The expected ones are those of the C library's tests: CUDA's
-//! cuda_occupancy.h, and reports with their links.
+//! Tests the answers of the safe interface. The expected ones are those of the C library's tests:
+//! CUDA's cuda_occupancy.h, and reports with their links.
 use gpuocc::*;
 
 fn rtx4090() -> (Device, Kernel) {
@@ -146,6 +146,6 @@ fn every_list_is_the_library_s() {
     assert_eq!(Limit::ALL.len(), count(sys::GPUOCC_LIST_LIMITS));
     assert_eq!(Convention::ALL.len(), count(sys::GPUOCC_LIST_CONVENTIONS));
     assert_eq!(Outcome::ALL.len(), count(sys::GPUOCC_LIST_RESULTS));
-    // Without the size.
+    // The list does not include the size.
     assert_eq!(KernelField::ALL.len() + 1, count(sys::GPUOCC_LIST_KERNEL_FIELDS));
 }
