@@ -104,7 +104,7 @@ class Bench:
         row = {"device": device, "threads_per_group": "256"}
         if column in ("Intel", "intel-calculator", "neo"):
             row["wave_size"] = "16"
-        if column not in ("NVIDIA", "AMD", "Intel", "Apple", "Adreno", "Mali", "generic"):
+        if column == column.lower() and column != "generic": # a vendor begins with a capital
             row["convention"] = column
         if device == "generic":
             row.update(OF_DEVICE)
