@@ -322,7 +322,7 @@ static void test_words(void)
                 for (known = 0, length = 0; tables[t].words[length] != NULL; length++)
                     known |= strcmp(word, tables[t].words[length]) == 0;
                 known = known ? got.status == GPUOCC_OK &&
-                                    strcmp(DEVICE_NAME(got.device), row->name) == 0
+                                    strcmp(DEVICE_NAME(got.device), row->row) == 0
                               : got.status == GPUOCC_ERROR_DEVICE_UNKNOWN;
                 good += (uint32_t)known;
                 if (!known)
