@@ -25,7 +25,9 @@ enum gpuocc_vendor {
     GPUOCC_VENDOR_APPLE = 4,
     GPUOCC_VENDOR_ADRENO = 5,
     GPUOCC_VENDOR_MALI = 6,
-    GPUOCC_VENDOR_COUNT = 7
+    /** Broadcom's V3D: VideoCore VI and VII. */
+    GPUOCC_VENDOR_V3D = 7,
+    GPUOCC_VENDOR_COUNT = 8
 };
 
 /** How reliable a figure of the tables is, the most reliable first. */

@@ -9,6 +9,7 @@
 #include "gpuocc/adapt/hip.h"
 #include "gpuocc/adapt/level_zero.h"
 #include "gpuocc/adapt/metal.h"
+#include "gpuocc/adapt/msm.h"
 #include "gpuocc/adapt/opencl.h"
 #include "gpuocc/adapt/panthor.h"
 #include "gpuocc/adapt/vulkan.h"
@@ -282,6 +283,40 @@ static void test_panthor(void)
     info.gpu_id = 0xf00f0000u;
     ok(gpuocc_panthor_find(&info, 0, &device, &quality) == GPUOCC_ERROR_DEVICE_UNKNOWN,
        "a GPU_ID that is not known");
+}
+
+/* The device that the values of MSM_PARAM_GPU_ID and MSM_PARAM_CHIP_ID find; "" for none. */
+static int msm_finds(uint64_t gpu_id, uint64_t chip_id, const char *name)
+{
+    const gpuocc_device *device = NULL;
+    uint32_t quality = 9;
+
+    return gpuocc_msm_find(gpu_id, chip_id, 0, &device, &quality) == GPUOCC_OK ? is(device, name)
+                                                                               : name[0] == 0;
+}
+
+/* Chip ids of tests/data/adreno/chips.csv; the driver writes the speed bin above them. */
+static void test_msm(void)
+{
+    gpuocc_edits edits;
+
+    ok(msm_finds(0, 0x43050a01, "Adreno 740") && msm_finds(0, UINT64_C(0x107030002), "Adreno 725"),
+       "a chip id, and one with a speed bin that does not count");
+    ok(msm_finds(0, UINT64_C(0xac06030500), "Adreno 643") &&
+           !msm_finds(0, UINT64_C(0xab06030500), "Adreno 643"),
+       "a speed bin that makes another product");
+    ok(msm_finds(630, 0x06030001, "Adreno 630") && msm_finds(640, 0, "Adreno 640") &&
+           msm_finds(630, 0x43050a01, "Adreno 740"),
+       "the older number where the chip id is not known");
+    ok(msm_finds(0, 0xdead, "") && msm_finds(99, 0xdead, "") && msm_finds(1630, 0xdead, "") &&
+           msm_finds(530, 0x05030002, ""),
+       "what is not known");
+    memset(&edits, 0, sizeof edits);
+    gpuocc_msm_frequency(&edits, 0);
+    ok(edits.count == 0, "no clock");
+    gpuocc_msm_frequency(&edits, 585000000);
+    ok(gpuocc_adapt_number(edited(&edits, find("Adreno 630")), GPUOCC_DEVICE_CLOCK_MHZ) == 585,
+       "a clock in Hz");
 }
 
 static uint32_t statistic(uint32_t driver, const char *name, uint64_t value, uint32_t field)
@@ -604,6 +639,7 @@ int main(void)
     test_vulkan_nvidia();
     test_vulkan_arm();
     test_panthor();
+    test_msm();
     test_statistics();
     test_cuda();
     test_hip();

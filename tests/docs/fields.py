@@ -18,6 +18,7 @@ DEVICES = {
     "NVIDIA": ["sm_52", "sm_80", "sm_90", "sm_100"], "AMD": ["gfx900", "gfx90a", "gfx1201"],
     "Intel": ["acm-g10", "bmg-g21", "ptl-h"], "Apple": ["apple7", "apple9"],
     "Adreno": ["a7xx_gen3", "a8xx_gen1"], "Mali": ["Mali-G610", "Mali-G78"],
+    "V3D": ["V3D 4.2", "V3D 7.1"],
     "generic": ["generic"],
     "header": ["sm_90"], "llvm": ["gfx90a"], "hip": ["gfx900"],
     "intel-calculator": ["Arc B580"], "neo": ["Arc B580"], "rf208": ["apple7"],
@@ -62,6 +63,8 @@ OTHERS = {("barriers_per_group", column): ["1"] for column in ("AMD", "llvm", "h
 OTHERS["trap_registers", "AMD"] = ["0", "16"]
 OTHERS["wave_size", "AMD"] = ["64", "32", "16", "8"]
 OTHERS["registers_per_thread", "Mali"] = ["40"]
+OTHERS["registers_per_thread", "V3D"] = ["40"]
+OTHERS["threads_per_group", "V3D"] = ["128"]
 OTHERS["registers_per_thread", "Adreno"] = ["40"]
 OTHERS["half_registers_per_thread", "Adreno"] = ["80"]
 OTHERS["virtual_resources", "Adreno"] = ["64"]
@@ -104,7 +107,7 @@ class Bench:
         row = {"device": device, "threads_per_group": "256"}
         if column in ("Intel", "intel-calculator", "neo"):
             row["wave_size"] = "16"
-        if column not in ("NVIDIA", "AMD", "Intel", "Apple", "Adreno", "Mali", "generic"):
+        if column == column.lower() and column != "generic": # a vendor begins with a capital
             row["convention"] = column
         if device == "generic":
             row.update(OF_DEVICE)

@@ -10,6 +10,7 @@
 #include "gpuocc/adapt/hip.h"
 #include "gpuocc/adapt/level_zero.h"
 #include "gpuocc/adapt/metal.h"
+#include "gpuocc/adapt/msm.h"
 #include "gpuocc/adapt/opencl.h"
 #include "gpuocc/adapt/panthor.h"
 #include "gpuocc/adapt/vulkan.h"
@@ -254,6 +255,21 @@ static void ask_panthor(struct input *input, uint32_t index)
     apply(&edits, found.device, &kernel);
 }
 
+static void ask_msm(struct input *input, uint32_t index)
+{
+    struct found found = {NULL, 99};
+    gpuocc_kernel kernel;
+    gpuocc_edits edits;
+    uint64_t id;
+
+    start(input, &edits, &kernel);
+    id = take_wide(input);
+    check_found(gpuocc_msm_find(take_word(input), id, index, &found.device, &found.quality),
+                &found);
+    gpuocc_msm_frequency(&edits, take_wide(input));
+    apply(&edits, found.device, &kernel);
+}
+
 static void take_statistics(struct input *input, gpuocc_kernel *kernel)
 {
     static const char names[][24] = {"Register Count", "VGPRs",         "SGPRs",         "LDS size",
@@ -341,7 +357,7 @@ static void ask_vulkan(struct input *input, uint32_t index)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static void (*const apis[])(struct input *, uint32_t) = {
-        ask_cuda, ask_hip, ask_level_zero, ask_d3d12, ask_values, ask_vulkan, ask_panthor,
+        ask_cuda, ask_hip, ask_level_zero, ask_d3d12, ask_values, ask_vulkan, ask_panthor, ask_msm,
     };
     struct input input = {bytes, length};
     const uint8_t which = take_byte(&input), index = take_byte(&input);

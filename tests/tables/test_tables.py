@@ -3,18 +3,13 @@
 """Compares every record of devices/*/*.ini with a second source, recorded in tests/data from the
 vendors' tables. Then changes a fact of every such record: the check must object.
 Usage: test_tables.py SOURCE_ROOT [SEED]"""
+import importlib
 import os
 import random
 import sys
 
 root = sys.argv[1]
 sys.path[:0] = [os.path.join(root, "tests"), os.path.dirname(os.path.abspath(__file__))]
-from adreno import Adreno  # noqa: E402
-from amd import Amd  # noqa: E402
-from apple import Apple  # noqa: E402
-from intel import Intel  # noqa: E402
-from mali import Mali  # noqa: E402
-from nvidia import Nvidia  # noqa: E402
 from tables import HEXADECIMAL, Tree, UNKNOWN  # noqa: E402
 from tap import done, ok  # noqa: E402
 
@@ -102,8 +97,9 @@ def test_kind(kind, rng):
 
 tree = Tree(root)
 rng = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-kinds = {kind.name: kind for vendor in (Nvidia, Amd, Intel, Apple, Adreno, Mali)
-         for kind in vendor(tree).kinds()}
+# Of each vendor the class with its name in the module with its name.
+kinds = {kind.name: kind for vendor in tree.vendors
+         for kind in getattr(importlib.import_module(vendor), vendor.capitalize())(tree).kinds()}
 for kind in kinds.values():
     test_kind(kind, rng)
 sold = {row["product"]: row["memory_type"] for row in tree.data("amd/products")

@@ -11,24 +11,13 @@
 #include "table_names.h"
 
 #define SOURCE(document, remark) document, remark,
-static const char *const nvidia_sources[] = {
-#include "nvidia_rows.inc"
-};
-static const char *const amd_sources[] = {
-#include "amd_rows.inc"
-};
-static const char *const intel_sources[] = {
-#include "intel_rows.inc"
-};
-static const char *const apple_sources[] = {
-#include "apple_rows.inc"
-};
-static const char *const adreno_sources[] = {
-#include "adreno_rows.inc"
-};
-static const char *const mali_sources[] = {
-#include "mali_rows.inc"
-};
+#define VENDOR_BEGINS            static const char *const OF_VENDOR(sources)[] = {
+#define VENDOR_ENDS                                                                                \
+    }                                                                                              \
+    ;
+#include "all_rows.inc"
+#undef VENDOR_BEGINS
+#undef VENDOR_ENDS
 #undef SOURCE
 
 struct notes_row {
@@ -37,24 +26,13 @@ struct notes_row {
 };
 
 #define NOTES(row, notes, fast) {row, notes, fast},
-static const struct notes_row nvidia_notes[] = {
-#include "nvidia_rows.inc"
-};
-static const struct notes_row amd_notes[] = {
-#include "amd_rows.inc"
-};
-static const struct notes_row intel_notes[] = {
-#include "intel_rows.inc"
-};
-static const struct notes_row apple_notes[] = {
-#include "apple_rows.inc"
-};
-static const struct notes_row adreno_notes[] = {
-#include "adreno_rows.inc"
-};
-static const struct notes_row mali_notes[] = {
-#include "mali_rows.inc"
-};
+#define VENDOR_BEGINS           static const struct notes_row OF_VENDOR(notes)[] = {
+#define VENDOR_ENDS                                                                                \
+    }                                                                                              \
+    ;
+#include "all_rows.inc"
+#undef VENDOR_BEGINS
+#undef VENDOR_ENDS
 #undef NOTES
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -67,8 +45,11 @@ static const struct {
     size_t text_count;
     const struct notes_row *notes;
     size_t notes_count;
-} data[TABLES] = {ROWS_OF(nvidia), ROWS_OF(amd),    ROWS_OF(intel),
-                  ROWS_OF(apple),  ROWS_OF(adreno), ROWS_OF(mali)};
+} data[TABLES] = {
+#define VENDOR(number, folder) ROWS_OF(folder),
+#include "../devices/vendors.def"
+#undef VENDOR
+};
 
 static const struct gocc_rules *rules_of(uint32_t table)
 {

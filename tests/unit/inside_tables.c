@@ -101,8 +101,8 @@ static void check(const gpuocc_plan *p, int fast, uint32_t wave_size, struct tab
     t->shape += !good;
     if (wrong != 0 || !good)
         note("%s, convention %u, waves of %u: tables %u, of %u, %u, %u, shifts %u %u, %u wrong",
-             DEVICE_NAME(d), p->convention, wave_size, p->fast, p->max_threads,
-             p->max_registers, p->max_shared, p->register_shift, p->shared_shift, wrong);
+             DEVICE_NAME(d), p->convention, wave_size, p->fast, p->max_threads, p->max_registers,
+             p->max_shared, p->register_shift, p->shared_shift, wrong);
 }
 
 /* Whether enough of a device is known for the fast path. */
@@ -112,7 +112,7 @@ static int is_plain(const gpuocc_device *device)
 
     return gpuocc_device_get(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE, 0, &value) == GPUOCC_OK &&
            gpuocc_device_get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 0, &value) == GPUOCC_OK &&
-           get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_ADRENO &&
+           gocc_rules_of(get(device, GPUOCC_DEVICE_VENDOR))->fast != NULL &&
            (get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_APPLE ||
             get(device, GPUOCC_DEVICE_GENERATION) >= 7);
 }

@@ -6,7 +6,10 @@ WITH_SOURCES is "true", or "false" for what a build with -Dsources=false has to 
 
 Each VENDOR_rows.inc has the rows below; a macro that is not defined where the file is included has
 no rows. KIND is TARGET, PRODUCT, BOARD or NONE, a record is the name of its section, a source the
-number of its section in sources.ini.
+number of its section in sources.ini. all_rows.inc includes each of them, between VENDOR_BEGINS and
+VENDOR_ENDS where those are defined; TABLE is then the place of the vendor, VENDOR_NUMBER its enum
+gpuocc_vendor, OF_VENDOR(x) a name with the vendor's before it, and PCI_VENDOR its number, 0 if it
+has no ids.
 
   NAME(name, KIND, record)                       own names, then other names
   PCI(id, revision, KIND, record)                the revision is ANY if it does not matter
@@ -15,13 +18,15 @@ number of its section in sources.ini.
   NOTES(record, notes, fast)                     notes: a set of enum gpuocc_note
   CONSTANT(constant, from, to, product, waves, low, value, high, CONFIDENCE, source)
   SOURCE(document, remark)
-  VERSION(architecture, release, record)         of Intel's IP"""
+  VERSION(architecture, release, record)         of Intel's IP
+  WORD(word)                                     that a name may lack or have"""
 import configparser
 import os
 import re
 import sys
 
-MACROS = ("NAME", "PCI", "FIELD", "CITE", "NOTES", "CONSTANT", "SOURCE", "VERSION")
+MACROS = ("NAME", "PCI", "FIELD", "CITE", "NOTES", "CONSTANT", "SOURCE", "VERSION",
+          "WORD")
 NAMES = ("aliases", "shared_aliases", "boards", "shared_boards")
 FIGURES = ("core_count", "min_core_count", "clock_mhz", "memory_mb_per_s", "l2_kib",
            "last_level_kib")
@@ -87,7 +92,7 @@ class Vendor:
     def __init__(self, folder, with_sources):
         self.with_sources = with_sources
         self.parts = {name: Part(folder, name)
-                      for name in ("sources", "architectures", "products", "latency")}
+                      for name in ("vendor", "sources", "architectures", "products", "latency")}
         chips, products = self.parts["architectures"], self.parts["products"]
         self.targets = [s for s in chips.sections if s.split()[0] not in ("model", "unmodelled")]
         none = [s for s in chips.sections if s.split()[0] == "unmodelled"]
@@ -216,16 +221,50 @@ class Vendor:
             if not self.with_sources:
                 document, remark = "this build has no sources", ""
             self.row("SOURCE", quoted(document), quoted(remark))
+        for word in self.parts["vendor"].own("vendor", "name_decorations").split():
+            self.row("WORD", quoted(word))
+
+    def pci_vendor(self):
+        return self.parts["vendor"].own("vendor", "pci_vendor") or "0"
+
+
+ALL = """#define TABLE {table}
+#define VENDOR_NUMBER GPUOCC_VENDOR_{upper}
+#define OF_VENDOR(x) {name}_##x
+#define PCI_VENDOR {pci}
+VENDOR_BEGINS
+#include "{name}_rows.inc"
+VENDOR_ENDS
+#undef TABLE
+#undef VENDOR_NUMBER
+#undef OF_VENDOR
+#undef PCI_VENDOR
+"""
+
+
+def bracket(macros, parameters):
+    """What stands before and after rows: macros that are not defined are empty there."""
+    return ("".join(f"#ifndef {m}\n#define {m}{parameters}\n#define NO_{m}\n#endif\n"
+                    for m in macros),
+            "".join(f"#ifdef NO_{m}\n#undef {m}\n#undef NO_{m}\n#endif\n" for m in macros))
+
+
+def write(path, *texts):
+    with open(path, "w", encoding="ascii") as file:
+        file.write("\n".join(texts))
 
 
 def main():
     folder, output, with_sources = sys.argv[1:4]
-    for name in sys.argv[4:]:
-        before = "".join(f"#ifndef {m}\n#define {m}(...)\n#define NO_{m}\n#endif\n" for m in MACROS)
-        after = "".join(f"#ifdef NO_{m}\n#undef {m}\n#undef NO_{m}\n#endif\n" for m in MACROS)
-        lines = Vendor(os.path.join(folder, name), with_sources == "true").lines
-        with open(os.path.join(output, name + "_rows.inc"), "w", encoding="ascii") as file:
-            file.write("\n".join([before, *lines, after]))
+    before, after = bracket(MACROS, "(...)")
+    every = []
+    for table, name in enumerate(sys.argv[4:]):
+        vendor = Vendor(os.path.join(folder, name), with_sources == "true")
+        write(os.path.join(output, name + "_rows.inc"), before, *vendor.lines, after)
+        every.append(ALL.format(table=table, name=name, upper=name.upper(),
+                                pci=vendor.pci_vendor()))
+    before, after = bracket(("VENDOR_BEGINS", "VENDOR_ENDS"), "")
+    write(os.path.join(output, "all_rows.inc"), before, *every, after)
 
 
 main()

@@ -18,42 +18,27 @@ struct table_name {
 
 #define NAME(name, kind, row) {name, IS_##kind, row},
 
-static const struct table_name nvidia_names[] = {
-#include "nvidia_rows.inc"
-};
-static const struct table_name amd_names[] = {
-#include "amd_rows.inc"
-};
-static const struct table_name intel_names[] = {
-#include "intel_rows.inc"
-};
-static const struct table_name apple_names[] = {
-#include "apple_rows.inc"
-};
-static const struct table_name adreno_names[] = {
-#include "adreno_rows.inc"
-};
-static const struct table_name mali_names[] = {
-#include "mali_rows.inc"
-};
+#define VENDOR_BEGINS         static const struct table_name OF_VENDOR(names)[] = {
+#define VENDOR_ENDS                                                                                \
+    }                                                                                              \
+    ;
+#include "all_rows.inc"
+#undef VENDOR_BEGINS
+#undef VENDOR_ENDS
 
 #undef NAME
 
-/* Words that are optional in names: docs/names.md. */
-static const char *const nvidia_words[] = {"nvidia", "corporation", "geforce", "tesla",
-                                           "gpu",    "nvk",         NULL};
-static const char *const amd_words[] = {"amd", "ati", "radeon", "instinct", "graphics",
-                                        "gpu", "oam", "radv",   NULL};
-static const char *const intel_words[] = {"intel",    "corporation", "mesa", "dri",    "arc",
-                                          "graphics", "gpu",         "data", "center", NULL};
-static const char *const apple_words[] = {"apple", "applegpu", "gpu", NULL};
-static const char *const adreno_words[] = {"adreno", "qualcomm", "turnip", "tm", NULL};
-static const char *const mali_words[] = {"mali", "arm", NULL};
-
-#define TABLE_OF(number, vendor)                                                                   \
-    {                                                                                              \
-        number, vendor##_names, sizeof vendor##_names / sizeof vendor##_names[0], vendor##_words   \
-    }
+/* Words that are optional in names (docs/names.md), ended by NULL. */
+#define WORD(word)    word,
+#define VENDOR_BEGINS static const char *const OF_VENDOR(words)[] = {
+#define VENDOR_ENDS                                                                                \
+    NULL                                                                                           \
+    }                                                                                              \
+    ;
+#include "all_rows.inc"
+#undef VENDOR_BEGINS
+#undef VENDOR_ENDS
+#undef WORD
 
 /* By enum gpuocc_vendor, which is `vendor`. */
 static const struct table {
@@ -61,9 +46,13 @@ static const struct table {
     const struct table_name *names;
     uint32_t count;
     const char *const *words;
-} tables[] = {TABLE_OF(GPUOCC_VENDOR_NVIDIA, nvidia), TABLE_OF(GPUOCC_VENDOR_AMD, amd),
-              TABLE_OF(GPUOCC_VENDOR_INTEL, intel),   TABLE_OF(GPUOCC_VENDOR_APPLE, apple),
-              TABLE_OF(GPUOCC_VENDOR_ADRENO, adreno), TABLE_OF(GPUOCC_VENDOR_MALI, mali)};
+} tables[] = {
+#define VENDOR(number, folder)                                                                     \
+    {GPUOCC_VENDOR_##number, folder##_names, sizeof folder##_names / sizeof folder##_names[0],     \
+     folder##_words},
+#include "../devices/vendors.def"
+#undef VENDOR
+};
 #define TABLES (sizeof tables / sizeof tables[0])
 
 /* Returns the device of a row: gpuocc_device_at lists each vendor's architectures, then its

@@ -14,24 +14,13 @@ struct source {
 };
 
 #define SOURCE(document, remark) {document, remark},
-static const struct source nvidia_sources[] = {
-#include "nvidia_rows.inc"
-};
-static const struct source amd_sources[] = {
-#include "amd_rows.inc"
-};
-static const struct source intel_sources[] = {
-#include "intel_rows.inc"
-};
-static const struct source apple_sources[] = {
-#include "apple_rows.inc"
-};
-static const struct source adreno_sources[] = {
-#include "adreno_rows.inc"
-};
-static const struct source mali_sources[] = {
-#include "mali_rows.inc"
-};
+#define VENDOR_BEGINS            static const struct source OF_VENDOR(sources)[] = {
+#define VENDOR_ENDS                                                                                \
+    }                                                                                              \
+    ;
+#include "all_rows.inc"
+#undef VENDOR_BEGINS
+#undef VENDOR_ENDS
 #undef SOURCE
 
 struct constant_row {
@@ -44,37 +33,20 @@ struct constant_row {
 };
 
 #define CONSTANT(constant, from, to, product, waves, low, value, high, confidence, source)         \
-    {VENDOR, constant, from, to, product, waves, low, value, high, confidence, &SOURCES[source]},
+    {VENDOR_NUMBER,                                                                                \
+     constant,                                                                                     \
+     from,                                                                                         \
+     to,                                                                                           \
+     product,                                                                                      \
+     waves,                                                                                        \
+     low,                                                                                          \
+     value,                                                                                        \
+     high,                                                                                         \
+     confidence,                                                                                   \
+     &OF_VENDOR(sources)[source]},
 
 static const struct constant_row rows[] = {
-#define VENDOR  GPUOCC_VENDOR_NVIDIA
-#define SOURCES nvidia_sources
-#include "nvidia_rows.inc"
-#undef VENDOR
-#undef SOURCES
-#define VENDOR  GPUOCC_VENDOR_AMD
-#define SOURCES amd_sources
-#include "amd_rows.inc"
-#undef VENDOR
-#undef SOURCES
-#define VENDOR  GPUOCC_VENDOR_INTEL
-#define SOURCES intel_sources
-#include "intel_rows.inc"
-#undef VENDOR
-#undef SOURCES
-#define VENDOR  GPUOCC_VENDOR_APPLE
-#define SOURCES apple_sources
-#include "apple_rows.inc"
-#undef VENDOR
-#undef SOURCES
-#define VENDOR  GPUOCC_VENDOR_ADRENO
-#define SOURCES adreno_sources
-#include "adreno_rows.inc"
-#undef VENDOR
-#undef SOURCES
-#define VENDOR  GPUOCC_VENDOR_MALI
-#define SOURCES mali_sources
-#include "mali_rows.inc"
+#include "all_rows.inc"
 };
 #undef CONSTANT
 #define ROWS (sizeof rows / sizeof rows[0])

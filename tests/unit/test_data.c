@@ -27,71 +27,20 @@ struct source_row {
 /* The same rows of each vendor. */
 #define FIELD(kind, row, field, index, value) {TABLE, IS_##kind, row, field, index, value},
 static const struct field_row fields[] = {
-#define TABLE 0
-#include "nvidia_rows.inc"
-#undef TABLE
-#define TABLE 1
-#include "amd_rows.inc"
-#undef TABLE
-#define TABLE 2
-#include "intel_rows.inc"
-#undef TABLE
-#define TABLE 3
-#include "apple_rows.inc"
-#undef TABLE
-#define TABLE 4
-#include "adreno_rows.inc"
-#undef TABLE
-#define TABLE 5
-#include "mali_rows.inc"
-#undef TABLE
+#include "all_rows.inc"
 };
 #undef FIELD
 
 #define CITE(kind, row, aspect, confidence, source)                                                \
     {TABLE, IS_##kind, row, aspect, confidence, source},
 static const struct cite_row cites[] = {
-#define TABLE 0
-#include "nvidia_rows.inc"
-#undef TABLE
-#define TABLE 1
-#include "amd_rows.inc"
-#undef TABLE
-#define TABLE 2
-#include "intel_rows.inc"
-#undef TABLE
-#define TABLE 3
-#include "apple_rows.inc"
-#undef TABLE
-#define TABLE 4
-#include "adreno_rows.inc"
-#undef TABLE
-#define TABLE 5
-#include "mali_rows.inc"
-#undef TABLE
+#include "all_rows.inc"
 };
 #undef CITE
 
 #define SOURCE(document, remark) {TABLE, document, remark},
 static const struct source_row sources[] = {
-#define TABLE 0
-#include "nvidia_rows.inc"
-#undef TABLE
-#define TABLE 1
-#include "amd_rows.inc"
-#undef TABLE
-#define TABLE 2
-#include "intel_rows.inc"
-#undef TABLE
-#define TABLE 3
-#include "apple_rows.inc"
-#undef TABLE
-#define TABLE 4
-#include "adreno_rows.inc"
-#undef TABLE
-#define TABLE 5
-#include "mali_rows.inc"
-#undef TABLE
+#include "all_rows.inc"
 };
 #undef SOURCE
 

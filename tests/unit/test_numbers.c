@@ -10,36 +10,25 @@ struct source {
     const char *document, *remark;
 };
 #define SOURCE(document, remark) {document, remark},
-static const struct source nvidia_sources[] = {
-#include "nvidia_rows.inc"
-};
-static const struct source amd_sources[] = {
-#include "amd_rows.inc"
-};
-static const struct source intel_sources[] = {
-#include "intel_rows.inc"
-};
-static const struct source apple_sources[] = {
-#include "apple_rows.inc"
-};
-static const struct source adreno_sources[] = {
-#include "adreno_rows.inc"
-};
-static const struct source mali_sources[] = {
-#include "mali_rows.inc"
-};
+#define VENDOR_BEGINS            static const struct source OF_VENDOR(sources)[] = {
+#define VENDOR_ENDS                                                                                \
+    }                                                                                              \
+    ;
+#include "all_rows.inc"
+#undef VENDOR_BEGINS
+#undef VENDOR_ENDS
 #undef SOURCE
 
-#define SOURCES_OF(table) table, sizeof table / sizeof table[0]
 static const struct {
     const struct source *pairs;
     size_t count;
-} sources[GPUOCC_VENDOR_COUNT] = {[GPUOCC_VENDOR_NVIDIA] = {SOURCES_OF(nvidia_sources)},
-                                  [GPUOCC_VENDOR_AMD] = {SOURCES_OF(amd_sources)},
-                                  [GPUOCC_VENDOR_INTEL] = {SOURCES_OF(intel_sources)},
-                                  [GPUOCC_VENDOR_APPLE] = {SOURCES_OF(apple_sources)},
-                                  [GPUOCC_VENDOR_ADRENO] = {SOURCES_OF(adreno_sources)},
-                                  [GPUOCC_VENDOR_MALI] = {SOURCES_OF(mali_sources)}};
+} sources[GPUOCC_VENDOR_COUNT] = {
+#define VENDOR(number, folder)                                                                     \
+    [GPUOCC_VENDOR_##                                                                              \
+        number] = {folder##_sources, sizeof folder##_sources / sizeof folder##_sources[0]},
+#include "../devices/vendors.def"
+#undef VENDOR
+};
 
 /* FNV-1a over eight bytes of a number, the lowest first. */
 static void hash_number(uint64_t *hash, uint64_t number)

@@ -26,8 +26,6 @@ static const struct maker makers[] = {
     {"qualcomm", "Qualcomm", NOT_SUPPORTED},
     {"powervr", "PowerVR", NOT_SUPPORTED},
     {"imagination", "Imagination", NOT_SUPPORTED},
-    {"videocore", "VideoCore", NOT_SUPPORTED},
-    {"v3d", "V3D", NOT_SUPPORTED},
     {"vc4", "VC4", NOT_SUPPORTED},
     {"xclipse", "Xclipse", NOT_SUPPORTED},
     {"maleoon", "Maleoon", NOT_SUPPORTED},

@@ -15,7 +15,8 @@ enum gpuocc_vendor {
     GPUOCC_VENDOR_APPLE = 4,
     GPUOCC_VENDOR_ADRENO = 5,
     GPUOCC_VENDOR_MALI = 6,
-    GPUOCC_VENDOR_COUNT = 7
+    GPUOCC_VENDOR_V3D = 7,
+    GPUOCC_VENDOR_COUNT = 8
 };
 enum gpuocc_confidence {
     GPUOCC_CONFIDENCE_CALLER = 0,

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+"""What V3D's rules need of the numbers (n) and lists of an architecture."""
+
+
+def check(record, n, lists):
+    for key in ("wave_sizes", "default_wave_size"):
+        if n[key] != 16:
+            raise record.wrong(key, "it has to be 16")
+    record.require_known(n, ("max_waves_per_partition", "registers_per_partition",
+                             "max_registers_per_thread", "max_shared_bytes_per_group"))

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * V3D (VideoCore VI and VII): what of a work-group the QPUs hold, by Mesa's compiler and drivers. A
+ * wave is one of a QPU's threads, of 16 lanes. A QPU runs four threads with up to 32 registers each
+ * or two with up to 64. Shared memory is ordinary, cached memory and limits nothing.
+ */
+#include "v3d.h"
+
+#include "occupancy/use.h"
+#include "occupancy/validate.h"
+
+static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,
+    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
+                                            -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
+    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 1},
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+};
+
+const struct gocc_field_rule *gocc_v3d_fields(uint32_t convention)
+{
+    (void)convention;
+    return field_rules;
+}
+
+int32_t gocc_v3d_admit(struct gocc_question *question, gpuocc_error *error)
+{
+    return gocc_admit_shared(question, error);
+}
+
+uint32_t gocc_v3d_verify(const struct gocc_model *model, const struct gocc_lists *lists,
+                         struct gocc_wrong *wrong)
+{
+    const struct gocc_model *m = model;
+
+    (void)lists;
+    wrong->limit = GOCC_V3D_LANES;
+    if (m->wave_sizes != GOCC_V3D_LANES)
+        return GPUOCC_DEVICE_WAVE_SIZES;
+    if (m->default_wave_size != GOCC_V3D_LANES)
+        return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+    if (m->max_waves_per_partition == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
+    if (m->registers_per_partition == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
+    if (m->max_registers_per_thread == GPUOCC_UNKNOWN)
+        return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
+    return m->max_shared_bytes_per_group != GPUOCC_UNKNOWN
+               ? 0
+               : GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
+}
+
+/* A thread has its share of the registers even if it uses none. */
+void gocc_v3d_evaluate(const struct gocc_question *question, struct gocc_use *use)
+{
+    const struct gocc_model *m = question->model;
+    const gpuocc_kernel *k = &question->kernel;
+    const uint32_t registers = gocc_amount(k->registers_per_thread);
+    const uint32_t held = registers != 0 ? registers : 1;
+
+    gocc_start(use, m, k, 1);
+    gocc_use_registers(use, m->registers_per_partition, registers * use->threads,
+                       gocc_round(held * GOCC_V3D_LANES, m->register_unit));
+    if (k->max_threads_per_group != 0)
+        gocc_use_bound(use, gocc_amount(k->max_threads_per_group));
+}
+
+/* Groups that reside if Mesa packs them: into supergroups of as many, up to 16, as leave the fewest
+ * lanes idle, and of fewer rather than more. With a barrier a supergroup has at most half of the
+ * QPUs' threads. */
+static uint32_t packed_groups(const struct gocc_question *question, const struct gocc_use *use)
+{
+    const uint32_t fit = gocc_fit(use), threads = use->threads;
+    uint32_t most = GOCC_V3D_PACKED, best = 1, least = GOCC_V3D_LANES, count;
+
+    if (gocc_amount(question->kernel.barriers_per_group) != 0)
+        most = gocc_min(threads, fit / 2) * GOCC_V3D_LANES / threads;
+    for (count = 1; count <= most; count++) {
+        const uint32_t idle = gocc_up_power(count * threads, GOCC_V3D_LANES) - count * threads;
+
+        if (idle < least) {
+            best = count;
+            least = idle;
+        }
+    }
+    return fit / gocc_waves(best * threads, GOCC_V3D_LANES) * best;
+}
+
+/* Mesa does not pack groups whose threads talk to those of their wave (subgroup operations), or of
+ * which a grid has few: those that reside in any case are the answer. */
+void gocc_v3d_finish(const struct gocc_question *question, const struct gocc_use *use,
+                     struct gocc_placement *placement)
+{
+    if (placement->groups != 0 && packed_groups(question, use) > placement->groups)
+        placement->notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;
+}
+
+/* A version of two numbers, and revisions behind it. */
+uint32_t gocc_v3d_profile(const char **name, size_t *length)
+{
+    size_t at, dots = 0, end = 0;
+
+    for (at = 0; at < *length; at++) {
+        const char c = (*name)[at];
+
+        dots += c == '.';
+        if (dots < 2)
+            continue;
+        if (end == 0)
+            end = at;
+        if (c != '.' && (c < '0' || c > '9'))
+            return 0;
+    }
+    if (end == 0)
+        return 0;
+    *length = end;
+    return 1;
+}

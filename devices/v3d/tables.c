@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * V3D's devices and rules. devices/catalogue.py writes the tables from the data of this folder.
+ */
+#include "v3d.h"
+
+#include "v3d/catalogue.inc"
+
+static const char words[GPUOCC_LIMIT_COUNT][24] = {
+    "QPU threads", "work-groups", "registers", "", "shared memory", "", "", "work-group size"};
+
+const struct gocc_rules gocc_v3d = {
+    CATALOGUE,
+    .name = "v3d",
+    .vendor = GPUOCC_VENDOR_V3D,
+    .conventions = 1u << GPUOCC_CONVENTION_DEFAULT,
+    .words = words,
+    .fields = gocc_v3d_fields,
+    .admit = gocc_v3d_admit,
+    .evaluate = gocc_v3d_evaluate,
+    .finish = gocc_v3d_finish,
+    .verify = gocc_v3d_verify,
+    .profile = gocc_v3d_profile,
+};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GOCC_V3D_H
+#define GOCC_V3D_H
+
+#include "registry.h"
+#include "device/table.h"
+
+/* Lanes of a thread of a QPU, and the groups that one supergroup can have. */
+#define GOCC_V3D_LANES  16u
+#define GOCC_V3D_PACKED 16u
+
+const struct gocc_field_rule *gocc_v3d_fields(uint32_t convention);
+int32_t gocc_v3d_admit(struct gocc_question *question, gpuocc_error *error);
+void gocc_v3d_evaluate(const struct gocc_question *question, struct gocc_use *use);
+void gocc_v3d_finish(const struct gocc_question *question, const struct gocc_use *use,
+                     struct gocc_placement *placement);
+uint32_t gocc_v3d_verify(const struct gocc_model *model, const struct gocc_lists *lists,
+                         struct gocc_wrong *wrong);
+
+/* Names that end with a revision ("V3D 7.1.7.0"). */
+uint32_t gocc_v3d_profile(const char **name, size_t *length);
+
+#endif
