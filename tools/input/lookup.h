@@ -21,15 +21,18 @@ struct found {
     uint32_t quality;             /* enum gpuocc_quality of what was found */
     const gpuocc_device *nearest; /* of a name of which only the architecture is known, or NULL */
     struct text message;          /* why there is none, or that only the architecture is known */
+    struct text json;             /* one device as JSON, "" until an answer is written */
 };
 
 /* Names that were asked for before. Start with {0}. */
+#define LOOKUP_SLOTS 256u
 struct lookup {
-    struct found slots[256];
+    struct found slots[LOOKUP_SLOTS];
+    uint32_t replaced; /* names that had to make place for another */
 };
 
 /* All devices of a name. What is returned holds until the next call. */
-const struct found *lookup(struct lookup *cache, const char *name, size_t length);
+struct found *lookup(struct lookup *cache, const char *name, size_t length);
 
 void lookup_free(struct lookup *cache);
 

@@ -17,7 +17,8 @@ struct json {
     int comma; /* the next element needs one before it */
 };
 
-/* Every function takes the member's name, NULL inside an array or at the top. */
+/* Every function takes the member's name, NULL inside an array or at the top. A name holds nothing
+ * that needs an escape, except one of json_bytes(). */
 void json_open(struct json *json, const char *name, char bracket);
 void json_close(struct json *json, char bracket);
 void json_string(struct json *json, const char *name, const char *string);
@@ -28,6 +29,8 @@ void json_signed(struct json *json, const char *name, int32_t number);
 /* Writes the token unchanged: a number with decimals, null, true. */
 void json_token(struct json *json, const char *name, const char *token);
 void json_null(struct json *json, const char *name);
+/* 100 * part / whole, as text_add_percent() writes it. */
+void json_share(struct json *json, const char *name, uint64_t part, uint64_t whole);
 
 /* A number that is not negative: whole numbers in full, others with this many significant digits.
  * 17 digits read back as the same double, 15 as the decimal number of a table. */
