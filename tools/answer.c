@@ -18,6 +18,7 @@ void answer_refuse(struct answer *answer, int32_t status, const char *message)
     memset(&answer->clusters, 0, sizeof answer->clusters);
     answer->match = GPUOCC_QUALITY_EXACT;
     answer->nearest = NULL;
+    answer->device_json = NULL;
     answer->with_unknown = 0;
     answer->differ = 0;
     answer->wholes_differ = 0;
@@ -82,8 +83,7 @@ static void refuse_convention(struct answer *answer, uint32_t convention)
 
     (void)gpuocc_device_get(answer->device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
     text_format(&answer->message, "convention %s does not belong to %s, a device of vendor %s",
-                gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention),
-                DEVICE_NAME(answer->device),
+                gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention), DEVICE_NAME(answer->device),
                 gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)vendor));
     answer->status = GPUOCC_ERROR_CONVENTION_VENDOR;
 }
@@ -138,14 +138,11 @@ static void ask(struct answer *answer, const gpuocc_device *base, const struct q
     (void)gpuocc_occupancy_expand(occupancy);
     answer->with_unknown = has_unknown(&question->kernel);
     answer_value(occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &answer->clusters);
-    for (i = 0; i < GPUOCC_RESULT_LIMIT; i++)
-        answer_value(occupancy, i, 0, &answer->results[i]);
-    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
-        answer_value(occupancy, GPUOCC_RESULT_LIMIT, i, &answer->limits[i].groups);
-        answer_value(occupancy, GPUOCC_RESULT_REQUESTED, i, &answer->limits[i].requested);
-        answer_value(occupancy, GPUOCC_RESULT_ALLOCATED, i, &answer->limits[i].allocated);
-        answer_value(occupancy, GPUOCC_RESULT_CAPACITY, i, &answer->limits[i].capacity);
-    }
+    for (i = 0; i < GPUOCC_RESULT_LIMIT; i++) /* of several devices all are compared */
+        if (name != NULL || (answer->left_out >> i & 1) == 0)
+            answer_value(occupancy, i, 0, &answer->results[i]);
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
+        answer_value(occupancy, GPUOCC_RESULT_LIMIT, i, &answer->limits[i]);
 }
 
 static int same(const struct value *a, const struct value *b)
@@ -166,7 +163,7 @@ static int agree(const struct answer *a, const struct answer *b)
             i != GPUOCC_RESULT_NOTES && !same(&a->results[i], &b->results[i]))
             return 0;
     for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
-        if (!same(&a->limits[i].groups, &b->limits[i].groups))
+        if (!same(&a->limits[i], &b->limits[i]))
             return 0;
     return 1;
 }
@@ -243,7 +240,7 @@ static void ask_all(struct answer *answer, const struct found *found,
 
 void answer_question(struct answer *answer, struct lookup *cache, const struct question *question)
 {
-    const struct found *found;
+    struct found *found;
 
     if (question->device == NULL) {
         answer_refuse(answer, GPUOCC_ERROR_REQUIRED, "device is not given");
@@ -260,6 +257,8 @@ void answer_question(struct answer *answer, struct lookup *cache, const struct q
         ask_all(answer, found, question);
     else
         text_add(&answer->remark, text_string(&found->message));
+    if (found->count == 1 && answer->device == found->devices[0])
+        answer->device_json = &found->json;
     answer->match = found->quality;
     answer->nearest = found->nearest;
     if (answer->status == GPUOCC_OK)
@@ -290,9 +289,28 @@ const gpuocc_occupancy *answer_occupancy(const struct answer *answer)
     return &answer->occupancy;
 }
 
-int value_exact(const struct value *value)
+struct amounts answer_amounts(const struct answer *answer, uint32_t limit)
 {
-    return value->state == VALUE_KNOWN && value->low == value->high;
+    const gpuocc_occupancy *occupancy = &answer->occupancy;
+    struct amounts amounts = {{VALUE_ABSENT, 0, 0}, {VALUE_ABSENT, 0, 0}, {VALUE_ABSENT, 0, 0}};
+
+    if (answer->status < 0)
+        return amounts;
+    answer_value(occupancy, GPUOCC_RESULT_REQUESTED, limit, &amounts.requested);
+    answer_value(occupancy, GPUOCC_RESULT_ALLOCATED, limit, &amounts.allocated);
+    answer_value(occupancy, GPUOCC_RESULT_CAPACITY, limit, &amounts.capacity);
+    return amounts;
+}
+
+const char *list_name(uint32_t list, uint32_t number)
+{
+    static const char *names[GPUOCC_LIST_COUNT][64];
+
+    if (list >= GPUOCC_LIST_COUNT || number >= 64)
+        return gpuocc_name(list, number);
+    if (names[list][number] == NULL)
+        names[list][number] = gpuocc_name(list, number);
+    return names[list][number];
 }
 
 void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *joint)
@@ -301,10 +319,10 @@ void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *jo
     uint32_t i;
     int first = 1;
 
-    for (i = 0; i < 64 && set >> i != 0; i++) {
-        if ((set >> i & 1) == 0)
+    for (i = 0; set != 0; i++, set >>= 1) {
+        if ((set & 1) == 0)
             continue;
-        name = gpuocc_name(list, i);
+        name = list_name(list, i);
         text_add(text, first ? "" : joint);
         text_add(text, name != NULL ? name : "?");
         first = 0;

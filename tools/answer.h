@@ -21,7 +21,7 @@ struct question {
     gpuocc_kernel kernel;
     enum given grid_given;
     uint64_t grid_groups;
-    uint32_t edits; /* number of edits below that are in use */
+    uint32_t edits; /* number of edits below, the last members, that are in use */
     uint32_t edit_fields[QUESTION_EDITS];
     uint64_t edit_values[QUESTION_EDITS];
 };
@@ -36,9 +36,9 @@ struct value {
     uint64_t low, high;
 };
 
-/* One resource of the kernel on the device. */
-struct resource {
-    struct value groups, requested, allocated, capacity;
+/* What a kernel asks for and takes of one resource, and what there is of it. */
+struct amounts {
+    struct value requested, allocated, capacity;
 };
 
 struct answer {
@@ -49,13 +49,15 @@ struct answer {
     struct text remark;           /* about the device, "" if there is nothing to say */
     uint32_t match;               /* how well the name matches the device: enum gpuocc_quality */
     const gpuocc_device *nearest; /* if only the architecture is known: the nearest product */
+    struct text *device_json;     /* where the device is kept as JSON; NULL: in this answer */
     int with_unknown;             /* an input of the question is unknown */
     /* The first field in which devices of this name differ: among the fields of a core, and among
      * the fields of the whole device that its cores, groups and clusters depend on. 0: none. */
     uint32_t differ, wholes_differ;
+    uint32_t left_out; /* set of results that are not asked for, because nothing shows them */
     struct value results[GPUOCC_RESULT_LIMIT];
-    struct value clusters; /* GPUOCC_RESULT_CLUSTERS_PER_DEVICE */
-    struct resource limits[GPUOCC_LIMIT_COUNT];
+    struct value clusters;                   /* GPUOCC_RESULT_CLUSTERS_PER_DEVICE */
+    struct value limits[GPUOCC_LIMIT_COUNT]; /* groups that each of them allows */
     struct value rounds;
     const gpuocc_schedule *schedule; /* for the requirements of gpuocc schedule; NULL if none */
     gpuocc_custom_device own;
@@ -63,6 +65,9 @@ struct answer {
 };
 
 void question_start(struct question *question);
+
+/* Copies a question. */
+void question_copy(struct question *question, const struct question *from);
 
 /* Sets one field from text, which must remain valid as long as the question; empty text changes
  * nothing. Returns 0, or a negative status with a sentence added to `message`. */
@@ -90,8 +95,17 @@ const gpuocc_occupancy *answer_occupancy(const struct answer *answer);
 void answer_value(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
                   struct value *value);
 
+/* Returns the amounts of a limit, for an answer with a status of at least 0. */
+struct amounts answer_amounts(const struct answer *answer, uint32_t limit);
+
 /* Whether a value is a single number. */
-int value_exact(const struct value *value);
+static inline int value_exact(const struct value *value)
+{
+    return value->state == VALUE_KNOWN && value->low == value->high;
+}
+
+/* Returns gpuocc_name(), which searches a table of all names, but looks each name up only once. */
+const char *list_name(uint32_t list, uint32_t number);
 
 /* Adds the names in a set of GPUOCC_LIST_LIMITS or GPUOCC_LIST_NOTES, separated by `joint`. */
 void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *joint);

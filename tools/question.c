@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stddef.h>
 #include <string.h>
 
 #include "answer.h"
@@ -7,6 +8,14 @@ void question_start(struct question *question)
 {
     memset(question, 0, sizeof *question);
     question->kernel.size = sizeof question->kernel;
+}
+
+void question_copy(struct question *question, const struct question *from)
+{
+    /* Few have edits: what is not in use is left. */
+    memcpy(question, from, offsetof(struct question, edit_fields));
+    memcpy(question->edit_fields, from->edit_fields, from->edits * sizeof *from->edit_fields);
+    memcpy(question->edit_values, from->edit_values, from->edits * sizeof *from->edit_values);
 }
 
 static int32_t set_convention(struct question *question, const char *text, size_t length,

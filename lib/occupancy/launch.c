@@ -21,22 +21,38 @@ static int launches(const struct gocc_question *question, uint32_t threads, int 
     return p.groups != 0 && !(sure && (p.open & GOCC_OPEN_LAUNCH) != 0);
 }
 
-/* Bisects over all group sizes: a larger group never uses less of any resource. */
-uint32_t gocc_max_launchable(const struct gocc_question *question, int sure)
+/* Returns the threads of the waves that fit on a core together: usually the largest group. */
+static uint32_t likely(const struct gocc_question *question)
 {
-    uint32_t low = 0, width = question->model->max_threads_per_group, half;
+    struct gocc_use use;
 
-    if (launches(question, width, sure))
-        return width;
-    /*@ loop unroll 17; */ /* for scripts/prove: a group has at most 2^16 threads */
+    question->rules->evaluate(question, &use);
+    return gocc_fit(&use) * use.wave_size;
+}
+
+/* Bisects over all group sizes: a larger group never uses less of any resource. Groups of `low`
+ * threads launch, groups of low + width threads do not. */
+uint32_t gocc_max_launchable(const struct gocc_question *question, uint32_t most, int sure)
+{
+    uint32_t low = 0, width = most, step = most / 2, guess;
+
+    if (most == 0 || launches(question, most, sure))
+        return most;
+    guess = likely(question);
+    if (guess != 0 && guess < most && launches(question, guess, sure)) {
+        low = guess;
+        width = most - guess;
+        step = 1;
+    }
+    /*@ loop unroll 18; */ /* for scripts/prove: a group has at most 2^16 threads */
     while (width > 1) {
-        half = width / 2;
-        if (launches(question, low + half, sure)) {
-            low += half;
-            width = (width + 1) / 2;
+        if (launches(question, low + step, sure)) {
+            low += step;
+            width -= step;
         } else {
-            width = half;
+            width = step;
         }
+        step = width / 2;
     }
     return low;
 }

@@ -234,7 +234,8 @@ static struct end groups_per_device(const gpuocc_occupancy *occ, const struct go
     return held;
 }
 
-static struct end launchable(const gpuocc_occupancy *occ, int high)
+/* `most`: no larger group launches. */
+static struct end launchable(const gpuocc_occupancy *occ, uint32_t most, int high)
 {
     struct gocc_question question = occ->question, candidate;
     uint32_t count, index, threads, found = 0;
@@ -243,14 +244,14 @@ static struct end launchable(const gpuocc_occupancy *occ, int high)
     if (occ->low.groups == GOCC_NO_LIMIT && !occ->low.open)
         return word(GOCC_NO_LIMIT); /* the convention does not answer in groups */
     if (!occ->question.range)
-        return number(gocc_max_launchable(&occ->question, !high));
+        return number(gocc_max_launchable(&occ->question, most, !high));
     if (question.kernel.threads_per_group == GPUOCC_UNKNOWN)
         question.kernel.threads_per_group = 1; /* the group size is what the query asks for */
     count = gocc_candidate_count(&question);
     for (index = 0; index < count; index++) {
         if (!gocc_candidate(&question, index, &candidate))
             continue;
-        threads = gocc_max_launchable(&candidate, !high);
+        threads = gocc_max_launchable(&candidate, most, !high);
         if (first || (high ? threads > found : threads < found))
             found = threads;
         first = 0;
@@ -299,8 +300,6 @@ static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_place
         return amount(p->allocated[GPUOCC_LIMIT_REGISTERS]);
     case GPUOCC_RESULT_SHARED_ALLOCATED_BYTES:
         return amount(p->allocated[GPUOCC_LIMIT_SHARED]);
-    case GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE:
-        return launchable(occ, high);
     case GPUOCC_RESULT_CLUSTERS_PER_DEVICE:
         return clusters(occ, p);
     case GPUOCC_RESULT_CORE_COUNT:
@@ -353,7 +352,7 @@ static struct end plain_result(const gpuocc_occupancy *occ, uint32_t result, uin
     struct gocc_use use;
     uint32_t cores;
 
-    if (occ->whole || groups == GPUOCC_UNKNOWN || result == GPUOCC_RESULT_NOTES ||
+    if (groups == GPUOCC_UNKNOWN || result == GPUOCC_RESULT_NOTES ||
         result == GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE || result > GPUOCC_RESULT_CAPACITY)
         return none;
     if (result == GPUOCC_RESULT_LIMITERS)
@@ -393,12 +392,26 @@ static struct end plain_result(const gpuocc_occupancy *occ, uint32_t result, uin
     }
 }
 
+/* Both ends of a result. Without a range and with nothing open they are the same. */
+static void ends_of(const gpuocc_occupancy *occ, uint32_t result, uint32_t index,
+                    struct end ends[2])
+{
+    if (result == GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE) {
+        /* Groups that are sure to launch are among those that may. */
+        ends[1] = launchable(occ, occ->question.model->max_threads_per_group, 1);
+        ends[0] = launchable(occ, (uint32_t)ends[1].value, 0);
+        return;
+    }
+    ends[0] = ends[1] = result_of(occ, &occ->low, result, index, 0);
+    if (occ->question.range || occ->low.open)
+        ends[1] = result_of(occ, high_end(occ), result, index, 1);
+}
+
 int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
                              uint64_t *low, uint64_t *high)
 {
-    const gpuocc_occupancy *occ;
+    struct end ends[2] = {{0, GPUOCC_NOT_POSSIBLE}, {0, GPUOCC_NOT_POSSIBLE}};
     gpuocc_occupancy scratch;
-    struct end ends[2];
     int32_t status;
 
     if (occupancy == NULL)
@@ -409,12 +422,10 @@ int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
         return GPUOCC_ERROR_INDEX;
     if (result >= GPUOCC_RESULT_UNUSED)
         return gocc_unused(occupancy, result, index, low, high);
-    ends[0] = ends[1] = plain_result(occupancy, result, index);
-    if (ends[0].status == GPUOCC_NOT_POSSIBLE) {
-        occ = gocc_occupancy_whole(occupancy, &scratch);
-        ends[0] = result_of(occ, &occ->low, result, index, 0);
-        ends[1] = result_of(occ, high_end(occ), result, index, 1);
-    }
+    if (!occupancy->whole)
+        ends[0] = ends[1] = plain_result(occupancy, result, index);
+    if (ends[0].status == GPUOCC_NOT_POSSIBLE)
+        ends_of(gocc_occupancy_whole(occupancy, &scratch), result, index, ends);
     status = join(&ends[0], &ends[1]);
     if (status != GPUOCC_OK)
         return status;

@@ -117,7 +117,7 @@ static int32_t read_question(struct eval *eval)
     int32_t status;
     size_t i, length;
 
-    eval->question = eval->options.question;
+    question_copy(&eval->question, &eval->options.question);
     if (csv->problem != NULL) {
         text_add(&eval->message, csv->problem);
         return GPUOCC_ERROR_FIELD;
@@ -187,6 +187,8 @@ static int run(struct eval *eval)
     enum csv_event event;
 
     stop_listen();
+    if (!eval->options.json && !eval->options.table)
+        eval->answer.left_out = results_without_column();
     eval_extra_start(eval);
     if (read_header(eval) != 0)
         return stop_signal() != 0 ? stop_ending(0) : END_FAILED;

@@ -34,13 +34,7 @@ static void print_csv_row(struct eval *eval)
         csv_put(&eval->line, cell, length);
         text_add_byte(&eval->line, ',');
     }
-    for (i = 0; i < RESULT_COLUMNS; i++) {
-        text_clear(&eval->message);
-        result_cell(&eval->answer, i, &eval->message);
-        if (i != 0)
-            text_add_byte(&eval->line, ',');
-        csv_put(&eval->line, text_string(&eval->message), eval->message.length);
-    }
+    results_csv(&eval->answer, &eval->line);
     for (i = 0; i < eval->extra_count; i++) {
         text_add_byte(&eval->line, ',');
         if (eval->extras[i].known)

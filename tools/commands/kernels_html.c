@@ -76,9 +76,9 @@ static void add_limits(const struct answer *answer, struct text *text)
     uint32_t i;
 
     for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
-        if (value_exact(&answer->limits[i].groups) &&
-            answer->limits[i].groups.low != VALUE_ENDLESS) {
-            most = answer->limits[i].groups.low > most ? answer->limits[i].groups.low : most;
+        if (value_exact(&answer->limits[i]) &&
+            answer->limits[i].low != VALUE_ENDLESS) {
+            most = answer->limits[i].low > most ? answer->limits[i].low : most;
             rows++;
         }
     if (most == 0)
@@ -91,7 +91,7 @@ static void add_limits(const struct answer *answer, struct text *text)
                 "aria-label=\"groups that each resource admits\">\n",
                 rows * LIMIT_ROW + 2, rows * LIMIT_ROW + 2);
     for (rows = 0, i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
-        const struct value *groups = &answer->limits[i].groups;
+        const struct value *groups = &answer->limits[i];
 
         if (!value_exact(groups) || groups->low == VALUE_ENDLESS)
             continue;

@@ -14,8 +14,9 @@
 
 static void add_limit_row(struct table *table, const struct answer *answer, uint32_t limit)
 {
-    const struct resource *r = &answer->limits[limit];
-    const struct value *const cells[] = {&r->requested, &r->allocated, &r->capacity, &r->groups};
+    const struct amounts amounts = answer_amounts(answer, limit);
+    const struct value *const cells[] = {&amounts.requested, &amounts.allocated, &amounts.capacity,
+                                         &answer->limits[limit]};
     struct text text = {0};
     size_t i;
 
@@ -50,7 +51,7 @@ static void add_limits(struct text *text, const struct answer *answer, struct st
         table_string(&table, heads[i]);
     heads_only = table.cells;
     for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++)
-        if (answer->limits[limit].groups.state != VALUE_ABSENT)
+        if (answer->limits[limit].state != VALUE_ABSENT)
             add_limit_row(&table, answer, limit);
     if (table.cells != heads_only) /* some tools consider no resource of a core */
         table_write(&table, text, 1, style);

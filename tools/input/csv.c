@@ -252,8 +252,9 @@ static int needs_quotes(const char *cell, size_t length)
 {
     size_t i;
 
-    for (i = 0; i < length; i++)
-        if (cell[i] == ',' || cell[i] == '"' || cell[i] == '\n' || cell[i] == '\r')
+    for (i = 0; i < length; i++) /* most bytes are larger than the four */
+        if (cell[i] <= ',' &&
+            (cell[i] == ',' || cell[i] == '"' || cell[i] == '\n' || cell[i] == '\r'))
             return 1;
     return 0;
 }
@@ -264,6 +265,10 @@ void csv_put(struct text *row, const char *cell, size_t length)
     struct text shown = {0};
     size_t i;
 
+    if (form_set == CSV_EXACT && !needs_quotes(cell, length)) {
+        text_add_bytes(row, cell, length);
+        return;
+    }
     if ((form_set & CSV_VISIBLE) != 0) {
         text_add_visible(&shown, cell, length);
         cell = text_string(&shown);

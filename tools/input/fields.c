@@ -284,6 +284,29 @@ static int has_dimensions(struct field field)
            (field.kind == FIELD_KERNEL && field.number == GPUOCC_KERNEL_THREADS_PER_GROUP);
 }
 
+static int has_choices(struct field field)
+{
+    return field.kind == FIELD_KERNEL && gpuocc_choice_name(field.number, 1) != NULL;
+}
+
+/* Reads what most cells hold: one to nine decimal digits and nothing else, which no field finds too
+ * large. Returns 0 and leaves the number if it is something else. */
+static int read_digits(const char *text, size_t length, uint64_t *number)
+{
+    uint32_t found = 0;
+    size_t i;
+
+    if (length > 9)
+        return 0;
+    for (i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return 0;
+        found = 10 * found + (uint32_t)(text[i] - '0');
+    }
+    *number = found;
+    return 1;
+}
+
 /* Whether a field may be written "24K". */
 static int is_bytes(const char *name)
 {
@@ -294,7 +317,7 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
                    struct text *message)
 {
     const uint64_t max = field.kind == FIELD_GRID ? UINT64_MAX - 1 : LARGEST;
-    const char *name = field_name(field), *need = NULL;
+    const char *need = NULL;
     int32_t status;
 
     value->given = GIVEN_NOT;
@@ -305,6 +328,10 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
         return GPUOCC_OK;
     if (is_list(field))
         return read_list(field, text, length, value, message);
+    if (read_digits(text, length, &value->values[0]) && !has_choices(field)) {
+        value->given = value->values[0] != 0 ? GIVEN_NUMBER : GIVEN_ZERO;
+        return GPUOCC_OK;
+    }
     if (is(text, length, "unknown")) {
         value->given = GIVEN_UNKNOWN;
         return GPUOCC_OK;
@@ -313,7 +340,7 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
         value->given = GIVEN_ZERO;
         return GPUOCC_OK;
     }
-    if (field.kind == FIELD_KERNEL && gpuocc_choice_name(field.number, 1) != NULL)
+    if (has_choices(field))
         return read_choice(field, text, length, value, message);
     if (field.kind == FIELD_EDIT && field.number == GPUOCC_DEVICE_VENDOR) {
         uint32_t vendor;
@@ -326,7 +353,7 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
         if (text[0] < '0' || text[0] > '9')
             return refuse_vendor(text, length, message);
     }
-    status = number_read(text, length, is_bytes(name), max, &value->values[0]);
+    status = number_read(text, length, is_bytes(field_name(field)), max, &value->values[0]);
     if (status == GPUOCC_ERROR_NOT_A_CHOICE && has_dimensions(field))
         status = product_read(text, length, max, &value->values[0], &need);
     if (status < 0)

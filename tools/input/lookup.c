@@ -7,6 +7,14 @@
 #include "input/named.h"
 #include "output/device_texts.h"
 
+/* Slots in which a name may be. */
+#define NEIGHBOURS 8u
+
+static int is_name(const struct found *found, const char *name, size_t length)
+{
+    return found->name.length == length && memcmp(found->name.data, name, length) == 0;
+}
+
 void lookup_add_names(const struct found *found, struct text *text)
 {
     size_t i;
@@ -58,25 +66,36 @@ static void look(struct found *found, const char *name, size_t length)
         named_unknown(&found->message, name, length);
     } else {
         text_add_quoted(&found->message, name, length);
-        text_format(&found->message, ": %s",
-                    ABOUT(GPUOCC_LIST_STATUSES, (uint32_t)-found->status));
+        text_format(&found->message, ": %s", ABOUT(GPUOCC_LIST_STATUSES, (uint32_t)-found->status));
     }
 }
 
-const struct found *lookup(struct lookup *cache, const char *name, size_t length)
+/* The slot of a name: its own, or one that is free, or one whose name makes place. */
+static struct found *slot_of(struct lookup *cache, const char *name, size_t length)
 {
     struct found *found;
-    uint32_t hash = 2166136261u;
-    size_t i;
+    uint32_t hash = 2166136261u, i;
 
     for (i = 0; i < length; i++)
         hash = (hash ^ (unsigned char)name[i]) * 16777619u;
-    found = &cache->slots[(hash ^ hash >> 16) % (sizeof cache->slots / sizeof cache->slots[0])];
-    if (found->name.data != NULL && found->name.length == length &&
-        memcmp(found->name.data, name, length) == 0)
+    hash ^= hash >> 16;
+    for (i = 0; i < NEIGHBOURS; i++) {
+        found = &cache->slots[(hash + i) % LOOKUP_SLOTS];
+        if (found->name.data == NULL || is_name(found, name, length))
+            return found;
+    }
+    return &cache->slots[(hash + cache->replaced++ % NEIGHBOURS) % LOOKUP_SLOTS];
+}
+
+struct found *lookup(struct lookup *cache, const char *name, size_t length)
+{
+    struct found *found = slot_of(cache, name, length);
+
+    if (found->name.data != NULL && is_name(found, name, length))
         return found;
     text_clear(&found->name);
     text_clear(&found->message);
+    text_clear(&found->json);
     text_add_bytes(&found->name, name, length);
     found->count = 0;
     look(found, name, length);
@@ -87,9 +106,10 @@ void lookup_free(struct lookup *cache)
 {
     size_t i;
 
-    for (i = 0; i < sizeof cache->slots / sizeof cache->slots[0]; i++) {
+    for (i = 0; i < LOOKUP_SLOTS; i++) {
         text_free(&cache->slots[i].name);
         text_free(&cache->slots[i].message);
+        text_free(&cache->slots[i].json);
         free((void *)cache->slots[i].devices);
     }
 }

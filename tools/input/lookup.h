@@ -21,15 +21,18 @@ struct found {
     uint32_t quality;             /* enum gpuocc_quality of the match */
     const gpuocc_device *nearest; /* if only the architecture is known: a product or NULL */
     struct text message; /* why there is no device, or that only the architecture is known */
+    struct text json;    /* a single device as JSON, "" until it is first written */
 };
 
 /* Caches searches. Initialise with {0}. */
+#define LOOKUP_SLOTS 256u
 struct lookup {
-    struct found slots[256];
+    struct found slots[LOOKUP_SLOTS];
+    uint32_t replaced; /* names that had to make place for another */
 };
 
 /* Returns all devices of a name. The result is valid until the next call. */
-const struct found *lookup(struct lookup *cache, const char *name, size_t length);
+struct found *lookup(struct lookup *cache, const char *name, size_t length);
 
 void lookup_free(struct lookup *cache);
 

@@ -20,7 +20,8 @@ static size_t plain(const unsigned char *bytes, size_t length)
 {
     size_t i = 0;
 
-    while (i < length && bytes[i] >= 0x20 && bytes[i] < 0x7f && bytes[i] != '"' && bytes[i] != '\\')
+    while (i < length && (unsigned)(bytes[i] - 0x20) < 0x7f - 0x20 && bytes[i] != '"' &&
+           bytes[i] != '\\')
         i++;
     return i;
 }
@@ -29,10 +30,11 @@ static void put_string(struct text *text, const char *string, size_t length)
 {
     const unsigned char *bytes = (const unsigned char *)string;
     uint32_t character = 0;
-    size_t at, size;
+    size_t at = 0, size;
 
+    text_reserve(text, length + 2);
     text_add_byte(text, '"');
-    for (at = 0; at < length; at += size) {
+    for (;; at += size) {
         size = plain(bytes + at, length - at);
         text_add_bytes(text, string + at, size);
         at += size;
@@ -58,13 +60,21 @@ static void put_string(struct text *text, const char *string, size_t length)
 
 static void start(struct json *json, const char *name)
 {
+    const size_t length = name != NULL ? strlen(name) : 0;
+    struct text *text = &json->text;
+
+    text_reserve(text, length + 4); /* in one piece: rows of eval have 70 members */
     if (json->comma)
-        text_add_byte(&json->text, ',');
+        text->data[text->length++] = ',';
     json->comma = 1;
-    if (name == NULL)
-        return;
-    put_string(&json->text, name, strlen(name));
-    text_add_byte(&json->text, ':');
+    if (name != NULL) {
+        text->data[text->length++] = '"';
+        memcpy(text->data + text->length, name, length);
+        text->length += length;
+        text->data[text->length++] = '"';
+        text->data[text->length++] = ':';
+    }
+    text->data[text->length] = 0;
 }
 
 void json_open(struct json *json, const char *name, char bracket)
@@ -104,7 +114,7 @@ void json_number(struct json *json, const char *name, uint64_t number)
 void json_signed(struct json *json, const char *name, int32_t number)
 {
     start(json, name);
-    text_format(&json->text, "%ld", (long)number);
+    text_add_signed(&json->text, number);
 }
 
 void json_token(struct json *json, const char *name, const char *token)
@@ -116,6 +126,12 @@ void json_token(struct json *json, const char *name, const char *token)
 void json_null(struct json *json, const char *name)
 {
     json_token(json, name, "null");
+}
+
+void json_share(struct json *json, const char *name, uint64_t part, uint64_t whole)
+{
+    start(json, name);
+    text_add_percent(&json->text, part, whole);
 }
 
 void json_real(struct json *json, const char *name, double number, int digits)

@@ -28,6 +28,8 @@ void json_signed(struct json *json, const char *name, int32_t number);
 /* Writes the token unchanged: a number with decimals, null, true. */
 void json_token(struct json *json, const char *name, const char *token);
 void json_null(struct json *json, const char *name);
+/* Writes 100 * part / whole in the format of text_add_percent(). */
+void json_share(struct json *json, const char *name, uint64_t part, uint64_t whole);
 
 /* Writes a number that is not negative: whole numbers in full, others with this many significant
  * digits. With 17 digits the same double can be read back, with 15 the decimal number of a

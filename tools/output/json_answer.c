@@ -56,7 +56,7 @@ void json_match(struct json *json, uint32_t match, const gpuocc_device *nearest)
 
 void json_kernel_field(struct json *json, uint32_t field, uint32_t word)
 {
-    const char *name = gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
+    const char *name = list_name(GPUOCC_LIST_KERNEL_FIELDS, field);
     const char *choice = gpuocc_choice_name(field, word);
 
     if (word == GPUOCC_UNKNOWN)
@@ -72,7 +72,7 @@ void json_question(struct json *json, const struct question *question)
     const gpuocc_kernel *kernel = &question->kernel;
     uint32_t field, word;
 
-    json_string(json, "convention", gpuocc_name(GPUOCC_LIST_CONVENTIONS, question->convention));
+    json_string(json, "convention", list_name(GPUOCC_LIST_CONVENTIONS, question->convention));
     json_open(json, "kernel", '{');
     for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
         memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
@@ -93,7 +93,7 @@ static void put_names(struct json *json, const char *name, uint32_t list, uint64
     json_open(json, name, '[');
     for (i = 0; i < 64 && set >> i != 0; i++)
         if ((set >> i & 1) != 0)
-            json_string(json, NULL, gpuocc_name(list, i));
+            json_string(json, NULL, list_name(list, i));
     json_close(json, ']');
 }
 
@@ -112,15 +112,6 @@ void json_set(struct json *json, const char *name, uint32_t list, const struct v
     }
 }
 
-static void put_hundredths(struct json *json, const char *name, uint64_t part, uint64_t whole)
-{
-    struct text text = {0};
-
-    text_add_percent(&text, part, whole);
-    json_token(json, name, text_string(&text));
-    text_free(&text);
-}
-
 void json_percent(struct json *json, const char *name, const struct value *waves,
                   const struct value *max)
 {
@@ -128,36 +119,70 @@ void json_percent(struct json *json, const char *name, const struct value *waves
         waves->high == VALUE_ENDLESS) {
         json_null(json, name);
     } else if (value_exact(waves) && value_exact(max)) {
-        put_hundredths(json, name, waves->low, max->low);
+        json_share(json, name, waves->low, max->low);
     } else {
         json_open(json, name, '{');
-        put_hundredths(json, "low", waves->low, max->high);
-        put_hundredths(json, "high", waves->high < max->low ? waves->high : max->low, max->low);
+        json_share(json, "low", waves->low, max->high);
+        json_share(json, "high", waves->high < max->low ? waves->high : max->low, max->low);
         json_close(json, '}');
     }
 }
 
+/* The members of a limit that all devices of a vendor share, put together once. */
+static const char *limit_members(const gpuocc_device *device, uint32_t vendor, uint32_t limit)
+{
+    static struct json members[GPUOCC_VENDOR_COUNT][GPUOCC_LIMIT_COUNT];
+    struct json *json = &members[vendor][limit];
+
+    if (json->text.length == 0) {
+        json_string(json, "name", gpuocc_name(GPUOCC_LIST_LIMITS, limit));
+        json_string(json, "word", gpuocc_limit_word(device, limit));
+        json_string(json, "unit", gpuocc_unit(GPUOCC_LIST_LIMITS, limit));
+    }
+    return text_string(&json->text);
+}
+
 static void put_limits(struct json *json, const struct answer *answer)
 {
-    const struct resource *resource;
+    struct amounts amounts;
+    uint64_t vendor = 0;
     uint32_t i;
 
     json_open(json, "limits", '[');
+    (void)gpuocc_device_get(answer->device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
     for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
-        resource = &answer->limits[i];
-        if (answer->status < 0 || resource->groups.state == VALUE_ABSENT)
+        if (answer->status < 0 || answer->limits[i].state == VALUE_ABSENT)
             continue;
+        amounts = answer_amounts(answer, i);
         json_open(json, NULL, '{');
-        json_string(json, "name", gpuocc_name(GPUOCC_LIST_LIMITS, i));
-        json_string(json, "word", gpuocc_limit_word(answer->device, i));
-        json_string(json, "unit", gpuocc_unit(GPUOCC_LIST_LIMITS, i));
-        json_value(json, "requested", &resource->requested);
-        json_value(json, "allocated", &resource->allocated);
-        json_value(json, "capacity", &resource->capacity);
-        json_value(json, "groups", &resource->groups);
+        json_token(json, NULL, limit_members(answer->device, (uint32_t)vendor, i));
+        json_value(json, "requested", &amounts.requested);
+        json_value(json, "allocated", &amounts.allocated);
+        json_value(json, "capacity", &amounts.capacity);
+        json_value(json, "groups", &answer->limits[i]);
         json_close(json, '}');
     }
     json_close(json, ']');
+}
+
+/* The device of an answer; one that has a name alone is put together once for all rows. */
+static void put_device(struct json *json, const struct answer *answer)
+{
+    struct json device = {{NULL, 0, 0}, 0};
+
+    if (answer->device_json != NULL && answer->device_json->length != 0) {
+        json_token(json, "device", text_string(answer->device_json));
+        return;
+    }
+    json_open(&device, NULL, '{');
+    json_identity(&device, answer->device);
+    json_string(&device, "remark", text_string(&answer->remark));
+    json_match(&device, answer->match, answer->nearest);
+    json_close(&device, '}');
+    json_token(json, "device", text_string(&device.text));
+    if (answer->device_json != NULL)
+        text_add(answer->device_json, text_string(&device.text));
+    text_free(&device.text);
 }
 
 void json_verdict(struct json *json, const struct answer *answer, int32_t status,
@@ -165,15 +190,10 @@ void json_verdict(struct json *json, const struct answer *answer, int32_t status
 {
     json_signed(json, "status", status);
     json_string(json, "message", message);
-    if (answer->device != NULL) {
-        json_open(json, "device", '{');
-        json_identity(json, answer->device);
-        json_string(json, "remark", text_string(&answer->remark));
-        json_match(json, answer->match, answer->nearest);
-        json_close(json, '}');
-    } else {
+    if (answer->device != NULL)
+        put_device(json, answer);
+    else
         json_null(json, "device");
-    }
 }
 
 void json_answer(struct json *json, const struct answer *answer)
@@ -183,7 +203,7 @@ void json_answer(struct json *json, const struct answer *answer)
 
     json_verdict(json, answer, answer->status, text_string(&answer->message));
     for (i = 0; i < GPUOCC_RESULT_LIMIT; i++) {
-        const char *name = gpuocc_name(GPUOCC_LIST_RESULTS, i);
+        const char *name = list_name(GPUOCC_LIST_RESULTS, i);
 
         if (i == GPUOCC_RESULT_LIMITERS)
             json_set(json, name, GPUOCC_LIST_LIMITS, &results[i]);
@@ -196,7 +216,7 @@ void json_answer(struct json *json, const struct answer *answer)
     json_percent(json, "percent_any_mode", &results[GPUOCC_RESULT_WAVES],
                  &results[GPUOCC_RESULT_MAX_WAVES_ANY_MODE]);
     json_value(json, "rounds", &answer->rounds);
-    json_value(json, gpuocc_name(GPUOCC_LIST_RESULTS, GPUOCC_RESULT_CLUSTERS_PER_DEVICE),
+    json_value(json, list_name(GPUOCC_LIST_RESULTS, GPUOCC_RESULT_CLUSTERS_PER_DEVICE),
                &answer->clusters);
     put_limits(json, answer);
 }

@@ -3,6 +3,7 @@
  * An answer as cells of CSV and as words.
  */
 #include "commands/commands.h"
+#include "input/csv.h"
 
 enum column_kind {
     COLUMN_STATUS,
@@ -55,6 +56,17 @@ const char *result_column(size_t index)
     return columns[index].name;
 }
 
+uint32_t results_without_column(void)
+{
+    uint32_t set = (1u << GPUOCC_RESULT_LIMIT) - 1;
+    size_t i;
+
+    for (i = 0; i < RESULT_COLUMNS; i++)
+        if (columns[i].kind == COLUMN_NUMBER)
+            set &= ~(1u << columns[i].number);
+    return set & ~(1u << GPUOCC_RESULT_LIMITERS | 1u << GPUOCC_RESULT_NOTES);
+}
+
 static void add_exact(struct text *text, const struct value *value)
 {
     if (value_exact(value) && value->low != VALUE_ENDLESS)
@@ -72,13 +84,13 @@ static void add_end(struct text *text, const struct answer *answer, int high)
         text_add_number(text, end);
 }
 
-void result_cell(const struct answer *answer, size_t index, struct text *text)
+static void add_cell(const struct answer *answer, size_t index, struct text *text)
 {
     const struct value *results = answer->results;
 
     switch (columns[index].kind) {
     case COLUMN_STATUS:
-        text_format(text, "%ld", (long)answer->status);
+        text_add_signed(text, answer->status);
         break;
     case COLUMN_MESSAGE:
         text_add(text, text_string(&answer->message));
@@ -87,7 +99,7 @@ void result_cell(const struct answer *answer, size_t index, struct text *text)
         add_exact(text, &results[columns[index].number]);
         break;
     case COLUMN_LIMIT:
-        add_exact(text, &answer->limits[columns[index].number].groups);
+        add_exact(text, &answer->limits[columns[index].number]);
         break;
     case COLUMN_LIMITERS:
         text_add_set(text, GPUOCC_LIST_LIMITS, results[GPUOCC_RESULT_LIMITERS].high, "|");
@@ -112,6 +124,25 @@ void result_cell(const struct answer *answer, size_t index, struct text *text)
             text_add_percent(text, results[GPUOCC_RESULT_WAVES].low,
                              results[GPUOCC_RESULT_MAX_WAVES].low);
         break;
+    }
+}
+
+void result_cell(const struct answer *answer, size_t index, struct text *text)
+{
+    add_cell(answer, index, text);
+}
+
+void results_csv(const struct answer *answer, struct text *row)
+{
+    size_t i;
+
+    for (i = 0; i < RESULT_COLUMNS; i++) {
+        if (i != 0)
+            text_add_byte(row, ',');
+        if (columns[i].kind == COLUMN_MESSAGE)
+            csv_put(row, text_string(&answer->message), answer->message.length);
+        else
+            add_cell(answer, i, row);
     }
 }
 

@@ -18,12 +18,10 @@ void *memory_grow(void *memory, size_t bytes)
     return grown;
 }
 
-static void reserve(struct text *text, size_t more)
+void text_grow(struct text *text, size_t more)
 {
     size_t capacity = text->capacity != 0 ? text->capacity : 64;
 
-    if (more < text->capacity - text->length) /* includes room for the NUL */
-        return;
     while (capacity - text->length <= more)
         capacity *= 2;
     text->data = memory_grow(text->data, capacity);
@@ -45,17 +43,10 @@ void text_free(struct text *text)
 
 void text_add_bytes(struct text *text, const char *bytes, size_t length)
 {
-    reserve(text, length);
+    text_reserve(text, length);
     if (length != 0)
         memcpy(text->data + text->length, bytes, length);
     text->length += length;
-    text->data[text->length] = 0;
-}
-
-void text_add_byte(struct text *text, char byte)
-{
-    reserve(text, 1);
-    text->data[text->length++] = byte;
     text->data[text->length] = 0;
 }
 
@@ -66,14 +57,29 @@ void text_add(struct text *text, const char *string)
 
 void text_add_number(struct text *text, uint64_t number)
 {
-    char digits[20];
-    size_t at = sizeof digits;
+    uint64_t rest;
+    char *at;
 
+    if (number < 10) {
+        text_add_byte(text, (char)('0' + number));
+        return;
+    }
+    text_reserve(text, 20); /* digits of the largest number */
+    for (rest = number; rest > 9; rest /= 10)
+        text->length++;
+    at = text->data + ++text->length;
+    *at = 0;
     do {
-        digits[--at] = (char)('0' + number % 10);
+        *--at = (char)('0' + number % 10);
         number /= 10;
     } while (number != 0);
-    text_add_bytes(text, digits + at, sizeof digits - at);
+}
+
+void text_add_signed(struct text *text, int32_t number)
+{
+    if (number < 0)
+        text_add_byte(text, '-');
+    text_add_number(text, number < 0 ? 0u - (uint32_t)number : (uint32_t)number);
 }
 
 void text_format(struct text *text, const char *format, ...)
@@ -93,7 +99,7 @@ void text_format_list(struct text *text, const char *format, va_list arguments)
     va_copy(again, arguments);
     length = vsnprintf(NULL, 0, format, arguments);
     if (length > 0) {
-        reserve(text, (size_t)length);
+        text_reserve(text, (size_t)length);
         vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
         text->length += (size_t)length;
     }
@@ -123,10 +129,12 @@ void text_add_percent(struct text *text, uint64_t part, uint64_t whole)
     hundredths = whole != 0 ? (part * 20000 + whole) / (2 * whole) : 0;
     rest = (unsigned)(hundredths % 100);
     text_add_number(text, times * 100 + hundredths / 100);
+    if (rest == 0)
+        return;
+    text_add_byte(text, '.');
+    text_add_byte(text, (char)('0' + rest / 10));
     if (rest % 10 != 0)
-        text_format(text, ".%02u", rest);
-    else if (rest != 0)
-        text_format(text, ".%u", rest / 10);
+        text_add_byte(text, (char)('0' + rest % 10));
 }
 
 const char *text_string(const struct text *text)

@@ -24,12 +24,28 @@ struct text {
 /* Like malloc and realloc, but does not return if there is no memory. */
 void *memory_grow(void *memory, size_t bytes);
 
+/* Makes room for so many bytes more and the NUL. */
+void text_grow(struct text *text, size_t more);
+
+static inline void text_reserve(struct text *text, size_t more)
+{
+    if (more >= text->capacity - text->length)
+        text_grow(text, more);
+}
+
+static inline void text_add_byte(struct text *text, char byte)
+{
+    text_reserve(text, 1);
+    text->data[text->length++] = byte;
+    text->data[text->length] = 0;
+}
+
 void text_clear(struct text *text);
 void text_free(struct text *text);
 void text_add_bytes(struct text *text, const char *bytes, size_t length);
-void text_add_byte(struct text *text, char byte);
 void text_add(struct text *text, const char *string);
 void text_add_number(struct text *text, uint64_t number);
+void text_add_signed(struct text *text, int32_t number);
 void text_format(struct text *text, const char *format, ...) TEXT_PRINTF;
 void text_format_list(struct text *text, const char *format, va_list arguments);
 

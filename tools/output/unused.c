@@ -19,6 +19,7 @@ void unused_text(struct text *text, const struct answer *answer)
     const gpuocc_occupancy *occupancy = answer_occupancy(answer);
     const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];
     struct value unused, wasted;
+    struct amounts amounts;
     const char *before = "Unused: ";
     size_t i;
 
@@ -32,7 +33,8 @@ void unused_text(struct text *text, const struct answer *answer)
         text_add(text, before);
         text_add_number(text, unused.low);
         text_add(text, " of ");
-        text_add_value(text, &answer->limits[resources[i].limit].capacity, "");
+        amounts = answer_amounts(answer, resources[i].limit);
+        text_add_value(text, &amounts.capacity, "");
         text_format(text, " %s", resources[i].name);
         if (value_exact(&wasted) && wasted.low != 0)
             text_format(text, " (%llu cannot be recovered by any single change)",
