@@ -236,12 +236,12 @@ GOCC_INLINE uint32_t gocc_barrier_groups(const struct gocc_use *use)
     return taken == 1 ? capacity : capacity / taken;
 }
 
-/* Groups that everything but waves and registers allows a plain kernel. */
+/* Groups that everything but waves, registers and barriers allows a plain kernel. */
 GOCC_INLINE uint32_t gocc_beside(const struct gocc_use *use)
 {
     const uint32_t slots = use->group_slots != 0 ? use->group_slots : GOCC_NO_LIMIT;
 
-    return gocc_min(gocc_min(slots, gocc_pool_groups(&use->shared)), gocc_barrier_groups(use));
+    return gocc_min(slots, gocc_pool_groups(&use->shared));
 }
 
 /* The short answer of a plain kernel. A limit stops the next group if it has no room for one more,
@@ -270,6 +270,15 @@ GOCC_INLINE void gocc_answer(const struct gocc_use *use, gpuocc_answer *answer)
     answer->waves = groups * use->waves;
     answer->max_waves = use->max_waves;
     answer->limiters = full | use->refused;
+}
+
+/* The limits of a plain kernel that may leave fewer of several groups than its answer has. */
+GOCC_INLINE uint32_t gocc_unknown_limits(const struct gocc_use *use)
+{
+    return use->at_run_time || use->unknown != 0
+               ? use->unknown | use->at_run_time << GPUOCC_LIMIT_WAVES |
+                     (uint32_t)(use->group_slots == GPUOCC_UNKNOWN) << GPUOCC_LIMIT_GROUPS
+               : 0;
 }
 
 /* One limit. */
