@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "occupancy/launch.h"
 
-#include "occupancy/validate.h"
+#include "occupancy/occupancy.h"
+#include "occupancy/range.h"
 #include "occupancy/use.h"
+#include "occupancy/validate.h"
 
 static int launches(const struct gocc_question *question, uint32_t threads, int sure)
 {
@@ -39,4 +41,28 @@ uint32_t gocc_max_launchable(const struct gocc_question *question, int sure)
         }
     }
     return low;
+}
+
+uint32_t gocc_launchable(const gpuocc_occupancy *occupancy, int high)
+{
+    struct gocc_question question = occupancy->question, candidate;
+    uint32_t count, index, threads, found = 0;
+    int first = 1;
+
+    if (occupancy->low.groups == GOCC_NO_LIMIT && !occupancy->low.open)
+        return GOCC_NO_LIMIT; /* the convention has no answer in groups */
+    if (!occupancy->question.range)
+        return gocc_max_launchable(&occupancy->question, !high);
+    if (question.kernel.threads_per_group == GPUOCC_UNKNOWN)
+        question.kernel.threads_per_group = 1; /* it is what is asked for */
+    count = gocc_candidate_count(&question);
+    for (index = 0; index < count; index++) {
+        if (!gocc_candidate(&question, index, &candidate))
+            continue;
+        threads = gocc_max_launchable(&candidate, !high);
+        if (first || (high ? threads > found : threads < found))
+            found = threads;
+        first = 0;
+    }
+    return found;
 }

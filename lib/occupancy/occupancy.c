@@ -232,30 +232,6 @@ static struct end groups_per_device(const gpuocc_occupancy *occ, const struct go
     return held;
 }
 
-static struct end launchable(const gpuocc_occupancy *occ, int high)
-{
-    struct gocc_question question = occ->question, candidate;
-    uint32_t count, index, threads, found = 0;
-    int first = 1;
-
-    if (occ->low.groups == GOCC_NO_LIMIT && !occ->low.open)
-        return word(GOCC_NO_LIMIT); /* the convention has no answer in groups */
-    if (!occ->question.range)
-        return number(gocc_max_launchable(&occ->question, !high));
-    if (question.kernel.threads_per_group == GPUOCC_UNKNOWN)
-        question.kernel.threads_per_group = 1; /* it is what is asked for */
-    count = gocc_candidate_count(&question);
-    for (index = 0; index < count; index++) {
-        if (!gocc_candidate(&question, index, &candidate))
-            continue;
-        threads = gocc_max_launchable(&candidate, !high);
-        if (first || (high ? threads > found : threads < found))
-            found = threads;
-        first = 0;
-    }
-    return number(found);
-}
-
 static struct end by_limit(const struct gocc_placement *p, uint32_t result, uint32_t limit)
 {
     struct end end = word(p->groups_by[limit]);
@@ -298,7 +274,7 @@ static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_place
     case GPUOCC_RESULT_SHARED_ALLOCATED_BYTES:
         return amount(p->allocated[GPUOCC_LIMIT_SHARED]);
     case GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE:
-        return launchable(occ, high);
+        return word(gocc_launchable(occ, high));
     case GPUOCC_RESULT_CLUSTERS_PER_DEVICE:
         return clusters(occ, p);
     case GPUOCC_RESULT_CORE_COUNT:
