@@ -47,16 +47,17 @@ int gocc_apple_fast(const gpuocc_device *device, const struct gocc_model *model,
                     uint32_t convention, const gpuocc_kernel *kernel, gpuocc_answer *answer)
 {
     struct gocc_use use;
+    uint32_t unknown;
 
     (void)device;
     if (convention != GPUOCC_CONVENTION_DEFAULT || !within(model, kernel))
         return 0;
     gocc_apple_fill_plain(model, kernel, &use);
     gocc_answer(&use, answer);
-    if ((use.at_run_time || use.unknown != 0) && answer->groups > 1) {
+    unknown = gocc_unknown_limits(&use);
+    if (unknown != 0 && answer->groups > 1) {
         answer->groups = answer->waves = GPUOCC_UNKNOWN;
-        answer->limiters |= use.unknown | use.at_run_time << GPUOCC_LIMIT_WAVES |
-                            (uint32_t)(use.group_slots == GPUOCC_UNKNOWN) << GPUOCC_LIMIT_GROUPS;
+        answer->limiters |= unknown;
     }
     return 1;
 }

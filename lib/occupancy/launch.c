@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "occupancy/launch.h"
 
-#include "occupancy/validate.h"
+#include "occupancy/occupancy.h"
+#include "occupancy/range.h"
 #include "occupancy/use.h"
+#include "occupancy/validate.h"
 
 static int launches(const struct gocc_question *question, uint32_t threads, int sure)
 {
@@ -30,9 +32,11 @@ static uint32_t likely(const struct gocc_question *question)
     return gocc_fit(&use) * use.wave_size;
 }
 
-/* Bisects over all group sizes: a larger group never uses less of any resource. Groups of `low`
- * threads launch, groups of low + width threads do not. */
-uint32_t gocc_max_launchable(const struct gocc_question *question, uint32_t most, int sure)
+/* Returns the largest group size, in threads, for which at least one group fits on a core; 0 if
+ * there is none. With `sure`, the largest that certainly launches. No field except
+ * threads_per_group may be unknown. Bisects, because a larger group never uses less of any
+ * resource: groups of `low` threads launch, groups of low + width threads do not. */
+static uint32_t max_launchable(const struct gocc_question *question, uint32_t most, int sure)
 {
     uint32_t low = 0, width = most, step = most / 2, guess;
 
@@ -55,4 +59,28 @@ uint32_t gocc_max_launchable(const struct gocc_question *question, uint32_t most
         step = width / 2;
     }
     return low;
+}
+
+uint32_t gocc_launchable(const gpuocc_occupancy *occupancy, uint32_t most, int high)
+{
+    struct gocc_question question = occupancy->question, candidate;
+    uint32_t count, index, threads, found = 0;
+    int first = 1;
+
+    if (occupancy->low.groups == GOCC_NO_LIMIT && !occupancy->low.open)
+        return GOCC_NO_LIMIT; /* the convention does not answer in groups */
+    if (!occupancy->question.range)
+        return max_launchable(&occupancy->question, most, !high);
+    if (question.kernel.threads_per_group == GPUOCC_UNKNOWN)
+        question.kernel.threads_per_group = 1; /* the group size is what the query asks for */
+    count = gocc_candidate_count(&question);
+    for (index = 0; index < count; index++) {
+        if (!gocc_candidate(&question, index, &candidate))
+            continue;
+        threads = max_launchable(&candidate, most, !high);
+        if (first || (high ? threads > found : threads < found))
+            found = threads;
+        first = 0;
+    }
+    return found;
 }

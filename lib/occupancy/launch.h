@@ -4,9 +4,9 @@
 
 #include "device/rules.h"
 
-/* Returns the largest group size, in threads, for which at least one group fits on a core; 0 if
- * there is none. With `sure`, the largest that certainly launches. `most` is an upper bound that is
- * not above the device's own. No field except threads_per_group may be unknown. */
-uint32_t gocc_max_launchable(const struct gocc_question *question, uint32_t most, int sure);
+/* Returns the largest group size, in threads, that an occupancy's kernel can be launched with: the
+ * lower bound of its range, or the upper one if `high` is set. GOCC_NO_LIMIT if the convention does
+ * not answer in groups. `most` is an upper bound of the result, not above the device's own. */
+uint32_t gocc_launchable(const gpuocc_occupancy *occupancy, uint32_t most, int high);
 
 #endif

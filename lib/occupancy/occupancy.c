@@ -234,31 +234,6 @@ static struct end groups_per_device(const gpuocc_occupancy *occ, const struct go
     return held;
 }
 
-/* `most`: no larger group launches. */
-static struct end launchable(const gpuocc_occupancy *occ, uint32_t most, int high)
-{
-    struct gocc_question question = occ->question, candidate;
-    uint32_t count, index, threads, found = 0;
-    int first = 1;
-
-    if (occ->low.groups == GOCC_NO_LIMIT && !occ->low.open)
-        return word(GOCC_NO_LIMIT); /* the convention does not answer in groups */
-    if (!occ->question.range)
-        return number(gocc_max_launchable(&occ->question, most, !high));
-    if (question.kernel.threads_per_group == GPUOCC_UNKNOWN)
-        question.kernel.threads_per_group = 1; /* the group size is what the query asks for */
-    count = gocc_candidate_count(&question);
-    for (index = 0; index < count; index++) {
-        if (!gocc_candidate(&question, index, &candidate))
-            continue;
-        threads = gocc_max_launchable(&candidate, most, !high);
-        if (first || (high ? threads > found : threads < found))
-            found = threads;
-        first = 0;
-    }
-    return number(found);
-}
-
 static struct end by_limit(const struct gocc_placement *p, uint32_t result, uint32_t limit)
 {
     struct end end = word(p->groups_by[limit]);
@@ -392,14 +367,18 @@ static struct end plain_result(const gpuocc_occupancy *occ, uint32_t result, uin
     }
 }
 
-/* Both ends of a result. Without a range and with nothing open they are the same. */
+/* Computes both bounds of a result. They are equal unless the query is a range or has unknown
+ * limits. */
 static void ends_of(const gpuocc_occupancy *occ, uint32_t result, uint32_t index,
                     struct end ends[2])
 {
+    uint32_t most;
+
     if (result == GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE) {
-        /* Groups that are sure to launch are among those that may. */
-        ends[1] = launchable(occ, occ->question.model->max_threads_per_group, 1);
-        ends[0] = launchable(occ, (uint32_t)ends[1].value, 0);
+        /* Groups that certainly launch are among those that may launch. */
+        most = gocc_launchable(occ, occ->question.model->max_threads_per_group, 1);
+        ends[1] = word(most);
+        ends[0] = word(gocc_launchable(occ, most, 0));
         return;
     }
     ends[0] = ends[1] = result_of(occ, &occ->low, result, index, 0);

@@ -240,13 +240,13 @@ GOCC_INLINE uint32_t gocc_barrier_groups(const struct gocc_use *use)
     return taken == 1 ? capacity : capacity / taken;
 }
 
-/* Returns the number of a plain kernel's groups that everything except waves and registers
- * allows. */
+/* Returns the number of a plain kernel's groups that everything except waves, registers and
+ * barriers allows. */
 GOCC_INLINE uint32_t gocc_beside(const struct gocc_use *use)
 {
     const uint32_t slots = use->group_slots != 0 ? use->group_slots : GOCC_NO_LIMIT;
 
-    return gocc_min(gocc_min(slots, gocc_pool_groups(&use->shared)), gocc_barrier_groups(use));
+    return gocc_min(slots, gocc_pool_groups(&use->shared));
 }
 
 /* Computes the answer for a plain kernel. A limit is limiting if it has no room for one more group;
@@ -275,6 +275,15 @@ GOCC_INLINE void gocc_answer(const struct gocc_use *use, gpuocc_answer *answer)
     answer->waves = groups * use->waves;
     answer->max_waves = use->max_waves;
     answer->limiters = full | use->refused;
+}
+
+/* Returns the set of limits that may leave a plain kernel fewer groups than its answer has. */
+GOCC_INLINE uint32_t gocc_unknown_limits(const struct gocc_use *use)
+{
+    return use->at_run_time || use->unknown != 0
+               ? use->unknown | use->at_run_time << GPUOCC_LIMIT_WAVES |
+                     (uint32_t)(use->group_slots == GPUOCC_UNKNOWN) << GPUOCC_LIMIT_GROUPS
+               : 0;
 }
 
 /* Computes one limit. */

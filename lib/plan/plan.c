@@ -17,11 +17,28 @@ struct run {
     int32_t *status;
 };
 
-/* Whether every occupancy has a result, also one that is not expanded. */
-static int is_short(uint32_t result)
+/* What is told of a row, and what is the same for all. */
+#define MAX_WAVES GOCC_TOLD
+#define TOLD      (GOCC_TOLD + 1)
+
+/* Results of a block. */
+struct told {
+    uint32_t made[TOLD][GOCC_BLOCK];
+    uint32_t *own[GOCC_TOLD]; /* columns of results to which they go at once, or NULL */
+};
+
+/* Which of them a result is; TOLD: none. */
+static uint32_t told_of(uint32_t result)
 {
-    return result == GPUOCC_RESULT_GROUPS || result == GPUOCC_RESULT_WAVES ||
-           result == GPUOCC_RESULT_LIMITERS || result == GPUOCC_RESULT_MAX_WAVES;
+    static const uint8_t results[TOLD] = {[GOCC_TOLD_GROUPS] = GPUOCC_RESULT_GROUPS,
+                                          [GOCC_TOLD_WAVES] = GPUOCC_RESULT_WAVES,
+                                          [GOCC_TOLD_LIMITERS] = GPUOCC_RESULT_LIMITERS,
+                                          [MAX_WAVES] = GPUOCC_RESULT_MAX_WAVES};
+    uint32_t i = 0;
+
+    while (i != TOLD && results[i] != result)
+        i++;
+    return i;
 }
 
 /* One result of one row the long way. */
@@ -68,33 +85,40 @@ static void answer_row(const struct run *run, size_t i)
         run->status[i] = status;
 }
 
-/* One whole block, whose columns begin there; 0 if it has a row that is not in the tables: nothing
- * is written then. */
+/* One whole block, whose columns begin there; 0 if it has a row that is not in the tables. */
 static int answer_block(const struct run *run, size_t at,
-                        const uint32_t *const column[GOCC_COLUMNS])
+                        const uint32_t *const column[GOCC_COLUMNS], struct told *told)
 {
-    const gpuocc_plan *plan = run->plan;
-    struct gocc_block b;
+    const uint32_t *from;
+    uint32_t *to[TOLD], i;
     size_t c;
 
-    if (!gocc_block_look_up(plan, column, &b))
+    for (i = 0; i != GOCC_TOLD; i++)
+        to[i] = told->own[i] != NULL ? told->own[i] + at : told->made[i];
+    to[MAX_WAVES] = told->made[MAX_WAVES];
+    if (!gocc_block_look_up(run->plan, column, to))
         return 0;
-    for (c = 0; c < run->outs; c++)
-        gocc_block_write(plan, &b, run->results[c], run->out[c] + at);
+    for (c = 0; c < run->outs; c++) {
+        from = to[told_of(run->results[c])];
+        if (from != run->out[c] + at)
+            memcpy(run->out[c] + at, from, sizeof told->made[0]);
+    }
     return 1;
 }
 
 /* The rows from `at` on, at most a block: those that are not in the tables the long way, the others
  * together in copies, with rows that are in any table in place of the missing ones. */
 static void answer_some(const struct run *run, size_t at, uint32_t count,
-                        const uint32_t *const column[GOCC_COLUMNS], const size_t step[GOCC_COLUMNS])
+                        const uint32_t *const column[GOCC_COLUMNS], const size_t step[GOCC_COLUMNS],
+                        struct told *told)
 {
     const gpuocc_plan *plan = run->plan;
     const uint32_t each = plan->base.dynamic_shared_bytes_per_thread;
-    uint32_t in[GOCC_COLUMNS][GOCC_BLOCK], to[GOCC_BLOCK], c, i;
+    uint32_t in[GOCC_COLUMNS][GOCC_BLOCK], c, i;
     const uint32_t *here[GOCC_COLUMNS];
+    const uint32_t *from;
+    uint32_t *to[GOCC_TOLD];
     uint8_t odd[GOCC_BLOCK];
-    struct gocc_block b;
     size_t r;
 
     memset(in, 0, sizeof in); /* no threads behind the last row */
@@ -113,16 +137,18 @@ static void answer_some(const struct run *run, size_t at, uint32_t count,
     }
     for (c = 0; c != GOCC_COLUMNS; c++)
         here[c] = in[c];
-    (void)gocc_block_look_up(plan, here, &b);
+    for (i = 0; i != GOCC_TOLD; i++)
+        to[i] = told->made[i];
+    (void)gocc_block_look_up(plan, here, to);
     for (i = 0; i < count; i++)
         if (odd[i])
             answer_row(run, at + i);
         else if (run->status != NULL)
             run->status[at + i] = GPUOCC_OK;
     for (r = 0; r < run->outs; r++) {
-        gocc_block_write(plan, &b, run->results[r], to);
+        from = told->made[told_of(run->results[r])];
         for (i = 0; i < count; i++)
-            run->out[r][at + i] = odd[i] ? run->out[r][at + i] : to[i];
+            run->out[r][at + i] = odd[i] ? run->out[r][at + i] : from[i];
     }
 }
 
@@ -146,17 +172,24 @@ static int is_fast(const struct run *run)
             (run->fields[c] != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES || !run->plan->by_sum))
             return 0;
     for (c = 0; c < run->outs; c++)
-        if (!is_short(run->results[c]) ||
+        if (told_of(run->results[c]) == TOLD ||
             (run->results[c] == GPUOCC_RESULT_MAX_WAVES && run->plan->max_waves == GOCC_NO_LIMIT))
             return 0;
     return 1;
+}
+
+static void fill(uint32_t to[GOCC_BLOCK], uint32_t value)
+{
+    uint32_t i;
+
+    for (i = 0; i != GOCC_BLOCK; i++)
+        to[i] = value;
 }
 
 /* The column of a field, or one made of the base's value. */
 static void find_column(const struct run *run, uint32_t field, uint32_t fixed[GOCC_BLOCK],
                         const uint32_t **column, size_t *step)
 {
-    uint32_t i;
     size_t c;
 
     *step = 0;
@@ -167,8 +200,24 @@ static void find_column(const struct run *run, uint32_t field, uint32_t fixed[GO
             *step = 1;
             return;
         }
-    for (i = 0; i != GOCC_BLOCK; i++)
-        fixed[i] = gocc_kernel_word(&run->plan->base, field);
+    fill(fixed, gocc_kernel_word(&run->plan->base, field));
+}
+
+/* The column of a result to which the tables may write before it is known whether all rows are in
+ * them: it is none of the inputs. */
+static uint32_t *own_column(const struct run *run, uint32_t which)
+{
+    size_t r, c;
+
+    for (r = 0; r < run->outs; r++) {
+        if (told_of(run->results[r]) != which)
+            continue;
+        for (c = 0; c < run->ins; c++)
+            if (run->in[c] == run->out[r])
+                return NULL;
+        return run->out[r];
+    }
+    return NULL;
 }
 
 static void answer_fast(const struct run *run)
@@ -180,22 +229,25 @@ static void answer_fast(const struct run *run)
     const uint32_t *column[GOCC_COLUMNS], *here[GOCC_COLUMNS];
     const gpuocc_kernel *base = &run->plan->base;
     size_t step[GOCC_COLUMNS], at;
+    struct told told;
     int some; /* dynamic shared memory */
 
     for (c = 0; c != GOCC_COLUMNS; c++)
         find_column(run, fields[c], fixed[c], &column[c], &step[c]);
+    for (c = 0; c != GOCC_TOLD_STATUS; c++)
+        told.own[c] = own_column(run, c);
+    told.own[GOCC_TOLD_STATUS] = (uint32_t *)run->status;
+    fill(told.made[MAX_WAVES], run->plan->max_waves);
     some = step[GOCC_DYNAMIC] != 0 ||
            (base->dynamic_shared_bytes | base->dynamic_shared_bytes_per_thread) != 0;
     for (at = 0; at + GOCC_BLOCK <= run->rows; at += GOCC_BLOCK) {
         for (c = 0; c != GOCC_COLUMNS; c++)
             here[c] = c != GOCC_DYNAMIC || some ? column[c] + at * step[c] : NULL;
-        if (!answer_block(run, at, here))
-            answer_some(run, at, GOCC_BLOCK, column, step);
-        else if (run->status != NULL)
-            memset(run->status + at, 0, GOCC_BLOCK * sizeof *run->status);
+        if (!answer_block(run, at, here, &told))
+            answer_some(run, at, GOCC_BLOCK, column, step, &told);
     }
     if (at < run->rows)
-        answer_some(run, at, (uint32_t)(run->rows - at), column, step);
+        answer_some(run, at, (uint32_t)(run->rows - at), column, step, &told);
 }
 
 static int32_t check(const struct run *run)

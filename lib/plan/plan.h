@@ -9,12 +9,19 @@
 #include "gpuocc/plan.h"
 #include "occupancy/occupancy.h"
 
-/* Largest tables: 64 waves by 128 classes of registers, 4096 classes of shared memory. */
-#define GOCC_PLAN_ROWS   8192u
+/* Largest tables: 64 waves by 256 classes of registers, 4096 classes of shared memory. */
+#define GOCC_PLAN_ROWS   16384u
 #define GOCC_PLAN_SHARED 4096u
 
-/* An entry: groups times 256, and the set of limiters. These groups are unknown. */
+/* These groups are unknown. */
 #define GOCC_PLAN_UNKNOWN 254u
+
+/* An entry: groups and the set of limiters, which is not empty, in the order of signed numbers, of
+ * which SSE2 knows the minimum. NONE, for numbers that the device does not allow, is less. */
+#define GOCC_PLAN_NONE                    0x8000u
+#define GOCC_PLAN_ENTRY(groups, limiters) ((uint16_t)(((groups) << 8 | (limiters)) ^ 0x8000u))
+/* Groups times 256, and the limiters. */
+#define GOCC_PLAN_ANSWER(entry) ((uint16_t)((uint16_t)(entry) ^ 0x8000u))
 
 struct gpuocc_plan {
     const gpuocc_device *device;
@@ -26,12 +33,14 @@ struct gpuocc_plan {
     uint32_t register_field; /* the field that counts the columns of `rows` */
     uint32_t max_waves;      /* the same for every row, or GOCC_NO_LIMIT: not so */
     uint32_t max_threads, max_registers, max_shared; /* of a row that may be looked up */
-    uint32_t wave_shift;                             /* wave = (T - 1) >> wave_shift */
-    uint32_t stride_shift;                           /* columns of `rows`: 1 << stride_shift */
+    /* The same for numbers that stand in the tables: one less than a power of two. */
+    uint32_t last_thread, last_registers, last_shared;
+    uint32_t wave_shift;     /* wave = (T - 1) >> wave_shift */
+    uint32_t stride_shift;   /* columns of `rows`: 1 << stride_shift */
     uint32_t register_shift; /* class = (R + (1 << register_shift) - 1) >> register_shift */
     uint32_t shared_shift;
     uint16_t rows[GOCC_PLAN_ROWS];
-    uint16_t shared[GOCC_PLAN_SHARED];
+    uint16_t shared[GOCC_PLAN_SHARED + 1];
 };
 
 /* Bytes of the public type, fixed for the major version. */
@@ -44,20 +53,32 @@ typedef char gocc_plan_fits[sizeof(gpuocc_plan) <= GOCC_PLAN_BYTES ? 1 : -1];
 /* Columns that the tables know. */
 enum gocc_column { GOCC_THREADS, GOCC_REGISTERS, GOCC_SHARED, GOCC_DYNAMIC, GOCC_COLUMNS };
 
-/* What is known of the rows of a block. */
-struct gocc_block {
-    uint32_t in_rows[GOCC_BLOCK], in_shared[GOCC_BLOCK]; /* where they stand in the tables */
-    uint16_t row[GOCC_BLOCK], shared[GOCC_BLOCK];        /* what stands there */
-    uint16_t waves[GOCC_BLOCK];                          /* of a group */
-    uint16_t groups[GOCC_BLOCK], limiters[GOCC_BLOCK], resident[GOCC_BLOCK];
+/* What is told of a row, all of which is in the tables. */
+enum gocc_told {
+    GOCC_TOLD_GROUPS,
+    GOCC_TOLD_WAVES,
+    GOCC_TOLD_LIMITERS,
+    GOCC_TOLD_STATUS,
+    GOCC_TOLD
 };
 
-/* Looks a block of rows up; 0 if one of them is not in the tables. */
-int gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[GOCC_COLUMNS],
-                       struct gocc_block *block);
+/* What decides the groups of a class of registers, in waves. */
+struct gocc_waves {
+    float fit;                                 /* a core; no more than 2^22 */
+    float slots, register_waves, scalar_waves; /* as in struct gocc_use */
+    float most, bound; /* of a group that the registers or the kernel's bound do not refuse */
+    uint32_t refused;  /* the set of the other limits that allow no group */
+    uint32_t unknown;  /* and of those that may leave fewer of several groups */
+};
 
-/* One result of each row. */
-void gocc_block_write(const gpuocc_plan *plan, const struct gocc_block *block, uint32_t result,
-                      uint32_t *to);
+/* Fills the entries of a class of registers, of groups of 1 to `waves` waves. `beside`: what
+ * neither waves nor registers decide, of a group of one wave, and of a larger one. */
+void gocc_fill_waves(const gpuocc_plan *plan, const struct gocc_waves *w,
+                     const gpuocc_answer beside[2], uint32_t waves, uint16_t *to);
+
+/* Looks a block of rows up; 0 if one of them is not in the tables: what is written then means
+ * nothing. */
+int gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[GOCC_COLUMNS],
+                       uint32_t *const to[GOCC_TOLD]);
 
 #endif

@@ -5,150 +5,179 @@
  */
 #include "plan/plan.h"
 
-/* Adds what the threads of each row add. */
-static void add_each(uint32_t *restrict sum, const uint32_t *restrict threads, uint32_t each)
-{
-    uint32_t i;
+/* Sizes of groups at once. */
+#define CHUNK 4u
 
-    for (i = 0; i != GOCC_BLOCK; i++)
-        sum[i] += each * threads[i];
-}
+/* What is known of the rows of a block. */
+struct block {
+    uint32_t in_rows[GOCC_BLOCK], in_shared[GOCC_BLOCK]; /* where they stand in the tables */
+    int16_t row[GOCC_BLOCK], shared[GOCC_BLOCK];         /* what stands there */
+    float waves[GOCC_BLOCK]; /* of a group: SSE2 multiplies no integers of 32 bits */
+};
 
-/* Where the rows of a block stand in the tables; 0 if one of them does not. A number above its
- * limit leaves the highest bit set in one of the two that are looked at: limits are below 2^31. */
+/* Where the rows of a block stand in the tables; 0 if one of them is behind the end of a table. */
 static int stand(const gpuocc_plan *plan, const uint32_t *restrict threads,
                  const uint32_t *restrict registers, const uint32_t *restrict shared,
-                 struct gocc_block *restrict b)
+                 struct block *restrict b)
 {
     const uint32_t wave_shift = plan->wave_shift, stride_shift = plan->stride_shift;
     const uint32_t register_shift = plan->register_shift, shared_shift = plan->shared_shift;
     const uint32_t register_up = (1u << register_shift) - 1, shared_up = (1u << shared_shift) - 1;
-    const uint32_t last_thread = plan->max_threads - 1, max_registers = plan->max_registers;
-    const uint32_t max_shared = plan->max_shared;
-    uint32_t odd = 0, i;
+    uint32_t all_threads = 0, all_registers = 0, all_shared = 0, i;
 
     for (i = 0; i != GOCC_BLOCK; i++) {
-        const uint32_t t = threads[i] - 1, r = registers[i], s = shared[i];
+        const uint32_t t = threads[i] - 1, r = registers[i], s = shared[i], wave = t >> wave_shift;
 
-        odd |= ((last_thread - t) | t) | ((max_registers - r) | r) | ((max_shared - s) | s);
-        b->in_rows[i] = ((t >> wave_shift) << stride_shift) + ((r + register_up) >> register_shift);
+        all_threads |= t;
+        all_registers |= r;
+        all_shared |= s;
+        b->in_rows[i] = (wave << stride_shift) + ((r + register_up) >> register_shift);
         b->in_shared[i] = (s + shared_up) >> shared_shift;
+        b->waves[i] = (float)(int32_t)(wave + 1);
     }
-    for (i = 0; i != GOCC_BLOCK; i++)
-        b->waves[i] = (uint16_t)(((threads[i] - 1) >> wave_shift) + 1);
-    return odd >> 31 == 0;
+    return all_threads <= plan->last_thread && all_registers <= plan->last_registers &&
+           all_shared <= plan->last_shared;
 }
 
-/* Static and dynamic shared memory of each row, what the threads add included; 0 if a sum may wrap
- * around. */
+/* Static and dynamic shared memory of each row, with what the threads add; 0 if a sum may wrap
+ * around. With more threads than are in the tables it may, but then the row is in none. */
 static int add_dynamic(const gpuocc_plan *plan, const uint32_t *const column[GOCC_COLUMNS],
                        uint32_t *restrict sum)
 {
     const uint32_t *restrict shared = column[GOCC_SHARED], *restrict dynamic = column[GOCC_DYNAMIC];
     const uint32_t *restrict threads = column[GOCC_THREADS];
-    const uint32_t max_threads = plan->max_threads, max_shared = plan->max_shared;
-    uint32_t odd = 0, i;
+    const uint32_t each = plan->base.dynamic_shared_bytes_per_thread;
+    uint32_t all = 0, i;
 
     for (i = 0; i != GOCC_BLOCK; i++) {
-        odd |= ((max_threads - threads[i]) | threads[i]) | ((max_shared - shared[i]) | shared[i]) |
-               ((max_shared - dynamic[i]) | dynamic[i]);
-        sum[i] = shared[i] + dynamic[i];
+        all |= shared[i] | dynamic[i];
+        sum[i] = shared[i] + dynamic[i] + each * threads[i];
     }
-    if (plan->base.dynamic_shared_bytes_per_thread != 0)
-        add_each(sum, threads, plan->base.dynamic_shared_bytes_per_thread);
-    return odd >> 31 == 0;
+    return all <= plan->last_shared;
 }
 
-/* Two look-ups a row. */
-static void look_up(const uint16_t *restrict rows, const uint16_t *restrict shared,
-                    struct gocc_block *restrict b)
+/* Four entries as they stand one after the other in memory. */
+static uint64_t four(const uint16_t *table, const uint32_t *at)
 {
+    const uint64_t a = table[at[0]], b = table[at[1]], c = table[at[2]], d = table[at[3]];
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return a << 48 | b << 32 | c << 16 | d;
+#else
+    return d << 48 | c << 32 | b << 16 | a;
+#endif
+}
+
+/* Two look-ups a row. Stores are what takes the time: one for four entries. */
+static void look_up(const uint16_t *restrict rows, const uint16_t *restrict shared,
+                    struct block *restrict b)
+{
+    uint64_t entries;
     uint32_t i;
 
     for (i = 0; i != GOCC_BLOCK; i += 4) {
-        b->row[i] = rows[b->in_rows[i]];
-        b->shared[i] = shared[b->in_shared[i]];
-        b->row[i + 1] = rows[b->in_rows[i + 1]];
-        b->shared[i + 1] = shared[b->in_shared[i + 1]];
-        b->row[i + 2] = rows[b->in_rows[i + 2]];
-        b->shared[i + 2] = shared[b->in_shared[i + 2]];
-        b->row[i + 3] = rows[b->in_rows[i + 3]];
-        b->shared[i + 3] = shared[b->in_shared[i + 3]];
+        entries = four(rows, b->in_rows + i);
+        memcpy(b->row + i, &entries, sizeof entries);
+        entries = four(shared, b->in_shared + i);
+        memcpy(b->shared + i, &entries, sizeof entries);
     }
 }
 
-/* The smaller entry, or both where they agree. */
-static void combine(struct gocc_block *restrict b)
+/* The smaller entry, or both where they agree. 0 if a row has none. */
+static int combine(const struct block *restrict b, uint32_t *restrict groups,
+                   uint32_t *restrict resident, uint32_t *restrict limiters,
+                   uint32_t *restrict status)
+{
+    int16_t least = INT16_MAX;
+    uint32_t i;
+
+    for (i = 0; i != GOCC_BLOCK; i++) {
+        const int16_t row = b->row[i], shared = b->shared[i], less = row < shared ? row : shared;
+        const uint16_t tie = (uint16_t)(row ^ shared) >> 8 == 0 ? 0xffff : 0;
+        const uint16_t both = (uint16_t)((row | shared) & tie), held = GOCC_PLAN_ANSWER(less) >> 8;
+
+        least = less < least ? less : least;
+        groups[i] = held;
+        limiters[i] = ((uint16_t)less | both) & 0xff;
+        resident[i] = (uint32_t)(int32_t)((float)(int32_t)held * b->waves[i]);
+        status[i] = 0;
+    }
+    return least > (int16_t)GOCC_PLAN_NONE;
+}
+
+/* Puts UNKNOWN where the groups are unknown. */
+static void mark_unknown(uint32_t *restrict groups, uint32_t *restrict resident)
 {
     uint32_t i;
 
     for (i = 0; i != GOCC_BLOCK; i++) {
-        const uint16_t row = b->row[i], shared = b->shared[i], less = row < shared ? row : shared;
-        const uint16_t tie = (uint16_t)(row ^ shared) >> 8 == 0 ? 0xff : 0;
-        const uint16_t groups = (uint16_t)(less >> 8);
-
-        b->groups[i] = groups;
-        b->limiters[i] = (uint16_t)((less & 0xff) | ((row | shared) & tie));
-        b->resident[i] = (uint16_t)(groups * b->waves[i]);
+        resident[i] = groups[i] == GOCC_PLAN_UNKNOWN ? GPUOCC_UNKNOWN : resident[i];
+        groups[i] = groups[i] == GOCC_PLAN_UNKNOWN ? GPUOCC_UNKNOWN : groups[i];
     }
 }
 
-static void widen(uint32_t *restrict to, const uint16_t *restrict from)
-{
-    uint32_t i;
-
-    for (i = 0; i != GOCC_BLOCK; i++)
-        to[i] = from[i];
-}
-
-/* Puts UNKNOWN where the groups are unknown. */
-static void mark_unknown(uint32_t *restrict to, const uint16_t *restrict groups)
-{
-    uint32_t i;
-
-    for (i = 0; i != GOCC_BLOCK; i++)
-        to[i] = groups[i] == GOCC_PLAN_UNKNOWN ? GPUOCC_UNKNOWN : to[i];
-}
-
 int gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[GOCC_COLUMNS],
-                       struct gocc_block *block)
+                       uint32_t *const to[GOCC_TOLD])
 {
     const uint32_t *shared = column[GOCC_SHARED];
     uint32_t sum[GOCC_BLOCK];
+    struct block block;
 
     if (column[GOCC_DYNAMIC] != NULL) {
         if (!add_dynamic(plan, column, sum))
             return 0;
         shared = sum;
     }
-    if (!stand(plan, column[GOCC_THREADS], column[GOCC_REGISTERS], shared, block))
+    if (!stand(plan, column[GOCC_THREADS], column[GOCC_REGISTERS], shared, &block))
         return 0;
-    look_up(plan->rows, plan->shared, block);
-    combine(block);
+    look_up(plan->rows, plan->shared, &block);
+    if (!combine(&block, to[GOCC_TOLD_GROUPS], to[GOCC_TOLD_WAVES], to[GOCC_TOLD_LIMITERS],
+                 to[GOCC_TOLD_STATUS]))
+        return 0;
+    if (plan->unknown)
+        mark_unknown(to[GOCC_TOLD_GROUPS], to[GOCC_TOLD_WAVES]);
     return 1;
 }
 
-void gocc_block_write(const gpuocc_plan *plan, const struct gocc_block *block, uint32_t result,
-                      uint32_t *to)
+/* Sets bits of a limit where something is more than it. */
+static uint32_t bit_if(int is, uint32_t limit)
 {
-    uint32_t i;
+    return is ? 1u << limit : 0;
+}
 
-    switch (result) {
-    case GPUOCC_RESULT_GROUPS:
-        widen(to, block->groups);
-        if (plan->unknown)
-            mark_unknown(to, block->groups);
-        break;
-    case GPUOCC_RESULT_WAVES:
-        widen(to, block->resident);
-        if (plan->unknown)
-            mark_unknown(to, block->groups);
-        break;
-    case GPUOCC_RESULT_LIMITERS:
-        widen(to, block->limiters);
-        break;
-    default:
-        for (i = 0; i != GOCC_BLOCK; i++)
-            to[i] = plan->max_waves;
+void gocc_fill_waves(const gpuocc_plan *plan, const struct gocc_waves *w,
+                     const gpuocc_answer beside[2], uint32_t waves, uint16_t *to)
+{
+    uint32_t limiters[CHUNK], groups[CHUNK], first, count, i;
+
+    for (first = 1; first <= waves; first += count) {
+        /* One wave, then as many at once as a vector has room for, in numbers that floats hold. */
+        const gpuocc_answer *side = &beside[first > 1];
+        const float most = (float)side->groups;
+
+        count = first > 1 ? gocc_min(CHUNK, waves + 1 - first) : 1;
+        for (i = 0; i != CHUNK; i++) {
+            const float wave = (float)(int32_t)(first + i), fits = w->fit / wave;
+            const float may = fits < most ? fits : most;
+            const uint32_t refused = w->refused | bit_if(wave > w->most, GPUOCC_LIMIT_REGISTERS) |
+                                     bit_if(wave > w->bound, GPUOCC_LIMIT_LAUNCH);
+            const int32_t held = refused == 0 ? (int32_t)may : 0;
+            const float next = (float)(held + 1) * wave;
+
+            groups[i] = (uint32_t)held;
+            limiters[i] = refused | bit_if(next > w->slots, GPUOCC_LIMIT_WAVES) |
+                          bit_if(next > w->register_waves, GPUOCC_LIMIT_REGISTERS) |
+                          bit_if(next > w->scalar_waves, GPUOCC_LIMIT_SCALAR_REGISTERS);
+        }
+        for (i = 0; i < count; i++) {
+            if (groups[i] == side->groups)
+                limiters[i] |= side->limiters;
+            if (w->unknown != 0 && groups[i] > 1) {
+                groups[i] = GOCC_PLAN_UNKNOWN;
+                limiters[i] |= w->unknown;
+            }
+            *to = GOCC_PLAN_ENTRY(groups[i], limiters[i]);
+            to += 1u << plan->stride_shift;
+        }
     }
 }

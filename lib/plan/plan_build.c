@@ -11,74 +11,112 @@
 #include "base/memory.h"
 #include "occupancy/validate.h"
 
+/* What a number of registers decides. */
+struct level {
+    uint32_t register_waves, launch_bound;
+    uint32_t most; /* waves of the largest group that they do not refuse */
+};
+
 struct builder {
     gpuocc_plan *plan;
     const struct gocc_rules *rules;
     const struct gocc_model *model;
     gpuocc_kernel kernel;
-    gpuocc_answer answer;      /* the last one */
+    struct gocc_use use;       /* of the last kernel, with other waves or shared memory since */
+    gpuocc_answer sides[2];    /* of a group of one wave, and of a larger one */
     uint32_t wave_size, waves; /* of the largest group */
+    uint32_t fewest;           /* registers, which limit nothing: where 0 is a default, 1 */
     int good;
-    /* The row of a table that is being filled. */
-    uint16_t *row;
-    uint32_t threads, shift, max;
-    int of_shared;   /* whether it is by shared memory; else by registers */
-    uint32_t fewest; /* registers, which limit nothing: where 0 is a default, 1 */
+    /* Of the classes of shared memory. */
+    uint32_t shift;
+    uint64_t taken; /* what none takes, if each further one takes a unit */
 };
 
-/* The entry of a kernel. */
-static uint16_t entry(struct builder *b, uint32_t threads, uint32_t registers, uint32_t shared)
+static void set_kernel(struct builder *b, uint32_t threads, uint32_t registers, uint32_t shared)
 {
-    gpuocc_answer *answer = &b->answer;
-
     b->kernel.threads_per_group = threads;
     gocc_kernel_set(&b->kernel, b->plan->register_field, registers);
     b->kernel.shared_bytes = shared;
-    b->good &= gocc_fast(b->plan->device, b->plan->convention, &b->kernel, &b->answer);
-    if (answer->max_waves != b->plan->max_waves)
-        b->plan->max_waves = GOCC_NO_LIMIT;
-    if (answer->groups == GPUOCC_UNKNOWN) {
-        answer->groups = GOCC_PLAN_UNKNOWN;
-        b->plan->unknown = 1;
-    } else {
-        b->good &= answer->groups < GOCC_PLAN_UNKNOWN;
-    }
-    return (uint16_t)(answer->groups << 8 | answer->limiters);
 }
 
+/* What a kernel takes. */
+static void ask(struct builder *b, uint32_t threads, uint32_t registers, uint32_t shared)
+{
+    gpuocc_plan *p = b->plan;
+
+    set_kernel(b, threads, registers, shared);
+    b->rules->plain_use(p->device, b->model, p->convention, &b->kernel, &b->use);
+    if (b->use.max_waves != p->max_waves)
+        p->max_waves = GOCC_NO_LIMIT;
+}
+
+/* Its entry, with several groups of which something is unknown that of an unknown number. */
+static uint16_t entry(const struct gocc_use *use, uint32_t groups, uint32_t limiters)
+{
+    const uint32_t unknown = groups > 1 ? gocc_unknown_limits(use) : 0;
+
+    return GOCC_PLAN_ENTRY(unknown != 0 ? GOCC_PLAN_UNKNOWN : groups, limiters | unknown);
+}
+
+/* One copy for all. */
+static void answer_of(const struct gocc_use *use, gpuocc_answer *answer)
+{
+    gocc_answer(use, answer);
+}
+
+static uint16_t last_entry(const struct builder *b)
+{
+    gpuocc_answer answer;
+
+    answer_of(&b->use, &answer);
+    return entry(&b->use, answer.groups, answer.limiters);
+}
+
+/* The entry of so much shared memory. */
 static uint16_t entry_of(struct builder *b, uint32_t value)
 {
-    value = value < b->max ? value : b->max;
-    return b->of_shared ? entry(b, b->threads, b->fewest, value) : entry(b, b->threads, value, 0);
+    ask(b, b->wave_size, b->fewest, gocc_min(value, b->plan->max_shared));
+    return last_entry(b);
 }
 
-/* The classes between two that are filled. More never admits more: equal ends have equal entries
+static uint16_t *at(const struct builder *b, uint32_t class)
+{
+    return &b->plan->shared[class];
+}
+
+static void fill_equal(uint16_t *to, const uint16_t *end, uint16_t value)
+{
+    const uint64_t four = value * UINT64_C(0x0001000100010001);
+
+    for (; end - to >= 4; to += 4)
+        memcpy(to, &four, sizeof four);
+    for (; to != end; to++)
+        *to = value;
+}
+
+/* The entries between two that are filled. More never admits more: equal ends have equal entries
  * between them. 0 if the first number of a class has another one than the last. */
 static int fill_between(struct builder *b, uint32_t first, uint32_t last)
 {
     const uint32_t middle = first + (last - first) / 2;
-    uint32_t class;
+    const uint16_t end = *at(b, last);
 
-    if (b->row[first] == b->row[last]) {
-        for (class = first; class != last; class ++)
-            b->row[class] = b->row[last];
+    if (*at(b, first) == end) {
+        fill_equal(at(b, first), at(b, last), end);
         return 1;
     }
     if (middle == first)
-        return b->row[last] == entry_of(b, (first << b->shift) + 1);
-    b->row[middle] = entry_of(b, middle << b->shift);
+        return end == entry_of(b, (first << b->shift) + 1);
+    *at(b, middle) = entry_of(b, middle << b->shift);
     return fill_between(b, first, middle) && fill_between(b, middle, last);
 }
 
-/* Fills the entries of a row, each that of the last number of its class. 0 if the first number of
- * a class has another one. */
-static int fill(struct builder *b, uint16_t *row, uint32_t classes)
+/* Fills the entries of the classes from 1 on, each that of the last number of its class. */
+static int fill(struct builder *b, uint32_t classes)
 {
-    b->row = row;
-    row[0] = entry_of(b, 0); /* where 0 is a default, more may admit more */
-    row[1] = entry_of(b, 1u << b->shift);
-    row[classes] = entry_of(b, classes << b->shift);
-    return row[1] == entry_of(b, 1) && fill_between(b, 1, classes);
+    *at(b, 1) = entry_of(b, 1u << b->shift);
+    *at(b, classes) = entry_of(b, classes << b->shift);
+    return fill_between(b, 1, classes);
 }
 
 /* The exponent of the smallest power of two that is no less than a small number. */
@@ -89,6 +127,16 @@ static uint32_t shift_of(uint32_t number)
     while (1u << shift < number)
         shift++;
     return shift;
+}
+
+/* The smallest number that is no less and one less than a power of two. */
+static uint32_t ones(uint32_t number)
+{
+    uint32_t ones = 0;
+
+    while (ones < number)
+        ones = 2 * ones + 1;
+    return ones;
 }
 
 static uint32_t register_field(const struct builder *b)
@@ -102,34 +150,106 @@ static uint32_t register_field(const struct builder *b)
     return GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD;
 }
 
-/* 0 if the threads of the last wave matter, as with a bound that is no whole number of waves. */
-static int is_by_waves(struct builder *b)
-{
-    const uint32_t size = b->wave_size;
-    uint32_t threads;
-
-    for (threads = size; threads <= b->plan->max_threads; threads += size)
-        if (entry(b, threads, 0, 0) != entry(b, threads - size + 1, 0, 0))
-            return 0;
-    /* Half of it is the bound of kernels with many registers. */
-    return b->plan->max_threads % (2 * size) == 0;
-}
-
 /* One at least, also where there is nothing of it. */
-static uint32_t classes_of(const struct builder *b)
+static uint32_t classes_of(uint32_t max, uint32_t shift)
 {
-    return ((b->max - (b->max != 0)) >> b->shift) + 1;
+    return ((max - (max != 0)) >> shift) + 1;
 }
 
-static int fill_rows(struct builder *b, uint32_t classes)
+/* The level of a number of registers, from the size on that `most` says. Larger groups than their
+ * registers leave room for need no question: none resides, refused or not. */
+static void find_level(struct builder *b, uint32_t registers, struct level *level)
 {
-    gpuocc_plan *p = b->plan;
+    registers = gocc_min(registers, b->plan->max_registers);
+    for (;;) {
+        ask(b, level->most != 0 ? level->most * b->wave_size : 1, registers, 0);
+        if (level->most == 0 || (b->use.refused >> GPUOCC_LIMIT_REGISTERS & 1) == 0)
+            break;
+        level->most = gocc_min(level->most - 1, b->use.register_waves);
+    }
+    level->register_waves = b->use.register_waves;
+    level->launch_bound = b->use.launch_bound;
+    /* Of a bound that is no whole number of waves the threads of the last wave matter. */
+    b->good &=
+        level->launch_bound >= b->plan->max_threads || level->launch_bound % b->wave_size == 0;
+}
+
+static int same(const struct level *a, const struct level *b)
+{
+    return a->register_waves == b->register_waves && a->launch_bound == b->launch_bound &&
+           a->most == b->most;
+}
+
+/* What neither waves nor registers decide, of a group of so many waves. */
+static void find_side(struct builder *b, uint32_t waves)
+{
+    struct gocc_use *use = &b->use;
+
+    ask(b, waves * b->wave_size, 0, 0);
+    use->waves = 1;
+    use->slots = use->register_waves = use->scalar_waves = GOCC_ALL_WAVES;
+    use->refused = 0;
+    answer_of(use, &b->sides[waves > 1]);
+}
+
+/* The entries of a class of registers. */
+static void fill_column(struct builder *b, const struct level *level, uint16_t *to)
+{
+    const struct gocc_use *use = &b->use;
+    struct gocc_waves w;
+
+    /* More than there are where their number is known. */
+    w.fit = (float)gocc_min(gocc_fit(use), 1u << 22);
+    w.slots = (float)use->slots;
+    w.register_waves = (float)level->register_waves;
+    w.scalar_waves = (float)use->scalar_waves;
+    w.most = (float)level->most;
+    w.bound = (float)(level->launch_bound / b->wave_size);
+    w.refused = use->refused & 1u << GPUOCC_LIMIT_SHARED;
+    w.unknown = gocc_unknown_limits(use);
+    /* A single wave has the most groups. */
+    if (w.unknown != 0)
+        b->plan->unknown = 1;
+    else
+        b->good &= gocc_min(gocc_fit(use), b->sides[0].groups) < GOCC_PLAN_UNKNOWN;
+    gocc_fill_waves(b->plan, &w, b->sides, b->waves, to);
+}
+
+/* Those of a class like the one before it. */
+static void copy_column(const struct builder *b, uint16_t *to)
+{
     uint32_t wave;
 
     for (wave = 0; wave < b->waves; wave++) {
-        b->threads = (wave + 1) * b->wave_size;
-        if (!fill(b, &p->rows[wave << p->stride_shift], classes))
-            return 0;
+        to[0] = to[-1];
+        to += 1u << b->plan->stride_shift;
+    }
+}
+
+/* 0 if the first number of a class has another level than the last. */
+static int fill_rows(struct builder *b, uint32_t classes)
+{
+    const uint32_t shift = b->plan->register_shift;
+    struct level level, first, before = {0, 0, 0};
+    uint32_t class;
+    int new;
+
+    for (class = 0; class <= classes; class ++) {
+        /* Where 0 is a default, more may admit more. */
+        level.most = class <= 1 ? b->waves : before.most;
+        first.most = level.most;
+        find_level(b, class << shift, &level);
+        new = class <= 1 || !same(&level, &before);
+        if (new &&class != 0) {
+            find_level(b, ((class - 1) << shift) + 1, &first);
+            if (!same(&level, &first))
+                return 0;
+        }
+        if (new)
+            fill_column(b, &level, &b->plan->rows[class]);
+        else
+            copy_column(b, &b->plan->rows[class]);
+        before = level;
     }
     return 1;
 }
@@ -138,31 +258,89 @@ static int fill_rows(struct builder *b, uint32_t classes)
 static int build_rows(struct builder *b)
 {
     gpuocc_plan *p = b->plan;
-    uint32_t classes;
+    uint32_t classes, rows, row;
 
-    b->max = p->max_registers;
-    b->shift = 6;
+    find_side(b, 1);
+    find_side(b, 2);
+    p->register_shift = 6;
     do {
-        p->register_shift = --b->shift;
-        classes = classes_of(b);
-        p->stride_shift = shift_of(classes + 1);
-        if (b->waves << p->stride_shift > GOCC_PLAN_ROWS)
+        p->register_shift--;
+        classes = classes_of(p->max_registers, p->register_shift);
+        /* Also for numbers that the device does not allow, up to the last. */
+        p->stride_shift = shift_of(classes_of(p->last_registers, p->register_shift) + 1);
+        rows = (p->last_thread >> p->wave_shift) + 1;
+        if (rows << p->stride_shift > GOCC_PLAN_ROWS)
             return 0;
     } while (!fill_rows(b, classes));
+    for (row = 0; row < rows; row++)
+        fill_equal(&p->rows[(row << p->stride_shift) + (row < b->waves ? classes + 1 : 0)],
+                   &p->rows[(row + 1) << p->stride_shift], GOCC_PLAN_NONE);
     return 1;
+}
+
+/* Whether each class takes a unit more than the one before it. */
+static int is_by_units(struct builder *b)
+{
+    const gpuocc_plan *p = b->plan;
+    const uint32_t unit = b->model->shared_unit_bytes;
+    uint32_t refused;
+    uint64_t taken;
+
+    if (unit != 1u << b->shift ||
+        gocc_device_lists(p->device)->shared_group_sizes_kib[0] != GOCC_LIST_END)
+        return 0;
+    ask(b, b->wave_size, b->fewest, gocc_min(1, p->max_shared));
+    taken = b->use.shared.taken;
+    refused = b->use.refused;
+    ask(b, b->wave_size, b->fewest, gocc_min(unit, p->max_shared));
+    b->taken = taken - unit;
+    if (b->use.shared.taken != taken)
+        return 0;
+    ask(b, b->wave_size, b->fewest, p->max_shared);
+    return b->use.refused == refused;
+}
+
+/* Fills the entries of such classes. What a group takes is `taken` and a unit for each class. */
+static void fill_units(struct builder *b, uint32_t classes)
+{
+    struct gocc_pool *pool = &b->use.shared;
+    const uint64_t taken = b->taken;
+    gpuocc_answer answer;
+    uint32_t class, last, most;
+
+    for (class = 1; class <= classes; class = last + 1) {
+        pool->taken = taken + ((uint64_t) class << b->shift);
+        answer_of(&b->use, &answer);
+        /* As many groups fit, or one more, up to there. */
+        most = answer.groups + ((answer.limiters >> GPUOCC_LIMIT_SHARED & 1) == 0);
+        last = classes;
+        if (most != 0)
+            last = gocc_min(last, (uint32_t)((pool->capacity / most - taken) >> b->shift));
+        fill_equal(at(b, class), at(b, last + 1), entry(&b->use, answer.groups, answer.limiters));
+    }
+}
+
+static int fill_shared(struct builder *b, uint32_t classes)
+{
+    if (is_by_units(b)) {
+        fill_units(b, classes);
+        return 1;
+    }
+    return fill(b, classes) && *at(b, 1) == entry_of(b, 1);
 }
 
 /* Whether dynamic shared memory counts like static. Where it has a bound of its own, the most that
  * a group may have shows it; where no group resides nothing does. */
-static int is_by_sum(struct builder *b)
+static int is_by_sum(struct builder *b, uint32_t class)
 {
-    uint32_t class;
+    const gpuocc_plan *p = b->plan;
 
-    for (class = classes_of(b); b->row[class] < 256; class --)
+    for (; GOCC_PLAN_ANSWER(p->shared[class]) < 256; class --)
         if (class == 0)
             return 0;
-    b->kernel.dynamic_shared_bytes = gocc_min(class << b->shift, b->max);
-    return entry(b, b->wave_size, b->fewest, 0) == b->row[class];
+    b->kernel.dynamic_shared_bytes = gocc_min(class << b->shift, p->max_shared);
+    ask(b, b->wave_size, b->fewest, 0);
+    return last_entry(b) == p->shared[class];
 }
 
 /* A size that the device refuses is the largest, if any: the entry before it stands for it. */
@@ -171,25 +349,43 @@ static int build_shared(struct builder *b)
     gpuocc_plan *p = b->plan;
     uint32_t classes;
 
-    b->of_shared = 1;
-    b->max = p->max_shared;
-    b->threads = b->wave_size;
     /* A list of sizes in KiB has a unit of 1. */
     b->shift = b->model->shared_unit_bytes == 1 ? 11 : shift_of(b->model->shared_unit_bytes) + 1;
     do {
         p->shared_shift = --b->shift;
-        classes = classes_of(b);
+        classes = classes_of(p->max_shared, b->shift);
         if (classes >= GOCC_PLAN_SHARED)
             return 0;
-    } while (!fill(b, p->shared, classes));
+    } while (!fill_shared(b, classes));
+    fill_equal(&p->shared[classes + 1], &p->shared[classes_of(p->last_shared, b->shift) + 1],
+               GOCC_PLAN_NONE);
+    ask(b, b->wave_size, b->fewest, 0);
+    p->shared[0] = last_entry(b);
+    p->by_sum = (uint32_t)is_by_sum(b, classes);
     return 1;
+}
+
+/* Whether all kernels of the tables are plain: those with the least of everything and with the most
+ * of it are. */
+static int is_plain(struct builder *b)
+{
+    const gpuocc_plan *p = b->plan;
+    gpuocc_answer answer;
+
+    set_kernel(b, 1, 0, 0);
+    if (!gocc_fast(p->device, p->convention, &b->kernel, &answer))
+        return 0;
+    b->plan->max_waves = answer.max_waves;
+    set_kernel(b, b->model->max_threads_per_group, b->model->max_registers_per_thread,
+               b->model->max_shared_bytes_per_group);
+    return gocc_fast(p->device, p->convention, &b->kernel, &answer);
 }
 
 /* Fills the tables; 0: the question has no such form. */
 static int build(gpuocc_plan *plan)
 {
     gpuocc_plan *p = plan;
-    struct builder b = {0};
+    struct builder b;
 
     b.plan = p;
     b.rules = gocc_rules_of(p->device->vendor);
@@ -199,22 +395,22 @@ static int build(gpuocc_plan *plan)
     b.kernel.dynamic_shared_bytes_per_thread = 0;
     b.good = 1;
     p->unknown = 0;
-    p->max_waves = GOCC_NO_LIMIT;
     p->register_field = register_field(&b);
     b.fewest = p->register_field == GPUOCC_KERNEL_GRF_COUNT;
-    (void)entry(&b, 1, 0, 0);
-    if (!b.good)
+    if (!is_plain(&b))
         return 0;
-    p->max_waves = b.answer.max_waves;
     b.wave_size = p->base.wave_size != 0 ? p->base.wave_size : b.model->default_wave_size;
     b.waves = b.model->max_threads_per_group / b.wave_size;
     p->wave_shift = shift_of(b.wave_size);
     p->max_threads = b.model->max_threads_per_group;
     p->max_registers = b.model->max_registers_per_thread;
     p->max_shared = b.model->max_shared_bytes_per_group;
-    if (!is_by_waves(&b) || !build_rows(&b) || !build_shared(&b))
+    p->last_thread = ones(p->max_threads - 1);
+    p->last_registers = ones(p->max_registers);
+    p->last_shared = ones(p->max_shared);
+    /* Half of it is the bound of kernels with many registers. */
+    if (p->max_threads % (2 * b.wave_size) != 0 || !build_rows(&b) || !build_shared(&b))
         return 0;
-    p->by_sum = (uint32_t)is_by_sum(&b);
     return b.good;
 }
 

@@ -195,6 +195,31 @@ static void test_columns(void)
        "limits as results: %u, %u, %u", results[0][0], results[1][0], results[2][0]);
 }
 
+/* A size of shared memory that the device refuses, though it is below the power of two at which the
+ * tables end; and a result that is asked for twice. */
+static void test_in_place(void)
+{
+    const uint32_t fields[3] = {GPUOCC_KERNEL_THREADS_PER_GROUP, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                GPUOCC_KERNEL_SHARED_BYTES};
+    const uint32_t asked[3] = {GPUOCC_RESULT_GROUPS, GPUOCC_RESULT_WAVES, GPUOCC_RESULT_GROUPS};
+    uint32_t *const places[3] = {columns[0], columns[1], columns[2]};
+    const gpuocc_plan *plan = plan_of(find("8.0"), 0, (gpuocc_kernel){0});
+    uint32_t i, wrong = 0;
+
+    for (i = 0; i < 256; i++) {
+        columns[0][i] = 256;
+        columns[1][i] = 32;
+        columns[2][i] = i == 100 ? 170000 : 40000;
+    }
+    gpuocc_plan_run(plan, 256, fields, in, 3, asked, places, 3, statuses);
+    for (i = 0; i < 256; i++)
+        wrong += columns[0][i] != (i == 100 ? GPUOCC_UNKNOWN : 4u) ||
+                 columns[1][i] != (i == 100 ? GPUOCC_UNKNOWN : 32u) ||
+                 columns[2][i] != columns[0][i] ||
+                 statuses[i] != (i == 100 ? GPUOCC_ERROR_SHARED_TOO_LARGE : GPUOCC_OK);
+    ok(wrong == 0, "the same with a size that is refused: %u wrong", wrong);
+}
+
 static void test_refusals(void)
 {
     const gpuocc_device *device = find("8.0");
@@ -266,6 +291,7 @@ int main(int argc, char **argv)
        (unsigned long long)counts.kernels, (unsigned long long)counts.disagree);
     if (has_nvidia) {
         test_columns();
+        test_in_place();
         test_refusals();
     }
     return done();

@@ -15,9 +15,9 @@
 #define ANY  UINT32_MAX
 
 int __real_gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[4],
-                              struct gocc_block *block);
+                              uint32_t *const to[3]);
 int __wrap_gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[4],
-                              struct gocc_block *block);
+                              uint32_t *const to[3]);
 int32_t __real_gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuocc_device *device,
                                      uint32_t convention, const gpuocc_kernel *kernel,
                                      gpuocc_error *error);
@@ -32,9 +32,9 @@ static struct {
 } seen;
 
 int __wrap_gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[4],
-                              struct gocc_block *block)
+                              uint32_t *const to[3])
 {
-    const int found = __real_gocc_block_look_up(plan, column, block);
+    const int found = __real_gocc_block_look_up(plan, column, to);
 
     seen.direct += column[0] >= columns[0] && column[0] < columns[0] + ROWS;
     seen.looked_up += found != 0;
@@ -102,8 +102,8 @@ static uint32_t odd_row(const gpuocc_plan *p, const uint32_t row[4], uint32_t si
     asked = run(p, ROWS, 4, 3, &wrong);
     if (wrong != 0 || asked != single || seen.refused != single || seen.looked_up != 8) {
         note("%s: %u %u %u %u: %u wrong, %u asked, blocks: %u looked up, %u not",
-             DEVICE_NAME(p->device), row[0], row[1], row[2], row[3], wrong, asked,
-             seen.looked_up, seen.refused);
+             DEVICE_NAME(p->device), row[0], row[1], row[2], row[3], wrong, asked, seen.looked_up,
+             seen.refused);
         return 1;
     }
     return 0;

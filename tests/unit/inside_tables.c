@@ -11,7 +11,7 @@
 #include "plan/plan.h"
 #include "plans.h"
 
-/* Returns the expected entry: groups times 256, plus the limiters. */
+/* Returns the expected entry. */
 static uint16_t entry(const gpuocc_plan *plan, uint32_t threads, uint32_t registers,
                       uint32_t shared)
 {
@@ -27,8 +27,8 @@ static uint16_t entry(const gpuocc_plan *plan, uint32_t threads, uint32_t regist
     if (occupancy_in(p.words, plan->device, plan->convention, &k, &occupancy, NULL) != GPUOCC_OK)
         return 0xffff;
     groups = gpuocc_occupancy_groups(occupancy);
-    return (uint16_t)((groups == GPUOCC_UNKNOWN ? 254 : groups) << 8 |
-                      gpuocc_occupancy_limiters(occupancy));
+    return GOCC_PLAN_ENTRY(groups == GPUOCC_UNKNOWN ? 254 : groups,
+                           gpuocc_occupancy_limiters(occupancy));
 }
 
 /* Returns the shift of the register unit of a thread. */
@@ -170,12 +170,12 @@ static const struct {
     {"gfx1100", {{WAVES, 1000}, {GROUPS, 126}}, 32, 1}, /* a WGP has 252 groups */
     {"gfx1100", {{WAVES, 1000}, {GROUPS, 127}}, 32, 0}, /* 254 */
     {"gfx1100", {{WAVES, 1000}, {GROUPS, 0}}, 32, 0},
-    {"gfx1100", {{MOST, 127}, {UNIT, 32}, {THREADS, 2048}}, 32, 1},
-    {"gfx1100", {{MOST, 128}, {UNIT, 32}, {THREADS, 2048}}, 32, 0},
+    {"gfx1100", {{MOST, 255}, {UNIT, 32}, {THREADS, 2048}}, 32, 1},
+    {"gfx1100", {{MOST, 256}, {UNIT, 32}, {THREADS, 2048}}, 32, 0},
     {"gfx1100", {{MOST, 0}}, 32, 1},
     {"gfx1100", {{MOST, 1}}, 32, 1},
     {"gfx1100", {{UNIT, 24 * 32}, {FILE_SIZE, 50000}}, 32, 1},
-    {"gfx1100", {{UNIT, 1}, {FILE_SIZE, 50000}}, 32, 0},
+    {"gfx1100", {{UNIT, 1}, {FILE_SIZE, 50000}}, 32, 1},
     {"gfx1100", {{GROUP_SHARED, 4095 * 4}, {SHARED_UNIT, 4}}, 32, 1},
     {"gfx1100", {{GROUP_SHARED, 4095 * 4 + 1}, {SHARED_UNIT, 4}}, 32, 0},
     {"gfx1100", {{GROUP_SHARED, 0}}, 32, 1},
@@ -184,7 +184,7 @@ static const struct {
     {"8.0", {{GROUP_SHARED, 16381}, {RESERVED, 100}}, 32, 0},
     {"gfx1100", {{FILE_SIZE, 1024}}, 32, 1}, /* even a few registers limit */
     {"gfx1100", {{FILE_SIZE, 2048}}, 64, 1},
-    {"ptl-h", {{COUNTS, 33}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 0},
+    {"ptl-h", {{COUNTS, 33}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 1},
     {"ptl-h", {{COUNTS, 32}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 1},
     {"ptl-h", {{COUNTS, 16}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 1},
     {"gfx1100", {{THREADS, 1000}}, 32, 0},
@@ -196,7 +196,7 @@ static const struct {
     {"apple8", {{GROUP_SHARED, 32760}}, 32, 0}, /* allocation lengths are multiples of 16 */
     {"apple8", {{UNIT, 32}}, 32, 1},
     {"apple8", {{RESERVED, 1 << 20}}, 32, 1}, /* no room for any length */
-    {"apple8", {{UNIT, 48}}, 32, 0},
+    {"apple8", {{UNIT, 48}}, 32, 1},
 };
 
 /* Tests tables of the maximum size and larger ones; more groups than an entry can represent; sizes
