@@ -27,7 +27,7 @@ static int32_t set_convention(struct question *question, const char *text, size_
         return GPUOCC_OK;
     text_add(message, "convention is ");
     text_add_quoted(message, text, length);
-    text_add(message, ", possible are ");
+    text_add(message, ", valid values are ");
     for (i = 0; i < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS); i++)
         text_format(message, "%s%s", i != 0 ? ", " : "", gpuocc_name(GPUOCC_LIST_CONVENTIONS, i));
     return GPUOCC_ERROR_CONVENTION_UNKNOWN;

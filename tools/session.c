@@ -182,7 +182,7 @@ int session_says_nothing(struct session *session, const char *words)
 {
     struct text text = {0};
 
-    text_format(&text, "the convention %s says nothing of the %s",
+    text_format(&text, "the convention %s has no answer about the %s",
                 gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention), words);
     answer_refuse(&session->answer, GPUOCC_NOT_APPLICABLE, text_string(&text));
     (void)complain("%s", text_string(&text));
@@ -265,8 +265,8 @@ void session_add_device(const struct session *session, struct text *text)
     const gpuocc_device *device = session->answer.device;
     const char *family = DEVICE_FAMILY(device);
 
-    text_format(text, " on %s (%s%s%s)", DEVICE_NAME(device),
-                DEVICE_ARCHITECTURE(device), family[0] != 0 ? ", " : "", family);
+    text_format(text, " on %s (%s%s%s)", DEVICE_NAME(device), DEVICE_ARCHITECTURE(device),
+                family[0] != 0 ? ", " : "", family);
     if (session->options.question.convention != GPUOCC_CONVENTION_DEFAULT)
         text_format(text, " in the convention %s",
                     gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention));

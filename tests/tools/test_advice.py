@@ -100,13 +100,14 @@ for device, groups, options in [("sm_80", 2, ("-t", "256", "-r", "32")),
 answer = run("pad", "sm_80", "-t", "256", "-r", "32", "--groups", "8")
 ok(answer.code == 0 and answer.text.startswith("add 0 bytes"), "nothing to add", answer)
 answer = run("pad", "sm_80", "-t", "256", "-r", "32", "--groups", "9")
-ok(answer.code == 0 and answer.text == "not possible: without padding reside 8 groups, 64 of 64 "
+ok(answer.code == 0 and answer.text == "not possible: without padding there are 8 groups, 64 of 64 "
    "waves (100 %), limited by waves and registers\n", "fewer reside already", answer)
 answer = run("pad", "sm_80", "-t", "256", "--groups", "9", "--json").json()
 ok(answer["status"] == -24 and answer["bytes"] is None and answer["groups"] == 8, "in JSON", answer)
 if knows("tgl"):
     answer = run("pad", "tgl", "-w", "16", "-t", "64", "--groups", "15")
-    ok(answer.text == "not possible: 16 groups reside up to 4096 bytes of dynamic shared memory, "
+    ok(answer.text == "not possible: 16 groups are resident with up to 4096 bytes of dynamic "
+       "shared memory, "
        "8 with more\n", "no size of shared memory gives so many", answer)
 else:
     skip("Intel", "left out of this build")
@@ -127,7 +128,7 @@ ok("\nUnused: 24 of 48 wave slots (16 cannot be recovered by any single change),
    [("waves", 24, 16), ("groups", 21, 20), ("registers", 10240, 0), ("shared", 25600, 0)],
    "what is unused and what is wasted", advice["unused"])
 text = run("occupancy", "sm_80", "-t", "256", "-r", "unknown").text
-ok(text.endswith("\nEnds of the range:\n"
+ok(text.endswith("\nBounds of the range:\n"
                  "  up to 32 registers_per_thread: 8 groups, 64 of 64 waves\n"
                  "  from 129 registers_per_thread on: 1 group, 8 of 64 waves\n") and
    "  0 to 65280  0 to 65536     65536  at least 1  registers  <- may limit\n" in text,
@@ -254,7 +255,7 @@ for command, arguments, code, error in BAD:
 if knows("gfx90a"):
     for command in (("best",), ("pad", "--groups", "1", "-t", "64")):
         answer = run(command[0], "gfx90a", "-c", "llvm", *command[1:])
-        ok(answer.code == 2 and "llvm says nothing of the groups of a core" in answer.errors,
+        ok(answer.code == 2 and "llvm has no answer about the groups of a core" in answer.errors,
            f"{command[0]} in a convention without groups", answer)
     answer = run("most", "hawaii", "--groups", "1")
     ok(answer.code == 1 and

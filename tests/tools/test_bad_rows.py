@@ -12,8 +12,8 @@ COLUMNS = ("device", "convention", "threads_per_group", "wave_size", "registers_
 
 NEED = "a whole number is needed"
 NOT_NEGATIVE = "a number that is not negative is needed"
-LARGEST = "at most 4294967293 is possible"
-CONVENTIONS = ("possible are default, header, llvm, hip, hip-lds-pool, hip-2024-10, "
+LARGEST = "the maximum is 4294967293"
+CONVENTIONS = ("valid values are default, header, llvm, hip, hip-lds-pool, hip-2024-10, "
                "intel-calculator, neo-22.43, neo, rf208, rf384, llvm-main, hip-2026-08, "
                "mesa-25.0, mesa-2025-10, mesa-2026, mesa-2026-fp16")
 
@@ -73,9 +73,9 @@ ROWS = [
     ({"wave_size": "33"}, -19, "wave_size is 33, sm_90 allows 32"),
     # choices
     ({"shared_limit": "opt-in"}, -19,
-     'shared_limit is "opt-in", possible are default, optin, oversized'),
-    ({"shared_limit": "2"}, -19, 'shared_limit is "2", possible are default, optin, oversized'),
-    ({"core_mode": "WGP"}, -19, 'core_mode is "WGP", possible are cu, wgp'),
+     'shared_limit is "opt-in", valid values are default, optin, oversized'),
+    ({"shared_limit": "2"}, -19, 'shared_limit is "2", valid values are default, optin, oversized'),
+    ({"core_mode": "WGP"}, -19, 'core_mode is "WGP", valid values are cu, wgp'),
     # resources that the device lacks
     ({"core_mode": "wgp"}, -20, "core_mode is wgp, sm_90 has no such resource"),
     ({"grf_count": "128"}, -20, "grf_count is 128, sm_90 has no such resource"),
@@ -112,7 +112,7 @@ ROWS = [
     ({"shared_pool_sizes_kib": "|".join(map(str, range(1, 60)))}, -18, "*"),
     ({"grid_groups": "-1"}, -19, f'grid_groups is "-1", {NOT_NEGATIVE}'),
     ({"grid_groups": "18446744073709551615"}, -18,
-     'grid_groups is "18446744073709551615", at most 18446744073709551614 is possible'),
+     'grid_groups is "18446744073709551615", the maximum is 18446744073709551614'),
     ({"grid_groups": "1K"}, -19, f'grid_groups is "1K", {NEED}'),
 ]
 

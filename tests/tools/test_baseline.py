@@ -190,7 +190,7 @@ def with_base(text):
 
 
 refused(kernels(log(("a",)), "--baseline", path("none.csv")), "there is no such file", "--save")
-refused(with_base(""), "is no baseline: it is empty")
+refused(with_base(""), "is not a baseline: it is empty")
 refused(with_base("a,b\n1,2\n"), "has no column kernel")
 refused(with_base(HEAD.replace(",waves", ",wav") + "\n"), "has no column waves")
 refused(with_base(HEAD + "\na,sm_90\n"), "row 1 is damaged")

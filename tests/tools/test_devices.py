@@ -65,7 +65,7 @@ ok((rate["value"], rate["low"], rate["high"], rate["unit"]) == (2, 2, 2, "/cycle
    "pipe_a_latency" not in constants, "a constant without spread in JSON", rate)
 for arguments, error in [(("device", "RTX 9999"), "the nearest names are"),
                          (("device",), "device is not given"),
-                         (("device", "generic"), "has no numbers of its own"),
+                         (("device", "generic"), "generic has no figures"),
                          (("devices", "-t", "5"), 'devices has no option "-t"'),
                          (("frobnicate",), 'there is no command "frobnicate"'),
                          (("--frob",), 'there is no option "--frob"'),

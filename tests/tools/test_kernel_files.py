@@ -136,12 +136,12 @@ with tempfile.TemporaryDirectory() as folder:
     # Files without kernels.
     ends(kernels(place("empty")), 2, "is empty")
     ends(kernels("-", given=b""), 2, "standard input: is empty")
-    ends(kernels(place("text", b"to whom it may concern\n")), 2, "holds no compiled kernels")
-    ends(kernels(TOOL), 2, "holds no compiled kernels")
+    ends(kernels(place("text", b"to whom it may concern\n")), 2, "contains no compiled kernels")
+    ends(kernels(TOOL), 2, "contains no compiled kernels")
     ends(kernels(os.path.join(folder, "missing")), 1, "No such file")
     os.symlink("nowhere", os.path.join(folder, "broken"))
     ends(kernels(os.path.join(folder, "broken")), 1, "No such file")
-    ends(kernels("/dev/null"), 1, "is no file, directory or pipe")
+    ends(kernels("/dev/null"), 1, "is not a file, directory or pipe")
     with open(CUBIN, "rb") as file:
         content = file.read()
     ends(kernels(place("cut", content[:5000])), 2, "cut off")
@@ -155,7 +155,7 @@ with tempfile.TemporaryDirectory() as folder:
     answer = kernels(sparse)
     took = time.monotonic() - start
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # KiB, of any so far
-    ok(answer.code == 2 and "holds no compiled kernels" in answer.errors and took < 5 and
+    ok(answer.code == 2 and "contains no compiled kernels" in answer.errors and took < 5 and
        most < 256 * 1024, f"a sparse file of 4 GB: {most} KiB", answer)
 
     # Pipes.

@@ -37,7 +37,7 @@ def refuses(code, text, *arguments):
 
 says("needs 30 waves or more, has 8: at most 26.7 % of the peak; more waves must help",
      *MAXWELL, "--waves", "8")
-says("no wave slot is left", *MAXWELL, "--waves", "64")
+says("all wave slots are in use", *MAXWELL, "--waves", "64")
 says("per thread", *MAXWELL, "--waves", "16")
 says("has 8 to 64", *MAXWELL, "--registers", "unknown")
 says("gpuocc latency DEVICE", "help", "latency")
@@ -311,7 +311,7 @@ for mix in MIXES:
             wrong.append((name, shown, needed))
     share = 100 * ends(asked["share_of_peak"]["upper"])[1]
     head = f"has {asked['waves']}: at most {share:.3g} % of the peak; "
-    head += {0: "no wave slot is left", 1: "more waves may help", 2: "more waves must help"}[
+    head += {0: "all wave slots are in use", 1: "more waves may help", 2: "more waves must help"}[
         asked["more_waves"]]
     ok(not wrong and head in lines[0] and table.get("what bounds it") == asked["binding"],
        f"text and JSON of {' '.join(mix)}", *wrong, lines[0], head)
@@ -353,7 +353,7 @@ ok("Waves of 64 threads" in wide and re.search(r"^ +1 +9 to 10 \(28 to 31 %\) +5
 refuses(1, "--wave-size is 48, Radeon RX 7900 XTX has waves of 32, 64", "little", NAVI, "-w", "48")
 refuses(1, "--wave-size is 16, Radeon RX 7900 XTX has waves of 32, 64", "little", NAVI, "-w", "16")
 refuses(1, "device is not given; see gpuocc little --help", "little")
-refuses(1, "generic has no numbers", "little", "generic")
+refuses(1, "generic has no figures", "little", "generic")
 # Volkov's Kepler: 192 lanes are 6 instructions of 32 threads per cycle, for 9 cycles each, 54.
 pipes = run("little", "sm_35").stdout
 ok(re.search(r"^fp32 +54 +54 \(84 %\) +27 \(42 %\) +14 \(22 %\) +7 \(11 %\) +measured$", pipes,

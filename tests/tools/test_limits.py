@@ -43,7 +43,8 @@ for bound, code in (("groups>=8.0000", 0), ("groups>=8.0001", 3), ("groups>=8.00
     ends(f"--require {bound}", run("occupancy", "sm_90", "-t", "256", "--require", bound), code)
 
 # Damage is reported, and what is next to it is still read.
-for count, last in ((8, None), (9, "1 more such troubles"), (20, "12 more such troubles")):
+for count, last in ((8, None), (9, "1 more messages about this file"),
+                    (20, "12 more messages about this file")):
     answer = run("kernels", "--csv", "-", given=fatbin(
         *[(7, 90, bytes(8), None, 0)] * count, (2, 90, CUBIN, None, 0)))
     told = answer.errors.count("a part of kind 7 is not known")

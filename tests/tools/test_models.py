@@ -198,8 +198,9 @@ ok(len(tiles) == 30 and not wrong, "halo.csv, a third of its rows", wrong)
 
 # arguments, exit code, a part of standard error
 for line, code, error in [
-        ("scale", 1, "scale needs the name of a model first; possible are serial, fit, chains"),
-        ("tile cube", 1, "tile needs the name of a model first, not \"cube\"; possible are halo"),
+        ("scale", 1, "scale needs the name of a model first; valid values are serial, fit, chains"),
+        ("tile cube", 1, "tile needs the name of a model first, not \"cube\"; valid values "
+         "are halo"),
         ("tile --x 4 halo", 1, "needs the name of a model first, not \"--x\""),
         ("tile lines", 1, "tile lines needs --group-x"),
         ("tile halo --x 1.5", 1, "\"1.5\", a whole number from 1 up to 4294967295 is needed"),

@@ -74,8 +74,9 @@ if knows("gfx1100"):
     # docs/model.md: a group of several waves has one barrier, whatever is given.
     answer = run("most", "gfx1100", "--groups", "4", "-t", "256", "--field", "barriers", "--json")
     ok(answer.code == 2 and answer.json()["status"] == -22 and
-       answer.errors == "gpuocc: barriers_per_group changes nothing on gfx1100, so no value of it "
-                        "is the most\n", "a field that is ignored is no missing resource", answer)
+       answer.errors == "gpuocc: barriers_per_group changes nothing on gfx1100, so there is "
+                        "no largest value\n",
+       "a field that is ignored is no missing resource", answer)
     answer = run("most", "gfx1100", "--groups", "4", "-t", "256", "--require", "barriers>=1")
     ok(answer.code == 2 and "barriers_per_group changes nothing on gfx1100" in answer.errors,
        "a demand about a field that is ignored", answer)
@@ -85,7 +86,7 @@ if knows("gfx1100"):
        in answer.errors, "nor is one that the convention ignores", answer)
     answer = run("most", "gfx1100", "-c", "llvm", "-t", "256", "--groups", "8", "--json")
     ok(answer.code == 2 and answer.json()["most"] == [] and answer.json()["status"] == -22 and
-       "the convention llvm says nothing of the groups of a core" in answer.errors,
+       "the convention llvm has no answer about the groups of a core" in answer.errors,
        "a convention without groups", answer)
     ok(amounts("gfx1100", "-c", "llvm", "-t", "256", "--waves", "8")["registers_per_thread"] ==
        (0, 256), "but with waves")
@@ -127,7 +128,7 @@ if knows("tgl"):
                           ("--waves-per-partition", "waves of a partition")]:
         answer = run("most", "tgl", "-c", "neo", "-w", "8", target, "7", "-t", "64")
         ok(answer.code == 2 and answer.text == "" and
-           f"the convention neo says nothing of the {words}" in answer.errors,
+           f"the convention neo has no answer about the {words}" in answer.errors,
            f"{target} in a convention of the whole device", answer)
 else:
     skip("Intel", "left out of this build")
@@ -143,7 +144,7 @@ BAD = [
     (("sm_90", "--groups", "-1"), 1, '--groups is "-1", a whole number from 1'),
     (("sm_90", "--groups", "4294967295"), 1, "a whole number from 1 to 4294967293 is needed"),
     (("sm_90", "--groups"), 1, "option --groups needs a value"),
-    (("sm_90", "--groups", "2", "--field", "speed"), 1, '--field is "speed", possible are '
+    (("sm_90", "--groups", "2", "--field", "speed"), 1, '--field is "speed", valid values are '
      "registers_per_thread, "),
     (("sm_90", "--groups", "2", "--field", "core_count"), 1, '--field is "core_count"'),
     (("sm_90", "--groups", "2", "--field", ""), 1, "option --field needs a value"),
@@ -184,7 +185,8 @@ for groups, demand, error in (
         answer = run("most", "sm_90", "-t", "256", "--groups", groups, "--require", demand, *form)
         ok(answer.code == (3 if error else 0) and error in answer.errors and
            bool(answer.errors) == bool(error) and
-           (answer.text[:1] == "{" if form == ("--json",) else "The most for" in answer.text),
+           (answer.text[:1] == "{" if form == ("--json",) else
+            "The largest values for" in answer.text),
            f"{groups} groups, --require '{demand}' {' '.join(form)}", answer)
 both = ("--require", "registers>=1", "--require", "shared>=100000")
 answer = run("most", "sm_90", "-t", "256", "--groups", "8", *both)

@@ -77,7 +77,7 @@ spaces = run("order", *TIMES, "--unroll", "2", "--order", "hoist", "--body",
 ok(spaces["loads_in_flight"] == 4 and spaces["changes"] == [], "address spaces share no bytes",
    spaces)
 alone = run("order", "--body", "load x a latency=7; compute y z")
-ok("No instruction reads what a load brings." in alone.text, "no instruction waits", alone)
+ok("No instruction reads the result of a load." in alone.text, "no instruction waits", alone)
 apart = run("order", "--unroll", "2", "--order", "hoist", "--json", "--body",
             "load x a latency=9; store a x stride=8 offset=4").json()
 ok([i["copy"] for i in apart["instructions"]] == [1, 1, 2, 2],
@@ -94,7 +94,7 @@ with tempfile.TemporaryDirectory() as folder:
         file.write("load x a latency=4\n# nothing\nload y b latency=soon\n")
     bad = run("order", name)
     ok(bad.code == 1 and bad.errors.startswith(
-        f'gpuocc: {name}, line 3: latency is "soon", possible are 1 to 4294967295 cycles'),
+        f'gpuocc: {name}, line 3: latency is "soon", valid values are 1 to 4294967295 cycles'),
        "a wrong value is named by file, line and field", bad)
     large = os.path.join(folder, "large")
     with open(large, "wb") as file:
@@ -106,7 +106,7 @@ with tempfile.TemporaryDirectory() as folder:
 
 # A body, and the error after "--body, line ".
 WRONG = [
-    ("lod x a", '1: the instruction is "lod", possible are load, store, compute, barrier'),
+    ("lod x a", '1: the instruction is "lod", valid values are load, store, compute, barrier'),
     ("barrier\nload x", '2: the instruction is "load x", the form is load RESULT ARRAY and up to 4 '
                         "registers that it reads"),
     ("store s", '1: the instruction is "store s", the form is store ARRAY and 1 to 4 registers '
@@ -114,23 +114,29 @@ WRONG = [
     ("compute z a b c d e", '1: the instruction is "compute z a b c d e", the form is compute '
                             "RESULT and up to 4 registers that it reads"),
     ("barrier x", '1: the instruction is "barrier x", the form is barrier without registers'),
-    ("=4", '1: the instruction is "", possible are load, store, compute, barrier'),
+    ("=4", '1: the instruction is "", valid values are load, store, compute, barrier'),
     ("load x a", "1: latency of the load is not given; give latency=CYCLES there or "
                  "--load-latency CYCLES"),
-    ("load x a latency=0", '1: latency is "0", possible are 1 to 4294967295 cycles of a load, 0 to '
+    ("load x a latency=0", '1: latency is "0", valid values are 1 to 4294967295 cycles of a '
+     'load, 0 to '
                            "4294967295 of another instruction"),
-    ("load x a offset=1099511627777", '1: offset is "1099511627777", possible are -2^40 to 2^40 '
+    ("load x a offset=1099511627777", '1: offset is "1099511627777", valid values are -2^40 '
+     'to 2^40 '
                                       "bytes"),
-    ("load x a stride=-1099511627777", '1: stride is "-1099511627777", possible are -2^40 to 2^40 '
+    ("load x a stride=-1099511627777", '1: stride is "-1099511627777", valid values are -2^40 '
+     'to 2^40 '
                                        "bytes"),
-    ("load x a bytes=-1", '1: bytes is "-1", possible are 0 (anywhere) to 4294967295'),
-    ("load x a bytes=", '1: bytes is "", possible are 0 (anywhere) to 4294967295'),
-    ("load x a ofset=4", '1: the field is "ofset", possible are offset, bytes, stride, space, '
+    ("load x a bytes=-1", '1: bytes is "-1", valid values are 0 (anywhere) to 4294967295'),
+    ("load x a bytes=", '1: bytes is "", valid values are 0 (anywhere) to 4294967295'),
+    ("load x a ofset=4", '1: the field is "ofset", valid values are offset, bytes, '
+     'stride, space, '
                          "latency (of a load), issue"),
-    ("store s x latency=4", '1: the field is "latency", possible are offset, bytes, stride, space, '
+    ("store s x latency=4", '1: the field is "latency", valid values are offset, bytes, '
+     'stride, space, '
                             "latency (of a load), issue"),
-    ("compute x bytes=4", '1: the field is "bytes", possible are latency (of compute) and issue'),
-    ("compute x issue=0", '1: issue is "0", possible are 1 to 4294967295 cycles'),
+    ("compute x bytes=4", '1: the field is "bytes", valid values are latency (of '
+     'compute) and issue'),
+    ("compute x issue=0", '1: issue is "0", valid values are 1 to 4294967295 cycles'),
     ("compute x latency=5 y", '1: the word after a field is "y", fields come last'),
     ("load x/y a", '1: the result is "x/y", a name has letters, digits and _ . % $ [ ]'),
     ("load x a space=", '1: space is "", a name has letters, digits and _ . % $ [ ]'),
@@ -143,9 +149,10 @@ for arguments, complaint in [
         (("--body", "# nothing"), "--body has no instruction"),
         (("--body", "barrier", "--unroll", "1025"),
          "--unroll is 1025, 1 instructions can be unrolled up to 1024 times"),
-        (("--body", "barrier", "--most-loads", "65"), "--most-loads is 65, possible are 1 to 64"),
+        (("--body", "barrier", "--most-loads", "65"), "--most-loads is 65, valid values "
+         "are 1 to 64"),
         (("--body", "barrier", "--order", "fast"),
-         '--order is "fast", possible are source, hoist'),
+         '--order is "fast", valid values are source, hoist'),
         (("--body", "barrier", "x.txt"), "--body and a file exclude each other"),
         (("a", "b"), 'order takes one file, not also "b"'),
         (("--body", "barrier;" * 1025), "--body, line 1: a body has at most 1024 instructions")]:

@@ -99,7 +99,7 @@ PLAIN_CSV = "device,threads_per_group\nsm_90,256\nsm_90,512\n"
 for question, heads in (
         ("occupancy RTX_4090,MI300X -t 256 -r 72", ["device "]),
         ("best sm_90 -r 40", ["The best group sizes on sm_90", "threads  groups"]),
-        ("most sm_90 -t 256 --groups 4", ["The most for 4 groups on sm_90", "field "]),
+        ("most sm_90 -t 256 --groups 4", ["The largest values for 4 groups on sm_90", "field "]),
         ("device sm_52", ["sm_52", "number ", "constant "]),
         ("devices RTX_40", ["name "]),
         ("sweep sm_90 --over registers -t 256", ["Occupancy over", "registers_per_thread  "]),
@@ -117,7 +117,8 @@ for question, heads in (
        f"bold: {question}", *bold)
 answer = run("devices", "--color", "sometimes")
 ok(answer.code == 1 and answer.errors ==
-   'gpuocc: --color is "sometimes", possible are auto, always, never\n', "no such colour", answer)
+   'gpuocc: --color is "sometimes", valid values are auto, always, never\n',
+   "no such colour", answer)
 
 # A table on a terminal has its width; every word is shown, except for remarks that are cut.
 for question in (("devices", "geforce"), ("sweep", "sm_90", "--over", "threads", "-r", "40"),

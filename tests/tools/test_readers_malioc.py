@@ -132,7 +132,7 @@ for version in (0, 1, 2):
 for version in (3, -1, None, "2", 2.5):
     check(f"version {version}", report(shader(work_registers_used=5), version=version), [],
           "0 to 2 are known: passed over")
-ANOTHER = "holds no compiled kernels"
+ANOTHER = "contains no compiled kernels"
 for name, content in (("another schema", report(shader(), name="info")), ("no schema", {"shaders": [
         shader()]}), ("no shaders", {"schema": {"name": "performance", "version": 2}}), ("{}", {}),
                       ("[]", []), ("a list", [report(shader())])):

@@ -123,7 +123,8 @@ ok(differ.code == 1 and differ.json()["status"] == -6 and differ.json()["rounds"
 
 if knows("RX 7900 XTX"):  # 48 WGPs of two CUs
     wgps = run("schedule", "RX 7900 XTX", "-t", "256", "-r", "96", "-g", "1000")
-    ok("\n48 of 48 WGPs (96 CUs) get groups" in wgps.text and " WGPs it would be as many rounds" in
+    ok("\n48 of 48 WGPs (96 CUs) get groups" in wgps.text and
+   " WGPs the number of rounds is the same" in
        wgps.text, "cores of AMD are WGPs", wgps)
     found = run("schedule", "RX 7900 XTX", "-t", "256", "-g", "1000", "--json").json()
     ok(found["core_count"] == 48 and found["wgp_count"] == 48 and found["cu_count"] == 96,
@@ -161,9 +162,10 @@ with tempfile.TemporaryDirectory() as folder:
 ERRORS = [
     (RTX, 1, "schedule needs --grid-groups"),
     ((*RTX, "-g", "5", "--svg", "-", "--json"), 1, "--svg - excludes --json"),
-    ((*RTX, "-g", "5", "--placement", "x"), 1, '--placement is "x", possible are groups, waves'),
+    ((*RTX, "-g", "5", "--placement", "x"), 1,
+     '--placement is "x", valid values are groups, waves'),
     ((*RTX, "-g", "5", "--choice", "x"), 1,
-     '--choice is "x", possible are emptiest, fill_first, round_robin'),
+     '--choice is "x", valid values are emptiest, fill_first, round_robin'),
     ((*RTX, "-g", "5", "--durations", "1,,2"), 1,
      '--durations has "", whole numbers from 1 to 4294967295'),
     ((*RTX, "-g", "0"), 1, "schedule needs --grid-groups, a number of at least 1"),
@@ -192,7 +194,7 @@ if knows("gfx1100"):
     for device in "RX 7900 XTX", "gfx1100":
         answer = run("schedule", device, "-g", "100", "-t", "256", "-c", "llvm")
         ok(answer.code == 2 and answer.text == "" and answer.errors ==
-           "gpuocc: the convention llvm says nothing of the groups of a core\n",
+           "gpuocc: the convention llvm has no answer about the groups of a core\n",
            f"{device}: a convention without groups", answer)
 else:
     skip("AMD's convention", "left out of this build")
@@ -242,7 +244,7 @@ if knows("tgl"):
         ok(answer.code == code and (code == 0 or f'--partitions is "{given}", it needs two numbers '
                                                  "such as 96/16" in answer.errors), given, answer)
     other = run("schedule", *CALCULATOR[0][0], "--partitions", "12/8")
-    ok(other.code == 1 and "--partitions is of -c intel-calculator alone" in other.errors,
+    ok(other.code == 1 and "--partitions needs -c intel-calculator" in other.errors,
        "--partitions without the convention", other)
 else:
     skip("the guide's timelines", "Intel left out of this build")

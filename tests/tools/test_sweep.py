@@ -241,7 +241,7 @@ BAD = [
     (("sm_90", "--over", "registers", "--require", "groups>=1e9"), 1,
      '--require is "groups>=1e9"'),
     (("sm_90",), 1, "sweep needs --over FIELD"),
-    (("sm_90", "--over", "speed"), 1, '--over is "speed", possible are registers_per_thread, '),
+    (("sm_90", "--over", "speed"), 1, '--over is "speed", valid values are registers_per_thread, '),
     (("sm_90", "--over", "wave_size"), 1, '--over is "wave_size"'),
     (("sm_90", "--over", "grf"), 2, "sm_90 has no such resource"),
     (("sm_90", "--over", "half-registers"), 2, "sm_90 has no such resource"),
@@ -258,7 +258,7 @@ BAD = [
     (("--over", "registers"), 1, "device is not given"),
     (("--over", "all"), 1, "device is not given"),
     (("nothing", "--over", "all"), 1, "no device is named"),
-    (("sm_90", "--over", "registers,"), 1, '--over is "", possible are '),
+    (("sm_90", "--over", "registers,"), 1, '--over is "", valid values are '),
     (("sm_90", "--over", ",".join(["shared"] * 12)), 1, "--over has more than 11 fields"),
     (("sm_90", "--over", "registers", "--svg", "-", "--json"), 1, "--svg - excludes --json"),
     (("sm_90", "--over", "registers", "--svg", "-", "--csv"), 1, "--svg - excludes --csv"),
@@ -281,7 +281,7 @@ else:
 if knows("gfx90a"):
     for at in (), ("--at", "32,64"), ("--at", "32,64", "--json"):
         answer = run("sweep", "gfx90a", "--over", "registers", "-c", "llvm", *at)
-        ok(answer.code == 2 and "llvm says nothing of the groups" in answer.errors and
+        ok(answer.code == 2 and "llvm has no answer about the groups" in answer.errors and
            (answer.json()["rows"] == [] if "--json" in at else answer.text == ""),
            f"no groups: sweep {' '.join(at)}", answer)
     answer = run("sweep", "gfx1100", "--over", "barriers", "-t", "256", "--json")

@@ -231,7 +231,7 @@ int describe_named(const struct options *options, const char *command, describe_
     else if (found->status < 0)
         ending = complain("%s", text_string(&found->message));
     else if (found->devices[0] == NULL)
-        ending = complain("generic has no numbers of its own");
+        ending = complain("generic has no figures");
     else
         ending = answer(options, found, number);
     lookup_free(cache);

@@ -216,7 +216,7 @@ static void tell_strange(struct kernels *kernels, const unsigned char *bytes, si
     else if (form != NULL)
         kernels_complain(kernels, "%s", form);
     else
-        kernels_complain(kernels, "holds no compiled kernels and no compiler's log that is known; "
+        kernels_complain(kernels, "contains no compiled kernels and no known compiler log; "
                                   "see gpuocc kernels --help");
 }
 
@@ -236,12 +236,12 @@ void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t
     }
     kernels->read++;
     if (kernels->troubles_here > TROUBLES_TOLD)
-        kernels_complain(kernels, "%llu more such troubles",
+        kernels_complain(kernels, "%llu more messages about this file",
                          kernels->troubles_here - TROUBLES_TOLD);
     if (kernels->kernels_here == 0 && kernels->troubles_here == 0 && kernels->given &&
         stop_signal() == 0) {
         kernels->troubles++;
-        kernels_complain(kernels, "holds no kernel");
+        kernels_complain(kernels, "contains no kernel");
     }
     if (is_listed(kernels))
         kernels_print_file(kernels);

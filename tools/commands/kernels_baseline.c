@@ -166,7 +166,8 @@ static int read_head(const struct csv *csv, const char *path, size_t *places)
             if (strcmp(csv_cell(csv, place, &length), names[i]) == 0)
                 break;
         if (place == csv->count)
-            return complain("%s: is no baseline: its first line has no column %s", path, names[i]),
+            return complain("%s: is not a baseline: its first line has no column %s", path,
+                            names[i]),
                    0;
         places[i] = place;
     }
@@ -183,8 +184,9 @@ static int read_rows(struct baseline *baseline, struct csv *csv, const char *pat
     while ((event = csv_next(csv)) == CSV_ROW) {
         if (csv->problem != NULL || (line != 0 && csv->count != columns))
             return complain("%s: row %llu is damaged: %s", path, (unsigned long long)line,
-                            csv->problem != NULL ? csv->problem
-                                                 : "it has not as many cells as the first line");
+                            csv->problem != NULL
+                                ? csv->problem
+                                : "it does not have as many cells as the first line");
         if (line++ == 0) {
             columns = csv->count;
             if (!read_head(csv, path, places))
@@ -198,7 +200,7 @@ static int read_rows(struct baseline *baseline, struct csv *csv, const char *pat
     }
     if (event == CSV_FAILED)
         return fail(path, strerror(errno));
-    return line != 0 ? END_ANSWERED : fail(path, "is no baseline: it is empty");
+    return line != 0 ? END_ANSWERED : fail(path, "is not a baseline: it is empty");
 }
 
 int baseline_load(struct baseline *baseline, const char *path)

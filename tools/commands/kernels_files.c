@@ -204,7 +204,7 @@ void kernels_read_path(struct kernels *kernels, unsigned level)
     } else if (S_ISFIFO(about.st_mode)) {
         read_pipe(kernels, file);
     } else {
-        kernels_unreadable(kernels, "is no file, directory or pipe");
+        kernels_unreadable(kernels, "is not a file, directory or pipe");
     }
     if (file >= 0)
         (void)close(file);

@@ -112,10 +112,9 @@ static void add_pair(struct text *text, uint32_t first, uint32_t second)
 
 void kernels_registers(const gpuocc_kernel *kernel, struct text *text)
 {
-    const uint32_t own = kernel->grf_count != 0 ? kernel->grf_count
-                         : kernel->registers_per_thread != 0
-                             ? kernel->registers_per_thread
-                             : kernel->half_registers_per_thread;
+    const uint32_t own = kernel->grf_count != 0              ? kernel->grf_count
+                         : kernel->registers_per_thread != 0 ? kernel->registers_per_thread
+                                                             : kernel->half_registers_per_thread;
 
     add_pair(text, own, kernel->accumulators_per_thread);
 }
@@ -357,7 +356,7 @@ void kernels_table_end(struct kernels *kernels)
     }
     text_add(&text, kernels->format == FORMAT_MARKDOWN ? "\n" : "");
     if (kernels->beside)
-        text_add(&text, "Of each device: groups: waves of all, what limits.\n");
+        text_add(&text, "For each device: groups: waves of all wave slots, limiting resource.\n");
     for (t = 0; t < kernels->total_count; t++) {
         text_clear(&kernels->message);
         kernels_totals_text(&kernels->totals_of[t], &kernels->message);

@@ -116,7 +116,7 @@ static void add_headline(struct text *text, const gpuocc_latency *latency, const
         more == most)
         text_add(text, more == GPUOCC_MORE_WAVES_HELP       ? "; more waves must help"
                        : more == GPUOCC_MORE_WAVES_MAY_HELP ? "; more waves may help"
-                                                            : "; no wave slot is left");
+                                                            : "; all wave slots are in use");
     add_loads(text, latency, mix);
     text_add_byte(text, '\n');
 }

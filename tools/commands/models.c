@@ -327,7 +327,7 @@ static int refuse_model(const char *command, const struct model *models, int mod
         text_add(&text, ", not ");
         text_add_quoted(&text, name, strlen(name));
     }
-    text_add(&text, "; possible are ");
+    text_add(&text, "; valid values are ");
     for (i = 0; i < model_count; i++)
         text_format(&text, "%s%s", i != 0 ? ", " : "", models[i].name);
     (void)complain("%s needs the name of a model first%s", command, text_string(&text));

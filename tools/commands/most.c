@@ -48,7 +48,7 @@ static int read_target(struct most *most)
 static int lacks(struct session *session, uint32_t field)
 {
     if (amount_is_ignored(answer_occupancy(&session->answer), field))
-        return session_ignores(session, field, "no value of it is the most");
+        return session_ignores(session, field, "there is no largest value");
     return session_refuse(session, GPUOCC_ERROR_NO_RESOURCE, field);
 }
 
@@ -126,7 +126,7 @@ static void add_heading(const struct most *most, const struct session *session, 
     const struct value count = {VALUE_KNOWN, most->count, most->count};
     const struct style style = out_style();
 
-    text_format(text, "%sThe most for ", style.bold);
+    text_format(text, "%sThe largest values for ", style.bold);
     text_add_counted(text, &count, most->target == GPUOCC_TARGET_GROUPS ? "group" : "wave");
     text_add(text, most->target == GPUOCC_TARGET_WAVES_PER_PARTITION ? " per partition" : "");
     session_add_device(session, text);
@@ -178,8 +178,8 @@ static void print_text(const struct most *most, const struct session *session)
         add_assumption(session, &text);
     if (most->found > 1)
         text_add(&text, most->one_wave
-                            ? "Each value alone, with everything else as it is.\n"
-                            : "\nEach value alone, with everything else as it is.\n");
+                            ? "Each value applies alone, with everything else unchanged.\n"
+                            : "\nEach value applies alone, with everything else unchanged.\n");
     session_add_notes(session, &text, 0);
     out_text(&text);
     text_free(&text);

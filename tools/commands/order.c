@@ -158,7 +158,7 @@ static void print_reasons(struct run *run)
         text_format(&run->out, "\nThe first wait is for a load, before \"%s\" of copy %u.\n",
                     line_of(run, wait), (unsigned)(wait / run->body.count + 1));
     else
-        text_add(&run->out, "\nNo instruction reads what a load brings.\n");
+        text_add(&run->out, "\nNo instruction reads the result of a load.\n");
     for (i = 0; i < count; i++) {
         text_format(&run->out, "With %s: %llu in flight at most, ", changes[i].option,
                     (unsigned long long)loads[i].most);
@@ -282,14 +282,14 @@ static int read_options(struct run *run)
     run->body.load_cycles = (uint32_t)load;
     run->body.compute_cycles = (uint32_t)other;
     if (run->how.most_loads > GPUOCC_ORDER_LOADS)
-        return complain("--most-loads is %u, possible are 1 to %u", (unsigned)run->how.most_loads,
-                        GPUOCC_ORDER_LOADS);
+        return complain("--most-loads is %u, valid values are 1 to %u",
+                        (unsigned)run->how.most_loads, GPUOCC_ORDER_LOADS);
     if (run->order_text == NULL || strcmp(run->order_text, "source") == 0)
         return 0;
     run->how.order = GPUOCC_ORDER_HOIST;
     return strcmp(run->order_text, "hoist") == 0
                ? 0
-               : complain("--order is \"%.60s\", possible are source, hoist", run->order_text);
+               : complain("--order is \"%.60s\", valid values are source, hoist", run->order_text);
 }
 
 /* Reads a whole file; "-" or NULL is standard input. */

@@ -124,35 +124,36 @@ static int read_field(struct instruction *in, struct word word)
     if (is(name, "issue"))
         return read_number(value, 1, UINT32_MAX, &number)
                    ? (int)(o->issue_cycles = (uint32_t)number, 0)
-                   : refuse(in, "issue", value, "possible are 1 to 4294967295 cycles");
+                   : refuse(in, "issue", value, "valid values are 1 to 4294967295 cycles");
     if (is(name, "latency") && o->kind != GPUOCC_OPERATION_STORE &&
         o->kind != GPUOCC_OPERATION_BARRIER) {
         in->has_cycles = 1;
         return read_number(value, o->kind == GPUOCC_OPERATION_LOAD, UINT32_MAX, &number)
                    ? (int)(o->latency_cycles = (uint32_t)number, 0)
                    : refuse(in, "latency", value,
-                            "possible are 1 to 4294967295 cycles of a load, "
+                            "valid values are 1 to 4294967295 cycles of a load, "
                             "0 to 4294967295 of another instruction");
     }
     if (is(name, "bytes") && accesses)
         return read_number(value, 0, UINT32_MAX, &number)
                    ? (int)(o->access_bytes = (uint32_t)number, 0)
-                   : refuse(in, "bytes", value, "possible are 0 (anywhere) to 4294967295");
+                   : refuse(in, "bytes", value, "valid values are 0 (anywhere) to 4294967295");
     if (is(name, "offset") && accesses)
         return read_number(value, -FAR, FAR, &o->offset_bytes)
                    ? 0
-                   : refuse(in, "offset", value, "possible are -2^40 to 2^40 bytes");
+                   : refuse(in, "offset", value, "valid values are -2^40 to 2^40 bytes");
     if (is(name, "stride") && accesses) {
         in->has_stride = 1;
         return read_number(value, -FAR, FAR, &o->stride_bytes)
                    ? 0
-                   : refuse(in, "stride", value, "possible are -2^40 to 2^40 bytes");
+                   : refuse(in, "stride", value, "valid values are -2^40 to 2^40 bytes");
     }
     if (is(name, "space") && accesses)
         return read_name(in, "space", value, &in->body->spaces, &o->space);
     return refuse(in, "the field", name,
-                  accesses ? "possible are offset, bytes, stride, space, latency (of a load), issue"
-                           : "possible are latency (of compute) and issue");
+                  accesses
+                      ? "valid values are offset, bytes, stride, space, latency (of a load), issue"
+                      : "valid values are latency (of compute) and issue");
 }
 
 /* Splits an instruction into words; those with = must be last. */
@@ -216,7 +217,8 @@ static int read_instruction(struct instruction *in)
     while (kind < GPUOCC_OPERATION_COUNT && !is(first, kinds[kind].name))
         kind++;
     if (kind == GPUOCC_OPERATION_COUNT)
-        return refuse(in, "the instruction", first, "possible are load, store, compute, barrier");
+        return refuse(in, "the instruction", first,
+                      "valid values are load, store, compute, barrier");
     if (in->plain < kinds[kind].least || in->plain > kinds[kind].most)
         return refuse(in, "the instruction", whole_of(in), forms[kind]);
     memset(o, 0, sizeof *o);

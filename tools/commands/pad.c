@@ -29,7 +29,7 @@ static void explain_jump(struct pad *pad, const gpuocc_occupancy *occupancy)
         value = s.last + 1;
     }
     text_format(&pad->message,
-                "%lu groups reside up to %lu bytes of dynamic shared memory, ",
+                "%lu groups are resident with up to %lu bytes of dynamic shared memory, ",
                 (unsigned long)before, (unsigned long)last);
     if (s.groups < pad->groups)
         text_format(&pad->message, "%lu with more", (unsigned long)s.groups);
@@ -44,7 +44,7 @@ static void explain(struct pad *pad, const struct session *session)
     if (pad->status == GPUOCC_NOT_KNOWN) {
         text_add(&pad->message, "the number of resident groups is unknown");
     } else if (groups->low < pad->groups) {
-        text_add(&pad->message, "without padding reside ");
+        text_add(&pad->message, "without padding there are ");
         text_add_headline(&pad->message, &session->answer);
     } else {
         explain_jump(pad, answer_occupancy(&session->answer));

@@ -63,7 +63,7 @@ static int read_choice(const char *text, uint32_t list, const char *option, uint
         return 1;
     text_format(&message, "--%s is ", option);
     text_add_quoted(&message, text, strlen(text));
-    text_add(&message, ", possible are ");
+    text_add(&message, ", valid values are ");
     for (i = 1; i < gpuocc_list_count(list); i++)
         text_format(&message, "%s%s", i > 1 ? ", " : "", gpuocc_name(list, i));
     (void)complain("%s", text_string(&message));
@@ -147,7 +147,7 @@ static int ask_calculator(struct schedule *s, const struct session *session)
     uint32_t all = 0, each = 0;
 
     if (session->options.question.convention != GPUOCC_CONVENTION_INTEL_CALCULATOR)
-        return s->partitions == NULL ? 0 : complain("--partitions is of -c intel-calculator alone");
+        return s->partitions == NULL ? 0 : complain("--partitions needs -c intel-calculator");
     if (s->partitions != NULL && read_partitions(s->partitions, &all, &each) != 0)
         return END_FAILED;
     s->printed.size = sizeof s->printed;
@@ -221,7 +221,7 @@ static void add_facts(struct text *text, const struct schedule *s, const gpuocc_
     if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0, &first, NULL) ==
             GPUOCC_OK &&
         gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_LAST, 0, &last, NULL) == GPUOCC_OK)
-        text_format(text, "With %llu to %llu %ss it would be as many rounds.\n",
+        text_format(text, "With %llu to %llu %ss the number of rounds is the same.\n",
                     (unsigned long long)first, (unsigned long long)last, core_word(device, &cores));
 }
 
@@ -299,7 +299,7 @@ static void add_timeline(struct text *text, const struct schedule *s, struct sty
                     (unsigned long long)s->count);
     text_add(text, s->durations == NULL ? "Time is counted in durations of a group. "
                                         : "Time is in the unit of --durations. ");
-    text_add(text, "How groups come to cores is assumed, not published.\n");
+    text_add(text, "The distribution of groups over cores is assumed, not published.\n");
 }
 
 static void print_text(const struct schedule *s, const struct session *session)

@@ -40,7 +40,8 @@ static void add_axes(const struct schedule *s, struct text *svg)
         svg_add_tick(svg, &svg_single, x_of(s, time), text_string(&label));
     }
     text_clear(&label);
-    text_format(&label, "100 %% is %llu waves on the GPU; how groups come to cores is assumed",
+    text_format(&label,
+                "100 %% is %llu waves on the GPU; the distribution of groups over cores is assumed",
                 (unsigned long long)s->phases[0].slots);
     svg_add_axes(svg, &svg_single,
                  s->durations == NULL ? "time in durations of a group"

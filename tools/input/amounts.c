@@ -42,7 +42,7 @@ static int refuse(const char *option, const char *name)
     size_t i;
 
     text_add_quoted(&text, name, strlen(name));
-    text_add(&text, ", possible are ");
+    text_add(&text, ", valid values are ");
     for (i = 0; i < AMOUNTS; i++)
         text_format(&text, "%s%s", i != 0 ? ", " : "",
                     gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amounts[i].field));

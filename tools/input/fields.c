@@ -192,7 +192,7 @@ static int32_t refuse(struct field field, const char *text, size_t length, int32
     if (need != NULL)
         text_format(message, ", %s", need);
     else if (status == GPUOCC_ERROR_TOO_LARGE)
-        text_format(message, ", at most %llu is possible", (unsigned long long)max);
+        text_format(message, ", the maximum is %llu", (unsigned long long)max);
     else if (length != 0 && text[0] == '-')
         text_add(message, ", a number that is not negative is needed");
     else
@@ -206,7 +206,7 @@ static int32_t refuse_vendor(const char *text, size_t length, struct text *messa
 
     text_add(message, "vendor is ");
     text_add_quoted(message, text, length);
-    text_add(message, ", possible are ");
+    text_add(message, ", valid values are ");
     for (i = 0; i < GPUOCC_VENDOR_COUNT; i++)
         text_format(message, "%s%s", i != 0 ? ", " : "", gpuocc_name(GPUOCC_LIST_VENDORS, i));
     return GPUOCC_ERROR_NOT_A_CHOICE;
@@ -226,7 +226,7 @@ static int32_t read_choice(struct field field, const char *text, size_t length,
         }
     text_format(message, "%s is ", field_name(field));
     text_add_quoted(message, text, length);
-    text_add(message, ", possible are ");
+    text_add(message, ", valid values are ");
     for (i = 1; (name = gpuocc_choice_name(field.number, i)) != NULL; i++)
         text_format(message, "%s%s", i > 1 ? ", " : "", name);
     return GPUOCC_ERROR_NOT_A_CHOICE;

@@ -175,7 +175,7 @@ static int set_colour(const char *value)
         return 0;
     }
     text_add_quoted(&text, value, strlen(value));
-    (void)complain("--color is %s, possible are auto, always, never", text_string(&text));
+    (void)complain("--color is %s, valid values are auto, always, never", text_string(&text));
     text_free(&text);
     return END_FAILED;
 }

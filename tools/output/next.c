@@ -60,7 +60,7 @@ void next_text(struct text *text, const struct answer *answer)
     for (i = 0; text_clear(&advice), sentence(answer, i, &advice); i++)
         text_format(text, "%s  %s\n",
                     i != 0                 ? ""
-                    : answer->with_unknown ? "\nEnds of the range:\n"
+                    : answer->with_unknown ? "\nBounds of the range:\n"
                                            : "\nNext step:\n",
                     text_string(&advice));
     text_free(&advice);
