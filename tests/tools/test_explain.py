@@ -4,9 +4,11 @@
 as the source has them, against a second decoder in Python, and each verdict against a calculation
 by hand with the published figures of an RTX 3090. Usage: test_explain.py SOURCE_ROOT GPUOCC"""
 import glob
+import html.parser
 import json
 import math
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -168,8 +170,13 @@ def test_text():
        "Not modelled:" in answer.text and "assumed: no load hits" in answer.text,
        "a paragraph for people", answer)
     answer = run("explain", cubin("80"), "gather", "--annotate", "--device", BOARD)
-    ok("LDG            load_global    4 bytes sets 2" in answer.text and
-       ": for 1 of 1 loads" in answer.text, "--annotate says what an instruction waits for", answer)
+    ok("LDG            load_global    4 bytes, sets SB2" in answer.text and
+       "IMAD           int            waits for SB2: 1 of 1 loads in flight" in answer.text,
+       "--annotate says what an instruction waits for", answer)
+    ok("code compiled for sm_86 loads, computes and waits" in answer.text,
+       "a device of another architecture is an assumption", answer)
+    answer = run("explain", cubin("80"), "gather", "--device", "A100 PCIe 40 GB")
+    ok(answer.code == 0 and "code compiled for" not in answer.text, "and none of its own", answer)
     with open(cubin("90"), "rb") as file:
         answer = run("explain", "-", "saxpy", given=file.read())
     ok(answer.code == 0 and "No loop: " in answer.text and "name a product" in answer.text,
@@ -183,6 +190,108 @@ def test_text():
     ok(answer.code == 2 and "No verdict" in answer.text, "a group that is too large", answer)
 
 
+class Page(html.parser.HTMLParser):
+    """The rows of the tables of a page, the texts of its elements by tag, and its bars."""
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.texts, self.rows, self.bars, self.wrong = [], [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        if tag in ("meta", "rect"):
+            self.bars += [int(dict(attributes)["width"])] if tag == "rect" else []
+            return
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+        self.texts.append([tag, ""])
+
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag("rect" if tag == "rect" else "?" + tag, attributes)
+
+    def handle_endtag(self, tag):
+        self.wrong += [tag] if not self.open or self.open.pop() != tag else []
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] in ("td", "th"):
+            self.rows[-1][-1] += data
+        if self.texts:
+            self.texts[-1][1] += data
+
+    def all(self, tag):
+        return [text.strip() for name, text in self.texts if name == tag]
+
+
+def test_html():
+    answer = run("explain", cubin("80"), "hmma", "--device", BOARD, "--annotate", "--html")
+    page = Page(answer.text)
+    ok(answer.code == 0 and not page.wrong and not page.open, "--html is a whole page", page.wrong)
+    ok(page.all("h2")[0] == "hmma, sm_80 on " + BOARD and
+       page.all("h3") == ["Loop 0x1d0 to 0x330, depth 1"], "its headings", page.all("h2"))
+    text = run("explain", cubin("80"), "hmma", "--device", BOARD, "--annotate").text
+    verdict = [line.strip() for line in text.splitlines() if "Verdict: " in line]
+    ok(verdict and verdict[0] in page.all("p"), "the paragraph is that of the text", verdict)
+    rows = [row for row in page.rows if len(row) == 6][1:]
+    lines = [line.split() for line in text.splitlines() if line.startswith("    0x")]
+    ok([" ".join(" ".join(row).split()) for row in rows] == [" ".join(line) for line in lines] and
+       len(rows) == 23, "and so are the instructions", rows)
+    # Eight loads are in flight at the first multiplication, which waits for six of them.
+    at = [row[0] for row in rows].index("0x00310")
+    ok(rows[at][5] == "waits for SB2: 6 of 8 loads in flight" and
+       page.bars[-4:] == [96, 72, 24, 24], "bars of the loads in flight", page.bars)
+    short = Page(run("explain", cubin("80"), "hmma", "--device", BOARD, "--html").text)
+    ok(not [row for row in short.rows if len(row) == 6] and short.all("h3") == page.all("h3"),
+       "without --annotate there are no instructions")
+    ok(not re.search(r"<script|<link|src=|href=|https?:", answer.text), "nothing from elsewhere")
+    with open(cubin("80"), "rb") as file:
+        content = file.read().replace(b"chase", b"<b>&x")
+    answer = run("explain", "-", "b>", "--device", BOARD, "--html", given=content)
+    ok(answer.code == 0 and Page(answer.text).all("h2")[0].startswith("<b>&x, ") and
+       "<b>" not in answer.text, "no name is markup", answer.text[-900:])
+    answer = run("explain", os.path.join(ROOT, "tests", "data", "kernels", "intel", "pvc.zebin"),
+                 "slm_arg", "--html")
+    ok(answer.code == 2 and "Intel machine code is not read" in answer.text and
+       not Page(answer.text).wrong, "a page of what is not read", answer)
+
+
+def test_json():
+    """--json has all that the text has."""
+    kernel = explain(cubin("80"), "gather", "--device", BOARD, "--annotate").json()["kernels"][0]
+    loop = kernel["loops"][0]
+    text = run("explain", cubin("80"), "gather", "--device", BOARD, "--annotate").text
+    ok("  " + loop["paragraph"] + "\n" in text and loop["verdict"]["hidden"] == "yes",
+       "the paragraph", loop["paragraph"])
+    rows = loop["annotated"]
+    ok([f"0x{row['address']:05x}" for row in rows] ==
+       re.findall(r"^    (0x[0-9a-f]+) ", text, re.M), "every instruction")
+    store = rows[-2]
+    ok([store[key] for key in ("mnemonic", "number", "class", "bytes_per_thread", "waits_for",
+                               "loads_in_flight", "loads_waited_for", "guarded")] ==
+       ["STG", 0x986, "store_global", 4, [{"counter": "SB2", "leaves": 0}], 1, 1, False] and
+       rows[-1]["branches_to"] == rows[0]["address"] and rows[-1]["guarded"], "the store", store)
+    ok(loop["doubts"] == [] and explain(cubin("80"), "gather").json()["kernels"][0]["loops"][0]
+       ["annotated"] is None, "only where they are asked for")
+    few = explain(cubin("80"), "chase", "--device", BOARD, "--threads", "32").json()
+    ok(main_loop(few["kernels"][0])["verdict"]["hidden"] == "no", "exposed")
+    few = explain(cubin("80"), "chase", "--device", BOARD, "--threads", "64").json()
+    ok(main_loop(few["kernels"][0])["verdict"]["hidden"] == "perhaps", "and what may be hidden")
+
+
+def test_unknown():
+    """Operations that are in no table: with one of 11 the loop says so."""
+    with open(cubin("80"), "rb") as file:
+        content = file.read()
+    word = [word for word in sections(cubin("80"))["gather"]
+            if word & 0xfff in (0xa0c, 0xc0c)][-1].to_bytes(16, "little")
+    content = content.replace(word, b"\xfb" + bytes([word[1] & 0xf0 | 1]) + word[2:])
+    answer = run("explain", "-", "gather", "--annotate", "--device", BOARD, given=content)
+    ok(answer.code == 0 and "1 unknown" in answer.text and
+       "? 0x1fb" in answer.text and "1 of 11 operations, more than 5 %, are unknown" in answer.text,
+       "an unknown operation is counted and shown", answer)
+
+
 def test_refused():
     co = os.path.join(ROOT, "tests", "data", "kernels", "amd", "gfx90a.co")
     answer = run("explain", co)
@@ -192,10 +301,16 @@ def test_refused():
     for target in ("gfx942", "gfx1201"):
         answer = explain(os.path.join(DATA, f"amd_{target}.co"))
         ok([kernel["code"] for kernel in answer.json()["kernels"]] ==
-           ["not_read" if needs_llvm else "read"] * 5, f"five kernels of {target}", answer)
+           ["not_read" if needs_llvm else "ok"] * 5, f"five kernels of {target}", answer)
     answer = explain(os.path.join(ROOT, "tests", "data", "kernels", "intel", "pvc.zebin"))
     ok(answer.code == 2 and {kernel["code"] for kernel in answer.json()["kernels"]} ==
-       {"not_read"}, "nor that of Intel", answer)
+       {"not_read"} and all("Intel machine code is not read" in kernel["code_message"]
+                            for kernel in answer.json()["kernels"]), "nor that of Intel", answer)
+    for device in ("MI300X", "Arc B580", "M1"):
+        answer = run("explain", cubin("80"), "gather", "--device", device)
+        ok(answer.code == 2 and "machine code of sm_80 does not run on " in answer.text and
+           "No verdict: " in answer.text and "waves (" not in answer.text,
+           f"code of NVIDIA on {device}", answer)
     log = os.path.join(ROOT, "tests", "data", "kernels", "nvidia", "small.ptxas.txt")
     answer = run("explain", log)
     ok(answer.code == 2 and "the file has no machine code" in answer.text, "a log has none", answer)
@@ -207,7 +322,7 @@ def test_refused():
             ((cubin("80"), "nothing"), 2, 'none of 6 kernels has "nothing" in its name'),
             ((cubin("80"), "--l1-hit", "2"), 1, "--l1-hit is"),
             ((cubin("80"), "--efficiency", "0"), 1, "--efficiency is"),
-            ((cubin("80"), "--annotate", "--json"), 1, "--annotate is for people"),
+            ((cubin("80"), "--html", "--json"), 1, "--html excludes --json"),
             ((os.path.join(DATA, "loops.csv"),), 2, "contains no compiled kernels"),
             ((os.devnull,), 1, "is empty")):
         answer = run("explain", *arguments)
@@ -251,10 +366,16 @@ def test_copies():
     extents = [loop["extent"] for loop in kernels["tma"]["loops"]]
     loop = kernels["tma"]["loops"][2]
     ok(extents == ["waiting_loop", "waiting_loop", "loop", "all"] and loop["loops_inside"] == 0 and
-       loop["verdict"] is not None, "loops that wait are no loops inside", extents)
+       loop["verdict"] is None and "size of the copies" in loop["message"],
+       "loops that wait are no loops inside", extents)
     answer = run("explain", copies, "tma", "--device", "H100 SXM5 80 GB")
-    ok("Waiting loop 0x" in answer.text and "copies of unknown size" in answer.text,
+    ok("Waiting loop 0x" in answer.text and "copies of unknown size" in answer.text and
+       "No verdict: the size of the copies" in answer.text and
+       "matrix operations" not in answer.text,
        "the size of a tile is not in the code, and that is said", answer)
+    answer = run("explain", cubin("80"), "hmma", "--device", BOARD)
+    ok("matrix operations: the rate of their pipe is not in the verdict" in answer.text,
+       "a loop with matrix operations says what is left out", answer)
 
 
 ok(len(glob.glob(os.path.join(DATA, "six_sm_*.cubin"))) == len(TARGETS), "a file for each target")
@@ -263,6 +384,9 @@ for sm in TARGETS:
 test_verdicts()
 test_changes()
 test_text()
+test_html()
+test_json()
+test_unknown()
 test_copies()
 test_refused()
 test_nvcc()
