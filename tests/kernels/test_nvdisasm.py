@@ -4,8 +4,7 @@
 branch target; of each kernel the loops that a second implementation finds in the printed branches;
 and of each load that a later instruction waits for, between its printed register and the first use
 of it. Usage: test_nvdisasm.py ROOT LISTER [--every N] [--most INSTRUCTIONS] [FILE...]
-Without files: the cubins of tests/data, and docs/examples/explain.cu as the nvcc of this machine
-compiles it. With files (libraries of CUDA): every Nth kernel, up to MOST instructions of a target.
+Without files: the cubins of tests/data, and two sources compiled by the nvcc of this machine. With files (libraries of CUDA): every Nth kernel, up to MOST instructions of a target.
 nvdisasm is that of $NVDISASM, of PATH, or of CUDA's folder; what it does not know is left out."""
 import argparse
 import collections
@@ -339,10 +338,12 @@ def main():
         files = options.files or sorted(
             glob.glob(os.path.join(root, "tests", "data", "**", "*.cubin"), recursive=True))
         nvcc = shutil.which("nvcc")
-        for target in ("75", "80", "86", "89", "90") if nvcc and not options.files else ():
-            files.append(os.path.join(folder, f"explain_sm_{target}.cubin"))
-            subprocess.run([nvcc, "-cubin", "-arch=sm_" + target, "-o", files[-1],
-                            os.path.join(root, "docs", "examples", "explain.cu")], check=True)
+        for target in ("75", "80", "90") if nvcc and not options.files else ():
+            for source in ("docs/examples/explain.cu", "tests/data/machine_code/aliasing.cu"):
+                name = os.path.basename(source)[:-3]
+                files.append(os.path.join(folder, f"{name}_sm_{target}.cubin"))
+                subprocess.run([nvcc, "-cubin", "-arch=sm_" + target, "-o", files[-1],
+                                os.path.join(root, source)], check=True)
         compared = 0
         for path in files:
             found = compare(nvdisasm, path, options.every, options.most, folder)

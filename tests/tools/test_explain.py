@@ -29,6 +29,7 @@ CLOCK, CORES, RATE, NS, SHARED, ISSUE = 1.695, 82, 936.2, (221, 389), 23, 4
 SOURCE = {"saxpy": (2, 2, 8, 4), "reduce": (1, 1, 4, 0), "matmul": (2, 2, 8, 0),
           "hmma": (8, 8, 32, 0), "gather": (2, 1, 8, 4), "chase": (1, 1, 4, 0)}
 TARGETS = ("75", "80", "90", "120")
+NO_LLVM = "this build has no LLVM" in run("explain", os.path.join(DATA, "amd_gfx942.co")).text
 
 
 def cubin(target):
@@ -295,13 +296,12 @@ def test_unknown():
 def test_refused():
     co = os.path.join(ROOT, "tests", "data", "kernels", "amd", "gfx90a.co")
     answer = run("explain", co)
-    needs_llvm = "AMD machine code is not read: this build has no LLVM" in answer.text
-    ok((answer.code == 2 and "none of 7 kernels was read" in answer.errors) if needs_llvm else
+    ok((answer.code == 2 and "none of 7 kernels was read" in answer.errors) if NO_LLVM else
        answer.code == 0, "code of AMD needs LLVM in the build", answer)
     for target in ("gfx942", "gfx1201"):
         answer = explain(os.path.join(DATA, f"amd_{target}.co"))
         ok([kernel["code"] for kernel in answer.json()["kernels"]] ==
-           ["not_read" if needs_llvm else "ok"] * 5, f"five kernels of {target}", answer)
+           ["not_read" if NO_LLVM else "ok"] * 5, f"five kernels of {target}", answer)
     answer = explain(os.path.join(ROOT, "tests", "data", "kernels", "intel", "pvc.zebin"))
     ok(answer.code == 2 and {kernel["code"] for kernel in answer.json()["kernels"]} ==
        {"not_read"} and all("Intel machine code is not read" in kernel["code_message"]
@@ -355,6 +355,68 @@ def test_nvcc():
                f"{target} by the nvcc of this machine", read, unknown)
 
 
+ADD = ("load x{0} a offset={1}; load y{0} b offset={1}; compute z{0} x{0} y{0}; "
+       "store s z{0} offset={1}")
+BOTH = ADD.format(0, 0) + "; " + ADD.format(1, 64)
+FIRST = ("load x0 a; load y0 b; load x1 a offset=64; load y1 b offset=64; compute z0 x0 y0; "
+         "store s z0; compute z1 x1 y1; store s z1 offset=64")
+# The five variants of aliasing.cu for the order model.
+VARIANTS = {"v1": (ADD.format(0, 0), "--order", "hoist"),
+            "v2": (ADD.format(0, 0), "--order", "hoist", "--unroll", "2", "--restrict"),
+            "v3": (BOTH, "--order", "hoist"), "v4": (FIRST, "--order", "source"),
+            "v5": (BOTH, "--order", "hoist", "--restrict")}
+
+
+def read_variants(path):
+    """Loads in flight in the loop of each variant that loads most: one may have a rest."""
+    found = {}
+    for kernel in explain(path).json()["kernels"]:
+        loops = [loop for loop in kernel["loops"] if loop["extent"] == "loop"]
+        most = max(loops, key=lambda loop: loop["counts"].get("load_global", 0), default=None)
+        found[kernel["name"]] = most and most["loads_in_flight"]
+    return found
+
+
+def dumped_variants(path):
+    """The same in the text of llvm-objdump: loads of the block that has most, before its wait."""
+    text = subprocess.run(["llvm-objdump-22", "-d", path], capture_output=True, text=True).stdout
+    found = {}
+    for name, body in re.findall(r"<(v\d)>:\n(.*?)(?=\n\n|\Z)", text, re.S):
+        blocks = re.split(r"\n\s+s_c?branch.*", body)
+        block = max(blocks, key=lambda block: block.count("global_load"))
+        found[name] = re.split(r"vmcnt\(|s_wait_loadcnt", block)[0].count("global_load")
+    return found
+
+
+def test_aliasing():
+    """Five ways to add arrays, compiled now: loads in flight in the machine code are those of the
+    order model, and of AMD those that llvm-objdump shows."""
+    model = {name: run("order", "--load-latency", "400", "--compute-latency", "4", "--json",
+                       "--body", body, *options).json()["loads_before_wait"]
+             for name, (body, *options) in VARIANTS.items()}
+    ok(model == {"v1": 2, "v2": 4, "v3": 2, "v4": 4, "v5": 4}, "the order model", model)
+    source = os.path.join(DATA, "aliasing.cu")
+    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    with tempfile.TemporaryDirectory() as folder:
+        made = os.path.join(folder, "made")
+        for target in ("75", "80", "86", "89", "90", "100", "120"):
+            if not os.path.exists(nvcc):
+                skip(f"five variants of sm_{target}", "no nvcc")
+                continue
+            subprocess.run([nvcc, "-cubin", "-arch=sm_" + target, source, "-o", made], check=True)
+            read = read_variants(made)
+            ok(read == model, f"five variants by nvcc for sm_{target}", read)
+        for target in ("gfx90a", "gfx942", "gfx1100", "gfx1201"):
+            if NO_LLVM:
+                skip(f"five variants of {target}", "LLVM is left out of this build")
+                continue
+            subprocess.run(["clang-22", "-x", "cl", "-cl-std=CL2.0", "-O3", "-target",
+                            "amdgcn-amd-amdhsa", "-mcpu=" + target, "-nogpulib", source, "-o",
+                            made], check=True)
+            read, dumped = read_variants(made), dumped_variants(made)
+            ok(read == model == dumped, f"five variants by clang for {target}", read, dumped)
+
+
 def test_copies():
     """An asynchronous copy, and one of a tile with its loop that waits (sm_90)."""
     copies = os.path.join(DATA, "copies_sm_90.cubin")
@@ -390,4 +452,5 @@ test_unknown()
 test_copies()
 test_refused()
 test_nvcc()
+test_aliasing()
 done()
