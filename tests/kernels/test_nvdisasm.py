@@ -4,7 +4,8 @@
 branch target; of each kernel the loops that a second implementation finds in the printed branches;
 and of each load that a later instruction waits for, between its printed register and the first use
 of it. Usage: test_nvdisasm.py ROOT LISTER [--every N] [--most INSTRUCTIONS] [FILE...]
-Without files: the cubins of tests/data, and two sources compiled by the nvcc of this machine. With files (libraries of CUDA): every Nth kernel, up to MOST instructions of a target.
+Without files: the cubins of tests/data, and two sources that the nvcc of this machine compiles.
+With files (libraries of CUDA): every Nth kernel, up to MOST instructions of a target.
 nvdisasm is that of $NVDISASM, of PATH, or of CUDA's folder; what it does not know is left out."""
 import argparse
 import collections
@@ -71,6 +72,8 @@ class Instruction:
         first = [part.strip() for part in self.operands.split(",")]
         if self.name == "IMAD" and "MOV" in self.suffixes:
             return "move"
+        if {"WIDE", "HI", "BF16_V2"} & set(self.suffixes):  # counted as arithmetic
+            return CLASS_OF.get(self.name)
         if self.name in ("IMAD", "HFMA2") and len(first) > 2 and \
                 re.fullmatch(r"-?RZ(\.H0_H0)?", first[1]) and \
                 (self.name == "IMAD" or first[2].lstrip("-").startswith("RZ")):
