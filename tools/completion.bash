@@ -35,7 +35,7 @@ _gpuocc_options()
             --json --color --help ;;
         kernels) echo "$ask" --grid-groups --require --kernel --filter --sort --side-by-side --totals --save --baseline --allow --format --html --demangle \
             --csv --csv-safe ;;
-        explain) echo "$ask" --grid-groups --l1-hit --l2-hit --efficiency --annotate ;;
+        explain) echo "$ask" --grid-groups --l1-hit --l2-hit --efficiency --annotate --html ;;
         eval) echo "$ask" --grid-groups --require --best --inverse --table --csv-safe ;;
         little) echo --wave-size --json --color --help ;;
         devices | device) echo --json --color --help ;;

@@ -135,16 +135,18 @@ static int is_move(const struct word *word, unsigned number, uint32_t kind)
 }
 
 /* Bytes of a lane, of loads and stores whose width the word says. */
-static uint32_t lane_bytes(const struct word *word, unsigned number, uint32_t kind)
+static uint32_t lane_bytes(const struct word *word, unsigned sm, unsigned number, uint32_t kind)
 {
     static const uint32_t widths[8] = {1, 1, 2, 2, 4, 8, 16, 0};
+    const unsigned code = (unsigned)bits(word, 73, 3);
 
     if (number == LOAD_256 || number == STORE_256)
         return 32;
     if (number == LDSM || number == STSM)
         return 0;
     switch (kind) {
-    case GPUOCC_CODE_LOAD_GLOBAL:
+    case GPUOCC_CODE_LOAD_GLOBAL: /* up to sm_75 the last code is LDG.U.128 */
+        return code == 7 && sm < 80 ? 16 : widths[code];
     case GPUOCC_CODE_LOAD_SHARED:
     case GPUOCC_CODE_LOAD_LOCAL:
     case GPUOCC_CODE_LOAD_GENERIC:
@@ -152,9 +154,9 @@ static uint32_t lane_bytes(const struct word *word, unsigned number, uint32_t ki
     case GPUOCC_CODE_STORE_SHARED:
     case GPUOCC_CODE_STORE_LOCAL:
     case GPUOCC_CODE_STORE_GENERIC:
-        return widths[bits(word, 73, 3)];
+        return widths[code];
     case GPUOCC_CODE_ASYNC_COPY: /* LDGSTS; the others move tiles */
-        return (number & ANY_FORM) == 0x1ae ? widths[bits(word, 73, 3)] : 0;
+        return (number & ANY_FORM) == 0x1ae ? widths[code] : 0;
     default:
         return 0;
     }
@@ -245,7 +247,7 @@ void sass_decode(unsigned sm, const unsigned char *bytes, uint32_t address, uint
     find_kind(sm, number, instruction);
     if (is_move(&word, number, instruction->kind))
         instruction->kind = GPUOCC_CODE_MOVE;
-    instruction->lane_bytes = lane_bytes(&word, number, instruction->kind);
+    instruction->lane_bytes = lane_bytes(&word, sm, number, instruction->kind);
     if (number == DEPBAR && counter_of(&word) < 6 &&
         (instruction->waits >> counter_of(&word) & 1) == 0) {
         instruction->waits |= 1u << counter_of(&word);

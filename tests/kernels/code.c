@@ -264,6 +264,12 @@ static void test_words(void)
     ok(gpuocc_code_decode(&code, 8, &now) == GPUOCC_CODE_ERROR_OFFSET &&
            gpuocc_code_decode(&code, 48, &now) == GPUOCC_CODE_ERROR_OFFSET,
        "no instruction begins there");
+    bytes[9] |= 0x0e; /* nvdisasm 12.4: LDG.E.U.128 of sm_75, and INVALID7 of sm_80 */
+    ok(gpuocc_code_decode(&code, 0, &now) == GPUOCC_CODE_OK && now.lane_bytes == 0,
+       "a width that sm_80 does not have");
+    code.target.at = "sm_75";
+    ok(gpuocc_code_decode(&code, 0, &now) == GPUOCC_CODE_OK && now.lane_bytes == 16,
+       "and that is 16 bytes on sm_75");
     now.size = 8;
     ok(gpuocc_code_decode(&code, 0, &now) == GPUOCC_CODE_ERROR_SIZE, "too small a struct");
     code.size = 8;

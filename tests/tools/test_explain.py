@@ -4,9 +4,11 @@
 loads in flight with the source and a second decoder in Python, and each verdict with a calculation
 by hand from the published figures of an RTX 3090. Usage: test_explain.py SOURCE_ROOT GPUOCC"""
 import glob
+import html.parser
 import json
 import math
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -27,6 +29,7 @@ CLOCK, CORES, RATE, NS, SHARED, ISSUE = 1.695, 82, 936.2, (221, 389), 23, 4
 SOURCE = {"saxpy": (2, 2, 8, 4), "reduce": (1, 1, 4, 0), "matmul": (2, 2, 8, 0),
           "hmma": (8, 8, 32, 0), "gather": (2, 1, 8, 4), "chase": (1, 1, 4, 0)}
 TARGETS = ("75", "80", "90", "120")
+NO_LLVM = "this build has no LLVM" in run("explain", os.path.join(DATA, "amd_gfx942.co")).text
 
 
 def cubin(target):
@@ -170,8 +173,13 @@ def test_text():
        "Not modelled:" in answer.text and "assumed: no load hits" in answer.text,
        "a paragraph for people", answer)
     answer = run("explain", cubin("80"), "gather", "--annotate", "--device", BOARD)
-    ok("LDG            load_global    4 bytes sets 2" in answer.text and
-       ": for 1 of 1 loads" in answer.text, "--annotate says what an instruction waits for", answer)
+    ok("LDG            load_global    4 bytes, sets SB2" in answer.text and
+       "IMAD           int            waits for SB2: 1 of 1 loads in flight" in answer.text,
+       "--annotate says what an instruction waits for", answer)
+    ok("code compiled for sm_86 loads, computes and waits" in answer.text,
+       "a device of another architecture is an assumption", answer)
+    answer = run("explain", cubin("80"), "gather", "--device", "A100 PCIe 40 GB")
+    ok(answer.code == 0 and "code compiled for" not in answer.text, "and none of its own", answer)
     with open(cubin("90"), "rb") as file:
         answer = run("explain", "-", "saxpy", given=file.read())
     ok(answer.code == 0 and "No loop: " in answer.text and "name a product" in answer.text,
@@ -185,19 +193,126 @@ def test_text():
     ok(answer.code == 2 and "No verdict" in answer.text, "a group that is too large", answer)
 
 
+class Page(html.parser.HTMLParser):
+    """The rows of the tables of a page, the texts of its elements by tag, and its bars."""
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.texts, self.rows, self.bars, self.wrong = [], [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        if tag in ("meta", "rect"):
+            self.bars += [int(dict(attributes)["width"])] if tag == "rect" else []
+            return
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+        self.texts.append([tag, ""])
+
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag("rect" if tag == "rect" else "?" + tag, attributes)
+
+    def handle_endtag(self, tag):
+        self.wrong += [tag] if not self.open or self.open.pop() != tag else []
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] in ("td", "th"):
+            self.rows[-1][-1] += data
+        if self.texts:
+            self.texts[-1][1] += data
+
+    def all(self, tag):
+        return [text.strip() for name, text in self.texts if name == tag]
+
+
+def test_html():
+    answer = run("explain", cubin("80"), "hmma", "--device", BOARD, "--annotate", "--html")
+    page = Page(answer.text)
+    ok(answer.code == 0 and not page.wrong and not page.open, "--html is a whole page", page.wrong)
+    ok(page.all("h2")[0] == "hmma, sm_80 on " + BOARD and
+       page.all("h3") == ["Loop 0x1d0 to 0x330, depth 1"], "its headings", page.all("h2"))
+    text = run("explain", cubin("80"), "hmma", "--device", BOARD, "--annotate").text
+    verdict = [line.strip() for line in text.splitlines() if "Verdict: " in line]
+    ok(verdict and verdict[0] in page.all("p"), "the paragraph is that of the text", verdict)
+    rows = [row for row in page.rows if len(row) == 6][1:]
+    lines = [line.split() for line in text.splitlines() if line.startswith("    0x")]
+    ok([" ".join(" ".join(row).split()) for row in rows] == [" ".join(line) for line in lines] and
+       len(rows) == 23, "and so are the instructions", rows)
+    # Eight loads are in flight at the first multiplication, which waits for six of them.
+    at = [row[0] for row in rows].index("0x00310")
+    ok(rows[at][5] == "waits for SB2: 6 of 8 loads in flight" and
+       page.bars[-4:] == [96, 72, 24, 24], "bars of the loads in flight", page.bars)
+    short = Page(run("explain", cubin("80"), "hmma", "--device", BOARD, "--html").text)
+    ok(not [row for row in short.rows if len(row) == 6] and short.all("h3") == page.all("h3"),
+       "without --annotate there are no instructions")
+    ok(not re.search(r"<script|<link|src=|href=|https?:", answer.text), "nothing from elsewhere")
+    with open(cubin("80"), "rb") as file:
+        content = file.read().replace(b"chase", b"<b>&x")
+    answer = run("explain", "-", "b>", "--device", BOARD, "--html", given=content)
+    ok(answer.code == 0 and Page(answer.text).all("h2")[0].startswith("<b>&x, ") and
+       "<b>" not in answer.text, "no name is markup", answer.text[-900:])
+    answer = run("explain", os.path.join(ROOT, "tests", "data", "kernels", "intel", "pvc.zebin"),
+                 "slm_arg", "--html")
+    ok(answer.code == 2 and "Intel machine code is not read" in answer.text and
+       not Page(answer.text).wrong, "a page of what is not read", answer)
+
+
+def test_json():
+    """--json has all that the text has."""
+    kernel = explain(cubin("80"), "gather", "--device", BOARD, "--annotate").json()["kernels"][0]
+    loop = kernel["loops"][0]
+    text = run("explain", cubin("80"), "gather", "--device", BOARD, "--annotate").text
+    ok("  " + loop["paragraph"] + "\n" in text and loop["verdict"]["hidden"] == "yes",
+       "the paragraph", loop["paragraph"])
+    rows = loop["annotated"]
+    ok([f"0x{row['address']:05x}" for row in rows] ==
+       re.findall(r"^    (0x[0-9a-f]+) ", text, re.M), "every instruction")
+    store = rows[-2]
+    ok([store[key] for key in ("mnemonic", "number", "class", "bytes_per_thread", "waits_for",
+                               "loads_in_flight", "loads_waited_for", "guarded")] ==
+       ["STG", 0x986, "store_global", 4, [{"counter": "SB2", "leaves": 0}], 1, 1, False] and
+       rows[-1]["branches_to"] == rows[0]["address"] and rows[-1]["guarded"], "the store", store)
+    ok(loop["doubts"] == [] and explain(cubin("80"), "gather").json()["kernels"][0]["loops"][0]
+       ["annotated"] is None, "only where they are asked for")
+    few = explain(cubin("80"), "chase", "--device", BOARD, "--threads", "32").json()
+    ok(main_loop(few["kernels"][0])["verdict"]["hidden"] == "no", "exposed")
+    few = explain(cubin("80"), "chase", "--device", BOARD, "--threads", "64").json()
+    ok(main_loop(few["kernels"][0])["verdict"]["hidden"] == "perhaps", "and what may be hidden")
+
+
+def test_unknown():
+    """Operations that are in no table: with one of 11 the loop says so."""
+    with open(cubin("80"), "rb") as file:
+        content = file.read()
+    word = [word for word in sections(cubin("80"))["gather"]
+            if word & 0xfff in (0xa0c, 0xc0c)][-1].to_bytes(16, "little")
+    content = content.replace(word, b"\xfb" + bytes([word[1] & 0xf0 | 1]) + word[2:])
+    answer = run("explain", "-", "gather", "--annotate", "--device", BOARD, given=content)
+    ok(answer.code == 0 and "1 unknown" in answer.text and
+       "? 0x1fb" in answer.text and "1 of 11 operations, more than 5 %, are unknown" in answer.text,
+       "an unknown operation is counted and shown", answer)
+
+
 def test_refused():
     co = os.path.join(ROOT, "tests", "data", "kernels", "amd", "gfx90a.co")
     answer = run("explain", co)
-    needs_llvm = "AMD machine code is not read: this build has no LLVM" in answer.text
-    ok((answer.code == 2 and "none of 7 kernels was read" in answer.errors) if needs_llvm else
+    ok((answer.code == 2 and "none of 7 kernels was read" in answer.errors) if NO_LLVM else
        answer.code == 0, "code of AMD needs LLVM in the build", answer)
     for target in ("gfx942", "gfx1201"):
         answer = explain(os.path.join(DATA, f"amd_{target}.co"))
         ok([kernel["code"] for kernel in answer.json()["kernels"]] ==
-           ["not_read" if needs_llvm else "read"] * 5, f"five kernels of {target}", answer)
+           ["not_read" if NO_LLVM else "ok"] * 5, f"five kernels of {target}", answer)
     answer = explain(os.path.join(ROOT, "tests", "data", "kernels", "intel", "pvc.zebin"))
     ok(answer.code == 2 and {kernel["code"] for kernel in answer.json()["kernels"]} ==
-       {"not_read"}, "nor that of Intel", answer)
+       {"not_read"} and all("Intel machine code is not read" in kernel["code_message"]
+                            for kernel in answer.json()["kernels"]), "nor that of Intel", answer)
+    for device in ("MI300X", "Arc B580", "M1"):
+        answer = run("explain", cubin("80"), "gather", "--device", device)
+        ok(answer.code == 2 and "machine code of sm_80 does not run on " in answer.text and
+           "No verdict: " in answer.text and "waves (" not in answer.text,
+           f"code of NVIDIA on {device}", answer)
     log = os.path.join(ROOT, "tests", "data", "kernels", "nvidia", "small.ptxas.txt")
     answer = run("explain", log)
     ok(answer.code == 2 and "the file has no machine code" in answer.text, "a log has none", answer)
@@ -209,7 +324,7 @@ def test_refused():
             ((cubin("80"), "nothing"), 2, 'none of 6 kernels has "nothing" in its name'),
             ((cubin("80"), "--l1-hit", "2"), 1, "--l1-hit is"),
             ((cubin("80"), "--efficiency", "0"), 1, "--efficiency is"),
-            ((cubin("80"), "--annotate", "--json"), 1, "--annotate is for people"),
+            ((cubin("80"), "--html", "--json"), 1, "--html excludes --json"),
             ((os.path.join(DATA, "loops.csv"),), 2, "contains no compiled kernels"),
             ((os.devnull,), 1, "is empty")):
         answer = run("explain", *arguments)
@@ -243,6 +358,68 @@ def test_nvcc():
                f"{target} by the nvcc of this machine", read, unknown)
 
 
+ADD = ("load x{0} a offset={1}; load y{0} b offset={1}; compute z{0} x{0} y{0}; "
+       "store s z{0} offset={1}")
+BOTH = ADD.format(0, 0) + "; " + ADD.format(1, 64)
+FIRST = ("load x0 a; load y0 b; load x1 a offset=64; load y1 b offset=64; compute z0 x0 y0; "
+         "store s z0; compute z1 x1 y1; store s z1 offset=64")
+# The five variants of aliasing.cu for the order model.
+VARIANTS = {"v1": (ADD.format(0, 0), "--order", "hoist"),
+            "v2": (ADD.format(0, 0), "--order", "hoist", "--unroll", "2", "--restrict"),
+            "v3": (BOTH, "--order", "hoist"), "v4": (FIRST, "--order", "source"),
+            "v5": (BOTH, "--order", "hoist", "--restrict")}
+
+
+def read_variants(path):
+    """Loads in flight in the loop of each variant that loads most: one may have a rest."""
+    found = {}
+    for kernel in explain(path).json()["kernels"]:
+        loops = [loop for loop in kernel["loops"] if loop["extent"] == "loop"]
+        most = max(loops, key=lambda loop: loop["counts"].get("load_global", 0), default=None)
+        found[kernel["name"]] = most and most["loads_in_flight"]
+    return found
+
+
+def dumped_variants(path):
+    """The same in the text of llvm-objdump: loads of the block that has most, before its wait."""
+    text = subprocess.run(["llvm-objdump-22", "-d", path], capture_output=True, text=True).stdout
+    found = {}
+    for name, body in re.findall(r"<(v\d)>:\n(.*?)(?=\n\n|\Z)", text, re.S):
+        blocks = re.split(r"\n\s+s_c?branch.*", body)
+        block = max(blocks, key=lambda block: block.count("global_load"))
+        found[name] = re.split(r"vmcnt\(|s_wait_loadcnt", block)[0].count("global_load")
+    return found
+
+
+def test_aliasing():
+    """Five ways to add arrays, compiled now: loads in flight in the machine code are those of the
+    order model, and of AMD those that llvm-objdump shows."""
+    model = {name: run("order", "--load-latency", "400", "--compute-latency", "4", "--json",
+                       "--body", body, *options).json()["loads_before_wait"]
+             for name, (body, *options) in VARIANTS.items()}
+    ok(model == {"v1": 2, "v2": 4, "v3": 2, "v4": 4, "v5": 4}, "the order model", model)
+    source = os.path.join(DATA, "aliasing.cu")
+    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    with tempfile.TemporaryDirectory() as folder:
+        made = os.path.join(folder, "made")
+        for target in ("75", "80", "86", "89", "90", "100", "120"):
+            if not os.path.exists(nvcc):
+                skip(f"five variants of sm_{target}", "no nvcc")
+                continue
+            subprocess.run([nvcc, "-cubin", "-arch=sm_" + target, source, "-o", made], check=True)
+            read = read_variants(made)
+            ok(read == model, f"five variants by nvcc for sm_{target}", read)
+        for target in ("gfx90a", "gfx942", "gfx1100", "gfx1201"):
+            if NO_LLVM:
+                skip(f"five variants of {target}", "LLVM is left out of this build")
+                continue
+            subprocess.run(["clang-22", "-x", "cl", "-cl-std=CL2.0", "-O3", "-target",
+                            "amdgcn-amd-amdhsa", "-mcpu=" + target, "-nogpulib", source, "-o",
+                            made], check=True)
+            read, dumped = read_variants(made), dumped_variants(made)
+            ok(read == model == dumped, f"five variants by clang for {target}", read, dumped)
+
+
 def test_copies():
     """Checks an asynchronous copy, and one of a tile with its loop that waits (sm_90)."""
     copies = os.path.join(DATA, "copies_sm_90.cubin")
@@ -254,10 +431,16 @@ def test_copies():
     extents = [loop["extent"] for loop in kernels["tma"]["loops"]]
     loop = kernels["tma"]["loops"][2]
     ok(extents == ["waiting_loop", "waiting_loop", "loop", "all"] and loop["loops_inside"] == 0 and
-       loop["verdict"] is not None, "loops that wait are no loops inside", extents)
+       loop["verdict"] is None and "size of the copies" in loop["message"],
+       "loops that wait are no loops inside", extents)
     answer = run("explain", copies, "tma", "--device", "H100 SXM5 80 GB")
-    ok("Waiting loop 0x" in answer.text and "copies of unknown size" in answer.text,
+    ok("Waiting loop 0x" in answer.text and "copies of unknown size" in answer.text and
+       "No verdict: the size of the copies" in answer.text and
+       "matrix operations" not in answer.text,
        "the size of a tile is not in the code, and that is said", answer)
+    answer = run("explain", cubin("80"), "hmma", "--device", BOARD)
+    ok("matrix operations: the rate of their pipe is not in the verdict" in answer.text,
+       "a loop with matrix operations says what is left out", answer)
 
 
 ok(len(glob.glob(os.path.join(DATA, "six_sm_*.cubin"))) == len(TARGETS), "a file for each target")
@@ -266,7 +449,11 @@ for sm in TARGETS:
 test_verdicts()
 test_changes()
 test_text()
+test_html()
+test_json()
+test_unknown()
 test_copies()
 test_refused()
 test_nvcc()
+test_aliasing()
 done()

@@ -3,6 +3,7 @@
  * gpuocc explain: from a compiled kernel to the verdict whether its latency is hidden.
  */
 #include "commands/explain.h"
+#include "output/visible.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,6 +21,35 @@ static const struct {
     [SHARE_L2_HIT] = {"--l2-hit", "l2_hit", {0, 1, 0, 0, 0}},
     [SHARE_EFFICIENCY] = {"--efficiency", "efficiency", {0.001, 1, 0, 0, 0}},
 };
+
+uint64_t explain_vendor(gpuocc_kernels_text target)
+{
+    const gpuocc_device *device = NULL;
+    uint64_t vendor = GPUOCC_VENDOR_GENERIC;
+
+    if (gpuocc_device_find(target.at, target.length, 0, &device, NULL) == GPUOCC_OK)
+        (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    return vendor;
+}
+
+/* Code of one vendor means nothing on a device of another one. */
+static void check_vendor(struct explain *explain)
+{
+    const struct question *question = &explain->question;
+    const gpuocc_kernels_text given = {question->device, question->device_length};
+    const uint64_t own = explain_vendor(explain->kernel->target), vendor = explain_vendor(given);
+    struct text sentence = {0};
+
+    if (own == GPUOCC_VENDOR_GENERIC || vendor == GPUOCC_VENDOR_GENERIC || own == vendor)
+        return;
+    text_add(&sentence, "machine code of ");
+    text_add_visible(&sentence, explain->kernel->target.at, explain->kernel->target.length);
+    text_add(&sentence, " does not run on ");
+    text_add_visible(&sentence, given.at, given.length);
+    text_add(&sentence, ": name a device of the same vendor (--device)");
+    answer_refuse(&explain->answer, GPUOCC_NOT_APPLICABLE, text_string(&sentence));
+    text_free(&sentence);
+}
 
 /* The question: what the file says, then what is given, then groups of EXPLAIN_THREADS. */
 static void ask(struct explain *explain)
@@ -39,6 +69,7 @@ static void ask(struct explain *explain)
         question->device_length = kernel->target.length;
     }
     answer_question(&explain->answer, &explain->lookup, question);
+    check_vendor(explain);
 }
 
 static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
@@ -53,6 +84,10 @@ static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
         explain_judge(explain, loop);
     if (explain->options.json)
         explain_json_loop(explain, loop);
+    else if (loop->extent == GPUOCC_CODE_ALL && explain->loops_here != 0)
+        return out_failed();
+    else if (explain->html)
+        explain_html_loop(explain, loop);
     else
         explain_print_loop(explain, loop);
     return out_failed();
@@ -78,6 +113,8 @@ static void take_code(struct explain *explain)
         explain->code_status = GPUOCC_CODE_OK;
     if (explain->options.json)
         explain_json_kernel(explain);
+    else if (explain->html)
+        explain_html_kernel(explain);
     else
         explain_print_kernel(explain);
     if (explain->code_status == GPUOCC_CODE_OK)
@@ -87,8 +124,10 @@ static void take_code(struct explain *explain)
         explain->code_status == GPUOCC_CODE_TOO_COMPLEX || explain->code_status < 0;
     if (explain->options.json)
         explain_json_kernel_end(explain);
+    else if (explain->html)
+        explain_html_kernel_end(explain);
     else if (explain->code_status > GPUOCC_CODE_NOT_READ || explain->code_status < 0)
-        explain_why_not(explain, &explain->out);
+        explain_print_why_not(explain);
 }
 
 static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
@@ -189,8 +228,8 @@ static int run(struct explain *explain)
     if (explain->options.count > 2)
         return complain("explain takes a file and a kernel, not also \"%.60s\"",
                         explain->options.arguments[2]);
-    if (explain->annotate && explain->options.json)
-        return complain("--annotate is for people, and excludes --json, which has the same");
+    if (explain->html && explain->options.json)
+        return complain("--html excludes --json");
     explain->shares[SHARE_EFFICIENCY] = 1;
     for (i = 0; i < SHARE_COUNT; i++)
         if (explain->share_texts[i] != NULL &&
@@ -207,6 +246,8 @@ static int run(struct explain *explain)
     text_free(&bytes);
     if (explain->options.json)
         explain_json_end(explain);
+    else if (explain->html)
+        explain_html_end(explain);
     else if (explain->explained != 0)
         explain_print_end();
     out_flush();
@@ -216,7 +257,7 @@ static int run(struct explain *explain)
 int command_explain(int count, char **arguments)
 {
     struct explain *explain = memory_grow(NULL, sizeof *explain);
-    struct own_option own[SHARE_COUNT + 2];
+    struct own_option own[SHARE_COUNT + 3];
     uint32_t i;
     int end;
 
@@ -229,6 +270,8 @@ int command_explain(int count, char **arguments)
     }
     own[i].name = "annotate";
     own[i].number = &explain->annotate;
+    own[++i].name = "html";
+    own[i].number = &explain->html;
     end = options_read(&explain->options, "explain", ACCEPT_QUESTION, own, count, arguments);
     if (end == 0 && explain->options.help)
         end = command_help("explain");

@@ -40,7 +40,7 @@ struct explain {
     struct options options;
     const char *share_texts[SHARE_COUNT];
     double shares[SHARE_COUNT];
-    uint32_t annotate;
+    uint32_t annotate, html;
     const char *path, *part; /* the file, and a part of the kernel's name or NULL */
 
     struct lookup lookup;
@@ -56,6 +56,7 @@ struct explain {
     unsigned long long kernels, hidden, explained, refused, troubles;
     unsigned long long given_up; /* kernels whose code was not followed to its end */
     unsigned loops_here;
+    unsigned headed; /* the page has begun */
     struct verdict verdict;
     struct text out;
     struct json json;
@@ -76,19 +77,59 @@ int explain_is_judged(const struct explain *explain, const gpuocc_code_loop *loo
 /* For people: what comes before the loops of a kernel, a loop, and what comes behind all. */
 void explain_print_kernel(struct explain *explain);
 void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop);
+void explain_print_why_not(struct explain *explain);
 void explain_print_end(void);
-
-/* What the operation is called; "" where that is not known. */
-const char *explain_name(const gpuocc_code_instruction *instruction);
-
-/* Why the loops are not explained, without a full stop. */
-void explain_why_not(const struct explain *explain, struct text *text);
 
 /* The same as JSON. */
 void explain_json_kernel(struct explain *explain);
 void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop);
 void explain_json_kernel_end(struct explain *explain);
 void explain_json_end(struct explain *explain);
+
+/* The same as a page. */
+void explain_html_kernel(struct explain *explain);
+void explain_html_loop(struct explain *explain, const gpuocc_code_loop *loop);
+void explain_html_kernel_end(struct explain *explain);
+void explain_html_end(struct explain *explain);
+
+/* Whether the kernel's target is one of AMD's. */
+int explain_is_amd(const struct explain *explain);
+
+/* Whose device a target is: an enum gpuocc_vendor, GPUOCC_VENDOR_GENERIC where it is not known. */
+uint64_t explain_vendor(gpuocc_kernels_text target);
+
+/* What the operation is called; "" where that is not known. */
+const char *explain_name(const gpuocc_code_instruction *instruction);
+
+/* The number of an operation: bits 0 to 11 of NVIDIA's, the first 32 bits of AMD's. */
+uint32_t explain_number(const struct explain *explain, const gpuocc_code_instruction *instruction);
+
+/* The vendor's name of a counter: "SB2" (scoreboard 2), "vmcnt". */
+const char *explain_counter(const struct explain *explain, uint32_t counter);
+
+/* Adds what an instruction moves, sets and waits for; nothing where there is nothing to say. */
+void explain_note(const struct explain *explain, const gpuocc_code_instruction *now,
+                  const gpuocc_code_step *step, struct text *text);
+
+/* Adds "11 instructions: 5 int, 6 move". */
+void explain_counts(const gpuocc_code_loop *loop, struct text *text);
+
+/* The name of fact number `index` on a loop, NULL behind the last. Adds its value, or nothing where
+ * the loop has none. */
+const char *explain_fact(const struct explain *explain, const gpuocc_code_loop *loop,
+                         unsigned index, struct text *text);
+
+/* Adds what makes the figures of a loop doubtful, sentence number `index`; 0 behind the last. */
+int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *text);
+
+/* Adds the paragraph of the verdict, or why there is none. Returns 0 if nothing was added. */
+int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop, struct text *text);
+
+/* Whether the resident waves hide the latency: "yes", "no", "perhaps"; NULL: not known. */
+const char *explain_is_hidden(const struct verdict *verdict);
+
+/* Adds why the loops are not explained, without a full stop. */
+void explain_why_not(const struct explain *explain, struct text *text);
 
 /* Sentences that follow from nothing in the code; NULL behind the last. */
 const char *explain_not_modelled(unsigned index);

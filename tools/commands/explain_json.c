@@ -44,9 +44,17 @@ void explain_json_kernel_end(struct explain *explain)
 {
     static const char *const words[] = {"ok", "stopped", "not_read", "too_complex"};
     struct json *json = &explain->json;
+    struct text why = {0};
 
     json_close(json, ']');
     json_string(json, "code", explain->code_status < 0 ? "no_memory" : words[explain->code_status]);
+    if (explain->code_status != GPUOCC_CODE_OK && explain->code_status != GPUOCC_CODE_STOPPED) {
+        explain_why_not(explain, &why);
+        json_string(json, "code_message", text_string(&why));
+    } else {
+        json_null(json, "code_message");
+    }
+    text_free(&why);
     json_close(json, '}');
 }
 
@@ -117,6 +125,10 @@ static void put_verdict(struct json *json, const struct verdict *verdict)
     json_open(json, "verdict", '{');
     put_result(json, "waves", l, GPUOCC_LATENCY_WAVES, 0);
     put_result(json, "waves_needed", l, GPUOCC_LATENCY_WAVES_NEEDED, 0);
+    if (explain_is_hidden(verdict) != NULL)
+        json_string(json, "hidden", explain_is_hidden(verdict));
+    else
+        json_null(json, "hidden");
     put_result(json, "wave_latency_cycles", l, GPUOCC_LATENCY_WAVE_LATENCY, 0);
     put_result(json, "share_of_peak_upper", l, GPUOCC_LATENCY_SHARE_OF_PEAK, GPUOCC_CURVE_UPPER);
     put_result(json, "share_of_peak_expected", l, GPUOCC_LATENCY_SHARE_OF_PEAK,
@@ -131,6 +143,32 @@ static void put_verdict(struct json *json, const struct verdict *verdict)
     put_changes(json, verdict);
     json_close(json, '}');
     json_null(json, "message");
+}
+
+static void put_flag(struct json *json, const char *name, uint32_t flags, uint32_t flag)
+{
+    json_token(json, name, (flags >> flag & 1) != 0 ? "true" : "false");
+}
+
+static void put_waits(const struct explain *explain, const gpuocc_code_instruction *now,
+                      const gpuocc_code_step *step, struct json *json)
+{
+    uint32_t counter;
+
+    json_open(json, "waits_for", '[');
+    for (counter = 0; counter < GPUOCC_CODE_COUNTERS; counter++) {
+        if ((now->waits >> counter & 1) == 0)
+            continue;
+        json_open(json, NULL, '{');
+        json_string(json, "counter", explain_counter(explain, counter));
+        json_number(json, "leaves", now->leaves[counter]);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_number(json, "loads_in_flight", step->in_flight);
+    json_number(json, "loads_waited_for", step->returns);
+    json_number(json, "shared_loads_in_flight", step->shared);
+    json_number(json, "shared_loads_waited_for", step->shared_returns);
 }
 
 static void put_steps(const struct explain *explain, const gpuocc_code_loop *loop,
@@ -157,6 +195,74 @@ static void put_steps(const struct explain *explain, const gpuocc_code_loop *loo
         json_close(json, '}');
     }
     json_close(json, ']');
+}
+
+/* Every instruction, with --annotate. */
+static void put_instructions(const struct explain *explain, const gpuocc_code_loop *loop,
+                             struct json *json)
+{
+    gpuocc_code_instruction now;
+    const gpuocc_code_step *step = loop->steps, *end = step + loop->instructions;
+
+    if (!explain->annotate) {
+        json_null(json, "annotated");
+        return;
+    }
+    now.size = sizeof now;
+    json_open(json, "annotated", '[');
+    for (; step < end; step++) {
+        if (gpuocc_code_decode(&explain->code, step->address, &now) != GPUOCC_CODE_OK)
+            break;
+        json_open(json, NULL, '{');
+        json_number(json, "address", now.address);
+        json_string(json, "mnemonic", explain_name(&now));
+        json_number(json, "number", explain_number(explain, &now));
+        json_string(json, "class", gpuocc_code_class_name(now.kind));
+        if (now.second != 0)
+            json_string(json, "second_class", gpuocc_code_class_name(now.second));
+        else
+            json_null(json, "second_class");
+        put_flag(json, "guarded", step->flags, GPUOCC_CODE_FLAG_GUARDED);
+        put_flag(json, "conditional", step->flags, GPUOCC_CODE_FLAG_CONDITIONAL);
+        json_number(json, "bytes_per_thread", now.lane_bytes);
+        json_number(json, "stall_cycles", now.stall_cycles);
+        if (now.counter != GPUOCC_CODE_NONE)
+            json_string(json, "sets", explain_counter(explain, now.counter));
+        else
+            json_null(json, "sets");
+        put_waits(explain, &now, step, json);
+        if (now.target != GPUOCC_CODE_NONE)
+            json_number(json, "branches_to", now.target);
+        else
+            json_null(json, "branches_to");
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void put_doubts(const gpuocc_code_loop *loop, struct json *json)
+{
+    struct text sentence = {0};
+    unsigned i;
+
+    json_open(json, "doubts", '[');
+    for (i = 0; text_clear(&sentence), explain_doubt(loop, i, &sentence); i++)
+        json_string(json, NULL, text_string(&sentence));
+    json_close(json, ']');
+    text_free(&sentence);
+}
+
+/* The paragraph for people. */
+static void put_sentence(const struct explain *explain, const gpuocc_code_loop *loop,
+                         struct json *json)
+{
+    struct text sentence = {0};
+
+    if (explain_verdict(explain, loop, &sentence))
+        json_string(json, "paragraph", text_string(&sentence));
+    else
+        json_null(json, "paragraph");
+    text_free(&sentence);
 }
 
 void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop)
@@ -193,7 +299,10 @@ void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop)
     else
         json_null(json, "wait_address");
     put_steps(explain, loop, json);
+    put_instructions(explain, loop, json);
+    put_doubts(loop, json);
     put_verdict(json, &explain->verdict);
+    put_sentence(explain, loop, json);
     json_close(json, '}');
 }
 

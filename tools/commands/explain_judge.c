@@ -288,6 +288,10 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
 
     if (lacks_device(explain))
         return;
+    if (loop->counts[GPUOCC_CODE_ASYNC_COPY] > loop->sized_copies) {
+        text_add(&verdict->message, "the size of the copies that it waits for is not in the code");
+        return;
+    }
     verdict->lanes = value_exact(size) ? (double)size->low : 32;
     mix.factor = mix.wider = 1;
     status = make(explain, loop, &mix, &verdict->made, &error);

@@ -29,14 +29,18 @@ static int32_t take(void *user, const gpuocc_kernels_found *found)
 
 int main(int count, char **arguments)
 {
-    static unsigned char bytes[1 << 20];
     const gpuocc_kernels_reader reader = {sizeof reader, NULL, take, NULL, NULL, 0};
     FILE *file = count == 2 ? fopen(arguments[1], "rb") : NULL;
+    const size_t room = (size_t)64 << 20;
+    unsigned char *bytes = malloc(room);
     size_t length;
+    int32_t status;
 
-    if (file == NULL)
+    if (file == NULL || bytes == NULL)
         return 2;
-    length = fread(bytes, 1, sizeof bytes, file);
+    length = fread(bytes, 1, room, file);
     fclose(file);
-    return gpuocc_kernels_read(&reader, bytes, length) == GPUOCC_KERNELS_OK ? 0 : 1;
+    status = gpuocc_kernels_read(&reader, bytes, length);
+    free(bytes);
+    return status == GPUOCC_KERNELS_OK ? 0 : 1;
 }

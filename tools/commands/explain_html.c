@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc explain --html: a page without scripts, fonts or links. With --annotate each loop has its
+ * instructions, with a bar for the loads that are in flight at each of them.
+ */
+#include <string.h>
+
+#include "commands/explain.h"
+#include "output/device_texts.h"
+#include "output/svg.h"
+#include "output/visible.h"
+
+/* Width of a bar in pixels, and the least number of loads that fill it. */
+#define BAR_WIDTH 96u
+#define LOADS     8u
+
+static const char head[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    "<title>Is the latency hidden?</title>\n<style>\n"
+    ":root{--ink:#1b1f24;--soft:#5b6570;--page:#fff;--card:#f6f8fa;--line:#d8dee4;--bar:#2a6fb0;"
+    "--low:#b3541e;--wait:#fdf0e6}\n"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e6e9ec;--soft:#9aa4ae;--page:#15181c;"
+    "--card:#1e2329;--line:#343b43;--bar:#5ba3e6;--low:#e08a4f;--wait:#3a2a1e}}\n"
+    "body{margin:1.5rem auto;max-width:72rem;padding:0 1rem;font:15px/1.45 system-ui,sans-serif;"
+    "color:var(--ink);background:var(--page)}\n"
+    "h1{font-size:1.4rem}h2{font:600 1rem ui-monospace,monospace;margin:2rem 0 .3rem;"
+    "overflow-wrap:anywhere}h3{margin:0;font-size:.95rem}\n"
+    "article{background:var(--card);border:1px solid var(--line);border-radius:6px;"
+    "padding:.7rem 1rem;margin:.6rem 0;overflow-x:auto}\n"
+    "p{margin:.3rem 0;color:var(--soft);overflow-wrap:anywhere}p.verdict{color:var(--ink)}"
+    "p.doubt{color:var(--low)}\n"
+    "table{border-collapse:collapse;margin:.5rem 0;font-size:.85rem}"
+    "th,td{text-align:left;padding:.1rem .8rem .1rem 0;vertical-align:top;font-weight:normal}"
+    "th{color:var(--soft)}\n"
+    "table.code{font-family:ui-monospace,monospace;white-space:nowrap}"
+    "tr.wait{background:var(--wait)}summary{cursor:pointer;color:var(--soft);font-size:.85rem}\n"
+    "svg{display:block}.bar{fill:var(--bar)}.low{fill:var(--low)}\n"
+    "</style>\n</head>\n<body>\n<h1>Is the latency hidden?</h1>\n";
+
+/* Adds an element with text that may be anything. */
+static void add_element(struct text *out, const char *open, const struct text *value,
+                        const char *close)
+{
+    text_add(out, open);
+    svg_add_escaped(out, text_string(value));
+    text_add(out, close);
+}
+
+static void start(struct explain *explain)
+{
+    struct text path = {0};
+
+    if (explain->headed++)
+        return;
+    text_add_visible(&path, explain->path, strlen(explain->path));
+    text_add(&explain->out, head);
+    add_element(&explain->out, "<p>", &path, "</p>\n");
+    text_free(&path);
+}
+
+void explain_html_kernel(struct explain *explain)
+{
+    const gpuocc_kernels_found *kernel = explain->kernel;
+    const struct answer *answer = &explain->answer;
+    struct text *out = &explain->out, value = {0};
+    unsigned i;
+
+    start(explain);
+    text_add_visible(&value, kernel->name.at, kernel->name.length);
+    text_add(&value, ", ");
+    text_add_visible(&value, kernel->target.at, kernel->target.length);
+    if (answer->status >= 0 && answer->device != NULL)
+        text_format(&value, " on %s", DEVICE_NAME(answer->device));
+    add_element(out, "<section>\n<h2>", &value, "</h2>\n");
+    text_clear(&value);
+    if (answer->status >= 0)
+        text_add_headline(&value, answer);
+    else
+        text_add(&value, text_string(&answer->message));
+    add_element(out, "<p>", &value, "</p>\n");
+    if (explain->code_status == GPUOCC_CODE_OK)
+        for (i = 0; text_clear(&value), explain_assumption(explain, i, &value); i++)
+            add_element(out, "<p>Assumed: ", &value, "</p>\n");
+    text_free(&value);
+}
+
+void explain_html_kernel_end(struct explain *explain)
+{
+    struct text why = {0};
+
+    if (explain->code_status > GPUOCC_CODE_STOPPED || explain->code_status < 0) {
+        explain_why_not(explain, &why);
+        add_element(&explain->out, "<p class=\"doubt\">", &why, "</p>\n");
+    }
+    text_add(&explain->out, "</section>\n");
+    text_free(&why);
+}
+
+static void add_facts(const struct explain *explain, const gpuocc_code_loop *loop, struct text *out)
+{
+    struct text value = {0};
+    const char *name;
+    unsigned i;
+
+    text_add(out, "<table>\n");
+    for (i = 0; text_clear(&value), (name = explain_fact(explain, loop, i, &value)) != NULL; i++)
+        if (value.length != 0) {
+            text_format(out, "<tr><th>%s</th>", name);
+            add_element(out, "<td>", &value, "</td></tr>\n");
+        }
+    text_add(out, "</table>\n");
+    for (i = 0; text_clear(&value), explain_doubt(loop, i, &value); i++)
+        add_element(out, "<p class=\"doubt\">", &value, "</p>\n");
+    text_free(&value);
+}
+
+/* The loads in flight before the instruction, of the most in the loop; those that it waits for in
+ * another colour. */
+static void add_bar(const gpuocc_code_loop *loop, const gpuocc_code_step *step, struct text *out)
+{
+    const uint64_t most = loop->most_in_flight > LOADS ? loop->most_in_flight : LOADS;
+
+    if (step->in_flight == 0)
+        return;
+    text_format(out,
+                "<svg width=\"%u\" height=\"10\" role=\"img\" aria-label=\"%lu loads in flight\">"
+                "<rect class=\"bar\" width=\"%lu\" height=\"10\"/>"
+                "<rect class=\"low\" width=\"%lu\" height=\"10\"/></svg>",
+                BAR_WIDTH, (unsigned long)step->in_flight,
+                (unsigned long)(step->in_flight * BAR_WIDTH / most),
+                (unsigned long)(step->returns * BAR_WIDTH / most));
+}
+
+static void add_row(const struct explain *explain, const gpuocc_code_loop *loop,
+                    const gpuocc_code_instruction *now, const gpuocc_code_step *step,
+                    struct text *out)
+{
+    struct text value = {0};
+
+    text_format(out, "<tr%s><td>0x%05lx</td><td>%s</td>",
+                step->returns + step->shared_returns != 0 ? " class=\"wait\"" : "",
+                (unsigned long)now->address,
+                (now->flags >> GPUOCC_CODE_FLAG_GUARDED & 1) != 0 ? "@" : "");
+    if (explain_name(now)[0] == 0)
+        text_format(&value, "? 0x%lx", (unsigned long)explain_number(explain, now));
+    else
+        text_add(&value, explain_name(now));
+    add_element(out, "<td>", &value, "</td>");
+    text_format(out, "<td>%s%s%s</td><td>", gpuocc_code_class_name(now->kind),
+                now->second != 0 ? " and " : "",
+                now->second != 0 ? gpuocc_code_class_name(now->second) : "");
+    add_bar(loop, step, out);
+    text_clear(&value);
+    explain_note(explain, now, step, &value);
+    add_element(out, "</td><td>", &value, "</td></tr>\n");
+    text_free(&value);
+}
+
+static void add_annotation(const struct explain *explain, const gpuocc_code_loop *loop,
+                           struct text *out)
+{
+    gpuocc_code_instruction now;
+    uint32_t i;
+
+    now.size = sizeof now;
+    text_add(out, "<details open>\n<summary>instructions, and the loads in flight before each"
+                  "</summary>\n<table class=\"code\">\n<tr><th>address</th><th></th>"
+                  "<th>operation</th><th>class</th><th>in flight</th><th></th></tr>\n");
+    for (i = 0; i < loop->instructions; i++)
+        if (gpuocc_code_decode(&explain->code, loop->steps[i].address, &now) == GPUOCC_CODE_OK)
+            add_row(explain, loop, &now, &loop->steps[i], out);
+    text_add(out, "</table>\n</details>\n");
+}
+
+void explain_html_loop(struct explain *explain, const gpuocc_code_loop *loop)
+{
+    struct text *out = &explain->out, value = {0};
+
+    if (loop->extent == GPUOCC_CODE_ALL)
+        text_add(out, "<article>\n<h3>No loop</h3>\n");
+    else
+        text_format(out, "<article>\n<h3>%s 0x%lx to 0x%lx, depth %lu</h3>\n",
+                    loop->extent == GPUOCC_CODE_LOOP ? "Loop" : "Waiting loop",
+                    (unsigned long)loop->first, (unsigned long)loop->last,
+                    (unsigned long)loop->depth);
+    if (explain_verdict(explain, loop, &value))
+        add_element(out, "<p class=\"verdict\">", &value, "</p>\n");
+    text_clear(&value);
+    explain_counts(loop, &value);
+    add_element(out, "<p>", &value, "</p>\n");
+    if (loop->extent != GPUOCC_CODE_WAITING_LOOP)
+        add_facts(explain, loop, out);
+    if (explain->annotate)
+        add_annotation(explain, loop, out);
+    text_add(out, "</article>\n");
+    text_free(&value);
+}
+
+void explain_html_end(struct explain *explain)
+{
+    struct text *out = &explain->out;
+    const char *sentence;
+    unsigned i;
+
+    start(explain);
+    text_add(out, "<h2>Not modelled</h2>\n<ul>\n");
+    for (i = 0; (sentence = explain_not_modelled(i)) != NULL; i++)
+        text_format(out, "<li>%s</li>\n", sentence);
+    text_format(out, "</ul>\n<p>With the device data %lu.</p>\n</body>\n</html>\n",
+                (unsigned long)gpuocc_data_version());
+    out_text(out);
+    text_clear(out);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc explain: the verdict on a loop as a paragraph.
+ */
+#include "commands/explain.h"
+
+#include <string.h>
+
+static double result(const gpuocc_latency *latency, uint32_t number, uint32_t index, double *high)
+{
+    double low = 0;
+
+    *high = 0;
+    return gpuocc_latency_get(latency, number, index, &low, high) == GPUOCC_OK ? low : -1;
+}
+
+const char *explain_is_hidden(const struct verdict *verdict)
+{
+    double most, has_most;
+    const double need = result(verdict->latency, GPUOCC_LATENCY_WAVES_NEEDED, 0, &most);
+    const double has = result(verdict->latency, GPUOCC_LATENCY_WAVES, 0, &has_most);
+
+    return need < 0 ? NULL : has >= most ? "yes" : has_most < need ? "no" : "perhaps";
+}
+
+static void add_range(struct text *text, double low, double high)
+{
+    text_format(text, high >= low + 0.5 ? "%.0f to %.0f" : "%.0f", low, high);
+}
+
+static void add_changes(const struct verdict *verdict, struct text *text)
+{
+    const struct change *change;
+    uint32_t i;
+
+    for (i = 0; i < verdict->change_count; i++) {
+        change = &verdict->changes[i];
+        if (change->field != 0)
+            text_format(text, " %s %lu instead of %lu would admit %llu waves and",
+                        gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, change->field),
+                        (unsigned long)change->then, (unsigned long)change->now,
+                        (unsigned long long)change->waves);
+        else if (strcmp(change->name, "wider_loads") == 0)
+            text_add(text, " Loads of 16 bytes, as many in flight, would");
+        else
+            text_add(text, " Twice the loads in flight would");
+        text_format(text, " make it %.3g times as fast.", change->gain);
+    }
+    if (verdict->change_count == 0)
+        text_add(text, " Neither more or wider loads in flight nor more waves would make it "
+                       "faster.");
+}
+
+/* "21 to 36 waves hide that, and 48 are resident: the latency is hidden." */
+static void add_waves(const struct verdict *verdict, struct text *text)
+{
+    const char *hidden = explain_is_hidden(verdict);
+    double low, high;
+
+    if (hidden == NULL)
+        return;
+    text_add_byte(text, ' ');
+    low = result(verdict->latency, GPUOCC_LATENCY_WAVES_NEEDED, 0, &high);
+    add_range(text, low, high);
+    text_add(text, low == 1 && high < 1.5 ? " wave hides that, and " : " waves hide that, and ");
+    low = result(verdict->latency, GPUOCC_LATENCY_WAVES, 0, &high);
+    add_range(text, low, high);
+    text_format(text, " are resident: the latency %s.",
+                hidden[0] == 'y'   ? "is hidden"
+                : hidden[0] == 'n' ? "is exposed"
+                                   : "may be hidden");
+}
+
+static void add_bounds(const struct verdict *verdict, const gpuocc_code_loop *loop,
+                       struct text *text)
+{
+    const gpuocc_latency *l = verdict->latency;
+    double high, upper, expected, rate;
+    const double low = result(l, GPUOCC_LATENCY_BINDING, 0, &high);
+
+    text_format(text, " What binds is %s", gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
+    if (low >= 0 && low != high)
+        text_format(text, " or %s", gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)low));
+    (void)result(l, GPUOCC_LATENCY_SHARE_OF_PEAK, GPUOCC_CURVE_UPPER, &upper);
+    expected = result(l, GPUOCC_LATENCY_SHARE_OF_PEAK, GPUOCC_CURVE_EXPECTED, &high);
+    text_format(text, ": at most %.3g %% of the peak", 100 * upper);
+    if (expected >= 0)
+        text_format(text, ", expected %.3g %%", 100 * expected);
+    rate = result(l, GPUOCC_LATENCY_GB_PER_S, GPUOCC_CURVE_EXPECTED, &high);
+    if (explain_loads(loop) != 0 && rate > 0)
+        text_format(text, " (%.4g GB/s)", rate);
+    text_add_byte(text, '.');
+}
+
+int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop, struct text *text)
+{
+    const struct verdict *verdict = &explain->verdict;
+    double low, high;
+
+    if (verdict->latency != NULL) {
+        text_add(text, "Verdict: a wave alone takes ");
+        low = result(verdict->latency, GPUOCC_LATENCY_WAVE_LATENCY, 0, &high);
+        add_range(text, low, high);
+        text_format(text, " cycles for %s.",
+                    loop->extent == GPUOCC_CODE_ALL ? "one pass" : "an iteration");
+        add_waves(verdict, text);
+        add_bounds(verdict, loop, text);
+        add_changes(verdict, text);
+    } else if (verdict->message.length != 0) {
+        text_format(text, "No verdict: %s", text_string(&verdict->message));
+    } else if (loop->extent == GPUOCC_CODE_LOOP) {
+        text_format(text, "No verdict of its own: %lu %s inside it", (unsigned long)loop->loops,
+                    loop->loops == 1 ? "loop is" : "loops are");
+    }
+    return text->length != 0;
+}
