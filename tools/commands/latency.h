@@ -32,13 +32,23 @@ struct mix {
     uint32_t constants[OWN_LIST_MOST];
     double values[OWN_LIST_MOST];
     const gpuocc_latency *latency; /* NULL: there is none */
+    int waves_unknown;             /* the resident waves: `latency` has one in their place */
     int32_t status;
     struct text message; /* why not */
 };
 
-/* Sets the mix with `fp32` additions against the answer. */
+/* Whether neither --waves nor the answer has the resident waves of a core. */
+int latency_waves_unknown(const struct mix *mix, const struct answer *answer);
+
+/* Sets the mix with `fp32` additions against the answer. Where the resident waves are unknown,
+ * one wave stands in for them: what depends on them is for latency_get to withhold. */
 int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32,
                      gpuocc_latency *latency, gpuocc_error *error);
+
+/* gpuocc_latency_get of mix->latency; GPUOCC_NOT_KNOWN too if there is none, and for what depends
+ * on resident waves that are unknown. */
+int32_t latency_get(const struct mix *mix, uint32_t result, uint32_t index, double *low,
+                    double *high);
 
 /* Whether the mix takes anything of an enum gpuocc_resource. */
 int latency_uses(const gpuocc_latency *latency, uint32_t resource);
@@ -47,7 +57,7 @@ int latency_uses(const gpuocc_latency *latency, uint32_t resource);
  * or END_FAILED after a complaint that says in what they differ. */
 int latency_of_all(const struct mix *mix, struct session *session);
 
-void latency_print(const gpuocc_latency *l, const struct mix *mix, const struct session *session);
+void latency_print(const struct mix *mix, const struct session *session);
 void latency_json(const struct mix *mix, const struct session *session);
 
 /* The model at other numbers of waves, if --curve is given: a table, a member. */
