@@ -421,4 +421,41 @@ ok(form["command"] == "little" and device["wave_size"] == 32 and device["max_wav
    "waves" not in device["fp64"], "gpuocc little as JSON", memory)
 ok(len(json.loads(run("little", "H100", "--json").stdout)["devices"]) > 1,
    "a name that several devices have")
+
+# The two scripts that count and compare latencies, and the page's table of the first.
+def script(*words):
+    return subprocess.run([sys.executable, *words], capture_output=True, text=True)
+
+
+COVERAGE = os.path.join(root, "scripts", "latency_coverage")
+ACCURACY = os.path.join(root, "scripts", "latency_accuracy.py")
+counted = script(COVERAGE, gpuocc)
+heads = counted.stdout.partition("\n")[0].split()[1:]
+rows = {row[0]: dict(zip(heads, map(int, row[1:])))
+        for row in (line.split() for line in counted.stdout.splitlines()[1:-1])}
+with open(os.path.join(root, "docs", "latency.md"), encoding="utf-8") as file:
+    page = file.read()
+table = re.search(r"^\| \| (measured .*) \|\n\|[-:|]+\|\n((?:\| .*\n)+)", page, re.M)
+columns = table[1].split(" | ")
+written = {}
+for line in table[2].splitlines():
+    vendor, *cells = [cell.strip() for cell in line.strip("|").split("|")]
+    written[vendor.lower()] = {column: int(cell or 0) for column, cell in zip(columns, cells)}
+total = rows.pop("all")
+ok(counted.returncode == 0 and sum(row["all"] for row in rows.values()) == total["all"] > 300,
+   "scripts/latency_coverage counts products of all vendors", counted.stdout, counted.stderr)
+ok(written == {vendor: {column: row[column] for column in columns}
+               for vendor, row in rows.items()} and not total["none"],
+   "docs/latency.md has the table of scripts/latency_coverage", written, rows)
+without = re.match(r"(\d+) products without a clock or a bandwidth: (.*)$",
+                   counted.stdout.splitlines()[-1])
+ok(without and int(without[1]) == len(without[2].split(", ")), "and it lists all others", without)
+lost = os.path.join(root, "no", "such", "file")
+for words, said in [((COVERAGE, "a", "b"), "usage: "), ((COVERAGE, "--help"), "usage: "),
+                    ((COVERAGE, lost), "No such file"), ((COVERAGE, "true"), "not gpuocc"),
+                    ((ACCURACY,), "usage: "), ((ACCURACY, "a"), "usage: "),
+                    ((ACCURACY, lost, root), "No such file")]:
+    answer = script(*words)
+    ok(answer.returncode != 0 and said in answer.stderr and "Traceback" not in answer.stderr and
+       answer.stdout == "", f"{os.path.basename(words[0])} {words[1:]}: {said}", answer.stderr)
 done()
