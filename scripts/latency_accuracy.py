@@ -2,31 +2,36 @@
 # SPDX-License-Identifier: MIT
 """Compares the bounds of latency.h with measured bandwidth: docs/validation.md.
 
-Usage: latency_accuracy.py LIBRARY FOLDER
+Usage: scripts/latency_accuracy.py LIBRARY FOLDER
 
-FOLDER contains two CSV files made from the results in te42kyfo/gpu-benches (GPL-3.0, which is why
-they are not part of this project; commit 1c36d509ee71):
+LIBRARY is the shared library (build/libgpuocc.so). FOLDER contains two CSV
+files made from the results in te42kyfo/gpu-benches (GPL-3.0, which is why they are not part of this
+project; commit 1c36d509ee71):
 gpu_stream_bw_vs_occupancy.csv: device,sms,kernel,block_threads,warps_per_sm,bytes_per_thread,
   bandwidth_gb_per_s of gpu-stream/*.txt (2 blocks on every SM, kernels init, read, scale, triad)
 gpu_latency_pointer_chase.csv: device,core_clock_mhz,chain_kb,latency_cycles of gpu-latency/*.txt
 
-Prints two tables. Calibrated, which is a fit: the latency is that of the longest chain; the
-turnaround is the time of a wave of the store-only kernel `init` at 64 threads; the peak is the
-largest figure of the curve itself (so that saturated points agree by construction) or that of the
-data sheet.
+Calibrated, which is a fit, in two tables: five boards of NVIDIA; the MI210. The latency is that of
+the longest chain; the turnaround is the time of a wave of the store-only kernel `init` at 64
+threads; the peak is the largest figure of the curve itself (so that saturated points agree by
+construction) or the data sheet's. The MI100 has no chain, and the longest one of the RX 6900 XT
+(69 MB) ends in its cache of 128 MB, so its latency is not that of memory.
 
-Uncalibrated, by vendor: the boards as in the library's tables, with --one-pass; and the same with
-the latency of memory inferred from its kind, whose lower bound gives the upper bound, whose median
-gives the expected value and whose upper bound gives the lower bound. The tables are not independent
-of the curves: the bandwidths that boards reached and the turnarounds come from them, and the lower
-bound of four turnarounds was set to 150 cycles after seeing them."""
+Uncalibrated, by vendor, in one table: only the latency of the library's tables, with the published
+bandwidth and without a turnaround (before); the boards as the library's tables have them, with
+--one-pass; and the same with the latency of memory inferred from its kind, whose low end makes the
+upper bound, whose median the expectation and whose high end the lower bound. The tables are not
+independent of the curves: the bandwidths that boards reached and the turnarounds come from them,
+and the low end of four turnarounds was set to 150 cycles after seeing them."""
 import csv
 import ctypes as c
 import os
 import sys
 
-DATA_SHEET = {"v100": 900, "a100_40": 1555, "a100_80": 1935, "h100_pcie": 2039, "l40": 864}
-KERNELS = {"read": 1, "scale": 1, "triad": 2}  # loads per thread
+# GB/s of the boards with a latency of memory.
+DATA_SHEET = {"v100": 900, "a100_40": 1555, "a100_80": 1935, "h100_pcie": 2039, "l40": 864,
+              "mi210": 1638}
+KERNELS = {"read": 1, "scale": 1, "triad": 2}  # loads of a thread
 DRAM, RATES, ONE_LOAD = 32, (32, 33, 34, 45), 1  # constants: rate of DRAM, L2, L1, issue
 UPPER, EXPECTED, LOWER = range(3)
 # The library's names of the boards. The data count the WGPs of the RX 6900 XT: 2 groups on each CU.
@@ -34,8 +39,10 @@ BOARDS = {
     "v100": "Tesla V100 PCIe 16 GB", "a100_40": "A100 PCIe 40 GB", "a100_80": "A100 PCIe 80 GB",
     "h100_pcie": "H100 PCIe 80 GB", "l40": "L40", "mi210": "Instinct MI210",
     "mi100": "Instinct MI100", "RX6900XT": "Radeon RX 6900 XT"}
-GDDR, HBM = (221, 276, 389), (281, 394, 665)  # ns by kind of memory: low, median, high
-NS, INSIDE = 10, 1  # constant: latency of memory in ns; turnaround within the wave's latency
+AMD = ("mi210", "mi100", "RX6900XT")
+GDDR, HBM = (221, 276, 389), (281, 394, 665)  # ns of the kinds of memory: low, median, high
+PEAK, NS, INSIDE = 4, 10, 1  # constants: GB/s, latency of memory in ns; turnaround of a wave
+PUBLISHED = 43  # field of a device: MB/s of its memory
 GB_PER_S = 8  # a result
 
 
@@ -125,8 +132,18 @@ def report(library, text, points, latency, turnaround, peaks):
           f"{max(map(abs, errors[0])):6.0f} {means[1]:8.1f} % {100 * inside / len(points):8.1f} %")
 
 
-def board_gb(library, p, constants):
-    """Returns GB/s on the three curves, with the tables of the board and other constants."""
+def before(library, device):
+    """Returns what replaces the constants of the board: one latency, the published bandwidth."""
+    latency, unused, published = c.c_double(), c.c_double(), c.c_uint64()
+    if library.gpuocc_device_constant(device, NS, 0, c.byref(latency), c.byref(unused),
+                                      c.byref(unused)) != 0 or \
+       library.gpuocc_device_get(device, PUBLISHED, 0, c.byref(published)) != 0:
+        sys.exit("no latency of memory or no bandwidth in the tables")
+    return {NS: latency.value, PEAK: published.value / 1000}
+
+
+def board_gb(library, p, mode):
+    """Returns GB/s on the three curves, with the tables of the board or what the mode has instead."""
     handle, device = (c.c_uint64 * 1024)(), c.c_void_p()
     name = BOARDS[p.device].encode()
     if library.gpuocc_device_find(name, c.c_size_t(len(name)), 0, c.byref(device),
@@ -134,12 +151,15 @@ def board_gb(library, p, constants):
         sys.exit(f"no device {BOARDS[p.device]}")
     load = Class(size=c.sizeof(Class), kind=ONE_LOAD, count=1, bytes=p.bytes)
     work = Workload(size=c.sizeof(Workload), waves=p.waves, wave_size=p.wave_size,
-                    turnaround=INSIDE, class_count=1)
+                    turnaround=0 if mode == "before" else INSIDE, class_count=1)
     work.give({33: -1, 34: -1, 45: -1})
+    if mode == "before":
+        work.give(before(library, device))
+    kind = GDDR if p.device in ("l40", "RX6900XT") else HBM
     found = []
     for curve in (UPPER, EXPECTED, LOWER):
-        if constants:
-            work.give({NS: constants[curve]})
+        if mode == "inferred":
+            work.give({NS: kind[curve]})
         status = library.gpuocc_latency_init(handle, device, None, c.byref(work), c.byref(load),
                                              None)
         if status != 0:
@@ -150,11 +170,10 @@ def board_gb(library, p, constants):
     return found
 
 
-def uncalibrated(library, text, points, inferred):
+def uncalibrated(library, text, points, mode):
     errors, inside, below = ([], []), 0, 0
     for p in points:
-        kind = GDDR if p.device in ("l40", "RX6900XT") else HBM
-        gb = board_gb(library, p, kind if inferred else None)
+        gb = board_gb(library, p, mode)
         for curve in (UPPER, EXPECTED):
             errors[curve].append(100 * abs(gb[curve] / p.gb - 1))
         below += p.gb > gb[UPPER] * 1.03
@@ -164,18 +183,12 @@ def uncalibrated(library, text, points, inferred):
           f"{below:6}")
 
 
-def main():
-    library, folder = c.CDLL(sys.argv[1]), sys.argv[2]
-    latency, points = read(folder)
-    blocks = turnarounds([p for p in points if p.device in DATA_SHEET])
-    boards = [p for p in points if p.kernel in KERNELS]
-    points = [p for p in boards if p.device in DATA_SHEET]
-    amd = [p for p in boards if p.device not in DATA_SHEET and p.threads % 64 == 0]
+def calibrated(library, name, points, latency, blocks):
     best = {}
     for p in points:
         for key in (p.device, p.device + p.kernel):
             best[key] = max(best.get(key, 0), p.gb)
-    print(f"{len(points)} points                         bound   bias    max  expected   inside")
+    print(f"{f'{len(points)} points, {name}':34}    bound   bias    max  expected   inside")
     for text, turnaround, peaks in (
             ("turnaround, peak of the curve", blocks, lambda p: best[p.device + p.kernel]),
             ("turnaround, one peak per device", blocks, lambda p: best[p.device]),
@@ -183,10 +196,37 @@ def main():
             ("no turnaround, peak of the curve", {}, lambda p: best[p.device + p.kernel]),
             ("neither", {}, lambda p: DATA_SHEET[p.device])):
         report(library, text, points, latency, turnaround, peaks)
-    print("\nuncalibrated: mean, largest        points  upper bound     expected inside  below")
-    for inferred, text in ((False, "tables"), (True, "latency by memory")):
-        uncalibrated(library, "NVIDIA, " + text, points, inferred)
-        uncalibrated(library, "AMD, " + text, amd, inferred)
+    print()
+
+
+def arguments():
+    """The library and the two files, or the reason why there is no table."""
+    if len(sys.argv) != 3:
+        sys.exit("usage: scripts/latency_accuracy.py LIBRARY FOLDER")
+    try:
+        library = c.CDLL(os.path.abspath(sys.argv[1]))
+        library.gpuocc_latency_init.restype = c.c_int32
+        return library, *read(sys.argv[2])
+    except (OSError, AttributeError) as error:
+        sys.exit(f"latency_accuracy.py: {error}")
+    except (KeyError, TypeError, ValueError) as error:
+        sys.exit(f"latency_accuracy.py: the files in {sys.argv[2]} are not those of gpu-benches "
+                 f"({type(error).__name__}: {error})")
+
+
+def main():
+    library, latency, points = arguments()
+    blocks = turnarounds([p for p in points if p.device in DATA_SHEET])
+    boards = [p for p in points if p.kernel in KERNELS]
+    amd = [p for p in boards if p.device in AMD and p.threads % 64 == 0]
+    nvidia = [p for p in boards if p.device not in AMD]
+    calibrated(library, "NVIDIA", nvidia, latency, blocks)
+    calibrated(library, "MI210", [p for p in amd if p.device == "mi210"], latency, blocks)
+    print("uncalibrated: mean, largest        points  upper bound     expected inside  below")
+    for mode, text in (("before", "before"), ("tables", "tables"),
+                       ("inferred", "latency by memory")):
+        uncalibrated(library, "NVIDIA, " + text, nvidia, mode)
+        uncalibrated(library, "AMD, " + text, amd, mode)
 
 
 main()

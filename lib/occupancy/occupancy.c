@@ -14,6 +14,13 @@
 /* The upper bound if none is known or if there is no limit. */
 #define ENDLESS UINT64_MAX
 
+/* What a plain kernel does not need: built for size, unlike the rest of this file. */
+#ifdef __GNUC__
+#define SELDOM __attribute__((cold))
+#else
+#define SELDOM
+#endif
+
 static const struct gocc_placement *high_end(const gpuocc_occupancy *occ)
 {
     return occ->question.range ? &occ->high : &occ->low;
@@ -68,7 +75,7 @@ static struct end resident(const struct gocc_placement *p, uint32_t value, uint3
 
 /* Returns the limiters. If a limit is undecided, none is certainly limiting, and every unknown
  * limit may be. */
-static struct end limiters(const struct gocc_placement *p, int high)
+SELDOM static struct end limiters(const struct gocc_placement *p, int high)
 {
     uint32_t set = p->limiters, i;
 
@@ -124,8 +131,9 @@ const gpuocc_occupancy *gocc_occupancy_whole(const gpuocc_occupancy *occupancy,
     return scratch;
 }
 
-static int32_t init_whole(gpuocc_occupancy *occ, const gpuocc_device *device, uint32_t convention,
-                          const gpuocc_kernel *kernel, gpuocc_error *error)
+SELDOM static int32_t init_whole(gpuocc_occupancy *occ, const gpuocc_device *device,
+                                 uint32_t convention, const gpuocc_kernel *kernel,
+                                 gpuocc_error *error)
 {
     const int32_t status = gocc_check_handle(occ, error);
 
@@ -152,8 +160,9 @@ int32_t gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuocc_device *
     return GPUOCC_OK;
 }
 
-static int32_t ask_whole(const gpuocc_device *device, uint32_t convention,
-                         const gpuocc_kernel *kernel, gpuocc_answer *answer, gpuocc_error *error)
+SELDOM static int32_t ask_whole(const gpuocc_device *device, uint32_t convention,
+                                const gpuocc_kernel *kernel, gpuocc_answer *answer,
+                                gpuocc_error *error)
 {
     gpuocc_occupancy occ;
     int32_t status;
@@ -184,7 +193,7 @@ int32_t gpuocc_occupancy_ask(const gpuocc_device *device, uint32_t convention,
     return ask_whole(device, convention, kernel, answer, error);
 }
 
-int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy)
+SELDOM int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy)
 {
     gpuocc_kernel kernel;
 
@@ -199,7 +208,7 @@ int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy)
 }
 
 /* Returns the number of cores. If the mode is unknown, larger cores give the lower bound. */
-static struct end core_count(const gpuocc_occupancy *occ, int high)
+SELDOM static struct end core_count(const gpuocc_occupancy *occ, int high)
 {
     const uint32_t cores = gocc_core_count(occ->question.device);
     const struct gocc_placement *p = high ? &occ->low : high_end(occ);
@@ -209,7 +218,7 @@ static struct end core_count(const gpuocc_occupancy *occ, int high)
     return number(cores / p->cores_per_core / p->parts);
 }
 
-static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placement *p)
+SELDOM static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placement *p)
 {
     struct end end;
 
@@ -217,8 +226,8 @@ static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placem
     return end;
 }
 
-static struct end groups_per_device(const gpuocc_occupancy *occ, const struct gocc_placement *p,
-                                    int high)
+SELDOM static struct end groups_per_device(const gpuocc_occupancy *occ,
+                                           const struct gocc_placement *p, int high)
 {
     struct end held = clusters(occ, p), groups = resident(p, p->groups, 1, high);
 
@@ -234,7 +243,7 @@ static struct end groups_per_device(const gpuocc_occupancy *occ, const struct go
     return held;
 }
 
-static struct end by_limit(const struct gocc_placement *p, uint32_t result, uint32_t limit)
+SELDOM static struct end by_limit(const struct gocc_placement *p, uint32_t result, uint32_t limit)
 {
     struct end end = word(p->groups_by[limit]);
 
@@ -247,8 +256,8 @@ static struct end by_limit(const struct gocc_placement *p, uint32_t result, uint
     return end;
 }
 
-static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_placement *p,
-                            uint32_t result, uint32_t index, int high)
+SELDOM static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_placement *p,
+                                   uint32_t result, uint32_t index, int high)
 {
     switch (result) {
     case GPUOCC_RESULT_GROUPS:
@@ -288,7 +297,7 @@ static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_place
 
 /* Combines the statuses of both bounds. If only the lower bound exists (without registers there is
  * no register limit), the upper bound is infinite. */
-static int32_t join(struct end *low, struct end *high)
+SELDOM static int32_t join(struct end *low, struct end *high)
 {
     if (low->status == high->status)
         return low->status;

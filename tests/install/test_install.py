@@ -56,7 +56,7 @@ def test_layout(stage):
                    "pkgconfig/gpuocc-kernels.pc",
                    "libgpuocc-kernels.a", f"libgpuocc-kernels.so.{version}",
                    "libgpuocc-kernels.so", "libgpuocc-kernels.so.0", "bin/gpuocc",
-                   "share/man/man1/gpuocc.1",
+                   "share/man/man1/gpuocc.1", "share/gpuocc/devices.json",
                    "share/bash-completion/completions/gpuocc", "share/zsh/site-functions/_gpuocc",
                    "share/fish/vendor_completions.d/gpuocc.fish"]
     found = [os.path.join(folder, name) for folder, _, files in os.walk(stage) for name in files]

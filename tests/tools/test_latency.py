@@ -222,6 +222,52 @@ ok([row["waves"] for row in rows] == list(range(8, 65, 8)) and
    rows[3]["share_of_peak"]["upper"] == 1 and rows[3]["binding"] == "dram" and
    set(rows[0]["share_of_peak"]) == {"upper", "expected", "lower", "partitioned"},
    "--curve in JSON", rows)
+# The tables lack the wave slots of an M3 Max. 40 cores at 1.398 GHz share 409.6 GB/s, so a load of
+# 128 bytes takes a core 17.475 cycles; system memory takes 191 to 400 ns.
+M3 = ["latency", "M3 Max", "--threads", "256", "--loads", "1"]
+CYCLES = 128 * 40 * 1.398 / 409.6
+NEEDED = [191 * 1.398 / CYCLES, 400 * 1.398 / CYCLES]
+says("needs 16 to 32 waves (latency inferred, 16 % typical error); the resident waves are unknown "
+     "for this device (--waves N)\n", *M3)
+says("latency, from 16 to 32 waves on dram\n", *M3)
+shown = run(*M3).stdout
+ok("share of the peak" not in shown and "per thread" not in shown and "GB/s" not in shown and
+   re.search(r"^  to keep dram busy \(Little\) +1955\.84 to 4096 bytes$", shown, re.M),
+   "nothing that the resident waves decide is shown, and what they do not is", shown)
+partly = json.loads(run(*M3, "--json").stdout)
+ok(partly["status"] == 0 and partly["binding_at_limit"] == "dram" and
+   partly["waves_needed"] == {"low": 16, "high": 32} and
+   abs(partly["waves_needed_exact"]["low"] - NEEDED[0]) < 1e-9 and
+   abs(partly["waves_needed_exact"]["high"] - NEEDED[1]) < 1e-9 and
+   abs(partly["demand"]["dram"] - CYCLES) < 1e-9, "and in JSON", partly)
+given = json.loads(run(*M3, "--waves", "8", "--json").stdout)
+BY_WAVES = ("waves", "throughput", "share_of_peak", "gb_per_s", "utilisation", "binding",
+            "in_flight", "loads_in_flight", "bytes_in_flight", "chains_needed", "loads_needed",
+            "bytes_per_thread_needed", "more_waves", "gain", "rounds", "time", "time_at_least",
+            "loads_needed_exact")
+ok(all(value is None for name in BY_WAVES for value in
+       (partly[name].values() if isinstance(partly[name], dict) else [partly[name]])),
+   "what the resident waves decide is null", partly)
+ok({name for name in given if given[name] != partly[name]} <= set(BY_WAVES) and
+   given["waves"] == 8 and given["binding"] == "latency",
+   "--waves changes nothing else", given)
+says("has 8: at most 52.4 % of the peak; more waves must help", *M3, "--waves", "8")
+rows = json.loads(run(*M3, "--curve", "--json").stdout)["curve"]
+ok([row["waves"] for row in rows] == [8, 16, 24, 32] and
+   [row["binding"] for row in rows] == ["latency"] * 3 + ["dram"] and
+   abs(rows[0]["share_of_peak"]["upper"] - 8 / NEEDED[0]) < 1e-9 and
+   abs(rows[3]["gb_per_s"]["upper"] - 409.6) < 1e-9,
+   "without wave slots the curve ends at the waves needed", rows)
+ok(run(*M3, "--curve", "--constant", "dram_latency=1e6").stdout.endswith(
+    "\nThere is no curve: the wave slots of a core are not known.\n"),
+   "and there is none where they are very many")
+ok(run(*M3, "--require", "waves>=9").returncode == 3 and
+   run(*M3, "--require", "waves>=8").returncode == 0, "--require without wave slots")
+drawn = run(*M3, "--constant", "fp32_latency=4", "--svg", "-")
+ok(drawn.returncode == 0 and "class=\"curve\"" in drawn.stdout and
+   "this kernel" not in drawn.stdout, "the drawing is without the kernel then", drawn.stdout)
+refuses(2, "gpuocc: dram_latency, dram_rate, l2_rate, l1_rate, issue_rate are unknown for this "
+        "device: specify them", "latency", "apple9", "--threads", "256", "--loads", "1")
 plain = json.loads(run(*MAXWELL, "--json").stdout)
 ok(plain["curve"] is None and plain["group_time"] is None,
    "no curve without --curve, no time of a group without cores", plain)
@@ -375,4 +421,41 @@ ok(form["command"] == "little" and device["wave_size"] == 32 and device["max_wav
    "waves" not in device["fp64"], "gpuocc little as JSON", memory)
 ok(len(json.loads(run("little", "H100", "--json").stdout)["devices"]) > 1,
    "a name that several devices have")
+
+# The two scripts that count and compare latencies, and the page's table of the first.
+def script(*words):
+    return subprocess.run([sys.executable, *words], capture_output=True, text=True)
+
+
+COVERAGE = os.path.join(root, "scripts", "latency_coverage")
+ACCURACY = os.path.join(root, "scripts", "latency_accuracy.py")
+counted = script(COVERAGE, gpuocc)
+heads = counted.stdout.partition("\n")[0].split()[1:]
+rows = {row[0]: dict(zip(heads, map(int, row[1:])))
+        for row in (line.split() for line in counted.stdout.splitlines()[1:-1])}
+with open(os.path.join(root, "docs", "latency.md"), encoding="utf-8") as file:
+    page = file.read()
+table = re.search(r"^\| \| (measured .*) \|\n\|[-:|]+\|\n((?:\| .*\n)+)", page, re.M)
+columns = table[1].split(" | ")
+written = {}
+for line in table[2].splitlines():
+    vendor, *cells = [cell.strip() for cell in line.strip("|").split("|")]
+    written[vendor.lower()] = {column: int(cell or 0) for column, cell in zip(columns, cells)}
+total = rows.pop("all")
+ok(counted.returncode == 0 and sum(row["all"] for row in rows.values()) == total["all"] > 300,
+   "scripts/latency_coverage counts products of all vendors", counted.stdout, counted.stderr)
+ok(written == {vendor: {column: row[column] for column in columns}
+               for vendor, row in rows.items()} and not total["none"],
+   "docs/latency.md has the table of scripts/latency_coverage", written, rows)
+without = re.match(r"(\d+) products without a clock or a bandwidth: (.*)$",
+                   counted.stdout.splitlines()[-1])
+ok(without and int(without[1]) == len(without[2].split(", ")), "and it lists all others", without)
+lost = os.path.join(root, "no", "such", "file")
+for words, said in [((COVERAGE, "a", "b"), "usage: "), ((COVERAGE, "--help"), "usage: "),
+                    ((COVERAGE, lost), "No such file"), ((COVERAGE, "true"), "not gpuocc"),
+                    ((ACCURACY,), "usage: "), ((ACCURACY, "a"), "usage: "),
+                    ((ACCURACY, lost, root), "No such file")]:
+    answer = script(*words)
+    ok(answer.returncode != 0 and said in answer.stderr and "Traceback" not in answer.stderr and
+       answer.stdout == "", f"{os.path.basename(words[0])} {words[1:]}: {said}", answer.stderr)
 done()

@@ -150,6 +150,47 @@ static size_t make_classes(gpuocc_instructions *classes, const struct mix *mix, 
     return count;
 }
 
+int latency_waves_unknown(const struct mix *mix, const struct answer *answer)
+{
+    uint64_t low, high;
+
+    return mix->amounts[MIX_WAVES] <= 0 &&
+           (gpuocc_occupancy_get(answer_occupancy(answer), GPUOCC_RESULT_WAVES, 0, &low, &high) ==
+                GPUOCC_NOT_KNOWN ||
+            high == UINT64_MAX);
+}
+
+/* Results that depend on the resident waves. */
+static int needs_waves(uint32_t result)
+{
+    switch (result) {
+    case GPUOCC_LATENCY_WAVE_LATENCY:
+    case GPUOCC_LATENCY_WAVE_LATENCY_SERVED:
+    case GPUOCC_LATENCY_DEMAND:
+    case GPUOCC_LATENCY_LARGEST_DEMAND:
+    case GPUOCC_LATENCY_SUM_OF_DEMANDS:
+    case GPUOCC_LATENCY_WAVES_NEEDED_EXACT:
+    case GPUOCC_LATENCY_WAVES_NEEDED:
+    case GPUOCC_LATENCY_OCCUPANCY_NEEDED:
+    case GPUOCC_LATENCY_WAVES_TO_SATURATE:
+    case GPUOCC_LATENCY_BINDING_AT_LIMIT:
+    case GPUOCC_LATENCY_CONCURRENCY:
+    case GPUOCC_LATENCY_CLASS_LATENCY:
+    case GPUOCC_LATENCY_BASIS:
+        return 0;
+    default:
+        return 1;
+    }
+}
+
+int32_t latency_get(const struct mix *mix, uint32_t result, uint32_t index, double *low,
+                    double *high)
+{
+    if (mix->latency == NULL || (mix->waves_unknown && needs_waves(result)))
+        return GPUOCC_NOT_KNOWN;
+    return gpuocc_latency_get(mix->latency, result, index, low, high);
+}
+
 int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32,
                      gpuocc_latency *latency, gpuocc_error *error)
 {
@@ -162,6 +203,8 @@ int32_t latency_make(const struct mix *mix, const struct answer *answer, double 
     memset(&workload, 0, sizeof workload);
     workload.size = sizeof workload;
     workload.waves = (uint32_t)mix->amounts[MIX_WAVES];
+    if (latency_waves_unknown(mix, answer))
+        workload.waves = 1;
     workload.turnaround =
         mix->one_pass ? (uint32_t)GPUOCC_TURNAROUND_INSIDE : (uint32_t)GPUOCC_TURNAROUND_OUTSIDE;
     count =
@@ -215,8 +258,6 @@ static void explain(struct mix *mix, const struct session *session, const gpuocc
     }
     if (before[0] == ',')
         text_add_byte(&mix->message, ')');
-    if (mix->status == GPUOCC_NOT_KNOWN && error->scope == GPUOCC_SCOPE_WORKLOAD)
-        text_add(&mix->message, " (--waves N)");
 }
 
 static int set_against(struct mix *mix, const struct session *session, gpuocc_latency *latency)
@@ -228,6 +269,7 @@ static int set_against(struct mix *mix, const struct session *session, gpuocc_la
     mix->status = latency_make(mix, &session->answer, mix->amounts[MIX_FP32], latency, &error);
     if (mix->status == GPUOCC_OK) {
         mix->latency = latency;
+        mix->waves_unknown = latency_waves_unknown(mix, &session->answer);
         return END_ANSWERED;
     }
     explain(mix, session, &error);
@@ -256,7 +298,7 @@ static int run(struct mix *mix, struct session *session)
     else if (session->options.json)
         latency_json(mix, session);
     else if (ending == END_ANSWERED)
-        latency_print(mix->latency, mix, session);
+        latency_print(mix, session);
     return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
 }
 

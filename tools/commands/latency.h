@@ -33,13 +33,24 @@ struct mix {
     uint32_t constants[OWN_LIST_MOST];
     double values[OWN_LIST_MOST];
     const gpuocc_latency *latency; /* NULL: there is none */
+    int waves_unknown;             /* the resident waves: `latency` has one in their place */
     int32_t status;
     struct text message; /* why there is none */
 };
 
-/* Initialises the model for the mix, with `fp32` additions, and the answer. */
+/* Whether neither --waves nor the answer gives the number of resident waves of a core. */
+int latency_waves_unknown(const struct mix *mix, const struct answer *answer);
+
+/* Initialises the model for the mix, with `fp32` additions, and the answer. If the number of
+ * resident waves is unknown, one wave is used instead, and latency_get withholds the results that
+ * depend on it. */
 int32_t latency_make(const struct mix *mix, const struct answer *answer, double fp32,
                      gpuocc_latency *latency, gpuocc_error *error);
+
+/* Calls gpuocc_latency_get for mix->latency. Returns GPUOCC_NOT_KNOWN also if there is no latency,
+ * and for results that depend on an unknown number of resident waves. */
+int32_t latency_get(const struct mix *mix, uint32_t result, uint32_t index, double *low,
+                    double *high);
 
 /* Whether the mix uses a resource, an enum gpuocc_resource. */
 int latency_uses(const gpuocc_latency *latency, uint32_t resource);
@@ -48,7 +59,7 @@ int latency_uses(const gpuocc_latency *latency, uint32_t resource);
  * them, or END_FAILED with an error about what they differ in. */
 int latency_of_all(const struct mix *mix, struct session *session);
 
-void latency_print(const gpuocc_latency *l, const struct mix *mix, const struct session *session);
+void latency_print(const struct mix *mix, const struct session *session);
 void latency_json(const struct mix *mix, const struct session *session);
 
 /* Adds the model at other numbers of waves, if --curve is given, as a table or a member. */

@@ -7,21 +7,29 @@
 
 #include "output/table.h"
 
+#define MOST_ROWS 1024 /* of a curve on a device with an unknown number of wave slots */
+
 struct waves {
-    uint64_t step, most; /* most is 0: the number of wave slots is unknown */
+    uint64_t step, most; /* most is 0: there is no curve */
 };
 
-static struct waves waves_of(const struct session *session)
+/* Returns the numbers of waves of the curve: up to the last wave slot or, if the number of slots is
+ * unknown, until more waves cannot raise the bound. */
+static struct waves waves_of(const struct mix *mix, const struct session *session)
 {
     const struct value *results = session->answer.results;
     const struct value *group = &results[GPUOCC_RESULT_WAVES_PER_GROUP];
     const struct value *slots = &results[GPUOCC_RESULT_MAX_WAVES];
     struct waves waves = {1, 0};
+    double needed;
 
     if (value_exact(group) && group->low != 0)
         waves.step = group->low;
     if (value_exact(slots) && slots->low <= 65536)
         waves.most = slots->low;
+    else if (latency_get(mix, GPUOCC_LATENCY_WAVES_NEEDED, 0, NULL, &needed) == GPUOCC_OK &&
+             needed <= MOST_ROWS)
+        waves.most = ((uint64_t)needed + waves.step - 1) / waves.step * waves.step;
     return waves;
 }
 
@@ -61,7 +69,7 @@ void latency_add_curve(struct text *text, const struct mix *mix, const struct se
 {
     static const char *const heads[] = {"waves",       "upper bound", "expected",
                                         "lower bound", "GB/s",        "bounded by"};
-    const struct waves waves = waves_of(session);
+    const struct waves waves = waves_of(mix, session);
     struct table table = {0};
     uint64_t n;
     size_t i;
@@ -115,7 +123,7 @@ static void json_row(struct json *json, const gpuocc_latency *latency, uint64_t 
 
 void latency_json_curve(struct json *json, const struct mix *mix, const struct session *session)
 {
-    const struct waves waves = waves_of(session);
+    const struct waves waves = waves_of(mix, session);
     uint64_t n;
 
     if (!mix->curve || mix->latency == NULL || waves.most == 0) {

@@ -50,7 +50,8 @@ static uint32_t first_result(const struct mix *mix, const struct answer *first,
     const int32_t status = latency_make(mix, first, fp32, &a, &errors[0]);
     uint32_t result = 0;
 
-    if (latency_make(mix, other, fp32, &b, &errors[1]) != status)
+    if (latency_make(mix, other, fp32, &b, &errors[1]) != status ||
+        latency_waves_unknown(mix, first) != latency_waves_unknown(mix, other))
         return 0;
     if (status != GPUOCC_OK)
         return errors[0].scope == errors[1].scope && errors[0].field == errors[1].field

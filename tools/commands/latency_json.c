@@ -9,14 +9,13 @@
 
 static const char *const kinds[] = {"loads", "fp32", "special", "matrix", "stores"};
 
-static void add_value(struct json *json, const char *name, const gpuocc_latency *latency,
-                      uint32_t result, uint32_t index)
+static void add_value(struct json *json, const char *name, const struct mix *mix, uint32_t result,
+                      uint32_t index)
 {
     double low, high;
 
-    if (latency == NULL ||
-        (result == GPUOCC_LATENCY_CONCURRENCY && !latency_uses(latency, index)) ||
-        gpuocc_latency_get(latency, result, index, &low, &high) != GPUOCC_OK) {
+    if (latency_get(mix, result, index, &low, &high) != GPUOCC_OK ||
+        (result == GPUOCC_LATENCY_CONCURRENCY && !latency_uses(mix->latency, index))) {
         json_null(json, name);
     } else if (result == GPUOCC_LATENCY_BINDING || result == GPUOCC_LATENCY_BINDING_AT_LIMIT) {
         json_string(json, name, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
@@ -66,16 +65,16 @@ static void add_result(struct json *json, const struct mix *mix, uint32_t result
     uint32_t i, index = 0;
 
     if (list == 0) {
-        add_value(json, name, mix->latency, result, 0);
+        add_value(json, name, mix, result, 0);
         return;
     }
     json_open(json, name, '{');
     for (i = 0; list == BY_CLASS && i < 5; i++)
         if (mix->amounts[amounts[i]] > 0)
-            add_value(json, kinds[i], mix->latency, result, index++);
+            add_value(json, kinds[i], mix, result, index++);
     for (i = 0; list != BY_CLASS && i < gpuocc_list_count(list); i++)
         if (i != GPUOCC_RESOURCE_LATENCY || list != GPUOCC_LIST_RESOURCES)
-            add_value(json, gpuocc_name(list, i), mix->latency, result, i);
+            add_value(json, gpuocc_name(list, i), mix, result, i);
     json_close(json, '}');
 }
 

@@ -99,13 +99,13 @@ static void add_kernel(struct text *svg, const struct curve *curve, const struct
 {
     const double ratio = mix->amounts[MIX_FP32] / mix->amounts[MIX_LOADS];
     double low = 0, high = 0;
+    const int32_t status = latency_get(mix, GPUOCC_LATENCY_WAVES, 0, &low, &high);
     struct text title = {0};
     size_t i = 0;
 
-    (void)gpuocc_latency_get(mix->latency, GPUOCC_LATENCY_WAVES, 0, &low, &high);
     while (i + 1 < POINTS && curve->additions[i] * 1.0443 < ratio) /* half a step up */
         i++;
-    if (low != high || low > curve->top)
+    if (status != GPUOCC_OK || low != high || low > curve->top)
         return;
     text_format(&title, "this kernel: %.0f waves, %g fp32 per load", low, ratio);
     svg_add_marker(svg, &svg_single, (unsigned long)(i * SVG_WIDTH / (POINTS - 1)),
