@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: MIT
 """scripts/demo and scripts/test: what they say before they install, that --no-install installs
 nothing, and that no log of an earlier run is counted. Programs that this
-test writes replace apt-get, Meson and ninja. And what scripts/compare_targets prints of small
-tables. Usage: test_scripts.py SOURCE_ROOT"""
+test writes replace apt-get, Meson and ninja. What scripts/compare_targets prints of small tables.
+And what the SPDX document of scripts/release says of the code of others.
+Usage: test_scripts.py SOURCE_ROOT"""
+import importlib.machinery
+import importlib.util
 import json
 import os
 import shutil
@@ -174,4 +177,45 @@ with tempfile.TemporaryDirectory() as tree:
                              os.path.join(tree, "nothing")], capture_output=True, text=True)
     ok(answer.returncode != 0 and "nothing is no folder" in answer.stderr,
        "compare_targets: a folder that is not there", answer.stderr)
+
+
+def script(name):
+    """A script without an ending, as a module."""
+    loader = importlib.machinery.SourceFileLoader(name, os.path.join(root, "scripts", name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
+
+
+def test_spdx(release):
+    """The archive of the sources and the page contain fzstd, and nothing else does."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("libgpuocc-1.2.tar.gz", "gpuocc-1.2.html", "gpuocc-1.2.tgz"):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(name)
+        told = json.loads(release.spdx(folder, "1.2", 0))
+    packages = {package["SPDXID"]: package for package in told["packages"]}
+    pairs = sorted((packages[one["spdxElementId"]]["name"], one["relationshipType"],
+                    packages[one["relatedSpdxElement"]]["name"]) for one in told["relationships"])
+    ok(pairs == [("gpuocc-1.2.html", "CONTAINS", "fzstd"),
+                 ("libgpuocc-1.2.tar.gz", "CONTAINS", "fzstd")] and
+       len(told["documentDescribes"]) == 3 and len(packages) == 4,
+       "SPDX: the sources and the page contain fzstd", *pairs)
+    module = packages[told["relationships"][0]["relatedSpdxElement"]]
+    texts = {}
+    for name in ("web/vendor/fzstd.LICENSE", "debian/copyright", "docs/page.md"):
+        path = os.path.join(root, *name.split("/"))
+        if os.path.exists(path):  # debian/ is no part of every package of the sources
+            with open(path, encoding="utf-8") as file:
+                texts[name] = " ".join(file.read().split())
+    ok(module["licenseDeclared"] == "MIT" and
+       module["copyrightText"] in texts["web/vendor/fzstd.LICENSE"] and
+       all("2020 Arjun Barrett" in text for text in texts.values()) and
+       all(f"{module['versionInfo']}" in text and module["homepage"] in text
+           for name, text in texts.items() if not name.endswith("LICENSE")),
+       "its licence, version and author are those that the tree names", module)
+
+
+sys.dont_write_bytecode = True
+test_spdx(script("release"))
 done()
