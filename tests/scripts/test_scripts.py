@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """scripts/demo and scripts/test: what they say before they install, that --no-install installs
-nothing, and that no log of an earlier run is counted. Programs that this
-test writes replace apt-get, Meson and ninja. What scripts/compare_targets prints of small tables.
-And what the SPDX document of scripts/release says of the code of others.
+nothing, and that no log of an earlier run is counted. scripts/debian where no bare system can be
+made. Programs that this test writes replace apt-get, Meson, ninja and those of Debian. What
+scripts/compare_targets prints of small tables, and what the SPDX document of scripts/release says
+of the code of others.
 Usage: test_scripts.py SOURCE_ROOT"""
 import importlib.machinery
 import importlib.util
@@ -47,9 +48,9 @@ def place(folder, meson="exit 0", **programs):
         program(folder, name.replace("_", "-"), programs.get(name, "exit 0"))
 
 
-def run(folder, *command):
+def run(folder, *command, **more):
     environment = {key: value for key, value in os.environ.items()
-                   if key not in ("CI", "NO_INSTALL", "SUITES")}
+                   if key not in ("CI", "NO_INSTALL", "SUITES")} | more
     return subprocess.run([os.path.join(folder, command[0]), *command[1:]], capture_output=True,
                           text=True, env={**environment, "PATH": os.path.join(folder, "bin")})
 
@@ -121,6 +122,21 @@ def test_count(folder, status, text, *last):
        answer.stdout, answer.stderr)
 
 
+def test_no_chroot(folder):
+    """Without root mmdebstrap makes no bare system, and the packages are not tried."""
+    with open(os.path.join(folder, "meson.build"), "w", encoding="utf-8") as file:
+        file.write("project('gpuocc', 'c',\n  version: '1.2.3',\n)\n")
+    os.symlink(shutil.which("sed"), os.path.join(folder, "bin", "sed"))
+    for more, status in (({}, 0), ({"CI": "1"}, 1)):
+        answer = run(folder, "scripts/debian", "--chroot", "out", **more)
+        ok(answer.returncode == status and "not tried in a bare system" in answer.stderr,
+           f"scripts/debian says that no system was made, and ends with {status} {more}",
+           answer.returncode, answer.stdout, answer.stderr)
+    answer = run(folder, "scripts/debian", "out", CI="1")
+    ok(answer.returncode == 0 and "bare system" not in answer.stderr,
+       "scripts/debian without --chroot makes none", answer.stderr)
+
+
 def meson_writes(status, *tests):
     """A Meson whose tests end with this status and leave these lines in the log."""
     lines = "".join(json.dumps(test) + "\n" for test in tests)
@@ -136,6 +152,9 @@ for name in ("scripts/demo", "scripts/test"):
     with_place(test_install, name)
     with_place(test_no_install, name)
     with_place(test_option, name)
+with_place(test_no_chroot, dpkg_parsechangelog="echo 1.2.3-1", dpkg_buildpackage="exit 0",
+           lintian="exit 0", mmdebstrap="exit 1", nproc="echo 1",
+           tar="while read -r line; do :; done")
 with_place(test_no_libraries, pkg_config="exit 1")
 with_place(test_stale, pkg_config="exit 0")
 with_place(test_count, 1, "a log without a test is a failure",
