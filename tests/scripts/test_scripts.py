@@ -15,6 +15,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 root = os.path.abspath(sys.argv[1])
 sys.path.insert(0, os.path.join(root, "tests"))
@@ -235,6 +236,24 @@ def test_spdx(release):
        "its licence, version and author are those that the tree names", module)
 
 
+def test_sizes(release):
+    """The table of scripts/release, with the libraries in the wheel and in the npm package."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "a.html"), "wb") as file:
+            file.write(bytes(1234567))
+        with zipfile.ZipFile(os.path.join(folder, "b.whl"), "w") as wheel:
+            wheel.writestr("gpuocc/libgpuocc.so.0", bytes(5000))
+            wheel.writestr("gpuocc/__init__.py", "")
+        with open(os.path.join(folder, "c.tgz"), "wb") as file:
+            file.write(release.archive({"gpuocc.wasm": bytes(4000), "index.js": b""}, "package", 0))
+        lines = release.sizes(folder).splitlines()
+    ok(len(lines) == 5 and lines[0] == "1,234,567 a.html" and
+       lines[1].endswith(" b.whl") and lines[2] == "    5,000 gpuocc/libgpuocc.so.0 in b.whl" and
+       lines[3] == "    4,000 gpuocc.wasm in c.tgz" and lines[4].endswith(" c.tgz"),
+       "scripts/release prints sizes, the largest first", *lines)
+
+
 sys.dont_write_bytecode = True
 test_spdx(script("release"))
+test_sizes(script("release"))
 done()
