@@ -275,6 +275,18 @@ def check_statuses():
        *undocumented)
 
 
+def check_vendors():
+    """A package says for which GPUs it is."""
+    vendors = re.findall(r"^VENDOR\([A-Z0-9]+, *([a-z0-9]+)\)", text("devices", "vendors.def"),
+                         re.M)
+    for name in ("README.md", "bindings/npm/README.md", "bindings/npm/package.json",
+                 "bindings/python/README.md", "bindings/rust/gpuocc/Cargo.toml",
+                 "bindings/rust/gpuocc/README.md"):
+        words = set(re.findall(r"\w+", text(*name.split("/")).lower()))
+        ok(len(vendors) > 5 and set(vendors) <= words, f"{name} names every vendor",
+           *sorted(set(vendors) - words))
+
+
 interface = api.read(root)
 check_options()
 check_fields()
@@ -283,4 +295,5 @@ check_outputs()
 check_defaults()
 check_interface()
 check_statuses()
+check_vendors()
 done()

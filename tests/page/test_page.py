@@ -5,6 +5,7 @@ same page again, and nothing leaves it. Usage: test_page.py SOURCE_ROOT GPUOCC [
 With PICTURES, writes the pictures of docs/page.md to this folder."""
 import ast
 import os
+import re
 import shlex
 import shutil
 import struct
@@ -96,6 +97,27 @@ def differences(question, shown, answer):
 
 def collect(page, hashes):
     return page.evaluate(f"({COLLECT})({ask.json.dumps(hashes)})")
+
+
+def check_notices(path):
+    """The licences of the page and of fzstd, word by word, in a comment of the file."""
+    with open(path, encoding="utf-8") as file:
+        comment = re.search(r"<!--(.*?)-->", file.read(), re.S)[1]
+    for name in ("LICENSE", os.path.join("web", "vendor", "fzstd.LICENSE")):
+        with open(os.path.join(root, name), encoding="utf-8") as file:
+            ok(file.read().strip() in comment, f"the page contains {name}", comment)
+
+
+def check_sizes(said):
+    """The sentence of docs/page.md has what scripts/page prints, as far as compilers differ."""
+    printed = [int(number.replace(",", "")) for number in re.findall(r"([\d,]+)(?: bytes| with)",
+                                                                     said)]
+    with open(os.path.join(root, "docs", "page.md"), encoding="utf-8") as file:
+        shown = re.search(r"The file has ([\d,]+) bytes, ([\d,]+) with gzip", file.read())
+    shown = [int(number.replace(",", "")) for number in shown.groups()]
+    ok(printed[1] < 300_000, f"the page is {printed[1]} bytes with gzip, of 300,000")
+    ok(len(printed) == 2 and all(abs(a - b) < 0.04 * b for a, b in zip(printed, shown)),
+       f"docs/page.md has these sizes, within 4 %: {shown}", printed)
 
 
 def test_parity(page, asked, answers):
@@ -568,8 +590,8 @@ def main():
         said = build.communicate()[0]
         if not ok(build.returncode == 0, "scripts/page builds the page", said):
             return
-        packed = int(said.split()[-3].replace(",", ""))
-        ok(100_000 < packed < 300_000, f"the page is {packed} bytes with gzip, of 300,000")
+        check_sizes(said)
+        check_notices(path)
         page = chromium.Browser()
         try:
             page.size(1280, 800)

@@ -127,6 +127,9 @@ with tempfile.TemporaryDirectory() as place:
        "warning" not in answer.stderr, "cargo test", answer.stdout[-2000:], answer.stderr[-2000:])
     answer = cargo(crates, "check", "-p", "gpuocc", "--lib", "--no-default-features")
     ok(answer.returncode == 0 and "warning" not in answer.stderr, "without std", answer.stderr)
+    answer = cargo(crates, "doc", "--no-deps", RUSTDOCFLAGS="-Dwarnings")
+    ok(answer.returncode == 0 and "warning" not in answer.stderr,
+       "cargo doc, warnings are errors", answer.stderr[-2000:])
     blocks = []
     for page in (os.path.join("docs", "bindings.md"), os.path.join("docs", "rust.md")):
         with open(os.path.join(root, page), encoding="utf-8") as file:

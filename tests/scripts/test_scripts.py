@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """scripts/demo and scripts/test: what they say before they install, that --no-install installs
-nothing, and that no log of an earlier run is counted. Programs that this
-test writes replace apt-get, Meson and ninja. And what scripts/compare_targets prints of small
-tables. Usage: test_scripts.py SOURCE_ROOT"""
+nothing, and that no log of an earlier run is counted. scripts/debian where no bare system can be
+made. Programs that this test writes replace apt-get, Meson, ninja and those of Debian. What
+scripts/compare_targets prints of small tables, and what the SPDX document of scripts/release says
+of the code of others.
+Usage: test_scripts.py SOURCE_ROOT"""
+import importlib.machinery
+import importlib.util
 import json
 import os
 import shutil
@@ -11,6 +15,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 root = os.path.abspath(sys.argv[1])
 sys.path.insert(0, os.path.join(root, "tests"))
@@ -44,9 +49,9 @@ def place(folder, meson="exit 0", **programs):
         program(folder, name.replace("_", "-"), programs.get(name, "exit 0"))
 
 
-def run(folder, *command):
+def run(folder, *command, **more):
     environment = {key: value for key, value in os.environ.items()
-                   if key not in ("CI", "NO_INSTALL", "SUITES")}
+                   if key not in ("CI", "NO_INSTALL", "SUITES")} | more
     return subprocess.run([os.path.join(folder, command[0]), *command[1:]], capture_output=True,
                           text=True, env={**environment, "PATH": os.path.join(folder, "bin")})
 
@@ -118,6 +123,21 @@ def test_count(folder, status, text, *last):
        answer.stdout, answer.stderr)
 
 
+def test_no_chroot(folder):
+    """Without root mmdebstrap makes no bare system, and the packages are not tried."""
+    with open(os.path.join(folder, "meson.build"), "w", encoding="utf-8") as file:
+        file.write("project('gpuocc', 'c',\n  version: '1.2.3',\n)\n")
+    os.symlink(shutil.which("sed"), os.path.join(folder, "bin", "sed"))
+    for more, status in (({}, 0), ({"CI": "1"}, 1)):
+        answer = run(folder, "scripts/debian", "--chroot", "out", **more)
+        ok(answer.returncode == status and "not tried in a bare system" in answer.stderr,
+           f"scripts/debian says that no system was made, and ends with {status} {more}",
+           answer.returncode, answer.stdout, answer.stderr)
+    answer = run(folder, "scripts/debian", "out", CI="1")
+    ok(answer.returncode == 0 and "bare system" not in answer.stderr,
+       "scripts/debian without --chroot makes none", answer.stderr)
+
+
 def meson_writes(status, *tests):
     """A Meson whose tests end with this status and leave these lines in the log."""
     lines = "".join(json.dumps(test) + "\n" for test in tests)
@@ -133,6 +153,9 @@ for name in ("scripts/demo", "scripts/test"):
     with_place(test_install, name)
     with_place(test_no_install, name)
     with_place(test_option, name)
+with_place(test_no_chroot, dpkg_parsechangelog="echo 1.2.3-1", dpkg_buildpackage="exit 0",
+           lintian="exit 0", mmdebstrap="exit 1", nproc="echo 1",
+           tar="while read -r line; do :; done")
 with_place(test_no_libraries, pkg_config="exit 1")
 with_place(test_stale, pkg_config="exit 0")
 with_place(test_count, 1, "a log without a test is a failure",
@@ -174,4 +197,63 @@ with tempfile.TemporaryDirectory() as tree:
                              os.path.join(tree, "nothing")], capture_output=True, text=True)
     ok(answer.returncode != 0 and "nothing is no folder" in answer.stderr,
        "compare_targets: a folder that is not there", answer.stderr)
+
+
+def script(name):
+    """A script without an ending, as a module."""
+    loader = importlib.machinery.SourceFileLoader(name, os.path.join(root, "scripts", name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
+
+
+def test_spdx(release):
+    """The archive of the sources and the page contain fzstd, and nothing else does."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("libgpuocc-1.2.tar.gz", "gpuocc-1.2.html", "gpuocc-1.2.tgz"):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(name)
+        told = json.loads(release.spdx(folder, "1.2", 0))
+    packages = {package["SPDXID"]: package for package in told["packages"]}
+    pairs = sorted((packages[one["spdxElementId"]]["name"], one["relationshipType"],
+                    packages[one["relatedSpdxElement"]]["name"]) for one in told["relationships"])
+    ok(pairs == [("gpuocc-1.2.html", "CONTAINS", "fzstd"),
+                 ("libgpuocc-1.2.tar.gz", "CONTAINS", "fzstd")] and
+       len(told["documentDescribes"]) == 3 and len(packages) == 4,
+       "SPDX: the sources and the page contain fzstd", *pairs)
+    module = packages[told["relationships"][0]["relatedSpdxElement"]]
+    texts = {}
+    for name in ("web/vendor/fzstd.LICENSE", "debian/copyright", "docs/page.md"):
+        path = os.path.join(root, *name.split("/"))
+        if os.path.exists(path):  # debian/ is no part of every package of the sources
+            with open(path, encoding="utf-8") as file:
+                texts[name] = " ".join(file.read().split())
+    ok(module["licenseDeclared"] == "MIT" and
+       module["copyrightText"] in texts["web/vendor/fzstd.LICENSE"] and
+       all("2020 Arjun Barrett" in text for text in texts.values()) and
+       all(f"{module['versionInfo']}" in text and module["homepage"] in text
+           for name, text in texts.items() if not name.endswith("LICENSE")),
+       "its licence, version and author are those that the tree names", module)
+
+
+def test_sizes(release):
+    """The table of scripts/release, with the libraries in the wheel and in the npm package."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "a.html"), "wb") as file:
+            file.write(bytes(1234567))
+        with zipfile.ZipFile(os.path.join(folder, "b.whl"), "w") as wheel:
+            wheel.writestr("gpuocc/libgpuocc.so.0", bytes(5000))
+            wheel.writestr("gpuocc/__init__.py", "")
+        with open(os.path.join(folder, "c.tgz"), "wb") as file:
+            file.write(release.archive({"gpuocc.wasm": bytes(4000), "index.js": b""}, "package", 0))
+        lines = release.sizes(folder).splitlines()
+    ok(len(lines) == 5 and lines[0] == "1,234,567 a.html" and
+       lines[1].endswith(" b.whl") and lines[2] == "    5,000 gpuocc/libgpuocc.so.0 in b.whl" and
+       lines[3] == "    4,000 gpuocc.wasm in c.tgz" and lines[4].endswith(" c.tgz"),
+       "scripts/release prints sizes, the largest first", *lines)
+
+
+sys.dont_write_bytecode = True
+test_spdx(script("release"))
+test_sizes(script("release"))
 done()
