@@ -218,8 +218,7 @@ static void set_group(const struct amd_facts *facts, struct reader_kernel *kerne
     if (threads == 0)
         return;
     if (threads >= GPUOCC_ZERO)
-        threads =
-            GPUOCC_ZERO - 1; /* the largest number that has no special meaning in the library */
+        threads = GPUOCC_ZERO - 1; /* the largest one without a special meaning */
     kernel->kernel.threads_per_group = (uint32_t)threads;
     set_note(kernel, READER_NOTE_REQUIRED_GROUP);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a struct is read as that has grown since its first version. Few of the library's have yet,
- * so this looks inside: at the one function that reads them.
+ * Tests how a struct is read that has grown since its first version. Few of the library's structs
+ * have, so this test calls the internal function that reads them.
  */
 #define GOCC_PRIVATE
 #include <string.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Structs of other versions: every input that is longer than this version knows is read if the rest
- * is zero, and refused if it is not; one that is shorter than its first version is refused; every
- * output is written up to what this version knows and not beyond; canaries behind them survive.
+ * Tests structs of other versions: every input that is longer than this version knows is read if
+ * the rest is zero, and refused if it is not; one that is shorter than its first version is
+ * refused; every output is written up to what this version knows and not beyond; canaries after
+ * them must not change.
  */
 #include <string.h>
 
@@ -79,7 +80,7 @@ static void give(gpuocc_workload *w, uint32_t constant, double value)
     w->constants[constant] = value;
 }
 
-/* Everything that one instruction on the pipe of FP32 needs. */
+/* Sets everything that one instruction on the FP32 pipe needs. */
 static void set_workload(gpuocc_workload *w)
 {
     w->class_count = 1;
@@ -176,7 +177,7 @@ static int32_t ask_operation(const void *in, void *out, gpuocc_error *error)
     return ask_loop(&body, in, &loads);
 }
 
-/* What takes one struct and fills another. */
+/* A function with an input struct and an output struct. */
 #define PAIR(name, input, output, call)                                                            \
     static int32_t name(const void *in, void *out, gpuocc_error *error)                            \
     {                                                                                              \
@@ -218,7 +219,7 @@ PAIR(ask_phase, nothing, gpuocc_phase,
          ? -100
          : gpuocc_timeline_next(timeline, result))
 
-/* Members that have to be given, each by its position in words of 32 or 64 bits. */
+/* Members that are required, each with its position in words of 32 or 64 bits. */
 struct value {
     uint32_t at, word;
     double number;
@@ -294,7 +295,7 @@ static void set_word(unsigned char *to, size_t at, uint32_t word)
     memcpy(to + at, &word, sizeof word);
 }
 
-/* Asks with an input of `in` and an output of `out` bytes; words behind the input may be set. */
+/* Calls with an input of `in` and an output of `out` bytes; words after the input may be set. */
 static int32_t ask(size_t i, uint32_t in, uint32_t out, uint32_t tail, unsigned char *result)
 {
     static union memory input;
@@ -326,7 +327,7 @@ static int32_t ask(size_t i, uint32_t in, uint32_t out, uint32_t tail, unsigned 
     return cases[i].ask(input.bytes, result, &error);
 }
 
-/* Bytes of a struct in its first version; most have not grown since. */
+/* Returns the bytes of a struct in its first version; most have not grown since. */
 static uint32_t first_bytes(size_t i)
 {
     if (strcmp(cases[i].name, "gpuocc_kernel") == 0)
@@ -384,7 +385,7 @@ static void test_output(size_t i)
        "%s: an output that is too short is not touched", cases[i].name);
 }
 
-/* A core with 16 groups of 64 threads, of tables that never change: the caller's own. */
+/* Makes a custom device, whose figures never change, with 16 groups of 64 threads per core. */
 static int make(void)
 {
     static const uint32_t fields[] = {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,

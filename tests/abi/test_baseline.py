@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""abidiff finds no change of the library against the recorded baseline.abi, without suppressions:
-in what the shared library exports, and in what its debug information says of types, from gcc and
-from clang. An addition that is not recorded yet fails as well: scripts/abi_snapshot records it.
-Usage: test_baseline.py SOURCE_ROOT LIBRARY"""
+"""Tests that abidiff finds no change of the library compared with the recorded baseline.abi,
+without suppressions: in the exports of the shared library, and in the types of its debug
+information, from gcc and from clang. An addition that is not recorded fails as well:
+scripts/abi_snapshot records it. Usage: test_baseline.py SOURCE_ROOT LIBRARY"""
 import os
 import platform
 import shutil

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Four deliberate breaks of the binary interface, each put into a copy of the tree, caught there by
-the tests of this folder, and taken back. Usage: test_breaks.py SOURCE_ROOT"""
+"""Makes four deliberate breaks of the binary interface. Each is put into a copy of the tree, must
+be caught there by the tests of this folder, and is reverted. Usage: test_breaks.py SOURCE_ROOT"""
 import os
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ root = sys.argv[1]
 sys.path.insert(0, os.path.join(root, "tests"))
 from tap import done, ok, skip  # noqa: E402
 
-# What is done; the file; what stands there; what stands there then; who has to notice.
+# What is done; the file; the original text; the changed text; the tests that must fail.
 BREAKS = [
     ("a member is inserted", "occupancy.h", "    uint32_t wave_size;\n",
      "    uint32_t inserted;\n    uint32_t wave_size;\n", {"layout", "baseline", "old"}),
@@ -29,7 +29,7 @@ TESTS = ("layout", "baseline", "old")
 
 
 def build(copy):
-    """The library of the copy, from its two files."""
+    """Builds the library of the copy from its two files."""
     made = os.path.join(copy, "made")
     subprocess.run([os.path.join(copy, "scripts", "amalgamate"), made], check=True)
     with open(os.path.join(copy, "tests", "abi", "soname"), encoding="utf-8") as file:
@@ -44,7 +44,7 @@ def build(copy):
 
 
 def noticed(copy):
-    """The tests that fail."""
+    """Returns the tests that fail."""
     library = build(copy)
     return {test for test in TESTS if library is None or subprocess.run(
         [sys.executable, os.path.join(copy, "tests", "abi", f"test_{test}.py"), copy, library],

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What an exploit would need is not there: nothing is writable and executable, the tables are not
-executable, all that the dynamic linker writes is read-only afterwards, and the command has a stack
-protector, checked string functions and a random address.
+"""Tests that the library lacks what an exploit would need: nothing is writable and executable, the
+tables are not executable, everything that the dynamic linker writes is read-only afterwards, and
+the command has a stack protector, checked string functions and a random address.
 Usage: test_hardening.py SOURCE_ROOT LIBRARY [PATH_OF_GPUOCC]"""
 import os
 import re

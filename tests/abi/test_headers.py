@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every public header compiles alone, in every C and C++ there is, and holds nothing that a
-binding could not express. Usage: test_headers.py SOURCE_ROOT"""
+"""Tests that every public header compiles alone, in every version of C and C++, and contains
+nothing that a binding could not express. Usage: test_headers.py SOURCE_ROOT"""
 import os
 import re
 import shutil
@@ -15,7 +15,7 @@ from tap import done, ok, skip  # noqa: E402
 
 FOLDER = os.path.join(root, "include", "gpuocc")
 HEADERS = sorted(name for name in os.listdir(FOLDER) if name.endswith(".h"))
-# Inline on purpose; without the API's own header they hold little, but that has to compile.
+# Intentionally inline; without the API's header they contain little, but that must compile.
 ADAPTERS = [f"{folder}/{name}" for folder in ("adapt", "compat")
             for name in sorted(os.listdir(os.path.join(FOLDER, folder)))]
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only",
@@ -41,7 +41,7 @@ for language, standard in LANGUAGES:
             continue
         problems = []
         for header in HEADERS + ADAPTERS:
-            # Twice: a header has to guard itself.
+            # Twice, because a header needs an include guard.
             text = f'#include "gpuocc/{header}"\n' * 2 + "extern int not_empty;\n"
             run = compiles(compiler, language, standard, text)
             if run.returncode:
@@ -49,14 +49,14 @@ for language, standard in LANGUAGES:
         ok(not problems, f"{len(HEADERS + ADAPTERS)} headers alone as {standard} by {compiler}",
            *problems)
 
-# What no binding generator or stable layout can live with.
+# Constructs that binding generators or a stable layout cannot support.
 FORBIDDEN = {
     "bool": r"\b_?[bB]ool\b", "long": r"\blong\b", "FILE": r"\bFILE\b", "union": r"\bunion\b",
     "variadic": r"\.\.\.", "inline": r"\binline\b", "bit-field": r"\buint\d+_t\s+\w+\s*:\s*\d",
     "callback": r"\(\s*\*\s*\w+\s*\)\s*\(", "double": r"\b(double|float)\b",
     "plain int": r"\b(int|unsigned|short|char)\b(?!\s*\*|\s+(?:subject|document|remark|unit)\[)",
 }
-# Time is no integer: these alone hold doubles.
+# Time is not an integer: only these contain doubles.
 DOUBLES = {"constants.h", "latency.h", "little.h", "scaling.h", "schedule.h"}
 for header in HEADERS:
     with open(os.path.join(root, "include", "gpuocc", header)) as file:
@@ -67,7 +67,7 @@ for header in HEADERS:
     found = [name for name, pattern in FORBIDDEN.items() if re.search(pattern, text)]
     ok(not found, f"{header} holds no forbidden construct", *found)
 
-# A struct crosses the boundary only with its size first.
+# A struct in the interface must begin with its size.
 for header in HEADERS:
     with open(os.path.join(root, "include", "gpuocc", header)) as file:
         text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tests/abi/layout.c holds on every target that clang knows; it pins everything that the headers
-declare today; and structs are made so that they are the same everywhere and can grow.
+"""Tests that tests/abi/layout.c compiles for every target of clang, that it covers everything that
+the headers declare, and that structs have the same layout everywhere and can grow.
 Usage: test_layout.py SOURCE_ROOT"""
 import os
 import shutil
@@ -52,7 +52,7 @@ clang = shutil.which("clang")
 if clang is None:
     skip("layouts on every target", "no clang")
     done()
-# stdint.h and stddef.h as any C library of these targets has them, so that none need be there.
+# stdint.h and stddef.h for these targets, so that no C library is needed.
 STUBS = {
     "stdint.h": "typedef __UINT8_TYPE__ uint8_t;typedef __UINT32_TYPE__ uint32_t;"
                 "typedef __UINT64_TYPE__ uint64_t;typedef __INT32_TYPE__ int32_t;"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A program of the first interface runs on today's library: built with the headers of then, linked
-with nothing but the symbols of then. Usage: test_old.py SOURCE_ROOT LIBRARY"""
+"""Tests that a program of the first interface runs with the current library: built with the first
+headers, linked with only the first symbols. Usage: test_old.py SOURCE_ROOT LIBRARY"""
 import os
 import re
 import shutil

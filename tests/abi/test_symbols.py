@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The headers, the symbol map and the library name the same functions; the library has no
-writable data and needs nothing but memory functions. Usage: test_symbols.py SOURCE_ROOT LIBRARY"""
+"""Tests that the headers, the symbol map and the library name the same functions, and that the
+library has no writable data and needs only memory functions. Usage: test_symbols.py SOURCE_ROOT
+LIBRARY"""
 import os
 import re
 import subprocess
@@ -14,7 +15,7 @@ from tap import done, ok  # noqa: E402
 declared = set()
 for header in os.listdir(os.path.join(root, "include", "gpuocc")):
     if not header.endswith(".h"):
-        continue  # adapters declare nothing of the library's
+        continue  # adapters declare no function of the library
     with open(os.path.join(root, "include", "gpuocc", header)) as file:
         text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
     for declaration in re.findall(r"^GPUOCC_API (.*?);", text, flags=re.S | re.M):
@@ -37,7 +38,7 @@ needed = {line.split()[-1].split("@")[0] for line in nm("--undefined-only") if "
 ok(declared == mapped, f"{len(declared)} functions: headers = map", declared ^ mapped)
 ok(exported == mapped, "library = map", exported ^ mapped)
 ok(not others, "nothing but functions is exported", *others)
-# clang makes strncmp of a comparison of strstr's result with its argument.
+# clang replaces a comparison of strstr's result with its argument by strncmp.
 allowed = {"memcpy", "memset", "memcmp", "bcmp", "memmove", "memchr", "strlen", "strcmp", "strchr",
            "strncmp", "strstr", "__stack_chk_fail"}
 ok(needed <= allowed, "needs memory and string functions only", needed - allowed)
@@ -51,7 +52,7 @@ ok(sizes.get(".data", 0) <= 8 and sizes.get(".bss", 0) <= 8,
    f"no writable data (.data {sizes.get('.data', 0)}, .bss {sizes.get('.bss', 0)} bytes)")
 loaded = sum(size for name, size in sizes.items() if not name.startswith((".debug", ".comment",
              ".relro_padding", ".symtab", ".strtab", ".shstrtab", ".gnu.build")))
-# gcc 12 makes 175 KiB of the first four vendors, clang 14 180 KiB; each further one may have 9.
+# gcc 12 makes 175 KiB of the first four vendors, clang 14 180 KiB; each further vendor may add 9.
 comment = subprocess.run(["readelf", "-p", ".comment", library], capture_output=True,
                          text=True).stdout
 with open(os.path.join(root, "devices", "vendors.def"), encoding="ascii") as file:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The CUDA adapter against CUDA's own header, without its library.
+ * Tests the CUDA adapter with CUDA's header, without its library.
  */
 #include <cuda_runtime_api.h>
 

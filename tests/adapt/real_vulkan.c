@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The Vulkan adapter against the devices of this machine: Mesa's lavapipe is a CPU device, which is
- * no GPU that we model. The loader is looked for when the test runs.
+ * Tests the Vulkan adapter with the devices of this machine: Mesa's lavapipe is a CPU device, which
+ * is not a modelled GPU. The loader is located when the test runs.
  */
 #include <dlfcn.h>
 #include <vulkan/vulkan.h>
@@ -9,7 +9,7 @@
 #include "gpuocc/adapt/vulkan.h"
 #include "support.h"
 
-/* What the test calls. */
+/* The functions that the test calls. */
 struct api {
     VkInstance instance;
     PFN_vkGetInstanceProcAddr get;
@@ -18,7 +18,7 @@ struct api {
     PFN_vkGetPhysicalDeviceProperties2 more;
 };
 
-/* Function pointers come as data pointers here. */
+/* Function pointers are returned as data pointers here. */
 static PFN_vkGetInstanceProcAddr loader(void)
 {
     void *library = dlopen("libvulkan.so.1", RTLD_NOW), *symbol;

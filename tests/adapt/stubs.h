@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The fields that the adapters read, under their names, so that they compile without any SDK.
+ * The fields that the adapters read, with their names, so that they compile without any SDK.
  */
 #ifndef STUBS_H
 #define STUBS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The adapters against structs filled as drivers fill them. Compiled as C and as C++.
+ * Tests the adapters with structs filled as by drivers. Compiled as C and as C++.
  */
 #include "stubs.h"
 
@@ -29,7 +29,7 @@ static const gpuocc_device *edited(const gpuocc_edits *edits, const gpuocc_devic
     return NULL;
 }
 
-/* Waves of a core, 0 if the kernel is refused. */
+/* Returns the waves of a core, 0 if the kernel is refused. */
 static uint32_t waves_of(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
     uint64_t place[sizeof(gpuocc_occupancy) / 8];
@@ -85,7 +85,7 @@ static void test_vulkan_names(void)
        "a CPU is no GPU that we model");
 }
 
-/* RX 6900 XT as RADV reports it: registers of waves of 64. */
+/* RX 6900 XT as reported by RADV: registers of waves of 64. */
 static void test_vulkan_amd(void)
 {
     VkPhysicalDeviceShaderCorePropertiesAMD core;
@@ -119,8 +119,9 @@ static void test_vulkan_amd(void)
        "and turns another chip into it");
 }
 
-/* A chip that the library does not know: its name finds nothing, and on top of the relative that
- * the caller takes, the answer is that of the numbers that the driver gave, which say so. */
+/* A chip that the library does not know: its name finds nothing. On the base of a similar chip that
+ * the caller chooses, the answer follows from the driver's numbers, which are marked as its
+ * source. */
 static void test_newer_chip(void)
 {
     VkPhysicalDeviceProperties p =
@@ -187,7 +188,7 @@ static const struct {
                    {"Mali-G720", 64, 128},
                    {"Immortalis-G720", 64, 128}};
 
-/* Wave slots that a base gets from a number of warps, 0: none. */
+/* Returns the wave slots that a base gets for a number of warps, 0: none. */
 static uint64_t arm_waves(const char *base, uint32_t warps)
 {
     VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM builtins = {0x1111, 4, 0};
@@ -239,8 +240,8 @@ static void test_vulkan_arm(void)
        "nor is a number taken where nobody recorded what it counts");
 }
 
-/* THREAD_FEATURES, THREAD_MAX_THREADS and THREAD_MAX_WORKGROUP_SIZE of a dump of a Mali-G610, which
- * tests/data/mali/vectors.csv has, too; its GPU_ID of the design and any minor numbers. */
+/* THREAD_FEATURES, THREAD_MAX_THREADS and THREAD_MAX_WORKGROUP_SIZE from a dump of a Mali-G610,
+ * which are also in tests/data/mali/vectors.csv; its GPU_ID with any minor numbers. */
 static void test_panthor(void)
 {
     struct drm_panthor_gpu_info info;
@@ -335,8 +336,8 @@ static uint32_t statistic(uint32_t driver, const char *name, uint64_t value, uin
     return word;
 }
 
-/* Every name of each driver's statistics that says what occupancy needs, and what it sets; 0: what
- * sounds alike and says something else. Names: RADV, ANV, Turnip, PanVK, NVK, HoneyKrisp of Mesa;
+/* Every name in each driver's statistics that occupancy needs, and the field that it sets; 0:
+ * similar names with another meaning. Names: RADV, ANV, Turnip, PanVK, NVK, HoneyKrisp of Mesa;
  * AMDVLK's xgl; NVIDIA's driver. 5 is Intel's driver for Windows, which has none. */
 static const struct {
     uint32_t driver, field;
@@ -496,8 +497,8 @@ static void test_cuda(void)
     ok(kernel.max_dynamic_shared_bytes == GPUOCC_ZERO, "nor is a bound of 0 bytes");
 }
 
-/* numRegs: on CDNA 2 accumulation registers are among them, and 300 of the 512 leave one wave on
- * each of the four SIMDs; 0 is what a driver says that does not know. */
+/* numRegs includes the accumulation registers on CDNA 2, and 300 of the 512 leave one wave on each
+ * of the four SIMDs; a driver reports 0 if it does not know the number. */
 static void test_hip_registers(void)
 {
     hipFuncAttributes attributes = {0, 300, 1024};

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The adapters against the APIs' own headers, as C and as C++: that every function compiles.
+"""Tests that every function of the adapters compiles with the APIs' headers, as C and as C++.
 Usage: test_real_headers.py ROOT C_COMPILER..."""
 import os
 import re
@@ -13,7 +13,8 @@ root, compiler = sys.argv[1], sys.argv[2:]
 sys.path.insert(0, os.path.join(root, "tests"))
 from tap import done, ok, skip  # noqa: E402
 
-# Adapter, header, more arguments, languages, and what the header at least has to bring to life.
+# Adapter, header, further arguments, languages, and the functions that the header must enable at
+# least.
 APIS = [
     ("vulkan", "vulkan/vulkan.h", [], ("c", "c++"),
      ("gpuocc_vulkan_find", "gpuocc_vulkan_core_amd2", "gpuocc_vulkan_sm_nv",
@@ -27,7 +28,7 @@ APIS = [
      ("gpuocc_hip_find", "gpuocc_hip_properties", "gpuocc_hip_kernel")),
     ("cuda", "cuda_runtime_api.h", ["-isystem", "/usr/local/cuda/include"], ("c", "c++"),
      ("gpuocc_cuda_find", "gpuocc_cuda_properties", "gpuocc_cuda_kernel")),
-    # Debian has d3d12.h for C++ alone, and no dxgi.h.
+    # Debian has d3d12.h only for C++, and no dxgi.h.
     ("d3d12", "directx/d3d12.h", ["-isystem", "/usr/include/wsl/stubs", "-include",
                                   "/usr/include/wsl/winadapter.h"], ("c++",),
      ("gpuocc_d3d12_options",)),
@@ -36,7 +37,7 @@ CXX = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 
 
 def builds(language, arguments, text):
-    """Whether a source compiles, and what the compiler says."""
+    """Returns whether a source compiles, and the compiler's output."""
     command = compiler + ["-std=c99"] if language == "c" else [CXX, "-std=c++17"]
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, "adapt." + language.replace("+", "p"))

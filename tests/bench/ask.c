@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a question costs, against cuda_occupancy.h where that was found: the same random kernels
- * over all compute capabilities (1 to 1,024 threads, 0 to 255 registers, 0 to 48 KiB of shared
- * memory) in three orders. Sorted: one capability after the other. Mixed: in random order.
+ * Measures the cost of a query, compared with cuda_occupancy.h if it was found: the same random
+ * kernels over all compute capabilities (1 to 1,024 threads, 0 to 255 registers, 0 to 48 KiB of
+ * shared memory) in three orders. Sorted: one capability after another. Mixed: in random order.
  * Repeated: each kernel 512 times in a row.
  */
 #include "bench.h"
@@ -164,7 +164,7 @@ static uint64_t header_repeated(uint32_t chunk)
 }
 #endif
 
-/* A kernel on an H100, for what is asked of one occupancy. */
+/* Makes a kernel on an H100, for queries about one occupancy. */
 static void start_handle(void)
 {
     gpuocc_kernel k = {0};
@@ -182,7 +182,7 @@ static void start_expanded(void)
     gpuocc_occupancy_expand(handle);
 }
 
-/* A result by limit, and one that the short answer has not. */
+/* Reads a result by limit, and one that the fast path does not compute. */
 static uint64_t get_results(uint32_t chunk)
 {
     uint64_t sum = chunk, low = 0, high = 0;
@@ -216,7 +216,7 @@ static uint64_t schedule(uint32_t chunk)
     return sum;
 }
 
-/* Plans of a vendor's devices, and one set of columns. */
+/* Makes plans of a vendor's devices, and one set of columns. */
 static void prepare(const char *const *names, uint32_t count, uint32_t wave_size)
 {
     gpuocc_kernel base = {0};
@@ -367,7 +367,7 @@ static uint64_t header_best_all(uint32_t chunk)
 }
 #endif
 
-/* All steps of the curve over registers. */
+/* All plateaus of the curve over registers. */
 static uint64_t curve(uint32_t chunk)
 {
     gpuocc_occupancy *occupancy;

@@ -24,8 +24,8 @@
 
 struct row {
     const char *name, *text;
-    uint64_t (*work)(uint32_t chunk); /* does a chunk; returns what depends on all its answers */
-    void (*start)(void);              /* makes what all chunks need; NULL: nothing */
+    uint64_t (*work)(uint32_t chunk); /* does a chunk; the result depends on all its answers */
+    void (*start)(void);              /* prepares what all chunks need; may be NULL */
     uint32_t chunks;                  /* at most MOST_CHUNKS */
     uint32_t operations;              /* of a chunk */
     const char *against;              /* the row whose time is divided by this one's, or NULL */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a row of a plan costs from Python: NumPy columns through ctypes, and one query at a time.
-Usage: columns.py LIBRARY [ROWS]"""
+"""Measures the cost of a row of a plan from Python: NumPy columns through ctypes, and one query at
+a time. Usage: columns.py LIBRARY [ROWS]"""
 import ctypes as c
 import sys
 import time

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What finding a device costs (docs/names.md).
+ * Measures the cost of finding a device (docs/names.md).
  */
 #include "bench.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * cuda_occupancy.h for the bench, or nothing where it was not found (WITH_HEADER).
+ * cuda_occupancy.h for the bench, or nothing if it was not found (WITH_HEADER).
  */
 #ifndef BENCH_HEADER_H
 #define BENCH_HEADER_H
@@ -9,7 +9,7 @@
 
 #include "gpuocc/gpuocc.h"
 
-/* The compute capabilities that CUDA 13's header computes. */
+/* The compute capabilities that CUDA 13's header supports. */
 static const char *const capabilities[] = {"5.0", "5.2", "5.3",  "6.0",  "6.1",  "6.2",
                                            "7.0", "7.2", "7.5",  "8.0",  "8.6",  "8.7",
                                            "8.9", "9.0", "10.0", "10.3", "12.0", "12.1"};
@@ -32,7 +32,7 @@ static uint32_t header_field(const gpuocc_device *device, uint32_t field)
     return (uint32_t)value;
 }
 
-/* What the header wants from its caller: the limits of each device. */
+/* Prepares the header's input: the limits of each device. */
 static void header_prepare(const gpuocc_device *const *devices, uint32_t count)
 {
     uint32_t i, partitions, generation;

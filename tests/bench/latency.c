@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a latency costs: init with three phases at 64 waves, and the headline's results.
+ * Measures the cost of a latency: init with three phases at 64 waves, and the main results.
  */
 #include "bench.h"
 
@@ -13,7 +13,7 @@ static gpuocc_instructions classes[3];
 static gpuocc_workload workload;
 static gpuocc_occupancy *occupancy;
 
-/* A load, arithmetic behind it, a store behind that, with all of an H100's 64 wave slots taken. */
+/* A load, arithmetic after it, a store after that, with all of an H100's 64 wave slots in use. */
 static void start(void)
 {
     static uint64_t words[sizeof(gpuocc_occupancy) / 8];

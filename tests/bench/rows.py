@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The rows that `gpuocc eval` is timed with: kernels of plain numbers on five devices in random
-order, each with its name in a column that is passed through.
-Usage: rows.py GPUOCC [ROWS [RUNS]] prints the CPU time of `gpuocc eval`, the least of RUNS."""
+"""Makes the rows with which `gpuocc eval` is measured: kernels of plain numbers on five devices in
+random order, each with its name in a column that is passed through.
+Usage: rows.py GPUOCC [ROWS [RUNS]] prints the CPU time of `gpuocc eval`, the minimum of RUNS."""
 import random
 import resource
 import subprocess

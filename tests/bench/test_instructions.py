@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Instructions of the hot operations, counted by callgrind, beside those that were recorded here.
+"""Compares the instructions of the hot operations, counted by callgrind, with the recorded counts.
 They hardly depend on the machine, so a change that makes an operation slower fails this test on
-the day it is made. If the change is meant, the new count belongs into COUNTS, and the figures of
-docs/performance.md have to be printed again (scripts/bench).
+the same day. If the change is intended, put the new count in COUNTS, and print the figures of
+docs/performance.md again (scripts/bench).
 
 Usage: test_instructions.py ROOT GPUOCC COMPILER BENCH...     the test
        test_instructions.py --table GPUOCC BENCH...           a table of all rows of the benches"""
@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import tap  # noqa: E402
 from bench import rows  # noqa: E402
 
-# By gcc 12 on x86-64 with -O2, which is the compiler of Debian 12.
+# With gcc 12 on x86-64 and -O2, which is the compiler of Debian 12.
 RECORDED_BY = "gcc 12"
 COUNTS = {
     "one": 343,
@@ -36,13 +36,13 @@ COUNTS = {
     "eval": 12650,
     "eval-json": 26190,
 }
-# How much more or less counts as the same: in the library, in the command (which prints more from
-# time to time), and of what another compiler makes, where only more is wrong.
+# The tolerance: for the library, for the command (whose output sometimes grows), and for another
+# compiler, where only more is an error.
 LIBRARY, COMMAND, OTHERS = 0.10, 0.25, 0.50
 
 
 def instructions(*command):
-    """What a run of a command executes; and what it prints."""
+    """Returns the instructions that a run of a command executes, and its output."""
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
                            *command], capture_output=True, text=True)
     collected = re.search(r"Collected : (\d+)", done.stderr)
@@ -52,14 +52,14 @@ def instructions(*command):
 
 
 def of_row(bench, name):
-    """Instructions of one operation: those of two passes more, without what a start takes."""
+    """Returns the instructions of one operation: those of two further passes, without the start."""
     once, operations = instructions(bench, name, "1")
     thrice, _ = instructions(bench, name, "3")
     return (thrice - once) / 2 / int(operations)
 
 
 def of_eval(gpuocc, *options):
-    """Instructions of one row, without what a start and the first rows take."""
+    """Returns the instructions of one row, without those of the start and of the first rows."""
     taken = []
     for count in (500, 1500):
         with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
@@ -69,7 +69,7 @@ def of_eval(gpuocc, *options):
 
 
 def listed(bench):
-    """Names and texts of the rows of a bench."""
+    """Returns the names and texts of the rows of a bench."""
     lines = subprocess.run([bench, "--list"], capture_output=True, text=True).stdout.splitlines()
     return [(line[58:].strip(), line[:58].strip()) for line in lines]
 

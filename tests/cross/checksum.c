@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Prints the checksum of the grid in grid.h: the same from every compiler, on every machine.
+ * Prints the checksum of the grid in grid.h: the same with every compiler, on every machine.
  */
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The checksum where there is no C library: tests/cross/checksum.cjs prints what this returns.
+ * Computes the checksum without a C library: tests/cross/checksum.cjs prints what this returns.
  */
 #include "grid.h"
 

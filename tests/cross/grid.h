@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * The grid of tests/cross: questions to every device, and one checksum of all answers. It asks the
- * public interface only and needs no C library. Integers and doubles are summed apart.
+ * The grid of tests/cross: queries about every device, and one checksum of all answers. It uses
+ * only the public interface and needs no C library. Integers and doubles are summed separately.
  *
- * Of every device: all its fields; every group size from 1 to one above the largest; every register
- * count from 0 to one above the largest (of Intel every GRF count) with every group size that is a
- * multiple of 32; shared memory from 0 to one step above the largest, in steps of the unit in which
- * it is handed out (at least 64 bytes), with three group sizes; every convention; a kernel with an
- * unknown count. Not the whole product: that would be 10^11 questions. Where the groups of two
- * neighbours agree, only their groups, waves and limiters are summed; elsewhere all results. Then
- * schedules and times, and of the devices whose clock is known the latency model.
+ * For every device: all its fields; every group size from 1 to one above the maximum; every
+ * register count from 0 to one above the maximum (for Intel every GRF count) with every group size
+ * that is a multiple of 32; shared memory from 0 to one step above the maximum, in steps of its
+ * allocation granularity (at least 64 bytes), with three group sizes; every convention; a kernel
+ * with an unknown count. The whole product would be 10^11 queries. If the groups of two neighbours
+ * are equal, only their groups, waves and limiters are summed; otherwise all results. Then
+ * schedules and times, and for devices with a known clock the latency model.
  */
 #ifndef GRID_H
 #define GRID_H
@@ -20,14 +20,15 @@
 
 struct grid {
     uint64_t integers, doubles;
-    uint32_t answers, numbers, devices; /* how many there were */
-    uint32_t groups;                    /* of the last answer, for the comparison of neighbours */
+    uint32_t answers, numbers, devices; /* their numbers */
+    uint32_t groups;                    /* of the last answer, to compare neighbours */
     const gpuocc_device *device;
     uint64_t occupancy[sizeof(gpuocc_occupancy) / 8];
     uint64_t latency[sizeof(gpuocc_latency) / 8];
 };
 
-/* FNV-1a over words of 64 bits, with a rotation, so that high bits reach low ones. */
+/* Mixes a word into a sum by FNV-1a over 64-bit words, with a rotation so that high bits affect low
+ * ones. */
 static void grid_mix(uint64_t *sum, uint64_t word)
 {
     const uint64_t next = (*sum ^ word) * UINT64_C(0x100000001b3);
@@ -92,7 +93,7 @@ static void grid_results(struct grid *g, const gpuocc_occupancy *occupancy)
     }
 }
 
-/* One question; NULL if it is refused. */
+/* Makes one query; returns NULL if it is refused. */
 static gpuocc_occupancy *grid_ask(struct grid *g, uint32_t convention, gpuocc_kernel *kernel)
 {
     gpuocc_occupancy *occupancy = NULL;
@@ -122,7 +123,7 @@ static gpuocc_occupancy *grid_ask(struct grid *g, uint32_t convention, gpuocc_ke
     return occupancy;
 }
 
-/* A kernel that the device accepts, with so many registers of whatever kind it counts. */
+/* Returns a kernel that the device accepts, with this number of the registers that it counts. */
 static gpuocc_kernel grid_kernel(const struct grid *g, uint32_t threads, uint32_t registers)
 {
     const uint32_t vendor = grid_field(g, GPUOCC_DEVICE_VENDOR, 0);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every compiler and machine at hand gives the same answers to the grid of grid.h, as do the shared
-library of this build, the two files of scripts/amalgamate, a DLL and a WebAssembly module.
+"""Tests that every installed compiler and machine gives the same answers for the grid of grid.h,
+and so do the shared library of this build, the two files of scripts/amalgamate, a DLL and a
+WebAssembly module.
 Usage: test_cross.py SOURCE_ROOT LIBRARY [--table]; --table prints that of docs/validation.md."""
 import concurrent.futures
 import os
@@ -18,7 +19,7 @@ HERE = os.path.join(root, "tests", "cross")
 CHECKSUM = os.path.join(HERE, "checksum.c")
 FLAGS = ["-std=c99", "-ffp-contract=off"]
 SSE = ["-msse2", "-mfpmath=sse"]
-# Name; compiler; its flags; what runs the program, and what is told of it.
+# Name; compiler; its flags; what runs the program, and its arguments.
 COMPILED = [
     ("gcc -O0, x86-64", "gcc", ["-O0"], []),
     ("gcc -O3 -march=native, x86-64", "gcc", ["-O3", "-march=native"], []),
@@ -32,7 +33,7 @@ COMPILED = [
 
 
 class Missing(Exception):
-    """A tool is not there."""
+    """A tool is not installed."""
 
 
 def run(*command, **more):
@@ -49,9 +50,9 @@ def must(*command, **more):
 
 
 def compiled(folder, number, compiler, flags, prefix):
-    """The two files with the program, warnings as errors where the compiler has them."""
+    """Builds the two files with the program; warnings are errors if the compiler has them."""
     program = os.path.join(folder, f"program{number}")
-    # tcc has none, and gcc -O3 sees loops in them that are not there.
+    # tcc has no warnings, and gcc -O3 reports loops in them that do not exist.
     quiet = compiler == "tcc" or "-O3" in flags
     warnings = [] if quiet else ["-Wall", "-Wextra", "-Werror"]
     for tool in prefix:
@@ -63,7 +64,7 @@ def compiled(folder, number, compiler, flags, prefix):
 
 
 def shared(folder):
-    """The library that Meson built, not the two files."""
+    """Uses the library that Meson built instead of the two files."""
     program = os.path.join(folder, "shared")
     at = os.path.dirname(os.path.abspath(library))
     must("cc", *FLAGS, "-O2", "-I", os.path.join(root, "include"), CHECKSUM, "-L", at, "-lgpuocc",
@@ -72,7 +73,7 @@ def shared(folder):
 
 
 def cplusplus(folder):
-    """gpuocc.c as C, the program that uses gpuocc.h as C++."""
+    """Compiles gpuocc.c as C, and the program that uses gpuocc.h as C++."""
     made = os.path.join(folder, "cplusplus.o")
     program = os.path.join(folder, "cplusplus")
     must("gcc", *FLAGS, "-O1", "-c", "-I", folder, os.path.join(folder, "gpuocc.c"), "-o", made)
@@ -82,7 +83,7 @@ def cplusplus(folder):
 
 
 def windows(folder):
-    """A DLL of the two files and a program that imports from it."""
+    """Builds a DLL of the two files and a program that imports it."""
     gcc = "x86_64-w64-mingw32-gcc"
     dll, program = os.path.join(folder, "gpuocc.dll"), os.path.join(folder, "checksum.exe")
     must(gcc, *FLAGS, "-O2", "-shared", "-DGPUOCC_API=__declspec(dllexport)", "-I", folder,

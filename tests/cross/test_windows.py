@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The command for Windows, built with mingw-w64 and run by Wine: it prints what the command of this
-machine prints, byte for byte, and ends with the same exit code.
+"""Tests the command for Windows, built with mingw-w64 and run by Wine: it must print the same bytes
+as the command of this machine, and end with the same exit code.
 Usage: test_windows.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import os
 import shutil
@@ -26,7 +26,7 @@ cpu = 'x86_64'
 endian = 'little'
 """
 NVIDIA = os.path.join("tests", "data", "kernels", "nvidia")
-# A CR, a NUL, an end of file of DOS and no newline at the end are bytes like others.
+# A CR, a NUL, an end of file of DOS and a missing final newline are treated like other bytes.
 BYTES = b"device,note,threads_per_group\r\nsm_90,\"a\r\nb\",256\r\nsm_90,\x1a,128\nsm_90,\0,64"
 SAME = [("--version",), ("help",), ("devices",), ("device", "RTX 4090"), ("eval", "--json"),
         ("kernels", "--csv", os.path.join(NVIDIA, "d_sm_90.cubin")),
@@ -49,7 +49,7 @@ def same(wrapper, arguments, given):
 
 
 def build(folder):
-    """The path of a script that runs the program; None if it cannot be built."""
+    """Returns the path of a script that runs the program; None if it cannot be built."""
     with open(os.path.join(folder, "cross.txt"), "w", encoding="utf-8") as file:
         file.write(CROSS)
     made = run("meson", "setup", folder + "/build", root, "--cross-file", folder + "/cross.txt",
@@ -64,7 +64,7 @@ def build(folder):
                    "export WINEPREFIX WINEDEBUG\n"
                    f'exec wine {folder}/build/tools/gpuocc.exe "$@"\n')
     os.chmod(wrapper, 0o755)
-    # Its processes stay; they may not keep the pipes of the first command open.
+    # Wine's processes remain; they must not keep the pipes of the first command open.
     for command in (["wineserver", "-p"], [wrapper, "--version"]):
         subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, timeout=300,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Any properties that a driver may report, through every adapter: the device found, the device made
- * of it, and a kernel's figures placed on that.
+ * Passes any properties that a driver may report through every adapter: finds the device, makes a
+ * custom device of the properties, and evaluates a kernel on it.
  */
 #include "stubs.h"
 
@@ -31,7 +31,7 @@ static void check_found(int32_t status, const struct found *found)
         CHECK(found->quality < GPUOCC_QUALITY_NEAREST);
 }
 
-/* An integer of a driver: a word, or the other way of zero. */
+/* Returns an integer of a driver: a word, or a number on the other side of zero. */
 static int take_int(struct input *input)
 {
     const uint32_t word = take_word(input);
@@ -41,7 +41,8 @@ static int take_int(struct input *input)
     return number;
 }
 
-/* A name that a device has, one from the input, or one of the longest. `room` counts its NUL. */
+/* Returns the name of a device, one from the input, or one of the maximum length. `room` includes
+ * the NUL. */
 static void take_name(struct input *input, char *name, size_t room)
 {
     const uint8_t kind = take_byte(input);
@@ -60,7 +61,7 @@ static void take_name(struct input *input, char *name, size_t room)
     }
 }
 
-/* The device that the edits make, if they make one; every field is set once. */
+/* Makes the device of the edits, if they are valid; every field is set once. */
 static void apply(const gpuocc_edits *edits, const gpuocc_device *base, const gpuocc_kernel *kernel)
 {
     uint64_t own[sizeof(gpuocc_custom_device) / 8], room[sizeof(gpuocc_occupancy) / 8];
@@ -194,7 +195,7 @@ static void ask_d3d12(struct input *input, uint32_t index)
 
     start(input, &edits, &kernel);
     take_name(input, name, sizeof name);
-    for (i = 0; i < sizeof name; i++) /* which need not end */
+    for (i = 0; i < sizeof name; i++) /* it need not have a NUL */
         p.Description[i] =
             (uint16_t)(name[i] != 0 || take_byte(input) % 4 == 0 ? (unsigned char)name[i]
                                                                  : take_raw(input));
@@ -209,7 +210,7 @@ static void ask_d3d12(struct input *input, uint32_t index)
     apply(&edits, found.device, &kernel);
 }
 
-/* APIs of plain values. */
+/* The APIs with plain values. */
 static void ask_values(struct input *input, uint32_t index)
 {
     const int has_board = take_byte(input) % 2;

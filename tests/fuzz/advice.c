@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What to change: any kernel's two-field step, advice in words, ends of ranges and best sizes, each
- * asked again of the kernel that it leads to.
+ * Tests advice: any kernel's two-field step, advice in words, bounds of ranges and best sizes, each
+ * evaluated again for the kernel that it leads to.
  */
 #include "input.h"
 #include "../handles.h"
@@ -24,7 +24,7 @@ static void put(gpuocc_kernel *kernel, uint32_t field, uint32_t value)
     memcpy((char *)kernel + 4 * field, &value, 4);
 }
 
-/* Two smaller amounts, which together have the waves that were promised. */
+/* Two smaller amounts, which together have the promised waves. */
 static void ask_two_fields(const gpuocc_device *device, uint32_t convention, gpuocc_kernel kernel,
                            const gpuocc_occupancy *occupancy)
 {
@@ -47,7 +47,7 @@ static void ask_two_fields(const gpuocc_device *device, uint32_t convention, gpu
     CHECK(gpuocc_occupancy_groups(place.occupancy) == step.groups);
 }
 
-/* A sentence that is cut is the beginning of the whole one. */
+/* A truncated sentence is the beginning of the whole one. */
 static void ask_words(struct input *input, const gpuocc_occupancy *occupancy)
 {
     const size_t room = take_byte(input);
@@ -85,7 +85,7 @@ static uint32_t word_of(const gpuocc_kernel *kernel, uint32_t field)
     return word;
 }
 
-/* The kernel that has the end has it exactly. */
+/* The kernel at a bound has it exactly. */
 static void ask_end(struct input *input, const gpuocc_device *device, uint32_t convention,
                     gpuocc_kernel kernel, const gpuocc_occupancy *occupancy)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc_code_loops() on any words: the first byte picks the target, the second one the memory to
- * work in (0: malloc), and the rest is code. What is reported has to fit together.
+ * Calls gpuocc_code_loops() with any words: the first byte selects the target, the second one the
+ * working memory (0: malloc), and the rest is code. The results must be consistent.
  */
 #include <stdlib.h>
 #include <string.h>

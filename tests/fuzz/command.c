@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Any arguments and any standard input to the command. The first line of the input is the
- * arguments, separated by blanks, its first byte the command; the rest is what is read. What is
- * written as JSON is JSON.
+ * Runs the command with any arguments and any standard input. The first line of the input is the
+ * arguments, separated by blanks, and its first byte selects the command; the rest is standard
+ * input. What is written as JSON must be valid JSON.
  */
 #define _GNU_SOURCE
 #include <sys/mman.h>
@@ -26,7 +26,7 @@ static command *const commands[] = {
 };
 static command *const more_commands[] = {command_scale, command_tile, command_kernels, help};
 
-/* In an empty folder that is gone: no path names a file. */
+/* Changes to an empty folder that was deleted, so that no path names a file. */
 static void leave(void)
 {
     static int left;
@@ -49,7 +49,7 @@ static int asks_for_help(int count, char **arguments)
     return 0;
 }
 
-/* With --json the output is JSON, as a whole or line by line. */
+/* Checks that output for programs is JSON, as a whole or line by line. */
 static void check_output(int count, char **arguments, const char *written, size_t length)
 {
     const char *end;
@@ -72,7 +72,7 @@ static void check_output(int count, char **arguments, const char *written, size_
     }
 }
 
-/* What the command says is kept or goes nowhere; what a sanitizer says goes to the real standard
+/* The command's messages are kept or discarded; those of a sanitizer go to the real standard
  * error. */
 static int run(command *which, int count, char **arguments)
 {
@@ -106,7 +106,7 @@ static void set_input(const char *bytes, size_t length)
     close(file);
 }
 
-/* Splits the first line at blanks. Returns how many arguments there are. */
+/* Splits the first line at blanks. Returns the number of arguments. */
 static int split(char *line, char **arguments, int room)
 {
     int count = 0;
@@ -134,7 +134,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     *rest = 0;
     leave();
     count = split(text + (length != 0), arguments, 24);
-    /* No file is written or read but standard input. */
+    /* No file except standard input is written or read. */
     if (length != 0 && memmem(bytes, (size_t)(rest - text), "svg", 3) == NULL &&
         memchr(bytes, '/', (size_t)(rest - text)) == NULL &&
         memmem(bytes, (size_t)(rest - text), "..", 2) == NULL) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Counts and scaling: functions of a struct of numbers each. The lines of a group are counted row
- * by row, so groups stay small.
+ * Tests counts and scaling, functions that each have a struct of numbers. The lines of a group are
+ * counted row by row, so groups are small.
  */
 #include "input.h"
 

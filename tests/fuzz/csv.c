@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Any bytes as a CSV file. What is read and written again reads as the same cells.
+ * Reads any bytes as a CSV file. Cells that are read and written again must be read as the same.
  */
 #define _GNU_SOURCE
 #include <sys/mman.h>
@@ -18,7 +18,7 @@ static int file_of(const void *bytes, size_t length)
     return file;
 }
 
-/* Reads a file, and writes its rows to `text`; counts cells. */
+/* Reads a file and writes its rows to `text`. Counts cells. */
 static size_t copy(const void *bytes, size_t size, struct text *text)
 {
     const int file = file_of(bytes, size);
@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     struct text first = {0}, second = {0};
     const size_t cells = copy(bytes, length, &first);
 
-    /* A first cell that begins with the mark would lose it. */
+    /* A first cell that begins with the byte order mark would lose it. */
     if (first.length >= 3 && memcmp(first.data, "\xef\xbb\xbf", 3) == 0) {
         text_free(&first);
         return 0;

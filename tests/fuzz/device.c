@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices of the caller's own from any fields and values; what they say about themselves; and any
- * bytes as an error to be told about.
+ * Tests custom devices with any fields and values and all their getters; and sentences about any
+ * bytes as an error.
  */
 #include "input.h"
 #include "texts.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Runs a fuzz target without libFuzzer, with any compiler: all files of its corpus, then inputs
- * made from them and from nothing, the same ones in every run, for at most SECONDS.
+ * made from them and random ones, the same ones in every run, for at most SECONDS.
  * Usage: fuzz_NAME CORPUS_FOLDER [RUNS [SEED [SECONDS]]]
  */
 #define _POSIX_C_SOURCE 200809L
@@ -27,7 +27,7 @@ static uint32_t below(uint32_t limit)
     return (uint32_t)((state >> 33) % limit);
 }
 
-/* In memory of exactly its length, so that a byte read too many is seen. */
+/* Uses memory of exactly the input's length, so that sanitizers detect a read beyond it. */
 static void run(const uint8_t *bytes, size_t length)
 {
     uint8_t *copy = malloc(length != 0 ? length : 1);
@@ -73,7 +73,7 @@ static void read_folder(const char *folder)
         free(entries);
 }
 
-/* A file of the corpus with some bytes changed, cut or doubled, or bytes from nothing. */
+/* Runs a file of the corpus with some bytes changed, removed or repeated, or random bytes. */
 static void run_made(void)
 {
     static uint8_t bytes[LONGEST];

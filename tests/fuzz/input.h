@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a fuzz target begins with: the bytes of the input as numbers, and a check that ends the
- * program. A target defines LLVMFuzzerTestOneInput; libFuzzer or main.c calls it.
+ * What fuzz targets share: the bytes of the input as numbers, and a check that ends the program. A
+ * target defines LLVMFuzzerTestOneInput, which libFuzzer or main.c calls.
  */
 #ifndef FUZZ_INPUT_H
 #define FUZZ_INPUT_H
@@ -30,7 +30,7 @@ struct input {
         }                                                                                          \
     } while (0)
 
-/* Takes `size` bytes; zeros where the input has ended. */
+/* Reads `size` bytes; zeros after the end of the input. */
 static inline void take(struct input *input, void *to, size_t size)
 {
     const size_t have = input->left < size ? input->left : size;
@@ -58,7 +58,7 @@ static inline uint32_t take_raw(struct input *input)
     return word;
 }
 
-/* A word: mostly a small amount, sometimes one of the special ones, sometimes anything. */
+/* Returns a word: mostly a small amount, sometimes one with a special meaning, sometimes any. */
 static inline uint32_t take_word(struct input *input)
 {
     const uint8_t kind = take_byte(input);
@@ -109,10 +109,10 @@ static inline double take_real(struct input *input)
     return real;
 }
 
-/* Every status has a name, and its sentence ends within the room given. */
+/* Checks that a status has a name, and that its sentence fits the given buffer. */
 static inline void check_status(int32_t status, const gpuocc_error *error)
 {
-    static bool seen[256]; /* of a status without an error: its text is always the same */
+    static bool seen[256]; /* statuses without an error, whose text is always the same */
     char text[40], whole[400];
     size_t length;
 
@@ -129,8 +129,8 @@ static inline void check_status(int32_t status, const gpuocc_error *error)
     CHECK(strncmp(whole, text, sizeof text - 1) == 0 && (status == GPUOCC_OK || length != 0));
 }
 
-/* A built-in device or one of the caller's own in `memory`. Threads of a group stay below 4096:
- * sizes that are not known are tried one by one. */
+/* Returns a built-in device, or a custom one in `memory`. The group size is below 4096: unknown
+ * sizes are tried one by one. */
 static inline const gpuocc_device *take_device(struct input *input, uint64_t *memory)
 {
     const gpuocc_device *base = NULL, *device = NULL;
@@ -158,7 +158,7 @@ static inline const gpuocc_device *take_device(struct input *input, uint64_t *me
     return device != NULL ? device : base;
 }
 
-/* A kernel of any size in memory of exactly that size; to be freed. */
+/* Returns a kernel struct of any size in memory of exactly that size, which the caller frees. */
 static inline gpuocc_kernel *take_kernel(struct input *input)
 {
     const uint8_t kind = take_byte(input);

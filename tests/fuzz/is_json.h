@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Whether bytes are one JSON value (RFC 8259) in UTF-8, with white space around it.
+ * Checks whether bytes are one JSON value (RFC 8259) in UTF-8, with white space around it.
  */
 #ifndef FUZZ_IS_JSON_H
 #define FUZZ_IS_JSON_H
@@ -42,7 +42,7 @@ static inline int json_is_hexadecimal(int byte)
     return json_is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
-/* One or more digits. */
+/* Reads one or more digits. */
 static inline int json_digits(struct json_text *text)
 {
     if (!json_is_digit(json_byte(text)))
@@ -67,7 +67,8 @@ static inline int json_is_number(struct json_text *text)
     return 1;
 }
 
-/* A character of several bytes: of the shortest form, no surrogate, at most U+10FFFF. */
+/* Whether a character of several bytes is valid: in the shortest form, not a surrogate, at most
+ * U+10FFFF. */
 static inline int json_is_wide(struct json_text *text)
 {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};

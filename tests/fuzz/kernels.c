@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc_kernels_read() in memory of the caller: the first two bytes are the size of the arena, in
- * 64 bytes, and the last of them says where reading stops.
+ * Calls gpuocc_kernels_read() with the caller's memory: the first two bytes are the size of the
+ * arena, in units of 64 bytes, and the second one also determines where reading stops.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Any instructions and constants against any waves; every result.
+ * Tests any instructions and constants with any waves; reads every result.
  */
 #include "input.h"
 #include "../handles.h"
@@ -34,7 +34,7 @@ static void ask(struct input *input, const gpuocc_latency *latency)
         }
 }
 
-/* What a group costs, put into rounds. */
+/* Uses the cost of a group for a schedule. */
 static void ask_group_time(const gpuocc_latency *latency, const gpuocc_occupancy *occupancy,
                            uint64_t groups)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs a fuzz target on files, where there is no fuzzer. Usage: TARGET FILE...
+ * Runs a fuzz target on files, without a fuzzer. Usage: TARGET FILE...
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Any bytes as the name of a device, of a field, of a PCI id.
+ * Uses any bytes as the name of a device, of a field, or as a PCI id.
  */
 #include "input.h"
 #include "texts.h"
@@ -24,7 +24,7 @@ static void find(const char *name, size_t length)
         last = device;
     }
     CHECK(index < 50);
-    /* Takes a thousand times as long: one input in sixteen. */
+    /* This takes a thousand times as long, so only one input in sixteen is tried. */
     index = length != 0 && name[0] % 16 == 3 ? (unsigned char)name[length - 1] % 10 : 99;
     if (gpuocc_device_nearest(name, length, index, &device) == GPUOCC_OK)
         CHECK(index < 8 && DEVICE_NAME(device) != NULL);
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         CHECK(index++ < 48 && DEVICE_ARCHITECTURE(device) != NULL &&
               (gpuocc_limit_word(device, id[1]) != NULL) == (id[1] < GPUOCC_LIMIT_COUNT));
     size = input.left < 600 ? input.left : 600;
-    name = malloc(size + 1); /* so that a byte read too many is seen */
+    name = malloc(size + 1); /* so that sanitizers detect a read beyond it */
     CHECK(name != NULL);
     if (size != 0)
         memcpy(name, input.at, size);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Any kernel of any struct size on any device, the caller's own ones too, in any convention; every
- * result and every question about it.
+ * Tests any kernel of any struct size on any device, including custom ones, in any convention;
+ * reads every result and makes every query about it.
  */
 #include "input.h"
 #include "../handles.h"
 
-/* All results; returns a number that depends on each of them. */
+/* Reads all results. Returns a number that depends on each of them. */
 static uint64_t ask_results(const gpuocc_occupancy *occupancy)
 {
     uint64_t low, high, all = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Any loop body in any order: the order is one of all instructions, none before what it reads, and
- * what comes of it keeps within its limits.
+ * Tests any loop body in any order: the result must be an order of all instructions, in which none
+ * precedes what it reads, and the loads in flight must be within their limits.
  */
 #include "input.h"
 
@@ -30,7 +30,7 @@ static void take_operation(struct input *input, gpuocc_operation *operation)
     operation->issue_cycles = take_byte(input) % 4 ? 0 : take_word(input);
 }
 
-/* A permutation and its inverse. */
+/* Checks a permutation and its inverse. */
 static void check_order(const uint32_t *order, const uint32_t *places, uint32_t count)
 {
     uint32_t i;
@@ -39,7 +39,7 @@ static void check_order(const uint32_t *order, const uint32_t *places, uint32_t 
         CHECK(order[i] < count && places[order[i]] == i);
 }
 
-/* In one copy of the body: a result is read after it is written. */
+/* Checks, in one copy of the body, that a result is read after it is written. */
 static void check_reads(const gpuocc_body *body, const gpuocc_operation *operations,
                         const uint32_t *places)
 {
@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     body.order = take_byte(&input) % 16 ? take_byte(&input) % 2 : take_word(&input);
     body.no_alias = take_byte(&input) % 16 ? take_byte(&input) % 2 : take_word(&input);
     body.most_loads = take_byte(&input) % 4 ? take_byte(&input) % 9 : take_word(&input);
-    /* What it says that there are is there, but for what it refuses. */
+    /* The array has the number of operations that it claims, unless that number is refused. */
     if (body.operation_count > count && body.operation_count <= GPUOCC_ORDER_INSTRUCTIONS)
         body.operation_count = count;
     operations = calloc(count + 1, sizeof *operations);

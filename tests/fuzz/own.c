@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices of which every field is the caller's, from nothing or from a built-in one: what the
- * verifier accepts is computed with, in every convention of its vendor.
+ * Tests devices of which every field is set, starting with an empty or a built-in one: what the
+ * verifier accepts is evaluated in every convention of its vendor.
  */
 #include "input.h"
 #include "../handles.h"
@@ -21,7 +21,7 @@ static void add(struct edits *edits, uint32_t field, uint64_t value)
     }
 }
 
-/* Every number of a device that is known, so that an empty one becomes it. */
+/* Copies every known number of a device, so that an empty one becomes equal to it. */
 static void copy(const gpuocc_device *base, struct edits *edits)
 {
     uint32_t field, index;
@@ -32,7 +32,7 @@ static void copy(const gpuocc_device *base, struct edits *edits)
             add(edits, field, value);
 }
 
-/* Another value for some of them, or one more of a list. */
+/* Changes some of the values, or adds one to a list. */
 static void change(struct input *input, struct edits *edits)
 {
     uint32_t changes = take_byte(input) % 12, at;
@@ -48,7 +48,7 @@ static void change(struct input *input, struct edits *edits)
     }
     for (at = 0; at < edits->count; at++)
         if (edits->fields[at] == GPUOCC_DEVICE_MAX_THREADS_PER_GROUP && edits->values[at] > 4096)
-            edits->values[at] = 4096; /* sizes that are not known are tried one by one */
+            edits->values[at] = 4096; /* unknown sizes are tried one by one */
 }
 
 static void check_ends(const gpuocc_occupancy *occupancy, const gpuocc_kernel *kernel)

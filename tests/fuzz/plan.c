@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Any columns in a plan of any base kernel: every row is told what a handle of its kernel tells.
+ * Runs any columns in a plan of any base kernel: every row must equal the handle of its kernel.
  */
 #include "input.h"
 #include "../handles.h"
 
-#define ROWS 9 /* more than a vector has lanes */
+#define ROWS 9 /* more than the lanes of a vector */
 
 static uint32_t columns[4][ROWS], results[4][ROWS];
 
-/* What gpuocc_occupancy_get answers of one result, in a word. */
+/* Returns the answer of gpuocc_occupancy_get for one result, in one word. */
 static uint32_t single(const gpuocc_occupancy *occupancy, uint32_t result)
 {
     const uint32_t which = result % GPUOCC_RESULT_INDEX_STEP;
@@ -22,8 +22,8 @@ static uint32_t single(const gpuocc_occupancy *occupancy, uint32_t result)
     return status == GPUOCC_OK && low == high && low < GPUOCC_NONE ? (uint32_t)low : GPUOCC_UNKNOWN;
 }
 
-/* What a plan has to say of a row (gpuocc/plan.h): the short getters' words, of other results the
- * long one's. */
+/* Returns what a plan must give for a row (gpuocc/plan.h): the results of the short getters, and
+ * for others those of gpuocc_occupancy_get. */
 static uint32_t told(const gpuocc_occupancy *occupancy, uint32_t result)
 {
     switch (result) {

@@ -39,7 +39,7 @@ static void fuzz_trouble(void *user, uint64_t offset, const char *sentence)
         abort();
 }
 
-/* The input lies in memory of its own size, so that a read behind it is seen. */
+/* The input is in memory of exactly its size, so that sanitizers detect a read beyond it. */
 #define READER_TARGET(reader)                                                                      \
     int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)                                \
     {                                                                                              \

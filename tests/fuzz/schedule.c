@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Any grid with or without an occupancy; every result; its time; and a timeline of at most a few
- * thousand phases, whose memory is exactly what the library asks for.
+ * Tests any grid with or without an occupancy: every result, its time, and a timeline of at most a
+ * few thousand phases, whose memory has exactly the size that the library requires.
  */
 #include "input.h"
 #include "../handles.h"
@@ -35,7 +35,7 @@ static void ask_results(struct input *input, const gpuocc_schedule *schedule)
     check_status(status, NULL);
 }
 
-/* Phases follow one another without a gap. */
+/* Checks that phases follow one another without a gap. */
 static void walk(gpuocc_timeline *timeline)
 {
     gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
@@ -73,7 +73,7 @@ static void ask_timeline(struct input *input, const gpuocc_schedule *schedule)
     error.size = sizeof error;
     status = gpuocc_timeline_size(schedule, &rules, &bytes, &error);
     check_status(status, &error);
-    /* A phase that does not repeat itself is counted out group by group, wave by wave. */
+    /* A phase that does not repeat is simulated group by group and wave by wave. */
     (void)gpuocc_schedule_get(schedule, GPUOCC_SCHEDULE_GROUPS, 0, &groups, NULL);
     (void)gpuocc_schedule_get(schedule, GPUOCC_SCHEDULE_PEAK_OCCUPANCY, 0, &waves, NULL);
     if (status != GPUOCC_OK || bytes > 1 << 16 || groups > 20000 || waves > 100000)
@@ -88,7 +88,7 @@ static void ask_timeline(struct input *input, const gpuocc_schedule *schedule)
     free(memory);
 }
 
-/* No reserve makes a grid larger. */
+/* A reserve never makes a grid larger. */
 static void check_safe(const gpuocc_occupancy *occupancy, uint32_t cores, uint32_t reserve)
 {
     uint64_t all = 0, left = 0;

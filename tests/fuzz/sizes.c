@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * Structs of any version, in memory of exactly the bytes that their first member says, and memory
- * for handles of any size at any address: what is too short is refused, what is longer is answered
- * like this version's if its tail is zero, and nothing is read or written behind an end.
+ * Tests structs of any version, in memory of exactly the size in their first member, and memory for
+ * handles of any size at any address. Too short ones are refused, longer ones are treated like
+ * those of this version if their tail is zero, and nothing is read or written beyond an end.
  */
 #include "input.h"
 #include "../handles.h"
 
-/* The bytes of a struct of this version, as a version with `size` bytes has them. */
+/* The bytes of a struct of this version, in a version with `size` bytes. */
 struct box {
     unsigned char *bytes;
     uint32_t size, known;
-    int newer; /* it has a tail that is not zero */
+    int newer; /* its tail is not zero */
 };
 
 static void fill(struct input *input, struct box *box, const void *from, uint32_t known)
@@ -36,7 +36,7 @@ static void fill(struct input *input, struct box *box, const void *from, uint32_
         box->newer |= box->bytes[i] != 0;
 }
 
-/* Whether an input of this size has to be read, or must not be. */
+/* Whether an input of this size must be accepted, or refused. */
 static int is_read(const struct box *box)
 {
     return box->size >= box->known && box->size <= 4096 && box->size % 8 == 0 && !box->newer;
@@ -44,8 +44,8 @@ static int is_read(const struct box *box)
 
 typedef int32_t question(const void *in, void *out, void *made);
 
-/* Asks as this version does, and with boxes: where both answer they answer the same, and the
- * answers' tails are left alone. */
+/* Calls with structs of this version and with boxes: if both give an answer it is the same, and the
+ * tails of the results are not changed. */
 static void compare(struct input *input, question *ask, const void *in, uint32_t in_size, void *out,
                     uint32_t out_size)
 {
@@ -84,7 +84,7 @@ static gpuocc_occupancy *occupancy;
 static gpuocc_schedule *schedule;
 static gpuocc_latency *latency;
 
-/* Makes what the questions are asked of. */
+/* Makes the objects that the queries use. */
 static void make(void)
 {
     static uint64_t rooms[3][sizeof(gpuocc_latency) / 8];
@@ -222,7 +222,7 @@ static void ask_structs(struct input *input, uint32_t which)
             cases[which].out_size);
 }
 
-/* Elements of an array that lie as far apart as the first one says. */
+/* Arrays whose elements have the distance that the first one gives. */
 static void ask_arrays(struct input *input)
 {
     const uint32_t stride = take_byte(input) % 4 ? 8u * take_byte(input) : take_raw(input) % 5000;
@@ -254,7 +254,8 @@ static void ask_arrays(struct input *input)
     free(bytes);
 }
 
-/* Memory of any size at any address: too small or crooked is said, and enough is enough. */
+/* Memory of any size at any address: too little or misaligned memory is refused, and enough is
+ * accepted. */
 static void ask_memory(struct input *input)
 {
     const size_t sizes[] = {gpuocc_device_size(), gpuocc_occupancy_size(), gpuocc_plan_size(),

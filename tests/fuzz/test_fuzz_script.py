@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""scripts/fuzz --status adds up the time of a folder, and every target has a small corpus in the
-tree. Usage: test_fuzz_script.py SOURCE_ROOT"""
+"""Tests that scripts/fuzz --status adds up the time of a folder, and that every target has a small
+corpus in the tree. Usage: test_fuzz_script.py SOURCE_ROOT"""
 import glob
 import os
 import subprocess

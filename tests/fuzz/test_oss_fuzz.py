@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tests/fuzz/oss-fuzz/build.sh, run as OSS-Fuzz runs it with libFuzzer and the address sanitizer,
-builds every target of tests/fuzz, each with a seed corpus that it runs without a failure.
-Usage: test_oss_fuzz.py SOURCE_ROOT"""
+"""Tests that tests/fuzz/oss-fuzz/build.sh, run as by OSS-Fuzz with libFuzzer and the address
+sanitizer, builds every target of tests/fuzz, each with a seed corpus that it runs without a
+failure. Usage: test_oss_fuzz.py SOURCE_ROOT"""
 import glob
 import os
 import re
@@ -44,7 +44,7 @@ def run_build(folder):
 
 
 def runs_its_corpus(out, name, folder):
-    """(number of seeds, whether the target runs all of them, its output)"""
+    """Returns (number of seeds, whether the target runs all of them, its output)."""
     seeds = os.path.join(folder, "seeds", name)
     packed = os.path.join(out, f"fuzz_{name}_seed_corpus.zip")
     if not os.path.exists(packed):

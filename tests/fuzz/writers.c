@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writes any bytes as the command writes names: the JSON stays valid JSON and the pictures valid
- * XML, text has no hidden characters, and CSV for spreadsheets has no formulas.
+ * Writes any bytes in the ways in which the command writes names: the JSON must be valid JSON and
+ * the pictures valid XML, text must not contain hidden characters, and CSV for spreadsheets no
+ * formulas.
  */
 #include "input/csv.h"
 #include "input.h"
@@ -10,7 +11,7 @@
 #include "output/svg.h"
 #include "output/visible.h"
 
-/* Whether text is UTF-8 in which every character is one to be seen. */
+/* Whether text is UTF-8 without hidden characters. */
 static int is_visible(const char *bytes, size_t length)
 {
     uint32_t character = 0;
@@ -24,7 +25,7 @@ static int is_visible(const char *bytes, size_t length)
     return size != 0;
 }
 
-/* A JSON document of names, strings and numbers as they come. */
+/* Checks a JSON document of any names, strings and numbers. */
 static void check_document(struct input *input, const char *name, const char *string, size_t length)
 {
     const struct value range = {take_byte(input) % 3, take_wide(input), take_wide(input)};
@@ -63,7 +64,7 @@ static void check_document(struct input *input, const char *name, const char *st
     text_free(&json.text);
 }
 
-/* What stands between tags: no tag begins in it, and each & begins an entity. */
+/* Checks text between tags: no tag begins in it, and each & begins an entity. */
 static void check_picture(const char *string)
 {
     struct text svg = {NULL, 0, 0};
@@ -85,11 +86,11 @@ static void check_message(const char *bytes, size_t length)
 
     text_add_quoted(&text, bytes, length);
     CHECK(is_visible(text.data, text.length));
-    CHECK(text.length < 60 * 4 + 6); /* a byte that is no character is shown as four */
+    CHECK(text.length < 60 * 4 + 6); /* an invalid byte is shown as four */
     text_free(&text);
 }
 
-/* A cell for a spreadsheet begins as a formula does only if it is a number. */
+/* A cell for a spreadsheet begins like a formula only if it is a number. */
 static void check_cell(const char *bytes, size_t length)
 {
     struct text text = {NULL, 0, 0};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc/kernels.h on files, through the shared library: what it reports with the C library's
- * memory, with an arena of the stated size, and with too little. `list FILE...` prints the kernels.
+ * Tests gpuocc/kernels.h on files, through the shared library: what it reports with the C library's
+ * memory, with an arena of the documented size, and with too little. `list FILE...` prints the
+ * kernels.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,8 +93,8 @@ static int32_t read_with(struct seen *seen, const unsigned char *bytes, size_t l
     return gpuocc_kernels_read(&reader, bytes, length);
 }
 
-/* The same with an arena of the stated size, wherever it begins; less memory reports no other
- * kernels, and nothing is written behind it. */
+/* Repeats it with an arena of the documented size at any address; less memory must not report other
+ * kernels, and nothing may be written after it. */
 static void test_file(const char *path)
 {
     struct seen plain = {0}, arena, less;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Machine code: recorded loops with what a disassembler and a replay by hand say of them, and code
- * that is damaged. Usage: code LOOPS.csv CODE.csv AMD_LOOPS.csv AMD_CODE.csv AMD_MNEMONICS.csv
+ * Tests machine code: recorded loops with the results of a disassembler and a replay by hand, and
+ * damaged code. Usage: code LOOPS.csv CODE.csv AMD_LOOPS.csv AMD_CODE.csv AMD_MNEMONICS.csv
  * with-llvm|without-llvm
  */
 #include <stdio.h>
@@ -79,7 +79,7 @@ static gpuocc_code code_of(const struct kernel *kernel)
     return code;
 }
 
-/* What is reported of a kernel. */
+/* What is reported about a kernel. */
 struct seen {
     gpuocc_code_loop loops[16];
     unsigned count;
@@ -113,7 +113,7 @@ static int is_amd(const struct kernel *kernel)
     return strncmp(kernel->target, "gfx", 3) == 0;
 }
 
-/* The same of AMD's, of which the record has other names for two classes, and waits apart. */
+/* The same for AMD, for which the record has other names for two classes, and separate waits. */
 static const char *amd_column(const char *column)
 {
     if (strcmp(column, "n_load_scalar") == 0)
@@ -123,7 +123,7 @@ static const char *amd_column(const char *column)
     return strcmp(column, "n_load_const") == 0 || strcmp(column, "n_uniform") == 0 ? "" : column;
 }
 
-/* The number of a column that a loop has, or -1 for a column that is not compared. */
+/* Returns the number of a column that a loop has, or -1 for a column that is not compared. */
 static long value(const gpuocc_code_loop *loop, const char *column)
 {
     static const struct {
@@ -319,7 +319,7 @@ static void test_targets(void)
     }
 }
 
-/* With every size of memory up to the stated one the answer is the same or refused. */
+/* With every size of memory up to the documented one, the answer is the same or refused. */
 static void test_memory(const struct kernel *kernel, size_t times)
 {
     const size_t most = times * kernel->length + 4096;
@@ -376,7 +376,7 @@ static void test_edges(void)
     free(nothing);
 }
 
-/* The class of the record in our terms. */
+/* Returns the class of the record in the library's terms. */
 static uint32_t class_of(const char *mnemonic, const char *name)
 {
     static const struct {
@@ -500,7 +500,7 @@ static void test_amd_texts(void)
     }
 }
 
-/* Any words of each target that is handed to LLVM: it knows all of their names. */
+/* Any words for each target that is passed to LLVM: the library knows all names that it prints. */
 static void test_amd_targets(void)
 {
     unsigned char bytes[4096];

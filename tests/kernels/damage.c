@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Damaged files: every fixture cut off at every byte and with 100,000 bits flipped, through all
+ * Tests damaged files: every fixture cut off at every byte and with 100,000 bits flipped, with all
  * readers, in memory of exactly its size. Usage: damage FOLDER
  */
 #include <dirent.h>
@@ -70,7 +70,7 @@ static int run(const unsigned char *bytes, size_t length, struct seen *seen)
     sink.user = seen;
     status = reader_read(bytes, length, &sink);
     seen->wrong += status != READER_OK && status != READER_NOT_MINE && status != READER_STOPPED;
-    /* A section header or a line of text is the least that a kernel costs. */
+    /* A kernel needs at least a section header or a line of text. */
     seen->wrong += seen->kernels > length / 16 || seen->troubles > length / 2 + 8;
     return status;
 }
@@ -106,7 +106,7 @@ static void cut_off(const char *name, const unsigned char *bytes, size_t length,
     }
     ok(cut == length && wrong == 0 && more == 0, "%s: cut off at each of %lu bytes", name,
        (unsigned long)length);
-    /* Text has no length of its own: only the kernel that is cut in two can be missed. */
+    /* Text does not contain its length: only the kernel at the cut can be missed. */
     if (bytes[0] == 0x7f || bytes[0] == 0x50)
         ok(silent == 0, "%s: no kernel is lost without a word", name);
 }

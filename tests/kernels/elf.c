@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * ELF files of 32 and 64 bits, byte by byte: every field has another value in each of its bytes, at
- * the place that the System V ABI (gABI 4.1, chapters 4 and 5) gives it.
+ * Tests ELF files of 32 and 64 bits byte by byte: every field has a different value in each of its
+ * bytes, at the offset in the System V ABI (gABI 4.1, chapters 4 and 5).
  */
 #include "elf.h"
 #include "tap.h"
@@ -19,7 +19,7 @@ static void put(size_t at, uint64_t number, unsigned size)
         file[at + i] = (unsigned char)(number >> 8 * i);
 }
 
-/* A field of 4 bytes in files of 32 bits, of 8 in those of 64. */
+/* Writes a field of 4 bytes in files of 32 bits, of 8 in those of 64. */
 static void put_word(size_t at32, size_t at64, uint64_t number)
 {
     put(wide ? at64 : at32, number, wide ? 8 : 4);
@@ -55,7 +55,7 @@ static void put_section(unsigned index, unsigned step, uint32_t name, uint32_t t
     put(at + (wide ? 44 : 28), 0x31415161, 4);
 }
 
-/* A file of four sections and two segments. */
+/* Makes a file of four sections and two segments. */
 static void make(unsigned step, unsigned segment_step)
 {
     unsigned i;
@@ -181,7 +181,7 @@ static void sections(void)
        "a section by its name");
 }
 
-/* What can be said of tables: more and fewer headers, larger and smaller ones. */
+/* Tables in all forms: more and fewer headers, larger and smaller ones. */
 static void tables(void)
 {
     const unsigned step = section_bytes();
@@ -219,7 +219,7 @@ static void tables(void)
        "the table of segments at the end of the file, and a byte less");
 }
 
-/* Numbers that the header has no room for are in the first section. */
+/* Numbers that do not fit the header are in the first section. */
 static void large_tables(void)
 {
     const unsigned step = section_bytes();

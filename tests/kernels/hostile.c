@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files made to keep a reader busy: names, notes and sections that lie inside each other, one
- * kernel told about again and again. The work grows as the size does, and what is reported stays
- * within the budget of an input.
+ * Tests files that are made to keep a reader busy: overlapping names, notes and sections, and one
+ * kernel described repeatedly. The work must be proportional to the size, and the output within the
+ * budget of an input.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,8 +16,8 @@
 #define LARGE ((size_t)8 << 20)
 #define SMALL (LARGE / 4)
 
-/* Processor time of four times the size: linear work takes 4 times as long, quadratic 16 times. The
- * second is what a clock and a busy machine add. */
+/* Processor time for four times the size: linear work takes 4 times as long, quadratic work 16
+ * times. The slack allows for the clock and other work on the machine. */
 #define GROWTH 8.0
 #define SLACK  0.05
 
@@ -71,7 +71,7 @@ static void add(const char *text)
     end += strlen(text);
 }
 
-/* Text again and again up to an offset. */
+/* Repeats text up to an offset. */
 static void fill(const char *text, size_t until)
 {
     while (end + strlen(text) <= until)
@@ -106,7 +106,7 @@ static void put_section(size_t table, unsigned index, uint32_t name, uint32_t ty
     put(at + 44, info, 4);
 }
 
-/* Seconds of the processor to read the file, the least of three times. */
+/* Returns the processor seconds to read the file, the minimum of three times. */
 static double read_file(void)
 {
     struct reader_sink sink = {NULL, take_kernel, take_trouble, 0, NULL};
@@ -141,7 +141,7 @@ static void check(const char *name, void (*make)(void))
        found.troubles, small, large);
 }
 
-/* Symbols and relocations of a cubin that is not linked, every name of them 64 KiB long. */
+/* Makes symbols and relocations of an unlinked cubin, all with names of 64 KiB. */
 static void make_symbols(void)
 {
     const size_t names = 4096, symbols = names + 70000, half = size / 2;
@@ -166,7 +166,7 @@ static void make_symbols(void)
         put(at + 12, (at - half) / 24, 4);
 }
 
-/* The same of sections. */
+/* The same for sections. */
 static void make_sections(void)
 {
     const unsigned count = (unsigned)(size / 130);
@@ -182,7 +182,7 @@ static void make_sections(void)
         put_section(64, i, 0, 1, 0, 0, 0, 0);
 }
 
-/* Sections of notes that are all the same megabytes of kernels. */
+/* Makes sections of notes that are all the same megabytes of kernels. */
 static void make_notes(void)
 {
     const unsigned count = (unsigned)(size / 140);
@@ -209,7 +209,7 @@ static void make_notes(void)
         put_section(64, i, 0, 7, notes, end - notes, 0, 0);
 }
 
-/* Descriptors with names of 64 KiB, each another part of the same text. */
+/* Makes descriptors with names of 64 KiB, each a different part of the same text. */
 static void make_descriptors(void)
 {
     const size_t symbols = 4096, names = size / 2;
@@ -230,7 +230,7 @@ static void make_descriptors(void)
     }
 }
 
-/* Assembly that names one kernel of a large block again and again. */
+/* Makes assembly that names one kernel of a large block repeatedly. */
 static void make_block(void)
 {
     start();
@@ -242,7 +242,7 @@ static void make_block(void)
     add("    .name: k\n\t.end_amdgpu_metadata\n");
 }
 
-/* A title of half the file above shaders that have no other. */
+/* Makes a title of half the file above shaders that have no other title. */
 static void make_title(void)
 {
     start();
@@ -252,7 +252,7 @@ static void make_title(void)
     fill("VGPRs: 8\nSGPRs: 8\n", size);
 }
 
-/* A name of 65,000 letters at `at`, ended by a zero. Returns the offset after it. */
+/* Writes a name of 65,000 letters at `at`, followed by a zero. Returns the offset after it. */
 static size_t put_long(size_t at, const char *before, const char *behind)
 {
     memcpy(file + at, before, strlen(before));
@@ -262,8 +262,8 @@ static size_t put_long(size_t at, const char *before, const char *behind)
     return at + 65000 + strlen(behind) + 1;
 }
 
-/* Kernels of a cubin that all have the same 65,000 letters as their name, and records by symbol
- * that all name one of them. */
+/* Makes kernels of a cubin that all have the same 65,000 letters as their name, and records by
+ * symbol that all name one of them. */
 static void make_kernels(void)
 {
     const unsigned count = (unsigned)(size / 200);
@@ -293,7 +293,8 @@ static void make_kernels(void)
     }
 }
 
-/* Symbols that all name the same kernel in one of few places: equal, but for a look not the same.
+/* Makes symbols that all name the same kernel at one of few offsets: their names are equal, but not
+ * at the same address.
  */
 static void make_equal_descriptors(void)
 {
@@ -317,8 +318,8 @@ static void make_equal_descriptors(void)
 
 static unsigned named; /* kernels of the file below */
 
-/* Kernels whose records do not say by number which kernel they are about, as no linker does: each
- * is found by its name, and none is lost. */
+/* Makes kernels whose records do not give the kernel's number, which no linker does: each is found
+ * by its name, and none is lost. */
 static void make_named(void)
 {
     const unsigned count = (unsigned)(size / 256);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Unpacking in a build without the libraries for it, and what is refused in any build. This
- * program holds unpack.c of its own, without them.
+ * Tests unpacking in a build without the libraries for it, and what is refused in any build. This
+ * program contains its own copy of unpack.c, without them.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The doubles of the latency model have the same bits from every compiler and at every level of
+"""Tests that the doubles of the latency model have the same bits with every compiler and level of
 optimisation. Usage: latency_bits.py SOURCE_ROOT"""
 import glob
 import hashlib

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Rounds, halos, atomics, balance and the models of time a second time: by dealing out groups,
-cells and threads one by one, times as fractions. Usage: second_counts.py SOURCE_ROOT LIBRARY"""
+"""A second implementation of rounds, halos, atomics, balance and the models of time: it distributes
+groups, cells and threads one by one, and uses fractions for times.
+Usage: second_counts.py SOURCE_ROOT LIBRARY"""
 import ctypes as c
 import itertools
 import os
@@ -19,14 +20,16 @@ RUNS = 400
 
 
 def struct(layout):
-    """u: 32 bits, U: 64 bits, d: a double; the size first."""
+    """Returns a struct type for a layout, with the size first; u: 32 bits, U: 64 bits, d: a
+    double."""
     kinds = {"u": c.c_uint32, "U": c.c_uint64, "d": c.c_double}
     names = [(f"m{i}", kinds[kind]) for i, kind in enumerate(layout)]
     return type("Struct", (c.Structure,), {"_fields_": [("size", c.c_uint32), *names]})
 
 
 def call(function, given, layout):
-    """Calls a function of a struct in and a struct out; the members of the latter."""
+    """Calls a function with an input struct and a result struct. Returns the members of the
+    latter."""
     result = struct(layout)
     result = result(c.sizeof(result))
     status = getattr(gpuocc, function)(c.byref(given), c.byref(result))
@@ -43,7 +46,7 @@ def report(text, check, runs=RUNS):
 
 
 def rounds():
-    """Groups in rounds, one after the other, each to the emptiest core."""
+    """Distributes groups in rounds, one after another, each to the emptiest core."""
     cores, each, groups = pick.randint(1, 9), pick.randint(1, 5), pick.randint(1, 300)
     latency, core, device, more = [Fraction(pick.randint(0, 80), 8) for _ in range(4)]
     left, count, time, tail = groups, 0, 0, 0

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A second implementation of the latency model, written from formulas F1 to F13 of the reference
-(latency.md 4.2), against the library: random workloads on random cores and on every device, to
+"""Compares the library with a second implementation of the latency model, written from formulas F1
+to F13 of the reference (latency.md 4.2): random workloads on random cores and on every device, to
 1e-12. Usage: second_latency.py SOURCE_ROOT LIBRARY"""
 import ctypes as c
 import math
@@ -50,7 +50,7 @@ class Error(c.Structure):
 
 
 class Model:
-    """The formulas, with lists and fractions where the library has loops."""
+    """The formulas, with lists and fractions in place of the library's loops."""
 
     def __init__(self, core, classes, work):
         self.core, self.classes, self.work = core, classes, work
@@ -136,7 +136,7 @@ class Model:
         return n / (self.served + (n - 1) * self.d_sum)
 
     def spread(self, n):
-        """F5, exact form, of a whole number of waves."""
+        """F5, exact form, for a whole number of waves."""
         parts = int(self.core.get(PARTITIONS, 1))
         d_part = max(self.demands[r] for r in range(FP32, 14))
         waves = [n // parts + (j < n % parts) for j in range(parts)]
@@ -244,7 +244,7 @@ def ask(handle, waves, result, index=0):
 
 
 def expected(model, n):
-    """Result, index, value by the formulas (None: not possible)."""
+    """Yields result, index and value by the formulas (None: not possible)."""
     whole, resident = math.floor(n), n // model.work.per_group >= 1
     exact, near = model.needed()
     yield 1, 0, model.alone
@@ -299,7 +299,7 @@ def random_cases(runs):
 
 
 def table_of(device, wave_size):
-    """What the tables have of a device."""
+    """Returns the constants of a device in the tables."""
     core, value = {}, c.c_double()
     for number in range(64):
         if gpuocc.gpuocc_device_constant(device, number, wave_size, c.byref(value), None,
@@ -309,7 +309,7 @@ def table_of(device, wave_size):
 
 
 def devices():
-    """A workload on each device, with its own constants where it has them."""
+    """Tests a workload on each device, with the device's constants as far as they are known."""
     pick, wrong, seen, given = random.Random(5), [], 0, 0
     for index in range(gpuocc.gpuocc_device_count()):
         device = c.c_void_p()
@@ -332,10 +332,10 @@ def devices():
         if BANDWIDTH in core and CLOCK in core and CORES in core and RATE + DRAM not in more:
             core[RATE + DRAM] = core[BANDWIDTH] / (core[CORES] * core[CLOCK])
         for number in (CORES, TURNAROUND):
-            if number not in core:  # a device without them still has its curves
+            if number not in core:  # a device without them still has curves
                 more[number] = core[number] = pick.randint(1, 90)
         for latency in (LATENCY + L1, LATENCY + L2, LATENCY + DRAM):
-            core.setdefault(latency, 0)  # of no share, or the call had named it
+            core.setdefault(latency, 0)  # has no share, otherwise the call would have named it
         status, memory, handle, error = make(more, classes, work, device)
         seen, given = seen + 1, given + len(more)
         wrong += [f"device {index}: {text}" for text in

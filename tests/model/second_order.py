@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A second implementation of the order of instructions (reference, latency.md 5.1), by sets and by
-simulation of many bodies, against the library on random bodies.
+"""Compares the library with a second implementation of the order of instructions (reference,
+latency.md 5.1), by sets and by simulation of many bodies, on random bodies.
 Usage: second_order.py SOURCE_ROOT LIBRARY"""
 import ctypes as c
 import os
@@ -51,7 +51,7 @@ def random_body(pick):
         o.access, o.offset = pick.choice((0, 1, 4, 4, 8)), pick.randint(-8, 8)
         o.stride = pick.choice((-4, 0, 4, 64))
         operations.append(o)
-    same = pick.random() < 0.5  # one latency of all loads
+    same = pick.random() < 0.5  # one latency for all loads
     for o in operations:
         o.latency = 200 if o.kind == LOAD and same else o.latency
     return operations, Body(size=c.sizeof(Body), count=count, unroll=pick.choice((0, 1, 2, 3)),
@@ -60,7 +60,7 @@ def random_body(pick):
 
 
 def edges(copies, no_alias):
-    """Who reads from whom, and who stays behind whom at all."""
+    """Returns which instruction reads from which, and which must stay after which."""
     reads, behind = {}, {}
     for j, (copy, b) in enumerate(copies):
         reads[j] = {max((i for i in range(j) if copies[i][0] == copy and
@@ -102,7 +102,7 @@ def ordered(copies, reads, behind, hoist):
 
 
 def simulate(copies, order, reads, most):
-    """Start of every body, and issue and end of every load."""
+    """Returns the start of every body, and issue and end of every load."""
     now, bodies, loads = 0, [], []
     for _ in range(BODIES):
         start = {}

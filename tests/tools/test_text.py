@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests that gpuocc's text has the contents of its JSON: every number, name and column of occupancy,
-kernels and eval. Usage: test_text.py SOURCE_ROOT PATH_OF_GPUOCC"""
+"""Tests that gpuocc's text has the contents of its JSON: every number, name and column of
+occupancy, kernels and eval. Usage: test_text.py SOURCE_ROOT PATH_OF_GPUOCC"""
 import glob
 import os
 import random

@@ -31,7 +31,7 @@ static uint16_t entry(const gpuocc_plan *plan, uint32_t threads, uint32_t regist
                            gpuocc_occupancy_limiters(occupancy));
 }
 
-/* Returns the shift of the register unit of a thread. */
+/* Returns log2 of the registers per thread that are allocated together. */
 static uint32_t register_shift(const gpuocc_plan *plan, uint32_t wave_size)
 {
     const uint32_t vendor = get(plan->device, GPUOCC_DEVICE_VENDOR);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Reads the device data a second time, without devices/catalogue.py, and writes them as rows of
 macros for the tests in C: read_data.py DEVICES_FOLDER OUTPUT_FOLDER WITH_SOURCES VENDOR...
-WITH_SOURCES is "true", or "false" for what a build with -Dsources=false has to answer.
+WITH_SOURCES is "true", or "false" for the answers of a build with -Dsources=false.
 
 Each VENDOR_rows.inc has the rows below; a macro that is not defined where the file is included has
 no rows. KIND is TARGET, PRODUCT, BOARD or NONE, a record is the name of its section, a source the
@@ -11,7 +11,7 @@ VENDOR_ENDS where those are defined; TABLE is then the place of the vendor, VEND
 gpuocc_vendor, OF_VENDOR(x) a name with the vendor's before it, and PCI_VENDOR its number, 0 if it
 has no ids.
 
-  NAME(name, KIND, record)                       own names, then other names
+  NAME(name, KIND, record)                       names of records, then other names
   PCI(id, revision, KIND, record)                the revision is ANY if it does not matter
   FIELD(KIND, record, FIELD, index, value)       enum gpuocc_device_field; every element of a list
   CITE(KIND, record, aspect, CONFIDENCE, source) enum gpuocc_confidence
@@ -60,7 +60,8 @@ class Part:
         return " ".join(self.ini.get(section, key, fallback="").split())
 
     def value(self, section, key):
-        """Of the section, else of the one that it is like, else the default; None if none."""
+        """Returns the value of the section, otherwise that of the section in its `like`, otherwise
+        the default; None if there is none."""
         while section:
             if self.ini.has_option(section, key):
                 return self.own(section, key)
@@ -140,7 +141,8 @@ class Vendor:
                 sources.index(part.of_aspect(section, "source", aspect)))
 
     def fields(self, kind, section, row):
-        """What an architecture, or a product by its own or its model's, has of a core."""
+        """Writes the core fields of an architecture, or of a product from its section or its
+        model."""
         chips = self.parts["architectures"]
         for key in NUMBERS:
             text = chips.value(row, key) or "0"

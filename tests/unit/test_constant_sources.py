@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every built-in constant of the latency model against the rows of its sources: the least, the
-usual and the largest value of each are values of tests/data/latency/constants.csv, of numbers that
-a row's condition tells, or stand below with the reason why they differ.
+"""Compares every built-in constant of the latency model with the rows of its sources: the minimum,
+the usual and the maximum value of each are values of tests/data/latency/constants.csv, are numbers
+in a row's condition, or are listed below with the reason why they differ.
 Usage: test_constant_sources.py DATA_FOLDER PATH_OF_PRINT_CONSTANTS"""
 import csv
 import os
@@ -17,8 +17,8 @@ from tap import done, ok  # noqa: E402
 NVIDIA, AMD, INTEL, APPLE = 1, 2, 3, 4
 GHZ_M1_MAX = 1.296
 
-# A row's part of the hardware: vendor, first and last generation. What depends on the device has
-# its first word, too.
+# The hardware of a row: vendor, first and last generation. If it depends on the device, its first
+# word is included.
 PARTS = {
     "Kepler": (NVIDIA, 30, 37), "Maxwell": (NVIDIA, 50, 53), "Pascal": (NVIDIA, 60, 62),
     "Volta": (NVIDIA, 70, 72), "Turing": (NVIDIA, 75, 75), "Ampere A100": (NVIDIA, 80, 80),
@@ -37,7 +37,7 @@ PARTS = {
     "Apple7/Apple8": (APPLE, 7, 8), "Apple7": (APPLE, 7, 7), "M1": (APPLE, 7, 7),
 }
 
-# A row's quantity: constants, and what the value is multiplied with.
+# The quantity of a row: constants, and the factor of the value.
 LATENCIES = {
     "fp32": "alu_fp32 alu_ffma32 fp32_fma|FADD32|FMUL32|alu_result_latency|pipeline_latency|"
             "dependent FP32 or int add|dependent FP32 or FMA or convert|dependent FP32",
@@ -70,7 +70,7 @@ BOARDS = {"80": ("Tesla V100 PCIe 16 GB", 1), "103": ("A100 PCIe 80 GB", 1), "11
           "186": ("Instinct MI210", 1), "205": ("Radeon RX 6900 XT", 1),
           "191": ("Instinct MI300X", 2 ** 30 / 1e9)}
 
-# Numbers that a row's condition tells: file, row, part, constant, number.
+# Numbers in the condition of a row: file, row, part, constant, number.
 CONSTANTS = "latency/constants.csv"
 TOLD = [
     (CONSTANTS, "12", "Kepler", "fp32_distance", 3),  # ILP latency
@@ -81,7 +81,8 @@ TOLD = [
     (CONSTANTS, "233", "Apple7", "shared_latency", 91),
     (CONSTANTS, "234", "Apple7", "dram_latency", 454),
 ]
-# What no row has: vendor, first and last generation (or a board), constant, values, reason.
+# Values that are in no row: vendor, first and last generation (or a board), constant, values,
+# reason.
 DIFFERENT = [
     (NVIDIA, 30, 37, "issue_rate", (4, 8), "nvidia.md 6.1: 4 schedulers, on 3.x of two each"),
     (NVIDIA, 50, 121, "issue_rate", (4,), "nvidia.md 6.1: 4 schedulers of one each"),
@@ -102,9 +103,9 @@ DIFFERENT = [
     (AMD, 0x1030, 0x1036, "l1_rate", (11960.6 / 80 / 2.57, 13854 / 80 / 2.57),
      "4 and 12 kB of rx6900xt.txt; row 206, 128, is the width of the bus, not what was measured"),
 ]
-# Rates of the reference's latency/constants_more.csv, rows 235 to 422: bytes per cycle and core of
-# what a device reached in GB/s or GiB/s (its cores, its clock in GHz), or peaks that a vendor
-# states.
+# Rates of the reference's latency/constants_more.csv, rows 235 to 422: bytes per cycle and core,
+# from what a device reached in GB/s or GiB/s (with its cores and its clock in GHz), or peaks that a
+# vendor publishes.
 GIB = 2 ** 30 / 1e9
 DIFFERENT += [
     (NVIDIA, 70, 70, "l2_rate", (2048 / 80,), "row 289: peak of the V100"),
@@ -123,7 +124,7 @@ DIFFERENT += [
     (AMD, 0x950, 0x950, "l1_rate", (214.4 * GIB / 2.2,), "row 320: MI350P"),
     (AMD, 0x1010, 0x1013, "l1_rate", (128,), "row 341"),
     (AMD, 0x1200, 0x1201, "l1_rate", (128,), "row 276"),
-    # The LDS: 4-byte accesses of a wave, of which 64 threads take 256 bytes.
+    # The LDS: 4-byte accesses of a wave, of which 64 threads access 256 bytes.
     (AMD, 0x600, 0x907, "shared_rate", (128 / 256,), "row 338: GCN"),
     (AMD, 0x909, 0x909, "shared_rate", (128 / 256,), "row 338"),
     (AMD, 0x90c, 0x90c, "shared_rate", (128 / 256,), "row 338"),
@@ -151,23 +152,24 @@ DIFFERENT += [
     (INTEL, 1260, 1261, "l2_rate", (2700 / 56 / 1.55,), "row 371: Max 1100 alone"),
     (APPLE, 7, 8, "l2_rate", (384 / 8 / 1.278,), "rows 390 and 391"),
 ]
-# Of a device's own numbers, not of a table of constants.
+# From the device's numbers, not from a table of constants.
 DERIVED = ("clock_ghz", "cores", "partitions", "fp32_rate")
-# Not a number of a source: the kind of memory; the share of the bandwidth that 15 and 12 devices of
-# a vendor reached.
+# Not a number from a source: the kind of memory; the share of the bandwidth that 15 and 12 devices
+# of a vendor reached.
 KIND, SHARES = "memory", {NVIDIA: (0.61, 0.9, 0.98), AMD: (0.61, 0.8, 0.99)}
-# Least, median and largest ns of a kind of memory, over the rows of dram_ns.csv.
+# Minimum, median and maximum ns of a kind of memory, over the rows of dram_ns.csv.
 KINDS = {"GDDR": (221, 276, 389), "HBM": (281, 394, 665), "DDR": (191, 312, 400)}
 
 
 def near(value, wanted):
-    """As many decimals as are kept: 3 to 16, 1 to 1638, then none, then steps of 16."""
+    """Whether two numbers are equal with the decimals that are kept: 3 up to 16, 1 up to 1638, then
+    none, then steps of 16."""
     step = 0.001 if wanted < 16.384 else 0.1 if wanted < 1638.4 else 1 if wanted < 16384 else 16
     return abs(value - wanted) <= step * 0.5001
 
 
-# Generations that lack constants of the rows' parts: chips with another memory and L2 (3.2, 5.3,
-# 6.2, 7.2, 8.7), 8.8, which no source measured; and an L2 rate that is of a board alone.
+# Generations without constants of their rows' parts: chips with different memory and L2 (3.2, 5.3,
+# 6.2, 7.2, 8.7), 8.8, which no source measured; and an L2 rate that is only that of a board.
 WITHOUT = {NVIDIA: (32, 53, 62, 72, 87, 88)}
 WITHOUT_CONSTANT = {(AMD, "l2_rate", generation) for generation in (0x600, 0x702)} | {
     (INTEL, "l2_rate", generation) for generation in (1255, 1256, 1257, 1260, 1261)}
@@ -179,7 +181,7 @@ def rows_of(folder):
 
 
 def part_of(row):
-    """Vendor and generations of a row, None if it is of a board alone."""
+    """Returns the vendor and generations of a row, None if it is only about a board."""
     words = row["device"].split()
     part = f"{row['part']} {words[0]}" if words else row["part"]
     if part in PARTS:
@@ -192,7 +194,7 @@ def part_of(row):
 
 
 def constants_of(quantity):
-    """Names of constants and the factors of a row's quantity."""
+    """Returns the names of constants and the factors of a row's quantity."""
     found = [(constant, factor) for name, constant, factor in OTHERS if name == quantity]
     for name, text in LATENCIES.items():
         plain, *exact = text.split("|")
@@ -203,7 +205,7 @@ def constants_of(quantity):
 
 
 class Pools:
-    """Values by vendor and constant, with the generations and the wave sizes they are of."""
+    """Values by vendor and constant, with their generations and wave sizes."""
 
     def __init__(self):
         self.values = {}
@@ -216,7 +218,7 @@ class Pools:
         rows = [row for row in self.values.get((vendor, constant), [])
                 if row[0] <= generation <= row[1]]
         if wave_size and any(row[2] for row in rows):
-            # A width that is not told is that of the next wider one.
+            # A width without a value has that of the next wider one.
             width = min(row[2] for row in rows if row[2] >= wave_size)
             rows = [row for row in rows if row[2] == width]
         return [value for row in rows for value in row[3]]
@@ -242,7 +244,7 @@ def read(rows):
 
 
 def tell(pools, rows):
-    """Adds what conditions tell; whether the number stands in each."""
+    """Adds the numbers in conditions. Returns whether each is in its condition."""
     by_row = {(row["file"], row["row"]): row for row in rows}
     good = True
     for file, row, part, constant, number in TOLD:
@@ -257,8 +259,8 @@ def tell(pools, rows):
 
 
 def read_ns(folder):
-    """Figures of each vendor's devices in ns, the medians of an architecture's devices with one
-    kind of memory, and the figures of the kinds."""
+    """Returns the figures in ns of each vendor's devices, the medians of an architecture's devices
+    with one kind of memory, and the figures of the kinds."""
     with open(os.path.join(folder, "latency", "dram_ns.csv"), encoding="utf-8") as file:
         rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
     figures, parts, kinds = {}, {}, {}
@@ -281,14 +283,14 @@ def read_ns(folder):
        "the figures of each kind of memory are those of its devices", found)
     with open(os.path.join(folder, "..", "..", "devices", "vendors.def"), encoding="ascii") as file:
         count = len(re.findall(r"^VENDOR\(", file.read(), re.M))
-    for vendor in range(1, count + 1):  # of some the kinds are all there is
+    for vendor in range(1, count + 1):  # some vendors have only the kinds
         figures.setdefault(vendor, set()).update(
             number for numbers in KINDS.values() for number in numbers)
     return figures
 
 
 def wrong_of(line, pools):
-    """None if the constant is right, not of a table, or a board's own bandwidth."""
+    """Returns None if the constant is correct, not from a table, or a board's bandwidth."""
     name, vendor, generation, constant, wave_size, *numbers = line.split(",")
     if constant in DERIVED or constant == KIND:
         return None
@@ -304,7 +306,7 @@ def wrong_of(line, pools):
         pool = pools.of(int(vendor), int(generation), constant, int(wave_size))
     numbers = [float(number) for number in numbers]
     if int(wave_size) and int(vendor) == INTEL:
-        numbers = numbers[1:2]  # the others are of other widths
+        numbers = numbers[1:2]  # the others are for other widths
     if numbers == sorted(numbers) and \
             all(any(near(number, value) for value in pool) for number in numbers):
         return None
@@ -312,7 +314,7 @@ def wrong_of(line, pools):
 
 
 def missing_of(lines, pools):
-    """Constants that a source gives a device's generation and the device lacks."""
+    """Returns the constants that a source gives for a device's generation and the device lacks."""
     parts = [line.split(",")[:4] for line in lines]
     have = {(name, constant) for name, _, _, constant in parts}
     found = set()

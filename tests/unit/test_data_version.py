@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc_data_version() follows from the records of devices/memory.ini and devices/*/*.ini: it
-changes with any value, and with nothing else. Usage: test_data_version.py SOURCE_ROOT COMMAND"""
+"""Tests that gpuocc_data_version() depends on the records of devices/memory.ini and
+devices/*/*.ini: it changes with any value, and with nothing else. Usage: test_data_version.py
+SOURCE_ROOT COMMAND"""
 import glob
 import os
 import re

@@ -240,9 +240,8 @@ static void test_waves_only(void)
     ok(advises(&p, 0, NULL), "of what changes nothing there is nothing to say");
 }
 
-/* A kernel with one limiting resource, and the same with so many unknown amounts that they are not
- * tried separately: resources that limit for some of the values may limit, and none certainly
- * does. */
+/* A kernel with one limiting resource, and the same with more unknown amounts than are tried
+ * separately: resources that limit for some of the values may limit, and none certainly does. */
 static void test_limiters(void)
 {
     static const struct {

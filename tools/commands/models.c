@@ -143,7 +143,8 @@ static int check_demand(struct run *run, const char *demand)
     return 1;
 }
 
-/* Adds a row of a table or CSV: the inputs, then the outputs. */
+/* Adds a row to the output: the inputs, then the outputs. The first row is preceded by their
+ * names. */
 static void add_row(struct run *run)
 {
     const int inputs = count_of(run->model), all = inputs + run->output_count;

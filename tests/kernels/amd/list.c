@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Prints what a reader says of the files, a line for each kernel and trouble: for test_amd.py.
- * usage: list READER FILE...   with READER one of any, object, bundle, remarks, assembly
+ * Prints what a reader reports about the files, a line for each kernel and problem: for
+ * test_amd.py. usage: list READER FILE...   with READER one of any, object, bundle, remarks,
+ * assembly
  */
 #include <stdio.h>
 #include <stdlib.h>

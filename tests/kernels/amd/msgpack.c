@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * MessagePack: every form of an item, as the format's specification writes them.
+ * Tests MessagePack: every form of an item, as in the format's specification.
  */
 #include "amd_msgpack.h"
 #include "tap.h"
@@ -42,7 +42,7 @@ static void numbers(void)
     one((struct bytes)TEXT("\xff"), MSGPACK_NEGATIVE, 15, "negative fixint");
 }
 
-/* The first and the last first byte of each form that begins with less than a byte of its own. */
+/* The first and the last first byte of each form whose first byte also contains a value. */
 static void edges(void)
 {
     struct bytes string = TEXT("\xbf"
@@ -103,7 +103,7 @@ static int skipped(struct bytes bytes, size_t left)
     return msgpack_skip(&bytes, &item) && bytes.length == left;
 }
 
-/* Whether it is said that an item is not whole. */
+/* Whether an incomplete item is reported as such. */
 static int broken(struct bytes bytes)
 {
     const struct msgpack_item item = msgpack_next(&bytes);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs amd_list, and makes dictionaries of what it prints."""
+"""Runs amd_list, and converts its output to dictionaries."""
 import subprocess
 
 UNKNOWN = 0xffffffff
@@ -12,7 +12,7 @@ OK, STOPPED, NOT_MINE = 0, 1, 2
 
 
 class Reading:
-    """What a reader said of one file."""
+    """What a reader reported about one file."""
 
     def __init__(self, output):
         self.kernels, self.troubles, self.offsets, self.status = [], [], [], None

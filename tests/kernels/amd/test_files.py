@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The AMD readers on files that clang made, and on what was made of them.
+"""Tests the AMD readers on files made by clang, and on modified ones.
 Usage: test_files.py ROOT AMD_LIST"""
 import csv
 import os
@@ -45,7 +45,7 @@ def number(text):
 
 
 def expected(row, exact):
-    """The kernel of a row. `exact`: the source tells VGPRs and AGPRs apart."""
+    """Returns the kernel of a row. `exact`: the source distinguishes VGPRs and AGPRs."""
     group = [number(row['reqd_group_' + axis]) for axis in 'xyz']
     vectors, accumulators = number(row['arch_vgprs']), number(row['agprs'])
     notes = 0
@@ -66,7 +66,7 @@ def expected(row, exact):
 
 
 def from_remarks(row):
-    """What is not in the remarks is not known there."""
+    """Values that are not in the remarks are unknown there."""
     kernel = expected(row, True)
     kernel.update(threads=0, max_threads=0, wave_size=UNKNOWN, core_mode=UNKNOWN,
                   dynamic_shared=0, target='', notes=kernel['notes'] & SCRATCH | SHARED_UNSAID)
@@ -104,7 +104,7 @@ def vectors():
 
 
 class Folder:
-    """Files that live as long as the test."""
+    """Files that exist as long as the test runs."""
 
     def __init__(self, path):
         self.path, self.count = path, 0
@@ -118,7 +118,7 @@ class Folder:
 
 
 def bundle(parts, align=4096):
-    """A bundle as clang's page on the bundler describes it."""
+    """Makes a bundle as described in clang's page on the bundler."""
     head = len(MAGIC) + 8 + sum(24 + len(name) for name, _ in parts)
     entries, body, at = b'', b'', head + -head % align
     for name, content in parts:
@@ -137,7 +137,7 @@ def packed(version, method, stream, room):
 
 
 def unpacks(holds, what, reading):
-    """ok(), or a skip where this build has no library to unpack the file."""
+    """Calls ok(), or skips if this build has no library to unpack the file."""
     reason = lacking(' '.join(reading.troubles))
     if reason:
         skip(what, reason)
@@ -245,7 +245,7 @@ def damaged_bundles(folder):
 
 
 def logs(folder):
-    """Remarks as they stand in the logs of builds."""
+    """Tests remarks as they occur in the logs of builds."""
     text = data('gfx942.remarks.txt').decode().split('\n', 1)[1]
     plain = folder.read(text.encode()).kernels
     coloured = ''
@@ -331,7 +331,7 @@ def incomplete(folder):
 
 
 def said_of(descriptor, machine):
-    """What a descriptor says by itself: the bits as LLVM's AMDGPUUsage has them, "Kernel
+    """Returns the values of a descriptor: the bits are those of LLVM's AMDGPUUsage, "Kernel
     Descriptor"."""
     shared, scratch = struct.unpack_from('<II', descriptor)
     rsrc3, rsrc1 = struct.unpack_from('<II', descriptor, 44)
@@ -359,7 +359,7 @@ def said_of(descriptor, machine):
 
 
 def descriptors(folder):
-    """Bits of a descriptor, one at a time and many at once."""
+    """Changes bits of a descriptor, one at a time and many at once."""
     code = data('gfx1100.co').replace(b'AMDGPU\0', b'AMDGPX\0', 1)
     places = folder.read(code, 'object').offsets
     chance, wrong, count = random.Random(1), [], 0
@@ -380,8 +380,8 @@ def descriptors(folder):
 
 
 def damaged_metadata(folder):
-    """Strings of 2^32 - 1 bytes, and what else MessagePack can claim; bytes as its specification
-    has them."""
+    """Tests strings of 2^32 - 1 bytes, and other claims that MessagePack can make, with bytes from
+    its specification."""
     code, endless = data('gfx90a.co'), b'\xdb\xff\xff\xff\xff'
     key, note = code.index(b'amdhsa.kernels'), code.index(b'AMDGPU\0') - 12
     name = code.index(b'.name', key)
@@ -402,14 +402,14 @@ def damaged_metadata(folder):
 
 
 def machines(folder):
-    """The number in e_flags says the target, whatever the metadata say."""
+    """The number in e_flags determines the target, whatever the metadata contain."""
     with open(os.path.join(root, 'tests', 'data', 'amd', 'e_flags.csv'), encoding='ascii') as file:
         next(file)
         known = {int(row['machine'], 16): row['target'] for row in csv.DictReader(file)}
     ok(len(known) == 53, 'e_flags.csv has 53 targets', len(known))
     code, wrong = data('gfx1100.co'), []
     for machine in range(1, 256):
-        # gfx940 and gfx941 as LLVM 19 has them.
+        # gfx940 and gfx941 as in LLVM 19.
         target = known.get(machine) or {0x40: 'gfx940', 0x4b: 'gfx941'}.get(machine, 'gfx1100')
         reading = folder.read(with_bytes(code, (48, bytes([machine]))), 'object')
         if {k['target'] for k in reading.kernels} != {target}:
@@ -421,7 +421,8 @@ def machines(folder):
 
 
 def version_3():
-    """A file of LLVM 14: the kernels that it was compiled with (test_llvm.py has the figures)."""
+    """Tests a file of LLVM 14: the kernels that it was compiled from (test_llvm.py has the
+    figures)."""
     reading = read(program, 'object', os.path.join(DATA, 'more', 'gfx90a_v3.co'))
     ok(reading.clean and {k['name'] for k in reading.kernels} >=
        {'k_saxpy', 'k_v40_wg1024', 'k_lds32k_wg1024', 'k_s96', 'k_scratch', 'k_dynlds'} and

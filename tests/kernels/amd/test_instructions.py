@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""AMD's machine code against llvm-objdump: every instruction of real code objects is found where it
-prints one, under its name, and with the class and width that were recorded for that name
-(tests/data/machine_code/amd_mnemonics.csv). Kernels that clang compiles now have the loads in
-flight of the recorded ones. Usage: test_instructions.py ROOT LISTER GPUOCC"""
+"""Compares AMD's machine code with llvm-objdump: every instruction of real code objects must be
+found where it prints one, with its name, and with the class and width that were recorded for that
+name (tests/data/machine_code/amd_mnemonics.csv). Kernels that the installed clang compiles must
+have the loads in flight of the recorded ones. Usage: test_instructions.py ROOT LISTER GPUOCC"""
 import csv
 import glob
 import json
@@ -19,16 +19,16 @@ from tap import done, ok  # noqa: E402
 
 OBJDUMP, CLANG = "llvm-objdump-22", "clang-22"
 DATA = os.path.join(root, "tests", "data")
-# The classes of the record that have another name here. All of its products of vectors add to int.
+# Classes of the record that have another name here. All of its dot products are of integers.
 NAMES = {"scalar": "uniform", "wait": "other", "load_scalar": "load_constant",
          "packed_fp32": "fp32", "dot": "int"}
-# Operations of these files that the record has no row for: LLVM's AMDGPUUsage says what they do.
+# Operations in these files for which the record has no row: from LLVM's AMDGPUUsage.
 MORE = {"global_wb": ("barrier", 0), "s_load_b96": ("load_constant", 12),
         "s_wait_storecnt": ("other", 0), "scratch_load_b32": ("load_local", 4),
         "scratch_load_dword": ("load_local", 4), "scratch_store_b32": ("store_local", 4),
         "scratch_store_dword": ("store_local", 4)}
-# Loads in flight at the first wait of each kernel of amd.cl: the same for every target, as the
-# source has them (of global memory, of shared memory).
+# Loads in flight at the first wait of each kernel of amd.cl: the same for every target, as in the
+# source (of global memory, of shared memory).
 IN_FLIGHT = {"add_plain": (2, 0), "add_restrict": (2, 0), "add_plain4": (2, 0),
              "add_restrict4": (8, 0), "lds_sum": (1, 2)}
 
@@ -38,7 +38,8 @@ def printed(*command):
 
 
 def dumped(path):
-    """{kernel: [(address, name)]} as llvm-objdump prints them, from the kernel's first byte."""
+    """Returns {kernel: [(address, name)]} as printed by llvm-objdump, from the kernel's first
+    byte."""
     kernels, start = {}, 0
     for line in printed(OBJDUMP, "-d", path).splitlines():
         head = re.match(r"([0-9a-f]+) <(.+)>:$", line)
@@ -106,7 +107,7 @@ def test_source(target):
 
 
 def test_page():
-    """The worked kernel of docs/explain.md, with what is left out there (...)."""
+    """Tests the worked kernel of docs/explain.md, except for what is left out there (...)."""
     with open(os.path.join(root, "docs", "explain.md"), encoding="utf-8") as file:
         block = re.search(r"```text\n\$ (gpuocc explain .*?)```", file.read(), re.S)[1]
     command, *lines = block.splitlines()

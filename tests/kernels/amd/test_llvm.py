@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The AMD readers against LLVM: kernels compiled now, for every target, wave size, mode and
-version of code objects. What the compiler reports of a kernel has to be read from its object, its
-assembly and its remarks; and the library, asked with what was read, has to give the occupancy that
-the compiler prints. Usage: test_llvm.py ROOT AMD_LIST LIBGPUOCC_SO"""
+"""Compares the AMD readers with LLVM: kernels compiled by the installed LLVM, for every target,
+wave size, mode and version of code objects. What the compiler reports about a kernel must be read
+from its object, its assembly and its remarks; and with these values the library must give the
+occupancy that the compiler prints. Usage: test_llvm.py ROOT AMD_LIST LIBGPUOCC_SO"""
 import ctypes
 import os
 import random
@@ -34,7 +34,8 @@ def run(*command, content=None):
 
 
 def special(target):
-    """Kernels with scratch, dynamic LDS, a required group, and a call of what is not known."""
+    """Returns kernels with scratch, dynamic LDS, a required group, and a call of an unknown
+    function."""
     return '''
 @dynamic = external addrspace(3) global [0 x i32], align 4
 declare void @elsewhere()
@@ -73,7 +74,7 @@ def source(rng, target, wave, block):
 
 
 def blocks(remarks):
-    """The compiler's remarks: a dictionary for each kernel."""
+    """Returns the compiler's remarks: a dictionary for each kernel."""
     kernels, name = {}, None
     for line in remarks.splitlines():
         text = re.sub(r'^remark: \S+ +', '', line)
@@ -87,7 +88,7 @@ def blocks(remarks):
 
 
 def notes_of(path):
-    """The metadata as llvm-readobj prints them: texts by key, for each kernel."""
+    """Returns the metadata as printed by llvm-readobj: texts by key, for each kernel."""
     kernels, entry, required = [], None, None
     for line in run(READOBJ, '--notes', path)[0].splitlines():
         match = re.match(r'^  ([- ]) (\.\w+): *(.*)$', line)
@@ -106,7 +107,7 @@ def notes_of(path):
 
 
 def directives(assembly):
-    """What the assembler is told to hand out, where it is a number."""
+    """Returns what the assembler is told to allocate, if it is a number."""
     kernels, name = {}, None
     for line in assembly.splitlines():
         word = line.split()
@@ -151,7 +152,7 @@ class Case:
         return CU if self.mode == 1 else WGP
 
     def common(self, name, got, meta):
-        """Figures that object and assembly share."""
+        """Returns the figures that object and assembly share."""
         wanted = {'wave_size': self.wave, 'core_mode': self.core_mode(), 'target': self.target,
                   'shared': int(meta['.group_segment_fixed_size']),
                   'max_threads': int(meta['.max_flat_workgroup_size']),
@@ -165,7 +166,7 @@ class Case:
         self.differ(name, 'product', got['threads'], group if meta['required'] else 0)
         self.differ(name, 'scratch', bool(got['notes'] & SCRATCH),
                     meta['.private_segment_fixed_size'] != '0')
-        if self.version > 4:  # V4 does not say
+        if self.version > 4:  # V4 does not contain it
             self.differ(name, 'dynamic stack', bool(got['notes'] & DYNAMIC_STACK),
                         meta['.uses_dynamic_stack'] == 'true')
         self.differ(name, 'generic', bool(got['notes'] & GENERIC), 'generic' in self.target)
@@ -176,7 +177,7 @@ class Case:
         self.differ(name, 'LDS unsaid', bool(got['notes'] & SHARED_UNSAID), self.version == 4)
 
     def registers(self, name, got, meta, told, remark):
-        """Used, or what is handed out where that is more."""
+        """Returns what is used, or what is allocated if that is more."""
         used = int(meta['.vgpr_count'])
         if self.target == 'gfx908':
             used = max(used, int(meta['.agpr_count']))
@@ -202,7 +203,7 @@ class Case:
                 self.differ(name, 'remark ' + key, got[key], UNKNOWN if value is None else value)
 
     def occupancy(self, library, memory, device, got, remark, block):
-        """The library's answer to what was read is the compiler's."""
+        """Compares the library's answer for the values that were read with the compiler's."""
         words = {parity.THREADS: got['threads'] or got['max_threads'],
                  parity.WAVE_SIZE: got['wave_size'], parity.VECTORS: got['vectors'],
                  parity.ACCUMULATORS: got['accumulators'], parity.SCALARS: got['scalars'],
@@ -269,7 +270,8 @@ def linked(folder, base, label):
 
 
 def version_3():
-    """LLVM 22 writes no V3; a file of LLVM 14 against the metadata that LLVM 22 prints of it."""
+    """LLVM 22 writes no V3: compares a file of LLVM 14 with the metadata that LLVM 22 prints for
+    it."""
     path = os.path.join(root, 'tests', 'data', 'kernels', 'amd', 'more', 'gfx90a_v3.co')
     reading, meta = read(program, 'object', path), notes_of(path)
     ok(reading.clean and meta and [k['name'] for k in reading.kernels] == list(meta),
@@ -291,7 +293,7 @@ extern "C" int __hipPopCallConfiguration(dim3 *, dim3 *, unsigned long *, void *
 
 
 def host_objects(folder):
-    """HIP programs for two targets, as objects and as one library of two files."""
+    """Tests HIP programs for two targets, as objects and as one library of two files."""
     if not shutil.which(CLANG) or not shutil.which(LINK):
         skip('HIP objects', f'{CLANG} or {LINK} not found')
         return
