@@ -187,6 +187,8 @@ static const struct {
     {"ptl-h", {{COUNTS, 33}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 1},
     {"ptl-h", {{COUNTS, 32}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 1},
     {"ptl-h", {{COUNTS, 16}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 1},
+    {"bmg-g21", {{SHARED_UNIT, 1024}}, 16, 1}, /* sizes are those of a list */
+    {"apple9", {{GROUPS, 1}}, 32, 1}, /* wave slots that nobody knows, and one group */
     {"gfx1100", {{THREADS, 1000}}, 32, 0},
     {"gfx1100", {{THREADS, 32}}, 32, 0},
     {"gfx1100", {{THREADS, 31}}, 32, 0},
