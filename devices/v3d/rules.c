@@ -34,17 +34,22 @@ int32_t gocc_v3d_admit(struct gocc_question *question, gpuocc_error *error)
     return gocc_admit_shared(question, error);
 }
 
+static uint32_t blame(struct gocc_wrong *wrong, uint32_t field, uint64_t limit)
+{
+    wrong->limit = limit;
+    return field;
+}
+
 uint32_t gocc_v3d_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                          struct gocc_wrong *wrong)
 {
     const struct gocc_model *m = model;
 
     (void)lists;
-    wrong->limit = GOCC_V3D_LANES;
     if (m->wave_sizes != GOCC_V3D_LANES)
-        return GPUOCC_DEVICE_WAVE_SIZES;
+        return blame(wrong, GPUOCC_DEVICE_WAVE_SIZES, GOCC_V3D_LANES);
     if (m->default_wave_size != GOCC_V3D_LANES)
-        return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
+        return blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, GOCC_V3D_LANES);
     if (m->max_waves_per_partition == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
     if (m->registers_per_partition == GPUOCC_UNKNOWN)

@@ -204,7 +204,8 @@ static void test_empty(void)
         "toy: grf_counts is 0, a valid value is 1",
         "toy: wave_sizes is 120, a valid value is 32",
         "toy: wave_sizes is 120, a valid value is 8",
-        "toy: default_wave_size is 0, a valid value is 8, 16, 32 or 64"};
+        "toy: default_wave_size is 0, a valid value is 8, 16, 32 or 64",
+        "toy: wave_sizes is 120, a valid value is 16"};
     uint32_t vendor, good = 0;
     struct own own;
     const char *text;
