@@ -18,7 +18,8 @@ import sys
 # What cannot be installed: a GPU, CUDA's header and compiler, Python 3.8 on Debian 12, packages
 # where npm's registry is out of reach. And what another build of the same run tests.
 ALLOWED = ("header not found", "cuda_runtime_api.h not found", "no GPU", "no nvcc",
-           "left out of this build", "no koffi (npm)", "no axe-core (npm)", "Python 3.8 not found")
+           "left out of this build", "no koffi (npm)", "no axe-core (npm)", "no publint (npm)",
+           "Python 3.8 not found")
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--ended", type=int, default=0)

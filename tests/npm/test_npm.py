@@ -53,6 +53,27 @@ def install(made):
            f"npm packs them in {found.get('size')} bytes", packed.stderr[-500:])
 
 
+def check_publint(made):
+    """publint, where Node's packages of .ci/run are: what publishers often get wrong."""
+    found = next((path for path in (os.path.join(folder, "publint", "src", "cli.js") for folder in
+                                    os.environ.get("NODE_PATH", "").split(os.pathsep) if folder)
+                  if os.path.exists(path)), None)
+    if found is None:
+        skip("publint", "no publint (npm)")
+        return
+    answer = run(NODE, found, "run", made, "--strict", "--pack", "false")
+    ok(answer.returncode == 0 and "All good" in answer.stdout, "publint finds nothing",
+       answer.stdout, answer.stderr)
+    path = os.path.join(made, "package.json")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text.replace("./index.d.cts", "./missing.d.cts"))
+    answer = run(NODE, found, "run", made, "--strict", "--pack", "false")
+    ok(answer.returncode != 0 and "missing.d.cts" in answer.stdout + answer.stderr,
+       "but a file that is missing", answer.stdout, answer.stderr)
+
+
 def write(name, text):
     path = os.path.join(place, name)
     with open(path, "w", encoding="utf-8") as file:
@@ -145,6 +166,7 @@ with tempfile.TemporaryDirectory() as place:
     made = run(sys.executable, os.path.join(root, "bindings", "npm", "make.py"), package)
     ok(made.returncode == 0, "make.py writes the package", made.stderr)
     install(package)
+    check_publint(package)
     shutil.rmtree(package)
     with open(os.path.join(HERE, "program.js"), encoding="utf-8") as file:
         program = file.read()
