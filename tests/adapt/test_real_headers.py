@@ -51,7 +51,7 @@ def builds(language, arguments, text):
 
 for adapter, header, arguments, languages, functions in APIS:
     path = os.path.join(root, "include/gpuocc/adapt", adapter + ".h")
-    declared = set(re.findall(r"^static inline \S+ \*?(gpuocc_\w+)\(", open(path).read(), re.M))
+    declared = set(re.findall(r"^static inline \S+\s+\*?(gpuocc_\w+)\(", open(path).read(), re.M))
     for language in languages:
         name = f"{adapter}.h with {header} as {language.upper()}"
         if language == "c++" and CXX is None:
