@@ -33,41 +33,26 @@ static int launches(struct sizes *s, uint32_t threads)
 {
     s->kernel.threads_per_group = threads;
     s->rules->plain_use(s->device, s->model, s->convention, &s->kernel, &s->use);
-    return s->use.refused == 0;
-}
-
-/* The groups of a size, 0 also if the kernel is not plain, which is the same for every size. */
-static int ask(struct sizes *s, uint32_t threads, uint32_t *groups)
-{
-    gpuocc_answer answer;
-
-    s->kernel.threads_per_group = threads;
-    if ((s->use.unknown | s->use.at_run_time) != 0 ||
-        !gocc_fast(s->device, s->convention, &s->kernel, &answer))
-        return 0;
-    *groups = answer.groups;
-    return 1;
+    return (s->use.unknown | s->use.at_run_time | s->use.refused) == 0;
 }
 
 /* The largest multiple from `least` to `most` that launches: a larger group is never refused less.
- * 0: none does, or the kernel is not plain. */
+ * 0: none does. */
 static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint32_t most,
                         uint32_t shift)
 {
-    uint32_t low = (least - 1) / multiple + 1, high = most / multiple, middle, groups;
-    int good;
+    uint32_t low = (least - 1) / multiple + 1, high = most / multiple, middle;
 
     if (high < low)
         return 0;
-    good = launches(s, high * multiple);
-    /* No group has more waves than the registers of a core hold; most kernels launch with those. */
-    if (!good)
-        high = gocc_min(high - 1, (gocc_min(s->use.register_waves, most) << shift) / multiple);
-    if (high < low || !ask(s, high * multiple, &groups))
-        return 0;
-    if (good || groups != 0)
+    if (launches(s, high * multiple))
         return high * multiple;
-    /* Whether it is refused or finds no room: the largest is below. */
+    /* No group has more waves than the registers of a core hold; most kernels launch with those. */
+    high = gocc_min(high - 1, (gocc_min(s->use.register_waves, most) << shift) / multiple);
+    if (high < low)
+        return 0;
+    if (launches(s, high * multiple))
+        return high * multiple;
     if (!launches(s, low * multiple))
         return 0;
     while (high - low > 1) {
@@ -77,22 +62,19 @@ static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint
         else
             high = middle;
     }
+    (void)launches(s, low * multiple);
     return low * multiple;
 }
 
 /* Goes down from the largest size; no smaller group does better than `limit` of it, but one of a
- * single wave may need no barrier, where barriers are what limits. A tool that counts threads is
- * content with a full core. */
+ * single wave may need no barrier. A tool that counts threads is content with a full core. */
 static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint32_t at,
                         uint32_t multiple, uint32_t least, uint32_t shift, uint32_t *groups)
 {
     const int small = search->prefer_small && !s->count_threads;
     const struct gocc_use *use = &s->use;
     const uint32_t waves = gocc_fit(use);
-    const uint32_t barriers = gocc_barrier_groups(use),
-                   most_alone = gocc_min(gocc_beside(use), waves);
-    int lone = barriers < most_alone; /* 1: a group of one wave may do better */
-    uint32_t limit = gocc_min(most_alone, barriers), best = 0, threads = 0;
+    uint32_t limit = gocc_min(gocc_beside(use), waves), best = 0, threads = 0;
     uint32_t wave, found, score, most;
 
     for (; at >= least; at = at - 1 - (at - 1) % multiple) {
@@ -100,13 +82,12 @@ static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint
         most = s->count_threads ? waves << shift : waves;
         if (best == most && !small)
             break;
-        if (wave == 1 && lone) {
+        if (wave == 1 && use->barriers.taken != 0) {
             (void)launches(s, at); /* it does: a larger one did */
-            limit = gocc_min(most_alone, gocc_barrier_groups(use));
-            lone = 0;
+            limit = gocc_min(gocc_beside(use), waves);
         }
         if ((uint64_t)limit * (s->count_threads ? at : wave) < best) {
-            if (wave == 1 || !lone)
+            if (wave == 1 || use->barriers.taken == 0)
                 break;
             at = (1u << shift) + 1; /* on to one wave */
             continue;
@@ -133,9 +114,10 @@ uint32_t gocc_best_plain(const gpuocc_device *device, uint32_t convention,
     const uint32_t least = search->min_threads != 0 ? search->min_threads : 1;
     const uint32_t shift = wave_shift(size);
     uint32_t most = m->max_threads_per_group, at;
+    gpuocc_answer answer;
     struct sizes s;
 
-    if (size == 0 || !m->plain || search->grid_threads != 0 || kernel->size != sizeof *kernel ||
+    if (size == 0 || search->grid_threads != 0 || kernel->size != sizeof *kernel ||
         kernel->dynamic_shared_bytes_per_thread != 0)
         return 0;
     s.device = device;
@@ -147,10 +129,13 @@ uint32_t gocc_best_plain(const gpuocc_device *device, uint32_t convention,
     most =
         kernel->max_threads_per_group != 0 ? gocc_min(most, kernel->max_threads_per_group) : most;
     most = search->max_threads != 0 ? gocc_min(most, search->max_threads) : most;
-    at = most;
-    if (!s.count_threads || !launches(&s, most))
+    /* Any other number of threads is as plain. */
+    s.kernel.threads_per_group = most;
+    if (!gocc_fast(device, convention, &s.kernel, &answer))
+        return 0;
+    if (s.count_threads && launches(&s, most))
+        at = most;
+    else
         at = largest(&s, multiple, least, most, shift);
-    else if (!ask(&s, most, groups))
-        at = 0;
     return at == 0 ? 0 : descend(&s, search, at, multiple, least, shift, groups);
 }

@@ -240,13 +240,13 @@ GOCC_INLINE uint32_t gocc_barrier_groups(const struct gocc_use *use)
     return taken == 1 ? capacity : capacity / taken;
 }
 
-/* Returns the number of a plain kernel's groups that everything except waves, registers and
- * barriers allows. */
+/* Returns the number of a plain kernel's groups that everything except waves and registers
+ * allows. */
 GOCC_INLINE uint32_t gocc_beside(const struct gocc_use *use)
 {
     const uint32_t slots = use->group_slots != 0 ? use->group_slots : GOCC_NO_LIMIT;
 
-    return gocc_min(slots, gocc_pool_groups(&use->shared));
+    return gocc_min(gocc_min(slots, gocc_pool_groups(&use->shared)), gocc_barrier_groups(use));
 }
 
 /* Computes the answer for a plain kernel. A limit is limiting if it has no room for one more group;

@@ -46,7 +46,7 @@ WRONG = [
     ("a line that is no key", NVIDIA, SM_61, SM_61 + "generation 61\n",
      'line 219: it is neither a section nor "key = value"'),
     ("a key before the first section", "amd/vendor", "\n[vendor]\n", "\nseries = 1\n[vendor]\n",
-     "line 8: it is before the first section"),
+     "line 9: it is before the first section"),
     ("a text that is not ASCII", PRODUCTS, RTX, "[GeForce RTX\u2122 4090]\n",
      re.compile(r"line \d+: a character that is not ASCII")),
     # References.
