@@ -15,8 +15,8 @@ import re
 import subprocess
 import sys
 
-# What cannot be installed: a GPU, CUDA's header, compiler and disassembler, Python 3.8 on Debian 12,
-# packages if npm's registry cannot be reached. And what another build of the same run tests.
+# What cannot be installed: a GPU, CUDA's header, compiler and disassembler, Python 3.8 on Debian
+# 12, packages if npm's registry cannot be reached. And what another build of the same run tests.
 ALLOWED = ("header not found", "cuda_runtime_api.h not found", "no GPU", "no nvcc", "no nvdisasm",
            "left out of this build", "no koffi (npm)", "no axe-core (npm)", "no publint (npm)",
            "Python 3.8 not found")

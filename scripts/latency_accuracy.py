@@ -143,7 +143,7 @@ def before(library, device):
 
 
 def board_gb(library, p, mode):
-    """Returns GB/s on the three curves, with the tables of the board or what the mode has instead."""
+    """Returns GB/s on the three curves, with the tables of the board or what the mode replaces."""
     handle, device = (c.c_uint64 * 1024)(), c.c_void_p()
     name = BOARDS[p.device].encode()
     if library.gpuocc_device_find(name, c.c_size_t(len(name)), 0, c.byref(device),

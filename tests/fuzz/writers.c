@@ -25,8 +25,8 @@ static int is_visible(const char *bytes, size_t length)
     return size != 0;
 }
 
-/* Checks a JSON document of any strings and numbers. Member names are the command's own, except those
- * of json_bytes(). */
+/* Checks a JSON document of any strings and numbers. The names of members are the command's own,
+ * except those of json_bytes(). */
 static void check_document(struct input *input, const char *string, size_t length)
 {
     const struct value range = {take_byte(input) % 3, take_wide(input), take_wide(input)};

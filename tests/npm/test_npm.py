@@ -136,7 +136,7 @@ def check_answers(kind, found):
               'there is no device "no such device"', "threads is -1, it needs a whole number up to",
               "threads is 1.5, it needs a whole number up to", 'there is no "thread" in fields',
               'coreMode is "x"', "registers has 1 rows, threads has 2",
-              "most needs one of groups, waves, wavesPerPartition", ""]
+              "maximum needs one of groups, waves, wavesPerPartition", ""]
     ok(len(texts) == len(wanted) and all(text.startswith(part) for text, part in
                                          zip(texts, wanted)) and
        all(error["name"] == "GpuoccError" and error["status"] < 0 for error in found["errors"]) and
