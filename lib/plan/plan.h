@@ -62,20 +62,6 @@ enum gocc_told {
     GOCC_TOLD
 };
 
-/* What decides the groups of a class of registers, in waves. */
-struct gocc_waves {
-    float fit;                                 /* a core; no more than 2^22 */
-    float slots, register_waves, scalar_waves; /* as in struct gocc_use */
-    float most, bound; /* of a group that the registers or the kernel's bound do not refuse */
-    uint32_t refused;  /* the set of the other limits that allow no group */
-    uint32_t unknown;  /* and of those that may leave fewer of several groups */
-};
-
-/* Fills the entries of a class of registers, of groups of 1 to `waves` waves. `beside`: what
- * neither waves nor registers decide, of a group of one wave, and of a larger one. */
-void gocc_fill_waves(const gpuocc_plan *plan, const struct gocc_waves *w,
-                     const gpuocc_answer beside[2], uint32_t waves, uint16_t *to);
-
 /* Looks a block of rows up; 0 if one of them is not in the tables: what is written then means
  * nothing. */
 int gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[GOCC_COLUMNS],

@@ -5,9 +5,6 @@
  */
 #include "plan/plan.h"
 
-/* Sizes of groups at once. */
-#define CHUNK 4u
-
 /* What is known of the rows of a block. */
 struct block {
     uint32_t in_rows[GOCC_BLOCK], in_shared[GOCC_BLOCK]; /* where they stand in the tables */
@@ -137,47 +134,4 @@ int gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[GOC
     if (plan->unknown)
         mark_unknown(to[GOCC_TOLD_GROUPS], to[GOCC_TOLD_WAVES]);
     return 1;
-}
-
-/* Sets bits of a limit where something is more than it. */
-static uint32_t bit_if(int is, uint32_t limit)
-{
-    return is ? 1u << limit : 0;
-}
-
-void gocc_fill_waves(const gpuocc_plan *plan, const struct gocc_waves *w,
-                     const gpuocc_answer beside[2], uint32_t waves, uint16_t *to)
-{
-    uint32_t limiters[CHUNK], groups[CHUNK], first, count, i;
-
-    for (first = 1; first <= waves; first += count) {
-        /* One wave, then as many at once as a vector has room for, in numbers that floats hold. */
-        const gpuocc_answer *side = &beside[first > 1];
-        const float most = (float)side->groups;
-
-        count = first > 1 ? gocc_min(CHUNK, waves + 1 - first) : 1;
-        for (i = 0; i != CHUNK; i++) {
-            const float wave = (float)(int32_t)(first + i), fits = w->fit / wave;
-            const float may = fits < most ? fits : most;
-            const uint32_t refused = w->refused | bit_if(wave > w->most, GPUOCC_LIMIT_REGISTERS) |
-                                     bit_if(wave > w->bound, GPUOCC_LIMIT_LAUNCH);
-            const int32_t held = refused == 0 ? (int32_t)may : 0;
-            const float next = (float)(held + 1) * wave;
-
-            groups[i] = (uint32_t)held;
-            limiters[i] = refused | bit_if(next > w->slots, GPUOCC_LIMIT_WAVES) |
-                          bit_if(next > w->register_waves, GPUOCC_LIMIT_REGISTERS) |
-                          bit_if(next > w->scalar_waves, GPUOCC_LIMIT_SCALAR_REGISTERS);
-        }
-        for (i = 0; i < count; i++) {
-            if (groups[i] == side->groups)
-                limiters[i] |= side->limiters;
-            if (w->unknown != 0 && groups[i] > 1) {
-                groups[i] = GOCC_PLAN_UNKNOWN;
-                limiters[i] |= w->unknown;
-            }
-            *to = GOCC_PLAN_ENTRY(groups[i], limiters[i]);
-            to += 1u << plan->stride_shift;
-        }
-    }
 }

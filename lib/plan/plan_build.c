@@ -192,27 +192,40 @@ static void find_side(struct builder *b, uint32_t waves)
     answer_of(use, &b->sides[waves > 1]);
 }
 
-/* The entries of a class of registers. */
+/* Returns the bit of a limit if the condition is 1, otherwise 0. */
+static uint32_t bit_if(int is, uint32_t limit)
+{
+    return (uint32_t)is << limit;
+}
+
+/* Fills the entries of a class of registers, one for each number of waves. */
 static void fill_column(struct builder *b, const struct level *level, uint16_t *to)
 {
     const struct gocc_use *use = &b->use;
-    struct gocc_waves w;
+    const uint32_t fit = gocc_fit(use), shared = use->refused & 1u << GPUOCC_LIMIT_SHARED;
+    const uint32_t bound = level->launch_bound / b->wave_size;
+    uint32_t wave, refused, groups;
+    uint64_t next;
 
-    /* More than there are where their number is known. */
-    w.fit = (float)gocc_min(gocc_fit(use), 1u << 22);
-    w.slots = (float)use->slots;
-    w.register_waves = (float)level->register_waves;
-    w.scalar_waves = (float)use->scalar_waves;
-    w.most = (float)level->most;
-    w.bound = (float)(level->launch_bound / b->wave_size);
-    w.refused = use->refused & 1u << GPUOCC_LIMIT_SHARED;
-    w.unknown = gocc_unknown_limits(use);
     /* A single wave has the most groups. */
-    if (w.unknown != 0)
+    if (gocc_unknown_limits(use) != 0)
         b->plan->unknown = 1;
     else
-        b->good &= gocc_min(gocc_fit(use), b->sides[0].groups) < GOCC_PLAN_UNKNOWN;
-    gocc_fill_waves(b->plan, &w, b->sides, b->waves, to);
+        b->good &= gocc_min(fit, b->sides[0].groups) < GOCC_PLAN_UNKNOWN;
+    for (wave = 1; wave <= b->waves; wave++) {
+        const gpuocc_answer *side = &b->sides[wave > 1];
+
+        refused = shared | bit_if(wave > level->most, GPUOCC_LIMIT_REGISTERS) |
+                  bit_if(wave > bound, GPUOCC_LIMIT_LAUNCH);
+        groups = refused == 0 ? gocc_min(fit / wave, side->groups) : 0;
+        next = (uint64_t)(groups + 1) * wave; /* waves of one more group */
+        *to = entry(use, groups,
+                    refused | bit_if(next > use->slots, GPUOCC_LIMIT_WAVES) |
+                        bit_if(next > level->register_waves, GPUOCC_LIMIT_REGISTERS) |
+                        bit_if(next > use->scalar_waves, GPUOCC_LIMIT_SCALAR_REGISTERS) |
+                        (groups == side->groups ? side->limiters : 0));
+        to += 1u << b->plan->stride_shift;
+    }
 }
 
 /* Those of a class like the one before it. */
