@@ -20,6 +20,15 @@ CALLERS = {"engine": ("engine_vulkan.c", "engine_vulkan.cpp"),
 EXPECTED = "15 of 36 configurations are worth a run\n"
 
 
+def python_with_numpy():
+    """Returns the first Python that has NumPy, or None. Debian's packages are for its own Python."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        if os.path.exists(python) and subprocess.run([python, "-c", "import numpy"],
+                                                     capture_output=True).returncode == 0:
+            return python
+    return None
+
+
 def read(*names):
     with open(os.path.join(root, *names), encoding="utf-8") as file:
         return file.read()
@@ -52,11 +61,11 @@ with tempfile.TemporaryDirectory() as folder:
                     "modules", folder], check=True, capture_output=True)
     environment = dict(os.environ, PYTHONPATH=folder, GPUOCC_LIBRARY=library,
                        PYTHONDONTWRITEBYTECODE="1")
-    if subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True).returncode:
+    python = python_with_numpy()
+    if python is None:
         skip("the autotuner", "no numpy")
     else:
-        run = subprocess.run([sys.executable, os.path.join(root, "docs", "examples",
-                                                           "autotuner.py")],
+        run = subprocess.run([python, os.path.join(root, "docs", "examples", "autotuner.py")],
                              capture_output=True, text=True, env=environment)
         ok(run.stdout == EXPECTED, "the autotuner", run.stdout, run.stderr)
 done()
