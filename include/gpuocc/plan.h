@@ -61,8 +61,8 @@ GPUOCC_API int32_t gpuocc_plan_init(gpuocc_plan *plan, const gpuocc_device *devi
  * gpuocc_occupancy_groups, gpuocc_occupancy_waves and so on; if the limiters are a range, the
  * column has all possible ones. Any other result is GPUOCC_UNKNOWN if it is a range, unknown or
  * does not fit in 32 bits, and GPUOCC_NONE if it does not apply. `in` may be NULL if `ins` is 0,
- * and `out` if `outs` is 0. An output array may not overlap another array, except that it may be
- * identical to an input array, which it then overwrites.
+ * and `out` if `outs` is 0. An output array and `status` may not overlap another array, except that
+ * an output array may be identical to an input array, which it then overwrites.
  *
  * The fast path (a few cycles per row) covers the columns threads_per_group, registers_per_thread,
  * half_registers_per_thread, grf_count, shared_bytes and dynamic_shared_bytes with the results

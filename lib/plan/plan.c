@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Columns in, columns out. Rows go in blocks (plan_block.c); what the tables do not hold goes the
- * way of one query.
+ * Evaluates columns of queries in blocks of rows (plan_block.c). Rows that are not in the tables
+ * are evaluated like single queries.
  */
 #include "plan/plan.h"
 
@@ -17,17 +17,17 @@ struct run {
     int32_t *status;
 };
 
-/* What is told of a row, and what is the same for all. */
+/* Outputs of a row, and the output that is the same for all rows. */
 #define MAX_WAVES GOCC_TOLD
 #define TOLD      (GOCC_TOLD + 1)
 
-/* Results of a block. */
+/* The outputs of a block. */
 struct told {
     uint32_t made[TOLD][GOCC_BLOCK];
-    uint32_t *own[GOCC_TOLD]; /* columns of results to which they go at once, or NULL */
+    uint32_t *own[GOCC_TOLD]; /* result columns that are written directly, or NULL */
 };
 
-/* Which of them a result is; TOLD: none. */
+/* Returns the output that a result is; TOLD if it is none. */
 static uint32_t told_of(uint32_t result)
 {
     static const uint8_t results[TOLD] = {[GOCC_TOLD_GROUPS] = GPUOCC_RESULT_GROUPS,
@@ -41,7 +41,7 @@ static uint32_t told_of(uint32_t result)
     return i;
 }
 
-/* One result of one row the long way. */
+/* Returns one result of one row from a single query. */
 static uint32_t result_of(const gpuocc_occupancy *occupancy, uint32_t result)
 {
     uint64_t low, high;
@@ -66,7 +66,7 @@ static uint32_t result_of(const gpuocc_occupancy *occupancy, uint32_t result)
     }
 }
 
-/* One row the long way. */
+/* Evaluates one row as a single query. */
 static void answer_row(const struct run *run, size_t i)
 {
     const gpuocc_plan *plan = run->plan;
@@ -85,7 +85,7 @@ static void answer_row(const struct run *run, size_t i)
         run->status[i] = status;
 }
 
-/* One whole block, whose columns begin there; 0 if it has a row that is not in the tables. */
+/* Evaluates a whole block from row `at`. Returns 0 if a row is not in the tables. */
 static int answer_block(const struct run *run, size_t at,
                         const uint32_t *const column[GOCC_COLUMNS], struct told *told)
 {
@@ -106,8 +106,9 @@ static int answer_block(const struct run *run, size_t at,
     return 1;
 }
 
-/* The rows from `at` on, at most a block: those that are not in the tables the long way, the others
- * together in copies, with rows that are in any table in place of the missing ones. */
+/* Evaluates up to a block of rows from row `at`. Rows that are not in the tables are single
+ * queries. The others are copied and looked up together, with rows that are in every table in place
+ * of the missing ones. */
 static void answer_some(const struct run *run, size_t at, uint32_t count,
                         const uint32_t *const column[GOCC_COLUMNS], const size_t step[GOCC_COLUMNS],
                         struct told *told)
@@ -121,7 +122,7 @@ static void answer_some(const struct run *run, size_t at, uint32_t count,
     uint8_t odd[GOCC_BLOCK];
     size_t r;
 
-    memset(in, 0, sizeof in); /* no threads behind the last row */
+    memset(in, 0, sizeof in); /* no threads after the last row */
     for (c = 0; c != GOCC_COLUMNS; c++)
         for (i = 0; i < count; i++)
             in[c][i] = column[c][(at + i) * step[c]];
@@ -152,7 +153,7 @@ static void answer_some(const struct run *run, size_t at, uint32_t count,
     }
 }
 
-/* Whether every column is one that the tables know. */
+/* Whether the tables cover every column. */
 static int is_fast(const struct run *run)
 {
     const gpuocc_kernel *base = &run->plan->base;
@@ -160,7 +161,7 @@ static int is_fast(const struct run *run)
 
     size_t c;
 
-    /* What the threads add is summed in 32 bits, with what is no more than 1 GiB each. */
+    /* Sums of shared memory, including the bytes per thread, must fit in 32 bits. */
     if (!run->plan->fast || (!run->plan->by_sum && dynamic != 0) ||
         base->dynamic_shared_bytes_per_thread > run->plan->max_shared ||
         (uint64_t)base->dynamic_shared_bytes_per_thread * run->plan->max_threads > INT32_MAX)
@@ -186,7 +187,7 @@ static void fill(uint32_t to[GOCC_BLOCK], uint32_t value)
         to[i] = value;
 }
 
-/* The column of a field, or one made of the base's value. */
+/* Finds the column of a field. Without one, fills `fixed` with the value of the base. */
 static void find_column(const struct run *run, uint32_t field, uint32_t fixed[GOCC_BLOCK],
                         const uint32_t **column, size_t *step)
 {
@@ -203,8 +204,8 @@ static void find_column(const struct run *run, uint32_t field, uint32_t fixed[GO
     fill(fixed, gocc_kernel_word(&run->plan->base, field));
 }
 
-/* The column of a result to which the tables may write before it is known whether all rows are in
- * them: it is none of the inputs. */
+/* Returns the column of an output if it can be written before all rows of a block are known to be
+ * in the tables, which is the case unless it is also an input; otherwise NULL. */
 static uint32_t *own_column(const struct run *run, uint32_t which)
 {
     size_t r, c;
@@ -230,7 +231,7 @@ static void answer_fast(const struct run *run)
     const gpuocc_kernel *base = &run->plan->base;
     size_t step[GOCC_COLUMNS], at;
     struct told told;
-    int some; /* dynamic shared memory */
+    int some; /* 1: there is dynamic shared memory */
 
     for (c = 0; c != GOCC_COLUMNS; c++)
         find_column(run, fields[c], fixed[c], &column[c], &step[c]);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A plan holds two small tables, both filled by the short answer: one by waves of a group and
- * class of registers, one by class of shared memory. A row is then two look-ups and a minimum.
+ * A plan contains two small tables, both filled from the fast path: one indexed by the waves of a
+ * group and the class of registers, one by the class of shared memory. Each row of a query then
+ * needs two look-ups and a minimum.
  */
 #ifndef GOCC_PLAN_H
 #define GOCC_PLAN_H
@@ -9,31 +10,33 @@
 #include "gpuocc/plan.h"
 #include "occupancy/occupancy.h"
 
-/* Largest tables: 64 waves by 256 classes of registers, 4096 classes of shared memory. */
+/* Maximum sizes of the tables: 64 waves by 256 classes of registers, 4096 classes of shared memory.
+ */
 #define GOCC_PLAN_ROWS   16384u
 #define GOCC_PLAN_SHARED 4096u
 
-/* These groups are unknown. */
+/* The number of groups in an entry that means unknown. */
 #define GOCC_PLAN_UNKNOWN 254u
 
-/* An entry: groups and the set of limiters, which is not empty, in the order of signed numbers, of
- * which SSE2 knows the minimum. NONE, for numbers that the device does not allow, is less. */
+/* An entry: groups times 256 plus the set of limiters, which is not empty. The sign bit is
+ * inverted, because SSE2 has a minimum of signed numbers only. NONE marks numbers that the device
+ * does not allow; it is smaller than any other entry. */
 #define GOCC_PLAN_NONE                    0x8000u
 #define GOCC_PLAN_ENTRY(groups, limiters) ((uint16_t)(((groups) << 8 | (limiters)) ^ 0x8000u))
-/* Groups times 256, and the limiters. */
+/* Groups times 256 plus the limiters, from an entry. */
 #define GOCC_PLAN_ANSWER(entry) ((uint16_t)((uint16_t)(entry) ^ 0x8000u))
 
 struct gpuocc_plan {
     const gpuocc_device *device;
     uint32_t convention;
     gpuocc_kernel base;
-    uint32_t fast;           /* 1: what follows is there */
+    uint32_t fast;           /* 1: the tables are filled */
     uint32_t unknown;        /* 1: some entries have unknown groups */
-    uint32_t by_sum;         /* 1: dynamic shared memory may be looked up as well */
+    uint32_t by_sum;         /* 1: dynamic shared memory can be added to static and looked up */
     uint32_t register_field; /* the field that counts the columns of `rows` */
-    uint32_t max_waves;      /* the same for every row, or GOCC_NO_LIMIT: not so */
-    uint32_t max_threads, max_registers, max_shared; /* of a row that may be looked up */
-    /* The same for numbers that stand in the tables: one less than a power of two. */
+    uint32_t max_waves;      /* of every row; GOCC_NO_LIMIT if rows differ */
+    uint32_t max_threads, max_registers, max_shared; /* of rows that can be looked up */
+    /* The largest numbers with an entry in the tables: one less than a power of two. */
     uint32_t last_thread, last_registers, last_shared;
     uint32_t wave_shift;     /* wave = (T - 1) >> wave_shift */
     uint32_t stride_shift;   /* columns of `rows`: 1 << stride_shift */
@@ -47,13 +50,13 @@ struct gpuocc_plan {
 #define GOCC_PLAN_BYTES 49152u
 typedef char gocc_plan_fits[sizeof(gpuocc_plan) <= GOCC_PLAN_BYTES ? 1 : -1];
 
-/* Rows go in blocks. */
+/* Rows are evaluated in blocks. */
 #define GOCC_BLOCK 128u
 
-/* Columns that the tables know. */
+/* Input columns that index the tables. */
 enum gocc_column { GOCC_THREADS, GOCC_REGISTERS, GOCC_SHARED, GOCC_DYNAMIC, GOCC_COLUMNS };
 
-/* What is told of a row, all of which is in the tables. */
+/* Outputs of a row, all of which come from the tables. */
 enum gocc_told {
     GOCC_TOLD_GROUPS,
     GOCC_TOLD_WAVES,
@@ -62,8 +65,8 @@ enum gocc_told {
     GOCC_TOLD
 };
 
-/* Looks a block of rows up; 0 if one of them is not in the tables: what is written then means
- * nothing. */
+/* Looks up a block of rows. Returns 0 if one of them is not in the tables; the outputs are then
+ * invalid. */
 int gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[GOCC_COLUMNS],
                        uint32_t *const to[GOCC_TOLD]);
 

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * A block of rows of a plan: loops of a constant length without branches, which compilers turn into
- * vector code.
+ * Looks up blocks of rows in the tables of a plan. The loops have a constant length and no
+ * branches, so that compilers vectorise them.
  */
 #include "plan/plan.h"
 
-/* What is known of the rows of a block. */
+/* Intermediate values of a block of rows. */
 struct block {
-    uint32_t in_rows[GOCC_BLOCK], in_shared[GOCC_BLOCK]; /* where they stand in the tables */
-    int16_t row[GOCC_BLOCK], shared[GOCC_BLOCK];         /* what stands there */
-    float waves[GOCC_BLOCK]; /* of a group: SSE2 multiplies no integers of 32 bits */
+    uint32_t in_rows[GOCC_BLOCK], in_shared[GOCC_BLOCK]; /* indices into the tables */
+    int16_t row[GOCC_BLOCK], shared[GOCC_BLOCK];         /* entries at these indices */
+    float waves[GOCC_BLOCK]; /* of a group; SSE2 cannot multiply 32-bit integers */
 };
 
-/* Where the rows of a block stand in the tables; 0 if one of them is behind the end of a table. */
+/* Computes the indices of a block of rows. Returns 0 if one of them is beyond the end of a table.
+ */
 static int stand(const gpuocc_plan *plan, const uint32_t *restrict threads,
                  const uint32_t *restrict registers, const uint32_t *restrict shared,
                  struct block *restrict b)
@@ -36,8 +37,9 @@ static int stand(const gpuocc_plan *plan, const uint32_t *restrict threads,
            all_shared <= plan->last_shared;
 }
 
-/* Static and dynamic shared memory of each row, with what the threads add; 0 if a sum may wrap
- * around. With more threads than are in the tables it may, but then the row is in none. */
+/* Adds static and dynamic shared memory of each row, including the bytes per thread. Returns 0 if
+ * a sum could overflow. With more threads than the tables contain it can, but such a row is
+ * rejected by its threads. */
 static int add_dynamic(const gpuocc_plan *plan, const uint32_t *const column[GOCC_COLUMNS],
                        uint32_t *restrict sum)
 {
@@ -53,7 +55,7 @@ static int add_dynamic(const gpuocc_plan *plan, const uint32_t *const column[GOC
     return all <= plan->last_shared;
 }
 
-/* Four entries as they stand one after the other in memory. */
+/* Returns four entries in the order in which they are stored in memory. */
 static uint64_t four(const uint16_t *table, const uint32_t *at)
 {
     const uint64_t a = table[at[0]], b = table[at[1]], c = table[at[2]], d = table[at[3]];
@@ -65,7 +67,7 @@ static uint64_t four(const uint16_t *table, const uint32_t *at)
 #endif
 }
 
-/* Two look-ups a row. Stores are what takes the time: one for four entries. */
+/* Reads both entries of each row. One store writes four entries, because stores limit the speed. */
 static void look_up(const uint16_t *restrict rows, const uint16_t *restrict shared,
                     struct block *restrict b)
 {
@@ -80,7 +82,8 @@ static void look_up(const uint16_t *restrict rows, const uint16_t *restrict shar
     }
 }
 
-/* The smaller entry, or both where they agree. 0 if a row has none. */
+/* Combines the two entries of each row: the smaller one, or the limiters of both if the groups are
+ * equal. Returns 0 if a row has no entry. */
 static int combine(const struct block *restrict b, uint32_t *restrict groups,
                    uint32_t *restrict resident, uint32_t *restrict limiters,
                    uint32_t *restrict status)
@@ -102,7 +105,7 @@ static int combine(const struct block *restrict b, uint32_t *restrict groups,
     return least > (int16_t)GOCC_PLAN_NONE;
 }
 
-/* Puts UNKNOWN where the groups are unknown. */
+/* Replaces groups and waves by GPUOCC_UNKNOWN where the groups are unknown. */
 static void mark_unknown(uint32_t *restrict groups, uint32_t *restrict resident)
 {
     uint32_t i;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The tables of a plan. Groups are the least of what the limits allow; each limit depends on waves
- * and registers, or on shared memory. So one table has the least over all limits by waves and
- * registers without shared memory, the other that of a group of one wave by shared memory, and the
- * smaller of two entries is the answer: docs/performance.md has the argument.
+ * Fills the tables of a plan. The number of groups is the minimum over the limits, and each limit
+ * depends either on waves and registers or on shared memory. One table therefore has the minimum of
+ * all limits by waves and registers, without shared memory; the other has that of a group of one
+ * wave by shared memory. The answer is the smaller of both entries: docs/performance.md has the
+ * argument.
  */
 #include "plan/plan.h"
 
@@ -11,10 +12,10 @@
 #include "base/memory.h"
 #include "occupancy/validate.h"
 
-/* What a number of registers decides. */
+/* What depends on the number of registers. */
 struct level {
     uint32_t register_waves, launch_bound;
-    uint32_t most; /* waves of the largest group that they do not refuse */
+    uint32_t most; /* waves of the largest group that the registers allow */
 };
 
 struct builder {
@@ -22,14 +23,14 @@ struct builder {
     const struct gocc_rules *rules;
     const struct gocc_model *model;
     gpuocc_kernel kernel;
-    struct gocc_use use;       /* of the last kernel, with other waves or shared memory since */
-    gpuocc_answer sides[2];    /* of a group of one wave, and of a larger one */
+    struct gocc_use use;       /* of the last kernel; waves or shared memory may differ since */
+    gpuocc_answer sides[2];    /* for a group of one wave, and for a larger one */
     uint32_t wave_size, waves; /* of the largest group */
-    uint32_t fewest;           /* registers, which limit nothing: where 0 is a default, 1 */
+    uint32_t fewest;           /* registers that never limit: 0, or 1 if 0 selects a default */
     int good;
-    /* Of the classes of shared memory. */
+    /* The classes of shared memory. */
     uint32_t shift;
-    uint64_t taken; /* what none takes, if each further one takes a unit */
+    uint64_t taken; /* bytes that class 0 allocates, if each further class allocates a unit more */
 };
 
 static void set_kernel(struct builder *b, uint32_t threads, uint32_t registers, uint32_t shared)
@@ -39,7 +40,7 @@ static void set_kernel(struct builder *b, uint32_t threads, uint32_t registers, 
     b->kernel.shared_bytes = shared;
 }
 
-/* What a kernel takes. */
+/* Evaluates what a kernel uses. */
 static void ask(struct builder *b, uint32_t threads, uint32_t registers, uint32_t shared)
 {
     gpuocc_plan *p = b->plan;
@@ -50,7 +51,8 @@ static void ask(struct builder *b, uint32_t threads, uint32_t registers, uint32_
         p->max_waves = GOCC_NO_LIMIT;
 }
 
-/* Its entry, with several groups of which something is unknown that of an unknown number. */
+/* Returns an entry. If a limit is unknown, more than one group means an unknown number of groups.
+ */
 static uint16_t entry(const struct gocc_use *use, uint32_t groups, uint32_t limiters)
 {
     const uint32_t unknown = groups > 1 ? gocc_unknown_limits(use) : 0;
@@ -58,7 +60,7 @@ static uint16_t entry(const struct gocc_use *use, uint32_t groups, uint32_t limi
     return GOCC_PLAN_ENTRY(unknown != 0 ? GOCC_PLAN_UNKNOWN : groups, limiters | unknown);
 }
 
-/* One copy for all. */
+/* gocc_answer() is inline; this is its only copy in this file. */
 static void answer_of(const struct gocc_use *use, gpuocc_answer *answer)
 {
     gocc_answer(use, answer);
@@ -72,7 +74,7 @@ static uint16_t last_entry(const struct builder *b)
     return entry(&b->use, answer.groups, answer.limiters);
 }
 
-/* The entry of so much shared memory. */
+/* Returns the entry of an amount of shared memory. */
 static uint16_t entry_of(struct builder *b, uint32_t value)
 {
     ask(b, b->wave_size, b->fewest, gocc_min(value, b->plan->max_shared));
@@ -94,8 +96,9 @@ static void fill_equal(uint16_t *to, const uint16_t *end, uint16_t value)
         *to = value;
 }
 
-/* The entries between two that are filled. More never admits more: equal ends have equal entries
- * between them. 0 if the first number of a class has another one than the last. */
+/* Fills the entries between two that are filled. More shared memory never allows more groups, so
+ * that all entries between two equal ones are equal. Returns 0 if the first and the last number of
+ * a class have different entries. */
 static int fill_between(struct builder *b, uint32_t first, uint32_t last)
 {
     const uint32_t middle = first + (last - first) / 2;
@@ -111,7 +114,7 @@ static int fill_between(struct builder *b, uint32_t first, uint32_t last)
     return fill_between(b, first, middle) && fill_between(b, middle, last);
 }
 
-/* Fills the entries of the classes from 1 on, each that of the last number of its class. */
+/* Fills the entries from class 1 on, each with that of the last number of its class. */
 static int fill(struct builder *b, uint32_t classes)
 {
     *at(b, 1) = entry_of(b, 1u << b->shift);
@@ -119,7 +122,7 @@ static int fill(struct builder *b, uint32_t classes)
     return fill_between(b, 1, classes);
 }
 
-/* The exponent of the smallest power of two that is no less than a small number. */
+/* Returns the exponent of the smallest power of two that is at least a small number. */
 static uint32_t shift_of(uint32_t number)
 {
     uint32_t shift = 0;
@@ -129,7 +132,7 @@ static uint32_t shift_of(uint32_t number)
     return shift;
 }
 
-/* The smallest number that is no less and one less than a power of two. */
+/* Returns the smallest number that is one less than a power of two and at least `number`. */
 static uint32_t ones(uint32_t number)
 {
     uint32_t ones = 0;
@@ -150,14 +153,14 @@ static uint32_t register_field(const struct builder *b)
     return GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD;
 }
 
-/* One at least, also where there is nothing of it. */
+/* Returns the number of classes: at least one, even if the maximum is 0. */
 static uint32_t classes_of(uint32_t max, uint32_t shift)
 {
     return ((max - (max != 0)) >> shift) + 1;
 }
 
-/* The level of a number of registers, from the size on that `most` says. Larger groups than their
- * registers leave room for need no question: none resides, refused or not. */
+/* Finds the level of a number of registers, starting with groups of `most` waves. Groups for which
+ * the register file is too small need not be evaluated: none is resident, rejected or not. */
 static void find_level(struct builder *b, uint32_t registers, struct level *level)
 {
     registers = gocc_min(registers, b->plan->max_registers);
@@ -169,7 +172,7 @@ static void find_level(struct builder *b, uint32_t registers, struct level *leve
     }
     level->register_waves = b->use.register_waves;
     level->launch_bound = b->use.launch_bound;
-    /* Of a bound that is no whole number of waves the threads of the last wave matter. */
+    /* If the bound is not a whole number of waves, the threads of the last wave matter. */
     b->good &=
         level->launch_bound >= b->plan->max_threads || level->launch_bound % b->wave_size == 0;
 }
@@ -180,7 +183,7 @@ static int same(const struct level *a, const struct level *b)
            a->most == b->most;
 }
 
-/* What neither waves nor registers decide, of a group of so many waves. */
+/* Finds what depends on neither waves nor registers, for a group of this number of waves. */
 static void find_side(struct builder *b, uint32_t waves)
 {
     struct gocc_use *use = &b->use;
@@ -228,7 +231,7 @@ static void fill_column(struct builder *b, const struct level *level, uint16_t *
     }
 }
 
-/* Those of a class like the one before it. */
+/* Copies the entries of the previous class. */
 static void copy_column(const struct builder *b, uint16_t *to)
 {
     uint32_t wave;
@@ -239,7 +242,8 @@ static void copy_column(const struct builder *b, uint16_t *to)
     }
 }
 
-/* 0 if the first number of a class has another level than the last. */
+/* Fills the table of waves and registers. Returns 0 if the first and the last number of a class
+ * have different levels. */
 static int fill_rows(struct builder *b, uint32_t classes)
 {
     const uint32_t shift = b->plan->register_shift;
@@ -248,7 +252,7 @@ static int fill_rows(struct builder *b, uint32_t classes)
     int new;
 
     for (class = 0; class <= classes; class ++) {
-        /* Where 0 is a default, more may admit more. */
+        /* If 0 selects a default, more registers can allow more groups. */
         level.most = class <= 1 ? b->waves : before.most;
         first.most = level.most;
         find_level(b, class << shift, &level);
@@ -267,7 +271,7 @@ static int fill_rows(struct builder *b, uint32_t classes)
     return 1;
 }
 
-/* Classes are as wide as they can be, 32 registers at most; those of one number always hold. */
+/* Uses the widest classes that are possible, of at most 32 registers; classes of one always are. */
 static int build_rows(struct builder *b)
 {
     gpuocc_plan *p = b->plan;
@@ -279,7 +283,7 @@ static int build_rows(struct builder *b)
     do {
         p->register_shift--;
         classes = classes_of(p->max_registers, p->register_shift);
-        /* Also for numbers that the device does not allow, up to the last. */
+        /* Includes the numbers up to the last index that the device does not allow. */
         p->stride_shift = shift_of(classes_of(p->last_registers, p->register_shift) + 1);
         rows = (p->last_thread >> p->wave_shift) + 1;
         if (rows << p->stride_shift > GOCC_PLAN_ROWS)
@@ -291,7 +295,7 @@ static int build_rows(struct builder *b)
     return 1;
 }
 
-/* Whether each class takes a unit more than the one before it. */
+/* Whether each class allocates a unit more than the previous one. */
 static int is_by_units(struct builder *b)
 {
     const gpuocc_plan *p = b->plan;
@@ -313,7 +317,7 @@ static int is_by_units(struct builder *b)
     return b->use.refused == refused;
 }
 
-/* Fills the entries of such classes. What a group takes is `taken` and a unit for each class. */
+/* Fills the entries of such classes. A group allocates `taken` and a unit for each class. */
 static void fill_units(struct builder *b, uint32_t classes)
 {
     struct gocc_pool *pool = &b->use.shared;
@@ -324,7 +328,7 @@ static void fill_units(struct builder *b, uint32_t classes)
     for (class = 1; class <= classes; class = last + 1) {
         pool->taken = taken + ((uint64_t) class << b->shift);
         answer_of(&b->use, &answer);
-        /* As many groups fit, or one more, up to there. */
+        /* The number of groups stays the same up to `last`. */
         most = answer.groups + ((answer.limiters >> GPUOCC_LIMIT_SHARED & 1) == 0);
         last = classes;
         if (most != 0)
@@ -342,8 +346,8 @@ static int fill_shared(struct builder *b, uint32_t classes)
     return fill(b, classes) && *at(b, 1) == entry_of(b, 1);
 }
 
-/* Whether dynamic shared memory counts like static. Where it has a bound of its own, the most that
- * a group may have shows it; where no group resides nothing does. */
+/* Whether dynamic shared memory counts like static. If it has a bound of its own, the largest
+ * amount with a resident group shows it. */
 static int is_by_sum(struct builder *b, uint32_t class)
 {
     const gpuocc_plan *p = b->plan;
@@ -356,13 +360,14 @@ static int is_by_sum(struct builder *b, uint32_t class)
     return last_entry(b) == p->shared[class];
 }
 
-/* A size that the device refuses is the largest, if any: the entry before it stands for it. */
+/* Fills the table of shared memory. Only the largest size can be one that the device rejects; its
+ * class then has the entry of the previous size. */
 static int build_shared(struct builder *b)
 {
     gpuocc_plan *p = b->plan;
     uint32_t classes;
 
-    /* A list of sizes in KiB has a unit of 1. */
+    /* Devices with a list of sizes in KiB have a unit of 1. */
     b->shift = b->model->shared_unit_bytes == 1 ? 11 : shift_of(b->model->shared_unit_bytes) + 1;
     do {
         p->shared_shift = --b->shift;
@@ -378,8 +383,8 @@ static int build_shared(struct builder *b)
     return 1;
 }
 
-/* Whether all kernels of the tables are plain: those with the least of everything and with the most
- * of it are. */
+/* Whether all kernels in the tables are plain: they are if those with the least and with the most
+ * of everything are. */
 static int is_plain(struct builder *b)
 {
     const gpuocc_plan *p = b->plan;
@@ -394,7 +399,7 @@ static int is_plain(struct builder *b)
     return gocc_fast(p->device, p->convention, &b->kernel, &answer);
 }
 
-/* Fills the tables; 0: the question has no such form. */
+/* Fills the tables. Returns 0 if the query has no such form. */
 static int build(gpuocc_plan *plan)
 {
     gpuocc_plan *p = plan;
@@ -421,7 +426,7 @@ static int build(gpuocc_plan *plan)
     p->last_thread = ones(p->max_threads - 1);
     p->last_registers = ones(p->max_registers);
     p->last_shared = ones(p->max_shared);
-    /* Half of it is the bound of kernels with many registers. */
+    /* Half of the largest group is the bound of kernels with many registers. */
     if (p->max_threads % (2 * b.wave_size) != 0 || !build_rows(&b) || !build_shared(&b))
         return 0;
     return b.good;

@@ -21,7 +21,7 @@ EXPECTED = "15 of 36 configurations are worth a run\n"
 
 
 def python_with_numpy():
-    """Returns the first Python that has NumPy, or None. Debian's packages are for its own Python."""
+    """Returns the first Python with NumPy, or None: Debian's packages are for its own Python."""
     for python in (sys.executable, "/usr/bin/python3"):
         if os.path.exists(python) and subprocess.run([python, "-c", "import numpy"],
                                                      capture_output=True).returncode == 0:
