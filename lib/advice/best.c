@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The best group size.
+ * Searches for the best group size.
  */
 #include "gpuocc/advice.h"
 
@@ -16,12 +16,12 @@
 #include "occupancy/use.h"
 #include "occupancy/validate.h"
 
-/* Bytes of gpuocc_group_search in the version in which it came. */
+/* Bytes of gpuocc_group_search in its first version. */
 #define FIRST_SEARCH offsetof(gpuocc_group_search, core_count)
 
 struct candidate {
     uint32_t threads, position, groups, waves, max_waves, limiters;
-    uint32_t score;  /* waves, or threads where a tool counts those */
+    uint32_t score;  /* waves, or threads if a tool counts threads */
     uint64_t rounds; /* of the grid, 0 if there is none */
 };
 
@@ -32,12 +32,12 @@ struct hunt {
     uint32_t count;                     /* of candidates; 0: every size of the search */
     uint32_t register_field;
     uint32_t cores;         /* of the device, if there is a grid */
-    uint32_t count_threads; /* 1: as a tool that counts threads and tries the largest size */
+    uint32_t count_threads; /* 1: like a tool that counts threads and tries the largest size */
     uint32_t full;          /* threads of a full core */
-    int32_t status;         /* of a tool: what it refused */
-    gpuocc_error *error;    /* and why */
-    int open;               /* unknown */
-    int none;               /* the convention has no answer in groups */
+    int32_t status;         /* the error of a tool that rejects a size */
+    gpuocc_error *error;    /* its details */
+    int open;               /* 1: a result was unknown */
+    int none;               /* 1: the convention does not answer in groups */
 };
 
 static const gpuocc_candidate *candidate_at(const struct hunt *hunt, uint32_t position)
@@ -46,13 +46,13 @@ static const gpuocc_candidate *candidate_at(const struct hunt *hunt, uint32_t po
                           (size_t)position * hunt->candidates->size);
 }
 
-/* Registers of a candidate, 0 if they are those of the kernel. */
+/* Returns the registers of a candidate, 0 if it has those of the kernel. */
 static uint32_t registers_of(const struct hunt *hunt, uint32_t position)
 {
     return hunt->count != 0 ? candidate_at(hunt, position)->registers : 0;
 }
 
-/* Groups that the whole device holds. */
+/* Returns the groups that are resident on the whole device. */
 static uint64_t resident(const struct hunt *hunt, const struct gocc_placement *p)
 {
     uint64_t clusters;
@@ -62,7 +62,7 @@ static uint64_t resident(const struct hunt *hunt, const struct gocc_placement *p
     return (uint64_t)(hunt->cores / p->cores_per_core) * p->groups;
 }
 
-/* Rounds of the grid: fills of the whole device. */
+/* Returns the rounds of the grid: how often the whole device is filled. */
 static uint64_t rounds_of(const struct hunt *hunt, uint32_t threads, const struct gocc_placement *p)
 {
     const uint64_t grid = hunt->search.grid_threads;
@@ -72,7 +72,7 @@ static uint64_t rounds_of(const struct hunt *hunt, uint32_t threads, const struc
     return grid == 0 ? 0 : at_once == 0 ? UINT64_MAX : groups / at_once + (groups % at_once != 0);
 }
 
-/* The registers of a candidate; 0 if the device refuses so many. */
+/* Sets the registers of a candidate. Returns 0 if the device rejects that number. */
 static int take_registers(const struct hunt *hunt, struct gocc_question *q, uint32_t position)
 {
     const uint32_t registers = registers_of(hunt, position);
@@ -83,7 +83,7 @@ static int take_registers(const struct hunt *hunt, struct gocc_question *q, uint
     return gocc_amount(registers) <= gocc_field_max(q, hunt->register_field);
 }
 
-/* Places one size; 0 if it does not launch. */
+/* Evaluates one size. Returns 0 if it does not launch. */
 static int score(struct hunt *hunt, uint32_t threads, uint32_t position,
                  struct candidate *candidate)
 {
@@ -121,7 +121,7 @@ static int better(const struct hunt *hunt, const struct candidate *a, const stru
     return a->position < b->position;
 }
 
-/* Takes a size if it is better than the best one and worse than `last` (if there is one). */
+/* Makes a size the best one if it is better than the best one and worse than `last`, if given. */
 static void consider(struct hunt *hunt, uint32_t threads, uint32_t position,
                      const struct candidate *last, struct candidate *best, int *found)
 {
@@ -135,7 +135,7 @@ static void consider(struct hunt *hunt, uint32_t threads, uint32_t position,
     *found = 1;
 }
 
-/* The best of the candidates that is worse than `last`. */
+/* Finds the best candidate that is worse than `last`. */
 static int next_listed(struct hunt *hunt, const struct candidate *last, struct candidate *best)
 {
     const gpuocc_group_search *s = &hunt->search;
@@ -147,11 +147,11 @@ static int next_listed(struct hunt *hunt, const struct candidate *last, struct c
         if (threads >= s->min_threads && threads <= s->max_threads && threads % s->multiple_of == 0)
             consider(hunt, threads, i, last, best, &found);
     }
-    hunt->status = GPUOCC_OK; /* what is refused is no answer */
+    hunt->status = GPUOCC_OK; /* rejected candidates are skipped */
     return found;
 }
 
-/* The best size that is worse than `last` (if there is one). */
+/* Finds the best size that is worse than `last`, if given. */
 static int next_best(struct hunt *hunt, const struct candidate *last, struct candidate *best)
 {
     const gpuocc_group_search *s = &hunt->search;
@@ -164,8 +164,8 @@ static int next_best(struct hunt *hunt, const struct candidate *last, struct can
         threads -= threads % s->multiple_of;
     while (threads >= s->min_threads) {
         consider(hunt, threads, 0, last, best, &found);
-        /* A tool gives up where it meets an error, and is content with a full core: another one
-         * that is full takes as many rounds of a grid. */
+        /* A tool stops at the first error, and at a full core: another size that fills the core
+         * needs as many rounds of a grid. */
         if (hunt->count_threads && (hunt->status < 0 || (found && best->score == hunt->full)))
             break;
         threads = (threads - 1) - (threads - 1) % s->multiple_of;
@@ -173,7 +173,7 @@ static int next_best(struct hunt *hunt, const struct candidate *last, struct can
     return found;
 }
 
-/* A caller's search of this or an older version. */
+/* Reads a caller's search of this or an older version. */
 static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
                            gpuocc_error *error)
 {
@@ -187,7 +187,7 @@ static int32_t read_search(struct hunt *hunt, const gpuocc_group_search *search,
     return GPUOCC_OK;
 }
 
-/* The candidates of a search, checked. */
+/* Validates the candidates of a search. */
 static int32_t read_candidates(struct hunt *hunt, const gpuocc_candidate *candidates,
                                gpuocc_error *error)
 {
@@ -213,7 +213,7 @@ static int32_t read_candidates(struct hunt *hunt, const gpuocc_candidate *candid
     return GPUOCC_OK;
 }
 
-/* What 0 stands for in the members of the search. */
+/* Replaces 0 in the members of the search by the defaults. */
 static void set_defaults(struct hunt *hunt)
 {
     const gpuocc_kernel *k = &hunt->question.kernel;
@@ -227,11 +227,11 @@ static void set_defaults(struct hunt *hunt)
     if (s->min_threads == 0)
         s->min_threads = 1;
     if (hunt->count_threads && hunt->count == 0)
-        s->prefer_small = 0; /* nor does the tool */
+        s->prefer_small = 0; /* as in the tool */
 }
 
-/* The device field that a grid needs and that is unknown, or 0. How many clusters there are is told
- * of the device as it is. */
+/* Returns the unknown device field that a grid needs, or 0. The number of clusters is known only
+ * for the core count of the device itself. */
 static uint32_t lacking(const struct hunt *hunt)
 {
     const struct gocc_question *q = &hunt->question;
@@ -258,14 +258,13 @@ static int32_t prepare(struct hunt *hunt, gpuocc_error *error)
         hunt->search.core_count != 0 ? hunt->search.core_count : gocc_core_count(q->device);
     field = lacking(hunt);
     if (field != 0)
-        return gocc_fail_device(error, GPUOCC_NOT_KNOWN, field, GPUOCC_UNKNOWN, 0,
-                                q->device);
+        return gocc_fail_device(error, GPUOCC_NOT_KNOWN, field, GPUOCC_UNKNOWN, 0, q->device);
     hunt->full =
         q->model->partitions_per_core * q->model->max_waves_per_partition * q->kernel.wave_size;
     return GPUOCC_OK;
 }
 
-/* The field that registers of candidates are of, by vendor. */
+/* Returns the field that the registers of candidates set; it depends on the vendor. */
 static uint32_t field_of_registers(const struct gocc_question *q)
 {
     const struct gocc_field_rule *rules = q->rules->fields(q->convention);
@@ -277,7 +276,7 @@ static uint32_t field_of_registers(const struct gocc_question *q)
                : GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD;
 }
 
-/* 1 if every candidate has registers of its own. */
+/* Whether every candidate has registers. */
 static int have_registers(const struct hunt *hunt)
 {
     uint32_t i;
@@ -303,12 +302,12 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, const gpuoc
     status = gocc_admit_fields(&hunt->question, device, convention, &copy, error);
     hunt->count_threads =
         status == GPUOCC_OK && (hunt->question.rules->tries_largest >> convention & 1) != 0;
-    /* A tool looks at the fields together size by size. */
+    /* A tool validates combinations of fields for each size. */
     if (status == GPUOCC_OK && !hunt->count_threads)
         status = hunt->question.rules->admit(&hunt->question, error);
     if (status == GPUOCC_OK)
         hunt->register_field = field_of_registers(&hunt->question);
-    /* Registers of candidates stand in the place of the kernel's. */
+    /* Registers of candidates replace those of the kernel. */
     if (status == GPUOCC_OK && have_registers(hunt))
         gocc_kernel_set(&hunt->question.kernel, hunt->register_field, GPUOCC_ZERO);
     for (field = 1; status == GPUOCC_OK && field != GPUOCC_KERNEL_FIELD_COUNT; field++)
@@ -316,11 +315,12 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, const gpuoc
             status = gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, field, GPUOCC_UNKNOWN, 0,
                                       device);
     if (status == GPUOCC_OK)
-        gocc_choose_wave(&hunt->question); /* that of a group of one thread: sizes are multiples */
+        gocc_choose_wave(
+            &hunt->question); /* for a group of one thread: sizes are multiples of it */
     return status;
 }
 
-/* The index-th best. */
+/* Finds the index-th best size. */
 static int32_t find(struct hunt *hunt, uint32_t index, struct candidate *best)
 {
     struct candidate last;
@@ -340,7 +340,7 @@ static int32_t find(struct hunt *hunt, uint32_t index, struct candidate *best)
     return hunt->open ? GPUOCC_NOT_KNOWN : GPUOCC_OK;
 }
 
-/* `listed`: whether the candidates of the search are tried. */
+/* `listed`: whether the candidates of the search are evaluated. */
 static int32_t best_of(const gpuocc_device *device, const gpuocc_kernel *kernel,
                        const gpuocc_group_search *search, const gpuocc_candidate *candidates,
                        int listed, gpuocc_group_size *choice, gpuocc_error *error)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The best group size of a plain kernel, without asking about every size. Two numbers say it all:
- * the waves that fit a core, and the groups that everything else allows.
+ * Finds the best group size of a plain kernel without evaluating every size. Two numbers decide:
+ * the waves that fit on a core, and the groups that all other limits allow.
  */
 #include "advice/best.h"
 
@@ -12,13 +12,14 @@ struct sizes {
     const gpuocc_device *device;
     uint32_t convention;
     gpuocc_kernel kernel;
-    struct gocc_use use; /* of the last size that was asked about */
+    struct gocc_use use; /* of the last size that was evaluated */
     const struct gocc_rules *rules;
     const struct gocc_model *model;
-    int count_threads; /* 1: as a tool that tries the largest size whatever it is (rules.h) */
+    int count_threads; /* 1: like a tool that also tries a largest size that is no multiple
+                          (rules.h) */
 };
 
-/* The exponent of a wave size. */
+/* Returns the exponent of a wave size. */
 static uint32_t wave_shift(uint32_t size)
 {
     uint32_t shift = 0;
@@ -28,7 +29,7 @@ static uint32_t wave_shift(uint32_t size)
     return shift;
 }
 
-/* Whether a group of this size launches; `s->use` says more. */
+/* Whether a group of this size launches. Sets `s->use`. */
 static int launches(struct sizes *s, uint32_t threads)
 {
     s->kernel.threads_per_group = threads;
@@ -36,8 +37,8 @@ static int launches(struct sizes *s, uint32_t threads)
     return (s->use.unknown | s->use.at_run_time | s->use.refused) == 0;
 }
 
-/* The largest multiple from `least` to `most` that launches: a larger group is never refused less.
- * 0: none does. */
+/* Returns the largest multiple from `least` to `most` that launches, 0 if there is none. If a size
+ * launches, so do all smaller ones. */
 static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint32_t most,
                         uint32_t shift)
 {
@@ -47,7 +48,8 @@ static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint
         return 0;
     if (launches(s, high * multiple))
         return high * multiple;
-    /* No group has more waves than the registers of a core hold; most kernels launch with those. */
+    /* A group cannot have more waves than the registers of a core allow; most kernels launch with
+     * that many. */
     high = gocc_min(high - 1, (gocc_min(s->use.register_waves, most) << shift) / multiple);
     if (high < low)
         return 0;
@@ -66,8 +68,8 @@ static uint32_t largest(struct sizes *s, uint32_t multiple, uint32_t least, uint
     return low * multiple;
 }
 
-/* Goes down from the largest size; no smaller group does better than `limit` of it, but one of a
- * single wave may need no barrier. A tool that counts threads is content with a full core. */
+/* Tries smaller and smaller sizes. No smaller size allows more than `limit` groups, except a single
+ * wave, which may need no barrier. A tool that counts threads stops at a full core. */
 static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint32_t at,
                         uint32_t multiple, uint32_t least, uint32_t shift, uint32_t *groups)
 {
@@ -83,13 +85,13 @@ static uint32_t descend(struct sizes *s, const gpuocc_group_search *search, uint
         if (best == most && !small)
             break;
         if (wave == 1 && use->barriers.taken != 0) {
-            (void)launches(s, at); /* it does: a larger one did */
+            (void)launches(s, at); /* it launches, because a larger one does */
             limit = gocc_min(gocc_beside(use), waves);
         }
         if ((uint64_t)limit * (s->count_threads ? at : wave) < best) {
             if (wave == 1 || use->barriers.taken == 0)
                 break;
-            at = (1u << shift) + 1; /* on to one wave */
+            at = (1u << shift) + 1; /* continue with one wave */
             continue;
         }
         found = gocc_min(waves / wave, limit);
@@ -129,7 +131,7 @@ uint32_t gocc_best_plain(const gpuocc_device *device, uint32_t convention,
     most =
         kernel->max_threads_per_group != 0 ? gocc_min(most, kernel->max_threads_per_group) : most;
     most = search->max_threads != 0 ? gocc_min(most, search->max_threads) : most;
-    /* Any other number of threads is as plain. */
+    /* Whether the kernel is plain does not depend on its threads. */
     s.kernel.threads_per_group = most;
     if (!gocc_fast(device, convention, &s.kernel, &answer))
         return 0;
