@@ -179,8 +179,8 @@ static void find_level(struct builder *b, uint32_t registers, struct level *leve
 
 static int same(const struct level *a, const struct level *b)
 {
-    return a->register_waves == b->register_waves && a->launch_bound == b->launch_bound &&
-           a->most == b->most;
+    return ((a->register_waves ^ b->register_waves) | (a->launch_bound ^ b->launch_bound) |
+            (a->most ^ b->most)) == 0;
 }
 
 /* Finds what depends on neither waves nor registers, for a group of this number of waves. */
