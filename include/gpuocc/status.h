@@ -47,8 +47,8 @@ extern "C" {
 #define GPUOCC_ALIGNMENT 8u
 
 /**
- * The return values of functions, as int32_t: 0, or a negative code with exactly one cause. Codes
- * are never reused. If the code is negative, no output has been written except the gpuocc_error,
+ * The return values of functions, as int32_t: 0, or a negative code with exactly one kind of cause.
+ * Codes are never reused. If the code is negative, no output has been written except the gpuocc_error,
  * and the memory passed for a handle contains nothing usable.
  */
 enum gpuocc_status {
@@ -130,8 +130,8 @@ enum gpuocc_scope {
 /**
  * Details of an error, an optional output of the functions that can reject a field of a struct. Set
  * `size` before the call; it is never changed, and nothing beyond it is written. The struct is
- * written only if the call returns a negative status. Functions without this argument document one
- * cause for each of their statuses; gpuocc_error_text(NULL, status, ...) describes it.
+ * written only if the call returns a negative status. Functions without this argument document the
+ * inputs that each of their statuses can mean; gpuocc_error_text(NULL, status, ...) describes it.
  */
 typedef struct gpuocc_error {
     uint32_t size;    /**< sizeof(gpuocc_error), set by the caller */
