@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What V3D's rules need of the numbers (n) and lists of an architecture."""
+"""Checks what V3D's rules require of an architecture's numbers (n) and lists."""
 
 
 def check(record, n, lists):

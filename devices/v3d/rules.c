@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * V3D (VideoCore VI and VII): what of a work-group the QPUs hold, by Mesa's compiler and drivers. A
- * wave is one of a QPU's threads, of 16 lanes. A QPU runs four threads with up to 32 registers each
- * or two with up to 64. Shared memory is ordinary, cached memory and limits nothing.
+ * V3D (VideoCore VI and VII): computes how many work-groups the QPUs hold, by the rules of Mesa's
+ * compiler and drivers. A wave is one thread of a QPU, which has 16 lanes. A QPU runs four threads
+ * with up to 32 registers each, or two threads with up to 64. Shared memory is ordinary cached
+ * memory and does not limit occupancy.
  */
 #include "v3d.h"
 
@@ -61,7 +62,7 @@ uint32_t gocc_v3d_verify(const struct gocc_model *model, const struct gocc_lists
                : GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
 }
 
-/* A thread has its share of the registers even if it uses none. */
+/* Even a kernel without registers is evaluated with one, because each thread gets a fixed share. */
 void gocc_v3d_evaluate(const struct gocc_question *question, struct gocc_use *use)
 {
     const struct gocc_model *m = question->model;
@@ -76,9 +77,9 @@ void gocc_v3d_evaluate(const struct gocc_question *question, struct gocc_use *us
         gocc_use_bound(use, gocc_amount(k->max_threads_per_group));
 }
 
-/* Groups that reside if Mesa packs them: into supergroups of as many, up to 16, as leave the fewest
- * lanes idle, and of fewer rather than more. With a barrier a supergroup has at most half of the
- * QPUs' threads. */
+/* Returns the number of resident groups if Mesa packs groups into supergroups. A supergroup has
+ * the number of groups, at most 16, that leaves the fewest lanes idle; of several such numbers, the
+ * smallest. If the kernel uses a barrier, a supergroup uses at most half of the QPUs' threads. */
 static uint32_t packed_groups(const struct gocc_question *question, const struct gocc_use *use)
 {
     const uint32_t fit = gocc_fit(use), threads = use->threads;
@@ -97,8 +98,9 @@ static uint32_t packed_groups(const struct gocc_question *question, const struct
     return fit / gocc_waves(best * threads, GOCC_V3D_LANES) * best;
 }
 
-/* Mesa does not pack groups whose threads talk to those of their wave (subgroup operations), or of
- * which a grid has few: those that reside in any case are the answer. */
+/* Marks the result as a lower bound if packing would make more groups resident. Whether Mesa packs
+ * is not known: it does not if the kernel uses subgroup operations, or if the grid has few groups.
+ */
 void gocc_v3d_finish(const struct gocc_question *question, const struct gocc_use *use,
                      struct gocc_placement *placement)
 {
@@ -106,7 +108,8 @@ void gocc_v3d_finish(const struct gocc_question *question, const struct gocc_use
         placement->notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;
 }
 
-/* A version of two numbers, and revisions behind it. */
+/* Shortens a name with a revision ("V3D 7.1.7.0") to its version of two numbers ("V3D 7.1").
+ * Returns 1, or 0 if the name has no revision. */
 uint32_t gocc_v3d_profile(const char **name, size_t *length)
 {
     size_t at, dots = 0, end = 0;

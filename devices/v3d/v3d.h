@@ -1,11 +1,14 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * The functions of V3D's rules.
+ */
 #ifndef GOCC_V3D_H
 #define GOCC_V3D_H
 
 #include "registry.h"
 #include "device/table.h"
 
-/* Lanes of a thread of a QPU, and the groups that one supergroup can have. */
+/* The lanes of one QPU thread, and the maximum number of groups in a supergroup. */
 #define GOCC_V3D_LANES  16u
 #define GOCC_V3D_PACKED 16u
 
@@ -17,7 +20,7 @@ void gocc_v3d_finish(const struct gocc_question *question, const struct gocc_use
 uint32_t gocc_v3d_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                          struct gocc_wrong *wrong);
 
-/* Names that end with a revision ("V3D 7.1.7.0"). */
+/* Removes the revision from the end of a device name ("V3D 7.1.7.0"). Returns 0 if it has none. */
 uint32_t gocc_v3d_profile(const char **name, size_t *length);
 
 #endif

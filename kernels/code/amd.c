@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Instructions of AMD's GCN 5, CDNA and RDNA, from the text that LLVM writes of them: names of
- * operations, and the counters that loads and stores are waited for with (LLVM's AMDGPUUsage and
- * SIInsertWaitcnts). Names and texts are those of LLVM 22.
+ * Interprets the text that LLVM 22 prints for instructions of AMD's GCN 5, CDNA and RDNA: the class
+ * of each operation from its name, and the counters with which a wave waits for loads and stores
+ * (source: LLVM's AMDGPUUsage and SIInsertWaitcnts).
  */
 #include <stdlib.h>
 
 #include "amd.h"
 
-/* A compute unit of GCN and CDNA looks at each of its four SIMDs in every fourth cycle (AMD, GCN
- * Architecture, 2012; CDNA 2 Architecture, 2021); one of RDNA issues for a wave in every cycle
- * (AMD, RDNA Architecture, 2019). */
+/* Name, generation and issue cycles of each target. A compute unit of GCN and CDNA issues for each
+ * of its four SIMDs in every fourth cycle (AMD, GCN Architecture, 2012; CDNA 2 Architecture, 2021).
+ * One of RDNA can issue for a wave in every cycle (AMD, RDNA Architecture, 2019). */
 static const struct amd_cpu cpus[] = {
     {"gfx900", 9, 4},           {"gfx902", 9, 4},           {"gfx904", 9, 4},
     {"gfx906", 9, 4},           {"gfx908", 9, 4},           {"gfx909", 9, 4},
@@ -45,11 +45,12 @@ const struct amd_cpu *amd_cpu_named(gpuocc_kernels_text target)
     return NULL;
 }
 
-/* The counters. Before RDNA 4 the first one is vmcnt, the second one lgkmcnt, and the fourth one
- * vscnt of RDNA. */
+/* The counters, in the order of RDNA 4. Before RDNA 4, LOADS is vmcnt and SHARED is lgkmcnt. STORES
+ * is vscnt of RDNA 1 to 3; GCN and CDNA do not have it. */
 enum { LOADS, SHARED, EXPORTS, STORES, SAMPLES, RAYS, SCALARS };
 
-/* Classes by how a name begins and what else is in it; the first rule that fits. */
+/* A rule applies to names that begin with `begin` and contain `part`. The first rule that applies
+ * gives the class. */
 struct rule {
     const char *begin, *part;
     uint8_t kind;
@@ -158,7 +159,7 @@ static const struct rule scalar_rules[] = {
     {"s_scratch_store", "", GPUOCC_CODE_OTHER},
     {"s_memtime", "", GPUOCC_CODE_OTHER},
     {"s_memrealtime", "", GPUOCC_CODE_OTHER},
-    {"s_wait", "", GPUOCC_CODE_OTHER}, /* of all kinds */
+    {"s_wait", "", GPUOCC_CODE_OTHER}, /* all wait instructions */
     {"s_nop", "", GPUOCC_CODE_OTHER},
     {"s_clause", "", GPUOCC_CODE_OTHER},
     {"s_delay_alu", "", GPUOCC_CODE_OTHER},
@@ -206,7 +207,7 @@ uint32_t amd_class(const char *mnemonic)
 {
     char half[sizeof((gpuocc_code_instruction *)0)->name] = "v_";
 
-    if (begins(mnemonic, "v_dual_")) { /* one of the two operations of an instruction */
+    if (begins(mnemonic, "v_dual_")) { /* one of the two operations of a dual instruction */
         strncat(half, mnemonic + 7, sizeof half - 3);
         return RULE_OF(vector_rules, half);
     }
@@ -215,7 +216,7 @@ uint32_t amd_class(const char *mnemonic)
                                     : RULE_OF(memory_rules, mnemonic);
 }
 
-/* Bytes of a lane: the first word of the name that is a width. */
+/* Returns the bytes per lane, from the first word of the name that is a width; 0 if none is. */
 static uint32_t width(const char *mnemonic)
 {
     static const struct {
@@ -258,7 +259,7 @@ static uint32_t lane_bytes(const char *mnemonic, uint32_t kind)
     }
 }
 
-/* Whether an atomic operation gives back what was there. */
+/* Tells whether an atomic operation returns the old value. */
 static int gives_back(const char *text)
 {
     return strstr(text, " glc") != NULL || strstr(text, " sc0") != NULL ||
@@ -279,7 +280,7 @@ static uint32_t texture_counter(const struct amd_cpu *cpu, const char *mnemonic)
                : LOADS;
 }
 
-/* Of what is neither a load, a store, an atomic operation nor a texture. */
+/* Returns the counter of an instruction of the classes BARRIER and OTHER. */
 static uint32_t other_counter(const struct amd_cpu *cpu, const char *mnemonic)
 {
     if (begins(mnemonic, "exp"))
@@ -340,7 +341,7 @@ static void wait_for(gpuocc_code_instruction *instruction, uint32_t number, uint
     instruction->leaves[number] = (uint8_t)(leaves < UINT8_MAX ? leaves : UINT8_MAX);
 }
 
-/* "s_waitcnt vmcnt(2) lgkmcnt(0)": what is not named is not waited for. */
+/* Reads "s_waitcnt vmcnt(2) lgkmcnt(0)". The text omits the counters that it does not wait for. */
 static void read_waitcnt(const char *text, gpuocc_code_instruction *instruction)
 {
     static const struct {
@@ -358,7 +359,8 @@ static void read_waitcnt(const char *text, gpuocc_code_instruction *instruction)
     }
 }
 
-/* The other waits have their count in the low 16 bits, those for two counters one per byte. */
+/* Reads any wait instruction. All except s_waitcnt encode the count in the low 16 bits of the word;
+ * those for two counters encode one count in each of the two low bytes. */
 static void read_waits(const char *mnemonic, const char *text, uint32_t word,
                        gpuocc_code_instruction *instruction)
 {
@@ -384,7 +386,8 @@ static void read_waits(const char *mnemonic, const char *text, uint32_t word,
     wait_for(instruction, SHARED, word & 0xff);
 }
 
-/* Branches by words of 4 bytes from the next instruction, in the low 16 bits. */
+/* Sets the flags and the target of a branch, call or end. A branch encodes its distance from the
+ * next instruction in the low 16 bits, signed and in words of 4 bytes. */
 static void find_flow(const char *mnemonic, uint32_t word, gpuocc_code_instruction *instruction)
 {
     const int64_t offset = (int64_t)(word & 0xffff) - ((word & 0x8000) != 0 ? 0x10000 : 0);
@@ -412,7 +415,7 @@ static void find_flow(const char *mnemonic, uint32_t word, gpuocc_code_instructi
         instruction->flags = (instruction->flags & FLAG(ENDS)) | FLAG(INDIRECT);
 }
 
-/* The name at the start of a text. */
+/* Copies the operation's name from the start of the text; "" if it does not fit. */
 static void copy_name(const char *text, char *name, size_t room)
 {
     const size_t length = strcspn(text, " \t");
@@ -425,7 +428,7 @@ static void copy_name(const char *text, char *name, size_t room)
     }
 }
 
-/* The class of the second one of two operations in an instruction, or 0. */
+/* Returns the class of the second operation of a dual instruction, or 0. */
 static uint32_t second_class(const char *text)
 {
     const char *second = strstr(text, ":: ");

@@ -1,41 +1,43 @@
 /* SPDX-License-Identifier: MIT
  *
- * AMD's machine code: what LLVM writes of an instruction, and what that means.
+ * AMD machine code: LLVM's text of an instruction, and its interpretation.
  */
 #ifndef GPUOCC_KERNELS_CODE_AMD_H
 #define GPUOCC_KERNELS_CODE_AMD_H
 
 #include "code.h"
 
-/* A target that is read. */
+/* A supported target. */
 struct amd_cpu {
-    const char *name;     /* LLVM's; it ends the process where it does not know one */
+    const char *name;     /* LLVM's name; LLVM aborts the process on a name it does not know */
     uint8_t generation;   /* 9: GCN 5 and CDNA, 10 to 12: RDNA 1 to 4 */
-    uint8_t issue_cycles; /* at least, between two instructions of a wave */
+    uint8_t issue_cycles; /* minimum cycles between two instructions of a wave */
 };
 
-/* The most that LLVM writes of an instruction. */
+/* The size of the buffer for the text of an instruction. */
 #define AMD_TEXT_BYTES 256u
 
-/* The target of that name, or NULL. Names of all of them: number 0 and on. */
+/* Return the target with this name or this number (from 0), or NULL if there is none. */
 const struct amd_cpu *amd_cpu_named(gpuocc_kernels_text target);
 const struct amd_cpu *amd_cpu_number(unsigned number);
 
-/* The class of an operation by its name in LLVM's assembly. */
+/* Returns the enum gpuocc_code_class of an operation from its name in LLVM's assembly. */
 uint32_t amd_class(const char *mnemonic);
 
-/* Fills an instruction, all of whose members are zero, from its text and its first word. */
+/* Fills an instruction from its text and its first 32-bit word. The caller sets all members to zero
+ * before, and `length` afterwards. */
 void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint32_t address,
                 gpuocc_code_instruction *instruction);
 
-/* Whether this build has LLVM. */
+/* Tells whether this build has LLVM. */
 int amd_has_llvm(void);
 
-/* LLVM's disassembler of a target; NULL: there is none. */
+/* Opens LLVM's disassembler for a target. Returns NULL if LLVM cannot create one. */
 void *amd_open(const struct amd_cpu *cpu);
 void amd_close(void *disassembler);
 
-/* Writes the text of the instruction that begins there, and returns its bytes; 0: it is none. */
+/* Writes the text of the instruction at `bytes`, and returns its length in bytes; 0 if LLVM does
+ * not know the instruction. */
 size_t amd_text(void *disassembler, const unsigned char *bytes, size_t length, uint32_t address,
                 char text[AMD_TEXT_BYTES]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * AMD's instructions as text, by LLVM's disassembler where the build has it (meson setup
- * -Dllvm=enabled).
+ * Prints AMD instructions as text with LLVM's disassembler (meson setup -Dllvm=enabled). In a build
+ * without LLVM the functions report that there is none.
  */
 #include "amd.h"
 
@@ -40,7 +40,7 @@ void amd_close(void *disassembler)
 size_t amd_text(void *disassembler, const unsigned char *bytes, size_t length, uint32_t address,
                 char text[AMD_TEXT_BYTES])
 {
-    /* LLVM only reads them, though its parameter is not const. */
+    /* LLVM's parameter is not const, but LLVM only reads the bytes. */
     union {
         const unsigned char *given;
         uint8_t *taken;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * AMD's code instruction by instruction. They are 4 to 20 bytes long, so that all of them are
- * decoded first, in the order in which they are.
+ * Decodes AMD code into an array of instructions. Their length varies from 4 to 20 bytes, so the
+ * start of an instruction is only known after all earlier ones have been decoded.
  */
 #include "amd.h"
 
 #define NO_COUNTER 0xffu
 
-/* Decodes one instruction; what is none is 4 bytes of GPUOCC_CODE_UNKNOWN. */
+/* Decodes one instruction. What LLVM does not know becomes a GPUOCC_CODE_UNKNOWN of 4 bytes. */
 static void decode(const struct code *code, void *disassembler, uint32_t address,
                    gpuocc_code_instruction *instruction)
 {
@@ -35,7 +35,8 @@ int32_t amd_decode_at(const struct code *code, uint32_t address,
     return GPUOCC_CODE_OK;
 }
 
-/* A branch that leads into another instruction or out of the code leads nowhere that is known. */
+/* Turns each branch into the middle of an instruction, or out of the code, into a branch with an
+ * unknown target. */
 static void check_targets(struct code *code)
 {
     struct amd_record *record;

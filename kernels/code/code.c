@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * The public functions about machine code.
+ * The public functions of gpuocc/code.h.
  */
 #include "amd.h"
 
-/* Of the first version of each struct; later ones grow at their end. */
+/* The size of the first version of each struct. Later versions add members at the end. */
 #define CODE_FIRST        (offsetof(gpuocc_code, length) + sizeof(size_t))
 #define INSTRUCTION_FIRST (offsetof(gpuocc_code_instruction, leaves) + GPUOCC_CODE_COUNTERS)
 
-/* The shortest instruction of each vendor. */
+/* The shortest instruction of each vendor in bytes. */
 #define SASS_BYTES 16u
 #define AMD_BYTES  4u
 
-/* The most code that is followed. The largest kernel of CUDA's libraries has 1 MiB. */
+/* The maximum length of code in bytes. The largest kernel in CUDA's libraries has 1 MiB. */
 #define MOST_BYTES ((size_t)64 << 20)
 
 int32_t gpuocc_code_is_read(gpuocc_kernels_text target)
@@ -68,11 +68,11 @@ int32_t gpuocc_code_decode(const gpuocc_code *code, uint32_t offset,
     return GPUOCC_CODE_OK;
 }
 
-/* The most instructions of a loop that issues one copy for one lane after the other. */
+/* The maximum number of instructions of a loop that issues a single copy one lane at a time. */
 #define FEW 8u
 
-/* Asks until something has happened, or issues one copy for one lane after the other: nothing is
- * loaded, stored or computed in it. */
+/* Tells whether a loop only polls until an event has happened, or issues a single copy one lane at
+ * a time. Such a loop does not load, store or compute anything. */
 static int is_waiting(const gpuocc_code_loop *loop)
 {
     const uint32_t *counts = loop->counts;

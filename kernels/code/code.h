@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Machine code: decoders, the graph of a kernel's blocks, and the replay of its loops.
+ * Internal interface of the machine-code reader: decoders, the control-flow graph of a kernel, and
+ * the replay of its loops.
  */
 #ifndef GPUOCC_KERNELS_CODE_H
 #define GPUOCC_KERNELS_CODE_H
@@ -12,77 +13,82 @@
 
 #define FLAG(name) (1u << GPUOCC_CODE_FLAG_##name)
 
-/* The number of an NVIDIA target that is read, or 0. */
+/* Returns the number of a supported NVIDIA target (90 for "sm_90a"), or 0 for any other target. */
 unsigned sass_number(gpuocc_kernels_text target);
 
-/* Decodes one word of 16 bytes at `address` of `length` bytes of code. */
+/* Decodes the 16-byte word of the instruction at `address`. `length` is that of all code, in bytes:
+ * a branch out of it has no target. */
 void sass_decode(unsigned sm, const unsigned char *word, uint32_t address, uint32_t length,
                  gpuocc_code_instruction *instruction);
 
-/* An instruction of AMD's, decoded. The members are those of gpuocc_code_instruction. */
+/* A decoded AMD instruction. The members mean the same as in gpuocc_code_instruction. */
 struct amd_record {
     uint32_t address, target;
     uint8_t length, kind, second, lane_bytes, flags, waits, counter;
     uint8_t leaves[GPUOCC_CODE_COUNTERS];
 };
 
-/* The code that is being read. */
+/* The code of one kernel while it is read. */
 struct code {
     const unsigned char *bytes;
-    uint32_t length, count;     /* bytes, instructions */
-    unsigned sm;                /* 0: not of NVIDIA's */
-    const struct amd_cpu *cpu;  /* NULL: not of AMD's */
-    struct amd_record *records; /* of AMD's: all instructions, by address */
+    uint32_t length, count;     /* number of bytes and of instructions */
+    unsigned sm;                /* sass_number of the target; 0: not NVIDIA */
+    const struct amd_cpu *cpu;  /* NULL: not AMD */
+    struct amd_record *records; /* AMD: all instructions, in order of address */
     struct reader_arena *arena;
 };
 
-/* The instruction of a number, and the number of the one at an address. */
+/* Decodes instruction number `index`, and returns the number of the instruction at an address. */
 void code_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction);
 uint32_t code_index(const struct code *code, uint32_t address);
 
-/* AMD's: decodes all of it into code->records, which the caller gives back in any case; an
- * enum gpuocc_code_status. Then one of them, and the number of the first one from an address on. */
+/* For AMD code. amd_load decodes all instructions into code->records, which the caller releases
+ * even after a failure, and returns an enum gpuocc_code_status. After it, amd_at copies one
+ * instruction, and amd_index returns the number of the first one at or after an address. */
 int32_t amd_load(struct code *code);
 void amd_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction);
 uint32_t amd_index(const struct code *code, uint32_t address);
 
-/* AMD's: decodes one instruction on its own; an enum gpuocc_code_status. */
+/* Decodes a single AMD instruction without amd_load. Returns an enum gpuocc_code_status. */
 int32_t amd_decode_at(const struct code *code, uint32_t address,
                       gpuocc_code_instruction *instruction);
 
-/* Blocks of instructions without a branch between them. The arrays are of its memory. */
+/* The control-flow graph of a kernel. Its nodes are basic blocks. The arrays are allocated from
+ * code->arena; most of them have one element per block. */
 struct code_graph {
     const struct code *code;
     uint32_t blocks, headers;
-    uint32_t *first;              /* instruction that a block begins with; one more at the end */
-    uint32_t *next;               /* two of each: where it leads, or GPUOCC_CODE_NONE */
-    uint32_t *before, *before_at; /* where it is reached from: before[before_at[b]] and on */
-    uint32_t *above;              /* its immediate dominator; `blocks` is above all */
-    uint32_t *rank, *order;       /* in reverse postorder */
-    uint32_t *mark, *stack;       /* of the part that is being looked at */
-    uint32_t *sure;               /* mark of the last part in which every iteration meets it */
-    uint32_t *depth;              /* loops around it */
-    unsigned char *flags;         /* BLOCK_ */
-    uint32_t *headers_at;         /* headers of loops, the innermost first */
-    uint32_t marks;               /* parts so far */
-    uint64_t steps;               /* that may still be taken */
-    int partial;                  /* branches lead to where it is not known */
+    uint32_t *first;              /* its first instruction; first[blocks] is the total number */
+    uint32_t *next;               /* two successors of each block, or GPUOCC_CODE_NONE */
+    uint32_t *before, *before_at; /* its predecessors are before[before_at[b]] and following */
+    uint32_t *above;              /* immediate dominator; the node `blocks` is above all roots */
+    uint32_t *rank, *order;       /* rank in reverse postorder; blocks in postorder */
+    uint32_t *mark, *stack;       /* number of the last part that contains it; a work stack */
+    uint32_t *sure;               /* last part in which every iteration executes it */
+    uint32_t *depth;              /* number of loops around it */
+    unsigned char *flags;         /* set of BLOCK_ */
+    uint32_t *headers_at;         /* the blocks that are loop headers, the innermost first */
+    uint32_t marks;               /* number of parts marked so far */
+    uint64_t steps;               /* remaining budget of work; 0: the code is too complex */
+    int partial;                  /* some branches have unknown targets */
 };
 
 enum { BLOCK_REACHED = 1, BLOCK_HEADER = 2, BLOCK_ROOT = 4, BLOCK_WAITING = 8 };
 
-/* Makes the graph; an enum gpuocc_code_status. code_graph_free in any case. */
+/* Builds the graph. Returns an enum gpuocc_code_status. The caller calls code_graph_free even after
+ * a failure. */
 int32_t code_graph_make(struct code_graph *graph, const struct code *code);
 void code_graph_free(struct code_graph *graph);
 
-/* Finds the dominators and headers; code_dominators.c. */
+/* Finds the dominators and the loop headers (dominators.c). Returns an enum gpuocc_code_status. */
 int32_t code_dominators(struct code_graph *graph);
 
-/* Marks the blocks of the loop of a header, or of all code that is reached (GPUOCC_CODE_NONE), and
- * those that every iteration meets. Returns the mark, or 0 where that is too complex. */
+/* Marks the blocks of the loop with this header, or of all reachable code (GPUOCC_CODE_NONE), and
+ * those that every iteration executes. Returns the mark, or 0 if the code is too complex. */
 uint32_t code_part(struct code_graph *graph, uint32_t header);
 
-/* Counts and replays a part that is marked. */
+/* Counts and replays the instructions of a marked part. Fills `loop` and one element of `steps` per
+ * instruction. Returns GPUOCC_CODE_OK or GPUOCC_CODE_ERROR_MEMORY. */
 int32_t code_replay(const struct code_graph *graph, uint32_t mark, gpuocc_code_loop *loop,
                     gpuocc_code_step *steps);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Loops of a kernel's code: a branch back to a block that every path to the branch has passed. The
- * dominators are those of K. Cooper, T. Harvey and K. Kennedy, A Simple, Fast Dominance Algorithm,
- * 2001.
+ * Finds the natural loops of a kernel's code: a loop has a branch back to its header, and the
+ * header dominates the branch. The dominators are computed as in K. Cooper, T. Harvey and
+ * K. Kennedy, A Simple, Fast Dominance Algorithm, 2001.
  */
 #include <stdlib.h>
 
 #include "code.h"
 
-/* Adds the blocks that a root reaches to graph->order, each behind what it leads to; graph->mark
- * counts the ways out of a block that were taken. */
+/* Appends the blocks that a root reaches to graph->order, in postorder. graph->mark[block] is 0 for
+ * a block not visited, otherwise 1 + the number of its successors that were followed. */
 static void visit(struct code_graph *graph, uint32_t root, uint32_t *count)
 {
     uint32_t depth = 0, block, to;
@@ -33,8 +33,8 @@ static void visit(struct code_graph *graph, uint32_t root, uint32_t *count)
     }
 }
 
-/* Reverse postorder: rank 1 and on, and 0 for what is above all roots. What no root reaches is
- * a root too: a table of branches may lead there. */
+/* Numbers the blocks in reverse postorder, from 1; the node above all roots has rank 0. Blocks that
+ * no root reaches become roots, because an indirect branch may lead to them. */
 static void rank_blocks(struct code_graph *graph)
 {
     uint32_t count = 0, block, i;
@@ -56,7 +56,7 @@ static void rank_blocks(struct code_graph *graph)
         graph->flags[block] |= BLOCK_REACHED;
 }
 
-/* The last block that is on every path to both. */
+/* Returns the nearest common dominator of two blocks. */
 static uint32_t common(struct code_graph *graph, uint32_t a, uint32_t b)
 {
     while (a != b && graph->steps != 0) {
@@ -107,7 +107,8 @@ static int is_latch(struct code_graph *graph, uint32_t header, uint32_t from)
     return graph->rank[from] >= graph->rank[header] && common(graph, header, from) == header;
 }
 
-/* Marks the blocks that reach the branches back without passing the header. */
+/* Marks the blocks of a loop, which are those that reach a branch back to the header without
+ * passing the header. Those that dominate all these branches are executed by every iteration. */
 static void mark_loop(struct code_graph *graph, uint32_t header, uint32_t mark)
 {
     uint32_t depth = 0, sure = GPUOCC_CODE_NONE, block, i, from;
@@ -139,7 +140,7 @@ static void mark_loop(struct code_graph *graph, uint32_t header, uint32_t mark)
     graph->sure[header] = mark;
 }
 
-/* All code that is reached; every path passes what dominates all ends. */
+/* Marks all reachable blocks. Those that dominate every exit are on every path. */
 static void mark_all(struct code_graph *graph, uint32_t mark)
 {
     uint32_t block, sure = GPUOCC_CODE_NONE;
@@ -167,7 +168,7 @@ uint32_t code_part(struct code_graph *graph, uint32_t header)
     return graph->steps != 0 ? mark : 0;
 }
 
-/* Both numbers of a header, the innermost first. */
+/* A loop header with the number of loops around it, for sorting. */
 struct head {
     uint32_t depth, block;
 };
@@ -195,7 +196,7 @@ static void find_headers(struct code_graph *graph)
         }
 }
 
-/* Counts the loops around each block, and sorts the headers by them. */
+/* Counts the loops around each block, and sorts the headers so that the innermost loop is first. */
 static int32_t sort_headers(struct code_graph *graph)
 {
     struct head *heads = reader_take(graph->code->arena, (graph->headers + 1) * sizeof *heads);

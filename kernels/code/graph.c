@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The blocks of a kernel's code and where they lead.
+ * Builds the control-flow graph of a kernel: its basic blocks, their successors and predecessors.
  */
 #include "code.h"
 
@@ -18,7 +18,7 @@ uint32_t code_index(const struct code *code, uint32_t address)
     return code->records != NULL ? amd_index(code, address) : address / 16;
 }
 
-/* Marks where blocks begin, in graph->stack: it has room for all instructions. */
+/* Sets leaders[i] to 1 if a block begins with instruction i. */
 static void mark_leaders(struct code_graph *graph, uint32_t *leaders)
 {
     const struct code *code = graph->code;
@@ -38,7 +38,7 @@ static void mark_leaders(struct code_graph *graph, uint32_t *leaders)
     }
 }
 
-/* From marks of leaders to the block of each instruction. */
+/* Replaces the marks of leaders by the number of the block that each instruction belongs to. */
 static void number_blocks(struct code_graph *graph, uint32_t *leaders)
 {
     uint32_t i, block = 0;
@@ -51,7 +51,8 @@ static void number_blocks(struct code_graph *graph, uint32_t *leaders)
     graph->blocks = block + 1;
 }
 
-/* Where each block begins and leads to; a branch to itself leads nowhere. */
+/* Finds the first instruction and the successors of each block. A branch whose target is the branch
+ * itself is not an edge. */
 static void find_next(struct code_graph *graph, const uint32_t *block_of)
 {
     const struct code *code = graph->code;
@@ -95,7 +96,7 @@ static void find_before(struct code_graph *graph)
     }
 }
 
-/* All arrays of a graph of `blocks` blocks; 0 if there is not so much memory. */
+/* Allocates all arrays of the graph. Returns 0 if there is not enough memory. */
 static int take_arrays(struct code_graph *graph)
 {
     const size_t blocks = graph->blocks;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names of classes of instructions.
+ * The names of the instruction classes.
  */
 #include "code.h"
 

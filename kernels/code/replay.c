@@ -1,28 +1,30 @@
 /* SPDX-License-Identifier: MIT
  *
- * A loop's body, instruction by instruction: how many loads are in flight when one is waited for.
- * It is replayed three times, so that loads that the next iteration waits for are counted.
+ * Replays the body of a loop, instruction by instruction, to count the loads that are in flight
+ * when an instruction waits for one. The body is replayed three times, so that loads that a later
+ * iteration waits for are counted too.
  */
 #include "code.h"
 
 #define PASSES 3u
 
-/* Loads that a counter counts, in the order of their issue. */
+/* The outstanding loads of one counter, in the order in which they were issued. */
 struct queue {
     uint32_t head, tail; /* GPUOCC_CODE_NONE: empty */
     uint32_t count;
 };
 
-enum { FLOATING = GPUOCC_CODE_COUNTERS, QUEUES }; /* no counter yet: a later one counts them */
+/* Queue FLOATING has the loads without a counter, until a later instruction brings one. */
+enum { FLOATING = GPUOCC_CODE_COUNTERS, QUEUES };
 
 struct replay {
     struct queue queues[QUEUES];
-    uint32_t *next, *amounts; /* of each load that is issued: the one behind it, and its bytes */
+    uint32_t *next, *amounts; /* for each issued load: the next one in its queue, and its bytes */
     uint32_t issued;
     uint32_t loads, bytes, shared; /* in flight */
 };
 
-/* In an amount: of shared memory, or what AMD's counters count that is no load. */
+/* Flags in an amount: a load from shared memory, or another operation that AMD's counters count. */
 #define OF_SHARED 0x80000000u
 #define OF_OTHER  0x40000000u
 
@@ -52,7 +54,7 @@ static void push(struct replay *replay, uint32_t queue, uint32_t amount)
     }
 }
 
-/* Takes the oldest load off a queue; the queue is not empty. */
+/* Removes the oldest load from a queue. The queue must not be empty. */
 static void pop(struct replay *replay, struct queue *q, gpuocc_code_step *step)
 {
     const uint32_t amount = replay->amounts[q->head];
@@ -69,7 +71,8 @@ static void pop(struct replay *replay, struct queue *q, gpuocc_code_step *step)
     }
 }
 
-/* What shared memory was asked before without a counter is counted with this one. */
+/* Moves the shared loads without a counter to this counter: shared memory answers in order, so they
+ * are complete when the load with the counter is. */
 static void adopt(struct replay *replay, uint32_t counter)
 {
     struct queue *from = &replay->queues[FLOATING], *to = &replay->queues[counter];
@@ -111,7 +114,8 @@ static void issue(struct replay *replay, const struct code *code,
         push(replay, queue, OF_OTHER);
 }
 
-/* Replays the body; `loop` and the steps get what the last pass sees. */
+/* Replays the body once. Each pass overwrites the figures of `loop` and `steps`, so that those of
+ * the last pass remain. */
 static void pass(struct replay *replay, const struct code *code, gpuocc_code_loop *loop,
                  gpuocc_code_step *steps)
 {
@@ -172,7 +176,7 @@ static void count_bytes(gpuocc_code_loop *loop, const gpuocc_code_instruction *n
     *sized += now->lane_bytes != 0;
 }
 
-/* Lists and counts the instructions of the part. */
+/* Lists the instructions of the part in `steps`, and counts them in `loop`. */
 static void count(const struct code_graph *graph, uint32_t mark, gpuocc_code_loop *loop,
                   gpuocc_code_step *steps)
 {

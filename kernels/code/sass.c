@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Instructions of NVIDIA's sm_70 and later: 128 bits, of which the upper part says what they wait
- * for. Bits are counted from the least significant one.
+ * Decodes instructions of NVIDIA's sm_70 and later. Each has 128 bits; the upper ones contain the
+ * scheduling information (stall cycles and scoreboards). Bit 0 is the least significant one.
  */
 #include <string.h>
 
@@ -10,16 +10,16 @@
 struct sass_row {
     uint16_t number; /* bits 0 to 11 */
     uint8_t kind;
-    uint16_t name; /* where it begins in sass_names */
+    uint16_t name; /* offset of the mnemonic in sass_names */
 };
 
 #include "sass_table.inc"
 
 #define ROWS (sizeof sass_rows / sizeof sass_rows[0])
 
-enum { ANY_FORM = 0x1ff }; /* the bits of the number without the form of the operands */
+enum { ANY_FORM = 0x1ff }; /* mask of the number without the bits for the form of the operands */
 
-/* Numbers that are told apart without their form. */
+/* Numbers of operations under the mask ANY_FORM. */
 enum {
     CALL_RELATIVE = 0x144,
     IMAD = 0x024,
@@ -36,7 +36,7 @@ enum {
 
 enum { ZERO_REGISTER = 0xff };
 
-/* Numbers with their form. */
+/* Full numbers, with the form of the operands. */
 enum {
     BRA_UNIFORM = 0x547,
     DEPBAR = 0x91a,
@@ -89,7 +89,8 @@ static const struct sass_row *find(unsigned number)
     return low < ROWS && sass_rows[low].number == number ? &sass_rows[low] : NULL;
 }
 
-/* The class of other forms of an operation, if all of them have the same. */
+/* Returns the class of the operation's other forms if all of them have the same one, otherwise
+ * GPUOCC_CODE_UNKNOWN. */
 static unsigned kind_of_forms(unsigned number)
 {
     unsigned kind = GPUOCC_CODE_UNKNOWN;
@@ -116,15 +117,16 @@ static void find_kind(unsigned sm, unsigned number, gpuocc_code_instruction *ins
     }
     instruction->kind = row->kind;
     instruction->mnemonic = sass_names + row->name;
-    /* The number of packed halves became that of a sum of 64 bits. */
+    /* From sm_120 on, this number, which was a packed FP16 operation, is a 64-bit addition. */
     if (sm >= 120 && (number == 0x235 || number == 0x835 || number == 0xc35)) {
         instruction->kind = GPUOCC_CODE_INT;
         instruction->mnemonic = "IADD64";
     }
 }
 
-/* Whether a product only copies: its first factor is the register that is always zero. Of packed
- * halves what is added is a constant then, or that register too. */
+/* Tells whether a multiply-add only copies its addend, because its first factor is the zero
+ * register. A packed FP16 operation must have that register in bits 64 to 71 too: then it copies a
+ * constant, or zero. */
 static int is_move(const struct word *word, unsigned number, uint32_t kind)
 {
     if (bits(word, 24, 8) != ZERO_REGISTER)
@@ -134,7 +136,7 @@ static int is_move(const struct word *word, unsigned number, uint32_t kind)
     return (number & ANY_FORM) == IMAD;
 }
 
-/* Bytes of a lane, of loads and stores whose width the word says. */
+/* Returns the bytes per lane of a load or store; 0 if the word does not encode its width. */
 static uint32_t lane_bytes(const struct word *word, unsigned sm, unsigned number, uint32_t kind)
 {
     static const uint32_t widths[8] = {1, 1, 2, 2, 4, 8, 16, 0};
@@ -145,7 +147,7 @@ static uint32_t lane_bytes(const struct word *word, unsigned sm, unsigned number
     if (number == LDSM || number == STSM)
         return 0;
     switch (kind) {
-    case GPUOCC_CODE_LOAD_GLOBAL: /* up to sm_75 the last code is LDG.U.128 */
+    case GPUOCC_CODE_LOAD_GLOBAL: /* up to sm_75, width code 7 is LDG.U.128 */
         return code == 7 && sm < 80 ? 16 : widths[code];
     case GPUOCC_CODE_LOAD_SHARED:
     case GPUOCC_CODE_LOAD_LOCAL:
@@ -155,14 +157,15 @@ static uint32_t lane_bytes(const struct word *word, unsigned sm, unsigned number
     case GPUOCC_CODE_STORE_LOCAL:
     case GPUOCC_CODE_STORE_GENERIC:
         return widths[code];
-    case GPUOCC_CODE_ASYNC_COPY: /* LDGSTS; the others move tiles */
+    case GPUOCC_CODE_ASYNC_COPY: /* 0x1ae is LDGSTS; the others copy tiles */
         return (number & ANY_FORM) == 0x1ae ? widths[code] : 0;
     default:
         return 0;
     }
 }
 
-/* Where a branch or call leads to. The offset counts from the next instruction, in 4 bytes. */
+/* Returns the target of a branch or call, or GPUOCC_CODE_NONE if it is outside the code. The
+ * encoded offset is in units of 4 bytes, relative to the next instruction. */
 static uint32_t target(const struct word *word, unsigned sm, uint32_t address, uint32_t length)
 {
     int64_t offset = (int64_t)bits(word, 34, 48), to;
@@ -177,8 +180,8 @@ static uint32_t target(const struct word *word, unsigned sm, uint32_t address, u
     return to >= 0 && to < (int64_t)length && to % 16 == 0 ? (uint32_t)to : GPUOCC_CODE_NONE;
 }
 
-/* Whether a branch may be passed by: a guard, a predicate as operand, or a condition on the lanes
- * in bits 32 and 33. */
+/* Tells whether a branch may fall through, because it has a guard, a predicate as an operand, or a
+ * condition on the lanes in bits 32 and 33. */
 static int is_conditional(const struct word *word, unsigned number)
 {
     return number == BRA_UNIFORM || bits(word, 12, 4) != 7 || bits(word, 87, 4) != 7 ||
@@ -215,13 +218,14 @@ static void find_flow(const struct word *word, unsigned sm, unsigned number, uin
     }
 }
 
-/* The counter of DEPBAR, which waits until some are left. */
+/* Returns the counter of a DEPBAR, which waits until at most a given number of loads are left. */
 static unsigned counter_of(const struct word *word)
 {
     return (unsigned)bits(word, 44, 3);
 }
 
-/* SHFL answers in the queue of shared memory. */
+/* Tells whether shared memory serves the instruction in order. 0x189 is SHFL, which uses the same
+ * queue. */
 static int is_queued(unsigned number, uint32_t kind)
 {
     return kind == GPUOCC_CODE_LOAD_SHARED || (number & ANY_FORM) == 0x189;

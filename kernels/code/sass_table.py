@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Packs sass_opcodes.csv, the operations of sm_70 and later, as rows of C sorted by number.
-The file has them as they were measured: low 12 bits of the instruction, what nvdisasm calls it, its
-class, and on how many instructions that rests. Usage: sass_table.py CSV OUTPUT"""
+"""Writes the operations of sm_70 and later in sass_opcodes.csv as a C table sorted by number.
+The columns of the file are the measured values: the low 12 bits of the instruction, nvdisasm's name
+for it, its class, and the number of instructions behind the row. Usage: sass_table.py CSV OUTPUT"""
 import csv
 import re
 import sys
@@ -20,7 +20,7 @@ with open(sys.argv[1], encoding="utf-8", newline="") as file:
         kind = row["class"].split("|")[0]
         mnemonic = re.match(r"[A-Z0-9_]+", row["mnemonic"]).group()
         rows.append((number, NAMES.get(kind, kind).upper(), mnemonic))
-# Names in one string, so that the table has no pointers.
+# All names are in one string, so that the table has no pointers and needs no relocations.
 pool, places = "", {}
 for _, _, mnemonic in sorted(rows, key=lambda row: -len(row[2])):
     if mnemonic not in places:

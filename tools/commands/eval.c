@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc eval: a table of questions in, the same table with answers out.
+ * The command "gpuocc eval": reads a CSV table of kernels, and writes it with results added to each
+ * row.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +25,7 @@ static int is_result(const struct eval *eval, const char *name, size_t length)
     return 0;
 }
 
-/* A name that is passed through may have been meant for a field. */
+/* Warns about a column that is only passed through if its name resembles that of a field. */
 static void warn_near(const struct column *column, const char *name, size_t length)
 {
     struct near near = {{FIELD_NONE, 0}, NULL};
@@ -69,8 +70,7 @@ static int add_column(struct eval *eval, size_t index)
     return 0;
 }
 
-/* A first row in UTF-16, or one column that is no field and holds what separates cells elsewhere.
- */
+/* Warns about a header in UTF-16, and about one whose cells are separated by semicolons or tabs. */
 static void warn_other_format(const struct eval *eval)
 {
     size_t length;
@@ -108,7 +108,7 @@ static int read_header(struct eval *eval)
     return 0;
 }
 
-/* Fills the question of the row from its cells. */
+/* Fills the question from the cells of the current row. After an error, eval->message says why. */
 static int32_t read_question(struct eval *eval)
 {
     struct csv *csv = &eval->csv;

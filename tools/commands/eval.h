@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One run of gpuocc eval, and how its rows are printed.
+ * The state of one run of gpuocc eval, and the functions that print its rows.
  */
 #ifndef TOOL_EVAL_H
 #define TOOL_EVAL_H
@@ -16,17 +16,17 @@ struct column {
     struct field field;
 };
 
-/* A column beside the results, for an option that asks for it. */
+/* A result column that an option adds (--best, --inverse). */
 struct extra {
     const char *name;
-    int known;
+    int known; /* 0: the current row has no value */
     uint32_t value;
 };
 #define EXTRAS 3
 
 struct eval {
     struct options options;
-    const char *source; /* the file's name */
+    const char *source; /* name of the input, for messages */
     struct csv csv;
     struct column *columns;
     size_t count;
@@ -46,7 +46,8 @@ struct eval {
     struct text shortfall;
 };
 
-/* Names the columns of --best and --inverse, and fills them for the row's answer. */
+/* eval_extra_start names the columns of --best and --inverse; eval_extra_row fills them for the
+ * current row. */
 void eval_extra_start(struct eval *eval);
 void eval_extra_row(struct eval *eval);
 

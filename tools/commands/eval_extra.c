@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Advice for every row of eval.
+ * gpuocc eval: the additional result columns of --best and --inverse.
  */
 #include "commands/eval.h"
 

@@ -1,10 +1,13 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc eval: prints the rows as CSV, as JSON, or as a table for people.
+ */
 #include "commands/eval.h"
 
-/* Rows that a table for people collects before it is printed. */
+/* A table for people is printed each time this many rows have been collected. */
 #define TABLE_ROWS 512
 
-/* Results that it shows: groups, waves, limiters and message. */
+/* The number of result columns of such a table: groups, waves, limiters and message. */
 #define RESULTS_SHOWN 4
 
 static void print_csv_header(struct eval *eval)
@@ -74,7 +77,8 @@ static void print_json_row(struct eval *eval)
     out_text(&json->text);
 }
 
-/* Columns that a person wants to see: what is passed through, and the device if rows differ. */
+/* Tells whether a table for people includes an input column: the device does, and columns that are
+ * only passed through. */
 static int is_shown(const struct column *column)
 {
     return column->field.kind == FIELD_NONE || column->field.kind == FIELD_DEVICE;

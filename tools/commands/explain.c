@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc explain: from a compiled kernel to the verdict whether its latency is hidden.
+ * The command "gpuocc explain": reads a compiled kernel and judges whether its latency is hidden.
  */
 #include "commands/explain.h"
 #include "output/visible.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most that is read of a file. */
+/* The maximum size of a file in bytes. */
 #define MOST_BYTES ((size_t)1 << 30)
 
 static const struct {
@@ -32,7 +32,7 @@ uint64_t explain_vendor(gpuocc_kernels_text target)
     return vendor;
 }
 
-/* Code of one vendor means nothing on a device of another one. */
+/* Refuses a device whose vendor is not that of the code. */
 static void check_vendor(struct explain *explain)
 {
     const struct question *question = &explain->question;
@@ -51,7 +51,8 @@ static void check_vendor(struct explain *explain)
     text_free(&sentence);
 }
 
-/* The question: what the file says, then what is given, then groups of EXPLAIN_THREADS. */
+/* Evaluates the kernel. Each field comes from the file if it is there, otherwise from the options.
+ * If neither gives the group size, groups of EXPLAIN_THREADS threads are assumed. */
 static void ask(struct explain *explain)
 {
     const gpuocc_kernels_found *kernel = explain->kernel;
@@ -159,7 +160,7 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
                        (unsigned long long)offset);
 }
 
-/* All of a file; "-" is standard input. */
+/* Reads a whole file; "-" is standard input. */
 static int read_file(const struct explain *explain, struct text *bytes)
 {
     const int from_input = strcmp(explain->path, "-") == 0;
@@ -185,7 +186,7 @@ static int read_file(const struct explain *explain, struct text *bytes)
     return wrong || bytes->length > MOST_BYTES || bytes->length == 0 ? END_FAILED : END_ANSWERED;
 }
 
-/* How it ends, with a complaint where nothing was explained. */
+/* Returns the exit status, after a message on standard error if a kernel was not explained. */
 static int ending(const struct explain *explain, int32_t status)
 {
     if (status == GPUOCC_KERNELS_NONE)

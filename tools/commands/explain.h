@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc explain: what its parts share.
+ * Internal interface of "gpuocc explain", which judges from a kernel's machine code whether the
+ * latency of its loads is hidden.
  */
 #ifndef TOOL_EXPLAIN_H
 #define TOOL_EXPLAIN_H
@@ -11,29 +12,31 @@
 #include "input/options.h"
 #include "output/json.h"
 
-/* Numbers that the user gives for what is not in the code. */
+/* Shares that the user gives, because they are not in the code: the share of loads that hit in L1,
+ * the share of the other loads that hit in L2, and the share of the moved bytes that the kernel
+ * asked for. */
 enum explain_share { SHARE_L1_HIT, SHARE_L2_HIT, SHARE_EFFICIENCY, SHARE_COUNT };
 
 #define EXPLAIN_CLASSES 12u
 #define EXPLAIN_CHANGES 8u
 
-/* A change, and how much faster the loop is expected to be with it. */
+/* A change to the kernel or its launch, and the speed-up expected from it. */
 struct change {
-    const char *name; /* of JSON */
-    uint32_t field;   /* of the kernel, or 0 */
-    uint32_t now, then;
-    uint64_t waves;
-    double gain;
+    const char *name;   /* as in the JSON output */
+    uint32_t field;     /* the changed enum gpuocc_kernel_field, or 0 */
+    uint32_t now, then; /* value of the field before and after the change */
+    uint64_t waves;     /* resident waves per core after the change */
+    double gain;        /* throughput after the change / before */
 };
 
 /* The verdict on one loop. */
 struct verdict {
     gpuocc_latency made;
-    const gpuocc_latency *latency; /* NULL: there is none, and `message` says why */
+    const gpuocc_latency *latency; /* &made, or NULL if there is no verdict; see `message` */
     struct text message;
     struct change changes[EXPLAIN_CHANGES];
     uint32_t change_count;
-    double lanes; /* threads of a wave */
+    double lanes; /* threads per wave */
 };
 
 struct explain {
@@ -41,7 +44,7 @@ struct explain {
     const char *share_texts[SHARE_COUNT];
     double shares[SHARE_COUNT];
     uint32_t annotate, html;
-    const char *path, *part; /* the file, and a part of the kernel's name or NULL */
+    const char *path, *part; /* the file; a part of the kernel's name, or NULL for all kernels */
 
     struct lookup lookup;
     struct question question;
@@ -49,92 +52,98 @@ struct explain {
     const gpuocc_kernels_found *kernel;
     gpuocc_code code;
     uint32_t assumed;     /* set of enum gpuocc_kernels_assumption */
-    uint32_t any_threads; /* the group size was assumed here */
-    int needs_llvm;       /* it is AMD's, and this build has no LLVM */
-    int32_t code_status;  /* enum gpuocc_code_status of the last kernel */
+    uint32_t any_threads; /* not 0: the group size is EXPLAIN_THREADS, an assumption */
+    int needs_llvm;       /* the code is AMD's, and this build has no LLVM */
+    int32_t code_status;  /* enum gpuocc_code_status of the current kernel */
 
     unsigned long long kernels, hidden, explained, refused, troubles;
-    unsigned long long given_up; /* kernels whose code was not followed to its end */
-    unsigned loops_here;
-    unsigned headed; /* the page has begun */
+    unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
+    unsigned loops_here;         /* loops of the current kernel so far */
+    unsigned headed;             /* not 0: the head of the HTML page has been printed */
     struct verdict verdict;
     struct text out;
     struct json json;
 };
 
-/* Groups of which nothing is known. */
+/* The group size in threads that is assumed if neither the file nor the user gives one. */
 #define EXPLAIN_THREADS 256u
 
-/* Fills explain->verdict for a loop on the answered device. */
+/* Evaluates a loop with the latency model on the device of explain->answer, and fills
+ * explain->verdict. */
 void explain_judge(struct explain *explain, const gpuocc_code_loop *loop);
 
-/* Loads of global memory and asynchronous copies of an iteration. */
+/* Returns the number of loads from global memory and asynchronous copies of known size in one
+ * iteration. */
 uint32_t explain_loads(const gpuocc_code_loop *loop);
 
-/* Whether a verdict makes sense: the innermost loops, and all code where there is no loop. */
+/* Tells whether the loop gets a verdict: innermost loops do, and all code if it has no loop. */
 int explain_is_judged(const struct explain *explain, const gpuocc_code_loop *loop);
 
-/* For people: what comes before the loops of a kernel, a loop, and what comes behind all. */
+/* Text output: the head of a kernel, one loop, why a kernel's loops are missing, and the end. */
 void explain_print_kernel(struct explain *explain);
 void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop);
 void explain_print_why_not(struct explain *explain);
 void explain_print_end(void);
 
-/* The same as JSON. */
+/* JSON output. */
 void explain_json_kernel(struct explain *explain);
 void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop);
 void explain_json_kernel_end(struct explain *explain);
 void explain_json_end(struct explain *explain);
 
-/* The same as a page. */
+/* HTML output. */
 void explain_html_kernel(struct explain *explain);
 void explain_html_loop(struct explain *explain, const gpuocc_code_loop *loop);
 void explain_html_kernel_end(struct explain *explain);
 void explain_html_end(struct explain *explain);
 
-/* Whether the kernel's target is one of AMD's. */
+/* Tells whether the kernel's target is an AMD GPU. */
 int explain_is_amd(const struct explain *explain);
 
-/* Whose device a target is: an enum gpuocc_vendor, GPUOCC_VENDOR_GENERIC where it is not known. */
+/* Returns the enum gpuocc_vendor of a target; GPUOCC_VENDOR_GENERIC if the target is not known. */
 uint64_t explain_vendor(gpuocc_kernels_text target);
 
-/* What the operation is called; "" where that is not known. */
+/* Returns the name of the operation; "" if it is not known. */
 const char *explain_name(const gpuocc_code_instruction *instruction);
 
-/* The number of an operation: bits 0 to 11 of NVIDIA's, the first 32 bits of AMD's. */
+/* Returns the number of an operation. NVIDIA: bits 0 to 11 of the instruction. AMD: its first 32
+ * bits. */
 uint32_t explain_number(const struct explain *explain, const gpuocc_code_instruction *instruction);
 
-/* The vendor's name of a counter: "SB2" (scoreboard 2), "vmcnt". */
+/* Returns the vendor's name of a counter: "SB2" (scoreboard 2), "vmcnt". */
 const char *explain_counter(const struct explain *explain, uint32_t counter);
 
-/* Adds what an instruction moves, sets and waits for; nothing where there is nothing to say. */
+/* Adds a remark on an instruction: its bytes per thread, the counter it sets, the counters and
+ * loads it waits for, and its target. Adds nothing if none of these applies. */
 void explain_note(const struct explain *explain, const gpuocc_code_instruction *now,
                   const gpuocc_code_step *step, struct text *text);
 
 /* Adds "11 instructions: 5 int, 6 move". */
 void explain_counts(const gpuocc_code_loop *loop, struct text *text);
 
-/* The name of fact number `index` on a loop, NULL behind the last. Adds its value, or nothing where
- * the loop has none. */
+/* Returns the name of fact number `index` about a loop, or NULL after the last fact. Adds its value
+ * to `text`, or nothing if the fact does not apply to the loop. */
 const char *explain_fact(const struct explain *explain, const gpuocc_code_loop *loop,
                          unsigned index, struct text *text);
 
-/* Adds what makes the figures of a loop doubtful, sentence number `index`; 0 behind the last. */
+/* Adds the reason number `index` why the figures of a loop are doubtful. Returns 0 after the last
+ * reason. */
 int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *text);
 
-/* Adds the paragraph of the verdict, or why there is none. Returns 0 if nothing was added. */
+/* Adds the verdict as a paragraph, or why there is none. Returns 0 if nothing was added. */
 int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop, struct text *text);
 
-/* Whether the resident waves hide the latency: "yes", "no", "perhaps"; NULL: not known. */
+/* Tells whether the resident waves hide the latency: "yes", "no" or "perhaps"; NULL if it is not
+ * known. */
 const char *explain_is_hidden(const struct verdict *verdict);
 
-/* Adds why the loops are not explained, without a full stop. */
+/* Adds why the kernel's loops are not explained, without a full stop. */
 void explain_why_not(const struct explain *explain, struct text *text);
 
-/* Sentences that follow from nothing in the code; NULL behind the last. */
+/* Returns number `index` of the effects that the verdict does not model, or NULL after the last. */
 const char *explain_not_modelled(unsigned index);
 
-/* Adds what was assumed of the current kernel, sentence number `index`; 0 behind the last. */
+/* Adds assumption number `index` about the current kernel. Returns 0 after the last assumption. */
 int explain_assumption(const struct explain *explain, unsigned index, struct text *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc explain: what is said of a kernel, a loop and an instruction, for all forms of output.
+ * gpuocc explain: the facts about a kernel, a loop or an instruction, for all output formats.
  */
 #include "commands/explain.h"
 #include "output/device_texts.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A loop with a larger share of unknown operations says so. */
+/* If more than this percentage of a loop's operations are unknown, its figures are doubtful. */
 #define UNKNOWN_PERCENT 5u
 
 int explain_is_amd(const struct explain *explain)
@@ -18,7 +18,8 @@ int explain_is_amd(const struct explain *explain)
     return target.length > 3 && memcmp(target.at, "gfx", 3) == 0;
 }
 
-/* From here on the table of operations rests on fewer instructions. */
+/* Tells whether the code is for sm_100 or later, whose table of operations rests on fewer
+ * instructions. */
 static int is_weak(const struct explain *explain)
 {
     const gpuocc_kernels_text target = explain->kernel->target;
@@ -40,7 +41,7 @@ const char *explain_not_modelled(unsigned index)
     return index < sizeof sentences / sizeof sentences[0] ? sentences[index] : NULL;
 }
 
-/* Whether the device has another architecture than the code was compiled for. */
+/* Tells whether the architecture of the device differs from the one the code was compiled for. */
 static int is_elsewhere(const struct explain *explain)
 {
     const gpuocc_kernels_text target = explain->kernel->target;
@@ -95,7 +96,7 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
     return i < sizeof given / sizeof given[0];
 }
 
-/* Of Intel's targets the vendor is known by the device alone. */
+/* Tells whether the target is Intel's. Only the device that it names shows that. */
 static int is_intel(const struct explain *explain)
 {
     return explain_vendor(explain->kernel->target) == GPUOCC_VENDOR_INTEL;
@@ -154,7 +155,7 @@ const char *explain_counter(const struct explain *explain, uint32_t counter)
     return names[row][counter < GPUOCC_CODE_COUNTERS ? counter : GPUOCC_CODE_COUNTERS - 1];
 }
 
-/* "waits for SB2", "waits for vmcnt(2)", and what returns then. */
+/* Adds "waits for SB2" or "waits for vmcnt(2)", and the number of loads that the wait completes. */
 static void add_waits(const struct explain *explain, const gpuocc_code_instruction *now,
                       const gpuocc_code_step *step, struct text *text)
 {
@@ -278,7 +279,7 @@ const char *explain_fact(const struct explain *explain, const gpuocc_code_loop *
     return index < sizeof names / sizeof names[0] ? names[index] : NULL;
 }
 
-/* Whether the code of a called function is missing in the counts. */
+/* Tells whether the loop calls a function, whose code is not in the counts. */
 static int has_calls(const gpuocc_code_loop *loop)
 {
     uint32_t i;

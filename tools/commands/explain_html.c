@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc explain --html: a page without scripts, fonts or links. With --annotate each loop has its
- * instructions, with a bar for the loads that are in flight at each of them.
+ * gpuocc explain --html: writes a page without scripts, fonts or links. With --annotate it lists
+ * the instructions of each loop, each with a bar for the loads in flight.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "output/svg.h"
 #include "output/visible.h"
 
-/* Width of a bar in pixels, and the least number of loads that fill it. */
+/* The width of a full bar in pixels, and the minimum number of loads that a full bar represents. */
 #define BAR_WIDTH 96u
 #define LOADS     8u
 
@@ -38,7 +38,7 @@ static const char head[] =
     "svg{display:block}.bar{fill:var(--bar)}.low{fill:var(--low)}\n"
     "</style>\n</head>\n<body>\n<h1>Is the latency hidden?</h1>\n";
 
-/* Adds an element with text that may be anything. */
+/* Adds an element with arbitrary text, which is escaped. */
 static void add_element(struct text *out, const char *open, const struct text *value,
                         const char *close)
 {
@@ -115,8 +115,8 @@ static void add_facts(const struct explain *explain, const gpuocc_code_loop *loo
     text_free(&value);
 }
 
-/* The loads in flight before the instruction, of the most in the loop; those that it waits for in
- * another colour. */
+/* Adds the bar of an instruction: the loads in flight before it, relative to the maximum in the
+ * loop. The loads that it waits for have a different colour. */
 static void add_bar(const gpuocc_code_loop *loop, const gpuocc_code_step *step, struct text *out)
 {
     const uint64_t most = loop->most_in_flight > LOADS ? loop->most_in_flight : LOADS;

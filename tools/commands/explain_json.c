@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc explain: the verdict as JSON.
+ * gpuocc explain --json: writes the kernels, loops and verdicts as JSON.
  */
 #include "commands/explain.h"
 
@@ -197,7 +197,7 @@ static void put_steps(const struct explain *explain, const gpuocc_code_loop *loo
     json_close(json, ']');
 }
 
-/* Every instruction, with --annotate. */
+/* Writes every instruction of the loop (--annotate). */
 static void put_instructions(const struct explain *explain, const gpuocc_code_loop *loop,
                              struct json *json)
 {
@@ -252,7 +252,7 @@ static void put_doubts(const gpuocc_code_loop *loop, struct json *json)
     text_free(&sentence);
 }
 
-/* The paragraph for people. */
+/* Writes the verdict as the same paragraph as in the text output. */
 static void put_sentence(const struct explain *explain, const gpuocc_code_loop *loop,
                          struct json *json)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc explain: a loop set against its device, as the latency model takes it.
+ * gpuocc explain: evaluates a loop on a device with the latency model, and the changes that would
+ * make the loop faster.
  */
 #include <string.h>
 
 #include "commands/explain.h"
 
-/* Bytes of a lane where no load of the loop says its width. */
+/* The bytes per lane that are assumed if the code gives the width of no access. */
 #define USUAL_BYTES 4.0
-/* The widest load of a lane. */
+/* The bytes per lane of the widest load that is suggested. */
 #define WIDEST 16.0
 
 uint32_t explain_loads(const gpuocc_code_loop *loop)
@@ -24,12 +25,12 @@ int explain_is_judged(const struct explain *explain, const gpuocc_code_loop *loo
     return loop->extent == GPUOCC_CODE_LOOP && loop->loops == 0;
 }
 
-/* The classes of a workload while they are gathered. `factor` times as many loads in flight, and
- * loads that are `wider` times as wide and as few. */
+/* The instruction classes of a workload. The loads of the loop are changed: `factor` times as many
+ * are in flight, and each is `wider` times as wide, so that fewer are needed. */
 struct mix {
     gpuocc_instructions classes[EXPLAIN_CLASSES];
     size_t count;
-    double left, factor, wider; /* left: instructions of no class so far */
+    double left, factor, wider; /* left: number of instructions that have no class yet */
 };
 
 static gpuocc_instructions *add(struct mix *mix, uint32_t kind, uint32_t resource, uint32_t phase,
@@ -90,7 +91,8 @@ static void add_memory(const struct explain *explain, const gpuocc_code_loop *lo
     }
 }
 
-/* A pipe whose latency is part of the compiler's stalls: only its throughput counts. */
+/* Adds instructions for a pipe. Only its throughput counts, because its latency is part of the
+ * compiler's stalls. */
 static void add_pipe(struct mix *mix, uint32_t resource, double count)
 {
     gpuocc_instructions *c = add(mix, GPUOCC_CLASS_PIPE, resource, 1, count);
@@ -99,7 +101,8 @@ static void add_pipe(struct mix *mix, uint32_t resource, double count)
         c->latency_cycles = 1;
 }
 
-/* Shared memory answers later than the stalls say, where the latency is known. */
+/* Adds the accesses to shared memory. The latency of its loads is not part of the stalls, so the
+ * device's constant applies, if it is published. */
 static void add_shared(const struct explain *explain, const gpuocc_code_loop *loop, struct mix *mix)
 {
     const double loads = loop->counts[GPUOCC_CODE_LOAD_SHARED];
@@ -130,7 +133,7 @@ static void make_classes(const struct explain *explain, const gpuocc_code_loop *
     add_pipe(mix, GPUOCC_RESOURCE_FP16, counts[GPUOCC_CODE_FP16]);
     add_pipe(mix, GPUOCC_RESOURCE_INT32, counts[GPUOCC_CODE_INT]);
     add_pipe(mix, GPUOCC_RESOURCE_SPECIAL, counts[GPUOCC_CODE_SPECIAL]);
-    /* The rest takes its slot of issue, and the cycles that the compiler made the wave stall. */
+    /* The other instructions only use issue slots. They also get all stall cycles of the loop. */
     c = add(mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_PIPE_A, 1, mix->left > 1 ? mix->left : 1);
     if (c != NULL)
         c->latency_cycles = loop->stall_cycles > 0 ? loop->stall_cycles / c->count : 1;
@@ -168,7 +171,7 @@ static double expected(const gpuocc_latency *latency)
     return value;
 }
 
-/* Fewer than that is no help worth a change. */
+/* Changes with a smaller speed-up are not suggested. */
 #define LEAST_GAIN 1.02
 
 static struct change *add_change(struct verdict *verdict, const char *name, double gain)
@@ -184,7 +187,7 @@ static struct change *add_change(struct verdict *verdict, const char *name, doub
     return change;
 }
 
-/* More loads in flight, or wider ones. */
+/* Evaluates twice as many loads in flight, and loads of WIDEST bytes. */
 static void try_loads(struct explain *explain, const gpuocc_code_loop *loop, double base)
 {
     struct verdict *verdict = &explain->verdict;
@@ -206,7 +209,7 @@ static void try_loads(struct explain *explain, const gpuocc_code_loop *loop, dou
         (void)add_change(verdict, "wider_loads", expected(&latency) / base);
 }
 
-/* The next step of each field that admits more waves. */
+/* Evaluates, for each field, the nearest change that allows more resident waves. */
 static void try_fields(struct explain *explain, double base)
 {
     static const uint32_t fields[] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD,
@@ -235,8 +238,8 @@ static void try_fields(struct explain *explain, double base)
     }
 }
 
-/* Whether the devices of the name share all constants of the model; else *constant is the first in
- * which they differ. */
+/* Tells whether all devices with the given name have the same constants of the latency model. If
+ * not, *constant is the first one that differs. */
 static int share_constants(struct explain *explain, uint32_t *constant)
 {
     const struct found *found =
@@ -258,7 +261,7 @@ static int share_constants(struct explain *explain, uint32_t *constant)
     return 1;
 }
 
-/* Why there is no model of the device, if there is none. */
+/* Tells whether the device lacks a latency model. If so, adds the reason to verdict.message. */
 static int lacks_device(struct explain *explain)
 {
     struct text *message = &explain->verdict.message;

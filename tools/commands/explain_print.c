@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc explain: the verdict for people.
+ * gpuocc explain: the text output.
  */
 #include "commands/explain.h"
 #include "output/device_texts.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc explain: the verdict on a loop as a paragraph.
+ * gpuocc explain: writes the verdict on a loop as a paragraph.
  */
 #include "commands/explain.h"
 
@@ -51,7 +51,7 @@ static void add_changes(const struct verdict *verdict, struct text *text)
                        "faster.");
 }
 
-/* "21 to 36 waves hide that, and 48 are resident: the latency is hidden." */
+/* Adds "21 to 36 waves hide that, and 48 are resident: the latency is hidden." */
 static void add_waves(const struct verdict *verdict, struct text *text)
 {
     const char *hidden = explain_is_hidden(verdict);

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * Reads and writes CSV.
+ */
 #include "input/csv.h"
 
 #include <errno.h>
@@ -51,7 +54,7 @@ static int fill(struct csv *csv)
     return csv->ended ? AT_END : 0;
 }
 
-/* The next byte without taking it. */
+/* Returns the next byte without consuming it, or AT_END or AT_FAIL. */
 static int peek(struct csv *csv)
 {
     int status = csv->at == csv->end ? fill(csv) : 0;
@@ -70,7 +73,7 @@ static void skip_mark(struct csv *csv)
             break;
         csv->at++;
     }
-    if (i == 1 || i == 2) /* no mark after all */
+    if (i == 1 || i == 2) /* not a byte order mark: the bytes belong to the first cell */
         text_add_bytes(&csv->bytes, mark, i);
 }
 
@@ -80,12 +83,12 @@ static void start_cell(struct csv *csv)
         csv->capacity = csv->capacity != 0 ? csv->capacity * 2 : 32;
         csv->starts = memory_grow(csv->starts, csv->capacity * sizeof *csv->starts);
     }
-    /* What skip_mark() and skip_blank() took belongs to the row's first cell. */
+    /* The first cell includes the bytes that skip_mark() and skip_blank() have kept. */
     csv->starts[csv->count] = csv->count == 0 ? 0 : csv->bytes.length;
     csv->count++;
 }
 
-/* Bytes up to a comma or the end of the row. */
+/* Reads bytes up to a comma or the end of the row, and returns the byte that follows them. */
 static int read_plain(struct csv *csv)
 {
     const char *at, *end;
@@ -138,7 +141,7 @@ static int read_quoted(struct csv *csv)
     return c;
 }
 
-/* Reads a cell and returns what stands behind it. */
+/* Reads a cell, and returns the byte that follows it: a comma, a newline, AT_END or AT_FAIL. */
 static int read_cell(struct csv *csv)
 {
     struct text *bytes = &csv->bytes;
@@ -157,7 +160,7 @@ static int read_cell(struct csv *csv)
     return c;
 }
 
-/* Takes the ends of lines without a character. A CR that no newline follows belongs to the row. */
+/* Skips blank lines. A CR without a newline behind it belongs to the next row. */
 static int skip_blank(struct csv *csv)
 {
     int c;
@@ -193,7 +196,7 @@ enum csv_event csv_next(struct csv *csv)
         csv->at++;
     if (c == AT_FAIL)
         return CSV_FAILED;
-    if (csv->stopped) /* in the middle of the row */
+    if (csv->stopped) /* by a signal, so the row may be incomplete */
         return CSV_END;
     if (c == '\n')
         csv->at++;
@@ -218,7 +221,7 @@ void csv_set_form(unsigned form)
     form_set = form;
 }
 
-/* Digits with at most one point among them, and perhaps a sign: no formula. */
+/* Tells whether a cell is a decimal number: an optional sign, and digits with at most one point. */
 static int is_number(const char *cell, size_t length)
 {
     size_t i = length != 0 && (cell[0] == '-' || cell[0] == '+'), digits = 0, points = 0;
@@ -232,8 +235,8 @@ static int is_number(const char *cell, size_t length)
     return digits != 0 && points <= 1;
 }
 
-/* Whether a spreadsheet may take the cell for a formula. The list is OWASP's ("CSV Injection"),
- * with the wide forms of = + - @ that Unicode has. */
+/* Tells whether a spreadsheet may treat a cell as a formula, by its first character: one of OWASP's
+ * list ("CSV Injection"), or Unicode's full-width form of = + - or @. */
 static int is_formula(const char *cell, size_t length)
 {
     static const char *const wide[] = {"\xef\xbc\x9d", "\xef\xbc\x8b", "\xef\xbc\x8d",
@@ -252,7 +255,7 @@ static int needs_quotes(const char *cell, size_t length)
 {
     size_t i;
 
-    for (i = 0; i < length; i++) /* most bytes are larger than the four */
+    for (i = 0; i < length; i++) /* fast path: most bytes are larger than these four */
         if (cell[i] <= ',' &&
             (cell[i] == ',' || cell[i] == '"' || cell[i] == '\n' || cell[i] == '\r'))
             return 1;

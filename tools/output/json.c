@@ -1,11 +1,14 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * Writes JSON values, members and brackets.
+ */
 #include "output/json.h"
 
 #include <string.h>
 
 #include "output/visible.h"
 
-/* "\u001b"; a character above U+FFFF is written as two halves. */
+/* Writes a character as "\u001b"; one above U+FFFF as a surrogate pair. */
 static void put_escaped(struct text *text, uint32_t character)
 {
     if (character >= 0x10000) {
@@ -15,7 +18,7 @@ static void put_escaped(struct text *text, uint32_t character)
     text_format(text, "\\u%04x", (unsigned)character);
 }
 
-/* Number of bytes at the start of `bytes` that a JSON string contains unescaped. */
+/* Returns the number of bytes at the start of `bytes` that need no escape in a JSON string. */
 static size_t plain(const unsigned char *bytes, size_t length)
 {
     size_t i = 0;
@@ -63,7 +66,7 @@ static void start(struct json *json, const char *name)
     const size_t length = name != NULL ? strlen(name) : 0;
     struct text *text = &json->text;
 
-    text_reserve(text, length + 4); /* in one piece: rows of eval have 70 members */
+    text_reserve(text, length + 4); /* once, for speed: rows of eval have 70 members */
     if (json->comma)
         text->data[text->length++] = ',';
     json->comma = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The JSON of questions and answers; docs/man/gpuocc.1 describes it.
+ * Writes questions and answers as JSON. docs/man/gpuocc.1 describes the members.
  */
 #include "output/device_texts.h"
 #include "output/json.h"
@@ -97,7 +97,8 @@ static void put_names(struct json *json, const char *name, uint32_t list, uint64
     json_close(json, ']');
 }
 
-/* A set as the list of its names, or {"low":[..],"high":[..]} where not all are certain. */
+/* Writes a set as a list of names. If some elements are uncertain, writes
+ * {"low":[..],"high":[..]}, where `low` has those that are certain. */
 void json_set(struct json *json, const char *name, uint32_t list, const struct value *set)
 {
     if (set->state != VALUE_KNOWN) {
@@ -128,7 +129,7 @@ void json_percent(struct json *json, const char *name, const struct value *waves
     }
 }
 
-/* The members of a limit that all devices of a vendor share, put together once. */
+/* Returns the members of a limit that are the same for all devices of a vendor. They are cached. */
 static const char *limit_members(const gpuocc_device *device, uint32_t vendor, uint32_t limit)
 {
     static struct json members[GPUOCC_VENDOR_COUNT][GPUOCC_LIMIT_COUNT];
@@ -165,7 +166,8 @@ static void put_limits(struct json *json, const struct answer *answer)
     json_close(json, ']');
 }
 
-/* The device of an answer; one that has a name alone is put together once for all rows. */
+/* Writes the device of an answer. A device given only by its name is formatted once for all rows,
+ * in answer->device_json. */
 static void put_device(struct json *json, const struct answer *answer)
 {
     struct json device = {{NULL, 0, 0}, 0};

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * Writes standard output and error messages, and finds out what the terminal can show.
+ */
 #include "output/out.h"
 
 #include <errno.h>
@@ -13,10 +16,10 @@
 
 #include "output/visible.h"
 
-/* errno of the first write that failed, 0 if none did. */
+/* errno of the first write that failed, or 0 if none has failed. */
 static int failure;
 
-/* What --color says. */
+/* The value of --color. */
 static enum out_colour colour;
 
 void out_set_colour(enum out_colour when)

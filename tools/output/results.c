@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * An answer as cells of CSV and as words.
+ * Formats an answer as CSV cells and as text.
  */
 #include "commands/commands.h"
 #include "input/csv.h"
@@ -73,7 +73,8 @@ static void add_exact(struct text *text, const struct value *value)
         text_add_number(text, value->low);
 }
 
-/* An end of the range of groups, where an input is unknown or the answer is a range. */
+/* Adds the lower or upper bound of the number of groups, if an input is unknown or the answer is a
+ * range. */
 static void add_end(struct text *text, const struct answer *answer, int high)
 {
     const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * Reports the resources of a core that the resident groups leave unused.
+ */
 #include "output/unused.h"
 
 #include "commands/commands.h"

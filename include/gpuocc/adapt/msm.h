@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * Adapter for msm, Linux's kernel driver of Adreno. It takes the values of DRM_IOCTL_MSM_GET_PARAM
- * for the pipe MSM_PIPE_3D0, and needs no header of the driver.
+ * Adapter for msm, Linux's kernel driver for Adreno GPUs. The functions take the values that
+ * DRM_IOCTL_MSM_GET_PARAM returns for the pipe MSM_PIPE_3D0 as plain integers, so no header of the
+ * driver is needed.
  *
- * MSM_PARAM_GMEM_SIZE is not read: the memory of tiles decides no occupancy.
+ * MSM_PARAM_GMEM_SIZE is not read, because the tile memory does not affect occupancy.
  */
 #ifndef GPUOCC_ADAPT_MSM_H
 #define GPUOCC_ADAPT_MSM_H
 
 #include "edits.h"
 
-/** Looks for "0x" and a number of `digits` hexadecimal digits. */
+/** Finds a device by the name "0x" and the low `digits` (1 to 16) hexadecimal digits of `id`, in
+ *  lower case. Statuses, `index` and `quality` as gpuocc_device_find. */
 static inline int32_t gpuocc_msm_find_id(uint64_t id, uint32_t digits, uint32_t index,
                                          const gpuocc_device **device, uint32_t *quality)
 {
@@ -22,9 +24,10 @@ static inline int32_t gpuocc_msm_find_id(uint64_t id, uint32_t digits, uint32_t 
     return gpuocc_device_find(name, 2 + digits, index, device, quality);
 }
 
-/** Finds the device by MSM_PARAM_CHIP_ID, whose upper half is the speed bin, else by its chip id
- *  without that, else by MSM_PARAM_GPU_ID, which is 0 of newer chips. Statuses, `index` and
- *  `quality` as gpuocc_device_find. */
+/** Finds the device by `chip_id` (MSM_PARAM_CHIP_ID), whose upper 32 bits are the speed bin. If no
+ *  device has it, tries the chip id without the speed bin, and then `gpu_id` (MSM_PARAM_GPU_ID:
+ *  630 for Adreno 630; 0 for newer chips). Statuses, `index` and `quality` as gpuocc_device_find.
+ */
 static inline int32_t gpuocc_msm_find(uint64_t gpu_id, uint64_t chip_id, uint32_t index,
                                       const gpuocc_device **device, uint32_t *quality)
 {
@@ -42,7 +45,7 @@ static inline int32_t gpuocc_msm_find(uint64_t gpu_id, uint64_t chip_id, uint32_
     return gpuocc_device_find(name, sizeof name - 1, index, device, quality);
 }
 
-/** Adds the clock by MSM_PARAM_MAX_FREQ, which is in Hz. */
+/** Edits the clock to `hertz` (MSM_PARAM_MAX_FREQ), rounded down to MHz. 0 adds no edit. */
 static inline void gpuocc_msm_frequency(gpuocc_edits *edits, uint64_t hertz)
 {
     if (hertz != 0)

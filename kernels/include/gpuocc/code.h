@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /** \file
- * The machine code of a kernel: its instructions, and what its loops load and wait for.
+ * Decodes the machine code of a kernel, finds its loops, and reports what each loop loads and waits
+ * for.
  *
- * NVIDIA's sm_70 and later are read from the 128-bit words themselves. The facts are measured from
- * NVIDIA's own compilers and libraries, of sm_100 and later from fewer instructions. AMD's gfx900
- * to gfx1201 are read as text of LLVM's disassembler, where the library was built with it: meson
- * setup -Dllvm=enabled. Other targets are GPUOCC_CODE_NOT_READ. No byte is trusted, nothing is kept
- * between calls, and what is not known is GPUOCC_CODE_UNKNOWN, never a guess.
+ * Code for NVIDIA's sm_70 and later is decoded from its 128-bit words. The encoding was measured
+ * from the output of NVIDIA's own compilers and libraries; for sm_100 and later, fewer instructions
+ * were available. Code for AMD's gfx900 to gfx1201 is decoded from the text that LLVM's
+ * disassembler prints, if the library was built with it (meson setup -Dllvm=enabled). Every other
+ * target gives GPUOCC_CODE_NOT_READ. The input is not trusted, and no state is kept between calls.
+ * An operation that is not known is reported as GPUOCC_CODE_UNKNOWN, never guessed.
  *
- * Nothing is executed: trip counts, divergence, and hits in caches are not in the code. The figures
- * of a loop are those of one iteration of one wave that takes every branch of the loop's body.
+ * The code is not executed: trip counts, divergence and cache hits cannot be seen in it. The
+ * figures of a loop are for one iteration of one wave that executes the whole loop body.
  */
 #ifndef GPUOCC_CODE_H
 #define GPUOCC_CODE_H
@@ -20,39 +22,39 @@
 extern "C" {
 #endif
 
-/** How a call ended. */
+/** Status of a call. Errors are negative. */
 enum gpuocc_code_status {
     GPUOCC_CODE_OK = 0,
-    GPUOCC_CODE_STOPPED = 1,       /**< as the callback asked */
-    GPUOCC_CODE_NOT_READ = 2,      /**< no code, or of a target that is not read */
-    GPUOCC_CODE_TOO_COMPLEX = 3,   /**< more code or branches than are followed */
-    GPUOCC_CODE_NEEDS_LLVM = 4,    /**< code of AMD's, and this build has no LLVM */
-    GPUOCC_CODE_ERROR_SIZE = -1,   /**< `size` of a struct is too small */
-    GPUOCC_CODE_ERROR_OFFSET = -2, /**< no whole instruction begins there */
-    GPUOCC_CODE_ERROR_MEMORY = -3  /**< there is too little memory */
+    GPUOCC_CODE_STOPPED = 1,       /**< the callback stopped the search */
+    GPUOCC_CODE_NOT_READ = 2,      /**< no code, or the target is not supported */
+    GPUOCC_CODE_TOO_COMPLEX = 3,   /**< more than 64 MiB of code, or too many branches */
+    GPUOCC_CODE_NEEDS_LLVM = 4,    /**< AMD code, and this build has no LLVM */
+    GPUOCC_CODE_ERROR_SIZE = -1,   /**< the `size` of a struct is too small */
+    GPUOCC_CODE_ERROR_OFFSET = -2, /**< no whole instruction begins at the offset */
+    GPUOCC_CODE_ERROR_MEMORY = -3  /**< not enough memory */
 };
 
-/** What an instruction does. */
+/** The class of an instruction: what it does. */
 enum gpuocc_code_class {
-    GPUOCC_CODE_UNKNOWN = 0, /**< an operation that is in no table */
+    GPUOCC_CODE_UNKNOWN = 0, /**< the operation is not known */
     GPUOCC_CODE_FP32 = 1,
     GPUOCC_CODE_FP64 = 2,
     GPUOCC_CODE_FP16 = 3,
     GPUOCC_CODE_INT = 4,
     GPUOCC_CODE_SPECIAL = 5,  /**< square roots, sines, reciprocals */
     GPUOCC_CODE_MATRIX = 6,   /**< matrix multiplications */
-    GPUOCC_CODE_CONVERT = 7,  /**< from one type to another */
+    GPUOCC_CODE_CONVERT = 7,  /**< conversions between types */
     GPUOCC_CODE_MOVE = 8,     /**< copies and selections */
-    GPUOCC_CODE_UNIFORM = 9,  /**< once for the wave, on a path of its own (AMD: scalar) */
-    GPUOCC_CODE_WARP = 10,    /**< among the lanes of a wave: shuffles, votes */
+    GPUOCC_CODE_UNIFORM = 9,  /**< computed once per wave, on the uniform path (AMD: scalar) */
+    GPUOCC_CODE_WARP = 10,    /**< exchanges between the lanes of a wave: shuffles, votes */
     GPUOCC_CODE_CONTROL = 11, /**< branches, calls, convergence */
     GPUOCC_CODE_BARRIER = 12, /**< barriers and fences */
     GPUOCC_CODE_LOAD_GLOBAL = 13,
     GPUOCC_CODE_LOAD_SHARED = 14,
-    GPUOCC_CODE_LOAD_LOCAL = 15,    /**< the thread's own memory: spills and arrays */
+    GPUOCC_CODE_LOAD_LOCAL = 15,    /**< memory private to a thread: spills and arrays */
     GPUOCC_CODE_LOAD_CONSTANT = 16, /**< AMD: scalar loads */
-    GPUOCC_CODE_LOAD_GENERIC = 17,  /**< global, shared or local: known when it runs */
-    GPUOCC_CODE_LOAD_TENSOR = 18,   /**< Tensor Memory */
+    GPUOCC_CODE_LOAD_GENERIC = 17,  /**< global, shared or local memory, decided at run time */
+    GPUOCC_CODE_LOAD_TENSOR = 18,   /**< from Tensor Memory */
     GPUOCC_CODE_STORE_GLOBAL = 19,
     GPUOCC_CODE_STORE_SHARED = 20,
     GPUOCC_CODE_STORE_LOCAL = 21,
@@ -60,121 +62,135 @@ enum gpuocc_code_class {
     GPUOCC_CODE_STORE_TENSOR = 23,
     GPUOCC_CODE_ATOMIC = 24,
     GPUOCC_CODE_TEXTURE = 25,
-    GPUOCC_CODE_ASYNC_COPY = 26, /**< to shared memory without a register */
-    GPUOCC_CODE_ASYNC_SYNC = 27, /**< what asynchronous copies are waited for with */
-    GPUOCC_CODE_OTHER = 28,      /**< known, and none of these; AMD: also what only waits */
+    GPUOCC_CODE_ASYNC_COPY = 26, /**< copies to shared memory that bypass the registers */
+    GPUOCC_CODE_ASYNC_SYNC = 27, /**< synchronisation with asynchronous copies */
+    GPUOCC_CODE_OTHER = 28,      /**< known, in no other class; AMD: also pure waits */
     GPUOCC_CODE_CLASS_COUNT = 29
 };
 
-/** More about an instruction. A set is a sum of 1 << number. */
+/** Properties of an instruction. A set of them is the sum of 1 << number. */
 enum gpuocc_code_flag {
-    GPUOCC_CODE_FLAG_GUARDED = 0,     /**< under a predicate: not every lane executes it */
+    GPUOCC_CODE_FLAG_GUARDED = 0,     /**< has a predicate: some lanes may not execute it */
     GPUOCC_CODE_FLAG_BRANCH = 1,      /**< a direct branch to `target` */
     GPUOCC_CODE_FLAG_INDIRECT = 2,    /**< a branch whose target is not in the code */
-    GPUOCC_CODE_FLAG_ENDS = 3,        /**< the next instruction does not follow it */
-    GPUOCC_CODE_FLAG_CALL = 4,        /**< a direct call of `target`, from which it comes back */
-    GPUOCC_CODE_FLAG_QUEUED = 5,      /**< shared memory answers in order: a later one tells */
-    GPUOCC_CODE_FLAG_CONDITIONAL = 6, /**< in a loop: on a path that an iteration may not take */
+    GPUOCC_CODE_FLAG_ENDS = 3,        /**< control never falls through to the next instruction */
+    GPUOCC_CODE_FLAG_CALL = 4,        /**< a direct call of `target`, which returns */
+    GPUOCC_CODE_FLAG_QUEUED = 5,      /**< completes after all earlier queued shared accesses */
+    GPUOCC_CODE_FLAG_CONDITIONAL = 6, /**< not on every path through an iteration of the loop */
     GPUOCC_CODE_FLAG_COUNT = 7
 };
 
-/** As a counter and as a target: there is none. */
+/** Value of a counter, a target or an address that does not exist. */
 #define GPUOCC_CODE_NONE 0xffffffffu
 
-/** Maximum number of counters that loads are waited for with. */
+/** Maximum number of counters of outstanding loads (NVIDIA: scoreboards) of a wave. */
 #define GPUOCC_CODE_COUNTERS 8u
 
-/** The code of a kernel: `target`, `code` and `code_bytes` of gpuocc_kernels_found. */
+/** The code of a kernel. The caller fills it with `target`, `code` and `code_bytes` of
+ * gpuocc_kernels_found. */
 typedef struct gpuocc_code {
-    uint32_t size; /**< of this struct, in bytes */
-    gpuocc_kernels_text target;
-    const void *bytes;
-    size_t length;
+    uint32_t size;              /**< size of this struct in bytes */
+    gpuocc_kernels_text target; /**< for example "sm_90a" or "gfx942" */
+    const void *bytes;          /**< machine code; NULL: none */
+    size_t length;              /**< bytes of machine code */
 } gpuocc_code;
 
 /** One instruction. */
 typedef struct gpuocc_code_instruction {
-    uint32_t size;       /**< of this struct, in bytes; set by the caller */
-    uint32_t address;    /**< bytes from the first instruction */
-    uint32_t length;     /**< bytes */
+    uint32_t size;       /**< size of this struct in bytes; set by the caller */
+    uint32_t address;    /**< in bytes, from the first instruction of the kernel */
+    uint32_t length;     /**< in bytes */
     uint32_t kind;       /**< enum gpuocc_code_class */
     uint32_t flags;      /**< set of enum gpuocc_code_flag */
-    uint32_t lane_bytes; /**< bytes of a lane that it loads or stores; 0: none, or not known */
-    uint32_t waits;      /**< set of counters (1 << number) that it waits for */
-    /** That is set until its result is there, or GPUOCC_CODE_NONE. Of AMD's: 0 vmcnt or loadcnt,
-     * 1 lgkmcnt or dscnt, 2 expcnt, 3 vscnt or storecnt, 4 samplecnt, 5 bvhcnt, 6 kmcnt. */
+    uint32_t lane_bytes; /**< bytes that it loads or stores per lane; 0: none, or not known */
+    uint32_t waits;      /**< set of counters (1 << number) that it waits for before it issues */
+    /** The counter that it occupies until it completes, or GPUOCC_CODE_NONE. NVIDIA: the
+     * scoreboard, 0 to 5. AMD: 0 vmcnt or loadcnt, 1 lgkmcnt or dscnt, 2 expcnt, 3 vscnt or
+     * storecnt, 4 samplecnt, 5 bvhcnt, 6 kmcnt. */
     uint32_t counter;
-    uint32_t target; /**< address that a branch or call leads to, or GPUOCC_CODE_NONE */
-    /** Cycles until the next one may issue: as the compiler set them; of AMD's, which do not say,
-     * at least. */
+    uint32_t target; /**< address that a direct branch or call leads to, or GPUOCC_CODE_NONE */
+    /** Cycles until the wave may issue its next instruction. NVIDIA: as encoded by the compiler.
+     * AMD: a lower bound, because the code does not encode it. */
     uint32_t stall_cycles;
-    const char *mnemonic; /**< static; "" where it is not known, and of AMD's */
-    /** Of each counter that it waits for: how many loads may still be on their way. */
+    const char *mnemonic; /**< static string; "" if not known, and for AMD */
+    /** For each counter in `waits`: how many loads may still be outstanding after the wait. */
     uint8_t leaves[GPUOCC_CODE_COUNTERS];
-    uint32_t second; /**< of two operations in one instruction of AMD's: class of the other, or 0 */
-    char name[48];   /**< of AMD's: the operation as LLVM writes it; else "" */
+    uint32_t second; /**< AMD: class of the second operation of a dual instruction, or 0 */
+    char name[48];   /**< AMD: the operation as LLVM prints it; otherwise "" */
 } gpuocc_code_instruction;
 
-/** What part of the code is meant. */
+/** The part of the code that a gpuocc_code_loop describes. */
 enum gpuocc_code_extent {
     GPUOCC_CODE_LOOP = 0,
-    /** It asks again until something has happened, or issues one copy lane by lane. */
+    /** A loop that only polls until an event has happened, or that issues a single copy one lane at
+     * a time. */
     GPUOCC_CODE_WAITING_LOOP = 1,
-    GPUOCC_CODE_ALL = 2 /**< all that is reached, as if it were passed once */
+    GPUOCC_CODE_ALL = 2 /**< all reachable code, as if each instruction were executed once */
 };
 
-/** What loads of a loop are waited for: each member is of one instruction of it. */
+/** The loads in flight at one instruction of a loop. */
 typedef struct gpuocc_code_step {
-    uint32_t address;
-    uint32_t flags;          /**< those of the instruction, and GPUOCC_CODE_FLAG_CONDITIONAL */
-    uint32_t in_flight;      /**< loads before it waits, of global memory */
-    uint32_t shared;         /**< and of shared memory */
-    uint32_t returns;        /**< loads that it waits for, of global memory */
-    uint32_t shared_returns; /**< and of shared memory */
+    uint32_t address;        /**< of the instruction */
+    uint32_t flags;          /**< of the instruction, and GPUOCC_CODE_FLAG_CONDITIONAL */
+    uint32_t in_flight;      /**< global loads in flight before the instruction waits */
+    uint32_t shared;         /**< shared loads in flight before the instruction waits */
+    uint32_t returns;        /**< global loads that the instruction waits for */
+    uint32_t shared_returns; /**< shared loads that the instruction waits for */
 } gpuocc_code_step;
 
-/** A loop, or all code. It lasts until the call that reports it returns. */
+/** A loop, or all code. It is valid until the callback that receives it returns. */
 typedef struct gpuocc_code_loop {
-    uint32_t size;        /**< of this struct, in bytes */
-    uint32_t extent;      /**< enum gpuocc_code_extent */
-    uint32_t first, last; /**< addresses of its first and last instruction */
-    uint32_t depth;       /**< 1 for a loop in no other one; 0 for all code */
-    uint32_t loops;       /**< loops inside it, without waiting loops */
-    uint32_t partial;     /**< not 0: the kernel has branches whose targets are not in its code */
-    uint32_t instructions;
-    uint32_t counts[GPUOCC_CODE_CLASS_COUNT]; /**< two operations in one instruction are two */
-    uint32_t conditional_loads; /**< loads of global memory that not every lane executes */
-    uint32_t stall_cycles;      /**< sum: least cycles of an iteration in which nothing waits */
-    /** Bytes of a lane, and how many instructions of known width they are of. Global memory
-     * includes generic addresses; `copy` is that of asynchronous copies. */
-    uint32_t load_bytes, sized_loads;
-    uint32_t store_bytes, sized_stores;
-    uint32_t shared_bytes, sized_shared; /**< loads and stores */
-    uint32_t copy_bytes, sized_copies;
-    /** Loads of global memory in flight when the first one is waited for, and their bytes of a
-     * lane; its address, or GPUOCC_CODE_NONE where nothing in the loop waits for one. */
+    uint32_t size;         /**< size of this struct in bytes */
+    uint32_t extent;       /**< enum gpuocc_code_extent */
+    uint32_t first, last;  /**< addresses of its first and last instruction */
+    uint32_t depth;        /**< 1 for an outermost loop, 2 inside one, ...; 0 for all code */
+    uint32_t loops;        /**< number of loops inside it, except waiting loops */
+    uint32_t partial;      /**< not 0: the kernel has branches whose targets are not in its code */
+    uint32_t instructions; /**< number of instructions, and of elements of `steps` */
+    uint32_t counts[GPUOCC_CODE_CLASS_COUNT]; /**< by class; a dual instruction counts twice */
+    uint32_t conditional_loads; /**< global loads that an iteration or a lane may skip */
+    uint32_t stall_cycles;      /**< sum: minimum cycles of an iteration in which nothing waits */
+    /** Bytes per lane, summed over the instructions of known width, and the number of these
+     * instructions. Global memory includes generic addresses. */
+    uint32_t load_bytes, sized_loads;    /**< loads from global memory */
+    uint32_t store_bytes, sized_stores;  /**< stores to global memory */
+    uint32_t shared_bytes, sized_shared; /**< loads from and stores to shared memory */
+    uint32_t copy_bytes, sized_copies;   /**< asynchronous copies */
+    /** At the first instruction that waits for a global load: the global loads in flight, their
+     * bytes per lane, and the address of the instruction. The address is GPUOCC_CODE_NONE if no
+     * instruction of the loop waits for a global load. */
     uint32_t loads_in_flight, bytes_in_flight, wait_address;
-    uint32_t most_in_flight;       /**< the most at any place */
-    uint32_t shared_in_flight;     /**< of shared memory when the first one is waited for */
-    const gpuocc_code_step *steps; /**< of all its instructions, by address */
+    uint32_t most_in_flight;       /**< maximum number of global loads in flight */
+    uint32_t shared_in_flight;     /**< shared loads in flight at the first wait for one */
+    const gpuocc_code_step *steps; /**< one per instruction, in order of address */
 } gpuocc_code_loop;
 
-/** Whether code of a target is read ("sm_90a"). */
+/** Returns 1 if this build can read code for the target ("sm_90a"), otherwise 0. For AMD's targets
+ * that requires LLVM. */
 GPUOCC_API int32_t gpuocc_code_is_read(gpuocc_kernels_text target);
 
-/** Decodes the instruction at `offset`. Returns an enum gpuocc_code_status. */
+/** Decodes the instruction at `offset`, in bytes from the start of the code: a multiple of 16 for
+ * NVIDIA and of 4 for AMD. The caller sets `instruction->size`. Returns GPUOCC_CODE_OK, or another
+ * enum gpuocc_code_status: NOT_READ, TOO_COMPLEX, NEEDS_LLVM, ERROR_SIZE, ERROR_OFFSET or
+ * ERROR_MEMORY. Only GPUOCC_CODE_OK changes `*instruction`. */
 GPUOCC_API int32_t gpuocc_code_decode(const gpuocc_code *code, uint32_t offset,
                                       gpuocc_code_instruction *instruction);
 
-/** Finds the loops, the innermost first, and reports all code at the end. `loop` returns not 0 to
- * stop. `memory` of any alignment, or NULL for malloc(); 8 times the code and 4096 bytes are
- * enough, 40 times that of AMD, besides what LLVM takes by itself. Returns an enum
- * gpuocc_code_status. */
+/** Calls `loop` for each loop, the innermost first, and then once for all code
+ * (GPUOCC_CODE_ALL). `loop` returns 0 to continue, or another value to stop the search.
+ *
+ * `memory` is work space of any alignment, or NULL to use malloc(). It is large enough with 4096
+ * bytes and 8 times the length of the code (40 times for AMD). LLVM allocates further memory
+ * itself.
+ *
+ * Returns GPUOCC_CODE_OK, or another enum gpuocc_code_status: STOPPED, NOT_READ, TOO_COMPLEX,
+ * NEEDS_LLVM, ERROR_SIZE or ERROR_MEMORY. After TOO_COMPLEX and ERROR_MEMORY, `loop` may have
+ * received some of the loops. */
 GPUOCC_API int32_t gpuocc_code_loops(const gpuocc_code *code, void *memory, size_t memory_bytes,
                                      int32_t (*loop)(void *user, const gpuocc_code_loop *loop),
                                      void *user);
 
-/** The name of a class ("load_global"); "" for other numbers. */
+/** Returns the name of a class ("load_global"), as a static string; "" for other numbers. */
 GPUOCC_API const char *gpuocc_code_class_name(uint32_t kind);
 
 #ifdef __cplusplus
