@@ -24,7 +24,7 @@ struct text {
 /* Like malloc and realloc, but does not return if there is no memory. */
 void *memory_grow(void *memory, size_t bytes);
 
-/* Makes room for so many bytes more and the NUL. */
+/* Reserves room for this number of further bytes and the NUL. */
 void text_grow(struct text *text, size_t more);
 
 static inline void text_reserve(struct text *text, size_t more)
