@@ -220,7 +220,7 @@ SELDOM static struct end core_count(const gpuocc_occupancy *occ, int high)
 
 SELDOM static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placement *p)
 {
-    struct end end;
+    struct end end = {0, GPUOCC_OK};
 
     end.status = gocc_clusters(&occ->question, p->groups, &end.value);
     return end;

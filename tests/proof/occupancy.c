@@ -51,8 +51,12 @@ const char *gocc_name_at(const struct gocc_rules *of, uint32_t number, uint16_t 
     return buffer;
 }
 
-const struct gocc_rules *const gocc_vendors[GPUOCC_VENDOR_COUNT] = {
-    &rules, &rules, &rules, &rules, &rules, &rules, &rules};
+/* The vendor that is analysed takes the place of all. */
+#define VENDOR(constant, folder) &rules,
+const struct gocc_rules *const gocc_vendors[GPUOCC_VENDOR_COUNT] = {&rules,
+#include "vendors.def"
+};
+#undef VENDOR
 
 static void any_list(uint16_t *list, uint32_t length)
 {
