@@ -48,8 +48,8 @@ extern "C" {
 
 /**
  * The return values of functions, as int32_t: 0, or a negative code with exactly one kind of cause.
- * Codes are never reused. If the code is negative, no output has been written except the gpuocc_error,
- * and the memory passed for a handle contains nothing usable.
+ * Codes are never reused. If the code is negative, no output has been written except the
+ * gpuocc_error, and the memory passed for a handle contains nothing usable.
  */
 enum gpuocc_status {
     GPUOCC_OK = 0,
