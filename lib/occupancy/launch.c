@@ -23,40 +23,25 @@ static int launches(const struct gocc_question *question, uint32_t threads, int 
     return p.groups != 0 && !(sure && (p.open & GOCC_OPEN_LAUNCH) != 0);
 }
 
-/* Returns a group size that usually is the largest that launches: all waves that fit on a core, or
- * the declared bound. */
-static uint32_t likely(const struct gocc_question *question)
-{
-    struct gocc_use use;
-
-    question->rules->evaluate(question, &use);
-    return gocc_min(gocc_fit(&use) * use.wave_size, use.launch_bound);
-}
-
 /* Returns the largest group size, in threads, for which at least one group fits on a core; 0 if
  * there is none. With `sure`, the largest that certainly launches. No field except
- * threads_per_group may be unknown. A larger group never uses less of any resource. Groups of `low`
- * threads launch; groups of low + step threads do not once the first loop has ended. */
+ * threads_per_group may be unknown. Bisects, because a larger group never uses less of any
+ * resource: groups of `low` threads launch, groups of low + width threads do not. */
 static uint32_t max_launchable(const struct gocc_question *question, uint32_t most, int sure)
 {
-    uint32_t low = 0, step = 1, guess;
+    uint32_t low = 0, width = most, half;
 
     if (most == 0 || launches(question, most, sure))
         return most;
-    guess = likely(question);
-    if (guess != 0 && guess < most && launches(question, guess, sure))
-        low = guess;
-    /* For scripts/prove: a group has at most 2^16 threads. */
-    /*@ loop unroll 18; */
-    while (low + step < most && launches(question, low + step, sure)) {
-        low += step;
-        step *= 2;
-    }
-    /*@ loop unroll 18; */
-    while (step > 1) {
-        step /= 2;
-        if (low + step < most && launches(question, low + step, sure))
-            low += step;
+    /*@ loop unroll 17; */ /* for scripts/prove: a group has at most 2^16 threads */
+    while (width > 1) {
+        half = width / 2;
+        if (launches(question, low + half, sure)) {
+            low += half;
+            width = (width + 1) / 2;
+        } else {
+            width = half;
+        }
     }
     return low;
 }

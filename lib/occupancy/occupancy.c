@@ -381,13 +381,14 @@ static struct end plain_result(const gpuocc_occupancy *occ, uint32_t result, uin
 static void ends_of(const gpuocc_occupancy *occ, uint32_t result, uint32_t index,
                     struct end ends[2])
 {
+    const uint32_t all = occ->question.model->max_threads_per_group;
     uint32_t most;
 
     if (result == GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE) {
         /* Groups that certainly launch are among those that may launch. */
-        most = gocc_launchable(occ, occ->question.model->max_threads_per_group, 1);
+        most = gocc_launchable(occ, all, 1);
         ends[1] = word(most);
-        ends[0] = word(gocc_launchable(occ, most, 0));
+        ends[0] = word(gocc_launchable(occ, gocc_min(most, all), 0));
         return;
     }
     ends[0] = ends[1] = result_of(occ, &occ->low, result, index, 0);
