@@ -16,7 +16,7 @@ def ask(build, what):
 
 def text_of(path):
     """Returns the text of a source of the tests, with the files that it includes or imports from
-    its folder."""
+    its folder. A script that imports by name may import every module there."""
     with open(os.path.join(ROOT, path), errors="replace") as file:
         text = file.read()
     included = [os.path.join(folder, name) for name in re.findall(r'#include "([^"]+)"', text)
@@ -24,7 +24,11 @@ def text_of(path):
     if path.endswith(".py"):
         included += [os.path.join(os.path.dirname(path), name + ".py")
                      for name in re.findall(r"^(?:from|import) (\w+)", text, re.M)]
-    return text + "".join(text_of(name) for name in included
+        if "importlib.import_module" in text:
+            included += [os.path.join(os.path.dirname(path), name)
+                         for name in sorted(os.listdir(os.path.join(ROOT, os.path.dirname(path))))
+                         if name.endswith(".py") and not name.startswith("test_")]
+    return text + "".join(text_of(name) for name in dict.fromkeys(included)
                           if os.path.isfile(os.path.join(ROOT, name)))
 
 
