@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import select
 import subprocess
 import sys
 
@@ -42,6 +43,21 @@ def run(*arguments, given=b"", **environment):
 
 def evaluate(given, *arguments):
     return run("eval", *arguments, given=given)
+
+
+def until_the_end(process, master, slave):
+    """Returns what a process wrote to a terminal, and closes both ends. The terminal stays open until
+    then: Linux may lose the last output of a process that closes it."""
+    end, seen = b"\0the end\0", b""
+    while process.poll() is None:
+        if select.select([master], [], [], 0.01)[0]:
+            seen += os.read(master, 65536)
+    os.write(slave, end)
+    while not seen.endswith(end):
+        seen += os.read(master, 65536)
+    os.close(slave)
+    os.close(master)
+    return seen[:-len(end)]
 
 
 def knows(device):

@@ -13,7 +13,7 @@ import tempfile
 import unicodedata
 import xml.etree.ElementTree
 
-from command import evaluate, run
+from command import evaluate, run, until_the_end
 from tap import done, ok
 
 TOOL = sys.argv[2]
@@ -35,16 +35,7 @@ def on_terminal(*arguments):
     master, slave = pty.openpty()
     process = subprocess.Popen([TOOL, *arguments], stdout=slave, stderr=slave,
                                stdin=subprocess.DEVNULL, env={**os.environ, "NO_COLOR": "1"})
-    os.close(slave)
-    seen = b""
-    try:
-        while part := os.read(master, 65536):
-            seen += part
-    except OSError:
-        pass
-    process.wait()
-    os.close(master)
-    return seen
+    return until_the_end(process, master, slave)
 
 
 def raw(seen):

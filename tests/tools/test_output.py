@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from command import run
+from command import run, until_the_end
 from tap import done, ok, skip
 
 TOOL = sys.argv[2]
@@ -63,19 +63,7 @@ def on_terminal(*arguments, **environment):
     settings = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
     process = subprocess.Popen([TOOL, *arguments], stdout=slave, stdin=subprocess.DEVNULL,
                                env={**settings, "TERM": "xterm", **environment})
-    os.close(slave)
-    text = b""
-    try:
-        while True:
-            part = os.read(master, 4096)
-            if not part:
-                break
-            text += part
-    except OSError:
-        pass
-    process.wait()
-    os.close(master)
-    return text
+    return until_the_end(process, master, slave)
 
 
 QUESTION = ("occupancy", "sm_90", "-t", "32")
