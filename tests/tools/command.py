@@ -46,8 +46,8 @@ def evaluate(given, *arguments):
 
 
 def until_the_end(process, master, slave):
-    """Returns what a process wrote to a terminal, and closes both ends. The terminal stays open until
-    then: Linux may lose the last output of a process that closes it."""
+    """Returns what a process wrote to a terminal, and closes both ends. The terminal stays open
+    until then: Linux may lose the last output of a process that closes it."""
     end, seen = b"\0the end\0", b""
     while process.poll() is None:
         if select.select([master], [], [], 0.01)[0]:
