@@ -17,23 +17,18 @@
 #define MOST_BRANCHES  1024u
 
 #define COMMON                                                                                     \
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,                       \
-    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,         \
-                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},                            \
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, \
-                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},                    \
-    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 1},             \
-    [GPUOCC_KERNEL_VIRTUAL_RESOURCES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, MOST_BRANCHES}
+    GOCC_FIELD_SHARED_PER_THREAD, GOCC_FIELD_STATIC_SHARED, GOCC_FIELD_DYNAMIC_SHARED,             \
+        [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 1},         \
+        [GPUOCC_KERNEL_VIRTUAL_RESOURCES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE,              \
+                                             MOST_BRANCHES}
 
 static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     COMMON,
-    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
-                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
-                                            -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
+    GOCC_FIELD_THREADS,
+    GOCC_FIELD_REGISTERS,
     [GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS,
                                                  1},
-    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    GOCC_FIELD_MAX_THREADS,
 };
 
 static const struct gocc_field_rule mesa_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
@@ -80,7 +75,7 @@ int32_t gocc_adreno_admit(struct gocc_question *question, gpuocc_error *error)
         return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_MANY_REGISTERS,
                                 GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, half, 2 * (most - full),
                                 q->device);
-    return gocc_admit_shared(q, error);
+    return gocc_admit_shared(question, error);
 }
 
 uint32_t gocc_adreno_registers(const gpuocc_kernel *kernel)
@@ -165,12 +160,6 @@ uint32_t gocc_adreno_smaller_waves(const struct gocc_question *question, uint32_
     return 4;
 }
 
-static uint32_t blame(struct gocc_wrong *wrong, uint32_t field, uint64_t limit)
-{
-    wrong->limit = limit;
-    return field;
-}
-
 uint32_t gocc_adreno_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                             struct gocc_wrong *wrong)
 {
@@ -179,15 +168,15 @@ uint32_t gocc_adreno_verify(const struct gocc_model *model, const struct gocc_li
 
     (void)lists;
     if (m->wave_sizes != base && m->wave_sizes != 3 * base)
-        return blame(wrong, GPUOCC_DEVICE_WAVE_SIZES, base);
+        return gocc_blame(wrong, GPUOCC_DEVICE_WAVE_SIZES, base);
     if (m->default_wave_size != (m->wave_sizes == base ? base : 0))
-        return blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, m->wave_sizes == base ? base : 0);
+        return gocc_blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, m->wave_sizes == base ? base : 0);
     if (m->max_waves_per_partition == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
     if (m->registers_per_partition == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_REGISTERS_PER_PARTITION;
     if (m->register_unit != 4 * base)
-        return blame(wrong, GPUOCC_DEVICE_REGISTER_UNIT, 4 * base);
+        return gocc_blame(wrong, GPUOCC_DEVICE_REGISTER_UNIT, 4 * base);
     if (m->max_registers_per_thread == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
     if (m->shared_pool_bytes == GPUOCC_UNKNOWN)

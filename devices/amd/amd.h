@@ -38,8 +38,6 @@ void gocc_amd_finish(const struct gocc_question *question, const struct gocc_use
                      struct gocc_placement *placement);
 uint32_t gocc_amd_largest(const struct gocc_model *model, uint32_t field, uint32_t max);
 uint32_t gocc_amd_choice(const struct gocc_question *question, uint32_t field, uint32_t index);
-uint32_t gocc_amd_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                         struct gocc_wrong *wrong);
 int gocc_amd_plain(const struct gocc_model *model, const struct gocc_lists *lists);
 int gocc_amd_fast(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
                   const gpuocc_kernel *kernel, gpuocc_answer *answer);

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "device/device.h"
-#include "device/verify.h"
 #include "occupancy/validate.h"
 
 /* The largest number of blocks of a wave in dynamic VGPR mode. */
@@ -16,28 +15,24 @@
 /* A group of several waves uses one barrier in any case, so that barriers_per_group has no
  * effect. */
 #define COMMON                                                                                     \
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,                       \
-    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,   \
-                                            -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},                  \
-    [GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD] = {GOCC_AMOUNT,                                        \
-                                               GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD,          \
-                                               -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},               \
-    [GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS, \
-                                                 GOCC_AMD_SCALARS_RDNA},                           \
-    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, 1},            \
-    [GPUOCC_KERNEL_CORE_MODE] = {GOCC_CHOICE, 0, 0, GPUOCC_CORE_MODE_WGP},                         \
-    [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS,            \
-                                      GOCC_AMD_TRAP_MOST}
+    GOCC_FIELD_SHARED_PER_THREAD, GOCC_FIELD_REGISTERS,                                            \
+        [GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD] = {GOCC_AMOUNT,                                    \
+                                                   GPUOCC_DEVICE_MAX_ACCUMULATORS_PER_THREAD,      \
+                                                   -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},           \
+        [GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE] = {GOCC_AMOUNT, 0,                               \
+                                                     -GPUOCC_ERROR_TOO_MANY_REGISTERS,             \
+                                                     GOCC_AMD_SCALARS_RDNA},                       \
+        [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, 1},        \
+        [GPUOCC_KERNEL_CORE_MODE] = {GOCC_CHOICE, 0, 0, GPUOCC_CORE_MODE_WGP},                     \
+        [GPUOCC_KERNEL_TRAP_REGISTERS] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_MANY_REGISTERS,        \
+                                          GOCC_AMD_TRAP_MOST}
 
 static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     COMMON,
-    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
-                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    GOCC_FIELD_THREADS,
+    GOCC_FIELD_STATIC_SHARED,
+    GOCC_FIELD_DYNAMIC_SHARED,
+    GOCC_FIELD_MAX_THREADS,
     [GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK] = {GOCC_CHOICE, 0, 0, 32},
     [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
@@ -45,10 +40,8 @@ static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] =
 /* The compiler rejects what a group may not have, and does not know dynamic LDS. */
 static const struct gocc_field_rule llvm_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     COMMON,
-    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
-                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    GOCC_FIELD_THREADS,
+    GOCC_FIELD_STATIC_SHARED,
     [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
     [GPUOCC_KERNEL_DYNAMIC_VGPR_BLOCK] = {GOCC_CHOICE, 0, 0, 32},
@@ -165,17 +158,6 @@ int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error)
         return GPUOCC_OK;
     return gocc_amd_is_hip(question->convention) ? gocc_amd_admit_hip(question, error)
                                                  : gocc_admit_shared(question, error);
-}
-
-uint32_t gocc_amd_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                         struct gocc_wrong *wrong)
-{
-    (void)lists;
-    if (model->default_wave_size == 0) {
-        wrong->limit = model->wave_sizes;
-        return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
-    }
-    return gocc_first_unknown(model);
 }
 
 /* ROCm limits the slots of a CU that dispatches with scratch memory may fill, on GCN and CDNA 1.

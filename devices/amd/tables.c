@@ -5,6 +5,7 @@
 #include "amd.h"
 
 #include "amd/catalogue.inc"
+#include "device/verify.h"
 
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "wave slots", "work-group slots", "VGPRs", "SGPRs", "LDS", "barriers", "", "work-group size"};
@@ -27,6 +28,6 @@ const struct gocc_rules gocc_amd = {
     .plain_use = gocc_amd_plain_use,
     .choice = gocc_amd_choice,
     .largest = gocc_amd_largest,
-    .verify = gocc_amd_verify,
+    .verify = gocc_verify_numbers,
     .parse = gocc_amd_parse,
 };

@@ -26,13 +26,10 @@
 #define WAVE             32u
 
 static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,
-    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
-                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    GOCC_FIELD_SHARED_PER_THREAD,
+    GOCC_FIELD_THREADS,
+    GOCC_FIELD_STATIC_SHARED,
+    GOCC_FIELD_DYNAMIC_SHARED,
     [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
                                              -GPUOCC_ERROR_TOO_LARGE, 0},
     [GPUOCC_KERNEL_REPORTED_MAX_THREADS] = {GOCC_GRANT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
@@ -134,18 +131,17 @@ int32_t gocc_apple_admit(struct gocc_question *question, gpuocc_error *error)
         return gocc_fail_kernel(error, GPUOCC_ERROR_SHARED_TOO_LARGE, GPUOCC_KERNEL_SHARED_BYTES,
                                 sum, max / GOCC_APPLE_MEMORY_LENGTH * GOCC_APPLE_MEMORY_LENGTH,
                                 q->device);
-    return gocc_admit_shared(q, error);
+    return gocc_admit_shared(question, error);
 }
 
 uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                            struct gocc_wrong *wrong)
 {
     (void)lists;
-    if (model->wave_sizes != WAVE || model->default_wave_size != WAVE) {
-        wrong->limit = WAVE;
-        return model->wave_sizes != WAVE ? GPUOCC_DEVICE_WAVE_SIZES
-                                         : GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
-    }
+    if (model->wave_sizes != WAVE)
+        return gocc_blame(wrong, GPUOCC_DEVICE_WAVE_SIZES, WAVE);
+    if (model->default_wave_size != WAVE)
+        return gocc_blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, WAVE);
     if (model->max_registers_per_thread == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
     if (model->max_shared_bytes_per_group == GPUOCC_UNKNOWN)

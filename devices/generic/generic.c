@@ -11,15 +11,11 @@
 #include "occupancy/validate.h"
 
 static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,
-    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
-                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
-                                            -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
-    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    GOCC_FIELD_SHARED_PER_THREAD,
+    GOCC_FIELD_THREADS,
+    GOCC_FIELD_REGISTERS,
+    GOCC_FIELD_STATIC_SHARED,
+    GOCC_FIELD_DYNAMIC_SHARED,
     [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 65536},
     [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
                                              -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
@@ -33,22 +29,6 @@ static const struct gocc_field_rule *generic_fields(uint32_t convention)
 {
     (void)convention;
     return field_rules;
-}
-
-static int32_t generic_admit(struct gocc_question *question, gpuocc_error *error)
-{
-    return gocc_admit_shared(question, error);
-}
-
-static uint32_t generic_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                               struct gocc_wrong *wrong)
-{
-    (void)lists;
-    if (model->default_wave_size == 0) {
-        wrong->limit = model->wave_sizes;
-        return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
-    }
-    return gocc_first_unknown(model);
 }
 
 static void generic_evaluate(const struct gocc_question *question, struct gocc_use *use)
@@ -80,7 +60,7 @@ const struct gocc_rules gocc_generic = {
     .conventions = 1u << GPUOCC_CONVENTION_DEFAULT,
     .words = words,
     .fields = generic_fields,
-    .admit = generic_admit,
+    .admit = gocc_admit_shared,
     .evaluate = generic_evaluate,
-    .verify = generic_verify,
+    .verify = gocc_verify_numbers,
 };

@@ -11,19 +11,14 @@
  * compute-runtime 22.43 distinguish a large GRF file from a small one even on devices without
  * one. */
 #define COMMON                                                                                     \
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,                       \
-    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,         \
-                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},                        \
-    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,         \
-                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},                            \
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, \
-                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},                    \
-    [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE,                 \
-                                          GOCC_INTEL_BARRIERS_NAMED}
+    GOCC_FIELD_SHARED_PER_THREAD, GOCC_FIELD_THREADS, GOCC_FIELD_STATIC_SHARED,                    \
+        GOCC_FIELD_DYNAMIC_SHARED,                                                                 \
+        [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE,             \
+                                              GOCC_INTEL_BARRIERS_NAMED}
 
 static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     COMMON,
-    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    GOCC_FIELD_MAX_THREADS,
     [GPUOCC_KERNEL_GRF_COUNT] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
                                  -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
 };

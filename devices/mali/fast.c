@@ -38,8 +38,8 @@ GOCC_INLINE void fill_plain(const struct gocc_model *m, const gpuocc_kernel *k,
     gocc_mali_use(m, k, use);
 }
 
-int gocc_mali_fast(const gpuocc_device *device, const struct gocc_model *model,
-                   uint32_t convention, const gpuocc_kernel *kernel, gpuocc_answer *answer)
+int gocc_mali_fast(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
+                   const gpuocc_kernel *kernel, gpuocc_answer *answer)
 {
     struct gocc_use use;
 

@@ -19,7 +19,6 @@
 #define GOCC_MALI_LEAST_VECTORS 4u
 
 const struct gocc_field_rule *gocc_mali_fields(uint32_t convention);
-int32_t gocc_mali_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_mali_evaluate(const struct gocc_question *question, struct gocc_use *use);
 void gocc_mali_finish(const struct gocc_question *question, const struct gocc_use *use,
                       struct gocc_placement *placement);

@@ -6,37 +6,21 @@
 #include "use.h"
 
 #include "base/error.h"
-#include "device/verify.h"
 
 static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,
-    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
-                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
-                                            -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
-    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    GOCC_FIELD_SHARED_PER_THREAD,
+    GOCC_FIELD_THREADS,
+    GOCC_FIELD_REGISTERS,
+    GOCC_FIELD_STATIC_SHARED,
+    GOCC_FIELD_DYNAMIC_SHARED,
     [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 1},
-    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    GOCC_FIELD_MAX_THREADS,
 };
 
 const struct gocc_field_rule *gocc_mali_fields(uint32_t convention)
 {
     (void)convention;
     return field_rules;
-}
-
-int32_t gocc_mali_admit(struct gocc_question *question, gpuocc_error *error)
-{
-    return gocc_admit_shared(question, error);
-}
-
-static uint32_t blame(struct gocc_wrong *wrong, uint32_t field, uint64_t limit)
-{
-    wrong->limit = limit;
-    return field;
 }
 
 /* The tiers are steps of the registers, so that the unit follows from the size of a warp. Of local
@@ -51,7 +35,7 @@ uint32_t gocc_mali_verify(const struct gocc_model *model, const struct gocc_list
 
     (void)lists;
     if (m->default_wave_size != m->wave_sizes)
-        return blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, m->wave_sizes);
+        return gocc_blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, m->wave_sizes);
     if (m->max_waves_per_partition == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
     if (m->registers_per_partition == GPUOCC_UNKNOWN)
@@ -59,9 +43,10 @@ uint32_t gocc_mali_verify(const struct gocc_model *model, const struct gocc_list
     if (m->max_shared_bytes_per_group == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP;
     if (m->max_registers_per_thread > most)
-        return blame(wrong, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, most);
+        return gocc_blame(wrong, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, most);
     if (m->register_unit != least * m->default_wave_size)
-        return blame(wrong, GPUOCC_DEVICE_REGISTER_UNIT, (uint64_t)least * m->default_wave_size);
+        return gocc_blame(wrong, GPUOCC_DEVICE_REGISTER_UNIT,
+                          (uint64_t)least * m->default_wave_size);
     return 0;
 }
 
@@ -81,8 +66,8 @@ void gocc_mali_finish(const struct gocc_question *question, const struct gocc_us
                       struct gocc_placement *placement)
 {
     const gpuocc_kernel *k = &question->kernel;
-    const uint64_t tied = gocc_amount(k->barriers_per_group) + gocc_amount(k->shared_bytes) +
-                          gocc_dynamic_shared(k);
+    const uint64_t tied =
+        gocc_amount(k->barriers_per_group) + gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k);
 
     if (tied == 0 && placement->groups != 0 && placement->waves < gocc_fit(use))
         placement->notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;

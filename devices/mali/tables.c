@@ -5,6 +5,7 @@
 #include "mali.h"
 
 #include "mali/catalogue.inc"
+#include "occupancy/validate.h"
 
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "warps", "work-groups", "work registers", "", "local memory", "", "", "work-group size"};
@@ -16,7 +17,7 @@ const struct gocc_rules gocc_mali = {
     .conventions = 1u << GPUOCC_CONVENTION_DEFAULT,
     .words = words,
     .fields = gocc_mali_fields,
-    .admit = gocc_mali_admit,
+    .admit = gocc_admit_shared,
     .evaluate = gocc_mali_evaluate,
     .finish = gocc_mali_finish,
     .plain = gocc_mali_plain,

@@ -192,11 +192,9 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
 
     if (stand_in(gocc_generation(question->device)) == NULL)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_UNKNOWN, GPUOCC_DEVICE_GENERATION,
-                                gocc_generation(question->device), 0,
-                                question->device);
+                                gocc_generation(question->device), 0, question->device);
     if (field != 0)
-        return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, 0, 1,
-                                question->device);
+        return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, 0, 1, question->device);
     if (k->max_threads_per_group == GPUOCC_ZERO)
         return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_MAX_THREADS_PER_GROUP,
                                 0, INT32_MAX, question->device);
@@ -208,9 +206,9 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
     status = admit_carveout(question, error);
     size = size_instead(question);
     if (status == GPUOCC_OK && size != 0)
-        status = gocc_fail_device(
-            error, GPUOCC_ERROR_DEVICE_INVALID, GPUOCC_DEVICE_SHARED_POOL_BYTES,
-            question->model->shared_pool_bytes, size, question->device);
+        status =
+            gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, GPUOCC_DEVICE_SHARED_POOL_BYTES,
+                             question->model->shared_pool_bytes, size, question->device);
     return status;
 }
 

@@ -146,11 +146,11 @@ void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_v
 
 /* The field rules that both conventions share. */
 #define GOCC_NVIDIA_COMMON_FIELDS                                                                  \
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,                       \
-    [GPUOCC_KERNEL_SHARED_LIMIT] = {GOCC_CHOICE, 0, 0, GPUOCC_SHARED_LIMIT_OVERSIZED},             \
-    [GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE,            \
-                                                GPUOCC_ZERO - 1},                                  \
-    [GPUOCC_KERNEL_CACHE_PREFERENCE] = {GOCC_CHOICE, 0, 0, GPUOCC_CACHE_PREFERENCE_EQUAL},         \
-    [GPUOCC_KERNEL_GLOBAL_CACHING] = {GOCC_CHOICE, 0, 0, GPUOCC_GLOBAL_CACHING_STRICT}
+    GOCC_FIELD_SHARED_PER_THREAD,                                                                  \
+        [GPUOCC_KERNEL_SHARED_LIMIT] = {GOCC_CHOICE, 0, 0, GPUOCC_SHARED_LIMIT_OVERSIZED},         \
+        [GPUOCC_KERNEL_MAX_DYNAMIC_SHARED_BYTES] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE,        \
+                                                    GPUOCC_ZERO - 1},                              \
+        [GPUOCC_KERNEL_CACHE_PREFERENCE] = {GOCC_CHOICE, 0, 0, GPUOCC_CACHE_PREFERENCE_EQUAL},     \
+        [GPUOCC_KERNEL_GLOBAL_CACHING] = {GOCC_CHOICE, 0, 0, GPUOCC_GLOBAL_CACHING_STRICT}
 
 #endif

@@ -15,17 +15,14 @@
 static const struct gocc_field_rule hardware_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     GOCC_NVIDIA_COMMON_FIELDS,
     [GPUOCC_KERNEL_CARVEOUT_PERCENT] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, 100},
-    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
-                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
-                                            -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
-    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    GOCC_FIELD_THREADS,
+    GOCC_FIELD_REGISTERS,
+    GOCC_FIELD_STATIC_SHARED,
     [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_SHARED_TOO_LARGE,
                                             GOCC_NVIDIA_OVERSIZED},
     [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE,
                                           GOCC_NVIDIA_BLOCK_BARRIERS},
-    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    GOCC_FIELD_MAX_THREADS,
     [GPUOCC_KERNEL_VIRTUAL_RESOURCES] = {GOCC_AMOUNT, GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE,
                                          -GPUOCC_ERROR_TOO_LARGE, 0},
     [GPUOCC_KERNEL_GROUPS_PER_CLUSTER] = {GOCC_IGNORED,
@@ -160,10 +157,8 @@ uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_li
                             struct gocc_wrong *wrong)
 {
     (void)lists;
-    if (model->default_wave_size != 32) {
-        wrong->limit = 32;
-        return GPUOCC_DEVICE_DEFAULT_WAVE_SIZE;
-    }
+    if (model->default_wave_size != 32)
+        return gocc_blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 32);
     /* Without sub-partitions lib/occupancy/validate.c rejects every query. */
     return model->partitions_per_core == GPUOCC_UNKNOWN ? 0 : gocc_first_unknown(model);
 }

@@ -11,34 +11,19 @@
 #include "occupancy/validate.h"
 
 static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = GOCC_BYTES_PER_THREAD,
-    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
-                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,
-                                            -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0},
-    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
-    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
-                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0},
+    GOCC_FIELD_SHARED_PER_THREAD,
+    GOCC_FIELD_THREADS,
+    GOCC_FIELD_REGISTERS,
+    GOCC_FIELD_STATIC_SHARED,
+    GOCC_FIELD_DYNAMIC_SHARED,
     [GPUOCC_KERNEL_BARRIERS_PER_GROUP] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, 1},
-    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
+    GOCC_FIELD_MAX_THREADS,
 };
 
 const struct gocc_field_rule *gocc_v3d_fields(uint32_t convention)
 {
     (void)convention;
     return field_rules;
-}
-
-int32_t gocc_v3d_admit(struct gocc_question *question, gpuocc_error *error)
-{
-    return gocc_admit_shared(question, error);
-}
-
-static uint32_t blame(struct gocc_wrong *wrong, uint32_t field, uint64_t limit)
-{
-    wrong->limit = limit;
-    return field;
 }
 
 uint32_t gocc_v3d_verify(const struct gocc_model *model, const struct gocc_lists *lists,
@@ -48,9 +33,9 @@ uint32_t gocc_v3d_verify(const struct gocc_model *model, const struct gocc_lists
 
     (void)lists;
     if (m->wave_sizes != GOCC_V3D_LANES)
-        return blame(wrong, GPUOCC_DEVICE_WAVE_SIZES, GOCC_V3D_LANES);
+        return gocc_blame(wrong, GPUOCC_DEVICE_WAVE_SIZES, GOCC_V3D_LANES);
     if (m->default_wave_size != GOCC_V3D_LANES)
-        return blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, GOCC_V3D_LANES);
+        return gocc_blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, GOCC_V3D_LANES);
     if (m->max_waves_per_partition == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION;
     if (m->registers_per_partition == GPUOCC_UNKNOWN)

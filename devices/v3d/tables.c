@@ -5,6 +5,7 @@
 #include "v3d.h"
 
 #include "v3d/catalogue.inc"
+#include "occupancy/validate.h"
 
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "QPU threads", "work-groups", "registers", "", "shared memory", "", "", "work-group size"};
@@ -16,7 +17,7 @@ const struct gocc_rules gocc_v3d = {
     .conventions = 1u << GPUOCC_CONVENTION_DEFAULT,
     .words = words,
     .fields = gocc_v3d_fields,
-    .admit = gocc_v3d_admit,
+    .admit = gocc_admit_shared,
     .evaluate = gocc_v3d_evaluate,
     .finish = gocc_v3d_finish,
     .verify = gocc_v3d_verify,

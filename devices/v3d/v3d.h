@@ -13,7 +13,6 @@
 #define GOCC_V3D_PACKED 16u
 
 const struct gocc_field_rule *gocc_v3d_fields(uint32_t convention);
-int32_t gocc_v3d_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_v3d_evaluate(const struct gocc_question *question, struct gocc_use *use);
 void gocc_v3d_finish(const struct gocc_question *question, const struct gocc_use *use,
                      struct gocc_placement *placement);

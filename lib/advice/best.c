@@ -264,18 +264,6 @@ static int32_t prepare(struct hunt *hunt, gpuocc_error *error)
     return GPUOCC_OK;
 }
 
-/* Returns the field that the registers of candidates set; it depends on the vendor. */
-static uint32_t field_of_registers(const struct gocc_question *q)
-{
-    const struct gocc_field_rule *rules = q->rules->fields(q->convention);
-
-    return rules[GPUOCC_KERNEL_REGISTERS_PER_THREAD].use != GOCC_ABSENT
-               ? GPUOCC_KERNEL_REGISTERS_PER_THREAD
-           : rules[GPUOCC_KERNEL_GRF_COUNT].use != GOCC_ABSENT
-               ? GPUOCC_KERNEL_GRF_COUNT
-               : GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD;
-}
-
 /* Whether every candidate has registers. */
 static int have_registers(const struct hunt *hunt)
 {
@@ -306,7 +294,7 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, const gpuoc
     if (status == GPUOCC_OK && !hunt->count_threads)
         status = hunt->question.rules->admit(&hunt->question, error);
     if (status == GPUOCC_OK)
-        hunt->register_field = field_of_registers(&hunt->question);
+        hunt->register_field = gocc_register_field(hunt->question.rules, convention);
     /* Registers of candidates replace those of the kernel. */
     if (status == GPUOCC_OK && have_registers(hunt))
         gocc_kernel_set(&hunt->question.kernel, hunt->register_field, GPUOCC_ZERO);

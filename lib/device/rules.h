@@ -41,11 +41,24 @@ struct gocc_field_rule {
     uint32_t max;      /* largest value; unused if there is a max_field */
 };
 
-/* The rule of dynamic_shared_bytes_per_thread, which is the same for every vendor. */
-#define GOCC_BYTES_PER_THREAD                                                                      \
-    {                                                                                              \
-        GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, -GPUOCC_ERROR_SHARED_TOO_LARGE, 0   \
-    }
+/* Rows of the field rules that several vendors have. */
+#define GOCC_FIELD_SHARED_PER_THREAD                                                               \
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD] = {                                            \
+        GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, -GPUOCC_ERROR_SHARED_TOO_LARGE, 0}
+#define GOCC_FIELD_THREADS                                                                         \
+    [GPUOCC_KERNEL_THREADS_PER_GROUP] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,         \
+                                         -GPUOCC_ERROR_GROUP_TOO_LARGE, 0}
+#define GOCC_FIELD_REGISTERS                                                                       \
+    [GPUOCC_KERNEL_REGISTERS_PER_THREAD] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD,   \
+                                            -GPUOCC_ERROR_TOO_MANY_REGISTERS, 0}
+#define GOCC_FIELD_STATIC_SHARED                                                                   \
+    [GPUOCC_KERNEL_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,         \
+                                    -GPUOCC_ERROR_SHARED_TOO_LARGE, 0}
+#define GOCC_FIELD_DYNAMIC_SHARED                                                                  \
+    [GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES] = {GOCC_AMOUNT, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, \
+                                            -GPUOCC_ERROR_SHARED_TOO_LARGE, 0}
+#define GOCC_FIELD_MAX_THREADS                                                                     \
+    [GPUOCC_KERNEL_MAX_THREADS_PER_GROUP] = {GOCC_GRANT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX}
 
 /* A validated query: every default is filled in and every input is checked. */
 struct gocc_question {
@@ -116,6 +129,13 @@ struct gocc_use;
 struct gocc_wrong {
     uint64_t value, limit;
 };
+
+/* Sets the limit that a device field violates. Returns the field. */
+static inline uint32_t gocc_blame(struct gocc_wrong *wrong, uint32_t field, uint64_t limit)
+{
+    wrong->limit = limit;
+    return field;
+}
 
 /* A word that a name may contain or omit, in lower case. */
 struct gocc_word {

@@ -16,8 +16,8 @@ static const char *take_step(const char *text, uint32_t *row)
         *row += (uint32_t)*text - GOCC_STEP_ZERO;
         return text + 1;
     }
-    *row = ((uint32_t)text[1] & 63) << 12 | ((uint32_t)text[2] & 63) << 6 |
-           ((uint32_t)text[3] & 63);
+    *row =
+        ((uint32_t)text[1] & 63) << 12 | ((uint32_t)text[2] & 63) << 6 | ((uint32_t)text[3] & 63);
     return text + 4;
 }
 

@@ -88,6 +88,15 @@ uint32_t gocc_first_unknown(const struct gocc_model *model)
     return 0;
 }
 
+uint32_t gocc_verify_numbers(const struct gocc_model *model, const struct gocc_lists *lists,
+                             struct gocc_wrong *wrong)
+{
+    (void)lists;
+    if (model->default_wave_size == 0)
+        return gocc_blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, model->wave_sizes);
+    return gocc_first_unknown(model);
+}
+
 static uint32_t list_length(const uint16_t *list, uint32_t size)
 {
     uint32_t length = 0;

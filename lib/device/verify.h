@@ -14,4 +14,8 @@ uint32_t gocc_verify(const struct gocc_rules *rules, const struct gocc_model *mo
  * gpuocc_device_field, or 0. Ignores the fields without which the device has no model at all. */
 uint32_t gocc_first_unknown(const struct gocc_model *model);
 
+/* A vendor's `verify` that needs a default wave size and every number. */
+uint32_t gocc_verify_numbers(const struct gocc_model *model, const struct gocc_lists *lists,
+                             struct gocc_wrong *wrong);
+
 #endif

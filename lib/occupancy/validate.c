@@ -161,7 +161,7 @@ int32_t gocc_admit_shared_to(const struct gocc_question *question, uint32_t max,
                             question->device);
 }
 
-int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *error)
+int32_t gocc_admit_shared(struct gocc_question *question, gpuocc_error *error)
 {
     return gocc_admit_shared_to(question, question->model->max_shared_bytes_per_group, error);
 }
@@ -246,4 +246,15 @@ int32_t gocc_admit(struct gocc_question *question, const gpuocc_device *device, 
     const int32_t status = gocc_admit_fields(question, device, convention, kernel, error);
 
     return status == GPUOCC_OK ? gocc_readmit(question, error) : status;
+}
+
+uint32_t gocc_register_field(const struct gocc_rules *rules, uint32_t convention)
+{
+    const struct gocc_field_rule *fields = rules->fields(convention);
+
+    if (fields[GPUOCC_KERNEL_REGISTERS_PER_THREAD].use != GOCC_ABSENT)
+        return GPUOCC_KERNEL_REGISTERS_PER_THREAD;
+    if (fields[GPUOCC_KERNEL_GRF_COUNT].use != GOCC_ABSENT)
+        return GPUOCC_KERNEL_GRF_COUNT;
+    return GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD;
 }

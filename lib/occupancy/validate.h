@@ -25,10 +25,10 @@ int32_t gocc_check_convention(const gpuocc_device *device, uint32_t convention,
 /* Reads a caller's struct of any version according to its size. */
 int32_t gocc_read_kernel(gpuocc_kernel *to, const gpuocc_kernel *from, gpuocc_error *error);
 
-/* For a vendor's `admit`: checks the sum of static and dynamic shared memory against the maximum of
- * a group. Unknown amounts count as 0, an unknown number of threads as 1. The vendor's rule for
- * shared_bytes must have the same maximum. */
-int32_t gocc_admit_shared(const struct gocc_question *question, gpuocc_error *error);
+/* A vendor's `admit`, or part of it: checks the sum of static and dynamic shared memory against the
+ * maximum of a group. Unknown amounts count as 0, an unknown number of threads as 1. The vendor's
+ * rule for shared_bytes must have the same maximum. */
+int32_t gocc_admit_shared(struct gocc_question *question, gpuocc_error *error);
 
 /* Does the same with another maximum, which must not be smaller. */
 int32_t gocc_admit_shared_to(const struct gocc_question *question, uint32_t max,
@@ -80,6 +80,9 @@ int32_t gocc_readmit(struct gocc_question *question, gpuocc_error *error);
 
 /* Returns the largest value of a field on the query's device. */
 uint32_t gocc_field_max(const struct gocc_question *question, uint32_t field);
+
+/* Returns the field that counts the registers of a thread, which depends on the vendor. */
+uint32_t gocc_register_field(const struct gocc_rules *rules, uint32_t convention);
 
 /* Returns a known amount: 0 for "not given" and for an explicit zero. */
 static inline uint32_t gocc_amount(uint32_t value)

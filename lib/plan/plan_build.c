@@ -142,17 +142,6 @@ static uint32_t ones(uint32_t number)
     return ones;
 }
 
-static uint32_t register_field(const struct builder *b)
-{
-    const struct gocc_field_rule *rules = b->rules->fields(b->plan->convention);
-
-    if (rules[GPUOCC_KERNEL_REGISTERS_PER_THREAD].use != GOCC_ABSENT)
-        return GPUOCC_KERNEL_REGISTERS_PER_THREAD;
-    if (rules[GPUOCC_KERNEL_GRF_COUNT].use != GOCC_ABSENT)
-        return GPUOCC_KERNEL_GRF_COUNT;
-    return GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD;
-}
-
 /* Returns the number of classes: at least one, even if the maximum is 0. */
 static uint32_t classes_of(uint32_t max, uint32_t shift)
 {
@@ -413,7 +402,7 @@ static int build(gpuocc_plan *plan)
     b.kernel.dynamic_shared_bytes_per_thread = 0;
     b.good = 1;
     p->unknown = 0;
-    p->register_field = register_field(&b);
+    p->register_field = gocc_register_field(b.rules, p->convention);
     b.fewest = p->register_field == GPUOCC_KERNEL_GRF_COUNT;
     if (!is_plain(&b))
         return 0;
