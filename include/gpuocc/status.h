@@ -39,7 +39,8 @@ extern "C" {
 #define GPUOCC_HANDLE
 #endif
 
-/** As the length of a text that is an argument: the text ends at its NUL. */
+/** As the length of a text that is an argument: the text ends at its NUL. Larger lengths mean the
+ *  same. */
 #define GPUOCC_TERMINATED 0xffffffffu
 
 /** Required alignment in bytes of the memory for a handle. An array of uint64_t is always

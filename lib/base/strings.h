@@ -6,7 +6,7 @@
 
 #include "gpuocc/status.h"
 
-/* The length of a text whose length the caller gave, or GPUOCC_TERMINATED. */
+/* Returns the length of a text from the caller's argument, which may be GPUOCC_TERMINATED. */
 static inline size_t gocc_text_length(const char *text, size_t length)
 {
     return length >= GPUOCC_TERMINATED ? strlen(text) : length;
