@@ -18,25 +18,25 @@ struct run {
 };
 
 /* Outputs of a row, and the output that is the same for all rows. */
-#define MAX_WAVES GOCC_TOLD
-#define TOLD      (GOCC_TOLD + 1)
+#define MAX_WAVES GOCC_OUTPUTS
+#define OUTPUTS   (GOCC_OUTPUTS + 1)
 
 /* The outputs of a block. */
-struct told {
-    uint32_t made[TOLD][GOCC_BLOCK];
-    uint32_t *own[GOCC_TOLD]; /* result columns that are written directly, or NULL */
+struct outputs {
+    uint32_t made[OUTPUTS][GOCC_BLOCK];
+    uint32_t *own[GOCC_OUTPUTS]; /* result columns that are written directly, or NULL */
 };
 
-/* Returns the output that a result is; TOLD if it is none. */
-static uint32_t told_of(uint32_t result)
+/* Returns the output that a result is; OUTPUTS if it is none. */
+static uint32_t output_of(uint32_t result)
 {
-    static const uint8_t results[TOLD] = {[GOCC_TOLD_GROUPS] = GPUOCC_RESULT_GROUPS,
-                                          [GOCC_TOLD_WAVES] = GPUOCC_RESULT_WAVES,
-                                          [GOCC_TOLD_LIMITERS] = GPUOCC_RESULT_LIMITERS,
-                                          [MAX_WAVES] = GPUOCC_RESULT_MAX_WAVES};
+    static const uint8_t results[OUTPUTS] = {[GOCC_OUTPUT_GROUPS] = GPUOCC_RESULT_GROUPS,
+                                             [GOCC_OUTPUT_WAVES] = GPUOCC_RESULT_WAVES,
+                                             [GOCC_OUTPUT_LIMITERS] = GPUOCC_RESULT_LIMITERS,
+                                             [MAX_WAVES] = GPUOCC_RESULT_MAX_WAVES};
     uint32_t i = 0;
 
-    while (i != TOLD && results[i] != result)
+    while (i != OUTPUTS && results[i] != result)
         i++;
     return i;
 }
@@ -87,21 +87,21 @@ static void answer_row(const struct run *run, size_t i)
 
 /* Evaluates a whole block from row `at`. Returns 0 if a row is not in the tables. */
 static int answer_block(const struct run *run, size_t at,
-                        const uint32_t *const column[GOCC_COLUMNS], struct told *told)
+                        const uint32_t *const column[GOCC_COLUMNS], struct outputs *outputs)
 {
     const uint32_t *from;
-    uint32_t *to[TOLD], i;
+    uint32_t *to[OUTPUTS], i;
     size_t c;
 
-    for (i = 0; i != GOCC_TOLD; i++)
-        to[i] = told->own[i] != NULL ? told->own[i] + at : told->made[i];
-    to[MAX_WAVES] = told->made[MAX_WAVES];
+    for (i = 0; i != GOCC_OUTPUTS; i++)
+        to[i] = outputs->own[i] != NULL ? outputs->own[i] + at : outputs->made[i];
+    to[MAX_WAVES] = outputs->made[MAX_WAVES];
     if (!gocc_block_look_up(run->plan, column, to))
         return 0;
     for (c = 0; c < run->outs; c++) {
-        from = to[told_of(run->results[c])];
+        from = to[output_of(run->results[c])];
         if (from != run->out[c] + at)
-            memcpy(run->out[c] + at, from, sizeof told->made[0]);
+            memcpy(run->out[c] + at, from, sizeof outputs->made[0]);
     }
     return 1;
 }
@@ -111,14 +111,14 @@ static int answer_block(const struct run *run, size_t at,
  * of the missing ones. */
 static void answer_some(const struct run *run, size_t at, uint32_t count,
                         const uint32_t *const column[GOCC_COLUMNS], const size_t step[GOCC_COLUMNS],
-                        struct told *told)
+                        struct outputs *outputs)
 {
     const gpuocc_plan *plan = run->plan;
     const uint32_t each = plan->base.dynamic_shared_bytes_per_thread;
     uint32_t in[GOCC_COLUMNS][GOCC_BLOCK], c, i;
     const uint32_t *here[GOCC_COLUMNS];
     const uint32_t *from;
-    uint32_t *to[GOCC_TOLD];
+    uint32_t *to[GOCC_OUTPUTS];
     uint8_t odd[GOCC_BLOCK];
     size_t r;
 
@@ -138,8 +138,8 @@ static void answer_some(const struct run *run, size_t at, uint32_t count,
     }
     for (c = 0; c != GOCC_COLUMNS; c++)
         here[c] = in[c];
-    for (i = 0; i != GOCC_TOLD; i++)
-        to[i] = told->made[i];
+    for (i = 0; i != GOCC_OUTPUTS; i++)
+        to[i] = outputs->made[i];
     (void)gocc_block_look_up(plan, here, to);
     for (i = 0; i < count; i++)
         if (odd[i])
@@ -147,7 +147,7 @@ static void answer_some(const struct run *run, size_t at, uint32_t count,
         else if (run->status != NULL)
             run->status[at + i] = GPUOCC_OK;
     for (r = 0; r < run->outs; r++) {
-        from = told->made[told_of(run->results[r])];
+        from = outputs->made[output_of(run->results[r])];
         for (i = 0; i < count; i++)
             run->out[r][at + i] = odd[i] ? run->out[r][at + i] : from[i];
     }
@@ -173,7 +173,7 @@ static int is_fast(const struct run *run)
             (run->fields[c] != GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES || !run->plan->by_sum))
             return 0;
     for (c = 0; c < run->outs; c++)
-        if (told_of(run->results[c]) == TOLD ||
+        if (output_of(run->results[c]) == OUTPUTS ||
             (run->results[c] == GPUOCC_RESULT_MAX_WAVES && run->plan->max_waves == GOCC_NO_LIMIT))
             return 0;
     return 1;
@@ -211,7 +211,7 @@ static uint32_t *own_column(const struct run *run, uint32_t which)
     size_t r, c;
 
     for (r = 0; r < run->outs; r++) {
-        if (told_of(run->results[r]) != which)
+        if (output_of(run->results[r]) != which)
             continue;
         for (c = 0; c < run->ins; c++)
             if (run->in[c] == run->out[r])
@@ -230,25 +230,25 @@ static void answer_fast(const struct run *run)
     const uint32_t *column[GOCC_COLUMNS], *here[GOCC_COLUMNS];
     const gpuocc_kernel *base = &run->plan->base;
     size_t step[GOCC_COLUMNS], at;
-    struct told told;
+    struct outputs outputs;
     int some; /* 1: there is dynamic shared memory */
 
     for (c = 0; c != GOCC_COLUMNS; c++)
         find_column(run, fields[c], fixed[c], &column[c], &step[c]);
-    for (c = 0; c != GOCC_TOLD_STATUS; c++)
-        told.own[c] = own_column(run, c);
-    told.own[GOCC_TOLD_STATUS] = (uint32_t *)run->status;
-    fill(told.made[MAX_WAVES], run->plan->max_waves);
+    for (c = 0; c != GOCC_OUTPUT_STATUS; c++)
+        outputs.own[c] = own_column(run, c);
+    outputs.own[GOCC_OUTPUT_STATUS] = (uint32_t *)run->status;
+    fill(outputs.made[MAX_WAVES], run->plan->max_waves);
     some = step[GOCC_DYNAMIC] != 0 ||
            (base->dynamic_shared_bytes | base->dynamic_shared_bytes_per_thread) != 0;
     for (at = 0; at + GOCC_BLOCK <= run->rows; at += GOCC_BLOCK) {
         for (c = 0; c != GOCC_COLUMNS; c++)
             here[c] = c != GOCC_DYNAMIC || some ? column[c] + at * step[c] : NULL;
-        if (!answer_block(run, at, here, &told))
-            answer_some(run, at, GOCC_BLOCK, column, step, &told);
+        if (!answer_block(run, at, here, &outputs))
+            answer_some(run, at, GOCC_BLOCK, column, step, &outputs);
     }
     if (at < run->rows)
-        answer_some(run, at, (uint32_t)(run->rows - at), column, step, &told);
+        answer_some(run, at, (uint32_t)(run->rows - at), column, step, &outputs);
 }
 
 static int32_t check(const struct run *run)

@@ -57,17 +57,17 @@ typedef char gocc_plan_fits[sizeof(gpuocc_plan) <= GOCC_PLAN_BYTES ? 1 : -1];
 enum gocc_column { GOCC_THREADS, GOCC_REGISTERS, GOCC_SHARED, GOCC_DYNAMIC, GOCC_COLUMNS };
 
 /* Outputs of a row, all of which come from the tables. */
-enum gocc_told {
-    GOCC_TOLD_GROUPS,
-    GOCC_TOLD_WAVES,
-    GOCC_TOLD_LIMITERS,
-    GOCC_TOLD_STATUS,
-    GOCC_TOLD
+enum gocc_output {
+    GOCC_OUTPUT_GROUPS,
+    GOCC_OUTPUT_WAVES,
+    GOCC_OUTPUT_LIMITERS,
+    GOCC_OUTPUT_STATUS,
+    GOCC_OUTPUTS
 };
 
 /* Looks up a block of rows. Returns 0 if one of them is not in the tables; the outputs are then
  * invalid. */
 int gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[GOCC_COLUMNS],
-                       uint32_t *const to[GOCC_TOLD]);
+                       uint32_t *const to[GOCC_OUTPUTS]);
 
 #endif

@@ -14,9 +14,9 @@ struct block {
 
 /* Computes the indices of a block of rows. Returns 0 if one of them is beyond the end of a table.
  */
-static int stand(const gpuocc_plan *plan, const uint32_t *restrict threads,
-                 const uint32_t *restrict registers, const uint32_t *restrict shared,
-                 struct block *restrict b)
+static int find_indices(const gpuocc_plan *plan, const uint32_t *restrict threads,
+                        const uint32_t *restrict registers, const uint32_t *restrict shared,
+                        struct block *restrict b)
 {
     const uint32_t wave_shift = plan->wave_shift, stride_shift = plan->stride_shift;
     const uint32_t register_shift = plan->register_shift, shared_shift = plan->shared_shift;
@@ -117,7 +117,7 @@ static void mark_unknown(uint32_t *restrict groups, uint32_t *restrict resident)
 }
 
 int gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[GOCC_COLUMNS],
-                       uint32_t *const to[GOCC_TOLD])
+                       uint32_t *const to[GOCC_OUTPUTS])
 {
     const uint32_t *shared = column[GOCC_SHARED];
     uint32_t sum[GOCC_BLOCK];
@@ -128,13 +128,13 @@ int gocc_block_look_up(const gpuocc_plan *plan, const uint32_t *const column[GOC
             return 0;
         shared = sum;
     }
-    if (!stand(plan, column[GOCC_THREADS], column[GOCC_REGISTERS], shared, &block))
+    if (!find_indices(plan, column[GOCC_THREADS], column[GOCC_REGISTERS], shared, &block))
         return 0;
     look_up(plan->rows, plan->shared, &block);
-    if (!combine(&block, to[GOCC_TOLD_GROUPS], to[GOCC_TOLD_WAVES], to[GOCC_TOLD_LIMITERS],
-                 to[GOCC_TOLD_STATUS]))
+    if (!combine(&block, to[GOCC_OUTPUT_GROUPS], to[GOCC_OUTPUT_WAVES], to[GOCC_OUTPUT_LIMITERS],
+                 to[GOCC_OUTPUT_STATUS]))
         return 0;
     if (plan->unknown)
-        mark_unknown(to[GOCC_TOLD_GROUPS], to[GOCC_TOLD_WAVES]);
+        mark_unknown(to[GOCC_OUTPUT_GROUPS], to[GOCC_OUTPUT_WAVES]);
     return 1;
 }
