@@ -103,8 +103,8 @@ static void any_model(struct gocc_model *m, const uint32_t generation[2], const 
         word = ANY(least_of(i), most_of(i));
         memcpy((char *)m + gocc_field_of(bounds[i].field)->offset, &word, sizeof word);
     }
-    m->wave_sizes = ANY(1, 8 + 16 + 32 + 64);
-    m->default_wave_size = ANY(PROVEN == GPUOCC_VENDOR_INTEL ? 0 : 8, 64);
+    m->wave_sizes = ANY(1, GOCC_WAVE_SIZES);
+    m->default_wave_size = ANY(0, (GOCC_WAVE_SIZES + 1) / 2);
     m->generation = ANY(generation[0], generation[1]);
     m->cus_per_wgp = ANY(cus[0], cus[1]);
     m->lists = 0;

@@ -2,7 +2,7 @@
 """Compares Adreno's records with chips.csv (Mesa's tables of chips)."""
 import re
 
-from tables import Kind, UNKNOWN, differs, lacking
+from tables import Kind, UNKNOWN, confidences_of, differs, lacking, lacking_names
 
 # Figures of products from a document other than Mesa's tables: test_adreno.c has the measurement of
 # 640, docs/devices.md the rest.
@@ -93,20 +93,15 @@ class Adreno:
             else f"it has {sorted(self.names_of(row.record))}"
 
     def missing_names(self, rows):
-        have = {(row.name, row.record) for row in rows}
-        return [f"no {name} of {record}" for record in self.products
-                for name in self.names_of(record) if (name, record) not in have]
+        return lacking_names({record: self.names_of(record) for record in self.products}, rows)
 
     def kinds(self):
         architectures = self.tree.architectures("adreno")
-        confidence = "of the document that the record names"
+        products = self.tree.products("adreno")
         return [
-            Kind("adreno/products", self.tree.products("adreno"), self.wrong_product,
-                 lambda rows: lacking(self.products, rows),
-                 {"confidence_" + aspect: confidence for aspect in ("cores", "clocks", "caches")}),
+            Kind("adreno/products", products, self.wrong_product,
+                 lambda rows: lacking(self.products, rows), confidences_of(products)),
             Kind("adreno/architectures", architectures, self.wrong_architecture,
-                 lambda rows: lacking(self.classes, rows),
-                 {field: confidence for field in vars(architectures[0])
-                  if field.startswith("confidence_")}),
+                 lambda rows: lacking(self.classes, rows), confidences_of(architectures)),
             Kind("adreno/names", self.tree.names("adreno"), self.wrong_name, self.missing_names),
         ]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Compares Apple's records with devices.csv (Metal's feature set tables and Asahi's findings)."""
-from tables import Kind, UNKNOWN, differs, figure, lacking
+from tables import Kind, UNKNOWN, confidences_of, differs, figure, lacking
 
 
 class Apple:
@@ -60,12 +60,11 @@ class Apple:
 
     def kinds(self):
         architectures = self.tree.architectures("apple")
+        products = list(self.rows.values())
         families = {row["metal_family"] for row in self.devices.values()}
         return [
-            Kind("apple/products", list(self.rows.values()), self.wrong_product,
-                 lambda rows: lacking(self.devices, rows),
-                 {"confidence_" + aspect: "of the document that the record names"
-                  for aspect in ("cores", "clocks", "caches")}),
+            Kind("apple/products", products, self.wrong_product,
+                 lambda rows: lacking(self.devices, rows), confidences_of(products)),
             Kind("apple/architectures", architectures, self.wrong_architecture,
                  lambda rows: lacking(families, rows),
                  {field: "test_apple.c: tiers.csv, occupancy_sample.csv"

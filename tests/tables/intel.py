@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Compares Intel's records with compute-runtime's lists, the offline compiler, Mesa and
 products.csv."""
-from tables import Kind, Row, UNKNOWN, bare, confidence, differs, figure, lacking, words
+from tables import Kind, Row, UNKNOWN, bare, confidence, confidences_of, differs, figure, \
+    lacking, words
 
 # The chip of each list of ids of compute-runtime. Chips are compared with "-" for "_".
 LISTS = {"adln": "adl-n", "adlp": "adl-p", "adls": "adl-s", "arl": "arl-h", "bmgG21": "bmg-g21",
@@ -39,9 +40,6 @@ FEWER = {"-gt1": 6, "-4eu": 4, "-5eu": 5, "-6eu": 6, "-12eu": 12}
 # Fields for which no recorded table has a figure.
 UNSOURCED = {field: "no second table" for field in (
     "scalar_register_unit", "shared_unit_bytes")}
-CONFIDENCES = {"confidence_" + aspect: "of the document that the record names" for aspect in (
-    "waves", "registers", "scalar_registers", "shared_memory", "shared_memory_unit", "barriers",
-    "other")}
 
 
 def board(name):
@@ -265,12 +263,13 @@ class Intel:
         return None if named & wanted else f"of this name: {sorted(named)}"
 
     def kinds(self):
+        chips = list(self.chips.values())
         return [
             Kind("intel/ids", self.pci, self.wrong_id, self.missing_ids),
             Kind("intel/products", list(self.rows.values()), self.wrong_product,
                  lambda rows: lacking(self.products, rows)),
-            Kind("intel/architectures", list(self.chips.values()), self.wrong_architecture,
-                 self.missing_chips, {"notes": "no second table", **UNSOURCED, **CONFIDENCES}),
+            Kind("intel/architectures", chips, self.wrong_architecture, self.missing_chips,
+                 {"notes": "no second table", **UNSOURCED, **confidences_of(chips)}),
             Kind("intel/versions", self.ip_versions, self.wrong_version, self.missing_versions),
             Kind("intel/names", self.tree.names("intel"), self.wrong_name),
         ]

@@ -2,7 +2,7 @@
 """Compares Mali's records with products.csv (Arm's datasheet, libGPUInfo, Mesa) and names.csv."""
 import re
 
-from tables import Kind, UNKNOWN, differs, lacking
+from tables import Kind, UNKNOWN, confidences_of, differs, lacking
 
 # Designs by the names of the records, if products.csv has another name.
 VARIANT = re.compile(r"(G\d+) variant (\d)")
@@ -133,14 +133,11 @@ class Mali:
     def kinds(self):
         architectures = self.tree.architectures("mali")
         products = self.tree.products("mali")
-        confidence = "of the document that the record names"
         return [
             Kind("mali/products", products, self.wrong_product, self.missing_products,
-                 {"confidence_" + aspect: confidence for aspect in ("cores", "clocks", "caches")}),
+                 confidences_of(products)),
             Kind("mali/architectures", architectures, self.wrong_architecture,
-                 lambda rows: lacking(self.designs, rows),
-                 {field: confidence for field in vars(architectures[0])
-                  if field.startswith("confidence_")}),
+                 lambda rows: lacking(self.designs, rows), confidences_of(architectures)),
             Kind("mali/names", self.tree.names("mali"), self.wrong_name, self.missing_names),
             Kind("mali/ids", self.tree.ids("mali"), self.wrong_id, self.missing_ids),
         ]

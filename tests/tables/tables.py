@@ -119,6 +119,19 @@ def lacking(wanted, rows):
     return sorted(set(wanted) - {row.name for row in rows})
 
 
+def lacking_names(wanted, rows):
+    """Returns the other names in {record: names} that the rows lack."""
+    have = {(row.name, row.record) for row in rows}
+    return [f"no {name} of {record}" for record, names in wanted.items() for name in names
+            if (name, record) not in have]
+
+
+def confidences_of(rows):
+    """Returns the confidences of rows as fields without a second source."""
+    return {field: "of the document that the record names" for field in vars(rows[0])
+            if field.startswith("confidence_")}
+
+
 def differs(row, wanted):
     """Returns how a row differs from the expected values, None if it does not."""
     for field, value in wanted.items():

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """V3D's records against v3d.csv (Mesa), ident.csv (registers that Mesa reads), boards.csv
 (Raspberry Pi's documentation) and names.csv (what drivers report)."""
-from tables import Kind, UNKNOWN, differs, lacking
+from tables import Kind, UNKNOWN, confidences_of, differs, lacking, lacking_names
 
 
 def field(number, low, high):
@@ -68,20 +68,16 @@ class V3d:
             else f"it has {sorted(self.names_of(row.record))}"
 
     def missing_names(self, rows):
-        have = {(row.name, row.record) for row in rows}
-        return [f"no {name} of {record}" for record in (*self.boards, *self.designs)
-                for name in self.names_of(record) if (name, record) not in have]
+        return lacking_names({record: self.names_of(record)
+                              for record in (*self.boards, *self.designs)}, rows)
 
     def kinds(self):
         architectures = self.tree.architectures("v3d")
-        confidence = "of the document that the record names"
+        products = self.tree.products("v3d")
         return [
-            Kind("v3d/products", self.tree.products("v3d"), self.wrong_product,
-                 lambda rows: lacking(self.boards, rows),
-                 {"confidence_" + aspect: confidence for aspect in ("cores", "clocks", "caches")}),
+            Kind("v3d/products", products, self.wrong_product,
+                 lambda rows: lacking(self.boards, rows), confidences_of(products)),
             Kind("v3d/architectures", architectures, self.wrong_architecture,
-                 lambda rows: lacking(self.designs, rows),
-                 {field: confidence for field in vars(architectures[0])
-                  if field.startswith("confidence_")}),
+                 lambda rows: lacking(self.designs, rows), confidences_of(architectures)),
             Kind("v3d/names", self.tree.names("v3d"), self.wrong_name, self.missing_names),
         ]

@@ -3,9 +3,8 @@
  * Compares Adreno with the answers of Mesa's functions, and whole groups with a core that is filled
  * wave by wave.
  */
-#include "own.h"
+#include "mobile.h"
 #include "rows.h"
-#include "topic.h"
 
 static const uint32_t mesa[] = {GPUOCC_CONVENTION_MESA_25_0, GPUOCC_CONVENTION_MESA_2025_10,
                                 GPUOCC_CONVENTION_MESA_2026, GPUOCC_CONVENTION_MESA_2026_FP16};
@@ -287,15 +286,6 @@ static void test_most(void)
                 most_of(find(names[i]), &k, GPUOCC_KERNEL_VIRTUAL_RESOURCES, 1024);
             }
     topic_end("the most of an amount, where the compiler chooses the wave size:", "checks");
-}
-
-static void refused(const char *base, uint32_t field, uint64_t value, uint32_t blamed)
-{
-    struct own made;
-
-    make_own(&made, find(base), NULL, &field, &value, 1);
-    same((uint64_t)-made.status, (uint64_t)-GPUOCC_ERROR_DEVICE_INVALID, base, (int)field);
-    same(made.error.field, blamed, "field", (int)field);
 }
 
 static void refused_kernel(const char *name, uint32_t convention, uint32_t field, uint32_t value,

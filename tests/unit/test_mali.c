@@ -3,18 +3,8 @@
  * Compares Mali with Mesa's functions (vectors.csv), with Arm's datasheet (products.csv), and with
  * a second implementation that allocates threads and registers one warp at a time.
  */
-#include "own.h"
+#include "mobile.h"
 #include "rows.h"
-#include "topic.h"
-
-static gpuocc_kernel kernel_of(uint32_t threads, uint32_t registers)
-{
-    gpuocc_kernel kernel = {0};
-
-    kernel.threads_per_group = threads;
-    kernel.registers_per_thread = registers;
-    return kernel;
-}
 
 /* Returns a design of an architecture; the figures of a row replace its numbers. */
 static const char *design(uint32_t architecture)
@@ -51,12 +41,12 @@ static void vector_row(const struct rows *r)
     const uint64_t largest = (uint64_t)number(r, "driver_max_threads", 0);
     struct place p;
 
-    place(&p, device, kernel_of(wave, registers));
+    place(&p, device, kernel_with(wave, registers));
     same(result(&p, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE, 0), largest, "largest group", r->row);
     same(result(&p, GPUOCC_RESULT_WAVES, 0) * wave, threads, "threads of a core", r->row);
     same(100 * result(&p, GPUOCC_RESULT_WAVES, 0) / result(&p, GPUOCC_RESULT_MAX_WAVES, 0),
          (uint64_t)number(r, "occupancy_pct", 0), "occupancy", r->row);
-    place(&p, device, kernel_of(group, registers));
+    place(&p, device, kernel_with(group, registers));
     if (number(r, "wg_per_task", 0) < 0) {
         same((uint64_t)-p.status, (uint64_t)-GPUOCC_ERROR_GROUP_TOO_LARGE, "status", r->row);
         return;
@@ -175,9 +165,9 @@ static void product_row(const char *name, int row, uint32_t few, uint32_t half, 
     int i;
 
     for (i = 0; i < 3 && wanted[i] != 0; i++) {
-        place(&p, device, kernel_of(wave, ends[i]));
+        place(&p, device, kernel_with(wave, ends[i]));
         same(result(&p, GPUOCC_RESULT_WAVES, 0) * wave, wanted[i], name, row);
-        place(&p, device, kernel_of(wave, i == 0 ? 0 : ends[i - 1] + 1));
+        place(&p, device, kernel_with(wave, i == 0 ? 0 : ends[i - 1] + 1));
         same(result(&p, GPUOCC_RESULT_WAVES, 0) * wave, wanted[i], name, row);
     }
 }
@@ -205,22 +195,6 @@ static void test_datasheet(void)
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
         product_row(rows[i].name, (int)i, rows[i].few, rows[i].half, rows[i].most);
     topic_end("the datasheet's threads:", "checks");
-}
-
-/* Checks the number of devices that a name finds; 0 devices: it is unknown. */
-static void found(const char *name, const char *first, uint32_t count)
-{
-    const gpuocc_device *device = NULL;
-    uint32_t index = 0;
-
-    while (gpuocc_device_find(name, strlen(name), index, &device, NULL) == GPUOCC_OK && index < 50)
-        index++;
-    same(index, count, name, 0);
-    if (count == 0)
-        return;
-    (void)gpuocc_device_find(name, strlen(name), 0, &device, NULL);
-    if (!holds(strcmp(DEVICE_NAME(device), first) == 0, name, 0, 0, 0))
-        note("%s finds %s", name, DEVICE_NAME(device));
 }
 
 static void test_names(void)
@@ -253,15 +227,6 @@ static void test_names(void)
     topic_end("names with a number of cores:", "checks");
 }
 
-static void refused(const char *base, uint32_t field, uint64_t value, uint32_t blamed)
-{
-    struct own made;
-
-    make_own(&made, find(base), NULL, &field, &value, 1);
-    same((uint64_t)-made.status, (uint64_t)-GPUOCC_ERROR_DEVICE_INVALID, base, (int)field);
-    same(made.error.field, blamed, "field", (int)field);
-}
-
 static void test_refusals(void)
 {
     struct place p;
@@ -279,11 +244,11 @@ static void test_refusals(void)
             GPUOCC_DEVICE_REGISTERS_PER_PARTITION);
     refused("Mali-G610", GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, GPUOCC_UNKNOWN,
             GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
-    place(&p, find("Mali-G610"), kernel_of(64, 65));
+    place(&p, find("Mali-G610"), kernel_with(64, 65));
     same((uint64_t)-p.status, (uint64_t)-GPUOCC_ERROR_TOO_MANY_REGISTERS, "registers", 0);
-    place(&p, find("Mali-T880"), kernel_of(64, 17));
+    place(&p, find("Mali-T880"), kernel_with(64, 17));
     same((uint64_t)-p.status, (uint64_t)-GPUOCC_ERROR_TOO_MANY_REGISTERS, "registers", 0);
-    place(&p, find("Mali-G610"), kernel_of(1025, 0));
+    place(&p, find("Mali-G610"), kernel_with(1025, 0));
     same((uint64_t)-p.status, (uint64_t)-GPUOCC_ERROR_GROUP_TOO_LARGE, "threads", 0);
     topic_end("refusals:", "checks");
 }
@@ -291,7 +256,7 @@ static void test_refusals(void)
 /* A bound that the kernel declares limits its groups; local memory limits nothing. */
 static void test_bound(void)
 {
-    gpuocc_kernel kernel = kernel_of(128, 40);
+    gpuocc_kernel kernel = kernel_with(128, 40);
     struct place p;
 
     kernel.max_threads_per_group = 64;

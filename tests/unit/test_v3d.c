@@ -4,18 +4,8 @@
  * registers), groups that are packed (packing.csv), and a second implementation that hands out
  * threads and registers QPU by QPU.
  */
-#include "own.h"
+#include "mobile.h"
 #include "rows.h"
-#include "topic.h"
-
-static gpuocc_kernel kernel_of(uint32_t threads, uint32_t registers)
-{
-    gpuocc_kernel kernel = {0};
-
-    kernel.threads_per_group = threads;
-    kernel.registers_per_thread = registers;
-    return kernel;
-}
 
 static const char *const designs[] = {"V3D 4.2", "V3D 7.1"};
 
@@ -36,7 +26,7 @@ static void test_tiers(void)
         device = find(name);
         for (tier = 0; tier < 2; tier++)
             for (registers = ends[tier] + 1; registers <= ends[tier + 1]; registers++) {
-                place(&p, device, kernel_of(16, registers));
+                place(&p, device, kernel_with(16, registers));
                 same(16 * result(&p, GPUOCC_RESULT_WAVES, 0),
                      (uint64_t)number(&r, tier == 0 ? "resident_lanes_4thr" : "resident_lanes_2thr",
                                       0),
@@ -44,7 +34,7 @@ static void test_tiers(void)
                 same(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), tier == 0 ? 4 : 2,
                      "threads of a QPU", r.row);
             }
-        place(&p, device, kernel_of(16, ends[2] + 1));
+        place(&p, device, kernel_with(16, ends[2] + 1));
         same((uint64_t)-p.status, (uint64_t)-GPUOCC_ERROR_TOO_MANY_REGISTERS, "registers", r.row);
         same(get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP),
              (uint64_t)number(&r, "max_wg_invocations", 0), "largest group", r.row);
@@ -63,7 +53,7 @@ static void packing_row(const struct rows *r)
     const uint32_t size = (uint32_t)number(r, "wg_size", 0);
     const uint32_t packed = (uint32_t)number(r, "wgs_per_sg", 0);
     const uint32_t supergroups = qpus * threads / ((packed * size + 15) / 16);
-    gpuocc_kernel kernel = kernel_of(size, threads == 4 ? 32 : 33);
+    gpuocc_kernel kernel = kernel_with(size, threads == 4 ? 32 : 33);
     struct place p;
 
     kernel.barriers_per_group = (uint32_t)number(r, "barrier", 0);
@@ -140,22 +130,6 @@ static void test_count(void)
     topic_end("every group size and register count:", "checks against a count of threads");
 }
 
-/* A name and how many devices it finds; 0 devices: it is unknown. */
-static void found(const char *name, const char *first, uint32_t count)
-{
-    const gpuocc_device *device = NULL;
-    uint32_t index = 0;
-
-    while (gpuocc_device_find(name, strlen(name), index, &device, NULL) == GPUOCC_OK && index < 9)
-        index++;
-    same(index, count, name, 0);
-    device = NULL;
-    if (count == 0 || gpuocc_device_find(name, strlen(name), 0, &device, NULL) != GPUOCC_OK)
-        return;
-    if (!holds(strcmp(DEVICE_NAME(device), first) == 0, name, 0, 0, 0))
-        note("%s finds %s", name, DEVICE_NAME(device));
-}
-
 static void test_names(void)
 {
     uint32_t rows = 0;
@@ -182,26 +156,21 @@ static void test_names(void)
     topic_end("names with a revision:", "checks");
 }
 
-static void refused(const char *base, uint32_t field, uint64_t value)
-{
-    struct own made;
-
-    make_own(&made, find(base), NULL, &field, &value, 1);
-    same((uint64_t)-made.status, (uint64_t)-GPUOCC_ERROR_DEVICE_INVALID, base, (int)field);
-    same(made.error.field, field, "field", (int)field);
-}
-
 static void test_refusals(void)
 {
     struct place p;
 
-    refused("V3D 4.2", GPUOCC_DEVICE_WAVE_SIZES, 16 + 32);
-    refused("V3D 4.2", GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 0);
-    refused("V3D 4.2", GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, GPUOCC_UNKNOWN);
-    refused("V3D 4.2", GPUOCC_DEVICE_REGISTERS_PER_PARTITION, GPUOCC_UNKNOWN);
-    refused("V3D 4.2", GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, GPUOCC_UNKNOWN);
-    refused("V3D 4.2", GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, GPUOCC_UNKNOWN);
-    place(&p, find("V3D 7.1"), kernel_of(257, 0));
+    refused("V3D 4.2", GPUOCC_DEVICE_WAVE_SIZES, 16 + 32, GPUOCC_DEVICE_WAVE_SIZES);
+    refused("V3D 4.2", GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 0, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
+    refused("V3D 4.2", GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, GPUOCC_UNKNOWN,
+            GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION);
+    refused("V3D 4.2", GPUOCC_DEVICE_REGISTERS_PER_PARTITION, GPUOCC_UNKNOWN,
+            GPUOCC_DEVICE_REGISTERS_PER_PARTITION);
+    refused("V3D 4.2", GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD, GPUOCC_UNKNOWN,
+            GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD);
+    refused("V3D 4.2", GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, GPUOCC_UNKNOWN,
+            GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
+    place(&p, find("V3D 7.1"), kernel_with(257, 0));
     same((uint64_t)-p.status, (uint64_t)-GPUOCC_ERROR_GROUP_TOO_LARGE, "threads", 0);
     topic_end("refusals:", "checks");
 }
@@ -212,7 +181,7 @@ static void test_bound(void)
 {
     const uint32_t field = GPUOCC_DEVICE_PARTITIONS_PER_CORE;
     const uint64_t qpus = 12;
-    gpuocc_kernel kernel = kernel_of(200, 40);
+    gpuocc_kernel kernel = kernel_with(200, 40);
     struct place p;
     struct own made;
 
