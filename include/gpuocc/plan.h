@@ -30,7 +30,7 @@ GPUOCC_API size_t gpuocc_plan_size(void);
  * be 0 if that becomes a column. The kernel is copied; the device must outlive the plan. The plan
  * contains no pointer into itself.
  *
- * This costs as much as about 250 single queries; docs/performance.md has the figures.
+ * This costs as much as about 220 single queries; docs/performance.md has the figures.
  * Each row gets exactly the results of gpuocc_occupancy_init and gpuocc_occupancy_get.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
