@@ -100,8 +100,9 @@ void explain_html_end(struct explain *explain);
 /* Tells whether the kernel's target is an AMD GPU. */
 int explain_is_amd(const struct explain *explain);
 
-/* Returns the enum gpuocc_vendor of a target; GPUOCC_VENDOR_GENERIC if the target is not known. */
-uint64_t explain_vendor(gpuocc_kernels_text target);
+/* Returns the enum gpuocc_vendor of the kernel's target; GPUOCC_VENDOR_GENERIC if the target is not
+ * known. */
+uint64_t explain_vendor(const struct explain *explain);
 
 /* Returns the name of the operation; "" if it is not known. */
 const char *explain_name(const gpuocc_code_instruction *instruction);

@@ -96,12 +96,6 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
     return i < sizeof given / sizeof given[0];
 }
 
-/* Tells whether the target is Intel's. Only the device that it names shows that. */
-static int is_intel(const struct explain *explain)
-{
-    return explain_vendor(explain->kernel->target) == GPUOCC_VENDOR_INTEL;
-}
-
 void explain_why_not(const struct explain *explain, struct text *text)
 {
     const gpuocc_kernels_found *kernel = explain->kernel;
@@ -114,7 +108,7 @@ void explain_why_not(const struct explain *explain, struct text *text)
     else if (explain->needs_llvm)
         text_add(text, "AMD machine code is not read: this build has no LLVM (meson setup "
                        "-Dllvm=enabled, with Debian's llvm-22-dev)");
-    else if (is_intel(explain))
+    else if (explain_vendor(explain) == GPUOCC_VENDOR_INTEL)
         text_add(text, "Intel machine code is not read; \"ocloc disasm\" (Debian: "
                        "intel-opencl-icd) and iga64 (libigc-tools) print it");
     else if (!gpuocc_code_is_read(kernel->target)) {
