@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "commands/explain.h"
-#include "output/device_texts.h"
 #include "output/svg.h"
 #include "output/visible.h"
 
@@ -61,23 +60,14 @@ static void start(struct explain *explain)
 
 void explain_html_kernel(struct explain *explain)
 {
-    const gpuocc_kernels_found *kernel = explain->kernel;
-    const struct answer *answer = &explain->answer;
     struct text *out = &explain->out, value = {0};
     unsigned i;
 
     start(explain);
-    text_add_visible(&value, kernel->name.at, kernel->name.length);
-    text_add(&value, ", ");
-    text_add_visible(&value, kernel->target.at, kernel->target.length);
-    if (answer->status >= 0 && answer->device != NULL)
-        text_format(&value, " on %s", DEVICE_NAME(answer->device));
+    explain_heading(explain, &value);
     add_element(out, "<section>\n<h2>", &value, "</h2>\n");
     text_clear(&value);
-    if (answer->status >= 0)
-        text_add_headline(&value, answer);
-    else
-        text_add(&value, text_string(&answer->message));
+    explain_occupancy(explain, &value);
     add_element(out, "<p>", &value, "</p>\n");
     if (explain->code_status == GPUOCC_CODE_OK)
         for (i = 0; text_clear(&value), explain_assumption(explain, i, &value); i++)
@@ -142,10 +132,7 @@ static void add_row(const struct explain *explain, const gpuocc_code_loop *loop,
                 step->returns + step->shared_returns != 0 ? " class=\"wait\"" : "",
                 (unsigned long)now->address,
                 (now->flags >> GPUOCC_CODE_FLAG_GUARDED & 1) != 0 ? "@" : "");
-    if (explain_name(now)[0] == 0)
-        text_format(&value, "? 0x%lx", (unsigned long)explain_number(explain, now));
-    else
-        text_add(&value, explain_name(now));
+    explain_operation(explain, now, &value);
     add_element(out, "<td>", &value, "</td>");
     text_format(out, "<td>%s%s%s</td><td>", gpuocc_code_class_name(now->kind),
                 now->second != 0 ? " and " : "",
@@ -177,13 +164,9 @@ void explain_html_loop(struct explain *explain, const gpuocc_code_loop *loop)
 {
     struct text *out = &explain->out, value = {0};
 
-    if (loop->extent == GPUOCC_CODE_ALL)
-        text_add(out, "<article>\n<h3>No loop</h3>\n");
-    else
-        text_format(out, "<article>\n<h3>%s 0x%lx to 0x%lx, depth %lu</h3>\n",
-                    loop->extent == GPUOCC_CODE_LOOP ? "Loop" : "Waiting loop",
-                    (unsigned long)loop->first, (unsigned long)loop->last,
-                    (unsigned long)loop->depth);
+    text_add(out, "<article>\n<h3>");
+    explain_extent(loop, out);
+    text_add(out, "</h3>\n");
     if (explain_verdict(explain, loop, &value))
         add_element(out, "<p class=\"verdict\">", &value, "</p>\n");
     text_clear(&value);
