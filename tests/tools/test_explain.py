@@ -308,11 +308,11 @@ def test_refused():
     ok(answer.code == 2 and {kernel["code"] for kernel in answer.json()["kernels"]} ==
        {"not_read"} and all("Intel machine code is not read" in kernel["code_message"]
                             for kernel in answer.json()["kernels"]), "nor that of Intel", answer)
-    for device in ("MI300X", "Arc B580", "M1"):
-        answer = run("explain", cubin("80"), "gather", "--device", device)
+    for device in (["MI300X"], ["Arc B580"], ["M1"], ["1002:74a1"], [BOARD, "--vendor", "apple"]):
+        answer = run("explain", cubin("80"), "gather", "--device", *device)
         ok(answer.code == 2 and "machine code of sm_80 does not run on " in answer.text and
            "No verdict: " in answer.text and "waves (" not in answer.text,
-           f"code of NVIDIA on {device}", answer)
+           f"code of NVIDIA on {' '.join(device)}", answer)
     log = os.path.join(ROOT, "tests", "data", "kernels", "nvidia", "small.ptxas.txt")
     answer = run("explain", log)
     ok(answer.code == 2 and "the file has no machine code" in answer.text, "a log has none", answer)

@@ -13,7 +13,7 @@ import tempfile
 from xml.etree import ElementTree
 import time
 
-from command import RESULTS, run
+from command import RESULTS, run, until_the_end
 from fatbins import fatbin
 from tap import done, ok, skip
 
@@ -108,21 +108,6 @@ ends(kernels("--require", "groups>=5", *BAR16, CUBIN), 3, "1 of 1 kernels fall s
      "groups is 4")
 ends(kernels("--require", "groups>=3", CUBIN), 3, "4 of 6 kernels fall short",
      "groups is 2 or more")
-
-
-
-def everything(terminal):
-    """Returns everything written to the other side of a terminal; one read may return only a
-    part."""
-    data = b""
-    try:
-        while True:
-            piece = os.read(terminal, 65536)
-            if not piece:
-                return data
-            data += piece
-    except OSError:  # the other side is closed
-        return data
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -246,11 +231,10 @@ with tempfile.TemporaryDirectory() as folder:
     start = time.monotonic()
     with subprocess.Popen([TOOL, "kernels", "--csv", many], stdout=subprocess.PIPE,
                           stderr=terminal) as process:
-        os.close(terminal)
         time.sleep(0.5) # the command waits for its reader long enough to show its progress
         count = sum(1 for _ in process.stdout)
     took = time.monotonic() - start
-    shown = everything(master)
+    shown = until_the_end(process, master, terminal)
     ok(process.returncode == 0 and count == 80 * 40 * 13 + 1 and took < 300,
        f"{count - 1} kernels in {took:.1f} s")
     ok(b" kernels" in shown and shown.endswith(b"\r\x1b[K"), "progress on a terminal", shown[-80:])

@@ -22,22 +22,29 @@ static const struct {
     [SHARE_EFFICIENCY] = {"--efficiency", "efficiency", {0.001, 1, 0, 0, 0}},
 };
 
-uint64_t explain_vendor(gpuocc_kernels_text target)
+static uint64_t vendor_of(const gpuocc_device *device)
 {
-    const gpuocc_device *device = NULL;
     uint64_t vendor = GPUOCC_VENDOR_GENERIC;
 
-    if (gpuocc_device_find(target.at, target.length, 0, &device, NULL) == GPUOCC_OK)
+    if (device != NULL)
         (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
     return vendor;
+}
+
+uint64_t explain_vendor(const struct explain *explain)
+{
+    const gpuocc_kernels_text target = explain->kernel->target;
+    const gpuocc_device *device = NULL;
+
+    (void)gpuocc_device_find(target.at, target.length, 0, &device, NULL);
+    return vendor_of(device);
 }
 
 /* Refuses a device whose vendor is not that of the code. */
 static void check_vendor(struct explain *explain)
 {
     const struct question *question = &explain->question;
-    const gpuocc_kernels_text given = {question->device, question->device_length};
-    const uint64_t own = explain_vendor(explain->kernel->target), vendor = explain_vendor(given);
+    const uint64_t own = explain_vendor(explain), vendor = vendor_of(explain->answer.device);
     struct text sentence = {0};
 
     if (own == GPUOCC_VENDOR_GENERIC || vendor == GPUOCC_VENDOR_GENERIC || own == vendor)
@@ -45,7 +52,7 @@ static void check_vendor(struct explain *explain)
     text_add(&sentence, "machine code of ");
     text_add_visible(&sentence, explain->kernel->target.at, explain->kernel->target.length);
     text_add(&sentence, " does not run on ");
-    text_add_visible(&sentence, given.at, given.length);
+    text_add_visible(&sentence, question->device, question->device_length);
     text_add(&sentence, ": name a device of the same vendor (--device)");
     answer_refuse(&explain->answer, GPUOCC_NOT_APPLICABLE, text_string(&sentence));
     text_free(&sentence);

@@ -100,8 +100,15 @@ void explain_html_end(struct explain *explain);
 /* Tells whether the kernel's target is an AMD GPU. */
 int explain_is_amd(const struct explain *explain);
 
-/* Returns the enum gpuocc_vendor of a target; GPUOCC_VENDOR_GENERIC if the target is not known. */
-uint64_t explain_vendor(gpuocc_kernels_text target);
+/* Returns the enum gpuocc_vendor of the kernel's target; GPUOCC_VENDOR_GENERIC if the target is not
+ * known. */
+uint64_t explain_vendor(const struct explain *explain);
+
+/* Adds the kernel with its target, and the device: "gather, sm_80 on GeForce RTX 3090". */
+void explain_heading(const struct explain *explain, struct text *text);
+
+/* Adds the occupancy as one line, or why the kernel is refused. */
+void explain_occupancy(const struct explain *explain, struct text *text);
 
 /* Returns the name of the operation; "" if it is not known. */
 const char *explain_name(const gpuocc_code_instruction *instruction);
@@ -110,6 +117,10 @@ const char *explain_name(const gpuocc_code_instruction *instruction);
  * bits. */
 uint32_t explain_number(const struct explain *explain, const gpuocc_code_instruction *instruction);
 
+/* Adds the name of the operation, or its number if the name is not known: "? 0x1fb". */
+void explain_operation(const struct explain *explain, const gpuocc_code_instruction *instruction,
+                       struct text *text);
+
 /* Returns the vendor's name of a counter: "SB2" (scoreboard 2), "vmcnt". */
 const char *explain_counter(const struct explain *explain, uint32_t counter);
 
@@ -117,6 +128,9 @@ const char *explain_counter(const struct explain *explain, uint32_t counter);
  * loads it waits for, and its target. Adds nothing if none of these applies. */
 void explain_note(const struct explain *explain, const gpuocc_code_instruction *now,
                   const gpuocc_code_step *step, struct text *text);
+
+/* Adds "Loop 0x70 to 0x110, depth 1". */
+void explain_extent(const gpuocc_code_loop *loop, struct text *text);
 
 /* Adds "11 instructions: 5 int, 6 move". */
 void explain_counts(const gpuocc_code_loop *loop, struct text *text);

@@ -41,6 +41,38 @@ const char *explain_not_modelled(unsigned index)
     return index < sizeof sentences / sizeof sentences[0] ? sentences[index] : NULL;
 }
 
+void explain_heading(const struct explain *explain, struct text *text)
+{
+    const gpuocc_kernels_found *kernel = explain->kernel;
+    const gpuocc_device *device = explain->answer.status >= 0 ? explain->answer.device : NULL;
+
+    text_add_visible(text, kernel->name.at, kernel->name.length);
+    text_add(text, ", ");
+    text_add_visible(text, kernel->target.at, kernel->target.length);
+    if (device != NULL)
+        text_format(text, " on %s", DEVICE_NAME(device));
+}
+
+void explain_occupancy(const struct explain *explain, struct text *text)
+{
+    if (explain->answer.status >= 0)
+        text_add_headline(text, &explain->answer);
+    else
+        text_add(text, text_string(&explain->answer.message));
+}
+
+/* Returns the position of the true condition number `index` (0: the first one) of `count`, or
+ * `count` if fewer are true. */
+static unsigned true_condition(const int *conditions, unsigned count, unsigned index)
+{
+    unsigned i;
+
+    for (i = 0; i < count; i++)
+        if (conditions[i] && index-- == 0)
+            break;
+    return i;
+}
+
 /* Tells whether the architecture of the device differs from the one the code was compiled for. */
 static int is_elsewhere(const struct explain *explain)
 {
@@ -67,11 +99,9 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
         explain_is_amd(explain) && explain->code_status == GPUOCC_CODE_OK,
         is_elsewhere(explain),
     };
-    unsigned i;
+    const unsigned count = sizeof given / sizeof given[0];
+    const unsigned i = true_condition(given, count, index);
 
-    for (i = 0; i < sizeof given / sizeof given[0]; i++)
-        if (given[i] && index-- == 0)
-            break;
     if (i == 0 && shares[SHARE_L1_HIT] + shares[SHARE_L2_HIT] > 0)
         text_format(text, "%g of the loads hit in L1, and %g of the others in L2",
                     shares[SHARE_L1_HIT], shares[SHARE_L2_HIT]);
@@ -93,13 +123,7 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
     else if (i == 7)
         text_format(text, "code compiled for %s loads, computes and waits as this code does",
                     DEVICE_ARCHITECTURE(explain->answer.device));
-    return i < sizeof given / sizeof given[0];
-}
-
-/* Tells whether the target is Intel's. Only the device that it names shows that. */
-static int is_intel(const struct explain *explain)
-{
-    return explain_vendor(explain->kernel->target) == GPUOCC_VENDOR_INTEL;
+    return i < count;
 }
 
 void explain_why_not(const struct explain *explain, struct text *text)
@@ -114,7 +138,7 @@ void explain_why_not(const struct explain *explain, struct text *text)
     else if (explain->needs_llvm)
         text_add(text, "AMD machine code is not read: this build has no LLVM (meson setup "
                        "-Dllvm=enabled, with Debian's llvm-22-dev)");
-    else if (is_intel(explain))
+    else if (explain_vendor(explain) == GPUOCC_VENDOR_INTEL)
         text_add(text, "Intel machine code is not read; \"ocloc disasm\" (Debian: "
                        "intel-opencl-icd) and iga64 (libigc-tools) print it");
     else if (!gpuocc_code_is_read(kernel->target)) {
@@ -139,6 +163,15 @@ uint32_t explain_number(const struct explain *explain, const gpuocc_code_instruc
     if (explain_is_amd(explain))
         return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
     return at[0] | (at[1] & 15u) << 8;
+}
+
+void explain_operation(const struct explain *explain, const gpuocc_code_instruction *instruction,
+                       struct text *text)
+{
+    if (explain_name(instruction)[0] == 0)
+        text_format(text, "? 0x%lx", (unsigned long)explain_number(explain, instruction));
+    else
+        text_add(text, explain_name(instruction));
 }
 
 const char *explain_counter(const struct explain *explain, uint32_t counter)
@@ -192,6 +225,17 @@ void explain_note(const struct explain *explain, const gpuocc_code_instruction *
     add_waits(explain, now, step, text);
     if (now->target != GPUOCC_CODE_NONE)
         text_format(text, "%sto 0x%lx", text->length != 0 ? ", " : "", (unsigned long)now->target);
+}
+
+void explain_extent(const gpuocc_code_loop *loop, struct text *text)
+{
+    if (loop->extent == GPUOCC_CODE_ALL)
+        text_add(text, "No loop");
+    else
+        text_format(text, "%s 0x%lx to 0x%lx, depth %lu",
+                    loop->extent == GPUOCC_CODE_LOOP ? "Loop" : "Waiting loop",
+                    (unsigned long)loop->first, (unsigned long)loop->last,
+                    (unsigned long)loop->depth);
 }
 
 void explain_counts(const gpuocc_code_loop *loop, struct text *text)
@@ -300,11 +344,9 @@ int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *tex
         loop->counts[GPUOCC_CODE_MATRIX] != 0,
         has_calls(loop),
     };
-    unsigned i;
+    const unsigned count = sizeof given / sizeof given[0];
+    const unsigned i = true_condition(given, count, index);
 
-    for (i = 0; i < sizeof given / sizeof given[0]; i++)
-        if (given[i] && index-- == 0)
-            break;
     if (i == 0)
         text_format(text,
                     "%lu of %lu operations, more than %u %%, are unknown: the figures of the loop "
@@ -319,5 +361,5 @@ int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *tex
         text_add(text, "matrix operations: the rate of their pipe is not in the verdict");
     else if (i == 4)
         text_add(text, "calls: what the called functions load and compute is not counted");
-    return i < sizeof given / sizeof given[0];
+    return i < count;
 }

@@ -3,28 +3,16 @@
  * gpuocc explain --html: writes a page without scripts, fonts or links. With --annotate it lists
  * the instructions of each loop, each with a bar for the loads in flight.
  */
-#include <string.h>
-
 #include "commands/explain.h"
-#include "output/device_texts.h"
-#include "output/svg.h"
-#include "output/visible.h"
+#include "output/page.h"
 
 /* The width of a full bar in pixels, and the minimum number of loads that a full bar represents. */
 #define BAR_WIDTH 96u
 #define LOADS     8u
 
-static const char head[] =
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-    "<title>Is the latency hidden?</title>\n<style>\n"
-    ":root{--ink:#1b1f24;--soft:#5b6570;--page:#fff;--card:#f6f8fa;--line:#d8dee4;--bar:#2a6fb0;"
-    "--low:#b3541e;--wait:#fdf0e6}\n"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e6e9ec;--soft:#9aa4ae;--page:#15181c;"
-    "--card:#1e2329;--line:#343b43;--bar:#5ba3e6;--low:#e08a4f;--wait:#3a2a1e}}\n"
-    "body{margin:1.5rem auto;max-width:72rem;padding:0 1rem;font:15px/1.45 system-ui,sans-serif;"
-    "color:var(--ink);background:var(--page)}\n"
-    "h1{font-size:1.4rem}h2{font:600 1rem ui-monospace,monospace;margin:2rem 0 .3rem;"
+static const struct page page = {
+    "Is the latency hidden?", "--wait:#fdf0e6", "--wait:#3a2a1e",
+    "h2{font:600 1rem ui-monospace,monospace;margin:2rem 0 .3rem;"
     "overflow-wrap:anywhere}h3{margin:0;font-size:.95rem}\n"
     "article{background:var(--card);border:1px solid var(--line);border-radius:6px;"
     "padding:.7rem 1rem;margin:.6rem 0;overflow-x:auto}\n"
@@ -35,53 +23,30 @@ static const char head[] =
     "th{color:var(--soft)}\n"
     "table.code{font-family:ui-monospace,monospace;white-space:nowrap}"
     "tr.wait{background:var(--wait)}summary{cursor:pointer;color:var(--soft);font-size:.85rem}\n"
-    "svg{display:block}.bar{fill:var(--bar)}.low{fill:var(--low)}\n"
-    "</style>\n</head>\n<body>\n<h1>Is the latency hidden?</h1>\n";
-
-/* Adds an element with arbitrary text, which is escaped. */
-static void add_element(struct text *out, const char *open, const struct text *value,
-                        const char *close)
-{
-    text_add(out, open);
-    svg_add_escaped(out, text_string(value));
-    text_add(out, close);
-}
+    "svg{display:block}.bar{fill:var(--bar)}.low{fill:var(--low)}\n"};
 
 static void start(struct explain *explain)
 {
-    struct text path = {0};
-
     if (explain->headed++)
         return;
-    text_add_visible(&path, explain->path, strlen(explain->path));
-    text_add(&explain->out, head);
-    add_element(&explain->out, "<p>", &path, "</p>\n");
-    text_free(&path);
+    page_open(&explain->out, &page);
+    page_add(&explain->out, "<p>", explain->path, "</p>\n");
 }
 
 void explain_html_kernel(struct explain *explain)
 {
-    const gpuocc_kernels_found *kernel = explain->kernel;
-    const struct answer *answer = &explain->answer;
     struct text *out = &explain->out, value = {0};
     unsigned i;
 
     start(explain);
-    text_add_visible(&value, kernel->name.at, kernel->name.length);
-    text_add(&value, ", ");
-    text_add_visible(&value, kernel->target.at, kernel->target.length);
-    if (answer->status >= 0 && answer->device != NULL)
-        text_format(&value, " on %s", DEVICE_NAME(answer->device));
-    add_element(out, "<section>\n<h2>", &value, "</h2>\n");
+    explain_heading(explain, &value);
+    page_add(out, "<section>\n<h2>", text_string(&value), "</h2>\n");
     text_clear(&value);
-    if (answer->status >= 0)
-        text_add_headline(&value, answer);
-    else
-        text_add(&value, text_string(&answer->message));
-    add_element(out, "<p>", &value, "</p>\n");
+    explain_occupancy(explain, &value);
+    page_add(out, "<p>", text_string(&value), "</p>\n");
     if (explain->code_status == GPUOCC_CODE_OK)
         for (i = 0; text_clear(&value), explain_assumption(explain, i, &value); i++)
-            add_element(out, "<p>Assumed: ", &value, "</p>\n");
+            page_add(out, "<p>Assumed: ", text_string(&value), "</p>\n");
     text_free(&value);
 }
 
@@ -91,7 +56,7 @@ void explain_html_kernel_end(struct explain *explain)
 
     if (explain->code_status > GPUOCC_CODE_STOPPED || explain->code_status < 0) {
         explain_why_not(explain, &why);
-        add_element(&explain->out, "<p class=\"doubt\">", &why, "</p>\n");
+        page_add(&explain->out, "<p class=\"doubt\">", text_string(&why), "</p>\n");
     }
     text_add(&explain->out, "</section>\n");
     text_free(&why);
@@ -107,11 +72,11 @@ static void add_facts(const struct explain *explain, const gpuocc_code_loop *loo
     for (i = 0; text_clear(&value), (name = explain_fact(explain, loop, i, &value)) != NULL; i++)
         if (value.length != 0) {
             text_format(out, "<tr><th>%s</th>", name);
-            add_element(out, "<td>", &value, "</td></tr>\n");
+            page_add(out, "<td>", text_string(&value), "</td></tr>\n");
         }
     text_add(out, "</table>\n");
     for (i = 0; text_clear(&value), explain_doubt(loop, i, &value); i++)
-        add_element(out, "<p class=\"doubt\">", &value, "</p>\n");
+        page_add(out, "<p class=\"doubt\">", text_string(&value), "</p>\n");
     text_free(&value);
 }
 
@@ -142,18 +107,15 @@ static void add_row(const struct explain *explain, const gpuocc_code_loop *loop,
                 step->returns + step->shared_returns != 0 ? " class=\"wait\"" : "",
                 (unsigned long)now->address,
                 (now->flags >> GPUOCC_CODE_FLAG_GUARDED & 1) != 0 ? "@" : "");
-    if (explain_name(now)[0] == 0)
-        text_format(&value, "? 0x%lx", (unsigned long)explain_number(explain, now));
-    else
-        text_add(&value, explain_name(now));
-    add_element(out, "<td>", &value, "</td>");
+    explain_operation(explain, now, &value);
+    page_add(out, "<td>", text_string(&value), "</td>");
     text_format(out, "<td>%s%s%s</td><td>", gpuocc_code_class_name(now->kind),
                 now->second != 0 ? " and " : "",
                 now->second != 0 ? gpuocc_code_class_name(now->second) : "");
     add_bar(loop, step, out);
     text_clear(&value);
     explain_note(explain, now, step, &value);
-    add_element(out, "</td><td>", &value, "</td></tr>\n");
+    page_add(out, "</td><td>", text_string(&value), "</td></tr>\n");
     text_free(&value);
 }
 
@@ -177,18 +139,14 @@ void explain_html_loop(struct explain *explain, const gpuocc_code_loop *loop)
 {
     struct text *out = &explain->out, value = {0};
 
-    if (loop->extent == GPUOCC_CODE_ALL)
-        text_add(out, "<article>\n<h3>No loop</h3>\n");
-    else
-        text_format(out, "<article>\n<h3>%s 0x%lx to 0x%lx, depth %lu</h3>\n",
-                    loop->extent == GPUOCC_CODE_LOOP ? "Loop" : "Waiting loop",
-                    (unsigned long)loop->first, (unsigned long)loop->last,
-                    (unsigned long)loop->depth);
+    text_add(out, "<article>\n<h3>");
+    explain_extent(loop, out);
+    text_add(out, "</h3>\n");
     if (explain_verdict(explain, loop, &value))
-        add_element(out, "<p class=\"verdict\">", &value, "</p>\n");
+        page_add(out, "<p class=\"verdict\">", text_string(&value), "</p>\n");
     text_clear(&value);
     explain_counts(loop, &value);
-    add_element(out, "<p>", &value, "</p>\n");
+    page_add(out, "<p>", text_string(&value), "</p>\n");
     if (loop->extent != GPUOCC_CODE_WAITING_LOOP)
         add_facts(explain, loop, out);
     if (explain->annotate)
@@ -207,8 +165,9 @@ void explain_html_end(struct explain *explain)
     text_add(out, "<h2>Not modelled</h2>\n<ul>\n");
     for (i = 0; (sentence = explain_not_modelled(i)) != NULL; i++)
         text_format(out, "<li>%s</li>\n", sentence);
-    text_format(out, "</ul>\n<p>With the device data %lu.</p>\n</body>\n</html>\n",
+    text_format(out, "</ul>\n<p>With the device data %lu.</p>\n",
                 (unsigned long)gpuocc_data_version());
+    page_close(out);
     out_text(out);
     text_clear(out);
 }

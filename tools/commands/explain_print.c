@@ -3,10 +3,6 @@
  * gpuocc explain: the text output.
  */
 #include "commands/explain.h"
-#include "output/device_texts.h"
-#include "output/visible.h"
-
-#include <string.h>
 
 static void add_assumptions(const struct explain *explain, struct text *out)
 {
@@ -31,21 +27,13 @@ void explain_print_why_not(struct explain *explain)
 
 void explain_print_kernel(struct explain *explain)
 {
-    const gpuocc_kernels_found *kernel = explain->kernel;
     struct text *out = &explain->out;
 
     if (explain->kernels > 1)
         text_add_byte(out, '\n');
-    text_add_visible(out, kernel->name.at, kernel->name.length);
-    text_add(out, ", ");
-    text_add_visible(out, kernel->target.at, kernel->target.length);
-    if (explain->answer.status >= 0 && explain->answer.device != NULL)
-        text_format(out, " on %s", DEVICE_NAME(explain->answer.device));
+    explain_heading(explain, out);
     text_add(out, "\n  ");
-    if (explain->answer.status >= 0)
-        text_add_headline(out, &explain->answer);
-    else
-        text_add(out, text_string(&explain->answer.message));
+    explain_occupancy(explain, out);
     text_add_byte(out, '\n');
     if (explain->code_status != GPUOCC_CODE_OK)
         explain_print_why_not(explain);
@@ -80,10 +68,7 @@ static void add_annotation(const struct explain *explain, const gpuocc_code_loop
         if (gpuocc_code_decode(&explain->code, loop->steps[i].address, &now) != GPUOCC_CODE_OK)
             break;
         text_clear(&note);
-        if (explain_name(&now)[0] == 0)
-            text_format(&note, "? 0x%lx", (unsigned long)explain_number(explain, &now));
-        else
-            text_add(&note, explain_name(&now));
+        explain_operation(explain, &now, &note);
         text_format(out, "    0x%05lx %c %-*s %-14s", (unsigned long)now.address,
                     (now.flags >> GPUOCC_CODE_FLAG_GUARDED & 1) != 0 ? '@' : ' ', width,
                     text_string(&note), gpuocc_code_class_name(now.kind));
@@ -100,13 +85,9 @@ void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop)
 {
     struct text *out = &explain->out, verdict = {0};
 
-    if (loop->extent == GPUOCC_CODE_ALL)
-        text_add(out, "\nNo loop: ");
-    else
-        text_format(out, "\n%s 0x%lx to 0x%lx, depth %lu: ",
-                    loop->extent == GPUOCC_CODE_LOOP ? "Loop" : "Waiting loop",
-                    (unsigned long)loop->first, (unsigned long)loop->last,
-                    (unsigned long)loop->depth);
+    text_add_byte(out, '\n');
+    explain_extent(loop, out);
+    text_add(out, ": ");
     explain_counts(loop, out);
     text_add_byte(out, '\n');
     if (loop->extent != GPUOCC_CODE_WAITING_LOOP)

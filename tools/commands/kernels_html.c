@@ -5,6 +5,7 @@
  */
 #include "commands/kernels.h"
 
+#include "output/page.h"
 #include "output/svg.h"
 
 /* Width of the charts in pixels. */
@@ -12,17 +13,9 @@
 #define LIMIT_WIDTH 150u
 #define LIMIT_ROW   11u
 
-static const char head[] =
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-    "<title>Occupancy of kernels</title>\n<style>\n"
-    ":root{--ink:#1b1f24;--soft:#5b6570;--page:#fff;--card:#f6f8fa;--line:#d8dee4;--bar:#2a6fb0;"
-    "--low:#b3541e;--rail:#e4e8ec}\n"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e6e9ec;--soft:#9aa4ae;--page:#15181c;"
-    "--card:#1e2329;--line:#343b43;--bar:#5ba3e6;--low:#e08a4f;--rail:#343b43}}\n"
-    "body{margin:1.5rem auto;max-width:72rem;padding:0 1rem;font:15px/1.45 system-ui,sans-serif;"
-    "color:var(--ink);background:var(--page)}\n"
-    "h1{font-size:1.4rem}h2{font-size:1rem;margin:2rem 0 .5rem;overflow-wrap:anywhere}\n"
+static const struct page page = {
+    "Occupancy of kernels", "--rail:#e4e8ec", "--rail:#343b43",
+    "h2{font-size:1rem;margin:2rem 0 .5rem;overflow-wrap:anywhere}\n"
     "article{display:grid;grid-template-columns:minmax(0,1fr) 170px 260px;gap:.4rem 1.2rem;"
     "background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.7rem 1rem;"
     "margin:.5rem 0}\n"
@@ -30,15 +23,15 @@ static const char head[] =
     "h3{margin:0;font:600 .9rem ui-monospace,monospace;overflow-wrap:anywhere}\n"
     "p{margin:.2rem 0;font-size:.85rem;color:var(--soft);overflow-wrap:anywhere}\n"
     "p b{color:var(--ink)}svg{display:block;max-width:100%}svg text{font:10px system-ui,sans-serif;"
-    "fill:var(--soft)}.bar{fill:var(--bar)}.low{fill:var(--low)}.rail{fill:var(--rail)}\n"
-    "</style>\n</head>\n<body>\n<h1>Occupancy of kernels</h1>\n"
-    "<p>Of each kernel: the waves of a core, and how many groups each resource admits; what limits "
-    "is orange, and long bars are cut.</p>\n";
+    "fill:var(--soft)}.bar{fill:var(--bar)}.low{fill:var(--low)}.rail{fill:var(--rail)}\n"};
 
 void kernels_html_start(struct kernels *kernels)
 {
     text_clear(&kernels->line);
-    text_add(&kernels->line, head);
+    page_open(&kernels->line, &page);
+    text_add(&kernels->line, "<p>Of each kernel: the waves of a core, and how many groups each "
+                             "resource admits; what limits is orange, and long bars are "
+                             "cut.</p>\n");
     out_text(&kernels->line);
 }
 
@@ -76,8 +69,7 @@ static void add_limits(const struct answer *answer, struct text *text)
     uint32_t i;
 
     for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
-        if (value_exact(&answer->limits[i]) &&
-            answer->limits[i].low != VALUE_ENDLESS) {
+        if (value_exact(&answer->limits[i]) && answer->limits[i].low != VALUE_ENDLESS) {
             most = answer->limits[i].low > most ? answer->limits[i].low : most;
             rows++;
         }
@@ -115,9 +107,8 @@ static void add_fact(struct text *html, const char *name, const struct text *val
 {
     if (value->length == 0)
         return;
-    text_format(html, "%s <b>", name);
-    svg_add_escaped(html, text_string(value));
-    text_add(html, "</b> &middot; ");
+    text_add(html, name);
+    page_add(html, " <b>", text_string(value), "</b> &middot; ");
 }
 
 static void add_facts(struct kernels *kernels, struct text *html)
@@ -146,14 +137,9 @@ static void add_facts(struct kernels *kernels, struct text *html)
     text_clear(cell);
     text_add_bytes(cell, kernels->question.device != NULL ? kernels->question.device : "",
                    kernels->question.device_length);
-    text_add(html, "on <b>");
-    svg_add_escaped(html, text_string(cell));
-    text_add(html, "</b>");
-    if (kernels->sort != NULL) {
-        text_add(html, " &middot; in <b>");
-        svg_add_escaped(html, text_string(&kernels->path));
-        text_add(html, "</b>");
-    }
+    page_add(html, "on <b>", text_string(cell), "</b>");
+    if (kernels->sort != NULL)
+        page_add(html, " &middot; in <b>", text_string(&kernels->path), "</b>");
     text_add(html, "</p>\n");
 }
 
@@ -166,14 +152,12 @@ static void add_advice(struct kernels *kernels, struct text *html)
         text_add(cell, text_string(&kernels->answer->message));
     else
         kernels_next(kernels, cell);
-    text_add(html, cell->length != 0 ? "<p>" : "");
-    svg_add_escaped(html, text_string(cell));
-    text_add(html, cell->length != 0 ? "</p>\n" : "");
+    if (cell->length != 0)
+        page_add(html, "<p>", text_string(cell), "</p>\n");
     text_clear(cell);
     kernels_knob(kernels, cell);
-    text_add(html, cell->length != 0 ? "<p><code>" : "");
-    svg_add_escaped(html, text_string(cell));
-    text_add(html, cell->length != 0 ? "</code></p>\n" : "");
+    if (cell->length != 0)
+        page_add(html, "<p><code>", text_string(cell), "</code></p>\n");
 }
 
 void kernels_html_row(struct kernels *kernels)
@@ -182,16 +166,14 @@ void kernels_html_row(struct kernels *kernels)
 
     text_clear(html);
     if (!kernels->headed && kernels->sort == NULL) {
-        text_add(html, "<h2>");
-        svg_add_escaped(html, text_string(&kernels->path));
-        text_format(html, " (%s)</h2>\n", kernels->kernel->format);
+        page_add(html, "<h2>", text_string(&kernels->path), " (");
+        text_add(html, kernels->kernel->format);
+        text_add(html, ")</h2>\n");
         kernels->headed = 1;
     }
     text_clear(cell);
     kernels_name(kernels, kernels->kernel->name.at, kernels->kernel->name.length, cell);
-    text_add(html, "<article>\n<div><h3>");
-    svg_add_escaped(html, text_string(cell));
-    text_add(html, "</h3>\n<p>");
+    page_add(html, "<article>\n<div><h3>", text_string(cell), "</h3>\n<p>");
     add_facts(kernels, html);
     add_advice(kernels, html);
     text_add(html, "</div>\n<div>\n");
@@ -211,19 +193,14 @@ void kernels_html_end(struct kernels *kernels)
     for (t = 0; t < kernels->total_count; t++) {
         text_clear(&kernels->message);
         kernels_totals_text(&kernels->totals_of[t], &kernels->message);
-        text_add(html, "<p>");
-        svg_add_escaped(html, text_string(&kernels->message));
-        text_add(html, "</p>\n");
+        page_add(html, "<p>", text_string(&kernels->message), "</p>\n");
     }
     for (i = 0; i < GPUOCC_KERNELS_ASSUMED_COUNT; i++)
-        if ((kernels->all_assumed >> i & 1) != 0) {
-            text_add(html, "<p>Assumed: ");
-            svg_add_escaped(html, gpuocc_kernels_assumption_about(i));
-            text_add(html, ".</p>\n");
-        }
-    text_format(
-        html,
-        "<p>%llu kernels in %llu of %llu files, with the device data %lu.</p>\n</body>\n</html>\n",
-        kernels->count, kernels->read, kernels->files, (unsigned long)gpuocc_data_version());
+        if ((kernels->all_assumed >> i & 1) != 0)
+            page_add(html, "<p>Assumed: ", gpuocc_kernels_assumption_about(i), ".</p>\n");
+    text_format(html, "<p>%llu kernels in %llu of %llu files, with the device data %lu.</p>\n",
+                kernels->count, kernels->read, kernels->files,
+                (unsigned long)gpuocc_data_version());
+    page_close(html);
     out_text(html);
 }
