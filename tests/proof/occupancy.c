@@ -95,7 +95,12 @@ static uint32_t least_of(uint32_t i)
     return bounds[i].min;
 }
 
-static void any_model(struct gocc_model *m, const uint32_t generation[2], const uint32_t cus[2])
+/* Bounds of numbers of a part of the devices; wave_sizes has those of the default, too. */
+struct models {
+    const uint32_t *generation, *cus, *wave_sizes;
+};
+
+static void any_model(struct gocc_model *m, const struct models *models)
 {
     uint32_t i, word;
 
@@ -103,10 +108,10 @@ static void any_model(struct gocc_model *m, const uint32_t generation[2], const 
         word = ANY(least_of(i), most_of(i));
         memcpy((char *)m + gocc_field_of(bounds[i].field)->offset, &word, sizeof word);
     }
-    m->wave_sizes = ANY(1, GOCC_WAVE_SIZES);
-    m->default_wave_size = ANY(0, (GOCC_WAVE_SIZES + 1) / 2);
-    m->generation = ANY(generation[0], generation[1]);
-    m->cus_per_wgp = ANY(cus[0], cus[1]);
+    m->wave_sizes = ANY(models->wave_sizes[0], models->wave_sizes[1]);
+    m->default_wave_size = ANY(models->wave_sizes[2], models->wave_sizes[3]);
+    m->generation = ANY(models->generation[0], models->generation[1]);
+    m->cus_per_wgp = ANY(models->cus[0], models->cus[1]);
     m->lists = 0;
     m->notes = (uint16_t)ANY(0, 0xffff);
 }
@@ -122,11 +127,11 @@ static void any_figures(struct gocc_figures *f)
 }
 
 /* A device of each kind with this model. */
-static void any_devices(const uint32_t generation[2], const uint32_t cus[2])
+static void any_devices(const struct models *models)
 {
     uint32_t i;
 
-    any_model(&tables.model, generation, cus);
+    any_model(&tables.model, models);
     any_lists(&tables.lists);
     own.model = tables.model;
     own.lists = tables.lists;
@@ -210,7 +215,8 @@ static void ask(const gpuocc_device *device, const struct part *part, enum answe
 /* Eva keeps no relation between two numbers: what depends on one is asked in parts, which together
  * are all there is. */
 static const uint32_t generations[][2] = GENERATIONS, built_in[][2] = BUILT_IN, cus[][2] = CUS,
-                      waves[][2] = WAVES, splits[][2] = SPLITS, threads[][2] = THREADS;
+                      wave_sizes[][4] = WAVE_SIZES, waves[][2] = WAVES, splits[][2] = SPLITS,
+                      threads[][2] = THREADS;
 
 static void ask_all(const gpuocc_device *device)
 {
@@ -232,25 +238,30 @@ static void ask_all(const gpuocc_device *device)
             }
 }
 
-static void ask_built_in(const uint32_t generation[2])
+/* Calls `ask_part` for each part of the devices of these generations. */
+static void ask_parts(const uint32_t generation[2], void (*ask_part)(void))
 {
-    uint32_t i;
+    struct models models = {generation, NULL, NULL};
+    uint32_t i, j;
 
-    for (i = 0; i < sizeof cus / sizeof cus[0]; i++) {
-        any_devices(generation, cus[i]);
-        ask_all(&tables.targets[0].head);
-        ask_all(&tables.product.head);
-    }
+    for (i = 0; i < sizeof cus / sizeof cus[0]; i++)
+        for (j = 0; j < sizeof wave_sizes / sizeof wave_sizes[0]; j++) {
+            models.cus = cus[i];
+            models.wave_sizes = wave_sizes[j];
+            any_devices(&models);
+            ask_part();
+        }
 }
 
-static void ask_own(const uint32_t generation[2])
+static void ask_built_in(void)
 {
-    uint32_t i;
+    ask_all(&tables.targets[0].head);
+    ask_all(&tables.product.head);
+}
 
-    for (i = 0; i < sizeof cus / sizeof cus[0]; i++) {
-        any_devices(generation, cus[i]);
-        ask_all(&own.head);
-    }
+static void ask_own(void)
+{
+    ask_all(&own.head);
 }
 
 int main(void)
@@ -258,8 +269,8 @@ int main(void)
     uint32_t i;
 
     for (i = 0; i < sizeof built_in / sizeof built_in[0]; i++)
-        ask_built_in(built_in[i]);
+        ask_parts(built_in[i], ask_built_in);
     for (i = 0; i < sizeof generations / sizeof generations[0]; i++)
-        ask_own(generations[i]);
+        ask_parts(generations[i], ask_own);
     return 0;
 }
