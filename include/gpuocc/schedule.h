@@ -193,33 +193,6 @@ typedef struct gpuocc_grid_time {
 GPUOCC_API int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule,
                                         const gpuocc_group_time *group, gpuocc_grid_time *time);
 
-/** The figures that Intel's occupancy calculator prints for a grid, in hundredths: 71.43 % is 7143.
- *  Set `size`. */
-typedef struct gpuocc_intel_calculator {
-    uint32_t size;
-    uint32_t has_rounds; /**< 0: no group fits, and the calculator prints NaN for the rounds */
-    uint64_t core;       /**< occupancy of a core */
-    uint64_t peak;       /**< peak occupancy of the GPU */
-    uint64_t average;    /**< average occupancy of the GPU; a defect lets it exceed the peak */
-    uint64_t rounds;     /**< rounds; the calculator calls them "waves" */
-} gpuocc_intel_calculator;
-
-/**
- * Returns the peak and average occupancy of the GPU by the rules of Intel's calculator (the web
- * page, version of 2025-06-18), digit for digit and with its defects. The schedule must be of an
- * occupancy in the convention intel-calculator. The calculator counts cores as `partitions` /
- * `partitions_per_core`, which may be a fraction (12 / 8); if both are 0, the cores of the schedule
- * are used.
- *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_REQUIRED if only one of the
- * two is 0; GPUOCC_ERROR_TOO_LARGE above 2^40 groups, 2^20 partitions or 1024 partitions per core;
- * GPUOCC_NOT_APPLICABLE if the residency is not given per core.
- */
-GPUOCC_API int32_t gpuocc_schedule_intel_calculator(const gpuocc_schedule *schedule,
-                                                    uint32_t partitions,
-                                                    uint32_t partitions_per_core,
-                                                    gpuocc_intel_calculator *printed);
-
 /** When a group is placed on a core. */
 enum gpuocc_placement {
     GPUOCC_PLACEMENT_GROUPS = 1, /**< a group starts when all of its waves fit */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Computes the time of the rounds and the tail, and the numbers that a vendor's calculator prints.
+ * Computes the time of the rounds and the tail.
  */
 #ifdef __FAST_MATH__
 #error "equal inputs have to give equal bits: build without -ffast-math"
@@ -61,57 +61,4 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
     t.ideal = share * round;
     t.minimum = larger(gocc_real(full + (rest != 0)) * (g.latency + g.overhead), spread);
     return gocc_give(time, &t, sizeof t, &t.time, &t.minimum);
-}
-
-/* Rounds to two decimals as JavaScript's toFixed does: according to the exact binary value, ties
- * upwards. */
-static uint64_t hundredths(double x)
-{
-    uint32_t shift = 0;
-
-    if (x < 0.001)
-        return 0;
-    for (; gocc_real((uint64_t)(int64_t)x) < x; shift++)
-        x *= 2;
-    return ((uint64_t)(int64_t)x * 100 + (UINT64_C(1) << shift >> 1)) >> shift;
-}
-
-int32_t gpuocc_schedule_intel_calculator(const gpuocc_schedule *schedule, uint32_t partitions,
-                                         uint32_t partitions_per_core,
-                                         gpuocc_intel_calculator *printed)
-{
-    const gpuocc_schedule *s = schedule;
-    uint64_t per_core, scaled, round, full;
-    double core, part;
-
-    if (s == NULL || printed == NULL)
-        return GPUOCC_ERROR_NULL;
-    if (!gocc_can_write(printed->size, sizeof *printed))
-        return GPUOCC_ERROR_STRUCT_SIZE;
-    if ((partitions == 0) != (partitions_per_core == 0))
-        return GPUOCC_ERROR_REQUIRED;
-    if (s->groups_per_core == GOCC_NO_GROUPS)
-        return GPUOCC_NOT_APPLICABLE;
-    if (partitions == 0) {
-        partitions = s->cores;
-        partitions_per_core = 1;
-    }
-    if (s->groups > UINT64_C(1) << 40 || partitions > 1u << 20 || partitions_per_core > 1024)
-        return GPUOCC_ERROR_TOO_LARGE;
-    /* The calculator never counts more groups per core than the grid has. */
-    per_core = s->groups < s->groups_per_core ? s->groups : s->groups_per_core;
-    round = per_core * partitions;
-    scaled = s->groups * partitions_per_core;
-    full = round != 0 ? scaled / round : 0;
-    part = round != 0 ? gocc_real(scaled % round) / gocc_real(round) : 0;
-    core = gocc_real(per_core * s->waves_per_group) / s->waves_per_core * 100;
-    printed->has_rounds = round != 0;
-    printed->core = hundredths(core);
-    printed->rounds = hundredths(gocc_real(full) + part);
-    printed->peak = hundredths(full != 0 ? core : part * core);
-    /* The calculator computes the average from the two decimals that it prints. */
-    printed->average =
-        part > 0 ? hundredths(gocc_real(printed->rounds) / 100 * core / gocc_real(full + 1))
-                 : printed->core;
-    return GPUOCC_OK;
 }

@@ -208,8 +208,6 @@ PAIR(ask_source, nothing, gpuocc_source,
      gpuocc_device_source(device, GPUOCC_DEVICE_BARRIERS_PER_CORE, result))
 PAIR(ask_constant_source, nothing, gpuocc_source,
      gpuocc_device_constant_source(device, GPUOCC_CONSTANT_PARTITIONS, result))
-PAIR(ask_calculator, nothing, gpuocc_intel_calculator,
-     gpuocc_schedule_intel_calculator(schedule, 0, 0, result))
 PAIR(ask_balance, nothing, gpuocc_balance, gpuocc_balance_cores(1000, 64, 8, result))
 PAIR(ask_atomics, nothing, gpuocc_atomics, gpuocc_reduction_atomics(1000, 64, 32, result))
 PAIR(ask_group_time, nothing, gpuocc_group_time, ask_cost(result))
@@ -283,7 +281,6 @@ static const struct {
     {"gpuocc_group_size", ask_choice, 0, sizeof(gpuocc_group_size), {{0, 0, 0}}},
     {"gpuocc_body", ask_body, sizeof(gpuocc_body), sizeof(gpuocc_loads), {{1, 1, 0}}},
     {"gpuocc_operation", ask_operation, sizeof(gpuocc_operation), 0, {{1, 1, 0}, {14, 400, 0}}},
-    {"gpuocc_intel_calculator", ask_calculator, 0, sizeof(gpuocc_intel_calculator), {{0, 0, 0}}},
     {"gpuocc_balance", ask_balance, 0, sizeof(gpuocc_balance), {{0, 0, 0}}},
     {"gpuocc_atomics", ask_atomics, 0, sizeof(gpuocc_atomics), {{0, 0, 0}}},
     {"gpuocc_group_time, filled", ask_group_time, 0, sizeof(gpuocc_group_time), {{0, 0, 0}}},

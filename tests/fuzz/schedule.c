@@ -10,7 +10,6 @@ static void ask_results(struct input *input, const gpuocc_schedule *schedule)
 {
     gpuocc_group_time group = {sizeof group, 0, 0, 0, 0, 0};
     gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
-    gpuocc_intel_calculator calculator = {sizeof calculator, 0, 0, 0, 0, 0};
     uint64_t numerator, denominator;
     uint32_t result, index = take_word(input);
     int32_t status;
@@ -30,9 +29,6 @@ static void ask_results(struct input *input, const gpuocc_schedule *schedule)
     check_status(status, NULL);
     if (status == GPUOCC_OK)
         CHECK(time.time >= 0 && time.rounds <= time.time && time.tail <= time.time);
-    status =
-        gpuocc_schedule_intel_calculator(schedule, take_word(input), take_word(input), &calculator);
-    check_status(status, NULL);
 }
 
 /* Checks that phases follow one another without a gap. */

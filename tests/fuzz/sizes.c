@@ -129,7 +129,6 @@ QUESTION(ask_phase,
              ? -100
              : gpuocc_timeline_next(timeline, out))
 QUESTION(ask_time, gpuocc_schedule_time(schedule, in, out))
-QUESTION(ask_calculator, gpuocc_schedule_intel_calculator(schedule, 0, 0, out))
 QUESTION(ask_group_time, gpuocc_latency_group_time(latency, out))
 QUESTION(ask_plateau, gpuocc_occupancy_plateau(occupancy, 3, 72, out, NULL))
 QUESTION(ask_step, gpuocc_occupancy_next_step(occupancy, 3, out, NULL))
@@ -192,7 +191,6 @@ static void ask_structs(struct input *input, uint32_t which)
         {ask_dispatch, &dispatch, sizeof dispatch, 0},
         {ask_phase, &nothing, 0, sizeof(gpuocc_phase)},
         {ask_time, &group, sizeof group, sizeof(gpuocc_grid_time)},
-        {ask_calculator, &nothing, 0, sizeof(gpuocc_intel_calculator)},
         {ask_group_time, &nothing, 0, sizeof(gpuocc_group_time)},
         {ask_plateau, &nothing, 0, sizeof(gpuocc_plateau)},
         {ask_step, &nothing, 0, sizeof(gpuocc_step)},

@@ -40,8 +40,7 @@ NOT_CALLED = {
     "gpuocc_occupancy_limiters": "the same",
     "gpuocc_occupancy_device": "it keeps the device itself",
     "gpuocc_plan_device": "it keeps the device itself",
-    "gpuocc_latency_group_time": "left to the command",
-    "gpuocc_schedule_intel_calculator": "left to the command"}
+    "gpuocc_latency_group_time": "left to the command"}
 # Models apart from occupancy: left to the command.
 HEADERS_NOT_CALLED = ["counts.h", "order.h", "scaling.h"]
 LITTLE = "gpuocc_little_"

@@ -217,7 +217,8 @@ if knows("tgl"):
                  "-c", "neo")
     ok(answer.code == 0 and answer.text.startswith("100 rounds of 1 group, "),
        "neo counts groups of the device, not of a core", answer)
-    # The output of the calculator's web page (the rows of tests/unit/test_schedule_intel.c).
+    # The output of the calculator's web page (shared/reference/intel.md, 4.2), which has 12 EUs in
+    # cores of 8 for id 1902.
     CALCULATOR = [
         (("tgl", "--core-count", "6", "-t", "320", "-w", "8", "--barriers", "1", "-g", "7"),
          (71.43, 41.67, 41.43, 0.58)),
@@ -225,6 +226,10 @@ if knows("tgl"):
          (50, 0.39, 0.5, 0.01)),
         (("pvc", "--core-count", "128", "-t", "1000", "-w", "16", "--grf", "256", "-g", "1"),
          (0, 0, 0, None)),
+        (("gen9", "-t", "8", "-w", "32", "--barriers", "1", "-g", "1024", "--core-count", "9"),
+         (57.14, 57.14, 50.86, 3.56)),
+        (("pvc", "-t", "8", "-w", "32", "--shared", "48K", "-g", "1024", "--core-count", "128"),
+         (3.13, 3.13, 3.13, 4)),
         (("8086:1902", "-t", "256", "-w", "16", "-g", "1024", "--partitions", "12/8"),
          (85.71, 85.71, 85.55, 227.56))]
     for arguments, wanted in CALCULATOR:
@@ -243,6 +248,11 @@ if knows("tgl"):
         answer = run("schedule", *CALCULATOR[0][0], "-c", "intel-calculator", "--partitions", given)
         ok(answer.code == code and (code == 0 or f'--partitions is "{given}", it needs two numbers '
                                                  "such as 96/16" in answer.errors), given, answer)
+    for groups, has in [(2 ** 40, True), (2 ** 40 + 1, False)]:
+        answer = run("schedule", "tgl", "--core-count", "6", "-t", "320", "-w", "8", "-g",
+                     str(groups), "-c", "intel-calculator", "--json").json()
+        ok((answer["calculator"] is not None) == has and answer["rounds"] is not None,
+           f"{groups} groups, of which the calculator computes with at most 2^40", answer)
     other = run("schedule", *CALCULATOR[0][0], "--partitions", "12/8")
     ok(other.code == 1 and "--partitions needs -c intel-calculator" in other.errors,
        "--partitions without the convention", other)

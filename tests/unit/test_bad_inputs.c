@@ -29,7 +29,6 @@ struct out {
     gpuocc_plateau plateau;
     gpuocc_step step;
     gpuocc_grid_time time;
-    gpuocc_intel_calculator calculator;
     gpuocc_phase phase;
     gpuocc_serial_result serial;
     gpuocc_chains_result chains;
@@ -254,7 +253,6 @@ static void set_sizes(void)
     w.out.plateau.size = sizeof w.out.plateau;
     w.out.step.size = sizeof w.out.step;
     w.out.time.size = sizeof w.out.time;
-    w.out.calculator.size = sizeof w.out.calculator;
     w.out.phase.size = sizeof w.out.phase;
     w.out.serial.size = sizeof w.out.serial;
     w.out.chains.size = sizeof w.out.chains;
@@ -454,7 +452,7 @@ static const struct {
     NAMED(class[1].resource, "load.resource", WORD), NAMED(class[1].size, "load.size", WORD),
     SLOT(error.size, WORD),
     SLOT(out.plateau.size, WORD), SLOT(out.step.size, WORD), SLOT(out.time.size, WORD),
-    SLOT(out.calculator.size, WORD), SLOT(out.phase.size, WORD), SLOT(out.serial.size, WORD),
+    SLOT(out.phase.size, WORD), SLOT(out.serial.size, WORD),
     SLOT(out.chains.size, WORD), SLOT(out.ramp.size, WORD), SLOT(out.flight.size, WORD),
     SLOT(out.balance.size, WORD), SLOT(out.halo.size, WORD), SLOT(out.lines.size, WORD),
     SLOT(out.atomics.size, WORD), SLOT(out.two_fields.size, WORD), SLOT(out.bound.size, WORD),
@@ -522,7 +520,6 @@ CALL(safe_grid, w.occupancy, w.value, w.groups, w.wide_out)
 CALL(schedule_init, w.memory, w.occupancy, w.grid_at, &w.error)
 CALL(schedule_get, w.schedule, w.field, w.index, w.wide_out, w.wide_out_2)
 CALL(schedule_time, w.schedule, w.group_time_at, TO(time))
-CALL(schedule_intel_calculator, w.schedule, w.groups, w.value, TO(calculator))
 CALL(timeline_size, w.schedule, &w.dispatch, w.bytes_out, &w.error)
 CALL(timeline_init, w.memory, w.bytes, w.schedule, &w.dispatch, &w.error)
 CALL(timeline_next, w.timeline, TO(phase))
@@ -588,7 +585,7 @@ static const struct {
     ROW(occupancy_two_field_step), ROW(occupancy_bound), ROW(occupancy_advice), ROW(best_of),
     ROW(order_loads), ROW(latency_group_time),
     ROW(best_group), ROW(safe_grid), ROW(schedule_init), ROW(schedule_get), ROW(schedule_time),
-    ROW(schedule_intel_calculator), ROW(timeline_size), ROW(timeline_init),
+    ROW(timeline_size), ROW(timeline_init),
     ROW(timeline_durations), ROW(timeline_next),
     ROW(serial_gap), ROW(serial_fit), ROW(chains_bounds), ROW(chains_recoverable),
     ROW(ramp_time), ROW(work_span),

@@ -289,68 +289,6 @@ static void slots_of_core(void)
        "no group of a core: one slot each");
 }
 
-static gpuocc_intel_calculator printed(const struct plan *p, uint32_t partitions, uint32_t per_core)
-{
-    gpuocc_intel_calculator c = {sizeof c, 9, 9, 9, 9, 9};
-
-    if (gpuocc_schedule_intel_calculator(p->schedule, partitions, per_core, &c) != GPUOCC_OK)
-        memset(&c, 0, sizeof c);
-    return c;
-}
-
-static int is_printed(gpuocc_intel_calculator c, uint32_t has_rounds, uint64_t core, uint64_t peak,
-                      uint64_t average, uint64_t rounds)
-{
-    return c.size == sizeof c && c.has_rounds == has_rounds && c.core == core && c.peak == peak &&
-           c.average == average && c.rounds == rounds;
-}
-
-static void calculator(void)
-{
-    struct plan p;
-    gpuocc_grid grid = {0};
-
-    memset(&p, 0, sizeof p);
-    schedule_of(&p, 4, 2, 20);
-    ok(is_printed(printed(&p, 0, 0), 1, 10000, 10000, 8333, 250) &&
-           is_printed(printed(&p, 4, 1), 1, 10000, 10000, 8333, 250),
-       "no partitions are the cores of the schedule");
-    ok(is_printed(printed(&p, 1, 1), 1, 10000, 10000, 10000, 1000),
-       "one partition of one core is not none");
-    ok(is_printed(printed(&p, 40, 1), 1, 10000, 2500, 2500, 25), "a quarter of a round");
-    grid.core_count = 1;
-    grid.groups = grid.groups_per_core = 1;
-    grid.waves_per_core = 3000000001u;
-    schedule(&p, NULL, grid);
-    ok(is_printed(printed(&p, 1, 1), 1, 0, 0, 0, 100),
-       "one group in so many slots that its share has no hundredths, one round");
-    grid.groups_per_core = GPUOCC_ZERO;
-    schedule(&p, NULL, grid);
-    ok(is_printed(printed(&p, 1, 1), 0, 0, 0, 0, 0), "no group fits");
-}
-
-static int32_t status_of(const struct plan *p, uint32_t partitions, uint32_t per_core)
-{
-    gpuocc_intel_calculator c = {sizeof c, 9, 9, 9, 9, 9};
-
-    return gpuocc_schedule_intel_calculator(p->schedule, partitions, per_core, &c);
-}
-
-static void calculator_sizes(void)
-{
-    struct plan p;
-
-    memset(&p, 0, sizeof p);
-    schedule_of(&p, 1, 1, UINT64_C(1) << 40);
-    ok(status_of(&p, 1u << 20, 1024) == GPUOCC_OK &&
-           status_of(&p, (1u << 20) + 1, 1024) == GPUOCC_ERROR_TOO_LARGE &&
-           status_of(&p, 1u << 20, 1025) == GPUOCC_ERROR_TOO_LARGE &&
-           is_printed(printed(&p, 1u << 20, 1024), 1, 10000, 10000, 10000, 107374182400),
-       "2^40 groups on 2^20 partitions, 1024 of a core");
-    schedule_of(&p, 1, 1, (UINT64_C(1) << 40) + 1);
-    ok(status_of(&p, 1, 1) == GPUOCC_ERROR_TOO_LARGE, "a group more");
-}
-
 static void times(void)
 {
     struct plan p;
@@ -378,8 +316,6 @@ int main(void)
     little();
     later_struct();
     slots_of_core();
-    calculator();
-    calculator_sizes();
     times();
     return done();
 }

@@ -142,62 +142,8 @@ static void test_occupancies(void)
     ok(p.status == GPUOCC_ERROR_MUST_BE_KNOWN, "%s", plan_sentence(&p));
 }
 
-/* intel.md 4.2: the output of the page, which has 12 EUs in cores of 8 for id 1902. Shared memory
- * in KiB, figures in hundredths; rounds -1 means NaN. */
-static void test_calculator(void)
-{
-    static const struct {
-        const char *name;
-        uint32_t partitions, per_core, items, simd, shared, barriers, grf;
-        uint64_t items_of_grid;
-        int core, peak, average, rounds;
-    } rows[] = {
-        {"gen12", 96, 16, 320, 8, 0, 1, 0, 2240, 7143, 4167, 4143, 58},
-        {"gen9", 72, 8, 8, 32, 0, 1, 0, 8192, 5714, 5714, 5086, 356},
-        {"xe_hpc_pvc", 1024, 8, 1024, 32, 0, 0, 0, 1024, 5000, 39, 50, 1},
-        {"xe_hpc_pvc", 1024, 8, 8, 32, 48, 0, 0, 8192, 313, 313, 313, 400},
-        {"xe_hpc_pvc", 1024, 8, 1000, 16, 0, 0, 256, 1000, 0, 0, 0, -1},
-        {"8086:1902", 12, 8, 256, 16, 0, 0, 0, 262144, 8571, 8571, 8555, 22756},
-    };
-    struct tally t = {0, 0};
-    struct place placed;
-    struct plan p;
-    size_t i;
-
-    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        gpuocc_intel_calculator got = {sizeof got, 0, 0, 0, 0, 0};
-        gpuocc_kernel kernel = {0};
-        gpuocc_grid grid = {0};
-        int32_t status;
-
-        kernel.threads_per_group = rows[i].items;
-        kernel.wave_size = rows[i].simd;
-        kernel.shared_bytes = rows[i].shared * 1024;
-        kernel.barriers_per_group = rows[i].barriers;
-        kernel.grf_count = rows[i].grf;
-        place_as(&placed, find(rows[i].name), GPUOCC_CONVENTION_INTEL_CALCULATOR, kernel);
-        grid.groups = rows[i].items_of_grid / rows[i].items;
-        grid.core_count = 1;
-        schedule(&p, placed.occupancy, grid);
-        status = gpuocc_schedule_intel_calculator(p.schedule, rows[i].partitions, rows[i].per_core,
-                                                  &got);
-        tally(&t, status == GPUOCC_OK && got.core == (uint64_t)rows[i].core, "core", (int)i,
-              (double)got.core, rows[i].core);
-        tally(&t, got.peak == (uint64_t)rows[i].peak, "peak", (int)i, (double)got.peak,
-              rows[i].peak);
-        tally(&t, got.average == (uint64_t)rows[i].average, "average", (int)i, (double)got.average,
-              rows[i].average);
-        tally(&t,
-              rows[i].rounds < 0 ? !got.has_rounds
-                                 : got.has_rounds && got.rounds == (uint64_t)rows[i].rounds,
-              "rounds", (int)i, (double)got.rounds, rows[i].rounds);
-    }
-    tally_report(&t, 4 * 6, "what the calculator prints");
-}
-
 int main(void)
 {
-    test_calculator();
     test_guide();
     test_occupancies();
     return done();

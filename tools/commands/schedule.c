@@ -4,7 +4,6 @@
  */
 #include "commands/schedule.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,38 +121,6 @@ static int32_t simulate(struct schedule *s)
     s->more = gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK;
     free(timeline);
     return GPUOCC_OK;
-}
-
-/* Reads "12/8": EUs of the GPU and of a core, as the calculator counts them. */
-static int read_partitions(const char *text, uint32_t *all, uint32_t *each)
-{
-    char end = 0;
-    unsigned of_gpu = 0, of_core = 0;
-
-    if (strspn(text, "0123456789/") != strlen(text) || strlen(text) > 15 ||
-        sscanf(text, "%u/%u%c", &of_gpu, &of_core, &end) != 2 || of_gpu == 0 || of_gpu > 1u << 20 ||
-        of_core == 0 || of_core > 1024)
-        return complain("--partitions is \"%.60s\", it needs two numbers such as 96/16, up to "
-                        "1048576/1024",
-                        text);
-    *all = of_gpu;
-    *each = of_core;
-    return 0;
-}
-
-/* Finds what the calculator prints, in its convention. */
-static int ask_calculator(struct schedule *s, const struct session *session)
-{
-    uint32_t all = 0, each = 0;
-
-    if (session->options.question.convention != GPUOCC_CONVENTION_INTEL_CALCULATOR)
-        return s->partitions == NULL ? 0 : complain("--partitions needs -c intel-calculator");
-    if (s->partitions != NULL && read_partitions(s->partitions, &all, &each) != 0)
-        return END_FAILED;
-    s->printed.size = sizeof s->printed;
-    s->has_printed = s->schedule != NULL && gpuocc_schedule_intel_calculator(
-                                                s->schedule, all, each, &s->printed) == GPUOCC_OK;
-    return 0;
 }
 
 static uint64_t count_of(const struct schedule *s, uint32_t result)
@@ -348,7 +315,7 @@ static int run(struct schedule *s, struct session *session)
         ending = session_needs_groups(session);
     if (ending == END_ANSWERED && plan(s, session) == GPUOCC_OK)
         (void)simulate(s);
-    if (ending == END_ANSWERED && ask_calculator(s, session) != 0)
+    if (ending == END_ANSWERED && schedule_ask_calculator(s, session) != 0)
         return END_FAILED;
     if (ending == END_ANSWERED && s->status < 0 && s->status != GPUOCC_NOT_POSSIBLE) {
         (void)complain("%s", text_string(&s->message));

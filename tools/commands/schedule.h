@@ -8,6 +8,12 @@
 #include "session.h"
 #include "output/table.h"
 
+/* The figures that Intel's calculator prints, in hundredths: 71.43 % is 7143. */
+struct calculator {
+    int has_rounds;                       /* 0: no group fits, and it prints NaN for the rounds */
+    uint64_t core, peak, average, rounds; /* the average may exceed the peak, which is a defect */
+};
+
 struct schedule {
     const char *placement, *choice, *durations_text, *svg; /* as given */
     gpuocc_dispatch rules;
@@ -24,7 +30,7 @@ struct schedule {
     size_t count;
     int more;               /* there are further phases */
     const char *partitions; /* EUs of the GPU and of a core, as the calculator counts them */
-    gpuocc_intel_calculator printed;
+    struct calculator printed;
     int has_printed;
     const char *group_text; /* --group-time, and its numbers */
     gpuocc_group_time group;
@@ -39,7 +45,13 @@ int schedule_read_time(struct schedule *s);
 void schedule_add_time(struct text *text, const struct schedule *s);
 void schedule_json_time(struct json *json, const struct schedule *s);
 
+/* Finds what the calculator prints, in its convention. Returns END_FAILED with an error if
+ * --partitions is invalid. */
+int schedule_ask_calculator(struct schedule *s, const struct session *session);
+
+/* Add the figures of the calculator, if there are any, as a sentence or as a member. */
 void schedule_add_calculator(struct text *text, const struct schedule *s);
+void schedule_json_calculator(struct json *json, const struct schedule *s);
 
 void schedule_json(const struct schedule *s, const struct session *session);
 

@@ -39,35 +39,6 @@ static void add_phase(struct json *json, const gpuocc_phase *phase)
     json_close(json, '}');
 }
 
-/* Adds hundredths as a number with two decimals. */
-static void add_hundredths(struct json *json, const char *name, uint64_t value)
-{
-    struct text text = {0};
-
-    text_add_percent(&text, value, 10000);
-    json_token(json, name, text_string(&text));
-    text_free(&text);
-}
-
-static void add_calculator(struct json *json, const struct schedule *s)
-{
-    const gpuocc_intel_calculator *c = &s->printed;
-
-    if (!s->has_printed) {
-        json_null(json, "calculator");
-        return;
-    }
-    json_open(json, "calculator", '{');
-    add_hundredths(json, "core_percent", c->core);
-    add_hundredths(json, "peak_percent", c->peak);
-    add_hundredths(json, "average_percent", c->average);
-    if (c->has_rounds)
-        add_hundredths(json, "printed_rounds", c->rounds);
-    else
-        json_null(json, "printed_rounds");
-    json_close(json, '}');
-}
-
 void schedule_json(const struct schedule *s, const struct session *session)
 {
     const struct answer *answer = &session->answer;
@@ -94,7 +65,7 @@ void schedule_json(const struct schedule *s, const struct session *session)
         add_phase(&json, &s->phases[i]);
     json_close(&json, ']');
     json_token(&json, "more_phases", s->more ? "true" : "false");
-    add_calculator(&json, s);
+    schedule_json_calculator(&json, s);
     schedule_json_time(&json, s);
     session_json_end(&json);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc schedule: the time of rounds and tail from the cost of one group (--group-time), and what
- * the calculator prints.
+ * gpuocc schedule: the time of rounds and tail from the cost of one group (--group-time).
  */
 #include "commands/schedule.h"
 
@@ -75,24 +74,4 @@ void schedule_json_time(struct json *json, const struct schedule *s)
     json_real(json, "ideal", time.ideal, 17);
     json_real(json, "minimum", time.minimum, 17);
     json_close(json, '}');
-}
-
-void schedule_add_calculator(struct text *text, const struct schedule *s)
-{
-    const gpuocc_intel_calculator *c = &s->printed;
-
-    if (!s->has_printed)
-        return;
-    text_add(text, "The calculator itself prints: core ");
-    text_add_percent(text, c->core, 10000);
-    text_add(text, " %, peak ");
-    text_add_percent(text, c->peak, 10000);
-    text_add(text, " %, average ");
-    text_add_percent(text, c->average, 10000);
-    text_add(text, " %, ");
-    if (c->has_rounds)
-        text_add_percent(text, c->rounds, 10000);
-    else
-        text_add(text, "NaN");
-    text_add(text, " waves (rounds).\n");
 }

@@ -78,18 +78,6 @@ typedef struct gpuocc_grid_time {
 } gpuocc_grid_time;
 GPUOCC_API int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule,
                                         const gpuocc_group_time *group, gpuocc_grid_time *time);
-typedef struct gpuocc_intel_calculator {
-    uint32_t size;
-    uint32_t has_rounds;
-    uint64_t core;
-    uint64_t peak;
-    uint64_t average;
-    uint64_t rounds;
-} gpuocc_intel_calculator;
-GPUOCC_API int32_t gpuocc_schedule_intel_calculator(const gpuocc_schedule *schedule,
-                                                    uint32_t partitions,
-                                                    uint32_t partitions_per_core,
-                                                    gpuocc_intel_calculator *printed);
 enum gpuocc_placement {
     GPUOCC_PLACEMENT_GROUPS = 1,
     GPUOCC_PLACEMENT_WAVES = 2,
