@@ -78,6 +78,33 @@ static int read_rules(struct schedule *s)
            read_durations(s);
 }
 
+/* Reads the numbers of --group-time. Returns 0 with an error if they are invalid. */
+static int read_time(struct schedule *s)
+{
+    static const struct bounds bounds = {0, 1e15, 0, 0, 0};
+    double *const numbers[] = {&s->group.latency, &s->group.per_core, &s->group.per_device,
+                               &s->group.overhead};
+    const char *at = s->group_text;
+    struct text number = {0};
+    size_t i, length;
+    int status = 0;
+
+    s->group.size = sizeof s->group;
+    for (i = 0; at != NULL && status == 0; i++) {
+        if (i == sizeof numbers / sizeof numbers[0]) {
+            status = complain("--group-time has more than 4 numbers");
+            break;
+        }
+        length = strcspn(at, ",");
+        text_clear(&number);
+        text_format(&number, "%.*s", (int)length, at);
+        status = real_read("--group-time", text_string(&number), &bounds, numbers[i]);
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+    text_free(&number);
+    return status == 0;
+}
+
 /* Adds the reason why there is no timeline. */
 static void explain(struct schedule *s, const gpuocc_error *error)
 {
@@ -121,6 +148,14 @@ static int32_t simulate(struct schedule *s)
     s->more = gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK;
     free(timeline);
     return GPUOCC_OK;
+}
+
+/* Computes the time of the grid, if --group-time is given and a group fits. */
+static void find_time(struct schedule *s)
+{
+    s->time.size = sizeof s->time;
+    s->has_time = s->group_text != NULL && s->schedule != NULL &&
+                  gpuocc_schedule_time(s->schedule, &s->group, &s->time) == GPUOCC_OK;
 }
 
 static uint64_t count_of(const struct schedule *s, uint32_t result)
@@ -269,6 +304,22 @@ static void add_timeline(struct text *text, const struct schedule *s, struct sty
     text_add(text, "The distribution of groups over cores is assumed, not published.\n");
 }
 
+static void add_time(struct text *text, const struct schedule *s)
+{
+    const gpuocc_grid_time *time = &s->time;
+
+    if (!s->has_time)
+        return;
+    text_format(text, "Time of the grid: %.9g", time->time);
+    if (time->tail > 0 && time->rounds > 0)
+        text_format(text, ", of which the full rounds take %.9g and the tail %.9g", time->rounds,
+                    time->tail);
+    text_format(text,
+                ".\nIf the tail cost only its share of a round: %.9g; "
+                "in any order of the groups: at least %.9g.\n",
+                time->ideal, time->minimum);
+}
+
 static void print_text(const struct schedule *s, const struct session *session)
 {
     const struct style style = out_style();
@@ -283,7 +334,7 @@ static void print_text(const struct schedule *s, const struct session *session)
         text_add_headline(&text, &session->answer);
         add_facts(&text, s, session->answer.device);
         add_safe(&text, s);
-        schedule_add_time(&text, s);
+        add_time(&text, s);
         schedule_add_calculator(&text, s);
         add_timeline(&text, s, style);
     } else {
@@ -302,7 +353,7 @@ static int run(struct schedule *s, struct session *session)
 
     if (session->options.question.grid_given != GIVEN_NUMBER)
         return complain("schedule needs --grid-groups, a number of at least 1");
-    if (!read_rules(s) || !schedule_read_time(s) ||
+    if (!read_rules(s) || !read_time(s) ||
         svg_check(s->svg, session->options.json ? "--json" : NULL) != 0)
         return END_FAILED;
     s->most = s->most != 0 ? s->most : 40;
@@ -315,6 +366,7 @@ static int run(struct schedule *s, struct session *session)
         ending = session_needs_groups(session);
     if (ending == END_ANSWERED && plan(s, session) == GPUOCC_OK)
         (void)simulate(s);
+    find_time(s);
     if (ending == END_ANSWERED && schedule_ask_calculator(s, session) != 0)
         return END_FAILED;
     if (ending == END_ANSWERED && s->status < 0 && s->status != GPUOCC_NOT_POSSIBLE) {

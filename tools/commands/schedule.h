@@ -34,16 +34,10 @@ struct schedule {
     int has_printed;
     const char *group_text; /* --group-time, and its numbers */
     gpuocc_group_time group;
+    gpuocc_grid_time time; /* of --group-time, if a group fits */
+    int has_time;
     gpuocc_schedule made; /* storage of `schedule` */
 };
-
-/* Reads the numbers of --group-time. Returns 0 with an error if they are invalid. */
-int schedule_read_time(struct schedule *s);
-
-/* Add the time of the grid, if --group-time is given and a group fits, as sentences or as a
- * member. */
-void schedule_add_time(struct text *text, const struct schedule *s);
-void schedule_json_time(struct json *json, const struct schedule *s);
 
 /* Finds what the calculator prints, in its convention. Returns END_FAILED with an error if
  * --partitions is invalid. */

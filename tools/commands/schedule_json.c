@@ -39,6 +39,23 @@ static void add_phase(struct json *json, const gpuocc_phase *phase)
     json_close(json, '}');
 }
 
+static void add_time(struct json *json, const struct schedule *s)
+{
+    const gpuocc_grid_time *time = &s->time;
+
+    if (!s->has_time) {
+        json_null(json, "grid_time");
+        return;
+    }
+    json_open(json, "grid_time", '{');
+    json_real(json, "time", time->time, 17);
+    json_real(json, "rounds", time->rounds, 17);
+    json_real(json, "tail", time->tail, 17);
+    json_real(json, "ideal", time->ideal, 17);
+    json_real(json, "minimum", time->minimum, 17);
+    json_close(json, '}');
+}
+
 void schedule_json(const struct schedule *s, const struct session *session)
 {
     const struct answer *answer = &session->answer;
@@ -66,6 +83,6 @@ void schedule_json(const struct schedule *s, const struct session *session)
     json_close(&json, ']');
     json_token(&json, "more_phases", s->more ? "true" : "false");
     schedule_json_calculator(&json, s);
-    schedule_json_time(&json, s);
+    add_time(&json, s);
     session_json_end(&json);
 }
