@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reads clang's offload bundles, which contain code for several targets (clang's page "Clang
- * Offload Bundler"), plain or compressed. A linked program contains one bundle for each source
- * file, one after another.
+ * Offload Bundler"), plain or compressed, with zlib or zstd, where the build found them. A linked
+ * program contains one bundle for each source file, one after another.
  */
 #include "amd_facts.h"
-#include "amd_inflate.h"
+#include "nest.h"
+
+#ifdef READER_WITH_ZLIB
+#define ZLIB_CONST
+#include <zlib.h>
+#endif
+#ifdef READER_WITH_ZSTD
+#include <zstd.h>
+#endif
 
 static const char plain_magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 static const char packed_magic[] = "CCOB";
@@ -141,6 +149,88 @@ static struct packed packed_head(struct bytes bundle)
     return packed;
 }
 
+/* Returns the length of the zstd frame that begins here, or the length of all bytes if the frame's
+ * cannot be found. */
+static size_t zstd_length(struct bytes packed)
+{
+#ifdef READER_WITH_ZSTD
+    const size_t length = ZSTD_findFrameCompressedSize(packed.at, packed.length);
+
+    if (!ZSTD_isError(length))
+        return length;
+#endif
+    return packed.length;
+}
+
+#ifdef READER_WITH_ZLIB
+static voidpf take_for_zlib(voidpf arena, uInt count, uInt bytes)
+{
+    return count == 0 || bytes <= SIZE_MAX / count ? reader_take(arena, (size_t)count * bytes)
+                                                   : NULL;
+}
+
+static void give_for_zlib(voidpf arena, voidpf memory)
+{
+    reader_give(arena, memory);
+}
+
+/* Returns 1 if exactly `room` bytes came out. */
+static int inflate_all(struct bytes packed, unsigned char *memory, uint64_t room, size_t *taken,
+                       struct reader_arena *arena)
+{
+    z_stream stream;
+    int status;
+
+    memset(&stream, 0, sizeof stream);
+    stream.zalloc = take_for_zlib;
+    stream.zfree = give_for_zlib;
+    stream.opaque = arena;
+    stream.next_in = packed.at;
+    stream.avail_in = packed.length < UINT32_MAX ? (uInt)packed.length : UINT32_MAX;
+    stream.next_out = memory;
+    stream.avail_out = (uInt)room;
+    if (inflateInit(&stream) != Z_OK)
+        return 0;
+    status = inflate(&stream, Z_FINISH);
+    *taken = (size_t)stream.total_in;
+    (void)inflateEnd(&stream);
+    return status == Z_STREAM_END && stream.total_out == room;
+}
+#endif
+
+/* Unpacks a zlib stream of exactly `room` bytes into new memory, which the caller gives back, and
+ * sets *taken to the stream's length. Returns NULL after it reported the reason with `offset`. */
+static unsigned char *unpack_zlib(struct bytes packed, uint64_t room, size_t *taken,
+                                  uint64_t offset, struct reader_sink *sink)
+{
+#ifdef READER_WITH_ZLIB
+    unsigned char *memory;
+
+    *taken = packed.length;
+    if (room == 0 || room > READER_MOST_BYTES) {
+        reader_trouble(sink, offset,
+                       "a compressed bundle says that it holds %llu bytes, 1 to %u are possible",
+                       (unsigned long long)room, READER_MOST_BYTES);
+        return NULL;
+    }
+    memory = reader_take(reader_arena(sink), (size_t)room);
+    if (memory == NULL)
+        reader_trouble(sink, offset, "no memory for a bundle of %llu bytes",
+                       (unsigned long long)room);
+    if (memory != NULL && !inflate_all(packed, memory, room, taken, reader_arena(sink))) {
+        reader_trouble(sink, offset, "a bundle compressed with zlib is damaged");
+        reader_give(reader_arena(sink), memory);
+        memory = NULL;
+    }
+    return memory;
+#else
+    (void)room;
+    *taken = packed.length;
+    reader_cannot_unpack(READER_ZLIB, "--no-offload-compress", offset, sink);
+    return NULL;
+#endif
+}
+
 /* Returns the compressed stream; it is empty if a problem was reported. */
 static struct bytes packed_stream(struct bundles *bundles, const struct packed *packed,
                                   struct bytes bundle, uint64_t at)
@@ -158,7 +248,7 @@ static struct bytes packed_stream(struct bundles *bundles, const struct packed *
     if (packed->length != 0)
         stream = bytes_part(bundle, packed->header, packed->length - packed->header);
     else if (packed->method == METHOD_ZSTD)
-        stream.length = amd_zstd_length(stream);
+        stream.length = zstd_length(stream);
     if (stream.length == 0 || (packed->length != 0 && packed->length <= packed->header))
         reader_trouble(bundles->sink, at,
                        "a compressed bundle is cut off: it says that it has %llu bytes",
@@ -184,7 +274,7 @@ static unsigned char *unpack(struct bundles *bundles, const struct packed *packe
     if (packed->method == METHOD_ZSTD)
         return reader_unpack(READER_ZSTD, stream.at, stream.length, packed->room, size,
                              "--no-offload-compress", at, bundles->sink);
-    memory = amd_inflate(stream, packed->room, taken, at, bundles->sink);
+    memory = unpack_zlib(stream, packed->room, taken, at, bundles->sink);
     *size = memory != NULL ? (size_t)packed->room : 0;
     return memory;
 }

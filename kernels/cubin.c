@@ -5,7 +5,8 @@
  */
 #include <stdio.h>
 
-#include "cubin.h"
+#include "amd_names.h"
+#include "elf.h"
 #include "nest.h"
 
 #define MACHINE 190u
@@ -18,13 +19,289 @@
 
 enum { EXTENDED = 18 }; /* type of the section with section numbers above 0xfeff */
 
-int cubin_symbol(const struct cubin *cubin, uint32_t index, struct elf_symbol *symbol)
+/* Relocations with and without an addend; up to sm_89 most have none. */
+enum { RELA = 4, RELA_BYTES = 24, REL = 9, REL_BYTES = 16 };
+
+enum { SHARED = 0x7000000a, VARIABLE = 13 }; /* type of a section; kind of a symbol */
+
+/* Codes of attribute records. */
+enum {
+    MAX_THREADS = 0x05,
+    REQUIRED_THREADS = 0x10,
+    FRAME_BYTES = 0x11,
+    STACK_BYTES = 0x12,
+    REGISTERS = 0x2f,
+    CLUSTER = 0x3d,
+    VIRTUAL_RESOURCES = 0x4a,
+    BARRIERS = 0x4c
+};
+
+/* A section of code: a kernel if the file says so, otherwise a function. */
+struct cubin_code {
+    struct reader_text name;
+    struct bytes words;
+    uint32_t registers; /* GPUOCC_UNKNOWN if not given */
+    uint32_t barriers, virtual_resources, shared_bytes;
+    uint64_t max_threads, required_threads, cluster; /* products of three; 0: not given */
+    int has_records;                                 /* it has an .nv.info section */
+    int is_entry;                                    /* a symbol says that it is a kernel */
+    int scratch, dynamic_stack, dynamic_shared;
+    uint32_t frame_bytes, stack_bytes; /* without and with its callees; GPUOCC_UNKNOWN: not given */
+};
+
+struct cubin {
+    struct elf elf;
+    struct reader_sink *sink;
+    unsigned sm;
+    int old;         /* ABI 7 */
+    int reserve;     /* shared memory includes what the linker adds */
+    int linked;      /* otherwise a relocatable object */
+    char target[16]; /* "sm_90a" */
+    struct elf_section symbols, extended;
+    uint32_t *code_at; /* by section: 1 + index in `codes`, 0 for none */
+    struct cubin_code *codes;
+    uint32_t count;
+    int has_entries;          /* a symbol marks a kernel */
+    uint64_t budget;          /* bytes of records and references that may still be read */
+    struct amd_names by_name; /* the codes; empty until the first search */
+    int no_names;             /* there was no memory for them */
+};
+
+/* Reads a symbol, and its section number even if that needs the extended table. */
+static int read_symbol(const struct cubin *cubin, uint32_t index, struct elf_symbol *symbol)
 {
     if (!elf_symbol(&cubin->elf, &cubin->symbols, index, symbol))
         return 0;
     if (symbol->section == 0xffff)
         symbol->section = bytes_u32(cubin->extended.data, (uint64_t)index * 4);
     return 1;
+}
+
+/* An attribute record: u8 format, u8 code, u16 number and, in format 4, that number of bytes. */
+struct record {
+    unsigned format, code, number;
+    struct bytes data;
+};
+
+/* Reads the next record and moves `rest` past it. Returns 1, 0 at the end, or -1 if the rest cannot
+ * be read. */
+static int next_record(struct bytes *rest, struct record *record)
+{
+    if (rest->length == 0)
+        return 0;
+    record->format = bytes_u8(*rest, 0);
+    record->code = bytes_u8(*rest, 1);
+    record->number = bytes_u16(*rest, 2);
+    record->data = bytes_part(*rest, 4, record->format == 4 ? record->number : 0);
+    if (rest->length < 4 || record->format < 1 || record->format > 4 ||
+        (record->format == 4 && record->data.length != record->number))
+        return -1;
+    *rest = bytes_from(*rest, 4 + record->data.length);
+    return 1;
+}
+
+/* Whether the records are in the file, and are not more than a linker would write. */
+static int readable(struct cubin *cubin, const struct elf_section *section)
+{
+    if (section->data.length == 0 && section->size != 0)
+        reader_trouble(cubin->sink, section->offset,
+                       "the cubin is cut off or damaged: records of %llu bytes are not there",
+                       (unsigned long long)section->size);
+    else if (section->data.length > cubin->budget)
+        reader_trouble(cubin->sink, section->offset,
+                       "the cubin is damaged: sections of records overlap");
+    else
+        return section->data.length != 0;
+    return 0;
+}
+
+static void tell_damage(const struct cubin *cubin, const struct elf_section *section,
+                        struct bytes rest)
+{
+    reader_trouble(cubin->sink, section->offset + (uint64_t)(rest.at - section->data.at),
+                   "a record of format %u and %lu bytes behind it cannot be read",
+                   bytes_u8(rest, 0), (unsigned long)rest.length);
+}
+
+/* Returns the product of three numbers, or 0 if the record does not have three. */
+static uint64_t product(const struct record *record)
+{
+    uint64_t size = bytes_u32(record->data, 0);
+    unsigned i;
+
+    if (record->format != 4 || record->data.length < 12)
+        return 0;
+    for (i = 4; i < 12; i += 4) {
+        size *= bytes_u32(record->data, i);
+        if (size > 0xfffffffdu)
+            size = 0xfffffffdu; /* the largest number that has no special meaning in the library */
+    }
+    return size;
+}
+
+static void take_record(struct cubin_code *code, const struct record *record)
+{
+    switch (record->code) {
+    case MAX_THREADS:
+        code->max_threads = product(record);
+        break;
+    case REQUIRED_THREADS:
+        code->required_threads = product(record);
+        break;
+    case CLUSTER:
+        code->cluster = product(record);
+        break;
+    case BARRIERS:
+        code->barriers = record->number & 0xff;
+        break;
+    case VIRTUAL_RESOURCES:
+        code->virtual_resources = record->number & 0xff;
+        break;
+    default:
+        break;
+    }
+}
+
+/* Reads the records of one code (.nv.info.K). */
+static void read_code_records(struct cubin *cubin, const struct elf_section *section,
+                              struct cubin_code *code)
+{
+    struct bytes rest = section->data;
+    struct record record;
+    int status;
+
+    code->has_records = 1;
+    if (!readable(cubin, section))
+        return;
+    cubin->budget -= rest.length;
+    while ((status = next_record(&rest, &record)) > 0)
+        take_record(code, &record);
+    if (status < 0)
+        tell_damage(cubin, section, rest);
+}
+
+/* Reads a record of the code or function that a symbol names. */
+static void take_by_symbol(struct cubin *cubin, const struct record *record)
+{
+    const uint32_t number = bytes_u32(record->data, 4);
+    struct elf_symbol symbol;
+    struct cubin_code *code;
+    uint32_t index;
+
+    if (!read_symbol(cubin, bytes_u32(record->data, 0), &symbol) ||
+        symbol.section >= cubin->elf.section_count)
+        return;
+    index = cubin->code_at[symbol.section];
+    if (index == 0)
+        return;
+    code = &cubin->codes[index - 1];
+    if (record->code == FRAME_BYTES || record->code == STACK_BYTES)
+        code->scratch |= number != 0;
+    if (record->code == STACK_BYTES)
+        code->dynamic_stack |= number == 0xffffffffu;
+    /* A function that was kept in a kernel's code has its own symbol there. */
+    if (!text_same(elf_symbol_name(&cubin->elf, &cubin->symbols, bytes_u32(record->data, 0)),
+                   code->name))
+        return;
+    if (record->code == REGISTERS)
+        code->registers = number != GPUOCC_ZERO ? number : GPUOCC_ZERO - 1;
+    else if (record->code == FRAME_BYTES)
+        code->frame_bytes = number < GPUOCC_ZERO ? number : GPUOCC_UNKNOWN;
+    else
+        code->stack_bytes = number < GPUOCC_ZERO ? number : GPUOCC_UNKNOWN;
+}
+
+/* Reads the records of all codes, which they give by symbol (.nv.info). */
+static void read_file_records(struct cubin *cubin, const struct elf_section *section)
+{
+    struct bytes rest = section->data;
+    struct record record;
+    int status;
+
+    if (!readable(cubin, section))
+        return;
+    cubin->budget -= rest.length;
+    while ((status = next_record(&rest, &record)) > 0)
+        if (record.format == 4 && record.data.length >= 8 &&
+            (record.code == REGISTERS || record.code == FRAME_BYTES || record.code == STACK_BYTES))
+            take_by_symbol(cubin, &record);
+    if (status < 0)
+        tell_damage(cubin, section, rest);
+}
+
+/* Per symbol: 1 + index of the last code that counted it. */
+struct counted {
+    uint32_t *by;
+    uint32_t count;
+};
+
+/* Whether a symbol is a shared variable outside the kernels' own sections of shared memory. */
+static int is_shared(const struct cubin *cubin, const struct elf_symbol *symbol)
+{
+    struct elf_section section;
+
+    return symbol->kind == VARIABLE && elf_section(&cubin->elf, symbol->section, &section) &&
+           section.type == SHARED && !elf_name_starts(&cubin->elf, &section, ".nv.shared.");
+}
+
+static void count_one(struct cubin *cubin, struct counted *counted, uint32_t code, uint32_t index)
+{
+    uint32_t *bytes = &cubin->codes[code].shared_bytes;
+    struct elf_symbol symbol;
+
+    if (index >= counted->count || counted->by[index] == code + 1 ||
+        !read_symbol(cubin, index, &symbol))
+        return;
+    counted->by[index] = code + 1;
+    if (symbol.kind == VARIABLE && symbol.section == 0)
+        cubin->codes[code].dynamic_shared = 1;
+    else if (is_shared(cubin, &symbol))
+        *bytes = symbol.size < 0xfffffffdu - *bytes ? *bytes + (uint32_t)symbol.size : 0xfffffffdu;
+}
+
+static void count_references(struct cubin *cubin, struct counted *counted,
+                             const struct elf_section *section)
+{
+    const unsigned step = section->type == RELA ? RELA_BYTES : REL_BYTES;
+    uint64_t at;
+
+    if (section->info >= cubin->elf.section_count || cubin->code_at[section->info] == 0)
+        return;
+    if (section->data.length > cubin->budget) {
+        reader_trouble(cubin->sink, section->offset,
+                       "the cubin is damaged: sections of references overlap");
+        return;
+    }
+    cubin->budget -= section->data.length;
+    for (at = 0; bytes_hold(section->data, at, step); at += step)
+        count_one(cubin, counted, cubin->code_at[section->info] - 1,
+                  bytes_u32(section->data, at + 12));
+}
+
+/* Adds the shared variables that the code of an unlinked object refers to. The linker has not
+ * placed the variables yet, so only these references show which ones a kernel uses. */
+static void count_shared(struct cubin *cubin)
+{
+    struct reader_arena *arena = reader_arena(cubin->sink);
+    struct counted counted;
+    struct elf_section section;
+    uint32_t i;
+
+    counted.count = elf_symbol_count(&cubin->elf, &cubin->symbols);
+    counted.by = reader_take(arena, ((size_t)counted.count + 1) * sizeof *counted.by);
+    if (counted.by == NULL) {
+        reader_trouble(cubin->sink, 0,
+                       "no memory for the %lu symbols of a cubin: shared memory of its kernels "
+                       "is missing",
+                       (unsigned long)counted.count);
+        return;
+    }
+    memset(counted.by, 0, ((size_t)counted.count + 1) * sizeof *counted.by);
+    for (i = 0; elf_section(&cubin->elf, i, &section); i++)
+        if ((section.type == RELA && elf_name_starts(&cubin->elf, &section, ".rela.text.")) ||
+            (section.type == REL && elf_name_starts(&cubin->elf, &section, ".rel.text.")))
+            count_references(cubin, &counted, &section);
+    reader_give(arena, counted.by);
 }
 
 /* Sorts the codes by name, once. Without memory, reports it and returns 0. */
@@ -114,7 +391,7 @@ static void find_entries(struct cubin *cubin)
     struct elf_symbol symbol;
     uint32_t i;
 
-    for (i = 0; cubin_symbol(cubin, i, &symbol); i++) {
+    for (i = 0; read_symbol(cubin, i, &symbol); i++) {
         if (symbol.kind != 2 || (symbol.other & ENTRY) == 0 ||
             symbol.section >= cubin->elf.section_count || cubin->code_at[symbol.section] == 0)
             continue;
@@ -141,11 +418,11 @@ static void read_sections(struct cubin *cubin)
 
     for (i = 0; elf_section(&cubin->elf, i, &section); i++) {
         if (elf_name_is(&cubin->elf, &section, ".nv.info")) {
-            cubin_file_records(cubin, &section);
+            read_file_records(cubin, &section);
         } else if (elf_name_starts(&cubin->elf, &section, ".nv.info.")) {
             code = code_of(cubin, &section, 9);
             if (code != NULL)
-                cubin_code_records(cubin, &section, code);
+                read_code_records(cubin, &section, code);
         } else if (elf_name_starts(&cubin->elf, &section, ".nv.shared.")) {
             code = code_of(cubin, &section, 11);
             if (code != NULL)
@@ -254,7 +531,7 @@ static int read_code(struct cubin *cubin)
         find_entries(cubin);
         read_sections(cubin);
         if (!cubin->linked)
-            cubin_count_shared(cubin);
+            count_shared(cubin);
         find_target(cubin);
         if (!cubin->elf.names_spent)
             status = report(cubin);

@@ -1,11 +1,285 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reads the statistics of shaders that Mesa's drivers print, among the lines of any log: a line for
- * each statistic ("VGPRs: 88"), a line for each shader, comments in a disassembly, or a table.
+ * Reads the statistics of shaders that Mesa's drivers print, among the lines of any log. They are
+ *  - a line for each statistic: "VGPRs: 88";
+ *  - a line for each shader, as shader-db and INTEL_DEBUG print it:
+ *      PREFIX shader: 40 instrs, 224 code size, ..., 96 grf registers, ...
+ *      SIMD16 shader: 40 instructions. 1 loops. ... GRF registers: 57. ...
+ *      Shader Stats: SGPRS: 16 VGPRS: 4 Code Size: 220 LDS: 4096 ... (CS, W64)
+ *  - comments in a disassembly, several of which together contain the statistics of a shader:
+ *      ; CL prog 3/1: 40 instr, 6 nops, ...
+ *  - a table that fossilize-replay --enable-pipeline-stats writes: a line of names and a row for
+ *    each shader, separated by commas.
  */
 #include "mesa.h"
 #include "nest.h"
 #include "text_lines.h"
+
+/* Names of statistics in the line of a shader and in comments; mesa_shader.c has the others. */
+static const struct {
+    const char *name;
+    enum mesa_slot slot;
+} item_names[] = {
+    {"vgprs", MESA_VGPRS},
+    {"sgprs", MESA_SGPRS},
+    {"lds", MESA_LDS},
+    {"scratch", MESA_SCRATCH},
+    {"scratch memory size", MESA_SCRATCH},
+    {"grf registers", MESA_GRF},
+    {"max dispatch width", MESA_WIDTH},
+    {"workgroup memory size", MESA_WORKGROUP_MEMORY},
+    {"gprs", MESA_HALF_REGISTERS},
+    {"uniforms", MESA_AGX_MARK},
+    {"full", MESA_VEC4},
+    {"half", MESA_HALF_VEC4},
+    {"double_threadsize", MESA_DOUBLE},
+    {"stp", MESA_SPILLS},
+    {"stps", MESA_SPILLS},
+    {"threads", MESA_MALI_THREADS},
+    {"registers", MESA_MIDGARD_REGISTERS},
+    {"registers used", MESA_VEC4},
+    {"bundles", MESA_MIDGARD_MARK},
+    {"clauses", MESA_BIFROST_MARK},
+    {"fma", MESA_VALHALL_MARK},
+};
+
+/* Reads "96 grf registers" or "0:0 spills:fills". */
+static void item(struct mesa_shader *shader, struct reader_text text)
+{
+    const struct reader_text word = text_until(text, ' ');
+    size_t i;
+
+    text = text_trim(text_behind(text, word.length));
+    if (text_starts(text, "spills:fills"))
+        mesa_set_word(shader, MESA_SPILLS, text_until(word, ':'));
+    for (i = 0; i < sizeof item_names / sizeof item_names[0]; i++)
+        if (text_is(text, item_names[i].name))
+            mesa_set_word(shader, item_names[i].slot, word);
+}
+
+/* Reads "40 instr, 6 nops, ...". */
+static void read_items(struct mesa_shader *shader, struct reader_text items)
+{
+    struct reader_text part;
+
+    while (items.length != 0) {
+        part = text_until(items, ',');
+        items = text_behind(items, part.length);
+        (void)text_skip(&items, ",");
+        item(shader, text_trim(part));
+    }
+}
+
+/* Reads the number after `word`, if there is one, up to a blank, a comma, a bracket or a full
+ * stop. */
+static void behind(struct mesa_shader *shader, struct reader_text text, const char *word,
+                   enum mesa_slot slot)
+{
+    size_t at;
+
+    if (!text_find(text, word, &at))
+        return;
+    text = text_until(text_behind(text, at + strlen(word)), ' ');
+    text = text_until(text_until(text, ','), ')');
+    if (text.length != 0 && text.at[text.length - 1] == '.')
+        text.length--;
+    mesa_set_word(shader, slot, text);
+}
+
+/* Reads "path/of/a.shader_test - CS SIMD32": the name is the part before " - ". */
+static void prefix(struct mesa_shader *shader, struct reader_text text)
+{
+    size_t at;
+
+    shader->name = shader->stage = text;
+    if (text_find(text, " - ", &at)) {
+        shader->name.length = at;
+        shader->stage = text_behind(text, at + 3);
+    }
+    behind(shader, shader->stage, "SIMD", MESA_WIDTH);
+}
+
+static int radeonsi(struct mesa_shader *shader, struct reader_text line, size_t at)
+{
+    const struct reader_text text = text_behind(line, at);
+
+    shader->name = line;
+    shader->name.length = at;
+    if (text_find(shader->name, " - ", &at))
+        shader->name.length = at;
+    shader->name = text_trim(shader->name);
+    behind(shader, text, "SGPRS: ", MESA_SGPRS);
+    behind(shader, text, " VGPRS: ", MESA_VGPRS);
+    behind(shader, text, " LDS: ", MESA_LDS);
+    behind(shader, text, " Scratch: ", MESA_SCRATCH);
+    behind(shader, text, ", W", MESA_WIDTH);
+    if (text_find(text, "(", &at)) {
+        shader->stage = text_behind(text, at + 1);
+        shader->stage = text_until(text_until(shader->stage, ','), ')');
+    }
+    return 1;
+}
+
+/* Reads "Native code for unnamed compute shader NAME (src_hash 0x...)". */
+static void native(struct mesa_shader *shader, struct reader_text title)
+{
+    size_t at;
+
+    if (text_find(title, "Native code for ", &at)) {
+        shader->stage = text_until(text_behind(title, at + 16), '(');
+        shader->name = shader->stage = text_trim(shader->stage);
+    }
+}
+
+/* Whether a digit is next, with or without a minus sign. */
+static int is_number(struct reader_text text)
+{
+    (void)text_skip(&text, "-");
+    return text.length != 0 && text.at[0] >= '0' && text.at[0] <= '9';
+}
+
+/* Splits a comment of a disassembly into the shader's title and its statistics. Returns 0 if it is
+ * not such a line. */
+static int split_comment(struct reader_text line, struct reader_text *title,
+                         struct reader_text *items)
+{
+    if (!text_skip(&line, "; "))
+        return 0;
+    *title = text_until(line, ':');
+    *items = text_behind(line, title->length);
+    return text_find(*title, " prog ", NULL) && text_skip(items, ": ") && is_number(*items);
+}
+
+static int parse(struct mesa_shader *shader, struct reader_text line, struct reader_text title)
+{
+    static const char middle[] = " shader: ", stats[] = "Shader Stats: SGPRS: ";
+    struct reader_text front = line, back;
+    size_t at;
+
+    if (text_find(line, stats, &at))
+        return radeonsi(shader, line, at);
+    if (!text_find(line, middle, &at) || !is_number(text_behind(line, at + sizeof middle - 1)))
+        return 0;
+    front.length = at;
+    back = text_behind(line, at + sizeof middle - 1);
+    prefix(shader, text_trim(front));
+    if (text_starts(shader->stage, "SIMD") && text_find(back, " instructions. ", NULL)) {
+        shader->seen |= 1u << MESA_INSTRUCTIONS;
+        behind(shader, back, "GRF registers: ", MESA_GRF);
+        native(shader, title);
+    } else {
+        read_items(shader, back);
+        /* Before 2025 Intel's lines did not contain registers. */
+        if (text_find(back, " inst, ", NULL) && text_find(back, " loops, ", NULL))
+            shader->seen |= 1u << MESA_INSTRUCTIONS;
+    }
+    return 1;
+}
+
+/* Reads a line that contains all statistics of a shader. Returns 1, 0 if it is not such a line, or
+ * -1 to stop. `title` is the line before it. */
+static int whole_shader(struct mesa *mesa, struct reader_text line, struct reader_text title)
+{
+    struct mesa_shader shader;
+
+    mesa_clear(&shader);
+    shader.at = mesa->at;
+    if (!parse(&shader, line, title))
+        return 0;
+    return mesa_report(mesa, &shader) != 0 ? -1 : 1;
+}
+
+/* Columns of a table: the most that are read, and those that are no statistic. */
+enum { COLUMNS = 128 };
+enum { COLUMN_STAGE = MESA_SLOT_COUNT + 1, COLUMN_PIPELINE };
+
+struct columns {
+    unsigned char of[COLUMNS]; /* an enum mesa_slot or one of the two above */
+    size_t count;
+};
+
+/* Reads the next cell without its quotes and moves `rest` past it. Returns 0 after the last
+ * cell. */
+static int cell(struct reader_text *rest, struct reader_text *text, int *more)
+{
+    const char *end;
+
+    if (!*more)
+        return 0;
+    if (text_skip(rest, "\"")) {
+        end = rest->length != 0 ? memchr(rest->at, '"', rest->length) : NULL;
+        *text = *rest;
+        if (end != NULL)
+            text->length = (size_t)(end - rest->at);
+        *rest = text_behind(*rest, text->length + (end != NULL));
+        *rest = text_behind(*rest, text_until(*rest, ',').length);
+    } else {
+        *text = text_until(*rest, ',');
+        *rest = text_behind(*rest, text->length);
+    }
+    *more = text_skip(rest, ",");
+    return 1;
+}
+
+/* Whether the line begins a table. */
+static int is_table(struct reader_text line)
+{
+    return text_find(line, "Pipeline hash,", NULL) && text_find(line, "Executable name,", NULL);
+}
+
+static void head(struct columns *columns, struct reader_text line)
+{
+    struct reader_text text;
+    int more = 1;
+
+    columns->count = 0;
+    while (columns->count < COLUMNS && cell(&line, &text, &more))
+        columns->of[columns->count++] =
+            (unsigned char)(text_is(text, "Executable name") ? (unsigned)COLUMN_STAGE
+                            : text_is(text, "Pipeline hash") ? (unsigned)COLUMN_PIPELINE
+                                                             : (unsigned)mesa_slot(text));
+}
+
+/* Reads a row. Returns 0 if the line is not a row: it must have one cell for each name. */
+static int row(const struct columns *columns, struct reader_text line, struct mesa_shader *shader)
+{
+    struct reader_text text;
+    size_t i = 0;
+    int more = 1;
+
+    for (; i < columns->count && cell(&line, &text, &more); i++) {
+        if (columns->of[i] == COLUMN_STAGE)
+            shader->stage = text;
+        else if (columns->of[i] == COLUMN_PIPELINE)
+            shader->name = text;
+        else if (columns->of[i] < MESA_SLOT_COUNT && text.length != 0)
+            mesa_set(shader, (enum mesa_slot)columns->of[i], text);
+    }
+    return i == columns->count;
+}
+
+/* Reads the rows after the line of names and moves `*rest` past them. `start` is the start of the
+ * input. Returns non-zero to stop. */
+static int read_table(struct mesa *mesa, struct reader_text names, struct reader_text *rest,
+                      const char *start)
+{
+    struct mesa_shader shader;
+    struct columns columns;
+    struct reader_text line, before = *rest;
+
+    head(&columns, names);
+    for (; text_line(rest, &line); before = *rest) {
+        mesa_clear(&shader);
+        shader.at = (uint64_t)(line.at - start);
+        if (!row(&columns, line, &shader)) {
+            *rest = before;
+            break;
+        }
+        if (mesa_report(mesa, &shader) != 0)
+            return 1;
+    }
+    return 0;
+}
 
 struct log {
     struct mesa mesa;
@@ -82,7 +356,7 @@ static int comment(struct log *log, struct reader_text title, struct reader_text
         stop = begin(log, title);
     if (log->shader.seen == 0)
         log->shader.at = log->mesa.at;
-    mesa_items(&log->shader, items);
+    read_items(&log->shader, items);
     return stop;
 }
 
@@ -95,12 +369,12 @@ static int step(struct log *log, struct reader_text line, struct reader_text *re
 
     if (line.length == 0)
         return 0;
-    if (mesa_is_table(line))
-        return mesa_table(&log->mesa, line, rest, start);
-    told = mesa_line(&log->mesa, line, log->title);
+    if (is_table(line))
+        return read_table(&log->mesa, line, rest, start);
+    told = whole_shader(&log->mesa, line, log->title);
     if (told != 0)
         return told < 0;
-    if (mesa_comment(line, &title, &items))
+    if (split_comment(line, &title, &items))
         return comment(log, title, items);
     if (text_starts(line, "*********"))
         return begin(log, text_behind(line, line.length));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Declares what the readers of Mesa's statistics share. A statistic has a name and a number; the
- * names of a shader's statistics identify the driver that wrote them.
+ * Declares the statistics of a shader, which mesa.c reads and mesa_shader.c interprets. A statistic
+ * has a name and a number; the names of a shader's statistics identify the driver that wrote them.
  */
 #ifndef GPUOCC_TOOLS_KERNELS_MESA_H
 #define GPUOCC_TOOLS_KERNELS_MESA_H
@@ -65,21 +65,5 @@ void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, struct reader_tex
 void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text word);
 /* Reports the shader if its statistics are those of a driver. Returns non-zero to stop. */
 int mesa_report(struct mesa *mesa, const struct mesa_shader *shader);
-
-/* Reads a line that contains all statistics of a shader. Returns 1, 0 if it is not such a line, or
- * -1 to stop. `title` is the line before it. */
-int mesa_line(struct mesa *mesa, struct reader_text line, struct reader_text title);
-
-/* Splits a comment of a disassembly, such as "; CL prog 3/1: 40 instr, 6 nops, ...", into the
- * shader's title and its statistics. Returns 0 if it is not such a line. */
-int mesa_comment(struct reader_text line, struct reader_text *title, struct reader_text *items);
-/* Reads "40 instr, 6 nops, ...". */
-void mesa_items(struct mesa_shader *shader, struct reader_text items);
-
-/* Whether the line begins a table of fossilize-replay --enable-pipeline-stats. */
-int mesa_is_table(struct reader_text line);
-/* Reads the rows after the line of names and moves `*rest` past them. Returns non-zero to stop. */
-int mesa_table(struct mesa *mesa, struct reader_text names, struct reader_text *rest,
-               const char *begin);
 
 #endif

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Interprets the text that LLVM 22 prints for instructions of AMD's GCN 5, CDNA and RDNA: the class
- * of each operation from its name, and the counters with which a wave waits for loads and stores
- * (source: LLVM's AMDGPUUsage and SIInsertWaitcnts).
+ * Decodes the code of AMD's GCN 5, CDNA and RDNA into an array of instructions. Their length varies
+ * from 4 to 20 bytes, so the start of an instruction is only known after all earlier ones have been
+ * decoded. LLVM 22 prints each as text, from which come the class of the operation, by its name,
+ * and the counters with which a wave waits for loads and stores (source: LLVM's AMDGPUUsage and
+ * SIInsertWaitcnts).
  */
 #include <stdlib.h>
 
 #include "amd.h"
+
+#define NO_COUNTER 0xffu /* counter of an amd_record: none */
 
 /* Name, generation and issue cycles of each target. A compute unit of GCN and CDNA issues for each
  * of its four SIMDs in every fourth cycle (AMD, GCN Architecture, 2012; CDNA 2 Architecture, 2021).
@@ -203,7 +207,8 @@ static uint32_t first_rule(const struct rule *rules, size_t count, const char *m
 
 #define RULE_OF(rules, mnemonic) first_rule(rules, sizeof(rules) / sizeof(rules)[0], mnemonic)
 
-uint32_t amd_class(const char *mnemonic)
+/* Returns the enum gpuocc_code_class of an operation from its name in LLVM's assembly. */
+static uint32_t class_of(const char *mnemonic)
 {
     char half[sizeof((gpuocc_code_instruction *)0)->name] = "v_";
 
@@ -437,7 +442,7 @@ static uint32_t second_class(const char *text)
     if (second == NULL)
         return 0;
     copy_name(second + 3, name, sizeof name);
-    return amd_class(name);
+    return class_of(name);
 }
 
 void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint32_t address,
@@ -452,7 +457,7 @@ void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint
     instruction->stall_cycles = cpu->issue_cycles;
     text += strspn(text, " \t");
     copy_name(text, instruction->name, sizeof instruction->name);
-    instruction->kind = amd_class(instruction->name);
+    instruction->kind = class_of(instruction->name);
     instruction->second = second_class(text);
     lds = strstr(text, " lds");
     if (instruction->kind == GPUOCC_CODE_LOAD_GLOBAL && lds != NULL &&
@@ -462,4 +467,117 @@ void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint
     instruction->counter = counter(cpu, instruction->name, text, instruction->kind);
     read_waits(instruction->name, text, word, instruction);
     find_flow(instruction->name, word, instruction);
+}
+
+uint32_t amd_index(const struct code *code, uint32_t address)
+{
+    uint32_t low = 0, high = code->count, middle;
+
+    while (low < high) {
+        middle = low + (high - low) / 2;
+        if (code->records[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Decodes one instruction. What LLVM does not know becomes a GPUOCC_CODE_UNKNOWN of 4 bytes. */
+static void decode(const struct code *code, void *disassembler, uint32_t address,
+                   gpuocc_code_instruction *instruction)
+{
+    const struct bytes all = {code->bytes, code->length};
+    char text[AMD_TEXT_BYTES];
+    size_t length;
+
+    text[0] = 0;
+    length = amd_text(disassembler, code->bytes + address, code->length - address, address, text);
+    text[AMD_TEXT_BYTES - 1] = 0;
+    memset(instruction, 0, sizeof *instruction);
+    amd_decode(code->cpu, length != 0 ? text : "", bytes_u32(all, address), address, instruction);
+    instruction->length = length != 0 ? (uint32_t)(length + 3) / 4 * 4 : 4;
+}
+
+int32_t amd_decode_at(const struct code *code, uint32_t address,
+                      gpuocc_code_instruction *instruction)
+{
+    void *disassembler = amd_open(code->cpu);
+
+    if (disassembler == NULL)
+        return GPUOCC_CODE_ERROR_MEMORY;
+    decode(code, disassembler, address, instruction);
+    amd_close(disassembler);
+    return GPUOCC_CODE_OK;
+}
+
+/* Turns each branch into the middle of an instruction, or out of the code, into a branch with an
+ * unknown target. */
+static void check_targets(struct code *code)
+{
+    struct amd_record *record;
+    uint32_t i, index;
+
+    for (i = 0; i < code->count; i++) {
+        record = &code->records[i];
+        if (record->target == GPUOCC_CODE_NONE)
+            continue;
+        index = amd_index(code, record->target);
+        if (index < code->count && code->records[index].address == record->target)
+            continue;
+        record->target = GPUOCC_CODE_NONE;
+        record->flags = (uint8_t)((record->flags & FLAG(ENDS)) | FLAG(INDIRECT));
+    }
+}
+
+int32_t amd_load(struct code *code)
+{
+    void *disassembler;
+    gpuocc_code_instruction now;
+    struct amd_record *record;
+    uint32_t address;
+
+    code->records = reader_take(code->arena, code->length / 4 * sizeof *code->records);
+    if (code->records == NULL)
+        return GPUOCC_CODE_ERROR_MEMORY;
+    disassembler = amd_open(code->cpu);
+    if (disassembler == NULL)
+        return GPUOCC_CODE_ERROR_MEMORY;
+    for (address = 0; address < code->length; address += now.length) {
+        decode(code, disassembler, address, &now);
+        record = &code->records[code->count++];
+        record->address = now.address;
+        record->target = now.target;
+        record->length = (uint8_t)now.length;
+        record->kind = (uint8_t)now.kind;
+        record->second = (uint8_t)now.second;
+        record->lane_bytes = (uint8_t)now.lane_bytes;
+        record->flags = (uint8_t)now.flags;
+        record->waits = (uint8_t)now.waits;
+        record->counter = (uint8_t)(now.counter & NO_COUNTER);
+        memcpy(record->leaves, now.leaves, sizeof record->leaves);
+    }
+    amd_close(disassembler);
+    check_targets(code);
+    return GPUOCC_CODE_OK;
+}
+
+void amd_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction)
+{
+    const struct amd_record *record = &code->records[index];
+
+    memset(instruction, 0, sizeof *instruction);
+    instruction->size = sizeof *instruction;
+    instruction->address = record->address;
+    instruction->length = record->length;
+    instruction->kind = record->kind;
+    instruction->second = record->second;
+    instruction->flags = record->flags;
+    instruction->lane_bytes = record->lane_bytes;
+    instruction->waits = record->waits;
+    instruction->counter = record->counter != NO_COUNTER ? record->counter : GPUOCC_CODE_NONE;
+    instruction->target = record->target;
+    instruction->stall_cycles = code->cpu->issue_cycles;
+    instruction->mnemonic = "";
+    memcpy(instruction->leaves, record->leaves, sizeof record->leaves);
 }

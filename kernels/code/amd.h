@@ -21,9 +21,6 @@ struct amd_cpu {
 const struct amd_cpu *amd_cpu_named(gpuocc_kernels_text target);
 const struct amd_cpu *amd_cpu_number(unsigned number);
 
-/* Returns the enum gpuocc_code_class of an operation from its name in LLVM's assembly. */
-uint32_t amd_class(const char *mnemonic);
-
 /* Fills an instruction from its text and its first 32-bit word. The caller sets all members to zero
  * before, and `length` afterwards. */
 void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint32_t address,
