@@ -10,7 +10,7 @@ SOURCES = ("lib/*/*.c", "lib/*/*.h", "devices/*/*.c", "devices/registry.c")
 TOOLS = ("tools/*.c", "tools/*.h", "tools/*/*.c", "tools/*/*.h", "kernels/*.c", "kernels/*.h")
 # Data, help texts, and code that is only compiled for Windows.
 TABLES = ("/tables.c", "lib/device/table.h", "lib/device/model.h", "lib/gpuocc.map", "/help.c",
-          "/help_fields.c", "_windows.c")
+          "_windows.c")
 TOKEN = re.compile(r'(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<text>"(?:\\.|[^"\\])*"'
                    r"|'(?:\\.|[^'\\])*')"
                    r"|(?P<directive>^[ \t]*#[ \t]*(?!define)[^\n]*(?:\\\n[^\n]*)*)"

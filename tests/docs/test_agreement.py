@@ -101,7 +101,8 @@ helped = {name: set(re.findall(OPTION, run("help", name).stdout)) - GENERAL for 
 def own_options(name):
     """Returns the options that only this command has, from its source."""
     source = text("tools", "commands", f"{name}.c")
-    found = re.findall(r'\{"(\w+)", (?:OWN_|MODEL_|-?\d)', source)
+    # Rows with an index, as [KIND] = {...}, are not options.
+    found = re.findall(r'(?<!\] = )\{"(\w+)", (?:OWN_|MODEL_|-?\d)', source)
     found += re.findall(r'\{"--[\w-]+", "(\w+)", \{', source)
     found += re.findall(r'own\[i(?:\+\+)?\]\.name = "(\w+)"', source)
     return {option.replace("_", "-") for option in found}

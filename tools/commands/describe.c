@@ -10,7 +10,22 @@
 #include "input/named.h"
 #include "output/table.h"
 
-uint32_t sources_number(struct sources *sources, const gpuocc_source *source)
+/* The sources of one device; each pair of document and remark occurs once. */
+struct sources {
+    uint32_t count;
+    gpuocc_source rows[GPUOCC_DEVICE_FIELD_COUNT + GPUOCC_CONSTANT_COUNT];
+};
+
+/* A constant of the latency model, with its spread. */
+struct constant {
+    double value, low, high;
+    uint32_t basis;
+    const char *name, *unit;
+    gpuocc_source source;
+};
+
+/* Returns the number of a source in the list, from 1; adds the source if necessary. */
+static uint32_t sources_number(struct sources *sources, const gpuocc_source *source)
 {
     uint32_t i;
 
@@ -104,6 +119,68 @@ static void add_identity(struct text *text, const gpuocc_device *device, struct 
     text_add(text, i != 0 ? "\n\n" : "\n");
 }
 
+/* Returns 0 if no source gives the constant. The wave size is the device's default. */
+static int find_constant(struct constant *found, const gpuocc_device *device, uint32_t number)
+{
+    found->source.size = sizeof found->source;
+    found->name = gpuocc_name(GPUOCC_LIST_CONSTANTS, number);
+    found->unit = gpuocc_unit(GPUOCC_LIST_CONSTANTS, number);
+    return found->name != NULL &&
+           gpuocc_device_constant(device, number, 0, &found->value, &found->low, &found->high) ==
+               GPUOCC_OK &&
+           gpuocc_device_constant_basis(device, number, 0, &found->basis) == GPUOCC_OK &&
+           gpuocc_device_constant_source(device, number, &found->source) == GPUOCC_OK;
+}
+
+static void add_constant(struct table *table, const struct constant *constant,
+                         struct sources *sources)
+{
+    struct text text = {0};
+
+    table_string(table, constant->name);
+    text_format(&text, "%.6g", constant->value);
+    table_string(table, text_string(&text));
+    text_clear(&text);
+    if (constant->low < constant->high)
+        text_format(&text, "%.6g to %.6g", constant->low, constant->high);
+    table_string(table, text_string(&text));
+    table_string(table, constant->unit);
+    table_string(table, gpuocc_name(GPUOCC_LIST_BASES, constant->basis));
+    table_string(table, ABOUT(GPUOCC_LIST_CONFIDENCES, constant->source.confidence));
+    text_clear(&text);
+    if (constant->source.document[0] != 0 || constant->source.remark[0] != 0)
+        text_format(&text, "[%u]", (unsigned)sources_number(sources, &constant->source));
+    table_string(table, text_string(&text));
+    text_free(&text);
+}
+
+/* Adds the known constants of the latency model as a table. */
+static void add_constants(struct text *text, const gpuocc_device *device, struct sources *sources,
+                          struct style style)
+{
+    static const char *const heads[] = {"constant", "value",      "spread", "unit",
+                                        "basis",    "confidence", "source"};
+    struct constant constant;
+    struct table table = {0};
+    uint32_t i, rows = 0;
+
+    for (i = 0; i < 7; i++)
+        table_column(&table, i == 1 || i == 2 ? TABLE_RIGHT : i == 5 ? TABLE_CUT : TABLE_LEFT);
+    for (i = 0; i < 7; i++)
+        table_string(&table, heads[i]);
+    for (i = 1; i < GPUOCC_CONSTANT_COUNT; i++) {
+        if (!find_constant(&constant, device, i))
+            continue;
+        add_constant(&table, &constant, sources);
+        rows++;
+    }
+    if (rows != 0) {
+        text_add(text, "\nConstants of gpuocc latency, with waves of the default size:\n");
+        table_write(&table, text, 1, style);
+    }
+    table_free(&table);
+}
+
 void describe_text(struct text *text, const gpuocc_device *device, int another)
 {
     static const char *const heads[] = {"number", "value", "unit", "confidence", "source"};
@@ -129,7 +206,7 @@ void describe_text(struct text *text, const gpuocc_device *device, int another)
         text_add(text,
                  "Numbers of 0 are left out: the device does not have the resource, or no limit "
                  "of its own.\n--json has all numbers.\n");
-    describe_constants_text(text, device, &sources, style);
+    add_constants(text, device, &sources, style);
     describe_little_text(text, device, style);
     text_add(text, sources.count != 0 ? "\n" : "");
     for (i = 0; i < sources.count; i++)
@@ -190,6 +267,31 @@ static void json_field(struct json *json, const gpuocc_device *device, uint32_t 
     json_close(json, '}');
 }
 
+static void json_constants(struct json *json, const gpuocc_device *device)
+{
+    struct constant constant;
+    uint32_t i;
+
+    json_open(json, "constants", '[');
+    for (i = 1; i < GPUOCC_CONSTANT_COUNT; i++) {
+        if (!find_constant(&constant, device, i))
+            continue;
+        json_open(json, NULL, '{');
+        json_string(json, "name", constant.name);
+        json_real(json, "value", constant.value, 15);
+        json_real(json, "low", constant.low, 15);
+        json_real(json, "high", constant.high, 15);
+        json_string(json, "unit", constant.unit);
+        json_string(json, "basis", gpuocc_name(GPUOCC_LIST_BASES, constant.basis));
+        json_string(json, "confidence",
+                    gpuocc_name(GPUOCC_LIST_CONFIDENCES, constant.source.confidence));
+        json_string(json, "document", constant.source.document);
+        json_string(json, "remark", constant.source.remark);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 void describe_facts_json(struct json *json, const gpuocc_device *device)
 {
     uint32_t field;
@@ -200,7 +302,7 @@ void describe_facts_json(struct json *json, const gpuocc_device *device)
         if (gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field) != NULL)
             json_field(json, device, field);
     json_close(json, ']');
-    describe_constants_json(json, device);
+    json_constants(json, device);
 }
 
 void describe_json(struct json *json, const gpuocc_device *device, const struct found *found)

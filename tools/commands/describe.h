@@ -15,15 +15,6 @@ typedef int describe_answer(const struct options *options, const struct found *f
 int describe_named(const struct options *options, const char *command, describe_answer *answer,
                    uint32_t number);
 
-/* The sources of one device; each pair of document and remark occurs once. */
-struct sources {
-    uint32_t count;
-    gpuocc_source rows[GPUOCC_DEVICE_FIELD_COUNT + GPUOCC_CONSTANT_COUNT];
-};
-
-/* Returns the number of a source in the list, from 1; adds the source if necessary. */
-uint32_t sources_number(struct sources *sources, const gpuocc_source *source);
-
 void describe_text(struct text *text, const gpuocc_device *device, int another);
 
 /* Adds the device as the result of the search for its name. */
@@ -32,11 +23,6 @@ void describe_json(struct json *json, const gpuocc_device *device, const struct 
 /* Adds its PCI ids, numbers and constants, each with its source: arrays `pci_ids`, `numbers` and
  * `constants`. */
 void describe_facts_json(struct json *json, const gpuocc_device *device);
-
-/* Adds the known constants of the latency model as a table or as an array `constants`. */
-void describe_constants_text(struct text *text, const gpuocc_device *device,
-                             struct sources *sources, struct style style);
-void describe_constants_json(struct json *json, const gpuocc_device *device);
 
 /* Adds Little's law for the device's memory, if the latency, bandwidth, clock and cores are
  * known. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The command "gpuocc eval": reads a CSV table of kernels, and writes it with results added to each
- * row.
+ * row, as CSV, as JSON, or as a table for people.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -9,8 +9,272 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "commands/eval.h"
+#include "commands/commands.h"
+#include "input/csv.h"
+#include "output/json.h"
+#include "input/options.h"
 #include "stop.h"
+#include "output/table.h"
+
+/* The number of columns that --best and --inverse add. */
+#define EXTRAS 3
+
+/* A table for people is printed each time this many rows have been collected. */
+#define TABLE_ROWS 512
+
+/* The number of result columns of such a table: groups, waves, limiters and message. */
+#define RESULTS_SHOWN 4
+
+struct column {
+    struct text name;
+    struct field field;
+};
+
+/* A result column that an option adds (--best, --inverse). */
+struct extra {
+    const char *name;
+    int known; /* 0: the current row has no value */
+    uint32_t value;
+};
+
+/* One run. */
+struct eval {
+    struct options options;
+    const char *source; /* name of the input, for messages */
+    struct csv csv;
+    struct column *columns;
+    size_t count;
+    struct lookup lookup;
+    struct question question;
+    struct answer answer;
+    struct text line, message;
+    struct json json;
+    struct table table;
+    struct style style;
+    size_t headings;
+    uint32_t best, inverse; /* --best, --inverse */
+    uint32_t csv_safe;      /* --csv-safe */
+    struct extra extras[EXTRAS];
+    size_t extra_count;
+    unsigned long long rows, refused, fell_short, first_short;
+    struct text shortfall;
+};
+
+/* Names the columns of --best and --inverse. */
+static void name_extras(struct eval *eval)
+{
+    if (eval->best) {
+        eval->extras[eval->extra_count++].name = "best_threads_per_group";
+        eval->extras[eval->extra_count++].name = "best_groups";
+    }
+    if (eval->inverse != 0)
+        eval->extras[eval->extra_count++].name = "dynamic_shared_bytes_for_groups";
+}
+
+static void find_best(struct eval *eval, struct extra *threads, struct extra *groups)
+{
+    const struct question *question = &eval->question;
+    const gpuocc_group_search search = {.size = sizeof search, .convention = question->convention};
+
+    threads->known = gpuocc_best_group(eval->answer.device, &question->kernel, &search,
+                                       &threads->value, &groups->value, NULL) == GPUOCC_OK;
+    groups->known = threads->known;
+}
+
+/* Fills the columns of --best and --inverse for the current row. */
+static void fill_extras(struct eval *eval)
+{
+    const gpuocc_occupancy *occupancy = answer_occupancy(&eval->answer);
+    struct extra *extra = eval->extras;
+    size_t i;
+
+    for (i = 0; i < eval->extra_count; i++)
+        eval->extras[i].known = 0;
+    if (occupancy == NULL)
+        return;
+    if (eval->best) {
+        find_best(eval, &extra[0], &extra[1]);
+        extra += 2;
+    }
+    if (eval->inverse != 0)
+        extra->known = gpuocc_occupancy_maximum(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                                GPUOCC_TARGET_GROUPS, eval->inverse, &extra->value,
+                                                NULL) == GPUOCC_OK;
+}
+
+static void print_csv_header(struct eval *eval)
+{
+    size_t i;
+
+    for (i = 0; i < eval->count; i++) {
+        csv_put(&eval->line, text_string(&eval->columns[i].name), eval->columns[i].name.length);
+        text_add_byte(&eval->line, ',');
+    }
+    for (i = 0; i < RESULT_COLUMNS; i++)
+        text_format(&eval->line, "%s%s", i != 0 ? "," : "", result_column(i));
+    for (i = 0; i < eval->extra_count; i++)
+        text_format(&eval->line, ",%s", eval->extras[i].name);
+    text_add_byte(&eval->line, '\n');
+    out_text(&eval->line);
+}
+
+static void print_csv_row(struct eval *eval)
+{
+    const char *cell;
+    size_t i, length;
+
+    text_clear(&eval->line);
+    for (i = 0; i < eval->count; i++) {
+        cell = csv_cell(&eval->csv, i, &length);
+        csv_put(&eval->line, cell, length);
+        text_add_byte(&eval->line, ',');
+    }
+    results_csv(&eval->answer, &eval->line);
+    for (i = 0; i < eval->extra_count; i++) {
+        text_add_byte(&eval->line, ',');
+        if (eval->extras[i].known)
+            text_add_number(&eval->line, eval->extras[i].value);
+    }
+    text_add_byte(&eval->line, '\n');
+    out_text(&eval->line);
+}
+
+static void print_json_row(struct eval *eval)
+{
+    struct json *json = &eval->json;
+    const char *cell;
+    size_t i, length;
+
+    text_clear(&json->text);
+    json->comma = eval->rows > 1;
+    json_open(json, NULL, '{');
+    json_number(json, "row", eval->rows);
+    json_open(json, "input", '{');
+    for (i = 0; i < eval->count; i++) {
+        cell = csv_cell(&eval->csv, i, &length);
+        json_bytes(json, text_string(&eval->columns[i].name), eval->columns[i].name.length, cell,
+                   length);
+    }
+    json_close(json, '}');
+    json_question(json, &eval->question);
+    json_answer(json, &eval->answer);
+    for (i = 0; i < eval->extra_count; i++) {
+        if (eval->extras[i].known)
+            json_number(json, eval->extras[i].name, eval->extras[i].value);
+        else
+            json_null(json, eval->extras[i].name);
+    }
+    json_close(json, '}');
+    text_add_byte(&json->text, '\n');
+    out_text(&json->text);
+}
+
+/* Tells whether a table for people includes an input column: the device does, and columns that are
+ * only passed through. */
+static int is_shown(const struct column *column)
+{
+    return column->field.kind == FIELD_NONE || column->field.kind == FIELD_DEVICE;
+}
+
+static void flush_table(struct eval *eval)
+{
+    text_clear(&eval->line);
+    table_write(&eval->table, &eval->line, eval->headings, eval->style);
+    eval->headings = 0;
+    out_text(&eval->line);
+}
+
+static void start_table(struct eval *eval)
+{
+    static const char *const heads[] = {"groups", "waves", "limited by"};
+    const size_t results = RESULTS_SHOWN + eval->extra_count;
+    size_t i;
+
+    eval->style = out_style();
+    eval->headings = 1;
+    for (i = 0; i < eval->count; i++)
+        if (is_shown(&eval->columns[i]) && eval->table.columns + results < TABLE_COLUMNS)
+            table_column(&eval->table, TABLE_LEFT);
+    for (i = 0; i < results; i++)
+        table_column(&eval->table,
+                     i == 0 || (i >= 3 && i + 1 < results) ? TABLE_RIGHT : TABLE_LEFT);
+    for (i = 0; i < eval->count; i++)
+        if (is_shown(&eval->columns[i]) && eval->table.cells + results < eval->table.columns)
+            table_cell(&eval->table, text_string(&eval->columns[i].name),
+                       eval->columns[i].name.length);
+    for (i = 0; i < 3; i++)
+        table_string(&eval->table, heads[i]);
+    for (i = 0; i < eval->extra_count; i++)
+        table_string(&eval->table, eval->extras[i].name);
+    table_string(&eval->table, "message");
+}
+
+static void print_table_row(struct eval *eval)
+{
+    const size_t shown = eval->table.columns - RESULTS_SHOWN - eval->extra_count;
+    const size_t first = eval->table.cells;
+    struct table *table = &eval->table;
+    struct text *text = &eval->message;
+    const char *cell;
+    size_t i, length;
+
+    for (i = 0; i < eval->count && table->cells < first + shown; i++) {
+        cell = csv_cell(&eval->csv, i, &length);
+        if (is_shown(&eval->columns[i]))
+            table_cell(table, cell, length);
+    }
+    text_clear(text);
+    text_add_value(text, &eval->answer.results[GPUOCC_RESULT_GROUPS], "");
+    table_string(table, text_string(text));
+    text_clear(text);
+    text_add_waves(text, &eval->answer);
+    table_string(table, text_string(text));
+    text_clear(text);
+    text_add_set(text, GPUOCC_LIST_LIMITS, eval->answer.results[GPUOCC_RESULT_LIMITERS].high, ", ");
+    table_string(table, text_string(text));
+    for (i = 0; i < eval->extra_count; i++) {
+        text_clear(text);
+        if (eval->extras[i].known)
+            text_add_number(text, eval->extras[i].value);
+        table_string(table, text_string(text));
+    }
+    table_string(table, text_string(&eval->answer.message));
+    if (table->cells >= TABLE_ROWS * table->columns)
+        flush_table(eval);
+}
+
+static void print_start(struct eval *eval)
+{
+    if (eval->options.table) {
+        start_table(eval);
+    } else if (eval->options.json) {
+        json_open(&eval->json, NULL, '{');
+        json_head(&eval->json, "eval");
+        json_open(&eval->json, "rows", '[');
+        text_add_byte(&eval->json.text, '\n');
+        out_text(&eval->json.text);
+    } else {
+        print_csv_header(eval);
+    }
+}
+
+static void print_row(struct eval *eval)
+{
+    if (eval->options.table)
+        print_table_row(eval);
+    else if (eval->options.json)
+        print_json_row(eval);
+    else
+        print_csv_row(eval);
+}
+
+static void print_end(struct eval *eval)
+{
+    if (eval->options.table)
+        flush_table(eval);
+    else if (eval->options.json)
+        out_bytes("]}\n", 3);
+}
 
 static int is_result(const struct eval *eval, const char *name, size_t length)
 {
@@ -153,7 +417,7 @@ static void answer_row(struct eval *eval)
         answer_refuse(&eval->answer, status, text_string(&eval->message));
     else
         answer_question(&eval->answer, &eval->lookup, &eval->question);
-    eval_extra_row(eval);
+    fill_extras(eval);
     eval->rows++;
     if (eval->answer.status < 0) {
         eval->refused++;
@@ -189,17 +453,17 @@ static int run(struct eval *eval)
     stop_listen();
     if (!eval->options.json && !eval->options.table)
         eval->answer.left_out = results_without_column();
-    eval_extra_start(eval);
+    name_extras(eval);
     if (read_header(eval) != 0)
         return stop_signal() != 0 ? stop_ending(0) : END_FAILED;
-    eval_print_start(eval);
+    print_start(eval);
     while ((event = csv_next(&eval->csv)) == CSV_ROW && !out_failed() && stop_signal() == 0) {
         answer_row(eval);
-        eval_print_row(eval);
+        print_row(eval);
     }
     if (event == CSV_FAILED)
         return complain("%s: %s", eval->source, strerror(errno));
-    eval_print_end(eval);
+    print_end(eval);
     out_flush();
     return stop_signal() != 0 ? stop_ending(eval->rows) : say_ending(eval);
 }

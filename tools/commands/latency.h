@@ -59,7 +59,6 @@ int latency_uses(const gpuocc_latency *latency, uint32_t resource);
  * them, or END_FAILED with an error about what they differ in. */
 int latency_of_all(const struct mix *mix, struct session *session);
 
-void latency_print(const struct mix *mix, const struct session *session);
 void latency_json(const struct mix *mix, const struct session *session);
 
 /* Adds the model at other numbers of waves, if --curve is given, as a table or a member. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc sweep: curves of occupancy, each over one field, and how they are printed.
+ * gpuocc sweep: curves of occupancy, each over one field, and the picture of them.
  */
 #ifndef TOOL_SWEEP_H
 #define TOOL_SWEEP_H
@@ -37,16 +37,8 @@ struct sweep_row *sweep_add_row(struct sweep *sweep);
 /* Fills the rows. Returns END_ANSWERED, or another exit code with an error. */
 int sweep_find(struct sweep *sweep, struct session *session);
 
-/* Returns the waves of a group in a row. */
-uint32_t sweep_waves_per_group(const struct sweep *sweep, const struct sweep_row *row);
-
 /* Adds "128" or "113..128". */
 void sweep_add_range(const struct sweep_row *row, struct text *text);
-
-/* Each prints `count` curves, one or more. */
-void sweep_print_text(const struct sweep *sweeps, size_t count, const struct session *session);
-void sweep_print_csv(const struct sweep *sweeps, size_t count);
-void sweep_print_json(const struct sweep *sweeps, size_t count, const struct session *session);
 
 /* Writes the file of --svg. Returns END_ANSWERED, or END_FAILED with an error. */
 int sweep_write_svg(const struct sweep *sweeps, size_t count, const struct session *session);

@@ -50,9 +50,6 @@ struct field field_find(const char *name, size_t length);
  * another tool uses ("vgprs"). */
 struct field field_find_short(const char *name, size_t length);
 
-/* Returns the field with this name in other tools, FIELD_NONE if there is none. */
-struct field field_find_other(const char *name, size_t length);
-
 /* Returns the device's field with this name, which --set accepts. */
 struct field field_find_edit(const char *name, size_t length);
 

@@ -15,6 +15,12 @@ struct reader {
     char **arguments;
 };
 
+/* An option similar to one that does not exist. */
+struct nearest {
+    const char *name;
+    unsigned far;
+};
+
 static const struct {
     char letter;
     const char *name;
@@ -23,9 +29,108 @@ static const struct {
     {'d', "device"},  {'c', "convention"}, {'g', "grid_groups"},
 };
 
+/* Names from other tools that mean something else here, or different things in different tools. */
+static const struct {
+    const char *name, *instead;
+} answers[] = {
+    {"grid_size", "it counts groups in CUDA but threads in HIP's profilers and OpenCL: give the "
+                  "number of groups with --grid-groups"},
+    {"global_size", "--grid-groups takes the number of groups: the threads of the grid divided by "
+                    "--threads"},
+    {"global_work_size", "--grid-groups takes the number of groups: the threads of the grid "
+                         "divided by --threads"},
+    {"threads_per_grid", "--grid-groups takes the number of groups: the threads of the grid "
+                         "divided by --threads"},
+    {"local_memory", "OpenCL's local memory is --shared; CUDA's does not limit occupancy"},
+    {"local_mem", "OpenCL's local memory is --shared; CUDA's does not limit occupancy"},
+    {"maxrregcount", "--registers takes what the compiler used"},
+    {"min_blocks", "see gpuocc most DEVICE --groups N"},
+    {"waves_per_eu", "see gpuocc most DEVICE --waves-per-partition N"},
+};
+
+/* Keeps a name if it is the most similar one so far; at most two of five letters may differ. */
+static void keep(struct nearest *nearest, const char *typed, size_t length, const char *name)
+{
+    const unsigned far = name_distance(typed, length, name, strlen(name));
+
+    if (far >= nearest->far || 5 * far > 2 * strlen(name))
+        return;
+    nearest->far = far;
+    nearest->name = name;
+}
+
+static struct nearest find_nearest(const struct reader *reader, const char *typed, size_t length)
+{
+    static const struct {
+        const char *name;
+        unsigned accept; /* 0: every command */
+    } shared[] = {
+        {"help", 0},
+        {"json", 0},
+        {"color", 0},
+        {"table", ACCEPT_TABLE},
+        {"require", ACCEPT_REQUIRE},
+        {"set", ACCEPT_QUESTION},
+    };
+    const struct own_option *own = reader->own;
+    struct nearest nearest = {NULL, NAME_FAR};
+    struct near field;
+    size_t i;
+
+    for (; own != NULL && own->name != NULL; own++)
+        keep(&nearest, typed, length, own->name);
+    for (i = 0; i < sizeof shared / sizeof shared[0]; i++)
+        if (shared[i].accept == 0 || (reader->accept & shared[i].accept) != 0)
+            keep(&nearest, typed, length, shared[i].name);
+    if ((reader->accept & ACCEPT_QUESTION) == 0)
+        return nearest;
+    field = field_near(typed, length, FIELD_NONE);
+    if (field.name != NULL &&
+        (nearest.name == NULL ||
+         name_distance(typed, length, field.name, strlen(field.name)) < nearest.far))
+        nearest.name = field.name;
+    return nearest;
+}
+
+static const char *find_answer(const char *typed, size_t length)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof answers / sizeof answers[0]; i++)
+        if (name_same(typed, length, answers[i].name))
+            return answers[i].instead;
+    return NULL;
+}
+
+/* Prints an error for an argument that is not an option of the command, with the option that does
+ * what was meant, or the most similar one. Returns END_FAILED. */
 static int unknown(const struct reader *reader, const char *argument)
 {
-    return option_unknown(reader->command, reader->accept, reader->own, argument);
+    const size_t length = strcspn(argument, "=");
+    struct nearest nearest = {NULL, NAME_FAR};
+    const char *instead = NULL, *at;
+    struct text text = {0};
+
+    if (length > 2 && argument[1] == '-') {
+        if ((reader->accept & ACCEPT_QUESTION) != 0)
+            instead = find_answer(argument + 2, length - 2);
+        nearest = find_nearest(reader, argument + 2, length - 2);
+    }
+    text_format(&text, "%s has no option ", reader->command);
+    text_add_quoted(&text, argument, length);
+    if (instead != NULL) {
+        text_format(&text, ": %s", instead);
+    } else if (nearest.name == NULL) {
+        text_format(&text, "; see gpuocc %s --help", reader->command);
+    } else {
+        text_add(&text, "; did you mean --");
+        for (at = nearest.name; *at != 0; at++)
+            text_add_byte(&text, *at == '_' ? '-' : *at);
+        text_add_byte(&text, '?');
+    }
+    (void)complain("%s", text_string(&text));
+    text_free(&text);
+    return END_FAILED;
 }
 
 /* Returns the value of an option: the text after its `=`, or the next argument. */

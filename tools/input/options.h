@@ -51,11 +51,6 @@ struct options {
 int options_read(struct options *options, const char *command, unsigned accept,
                  const struct own_option *own, int count, char **arguments);
 
-/* Prints an error for an argument that is not an option of the command, with the option that does
- * what was meant, or the most similar one. Returns END_FAILED. */
-int option_unknown(const char *command, unsigned accept, const struct own_option *own,
-                   const char *argument);
-
 /* The valid range of an option's number. */
 struct bounds {
     double least, most;
