@@ -8,7 +8,7 @@
                [--without-sources]             leaves out documents and remarks
   catalogue.py --version-header FILE           writes the version of the data as C
   catalogue.py --memory-header FILE            writes the latencies of the kinds of memory as C
-  catalogue.py --abouts FILE                   writes the descriptions of lib/base/*.def as C
+  catalogue.py --abouts FILE                   writes names and descriptions of lib/base/*.def as C
 
 FOLDER contains the vendors' folders (default: this script's folder). The data are INI files with
 one record per section; docs/contributing.md explains the keys. Needs Python 3.8 and no package.
@@ -1195,31 +1195,44 @@ def memory_header(folder=FOLDER):
                       f'#define GOCC_MEMORY_DEVICES "{counts}"']) + "\n"
 
 
-def descriptions():
-    """Returns the descriptions in lib/base/names.def and lib/base/names_latency.def."""
-    texts = []
+def named_rows():
+    """Returns (name, description) of the rows of lib/base/names.def and names_latency.def."""
+    found = []
     for name in ("names.def", "names_latency.def"):
         with open(os.path.join(FOLDER, "..", "lib", "base", name), encoding="ascii") as file:
-            rows = re.findall(r'^NAME\(\w+,\s*[^,]+,\s*"[^"]+",\s*\w+,((?:\s*"[^"\\]*")+)\)',
+            rows = re.findall(r'^NAME\(\w+,\s*[^,]+,\s*"([^"]+)",\s*\w+,((?:\s*"[^"\\]*")+)\)',
                               file.read(), re.M)
-            texts += ["".join(re.findall('"(.*?)"', row)) for row in rows]
-    return texts
+            found += [(name, "".join(re.findall('"(.*?)"', texts))) for name, texts in rows]
+    return found
+
+
+def shared_texts(texts):
+    """Returns (the texts one after the other, each ended by a NUL, and where each one starts).
+    Equal texts, and one that another one ends with, share their characters."""
+    whole, starts = "", {}
+    for text in sorted(set(texts), key=lambda text: (-len(text), text)):
+        if f"{text}\0" not in whole:
+            whole += f"{text}\0"
+        starts[text] = whole.index(f"{text}\0")
+    return whole, [starts[text] for text in texts]
 
 
 def abouts():
-    """Returns the descriptions as coded texts (lib/base/packed.h) in C."""
-    texts = descriptions()
+    """Returns the names, and the descriptions as coded texts (lib/base/packed.h), in C."""
+    names, texts = zip(*named_rows())
     for text in texts:
         if len(text) > ABOUT_BYTES:
             raise Wrong("lib/base/names.def", None, None, f'"{text}" has {len(text)} characters, '
                                                           f"possible are {ABOUT_BYTES}")
     coded = Coded(texts, ABOUTS)
-    tables = (("counts", "uint16_t", coded.counts), ("starts", "uint16_t", coded.starts),
-              ("bits", "uint8_t", coded.bytes()))
+    characters, starts = shared_texts(names)
+    tables = (("name_texts", "char", [f"'{c}'" if c != "\0" else 0 for c in characters]),
+              ("name_starts", "uint16_t", starts), ("about_counts", "uint16_t", coded.counts),
+              ("about_starts", "uint16_t", coded.starts), ("about_bits", "uint8_t", coded.bytes()))
     return "\n".join(
         [f"#define GOCC_ABOUTS {ABOUTS}u", f"#define GOCC_ABOUT_ROWS {len(texts)}u"] +
         [line for name, kind, numbers in tables for line in
-         [f"static const {kind} about_{name}[] = {{", *rows_of(numbers), "};"]] +
+         [f"static const {kind} {name}[] = {{", *rows_of(numbers), "};"]] +
         ["static const struct gocc_coded abouts = {about_counts, about_bits, "
          f"{coded.symbol_bits}, {coded.least_bits}}};"]) + "\n"
 

@@ -16,31 +16,6 @@
 #include "base/strings.h"
 #include "generic/abouts.inc"
 
-#define PASTE(a, b)        a##b
-#define MEMBER(kind, line) PASTE(kind, line)
-
-/* The names of all rows, one after the other. An array of pointers would require relocations, and
- * compilers limit the length of a single literal. */
-static const struct texts {
-#define NAME(list, number, name, unit, about) char MEMBER(name_, __LINE__)[sizeof name];
-    struct {
-#include "base/names.def"
-    } first;
-    struct {
-#include "base/names_latency.def"
-    } latency;
-#undef NAME
-} texts = {
-#define NAME(list, number, name, unit, about) name,
-    {
-#include "base/names.def"
-    },
-    {
-#include "base/names_latency.def"
-    },
-#undef NAME
-};
-
 static const struct units {
 #define UNIT(unit, text) char unit[sizeof text];
 #include "base/units.def"
@@ -51,28 +26,25 @@ static const struct units {
 #undef UNIT
 };
 
-/* In the order of lists and numbers. `name` and `unit` are offsets in bytes. */
+/* In the order of lists and numbers; `unit` is an offset in bytes. */
 static const struct row {
-    uint16_t name, unit;
-    uint8_t list, number;
+    uint8_t unit, list, number;
 } rows[] = {
-#define ROW(list, number, part, unit)                                                              \
-    {(uint16_t)offsetof(struct texts, part.MEMBER(name_, __LINE__)),                               \
-     (uint16_t)offsetof(struct units, unit), GPUOCC_LIST_##list, number},
-#define NAME(list, number, name, unit, about) ROW(list, number, first, unit)
+#define NAME(list, number, name, unit, about)                                                      \
+    {(uint8_t)offsetof(struct units, unit), GPUOCC_LIST_##list, number},
 #include "base/names.def"
-#undef NAME
-#define NAME(list, number, name, unit, about) ROW(list, number, latency, unit)
 #include "base/names_latency.def"
 #undef NAME
 };
+/* `unit` has 8 bits. */
+typedef char gocc_units_fit[sizeof units <= 256 ? 1 : -1];
 #define ROWS ((uint32_t)(sizeof rows / sizeof rows[0]))
 /* devices/catalogue.py has read the same number of rows. */
 typedef char gocc_about_rows[sizeof rows / sizeof rows[0] == GOCC_ABOUT_ROWS ? 1 : -1];
 
 static const char *name_of(const struct row *row)
 {
-    return (const char *)&texts + row->name;
+    return &name_texts[name_starts[row - rows]];
 }
 
 /* Returns the row of a list and number, or the next one. */
