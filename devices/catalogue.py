@@ -1196,13 +1196,15 @@ def memory_header(folder=FOLDER):
 
 
 def named_rows():
-    """Returns (name, description) of the rows of lib/base/names.def and names_latency.def."""
+    """Returns (list, name, description) of the rows of lib/base/names.def and
+    names_latency.def."""
     found = []
     for name in ("names.def", "names_latency.def"):
         with open(os.path.join(FOLDER, "..", "lib", "base", name), encoding="ascii") as file:
-            rows = re.findall(r'^NAME\(\w+,\s*[^,]+,\s*"([^"]+)",\s*\w+,((?:\s*"[^"\\]*")+)\)',
+            rows = re.findall(r'^NAME\((\w+),\s*[^,]+,\s*"([^"]*)",\s*\w+,((?:\s*"[^"\\]*")+)\)',
                               file.read(), re.M)
-            found += [(name, "".join(re.findall('"(.*?)"', texts))) for name, texts in rows]
+            found += [(of, name, "".join(re.findall('"(.*?)"', texts)))
+                      for of, name, texts in rows]
     return found
 
 
@@ -1218,19 +1220,22 @@ def shared_texts(texts):
 
 
 def abouts():
-    """Returns the names, and the descriptions as coded texts (lib/base/packed.h), in C."""
-    names, texts = zip(*named_rows())
+    """Returns the first rows of the lists, the names, and the descriptions as coded texts (lib/base/packed.h), in C."""
+    lists, names, texts = zip(*named_rows())
     for text in texts:
         if len(text) > ABOUT_BYTES:
             raise Wrong("lib/base/names.def", None, None, f'"{text}" has {len(text)} characters, '
                                                           f"possible are {ABOUT_BYTES}")
     coded = Coded(texts, ABOUTS)
     characters, starts = shared_texts(names)
-    tables = (("name_texts", "char", [f"'{c}'" if c != "\0" else 0 for c in characters]),
+    firsts = {of: lists.index(of) for of in dict.fromkeys(lists)}
+    tables = (("name_firsts", "uint16_t", [0, *firsts.values(), len(lists)]), ("name_texts", "char", [f"'{c}'" if c != "\0" else 0 for c in characters]),
               ("name_starts", "uint16_t", starts), ("about_counts", "uint16_t", coded.counts),
               ("about_starts", "uint16_t", coded.starts), ("about_bits", "uint8_t", coded.bytes()))
     return "\n".join(
-        [f"#define GOCC_ABOUTS {ABOUTS}u", f"#define GOCC_ABOUT_ROWS {len(texts)}u"] +
+        [f"#define GOCC_ABOUTS {ABOUTS}u"] +
+        [f"#define GOCC_FIRST_{of} {first}u" for of, first in firsts.items()] +
+        [f"#define GOCC_NAMED_ROWS {len(lists)}u"] +
         [line for name, kind, numbers in tables for line in
          [f"static const {kind} {name}[] = {{", *rows_of(numbers), "};"]] +
         ["static const struct gocc_coded abouts = {about_counts, about_bits, "

@@ -147,7 +147,7 @@ def board_gb(library, p, mode):
     handle, device = (c.c_uint64 * 1024)(), c.c_void_p()
     name = BOARDS[p.device].encode()
     if library.gpuocc_device_find(name, c.c_size_t(len(name)), 0, c.byref(device),
-                                  None) != 0:
+                                  None, None) != 0:
         sys.exit(f"no device {BOARDS[p.device]}")
     load = Class(size=c.sizeof(Class), kind=ONE_LOAD, count=1, bytes=p.bytes)
     work = Workload(size=c.sizeof(Workload), waves=p.waves, wave_size=p.wave_size,

@@ -17,14 +17,24 @@ static uint32_t order[MOST], places[MOST];
 static uint64_t starts[MOST];
 static gpuocc_body body;
 static gpuocc_loads loads;
+static gpuocc_error error;
 
+/* Asks, and sets places[i] to the position of instruction i. */
 static inline int32_t find(void)
 {
+    uint32_t i;
+    int32_t status;
+
+    memset(&error, 0, sizeof error);
+    error.size = sizeof error;
     memset(&loads, 0, sizeof loads);
     loads.size = sizeof loads;
     memset(order, 0xff, sizeof order);
     memset(places, 0xff, sizeof places);
-    return gpuocc_order_loads(&body, operations, order, places, starts, &loads);
+    status = gpuocc_order_loads(&body, operations, order, starts, &loads, &error);
+    for (i = 0; i < MOST && order[i] < MOST; i++)
+        places[order[i]] = i;
+    return status;
 }
 
 static inline gpuocc_operation *add(uint32_t kind, uint32_t result, uint32_t source,

@@ -28,7 +28,7 @@ static inline const gpuocc_device *find(const char *name)
 {
     const gpuocc_device *device;
 
-    if (gpuocc_device_find(name, strlen(name), 0, &device, NULL) != GPUOCC_OK) {
+    if (gpuocc_device_find(name, strlen(name), 0, &device, NULL, NULL) != GPUOCC_OK) {
         printf("Bail out! no device %s\n", name);
         exit(1);
     }

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define PAGE __attribute__((visibility("default")))
+#define PAGE       __attribute__((visibility("default")))
 #define MOST_EDITS 128u
 /* Above every limit, and not one of the values with a special meaning. */
 #define TOO_LARGE 0x7ffffff0u
@@ -95,7 +95,7 @@ PAGE const gpuocc_device *page_find(uint32_t length, uint32_t index)
     const gpuocc_device *device = NULL;
     uint32_t quality = 0;
 
-    out[0] = gpuocc_device_find(input, length, index, &device, &quality);
+    out[0] = gpuocc_device_find(input, length, index, &device, &quality, NULL);
     out[1] = quality;
     return out[0] < 0 ? NULL : device;
 }
@@ -344,8 +344,7 @@ PAGE int32_t page_schedule(double groups)
 PAGE int32_t page_schedule_result(uint32_t result, uint32_t index)
 {
     uint64_t numerator = 0, denominator = 1;
-    const int32_t status =
-        gpuocc_schedule_get(&schedule, result, index, &numerator, &denominator);
+    const int32_t status = gpuocc_schedule_get(&schedule, result, index, &numerator, &denominator);
 
     out[0] = real(numerator);
     out[1] = real(denominator);
@@ -363,8 +362,21 @@ PAGE int32_t page_safe_grid(void)
 }
 
 /* The mix of instructions of one thread, in the order of edit_values, as in `gpuocc latency`. */
-enum mix { LOADS, STORES, FP32, SPECIAL, MATRIX, LOAD_BYTES, IN_FLIGHT, CHAINS, L1_HIT, L2_HIT,
-           WAVES, OVERLAP, ONE_PASS };
+enum mix {
+    LOADS,
+    STORES,
+    FP32,
+    SPECIAL,
+    MATRIX,
+    LOAD_BYTES,
+    IN_FLIGHT,
+    CHAINS,
+    L1_HIT,
+    L2_HIT,
+    WAVES,
+    OVERLAP,
+    ONE_PASS
+};
 
 static void add_class(gpuocc_instructions *classes, size_t *count, uint32_t kind, uint32_t resource,
                       uint32_t amount, double wave_size)
@@ -399,8 +411,8 @@ PAGE int32_t page_latency(void)
     size_t count = 0;
     int32_t status;
 
-    wave_size = page_result(GPUOCC_RESULT_WAVE_SIZE, 0) == GPUOCC_OK && out[0] == out[1] ? out[0]
-                                                                                        : 32;
+    wave_size =
+        page_result(GPUOCC_RESULT_WAVE_SIZE, 0) == GPUOCC_OK && out[0] == out[1] ? out[0] : 32;
     add_class(classes, &count, GPUOCC_CLASS_LOAD, 0, LOADS, wave_size);
     add_class(classes, &count, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_FP32, FP32, wave_size);
     add_class(classes, &count, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_SPECIAL, SPECIAL, wave_size);

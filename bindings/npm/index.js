@@ -119,7 +119,7 @@ class Gpuocc {
         const text = new TextEncoder().encode(name), at = this._room(text.length + 1);
         const found = this._room(8);
         new Uint8Array(this.raw.memory.buffer).set(text, at);
-        const status = this.raw.gpuocc_device_find(at, text.length, 0, found, 0);
+        const status = this.raw.gpuocc_device_find(at, text.length, 0, found, 0, 0);
         if (status !== OK) throw new GpuoccError(`there is no device "${name}"`, status);
         return this._word(found);
     }

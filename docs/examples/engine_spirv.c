@@ -73,8 +73,9 @@ static uint32_t choose(const gpuocc_device *device, const VkPhysicalDeviceLimits
             best = threads;
         }
     }
-    printf("%s: groups of %u threads, %u to %u waves on a core\n", gpuocc_device_name(device, name, sizeof name), best,
-           (unsigned)best_low, (unsigned)best_high);
+    printf("%s: groups of %u threads, %u to %u waves on a core\n",
+           gpuocc_device_name(device, name, sizeof name), best, (unsigned)best_low,
+           (unsigned)best_high);
     return best;
 }
 
@@ -263,7 +264,7 @@ int main(int argc, char **argv)
     }
     open_device(&e);
     if (gpuocc_vulkan_find(&e.properties, 0, &device, NULL) != GPUOCC_OK && argc > 2 &&
-        gpuocc_device_find(argv[2], strlen(argv[2]), 0, &device, NULL) != GPUOCC_OK) {
+        gpuocc_device_find(argv[2], strlen(argv[2]), 0, &device, NULL, NULL) != GPUOCC_OK) {
         fprintf(stderr, "no GPU is called %s\n", argv[2]);
         return 1;
     }

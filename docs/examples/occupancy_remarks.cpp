@@ -176,7 +176,8 @@ struct OccupancyRemarks : PassInfoMixin<OccupancyRemarks> {
             const StringRef features =
                 function.getFnAttribute("target-features").getValueAsString();
             const gpuocc_device *device;
-            if (gpuocc_device_find(cpu.data(), cpu.size(), 0, &device, nullptr) != GPUOCC_OK)
+            if (gpuocc_device_find(cpu.data(), cpu.size(), 0, &device, nullptr, nullptr) !=
+                GPUOCC_OK)
                 continue;
             const std::string key = (cpu + "," + features).str();
             if (!compiled.count(key))

@@ -47,8 +47,8 @@ static size_t kernel_count;
 /* A product or architecture. Returns 0, or 100 if there is none of this name. */
 int gpuocc_runtime_device(const char *name)
 {
-    return name != NULL &&
-                   gpuocc_device_find(name, strlen(name), 0, &described_device, NULL) == GPUOCC_OK
+    return name != NULL && gpuocc_device_find(name, strlen(name), 0, &described_device, NULL,
+                                              NULL) == GPUOCC_OK
                ? SUCCESS
                : NO_DEVICE;
 }
@@ -191,7 +191,7 @@ static int ask(const gpuocc_kernel *kernel, uint64_t threads, size_t dynamic, ui
     if (error != SUCCESS)
         return error;
     return gpuocc_occupancy_get(&occupancy, result, 0, value, NULL) == GPUOCC_OK ? SUCCESS
-                                                                                : NOT_KNOWN;
+                                                                                 : NOT_KNOWN;
 }
 
 static uint64_t block_of(int threads)

@@ -4,12 +4,13 @@
  * tile, cache lines per wave, atomics of a reduction.
  *
  * GPUOCC_ERROR_NOT_A_CHOICE is returned if an input is outside its documented range,
- * GPUOCC_ERROR_TOO_LARGE if a result would exceed 64 bits. Set `size` of every struct to its
- * sizeof, and `unused` to 0.
+ * GPUOCC_ERROR_TOO_LARGE if a result would exceed 64 bits; estimate.h lists what `error` (may be
+ * NULL) then contains. Set `size` of every struct to its sizeof, and `unused` to 0.
  */
 #ifndef GPUOCC_COUNTS_H
 #define GPUOCC_COUNTS_H
 
+#include "estimate.h"
 #include "status.h"
 
 #ifdef __cplusplus
@@ -38,16 +39,8 @@ typedef struct gpuocc_balance {
  * GPUOCC_ERROR_TOO_LARGE.
  */
 GPUOCC_API int32_t gpuocc_balance_cores(uint64_t threads, uint32_t threads_per_group,
-                                        uint32_t core_count, gpuocc_balance *result);
-
-/**
- * Returns the number of threads that a relatively complex kernel needs on the whole GPU: 1024 to
- * 2048 per core. This is a rule of thumb from Apple's talk WWDC22 10159, not a limit. With one load
- * in flight per thread it covers the latency of memory about once to twice.
- *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_NOT_A_CHOICE if `core_count` is 0.
- */
-GPUOCC_API int32_t gpuocc_recommended_threads(uint32_t core_count, uint64_t *low, uint64_t *high);
+                                        uint32_t core_count, gpuocc_balance *result,
+                                        gpuocc_error *error);
 
 /** A tile and the border that a stencil reads around it. */
 typedef struct gpuocc_tile {
@@ -79,7 +72,8 @@ typedef struct gpuocc_halo {
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
  * GPUOCC_ERROR_NOT_A_CHOICE; GPUOCC_ERROR_TOO_LARGE.
  */
-GPUOCC_API int32_t gpuocc_tile_halo(const gpuocc_tile *tile, gpuocc_halo *halo);
+GPUOCC_API int32_t gpuocc_tile_halo(const gpuocc_tile *tile, gpuocc_halo *halo,
+                                    gpuocc_error *error);
 
 /** The memory access of a group of x by y threads in which each thread loads one element of an
  *  image. Threads are numbered along x first. */
@@ -109,13 +103,13 @@ typedef struct gpuocc_lines {
 /** Computes the cache lines of one wave of the group. Statuses as gpuocc_tile_halo, and
  *  GPUOCC_ERROR_INDEX if the group has no such wave. */
 GPUOCC_API int32_t gpuocc_wave_lines(const gpuocc_access *access, uint32_t wave,
-                                     gpuocc_lines *lines);
+                                     gpuocc_lines *lines, gpuocc_error *error);
 
 /** Computes the cache lines of the whole group. `lines` counts each line once, as if the cache
  *  holds all lines of the group; `*requests` (may be NULL) is the sum over its waves. Statuses as
  *  gpuocc_tile_halo. */
 GPUOCC_API int32_t gpuocc_group_lines(const gpuocc_access *access, gpuocc_lines *lines,
-                                      uint64_t *requests);
+                                      uint64_t *requests, gpuocc_error *error);
 
 /** The atomics of a sum over many values, by three methods. */
 typedef struct gpuocc_atomics {
@@ -135,7 +129,8 @@ typedef struct gpuocc_atomics {
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_NOT_A_CHOICE.
  */
 GPUOCC_API int32_t gpuocc_reduction_atomics(uint64_t values, uint32_t threads_per_group,
-                                            uint32_t wave_size, gpuocc_atomics *result);
+                                            uint32_t wave_size, gpuocc_atomics *result,
+                                            gpuocc_error *error);
 
 #ifdef __cplusplus
 }

@@ -205,10 +205,13 @@ GPUOCC_API int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_DEVICE_UNKNOWN; GPUOCC_ERROR_DEVICE_NO_MODEL if the
  * name is known but too little is published to compute occupancy; GPUOCC_ERROR_INDEX past the last
- * device.
+ * device. With GPUOCC_ERROR_DEVICE_UNKNOWN, `subject` of the error (may be NULL) is the most
+ * similar name, if there is one: what gpuocc_device_nearest returns at index 0. To look for it
+ * takes many times longer than the search, so pass NULL if the error is not printed.
  */
 GPUOCC_API int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
-                                      const gpuocc_device **device, uint32_t *quality);
+                                      const gpuocc_device **device, uint32_t *quality,
+                                      gpuocc_error *error);
 
 /**
  * Returns the device with a NUL-terminated name: what gpuocc_device_find returns at index 0. NULL
@@ -228,15 +231,25 @@ GPUOCC_API const gpuocc_device *gpuocc_device_named(const char *name);
 GPUOCC_API int32_t gpuocc_device_nearest(const char *name, size_t length, uint32_t index,
                                          const gpuocc_device **device);
 
+/** The PCI id of a device. */
+typedef struct gpuocc_pci_id {
+    uint32_t size;   /**< sizeof(gpuocc_pci_id) of the caller's header */
+    uint32_t vendor; /**< 0x10de: NVIDIA, 0x1002: AMD, 0x8086: Intel */
+    uint32_t device; /**< device id of the vendor */
+    /** PCI revision, or GPUOCC_UNKNOWN. It matters on AMD, where several products share one device
+     *  id. */
+    uint32_t revision;
+} gpuocc_pci_id;
+
 /**
- * Finds a device by PCI vendor and device id. `revision` is the PCI revision or GPUOCC_UNKNOWN; it
- * matters on AMD, where several products share one device id.
+ * Finds a device by its PCI id.
  *
- * `index`, `quality` and statuses as gpuocc_device_find.
+ * `index`, `quality` and statuses as gpuocc_device_find, and GPUOCC_ERROR_STRUCT_SIZE and
+ * GPUOCC_ERROR_STRUCT_NEWER.
  */
-GPUOCC_API int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision,
-                                     uint32_t index, const gpuocc_device **device,
-                                     uint32_t *quality);
+GPUOCC_API int32_t gpuocc_device_pci(const gpuocc_pci_id *id, uint32_t index,
+                                     const gpuocc_device **device, uint32_t *quality,
+                                     gpuocc_error *error);
 
 /**
  * Makes a custom device as a copy of `base`. `name` of `length` bytes (GPUOCC_TERMINATED: a C
@@ -331,13 +344,13 @@ GPUOCC_API int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t fi
                                         gpuocc_source *source);
 
 /**
- * Returns a PCI id of a built-in device by index, starting at 0. `revision` is GPUOCC_UNKNOWN if
- * the id covers every revision. Each output may be NULL.
+ * Returns a PCI id of a built-in device by index, starting at 0. Its `revision` is GPUOCC_UNKNOWN
+ * if the id covers every revision.
  *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_INDEX.
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_INDEX.
  */
 GPUOCC_API int32_t gpuocc_device_pci_id(const gpuocc_device *device, uint32_t index,
-                                        uint32_t *vendor, uint32_t *id, uint32_t *revision);
+                                        gpuocc_pci_id *id);
 
 /**
  * A hash of all figures of the device, the same on every platform. Devices with equal fingerprints

@@ -21,6 +21,7 @@
 #include "latency.h"
 
 /* Estimates: small models that need no device. */
+#include "estimate.h"
 #include "counts.h"
 #include "little.h"
 #include "order.h"

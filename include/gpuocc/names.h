@@ -38,7 +38,8 @@ enum gpuocc_list {
     GPUOCC_LIST_BASES = 22,            /**< enum gpuocc_basis */
     GPUOCC_LIST_MEMORIES = 23,         /**< enum gpuocc_memory */
     GPUOCC_LIST_FIELD_USES = 24,       /**< enum gpuocc_field_use */
-    GPUOCC_LIST_COUNT = 25
+    GPUOCC_LIST_ESTIMATE_FIELDS = 25,  /**< enum gpuocc_estimate_field */
+    GPUOCC_LIST_COUNT = 26
 };
 
 /** Upper bound (exclusive) of the numbers in a list; a number without a name is not in use. 0 if

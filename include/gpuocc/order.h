@@ -10,6 +10,7 @@
 #ifndef GPUOCC_ORDER_H
 #define GPUOCC_ORDER_H
 
+#include "estimate.h"
 #include "status.h"
 
 #ifdef __cplusplus
@@ -88,25 +89,23 @@ typedef struct gpuocc_loads {
 
 /**
  * Computes the loads in flight of one wave that repeats a loop body alone on the device.
- * `operations` has operation_count elements. `order`, `places` and `starts` have room for
- * operation_count x unroll elements: order[p] is the instruction at position p, numbered copy by
- * copy in source order; places[i] is the position of instruction i, and starts[i] the cycle in
- * which it issues in the last computed body.
+ * `operations` has operation_count elements. `order` and `starts` have room for operation_count x
+ * unroll elements: order[p] is the instruction at position p, numbered copy by copy in source
+ * order, and starts[i] is the cycle in which instruction i issues in the last computed body.
  *
  * Two accesses to different arrays in one address space may overlap unless no_alias is set.
  * Registers impose only read-after-write order, and values that one iteration passes to the next
  * are not modelled. cycles / bodies is the wave_latency_cycles of a workload (latency.h).
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
- * GPUOCC_ERROR_REQUIRED if there is no instruction or a load has no latency; GPUOCC_ERROR_TOO_LARGE
- * above GPUOCC_ORDER_INSTRUCTIONS or GPUOCC_ORDER_LOADS, or for an offset or stride beyond 2^40;
- * GPUOCC_ERROR_NOT_A_CHOICE for an invalid kind, order or no_alias; GPUOCC_NOT_KNOWN if no
- * repetition is found within some 2^20 instructions. After a negative status the contents of the
- * three arrays are unspecified.
+ * GPUOCC_ERROR_NOT_A_CHOICE for an input outside its range (estimate.h), for example a load without
+ * a latency or an offset beyond 2^40; GPUOCC_NOT_KNOWN if no repetition is found within some 2^20
+ * instructions. estimate.h lists what `error` (may be NULL) contains. After a negative status the
+ * contents of the two arrays are unspecified.
  */
 GPUOCC_API int32_t gpuocc_order_loads(const gpuocc_body *body, const gpuocc_operation *operations,
-                                      uint32_t *order, uint32_t *places, uint64_t *starts,
-                                      gpuocc_loads *result);
+                                      uint32_t *order, uint64_t *starts, gpuocc_loads *result,
+                                      gpuocc_error *error);
 
 #ifdef __cplusplus
 }

@@ -4,12 +4,15 @@
  * of a few numbers each, in doubles computed with + - * / only. docs/schedule.md has formulas,
  * examples and limits.
  *
- * GPUOCC_ERROR_BAD_NUMBER is returned if an input is negative, infinite, not a number or outside
- * the documented range. Set `size` of every struct to its sizeof, and `unused` to 0.
+ * GPUOCC_ERROR_BAD_NUMBER is returned if a double is negative, infinite, not a number or outside
+ * its range, GPUOCC_ERROR_NOT_A_CHOICE if an integer is outside its range; estimate.h lists the
+ * ranges and what `error` (may be NULL) then contains. Set `size` of every struct to its sizeof,
+ * and `unused` to 0.
  */
 #ifndef GPUOCC_SCALING_H
 #define GPUOCC_SCALING_H
 
+#include "estimate.h"
 #include "status.h"
 
 #ifdef __cplusplus
@@ -43,7 +46,8 @@ typedef struct gpuocc_serial_result {
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
  * GPUOCC_ERROR_BAD_NUMBER; GPUOCC_ERROR_TOO_LARGE if a result would be above 1e308.
  */
-GPUOCC_API int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *result);
+GPUOCC_API int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *result,
+                                     gpuocc_error *error);
 
 /**
  * Estimates the CPU and GPU parts from measured times: a least-squares fit of the time over 1 /
@@ -56,7 +60,7 @@ GPUOCC_API int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_
  * be above 1e308; GPUOCC_NOT_POSSIBLE if there are not two different scales.
  */
 GPUOCC_API int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t count,
-                                     double *cpu_time, double *gpu_time);
+                                     double *cpu_time, double *gpu_time, gpuocc_error *error);
 
 /** Independent chains of dependent dispatches. */
 typedef struct gpuocc_chains {
@@ -79,18 +83,12 @@ typedef struct gpuocc_chains_result {
 } gpuocc_chains_result;
 
 /**
- * Computes bounds for overlapping independent dispatches. gpuocc_chains_recoverable is the inverse.
- * Statuses as gpuocc_serial_gap.
+ * Computes bounds for overlapping independent dispatches. Conversely, a measured speed-up S by
+ * interleaving means that at least 1 - 1 / S of the serial time can be saved. Statuses as
+ * gpuocc_serial_gap, and GPUOCC_ERROR_NOT_A_CHOICE.
  */
-GPUOCC_API int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *result);
-
-/**
- * Returns the share of the serial time that could at least be saved, from a measured speed-up by
- * interleaving: 1 - 1 / `speedup`. `speedup` is at least 1.
- *
- * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER.
- */
-GPUOCC_API int32_t gpuocc_chains_recoverable(double speedup, double *share);
+GPUOCC_API int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *result,
+                                        gpuocc_error *error);
 
 /** A dispatch whose groups are launched one after the other. */
 typedef struct gpuocc_ramp {
@@ -111,8 +109,10 @@ typedef struct gpuocc_ramp_result {
     double concurrency;    /**< mean number of resident groups over that time */
 } gpuocc_ramp_result;
 
-/** Computes the duration of a dispatch with sequential launches. Statuses as gpuocc_serial_gap. */
-GPUOCC_API int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result);
+/** Computes the duration of a dispatch with sequential launches. Statuses as gpuocc_chains_bounds.
+ */
+GPUOCC_API int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result,
+                                    gpuocc_error *error);
 
 /**
  * Computes bounds of a greedy schedule of `work` operations with a longest chain of `span`
@@ -123,16 +123,16 @@ GPUOCC_API int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result 
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER.
  */
 GPUOCC_API int32_t gpuocc_work_span(double work, double span, double processors, double *lower,
-                                    double *upper);
+                                    double *upper, gpuocc_error *error);
 
 /** Little's law for the memory traffic of a core. */
 typedef struct gpuocc_flight {
     uint32_t size;
-    uint32_t core_count;   /**< at least 1 */
-    uint32_t line_bytes;   /**< bytes moved by one load of a wave, at least 1 */
-    uint32_t wave_size;    /**< threads of a wave, at least 1 */
-    double latency_ns;     /**< latency of a load in nanoseconds */
-    double bandwidth_gb_s; /**< bandwidth of the whole GPU in 10^9 bytes per second */
+    uint32_t core_count; /**< at least 1 */
+    uint32_t line_bytes; /**< bytes moved by one load of a wave, at least 1 */
+    uint32_t wave_size;  /**< threads of a wave, at least 1 */
+    double latency_ns;   /**< latency of a load in nanoseconds */
+    double gb_per_s;     /**< bandwidth of the whole GPU in 10^9 bytes per second */
 } gpuocc_flight;
 
 /** The traffic that must be in flight on a core to keep memory busy. */
@@ -145,11 +145,11 @@ typedef struct gpuocc_flight_result {
 } gpuocc_flight_result;
 
 /**
- * Computes the bytes in flight. Statuses as gpuocc_serial_gap, and GPUOCC_ERROR_TOO_LARGE if the
- * number of waves exceeds 53 bits.
+ * Computes the bytes in flight. Statuses as gpuocc_chains_bounds, and GPUOCC_ERROR_TOO_LARGE if the
+ * number of threads exceeds 53 bits.
  */
-GPUOCC_API int32_t gpuocc_bytes_in_flight(const gpuocc_flight *flight,
-                                          gpuocc_flight_result *result);
+GPUOCC_API int32_t gpuocc_bytes_in_flight(const gpuocc_flight *flight, gpuocc_flight_result *result,
+                                          gpuocc_error *error);
 
 #ifdef __cplusplus
 }

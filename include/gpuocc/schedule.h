@@ -187,11 +187,13 @@ typedef struct gpuocc_grid_time {
  * of the latency model (Volkov); with per_device and overhead 0 it is wave quantisation.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
- * GPUOCC_ERROR_BAD_NUMBER if a time is negative, above 1e300 or not a number;
- * GPUOCC_ERROR_TOO_LARGE if a result would be above 1e308; GPUOCC_NOT_POSSIBLE if no group fits.
+ * GPUOCC_ERROR_BAD_NUMBER if a time is negative, above 1e300 or not a number (estimate.h lists what
+ * `error` then contains); GPUOCC_ERROR_TOO_LARGE if a result would be above 1e308;
+ * GPUOCC_NOT_POSSIBLE if no group fits.
  */
 GPUOCC_API int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule,
-                                        const gpuocc_group_time *group, gpuocc_grid_time *time);
+                                        const gpuocc_group_time *group, gpuocc_grid_time *time,
+                                        gpuocc_error *error);
 
 /** When a group is placed on a core. */
 enum gpuocc_placement {

@@ -125,7 +125,8 @@ enum gpuocc_scope {
     /** enum gpuocc_constant; with GPUOCC_NOT_KNOWN `limit` is the set (1 << constant) of all
      *  missing constants */
     GPUOCC_SCOPE_CONSTANT = 8,
-    GPUOCC_SCOPE_CONVENTION = 9 /**< the convention; `field` is 0 */
+    GPUOCC_SCOPE_CONVENTION = 9, /**< the convention; `field` is 0 */
+    GPUOCC_SCOPE_ESTIMATE = 10   /**< enum gpuocc_estimate_field; see estimate.h */
 };
 
 /**
@@ -135,13 +136,15 @@ enum gpuocc_scope {
  * inputs that each of their statuses can mean; gpuocc_error_text(NULL, status, ...) describes it.
  */
 typedef struct gpuocc_error {
-    uint32_t size;    /**< sizeof(gpuocc_error), set by the caller */
-    uint32_t scope;   /**< enum gpuocc_scope */
-    uint32_t field;   /**< the rejected input, numbered as `scope` says */
-    uint32_t known;   /**< bit 0: `value` is set; bit 1: `limit` is set; bit 2: see `value` */
-    uint64_t value;   /**< the rejected value; if bit 2 of `known` is set, the bits of a double */
-    uint64_t limit;   /**< the largest valid value, or the only valid one, or the required amount */
-    char subject[48]; /**< name of the device, NUL-terminated, "" if there is none */
+    uint32_t size;  /**< sizeof(gpuocc_error), set by the caller */
+    uint32_t scope; /**< enum gpuocc_scope */
+    uint32_t field; /**< the rejected input, numbered as `scope` says */
+    uint32_t known; /**< bit 0: `value` is set; bit 1: `limit` is set; bit 2: see `value` */
+    uint64_t value; /**< the rejected value; if bit 2 of `known` is set, the bits of a double */
+    uint64_t limit; /**< the largest valid value, or the only valid one, or the required amount */
+    /** Name of the device, of the most similar device if none has the name that was looked up, or
+     *  of an instruction (estimate.h). NUL-terminated, "" if there is none. */
+    char subject[48];
 } gpuocc_error;
 
 /**

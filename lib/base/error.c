@@ -56,7 +56,9 @@ int32_t gocc_fail(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t 
         (told                                ? GOCC_ERROR_VALUE
          : status == GPUOCC_ERROR_BAD_NUMBER ? GOCC_ERROR_REAL
                                              : 0) |
-        (told || scope == GPUOCC_SCOPE_CLASS || limit != 0 ? GOCC_ERROR_LIMIT : 0);
+        (told || scope == GPUOCC_SCOPE_CLASS || scope == GPUOCC_SCOPE_ESTIMATE || limit != 0
+             ? GOCC_ERROR_LIMIT
+             : 0);
 
     return fail(error, status, scope, field, known, value, limit, NULL);
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "gpuocc/estimate.h"
 #include "gpuocc/latency.h"
 #include "gpuocc/occupancy.h"
 #include "gpuocc/schedule.h"
@@ -26,80 +27,71 @@ static const struct units {
 #undef UNIT
 };
 
-/* In the order of lists and numbers; `unit` is an offset in bytes. */
-static const struct row {
-    uint8_t unit, list, number;
-} rows[] = {
+/* Rows are in the order of lists and numbers. The units are offsets in bytes, of 8 bits. */
+static const uint8_t row_units[] = {
 #define NAME(list, number, name, unit, about)                                                      \
-    {(uint8_t)offsetof(struct units, unit), GPUOCC_LIST_##list, number},
+    [GOCC_FIRST_##list + (number)] = (uint8_t)offsetof(struct units, unit),
 #include "base/names.def"
 #include "base/names_latency.def"
 #undef NAME
 };
-/* `unit` has 8 bits. */
 typedef char gocc_units_fit[sizeof units <= 256 ? 1 : -1];
-#define ROWS ((uint32_t)(sizeof rows / sizeof rows[0]))
-/* devices/catalogue.py has read the same number of rows. */
-typedef char gocc_about_rows[sizeof rows / sizeof rows[0] == GOCC_ABOUT_ROWS ? 1 : -1];
+/* No number is missing in a list (devices/catalogue.py counts the rows). */
+typedef char gocc_rows_agree[sizeof row_units == GOCC_NAMED_ROWS ? 1 : -1];
 
-static const char *name_of(const struct row *row)
+/* The lists of names.def are those of names.h, in the same order. */
+typedef char
+    gocc_lists_agree[sizeof name_firsts / sizeof name_firsts[0] == GPUOCC_LIST_COUNT + 1 ? 1 : -1];
+
+/* Sets the first row of a list, and returns the number of its rows; 0 if there is no such list. */
+static uint32_t rows_of(uint32_t list, uint32_t *first)
 {
-    return &name_texts[name_starts[row - rows]];
+    if (list >= GPUOCC_LIST_COUNT)
+        return 0;
+    *first = name_firsts[list];
+    return name_firsts[list + 1] - *first;
 }
 
-/* Returns the row of a list and number, or the next one. */
-static uint32_t row_from(uint32_t list, uint32_t number)
+/* Returns the row of a list and number; GOCC_NAMED_ROWS if there is none. */
+static uint32_t find(uint32_t list, uint32_t number)
 {
-    uint32_t first = 0, end = ROWS, middle;
+    uint32_t first;
 
-    while (first != end) {
-        middle = first + (end - first) / 2;
-        if (rows[middle].list < list || (rows[middle].list == list && rows[middle].number < number))
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
-}
-
-/* Returns the row of a list and number; NULL if there is none. */
-static const struct row *find(uint32_t list, uint32_t number)
-{
-    const uint32_t row = row_from(list, number);
-
-    return row != ROWS && rows[row].list == list && rows[row].number == number ? &rows[row] : NULL;
+    return number < rows_of(list, &first) && name_texts[name_starts[first + number]] != 0
+               ? first + number
+               : GOCC_NAMED_ROWS;
 }
 
 uint32_t gpuocc_list_count(uint32_t list)
 {
-    const uint32_t end = list < GPUOCC_LIST_COUNT ? row_from(list + 1, 0) : 0;
+    uint32_t first;
 
-    return end != 0 ? rows[end - 1].number + 1u : 0;
+    return rows_of(list, &first);
 }
 
 const char *gpuocc_name(uint32_t list, uint32_t number)
 {
-    const struct row *row = find(list, number);
+    const uint32_t row = find(list, number);
 
-    return row != NULL ? name_of(row) : NULL;
+    return row != GOCC_NAMED_ROWS ? &name_texts[name_starts[row]] : NULL;
 }
 
 const char *gpuocc_unit(uint32_t list, uint32_t number)
 {
-    const struct row *row = find(list, number);
+    const uint32_t row = find(list, number);
 
-    return row != NULL ? (const char *)&units + row->unit : NULL;
+    return row != GOCC_NAMED_ROWS ? (const char *)&units + row_units[row] : NULL;
 }
 
 const char *gpuocc_about(uint32_t list, uint32_t number, char *text, size_t bytes)
 {
-    const struct row *row = find(list, number);
+    const uint32_t row = find(list, number);
     uint32_t at, left;
 
-    if (row == NULL || text == NULL || bytes == 0)
+    if (row == GOCC_NAMED_ROWS || text == NULL || bytes == 0)
         return NULL;
-    at = about_starts[(row - rows) / GOCC_ABOUTS] * 8u;
-    for (left = (uint32_t)(row - rows) % GOCC_ABOUTS; left != 0; left--)
+    at = about_starts[row / GOCC_ABOUTS] * 8u;
+    for (left = row % GOCC_ABOUTS; left != 0; left--)
         (void)gocc_decode(&abouts, &at, NULL, 0);
     (void)gocc_decode(&abouts, &at, text, bytes);
     return text;
@@ -108,15 +100,16 @@ const char *gpuocc_about(uint32_t list, uint32_t number, char *text, size_t byte
 int32_t gpuocc_number(uint32_t list, const char *name, size_t length, uint32_t *number)
 {
     const char *text;
-    uint32_t row;
+    uint32_t first, count, i;
 
     if (name == NULL || number == NULL)
         return GPUOCC_ERROR_NULL;
     length = gocc_text_length(name, length);
-    for (row = row_from(list, 0); row != ROWS && rows[row].list == list; row++) {
-        text = name_of(&rows[row]);
-        if (strlen(text) == length && memcmp(text, name, length) == 0) {
-            *number = rows[row].number;
+    count = rows_of(list, &first);
+    for (i = 0; i != count; i++) {
+        text = &name_texts[name_starts[first + i]];
+        if (length != 0 && strlen(text) == length && memcmp(text, name, length) == 0) {
+            *number = i;
             return GPUOCC_OK;
         }
     }

@@ -4,26 +4,7 @@
 #endif
 #include "base/numbers.h"
 
-#include <string.h>
-
 #include "gpuocc/gpuocc.h"
-
-int gocc_are_amounts(const double *first, const double *last)
-{
-    for (; first <= last; first++)
-        if (!(*first >= 0 && *first <= 1e300))
-            return 0;
-    return 1;
-}
-
-int32_t gocc_give(void *to, const void *from, size_t bytes, const double *first, const double *last)
-{
-    for (; first <= last; first++)
-        if (!(*first >= -1e308 && *first <= 1e308))
-            return GPUOCC_ERROR_TOO_LARGE;
-    memcpy(to, from, bytes);
-    return GPUOCC_OK;
-}
 
 /* The bounds of each double of a class, as indices of bounds[]. */
 enum { NOTHING, ONE, LEAST, MOST, PARTITIONS, MEMORIES };

@@ -19,14 +19,6 @@ static inline int gocc_fits(uint64_t a, uint64_t b)
     return a <= UINT64_MAX / b;
 }
 
-/* Whether all numbers from `first` to `last` are between 0 and 1e300. */
-int gocc_are_amounts(const double *first, const double *last);
-
-/* Copies results to the caller. Returns GPUOCC_OK, or GPUOCC_ERROR_TOO_LARGE if one of their
- * doubles, `first` to `last`, exceeds 1e308 in magnitude or is NaN. */
-int32_t gocc_give(void *to, const void *from, size_t bytes, const double *first,
-                  const double *last);
-
 /* Numbers outside these bounds are rejected, so that no intermediate result overflows or becomes
  * 0. */
 #define GOCC_LEAST 1e-12

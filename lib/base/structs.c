@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "gpuocc/estimate.h"
 #include "gpuocc/latency.h"
 #include "gpuocc/schedule.h"
 
@@ -18,6 +19,8 @@ static uint32_t unknown_member(uint32_t scope, size_t known)
         return GPUOCC_GRID_FIELD_COUNT;
     case GPUOCC_SCOPE_WORKLOAD:
         return GPUOCC_WORKLOAD_FIELD_COUNT;
+    case GPUOCC_SCOPE_ESTIMATE:
+        return GPUOCC_ESTIMATE_FIELD_COUNT;
     default:
         return (uint32_t)(known / sizeof(uint32_t));
     }

@@ -114,12 +114,13 @@ static void put_field(struct gocc_writer *w, const gpuocc_error *e)
                                     [GPUOCC_SCOPE_DISPATCH] = GPUOCC_LIST_DISPATCH_FIELDS,
                                     [GPUOCC_SCOPE_WORKLOAD] = GPUOCC_LIST_WORKLOAD_FIELDS,
                                     [GPUOCC_SCOPE_CLASS] = GPUOCC_LIST_CLASS_FIELDS,
-                                    [GPUOCC_SCOPE_CONSTANT] = GPUOCC_LIST_CONSTANTS};
+                                    [GPUOCC_SCOPE_CONSTANT] = GPUOCC_LIST_CONSTANTS,
+                                    [GPUOCC_SCOPE_ESTIMATE] = GPUOCC_LIST_ESTIMATE_FIELDS};
     const char *name = NULL;
 
     if (e->scope == GPUOCC_SCOPE_CONVENTION)
         name = "convention";
-    else if (e->scope <= GPUOCC_SCOPE_CONSTANT)
+    else if (e->scope <= GPUOCC_SCOPE_ESTIMATE)
         name = gpuocc_name(lists[e->scope], e->field);
     if (name != NULL) {
         gocc_put(w, name);
@@ -208,18 +209,24 @@ static void put_absent(struct gocc_writer *w, const gpuocc_error *e)
     gocc_put(w, " has no such resource");
 }
 
+/* Whether the error is about a workload, one of its classes or the constants. */
+static int is_of_latency(const gpuocc_error *e)
+{
+    return e->scope >= GPUOCC_SCOPE_WORKLOAD && e->scope <= GPUOCC_SCOPE_CONSTANT;
+}
+
 static void put_struct(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
     if (status == GPUOCC_ERROR_STRUCT_NEWER) {
-        put_field(w, e);
+        put_with(w, "field ", e->field);
         put_with(w, " is ", e->value);
         put_with(w, ", this version knows fields 0 to ", e->limit);
         return;
     }
     put_with(w, "size is ", e->value);
     put_with(w, ", this version needs ", e->limit);
-    gocc_put(w, e->scope >= GPUOCC_SCOPE_WORKLOAD ? " to 4096 bytes, a multiple of 8"
-                                                  : " to 4096 bytes, a multiple of 4");
+    gocc_put(w, is_of_latency(e) ? " to 4096 bytes, a multiple of 8"
+                                 : " to 4096 bytes, a multiple of 4");
 }
 
 static void put_device_invalid(struct gocc_writer *w, const gpuocc_error *e)
@@ -242,8 +249,25 @@ static void put_convention(struct gocc_writer *w, const gpuocc_error *e)
     gocc_put(w, ", which belongs to another vendor than the device");
 }
 
+static void put_general(struct gocc_writer *w, int32_t status)
+{
+    const uint32_t number = (uint32_t) - (int64_t)status;
+    char about[GPUOCC_ABOUT_BYTES];
+
+    if (gpuocc_about(GPUOCC_LIST_STATUSES, number, about, sizeof about) == NULL)
+        gocc_put(w, "no status of this version has this number");
+    else
+        gocc_put(w, about[0] != 0 ? about : gpuocc_name(GPUOCC_LIST_STATUSES, number));
+}
+
 static void put_argument(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
+    if (status == GPUOCC_ERROR_DEVICE_UNKNOWN || status == GPUOCC_ERROR_DEVICE_NO_MODEL) {
+        put_general(w, status);
+        gocc_put(w, e->subject[0] != 0 ? "; the most similar name is " : "");
+        gocc_put(w, e->subject);
+        return;
+    }
     put_field(w, e);
     if (status == GPUOCC_ERROR_NULL) {
         gocc_put(w, " is NULL");
@@ -255,17 +279,6 @@ static void put_argument(struct gocc_writer *w, const gpuocc_error *e, int32_t s
              : status == GPUOCC_ERROR_MEMORY_ALIGNMENT ? " bytes off its alignment of "
                                                        : ", the maximum is ",
              e->limit);
-}
-
-static void put_general(struct gocc_writer *w, int32_t status)
-{
-    const uint32_t number = (uint32_t) - (int64_t)status;
-    char about[GPUOCC_ABOUT_BYTES];
-
-    if (gpuocc_about(GPUOCC_LIST_STATUSES, number, about, sizeof about) == NULL)
-        gocc_put(w, "no status of this version has this number");
-    else
-        gocc_put(w, about[0] != 0 ? about : gpuocc_name(GPUOCC_LIST_STATUSES, number));
 }
 
 /* Writes "<field> is <value>, the valid range is <least> to <most>" for a double, after the
@@ -351,6 +364,34 @@ static int put_advice(struct gocc_writer *w, const gpuocc_error *e, int32_t stat
     return 1;
 }
 
+/* Writes "<field> of <subject> is <value>, the minimum is <limit>" about an input of an
+ * estimate. */
+static void put_estimate(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
+{
+    double value, limit;
+
+    put_field(w, e);
+    gocc_put(w, e->subject[0] != 0 ? " of " : "");
+    gocc_put(w, e->subject);
+    if (e->known == 0) {
+        gocc_put(w, ": ");
+        if (status == GPUOCC_ERROR_TOO_LARGE)
+            gocc_put(w, "a result would be too large");
+        else
+            put_general(w, status);
+        return;
+    }
+    if ((e->known & GOCC_ERROR_REAL) == 0) {
+        put_with(w, " is ", e->value);
+        put_with(w, e->value < e->limit ? ", the minimum is " : ", the maximum is ", e->limit);
+        return;
+    }
+    memcpy(&value, &e->value, sizeof value);
+    memcpy(&limit, &e->limit, sizeof limit);
+    put_real(w, " is ", value);
+    put_real(w, value < limit ? ", the minimum is " : ", the maximum is ", limit);
+}
+
 static void put_sentence(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
     switch (status) {
@@ -379,6 +420,8 @@ static void put_sentence(struct gocc_writer *w, const gpuocc_error *e, int32_t s
         put_device_invalid(w, e);
         return;
     case GPUOCC_ERROR_DEVICE_NO_MODEL:
+        if (e->scope == GPUOCC_SCOPE_ARGUMENT)
+            break;
         put_subject(w, e, ": ", "");
         put_field(w, e);
         gocc_put(w, " is not published");
@@ -418,8 +461,11 @@ size_t gpuocc_error_text(const gpuocc_error *error, int32_t status, char *text, 
         memcpy(&e, error, error->size < sizeof e ? error->size : sizeof e);
     e.subject[sizeof e.subject - 1] = 0;
     if (status < 0 && status != GPUOCC_ERROR_STRUCT_SIZE && status != GPUOCC_ERROR_STRUCT_NEWER &&
-        e.scope >= GPUOCC_SCOPE_WORKLOAD && e.scope <= GPUOCC_SCOPE_CONSTANT)
+        is_of_latency(&e))
         put_workload(&w, &e, status);
+    else if (e.scope == GPUOCC_SCOPE_ESTIMATE && status != GPUOCC_ERROR_STRUCT_SIZE &&
+             status != GPUOCC_ERROR_STRUCT_NEWER && status < 0)
+        put_estimate(&w, &e, status);
     else if (status >= 0 || e.scope == GPUOCC_SCOPE_NONE)
         put_general(&w, status);
     else if (!put_advice(&w, &e, status))

@@ -4,25 +4,36 @@
  */
 #include "gpuocc/order.h"
 
+#include <stddef.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/structs.h"
+#include "base/writer.h"
+#include "estimate/inputs.h"
 
-#define MOST_OFFSET (INT64_C(1) << 40)
+#define MOST_OFFSET (UINT64_C(1) << 40)
 #define MOST_RUN    (1u << 20) /* instructions after which the search for a pattern stops */
 
 /* Until an instruction is placed, starts[i] contains the number of instructions that have to be
- * placed before it, and this flag. */
+ * placed before it, and this flag; afterwards it contains 1. */
 #define FOR_A_LOAD (UINT64_C(1) << 63) /* a load, or an instruction that a load depends on */
+#define PLACED     1
 
 /* Instructions are numbered in the order of the source, one copy of the body after the other. */
 struct loop {
     gpuocc_body body;
     const char *operations;
     uint32_t stride, count; /* bytes between operations; number of instructions of all copies */
-    uint32_t *order, *places;
+    uint32_t *order;
     uint64_t *starts;
 };
+
+/* The powers of two in `inputs` below. */
+typedef char gocc_order_limits[GPUOCC_ORDER_INSTRUCTIONS == 1u << 10 &&
+                                       GPUOCC_ORDER_LOADS == 1u << 6 && GPUOCC_ORDER_COUNT == 2
+                                   ? 1
+                                   : -1];
 
 /* A wave, and the cycles in which its loads in flight end. */
 struct wave {
@@ -116,7 +127,7 @@ static uint32_t next_free(const struct loop *l)
     uint32_t i, found = l->count;
 
     for (i = 0; i < l->count; i++) {
-        if (l->places[i] != l->count || (l->starts[i] & ~FOR_A_LOAD) != 0)
+        if ((l->starts[i] & ~FOR_A_LOAD) != 0)
             continue;
         if (l->starts[i] != 0)
             return i;
@@ -131,10 +142,8 @@ static void put_in_order(const struct loop *l)
     const int hoist = l->body.order == GPUOCC_ORDER_HOIST;
     uint32_t i, j, place;
 
-    for (i = 0; i < l->count; i++) {
+    for (i = 0; i < l->count; i++)
         l->starts[i] = 0;
-        l->places[i] = l->count;
-    }
     for (i = l->count; hoist && i-- > 0;) {
         if (is_load(l, i))
             l->starts[i] |= FOR_A_LOAD;
@@ -145,9 +154,9 @@ static void put_in_order(const struct loop *l)
     for (place = 0; place < l->count; place++) {
         i = hoist ? next_free(l) : place;
         l->order[place] = i;
-        l->places[i] = place;
         if (hoist)
             count_behind(l, i, UINT64_MAX);
+        l->starts[i] = PLACED;
     }
 }
 
@@ -261,90 +270,130 @@ static int32_t find_pattern(const struct loop *l, gpuocc_loads *result)
     return GPUOCC_NOT_KNOWN;
 }
 
-static void count_loads(const struct loop *l, gpuocc_loads *result)
+/* Counts the loads that are issued before the first instruction that reads the result of one. */
+static void count_first_loads(const struct loop *l, gpuocc_loads *result)
 {
-    uint32_t i, j, first = l->count;
+    uint32_t i, j, place;
 
     for (i = 0; i != l->count; i++)
+        l->starts[i] = 0;
+    for (i = 0; i != l->count; i++)
         for (j = is_load(l, i) ? reader(l, i, i) : l->count; j < l->count; j = reader(l, i, j))
-            first = l->places[j] < first ? l->places[j] : first;
-    for (i = 0; i < l->count; i++) {
+            l->starts[j] = 1;
+    for (place = 0; place != l->count && l->starts[l->order[place]] == 0; place++)
+        result->first += (uint32_t)is_load(l, l->order[place]);
+}
+
+static void count_loads(const struct loop *l, gpuocc_loads *result)
+{
+    uint32_t i;
+
+    for (i = 0; i != l->count; i++) {
         if (!is_load(l, i))
             continue;
         result->loads++;
-        result->first += l->places[i] < first;
         result->load_cycles += operation(l, i)->latency_cycles;
     }
     result->load_cycles *= result->bodies;
 }
 
-static int is_near(int64_t bytes)
+static uint64_t magnitude(int64_t number)
 {
-    return bytes >= -MOST_OFFSET && bytes <= MOST_OFFSET;
+    return number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
 }
 
-static int32_t check_operations(struct loop *l)
+/* Rejects a member of instruction i. */
+static int32_t refuse(gpuocc_error *error, uint32_t field, uint32_t i, uint64_t value,
+                      uint64_t limit)
 {
-    const gpuocc_operation *o;
-    uint32_t i;
-    int32_t status;
+    char subject[24] = "";
+    struct gocc_writer w = {subject, sizeof subject, 0};
 
-    memcpy(&l->stride, l->operations, sizeof l->stride);
-    for (i = 0; i != l->body.operation_count; i++) {
-        o = operation(l, i);
-        if (o->size != l->stride || o->size % 8 != 0)
-            return GPUOCC_ERROR_STRUCT_SIZE;
-        status = gocc_check_struct(sizeof *o, o, GPUOCC_SCOPE_NONE, NULL);
-        if (status != GPUOCC_OK)
-            return status;
-        if (o->kind >= GPUOCC_OPERATION_COUNT)
-            return GPUOCC_ERROR_NOT_A_CHOICE;
-        if (!is_near(o->offset_bytes) || !is_near(o->stride_bytes))
-            return GPUOCC_ERROR_TOO_LARGE;
-        if (o->kind == GPUOCC_OPERATION_LOAD && o->latency_cycles == 0)
-            return GPUOCC_ERROR_REQUIRED;
-    }
+    gocc_put(&w, "instruction ");
+    gocc_put_number(&w, i);
+    gocc_put_end(&w);
+    return gocc_fail_subject(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_SCOPE_ESTIMATE, field, value,
+                             limit, subject);
+}
+
+static int32_t check_operation(const struct loop *l, uint32_t i, gpuocc_error *error)
+{
+    const gpuocc_operation *o = operation(l, i);
+    const int64_t bytes[] = {o->offset_bytes, o->stride_bytes};
+    uint32_t at;
+
+    if (o->kind >= GPUOCC_OPERATION_COUNT)
+        return refuse(error, GPUOCC_ESTIMATE_KIND, i, o->kind, GPUOCC_OPERATION_COUNT - 1);
+    for (at = 0; at < 2; at++)
+        if (magnitude(bytes[at]) > MOST_OFFSET)
+            return refuse(error, GPUOCC_ESTIMATE_OFFSET_BYTES + at, i, magnitude(bytes[at]),
+                          MOST_OFFSET);
+    if (o->kind == GPUOCC_OPERATION_LOAD && o->latency_cycles == 0)
+        return refuse(error, GPUOCC_ESTIMATE_LATENCY_CYCLES, i, 0, 1);
     return GPUOCC_OK;
 }
 
-int32_t gpuocc_order_loads(const gpuocc_body *body, const gpuocc_operation *operations,
-                           uint32_t *order, uint32_t *places, uint64_t *starts,
-                           gpuocc_loads *result)
+static int32_t check_operations(struct loop *l, gpuocc_error *error)
 {
+    const gpuocc_operation *o;
+    uint32_t i;
+    int32_t status = GPUOCC_OK;
+
+    memcpy(&l->stride, l->operations, sizeof l->stride);
+    for (i = 0; i != l->body.operation_count && status == GPUOCC_OK; i++) {
+        o = operation(l, i);
+        if (o->size != l->stride || o->size % 8 != 0)
+            return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 2, o->size, sizeof *o);
+        status = gocc_check_struct(sizeof *o, o, GPUOCC_SCOPE_ESTIMATE, error);
+        if (status == GPUOCC_OK)
+            status = check_operation(l, i, error);
+    }
+    return status;
+}
+
+int32_t gpuocc_order_loads(const gpuocc_body *body, const gpuocc_operation *operations,
+                           uint32_t *order, uint64_t *starts, gpuocc_loads *result,
+                           gpuocc_error *error)
+{
+    static const struct gocc_input inputs[] = {
+        {offsetof(gpuocc_body, operation_count), GOCC_VALID_COUNT, GPUOCC_ESTIMATE_OPERATION_COUNT},
+        {offsetof(gpuocc_body, operation_count), GOCC_VALID_UP_TO(10),
+         GPUOCC_ESTIMATE_OPERATION_COUNT},
+        {offsetof(gpuocc_body, unroll), GOCC_VALID_UP_TO(10), GPUOCC_ESTIMATE_UNROLL},
+        {offsetof(gpuocc_body, order), GOCC_VALID_UP_TO(0), GPUOCC_ESTIMATE_ORDER},
+        {offsetof(gpuocc_body, no_alias), GOCC_VALID_UP_TO(0), GPUOCC_ESTIMATE_NO_ALIAS},
+        {offsetof(gpuocc_body, most_loads), GOCC_VALID_UP_TO(6), GPUOCC_ESTIMATE_MOST_LOADS}};
     struct loop l;
     gpuocc_loads found;
-    int32_t status;
+    int32_t status = gocc_check_result(result, sizeof *result, 5, error);
 
-    if (body == NULL || operations == NULL || order == NULL || places == NULL || starts == NULL ||
-        result == NULL)
-        return GPUOCC_ERROR_NULL;
-    if (!gocc_can_write(result->size, sizeof *result))
-        return GPUOCC_ERROR_STRUCT_SIZE;
-    status = gocc_read_struct(&l.body, sizeof l.body, body, GPUOCC_SCOPE_NONE, NULL);
+    if (status == GPUOCC_OK && (operations == NULL || order == NULL || starts == NULL))
+        status = gocc_fail_argument(error, GPUOCC_ERROR_NULL,
+                                    operations == NULL ? 2
+                                    : order == NULL    ? 3
+                                                       : 4);
+    if (status == GPUOCC_OK)
+        status = gocc_read_inputs(&l.body, sizeof l.body, body, GOCC_INPUTS(inputs), error);
     if (status != GPUOCC_OK)
         return status;
     l.body.unroll += l.body.unroll == 0;
-    if (l.body.operation_count == 0)
-        return GPUOCC_ERROR_REQUIRED;
-    if (l.body.operation_count > GPUOCC_ORDER_INSTRUCTIONS / l.body.unroll ||
-        l.body.most_loads > GPUOCC_ORDER_LOADS)
-        return GPUOCC_ERROR_TOO_LARGE;
-    if (l.body.order >= GPUOCC_ORDER_COUNT || l.body.no_alias > 1)
-        return GPUOCC_ERROR_NOT_A_CHOICE;
+    if (l.body.operation_count * l.body.unroll > GPUOCC_ORDER_INSTRUCTIONS)
+        return gocc_refuse_count(error, GPUOCC_ESTIMATE_UNROLL, l.body.unroll,
+                                 GPUOCC_ORDER_INSTRUCTIONS / l.body.operation_count);
     l.operations = (const char *)operations;
-    l.count = l.body.operation_count * l.body.unroll;
     l.order = order;
-    l.places = places;
     l.starts = starts;
-    status = check_operations(&l);
+    status = check_operations(&l, error);
     if (status != GPUOCC_OK)
         return status;
-    put_in_order(&l);
+    l.count = l.body.operation_count * l.body.unroll;
     memset(&found, 0, sizeof found);
     found.size = result->size;
+    put_in_order(&l);
+    count_first_loads(&l, &found);
     status = find_pattern(&l, &found);
     if (status != GPUOCC_OK)
-        return status;
+        return gocc_fail_field_alone(error, status, GPUOCC_SCOPE_NONE, 0, NULL);
     count_loads(&l, &found);
     *result = found;
     return GPUOCC_OK;

@@ -11,11 +11,13 @@
 
 #include <string.h>
 
+#include <stddef.h>
 #include "gpuocc/latency.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/numbers.h"
 #include "base/structs.h"
+#include "estimate/inputs.h"
 #include "occupancy/clusters.h"
 #include "occupancy/occupancy.h"
 
@@ -328,8 +330,14 @@ static double round_time(const gpuocc_group_time *group, uint64_t on_core, uint6
 }
 
 int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group_time *group,
-                             gpuocc_grid_time *time)
+                             gpuocc_grid_time *time, gpuocc_error *error)
 {
+    static const struct gocc_input inputs[] = {
+        {offsetof(gpuocc_group_time, unused), GOCC_VALID_ZERO, 0},
+        {offsetof(gpuocc_group_time, latency), GOCC_VALID_AMOUNT, GPUOCC_ESTIMATE_LATENCY},
+        {offsetof(gpuocc_group_time, per_core), GOCC_VALID_AMOUNT, GPUOCC_ESTIMATE_PER_CORE},
+        {offsetof(gpuocc_group_time, per_device), GOCC_VALID_AMOUNT, GPUOCC_ESTIMATE_PER_DEVICE},
+        {offsetof(gpuocc_group_time, overhead), GOCC_VALID_AMOUNT, GPUOCC_ESTIMATE_OVERHEAD}};
     const gpuocc_schedule *s = schedule;
     gpuocc_group_time g;
     gpuocc_grid_time t;
@@ -337,17 +345,15 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
     double round, spread, share;
     int32_t status;
 
-    if (s == NULL || group == NULL || time == NULL)
-        return GPUOCC_ERROR_NULL;
-    if (!gocc_can_write(time->size, sizeof *time))
-        return GPUOCC_ERROR_STRUCT_SIZE;
-    status = gocc_read_struct(&g, sizeof g, group, GPUOCC_SCOPE_NONE, NULL);
+    if (s == NULL || group == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, s == NULL ? 1 : 2);
+    status = gocc_check_result(time, sizeof *time, 3, error);
+    if (status == GPUOCC_OK)
+        status = gocc_read_inputs(&g, sizeof g, group, GOCC_INPUTS(inputs), error);
+    if (status == GPUOCC_OK && s->resident == 0)
+        status = gocc_fail_field_alone(error, GPUOCC_NOT_POSSIBLE, GPUOCC_SCOPE_NONE, 0, NULL);
     if (status != GPUOCC_OK)
         return status;
-    if (g.unused != 0 || !gocc_are_amounts(&g.latency, &g.overhead))
-        return GPUOCC_ERROR_BAD_NUMBER;
-    if (s->resident == 0)
-        return GPUOCC_NOT_POSSIBLE;
     full = s->groups / s->resident;
     rest = s->groups % s->resident;
     round = round_time(&g, gocc_divide_up(s->resident, s->cores), s->resident);
@@ -361,5 +367,5 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
     t.time = t.rounds + t.tail;
     t.ideal = share * round;
     t.minimum = larger(gocc_real(full + (rest != 0)) * (g.latency + g.overhead), spread);
-    return gocc_give(time, &t, sizeof t, &t.time, &t.minimum);
+    return gocc_give(time, &t, sizeof t, &t.time, &t.minimum, GPUOCC_ESTIMATE_LATENCY, error);
 }

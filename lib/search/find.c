@@ -6,20 +6,23 @@
 
 #include "gpuocc/device.h"
 
+#include "base/error.h"
+#include "base/structs.h"
 #include "search/search.h"
 
-static int32_t answer(const struct gocc_search *search, uint32_t index,
-                      const gpuocc_device **device, uint32_t *quality)
+/* Answers with a device that was found; `position` is that of `index` among the arguments. */
+static int32_t answer(const struct gocc_search *search, uint32_t index, uint32_t position,
+                      const gpuocc_device **device, uint32_t *quality, gpuocc_error *error)
 {
     const gpuocc_device *found;
 
     if (search->count == 0)
-        return GPUOCC_ERROR_DEVICE_UNKNOWN;
+        return gocc_fail_argument(error, GPUOCC_ERROR_DEVICE_UNKNOWN, 1);
     if (index >= search->count)
-        return GPUOCC_ERROR_INDEX;
+        return gocc_fail_size(error, GPUOCC_ERROR_INDEX, position, index, search->count - 1);
     found = gocc_hit_device(search->hits[index]);
     if (found == NULL)
-        return GPUOCC_ERROR_DEVICE_NO_MODEL;
+        return gocc_fail_argument(error, GPUOCC_ERROR_DEVICE_NO_MODEL, 1);
     *device = found;
     if (quality == NULL)
         return GPUOCC_OK;
@@ -112,32 +115,60 @@ static int is_number(const char *name, size_t length)
     return at == length;
 }
 
+/* Searches for a name that is no PCI id. */
+static void search_name(struct gocc_search *search, const char *name, size_t length)
+{
+    gocc_search_text(search, name, length);
+    if (search->count == 0)
+        gocc_search_dressed(search, name, length);
+    if (search->count == 0)
+        search_spelled(search, name, length);
+    if (search->count == 0)
+        search_families(search, name, length);
+    if (search->count == 0)
+        search_profiles(search, name, length);
+    if (search->count == 0 || is_number(name, length))
+        gocc_search_series(search, name, length);
+}
+
+static void search_pci(struct gocc_search *search, uint32_t vendor, uint32_t id, uint32_t revision)
+{
+    const struct gocc_rules *rules = NULL;
+    uint32_t i;
+
+    for (i = GPUOCC_VENDOR_GENERIC; i != GPUOCC_VENDOR_COUNT; i++)
+        if (gocc_rules_of(i)->pci_vendor == vendor) /* some vendors have 0, but no ids */
+            rules = gocc_rules_of(i);
+    if (rules == NULL)
+        return;
+    gocc_search_pci(search, rules, id, revision);
+    if (search->count == 0) /* every id has a row for any revision: tests/unit/test_ids.c */
+        gocc_search_pci(search, rules, id, GOCC_ANY_REVISION);
+}
+
 int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
-                           const gpuocc_device **device, uint32_t *quality)
+                           const gpuocc_device **device, uint32_t *quality, gpuocc_error *error)
 {
     struct gocc_search search;
     uint32_t vendor, id, revision;
+    const gpuocc_device *similar;
+    char text[GPUOCC_DEVICE_NAME_BYTES];
 
     if (name == NULL || device == NULL)
-        return GPUOCC_ERROR_NULL;
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, name == NULL ? 1 : 4);
     length = gocc_name_bytes(name, length);
-    if (length > GOCC_NAME_BYTES)
-        return GPUOCC_ERROR_DEVICE_UNKNOWN;
-    if (gocc_is_pci(name, length, &vendor, &id, &revision))
-        return gpuocc_device_pci(vendor, id, revision, index, device, quality);
     gocc_search_start(&search);
-    gocc_search_text(&search, name, length);
-    if (search.count == 0)
-        gocc_search_dressed(&search, name, length);
-    if (search.count == 0)
-        search_spelled(&search, name, length);
-    if (search.count == 0)
-        search_families(&search, name, length);
-    if (search.count == 0)
-        search_profiles(&search, name, length);
-    if (search.count == 0 || is_number(name, length))
-        gocc_search_series(&search, name, length);
-    return answer(&search, index, device, quality);
+    if (length <= GOCC_NAME_BYTES) {
+        if (gocc_is_pci(name, length, &vendor, &id, &revision))
+            search_pci(&search, vendor, id, revision);
+        else
+            search_name(&search, name, length);
+    }
+    if (search.count != 0 || error == NULL ||
+        gpuocc_device_nearest(name, length, 0, &similar) != GPUOCC_OK)
+        return answer(&search, index, 3, device, quality, error);
+    return gocc_fail_field_alone(error, GPUOCC_ERROR_DEVICE_UNKNOWN, GPUOCC_SCOPE_ARGUMENT, 1,
+                                 gpuocc_device_name(similar, text, sizeof text));
 }
 
 const gpuocc_device *gpuocc_device_named(const char *name)
@@ -145,29 +176,25 @@ const gpuocc_device *gpuocc_device_named(const char *name)
     const gpuocc_device *device = NULL;
 
     if (name != NULL)
-        (void)gpuocc_device_find(name, GPUOCC_TERMINATED, 0, &device, NULL);
+        (void)gpuocc_device_find(name, GPUOCC_TERMINATED, 0, &device, NULL, NULL);
     return device;
 }
 
-int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision, uint32_t index,
-                          const gpuocc_device **device, uint32_t *quality)
+int32_t gpuocc_device_pci(const gpuocc_pci_id *id, uint32_t index, const gpuocc_device **device,
+                          uint32_t *quality, gpuocc_error *error)
 {
     struct gocc_search search;
-    const struct gocc_rules *rules = NULL;
-    uint32_t i;
+    gpuocc_pci_id pci;
+    int32_t status;
 
-    if (device == NULL)
-        return GPUOCC_ERROR_NULL;
-    for (i = GPUOCC_VENDOR_GENERIC; i != GPUOCC_VENDOR_COUNT; i++)
-        if (gocc_rules_of(i)->pci_vendor == vendor) /* some vendors have 0, but no ids */
-            rules = gocc_rules_of(i);
-    if (rules == NULL)
-        return GPUOCC_ERROR_DEVICE_UNKNOWN;
+    if (id == NULL || device == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, id == NULL ? 1 : 3);
+    status = gocc_read_struct(&pci, sizeof pci, id, GPUOCC_SCOPE_ARGUMENT, error);
+    if (status != GPUOCC_OK)
+        return status;
     gocc_search_start(&search);
-    gocc_search_pci(&search, rules, id, revision);
-    if (search.count == 0) /* every id has a row for any revision: tests/unit/test_ids.c */
-        gocc_search_pci(&search, rules, id, GOCC_ANY_REVISION);
-    return answer(&search, index, device, quality);
+    search_pci(&search, pci.vendor, pci.device, pci.revision);
+    return answer(&search, index, 2, device, quality, error);
 }
 
 /* Finds the index-th PCI id of a row, and its revision. Returns 0 past the end. */
@@ -193,24 +220,21 @@ static int pci_of(const struct gocc_rules *rules, uint32_t row, uint32_t index, 
     return 0;
 }
 
-int32_t gpuocc_device_pci_id(const gpuocc_device *device, uint32_t index, uint32_t *vendor,
-                             uint32_t *id, uint32_t *revision)
+int32_t gpuocc_device_pci_id(const gpuocc_device *device, uint32_t index, gpuocc_pci_id *id)
 {
     const struct gocc_rules *rules;
-    uint32_t found, found_revision;
+    uint32_t found, revision;
 
-    if (device == NULL)
+    if (device == NULL || id == NULL)
         return GPUOCC_ERROR_NULL;
+    if (!gocc_can_write(id->size, sizeof *id))
+        return GPUOCC_ERROR_STRUCT_SIZE;
     rules = gocc_rules_of(device->vendor);
     if (device->kind == GOCC_OWN ||
-        !pci_of(rules, GOCC_ROW(device->kind, gocc_index(rules, device)), index, &found,
-                &found_revision))
+        !pci_of(rules, GOCC_ROW(device->kind, gocc_index(rules, device)), index, &found, &revision))
         return GPUOCC_ERROR_INDEX;
-    if (vendor != NULL)
-        *vendor = rules->pci_vendor;
-    if (id != NULL)
-        *id = found;
-    if (revision != NULL)
-        *revision = found_revision == GOCC_ANY_REVISION ? GPUOCC_UNKNOWN : found_revision;
+    id->vendor = rules->pci_vendor;
+    id->device = found;
+    id->revision = revision == GOCC_ANY_REVISION ? GPUOCC_UNKNOWN : revision;
     return GPUOCC_OK;
 }

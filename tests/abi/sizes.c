@@ -145,23 +145,22 @@ static int32_t ask_answer(const void *in, void *out, gpuocc_error *error)
     return gpuocc_occupancy_ask(device, 0, &kernel, out, error);
 }
 
-static int32_t ask_loop(const void *body, const void *operation, void *out)
+static int32_t ask_loop(const void *body, const void *operation, void *out, gpuocc_error *error)
 {
-    uint32_t order, place;
+    uint32_t order;
     uint64_t start;
 
-    return gpuocc_order_loads(body, operation, &order, &place, &start, out);
+    return gpuocc_order_loads(body, operation, &order, &start, out, error);
 }
 
 static int32_t ask_body(const void *in, void *out, gpuocc_error *error)
 {
     gpuocc_operation load = {0};
 
-    (void)error;
     load.size = sizeof load;
     load.kind = GPUOCC_OPERATION_LOAD;
     load.latency_cycles = 400;
-    return ask_loop(in, &load, out);
+    return ask_loop(in, &load, out, error);
 }
 
 static int32_t ask_operation(const void *in, void *out, gpuocc_error *error)
@@ -169,12 +168,11 @@ static int32_t ask_operation(const void *in, void *out, gpuocc_error *error)
     gpuocc_body body = {0};
     gpuocc_loads loads = {0};
 
-    (void)error;
     (void)out;
     body.size = sizeof body;
     body.operation_count = 1;
     loads.size = sizeof loads;
-    return ask_loop(&body, in, &loads);
+    return ask_loop(&body, in, &loads, error);
 }
 
 /* A function with an input struct and an output struct. */
@@ -189,27 +187,32 @@ static int32_t ask_operation(const void *in, void *out, gpuocc_error *error)
         return call;                                                                               \
     }
 typedef uint32_t nothing;
-PAIR(ask_time, gpuocc_group_time, gpuocc_grid_time, gpuocc_schedule_time(schedule, given, result))
-PAIR(ask_serial, gpuocc_serial, gpuocc_serial_result, gpuocc_serial_gap(given, result))
-PAIR(ask_chains, gpuocc_chains, gpuocc_chains_result, gpuocc_chains_bounds(given, result))
-PAIR(ask_ramp, gpuocc_ramp, gpuocc_ramp_result, gpuocc_ramp_time(given, result))
-PAIR(ask_flight, gpuocc_flight, gpuocc_flight_result, gpuocc_bytes_in_flight(given, result))
-PAIR(ask_tile, gpuocc_tile, gpuocc_halo, gpuocc_tile_halo(given, result))
-PAIR(ask_access, gpuocc_access, gpuocc_lines, gpuocc_wave_lines(given, 0, result))
+PAIR(ask_time, gpuocc_group_time, gpuocc_grid_time,
+     gpuocc_schedule_time(schedule, given, result, error))
+PAIR(ask_serial, gpuocc_serial, gpuocc_serial_result, gpuocc_serial_gap(given, result, error))
+PAIR(ask_chains, gpuocc_chains, gpuocc_chains_result, gpuocc_chains_bounds(given, result, error))
+PAIR(ask_ramp, gpuocc_ramp, gpuocc_ramp_result, gpuocc_ramp_time(given, result, error))
+PAIR(ask_flight, gpuocc_flight, gpuocc_flight_result, gpuocc_bytes_in_flight(given, result, error))
+PAIR(ask_tile, gpuocc_tile, gpuocc_halo, gpuocc_tile_halo(given, result, error))
+PAIR(ask_access, gpuocc_access, gpuocc_lines, gpuocc_wave_lines(given, 0, result, error))
 PAIR(ask_stretch, nothing, gpuocc_plateau,
-     gpuocc_occupancy_plateau(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 32, result, NULL))
+     gpuocc_occupancy_plateau(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, 32, result, error))
 PAIR(ask_next, nothing, gpuocc_step,
-     gpuocc_occupancy_next_step(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, result, NULL))
+     gpuocc_occupancy_next_step(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, result, error))
 PAIR(ask_joint, nothing, gpuocc_two_field_step,
-     gpuocc_occupancy_two_field_step(tight, result, NULL))
+     gpuocc_occupancy_two_field_step(tight, result, error))
 PAIR(ask_info, nothing, gpuocc_field_info,
      gpuocc_kernel_field_info(device, 0, GPUOCC_KERNEL_SHARED_BYTES, result, error))
+static const gpuocc_device *found, *product; /* NULL: no vendor of this build has PCI ids */
+static gpuocc_pci_id pci = {sizeof pci, 0, 0, 0};
+PAIR(ask_pci, gpuocc_pci_id, nothing, gpuocc_device_pci(given, 0, &found, NULL, error))
+PAIR(ask_pci_id, nothing, gpuocc_pci_id, gpuocc_device_pci_id(product, 0, result))
 PAIR(ask_source, nothing, gpuocc_source,
      gpuocc_device_source(device, GPUOCC_DEVICE_BARRIERS_PER_CORE, result))
 PAIR(ask_constant_source, nothing, gpuocc_source,
      gpuocc_device_constant_source(device, GPUOCC_CONSTANT_PARTITIONS, result))
-PAIR(ask_balance, nothing, gpuocc_balance, gpuocc_balance_cores(1000, 64, 8, result))
-PAIR(ask_atomics, nothing, gpuocc_atomics, gpuocc_reduction_atomics(1000, 64, 32, result))
+PAIR(ask_balance, nothing, gpuocc_balance, gpuocc_balance_cores(1000, 64, 8, result, error))
+PAIR(ask_atomics, nothing, gpuocc_atomics, gpuocc_reduction_atomics(1000, 64, 32, result, error))
 PAIR(ask_group_time, nothing, gpuocc_group_time, ask_cost(result))
 static gpuocc_timeline *timeline;
 PAIR(ask_phase, nothing, gpuocc_phase,
@@ -276,6 +279,8 @@ static const struct {
     {"gpuocc_answer", ask_answer, 0, sizeof(gpuocc_answer), {{0, 0, 0}}},
     {"gpuocc_two_field_step", ask_joint, 0, sizeof(gpuocc_two_field_step), {{0, 0, 0}}},
     {"gpuocc_field_info", ask_info, 0, sizeof(gpuocc_field_info), {{0, 0, 0}}},
+    {"gpuocc_pci_id", ask_pci, sizeof(gpuocc_pci_id), 0, {{0, 0, 0}}},
+    {"gpuocc_pci_id, filled", ask_pci_id, 0, sizeof(gpuocc_pci_id), {{0, 0, 0}}},
     {"gpuocc_source", ask_source, 0, sizeof(gpuocc_source), {{0, 0, 0}}},
     {"gpuocc_source of a constant", ask_constant_source, 0, sizeof(gpuocc_source), {{0, 0, 0}}},
     {"gpuocc_group_size", ask_choice, 0, sizeof(gpuocc_group_size), {{0, 0, 0}}},
@@ -308,6 +313,8 @@ static int32_t ask(size_t i, uint32_t in, uint32_t out, uint32_t tail, unsigned 
             memcpy(input.bytes + 8 * (size_t)v[k].at, &v[k].number, 8);
     if (strcmp(cases[i].name, "gpuocc_ramp") == 0) /* the only one with numbers of 64 bits */
         input.words[1] = 1000, input.words[2] = 16;
+    if (strcmp(cases[i].name, "gpuocc_pci_id") == 0)
+        memcpy(input.bytes, &pci, sizeof pci);
     if (strcmp(cases[i].name, "gpuocc_access") == 0)
         input.words[3] = 4096;
     if (strcmp(cases[i].name, "gpuocc_workload") == 0 && in >= sizeof(gpuocc_workload)) {
@@ -415,13 +422,27 @@ static int make(void)
            occupancy_in(handle.words + 256, device, 0, &both, &tight, &error) == GPUOCC_OK;
 }
 
+/* Finds a device with a PCI id. */
+static void find_product(void)
+{
+    const gpuocc_device *one;
+    uint32_t i;
+
+    for (i = 0; product == NULL && gpuocc_device_at(i, &one) == GPUOCC_OK; i++)
+        if (gpuocc_device_pci_id(one, 0, &pci) == GPUOCC_OK)
+            product = one;
+}
+
 int main(void)
 {
     size_t i;
 
     if (!ok(make(), "a device, an occupancy and a schedule to ask about"))
         return done();
+    find_product();
     for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        if (product == NULL && strncmp(cases[i].name, "gpuocc_pci_id", 13) == 0)
+            continue;
         if (cases[i].in != 0)
             test_input(i);
         if (cases[i].out != 0)

@@ -13,7 +13,7 @@ FIELDS, RESULTS = (1, 3, 4), (0, 1, 4)  # threads, registers, shared; groups, wa
 RUNS, QUERIES = 400, 20000
 random = numpy.random.default_rng(1)
 device, plan, occupancy = c.c_void_p(), (c.c_uint64 * 6144)(), (c.c_uint64 * 256)()
-assert gpuocc.gpuocc_device_find(b"sm_90", c.c_size_t(5), 0, c.byref(device), None) == 0
+assert gpuocc.gpuocc_device_find(b"sm_90", c.c_size_t(5), 0, c.byref(device), None, None) == 0
 base = numpy.zeros(26, numpy.uint32)
 base[0] = base.nbytes
 memory = (c.c_uint64 * (49152 // 8))()

@@ -16,7 +16,7 @@ static uint64_t find_all(const char *name)
     uint32_t i;
 
     for (i = 0; i < TIMES; i++)
-        found += gpuocc_device_find(name, length, 0, &device, NULL) == GPUOCC_OK;
+        found += gpuocc_device_find(name, length, 0, &device, NULL, NULL) == GPUOCC_OK;
     return found;
 }
 

@@ -25,7 +25,7 @@ const device = words([0]);
 const name = words([0x395f6d73, 0x30]); // "sm_90"
 const base = words([104, ...Array(25).fill(0)]), kernel = words([104, ...Array(25).fill(0)]);
 const plan = words(Array(49152 / 4).fill(0)), occupancy = words(Array(512).fill(0));
-if (gpuocc.gpuocc_device_find(at(name), 5, 0, at(device), 0) !== 0) throw "device";
+if (gpuocc.gpuocc_device_find(at(name), 5, 0, at(device), 0, 0) !== 0) throw "device";
 if (gpuocc.gpuocc_plan_init(at(plan), device[0], 0, at(base), 0) !== 0) throw "plan";
 const inputs = [column(1024, 1), column(256, 0), column(49153, 0)];
 const outputs = [0, 1, 2, 3].map(() => words(Array(ROWS).fill(0)));

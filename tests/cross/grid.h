@@ -221,7 +221,7 @@ static void grid_schedule(struct grid *g, const gpuocc_occupancy *occupancy, uin
     group.per_device = 0.0071;
     group.overhead = 0.3;
     time.size = sizeof time;
-    status = gpuocc_schedule_time(schedule, &group, &time);
+    status = gpuocc_schedule_time(schedule, &group, &time, NULL);
     grid_status(g, status);
     grid_double(g, time.time);
     grid_double(g, time.tail);
@@ -278,7 +278,7 @@ static void grid_device(struct grid *g)
     grid_integer(g, gpuocc_device_fingerprint(g->device));
     while (name[length] != 0)
         length++;
-    grid_status(g, gpuocc_device_find(name, length, 0, &found, &quality));
+    grid_status(g, gpuocc_device_find(name, length, 0, &found, &quality, NULL));
     grid_integer(g, quality);
     for (field = 0; field < 47; field++) {
         value = 0;

@@ -5,6 +5,7 @@
  */
 #include "input.h"
 #include "texts.h"
+#include "pci.h"
 
 static void ask_constants(const gpuocc_device *device, uint32_t constant)
 {
@@ -41,7 +42,7 @@ static void ask(const gpuocc_device *device)
     }
     CHECK(DEVICE_NAME(device) != NULL && DEVICE_FAMILY(device) != NULL);
     CHECK(DEVICE_ARCHITECTURE(device) != NULL);
-    CHECK(gpuocc_device_pci_id(device, 999, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX);
+    CHECK(pci_id_of(device, 999, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)

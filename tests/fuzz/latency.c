@@ -50,7 +50,7 @@ static void ask_group_time(const gpuocc_latency *latency, const gpuocc_occupancy
     if (status != GPUOCC_OK || occupancy == NULL ||
         schedule_in(place, occupancy, &grid, &schedule, NULL) != GPUOCC_OK)
         return;
-    status = gpuocc_schedule_time(schedule, &group, &time);
+    status = gpuocc_schedule_time(schedule, &group, &time, NULL);
     check_status(status, NULL);
     if (status == GPUOCC_OK)
         CHECK(time.minimum >= 0 && time.time >= 0);
@@ -80,9 +80,9 @@ static void ask_little(struct input *input)
     double rate, in_flight;
     uint64_t count;
 
-    check_status(gpuocc_little_pipe(a, b, &in_flight), NULL);
-    check_status(gpuocc_little_memory_rate(b, c, d, a, &rate), NULL);
-    check_status(gpuocc_little_count(a, b, &count), NULL);
+    check_status(gpuocc_little_pipe(a, b, &in_flight, NULL), NULL);
+    check_status(gpuocc_little_memory_rate(b, c, d, a, &rate, NULL), NULL);
+    check_status(gpuocc_little_count(a, b, &count, NULL), NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)

@@ -4,6 +4,7 @@
  */
 #include "input.h"
 #include "texts.h"
+#include "pci.h"
 
 static void find(const char *name, size_t length)
 {
@@ -14,7 +15,7 @@ static void find(const char *name, size_t length)
     for (index = 0; index < 50; index++) {
         device = NULL;
         quality = 99;
-        status = gpuocc_device_find(name, length, index, &device, &quality);
+        status = gpuocc_device_find(name, length, index, &device, &quality, NULL);
         check_status(status, NULL);
         CHECK((status == GPUOCC_OK) == (device != NULL));
         if (status == GPUOCC_OK)
@@ -53,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     for (index = 0; index < 3; index++)
         id[index] = index == 0 ? take_byte(&input) : take_raw(&input) & 0xffff;
     id[0] = id[0] < 64 ? 0x10de : id[0] < 128 ? 0x1002 : id[0] < 192 ? 0x8086 : id[0] * 257u;
-    for (index = 0; gpuocc_device_pci(id[0], id[1], id[2], index, &device, NULL) == GPUOCC_OK;)
+    for (index = 0; find_pci(id[0], id[1], id[2], index, &device, NULL) == GPUOCC_OK;)
         CHECK(index++ < 48 && DEVICE_ARCHITECTURE(device) != NULL &&
               (gpuocc_limit_word(device, id[1]) != NULL) == (id[1] < GPUOCC_LIMIT_COUNT));
     size = input.left < 600 ? input.left : 600;

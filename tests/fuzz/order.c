@@ -30,13 +30,16 @@ static void take_operation(struct input *input, gpuocc_operation *operation)
     operation->issue_cycles = take_byte(input) % 4 ? 0 : take_word(input);
 }
 
-/* Checks a permutation and its inverse. */
-static void check_order(const uint32_t *order, const uint32_t *places, uint32_t count)
+/* Checks that `order` is a permutation, and writes its inverse. */
+static void check_order(const uint32_t *order, uint32_t *places, uint32_t count)
 {
     uint32_t i;
 
-    for (i = 0; i < count; i++)
-        CHECK(order[i] < count && places[order[i]] == i);
+    memset(places, 0xff, count * sizeof *places);
+    for (i = 0; i < count; i++) {
+        CHECK(order[i] < count && places[order[i]] == UINT32_MAX);
+        places[order[i]] = i;
+    }
 }
 
 /* Checks, in one copy of the body, that a result is read after it is written. */
@@ -62,11 +65,14 @@ static void ask(const gpuocc_body *body, const gpuocc_operation *operations)
     uint32_t *order = malloc(room * sizeof *order), *places = malloc(room * sizeof *places);
     uint64_t *starts = malloc(room * sizeof *starts);
     gpuocc_loads loads = {sizeof loads, 0, 0, 0, 0, 0, 0, 0};
+    gpuocc_error error;
     int32_t status;
 
+    memset(&error, 0, sizeof error);
+    error.size = sizeof error;
     CHECK(order != NULL && places != NULL && starts != NULL);
-    status = gpuocc_order_loads(body, operations, order, places, starts, &loads);
-    check_status(status, NULL);
+    status = gpuocc_order_loads(body, operations, order, starts, &loads, &error);
+    check_status(status, &error);
     if (status == GPUOCC_OK) {
         check_order(order, places, (uint32_t)count);
         check_reads(body, operations, places);

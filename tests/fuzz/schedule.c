@@ -25,7 +25,7 @@ static void ask_results(struct input *input, const gpuocc_schedule *schedule)
     group.per_core = take_real(input);
     group.per_device = take_real(input);
     group.overhead = take_real(input);
-    status = gpuocc_schedule_time(schedule, &group, &time);
+    status = gpuocc_schedule_time(schedule, &group, &time, NULL);
     check_status(status, NULL);
     if (status == GPUOCC_OK)
         CHECK(time.time >= 0 && time.rounds <= time.time && time.tail <= time.time);
@@ -76,8 +76,7 @@ static void ask_timeline(struct input *input, const gpuocc_schedule *schedule)
         return;
     memory = malloc(bytes);
     CHECK(memory != NULL);
-    status =
-        timeline_in(memory, bytes, schedule, &rules, durations, count, &timeline, &error);
+    status = timeline_in(memory, bytes, schedule, &rules, durations, count, &timeline, &error);
     check_status(status, &error);
     if (status == GPUOCC_OK)
         walk(timeline);

@@ -103,7 +103,7 @@ static void make(void)
     class.resource = GPUOCC_RESOURCE_FP32;
     class.count = 10;
     workload.grid_groups = 1000;
-    CHECK(gpuocc_device_find("H100 PCIe", 9, 0, &device, NULL) == GPUOCC_OK);
+    CHECK(gpuocc_device_find("H100 PCIe", 9, 0, &device, NULL, NULL) == GPUOCC_OK);
     CHECK(occupancy_in(rooms[0], device, 0, &kernel, &occupancy, NULL) == GPUOCC_OK);
     CHECK(schedule_in(rooms[1], occupancy, &grid, &schedule, NULL) == GPUOCC_OK);
     CHECK(latency_in(rooms[2], device, occupancy, &workload, &class, 1, NULL, NULL, 0, &latency,
@@ -128,21 +128,21 @@ QUESTION(ask_phase,
          timeline_in(steps, sizeof steps, schedule, NULL, NULL, 0, &timeline, NULL) != GPUOCC_OK
              ? -100
              : gpuocc_timeline_next(timeline, out))
-QUESTION(ask_time, gpuocc_schedule_time(schedule, in, out))
+QUESTION(ask_time, gpuocc_schedule_time(schedule, in, out, NULL))
 QUESTION(ask_group_time, gpuocc_latency_group_time(latency, out))
 QUESTION(ask_plateau, gpuocc_occupancy_plateau(occupancy, 3, 72, out, NULL))
 QUESTION(ask_step, gpuocc_occupancy_next_step(occupancy, 3, out, NULL))
 QUESTION(ask_two_fields, gpuocc_occupancy_two_field_step(occupancy, out, NULL))
 QUESTION(ask_source, gpuocc_device_source(device, GPUOCC_DEVICE_LANES_PER_CORE, out))
-QUESTION(ask_serial, gpuocc_serial_gap(in, out))
-QUESTION(ask_chains, gpuocc_chains_bounds(in, out))
-QUESTION(ask_ramp, gpuocc_ramp_time(in, out))
-QUESTION(ask_flight, gpuocc_bytes_in_flight(in, out))
-QUESTION(ask_halo, gpuocc_tile_halo(in, out))
-QUESTION(ask_wave, gpuocc_wave_lines(in, 0, out))
-QUESTION(ask_group, gpuocc_group_lines(in, out, NULL))
-QUESTION(ask_balance, gpuocc_balance_cores(1000, 64, 8, out))
-QUESTION(ask_atomics, gpuocc_reduction_atomics(1000, 64, 32, out))
+QUESTION(ask_serial, gpuocc_serial_gap(in, out, NULL))
+QUESTION(ask_chains, gpuocc_chains_bounds(in, out, NULL))
+QUESTION(ask_ramp, gpuocc_ramp_time(in, out, NULL))
+QUESTION(ask_flight, gpuocc_bytes_in_flight(in, out, NULL))
+QUESTION(ask_halo, gpuocc_tile_halo(in, out, NULL))
+QUESTION(ask_wave, gpuocc_wave_lines(in, 0, out, NULL))
+QUESTION(ask_group, gpuocc_group_lines(in, out, NULL, NULL))
+QUESTION(ask_balance, gpuocc_balance_cores(1000, 64, 8, out, NULL))
+QUESTION(ask_atomics, gpuocc_reduction_atomics(1000, 64, 32, out, NULL))
 
 static int32_t ask_choice(const void *in, void *out, void *made)
 {
@@ -157,7 +157,7 @@ static int32_t ask_choice(const void *in, void *out, void *made)
 static int32_t ask_body(const void *in, void *out, void *made)
 {
     gpuocc_operation load = {0};
-    uint32_t order[8], places[8];
+    uint32_t order[8];
     uint64_t starts[8];
 
     (void)made;
@@ -165,7 +165,7 @@ static int32_t ask_body(const void *in, void *out, void *made)
     load.kind = GPUOCC_OPERATION_LOAD;
     load.result = 1;
     load.latency_cycles = 400;
-    return gpuocc_order_loads(in, &load, order, places, starts, out);
+    return gpuocc_order_loads(in, &load, order, starts, out, NULL);
 }
 
 static void ask_structs(struct input *input, uint32_t which)
@@ -230,7 +230,7 @@ static void ask_arrays(struct input *input)
     gpuocc_loads loads = {sizeof loads, 0, 0, 0, 0, 0, 0, 0};
     unsigned char *bytes = malloc((size_t)least * (count + 1));
     uint64_t room[sizeof(gpuocc_latency) / 8], starts[8];
-    uint32_t order[8], places[8], i, j;
+    uint32_t order[8], i, j;
     gpuocc_latency *made;
 
     CHECK(bytes != NULL);
@@ -246,8 +246,8 @@ static void ask_arrays(struct input *input)
                             (const gpuocc_instructions *)(void *)bytes, count, NULL, NULL, 0, &made,
                             NULL),
                  NULL);
-    check_status(gpuocc_order_loads(&body, (const gpuocc_operation *)(void *)bytes, order, places,
-                                    starts, &loads),
+    check_status(gpuocc_order_loads(&body, (const gpuocc_operation *)(void *)bytes, order, starts,
+                                    &loads, NULL),
                  NULL);
     free(bytes);
 }

@@ -311,7 +311,7 @@ static void own_devices(const char *name)
 {
     const gpuocc_device *device;
 
-    if (gpuocc_device_find(name, strlen(name), 0, &device, NULL) != GPUOCC_OK)
+    if (gpuocc_device_find(name, strlen(name), 0, &device, NULL, NULL) != GPUOCC_OK)
         return; /* the vendor is not in this build */
     change_each(device);
     change_registers(device);
@@ -320,9 +320,9 @@ static void own_devices(const char *name)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"3.5",     "5.2",    "6.0",     "7.5",     "9.0",
-                                        "gfx908",  "gfx90a", "gfx1030", "gfx1200", "gen12",
-                                        "xe2_hpg", "xe_hpc", "apple6",  "apple7",  "apple9",
+    static const char *const names[] = {"3.5",       "5.2",     "6.0",     "7.5",     "9.0",
+                                        "gfx908",    "gfx90a",  "gfx1030", "gfx1200", "gen12",
+                                        "xe2_hpg",   "xe_hpc",  "apple6",  "apple7",  "apple9",
                                         "Mali-T880", "Mali-G57"};
     const gpuocc_device *device;
     uint32_t at;

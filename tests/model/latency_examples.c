@@ -234,26 +234,26 @@ static double of_little(const struct example *e, const char *name)
     uint64_t count = 0;
 
     if (is(e, "E19")) {
-        gpuocc_work_span(in(e, "work"), in(e, "span"), in(e, "processors"), &low, &high);
+        gpuocc_work_span(in(e, "work"), in(e, "span"), in(e, "processors"), &low, &high, NULL);
         return strcmp(name, "t_lower") == 0 ? low : strcmp(name, "t_upper") == 0 ? high : 2 * low;
     }
     if (is(e, "E18")) {
         gpuocc_little_count(in(e, "min_bytes_in_flight"),
-                            in(e, "threads_per_sm") * in(e, "bytes_per_iteration"), &count);
+                            in(e, "threads_per_sm") * in(e, "bytes_per_iteration"), &count, NULL);
         return (double)count;
     }
     if (is(e, "E17")) {
-        gpuocc_little_pipe(in(e, "lambda"), lanes + in(e, "bytes_per_cycle"), &all);
-        gpuocc_little_count(all, in(e, "warp_width"), &count);
+        gpuocc_little_pipe(in(e, "lambda"), lanes + in(e, "bytes_per_cycle"), &all, NULL);
+        gpuocc_little_count(all, in(e, "warp_width"), &count, NULL);
         return strcmp(name, "warps_in_flight") == 0 ? (double)count : all;
     }
     if (in(e, "lanes") != 0)
         rate = lanes / in(e, "warp_width");
     if (in(e, "bandwidth") != 0)
         gpuocc_little_memory_rate(in(e, "bandwidth"), in(e, "core_clock"), in(e, "sms"),
-                                  in(e, "bytes_per_load"), &rate);
-    gpuocc_little_pipe(in(e, "lambda"), rate, &all);
-    gpuocc_little_count(all, 1, &count);
+                                  in(e, "bytes_per_load"), &rate, NULL);
+    gpuocc_little_pipe(in(e, "lambda"), rate, &all, NULL);
+    gpuocc_little_count(all, 1, &count, NULL);
     if (strcmp(name, "warps_needed") == 0)
         return (double)count;
     if (strcmp(name, "bytes_per_cycle") == 0)

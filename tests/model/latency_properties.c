@@ -253,10 +253,10 @@ static void clock_of(void)
     const double ns = uniform(200, 900), gb = uniform(50, 4000), a = uniform(0.5, 3), f = 1.3;
     double rate[2], requests[2];
 
-    gpuocc_little_memory_rate(gb, f, 80, 128, &rate[0]);
-    gpuocc_little_memory_rate(gb, f * a, 80, 128, &rate[1]);
-    gpuocc_little_pipe(ns * f, rate[0], &requests[0]);
-    gpuocc_little_pipe(ns * f * a, rate[1], &requests[1]);
+    gpuocc_little_memory_rate(gb, f, 80, 128, &rate[0], NULL);
+    gpuocc_little_memory_rate(gb, f * a, 80, 128, &rate[1], NULL);
+    gpuocc_little_pipe(ns * f, rate[0], &requests[0], NULL);
+    gpuocc_little_pipe(ns * f * a, rate[1], &requests[1], NULL);
     law(12, same(requests[0], requests[1]) && same(rate[0], rate[1] * a));
 }
 

@@ -69,7 +69,7 @@ def rounds():
     cost = cost(c.sizeof(cost), 0, latency, core, device, more)
     spent = struct("uddddd")
     spent = spent(c.sizeof(spent))
-    status |= gpuocc.gpuocc_schedule_time(handle, c.byref(cost), c.byref(spent))
+    status |= gpuocc.gpuocc_schedule_time(handle, c.byref(cost), c.byref(spent), None)
     want = [count, tail, min(groups, cores), max(load)]
     return None if status == 0 and found == want and near([spent.m1], [time]) else (found, want)
 
@@ -93,7 +93,7 @@ def atomics():
     groups = [g for g, _ in waves]
     result = struct("uUUUUU")
     result = result(c.sizeof(result))
-    status = gpuocc.gpuocc_reduction_atomics(c.c_uint64(values), threads, wave, c.byref(result))
+    status = gpuocc.gpuocc_reduction_atomics(c.c_uint64(values), threads, wave, c.byref(result), None)
     got = [getattr(result, f"m{i}") for i in range(1, 6)]
     want = [values, len(waves), len(set(groups)), len(waves), max(map(groups.count, set(groups)))]
     return None if status == 0 and got == want else (got, want)
@@ -106,7 +106,7 @@ def balance():
         load[i % cores] += 1
     result = struct("uUUUUU")
     result = result(c.sizeof(result))
-    status = gpuocc.gpuocc_balance_cores(c.c_uint64(threads), group, cores, c.byref(result))
+    status = gpuocc.gpuocc_balance_cores(c.c_uint64(threads), group, cores, c.byref(result), None)
     got = [getattr(result, f"m{i}") for i in range(1, 6)]
     want = [sum(load), max(load), min(load), sum(map(bool, load)), max(load) * cores * group]
     return None if status == 0 and got == want else (got, want)
@@ -134,7 +134,7 @@ def times():
     lower, upper, p = c.c_double(), c.c_double(), pick.randint(1, 64)
     work, span = a + b, min(a, b)
     status = gpuocc.gpuocc_work_span(c.c_double(work), c.c_double(span), c.c_double(p),
-                                     c.byref(lower), c.byref(upper))
+                                     c.byref(lower), c.byref(upper), None)
     want = [max(work / p, span), span + (work - span) / p]
     return None if status == 0 and near([lower.value, upper.value], want) else (lower, upper, want)
 

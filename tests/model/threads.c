@@ -51,7 +51,7 @@ static uint64_t ask_devices(uint64_t hash, unsigned long round)
     struct place p;
     uint32_t index;
 
-    for (index = 0; gpuocc_device_find(name, strlen(name), index, &device, NULL) == GPUOCC_OK;
+    for (index = 0; gpuocc_device_find(name, strlen(name), index, &device, NULL, NULL) == GPUOCC_OK;
          index++)
         hash = mix(hash, gpuocc_device_fingerprint(device));
     if (gpuocc_device_nearest("RTX 409", 7, 0, &device) == GPUOCC_OK && round % 16 == 0)

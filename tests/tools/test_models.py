@@ -30,7 +30,6 @@ EXAMPLES = [
     # 900 GB/s at 1.5 GHz on 60 cores are 10 bytes per cycle and core: 5 lines in 64 cycles.
     ("scale memory --latency-cycles 64 --gb-per-s 900 --clock-ghz 1.5 --cores 60 --each 2",
      {"requests_per_cycle": 10 / 128, "in_flight": 5, "carriers_per_core": 3}),
-    ("tile recommended --cores 10", {"least_threads": 10240, "most_threads": 20480}),
     ("scale ramp --groups 960 --slots 96 --launch-interval 0.05 --group-time 10 --fixed-time 2",
      {"time": 106.75, "launch_bound": 0}),
     ("scale ramp --groups 960 --slots 96 --launch-interval 0.2 --group-time 10 --fixed-time 2",
@@ -51,6 +50,14 @@ EXAMPLES = [
     ("tile balance --grid-threads 100000 --threads 1024 --cores 10",
      {"groups": 98, "most_groups": 10, "percent": 97.65625}),
 ]
+# The rule of thumb of Apple's talk, for the cores of its table.
+with open(os.path.join(DATA, "wwdc22_10159.csv"), encoding="utf-8") as file:
+    talk = {row["id"]: row for row in csv.DictReader(line for line in file if line[0] != "#")}
+for number, cores in (("8", 1), ("10", 8), ("11", 16), ("12", 32), ("13", 64)):
+    EXAMPLES.append((f"tile recommended --cores {cores}",
+                     {"least_threads": float(talk[number]["model_value_low"]),
+                      "most_threads": float(talk["9" if cores == 1 else number]
+                                            ["model_value_high"])}))
 for line, outputs in EXAMPLES:
     row = run(*line.split(), "--json").json()["rows"][0]
     wrong = {name: row.get(name) for name, value in outputs.items()
@@ -209,27 +216,27 @@ for line, code, error in [
         ("tile halo --x nan", 1, "--x is \"nan\", a whole number from 1"),
         ("tile halo --x 1,,2", 1, "--x is \"\", a whole number from 1"),
         ("tile lines --group-x 8 --pitch-bytes 8", 2,
-         "tile lines: a row of pitch_bytes holds group_x elements; group_x is 8, group_y is 1 "
+         "tile lines: pitch_bytes is 8, the minimum is 32; group_x is 8, group_y is 1 "
          "(default), wave_size is 32 (default), element_bytes is 4 (default), pitch_bytes is 8, "
          "line_bytes is 128 (default)\n"),
         ("tile lines --group-x 8 --element-bytes 1M", 1, "\"1M\", a whole number from"),
         ("tile lines --group-x 300 --group-y 300", 2,
-         "tile lines: a group has at most 65536 threads, group_x times group_y; group_x is 300, "
+         "tile lines: group_y is 300, the maximum is 218; group_x is 300, "
          "group_y is 300, wave_size is 32 (default), element_bytes is 4 (default), line_bytes is "
          "128 (default)\n"),
         ("tile halo --x 9 --y 4294967295 --radius 4294967295 --z 1", 2,
-         "a result does not fit into 64 bits; x is 9, y is 4294967295"),
+         "y: a result would be too large; x is 9, y is 4294967295"),
         ("tile balance --grid-threads 9 --threads 0 --cores 1", 1, "--threads is \"0\""),
         ("scale serial --cpu-time 0 --gpu-time 0", 2, "cpu_time and gpu_time may not both be 0"),
         ("scale serial --cpu-time 1 --gpu-time 1 --core-scale 0", 1, "\"0\", a number above 0"),
         ("scale chains --chains 2 --interleaved 3 --gap 1 --work 1", 2,
-         "interleaved may not be more than chains; chains is 2, interleaved is 3"),
-        ("scale work --work 1 --span 2 --processors 1", 2, "span may not be more than work"),
+         "interleaved is 3, the maximum is 2; chains is 2, interleaved is 3"),
+        ("scale work --work 1 --span 2 --processors 1", 2, "span is 2, the maximum is 1"),
         ("scale serial --chains 2", 1, "scale serial has no option \"--chains\""),
         ("tile halo --x 1,2 --y 3,4", 1, "only one option may be a list, --y"),
         ("tile halo --x 0", 1, "--x is \"0\""),
         ("tile halo --x 4 --z 4", 2,
-         "a tile with z needs y as well; x is 4, z is 4, radius is 1 (default)"),
+         "y is 0, the minimum is 1; x is 4, z is 4, radius is 1 (default)"),
         ("tile halo --x 4 --depth 4", 1, "has no option \"--depth\""),
         ("tile halo --x 4 5", 1, "takes options only"),
         ("tile halo --x 4 --csv --json", 1, "exclude each other"),

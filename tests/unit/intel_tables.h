@@ -8,6 +8,7 @@
 #include "rows.h"
 #include "own.h"
 #include "tally.h"
+#include "pci.h"
 
 static void count(struct tally *t, int holds, const char *what, int row, long long got,
                   long long want)
@@ -32,7 +33,7 @@ static const gpuocc_device *by_id(const char *id, int32_t *status, uint32_t *qua
 {
     const gpuocc_device *device = NULL;
 
-    *status = gpuocc_device_pci(0x8086, (uint32_t)strtoul(id, NULL, 16), GPUOCC_UNKNOWN, 0, &device,
+    *status = find_pci(0x8086, (uint32_t)strtoul(id, NULL, 16), GPUOCC_UNKNOWN, 0, &device,
                                 quality);
     return device;
 }
@@ -78,7 +79,7 @@ static void check_versions(struct tally *tally, const struct rows *rows,
         }
         if (memchr(at, '.', length) != NULL)
             count(tally,
-                  gpuocc_device_find(at, length, 0, &device, NULL) == GPUOCC_OK &&
+                  gpuocc_device_find(at, length, 0, &device, NULL, NULL) == GPUOCC_OK &&
                       known(device, GPUOCC_DEVICE_GENERATION) ==
                           known(family, GPUOCC_DEVICE_GENERATION) &&
                       known(device, GPUOCC_DEVICE_SHARED_POOL_BYTES) ==
@@ -277,7 +278,7 @@ static int32_t found(const char *name, const char *architecture, uint32_t qualit
 {
     const gpuocc_device *device;
     uint32_t got;
-    int32_t status = gpuocc_device_find(name, strlen(name), 0, &device, &got);
+    int32_t status = gpuocc_device_find(name, strlen(name), 0, &device, &got, NULL);
 
     if (status < 0)
         return status;
@@ -332,7 +333,7 @@ static void test_names(void)
               1);
     for (i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
         count(&tally,
-              gpuocc_device_find(strangers[i], strlen(strangers[i]), 0, &device, NULL) !=
+              gpuocc_device_find(strangers[i], strlen(strangers[i]), 0, &device, NULL, NULL) !=
                       GPUOCC_OK ||
                   known(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_INTEL,
               strangers[i], (int)i, 0, 0);

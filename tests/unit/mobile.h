@@ -23,7 +23,7 @@ static inline void found(const char *name, const char *first, uint32_t count)
     const gpuocc_device *device = NULL;
     uint32_t index = 0;
 
-    while (gpuocc_device_find(name, strlen(name), index, &device, NULL) == GPUOCC_OK && index < 50)
+    while (gpuocc_device_find(name, strlen(name), index, &device, NULL, NULL) == GPUOCC_OK && index < 50)
         index++;
     same(index, count, name, 0);
     if (count == 0 || index == 0)

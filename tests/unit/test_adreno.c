@@ -361,7 +361,7 @@ static void named(const char *name, const char *want)
 {
     const gpuocc_device *device = NULL;
 
-    if (gpuocc_device_find(name, strlen(name), 0, &device, NULL) != GPUOCC_OK)
+    if (gpuocc_device_find(name, strlen(name), 0, &device, NULL, NULL) != GPUOCC_OK)
         device = NULL;
     holds(want == NULL ? device == NULL : device != NULL && strcmp(DEVICE_NAME(device), want) == 0,
           name, 0, 0, 0);

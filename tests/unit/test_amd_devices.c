@@ -3,10 +3,11 @@
  * Tests AMD's names, products and PCI ids.
  */
 #include "amd.h"
+#include "pci.h"
 
 static int32_t quality_of(const char *name, uint32_t *quality, const gpuocc_device **device)
 {
-    return gpuocc_device_find(name, strlen(name), 0, device, quality);
+    return gpuocc_device_find(name, strlen(name), 0, device, quality, NULL);
 }
 
 static void leads_to(const char *name, const char *device_name, uint32_t quality)
@@ -15,8 +16,7 @@ static void leads_to(const char *name, const char *device_name, uint32_t quality
     uint32_t got = UINT32_MAX;
     const int32_t status = quality_of(name, &got, &device);
 
-    ok(status == GPUOCC_OK && strcmp(DEVICE_NAME(device), device_name) == 0 &&
-           got == quality,
+    ok(status == GPUOCC_OK && strcmp(DEVICE_NAME(device), device_name) == 0 && got == quality,
        "%s is %s", name, status == GPUOCC_OK ? DEVICE_NAME(device) : "not found");
 }
 
@@ -79,7 +79,7 @@ static int among(uint32_t id, uint32_t revision, const gpuocc_device *wanted)
     const gpuocc_device *device;
     uint32_t i;
 
-    for (i = 0; gpuocc_device_pci(0x1002, id, revision, i, &device, NULL) == GPUOCC_OK; i++)
+    for (i = 0; find_pci(0x1002, id, revision, i, &device, NULL) == GPUOCC_OK; i++)
         if (device == wanted)
             return 1;
     return 0;
@@ -177,7 +177,7 @@ static void test_device_ids(void)
     while (rows_next(&r)) {
         id = (uint32_t)number(&r, "device_id", 0);
         revision = (uint32_t)number(&r, "revision_id", 0);
-        for (i = 0; gpuocc_device_pci(0x1002, id, revision, i, &d, &quality) == GPUOCC_OK; i++) {
+        for (i = 0; find_pci(0x1002, id, revision, i, &d, &quality) == GPUOCC_OK; i++) {
             equal(&r, "gfx",
                   strcmp(DEVICE_ARCHITECTURE(d), cell(&r, "gfx")) == 0 ||
                       strcmp(DEVICE_NAME(d), "gfx803-polaris") == 0,
@@ -191,7 +191,7 @@ static void test_device_ids(void)
         }
         equal(&r, "found", i != 0, 1);
         snprintf(name, sizeof name, "1002:%04x:%02x", id, revision);
-        equal(&r, "by name", (uint64_t)gpuocc_device_find(name, 12, 0, &d, NULL), GPUOCC_OK);
+        equal(&r, "by name", (uint64_t)gpuocc_device_find(name, 12, 0, &d, NULL, NULL), GPUOCC_OK);
     }
     compared("device_ids.csv");
 }
@@ -226,13 +226,12 @@ static void test_pci(void)
     for (i = 0; i < sizeof ids / sizeof ids[0]; i++) {
         quality = UINT32_MAX;
         d = NULL;
-        gpuocc_device_pci(0x1002, ids[i].id, ids[i].revision, 0, &d, &quality);
-        ok(d != NULL && strcmp(DEVICE_NAME(d), ids[i].name) == 0 &&
-               quality == ids[i].quality,
+        find_pci(0x1002, ids[i].id, ids[i].revision, 0, &d, &quality);
+        ok(d != NULL && strcmp(DEVICE_NAME(d), ids[i].name) == 0 && quality == ids[i].quality,
            "%04x:%02x is %s (%u)", ids[i].id, ids[i].revision & 0xff,
            d ? DEVICE_NAME(d) : "nothing", quality);
     }
-    ok(gpuocc_device_pci(0x1002, 0x0001, 0, 0, &d, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+    ok(find_pci(0x1002, 0x0001, 0, 0, &d, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
        "an id that nobody has");
     k.threads_per_group = 64;
     place(&p, find("PlayStation 5"), k);

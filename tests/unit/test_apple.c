@@ -230,7 +230,7 @@ static const gpuocc_device *found(const char *name, const char *wanted)
     const gpuocc_device *device;
     uint32_t index;
 
-    for (index = 0; gpuocc_device_find(name, strlen(name), index, &device, NULL) == GPUOCC_OK;
+    for (index = 0; gpuocc_device_find(name, strlen(name), index, &device, NULL, NULL) == GPUOCC_OK;
          index++)
         if (strcmp(DEVICE_NAME(device), wanted) == 0)
             return device;

@@ -43,9 +43,10 @@ struct out {
     gpuocc_field_info info;
     gpuocc_group_size choice;
     gpuocc_source source;
+    gpuocc_pci_id pci;
     gpuocc_group_time group_time;
     gpuocc_loads loads;
-    uint32_t order[8], places[8];
+    uint32_t order[8];
     uint64_t starts[8];
 };
 
@@ -70,7 +71,7 @@ struct world {
     uint32_t phases; /* phases read from the timeline */
     gpuocc_timeline *timeline;
     const char *name, *text;
-    uint32_t index, field, list, convention, target, groups, value, revision, vendor, id, wave;
+    uint32_t index, field, list, convention, target, groups, value, wave;
     uint32_t fields[3], durations[2], constant_ids[5];
     uint64_t values[3], threads;
     double reals[4], times[4], constant_values[5];
@@ -112,8 +113,11 @@ struct world {
     uint32_t body_tail[4];
     gpuocc_operation operation;
     const gpuocc_body *body_at;
+    gpuocc_pci_id pci;
+    uint32_t pci_tail[4];
+    const gpuocc_pci_id *pci_at;
     const gpuocc_operation *operation_at;
-    uint32_t *order_out, *places_out;
+    uint32_t *order_out;
     uint64_t *starts_out;
     const gpuocc_candidate *candidate_list;
     gpuocc_candidate candidates[2];
@@ -188,6 +192,7 @@ static void set_structs(void)
     }
     w.fields[0] = GPUOCC_DEVICE_BARRIERS_PER_CORE;
     w.values[0] = 16;
+    w.pci = (gpuocc_pci_id){sizeof w.pci, 0x10de, 0x2684, GPUOCC_UNKNOWN};
     w.body = (gpuocc_body){sizeof w.body, 1, 2, GPUOCC_ORDER_HOIST, 0, 0};
     w.operation.size = sizeof w.operation;
     w.operation.kind = GPUOCC_OPERATION_LOAD;
@@ -235,9 +240,9 @@ static void set_pointers(void)
     w.real_out_2 = &w.out.real[1];
     w.bytes_out = &w.out.bytes;
     w.body_at = &w.body;
+    w.pci_at = &w.pci;
     w.operation_at = &w.operation;
     w.order_out = w.out.order;
-    w.places_out = w.out.places;
     w.starts_out = w.out.starts;
     w.candidate_list = w.candidates;
     w.candidate_size = sizeof w.candidates[0];
@@ -267,6 +272,7 @@ static void set_sizes(void)
     w.out.info.size = sizeof w.out.info;
     w.out.choice.size = sizeof w.out.choice;
     w.out.source.size = sizeof w.out.source;
+    w.out.pci.size = sizeof w.out.pci;
     w.out.group_time.size = sizeof w.out.group_time;
     w.out.loads.size = sizeof w.out.loads;
     memset(&w.error, 0, sizeof w.error);
@@ -368,8 +374,10 @@ static const struct {
     SLOT(plan, POINTER), SLOT(columns_in, POINTER),
     SLOT(columns_out, POINTER), SLOT(column, POINTER), SLOT(to_column, POINTER),
     SLOT(result_list, POINTER), NAMED(results[0], "results", WORD),
+    NAMED(pci_at, "pci", POINTER), SLOT(pci.size, WORD), SLOT(pci.vendor, WORD),
+    SLOT(pci.device, WORD), SLOT(pci.revision, WORD), NAMED(pci_tail[0], "pci.tail", WORD),
     NAMED(body_at, "body", POINTER), NAMED(operation_at, "operation", POINTER),
-    SLOT(order_out, POINTER), SLOT(places_out, POINTER), SLOT(starts_out, POINTER),
+    SLOT(order_out, POINTER), SLOT(starts_out, POINTER),
     SLOT(candidate_list, POINTER), SLOT(candidate_size, WORD), SLOT(sentence, POINTER),
     SLOT(search.candidate_count, WIDE),
     SLOT(bound, WORD), NAMED(sizes[0], "size", WORD), NAMED(registers[0], "registers", WORD),
@@ -390,8 +398,7 @@ static const struct {
     SLOT(length, SIZE), SLOT(count, SIZE), SLOT(classes, SIZE),
     SLOT(constants, SIZE), SLOT(name, TEXT), SLOT(text, TEXT), SLOT(index, WORD),
     SLOT(field, WORD), SLOT(list, WORD), SLOT(convention, WORD), SLOT(target, WORD),
-    SLOT(groups, WORD), SLOT(value, WORD), SLOT(revision, WORD), SLOT(vendor, WORD),
-    SLOT(id, WORD), SLOT(wave, WORD), SLOT(threads, WIDE), NAMED(fields[0], "fields", WORD),
+    SLOT(groups, WORD), SLOT(value, WORD), SLOT(wave, WORD), SLOT(threads, WIDE), NAMED(fields[0], "fields", WORD),
     NAMED(values[0], "values", WIDE), NAMED(durations[1], "durations", WORD),
     NAMED(constant_ids[0], "constant", WORD), NAMED(constant_values[0], "constant_value", REAL),
     NAMED(reals[0], "a", REAL), NAMED(reals[1], "b", REAL), NAMED(reals[2], "c", REAL),
@@ -429,7 +436,7 @@ static const struct {
     SLOT(ramp.fixed_time, REAL),
     SLOT(flight.size, WORD), SLOT(flight.core_count, WORD), SLOT(flight.line_bytes, WORD),
     SLOT(flight.wave_size, WORD), SLOT(flight.latency_ns, REAL),
-    SLOT(flight.bandwidth_gb_s, REAL),
+    SLOT(flight.gb_per_s, REAL),
     SLOT(tile.size, WORD), SLOT(tile.x, WORD), SLOT(tile.y, WORD), SLOT(tile.z, WORD),
     SLOT(tile.radius, WORD), SLOT(tile.element_bytes, WORD),
     SLOT(access.size, WORD), SLOT(access.wave_size, WORD), SLOT(access.group_x, WORD),
@@ -457,7 +464,7 @@ static const struct {
     SLOT(out.balance.size, WORD), SLOT(out.halo.size, WORD), SLOT(out.lines.size, WORD),
     SLOT(out.atomics.size, WORD), SLOT(out.two_fields.size, WORD), SLOT(out.bound.size, WORD),
     SLOT(out.info.size, WORD), SLOT(out.choice.size, WORD),
-    SLOT(out.source.size, WORD),
+    SLOT(out.source.size, WORD), SLOT(out.pci.size, WORD),
     SLOT(out.group_time.size, WORD), SLOT(out.loads.size, WORD),
 };
 
@@ -489,14 +496,14 @@ static const gpuocc_candidate *candidates_of_row(void)
 #define CALL(name, ...) \
     static int32_t call_##name(void) { return gpuocc_##name(__VA_ARGS__); }
 CALL(device_at, w.index, w.device_out)
-CALL(device_find, w.name, w.length, w.index, w.device_out, NULL)
+CALL(device_find, w.name, w.length, w.index, w.device_out, NULL, &w.error)
 CALL(device_nearest, w.name, w.length, w.index, w.device_out)
-CALL(device_pci, w.vendor, w.id, w.revision, w.index, w.device_out, NULL)
+CALL(device_pci, w.pci_at, w.index, w.device_out, NULL, &w.error)
 CALL(device_copy, w.memory, w.base, w.name, w.length, &w.error)
 CALL(device_empty, w.memory, w.name, w.length, &w.error)
 CALL(device_get, w.device, w.field, w.index, w.wide_out)
 CALL(device_source, w.device, w.field, TO(source))
-CALL(device_pci_id, w.device, w.index, NULL, NULL, NULL)
+CALL(device_pci_id, w.device, w.index, TO(pci))
 CALL(device_constant, w.device, w.field, w.wave, w.real_out, NULL, NULL)
 CALL(device_constant_basis, w.device, w.field, w.wave, w.word_out)
 CALL(device_constant_source, w.device, w.field, TO(source))
@@ -513,29 +520,27 @@ CALL(occupancy_two_field_step, w.occupancy, TO(two_fields), &w.error)
 CALL(occupancy_bound, w.occupancy, w.target, w.index, w.bound, TO(bound), &w.error)
 CALL(occupancy_advice, w.occupancy, w.index, w.sentence, w.bytes < 64 ? w.bytes : 64, w.bytes_out)
 CALL(best_of, w.device, w.kernel, search_of_row(w.value), candidates_of_row(), TO(choice), &w.error)
-CALL(order_loads, w.body_at, w.operation_at, w.order_out, w.places_out, w.starts_out, TO(loads))
+CALL(order_loads, w.body_at, w.operation_at, w.order_out, w.starts_out, TO(loads), &w.error)
 CALL(latency_group_time, w.latency, TO(group_time))
 CALL(best_group, w.device, w.kernel, search_of_row(0), w.word_out, NULL, &w.error)
 CALL(safe_grid, w.occupancy, w.value, w.groups, w.wide_out)
 CALL(schedule_init, w.memory, w.occupancy, w.grid_at, &w.error)
 CALL(schedule_get, w.schedule, w.field, w.index, w.wide_out, w.wide_out_2)
-CALL(schedule_time, w.schedule, w.group_time_at, TO(time))
+CALL(schedule_time, w.schedule, w.group_time_at, TO(time), &w.error)
 CALL(timeline_size, w.schedule, &w.dispatch, w.bytes_out, &w.error)
 CALL(timeline_init, w.memory, w.bytes, w.schedule, &w.dispatch, &w.error)
 CALL(timeline_next, w.timeline, TO(phase))
-CALL(serial_gap, w.serial_at, TO(serial))
-CALL(serial_fit, w.scale_list, w.time_list, w.count, w.real_out, w.real_out_2)
-CALL(chains_bounds, &w.chains, TO(chains))
-CALL(ramp_time, &w.ramp, TO(ramp))
-CALL(chains_recoverable, w.reals[0], w.real_out)
-CALL(work_span, w.reals[0], w.reals[1], w.reals[2], w.real_out, w.real_out_2)
-CALL(bytes_in_flight, &w.flight, TO(flight))
-CALL(balance_cores, w.threads, w.groups, w.value, TO(balance))
-CALL(recommended_threads, w.groups, w.wide_out, w.wide_out_2)
-CALL(tile_halo, w.tile_at, TO(halo))
-CALL(wave_lines, w.access_at, w.wave, TO(lines))
-CALL(group_lines, w.access_at, TO(lines), w.wide_out)
-CALL(reduction_atomics, w.threads, w.groups, w.value, TO(atomics))
+CALL(serial_gap, w.serial_at, TO(serial), &w.error)
+CALL(serial_fit, w.scale_list, w.time_list, w.count, w.real_out, w.real_out_2, &w.error)
+CALL(chains_bounds, &w.chains, TO(chains), &w.error)
+CALL(ramp_time, &w.ramp, TO(ramp), &w.error)
+CALL(work_span, w.reals[0], w.reals[1], w.reals[2], w.real_out, w.real_out_2, &w.error)
+CALL(bytes_in_flight, &w.flight, TO(flight), &w.error)
+CALL(balance_cores, w.threads, w.groups, w.value, TO(balance), &w.error)
+CALL(tile_halo, w.tile_at, TO(halo), &w.error)
+CALL(wave_lines, w.access_at, w.wave, TO(lines), &w.error)
+CALL(group_lines, w.access_at, TO(lines), w.wide_out, &w.error)
+CALL(reduction_atomics, w.threads, w.groups, w.value, TO(atomics), &w.error)
 CALL(plan_init, w.memory, w.device, w.convention, w.kernel, &w.error)
 CALL(plan_run, w.plan, 1, w.field_list, w.columns_in, w.count, w.result_list, w.columns_out, 1,
      w.out.status)
@@ -549,9 +554,9 @@ static int32_t call_latency_init(void)
 CALL(latency_get, w.latency, w.field, w.index, w.real_out, w.real_out_2)
 CALL(latency_constant, w.latency, w.field, w.real_out, NULL, NULL, NULL)
 CALL(latency_at, w.latency, w.reals[0], w.field, w.index, w.real_out)
-CALL(little_pipe, w.reals[0], w.reals[1], w.real_out)
-CALL(little_memory_rate, w.reals[0], w.reals[1], w.reals[2], w.reals[3], w.real_out)
-CALL(little_count, w.reals[0], w.reals[1], w.wide_out)
+CALL(little_pipe, w.reals[0], w.reals[1], w.real_out, &w.error)
+CALL(little_memory_rate, w.reals[0], w.reals[1], w.reals[2], w.reals[3], w.real_out, &w.error)
+CALL(little_count, w.reals[0], w.reals[1], w.wide_out, &w.error)
 
 /* Uses a timeline of the schedule as the row has made it. */
 static int32_t call_timeline_durations(void)
@@ -587,9 +592,9 @@ static const struct {
     ROW(best_group), ROW(safe_grid), ROW(schedule_init), ROW(schedule_get), ROW(schedule_time),
     ROW(timeline_size), ROW(timeline_init),
     ROW(timeline_durations), ROW(timeline_next),
-    ROW(serial_gap), ROW(serial_fit), ROW(chains_bounds), ROW(chains_recoverable),
+    ROW(serial_gap), ROW(serial_fit), ROW(chains_bounds),
     ROW(ramp_time), ROW(work_span),
-    ROW(bytes_in_flight), ROW(balance_cores), ROW(recommended_threads), ROW(tile_halo),
+    ROW(bytes_in_flight), ROW(balance_cores), ROW(tile_halo),
     ROW(wave_lines), ROW(group_lines), ROW(reduction_atomics), ROW(latency_init),
     ROW(plan_init), ROW(plan_run), ROW(latency_get), ROW(latency_at),
     ROW(little_pipe), ROW(little_memory_rate), ROW(little_count),
@@ -642,7 +647,7 @@ static int prepare(const char *name, const char *value, int *skipped)
     uint64_t i;
 
     if (strcmp(name, "on") == 0)
-        *skipped = gpuocc_device_find(value, strlen(value), 0, &w.device, NULL) != GPUOCC_OK;
+        *skipped = gpuocc_device_find(value, strlen(value), 0, &w.device, NULL, NULL) != GPUOCC_OK;
     else if (strcmp(name, "again") == 0 && !*skipped && !make_again(value))
         bail("is refused", value);
     else if (strcmp(name, "phases") == 0)
@@ -693,10 +698,13 @@ static void change(char *text, int *skipped)
     bail("no argument", text);
 }
 
-/* Whether a sentence equals the one of the table, in which * matches any number. */
+/* Whether a sentence equals the one of the table, in which * matches any number, and "..." at the
+ * end any rest. */
 static int is_sentence(const char *got, const char *wanted)
 {
     for (; *wanted != 0; wanted++) {
+        if (strcmp(wanted, "...") == 0)
+            return 1;
         if (*wanted == '*')
             got += strspn(got, "0123456789");
         else if (*got++ != *wanted)
@@ -720,10 +728,15 @@ static int32_t call(const char *name)
  * double has a point before it. */
 static void put_numbers(char *text, size_t bytes)
 {
-    char value[40] = "-", limit[24] = "-";
-    double real;
+    char value[40] = "-", limit[40] = "-";
+    double real, bound;
 
     memcpy(&real, &w.error.value, sizeof real);
+    memcpy(&bound, &w.error.limit, sizeof bound);
+    if (w.error.scope == GPUOCC_SCOPE_ESTIMATE && w.error.known == 6) {
+        snprintf(text, bytes, ".%.17g .%.17g", real, bound);
+        return;
+    }
     if ((w.error.known & 5) == 4)
         snprintf(value, sizeof value, ".%.17g", real);
     else if (w.error.known != 4 && ((w.error.known & 1) != 0 || w.error.value != 0))

@@ -53,9 +53,9 @@ static void test_pairs(void)
                                            {"H100 PCIe 80 GB", "H100 SXM5 80 GB"},
                                            {"Radeon RX 7900 XT", "Radeon RX 7900 XTX"},
                                            {"Apple M1", "Apple M1 Max"}};
-    static const uint32_t figures[] = {GPUOCC_DEVICE_CORE_COUNT,   GPUOCC_DEVICE_MIN_CORE_COUNT,
-                                       GPUOCC_DEVICE_CLOCK_MHZ,    GPUOCC_DEVICE_MEMORY_MB_PER_S,
-                                       GPUOCC_DEVICE_L2_KIB,       GPUOCC_DEVICE_LAST_LEVEL_KIB};
+    static const uint32_t figures[] = {GPUOCC_DEVICE_CORE_COUNT, GPUOCC_DEVICE_MIN_CORE_COUNT,
+                                       GPUOCC_DEVICE_CLOCK_MHZ,  GPUOCC_DEVICE_MEMORY_MB_PER_S,
+                                       GPUOCC_DEVICE_L2_KIB,     GPUOCC_DEVICE_LAST_LEVEL_KIB};
     uint32_t i, k, f;
 
     for (i = 0; i < 2 * sizeof pairs / sizeof pairs[0]; i++) {
@@ -65,9 +65,10 @@ static void test_pairs(void)
         double ns[2];
         struct own own;
 
-        (void)gpuocc_device_find(pairs[i / 2][i % 2], strlen(pairs[i / 2][i % 2]), 0, &from, NULL);
-        (void)gpuocc_device_find(pairs[i / 2][1 - i % 2], strlen(pairs[i / 2][1 - i % 2]), 0, &to,
+        (void)gpuocc_device_find(pairs[i / 2][i % 2], strlen(pairs[i / 2][i % 2]), 0, &from, NULL,
                                  NULL);
+        (void)gpuocc_device_find(pairs[i / 2][1 - i % 2], strlen(pairs[i / 2][1 - i % 2]), 0, &to,
+                                 NULL, NULL);
         ns[0] = constant_of(from, GPUOCC_CONSTANT_DRAM_LATENCY_NS);
         ns[1] = constant_of(to, GPUOCC_CONSTANT_DRAM_LATENCY_NS);
         for (k = 0; k < 3; k++) {
@@ -82,8 +83,8 @@ static void test_pairs(void)
             good &= constant_of(made(&own), GPUOCC_CONSTANT_DRAM_LATENCY_NS) == ns[1];
         }
         ok(good && ns[0] > 0 && ns[1] > 0 && ns[0] != ns[1],
-           "%s made %s, with three clocks: %g instead of %g ns", DEVICE_NAME(from),
-           DEVICE_NAME(to), ns[1], ns[0]);
+           "%s made %s, with three clocks: %g instead of %g ns", DEVICE_NAME(from), DEVICE_NAME(to),
+           ns[1], ns[0]);
     }
 }
 

@@ -24,7 +24,7 @@ static void test_halo(void)
         tile.y = dimensions > 1 ? (uint32_t)number(&rows, "tile_y", 0) : 0;
         tile.z = dimensions > 2 ? (uint32_t)number(&rows, "tile_z", 0) : 0;
         tile.radius = (uint32_t)number(&rows, "radius", 0);
-        status = gpuocc_tile_halo(&tile, &h);
+        status = gpuocc_tile_halo(&tile, &h, NULL);
         border = (double)h.border;
         payload = (double)h.payload;
         all = (double)h.all;
@@ -71,9 +71,9 @@ static void test_lines(void)
         const uint32_t wave = (uint32_t)number(&rows, "simd_group_index", 0);
         gpuocc_lines l = {sizeof l, 0, 0, 0, 0, 0}, group = l;
         uint64_t sum = 0;
-        int32_t status = gpuocc_wave_lines(&a, wave, &l);
+        int32_t status = gpuocc_wave_lines(&a, wave, &l, NULL);
 
-        status |= gpuocc_group_lines(&a, &group, &sum);
+        status |= gpuocc_group_lines(&a, &group, &sum, NULL);
         tally(&t, status == GPUOCC_OK, "status", rows.row, status, 0);
         tally_print(&t, "%.0f", l.threads, cell(&rows, "active_threads"), "threads", rows.row);
         tally_print(&t, "%.0f", (double)l.rows, cell(&rows, "rows_spanned"), "rows", rows.row);
@@ -130,9 +130,9 @@ static void test_lines_random(void)
         threads = a.group_x * a.group_y;
         low = between(0, (threads - 1) / a.wave_size) * a.wave_size;
         high = low + a.wave_size < threads ? low + a.wave_size - 1 : threads - 1;
-        good += gpuocc_wave_lines(&a, low / a.wave_size, &l) == GPUOCC_OK &&
+        good += gpuocc_wave_lines(&a, low / a.wave_size, &l, NULL) == GPUOCC_OK &&
                 l.lines == lines_by_byte(&a, low, high) && l.threads == high - low + 1 &&
-                gpuocc_group_lines(&a, &l, NULL) == GPUOCC_OK &&
+                gpuocc_group_lines(&a, &l, NULL, NULL) == GPUOCC_OK &&
                 l.lines == lines_by_byte(&a, 0, threads - 1);
     }
     ok(good == runs, "%d of %d random accesses touch the lines that their bytes lie in", good,
@@ -152,7 +152,7 @@ static void test_atomics(void)
             continue;
         gpuocc_reduction_atomics((uint64_t)tally_number(in, "elements"),
                                  (uint32_t)tally_number(in, "threadgroup_threads"),
-                                 (uint32_t)tally_number(in, "simd_width_threads"), &a);
+                                 (uint32_t)tally_number(in, "simd_width_threads"), &a, NULL);
         tally_print(&t, "%.9g", (double)a.naive, tally_value(out, "device_atomics_naive"), "naive",
                     rows.row);
         tally_print(&t, "%.9g", (double)a.wave_only, tally_value(out, "device_atomics_simd_only"),
@@ -172,33 +172,14 @@ static void test_atomics_example(void)
 {
     gpuocc_atomics a = {sizeof a, 0, 0, 0, 0, 0, 0};
 
-    ok(gpuocc_reduction_atomics(1000003, 256, 32, &a) == GPUOCC_OK && a.naive == 1000003 &&
+    ok(gpuocc_reduction_atomics(1000003, 256, 32, &a, NULL) == GPUOCC_OK && a.naive == 1000003 &&
            a.wave_only == 31251 && a.per_group == 3907 && a.shared == 31251 && a.shared_most == 8,
        "atomics of 1,000,003 values");
-    ok(gpuocc_reduction_atomics(5, 256, 32, &a) == GPUOCC_OK && a.per_group == 1 &&
+    ok(gpuocc_reduction_atomics(5, 256, 32, &a, NULL) == GPUOCC_OK && a.per_group == 1 &&
            a.shared_most == 1 &&
-           gpuocc_reduction_atomics(0, 256, 32, &a) == GPUOCC_ERROR_NOT_A_CHOICE &&
-           gpuocc_reduction_atomics(5, 1, 1, NULL) == GPUOCC_ERROR_NULL,
+           gpuocc_reduction_atomics(0, 256, 32, &a, NULL) == GPUOCC_ERROR_NOT_A_CHOICE &&
+           gpuocc_reduction_atomics(5, 1, 1, NULL, NULL) == GPUOCC_ERROR_NULL,
        "atomics of five values, of none");
-}
-
-static void test_threads(void)
-{
-    struct tally t = {0, 0};
-    struct rows rows;
-    uint64_t low, high;
-
-    for (rows_open(&rows, "schedule/scaling_sample.csv"); rows_next(&rows);) {
-        const char *in = cell(&rows, "inputs"), *out = cell(&rows, "outputs");
-
-        if (strcmp(cell(&rows, "model"), "min_threads") != 0)
-            continue;
-        gpuocc_recommended_threads((uint32_t)tally_number(in, "cores"), &low, &high);
-        tally(&t, (double)low == tally_number(out, "threads_low"), "low", rows.row, (double)low, 0);
-        tally(&t, (double)high == tally_number(out, "threads_high"), "high", rows.row, (double)high,
-              0);
-    }
-    tally_report(&t, 2 * 3, "scaling_sample.csv, recommended threads");
 }
 
 /* By hand: 100,000 threads on 10 cores. In groups of 1024: 98 groups, 10 on the fullest core, 97.7
@@ -207,17 +188,18 @@ static void test_balance(void)
 {
     gpuocc_balance large = {sizeof large, 0, 0, 0, 0, 0, 0}, little = large;
 
-    ok(gpuocc_balance_cores(100000, 1024, 10, &large) == GPUOCC_OK && large.groups == 98 &&
+    ok(gpuocc_balance_cores(100000, 1024, 10, &large, NULL) == GPUOCC_OK && large.groups == 98 &&
            large.most_groups == 10 && large.least_groups == 9 && large.busy_cores == 10 &&
-           large.capacity == 102400 && gpuocc_balance_cores(100000, 32, 10, &little) == GPUOCC_OK &&
+           large.capacity == 102400 &&
+           gpuocc_balance_cores(100000, 32, 10, &little, NULL) == GPUOCC_OK &&
            little.groups == 3125 && little.most_groups == 313 && little.least_groups == 312 &&
            little.capacity == 100160,
        "small groups balance better");
-    ok(gpuocc_balance_cores(100, 64, 10, &large) == GPUOCC_OK && large.busy_cores == 2 &&
+    ok(gpuocc_balance_cores(100, 64, 10, &large, NULL) == GPUOCC_OK && large.busy_cores == 2 &&
            large.least_groups == 0 && large.most_groups == 1 && large.capacity == 640,
        "two groups keep two of ten cores busy");
-    ok(gpuocc_balance_cores(UINT64_MAX, 1, 7, &large) == GPUOCC_ERROR_TOO_LARGE &&
-           gpuocc_balance_cores(1, 0, 7, &large) == GPUOCC_ERROR_NOT_A_CHOICE,
+    ok(gpuocc_balance_cores(UINT64_MAX, 1, 7, &large, NULL) == GPUOCC_ERROR_TOO_LARGE &&
+           gpuocc_balance_cores(1, 0, 7, &large, NULL) == GPUOCC_ERROR_NOT_A_CHOICE,
        "balance of what 64 bits do not hold, of groups without threads");
 }
 
@@ -228,35 +210,36 @@ static void test_errors(void)
     gpuocc_access a = {sizeof a, 32, 8, 8, 4, 128, 31, 0, 0, 0};
     gpuocc_lines lines = {sizeof lines, 0, 0, 0, 0, 0};
 
-    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_ERROR_NOT_A_CHOICE, "a tile without a y");
+    ok(gpuocc_tile_halo(&tile, &halo, NULL) == GPUOCC_ERROR_NOT_A_CHOICE, "a tile without a y");
     tile.y = tile.z = UINT32_MAX;
     tile.x = UINT32_MAX;
-    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_ERROR_TOO_LARGE, "a tile of 2^96 elements");
+    ok(gpuocc_tile_halo(&tile, &halo, NULL) == GPUOCC_ERROR_TOO_LARGE, "a tile of 2^96 elements");
     tile.z = 0;
     tile.radius = 0;
     tile.element_bytes = 1;
-    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_OK && halo.border == 0 && halo.dimensions == 2 &&
-           halo.shared_bytes == (uint64_t)UINT32_MAX * UINT32_MAX,
+    ok(gpuocc_tile_halo(&tile, &halo, NULL) == GPUOCC_OK && halo.border == 0 &&
+           halo.dimensions == 2 && halo.shared_bytes == (uint64_t)UINT32_MAX * UINT32_MAX,
        "a square of 2^32 - 1");
     tile.element_bytes = 2;
-    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_ERROR_TOO_LARGE, "of two bytes each");
+    ok(gpuocc_tile_halo(&tile, &halo, NULL) == GPUOCC_ERROR_TOO_LARGE, "of two bytes each");
     tile.x = tile.y = tile.z = 1;
     tile.radius = 1321122; /* 2642245 cubed is below 2^64, 2642247 cubed is not */
     tile.element_bytes = 0;
-    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_OK && halo.payload == 1 && halo.dimensions == 3 &&
-           halo.all == UINT64_C(2642245) * 2642245 * 2642245 && halo.border == halo.all - 1 &&
-           halo.unstaged_loads == halo.all && halo.shared_bytes == 0,
+    ok(gpuocc_tile_halo(&tile, &halo, NULL) == GPUOCC_OK && halo.payload == 1 &&
+           halo.dimensions == 3 && halo.all == UINT64_C(2642245) * 2642245 * 2642245 &&
+           halo.border == halo.all - 1 && halo.unstaged_loads == halo.all && halo.shared_bytes == 0,
        "the largest border of one element");
     tile.radius++;
-    ok(gpuocc_tile_halo(&tile, &halo) == GPUOCC_ERROR_TOO_LARGE, "one element wider");
-    ok(gpuocc_wave_lines(&a, 0, &lines) == GPUOCC_ERROR_NOT_A_CHOICE, "rows that overlap");
+    ok(gpuocc_tile_halo(&tile, &halo, NULL) == GPUOCC_ERROR_TOO_LARGE, "one element wider");
+    ok(gpuocc_wave_lines(&a, 0, &lines, NULL) == GPUOCC_ERROR_NOT_A_CHOICE, "rows that overlap");
     a.pitch_bytes = 32;
-    ok(gpuocc_wave_lines(&a, 2, &lines) == GPUOCC_ERROR_INDEX, "a wave that is not there");
+    ok(gpuocc_wave_lines(&a, 2, &lines, NULL) == GPUOCC_ERROR_INDEX, "a wave that is not there");
     a.origin_y = UINT64_MAX / 32;
-    ok(gpuocc_wave_lines(&a, 0, &lines) == GPUOCC_ERROR_TOO_LARGE, "an address above 64 bits");
+    ok(gpuocc_wave_lines(&a, 0, &lines, NULL) == GPUOCC_ERROR_TOO_LARGE,
+       "an address above 64 bits");
     a.origin_y = 0;
     lines.size = 4;
-    ok(gpuocc_wave_lines(&a, 0, &lines) == GPUOCC_ERROR_STRUCT_SIZE, "a short struct");
+    ok(gpuocc_wave_lines(&a, 0, &lines, NULL) == GPUOCC_ERROR_STRUCT_SIZE, "a short struct");
 }
 
 int main(void)
@@ -266,7 +249,6 @@ int main(void)
     test_lines_random();
     test_atomics();
     test_atomics_example();
-    test_threads();
     test_balance();
     test_errors();
     return done();

@@ -3,6 +3,7 @@
  * Tests all built-in devices and custom devices.
  */
 #include "own.h"
+#include "pci.h"
 
 static int has_sources(const gpuocc_device *device)
 {
@@ -28,7 +29,7 @@ static int is_found(const gpuocc_device *device)
     const gpuocc_device *found;
     uint32_t index;
 
-    for (index = 0; gpuocc_device_find(name, strlen(name), index, &found, NULL) == GPUOCC_OK;
+    for (index = 0; gpuocc_device_find(name, strlen(name), index, &found, NULL, NULL) == GPUOCC_OK;
          index++)
         if (found == device)
             return 1;
@@ -72,14 +73,12 @@ static void test_pci_ids(void)
     uint32_t at, index, vendor, id, revision, candidate, ids = 0, hits = 0;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
-        for (index = 0; gpuocc_device_pci_id(device, index, &vendor, &id, &revision) == GPUOCC_OK;
-             index++) {
+        for (index = 0; pci_id_of(device, index, &vendor, &id, &revision) == GPUOCC_OK; index++) {
             int hit = 0;
 
             ids++;
             for (candidate = 0;
-                 gpuocc_device_pci(vendor, id, revision, candidate, &found, NULL) == GPUOCC_OK;
-                 candidate++)
+                 find_pci(vendor, id, revision, candidate, &found, NULL) == GPUOCC_OK; candidate++)
                 hit |= found == device;
             hits += (uint32_t)hit;
             if (!hit)

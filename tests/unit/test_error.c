@@ -4,6 +4,7 @@
  * custom device, so that every build can run it.
  */
 #include "support.h"
+#include "pci.h"
 
 static uint64_t memory[sizeof(gpuocc_custom_device) / 8];
 
@@ -281,7 +282,7 @@ static void test_text(void)
 
     memset(small, 'x', sizeof small);
     length = gpuocc_error_text(NULL, GPUOCC_ERROR_DEVICE_UNKNOWN, small, sizeof small);
-    ok(length == strlen("no device has this name") && strcmp(small, "no devi") == 0,
+    ok(length == strlen("no device has this name or PCI id") && strcmp(small, "no devi") == 0,
        "a text that does not fit is cut and counted");
     ok(gpuocc_error_text(NULL, GPUOCC_ERROR_DEVICE_UNKNOWN, NULL, 0) == length,
        "no memory at all: only counted");
@@ -368,15 +369,16 @@ static void test_find(void)
     const gpuocc_device *device;
 
     memset(huge, 'x', sizeof huge);
-    ok(gpuocc_device_find(huge, sizeof huge, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+    ok(gpuocc_device_find(huge, sizeof huge, 0, &device, NULL, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
        "a name of 1 MB");
-    ok(gpuocc_device_find("", 0, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN, "an empty name");
-    ok(gpuocc_device_find("\xc3\xa9\xff", 3, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+    ok(gpuocc_device_find("", 0, 0, &device, NULL, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+       "an empty name");
+    ok(gpuocc_device_find("\xc3\xa9\xff", 3, 0, &device, NULL, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
        "a name of other letters");
-    ok(gpuocc_device_find(NULL, 3, 0, &device, NULL) == GPUOCC_ERROR_NULL &&
-           gpuocc_device_find("x", 1, 0, NULL, NULL) == GPUOCC_ERROR_NULL,
+    ok(gpuocc_device_find(NULL, 3, 0, &device, NULL, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_device_find("x", 1, 0, NULL, NULL, NULL) == GPUOCC_ERROR_NULL,
        "NULL");
-    ok(gpuocc_device_pci(0, 1, GPUOCC_UNKNOWN, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+    ok(find_pci(0, 1, GPUOCC_UNKNOWN, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
        "a PCI vendor of 0");
 }
 

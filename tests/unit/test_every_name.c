@@ -115,7 +115,7 @@ static int agrees(const char *text, const struct hits *hits)
 
     /* A plain number may mean products of several series: typed_names.csv. */
     if (strspn(text, "0123456789") == strlen(text))
-        return gpuocc_device_find(text, strlen(text), 0, &device, NULL) == GPUOCC_OK;
+        return gpuocc_device_find(text, strlen(text), 0, &device, NULL, NULL) == GPUOCC_OK;
     for (i = 0; i < hits->count; i++) {
         const struct row *row = hits->rows[i];
         const uint32_t right = hits->count > 1 ? GPUOCC_QUALITY_AMBIGUOUS
@@ -125,7 +125,7 @@ static int agrees(const char *text, const struct hits *hits)
 
         device = NULL;
         quality = right;
-        status = gpuocc_device_find(text, strlen(text), i, &device, &quality);
+        status = gpuocc_device_find(text, strlen(text), i, &device, &quality, NULL);
         if (device != row->device || quality != right ||
             status != (device != NULL ? GPUOCC_OK : GPUOCC_ERROR_DEVICE_NO_MODEL)) {
             note("%s, %u: status %d, quality %u, not %u, %s", text, i, (int)status, quality, right,
@@ -133,7 +133,7 @@ static int agrees(const char *text, const struct hits *hits)
             return 0;
         }
     }
-    return gpuocc_device_find(text, strlen(text), i, &device, NULL) == GPUOCC_ERROR_INDEX;
+    return gpuocc_device_find(text, strlen(text), i, &device, NULL, NULL) == GPUOCC_ERROR_INDEX;
 }
 
 static void test_rows(void)

@@ -4,6 +4,7 @@
  * device; target ids in the forms of AMD's and Intel's compilers.
  */
 #include "table_names.h"
+#include "pci.h"
 
 enum { ANY = 0x100 }; /* a revision */
 
@@ -111,7 +112,7 @@ static int agrees(uint32_t v, uint32_t id, uint32_t revision)
         rows_of(&hits, v, id, GPUOCC_UNKNOWN);
     for (i = 0; i < hits.count; i++) {
         device = NULL;
-        status = gpuocc_device_pci(vendors[v].vendor, id, revision, i, &device, &quality);
+        status = find_pci(vendors[v].vendor, id, revision, i, &device, &quality);
         if (device != hits.devices[i] ||
             status != (device != NULL ? GPUOCC_OK : GPUOCC_ERROR_DEVICE_NO_MODEL) ||
             (device != NULL && quality != (hits.count > 1      ? GPUOCC_QUALITY_AMBIGUOUS
@@ -121,7 +122,7 @@ static int agrees(uint32_t v, uint32_t id, uint32_t revision)
             return 0;
         }
     }
-    return gpuocc_device_pci(vendors[v].vendor, id, revision, i, &device, &quality) ==
+    return find_pci(vendors[v].vendor, id, revision, i, &device, &quality) ==
            (i == 0 ? GPUOCC_ERROR_DEVICE_UNKNOWN : GPUOCC_ERROR_INDEX);
 }
 
@@ -147,15 +148,15 @@ static void test_every_id(void)
         for (id = 0; id < 65536; id++)
             if ((listed[id / 8] >> id % 8 & 1) == 0) {
                 asked++;
-                good += gpuocc_device_pci(vendors[v].vendor, id, id & 0xff, 0, &device, NULL) ==
+                good += find_pci(vendors[v].vendor, id, id & 0xff, 0, &device, NULL) ==
                         GPUOCC_ERROR_DEVICE_UNKNOWN;
             }
     }
     ok(good == asked, "%u of %u PCI ids find the devices of their rows, and only those", good,
        asked);
-    ok(gpuocc_device_pci(0, 0x2684, 0, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN &&
-           gpuocc_device_pci(0x10df, 0x2684, 0, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN &&
-           gpuocc_device_pci(0x10de, 0x2684, 0, 0, NULL, NULL) == GPUOCC_ERROR_NULL,
+    ok(find_pci(0, 0x2684, 0, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN &&
+           find_pci(0x10df, 0x2684, 0, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN &&
+           find_pci(0x10de, 0x2684, 0, 0, NULL, NULL) == GPUOCC_ERROR_NULL,
        "of another vendor there is none");
 }
 
@@ -165,7 +166,7 @@ static int is_listed_before(const gpuocc_device *device, uint32_t end, uint32_t 
     uint32_t index, other = 0, its = 0;
 
     for (index = 0; index < end; index++)
-        if (gpuocc_device_pci_id(device, index, NULL, &other, &its) == GPUOCC_OK && other == id &&
+        if (pci_id_of(device, index, NULL, &other, &its) == GPUOCC_OK && other == id &&
             its == revision)
             return 1;
     return 0;
@@ -179,8 +180,7 @@ static int has_ids(const gpuocc_device *device, uint32_t v)
 
     for (i = 0; i < vendors[v].count; i++)
         rows += device_of_row[v][i] == device;
-    for (index = 0; gpuocc_device_pci_id(device, index, &vendor, &id, &revision) == GPUOCC_OK;
-         index++)
+    for (index = 0; pci_id_of(device, index, &vendor, &id, &revision) == GPUOCC_OK; index++)
         for (i = 0; i < vendors[v].count; i++) {
             const struct id_row *row = &vendors[v].rows[i];
 
@@ -189,8 +189,8 @@ static int has_ids(const gpuocc_device *device, uint32_t v)
                     !is_listed_before(device, index, id, revision);
         }
     return index == rows && seen == rows &&
-           gpuocc_device_pci_id(device, index, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX &&
-           (index == 0 || gpuocc_device_pci_id(device, 0, NULL, NULL, NULL) == GPUOCC_OK);
+           pci_id_of(device, index, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX &&
+           (index == 0 || pci_id_of(device, 0, NULL, NULL, NULL) == GPUOCC_OK);
 }
 
 /* Returns the index of a vendor with ids. */
@@ -215,8 +215,8 @@ static void test_devices(void)
     }
     ok(good == at && at != 0, "%u of %u devices have the PCI ids of their rows", good, at);
     ok(device_in(memory, find("RTX 4090"), NULL, 0, NULL, NULL, 0, &own, NULL) == GPUOCC_OK &&
-           gpuocc_device_pci_id(own, 0, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX &&
-           gpuocc_device_pci_id(NULL, 0, NULL, NULL, NULL) == GPUOCC_ERROR_NULL,
+           pci_id_of(own, 0, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX &&
+           pci_id_of(NULL, 0, NULL, NULL, NULL) == GPUOCC_ERROR_NULL,
        "a device of one's own has none");
 }
 
@@ -225,7 +225,7 @@ static const char *name_found(const char *text)
     static char name[GPUOCC_DEVICE_NAME_BYTES];
     const gpuocc_device *device = NULL;
 
-    return gpuocc_device_find(text, strlen(text), 0, &device, NULL) == GPUOCC_OK
+    return gpuocc_device_find(text, strlen(text), 0, &device, NULL, NULL) == GPUOCC_OK
                ? gpuocc_device_name(device, name, sizeof name)
                : "";
 }

@@ -13,7 +13,7 @@ static const gpuocc_device *device_of(const char *name)
 {
     const gpuocc_device *device = NULL;
 
-    gpuocc_device_find(name, strlen(name), 0, &device, NULL);
+    gpuocc_device_find(name, strlen(name), 0, &device, NULL, NULL);
     return device;
 }
 
@@ -281,7 +281,7 @@ static void grids(void)
             tried++;
             held += schedule_in(words, NULL, &grid, &schedule, NULL) == GPUOCC_OK &&
                     gpuocc_latency_group_time(b.latency, &cost) == GPUOCC_OK &&
-                    gpuocc_schedule_time(schedule, &cost, &time) == GPUOCC_OK &&
+                    gpuocc_schedule_time(schedule, &cost, &time, NULL) == GPUOCC_OK &&
                     apart(time.time, bench_get(&b, R_(TIME), GPUOCC_CURVE_UPPER)) < 1e-12 &&
                     apart(time.minimum, bench_get(&b, R_(TIME_AT_LEAST), 0)) < 1e-12;
         }
@@ -516,13 +516,14 @@ static double of_thesis(const char *name)
     if (strcmp(name, "alu_throughput_cores") == 0)
         return 192 / 32;
     if (strcmp(name, "warps_needed_arithmetic") == 0)
-        return gpuocc_little_pipe(6, 4, &requests) == GPUOCC_OK ? requests : NO_VALUE;
+        return gpuocc_little_pipe(6, 4, &requests, NULL) == GPUOCC_OK ? requests : NO_VALUE;
     if (strcmp(name, "mem_bandwidth_per_sm") == 0) {
-        gpuocc_little_memory_rate(154, 1.124, 8, 1, &rate);
+        gpuocc_little_memory_rate(154, 1.124, 8, 1, &rate, NULL);
         return rate;
     }
-    gpuocc_little_memory_rate(strncmp(name, "pin", 3) == 0 ? 224 : 211, 1.266, 16, 128, &rate);
-    gpuocc_little_pipe(368, rate, &requests);
+    gpuocc_little_memory_rate(strncmp(name, "pin", 3) == 0 ? 224 : 211, 1.266, 16, 128, &rate,
+                              NULL);
+    gpuocc_little_pipe(368, rate, &requests, NULL);
     if (strcmp(name, "warps_needed_memory") == 0)
         return requests;
     if (strcmp(name, "cusp_alpha") == 0)
@@ -585,12 +586,13 @@ static void slips(void)
     int held = 0, which;
 
     for (which = 0; which < BAD; which++) {
-        held += gpuocc_little_pipe(bad(which), 1, &value) == GPUOCC_ERROR_BAD_NUMBER;
-        held += gpuocc_little_memory_rate(1, 1, bad(which), 1, &rate) == GPUOCC_ERROR_BAD_NUMBER;
-        held += gpuocc_little_count(bad(which), 1, &count) == GPUOCC_ERROR_BAD_NUMBER;
+        held += gpuocc_little_pipe(bad(which), 1, &value, NULL) == GPUOCC_ERROR_BAD_NUMBER;
+        held +=
+            gpuocc_little_memory_rate(1, 1, bad(which), 1, &rate, NULL) == GPUOCC_ERROR_BAD_NUMBER;
+        held += gpuocc_little_count(bad(which), 1, &count, NULL) == GPUOCC_ERROR_BAD_NUMBER;
     }
     ok(held == 3 * BAD, "bad doubles in the calls for one law are refused");
-    gpuocc_little_count(36.000000001, 1, &count);
+    gpuocc_little_count(36.000000001, 1, &count, NULL);
     ok(count == 36, "36.000000001 are 36 waves");
 }
 

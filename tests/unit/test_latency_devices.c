@@ -263,30 +263,32 @@ static void laws(void)
     double value = 0, rate = 0;
     uint64_t count = 0;
 
-    ok(gpuocc_little_count(1e15, 1 / 16.0, &count) == GPUOCC_OK &&
+    ok(gpuocc_little_count(1e15, 1 / 16.0, &count, NULL) == GPUOCC_OK &&
            count == UINT64_C(16000000000000000) &&
-           gpuocc_little_count(9007199254740991.0 / 16, 1 / 16.0, &count) == GPUOCC_OK &&
+           gpuocc_little_count(9007199254740991.0 / 16, 1 / 16.0, &count, NULL) == GPUOCC_OK &&
            count == UINT64_C(9007199254740991) &&
-           gpuocc_little_count(0x1p49, 1 / 16.0, &count) == GPUOCC_OK && count == UINT64_C(1) << 53,
+           gpuocc_little_count(0x1p49, 1 / 16.0, &count, NULL) == GPUOCC_OK &&
+           count == UINT64_C(1) << 53,
        "counts around 2^53 are exact");
-    ok(gpuocc_little_count(most, 1 / 16384.0, &count) == GPUOCC_OK &&
+    ok(gpuocc_little_count(most, 1 / 16384.0, &count, NULL) == GPUOCC_OK &&
            count == UINT64_C(9000000000000000000) &&
-           gpuocc_little_count(most + 0.125, 1 / 16384.0, &count) == GPUOCC_ERROR_BAD_NUMBER &&
-           gpuocc_little_count(1, 1, NULL) == GPUOCC_ERROR_NULL,
+           gpuocc_little_count(most + 0.125, 1 / 16384.0, &count, NULL) ==
+               GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_little_count(1, 1, NULL, NULL) == GPUOCC_ERROR_NULL,
        "9 x 10^18 are counted, and no more");
-    ok(gpuocc_little_count(1e-12, 1e15, &count) == GPUOCC_OK && count == 1 &&
-           gpuocc_little_count(3, 1.5, &count) == GPUOCC_OK && count == 2 &&
-           gpuocc_little_count(3.000001, 1.5, &count) == GPUOCC_OK && count == 3,
+    ok(gpuocc_little_count(1e-12, 1e15, &count, NULL) == GPUOCC_OK && count == 1 &&
+           gpuocc_little_count(3, 1.5, &count, NULL) == GPUOCC_OK && count == 2 &&
+           gpuocc_little_count(3.000001, 1.5, &count, NULL) == GPUOCC_OK && count == 3,
        "the least of anything needs one");
-    ok(gpuocc_little_memory_rate(211, 1.266, 16, 128, &rate) == GPUOCC_OK &&
-           gpuocc_little_pipe(386, rate, &value) == GPUOCC_OK && apart(value, 31.4128) < 1e-5 &&
-           apart(rate, 0.0813802) < 1e-5 &&
-           gpuocc_little_memory_rate(211, 1.266, 16, 128, NULL) == GPUOCC_ERROR_NULL &&
-           gpuocc_little_pipe(9, 6, NULL) == GPUOCC_ERROR_NULL,
+    ok(gpuocc_little_memory_rate(211, 1.266, 16, 128, &rate, NULL) == GPUOCC_OK &&
+           gpuocc_little_pipe(386, rate, &value, NULL) == GPUOCC_OK &&
+           apart(value, 31.4128) < 1e-5 && apart(rate, 0.0813802) < 1e-5 &&
+           gpuocc_little_memory_rate(211, 1.266, 16, 128, NULL, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_little_pipe(9, 6, NULL, NULL) == GPUOCC_ERROR_NULL,
        "386 cycles of 211 GB/s on 16 cores are 31.41 loads (Volkov)");
-    ok(gpuocc_little_pipe(1e15, 1e-12, &value) == GPUOCC_OK && value == 1000 &&
-           gpuocc_little_pipe(1.0000001e15, 1, &value) == GPUOCC_ERROR_BAD_NUMBER &&
-           gpuocc_little_pipe(1, 0.9999999e-12, &value) == GPUOCC_ERROR_BAD_NUMBER,
+    ok(gpuocc_little_pipe(1e15, 1e-12, &value, NULL) == GPUOCC_OK && value == 1000 &&
+           gpuocc_little_pipe(1.0000001e15, 1, &value, NULL) == GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_little_pipe(1, 0.9999999e-12, &value, NULL) == GPUOCC_ERROR_BAD_NUMBER,
        "numbers from 10^-12 to 10^15");
 }
 

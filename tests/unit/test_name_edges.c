@@ -12,6 +12,7 @@
 
 #include "rows.h"
 #include "table_names.h"
+#include "pci.h"
 
 #define PAGE 65536u
 
@@ -25,7 +26,7 @@ static struct answer ask(const char *name, size_t length)
 {
     struct answer answer = {NULL, GPUOCC_QUALITY_COUNT, 0};
 
-    answer.status = gpuocc_device_find(name, length, 0, &answer.device, &answer.quality);
+    answer.status = gpuocc_device_find(name, length, 0, &answer.device, &answer.quality, NULL);
     return answer;
 }
 
@@ -212,7 +213,7 @@ static void test_several(void)
         const gpuocc_device *device;
 
         for (count = 0;
-             gpuocc_device_find(names[i].name, length, count, &device, NULL) == GPUOCC_OK;)
+             gpuocc_device_find(names[i].name, length, count, &device, NULL, NULL) == GPUOCC_OK;)
             count++;
         good += count == names[i].count && ask(names[i].name, length).quality == names[i].quality;
         if (count != names[i].count)
@@ -262,13 +263,13 @@ static void test_bytes(void)
         name[11] = ids[0][8] = ids[1][8] = (char)byte;
         good += (ask(name, 16).status == GPUOCC_OK) == (byte < 0x80 && !letter);
         if (byte != 0 && strchr("0123456789abcdefABCDEF", (int)byte) != NULL)
-            as.status = gpuocc_device_pci(0x10de, 0x1bb0 + digit, GPUOCC_UNKNOWN, 0, &as.device,
-                                          &as.quality);
+            as.status =
+                find_pci(0x10de, 0x1bb0 + digit, GPUOCC_UNKNOWN, 0, &as.device, &as.quality);
         good += (uint32_t)is_same(ask(ids[0], 9), as);
         as = none;
         if (byte != 0 && strchr("0123456789abcdefABCDEF", (int)byte) != NULL)
-            as.status = gpuocc_device_pci(0x10de, 0x24e0 + digit, GPUOCC_UNKNOWN, 0, &as.device,
-                                          &as.quality);
+            as.status =
+                find_pci(0x10de, 0x24e0 + digit, GPUOCC_UNKNOWN, 0, &as.device, &as.quality);
         good += (uint32_t)is_same(ask(ids[1], 9), as);
     }
     ok(good == 768, "each byte between words, and as a digit of a PCI id");
@@ -391,7 +392,8 @@ static void test_many(void)
         length += (size_t)snprintf(name + length, 9, "%s,", row->name);
         count++;
     }
-    while (given < 60 && gpuocc_device_find(name, length, given, &device, &quality) == GPUOCC_OK) {
+    while (given < 60 &&
+           gpuocc_device_find(name, length, given, &device, &quality, NULL) == GPUOCC_OK) {
         for (i = 0; i < given; i++)
             twice += seen[i] == device;
         seen[given++] = device;

@@ -4,6 +4,7 @@
  */
 #include "rows.h"
 #include "support.h"
+#include "pci.h"
 
 static const char *const qualities[] = {"exact", "alias", "architecture", "ambiguous"};
 
@@ -14,7 +15,7 @@ static const char *answer(const char *name, size_t length, const gpuocc_device *
     int32_t status;
 
     *device = NULL;
-    status = gpuocc_device_find(name, length, 0, device, &quality);
+    status = gpuocc_device_find(name, length, 0, device, &quality, NULL);
     if (status == GPUOCC_ERROR_DEVICE_UNKNOWN)
         return "unknown";
     if (status == GPUOCC_ERROR_DEVICE_NO_MODEL)
@@ -44,7 +45,7 @@ static int row_holds(const struct rows *rows)
         return 0;
     }
     /* Ambiguous if and only if there is another one. */
-    return device == NULL || (gpuocc_device_find(name, strlen(name), 1, &second, NULL) !=
+    return device == NULL || (gpuocc_device_find(name, strlen(name), 1, &second, NULL, NULL) !=
                               GPUOCC_ERROR_INDEX) == (strcmp(got, "ambiguous") == 0);
 }
 
@@ -64,7 +65,7 @@ static int finds_all(const char *name, const char *devices)
     const gpuocc_device *device;
     uint32_t i;
 
-    for (i = 0; gpuocc_device_find(name, strlen(name), i, &device, NULL) == GPUOCC_OK; i++) {
+    for (i = 0; gpuocc_device_find(name, strlen(name), i, &device, NULL, NULL) == GPUOCC_OK; i++) {
         const size_t length = strcspn(devices, "|");
 
         if (strlen(DEVICE_NAME(device)) != length ||
@@ -108,7 +109,7 @@ static void test_near_misses(void)
         memcpy(name, DEVICE_NAME(device), length + 1);
         name[length / 2] = name[length / 2] == 'q' ? 'z' : 'q';
         tried++;
-        found += gpuocc_device_find(name, length, 0, &near, &quality) == GPUOCC_OK &&
+        found += gpuocc_device_find(name, length, 0, &near, &quality, NULL) == GPUOCC_OK &&
                  quality != GPUOCC_QUALITY_AMBIGUOUS &&
                  strcmp(DEVICE_ARCHITECTURE(near), DEVICE_ARCHITECTURE(device)) != 0;
         offered += gpuocc_device_nearest(name, length, 0, &near) == GPUOCC_OK;
@@ -229,17 +230,15 @@ static void test_chips(void)
 
     for (rows_open(&rows, "nvidia/pci_chips.csv"); rows_next(&rows); count++) {
         id = (uint32_t)strtoul(cell(&rows, "id"), NULL, 16);
-        right = gpuocc_device_pci(0x10de, id, 0xa1, 0, &device, NULL) == GPUOCC_OK;
-        for (i = 0; right && gpuocc_device_pci(0x10de, id, 0xa1, i, &device, NULL) == GPUOCC_OK;
-             i++)
+        right = find_pci(0x10de, id, 0xa1, 0, &device, NULL) == GPUOCC_OK;
+        for (i = 0; right && find_pci(0x10de, id, 0xa1, i, &device, NULL) == GPUOCC_OK; i++)
             right = strcmp(DEVICE_ARCHITECTURE(device), cell(&rows, "architecture")) == 0;
         good += (uint32_t)right;
     }
     ok(count >= 80 && good == count, "%u of %u PCI ids find the compute capability of their chip",
        good, count);
-    ok(gpuocc_device_pci(0x10de, 0x22ba, GPUOCC_UNKNOWN, 0, &device, NULL) ==
-               GPUOCC_ERROR_DEVICE_UNKNOWN &&
-           gpuocc_device_pci(0x10de, 0x2690, GPUOCC_UNKNOWN, 0, &device, NULL) ==
+    ok(find_pci(0x10de, 0x22ba, GPUOCC_UNKNOWN, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN &&
+           find_pci(0x10de, 0x2690, GPUOCC_UNKNOWN, 0, &device, NULL) ==
                GPUOCC_ERROR_DEVICE_UNKNOWN,
        "an audio function, and an id that nobody lists, between two of a chip");
 }
@@ -287,14 +286,13 @@ static void test_shapes(void)
             note("%s is %s", rows[i].name, got);
     }
     ok(good == i, "%u of %u texts with ids in them", good, i);
-    ok(gpuocc_device_pci(0, 0x2684, GPUOCC_UNKNOWN, 0, &device, NULL) ==
-               GPUOCC_ERROR_DEVICE_UNKNOWN &&
-           gpuocc_device_pci(0x10de, 0x2684, GPUOCC_UNKNOWN, 0, NULL, NULL) == GPUOCC_ERROR_NULL,
+    ok(find_pci(0, 0x2684, GPUOCC_UNKNOWN, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN &&
+           find_pci(0x10de, 0x2684, GPUOCC_UNKNOWN, 0, NULL, NULL) == GPUOCC_ERROR_NULL,
        "PCI vendor 0 is nobody's, not that of those who have none");
     device = find("GeForce RTX 4090");
-    ok(gpuocc_device_pci_id(device, 0, NULL, NULL, NULL) == GPUOCC_OK &&
-           gpuocc_device_pci_id(device, 0, &vendor, NULL, NULL) == GPUOCC_OK && vendor == 0x10de &&
-           gpuocc_device_pci_id(device, 0, NULL, &id, NULL) == GPUOCC_OK && id == 0x2684,
+    ok(pci_id_of(device, 0, NULL, NULL, NULL) == GPUOCC_OK &&
+           pci_id_of(device, 0, &vendor, NULL, NULL) == GPUOCC_OK && vendor == 0x10de &&
+           pci_id_of(device, 0, NULL, &id, NULL) == GPUOCC_OK && id == 0x2684,
        "of a PCI id any part may be left out");
 }
 
@@ -305,10 +303,11 @@ static void test_lengths(void)
     const gpuocc_device *device = NULL;
     uint32_t quality = 0;
 
-    ok(gpuocc_device_find(id, strlen(id), 0, &device, NULL) == GPUOCC_OK &&
-           gpuocc_device_find(id, strlen(id) - 1, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+    ok(gpuocc_device_find(id, strlen(id), 0, &device, NULL, NULL) == GPUOCC_OK &&
+           gpuocc_device_find(id, strlen(id) - 1, 0, &device, NULL, NULL) ==
+               GPUOCC_ERROR_DEVICE_UNKNOWN,
        "an id without its last digit is none");
-    ok(gpuocc_device_find("5409", 3, 0, &device, &quality) == GPUOCC_OK &&
+    ok(gpuocc_device_find("5409", 3, 0, &device, &quality, NULL) == GPUOCC_OK &&
            quality == GPUOCC_QUALITY_AMBIGUOUS,
        "540 with a digit after its end is the number 540");
 }

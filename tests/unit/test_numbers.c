@@ -260,10 +260,10 @@ static void test_terminated(void)
     char text[GPUOCC_DEVICE_NAME_BYTES];
     uint32_t number = 0;
 
-    ok(gpuocc_device_find(name, GPUOCC_TERMINATED, 0, &device, NULL) == GPUOCC_OK &&
+    ok(gpuocc_device_find(name, GPUOCC_TERMINATED, 0, &device, NULL, NULL) == GPUOCC_OK &&
            device == find(name) &&
-           gpuocc_device_find(name, (size_t)-1, 0, &device, NULL) == GPUOCC_OK &&
-           gpuocc_device_find("RTX 4091", GPUOCC_TERMINATED, 0, &device, NULL) ==
+           gpuocc_device_find(name, (size_t)-1, 0, &device, NULL, NULL) == GPUOCC_OK &&
+           gpuocc_device_find("RTX 4091", GPUOCC_TERMINATED, 0, &device, NULL, NULL) ==
                GPUOCC_ERROR_DEVICE_UNKNOWN,
        "a device by a C string");
     ok(gpuocc_device_nearest("RTX 4091", GPUOCC_TERMINATED, 0, &device) == GPUOCC_OK,

@@ -298,7 +298,7 @@ static void test_later_chip(void)
     struct place p;
     struct own own;
 
-    ok(gpuocc_device_find("sm_130", 6, 0, &device, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
+    ok(gpuocc_device_find("sm_130", 6, 0, &device, NULL, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
        "14: sm_130 is not found, nothing is assumed silently");
     make_own(&own, find("sm_103"), "sm_130", &field, &later, 1);
     kernel.threads_per_group = 256;

@@ -242,11 +242,12 @@ static void test_names(void)
     uint32_t i, wrong = 0;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        wrong += gpuocc_device_find(rows[i].text, rows[i].length, 0, &device, NULL) != GPUOCC_OK ||
-                 strcmp(DEVICE_ARCHITECTURE(device), rows[i].architecture) != 0;
+        wrong +=
+            gpuocc_device_find(rows[i].text, rows[i].length, 0, &device, NULL, NULL) != GPUOCC_OK ||
+            strcmp(DEVICE_ARCHITECTURE(device), rows[i].architecture) != 0;
     ok(wrong == 0, "what stands behind a name is not read: %u differ", wrong);
     for (i = 0; i < sizeof none / sizeof none[0]; i++)
-        if (gpuocc_device_find(none[i], strlen(none[i]), 0, &device, NULL) == GPUOCC_OK &&
+        if (gpuocc_device_find(none[i], strlen(none[i]), 0, &device, NULL, NULL) == GPUOCC_OK &&
             wrong++ < 5)
             note("%s is found", none[i]);
     ok(wrong == 0, "%u names are none", i);

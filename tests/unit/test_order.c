@@ -203,34 +203,34 @@ static void test_refusals(void)
     } larger[2];
 
     start(0);
-    ok(find() == GPUOCC_ERROR_REQUIRED, "no instruction");
+    ok(find() == GPUOCC_ERROR_NOT_A_CHOICE, "no instruction");
     add(GPUOCC_OPERATION_LOAD, 1, 0, 0);
-    ok(find() == GPUOCC_ERROR_REQUIRED, "a load without latency");
+    ok(find() == GPUOCC_ERROR_NOT_A_CHOICE, "a load without latency");
     operations[0].latency_cycles = 1;
     operations[0].kind = 4;
     ok(find() == GPUOCC_ERROR_NOT_A_CHOICE, "a kind that is none");
     operations[0].kind = 0;
     operations[0].offset_bytes = -(INT64_C(1) << 40) - 1;
-    ok(find() == GPUOCC_ERROR_TOO_LARGE, "an offset beyond 2^40");
+    ok(find() == GPUOCC_ERROR_NOT_A_CHOICE, "an offset beyond 2^40");
     operations[0].offset_bytes = 0;
     operations[0].size = 60;
     ok(find() == GPUOCC_ERROR_STRUCT_SIZE, "a short operation");
     operations[0].size = sizeof operations[0];
     body.unroll = 1025;
-    ok(find() == GPUOCC_ERROR_TOO_LARGE, "1025 copies");
+    ok(find() == GPUOCC_ERROR_NOT_A_CHOICE, "1025 copies");
     body.unroll = 1024;
     ok(find() == GPUOCC_OK && loads.cycles == 1024, "1024 copies");
     body.most_loads = 65;
-    ok(find() == GPUOCC_ERROR_TOO_LARGE, "65 loads at a time");
+    ok(find() == GPUOCC_ERROR_NOT_A_CHOICE, "65 loads at a time");
     body.most_loads = 0;
     body.order = 2;
     ok(find() == GPUOCC_ERROR_NOT_A_CHOICE, "an order that is none");
     body.order = 0;
-    ok(gpuocc_order_loads(&body, operations, order, NULL, starts, &loads) == GPUOCC_ERROR_NULL &&
-           gpuocc_order_loads(&body, NULL, order, places, starts, &loads) == GPUOCC_ERROR_NULL,
+    ok(gpuocc_order_loads(&body, operations, NULL, starts, &loads, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_order_loads(&body, NULL, order, starts, &loads, NULL) == GPUOCC_ERROR_NULL,
        "no memory");
     loads.size = 8;
-    ok(gpuocc_order_loads(&body, operations, order, places, starts, &loads) ==
+    ok(gpuocc_order_loads(&body, operations, order, starts, &loads, NULL) ==
            GPUOCC_ERROR_STRUCT_SIZE,
        "a short result");
     memset(larger, 0, sizeof larger);
@@ -241,11 +241,11 @@ static void test_refusals(void)
     body.operation_count = 2;
     memset(&loads, 0, sizeof loads);
     loads.size = sizeof loads;
-    ok(gpuocc_order_loads(&body, &larger[0].o, order, places, starts, &loads) == GPUOCC_OK &&
+    ok(gpuocc_order_loads(&body, &larger[0].o, order, starts, &loads, NULL) == GPUOCC_OK &&
            loads.loads == 2,
        "operations of a later version");
     larger[1].more[0] = 1;
-    ok(gpuocc_order_loads(&body, &larger[0].o, order, places, starts, &loads) ==
+    ok(gpuocc_order_loads(&body, &larger[0].o, order, starts, &loads, NULL) ==
            GPUOCC_ERROR_STRUCT_NEWER,
        "that say more than we know");
 }

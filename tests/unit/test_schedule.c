@@ -41,14 +41,16 @@ static void test_longest(void)
     struct plan p;
 
     schedule_of(&p, 100000000, 1, 100000000);
-    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_OK && time.time == 1e308,
+    ok(gpuocc_schedule_time(p.schedule, &group, &time, NULL) == GPUOCC_OK && time.time == 1e308,
        "100 million groups of 1e300 take 1e308");
     time.time = 7;
     schedule_of(&p, 100000000, 1, 200000000);
-    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_ERROR_TOO_LARGE && time.time == 7,
+    ok(gpuocc_schedule_time(p.schedule, &group, &time, NULL) == GPUOCC_ERROR_TOO_LARGE &&
+           time.time == 7,
        "twice as many take too long");
     schedule_of(&p, 1000000000, 1, 25);
-    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_ERROR_TOO_LARGE && time.time == 7,
+    ok(gpuocc_schedule_time(p.schedule, &group, &time, NULL) == GPUOCC_ERROR_TOO_LARGE &&
+           time.time == 7,
        "and so does a round that no grid fills");
 }
 
@@ -83,15 +85,15 @@ static void test_example(void)
     group.latency = 1;
     group.per_core = 0.5;
     time.size = sizeof time;
-    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_OK && time.time == 2 &&
+    ok(gpuocc_schedule_time(p.schedule, &group, &time, NULL) == GPUOCC_OK && time.time == 2 &&
            time.rounds == 1 && time.tail == 1 && time.ideal == 129.0 / 128 && time.minimum == 2,
        "its time: 2 against 1.008");
     group.latency = -1;
-    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_ERROR_BAD_NUMBER,
+    ok(gpuocc_schedule_time(p.schedule, &group, &time, NULL) == GPUOCC_ERROR_BAD_NUMBER,
        "a negative time");
     group.latency = 1;
     group.size = 8;
-    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_ERROR_STRUCT_SIZE,
+    ok(gpuocc_schedule_time(p.schedule, &group, &time, NULL) == GPUOCC_ERROR_STRUCT_SIZE,
        "a short struct");
 }
 
@@ -105,11 +107,11 @@ static void test_time(void)
     schedule_of(&p, 2, 2, 10);
     /* full: max(10, 2 x 7, 4 x 2) + 1 = 15; tail: max(10, 1 x 7, 2 x 2) + 1 = 11;
      * at least max(3 x (10 + 1), 10 x 7 / 2, 10 x 2) = 35 */
-    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_OK && time.rounds == 30 &&
+    ok(gpuocc_schedule_time(p.schedule, &group, &time, NULL) == GPUOCC_OK && time.rounds == 30 &&
            time.tail == 11 && time.time == 41 && time.ideal == 37.5 && time.minimum == 35,
        "time of rounds and tail");
     group.per_device = 5; /* 4 x 5 = 20 in a full round, 2 x 5 = 10 in the tail */
-    ok(gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_OK && time.time == 42 + 11 &&
+    ok(gpuocc_schedule_time(p.schedule, &group, &time, NULL) == GPUOCC_OK && time.time == 42 + 11 &&
            time.minimum == 50,
        "what all cores share bounds a full round");
 }
@@ -247,7 +249,7 @@ static void test_any(void)
             fine &= (rounds - 1) * whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) +
                         whole(&p, GPUOCC_SCHEDULE_TAIL_GROUPS, 0) ==
                     grid.groups;
-        fine &= (gpuocc_schedule_time(p.schedule, &group, &time) == GPUOCC_OK) ==
+        fine &= (gpuocc_schedule_time(p.schedule, &group, &time, NULL) == GPUOCC_OK) ==
                 (rounds != UINT64_MAX);
         good += fine;
     }
@@ -267,7 +269,7 @@ static void test_ends(void)
     const gpuocc_device *device = NULL;
     int held;
 
-    if (gpuocc_device_find("RTX 4090", 8, 0, &device, NULL) != GPUOCC_OK)
+    if (gpuocc_device_find("RTX 4090", 8, 0, &device, NULL, NULL) != GPUOCC_OK)
         return; /* the vendor is not in this build */
     kernel.threads_per_group = 256;
     kernel.registers_per_thread = GPUOCC_UNKNOWN;

@@ -6,6 +6,7 @@
  */
 #include "own.h"
 #include "tally.h"
+#include "pci.h"
 
 static int known(uint64_t value)
 {
@@ -120,11 +121,10 @@ static void check_ids(struct tally *t, const gpuocc_device *device)
     uint32_t index, vendor, id, revision, count, quality, ambiguous;
     const gpuocc_device *found;
 
-    for (index = 0; gpuocc_device_pci_id(device, index, &vendor, &id, &revision) == GPUOCC_OK;
-         index++) {
+    for (index = 0; pci_id_of(device, index, &vendor, &id, &revision) == GPUOCC_OK; index++) {
         ambiguous = 0;
-        for (count = 0;
-             gpuocc_device_pci(vendor, id, revision, count, &found, &quality) == GPUOCC_OK; count++)
+        for (count = 0; find_pci(vendor, id, revision, count, &found, &quality) == GPUOCC_OK;
+             count++)
             ambiguous += quality == GPUOCC_QUALITY_AMBIGUOUS;
         law(t, device, count != 0 && ambiguous == (count > 1 ? count : 0), "PCI id");
     }

@@ -90,7 +90,8 @@ static int add_field(struct table *table, const gpuocc_device *device, uint32_t 
 
 static void add_identity(struct text *text, const gpuocc_device *device, struct style style)
 {
-    uint32_t i, vendor, id, revision;
+    gpuocc_pci_id id = {.size = sizeof id};
+    uint32_t i;
     struct text cores = {0};
     struct text counted = {0};
 
@@ -110,11 +111,11 @@ static void add_identity(struct text *text, const gpuocc_device *device, struct 
     text_free(&counted);
     text_format(text, "\nfingerprint %016llx\n",
                 (unsigned long long)gpuocc_device_fingerprint(device));
-    for (i = 0; gpuocc_device_pci_id(device, i, &vendor, &id, &revision) == GPUOCC_OK; i++) {
-        text_format(text, "%s%04x:%04x", i == 0 ? "PCI ids " : ", ", (unsigned)vendor,
-                    (unsigned)id);
-        if (revision != GPUOCC_UNKNOWN)
-            text_format(text, ":%02x", (unsigned)revision);
+    for (i = 0; gpuocc_device_pci_id(device, i, &id) == GPUOCC_OK; i++) {
+        text_format(text, "%s%04x:%04x", i == 0 ? "PCI ids " : ", ", (unsigned)id.vendor,
+                    (unsigned)id.device);
+        if (id.revision != GPUOCC_UNKNOWN)
+            text_format(text, ":%02x", (unsigned)id.revision);
     }
     text_add(text, i != 0 ? "\n\n" : "\n");
 }
@@ -216,17 +217,18 @@ void describe_text(struct text *text, const gpuocc_device *device, int another)
 
 static void json_pci_ids(struct json *json, const gpuocc_device *device)
 {
-    uint32_t i, vendor, id, revision;
+    gpuocc_pci_id id = {.size = sizeof id};
+    uint32_t i;
 
     json_open(json, "pci_ids", '[');
-    for (i = 0; gpuocc_device_pci_id(device, i, &vendor, &id, &revision) == GPUOCC_OK; i++) {
+    for (i = 0; gpuocc_device_pci_id(device, i, &id) == GPUOCC_OK; i++) {
         json_open(json, NULL, '{');
-        json_number(json, "vendor", vendor);
-        json_number(json, "device", id);
-        if (revision == GPUOCC_UNKNOWN)
+        json_number(json, "vendor", id.vendor);
+        json_number(json, "device", id.device);
+        if (id.revision == GPUOCC_UNKNOWN)
             json_null(json, "revision");
         else
-            json_number(json, "revision", revision);
+            json_number(json, "revision", id.revision);
         json_close(json, '}');
     }
     json_close(json, ']');

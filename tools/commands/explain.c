@@ -36,7 +36,7 @@ uint64_t explain_vendor(const struct explain *explain)
     const gpuocc_kernels_text target = explain->kernel->target;
     const gpuocc_device *device = NULL;
 
-    (void)gpuocc_device_find(target.at, target.length, 0, &device, NULL);
+    (void)gpuocc_device_find(target.at, target.length, 0, &device, NULL, NULL);
     return vendor_of(device);
 }
 

@@ -80,7 +80,7 @@ static int is_elsewhere(const struct explain *explain)
     const gpuocc_device *own = NULL;
 
     return explain->answer.status >= 0 && explain->answer.device != NULL &&
-           gpuocc_device_find(target.at, target.length, 0, &own, NULL) == GPUOCC_OK &&
+           gpuocc_device_find(target.at, target.length, 0, &own, NULL, NULL) == GPUOCC_OK &&
            strcmp(DEVICE_ARCHITECTURE(own), DEVICE_ARCHITECTURE(explain->answer.device)) != 0;
 }
 

@@ -82,9 +82,9 @@ static void find_little(struct little *little, const struct core *core, uint32_t
     }
     if (little->missing != 0)
         return;
-    (void)gpuocc_little_memory_rate(rate, clock, cores, 1, &rate);
+    (void)gpuocc_little_memory_rate(rate, clock, cores, 1, &rate, NULL);
     for (i = 0; i < 3; i++)
-        (void)gpuocc_little_pipe(cycles[i], rate, &little->in_flight[i]);
+        (void)gpuocc_little_pipe(cycles[i], rate, &little->in_flight[i], NULL);
 }
 
 /* Returns the number of waves that are needed if each has `each` in flight: minimum and maximum,
@@ -93,8 +93,8 @@ static struct value waves(const struct little *little, double each)
 {
     struct value value = {VALUE_KNOWN, 0, 0};
 
-    (void)gpuocc_little_count(little->in_flight[0], each, &value.low);
-    (void)gpuocc_little_count(little->in_flight[2], each, &value.high);
+    (void)gpuocc_little_count(little->in_flight[0], each, &value.low, NULL);
+    (void)gpuocc_little_count(little->in_flight[2], each, &value.high, NULL);
     return value;
 }
 

@@ -175,20 +175,17 @@ static void add_row(struct run *run)
 
 /* Refuses a row because its inputs are invalid in combination; each is already within its
  * bounds. */
-static int refuse_row(struct run *run, int32_t status)
+static int refuse_row(struct run *run, int32_t status, const gpuocc_error *error)
 {
     const struct model *model = run->model;
-    const char *rule = model->broken != NULL ? model->broken(run->inputs) : model->rule;
     const char *joint = "; ";
     struct text number = {0};
     char sentence[256];
     int i;
 
-    gpuocc_error_text(NULL, status, sentence, sizeof sentence);
-    if (status == GPUOCC_ERROR_TOO_LARGE)
-        text_add(&run->message, "a result does not fit into 64 bits");
-    else
-        text_add(&run->message, rule != NULL ? rule : sentence);
+    gpuocc_error_text(error, status, sentence, sizeof sentence);
+    text_add(&run->message,
+             status != GPUOCC_ERROR_TOO_LARGE && model->rule != NULL ? model->rule : sentence);
     for (i = 0; i < count_of(model); i++) {
         if (run->texts[i] == NULL && model->inputs[i].otherwise == 0)
             continue; /* it has no value */
@@ -204,13 +201,14 @@ static int refuse_row(struct run *run, int32_t status)
 
 static int compute_row(struct run *run)
 {
+    gpuocc_error error = {.size = sizeof error};
     uint32_t i;
     int32_t status;
 
     run->output_count = 0;
-    status = run->model->compute(run->inputs, run->outputs, &run->output_count);
+    status = run->model->compute(run->inputs, run->outputs, &run->output_count, &error);
     if (status != GPUOCC_OK)
-        return refuse_row(run, status);
+        return refuse_row(run, status, &error);
     if (run->rows == 0 && !run->is_json && !run->csv)
         for (i = 0; i < (uint32_t)run->output_count + (run->listed >= 0); i++)
             table_column(&run->table, TABLE_RIGHT);

@@ -38,15 +38,15 @@ struct model_output {
     double value;
 };
 
-/* A model. `rule` is the condition that the inputs must meet in combination; if there are several,
- * `broken` returns it. Both may be NULL. */
+/* A model. `rule` is the condition that the inputs must meet in combination; if it is NULL, the
+ * library's error says what they violate. */
 struct model {
     const char *name;
     struct model_input inputs[MODEL_INPUTS + 1];
     /* Sets the outputs and their number. Returns a status. */
-    int32_t (*compute)(const double *inputs, struct model_output *outputs, int *count);
+    int32_t (*compute)(const double *inputs, struct model_output *outputs, int *count,
+                       gpuocc_error *error);
     const char *rule;
-    const char *(*broken)(const double *inputs); /* returns the rule that the inputs violate */
 };
 
 /* Runs `gpuocc COMMAND MODEL OPTIONS`. Returns an enum ending. */

@@ -59,7 +59,7 @@ struct instruction {
 struct run {
     struct loop_body body;
     gpuocc_body how;
-    uint32_t order[GPUOCC_ORDER_INSTRUCTIONS], places[GPUOCC_ORDER_INSTRUCTIONS];
+    uint32_t order[GPUOCC_ORDER_INSTRUCTIONS];
     uint64_t starts[GPUOCC_ORDER_INSTRUCTIONS];
     gpuocc_loads loads;
     const char *given, *order_text, *load_text, *compute_text;
@@ -330,12 +330,12 @@ static int read_body(struct loop_body *body, const char *text, size_t length)
     return 0;
 }
 
-static int32_t compute(struct run *run)
+static int32_t compute(struct run *run, gpuocc_error *error)
 {
     memset(&run->loads, 0, sizeof run->loads);
     run->loads.size = sizeof run->loads;
-    return gpuocc_order_loads(&run->how, run->body.operations, run->order, run->places, run->starts,
-                              &run->loads);
+    return gpuocc_order_loads(&run->how, run->body.operations, run->order, run->starts, &run->loads,
+                              error);
 }
 
 static const char *line_of(const struct run *run, uint32_t i)
@@ -405,7 +405,7 @@ static uint32_t find_changes(const struct run *run, struct change *found, gpuocc
         other.how.order = tried[i].order;
         other.how.no_alias = tried[i].no_alias;
         other.how.most_loads = tried[i].most_loads;
-        if (compute(&other) != GPUOCC_OK || mean(&other.loads) < most + 0.005)
+        if (compute(&other, NULL) != GPUOCC_OK || mean(&other.loads) < most + 0.005)
             continue;
         if (tried[i].most_loads == run->how.most_loads)
             most = mean(&other.loads);
@@ -541,6 +541,7 @@ static void print_json(const struct run *run, int32_t status, const char *messag
 
 static int answer(struct run *run)
 {
+    gpuocc_error error = {.size = sizeof error};
     char message[256] = "";
     int32_t status;
 
@@ -551,11 +552,11 @@ static int answer(struct run *run)
         return complain("--unroll is %u, %u instructions can be unrolled up to %u times",
                         (unsigned)run->how.unroll, (unsigned)run->body.count,
                         (unsigned)(GPUOCC_ORDER_INSTRUCTIONS / run->body.count));
-    status = compute(run);
+    status = compute(run, &error);
     if (status == GPUOCC_NOT_KNOWN)
         strcpy(message, "the pattern of the loads does not repeat within 2^20 instructions");
     else if (status != GPUOCC_OK)
-        gpuocc_error_text(NULL, status, message, sizeof message);
+        gpuocc_error_text(&error, status, message, sizeof message);
     if (run->is_json)
         print_json(run, status, message);
     else if (status == GPUOCC_OK)

@@ -13,11 +13,11 @@ static void put(struct model_output *outputs, int *count, const char *name, doub
     outputs[(*count)++].value = value;
 }
 
-static int32_t serial(const double *in, struct model_output *out, int *count)
+static int32_t serial(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     const gpuocc_serial serial = {sizeof serial, 0, in[0], in[1], in[2]};
     gpuocc_serial_result r = {sizeof r, 0, 0, 0, 0, 0, 0, 0};
-    const int32_t status = gpuocc_serial_gap(&serial, &r);
+    const int32_t status = gpuocc_serial_gap(&serial, &r, error);
 
     put(out, count, "time", r.time);
     put(out, count, "speedup", r.speedup);
@@ -28,11 +28,11 @@ static int32_t serial(const double *in, struct model_output *out, int *count)
     return status;
 }
 
-static int32_t fit(const double *in, struct model_output *out, int *count)
+static int32_t fit(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     const double scales[] = {1, in[0]}, times[] = {in[1], in[1] / in[2]};
     double cpu = 0, gpu = 0;
-    const int32_t status = gpuocc_serial_fit(scales, times, 2, &cpu, &gpu);
+    const int32_t status = gpuocc_serial_fit(scales, times, 2, &cpu, &gpu, error);
 
     put(out, count, "cpu_time", cpu);
     put(out, count, "gpu_time", gpu);
@@ -40,12 +40,12 @@ static int32_t fit(const double *in, struct model_output *out, int *count)
     return status;
 }
 
-static int32_t chains(const double *in, struct model_output *out, int *count)
+static int32_t chains(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     const gpuocc_chains c = {
         sizeof c, (uint32_t)in[0], (uint32_t)in[1], (uint32_t)in[2], in[3], in[4], in[5]};
     gpuocc_chains_result r = {sizeof r, 0, 0, 0, 0};
-    const int32_t status = gpuocc_chains_bounds(&c, &r);
+    const int32_t status = gpuocc_chains_bounds(&c, &r, error);
 
     put(out, count, "serial_time", r.serial_time);
     put(out, count, "least_time", r.least_time);
@@ -53,55 +53,54 @@ static int32_t chains(const double *in, struct model_output *out, int *count)
     return status;
 }
 
-static int32_t recoverable(const double *in, struct model_output *out, int *count)
+static int32_t recoverable(const double *in, struct model_output *out, int *count,
+                           gpuocc_error *error)
 {
-    double share = 0;
-    const int32_t status = gpuocc_chains_recoverable(in[0], &share);
-
-    put(out, count, "recoverable_percent", 100 * share);
-    return status;
+    (void)error;
+    put(out, count, "recoverable_percent", 100 * (1 - 1 / in[0]));
+    return GPUOCC_OK;
 }
 
 /* Adds the number of whole carriers that keep `in_flight` in flight if each has `each`. */
 static int32_t put_carriers(double in_flight, double each, struct model_output *out, int *count,
-                            const char *name)
+                            const char *name, gpuocc_error *error)
 {
     uint64_t carriers = 0;
-    const int32_t status = gpuocc_little_count(in_flight, each, &carriers);
+    const int32_t status = gpuocc_little_count(in_flight, each, &carriers, error);
 
     put(out, count, "in_flight", in_flight);
     put(out, count, name, (double)carriers);
     return status;
 }
 
-static int32_t little(const double *in, struct model_output *out, int *count)
+static int32_t little(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     double in_flight = 0;
-    const int32_t status = gpuocc_little_pipe(in[0], in[1], &in_flight);
-    const int32_t counted = put_carriers(in_flight, in[2], out, count, "carriers");
+    const int32_t status = gpuocc_little_pipe(in[0], in[1], &in_flight, error);
+    const int32_t counted = put_carriers(in_flight, in[2], out, count, "carriers", error);
 
     return status != GPUOCC_OK ? status : counted;
 }
 
-static int32_t memory(const double *in, struct model_output *out, int *count)
+static int32_t memory(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     double rate = 0, in_flight = 0;
-    int32_t status = gpuocc_little_memory_rate(in[1], in[2], in[3], in[4], &rate);
+    int32_t status = gpuocc_little_memory_rate(in[1], in[2], in[3], in[4], &rate, error);
     int32_t counted;
 
     if (status == GPUOCC_OK)
-        status = gpuocc_little_pipe(in[0], rate, &in_flight);
-    counted = put_carriers(in_flight, in[5], out, count, "carriers_per_core");
+        status = gpuocc_little_pipe(in[0], rate, &in_flight, error);
+    counted = put_carriers(in_flight, in[5], out, count, "carriers_per_core", error);
     put(out, count, "requests_per_cycle", rate);
     return status != GPUOCC_OK ? status : counted;
 }
 
-static int32_t ramp(const double *in, struct model_output *out, int *count)
+static int32_t ramp(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     const gpuocc_ramp ramp = {sizeof ramp, 0,    (uint64_t)in[0], (uint64_t)in[1], in[2],
                               in[3],       in[4]};
     gpuocc_ramp_result r = {sizeof r, 0, 0, 0};
-    const int32_t status = gpuocc_ramp_time(&ramp, &r);
+    const int32_t status = gpuocc_ramp_time(&ramp, &r, error);
 
     put(out, count, "time", r.time);
     put(out, count, "concurrency", r.concurrency);
@@ -109,10 +108,10 @@ static int32_t ramp(const double *in, struct model_output *out, int *count)
     return status;
 }
 
-static int32_t work(const double *in, struct model_output *out, int *count)
+static int32_t work(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     double lower = 0, upper = 0;
-    const int32_t status = gpuocc_work_span(in[0], in[1], in[2], &lower, &upper);
+    const int32_t status = gpuocc_work_span(in[0], in[1], in[2], &lower, &upper, error);
 
     put(out, count, "least_steps", lower);
     put(out, count, "most_steps", upper);
@@ -120,12 +119,12 @@ static int32_t work(const double *in, struct model_output *out, int *count)
     return status;
 }
 
-static int32_t flight(const double *in, struct model_output *out, int *count)
+static int32_t flight(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     const gpuocc_flight f = {sizeof f,        (uint32_t)in[2], (uint32_t)in[3],
                              (uint32_t)in[4], in[0],           in[1]};
     gpuocc_flight_result r = {sizeof r, 0, 0, 0, 0};
-    const int32_t status = gpuocc_bytes_in_flight(&f, &r);
+    const int32_t status = gpuocc_bytes_in_flight(&f, &r, error);
 
     put(out, count, "bytes_per_core", r.bytes);
     put(out, count, "waves_per_core", (double)r.waves);
@@ -147,7 +146,6 @@ static const struct model models[] = {
                 {"speedup", MODEL_GIVEN, {MODEL_POSITIVE}}},
      .compute = fit},
     {.name = "chains",
-     .rule = "interleaved may not be more than chains",
      .inputs = {{"chains", MODEL_GIVEN, {MODEL_COUNT}},
                 {"interleaved", MODEL_GIVEN, {MODEL_COUNT}},
                 {"dispatches", 1, {MODEL_COUNT}},
@@ -156,7 +154,6 @@ static const struct model models[] = {
                 {"fill", 1, {MODEL_SHARE}}},
      .compute = chains},
     {.name = "recoverable",
-     .rule = "speedup is at least 1",
      .inputs = {{"speedup", MODEL_GIVEN, {MODEL_FROM_ONE}}},
      .compute = recoverable},
     {.name = "little",
@@ -180,7 +177,6 @@ static const struct model models[] = {
                 {"fixed_time", 0, {MODEL_TIME}}},
      .compute = ramp},
     {.name = "work",
-     .rule = "span may not be more than work",
      .inputs = {{"work", MODEL_GIVEN, {MODEL_POSITIVE}},
                 {"span", MODEL_GIVEN, {MODEL_POSITIVE}},
                 {"processors", MODEL_GIVEN, {MODEL_FROM_ONE}}},

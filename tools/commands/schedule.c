@@ -155,7 +155,7 @@ static void find_time(struct schedule *s)
 {
     s->time.size = sizeof s->time;
     s->has_time = s->group_text != NULL && s->schedule != NULL &&
-                  gpuocc_schedule_time(s->schedule, &s->group, &s->time) == GPUOCC_OK;
+                  gpuocc_schedule_time(s->schedule, &s->group, &s->time, NULL) == GPUOCC_OK;
 }
 
 static uint64_t count_of(const struct schedule *s, uint32_t result)

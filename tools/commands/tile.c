@@ -19,12 +19,12 @@ static double percent(uint64_t part, uint64_t whole)
     return whole != 0 ? 100 * (double)part / (double)whole : 0;
 }
 
-static int32_t halo(const double *in, struct model_output *out, int *count)
+static int32_t halo(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     const gpuocc_tile tile = {sizeof tile,     (uint32_t)in[0], (uint32_t)in[1],
                               (uint32_t)in[2], (uint32_t)in[3], (uint32_t)in[4]};
     gpuocc_halo r = {sizeof r, 0, 0, 0, 0, 0, 0};
-    const int32_t status = gpuocc_tile_halo(&tile, &r);
+    const int32_t status = gpuocc_tile_halo(&tile, &r, error);
 
     put(out, count, "payload", (double)r.payload);
     put(out, count, "border", (double)r.border);
@@ -37,7 +37,7 @@ static int32_t halo(const double *in, struct model_output *out, int *count)
     return status;
 }
 
-static int32_t lines(const double *in, struct model_output *out, int *count)
+static int32_t lines(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     const uint64_t pitch = in[4] > 0 ? (uint64_t)in[4] : (uint64_t)(in[0] * in[3]);
     const gpuocc_access a = {sizeof a,        (uint32_t)in[2], (uint32_t)in[0], (uint32_t)in[1],
@@ -45,10 +45,10 @@ static int32_t lines(const double *in, struct model_output *out, int *count)
                              (uint64_t)in[7], (uint64_t)in[8]};
     gpuocc_lines wave = {sizeof wave, 0, 0, 0, 0, 0}, group = wave;
     uint64_t requests = 0;
-    int32_t status = gpuocc_wave_lines(&a, 0, &wave);
+    int32_t status = gpuocc_wave_lines(&a, 0, &wave, error);
 
     if (status == GPUOCC_OK)
-        status = gpuocc_group_lines(&a, &group, &requests);
+        status = gpuocc_group_lines(&a, &group, &requests, error);
     put(out, count, "lines_of_first_wave", (double)wave.lines);
     put(out, count, "efficiency_of_first_wave", percent(wave.bytes_used, wave.bytes_fetched) / 100);
     put(out, count, "lines_of_all_waves", (double)requests);
@@ -58,17 +58,11 @@ static int32_t lines(const double *in, struct model_output *out, int *count)
     return status;
 }
 
-static const char *lines_broken(const double *in)
-{
-    return in[0] * in[1] > 65536 ? "a group has at most 65536 threads, group_x times group_y"
-                                 : "a row of pitch_bytes holds group_x elements";
-}
-
-static int32_t atomics(const double *in, struct model_output *out, int *count)
+static int32_t atomics(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     gpuocc_atomics r = {sizeof r, 0, 0, 0, 0, 0, 0};
     const int32_t status =
-        gpuocc_reduction_atomics((uint64_t)in[0], (uint32_t)in[1], (uint32_t)in[2], &r);
+        gpuocc_reduction_atomics((uint64_t)in[0], (uint32_t)in[1], (uint32_t)in[2], &r, error);
 
     put(out, count, "naive", (double)r.naive);
     put(out, count, "wave_only", (double)r.wave_only);
@@ -79,11 +73,11 @@ static int32_t atomics(const double *in, struct model_output *out, int *count)
     return status;
 }
 
-static int32_t balance(const double *in, struct model_output *out, int *count)
+static int32_t balance(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     gpuocc_balance r = {sizeof r, 0, 0, 0, 0, 0, 0};
     const int32_t status =
-        gpuocc_balance_cores((uint64_t)in[0], (uint32_t)in[1], (uint32_t)in[2], &r);
+        gpuocc_balance_cores((uint64_t)in[0], (uint32_t)in[1], (uint32_t)in[2], &r, error);
 
     put(out, count, "groups", (double)r.groups);
     put(out, count, "most_groups", (double)r.most_groups);
@@ -93,21 +87,20 @@ static int32_t balance(const double *in, struct model_output *out, int *count)
     return status;
 }
 
-static int32_t recommended(const double *in, struct model_output *out, int *count)
+/* Apple's talk WWDC22 10159: a relatively complex kernel needs 1024 to 2048 threads per core. */
+static int32_t recommended(const double *in, struct model_output *out, int *count,
+                           gpuocc_error *error)
 {
-    uint64_t low = 0, high = 0;
-    const int32_t status = gpuocc_recommended_threads((uint32_t)in[0], &low, &high);
-
-    put(out, count, "least_threads", (double)low);
-    put(out, count, "most_threads", (double)high);
-    return status;
+    (void)error;
+    put(out, count, "least_threads", 1024 * in[0]);
+    put(out, count, "most_threads", 2048 * in[0]);
+    return GPUOCC_OK;
 }
 
 int command_tile(int count, char **arguments)
 {
     static const struct model models[] = {
         {.name = "halo",
-         .rule = "a tile with z needs y as well",
          .inputs = {{"x", MODEL_GIVEN, {MODEL_COUNT}},
                     {"y", 0, {MODEL_ANY}},
                     {"z", 0, {MODEL_ANY}},
@@ -124,8 +117,7 @@ int command_tile(int count, char **arguments)
                     {"base_bytes", 0, {MODEL_SIZE(0, 9007199254740992.0)}},
                     {"origin_x", 0, {MODEL_OFFSET}},
                     {"origin_y", 0, {MODEL_OFFSET}}},
-         .compute = lines,
-         .broken = lines_broken},
+         .compute = lines},
         {.name = "atomics",
          .inputs = {{"values", MODEL_GIVEN, {MODEL_GREAT}},
                     {"threads", MODEL_GIVEN, {MODEL_COUNT}},

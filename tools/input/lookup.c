@@ -44,7 +44,7 @@ static void look(struct found *found, const char *name, size_t length)
     found->quality = GPUOCC_QUALITY_EXACT;
     found->nearest = NULL;
     for (i = 0;; i++) {
-        status = gpuocc_device_find(name, length, i, &device, &found->quality);
+        status = gpuocc_device_find(name, length, i, &device, &found->quality, NULL);
         if (status == GPUOCC_OK)
             add(found, device);
         else if (status == GPUOCC_ERROR_DEVICE_NO_MODEL)

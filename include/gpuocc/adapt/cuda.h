@@ -23,20 +23,20 @@ static inline int32_t gpuocc_cuda_find(const struct cudaDeviceProp *properties, 
     size_t at = 3;
     int32_t status;
 
-    status = gpuocc_device_find(properties->name, strlen(properties->name), index, &named, &fit);
+    status =
+        gpuocc_device_find(properties->name, strlen(properties->name), index, &named, &fit, NULL);
     if (status == GPUOCC_ERROR_INDEX ||
-        (status == GPUOCC_OK &&
-         gpuocc_adapt_number(named, GPUOCC_DEVICE_GENERATION) == number &&
+        (status == GPUOCC_OK && gpuocc_adapt_number(named, GPUOCC_DEVICE_GENERATION) == number &&
          gpuocc_adapt_number(named, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_NVIDIA))
         return gpuocc_device_find(properties->name, strlen(properties->name), index, device,
-                                  quality);
+                                  quality, NULL);
     if (number >= 1000)
         return GPUOCC_ERROR_DEVICE_UNKNOWN;
     if (number >= 100)
         name[at++] = (char)('0' + number / 100);
     name[at++] = (char)('0' + number / 10 % 10);
     name[at++] = (char)('0' + number % 10);
-    status = gpuocc_device_find(name, at, index, device, NULL);
+    status = gpuocc_device_find(name, at, index, device, NULL, NULL);
     if (status == GPUOCC_OK && quality != NULL)
         *quality = GPUOCC_QUALITY_ARCHITECTURE;
     return status;
@@ -49,11 +49,10 @@ static inline void gpuocc_cuda_properties(gpuocc_edits *edits, const gpuocc_devi
                                           const struct cudaDeviceProp *p)
 {
     const uint64_t partitions = gpuocc_adapt_number(base, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
-    const uint64_t waves = (uint64_t)p->maxThreadsPerMultiProcessor /
-                           (uint64_t)(p->warpSize + !p->warpSize);
+    const uint64_t waves =
+        (uint64_t)p->maxThreadsPerMultiProcessor / (uint64_t)(p->warpSize + !p->warpSize);
 
-    gpuocc_edits_add(edits, GPUOCC_DEVICE_GENERATION,
-                     (uint32_t)p->major * 10 + (uint32_t)p->minor);
+    gpuocc_edits_add(edits, GPUOCC_DEVICE_GENERATION, (uint32_t)p->major * 10 + (uint32_t)p->minor);
     gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, (uint64_t)p->maxThreadsPerBlock);
     gpuocc_edits_add(edits, GPUOCC_DEVICE_MAX_GROUPS_PER_CORE,
                      (uint64_t)p->maxBlocksPerMultiProcessor);

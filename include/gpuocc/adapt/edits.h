@@ -72,20 +72,20 @@ static inline int32_t gpuocc_adapt_find(const char *name, uint32_t vendor, uint3
                                         const gpuocc_device **device, uint32_t *quality)
 {
     const size_t length = strlen(name);
+    const gpuocc_pci_id pci = {sizeof pci, vendor, id, revision};
     const gpuocc_device *by_name = NULL, *by_id = NULL;
     uint32_t fit = GPUOCC_QUALITY_NEAREST, id_fit = GPUOCC_QUALITY_NEAREST;
     int32_t status, id_status;
 
-    status = gpuocc_device_find(name, length, 0, &by_name, &fit);
+    status = gpuocc_device_find(name, length, 0, &by_name, &fit, NULL);
     if (status == GPUOCC_OK && fit != GPUOCC_QUALITY_AMBIGUOUS)
-        return gpuocc_device_find(name, length, index, device, quality);
-    id_status = gpuocc_device_pci(vendor, id, revision, 0, &by_id, &id_fit);
-    if (id_status == GPUOCC_OK &&
-        (status != GPUOCC_OK || id_fit != GPUOCC_QUALITY_AMBIGUOUS))
-        return gpuocc_device_pci(vendor, id, revision, index, device, quality);
+        return gpuocc_device_find(name, length, index, device, quality, NULL);
+    id_status = gpuocc_device_pci(&pci, 0, &by_id, &id_fit, NULL);
+    if (id_status == GPUOCC_OK && (status != GPUOCC_OK || id_fit != GPUOCC_QUALITY_AMBIGUOUS))
+        return gpuocc_device_pci(&pci, index, device, quality, NULL);
     if (status == GPUOCC_ERROR_DEVICE_UNKNOWN && id_status != GPUOCC_OK)
         return id_status;
-    return gpuocc_device_find(name, length, index, device, quality);
+    return gpuocc_device_find(name, length, index, device, quality, NULL);
 }
 
 /** Sets the supported wave sizes: those from `least` to `most`, inclusive. */

@@ -35,15 +35,15 @@ static inline int32_t gpuocc_hip_find(const hipDeviceProp_t *properties, uint32_
     uint32_t fit = GPUOCC_QUALITY_NEAREST;
     int32_t status;
 
-    if (gpuocc_device_find(properties->name, strlen(properties->name), 0, &named, &fit) ==
+    if (gpuocc_device_find(properties->name, strlen(properties->name), 0, &named, &fit, NULL) ==
             GPUOCC_OK &&
         fit != GPUOCC_QUALITY_AMBIGUOUS) {
         (void)gpuocc_device_architecture(named, target, sizeof target);
         if (strlen(target) == length && memcmp(target, properties->gcnArchName, length) == 0)
             return gpuocc_device_find(properties->name, strlen(properties->name), index, device,
-                                      quality);
+                                      quality, NULL);
     }
-    status = gpuocc_device_find(properties->gcnArchName, length, index, device, NULL);
+    status = gpuocc_device_find(properties->gcnArchName, length, index, device, NULL, NULL);
     if (status == GPUOCC_OK && quality != NULL)
         *quality = GPUOCC_QUALITY_ARCHITECTURE;
     return status;

@@ -16,14 +16,14 @@ static inline int32_t gpuocc_metal_find(const char *name, uint32_t family, uint3
 {
     char target[8] = {'a', 'p', 'p', 'l', 'e', 0, 0, 0};
     size_t at = 5;
-    int32_t status = gpuocc_device_find(name, strlen(name), index, device, quality);
+    int32_t status = gpuocc_device_find(name, strlen(name), index, device, quality, NULL);
 
     if (status != GPUOCC_ERROR_DEVICE_UNKNOWN || family == 0 || family > 99)
         return status;
     if (family >= 10)
         target[at++] = (char)('0' + family / 10);
     target[at++] = (char)('0' + family % 10);
-    status = gpuocc_device_find(target, at, index, device, NULL);
+    status = gpuocc_device_find(target, at, index, device, NULL, NULL);
     if (status == GPUOCC_OK && quality != NULL)
         *quality = GPUOCC_QUALITY_ARCHITECTURE;
     return status;

@@ -21,7 +21,7 @@ static inline int32_t gpuocc_msm_find_id(uint64_t id, uint32_t digits, uint32_t 
 
     for (i = 0; i < digits; i++)
         name[2 + i] = "0123456789abcdef"[id >> 4 * (digits - 1 - i) & 15u];
-    return gpuocc_device_find(name, 2 + digits, index, device, quality);
+    return gpuocc_device_find(name, 2 + digits, index, device, quality, NULL);
 }
 
 /** Finds the device by `chip_id` (MSM_PARAM_CHIP_ID), whose upper 32 bits are the speed bin. If no
@@ -42,7 +42,7 @@ static inline int32_t gpuocc_msm_find(uint64_t gpu_id, uint64_t chip_id, uint32_
     name[2] = (char)('0' + gpu_id / 100);
     name[3] = (char)('0' + gpu_id / 10 % 10);
     name[4] = (char)('0' + gpu_id % 10);
-    return gpuocc_device_find(name, sizeof name - 1, index, device, quality);
+    return gpuocc_device_find(name, sizeof name - 1, index, device, quality, NULL);
 }
 
 /** Edits the clock to `hertz` (MSM_PARAM_MAX_FREQ), rounded down to MHz. 0 adds no edit. */

@@ -27,10 +27,11 @@ static inline int32_t gpuocc_opencl_find(uint64_t type, const char *name, const 
 
     if ((type & GPUOCC_OPENCL_GPU) == 0)
         return GPUOCC_ERROR_DEVICE_UNKNOWN;
-    if (board != NULL && gpuocc_device_find(board, strlen(board), 0, &found, &fit) == GPUOCC_OK &&
+    if (board != NULL &&
+        gpuocc_device_find(board, strlen(board), 0, &found, &fit, NULL) == GPUOCC_OK &&
         fit <= GPUOCC_QUALITY_ALIAS)
         name = board;
-    return gpuocc_device_find(name, strlen(name), index, device, quality);
+    return gpuocc_device_find(name, strlen(name), index, device, quality, NULL);
 }
 
 /** Adds CL_DEVICE_MAX_WORK_GROUP_SIZE and the cores. `units` is CL_DEVICE_MAX_COMPUTE_UNITS, in

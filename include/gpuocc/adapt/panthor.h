@@ -23,14 +23,15 @@ static inline int32_t gpuocc_panthor_find(const struct drm_panthor_gpu_info *inf
                                           const gpuocc_device **device, uint32_t *quality)
 {
     const uint32_t product = info->gpu_id >> 16 & 0xf00fu, variant = info->core_features & 0xffu;
+    const gpuocc_pci_id pci = {sizeof pci, 0x13b5, product, GPUOCC_UNKNOWN};
     char name[] = "Mali-G510v0";
 
     if ((product == 0xa003u || product == 0xa004u) && variant <= 6) {
         name[6] = product == 0xa003u ? '5' : '3';
         name[10] = (char)('0' + variant);
-        return gpuocc_device_find(name, sizeof name - 1, index, device, quality);
+        return gpuocc_device_find(name, sizeof name - 1, index, device, quality, NULL);
     }
-    return gpuocc_device_pci(0x13b5, product, GPUOCC_UNKNOWN, index, device, quality);
+    return gpuocc_device_pci(&pci, index, device, quality, NULL);
 }
 
 /** Adds the cores, the registers, the largest group, and, if `base` has a wave size, the wave

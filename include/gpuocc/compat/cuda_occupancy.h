@@ -104,7 +104,7 @@ static inline int32_t gpuocc_compat_device(struct gpuocc_compat_query *query,
     values[7] = p->sharedMemPerBlock;
     values[8] = most;
     values[9] = p->reservedSharedMemPerBlock;
-    status = gpuocc_device_find("sm_80", 5, 0, &base, NULL);
+    status = gpuocc_device_find("sm_80", 5, 0, &base, NULL, NULL);
     if (status == GPUOCC_OK)
         status = gpuocc_device_copy(&query->custom, base, NULL, 0, NULL);
     if (status == GPUOCC_OK)

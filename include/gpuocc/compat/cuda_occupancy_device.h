@@ -50,7 +50,7 @@ static inline cudaOccError gpuocc_compat_number(int *limit, const cudaOccDeviceP
         name[i++] = (char)('0' + generation / 100);
     name[i++] = (char)('0' + generation / 10 % 10);
     name[i++] = (char)('0' + generation % 10);
-    if (gpuocc_device_find(name, i, 0, &device, NULL) != GPUOCC_OK ||
+    if (gpuocc_device_find(name, i, 0, &device, NULL, NULL) != GPUOCC_OK ||
         gpuocc_device_get(device, field, 0, &value) != GPUOCC_OK)
         return CUDA_OCC_ERROR_UNKNOWN_DEVICE;
     *limit = (int)value;

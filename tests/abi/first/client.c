@@ -55,10 +55,10 @@ static void ask_devices(const gpuocc_device *own)
     expect(gpuocc_device_get(own, GPUOCC_DEVICE_CORE_COUNT, 0, &value) == GPUOCC_OK && value == 8,
            "gpuocc_device_get");
     expect(gpuocc_device_fingerprint(own) != 0, "gpuocc_device_fingerprint");
-    expect(gpuocc_device_find("sm_89", 5, 0, &device, &quality) == GPUOCC_OK &&
+    expect(gpuocc_device_find("sm_89", 5, 0, &device, &quality, NULL) == GPUOCC_OK &&
                strcmp(gpuocc_device_architecture(device, text, sizeof text), "sm_89") == 0,
            "gpuocc_device_find");
-    expect(gpuocc_device_find("no such thing", 13, 0, &device, &quality) ==
+    expect(gpuocc_device_find("no such thing", 13, 0, &device, &quality, NULL) ==
                GPUOCC_ERROR_DEVICE_UNKNOWN,
            "gpuocc_device_find of nothing");
     expect(gpuocc_device_at(gpuocc_device_count(), &device) == GPUOCC_ERROR_INDEX,
@@ -143,7 +143,7 @@ static void ask_schedule(const gpuocc_occupancy *occupancy)
     group.size = sizeof group;
     group.latency = 2;
     time.size = sizeof time;
-    expect(gpuocc_schedule_time(&schedule, &group, &time) == GPUOCC_OK && time.time == 6,
+    expect(gpuocc_schedule_time(&schedule, &group, &time, NULL) == GPUOCC_OK && time.time == 6,
            "gpuocc_schedule_time");
 }
 
@@ -160,10 +160,10 @@ static void ask_counts(void)
     tile.x = tile.y = 8;
     tile.radius = 1;
     halo.size = sizeof halo;
-    expect(gpuocc_tile_halo(&tile, &halo) == GPUOCC_OK && halo.all == 100 && halo.border == 36,
+    expect(gpuocc_tile_halo(&tile, &halo, NULL) == GPUOCC_OK && halo.all == 100 && halo.border == 36,
            "gpuocc_tile_halo");
     balance.size = sizeof balance;
-    expect(gpuocc_balance_cores(1000, 64, 8, &balance) == GPUOCC_OK && balance.groups == 16 &&
+    expect(gpuocc_balance_cores(1000, 64, 8, &balance, NULL) == GPUOCC_OK && balance.groups == 16 &&
                balance.capacity == 1024,
            "gpuocc_balance_cores");
     serial.size = sizeof serial;
@@ -171,10 +171,10 @@ static void ask_counts(void)
     serial.gpu_time = 3;
     serial.core_scale = 3;
     result.size = sizeof result;
-    expect(gpuocc_serial_gap(&serial, &result) == GPUOCC_OK && result.time == 2 &&
+    expect(gpuocc_serial_gap(&serial, &result, NULL) == GPUOCC_OK && result.time == 2 &&
                result.speedup == 2,
            "gpuocc_serial_gap");
-    expect(gpuocc_little_pipe(4, 2, &flight) == GPUOCC_OK && flight == 8, "gpuocc_little_pipe");
+    expect(gpuocc_little_pipe(4, 2, &flight, NULL) == GPUOCC_OK && flight == 8, "gpuocc_little_pipe");
 }
 
 static void ask_latency(const gpuocc_device *own, const gpuocc_occupancy *occupancy)

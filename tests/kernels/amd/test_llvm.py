@@ -235,7 +235,7 @@ def one(folder, library, memory, rng, case, features, block):
     with open(base + '.s', encoding='ascii') as file:
         told = directives(file.read())
     device, name = ctypes.c_void_p(), case.target.encode()
-    library.gpuocc_device_find(name, len(name), 0, ctypes.byref(device), None)
+    library.gpuocc_device_find(name, len(name), 0, ctypes.byref(device), None, None)
     case.remarks(read(program, 'remarks', base + '.remarks'), printed)
     for suffix, reader in (('.o', 'object'), ('.s', 'assembly')):
         reading = read(program, reader, base + suffix)

@@ -155,7 +155,7 @@ def main():
     for target, wave, mode, features, block in cases():
         device = ctypes.c_void_p()
         name = target.encode()
-        library.gpuocc_device_find(name, len(name), 0, ctypes.byref(device), None)
+        library.gpuocc_device_find(name, len(name), 0, ctypes.byref(device), None, None)
         threads, source, asked, wrong, remark = {}, '', 0, 0, None
         for i in range(count):
             threads['k%d' % i], text = kernel('k%d' % i, rng, target, wave,

@@ -172,7 +172,7 @@ def find(name: str, index: int = 0) -> Tuple[DeviceHandle, str]:
     """Returns a device by its name, and how well the name matches."""
     text, pointer, quality = name.encode(), ctypes.c_void_p(), ctypes.c_uint32()
     status = _C.gpuocc_device_find(text, len(text), index, ctypes.byref(pointer),
-                                   ctypes.byref(quality))
+                                   ctypes.byref(quality), None)
     if status == _api.GPUOCC_ERROR_DEVICE_UNKNOWN:
         near = tuple(nearest(name))
         hint = f"; did you mean {', '.join(near)}?" if near else ""
@@ -207,8 +207,11 @@ def nearest(name: str) -> Iterator[str]:
 
 def find_pci(vendor: int, device: int, revision: Optional[int]) -> Tuple[DeviceHandle, str]:
     pointer, quality = ctypes.c_void_p(), ctypes.c_uint32()
-    _check(_C.gpuocc_device_pci(vendor, device, UNKNOWN if revision is None else revision, 0,
-                                ctypes.byref(pointer), ctypes.byref(quality)), None,
+    wanted = _api.gpuocc_pci_id(size=ctypes.sizeof(_api.gpuocc_pci_id), vendor=vendor,
+                                device=device,
+                                revision=UNKNOWN if revision is None else revision)
+    _check(_C.gpuocc_device_pci(ctypes.byref(wanted), 0, ctypes.byref(pointer),
+                                ctypes.byref(quality), None), None,
            f"{vendor:04x}:{device:04x}")
     return _device(pointer), NAMES["qualities"][quality.value] or ""
 
@@ -270,12 +273,11 @@ def device_source(device: DeviceHandle, field: int) -> Tuple[str, str, str]:
 
 
 def device_pci_ids(device: DeviceHandle) -> Iterator[Tuple[int, int, Optional[int]]]:
-    vendor, identity, revision = ctypes.c_uint32(), ctypes.c_uint32(), ctypes.c_uint32()
+    found = _api.gpuocc_pci_id(size=ctypes.sizeof(_api.gpuocc_pci_id))
     index = 0
-    while _C.gpuocc_device_pci_id(device.pointer, index, ctypes.byref(vendor),
-                                  ctypes.byref(identity), ctypes.byref(revision)) == 0:
-        yield (vendor.value, identity.value,
-               None if revision.value == UNKNOWN else revision.value)
+    while _C.gpuocc_device_pci_id(device.pointer, index, ctypes.byref(found)) == 0:
+        yield (found.vendor, found.device,
+               None if found.revision == UNKNOWN else found.revision)
         index += 1
 
 
@@ -561,7 +563,9 @@ class ScheduleHandle:
                                        latency=latency, per_core=per_core, per_device=per_device,
                                        overhead=overhead)
         found = _api.gpuocc_grid_time(size=ctypes.sizeof(_api.gpuocc_grid_time))
-        _check(_C.gpuocc_schedule_time(self._pointer, ctypes.byref(group), ctypes.byref(found)))
+        error = _new_error()
+        _check(_C.gpuocc_schedule_time(self._pointer, ctypes.byref(group), ctypes.byref(found),
+                                       ctypes.byref(error)), error, "gpuocc_group_time")
         return GridTime(found.time, found.rounds, found.tail, found.ideal, found.minimum)
 
     def phases(self, rules: Dict[str, int], durations: Sequence[int]) -> Iterator[Phase]:

@@ -130,7 +130,7 @@ macro_rules! sized {
         }
     )*};
 }
-sized!(gpuocc_error, gpuocc_kernel, gpuocc_step);
+sized!(gpuocc_error, gpuocc_kernel, gpuocc_pci_id, gpuocc_step);
 
 fn until_nul(text: &[u8]) -> &str {
     let length = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
@@ -200,17 +200,28 @@ impl Device {
         let mut device = null();
         // SAFETY: the length of the name is passed; the other output may be NULL.
         let status = unsafe {
-            sys::gpuocc_device_find(name.as_ptr(), name.len(), 0, &mut device, null_mut())
+            sys::gpuocc_device_find(
+                name.as_ptr(),
+                name.len(),
+                0,
+                &mut device,
+                null_mut(),
+                null_mut(),
+            )
         };
         Device::asked(status, device)
     }
 
     /// Finds a device by its PCI ids.
     pub fn pci(vendor: u32, id: u32) -> Result<Device, Error> {
+        let mut wanted: sys::gpuocc_pci_id = blank();
+        wanted.vendor = vendor;
+        wanted.device = id;
+        wanted.revision = sys::GPUOCC_UNKNOWN;
         let mut device = null();
-        // SAFETY: the other output may be NULL.
+        // SAFETY: the other outputs may be NULL.
         let status =
-            unsafe { sys::gpuocc_device_pci(vendor, id, 0, 0, &mut device, null_mut()) };
+            unsafe { sys::gpuocc_device_pci(&wanted, 0, &mut device, null_mut(), null_mut()) };
         Device::asked(status, device)
     }
 

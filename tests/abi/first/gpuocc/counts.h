@@ -2,6 +2,7 @@
 /* Written by scripts/abi_snapshot. */
 #ifndef GPUOCC_COUNTS_H
 #define GPUOCC_COUNTS_H
+#include "estimate.h"
 #include "status.h"
 #ifdef __cplusplus
 extern "C" {
@@ -16,8 +17,8 @@ typedef struct gpuocc_balance {
     uint64_t capacity;
 } gpuocc_balance;
 GPUOCC_API int32_t gpuocc_balance_cores(uint64_t threads, uint32_t threads_per_group,
-                                        uint32_t core_count, gpuocc_balance *result);
-GPUOCC_API int32_t gpuocc_recommended_threads(uint32_t core_count, uint64_t *low, uint64_t *high);
+                                        uint32_t core_count, gpuocc_balance *result,
+                                        gpuocc_error *error);
 typedef struct gpuocc_tile {
     uint32_t size;
     uint32_t x;
@@ -35,7 +36,8 @@ typedef struct gpuocc_halo {
     uint64_t shared_bytes;
     uint64_t unstaged_loads;
 } gpuocc_halo;
-GPUOCC_API int32_t gpuocc_tile_halo(const gpuocc_tile *tile, gpuocc_halo *halo);
+GPUOCC_API int32_t gpuocc_tile_halo(const gpuocc_tile *tile, gpuocc_halo *halo,
+                                    gpuocc_error *error);
 typedef struct gpuocc_access {
     uint32_t size;
     uint32_t wave_size;
@@ -57,9 +59,9 @@ typedef struct gpuocc_lines {
     uint64_t bytes_fetched;
 } gpuocc_lines;
 GPUOCC_API int32_t gpuocc_wave_lines(const gpuocc_access *access, uint32_t wave,
-                                     gpuocc_lines *lines);
+                                     gpuocc_lines *lines, gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_group_lines(const gpuocc_access *access, gpuocc_lines *lines,
-                                      uint64_t *requests);
+                                      uint64_t *requests, gpuocc_error *error);
 typedef struct gpuocc_atomics {
     uint32_t size;
     uint32_t unused;
@@ -70,7 +72,8 @@ typedef struct gpuocc_atomics {
     uint64_t shared_most;
 } gpuocc_atomics;
 GPUOCC_API int32_t gpuocc_reduction_atomics(uint64_t values, uint32_t threads_per_group,
-                                            uint32_t wave_size, gpuocc_atomics *result);
+                                            uint32_t wave_size, gpuocc_atomics *result,
+                                            gpuocc_error *error);
 #ifdef __cplusplus
 }
 #endif

@@ -88,13 +88,20 @@ GPUOCC_API size_t gpuocc_device_size(void);
 GPUOCC_API uint32_t gpuocc_device_count(void);
 GPUOCC_API int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device);
 GPUOCC_API int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
-                                      const gpuocc_device **device, uint32_t *quality);
+                                      const gpuocc_device **device, uint32_t *quality,
+                                      gpuocc_error *error);
 GPUOCC_API const gpuocc_device *gpuocc_device_named(const char *name);
 GPUOCC_API int32_t gpuocc_device_nearest(const char *name, size_t length, uint32_t index,
                                          const gpuocc_device **device);
-GPUOCC_API int32_t gpuocc_device_pci(uint32_t vendor, uint32_t id, uint32_t revision,
-                                     uint32_t index, const gpuocc_device **device,
-                                     uint32_t *quality);
+typedef struct gpuocc_pci_id {
+    uint32_t size;
+    uint32_t vendor;
+    uint32_t device;
+    uint32_t revision;
+} gpuocc_pci_id;
+GPUOCC_API int32_t gpuocc_device_pci(const gpuocc_pci_id *id, uint32_t index,
+                                     const gpuocc_device **device, uint32_t *quality,
+                                     gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_device_copy(gpuocc_custom_device *custom, const gpuocc_device *base,
                                       const char *name, size_t length, gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_device_empty(gpuocc_custom_device *custom, const char *name,
@@ -118,7 +125,7 @@ typedef struct gpuocc_source {
 GPUOCC_API int32_t gpuocc_device_source(const gpuocc_device *device, uint32_t field,
                                         gpuocc_source *source);
 GPUOCC_API int32_t gpuocc_device_pci_id(const gpuocc_device *device, uint32_t index,
-                                        uint32_t *vendor, uint32_t *id, uint32_t *revision);
+                                        gpuocc_pci_id *id);
 GPUOCC_API uint64_t gpuocc_device_fingerprint(const gpuocc_device *device);
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@
 #include "schedule.h"
 #include "constants.h"
 #include "latency.h"
+#include "estimate.h"
 #include "counts.h"
 #include "little.h"
 #include "order.h"

@@ -31,7 +31,8 @@ enum gpuocc_list {
     GPUOCC_LIST_BASES = 22,
     GPUOCC_LIST_MEMORIES = 23,
     GPUOCC_LIST_FIELD_USES = 24,
-    GPUOCC_LIST_COUNT = 25
+    GPUOCC_LIST_ESTIMATE_FIELDS = 25,
+    GPUOCC_LIST_COUNT = 26
 };
 GPUOCC_API uint32_t gpuocc_list_count(uint32_t list);
 GPUOCC_API const char *gpuocc_name(uint32_t list, uint32_t number);

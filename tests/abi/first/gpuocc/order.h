@@ -2,6 +2,7 @@
 /* Written by scripts/abi_snapshot. */
 #ifndef GPUOCC_ORDER_H
 #define GPUOCC_ORDER_H
+#include "estimate.h"
 #include "status.h"
 #ifdef __cplusplus
 extern "C" {
@@ -52,8 +53,8 @@ typedef struct gpuocc_loads {
     uint64_t load_cycles;
 } gpuocc_loads;
 GPUOCC_API int32_t gpuocc_order_loads(const gpuocc_body *body, const gpuocc_operation *operations,
-                                      uint32_t *order, uint32_t *places, uint64_t *starts,
-                                      gpuocc_loads *result);
+                                      uint32_t *order, uint64_t *starts, gpuocc_loads *result,
+                                      gpuocc_error *error);
 #ifdef __cplusplus
 }
 #endif

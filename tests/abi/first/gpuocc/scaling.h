@@ -2,6 +2,7 @@
 /* Written by scripts/abi_snapshot. */
 #ifndef GPUOCC_SCALING_H
 #define GPUOCC_SCALING_H
+#include "estimate.h"
 #include "status.h"
 #ifdef __cplusplus
 extern "C" {
@@ -23,9 +24,10 @@ typedef struct gpuocc_serial_result {
     double gpu_busy;
     double overlapped;
 } gpuocc_serial_result;
-GPUOCC_API int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *result);
+GPUOCC_API int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *result,
+                                     gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t count,
-                                     double *cpu_time, double *gpu_time);
+                                     double *cpu_time, double *gpu_time, gpuocc_error *error);
 typedef struct gpuocc_chains {
     uint32_t size;
     uint32_t chains;
@@ -42,8 +44,8 @@ typedef struct gpuocc_chains_result {
     double least_time;
     double most_speedup;
 } gpuocc_chains_result;
-GPUOCC_API int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *result);
-GPUOCC_API int32_t gpuocc_chains_recoverable(double speedup, double *share);
+GPUOCC_API int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *result,
+                                        gpuocc_error *error);
 typedef struct gpuocc_ramp {
     uint32_t size;
     uint32_t unused;
@@ -59,16 +61,17 @@ typedef struct gpuocc_ramp_result {
     double time;
     double concurrency;
 } gpuocc_ramp_result;
-GPUOCC_API int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result);
+GPUOCC_API int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result,
+                                    gpuocc_error *error);
 GPUOCC_API int32_t gpuocc_work_span(double work, double span, double processors, double *lower,
-                                    double *upper);
+                                    double *upper, gpuocc_error *error);
 typedef struct gpuocc_flight {
     uint32_t size;
     uint32_t core_count;
     uint32_t line_bytes;
     uint32_t wave_size;
     double latency_ns;
-    double bandwidth_gb_s;
+    double gb_per_s;
 } gpuocc_flight;
 typedef struct gpuocc_flight_result {
     uint32_t size;
@@ -77,8 +80,8 @@ typedef struct gpuocc_flight_result {
     uint64_t waves;
     uint64_t threads;
 } gpuocc_flight_result;
-GPUOCC_API int32_t gpuocc_bytes_in_flight(const gpuocc_flight *flight,
-                                          gpuocc_flight_result *result);
+GPUOCC_API int32_t gpuocc_bytes_in_flight(const gpuocc_flight *flight, gpuocc_flight_result *result,
+                                          gpuocc_error *error);
 #ifdef __cplusplus
 }
 #endif

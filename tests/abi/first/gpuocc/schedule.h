@@ -77,7 +77,8 @@ typedef struct gpuocc_grid_time {
     double minimum;
 } gpuocc_grid_time;
 GPUOCC_API int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule,
-                                        const gpuocc_group_time *group, gpuocc_grid_time *time);
+                                        const gpuocc_group_time *group, gpuocc_grid_time *time,
+                                        gpuocc_error *error);
 enum gpuocc_placement {
     GPUOCC_PLACEMENT_GROUPS = 1,
     GPUOCC_PLACEMENT_WAVES = 2,

@@ -63,7 +63,8 @@ enum gpuocc_scope {
     GPUOCC_SCOPE_WORKLOAD = 6,
     GPUOCC_SCOPE_CLASS = 7,
     GPUOCC_SCOPE_CONSTANT = 8,
-    GPUOCC_SCOPE_CONVENTION = 9
+    GPUOCC_SCOPE_CONVENTION = 9,
+    GPUOCC_SCOPE_ESTIMATE = 10
 };
 typedef struct gpuocc_error {
     uint32_t size;
