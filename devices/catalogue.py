@@ -1220,7 +1220,8 @@ def shared_texts(texts):
 
 
 def abouts():
-    """Returns the first rows of the lists, the names, and the descriptions as coded texts (lib/base/packed.h), in C."""
+    """Returns the first rows of the lists, the names, and the descriptions as coded texts
+    (lib/base/packed.h), in C."""
     lists, names, texts = zip(*named_rows())
     for text in texts:
         if len(text) > ABOUT_BYTES:
@@ -1229,7 +1230,8 @@ def abouts():
     coded = Coded(texts, ABOUTS)
     characters, starts = shared_texts(names)
     firsts = {of: lists.index(of) for of in dict.fromkeys(lists)}
-    tables = (("name_firsts", "uint16_t", [0, *firsts.values(), len(lists)]), ("name_texts", "char", [f"'{c}'" if c != "\0" else 0 for c in characters]),
+    tables = (("name_firsts", "uint16_t", [0, *firsts.values(), len(lists)]),
+              ("name_texts", "char", [f"'{c}'" if c != "\0" else 0 for c in characters]),
               ("name_starts", "uint16_t", starts), ("about_counts", "uint16_t", coded.counts),
               ("about_starts", "uint16_t", coded.starts), ("about_bits", "uint8_t", coded.bytes()))
     return "\n".join(

@@ -33,7 +33,8 @@ then limited by registers and shared
 def bulk_expected():
     """The sums of 240 single questions."""
     device = ctypes.c_void_p()
-    assert c.gpuocc_device_find(b"RTX 4090", ctypes.c_size_t(8), 0, ctypes.byref(device), None, None) == 0
+    assert c.gpuocc_device_find(b"RTX 4090", ctypes.c_size_t(8), 0, ctypes.byref(device), None,
+                                None) == 0
     occupancy, groups, waves = (ctypes.c_uint64 * 256)(), 0, 0
     for registers in range(16, 256):
         kernel = (ctypes.c_uint32 * 26)(4 * 26, 256, 0, registers)

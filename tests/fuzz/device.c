@@ -5,7 +5,6 @@
  */
 #include "input.h"
 #include "texts.h"
-#include "pci.h"
 
 static void ask_constants(const gpuocc_device *device, uint32_t constant)
 {
@@ -22,6 +21,7 @@ static void ask_constants(const gpuocc_device *device, uint32_t constant)
 
 static void ask(const gpuocc_device *device)
 {
+    gpuocc_pci_id id = {.size = sizeof id};
     uint32_t field, index;
     gpuocc_source source = {sizeof source, 0, "", ""};
     uint64_t value;
@@ -42,7 +42,7 @@ static void ask(const gpuocc_device *device)
     }
     CHECK(DEVICE_NAME(device) != NULL && DEVICE_FAMILY(device) != NULL);
     CHECK(DEVICE_ARCHITECTURE(device) != NULL);
-    CHECK(pci_id_of(device, 999, NULL, NULL, NULL) == GPUOCC_ERROR_INDEX);
+    CHECK(gpuocc_device_pci_id(device, 999, &id) == GPUOCC_ERROR_INDEX);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)

@@ -4,7 +4,6 @@
  */
 #include "input.h"
 #include "texts.h"
-#include "pci.h"
 
 static void find(const char *name, size_t length)
 {
@@ -47,16 +46,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     const uint32_t list = take_byte(&input) % (GPUOCC_LIST_COUNT + 1);
     const gpuocc_device *device;
     gpuocc_field_info info = {sizeof info, 0, 0, 0, 0, ""};
-    uint32_t number, index, id[3];
+    gpuocc_error error = {.size = sizeof error};
+    gpuocc_pci_id id = {sizeof id, 0, 0, 0};
+    uint32_t number, index;
     size_t size;
     char *name;
 
-    for (index = 0; index < 3; index++)
-        id[index] = index == 0 ? take_byte(&input) : take_raw(&input) & 0xffff;
-    id[0] = id[0] < 64 ? 0x10de : id[0] < 128 ? 0x1002 : id[0] < 192 ? 0x8086 : id[0] * 257u;
-    for (index = 0; find_pci(id[0], id[1], id[2], index, &device, NULL) == GPUOCC_OK;)
+    number = take_byte(&input);
+    id.vendor = number < 64    ? 0x10de
+                : number < 128 ? 0x1002
+                : number < 192 ? 0x8086
+                               : number * 257u;
+    id.device = take_raw(&input) & 0xffff;
+    id.revision = take_raw(&input) & 0xffff;
+    for (index = 0; gpuocc_device_pci(&id, index, &device, NULL, &error) == GPUOCC_OK;)
         CHECK(index++ < 48 && DEVICE_ARCHITECTURE(device) != NULL &&
-              (gpuocc_limit_word(device, id[1]) != NULL) == (id[1] < GPUOCC_LIMIT_COUNT));
+              (gpuocc_limit_word(device, id.device) != NULL) == (id.device < GPUOCC_LIMIT_COUNT));
     size = input.left < 600 ? input.left : 600;
     name = malloc(size + 1); /* so that sanitizers detect a read beyond it */
     CHECK(name != NULL);
@@ -68,11 +73,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (gpuocc_number(list, name, size, &number) == GPUOCC_OK)
         CHECK(strlen(gpuocc_name(list, number)) == size &&
               memcmp(gpuocc_name(list, number), name, size) == 0);
-    (void)gpuocc_choice_name(id[1] % 30, id[2]);
-    check_status(
-        gpuocc_kernel_field_info(gpuocc_device_named("8.0"), id[0] % 16, id[1], &info, NULL), NULL);
-    look_up(list, id[1] % 128);
-    look_up(id[2], id[1]);
+    (void)gpuocc_choice_name(id.device % 30, id.revision);
+    check_status(gpuocc_kernel_field_info(gpuocc_device_named("8.0"), id.vendor % 16, id.device,
+                                          &info, NULL),
+                 NULL);
+    look_up(list, id.device % 128);
+    look_up(id.revision, id.device);
     free(name);
     return 0;
 }

@@ -93,7 +93,8 @@ def atomics():
     groups = [g for g, _ in waves]
     result = struct("uUUUUU")
     result = result(c.sizeof(result))
-    status = gpuocc.gpuocc_reduction_atomics(c.c_uint64(values), threads, wave, c.byref(result), None)
+    status = gpuocc.gpuocc_reduction_atomics(c.c_uint64(values), threads, wave, c.byref(result),
+                                              None)
     got = [getattr(result, f"m{i}") for i in range(1, 6)]
     want = [values, len(waves), len(set(groups)), len(waves), max(map(groups.count, set(groups)))]
     return None if status == 0 and got == want else (got, want)

@@ -25,7 +25,7 @@ MAY_USE = {
     "vendor": ["device", "occupancy"],
     "advice": OCCUPANCY,
     "plan": OCCUPANCY,
-    "schedule": OCCUPANCY,
+    "schedule": [*OCCUPANCY, "estimate"],
     "latency": [*OCCUPANCY, "advice", "plan", "schedule", "estimate"],
     "estimate": []}
 # The only exception: gpuocc_occupancy_get() has GPUOCC_RESULT_WASTED, which needs the next step.

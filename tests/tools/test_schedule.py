@@ -217,7 +217,7 @@ if knows("tgl"):
                  "-c", "neo")
     ok(answer.code == 0 and answer.text.startswith("100 rounds of 1 group, "),
        "neo counts groups of the device, not of a core", answer)
-    # The output of the calculator's web page (shared/reference/intel.md, 4.2), which has 12 EUs in
+    # The output of the calculator's web page (Intel, GPU Occupancy Calculator), which has 12 EUs in
     # cores of 8 for id 1902.
     CALCULATOR = [
         (("tgl", "--core-count", "6", "-t", "320", "-w", "8", "--barriers", "1", "-g", "7"),

@@ -33,8 +33,8 @@ static const gpuocc_device *by_id(const char *id, int32_t *status, uint32_t *qua
 {
     const gpuocc_device *device = NULL;
 
-    *status = find_pci(0x8086, (uint32_t)strtoul(id, NULL, 16), GPUOCC_UNKNOWN, 0, &device,
-                                quality);
+    *status =
+        find_pci(0x8086, (uint32_t)strtoul(id, NULL, 16), GPUOCC_UNKNOWN, 0, &device, quality);
     return device;
 }
 
@@ -173,8 +173,7 @@ static void check_product(struct tally *tally, const struct rows *rows, const gp
 
     if (cell(rows, clock)[0] == 0 || strstr(cell(rows, "product"), "Max 1550") != NULL)
         clock = "boost_clock_mhz";
-    count(tally, strcmp(DEVICE_NAME(d), cell(rows, "product")) == 0, "name", rows->row, 0,
-          0);
+    count(tally, strcmp(DEVICE_NAME(d), cell(rows, "product")) == 0, "name", rows->row, 0, 0);
     check(tally, rows, "core_count", 1, d, GPUOCC_DEVICE_CORE_COUNT);
     check(tally, rows, "core_count", 1, d, GPUOCC_DEVICE_MIN_CORE_COUNT);
     check(tally, rows, "eu_per_core_count", 1, d, GPUOCC_DEVICE_PARTITIONS_PER_CORE);

@@ -23,7 +23,8 @@ static inline void found(const char *name, const char *first, uint32_t count)
     const gpuocc_device *device = NULL;
     uint32_t index = 0;
 
-    while (gpuocc_device_find(name, strlen(name), index, &device, NULL, NULL) == GPUOCC_OK && index < 50)
+    while (gpuocc_device_find(name, strlen(name), index, &device, NULL, NULL) == GPUOCC_OK &&
+           index < 50)
         index++;
     same(index, count, name, 0);
     if (count == 0 || index == 0)
@@ -41,6 +42,12 @@ static inline void refused(const char *base, uint32_t field, uint64_t value, uin
     make_own(&made, find(base), NULL, &field, &value, 1);
     same((uint64_t)-made.status, (uint64_t)-GPUOCC_ERROR_DEVICE_INVALID, base, (int)field);
     same(made.error.field, blamed, "field", (int)field);
+}
+
+/* Checks that a custom device is refused without the value of this field. */
+static inline void refused_unknown(const char *base, uint32_t field)
+{
+    refused(base, field, GPUOCC_UNKNOWN, field);
 }
 
 #endif

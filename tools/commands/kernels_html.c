@@ -29,9 +29,10 @@ void kernels_html_start(struct kernels *kernels)
 {
     text_clear(&kernels->line);
     page_open(&kernels->line, &page);
-    text_add(&kernels->line, "<p>Of each kernel: the waves of a core, and how many groups each "
-                             "resource admits; what limits is orange, and long bars are "
-                             "cut.</p>\n");
+    text_add(&kernels->line,
+             "<p>For each kernel: the waves of a core, and the number of groups that "
+             "each resource admits. The limiting resource is orange; long bars are "
+             "cut.</p>\n");
     out_text(&kernels->line);
 }
 

@@ -160,7 +160,8 @@ static void ask_counts(void)
     tile.x = tile.y = 8;
     tile.radius = 1;
     halo.size = sizeof halo;
-    expect(gpuocc_tile_halo(&tile, &halo, NULL) == GPUOCC_OK && halo.all == 100 && halo.border == 36,
+    expect(gpuocc_tile_halo(&tile, &halo, NULL) == GPUOCC_OK && halo.all == 100 &&
+               halo.border == 36,
            "gpuocc_tile_halo");
     balance.size = sizeof balance;
     expect(gpuocc_balance_cores(1000, 64, 8, &balance, NULL) == GPUOCC_OK && balance.groups == 16 &&
@@ -174,7 +175,8 @@ static void ask_counts(void)
     expect(gpuocc_serial_gap(&serial, &result, NULL) == GPUOCC_OK && result.time == 2 &&
                result.speedup == 2,
            "gpuocc_serial_gap");
-    expect(gpuocc_little_pipe(4, 2, &flight, NULL) == GPUOCC_OK && flight == 8, "gpuocc_little_pipe");
+    expect(gpuocc_little_pipe(4, 2, &flight, NULL) == GPUOCC_OK && flight == 8,
+           "gpuocc_little_pipe");
 }
 
 static void ask_latency(const gpuocc_device *own, const gpuocc_occupancy *occupancy)
