@@ -26,7 +26,8 @@ static class Bulk
         kernel[0] = 4 * 26;
         kernel[1] = 256;
         ulong[] plan = new ulong[49152 / 8];
-        if (gpuocc_device_find("RTX 4090", (UIntPtr)8, 0, out device, IntPtr.Zero, IntPtr.Zero) != 0 ||
+        if (gpuocc_device_find("RTX 4090", (UIntPtr)8, 0, out device, IntPtr.Zero,
+                               IntPtr.Zero) != 0 ||
             gpuocc_plan_init(plan, device, 0, kernel, IntPtr.Zero) != 0)
             return 1;
         uint[] registers = Enumerable.Range(16, 240).Select(i => (uint)i).ToArray();

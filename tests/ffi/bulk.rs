@@ -25,7 +25,8 @@ fn main() {
     let registers: Vec<u32> = (16..256).collect();
     let (mut groups, mut waves) = (vec![0u32; 240], vec![0u32; 240]);
     unsafe {
-        assert_eq!(0, gpuocc_device_find(name.as_ptr(), name.len(), 0, &mut device, null_mut(), null_mut()));
+        assert_eq!(0, gpuocc_device_find(name.as_ptr(), name.len(), 0, &mut device, null_mut(),
+                                         null_mut()));
         assert_eq!(0, gpuocc_plan_init(plan.as_mut_ptr(), device, 0, base.as_ptr(),
                                        null_mut()));
         assert_eq!(0, gpuocc_plan_run(plan.as_ptr(), registers.len(), &REGISTERS,

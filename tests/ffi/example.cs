@@ -24,7 +24,8 @@ static class Example
     {
         IntPtr device;
         string name = "RTX 4090";
-        if (gpuocc_device_find(name, (UIntPtr)name.Length, 0, out device, IntPtr.Zero, IntPtr.Zero) != 0)
+        if (gpuocc_device_find(name, (UIntPtr)name.Length, 0, out device, IntPtr.Zero,
+                               IntPtr.Zero) != 0)
             return 1;
         uint[] kernel = new uint[26];
         kernel[0] = 4 * 26;

@@ -37,7 +37,8 @@ fn main() {
         ..Default::default()
     };
     unsafe {
-        assert_eq!(0, gpuocc_device_find(name.as_ptr(), name.len(), 0, &mut device, null_mut(), null_mut()));
+        assert_eq!(0, gpuocc_device_find(name.as_ptr(), name.len(), 0, &mut device, null_mut(),
+                                         null_mut()));
         assert_eq!(0, gpuocc_occupancy_init(&mut occupancy, device, 0, &kernel, null_mut()));
         println!("{} groups, {} of {} waves", gpuocc_occupancy_groups(&occupancy),
                  gpuocc_occupancy_waves(&occupancy), gpuocc_occupancy_max_waves(&occupancy));

@@ -13,7 +13,7 @@ import (
 func main() {
 	name := []byte(os.Args[1])
 	var device *gpuocc.Device
-	if gpuocc.DeviceFind(&name[0], uintptr(len(name)), 0, &device, nil) != gpuocc.GPUOCC_OK {
+	if gpuocc.DeviceFind(&name[0], uintptr(len(name)), 0, &device, nil, nil) != gpuocc.GPUOCC_OK {
 		os.Exit(1)
 	}
 	kernel := gpuocc.Kernel{ThreadsPerGroup: 256}
