@@ -109,8 +109,8 @@ typedef struct gpuocc_ramp_result {
     double concurrency;    /**< mean number of resident groups over that time */
 } gpuocc_ramp_result;
 
-/** Computes the duration of a dispatch with sequential launches. Statuses as gpuocc_chains_bounds.
- */
+/** Computes the duration of a dispatch whose launches are sequential. Statuses as
+ *  gpuocc_chains_bounds. */
 GPUOCC_API int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result,
                                     gpuocc_error *error);
 

@@ -141,7 +141,9 @@ typedef struct gpuocc_error {
     uint32_t field; /**< the rejected input, numbered as `scope` says */
     uint32_t known; /**< bit 0: `value` is set; bit 1: `limit` is set; bit 2: see `value` */
     uint64_t value; /**< the rejected value; if bit 2 of `known` is set, the bits of a double */
-    uint64_t limit; /**< the largest valid value, or the only valid one, or the required amount */
+    /** The largest valid value, or the only valid one, or the required amount; for an input of an
+     *  estimate the bound that it violates (estimate.h). */
+    uint64_t limit;
     /** Name of the device, of the most similar device if none has the name that was looked up, or
      *  of an instruction (estimate.h). NUL-terminated, "" if there is none. */
     char subject[48];
