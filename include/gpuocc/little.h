@@ -36,8 +36,8 @@ GPUOCC_API int32_t gpuocc_little_memory_rate(double gb_per_s, double clock_ghz, 
 
 /**
  * Returns how many waves (or loads of a thread) are needed if each has `each` instructions (or
- * bytes) in flight. The result is rounded up; an excess of up to 10^-9 is treated as a rounding
- * error.
+ * bytes) in flight. The result is rounded up; an excess of up to 10^-9 of it is treated as a
+ * rounding error.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER.
  */

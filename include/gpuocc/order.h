@@ -26,8 +26,8 @@ enum gpuocc_operation_kind {
     GPUOCC_OPERATION_COUNT = 4
 };
 
-/** An instruction of the loop body, for one lane. Set `size`, and set members that do not apply to
- *  0. */
+/** An instruction of the loop body, for one lane. Set `size` to a multiple of 8, the same in all
+ *  elements of an array, and members that do not apply to 0. */
 typedef struct gpuocc_operation {
     uint32_t size;
     uint32_t kind;   /**< enum gpuocc_operation_kind */
@@ -100,7 +100,7 @@ typedef struct gpuocc_loads {
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
  * GPUOCC_ERROR_NOT_A_CHOICE for an input outside its range (estimate.h), for example a load without
  * a latency or an offset beyond 2^40; GPUOCC_NOT_KNOWN if no repetition is found within some 2^20
- * instructions. estimate.h lists what `error` (may be NULL) contains. After a negative status the
+ * instructions. estimate.h lists what `error` (may be NULL) contains. After GPUOCC_NOT_KNOWN the
  * contents of the two arrays are unspecified.
  */
 GPUOCC_API int32_t gpuocc_order_loads(const gpuocc_body *body, const gpuocc_operation *operations,

@@ -57,7 +57,8 @@ GPUOCC_API int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_
  * computed.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_BAD_NUMBER; GPUOCC_ERROR_TOO_LARGE if a result would
- * be above 1e308; GPUOCC_NOT_POSSIBLE if there are not two different scales.
+ * be above 1e308; GPUOCC_NOT_POSSIBLE if there are not two scales whose reciprocals
+ * differ by more than 1e-154.
  */
 GPUOCC_API int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t count,
                                      double *cpu_time, double *gpu_time, gpuocc_error *error);

@@ -8,6 +8,7 @@
 #ifndef GPUOCC_SCHEDULE_H
 #define GPUOCC_SCHEDULE_H
 
+#include "estimate.h"
 #include "occupancy.h"
 #include "status.h"
 
@@ -188,8 +189,8 @@ typedef struct gpuocc_grid_time {
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
  * GPUOCC_ERROR_BAD_NUMBER if a time is negative, above 1e300 or not a number (estimate.h lists what
- * `error` then contains); GPUOCC_ERROR_TOO_LARGE if a result would be above 1e308;
- * GPUOCC_NOT_POSSIBLE if no group fits.
+ * `error`, which may be NULL, then contains); GPUOCC_ERROR_TOO_LARGE if a result would be above
+ * 1e308; GPUOCC_NOT_POSSIBLE if no group fits.
  */
 GPUOCC_API int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule,
                                         const gpuocc_group_time *group, gpuocc_grid_time *time,

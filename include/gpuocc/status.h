@@ -50,7 +50,8 @@ extern "C" {
 /**
  * The return values of functions, as int32_t: 0, or a negative code with exactly one kind of cause.
  * Codes are never reused. If the code is negative, no output has been written except the
- * gpuocc_error, and the memory passed for a handle contains nothing usable.
+ * gpuocc_error and what a function documents for that status, and the memory passed for a handle
+ * contains nothing usable.
  */
 enum gpuocc_status {
     GPUOCC_OK = 0,
@@ -139,10 +140,10 @@ typedef struct gpuocc_error {
     uint32_t size;  /**< sizeof(gpuocc_error), set by the caller */
     uint32_t scope; /**< enum gpuocc_scope */
     uint32_t field; /**< the rejected input, numbered as `scope` says */
-    uint32_t known; /**< bit 0: `value` is set; bit 1: `limit` is set; bit 2: see `value` */
+    uint32_t known; /**< bit 0: `value` is an integer; bit 1: `limit` is set; bit 2: see `value` */
     uint64_t value; /**< the rejected value; if bit 2 of `known` is set, the bits of a double */
     /** The largest valid value, or the only valid one, or the required amount; for an input of an
-     *  estimate the bound that it violates (estimate.h). */
+     *  estimate the bound that it violates, a double if the value is one (estimate.h). */
     uint64_t limit;
     /** Name of the device, of the most similar device if none has the name that was looked up, or
      *  of an instruction (estimate.h). NUL-terminated, "" if there is none. */

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "gpuocc/estimate.h"
 #include "gpuocc/latency.h"
 #include "gpuocc/schedule.h"
 
@@ -19,8 +18,6 @@ static uint32_t unknown_member(uint32_t scope, size_t known)
         return GPUOCC_GRID_FIELD_COUNT;
     case GPUOCC_SCOPE_WORKLOAD:
         return GPUOCC_WORKLOAD_FIELD_COUNT;
-    case GPUOCC_SCOPE_ESTIMATE:
-        return GPUOCC_ESTIMATE_FIELD_COUNT;
     default:
         return (uint32_t)(known / sizeof(uint32_t));
     }
@@ -63,4 +60,14 @@ int32_t gocc_read_grown(void *to, size_t first, size_t known, const void *from, 
     size = (uint32_t)known;
     memcpy(to, &size, sizeof size);
     return GPUOCC_OK;
+}
+
+int32_t gocc_read_argument(void *to, size_t known, const void *from, uint32_t position,
+                           gpuocc_error *error)
+{
+    uint32_t size;
+    const int32_t status = gocc_read_struct(to, known, from, GPUOCC_SCOPE_NONE, NULL);
+
+    memcpy(&size, from, sizeof size);
+    return status == GPUOCC_OK ? status : gocc_fail_size(error, status, position, size, known);
 }

@@ -23,6 +23,10 @@ static inline int32_t gocc_read_struct(void *to, size_t known, const void *from,
     return gocc_read_grown(to, known, known, from, scope, error);
 }
 
+/* The same; an error names the argument at `position`. */
+int32_t gocc_read_argument(void *to, size_t known, const void *from, uint32_t position,
+                           gpuocc_error *error);
+
 /* Checks such a struct without copying it. */
 int32_t gocc_check_struct(size_t known, const void *from, uint32_t scope, gpuocc_error *error);
 

@@ -218,7 +218,11 @@ static int is_of_latency(const gpuocc_error *e)
 static void put_struct(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
     if (status == GPUOCC_ERROR_STRUCT_NEWER) {
-        put_with(w, "field ", e->field);
+        put_field(w, e);
+        if (e->scope == GPUOCC_SCOPE_ARGUMENT) {
+            gocc_put(w, " sets a member that this version does not know");
+            return;
+        }
         put_with(w, " is ", e->value);
         put_with(w, ", this version knows fields 0 to ", e->limit);
         return;
@@ -374,11 +378,9 @@ static void put_estimate(struct gocc_writer *w, const gpuocc_error *e, int32_t s
     gocc_put(w, e->subject[0] != 0 ? " of " : "");
     gocc_put(w, e->subject);
     if (e->known == 0) {
-        gocc_put(w, ": ");
-        if (status == GPUOCC_ERROR_TOO_LARGE)
-            gocc_put(w, "a result would be too large");
-        else
-            put_general(w, status);
+        gocc_put(w, status == GPUOCC_ERROR_TOO_LARGE
+                        ? ": a result that depends on it would be too large"
+                        : ": two different values are needed");
         return;
     }
     if ((e->known & GOCC_ERROR_REAL) == 0) {

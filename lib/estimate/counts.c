@@ -59,7 +59,7 @@ int32_t gpuocc_tile_halo(const gpuocc_tile *tile, gpuocc_halo *halo, gpuocc_erro
     int32_t status = gocc_check_result(halo, sizeof *halo, 2, error);
 
     if (status == GPUOCC_OK)
-        status = gocc_read_inputs(&t, sizeof t, tile, GOCC_INPUTS(inputs), error);
+        status = gocc_read_inputs(&t, sizeof t, tile, 1, GOCC_INPUTS(inputs), error);
     if (status != GPUOCC_OK)
         return status;
     if (t.y == 0 && t.z != 0)
@@ -125,7 +125,7 @@ static int32_t read_access(gpuocc_access *a, const gpuocc_access *access, gpuocc
          GPUOCC_ESTIMATE_ELEMENT_BYTES},
         {offsetof(gpuocc_access, line_bytes), GOCC_VALID_COUNT, GPUOCC_ESTIMATE_LINE_BYTES}};
     uint64_t room, last;
-    const int32_t status = gocc_read_inputs(a, sizeof *a, access, GOCC_INPUTS(inputs), error);
+    const int32_t status = gocc_read_inputs(a, sizeof *a, access, 1, GOCC_INPUTS(inputs), error);
 
     if (status != GPUOCC_OK)
         return status;

@@ -54,9 +54,7 @@ static int32_t check_count(const struct gocc_input *input, const void *at, gpuoc
     if (input->valid == GOCC_VALID_LONG_COUNT)
         memcpy(&number, at, sizeof number);
     if (input->valid == GOCC_VALID_ZERO && number != 0)
-        return gocc_fail_field(error, GPUOCC_ERROR_STRUCT_NEWER, GPUOCC_SCOPE_ESTIMATE,
-                               GPUOCC_ESTIMATE_FIELD_COUNT, number,
-                               GPUOCC_ESTIMATE_FIELD_COUNT - 1);
+        return gocc_fail_argument(error, GPUOCC_ERROR_STRUCT_NEWER, input->field);
     limit = input->valid >= GOCC_VALID_POWER ? UINT64_C(1) << (input->valid - GOCC_VALID_POWER) : 1;
     if (input->valid >= GOCC_VALID_POWER ? number > limit
                                          : input->valid != GOCC_VALID_ZERO && number == 0)
@@ -83,14 +81,14 @@ int32_t gocc_check_inputs(const struct gocc_input *inputs, size_t count, const v
     return status;
 }
 
-int32_t gocc_read_inputs(void *to, size_t bytes, const void *from, const struct gocc_input *inputs,
-                         size_t count, gpuocc_error *error)
+int32_t gocc_read_inputs(void *to, size_t bytes, const void *from, uint32_t position,
+                         const struct gocc_input *inputs, size_t count, gpuocc_error *error)
 {
     int32_t status;
 
     if (from == NULL)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 1);
-    status = gocc_read_struct(to, bytes, from, GPUOCC_SCOPE_ESTIMATE, error);
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, position);
+    status = gocc_read_argument(to, bytes, from, position, error);
     return status == GPUOCC_OK ? gocc_check_inputs(inputs, count, to, error) : status;
 }
 

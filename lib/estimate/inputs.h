@@ -13,7 +13,7 @@
 
 /* The type of an input and its valid values. */
 enum gocc_valid {
-    GOCC_VALID_ZERO,       /* uint32_t: 0, so that a later version can use it */
+    GOCC_VALID_ZERO,       /* uint32_t: 0, until a later version uses it */
     GOCC_VALID_COUNT,      /* uint32_t: at least 1 */
     GOCC_VALID_LONG_COUNT, /* uint64_t: at least 1 */
     GOCC_VALID_AMOUNT,     /* double: 0 to 1e300 */
@@ -28,16 +28,19 @@ enum gocc_valid {
 #define GOCC_VALID_UP_TO(power) (GOCC_VALID_POWER + (power))
 
 struct gocc_input {
-    uint8_t at, valid, field; /* offset in bytes, enum gocc_valid, enum gpuocc_estimate_field */
+    /* Offset in bytes, enum gocc_valid, enum gpuocc_estimate_field; of GOCC_VALID_ZERO the position
+     * of the struct among the arguments. */
+    uint8_t at, valid, field;
 };
 
 /* Validates inputs of `from`, which is a struct or an array of doubles. */
 int32_t gocc_check_inputs(const struct gocc_input *inputs, size_t count, const void *from,
                           gpuocc_error *error);
 
-/* Reads a struct of `bytes` bytes, which is argument 1, and validates its inputs. */
-int32_t gocc_read_inputs(void *to, size_t bytes, const void *from, const struct gocc_input *inputs,
-                         size_t count, gpuocc_error *error);
+/* Reads a struct of `bytes` bytes, which is the argument at `position`, and validates its
+ * inputs. */
+int32_t gocc_read_inputs(void *to, size_t bytes, const void *from, uint32_t position,
+                         const struct gocc_input *inputs, size_t count, gpuocc_error *error);
 
 /* Checks that a result is not NULL, and its size, which comes first. */
 int32_t gocc_check_result(const void *result, size_t bytes, uint32_t position, gpuocc_error *error);

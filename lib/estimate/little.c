@@ -76,7 +76,7 @@ int32_t gpuocc_little_count(double in_flight, double each, uint64_t *count, gpuo
     status = check_two(in_flight, GPUOCC_ESTIMATE_IN_FLIGHT, each, GPUOCC_ESTIMATE_EACH, error);
     if (status != GPUOCC_OK)
         return status;
-    if (in_flight / each > MOST_CARRIERS)
+    if (each < in_flight / MOST_CARRIERS)
         return gocc_refuse_real(error, GPUOCC_ESTIMATE_EACH, each, in_flight / MOST_CARRIERS);
     *count = (uint64_t)gocc_ceiling(in_flight / each);
     return GPUOCC_OK;

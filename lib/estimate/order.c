@@ -337,18 +337,21 @@ static int32_t check_operations(struct loop *l, gpuocc_error *error)
 {
     const gpuocc_operation *o;
     uint32_t i;
-    int32_t status = GPUOCC_OK;
+    int32_t status;
 
     memcpy(&l->stride, l->operations, sizeof l->stride);
-    for (i = 0; i != l->body.operation_count && status == GPUOCC_OK; i++) {
+    for (i = 0; i != l->body.operation_count; i++) {
         o = operation(l, i);
         if (o->size != l->stride || o->size % 8 != 0)
             return gocc_fail_size(error, GPUOCC_ERROR_STRUCT_SIZE, 2, o->size, sizeof *o);
-        status = gocc_check_struct(sizeof *o, o, GPUOCC_SCOPE_ESTIMATE, error);
-        if (status == GPUOCC_OK)
-            status = check_operation(l, i, error);
+        status = gocc_check_struct(sizeof *o, o, GPUOCC_SCOPE_NONE, NULL);
+        if (status != GPUOCC_OK)
+            return gocc_fail_size(error, status, 2, o->size, sizeof *o);
+        status = check_operation(l, i, error);
+        if (status != GPUOCC_OK)
+            return status;
     }
-    return status;
+    return GPUOCC_OK;
 }
 
 int32_t gpuocc_order_loads(const gpuocc_body *body, const gpuocc_operation *operations,
@@ -359,7 +362,6 @@ int32_t gpuocc_order_loads(const gpuocc_body *body, const gpuocc_operation *oper
         {offsetof(gpuocc_body, operation_count), GOCC_VALID_COUNT, GPUOCC_ESTIMATE_OPERATION_COUNT},
         {offsetof(gpuocc_body, operation_count), GOCC_VALID_UP_TO(10),
          GPUOCC_ESTIMATE_OPERATION_COUNT},
-        {offsetof(gpuocc_body, unroll), GOCC_VALID_UP_TO(10), GPUOCC_ESTIMATE_UNROLL},
         {offsetof(gpuocc_body, order), GOCC_VALID_UP_TO(0), GPUOCC_ESTIMATE_ORDER},
         {offsetof(gpuocc_body, no_alias), GOCC_VALID_UP_TO(0), GPUOCC_ESTIMATE_NO_ALIAS},
         {offsetof(gpuocc_body, most_loads), GOCC_VALID_UP_TO(6), GPUOCC_ESTIMATE_MOST_LOADS}};
@@ -373,11 +375,11 @@ int32_t gpuocc_order_loads(const gpuocc_body *body, const gpuocc_operation *oper
                                     : order == NULL    ? 3
                                                        : 4);
     if (status == GPUOCC_OK)
-        status = gocc_read_inputs(&l.body, sizeof l.body, body, GOCC_INPUTS(inputs), error);
+        status = gocc_read_inputs(&l.body, sizeof l.body, body, 1, GOCC_INPUTS(inputs), error);
     if (status != GPUOCC_OK)
         return status;
     l.body.unroll += l.body.unroll == 0;
-    if (l.body.operation_count * l.body.unroll > GPUOCC_ORDER_INSTRUCTIONS)
+    if (l.body.unroll > GPUOCC_ORDER_INSTRUCTIONS / l.body.operation_count)
         return gocc_refuse_count(error, GPUOCC_ESTIMATE_UNROLL, l.body.unroll,
                                  GPUOCC_ORDER_INSTRUCTIONS / l.body.operation_count);
     l.operations = (const char *)operations;

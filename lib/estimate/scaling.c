@@ -24,7 +24,7 @@ int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *res
                           gpuocc_error *error)
 {
     static const struct gocc_input inputs[] = {
-        {offsetof(gpuocc_serial, unused), GOCC_VALID_ZERO, 0},
+        {offsetof(gpuocc_serial, unused), GOCC_VALID_ZERO, 1},
         {offsetof(gpuocc_serial, cpu_time), GOCC_VALID_AMOUNT, GPUOCC_ESTIMATE_CPU_TIME},
         {offsetof(gpuocc_serial, gpu_time), GOCC_VALID_AMOUNT, GPUOCC_ESTIMATE_GPU_TIME},
         {offsetof(gpuocc_serial, core_scale), GOCC_VALID_POSITIVE, GPUOCC_ESTIMATE_CORE_SCALE}};
@@ -34,7 +34,7 @@ int32_t gpuocc_serial_gap(const gpuocc_serial *serial, gpuocc_serial_result *res
     int32_t status = gocc_check_result(result, sizeof *result, 2, error);
 
     if (status == GPUOCC_OK)
-        status = gocc_read_inputs(&s, sizeof s, serial, GOCC_INPUTS(inputs), error);
+        status = gocc_read_inputs(&s, sizeof s, serial, 1, GOCC_INPUTS(inputs), error);
     if (status != GPUOCC_OK)
         return status;
     before = s.cpu_time + s.gpu_time;
@@ -58,7 +58,7 @@ int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t
 {
     static const struct gocc_input scale[] = {{0, GOCC_VALID_POSITIVE, GPUOCC_ESTIMATE_CORE_SCALE}},
                                    time[] = {{0, GOCC_VALID_AMOUNT, GPUOCC_ESTIMATE_TIME}};
-    double x, y, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0, cpu, gpu;
+    double x, y, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0, parts[2];
     const double n = (double)count;
     int32_t status = GPUOCC_OK;
     size_t i;
@@ -84,14 +84,17 @@ int32_t gpuocc_serial_fit(const double *core_scales, const double *times, size_t
         sum_xx += x * x;
         sum_xy += x * y;
     }
+    if (!(sum_xx <= 1e308))
+        return gocc_refuse_result(error, GPUOCC_ESTIMATE_CORE_SCALE);
     if (!(sum_xx > 0))
         return gocc_fail_field_alone(error, GPUOCC_NOT_POSSIBLE, GPUOCC_SCOPE_ESTIMATE,
                                      GPUOCC_ESTIMATE_CORE_SCALE, NULL);
-    gpu = sum_xy / sum_xx;
-    cpu = sum_y / n - gpu * (sum_x / n); /* NaN or infinite if `gpu` is */
-    status = gocc_give(cpu_time, &cpu, sizeof cpu, &cpu, &cpu, GPUOCC_ESTIMATE_CORE_SCALE, error);
+    parts[1] = sum_xy / sum_xx;
+    parts[0] = sum_y / n - parts[1] * (sum_x / n); /* NaN or infinite if the other is */
+    status = gocc_give(cpu_time, parts, sizeof parts[0], parts, parts + 1,
+                       GPUOCC_ESTIMATE_CORE_SCALE, error);
     if (status == GPUOCC_OK)
-        *gpu_time = gpu;
+        *gpu_time = parts[1];
     return status;
 }
 
@@ -111,7 +114,7 @@ int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *
     int32_t status = gocc_check_result(result, sizeof *result, 2, error);
 
     if (status == GPUOCC_OK)
-        status = gocc_read_inputs(&c, sizeof c, chains, GOCC_INPUTS(inputs), error);
+        status = gocc_read_inputs(&c, sizeof c, chains, 1, GOCC_INPUTS(inputs), error);
     if (status != GPUOCC_OK)
         return status;
     if (c.interleaved > c.chains)
@@ -130,7 +133,7 @@ int32_t gpuocc_chains_bounds(const gpuocc_chains *chains, gpuocc_chains_result *
 int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result, gpuocc_error *error)
 {
     static const struct gocc_input inputs[] = {
-        {offsetof(gpuocc_ramp, unused), GOCC_VALID_ZERO, 0},
+        {offsetof(gpuocc_ramp, unused), GOCC_VALID_ZERO, 1},
         {offsetof(gpuocc_ramp, groups), GOCC_VALID_LONG_COUNT, GPUOCC_ESTIMATE_GROUPS},
         {offsetof(gpuocc_ramp, slots), GOCC_VALID_LONG_COUNT, GPUOCC_ESTIMATE_SLOTS},
         {offsetof(gpuocc_ramp, launch_interval), GOCC_VALID_AMOUNT,
@@ -144,7 +147,7 @@ int32_t gpuocc_ramp_time(const gpuocc_ramp *ramp, gpuocc_ramp_result *result, gp
     int32_t status = gocc_check_result(result, sizeof *result, 2, error);
 
     if (status == GPUOCC_OK)
-        status = gocc_read_inputs(&r, sizeof r, ramp, GOCC_INPUTS(inputs), error);
+        status = gocc_read_inputs(&r, sizeof r, ramp, 1, GOCC_INPUTS(inputs), error);
     if (status != GPUOCC_OK)
         return status;
     if (r.groups > (uint64_t)INT64_MAX)
@@ -196,7 +199,7 @@ int32_t gpuocc_bytes_in_flight(const gpuocc_flight *flight, gpuocc_flight_result
     int32_t status = gocc_check_result(result, sizeof *result, 2, error);
 
     if (status == GPUOCC_OK)
-        status = gocc_read_inputs(&f, sizeof f, flight, GOCC_INPUTS(inputs), error);
+        status = gocc_read_inputs(&f, sizeof f, flight, 1, GOCC_INPUTS(inputs), error);
     if (status != GPUOCC_OK)
         return status;
     bytes = f.latency_ns * f.gb_per_s / f.core_count;

@@ -333,7 +333,7 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
                              gpuocc_grid_time *time, gpuocc_error *error)
 {
     static const struct gocc_input inputs[] = {
-        {offsetof(gpuocc_group_time, unused), GOCC_VALID_ZERO, 0},
+        {offsetof(gpuocc_group_time, unused), GOCC_VALID_ZERO, 2},
         {offsetof(gpuocc_group_time, latency), GOCC_VALID_AMOUNT, GPUOCC_ESTIMATE_LATENCY},
         {offsetof(gpuocc_group_time, per_core), GOCC_VALID_AMOUNT, GPUOCC_ESTIMATE_PER_CORE},
         {offsetof(gpuocc_group_time, per_device), GOCC_VALID_AMOUNT, GPUOCC_ESTIMATE_PER_DEVICE},
@@ -345,11 +345,11 @@ int32_t gpuocc_schedule_time(const gpuocc_schedule *schedule, const gpuocc_group
     double round, spread, share;
     int32_t status;
 
-    if (s == NULL || group == NULL)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, s == NULL ? 1 : 2);
+    if (s == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 1);
     status = gocc_check_result(time, sizeof *time, 3, error);
     if (status == GPUOCC_OK)
-        status = gocc_read_inputs(&g, sizeof g, group, GOCC_INPUTS(inputs), error);
+        status = gocc_read_inputs(&g, sizeof g, group, 2, GOCC_INPUTS(inputs), error);
     if (status == GPUOCC_OK && s->resident == 0)
         status = gocc_fail_field_alone(error, GPUOCC_NOT_POSSIBLE, GPUOCC_SCOPE_NONE, 0, NULL);
     if (status != GPUOCC_OK)

@@ -158,12 +158,12 @@ int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, name == NULL ? 1 : 4);
     length = gocc_name_bytes(name, length);
     gocc_search_start(&search);
-    if (length <= GOCC_NAME_BYTES) {
-        if (gocc_is_pci(name, length, &vendor, &id, &revision))
-            search_pci(&search, vendor, id, revision);
-        else
-            search_name(&search, name, length);
+    if (length <= GOCC_NAME_BYTES && gocc_is_pci(name, length, &vendor, &id, &revision)) {
+        search_pci(&search, vendor, id, revision);
+        return answer(&search, index, 3, device, quality, error);
     }
+    if (length <= GOCC_NAME_BYTES)
+        search_name(&search, name, length);
     if (search.count != 0 || error == NULL ||
         gpuocc_device_nearest(name, length, 0, &similar) != GPUOCC_OK)
         return answer(&search, index, 3, device, quality, error);
@@ -189,7 +189,7 @@ int32_t gpuocc_device_pci(const gpuocc_pci_id *id, uint32_t index, const gpuocc_
 
     if (id == NULL || device == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, id == NULL ? 1 : 3);
-    status = gocc_read_struct(&pci, sizeof pci, id, GPUOCC_SCOPE_ARGUMENT, error);
+    status = gocc_read_argument(&pci, sizeof pci, id, 1, error);
     if (status != GPUOCC_OK)
         return status;
     gocc_search_start(&search);

@@ -184,6 +184,7 @@ static int32_t ask_operation(const void *in, void *out, gpuocc_error *error)
                                                                                                    \
         (void)error;                                                                               \
         (void)given;                                                                               \
+        (void)result;                                                                              \
         return call;                                                                               \
     }
 typedef uint32_t nothing;

@@ -273,7 +273,8 @@ static void test_shapes(void)
         {"PS4 Pro VF", "unknown", NULL},
     };
     const gpuocc_device *device;
-    uint32_t i, good = 0, vendor, id;
+    gpuocc_pci_id pci = {sizeof pci, 0, 0, 0};
+    uint32_t i, good = 0;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const char *got = answer(rows[i].name, strlen(rows[i].name), &device);
@@ -290,10 +291,9 @@ static void test_shapes(void)
            find_pci(0x10de, 0x2684, GPUOCC_UNKNOWN, 0, NULL, NULL) == GPUOCC_ERROR_NULL,
        "PCI vendor 0 is nobody's, not that of those who have none");
     device = find("GeForce RTX 4090");
-    ok(pci_id_of(device, 0, NULL, NULL, NULL) == GPUOCC_OK &&
-           pci_id_of(device, 0, &vendor, NULL, NULL) == GPUOCC_OK && vendor == 0x10de &&
-           pci_id_of(device, 0, NULL, &id, NULL) == GPUOCC_OK && id == 0x2684,
-       "of a PCI id any part may be left out");
+    ok(gpuocc_device_pci_id(device, 0, &pci) == GPUOCC_OK && pci.vendor == 0x10de &&
+           pci.device == 0x2684 && pci.revision == GPUOCC_UNKNOWN,
+       "the PCI id of a device");
 }
 
 /* Bytes after the given length do not belong to the name. */

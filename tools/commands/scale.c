@@ -77,7 +77,8 @@ static int32_t little(const double *in, struct model_output *out, int *count, gp
 {
     double in_flight = 0;
     const int32_t status = gpuocc_little_pipe(in[0], in[1], &in_flight, error);
-    const int32_t counted = put_carriers(in_flight, in[2], out, count, "carriers", error);
+    const int32_t counted =
+        put_carriers(in_flight, in[2], out, count, "carriers", status == GPUOCC_OK ? error : NULL);
 
     return status != GPUOCC_OK ? status : counted;
 }
@@ -90,7 +91,8 @@ static int32_t memory(const double *in, struct model_output *out, int *count, gp
 
     if (status == GPUOCC_OK)
         status = gpuocc_little_pipe(in[0], rate, &in_flight, error);
-    counted = put_carriers(in_flight, in[5], out, count, "carriers_per_core", error);
+    counted = put_carriers(in_flight, in[5], out, count, "carriers_per_core",
+                           status == GPUOCC_OK ? error : NULL);
     put(out, count, "requests_per_cycle", rate);
     return status != GPUOCC_OK ? status : counted;
 }

@@ -101,6 +101,7 @@ int command_tile(int count, char **arguments)
 {
     static const struct model models[] = {
         {.name = "halo",
+         .rule = "a tile with z needs y as well",
          .inputs = {{"x", MODEL_GIVEN, {MODEL_COUNT}},
                     {"y", 0, {MODEL_ANY}},
                     {"z", 0, {MODEL_ANY}},

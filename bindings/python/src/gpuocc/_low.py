@@ -101,7 +101,11 @@ def versions() -> Tuple[str, int]:
 _SCOPES = {_api.GPUOCC_SCOPE_KERNEL: "kernel_fields", _api.GPUOCC_SCOPE_DEVICE: "device_fields",
            _api.GPUOCC_SCOPE_GRID: "grid_fields", _api.GPUOCC_SCOPE_DISPATCH: "dispatch_fields",
            _api.GPUOCC_SCOPE_WORKLOAD: "workload_fields", _api.GPUOCC_SCOPE_CLASS: "class_fields",
-           _api.GPUOCC_SCOPE_CONSTANT: "constants"}
+           _api.GPUOCC_SCOPE_CONSTANT: "constants", _api.GPUOCC_SCOPE_ESTIMATE: "estimate_fields"}
+
+
+def _double(bits: int) -> float:
+    return float(struct.unpack("d", struct.pack("Q", bits))[0])
 
 
 def _sentence(status: int, error: Optional[_api.gpuocc_error]) -> str:
@@ -125,12 +129,12 @@ def make_error(status: int, error: Optional[_api.gpuocc_error] = None, about: st
     if error is not None:
         names = NAMES.get(_SCOPES.get(error.scope, ""), [])
         field = names[error.field] if error.field < len(names) else None
-        if error.known & 1:
-            value = struct.unpack("d", struct.pack("Q", error.value))[0] if error.known & 4 \
-                else error.value
+        if error.known & 5:
+            value = _double(error.value) if error.known & 4 else error.value
         # For an unknown value, it is a set of constants.
         if error.known & 2 and status != _api.GPUOCC_NOT_KNOWN:
-            limit = error.limit
+            limit = _double(error.limit) if error.known & 4 and \
+                error.scope == _api.GPUOCC_SCOPE_ESTIMATE else error.limit
         device = error.subject.decode() or None
     message = _sentence(status, error)
     return BY_STATUS.get(name, Error)(f"{about}: {message}" if about else message, name, field,

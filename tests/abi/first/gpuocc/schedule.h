@@ -2,6 +2,7 @@
 /* Written by scripts/abi_snapshot. */
 #ifndef GPUOCC_SCHEDULE_H
 #define GPUOCC_SCHEDULE_H
+#include "estimate.h"
 #include "occupancy.h"
 #include "status.h"
 #ifdef __cplusplus
