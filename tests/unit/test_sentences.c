@@ -102,6 +102,8 @@ static const struct {
     {ERROR(11, 1, 0, 5, 4, "toy"), GPUOCC_NOT_KNOWN, "field 1 of toy is unknown: specify it"},
     {ERROR(11, 1, 0, 5, 4, "toy"), GPUOCC_ERROR_MUST_BE_KNOWN,
      "field 1 is unknown, but this question needs its value"},
+    {ERROR(GPUOCC_SCOPE_KERNEL, GPUOCC_KERNEL_WAVE_SIZE, 3, 32, 64 + 128, "x"),
+     GPUOCC_ERROR_NOT_A_CHOICE, "wave_size is 32, x allows 64 or 128"},
     {ERROR(GPUOCC_SCOPE_ESTIMATE, GPUOCC_ESTIMATE_KIND, 3, 5, 3, "instruction 7"),
      GPUOCC_ERROR_NOT_A_CHOICE, "kind of instruction 7 is 5, the maximum is 3"},
     {ERROR(GPUOCC_SCOPE_CONVENTION, 0, 3, GPUOCC_UNKNOWN, 12, ""), GPUOCC_ERROR_CONVENTION_UNKNOWN,
