@@ -8,6 +8,7 @@
 
 static void ask_results(struct input *input, const gpuocc_schedule *schedule)
 {
+    gpuocc_error error = {.size = sizeof error};
     gpuocc_group_time group = {sizeof group, 0, 0, 0, 0, 0};
     gpuocc_grid_time time = {sizeof time, 0, 0, 0, 0, 0, 0};
     uint64_t numerator, denominator;
@@ -25,8 +26,8 @@ static void ask_results(struct input *input, const gpuocc_schedule *schedule)
     group.per_core = take_real(input);
     group.per_device = take_real(input);
     group.overhead = take_real(input);
-    status = gpuocc_schedule_time(schedule, &group, &time, NULL);
-    check_status(status, NULL);
+    status = gpuocc_schedule_time(schedule, &group, &time, &error);
+    check_status(status, &error);
     if (status == GPUOCC_OK)
         CHECK(time.time >= 0 && time.rounds <= time.time && time.tail <= time.time);
 }
