@@ -69,15 +69,15 @@ int32_t gpuocc_little_memory_rate(double gb_per_s, double clock_ghz, double core
 
 int32_t gpuocc_little_count(double in_flight, double each, uint64_t *count, gpuocc_error *error)
 {
+    const double least = in_flight / MOST_CARRIERS;
     int32_t status;
 
     if (count == NULL)
         return gocc_fail_argument(error, GPUOCC_ERROR_NULL, 3);
+    if (each < least && least > GOCC_LEAST && in_flight <= GOCC_MOST)
+        return gocc_refuse_real(error, GPUOCC_ESTIMATE_EACH, each, least);
     status = check_two(in_flight, GPUOCC_ESTIMATE_IN_FLIGHT, each, GPUOCC_ESTIMATE_EACH, error);
-    if (status != GPUOCC_OK)
-        return status;
-    if (each < in_flight / MOST_CARRIERS)
-        return gocc_refuse_real(error, GPUOCC_ESTIMATE_EACH, each, in_flight / MOST_CARRIERS);
-    *count = (uint64_t)gocc_ceiling(in_flight / each);
-    return GPUOCC_OK;
+    if (status == GPUOCC_OK)
+        *count = (uint64_t)gocc_ceiling(in_flight / each);
+    return status;
 }
