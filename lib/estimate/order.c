@@ -319,15 +319,14 @@ static int32_t refuse(gpuocc_error *error, uint32_t field, uint32_t i, uint64_t 
 static int32_t check_operation(const struct loop *l, uint32_t i, gpuocc_error *error)
 {
     const gpuocc_operation *o = operation(l, i);
-    const int64_t bytes[] = {o->offset_bytes, o->stride_bytes};
-    uint32_t at;
+    const uint64_t offset = magnitude(o->offset_bytes), stride = magnitude(o->stride_bytes);
 
     if (o->kind >= GPUOCC_OPERATION_COUNT)
         return refuse(error, GPUOCC_ESTIMATE_KIND, i, o->kind, GPUOCC_OPERATION_COUNT - 1);
-    for (at = 0; at < 2; at++)
-        if (magnitude(bytes[at]) > MOST_OFFSET)
-            return refuse(error, GPUOCC_ESTIMATE_OFFSET_BYTES + at, i, magnitude(bytes[at]),
-                          MOST_OFFSET);
+    if (offset > MOST_OFFSET)
+        return refuse(error, GPUOCC_ESTIMATE_OFFSET_BYTES, i, offset, MOST_OFFSET);
+    if (stride > MOST_OFFSET)
+        return refuse(error, GPUOCC_ESTIMATE_STRIDE_BYTES, i, stride, MOST_OFFSET);
     if (o->kind == GPUOCC_OPERATION_LOAD && o->latency_cycles == 0)
         return refuse(error, GPUOCC_ESTIMATE_LATENCY_CYCLES, i, 0, 1);
     return GPUOCC_OK;

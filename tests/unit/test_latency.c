@@ -145,6 +145,14 @@ static void workloads(void)
     }
     ok(held == 2 * BAD, "%d bad doubles in workloads are refused by name", 2 * BAD);
     complete(&b);
+    b.workload.iterations = 1e15;
+    b.workload.wave_latency_cycles = 1e-12;
+    held = bench_make(&b) == GPUOCC_OK;
+    b.workload.iterations = 1e-12;
+    b.workload.wave_latency_cycles = 1e15;
+    held += bench_make(&b) == GPUOCC_OK;
+    ok(held == 2, "the smallest and the largest valid doubles in workloads are accepted");
+    complete(&b);
     b.workload.waves = 0;
     held = refused(&b, GPUOCC_ERROR_REQUIRED, GPUOCC_SCOPE_WORKLOAD, GPUOCC_WORKLOAD_WAVES);
     complete(&b);
