@@ -110,8 +110,7 @@ void named_unknown(struct text *text, const char *name, size_t length)
         return;
     }
     for (i = 0; i < 3 && gpuocc_device_nearest(name, length, i, &near) == GPUOCC_OK; i++)
-        text_format(text, "%s%s", i == 0 ? "; the nearest names are " : ", ",
-                    DEVICE_NAME(near));
+        text_format(text, "%s%s", i == 0 ? "; the nearest names are " : ", ", DEVICE_NAME(near));
 }
 
 const gpuocc_device *named_nearest(const char *name, size_t length, const gpuocc_device *device)
@@ -136,8 +135,7 @@ void named_architecture(struct text *text, const char *name, size_t length,
                 "core count, clock and bandwidth",
                 DEVICE_ARCHITECTURE(device));
     if (nearest != NULL)
-        text_format(text, "; the nearest product of this architecture is %s",
-                    DEVICE_NAME(nearest));
+        text_format(text, "; the nearest product of this architecture is %s", DEVICE_NAME(nearest));
 }
 
 /* Whether the name is that of a profile such as "A100D-10C": a hyphen, digits and one of these
@@ -198,11 +196,9 @@ void named_products(struct text *text, const gpuocc_device *architecture)
     uint32_t i, count = 0;
 
     for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK && count < 3; i++)
-        if (strcmp(DEVICE_ARCHITECTURE(device), DEVICE_ARCHITECTURE(architecture)) ==
-                0 &&
+        if (strcmp(DEVICE_ARCHITECTURE(device), DEVICE_ARCHITECTURE(architecture)) == 0 &&
             gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) != GPUOCC_NOT_APPLICABLE)
-            text_format(text, "%s%s", count++ == 0 ? " such as " : ", ",
-                        DEVICE_NAME(device));
+            text_format(text, "%s%s", count++ == 0 ? " such as " : ", ", DEVICE_NAME(device));
 }
 
 int named_counted(struct text *text, const gpuocc_device *device)
