@@ -349,9 +349,10 @@ static const struct row numbers[] = {
      "b  Mesa NVK: group=64 registers=8 shared=? barriers=?; required_group\n"
      "c  Mesa NVK: group=4294836225 registers=8 shared=12 barriers=?; required_group\n"},
     {"a group that is none",
-     "b:\nNum GPRs: 8\nSLM size: 0\n"
+     "a:\nNum GPRs: 8\nSLM size: 0\nLocal size: 16x\n\nb:\nNum GPRs: 8\nSLM size: 0\n"
      "Local size: 65536x65536\nc:\nNum GPRs: 8\nSLM size: 0\nLocal size: 4294967294x1\n"
      "d:\nNum GPRs: 8\nSLM size: 2x2\n",
+     "@[Num] shader a: Local size is \"16x\"" PASS
      "@[Num GPRs: 8\nSLM size: 0\nLocal size: 65536x65536] shader b: Local size is "
      "\"65536x65536\"" PASS
      "@[Num GPRs: 8\nSLM size: 0\nLocal size: 4] shader c: Local size is \"4294967294x1\"" PASS
