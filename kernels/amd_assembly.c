@@ -8,7 +8,7 @@
 #include "amd_facts.h"
 #include "amd_lines.h"
 #include "amd_metadata.h"
-#include "amd_names.h"
+#include "name_list.h"
 
 /* A line of the block of metadata: "  - .key:   value". */
 struct yaml_line {
@@ -127,7 +127,7 @@ static void block_kernel(struct reader_text block, uint64_t offset, struct amd_f
     take_kernel(&cursor, facts);
 }
 
-static int index_kernels(struct reader_text block, struct cursor *cursor, struct amd_names *kernels)
+static int index_kernels(struct reader_text block, struct cursor *cursor, struct name_list *kernels)
 {
     struct amd_facts facts;
     size_t offset;
@@ -136,14 +136,14 @@ static int index_kernels(struct reader_text block, struct cursor *cursor, struct
         offset = (size_t)(cursor->rest.at - block.at);
         if (!take_kernel(cursor, &facts))
             return 1;
-        if (facts.name.length != 0 && !amd_names_add(kernels, facts.name, offset))
+        if (facts.name.length != 0 && !name_list_add(kernels, facts.name, offset))
             return 0;
     }
 }
 
 /* Lists the kernels of a block, each with its name and the offset of its lines, and sets *target if
  * the block names one. Returns 1, or 0 if there is no memory. */
-static int index_block(struct reader_text block, struct amd_names *kernels,
+static int index_block(struct reader_text block, struct name_list *kernels,
                        struct reader_text *target)
 {
     struct cursor cursor;
@@ -159,7 +159,7 @@ static int index_block(struct reader_text block, struct amd_names *kernels,
         if (text_is(line.key, "amdhsa.target"))
             *target = amd_processor(line.value);
     }
-    amd_names_sort(kernels);
+    name_list_sort(kernels);
     return 1;
 }
 
@@ -168,7 +168,7 @@ struct assembly {
     const struct amd_target *target;
     const char *text; /* the whole text */
     struct reader_text block;
-    struct amd_names kernels; /* those of the block of metadata */
+    struct name_list kernels; /* those of the block of metadata */
     struct amd_facts facts;
     int found;      /* the text names kernels */
     int open;       /* a kernel has not been reported yet */
@@ -251,13 +251,13 @@ static void settle_allotment(struct assembly *assembly)
 static int finish(struct assembly *assembly)
 {
     struct amd_facts *facts = &assembly->facts, block;
-    struct amd_name *found;
+    struct listed_name *found;
 
     if (!assembly->open)
         return READER_OK;
     assembly->open = assembly->comments = 0;
     settle_allotment(assembly);
-    found = amd_names_find(&assembly->kernels, facts->name);
+    found = name_list_find(&assembly->kernels, facts->name);
     if (found != NULL && !found->used) { /* a second kernel of the same name has no metadata */
         found->used = 1;
         block_kernel(assembly->block, found->value, &block);
@@ -381,7 +381,7 @@ static int report_block(struct assembly *assembly)
     int status = READER_OK;
     size_t i;
 
-    amd_names_by_value(&assembly->kernels);
+    name_list_by_value(&assembly->kernels);
     for (i = 0; i < assembly->kernels.count && status == READER_OK; i++) {
         block_kernel(assembly->block, assembly->kernels.at[i].value, &facts);
         status = amd_report(&facts, assembly->target, assembly->target_name, "AMD metadata",
@@ -425,6 +425,6 @@ int reader_amd_assembly(const unsigned char *bytes, size_t length, struct reader
     assembly.kernels.arena = reader_arena(sink);
     assembly.sink = sink;
     status = read_text(&assembly, text);
-    amd_names_free(&assembly.kernels);
+    name_list_free(&assembly.kernels);
     return status;
 }

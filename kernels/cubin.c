@@ -5,8 +5,8 @@
  */
 #include <stdio.h>
 
-#include "amd_names.h"
 #include "elf.h"
+#include "name_list.h"
 #include "nest.h"
 
 #define MACHINE 190u
@@ -63,7 +63,7 @@ struct cubin {
     uint32_t count;
     int has_entries;          /* a symbol marks a kernel */
     uint64_t budget;          /* bytes of records and references that may still be read */
-    struct amd_names by_name; /* the codes; empty until the first search */
+    struct name_list by_name; /* the codes; empty until the first search */
     int no_names;             /* there was no memory for them */
 };
 
@@ -312,14 +312,14 @@ static int index_codes(struct cubin *cubin)
     if (cubin->by_name.count == cubin->count || cubin->no_names)
         return !cubin->no_names;
     for (i = 0; i < cubin->count; i++)
-        if (!amd_names_add(&cubin->by_name, cubin->codes[i].name, i)) {
+        if (!name_list_add(&cubin->by_name, cubin->codes[i].name, i)) {
             reader_trouble(cubin->sink, 0, "no memory for the names of %lu kernels",
                            (unsigned long)cubin->count);
-            amd_names_free(&cubin->by_name);
+            name_list_free(&cubin->by_name);
             cubin->no_names = 1;
             return 0;
         }
-    amd_names_sort(&cubin->by_name);
+    name_list_sort(&cubin->by_name);
     return 1;
 }
 
@@ -331,7 +331,7 @@ static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section 
 {
     struct reader_text name = elf_section_name(&cubin->elf, section);
     struct cubin_code *code;
-    struct amd_name *found;
+    struct listed_name *found;
 
     if (name.length < prefix) /* the limit of names is used up */
         return NULL;
@@ -341,7 +341,7 @@ static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section 
         if (text_same(code->name, name))
             return code;
     }
-    found = index_codes(cubin) ? amd_names_find(&cubin->by_name, name) : NULL;
+    found = index_codes(cubin) ? name_list_find(&cubin->by_name, name) : NULL;
     return found != NULL ? &cubin->codes[found->value] : NULL;
 }
 
@@ -544,7 +544,7 @@ static int read_code(struct cubin *cubin)
         reader_trouble(cubin->sink, 0, "no memory for a cubin of %lu sections",
                        (unsigned long)sections);
     }
-    amd_names_free(&cubin->by_name);
+    name_list_free(&cubin->by_name);
     reader_give(arena, cubin->codes);
     reader_give(arena, cubin->code_at);
     return status;

@@ -376,7 +376,7 @@ static void scalars(void)
                ? strstr(report_now.text, "sgprs") == NULL
                : strstr(report_now.text, number) != NULL &&
                      strchr("; \n", strstr(report_now.text, number)[strlen(number)]) != NULL,
-           "%s %s:%s", rows[i].target, rows[i].directives, number);
+           "row %u, %s:%s", (unsigned)i, rows[i].target, number);
     }
 }
 
