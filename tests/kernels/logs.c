@@ -25,7 +25,8 @@ static void check(reader_function *read, const struct row *rows, size_t count)
 #define USED                "ptxas info    : Used "
 #define OF                  "ptxas info    : Function properties for "
 #define TEN                 "abcdefghij"
-#define LONG                TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN /* 100 letters, as many as are shown */
+/* 100 letters, as many of a name as are shown. */
+#define LONG TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
 
 static const struct row ptxas[] = {
     {"every figure",
@@ -380,67 +381,66 @@ static void scalars(void)
     }
 }
 
-/* Words, numbers and colours at the start of a text. */
-static void lines(void)
+/* Returns the text at the end of readable memory. */
+static struct reader_text placed(const char *string)
+{
+    struct reader_text text = {NULL, strlen(string)};
+
+    text.at = memcpy(report_room(text.length, 1), string, text.length);
+    return text;
+}
+
+static void numbers(void)
 {
     static const struct {
         const char *text;
         uint32_t number;
-    } numbers[] = {{"", GPUOCC_UNKNOWN},
-                   {"0", 0},
-                   {"19", 19},
-                   {"19 x", 19},
-                   {"19\tx", 19},
-                   {"19\033[m", 19},
-                   {"19x", GPUOCC_UNKNOWN},
-                   {"1/", GPUOCC_UNKNOWN},
-                   {"1:", GPUOCC_UNKNOWN},
-                   {"4294967293", GPUOCC_ZERO - 1},
-                   {"4294967294", GPUOCC_ZERO},
-                   {"4294967295", GPUOCC_UNKNOWN},
-                   {"4294967296", GPUOCC_UNKNOWN},
-                   {"42949672950", GPUOCC_UNKNOWN},
-                   {"18446744073709551617", GPUOCC_UNKNOWN}};
+    } rows[] = {{"", GPUOCC_UNKNOWN},
+                {"0", 0},
+                {"19", 19},
+                {"19 x", 19},
+                {"19\tx", 19},
+                {"19\033[m", 19},
+                {"19x", GPUOCC_UNKNOWN},
+                {"1/", GPUOCC_UNKNOWN},
+                {"1:", GPUOCC_UNKNOWN},
+                {"4294967293", GPUOCC_ZERO - 1},
+                {"4294967294", GPUOCC_ZERO},
+                {"4294967295", GPUOCC_UNKNOWN},
+                {"4294967296", GPUOCC_UNKNOWN},
+                {"42949672950", GPUOCC_UNKNOWN},
+                {"18446744073709551617", GPUOCC_UNKNOWN}};
+    size_t i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        ok(lines_number(placed(rows[i].text)) == rows[i].number, "the number of row %u",
+           (unsigned)i);
+}
+
+/* Blanks and colours at the start of a text. */
+static void trims(void)
+{
     static const struct {
         const char *text, *left;
-    } trimmed[] = {
-        {" \t x ", "x "},
-        {"\033[mx", "x"},
-        {"\033[1mx", "x"},
-        {"\033[0;19m \033[Kx", "x"},
-        {"\033[/x", "x"},
-        {"\033[:x", "x"},
-        {"\033[", "\033["},
-        {"\033[1", "\033[1"},
-        {"\033(1m", "\033(1m"},
-        {"[1m", "[1m"},
-        {"\033[12345678901234567890123456789mx", "x"},
-        {"\033[123456789012345678901234567890mx", "\033[123456789012345678901234567890mx"},
-        {" ", ""}};
-    struct reader_text text;
-    unsigned char *room;
+    } rows[] = {{" \t x ", "x "},
+                {"\033[mx", "x"},
+                {"\033[1mx", "x"},
+                {"\033[0;19m \033[Kx", "x"},
+                {"\033[/x", "x"},
+                {"\033[:x", "x"},
+                {"\033[", "\033["},
+                {"\033[1", "\033[1"},
+                {"\033(1m", "\033(1m"},
+                {"[1m", "[1m"},
+                {"\033[12345678901234567890123456789mx", "x"},
+                {"\033[123456789012345678901234567890mx", "\033[123456789012345678901234567890mx"},
+                {" ", ""}};
+    const struct reader_text text = {"a bc", 4};
     size_t i;
-    int wrong = 0;
 
-    for (i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        text.length = strlen(numbers[i].text);
-        room = report_room(text.length, 1);
-        text.at = memcpy(room, numbers[i].text, text.length);
-        wrong += lines_number(text) != numbers[i].number;
-    }
-    ok(wrong == 0, "numbers at the start of a text");
-    for (wrong = 0, i = 0; i < sizeof trimmed / sizeof trimmed[0]; i++) {
-        text.length = strlen(trimmed[i].text);
-        room = report_room(text.length, 1);
-        text.at = memcpy(room, trimmed[i].text, text.length);
-        if (!text_is(lines_trim(text), trimmed[i].left)) {
-            note("%s", trimmed[i].text);
-            wrong++;
-        }
-    }
-    ok(wrong == 0, "blanks and colours at the start of a text");
-    text.at = "a bc";
-    text.length = 4;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        ok(text_is(lines_trim(placed(rows[i].text)), rows[i].left), "what is left of row %u",
+           (unsigned)i);
     ok(lines_find(text, "bc") == 2 && lines_find(text, "x") == 4, "a word in a text");
 }
 
@@ -462,6 +462,7 @@ int main(void)
     limits(&metadata[1], reader_amd_assembly, 4);
     limits(&metadata[7], reader_amd_assembly, 2);
     scalars();
-    lines();
+    numbers();
+    trims();
     return done();
 }
