@@ -304,7 +304,7 @@ static int read_packed(struct bundles *bundles, uint64_t *at)
             reader_trouble(bundles->sink, *at, "a compressed bundle holds no bundle");
         reader_give(reader_arena(bundles->sink), memory);
     }
-    *at += packed.header + taken;
+    *at += packed.length != 0 ? packed.length : packed.header + taken;
     return status;
 }
 
