@@ -68,7 +68,7 @@ static void read_list_entry(struct cursor *cursor, const struct yaml_line *line,
         amd_metadata_argument(facts, line->value);
     if (text_is(cursor->list, ".reqd_workgroup_size") && line->item && line->key.length == 0)
         amd_metadata_required(facts, cursor->element++,
-                              amd_number(facts, cursor->list, line->value, 1));
+                              amd_number(facts, cursor->list, line->value, AMD_PLAIN));
 }
 
 static void read_entry(struct cursor *cursor, const struct yaml_line *line, struct amd_facts *facts)
@@ -121,8 +121,6 @@ static void block_kernel(struct reader_text block, uint64_t offset, struct amd_f
 
     memset(&cursor, 0, sizeof cursor);
     amd_facts_clear(facts);
-    if (offset > block.length)
-        return;
     cursor.rest = text_behind(block, (size_t)offset);
     take_kernel(&cursor, facts);
 }
@@ -211,6 +209,12 @@ static const struct value comments[] = {
     {"TotalNumVgprs: ", FACT(vector_total)},
 };
 
+/* Only the linker knows some registers; what is in shared memory is known before. */
+static enum amd_form form_of(size_t member)
+{
+    return member == FACT(shared_bytes) ? AMD_PLAIN : AMD_OR_FORMULA;
+}
+
 static void set(struct assembly *assembly, size_t member, uint32_t number)
 {
     memcpy((char *)assembly + member, &number, sizeof number);
@@ -266,12 +270,12 @@ static int finish(struct assembly *assembly)
     if (!assembly->ended)
         reader_trouble(assembly->sink, assembly->offset,
                        "kernel %.*s: the text ends before its .end_amdhsa_kernel",
-                       amd_shown(facts->name), facts->name.at);
+                       READER_SHOWN(facts->name));
     else if (facts->wrong.length == 0 && facts->vectors == AMD_ABSENT &&
              facts->vector_total == AMD_ABSENT && facts->vector_allotment == AMD_ABSENT)
         reader_trouble(assembly->sink, assembly->offset,
                        "kernel %.*s: its registers are formulas that only the linker settles",
-                       amd_shown(facts->name), facts->name.at);
+                       READER_SHOWN(facts->name));
     return amd_report(facts, assembly->target, assembly->target_name, "AMD assembly",
                       assembly->offset, assembly->sink);
 }
@@ -296,15 +300,14 @@ static void read_directive(struct assembly *assembly, struct reader_text line)
     size_t i;
 
     if (text_is(key, "wavefront_size32")) {
-        number = amd_number(&assembly->facts, key, text, 1);
+        number = amd_number(&assembly->facts, key, text, AMD_PLAIN);
         if (number <= 1)
             assembly->facts.wave_size = number ? 32 : 64;
     }
     for (i = 0; i < sizeof directives / sizeof directives[0]; i++)
         if (text_is(key, directives[i].name))
             set(assembly, directives[i].member,
-                amd_number(&assembly->facts, key, text,
-                           directives[i].member == FACT(shared_bytes)));
+                amd_number(&assembly->facts, key, text, form_of(directives[i].member)));
 }
 
 static void read_comment(struct assembly *assembly, struct reader_text line)
@@ -320,7 +323,7 @@ static void read_comment(struct assembly *assembly, struct reader_text line)
         if (text_skip(&line, comments[i].name))
             set(assembly, comments[i].member,
                 amd_number(&assembly->facts, text_until(before, ':'), line,
-                           comments[i].member == FACT(shared_bytes)));
+                           form_of(comments[i].member)));
 }
 
 static void read_target(struct assembly *assembly, struct reader_text name)

@@ -71,8 +71,8 @@ static int read_part(struct bundles *bundles, uint64_t at, uint64_t size, struct
 
     if (part.length != size) {
         reader_trouble(bundles->sink, offset,
-                       "the bundle is cut off: the part for %.*s has %llu bytes", amd_shown(target),
-                       target.at, (unsigned long long)size);
+                       "the bundle is cut off: the part for %.*s has %llu bytes",
+                       READER_SHOWN(target), (unsigned long long)size);
         return READER_OK;
     }
     status = reader_inside(bundles->unpacked ? read_unpacked : reader_read, part.at, part.length,
@@ -83,10 +83,10 @@ static int read_part(struct bundles *bundles, uint64_t at, uint64_t size, struct
         reader_trouble(bundles->sink, offset,
                        "the part for %.*s is LLVM bitcode: its resources are settled when it is "
                        "linked",
-                       amd_shown(target), target.at);
+                       READER_SHOWN(target));
     else if (!text_starts(target, "host"))
         reader_trouble(bundles->sink, offset, "the part for %.*s is no code object",
-                       amd_shown(target), target.at);
+                       READER_SHOWN(target));
     return READER_OK;
 }
 

@@ -8,8 +8,6 @@
 
 /* Largest number of VGPRs, and of AGPRs, that an instruction can address in a unified file. */
 #define UNIFIED_NAMED 256u
-/* Maximum bytes of a name that a message shows. */
-#define NAME_SHOWN 100
 /* A wave can address 102 to 106 SGPRs; with VCC, flat scratch and XNACK compilers count up to
  * 108. */
 #define SCALARS_COUNTED 108u
@@ -264,12 +262,13 @@ static int is_mistaken(struct reader_text word)
 }
 
 uint32_t amd_number(struct amd_facts *facts, struct reader_text name, struct reader_text text,
-                    int plain)
+                    enum amd_form form)
 {
     const struct reader_text word = lines_word(text);
     const uint32_t number = lines_number(text);
 
-    if (number < GPUOCC_ZERO || (!plain && number == AMD_ABSENT && !is_mistaken(word)))
+    if (number < GPUOCC_ZERO ||
+        (form == AMD_OR_FORMULA && number == AMD_ABSENT && !is_mistaken(word)))
         return number;
     if (facts->wrong.length == 0) {
         facts->wrong = name;
@@ -289,8 +288,8 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
         reader_trouble(sink, offset,
                        "kernel %.*s: %.*s is \"%.*s\", a whole number up to 4294967293 is needed: "
                        "passed over",
-                       amd_shown(facts->name), facts->name.at, amd_shown(facts->wrong),
-                       facts->wrong.at, amd_shown(facts->value), facts->value.at);
+                       READER_SHOWN(facts->name), READER_SHOWN(facts->wrong),
+                       READER_SHOWN(facts->value));
         return READER_OK;
     }
     memset(&kernel, 0, sizeof kernel);
@@ -299,7 +298,7 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
     kernel.code = facts->code;
     kernel.format = format;
     kernel.kernel.size = sizeof kernel.kernel;
-    if (target != NULL && target->generic)
+    if (target != NULL && strchr(target->name, '-') != NULL)
         set_note(&kernel, READER_NOTE_GENERIC_TARGET);
     set_modes(facts, kind, &kernel.kernel);
     set_vectors(facts, kind, &kernel);
@@ -307,9 +306,4 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
     set_group(facts, &kernel);
     set_memory(facts, &kernel);
     return sink->kernel(sink->user, &kernel) != 0 ? READER_STOPPED : READER_OK;
-}
-
-int amd_shown(struct reader_text text)
-{
-    return text.length < NAME_SHOWN ? (int)text.length : NAME_SHOWN;
 }

@@ -50,7 +50,8 @@ void amd_metadata_written(struct amd_facts *facts, struct reader_text key, struc
     for (i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (!text_is(key, keys[i].name))
             continue;
-        value = amd_number(facts, key, text, keys[i].member == MEMBER(shared_bytes));
+        value = amd_number(facts, key, text,
+                           keys[i].member == MEMBER(shared_bytes) ? AMD_PLAIN : AMD_OR_FORMULA);
         memcpy((char *)facts + keys[i].member, &value, sizeof value);
     }
 }

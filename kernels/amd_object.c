@@ -185,7 +185,7 @@ static int report(struct object *object, struct amd_facts *facts, uint64_t offse
         reader_trouble(
             object->sink, offset,
             "kernel %.*s: the file has no descriptor of it; what the metadata say is shown",
-            amd_shown(facts->name), facts->name.at);
+            READER_SHOWN(facts->name));
     }
     facts->code = code_of(object, descriptor_name(facts));
     if (facts->accumulators == AMD_ABSENT && object->target == NULL)
@@ -309,7 +309,7 @@ static int report_the_rest(struct object *object)
         reader_trouble(object->sink, kernel->value,
                        "kernel %.*s has no metadata: its registers are those that are allocated, "
                        "its largest group is not known",
-                       amd_shown(facts.name), facts.name.at);
+                       READER_SHOWN(facts.name));
         status = amd_report(&facts, object->target, object->target_name, object->format,
                             kernel->value, object->sink);
     }

@@ -509,7 +509,7 @@ static int report(const struct cubin *cubin)
         fill(cubin, code, &kernel);
         if (code->registers == GPUOCC_UNKNOWN)
             reader_trouble(cubin->sink, 0, "the registers of kernel %.*s are not in the file",
-                           code->name.length < 100 ? (int)code->name.length : 100, code->name.at);
+                           READER_SHOWN(code->name));
         if (cubin->sink->kernel(cubin->sink->user, &kernel) != 0)
             return READER_STOPPED;
     }

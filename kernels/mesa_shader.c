@@ -350,9 +350,7 @@ static int pass_over(const struct mesa *mesa, const struct mesa_shader *shader,
     reader_trouble(mesa->sink, shader->at,
                    "shader %.*s: %s is \"%.*s\", a whole number up to 4294967293 is needed: passed "
                    "over",
-                   name.length < 100 ? (int)name.length : 100, name.at,
-                   name_of(shader->mistaken_slot), value.length < 60 ? (int)value.length : 60,
-                   value.at);
+                   READER_SHOWN(name), name_of(shader->mistaken_slot), READER_SHOWN(value));
     return 0;
 }
 

@@ -100,6 +100,9 @@ static void fatbins(void)
     build_at(6, 0, 2);
     check("a header that is too short", reader_fatbin,
           "@0 the fatbin is damaged or cut off in its header\n");
+    build_at(6, 15, 2);
+    check("a header that lacks a byte", reader_fatbin,
+          "@0 the fatbin is damaged or cut off in its header\n");
     build_at(6, 80, 2);
     build_at(8, 0, 8);
     check("a header that is the file", reader_fatbin, "");
@@ -192,6 +195,28 @@ static void packed_fatbins(void)
                  "possible\n");
 }
 
+/* A trouble of an ABI that is not known is told at the byte that says it; of a packed cubin at its
+ * part. */
+static void later_cubins(void)
+{
+    unsigned char cubin[64] = "\177ELF\2\1\1\x41\x09";
+
+    cubin[18] = 190;
+    build_start();
+    container();
+    entry(2, 64, 64, 0, 0x11, 0);
+    build_bytes(cubin, 64);
+    close_container();
+    check("a cubin of a later ABI", reader_fatbin, "@88 a cubin of ABI 9; 7 and 8 can be read\n");
+    build_start();
+    container();
+    entry(2, 64, 66, 66, 0x2011, 64);
+    build_bytes("\xf0\x31", 2);
+    build_bytes(cubin, 64);
+    close_container();
+    check_packed("and packed", reader_fatbin, "@80 a cubin of ABI 9; 7 and 8 can be read\n");
+}
+
 /* Archives. */
 
 static void member(const char *name, const char *data, size_t length)
@@ -256,6 +281,9 @@ static void damaged_archives(void)
                (strstr(report_now.text, "no whole member begins here") != NULL) != rows[i].whole,
            "%s", rows[i].name);
     }
+    built_length = 12;
+    check("a member's header that is cut off", reader_archive,
+          "@8 the archive is cut off or damaged: no whole member begins here\n");
     built_length = 8;
     check("an archive of nothing", reader_archive, "");
     built_length = 7;
@@ -653,6 +681,7 @@ int main(void)
     fatbins();
     damaged_fatbins();
     packed_fatbins();
+    later_cubins();
     archives();
     damaged_archives();
     hosts();

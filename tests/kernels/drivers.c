@@ -73,6 +73,8 @@ static const struct row sizes[] = {
      K "  per_thread_memory_buffers:\n    - type: scratch\n      usage: single_space\n"
        "      size: 0\n",
      GOOD NONE},
+    {"a buffer of one byte", K "  per_thread_memory_buffers:\n    - type: scratch\n      size: 1\n",
+     GOOD " grf=128 stack=1 spills=0; scratch\n"},
     {"the largest sum",
      K "  per_thread_memory_buffers:\n    - type: scratch\n"
        "      size: 4294967292\n    - type: scratch\n      size: 1\n",
@@ -183,11 +185,18 @@ static const struct row infos[] = {
      "@[version: \"11] .ze_info has version 11.0, and what is known here is 1.x\n"
      "@[version: " TEN "] .ze_info has version " LONG ", and what is known here is 1.x\n"},
     {"a long key, name and value",
-     "kernels:\n- name: " LONG "x\n  execution_env:\n    grf_count: 1" TEN TEN TEN TEN
-     "\n    simd_size: 8\n",
-     "@[- name] grf_count of kernel " LONG " is \"1" TEN TEN TEN "abcdefghi\"" BAD
+     "kernels:\n- name: " LONG "x\n  execution_env:\n    grf_count: " LONG "x\n    simd_size: 8\n",
+     "@[- name] grf_count of kernel " LONG " is \"" LONG "\", which is no number that it \n"
      "@[- name] .ze_info has no grf_count of kernel " LONG "\n" LONG
      "x tgl zebin: wave=8 grf=? stack=0 spills=0\n"},
+    {"remarks at the columns of the document, of a kernel and of its keys",
+     "kernels:\n- name: k\n  execution_env:\n    simd_size: 16\n# a: b\n  # c: d\n    # e: f\n"
+     "    grf_count: 128\n",
+     GOOD NONE},
+    {"a key without a value, behind another's value",
+     "kernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n    "
+     "grf_count\n",
+     GOOD NONE},
     {"quotes that do not belong together",
      "kernels:\n- name: 'k\"\n" ENV "- name: '\n" ENV "- name: ''\n" ENV "- 'name' : \"'l'\"\n" ENV,
      "'k\" tgl zebin: wave=16" NONE "' tgl zebin: wave=16" NONE
@@ -315,8 +324,9 @@ static const struct row titles[] = {
     {"an offset is that of the first statistic",
      "a:\nCode: 1\nSGPRs: 16\nVGPRs: 8x\nLDS: 1y\nb:\n\n  SGPRs: 16\n  VGPRs: 9x\n",
      "@[SGPRs] shader a: VGPRs is \"8x\"" PASS "@[  SGPRs] shader b: VGPRs is \"9x\"" PASS},
-    {"a long name and value", LONG "x:\nSGPRs: 16\nVGPRs: 1" TEN TEN TEN TEN TEN TEN "\n",
-     "@[SGPRs] shader " LONG ": VGPRs is \"1" TEN TEN TEN TEN TEN "abcdefghi\"" PASS},
+    {"a long name and value", LONG "x:\nSGPRs: 16\nVGPRs: 1" LONG "\n",
+     "@[SGPRs] shader " LONG ": VGPRs is \"1" TEN TEN TEN TEN TEN TEN TEN TEN TEN
+     "abcdefghi\", a whole number up to 4294967293 i\n"},
 };
 
 static const struct row numbers[] = {

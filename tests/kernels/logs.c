@@ -69,7 +69,7 @@ static const struct row ptxas[] = {
      "g sm_ ptxas log: registers=7; shared_unsaid\n"
      "h compute_90 ptxas log: registers=8; shared_unsaid\n"
      "i sm_9999 ptxas log: registers=9 barriers=?; shared_unsaid\n"
-     "j sm_10000 ptxas log: registers=10; shared_unsaid\n"},
+     "j sm_10000 ptxas log: registers=10 barriers=?; shared_unsaid\n"},
     {"lines that name no kernel",
      ENTRY("", "sm_80") USED "1 registers\nptxas info    : Compiling entry function 'a' on "
                              "'sm_80'\n" USED "2 registers\nCompiling entry function '",
@@ -164,6 +164,22 @@ static const struct row remarks[] = {
     {"the mark at the start of the text, and a name without it before",
      "Function Name: a\nremark: Function Name: k\nremark: LDS Size [bytes/block]: 8\n",
      "k  clang remarks: wave=? registers=? shared=8 sgprs=? mode=?; shared_unsaid\n"},
+    {"the mark at the start of the text",
+     "remark: Function Name: k\nremark: LDS Size [bytes/block]: 8\n",
+     "k  clang remarks: wave=? registers=? shared=8 sgprs=? mode=?; shared_unsaid\n"},
+    {"a long place, and one without a file",
+     "/" LONG "/a.hip:1:2: remark: Function Name: k\n/" LONG
+     "/a.hip:1:2: remark: :0:0: LDS Size [bytes/block]: 8\n",
+     "k  clang remarks: wave=? registers=? shared=8 sgprs=? mode=?; shared_unsaid\n"},
+    {"formulas of scratch memory and spills",
+     REMARK("Function Name: k") REMARK("ScratchSize [bytes/lane]: max(f)")
+         REMARK("VGPRs Spill: max(f)") REMARK("LDS Size [bytes/block]: 8"),
+     "k  clang remarks: wave=? registers=? shared=8 sgprs=? mode=?; shared_unsaid\n"},
+    {"a formula of shared memory",
+     REMARK("Function Name: k") REMARK("LDS Size [bytes/block]: max(f)"),
+     "@0 kernel k: LDS Size [bytes/block] is \"max(f)\", a whole number up to 4294967293 is "
+     "needed: "
+     "passed over\n"},
     {"a name without a mark", "Function Name: k\nFunction Name: l", "not mine\n"},
     {"a mark without a name", "a.c:1:2: remark: loop vectorized\n", "not mine\n"},
 };
@@ -424,6 +440,8 @@ static void trims(void)
         const char *text, *left;
     } rows[] = {{" \t x ", "x "},
                 {"\033[mx", "x"},
+                {"\033[m", ""},
+                {"\033", "\033"},
                 {"\033[1mx", "x"},
                 {"\033[0;19m \033[Kx", "x"},
                 {"\033[/x", "x"},
@@ -441,6 +459,9 @@ static void trims(void)
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
         ok(text_is(lines_trim(placed(rows[i].text)), rows[i].left), "what is left of row %u",
            (unsigned)i);
+    ok(lines_word(placed(" x")).length == 0 && lines_word(placed("x\ty")).length == 1 &&
+           lines_word(placed("x")).length == 1,
+       "the first word of a text");
     ok(lines_find(text, "bc") == 2 && lines_find(text, "x") == 4, "a word in a text");
 }
 

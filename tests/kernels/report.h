@@ -46,6 +46,19 @@ static void report_add(const char *format, ...)
         r->length = sizeof r->text - 1;
 }
 
+/* Adds a text as it is: a zero byte in it ends the report. */
+static void report_bytes(struct reader_text text)
+{
+    struct report *r = &report_now;
+
+    if (text.length >= sizeof r->text - r->length)
+        text.length = 0;
+    if (text.length != 0)
+        memcpy(r->text + r->length, text.at, text.length);
+    r->length += text.length;
+    r->text[r->length] = 0;
+}
+
 static void report_field(const char *name, uint32_t number)
 {
     if (number == GPUOCC_UNKNOWN)
@@ -82,15 +95,18 @@ static int report_kernel(void *user, const struct reader_kernel *kernel)
     uint32_t i;
 
     (void)user;
-    report_add("%.*s %.*s %s:", (int)kernel->name.length, kernel->name.at,
-               (int)kernel->target.length, kernel->target.at, kernel->format);
+    report_bytes(kernel->name);
+    report_add(" ");
+    report_bytes(kernel->target);
+    report_add(" %s:", kernel->format);
     report_fields(&kernel->kernel);
     if (kernel->stack_bytes != GPUOCC_UNKNOWN)
         report_add(" stack=%lu", (unsigned long)kernel->stack_bytes);
     if (kernel->spill_bytes != GPUOCC_UNKNOWN)
         report_add(" spills=%lu", (unsigned long)kernel->spill_bytes);
     if (kernel->code.length != 0)
-        report_add(" code=%.*s", (int)kernel->code.length, kernel->code.at);
+        report_add(" code=");
+    report_bytes(kernel->code);
     if (kernel->notes != 0)
         report_add(";");
     for (i = 0; i < 32; i++)
