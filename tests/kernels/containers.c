@@ -189,6 +189,9 @@ static void packed_fatbins(void)
     packed_fatbin(0x8011, zstd_frame, 17, 17, 0, 0);
     check_packed("no room", reader_fatbin,
                  "@80 a compressed part says that it holds 0 bytes, 1 to 536870912 are possible\n");
+    packed_fatbin(0x8011, zstd_frame, 16, 16, 0, 0x20000000);
+    check_packed("as much room as is possible", reader_fatbin,
+                 "@80 a part compressed with zstd is damaged\n");
     packed_fatbin(0x8011, zstd_frame, 17, 17, 0, 0x20000001);
     check_packed("more room than is possible", reader_fatbin,
                  "@80 a compressed part says that it holds 536870913 bytes, 1 to 536870912 are "
@@ -402,6 +405,11 @@ static void bundles(void)
     check("bytes behind them", reader_bundle,
           LOGGED("k") "@[ptxas info : Compiling entry function 'l'] " NO_FIGURES("l")
               LOGGED("m") "@[xyz] 3 bytes behind the bundle are passed over\n");
+    build_start();
+    bundle(1);
+    part(0, 3, "a");
+    check("a part at the start of its bundle", reader_bundle,
+          "@0 the part for a is no code object\n");
     built_length = 32;
     build_at(24, 0, 8);
     check("a bundle of no parts", reader_bundle, "");
@@ -423,6 +431,8 @@ static void parts(void)
         {"three bytes of it", "hip-gfx90a", "BC\xc0",
          "@66 the part for hip-gfx90a is no code object\n"},
         {"four other bytes", "hip-gfx90a", "BC\xc0\xdf",
+         "@66 the part for hip-gfx90a is no code object\n"},
+        {"four other bytes of a wrapper", "hip-gfx90a", "\xde\xc0\x17\x0a",
          "@66 the part for hip-gfx90a is no code object\n"},
         {"something for a host", "host-x86_6", "abc", ""},
         {"something for no host", "hos-x86_64", "abc",
@@ -620,6 +630,8 @@ static void damaged_packed_bundles(void)
         {"what is no stream of zstd", 1, 1, 8, 8, "@0 a part compressed with zstd is damaged\n"},
         {"no room", 3, 0, 8, 0,
          "@0 a compressed bundle says that it holds 0 bytes, 1 to 536870912 are possible\n"},
+        {"as much room as is possible", 3, 0, 8, 0x20000000,
+         "@0 a bundle compressed with zlib is damaged\n"},
         {"too much room", 3, 0, 8, 0x20000001,
          "@0 a compressed bundle says that it holds 536870913 bytes, 1 to 536870912 are "
          "possible\n"},
@@ -641,6 +653,11 @@ static void damaged_packed_bundles(void)
     check_packed("a bundle behind a damaged one", reader_bundle,
                  "@0 a bundle compressed with zlib is damaged\n" LOGGED("k"));
     build_start();
+    packed_head(1, 0, 0, 60);
+    build_text("\x78\x01\x01\x3c");
+    check_packed("a stream that ends with the file", reader_bundle,
+                 "@0 a bundle compressed with zlib is damaged\n");
+    build_start();
     packed_head(1, 0, 0, 8);
     check("V1 without a stream", reader_bundle,
           "@0 a compressed bundle is cut off: it says that it has 0 bytes\n");
@@ -656,17 +673,18 @@ static void nested_bundles(void)
     size_t length;
 
     bundle(2);
-    part(82, inner_bytes, "b");
-    part(82 + inner_bytes, 3, "c");
+    part(82, inner_bytes + 4, "b");
+    part(86 + inner_bytes, 3, "c");
     build_bytes(bytes, inner_bytes);
-    build_text("xyz");
+    build_text("CCOBxyz");
     length = built_length;
     memcpy(whole, built, length);
     build_start();
     packed_head(3, 0, length + 11, length);
     zlib_stream(whole, length);
     check_packed("a bundle in a packed one", reader_bundle,
-                 NO_OBJECT "@0 the part for c is no code object\n");
+                 NO_OBJECT "@0 4 bytes behind the bundle are passed over\n@0 the part for c is no "
+                           "code object\n");
     build_start();
     bundle(1);
     part(57, 32 + 14, "d");
