@@ -694,6 +694,165 @@ static void nested_bundles(void)
                  "@57 a compressed bundle holds no bundle\n");
 }
 
+/* Intel's zebins and fat binaries. */
+
+#define INFO                                                                                       \
+    "version: '1.0'\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n"                  \
+    "    simd_size: 16\n"
+#define ZEBIN(target) "k " target " zebin: wave=16 grf=128 stack=0 spills=0"
+#define NO_CHIP       "@0 the zebin does not say for which chip it is; give --device\n"
+
+/* Begins a zebin with a section of kernels and, if `family` is not 0, notes about its target. */
+static void zebin(unsigned type, unsigned machine, unsigned family, unsigned version)
+{
+    build_elf(type, machine, 0, 0, 0);
+    build_section(".ze_info", 0xff000011);
+    build_text(INFO);
+    if (family == 0)
+        return;
+    build_align(4);
+    build_section(".note.intelgt.compat", 7);
+    build_add(8, 4);
+    build_add(4, 4);
+    build_add(1, 4);
+    build_bytes("IntelGT", 8);
+    build_add(family, 4);
+    build_add(8, 4);
+    build_add(4, 4);
+    build_add(6, 4);
+    build_bytes("iNTELgt", 8);
+    build_add(version, 4);
+}
+
+static void zebins(void)
+{
+    zebin(1, 205, 29, 0);
+    build_end();
+    check("a zebin with a family", reader_zebin, ZEBIN("tgllp") "\n");
+    stops("a zebin", reader_zebin, built, built_length, 1);
+    cut_off("a zebin", reader_zebin, built, built_length);
+    zebin(0xff11, 0, 29, 12 << 22 | 55 << 14 | 8);
+    build_end();
+    check("a zebin with an IP version", reader_zebin, ZEBIN("12.55.8") "\n");
+    zebin(0xff13, 0, 0, 0);
+    build_end();
+    check("a zebin without a target", reader_zebin, NO_CHIP ZEBIN("") "\n");
+    build_at(40, 4096, 8);
+    check("a zebin without its table of sections", reader_zebin,
+          "@0 the zebin is cut off: its table of sections is not in the file\n");
+    zebin(0xff14, 204, 0, 0);
+    build_end();
+    check("an ELF file of another type", reader_zebin, "not mine\n");
+    build_elf(0xff12, 0, 0, 0, 0);
+    build_section(".ze_inf", 1);
+    build_text("x");
+    build_end();
+    check("a zebin without .ze_info", reader_zebin,
+          "@0 the zebin has no section .ze_info, where kernels are told about\n");
+    zebin(1, 205, 0, 0);
+    build_end();
+    build_at(built_length - 64 * 2 + 32, 5000, 8);
+    check("a zebin that ends in .ze_info", reader_zebin,
+          "@64 the zebin is cut off: .ze_info has 5000 bytes\n");
+}
+
+#define PATCHES                                                                                    \
+    " a binary of the older patch-token format, which is not read; compile with ocloc "            \
+    "-internal_options \"-cl-allow-zebin\" or a newer ocloc\n"
+
+static void outer_elf(uint32_t type, unsigned machine)
+{
+    static unsigned char inner_file[1024];
+    size_t length;
+
+    zebin(1, machine, 29, 0);
+    build_end();
+    length = built_length;
+    memcpy(inner_file, built, length);
+    build_elf(0xff04, 0, 0, 0, 0);
+    build_section(".x", 1);
+    build_text("x");
+    build_section(".y", type);
+    build_bytes(inner_file, length);
+    build_end();
+}
+
+static void older_zebins(void)
+{
+    outer_elf(0xff000005, 205);
+    check("a zebin in an ELF file of OpenCL", reader_zebin, ZEBIN("tgllp") "\n");
+    build_at(16, 0xff05, 2);
+    check("another type of file", reader_zebin, "not mine\n");
+    outer_elf(0xff000006, 205);
+    check("another type of section", reader_zebin, "@0" PATCHES);
+    outer_elf(0xff000005, 204);
+    check("another machine", reader_zebin, "@0" PATCHES);
+    outer_elf(0xff000005, 205);
+    built[build_sections[2].offset] = 'x';
+    check("another signature", reader_zebin, "@0" PATCHES);
+    build_start();
+    build_text("CTNI");
+    check("patch tokens", reader_zebin, "@0" PATCHES);
+    built_length = 3;
+    check("three bytes of them", reader_zebin, "not mine\n");
+    build_start();
+    build_add(0x07230203, 4);
+    check("SPIR-V", reader_zebin,
+          "@0 SPIR-V is code for no chip yet: registers and SIMD width are the compiler's choice, "
+          "so compile it first (ocloc compile -spirv_input)\n");
+    built_length = 3;
+    check("three bytes of it", reader_zebin, "not mine\n");
+}
+
+static void fat_binaries(void)
+{
+    static const char *const first[] = {"pad_0",      "64.tgllp", "32.tgllp",
+                                        "generic_ir", "pad_1",    "65."};
+    static char bytes[2048];
+    size_t length, i;
+
+    zebin(1, 205, 1272, 0);
+    build_end();
+    length = built_length;
+    memcpy(bytes, built, length);
+    build_start();
+    build_text("!<arch>\n");
+    member("pad_0/", "x", 1);
+    member("64.12.71.4/", bytes, length);
+    member("64.1234567890123", bytes, length);
+    member("64./", bytes, length);
+    member("generic_ir/", "x", 1);
+    member("64.a/", "", 0);
+    member("64.b/", "CTNI", 4);
+    member("64.c/", "CTN", 3);
+    check("a fat binary", reader_zebin,
+          ZEBIN("12.71.4") "\n" ZEBIN("1234567890123") "\n" ZEBIN(
+              "mtl") "; generic_target\n"
+                     "@[CTNI]" PATCHES
+                     "@[CTN\n] member 64.c of the fat binary is no zebin: passed over\n");
+    for (i = 0; i < 6; i++) {
+        build_start();
+        build_text("!<arch>\n");
+        member(first[i], "", 0);
+        check(first[i], reader_zebin, i < 4 ? "" : "not mine\n");
+    }
+    member("64.d/", bytes, length);
+    built_length -= 1;
+    build_at(8, '6' | '4' << 8 | '.' << 16, 3);
+    check("a fat binary that is cut off", reader_zebin,
+          "@68 the fat binary is cut off or damaged here\n");
+    zebin(1, 205, 29, 0);
+    build_end();
+    length = built_length;
+    memcpy(bytes, built, length);
+    build_start();
+    build_text("!<arch>\n");
+    member("64.12.71.4/", bytes, length);
+    member("64.12.71.4/", bytes, length);
+    check("zebins that say their chip", reader_zebin, ZEBIN("tgllp") "\n" ZEBIN("tgllp") "\n");
+    stops("a fat binary", reader_zebin, built, built_length, 2);
+}
+
 int main(void)
 {
     fatbins();
@@ -710,5 +869,8 @@ int main(void)
     packed_bundles();
     damaged_packed_bundles();
     nested_bundles();
+    zebins();
+    older_zebins();
+    fat_binaries();
     return done();
 }

@@ -282,7 +282,7 @@ static void arenas(void)
     static unsigned char memory[1024 + 16];
     unsigned char *const start = memory + (16 - (uintptr_t)memory % 16) % 16;
     struct reader_arena arena;
-    unsigned char *a, *b, *c;
+    unsigned char *a;
     size_t i;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -294,6 +294,15 @@ static void arenas(void)
            "%lu bytes of %lu at %u", (unsigned long)rows[i].bytes, (unsigned long)rows[i].size,
            rows[i].skip);
     }
+}
+
+static void blocks(void)
+{
+    static unsigned char memory[1024 + 16];
+    unsigned char *const start = memory + (16 - (uintptr_t)memory % 16) % 16;
+    struct reader_arena arena;
+    unsigned char *a, *b, *c;
+
     reader_arena_open(&arena, start, 16 * 8);
     a = reader_take(&arena, 16);
     b = reader_take(&arena, 16);
@@ -458,6 +467,7 @@ int main(void)
     strings();
     names();
     arenas();
+    blocks();
     budgets();
     budget_trouble();
     zeros();
