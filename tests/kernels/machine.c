@@ -626,6 +626,123 @@ static void records(void)
     code_graph_free(&graph);
 }
 
+/* A disassembler whose instructions are texts: the third byte is the length in bytes, which may be
+ * no multiple of 4 and is 0 for what is unknown, and the fourth the number of the text. */
+static const char *const texts[] = {"\tglobal_load_dword v0, v[1:2], off", "s_waitcnt vmcnt(0)",
+                                    "s_cbranch_scc1 65535", "s_endpgm",
+                                    "v_dual_add_f32 v0, v1, v2 :: v_dual_mov_b32 v3, v4"};
+static int is_open, refuses;
+
+static void *open_texts(const struct amd_cpu *cpu)
+{
+    is_open += cpu != NULL;
+    return refuses ? NULL : &is_open;
+}
+
+static void close_texts(void *opened)
+{
+    is_open -= opened == &is_open;
+}
+
+static size_t text_of(void *opened, const unsigned char *bytes, size_t length, uint32_t address,
+                      char text[AMD_TEXT_BYTES])
+{
+    if (opened != &is_open || length < 4 || bytes[2] > length || address % 4 != 0)
+        return 0;
+    strcpy(text, texts[bytes[3]]);
+    return bytes[2];
+}
+
+static const struct amd_disassembler of_texts = {open_texts, close_texts, text_of};
+
+/* An instruction: its length, its text, and what a branch has in the low half of its word. */
+struct coded {
+    unsigned char length, text;
+    int16_t distance;
+};
+
+static void open_amd(struct code *code, const char *target, const struct coded *all, unsigned count)
+{
+    const gpuocc_kernels_text text = {target, strlen(target)};
+    unsigned i, at = 0;
+
+    memset(code, 0, sizeof *code);
+    memset(words, 0, sizeof words);
+    for (i = 0; i < count; i++) {
+        words[at] = (unsigned char)all[i].distance;
+        words[at + 1] = (unsigned char)((uint16_t)all[i].distance >> 8);
+        words[at + 2] = all[i].length;
+        words[at + 3] = all[i].text;
+        at += all[i].length != 0 ? (all[i].length + 3u) / 4 * 4 : 4;
+    }
+    code->bytes = words;
+    code->length = at;
+    code->cpu = amd_cpu_named(text);
+    code->disassembler = &of_texts;
+}
+
+static void disassembled(void)
+{
+    static const struct coded all[] = {{8, 0, 0}, {4, 1, 0}, {0, 0, 0}, {9, 4, 0}, {4, 3, 0}};
+    gpuocc_code_instruction now;
+    struct code code;
+
+    refuses = is_open = 0;
+    open_amd(&code, "gfx1100", all, 5);
+    ok(code.length == 32 && amd_load(&code) == GPUOCC_CODE_OK && code.count == 5 && is_open == 0 &&
+           code.records[0].address == 0 && code.records[0].length == 8 &&
+           code.records[0].kind == GPUOCC_CODE_LOAD_GLOBAL && code.records[0].lane_bytes == 4 &&
+           code.records[0].counter == 0 && code.records[1].address == 8 &&
+           code.records[1].waits == 1 && code.records[1].counter == 0xff &&
+           code.records[2].address == 12 && code.records[2].length == 4 &&
+           code.records[2].kind == GPUOCC_CODE_UNKNOWN && code.records[3].address == 16 &&
+           code.records[3].length == 12 && code.records[3].second == GPUOCC_CODE_MOVE &&
+           code.records[4].address == 28 && code.records[4].flags == F(ENDS),
+       "instructions of 4, 8 and 9 bytes, and one that is unknown");
+    ok(amd_decode_at(&code, 16, &now) == GPUOCC_CODE_OK && now.length == 12 && now.address == 16 &&
+           now.kind == GPUOCC_CODE_FP32 && is_open == 0,
+       "one of them alone");
+    reader_give(NULL, code.records);
+    refuses = 1;
+    code.count = 0;
+    ok(amd_load(&code) == GPUOCC_CODE_ERROR_MEMORY &&
+           amd_decode_at(&code, 16, &now) == GPUOCC_CODE_ERROR_MEMORY,
+       "no disassembler");
+    reader_give(NULL, code.records);
+}
+
+/* Branches to the start of an instruction, into one, and out of the code. The low half of the word
+ * is the distance in words from the next instruction. */
+static void branches(void)
+{
+    static const struct {
+        int16_t distance;
+        uint32_t target;
+    } rows[] = {{-3, 0}, {-2, NONE}, {-1, 8},    {0, 12},        {1, NONE},    {2, NONE},
+                {3, 24}, {4, NONE},  {-4, NONE}, {-32768, NONE}, {32767, NONE}};
+    struct coded all[] = {{8, 0, 0}, {4, 2, 0}, {12, 4, 0}, {4, 3, 0}};
+    gpuocc_code_instruction now;
+    struct code code;
+    size_t i;
+
+    refuses = is_open = 0;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        all[1].distance = rows[i].distance;
+        open_amd(&code, "gfx90a", all, 4);
+        ok(amd_load(&code) == GPUOCC_CODE_OK && code.count == 4 &&
+               code.records[1].target == rows[i].target &&
+               code.records[1].flags == (rows[i].target != NONE ? F(BRANCH) : F(INDIRECT)),
+           "a branch by %d words", rows[i].distance);
+        reader_give(NULL, code.records);
+    }
+    memset(&now, 0, sizeof now);
+    amd_decode(code.cpu, "s_branch x", 0x7fff, 0x7ffe0000 - 4, &now);
+    ok(now.target == 0x7ffffffc && now.flags == (F(BRANCH) | F(ENDS)), "the last target");
+    memset(&now, 0, sizeof now);
+    amd_decode(code.cpu, "s_branch x", 0x7fff, 0x7ffe0000, &now);
+    ok(now.target == NONE && now.flags == (F(INDIRECT) | F(ENDS)), "and behind it");
+}
+
 /* A budget of work, at the end of which the code is too complex. */
 static void complex(void)
 {
@@ -686,6 +803,8 @@ int main(void)
     queues();
     sums();
     records();
+    disassembled();
+    branches();
     complex();
     numbers();
     return done();
