@@ -30,8 +30,6 @@ static void fill(uint32_t *number, uint32_t other)
 
 void amd_facts_fill(struct amd_facts *facts, const struct amd_facts *other)
 {
-    int i;
-
     if (facts->wrong.length == 0) {
         facts->wrong = other->wrong;
         facts->value = other->value;
@@ -48,8 +46,9 @@ void amd_facts_fill(struct amd_facts *facts, const struct amd_facts *other)
     fill(&facts->scratch_bytes, other->scratch_bytes);
     fill(&facts->vector_spills, other->vector_spills);
     fill(&facts->max_threads, other->max_threads);
-    for (i = 0; i < 3; i++)
-        fill(&facts->required[i], other->required[i]);
+    fill(&facts->required[0], other->required[0]);
+    fill(&facts->required[1], other->required[1]);
+    fill(&facts->required[2], other->required[2]);
     fill(&facts->wave_size, other->wave_size);
     fill(&facts->wgp_mode, other->wgp_mode);
     fill(&facts->dynamic_stack, other->dynamic_stack);
@@ -98,9 +97,9 @@ static void unified_vectors(const struct amd_facts *facts, struct reader_kernel 
         set_note(kernel, READER_NOTE_ALLOCATED);
     }
     if (accumulators == AMD_ABSENT && total != AMD_ABSENT && start != AMD_ABSENT)
-        accumulators = total > start ? total - start : 0;
+        accumulators = total - smaller(total, start);
     if (vectors == AMD_ABSENT && total != AMD_ABSENT) {
-        vectors = total > given(accumulators) ? total - given(accumulators) : 0;
+        vectors = total - smaller(total, given(accumulators));
         if (given(accumulators) != 0)
             set_note(kernel, READER_NOTE_ALLOCATED);
     }

@@ -533,6 +533,8 @@ static const struct {
     {"gfx90a", "vectors=9 agprs=0 valloc=512",
      "wave=64 registers=256 agprs=256 sgprs=?; allocated"},
     {"gfx90a", "vectors=9 agprs=0 valloc=200", "wave=64 registers=200 sgprs=?; allocated"},
+    {"gfx90a", "vectors=9 agprs=4 valloc=267", "wave=64 registers=9 agprs=255 sgprs=?; allocated"},
+    {"gfx90a", "vectors=9 agprs=4 valloc=268", "wave=64 registers=9 agprs=256 sgprs=?; allocated"},
     {"gfx90a", "vectors=20 agprs=4 valloc=276",
      "wave=64 registers=20 agprs=256 sgprs=?; allocated"},
     {"gfx90a", "vectors=20 agprs=4 valloc=277",

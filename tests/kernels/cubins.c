@@ -261,6 +261,18 @@ static void records(void)
             "b sm_80 cubin ABI 8: registers=? shared=16 code=second; shared_unsaid\n");
     }
     start(2, 8, 80);
+    build_sections[4].name = ".text.a";
+    build_section(".nv.info.a", 0x70000000)->info = 4;
+    three(BOUND, 8, 1, 1);
+    build_section(".nv.info.a", 0x70000000)->info = 99;
+    three(BOUND, 9, 1, 1);
+    build_end();
+    check(
+        "of two kernels of one name the number decides, or the first is taken",
+        "a sm_80 cubin ABI 8: registers=40 bound=9 code=first; shared_unsaid\n@0 the registers of "
+        "kernel a are not in the file\n"
+        "a sm_80 cubin ABI 8: registers=? bound=8 code=second; shared_unsaid\n");
+    start(2, 8, 80);
     build_section(".nv.info.a", 0x70000000)->info = 3;
     record(4, BOUND, 8);
     build_add(8, 8);
