@@ -743,6 +743,133 @@ static void branches(void)
     ok(now.target == NONE && now.flags == (F(INDIRECT) | F(ENDS)), "and behind it");
 }
 
+/* What an operation of AMD transfers, which counter it occupies and where it leads, after LLVM's
+ * AMDGPUUsage, SIInsertWaitcnts and its tests of instructions. */
+static const struct {
+    const char *target, *text;
+    uint32_t word, bytes, counter, flags;
+} amd_operations[] = {
+    {"gfx900", "global_load_ubyte v0, v[1:2], off", 0, 1, 0, 0},
+    {"gfx900", "global_load_sbyte v0, v[1:2], off", 0, 1, 0, 0},
+    {"gfx900", "global_store_byte v[1:2], v0, off", 0, 1, 0, 0},
+    {"gfx1100", "global_load_u8 v0, v[1:2], off", 0, 1, 0, 0},
+    {"gfx1100", "global_load_i8 v0, v[1:2], off", 0, 1, 0, 0},
+    {"gfx1100", "global_store_b8 v[1:2], v0, off", 0, 1, 3, 0},
+    {"gfx900", "global_load_ushort v0, v[1:2], off", 0, 2, 0, 0},
+    {"gfx900", "global_load_sshort v0, v[1:2], off", 0, 2, 0, 0},
+    {"gfx900", "global_store_short v[1:2], v0, off", 0, 2, 0, 0},
+    {"gfx1100", "global_load_u16 v0, v[1:2], off", 0, 2, 0, 0},
+    {"gfx1100", "global_load_i16 v0, v[1:2], off", 0, 2, 0, 0},
+    {"gfx1100", "scratch_store_b16 off, v0, s0", 0, 2, 3, 0},
+    {"gfx900", "buffer_load_dword v0, off, s[0:3], 0", 0, 4, 0, 0},
+    {"gfx900", "buffer_load_dwordx2 v[0:1], off, s[0:3], 0", 0, 8, 0, 0},
+    {"gfx900", "buffer_load_dwordx3 v[0:2], off, s[0:3], 0", 0, 12, 0, 0},
+    {"gfx900", "flat_store_dwordx4 v[0:1], v[2:5]", 0, 16, 0, 0},
+    {"gfx1100", "flat_store_b32 v[0:1], v2", 0, 4, 3, 0},
+    {"gfx1100", "flat_load_b64 v[2:3], v[0:1]", 0, 8, 0, 0},
+    {"gfx1100", "scratch_load_b96 v[0:2], off, s0", 0, 12, 0, 0},
+    {"gfx1100", "global_load_b128 v[0:3], v[4:5], off", 0, 16, 0, 0},
+    {"gfx900", "global_load_dwordx5 v0, v[1:2], off", 0, 0, 0, 0},
+    {"gfx900", "ds_read_b64 v[0:1], v2", 0, 8, 1, 0},
+    {"gfx900", "ds_read2_b64 v[0:3], v4", 0, 16, 1, 0},
+    {"gfx900", "ds_write2st64_b32 v0, v1, v2", 0, 8, 1, 0},
+    {"gfx1100", "ds_store_2addr_b32 v0, v1, v2", 0, 8, 1, 0},
+    {"gfx900", "ds_add_u32 v0, v1", 0, 0, 1, 0},
+    {"gfx1030", "s_atomic_add s0, s[2:3], 0", 0, 0, 1, 0},
+    {"gfx942", "global_atomic_add_f32 v0, v1, v2, s[0:1] sc0", 0, 0, 0, 0},
+    {"gfx1100", "exp mrt0 v0, v1, v2, v3", 0, 0, 2, 0},
+    {"gfx900", "ds_nop", 0, 0, 1, 0},
+    {"gfx1100", "s_sendmsg sendmsg(MSG_INTERRUPT)", 0, 0, 1, 0},
+    {"gfx1200", "s_sendmsg sendmsg(MSG_INTERRUPT)", 0, 0, 6, 0},
+    {"gfx900", "s_memtime s[0:1]", 0, 0, 1, 0},
+    {"gfx900", "s_memrealtime s[0:1]", 0, 0, 1, 0},
+    {"gfx900", "s_store_dword s0, s[2:3], 0", 0, 0, 1, 0},
+    {"gfx900", "s_buffer_store_dword s0, s[4:7], 0", 0, 0, 1, 0},
+    {"gfx900", "s_scratch_store_dword s0, s[2:3], 0", 0, 0, 1, 0},
+    {"gfx1200", "global_inv scope:SCOPE_DEV", 0, 0, 0, 0},
+    {"gfx1200", "global_wb scope:SCOPE_DEV", 0, 0, 3, 0},
+    {"gfx942", "buffer_wbl2 sc1", 0, 0, NONE, 0},
+    {"gfx942", "buffer_inv sc1", 0, 0, NONE, 0},
+    {"gfx1100", "global_inv", 0, 0, NONE, 0},
+    {"gfx1100", "global_wb", 0, 0, NONE, 0},
+    {"gfx900", "image_store v0, v[1:2], s[0:7]", 0, 0, 0, 0},
+    {"gfx1030", "image_store v0, v[1:2], s[0:7]", 0, 0, 3, 0},
+    {"gfx1100", "image_bvh_intersect_ray v[0:3], v[4:15], s[0:3]", 0, 0, 0, 0},
+    {"gfx1200", "image_gather4 v[0:3], v[4:5], s[0:7], s[8:11]", 0, 0, 4, 0},
+    {"gfx1200", "image_get_lod v0, v[1:2], s[0:7], s[8:11]", 0, 0, 4, 0},
+    {"gfx1200", "image_msaa_load v[0:3], v[4:6], s[0:7]", 0, 0, 4, 0},
+    {"gfx900", "buffer_load_dword v0, off, s[0:3], 0 ldsx", 0, 4, 0, 0},
+    {"gfx900", "s_endpgm", 0xbf810000, 0, NONE, F(ENDS)},
+    {"gfx900", "s_rfe_b64 s[0:1]", 0, 0, NONE, F(ENDS)},
+    {"gfx900", "s_setpc_b64 s[0:1]", 0, 0, NONE, F(INDIRECT) | F(ENDS)},
+    {"gfx900", "s_swappc_b64 s[0:1], s[2:3]", 0, 0, NONE, F(INDIRECT)},
+    {"gfx1030", "s_subvector_loop_begin s0, 8", 0, 0, NONE, F(INDIRECT)},
+    {"gfx900", "s_cbranch_i_fork s[0:1], 8", 0, 0, NONE, F(INDIRECT)},
+    {"gfx900", "s_cbranch_g_fork s[0:1], s[2:3]", 0, 0, NONE, F(INDIRECT)},
+    {"gfx900", "s_cbranch_join s0", 0, 0, NONE, F(INDIRECT)},
+    {"gfx900", "s_branch 2", 0xbf820002, 0, NONE, F(BRANCH) | F(ENDS)},
+    {"gfx900", "s_cbranch_vccz 2", 0xbf860002, 0, NONE, F(BRANCH)},
+    {"gfx900", "s_call_b64 s[0:1], 2", 0xba800002, 0, NONE, F(CALL)},
+    {"gfx900", "s_nop 2", 0xbf800002, 0, NONE, 0},
+};
+
+static void amd_texts(void)
+{
+    gpuocc_code_instruction now;
+    gpuocc_kernels_text target;
+    size_t i;
+
+    for (i = 0; i < sizeof amd_operations / sizeof amd_operations[0]; i++) {
+        target.at = amd_operations[i].target;
+        target.length = strlen(target.at);
+        memset(&now, 0, sizeof now);
+        amd_decode(amd_cpu_named(target), amd_operations[i].text, amd_operations[i].word, 100,
+                   &now);
+        ok(now.lane_bytes == amd_operations[i].bytes && now.counter == amd_operations[i].counter &&
+               now.flags == amd_operations[i].flags && now.waits == 0 &&
+               now.target == ((now.flags & (F(BRANCH) | F(CALL))) != 0 ? 112 : NONE),
+           "%s: %s", target.at, amd_operations[i].text);
+    }
+}
+
+/* The counters of waits that encode how much is left, and names that are as long as their room. */
+static void amd_waits(void)
+{
+    static const char *const names[] = {"s_wait_loadcnt",   "s_wait_dscnt",     "s_wait_expcnt",
+                                        "s_wait_storecnt",  "s_wait_samplecnt", "s_wait_bvhcnt",
+                                        "s_wait_kmcnt",     "s_waitcnt_vmcnt",  "s_waitcnt_lgkmcnt",
+                                        "s_waitcnt_expcnt", "s_waitcnt_vscnt"};
+    static const unsigned counters[] = {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3};
+    static const unsigned left[] = {0, 254, 255, 256, 0xffff};
+    gpuocc_code_instruction now;
+    char name[64];
+    unsigned i, j, wrong = 0;
+
+    for (i = 0; i < 11; i++)
+        for (j = 0; j < 5; j++) {
+            memset(&now, 0, sizeof now);
+            amd_decode(amd_cpu_number(0), names[i], 0x12340000 | left[j], 0, &now);
+            wrong += now.waits != 1u << counters[i] ||
+                     now.leaves[counters[i]] != (left[j] < 255 ? left[j] : 255) ||
+                     now.kind != GPUOCC_CODE_OTHER;
+        }
+    memset(&now, 0, sizeof now);
+    amd_decode(amd_cpu_number(0), "s_wait_loadcnt_dscnt 0", 0x12340605, 0, &now);
+    wrong += now.waits != 3 || now.leaves[0] != 6 || now.leaves[1] != 5;
+    memset(&now, 0, sizeof now);
+    amd_decode(amd_cpu_number(0), "s_wait_storecnt_dscnt 0", 0x12340605, 0, &now);
+    wrong += now.waits != 10 || now.leaves[3] != 6 || now.leaves[1] != 5;
+    ok(wrong == 0, "waits for each counter");
+    for (i = 46; i < 50; i++) {
+        memset(name, 'x', sizeof name);
+        memcpy(name, " \tv_", 4);
+        name[i + 2] = 0;
+        memset(&now, 0, sizeof now);
+        amd_decode(amd_cpu_number(0), name, 0, 0, &now);
+        ok(strlen(now.name) == (i < 48 ? i : 0), "a name of %u letters", i);
+    }
+}
+
 /* A budget of work, at the end of which the code is too complex. */
 static void complex(void)
 {
@@ -805,6 +932,8 @@ int main(void)
     records();
     disassembled();
     branches();
+    amd_texts();
+    amd_waits();
     complex();
     numbers();
     return done();
