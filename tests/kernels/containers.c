@@ -669,7 +669,7 @@ static void damaged_packed_bundles(void)
 static void nested_bundles(void)
 {
     const unsigned char *bytes = inner();
-    unsigned char whole[128];
+    unsigned char whole[256];
     size_t length;
 
     bundle(2);
