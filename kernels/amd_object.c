@@ -129,19 +129,13 @@ static void read_registers(struct bytes kd, enum amd_kind kind, struct amd_facts
         facts->dynamic_vgprs = rsrc3 >> 17 & 1;
 }
 
-/* Limits a number to the largest one that has no special meaning in the library. */
-static uint32_t largest(uint32_t number)
-{
-    return number < GPUOCC_ZERO ? number : GPUOCC_ZERO - 1;
-}
-
 static void read_descriptor(struct bytes kd, enum amd_kind kind, struct amd_facts *facts)
 {
     const unsigned properties = bytes_u16(kd, 56);
 
     amd_facts_clear(facts);
-    facts->shared_bytes = largest(bytes_u32(kd, 0));
-    facts->scratch_bytes = largest(bytes_u32(kd, 4));
+    facts->shared_bytes = reader_capped(bytes_u32(kd, 0));
+    facts->scratch_bytes = reader_capped(bytes_u32(kd, 4));
     facts->dynamic_stack = properties >> 11 & 1;
     if (kind == AMD_ANY)
         return;

@@ -52,6 +52,12 @@ void reader_trouble(struct reader_sink *sink, uint64_t offset, const char *forma
 #endif
     ;
 
+/* Returns the number, or the largest that has no special meaning in the library. */
+static inline uint32_t reader_capped(uint64_t number)
+{
+    return number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_ZERO - 1;
+}
+
 /* At most this many bytes of a text are shown in a problem. */
 #define READER_SHOWN_MOST 100u
 

@@ -172,6 +172,8 @@ static void whole(void)
     }
     stops("a code object", reader_code_object, built, built_length, 2);
     cut_off("a code object", reader_code_object, built, built_length);
+    short_of_memory("a code object", reader_code_object, built, built_length, 8192,
+                    "@0 no memory for the list of kernels\n");
     build_at(48, 0, 4);
     check("the target of the metadata", expected);
     memcpy(target_text(), "gfx9zz", 6);
@@ -254,6 +256,68 @@ static void damaged_notes(void)
     check("a note that is longer than its section",
           "@[\x81] the metadata are damaged before their list of kernels\n"
           "@376 the code object is damaged: a note is longer than its section\n");
+}
+
+/* A target is read out of the metadata if the header has none, and is a text. */
+static void note_targets(void)
+{
+    static const struct {
+        const char *name, *pairs;
+        unsigned length, count;
+        const char *target;
+    } rows[] = {{"a target",
+                 "\xad"
+                 "amdhsa.target\xa8--gfx900",
+                 23, 2, " gfx900 "},
+                {"a target behind other keys",
+                 "\1\x92\2\3\x91\4\5\xad"
+                 "amdhsa.target\xa6gfx900",
+                 28, 4, " gfx900 "},
+                {"a target that is none",
+                 "\xad"
+                 "amdhsa.target\xc0",
+                 15, 2, "  "},
+                {"another key",
+                 "\xad"
+                 "amdhsa.targeu\xa6gfx900",
+                 21, 2, "  "}};
+    size_t i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        only_note(rows[i].count);
+        build_bytes(rows[i].pairs, rows[i].length);
+        string("amdhsa.kernels");
+        build_bytes("\x91\x81\xa5.name\xa1k", 10);
+        close_note();
+        build_end();
+        build_at(48, 0, 4);
+        report_once(reader_code_object, built, built_length, 1);
+        ok(strstr(report_now.text, rows[i].target) != NULL && report_now.kernels == 1, "%s",
+           rows[i].name);
+    }
+    only_note(0);
+    built[built_length - 1] = 0xc0;
+    close_note();
+    build_end();
+    check("metadata that are no map",
+          "@[\xc0] the metadata are damaged before their list of kernels\n");
+}
+
+/* Notes that are the file twice: one of them may be read. */
+static void budgets(void)
+{
+    start(3, 3, 0x3f);
+    build_section(".note", 7);
+    build_section(".note", 7);
+    build_end();
+    build_at(built_length - 64 * 3 + 24, 0, 8);
+    build_at(built_length - 64 * 3 + 32, built_length, 8);
+    build_at(built_length - 64 * 2 + 24, 1, 8);
+    build_at(built_length - 64 * 2 + 32, 1, 8);
+    report_once(reader_code_object, built, built_length, 1);
+    ok(strstr(report_now.text, "@1 the code object is damaged: its notes overlap\n") != NULL &&
+           strstr(report_now.text, "@0 the code object is damaged: its notes") == NULL,
+       "notes that are together longer than the file");
 }
 
 /* The names of a kernel in the metadata and of its symbols. */
@@ -738,6 +802,8 @@ int main(void)
 {
     whole();
     damaged_notes();
+    note_targets();
+    budgets();
     names();
     no_sections();
     versions();

@@ -83,7 +83,7 @@ static void whole(void)
     three(REQUIRED, 4, 4, 2);
     three(CLUSTER, 2, 1, 1);
     record(2, 0x4c, 0xff03);
-    record(3, 0x4a, 0xff80);
+    record(3, 0x4a, 0xff81);
     record(4, 0x77, 3);
     build_text("xyz");
     build_section(".nv.shared.a", 8)->info = 3;
@@ -93,7 +93,7 @@ static void whole(void)
     build_end();
     build_at(built_length - 64 * 4 + 32, 1124, 8);
     check("a linked cubin of sm_90a",
-          "a sm_90a cubin ABI 8: group=32 registers=48 shared=100 barriers=3 bound=64 virtual=128 "
+          "a sm_90a cubin ABI 8: group=32 registers=48 shared=100 barriers=3 bound=64 virtual=129 "
           "cluster=2 stack=16 code=first; required_group scratch shared_unsaid\n"
           "b sm_90a cubin ABI 8: registers=33 code=second; shared_unsaid\n");
     stops("a linked cubin", reader_cubin, built, built_length, 2);
@@ -140,6 +140,55 @@ static void reserves(void)
     }
 }
 
+/* One section that is smaller than the reserve shows that none has it. */
+static void smaller(void)
+{
+    start(2, 8, 90);
+    build_section(".nv.shared.a", 8)->info = 3;
+    build_section(".nv.shared.b", 8)->info = 4;
+    build_end();
+    build_at(built_length - 64 * 3 + 32, 2048, 8);
+    build_at(built_length - 64 * 2 + 32, 1023, 8);
+    report_once(reader_cubin, built, built_length, 1);
+    ok(strstr(report_now.text, " shared=2048 ") != NULL &&
+           strstr(report_now.text, " shared=1023 ") != NULL,
+       "a section that is smaller than what linkers add");
+}
+
+/* Registers are in the upper 8 bits of a number of the code's section. */
+static void registers(void)
+{
+    static const struct {
+        uint32_t info;
+        const char *registers;
+    } rows[] = {
+        {1u << 24, "registers=1 "}, {1u << 23, "registers=? "}, {0xff800003, "registers=255 "}};
+    size_t i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        start(2, 8, 80);
+        build_sections[3].info = rows[i].info;
+        build_end();
+        report_once(reader_cubin, built, built_length, 1);
+        ok(strstr(report_now.text, rows[i].registers) != NULL, "%s", rows[i].registers);
+    }
+    start(2, 8, 80);
+    build_at(build_sections[2].offset + 24 + 5, 0, 1);
+    build_at(build_sections[2].offset + 48 + 5, 0, 1);
+    build_section(".text.", 1);
+    build_text("x");
+    build_section(".nv.info.", 0x70000000)->info = 5;
+    build_end();
+    check("code without a name", "");
+    start(2, 8, 80);
+    build_section(".nv.info", 0x70000000);
+    by_symbol(FRAME, 1, 1);
+    build_end();
+    report_once(reader_cubin, built, built_length, 1);
+    ok(strstr(report_now.text, "registers=40 stack=1 code=first; scratch") != NULL,
+       "a frame of one byte");
+}
+
 static void targets(void)
 {
     static const struct {
@@ -153,7 +202,10 @@ static void targets(void)
                 {"-arch sm_80a -arch sm_90a", "sm_90a "},
                 {"-arch sm_90 -arch sm_90a", "sm_90 "},
                 {"-arch sm_0090a", "sm_90a "},
-                {"-arch sm_00090a", "sm_90 "},
+                {"-arch sm_00090a", "sm_90a "},
+                {"-archsm_90a", "sm_90a "},
+                {"-arch", "sm_90 "},
+                {"-arch sm_18446744073709551706a", "sm_90 "},
                 {"-arch sm_9/a", "sm_90 "},
                 {"-arch sm_90:a", "sm_90 "},
                 {"-arch  sm_90a", "sm_90 "},
@@ -184,11 +236,17 @@ static void codes(void)
     by_symbol(REGISTERS, 1, 0xfffffffe);
     by_symbol(REGISTERS, 3, 99);     /* c is a function in the code of a */
     by_symbol(STACK, 3, 0xffffffff); /* of which the stack is not known */
+    by_symbol(FRAME, 1, 8);          /* its callees take more, how much is not known */
     by_symbol(FRAME, 2, 0xfffffffe);
     by_symbol(REGISTERS, 2, 0xffffffff);
     by_symbol(REGISTERS, 4, 7);
+    by_symbol(REGISTERS, 6, 7);
+    by_symbol(REGISTERS, 10, 7);
+    by_symbol(REGISTERS, 12, 7);
+    by_symbol(STACK, 99, 7);
+    by_symbol(0x98, 1, 7);
     record(4, REGISTERS, 7);
-    build_text("1234567");
+    build_bytes("\1\0\0\0\5\0\0", 7);
     record(3, REGISTERS, 8);
     section = build_section(".text.", 1);
     section = build_section(".text.c", 1);
@@ -201,7 +259,15 @@ static void codes(void)
           "shared_unsaid\n@0 the registers of kernel b are not in the file\n"
           "b sm_80 cubin ABI 8: registers=? code=second; scratch shared_unsaid\n");
     start(2, 8, 80);
-    build_at(build_sections[2].offset + 24 + 5, 0, 1); /* a is no kernel */
+    build_section(".nv.info", 0x70000000);
+    by_symbol(STACK, 1, 0xfffffffe);
+    by_symbol(FRAME, 1, 0xfffffffd);
+    build_end();
+    report_once(reader_cubin, built, built_length, 1);
+    ok(strncmp(report_now.text, "a sm_80 cubin ABI 8: registers=40 stack=4294967293 code", 54) == 0,
+       "a stack that is not known, and a frame");
+    start(2, 8, 80);
+    build_at(build_sections[2].offset + 24 + 5, 1, 1); /* a is no kernel */
     build_section(".nv.info", 0x70000000);
     by_symbol(STACK, 2, 0xfffffffd);
     by_symbol(FRAME, 2, 0);
@@ -315,6 +381,13 @@ static void damaged_records(void)
         }
     start(2, 8, 80);
     build_section(".nv.info", 0x70000000);
+    build_add(7, 1);
+    build_end();
+    report_once(reader_cubin, built, built_length, 1);
+    ok(strstr(report_now.text, "a record of format 7 and 1 bytes behind it cannot") != NULL,
+       "a section of one byte");
+    start(2, 8, 80);
+    build_section(".nv.info", 0x70000000);
     build_section(".nv.info.a", 0x70000000)->info = 3;
     build_section(".nv.info.b", 0x70000000)->info = 4;
     build_end();
@@ -343,11 +416,11 @@ static void budget(void)
             build_at(built_length - 64 * (most + 1 - i) + 32, built_length, 8);
         }
         report_once(reader_cubin, built, built_length, 1);
+        for (i = 0, at = report_now.text; (at = strstr(at, "a record of format 127")) != NULL; at++)
+            i++;
         at = strstr(report_now.text, "@0 the cubin is damaged: sections of records overlap\n");
-        ok((at != NULL) == (most == 5) && report_now.kernels == 2,
-           "records that are %u times the "
-           "file",
-           most);
+        ok((at != NULL) == (most == 5) && i == 4 && report_now.kernels == 2,
+           "records that are %u times the file", most);
     }
 }
 
@@ -394,6 +467,10 @@ static void unlinked(void)
               NO_REGISTERS UNLINKED("b", "? shared=100 dynamic=?", "second",
                                     "dynamic_shared dynamic_stack"));
     cut_off("an object", reader_cubin, built, built_length);
+    short_of_memory("an object", reader_cubin, built, built_length, 8192,
+                    "@0 no memory for a cubin of 14 sections\n");
+    short_of_memory("an object", reader_cubin, built, built_length, 8192,
+                    "@0 no memory for the 12 symbols of a cubin");
     build_at(build_sections[2].offset + 24 * 5 + 16, 0xffffff99, 8);
     report_once(reader_cubin, built, built_length, 1);
     ok(strstr(report_now.text, " shared=4294967293 code=first") != NULL, "100 + 2^32 - 103 bytes");
@@ -468,10 +545,40 @@ static void old(void)
     ok(strstr(report_now.text, "its table of sections is not there") != NULL, "no names");
 }
 
+/* A fatbin of two containers, each with a cubin of two kernels. */
+static void fatbins(void)
+{
+    static unsigned char cubin[2048];
+    size_t length, i, at;
+
+    start(2, 8, 80);
+    build_end();
+    length = built_length;
+    memcpy(cubin, built, length);
+    build_start();
+    for (i = 0; i < 2; i++) {
+        at = built_length;
+        build_add(0xba55ed50, 4);
+        build_add(1, 2);
+        build_add(16, 2);
+        build_add(64 + length, 8);
+        build_add(2, 2);
+        build_add(0x101, 2);
+        build_add(64, 4);
+        build_add(length, 8);
+        built_length = at + 80;
+        build_bytes(cubin, length);
+    }
+    stops("a fatbin", reader_fatbin, built, built_length, 4);
+}
+
 int main(void)
 {
+    fatbins();
     whole();
     reserves();
+    smaller();
+    registers();
     targets();
     codes();
     records();

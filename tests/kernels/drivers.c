@@ -423,6 +423,9 @@ static const struct row one_line[] = {
      "scratch\n"
      "CL prog 3/1  Mesa Adreno: wave=64 registers=12 shared=? barriers=? virtual=? half=5\n"
      "CL prog 3/2  Mesa Adreno: wave=? registers=13 shared=? barriers=? virtual=? half=6\n"},
+    {"lines that have no number",
+     "SIMD16 shader: 40 instructions." SIMD "GRF registers: , x\nCS shader: -\nCS shader:  \n",
+     "SIMD16  Mesa Intel: wave=16 shared=? barriers=? grf=?\n"},
     {"registers of Adreno that are none",
      "a:\nRegisters used: 0\nHalf-registers used: 0\nSubgroup size: 64\n",
      "a  Mesa Adreno: wave=64 registers=0 shared=? barriers=? virtual=? half=0\n"},
@@ -444,6 +447,8 @@ static const struct row tables[] = {
      "Pipeline hash,VGPRs,SGPRs,Executable name,\na,8,16,CS,\n"
      "Pipeline hash,Executable name,SGPRs,VGPRs\nb,CS,16,8\n\nc:\n" RADV,
      "a  " AMD "; allocated\nb  " AMD "; allocated\nc  " AMD "; allocated\n"},
+    {"a quote at the end", "VGPRs,SGPRs,Pipeline hash,Executable name,x\n8,16,a,compute,\"",
+     "a  " AMD "; allocated\n"},
     {"a row whose figure is none", "x,Pipeline hash,Executable name,SGPRs,VGPRs\n1,a,CS,16,8x\n",
      "@[1,a] shader a: VGPRs is \"8x\"" PASS},
     {"half of a table", "Pipeline hash,VGPRs,SGPRs\na,8,16\n", "not mine\n"},

@@ -482,6 +482,8 @@ int main(void)
     limits(&assembly[1], reader_amd_assembly, 2);
     limits(&metadata[1], reader_amd_assembly, 4);
     limits(&metadata[7], reader_amd_assembly, 2);
+    short_of_memory(metadata[1].name, reader_amd_assembly, metadata[1].text,
+                    strlen(metadata[1].text), 4096, "@0 no memory for the list of kernels\n");
     scalars();
     numbers();
     trims();

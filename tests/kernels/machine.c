@@ -217,6 +217,11 @@ static void flows(void)
         branch(1, rows[i].number, 0);
         set_bits(1, rows[i].bits);
         now = decode("sm_80", 1, 4);
+        branch(1, rows[i].number, 99);
+        ok(((decode("sm_80", 1, 4).flags | now.flags) & ~(F(BRANCH) | F(CALL))) ==
+                   (now.flags & ~(F(BRANCH) | F(CALL))) ||
+               rows[i].bits.count != 0,
+           "out of the code it leads nowhere");
         ok(now.flags == rows[i].flags &&
                now.target == ((rows[i].flags & (F(BRANCH) | F(CALL))) != 0 ? 0 : NONE),
            "the flow of %03x, row %u", rows[i].number, (unsigned)i);
@@ -350,6 +355,17 @@ static void nested(void)
            found[1].loop.instructions == 5 && found[1].loop.counts[GPUOCC_CODE_FP32] == 3 &&
            found[1].loop.counts[GPUOCC_CODE_CONTROL] == 2 && !found[2].loop.partial,
        "a loop in a loop");
+    program(12);
+    branch(3, 0x947, 2); /* a loop in a loop, and one behind them */
+    guard(3);
+    branch(5, 0x947, 1);
+    guard(5);
+    branch(9, 0x947, 7);
+    guard(9);
+    ok(run(12) == GPUOCC_CODE_OK && found_count == 4 && is_loop(0, GPUOCC_CODE_LOOP, 2, 3, 2, 0) &&
+           is_loop(1, GPUOCC_CODE_LOOP, 1, 5, 1, 1) && is_loop(2, GPUOCC_CODE_LOOP, 7, 9, 1, 0) &&
+           is_loop(3, GPUOCC_CODE_ALL, 0, 11, 0, 3),
+       "a loop in a loop, and one behind them");
     program(12);
     branch(2, 0x947, 1); /* two loops, one behind the other, and a third around them */
     guard(2);
@@ -525,6 +541,19 @@ static void queues(void)
     ok(run(10) == GPUOCC_CODE_OK && loop->shared_in_flight == 3 && loop->loads_in_flight == 1 &&
            found[0].steps[4].shared_returns == 3 && found[0].steps[4].returns == 1,
        "shared loads that wait for a later one");
+    program(10);
+    load(1, 0x981, 1); /* the counter has a load already */
+    load(2, 0x984, 7);
+    load(3, 0x984, 1);
+    load(4, 0x984, 2);
+    wait_for(5, 1);
+    wait_for(6, 2);
+    branch(7, 0x947, 1);
+    guard(7);
+    ok(run(10) == GPUOCC_CODE_OK && loop->shared_in_flight == 3 && loop->loads_in_flight == 1 &&
+           found[0].steps[4].shared_returns == 2 && found[0].steps[4].returns == 1 &&
+           found[0].steps[5].shared_returns == 1,
+       "shared loads behind another load");
     program(10);
     load(1, 0x981, 2); /* DEPBAR leaves the newest of three */
     load(2, 0x981, 2);

@@ -458,8 +458,51 @@ static void public_functions(void)
        "a bound of 1");
 }
 
+static void asked(void)
+{
+    gpuocc_kernels_found found = {sizeof found, 0, {"k", 1}, {"", 0}, "", 0, 0, {0}, NULL, 0};
+    gpuocc_kernel given = {0}, asked;
+
+    found.kernel.registers_per_thread = 40;
+    found.kernel.shared_bytes = GPUOCC_UNKNOWN;
+    found.kernel.barriers_per_group = GPUOCC_UNKNOWN;
+    found.kernel.reported_max_threads = 7;
+    given.threads_per_group = 96;
+    given.registers_per_thread = 50;
+    given.shared_bytes = 1000;
+    ok(gpuocc_kernels_ask(&found, &given, &asked) == 0 && asked.threads_per_group == 96 &&
+           asked.registers_per_thread == 40 && asked.shared_bytes == 1000 &&
+           asked.barriers_per_group == GPUOCC_UNKNOWN && asked.reported_max_threads == 7 &&
+           asked.size == sizeof asked,
+       "what is given stands where the file does not know");
+    found.notes = 1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID;
+    ok(gpuocc_kernels_ask(&found, &given, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_NO_DYNAMIC_SHARED,
+       "no dynamic shared memory is assumed");
+    found.notes = 1u << GPUOCC_KERNELS_NOTE_TENSOR_UNSAID;
+    ok(gpuocc_kernels_ask(&found, &given, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_NO_TENSOR_MEMORY,
+       "no Tensor Memory is assumed");
+    found.notes = UINT32_MAX;
+    given.dynamic_shared_bytes = given.virtual_resources = 1;
+    ok(gpuocc_kernels_ask(&found, &given, &asked) == 0, "unless they are given");
+}
+
+static void words(void)
+{
+    uint32_t i;
+    int wrong = 0;
+
+    for (i = 0; i < 9; i++)
+        wrong += (gpuocc_kernels_note_name(i)[0] != 0) != (i < 8) ||
+                 (gpuocc_kernels_note_about(i)[0] != 0) != (i < 8) ||
+                 (gpuocc_kernels_assumption_name(i)[0] != 0) != (i < 4) ||
+                 (gpuocc_kernels_assumption_about(i)[0] != 0) != (i < 4);
+    ok(wrong == 0, "eight notes and four assumptions have words");
+}
+
 int main(void)
 {
+    asked();
+    words();
     lines();
     numbers();
     names_of_bytes();

@@ -224,6 +224,39 @@ static inline void stops(const char *name, reader_function *read, const void *by
        kernels);
 }
 
+/* With each amount of working memory, in steps of 16 bytes, the reader reports the same as with
+ * all, or that there was too little, at least once with this sentence. */
+static inline void short_of_memory(const char *name, reader_function *read, const void *bytes,
+                                   size_t length, size_t most, const char *sentence)
+{
+    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL};
+    struct reader_budget budget = {UINT64_MAX, UINT64_MAX, 0, NULL};
+    unsigned char *const memory = malloc(most);
+    static char whole[REPORT_ROOM];
+    struct reader_arena arena;
+    unsigned wrong = 0, told = 0;
+    size_t size;
+
+    report_once(read, bytes, length, 1);
+    strcpy(whole, report_now.text);
+    sink.budget = &budget;
+    budget.arena = &arena;
+    for (size = 0; size <= most; size += 16) {
+        reader_arena_open(&arena, memory, size);
+        report_now.length = report_now.kernels = 0;
+        report_now.text[0] = 0;
+        (void)read(bytes, length, &sink);
+        told += strstr(report_now.text, sentence) != NULL;
+        wrong += strcmp(report_now.text, whole) != 0 &&
+                 strstr(report_now.text, "no memory") == NULL &&
+                 strstr(report_now.text, "is damaged") == NULL;
+        wrong += arena.used != 0;
+    }
+    ok(wrong == 0 && told != 0 && strcmp(report_now.text, whole) == 0,
+       "%s: with less memory the same is reported, or that it is too little", name);
+    free(memory);
+}
+
 /* Every input that lacks bytes at its end is read without leaving it, and gives no more kernels. */
 static inline void cut_off(const char *name, reader_function *read, const void *bytes,
                            size_t length)
