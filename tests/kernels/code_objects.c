@@ -330,7 +330,7 @@ static void names(void)
     make(3);
     memcpy(built + note_at + 12 + 8 + 1 + 16 + 1 + 1 + 7 + 2, "c", 1);
     report_once(reader_code_object, built, built_length, 1);
-    ok(report_now.text[0] == 'c' && strncmp(report_now.text + 1, A + 1, strlen(A) - 1) == 0,
+    ok(report_now.text[0] == 'c' && strncmp(report_now.text + 1, &A[1], strlen(A) - 1) == 0,
        "the symbol, not the name, leads to the descriptor");
 }
 
@@ -415,8 +415,8 @@ static void symbols(void)
         build_at(build_sections[2].offset + 24 * rows[i].symbol + rows[i].field, rows[i].value,
                  rows[i].size);
         report_once(reader_code_object, built, built_length, 1);
-        codes = (strstr(report_now.text, "code=first") != NULL) +
-                (strstr(report_now.text, "code=second") != NULL);
+        codes = strstr(report_now.text, "code=first") != NULL;
+        codes += strstr(report_now.text, "code=second") != NULL;
         ok(report_now.kernels == rows[i].kernels && codes == rows[i].codes, "%s", rows[i].name);
     }
 }
@@ -437,7 +437,8 @@ static void metadata(const char *name, const char *bytes, size_t length, const c
     rest.at = room;
     rest.length = length;
     whole = amd_metadata_kernel(&rest, &facts);
-    report_now.length = report_now.text[0] = 0;
+    report_now.length = 0;
+    report_now.text[0] = 0;
     if (whole)
         (void)amd_report(&facts, amd_target_of_machine(0x41), none, "V", 0, &sink);
     ok(strcmp(report_now.text, expected) == 0 && (!whole || rest.length == 0), "%s", name);
@@ -683,7 +684,8 @@ static void facts(void)
         }
         target.at = facts_of[i].target;
         target.length = strlen(target.at);
-        report_now.length = report_now.text[0] = 0;
+        report_now.length = 0;
+        report_now.text[0] = 0;
         (void)amd_report(&now, amd_target_named(target), target, "V", 0, &sink);
         snprintf(expected, sizeof expected, "k %s V: %s\n", target.at, facts_of[i].expected);
         if (!ok(strcmp(report_now.text, expected) == 0, "%s: %s", target.at, facts_of[i].facts))
@@ -730,32 +732,32 @@ static void numbers(void)
 {
     static const struct {
         const char *text;
-        int plain;
+        enum amd_form form;
         uint32_t number;
         const char *wrong; /* NULL: none */
-    } rows[] = {{"8", 0, 8, NULL},
-                {"8 x", 0, 8, NULL},
-                {"max(8,f)", 0, AMD_ABSENT, NULL},
-                {"max(8,f)", 1, AMD_ABSENT, "max(8,f)"},
-                {"", 0, AMD_ABSENT, ""},
-                {" 8", 0, AMD_ABSENT, ""},
-                {"-8", 0, AMD_ABSENT, "-8"},
-                {"+8", 0, AMD_ABSENT, "+8"},
-                {"-", 0, AMD_ABSENT, "-"},
-                {"--8", 0, AMD_ABSENT, NULL},
-                {"-+8", 0, AMD_ABSENT, NULL},
-                {"8.", 0, AMD_ABSENT, "8."},
-                {"8.5", 0, AMD_ABSENT, "8.5"},
-                {"8.5.5", 0, AMD_ABSENT, NULL},
-                {"8azAZ", 0, AMD_ABSENT, "8azAZ"},
-                {"8a+f", 0, AMD_ABSENT, NULL},
-                {"8`", 0, AMD_ABSENT, NULL},
-                {"8{", 0, AMD_ABSENT, NULL},
-                {"8+f", 0, AMD_ABSENT, NULL},
-                {"4294967293", 1, 4294967293, NULL},
-                {"4294967294", 0, AMD_ABSENT, "4294967294"},
-                {"4294967295", 0, AMD_ABSENT, "4294967295"},
-                {"4294967296", 0, AMD_ABSENT, "4294967296"}};
+    } rows[] = {{"8", AMD_OR_FORMULA, 8, NULL},
+                {"8 x", AMD_OR_FORMULA, 8, NULL},
+                {"max(8,f)", AMD_OR_FORMULA, AMD_ABSENT, NULL},
+                {"max(8,f)", AMD_PLAIN, AMD_ABSENT, "max(8,f)"},
+                {"", AMD_OR_FORMULA, AMD_ABSENT, ""},
+                {" 8", AMD_OR_FORMULA, AMD_ABSENT, ""},
+                {"-8", AMD_OR_FORMULA, AMD_ABSENT, "-8"},
+                {"+8", AMD_OR_FORMULA, AMD_ABSENT, "+8"},
+                {"-", AMD_OR_FORMULA, AMD_ABSENT, "-"},
+                {"--8", AMD_OR_FORMULA, AMD_ABSENT, NULL},
+                {"-+8", AMD_OR_FORMULA, AMD_ABSENT, NULL},
+                {"8.", AMD_OR_FORMULA, AMD_ABSENT, "8."},
+                {"8.5", AMD_OR_FORMULA, AMD_ABSENT, "8.5"},
+                {"8.5.5", AMD_OR_FORMULA, AMD_ABSENT, NULL},
+                {"8azAZ", AMD_OR_FORMULA, AMD_ABSENT, "8azAZ"},
+                {"8a+f", AMD_OR_FORMULA, AMD_ABSENT, NULL},
+                {"8`", AMD_OR_FORMULA, AMD_ABSENT, NULL},
+                {"8{", AMD_OR_FORMULA, AMD_ABSENT, NULL},
+                {"8+f", AMD_OR_FORMULA, AMD_ABSENT, NULL},
+                {"4294967293", AMD_PLAIN, 4294967293, NULL},
+                {"4294967294", AMD_OR_FORMULA, AMD_ABSENT, "4294967294"},
+                {"4294967295", AMD_OR_FORMULA, AMD_ABSENT, "4294967295"},
+                {"4294967296", AMD_OR_FORMULA, AMD_ABSENT, "4294967296"}};
     const struct reader_text name = {"f", 1};
     struct amd_facts facts;
     struct reader_text text;
@@ -765,7 +767,7 @@ static void numbers(void)
         amd_facts_clear(&facts);
         text.length = strlen(rows[i].text);
         text.at = memcpy(report_room(text.length, 1), rows[i].text, text.length);
-        ok(amd_number(&facts, name, text, rows[i].plain) == rows[i].number &&
+        ok(amd_number(&facts, name, text, rows[i].form) == rows[i].number &&
                (facts.wrong.length != 0) == (rows[i].wrong != NULL) &&
                (rows[i].wrong == NULL || text_is(facts.value, rows[i].wrong)),
            "\"%s\" is %s", rows[i].text, rows[i].wrong != NULL ? "wrong" : "right");

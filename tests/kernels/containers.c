@@ -44,7 +44,8 @@ static void check_small(const char *name, reader_function *read, const char *exp
     reader_arena_open(&arena, memory, sizeof memory);
     budget.arena = &arena;
     sink.budget = &budget;
-    report_now.length = report_now.text[0] = 0;
+    report_now.length = 0;
+    report_now.text[0] = 0;
     (void)read(built, built_length, &sink);
     if (strstr(report_now.text, "and this gpuocc was built without") != NULL)
         skip(name, "this build has no library for it");
