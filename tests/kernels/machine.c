@@ -530,6 +530,16 @@ static void queues(void)
 {
     const gpuocc_code_loop *loop = &found[0].loop;
 
+    program(8);
+    load(1, 0x981, 1); /* the first load is not that of counter 0 */
+    load(2, 0x981, 0);
+    wait_for(3, 0);
+    wait_for(4, 1);
+    branch(5, 0x947, 1);
+    guard(5);
+    ok(run(8) == GPUOCC_CODE_OK && loop->loads_in_flight == 2 && loop->wait_address == 48 &&
+           found[0].steps[2].returns == 1 && found[0].steps[3].returns == 1,
+       "loads of two counters, the second of which is waited for first");
     program(10);
     load(1, 0x984, 7); /* shared loads without a counter, which a later one brings */
     load(2, 0x984, 7);
@@ -861,6 +871,43 @@ static void amd_texts(void)
     }
 }
 
+/* Stores have a counter of their own from RDNA 1 on, scalar loads and caches from RDNA 4 on; GCN
+ * and CDNA issue for a wave in every fourth cycle. */
+static void amd_targets(void)
+{
+    const struct amd_cpu *cpu;
+    gpuocc_code_instruction store, scalar, cache;
+    unsigned i, old, rdna4, wrong = 0;
+
+    for (i = 0; (cpu = amd_cpu_number(i)) != NULL; i++) {
+        memset(&store, 0, sizeof store);
+        scalar = cache = store;
+        amd_decode(cpu, "global_store_dword v[0:1], v2, off", 0, 0, &store);
+        amd_decode(cpu, "s_load_dword s0, s[2:3], 0", 0, 0, &scalar);
+        amd_decode(cpu, "global_inv scope:SCOPE_DEV", 0, 0, &cache);
+        old = strncmp(cpu->name, "gfx9", 4) == 0;
+        rdna4 = strncmp(cpu->name, "gfx12", 5) == 0;
+        wrong += store.counter != (old ? 0 : 3) || scalar.counter != (rdna4 ? 6 : 1) ||
+                 cache.counter != (rdna4 ? 0 : NONE) || store.stall_cycles != (old ? 4 : 1);
+    }
+    ok(i == 37 && wrong == 0, "the counters of %u targets", i);
+}
+
+/* 64 MiB of code are read, and no byte more. */
+static void most(void)
+{
+    gpuocc_code code = code_of("sm_80", 1);
+    gpuocc_code_instruction now;
+
+    memset(&now, 0, sizeof now);
+    now.size = sizeof now;
+    put(0, 0x221);
+    code.length = (size_t)64 << 20;
+    ok(gpuocc_code_decode(&code, 0, &now) == GPUOCC_CODE_OK, "the most code");
+    code.length++;
+    ok(gpuocc_code_decode(&code, 0, &now) == GPUOCC_CODE_TOO_COMPLEX, "a byte more");
+}
+
 /* The counters of waits that encode how much is left, and names that are as long as their room. */
 static void amd_waits(void)
 {
@@ -963,6 +1010,8 @@ int main(void)
     branches();
     amd_texts();
     amd_waits();
+    amd_targets();
+    most();
     complex();
     numbers();
     return done();
