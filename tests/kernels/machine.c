@@ -524,12 +524,6 @@ static void flights(void)
            loop->most_in_flight == 4 && found[1].loop.wait_address == NONE &&
            found[1].loop.most_in_flight == 2 && found[1].loop.loads_in_flight == 0,
        "loads that the next iteration waits for");
-}
-
-static void queues(void)
-{
-    const gpuocc_code_loop *loop = &found[0].loop;
-
     program(8);
     load(1, 0x981, 1); /* the first load is not that of counter 0 */
     load(2, 0x981, 0);
@@ -540,6 +534,12 @@ static void queues(void)
     ok(run(8) == GPUOCC_CODE_OK && loop->loads_in_flight == 2 && loop->wait_address == 48 &&
            found[0].steps[2].returns == 1 && found[0].steps[3].returns == 1,
        "loads of two counters, the second of which is waited for first");
+}
+
+static void queues(void)
+{
+    const gpuocc_code_loop *loop = &found[0].loop;
+
     program(10);
     load(1, 0x984, 7); /* shared loads without a counter, which a later one brings */
     load(2, 0x984, 7);
