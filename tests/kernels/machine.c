@@ -525,14 +525,15 @@ static void flights(void)
            found[1].loop.most_in_flight == 2 && found[1].loop.loads_in_flight == 0,
        "loads that the next iteration waits for");
     program(8);
-    load(1, 0x981, 1); /* the first load is not that of counter 0 */
+    load(1, 0x984, 1); /* the first load is not that of counter 0 */
     load(2, 0x981, 0);
     wait_for(3, 0);
     wait_for(4, 1);
     branch(5, 0x947, 1);
     guard(5);
-    ok(run(8) == GPUOCC_CODE_OK && loop->loads_in_flight == 2 && loop->wait_address == 48 &&
-           found[0].steps[2].returns == 1 && found[0].steps[3].returns == 1,
+    ok(run(8) == GPUOCC_CODE_OK && loop->loads_in_flight == 1 && loop->wait_address == 48 &&
+           loop->shared_in_flight == 1 && found[0].steps[2].returns == 1 &&
+           found[0].steps[2].shared_returns == 0 && found[0].steps[3].shared_returns == 1,
        "loads of two counters, the second of which is waited for first");
 }
 
