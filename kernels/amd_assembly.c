@@ -8,7 +8,7 @@
 #include "amd_facts.h"
 #include "amd_lines.h"
 #include "amd_metadata.h"
-#include "amd_names.h"
+#include "name_list.h"
 
 /* A line of the block of metadata: "  - .key:   value". */
 struct yaml_line {
@@ -68,7 +68,7 @@ static void read_list_entry(struct cursor *cursor, const struct yaml_line *line,
         amd_metadata_argument(facts, line->value);
     if (text_is(cursor->list, ".reqd_workgroup_size") && line->item && line->key.length == 0)
         amd_metadata_required(facts, cursor->element++,
-                              amd_number(facts, cursor->list, line->value, 1));
+                              amd_number(facts, cursor->list, line->value, AMD_PLAIN));
 }
 
 static void read_entry(struct cursor *cursor, const struct yaml_line *line, struct amd_facts *facts)
@@ -121,13 +121,11 @@ static void block_kernel(struct reader_text block, uint64_t offset, struct amd_f
 
     memset(&cursor, 0, sizeof cursor);
     amd_facts_clear(facts);
-    if (offset > block.length)
-        return;
     cursor.rest = text_behind(block, (size_t)offset);
     take_kernel(&cursor, facts);
 }
 
-static int index_kernels(struct reader_text block, struct cursor *cursor, struct amd_names *kernels)
+static int index_kernels(struct reader_text block, struct cursor *cursor, struct name_list *kernels)
 {
     struct amd_facts facts;
     size_t offset;
@@ -136,14 +134,14 @@ static int index_kernels(struct reader_text block, struct cursor *cursor, struct
         offset = (size_t)(cursor->rest.at - block.at);
         if (!take_kernel(cursor, &facts))
             return 1;
-        if (facts.name.length != 0 && !amd_names_add(kernels, facts.name, offset))
+        if (facts.name.length != 0 && !name_list_add(kernels, facts.name, offset))
             return 0;
     }
 }
 
 /* Lists the kernels of a block, each with its name and the offset of its lines, and sets *target if
  * the block names one. Returns 1, or 0 if there is no memory. */
-static int index_block(struct reader_text block, struct amd_names *kernels,
+static int index_block(struct reader_text block, struct name_list *kernels,
                        struct reader_text *target)
 {
     struct cursor cursor;
@@ -159,7 +157,7 @@ static int index_block(struct reader_text block, struct amd_names *kernels,
         if (text_is(line.key, "amdhsa.target"))
             *target = amd_processor(line.value);
     }
-    amd_names_sort(kernels);
+    name_list_sort(kernels);
     return 1;
 }
 
@@ -168,7 +166,7 @@ struct assembly {
     const struct amd_target *target;
     const char *text; /* the whole text */
     struct reader_text block;
-    struct amd_names kernels; /* those of the block of metadata */
+    struct name_list kernels; /* those of the block of metadata */
     struct amd_facts facts;
     int found;      /* the text names kernels */
     int open;       /* a kernel has not been reported yet */
@@ -211,6 +209,12 @@ static const struct value comments[] = {
     {"TotalNumVgprs: ", FACT(vector_total)},
 };
 
+/* Only the linker knows some registers; what is in shared memory is known before. */
+static enum amd_form form_of(size_t member)
+{
+    return member == FACT(shared_bytes) ? AMD_PLAIN : AMD_OR_FORMULA;
+}
+
 static void set(struct assembly *assembly, size_t member, uint32_t number)
 {
     memcpy((char *)assembly + member, &number, sizeof number);
@@ -251,13 +255,13 @@ static void settle_allotment(struct assembly *assembly)
 static int finish(struct assembly *assembly)
 {
     struct amd_facts *facts = &assembly->facts, block;
-    struct amd_name *found;
+    struct listed_name *found;
 
     if (!assembly->open)
         return READER_OK;
     assembly->open = assembly->comments = 0;
     settle_allotment(assembly);
-    found = amd_names_find(&assembly->kernels, facts->name);
+    found = name_list_find(&assembly->kernels, facts->name);
     if (found != NULL && !found->used) { /* a second kernel of the same name has no metadata */
         found->used = 1;
         block_kernel(assembly->block, found->value, &block);
@@ -266,12 +270,12 @@ static int finish(struct assembly *assembly)
     if (!assembly->ended)
         reader_trouble(assembly->sink, assembly->offset,
                        "kernel %.*s: the text ends before its .end_amdhsa_kernel",
-                       amd_shown(facts->name), facts->name.at);
+                       READER_SHOWN(facts->name));
     else if (facts->wrong.length == 0 && facts->vectors == AMD_ABSENT &&
              facts->vector_total == AMD_ABSENT && facts->vector_allotment == AMD_ABSENT)
         reader_trouble(assembly->sink, assembly->offset,
                        "kernel %.*s: its registers are formulas that only the linker settles",
-                       amd_shown(facts->name), facts->name.at);
+                       READER_SHOWN(facts->name));
     return amd_report(facts, assembly->target, assembly->target_name, "AMD assembly",
                       assembly->offset, assembly->sink);
 }
@@ -296,15 +300,14 @@ static void read_directive(struct assembly *assembly, struct reader_text line)
     size_t i;
 
     if (text_is(key, "wavefront_size32")) {
-        number = amd_number(&assembly->facts, key, text, 1);
+        number = amd_number(&assembly->facts, key, text, AMD_PLAIN);
         if (number <= 1)
             assembly->facts.wave_size = number ? 32 : 64;
     }
     for (i = 0; i < sizeof directives / sizeof directives[0]; i++)
         if (text_is(key, directives[i].name))
             set(assembly, directives[i].member,
-                amd_number(&assembly->facts, key, text,
-                           directives[i].member == FACT(shared_bytes)));
+                amd_number(&assembly->facts, key, text, form_of(directives[i].member)));
 }
 
 static void read_comment(struct assembly *assembly, struct reader_text line)
@@ -320,7 +323,7 @@ static void read_comment(struct assembly *assembly, struct reader_text line)
         if (text_skip(&line, comments[i].name))
             set(assembly, comments[i].member,
                 amd_number(&assembly->facts, text_until(before, ':'), line,
-                           comments[i].member == FACT(shared_bytes)));
+                           form_of(comments[i].member)));
 }
 
 static void read_target(struct assembly *assembly, struct reader_text name)
@@ -381,7 +384,7 @@ static int report_block(struct assembly *assembly)
     int status = READER_OK;
     size_t i;
 
-    amd_names_by_value(&assembly->kernels);
+    name_list_by_value(&assembly->kernels);
     for (i = 0; i < assembly->kernels.count && status == READER_OK; i++) {
         block_kernel(assembly->block, assembly->kernels.at[i].value, &facts);
         status = amd_report(&facts, assembly->target, assembly->target_name, "AMD metadata",
@@ -425,6 +428,6 @@ int reader_amd_assembly(const unsigned char *bytes, size_t length, struct reader
     assembly.kernels.arena = reader_arena(sink);
     assembly.sink = sink;
     status = read_text(&assembly, text);
-    amd_names_free(&assembly.kernels);
+    name_list_free(&assembly.kernels);
     return status;
 }

@@ -50,7 +50,7 @@ static int read_bundles(struct bundles *bundles, uint64_t at);
  * again. */
 static int read_unpacked(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
-    struct bundles inner = {{bytes, length}, sink, 0, 0, 0};
+    struct bundles inner = {.file = {bytes, length}, .sink = sink};
 
     if (begins(&inner, 0, plain_magic))
         return read_bundles(&inner, 0);
@@ -71,8 +71,8 @@ static int read_part(struct bundles *bundles, uint64_t at, uint64_t size, struct
 
     if (part.length != size) {
         reader_trouble(bundles->sink, offset,
-                       "the bundle is cut off: the part for %.*s has %llu bytes", amd_shown(target),
-                       target.at, (unsigned long long)size);
+                       "the bundle is cut off: the part for %.*s has %llu bytes",
+                       READER_SHOWN(target), (unsigned long long)size);
         return READER_OK;
     }
     status = reader_inside(bundles->unpacked ? read_unpacked : reader_read, part.at, part.length,
@@ -83,10 +83,10 @@ static int read_part(struct bundles *bundles, uint64_t at, uint64_t size, struct
         reader_trouble(bundles->sink, offset,
                        "the part for %.*s is LLVM bitcode: its resources are settled when it is "
                        "linked",
-                       amd_shown(target), target.at);
+                       READER_SHOWN(target));
     else if (!text_starts(target, "host"))
         reader_trouble(bundles->sink, offset, "the part for %.*s is no code object",
-                       amd_shown(target), target.at);
+                       READER_SHOWN(target));
     return READER_OK;
 }
 
@@ -181,7 +181,6 @@ static int inflate_all(struct bytes packed, unsigned char *memory, uint64_t room
     z_stream stream;
     int status;
 
-    memset(&stream, 0, sizeof stream);
     stream.zalloc = take_for_zlib;
     stream.zfree = give_for_zlib;
     stream.opaque = arena;
@@ -249,11 +248,11 @@ static struct bytes packed_stream(struct bundles *bundles, const struct packed *
         stream = bytes_part(bundle, packed->header, packed->length - packed->header);
     else if (packed->method == METHOD_ZSTD)
         stream.length = zstd_length(stream);
-    if (stream.length == 0 || (packed->length != 0 && packed->length <= packed->header))
+    if (stream.length == 0)
         reader_trouble(bundles->sink, at,
                        "a compressed bundle is cut off: it says that it has %llu bytes",
                        (unsigned long long)packed->length);
-    return packed->length != 0 && packed->length <= packed->header ? none : stream;
+    return stream;
 }
 
 /* Unpacks the stream and sets *taken to its actual length. Returns NULL if a problem was
@@ -261,10 +260,8 @@ static struct bytes packed_stream(struct bundles *bundles, const struct packed *
 static unsigned char *unpack(struct bundles *bundles, const struct packed *packed,
                              struct bytes stream, uint64_t at, size_t *size, size_t *taken)
 {
-    unsigned char *memory;
-
     *taken = stream.length;
-    *size = 0;
+    *size = (size_t)packed->room;
     if (!reader_may_unpack(bundles->sink, packed->room)) {
         reader_trouble(bundles->sink, at,
                        "a compressed bundle says that it holds %llu bytes, too many for this file",
@@ -274,9 +271,7 @@ static unsigned char *unpack(struct bundles *bundles, const struct packed *packe
     if (packed->method == METHOD_ZSTD)
         return reader_unpack(READER_ZSTD, stream.at, stream.length, packed->room, size,
                              "--no-offload-compress", at, bundles->sink);
-    memory = unpack_zlib(stream, packed->room, taken, at, bundles->sink);
-    *size = memory != NULL ? (size_t)packed->room : 0;
-    return memory;
+    return unpack_zlib(stream, packed->room, taken, at, bundles->sink);
 }
 
 /* Reads the compressed bundle that begins at *at, and moves *at to its end. */
@@ -285,7 +280,7 @@ static int read_packed(struct bundles *bundles, uint64_t *at)
     const struct bytes bundle = bytes_from(bundles->file, *at);
     const struct packed packed = packed_head(bundle);
     const struct bytes stream = packed_stream(bundles, &packed, bundle, *at);
-    struct bundles inner = {{NULL, 0}, bundles->sink, 0, 1, *at};
+    struct bundles inner = {.sink = bundles->sink, .unpacked = 1, .offset = *at};
     unsigned char *memory;
     size_t size, taken;
     int status = READER_OK;
@@ -304,7 +299,7 @@ static int read_packed(struct bundles *bundles, uint64_t *at)
             reader_trouble(bundles->sink, *at, "a compressed bundle holds no bundle");
         reader_give(reader_arena(bundles->sink), memory);
     }
-    *at += packed.header + taken;
+    *at += packed.length != 0 ? packed.length : packed.header + taken;
     return status;
 }
 
@@ -333,7 +328,7 @@ static int read_bundles(struct bundles *bundles, uint64_t at)
 
 int reader_bundle(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
-    struct bundles bundles = {{bytes, length}, sink, 1, 0, 0};
+    struct bundles bundles = {.file = {bytes, length}, .sink = sink, .packed_too = 1};
 
     if (!(begins(&bundles, 0, plain_magic) && length >= PLAIN_HEADER) &&
         !(begins(&bundles, 0, packed_magic) && length >= PACKED_HEADER))

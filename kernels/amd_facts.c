@@ -8,8 +8,6 @@
 
 /* Largest number of VGPRs, and of AGPRs, that an instruction can address in a unified file. */
 #define UNIFIED_NAMED 256u
-/* Maximum bytes of a name that a message shows. */
-#define NAME_SHOWN 100
 /* A wave can address 102 to 106 SGPRs; with VCC, flat scratch and XNACK compilers count up to
  * 108. */
 #define SCALARS_COUNTED 108u
@@ -32,8 +30,6 @@ static void fill(uint32_t *number, uint32_t other)
 
 void amd_facts_fill(struct amd_facts *facts, const struct amd_facts *other)
 {
-    int i;
-
     if (facts->wrong.length == 0) {
         facts->wrong = other->wrong;
         facts->value = other->value;
@@ -50,8 +46,9 @@ void amd_facts_fill(struct amd_facts *facts, const struct amd_facts *other)
     fill(&facts->scratch_bytes, other->scratch_bytes);
     fill(&facts->vector_spills, other->vector_spills);
     fill(&facts->max_threads, other->max_threads);
-    for (i = 0; i < 3; i++)
-        fill(&facts->required[i], other->required[i]);
+    fill(&facts->required[0], other->required[0]);
+    fill(&facts->required[1], other->required[1]);
+    fill(&facts->required[2], other->required[2]);
     fill(&facts->wave_size, other->wave_size);
     fill(&facts->wgp_mode, other->wgp_mode);
     fill(&facts->dynamic_stack, other->dynamic_stack);
@@ -100,9 +97,9 @@ static void unified_vectors(const struct amd_facts *facts, struct reader_kernel 
         set_note(kernel, READER_NOTE_ALLOCATED);
     }
     if (accumulators == AMD_ABSENT && total != AMD_ABSENT && start != AMD_ABSENT)
-        accumulators = total > start ? total - start : 0;
+        accumulators = total - smaller(total, start);
     if (vectors == AMD_ABSENT && total != AMD_ABSENT) {
-        vectors = total > given(accumulators) ? total - given(accumulators) : 0;
+        vectors = total - smaller(total, given(accumulators));
         if (given(accumulators) != 0)
             set_note(kernel, READER_NOTE_ALLOCATED);
     }
@@ -264,12 +261,13 @@ static int is_mistaken(struct reader_text word)
 }
 
 uint32_t amd_number(struct amd_facts *facts, struct reader_text name, struct reader_text text,
-                    int plain)
+                    enum amd_form form)
 {
     const struct reader_text word = lines_word(text);
     const uint32_t number = lines_number(text);
 
-    if (number < GPUOCC_ZERO || (!plain && number == AMD_ABSENT && !is_mistaken(word)))
+    if (number < GPUOCC_ZERO ||
+        (form == AMD_OR_FORMULA && number == AMD_ABSENT && !is_mistaken(word)))
         return number;
     if (facts->wrong.length == 0) {
         facts->wrong = name;
@@ -289,8 +287,8 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
         reader_trouble(sink, offset,
                        "kernel %.*s: %.*s is \"%.*s\", a whole number up to 4294967293 is needed: "
                        "passed over",
-                       amd_shown(facts->name), facts->name.at, amd_shown(facts->wrong),
-                       facts->wrong.at, amd_shown(facts->value), facts->value.at);
+                       READER_SHOWN(facts->name), READER_SHOWN(facts->wrong),
+                       READER_SHOWN(facts->value));
         return READER_OK;
     }
     memset(&kernel, 0, sizeof kernel);
@@ -299,7 +297,7 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
     kernel.code = facts->code;
     kernel.format = format;
     kernel.kernel.size = sizeof kernel.kernel;
-    if (target != NULL && target->generic)
+    if (target != NULL && strchr(target->name, '-') != NULL)
         set_note(&kernel, READER_NOTE_GENERIC_TARGET);
     set_modes(facts, kind, &kernel.kernel);
     set_vectors(facts, kind, &kernel);
@@ -307,9 +305,4 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
     set_group(facts, &kernel);
     set_memory(facts, &kernel);
     return sink->kernel(sink->user, &kernel) != 0 ? READER_STOPPED : READER_OK;
-}
-
-int amd_shown(struct reader_text text)
-{
-    return text.length < NAME_SHOWN ? (int)text.length : NAME_SHOWN;
 }

@@ -23,10 +23,9 @@ enum amd_kind {
 };
 
 struct amd_target {
-    const char *name;
+    const char *name; /* of a family of chips: "gfx11-generic" */
     unsigned machine; /* bits 0 to 7 of the flags in the ELF header */
     enum amd_kind kind;
-    int generic;
 };
 
 /* Return NULL if the target is unknown. */
@@ -65,17 +64,16 @@ void amd_facts_clear(struct amd_facts *facts);
 /* Fills the facts that `facts` lacks from `other`. */
 void amd_facts_fill(struct amd_facts *facts, const struct amd_facts *other);
 
+enum amd_form { AMD_OR_FORMULA, AMD_PLAIN };
+
 /* Returns the number that the text begins with, or AMD_ABSENT if it is a formula. Anything else
- * ("-8", "12abc", more than 32 bits; any formula, if `plain`) is recorded as wrong. */
+ * ("-8", "12abc", more than 32 bits; any formula, if AMD_PLAIN) is recorded as wrong. */
 uint32_t amd_number(struct amd_facts *facts, struct reader_text name, struct reader_text text,
-                    int plain);
+                    enum amd_form form);
 
 /* Reports the kernel, or, with `offset`, why it is skipped. Returns READER_OK or READER_STOPPED. */
 int amd_report(const struct amd_facts *facts, const struct amd_target *target,
                struct reader_text target_name, const char *format, uint64_t offset,
                struct reader_sink *sink);
-
-/* Returns the length of a text for "%.*s", limited so that a message remains readable. */
-int amd_shown(struct reader_text text);
 
 #endif

@@ -14,7 +14,7 @@ static size_t colour(struct reader_text text)
 {
     size_t i;
 
-    if (text.length < 3 || text.at[0] != '\033' || text.at[1] != '[')
+    if (!text_starts(text, "\033["))
         return 0;
     for (i = 2; i < text.length && i < 32; i++)
         if (text.at[i] != ';' && (text.at[i] < '0' || text.at[i] > '9'))
@@ -47,14 +47,10 @@ struct reader_text lines_word(struct reader_text text)
 
 uint32_t lines_number(struct reader_text text)
 {
-    const struct reader_text word = lines_word(text);
-    uint64_t number = 0;
-    size_t i;
+    struct reader_text word = lines_word(text);
+    uint64_t number;
 
-    for (i = 0; i < word.length; i++) {
-        if (word.at[i] < '0' || word.at[i] > '9' || number >= GPUOCC_UNKNOWN)
-            return GPUOCC_UNKNOWN;
-        number = number * 10 + (uint64_t)(word.at[i] - '0');
-    }
-    return i != 0 && number < GPUOCC_UNKNOWN ? (uint32_t)number : GPUOCC_UNKNOWN;
+    return text_number(&word, &number) && word.length == 0 && number < GPUOCC_UNKNOWN
+               ? (uint32_t)number
+               : GPUOCC_UNKNOWN;
 }

@@ -26,15 +26,9 @@ static const struct key keys[] = {
     {".uses_dynamic_stack", MEMBER(dynamic_stack)},
 };
 
-/* Compilers write nothing of more than 32 bits. The library refuses the value that results. */
-static uint32_t clamped(uint64_t number)
-{
-    return number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_ZERO - 1;
-}
-
 void amd_metadata_number(struct amd_facts *facts, struct reader_text key, uint64_t number)
 {
-    const uint32_t value = clamped(number);
+    const uint32_t value = reader_capped(number);
     size_t i;
 
     for (i = 0; i < sizeof keys / sizeof keys[0]; i++)
@@ -50,7 +44,8 @@ void amd_metadata_written(struct amd_facts *facts, struct reader_text key, struc
     for (i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (!text_is(key, keys[i].name))
             continue;
-        value = amd_number(facts, key, text, keys[i].member == MEMBER(shared_bytes));
+        value = amd_number(facts, key, text,
+                           keys[i].member == MEMBER(shared_bytes) ? AMD_PLAIN : AMD_OR_FORMULA);
         memcpy((char *)facts + keys[i].member, &value, sizeof value);
     }
 }
@@ -83,7 +78,7 @@ void amd_metadata_text(struct amd_facts *facts, struct reader_text key, struct r
 void amd_metadata_required(struct amd_facts *facts, unsigned index, uint64_t number)
 {
     if (index < 3)
-        facts->required[index] = clamped(number);
+        facts->required[index] = reader_capped(number);
 }
 
 /* OpenCL passes dynamic LDS as an argument. From V5 on, kernels in other languages that use it have

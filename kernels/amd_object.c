@@ -5,8 +5,8 @@
  */
 #include "amd_metadata.h"
 #include "amd_msgpack.h"
-#include "amd_names.h"
 #include "elf.h"
+#include "name_list.h"
 
 #define MACHINE_AMDGPU   224u
 #define NOTE_METADATA    32u
@@ -21,8 +21,8 @@ struct object {
     const struct amd_target *target; /* NULL: unknown */
     struct reader_text target_name;
     const char *format;
-    struct amd_names descriptors; /* by kernel; value: offset in the file */
-    struct amd_names functions;   /* value: index in the symbol table */
+    struct name_list descriptors; /* by kernel; value: offset in the file */
+    struct name_list functions;   /* value: index in the symbol table */
     struct elf_section symbols;   /* the symbol table */
     struct reader_sink *sink;
     uint64_t budget; /* bytes of notes that may still be read */
@@ -48,7 +48,7 @@ static int add_descriptor(struct object *object, const struct elf_symbol *symbol
     if (!bytes_hold(section.data, at, DESCRIPTOR_BYTES))
         return 1;
     name.length -= 3;
-    return amd_names_add(&object->descriptors, name, section.offset + at);
+    return name_list_add(&object->descriptors, name, section.offset + at);
 }
 
 /* Adds a function, which is the code of the kernel of the same name. */
@@ -58,13 +58,13 @@ static int add_function(struct object *object, const struct elf_symbol *symbol,
     if (symbol->kind != SYMBOL_FUNCTION || symbol->section == 0 ||
         symbol->section >= SECTION_RESERVED || name.length == 0 || name.length == BYTES_NAME)
         return 1;
-    return amd_names_add(&object->functions, name, number);
+    return name_list_add(&object->functions, name, number);
 }
 
 /* Returns the machine code of a kernel; it is empty if there is none. */
 static struct reader_text code_of(const struct object *object, struct reader_text name)
 {
-    const struct amd_name *found = amd_names_find(&object->functions, name);
+    const struct listed_name *found = name_list_find(&object->functions, name);
     struct reader_text code = {NULL, 0};
     struct elf_section section;
     struct elf_symbol symbol;
@@ -129,19 +129,13 @@ static void read_registers(struct bytes kd, enum amd_kind kind, struct amd_facts
         facts->dynamic_vgprs = rsrc3 >> 17 & 1;
 }
 
-/* Limits a number to the largest one that has no special meaning in the library. */
-static uint32_t largest(uint32_t number)
-{
-    return number < GPUOCC_ZERO ? number : GPUOCC_ZERO - 1;
-}
-
 static void read_descriptor(struct bytes kd, enum amd_kind kind, struct amd_facts *facts)
 {
     const unsigned properties = bytes_u16(kd, 56);
 
     amd_facts_clear(facts);
-    facts->shared_bytes = largest(bytes_u32(kd, 0));
-    facts->scratch_bytes = largest(bytes_u32(kd, 4));
+    facts->shared_bytes = reader_capped(bytes_u32(kd, 0));
+    facts->scratch_bytes = reader_capped(bytes_u32(kd, 4));
     facts->dynamic_stack = properties >> 11 & 1;
     if (kind == AMD_ANY)
         return;
@@ -167,7 +161,7 @@ static struct reader_text descriptor_name(const struct amd_facts *facts)
 
 static int report(struct object *object, struct amd_facts *facts, uint64_t offset)
 {
-    struct amd_name *found = amd_names_find(&object->descriptors, descriptor_name(facts));
+    struct listed_name *found = name_list_find(&object->descriptors, descriptor_name(facts));
     struct amd_facts descriptor;
 
     if (facts->name.length == 0)
@@ -185,7 +179,7 @@ static int report(struct object *object, struct amd_facts *facts, uint64_t offse
         reader_trouble(
             object->sink, offset,
             "kernel %.*s: the file has no descriptor of it; what the metadata say is shown",
-            amd_shown(facts->name), facts->name.at);
+            READER_SHOWN(facts->name));
     }
     facts->code = code_of(object, descriptor_name(facts));
     if (facts->accumulators == AMD_ABSENT && object->target == NULL)
@@ -295,9 +289,9 @@ static int report_the_rest(struct object *object)
     int status = READER_OK;
     size_t i;
 
-    amd_names_by_value(&object->descriptors);
+    name_list_by_value(&object->descriptors);
     for (i = 0; i < object->descriptors.count && status == READER_OK; i++) {
-        const struct amd_name *kernel = &object->descriptors.at[i];
+        const struct listed_name *kernel = &object->descriptors.at[i];
 
         if (kernel->used || kernel->name.length == 0 ||
             (i != 0 && kernel->value == kernel[-1].value))
@@ -309,7 +303,7 @@ static int report_the_rest(struct object *object)
         reader_trouble(object->sink, kernel->value,
                        "kernel %.*s has no metadata: its registers are those that are allocated, "
                        "its largest group is not known",
-                       amd_shown(facts.name), facts.name.at);
+                       READER_SHOWN(facts.name));
         status = amd_report(&facts, object->target, object->target_name, object->format,
                             kernel->value, object->sink);
     }
@@ -350,8 +344,8 @@ static int read_object(struct object *object)
                        ELF_NAMES_TIMES);
         return READER_OK;
     }
-    amd_names_sort(&object->descriptors);
-    amd_names_sort(&object->functions);
+    name_list_sort(&object->descriptors);
+    name_list_sort(&object->functions);
     status = read_all_notes(object);
     if (object->notes == 0 && object->descriptors.count == 0)
         reader_trouble(object->sink, 0, "the code object has neither metadata nor descriptors");
@@ -385,7 +379,7 @@ int reader_code_object(const unsigned char *bytes, size_t length, struct reader_
         object.target_name.length = strlen(object.target->name);
     }
     status = read_object(&object);
-    amd_names_free(&object.functions);
-    amd_names_free(&object.descriptors);
+    name_list_free(&object.functions);
+    name_list_free(&object.descriptors);
     return status;
 }

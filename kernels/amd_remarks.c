@@ -18,6 +18,7 @@ struct remarks {
 
 #define MARK "remark: "
 #define NAME "Function Name: "
+#define NEAR 80u /* bytes before the name in which the mark is */
 
 static int finish(struct remarks *remarks)
 {
@@ -31,7 +32,7 @@ static int finish(struct remarks *remarks)
         reader_trouble(remarks->sink, remarks->offset,
                        "kernel %.*s calls functions of other files: its registers are settled when "
                        "it is linked, and not known here",
-                       amd_shown(name), name.at);
+                       READER_SHOWN(name));
     return amd_report(&remarks->facts, NULL, none, "clang remarks", remarks->offset, remarks->sink);
 }
 
@@ -50,7 +51,7 @@ static void start(struct remarks *remarks, struct reader_text name, uint64_t off
 static void count(struct remarks *remarks, uint32_t *number, struct reader_text name,
                   struct reader_text text)
 {
-    *number = amd_number(&remarks->facts, name, text, 0);
+    *number = amd_number(&remarks->facts, name, text, AMD_OR_FORMULA);
     remarks->expression |= *number == AMD_ABSENT;
 }
 
@@ -66,13 +67,13 @@ static void read_value(struct remarks *remarks, struct reader_text text)
     } else if (text_skip(&text, "AGPRs: ")) {
         count(remarks, &facts->accumulators, name, text);
     } else if (text_skip(&text, "ScratchSize [bytes/lane]: ")) {
-        facts->scratch_bytes = amd_number(facts, name, text, 0);
+        facts->scratch_bytes = amd_number(facts, name, text, AMD_OR_FORMULA);
     } else if (text_skip(&text, "VGPRs Spill: ")) {
-        facts->vector_spills = amd_number(facts, name, text, 0);
+        facts->vector_spills = amd_number(facts, name, text, AMD_OR_FORMULA);
     } else if (text_skip(&text, "Dynamic Stack: ")) {
         facts->dynamic_stack = text_is(lines_word(text), "True") ? 1 : 0;
     } else if (text_skip(&text, "LDS Size [bytes/block]: ")) {
-        facts->shared_bytes = amd_number(facts, name, text, 1);
+        facts->shared_bytes = amd_number(facts, name, text, AMD_PLAIN);
         remarks->whole = 1;
     }
 }
@@ -117,19 +118,18 @@ static int read_line(struct remarks *remarks, struct reader_text line, uint64_t 
 /* Whether there is a block anywhere in the text; compilers can print much before it. */
 static int has_remarks(struct reader_text text)
 {
-    size_t at;
+    struct reader_text before;
+    size_t at, start;
 
     for (;;) {
         at = lines_find(text, NAME);
         if (at == text.length)
             return 0;
-        if (at >= strlen(MARK)) {
-            const struct reader_text before = {text.at + (at < 80 ? 0 : at - 80),
-                                               at < 80 ? at : 80};
-
-            if (lines_find(before, MARK) != before.length)
-                return 1;
-        }
+        start = at > NEAR ? at - NEAR : 0;
+        before.at = text.at + start;
+        before.length = at - start;
+        if (lines_find(before, MARK) != before.length)
+            return 1;
         text = text_behind(text, at + strlen(NAME));
     }
 }

@@ -5,9 +5,10 @@
  */
 #include <stdio.h>
 
-#include "amd_names.h"
 #include "elf.h"
+#include "name_list.h"
 #include "nest.h"
+#include "text_lines.h"
 
 #define MACHINE 190u
 
@@ -63,7 +64,7 @@ struct cubin {
     uint32_t count;
     int has_entries;          /* a symbol marks a kernel */
     uint64_t budget;          /* bytes of records and references that may still be read */
-    struct amd_names by_name; /* the codes; empty until the first search */
+    struct name_list by_name; /* the codes; empty until the first search */
     int no_names;             /* there was no memory for them */
 };
 
@@ -131,11 +132,8 @@ static uint64_t product(const struct record *record)
 
     if (record->format != 4 || record->data.length < 12)
         return 0;
-    for (i = 4; i < 12; i += 4) {
-        size *= bytes_u32(record->data, i);
-        if (size > 0xfffffffdu)
-            size = 0xfffffffdu; /* the largest number that has no special meaning in the library */
-    }
+    for (i = 4; i < 12; i += 4)
+        size = reader_capped(size * bytes_u32(record->data, i));
     return size;
 }
 
@@ -204,7 +202,7 @@ static void take_by_symbol(struct cubin *cubin, const struct record *record)
                    code->name))
         return;
     if (record->code == REGISTERS)
-        code->registers = number != GPUOCC_ZERO ? number : GPUOCC_ZERO - 1;
+        code->registers = number != GPUOCC_UNKNOWN ? reader_capped(number) : number;
     else if (record->code == FRAME_BYTES)
         code->frame_bytes = number < GPUOCC_ZERO ? number : GPUOCC_UNKNOWN;
     else
@@ -256,7 +254,7 @@ static void count_one(struct cubin *cubin, struct counted *counted, uint32_t cod
     if (symbol.kind == VARIABLE && symbol.section == 0)
         cubin->codes[code].dynamic_shared = 1;
     else if (is_shared(cubin, &symbol))
-        *bytes = symbol.size < 0xfffffffdu - *bytes ? *bytes + (uint32_t)symbol.size : 0xfffffffdu;
+        *bytes = reader_capped((uint64_t)*bytes + reader_capped(symbol.size));
 }
 
 static void count_references(struct cubin *cubin, struct counted *counted,
@@ -296,7 +294,7 @@ static void count_shared(struct cubin *cubin)
                        (unsigned long)counted.count);
         return;
     }
-    memset(counted.by, 0, ((size_t)counted.count + 1) * sizeof *counted.by);
+    memset(counted.by, 0, (size_t)counted.count * sizeof *counted.by);
     for (i = 0; elf_section(&cubin->elf, i, &section); i++)
         if ((section.type == RELA && elf_name_starts(&cubin->elf, &section, ".rela.text.")) ||
             (section.type == REL && elf_name_starts(&cubin->elf, &section, ".rel.text.")))
@@ -312,14 +310,14 @@ static int index_codes(struct cubin *cubin)
     if (cubin->by_name.count == cubin->count || cubin->no_names)
         return !cubin->no_names;
     for (i = 0; i < cubin->count; i++)
-        if (!amd_names_add(&cubin->by_name, cubin->codes[i].name, i)) {
+        if (!name_list_add(&cubin->by_name, cubin->codes[i].name, i)) {
             reader_trouble(cubin->sink, 0, "no memory for the names of %lu kernels",
                            (unsigned long)cubin->count);
-            amd_names_free(&cubin->by_name);
+            name_list_free(&cubin->by_name);
             cubin->no_names = 1;
             return 0;
         }
-    amd_names_sort(&cubin->by_name);
+    name_list_sort(&cubin->by_name);
     return 1;
 }
 
@@ -331,7 +329,7 @@ static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section 
 {
     struct reader_text name = elf_section_name(&cubin->elf, section);
     struct cubin_code *code;
-    struct amd_name *found;
+    struct listed_name *found;
 
     if (name.length < prefix) /* the limit of names is used up */
         return NULL;
@@ -341,7 +339,7 @@ static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section 
         if (text_same(code->name, name))
             return code;
     }
-    found = index_codes(cubin) ? amd_names_find(&cubin->by_name, name) : NULL;
+    found = index_codes(cubin) ? name_list_find(&cubin->by_name, name) : NULL;
     return found != NULL ? &cubin->codes[found->value] : NULL;
 }
 
@@ -407,7 +405,7 @@ static void take_shared(const struct cubin *cubin, const struct elf_section *sec
 
     if (cubin->reserve && size >= RESERVE)
         size -= RESERVE;
-    code->shared_bytes = size < 0xfffffffdu ? (uint32_t)size : 0xfffffffdu;
+    code->shared_bytes = reader_capped(size);
 }
 
 static void read_sections(struct cubin *cubin)
@@ -435,25 +433,23 @@ static void read_sections(struct cubin *cubin)
 static void find_target(struct cubin *cubin)
 {
     struct elf_section section;
-    struct bytes text;
-    unsigned number, digits;
-    uint64_t i, at;
+    struct reader_text rest, word;
+    uint64_t number;
+    size_t at;
 
     (void)snprintf(cubin->target, sizeof cubin->target, "sm_%u", cubin->sm);
     if (!elf_section_named(&cubin->elf, ".note.nv.tkinfo", &section))
         return;
-    text = section.data;
-    for (i = 0; bytes_hold(text, i, 10); i++) {
-        if (memcmp(text.at + i, "-arch", 5) != 0 || memcmp(text.at + i + 6, "sm_", 3) != 0)
+    rest.at = (const char *)section.data.at;
+    rest.length = section.data.length;
+    while (text_find(rest, "-arch", &at)) {
+        rest = word = text_behind(rest, at + strlen("-arch"));
+        if (!text_skip(&word, " "))
+            (void)text_skip(&word, "=");
+        if (!text_skip(&word, "sm_") || !text_number(&word, &number) || number != cubin->sm)
             continue;
-        number = 0;
-        for (at = i + 9, digits = 0; digits < 4 && bytes_u8(text, at) - '0' < 10u; digits++)
-            number = number * 10 + (bytes_u8(text, at++) - '0');
-        if (number != cubin->sm)
-            continue;
-        if (bytes_u8(text, at) == 'a' || bytes_u8(text, at) == 'f')
-            (void)snprintf(cubin->target, sizeof cubin->target, "sm_%u%c", number,
-                           (int)bytes_u8(text, at));
+        if (text_starts(word, "a") || text_starts(word, "f"))
+            (void)snprintf(cubin->target, sizeof cubin->target, "sm_%u%c", cubin->sm, word.at[0]);
         return;
     }
 }
@@ -509,7 +505,7 @@ static int report(const struct cubin *cubin)
         fill(cubin, code, &kernel);
         if (code->registers == GPUOCC_UNKNOWN)
             reader_trouble(cubin->sink, 0, "the registers of kernel %.*s are not in the file",
-                           code->name.length < 100 ? (int)code->name.length : 100, code->name.at);
+                           READER_SHOWN(code->name));
         if (cubin->sink->kernel(cubin->sink->user, &kernel) != 0)
             return READER_STOPPED;
     }
@@ -544,7 +540,7 @@ static int read_code(struct cubin *cubin)
         reader_trouble(cubin->sink, 0, "no memory for a cubin of %lu sections",
                        (unsigned long)sections);
     }
-    amd_names_free(&cubin->by_name);
+    name_list_free(&cubin->by_name);
     reader_give(arena, cubin->codes);
     reader_give(arena, cubin->code_at);
     return status;

@@ -137,7 +137,7 @@ static int read_containers(struct fatbin *fatbin, struct bytes file)
 int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
     const struct bytes file = {bytes, length};
-    struct fatbin fatbin = {sink, 0, 0, 0};
+    struct fatbin fatbin = {.sink = sink};
     int status;
 
     if (bytes_u32(file, 0) != MAGIC)

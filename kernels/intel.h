@@ -33,7 +33,4 @@ void intel_kernel(struct reader_kernel *kernel, const struct intel_target *targe
 int intel_info(struct bytes text, uint64_t offset, const struct intel_target *target,
                struct reader_sink *sink);
 
-/* The two arguments of "%.*s" for a name in a message: at most 100 bytes of it. */
-#define INTEL_SHOWN(text) ((text).length < 100 ? (int)(text).length : 100), (text).at
-
 #endif

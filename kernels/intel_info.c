@@ -23,7 +23,7 @@ struct line {
     struct reader_text key, value;
 };
 
-static const size_t none = (size_t)-1;
+static const size_t none = SIZE_MAX;
 
 struct info {
     struct reader_sink *sink;
@@ -65,7 +65,7 @@ static int take(struct reader_text text, struct line *line)
     line->dash = none;
     while (column < text.length && text.at[column] == ' ')
         column++;
-    if (column + 1 < text.length && text.at[column] == '-' && text.at[column + 1] == ' ') {
+    if (text_starts(text_behind(text, column), "- ")) {
         line->dash = column++;
         while (column < text.length && text.at[column] == ' ')
             column++;
@@ -73,7 +73,7 @@ static int take(struct reader_text text, struct line *line)
     line->column = column;
     text = text_behind(text, column);
     line->key = text_until(text, ':');
-    if (line->key.length == text.length || text.length == 0 || text.at[0] == '#')
+    if (line->key.length == text.length || text.at[0] == '#')
         return 0;
     line->value = text_trim(text_behind(text, line->key.length + 1));
     line->key = plain(text_trim(line->key));
@@ -88,8 +88,8 @@ static uint32_t number(struct info *info, const struct line *line)
         return value;
     reader_trouble(info->sink, info->kernel_at,
                    "%.*s of kernel %.*s is \"%.*s\", which is no number that it can have",
-                   INTEL_SHOWN(line->key), INTEL_SHOWN(info->kernel.name),
-                   line->value.length < 40 ? (int)line->value.length : 40, line->value.at);
+                   READER_SHOWN(line->key), READER_SHOWN(info->kernel.name),
+                   READER_SHOWN(line->value));
     return GPUOCC_UNKNOWN;
 }
 
@@ -102,27 +102,27 @@ static int is_true(const struct line *line)
 static void require_group(struct info *info, const struct line *line)
 {
     struct reader_text rest = line->value;
-    uint64_t sizes[3] = {0, 0, 0}, product;
+    uint64_t size, product = 1;
     unsigned i = 0;
 
     if (text_skip(&rest, "["))
         for (; i < 3; i++) {
             rest = text_trim(rest);
-            if (!text_number(&rest, &sizes[i]) || sizes[i] > 0xffffu)
+            if (!text_number(&rest, &size) || size > 0xffffu)
                 break;
+            product *= size;
             rest = text_trim(rest);
             if (!text_skip(&rest, i < 2 ? "," : "]"))
                 break;
         }
-    product = sizes[0] * sizes[1] * sizes[2];
     if (i == 3 && product == 0)
         return;
     if (i != 3 || product >= GPUOCC_ZERO) {
         reader_trouble(info->sink, info->kernel_at,
                        "%.*s of kernel %.*s is \"%.*s\", [x, y, z] of whole numbers up to 65535 is "
                        "needed",
-                       INTEL_SHOWN(line->key), INTEL_SHOWN(info->kernel.name),
-                       INTEL_SHOWN(line->value));
+                       READER_SHOWN(line->key), READER_SHOWN(info->kernel.name),
+                       READER_SHOWN(line->value));
         return;
     }
     info->kernel.kernel.threads_per_group = (uint32_t)product;
@@ -295,13 +295,13 @@ static int finish(struct info *info)
         return 0;
     if (reason != NULL) {
         reader_trouble(info->sink, info->kernel_at, "kernel %.*s %s: passed over",
-                       INTEL_SHOWN(info->kernel.name), reason);
+                       READER_SHOWN(info->kernel.name), reason);
         return 0;
     }
     if (kernel->grf_count == GPUOCC_UNKNOWN || kernel->wave_size == GPUOCC_UNKNOWN)
         reader_trouble(info->sink, info->kernel_at, ".ze_info has no %s of kernel %.*s",
                        kernel->grf_count == GPUOCC_UNKNOWN ? "grf_count" : "simd_size",
-                       INTEL_SHOWN(info->kernel.name));
+                       READER_SHOWN(info->kernel.name));
     return info->sink->kernel(info->sink->user, &info->kernel);
 }
 
@@ -339,7 +339,7 @@ static void version(struct info *info, const struct line *line, uint64_t at)
 
     if (!text_starts(value, "1."))
         reader_trouble(info->sink, at, ".ze_info has version %.*s, and what is known here is 1.x",
-                       INTEL_SHOWN(value));
+                       READER_SHOWN(value));
 }
 
 /* Reads a line with a key. Returns non-zero if the sink asked to stop. */

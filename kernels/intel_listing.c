@@ -90,7 +90,7 @@ static uint32_t number(const struct listing *listing, const char *what, struct r
     if (!text_figure(line, &value))
         reader_trouble(listing->sink, listing->at,
                        "%s of kernel %.*s is \"%.*s\", which is no number that it can have", what,
-                       INTEL_SHOWN(listing->name), INTEL_SHOWN(line));
+                       READER_SHOWN(listing->name), READER_SHOWN(line));
     return value;
 }
 

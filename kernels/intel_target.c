@@ -7,17 +7,21 @@
 #include "intel.h"
 #include "text_lines.h"
 
+/* What a name is for. */
+enum { CHIP, FAMILY };
+
 /* Product families by number: intel-graphics-compiler 98fff716, inc/common/igfxfmid.h. */
 static const struct {
     uint32_t family;
     int generic;
     const char *name;
 } families[] = {
-    {16, 0, "bdw"},     {18, 0, "skl"},     {19, 0, "kbl"},   {20, 0, "cfl"},   {22, 0, "bxt"},
-    {23, 0, "glk"},     {26, 0, "icllp"},   {28, 0, "ehl"},   {29, 0, "tgllp"}, {30, 0, "rkl"},
-    {31, 0, "adl-s"},   {32, 0, "adl-p"},   {33, 0, "adl-n"}, {1210, 0, "dg1"}, {1271, 0, "pvc"},
-    {1272, 1, "mtl"},   {1273, 1, "arl"},   {1274, 1, "bmg"}, {1275, 0, "lnl"}, {1300, 1, "ptl"},
-    {1340, 1, "nvl-s"}, {1360, 0, "nvl-p"}, {1380, 0, "cri"},
+    {16, CHIP, "bdw"},       {18, CHIP, "skl"},     {19, CHIP, "kbl"},   {20, CHIP, "cfl"},
+    {22, CHIP, "bxt"},       {23, CHIP, "glk"},     {26, CHIP, "icllp"}, {28, CHIP, "ehl"},
+    {29, CHIP, "tgllp"},     {30, CHIP, "rkl"},     {31, CHIP, "adl-s"}, {32, CHIP, "adl-p"},
+    {33, CHIP, "adl-n"},     {1210, CHIP, "dg1"},   {1271, CHIP, "pvc"}, {1272, FAMILY, "mtl"},
+    {1273, FAMILY, "arl"},   {1274, FAMILY, "bmg"}, {1275, CHIP, "lnl"}, {1300, FAMILY, "ptl"},
+    {1340, FAMILY, "nvl-s"}, {1360, CHIP, "nvl-p"}, {1380, CHIP, "cri"},
 };
 
 enum { DG2 = 1270 };
@@ -28,11 +32,13 @@ static const struct {
     const char *platform, *name;
     int generic;
 } platforms[] = {
-    {"BDW", "bdw", 0},   {"SKL", "skl", 1},   {"BXT", "bxt", 1},      {"ICLLP", "icllp", 1},
-    {"TGLLP", "tgl", 1}, {"DG2", "dg2", 1},   {"MTL", "mtl", 1},      {"ARL", "arl", 1},
-    {"PVC", "pvc", 0},   {"PVCXT", "pvc", 0}, {"PVCXT_A0", "pvc", 0}, {"BMG", "bmg", 1},
-    {"LNL", "lnl", 0},   {"XE2", "xe2", 1},   {"PTL", "ptl", 1},      {"XE3", "xe3", 1},
-    {"NVL", "nvl-p", 0}, {"CRI", "cri", 0},   {"XE3P_CRI", "cri", 0},
+    {"BDW", "bdw", CHIP},       {"SKL", "skl", FAMILY},    {"BXT", "bxt", FAMILY},
+    {"ICLLP", "icllp", FAMILY}, {"TGLLP", "tgl", FAMILY},  {"DG2", "dg2", FAMILY},
+    {"MTL", "mtl", FAMILY},     {"ARL", "arl", FAMILY},    {"PVC", "pvc", CHIP},
+    {"PVCXT", "pvc", CHIP},     {"PVCXT_A0", "pvc", CHIP}, {"BMG", "bmg", FAMILY},
+    {"LNL", "lnl", CHIP},       {"XE2", "xe2", FAMILY},    {"PTL", "ptl", FAMILY},
+    {"XE3", "xe3", FAMILY},     {"NVL", "nvl-p", CHIP},    {"CRI", "cri", CHIP},
+    {"XE3P_CRI", "cri", CHIP},
 };
 
 static void put(struct intel_target *target, const char *name, size_t length, int generic)
@@ -49,16 +55,16 @@ static void put_dg2(struct intel_target *target, uint32_t metadata)
     const uint32_t lowest = metadata >> 8 & 31, highest = metadata >> 16 & 31;
 
     if (metadata != 0 && lowest == highest && (lowest == 8 || lowest == 5 || lowest == 0))
-        put(target, lowest == 8 ? "acm-g10" : lowest == 5 ? "acm-g11" : "acm-g12", 7, 0);
+        put(target, lowest == 8 ? "acm-g10" : lowest == 5 ? "acm-g11" : "acm-g12", 7, CHIP);
     else
-        put(target, "dg2", 3, 1);
+        put(target, "dg2", 3, FAMILY);
 }
 
 void intel_target_of_family(struct intel_target *target, uint32_t family, uint32_t metadata)
 {
     size_t i;
 
-    put(target, "", 0, 0);
+    put(target, "", 0, CHIP);
     if (family == DG2)
         put_dg2(target, metadata);
     for (i = 0; i < sizeof families / sizeof families[0]; i++)
@@ -72,14 +78,14 @@ void intel_target_of_version(struct intel_target *target, uint32_t version)
     const int length = snprintf(text, sizeof text, "%u.%u.%u", (unsigned)(version >> 22),
                                 (unsigned)(version >> 14 & 0xff), (unsigned)(version & 0x3fff));
 
-    put(target, text, length > 0 ? (size_t)length : 0, 0);
+    put(target, text, length > 0 ? (size_t)length : 0, CHIP);
 }
 
 void intel_target_of_member(struct intel_target *target, struct reader_text name)
 {
     size_t i;
 
-    put(target, "", 0, 0);
+    put(target, "", 0, CHIP);
     if (!text_skip(&name, "64.") && !text_skip(&name, "32."))
         return;
     for (i = 0; i < name.length; i++)
@@ -88,14 +94,14 @@ void intel_target_of_member(struct intel_target *target, struct reader_text name
     /* The revision may follow the name of a chip. */
     if (name.length != 0 && (name.at[0] < '0' || name.at[0] > '9'))
         name = text_until(name, '.');
-    put(target, name.at, name.length, 0);
+    put(target, name.at, name.length, CHIP);
 }
 
 void intel_target_of_platform(struct intel_target *target, struct reader_text platform)
 {
     size_t i;
 
-    put(target, "", 0, 0);
+    put(target, "", 0, CHIP);
     for (i = 0; i < sizeof platforms / sizeof platforms[0]; i++)
         if (text_is(platform, platforms[i].platform))
             put(target, platforms[i].name, strlen(platforms[i].name), platforms[i].generic);

@@ -136,7 +136,7 @@ static int read_member(const struct archive_member *member, struct reader_sink *
     } else {
         reader_trouble(sink, member->offset,
                        "member %.*s of the fat binary is no zebin: passed over",
-                       INTEL_SHOWN(member->name));
+                       READER_SHOWN(member->name));
     }
     return READER_OK;
 }

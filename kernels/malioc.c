@@ -45,11 +45,6 @@ static void damage(struct report *report, struct reader_text at)
     report->damaged = 1;
 }
 
-static int for_message(struct reader_text text, size_t most)
-{
-    return (int)(text.length < most ? text.length : most);
-}
-
 /* Returns the value of a member of an object; length 0 if there is none. */
 static struct reader_text member(struct reader_text object, const char *wanted, int *damaged)
 {
@@ -94,8 +89,7 @@ static int number(const struct report *report, const struct shader *shader, cons
     reader_trouble(report->sink, offset(report, value),
                    "shader %.*s: %s is \"%.*s\", a whole number up to 4294967293 is needed: passed "
                    "over",
-                   for_message(shader->name, 100), shader->name.at, name, for_message(value, 60),
-                   value.at);
+                   READER_SHOWN(shader->name), name, READER_SHOWN(value));
     return 0;
 }
 
@@ -186,7 +180,7 @@ static int variants(struct report *report, const struct shader *shader)
         damage(report, value);
     else if (count == 0)
         reader_trouble(report->sink, shader->at, "shader %.*s: %s: passed over",
-                       for_message(shader->name, 100), shader->name.at,
+                       READER_SHOWN(shader->name),
                        reader_json_next(&errors, NULL, &value) ? "malioc could not compile it"
                                                                : "the report has nothing about it");
     return stop;
@@ -239,7 +233,7 @@ static int one(struct report *report, struct reader_text *all)
         reader_trouble(report->sink, offset(report, schema),
                        "the schema of malioc's report has version \"%.*s\", 0 to %u are known: "
                        "passed over",
-                       for_message(version, 60), version.at, LAST_SCHEMA);
+                       READER_SHOWN(version), LAST_SCHEMA);
         return READER_OK;
     }
     if (shaders(report, list) != 0)

@@ -40,7 +40,7 @@ static const struct {
     {"GPRs", MESA_HALF_REGISTERS},
     {"Uniforms", MESA_AGX_MARK},
     {"spills", MESA_SPILLS},
-    {"STP Count", MESA_SPILLS}, /* stores to private memory */
+    {"STP Count", MESA_SPILLS},    /* stores to private memory */
     {"Registers used", MESA_VEC4}, /* of Mali, 32 bits */
     {"Half-registers used", MESA_HALF_VEC4},
     {"double_threadsize", MESA_DOUBLE},
@@ -128,9 +128,9 @@ void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, struct reader_tex
     value = whole;
     read = text_skip(&value, "0x") ? hexadecimal(&value, &number) : text_number(&value, &number);
     /* A group size is three numbers. */
-    while (read && slot == MESA_GROUP && number < GPUOCC_ZERO && text_skip(&value, "x") &&
-           text_number(&value, &factor) && factor < GPUOCC_ZERO)
-        number *= factor;
+    while (read && slot == MESA_GROUP && number < GPUOCC_ZERO && text_skip(&value, "x"))
+        number =
+            text_number(&value, &factor) && factor < GPUOCC_ZERO ? number * factor : GPUOCC_ZERO;
     joined = value.length != 0 && value.at[0] != ' ';
     value = text_trim(value);
     /* Old drivers count in blocks without giving their size. */
@@ -293,10 +293,10 @@ static int same(struct reader_text text, const char *lower)
 static int is_graphics(struct reader_text stage)
 {
     static const char *const words[] = {
-        "vertex", "vs",  "fragment", "fs",   "pixel",  "ps",     "geometry",     "gs",
-        "tcs",    "tes", "hs",       "ds",   "mesh",   "task",   "tessellation", "tess",
-        "raygen", "ray", "hit",      "miss", "prolog", "epilog", "intersection", "callable",
-        "vert",   "bvert", "frag",   "geom"};
+        "vertex",       "vs",           "fragment", "fs",   "pixel", "ps",   "geometry",
+        "gs",           "tcs",          "tes",      "hs",   "ds",    "mesh", "task",
+        "tessellation", "tess",         "raygen",   "ray",  "hit",   "miss", "prolog",
+        "epilog",       "intersection", "callable", "vert", "bvert", "frag", "geom"};
     const char separator = text_skip(&stage, "MESA_SHADER_") ? '_' : ' ';
     struct reader_text word;
     size_t i;
@@ -350,9 +350,7 @@ static int pass_over(const struct mesa *mesa, const struct mesa_shader *shader,
     reader_trouble(mesa->sink, shader->at,
                    "shader %.*s: %s is \"%.*s\", a whole number up to 4294967293 is needed: passed "
                    "over",
-                   name.length < 100 ? (int)name.length : 100, name.at,
-                   name_of(shader->mistaken_slot), value.length < 60 ? (int)value.length : 60,
-                   value.at);
+                   READER_SHOWN(name), name_of(shader->mistaken_slot), READER_SHOWN(value));
     return 0;
 }
 

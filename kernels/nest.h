@@ -52,6 +52,23 @@ void reader_trouble(struct reader_sink *sink, uint64_t offset, const char *forma
 #endif
     ;
 
+/* Returns the number, or the largest that has no special meaning in the library. */
+static inline uint32_t reader_capped(uint64_t number)
+{
+    return number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_ZERO - 1;
+}
+
+/* At most this many bytes of a text are shown in a problem. */
+#define READER_SHOWN_MOST 100u
+
+static inline int reader_shown(struct reader_text text)
+{
+    return (int)(text.length < READER_SHOWN_MOST ? text.length : READER_SHOWN_MOST);
+}
+
+/* The two arguments of "%.*s" for a text in a problem. */
+#define READER_SHOWN(text) reader_shown(text), (text).at
+
 /* Subtracts `room` bytes from what may still be unpacked. Returns 0 if less is left, otherwise
  * 1. */
 int reader_may_unpack(struct reader_sink *sink, uint64_t room);

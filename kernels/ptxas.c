@@ -19,18 +19,13 @@ static const char entry[] = "Compiling entry function '";
 static const char properties[] = "Function properties for ";
 static const char used[] = "Used ";
 
-static int shown(struct reader_text text)
-{
-    return text.length < 100 ? (int)text.length : 100;
-}
-
 static void lose(struct ptxas *ptxas)
 {
     if (ptxas->name.length != 0)
         reader_trouble(ptxas->sink, ptxas->offset,
                        "no figures follow for kernel %.*s: ptxas stopped, or its lines are mixed "
                        "with others",
-                       shown(ptxas->name), ptxas->name.at);
+                       READER_SHOWN(ptxas->name));
     ptxas->name.length = 0;
 }
 
@@ -74,13 +69,14 @@ static uint32_t before(struct ptxas *ptxas, struct reader_text line, const char 
     return absent;
 }
 
-static unsigned version_of(struct reader_text target)
+/* Returns the number in "sm_90a", or 0. */
+static uint64_t version_of(struct reader_text target)
 {
-    uint64_t number = 0;
+    uint64_t number;
 
-    return text_skip(&target, "sm_") && text_number(&target, &number) && number < 10000
-               ? (unsigned)number
-               : 0;
+    (void)text_skip(&target, "sm_");
+    (void)text_number(&target, &number);
+    return number;
 }
 
 /* Skips the kernel: one of its figures is not a number, or its registers are missing. */
@@ -90,12 +86,11 @@ static int pass_over(struct ptxas *ptxas)
         reader_trouble(ptxas->sink, ptxas->offset,
                        "kernel %.*s: the number in front of \"%s\" is \"%.*s\", a whole number up "
                        "to 4294967293 is needed: passed over",
-                       shown(ptxas->name), ptxas->name.at, ptxas->of + 1, shown(ptxas->wrong),
-                       ptxas->wrong.at);
+                       READER_SHOWN(ptxas->name), ptxas->of + 1, READER_SHOWN(ptxas->wrong));
     else
         reader_trouble(ptxas->sink, ptxas->offset,
                        "kernel %.*s: no number of registers stands behind \"%s\": passed over",
-                       shown(ptxas->name), ptxas->name.at, used);
+                       READER_SHOWN(ptxas->name), used);
     ptxas->name.length = 0;
     return 0;
 }
@@ -104,7 +99,7 @@ static int finish(struct ptxas *ptxas, struct reader_text line)
 {
     struct reader_kernel kernel;
     gpuocc_kernel *numbers = &kernel.kernel;
-    const unsigned sm = version_of(ptxas->target);
+    const uint64_t sm = version_of(ptxas->target);
 
     memset(&kernel, 0, sizeof kernel);
     kernel.name = ptxas->name;

@@ -484,7 +484,7 @@ uint32_t amd_index(const struct code *code, uint32_t address)
 }
 
 /* Decodes one instruction. What LLVM does not know becomes a GPUOCC_CODE_UNKNOWN of 4 bytes. */
-static void decode(const struct code *code, void *disassembler, uint32_t address,
+static void decode(const struct code *code, void *opened, uint32_t address,
                    gpuocc_code_instruction *instruction)
 {
     const struct bytes all = {code->bytes, code->length};
@@ -492,7 +492,8 @@ static void decode(const struct code *code, void *disassembler, uint32_t address
     size_t length;
 
     text[0] = 0;
-    length = amd_text(disassembler, code->bytes + address, code->length - address, address, text);
+    length = code->disassembler->text(opened, code->bytes + address, code->length - address,
+                                      address, text);
     text[AMD_TEXT_BYTES - 1] = 0;
     memset(instruction, 0, sizeof *instruction);
     amd_decode(code->cpu, length != 0 ? text : "", bytes_u32(all, address), address, instruction);
@@ -502,12 +503,12 @@ static void decode(const struct code *code, void *disassembler, uint32_t address
 int32_t amd_decode_at(const struct code *code, uint32_t address,
                       gpuocc_code_instruction *instruction)
 {
-    void *disassembler = amd_open(code->cpu);
+    void *opened = code->disassembler->open(code->cpu);
 
-    if (disassembler == NULL)
+    if (opened == NULL)
         return GPUOCC_CODE_ERROR_MEMORY;
-    decode(code, disassembler, address, instruction);
-    amd_close(disassembler);
+    decode(code, opened, address, instruction);
+    code->disassembler->close(opened);
     return GPUOCC_CODE_OK;
 }
 
@@ -532,7 +533,7 @@ static void check_targets(struct code *code)
 
 int32_t amd_load(struct code *code)
 {
-    void *disassembler;
+    void *opened;
     gpuocc_code_instruction now;
     struct amd_record *record;
     uint32_t address;
@@ -540,11 +541,11 @@ int32_t amd_load(struct code *code)
     code->records = reader_take(code->arena, code->length / 4 * sizeof *code->records);
     if (code->records == NULL)
         return GPUOCC_CODE_ERROR_MEMORY;
-    disassembler = amd_open(code->cpu);
-    if (disassembler == NULL)
+    opened = code->disassembler->open(code->cpu);
+    if (opened == NULL)
         return GPUOCC_CODE_ERROR_MEMORY;
     for (address = 0; address < code->length; address += now.length) {
-        decode(code, disassembler, address, &now);
+        decode(code, opened, address, &now);
         record = &code->records[code->count++];
         record->address = now.address;
         record->target = now.target;
@@ -557,7 +558,7 @@ int32_t amd_load(struct code *code)
         record->counter = (uint8_t)(now.counter & NO_COUNTER);
         memcpy(record->leaves, now.leaves, sizeof record->leaves);
     }
-    amd_close(disassembler);
+    code->disassembler->close(opened);
     check_targets(code);
     return GPUOCC_CODE_OK;
 }

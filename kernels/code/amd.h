@@ -26,16 +26,17 @@ const struct amd_cpu *amd_cpu_number(unsigned number);
 void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint32_t address,
                 gpuocc_code_instruction *instruction);
 
-/* Tells whether this build has LLVM. */
-int amd_has_llvm(void);
+/* A disassembler. `open` returns NULL if it has no memory. `text` writes the text of the
+ * instruction at `bytes`, and returns its length in bytes; 0 if it does not know the instruction.
+ */
+struct amd_disassembler {
+    void *(*open)(const struct amd_cpu *cpu);
+    void (*close)(void *opened);
+    size_t (*text)(void *opened, const unsigned char *bytes, size_t length, uint32_t address,
+                   char text[AMD_TEXT_BYTES]);
+};
 
-/* Opens LLVM's disassembler for a target. Returns NULL if LLVM cannot create one. */
-void *amd_open(const struct amd_cpu *cpu);
-void amd_close(void *disassembler);
-
-/* Writes the text of the instruction at `bytes`, and returns its length in bytes; 0 if LLVM does
- * not know the instruction. */
-size_t amd_text(void *disassembler, const unsigned char *bytes, size_t length, uint32_t address,
-                char text[AMD_TEXT_BYTES]);
+/* Returns that of LLVM, or NULL in a build without LLVM. */
+const struct amd_disassembler *amd_llvm(void);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Prints AMD instructions as text with LLVM's disassembler (meson setup -Dllvm=enabled). In a build
- * without LLVM the functions report that there is none.
+ * Prints AMD instructions as text with LLVM's disassembler (meson setup -Dllvm=enabled).
  */
 #include "amd.h"
 
@@ -18,12 +17,7 @@ static void initialise(void)
     LLVMInitializeAMDGPUDisassembler();
 }
 
-int amd_has_llvm(void)
-{
-    return 1;
-}
-
-void *amd_open(const struct amd_cpu *cpu)
+static void *open_llvm(const struct amd_cpu *cpu)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -32,13 +26,13 @@ void *amd_open(const struct amd_cpu *cpu)
                : NULL;
 }
 
-void amd_close(void *disassembler)
+static void close_llvm(void *opened)
 {
-    LLVMDisasmDispose(disassembler);
+    LLVMDisasmDispose(opened);
 }
 
-size_t amd_text(void *disassembler, const unsigned char *bytes, size_t length, uint32_t address,
-                char text[AMD_TEXT_BYTES])
+static size_t text_of_llvm(void *opened, const unsigned char *bytes, size_t length,
+                           uint32_t address, char text[AMD_TEXT_BYTES])
 {
     /* LLVM's parameter is not const, but LLVM only reads the bytes. */
     union {
@@ -47,36 +41,21 @@ size_t amd_text(void *disassembler, const unsigned char *bytes, size_t length, u
     } code;
 
     code.given = bytes;
-    return LLVMDisasmInstruction(disassembler, code.taken, length, address, text, AMD_TEXT_BYTES);
+    return LLVMDisasmInstruction(opened, code.taken, length, address, text, AMD_TEXT_BYTES);
+}
+
+const struct amd_disassembler *amd_llvm(void)
+{
+    static const struct amd_disassembler llvm = {open_llvm, close_llvm, text_of_llvm};
+
+    return &llvm;
 }
 
 #else
 
-int amd_has_llvm(void)
+const struct amd_disassembler *amd_llvm(void)
 {
-    return 0;
-}
-
-void *amd_open(const struct amd_cpu *cpu)
-{
-    (void)cpu;
     return NULL;
-}
-
-void amd_close(void *disassembler)
-{
-    (void)disassembler;
-}
-
-size_t amd_text(void *disassembler, const unsigned char *bytes, size_t length, uint32_t address,
-                char text[AMD_TEXT_BYTES])
-{
-    (void)disassembler;
-    (void)bytes;
-    (void)length;
-    (void)address;
-    text[0] = 0;
-    return 0;
 }
 
 #endif

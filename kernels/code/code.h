@@ -31,10 +31,11 @@ struct amd_record {
 /* The code of one kernel while it is read. */
 struct code {
     const unsigned char *bytes;
-    uint32_t length, count;     /* number of bytes and of instructions */
-    unsigned sm;                /* sass_number of the target; 0: not NVIDIA */
-    const struct amd_cpu *cpu;  /* NULL: not AMD */
-    struct amd_record *records; /* AMD: all instructions, in order of address */
+    uint32_t length, count;                      /* number of bytes and of instructions */
+    unsigned sm;                                 /* sass_number of the target; 0: not NVIDIA */
+    const struct amd_cpu *cpu;                   /* NULL: not AMD */
+    const struct amd_disassembler *disassembler; /* AMD */
+    struct amd_record *records;                  /* AMD: all instructions, in order of address */
     struct reader_arena *arena;
 };
 

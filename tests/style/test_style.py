@@ -73,8 +73,8 @@ named = [f"{name(p)}:{n}" for p in files("lib/**/*.[ch]", "lib/**/*.def")
          not re.match(r"NAME\((VENDORS|CONVENTIONS), ", line)]
 ok(not named, "lib/ names no vendor", *named)
 
-wrong = [f"{name(p)}: {i}" for p in files("tools/**/*.[ch]", "kernels/*.[ch]") for i in includes(p)
-         if os.path.exists(os.path.join(root, "lib", i)) and
+wrong = [f"{name(p)}: {i}" for p in files("tools/**/*.[ch]", "kernels/**/*.[ch]")
+         for i in includes(p) if os.path.exists(os.path.join(root, "lib", i)) and
          not os.path.exists(os.path.join(root, "tools", i))]
 ok(not wrong, "the command includes public headers only", *wrong)
 wrong = [f"{name(p)}: {i}" for p in files("include/**/*.h") for i in includes(p)

@@ -61,10 +61,9 @@ static double end_of(const struct kernels *kernels, const struct value *value)
 
 static double registers_of(const gpuocc_kernel *kernel)
 {
-    const uint32_t own = kernel->grf_count != 0 ? kernel->grf_count
-                         : kernel->registers_per_thread != 0
-                             ? kernel->registers_per_thread
-                             : kernel->half_registers_per_thread;
+    const uint32_t own = kernel->grf_count != 0              ? kernel->grf_count
+                         : kernel->registers_per_thread != 0 ? kernel->registers_per_thread
+                                                             : kernel->half_registers_per_thread;
     const double more = number_of(kernel->accumulators_per_thread);
 
     return more > 0 && own != GPUOCC_UNKNOWN ? number_of(own) + more : number_of(own);

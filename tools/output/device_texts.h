@@ -7,7 +7,7 @@
 
 #include "gpuocc/gpuocc.h"
 
-#define TEXT_ROOM (char[GPUOCC_DEVICE_NAME_BYTES]){0}, GPUOCC_DEVICE_NAME_BYTES
+#define TEXT_ROOM                   (char[GPUOCC_DEVICE_NAME_BYTES]){0}, GPUOCC_DEVICE_NAME_BYTES
 #define DEVICE_NAME(device)         gpuocc_device_name(device, TEXT_ROOM)
 #define DEVICE_ARCHITECTURE(device) gpuocc_device_architecture(device, TEXT_ROOM)
 #define DEVICE_FAMILY(device)       gpuocc_device_family(device, TEXT_ROOM)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "amd_names.h"
+#include "name_list.h"
 
 #include "nest.h"
 
-int amd_names_add(struct amd_names *names, struct reader_text name, uint64_t value)
+int name_list_add(struct name_list *names, struct reader_text name, uint64_t value)
 {
-    const struct amd_name added = {name, value, 0};
+    const struct listed_name added = {name, value, 0};
     const size_t room = names->room != 0 ? 2 * names->room : 64;
-    struct amd_name *grown;
+    struct listed_name *grown;
 
     if (names->count == names->room) {
         grown = reader_take(names->arena, room * sizeof *grown);
@@ -32,7 +32,7 @@ static int compare_names(const struct reader_text *a, const struct reader_text *
     return a->at != b->at && a->length != 0 ? memcmp(a->at, b->at, a->length) : 0;
 }
 
-static int compare(const struct amd_name *one, const struct amd_name *other)
+static int compare(const struct listed_name *one, const struct listed_name *other)
 {
     const int names = compare_names(&one->name, &other->name);
 
@@ -41,16 +41,16 @@ static int compare(const struct amd_name *one, const struct amd_name *other)
     return (one->value > other->value) - (one->value < other->value);
 }
 
-static int compare_values(const struct amd_name *one, const struct amd_name *other)
+static int compare_values(const struct listed_name *one, const struct listed_name *other)
 {
     return (one->value > other->value) - (one->value < other->value);
 }
 
 /* Sifts the name at `at` down the heap of `count` names. */
-static void sink_down(struct amd_name *names, size_t at, size_t count,
-                      int (*order)(const struct amd_name *, const struct amd_name *))
+static void sink_down(struct listed_name *names, size_t at, size_t count,
+                      int (*order)(const struct listed_name *, const struct listed_name *))
 {
-    const struct amd_name moved = names[at];
+    const struct listed_name moved = names[at];
     size_t child;
 
     for (child = 2 * at + 1; child < count; child = 2 * at + 1) {
@@ -64,10 +64,10 @@ static void sink_down(struct amd_name *names, size_t at, size_t count,
 }
 
 /* Sorts without allocating, unlike qsort(), which may allocate. */
-static void heap_sort(struct amd_names *names,
-                      int (*order)(const struct amd_name *, const struct amd_name *))
+static void heap_sort(struct name_list *names,
+                      int (*order)(const struct listed_name *, const struct listed_name *))
 {
-    struct amd_name last;
+    struct listed_name last;
     size_t i;
 
     for (i = names->count / 2; i-- > 0;)
@@ -80,17 +80,17 @@ static void heap_sort(struct amd_names *names,
     }
 }
 
-void amd_names_by_value(struct amd_names *names)
+void name_list_by_value(struct name_list *names)
 {
     heap_sort(names, compare_values);
 }
 
-void amd_names_sort(struct amd_names *names)
+void name_list_sort(struct name_list *names)
 {
     heap_sort(names, compare);
 }
 
-struct amd_name *amd_names_find(const struct amd_names *names, struct reader_text name)
+struct listed_name *name_list_find(const struct name_list *names, struct reader_text name)
 {
     size_t low = 0, high = names->count, middle;
 
@@ -106,7 +106,7 @@ struct amd_name *amd_names_find(const struct amd_names *names, struct reader_tex
     return NULL;
 }
 
-void amd_names_free(struct amd_names *names)
+void name_list_free(struct name_list *names)
 {
     reader_give(names->arena, names->at);
     memset(names, 0, sizeof *names);
