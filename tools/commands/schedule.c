@@ -158,7 +158,7 @@ static void find_time(struct schedule *s)
                   gpuocc_schedule_time(s->schedule, &s->group, &s->time) == GPUOCC_OK;
 }
 
-static uint64_t count_of(const struct schedule *s, uint32_t result)
+uint64_t schedule_count(const struct schedule *s, uint32_t result)
 {
     uint64_t up = 0;
 
@@ -183,9 +183,9 @@ static void add_number(struct text *text, uint64_t number, const char *unit)
 
 static void add_rounds(struct text *text, const struct schedule *s)
 {
-    const uint64_t rounds = count_of(s, GPUOCC_SCHEDULE_ROUNDS);
-    const uint64_t tail = count_of(s, GPUOCC_SCHEDULE_TAIL_GROUPS);
-    const uint64_t full = count_of(s, GPUOCC_SCHEDULE_RESIDENT_GROUPS);
+    const uint64_t rounds = schedule_count(s, GPUOCC_SCHEDULE_ROUNDS);
+    const uint64_t tail = schedule_count(s, GPUOCC_SCHEDULE_TAIL_GROUPS);
+    const uint64_t full = schedule_count(s, GPUOCC_SCHEDULE_RESIDENT_GROUPS);
 
     add_number(text, rounds, "round");
     text_add(text, " of ");
@@ -200,8 +200,8 @@ static void add_rounds(struct text *text, const struct schedule *s)
 
 static void add_facts(struct text *text, const struct schedule *s, const gpuocc_device *device)
 {
-    const struct value cores = {VALUE_KNOWN, count_of(s, GPUOCC_SCHEDULE_CORE_COUNT),
-                                count_of(s, GPUOCC_SCHEDULE_CORE_COUNT)};
+    const struct value cores = {VALUE_KNOWN, schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT),
+                                schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT)};
     uint64_t first, last, next;
 
     text_add(text, "\nOccupancy of the whole GPU: ");
@@ -209,15 +209,15 @@ static void add_facts(struct text *text, const struct schedule *s, const gpuocc_
     text_add(text, " at its peak, ");
     add_share(text, s, GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY);
     text_add(text, " on average over the rounds.\n");
-    text_add_number(text, count_of(s, GPUOCC_SCHEDULE_BUSY_CORES));
+    text_add_number(text, schedule_count(s, GPUOCC_SCHEDULE_BUSY_CORES));
     text_add(text, " of ");
     text_add_cores(text, device, &cores);
     text_add(text, " get groups; balance ");
     add_share(text, s, GPUOCC_SCHEDULE_BALANCE);
     text_add(text, ".\n");
-    if (count_of(s, GPUOCC_SCHEDULE_ROUNDS) <= UINT32_MAX &&
+    if (schedule_count(s, GPUOCC_SCHEDULE_ROUNDS) <= UINT32_MAX &&
         gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_ROUND_START,
-                            (uint32_t)count_of(s, GPUOCC_SCHEDULE_ROUNDS), &next,
+                            (uint32_t)schedule_count(s, GPUOCC_SCHEDULE_ROUNDS), &next,
                             NULL) == GPUOCC_OK)
         text_format(text, "The next round starts at %llu groups.\n", (unsigned long long)next);
     if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0, &first, NULL) ==
@@ -237,8 +237,8 @@ static void add_safe(struct text *text, const struct schedule *s)
                 (unsigned long long)s->safe);
     if (s->reserve != 0)
         text_format(text, ", with %lu left to other contexts", (unsigned long)s->reserve);
-    text_add(text,
-             count_of(s, GPUOCC_SCHEDULE_GROUPS) > s->safe ? ": this grid could hang.\n" : ".\n");
+    text_add(text, schedule_count(s, GPUOCC_SCHEDULE_GROUPS) > s->safe ? ": this grid could hang.\n"
+                                                                       : ".\n");
 }
 
 /* Adds one line for a phase: time, contents, and a bar. */
