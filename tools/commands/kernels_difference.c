@@ -26,7 +26,7 @@ const char *verdict_name(enum verdict verdict)
 /* Reads a number with at most four decimals and "%" after it, in 1 / PERCENT. */
 static int read_percent(const char *text, uint64_t *percent)
 {
-    static const struct bounds bounds = {0, 100, 0, 0, 0};
+    static const struct bounds bounds = {.least = 0, .most = 100};
     struct text number = {0};
     double value;
     int ending;
@@ -40,8 +40,8 @@ static int read_percent(const char *text, uint64_t *percent)
 
 static int read_count(const char *text, int sizes, uint64_t *count)
 {
-    static const struct bounds counts = {0, 4294967293.0, 0, 1, 0};
-    static const struct bounds bytes = {0, 4294967293.0, 0, 1, 1};
+    static const struct bounds counts = {.least = 0, .most = 4294967293.0, .whole = 1};
+    static const struct bounds bytes = {.least = 0, .most = 4294967293.0, .whole = 1, .sizes = 1};
     double value;
     const int ending = real_read("--allow", text, sizes ? &bytes : &counts, &value);
 

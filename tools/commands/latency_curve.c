@@ -138,7 +138,7 @@ void latency_json_curve(struct json *json, const struct mix *mix, const struct s
 
 void latency_add_group(struct text *text, const gpuocc_latency *latency)
 {
-    gpuocc_group_time group = {sizeof group, 0, 0, 0, 0, 0};
+    gpuocc_group_time group = {.size = sizeof group};
 
     if (gpuocc_latency_group_time(latency, &group) == GPUOCC_OK)
         text_format(text, "  %-34s %.9g,%.9g,%.9g,%.9g cycles\n",
@@ -148,7 +148,7 @@ void latency_add_group(struct text *text, const gpuocc_latency *latency)
 
 void latency_json_group(struct json *json, const gpuocc_latency *latency)
 {
-    gpuocc_group_time group = {sizeof group, 0, 0, 0, 0, 0};
+    gpuocc_group_time group = {.size = sizeof group};
 
     if (latency == NULL || gpuocc_latency_group_time(latency, &group) != GPUOCC_OK) {
         json_null(json, "group_time");

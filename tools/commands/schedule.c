@@ -18,12 +18,11 @@ static const char *const texts[] = {"placement", "choice"};
 /* Schedules the question's grid on the GPU. If that is refused, adds a sentence to the message. */
 static int32_t plan(struct schedule *s, const struct session *session)
 {
-    gpuocc_grid grid = {sizeof grid, 0, 0, 0, 0, 0, 0};
+    gpuocc_grid grid = {.size = sizeof grid};
     const char *option = session_gives_clusters(&session->options.question, &session->answer);
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     char message[256];
 
-    error.size = sizeof error;
     grid.groups = session->options.question.grid_groups;
     s->status = gpuocc_schedule_init(&s->made, answer_occupancy(&session->answer), &grid, &error);
     if (s->status == GPUOCC_OK)
@@ -81,7 +80,7 @@ static int read_rules(struct schedule *s)
 /* Reads the numbers of --group-time. Returns 0 with an error if they are invalid. */
 static int read_time(struct schedule *s)
 {
-    static const struct bounds bounds = {0, 1e15, 0, 0, 0};
+    static const struct bounds bounds = {.least = 0, .most = 1e15};
     double *const numbers[] = {&s->group.latency, &s->group.per_core, &s->group.per_device,
                                &s->group.overhead};
     const char *at = s->group_text;
@@ -124,12 +123,11 @@ static void explain(struct schedule *s, const gpuocc_error *error)
 /* Simulates all phases that will be shown. */
 static int32_t simulate(struct schedule *s)
 {
-    gpuocc_error error = {0};
-    gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
+    gpuocc_error error = {.size = sizeof error};
+    gpuocc_phase phase = {.size = sizeof phase};
     gpuocc_timeline *timeline;
     size_t bytes = 0;
 
-    error.size = sizeof error;
     s->status = gpuocc_timeline_size(s->schedule, &s->rules, &bytes, &error);
     timeline = memory_grow(NULL, bytes + 1);
     if (s->status == GPUOCC_OK)

@@ -74,7 +74,12 @@ static void compute(struct calculator *figures, const struct input *input)
 int schedule_ask_calculator(struct schedule *s, const struct session *session)
 {
     const struct value *results = session->answer.results;
-    struct input input;
+    /* If there is a schedule, these are single numbers. */
+    struct input input = {
+        .groups_per_core = results[GPUOCC_RESULT_GROUPS].low,
+        .waves_per_group = results[GPUOCC_RESULT_WAVES_PER_GROUP].low,
+        .waves_per_core = results[GPUOCC_RESULT_MAX_WAVES].low,
+    };
 
     if (session->options.question.convention != GPUOCC_CONVENTION_INTEL_CALCULATOR)
         return s->partitions == NULL ? 0 : complain("--partitions needs -c intel-calculator");
@@ -87,10 +92,6 @@ int schedule_ask_calculator(struct schedule *s, const struct session *session)
         input.partitions = schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT);
         input.partitions_per_core = 1;
     }
-    /* There is no schedule unless these are single numbers. */
-    input.groups_per_core = results[GPUOCC_RESULT_GROUPS].low;
-    input.waves_per_group = results[GPUOCC_RESULT_WAVES_PER_GROUP].low;
-    input.waves_per_core = results[GPUOCC_RESULT_MAX_WAVES].low;
     s->has_printed = input.groups <= UINT64_C(1) << 40 && input.partitions <= 1u << 20;
     if (s->has_printed)
         compute(&s->printed, &input);

@@ -138,7 +138,7 @@ int require_read(struct requirement *requirement, const char *text, enum require
 
     requirement->text = at;
     name = strcspn(at, "<>=! \t");
-    requirement->what = name <= length ? find(at, name, of) : -1;
+    requirement->what = find(at, name, of);
     if (requirement->what < 0)
         return wrong(text, of, message);
     length -= name;
@@ -146,7 +146,7 @@ int require_read(struct requirement *requirement, const char *text, enum require
     for (i = 0; i < 6; i++)
         if (strncmp(at, comparisons[i], strlen(comparisons[i])) == 0)
             break;
-    if (i == 6 || strlen(comparisons[i]) > length)
+    if (i == 6)
         return wrong(text, of, message);
     requirement->comparison = i;
     length -= strlen(comparisons[i]);

@@ -11,7 +11,7 @@ struct cores {
 
 static struct cores cores_of(const gpuocc_device *device)
 {
-    struct cores cores = {{VALUE_ABSENT, 0, 0}, {VALUE_ABSENT, 0, 0}};
+    struct cores cores = {.cus = {.state = VALUE_ABSENT}, .wgps = {.state = VALUE_ABSENT}};
     uint64_t vendor = 0, joined = 0, least = 0, most = 0;
     int32_t status;
 
