@@ -359,7 +359,8 @@ for device, basis, words in (("RX 580", "weak", " (latency inferred, probably to
              (("latency of memory", "ns", memory["dram_latency_ns"]),
               ("  in cycles", "cycles", memory["dram_latency"]))]
     ok(words in text.splitlines()[0] and "".join(lines) in text and
-       memory["dram_latency"]["basis"] == basis, f"{device}: a latency that is {basis}", text, lines)
+       memory["dram_latency"]["basis"] == basis, f"{device}: a latency that is {basis}", text,
+       lines)
 ok("latency of memory" not in run(*MAXWELL).stdout + run(
     "latency", "RTX 4090", "-t", "256", "--fp32", "1").stdout,
    "no latency of memory where it is given or not used")
