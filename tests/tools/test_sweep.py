@@ -255,7 +255,7 @@ def drawn_from(curve, field, unit, kernel, bars):
              for colour, (x, stop), height in zip(colours, spans, heights)]
     titles = [(row["first"] if row["first"] == row["last"] else f"{row['first']}..{row['last']}") +
               f": {counted(row['groups'], 'group')}, {row['waves']} of {row['max_waves']} waves "
-              f"({row['percent']} %), limited by {' and '.join(limit)}".replace("scalar_", "scalar ")
+              f"({row['percent']} %), limited by " + " and ".join(limit).replace("_", " ")
               for row, limit in zip(curve, limits)]
     path = "M56 " + "".join(f"{'V' if i else ''}{334 - height}H{56 + stop}"
                             for i, (height, (_, stop)) in enumerate(zip(heights, spans)))
