@@ -161,7 +161,7 @@ with tempfile.TemporaryDirectory() as folder:
 # The sentences of the text. 384 groups are resident at once, of which 20 may be left to others.
 for groups, options, words in (
         ("384", (), "\nGroups that wait for each other may be at most 384.\n"),
-        ("385", (), "\nGroups that wait for each other may be at most 384: this grid could hang.\n"),
+        ("385", (), "\nGroups that wait for each other may be at most 384: this grid could hang."),
         ("364", ("--reserve-groups", "20"), "at most 364, with 20 left to other contexts.\n"),
         ("365", ("--reserve-groups", "20"), "364, with 20 left to other contexts: this grid could"),
         ("384", (), "1 round of 384 groups, efficiency 100 % on "),
@@ -169,7 +169,7 @@ for groups, options, words in (
          "\n... and more than these 2 phases; see --phases.\nTime is in the unit of --durations. "),
         ("1000", ("--phases", "1"), "\n... and more than these 1 phases; see --phases.\nTime is "
          "counted in durations of a group. "),
-        ("232", ("--group-time", "10,7,0.125,1"), "\nTime of the grid: 30.\nIf the tail cost only "),
+        ("232", ("--group-time", "10,7,0.125,1"), "\nTime of the grid: 30.\nIf the tail cost "),
         ("1", (), "\n   0   1       1      8     0.13 %  #\n")):
     answer = run("schedule", *RTX, "-g", groups, *options)
     ok(answer.code == 0 and words in answer.text, f"{groups} {' '.join(options)}: {words.strip()}",
@@ -180,8 +180,8 @@ many = run("schedule", *RTX, "-g", "9000", "--durations", ",".join(map(str, rang
            "--json").json()
 ok(len(many["phases"]) == 40 and many["more_phases"], "at most 40 phases without --phases")
 
-# The picture of a timeline from the phases of the JSON: areas of 640 x 240 at (56, 48), the share of
-# a phase in it if it is 18 high and 48 wide, and the line above the areas.
+# The picture of a timeline from the phases of the JSON: areas of 640 x 240 at (56, 48), the share
+# of a phase in it if it is 18 high and 48 wide, and the line above the areas.
 for groups, durations in (("1000", "7"), ("1000", "10,9,10,30"), ("3000", "100,3,50,1"),
                           ("385", "1000"), ("500", "1,1000"), ("130", "12,11,10,9,8,7")):
     asked = (*RTX, "-g", groups, "--durations", durations, "--phases", "1000")
