@@ -103,6 +103,29 @@ for allowed, code in (([], 3), (["--allow", "gone"], 0), (["--allow", "new"], 3)
     ok(answer.code == code and re.search(r"^gone +c +sm_90 +256 +168 +0 +64 +16 +1 +8 ",
                                          answer.text, re.M), f"gone, {allowed}", answer)
 
+# What --allow accepts at most, and the order of the differences: by verdict, then by name.
+for allowed, error in (("waves=100%", ""), ("waves=0%", ""), ("waves=4294967293", ""),
+                       ("waves=4294967294", "--allow"), ("waves=100.5%", "from 0 up to 100 is"),
+                       ("spills=4294967293", ""), ("stack=4194303K", ""), ("stack=4194304K", "--allow"),
+                       ("waves=1K", "a whole number from 0 up to 4294967293 is needed"),
+                       ("spills=1K", ""), ("spills=1.5", "a whole number from 0"),
+                       ("waves=0", ""), ("waves=-0.5%", "--allow")):
+    answer = compare(log(("a",), ("b", 40), ("c", 168, 64, 16)), "--allow", allowed)
+    ok(answer.code == (1 if error else 0) and error in answer.errors, f"--allow {allowed}", answer)
+WAS = [("a",), ("b", 40), ("c", 40), ("d", 32), ("e",), ("f",), ("g", 168)]
+NOW = [("d", 48), ("b", 48), ("c", 32), ("g", 128), ("h",), ("f", 31), ("i",)]
+save(log(*WAS))
+order = [("worse", "b"), ("worse", "d"), ("better", "c"), ("better", "g"), ("new", "h"), ("new", "i"),
+         ("gone", "a"), ("gone", "e"), ("changed", "f")]
+for now in (NOW, NOW[::-1]):
+    rows = [(row["verdict"], row["kernel"]) for row in
+            compare(log(*now), "--json").json()["differences"]]
+    ok(rows == order, "differences in order", rows)
+    lines = [tuple(line.split()[:2]) for line in compare(log(*now)).text.splitlines()
+             if line.split()[:1] and line.split()[0] in dict(order)]
+    ok(lines == order, "in the text too", lines)
+save(log(("a",), ("b", 40), ("c", 168, 64, 16)))
+
 # A lost answer, and one where there was none.
 save(log(("a",)))
 big = log(("a", 300))
