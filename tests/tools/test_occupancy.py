@@ -253,9 +253,9 @@ for words, sentence, code in (
         (TINY, "\nThe group does not launch; no group of this kernel would.\n", 0),
         (("occupancy", "sm_90", "-t", "32", "-g", "5"),
          "\nGroups on the whole device: not known.\n", 0),
-        (("occupancy", "RTX 4090", "-t", "256", "-g", "1"), "\nThe device has 128 cores and can run "
-         "768 groups at once.\nA grid of 1 group is 1 round.\nResident threads: 1536 on a core, "
-         "196608 on the device.\n", 0),
+        (("occupancy", "RTX 4090", "-t", "256", "-g", "1"), "\nThe device has 128 cores and can "
+         "run 768 groups at once.\nA grid of 1 group is 1 round.\nResident threads: 1536 on a "
+         "core, 196608 on the device.\n", 0),
         (("occupancy", "RTX 4090", "-t", "256", "-g", "769"),
          "\nA grid of 769 groups is 2 rounds.\n", 0),
         (("occupancy", "sm_90", "-t", "256", "--set", "partitions_per_core=1"),
@@ -275,8 +275,8 @@ for words, sentence, code in (
          "up to 49152 bytes of dynamic shared memory, the most that a group may have\n", 0),
         (("most", "sm_90", "--waves-per-partition", "8"),
          "The largest values for 8 waves per partition on sm_90 (sm_90, Hopper)\n", 0),
-        (("most", "sm_90", "--waves", "1", "--field", "registers"), "The largest values for 1 wave on "
-         "sm_90 (sm_90, Hopper)\n", 0),
+        (("most", "sm_90", "--waves", "1", "--field", "registers"), "The largest values for 1 wave "
+         "on sm_90 (sm_90, Hopper)\n", 0),
         (("most", "sm_90", "--waves", "1", "--field", "registers"),
          "\nNo --threads: a group is one wave of 32 threads and no shared memory.\n", 0),
         (("most", "sm_90", "--waves", "1", "--field", "registers", "-s", "1"),
@@ -306,8 +306,9 @@ found = run("best", "sm_90", "--candidates", "128,256", "--candidate-registers",
 ok([(row["threads_per_group"], row["registers"], row["groups"], row["waves"], row["rounds"])
     for row in found.json()["best"]] == [(128, 0, 16, 64, None), (256, 64, 4, 32, None)],
    "best: a candidate without registers", found)
-for given, wanted in (((), 0), (("--dynamic-shared", "zero"), 0), (("--dynamic-shared", "100"), 100),
-                      (("--shared-per-thread", "zero"), 0), (("--shared-per-thread", "4"), 4096)):
+for given, wanted in (((), 0), (("--dynamic-shared", "zero"), 0),
+                      (("--dynamic-shared", "100"), 100), (("--shared-per-thread", "zero"), 0),
+                      (("--shared-per-thread", "4"), 4096)):
     found = run("best", "sm_90", *given, "--candidates", "1024", "--json").json()["best"][0]
     ok(found["dynamic_shared_bytes"] == wanted, f"best: bytes of {' '.join(given)}", found)
 done()
