@@ -126,14 +126,20 @@ NEAR = {"Registers_Per_Thread": "registers_per_thread", "Registers": "registers_
         "SHARED": "shared_bytes", "Device": "device",
         "GRF": "grf_count", "Grid-Groups": "grid_groups", "deviceCoreCount": "core_count",
         "Threads per partition": "max_waves_per_partition", "thread": "threads_per_group",
-        "regsters": "registers_per_thread"}
+        "regsters": "registers_per_thread", "Grid": "grid_groups", "gxid": "grid_groups",
+        "grfs": "grf_count", "cluxxer": "groups_per_cluster", "regixxers_per_thread":
+        "registers_per_thread", "gisters_per_thread": "registers_per_thread",
+        "registers_per_threadxx": "registers_per_thread", "DEVICE_WAVE_SIZES": "wave_sizes",
+        "threads_per_group".ljust(47, "_"): "threads_per_group"}
 answer = evaluate(",".join(NEAR) + ",threads_per_group\n" + "1," * len(NEAR) + "256\n", "-d",
                   "sm_90")
 ok(answer.code == 0 and answer.errors.splitlines() == [
     f'gpuocc: column "{name}" is not a field and is only passed through; did you mean {field}?'
     for name, field in NEAR.items()], "fields but for case and separators", answer)
-ok(evaluate("device_id,_,x y,A-B," + "r_" * 30 + ",threads_per_group\n,,,,,1\n", "-d",
-            "sm_90").errors == "", "and names that are far from all")
+FAR = ("device_id", "_", "x y", "A-B", "r_" * 30, "threads_per_group".ljust(48, "_"), "grx", "gxxd",
+       "regixxxrs_per_thread", "isters_per_thread", "registers_per_threadxxx", "device")
+ok(evaluate(",".join(FAR) + ",threads_per_group\n" + "," * (len(FAR) - 1) + "sm_90,1\n").errors ==
+   "", "and names that are far from all")
 ok(evaluate("kernel,name,id,file,line,grid_x,card,threads_per_group\n,,,,,,,1\n", "-d",
             "sm_90").errors == "",
    "names that are not")
