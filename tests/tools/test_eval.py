@@ -100,6 +100,16 @@ ok(answer.code == 0 and answer.rows()[0]["c4999"] == "c4999" and answer.rows()[0
 ok(groups('threads_per_group,kernel\n256,5" gun\n', "-d", "sm_90") == "8",
    "a quote within a cell is a character")
 
+# Names of devices are looked up once and kept, far fewer than these: each row has its own answer.
+NAMES = [name for i in range(600) for name in (f"no{i}", ("sm_90", "sm_75", "RTX 4090")[i % 3])]
+KNOWN = {"sm_90": "8", "sm_75": "4", "RTX 4090": "6"}
+rows = evaluate("device,threads_per_group\n" +
+                "".join(f"{name},256\n" for name in NAMES * 2)).rows()
+wrong = [(name, row) for name, row in zip(NAMES * 2, rows)
+         if row["groups"] != KNOWN.get(name, "") or
+         name not in KNOWN and not row["message"].startswith(f'no device is named "{name}"')]
+ok(not wrong and len(rows) == 2400, "thousands of names", *wrong[:3])
+
 # The header
 for name, given, error in [
         ("an empty file", "", "standard input is empty"),
