@@ -187,7 +187,8 @@ ok(re.search(r"^a,sm_90,any,64,0,0,0,1\.\.32,17\.\.32,", ranges, re.M) and answe
    "ranges in the file", ranges)
 for text, verdict in (("1..32,12..32", "better"), ("1..32,20..32", "worse"),
                       ("1..32,17..40", "worse"), ("1..32,17..28", "better"),
-                      ("1..32,17..", "worse"), ("1..32,unknown", "better")):
+                      ("1..32,17..", "worse"), ("1..32,unknown", "better"),
+                      ("1..32,17..x", "better"), ("1..32,17.32", "better")):
     with open(path("base.csv"), "w", encoding="utf-8") as file:
         file.write(ranges.replace("1..32,17..32", text, 1))
     answer = run("kernels", "-", "--baseline", path("base.csv"), "--json",

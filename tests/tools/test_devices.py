@@ -79,10 +79,15 @@ ok(re.fullmatch(r"gpuocc \d+\.\d+\.\d+, device data \d+\n",
                 run("--version").text) is not None, "--version")
 overview = run("--help")
 ok(overview.code == 0 and overview.text == run("help").text == run("-h").text, "--help")
-for command in ("occupancy", "eval", "devices", "device"):
-    ok(f"gpuocc {command}" in overview.text, f"--help names {command}")
-    ok(run("help", command).text == run(command, "--help").text == run(command, "-h").text !=
-       overview.text and f"gpuocc {command} " in run("help", command).text, f"help {command}")
+commands = list(dict.fromkeys(re.findall(r"^  gpuocc ([a-z]+) ", overview.text, re.M)))
+commands.remove("help")
+ok(len(commands) == 16 and {"occupancy", "eval", "devices", "device"} <= set(commands),
+   "--help names the commands", commands)
+for command in commands:
+    answers = [run("help", command), run(command, "--help"), run(command, "-h")]
+    ok(all(answer.code == 0 and answer.errors == "" and answer.text == answers[0].text
+           for answer in answers) and answers[0].text != overview.text and
+       f"gpuocc {command} " in answers[0].text, f"help {command}", *answers)
 fields = run("help", "fields").text
 ok("registers_per_thread (--registers)" in fields and "shared_pool_sizes_kib" in fields and
    "hip-2024-10" in fields, "help fields", fields)

@@ -167,7 +167,7 @@ static void add(struct differences *differences, enum verdict verdict, size_t wa
     if (verdict == VERDICT_SAME)
         return;
     if (differences->count == differences->capacity) {
-        differences->capacity = differences->capacity != 0 ? 2 * differences->capacity : 64;
+        differences->capacity = memory_capacity(differences->capacity);
         differences->at =
             memory_grow(differences->at, differences->capacity * sizeof *differences->at);
     }
