@@ -329,6 +329,20 @@ def test_refused():
             ((os.devnull,), 1, "is empty")):
         answer = run("explain", *arguments)
         ok(answer.code == code and words in answer.errors, f"explain: {words}", answer)
+    for option, texts in (("--l1-hit", ("0", "1", "-0.01", "1.01")),
+                          ("--l2-hit", ("0", "1", "-0.01", "1.01")),
+                          ("--efficiency", ("0.001", "1", "0.0009", "1.01"))):
+        least = texts[0]
+        for text, fine in zip(texts, (True, True, False, False)):
+            answer = run("explain", cubin("80"), "saxpy", option, text)
+            needed = f'{option} is "{text}", a number from {least} up to 1 is needed\n'
+            ok(answer.code == (0 if fine else 1) and (needed in answer.errors) != fine,
+               f"explain {option} {text}", answer)
+    for size in (65535, 65536, 65537, 131072): # of what is read at once
+        with open(cubin("80"), "rb") as file:
+            padded = file.read().ljust(size, b"\0")
+        answer = run("explain", "-", "saxpy", given=padded)
+        ok(answer.code == 0 and "No loop" in answer.text, f"{size} bytes on standard input", answer)
     with open(cubin("80"), "rb") as file:
         content = file.read()
     codes = {run("explain", "-", given=content[:cut]).code for cut in range(1, len(content), 997)}

@@ -17,9 +17,9 @@ static const struct {
     const char *option, *name;
     struct bounds bounds;
 } shares[SHARE_COUNT] = {
-    [SHARE_L1_HIT] = {"--l1-hit", "l1_hit", {0, 1, 0, 0, 0}},
-    [SHARE_L2_HIT] = {"--l2-hit", "l2_hit", {0, 1, 0, 0, 0}},
-    [SHARE_EFFICIENCY] = {"--efficiency", "efficiency", {0.001, 1, 0, 0, 0}},
+    [SHARE_L1_HIT] = {"--l1-hit", "l1_hit", {.most = 1}},
+    [SHARE_L2_HIT] = {"--l2-hit", "l2_hit", {.most = 1}},
+    [SHARE_EFFICIENCY] = {"--efficiency", "efficiency", {.least = 0.001, .most = 1}},
 };
 
 static uint64_t vendor_of(const gpuocc_device *device)

@@ -230,7 +230,7 @@ static int schedule_met(const struct requirement *requirement, const gpuocc_sche
                         struct text *message)
 {
     const uint32_t result = of_schedule[requirement->what - NAMES].result;
-    uint64_t up = 0, down = 1;
+    uint64_t up, down;
     int side;
 
     text_format(message, "%s is ", name_of(requirement->what));
