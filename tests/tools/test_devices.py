@@ -180,6 +180,9 @@ for name in ("sm_52", "MI300X", "RTX 4090", "Arc A770", "gfx1100", "M1", "gfx90a
                     source and notes[source[1]][0] != entry["document"]:
                 wrong.append((entry, line))
         wrong += list(shown)
+    used = re.findall(r"  \[(\d+)\]$", "\n".join(lines), re.M)
+    wrong += [] if sorted(notes, key=int) == sorted(set(used), key=int) == list(
+        map(str, range(1, len(notes) + 1))) else [(list(notes), used)]
     identity = [f"architecture {found['architecture']}, family {found['family']}",
                 f"fingerprint {found['fingerprint']}"]
     ids = ", ".join(f"{pci['vendor']:04x}:{pci['device']:04x}" +

@@ -89,6 +89,9 @@ ok([row["kernel name"] for row in rows] == CELLS and [row["a,b"] for row in rows
    all(row["groups"] == "8" for row in rows), "cells come back as they were")
 answer = evaluate(b"kernel,threads_per_group\n\xff\xfe\x00x,256\n", "-d", "sm_90")
 ok(b"\n\xff\xfe\x00x,256,0,," in answer.bytes, "bytes that are no text come back too", answer)
+answer = evaluate(b'kernel,threads_per_group\n"a\0b",256\n"\0",256\n', "-d", "sm_90")
+ok(b"\na\0b,256,0,," in answer.bytes and b"\n\0,256,0,," in answer.bytes, "NULs in quotes as well",
+   answer)
 for end in ("", "\r", "\n", "\r\n"):  # after the last cell, whose CR does not end a row
     answer = evaluate('threads_per_group,kernel\n256,"x\r"' + end, "-d", "sm_90")
     ok(answer.code == 0 and answer.rows()[0]["kernel"] == "x\r",

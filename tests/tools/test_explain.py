@@ -282,6 +282,40 @@ def test_json():
     ok(main_loop(few["kernels"][0])["verdict"]["hidden"] == "perhaps", "and what may be hidden")
 
 
+def test_assumptions():
+    """Each assumption is said where it is made, and only there."""
+    hits, moved = "no load hits in L1 or L2 (--l1-hit, --l2-hit)", \
+        "every byte moved was asked for (--efficiency)"
+    groups = "groups of 256 threads (--threads)"
+    nvidia = os.path.join(ROOT, "tests", "data", "kernels", "nvidia")
+    for path, kernel, options, wanted in (
+            (cubin("80"), "saxpy", ("--device", BOARD), [
+                hits, moved, groups,
+                "code compiled for sm_86 loads, computes and waits as this code does"]),
+            (cubin("80"), "saxpy", (), [hits, moved, groups]),
+            (cubin("120"), "saxpy", (), [
+                hits, moved, groups, "operations of sm_100 and later, whose table rests on fewer "
+                "kernels, are right"]),
+            (cubin("80"), "saxpy", ("--l1-hit", "0.5"), [
+                "0.5 of the loads hit in L1, and 0 of the others in L2", moved, groups]),
+            (cubin("80"), "saxpy", ("--l2-hit", "0.25", "-t", "64"), [
+                "0 of the loads hit in L1, and 0.25 of the others in L2", moved]),
+            (cubin("80"), "saxpy", ("--l1-hit", "0", "--l2-hit", "0"), [moved, groups]),
+            (cubin("80"), "saxpy", ("--efficiency", "1"), [hits, groups]),
+            (os.path.join(nvidia, "d_sm_80.cubin"), "p_maxntid3", (), [
+                hits, moved, "groups as large as the launch bound (--threads)"]),
+            (os.path.join(nvidia, "d_sm_80.cubin"), "p_reqntid", (), [hits, moved]),
+            (os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", (), [
+                hits, moved, groups, "no dynamic shared memory (--dynamic-shared)"]),
+            (os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", ("--dynamic-shared", "4"), [
+                hits, moved, groups])):
+        answer = explain(path, kernel, *options)
+        found = answer.json()["kernels"][0]["assumptions"]
+        text = run("explain", path, kernel, *options).text
+        ok(found == wanted and "\n  assumed: " + "; ".join(wanted) + "\n" in text,
+           f"what is assumed of {kernel} {' '.join(options)}", found)
+
+
 def test_unknown():
     """Operations that are in no table: with one of 11 the loop says so."""
     with open(cubin("80"), "rb") as file:
@@ -680,6 +714,7 @@ test_html()
 test_json()
 test_unknown()
 test_copies()
+test_assumptions()
 test_lines()
 test_refused()
 test_nvcc()
