@@ -146,7 +146,8 @@ def rows_of(lines, head):
     return rows
 
 
-for name in ("sm_52", "MI300X", "RTX 4090", "Arc A770", "gfx1100", "M1", "gfx90a", "sm_100"):
+for name in ("sm_52", "MI300X", "RTX 4090", "Arc A770", "gfx1100", "M1", "gfx90a", "sm_100",
+             "a702", "Mali-T760", "V3D 7.1", "Raspberry Pi 5"):
     found = run("device", name, "--json").json()["devices"][0]
     lines = run("device", name).text.splitlines()
     notes, number = {}, None
