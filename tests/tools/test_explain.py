@@ -684,6 +684,14 @@ def test_lines():
         wrong = [(loop["doubts"], doubts_of(loop)) for loop in loops if name != "a call" and
                  loop["doubts"] != doubts_of(loop)]
         ok(not wrong, f"{name}: doubts", *wrong)
+        wrong = []
+        for loop in loops: # the instructions that wait for loads
+            numbers = ("address", "mnemonic", "loads_in_flight", "loads_waited_for",
+                       "shared_loads_in_flight", "shared_loads_waited_for")
+            waits = [{number: row[number] for number in numbers} for row in loop["annotated"]
+                     if row["loads_waited_for"] or row["shared_loads_waited_for"]]
+            wrong += [] if waits == loop["waits"] else [(waits, loop["waits"])]
+        ok(not wrong, f"{name}: waits", *wrong)
         page = Page(run("explain", *arguments, "--annotate", "--html", given=given).text)
         seen = [[cell.strip() for cell in row] for row in page.rows if row[0] != "address"]
         wanted = []

@@ -140,6 +140,8 @@ refuses(1, "they differ in clock_ghz, cores, dram_gb_per_s, dram_latency (--cons
         "--svg", "no.svg", "H100")
 refuses(1, "they differ in clock_ghz, dram_gb_per_s, dram_latency (--constant", *SHARED, "H100",
         "--core-count", "132")
+refuses(1, "they differ in dram_gb_per_s, dram_latency (--constant", *SHARED, "H100",
+        "--core-count", "132", "--constant", "clock_ghz=1.7")
 given = ("--core-count", "132", "--constant", "clock_ghz=1.7", "--constant", "dram_gb_per_s=3000",
          "--constant", "dram_latency=640")
 GIVEN_OF_H100 = given

@@ -296,6 +296,10 @@ if knows("tgl"):
                            wanted)) and
            f"The calculator itself prints: core {wanted[0]:g} %, peak {wanted[1]:g} %, average "
            f"{wanted[2]:g} %, {rounds} waves (rounds)." in text, " ".join(arguments), got, text)
+    # 2 groups on each of 6 cores are one whole round of 12: at its peak every core has 80 of 112.
+    whole = run("schedule", *CALCULATOR[0][0][:-1], "14", "-c", "intel-calculator", "--json").json()
+    ok(whole["calculator"]["peak_percent"] == whole["calculator"]["core_percent"] == 71.43 and
+       whole["calculator"]["printed_rounds"] == 1.17, "a whole round and a part of one", whole)
     ours = run("schedule", *CALCULATOR[0][0], "--json").json()
     ok(ours["calculator"] is None, "in no other convention", ours)
     for given, code in [("12", 1), ("12/", 1), ("0/8", 1), ("12/0", 1), ("12/8/", 1), ("-1/8", 1),

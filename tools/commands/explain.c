@@ -225,8 +225,8 @@ static int ending(const struct explain *explain, int32_t status)
 
 static int run(struct explain *explain)
 {
-    const gpuocc_kernels_reader reader = {sizeof reader, explain, take_kernel,
-                                          take_trouble,  NULL,    0};
+    const gpuocc_kernels_reader reader = {
+        .size = sizeof reader, .user = explain, .kernel = take_kernel, .trouble = take_trouble};
     struct text bytes = {0};
     int32_t status;
     uint32_t i;

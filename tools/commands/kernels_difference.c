@@ -250,7 +250,7 @@ static int by_verdict(const void *a, const void *b)
         return one->verdict < other->verdict ? -1 : 1;
     if (one->now != other->now)
         return one->now < other->now ? -1 : 1;
-    return one->was < other->was ? -1 : one->was > other->was;
+    return one->was < other->was ? -1 : 1;
 }
 
 void baseline_compare(struct differences *differences, const struct baseline *was,
