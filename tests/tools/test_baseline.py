@@ -248,6 +248,12 @@ ok(kernels(log(("KK",)).encode().replace(b"KK", odd), "--save", path("odd.csv"))
    kernels(log(("KK",)).encode().replace(b"KK", odd), "--baseline", path("odd.csv")).code == 0,
    "a name of any bytes")
 
+# Any number of kernels in any order is sorted.
+for count in (1, 2, 3, 5, 8, 13, 21, 34, 55):
+    names = [f"k{i * 7919 % 10007:05d}" for i in range(count)]
+    rows = save(log(*((name,) for name in names)), "sorted.csv")[1].splitlines()[1:]
+    ok([row.split(",")[0] for row in rows] == sorted(names), f"{count} kernels are sorted", rows)
+
 # Invalid files and options.
 def refused(answer, *words):
     ok(answer.code == 1 and all(word in answer.errors for word in words), " ".join(words), answer)

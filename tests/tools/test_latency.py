@@ -381,6 +381,18 @@ for needed, rows in ((16, 2), (17, 3), (1024, 128), (1025, None)):
     found = curve and len(curve)
     ok(found == rows, f"{needed} waves are needed: {rows} rows", found)
 
+# Numbers have the 17 digits with which the same double is read again.
+for asked in ((*MAXWELL, "--fp32", "8", "--curve"), ("latency", "RTX 4090", "-t", "256", "--loads",
+                                                     "1", "--curve")):
+    found = []
+    json.loads(run(*asked, "--json").stdout, parse_float=lambda text: found.append(text) or 0)
+    wrong = [text for text in found if format(float(text), ".17g") != text]
+    ok(not wrong and len(found) > 20, f"{len(found)} numbers with 17 digits", *wrong[:3])
+found = []
+json.loads(run("devices", "--json").stdout, parse_float=lambda text: found.append(text) or 0)
+wrong = [text for text in found if format(float(text), ".15g") != text]
+ok(not wrong and len(found) > 1000, "and those of devices have the digits of a table", *wrong[:3])
+
 # The picture's axes: fewer than ten round numbers of waves up to the top of the curve, or to the
 # slots. By hand: a load alone needs latency / 12.288 waves, and 6 cycles of each of the 49
 # additions at the cusp add 24; of the M3, latency / 17.475, and 70 additions of 1 or 4 cycles.

@@ -225,6 +225,8 @@ for name, options in (("nvidia/k_sm_80.cubin", ()), ("nvidia/k_sm_80.cubin", ("-
         texts = [text.text for text in pictures[-1].findall("text")] if limits else []
         boxes = [(int(bar.get("width")), bar.get("class")) for bar in
                  (pictures[-1].findall("rect") if limits else ())]
+        if limits and pictures[-1].get("height") != str(11 * len(limits) + 2):
+            wrong.append((row["kernel"], pictures[-1].get("height")))
         places = [int(text.get("x")) for text in pictures[-1].findall("text")][1::2] \
             if limits else []
         facts = {line.strip().split(" ")[0]: "".join(line.strip().split(" ")[1:]) for line in

@@ -92,6 +92,19 @@ for more in ((), LISTS[:2]):  # a list that is given again replaces the first
     ok("are edited" not in answer.errors, f"256 values are edited {len(more)}", answer)
 version = run("version")
 ok(run("-V").text == version.text, "gpuocc -V", run("-V"))
+for arguments in (("occupancy", "sm_90", "-t", "32"), ("best", "sm_90"), ("devices",),
+                  ("device", "sm_90"), ("most", "sm_90", "--groups", "2"),
+                  ("sweep", "sm_90", "--over", "registers"),
+                  ("pad", "sm_90", "-t", "32", "--groups", "2"),
+                  ("schedule", "RTX 4090", "-t", "32", "-g", "5"), ("explain", "-"),
+                  ("latency", "RTX 4090", "-t", "32", "--fp32", "1"), ("kernels", "-")):
+    found = run(*arguments, "--json")
+    document = found.json() if found.text else {}
+    ok(not found.text or found.text.endswith("}\n") and found.text[-2:] != "\n\n" and
+       version.text.startswith(f"gpuocc {document['version']}, device data "
+                               f"{document['data_version']}\n") and
+       document["command"] == arguments[0] and document["schema"] == 1,
+       f"the head and the end of the JSON of {arguments[0]}", found.text[:99])
 ok(version.code == 0 and version.text == run("--version").text and
    version.text.startswith("gpuocc 0."), "gpuocc version", version)
 fields = run("help", "fields").text

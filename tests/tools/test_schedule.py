@@ -33,6 +33,11 @@ ok("Time of the grid: 128, of which the full rounds take 98 and the tail 30.\n"
 timed = run("schedule", *RTX, "-g", "1000", "--group-time", "10,7,0.125,1", "--json").json()
 ok(timed["grid_time"] == {"time": 128, "rounds": 98, "tail": 30, "ideal": 1000 / 384 * 49,
                           "minimum": 125} and set(timed) == set(found), "and in JSON", timed)
+text = run("schedule", *RTX, "-g", "1000", "--group-time", "0.1,0.7,0.0123,0.01", "--json").text
+numbers = re.findall(r'":([0-9]+\.[0-9]+)', text[text.index('"grid_time"'):])
+ok(len(numbers) == 5 and all(format(float(number), ".17g") == number for number in numbers),
+   "times have the 17 digits of a double", numbers)
+text = run("schedule", *RTX, "-g", "1000").text
 timed = run("schedule", *RTX, "-g", "768", "--group-time", "10", "--json").json()
 ok(timed["grid_time"] == {"time": 20, "rounds": 20, "tail": 0, "ideal": 20, "minimum": 20},
    "two full rounds of a latency alone", timed)
@@ -72,6 +77,14 @@ for demand, code in [("rounds==3", 0), ("rounds<3", 3), ("tail_groups>=232", 0),
                      ("reached==1", 0), ("reached<1", 3)]:
     answer = run("schedule", *RTX, "-g", "1000", "--require", demand)
     ok(answer.code == code and answer.text == text, f"--require {demand}", answer.errors)
+# 10^17 groups: shares of numbers whose products exceed 64 bits.
+for demand, code in (("efficiency>=0.9999", 0), ("efficiency>=1.0001", 3), ("efficiency<=1", 0),
+                     ("efficiency<=4294967295", 0), ("efficiency>=4294967295", 3),
+                     ("efficiency<0.9999", 3), ("average_occupancy>=0.4999", 0),
+                     ("average_occupancy>=0.5001", 3), ("average_occupancy<=0.5001", 0),
+                     ("average_occupancy<0.4999", 3), ("rounds>=4294967295", 0)):
+    answer = run("schedule", *RTX, "-g", "1" + "0" * 17, "--require", demand)
+    ok(answer.code == code, f"10^17 groups, --require {demand}", answer.errors)
 huge = run("schedule", *RTX, "-g", "1000000000000000", "--require", "efficiency>=0.99")
 ok(huge.code == 0, "a demand on 10^15 groups", huge.errors)
 answer = run("schedule", "RTX 4090", "-t", "1024", "-r", "128", "-g", "3", "--require",

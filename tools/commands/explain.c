@@ -178,7 +178,6 @@ static int read_file(const struct explain *explain, struct text *bytes)
 
     if (file == NULL)
         return complain("%s: %s", explain->path, strerror(errno));
-    errno = 0;
     while ((got = fread(part, 1, sizeof part, file)) > 0 && bytes->length <= MOST_BYTES)
         text_add_bytes(bytes, part, got);
     wrong = ferror(file) != 0;

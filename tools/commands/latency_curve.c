@@ -108,7 +108,7 @@ static void json_row(struct json *json, const gpuocc_latency *latency, uint64_t 
             const char *name = gpuocc_name(GPUOCC_LIST_CURVES, curve);
 
             if (gpuocc_latency_at(latency, (double)waves, results[i], curve, &value) == GPUOCC_OK)
-                json_real(json, name, value, 17);
+                json_real(json, name, value, JSON_DIGITS);
             else
                 json_null(json, name);
         }
@@ -155,9 +155,9 @@ void latency_json_group(struct json *json, const gpuocc_latency *latency)
         return;
     }
     json_open(json, "group_time", '{');
-    json_real(json, "latency", group.latency, 17);
-    json_real(json, "per_core", group.per_core, 17);
-    json_real(json, "per_device", group.per_device, 17);
-    json_real(json, "overhead", group.overhead, 17);
+    json_real(json, "latency", group.latency, JSON_DIGITS);
+    json_real(json, "per_core", group.per_core, JSON_DIGITS);
+    json_real(json, "per_device", group.per_device, JSON_DIGITS);
+    json_real(json, "overhead", group.overhead, JSON_DIGITS);
     json_close(json, '}');
 }

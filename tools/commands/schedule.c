@@ -244,7 +244,7 @@ static void add_phase(struct table *table, const gpuocc_phase *phase)
 {
     const uint64_t cells[] = {phase->start, phase->end, phase->groups, phase->waves};
     struct text text = {0};
-    uint64_t length = phase->slots != 0 ? phase->waves * BAR / phase->slots : 0;
+    uint64_t length = phase->waves * BAR / phase->slots;
     uint32_t i;
 
     for (i = 0; i < 4; i++) {

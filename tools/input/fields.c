@@ -382,7 +382,7 @@ static int32_t refuse(struct field field, const char *text, size_t length, int32
         text_format(message, ", %s", need);
     else if (status == GPUOCC_ERROR_TOO_LARGE)
         text_format(message, ", the maximum is %llu", (unsigned long long)max);
-    else if (length != 0 && text[0] == '-')
+    else if (text[0] == '-')
         text_add(message, ", a number that is not negative is needed");
     else
         text_add(message, ", a whole number is needed");
