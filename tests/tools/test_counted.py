@@ -69,7 +69,8 @@ ok("Counted" not in answer.text and "104 to 110 cores" in answer.text,
 BOARD, SLICE = ("counted is the whole board, all of whose cores a time-sliced profile uses in "
                 "turn; one backed by MIG has fewer", "counted is the slice of MIG that backs it")
 for name, about in (("A100D-10C", BOARD), ("GRID A100D-10C", BOARD), ("A40-8Q", BOARD),
-                    ("A40-8q", BOARD), ("A40-48B", BOARD), ("A40-8A", BOARD), ("A40-8QME", BOARD),
+                    ("A40-8q", BOARD), ("A40-9Q", BOARD), ("A40-48B", BOARD),
+                    ("A40-8A", BOARD), ("A40-8QME", BOARD),
                     ("A100D-1-10C", SLICE), ("A100D-1-10CME", SLICE), ("A100D-2-20CME", SLICE),
                     ("A100 80GB PCIe MIG 1g.10gb", None), ("A40", None)):
     answer = run("occupancy", name, "-t", "256", "-r", "32")

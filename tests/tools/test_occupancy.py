@@ -311,4 +311,10 @@ for given, wanted in (((), 0), (("--dynamic-shared", "zero"), 0),
                       (("--shared-per-thread", "4"), 4096)):
     found = run("best", "sm_90", *given, "--candidates", "1024", "--json").json()["best"][0]
     ok(found["dynamic_shared_bytes"] == wanted, f"best: bytes of {' '.join(given)}", found)
+# 2,048 threads of an SM share 65,536 registers, 32 each: one more costs a group, one less is slack.
+for registers, wanted in (("31", (31, 32, None)), ("32", None), ("33", (33, 64, 32))):
+    steps = {step["field"]: (step["now"], step["slack"], step["then"]) for step in
+             run("occupancy", "sm_90", "-t", "1024", "-r", registers, "--json").json()["next"]}
+    ok(steps.get("registers_per_thread") == wanted, f"the next step from {registers} registers",
+       steps)
 done()

@@ -195,7 +195,7 @@ static int compare(const struct pair *pair, size_t was, size_t now, unsigned col
 /* Returns the end of the rows of one kernel and device. */
 static size_t end_of(const struct baseline *rows, size_t row)
 {
-    const struct pair alone = {rows, rows, 0, 0, 0, 0, 0};
+    const struct pair alone = {.was = rows, .now = rows};
     size_t end = row + 1;
 
     while (end < rows->count && compare(&alone, row, end, BASELINE_THREADS) == 0)
@@ -256,7 +256,7 @@ static int by_verdict(const void *a, const void *b)
 void baseline_compare(struct differences *differences, const struct baseline *was,
                       const struct baseline *now, const struct allowance *allowance)
 {
-    struct pair pair = {was, now, 0, 0, 0, 0, 0};
+    struct pair pair = {.was = was, .now = now};
     struct text taken = {0};
     size_t i = 0, j = 0, was_end, now_end;
     int order;
