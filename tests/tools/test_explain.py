@@ -316,6 +316,12 @@ def test_assumptions():
            f"what is assumed of {kernel} {' '.join(options)}", found)
 
 
+    for bytes_, groups in (((), 8), (("--dynamic-shared", "48K"), 3)):
+        found = explain(os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", *bytes_).json()["kernels"]
+        ok(found[0]["groups"] == groups, f"{groups} groups with {' '.join(bytes_) or 'no bytes'}",
+           found[0]["groups"])
+
+
 def test_unknown():
     """Operations that are in no table: with one of 11 the loop says so."""
     with open(cubin("80"), "rb") as file:
@@ -641,7 +647,7 @@ def patched(kernel, *changes):
     return content
 
 
-OPERATION, WAITS = 0xfff, 0x3f << 116
+OPERATION, WAITS, WHOLE = 0xfff, 0x3f << 116, (1 << 128) - 1
 # Line by line: what the text says of the files as they are, and of code that compilers seldom
 # write: local and generic loads, waits that are missing, a call and an indirect branch in place of
 # the branch back, an operation that is in no table.
@@ -655,7 +661,10 @@ PATCHES = [("local", "gather", [(0xb0, OPERATION, 0x983)], "1 loads and stores (
             "\n  branches with targets that are not in the code: loops may be missing\n"),
            ("unknown", "gather", [(0xd0, OPERATION, 0x1fb)],
             "\n  1 of 11 operations, more than 5 %, are unknown: "),
-           ("a copy of unknown size", "gather", [(0xd0, OPERATION, 0x3b4)], "async")]
+           ("a copy of unknown size", "gather", [(0xd0, OPERATION, 0x3b4)], "async"),
+           # A second branch back, behind the first one: a loop in the loop.
+           ("a nested loop", "gather", [(0x120, WHOLE, sections(cubin("80"))["gather"][0x11])],
+            "No verdict of its own: 1 loop is inside it\n")]
 
 
 def test_lines():

@@ -1,8 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Tests names from other tools as options, dimensions, units of bytes, and misspelled options."""
+import os
+import sys
+
 from command import evaluate, knows, run
 from tap import done, ok
+
+CUBIN = os.path.join(sys.argv[1], "tests", "data", "machine_code", "six_sm_80.cubin")
 
 # Every name gives the same answer as the option of this command.
 PLAIN = ("--threads", "256", "--registers", "72", "--shared", "24576", "--grid-groups", "1000")
@@ -67,6 +72,8 @@ for arguments, error in [
         (("eval", "--tabel"), 'eval has no option "--tabel"; did you mean --table?\n'),
         (("ocupancy",), 'there is no command "ocupancy"; did you mean gpuocc occupancy?\n'),
         (("device-list",), 'there is no command "device-list"; see gpuocc --help\n'),
+        (("devices", "--hlp"), 'devices has no option "--hlp"; did you mean --help?\n'),
+        (("devices", "--colr"), 'devices has no option "--colr"; did you mean --color?\n'),
         (("littlexx",), 'there is no command "littlexx"; did you mean gpuocc little?\n'),
         (("evl",), 'there is no command "evl"; did you mean gpuocc eval?\n'),
         (("pa",), 'there is no command "pa"; did you mean gpuocc pad?\n'),
@@ -96,11 +103,11 @@ for arguments in (("occupancy", "sm_90", "-t", "32"), ("best", "sm_90"), ("devic
                   ("device", "sm_90"), ("most", "sm_90", "--groups", "2"),
                   ("sweep", "sm_90", "--over", "registers"),
                   ("pad", "sm_90", "-t", "32", "--groups", "2"),
-                  ("schedule", "RTX 4090", "-t", "32", "-g", "5"), ("explain", "-"),
-                  ("latency", "RTX 4090", "-t", "32", "--fp32", "1"), ("kernels", "-")):
+                  ("schedule", "RTX 4090", "-t", "32", "-g", "5"), ("explain", CUBIN),
+                  ("latency", "RTX 4090", "-t", "32", "--fp32", "1"), ("kernels", CUBIN)):
     found = run(*arguments, "--json")
-    document = found.json() if found.text else {}
-    ok(not found.text or found.text.endswith("}\n") and found.text[-2:] != "\n\n" and
+    document = found.json()
+    ok(found.text.endswith("}\n") and found.text[-2:] != "\n\n" and
        version.text.startswith(f"gpuocc {document['version']}, device data "
                                f"{document['data_version']}\n") and
        document["command"] == arguments[0] and document["schema"] == 1,

@@ -244,7 +244,7 @@ static int run(struct explain *explain)
                       &explain->shares[i]) != 0)
             return END_FAILED;
     explain->path = explain->options.arguments[0];
-    explain->part = explain->options.count > 1 ? explain->options.arguments[1] : NULL;
+    explain->part = explain->options.arguments[1];
     if (read_file(explain, &bytes) != END_ANSWERED) {
         text_free(&bytes);
         return END_FAILED;

@@ -396,6 +396,7 @@ int options_read(struct options *options, const char *command, unsigned accept,
         else
             status = short_option(&reader, argument);
     }
+    options->arguments[options->count] = NULL;
     if (status == 0 && options->json && options->table)
         status = complain("--json and --table exclude each other");
     return status;
