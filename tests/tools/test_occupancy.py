@@ -294,7 +294,7 @@ for words, sentence, code in (
          "unknown: specify it (--core-count N), or name a product\n", 2)):
     answer = run(*words)
     ok(answer.code == code and sentence in "\n" + answer.text + answer.errors,
-       f"{' '.join(words)[:60]}: {sentence.strip()}", answer)
+       f"{' '.join(words)[:60]}: {' '.join(sentence.split())}", answer)
 ok("Each value" not in run("most", "sm_90", "--waves", "1", "--field", "registers").text,
    "one value needs no such sentence")
 refused = run("pad", "sm_90", "-t", "2000", "--groups", "1", "--json")

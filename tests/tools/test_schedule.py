@@ -185,8 +185,8 @@ for groups, options, words in (
         ("232", ("--group-time", "10,7,0.125,1"), "\nTime of the grid: 30.\nIf the tail cost "),
         ("1", (), "\n   0   1       1      8     0.13 %  #\n")):
     answer = run("schedule", *RTX, "-g", groups, *options)
-    ok(answer.code == 0 and words in answer.text, f"{groups} {' '.join(options)}: {words.strip()}",
-       answer)
+    ok(answer.code == 0 and words in answer.text,
+       f"{groups} {' '.join(options)}: {' '.join(words.split())}", answer)
 ok("more than these" not in run("schedule", *RTX, "-g", "1000", "--phases", "2").text,
    "nothing is left out where all phases are shown")
 many = run("schedule", *RTX, "-g", "9000", "--durations", ",".join(map(str, range(100, 190))),
