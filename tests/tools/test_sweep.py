@@ -103,6 +103,9 @@ ok(found.code == 1 and found.text == "" and '--at has "unknown"' in found.errors
    "no number in --at", found)
 found = rows("sm_90", "--over", "shared", "-t", "256", "--at", "0x10,24K,zero")
 ok([r["first"] for r in found] == ["16", "24576", "0"], "numbers of --at", found)
+found = rows("sm_90", "--over", "threads", "--at", "1,32,33,64,65")
+ok([r["waves_per_group"] for r in found] == ["1", "1", "2", "2", "3"],
+   "a wave that is not full counts as one", found)
 found = rows("sm_90", "--over", "threads", "-r", "unknown", "--at", "256")
 ok(found[0]["groups"] == "" and found[0]["status"] == "0", "a range at a point", found)
 
