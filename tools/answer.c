@@ -88,24 +88,22 @@ static void refuse_convention(struct answer *answer, uint32_t convention)
     answer->status = GPUOCC_ERROR_CONVENTION_VENDOR;
 }
 
-/* Makes the device that the question is about: `base` (NULL: an empty one) with the question's
- * edits, under the name `name` if it is not NULL. */
+/* Makes the device that the question is about: `base` with the question's edits, under the name
+ * `name` if it is not NULL; or, if `base` is NULL, an empty one with this name and these edits. */
 static int32_t edit_device(struct answer *answer, const gpuocc_device *base,
                            const struct question *question, const struct text *name)
 {
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     int32_t status;
 
     answer->device = base;
     if (question->edits == 0 && name == NULL)
         return GPUOCC_OK;
-    error.size = sizeof error;
     if (base != NULL)
         (void)gpuocc_device_copy(&answer->own, base, name != NULL ? name->data : NULL,
                                  name != NULL ? name->length : 0, NULL);
     else
-        (void)gpuocc_device_empty(&answer->own, name != NULL ? name->data : NULL,
-                                  name != NULL ? name->length : 0, NULL);
+        (void)gpuocc_device_empty(&answer->own, name->data, name->length, NULL);
     status = gpuocc_device_edit(&answer->own, question->edit_fields, question->edit_values,
                                 question->edits, &error);
     if (status < 0)
@@ -118,7 +116,7 @@ static void ask(struct answer *answer, const gpuocc_device *base, const struct q
                 const struct text *name)
 {
     gpuocc_occupancy *const occupancy = &answer->occupancy;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     int32_t status;
     uint32_t i;
 
@@ -126,7 +124,6 @@ static void ask(struct answer *answer, const gpuocc_device *base, const struct q
     if (edit_device(answer, base, question, name) < 0)
         return;
     answer->device_failed = 0;
-    error.size = sizeof error;
     status = gpuocc_occupancy_init(occupancy, answer->device, question->convention,
                                    &question->kernel, &error);
     if (status == GPUOCC_ERROR_CONVENTION_VENDOR)
@@ -292,10 +289,8 @@ const gpuocc_occupancy *answer_occupancy(const struct answer *answer)
 struct amounts answer_amounts(const struct answer *answer, uint32_t limit)
 {
     const gpuocc_occupancy *occupancy = &answer->occupancy;
-    struct amounts amounts = {{VALUE_ABSENT, 0, 0}, {VALUE_ABSENT, 0, 0}, {VALUE_ABSENT, 0, 0}};
+    struct amounts amounts;
 
-    if (answer->status < 0)
-        return amounts;
     answer_value(occupancy, GPUOCC_RESULT_REQUESTED, limit, &amounts.requested);
     answer_value(occupancy, GPUOCC_RESULT_ALLOCATED, limit, &amounts.allocated);
     answer_value(occupancy, GPUOCC_RESULT_CAPACITY, limit, &amounts.capacity);
@@ -306,8 +301,6 @@ const char *list_name(uint32_t list, uint32_t number)
 {
     static const char *names[GPUOCC_LIST_COUNT][64];
 
-    if (list >= GPUOCC_LIST_COUNT || number >= 64)
-        return gpuocc_name(list, number);
     if (names[list][number] == NULL)
         names[list][number] = gpuocc_name(list, number);
     return names[list][number];
@@ -315,16 +308,14 @@ const char *list_name(uint32_t list, uint32_t number)
 
 void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *joint)
 {
-    const char *name;
     uint32_t i;
     int first = 1;
 
     for (i = 0; set != 0; i++, set >>= 1) {
         if ((set & 1) == 0)
             continue;
-        name = list_name(list, i);
         text_add(text, first ? "" : joint);
-        text_add(text, name != NULL ? name : "?");
+        text_add(text, list_name(list, i));
         first = 0;
     }
 }

@@ -226,7 +226,8 @@ int session_refuse(struct session *session, int32_t status, uint32_t field)
 {
     struct answer *answer = &session->answer;
     const gpuocc_device *device = answer->device;
-    gpuocc_error error = {sizeof error, GPUOCC_SCOPE_KERNEL, field, 1, 0, 0, ""};
+    gpuocc_error error = {
+        .size = sizeof error, .scope = GPUOCC_SCOPE_KERNEL, .field = field, .known = 1};
     char sentence[512];
 
     error.value = kernel_word(&session->options.question.kernel, field);

@@ -103,6 +103,72 @@ for allowed, code in (([], 3), (["--allow", "gone"], 0), (["--allow", "new"], 3)
     ok(answer.code == code and re.search(r"^gone +c +sm_90 +256 +168 +0 +64 +16 +1 +8 ",
                                          answer.text, re.M), f"gone, {allowed}", answer)
 
+# What --allow accepts at most, and the order of the differences: by verdict, then by name.
+for allowed, error in (("waves=100%", ""), ("waves=0%", ""), ("waves=4294967293", ""),
+                       ("waves=4294967294", "--allow"), ("waves=100.5%", "from 0 up to 100 is"),
+                       ("spills=4294967293", ""), ("stack=4194303K", ""),
+                       ("stack=4194304K", "--allow"),
+                       ("waves=1K", "a whole number from 0 up to 4294967293 is needed"),
+                       ("spills=1K", ""), ("spills=1.5", "a whole number from 0"),
+                       ("waves=0", ""), ("waves=-0.5%", "--allow")):
+    answer = compare(log(("a",), ("b", 40), ("c", 168, 64, 16)), "--allow", allowed)
+    ok(answer.code == (1 if error else 0) and error in answer.errors, f"--allow {allowed}", answer)
+WAS = [("a",), ("b", 40), ("c", 40), ("d", 32), ("e",), ("f",), ("g", 168)]
+NOW = [("d", 48), ("b", 48), ("c", 32), ("g", 128), ("h",), ("f", 31), ("i",)]
+save(log(*WAS))
+order = [("worse", "b"), ("worse", "d"), ("better", "c"), ("better", "g"), ("new", "h"),
+         ("new", "i"), ("gone", "a"), ("gone", "e"), ("changed", "f")]
+for now in (NOW, NOW[::-1]):
+    rows = [(row["verdict"], row["kernel"]) for row in
+            compare(log(*now), "--json").json()["differences"]]
+    ok(rows == order, "differences in order", rows)
+    lines = [tuple(line.split()[:2]) for line in compare(log(*now)).text.splitlines()
+             if line.split()[:1] and line.split()[0] in dict(order)]
+    ok(lines == order, "in the text too", lines)
+save(log(("a",), ("b", 40), ("c", 168, 64, 16)))
+
+# A row has what was and what is: in Markdown and in JSON as in CSV.
+later = log(*NOW, ("r", 32), ("s", 40, 16, 0), ("u", 300), ("two", 32)).replace(
+    "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n", "", 1)
+for options in ((), ("-d", "sm_90", "-d", "RTX 4090")):
+    kernels(log(*WAS, ("r", 300), ("s", 32, 8, 4), ("u",), ("two",)), *options, "--save",
+            path("base.csv"))
+    rows = list(csv.DictReader(io.StringIO(compare(later, *options, "--csv").text)))
+    markdown = compare(later, *options, "--format", "markdown").text
+    shown = [[re.sub(r"\\(.)", r"\1", cell.strip().strip("`")) for cell in
+              re.split(r"(?<!\\)\|", line)[1:-1]]
+             for line in markdown.splitlines() if line.startswith("| ")][1:]
+    names = HEAD.split(",")[2:-1]
+    wanted = []
+    for row in rows:
+        was, now = ([row[f"{side}_{name}"] for name in names] for side in ("was", "now"))
+        both = row["verdict"] not in ("new", "gone")
+        wanted.append([row["verdict"], row["kernel"], row["device"]] + [
+            (f"{a or 'none'} -> {b or 'none'}" if both and a != b else
+             (a if row["verdict"] == "gone" else b)).replace("|", "+")
+            for a, b in zip(was, now)])
+    ok(shown == wanted and len(rows) > 8, f"the cells of Markdown {' '.join(options)}",
+       *[pair for pair in zip(shown, wanted) if pair[0] != pair[1]][:2])
+    found = compare(later, *options, "--json").json()
+    wrong = []
+    for row, one in zip(rows, found["differences"]):
+        for side in ("was", "now"):
+            for name in HEAD.split(",")[2:]:
+                cell = row[f"{side}_{name}"]
+                value = one[side] and one[side][name]
+                if one[side] is None and (cell or row["verdict"] not in ("new", "gone")) or \
+                        one[side] and str(value if value is not None else "") != \
+                        (cell if cell != "unknown" else ""):
+                    wrong.append((row["kernel"], side, name, cell, value))
+    ok(not wrong and len(found["differences"]) == len(rows) and
+       [(one["verdict"], one["kernel"], one["device"]) for one in found["differences"]] ==
+       [(row["verdict"], row["kernel"], row["device"]) for row in rows],
+       f"and of JSON {' '.join(options)}", *wrong[:4])
+save(log(("a",)))
+one = compare(log(("a",))).text
+ok(one.startswith("1 kernel: 1 the same\n"), "one kernel", one)
+save(log(("a",), ("b", 40), ("c", 168, 64, 16)))
+
 # A lost answer, and one where there was none.
 save(log(("a",)))
 big = log(("a", 300))
@@ -121,7 +187,8 @@ ok(re.search(r"^a,sm_90,any,64,0,0,0,1\.\.32,17\.\.32,", ranges, re.M) and answe
    "ranges in the file", ranges)
 for text, verdict in (("1..32,12..32", "better"), ("1..32,20..32", "worse"),
                       ("1..32,17..40", "worse"), ("1..32,17..28", "better"),
-                      ("1..32,17..", "worse"), ("1..32,unknown", "better")):
+                      ("1..32,17..", "worse"), ("1..32,unknown", "better"),
+                      ("1..32,17..x", "better"), ("1..32,17.32", "better")):
     with open(path("base.csv"), "w", encoding="utf-8") as file:
         file.write(ranges.replace("1..32,17..32", text, 1))
     answer = run("kernels", "-", "--baseline", path("base.csv"), "--json",
@@ -168,6 +235,9 @@ ok(answer.code == 3 and again.code == 0 and again.text.startswith("3 kernels: 3 
 answer = compare(log(*((f"{'n' * 200}{i}",) for i in range(900))), "--format", "markdown")
 ok(len(answer.text) < 65536 and re.search(r"\n\d+ more rows are left out here\.\n", answer.text),
    "Markdown fits a comment", len(answer.text))
+bold = compare(log(("zz",)), "--color=always").text.splitlines()
+bold = [line for line in bold if "\033[1m" in line]
+ok(len(bold) == 1 and "limited by" in bold[0], "the heading of the differences is bold", bold)
 answer = kernels(log(("a",)), "--format", "markdown")
 ok(answer.code == 0 and "| kernel | target |" in answer.text and
    "\n| `a` | sm\\_90 |" in answer.text, "a table of kernels as Markdown", answer)
@@ -177,6 +247,12 @@ odd = b'x,"y" \xff\xc3\xa4'
 ok(kernels(log(("KK",)).encode().replace(b"KK", odd), "--save", path("odd.csv")).code == 0 and
    kernels(log(("KK",)).encode().replace(b"KK", odd), "--baseline", path("odd.csv")).code == 0,
    "a name of any bytes")
+
+# Any number of kernels in any order is sorted.
+for count in (1, 2, 3, 5, 8, 13, 21, 34, 55):
+    names = [f"k{i * 7919 % 10007:05d}" for i in range(count)]
+    rows = save(log(*((name,) for name in names)), "sorted.csv")[1].splitlines()[1:]
+    ok([row.split(",")[0] for row in rows] == sorted(names), f"{count} kernels are sorted", rows)
 
 # Invalid files and options.
 def refused(answer, *words):

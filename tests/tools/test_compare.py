@@ -31,6 +31,40 @@ for names in (("RTX 4090,MI300X, RX 7900 XTX",), ("-d", "RTX 4090,MI300X,RX 7900
     ok(answer.code == 0 and answer.errors == "" and found == EXPECTED, " ".join(names), answer)
 ok(list(rows("RTX 4090,sm_90", *KERNEL)[1]) == ["GeForce RTX 4090", "sm_90"], "without a grid")
 
+# Figures that are not known, ranges, and conventions that count no groups. sm_90 has no core count;
+# the wave slots of an M3 Max are not published, so that a group is known to fit and no more.
+for names, arguments, lines, code in (
+        ("sm_90,RTX 4090,M3 Max", ("-t", "256", "-g", "10"), {
+            "sm_90": ["sm_90", "32", "8", "64 of 64", "100 %", "waves", "not known", "not known",
+                      "not known"],
+            "GeForce RTX 4090": ["sm_89", "32", "6", "48 of 48", "100 %", "waves", "128 cores",
+                                 "768", "1"],
+            "Apple M3 Max": ["apple9", "32", "at least 1", "at least 8", "waves and groups",
+                             "40 cores", "at least 40", "1"]}, 0),
+        ("sm_90,RTX 4090", ("-t", "256", "-r", "unknown"), {
+            "sm_90": ["sm_90", "32", "1 to 8", "8 to 64 of 64", "waves and registers", "not known",
+                      "not known"],
+            "GeForce RTX 4090": ["sm_89", "32", "1 to 6", "8 to 48 of 48", "waves and registers",
+                                 "128 cores", "128 to 768"]}, 0),
+        ("sm_90,gfx942", ("-t", "256", "-c", "llvm"), {
+            "gfx942": ["gfx942", "64", "-", "32 of 32", "100 %", "waves", "not known", "-"]}, 2),
+        ("RTX 4090),sm_80", ("-t", "256"), {
+            "GeForce RTX 4090": ["sm_89", "32", "6", "48 of 48", "100 %", "waves", "128 cores",
+                                 "768"],
+            "sm_80": ["sm_80", "32", "8", "64 of 64", "100 %", "waves", "not known", "not known"]},
+         0)):
+    answer, found = rows(names, *arguments)
+    ok(answer.code == code and found == lines, f"{names} {' '.join(arguments)}", answer)
+# What follows the comma is a name of its own unless it begins with a digit.
+for name, error in (("RTX 4090, /x", '"/x"'), ("RTX 4090, :x", '":x"'), ("RTX 4090,", '""'),
+                    ("RTX 4090, x9", '"x9"')):
+    answer, found = rows(name, *KERNEL)
+    ok(answer.code == 1 and list(found) == ["GeForce RTX 4090"] and
+       f"no device is named {error}" in answer.errors, name, answer)
+for name in ("RTX 4090, 0x", "RTX 4090, 9", "RTX 9999, RTX 9998"):
+    answer = run("occupancy", name, *KERNEL)
+    ok(not answer.text.startswith("device  "), f"{name} is one name", answer)
+
 # Names with commas that mean a single device.
 for name in ("RTX 4090, 24564 MiB", "AMD Radeon RX 7900 XTX (radeonsi, navi31, LLVM 17.0.6)"):
     answer = run("occupancy", name, *KERNEL)

@@ -64,6 +64,25 @@ answer = run("occupancy", "AMD Instinct MI250X / MI250", "-t", "256", "--grid-gr
 ok("Counted" not in answer.text and "104 to 110 cores" in answer.text,
    "a name of several devices is not said to be counted as the first", answer)
 
+# docs/names.md: a virtual GPU is named after its board. Its profile is a hyphen, digits and one of
+# A, B, C and Q, then perhaps ME; with a number of slices before it, it is backed by MIG.
+BOARD, SLICE = ("counted is the whole board, all of whose cores a time-sliced profile uses in "
+                "turn; one backed by MIG has fewer", "counted is the slice of MIG that backs it")
+for name, about in (("A100D-10C", BOARD), ("GRID A100D-10C", BOARD), ("A40-8Q", BOARD),
+                    ("A40-8q", BOARD), ("A40-9Q", BOARD), ("A40-48B", BOARD),
+                    ("A40-8A", BOARD), ("A40-8QME", BOARD),
+                    ("A100D-1-10C", SLICE), ("A100D-1-10CME", SLICE), ("A100D-2-20CME", SLICE),
+                    ("A100 80GB PCIe MIG 1g.10gb", None), ("A40", None)):
+    answer = run("occupancy", name, "-t", "256", "-r", "32")
+    said = f'\nNote: "{name}" is a profile of a virtual GPU: {about}.\n'
+    ok(answer.code == 0 and (said in answer.text if about else "virtual" not in answer.text),
+       f"the profile {name}", answer)
+for name in ("A100D-10D", "A100D-C", "A100D10C", "A40-/Q", "A40-:Q", "A40-8me", "A40-8Qm",
+             "A40-8Qe", "8Q"):
+    answer = run("occupancy", name, "-t", "256", "-r", "32")
+    ok(answer.code == 1 and f'no device is named "{name}"' in answer.errors, f"{name} is none",
+       answer)
+
 SENTENCE = ('"{}" is not a product of the tables: they have only its architecture, {}, and not its '
             'core count, clock and bandwidth')
 for name, architecture, nearest in (

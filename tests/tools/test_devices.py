@@ -79,10 +79,15 @@ ok(re.fullmatch(r"gpuocc \d+\.\d+\.\d+, device data \d+\n",
                 run("--version").text) is not None, "--version")
 overview = run("--help")
 ok(overview.code == 0 and overview.text == run("help").text == run("-h").text, "--help")
-for command in ("occupancy", "eval", "devices", "device"):
-    ok(f"gpuocc {command}" in overview.text, f"--help names {command}")
-    ok(run("help", command).text == run(command, "--help").text == run(command, "-h").text !=
-       overview.text and f"gpuocc {command} " in run("help", command).text, f"help {command}")
+commands = list(dict.fromkeys(re.findall(r"^  gpuocc ([a-z]+) ", overview.text, re.M)))
+commands.remove("help")
+ok(len(commands) == 16 and {"occupancy", "eval", "devices", "device"} <= set(commands),
+   "--help names the commands", commands)
+for command in commands:
+    answers = [run("help", command), run(command, "--help"), run(command, "-h")]
+    ok(all(answer.code == 0 and answer.errors == "" and answer.text == answers[0].text
+           for answer in answers) and answers[0].text != overview.text and
+       f"gpuocc {command} " in answers[0].text, f"help {command}", *answers)
 fields = run("help", "fields").text
 ok("registers_per_thread (--registers)" in fields and "shared_pool_sizes_kib" in fields and
    "hip-2024-10" in fields, "help fields", fields)
@@ -141,7 +146,8 @@ def rows_of(lines, head):
     return rows
 
 
-for name in ("sm_52", "MI300X", "RTX 4090", "Arc A770", "gfx1100", "M1", "gfx90a", "sm_100"):
+for name in ("sm_52", "MI300X", "RTX 4090", "Arc A770", "gfx1100", "M1", "gfx90a", "sm_100",
+             "a702", "Mali-T760", "V3D 7.1", "Raspberry Pi 5"):
     found = run("device", name, "--json").json()["devices"][0]
     lines = run("device", name).text.splitlines()
     notes, number = {}, None
@@ -175,6 +181,9 @@ for name in ("sm_52", "MI300X", "RTX 4090", "Arc A770", "gfx1100", "M1", "gfx90a
                     source and notes[source[1]][0] != entry["document"]:
                 wrong.append((entry, line))
         wrong += list(shown)
+    used = re.findall(r"  \[(\d+)\]$", "\n".join(lines), re.M)
+    wrong += [] if sorted(notes, key=int) == sorted(set(used), key=int) == list(
+        map(str, range(1, len(notes) + 1))) else [(list(notes), used)]
     identity = [f"architecture {found['architecture']}, family {found['family']}",
                 f"fingerprint {found['fingerprint']}"]
     ids = ", ".join(f"{pci['vendor']:04x}:{pci['device']:04x}" +

@@ -89,6 +89,9 @@ ok([row["kernel name"] for row in rows] == CELLS and [row["a,b"] for row in rows
    all(row["groups"] == "8" for row in rows), "cells come back as they were")
 answer = evaluate(b"kernel,threads_per_group\n\xff\xfe\x00x,256\n", "-d", "sm_90")
 ok(b"\n\xff\xfe\x00x,256,0,," in answer.bytes, "bytes that are no text come back too", answer)
+answer = evaluate(b'kernel,threads_per_group\n"a\0b",256\n"\0",256\n', "-d", "sm_90")
+ok(b"\na\0b,256,0,," in answer.bytes and b"\n\0,256,0,," in answer.bytes, "NULs in quotes as well",
+   answer)
 for end in ("", "\r", "\n", "\r\n"):  # after the last cell, whose CR does not end a row
     answer = evaluate('threads_per_group,kernel\n256,"x\r"' + end, "-d", "sm_90")
     ok(answer.code == 0 and answer.rows()[0]["kernel"] == "x\r",
@@ -99,6 +102,16 @@ ok(answer.code == 0 and answer.rows()[0]["c4999"] == "c4999" and answer.rows()[0
    "five thousand columns")
 ok(groups('threads_per_group,kernel\n256,5" gun\n', "-d", "sm_90") == "8",
    "a quote within a cell is a character")
+
+# Names of devices are looked up once and kept, far fewer than these: each row has its own answer.
+NAMES = [name for i in range(600) for name in (f"no{i}", ("sm_90", "sm_75", "RTX 4090")[i % 3])]
+KNOWN = {"sm_90": "8", "sm_75": "4", "RTX 4090": "6"}
+rows = evaluate("device,threads_per_group\n" +
+                "".join(f"{name},256\n" for name in NAMES * 2)).rows()
+wrong = [(name, row) for name, row in zip(NAMES * 2, rows)
+         if row["groups"] != KNOWN.get(name, "") or
+         name not in KNOWN and not row["message"].startswith(f'no device is named "{name}"')]
+ok(not wrong and len(rows) == 2400, "thousands of names", *wrong[:3])
 
 # The header
 for name, given, error in [
@@ -126,14 +139,20 @@ NEAR = {"Registers_Per_Thread": "registers_per_thread", "Registers": "registers_
         "SHARED": "shared_bytes", "Device": "device",
         "GRF": "grf_count", "Grid-Groups": "grid_groups", "deviceCoreCount": "core_count",
         "Threads per partition": "max_waves_per_partition", "thread": "threads_per_group",
-        "regsters": "registers_per_thread"}
+        "regsters": "registers_per_thread", "Grid": "grid_groups", "gxid": "grid_groups",
+        "grfs": "grf_count", "cluxxer": "groups_per_cluster", "regixxers_per_thread":
+        "registers_per_thread", "gisters_per_thread": "registers_per_thread",
+        "registers_per_threadxx": "registers_per_thread", "DEVICE_WAVE_SIZES": "wave_sizes",
+        "threads_per_group".ljust(47, "_"): "threads_per_group"}
 answer = evaluate(",".join(NEAR) + ",threads_per_group\n" + "1," * len(NEAR) + "256\n", "-d",
                   "sm_90")
 ok(answer.code == 0 and answer.errors.splitlines() == [
     f'gpuocc: column "{name}" is not a field and is only passed through; did you mean {field}?'
     for name, field in NEAR.items()], "fields but for case and separators", answer)
-ok(evaluate("device_id,_,x y,A-B," + "r_" * 30 + ",threads_per_group\n,,,,,1\n", "-d",
-            "sm_90").errors == "", "and names that are far from all")
+FAR = ("device_id", "_", "x y", "A-B", "r_" * 30, "threads_per_group".ljust(48, "_"), "grx", "gxxd",
+       "regixxxrs_per_thread", "isters_per_thread", "registers_per_threadxxx", "device")
+ok(evaluate(",".join(FAR) + ",threads_per_group\n" + "," * (len(FAR) - 1) + "sm_90,1\n").errors ==
+   "", "and names that are far from all")
 ok(evaluate("kernel,name,id,file,line,grid_x,card,threads_per_group\n,,,,,,,1\n", "-d",
             "sm_90").errors == "",
    "names that are not")

@@ -282,6 +282,46 @@ def test_json():
     ok(main_loop(few["kernels"][0])["verdict"]["hidden"] == "perhaps", "and what may be hidden")
 
 
+def test_assumptions():
+    """Each assumption is said where it is made, and only there."""
+    hits, moved = "no load hits in L1 or L2 (--l1-hit, --l2-hit)", \
+        "every byte moved was asked for (--efficiency)"
+    groups = "groups of 256 threads (--threads)"
+    nvidia = os.path.join(ROOT, "tests", "data", "kernels", "nvidia")
+    for path, kernel, options, wanted in (
+            (cubin("80"), "saxpy", ("--device", BOARD), [
+                hits, moved, groups,
+                "code compiled for sm_86 loads, computes and waits as this code does"]),
+            (cubin("80"), "saxpy", (), [hits, moved, groups]),
+            (cubin("120"), "saxpy", (), [
+                hits, moved, groups, "operations of sm_100 and later, whose table rests on fewer "
+                "kernels, are right"]),
+            (cubin("80"), "saxpy", ("--l1-hit", "0.5"), [
+                "0.5 of the loads hit in L1, and 0 of the others in L2", moved, groups]),
+            (cubin("80"), "saxpy", ("--l2-hit", "0.25", "-t", "64"), [
+                "0 of the loads hit in L1, and 0.25 of the others in L2", moved]),
+            (cubin("80"), "saxpy", ("--l1-hit", "0", "--l2-hit", "0"), [moved, groups]),
+            (cubin("80"), "saxpy", ("--efficiency", "1"), [hits, groups]),
+            (os.path.join(nvidia, "d_sm_80.cubin"), "p_maxntid3", (), [
+                hits, moved, "groups as large as the launch bound (--threads)"]),
+            (os.path.join(nvidia, "d_sm_80.cubin"), "p_reqntid", (), [hits, moved]),
+            (os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", (), [
+                hits, moved, groups, "no dynamic shared memory (--dynamic-shared)"]),
+            (os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", ("--dynamic-shared", "4"), [
+                hits, moved, groups])):
+        answer = explain(path, kernel, *options)
+        found = answer.json()["kernels"][0]["assumptions"]
+        text = run("explain", path, kernel, *options).text
+        ok(found == wanted and "\n  assumed: " + "; ".join(wanted) + "\n" in text,
+           f"what is assumed of {kernel} {' '.join(options)}", found)
+
+
+    for bytes_, groups in (((), 8), (("--dynamic-shared", "48K"), 3)):
+        found = explain(os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", *bytes_).json()["kernels"]
+        ok(found[0]["groups"] == groups, f"{groups} groups with {' '.join(bytes_) or 'no bytes'}",
+           found[0]["groups"])
+
+
 def test_unknown():
     """Operations that are in no table: with one of 11 the loop says so."""
     with open(cubin("80"), "rb") as file:
@@ -329,6 +369,20 @@ def test_refused():
             ((os.devnull,), 1, "is empty")):
         answer = run("explain", *arguments)
         ok(answer.code == code and words in answer.errors, f"explain: {words}", answer)
+    for option, texts in (("--l1-hit", ("0", "1", "-0.01", "1.01")),
+                          ("--l2-hit", ("0", "1", "-0.01", "1.01")),
+                          ("--efficiency", ("0.001", "1", "0.0009", "1.01"))):
+        least = texts[0]
+        for text, fine in zip(texts, (True, True, False, False)):
+            answer = run("explain", cubin("80"), "saxpy", option, text)
+            needed = f'{option} is "{text}", a number from {least} up to 1 is needed\n'
+            ok(answer.code == (0 if fine else 1) and (needed in answer.errors) != fine,
+               f"explain {option} {text}", answer)
+    for size in (65535, 65536, 65537, 131072): # of what is read at once
+        with open(cubin("80"), "rb") as file:
+            padded = file.read().ljust(size, b"\0")
+        answer = run("explain", "-", "saxpy", given=padded)
+        ok(answer.code == 0 and "No loop" in answer.text, f"{size} bytes on standard input", answer)
     with open(cubin("80"), "rb") as file:
         content = file.read()
     codes = {run("explain", "-", given=content[:cut]).code for cut in range(1, len(content), 997)}
@@ -443,6 +497,230 @@ def test_copies():
        "a loop with matrix operations says what is left out", answer)
 
 
+def span(low, high):
+    return f"{low:.0f} to {high:.0f}" if high >= low + 0.5 else f"{low:.0f}"
+
+
+def facts_of(loop):
+    """The facts about a loop as the text shows them, from the members of the JSON."""
+    counts = loop["counts"]
+
+    def amount(kinds, size):
+        number = sum(counts.get(kind, 0) for kind in kinds)
+        return number and (f"{number}, {size} bytes per thread" if size else
+                           f"{number}, of unknown width")
+
+    loads = amount(("load_global", "load_generic"), loop["load_bytes"])
+    wait, most = loop["wait_address"], loop["most_in_flight"]
+    flight = "nothing here waits for a load" if wait is None else \
+        f"{loop['loads_in_flight']}, {loop['bytes_in_flight']} bytes per thread, at 0x{wait:x}" + \
+        (f"; {most} at most" if most > loop["loads_in_flight"] else "")
+    local = counts.get("load_local", 0) + counts.get("store_local", 0)
+    return [(name, value) for name, value in (
+        ("loads of global memory", loads), ("in flight at the first wait", loads and flight),
+        ("loads not in every iteration", loop["conditional_loads"]),
+        ("shared loads at their first wait", loop["shared_in_flight"]),
+        ("stores to global memory", amount(("store_global", "store_generic"), loop["store_bytes"])),
+        ("asynchronous copies", amount(("async_copy",), loop["copy_bytes"])),
+        ("local memory", local and f"{local} loads and stores (spills, or arrays of a thread)"),
+        ("issue, with the compiler's stalls", f"{loop['stall_cycles']} cycles")) if value]
+
+
+def note_of(row):
+    """What the last column says about an instruction."""
+    parts = [f"{row['bytes_per_thread']} bytes"] if row["bytes_per_thread"] else []
+    parts += [f"sets {row['sets']}"] if row["sets"] else []
+    if row["waits_for"]:
+        waits = " and ".join(wait["counter"] + (f"({wait['leaves']})" if wait["leaves"] else "")
+                             for wait in row["waits_for"])
+        back = [f"{row[of]} of {row[have]} {words}" for of, have, words in (
+            ("loads_waited_for", "loads_in_flight", "loads in flight"),
+            ("shared_loads_waited_for", "shared_loads_in_flight", "shared loads")) if row[of]]
+        parts.append(f"waits for {waits}" + (": " + " and ".join(back) if back else ""))
+    parts += [f"to 0x{row['branches_to']:x}"] if row["branches_to"] is not None else []
+    return ", ".join(parts)
+
+
+def doubts_of(loop):
+    counts, words = loop["counts"], []
+    unknown, all_ = counts.get("unknown", 0), loop["instructions"]
+    if 100 * unknown > 5 * all_:
+        words.append(f"{unknown} of {all_} operations, more than 5 %, are unknown: the figures of "
+                     "the loop are doubtful")
+    if counts.get("async_copy") and not loop["copy_bytes"]:
+        words.append("copies of unknown size: neither their traffic nor the wait for them is "
+                     "counted")
+    if loop["partial"]:
+        words.append("branches with targets that are not in the code: loops may be missing")
+    if counts.get("matrix"):
+        words.append("matrix operations: the rate of their pipe is not in the verdict")
+    return words
+
+
+def verdict_of(loop):
+    """The paragraph of a verdict, from its members."""
+    verdict, extent = loop["verdict"], loop["extent"]
+    if verdict is None:
+        inside = loop["loops_inside"]
+        words = f"No verdict: {loop['message']}" if loop["message"] else \
+            f"No verdict of its own: {inside} {'loop is' if inside == 1 else 'loops are'} inside it"
+        return None if not loop["message"] and extent != "loop" else words
+    need, has = ends(verdict["waves_needed"]), ends(verdict["waves"])
+    cycles = ends(verdict["wave_latency_cycles"])
+    hidden = "yes" if has[0] >= need[1] else "no" if has[1] < need[0] else "perhaps"
+    words = f"Verdict: a wave alone takes {span(*cycles)} cycles for " + \
+        ("one pass." if extent == "all" else "an iteration.") + \
+        f" {span(*need)} wave{' hides' if need == (1, 1) else 's hide'} that, and {span(*has)} " + \
+        "are resident: the latency " + {"yes": "is hidden", "no": "is exposed",
+                                        "perhaps": "may be hidden"}[hidden] + \
+        f". What binds is {' or '.join(verdict['binding'])}: at most " + \
+        f"{100 * ends(verdict['share_of_peak_upper'])[1]:.3g} % of the peak"
+    if verdict["share_of_peak_expected"] is not None:
+        words += f", expected {100 * ends(verdict['share_of_peak_expected'])[0]:.3g} %"
+    counts, rate = loop["counts"], ends(verdict["gb_per_s_expected"] or 0)[0]
+    if rate > 0 and (counts.get("load_global") or counts.get("load_generic") or
+                     loop["copy_bytes"]):
+        words += f" ({rate:.4g} GB/s)"
+    words += "."
+    for change in verdict["changes"]:
+        if change["change"] == "occupancy":
+            words += f" {change['field']} {change['then']} instead of {change['now']} would " + \
+                f"admit {change['waves']} waves and"
+        elif change["change"] == "wider_loads":
+            words += " Loads of 16 bytes, as many in flight, would"
+        else:
+            words += " Twice the loads in flight would"
+        words += f" make it {change['gain']:.3g} times as fast."
+    if not verdict["changes"]:
+        words += " Neither more or wider loads in flight nor more waves would make it faster."
+    return words if verdict["hidden"] == hidden else "hidden: " + str(verdict["hidden"])
+
+
+def loop_in_words(loop):
+    kind = {"loop": "Loop", "waiting_loop": "Waiting loop"}.get(loop["extent"])
+    head = "No loop" if kind is None else \
+        f"{kind} 0x{loop['first']:x} to 0x{loop['last']:x}, depth {loop['depth']}"
+    counts = ", ".join(f"{number} {name}" for name, number in loop["counts"].items())
+    lines = [f"{head}: {loop['instructions']} instructions: {counts}"]
+    if loop["extent"] != "waiting_loop":
+        lines += [f"  {name:<34} {value}" for name, value in facts_of(loop)]
+        lines += [f"  {words}" for words in loop["doubts"]]
+    for row in loop["annotated"] or ():
+        kinds = f"{row['class']:<14}" + (f" and {row['second_class']}" if row["second_class"]
+                                         else "")
+        operation = row["mnemonic"] or f"? 0x{row['number']:x}"
+        note = note_of(row)
+        lines.append(f"    0x{row['address']:05x} {'@' if row['guarded'] else ' '} "
+                     f"{operation:<14} {kinds}" + (f" {note}" if note else ""))
+    return lines + ([f"  {loop['paragraph']}"] if loop["paragraph"] else [])
+
+
+def in_words(document):
+    """The text output that says what the JSON says."""
+    lines = []
+    for kernel in document["kernels"]:
+        lines += [""] if lines else []
+        lines.append(f"{kernel['name']}, {kernel['target']}" + (
+            f" on {kernel['device']['name']}" if kernel["device"] else ""))
+        share = f"{100 * kernel['waves'] / kernel['max_waves']:.2f}".rstrip("0").rstrip(".")
+        limits = " and ".join(kernel["limiters"])
+        lines += [f"  {kernel['groups']} groups, {kernel['waves']} of {kernel['max_waves']} waves "
+                  f"({share} %), limited by {limits}",
+                  "  assumed: " + "; ".join(kernel["assumptions"])]
+        for loop in kernel["loops"]:
+            if loop["extent"] != "all" or not any(other["extent"] != "all"
+                                                  for other in kernel["loops"]):
+                lines += ["", *loop_in_words(loop)]
+    return lines + ["", "Not modelled:", *[f"  {words}" for words in document["not_modelled"]]]
+
+
+def patched(kernel, *changes):
+    """The code of sm_80 with other operations: each change is an instruction of a kernel, the bits
+    that are taken out of it and those that are put in."""
+    with open(cubin("80"), "rb") as file:
+        content = file.read()
+    words = sections(cubin("80"))[kernel]
+    start = content.index(b"".join(word.to_bytes(16, "little") for word in words))
+    for at, out, put in changes:
+        new = (words[at // 16] & ~out | put).to_bytes(16, "little")
+        content = content[:start + at] + new + content[start + at + 16:]
+    return content
+
+
+OPERATION, WAITS, WHOLE = 0xfff, 0x3f << 116, (1 << 128) - 1
+# Line by line: what the text says of the files as they are, and of code that compilers seldom
+# write: local and generic loads, waits that are missing, a call and an indirect branch in place of
+# the branch back, an operation that is in no table.
+PATCHES = [("local", "gather", [(0xb0, OPERATION, 0x983)], "1 loads and stores (spills, or arrays"),
+           ("generic", "gather", [(0xb0, OPERATION, 0x980)], "2, 8 bytes per thread"),
+           ("no wait", "gather", [(0x70, WAITS, 0), (0xa0, WAITS, 0), (0x100, WAITS, 0)],
+            "nothing here waits for a load"),
+           ("a call", "gather", [(0x110, OPERATION, 0x944)],
+            "\n  calls: what the called functions load and compute is not counted\n"),
+           ("an indirect branch", "gather", [(0x110, OPERATION, 0x949)],
+            "\n  branches with targets that are not in the code: loops may be missing\n"),
+           ("unknown", "gather", [(0xd0, OPERATION, 0x1fb)],
+            "\n  1 of 11 operations, more than 5 %, are unknown: "),
+           ("a copy of unknown size", "gather", [(0xd0, OPERATION, 0x3b4)], "async"),
+           # A second branch back, behind the first one: a loop in the loop.
+           ("a nested loop", "gather", [(0x120, WHOLE, sections(cubin("80"))["gather"][0x11])],
+            "No verdict of its own: 1 loop is inside it\n")]
+
+
+def test_lines():
+    """The text has, line by line, what the JSON has; and the paragraphs what the verdicts have."""
+    files = [(f"six_sm_{target}", (cubin(target), "--device", BOARD), b"") for target in TARGETS]
+    files += [("groups of a wave", (cubin("80"), "--device", BOARD, "--threads", "32"), b""),
+              ("few registers left", (cubin("90"), "--device", "H100 PCIe", "--registers", "128"),
+               b""), ("no product", (cubin("75"),), b""),
+              ("hits", (cubin("80"), "--device", BOARD, "--l1-hit", "0.25", "--l2-hit", "0.5",
+                        "--efficiency", "0.5"), b""),
+              ("copies", (os.path.join(DATA, "copies_sm_90.cubin"), "--device", "H100 PCIe"), b"")]
+    files += [(name, ("-", kernel, "--device", BOARD), patched(kernel, *changes))
+              for name, kernel, changes, _ in PATCHES]
+    for name, arguments, given in files:
+        document = run("explain", *arguments, "--annotate", "--json", given=given).json()
+        text = run("explain", *arguments, "--annotate", given=given).text
+        lines = in_words(document)
+        wrong = [pair for pair in zip(lines, text.splitlines()) if pair[0].rstrip() !=
+                 pair[1].rstrip()]
+        ok(not wrong and len(lines) == len(text.splitlines()), f"{name}: text and JSON",
+           *[line for pair in wrong[:3] for line in pair], len(lines), len(text.splitlines()))
+        loops = [loop for kernel in document["kernels"] for loop in kernel["loops"]]
+        wrong = [(loop["paragraph"], verdict_of(loop)) for loop in loops
+                 if loop["paragraph"] != verdict_of(loop)]
+        ok(not wrong, f"{name}: paragraphs and verdicts", *wrong)
+        wrong = [(loop["doubts"], doubts_of(loop)) for loop in loops if name != "a call" and
+                 loop["doubts"] != doubts_of(loop)]
+        ok(not wrong, f"{name}: doubts", *wrong)
+        wrong = []
+        for loop in loops: # the instructions that wait for loads
+            numbers = ("address", "mnemonic", "loads_in_flight", "loads_waited_for",
+                       "shared_loads_in_flight", "shared_loads_waited_for")
+            waits = [{number: row[number] for number in numbers} for row in loop["annotated"]
+                     if row["loads_waited_for"] or row["shared_loads_waited_for"]]
+            wrong += [] if waits == loop["waits"] else [(waits, loop["waits"])]
+        ok(not wrong, f"{name}: waits", *wrong)
+        page = Page(run("explain", *arguments, "--annotate", "--html", given=given).text)
+        seen = [[cell.strip() for cell in row] for row in page.rows if row[0] != "address"]
+        wanted = []
+        for kernel in document["kernels"]:
+            for loop in kernel["loops"]:
+                if loop["extent"] == "all" and len(kernel["loops"]) > 1:
+                    continue
+                if loop["extent"] != "waiting_loop":
+                    wanted += [[name, str(value)] for name, value in facts_of(loop)]
+                wanted += [[f"0x{row['address']:05x}", "@" if row["guarded"] else "",
+                            row["mnemonic"] or f"? 0x{row['number']:x}", row["class"] + (
+                                f" and {row['second_class']}" if row["second_class"] else ""), "",
+                            note_of(row)] for row in loop["annotated"]]
+        ok(seen == wanted, f"{name}: the page's tables and JSON",
+           *[pair for pair in zip(seen, wanted) if pair[0] != pair[1]][:3])
+    for name, kernel, changes, words in PATCHES:
+        answer = run("explain", "-", kernel, "--device", BOARD, given=patched(kernel, *changes))
+        ok(answer.code == 0 and words in answer.text, f"{name}: {words.strip()}", answer)
+
+
 ok(len(glob.glob(os.path.join(DATA, "six_sm_*.cubin"))) == len(TARGETS), "a file for each target")
 for sm in TARGETS:
     test_kernels(sm)
@@ -453,6 +731,8 @@ test_html()
 test_json()
 test_unknown()
 test_copies()
+test_assumptions()
+test_lines()
 test_refused()
 test_nvcc()
 test_aliasing()

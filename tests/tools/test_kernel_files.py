@@ -193,6 +193,8 @@ with tempfile.TemporaryDirectory() as folder:
        sorted({row["file"] for row in answer.rows()}) ==
        [os.path.join(tree, "a", "one.cubin"), os.path.join(tree, "b", "link.cubin")],
        "a directory and all below it, each file once", answer)
+    ok([row["file"] for row in kernels("--csv", tree + "/").rows()] ==
+       [row["file"] for row in answer.rows()], "a directory whose name ends in a slash")
     ok("12 kernels in 2 of 4 files." in kernels(tree).text, "the sum for people", kernels(tree))
     ends(kernels(os.path.join(tree, "b", "c")), 2, "no kernels in 1 files")
     os.symlink("nowhere", os.path.join(tree, "broken"))

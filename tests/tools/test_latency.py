@@ -140,8 +140,11 @@ refuses(1, "they differ in clock_ghz, cores, dram_gb_per_s, dram_latency (--cons
         "--svg", "no.svg", "H100")
 refuses(1, "they differ in clock_ghz, dram_gb_per_s, dram_latency (--constant", *SHARED, "H100",
         "--core-count", "132")
+refuses(1, "they differ in dram_gb_per_s, dram_latency (--constant", *SHARED, "H100",
+        "--core-count", "132", "--constant", "clock_ghz=1.7")
 given = ("--core-count", "132", "--constant", "clock_ghz=1.7", "--constant", "dram_gb_per_s=3000",
          "--constant", "dram_latency=640")
+GIVEN_OF_H100 = given
 ok(run(*SHARED, "H100", *given).stdout == run(*SHARED, "H100 PCIe", *given).stdout != "",
    "one answer for all devices of a name", run(*SHARED, "H100", *given).stderr)
 says("what bounds it                     fp32", "latency", "H100", "-t", "256", "--fp32", "8")
@@ -301,6 +304,141 @@ for name, needed in AMOUNTS.items():
 for least, fine in (("1e-12", True), ("1e-13", False), ("0", True)):
     answer = run(*MAXWELL, "--fp32", least)
     ok(("a number from 1e-12 up to" in answer.stderr) != fine, f"--fp32 {least}", answer.stderr)
+
+# Options and constants by hand: 8 additions of 6 (at most 6.13) cycles follow a load of 368; the
+# start of a group takes 100 in addition; with --overlap the longest kind counts.
+for more, latency in ((("--fp32", "8"), {"low": 416, "high": 417.04}),
+                      (("--fp32", "8", "--overlap"), 368),
+                      (("--one-pass", "--constant", "turnaround_cycles=100"), 468),
+                      (("--constant", "turnaround_cycles=100"), 368)):
+    found = json.loads(run(*MAXWELL, *more, "--json").stdout)["wave_latency"]
+    ok(found == latency, f"the latency of a wave with {' '.join(more)}", found)
+ok(run(*MAXWELL, "--load-bytes", "1K").stdout == run(*MAXWELL, "--load-bytes", "1024").stdout != "",
+   "--load-bytes takes a size")
+for name in ("loads", "fp32", "chains", "waves", "constant dram_latency", "constant memory"):
+    option = ["--constant", f"{name.split()[1]}=1K"] if " " in name else [f"--{name}", "1K"]
+    refuses(1, f'--{name} is "1K", a ', *MAXWELL, *option)
+MEMORIES = [run("latency", "RTX 4090", "-t", "256", "--loads", "1", "--constant", f"memory={kind}")
+            for kind in ("gddr", "hbm", "system", "1", "2", "3")]
+ok(all(answer.returncode == 0 for answer in MEMORIES) and
+   [answer.stdout for answer in MEMORIES[:3]] == [answer.stdout for answer in MEMORIES[3:]],
+   "a memory is a name or its number", *[answer.stderr for answer in MEMORIES])
+for name, value, needed in (("memory", "4", "whole number from 1 up to 3 is needed\n"),
+                            ("memory", "0", "whole number from 1 up to 3 is needed\n"),
+                            ("memory", "unknown", "whole number from 1 up to 3 is needed\n"),
+                            ("memory", "1.5", "whole number from 1 up to 3 is needed\n"),
+                            ("dram_share", "1.5", "number from 1e-12 up to 1 is needed\n"),
+                            ("dram_share", "0", "number from 1e-12 up to 1 is needed\n"),
+                            ("dram_latency", "gddr", "number from 1e-12 up to 1")):
+    refuses(1, f'--constant {name} is "{value}", a {needed}', *MAXWELL, "--constant",
+            f"{name}={value}")
+ok(run(*MAXWELL, "--constant", "dram_share=1").returncode == 0, "--constant dram_share=1")
+# With 64 constants there is no room for another one.
+refuses(2, "specify it (--constant dram_rate=NUMBER)\n", "latency", "sm_52", "-t", "64", "--loads",
+        "1", "--constant", "l1_rate=unlimited", "--constant", "l2_rate=unlimited",
+        *["--constant", "fp32_latency=6"] * 62)
+refuses(2, "gpuocc: dram_latency is unknown for this device: specify it (--constant "
+        "dram_latency=NUMBER)\n", "latency", "H100", "-t", "64", "--loads", "1", "--set",
+        "generation=999")
+# 10 cycles are less than the 12.288 that a load needs of the DRAM: one wave hides them.
+SHORT = [word.replace("=368", "=10") for word in MAXWELL]
+says("needs 1 wave or more, has 64", *SHORT)
+says("needs 2 waves or more, has 64", *[word.replace("=368", "=13") for word in MAXWELL])
+says("what bounds it                     latency or dram\n", *MAXWELL, "--registers", "unknown")
+says("latency, from 18 waves on dram\n", *M3, "--constant", "dram_latency=300")
+# Where a latency is from, as `gpuocc device` says for the product.
+for device, basis, words in (("RX 580", "weak", " (latency inferred, probably too low), has"),
+                             ("RTX 2080", "sibling",
+                              " (latency of another product of the architecture), has"),
+                             ("M3 Max", "inferred", " (latency inferred, 16 % typical error); the"),
+                             ("RTX 4090", "measured", " or more, has"),
+                             ("RX 7900 XTX", "measured", " waves, has")):
+    text = run("latency", device, "-t", "256", "--loads", "1").stdout
+    memory = {number["name"]: number for number in
+              json.loads(run("device", device, "--json").stdout)["devices"][0]["constants"]}
+    lines = [f"  {start:<34} {number['value']:.4g} ({number['low']:.4g} to {number['high']:.4g}) "
+             f"{unit}, {basis}\n" for start, unit, number in
+             (("latency of memory", "ns", memory["dram_latency_ns"]),
+              ("  in cycles", "cycles", memory["dram_latency"]))]
+    ok(words in text.splitlines()[0] and "".join(lines) in text and
+       memory["dram_latency"]["basis"] == basis, f"{device}: a latency that is {basis}", text,
+       lines)
+ok("latency of memory" not in run(*MAXWELL).stdout + run(
+    "latency", "RTX 4090", "-t", "256", "--fp32", "1").stdout,
+   "no latency of memory where it is given or not used")
+exact = run("latency", "RTX 4090", "-t", "256", "--loads", "1", "--constant", "dram_latency_ns=250")
+ok(exact.returncode == 0 and "latency of memory" not in exact.stdout, "nor where it is given in ns",
+   exact.stdout)
+
+# The curve ends at the wave slots, of which at most 65536 are counted; else at the waves needed,
+# rounded up to whole groups of 8 waves, of which at most 1024 are shown.
+curve = json.loads(run(*MAXWELL, "--curve", "--json", "--set", "max_waves_per_partition=4096",
+                       "--set", "partitions_per_core=17").stdout)["curve"]
+ok([row["waves"] for row in curve] == [8, 16, 24, 32], "17 x 4096 slots are too many", curve)
+for needed, rows in ((16, 2), (17, 3), (1024, 128), (1025, None)):
+    curve = json.loads(run(*M3, "--curve", "--json", "--constant",
+                           f"dram_latency={needed * CYCLES - 1}").stdout)["curve"]
+    found = curve and len(curve)
+    ok(found == rows, f"{needed} waves are needed: {rows} rows", found)
+
+# Numbers have the 17 digits with which the same double is read again.
+for asked in ((*MAXWELL, "--fp32", "8", "--curve"), ("latency", "RTX 4090", "-t", "256", "--loads",
+                                                     "1", "--curve")):
+    found = []
+    json.loads(run(*asked, "--json").stdout, parse_float=lambda text: found.append(text) or 0)
+    wrong = [text for text in found if format(float(text), ".17g") != text]
+    ok(not wrong and len(found) > 20, f"{len(found)} numbers with 17 digits", *wrong[:3])
+found = []
+json.loads(run("devices", "--json").stdout, parse_float=lambda text: found.append(text) or 0)
+wrong = [text for text in found if format(float(text), ".15g") != text]
+ok(not wrong and len(found) > 1000, "and those of devices have the digits of a table", *wrong[:3])
+
+# The picture's axes: fewer than ten round numbers of waves up to the top of the curve, or to the
+# slots. By hand: a load alone needs latency / 12.288 waves, and 6 cycles of each of the 49
+# additions at the cusp add 24; of the M3, latency / 17.475, and 70 additions of 1 or 4 cycles.
+
+
+def levels(*arguments):
+    picture = ElementTree.fromstring(run(*arguments, "--svg", "-").stdout)
+    return [text.text or "" for text in picture.iter()
+            if text.tag.endswith("text") and text.get("text-anchor") == "end"]
+
+
+for asked, latency, step, last in ((MAXWELL, 1500, 20, 140), (MAXWELL, 5000, 50, 400),
+                                   (MAXWELL, 11000, 100, 900), (MAXWELL, 22000, 200, 1800),
+                                   (MAXWELL, 36800, 500, 3000), (MAXWELL, 110000, 1000, 8000),
+                                   (MAXWELL, 368000, 5000, 25000), (MAXWELL, 736000, 10000, 50000),
+                                   (MAXWELL, 100, 10, 60), ([*M3, "fp32_latency=1"], 50, 1, 6),
+                                   ([*M3, "fp32_latency=4"], 50, 2, 18),
+                                   ([*M3, "fp32_latency=4"], 368, 5, 35)):
+    asked = [word.replace("=368", f"={latency}") for word in asked if "fp32" not in word] + \
+        [word for text in asked if "fp32" in text for word in ("--constant", text)] + \
+        (["--constant", f"dram_latency={latency}"] if "M3 Max" in asked else [])
+    numbers = [text for text in levels(*asked) if text.isdigit()]
+    wanted = [str(step * i) for i in range(last // step + 1)]
+    close = [text for text in wanted if abs(int(text) - 64) * 240 / last < 24]  # beside "slots"
+    ok(numbers == [text for text in wanted if text in numbers] and
+       set(wanted) - set(numbers) <= set(close), f"a latency of {latency}: steps of {step} waves",
+       numbers)
+
+
+def point(*more):
+    """Returns the place and the label of the kernel in the picture, if it is there."""
+    text = run(*MAXWELL, "--waves", "20", *more, "--svg", "-").stdout
+    return re.findall(r'class="dot" cx="(\d+)"', text), "this kernel" in text
+
+
+ends_of_plot = [point("--fp32", number)[0] for number in ("0", "0.25", "1024", "1e6")]
+ok(ends_of_plot[0] == ends_of_plot[1] != ends_of_plot[2] == ends_of_plot[3],
+   "a kernel beyond the ends of the axis is at its ends", ends_of_plot)
+ok(not point("--registers", "unknown", "--waves", "2000")[1] and point("--waves", "64")[1] and
+   "this kernel" not in run(*MAXWELL, "--registers", "unknown", "--svg", "-").stdout,
+   "a kernel with more waves than the plot, or a range of them, is not drawn")
+refuses(1, "--svg: a number of the model is missing (fp32_latency, fp32_rate)", *M3, "--svg", "-")
+same = [run("latency", name, "-t", "256", "--loads", "1", *GIVEN_OF_H100, "--svg", "-").stdout
+        for name in ("H100", "H100 PCIe")]
+ok(same[0] != "" and re.sub(".*Waves needed over.*", "", same[0]) ==
+   re.sub(".*Waves needed over.*", "", same[1]), "one picture for all devices of a name", *same)
 
 # The text has the figures of the JSON.
 LINES = {"latency of a wave alone": ("wave_latency", 1, "cycles"),

@@ -107,6 +107,22 @@ for cell, formula in (("-", 1), ("+", 1), ("-.", 1), (".", 0), ("-1", 0), ("+1.5
                       ("-1.2.3", 1), ("-1e5", 1), ("=1", 1), ("@a", 1), ("-/9", 1), ("-1:", 1)):
     answer = run("eval", "--csv-safe", given=f"device,threads_per_group,n\nsm_90,64,{cell}\n")
     ok(answer.rows()[0]["n"] == "'" * formula + cell, f"--csv-safe: {cell}", answer.text)
+for cell, formula in (("\uff1d1", 1), ("\uff0b", 1), ("\uff0da", 1), ("\uff20", 1), ("\uff1c1", 0),
+                      ("\uff21", 0), ("\tx", 1), ("\rx", 1), ("\nx", 1), ("\0x", 0), ("x=", 0),
+                      ("1.", 0), (".5", 0), ("..", 0), ("1..2", 0), ("-1..2", 1), ("+", 1),
+                      ("5", 0), ("", 0), ('"', 0), ("a,b", 0)):
+    quoted = '"' + cell.replace('"', '""') + '"'
+    for form in ((), ("--csv-safe",)):
+        answer = run("eval", *form, given=f"device,threads_per_group,n\nsm_90,64,{quoted}\n")
+        wanted = "'" * (formula if form else 0) + cell
+        written = wanted if not any(sign in wanted for sign in ',"\n\r') and wanted[:1] != "'" \
+            else '"' + wanted.replace('"', '""') + '"'
+        ok(f"sm_90,64,{written},0,".encode() in answer.bytes, f"{' '.join(form)} {cell!a}",
+           answer.bytes)
+for cell in (b"\xef\xbc", b"\xef\xbc\x9c", b"\xef"):
+    answer = run("eval", "--csv-safe",
+                 given=b"device,threads_per_group,n\nsm_90,64," + cell + b"\n")
+    ok(b"sm_90,64," + cell + b",0," in answer.bytes, f"--csv-safe: {cell}", answer.bytes)
 
 # Nested directories: 64 levels are read.
 with tempfile.TemporaryDirectory() as folder:

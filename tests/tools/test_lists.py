@@ -5,12 +5,14 @@ registers per SM, in units of 256 per warp, and 64 warps on sm_90, 48 on sm_89 (
 guide). Usage: test_lists.py ROOT COMMAND"""
 import os
 import re
+import sys
 import tempfile
 from xml.etree import ElementTree
 
 from command import run
 from tap import done, ok
 
+ROOT = sys.argv[1]
 LOG = """ptxas info    : Compiling entry function '{0}' for 'sm_90'
 ptxas info    : Function properties for {0}
     {3} bytes stack frame, {2} bytes spill stores, {2} bytes spill loads
@@ -110,4 +112,218 @@ for words, part in (
         (("--totals", "--baseline", "b.csv"), "--totals excludes")):
     answer = run("kernels", "-", *words, given=LOGS)
     ok(answer.code == 1 and part in answer.errors, " ".join(words)[:60], answer)
+
+# What people see is what programs see: each cell of a table, of a page and of the totals, from the
+# columns of the CSV and the members of the JSON.
+SHOWN_ELSEWHERE = {"required_group", "tensor_unsaid", "shared_unsaid", "dynamic_shared"}
+
+
+def word(cell):
+    return "?" if cell == "unknown" else "0" if cell in ("", "zero") else cell
+
+
+def pair(first, second):
+    return word(first) + (f"+{word(second)}" if second not in ("", "0", "zero") else "")
+
+
+def share(part, whole):
+    return f"{100 * part / whole + 1e-9:.2f}".rstrip("0").rstrip(".")
+
+
+def ends_of(value):
+    return (value["low"], value["high"]) if isinstance(value, dict) else (value, value)
+
+
+def between(value, before=""):
+    if value is None:
+        return ""
+    low, high = ends_of(value)
+    return before + (f"{low}" if low == high else f"{low} to {high}")
+
+
+def limiters_of(found):
+    """What limits; of a range, whatever may limit."""
+    limiters = found["limiters"] or []
+    return limiters["high"] if isinstance(limiters, dict) else limiters
+
+
+def cells_of(row, found):
+    """The cells of the table, from a row of the CSV and its object of the JSON."""
+    threads = row["threads_per_group"]
+    bound = "<=" if "group_of_bound" in row["assumed"].split("|") else ""
+    registers = next((row[name] for name in ("grf_count", "registers_per_thread",
+                                             "half_registers_per_thread") if row[name]), "")
+    waves, most = found["waves"], found["max_waves"]
+    words = ""
+    if waves is not None and most:
+        low, high = ends_of(waves)
+        percent = " to ".join(share(end, most) for end in ((low,) if low == high else (low, high)))
+        any_mode = found["max_waves_any_mode"]
+        more = "" if any_mode in (None, most) else ", " + " to ".join(
+            share(end, any_mode) for end in ((low,) if low == high else (low, high))) + \
+            f" % of the {any_mode} in the best mode"
+        words = f"{between(waves)} of {most} ({percent} %{more})"
+    steps = [text for text in (row["message"], row["next"], row["knob"]) if text]
+    return [row["kernel"], row["target"],
+            "any" if threads == "unknown" else bound + word(threads),
+            pair(registers, row["accumulators_per_thread"]),
+            pair(row["shared_bytes"], row["dynamic_shared_bytes"]), between(found["groups"]), words,
+            ", ".join(limiters_of(found)), "; ".join(steps),
+            ", ".join(note for note in row["file_notes"].split("|")
+                      if note not in SHOWN_ELSEWHERE),
+            *("" if row[name] in ("0", "unknown") else row[name]
+              for name in ("stack_bytes", "spill_bytes"))]
+
+
+def bars_of(found):
+    """The bars of a page: the waves, then (name, groups, width, whether it limits) of each."""
+    waves, most = ends_of(found["waves"] or 0), found["max_waves"]
+    kind = "low" if 2 * waves[0] < (most or 0) else "bar"
+    first = [("rail", 160), (kind, waves[1] * 160 // most), (kind, waves[0] * 160 // most)] \
+        if found["waves"] is not None and most else []
+    exact = [(limit["name"], limit["groups"]) for limit in found["limits"]
+             if isinstance(limit["groups"], int)]
+    top = min(max((groups for _, groups in exact), default=0),
+              4 * ends_of(found["groups"])[1] + 4 if found["groups"] is not None else 1 << 60)
+    return first, [("scalars" if name == "scalar_registers" else name, groups,
+                    min(groups, top) * 150 // top, name in limiters_of(found))
+                   for name, groups in exact]
+
+
+DATA = os.path.join(ROOT, "tests", "data", "kernels")
+MANY = LOG.format("many", 40, 1, 3, "").replace("sm_90", "sm_80") + UNKNOWN
+for name, options in (("nvidia/k_sm_80.cubin", ()), ("nvidia/k_sm_80.cubin", ("-t", "96")),
+                      ("amd/gfx90a.co", ()), ("amd/gfx1100.co", ("-t", "64")),
+                      ("amd/gfx90a.co", ("-t", "2048")), ("intel/acm-g10.grf256.zebin", ()),
+                      ("intel/pvc.zebin", ("-t", "512")), ("-", ("-t", "256"))):
+    where = name if name == "-" else os.path.join(DATA, name)
+    rows = run("kernels", where, "--csv", *options, given=MANY).rows()
+    found = run("kernels", where, "--json", *options, given=MANY).json()["rows"]
+    text = run("kernels", where, "--format", "markdown", *options, given=MANY).text
+    tables = [[cell.strip().strip("`") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+              for line in text.splitlines() if line.startswith("|")]
+    shown = [[re.sub(r"\\(.)", r"\1", cell) for cell in cells] for cells in tables[2:]]
+    wanted = [cells_of(row, one) for row, one in zip(rows, found)]
+    sides = "|---|---|---:|---:|---:|---:|---|---|---|---|---:|---:|"  # numbers are to the right
+    ok(shown == wanted and len(rows) > 3 and sides in text, f"{name} {' '.join(options)}: cells",
+       *[both for both in zip(shown, wanted) if both[0] != both[1]][:3])
+    plain = [line.split("  ") for line in
+             run("kernels", where, *options, given=MANY).text.splitlines()
+             if line.startswith("  ") and not line.startswith("  kernel ")]
+    ok([[cell.strip() for cell in line if cell.strip()] for line in plain] ==
+       [[cell for cell in cells if cell] for cells in wanted], f"{name} {' '.join(options)}: text",
+       plain[:2])
+    page = run("kernels", where, "--html", *options, given=MANY).text.split("\n", 1)[1]
+    page = ElementTree.fromstring(re.sub("<meta [^>]*>|&middot;", "", page))
+    articles = page.findall(".//article")
+    wrong = []
+    for article, row, one, cells in zip(articles, rows, found, wanted):
+        first, limits = bars_of(one)
+        pictures = article.findall(".//svg")
+        bars = [(bar.get("class"), int(bar.get("width"))) for bar in
+                (pictures[0].findall("rect") if first else ())]
+        texts = [text.text for text in pictures[-1].findall("text")] if limits else []
+        boxes = [(int(bar.get("width")), bar.get("class")) for bar in
+                 (pictures[-1].findall("rect") if limits else ())]
+        if limits and pictures[-1].get("height") != str(11 * len(limits) + 2):
+            wrong.append((row["kernel"], pictures[-1].get("height")))
+        places = [int(text.get("x")) for text in pictures[-1].findall("text")][1::2] \
+            if limits else []
+        facts = {line.strip().split(" ")[0]: "".join(line.strip().split(" ")[1:]) for line in
+                 "".join(article.find(".//p").itertext()).split("  ")}
+        lines = ["".join(line.itertext()) for line in article.findall(".//p")][1:]
+        if bars != first or texts != [str(word) for name, groups, _, _ in limits
+                                      for word in (name, groups)] or \
+                boxes != [(width, "low" if low else "bar") for _, _, width, low in limits] or \
+                places != [80 + width for _, _, width, _ in limits] or \
+                facts != {name: cell for name, cell in (
+                    ("threads", cells[2]), ("registers", cells[3]), ("shared", cells[4]),
+                    ("stack", cells[10]), ("spills", cells[11]),
+                    ("on", row["device"])) if cell} or \
+                [line for line in lines if " waves " not in line] != \
+                [text for text in (row["message"], row["next"], row["knob"]) if text]:
+            wrong.append((row["kernel"], bars, first, texts, boxes, limits, facts, lines))
+    ok(not wrong and len(articles) == len(rows), f"{name} {' '.join(options)}: the page",
+       *wrong[:1])
+    totals = run("kernels", where, "--totals", "--json", *options, given=MANY).json()["totals"]
+    for total in totals:
+        mine = [one for row, one in zip(rows, found) if row["device"] == total["device"]]
+        exact = [one for one in mine if one["status"] == 0 and isinstance(one["waves"], int)]
+        limited = {}
+        for one in mine:
+            for limit in limiters_of(one):
+                limited[limit] = limited.get(limit, 0) + 1
+        percent = sum(1000000 * one["waves"] // one["max_waves"] for one in exact) // \
+            max(len(exact), 1)
+        spilling = sum(row["spill_bytes"] not in ("0", "unknown") for row in rows
+                       if row["device"] == total["device"])
+        refused = sum(one["status"] < 0 for one in mine)
+        ok(total == {"device": total["device"], "kernels": len(mine),
+                     "percent": float(share(percent, 1000000)) if exact else None,
+                     "below_half": sum(2 * one["waves"] < one["max_waves"] for one in exact),
+                     "limited": limited, "spilling": spilling, "refused": refused,
+                     "ranges": len(mine) - len(exact) - refused},
+           f"{name} {' '.join(options)}: totals on {total['device']}", total)
+
+# Rows in the order of their keys; what is not known comes last in both directions.
+SORTED = "".join(LOG.format(f"{'xyz'[i % 3]}{i % 7}", 16 + 8 * (i * 5 % 11), 4 * (i % 4),
+                            8 * (i * 3 % 5), f", {i * 7 % 6 * 4096} bytes smem" if i % 2 else "")
+                 for i in range(40)) + UNKNOWN.replace("'e'", "'x'")  # the stack of x is not known
+
+
+def number(cell):
+    return None if cell in ("", "unknown") else float(cell)
+
+
+KEYS = {"kernel": lambda row: row["kernel"], "threads": lambda row: int(row["threads_per_group"]),
+        "registers": lambda row: int(row["registers_per_thread"]),
+        "shared": lambda row: int(row["shared_bytes"] or 0),
+        "stack": lambda row: number(row["stack_bytes"]),
+        "spills": lambda row: number(row["spill_bytes"]),
+        "groups": lambda row: number(row["groups"]), "waves": lambda row: number(row["waves"]),
+        "percent": lambda row: number(row["percent"])}
+read = list(enumerate(run("kernels", "-", "-t", "256", "--csv", given=SORTED).rows()))
+for key, of in KEYS.items():
+    for sign in ("", "-"):
+        known = [one for one in read if of(one[1]) is not None]
+        wanted = sorted(known, key=lambda one: of(one[1]), reverse=sign == "-") + \
+            [one for one in read if of(one[1]) is None]
+        rows = run("kernels", "-", "-t", "256", "--json", f"--sort={sign}{key}",
+                   given=SORTED).json()["rows"]
+        ok([row["row"] for row in rows] == [number + 1 for number, _ in wanted],
+           f"45 kernels by {sign}{key}", [row["row"] for row in rows])
+AGPRS = "".join(f"remark: <unknown>:0:0: Function Name: {name}\n" + "".join(
+    f"remark: <unknown>:0:0:     {text}: {number}\n" for text, number in (
+        ("TotalSGPRs", 16), ("VGPRs", vgprs), ("AGPRs", agprs), ("ScratchSize [bytes/lane]", 0),
+        ("Occupancy [waves/SIMD]", 8), ("SGPRs Spill", 0), ("VGPRs Spill", 0),
+        ("LDS Size [bytes/block]", 0)))
+    for name, vgprs, agprs in (("a", 20, 30), ("b", 45, 0), ("c", 32, 16)))
+ordered = run("kernels", "-", "-t", "64", "-d", "gfx90a", "--sort", "registers", "--csv",
+              given=AGPRS)
+ok([row["kernel"] for row in ordered.rows()] == ["b", "c", "a"],
+   "registers are with accumulators: 45, 48 and 50", ordered)
+
+# A long name is cut in the middle, to 20 bytes, three points and 20 bytes, and never inside a
+# character.
+for name in ("n" * 43, "n" * 44, "a" * 20 + "b" * 5 + "c" * 20, "a" * 19 + "\u00fc" + "b" * 30,
+             "a" * 20 + "\u00fc" * 3 + "c" * 20, "b" * 30 + "\u20ac" + "c" * 18,
+             "b" * 30 + "\u20ac" + "c" * 19, "\U0001f600" * 12):
+    data = name.encode()
+    head = tail = 20
+    while data[head] & 0xc0 == 0x80:
+        head -= 1
+    while data[-tail] & 0xc0 == 0x80:
+        tail -= 1
+    short = name if len(data) <= 44 else (data[:head] + b"..." + data[-tail:]).decode()
+    answer = run("kernels", "-", "-t", "256", given=LOG.format(name, 32, 0, 0, ""))
+    ok(f"  {short}  sm_90 " in answer.text, f"a name of {len(data)} bytes", answer)
+
+# Rows beyond 512 are printed before the last one is read: one heading, and no row is lost.
+for count in (511, 512, 513, 1025):
+    text = run("kernels", "-", "-t", "256",
+               given="".join(LOG.format(f"k{i}", 32, 0, 0, "") for i in range(count))).text
+    lines = [line.split()[0] for line in text.splitlines() if line.startswith("  ")]
+    ok(lines == ["kernel", *(f"k{i}" for i in range(count))], f"a table of {count} kernels", text)
+answer = run(*BESIDE, *("-d", "sm_80") * 30, given=LOGS)
+ok(answer.code == 0 and answer.text.count("sm_80") == 30, "32 devices side by side", answer)
 done()

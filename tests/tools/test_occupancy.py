@@ -242,4 +242,79 @@ ok(resident["threads"] == 896 and resident["threads_per_device"] == 5376, "and i
 resident = run("occupancy", "sm_61", "-t", "unknown", "-r", "72")
 ok(resident.code == 0 and "Resident threads" not in resident.text, "none where the size is unknown",
    resident)
+
+# Whole sentences of the text. 256 threads are 8 of 48 warps on an SM of an RTX 4090, which has 128.
+# A core of sm_52 has 96 KiB, a group at most 48; a wave of 64 registers needs 2,048 of 1,024.
+TINY = ("occupancy", "generic", "-t", "32", "-r", "64", "--partitions-per-core", "4",
+        "--max-waves-per-partition", "16", "--registers-per-partition", "1024",
+        "--max-registers-per-thread", "255", "--device-max-threads-per-group", "1024")
+H100 = ("occupancy", "H100 SXM5 80 GB", "-t", "256")
+for words, sentence, code in (
+        (TINY, "\nThe group does not launch; no group of this kernel would.\n", 0),
+        (("occupancy", "sm_90", "-t", "32", "-g", "5"),
+         "\nGroups on the whole device: not known.\n", 0),
+        (("occupancy", "RTX 4090", "-t", "256", "-g", "1"), "\nThe device has 128 cores and can "
+         "run 768 groups at once.\nA grid of 1 group is 1 round.\nResident threads: 1536 on a "
+         "core, 196608 on the device.\n", 0),
+        (("occupancy", "RTX 4090", "-t", "256", "-g", "769"),
+         "\nA grid of 769 groups is 2 rounds.\n", 0),
+        (("occupancy", "sm_90", "-t", "256", "--set", "partitions_per_core=1"),
+         "\nA wave has 32 threads, a group 8 waves.\n", 0),
+        (("occupancy", "sm_90", "-t", "256", "--set", "partitions_per_core=2"), "\nA wave has 32 "
+         "threads, a group 8 waves; the fullest of 2 partitions holds 16 waves.\n", 0),
+        (("occupancy", "sm_90", "-t", "unknown"),
+         "\nNote (perhaps): the last wave of a group has idle lanes.\n", 0),
+        (("occupancy", "sm_90", "-t", "33"),
+         "\nNote: the last wave of a group has idle lanes.\n", 0),
+        ((*H100, "--cluster", "4"), "\nClusters on the whole device, at most: not known "
+         "(--cores-per-gpc N,N,...).\n", 0),
+        ((*H100, "--cluster", "1"), "\nClusters on the whole device, at most: 1056.\n", 0),
+        (("occupancy", "sm_90", "-t", "256", "--cluster", "1"),
+         "\nClusters on the whole device, at most: not known (--core-count N).\n", 0),
+        (("pad", "sm_52", "-t", "256", "--groups", "1"), "not possible: 2 groups are resident with "
+         "up to 49152 bytes of dynamic shared memory, the most that a group may have\n", 0),
+        (("most", "sm_90", "--waves-per-partition", "8"),
+         "The largest values for 8 waves per partition on sm_90 (sm_90, Hopper)\n", 0),
+        (("most", "sm_90", "--waves", "1", "--field", "registers"), "The largest values for 1 wave "
+         "on sm_90 (sm_90, Hopper)\n", 0),
+        (("most", "sm_90", "--waves", "1", "--field", "registers"),
+         "\nNo --threads: a group is one wave of 32 threads and no shared memory.\n", 0),
+        (("most", "sm_90", "--waves", "1", "--field", "registers", "-s", "1"),
+         "\nNo --threads: a group is one wave of 32 threads.\n", 0),
+        (("most", "sm_90", "--waves", "1", "--field", "registers", "--dynamic-shared", "1"),
+         "\nNo --threads: a group is one wave of 32 threads.\n", 0),
+        (("most", "sm_90", "-t", "32", "--groups", "2"),
+         "\n\nEach value applies alone, with everything else unchanged.\n", 0),
+        (("most", "sm_90", "--groups", "2"), "no shared memory.\nEach value applies alone, with "
+         "everything else unchanged.\n", 0),
+        (("best", "H100 SXM5 80 GB", "--cluster", "4", "--grid-threads", "5000", "-r", "32"),
+         "gpuocc: cores_per_gpc of H100 SXM5 80 GB is unknown: specify it (--cores-per-gpc "
+         "N,N,...)\n", 2),
+        (("best", "sm_90", "--grid-threads", "1000", "-r", "32"), "gpuocc: core_count of sm_90 is "
+         "unknown: specify it (--core-count N), or name a product\n", 2)):
+    answer = run(*words)
+    ok(answer.code == code and sentence in "\n" + answer.text + answer.errors,
+       f"{' '.join(words)[:60]}: {' '.join(sentence.split())}", answer)
+ok("Each value" not in run("most", "sm_90", "--waves", "1", "--field", "registers").text,
+   "one value needs no such sentence")
+refused = run("pad", "sm_90", "-t", "2000", "--groups", "1", "--json")
+ok(refused.code == 2 and refused.json()["status"] == -15 and refused.json()["bytes"] is None and
+   refused.json()["dynamic_shared_bytes"] is None and refused.json()["target"] == 1,
+   "pad: a refused kernel in JSON", refused)
+# Without registers 128 threads fill 64 warps with 16 groups; 64 x 256 registers allow 4 groups.
+found = run("best", "sm_90", "--candidates", "128,256", "--candidate-registers", "0,64", "--json")
+ok([(row["threads_per_group"], row["registers"], row["groups"], row["waves"], row["rounds"])
+    for row in found.json()["best"]] == [(128, 0, 16, 64, None), (256, 64, 4, 32, None)],
+   "best: a candidate without registers", found)
+for given, wanted in (((), 0), (("--dynamic-shared", "zero"), 0),
+                      (("--dynamic-shared", "100"), 100), (("--shared-per-thread", "zero"), 0),
+                      (("--shared-per-thread", "4"), 4096)):
+    found = run("best", "sm_90", *given, "--candidates", "1024", "--json").json()["best"][0]
+    ok(found["dynamic_shared_bytes"] == wanted, f"best: bytes of {' '.join(given)}", found)
+# 2,048 threads of an SM share 65,536 registers, 32 each: one more costs a group, one less is slack.
+for registers, wanted in (("31", (31, 32, None)), ("32", None), ("33", (33, 64, 32))):
+    steps = {step["field"]: (step["now"], step["slack"], step["then"]) for step in
+             run("occupancy", "sm_90", "-t", "1024", "-r", registers, "--json").json()["next"]}
+    ok(steps.get("registers_per_thread") == wanted, f"the next step from {registers} registers",
+       steps)
 done()

@@ -1,8 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Tests names from other tools as options, dimensions, units of bytes, and misspelled options."""
+import os
+import sys
+
 from command import evaluate, knows, run
 from tap import done, ok
+
+CUBIN = os.path.join(sys.argv[1], "tests", "data", "machine_code", "six_sm_80.cubin")
 
 # Every name gives the same answer as the option of this command.
 PLAIN = ("--threads", "256", "--registers", "72", "--shared", "24576", "--grid-groups", "1000")
@@ -44,6 +49,10 @@ ok(answer.errors.splitlines() == [
     'gpuocc: column "block_size" is not a field and is only passed through; did you mean '
     "threads_per_group?"], "a column with another tool's name", answer)
 
+# Four lists of as many elements as a list may have, 256 in all.
+LISTS = [word for name in ("shared_pool_sizes_kib", "shared_group_sizes_kib", "grf_counts",
+                           "waves_at_grf_count")
+         for word in ("--set", name + "=" + "|".join(map(str, range(1, 65))))]
 # Options that do not exist: the message has the option that does it, or the most similar one.
 for arguments, error in [
         (("best", "sm_90", "--grid-size", "5"), 'has no option "--grid-size": it counts groups in '
@@ -62,11 +71,47 @@ for arguments, error in [
         (("tile", "halo", "--radus", "3"), "; did you mean --radius?\n"),
         (("eval", "--tabel"), 'eval has no option "--tabel"; did you mean --table?\n'),
         (("ocupancy",), 'there is no command "ocupancy"; did you mean gpuocc occupancy?\n'),
-        (("device-list",), 'there is no command "device-list"; see gpuocc --help\n')]:
+        (("device-list",), 'there is no command "device-list"; see gpuocc --help\n'),
+        (("devices", "--hlp"), 'devices has no option "--hlp"; did you mean --help?\n'),
+        (("devices", "--colr"), 'devices has no option "--colr"; did you mean --color?\n'),
+        (("littlexx",), 'there is no command "littlexx"; did you mean gpuocc little?\n'),
+        (("evl",), 'there is no command "evl"; did you mean gpuocc eval?\n'),
+        (("pa",), 'there is no command "pa"; did you mean gpuocc pad?\n'),
+        (("exxl",), 'there is no command "exxl"; see gpuocc --help\n'),
+        (("orxxr",), 'there is no command "orxxr"; see gpuocc --help\n'),
+        (("sweep", "sm_90", "--over", "registers", "--csv=3"), "option --csv takes no value\n"),
+        (("best", "sm_90", "--candidates", ",".join(map(str, range(1, 1026)))),
+         "--candidates has more than 1024 numbers\n"),
+        (("occupancy", "sm_90", "--cores-per-gpc", ",".join(["1"] * 65)),
+         "--cores-per-gpc: cores_per_gpc has more than 64 elements\n"),
+        (("occupancy", "sm_90", "-t", "32", *LISTS, "--cores-per-gpc", "1"),
+         "--cores-per-gpc: more than 256 values are edited\n"),
+        (("occupancy", "sm_90", "-t", "32", *LISTS, "--core-count", "1"),
+         "--core-count: more than 256 values are edited\n")]:
     answer = run(*arguments)
     ok(answer.code == 1 and answer.errors.endswith(error), " ".join(arguments), answer)
 
+answer = run("best", "sm_90", "-r", "32", "--count", "1", "--candidates",
+             ",".join(map(str, range(1, 1025))))
+ok(answer.code == 0 and answer.errors == "", "1024 candidates", answer)
+for more in ((), LISTS[:2]):  # a list that is given again replaces the first
+    answer = run("occupancy", "sm_90", "-t", "32", *LISTS, *more)
+    ok("are edited" not in answer.errors, f"256 values are edited {len(more)}", answer)
 version = run("version")
+ok(run("-V").text == version.text, "gpuocc -V", run("-V"))
+for arguments in (("occupancy", "sm_90", "-t", "32"), ("best", "sm_90"), ("devices",),
+                  ("device", "sm_90"), ("most", "sm_90", "--groups", "2"),
+                  ("sweep", "sm_90", "--over", "registers"),
+                  ("pad", "sm_90", "-t", "32", "--groups", "2"),
+                  ("schedule", "RTX 4090", "-t", "32", "-g", "5"), ("explain", CUBIN),
+                  ("latency", "RTX 4090", "-t", "32", "--fp32", "1"), ("kernels", CUBIN)):
+    found = run(*arguments, "--json")
+    document = found.json()
+    ok(found.text.endswith("}\n") and found.text[-2:] != "\n\n" and
+       version.text.startswith(f"gpuocc {document['version']}, device data "
+                               f"{document['data_version']}\n") and
+       document["command"] == arguments[0] and document["schema"] == 1,
+       f"the head and the end of the JSON of {arguments[0]}", found.text[:99])
 ok(version.code == 0 and version.text == run("--version").text and
    version.text.startswith("gpuocc 0."), "gpuocc version", version)
 fields = run("help", "fields").text

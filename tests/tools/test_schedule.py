@@ -33,6 +33,11 @@ ok("Time of the grid: 128, of which the full rounds take 98 and the tail 30.\n"
 timed = run("schedule", *RTX, "-g", "1000", "--group-time", "10,7,0.125,1", "--json").json()
 ok(timed["grid_time"] == {"time": 128, "rounds": 98, "tail": 30, "ideal": 1000 / 384 * 49,
                           "minimum": 125} and set(timed) == set(found), "and in JSON", timed)
+text = run("schedule", *RTX, "-g", "1000", "--group-time", "0.1,0.7,0.0123,0.01", "--json").text
+numbers = re.findall(r'":([0-9]+\.[0-9]+)', text[text.index('"grid_time"'):])
+ok(len(numbers) == 5 and all(format(float(number), ".17g") == number for number in numbers),
+   "times have the 17 digits of a double", numbers)
+text = run("schedule", *RTX, "-g", "1000").text
 timed = run("schedule", *RTX, "-g", "768", "--group-time", "10", "--json").json()
 ok(timed["grid_time"] == {"time": 20, "rounds": 20, "tail": 0, "ideal": 20, "minimum": 20},
    "two full rounds of a latency alone", timed)
@@ -72,6 +77,14 @@ for demand, code in [("rounds==3", 0), ("rounds<3", 3), ("tail_groups>=232", 0),
                      ("reached==1", 0), ("reached<1", 3)]:
     answer = run("schedule", *RTX, "-g", "1000", "--require", demand)
     ok(answer.code == code and answer.text == text, f"--require {demand}", answer.errors)
+# 10^17 groups: shares of numbers whose products exceed 64 bits.
+for demand, code in (("efficiency>=0.9999", 0), ("efficiency>=1.0001", 3), ("efficiency<=1", 0),
+                     ("efficiency<=4294967295", 0), ("efficiency>=4294967295", 3),
+                     ("efficiency<0.9999", 3), ("average_occupancy>=0.4999", 0),
+                     ("average_occupancy>=0.5001", 3), ("average_occupancy<=0.5001", 0),
+                     ("average_occupancy<0.4999", 3), ("rounds>=4294967295", 0)):
+    answer = run("schedule", *RTX, "-g", "1" + "0" * 17, "--require", demand)
+    ok(answer.code == code, f"10^17 groups, --require {demand}", answer.errors)
 huge = run("schedule", *RTX, "-g", "1000000000000000", "--require", "efficiency>=0.99")
 ok(huge.code == 0, "a demand on 10^15 groups", huge.errors)
 answer = run("schedule", "RTX 4090", "-t", "1024", "-r", "128", "-g", "3", "--require",
@@ -158,6 +171,61 @@ with tempfile.TemporaryDirectory() as folder:
     none = run("schedule", "RTX 4090", "-t", "1024", "-r", "128", "-g", "3", "--svg", path)
     ok(none.code == 1 and "no timeline to draw" in none.errors, "nor none", none)
 
+# The sentences of the text. 384 groups are resident at once, of which 20 may be left to others.
+for groups, options, words in (
+        ("384", (), "\nGroups that wait for each other may be at most 384.\n"),
+        ("385", (), "\nGroups that wait for each other may be at most 384: this grid could hang."),
+        ("364", ("--reserve-groups", "20"), "at most 364, with 20 left to other contexts.\n"),
+        ("365", ("--reserve-groups", "20"), "364, with 20 left to other contexts: this grid could"),
+        ("384", (), "1 round of 384 groups, efficiency 100 % on "),
+        ("1000", ("--durations", "3,4,5", "--phases", "2"),
+         "\n... and more than these 2 phases; see --phases.\nTime is in the unit of --durations. "),
+        ("1000", ("--phases", "1"), "\n... and more than these 1 phases; see --phases.\nTime is "
+         "counted in durations of a group. "),
+        ("232", ("--group-time", "10,7,0.125,1"), "\nTime of the grid: 30.\nIf the tail cost "),
+        ("1", (), "\n   0   1       1      8     0.13 %  #\n")):
+    answer = run("schedule", *RTX, "-g", groups, *options)
+    ok(answer.code == 0 and words in answer.text,
+       f"{groups} {' '.join(options)}: {' '.join(words.split())}", answer)
+ok("more than these" not in run("schedule", *RTX, "-g", "1000", "--phases", "2").text,
+   "nothing is left out where all phases are shown")
+many = run("schedule", *RTX, "-g", "9000", "--durations", ",".join(map(str, range(100, 190))),
+           "--json").json()
+ok(len(many["phases"]) == 40 and many["more_phases"], "at most 40 phases without --phases")
+
+# The picture of a timeline from the phases of the JSON: areas of 640 x 240 at (56, 48), the share
+# of a phase in it if it is 18 high and 48 wide, and the line above the areas.
+for groups, durations in (("1000", "7"), ("1000", "10,9,10,30"), ("3000", "100,3,50,1"),
+                          ("385", "1000"), ("500", "1,1000"), ("130", "12,11,10,9,8,7")):
+    asked = (*RTX, "-g", groups, "--durations", durations, "--phases", "1000")
+    phases = run("schedule", *asked, "--json").json()["phases"]
+    picture = ElementTree.fromstring(run("schedule", *asked, "--svg", "-").text)
+    end = phases[-1]["end"]
+    areas, shares, line = [], [], "M56 "
+    for number, phase in enumerate(phases):
+        x, stop = (phase[side] * 640 // end for side in ("start", "end"))
+        height = phase["waves"] * 240 // 6144
+        percent = f"{100 * phase['waves'] / 6144 + 1e-9:.2f}".rstrip("0").rstrip(".") + " %"
+        areas.append((56 + x, 288 - height, max(stop - x, 1), height,
+                      f"{phase['start']} to {phase['end']}: {phase['groups']} groups, "
+                      f"{phase['waves']} of 6144 waves ({percent})"))
+        if height >= 18 and stop - x >= 48:
+            shares.append((56 + (x + stop) // 2, 288 - height + 14, percent))
+        line += f"{'V' if number else ''}{288 - height}H{56 + stop}"
+    shown = [(*(int(area.get(name)) for name in ("x", "y", "width", "height")), area[0].text)
+             for area in picture.iter() if (area.get("class") or "").startswith("area ")]
+    words = [(int(text.get("x")), int(text.get("y")), text.text) for text in picture.iter()
+             if text.get("class") == "small"]
+    curve = [path.get("d") for path in picture.iter() if path.get("class") == "curve"]
+    ok(shown == areas and words == shares and curve == [line + "V288"],
+       f"the picture of {groups} groups of {durations}: {len(phases)} phases", shown[:3], areas[:3],
+       words, shares, curve, line)
+    step = next(step for power in range(20) for step in (10 ** power, 2 * 10 ** power,
+                                                         5 * 10 ** power) if end // step < 10)
+    ticks = [(int(text.get("x")), text.text) for text in picture.iter() if text.get("y") == "306"]
+    ok(ticks == [(56 + i * step * 640 // end, str(i * step)) for i in range(end // step + 1)],
+       f"its ticks: {step}", ticks)
+
 # arguments, exit code, a part of standard error
 ERRORS = [
     (RTX, 1, "schedule needs --grid-groups"),
@@ -241,10 +309,15 @@ if knows("tgl"):
                            wanted)) and
            f"The calculator itself prints: core {wanted[0]:g} %, peak {wanted[1]:g} %, average "
            f"{wanted[2]:g} %, {rounds} waves (rounds)." in text, " ".join(arguments), got, text)
+    # 2 groups on each of 6 cores are one whole round of 12: at its peak every core has 80 of 112.
+    whole = run("schedule", *CALCULATOR[0][0][:-1], "14", "-c", "intel-calculator", "--json").json()
+    ok(whole["calculator"]["peak_percent"] == whole["calculator"]["core_percent"] == 71.43 and
+       whole["calculator"]["printed_rounds"] == 1.17, "a whole round and a part of one", whole)
     ours = run("schedule", *CALCULATOR[0][0], "--json").json()
     ok(ours["calculator"] is None, "in no other convention", ours)
     for given, code in [("12", 1), ("12/", 1), ("0/8", 1), ("12/0", 1), ("12/8/", 1), ("-1/8", 1),
-                        ("1048577/8", 1), ("12/1025", 1), ("1048576/1024", 0)]:
+                        ("1048577/8", 1), ("12/1025", 1), ("1048576/1024", 0),
+                        ("0000000000012/8", 0), ("00000000000012/8", 1), ("12/8x", 1)]:
         answer = run("schedule", *CALCULATOR[0][0], "-c", "intel-calculator", "--partitions", given)
         ok(answer.code == code and (code == 0 or f'--partitions is "{given}", it needs two numbers '
                                                  "such as 96/16" in answer.errors), given, answer)

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree as xml
 
-from command import evaluate, knows, run
+from command import RESULTS, evaluate, knows, run
 from tap import done, ok, skip
 
 
@@ -94,11 +94,18 @@ ok(found["command"] == "sweep" and found["status"] == 0 and
    found["rows"][0] == {"first": 0, "last": 32, "status": 0, "waves_per_group": 8, "groups": 8,
                         "waves": 64, "max_waves": 64, "percent": 100,
                         "limiters": ["waves"]}, "JSON", found["rows"][0])
+for given in ((), ("-t", "96")):
+    found = run("sweep", "sm_90", "--over", "threads", *given, "--json").json()["kernel"]
+    ok(found.get("threads_per_group") == (96 if given else None),
+       f"over the threads, JSON has those that were given: {' '.join(given)}", found)
 found = run("sweep", "sm_90", "--over", "registers", "-t", "256", "--at", "32,unknown", "--json")
 ok(found.code == 1 and found.text == "" and '--at has "unknown"' in found.errors,
    "no number in --at", found)
 found = rows("sm_90", "--over", "shared", "-t", "256", "--at", "0x10,24K,zero")
 ok([r["first"] for r in found] == ["16", "24576", "0"], "numbers of --at", found)
+found = rows("sm_90", "--over", "threads", "--at", "1,32,33,64,65")
+ok([r["waves_per_group"] for r in found] == ["1", "1", "2", "2", "3"],
+   "a wave that is not full counts as one", found)
 found = rows("sm_90", "--over", "threads", "-r", "unknown", "--at", "256")
 ok(found[0]["groups"] == "" and found[0]["status"] == "0", "a range at a point", found)
 
@@ -196,6 +203,103 @@ ok(answer.code == 0 and "100 % is 1 waves" in answer.text, "a core of one wave h
    answer)
 with open(os.path.join(sys.argv[1], "docs", "charts.svg"), encoding="utf-8") as file:
     ok(file.read() == run(*CHARTS).text, "docs/charts.svg is the command's")
+
+
+
+def counted(number, unit):
+    return f"{number} {unit}{'' if number == '1' else 's'}"
+
+
+def drawn_from(curve, field, unit, kernel, bars):
+    """Returns every text, area and line of the picture of one curve, from the rows of its CSV: (x,
+    y, text), (colour, x, y, width, height) and the path. The plot is 640 x 240 at (56, 94)."""
+    end, start, count = int(curve[-1]["last"]), int(curve[0]["first"]), len(curve)
+    scale = 1024 if unit == "bytes" and end >= 4096 else 1
+    limits = [row["limiters"].split("|") for row in curve]
+    names = [name[6:] for name in RESULTS if name.startswith("limit_")]
+    colours = [min(map(names.index, limit)) for limit in limits]
+
+    def place(value, index):
+        return index * 640 // count if bars else (value - start) * 640 // (end + 1 - start)
+
+    spans = [(place(int(row["first"]), i), place(int(row["last"]) + 1, i + 1))
+             for i, row in enumerate(curve)]
+    heights = [int(row["waves"]) * 240 // int(row["max_waves"]) for row in curve]
+    texts = [(56, 41, "kernel: " + kernel), (56, 60, "limited by")]
+    x = 128
+    for colour in sorted(set(colours)):
+        texts.append((x + 17, 60, names[colour]))
+        x += 40 + 7 * len(names[colour])
+    texts += [(48, 94 + 240 - 60 * i + 4, f"{25 * i} %") for i in range(5)]
+    distance = scale
+    while end // distance >= 10:
+        distance *= 2
+    ticks = [((2 * i + 1) * 640 // (2 * count), row["first"]) for i, row in enumerate(curve)] \
+        if bars else [(place(value, 0), str(value // scale))
+                      for value in range(0, end + 1, distance) if value >= start]
+    texts += [(56 + x, 94 + 240 + 18, text) for x, text in ticks]
+    of = "KiB" if scale > 1 else unit
+    texts += [(376, 94 + 240 + 36, field + (f" ({of})" if of else "")),
+              (56, 86, f"occupancy: 100 % is {curve[0]['max_waves']} waves on a core")]
+    for row, limit, (x, stop), height in zip(curve, limits, spans, heights):
+        width, top = stop - x, 94 + 240 - height
+        if height < 18:
+            continue
+        groups = counted(row["groups"], "group")
+        groups = groups if 6 * len(groups) + 4 <= width else row["groups"]
+        for text, down in ((groups, 14), (", ".join(limit).replace("_", " "), 28)):
+            if 6 * len(text) + 4 <= width and (down == 14 or height >= 34):
+                texts.append((56 + x + width // 2, top + down, text))
+        last = f"{int(row['last']) / scale:.7g}"
+        if not bars and count <= 12 and int(row["last"]) != end and height + 12 <= 240 and \
+                6 * len(last) + 8 <= width:
+            texts.append((56 + x + width - 3, top - 4, last))
+    areas = [(colour % 8, 56 + x, 334 - height, stop - x, height)
+             for colour, (x, stop), height in zip(colours, spans, heights)]
+    titles = [(row["first"] if row["first"] == row["last"] else f"{row['first']}..{row['last']}") +
+              f": {counted(row['groups'], 'group')}, {row['waves']} of {row['max_waves']} waves "
+              f"({row['percent']} %), limited by " + " and ".join(limit).replace("_", " ")
+              for row, limit in zip(curve, limits)]
+    path = "M56 " + "".join(f"{'V' if i else ''}{334 - height}H{56 + stop}"
+                            for i, (height, (_, stop)) in enumerate(zip(heights, spans)))
+    return sorted(texts), areas, titles, path
+
+
+for asked, field, unit, kernel in (
+        ("sm_90 -t 256", "registers_per_thread", "registers", "threads_per_group 256"),
+        ("sm_90 -t 1024", "registers_per_thread", "registers", "threads_per_group 1024"),
+        ("sm_75 -r 40", "threads_per_group", "threads", "registers_per_thread 40"),
+        ("sm_80 -t 128 -r 32", "shared_bytes", "bytes",
+         "threads_per_group 128, registers_per_thread 32"),
+        ("sm_80 -t 128 -r 200", "dynamic_shared_bytes", "bytes",
+         "threads_per_group 128, registers_per_thread 200"),
+        ("sm_100 -t 128", "dynamic_shared_bytes_per_thread", "bytes", "threads_per_group 128"),
+        ("sm_90 -t 64", "barriers_per_group", "barriers", "threads_per_group 64"),
+        ("gfx1100 -t 256", "registers_per_thread", "registers", "threads_per_group 256"),
+        ("gfx90a -t 256 -r 40", "accumulators_per_thread", "registers",
+         "threads_per_group 256, registers_per_thread 40"),
+        ("gfx900 -t 256", "scalar_registers_per_wave", "registers", "threads_per_group 256"),
+        ("apple7 -t 64", "half_registers_per_thread", "halves", "threads_per_group 64"),
+        ("acm-g10 -t 64 -w 16", "grf_count", "registers", "threads_per_group 64, wave_size 16")):
+    device, *options = asked.split()
+    if not knows(device):
+        skip(f"the picture of {device} {field}", "left out of this build")
+        continue
+    asked = (device, *options, "--over", field)
+    curve = rows(*asked)
+    picture = xml.fromstring(run("sweep", *asked, "--svg", "-").text)
+    parts = [(element.get("class") or "", element) for element in picture.iter()]
+    shown = sorted((int(e.get("x")), int(e.get("y")), e.text) for kind, e in parts
+                   if e.tag.endswith("}text") and kind != "title" and "this" not in kind)
+    boxes = [(int(kind[6:]), *(int(e.get(name)) for name in ("x", "y", "width", "height")))
+             for kind, e in parts if kind.startswith("area ")]
+    hover = [e[0].text for kind, e in parts if kind.startswith("area ")]
+    lines = [e.get("d") for kind, e in parts if kind == "curve"]
+    wanted = drawn_from(curve, field, unit, kernel, field == "grf_count")
+    ok(shown == wanted[0], f"{device} {field}: every text of the picture",
+       sorted(set(shown) - set(wanted[0])), sorted(set(wanted[0]) - set(shown)))
+    ok(boxes == wanted[1] and hover == wanted[2] and lines == [wanted[3]],
+       f"{device} {field}: its areas, their titles and the line", boxes, wanted[1])
 
 # Tools accept any number of threads, but a device does not.
 got = rows("sm_90", "--over", "threads", "-c", "header")

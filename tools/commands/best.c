@@ -127,7 +127,7 @@ static void set_search(struct best *best, const struct session *session)
 static int find(struct best *best, struct session *session)
 {
     const gpuocc_kernel kernel = session->options.question.kernel;
-    gpuocc_error error = {sizeof error, 0, 0, 0, 0, 0, ""};
+    gpuocc_error error = {.size = sizeof error};
     int ending = END_ANSWERED, met = END_ANSWERED;
     const char *way = "";
     char sentence[512];

@@ -198,8 +198,7 @@ static void ask(struct compare *compare, const struct name *name)
 
 int compare_devices(struct session *session)
 {
-    struct compare compare = {session, {{0}, NULL, 0, 0, 0, {0}, {0}, {0}, NULL}, {{0}, 0}, 0, 0,
-                              0};
+    struct compare compare = {.session = session};
     const struct question whole = session->options.question;
     struct text text = {0};
     struct name name;

@@ -15,7 +15,7 @@
 
 static struct value device_value(const gpuocc_device *device, uint32_t field, uint32_t index)
 {
-    struct value value = {VALUE_ABSENT, 0, 0};
+    struct value value = {.state = VALUE_ABSENT};
     int32_t status = gpuocc_device_get(device, field, index, &value.low);
 
     value.high = value.low;

@@ -292,7 +292,7 @@ static int is_result(const struct eval *eval, const char *name, size_t length)
 /* Warns about a column that is only passed through if its name resembles that of a field. */
 static void warn_near(const struct column *column, const char *name, size_t length)
 {
-    struct near near = {{FIELD_NONE, 0}, NULL};
+    struct near near = {.field = {.kind = FIELD_NONE}};
     struct text text = {0};
 
     if (column->field.kind == FIELD_NONE && length != 0)

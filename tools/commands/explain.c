@@ -17,9 +17,9 @@ static const struct {
     const char *option, *name;
     struct bounds bounds;
 } shares[SHARE_COUNT] = {
-    [SHARE_L1_HIT] = {"--l1-hit", "l1_hit", {0, 1, 0, 0, 0}},
-    [SHARE_L2_HIT] = {"--l2-hit", "l2_hit", {0, 1, 0, 0, 0}},
-    [SHARE_EFFICIENCY] = {"--efficiency", "efficiency", {0.001, 1, 0, 0, 0}},
+    [SHARE_L1_HIT] = {"--l1-hit", "l1_hit", {.most = 1}},
+    [SHARE_L2_HIT] = {"--l2-hit", "l2_hit", {.most = 1}},
+    [SHARE_EFFICIENCY] = {"--efficiency", "efficiency", {.least = 0.001, .most = 1}},
 };
 
 static uint64_t vendor_of(const gpuocc_device *device)
@@ -178,7 +178,6 @@ static int read_file(const struct explain *explain, struct text *bytes)
 
     if (file == NULL)
         return complain("%s: %s", explain->path, strerror(errno));
-    errno = 0;
     while ((got = fread(part, 1, sizeof part, file)) > 0 && bytes->length <= MOST_BYTES)
         text_add_bytes(bytes, part, got);
     wrong = ferror(file) != 0;
@@ -225,8 +224,8 @@ static int ending(const struct explain *explain, int32_t status)
 
 static int run(struct explain *explain)
 {
-    const gpuocc_kernels_reader reader = {sizeof reader, explain, take_kernel,
-                                          take_trouble,  NULL,    0};
+    const gpuocc_kernels_reader reader = {
+        .size = sizeof reader, .user = explain, .kernel = take_kernel, .trouble = take_trouble};
     struct text bytes = {0};
     int32_t status;
     uint32_t i;
@@ -245,7 +244,7 @@ static int run(struct explain *explain)
                       &explain->shares[i]) != 0)
             return END_FAILED;
     explain->path = explain->options.arguments[0];
-    explain->part = explain->options.count > 1 ? explain->options.arguments[1] : NULL;
+    explain->part = explain->options.arguments[1];
     if (read_file(explain, &bytes) != END_ANSWERED) {
         text_free(&bytes);
         return END_FAILED;

@@ -185,7 +185,7 @@ const char *explain_counter(const struct explain *explain, uint32_t counter)
                     : target.length == 7 && target.at[3] == '1' && target.at[4] == '2' ? 2
                                                                                        : 1;
 
-    return names[row][counter < GPUOCC_CODE_COUNTERS ? counter : GPUOCC_CODE_COUNTERS - 1];
+    return names[row][counter];
 }
 
 /* Adds "waits for SB2" or "waits for vmcnt(2)", and the number of loads that the wait completes. */

@@ -295,7 +295,7 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
         text_add(&verdict->message, "the size of the copies that it waits for is not in the code");
         return;
     }
-    verdict->lanes = value_exact(size) ? (double)size->low : 32;
+    verdict->lanes = (double)size->low;
     mix.factor = mix.wider = 1;
     status = make(explain, loop, &mix, &verdict->made, &error);
     if (status != GPUOCC_OK) {

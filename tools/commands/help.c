@@ -489,7 +489,7 @@ static void add_other_words(struct table *table, struct field field)
 
 static void list_other_words(struct text *text)
 {
-    struct field field = {FIELD_KERNEL, 0};
+    struct field field = {.kind = FIELD_KERNEL};
     struct table table = {0};
 
     table.indent = "  ";

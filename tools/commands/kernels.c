@@ -222,8 +222,10 @@ static void tell_strange(struct kernels *kernels, const unsigned char *bytes, si
 
 void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t length)
 {
-    const gpuocc_kernels_reader reader = {sizeof reader, kernels, take_kernel,
-                                          take_trouble,  NULL,    0};
+    const gpuocc_kernels_reader reader = {.size = sizeof reader,
+                                          .user = kernels,
+                                          .kernel = take_kernel,
+                                          .trouble = take_trouble};
     int32_t status;
 
     kernels->kernels_here = 0;

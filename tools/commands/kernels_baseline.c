@@ -30,7 +30,7 @@ const char *baseline_name(enum baseline_column column)
 void baseline_cell(struct baseline *baseline, const char *cell, size_t length)
 {
     if (baseline->cells == 0 && baseline->count == baseline->capacity) {
-        baseline->capacity = baseline->capacity != 0 ? 2 * baseline->capacity : 64;
+        baseline->capacity = memory_capacity(baseline->capacity);
         baseline->rows = memory_grow(baseline->rows, baseline->capacity * sizeof *baseline->rows);
     }
     baseline->rows[baseline->count][baseline->cells++] = baseline->bytes.length;

@@ -26,7 +26,7 @@ const char *verdict_name(enum verdict verdict)
 /* Reads a number with at most four decimals and "%" after it, in 1 / PERCENT. */
 static int read_percent(const char *text, uint64_t *percent)
 {
-    static const struct bounds bounds = {0, 100, 0, 0, 0};
+    static const struct bounds bounds = {.least = 0, .most = 100};
     struct text number = {0};
     double value;
     int ending;
@@ -40,8 +40,8 @@ static int read_percent(const char *text, uint64_t *percent)
 
 static int read_count(const char *text, int sizes, uint64_t *count)
 {
-    static const struct bounds counts = {0, 4294967293.0, 0, 1, 0};
-    static const struct bounds bytes = {0, 4294967293.0, 0, 1, 1};
+    static const struct bounds counts = {.least = 0, .most = 4294967293.0, .whole = 1};
+    static const struct bounds bytes = {.least = 0, .most = 4294967293.0, .whole = 1, .sizes = 1};
     double value;
     const int ending = real_read("--allow", text, sizes ? &bytes : &counts, &value);
 
@@ -167,7 +167,7 @@ static void add(struct differences *differences, enum verdict verdict, size_t wa
     if (verdict == VERDICT_SAME)
         return;
     if (differences->count == differences->capacity) {
-        differences->capacity = differences->capacity != 0 ? 2 * differences->capacity : 64;
+        differences->capacity = memory_capacity(differences->capacity);
         differences->at =
             memory_grow(differences->at, differences->capacity * sizeof *differences->at);
     }
@@ -195,7 +195,7 @@ static int compare(const struct pair *pair, size_t was, size_t now, unsigned col
 /* Returns the end of the rows of one kernel and device. */
 static size_t end_of(const struct baseline *rows, size_t row)
 {
-    const struct pair alone = {rows, rows, 0, 0, 0, 0, 0};
+    const struct pair alone = {.was = rows, .now = rows};
     size_t end = row + 1;
 
     while (end < rows->count && compare(&alone, row, end, BASELINE_THREADS) == 0)
@@ -250,13 +250,13 @@ static int by_verdict(const void *a, const void *b)
         return one->verdict < other->verdict ? -1 : 1;
     if (one->now != other->now)
         return one->now < other->now ? -1 : 1;
-    return one->was < other->was ? -1 : one->was > other->was;
+    return one->was < other->was ? -1 : 1;
 }
 
 void baseline_compare(struct differences *differences, const struct baseline *was,
                       const struct baseline *now, const struct allowance *allowance)
 {
-    struct pair pair = {was, now, 0, 0, 0, 0, 0};
+    struct pair pair = {.was = was, .now = now};
     struct text taken = {0};
     size_t i = 0, j = 0, was_end, now_end;
     int order;

@@ -46,7 +46,7 @@ static int list(DIR *directory, char ***names, size_t *count)
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         if (*count == room) {
-            room = room != 0 ? 2 * room : 64;
+            room = memory_capacity(room);
             *names = memory_grow(*names, room * sizeof **names);
         }
         length = strlen(entry->d_name) + 1;
@@ -77,7 +77,7 @@ void kernels_read_directory(struct kernels *kernels, DIR *directory, unsigned le
         kernels_unreadable(kernels, strerror(errno));
     for (i = 0; i < count; i++) {
         kernels->path.length = length;
-        if (length == 0 || strchr(kernels_separators, kernels->path.data[length - 1]) == NULL)
+        if (strchr(kernels_separators, kernels->path.data[length - 1]) == NULL)
             text_add_byte(&kernels->path, '/');
         text_add(&kernels->path, names[i]);
         if (!out_failed() && stop_signal() == 0)

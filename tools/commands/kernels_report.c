@@ -219,7 +219,7 @@ static void print_csv(struct kernels *kernels, const struct differences *differe
 /* Adds a number, {"low":..,"high":..}, null for an unknown or missing one, or the text. */
 static void json_cell(struct json *json, const char *name, const char *cell)
 {
-    struct value value = {VALUE_KNOWN, 0, 0};
+    struct value value = {.state = VALUE_KNOWN};
 
     if (cell[0] == 0 || strcmp(cell, "unknown") == 0)
         json_null(json, name);

@@ -114,7 +114,7 @@ void kernels_sort_keep(struct kernels *kernels, const struct text *row)
     struct sorted_row *one;
 
     if (sorted->count == sorted->capacity) {
-        sorted->capacity = 2 * sorted->capacity + 64;
+        sorted->capacity = memory_capacity(sorted->capacity);
         sorted->rows = memory_grow(sorted->rows, sorted->capacity * sizeof *sorted->rows);
     }
     one = &sorted->rows[sorted->count];

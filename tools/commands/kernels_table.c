@@ -151,8 +151,8 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
 {
     const struct answer *answer = kernels->answer;
     const gpuocc_kernel *kernel = &kernels->question.kernel;
+    struct text knob = {0};
     uint32_t bytes;
-    size_t before;
 
     switch (column) {
     case 2:
@@ -177,11 +177,10 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
         if (answer->status < 0)
             text_add(text, text_string(&answer->message));
         kernels_next(kernels, text);
-        text_add(text, text->length != 0 && answer->status >= 0 ? "; " : "");
-        before = text->length;
-        kernels_knob(kernels, text);
-        if (text->length == before && before >= 2 && answer->status >= 0)
-            text->data[text->length -= 2] = 0;
+        kernels_knob(kernels, &knob);
+        if (knob.length != 0)
+            text_format(text, "%s%s", text->length != 0 ? "; " : "", text_string(&knob));
+        text_free(&knob);
         break;
     case 9:
         add_notes(kernels->kernel->notes, text);

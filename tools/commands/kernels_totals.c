@@ -19,7 +19,7 @@ static struct total *total_of(struct kernels *kernels)
             memcmp(text_string(&kernels->totals_of[i].device), device, length) == 0)
             return &kernels->totals_of[i];
     if (kernels->total_count == kernels->total_capacity) {
-        kernels->total_capacity = 2 * kernels->total_capacity + 8;
+        kernels->total_capacity = memory_capacity(kernels->total_capacity);
         kernels->totals_of =
             memory_grow(kernels->totals_of, kernels->total_capacity * sizeof *kernels->totals_of);
     }

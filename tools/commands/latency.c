@@ -16,17 +16,17 @@ static const struct {
     const char *option, *name;
     struct bounds bounds;
 } amounts[] = {
-    [MIX_LOADS] = {"--loads", "loads", {0, 1e15, 0, 0, 0}},
-    [MIX_STORES] = {"--stores", "stores", {0, 1e15, 0, 0, 0}},
-    [MIX_FP32] = {"--fp32", "fp32", {0, 1e15, 0, 0, 0}},
-    [MIX_SPECIAL] = {"--special", "special", {0, 1e15, 0, 0, 0}},
-    [MIX_MATRIX] = {"--matrix", "matrix", {0, 1e15, 0, 0, 0}},
-    [MIX_LOAD_BYTES] = {"--load-bytes", "load_bytes", {1e-12, 1e9, 0, 0, 1}},
-    [MIX_IN_FLIGHT] = {"--in-flight", "in_flight", {1, 1e15, 0, 0, 0}},
-    [MIX_CHAINS] = {"--chains", "chains", {1, 1e15, 0, 0, 0}},
-    [MIX_L1_HIT] = {"--l1-hit", "l1_hit", {0, 1, 0, 0, 0}},
-    [MIX_L2_HIT] = {"--l2-hit", "l2_hit", {0, 1, 0, 0, 0}},
-    [MIX_WAVES] = {"--waves", "waves", {1, 65536, 0, 1, 0}},
+    [MIX_LOADS] = {"--loads", "loads", {.most = 1e15}},
+    [MIX_STORES] = {"--stores", "stores", {.most = 1e15}},
+    [MIX_FP32] = {"--fp32", "fp32", {.most = 1e15}},
+    [MIX_SPECIAL] = {"--special", "special", {.most = 1e15}},
+    [MIX_MATRIX] = {"--matrix", "matrix", {.most = 1e15}},
+    [MIX_LOAD_BYTES] = {"--load-bytes", "load_bytes", {.least = 1e-12, .most = 1e9, .sizes = 1}},
+    [MIX_IN_FLIGHT] = {"--in-flight", "in_flight", {.least = 1, .most = 1e15}},
+    [MIX_CHAINS] = {"--chains", "chains", {.least = 1, .most = 1e15}},
+    [MIX_L1_HIT] = {"--l1-hit", "l1_hit", {.most = 1}},
+    [MIX_L2_HIT] = {"--l2-hit", "l2_hit", {.most = 1}},
+    [MIX_WAVES] = {"--waves", "waves", {.least = 1, .most = 65536, .whole = 1}},
 };
 
 static int refuse_constant(const char *before, const char *text, size_t length, const char *behind)
@@ -42,9 +42,11 @@ static int refuse_constant(const char *before, const char *text, size_t length, 
 /* Reads a constant, which must be above 0 with these exceptions. */
 static int read_value(const char *option, const char *text, uint32_t constant, double *value)
 {
-    static const struct bounds usual = {1e-12, 1e15, 0, 0, 0}, turnaround = {0, 1e15, 0, 0, 0},
-                               partitions = {1, 1024, 0, 1, 0}, loads = {1, 1e15, 0, 0, 0},
-                               share = {1e-12, 1, 0, 0, 0}, memory = {1, 3, 0, 1, 0};
+    static const struct bounds usual = {.least = 1e-12, .most = 1e15}, turnaround = {.most = 1e15},
+                               partitions = {.least = 1, .most = 1024, .whole = 1},
+                               loads = {.least = 1, .most = 1e15},
+                               share = {.least = 1e-12, .most = 1},
+                               memory = {.least = 1, .most = 3, .whole = 1};
     uint32_t number;
 
     if (constant == GPUOCC_CONSTANT_MEMORY &&
@@ -67,23 +69,28 @@ static int read_constant(struct mix *mix, uint32_t at)
 {
     const char *text = mix->constant_texts[at];
     const size_t length = strcspn(text, "=");
-    char option[64] = "--constant ";
+    struct text option = {0};
+    int status;
 
     if (text[length] == 0)
         return refuse_constant(" needs NAME=NUMBER or NAME=unlimited, not", text, length, "");
     if (gpuocc_number(GPUOCC_LIST_CONSTANTS, text, length, &mix->constants[at]) != GPUOCC_OK)
         return refuse_constant(": there is no constant", text, length, "; see gpuocc help fields");
-    strncat(option, gpuocc_name(GPUOCC_LIST_CONSTANTS, mix->constants[at]), sizeof option - 12);
-    if (strcmp(text + length + 1, "unlimited") != 0)
-        return read_value(option, text + length + 1, mix->constants[at], &mix->values[at]);
-    mix->values[at] = GPUOCC_UNLIMITED;
-    return 0;
+    if (strcmp(text + length + 1, "unlimited") == 0) {
+        mix->values[at] = GPUOCC_UNLIMITED;
+        return 0;
+    }
+    text_format(&option, "--constant %s", gpuocc_name(GPUOCC_LIST_CONSTANTS, mix->constants[at]));
+    status =
+        read_value(text_string(&option), text + length + 1, mix->constants[at], &mix->values[at]);
+    text_free(&option);
+    return status;
 }
 
 /* Reads a count of instructions, which may be 0, but not so small that the model rounds it away. */
 static int read_amount(struct mix *mix, uint32_t i)
 {
-    static const struct bounds above = {1e-12, 1e15, 0, 0, 0};
+    static const struct bounds above = {.least = 1e-12, .most = 1e15};
     const int status =
         real_read(amounts[i].option, mix->texts[i], &amounts[i].bounds, &mix->amounts[i]);
 
@@ -221,7 +228,7 @@ int32_t latency_make(const struct mix *mix, const struct answer *answer, double 
 /* Whether a constant that was not given may be `unlimited`, which the library decides. */
 static int can_be_unlimited(const struct mix *mix, const struct session *session, uint32_t constant)
 {
-    gpuocc_error error = {sizeof error, 0, 0, 0, 0, 0, ""};
+    gpuocc_error error = {.size = sizeof error};
     struct mix with = *mix;
     gpuocc_latency latency;
 
@@ -263,10 +270,8 @@ static void explain(struct mix *mix, const struct session *session, const gpuocc
 
 static int set_against(struct mix *mix, const struct session *session, gpuocc_latency *latency)
 {
-    gpuocc_error error;
+    gpuocc_error error = {.size = sizeof error};
 
-    memset(&error, 0, sizeof error);
-    error.size = sizeof error;
     mix->status = latency_make(mix, &session->answer, mix->amounts[MIX_FP32], latency, &error);
     if (mix->status == GPUOCC_OK) {
         mix->latency = latency;
@@ -291,7 +296,7 @@ static void add_result(struct text *text, const struct mix *mix, const char *wor
     text_format(text, " %s\n", unit);
 }
 
-/* "what bounds it   dram or latency"; where the resident waves are unknown "latency, from 25 to 43
+/* "what bounds it   latency or dram"; where the resident waves are unknown "latency, from 25 to 43
  * waves on dram". */
 static void add_binding(struct text *text, const struct mix *mix)
 {

@@ -108,7 +108,7 @@ static void json_row(struct json *json, const gpuocc_latency *latency, uint64_t 
             const char *name = gpuocc_name(GPUOCC_LIST_CURVES, curve);
 
             if (gpuocc_latency_at(latency, (double)waves, results[i], curve, &value) == GPUOCC_OK)
-                json_real(json, name, value, 17);
+                json_real(json, name, value, JSON_DIGITS);
             else
                 json_null(json, name);
         }
@@ -138,7 +138,7 @@ void latency_json_curve(struct json *json, const struct mix *mix, const struct s
 
 void latency_add_group(struct text *text, const gpuocc_latency *latency)
 {
-    gpuocc_group_time group = {sizeof group, 0, 0, 0, 0, 0};
+    gpuocc_group_time group = {.size = sizeof group};
 
     if (gpuocc_latency_group_time(latency, &group) == GPUOCC_OK)
         text_format(text, "  %-34s %.9g,%.9g,%.9g,%.9g cycles\n",
@@ -148,16 +148,16 @@ void latency_add_group(struct text *text, const gpuocc_latency *latency)
 
 void latency_json_group(struct json *json, const gpuocc_latency *latency)
 {
-    gpuocc_group_time group = {sizeof group, 0, 0, 0, 0, 0};
+    gpuocc_group_time group = {.size = sizeof group};
 
     if (latency == NULL || gpuocc_latency_group_time(latency, &group) != GPUOCC_OK) {
         json_null(json, "group_time");
         return;
     }
     json_open(json, "group_time", '{');
-    json_real(json, "latency", group.latency, 17);
-    json_real(json, "per_core", group.per_core, 17);
-    json_real(json, "per_device", group.per_device, 17);
-    json_real(json, "overhead", group.overhead, 17);
+    json_real(json, "latency", group.latency, JSON_DIGITS);
+    json_real(json, "per_core", group.per_core, JSON_DIGITS);
+    json_real(json, "per_device", group.per_device, JSON_DIGITS);
+    json_real(json, "overhead", group.overhead, JSON_DIGITS);
     json_close(json, '}');
 }

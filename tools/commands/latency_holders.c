@@ -44,17 +44,16 @@ static int same_result(const gpuocc_latency *a, const gpuocc_latency *b, uint32_
 static uint32_t first_result(const struct mix *mix, const struct answer *first,
                              const struct answer *other, double fp32)
 {
-    gpuocc_error errors[2] = {{sizeof errors[0], 0, 0, 0, 0, 0, ""},
-                              {sizeof errors[1], 0, 0, 0, 0, 0, ""}};
+    gpuocc_error of_first = {.size = sizeof of_first}, of_other = {.size = sizeof of_other};
     gpuocc_latency a, b;
-    const int32_t status = latency_make(mix, first, fp32, &a, &errors[0]);
+    const int32_t status = latency_make(mix, first, fp32, &a, &of_first);
     uint32_t result = 0;
 
-    if (latency_make(mix, other, fp32, &b, &errors[1]) != status ||
+    if (latency_make(mix, other, fp32, &b, &of_other) != status ||
         latency_waves_unknown(mix, first) != latency_waves_unknown(mix, other))
         return 0;
     if (status != GPUOCC_OK)
-        return errors[0].scope == errors[1].scope && errors[0].field == errors[1].field
+        return of_first.scope == of_other.scope && of_first.field == of_other.field
                    ? GPUOCC_LATENCY_RESULT_COUNT
                    : 0;
     while (result < GPUOCC_LATENCY_RESULT_COUNT && same_result(&a, &b, result))

@@ -23,11 +23,11 @@ static void add_value(struct json *json, const char *name, const struct mix *mix
         json_string(json, name, gpuocc_name(GPUOCC_LIST_BASES, (uint32_t)high));
     } else if (low != high) {
         json_open(json, name, '{');
-        json_real(json, "low", low, 17);
-        json_real(json, "high", high, 17);
+        json_real(json, "low", low, JSON_DIGITS);
+        json_real(json, "high", high, JSON_DIGITS);
         json_close(json, '}');
     } else {
-        json_real(json, name, low, 17);
+        json_real(json, name, low, JSON_DIGITS);
     }
 }
 
@@ -102,9 +102,9 @@ static void add_constants(struct json *json, const gpuocc_latency *latency)
             continue;
         json_open(json, NULL, '{');
         json_string(json, "name", gpuocc_name(GPUOCC_LIST_CONSTANTS, i));
-        json_real(json, "value", value, 17);
-        json_real(json, "low", low, 17);
-        json_real(json, "high", high, 17);
+        json_real(json, "value", value, JSON_DIGITS);
+        json_real(json, "low", low, JSON_DIGITS);
+        json_real(json, "high", high, JSON_DIGITS);
         json_string(json, "unit", gpuocc_unit(GPUOCC_LIST_CONSTANTS, i));
         json_string(json, "basis", gpuocc_name(GPUOCC_LIST_BASES, basis));
         json_close(json, '}');

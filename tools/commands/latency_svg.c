@@ -43,14 +43,6 @@ static unsigned height_of(const struct curve *curve, double waves)
     return (unsigned)(waves / curve->top * SVG_HEIGHT);
 }
 
-/* Adds a level at a number of waves, if it is in the plot. */
-static void add_level(struct text *svg, const struct curve *curve, const char *style, double waves,
-                      const char *label)
-{
-    if (waves > 0 && waves <= curve->top)
-        svg_add_level(svg, &svg_single, style, height_of(curve, waves), label);
-}
-
 /* `slots`: a level that has a separate label; 0: none. */
 static void add_axes(struct text *svg, const struct curve *curve, double slots)
 {
@@ -69,7 +61,7 @@ static void add_axes(struct text *svg, const struct curve *curve, double slots)
         text_clear(&label);
         if (slots <= 0 || apart > 12 || apart < -12) /* the height of a label */
             text_format(&label, "%.0f", waves);
-        add_level(svg, curve, "grid", waves, text_string(&label));
+        svg_add_level(svg, &svg_single, "grid", height_of(curve, waves), text_string(&label));
     }
     for (i = 0; i < POINTS; i += 2 * STEPS) {
         text_clear(&label);
@@ -130,7 +122,7 @@ int latency_write_svg(const struct mix *mix, const struct session *session)
     svg_open_single(&svg, text_string(&title));
     add_axes(&svg, &curve, value_exact(slots) ? (double)slots->low : 0);
     if (value_exact(slots))
-        add_level(&svg, &curve, "axis", (double)slots->low, "slots");
+        svg_add_level(&svg, &svg_single, "axis", height_of(&curve, (double)slots->low), "slots");
     add_curve(&svg, &curve);
     add_kernel(&svg, &curve, mix);
     svg_close(&svg);

@@ -243,7 +243,7 @@ static int run(struct most *most, struct session *session)
 
 int command_most(int count, char **arguments)
 {
-    struct most most = {{0}, NULL, 0, 0, 0, {{0, 0, 0}}, 0, 0};
+    struct most most = {.field = NULL};
     const struct own_option own[] = {
         {"groups", OWN_COUNT, &most.counts[GPUOCC_TARGET_GROUPS], NULL},
         {"waves", OWN_COUNT, &most.counts[GPUOCC_TARGET_WAVES], NULL},

@@ -16,7 +16,7 @@ struct pad {
 /* Explains between which numbers of groups more shared memory jumps. */
 static void explain_jump(struct pad *pad, const gpuocc_occupancy *occupancy)
 {
-    gpuocc_plateau s = {sizeof s, 0, 0, 0, 0, 0};
+    gpuocc_plateau s = {.size = sizeof s};
     uint32_t before = 0, last = 0, value = pad->now;
 
     while (gpuocc_occupancy_plateau(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, value, &s,
@@ -138,7 +138,7 @@ static int run(struct pad *pad, struct session *session)
 
 int command_pad(int count, char **arguments)
 {
-    struct pad pad = {0, 0, 0, 0, {0}};
+    struct pad pad = {.message = {.data = NULL}};
     const struct own_option own[] = {{"groups", OWN_COUNT, &pad.groups, NULL},
                                      {NULL, OWN_FLAG, NULL, NULL}};
     int ending;

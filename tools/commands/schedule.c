@@ -18,12 +18,11 @@ static const char *const texts[] = {"placement", "choice"};
 /* Schedules the question's grid on the GPU. If that is refused, adds a sentence to the message. */
 static int32_t plan(struct schedule *s, const struct session *session)
 {
-    gpuocc_grid grid = {sizeof grid, 0, 0, 0, 0, 0, 0};
+    gpuocc_grid grid = {.size = sizeof grid};
     const char *option = session_gives_clusters(&session->options.question, &session->answer);
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     char message[256];
 
-    error.size = sizeof error;
     grid.groups = session->options.question.grid_groups;
     s->status = gpuocc_schedule_init(&s->made, answer_occupancy(&session->answer), &grid, &error);
     if (s->status == GPUOCC_OK)
@@ -81,7 +80,7 @@ static int read_rules(struct schedule *s)
 /* Reads the numbers of --group-time. Returns 0 with an error if they are invalid. */
 static int read_time(struct schedule *s)
 {
-    static const struct bounds bounds = {0, 1e15, 0, 0, 0};
+    static const struct bounds bounds = {.least = 0, .most = 1e15};
     double *const numbers[] = {&s->group.latency, &s->group.per_core, &s->group.per_device,
                                &s->group.overhead};
     const char *at = s->group_text;
@@ -124,12 +123,11 @@ static void explain(struct schedule *s, const gpuocc_error *error)
 /* Simulates all phases that will be shown. */
 static int32_t simulate(struct schedule *s)
 {
-    gpuocc_error error = {0};
-    gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
+    gpuocc_error error = {.size = sizeof error};
+    gpuocc_phase phase = {.size = sizeof phase};
     gpuocc_timeline *timeline;
     size_t bytes = 0;
 
-    error.size = sizeof error;
     s->status = gpuocc_timeline_size(s->schedule, &s->rules, &bytes, &error);
     timeline = memory_grow(NULL, bytes + 1);
     if (s->status == GPUOCC_OK)
@@ -158,7 +156,7 @@ static void find_time(struct schedule *s)
                   gpuocc_schedule_time(s->schedule, &s->group, &s->time, NULL) == GPUOCC_OK;
 }
 
-static uint64_t count_of(const struct schedule *s, uint32_t result)
+uint64_t schedule_count(const struct schedule *s, uint32_t result)
 {
     uint64_t up = 0;
 
@@ -183,9 +181,9 @@ static void add_number(struct text *text, uint64_t number, const char *unit)
 
 static void add_rounds(struct text *text, const struct schedule *s)
 {
-    const uint64_t rounds = count_of(s, GPUOCC_SCHEDULE_ROUNDS);
-    const uint64_t tail = count_of(s, GPUOCC_SCHEDULE_TAIL_GROUPS);
-    const uint64_t full = count_of(s, GPUOCC_SCHEDULE_RESIDENT_GROUPS);
+    const uint64_t rounds = schedule_count(s, GPUOCC_SCHEDULE_ROUNDS);
+    const uint64_t tail = schedule_count(s, GPUOCC_SCHEDULE_TAIL_GROUPS);
+    const uint64_t full = schedule_count(s, GPUOCC_SCHEDULE_RESIDENT_GROUPS);
 
     add_number(text, rounds, "round");
     text_add(text, " of ");
@@ -200,8 +198,8 @@ static void add_rounds(struct text *text, const struct schedule *s)
 
 static void add_facts(struct text *text, const struct schedule *s, const gpuocc_device *device)
 {
-    const struct value cores = {VALUE_KNOWN, count_of(s, GPUOCC_SCHEDULE_CORE_COUNT),
-                                count_of(s, GPUOCC_SCHEDULE_CORE_COUNT)};
+    const struct value cores = {VALUE_KNOWN, schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT),
+                                schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT)};
     uint64_t first, last, next;
 
     text_add(text, "\nOccupancy of the whole GPU: ");
@@ -209,15 +207,15 @@ static void add_facts(struct text *text, const struct schedule *s, const gpuocc_
     text_add(text, " at its peak, ");
     add_share(text, s, GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY);
     text_add(text, " on average over the rounds.\n");
-    text_add_number(text, count_of(s, GPUOCC_SCHEDULE_BUSY_CORES));
+    text_add_number(text, schedule_count(s, GPUOCC_SCHEDULE_BUSY_CORES));
     text_add(text, " of ");
     text_add_cores(text, device, &cores);
     text_add(text, " get groups; balance ");
     add_share(text, s, GPUOCC_SCHEDULE_BALANCE);
     text_add(text, ".\n");
-    if (count_of(s, GPUOCC_SCHEDULE_ROUNDS) <= UINT32_MAX &&
+    if (schedule_count(s, GPUOCC_SCHEDULE_ROUNDS) <= UINT32_MAX &&
         gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_ROUND_START,
-                            (uint32_t)count_of(s, GPUOCC_SCHEDULE_ROUNDS), &next,
+                            (uint32_t)schedule_count(s, GPUOCC_SCHEDULE_ROUNDS), &next,
                             NULL) == GPUOCC_OK)
         text_format(text, "The next round starts at %llu groups.\n", (unsigned long long)next);
     if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0, &first, NULL) ==
@@ -237,8 +235,8 @@ static void add_safe(struct text *text, const struct schedule *s)
                 (unsigned long long)s->safe);
     if (s->reserve != 0)
         text_format(text, ", with %lu left to other contexts", (unsigned long)s->reserve);
-    text_add(text,
-             count_of(s, GPUOCC_SCHEDULE_GROUPS) > s->safe ? ": this grid could hang.\n" : ".\n");
+    text_add(text, schedule_count(s, GPUOCC_SCHEDULE_GROUPS) > s->safe ? ": this grid could hang.\n"
+                                                                       : ".\n");
 }
 
 /* Adds one line for a phase: time, contents, and a bar. */
@@ -246,7 +244,7 @@ static void add_phase(struct table *table, const gpuocc_phase *phase)
 {
     const uint64_t cells[] = {phase->start, phase->end, phase->groups, phase->waves};
     struct text text = {0};
-    uint64_t length = phase->slots != 0 ? phase->waves * BAR / phase->slots : 0;
+    uint64_t length = phase->waves * BAR / phase->slots;
     uint32_t i;
 
     for (i = 0; i < 4; i++) {

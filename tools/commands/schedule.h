@@ -39,6 +39,9 @@ struct schedule {
     gpuocc_schedule made; /* storage of `schedule` */
 };
 
+/* Returns a result of the schedule that is a count. */
+uint64_t schedule_count(const struct schedule *s, uint32_t result);
+
 /* Finds what the calculator prints, in its convention. Returns END_FAILED with an error if
  * --partitions is invalid. */
 int schedule_ask_calculator(struct schedule *s, const struct session *session);

@@ -21,8 +21,8 @@ struct input {
 /* Reads "12/8": EUs of the GPU and of a core, as the calculator counts them. */
 static int read_partitions(const char *text, struct input *input)
 {
-    char end = 0;
-    unsigned of_gpu = 0, of_core = 0;
+    unsigned of_gpu, of_core;
+    char end;
 
     if (strspn(text, "0123456789/") != strlen(text) || strlen(text) > 15 ||
         sscanf(text, "%u/%u%c", &of_gpu, &of_core, &end) != 2 || of_gpu == 0 || of_gpu > 1u << 20 ||
@@ -66,15 +66,20 @@ static void compute(struct calculator *figures, const struct input *input)
     figures->rounds = hundredths((double)full + part);
     figures->peak = hundredths(full != 0 ? core : part * core);
     /* The calculator computes the average from the two decimals that it prints. */
-    figures->average =
-        part > 0 ? hundredths((double)figures->rounds / 100 * core / (double)(full + 1))
-                 : figures->core;
+    figures->average = part > 0
+                           ? hundredths((double)figures->rounds / 100 * core / (double)(full + 1))
+                           : figures->core;
 }
 
 int schedule_ask_calculator(struct schedule *s, const struct session *session)
 {
     const struct value *results = session->answer.results;
-    struct input input = {0};
+    /* If there is a schedule, these are single numbers. */
+    struct input input = {
+        .groups_per_core = results[GPUOCC_RESULT_GROUPS].low,
+        .waves_per_group = results[GPUOCC_RESULT_WAVES_PER_GROUP].low,
+        .waves_per_core = results[GPUOCC_RESULT_MAX_WAVES].low,
+    };
 
     if (session->options.question.convention != GPUOCC_CONVENTION_INTEL_CALCULATOR)
         return s->partitions == NULL ? 0 : complain("--partitions needs -c intel-calculator");
@@ -82,19 +87,12 @@ int schedule_ask_calculator(struct schedule *s, const struct session *session)
         return END_FAILED;
     if (s->schedule == NULL)
         return 0;
-    (void)gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_GROUPS, 0, &input.groups, NULL);
+    input.groups = schedule_count(s, GPUOCC_SCHEDULE_GROUPS);
     if (s->partitions == NULL) {
-        (void)gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_CORE_COUNT, 0, &input.partitions,
-                                  NULL);
+        input.partitions = schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT);
         input.partitions_per_core = 1;
     }
-    input.groups_per_core = results[GPUOCC_RESULT_GROUPS].low;
-    input.waves_per_group = results[GPUOCC_RESULT_WAVES_PER_GROUP].low;
-    input.waves_per_core = results[GPUOCC_RESULT_MAX_WAVES].low;
-    s->has_printed = input.groups <= UINT64_C(1) << 40 && input.partitions <= 1u << 20 &&
-                     value_exact(&results[GPUOCC_RESULT_GROUPS]) &&
-                     value_exact(&results[GPUOCC_RESULT_WAVES_PER_GROUP]) &&
-                     value_exact(&results[GPUOCC_RESULT_MAX_WAVES]);
+    s->has_printed = input.groups <= UINT64_C(1) << 40 && input.partitions <= 1u << 20;
     if (s->has_printed)
         compute(&s->printed, &input);
     return 0;

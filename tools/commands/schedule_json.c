@@ -48,11 +48,11 @@ static void add_time(struct json *json, const struct schedule *s)
         return;
     }
     json_open(json, "grid_time", '{');
-    json_real(json, "time", time->time, 17);
-    json_real(json, "rounds", time->rounds, 17);
-    json_real(json, "tail", time->tail, 17);
-    json_real(json, "ideal", time->ideal, 17);
-    json_real(json, "minimum", time->minimum, 17);
+    json_real(json, "time", time->time, JSON_DIGITS);
+    json_real(json, "rounds", time->rounds, JSON_DIGITS);
+    json_real(json, "tail", time->tail, JSON_DIGITS);
+    json_real(json, "ideal", time->ideal, JSON_DIGITS);
+    json_real(json, "minimum", time->minimum, JSON_DIGITS);
     json_close(json, '}');
 }
 

@@ -455,7 +455,11 @@ static int find(struct sweep *sweep, struct session *session)
         ending = session_needs_groups(session);
     sweep->wave_size = (uint32_t)session->answer.results[GPUOCC_RESULT_WAVE_SIZE].low;
     sweep->waves_per_group = (uint32_t)session->answer.results[GPUOCC_RESULT_WAVES_PER_GROUP].low;
-    return ending == END_ANSWERED ? sweep_find(sweep, session) : ending;
+    if (ending == END_ANSWERED)
+        ending = sweep_find(sweep, session);
+    if (sweep->field == GPUOCC_KERNEL_THREADS_PER_GROUP)
+        kernel->threads_per_group = given;
+    return ending;
 }
 
 static int run(struct sweep *sweeps, const uint32_t *fields, size_t count, struct session *session)

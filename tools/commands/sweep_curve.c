@@ -41,7 +41,7 @@ static int32_t walk(struct sweep *sweep, const struct answer *answer)
     const gpuocc_occupancy *occupancy = answer_occupancy(answer);
     const uint32_t most = most_of(sweep, answer->device);
     uint32_t value = sweep->field == GPUOCC_KERNEL_THREADS_PER_GROUP;
-    gpuocc_plateau s = {sizeof s, 0, 0, 0, 0, 0};
+    gpuocc_plateau s = {.size = sizeof s};
     struct sweep_row *row;
     int32_t status;
 

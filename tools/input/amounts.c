@@ -31,7 +31,7 @@ uint32_t amount_field(size_t index)
 
 int amount_is_ignored(const gpuocc_occupancy *occupancy, uint32_t field)
 {
-    gpuocc_plateau plateau = {sizeof plateau, 0, 0, 0, 0, 0};
+    gpuocc_plateau plateau = {.size = sizeof plateau};
 
     return gpuocc_occupancy_plateau(occupancy, field, 1, &plateau, NULL) == GPUOCC_NOT_APPLICABLE;
 }

@@ -80,7 +80,7 @@ static void skip_mark(struct csv *csv)
 static void start_cell(struct csv *csv)
 {
     if (csv->count + 1 >= csv->capacity) {
-        csv->capacity = csv->capacity != 0 ? csv->capacity * 2 : 32;
+        csv->capacity = memory_capacity(csv->capacity);
         csv->starts = memory_grow(csv->starts, csv->capacity * sizeof *csv->starts);
     }
     /* The first cell includes the bytes that skip_mark() and skip_blank() have kept. */
@@ -221,10 +221,11 @@ void csv_set_form(unsigned form)
     form_set = form;
 }
 
-/* Tells whether a cell is a decimal number: an optional sign, and digits with at most one point. */
+/* Tells whether a cell, which is not empty, is a decimal number: an optional sign, and digits with
+ * at most one point. */
 static int is_number(const char *cell, size_t length)
 {
-    size_t i = length != 0 && (cell[0] == '-' || cell[0] == '+'), digits = 0, points = 0;
+    size_t i = cell[0] == '-' || cell[0] == '+', digits = 0, points = 0;
 
     for (; i < length; i++) {
         digits += cell[i] >= '0' && cell[i] <= '9';
@@ -268,10 +269,6 @@ void csv_put(struct text *row, const char *cell, size_t length)
     struct text shown = {0};
     size_t i;
 
-    if (form_set == CSV_EXACT && !needs_quotes(cell, length)) {
-        text_add_bytes(row, cell, length);
-        return;
-    }
     if ((form_set & CSV_VISIBLE) != 0) {
         text_add_visible(&shown, cell, length);
         cell = text_string(&shown);

@@ -43,7 +43,7 @@ static const struct {
     {"half_registers", {FIELD_KERNEL, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD}},
     {"occupancy_target", {FIELD_KERNEL, GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT}},
     {"shared_per_thread", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD}},
-    {"grid", {FIELD_GRID, 0}},
+    {"grid", {.kind = FIELD_GRID}},
 };
 
 /* Names of the fields in CUDA, HIP, OpenCL, SYCL, Metal, Vulkan and Direct3D, and their tools. */
@@ -80,13 +80,13 @@ static const struct {
     {"simd", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
     {"simd_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
     {"cluster_size", {FIELD_KERNEL, GPUOCC_KERNEL_GROUPS_PER_CLUSTER}},
-    {"grid_dim", {FIELD_GRID, 0}},
-    {"num_blocks", {FIELD_GRID, 0}},
-    {"num_groups", {FIELD_GRID, 0}},
-    {"gpu", {FIELD_DEVICE, 0}},
-    {"arch", {FIELD_DEVICE, 0}},
-    {"offload_arch", {FIELD_DEVICE, 0}},
-    {"mcpu", {FIELD_DEVICE, 0}},
+    {"grid_dim", {.kind = FIELD_GRID}},
+    {"num_blocks", {.kind = FIELD_GRID}},
+    {"num_groups", {.kind = FIELD_GRID}},
+    {"gpu", {.kind = FIELD_DEVICE}},
+    {"arch", {.kind = FIELD_DEVICE}},
+    {"offload_arch", {.kind = FIELD_DEVICE}},
+    {"mcpu", {.kind = FIELD_DEVICE}},
 };
 
 static int is(const char *text, size_t length, const char *word)
@@ -167,7 +167,7 @@ int name_same(const char *a, size_t a_length, const char *b)
 
 struct field field_find_edit(const char *name, size_t length)
 {
-    struct field field = {FIELD_EDIT, 0};
+    struct field field = {.kind = FIELD_EDIT};
 
     if (gpuocc_number(GPUOCC_LIST_DEVICE_FIELDS, name, length, &field.number) == GPUOCC_OK)
         return field;
@@ -183,7 +183,7 @@ struct field field_find_edit(const char *name, size_t length)
 
 struct field field_find(const char *name, size_t length)
 {
-    struct field field = {FIELD_NONE, 0};
+    struct field field = {.kind = FIELD_NONE};
 
     if (is(name, length, "device"))
         field.kind = FIELD_DEVICE;
@@ -201,7 +201,7 @@ struct field field_find(const char *name, size_t length)
 /* Returns the field with this name in other tools, FIELD_NONE if there is none. */
 static struct field find_other(const char *name, size_t length)
 {
-    const struct field none = {FIELD_NONE, 0};
+    const struct field none = {.kind = FIELD_NONE};
     size_t i;
 
     for (i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
@@ -267,9 +267,11 @@ static size_t add_candidate(struct candidate *candidates, size_t count, struct f
     struct candidate *candidate = &candidates[count];
     const char *brief = field_short(field);
 
-    if (name == NULL || !spell(&candidate->name, name, strlen(name)))
+    if (name == NULL) /* no field has this number */
         return count;
-    (void)spell(&candidate->brief, brief != NULL ? brief : "", brief != NULL ? strlen(brief) : 0);
+    (void)spell(&candidate->name, name, strlen(name));
+    if (brief != NULL)
+        (void)spell(&candidate->brief, brief, strlen(brief));
     candidate->field = field;
     return count + 1;
 }
@@ -280,7 +282,7 @@ static size_t list_candidates(const struct candidate **all)
     static struct candidate candidates[CANDIDATES];
     static const char other_name[] = "threads_per_partition";
     static size_t count;
-    struct field field = {FIELD_DEVICE, 0};
+    struct field field = {.kind = FIELD_DEVICE};
 
     *all = candidates;
     if (count != 0)
@@ -308,8 +310,7 @@ static int is_candidate(const struct spelling *name, const struct candidate *can
 {
     return same_bare(&candidate->name, name->bare, name->bare_length) ||
            same_bare(&candidate->brief, name->bare, name->bare_length) ||
-           (candidate->field.kind == FIELD_EDIT && name->bare_length > 6 &&
-            memcmp(name->bare, "device", 6) == 0 &&
+           (candidate->field.kind == FIELD_EDIT && memcmp(name->bare, "device", 6) == 0 &&
             same_bare(&candidate->name, name->bare + 6, name->bare_length - 6));
 }
 
@@ -326,7 +327,7 @@ static void keep_nearer(struct near *near, unsigned *best, unsigned far, struct 
 
 struct near field_near(const char *name, size_t length, enum field_kind kind)
 {
-    struct near near = {{FIELD_NONE, 0}, NULL};
+    struct near near = {.field = {.kind = FIELD_NONE}};
     const struct candidate *all;
     struct spelling spelling;
     unsigned best = FAR, far;
@@ -381,7 +382,7 @@ static int32_t refuse(struct field field, const char *text, size_t length, int32
         text_format(message, ", %s", need);
     else if (status == GPUOCC_ERROR_TOO_LARGE)
         text_format(message, ", the maximum is %llu", (unsigned long long)max);
-    else if (length != 0 && text[0] == '-')
+    else if (text[0] == '-')
         text_add(message, ", a number that is not negative is needed");
     else
         text_add(message, ", a whole number is needed");

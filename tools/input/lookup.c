@@ -27,7 +27,7 @@ void lookup_add_names(const struct found *found, struct text *text)
 static void add(struct found *found, const gpuocc_device *device)
 {
     if (found->count == found->capacity) {
-        found->capacity = found->capacity != 0 ? found->capacity * 2 : 4;
+        found->capacity = memory_capacity(found->capacity);
         found->devices =
             memory_grow(found->devices, found->capacity * sizeof(const gpuocc_device *));
     }

@@ -290,7 +290,7 @@ static int take(struct reader *reader, const char *argument, const char *name, s
                 const char *behind)
 {
     const struct own_option *own = find_own(reader, name, length);
-    struct field field = {FIELD_NONE, 0};
+    struct field field = {.kind = FIELD_NONE};
     const char *value;
     int set = length == 3 && memcmp(name, "set", 3) == 0;
     int require = length == 7 && memcmp(name, "require", 7) == 0;
@@ -396,6 +396,7 @@ int options_read(struct options *options, const char *command, unsigned accept,
         else
             status = short_option(&reader, argument);
     }
+    options->arguments[options->count] = NULL;
     if (status == 0 && options->json && options->table)
         status = complain("--json and --table exclude each other");
     return status;

@@ -43,7 +43,7 @@ struct options {
     size_t required;
     const char **devices; /* each --device */
     size_t device_count;
-    const char **arguments; /* arguments that are not options */
+    const char **arguments; /* arguments that are not options, and a NULL */
     size_t count;
 };
 

@@ -138,7 +138,7 @@ int require_read(struct requirement *requirement, const char *text, enum require
 
     requirement->text = at;
     name = strcspn(at, "<>=! \t");
-    requirement->what = name <= length ? find(at, name, of) : -1;
+    requirement->what = find(at, name, of);
     if (requirement->what < 0)
         return wrong(text, of, message);
     length -= name;
@@ -146,7 +146,7 @@ int require_read(struct requirement *requirement, const char *text, enum require
     for (i = 0; i < 6; i++)
         if (strncmp(at, comparisons[i], strlen(comparisons[i])) == 0)
             break;
-    if (i == 6 || strlen(comparisons[i]) > length)
+    if (i == 6)
         return wrong(text, of, message);
     requirement->comparison = i;
     length -= strlen(comparisons[i]);
@@ -230,7 +230,7 @@ static int schedule_met(const struct requirement *requirement, const gpuocc_sche
                         struct text *message)
 {
     const uint32_t result = of_schedule[requirement->what - NAMES].result;
-    uint64_t up = 0, down = 1;
+    uint64_t up, down;
     int side;
 
     text_format(message, "%s is ", name_of(requirement->what));

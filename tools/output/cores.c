@@ -11,8 +11,8 @@ struct cores {
 
 static struct cores cores_of(const gpuocc_device *device)
 {
-    struct cores cores = {{VALUE_ABSENT, 0, 0}, {VALUE_ABSENT, 0, 0}};
-    uint64_t vendor = 0, joined = 0, least = 0, most = 0;
+    struct cores cores = {.cus = {.state = VALUE_ABSENT}, .wgps = {.state = VALUE_ABSENT}};
+    uint64_t vendor, joined, least, most;
     int32_t status;
 
     if (device == NULL ||
@@ -29,8 +29,8 @@ static struct cores cores_of(const gpuocc_device *device)
     cores.cus.state = VALUE_KNOWN;
     cores.cus.low = least;
     cores.cus.high = most;
-    (void)gpuocc_device_get(device, GPUOCC_DEVICE_CUS_PER_WGP, 0, &joined);
-    if (joined > 1) {
+    if (gpuocc_device_get(device, GPUOCC_DEVICE_CUS_PER_WGP, 0, &joined) == GPUOCC_OK &&
+        joined > 1) {
         cores.wgps.state = VALUE_KNOWN;
         cores.wgps.low = least / joined;
         cores.wgps.high = most / joined;

@@ -61,6 +61,7 @@ static void put_string(struct text *text, const char *string, size_t length)
     text_add_byte(text, '"');
 }
 
+/* Adds what stands before a value; whatever adds the value also ends the text with a NUL. */
 static void start(struct json *json, const char *name)
 {
     const size_t length = name != NULL ? strlen(name) : 0;
@@ -77,7 +78,6 @@ static void start(struct json *json, const char *name)
         text->data[text->length++] = '"';
         text->data[text->length++] = ':';
     }
-    text->data[text->length] = 0;
 }
 
 void json_open(struct json *json, const char *name, char bracket)

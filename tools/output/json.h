@@ -31,8 +31,11 @@ void json_null(struct json *json, const char *name);
 /* Writes 100 * part / whole in the format of text_add_percent(). */
 void json_share(struct json *json, const char *name, uint64_t part, uint64_t whole);
 
+/* Digits with which the same double can be read back. */
+#define JSON_DIGITS 17
+
 /* Writes a number that is not negative: whole numbers in full, others with this many significant
- * digits. With 17 digits the same double can be read back, with 15 the decimal number of a
+ * digits. With JSON_DIGITS the same double can be read back, with 15 the decimal number of a
  * table. */
 void json_real(struct json *json, const char *name, double number, int digits);
 

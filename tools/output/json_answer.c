@@ -170,7 +170,7 @@ static void put_limits(struct json *json, const struct answer *answer)
  * in answer->device_json. */
 static void put_device(struct json *json, const struct answer *answer)
 {
-    struct json device = {{NULL, 0, 0}, 0};
+    struct json device = {.text = {.data = NULL}};
 
     if (answer->device_json != NULL && answer->device_json->length != 0) {
         json_token(json, "device", text_string(answer->device_json));

@@ -81,8 +81,8 @@ void next_advice(struct json *json, const struct answer *answer)
 void next_joint(struct json *json, const struct answer *answer)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(answer);
-    gpuocc_two_field_step step = {sizeof step, {0, 0}, {0, 0}, {0, 0}, 0, 0, 0};
-    struct value limiters = {VALUE_KNOWN, 0, 0};
+    gpuocc_two_field_step step = {.size = sizeof step};
+    struct value limiters = {.state = VALUE_KNOWN};
     uint32_t i;
 
     if (occupancy == NULL || gpuocc_occupancy_two_field_step(occupancy, &step, NULL) != GPUOCC_OK) {
@@ -154,7 +154,7 @@ void next_ends(struct json *json, const struct answer *answer, const struct ques
 
 void next_words(struct text *text, const struct answer *answer, const struct question *question)
 {
-    struct value groups = {VALUE_KNOWN, 0, 0};
+    struct value groups = {.state = VALUE_KNOWN};
     struct next next;
     size_t i;
 

@@ -24,12 +24,12 @@ static const struct {
     enum column_kind kind;
     uint32_t number;
 } columns[RESULT_COLUMNS] = {
-    {"status", COLUMN_STATUS, 0},
-    {"message", COLUMN_MESSAGE, 0},
+    {.name = "status", .kind = COLUMN_STATUS},
+    {.name = "message", .kind = COLUMN_MESSAGE},
     {"groups", COLUMN_NUMBER, GPUOCC_RESULT_GROUPS},
     {"waves", COLUMN_NUMBER, GPUOCC_RESULT_WAVES},
     {"max_waves", COLUMN_NUMBER, GPUOCC_RESULT_MAX_WAVES},
-    {"limiters", COLUMN_LIMITERS, 0},
+    {.name = "limiters", .kind = COLUMN_LIMITERS},
     {"limit_waves", COLUMN_LIMIT, GPUOCC_LIMIT_WAVES},
     {"limit_groups", COLUMN_LIMIT, GPUOCC_LIMIT_GROUPS},
     {"limit_registers", COLUMN_LIMIT, GPUOCC_LIMIT_REGISTERS},
@@ -42,13 +42,13 @@ static const struct {
     {"registers_allocated_per_group", COLUMN_NUMBER, GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP},
     {"shared_allocated_bytes", COLUMN_NUMBER, GPUOCC_RESULT_SHARED_ALLOCATED_BYTES},
     {"max_threads_launchable", COLUMN_NUMBER, GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE},
-    {"notes", COLUMN_NOTES, 0},
-    {"groups_low", COLUMN_LOW, 0},
-    {"groups_high", COLUMN_HIGH, 0},
+    {.name = "notes", .kind = COLUMN_NOTES},
+    {.name = "groups_low", .kind = COLUMN_LOW},
+    {.name = "groups_high", .kind = COLUMN_HIGH},
     {"groups_per_device", COLUMN_NUMBER, GPUOCC_RESULT_GROUPS_PER_DEVICE},
-    {"rounds", COLUMN_ROUNDS, 0},
-    {"clusters_per_device", COLUMN_CLUSTERS, 0},
-    {"percent", COLUMN_PERCENT, 0},
+    {.name = "rounds", .kind = COLUMN_ROUNDS},
+    {.name = "clusters_per_device", .kind = COLUMN_CLUSTERS},
+    {.name = "percent", .kind = COLUMN_PERCENT},
 };
 
 const char *result_column(size_t index)

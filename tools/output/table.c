@@ -33,7 +33,7 @@ void table_cell(struct table *table, const char *text, size_t length)
     size_t width;
 
     if (table->cells == table->capacity) {
-        table->capacity = table->capacity != 0 ? table->capacity * 2 : 256;
+        table->capacity = memory_capacity(table->capacity);
         table->starts = memory_grow(table->starts, table->capacity * sizeof *table->starts);
     }
     table->starts[table->cells++] = table->bytes.length;

@@ -18,6 +18,11 @@ void *memory_grow(void *memory, size_t bytes)
     return grown;
 }
 
+size_t memory_capacity(size_t capacity)
+{
+    return 2 * capacity + 64;
+}
+
 void text_grow(struct text *text, size_t more)
 {
     size_t capacity = text->capacity != 0 ? text->capacity : 64;

@@ -24,6 +24,9 @@ struct text {
 /* Like malloc and realloc, but does not return if there is no memory. */
 void *memory_grow(void *memory, size_t bytes);
 
+/* Returns for how many elements to make room if there is only room for `capacity`. */
+size_t memory_capacity(size_t capacity);
+
 /* Reserves room for this number of further bytes and the NUL. */
 void text_grow(struct text *text, size_t more);
 
