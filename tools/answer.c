@@ -301,6 +301,8 @@ const char *list_name(uint32_t list, uint32_t number)
 {
     static const char *names[GPUOCC_LIST_COUNT][64];
 
+    if (list >= GPUOCC_LIST_COUNT || number >= 64)
+        return gpuocc_name(list, number);
     if (names[list][number] == NULL)
         names[list][number] = gpuocc_name(list, number);
     return names[list][number];
@@ -308,14 +310,16 @@ const char *list_name(uint32_t list, uint32_t number)
 
 void text_add_set(struct text *text, uint32_t list, uint64_t set, const char *joint)
 {
+    const char *name;
     uint32_t i;
     int first = 1;
 
     for (i = 0; set != 0; i++, set >>= 1) {
         if ((set & 1) == 0)
             continue;
+        name = list_name(list, i); /* NULL: a shared library of a later version knows it */
         text_add(text, first ? "" : joint);
-        text_add(text, list_name(list, i));
+        text_add(text, name != NULL ? name : "?");
         first = 0;
     }
 }

@@ -310,7 +310,8 @@ static int is_candidate(const struct spelling *name, const struct candidate *can
 {
     return same_bare(&candidate->name, name->bare, name->bare_length) ||
            same_bare(&candidate->brief, name->bare, name->bare_length) ||
-           (candidate->field.kind == FIELD_EDIT && memcmp(name->bare, "device", 6) == 0 &&
+           (candidate->field.kind == FIELD_EDIT && name->bare_length > 6 &&
+            memcmp(name->bare, "device", 6) == 0 &&
             same_bare(&candidate->name, name->bare + 6, name->bare_length - 6));
 }
 
