@@ -10,7 +10,7 @@ const run = library.func("int32_t gpuocc_plan_run(void *plan, size_t rows, void 
     "void **in_, size_t ins, void *results, void **out, size_t outs, void *status)");
 
 const [rows, device] = [240, [null]];
-if (find("RTX 4090", 8, 0, device, null) !== 0) throw "device";
+if (find("RTX 4090", 8, 0, device, null, null) !== 0) throw "device";
 const base = Uint32Array.of(4 * 26, 256, ...Array(24).fill(0));
 const plan = new BigUint64Array(49152 / 8);
 if (init(plan, device[0], 0, base, null) !== 0) throw "plan";

@@ -11,7 +11,7 @@ const waves = library.func("uint32_t gpuocc_occupancy_waves(void *occupancy)");
 const maxWaves = library.func("uint32_t gpuocc_occupancy_max_waves(void *occupancy)");
 
 const device = [null];
-if (find("RTX 4090", 8, 0, device, null) !== 0) throw "device";
+if (find("RTX 4090", 8, 0, device, null, null) !== 0) throw "device";
 const kernel = new Uint32Array(26);
 kernel.set([kernel.byteLength, 256, 0, 72, 24 * 1024]);
 const occupancy = new BigUint64Array(256);
