@@ -465,11 +465,10 @@ size_t gpuocc_error_text(const gpuocc_error *error, int32_t status, char *text, 
     if (status < 0 && status != GPUOCC_ERROR_STRUCT_SIZE && status != GPUOCC_ERROR_STRUCT_NEWER &&
         is_of_latency(&e))
         put_workload(&w, &e, status);
-    else if (e.scope == GPUOCC_SCOPE_ESTIMATE && status != GPUOCC_ERROR_STRUCT_SIZE &&
-             status != GPUOCC_ERROR_STRUCT_NEWER && status < 0)
-        put_estimate(&w, &e, status);
     else if (status >= 0 || e.scope == GPUOCC_SCOPE_NONE)
         put_general(&w, status);
+    else if (e.scope == GPUOCC_SCOPE_ESTIMATE)
+        put_estimate(&w, &e, status);
     else if (!put_advice(&w, &e, status))
         put_sentence(&w, &e, status);
     gocc_put_end(&w);
