@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Tests completion for bash, zsh and fish, and that help and the manual page name every command and
 option."""
+import functools
 import os
 import re
 import shutil
@@ -50,6 +51,11 @@ def shell(*arguments):
                                "ASAN_OPTIONS": "detect_leaks=0"}).stdout.splitlines()
 
 
+@functools.cache
+def is_refused(command, option):
+    return f"has no option \"{option}\"" in run(command, option + "=1").errors
+
+
 FILE = os.path.join(ROOT, "meson.b")
 for name, complete in [("bash", complete_bash), ("zsh", complete_zsh), ("fish", complete_fish)]:
     if not shutil.which(name):
@@ -73,8 +79,7 @@ for name, complete in [("bash", complete_bash), ("zsh", complete_zsh), ("fish", 
     for command in COMMANDS:
         offered = {word.split("\t")[0] for word in complete("gpuocc", command, "--")}
         helped = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", run("help", command).text))
-        refused = [option for option in offered if
-                   f"has no option \"{option}\"" in run(command, option + "=1").errors]
+        refused = [option for option in offered if is_refused(command, option)]
         ok(not refused, f"{name}: {command} takes what is offered", refused)
         missing = helped - offered - {"--FIELD", "--device-max-threads-per-group"}
         ok(not missing, f"{name}: all options of {command} are offered", missing)
