@@ -185,8 +185,10 @@ def mutants_of(path):
         elif (kind == "number" or word[0] == "'") and not is_length(tokens, i):
             for by in (1, -1):
                 new = changed(word, by)
-                # Any number except 0 means yes.
-                if new is not None and (by < 0 or word != "1" or tokens[i - 1][1] != "return"):
+                # Any number except 0 means yes, and any below 0 means failed.
+                before = [token[1] for token in tokens[i - 2:i]]
+                returned = before[-1] == "return" or before == ["return", "-"]
+                if new is not None and (by < 0 or word != "1" or not returned):
                     found.append(Mutant(path, text, start, end, new, f"{word} to {new}"))
     return found
 
