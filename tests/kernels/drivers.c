@@ -8,20 +8,6 @@
 #include "mesa.h"
 #include "report.h"
 
-struct row {
-    const char *name, *text, *expected;
-};
-
-static void check(reader_function *read, const struct row *rows, size_t count)
-{
-    size_t i;
-
-    for (i = 0; i < count; i++)
-        reports(rows[i].name, read, rows[i].text, strlen(rows[i].text), rows[i].expected);
-}
-
-#define CHECK(read, rows) check(read, rows, sizeof(rows) / sizeof(rows)[0])
-
 static uint64_t info_at; /* where the section begins in the file */
 
 static int read_info(const unsigned char *bytes, size_t length, struct reader_sink *sink)
@@ -32,8 +18,6 @@ static int read_info(const unsigned char *bytes, size_t length, struct reader_si
     return intel_info(text, info_at, &target, sink);
 }
 
-#define TEN   "abcdefghij"
-#define LONG  TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN /* 100 letters, as many as are shown */
 #define ENV   "  execution_env:\n    grf_count: 128\n    simd_size: 16\n"
 #define K     "kernels:\n- name: k\n" ENV
 #define GOOD  "k tgl zebin: wave=16"

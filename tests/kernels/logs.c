@@ -7,26 +7,9 @@
 #include "amd_lines.h"
 #include "report.h"
 
-struct row {
-    const char *name, *text, *expected;
-};
-
-static void check(reader_function *read, const struct row *rows, size_t count)
-{
-    size_t i;
-
-    for (i = 0; i < count; i++)
-        reports(rows[i].name, read, rows[i].text, strlen(rows[i].text), rows[i].expected);
-}
-
-#define CHECK(read, rows)   check(read, rows, sizeof(rows) / sizeof(rows)[0])
-
 #define ENTRY(name, target) "ptxas info    : Compiling entry function '" name "' for '" target "'\n"
 #define USED                "ptxas info    : Used "
 #define OF                  "ptxas info    : Function properties for "
-#define TEN                 "abcdefghij"
-/* 100 letters, as many of a name as are shown. */
-#define LONG TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
 
 static const struct row ptxas[] = {
     {"every figure",

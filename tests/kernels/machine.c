@@ -96,6 +96,7 @@ static const struct {
     {"sm_80", 0x231, {{24, 8, 255}, {64, 8, 255}}, GPUOCC_CODE_MOVE, "HFMA2"},
     {"sm_80", 0x231, {{24, 8, 255}, {64, 8, 254}}, GPUOCC_CODE_FP16, "HFMA2"},
     {"sm_80", 0x231, {{24, 8, 127}, {64, 8, 255}}, GPUOCC_CODE_FP16, "HFMA2"},
+    {"sm_80", 0x231, {{24, 8, 255}, {64, 8, 255 ^ 0x31}}, GPUOCC_CODE_FP16, "HFMA2"},
     {"sm_80", 0x235, {{24, 8, 255}, {64, 8, 255}}, GPUOCC_CODE_MOVE, "HFMA2"},
     {"sm_120", 0x235, {{24, 8, 255}, {64, 8, 255}}, GPUOCC_CODE_INT, "IADD64"},
 };
@@ -990,6 +991,9 @@ static void numbers(void)
         text.length = strlen(text.at);
         ok(sass_number(text) == rows[i].number, "the number of %s", rows[i].target);
     }
+    text.at = "sm_909";
+    text.length = 5;
+    ok(sass_number(text) == 90, "a text that another one follows");
 }
 
 int main(void)

@@ -24,6 +24,10 @@
 
 #define REPORT_ROOM 65536u
 
+#define TEN         "abcdefghij"
+/* 100 letters, as many of a name as are shown. */
+#define LONG TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+
 struct report {
     char text[REPORT_ROOM];
     size_t length;
@@ -207,7 +211,22 @@ static void reports(const char *name, reader_function *read, const void *bytes, 
         printf("# is: %s\n# should be: %s\n", report_now.text, expected);
 }
 
-/* The same for a reader that is told to stop at each kernel in turn: it reports no further one. */
+/* A text, and what is reported about it. */
+struct row {
+    const char *name, *text, *expected;
+};
+
+#define CHECK(read, rows) report_rows(read, rows, sizeof(rows) / sizeof(rows)[0])
+
+static inline void report_rows(reader_function *read, const struct row *rows, size_t count)
+{
+    size_t i;
+
+    for (i = 0; i < count; i++)
+        reports(rows[i].name, read, rows[i].text, strlen(rows[i].text), rows[i].expected);
+}
+
+/* A reader that is told to stop at a kernel, at each in turn, reports no further one. */
 static inline void stops(const char *name, reader_function *read, const void *bytes, size_t length,
                          unsigned kernels)
 {

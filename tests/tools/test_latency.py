@@ -551,6 +551,7 @@ memory = device["dram"]
 ok(form["command"] == "little" and device["wave_size"] == 32 and device["max_waves"] == 32 and
    memory["unit"] == "bytes" and memory["basis"] == "measured" and
    abs(memory["in_flight"] - 2346) < 1 and abs(memory["low"] - 2212) < 1 and
+   abs(memory["high"] - 2346) < 1 and
    len(memory["waves"]) == 12 and memory["waves"][0] == {
        "loads": 1, "bytes": 4, "waves": {"low": 18, "high": 19},
        "percent": {"low": 56.25, "high": 59.375}} and

@@ -324,6 +324,9 @@ for count in (511, 512, 513, 1025):
                given="".join(LOG.format(f"k{i}", 32, 0, 0, "") for i in range(count))).text
     lines = [line.split()[0] for line in text.splitlines() if line.startswith("  ")]
     ok(lines == ["kernel", *(f"k{i}" for i in range(count))], f"a table of {count} kernels", text)
+answer = run(*BESIDE, given=LOG.format("k", 16, 0, 0, ""))
+ok("  8: 64 of 64 (100 %), waves  6: 48 of 48 (100 %), waves\n" in answer.text,
+   "one limiting resource side by side", answer)
 answer = run(*BESIDE, *("-d", "sm_80") * 30, given=LOGS)
 ok(answer.code == 0 and answer.text.count("sm_80") == 30, "32 devices side by side", answer)
 done()

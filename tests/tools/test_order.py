@@ -82,6 +82,11 @@ apart = run("order", "--unroll", "2", "--order", "hoist", "--json", "--body",
             "load x a latency=9; store a x stride=8 offset=4").json()
 ok([i["copy"] for i in apart["instructions"]] == [1, 1, 2, 2],
    "a store to the bytes of the next copy's load delays that load", apart)
+first = [run("order", "--order", "hoist", "--json", "--body",
+             f"store s x; load y s offset={offset} latency=9").json()["instructions"][0]["instruction"]
+         for offset in (4, 3)]
+ok([text.split()[0] for text in first] == ["load", "store"],
+   "without bytes= a store has 4 bytes: it delays a load at offset 3, not at 4", first)
 
 with tempfile.TemporaryDirectory() as folder:
     name = os.path.join(folder, "body.txt")
