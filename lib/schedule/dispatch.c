@@ -113,7 +113,7 @@ static int32_t needed(const gpuocc_schedule *s, const gpuocc_dispatch *rules, si
 
     if (runs > limit)
         return refuse(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_DISPATCH_USABLE_CORES, cores,
-                      limit / rules->slots_per_core);
+                      limit / (runs / cores));
     *bytes = sizeof(gpuocc_timeline) + 2 * ((size_t)cores * sizeof(struct gocc_core) +
                                             (size_t)runs * sizeof(struct gocc_run));
     return GPUOCC_OK;

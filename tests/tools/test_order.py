@@ -83,9 +83,9 @@ apart = run("order", "--unroll", "2", "--order", "hoist", "--json", "--body",
 ok([i["copy"] for i in apart["instructions"]] == [1, 1, 2, 2],
    "a store to the bytes of the next copy's load delays that load", apart)
 first = [run("order", "--order", "hoist", "--json", "--body",
-             f"store s x; load y s offset={offset} latency=9").json()["instructions"][0]["instruction"]
+             f"store s x; load y s offset={offset} latency=9").json()["instructions"][0]
          for offset in (4, 3)]
-ok([text.split()[0] for text in first] == ["load", "store"],
+ok([row["instruction"].split()[0] for row in first] == ["load", "store"],
    "without bytes= a store has 4 bytes: it delays a load at offset 3, not at 4", first)
 
 with tempfile.TemporaryDirectory() as folder:

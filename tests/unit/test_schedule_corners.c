@@ -180,13 +180,34 @@ static void residencies(void)
        "nor does a GPU that holds none");
 }
 
+/* The error of too many cores has the largest number that is possible. */
+static void most_cores(const struct plan *p, gpuocc_dispatch rules, uint32_t cores,
+                       const char *placement)
+{
+    gpuocc_error error = {0};
+    gpuocc_timeline *timeline;
+    size_t bytes = 0;
+
+    ok(size_of(p, rules, &bytes, &error) == GPUOCC_ERROR_TOO_LARGE &&
+           error.scope == GPUOCC_SCOPE_DISPATCH && error.field == GPUOCC_DISPATCH_USABLE_CORES &&
+           error.value == cores && error.limit < cores &&
+           timeline_in(memory, sizeof memory, p->schedule, &rules, NULL, 0, &timeline, NULL) ==
+               GPUOCC_ERROR_TOO_LARGE,
+       "%s: a slot more of each core is too much for any memory", placement);
+    rules.usable_cores = (uint32_t)error.limit;
+    ok(size_of(p, rules, &bytes, &error) == GPUOCC_OK,
+       "%s: as many cores as the error says are not", placement);
+    rules.usable_cores++;
+    ok(size_of(p, rules, &bytes, &error) == GPUOCC_ERROR_TOO_LARGE, "%s: and one more is",
+       placement);
+}
+
 static void timeline_sizes(void)
 {
     const uint32_t cores = 28717483, most = 3345585407u; /* their product is 2^64 / 192 */
     gpuocc_dispatch rules = {sizeof rules, GPUOCC_PLACEMENT_WAVES, 0, 0, 0, 0, 0};
     gpuocc_grid grid = grid_of(cores, 9, 2, GPUOCC_ZERO - 1);
     gpuocc_error error = {0};
-    gpuocc_timeline *timeline;
     struct plan p;
     size_t bytes = 0, one = 0;
 
@@ -201,16 +222,12 @@ static void timeline_sizes(void)
            bytes - one == (size_t)cores * (most - 1) * 48,
        "memory for 2^56 slots, 48 bytes each");
     rules.slots_per_core++;
-    ok(size_of(&p, rules, &bytes, &error) == GPUOCC_ERROR_TOO_LARGE &&
-           error.scope == GPUOCC_SCOPE_DISPATCH && error.field == GPUOCC_DISPATCH_USABLE_CORES &&
-           error.value == cores && error.limit < cores &&
-           timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline,
-                                NULL) == GPUOCC_ERROR_TOO_LARGE,
-       "a slot more of each core is too much for any memory");
-    rules.usable_cores = (uint32_t)error.limit;
-    ok(size_of(&p, rules, &bytes, &error) == GPUOCC_OK, "as many cores as the error says are not");
-    rules.usable_cores++;
-    ok(size_of(&p, rules, &bytes, &error) == GPUOCC_ERROR_TOO_LARGE, "and one more is");
+    most_cores(&p, rules, cores, "waves");
+    /* Whole groups have two slots each: twice as many cores have as many groups. */
+    grid.core_count = 2 * cores;
+    schedule(&p, NULL, grid);
+    rules.placement = GPUOCC_PLACEMENT_GROUPS;
+    most_cores(&p, rules, 2 * cores, "groups");
 }
 
 /* Returns the end of the only phase of a grid in which all waves run one after another; 0:
