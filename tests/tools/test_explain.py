@@ -714,6 +714,8 @@ def test_lines():
                             row["mnemonic"] or f"? 0x{row['number']:x}", row["class"] + (
                                 f" and {row['second_class']}" if row["second_class"] else ""), "",
                             note_of(row)] for row in loop["annotated"]]
+        ok(page.all("li")[-len(document["not_modelled"]):] == document["not_modelled"],
+           f"{name}: the page's list of what is not modelled", page.all("li"))
         ok(seen == wanted, f"{name}: the page's tables and JSON",
            *[pair for pair in zip(seen, wanted) if pair[0] != pair[1]][:3])
     for name, kernel, changes, words in PATCHES:

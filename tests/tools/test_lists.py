@@ -324,6 +324,14 @@ for count in (511, 512, 513, 1025):
                given="".join(LOG.format(f"k{i}", 32, 0, 0, "") for i in range(count))).text
     lines = [line.split()[0] for line in text.splitlines() if line.startswith("  ")]
     ok(lines == ["kernel", *(f"k{i}" for i in range(count))], f"a table of {count} kernels", text)
+with tempfile.TemporaryDirectory() as folder:
+    names = [os.path.join(folder, name) for name in ("a.txt", "b.txt")]
+    for name in names:
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(LOG.format("k", 32, 0, 0, ""))
+    one, two = (run("kernels", "-t", "256", *names[:count]).text for count in (1, 2))
+    ok(" files." not in one and two.endswith("\n2 kernels in 2 of 2 files.\n"),
+       "files are counted from the second one on", one, two)
 answer = run(*BESIDE, given=LOG.format("k", 16, 0, 0, ""))
 ok("  8: 64 of 64 (100 %), waves  6: 48 of 48 (100 %), waves\n" in answer.text,
    "one limiting resource side by side", answer)

@@ -4,6 +4,7 @@
 the answer, files and standard input, and the errors in a body, by line, field and value."""
 import csv
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -106,8 +107,13 @@ with tempfile.TemporaryDirectory() as folder:
         file.write(b"\n" * (2 << 20))
     ok(run("order", large).code == 1 and "larger than 1 MiB" in run("order", large).errors,
        "a file that is no loop body")
-    ok(run("order", folder).code == 1 and "directory" in run("order", folder).errors.lower(),
-       "a directory")
+    bad = run("order", folder)
+    ok(bad.code == 1 and bad.errors == f"gpuocc: {folder}: Is a directory\n", "a directory", bad)
+    directory = os.open(folder, os.O_RDONLY)
+    bad = subprocess.run([sys.argv[2], "order"], stdin=directory, capture_output=True, text=True)
+    os.close(directory)
+    ok(bad.returncode == 1 and bad.stderr == "gpuocc: standard input: Is a directory\n",
+       "a directory as standard input", bad)
 
 # A body, and the error after "--body, line ".
 WRONG = [
