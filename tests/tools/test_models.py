@@ -184,6 +184,12 @@ ok(len(found["rows"]) == 4 and found["model"] == "serial" and found["status"] ==
 refused = run("scale", "work", "--work", "10,100", "--span", "50", "--processors", "2", "--json")
 ok(refused.code == 2 and refused.json()["status"] == -26 and refused.json()["rows"] == [],
    "a row out of range", refused)
+# A value of 54 and the three bounds around it.
+for sign, wanted in (("<", [3, 3, 0]), ("<=", [3, 0, 0]), ("==", [3, 0, 3]), ("!=", [0, 3, 0]),
+                     (">=", [0, 0, 3]), (">", [0, 3, 3])):
+    codes = [run("scale", "little", "--latency-cycles", "9", "--rate", "6", "--require",
+                 f"in_flight{sign}{bound}").code for bound in (53, 54, 55)]
+    ok(codes == wanted, f"--require in_flight {sign} 53, 54 and 55", codes)
 ok(run(*listed, "--require", " speedup >= 1 ").code == 0, "--require with blanks")
 ok(run(*listed, "--require", "speedup>=1").code == 0 and
    run(*listed, "--require", "speedup>=1.5").code == 3, "--require asks every row")
