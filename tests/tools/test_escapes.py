@@ -117,6 +117,29 @@ with tempfile.TemporaryDirectory() as folder:
                (0xfff0, 0xfff8), (0x1bca0, 0x1bca3), (0x1d173, 0x1d17a), (0xe0000, 0xe0fff)]
     ANNOTATIONS = (0xfff9, 0xfffb)
     ignored = {c for first, last in [*IGNORED, ANNOTATIONS] for c in range(first, last + 1)}
+
+    def visible(cell):
+        """Returns what is shown of bytes, by Python's decoder."""
+        shown = ""
+        while cell:
+            for size in range(1, 5):
+                try:
+                    c = ord(cell[:size].decode())
+                    break
+                except UnicodeDecodeError:
+                    pass
+            else:
+                shown += f"\\x{cell[0]:02x}"
+                cell = cell[1:]
+                continue
+            cell = cell[size:]
+            if c not in ignored and unicodedata.category(chr(c)) not in ("Cc", "Zl", "Zp"):
+                shown += chr(c)
+            else:
+                shown += f"\\x{c:02x}" if c < 0x80 else f"\\u{c:04x}" if c < 0x10000 else \
+                    f"\\U{c:08x}"
+        return shown
+
     wrong = []
     blocks = [[c for c in range(first, first + 256) if not 0xd800 <= c < 0xe000]
               for first in [*range(0, 0x20000, 256), *range(0xdff00, 0xe2000, 256), 0x10ff00]]
@@ -124,13 +147,26 @@ with tempfile.TemporaryDirectory() as folder:
     shown = run("eval", "--table", given="device,threads_per_group,kernel\n" +
                 "".join(f'sm_90,32,"{cell}"\n' for cell in cells)).text
     for block in blocks:
-        wanted = "".join(
-            chr(c) if c not in ignored and unicodedata.category(chr(c)) not in ("Cc", "Zl", "Zp")
-            else f"\\x{c:02x}" if c < 0x80 else f"\\u{c:04x}" if c < 0x10000 else f"\\U{c:08x}"
-            for c in block)
+        wanted = visible("".join(map(chr, block)).encode())
         if "k" + wanted + "m " not in shown:
             wrong.append(hex(block[0]))
     ok(not wrong, f"which of {sum(map(len, blocks))} characters are escaped", *wrong)
+
+    # Sequences of bytes at the bounds of UTF-8, which Python decodes as well.
+    edges = (0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0)
+    sequences = [bytes((*most, last)) for first in range(0x80, 0x100) for most in
+                 ((first,), *((first, second) for second in edges),
+                  *((first, second, third) for second in edges for third in (0x80, 0xbf, 0xc0)))
+                 for last in (0x2e, 0x7f, 0x80, 0xbf, 0xc0)]
+    wrong = []
+    given = [b".".join(sequences[i:i + 128]) for i in range(0, len(sequences), 128)]
+    shown = run("eval", "--table", given=b"device,threads_per_group,kernel\n" +
+                b"".join(b"sm_90,32,k" + cell + b"m\n" for cell in given)).text
+    for cell in given:
+        wanted = visible(cell)
+        if f"k{wanted}m " not in shown:
+            wrong.append(wanted[:200])
+    ok(not wrong, f"{len(sequences)} sequences of bytes, valid UTF-8 or not", *wrong[:3])
 
     # A message about a row is already escaped, in CSV and in JSON.
     answer = evaluate("device,threads_per_group\nsm_90,3\x1b[2J\n")
