@@ -224,6 +224,12 @@ rows = list(csv.DictReader(io.StringIO(compare(changed, "--csv").text)))
 ok([(row["verdict"], row["kernel"], row["was_registers"], row["now_registers"]) for row in rows] ==
    [("worse", "one_b", "40", "48"), ("new", "new|`x`", "", "32"), ("gone", "two", "32", "")],
    "CSV", *rows)
+# With 64 threads, 32 registers limit sm_80 as its wave slots and its 32 groups do, and 40 alone.
+options = ("kernels", "-d", "sm_80", "-t", "64", "-")
+run(*options, "--save", path("sm_80.csv"), given=log(("a",)))
+answer = run(*options, "--baseline", path("sm_80.csv"), given=log(("a", 40)))
+ok(answer.code == 3 and "  waves+groups+registers -> registers\n" in answer.text,
+   "several limiting resources", answer)
 side = compare(changed, "--json").json()["differences"][0]
 ok(side["was"] == {"threads_per_group": 256, "registers": 40, "shared_bytes": 0, "stack_bytes": 0,
                    "spill_bytes": 0, "groups": 6, "waves": 48, "limiters": "registers",

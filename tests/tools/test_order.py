@@ -124,6 +124,8 @@ WRONG = [
                 "that it reads"),
     ("compute z a b c d e", '1: the instruction is "compute z a b c d e", the form is compute '
                             "RESULT and up to 4 registers that it reads"),
+    ("compute z a b c d e f g h i j k l m n o",
+     '1: word 17 is "o", an instruction has at most 16 words'),
     ("barrier x", '1: the instruction is "barrier x", the form is barrier without registers'),
     ("=4", '1: the instruction is "", valid values are load, store, compute, barrier'),
     ("load x a", "1: latency of the load is not given; give latency=CYCLES there or "

@@ -205,7 +205,7 @@ NAMES = "device,threads_per_group,registers_per_thread,kernel,note\n" + "".join(
         ("sm_90", "256", "72", "gemm_of_halves_with_a_long_name", "größer als 64 Ядро"),
         ("RTX 4090", "96", "255", "k",
          "a note of several words that is longer than the others here"),
-        ("sm_52", "2000", "8", "", ""), ("none", "32", "8", "__", "x" * 30)))
+        ("sm_52", "2000", "8", "", ""), ("none", "32", "8", "__", "ж" * 30)))
 TABLES = [(("eval", "--table", "-"), ["left"] * 3 + ["right"] + ["left"] * 3, 0, NAMES),
           (("sweep", "sm_90", "--over", "threads", "-r", "40"),
            ["right"] * 5 + ["left"] * 2, 2, ""),

@@ -18,13 +18,18 @@ void table_column(struct table *table, enum table_side side)
 }
 
 /* Returns the width of UTF-8 text on the screen, without regard to wide characters. */
-static size_t width_of(const char *text)
+static size_t width_in(const char *text, size_t length)
 {
     size_t width = 0;
 
-    for (; *text != 0; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
+    for (; length > 0; length--)
+        width += ((unsigned char)*text++ & 0xc0) != 0x80;
     return width;
+}
+
+static size_t width_of(const char *text)
+{
+    return width_in(text, strlen(text));
 }
 
 void table_cell(struct table *table, const char *text, size_t length)
@@ -74,17 +79,18 @@ static const char *cell_at(const struct table *table, size_t cell)
     return table->bytes.data + table->starts[cell];
 }
 
-/* Returns the length of the longest part of a column's cells that cannot be broken. */
+/* Returns the width of the longest part of a column's cells that cannot be broken. */
 static size_t longest_word(const struct table *table, size_t column)
 {
-    size_t cell, longest = LEAST_WIDTH, length;
+    size_t cell, longest = LEAST_WIDTH, length, width;
     const char *at;
 
     for (cell = column; cell < table->cells; cell += table->columns) {
         for (at = cell_at(table, cell); *at != 0; at += length + (at[length] == ' ')) {
             length = strcspn(at, " _");
             length += at[length] == '_';
-            longest = length > longest ? length : longest;
+            width = width_in(at, length);
+            longest = width > longest ? width : longest;
         }
     }
     return longest;
