@@ -253,6 +253,13 @@ def test_html():
     answer = run("explain", "-", "b>", "--device", BOARD, "--html", given=content)
     ok(answer.code == 0 and Page(answer.text).all("h2")[0].startswith("<b>&x, ") and
        "<b>" not in answer.text, "no name is markup", answer.text[-900:])
+    with open(cubin("80"), "rb") as file:
+        content = bytearray(file.read())
+    content[49] = 60  # the target in the header's flags
+    answer = run("explain", "-", "saxpy", given=bytes(content))
+    others = "" if NO_LLVM else " and AMD's gfx900 to gfx1201"
+    ok(answer.code == 2 and "  the machine code of sm_60 is not read; that of NVIDIA's sm_70 to "
+       f"sm_121{others} is\n" in answer.text, "a target that is not read", answer)
     answer = run("explain", os.path.join(ROOT, "tests", "data", "kernels", "intel", "pvc.zebin"),
                  "slm_arg", "--html")
     ok(answer.code == 2 and "Intel machine code is not read" in answer.text and

@@ -106,6 +106,9 @@ for question, heads in (
     bold = [line[4:] for line in text.splitlines() if line.startswith("\033[1m")]
     ok(len(bold) == len(heads) and all(map(str.startswith, bold, heads)),
        f"bold: {question}", *bold)
+text = run("order", "--body", "load x a latency=4; compute y x", "--color=always").text
+bold = [line[4:] for line in text.splitlines() if line.startswith("\033[1m")]
+ok([line.split()[:2] for line in bold] == [["cycle", "copy"]], "bold: order", *bold)
 answer = run("devices", "--color", "sometimes")
 ok(answer.code == 1 and answer.errors ==
    'gpuocc: --color is "sometimes", valid values are auto, always, never\n',
