@@ -25,6 +25,7 @@ EXAMPLES = [
     ("scale recoverable --speedup 1.7", {"recoverable_percent": 700 / 17}),
     ("scale recoverable --speedup 1", {"recoverable_percent": 0}),
     # A Kepler core: 192 lanes are 6 instructions per cycle, for 9 cycles each.
+    ("scale fit --core-scale 2 --speedup 1 --time 0", {"gpu_time": 0, "gpu_percent": 0}),
     ("scale little --latency-cycles 9 --rate 6", {"in_flight": 54, "carriers": 54}),
     ("scale little --latency-cycles 9 --rate 6 --each 2.5", {"in_flight": 54, "carriers": 22}),
     # 900 GB/s at 1.5 GHz on 60 cores are 10 bytes per cycle and core: 5 lines in 64 cycles.
