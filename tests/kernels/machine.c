@@ -993,7 +993,7 @@ static void numbers(void)
     }
     text.at = "sm_909";
     text.length = 5;
-    ok(sass_number(text) == 90, "a text that another one follows");
+    ok(sass_number(text) == 90, "the number of sm_90 before other text");
 }
 
 int main(void)

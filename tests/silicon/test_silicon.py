@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The programs of scripts/silicon without a GPU: they compile for the oldest and the newest
-architecture that nvcc knows, and with the runtime of no_gpu.cc they run from end to end; NVIDIA's
-cuda_occupancy.h answers for the driver. With --hip they compile and link with hipcc.
+"""The programs of scripts/silicon without a GPU: they compile for sm_90 and for the oldest and the
+newest architecture that nvcc knows, and with the runtime of no_gpu.cc they run from end to end;
+NVIDIA's cuda_occupancy.h answers for the driver. With --hip they compile and link with hipcc.
 Usage: test_silicon.py SOURCE_ROOT GPUOCC ANSWERS
        test_silicon.py --hip SOURCE_ROOT"""
 import concurrent.futures

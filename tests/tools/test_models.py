@@ -18,6 +18,7 @@ EXAMPLES = [
     ("scale serial --cpu-time 1 --gpu-time 1 --core-scale 4",
      {"speedup": 1.6, "saved_percent": 37.5, "limit": 2, "overlapped": 1}),
     ("scale fit --core-scale 4 --speedup 1.6", {"cpu_time": 0.5, "gpu_time": 0.5}),
+    ("scale fit --core-scale 2 --speedup 1 --time 0", {"gpu_time": 0, "gpu_percent": 0}),
     ("scale chains --chains 3 --interleaved 3 --dispatches 10 --gap 2 --work 8 --fill 0.6",
      {"serial_time": 300, "least_time": 144, "most_speedup": 300 / 144}),
     # 1 - 1 / S by hand: 3 / 13 and 7 / 17.
@@ -25,7 +26,6 @@ EXAMPLES = [
     ("scale recoverable --speedup 1.7", {"recoverable_percent": 700 / 17}),
     ("scale recoverable --speedup 1", {"recoverable_percent": 0}),
     # A Kepler core: 192 lanes are 6 instructions per cycle, for 9 cycles each.
-    ("scale fit --core-scale 2 --speedup 1 --time 0", {"gpu_time": 0, "gpu_percent": 0}),
     ("scale little --latency-cycles 9 --rate 6", {"in_flight": 54, "carriers": 54}),
     ("scale little --latency-cycles 9 --rate 6 --each 2.5", {"in_flight": 54, "carriers": 22}),
     # 900 GB/s at 1.5 GHz on 60 cores are 10 bytes per cycle and core: 5 lines in 64 cycles.
