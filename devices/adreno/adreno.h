@@ -23,6 +23,9 @@ uint32_t gocc_adreno_wave_size(const struct gocc_question *question);
 uint32_t gocc_adreno_smaller_waves(const struct gocc_question *question, uint32_t field,
                                    uint32_t *starts);
 void gocc_adreno_evaluate(const struct gocc_question *question, struct gocc_use *use);
+uint32_t gocc_adreno_notes_between(const struct gocc_question *question,
+                                   const struct gocc_placement *low,
+                                   const struct gocc_placement *high);
 void gocc_adreno_finish(const struct gocc_question *question, const struct gocc_use *use,
                         struct gocc_placement *placement);
 uint32_t gocc_adreno_verify(const struct gocc_model *model, const struct gocc_lists *lists,

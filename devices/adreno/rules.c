@@ -243,3 +243,22 @@ void gocc_adreno_finish(const struct gocc_question *question, const struct gocc_
         waves_in(use) != 0 && (use->refused >> GPUOCC_LIMIT_LAUNCH & 1) == 0)
         p->notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;
 }
+
+/* Between a kernel of which a group fits and one of which not even a wave fits, a part of a group
+ * may run. Shared memory may limit some kernels only. */
+uint32_t gocc_adreno_notes_between(const struct gocc_question *question,
+                                   const struct gocc_placement *low,
+                                   const struct gocc_placement *high)
+{
+    const uint32_t barriers = question->kernel.barriers_per_group;
+    const uint32_t some = high->limiters & ~low->limiters;
+    uint32_t notes = 0;
+
+    if (question->convention != GPUOCC_CONVENTION_DEFAULT)
+        return 0;
+    if ((some >> GPUOCC_LIMIT_SHARED & 1) != 0)
+        notes |= 1u << GPUOCC_NOTE_UNVERIFIED;
+    if (low->groups == 0 && (barriers == GPUOCC_UNKNOWN || gocc_amount(barriers) == 0))
+        notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;
+    return notes;
+}

@@ -24,6 +24,7 @@ const struct gocc_rules gocc_adreno = {
     .smaller_waves = gocc_adreno_smaller_waves,
     .evaluate = gocc_adreno_evaluate,
     .finish = gocc_adreno_finish,
+    .notes_between = gocc_adreno_notes_between,
     .largest = gocc_adreno_largest,
     .verify = gocc_adreno_verify,
 };

@@ -177,9 +177,11 @@ static uint32_t notes_of(const struct gocc_question *q, const struct gocc_placem
 {
     const uint32_t lower_bound = 1u << GPUOCC_NOTE_LOWER_BOUND;
     const uint32_t seen = seen_of(q);
+    /* The largest report stands for all reports of a range, and not all of them are tiers. */
+    const uint32_t ranges = q->range >> GPUOCC_KERNEL_REPORTED_MAX_THREADS & 1;
     uint32_t notes = q->model->notes, most = q->model->max_registers_per_thread;
 
-    if (seen != 0 && !find_tier(seen, &most))
+    if (seen != 0 && (!find_tier(seen, &most) || ranges))
         notes |= 1u << GPUOCC_NOTE_NO_TIER;
     if (is_hypothesis(q))
         notes = (notes & ~lower_bound) | 1u << GPUOCC_NOTE_HYPOTHESIS;

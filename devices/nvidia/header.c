@@ -212,6 +212,16 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
     return status;
 }
 
+/* The header ignores the launch bound but rejects 0. */
+void gocc_nvidia_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
+                        uint32_t *most)
+{
+    (void)most;
+    if (question->convention == GPUOCC_CONVENTION_HEADER &&
+        field == GPUOCC_KERNEL_MAX_THREADS_PER_GROUP)
+        *least = 1;
+}
+
 /* The header determines the limiters before it considers barriers, and keeps them. */
 void gocc_nvidia_finish(const struct gocc_question *question, const struct gocc_use *use,
                         struct gocc_placement *placement)

@@ -10,6 +10,8 @@ int32_t gocc_nvidia_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_nvidia_evaluate(const struct gocc_question *question, struct gocc_use *use);
 void gocc_nvidia_finish(const struct gocc_question *question, const struct gocc_use *use,
                         struct gocc_placement *placement);
+void gocc_nvidia_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
+                        uint32_t *most);
 uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists,
                             struct gocc_wrong *wrong);
 int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *lists);

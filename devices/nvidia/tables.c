@@ -27,6 +27,7 @@ const struct gocc_rules gocc_nvidia = {
     .parse = gocc_nvidia_parse,
     .profile = gocc_nvidia_profile,
     .largest = gocc_nvidia_largest,
+    .narrow = gocc_nvidia_narrow,
     .ends = gocc_nvidia_ends,
     .most = gocc_nvidia_header_most,
     .tries_largest = 1u << GPUOCC_CONVENTION_HEADER,

@@ -198,6 +198,10 @@ struct gocc_rules {
     /* Fills in what a group uses and what a core provides (occupancy/use.h). Never fails; no field
      * is GPUOCC_UNKNOWN. */
     void (*evaluate)(const struct gocc_question *question, struct gocc_use *use);
+    /* Returns the notes that some kernels of a range may have and others not, although no candidate
+     * shows it; `low` and `high` are its ends. NULL: there are none. */
+    uint32_t (*notes_between)(const struct gocc_question *question,
+                              const struct gocc_placement *low, const struct gocc_placement *high);
     /* Adjusts the derived results where a tool or a note requires it. NULL: no adjustments. */
     void (*finish)(const struct gocc_question *question, const struct gocc_use *use,
                    struct gocc_placement *placement);

@@ -74,6 +74,17 @@ uint32_t gocc_starts(const struct gocc_question *question, uint32_t field,
     return count;
 }
 
+/* A tool that accepts larger groups than this has no limit of its own. */
+#define LARGEST_GROUP (1u << 16)
+
+/* Returns the largest unknown group: the tool's, or the device's where the tool has no limit. */
+static uint32_t largest_group(const struct gocc_question *question)
+{
+    const uint32_t max = gocc_field_max(question, GPUOCC_KERNEL_THREADS_PER_GROUP);
+
+    return max > LARGEST_GROUP ? question->model->max_threads_per_group : max;
+}
+
 /* Returns the step of the group sizes. In general only the number of waves matters, so that it is
  * the smallest wave size. */
 static uint32_t threads_step(const struct gocc_question *q)
@@ -105,7 +116,7 @@ static uint32_t radix(const struct gocc_question *q, uint32_t field)
         (field == GPUOCC_KERNEL_WAVE_SIZE && q->chooses_wave))
         return 1;
     if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
-        return q->model->max_threads_per_group / threads_step(q) + 3;
+        return largest_group(q) / threads_step(q) + 3;
     if (gocc_is_amount(q, field))
         return 1;
     while (listed(q, field, count) != 0)
@@ -116,7 +127,7 @@ static uint32_t radix(const struct gocc_question *q, uint32_t field)
 /* The first three are the largest group, the kernel's bound and one thread; then come the steps. */
 static uint32_t group_size(const struct gocc_question *q, uint32_t index)
 {
-    const uint32_t max = q->model->max_threads_per_group;
+    const uint32_t max = largest_group(q);
     const uint32_t bound = gocc_group_bound(&q->kernel);
 
     if (index == 0)
@@ -136,14 +147,20 @@ static uint32_t choice_value(const struct gocc_question *q, uint32_t field, uint
     return value != 0 ? value : index + 1;
 }
 
-/* Returns what the other fields leave of the maximum that static and dynamic shared memory share.
- * `q` has all fields before this one. A dynamic amount that is still unknown leaves nothing to
- * static memory. */
+/* Returns what the other fields leave of the maximum that static and dynamic shared memory share;
+ * all of it for tools that accept any sum. `q` has all fields before this one. A dynamic amount
+ * that is still unknown leaves nothing to static memory. */
 static uint32_t room(const struct gocc_question *q, uint32_t field, uint32_t max)
 {
     gpuocc_kernel others = q->kernel;
+    struct gocc_question full = *q;
     uint64_t taken;
 
+    gocc_kernel_set(&full.kernel, field, max);
+    if (full.kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
+        full.kernel.dynamic_shared_bytes = max;
+    if (gocc_readmit(&full, NULL) == GPUOCC_OK)
+        return max;
     gocc_kernel_set(&others, field, 0);
     taken = gocc_amount(others.shared_bytes);
     if (q->rules->fields(q->convention)[GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES].use != GOCC_IGNORED)
@@ -201,13 +218,20 @@ static uint32_t unknown_amounts(const struct gocc_question *q)
     return amounts;
 }
 
-/* The number of combinations of bounds: all if there are few amounts; otherwise all amounts are at
- * the same bound. */
+/* The number of combinations of bounds: all if there are few amounts; otherwise at most one amount
+ * is at another bound than the others. */
 static uint32_t ends_of(const struct gocc_question *q)
 {
     const uint32_t amounts = unknown_amounts(q);
 
-    return amounts - 1 < MOST_APART ? 1u << amounts : 2;
+    return amounts - 1 < MOST_APART ? 1u << amounts : 2 + 2 * amounts;
+}
+
+/* Returns the index-th set of amounts that are at another bound than the others. With their
+ * complements, these sets are all combinations: none, all, then one, all but that one ... */
+static uint32_t apart(uint32_t ends, uint32_t index)
+{
+    return ends <= 1u << MOST_APART || index == 0 ? index : 1u << (index - 1);
 }
 
 static uint32_t count_once(const struct gocc_question *question)
@@ -234,9 +258,8 @@ int gocc_candidate(const struct gocc_question *question, uint32_t index,
 {
     const uint32_t once = count_once(question);
     const uint32_t ends = ends_of(question), combination = index % ends, anew = index / once;
-    /* The set of amounts that are at the bound with the fewest groups: none, all, then one, all but
-     * that one ... */
-    uint32_t fewest = (0u - combination % 2) ^ combination / 2;
+    /* The set of amounts that are at the bound with the fewest groups. */
+    uint32_t fewest = (0u - combination % 2) ^ apart(ends, combination / 2);
     uint32_t step, field, size, value;
 
     *candidate = *question;
@@ -394,7 +417,7 @@ int32_t gocc_place_range(const struct gocc_question *question, struct gocc_place
                          struct gocc_placement *high, gpuocc_error *error)
 {
     struct gocc_question candidate;
-    uint32_t index;
+    uint32_t index, notes;
 
     if (!first_candidate(question, &index, &candidate)) /* for each wave size another reason */
         return gocc_fail_kernel(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_KERNEL_WAVE_SIZE,
@@ -402,5 +425,10 @@ int32_t gocc_place_range(const struct gocc_question *question, struct gocc_place
     gocc_place(&candidate, low);
     *high = *low;
     place_rest(question, index, low, high);
+    if (question->rules->notes_between != NULL) {
+        notes = question->rules->notes_between(question, low, high);
+        low->notes &= ~notes;
+        high->notes |= notes;
+    }
     return GPUOCC_OK;
 }

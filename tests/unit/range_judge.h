@@ -10,7 +10,7 @@
 #include "groups.h"
 #include "tally.h"
 
-#define MOST_VALUES 1100
+#define MOST_VALUES 2200
 #define RESULTS     GPUOCC_RESULT_UNUSED
 #define SLOTS       (RESULTS * GPUOCC_LIMIT_COUNT)
 

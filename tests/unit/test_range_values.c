@@ -290,13 +290,13 @@ static void test_apple(void)
  * arithmetic, 32; up to 64 branches. */
 static void test_adreno(void)
 {
-    static const struct unknown fields[] = {
-        {GPUOCC_KERNEL_THREADS_PER_GROUP, 1, 260, 32, 0, 1},
-        {GPUOCC_KERNEL_REGISTERS_PER_THREAD, 0, 48, 1, 0, 0},
-        {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 0, 96, 1, 0, 0},
-        {GPUOCC_KERNEL_SHARED_BYTES, 0, 41, 8, 0, 0},
-        {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 0, 1, 1, 0, 0},
-        {GPUOCC_KERNEL_VIRTUAL_RESOURCES, 0, 1024, 16, 0, 0}};
+    /* Mesa accepts groups of up to 2,048 threads on every device. */
+    static struct unknown fields[] = {{GPUOCC_KERNEL_THREADS_PER_GROUP, 1, 260, 32, 0, 1},
+                                      {GPUOCC_KERNEL_REGISTERS_PER_THREAD, 0, 48, 1, 0, 0},
+                                      {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 0, 96, 1, 0, 0},
+                                      {GPUOCC_KERNEL_SHARED_BYTES, 0, 41, 8, 0, 0},
+                                      {GPUOCC_KERNEL_BARRIERS_PER_GROUP, 0, 1, 1, 0, 0},
+                                      {GPUOCC_KERNEL_VIRTUAL_RESOURCES, 0, 1024, 16, 0, 0}};
     static const char *const names[] = {"a6xx_gen4", "a8xx_gen1"};
     static const uint32_t registers[] = {3, 8, 9, 33};
     uint32_t convention, i, j;
@@ -311,6 +311,7 @@ static void test_adreno(void)
                 k = kernel_of(j == 1 ? 40 : 200, registers[j], j == 2 ? 10 : 0);
                 k.virtual_resources = j == 0 ? 20 : 0;
                 k.barriers_per_group = j == 3;
+                fields[0].top = convention != GPUOCC_CONVENTION_DEFAULT ? 2048 : 260;
                 judge_all(own(names[i]), convention, k, fields, COUNT(fields));
             }
 }
