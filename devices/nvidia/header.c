@@ -241,6 +241,16 @@ void gocc_nvidia_finish(const struct gocc_question *question, const struct gocc_
     p->limiters = limiters | (p->limiters & 1u << GPUOCC_LIMIT_BARRIERS);
 }
 
+/* Returns the largest dynamic shared memory that a launch may request. Without opt-in, the header
+ * tests it only if it is given. */
+static uint32_t bound_of(const gpuocc_kernel *kernel)
+{
+    return kernel->max_dynamic_shared_bytes == 0 &&
+                   kernel->shared_limit != GPUOCC_SHARED_LIMIT_OPTIN
+               ? INT32_MAX
+               : gocc_amount(kernel->max_dynamic_shared_bytes);
+}
+
 /* Lines 1880-1963: ignores the reserve per block, and wraps around on Kepler. */
 int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t field,
                                 uint32_t groups, uint32_t *value)
@@ -248,7 +258,7 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
     struct gocc_question q = *question;
     struct gocc_nvidia_view view;
     const struct gocc_model *m;
-    const uint64_t bound = gocc_amount(q.kernel.max_dynamic_shared_bytes);
+    const uint64_t bound = bound_of(&q.kernel);
     struct gocc_placement p;
     const uint16_t *sizes;
     uint64_t limit, cap, most;

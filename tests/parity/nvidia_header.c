@@ -83,6 +83,21 @@ static int same_available(const struct query *q, const struct place *p)
     return error != CUDA_OCC_SUCCESS ? status < 0 : status == GPUOCC_OK && ours == theirs;
 }
 
+/* The same if no bound is given, which is the header's largest one. The header tests a bound even
+ * at 0 if the kernel opts in. */
+static int same_unbounded(const struct query *query)
+{
+    struct query q = *query;
+    struct place p;
+
+    if (q.function.shmemLimitConfig == FUNC_SHMEM_LIMIT_OPTIN)
+        return 1;
+    q.function.maxDynamicSharedSizeBytes = INT_MAX;
+    q.kernel.max_dynamic_shared_bytes = 0;
+    place_as(&p, q.ours, GPUOCC_CONVENTION_HEADER, q.kernel);
+    return same_available(&q, &p);
+}
+
 static size_t callback_base, callback_slope;
 
 static size_t callback(int block)
@@ -138,7 +153,7 @@ static int different(const struct query *q)
         return 1;
     if (error == CUDA_OCC_SUCCESS && !same_occupancy(q, &p, &theirs))
         return 1;
-    if (error == CUDA_OCC_SUCCESS && !same_available(q, &p))
+    if (error == CUDA_OCC_SUCCESS && !(same_available(q, &p) && same_unbounded(q)))
         return 2;
     return same_best(q) ? 0 : 3;
 }

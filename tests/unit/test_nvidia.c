@@ -287,6 +287,30 @@ static void test_traps(void)
        "10: static shared memory above 48 KiB: 2 blocks and a note");
 }
 
+/* The header's own answers, of cudaOccAvailableDynamicSMemPerBlock with a bound of INT_MAX; with
+ * opt-in and no bound, it refuses any dynamic shared memory. */
+static void test_no_bound(void)
+{
+    gpuocc_kernel kernel = {.threads_per_group = 704, .registers_per_thread = 32};
+    struct place p;
+    uint32_t bytes[3] = {0, 1, 1};
+
+    place_as(&p, find("8.0"), GPUOCC_CONVENTION_HEADER, kernel);
+    gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS,
+                             1, &bytes[0], NULL);
+    kernel.max_dynamic_shared_bytes = GPUOCC_ZERO;
+    place_as(&p, find("8.0"), GPUOCC_CONVENTION_HEADER, kernel);
+    gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS,
+                             1, &bytes[1], NULL);
+    kernel.max_dynamic_shared_bytes = 0;
+    kernel.shared_limit = GPUOCC_SHARED_LIMIT_OPTIN;
+    place_as(&p, find("8.0"), GPUOCC_CONVENTION_HEADER, kernel);
+    gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS,
+                             1, &bytes[2], NULL);
+    ok(bytes[0] == 50176 && bytes[1] == 0 && bytes[2] == 0,
+       "header: a bound that is not given is none, except with opt-in");
+}
+
 /* A capability that is in no table, made by the caller: the limits of the nearest one, and marked
  * as assumed. */
 static void test_later_chip(void)
@@ -411,6 +435,7 @@ int main(void)
     test_header("nvidia/occupancy_edge.csv");
     test_clusters();
     test_traps();
+    test_no_bound();
     test_later_chip();
     test_oversized();
     test_kepler_registers();
