@@ -241,7 +241,8 @@ typedef struct gpuocc_group_size {
  * `candidates` has search.candidate_count elements, candidates[0].size bytes apart: no other sizes
  * are tried, and `multiple_of` defaults to 1. If there are none (`candidates` may be NULL), all
  * sizes of the search are tried. If every candidate has its own registers, the register count of
- * the kernel is not read and may be unknown. threads_per_group of the kernel is never read.
+ * the kernel is validated, but it has no effect and may be unknown. threads_per_group of the kernel
+ * is never read.
  * `search` may be NULL. Sizes that the device rejects or with which the kernel does not launch are
  * skipped.
  *
