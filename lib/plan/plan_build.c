@@ -300,7 +300,7 @@ static int is_by_units(struct builder *b)
     refused = b->use.refused;
     ask(b, b->wave_size, b->fewest, gocc_min(unit, p->max_shared));
     b->taken = taken - unit;
-    if (b->use.shared.taken != taken)
+    if (taken == 0 || b->use.shared.taken != taken) /* 0: the memory of a core does not limit */
         return 0;
     ask(b, b->wave_size, b->fewest, p->max_shared);
     return b->use.refused == refused;

@@ -18,7 +18,7 @@
 #define ROWS 2000
 
 /* Returns the number of rows that differ from the handle's answer. */
-static uint32_t wrong_rows(const gpuocc_device *device, gpuocc_kernel base)
+static uint32_t wrong_rows(const gpuocc_device *device, gpuocc_kernel base, uint32_t ins)
 {
     const uint32_t fields[4] = {GPUOCC_KERNEL_THREADS_PER_GROUP, register_field(device),
                                 GPUOCC_KERNEL_SHARED_BYTES, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES};
@@ -26,10 +26,10 @@ static uint32_t wrong_rows(const gpuocc_device *device, gpuocc_kernel base)
     struct place p;
     uint32_t i, wrong = 0;
 
-    if (gpuocc_plan_run(plan, ROWS, fields, in, 4, wanted, out, 4, statuses) != GPUOCC_OK)
+    if (gpuocc_plan_run(plan, ROWS, fields, in, ins, wanted, out, 4, statuses) != GPUOCC_OK)
         return ROWS;
     for (i = 0; i < ROWS; i++) {
-        place(&p, device, kernel_at(base, fields, 4, i));
+        place(&p, device, kernel_at(base, fields, ins, i));
         if (is_row(&p, 4, i))
             continue;
         if (wrong++ == 0)
@@ -120,7 +120,7 @@ static void test_devices(void)
         if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
             base.wave_size = 16;
         fill_columns(device, get(device, RESERVED), get(device, UNIT));
-        wrong = wrong_rows(device, base);
+        wrong = wrong_rows(device, base, 4);
         good += wrong == 0;
         if (wrong != 0)
             note("device %u, of %s: %u of %u rows differ", i, devices[i].base, wrong, ROWS);
@@ -183,11 +183,32 @@ static void test_ends(void)
 }
 #endif
 
+/* Local memory does not limit the groups of a core, whatever the pool of the device is. */
+static void test_no_shared_limit(void)
+{
+    static const uint32_t units[] = {1, 16, 256, 1024};
+    uint32_t i, n, wrong = 0;
+
+    for (n = 0; n < 4; n++) {
+        edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 57914);
+        edit(GPUOCC_DEVICE_SHARED_UNIT_BYTES, units[n]);
+        for (i = 0; i < ROWS; i++) {
+            columns[0][i] = 64;
+            columns[1][i] = 8;
+            columns[2][i] = i * 16;
+            columns[3][i] = 0;
+        }
+        wrong += wrong_rows(own("Mali-G610"), (gpuocc_kernel){0}, 3);
+    }
+    ok(wrong == 0, "memory that does not limit does not in plans: %u rows differ", wrong);
+}
+
 int main(void)
 {
     state = 3;
     test_devices();
     test_one_result();
+    test_no_shared_limit();
 #ifdef __linux__
     test_ends();
 #endif
