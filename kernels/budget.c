@@ -3,6 +3,9 @@
  * Limits what an input may cost. A small file can produce a large output, by compressed parts and
  * by names that many kernels share.
  */
+#include <stdio.h>
+#include <string.h>
+
 #include "nest.h"
 
 struct metered {
@@ -17,6 +20,7 @@ static int take_kernel(void *user, const struct reader_kernel *kernel)
     const uint64_t cost =
         READER_ROW + (uint64_t)kernel->name.length + 2 * (uint64_t)kernel->target.length;
 
+    metered->budget.compiled = 1;
     if (cost <= metered->budget.reported) {
         metered->budget.reported -= cost;
         return metered->outer->kernel(metered->outer->user, kernel);
@@ -36,6 +40,70 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
     metered->outer->trouble(metered->outer->user, offset, sentence);
 }
 
+void reader_compiled(struct reader_sink *sink)
+{
+    if (sink->budget != NULL)
+        sink->budget->compiled = 1;
+}
+
+void reader_uncompiled(struct reader_sink *sink, enum reader_stage stage, uint32_t target)
+{
+    struct reader_budget *budget = sink->budget;
+    struct reader_uncompiled *at;
+    size_t i = 0;
+
+    if (budget == NULL)
+        return;
+    for (at = budget->uncompiled; i < budget->uncompiled_count; i++, at++)
+        if (at->stage > stage || (at->stage == stage && at->target >= target))
+            break;
+    if (i == budget->uncompiled_count || at->stage != stage || at->target != target) {
+        if (budget->uncompiled_count == READER_UNCOMPILED_MOST)
+            return;
+        memmove(at + 1, at, (budget->uncompiled_count++ - i) * sizeof *at);
+        at->stage = stage;
+        at->target = target;
+        at->parts = 0;
+    }
+    at->parts++;
+}
+
+static const char *const stages[] = {"PTX", "link-time IR"};
+
+/* Reports a file that has no machine code at all. */
+static void tell_uncompiled(const struct metered *metered)
+{
+    const struct reader_uncompiled *at = metered->budget.uncompiled;
+    char list[160];
+    size_t i, length = 0;
+
+    for (i = 0; i < metered->budget.uncompiled_count && length < sizeof list - 40; i++)
+        length += (size_t)snprintf(
+            list + length, sizeof list - length, "%s%s%ssm_%lu",
+            i == 0                           ? ""
+            : at[i].stage != at[i - 1].stage ? " and "
+                                             : ", ",
+            i == 0 || at[i].stage != at[i - 1].stage ? stages[at[i].stage] : "",
+            i == 0 || at[i].stage != at[i - 1].stage ? " for " : "", (unsigned long)at[i].target);
+    reader_trouble(metered->outer, 0,
+                   "holds %s%s but no machine code, and has no resources until it is compiled",
+                   list, i < metered->budget.uncompiled_count ? " and others" : "");
+}
+
+static void end_uncompiled(const struct metered *metered)
+{
+    const struct reader_uncompiled *at = metered->budget.uncompiled;
+    char target[16];
+    size_t i;
+
+    for (i = 0; i < metered->budget.uncompiled_count && metered->outer->uncompiled != NULL; i++) {
+        (void)snprintf(target, sizeof target, "sm_%lu", (unsigned long)at[i].target);
+        metered->outer->uncompiled(metered->outer->user, stages[at[i].stage], target, at[i].parts);
+    }
+    if (metered->budget.uncompiled_count != 0 && !metered->budget.compiled)
+        tell_uncompiled(metered);
+}
+
 int reader_run(reader_function *read, const unsigned char *bytes, size_t length,
                struct reader_sink *sink)
 {
@@ -46,14 +114,18 @@ int reader_run(reader_function *read, const unsigned char *bytes, size_t length,
     metered.length = length;
     metered.budget.unpacked = READER_UNPACKED_BASE + (uint64_t)length * READER_UNPACKED_TIMES;
     metered.budget.reported = READER_REPORTED_BASE + (uint64_t)length * READER_REPORTED_TIMES;
-    metered.budget.spent = 0;
+    metered.budget.spent = metered.budget.compiled = 0;
+    metered.budget.uncompiled_count = 0;
     metered.budget.arena = reader_arena(sink);
     metered.sink.user = &metered;
     metered.sink.kernel = take_kernel;
     metered.sink.trouble = take_trouble;
     metered.sink.depth = sink->depth;
     metered.sink.budget = &metered.budget;
+    metered.sink.uncompiled = NULL;
     status = read(bytes, length, &metered.sink);
+    if (status == READER_OK)
+        end_uncompiled(&metered);
     return status == READER_STOPPED && metered.budget.spent ? READER_OK : status;
 }
 

@@ -10,6 +10,7 @@
 
 enum { ELF_RELOCATABLE = 1, ELF_EXECUTABLE = 2, ELF_SHARED = 3 };
 enum { ELF_NOTE = 7, ELF_NOBITS = 8 }; /* section types */
+enum { ELF_LOADED = 2 };               /* flag of a section: it is in memory at run time */
 enum { ELF_SYMTAB = 2, ELF_DYNSYM = 11, ELF_SEGMENT_NOTE = 4 };
 
 struct elf {

@@ -7,6 +7,7 @@
 #include "nest.h"
 
 #define MAGIC     0xba55ed50u
+#define VERSION   1u
 #define CONTAINER 16u /* minimum bytes of its header */
 #define ENTRY     64u /* minimum bytes of an entry's header */
 
@@ -22,7 +23,6 @@ struct entry {
 
 struct fatbin {
     struct reader_sink *sink;
-    unsigned cubins, uncompiled, uncompiled_target;
 };
 
 static int read_cubin(const struct fatbin *fatbin, const unsigned char *bytes, size_t length,
@@ -63,15 +63,15 @@ static int read_packed(struct fatbin *fatbin, const struct entry *entry)
 static int read_entry(struct fatbin *fatbin, const struct entry *entry)
 {
     if (entry->kind == KIND_PTX || entry->kind == KIND_LINK_TIME) {
-        fatbin->uncompiled++;
-        fatbin->uncompiled_target = entry->target;
+        reader_uncompiled(fatbin->sink, entry->kind == KIND_PTX ? READER_PTX : READER_LINK_TIME,
+                          entry->target);
         return READER_OK;
     }
     if (entry->kind != KIND_CUBIN) {
         reader_trouble(fatbin->sink, entry->offset, "a part of kind %u is not known", entry->kind);
         return READER_OK;
     }
-    fatbin->cubins++;
+    reader_compiled(fatbin->sink);
     if ((entry->flags & (FLAG_LZ4 | FLAG_ZSTD)) != 0)
         return read_packed(fatbin, entry);
     return read_cubin(fatbin, entry->data.at, entry->data.length, entry, 1);
@@ -138,15 +138,21 @@ int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink 
 {
     const struct bytes file = {bytes, length};
     struct fatbin fatbin = {.sink = sink};
-    int status;
 
     if (bytes_u32(file, 0) != MAGIC)
         return READER_NOT_MINE;
-    status = read_containers(&fatbin, file);
-    if (status == READER_OK && fatbin.cubins == 0 && fatbin.uncompiled != 0)
-        reader_trouble(sink, 0,
-                       "holds PTX or link-time code alone (for sm_%u), which has no resources "
-                       "until it is compiled",
-                       fatbin.uncompiled_target);
-    return status;
+    return read_containers(&fatbin, file);
+}
+
+uint64_t reader_fatbin_size(const unsigned char *bytes, size_t length, uint64_t at)
+{
+    const struct bytes file = bytes_from((struct bytes){bytes, length}, at);
+    const uint64_t head = bytes_u16(file, 6), size = bytes_u64(file, 8);
+    const uint64_t part_head = bytes_u32(file, head + 4);
+
+    if (bytes_u32(file, 0) != MAGIC || bytes_u16(file, 4) != VERSION || head < CONTAINER ||
+        size < ENTRY || !bytes_hold(file, head, size) || part_head < ENTRY || part_head > size ||
+        bytes_u64(file, head + 8) > size - part_head)
+        return 0;
+    return head + size;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reads objects, executables and libraries of the host that contain device code in sections.
+ * Reads objects, executables and libraries of the host that contain device code, in sections of
+ * their own or among other data that is loaded.
  */
 #include "elf.h"
 #include "nest.h"
@@ -38,39 +39,73 @@ static void tell_cut(const struct elf_section *section, const char *name, struct
                    name, (unsigned long long)section->size);
 }
 
+/* Reads a section for device code. */
+static int read_holder(const struct elf_section *section, size_t holder, struct reader_sink *sink)
+{
+    const int status = reader_inside(holders[holder].read, section->data.at, section->data.length,
+                                     section->offset, 1, sink);
+
+    if (status != READER_NOT_MINE)
+        return status;
+    reader_trouble(sink, section->offset, "a section for device code holds something else");
+    return READER_OK;
+}
+
+/* Reads the fatbins among other data between two offsets of the file: libraries that load their
+ * kernels themselves keep them there. They begin at multiples of 8 bytes. A container is left
+ * behind before the next one is sought, so that each byte is read once. */
+static int scan(struct bytes file, uint64_t at, uint64_t end, struct reader_sink *sink, int *found)
+{
+    uint64_t size;
+
+    for (at = (at + 7) / 8 * 8; at < end; at = (at + size + 7) / 8 * 8) {
+        size = reader_fatbin_size(file.at, (size_t)end, at);
+        if (size == 0) {
+            size = 8;
+            continue;
+        }
+        *found = 1;
+        if (reader_inside(reader_fatbin, file.at + at, (size_t)size, at, 1, sink) == READER_STOPPED)
+            return READER_STOPPED;
+    }
+    return READER_OK;
+}
+
+static int read_section(const struct elf *elf, const struct elf_section *section,
+                        struct reader_sink *sink, int *found)
+{
+    const size_t holder = holder_of(elf, section);
+
+    if (holder == HOLDERS)
+        return scan(elf->file, section->offset, section->offset + section->data.length, sink,
+                    found);
+    *found = 1;
+    if (section->data.length != 0)
+        return read_holder(section, holder, sink);
+    tell_cut(section, holders[holder].name, sink);
+    return READER_OK;
+}
+
 /* No linker writes overlapping sections, and reading them could take unlimited time. They may be in
  * any order. */
 static int read_sections(const struct elf *elf, struct reader_sink *sink, int *found)
 {
     struct elf_section section;
     uint64_t budget = elf->file.length;
-    size_t holder;
     uint32_t i;
 
     for (i = 0; elf_section(elf, i, &section); i++) {
-        holder = holder_of(elf, &section);
-        if (holder == HOLDERS || section.type == ELF_NOBITS || section.size == 0)
+        if (section.type == ELF_NOBITS || section.size == 0 ||
+            (holder_of(elf, &section) == HOLDERS && (section.flags & ELF_LOADED) == 0))
             continue;
-        *found = 1;
-        if (section.data.length == 0) {
-            tell_cut(&section, holders[holder].name, sink);
-            continue;
-        }
-        if (section.size > budget) {
+        if (section.data.length > budget) {
             reader_trouble(sink, section.offset, "the file is damaged: its sections overlap");
+            *found = 1;
             break;
         }
-        budget -= section.size;
-        switch (reader_inside(holders[holder].read, section.data.at, section.data.length,
-                              section.offset, 1, sink)) {
-        case READER_STOPPED:
+        budget -= section.data.length;
+        if (read_section(elf, &section, sink, found) == READER_STOPPED)
             return READER_STOPPED;
-        case READER_NOT_MINE:
-            reader_trouble(sink, section.offset, "a section for device code holds something else");
-            break;
-        default:
-            break;
-        }
     }
     return READER_OK;
 }
@@ -83,7 +118,9 @@ int reader_host_object(const unsigned char *bytes, size_t length, struct reader_
     if (!elf_open(&elf, bytes, length) || !is_host(&elf))
         return READER_NOT_MINE;
     status = read_sections(&elf, sink, &found);
-    if (!found && !elf_whole(&elf))
+    if (elf.section_count == 0 && status == READER_OK)
+        status = scan(elf.file, 0, elf.file.length, sink, &found);
+    if ((!found || elf.section_count == 0) && !elf_whole(&elf))
         reader_trouble(sink, elf.sections,
                        "an ELF file without its table of sections: stripped of it, or cut off");
     else if (!found)

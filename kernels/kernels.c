@@ -40,6 +40,14 @@ static void pass_trouble(void *user, uint64_t offset, const char *sentence)
         reader->trouble(reader->user, offset, sentence);
 }
 
+static void pass_uncompiled(void *user, const char *kind, const char *target, uint64_t parts)
+{
+    const gpuocc_kernels_reader *reader = user;
+
+    if (reader->uncompiled != NULL)
+        reader->uncompiled(reader->user, kind, target, parts);
+}
+
 int32_t gpuocc_kernels_read(const gpuocc_kernels_reader *reader, const void *bytes, size_t length)
 {
     struct reader_arena arena;
@@ -53,7 +61,8 @@ int32_t gpuocc_kernels_read(const gpuocc_kernels_reader *reader, const void *byt
         return GPUOCC_KERNELS_ERROR_REQUIRED;
     if (length == 0)
         return GPUOCC_KERNELS_NONE;
-    copy = *reader;
+    memset(&copy, 0, sizeof copy);
+    memcpy(&copy, reader, reader->size < sizeof copy ? reader->size : sizeof copy);
     reader_arena_open(&arena, copy.memory, copy.memory_bytes);
     memset(&budget, 0, sizeof budget);
     budget.arena = copy.memory != NULL ? &arena : NULL;
@@ -62,6 +71,7 @@ int32_t gpuocc_kernels_read(const gpuocc_kernels_reader *reader, const void *byt
     sink.trouble = pass_trouble;
     sink.depth = 0;
     sink.budget = &budget;
+    sink.uncompiled = pass_uncompiled;
     return reader_run(reader_detect, bytes, length, &sink);
 }
 

@@ -27,6 +27,7 @@ void reader_nest(struct reader_nested *nested, uint64_t offset, int follows,
     nested->sink.trouble = pass_trouble;
     nested->sink.depth = outer->depth + 1;
     nested->sink.budget = outer->budget;
+    nested->sink.uncompiled = NULL;
     nested->outer = outer;
     nested->offset = offset;
     nested->follows = follows;

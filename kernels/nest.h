@@ -39,6 +39,10 @@ struct reader_nested {
 void reader_nest(struct reader_nested *nested, uint64_t offset, int follows,
                  struct reader_sink *outer);
 
+/* Returns the bytes of the fatbin container that begins at an offset, or 0 if no whole container
+ * begins there. Looks at its headers only. */
+uint64_t reader_fatbin_size(const unsigned char *bytes, size_t length, uint64_t at);
+
 /* Runs a reader on a file nested in the file that `sink` reports on. Its problems are reported with
  * `offset`, plus their own offset if `follows` (when the nested file is not compressed). Reports a
  * problem instead if READER_DEPTH is reached. */
@@ -72,6 +76,10 @@ static inline int reader_shown(struct reader_text text)
 /* Subtracts `room` bytes from what may still be unpacked. Returns 0 if less is left, otherwise
  * 1. */
 int reader_may_unpack(struct reader_sink *sink, uint64_t room);
+
+/* Records a part with machine code, and one without. */
+void reader_compiled(struct reader_sink *sink);
+void reader_uncompiled(struct reader_sink *sink, enum reader_stage stage, uint32_t target);
 
 /* Maximum bytes that one compressed part may unpack to. */
 #define READER_MOST_BYTES 0x20000000u

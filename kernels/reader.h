@@ -47,6 +47,17 @@ struct reader_kernel {
     struct reader_text code; /* its machine code; length 0: not in the file, or not searched for */
 };
 
+/* Parts of a file that are compiled further before they run, and so have no resources yet. */
+enum reader_stage { READER_PTX, READER_LINK_TIME };
+
+struct reader_uncompiled {
+    enum reader_stage stage;
+    uint32_t target; /* 90 for sm_90 */
+    uint64_t parts;
+};
+/* Maximum number of pairs of a stage and a target that are counted; further ones are not. */
+#define READER_UNCOMPILED_MOST 64u
+
 /* What an input, with all files nested in it, may still cost. The extreme among the libraries of
  * CUDA 13 unpacks to 9 times its size, and its kernels cost a seventh of its size; a fatbin of
  * 3,000 tiny kernels that nvcc made from one template unpacks to 38 times its size, and its kernels
@@ -56,6 +67,9 @@ struct reader_budget {
     uint64_t reported;          /* READER_ROW and the bytes of its texts for each kernel */
     int spent;                  /* a kernel exceeded the budget */
     struct reader_arena *arena; /* working memory; NULL: malloc() */
+    int compiled;               /* a part with machine code was found */
+    struct reader_uncompiled uncompiled[READER_UNCOMPILED_MOST]; /* by kind, then by target */
+    size_t uncompiled_count;
 };
 
 #define READER_UNPACKED_BASE  ((uint64_t)64 << 20)
@@ -76,6 +90,9 @@ struct reader_sink {
     /* Current nesting of containers; readers stop at READER_DEPTH. */
     unsigned depth;
     struct reader_budget *budget; /* NULL: reader_run provides one */
+    /* Receives, at the end of reader_run, the number of parts of a kind ("PTX") and a target
+     * ("sm_90") that have no machine code. NULL: not wanted. */
+    void (*uncompiled)(void *user, const char *kind, const char *target, uint64_t parts);
 };
 
 #define READER_DEPTH 4u

@@ -40,11 +40,19 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
         abort();
 }
 
+static void take_uncompiled(void *user, const char *kind, const char *target, uint64_t parts)
+{
+    (void)user;
+    if (kind[0] == 0 || strncmp(target, "sm_", 3) != 0 || parts == 0)
+        abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     const size_t room = length > 1 ? 64 * (size_t)(bytes[0] + 256 * bytes[1]) : 0;
     unsigned left = length > 1 && bytes[1] > 128 ? bytes[0] : ~0u;
-    gpuocc_kernels_reader reader = {sizeof reader, &left, take_kernel, take_trouble, NULL, 0};
+    gpuocc_kernels_reader reader = {sizeof reader, &left, take_kernel,    take_trouble,
+                                    NULL,          0,     take_uncompiled};
     uint8_t *copy, *memory;
 
     if (length < 2)

@@ -43,7 +43,7 @@ static void fuzz_trouble(void *user, uint64_t offset, const char *sentence)
 #define READER_TARGET(reader)                                                                      \
     int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)                                \
     {                                                                                              \
-        struct reader_sink sink = {NULL, fuzz_kernel, fuzz_trouble, 0, NULL};                      \
+        struct reader_sink sink = {NULL, fuzz_kernel, fuzz_trouble, 0, NULL, NULL};                \
         uint8_t *copy = malloc(length != 0 ? length : 1);                                          \
                                                                                                    \
         if (copy == NULL)                                                                          \

@@ -424,7 +424,7 @@ static void symbols(void)
 /* The map of one kernel in the metadata. */
 static void metadata(const char *name, const char *bytes, size_t length, const char *expected)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL};
+    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
     const struct reader_text none = {"", 0};
     struct amd_facts facts;
     struct bytes rest;
@@ -666,7 +666,7 @@ static const struct {
 
 static void facts(void)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL};
+    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
     struct reader_text target = {"", 0};
     struct amd_facts now;
     char expected[256];

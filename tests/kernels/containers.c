@@ -36,8 +36,8 @@ static void check_packed(const char *name, reader_function *read, const char *ex
 /* The same with a working memory of 64 bytes. */
 static void check_small(const char *name, reader_function *read, const char *expected)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL};
-    struct reader_budget budget = {UINT64_MAX, UINT64_MAX, 0, NULL};
+    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
+    struct reader_budget budget = {.unpacked = UINT64_MAX, .reported = UINT64_MAX};
     unsigned char memory[64];
     struct reader_arena arena;
 
@@ -51,6 +51,17 @@ static void check_small(const char *name, reader_function *read, const char *exp
         skip(name, "this build has no library for it");
     else
         ok(strcmp(report_now.text, expected) == 0, "%s", name);
+}
+
+/* The readers with the report about parts without machine code, which is made at the end. */
+static int whole_fatbin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    return reader_run(reader_fatbin, bytes, length, sink);
+}
+
+static int whole_host(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+{
+    return reader_run(reader_host_object, bytes, length, sink);
 }
 
 /* Fatbins. */
@@ -113,8 +124,8 @@ static void fatbins(void)
     container();
     entry(8, 64, 0, 0, 0x11, 0);
     close_container();
-    check("link-time code alone", reader_fatbin,
-          "@0 holds PTX or link-time code alone (for sm_90), which has no resources until it is "
+    check("link-time code alone", whole_fatbin,
+          "@0 holds link-time IR for sm_90 but no machine code, and has no resources until it is "
           "compiled\n");
     build_at(4, 5, 2);
     build_at(6, 0, 2);
@@ -361,10 +372,11 @@ static void hosts(void)
     build_section(".nv_fatbinx", 1);
     build_text("nothing");
     build_end();
-    check("sections of each kind", reader_host_object,
-          "@144 a part of kind 7 is not known\n@144 holds PTX or link-time code alone (for sm_90), "
-          "which has no resources until it is compiled\n"
-          "@224 a section for device code holds something else\n");
+    check("sections of each kind", whole_host,
+          "@144 a part of kind 7 is not known\n"
+          "@224 a section for device code holds something else\n"
+          "@0 holds link-time IR for sm_90 but no machine code, and has no resources until it is "
+          "compiled\n");
     cut_off("an object of a host", reader_host_object, built, built_length);
     build_at(18, 190, 2);
     check("machine 190", reader_host_object, "not mine\n");
@@ -377,7 +389,70 @@ static void hosts(void)
     ok(strstr(report_now.text, "kind 7") != NULL, "machine 189 is a host");
     build_at(40, 1000, 8);
     check("no table of sections", reader_host_object,
+          "@144 a part of kind 7 is not known\n"
           "@1000 an ELF file without its table of sections: stripped of it, or cut off\n");
+}
+
+/* A fatbin of one part of PTX for a target. */
+static void ptx(unsigned target)
+{
+    container();
+    entry(1, 64, 8, 0, 0x11, 0);
+    build_at(built_length - 64 + 28, target, 4);
+    build_text("no cubin");
+    close_container();
+}
+
+#define ONLY(list)                                                                                 \
+    "@0 holds " list " but no machine code, and has no resources until it is compiled\n"
+
+/* Fatbins among other data, as in the section .ldata of cuFFT 12 of CUDA 13. */
+static void scanned_hosts(void)
+{
+    size_t at;
+
+    build_elf(1, 62, 0, 0, 0);
+    build_section(".ldata", 1)->flags = 3;
+    build_text("other bytes and the number of a fatbin, alone: ");
+    build_add(0xba55ed50, 4);
+    build_align(8);
+    ptx(75);
+    build_add(0, 8);
+    ptx(80);
+    build_section(".nv_fatbin", 1)->flags = 2;
+    ptx(90);
+    build_section(".debug", 1);
+    ptx(70);
+    build_end();
+    check("fatbins in loaded sections", whole_host, ONLY("PTX for sm_75, sm_80, sm_90"));
+    build_at(40, 0, 8);
+    build_at(60, 0, 2);
+    check("fatbins without a table of sections", whole_host,
+          ONLY("PTX for sm_70, sm_75, sm_80, sm_90"));
+    build_elf(1, 62, 0, 0, 0);
+    build_section(".data", 1)->flags = 3;
+    at = built_length;
+    ptx(75);
+    build_end();
+    check("a fatbin", whole_host, ONLY("PTX for sm_75"));
+    build_at(at + 4, 2, 2);
+    check("another version is no fatbin", whole_host, "not mine\n");
+    build_at(at + 4, 1, 2);
+    build_at(at + 6, 15, 2);
+    check("a header that is too small is no fatbin", whole_host, "not mine\n");
+    build_at(at + 6, 16, 2);
+    build_at(at + 8, 63, 8);
+    check("a container without room for a part is no fatbin", whole_host, "not mine\n");
+    build_at(at + 8, 73, 8);
+    check("a container beyond its section is no fatbin", whole_host, "not mine\n");
+    build_at(at + 8, 72, 8);
+    build_at(at + 24, 9, 8);
+    check("a part beyond its container is no fatbin", whole_host, "not mine\n");
+    build_at(at + 24, 8, 8);
+    build_at(at + 20, 63, 4);
+    check("a part with a small header is no fatbin", whole_host, "not mine\n");
+    build_at(at + 20, 73, 4);
+    check("a part with a large header is no fatbin", whole_host, "not mine\n");
 }
 
 static void stopped_hosts(void)
@@ -911,6 +986,7 @@ int main(void)
     archives();
     damaged_archives();
     hosts();
+    scanned_hosts();
     stopped_hosts();
     damaged_hosts();
     bundles();

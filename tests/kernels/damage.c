@@ -64,7 +64,7 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
 
 static int run(const unsigned char *bytes, size_t length, struct seen *seen)
 {
-    struct reader_sink sink = {NULL, take_kernel, take_trouble, 0, NULL};
+    struct reader_sink sink = {NULL, take_kernel, take_trouble, 0, NULL, NULL};
     int status;
 
     sink.user = seen;

@@ -109,7 +109,7 @@ static void put_section(size_t table, unsigned index, uint32_t name, uint32_t ty
 /* Returns the processor seconds to read the file, the minimum of three times. */
 static double read_file(void)
 {
-    struct reader_sink sink = {NULL, take_kernel, take_trouble, 0, NULL};
+    struct reader_sink sink = {NULL, take_kernel, take_trouble, 0, NULL, NULL};
     double least = 0, seconds;
     clock_t begin;
     int i;
@@ -164,6 +164,42 @@ static void make_symbols(void)
     }
     for (at = half; at + 24 <= size; at += 24)
         put(at + 12, (at - half) / 24, 4);
+}
+
+/* Fatbins in a section of data that each claim all bytes behind them, but for one whose part does
+ * not fit. */
+static void make_claims(void)
+{
+    size_t at;
+
+    start();
+    put_head(62, 0, 0, 1, 64, 2);
+    put_section(64, 1, 0, 1, 256, size - 256, 0, 0);
+    put(64 + 64 + 8, 2, 8);
+    for (at = 256; at + 64 <= size; at += 24) {
+        put(at, 0xba55ed50, 4);
+        put(at + 4, 1, 2);
+        put(at + 6, 16, 2);
+        put(at + 8, size - at - 16, 8);
+        put(at + 20, 64, 4);
+    }
+}
+
+/* Fatbins of one part each that has no machine code, for as many targets. */
+static void make_targets(void)
+{
+    size_t at;
+
+    start();
+    for (at = 0; at + 80 <= size; at += 80) {
+        put(at, 0xba55ed50, 4);
+        put(at + 4, 1, 2);
+        put(at + 6, 16, 2);
+        put(at + 8, 64, 8);
+        put(at + 16, 1, 2);
+        put(at + 20, 64, 4);
+        put(at + 16 + 28, at, 4);
+    }
 }
 
 /* The same for sections. */
@@ -362,6 +398,8 @@ int main(void)
        "none of them is reported, and a trouble says so");
     check("a kernel of a large block, named again and again", make_block);
     check("a title of megabytes above many shaders", make_title);
+    check("fatbins that claim all bytes behind them", make_claims);
+    check("fatbins for as many targets", make_targets);
     check("records that are found by name", make_named);
     ok(found.kernels == named && found.bounded == named && found.troubles == 0,
        "%u kernels with %lu launch bounds", named, found.bounded);

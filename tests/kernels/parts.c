@@ -354,7 +354,7 @@ static int emit(const unsigned char *bytes, size_t length, struct reader_sink *s
  * 64 MiB + 128 times its size for what is unpacked. */
 static void budgets(void)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL};
+    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
     const uint64_t most = ((uint64_t)64 << 20) + 12800;
     const unsigned kernels = ((4u << 20) + 6400) / 272;
     const unsigned char *bytes = (const unsigned char *)"";
@@ -388,7 +388,7 @@ static void budgets(void)
 
 static void budget_trouble(void)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL};
+    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
 
     memset(&report_now, 0, sizeof report_now);
     report_now.length = sizeof report_now.text - 200; /* only the end is of interest */
@@ -430,7 +430,7 @@ static void public_functions(void)
                               "ptxas info : Used 32 registers\n";
     const size_t first = offsetof(gpuocc_kernels_reader, memory_bytes) + sizeof(size_t);
     unsigned count = 0;
-    gpuocc_kernels_reader reader = {0, &count, take, NULL, NULL, 0};
+    gpuocc_kernels_reader reader = {0, &count, take, NULL, NULL, 0, NULL};
     gpuocc_kernels_found found = {sizeof found, 0, {"k", 1}, {"", 0}, "", 0, 0, {0}, NULL, 0};
     gpuocc_kernel asked;
 

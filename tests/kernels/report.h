@@ -158,7 +158,7 @@ static unsigned char *report_room(size_t length, int at_end)
 /* Runs a reader on a copy of the bytes. */
 static void report_once(reader_function *read, const void *bytes, size_t length, int at_end)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL};
+    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
     unsigned char *copy = report_room(length, at_end);
     int status;
 
@@ -248,8 +248,8 @@ static inline void stops(const char *name, reader_function *read, const void *by
 static inline void short_of_memory(const char *name, reader_function *read, const void *bytes,
                                    size_t length, size_t most, const char *sentence)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL};
-    struct reader_budget budget = {UINT64_MAX, UINT64_MAX, 0, NULL};
+    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
+    struct reader_budget budget = {.unpacked = UINT64_MAX, .reported = UINT64_MAX};
     unsigned char *const memory = malloc(most);
     static char whole[REPORT_ROOM];
     struct reader_arena arena;

@@ -22,7 +22,7 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
 int main(void)
 {
     static const unsigned char bytes[16] = {0};
-    struct reader_sink sink = {NULL, NULL, take_trouble, 0, NULL};
+    struct reader_sink sink = {NULL, NULL, take_trouble, 0, NULL, NULL};
     size_t unpacked = 1;
 
     ok(reader_unpack(READER_ZSTD, bytes, sizeof bytes, 100, &unpacked, "--no-offload-compress", 7,

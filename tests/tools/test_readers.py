@@ -188,8 +188,19 @@ tells("two.fatbin", fatbin((2, 80, small, None, 0x11)) + fatbin(
     (2, 90, read("d_sm_90.cubin"), None, 0x11)),
       {**artifacts["align_sm_80.cubin"], **artifacts["d_sm_90.cubin"]})
 answer = run("kernels", "-", given=fatbin((1, 90, b".version 9.0\n.target sm_90\n", None, 0x11)))
-ok(answer.code == 2 and "PTX or link-time code alone (for sm_90)" in answer.errors,
+ok(answer.code == 2 and "holds PTX for sm_90 but no machine code" in answer.errors,
    "a fatbin of PTX alone", answer)
+several = fatbin(*((kind, target, b"text", None, 0x11)
+                   for kind, target in ((8, 80), (1, 90), (1, 75), (8, 80), (1, 90))),
+                 (2, 80, small, None, 0x11))
+answer = run("kernels", "-", given=several)
+ok(answer.code == 0 and "Without machine code: PTX for sm_75 (1 part), sm_90 (2 parts); link-time "
+   "IR for sm_80 (2 parts).\n" in answer.text, "what has no machine code", answer)
+found = run("kernels", "--json", "-", given=several).json()["uncompiled"]
+ok(found == [{"kind": "PTX", "target": "sm_75", "parts": 1},
+             {"kind": "PTX", "target": "sm_90", "parts": 2},
+             {"kind": "link-time IR", "target": "sm_80", "parts": 2}],
+   "what has no machine code, in JSON", found)
 
 answer = run("kernels", "-", given=fatbin())
 ok("PTX" not in answer.errors, "a fatbin of nothing has no PTX", answer)

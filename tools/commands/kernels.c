@@ -179,6 +179,25 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
         kernels_complain(kernels, "%s (at byte %llu)", sentence, (unsigned long long)offset);
 }
 
+static void take_uncompiled(void *user, const char *kind, const char *target, uint64_t parts)
+{
+    struct kernels *kernels = user;
+    struct uncompiled *one = kernels->uncompiled;
+    size_t i;
+
+    for (i = 0; i < kernels->uncompiled_count; i++, one++)
+        if (strcmp(one->kind, kind) == 0 && strcmp(one->target, target) == 0)
+            break;
+    if (i == kernels->uncompiled_count) {
+        kernels->uncompiled = memory_grow(kernels->uncompiled, (i + 1) * sizeof *one);
+        one = &kernels->uncompiled[kernels->uncompiled_count++];
+        memset(one, 0, sizeof *one);
+        one->kind = kind;
+        memcpy(one->target, target, strlen(target) + 1);
+    }
+    one->parts += parts;
+}
+
 /* Returns what a file is that must be converted first, or NULL. */
 static const char *other_form(const unsigned char *bytes, size_t length)
 {
@@ -225,7 +244,8 @@ void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t
     const gpuocc_kernels_reader reader = {.size = sizeof reader,
                                           .user = kernels,
                                           .kernel = take_kernel,
-                                          .trouble = take_trouble};
+                                          .trouble = take_trouble,
+                                          .uncompiled = take_uncompiled};
     int32_t status;
 
     kernels->kernels_here = 0;
@@ -397,6 +417,7 @@ static void kernels_free(struct kernels *kernels)
     baseline_free(&kernels->found);
     options_free(&kernels->options);
     free(kernels->memory);
+    free(kernels->uncompiled);
     free(kernels);
 }
 

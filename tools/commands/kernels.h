@@ -53,6 +53,13 @@ struct total {
                        an exact number */
 };
 
+/* Parts without machine code. */
+struct uncompiled {
+    const char *kind; /* "PTX" or "link-time IR" */
+    char target[16];  /* "sm_90" */
+    unsigned long long parts;
+};
+
 struct kernels {
     struct options options;
     uint32_t totals;                   /* --totals */
@@ -93,6 +100,8 @@ struct kernels {
     unsigned long long rows, filtered; /* rows: one for each kernel and device */
     unsigned long long count, hidden, refused, fell_short;
     uint32_t all_notes, all_assumed;
+    struct uncompiled *uncompiled;
+    size_t uncompiled_count;
     struct text shortfall, message, line;
 
     struct sorted sorted;

@@ -255,6 +255,21 @@ void kernels_print_file(struct kernels *kernels)
         kernels_table_flush(kernels);
 }
 
+static void json_uncompiled(const struct kernels *kernels, struct json *json)
+{
+    size_t i;
+
+    json_open(json, "uncompiled", '[');
+    for (i = 0; i < kernels->uncompiled_count; i++) {
+        json_open(json, NULL, '{');
+        json_string(json, "kind", kernels->uncompiled[i].kind);
+        json_string(json, "target", kernels->uncompiled[i].target);
+        json_number(json, "parts", kernels->uncompiled[i].parts);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 void kernels_print_end(struct kernels *kernels)
 {
     if (kernels->shown_at != 0)
@@ -271,6 +286,7 @@ void kernels_print_end(struct kernels *kernels)
         text_format(&kernels->json.text, "],\"files\":%llu,\"troubles\":%llu", kernels->files,
                     kernels->troubles + kernels->unreadable);
         kernels->json.comma = 1;
+        json_uncompiled(kernels, &kernels->json);
         if (kernels->totals)
             kernels_totals_json(kernels, &kernels->json);
         text_add(&kernels->json.text, "}\n");

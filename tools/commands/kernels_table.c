@@ -343,6 +343,25 @@ void kernels_table_flush(struct kernels *kernels)
     kernels->headed = 0;
 }
 
+/* Adds "Without machine code: PTX for sm_75 (8 parts), sm_90 (2); link-time IR for sm_75 (1)." */
+static void add_uncompiled(const struct kernels *kernels, struct text *text)
+{
+    const char *kind = "";
+    size_t i;
+
+    for (i = 0; i < kernels->uncompiled_count; i++) {
+        const struct uncompiled *one = &kernels->uncompiled[i];
+        const int again = strcmp(one->kind, kind) == 0;
+
+        text_add(text, i == 0 ? "Without machine code: " : again ? ", " : "; ");
+        if (!again)
+            text_format(text, "%s for ", one->kind);
+        text_format(text, "%s (%llu part%s)", one->target, one->parts, one->parts == 1 ? "" : "s");
+        kind = one->kind;
+    }
+    text_add(text, i != 0 ? ".\n" : "");
+}
+
 void kernels_table_end(struct kernels *kernels)
 {
     struct text text = {0};
@@ -371,6 +390,7 @@ void kernels_table_end(struct kernels *kernels)
             1)
             text_format(&text, "Note: %s: %s.\n", gpuocc_kernels_note_name(i),
                         gpuocc_kernels_note_about(i));
+    add_uncompiled(kernels, &text);
     if (kernels->filters != 0)
         text_format(&text, "%llu of %llu rows are shown: --filter.\n", kernels->rows,
                     kernels->rows + kernels->filtered);

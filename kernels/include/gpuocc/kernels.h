@@ -95,6 +95,10 @@ typedef struct gpuocc_kernels_reader {
      * 1 MiB + 16 times that size. What does not fit is skipped and reported. */
     void *memory;
     size_t memory_bytes;
+    /** Receives, after all kernels, how many parts of a kind and a target ("sm_90") the file has
+     * that are compiled further before they run, and so have no resources: kind is "PTX" or
+     * "link-time IR". At most 64 pairs of kind and target are reported. May be NULL. */
+    void (*uncompiled)(void *user, const char *kind, const char *target, uint64_t parts);
 } gpuocc_kernels_reader;
 
 /** Reads a file of `length` bytes. Returns an enum gpuocc_kernels_status. */

@@ -58,7 +58,7 @@ int main(int count, char **arguments)
                    {"bundle", reader_bundle},
                    {"remarks", reader_remarks},
                    {"assembly", reader_amd_assembly}};
-    struct reader_sink sink = {NULL, kernel, trouble, 0, NULL};
+    struct reader_sink sink = {NULL, kernel, trouble, 0, NULL, NULL};
     unsigned char *bytes;
     size_t length, j;
     int i;
