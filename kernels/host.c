@@ -76,6 +76,8 @@ static int read_section(const struct elf *elf, const struct elf_section *section
 {
     const size_t holder = holder_of(elf, section);
 
+    if (holder == HOLDERS && section->data.length == 0) /* it ends beyond the file */
+        return READER_OK;
     if (holder == HOLDERS)
         return scan(elf->file, section->offset, section->offset + section->data.length, sink,
                     found);
