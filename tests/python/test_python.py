@@ -7,6 +7,7 @@ Usage: test_python.py SOURCE_ROOT LIBRARY COMMAND
 import base64
 import glob
 import hashlib
+import importlib.util
 import json
 import os
 import re
@@ -231,7 +232,9 @@ def check_sdist():
            "what pip compiled answers", answer.stdout, answer.stderr)
 
 
-if sdist:
+if importlib.util.find_spec("ensurepip") is None:
+    skip("the package from its " + ("source archive" if sdist else "wheel"), "no python3-venv")
+elif sdist:
     check_sdist()
 else:
     check_wheel(os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3]))

@@ -21,7 +21,7 @@ root = os.path.abspath(sys.argv[1])
 sys.path.insert(0, os.path.join(root, "tests"))
 from tap import done, ok  # noqa: E402
 
-TOOLS = ("sh", "dirname", "id", "env", "rm", "mkdir", "cat", "printf")
+TOOLS = ("sh", "sed", "dirname", "id", "env", "rm", "mkdir", "cat", "printf")
 LIBRARIES = ("liblz4-dev", "libzstd-dev", "zlib1g-dev")
 PASSED = {"name": "one", "result": "OK", "stdout": "ok 1 - a\nok 2 - b\n1..2\n"}
 
@@ -105,7 +105,7 @@ def test_no_libraries(folder):
 
 def test_option(folder, script):
     answer = run(folder, script, "--noinstall")
-    ok(asked(folder) == "" and answer.returncode == 1 and "usage: " in answer.stderr,
+    ok(asked(folder) == "" and answer.returncode == 1 and "--noinstall" in answer.stderr,
        f"{script} refuses other options", answer.stderr)
 
 
@@ -123,11 +123,20 @@ def test_count(folder, status, text, *last):
        answer.stdout, answer.stderr)
 
 
+def test_suites(folder, options, words):
+    run(folder, "scripts/test", *options)
+    with open(os.path.join(folder, "asked-of-meson"), encoding="utf-8") as file:
+        asked_of_tests = [line for line in file if line.startswith("test ")]
+    ok(len(asked_of_tests) == 1 and words in asked_of_tests[0] and
+       ("slow" in asked_of_tests[0]) == bool(words),
+       f"scripts/test {' '.join(options)} asks for the tests {words or 'of all suites'}",
+       *asked_of_tests)
+
+
 def test_no_chroot(folder):
     """Without root mmdebstrap makes no bare system, and the packages are not tried."""
     with open(os.path.join(folder, "meson.build"), "w", encoding="utf-8") as file:
         file.write("project('gpuocc', 'c',\n  version: '1.2.3',\n)\n")
-    os.symlink(shutil.which("sed"), os.path.join(folder, "bin", "sed"))
     for more, status in (({}, 0), ({"CI": "1"}, 1)):
         answer = run(folder, "scripts/debian", "--chroot", "out", **more)
         ok(answer.returncode == status and "not tried in a bare system" in answer.stderr,
@@ -167,6 +176,26 @@ with_place(test_count, 0, "what the log of this run has is counted",
 with_place(test_count, 1, "a failure that only Meson knows of is one",
            "failed: meson test ended with status 3", "2 passed, 1 failed, 0 skipped",
            meson=meson_writes(3, PASSED), pkg_config="exit 0")
+with_place(test_count, 1, "a failed assertion is followed by its remarks",
+           "failed: bad: not ok 1 - a", "# wanted 3", "# got 4", "1 passed, 1 failed, 0 skipped",
+           meson=meson_writes(1, {"name": "bad", "result": "FAIL",
+                                  "stdout": "not ok 1 - a\n# wanted 3\n# got 4\nok 2 - b\n1..2\n"}),
+           pkg_config="exit 0")
+with_place(test_count, 1, "a test that ended early is followed by the end of its output",
+           "failed: bad: ERROR", "# ok 1 - a", "# IndexError: list index out of range",
+           "1 passed, 1 failed, 0 skipped",
+           meson=meson_writes(1, {"name": "bad", "result": "ERROR", "stdout": "ok 1 - a\n",
+                                  "stderr": "IndexError: list index out of range\n"}),
+           pkg_config="exit 0")
+with_place(test_count, 1, "a test that ended early after a failed assertion shows both reasons",
+           "failed: bad: not ok 1 - a", "failed: bad: ERROR", "# not ok 1 - a", "# Error: b",
+           "0 passed, 2 failed, 0 skipped",
+           meson=meson_writes(1, {"name": "bad", "result": "ERROR", "stdout": "not ok 1 - a\n",
+                                  "stderr": "Error: b\n"}),
+           pkg_config="exit 0")
+for options, words in (((), "--no-suite slow"), (("--all",), "")):
+    with_place(test_suites, options, words, pkg_config="exit 0",
+               meson='echo "$*" >>asked-of-meson\n' + meson_writes(0, PASSED))
 TABLES = {
     "llvm/lib/Target/AMDGPU/GCNProcessors.td":
         'def : ProcessorModel<"gfx1100", A, B>;\ndef : ProcessorModel<\n  "gfx4711", A, B>;\n',
