@@ -8,6 +8,7 @@
 #define TOOL_PLATFORM_H
 
 #include <signal.h>
+#include <stddef.h>
 
 /* Prepares the process. Call this before any input or output. */
 void platform_start(void);
@@ -19,5 +20,10 @@ void platform_listen(int number, void (*handler)(int));
 /* Waits until a descriptor can be read or SIGINT or SIGTERM has set *came. Returns at once on
  * Windows, where reading itself waits. */
 void platform_wait(int file, const volatile sig_atomic_t *came);
+
+/* Maps the first `bytes` of a file for reading, so that they take no memory of the process. Returns
+ * NULL with errno if the system cannot. The process ends if the file becomes shorter meanwhile. */
+void *platform_map(int file, size_t bytes);
+void platform_unmap(void *map, size_t bytes);
 
 #endif

@@ -2,7 +2,9 @@
 #include "platform.h"
 
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/select.h>
+#include <unistd.h>
 
 void platform_start(void)
 {
@@ -41,4 +43,30 @@ void platform_wait(int file, const volatile sig_atomic_t *came)
     if (*came == 0)
         (void)pselect(file + 1, &files, NULL, NULL, NULL, &before);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* Handles a file that becomes shorter while it is mapped. */
+static void on_short_file(int number)
+{
+    static const char text[] = "gpuocc: a file became shorter while it was read\n";
+
+    (void)number;
+    if (write(2, text, sizeof text - 1) < 0)
+        _exit(1);
+    _exit(1);
+}
+
+void *platform_map(int file, size_t bytes)
+{
+    void *map = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, file, 0);
+
+    if (map == MAP_FAILED)
+        return NULL;
+    (void)signal(SIGBUS, on_short_file);
+    return map;
+}
+
+void platform_unmap(void *map, size_t bytes)
+{
+    (void)munmap(map, bytes);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "platform.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <io.h>
 #include <stdlib.h>
@@ -27,4 +28,18 @@ void platform_wait(int file, const volatile sig_atomic_t *came)
 {
     (void)file;
     (void)came;
+}
+
+void *platform_map(int file, size_t bytes)
+{
+    (void)file;
+    (void)bytes;
+    errno = ENOSYS;
+    return NULL;
+}
+
+void platform_unmap(void *map, size_t bytes)
+{
+    (void)map;
+    (void)bytes;
 }

@@ -107,6 +107,7 @@ def commands(folder):
     code = os.path.join(os.path.dirname(DATA), "machine_code", "six_sm_80.cubin")
     yield ("explain", code, "--device", "RTX 3090"), b""
     yield ("explain", code, "--json"), b""
+    yield ("explain", os.path.join(folder, "mapped.cubin"), "--json"), b""
     yield ("kernels", "-"), data("nvidia/d_sm_80.cubin")
 
 

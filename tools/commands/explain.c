@@ -4,14 +4,26 @@
  */
 #include "commands/explain.h"
 #include "output/visible.h"
+#include "platform.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-/* The maximum size of a file in bytes. */
+/* The maximum number of bytes that are read. Files of more than SMALL bytes are mapped instead,
+ * where the system can. */
 #define MOST_BYTES ((size_t)1 << 30)
+#define SMALL      ((size_t)1 << 20)
+
+/* The content of the file: mapped, or read into `read`. */
+struct content {
+    const void *bytes;
+    size_t length;
+    void *map;
+    struct text read;
+};
 
 static const struct {
     const char *option, *name;
@@ -151,10 +163,10 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
     ask(explain);
     explain->refused += explain->answer.status < 0;
     take_code(explain);
-    if (!explain->options.json) {
-        out_text(&explain->out);
-        text_clear(&explain->out);
-    }
+    out_text(&explain->out);
+    text_clear(&explain->out);
+    out_text(&explain->json.text);
+    text_clear(&explain->json.text);
     return out_failed();
 }
 
@@ -167,29 +179,59 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
                        (unsigned long long)offset);
 }
 
-/* Reads a whole file; "-" is standard input. */
-static int read_file(const struct explain *explain, struct text *bytes)
+/* Maps a large regular file. Returns 0 if it is to be read. */
+static int map_file(FILE *file, struct content *content)
+{
+    struct stat about;
+
+    if (fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode) ||
+        about.st_size <= (off_t)SMALL || (uint64_t)about.st_size > SIZE_MAX)
+        return 0;
+    content->length = (size_t)about.st_size;
+    content->bytes = content->map = platform_map(fileno(file), content->length);
+    return content->map != NULL;
+}
+
+/* Reads a whole file. Returns an enum ending, after a message if it cannot be read. */
+static int read_file(const struct explain *explain, FILE *file, struct content *content)
+{
+    char part[65536];
+    size_t got;
+
+    while ((got = fread(part, 1, sizeof part, file)) > 0 && content->read.length <= MOST_BYTES)
+        text_add_bytes(&content->read, part, got);
+    if (ferror(file) != 0)
+        return complain("%s: %s", explain->path, strerror(errno));
+    if (content->read.length > MOST_BYTES)
+        return complain("%s: has more than 1 GiB", explain->path);
+    if (content->read.length == 0)
+        return complain("%s: is empty", explain->path);
+    content->bytes = content->read.data;
+    content->length = content->read.length;
+    return END_ANSWERED;
+}
+
+/* Opens the file; "-" is standard input. */
+static int open_file(const struct explain *explain, struct content *content)
 {
     const int from_input = strcmp(explain->path, "-") == 0;
     FILE *file = from_input ? stdin : fopen(explain->path, "rb");
-    char part[65536];
-    size_t got;
-    int wrong;
+    int end = END_ANSWERED;
 
     if (file == NULL)
         return complain("%s: %s", explain->path, strerror(errno));
-    while ((got = fread(part, 1, sizeof part, file)) > 0 && bytes->length <= MOST_BYTES)
-        text_add_bytes(bytes, part, got);
-    wrong = ferror(file) != 0;
-    if (wrong)
-        (void)complain("%s: %s", explain->path, strerror(errno));
-    else if (bytes->length > MOST_BYTES)
-        (void)complain("%s: has more than 1 GiB", explain->path);
-    else if (bytes->length == 0)
-        (void)complain("%s: is empty", explain->path);
+    if (from_input || !map_file(file, content))
+        end = read_file(explain, file, content);
     if (!from_input)
         (void)fclose(file);
-    return wrong || bytes->length > MOST_BYTES || bytes->length == 0 ? END_FAILED : END_ANSWERED;
+    return end;
+}
+
+static void close_file(struct content *content)
+{
+    if (content->map != NULL)
+        platform_unmap(content->map, content->length);
+    text_free(&content->read);
 }
 
 /* Returns the exit status, after a message on standard error if a kernel was not explained. */
@@ -226,7 +268,7 @@ static int run(struct explain *explain)
 {
     const gpuocc_kernels_reader reader = {
         .size = sizeof reader, .user = explain, .kernel = take_kernel, .trouble = take_trouble};
-    struct text bytes = {0};
+    struct content content = {0};
     int32_t status;
     uint32_t i;
 
@@ -245,12 +287,12 @@ static int run(struct explain *explain)
             return END_FAILED;
     explain->path = explain->options.arguments[0];
     explain->part = explain->options.arguments[1];
-    if (read_file(explain, &bytes) != END_ANSWERED) {
-        text_free(&bytes);
+    if (open_file(explain, &content) != END_ANSWERED) {
+        close_file(&content);
         return END_FAILED;
     }
-    status = gpuocc_kernels_read(&reader, bytes.data, bytes.length);
-    text_free(&bytes);
+    status = gpuocc_kernels_read(&reader, content.bytes, content.length);
+    close_file(&content);
     if (explain->options.json)
         explain_json_end(explain);
     else if (explain->html)

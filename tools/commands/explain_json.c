@@ -10,7 +10,7 @@ static void start(struct explain *explain)
 {
     struct json *json = &explain->json;
 
-    if (json->text.length != 0)
+    if (explain->headed++)
         return;
     json_open(json, NULL, '{');
     json_head(json, "explain");

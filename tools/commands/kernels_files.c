@@ -7,15 +7,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "commands/kernels_files.h"
+#include "platform.h"
 #include "stop.h"
 
 const char kernels_separators[] = "/";
@@ -31,17 +30,6 @@ const char kernels_separators[] = "/";
 
 /* Progress is first shown after this time, and then at this interval. */
 #define PROGRESS_MS 300
-
-/* Handles a file that becomes shorter while it is mapped. */
-static void on_short_file(int number)
-{
-    static const char text[] = "gpuocc: a file became shorter while it was read\n";
-
-    (void)number;
-    if (write(2, text, sizeof text - 1) < 0)
-        _exit(1);
-    _exit(1);
-}
 
 static void show_progress(struct kernels *kernels)
 {
@@ -122,14 +110,13 @@ static void read_file(struct kernels *kernels, int file, uint64_t size)
         kernels_unreadable(kernels, "is larger than the memory that a program can have here");
         return;
     }
-    map = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (map == MAP_FAILED) {
+    map = platform_map(file, (size_t)size);
+    if (map == NULL) {
         kernels_unreadable(kernels, strerror(errno));
         return;
     }
-    (void)signal(SIGBUS, on_short_file);
     kernels_content(kernels, map, (size_t)size);
-    (void)munmap(map, (size_t)size);
+    platform_unmap(map, (size_t)size);
 }
 
 /* Opens the directory and closes the descriptor with it. */
