@@ -21,6 +21,9 @@ unsigned sass_number(gpuocc_kernels_text target);
 void sass_decode(unsigned sm, const unsigned char *word, uint32_t address, uint32_t length,
                  gpuocc_code_instruction *instruction);
 
+/* Tells whether the word is a return (RET). */
+int sass_returns(const unsigned char *word);
+
 /* A decoded AMD instruction. The members mean the same as in gpuocc_code_instruction. */
 struct amd_record {
     uint32_t address, target;
@@ -42,6 +45,10 @@ struct code {
 /* Decodes instruction number `index`, and returns the number of the instruction at an address. */
 void code_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction);
 uint32_t code_index(const struct code *code, uint32_t address);
+
+/* Tells whether the instruction at an address returns to a caller. AMD's returns are indirect
+ * branches. */
+int code_returns(const struct code *code, uint32_t address);
 
 /* For AMD code. amd_load decodes all instructions into code->records, which the caller releases
  * even after a failure, and returns an enum gpuocc_code_status. After it, amd_at copies one
@@ -74,7 +81,14 @@ struct code_graph {
     int partial;                  /* some branches have unknown targets */
 };
 
-enum { BLOCK_REACHED = 1, BLOCK_HEADER = 2, BLOCK_ROOT = 4, BLOCK_WAITING = 8 };
+/* BLOCK_JUMP: its last instruction has the form of a call, but what it calls never returns. */
+enum {
+    BLOCK_REACHED = 1,
+    BLOCK_HEADER = 2,
+    BLOCK_ROOT = 4,
+    BLOCK_WAITING = 8,
+    BLOCK_JUMP = 16
+};
 
 /* Builds the graph. Returns an enum gpuocc_code_status. The caller calls code_graph_free even after
  * a failure. */

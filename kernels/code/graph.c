@@ -18,6 +18,11 @@ uint32_t code_index(const struct code *code, uint32_t address)
     return code->records != NULL ? amd_index(code, address) : address / 16;
 }
 
+int code_returns(const struct code *code, uint32_t address)
+{
+    return code->sm != 0 && sass_returns(code->bytes + address);
+}
+
 /* Sets leaders[i] to 1 if a block begins with instruction i. */
 static void mark_leaders(struct code_graph *graph, uint32_t *leaders)
 {
@@ -31,7 +36,7 @@ static void mark_leaders(struct code_graph *graph, uint32_t *leaders)
         code_at(code, i, &now);
         if (now.target != GPUOCC_CODE_NONE)
             leaders[code_index(code, now.target)] = 1;
-        if ((now.flags & (FLAG(BRANCH) | FLAG(ENDS) | FLAG(INDIRECT))) != 0)
+        if ((now.flags & (FLAG(BRANCH) | FLAG(CALL) | FLAG(ENDS) | FLAG(INDIRECT))) != 0)
             leaders[i + 1] = 1;
         if ((now.flags & FLAG(INDIRECT)) != 0)
             graph->partial = 1;
@@ -71,12 +76,6 @@ static void find_next(struct code_graph *graph, const uint32_t *block_of)
         if ((now.flags & FLAG(BRANCH)) != 0 && now.target != now.address)
             graph->next[2 * block + 1] = block_of[code_index(code, now.target)];
     }
-    graph->flags[0] |= BLOCK_ROOT;
-    for (i = 0; i < code->count; i++) {
-        code_at(code, i, &now);
-        if ((now.flags & FLAG(CALL)) != 0)
-            graph->flags[block_of[code_index(code, now.target)]] |= BLOCK_ROOT;
-    }
 }
 
 static void find_before(struct code_graph *graph)
@@ -94,6 +93,59 @@ static void find_before(struct code_graph *graph)
         if (to != GPUOCC_CODE_NONE)
             graph->before[graph->before_at[to + 1]++] = i / 2;
     }
+}
+
+/* Sets mark[block] to 1 for each block from which a return may be reached. An indirect branch may
+ * lead to one. */
+static void mark_returning(struct code_graph *graph)
+{
+    const struct code *code = graph->code;
+    gpuocc_code_instruction now;
+    uint32_t block, i, top = 0;
+
+    for (block = 0; block < graph->blocks; block++) {
+        code_at(code, graph->first[block + 1] - 1, &now);
+        graph->mark[block] = (now.flags & FLAG(INDIRECT)) != 0 || code_returns(code, now.address);
+        if (graph->mark[block] != 0)
+            graph->stack[top++] = block;
+    }
+    while (top > 0) {
+        block = graph->stack[--top];
+        for (i = graph->before_at[block]; i < graph->before_at[block + 1]; i++) {
+            if (graph->mark[graph->before[i]] != 0)
+                continue;
+            graph->mark[graph->before[i]] = 1;
+            graph->stack[top++] = graph->before[i];
+        }
+    }
+}
+
+/* Finds the roots: the first block and all that are called. A call of code that never returns is a
+ * jump: nvcc leaves loops with CALL.REL.NOINC. */
+static void find_roots(struct code_graph *graph, const uint32_t *block_of)
+{
+    const struct code *code = graph->code;
+    gpuocc_code_instruction now;
+    uint32_t block, to;
+
+    mark_returning(graph);
+    graph->flags[0] |= BLOCK_ROOT;
+    for (block = 0; block < graph->blocks; block++) {
+        code_at(code, graph->first[block + 1] - 1, &now);
+        if ((now.flags & FLAG(CALL)) == 0)
+            continue;
+        to = block_of[code_index(code, now.target)];
+        if (graph->mark[to] != 0) {
+            graph->flags[to] |= BLOCK_ROOT;
+            continue;
+        }
+        graph->flags[block] |= BLOCK_JUMP;
+        graph->next[2 * block + 1] = to;
+        if ((now.flags & FLAG(GUARDED)) == 0)
+            graph->next[2 * block] = GPUOCC_CODE_NONE;
+    }
+    memset(graph->mark, 0, graph->blocks * sizeof *graph->mark);
+    find_before(graph);
 }
 
 /* Allocates all arrays of the graph. Returns 0 if there is not enough memory. */
@@ -137,6 +189,7 @@ int32_t code_graph_make(struct code_graph *graph, const struct code *code)
     if (take_arrays(graph)) {
         find_next(graph, block_of);
         find_before(graph);
+        find_roots(graph, block_of);
         status = GPUOCC_CODE_OK;
     }
     reader_give(code->arena, block_of);

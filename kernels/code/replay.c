@@ -176,6 +176,19 @@ static void count_bytes(gpuocc_code_loop *loop, const gpuocc_code_instruction *n
     *sized += now->lane_bytes != 0;
 }
 
+/* Returns the flags of instruction number `i` of a block in the part with this mark. */
+static uint32_t flags_of(const struct code_graph *graph, uint32_t block, uint32_t i, uint32_t mark,
+                         const gpuocc_code_instruction *now)
+{
+    uint32_t flags = now->flags;
+
+    if ((graph->flags[block] & BLOCK_JUMP) != 0 && i + 1 == graph->first[block + 1]) {
+        flags = (flags & ~FLAG(CALL)) | FLAG(BRANCH);
+        flags |= (flags & FLAG(GUARDED)) == 0 ? FLAG(ENDS) : 0;
+    }
+    return graph->sure[block] != mark ? flags | FLAG(CONDITIONAL) : flags;
+}
+
 /* Lists the instructions of the part in `steps`, and counts them in `loop`. */
 static void count(const struct code_graph *graph, uint32_t mark, gpuocc_code_loop *loop,
                   gpuocc_code_step *steps)
@@ -193,9 +206,7 @@ static void count(const struct code_graph *graph, uint32_t mark, gpuocc_code_loo
             step = &steps[loop->instructions++];
             memset(step, 0, sizeof *step);
             step->address = now.address;
-            step->flags = now.flags;
-            if (graph->sure[block] != mark)
-                step->flags |= FLAG(CONDITIONAL);
+            step->flags = flags_of(graph, block, i, mark, &now);
             loop->counts[now.kind]++;
             if (now.second != 0)
                 loop->counts[now.second]++;

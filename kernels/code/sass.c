@@ -231,6 +231,11 @@ static int is_queued(unsigned number, uint32_t kind)
     return kind == GPUOCC_CODE_LOAD_SHARED || (number & ANY_FORM) == 0x189;
 }
 
+int sass_returns(const unsigned char *word)
+{
+    return ((word[0] | (unsigned)word[1] << 8) & ANY_FORM) == RET;
+}
+
 void sass_decode(unsigned sm, const unsigned char *bytes, uint32_t address, uint32_t length,
                  gpuocc_code_instruction *instruction)
 {

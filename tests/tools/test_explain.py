@@ -655,6 +655,7 @@ def patched(kernel, *changes):
 
 
 OPERATION, WAITS, WHOLE = 0xfff, 0x3f << 116, (1 << 128) - 1
+RETURN = 0x000fea0003c3fffffffffe8006007950 # RET.REL.NODEC
 # Line by line: what the text says of the files as they are, and of code that compilers seldom
 # write: local and generic loads, waits that are missing, a call and an indirect branch in place of
 # the branch back, an operation that is in no table.
@@ -662,8 +663,10 @@ PATCHES = [("local", "gather", [(0xb0, OPERATION, 0x983)], "1 loads and stores (
            ("generic", "gather", [(0xb0, OPERATION, 0x980)], "2, 8 bytes per thread"),
            ("no wait", "gather", [(0x70, WAITS, 0), (0xa0, WAITS, 0), (0x100, WAITS, 0)],
             "nothing here waits for a load"),
-           ("a call", "gather", [(0x110, OPERATION, 0x944)],
-            "\n  calls: what the called functions load and compute is not counted\n"),
+           ("a call", "gather", [(0x110, OPERATION, 0x944), (0x120, WHOLE, RETURN)],
+            "\n  calls: what the called code loads and computes is not counted\n"),
+           # Without a return, the same call is a jump back: a loop.
+           ("a jump", "gather", [(0x110, OPERATION, 0x944)], "\nLoop 0x70 to 0x110, depth 1: "),
            ("an indirect branch", "gather", [(0x110, OPERATION, 0x949)],
             "\n  branches with targets that are not in the code: loops may be missing\n"),
            ("unknown", "gather", [(0xd0, OPERATION, 0x1fb)],

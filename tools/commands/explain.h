@@ -59,7 +59,7 @@ struct explain {
     unsigned long long kernels, hidden, explained, refused, troubles;
     unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
     unsigned loops_here;         /* loops of the current kernel so far */
-    unsigned headed; /* not 0: the head of the page or of the JSON has been written */
+    unsigned headed;             /* not 0: the head of the page or of the JSON has been written */
     struct verdict verdict;
     struct text out;
     struct json json;

@@ -323,7 +323,7 @@ const char *explain_fact(const struct explain *explain, const gpuocc_code_loop *
     return index < sizeof names / sizeof names[0] ? names[index] : NULL;
 }
 
-/* Tells whether the loop calls a function, whose code is not in the counts. */
+/* Tells whether the loop calls code that returns to it. That code is not in the counts. */
 static int has_calls(const gpuocc_code_loop *loop)
 {
     uint32_t i;
@@ -360,6 +360,6 @@ int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *tex
     else if (i == 3)
         text_add(text, "matrix operations: the rate of their pipe is not in the verdict");
     else if (i == 4)
-        text_add(text, "calls: what the called functions load and compute is not counted");
+        text_add(text, "calls: what the called code loads and computes is not counted");
     return i < count;
 }

@@ -74,7 +74,9 @@ enum gpuocc_code_flag {
     GPUOCC_CODE_FLAG_BRANCH = 1,      /**< a direct branch to `target` */
     GPUOCC_CODE_FLAG_INDIRECT = 2,    /**< a branch whose target is not in the code */
     GPUOCC_CODE_FLAG_ENDS = 3,        /**< control never falls through to the next instruction */
-    GPUOCC_CODE_FLAG_CALL = 4,        /**< a direct call of `target`, which returns */
+    /** A direct call of `target`. gpuocc_code_loops reports one whose target never returns as
+     * GPUOCC_CODE_FLAG_BRANCH: nvcc leaves loops with CALL.REL.NOINC. */
+    GPUOCC_CODE_FLAG_CALL = 4,
     GPUOCC_CODE_FLAG_QUEUED = 5,      /**< completes after all earlier queued shared accesses */
     GPUOCC_CODE_FLAG_CONDITIONAL = 6, /**< not on every path through an iteration of the loop */
     GPUOCC_CODE_FLAG_COUNT = 7
