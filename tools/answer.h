@@ -18,6 +18,7 @@ struct question {
     const char *device; /* not NUL-terminated; NULL if not given */
     size_t device_length;
     uint32_t convention;
+    int convention_given;
     gpuocc_kernel kernel;
     enum given grid_given;
     uint64_t grid_groups;

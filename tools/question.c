@@ -23,8 +23,10 @@ static int32_t set_convention(struct question *question, const char *text, size_
 {
     uint32_t i;
 
-    if (gpuocc_number(GPUOCC_LIST_CONVENTIONS, text, length, &question->convention) == GPUOCC_OK)
+    if (gpuocc_number(GPUOCC_LIST_CONVENTIONS, text, length, &question->convention) == GPUOCC_OK) {
+        question->convention_given = 1;
         return GPUOCC_OK;
+    }
     text_add(message, "convention is ");
     text_add_quoted(message, text, length);
     text_add(message, ", valid values are ");

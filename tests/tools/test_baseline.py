@@ -16,6 +16,7 @@ DATA = os.path.join(sys.argv[1], "tests", "data", "kernels", "nvidia")
 FOLDER = tempfile.mkdtemp()
 HEAD = ("kernel,device,threads_per_group,registers,shared_bytes,stack_bytes,spill_bytes,groups,"
         "waves,limiters,status")
+OPTIONS = ",convention=default; threads_per_group=256"
 # A kernel in the log of ptxas, which contains spills.
 LOG = """ptxas info    : Compiling entry function '{name}' for 'sm_90'
 ptxas info    : Function properties for {name}
@@ -54,9 +55,10 @@ def compare(text, *arguments):
 answer, first = save(log(("b", 40), ("a",), ("c", 168, 64, 16)))
 ok(answer.code == 0 and "3 kernels are saved in" in answer.text, "saved", answer)
 lines = first.splitlines()
-ok(lines[0] == HEAD and [line.split(",")[0] for line in lines[1:]] == ["a", "b", "c"] and
-   lines[2] == "b,sm_90,256,40,0,0,0,6,48,registers,0" and
-   lines[3] == "c,sm_90,256,168,0,64,16,1,8,registers,0", "a row for each kernel", first)
+ok(lines[0] == HEAD + ",options" and
+   [line.split(",")[0] for line in lines[1:]] == ["a", "b", "c"] and
+   lines[2] == "b,sm_90,256,40,0,0,0,6,48,registers,0" + OPTIONS and
+   lines[3] == "c,sm_90,256,168,0,64,16,1,8,registers,0" + OPTIONS, "a row for each kernel", first)
 ok(save(log(("c", 168, 64, 16), ("a",), ("b", 40)), "other.csv")[1] == first,
    "the order of the kernels does not matter")
 answer = compare(log(("a",), ("b", 40), ("c", 168, 64, 16)))
@@ -146,7 +148,7 @@ for options in ((), ("-d", "sm_90", "-d", "RTX 4090")):
         wanted.append([row["verdict"], row["kernel"], row["device"]] + [
             (f"{a or 'none'} -> {b or 'none'}" if both and a != b else
              (a if row["verdict"] == "gone" else b)).replace("|", "+")
-            for a, b in zip(was, now)])
+            for a, b in zip(was, now)] + [row["reasons"].replace("|", ", ")])
     ok(shown == wanted and len(rows) > 8, f"the cells of Markdown {' '.join(options)}",
        *[pair for pair in zip(shown, wanted) if pair[0] != pair[1]][:2])
     found = compare(later, *options, "--json").json()
@@ -228,7 +230,7 @@ ok([(row["verdict"], row["kernel"], row["was_registers"], row["now_registers"]) 
 options = ("kernels", "-d", "sm_80", "-t", "64", "-")
 run(*options, "--save", path("sm_80.csv"), given=log(("a",)))
 answer = run(*options, "--baseline", path("sm_80.csv"), given=log(("a", 40)))
-ok(answer.code == 3 and "  waves+groups+registers -> registers\n" in answer.text,
+ok(answer.code == 3 and "  waves+groups+registers -> registers  waves\n" in answer.text,
    "several limiting resources", answer)
 side = compare(changed, "--json").json()["differences"][0]
 ok(side["was"] == {"threads_per_group": 256, "registers": 40, "shared_bytes": 0, "stack_bytes": 0,
@@ -290,6 +292,76 @@ for bad in ("waves", "waves=", "waves=-1", "waves=101%", "waves=%", "spills=5%",
 refused(kernels(log(("a",)), "--allow", "new"), "needs --baseline")
 refused(compare(log(("a",)), "--format", "html5"), "--format is", "table or markdown")
 refused(compare(log(("a",)), "--format", "markdown", "--csv"), "excludes")
+
+# What makes a row worse or better is named in every format, and in the last sentence.
+save(log(("a", 40), ("b", 40), ("c", 40, 8, 8)))
+answer = compare(log(("a", 48), ("b", 40, 64, 4), ("c", 40)), "--json")
+found = {row["kernel"]: (row["verdict"], row["reasons"]) for row in answer.json()["differences"]}
+ok(found == {"a": ("worse", ["waves"]), "b": ("worse", ["stack_bytes", "spill_bytes"]),
+             "c": ("better", ["stack_bytes", "spill_bytes"])} and
+   "2 worse (stack_bytes, spill_bytes, waves), 1 better (stack_bytes, spill_bytes)" in
+   answer.errors, "the reasons", answer)
+answer = compare(log(("a", 40), ("b", 40, 64), ("c", 40, 8, 8)))
+ok(re.search(r"^worse +b .*  0 -> 64 .*  stack_bytes$", answer.text, re.M),
+   "a row that is worse for its stack says so", answer)
+answer = compare(log(("a", 40), ("b", 39, 8), ("c", 40, 8, 8)), "--allow", "stack=8", "--csv")
+ok([(row["verdict"], row["reasons"]) for row in answer.rows()] ==
+   [("changed", "registers|stack_bytes")], "what changed", answer)
+
+# The options of a baseline hold for a run without them, and are not contradicted.
+LOGGED = log(("a",), ("b", 40))
+
+
+def optioned(saved, *given):
+    run("kernels", "-", *saved, "--save", path("base.csv"), given=LOGGED)
+    return run("kernels", "-", *given, "--baseline", path("base.csv"), given=LOGGED)
+
+
+for saved in (["-t", "256"], ["-t", "256", "-d", "sm_80"], ["-t", "64", "-c", "header"],
+              ["-d", "RTX 4090", "-d", "sm_90", "--dynamic-shared", "20K"], ["-t", "unknown"],
+              ["--carveout", "0"], ["-t", "96", "--set", "registers_per_partition=8192"],
+              ["--cache-preference", "shared", "--cluster", "2"], []):
+    answer = optioned(saved)
+    ok(answer.code == 0 and answer.text.startswith(f"{max(1, saved.count('-d')) * 2} kernels: "
+                                                   f"{max(1, saved.count('-d')) * 2} the same\n"),
+       f"the options of the baseline: {saved}", answer)
+    ok(("\nOptions of the baseline: --" in answer.text) == bool(saved), "and they are named",
+       answer)
+    again = run("kernels", "-", *saved, "--baseline", path("base.csv"), given=LOGGED)
+    ok(again.code == 0 and "Options of" not in again.text, "the same ones given", again)
+for saved, given, words in (
+        (["-t", "256"], ["-t", "128"], "with --threads 256, which is 128 here"),
+        ([], ["-t", "128"], "without --threads, which is 128 here"),
+        (["-d", "sm_80", "-d", "sm_90"], ["-d", "sm_90"],
+         "with --device sm_80 and sm_90, which is sm_90 here"),
+        (["-c", "header"], ["-c", "default"], "with --convention header, which is default here"),
+        ([], ["-c", "header"], "with --convention default, which is header here"),
+        (["--dynamic-shared", "0"], ["--dynamic-shared", "1K"],
+         "with --dynamic-shared 0, which is 1024 here"),
+        ([], ["--set", "registers_per_partition=8192"],
+         "without --set registers_per_partition, which is 8192 here")):
+    answer = optioned(saved, *given)
+    ok(answer.code == 1 and f"base.csv was saved {words};" in answer.errors and not answer.text,
+       words, answer)
+ok(optioned(["-t", "256", "-d", "sm_80"], "-t", "256").code == 0, "one given, one of the baseline")
+found = optioned(["-t", "256"], "--json").json()
+ok(found["options"] == "convention=default; threads_per_group=256" and found["same"] == 2,
+   "the options in JSON", found)
+optioned(["-t", "256"])
+kernels(LOGGED, "--baseline", path("base.csv"), "--save", path("again.csv"))
+with open(path("base.csv"), encoding="utf-8") as file, \
+        open(path("again.csv"), encoding="utf-8") as again:
+    ok(file.read() == again.read(), "they are saved again")
+ROW = "a,sm_90,256,32,0,0,0,8,64,waves|registers,0"
+for options, words in (("threads_per_group=256\n" + ROW + ",threads_per_group=128",
+                        "row 2 was saved with other options than the rows above it"),
+                       ("later=1", "an option that is not valid here: \"later\""),
+                       ("threads_per_group=x", "not valid here"), ("=", "not valid here")):
+    with open(path("bad.csv"), "w", encoding="utf-8") as file:
+        file.write(f"{HEAD},options\n{ROW},{options}\n")
+    answer = run("kernels", "-", "--baseline", path("bad.csv"), given=log(("a",)))
+    ok(answer.code == 1 and words in answer.errors, f"options {options}", answer)
+ok(with_base(f"{HEAD}\n{ROW}\n").code == 0, "a file of an earlier version")
 
 # With --require both conditions apply.
 save(log(("a", 64)))

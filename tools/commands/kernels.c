@@ -344,7 +344,7 @@ static int prepare(struct kernels *kernels)
     if (baseline_load(&kernels->kept, kernels->baseline) != END_ANSWERED)
         return END_FAILED;
     baseline_choose(&kernels->kept, kernels->part);
-    return END_ANSWERED;
+    return kernels_options_join(kernels);
 }
 
 /* Prints the differences and saves the new baseline, after all files. */
@@ -413,6 +413,8 @@ static void kernels_free(struct kernels *kernels)
     kernels_sort_free(kernels);
     kernels_totals_free(kernels);
     table_free(&kernels->table);
+    text_free(&kernels->values);
+    text_free(&kernels->taken);
     baseline_free(&kernels->kept);
     baseline_free(&kernels->found);
     options_free(&kernels->options);

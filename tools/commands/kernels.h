@@ -77,6 +77,7 @@ struct kernels {
     const char *format_name;          /* --format */
     const char *save, *baseline;      /* file names, or NULL */
     struct baseline kept, found;      /* the baseline, and the rows of this run */
+    struct text values, taken;        /* of the options that only the baseline gives; the options */
     const char *allow[OWN_LIST_MOST]; /* each --allow */
     uint32_t allowed;
     struct allowance allowance;
@@ -162,6 +163,14 @@ void kernels_total(struct kernels *kernels);
 void kernels_totals_text(const struct total *total, struct text *text);
 void kernels_totals_json(const struct kernels *kernels, struct json *json);
 void kernels_totals_free(struct kernels *kernels);
+
+/* Adds the options that change answers, and with `with_default` the convention even if it is not
+ * given. */
+void kernels_options(const struct options *options, int with_default, struct text *text);
+
+/* Adds the options of the baseline to those of this run. Returns END_ANSWERED, or END_FAILED with
+ * an error if they differ. */
+int kernels_options_join(struct kernels *kernels);
 
 /* Adds a row with the baseline's columns to kernels->found. */
 void kernels_keep(struct kernels *kernels);

@@ -128,6 +128,9 @@ static int fail(const char *path, const char *reason)
     return complain("%s: %s", path, reason);
 }
 
+/* The last column: the options with which all rows were made. */
+static const char options_name[] = "options";
+
 int baseline_save(struct baseline *baseline, const char *path)
 {
     struct text text = {0};
@@ -140,31 +143,45 @@ int baseline_save(struct baseline *baseline, const char *path)
         return fail(path, strerror(errno));
     csv_set_form(CSV_EXACT);
     for (i = 0; i < BASELINE_COLUMNS; i++)
-        text_format(&text, "%s%s", i != 0 ? "," : "", names[i]);
-    text_add_byte(&text, '\n');
-    for (row = 0; row < baseline->count; row++)
+        text_format(&text, "%s,", names[i]);
+    text_format(&text, "%s\n", options_name);
+    for (row = 0; row < baseline->count; row++) {
         for (i = 0; i < BASELINE_COLUMNS; i++) {
             const char *cell = baseline_at(baseline, row, (enum baseline_column)i, &length);
 
             csv_put(&text, cell, length);
-            text_add_byte(&text, i + 1 < BASELINE_COLUMNS ? ',' : '\n');
+            text_add_byte(&text, ',');
         }
+        csv_put(&text, text_string(&baseline->options), baseline->options.length);
+        text_add_byte(&text, '\n');
+    }
     failed = fwrite(text.data, 1, text.length, file) != text.length;
     failed |= fclose(file) != 0;
     text_free(&text);
     return failed ? fail(path, strerror(errno)) : END_ANSWERED;
 }
 
-/* Finds the columns in the first row. Returns 0 with an error. */
-static int read_head(const struct csv *csv, const char *path, size_t *places)
+/* Returns the place of a column, or the number of columns if it is not there. */
+static size_t find_column(const struct csv *csv, const char *name)
 {
     size_t length, place;
+
+    for (place = 0; place < csv->count; place++)
+        if (strcmp(csv_cell(csv, place, &length), name) == 0)
+            break;
+    return place;
+}
+
+/* Finds the columns in the first row. Returns 0 with an error. The options are not there in files
+ * of earlier versions. */
+static int read_head(const struct csv *csv, const char *path, size_t *places)
+{
+    size_t place;
     unsigned i;
 
+    places[BASELINE_COLUMNS] = find_column(csv, options_name);
     for (i = 0; i < BASELINE_COLUMNS; i++) {
-        for (place = 0; place < csv->count; place++)
-            if (strcmp(csv_cell(csv, place, &length), names[i]) == 0)
-                break;
+        place = find_column(csv, names[i]);
         if (place == csv->count)
             return complain("%s: is not a baseline: its first line has no column %s", path,
                             names[i]),
@@ -174,9 +191,30 @@ static int read_head(const struct csv *csv, const char *path, size_t *places)
     return 1;
 }
 
+/* Reads the options of a row. Returns 0 with an error if they differ from those of the rows above.
+ */
+static int read_options(struct baseline *baseline, const struct csv *csv, size_t place,
+                        const char *path, size_t line)
+{
+    size_t length;
+    const char *cell;
+
+    if (place == csv->count)
+        return 1;
+    cell = csv_cell(csv, place, &length);
+    if (baseline->has_options && strcmp(text_string(&baseline->options), cell) != 0)
+        return complain("%s: row %llu was saved with other options than the rows above it", path,
+                        (unsigned long long)line),
+               0;
+    if (!baseline->has_options)
+        text_add(&baseline->options, cell);
+    baseline->has_options = 1;
+    return 1;
+}
+
 static int read_rows(struct baseline *baseline, struct csv *csv, const char *path)
 {
-    size_t places[BASELINE_COLUMNS], length, line = 0, columns = 0;
+    size_t places[BASELINE_COLUMNS + 1], length, line = 0, columns = 0;
     enum csv_event event;
     const char *cell;
     unsigned i;
@@ -197,6 +235,8 @@ static int read_rows(struct baseline *baseline, struct csv *csv, const char *pat
             cell = csv_cell(csv, places[i], &length);
             baseline_cell(baseline, cell, length);
         }
+        if (!read_options(baseline, csv, places[BASELINE_COLUMNS], path, line - 1))
+            return END_FAILED;
     }
     if (event == CSV_FAILED)
         return fail(path, strerror(errno));
@@ -225,5 +265,6 @@ int baseline_load(struct baseline *baseline, const char *path)
 void baseline_free(struct baseline *baseline)
 {
     text_free(&baseline->bytes);
+    text_free(&baseline->options);
     free(baseline->rows);
 }

@@ -31,6 +31,8 @@ struct baseline {
     struct text bytes; /* all cells, each followed by a NUL */
     size_t (*rows)[BASELINE_COLUMNS + 1];
     size_t count, capacity, cells;
+    struct text options; /* as by kernels_options() */
+    int has_options;     /* 0: the file of an earlier version, or without rows */
 };
 
 /* Adds the next cell of a row. */
@@ -83,6 +85,7 @@ int baseline_range(const char *cell, uint64_t *low, uint64_t *high);
 /* A pair of rows; SIZE_MAX for a side without a row. */
 struct difference {
     enum verdict verdict;
+    unsigned reasons; /* set of 1 << enum baseline_column: what makes it worse, better or changed */
     size_t was, now;
 };
 

@@ -89,7 +89,7 @@ int baseline_range(const char *cell, uint64_t *low, uint64_t *high)
 struct pair {
     const struct baseline *was, *now;
     size_t was_row, now_row;
-    int worse, better, changed;
+    unsigned worse, better, changed; /* sets of 1 << enum baseline_column */
 };
 
 static const char *cell_of(const struct pair *pair, int now, enum baseline_column column)
@@ -99,17 +99,18 @@ static const char *cell_of(const struct pair *pair, int now, enum baseline_colum
 }
 
 /* Compares one bound of a value: records that it is better, or worse by more than is allowed. */
-static void judge_end(struct pair *pair, uint64_t was, uint64_t now, uint64_t allowed,
-                      int more_is_better)
+static void judge_end(struct pair *pair, enum baseline_column column, uint64_t was, uint64_t now,
+                      uint64_t allowed)
 {
+    const int more_is_better = column == BASELINE_WAVES || column == BASELINE_GROUPS;
     const uint64_t change = now > was ? now - was : was - now;
 
     if (now == was)
         return;
     if ((now > was) == more_is_better)
-        pair->better = 1;
+        pair->better |= 1u << column;
     else if (change > allowed)
-        pair->worse = 1;
+        pair->worse |= 1u << column;
 }
 
 /* Compares a column. An answer that is no longer there counts as a loss of waves. A missing number
@@ -123,8 +124,8 @@ static int judge(struct pair *pair, enum baseline_column column, const struct al
     int i;
 
     if (residents && had != has) {
-        pair->worse |= had;
-        pair->better |= has;
+        pair->worse |= (unsigned)had << column;
+        pair->better |= (unsigned)has << column;
     }
     for (i = 0; had && has && i < 2; i++) {
         if (column == BASELINE_STACK)
@@ -136,7 +137,7 @@ static int judge(struct pair *pair, enum baseline_column column, const struct al
                       was[i] % WHOLE * allowance->waves_percent / WHOLE;
         if (column == BASELINE_WAVES && allowance->waves > allowed)
             allowed = allowance->waves;
-        judge_end(pair, was[i], now[i], allowed, residents);
+        judge_end(pair, column, was[i], now[i], allowed);
     }
     return had || has;
 }
@@ -151,17 +152,19 @@ static enum verdict judge_pair(struct pair *pair, const struct allowance *allowa
     (void)judge(pair, BASELINE_STACK, allowance);
     (void)judge(pair, BASELINE_SPILLS, allowance);
     for (i = BASELINE_THREADS; i < BASELINE_COLUMNS; i++)
-        pair->changed |= strcmp(cell_of(pair, 0, (enum baseline_column)i),
-                                cell_of(pair, 1, (enum baseline_column)i)) != 0;
+        pair->changed |= (unsigned)(strcmp(cell_of(pair, 0, (enum baseline_column)i),
+                                           cell_of(pair, 1, (enum baseline_column)i)) != 0)
+                         << i;
     return pair->worse     ? VERDICT_WORSE
            : pair->better  ? VERDICT_BETTER
            : pair->changed ? VERDICT_CHANGED
                            : VERDICT_SAME;
 }
 
-static void add(struct differences *differences, enum verdict verdict, size_t was, size_t now)
+static void add(struct differences *differences, enum verdict verdict, unsigned reasons, size_t was,
+                size_t now)
 {
-    const struct difference added = {verdict, was, now};
+    const struct difference added = {verdict, reasons, was, now};
 
     differences->counts[verdict]++;
     if (verdict == VERDICT_SAME)
@@ -172,6 +175,17 @@ static void add(struct differences *differences, enum verdict verdict, size_t wa
             memory_grow(differences->at, differences->capacity * sizeof *differences->at);
     }
     differences->at[differences->count++] = added;
+}
+
+static void add_pair(struct differences *differences, struct pair *pair,
+                     const struct allowance *allowance)
+{
+    const enum verdict verdict = judge_pair(pair, allowance);
+    const unsigned reasons = verdict == VERDICT_WORSE    ? pair->worse
+                             : verdict == VERDICT_BETTER ? pair->better
+                                                         : pair->changed;
+
+    add(differences, verdict, reasons, pair->was_row, pair->now_row);
 }
 
 /* Compares the first `columns` cells of two rows, in the order of the files. */
@@ -221,7 +235,7 @@ static void compare_copies(struct differences *differences, struct pair *pair, s
         order = compare(pair, was, now, BASELINE_COLUMNS);
         if (order == 0) {
             same[was - was_first] = same[was_end - was_first + now - now_first] = 1;
-            add(differences, VERDICT_SAME, was, now);
+            add(differences, VERDICT_SAME, 0, was, now);
         }
         was += order <= 0;
         now += order >= 0;
@@ -234,11 +248,11 @@ static void compare_copies(struct differences *differences, struct pair *pair, s
         pair->was_row = was;
         pair->now_row = now;
         if (was < was_end && now < now_end)
-            add(differences, judge_pair(pair, allowance), was, now);
+            add_pair(differences, pair, allowance);
         else if (was < was_end)
-            add(differences, VERDICT_GONE, was, NOBODY);
+            add(differences, VERDICT_GONE, 0, was, NOBODY);
         else if (now < now_end)
-            add(differences, VERDICT_NEW, NOBODY, now);
+            add(differences, VERDICT_NEW, 0, NOBODY, now);
     }
 }
 

@@ -110,12 +110,24 @@ static void change_cell(const struct kernels *kernels, const struct difference *
         *at = '+';
 }
 
+/* Adds the names of the columns that make a kernel worse, better or changed. */
+static void add_reasons(unsigned reasons, const char *joint, struct text *text)
+{
+    const size_t start = text->length;
+    unsigned i;
+
+    for (i = 0; i < BASELINE_COLUMNS; i++)
+        if ((reasons >> i & 1) != 0)
+            text_format(text, "%s%s", text->length != start ? joint : "",
+                        baseline_name((enum baseline_column)i));
+}
+
 static void fill_table(struct kernels *kernels, const struct differences *differences,
                        struct table *table)
 {
-    static const char *const heads[] = {"",          "kernel", "device",    "threads",
-                                        "registers", "shared", "stack",     "spills",
-                                        "groups",    "waves",  "limited by"};
+    static const char *const heads[] = {"",          "kernel", "device",     "threads",
+                                        "registers", "shared", "stack",      "spills",
+                                        "groups",    "waves",  "limited by", "because of"};
     const size_t columns = sizeof heads / sizeof heads[0];
     size_t i, j, length;
 
@@ -137,6 +149,9 @@ static void fill_table(struct kernels *kernels, const struct differences *differ
             change_cell(kernels, one, (unsigned)j, &kernels->message);
             table_string(table, text_string(&kernels->message));
         }
+        text_clear(&kernels->message);
+        add_reasons(one->reasons, ", ", &kernels->message);
+        table_string(table, text_string(&kernels->message));
         if (one->verdict == VERDICT_WORSE)
             table_mark(table);
     }
@@ -174,6 +189,13 @@ static void print_table(struct kernels *kernels, const struct differences *diffe
         markdown_write(&table, line, 1, MARKDOWN_MOST);
     else if (differences->count != 0)
         table_write(&table, line, 1, out_style());
+    if (kernels->taken.length != 0 && kernels->format == FORMAT_MARKDOWN)
+        text_add_byte(line, '\n');
+    if (kernels->taken.length != 0) {
+        text_add(line, "Options of the baseline: ");
+        text_add_visible(line, kernels->taken.data, kernels->taken.length);
+        text_add(line, ".\n");
+    }
     out_text(line);
     table_free(&table);
 }
@@ -190,7 +212,7 @@ static void print_csv(struct kernels *kernels, const struct differences *differe
         for (j = BASELINE_THREADS; j < BASELINE_COLUMNS; j++)
             text_format(line, ",%s_%s", now ? "now" : "was",
                         baseline_name((enum baseline_column)j));
-    text_add_byte(line, '\n');
+    text_add(line, ",reasons\n");
     for (i = 0; i < differences->count; i++) {
         const struct difference *one = &differences->at[i];
         const size_t rows[] = {one->was, one->now};
@@ -211,6 +233,8 @@ static void print_csv(struct kernels *kernels, const struct differences *differe
                 text_add_byte(line, ',');
                 csv_put(line, cell, length);
             }
+        text_add_byte(line, ',');
+        add_reasons(one->reasons, "|", line);
         text_add_byte(line, '\n');
     }
     out_text(line);
@@ -244,6 +268,17 @@ static void json_side(struct json *json, const char *name, const struct baseline
     json_close(json, '}');
 }
 
+static void json_reasons(struct json *json, unsigned reasons)
+{
+    unsigned i;
+
+    json_open(json, "reasons", '[');
+    for (i = 0; i < BASELINE_COLUMNS; i++)
+        if ((reasons >> i & 1) != 0)
+            json_string(json, NULL, baseline_name((enum baseline_column)i));
+    json_close(json, ']');
+}
+
 static void print_json(struct kernels *kernels, const struct differences *differences)
 {
     struct json *json = &kernels->json;
@@ -255,6 +290,9 @@ static void print_json(struct kernels *kernels, const struct differences *differ
     json_open(json, NULL, '{');
     json_head(json, "kernels");
     json_string(json, "baseline", kernels->baseline);
+    text_clear(&kernels->message);
+    kernels_options(&kernels->options, 1, &kernels->message);
+    json_string(json, "options", text_string(&kernels->message));
     json_number(json, "kernels", kernels->found.count);
     for (i = 0; i < VERDICTS; i++)
         json_number(json, verdict_name((enum verdict)i), differences->counts[i]);
@@ -272,6 +310,7 @@ static void print_json(struct kernels *kernels, const struct differences *differ
             json_bytes(json, baseline_name((enum baseline_column)j),
                        strlen(baseline_name((enum baseline_column)j)), cell, length);
         }
+        json_reasons(json, one->reasons);
         json_side(json, "was", &kernels->kept, one->was);
         json_side(json, "now", &kernels->found, one->now);
         json_close(json, '}');
@@ -282,6 +321,22 @@ static void print_json(struct kernels *kernels, const struct differences *differ
     out_text(&json->text);
 }
 
+/* Adds " (waves, stack_bytes)": what makes any kernel worse or better. */
+static void add_sum(const struct differences *differences, enum verdict verdict, struct text *text)
+{
+    unsigned reasons = 0;
+    size_t i;
+
+    for (i = 0; i < differences->count; i++)
+        if (differences->at[i].verdict == verdict)
+            reasons |= differences->at[i].reasons;
+    if (reasons == 0)
+        return;
+    text_add(text, " (");
+    add_reasons(reasons, ", ", text);
+    text_add_byte(text, ')');
+}
+
 /* Returns END_SHORT with an error if a difference is not allowed. */
 static int verdict_of(const struct kernels *kernels, const struct differences *differences)
 {
@@ -290,10 +345,13 @@ static int verdict_of(const struct kernels *kernels, const struct differences *d
 
     if (differences_allowed(differences, &kernels->allowance))
         return END_ANSWERED;
-    for (i = VERDICT_WORSE; i <= VERDICT_GONE; i++)
-        if (differences->counts[i] != 0 && (kernels->allowance.verdicts >> i & 1) == 0)
-            text_format(&text, "%s%llu %s", text.length != 0 ? ", " : "",
-                        (unsigned long long)differences->counts[i], verdict_name((enum verdict)i));
+    for (i = VERDICT_WORSE; i <= VERDICT_GONE; i++) {
+        if (differences->counts[i] == 0 || (kernels->allowance.verdicts >> i & 1) != 0)
+            continue;
+        text_format(&text, "%s%llu %s", text.length != 0 ? ", " : "",
+                    (unsigned long long)differences->counts[i], verdict_name((enum verdict)i));
+        add_sum(differences, (enum verdict)i, &text);
+    }
     (void)complain("%s, compared with %s; to accept that, run again with --save %s",
                    text_string(&text), kernels->baseline, kernels->baseline);
     text_free(&text);
@@ -324,6 +382,7 @@ int kernels_save(struct kernels *kernels)
         return complain("%s is not written: %s", kernels->save,
                         kernels->unreadable != 0 ? "not all files were read"
                                                  : "there is no kernel");
+    kernels_options(&kernels->options, 1, &kernels->found.options);
     if (baseline_save(&kernels->found, kernels->save) != END_ANSWERED)
         return END_FAILED;
     if (kernels->baseline == NULL && !kernels->csv && !kernels->options.json) {
