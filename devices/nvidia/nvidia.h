@@ -19,6 +19,7 @@ int gocc_nvidia_fast(const gpuocc_device *device, const struct gocc_model *model
                      uint32_t convention, const gpuocc_kernel *kernel, gpuocc_answer *answer);
 void gocc_nvidia_plain_use(const gpuocc_device *device, const struct gocc_model *model,
                            uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use);
+const char *gocc_nvidia_lowers(const gpuocc_kernel *kernel, uint32_t field);
 uint32_t gocc_nvidia_largest(const struct gocc_model *model, uint32_t field, uint32_t max);
 uint32_t gocc_nvidia_parse(const char *name, size_t length);
 uint32_t gocc_nvidia_profile(const char **name, size_t *length);

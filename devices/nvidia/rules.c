@@ -35,6 +35,17 @@ const struct gocc_field_rule *gocc_nvidia_fields(uint32_t convention)
     return convention == GPUOCC_CONVENTION_HEADER ? gocc_nvidia_header_fields : hardware_fields;
 }
 
+/* ptxas counts all barriers of a block where it cannot tell which ones a kernel uses. */
+const char *gocc_nvidia_lowers(const gpuocc_kernel *kernel, uint32_t field)
+{
+    return field == GPUOCC_KERNEL_BARRIERS_PER_GROUP &&
+                   kernel->barriers_per_group == GOCC_NVIDIA_BLOCK_BARRIERS
+               ? "16 barriers mean that the kernel uses all of them or that ptxas could not tell "
+                 "which: write constant barrier numbers and inline the functions with barriers, "
+                 "to lower "
+               : NULL;
+}
+
 /* Returns the largest value of a field whose rule has `max`; it is smaller on a model without
  * oversized shared memory. */
 uint32_t gocc_nvidia_largest(const struct gocc_model *model, uint32_t field, uint32_t max)

@@ -29,6 +29,7 @@ const struct gocc_rules gocc_nvidia = {
     .largest = gocc_nvidia_largest,
     .narrow = gocc_nvidia_narrow,
     .ends = gocc_nvidia_ends,
+    .lowers = gocc_nvidia_lowers,
     .most = gocc_nvidia_header_most,
     .tries_largest = 1u << GPUOCC_CONVENTION_HEADER,
 };

@@ -42,12 +42,19 @@ static void put_waves(struct gocc_writer *w, uint32_t waves, uint32_t slots)
     gocc_put(w, " waves");
 }
 
-/* Writes "cut 8 registers_per_thread (72 -> 64)". */
-static void put_change(struct gocc_writer *w, uint32_t field, uint32_t now, uint32_t then)
+/* Writes "cut 8 registers_per_thread (72 -> 64)", or the vendor's words instead of "cut 8 ". */
+static void put_change(struct gocc_writer *w, const struct gocc_question *q, uint32_t field,
+                       uint32_t now, uint32_t then)
 {
-    gocc_put(w, then < now ? "cut " : "add ");
-    gocc_put_number(w, then < now ? now - then : then - now);
-    gocc_put(w, " ");
+    const char *how = q->rules->lowers != NULL ? q->rules->lowers(&q->kernel, field) : NULL;
+
+    if (how != NULL) {
+        gocc_put(w, how);
+    } else {
+        gocc_put(w, then < now ? "cut " : "add ");
+        gocc_put_number(w, then < now ? now - then : then - now);
+        gocc_put(w, " ");
+    }
     put_field(w, field);
     gocc_put(w, " (");
     gocc_put_number(w, now);
@@ -114,7 +121,7 @@ static int put_step(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t
         return 0;
     grows = step.slack > step.now && occ->low.groups != 0; /* 0 groups: there is nothing to lose */
     if (status == GPUOCC_OK) {
-        put_change(w, field, step.now, step.then);
+        put_change(w, &occ->question, field, step.now, step.then);
         put_outcome(w, &occ->low, field, step.groups, step.waves, step.limiters);
     }
     if (grows) {
@@ -135,9 +142,9 @@ static int put_two_field_step(struct gocc_writer *w, const gpuocc_occupancy *occ
     step.size = sizeof step;
     if (gocc_two_field_step(occ, &step) != GPUOCC_OK)
         return 0;
-    put_change(w, step.fields[0], step.now[0], step.then[0]);
+    put_change(w, &occ->question, step.fields[0], step.now[0], step.then[0]);
     gocc_put(w, " and ");
-    put_change(w, step.fields[1], step.now[1], step.then[1]);
+    put_change(w, &occ->question, step.fields[1], step.now[1], step.then[1]);
     put_outcome(w, &occ->low, step.fields[1], step.groups, step.waves, step.limiters);
     return 1;
 }

@@ -229,6 +229,9 @@ struct gocc_rules {
      * hold more groups. Returns their number; for an unknown setting, the largest number of any
      * setting. NULL: there are none. */
     uint32_t (*ends)(const struct gocc_question *question, uint32_t *ends);
+    /* Returns how to lower a field whose value is not simply what the source asks for, in words
+     * before the field's name; NULL: by cutting it. A NULL function: every field is cut. */
+    const char *(*lowers)(const gpuocc_kernel *kernel, uint32_t field);
     /* A tool's own answer to the inverse query (the largest value of a field for a number of
      * groups). GPUOCC_NOT_APPLICABLE or NULL: the tool has none. */
     int32_t (*most)(const struct gocc_question *question, uint32_t field, uint32_t groups,

@@ -32,8 +32,16 @@ static const char *field_name(uint32_t field)
     return gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
 }
 
-static void put_change(uint32_t field, uint32_t now, uint32_t then)
+/* 16 barriers of a block on NVIDIA mean that ptxas could not count them. */
+static void put_change(uint64_t vendor, uint32_t field, uint32_t now, uint32_t then)
 {
+    if (vendor == GPUOCC_VENDOR_NVIDIA && field == GPUOCC_KERNEL_BARRIERS_PER_GROUP && now == 16) {
+        put("16 barriers mean that the kernel uses all of them or that ptxas could not tell which: "
+            "write constant barrier numbers and inline the functions with barriers, to lower %s "
+            "(16 -> %u)",
+            field_name(field), then);
+        return;
+    }
     if (then < now)
         put("cut %u", now - then);
     else
@@ -101,7 +109,7 @@ static void want_step(const gpuocc_device *device, const gpuocc_kernel *k, const
     grows = step.slack > step.now && gpuocc_occupancy_groups(p->occupancy) != 0;
     if (status == GPUOCC_OK) {
         t.steps++;
-        put_change(field, step.now, step.then);
+        put_change(get(device, GPUOCC_DEVICE_VENDOR), field, step.now, step.then);
         put_outcome(p, most_slots(device, *k, field), step.groups, step.waves, step.limiters);
     }
     if (grows) {
@@ -121,9 +129,9 @@ static void want_two_fields(const gpuocc_device *device, const gpuocc_kernel *k,
     if (gpuocc_occupancy_two_field_step(p->occupancy, &step, NULL) != GPUOCC_OK)
         return;
     t.two_field_steps++;
-    put_change(step.fields[0], step.now[0], step.then[0]);
+    put_change(get(device, GPUOCC_DEVICE_VENDOR), step.fields[0], step.now[0], step.then[0]);
     put(" and ");
-    put_change(step.fields[1], step.now[1], step.then[1]);
+    put_change(get(device, GPUOCC_DEVICE_VENDOR), step.fields[1], step.now[1], step.then[1]);
     put_outcome(p, most_slots(device, *k, step.fields[1]), step.groups, step.waves, step.limiters);
     count++;
 }

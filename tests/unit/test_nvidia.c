@@ -231,6 +231,36 @@ static void test_clusters(void)
     ok(place(&p, find("sm_89"), kernel) == GPUOCC_ERROR_NO_RESOURCE, "sm_89 has no clusters");
 }
 
+/* Whether a sentence of advice contains the text. */
+static int advises(const struct place *p, const char *wanted)
+{
+    char text[512];
+    uint32_t i;
+
+    for (i = 0; gpuocc_occupancy_advice(p->occupancy, i, text, sizeof text, NULL) == GPUOCC_OK; i++)
+        if (strstr(text, wanted) != NULL)
+            return 1;
+    return 0;
+}
+
+/* tests/tools/test_settings.py compiles kernels whose barriers ptxas cannot count. */
+static void test_all_barriers(void)
+{
+    gpuocc_kernel kernel = {.threads_per_group = 256, .barriers_per_group = 16};
+    struct place p;
+
+    place(&p, find("12.0"), kernel);
+    ok(advises(&p,
+               "16 barriers mean that the kernel uses all of them or that ptxas could not tell"),
+       "16 barriers may be those that ptxas could not count");
+    ok(advises(&p, "to lower barriers_per_group (16 -> 12): 2 groups instead of 1"),
+       "and fewer are more groups");
+    kernel.barriers_per_group = 15;
+    place(&p, find("12.0"), kernel);
+    ok(advises(&p, "cut 3 barriers_per_group (15 -> 12): 2 groups instead of 1"),
+       "15 barriers are those that the kernel uses");
+}
+
 /* Rows of the table of the header's pitfalls: the answers of the default convention instead. */
 static void test_traps(void)
 {
@@ -436,6 +466,7 @@ int main(void)
     test_clusters();
     test_traps();
     test_no_bound();
+    test_all_barriers();
     test_later_chip();
     test_oversized();
     test_kepler_registers();
