@@ -118,8 +118,9 @@ export function showLimits(place, answer, words, cite) {
   })));
 }
 
-// Returns what to write for the compiler, in the words of `gpuocc kernels`.
-export function knob(device, answer, kernel, spills = 0) {
+// Returns what to write for the compiler, in the words of `gpuocc kernels`. `from` is what the file
+// says beside the numbers: { spills, required }.
+export function knob(device, answer, kernel, from = {}) {
   const { waves, max_waves: slots } = answer.results ?? {};
   if (answer.status < 0 || !library.isExact(waves)) return "";
   const step = (field) => {
@@ -127,27 +128,31 @@ export function knob(device, answer, kernel, spills = 0) {
     const next = library.next(field);
     return next.status === 0 ? next : null;
   };
+  const cost = from.spills > 0 ? " (adds to the spills)" : " (may spill)";
   if (device.vendor === "nvidia") {
+    const barriers = kernel.barriers_per_group === 16 && step("barriers_per_group") ?
+      "constant barrier numbers and inlined functions, unless all 16 are used" : "";
     const next = step("registers_per_thread");
-    return next && next.then >= 16 ? `__launch_bounds__(${kernel.threads_per_group}, ` +
-      `${next.groups}) or -maxrregcount=${next.then}` : "";
+    return barriers + (!next ? "" : (barriers ? ", " : "") + (from.required ? `__maxnreg__(${next.then})`
+      : `__launch_bounds__(${kernel.threads_per_group}, ${next.groups})`) + cost);
   }
   if (device.vendor === "amd") {
     const next = step("registers_per_thread");
     const each = library.figure(device, "max_waves_per_partition") ?? 0;
     const parts = library.isExact(slots) && each ? Math.floor(slots[0] / each) : 0;
-    return !next ? "" : (parts && next.waves % parts === 0 ?
-      `amdgpu_waves_per_eu(${next.waves / parts}) or ` : "") + `amdgpu_num_vgpr(${next.then})`;
+    const ways = !next ? [] : [
+      parts && next.waves % parts === 0 ? `amdgpu_waves_per_eu(${next.waves / parts})` : "",
+      library.figure(device, "unified_accumulators") || !next.then ? ""
+        : `amdgpu_num_vgpr(${next.then})`].filter(Boolean);
+    return ways.length ? ways.join(" or ") + cost : "";
   }
-  if (device.vendor === "intel") {
-    if (kernel.grf_count === 128 && spills > 0)
-      return "against spills: -cl-intel-256-GRF-per-thread or intel::grf_size<256>";
-    const next = step("grf_count");
-    return next ? `intel::grf_size<${next.then}>${next.now === 256 ?
-      ", without -cl-intel-256-GRF-per-thread" : ""}` : "";
-  }
-  return device.vendor === "apple" && step("half_registers_per_thread")
-    ? `max_total_threads_per_threadgroup(${kernel.threads_per_group})` : "";
+  if (device.vendor !== "intel") return "";
+  if (kernel.grf_count === 128 && from.spills > 0 &&
+      library.figures(device, "grf_counts").includes(256))
+    return "against spills: -cl-intel-256-GRF-per-thread or intel::grf_size<256>";
+  const next = step("grf_count");
+  return next ? `intel::grf_size<${next.then}>${next.now === 256 ?
+    ", without -cl-intel-256-GRF-per-thread" : ""}` : "";
 }
 
 export function showAdvice(place, answer, compiler, apply) {

@@ -49,7 +49,7 @@ function addKernel(kernel, file) {
   row.share = waves && slots ? waves[0] / slots[1] : -1;
   row.limited = row.answer.limits.filter(({ name }) => row.answer.limiters.includes(name)).map(
     ({ word }) => word).join(", ");
-  row.knob = knob(row.device, row.answer, kernel.kernel, kernel.spills);
+  row.knob = knob(row.device, row.answer, kernel.kernel, kernel);
 }
 
 export async function take(files) {

@@ -337,7 +337,7 @@ function found(address, threads) {
   });
   return { name: string(name, nameLength), target: string(target, targetLength),
     format: string(format), kernel, notes: sentences(notes, 0), assumed: sentences(assumed, 1),
-    anyGroup: Boolean(assumed & 2), stack: stack === UNKNOWN ? null : stack,
+    required: Boolean(notes & 2), anyGroup: Boolean(assumed & 2), stack: stack === UNKNOWN ? null : stack,
     spills: spills === UNKNOWN ? null : spills };
 }
 

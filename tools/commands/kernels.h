@@ -19,7 +19,7 @@
 struct cached {
     int filled, has_next, has_knob, has_json;
     struct text device; /* as given on the command line */
-    uint32_t spill_bytes;
+    uint32_t spill_bytes, notes;
     gpuocc_kernel kernel;
     struct answer answer;
     struct text next, knob, json;

@@ -17,21 +17,21 @@ static uint32_t hash_of(const void *bytes, size_t length, uint32_t hash)
     return hash;
 }
 
-static int is_same(const struct cached *cached, const struct question *question, uint32_t spills)
+static int is_same(const struct cached *cached, const struct question *question,
+                   const gpuocc_kernels_found *found)
 {
-    return cached->filled && cached->spill_bytes == spills &&
-           cached->device.length == question->device_length &&
+    return cached->filled && cached->spill_bytes == found->spill_bytes &&
+           cached->notes == found->notes && cached->device.length == question->device_length &&
            memcmp(cached->device.data, question->device, question->device_length) == 0 &&
            memcmp(&cached->kernel, &question->kernel, sizeof cached->kernel) == 0;
 }
 
-static struct cached *slot_of(struct kernels *kernels, const struct question *question,
-                              uint32_t spills)
+static struct cached *slot_of(struct kernels *kernels, const struct question *question)
 {
     uint32_t hash = hash_of(&question->kernel, sizeof question->kernel, 2166136261u);
     struct cached **slot;
 
-    hash = hash_of(question->device, question->device_length, hash ^ spills);
+    hash = hash_of(question->device, question->device_length, hash ^ kernels->kernel->spill_bytes);
     slot = &kernels->cache[hash % CACHE_SLOTS];
     if (*slot == NULL) {
         *slot = memory_grow(NULL, sizeof **slot);
@@ -43,16 +43,16 @@ static struct cached *slot_of(struct kernels *kernels, const struct question *qu
 void kernels_answer(struct kernels *kernels)
 {
     const struct question *question = &kernels->question;
-    const uint32_t spills = kernels->kernel->spill_bytes;
-    struct cached *cached = slot_of(kernels, question, spills);
+    struct cached *cached = slot_of(kernels, question);
 
     kernels->cached = cached;
     kernels->answer = &cached->answer;
-    if (is_same(cached, question, spills))
+    if (is_same(cached, question, kernels->kernel))
         return;
     cached->filled = question->device != NULL;
     cached->has_next = cached->has_knob = cached->has_json = 0;
-    cached->spill_bytes = spills;
+    cached->spill_bytes = kernels->kernel->spill_bytes;
+    cached->notes = kernels->kernel->notes;
     cached->kernel = question->kernel;
     text_clear(&cached->device);
     text_add_bytes(&cached->device, question->device_length != 0 ? question->device : "",
