@@ -149,10 +149,10 @@ export function knob(device, answer, kernel, from = {}) {
   if (device.vendor !== "intel") return "";
   if (kernel.grf_count === 128 && from.spills > 0 &&
       library.figures(device, "grf_counts").includes(256))
-    return "against spills: -cl-intel-256-GRF-per-thread or intel::grf_size<256>";
+    return "against spills: -cl-intel-256-GRF-per-thread";
   const next = step("grf_count");
-  return next ? `intel::grf_size<${next.then}>${next.now === 256 ?
-    ", without -cl-intel-256-GRF-per-thread" : ""}` : "";
+  return next && next.now === 256 && next.then === 128
+    ? `without -cl-intel-256-GRF-per-thread${cost}` : "";
 }
 
 export function showAdvice(place, answer, compiler, apply) {

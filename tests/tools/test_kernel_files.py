@@ -277,8 +277,8 @@ ok("; __launch_bounds__(256, 8)" in run("kernels", "-", "-t", "256", given=TWO).
 ok(run("kernels", "-", "-t", "256", "--json", given=LOG.format("k", 32)).json()["rows"][0]["knob"]
    is None, "none where nothing is to be gained")
 INTEL = "//.kernel k\n//.thread_config numGRF={}, x\n//.spill size {}\nadd (16|M0) r2.0\n"
-for grf, spills, wanted in ((128, 64, "against spills: -cl-intel-256-GRF-per-thread or "
-                                      "intel::grf_size<256>"), (128, 0, "")):
+for grf, spills, wanted in ((128, 64, "against spills: -cl-intel-256-GRF-per-thread"),
+                            (128, 0, "")):
     row = run("kernels", "-", "-t", "256", "-d", "acm-g10", "--shared", "0", "--barriers", "0",
               "--csv", given=INTEL.format(grf, spills)).rows()[0]
     ok(row["knob"] == wanted, f"{grf} GRFs, {spills} bytes of spills: {wanted}", row)

@@ -94,11 +94,13 @@ static void intel(const struct kernels *kernels, struct text *text)
     gpuocc_step step;
 
     if (kernels->question.kernel.grf_count == 128 && spills != 0 && spills != GPUOCC_UNKNOWN &&
-        has_large_grf(kernels->answer->device))
-        text_add(text, "against spills: -cl-intel-256-GRF-per-thread or intel::grf_size<256>");
-    else if (step_of(kernels, GPUOCC_KERNEL_GRF_COUNT, &step))
-        text_format(text, "intel::grf_size<%lu>%s", (unsigned long)step.then,
-                    step.now == 256 ? ", without -cl-intel-256-GRF-per-thread" : "");
+        has_large_grf(kernels->answer->device)) {
+        text_add(text, "against spills: -cl-intel-256-GRF-per-thread");
+    } else if (step_of(kernels, GPUOCC_KERNEL_GRF_COUNT, &step) && step.now == 256 &&
+               step.then == 128) {
+        text_add(text, "without -cl-intel-256-GRF-per-thread");
+        add_spills(kernels, text);
+    }
 }
 
 void kernels_find_knob(const struct kernels *kernels, struct text *text)
