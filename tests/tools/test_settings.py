@@ -18,7 +18,7 @@ NVCC = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
 CLANG = shutil.which("clang-22") or shutil.which("clang-19") or shutil.which("clang")
 READELF = shutil.which("llvm-readelf-22") or shutil.which("llvm-readelf")
 AMD = ("gfx803 gfx900 gfx906 gfx908 gfx90a gfx942 gfx950 gfx1010 gfx1030 gfx1100 gfx1151 gfx1200 "
-       "gfx1201").split() if ALL else ["gfx1030", "gfx90a"]
+       "gfx1201 gfx1250").split() if ALL else ["gfx1030", "gfx90a"]
 UNIFIED = ("gfx90a", "gfx942", "gfx950")
 CUDA = """
 extern "C" __global__ void BOUND work(float *p) {
