@@ -113,6 +113,8 @@ enum gpuocc_schedule_result {
  * mode of the kernel; 0 selects that of the occupancy's device. `reserve` groups are subtracted for
  * other contexts, such as a display or other streams; no vendor publishes how many those occupy.
  * vLLM reserves one group per core, or one in total if a core has room for only one (vllm#41189).
+ * With clusters the result is a multiple of the cluster: the reserved groups prevent as many
+ * clusters as they can, wherever they are placed.
  *
  * If the occupancy is a range, the lower bound is used, so the result may be 0. Compile the kernel
  * exactly as it will run: sanitizers, debuggers and trap handlers use registers. A grid that is too

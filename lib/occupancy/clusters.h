@@ -15,4 +15,9 @@ static inline int gocc_in_clusters(const gpuocc_kernel *kernel)
  * Returns GPUOCC_OK, GPUOCC_NOT_APPLICABLE without clusters, or GPUOCC_NOT_KNOWN. */
 int32_t gocc_clusters(const struct gocc_question *question, uint32_t resident, uint64_t *clusters);
 
+/* Subtracts from the number that gocc_clusters returned the clusters that `reserve` other groups
+ * prevent in the worst case. */
+void gocc_reserve_clusters(const struct gocc_question *question, uint32_t resident,
+                           uint32_t reserve, uint64_t *clusters);
+
 #endif

@@ -142,6 +142,22 @@ static int32_t check_sizes(const gpuocc_schedule *s, const gpuocc_grid *grid, gp
     return GPUOCC_OK;
 }
 
+/* The same for groups in clusters. */
+static int32_t safe_clusters(const gpuocc_occupancy *occupancy, uint32_t reserve, uint64_t *groups)
+{
+    const struct gocc_question *question = &occupancy->question;
+    uint64_t resident = 0, clusters = 0;
+    const int32_t status =
+        gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &clusters, NULL);
+
+    if (status != GPUOCC_OK)
+        return status;
+    (void)gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_GROUPS, 0, &resident, NULL);
+    gocc_reserve_clusters(question, (uint32_t)resident, reserve, &clusters);
+    *groups = clusters * question->kernel.groups_per_cluster;
+    return GPUOCC_OK;
+}
+
 int32_t gpuocc_safe_grid(const gpuocc_occupancy *occupancy, uint32_t core_count, uint32_t reserve,
                          uint64_t *groups)
 {
@@ -150,10 +166,10 @@ int32_t gpuocc_safe_grid(const gpuocc_occupancy *occupancy, uint32_t core_count,
 
     if (occupancy == NULL || groups == NULL)
         return GPUOCC_ERROR_NULL;
+    if (gocc_in_clusters(&occupancy->question.kernel))
+        return core_count == 0 ? safe_clusters(occupancy, reserve, groups) : GPUOCC_NOT_KNOWN;
     if (core_count == 0)
         status = gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0, &low, NULL);
-    else if (gocc_in_clusters(&occupancy->question.kernel))
-        return GPUOCC_NOT_KNOWN;
     else
         status = gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_GROUPS, 0, &low, NULL);
     if (status != GPUOCC_OK)

@@ -2,7 +2,8 @@
  *
  * Tests grids whose groups wait for each other with the figures of public reports.
  */
-#include "support.h"
+#include "own.h"
+#include "tally.h"
 
 /* vLLM's headroom: one group per core, or one in total if a core has room for one
  * (https://github.com/vllm-project/vllm/pull/41189: rows U089, U090 and U101 of the list of
@@ -52,6 +53,81 @@ static void test_safe(void)
     }
 }
 
+/* Returns the fewest clusters of `size` that fit beside `reserve` groups, over all ways to place
+ * these in the GPCs from the last to the first. */
+static uint64_t fewest(const uint32_t *places, const uint64_t *cores, uint32_t count, uint32_t size,
+                       uint32_t reserve)
+{
+    const uint32_t last = count - 1;
+    uint64_t least = UINT64_MAX;
+    uint32_t here;
+
+    if (count == 0)
+        return 0;
+    for (here = 0; here <= reserve && here <= places[last]; here++) {
+        const uint64_t held = cores[last] < size ? 0 : (places[last] - here) / size;
+        const uint64_t all = held + fewest(places, cores, last, size, reserve - here);
+
+        least = all < least ? all : least;
+    }
+    return least;
+}
+
+/* Compares clusters beside a reserve with every placement of the reserved groups. */
+static void check_reserves(struct tally *t, const uint64_t *cores, uint32_t count, uint32_t threads)
+{
+    uint32_t fields[4], places[4], size, reserve, i;
+    struct own own;
+
+    for (i = 0; i < count; i++) {
+        fields[i] = GPUOCC_DEVICE_CORES_PER_GPC;
+        places[i] = (uint32_t)cores[i] * (2048 / threads);
+    }
+    make_own(&own, find("9.0"), "toy", fields, cores, count);
+    for (size = 1; size <= 7; size++)
+        for (reserve = 0; reserve <= 16; reserve++) {
+            const gpuocc_kernel k = {.threads_per_group = threads, .groups_per_cluster = size};
+            const uint64_t want = size * fewest(places, cores, count, size, reserve);
+            uint64_t groups = UINT64_MAX;
+            struct place p;
+
+            place(&p, made(&own), k);
+            tally(t,
+                  gpuocc_safe_grid(p.occupancy, 0, reserve, &groups) == GPUOCC_OK && groups == want,
+                  "reserve", (int)reserve, (double)groups, (double)want);
+        }
+}
+
+/* A B200 holds 15 clusters of 9, and its GPCs have 20, 20, 20, 18, 18, 18, 18, 10, 2, 2 and 2 SMs:
+ * one group in each GPC of 18 and two in the one of 10 prevent five. */
+static void test_clusters(void)
+{
+    static const uint64_t lists[][4] = {{6, 5, 4, 1}, {7, 7, 3, 2}, {5, 5, 5, 5}, {2, 1, 1, 6}};
+    static const uint32_t left[] = {135, 126, 117, 108, 99, 99, 90, 90, 90, 81};
+    const gpuocc_kernel nine = {
+        .threads_per_group = 1024, .registers_per_thread = 64, .groups_per_cluster = 9};
+    struct tally t = {0, 0};
+    uint64_t groups = 0;
+    struct place p;
+    uint32_t i;
+
+    for (i = 0; i < 4; i++) {
+        check_reserves(&t, lists[i], 4, 1024);
+        check_reserves(&t, lists[i], 3, 672);
+    }
+    ok(t.rows == 4 * 2 * 7 * 17 && t.bad == 0, "clusters beside a reserve: %d checks, %d differ",
+       t.rows, t.bad);
+    place(&p, find("B200"), nine);
+    for (i = 0; i < 10; i++) {
+        const int32_t status = gpuocc_safe_grid(p.occupancy, 0, i, &groups);
+
+        ok(status == GPUOCC_OK && groups == left[i], "B200, clusters of 9, reserve %u: %llu", i,
+           (unsigned long long)groups);
+    }
+    ok(gpuocc_safe_grid(p.occupancy, 0, UINT32_MAX, &groups) == GPUOCC_OK && groups == 0,
+       "B200, all of it reserved");
+}
+
 /* Neither LLVM's conventions nor a tool that counts only the whole device have an answer. */
 static void test_conventions(void)
 {
@@ -76,6 +152,7 @@ static void test_conventions(void)
 int main(void)
 {
     test_safe();
+    test_clusters();
     test_conventions();
     return done();
 }
