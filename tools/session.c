@@ -251,6 +251,7 @@ void session_json(const struct session *session, struct json *json, const char *
     json_head(json, command);
     json_question(json, &session->options.question);
     json_verdict(json, &session->answer, status, message);
+    json_set(json, "notes", GPUOCC_LIST_NOTES, &session->answer.results[GPUOCC_RESULT_NOTES]);
 }
 
 void session_json_end(struct json *json)
@@ -283,6 +284,7 @@ void session_add_notes(const struct session *session, struct text *text, int who
         text_format(text, "Counted: %s.\n", text_string(&counted));
     if (answer->match != GPUOCC_QUALITY_AMBIGUOUS && answer->remark.length != 0)
         text_format(text, "Note: %s.\n", text_string(&answer->remark));
+    text_add_note(text, answer, GPUOCC_NOTE_CLUSTER_NOT_PORTABLE, out_style());
     text_free(&counted);
 }
 

@@ -66,15 +66,15 @@ int session_met(const struct session *session, const struct answer *answer);
 /* Refuses the answer, with an error, by a sentence about a field of the kernel. */
 int session_refuse(struct session *session, int32_t status, uint32_t field);
 
-/* Begins JSON with the header, the question, and the status and message of an answer. */
+/* Begins JSON with the header, the question, the status and message of an answer, and its notes. */
 void session_json(const struct session *session, struct json *json, const char *command,
                   int32_t status, const char *message);
 
 /* Adds " on sm_90 (Hopper)". */
 void session_add_device(const struct session *session, struct text *text);
 
-/* Adds that only the architecture of the name is known and, if `whole` is not 0, what the figures
- * of the whole device are derived from. */
+/* Adds that only the architecture of the name is known, what the clusters require of the kernel
+ * and, if `whole` is not 0, what the figures of the whole device are derived from. */
 void session_add_notes(const struct session *session, struct text *text, int whole);
 
 /* Adds how the number of cores can be given, and what is known about the name. */

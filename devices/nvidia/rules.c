@@ -162,6 +162,8 @@ void gocc_nvidia_evaluate(const struct gocc_question *question, struct gocc_use 
         use->notes |= 1u << GPUOCC_NOTE_ASSUMED;
     if (!header && gocc_amount(k->shared_bytes) > view.model->default_shared_bytes_per_group)
         use->notes |= 1u << GPUOCC_NOTE_STATIC_SHARED;
+    if (gocc_amount(k->groups_per_cluster) > question->model->max_groups_per_cluster)
+        use->notes |= 1u << GPUOCC_NOTE_CLUSTER_NOT_PORTABLE;
 }
 
 uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists,

@@ -302,7 +302,10 @@ enum gpuocc_note {
     /** AMD: the SGPR count is larger than any that a kernel can name. It comes from a profiler and
      *  is already rounded. */
     GPUOCC_NOTE_ROUNDED_SCALARS = 10,
-    GPUOCC_NOTE_COUNT = 11
+    /** NVIDIA: the cluster is larger than the portable size. The kernel launches only if it has the
+     *  attribute NonPortableClusterSizeAllowed, and not on every device. */
+    GPUOCC_NOTE_CLUSTER_NOT_PORTABLE = 11,
+    GPUOCC_NOTE_COUNT = 12
 };
 
 /** The results of an occupancy. `index` is an enum gpuocc_limit for results marked "per limit",

@@ -303,6 +303,10 @@ def test_assumptions():
             (cubin("120"), "saxpy", (), [
                 hits, moved, groups, "operations of sm_100 and later, whose table rests on fewer "
                 "kernels, are right"]),
+            (cubin("90"), "saxpy", ("--cluster", "9"), [
+                hits, moved, groups, "the kernel has the attribute NonPortableClusterSizeAllowed, "
+                "without which clusters of this size do not launch"]),
+            (cubin("90"), "saxpy", ("--cluster", "8"), [hits, moved, groups]),
             (cubin("80"), "saxpy", ("--l1-hit", "0.5"), [
                 "0.5 of the loads hit in L1, and 0 of the others in L2", moved, groups]),
             (cubin("80"), "saxpy", ("--l2-hit", "0.25", "-t", "64"), [

@@ -295,6 +295,20 @@ for words, sentence, code in (
     answer = run(*words)
     ok(answer.code == code and sentence in "\n" + answer.text + answer.errors,
        f"{' '.join(words)[:60]}: {' '.join(sentence.split())}", answer)
+for size in ("8", "16"):
+    for words in (("occupancy",), ("most", "--groups", "1"), ("schedule", "--grid-groups", "999"),
+                  ("sweep", "--over", "registers"), ("best",), ("pad", "--groups", "1"),
+                  ("latency", "--loads", "1"), ("both",)):
+        asked = (words[0], "B200", *words[1:], "-r", "32", "--cluster", size)
+        if words == ("both",):
+            asked = ("occupancy", "-d", "B200", "-d", "sm_90", "-r", "32", "--cluster", size)
+        asked += ("-t", "256") if words[0] != "best" else ()
+        answer, note = run(*asked), "NonPortableClusterSizeAllowed.\n"
+        rows = run(*asked, "--json").json()
+        rows = rows.get("devices", rows.get("answers", [rows]))
+        ok(answer.code == 0 and (note in answer.text) == (size == "16") and
+           all(("cluster_not_portable" in row["notes"]) == (size == "16") for row in rows),
+           f"{words[0]} says whether a cluster of {size} is portable", answer, rows)
 ok("Each value" not in run("most", "sm_90", "--waves", "1", "--field", "registers").text,
    "one value needs no such sentence")
 refused = run("pad", "sm_90", "-t", "2000", "--groups", "1", "--json")

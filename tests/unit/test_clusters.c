@@ -87,8 +87,7 @@ static void test_waves(void)
     grid.groups = 448;
     place(&placed, find("B200"), kernel);
     schedule(&p, placed.occupancy, grid);
-    first =
-        timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline, NULL);
+    first = timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline, NULL);
     last = gpuocc_timeline_next(timeline, &phase);
     ok(gpuocc_occupancy_limiters(placed.occupancy) == 1u << GPUOCC_LIMIT_WAVES &&
            whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == 224 && first == GPUOCC_OK &&
@@ -254,6 +253,37 @@ static void test_none(void)
        "no cluster of 32 fits: no rounds, no busy core, no balance");
 }
 
+/* Clusters above the portable size need an attribute, on every device that has them (CUDA C++
+ * Programming Guide, thread block clusters: 8 are portable, more need
+ * cudaFuncAttributeNonPortableClusterSizeAllowed). */
+static void test_portable(void)
+{
+    const uint64_t set = UINT64_C(1) << GPUOCC_NOTE_CLUSTER_NOT_PORTABLE;
+    const gpuocc_device *device;
+    uint32_t at, size, with = 0, more = 0, wrong = 0;
+    struct place placed;
+    uint64_t low, high;
+
+    for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
+        const uint32_t most = get(device, GPUOCC_DEVICE_MAX_GROUPS_PER_CLUSTER_ON_REQUEST);
+
+        if (most == 0)
+            continue;
+        for (size = 0, with++; size <= most; size++) {
+            place(&placed, device, kernel_of(size));
+            wrong += (result(&placed, GPUOCC_RESULT_NOTES, 0) & set) != (size > 8 ? set : 0);
+            more += size > 8;
+        }
+        place(&placed, device, kernel_of(GPUOCC_UNKNOWN));
+        wrong += gpuocc_occupancy_get(placed.occupancy, GPUOCC_RESULT_NOTES, 0, &low, &high) !=
+                     GPUOCC_OK ||
+                 (low & set) != 0 || (high & set) != (most > 8 ? set : 0);
+    }
+    ok(with > 10 && more >= 8 * 3 && wrong == 0,
+       "%u devices with clusters, %u answers above 8 groups, %u have the wrong note", with, more,
+       wrong);
+}
+
 /* The latency model distributes groups over all cores, so that it has no rounds of clusters. */
 static void test_latency(void)
 {
@@ -286,6 +316,7 @@ int main(void)
     test_unknown();
     test_alone();
     test_none();
+    test_portable();
     test_latency();
     return done();
 }

@@ -58,6 +58,10 @@ int has_part(const char *name, size_t length, const char *part);
 /* Adds the answer in one line. */
 void text_add_headline(struct text *text, const struct answer *answer);
 
+/* Adds a line if the answer has this note, an enum gpuocc_note. */
+void text_add_note(struct text *text, const struct answer *answer, uint32_t note,
+                   struct style style);
+
 /* Adds "24 of 48 waves (50 %)", with both percentages if they differ, or nothing if unknown. */
 void text_add_waves(struct text *text, const struct answer *answer);
 

@@ -19,6 +19,7 @@ struct compare {
     struct session *session;
     struct table table;
     struct json json;
+    struct text note; /* once for all devices */
     int failed, refused, fell_short;
 };
 
@@ -189,6 +190,8 @@ static void ask(struct compare *compare, const struct name *name)
     }
     if (!session->options.json)
         add_row(compare, answer);
+    if (compare->note.length == 0)
+        text_add_note(&compare->note, answer, GPUOCC_NOTE_CLUSTER_NOT_PORTABLE, out_style());
     if (!options_met(&session->options, answer, &text)) {
         compare->fell_short = 1;
         (void)complain("%s: %s", DEVICE_NAME(answer->device), text_string(&text));
@@ -220,10 +223,12 @@ int compare_devices(struct session *session)
     } else {
         if (compare.table.cells > compare.table.columns)
             table_write(&compare.table, &text, 1, out_style());
+        text_add(&text, text_string(&compare.note));
         out_text(&text);
         text_free(&compare.json.text);
     }
     text_free(&text);
+    text_free(&compare.note);
     table_free(&compare.table);
     return compare.failed       ? END_FAILED
            : compare.refused    ? END_REFUSED

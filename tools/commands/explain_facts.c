@@ -98,6 +98,8 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
         is_weak(explain),
         explain_is_amd(explain) && explain->code_status == GPUOCC_CODE_OK,
         is_elsewhere(explain),
+        (explain->answer.results[GPUOCC_RESULT_NOTES].high >> GPUOCC_NOTE_CLUSTER_NOT_PORTABLE &
+         1) != 0,
     };
     const unsigned count = sizeof given / sizeof given[0];
     const unsigned i = true_condition(given, count, index);
@@ -123,6 +125,9 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
     else if (i == 7)
         text_format(text, "code compiled for %s loads, computes and waits as this code does",
                     DEVICE_ARCHITECTURE(explain->answer.device));
+    else if (i == 8)
+        text_add(text, "the kernel has the attribute NonPortableClusterSizeAllowed, without which "
+                       "clusters of this size do not launch");
     return i < count;
 }
 

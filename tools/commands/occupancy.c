@@ -184,16 +184,12 @@ static void add_device_wide(struct text *text, const struct answer *answer,
 
 static void add_notes(struct text *text, const struct answer *answer, struct style style)
 {
-    const struct value *notes = &answer->results[GPUOCC_RESULT_NOTES];
     uint32_t i;
 
     if (answer->remark.length != 0)
         text_format(text, "%sNote%s: %s.\n", style.warn, style.plain, text_string(&answer->remark));
     for (i = 0; i < GPUOCC_NOTE_COUNT; i++)
-        if ((notes->high >> i & 1) != 0)
-            text_format(text, "%sNote%s%s: %s.\n", style.warn,
-                        (notes->low >> i & 1) != 0 ? "" : " (perhaps)", style.plain,
-                        ABOUT(GPUOCC_LIST_NOTES, i));
+        text_add_note(text, answer, i, style);
 }
 
 static void print_text(const struct answer *answer, const struct question *question)

@@ -63,12 +63,13 @@ static void print_text(const struct pad *pad, const struct session *session)
         session_add_device(session, &text);
         text_add(&text, "\n");
         text_add_headline(&text, &session->answer);
+        text_add(&text, "\n");
+        text_add_note(&text, &session->answer, GPUOCC_NOTE_CLUSTER_NOT_PORTABLE, style);
     } else {
-        text_format(&text, "%s%s%s: %s", style.bad,
+        text_format(&text, "%s%s%s: %s\n", style.bad,
                     pad->status == GPUOCC_NOT_KNOWN ? "not known" : "not possible", style.plain,
                     text_string(&pad->message));
     }
-    text_add(&text, "\n");
     out_text(&text);
     text_free(&text);
 }

@@ -3,6 +3,7 @@
  * Describes an answer in words.
  */
 #include "commands/commands.h"
+#include "output/device_texts.h"
 
 void text_add_counted(struct text *text, const struct value *value, const char *unit)
 {
@@ -66,4 +67,15 @@ void text_add_headline(struct text *text, const struct answer *answer)
         text_add_waves(text, answer);
     }
     add_limiters(text, &results[GPUOCC_RESULT_LIMITERS]);
+}
+
+void text_add_note(struct text *text, const struct answer *answer, uint32_t note,
+                   struct style style)
+{
+    const struct value *notes = &answer->results[GPUOCC_RESULT_NOTES];
+
+    if ((notes->high >> note & 1) != 0)
+        text_format(text, "%sNote%s%s: %s.\n", style.warn,
+                    (notes->low >> note & 1) != 0 ? "" : " (perhaps)", style.plain,
+                    ABOUT(GPUOCC_LIST_NOTES, note));
 }
