@@ -13,6 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import api as headers  # noqa: E402
+from arguments import arguments  # noqa: E402
 
 HEAD = "{} SPDX-License-Identifier: MIT\n{} Written by bindings/generate.py: do not edit."
 C_SHARP = {"char": "byte", "uint32_t": "uint", "int32_t": "int", "uint64_t": "ulong",
@@ -284,6 +285,4 @@ def main(folder, *wanted):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    main(*sys.argv[1:])
+    main(*arguments(__doc__, 1, None)[1])

@@ -11,8 +11,10 @@ import re
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [FOLDER, os.path.join(os.path.dirname(FOLDER), "scripts")]
 import catalogue as c  # noqa: E402
+from arguments import arguments  # noqa: E402
 
 # The names of the data for enum gocc_aspect, where they differ.
 ASPECTS = {"scalars": "scalar_registers", "shared": "shared_memory",
@@ -144,11 +146,10 @@ def written(value, depth=4):
 
 
 def main():
-    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
-        sys.exit("usage: export.py FILE [VENDOR...]")
+    _, (path, *vendors) = arguments(__doc__, 1, None)
     try:
-        text = written(export(sys.argv[2:])) + "\n"
-        with open(sys.argv[1], "w", encoding="ascii") as file:
+        text = written(export(vendors)) + "\n"
+        with open(path, "w", encoding="ascii") as file:
             file.write(text)
     except (c.Wrong, OSError) as error:
         sys.exit(f"export.py: {error}")

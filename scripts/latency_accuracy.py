@@ -28,6 +28,9 @@ import ctypes as c
 import os
 import sys
 
+sys.dont_write_bytecode = True
+from arguments import arguments  # noqa: E402
+
 # GB/s of the boards with a latency of memory.
 DATA_SHEET = {"v100": 900, "a100_40": 1555, "a100_80": 1935, "h100_pcie": 2039, "l40": 864,
               "mi210": 1638}
@@ -199,23 +202,22 @@ def calibrated(library, name, points, latency, blocks):
     print()
 
 
-def arguments():
+def inputs():
     """The library and the two files, or the reason why there is no table."""
-    if len(sys.argv) != 3:
-        sys.exit("usage: scripts/latency_accuracy.py LIBRARY FOLDER")
+    _, (path, folder) = arguments(__doc__, 2, 2)
     try:
-        library = c.CDLL(os.path.abspath(sys.argv[1]))
+        library = c.CDLL(os.path.abspath(path))
         library.gpuocc_latency_init.restype = c.c_int32
-        return library, *read(sys.argv[2])
+        return library, *read(folder)
     except (OSError, AttributeError) as error:
         sys.exit(f"latency_accuracy.py: {error}")
     except (KeyError, TypeError, ValueError) as error:
-        sys.exit(f"latency_accuracy.py: the files in {sys.argv[2]} are not those of gpu-benches "
+        sys.exit(f"latency_accuracy.py: the files in {folder} are not those of gpu-benches "
                  f"({type(error).__name__}: {error})")
 
 
 def main():
-    library, latency, points = arguments()
+    library, latency, points = inputs()
     blocks = turnarounds([p for p in points if p.device in DATA_SHEET])
     boards = [p for p in points if p.kernel in KERNELS]
     amd = [p for p in boards if p.device in AMD and p.threads % 64 == 0]

@@ -1,29 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Installs what a build needs, on a system with apt-get, after announcing it. The other scripts
-# source this file after they have changed to the top folder; it takes --no-install from their
-# arguments.
-
-# The comment at the top of a script is its help.
-help() {
-    sed -n '3,/^[^#]/s/^# \{0,1\}//p' "$0"
-    exit 0
-}
-
-# refuse_options ARGUMENT: ends the script if this is an option.
-refuse_options() {
-    case $1 in
-    -*)
-        echo "$0: unknown option $1 (see $0 --help)" >&2
-        exit 1
-        ;;
-    esac
-}
+# source this file after help.sh, when they have changed to the top folder; it takes --no-install
+# from their arguments.
 
 no_install=${NO_INSTALL:-}
-case ${1:-} in
--h | --help) help ;;
-esac
 if [ "${1:-}" = --no-install ]; then
     no_install=1
     shift

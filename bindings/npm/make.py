@@ -15,6 +15,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import api as headers  # noqa: E402
+from arguments import arguments  # noqa: E402
 
 FROM_FILE = ('const bytes = () => require("fs").readFileSync(require("path").join(__dirname, '
              '"gpuocc.wasm"));\n')
@@ -96,6 +97,4 @@ def make(folder):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    make(os.path.abspath(sys.argv[1]))
+    make(os.path.abspath(arguments(__doc__, 1, 1)[1][0]))

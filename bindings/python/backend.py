@@ -232,6 +232,11 @@ def get_requires_for_build_sdist(config_settings=None):
 
 
 def main(arguments):
+    if "-h" in arguments or "--help" in arguments:
+        return __doc__.strip()
+    unknown = [word for word in arguments if word.startswith("-") and word != "--library"]
+    if unknown:
+        raise SystemExit(f"backend.py: unknown option {unknown[0]} (see backend.py --help)")
     if len(arguments) == 4 and arguments[:2] == ["wheel", "--library"]:
         return build_wheel(arguments[3], {"library": arguments[2]})
     if len(arguments) == 2 and arguments[0] == "modules":

@@ -14,6 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import api as headers  # noqa: E402
+from arguments import arguments  # noqa: E402
 
 HEAD = "// SPDX-License-Identifier: MIT\n// Written by make.py from the headers: do not edit.\n"
 TYPES = {"char": "u8", "uint32_t": "u32", "int32_t": "i32", "uint64_t": "u64",
@@ -170,6 +171,4 @@ def make(folder):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    make(os.path.abspath(sys.argv[1]))
+    make(os.path.abspath(arguments(__doc__, 1, 1)[1][0]))

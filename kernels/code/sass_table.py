@@ -4,14 +4,21 @@
 The columns of the file are the measured values: the low 12 bits of the instruction, nvdisasm's name
 for it, its class, and the number of instructions behind the row. Usage: sass_table.py CSV OUTPUT"""
 import csv
+import os
 import re
 import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+sys.dont_write_bytecode = True
+from arguments import arguments  # noqa: E402
 
 NAMES = {"load_const": "load_constant", "load_tensormem": "load_tensor",
          "store_tensormem": "store_tensor"}
 
+_, (source, output) = arguments(__doc__, 2, 2)
 rows, numbers = [], set()
-with open(sys.argv[1], encoding="utf-8", newline="") as file:
+with open(source, encoding="utf-8", newline="") as file:
     for row in csv.DictReader(file):
         number = int(row["low12"], 16)
         if number in numbers or number > 0xfff:
@@ -26,7 +33,7 @@ for _, _, mnemonic in sorted(rows, key=lambda row: -len(row[2])):
     if mnemonic not in places:
         places[mnemonic] = len(pool)
         pool += mnemonic + "\0"
-with open(sys.argv[2], "w", encoding="utf-8") as file:
+with open(output, "w", encoding="utf-8") as file:
     file.write("/* Made by sass_table.py of sass_opcodes.csv. */\n")
     file.write("static const char sass_names[] =\n")
     for name in pool.split("\0")[:-1]:

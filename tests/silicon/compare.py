@@ -10,8 +10,13 @@ import collections
 import concurrent.futures
 import csv
 import json
+import os
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts"))
+sys.dont_write_bytecode = True
+from arguments import arguments  # noqa: E402
 
 SHOWN = 5            # rows of each kind of difference that are printed
 ABOVE = 1.03         # a measurement this much above the upper bound contradicts it
@@ -553,12 +558,11 @@ class Run:
 
 
 def main():
-    if len(sys.argv) != 4:
-        sys.exit(__doc__)
+    _, (measured, *programs) = arguments(__doc__, 3, 3)
     try:
-        sys.exit(Run(read(sys.argv[1]), Library(*sys.argv[2:4])).all())
+        sys.exit(Run(read(measured), Library(*programs)).all())
     except (OSError, ValueError, KeyError) as error:
-        print(f"compare.py: {sys.argv[1]}: {type(error).__name__}: {error}", file=sys.stderr)
+        print(f"compare.py: {measured}: {type(error).__name__}: {error}", file=sys.stderr)
         sys.exit(1)
 
 

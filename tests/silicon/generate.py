@@ -6,6 +6,10 @@ FOLDER gets kernels_00.cu, ... and kernels.cu, the list of them."""
 import os
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts"))
+sys.dont_write_bytecode = True
+from arguments import arguments  # noqa: E402
+
 LIVE = (0, 0, 8, 16, 24, 32, 40, 48, 64, 80, 96, 128, 160, 200)
 THREADS = (0, 0, 32, 64, 96, 128, 160, 192, 256, 256, 320, 384, 512, 640, 768, 896, 1024)
 SHARED = (0, 0, 0, 5, 127, 128, 1024, 1025, 3000, 4096, 7168, 8192, 12000, 16384, 24576, 32768,
@@ -60,9 +64,9 @@ HEAD = """/* SPDX-License-Identifier: MIT
 
 
 def main():
-    folder = sys.argv[1]
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 300
-    files = int(sys.argv[3]) if len(sys.argv) > 3 else 8
+    folder, *numbers = arguments(__doc__, 1, 3)[1]
+    count = int(numbers[0]) if numbers else 300
+    files = int(numbers[1]) if numbers[1:] else 8
     made = list(kernels(count))
     os.makedirs(folder, exist_ok=True)
     for number in range(files):

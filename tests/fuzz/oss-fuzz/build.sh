@@ -2,6 +2,17 @@
 # SPDX-License-Identifier: MIT
 # Builds every fuzz target with its seed corpus into $OUT, with the compilers, flags and engine that
 # OSS-Fuzz sets: CC, CXX, CFLAGS, CXXFLAGS, LIB_FUZZING_ENGINE, SRC, WORK, OUT.
+# Usage: build.sh
+case ${1:-} in
+-h | --help)
+    sed -n '3,/^[^#]/s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+?*)
+    echo "$0: there is an argument too many: $1 (see $0 --help)" >&2
+    exit 1
+    ;;
+esac
 cd "$SRC/libgpuocc"
 build=$WORK/libgpuocc
 # Libraries are linked statically, because the machine that fuzzes has none of them.
