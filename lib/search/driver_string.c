@@ -127,6 +127,11 @@ static int is_same(uint32_t one, uint32_t other, enum same what)
                               : gocc_device_target(a) == gocc_device_target(b);
 }
 
+static int is_product(uint32_t hit)
+{
+    return GOCC_ROW_KIND(hit & 0xffff) == GOCC_ROW_PRODUCT;
+}
+
 static uint32_t keep_same(const struct gocc_search *search, const struct gocc_search *chips,
                           enum same what, uint32_t *kept)
 {
@@ -134,7 +139,8 @@ static uint32_t keep_same(const struct gocc_search *search, const struct gocc_se
 
     for (i = 0; i != search->count; i++)
         for (j = 0; j != chips->count; j++)
-            if (is_same(search->hits[i], chips->hits[j], what)) {
+            if (is_same(search->hits[i], chips->hits[j], what) &&
+                (what == SAME_CHIP || is_product(search->hits[i]))) {
                 kept[count++] = search->hits[i];
                 break;
             }
@@ -227,13 +233,88 @@ static int has_product(const struct gocc_search *search)
     uint32_t i;
 
     for (i = 0; i != search->count; i++)
-        if (GOCC_ROW_KIND(search->hits[i] & 0xffff) == GOCC_ROW_PRODUCT)
+        if (is_product(search->hits[i]))
             return 1;
     return 0;
 }
 
+/* Whether a character is one of those between the words of a driver string. */
+static int is_between(char c)
+{
+    return c == ' ' || c == ',' || c == '(' || c == ')';
+}
+
+/* Returns the length of the first of these words that begins here; 0 if there is none. */
+static size_t word_at(const char *text, size_t left, const char *const words[3])
+{
+    size_t i, size;
+
+    for (i = 0; i != 3; i++) {
+        size = strlen(words[i]);
+        if (size <= left && same_letters(text, words[i], size) &&
+            (size == left || is_between(text[size])))
+            return size;
+    }
+    return 0;
+}
+
+/* Finds the word of an open-source driver's string that names the chip. It follows the driver's
+ * name or precedes the compiler's: "(RADV NAVI22)", "(radeonsi, navi22, LLVM 17)", "(NAVI22, DRM
+ * 3.40)". Returns its length, 0 if there is none, and its place in `first`. */
+static size_t chip_word(const char *name, size_t length, size_t *first)
+{
+    static const char *const drivers[] = {"radv", "radeonsi", "nvk"};
+    static const char *const others[] = {"llvm", "drm", "aco"};
+    size_t at, start, end;
+
+    for (at = 0; at < length; at++) {
+        if (at != 0 && !is_between(name[at - 1]))
+            continue;
+        start = at + word_at(name + at, length - at, drivers);
+        if (start != at) {
+            while (start != length && is_between(name[start]))
+                start++;
+            for (end = start; end != length && !is_between(name[end]);)
+                end++;
+            *first = start;
+            return end - start;
+        }
+        start = at + word_at(name + at, length - at, others);
+        if (start == at || start == length) /* a version or an end follows the compiler */
+            continue;
+        for (end = at; end != 0 && is_between(name[end - 1]);)
+            end--;
+        for (start = end; start != 0 && !is_between(name[start - 1]);)
+            start--;
+        *first = start;
+        return end - start;
+    }
+    return 0;
+}
+
+/* Searches for the chip that a driver names, which is unique among all vendors. A word such as
+ * "VEGA10" is a chip here, and not also a product with the same number. If the chip is unknown,
+ * nothing selects among several products. */
+static void add_chip(struct parts *parts, const char *chip, size_t length)
+{
+    struct gocc_search *found = &parts->chips;
+    uint32_t i, count = 0;
+
+    gocc_search_start(found);
+    gocc_search_text(found, chip, length);
+    if (found->count == 0 && parts->products.count > 1)
+        parts->products.count = 0;
+    for (i = 0; i != found->count; i++)
+        if (GOCC_ROW_KIND(found->hits[i] & 0xffff) == GOCC_ROW_TARGET ||
+            GOCC_ROW_KIND(found->hits[i] & 0xffff) == GOCC_ROW_NONE)
+            found->hits[count++] = found->hits[i];
+    found->count = count != 0 ? count : found->count;
+}
+
 void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length)
 {
+    size_t chip = 0;
+    const size_t chip_length = chip_word(name, length, &chip);
     struct parts parts;
 
     gocc_search_start(&parts.products);
@@ -241,7 +322,10 @@ void gocc_search_dressed(struct gocc_search *search, const char *name, size_t le
     gocc_search_start(&parts.ids);
     parts.vendor = search->vendor;
     split(&parts, name, length);
-    parts.chips.quality = GPUOCC_QUALITY_ARCHITECTURE;
+    if (chip_length != 0)
+        add_chip(&parts, name + chip, chip_length);
+    if (!has_product(&parts.chips))
+        parts.chips.quality = GPUOCC_QUALITY_ARCHITECTURE;
     keep(&parts.products, &parts.chips);
     keep(&parts.products, &parts.ids);
     if (parts.ids.count != 0 && !has_product(&parts.products))

@@ -27,8 +27,9 @@ CONSOLES = {name: (target, "model console-" + model) for name, target, model in 
     ("Xbox Series X", "gfx1030", "rdna2"))}
 # Consoles whose core counts are not published.
 UNCOUNTED = {"playstation4pro", "playstation5pro", "ps4pro", "ps5pro"} | {  # and GPUs and targets
-    bare(name) for name in ("MI430X", "MI430", "MI450X", "MI450", "gfx1154", "gfx1170", "gfx1171",
-                            "gfx1172", "gfx11-7-generic", "gfx1310", "gfx13-generic")}
+    bare(name) for name in ("MI430X", "MI430", "MI450X", "MI450", "gfx1154", "gfx1156", "gfx1170",
+                            "gfx1171", "gfx1172", "gfx11-7-generic", "gfx1210", "gfx1310",
+                            "gfx13-generic")}
 # The column of targets.csv for each number, in units of lanes of a wave or not.
 LANES = {"registers_per_partition": "vgpr_file_per_simd_regs", "register_unit": "vgpr_granule_regs"}
 COLUMNS = {"partitions_per_core": "simds_per_holder",

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests the strings in which drivers name a GPU and its chip: each of Mesa's chips in each form in
+ * which Mesa's drivers wrote it (tests/data/mesa_chips.csv), with and without a product's name.
+ */
+#include "rows.h"
+#include "support.h"
+
+#define NAME_BYTES 256
+
+/* What surrounds a chip's name: of radeonsi, in lower case, then of RADV and of old versions. */
+static const struct form {
+    const char *text;
+    int small;
+} forms[] = {
+    {"%s (radeonsi, %s, LLVM 17.0.6, DRM 3.54, 6.5.0-14-generic)", 1},
+    {"%s (radeonsi, %s, ACO, DRM 3.57, 6.8.0-40-generic)", 1},
+    {"%s (radeonsi, %s, DRM 3.57)", 1},
+    {"%s (%s, LLVM 15.0.7, DRM 3.49, 6.1.0)", 1},
+    {"ANGLE (AMD, %s (radeonsi %s LLVM 17.0.6), OpenGL 4.6)", 1},
+    {"%s (RADV %s)", 0},
+    {"zink Vulkan 1.3(%s (RADV %s) (MESA_RADV))", 0},
+    {"ANGLE (AMD, Vulkan 1.3.274 (%s (RADV %s) (0x00001234)), radv)", 0},
+    {"%s (%s, DRM 3.40.0, 5.11.0, LLVM 11.0.1)", 0},
+    {"ANGLE (AMD, %s (%s DRM 3.40.0 5.11.0 LLVM 11.0.1), OpenGL 4.6)", 0},
+};
+static const char *const chip_only[] = {
+    "AMD RADV %s",
+    "AMD RADV %s (ACO)",
+    "AMD RADV %s (LLVM 11.0.0)",
+    "AMD %s (DRM 3.25.0 / 4.17.0, LLVM 6.0.0)",
+};
+
+static char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static void write_name(char *to, const struct form *form, const char *name, const char *chip)
+{
+    char word[64];
+    size_t i;
+
+    for (i = 0; chip[i] != 0; i++)
+        word[i] = form->small ? small(chip[i]) : chip[i];
+    word[i] = 0;
+    snprintf(to, NAME_BYTES, form->text, name, word);
+}
+
+/* Whether a name finds these devices, in this order, separated by "|", or none for the reason. */
+static int finds(const char *name, const char *devices)
+{
+    const char *const all = devices;
+    const gpuocc_device *device;
+    int32_t status;
+    uint32_t i;
+
+    for (i = 0;; i++) {
+        const size_t length = strcspn(devices, "|");
+
+        status = gpuocc_device_find(name, strlen(name), i, &device, NULL, NULL);
+        if (status != GPUOCC_OK)
+            break;
+        if (strlen(DEVICE_NAME(device)) != length ||
+            memcmp(DEVICE_NAME(device), devices, length) != 0) {
+            note("%s finds %s, not %s", name, DEVICE_NAME(device), all);
+            return 0;
+        }
+        devices += length + (devices[length] != 0);
+    }
+    if (devices[0] == 0 ||
+        (status == GPUOCC_ERROR_DEVICE_UNKNOWN && strcmp(all, "unknown") == 0) ||
+        (status == GPUOCC_ERROR_DEVICE_NO_MODEL && strcmp(all, "no_model") == 0))
+        return 1;
+    note("%s finds %u devices, not %s", name, i, all);
+    return 0;
+}
+
+/* The generic name is that of many chips: the word for the chip decides, and nothing is guessed. */
+static void test_chips(void)
+{
+    static const char *const generic[] = {"AMD Radeon Graphics", "AMD Unknown",
+                                          "AMD Radeon(TM) Graphics"};
+    struct rows rows;
+    char name[NAME_BYTES];
+    uint32_t tried = 0, good = 0, chips = 0, i, j;
+
+    for (rows_open(&rows, "mesa_chips.csv"); rows_next(&rows); chips++) {
+        const char *chip = cell(&rows, "chip"), *devices = cell(&rows, "devices");
+
+        for (i = 0; i < sizeof forms / sizeof forms[0]; i++)
+            for (j = 0; j < sizeof generic / sizeof generic[0]; j++, tried++) {
+                write_name(name, &forms[i], generic[j], chip);
+                good += (uint32_t)finds(name, devices);
+            }
+        for (i = 0; i < sizeof chip_only / sizeof chip_only[0]; i++, tried++) {
+            const struct form form = {chip_only[i], 0};
+
+            snprintf(name, sizeof name, form.text, chip);
+            good += (uint32_t)finds(name, devices);
+        }
+    }
+    ok(chips >= 60 && good == tried, "%u of %u strings with one of Mesa's %u chips", good, tried,
+       chips);
+}
+
+/* A product of the chip keeps its name; one of another chip does not. */
+static void test_products(void)
+{
+    static const struct {
+        const char *name, *chip, *devices;
+    } rows[] = {
+        {"AMD Radeon RX 6700 XT", "NAVI22", "Radeon RX 6700 XT"},
+        {"AMD Radeon RX 6700 XT", "NAVI31", "gfx1100"},
+        {"AMD Radeon RX 6700 XT", "GFX1170", "no_model"},
+        {"AMD Radeon RX 6700 XT", "NAVI99", "Radeon RX 6700 XT"},
+        {"AMD Radeon RX 6800/6800 XT", "NAVI99", "unknown"},
+        {"AMD Radeon RX 7900 XT/7900 XTX", "NAVI31", "Radeon RX 7900 XT|Radeon RX 7900 XTX"},
+        {"AMD Radeon RX 580", "POLARIS10", "Radeon RX 580"}, /* a product of the target gfx803 */
+        {"AMD Radeon RX Vega 64", "VEGA10", "Radeon RX Vega 64"},
+        {"AMD Radeon VII", "VEGA20", "Radeon VII"},
+        {"AMD Radeon 890M", "STRIX1", "Radeon 890M"},
+        {"AMD Radeon 8060S", "STRIX_HALO", "Radeon 8060S"},
+        {"AMD Radeon 860M", "KRACKAN1", "Radeon 860M"},
+        {"AMD Radeon 780M", "PHOENIX", "Radeon 780M"},
+        {"AMD Instinct MI300X", "GFX940", "Instinct MI300X"},
+        {"AMD Instinct MI100", "MI100", "Instinct MI100"},
+        {"AMD Custom GPU 0405", "VANGOGH", "Steam Deck LCD (Van Gogh)"},
+        {"AMD Ryzen 9 7950X 16-Core Processor", "RAPHAEL_MENDOCINO", "gfx1036"},
+        {"AMD BC-250", "GFX1013", "BC-250 (PS5-derived board)"},
+    };
+    char name[NAME_BYTES];
+    uint32_t tried = 0, good = 0, i, j;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (j = 0; j < sizeof forms / sizeof forms[0]; j++, tried++) {
+            write_name(name, &forms[j], rows[i].name, rows[i].chip);
+            good += (uint32_t)finds(name, rows[i].devices);
+        }
+    ok(good == tried, "%u of %u strings with a product and a chip", good, tried);
+}
+
+/* Words that only resemble a driver's, and a driver without a chip. */
+static void test_words(void)
+{
+    static const struct {
+        const char *name, *devices;
+    } rows[] = {
+        {"Radeon RX 6700 XT RADV", "unknown"},
+        {"AMD Radeon RX 6700 XT (RADV)", "Radeon RX 6700 XT"},
+        {"AMD Radeon RX 6700 XT (RADVNAVI31)", "Radeon RX 6700 XT"},
+        {"AMD Radeon RX 6700 XT (XRADV NAVI31)", "Radeon RX 6700 XT"},
+        {"RADV NAVI31", "gfx1100"},
+        {"RADV (NAVI31)", "gfx1100"},
+        {"DRM 3.40", "unknown"},
+        {"NAVI31 DRM", "unknown"},
+        {"(LLVM 17.0.6)", "unknown"},
+        {"llvmpipe (LLVM 17.0.6, 256 bits)", "unknown"},
+        {"NVIDIA GeForce RTX 4090 (NVK AD102)", "GeForce RTX 4090"},
+        {"NVIDIA GeForce RTX 5095 (NVK GB202)", "sm_120"},
+        {"NVIDIA GeForce RTX 4095 (NVK AD109)", "unknown"},
+    };
+    uint32_t good = 0, i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        good += (uint32_t)finds(rows[i].name, rows[i].devices);
+    ok(good == i, "%u of %u strings with a driver's word", good, i);
+}
+
+int main(void)
+{
+    test_chips();
+    test_products();
+    test_words();
+    return done();
+}
