@@ -61,6 +61,8 @@ static void search_piece(struct parts *parts, const char *piece, size_t length,
     all->vendor = parts->vendor;
     gocc_search_text(all, piece, length);
     parts->vendor = all->vendor;
+    if (all->count == 0)
+        gocc_search_profiles(all, piece, length);
     if (all->count != 0 || memchr(piece, '/', length) == NULL)
         return;
     for (start = 0; start < length; start = at + 1) {
@@ -196,6 +198,8 @@ static void add_part(struct parts *parts, const char *name, size_t length, size_
 
     while (start < end && name[start] == ' ')
         start++;
+    while (start < end && name[end - 1] == ' ')
+        end--;
     if (gocc_is_id(name + start, end - start, &id))
         add_id(parts, name, length, id);
     else

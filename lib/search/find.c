@@ -80,9 +80,7 @@ static size_t without_slices(const char *name, size_t length)
     return length;
 }
 
-/* Searches for the board of a virtual GPU. If the virtual GPU may have fewer cores than its board,
- * searches for the slice that it runs on, or else only for the board's target. */
-static void search_profiles(struct gocc_search *search, const char *name, size_t length)
+void gocc_search_profiles(struct gocc_search *search, const char *name, size_t length)
 {
     const struct gocc_rules *rules;
     struct gocc_search board;
@@ -115,6 +113,17 @@ static int is_number(const char *name, size_t length)
     return at == length;
 }
 
+/* Drops rows without a model if others remain: a number alone is rarely that of such a GPU. */
+static void drop_unmodelled(struct gocc_search *search)
+{
+    uint32_t i, count = 0;
+
+    for (i = 0; i != search->count; i++)
+        if (GOCC_ROW_KIND(search->hits[i] & 0xffff) != GOCC_ROW_NONE)
+            search->hits[count++] = search->hits[i];
+    search->count = count != 0 ? count : search->count;
+}
+
 /* Searches for a name that is no PCI id. */
 static void search_name(struct gocc_search *search, const char *name, size_t length)
 {
@@ -126,9 +135,11 @@ static void search_name(struct gocc_search *search, const char *name, size_t len
     if (search->count == 0)
         search_families(search, name, length);
     if (search->count == 0)
-        search_profiles(search, name, length);
-    if (search->count == 0 || is_number(name, length))
+        gocc_search_profiles(search, name, length);
+    if (search->count == 0 || is_number(name, length)) {
         gocc_search_series(search, name, length);
+        drop_unmodelled(search);
+    }
 }
 
 static void search_pci(struct gocc_search *search, uint32_t vendor, uint32_t id, uint32_t revision)

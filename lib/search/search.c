@@ -172,6 +172,46 @@ const struct gocc_rules *gocc_vendor_of(const struct gocc_words *words)
     return only;
 }
 
+/* Returns the length of the longest decoration, of at least three letters, with which a text
+ * begins; 0 if there is none. */
+static uint32_t glued(const char *text, uint32_t length, const struct gocc_word *decorations)
+{
+    uint32_t size, longest = 0;
+
+    for (; decorations->text[0] != 0; decorations++) {
+        size = (uint32_t)strlen(decorations->text);
+        if (size > 2 && size > longest && size < length &&
+            memcmp(text, decorations->text, size) == 0)
+            longest = size;
+    }
+    return longest;
+}
+
+/* Searches for a name without blanks after the vendor's words: "Adreno730", "GeForceRTX4090". */
+static void search_glued(struct gocc_search *search, const struct gocc_spelling *whole,
+                         const struct gocc_rules *only)
+{
+    const struct gocc_rules *rules;
+    struct gocc_spelling wanted;
+    uint32_t vendor, size, at;
+
+    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+        rules = gocc_rules_of(vendor);
+        if (gocc_name_index(rules) == NULL || (only != NULL && only != rules))
+            continue;
+        for (at = 0; (size = glued(whole->text + at, whole->length - at,
+                                   gocc_decorations(rules))) != 0;)
+            at += size;
+        if (at == 0)
+            continue;
+        wanted.length = whole->length - at;
+        memcpy(wanted.text, whole->text + at, wanted.length);
+        wanted.text[wanted.length] = 0;
+        wanted.hash = gocc_hash(wanted.text, wanted.length);
+        gocc_look_up(search, rules, &wanted);
+    }
+}
+
 void gocc_search_text(struct gocc_search *search, const char *text, size_t length)
 {
     struct gocc_words words;
@@ -199,6 +239,8 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
             gocc_look_up_variant(search, rules,
                                  strip(rules, &words, &stripped) ? &stripped : &whole);
     }
+    if (search->count == 0)
+        search_glued(search, &whole, only);
 }
 
 /* Reads a number: a byte, or GOCC_PCI_LONG and two bytes, the low one first. */

@@ -56,6 +56,11 @@ int gocc_is_vendors(const char *text, size_t length);
  * (rules.h) only adds to what was found. */
 void gocc_search_series(struct gocc_search *search, const char *text, size_t length);
 
+/* Searches for the board of a virtual GPU, or the GPU of a name that ends in its number of cores.
+ * If the virtual GPU may have fewer cores than its board, searches for the slice that it runs on,
+ * or else only for the board's target. */
+void gocc_search_profiles(struct gocc_search *search, const char *name, size_t length);
+
 /* Adds, for each row that was found, a board of which only the target is known. */
 void gocc_add_boards(struct gocc_search *search, const struct gocc_search *found);
 

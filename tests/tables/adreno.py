@@ -9,6 +9,8 @@ from tables import Kind, UNKNOWN, confidences_of, differs, lacking, lacking_name
 PUBLISHED = {"Adreno 640": (6, 585, 128, 2048), "Adreno 660": (6, UNKNOWN, UNKNOWN, UNKNOWN),
              "Adreno 730": (8, 900, UNKNOWN, UNKNOWN),
              "Adreno X1-85": (12, UNKNOWN, 1024, UNKNOWN)}
+# Chips that are in none of Mesa's tables (shared/reference/mobile.md, "not in the tables read").
+UNREAD = {"613", "704", "710", "720", "722", "732", "845", "850"}
 LOW = ("FD608", "FD612") # the same class until 2025-10, with a different register file
 
 
@@ -31,6 +33,8 @@ class Adreno:
         later = {row["chip_id"] for row in chips if "later" in row["mesa_name"]}
         self.chips = [row for row in chips if "later" in row["mesa_name"] or
                       row["chip_id"] not in later]
+        self.unmodelled = UNREAD | {row["gpu_id"] for row in tree.data("adreno/chips")
+                                    if row["chip_gen"] == "5"}
         self.products, self.classes = {}, {}
         for row in self.chips:
             self.products.setdefault(record_of(row), []).append(row)
@@ -78,7 +82,9 @@ class Adreno:
     def names_of(self, record):
         """Returns the names of Mesa's drivers, chip ids without a wildcard, and those that kgsl
         reports."""
-        names = {"Adreno 830": {"Adreno830v2"},
+        number = re.fullmatch(r"Adreno (\d{3})", record) # FD and the number: freedreno's way
+        names = {"FD" + number[1]} if number else set()
+        names = names | {"Adreno 830": {"Adreno830v2"},
                  "Adreno 725": {"Adreno725v1", "Adreno730v3"}}.get(record, set())
         for row in self.products.get(record, []):
             if row["mesa_name"].startswith("FD"):
@@ -89,6 +95,10 @@ class Adreno:
         return names
 
     def wrong_name(self, row):
+        if row.kind == "unmodelled":
+            number = re.fullmatch(r"(?:FD|Adreno )(\d{3})", row.name)
+            known = number and number[1] in self.unmodelled and row.record == "unmodelled"
+            return None if known else "no such chip"
         return None if row.kind == "product" and row.name in self.names_of(row.record) \
             else f"it has {sorted(self.names_of(row.record))}"
 

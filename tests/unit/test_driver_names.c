@@ -167,8 +167,23 @@ static void test_words(void)
     ok(good == i, "%u of %u strings with a driver's word", good, i);
 }
 
+/* Strings of other drivers, of browsers, and names without blanks. */
+static void test_strings(void)
+{
+    struct rows rows;
+    char name[512];
+    uint32_t good = 0, count = 0;
+
+    for (rows_open(&rows, "driver_strings.csv"); rows_next(&rows); count++) {
+        decode(cell(&rows, "name"), name);
+        good += (uint32_t)finds(name, cell(&rows, "devices"));
+    }
+    ok(count > 60 && good == count, "%u of %u strings of drivers and browsers", good, count);
+}
+
 int main(void)
 {
+    test_strings();
     test_chips();
     test_products();
     test_words();

@@ -23,7 +23,6 @@ static const struct maker makers[] = {
     {"svga3d", "SVGA3D", VIRTUAL},
     {"virtio", "virtio", VIRTUAL},
     {"qxl", "QXL", VIRTUAL},
-    {"qualcomm", "Qualcomm", NOT_SUPPORTED},
     {"powervr", "PowerVR", NOT_SUPPORTED},
     {"imagination", "Imagination", NOT_SUPPORTED},
     {"vc4", "VC4", NOT_SUPPORTED},
@@ -50,8 +49,9 @@ static int is_letter(char c)
     return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-/* Whether a name contains a word, without a letter directly before or after it. */
-static int has_word(const char *name, size_t length, const char *word)
+/* Returns where a word is in a name, without a letter directly before or after it; `length` if it
+ * is not there. */
+static size_t word_in(const char *name, size_t length, const char *word)
 {
     const size_t size = strlen(word);
     size_t at, i;
@@ -63,9 +63,9 @@ static int has_word(const char *name, size_t length, const char *word)
         for (i = 0; i < size && lower(name[at + i]) == word[i]; i++)
             continue;
         if (i == size)
-            return 1;
+            return at;
     }
-    return 0;
+    return length;
 }
 
 static const struct maker *maker_of(const char *name, size_t length)
@@ -73,9 +73,57 @@ static const struct maker *maker_of(const char *name, size_t length)
     size_t i;
 
     for (i = 0; i < sizeof makers / sizeof makers[0]; i++)
-        if (has_word(name, length, makers[i].word))
+        if (word_in(name, length, makers[i].word) != length)
             return &makers[i];
     return NULL;
+}
+
+/* Whether a name consists of words of vendors and series only: "QUALCOMM Adreno(TM)". */
+static int is_general(const char *name, size_t length)
+{
+    static const char *const words[] = {"nvidia", "geforce", "rtx", "gtx", "quadro", "tesla",
+                                        "amd", "ati", "radeon", "rx", "instinct", "intel", "arc",
+                                        "iris", "apple", "qualcomm", "adreno", "turnip", "arm",
+                                        "mali", "immortalis", "broadcom", "gpu", "graphics",
+                                        "corporation", "inc", "tm", "r"};
+    size_t at = 0, size, i;
+
+    while (at != length) {
+        for (size = 0; at + size != length && is_letter(name[at + size]);)
+            size++;
+        for (i = 0; size != 0 && word_in(name + at, size, words[i]) != 0;)
+            if (++i == sizeof words / sizeof words[0])
+                return 0;
+        if (size == 0 && name[at] >= '0' && name[at] <= '9')
+            return 0;
+        at += size != 0 ? size : 1;
+    }
+    return length != 0;
+}
+
+/* Adds the chip that the string of a driver names. */
+static int add_chip(struct text *text, const char *name, size_t length)
+{
+    static const char *const drivers[] = {"radeonsi", "radv", "nvk"};
+    size_t i, at, size;
+
+    for (i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
+        at = word_in(name, length, drivers[i]);
+        if (at == length)
+            continue;
+        at += strlen(drivers[i]);
+        while (at != length && strchr(" ,(", name[at]) != NULL)
+            at++;
+        for (size = 0; at + size != length && strchr(" ,()", name[at + size]) == NULL;)
+            size++;
+        if (size == 0)
+            continue;
+        text_add(text, "; its driver names the chip ");
+        text_add_quoted(text, name + at, size);
+        text_add(text, ", of which the tables have no device");
+        return 1;
+    }
+    return 0;
 }
 
 static void add_vendors(struct text *text)
@@ -107,6 +155,12 @@ void named_unknown(struct text *text, const char *name, size_t length)
     if (maker != NULL) {
         text_format(text, "; %s is not supported, the supported vendors are ", maker->name);
         add_vendors(text);
+        return;
+    }
+    if (add_chip(text, name, length))
+        return;
+    if (is_general(name, length)) {
+        text_add(text, "; it names only a vendor or a series: add the model's name or number");
         return;
     }
     for (i = 0; i < 3 && gpuocc_device_nearest(name, length, i, &near) == GPUOCC_OK; i++)
