@@ -25,13 +25,15 @@ enum gpuocc_target {
 
 /**
  * Returns the largest value of one kernel field with which at least `count` of the target are
- * resident, with all other fields unchanged. `field` is an amount: registers of any kind,
- * grf_count, shared memory of any kind, barriers, virtual_resources, threads_per_group. The field's
- * current value does not matter and may be unknown.
+ * resident, with all other fields as the kernel gives them. `field` is an amount: registers of any
+ * kind, grf_count, shared memory of any kind, barriers, virtual_resources, threads_per_group. The
+ * field's current value does not matter and may be unknown. Where the kernel gives no wave size and
+ * the compiler chooses one by its registers (Adreno), it is chosen anew for each value, as in a
+ * query with that value.
  *
- * In the default convention the value above the result does not reach the target. In a tool's
- * convention the result is the tool's own, if the tool answers this question (`header`:
- * dynamic_shared_bytes, with its defects).
+ * No larger value reaches the target. In a tool's convention values up to 2^20 are tried, and the
+ * result is the tool's own, if the tool answers this question (`header`: dynamic_shared_bytes for
+ * a number of groups, with its defects).
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if the field is not an amount or `target` is not
  * an enum gpuocc_target; GPUOCC_ERROR_REQUIRED if `count` is 0; GPUOCC_ERROR_MUST_BE_KNOWN if
@@ -55,13 +57,14 @@ typedef struct gpuocc_plateau {
 } gpuocc_plateau;
 
 /**
- * Returns the plateau that contains `value` of a field, with all other fields unchanged. Start at
- * the smallest value and continue at `last` + 1 to get the whole curve of occupancy over the field,
- * in one call per step of the curve. The smallest value is 1 for threads_per_group and 0 for all
- * other fields.
+ * Returns the plateau that contains `value` of a field, with all other fields as the kernel gives
+ * them (the wave size as for gpuocc_occupancy_maximum). Start at the smallest value and continue at
+ * `last` + 1 to get the whole curve of occupancy over the field, in one call per step of the curve.
+ * The smallest value is 1 for threads_per_group and 0 for all other fields.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_FIELD if the field is not an
- * amount; GPUOCC_ERROR_INDEX if `value` is above what the device accepts (the end of the curve);
+ * amount; GPUOCC_ERROR_INDEX if `value` is above what the device accepts (the end of the curve;
+ * in a tool's convention what the tool accepts, at most 2^20);
  * GPUOCC_ERROR_NO_RESOURCE; GPUOCC_ERROR_MUST_BE_KNOWN if another field is unknown;
  * GPUOCC_NOT_APPLICABLE if the device or the convention accepts the field and ignores it;
  * GPUOCC_NOT_KNOWN.

@@ -86,12 +86,7 @@ static uint32_t least_of(uint32_t field)
 /* Returns the largest value that the device accepts with all other fields unchanged. */
 static uint32_t last_accepted(const struct gocc_question *q, uint32_t field)
 {
-    uint32_t max = gocc_largest(q, field);
-
-    /* Larger groups never launch, even if a tool gives an answer for them. */
-    if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
-        max = gocc_min(max, q->model->max_threads_per_group);
-    return gocc_last_admitted(q, field, least_of(field), max);
+    return gocc_last_admitted(q, field, least_of(field), gocc_largest(q, field));
 }
 
 int32_t gocc_plateau(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t value,

@@ -125,7 +125,7 @@ static int32_t most_amount(struct inverse *inverse, uint32_t *value)
 /* Tries every size, because the number of waves is not monotone in the number of threads. */
 static int32_t most_threads(struct inverse *inverse, uint32_t *value)
 {
-    uint32_t threads = inverse->question.model->max_threads_per_group;
+    uint32_t threads = gocc_largest_group(&inverse->question);
 
     while (threads != 0 && !reaches(inverse, threads))
         threads--;
@@ -133,11 +133,23 @@ static int32_t most_threads(struct inverse *inverse, uint32_t *value)
     return threads != 0 ? GPUOCC_OK : GPUOCC_NOT_POSSIBLE;
 }
 
+/* Returns the first unknown field other than `field`, or 0. A wave size that the compiler chooses
+ * is not a field of its own: it is chosen for each value. */
+static uint32_t first_unknown(const struct gocc_question *q, uint32_t field)
+{
+    uint32_t other;
+
+    for (other = GPUOCC_KERNEL_THREADS_PER_GROUP; other < GPUOCC_KERNEL_FIELD_COUNT; other++)
+        if (other != field && gocc_kernel_word(&q->kernel, other) == GPUOCC_UNKNOWN &&
+            !(other == GPUOCC_KERNEL_WAVE_SIZE && q->chooses_wave))
+            return other;
+    return 0;
+}
+
 int32_t gocc_free_field(const struct gocc_question *question, uint32_t field)
 {
     const struct gocc_question *q = question;
     const struct gocc_field_rule *rule;
-    uint32_t other;
 
     if (field == 0 || field >= GPUOCC_KERNEL_FIELD_COUNT || field == GPUOCC_KERNEL_WAVE_SIZE)
         return GPUOCC_ERROR_FIELD;
@@ -148,26 +160,20 @@ int32_t gocc_free_field(const struct gocc_question *question, uint32_t field)
         return GPUOCC_NOT_APPLICABLE;
     if (rule->use != GOCC_AMOUNT)
         return GPUOCC_ERROR_FIELD;
-    for (other = GPUOCC_KERNEL_THREADS_PER_GROUP; other < GPUOCC_KERNEL_FIELD_COUNT; other++)
-        if (other != field && gocc_kernel_word(&q->kernel, other) == GPUOCC_UNKNOWN)
-            return GPUOCC_ERROR_MUST_BE_KNOWN;
-    return GPUOCC_OK;
+    return first_unknown(q, field) != 0 ? GPUOCC_ERROR_MUST_BE_KNOWN : GPUOCC_OK;
 }
 
 int32_t gocc_fail_advice(gpuocc_error *error, int32_t status, const gpuocc_occupancy *occupancy,
                          uint32_t field)
 {
     char name[GPUOCC_DEVICE_NAME_BYTES];
-    uint32_t other = field, i;
 
     if (error == NULL || status == GPUOCC_OK)
         return status;
     if (status == GPUOCC_ERROR_MUST_BE_KNOWN)
-        for (i = GPUOCC_KERNEL_FIELD_COUNT - 1; i != 0; i--)
-            if (gocc_kernel_word(&occupancy->question.kernel, i) == GPUOCC_UNKNOWN)
-                other = i;
+        field = first_unknown(&occupancy->question, 0);
     return gocc_fail_field_alone(error, status,
-                                 other != 0 ? GPUOCC_SCOPE_KERNEL : GPUOCC_SCOPE_NONE, other,
+                                 field != 0 ? GPUOCC_SCOPE_KERNEL : GPUOCC_SCOPE_NONE, field,
                                  gpuocc_device_name(occupancy->question.device, name, sizeof name));
 }
 

@@ -77,8 +77,7 @@ uint32_t gocc_starts(const struct gocc_question *question, uint32_t field,
 /* A tool that accepts larger groups than this has no limit of its own. */
 #define LARGEST_GROUP (1u << 16)
 
-/* Returns the largest unknown group: the tool's, or the device's where the tool has no limit. */
-static uint32_t largest_group(const struct gocc_question *question)
+uint32_t gocc_largest_group(const struct gocc_question *question)
 {
     const uint32_t max = gocc_field_max(question, GPUOCC_KERNEL_THREADS_PER_GROUP);
 
@@ -116,7 +115,7 @@ static uint32_t radix(const struct gocc_question *q, uint32_t field)
         (field == GPUOCC_KERNEL_WAVE_SIZE && q->chooses_wave))
         return 1;
     if (field == GPUOCC_KERNEL_THREADS_PER_GROUP)
-        return largest_group(q) / threads_step(q) + 3;
+        return gocc_largest_group(q) / threads_step(q) + 3;
     if (gocc_is_amount(q, field))
         return 1;
     while (listed(q, field, count) != 0)
@@ -127,7 +126,7 @@ static uint32_t radix(const struct gocc_question *q, uint32_t field)
 /* The first three are the largest group, the kernel's bound and one thread; then come the steps. */
 static uint32_t group_size(const struct gocc_question *q, uint32_t index)
 {
-    const uint32_t max = largest_group(q);
+    const uint32_t max = gocc_largest_group(q);
     const uint32_t bound = gocc_group_bound(&q->kernel);
 
     if (index == 0)

@@ -33,6 +33,10 @@ uint32_t gocc_last_admitted(const struct gocc_question *question, uint32_t field
 /* Returns the largest value of a field that is evaluated. */
 uint32_t gocc_largest(const struct gocc_question *question, uint32_t field);
 
+/* Returns the threads of the largest group that may launch: the tool's limit, or the device's where
+ * the tool has none of its own, because such a tool gives no larger group. */
+uint32_t gocc_largest_group(const struct gocc_question *question);
+
 /* Finds the discontinuities of a field: the values at which the number of groups, which otherwise
  * falls as the field grows, rises again. There is one after each end that the vendor reports
  * (rules.h), or 0 if the field cannot reach that end. Returns their number. */

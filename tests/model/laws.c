@@ -163,9 +163,6 @@ static int range_contains(const gpuocc_device *device, const gpuocc_kernel *kern
 static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
     const uint32_t least = field == GPUOCC_KERNEL_THREADS_PER_GROUP ? 1 : 0;
-    const uint32_t end = field == GPUOCC_KERNEL_THREADS_PER_GROUP
-                             ? get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP)
-                             : LARGEST_FOR_TOOLS;
     gpuocc_plateau s = {0};
     uint32_t value = least, inside, tries;
     uint64_t last = UINT64_MAX, here;
@@ -178,7 +175,7 @@ static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kern
         status = gpuocc_occupancy_plateau(p.occupancy, field, value, &s, NULL);
         if (status == GPUOCC_ERROR_INDEX)
             return value != least && (answer(device, *kernel, field, value) == UINT64_MAX ||
-                                      (convention != 0 && value == end + 1));
+                                      (convention != 0 && value == LARGEST_FOR_TOOLS + 1));
         if (status != GPUOCC_OK)
             return status == GPUOCC_ERROR_NO_RESOURCE || status == GPUOCC_NOT_KNOWN ||
                    status == GPUOCC_ERROR_FIELD ||

@@ -304,6 +304,8 @@ for asked, field, unit, kernel in (
 # Tools accept any number of threads, but a device does not.
 got = rows("sm_90", "--over", "threads", "-c", "header")
 ok(got[-1]["last"] == "1024" and got[-1]["groups"] == "2", "a tool's convention ends too", got[-1])
+got = rows("sm_90", "--over", "threads", "-c", "header", "-r", "300")
+ok(got[-1]["last"] == "1024" and got[-1]["groups"] == "0", "also if no group launches", got[-1])
 
 # --require: every row counts, whatever is shown. sm_90, 256 threads: 8 groups up to 32 registers, 4
 # up to 64, 2 at 96, 1 from 129 on.

@@ -271,6 +271,40 @@ static void most_of(const gpuocc_device *device, const gpuocc_kernel *kernel, ui
     }
 }
 
+/* The registers may be unknown, and with them the wave size that the compiler chooses, if they are
+ * what is asked for. */
+static void most_of_unknown(void)
+{
+    const gpuocc_device *const device = find("Adreno 750");
+    gpuocc_kernel k = {0};
+    uint32_t known = 0, unknown = 0;
+    struct place p;
+
+    k.threads_per_group = 256;
+    k.registers_per_thread = 1;
+    place(&p, device, k);
+    gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_TARGET_WAVES,
+                             16, &known, NULL);
+    k.registers_per_thread = GPUOCC_UNKNOWN;
+    place(&p, device, k);
+    same((uint64_t)-gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                             GPUOCC_TARGET_WAVES, 16, &unknown, NULL),
+         0, "most of unknown registers", 0);
+    holds(known == unknown && known != 0, "most of unknown registers", 0, known, unknown);
+    p.status = gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES,
+                                        GPUOCC_TARGET_WAVES, 16, &unknown, &p.error);
+    holds(p.status == GPUOCC_ERROR_MUST_BE_KNOWN &&
+              p.error.field == GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+          "the unknown registers are named, not the wave size", 0, p.error.field, 0);
+    k.registers_per_thread = 1;
+    k.wave_size = GPUOCC_UNKNOWN;
+    place(&p, device, k);
+    p.status = gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES,
+                                        GPUOCC_TARGET_WAVES, 16, &unknown, &p.error);
+    holds(p.status == GPUOCC_ERROR_MUST_BE_KNOWN && p.error.field == GPUOCC_KERNEL_WAVE_SIZE,
+          "an unknown wave size is named", 0, p.error.field, 0);
+}
+
 static void test_most(void)
 {
     static const char *const names[] = {"a6xx_gen1", "a6xx_gen4", "a702", "a7xx_gen3", "a8xx_gen2"};
@@ -285,6 +319,7 @@ static void test_most(void)
                 most_of(find(names[i]), &k, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, 96);
                 most_of(find(names[i]), &k, GPUOCC_KERNEL_VIRTUAL_RESOURCES, 1024);
             }
+    most_of_unknown();
     topic_end("the most of an amount, where the compiler chooses the wave size:", "checks");
 }
 

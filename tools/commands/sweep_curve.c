@@ -51,12 +51,12 @@ static int32_t walk(struct sweep *sweep, const struct answer *answer)
             return status == GPUOCC_ERROR_INDEX && sweep->count != 0 ? GPUOCC_OK : status;
         row = sweep_add_row(sweep);
         row->first = s.first;
-        row->last = s.last;
+        row->last = s.last < most ? s.last : most;
         row->groups = exactly(s.groups);
         row->waves = exactly(s.waves);
         row->max_waves = answer->results[GPUOCC_RESULT_MAX_WAVES];
         row->limiters = exactly(s.limiters);
-        sweep->end = s.last;
+        sweep->end = row->last;
         if (s.last >= most)
             return GPUOCC_OK;
     }
