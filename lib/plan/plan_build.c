@@ -195,12 +195,12 @@ static void fill_column(struct builder *b, const struct level *level, uint16_t *
 {
     const struct gocc_use *use = &b->use;
     const uint32_t fit = gocc_fit(use), shared = use->refused & 1u << GPUOCC_LIMIT_SHARED;
-    const uint32_t bound = level->launch_bound / b->wave_size;
+    const uint32_t bound = level->launch_bound / b->wave_size, unknown = gocc_unknown_limits(use);
     uint32_t wave, refused, groups;
     uint64_t next;
 
     /* A single wave has the most groups. */
-    if (gocc_unknown_limits(use) != 0)
+    if (unknown != 0)
         b->plan->unknown = 1;
     else
         b->good &= gocc_min(fit, b->sides[0].groups) < GOCC_PLAN_UNKNOWN;
@@ -216,6 +216,9 @@ static void fill_column(struct builder *b, const struct level *level, uint16_t *
                         bit_if(next > level->register_waves, GPUOCC_LIMIT_REGISTERS) |
                         bit_if(next > use->scalar_waves, GPUOCC_LIMIT_SCALAR_REGISTERS) |
                         (groups == side->groups ? side->limiters : 0));
+        /* An entry with an unknown number of groups does not say how many a known limit allows,
+         * which would have to be compared with what shared memory allows. */
+        b->good &= unknown == 0 || groups <= 1 || groups >= GOCC_UNKNOWN_SLOTS / wave;
         to += 1u << b->plan->stride_shift;
     }
 }

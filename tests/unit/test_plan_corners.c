@@ -76,6 +76,10 @@ static const struct {
     /* No group is resident, whatever its shared memory; also with a bound of the kernel. */
     {"8.0", {{BARRIERS, 4}}, 8, 0},
     {"8.0", {{BARRIERS, 4}}, 8, 1000},
+    /* The wave slots or the group slots are unknown, the others limit. */
+    {"apple9", {{GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 37}}, 0, 0},
+    {"apple9", {{GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 1}}, 0, 0},
+    {"apple9", {{GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 28}}, 0, 0},
     {"8.0", {{RESERVED, 1 << 20}}, 0, 0},
     {"8.0", {{RESERVED, 1 << 20}}, 0, 1000},
     {"bmg-g21", {{BARRIERS, 4}}, 8, 0},
