@@ -67,6 +67,8 @@ uint32_t gocc_intel_version_target(uint32_t architecture, uint32_t release);
 uint32_t gocc_intel_slm_bytes(const uint16_t *sizes_kib, uint32_t length, uint32_t bytes);
 
 const struct gocc_field_rule *gocc_intel_fields(uint32_t convention);
+void gocc_intel_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
+                       uint32_t *most);
 int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_intel_evaluate(const struct gocc_question *question, struct gocc_use *use);
 void gocc_intel_finish(const struct gocc_question *question, const struct gocc_use *use,

@@ -60,6 +60,16 @@ uint32_t gocc_intel_grf_count(const struct gocc_model *model, uint32_t grf_count
     return model->max_registers_per_thread < 128 ? model->max_registers_per_thread : 128;
 }
 
+/* 0 selects a mode, and with it more registers than 1 requests. */
+void gocc_intel_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
+                       uint32_t *most)
+{
+    (void)question;
+    (void)most;
+    if (field == GPUOCC_KERNEL_GRF_COUNT)
+        *least = 1;
+}
+
 int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error)
 {
     uint32_t *count = &question->kernel.grf_count;

@@ -38,6 +38,7 @@ const struct gocc_rules gocc_intel = {
     .words = words,
     .fields = gocc_intel_fields,
     .admit = gocc_intel_admit,
+    .narrow = gocc_intel_narrow,
     .evaluate = gocc_intel_evaluate,
     .finish = gocc_intel_finish,
     .plain = gocc_intel_plain,

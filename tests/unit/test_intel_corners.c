@@ -491,6 +491,22 @@ static void test_verify(void)
     ok(make_changed(&own, find("pvc"), "own", &four, 1) == GPUOCC_OK, "one of 4 holds one");
 }
 
+/* A kernel can request a single register, fewer than the mode in which it then runs has: of 8 lanes
+ * each, a wave requests 8 to 128 * 8. The calculator's 7 hardware threads limit an EU of 11. */
+static void test_requested(void)
+{
+    static const struct change changes[] = {{GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 11},
+                                            {GPUOCC_DEVICE_WAVES_AT_GRF_COUNT, 11}};
+    struct own device;
+    gpuocc_kernel kernel = {.threads_per_group = 8, .wave_size = 8, .grf_count = GPUOCC_UNKNOWN};
+    struct place p;
+
+    make_changed(&device, find("tgllp"), NULL, changes, 2);
+    place_as(&p, made(&device), GPUOCC_CONVENTION_INTEL_CALCULATOR, kernel);
+    ok(is_range(&p, GPUOCC_RESULT_REQUESTED, GPUOCC_LIMIT_REGISTERS, 8, 1024),
+       "an unknown number of registers is 1 to 128");
+}
+
 int main(void)
 {
     test_families();
@@ -505,5 +521,6 @@ int main(void)
     test_lists();
     test_wasted();
     test_verify();
+    test_requested();
     return done();
 }
