@@ -9,13 +9,13 @@
 #include "own.h"
 #include "random.h"
 
-/* An architecture of each set of rules. */
+/* An architecture of each set of rules, and a product that Intel's calculator lists by itself. */
 static const char *const odd_bases[] = {
-    "3.5",     "5.2",    "6.1",    "7.5",       "8.6",       "9.0",       "10.0",
-    "12.0",    "gfx803", "gfx906", "gfx90a",    "gfx942",    "gfx1030",   "gfx1100",
-    "gfx1200", "skl",    "tgllp",  "acm-g10",   "pvc",       "bmg-g21",   "ptl-h",
-    "apple7",  "apple8", "apple9", "a6xx_gen1", "a6xx_gen4", "a7xx_gen1", "a8xx_gen1",
-    "a702",    "g52",    "g610",   "g720",      "v3d-4.2",   "v3d-7.1"};
+    "3.5",       "5.2",    "6.1",    "7.5",     "8.6",       "9.0",       "10.0",
+    "12.0",      "gfx803", "gfx906", "gfx90a",  "gfx942",    "gfx1030",   "gfx1100",
+    "gfx1200",   "skl",    "tgllp",  "acm-g10", "pvc",       "bmg-g21",   "ptl-h",
+    "Arc B570",  "apple7", "apple8", "apple9",  "a6xx_gen1", "a6xx_gen4", "a7xx_gen1",
+    "a8xx_gen1", "a702",   "g52",    "g610",    "g720",      "v3d-4.2",   "v3d-7.1"};
 #define ODD_BASES (sizeof odd_bases / sizeof odd_bases[0])
 
 /* Returns a number near the one that a device has, a small one, or any smaller one. */
@@ -54,6 +54,8 @@ static inline void odd_edit(const gpuocc_device *base, uint32_t field)
         if (i == (count > 1 ? below(count) : 0) || value == UINT64_MAX)
             value = odd_number(value != UINT64_MAX ? (uint32_t)value : below(200));
         edit(field, value);
+        if (field == GPUOCC_DEVICE_SHARED_POOL_BYTES && below(2) != 0) /* no group may have more */
+            edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, below((uint32_t)value + 1));
     }
 }
 

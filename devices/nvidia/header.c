@@ -181,6 +181,26 @@ static uint32_t size_instead(const struct gocc_question *q)
     return size != 0 ? size : instead_of_taken(&use, largest);
 }
 
+/* Returns the largest request of which a block allocates no more than `limit`. */
+static uint32_t last_within(const struct gocc_model *m, uint64_t limit)
+{
+    limit -= limit % m->shared_unit_bytes;
+    return limit < m->shared_reserved_bytes ? 0 : (uint32_t)(limit - m->shared_reserved_bytes);
+}
+
+/* Amounts without a size begin above the largest size, on Kepler with the first byte. They end at a
+ * limit of a block, above which it merely does not launch. */
+uint32_t gocc_nvidia_header_ends(const struct gocc_nvidia_view *view, uint32_t *ends)
+{
+    const struct gocc_model *m = view->model;
+    const uint32_t largest = stand_in(m->generation)->shared_pool_bytes;
+
+    ends[0] = m->generation / 10 == 3 ? 0 : last_within(m, largest);
+    ends[1] = last_within(m, gocc_nvidia_block_limit(m, 0, GPUOCC_SHARED_LIMIT_DEFAULT));
+    ends[2] = last_within(m, gocc_nvidia_block_limit(m, UINT64_MAX, GPUOCC_SHARED_LIMIT_OPTIN));
+    return 3;
+}
+
 int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_error *error)
 {
     const gpuocc_kernel *k = &question->kernel;

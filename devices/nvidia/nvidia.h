@@ -127,6 +127,10 @@ uint32_t gocc_nvidia_preferred_size(const struct gocc_nvidia_view *view,
 /* Returns what L1 takes of Kepler's shared memory with a cache preference. */
 uint32_t gocc_nvidia_l1_takes(uint32_t cache_preference);
 
+/* Writes the sizes of a group's shared memory between which the header has no size for a custom
+ * device. Returns their number, which is at most 3. */
+uint32_t gocc_nvidia_header_ends(const struct gocc_nvidia_view *view, uint32_t *ends);
+
 /* For a block that does not fit in the current setting, the SM is set to the largest size, or from
  * 7.0 on to the next one. Where that is more than twice as large, requesting more can allow more
  * blocks. */

@@ -137,5 +137,7 @@ uint32_t gocc_nvidia_ends(const struct gocc_question *question, uint32_t *ends)
         if (next / 2 > size && whole >= view.model->shared_reserved_bytes)
             ends[count++] = whole - view.model->shared_reserved_bytes;
     }
+    if (question->convention == GPUOCC_CONVENTION_HEADER && !view.built_in)
+        count += gocc_nvidia_header_ends(&view, ends + count);
     return count;
 }

@@ -5,9 +5,11 @@
  * at least so many groups or waves is what gpuocc_occupancy_maximum returns, whether the kernel has
  * a value of its own or an unknown one, and every value has the answer of its plateau. Of an amount
  * of up to 2,100 every value is asked, of a larger one a part (with a third argument every value).
+ * In every other round the devices are custom ones with odd numbers.
  * Usage: inverse_points [ROUNDS [SEED [all]]]
  */
 #include "laws.h"
+#include "odd.h"
 
 #define FIELDS   GPUOCC_KERNEL_FIELD_COUNT
 #define TARGETS  3
@@ -15,13 +17,6 @@
 #define VALUES   2100
 #define PART     700 /* values that are asked of a larger amount */
 #define TOLD     8
-
-static const char *const names[] = {
-    "3.5",    "5.2",    "6.1",       "7.5",       "9.0",       "10.0",      "12.0",
-    "gfx803", "gfx906", "gfx90a",    "gfx942",    "gfx1030",   "gfx1100",   "gfx1200",
-    "skl",    "tgllp",  "acm-g10",   "pvc",       "bmg-g21",   "ptl-h",     "apple7",
-    "apple8", "apple9", "a6xx_gen1", "a6xx_gen4", "a7xx_gen1", "a8xx_gen1", "a702",
-    "g52",    "g610",   "g720",      "v3d-4.2",   "v3d-7.1"};
 
 /* The answer of a kernel in each target: the smallest and the largest number that it can be. */
 struct seen {
@@ -39,6 +34,7 @@ struct question {
 static int all;
 static uint64_t tried, inverses, plateaus, bad;
 static uint32_t told;
+static const gpuocc_device *the_base; /* of a custom device */
 
 static void report(const struct question *q, const char *what, uint64_t a, uint64_t b, uint64_t c)
 {
@@ -48,6 +44,7 @@ static void report(const struct question *q, const char *what, uint64_t a, uint6
     note("%s: %llu, %llu, %llu", what, (unsigned long long)a, (unsigned long long)b,
          (unsigned long long)c);
     complain(q->device, &q->kernel, what, q->field);
+    odd_note(q->device, the_base);
 }
 
 static void read_one(const struct place *p, uint32_t which, uint64_t ends[2])
@@ -216,7 +213,8 @@ static void test_field(struct question *q)
         if (seen.accepted) {
             remember(&seen, value);
             for (i = 0; i < TARGETS; i++) {
-                known[i] &= seen.least[i] == seen.most[i];
+                known[i] &= i == GPUOCC_TARGET_GROUPS ? seen.groups[0] == seen.groups[1]
+                                                      : seen.waves[0] == seen.waves[1];
                 counted[i] &= seen.counts[i];
             }
         }
@@ -257,7 +255,8 @@ static void test_device(const gpuocc_device *device)
     struct question q;
 
     q.device = device;
-    if (!accepted_kernel(device, &q.kernel))
+    if (get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP) == 0 ||
+        !accepted_kernel(device, &q.kernel))
         return;
     if (below(2) != 0 && get(device, GPUOCC_DEVICE_VENDOR) == GPUOCC_VENDOR_ADRENO)
         q.kernel.wave_size = 0; /* the compiler chooses it */
@@ -268,6 +267,21 @@ static void test_device(const gpuocc_device *device)
     }
 }
 
+/* Tests a device, or one with an odd number, in every convention. */
+static void test_all(const gpuocc_device *base, uint32_t round)
+{
+    static struct own own;
+    const gpuocc_device *device = base;
+
+    if (round % 2 != 0)
+        device = odd_device(&own, base,
+                            GPUOCC_DEVICE_WAVE_SIZES +
+                                below(GPUOCC_DEVICE_CORE_COUNT - GPUOCC_DEVICE_WAVE_SIZES));
+    the_base = base;
+    for (convention = 0; device != NULL && convention < GPUOCC_CONVENTION_COUNT; convention++)
+        test_device(device);
+}
+
 int main(int argc, char **argv)
 {
     const uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : part_of(2);
@@ -276,10 +290,9 @@ int main(int argc, char **argv)
     state = argc > 2 ? (uint64_t)atoll(argv[2]) : 7;
     all = argc > 3;
     for (round = 0; round < rounds; round++)
-        for (i = 0; i < sizeof names / sizeof names[0]; i++)
-            for (convention = 0; convention < GPUOCC_CONVENTION_COUNT; convention++)
-                test_device(find(names[i]));
-    ok(bad == 0 && inverses >= at_least(rounds * 50000),
+        for (i = 0; i < ODD_BASES; i++)
+            test_all(find(odd_bases[i]), round);
+    ok(bad == 0 && inverses >= at_least(rounds * 20000),
        "%llu inverse queries and %llu plateaus agree with %llu kernels",
        (unsigned long long)inverses, (unsigned long long)plateaus, (unsigned long long)tried);
     return done();

@@ -4,20 +4,14 @@
  * fields of a random kernel are unknown; kernels that could be meant are asked one by one. If one
  * is accepted, so is the range, and every result of the kernel lies within that of the range. With
  * one unknown field, of which every value is tried, each bound of the groups, the waves and the
- * largest launchable group is reached. Usage: range_points [ROUNDS [SEED]]
+ * largest launchable group is reached. In every other round the devices are custom ones with odd
+ * numbers. Usage: range_points [ROUNDS [SEED]]
  */
-#include "random.h"
-#include "support.h"
+#include "odd.h"
 
 #define FIELDS GPUOCC_KERNEL_FIELD_COUNT
 #define MOST   7    /* unknown fields */
 #define VALUES 2200 /* of one field that are tried */
-
-static const char *const names[] = {
-    "3.5",       "5.2",       "6.1",       "7.5",     "9.0",     "10.0",    "12.0",    "gfx803",
-    "gfx906",    "gfx90a",    "gfx942",    "gfx1030", "gfx1100", "gfx1200", "skl",     "tgllp",
-    "acm-g10",   "pvc",       "bmg-g21",   "ptl-h",   "apple7",  "apple8",  "apple9",  "a6xx_gen1",
-    "a6xx_gen4", "a7xx_gen1", "a8xx_gen1", "g52",     "g610",    "g720",    "v3d-4.2", "v3d-7.1"};
 
 struct question {
     const gpuocc_device *device;
@@ -26,6 +20,7 @@ struct question {
     uint32_t use[FIELDS], max[FIELDS];
 };
 
+static const gpuocc_device *the_base; /* of a custom device */
 static uint64_t tried, bad;
 static uint32_t told[GPUOCC_RESULT_COUNT + 3];
 
@@ -52,6 +47,7 @@ static void report(const struct question *q, const gpuocc_kernel *point, uint32_
          result < GPUOCC_RESULT_COUNT ? gpuocc_name(GPUOCC_LIST_RESULTS, result) : "query", index,
          what, (long long)ends[0], (long long)ends[1], (long long)ends[2], (long long)ends[3],
          text);
+    odd_note(q->device, the_base);
 }
 
 /* Whether results of a kernel may be said to lie within those of the range. */
@@ -267,6 +263,7 @@ static void ask_between(void)
     memset(&q, 0, sizeof q);
     q.device = find("a6xx_gen4");
     read_fields(&q);
+    the_base = q.device;
     q.kernel.threads_per_group = 512;
     q.kernel.wave_size = 128;
     q.kernel.half_registers_per_thread = GPUOCC_UNKNOWN;
@@ -275,22 +272,35 @@ static void ask_between(void)
         all_points(&q, p.occupancy);
 }
 
+/* Tests a device, or one with an odd number, in every convention. */
+static void test_all(const gpuocc_device *base, uint32_t round)
+{
+    static struct own own;
+    struct question q;
+
+    q.device = the_base = base;
+    if (round % 2 != 0)
+        q.device = odd_device(&own, base,
+                              GPUOCC_DEVICE_WAVE_SIZES +
+                                  below(GPUOCC_DEVICE_CORE_COUNT - GPUOCC_DEVICE_WAVE_SIZES));
+    for (q.convention = 0; q.device != NULL && q.convention < GPUOCC_CONVENTION_COUNT;
+         q.convention++) {
+        read_fields(&q);
+        if (q.use[GPUOCC_KERNEL_THREADS_PER_GROUP] != GPUOCC_FIELD_ABSENT)
+            ask(&q);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    const uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : 4;
-    struct question q;
+    const uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : 8;
     uint32_t round, i;
 
     state = argc > 2 ? (uint64_t)atoll(argv[2]) : 7;
     ask_between();
     for (round = 0; round < rounds; round++)
-        for (i = 0; i < sizeof names / sizeof names[0]; i++)
-            for (q.convention = 0; q.convention < GPUOCC_CONVENTION_COUNT; q.convention++) {
-                q.device = find(names[i]);
-                read_fields(&q);
-                if (q.use[GPUOCC_KERNEL_THREADS_PER_GROUP] != GPUOCC_FIELD_ABSENT)
-                    ask(&q);
-            }
+        for (i = 0; i < ODD_BASES; i++)
+            test_all(find(odd_bases[i]), round);
     ok(bad == 0, "%llu kernels lie within the ranges of their unknown fields",
        (unsigned long long)tried);
     return done();

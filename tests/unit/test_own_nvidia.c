@@ -268,6 +268,49 @@ static void test_no_registers(void)
     ok(groups(device, kernel) == 0, "with global caching no block");
 }
 
+/* Whether the plateau of a number of static bytes in the header's convention goes from `first` to
+ * `last`; no plateau if `last` is below `first`. */
+static int is_plateau(const gpuocc_device *device, uint32_t preference, uint32_t bytes,
+                      uint32_t first, uint32_t last)
+{
+    gpuocc_kernel kernel = {.threads_per_group = 1024, .cache_preference = preference};
+    gpuocc_plateau s = {.size = sizeof s};
+    struct place p;
+    int32_t status;
+
+    place_as(&p, device, GPUOCC_CONVENTION_HEADER, kernel);
+    status = gpuocc_occupancy_plateau(p.occupancy, GPUOCC_KERNEL_SHARED_BYTES, bytes, &s, NULL);
+    if (last < first)
+        return status == GPUOCC_ERROR_INDEX;
+    return status == GPUOCC_OK && s.first == first && s.last == last;
+}
+
+/* An SM of 7.5 can be set to 64 KiB at most (CUDA C++ Programming Guide, Table 16). If a block may
+ * have more by default, there is no size for these blocks; they are rejected up to the limit, in
+ * units of 256 bytes. Larger blocks do not launch. */
+static void test_header_curve(void)
+{
+    const gpuocc_device *device;
+
+    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 168799);
+    device = own("7.5");
+    ok(is_plateau(device, 0, 65536, 0, 65536), "7.5: blocks up to the largest size");
+    ok(is_plateau(device, 0, 65537, 1, 0) && is_plateau(device, 0, 168704, 1, 0),
+       "7.5: blocks without a size");
+    ok(is_plateau(device, 0, 168705, 168705, 1 << 20), "7.5: blocks that do not launch");
+    edit(GPUOCC_DEVICE_SHARED_RESERVED_BYTES, 1 << 19);
+    device = own("7.5");
+    ok(is_plateau(device, 0, 0, 0, 1 << 20), "7.5: no block fits with the reserve");
+    edit(GPUOCC_DEVICE_SHARED_POOL_BYTES, 8192);
+    edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 8192);
+    edit(GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP, 8192);
+    device = own("3.5");
+    ok(is_plateau(device, GPUOCC_CACHE_PREFERENCE_L1, 0, 0, 0) &&
+           is_plateau(device, GPUOCC_CACHE_PREFERENCE_L1, 8192, 1, 0) &&
+           is_plateau(device, GPUOCC_CACHE_PREFERENCE_L1, 8193, 8193, 1 << 20),
+       "3.5: L1 takes more than there is");
+}
+
 int main(void)
 {
     test_no_registers();
@@ -281,5 +324,6 @@ int main(void)
     test_assumed();
     test_gp100();
     test_nvidia_list();
+    test_header_curve();
     return done();
 }
