@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """scripts/demo and scripts/test: what they say before they install, that --no-install installs
-nothing, and that no log of an earlier run is counted. scripts/debian where no bare system can be
-made. Programs that this test writes replace apt-get, Meson, ninja and those of Debian. What
-scripts/compare_targets prints of small tables, and what the SPDX document of scripts/release says
-of the code of others.
+nothing, and that no log of an earlier run is counted. scripts/debian and scripts/bare where no
+bare system can be made, and what scripts/bare says of the tests in one. Programs that this test
+writes replace apt-get, Meson, ninja and those of Debian. What scripts/compare_targets prints of
+small tables, and what the SPDX document of scripts/release says of the code of others.
 Usage: test_scripts.py SOURCE_ROOT"""
 import importlib.machinery
 import importlib.util
@@ -21,7 +21,8 @@ root = os.path.abspath(sys.argv[1])
 sys.path.insert(0, os.path.join(root, "tests"))
 from tap import done, ok  # noqa: E402
 
-TOOLS = ("sh", "sed", "dirname", "id", "env", "rm", "mkdir", "cat", "printf")
+TOOLS = ("sh", "sed", "dirname", "id", "env", "rm", "mkdir", "cat", "printf", "grep", "sort",
+         "tail")
 LIBRARIES = ("liblz4-dev", "libzstd-dev", "zlib1g-dev")
 PASSED = {"name": "one", "result": "OK", "stdout": "ok 1 - a\nok 2 - b\n1..2\n"}
 
@@ -147,6 +148,30 @@ def test_no_chroot(folder):
        "scripts/debian without --chroot makes none", answer.stderr)
 
 
+def test_bare(folder, text, status, said):
+    """What `text`, the log of the tests in the bare system, makes of scripts/bare. It replaces the
+    programs that make a system and run something in it."""
+    program(folder, "mmdebstrap", 'for root in "$@"; do :; done; mkdir -p "$root/etc" "$root/root"')
+    program(folder, "cp", "exit 0")
+    program(folder, "unshare", f"""for name in "$@"; do :; done
+echo "the end of $name"
+[ $name = test ] || exit 0
+printf '%s' '{text}' >out/testlog.json
+[ -n '{text}' ]""")
+    answer = run(folder, "scripts/bare", "out", CI="1")
+    ok(answer.returncode == status and said in answer.stdout + answer.stderr and
+       ("the end of test" in answer.stdout) == ("the end of demo" in answer.stdout) and
+       not os.path.exists(os.path.join(folder, "out", "root")),
+       f"scripts/bare ends with {status} where the log of the tests is {text!r}",
+       answer.returncode, answer.stdout, answer.stderr)
+
+
+def test_no_bare(folder):
+    answer = run(folder, "scripts/bare", "out")
+    ok(answer.returncode == 1 and "cannot make a bare system" in answer.stderr,
+       "scripts/bare fails where no bare system can be made", answer.stdout, answer.stderr)
+
+
 def meson_writes(status, *tests):
     """A Meson whose tests end with this status and leave these lines in the log."""
     lines = "".join(json.dumps(test) + "\n" for test in tests)
@@ -165,6 +190,11 @@ for name in ("scripts/demo", "scripts/test"):
 with_place(test_no_chroot, dpkg_parsechangelog="echo 1.2.3-1", dpkg_buildpackage="exit 0",
            lintian="exit 0", mmdebstrap="exit 1", nproc="echo 1",
            tar="while read -r line; do :; done")
+with_place(test_no_bare, mmdebstrap="exit 1")
+for log, status, said in (("ok 1 - a # SKIP no valgrind\\n", 0, "the end of test"), ("", 1, "test"),
+                          ("ok 1 - a # SKIP this build has no libzstd\\n", 1, "no libzstd"),
+                          ("ok 1 - a # SKIP no liblz4.so.1\\n", 1, "no liblz4")):
+    with_place(test_bare, log, status, said, date="echo 1")
 with_place(test_no_libraries, pkg_config="exit 1")
 with_place(test_stale, pkg_config="exit 0")
 with_place(test_count, 1, "a log without a test is a failure",
