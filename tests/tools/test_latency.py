@@ -536,6 +536,27 @@ ok("Waves of 64 threads" in wide and re.search(r"^ +1 +9 to 10 \(28 to 31 %\) +5
                                                wide, re.M), "waves of 64", wide)
 refuses(1, "--wave-size is 48, Radeon RX 7900 XTX has waves of 32, 64", "little", NAVI, "-w", "48")
 refuses(1, "--wave-size is 16, Radeon RX 7900 XTX has waves of 32, 64", "little", NAVI, "-w", "16")
+# Every architecture with several wave sizes: each text and each answer has the size that was used.
+# Without a default, Intel's constants are those of SIMD16 (constants.h), and Adreno's size is what
+# Mesa selects for a kernel with few registers.
+several, bad = 0, []
+for device in json.loads(run("devices", "--json").stdout)["devices"]:
+    numbers = {number["name"]: number.get("value") for number in device["numbers"]}
+    sizes = [size for size in (8, 16, 32, 64, 128) if numbers["wave_sizes"] & size]
+    if len(sizes) < 2 or device["name"] != device["architecture"]:
+        continue
+    several, name = several + 1, device["name"]
+    most = max(sizes) if device["vendor"] == "adreno" else 16
+    usual = numbers["default_wave_size"] or most
+    for size, given in ((usual, ()), *((size, ("-w", str(size))) for size in sizes)):
+        answer = json.loads(run("little", name, *given, "--json").stdout)["devices"][0]
+        if answer["wave_size"] != size or (
+                f"\nWaves of {size} threads" not in run("little", name, *given).stdout):
+            bad.append((name, given, answer["wave_size"]))
+    text = run("device", name).stdout
+    if {int(size) for size in re.findall(r"aves of (\d+) threads", text)} - {usual}:
+        bad.append((name, text))
+ok(several >= 20 and not bad, f"the wave size of {several} devices with several", bad[:3])
 refuses(1, "device is not given; see gpuocc little --help", "little")
 refuses(1, "generic has no figures", "little", "generic")
 # Volkov's Kepler: 192 lanes are 6 instructions of 32 threads per cycle, for 9 cycles each, 54.

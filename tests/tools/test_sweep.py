@@ -88,6 +88,18 @@ if knows("gfx1100"):
 else:
     skip("AMD", "left out of this build")
 
+# Adreno's registers select the wave size: with more than 8, a group of 128 threads is two waves
+# (freedreno's ir3: double threadsize).
+if knows("Adreno 650"):
+    answer = run("sweep", "Adreno 650", "--over", "registers")
+    found = run("sweep", "Adreno 650", "--over", "registers", "--json").json()["rows"]
+    ok("No --threads: a group has 128 threads.\n" in answer.text and
+       {row["waves_per_group"] for row in found} == {1, 2} and
+       all(row["waves"] == row["groups"] * row["waves_per_group"] for row in found),
+       "waves of two sizes", answer, found)
+    answer = run("most", "Adreno 650", "--groups", "2")
+    ok("No --threads: a group has 128 threads and no shared memory.\n" in answer.text,
+       "the group of most is not always one wave", answer)
 found = run("sweep", "sm_90", "--over", "registers", "-t", "256", "--json").json()
 ok(found["command"] == "sweep" and found["status"] == 0 and
    found["over"] == "registers_per_thread" and found["one_wave"] is False and

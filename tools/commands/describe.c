@@ -121,15 +121,30 @@ static void add_identity(struct text *text, const gpuocc_device *device, struct 
 }
 
 /* Returns 0 if no source gives the constant. The wave size is the device's default. */
+uint32_t describe_wave_size(const gpuocc_device *device)
+{
+    const gpuocc_kernel kernel = {.size = sizeof kernel, .threads_per_group = 1};
+    gpuocc_occupancy occupancy;
+    uint64_t size = 0;
+
+    (void)gpuocc_device_get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 0, &size);
+    if (size == 0 && gpuocc_occupancy_init(&occupancy, device, GPUOCC_CONVENTION_DEFAULT, &kernel,
+                                           NULL) == GPUOCC_OK)
+        (void)gpuocc_occupancy_get(&occupancy, GPUOCC_RESULT_WAVE_SIZE, 0, &size, NULL);
+    return size != 0 ? (uint32_t)size : 16;
+}
+
 static int find_constant(struct constant *found, const gpuocc_device *device, uint32_t number)
 {
+    const uint32_t wave_size = describe_wave_size(device);
+
     found->source.size = sizeof found->source;
     found->name = gpuocc_name(GPUOCC_LIST_CONSTANTS, number);
     found->unit = gpuocc_unit(GPUOCC_LIST_CONSTANTS, number);
     return found->name != NULL &&
-           gpuocc_device_constant(device, number, 0, &found->value, &found->low, &found->high) ==
-               GPUOCC_OK &&
-           gpuocc_device_constant_basis(device, number, 0, &found->basis) == GPUOCC_OK &&
+           gpuocc_device_constant(device, number, wave_size, &found->value, &found->low,
+                                  &found->high) == GPUOCC_OK &&
+           gpuocc_device_constant_basis(device, number, wave_size, &found->basis) == GPUOCC_OK &&
            gpuocc_device_constant_source(device, number, &found->source) == GPUOCC_OK;
 }
 
@@ -176,7 +191,8 @@ static void add_constants(struct text *text, const gpuocc_device *device, struct
         rows++;
     }
     if (rows != 0) {
-        text_add(text, "\nConstants of gpuocc latency, with waves of the default size:\n");
+        text_format(text, "\nConstants of gpuocc latency, with waves of %u threads:\n",
+                    (unsigned)describe_wave_size(device));
         table_write(&table, text, 1, style);
     }
     table_free(&table);

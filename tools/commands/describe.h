@@ -15,6 +15,10 @@ typedef int describe_answer(const struct options *options, const struct found *f
 int describe_named(const struct options *options, const char *command, describe_answer *answer,
                    uint32_t number);
 
+/* Returns the wave size of the constants that are printed if none is given: the default of the
+ * device, else the size of a kernel with few registers, else (Intel, constants.h) 16. */
+uint32_t describe_wave_size(const gpuocc_device *device);
+
 void describe_text(struct text *text, const gpuocc_device *device, int another);
 
 /* Adds the device as the result of the search for its name. */

@@ -40,12 +40,8 @@ static uint32_t field(const gpuocc_device *device, uint32_t number)
 
 static struct core core_of(const gpuocc_device *device, uint32_t wave_size)
 {
-    struct core core = {device, wave_size, 0};
+    struct core core = {device, wave_size != 0 ? wave_size : describe_wave_size(device), 0};
 
-    if (wave_size == 0)
-        core.wave_size = field(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE);
-    if (core.wave_size == 0)
-        core.wave_size = 16; /* Intel: constants.h assumes SIMD16 if no size is given */
     core.slots = field(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE) *
                  field(device, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION);
     return core;

@@ -153,8 +153,13 @@ static void add_assumption(const struct session *session, struct text *text)
     const gpuocc_kernel *kernel = &session->options.question.kernel;
     const int shared = kernel_gives(kernel, GPUOCC_KERNEL_SHARED_BYTES) ||
                        kernel_gives(kernel, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES);
+    uint64_t default_wave_size = 0;
 
-    text_format(text, "\nNo --threads: a group is one wave of %lu threads%s.\n",
+    (void)gpuocc_device_get(session->answer.device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 0,
+                            &default_wave_size);
+    /* Registers select the wave size of a device that has several and no default. */
+    text_format(text, "\nNo --threads: a group %s %lu threads%s.\n",
+                kernel->wave_size == 0 && default_wave_size == 0 ? "has" : "is one wave of",
                 (unsigned long)kernel->threads_per_group, shared ? "" : " and no shared memory");
 }
 

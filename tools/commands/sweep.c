@@ -58,6 +58,9 @@ static uint32_t waves_per_group(const struct sweep *sweep, const struct sweep_ro
 {
     const uint64_t wave = sweep->wave_size;
 
+    /* Where registers select the wave size, it differs between rows. */
+    if (value_exact(&row->groups) && value_exact(&row->waves) && row->groups.low != 0)
+        return (uint32_t)(row->waves.low / row->groups.low);
     if (sweep->field != GPUOCC_KERNEL_THREADS_PER_GROUP || wave == 0)
         return sweep->waves_per_group;
     return (uint32_t)((row->last + wave - 1) / wave);
@@ -215,10 +218,15 @@ static void add_table(const struct sweep *sweep, struct text *text)
 
 static void add_remarks(const struct sweep *sweep, const struct session *session, struct text *text)
 {
+    int same = 1;
+    size_t i;
+
+    for (i = 0; i < sweep->count; i++)
+        same &= waves_per_group(sweep, &sweep->rows[i]) == 1;
     text_add(text, "\n");
     if (sweep->one_wave)
-        text_format(text, "No --threads: a group is one wave of %lu threads.\n",
-                    (unsigned long)sweep->wave_size);
+        text_format(text, "No --threads: a group %s %lu threads.\n",
+                    same ? "is one wave of" : "has", (unsigned long)sweep->wave_size);
     if (sweep->whole)
         text_format(text, "%s accepts %s up to %lu here.\n", DEVICE_NAME(session->answer.device),
                     gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, sweep->field),
