@@ -272,13 +272,6 @@ static const char *fill(gpuocc_kernel *kernel, const struct mesa_shader *shader)
     return NULL;
 }
 
-static int is_compute(struct reader_text stage)
-{
-    return text_find(stage, "ompute", NULL) || text_find(stage, "COMPUTE", NULL) ||
-           text_find(stage, "kernel", NULL) || text_find(stage, "KERNEL", NULL) ||
-           text_starts(stage, "CS");
-}
-
 static int same(struct reader_text text, const char *lower)
 {
     size_t i;
@@ -289,6 +282,32 @@ static int same(struct reader_text text, const char *lower)
     return i == text.length && lower[i] == 0;
 }
 
+/* Whether one of the words of a text is among `words`. */
+static int has_word(struct reader_text text, const char *const *words, size_t count)
+{
+    const char separator = text_skip(&text, "MESA_SHADER_") ? '_' : ' ';
+    struct reader_text word;
+    size_t i;
+
+    while (text.length != 0) {
+        word = text_until(text, separator);
+        for (i = 0; i < count; i++)
+            if (same(word, words[i]))
+                return 1;
+        text = text_behind(text, word.length + (word.length != text.length));
+    }
+    return 0;
+}
+
+static int is_compute(struct reader_text stage)
+{
+    static const char *const words[] = {"cs", "cl"};
+
+    return text_find(stage, "ompute", NULL) || text_find(stage, "COMPUTE", NULL) ||
+           text_find(stage, "kernel", NULL) || text_find(stage, "KERNEL", NULL) ||
+           has_word(stage, words, sizeof words / sizeof words[0]);
+}
+
 /* Whether a stage has no thread groups. */
 static int is_graphics(struct reader_text stage)
 {
@@ -297,18 +316,8 @@ static int is_graphics(struct reader_text stage)
         "gs",           "tcs",          "tes",      "hs",   "ds",    "mesh", "task",
         "tessellation", "tess",         "raygen",   "ray",  "hit",   "miss", "prolog",
         "epilog",       "intersection", "callable", "vert", "bvert", "frag", "geom"};
-    const char separator = text_skip(&stage, "MESA_SHADER_") ? '_' : ' ';
-    struct reader_text word;
-    size_t i;
 
-    while (stage.length != 0) {
-        word = text_until(stage, separator);
-        for (i = 0; i < sizeof words / sizeof words[0]; i++)
-            if (same(word, words[i]))
-                return 1;
-        stage = text_behind(stage, word.length + (word.length != stage.length));
-    }
-    return 0;
+    return has_word(stage, words, sizeof words / sizeof words[0]);
 }
 
 static void notes(struct reader_kernel *kernel, const struct mesa_shader *shader)
@@ -356,8 +365,9 @@ static int pass_over(const struct mesa *mesa, const struct mesa_shader *shader,
 
 int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
 {
-    const struct reader_text name = shortened(shader->name), own = shortened(shader->stage);
-    const struct reader_text stage = own.length != 0 ? own : name;
+    const struct reader_text name = shortened(shader->name), stage = shortened(shader->stage);
+    /* Only compute shaders have a group size. */
+    const int compute = is_compute(stage) || seen(shader, MESA_GROUP);
     struct reader_kernel kernel;
 
     memset(&kernel, 0, sizeof kernel);
@@ -373,14 +383,16 @@ int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
         return 0;
     }
     mesa->mine = 1;
-    if (!is_compute(stage) && is_graphics(stage)) {
+    if (!compute && is_graphics(stage)) {
         if (mesa->others++ == 0)
             mesa->other_at = shader->at;
         return 0;
     }
-    kernel.name = name.length != 0 ? name : own;
+    kernel.name = name.length != 0 ? name : stage;
     if (shader->mistaken.length != 0)
         return pass_over(mesa, shader, kernel.name);
     notes(&kernel, shader);
+    if (!compute)
+        kernel.notes |= 1u << READER_NOTE_STAGE_UNSAID;
     return mesa->sink->kernel(mesa->sink->user, &kernel);
 }

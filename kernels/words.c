@@ -18,6 +18,8 @@ static const struct {
     {"tensor_unsaid", "the file does not say whether it uses Tensor Memory; give "
                       "--virtual-resources 128 if it does"},
     {"shared_unsaid", "the file does not say whether it takes dynamic shared memory"},
+    {"stage_unsaid", "the log does not say the stage, and the answer holds only if this is a "
+                     "compute shader"},
 };
 
 static const struct {

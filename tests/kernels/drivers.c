@@ -255,8 +255,9 @@ static const struct row titles[] = {
     {"titles of each form",
      "Stage: compute\n" RADV "Executable: main\n" RADV "Executable name: kernel x\n" RADV
      "a:\n" RADV ":\n" RADV "*********\n" RADV "CS :\n" RADV,
-     "compute  " AMD "; allocated\nmain  " AMD "; allocated\nkernel x  " AMD "; allocated\na  " AMD
-     "; allocated\na  " AMD "; allocated\n  " AMD "; allocated\nCS   " AMD "; allocated\n"},
+     "compute  " AMD "; allocated\nmain  " AMD "; allocated stage_unsaid\nkernel x  " AMD
+     "; allocated\na  " AMD "; allocated stage_unsaid\na  " AMD "; allocated stage_unsaid\n  " AMD
+     "; allocated stage_unsaid\nCS   " AMD "; allocated\n"},
     {"shaders without a title of their own",
      "Compute:\n" RADV "LDS size: 4096\n" RADV "VGPRs: 9\nSGPRs: 24\n",
      "Compute  Mesa AMD: wave=? registers=8 shared=4096 sgprs=16 trap=0; allocated\n"
@@ -268,9 +269,9 @@ static const struct row titles[] = {
      "vert ex:\n" RADV "x FRAGMENT:\n" RADV "MESA_SHADER_VERTEX x:\n" RADV
      "MESA_SHADER_TASK_x:\n" RADV "x_VERTEX:\n" RADV,
      "Compute vertex  " AMD "; allocated\na KERNEL vs  " AMD "; allocated\nCOMPUTE vs  " AMD
-     "; allocated\nmy kernel vs  " AMD "; allocated\nvsx  " AMD
-     "; allocated\nMESA_SHADER_VERTEX x  " AMD "; allocated\nx_VERTEX  " AMD
-     "; allocated\n@[SGPRs: 16] 6" OTHER},
+     "; allocated\nmy kernel vs  " AMD "; allocated\nvsx  " AMD "; allocated stage_unsaid\n"
+     "MESA_SHADER_VERTEX x  " AMD "; allocated stage_unsaid\nx_VERTEX  " AMD
+     "; allocated stage_unsaid\n@[SGPRs: 16] 6" OTHER},
     {"every word for a stage without groups",
      "vertex:\n" RADV "vs:\n" RADV "fragment:\n" RADV "fs:\n" RADV "pixel:\n" RADV "ps:\n" RADV
      "geometry:\n" RADV "gs:\n" RADV "tcs:\n" RADV "tes:\n" RADV "hs:\n" RADV "ds:\n" RADV
@@ -281,20 +282,21 @@ static const struct row titles[] = {
      "@[SGPRs: 16] 28" OTHER},
     {"what is allocated to each wave on gfx10 never limits",
      "a:\nVGPRs: 8\nSGPRs: 127\nb:\nVGPRs: 8\nSGPRs: 128\nc:\nVGPRs: 0\nSGPRs: ?\n",
-     "a  Mesa AMD: wave=? registers=8 shared=? sgprs=127 trap=0; allocated\n"
-     "b  Mesa AMD: wave=? registers=8 shared=? trap=0; allocated\n"
-     "c  Mesa AMD: wave=? registers=0 shared=? sgprs=? trap=0; allocated\n"},
+     "a  Mesa AMD: wave=? registers=8 shared=? sgprs=127 trap=0; allocated stage_unsaid\n"
+     "b  Mesa AMD: wave=? registers=8 shared=? trap=0; allocated stage_unsaid\n"
+     "c  Mesa AMD: wave=? registers=0 shared=? sgprs=? trap=0; allocated stage_unsaid\n"},
     {"scratch memory of each driver",
      "a:\n" RADV "Scratch size: 4\nb:\n" RADV "Scratch: 0 bytes per wave\nc:\n" RADV
      "Spills: 1\nd:\n" RADV "spills: 0\ne:\nNumber of GPRs: 8\nSLM Size: 1\nf:\n"
      "Num GPRs: 8\nTLS size: 0\ng:\n" RADV "STP Count: 2\n",
-     "a  " AMD "; allocated scratch\nb  " AMD "; allocated\nc  " AMD "; allocated scratch\nd  " AMD
-     "; allocated\n"
-     "e  Mesa NVK: registers=8 shared=? barriers=?; scratch\n"
-     "f  Mesa NVK: registers=8 shared=? barriers=?\ng  " AMD "; allocated scratch\n"},
+     "a  " AMD "; allocated scratch stage_unsaid\nb  " AMD "; allocated stage_unsaid\nc  " AMD
+     "; allocated scratch stage_unsaid\nd  " AMD "; allocated stage_unsaid\n"
+     "e  Mesa NVK: registers=8 shared=? barriers=?; scratch stage_unsaid\n"
+     "f  Mesa NVK: registers=8 shared=? barriers=?; stage_unsaid\n"
+     "g  " AMD "; allocated scratch stage_unsaid\n"},
     {"a statistic of two drivers", "a:\nNumber of GPRs: 8\nb:\n" RADV,
      "@[Number] \"Number of GPRs\" without \"SLM Size\" can be NVK's or HoneyKrisp's, whose "
-     "registers differ: passed over\nb  " AMD "; allocated\n"},
+     "registers differ: passed over\nb  " AMD "; allocated stage_unsaid\n"},
     {"such a statistic alone", "a:\nNumber of GPRs: 8\n",
      "@[Number] \"Number of GPRs\" without \"SLM Size\" can be NVK's or HoneyKrisp's, whose "
      "registers differ: passed over\n"},
@@ -304,7 +306,7 @@ static const struct row titles[] = {
      "Half-registers used: 8\n",
      "not mine\n"},
     {"a line whose name has no statistic, and one that has no name",
-     "a:\nvgprs: 7\n: 8\nVGPRs 9\n" RADV, "a  " AMD "; allocated\n"},
+     "a:\nvgprs: 7\n: 8\nVGPRs 9\n" RADV, "a  " AMD "; allocated stage_unsaid\n"},
     {"an offset is that of the first statistic",
      "a:\nCode: 1\nSGPRs: 16\nVGPRs: 8x\nLDS: 1y\nb:\n\n  SGPRs: 16\n  VGPRs: 9x\n",
      "@[SGPRs] shader a: VGPRs is \"8x\"" PASS "@[  SGPRs] shader b: VGPRs is \"9x\"" PASS},
@@ -317,17 +319,17 @@ static const struct row numbers[] = {
     {"bases, units and signs",
      "a:\nVGPRs: 0x1f\nSGPRs: 16 bytes\nb:\nVGPRs: 0x9a bytes\nSGPRs: 16 blocks\nc:\n"
      "VGPRs: \t8\t\nSGPRs: x8\n",
-     "a  Mesa AMD: wave=? registers=31 shared=? sgprs=16 trap=0; allocated\n"
-     "b  Mesa AMD: wave=? registers=154 shared=? sgprs=? trap=0; allocated\n"
-     "c  Mesa AMD: wave=? registers=8 shared=? sgprs=? trap=0; allocated\n"},
+     "a  Mesa AMD: wave=? registers=31 shared=? sgprs=16 trap=0; allocated stage_unsaid\n"
+     "b  Mesa AMD: wave=? registers=154 shared=? sgprs=? trap=0; allocated stage_unsaid\n"
+     "c  Mesa AMD: wave=? registers=8 shared=? sgprs=? trap=0; allocated stage_unsaid\n"},
     {"digits of base 16", "a:\nVGPRs: 0x0\nSGPRs: 0xaf\nb:\nVGPRs: 0xfffffffd\nSGPRs: 0x10\n",
-     "a  Mesa AMD: wave=? registers=0 shared=? trap=0; allocated\n"
-     "b  Mesa AMD: wave=? registers=4294967293 shared=? sgprs=16 trap=0; allocated\n"},
+     "a  Mesa AMD: wave=? registers=0 shared=? trap=0; allocated stage_unsaid\n"
+     "b  Mesa AMD: wave=? registers=4294967293 shared=? sgprs=16 trap=0; allocated stage_unsaid\n"},
     {"numbers of base 16 that are none",
      "a:\nSGPRs: 16\nVGPRs: 0x\nb:\nSGPRs: 16\nVGPRs: 0x8g\nc:\nSGPRs: 16\nVGPRs: 0x8/\nd:\n"
      "SGPRs: 16\nVGPRs: 0x8:9\ne:\nSGPRs: 16\nVGPRs: 0x8`\nf:\nSGPRs: 16\nVGPRs: 0xfffffffe\ng:\n"
      "SGPRs: 16\nVGPRs: 0x100000000\nh:\nSGPRs: 16\nVGPRs: 0x1000000000\n",
-     "a  Mesa AMD: wave=? registers=? shared=? sgprs=16 trap=0; allocated\n"
+     "a  Mesa AMD: wave=? registers=? shared=? sgprs=16 trap=0; allocated stage_unsaid\n"
      "@[SGPRs: 16\nVGPRs: 0x8g] shader b: VGPRs is \"0x8g\"" PASS
      "@[SGPRs: 16\nVGPRs: 0x8/] shader c: VGPRs is "
      "\"0x8/\"" PASS "@[SGPRs: 16\nVGPRs: 0x8:] shader d: VGPRs is \"0x8:9\"" PASS
@@ -355,9 +357,9 @@ static const struct row numbers[] = {
      "a:\nSGPRs: 1.5\nVGPRs: +8\nb:\nSGPRs: -1\nVGPRs: 8\nc:\nSGPRs: +\nVGPRs: 8\nd:\nSGPRs: -/\n"
      "VGPRs: 8\ne:\nSGPRs: 1 2\nVGPRs: 8\nf:\nSGPRs: 4294967294\nVGPRs: 8\n",
      "@[SGPRs: 1.5] shader a: SGPRs is \"1.5\"" PASS "@[SGPRs: -1] shader b: SGPRs is \"-1\"" PASS
-     "c  Mesa AMD: wave=? registers=8 shared=? sgprs=? trap=0; allocated\n"
-     "d  Mesa AMD: wave=? registers=8 shared=? sgprs=? trap=0; allocated\n"
-     "e  Mesa AMD: wave=? registers=8 shared=? sgprs=? trap=0; allocated\n"
+     "c  Mesa AMD: wave=? registers=8 shared=? sgprs=? trap=0; allocated stage_unsaid\n"
+     "d  Mesa AMD: wave=? registers=8 shared=? sgprs=? trap=0; allocated stage_unsaid\n"
+     "e  Mesa AMD: wave=? registers=8 shared=? sgprs=? trap=0; allocated stage_unsaid\n"
      "@[SGPRs: 4] shader f: SGPRs is \"4294967294\"" PASS},
 };
 
@@ -380,14 +382,41 @@ static const struct row one_line[] = {
      "d CS SIMD32  Mesa Intel: wave=32 shared=64 barriers=? grf=128; scratch\n"
      "e  Mesa Intel: wave=32 shared=? barriers=? grf=128\n"
      "unnamed compute shader f  Mesa Intel: wave=16 shared=? barriers=? grf=57\n"
-     "SIMD16  Mesa Intel: wave=16 shared=? barriers=? grf=57\n"},
+     "SIMD16  Mesa Intel: wave=16 shared=? barriers=? grf=57; stage_unsaid\n"},
     {"lines of radeonsi",
      "a - x Shader Stats: SGPRS: 16 VGPRS: 4 Code Size: 220 LDS: 4096 Scratch: 8 (CS, W64)\n"
      "  b  Shader Stats: SGPRS: 16 VGPRS: 4\nShader Stats: SGPRS: 16 VGPRS: 4 (PS)\n"
      "c Shader Stats: SGPRS: 16 VGPRS: 4, (VS, W32)\n",
      "a  Mesa AMD: wave=64 registers=4 shared=4096 sgprs=16 trap=0; allocated scratch\n"
-     "b  Mesa AMD: wave=? registers=4 shared=? sgprs=16 trap=0; allocated\n"
+     "b  Mesa AMD: wave=? registers=4 shared=? sgprs=16 trap=0; allocated stage_unsaid\n"
      "@[Shader Stats: SGPRS: 16 VGPRS: 4 (PS)] 2" OTHER},
+    {"a line of radeonsi of an older Mesa, and the name of its file is no stage",
+     "[shader compiler] [other] Shader Stats: SGPRS: 16 VGPRS: 8 Code Size: 212 LDS: 0 Scratch: 0 "
+     "Max Waves: 10 Spilled SGPRs: 0\ncompute.shader_test - Shader Stats: SGPRS: 16 VGPRS: 8\n"
+     "vs - Shader Stats: SGPRS: 16 VGPRS: 8\nx Shader Stats: SGPRS: 16 VGPRS: 8 (CS, W64)\n",
+     "[shader compiler] [other]  Mesa AMD: wave=? registers=8 sgprs=16 trap=0; allocated "
+     "stage_unsaid\ncompute.shader_test  " AMD "; allocated stage_unsaid\nvs  " AMD
+     "; allocated stage_unsaid\nx  Mesa AMD: wave=64 registers=8 shared=? sgprs=16 trap=0; "
+     "allocated\n"},
+    {"lines of each driver without a stage",
+     "a shader: 1 instrs, 8 vgprs, 16 sgprs\nb shader: 1 instrs, 92 gprs, 24 uniforms\n"
+     "c shader: 1 inst, 4 half, 11 full\nd shader: 1 inst, 44 bundles, 7 registers, 2 threads\n"
+     "e shader: 1 instrs, 1.5 fma, 2 threads\nf SIMD8 shader: 1 inst, 1 loops, 9 cycles\n"
+     "; X prog 3/1: 4 half, 11 full\n; CL prog 3/1: 4 half, 11 full\n",
+     "a  " AMD "; allocated stage_unsaid\nb  Mesa AGX: shared=? half=92; stage_unsaid\n"
+     "c  Mesa Adreno: wave=? registers=11 shared=? barriers=? virtual=? half=4; stage_unsaid\n"
+     "d  Mesa Midgard: registers=7 shared=? barriers=?; stage_unsaid\n"
+     "e  Mesa Mali: registers=32 shared=? barriers=?; allocated stage_unsaid\n"
+     "f SIMD8  Mesa Intel: wave=8 shared=? barriers=? grf=?; stage_unsaid\n"
+     "X prog 3/1  Mesa Adreno: wave=? registers=11 shared=? barriers=? virtual=? half=4; "
+     "stage_unsaid\n"
+     "CL prog 3/1  Mesa Adreno: wave=? registers=11 shared=? barriers=? virtual=? half=4\n"},
+    {"a line without a stage behind a title that names one",
+     "Native code for unnamed fragment shader f (src_hash 0x1)\n"
+     "SIMD8 shader: 40 instructions. 1 loops. GRF registers: 57. x\n"
+     "SIMD8 shader: 40 instructions. 1 loops. GRF registers: 57. x\n",
+     "SIMD8  Mesa Intel: wave=8 shared=? barriers=? grf=57; stage_unsaid\n"
+     "@[SIMD8] 1 shaders of stages without groups (vertex, fragment and the like): passed over\n"},
     {"items of a line",
      "MESA_SHADER_COMPUTE shader: 210 instrs, 92 gprs, 24 uniforms, 1:2 spills:fills,\n"
      "a - MESA_SHADER_KERNEL shader: -1 instrs, 8 vgprs, 16 sgprs, 4 lds, 0 scratch\n"
@@ -409,10 +438,10 @@ static const struct row one_line[] = {
      "CL prog 3/2  Mesa Adreno: wave=? registers=13 shared=? barriers=? virtual=? half=6\n"},
     {"lines that have no number",
      "SIMD16 shader: 40 instructions." SIMD "GRF registers: , x\nCS shader: -\nCS shader:  \n",
-     "SIMD16  Mesa Intel: wave=16 shared=? barriers=? grf=?\n"},
+     "SIMD16  Mesa Intel: wave=16 shared=? barriers=? grf=?; stage_unsaid\n"},
     {"registers of Adreno that are none",
      "a:\nRegisters used: 0\nHalf-registers used: 0\nSubgroup size: 64\n",
-     "a  Mesa Adreno: wave=64 registers=0 shared=? barriers=? virtual=? half=0\n"},
+     "a  Mesa Adreno: wave=64 registers=0 shared=? barriers=? virtual=? half=0; stage_unsaid\n"},
 };
 
 static const struct row tables[] = {
@@ -430,11 +459,14 @@ static const struct row tables[] = {
     {"two tables, and statistics behind them",
      "Pipeline hash,VGPRs,SGPRs,Executable name,\na,8,16,CS,\n"
      "Pipeline hash,Executable name,SGPRs,VGPRs\nb,CS,16,8\n\nc:\n" RADV,
-     "a  " AMD "; allocated\nb  " AMD "; allocated\nc  " AMD "; allocated\n"},
+     "a  " AMD "; allocated\nb  " AMD "; allocated\nc  " AMD "; allocated stage_unsaid\n"},
     {"a quote at the end", "VGPRs,SGPRs,Pipeline hash,Executable name,x\n8,16,a,compute,\"",
      "a  " AMD "; allocated\n"},
     {"a row whose figure is none", "x,Pipeline hash,Executable name,SGPRs,VGPRs\n1,a,CS,16,8x\n",
      "@[1,a] shader a: VGPRs is \"8x\"" PASS},
+    {"a table with a cell that is empty or that is no stage",
+     "Pipeline hash,Executable name,SGPRs,VGPRs\ncompute,,16,8\na,x,16,8\n",
+     "compute  " AMD "; allocated stage_unsaid\na  " AMD "; allocated stage_unsaid\n"},
     {"half of a table", "Pipeline hash,VGPRs,SGPRs\na,8,16\n", "not mine\n"},
     {"the other half", "Executable name,VGPRs,SGPRs\na,8,16\n", "not mine\n"},
 };
@@ -460,7 +492,7 @@ static void most(void)
         memset(text, 'a', count);
         strcpy(text + count, ":\n" RADV);
         memset(expected, 'a', 1024);
-        strcpy(expected + (count < 1024 ? count : 1024), "  " AMD "; allocated\n");
+        strcpy(expected + (count < 1024 ? count : 1024), "  " AMD "; allocated stage_unsaid\n");
         reports("a title of about 1024 bytes", reader_mesa, text, strlen(text), expected);
     }
 }
@@ -489,7 +521,7 @@ int main(void)
     CHECK(reader_mesa, tables);
     limits(&titles[1], reader_mesa, 3);
     limits(&one_line[0], reader_mesa, 5);
-    limits(&one_line[3], reader_mesa, 3);
+    limits(&one_line[6], reader_mesa, 3);
     limits(&tables[2], reader_mesa, 3);
     most();
     return done();

@@ -21,7 +21,7 @@ ROOT, _, PROGRAM, LIBRARY = sys.argv[1:5]
 HEADER = os.path.join(ROOT, "kernels", "include", "gpuocc", "kernels.h")
 with open(HEADER, encoding="utf-8") as file:
     header = file.read()
-notes = re.findall(r"GPUOCC_KERNELS_NOTE_(\w+) = \d", header)[:8]
+notes = re.findall(r"GPUOCC_KERNELS_NOTE_(\w+) = \d", header)[:-1]
 assumptions = re.findall(r"GPUOCC_KERNELS_ASSUMED_(\w+) = \d", header)
 UNKNOWN, ZERO = str(0xffffffff), str(0xfffffffe)
 DATA = os.path.join(ROOT, "tests", "data", "kernels", "*", "**")

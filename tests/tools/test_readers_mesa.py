@@ -177,6 +177,18 @@ answer = text("graphics stages are passed over", "Vertex Shader as VS:\n*** SHAD
               "Compute Shader:\nSGPRs: 16\nVGPRs: 8\nLDS size: 0\n", "gfx900",
               ("Compute Shader", {"v": 8, "s": 16, "w": "unknown", **AMD}))
 ok("2 shaders of stages without groups" in answer.errors, "and counted", answer.errors)
+# Mesa of 2021 printed this line for every stage; later ones end in "(VS, W64)".
+LINE = ("[shader compiler] [other] Shader Stats: SGPRS: 16 VGPRS: 8 Code Size: 212 LDS: 0 "
+        "Scratch: 0 Max Waves: 10 Spilled SGPRs: 0 Spilled VGPRs: 0 PrivMem VGPRs: 0")
+UNSAID = {"v": 8, "s": 16, "w": "unknown", "t": "unknown", "n": "allocated|stage_unsaid"}
+text("a line of no stage", LINE + "\n", "gfx900", ("[shader compiler] [other]", UNSAID))
+SENTENCE = "stage_unsaid: the log does not say the stage"
+for option in ((), ("--html",), ("--format", "markdown"), ("--json",)):
+    shown = [run("kernels", "-d", "gfx900", "-t", "64", *option, "-", given=LINE + stage).text
+             for stage in ("", " (CS, W64)")]
+    mark = "stage_unsaid" if option == ("--json",) else SENTENCE
+    ok(mark in shown[0] and "stage_unsaid" not in shown[1],
+       f"{' '.join(option) or 'the table'} says so, and only of a line without a stage", *shown)
 answer = text("whose registers?", "compute:\nCode Size: 800\nNumber of GPRs: 40\n", "sm_89")
 ok("NVK's or HoneyKrisp's" in answer.errors, "a statistic that two drivers share is told",
    answer.errors)

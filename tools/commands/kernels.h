@@ -194,6 +194,10 @@ void kernels_name_cell(struct kernels *kernels, struct table *table, const char 
 void kernels_threads(const struct kernels *kernels, struct text *text);
 void kernels_registers(const gpuocc_kernel *kernel, struct text *text);
 void kernels_shared(const gpuocc_kernel *kernel, struct text *text);
+/* Adds the names of the notes that neither a column nor an assumption shows. */
+void kernels_notes(uint32_t notes, struct text *text);
+/* Whether a note of any kernel is to be explained behind the kernels. */
+int kernels_note_explained(const struct kernels *kernels, unsigned note);
 
 /* The same for an HTML page. */
 void kernels_html_start(struct kernels *kernels);

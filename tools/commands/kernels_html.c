@@ -136,6 +136,9 @@ static void add_facts(struct kernels *kernels, struct text *html)
         add_fact(html, names[i], cell);
     }
     text_clear(cell);
+    kernels_notes(kernels->kernel->notes, cell);
+    add_fact(html, "notes", cell);
+    text_clear(cell);
     text_add_bytes(cell, kernels->question.device != NULL ? kernels->question.device : "",
                    kernels->question.device_length);
     page_add(html, "on <b>", text_string(cell), "</b>");
@@ -199,6 +202,10 @@ void kernels_html_end(struct kernels *kernels)
     for (i = 0; i < GPUOCC_KERNELS_ASSUMED_COUNT; i++)
         if ((kernels->all_assumed >> i & 1) != 0)
             page_add(html, "<p>Assumed: ", gpuocc_kernels_assumption_about(i), ".</p>\n");
+    for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
+        if (kernels_note_explained(kernels, i))
+            text_format(html, "<p>Note: %s: %s.</p>\n", gpuocc_kernels_note_name(i),
+                        gpuocc_kernels_note_about(i));
     text_format(html, "<p>%llu kernels in %llu of %llu files, with the device data %lu.</p>\n",
                 kernels->count, kernels->read, kernels->files,
                 (unsigned long)gpuocc_data_version());

@@ -138,13 +138,20 @@ static void add_waves(const struct answer *answer, struct text *text)
     text->length -= sizeof unit - 1;
 }
 
-static void add_notes(uint32_t notes, struct text *text)
+void kernels_notes(uint32_t notes, struct text *text)
 {
     unsigned i;
 
     for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
         if ((notes & ~NOTES_SHOWN) >> i & 1)
             text_format(text, "%s%s", text->length != 0 ? ", " : "", gpuocc_kernels_note_name(i));
+}
+
+int kernels_note_explained(const struct kernels *kernels, unsigned note)
+{
+    const uint32_t shown = NOTES_SHOWN & ~(1u << GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED);
+
+    return (int)((kernels->all_notes & ~shown) >> note & 1);
 }
 
 static void add_cell(struct kernels *kernels, size_t column, struct text *text)
@@ -183,7 +190,7 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
         text_free(&knob);
         break;
     case 9:
-        add_notes(kernels->kernel->notes, text);
+        kernels_notes(kernels->kernel->notes, text);
         break;
     default: /* the stack and the spills; most kernels have none */
         bytes = column == 10 ? kernels->kernel->stack_bytes : kernels->kernel->spill_bytes;
@@ -385,9 +392,7 @@ void kernels_table_end(struct kernels *kernels)
         if ((kernels->all_assumed >> i & 1) != 0)
             text_format(&text, "Assumed: %s.\n", gpuocc_kernels_assumption_about(i));
     for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
-        if ((kernels->all_notes & ~(NOTES_SHOWN & ~(1u << GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED))) >>
-                i &
-            1)
+        if (kernels_note_explained(kernels, i))
             text_format(&text, "Note: %s: %s.\n", gpuocc_kernels_note_name(i),
                         gpuocc_kernels_note_about(i));
     add_uncompiled(kernels, &text);

@@ -42,7 +42,8 @@ enum gpuocc_kernels_note {
     GPUOCC_KERNELS_NOTE_GENERIC_TARGET = 5, /**< built for a family of chips, not for one */
     GPUOCC_KERNELS_NOTE_TENSOR_UNSAID = 6,  /**< the file does not say its Tensor Memory */
     GPUOCC_KERNELS_NOTE_SHARED_UNSAID = 7,  /**< the file does not say its dynamic shared memory */
-    GPUOCC_KERNELS_NOTE_COUNT = 8
+    GPUOCC_KERNELS_NOTE_STAGE_UNSAID = 8,   /**< the log does not say that it is compute */
+    GPUOCC_KERNELS_NOTE_COUNT = 9
 };
 
 /** What gpuocc_kernels_ask() assumes. A set is a sum of 1 << number. */
