@@ -99,7 +99,7 @@ static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
     explain->loops_here += loop->extent != GPUOCC_CODE_ALL;
     explain->verdict.latency = NULL;
     text_clear(&explain->verdict.message);
-    explain->verdict.change_count = 0;
+    explain->verdict.change_count = explain->verdict.pipe_count = explain->verdict.open = 0;
     if (explain_is_judged(explain, loop))
         explain_judge(explain, loop);
     if (explain->options.json)

@@ -19,6 +19,7 @@ enum explain_share { SHARE_L1_HIT, SHARE_L2_HIT, SHARE_EFFICIENCY, SHARE_COUNT }
 
 #define EXPLAIN_CLASSES 12u
 #define EXPLAIN_CHANGES 8u
+#define EXPLAIN_PIPES   20u
 
 /* A change to the kernel or its launch, and the speed-up expected from it. */
 struct change {
@@ -36,6 +37,13 @@ struct verdict {
     struct text message;
     struct change changes[EXPLAIN_CHANGES];
     uint32_t change_count;
+    /* The pipes of the loop without a known rate. If there are any, what binds is not known, and
+     * the waves needed are an upper bound. */
+    const char *pipes[EXPLAIN_PIPES];
+    uint32_t pipe_count;
+    /* Not 0: the loop has operations whose latency is not known either, so that the cycles of a
+     * wave are a lower bound, and the waves needed are not known. */
+    uint32_t open;
     double lanes; /* threads per wave */
 };
 
@@ -71,6 +79,9 @@ struct explain {
 /* Evaluates a loop with the latency model on the device of explain->answer, and fills
  * explain->verdict. */
 void explain_judge(struct explain *explain, const gpuocc_code_loop *loop);
+
+/* Lists the pipes of the loop without a known rate in explain->verdict. */
+void explain_find_pipes(struct explain *explain, const gpuocc_code_loop *loop);
 
 /* Returns the number of loads from global memory and asynchronous copies of known size in one
  * iteration. */
@@ -150,6 +161,10 @@ int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop,
 /* Tells whether the resident waves hide the latency: "yes", "no" or "perhaps"; NULL if it is not
  * known. */
 const char *explain_is_hidden(const struct verdict *verdict);
+
+/* Returns the waves that hide the latency, from the fewest to the most: *most is 0 if they are not
+ * known. */
+double explain_waves_needed(const struct verdict *verdict, double *most);
 
 /* Adds why the kernel's loops are not explained, without a full stop. */
 void explain_why_not(const struct explain *explain, struct text *text);

@@ -35,7 +35,7 @@ const char *explain_not_modelled(unsigned index)
         "trip counts, and what happens before and between loops",
         "caches beyond the given hit shares, and bank conflicts",
         "waiting at barriers and for asynchronous copies",
-        "the matrix pipe, where its rate is not published",
+        "pipes whose rate is not known: what binds a loop that uses one is not said",
     };
 
     return index < sizeof sentences / sizeof sentences[0] ? sentences[index] : NULL;
@@ -346,7 +346,6 @@ int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *tex
         (uint64_t)unknown * 100 > (uint64_t)loop->instructions * UNKNOWN_PERCENT,
         loop->counts[GPUOCC_CODE_ASYNC_COPY] > loop->sized_copies,
         loop->partial != 0,
-        loop->counts[GPUOCC_CODE_MATRIX] != 0,
         has_calls(loop),
     };
     const unsigned count = sizeof given / sizeof given[0];
@@ -363,8 +362,6 @@ int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *tex
     else if (i == 2)
         text_add(text, "branches with targets that are not in the code: loops may be missing");
     else if (i == 3)
-        text_add(text, "matrix operations: the rate of their pipe is not in the verdict");
-    else if (i == 4)
         text_add(text, "calls: what the called code loads and computes is not counted");
     return i < count;
 }

@@ -58,15 +58,8 @@ void explain_json_kernel_end(struct explain *explain)
     json_close(json, '}');
 }
 
-static void put_result(struct json *json, const char *name, const gpuocc_latency *latency,
-                       uint32_t number, uint32_t index)
+static void put_range(struct json *json, const char *name, double low, double high)
 {
-    double low, high;
-
-    if (gpuocc_latency_get(latency, number, index, &low, &high) != GPUOCC_OK) {
-        json_null(json, name);
-        return;
-    }
     if (low == high) {
         json_real(json, name, low, DIGITS);
         return;
@@ -77,15 +70,64 @@ static void put_result(struct json *json, const char *name, const gpuocc_latency
     json_close(json, '}');
 }
 
-static void put_binding(struct json *json, const gpuocc_latency *latency)
+static void put_result(struct json *json, const char *name, const gpuocc_latency *latency,
+                       uint32_t number, uint32_t index)
+{
+    double low, high;
+
+    if (gpuocc_latency_get(latency, number, index, &low, &high) == GPUOCC_OK)
+        put_range(json, name, low, high);
+    else
+        json_null(json, name);
+}
+
+static void put_needed(struct json *json, const struct verdict *verdict)
+{
+    double high;
+    const double low = explain_waves_needed(verdict, &high);
+
+    if (high != 0)
+        put_range(json, "waves_needed", low, high);
+    else
+        json_null(json, "waves_needed");
+}
+
+/* Writes the names of what binds: none if it is not known. */
+static void put_binding(struct json *json, const struct verdict *verdict)
 {
     double low = 0, high = 0;
 
-    (void)gpuocc_latency_get(latency, GPUOCC_LATENCY_BINDING, 0, &low, &high);
     json_open(json, "binding", '[');
-    json_string(json, NULL, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
-    if (low != high)
-        json_string(json, NULL, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)low));
+    if (verdict->pipe_count == 0 &&
+        gpuocc_latency_get(verdict->latency, GPUOCC_LATENCY_BINDING, 0, &low, &high) == GPUOCC_OK) {
+        json_string(json, NULL, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
+        if (low != high)
+            json_string(json, NULL, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)low));
+    }
+    json_close(json, ']');
+}
+
+/* Writes the share of the peak and what binds, or the pipes because of which they are not known. */
+static void put_bounds(struct json *json, const struct verdict *verdict)
+{
+    const gpuocc_latency *l = verdict->latency;
+    uint32_t i;
+
+    if (verdict->pipe_count != 0) {
+        json_null(json, "share_of_peak_upper");
+        json_null(json, "share_of_peak_expected");
+        json_null(json, "gb_per_s_expected");
+    } else {
+        put_result(json, "share_of_peak_upper", l, GPUOCC_LATENCY_SHARE_OF_PEAK,
+                   GPUOCC_CURVE_UPPER);
+        put_result(json, "share_of_peak_expected", l, GPUOCC_LATENCY_SHARE_OF_PEAK,
+                   GPUOCC_CURVE_EXPECTED);
+        put_result(json, "gb_per_s_expected", l, GPUOCC_LATENCY_GB_PER_S, GPUOCC_CURVE_EXPECTED);
+    }
+    put_binding(json, verdict);
+    json_open(json, "pipes_without_rate", '[');
+    for (i = 0; i < verdict->pipe_count; i++)
+        json_string(json, NULL, verdict->pipes[i]);
     json_close(json, ']');
 }
 
@@ -124,17 +166,13 @@ static void put_verdict(struct json *json, const struct verdict *verdict)
     }
     json_open(json, "verdict", '{');
     put_result(json, "waves", l, GPUOCC_LATENCY_WAVES, 0);
-    put_result(json, "waves_needed", l, GPUOCC_LATENCY_WAVES_NEEDED, 0);
+    put_needed(json, verdict);
     if (explain_is_hidden(verdict) != NULL)
         json_string(json, "hidden", explain_is_hidden(verdict));
     else
         json_null(json, "hidden");
     put_result(json, "wave_latency_cycles", l, GPUOCC_LATENCY_WAVE_LATENCY, 0);
-    put_result(json, "share_of_peak_upper", l, GPUOCC_LATENCY_SHARE_OF_PEAK, GPUOCC_CURVE_UPPER);
-    put_result(json, "share_of_peak_expected", l, GPUOCC_LATENCY_SHARE_OF_PEAK,
-               GPUOCC_CURVE_EXPECTED);
-    put_result(json, "gb_per_s_expected", l, GPUOCC_LATENCY_GB_PER_S, GPUOCC_CURVE_EXPECTED);
-    put_binding(json, l);
+    put_bounds(json, verdict);
     json_open(json, "not_in_the_bound", '[');
     for (i = 0; i < GPUOCC_CONSTANT_COUNT; i++)
         if ((left_out >> i & 1) != 0)

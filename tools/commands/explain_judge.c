@@ -133,6 +133,7 @@ static void make_classes(const struct explain *explain, const gpuocc_code_loop *
     add_pipe(mix, GPUOCC_RESOURCE_FP16, counts[GPUOCC_CODE_FP16]);
     add_pipe(mix, GPUOCC_RESOURCE_INT32, counts[GPUOCC_CODE_INT]);
     add_pipe(mix, GPUOCC_RESOURCE_SPECIAL, counts[GPUOCC_CODE_SPECIAL]);
+    add_pipe(mix, GPUOCC_RESOURCE_MATRIX, counts[GPUOCC_CODE_MATRIX]);
     /* The other instructions only use issue slots. They also get all stall cycles of the loop. */
     c = add(mix, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_PIPE_A, 1, mix->left > 1 ? mix->left : 1);
     if (c != NULL)
@@ -306,8 +307,9 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
         return;
     }
     verdict->latency = &verdict->made;
+    explain_find_pipes(explain, loop);
     base = expected(verdict->latency);
-    if (base <= 0)
+    if (base <= 0 || verdict->pipe_count != 0)
         return;
     try_loads(explain, loop, base);
     try_fields(explain, base);

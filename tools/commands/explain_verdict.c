@@ -14,13 +14,22 @@ static double result(const gpuocc_latency *latency, uint32_t number, uint32_t in
     return gpuocc_latency_get(latency, number, index, &low, high) == GPUOCC_OK ? low : -1;
 }
 
+double explain_waves_needed(const struct verdict *verdict, double *most)
+{
+    const double least = result(verdict->latency, GPUOCC_LATENCY_WAVES_NEEDED, 0, most);
+
+    if (verdict->open || least < 0)
+        *most = 0;
+    return verdict->pipe_count != 0 ? 1 : least;
+}
+
 const char *explain_is_hidden(const struct verdict *verdict)
 {
     double most, has_most;
-    const double need = result(verdict->latency, GPUOCC_LATENCY_WAVES_NEEDED, 0, &most);
+    const double need = explain_waves_needed(verdict, &most);
     const double has = result(verdict->latency, GPUOCC_LATENCY_WAVES, 0, &has_most);
 
-    return need < 0 ? NULL : has >= most ? "yes" : has_most < need ? "no" : "perhaps";
+    return most == 0 ? NULL : has >= most ? "yes" : has_most < need ? "no" : "perhaps";
 }
 
 static void add_range(struct text *text, double low, double high)
@@ -59,9 +68,9 @@ static void add_waves(const struct verdict *verdict, struct text *text)
 
     if (hidden == NULL)
         return;
-    text_add_byte(text, ' ');
-    low = result(verdict->latency, GPUOCC_LATENCY_WAVES_NEEDED, 0, &high);
-    add_range(text, low, high);
+    low = explain_waves_needed(verdict, &high);
+    text_add(text, verdict->pipe_count != 0 ? " At most " : " ");
+    add_range(text, verdict->pipe_count != 0 ? high : low, high);
     text_add(text, low == 1 && high < 1.5 ? " wave hides that, and " : " waves hide that, and ");
     low = result(verdict->latency, GPUOCC_LATENCY_WAVES, 0, &high);
     add_range(text, low, high);
@@ -69,6 +78,27 @@ static void add_waves(const struct verdict *verdict, struct text *text)
                 hidden[0] == 'y'   ? "is hidden"
                 : hidden[0] == 'n' ? "is exposed"
                                    : "may be hidden");
+}
+
+/* Adds "What binds is not known, because these pipes of the loop have no known rate: shared memory,
+ * matrix." */
+static void add_pipes(const struct verdict *verdict, const gpuocc_code_loop *loop,
+                      struct text *text)
+{
+    static const char *const memories[] = {"shared", "local", "tensor"};
+    uint32_t i, k;
+
+    text_format(text, " What binds is not known, because %s of the %s %s no known rate:",
+                verdict->pipe_count == 1 ? "this pipe" : "these pipes",
+                loop->extent == GPUOCC_CODE_ALL ? "code" : "loop",
+                verdict->pipe_count == 1 ? "has" : "have");
+    for (i = 0; i < verdict->pipe_count; i++) {
+        text_format(text, "%s %s", i == 0 ? "" : ",", verdict->pipes[i]);
+        for (k = 0; k < sizeof memories / sizeof memories[0]; k++)
+            if (strcmp(verdict->pipes[i], memories[k]) == 0)
+                text_add(text, " memory");
+    }
+    text_add_byte(text, '.');
 }
 
 static void add_bounds(const struct verdict *verdict, const gpuocc_code_loop *loop,
@@ -98,14 +128,18 @@ int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop,
     double low, high;
 
     if (verdict->latency != NULL) {
-        text_add(text, "Verdict: a wave alone takes ");
+        text_format(text, "Verdict: a wave alone takes %s", verdict->open ? "at least " : "");
         low = result(verdict->latency, GPUOCC_LATENCY_WAVE_LATENCY, 0, &high);
         add_range(text, low, high);
         text_format(text, " cycles for %s.",
                     loop->extent == GPUOCC_CODE_ALL ? "one pass" : "an iteration");
         add_waves(verdict, text);
-        add_bounds(verdict, loop, text);
-        add_changes(verdict, text);
+        if (verdict->pipe_count != 0) {
+            add_pipes(verdict, loop, text);
+        } else {
+            add_bounds(verdict, loop, text);
+            add_changes(verdict, text);
+        }
     } else if (verdict->message.length != 0) {
         text_format(text, "No verdict: %s", text_string(&verdict->message));
     } else if (loop->extent == GPUOCC_CODE_LOOP) {

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests that gpuocc explain does not say what binds a loop with a pipe whose rate is not known: in
+every compiled file of the tree, on every device for which a rate of memory is known.
+Usage: test_explain_pipes.py SOURCE_ROOT GPUOCC"""
+import glob
+import html
+import json
+import os
+import re
+import sys
+
+from command import run
+from tap import done, ok, skip
+
+ROOT, TOOL = sys.argv[1:3]
+DATA = os.path.join(ROOT, "tests", "data")
+# The constant that is the rate of a class of instructions; None: there is no such constant. The
+# other classes only take an issue slot, or are bytes that memory and both caches move.
+RATE = {"fp32": "fp32_rate", "fp64": "fp64_rate", "fp16": "fp16_rate", "int": "int32_rate",
+        "special": "special_rate", "matrix": "matrix_rate", "load_shared": "shared_rate",
+        "store_shared": "shared_rate", "unknown": None, "convert": None, "warp": None,
+        "load_local": None, "store_local": None, "load_generic": None, "store_generic": None,
+        "load_tensor": None, "store_tensor": None, "atomic": None, "texture": None}
+SLOT = {"move", "uniform", "control", "barrier", "load_constant", "async_sync", "other"}
+BYTES = {"load_global", "store_global", "async_copy"}
+# For each architecture two products, or one.
+PRODUCTS = {"sm_75": ["Tesla T4"], "sm_80": ["A100 PCIe 40 GB", "GeForce RTX 3090"],
+            "sm_90": ["H100 PCIe 80 GB"], "sm_100": ["B200"], "sm_120": ["GeForce RTX 5090"],
+            "gfx90a": ["Instinct MI210"], "gfx942": ["Instinct MI300X"],
+            "gfx1030": ["Radeon RX 6900 XT"], "gfx1100": ["Radeon RX 7900 XTX"],
+            "gfx1201": ["Radeon RX 9070 XT"]}
+
+
+def rates(product):
+    found = [device for device in json.loads(run("devices", "--json", product).text)["devices"]
+             if device["name"] == product]
+    return {constant["name"] for constant in found[0]["constants"]}
+
+
+def wrong_loop(loop, known):
+    """Says what is wrong with a loop and its verdict; None: nothing."""
+    verdict, lacks = loop["verdict"], {
+        kind for kind in loop["counts"] if kind in RATE and RATE[kind] not in known}
+    if not set(loop["counts"]) <= RATE.keys() | SLOT | BYTES:
+        return "a class of which this test knows nothing"
+    if verdict is None:
+        return "a verdict in words" if "binds is" in (loop["paragraph"] or "") else None
+    lacks |= {"issue"} - {name[:-5] for name in known}
+    if not lacks:
+        return None if verdict["binding"] and not verdict["pipes_without_rate"] and \
+            " What binds is not known" not in loop["paragraph"] else "nothing binds"
+    if verdict["binding"] or verdict["changes"] or not verdict["pipes_without_rate"]:
+        return f"what binds is said without the rates of {lacks}"
+    if any(verdict[name] is not None for name in ("share_of_peak_upper", "share_of_peak_expected",
+                                                  "gb_per_s_expected")) or \
+            verdict["hidden"] == "no":
+        return f"a share of the peak without the rates of {lacks}"
+    said = re.findall(r"What binds is (.*)", loop["paragraph"])
+    return None if len(said) == 1 and said[0].startswith("not known, because ") else "no words"
+
+
+def test_file(path, product, *options):
+    """Checks each loop of a file on a product, and that text and page say the same as the JSON."""
+    name, known = os.path.relpath(path, DATA), rates(product)
+    answer = run("explain", "--json", path, "--device", product, *options)
+    loops = [(kernel["name"], loop) for kernel in answer.json()["kernels"]
+             for loop in kernel["loops"]]
+    wrong = [(kernel, loop["first"], wrong_loop(loop, known)) for kernel, loop in loops
+             if wrong_loop(loop, known)]
+    judged = sum(loop["verdict"] is not None for _, loop in loops)
+    ok(not wrong, f"{name} on {product}: {judged} verdicts of {len(loops)} loops", *wrong[:5])
+    said = [loop["paragraph"] for _, loop in loops if loop["paragraph"]]
+    text = run("explain", path, "--device", product, *options).text
+    page = run("explain", path, "--device", product, "--html", *options).text
+    for kind, content in (("text", text), ("page", html.unescape(page))):
+        found = sum(content.count(" binds is ") for content in [content])
+        ok(found == sum(" binds is " in words for words in said) and
+           all(words in content for words in said), f"{name} on {product}: the {kind} agrees",
+           found, len(said))
+    return judged
+
+
+def test_all():
+    judged, read = 0, 0
+    for path in sorted(glob.glob(os.path.join(DATA, "**", "*"), recursive=True)):
+        if not path.endswith((".cubin", ".co", ".fatbin", ".hipfb")):
+            continue
+        kernels = run("explain", "--json", path).json()["kernels"]
+        targets = {kernel["target"].split(":")[0] for kernel in kernels
+                   if kernel["code"] == "ok"}
+        for target in sorted(targets & PRODUCTS.keys()):
+            for product in PRODUCTS[target]:
+                read += 1
+                judged += test_file(path, product)
+    ok(read >= 20 and judged >= 100, f"{judged} verdicts in {read} files", read)
+
+
+def test_pipes():
+    """The names of the pipes, by a kernel that uses each."""
+    wanted = {"tensor": ["matrix"], "shuffle": ["warp"], "convert": ["convert"], "special": [],
+              "doubles": [], "atomics": ["atomic"], "textures": ["texture"], "local": ["local"],
+              "weights": []}
+    for target, product in (("80", "A100 PCIe 40 GB"), ("90", "H100 PCIe 80 GB")):
+        path = os.path.join(DATA, "machine_code", f"pipes_sm_{target}.cubin")
+        for kernel in run("explain", "--json", path, "-d", product).json()["kernels"]:
+            if kernel["name"] in wanted:
+                found = {name for loop in kernel["loops"] if loop["verdict"]
+                         for name in loop["verdict"]["pipes_without_rate"]}
+                ok(found == set(wanted[kernel["name"]]), f"sm_{target} {kernel['name']}: pipes",
+                   found)
+    path = os.path.join(DATA, "machine_code", "pipes_sm_80.cubin")
+    doubles = run("explain", path, "doubles", "-d", "GeForce RTX 3090").text
+    ok("because this pipe of the loop has no known rate: fp64.\n" in doubles,
+       "sm_86 has no known rate of fp64", doubles)
+    # A cache serves more than the memory only with hits.
+    path = os.path.join(DATA, "machine_code", "six_sm_75.cubin")
+    for hits, words in (((), "What binds is dram"), (("--l1-hit", "0.5"), "no known rate: l1.")):
+        answer = run("explain", path, "chase", "-d", "Tesla T4", *hits)
+        ok(words in answer.text, f"a Tesla T4 with {' '.join(hits) or 'no hits'}: {words}", answer)
+
+
+test_all()
+test_pipes()
+if "this build has no LLVM" in run("explain", os.path.join(DATA, "machine_code",
+                                                           "amd_gfx942.co")).text:
+    skip("code of AMD", "LLVM is left out of this build")
+done()
