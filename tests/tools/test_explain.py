@@ -576,7 +576,9 @@ def verdict_of(loop):
     if verdict is None:
         inside = loop["loops_inside"]
         words = f"No verdict: {loop['message']}" if loop["message"] else \
-            f"No verdict of its own: {inside} {'loop is' if inside == 1 else 'loops are'} inside it"
+            "No verdict of its own: " + ("1 loop is inside it, and how often it runs" if inside == 1
+            else f"{inside} loops are inside it, and how often they run") + \
+            " in one of its iterations is not known; the counts are for one iteration of each"
         return None if not loop["message"] and extent != "loop" else words
     cycles, pipes = ends(verdict["wave_latency_cycles"]), verdict["pipes_without_rate"]
     least = "at least " if OPEN & set(pipes) else ""
@@ -600,7 +602,11 @@ def verdict_of(loop):
                                              "gb_per_s_expected")]
         return words if (verdict["hidden"], verdict["binding"], verdict["changes"], bounds) == \
             (hidden, [], [], [None] * 3) else str(verdict)
-    words += f" What binds is {' or '.join(verdict['binding'])}: at most " + \
+    inner = loop["depth"] > 1
+    words += (" The loop is inside another one, and how often each of them runs is not known, so "
+              "that what binds the two is not known either. With all waves in this loop it would "
+              "be " if inner else " What binds is ") + \
+        f"{' or '.join(verdict['binding_alone'])}: at most " + \
         f"{100 * ends(verdict['share_of_peak_upper'])[1]:.3g} % of the peak"
     if verdict["share_of_peak_expected"] is not None:
         words += f", expected {100 * ends(verdict['share_of_peak_expected'])[0]:.3g} %"
@@ -620,7 +626,8 @@ def verdict_of(loop):
         words += f" make it {change['gain']:.3g} times as fast."
     if not verdict["changes"]:
         words += " Neither more or wider loads in flight nor more waves would make it faster."
-    return words if verdict["hidden"] == hidden else "hidden: " + str(verdict["hidden"])
+    return words if (verdict["hidden"], verdict["binding"]) == \
+        (hidden, [] if inner else verdict["binding_alone"]) else str(verdict)
 
 
 def loop_in_words(loop):
@@ -694,7 +701,7 @@ PATCHES = [("local", "gather", [(0xb0, OPERATION, 0x983)], "1 loads and stores (
            ("a copy of unknown size", "gather", [(0xd0, OPERATION, 0x3b4)], "async"),
            # A second branch back, behind the first one: a loop in the loop.
            ("a nested loop", "gather", [(0x120, WHOLE, sections(cubin("80"))["gather"][0x11])],
-            "No verdict of its own: 1 loop is inside it\n")]
+            "No verdict of its own: 1 loop is inside it, and how often it runs in one of its ")]
 
 
 def test_lines():

@@ -48,9 +48,14 @@ def wrong_loop(loop, known):
         return "a verdict in words" if "binds is" in (loop["paragraph"] or "") else None
     lacks |= {"issue"} - {name[:-5] for name in known}
     if not lacks:
-        return None if verdict["binding"] and not verdict["pipes_without_rate"] and \
-            " What binds is not known" not in loop["paragraph"] else "nothing binds"
-    if verdict["binding"] or verdict["changes"] or not verdict["pipes_without_rate"]:
+        if not verdict["binding_alone"] or verdict["pipes_without_rate"] or \
+                " What binds is not known" in loop["paragraph"]:
+            return "nothing binds"
+        # A loop in a loop: what binds it alone may not be what binds the two.
+        inner = loop["depth"] > 1
+        return None if inner != bool(verdict["binding"]) and inner != (
+            " What binds is " in loop["paragraph"]) else "what binds an inner loop"
+    if verdict["binding"] or verdict["binding_alone"] or verdict["changes"] or not verdict["pipes_without_rate"]:
         return f"what binds is said without the rates of {lacks}"
     if any(verdict[name] is not None for name in ("share_of_peak_upper", "share_of_peak_expected",
                                                   "gb_per_s_expected")) or \
@@ -120,7 +125,27 @@ def test_pipes():
         ok(words in answer.text, f"a Tesla T4 with {' '.join(hits) or 'no hits'}: {words}", answer)
 
 
+def test_nests():
+    """A loop inside another one is not said to be bound by memory: how often the copy loops of a
+    matrix product run is not known, nor for how long what is between them."""
+    for target, product in (("80", "A100 PCIe 40 GB"), ("90", "H100 PCIe 80 GB")):
+        path = os.path.join(DATA, "machine_code", f"pipes_sm_{target}.cubin")
+        kernels = {kernel["name"]: [loop for loop in kernel["loops"] if loop["extent"] == "loop"]
+                   for kernel in run("explain", "--json", path, "-d", product).json()["kernels"]}
+        copies, main = kernels["gemm"][:2], kernels["gemm"][2]
+        ok([loop["depth"] for loop in kernels["gemm"]] == [2, 2, 1] and main["loops_inside"] == 2
+           and all(not loop["verdict"]["binding"] for loop in copies) and
+           main["verdict"] is None and main["counts"]["fp32"] == 32 and
+           "how often they run in one of its iterations is not known" in main["paragraph"],
+           f"sm_{target}: the copy loops of a product are not called bound by memory", kernels)
+        row = kernels["rows"][0]
+        ok(row["verdict"]["binding"] == [] and row["verdict"]["binding_alone"] == ["dram"] and
+           "what binds the two is not known" in row["paragraph"],
+           f"sm_{target}: what an inner loop alone is bound by", row)
+
+
 test_all()
+test_nests()
 test_pipes()
 if "this build has no LLVM" in run("explain", os.path.join(DATA, "machine_code",
                                                            "amd_gfx942.co")).text:

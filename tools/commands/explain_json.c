@@ -92,13 +92,14 @@ static void put_needed(struct json *json, const struct verdict *verdict)
         json_null(json, "waves_needed");
 }
 
-/* Writes the names of what binds: none if it is not known. */
-static void put_binding(struct json *json, const struct verdict *verdict)
+/* Writes the names of what binds, or none if it is not known. */
+static void put_binding(struct json *json, const char *name, const struct verdict *verdict,
+                        int known)
 {
     double low = 0, high = 0;
 
-    json_open(json, "binding", '[');
-    if (verdict->pipe_count == 0 &&
+    json_open(json, name, '[');
+    if (known && verdict->pipe_count == 0 &&
         gpuocc_latency_get(verdict->latency, GPUOCC_LATENCY_BINDING, 0, &low, &high) == GPUOCC_OK) {
         json_string(json, NULL, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
         if (low != high)
@@ -108,7 +109,7 @@ static void put_binding(struct json *json, const struct verdict *verdict)
 }
 
 /* Writes the share of the peak and what binds, or the pipes because of which they are not known. */
-static void put_bounds(struct json *json, const struct verdict *verdict)
+static void put_bounds(struct json *json, const struct verdict *verdict, uint32_t depth)
 {
     const gpuocc_latency *l = verdict->latency;
     uint32_t i;
@@ -124,7 +125,8 @@ static void put_bounds(struct json *json, const struct verdict *verdict)
                    GPUOCC_CURVE_EXPECTED);
         put_result(json, "gb_per_s_expected", l, GPUOCC_LATENCY_GB_PER_S, GPUOCC_CURVE_EXPECTED);
     }
-    put_binding(json, verdict);
+    put_binding(json, "binding", verdict, depth <= 1);
+    put_binding(json, "binding_alone", verdict, 1);
     json_open(json, "pipes_without_rate", '[');
     for (i = 0; i < verdict->pipe_count; i++)
         json_string(json, NULL, verdict->pipes[i]);
@@ -153,7 +155,7 @@ static void put_changes(struct json *json, const struct verdict *verdict)
     json_close(json, ']');
 }
 
-static void put_verdict(struct json *json, const struct verdict *verdict)
+static void put_verdict(struct json *json, const struct verdict *verdict, uint32_t depth)
 {
     const gpuocc_latency *l = verdict->latency;
     const uint64_t left_out = gpuocc_latency_left_out(l);
@@ -172,7 +174,7 @@ static void put_verdict(struct json *json, const struct verdict *verdict)
     else
         json_null(json, "hidden");
     put_result(json, "wave_latency_cycles", l, GPUOCC_LATENCY_WAVE_LATENCY, 0);
-    put_bounds(json, verdict);
+    put_bounds(json, verdict, depth);
     json_open(json, "not_in_the_bound", '[');
     for (i = 0; i < GPUOCC_CONSTANT_COUNT; i++)
         if ((left_out >> i & 1) != 0)
@@ -339,7 +341,7 @@ void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop)
     put_steps(explain, loop, json);
     put_instructions(explain, loop, json);
     put_doubts(loop, json);
-    put_verdict(json, &explain->verdict);
+    put_verdict(json, &explain->verdict, loop->depth);
     put_sentence(explain, loop, json);
     json_close(json, '}');
 }

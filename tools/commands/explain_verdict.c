@@ -108,7 +108,13 @@ static void add_bounds(const struct verdict *verdict, const gpuocc_code_loop *lo
     double high, upper, expected, rate;
     const double low = result(l, GPUOCC_LATENCY_BINDING, 0, &high);
 
-    text_format(text, " What binds is %s", gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
+    if (loop->depth > 1)
+        text_add(text, " The loop is inside another one, and how often each of them runs is not "
+                       "known, so that what binds the two is not known either. With all waves in "
+                       "this loop it would be ");
+    else
+        text_add(text, " What binds is ");
+    text_add(text, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
     if (low >= 0 && low != high)
         text_format(text, " or %s", gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)low));
     (void)result(l, GPUOCC_LATENCY_SHARE_OF_PEAK, GPUOCC_CURVE_UPPER, &upper);
@@ -143,8 +149,11 @@ int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop,
     } else if (verdict->message.length != 0) {
         text_format(text, "No verdict: %s", text_string(&verdict->message));
     } else if (loop->extent == GPUOCC_CODE_LOOP) {
-        text_format(text, "No verdict of its own: %lu %s inside it", (unsigned long)loop->loops,
-                    loop->loops == 1 ? "loop is" : "loops are");
+        text_format(text,
+                    "No verdict of its own: %lu %s inside it, and how often %s in one of its "
+                    "iterations is not known; the counts are for one iteration of each",
+                    (unsigned long)loop->loops, loop->loops == 1 ? "loop is" : "loops are",
+                    loop->loops == 1 ? "it runs" : "they run");
     }
     return text->length != 0;
 }
