@@ -55,7 +55,8 @@ def wrong_loop(loop, known):
         inner = loop["depth"] > 1
         return None if inner != bool(verdict["binding"]) and inner != (
             " What binds is " in loop["paragraph"]) else "what binds an inner loop"
-    if verdict["binding"] or verdict["binding_alone"] or verdict["changes"] or not verdict["pipes_without_rate"]:
+    if verdict["binding"] or verdict["binding_alone"] or verdict["changes"] or \
+            not verdict["pipes_without_rate"]:
         return f"what binds is said without the rates of {lacks}"
     if any(verdict[name] is not None for name in ("share_of_peak_upper", "share_of_peak_expected",
                                                   "gb_per_s_expected")) or \
