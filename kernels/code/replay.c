@@ -189,17 +189,35 @@ static uint32_t flags_of(const struct code_graph *graph, uint32_t block, uint32_
     return graph->sure[block] != mark ? flags | FLAG(CONDITIONAL) : flags;
 }
 
+/* Goes past an instruction. Counts it if it is a load of the same address in all lanes. */
+static void find_uniform(const struct code *code, const gpuocc_code_instruction *now,
+                         struct spread *spread, gpuocc_code_loop *loop, gpuocc_code_step *step)
+{
+    const unsigned char *word = code->bytes + now->address;
+
+    if (code->cpu != NULL)
+        return;
+    if (spread_is_uniform(spread, word, now)) {
+        step->flags |= FLAG(UNIFORM);
+        loop->uniform_loads++;
+        loop->uniform_bytes += now->lane_bytes;
+    }
+    spread_step(spread, word, now);
+}
+
 /* Lists the instructions of the part in `steps`, and counts them in `loop`. */
 static void count(const struct code_graph *graph, uint32_t mark, gpuocc_code_loop *loop,
                   gpuocc_code_step *steps)
 {
     gpuocc_code_instruction now;
     gpuocc_code_step *step;
+    struct spread spread;
     uint32_t block, i;
 
     for (block = 0; block < graph->blocks; block++) {
         if (graph->mark[block] != mark)
             continue;
+        spread_open(&spread);
         loop->loops += (graph->flags[block] & (BLOCK_HEADER | BLOCK_WAITING)) == BLOCK_HEADER;
         for (i = graph->first[block]; i < graph->first[block + 1]; i++) {
             code_at(graph->code, i, &now);
@@ -214,6 +232,7 @@ static void count(const struct code_graph *graph, uint32_t mark, gpuocc_code_loo
             loop->conditional_loads +=
                 is_memory(now.kind) && (step->flags & (FLAG(CONDITIONAL) | FLAG(GUARDED))) != 0;
             count_bytes(loop, &now);
+            find_uniform(graph->code, &now, &spread, loop, step);
         }
     }
     loop->first = steps[0].address;

@@ -298,32 +298,35 @@ def test_assumptions():
     hits, moved = "no load hits in L1 or L2 (--l1-hit, --l2-hit)", \
         "every byte moved was asked for (--efficiency)"
     groups = "groups of 256 threads (--threads)"
+    lanes = "lanes load different bytes where the code does not show that all have one address: " \
+        "the bytes moved are an upper bound"
     nvidia = os.path.join(ROOT, "tests", "data", "kernels", "nvidia")
     for path, kernel, options, wanted in (
             (cubin("80"), "saxpy", ("--device", BOARD), [
-                hits, moved, groups,
+                hits, moved, lanes, groups,
                 "code compiled for sm_86 loads, computes and waits as this code does"]),
-            (cubin("80"), "saxpy", (), [hits, moved, groups]),
+            (cubin("80"), "saxpy", (), [hits, moved, lanes, groups]),
             (cubin("120"), "saxpy", (), [
-                hits, moved, groups, "operations of sm_100 and later, whose table rests on fewer "
-                "kernels, are right"]),
+                hits, moved, lanes, groups, "operations of sm_100 and later, whose table rests on "
+                "fewer kernels, are right"]),
             (cubin("90"), "saxpy", ("--cluster", "9"), [
-                hits, moved, groups, "the kernel has the attribute NonPortableClusterSizeAllowed, "
+                hits, moved, lanes, groups,
+                "the kernel has the attribute NonPortableClusterSizeAllowed, "
                 "without which clusters of this size do not launch"]),
-            (cubin("90"), "saxpy", ("--cluster", "8"), [hits, moved, groups]),
+            (cubin("90"), "saxpy", ("--cluster", "8"), [hits, moved, lanes, groups]),
             (cubin("80"), "saxpy", ("--l1-hit", "0.5"), [
-                "0.5 of the loads hit in L1, and 0 of the others in L2", moved, groups]),
+                "0.5 of the loads hit in L1, and 0 of the others in L2", moved, lanes, groups]),
             (cubin("80"), "saxpy", ("--l2-hit", "0.25", "-t", "64"), [
-                "0 of the loads hit in L1, and 0.25 of the others in L2", moved]),
-            (cubin("80"), "saxpy", ("--l1-hit", "0", "--l2-hit", "0"), [moved, groups]),
-            (cubin("80"), "saxpy", ("--efficiency", "1"), [hits, groups]),
+                "0 of the loads hit in L1, and 0.25 of the others in L2", moved, lanes]),
+            (cubin("80"), "saxpy", ("--l1-hit", "0", "--l2-hit", "0"), [moved, lanes, groups]),
+            (cubin("80"), "saxpy", ("--efficiency", "1"), [hits, lanes, groups]),
             (os.path.join(nvidia, "d_sm_80.cubin"), "p_maxntid3", (), [
-                hits, moved, "groups as large as the launch bound (--threads)"]),
-            (os.path.join(nvidia, "d_sm_80.cubin"), "p_reqntid", (), [hits, moved]),
+                hits, moved, lanes, "groups as large as the launch bound (--threads)"]),
+            (os.path.join(nvidia, "d_sm_80.cubin"), "p_reqntid", (), [hits, moved, lanes]),
             (os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", (), [
-                hits, moved, groups, "no dynamic shared memory (--dynamic-shared)"]),
+                hits, moved, lanes, groups, "no dynamic shared memory (--dynamic-shared)"]),
             (os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", ("--dynamic-shared", "4"), [
-                hits, moved, groups])):
+                hits, moved, lanes, groups])):
         answer = explain(path, kernel, *options)
         found = answer.json()["kernels"][0]["assumptions"]
         text = run("explain", path, kernel, *options).text
@@ -530,6 +533,8 @@ def facts_of(loop):
     return [(name, value) for name, value in (
         ("loads of global memory", loads), ("in flight at the first wait", loads and flight),
         ("loads not in every iteration", loop["conditional_loads"]),
+        ("loads of one address in all lanes", loop["uniform_loads"] and
+         f"{loop['uniform_loads']}, a sector of 32 bytes each"),
         ("shared loads at their first wait", loop["shared_in_flight"]),
         ("stores to global memory", amount(("store_global", "store_generic"), loop["store_bytes"])),
         ("asynchronous copies", amount(("async_copy",), loop["copy_bytes"])),

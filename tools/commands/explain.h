@@ -17,7 +17,7 @@
  * asked for. */
 enum explain_share { SHARE_L1_HIT, SHARE_L2_HIT, SHARE_EFFICIENCY, SHARE_COUNT };
 
-#define EXPLAIN_CLASSES 12u
+#define EXPLAIN_CLASSES 13u
 #define EXPLAIN_CHANGES 8u
 #define EXPLAIN_PIPES   20u
 

@@ -92,6 +92,7 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
     const int given[] = {
         explain->share_texts[SHARE_L1_HIT] == NULL || explain->share_texts[SHARE_L2_HIT] == NULL,
         explain->share_texts[SHARE_EFFICIENCY] == NULL,
+        explain->code_status == GPUOCC_CODE_OK,
         (int)explain->any_threads,
         (explain->assumed >> GPUOCC_KERNELS_ASSUMED_BOUND & 1) != 0,
         dynamic,
@@ -112,20 +113,23 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
     else if (i == 1)
         text_add(text, "every byte moved was asked for (--efficiency)");
     else if (i == 2)
-        text_format(text, "groups of %u threads (--threads)", EXPLAIN_THREADS);
+        text_add(text, "lanes load different bytes where the code does not show that all have one "
+                       "address: the bytes moved are an upper bound");
     else if (i == 3)
-        text_add(text, "groups as large as the launch bound (--threads)");
+        text_format(text, "groups of %u threads (--threads)", EXPLAIN_THREADS);
     else if (i == 4)
-        text_add(text, "no dynamic shared memory (--dynamic-shared)");
+        text_add(text, "groups as large as the launch bound (--threads)");
     else if (i == 5)
+        text_add(text, "no dynamic shared memory (--dynamic-shared)");
+    else if (i == 6)
         text_add(text,
                  "operations of sm_100 and later, whose table rests on fewer kernels, are right");
-    else if (i == 6)
-        text_add(text, "no instruction waits for a result of arithmetic");
     else if (i == 7)
+        text_add(text, "no instruction waits for a result of arithmetic");
+    else if (i == 8)
         text_format(text, "code compiled for %s loads, computes and waits as this code does",
                     DEVICE_ARCHITECTURE(explain->answer.device));
-    else if (i == 8)
+    else if (i == 9)
         text_add(text, "the kernel has the attribute NonPortableClusterSizeAllowed, without which "
                        "clusters of this size do not launch");
     return i < count;
@@ -297,6 +301,7 @@ const char *explain_fact(const struct explain *explain, const gpuocc_code_loop *
         "loads of global memory",
         "in flight at the first wait",
         "loads not in every iteration",
+        "loads of one address in all lanes",
         "shared loads at their first wait",
         "stores to global memory",
         "asynchronous copies",
@@ -311,14 +316,16 @@ const char *explain_fact(const struct explain *explain, const gpuocc_code_loop *
         add_in_flight(text, loop);
     else if (index == 2 && loop->conditional_loads != 0)
         text_add_number(text, loop->conditional_loads);
-    else if (index == 3 && loop->shared_in_flight != 0)
+    else if (index == 3 && loop->uniform_loads != 0)
+        text_format(text, "%lu, a sector of 32 bytes each", (unsigned long)loop->uniform_loads);
+    else if (index == 4 && loop->shared_in_flight != 0)
         text_add_number(text, loop->shared_in_flight);
-    else if (index == 4)
+    else if (index == 5)
         add_amount(text, counts[GPUOCC_CODE_STORE_GLOBAL] + counts[GPUOCC_CODE_STORE_GENERIC],
                    loop->store_bytes, loop->sized_stores);
-    else if (index == 5)
+    else if (index == 6)
         add_amount(text, counts[GPUOCC_CODE_ASYNC_COPY], loop->copy_bytes, loop->sized_copies);
-    else if (index == 6 && local != 0)
+    else if (index == 7 && local != 0)
         text_format(text, "%lu loads and stores (spills, or arrays of a thread)",
                     (unsigned long)local);
     else if (index == sizeof names / sizeof names[0]) {

@@ -264,6 +264,7 @@ static void put_instructions(const struct explain *explain, const gpuocc_code_lo
             json_null(json, "second_class");
         put_flag(json, "guarded", step->flags, GPUOCC_CODE_FLAG_GUARDED);
         put_flag(json, "conditional", step->flags, GPUOCC_CODE_FLAG_CONDITIONAL);
+        put_flag(json, "one_address", step->flags, GPUOCC_CODE_FLAG_UNIFORM);
         json_number(json, "bytes_per_thread", now.lane_bytes);
         json_number(json, "stall_cycles", now.stall_cycles);
         if (now.counter != GPUOCC_CODE_NONE)
@@ -329,6 +330,7 @@ void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop)
     json_number(json, "shared_bytes", loop->shared_bytes);
     json_number(json, "copy_bytes", loop->copy_bytes);
     json_number(json, "conditional_loads", loop->conditional_loads);
+    json_number(json, "uniform_loads", loop->uniform_loads);
     json_number(json, "stall_cycles", loop->stall_cycles);
     json_number(json, "loads_in_flight", loop->loads_in_flight);
     json_number(json, "bytes_in_flight", loop->bytes_in_flight);

@@ -11,6 +11,8 @@
 #define USUAL_BYTES 4.0
 /* The bytes per lane of the widest load that is suggested. */
 #define WIDEST 16.0
+/* The smallest unit that NVIDIA's caches and memory move. */
+#define SECTOR_BYTES 32.0
 
 uint32_t explain_loads(const gpuocc_code_loop *loop)
 {
@@ -63,20 +65,44 @@ static void take_hits(const struct explain *explain, gpuocc_instructions *c)
     c->efficiency = explain->shares[SHARE_EFFICIENCY];
 }
 
-static void add_memory(const struct explain *explain, const gpuocc_code_loop *loop, struct mix *mix)
+/* Returns the mean bytes per lane of the loads whose lanes may have different addresses. */
+static double mean_load(const gpuocc_code_loop *loop)
 {
-    const uint32_t *counts = loop->counts;
-    const double lanes = explain->verdict.lanes;
-    const double loads = counts[GPUOCC_CODE_LOAD_GLOBAL] + counts[GPUOCC_CODE_LOAD_GENERIC];
+    return mean_bytes(loop->load_bytes - loop->uniform_bytes,
+                      loop->sized_loads - loop->uniform_loads);
+}
+
+/* Adds the loads of global memory. One that has the same address in all lanes moves a sector. */
+static void add_loads(const struct explain *explain, const gpuocc_code_loop *loop, struct mix *mix)
+{
+    const double all =
+        loop->counts[GPUOCC_CODE_LOAD_GLOBAL] + loop->counts[GPUOCC_CODE_LOAD_GENERIC];
+    const double flight = loop->wait_address != GPUOCC_CODE_NONE ? loop->loads_in_flight : all;
+    const double loads = all - loop->uniform_loads;
     gpuocc_instructions *c = add(mix, GPUOCC_CLASS_LOAD, 0, 0, loads / mix->wider);
 
     if (c != NULL) {
         mix->left -= loads - c->count;
-        c->chains = loop->wait_address != GPUOCC_CODE_NONE ? loop->loads_in_flight : loads;
-        c->chains *= mix->factor;
-        c->bytes = lanes * mean_bytes(loop->load_bytes, loop->sized_loads) * mix->wider;
+        c->chains = flight * loads / all * mix->factor;
+        c->bytes = explain->verdict.lanes * mean_load(loop) * mix->wider;
         take_hits(explain, c);
     }
+    c = add(mix, GPUOCC_CLASS_LOAD, 0, 0, loop->uniform_loads);
+    if (c != NULL) {
+        c->chains = flight * c->count / all * mix->factor;
+        c->bytes = SECTOR_BYTES;
+        take_hits(explain, c);
+        c->efficiency = 1;
+    }
+}
+
+static void add_memory(const struct explain *explain, const gpuocc_code_loop *loop, struct mix *mix)
+{
+    const uint32_t *counts = loop->counts;
+    const double lanes = explain->verdict.lanes;
+    gpuocc_instructions *c;
+
+    add_loads(explain, loop, mix);
     c = add(mix, GPUOCC_CLASS_LOAD, 0, 0, loop->sized_copies);
     if (c != NULL) {
         c->chains = c->count * mix->factor;
@@ -192,7 +218,7 @@ static struct change *add_change(struct verdict *verdict, const char *name, doub
 static void try_loads(struct explain *explain, const gpuocc_code_loop *loop, double base)
 {
     struct verdict *verdict = &explain->verdict;
-    const double bytes = mean_bytes(loop->load_bytes, loop->sized_loads);
+    const double bytes = mean_load(loop);
     struct mix mix;
     gpuocc_latency latency;
     gpuocc_error error;
@@ -205,7 +231,7 @@ static void try_loads(struct explain *explain, const gpuocc_code_loop *loop, dou
         (void)add_change(verdict, "loads_in_flight", expected(&latency) / base);
     mix.factor = 1;
     mix.wider = WIDEST / bytes;
-    if (bytes < WIDEST && loop->sized_loads != 0 &&
+    if (bytes < WIDEST && loop->sized_loads != loop->uniform_loads &&
         make(explain, loop, &mix, &latency, &error) == GPUOCC_OK)
         (void)add_change(verdict, "wider_loads", expected(&latency) / base);
 }

@@ -79,7 +79,10 @@ enum gpuocc_code_flag {
     GPUOCC_CODE_FLAG_CALL = 4,
     GPUOCC_CODE_FLAG_QUEUED = 5,      /**< completes after all earlier queued shared accesses */
     GPUOCC_CODE_FLAG_CONDITIONAL = 6, /**< not on every path through an iteration of the loop */
-    GPUOCC_CODE_FLAG_COUNT = 7
+    /** Set by gpuocc_code_loops only: a load from global memory of which the code shows that it has
+     * the same address in all lanes (NVIDIA). Without it, the address may differ or not. */
+    GPUOCC_CODE_FLAG_UNIFORM = 7,
+    GPUOCC_CODE_FLAG_COUNT = 8
 };
 
 /** Value of a counter, a target or an address that does not exist. */
@@ -133,7 +136,7 @@ enum gpuocc_code_extent {
 /** The loads in flight at one instruction of a loop. */
 typedef struct gpuocc_code_step {
     uint32_t address;        /**< of the instruction */
-    uint32_t flags;          /**< of the instruction, and GPUOCC_CODE_FLAG_CONDITIONAL */
+    uint32_t flags;          /**< of the instruction, and FLAG_CONDITIONAL and FLAG_UNIFORM */
     uint32_t in_flight;      /**< global loads in flight before the instruction waits */
     uint32_t shared;         /**< shared loads in flight before the instruction waits */
     uint32_t returns;        /**< global loads that the instruction waits for */
@@ -165,6 +168,9 @@ typedef struct gpuocc_code_loop {
     uint32_t most_in_flight;       /**< maximum number of global loads in flight */
     uint32_t shared_in_flight;     /**< shared loads in flight at the first wait for one */
     const gpuocc_code_step *steps; /**< one per instruction, in order of address */
+    /** Loads with GPUOCC_CODE_FLAG_UNIFORM, and their bytes per lane. They are contained in the
+     * figures of loads as well. */
+    uint32_t uniform_loads, uniform_bytes;
 } gpuocc_code_loop;
 
 /** Returns 1 if this build can read code for the target ("sm_90a"), otherwise 0. For AMD's targets
