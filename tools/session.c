@@ -244,6 +244,29 @@ int session_refuse(struct session *session, int32_t status, uint32_t field)
     return END_REFUSED;
 }
 
+int session_needs_opt_in(const struct session *session, uint32_t field, uint32_t target,
+                         uint32_t count, uint32_t with, struct value *without)
+{
+    const struct question *question = &session->options.question;
+    gpuocc_kernel kernel = question->kernel;
+    gpuocc_occupancy occupancy;
+    uint32_t value = 0;
+    int32_t status;
+
+    memset(without, 0, sizeof *without);
+    without->state = VALUE_ABSENT;
+    kernel.shared_limit = GPUOCC_SHARED_LIMIT_DEFAULT;
+    if (gpuocc_occupancy_init(&occupancy, session->answer.device, question->convention, &kernel,
+                              NULL) < 0)
+        return 0;
+    status = gpuocc_occupancy_maximum(&occupancy, field, target, count, &value, NULL);
+    if (status == GPUOCC_OK) {
+        without->state = VALUE_KNOWN;
+        without->low = without->high = value;
+    }
+    return status == GPUOCC_NOT_POSSIBLE || (status == GPUOCC_OK && value < with);
+}
+
 void session_json(const struct session *session, struct json *json, const char *command,
                   int32_t status, const char *message)
 {

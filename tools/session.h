@@ -66,6 +66,12 @@ int session_met(const struct session *session, const struct answer *answer);
 /* Refuses the answer, with an error, by a sentence about a field of the kernel. */
 int session_refuse(struct session *session, int32_t status, uint32_t field);
 
+/* Returns whether the largest value of a field for `count` of a target (enum gpuocc_target), which
+ * is `with`, needs opt-in to more shared memory. *without is then the largest value without it, in
+ * the state VALUE_ABSENT if there is none. */
+int session_needs_opt_in(const struct session *session, uint32_t field, uint32_t target,
+                         uint32_t count, uint32_t with, struct value *without);
+
 /* Begins JSON with the header, the question, the status and message of an answer, and its notes. */
 void session_json(const struct session *session, struct json *json, const char *command,
                   int32_t status, const char *message);

@@ -103,6 +103,30 @@ static void put_outcome(struct gocc_writer *w, const struct gocc_placement *now,
     put_limiters(w, limiters);
 }
 
+/* Writes " (49152 without opt-in)" if a field may grow less without opt-in. */
+static void put_without_opt_in(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t field,
+                               uint32_t slack)
+{
+    gpuocc_kernel kernel = occ->question.kernel;
+    gpuocc_occupancy usual;
+    gpuocc_step step;
+
+    if (kernel.shared_limit <= GPUOCC_SHARED_LIMIT_DEFAULT)
+        return;
+    kernel.shared_limit = GPUOCC_SHARED_LIMIT_DEFAULT;
+    if (gocc_occupancy_fill(&usual, occ->question.device, occ->question.convention, &kernel, NULL) <
+            0 ||
+        usual.low.groups == 0)
+        return;
+    step.size = sizeof step;
+    (void)gocc_next(&usual, field, &step);
+    if (step.slack >= slack)
+        return;
+    gocc_put(w, " (");
+    gocc_put_number(w, step.slack);
+    gocc_put(w, " without opt-in)");
+}
+
 /* Writes what one field can change: the next step, and how far the field can grow. Returns 0 if
  * there is neither. */
 static int put_step(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t field)
@@ -130,6 +154,7 @@ static int put_step(struct gocc_writer *w, const gpuocc_occupancy *occ, uint32_t
         put_field(w, field);
         gocc_put(w, " may grow to ");
         gocc_put_number(w, step.slack);
+        put_without_opt_in(w, occ, field, step.slack);
         gocc_put(w, " at no cost");
     }
     return grows || status == GPUOCC_OK;

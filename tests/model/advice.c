@@ -95,6 +95,25 @@ static void put_outcome(const struct place *p, uint32_t slots, uint32_t groups, 
     }
 }
 
+/* Adds what is possible if the kernel may not opt in to more shared memory. */
+static void put_without_opt_in(const gpuocc_device *device, const gpuocc_kernel *k, uint32_t field,
+                               uint32_t slack)
+{
+    gpuocc_step step = {0};
+    gpuocc_kernel usual = *k;
+    struct place p;
+
+    step.size = sizeof step;
+    usual.shared_limit = GPUOCC_SHARED_LIMIT_DEFAULT;
+    if (get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_NVIDIA ||
+        k->shared_limit == GPUOCC_SHARED_LIMIT_DEFAULT || ask(&p, device, &usual) != GPUOCC_OK ||
+        gpuocc_occupancy_groups(p.occupancy) == 0)
+        return;
+    (void)gpuocc_occupancy_next_step(p.occupancy, field, &step, NULL);
+    if (step.slack < slack)
+        put(" (%u without opt-in)", step.slack);
+}
+
 static void want_step(const gpuocc_device *device, const gpuocc_kernel *k, const struct place *p,
                       uint32_t field)
 {
@@ -114,8 +133,9 @@ static void want_step(const gpuocc_device *device, const gpuocc_kernel *k, const
     }
     if (grows) {
         t.slacks++;
-        put("%s%s may grow to %u at no cost", status == GPUOCC_OK ? "; " : "", field_name(field),
-            step.slack);
+        put("%s%s may grow to %u", status == GPUOCC_OK ? "; " : "", field_name(field), step.slack);
+        put_without_opt_in(device, k, field, step.slack);
+        put(" at no cost");
     }
     count += status == GPUOCC_OK || grows;
 }

@@ -188,6 +188,38 @@ for groups, demand, error in (
            (answer.text[:1] == "{" if form == ("--json",) else
             "The largest values for" in answer.text),
            f"{groups} groups, --require '{demand}' {' '.join(form)}", answer)
+# cudaOccupancyAvailableDynamicSMemPerBlock on an RTX 5050 for a kernel with 256 bytes of static
+# shared memory: 48896; with opt-in 99 KiB (Programming Guide, technical specifications).
+for given, most, without in (((), 101120, 48896), (("--shared-limit", "optin"), 101120, 48896),
+                             (("--shared-limit", "default"), 48896, None),
+                             (("--dynamic-shared-bytes-per-thread", "1"), 100864, 48640)):
+    given = ("RTX 5050", "-t", "256", "--shared", "256", *given, "--groups", "1",
+             "--field", "dynamic-shared")
+    answer = run("most", *given)
+    found = run("most", *given, "--json").json()["most"][0]
+    ok([found[name] for name in ("value", "opt_in", "without_opt_in")] ==
+       [most, without is not None, without] and
+       ("\n\nWith opt-in (the attribute MaxDynamicSharedMemorySize); without it: "
+        f"dynamic_shared_bytes {without}.\n" in answer.text) == (without is not None) and
+       "opt-in" in answer.text + "opt-in" * (without is None),
+       f"dynamic shared memory without opt-in: {without}", answer, found)
+answer = run("most", "RTX 5050", "-t", "256", "-s", "50000", "--groups", "1", "--field", "dynamic-shared")
+found = run("most", "RTX 5050", "-t", "256", "-s", "50000", "--groups", "1", "--field",
+            "dynamic-shared", "--json")
+ok("without it: dynamic_shared_bytes not possible.\n" in answer.text and
+   found.json()["most"][0]["without_opt_in"] is None and found.json()["most"][0]["opt_in"],
+   "none without it", answer, found)
+if knows("gfx1100"):
+    found = run("most", "gfx1100", "--groups", "1", "--json").json()["most"]
+    ok(not any(row["opt_in"] for row in found), "AMD needs none", found)
+for groups, needed in (("1", True), ("3", False)):
+    answer = run("pad", "RTX 5050", "-t", "256", "--groups", groups)
+    found = run("pad", "RTX 5050", "-t", "256", "--groups", groups, "--json").json()["opt_in"]
+    ok(found == needed == ("\nThe padding needs opt-in" in answer.text),
+       f"padding for {groups} groups", answer)
+answer = run("sweep", "RTX 5050", "-t", "256", "--over", "dynamic-shared")
+ok("accepts dynamic_shared_bytes up to 101376 here (49152 without opt-in).\n" in answer.text,
+   "the end of a curve", answer)
 both = ("--require", "registers>=1", "--require", "shared>=100000")
 answer = run("most", "sm_90", "-t", "256", "--groups", "8", *both)
 ok(answer.code == 3 and "shared_bytes is 28160 at most" in answer.errors,

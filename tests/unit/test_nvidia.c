@@ -365,6 +365,36 @@ static void test_later_chip(void)
 
 /* 10.7 with invented values for unpublished figures: the shared memory that its blocks may have,
  * and that of an SM with one such block (CUTLASS arch.h, FlashInfer #4849). */
+/* What is possible without opt-in, the attribute MaxDynamicSharedMemorySize: 48 KiB of the 99 KiB
+ * of a block on 12.0 (CUDA C++ Programming Guide, technical specifications). */
+static void test_opt_in(void)
+{
+    static const struct {
+        uint32_t limit, fixed, dynamic;
+        const char *advice;
+    } rows[] = {
+        {0, 0, 4, "dynamic_shared_bytes may grow to 101376 (49152 without opt-in) at no cost"},
+        {GPUOCC_SHARED_LIMIT_OPTIN, 256, 4,
+         "shared_bytes may grow to 101372 (49148 without opt-in) at no cost"},
+        {0, 0, 49152, "dynamic_shared_bytes may grow to 101376 (49152 without opt-in) at no cost"},
+        {0, 0, 49153, "dynamic_shared_bytes may grow to 101376 at no cost"},
+        {GPUOCC_SHARED_LIMIT_DEFAULT, 0, 4, "dynamic_shared_bytes may grow to 49152 at no cost"}};
+    gpuocc_kernel kernel = {.threads_per_group = 1024};
+    char text[200];
+    struct place p;
+    uint32_t i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        kernel.shared_limit = rows[i].limit;
+        kernel.shared_bytes = rows[i].fixed;
+        kernel.dynamic_shared_bytes = rows[i].dynamic;
+        place(&p, find("sm_120"), kernel);
+        text[0] = 0;
+        (void)gpuocc_occupancy_advice(p.occupancy, 0, text, sizeof text, NULL);
+        ok(strcmp(text, rows[i].advice) == 0, "opt-in, row %u: %s", i, text);
+    }
+}
+
 static void test_oversized(void)
 {
     static const struct change changes[] = {{GPUOCC_DEVICE_PARTITIONS_PER_CORE, 4},
@@ -392,6 +422,7 @@ static void test_oversized(void)
     gpuocc_kernel kernel = {0};
     struct place p;
     struct own own;
+    char text[256] = "";
     uint32_t i;
     int good = 1;
 
@@ -410,6 +441,14 @@ static void test_oversized(void)
         ok(good, "10.7, shared_limit %u, %u and %u bytes", rows[i].choice, rows[i].fixed,
            rows[i].dynamic);
     }
+    kernel.shared_limit = GPUOCC_SHARED_LIMIT_OVERSIZED;
+    kernel.shared_bytes = 0;
+    kernel.dynamic_shared_bytes = 240000;
+    (void)place(&p, made(&own), kernel);
+    ok(gpuocc_occupancy_advice(p.occupancy, 0, text, sizeof text, NULL) == GPUOCC_OK &&
+           strstr(text, "dynamic_shared_bytes may grow to 334848 at no cost") != NULL,
+       "10.7: %s", text);
+    kernel.shared_limit = rows[i - 1].choice;
     kernel.shared_bytes = kernel.dynamic_shared_bytes = 0;
     ok(place(&p, find("sm_107"), kernel) == GPUOCC_ERROR_DEVICE_NO_MODEL &&
            p.error.field == GPUOCC_DEVICE_PARTITIONS_PER_CORE,
@@ -468,6 +507,7 @@ int main(void)
     test_no_bound();
     test_all_barriers();
     test_later_chip();
+    test_opt_in();
     test_oversized();
     test_kepler_registers();
     return done();

@@ -16,6 +16,8 @@ struct amount {
     uint32_t field;
     int32_t status;
     uint32_t value;
+    int opt_in; /* the value needs opt-in to more shared memory */
+    struct value without;
 };
 
 struct most {
@@ -80,6 +82,9 @@ static int ask(struct most *most, struct session *session)
         if (amount.status < 0 && amount.status != GPUOCC_NOT_POSSIBLE &&
             amount.status != GPUOCC_NOT_KNOWN)
             return session_refuse(session, amount.status, amount.field);
+        amount.opt_in = amount.status == GPUOCC_OK &&
+                        session_needs_opt_in(session, amount.field, most->target, most->count,
+                                             amount.value, &amount.without);
         most->amounts[most->found++] = amount;
     }
     return END_ANSWERED;
@@ -163,6 +168,24 @@ static void add_assumption(const struct session *session, struct text *text)
                 (unsigned long)kernel->threads_per_group, shared ? "" : " and no shared memory");
 }
 
+/* Adds what is possible without opt-in. */
+static void add_opt_in(const struct most *most, struct text *text)
+{
+    const struct amount *amount;
+    const char *before = "With opt-in (the attribute MaxDynamicSharedMemorySize); without it: ";
+    size_t i;
+
+    for (i = 0; i < most->found; i++) {
+        amount = &most->amounts[i];
+        if (!amount->opt_in)
+            continue;
+        text_format(text, "%s%s ", before, gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount->field));
+        text_add_value(text, &amount->without, "not possible");
+        before = ", ";
+    }
+    text_add(text, before[0] == ',' ? ".\n" : "");
+}
+
 static void print_text(const struct most *most, const struct session *session)
 {
     struct table table = {0};
@@ -185,6 +208,9 @@ static void print_text(const struct most *most, const struct session *session)
         text_add(&text, most->one_wave
                             ? "Each value applies alone, with everything else unchanged.\n"
                             : "\nEach value applies alone, with everything else unchanged.\n");
+    if (most->found == 1 && !most->one_wave && most->amounts[0].opt_in)
+        text_add(&text, "\n");
+    add_opt_in(most, &text);
     session_add_notes(session, &text, 0);
     out_text(&text);
     text_free(&text);
@@ -214,6 +240,11 @@ static void print_json(const struct most *most, const struct session *session)
             json_number(&json, "value", amount->value);
         else
             json_null(&json, "value");
+        json_token(&json, "opt_in", amount->opt_in ? "true" : "false");
+        if (amount->opt_in && amount->without.state == VALUE_KNOWN)
+            json_number(&json, "without_opt_in", amount->without.low);
+        else
+            json_null(&json, "without_opt_in");
         json_close(&json, '}');
     }
     json_close(&json, ']');

@@ -9,6 +9,7 @@
 struct pad {
     uint32_t groups; /* --groups */
     uint32_t bytes, now;
+    int opt_in; /* the padded kernel needs opt-in to more shared memory */
     int32_t status;
     struct text message; /* why it is not possible */
 };
@@ -64,6 +65,9 @@ static void print_text(const struct pad *pad, const struct session *session)
         text_add(&text, "\n");
         text_add_headline(&text, &session->answer);
         text_add(&text, "\n");
+        if (pad->opt_in)
+            text_add(&text, "The padding needs opt-in (the attribute "
+                            "MaxDynamicSharedMemorySize).\n");
         text_add_note(&text, &session->answer, GPUOCC_NOTE_CLUSTER_NOT_PORTABLE, style);
     } else {
         text_format(&text, "%s%s%s: %s\n", style.bad,
@@ -92,6 +96,7 @@ static void print_json(const struct pad *pad, const struct session *session)
         json_null(&json, "bytes");
         json_null(&json, "dynamic_shared_bytes");
     }
+    json_token(&json, "opt_in", padded && pad->opt_in ? "true" : "false");
     json_value(&json, "groups", &answer->results[GPUOCC_RESULT_GROUPS]);
     json_value(&json, "waves", &answer->results[GPUOCC_RESULT_WAVES]);
     json_set(&json, "limiters", GPUOCC_LIST_LIMITS, &answer->results[GPUOCC_RESULT_LIMITERS]);
@@ -102,6 +107,7 @@ static void print_json(const struct pad *pad, const struct session *session)
 static int find(struct pad *pad, struct session *session)
 {
     gpuocc_kernel *kernel = &session->options.question.kernel;
+    struct value without;
 
     if (kernel_gives(kernel, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES))
         pad->now = kernel->dynamic_shared_bytes;
@@ -116,6 +122,9 @@ static int find(struct pad *pad, struct session *session)
     if (pad->bytes == 0)
         return END_ANSWERED;
     kernel->dynamic_shared_bytes = pad->now + pad->bytes;
+    pad->opt_in =
+        session_needs_opt_in(session, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS,
+                             pad->groups, kernel->dynamic_shared_bytes, &without);
     return session_answer(session);
 }
 

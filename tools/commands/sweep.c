@@ -218,6 +218,7 @@ static void add_table(const struct sweep *sweep, struct text *text)
 
 static void add_remarks(const struct sweep *sweep, const struct session *session, struct text *text)
 {
+    struct value without;
     int same = 1;
     size_t i;
 
@@ -227,10 +228,18 @@ static void add_remarks(const struct sweep *sweep, const struct session *session
     if (sweep->one_wave)
         text_format(text, "No --threads: a group %s %lu threads.\n",
                     same ? "is one wave of" : "has", (unsigned long)sweep->wave_size);
-    if (sweep->whole)
-        text_format(text, "%s accepts %s up to %lu here.\n", DEVICE_NAME(session->answer.device),
+    if (sweep->whole) {
+        text_format(text, "%s accepts %s up to %lu here", DEVICE_NAME(session->answer.device),
                     gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, sweep->field),
                     (unsigned long)sweep->end);
+        if (session_needs_opt_in(session, sweep->field, GPUOCC_TARGET_GROUPS, 1, sweep->end,
+                                 &without)) {
+            text_add(text, " (");
+            text_add_value(text, &without, "none");
+            text_add(text, " without opt-in)");
+        }
+        text_add(text, ".\n");
+    }
     if (sweep->narrowed && waves_per_group(sweep, &sweep->rows[0]) > 1)
         text_format(text, "Multiples of %lu; --multiple-of %lu shows all whole waves.\n",
                     (unsigned long)sweep->step, (unsigned long)sweep->wave_size);
