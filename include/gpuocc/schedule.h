@@ -90,7 +90,7 @@ enum gpuocc_schedule_result {
     GPUOCC_SCHEDULE_BALANCE = 9,
     /** By index: the smallest grid that takes index + 1 rounds. */
     GPUOCC_SCHEDULE_ROUND_START = 10,
-    /** Cores that get at least one group: as many as there are resident groups, up to the number of
+    /** Cores that get at least one group: the smallest of groups in the grid, resident groups and
      *  cores. */
     GPUOCC_SCHEDULE_BUSY_CORES = 11,
     /** Groups of the fullest core in the last round, distributed evenly. */

@@ -34,6 +34,12 @@ with tempfile.TemporaryDirectory() as folder:
        made.stderr)
     needed = run("readelf", "-dW", os.path.join(prefix, "bin", "gpuocc")).stdout
     ok("libgpuocc.so.0" in needed, "its command needs the shared library", needed)
+    # Tests of the inside link without the static library.
+    linked = run("meson", "configure", build, "-Dtests=true")
+    linked = linked if linked.returncode else run("ninja", "-C", build, "tests/inside_data")
+    linked = linked if linked.returncode else run(os.path.join(build, "tests", "inside_data"))
+    ok(linked.returncode == 0 and "not ok" not in linked.stdout, "its tests link and pass",
+       linked.stdout[-2000:], linked.stderr)
     os.rename(build, build + "-gone")
     starts(prefix, "it starts from its prefix")
     os.rename(prefix, os.path.join(folder, "moved"))
