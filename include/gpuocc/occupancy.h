@@ -151,7 +151,8 @@ enum gpuocc_kernel_field {
 /** Values of gpuocc_kernel.shared_limit. */
 enum gpuocc_shared_limit {
     GPUOCC_SHARED_LIMIT_DEFAULT = 1, /**< the limit without opt-in */
-    GPUOCC_SHARED_LIMIT_OPTIN = 2,   /**< the limit for kernels that opt in */
+    /** The limit for kernels that opt in: those with the attribute MaxDynamicSharedMemorySize. */
+    GPUOCC_SHARED_LIMIT_OPTIN = 2,
     /** The limit for kernels that allow oversized shared memory: compute capability 10.7 only. */
     GPUOCC_SHARED_LIMIT_OVERSIZED = 3
 };
