@@ -352,8 +352,9 @@ enum gpuocc_result {
     /** Per limit: capacity of a core. */
     GPUOCC_RESULT_CAPACITY = 18,
     /** Maximum number of clusters of groups_per_cluster groups resident on the whole device at
-     *  once: those of the GPCs with at least groups_per_cluster cores. It requires groups_per_cluster, and above 1 also the device's cores_per_gpc (given by
-     *  the caller, or assumed for the product). */
+     *  once: those of the GPCs with at least groups_per_cluster cores. It requires
+     *  groups_per_cluster, and above 1 also the device's cores_per_gpc (given by the caller, or
+     *  assumed for the product). */
     GPUOCC_RESULT_CLUSTERS_PER_DEVICE = 19,
     /** Per limit: capacity of a core that the resident groups do not use. */
     GPUOCC_RESULT_UNUSED = 20,

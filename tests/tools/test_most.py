@@ -203,9 +203,9 @@ for given, most, without in (((), 101120, 48896), (("--shared-limit", "optin"), 
         f"dynamic_shared_bytes {without}.\n" in answer.text) == (without is not None) and
        "opt-in" in answer.text + "opt-in" * (without is None),
        f"dynamic shared memory without opt-in: {without}", answer, found)
-answer = run("most", "RTX 5050", "-t", "256", "-s", "50000", "--groups", "1", "--field", "dynamic-shared")
-found = run("most", "RTX 5050", "-t", "256", "-s", "50000", "--groups", "1", "--field",
-            "dynamic-shared", "--json")
+given = ("RTX 5050", "-t", "256", "-s", "50000", "--groups", "1", "--field", "dynamic-shared")
+answer = run("most", *given)
+found = run("most", *given, "--json")
 ok("without it: dynamic_shared_bytes not possible.\n" in answer.text and
    found.json()["most"][0]["without_opt_in"] is None and found.json()["most"][0]["opt_in"],
    "none without it", answer, found)

@@ -395,6 +395,20 @@ static void test_opt_in(void)
     }
 }
 
+/* A kernel with oversized shared memory has no advice about the limit without opt-in. */
+static void check_oversized_advice(const struct own *own, gpuocc_kernel kernel)
+{
+    char text[256] = "";
+    struct place p;
+
+    kernel.shared_bytes = 0;
+    kernel.dynamic_shared_bytes = 240000;
+    (void)place(&p, made(own), kernel);
+    ok(gpuocc_occupancy_advice(p.occupancy, 0, text, sizeof text, NULL) == GPUOCC_OK &&
+           strstr(text, "dynamic_shared_bytes may grow to 334848 at no cost") != NULL,
+       "10.7: %s", text);
+}
+
 static void test_oversized(void)
 {
     static const struct change changes[] = {{GPUOCC_DEVICE_PARTITIONS_PER_CORE, 4},
@@ -422,7 +436,6 @@ static void test_oversized(void)
     gpuocc_kernel kernel = {0};
     struct place p;
     struct own own;
-    char text[256] = "";
     uint32_t i;
     int good = 1;
 
@@ -442,13 +455,7 @@ static void test_oversized(void)
            rows[i].dynamic);
     }
     kernel.shared_limit = GPUOCC_SHARED_LIMIT_OVERSIZED;
-    kernel.shared_bytes = 0;
-    kernel.dynamic_shared_bytes = 240000;
-    (void)place(&p, made(&own), kernel);
-    ok(gpuocc_occupancy_advice(p.occupancy, 0, text, sizeof text, NULL) == GPUOCC_OK &&
-           strstr(text, "dynamic_shared_bytes may grow to 334848 at no cost") != NULL,
-       "10.7: %s", text);
-    kernel.shared_limit = rows[i - 1].choice;
+    check_oversized_advice(&own, kernel);
     kernel.shared_bytes = kernel.dynamic_shared_bytes = 0;
     ok(place(&p, find("sm_107"), kernel) == GPUOCC_ERROR_DEVICE_NO_MODEL &&
            p.error.field == GPUOCC_DEVICE_PARTITIONS_PER_CORE,
