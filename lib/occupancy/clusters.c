@@ -61,5 +61,5 @@ void gocc_reserve_clusters(const struct gocc_question *question, uint32_t reside
                 reserve -= cost;
                 --*clusters;
             }
-    *clusters -= gocc_min(reserve / size, *clusters);
+    *clusters = *clusters > reserve / size ? *clusters - reserve / size : 0;
 }
