@@ -124,7 +124,7 @@ with tempfile.TemporaryDirectory() as folder:
     ok(texts[0] == texts[1] == TEXT, "the same data give the same bytes", *answers)
     ok([v["name"] for v in json.loads(texts[2])["vendors"]] == ["apple", "intel"],
        "only the vendors that are asked for", answers[2])
-for arguments in ((), ("--help",), (os.path.join(sys.argv[1], "no", "such", "file"),)):
+for arguments in ((), ("--helps",), (os.path.join(sys.argv[1], "no", "such", "file"),)):
     answer = export(*arguments)
     ok(answer.returncode == 1 and "Traceback" not in answer.stderr and answer.stderr,
        f"export.py {arguments}", answer.stderr)

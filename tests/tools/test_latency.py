@@ -611,9 +611,9 @@ without = re.match(r"(\d+) products without a clock or a bandwidth: (.*)$",
                    counted.stdout.splitlines()[-1])
 ok(without and int(without[1]) == len(without[2].split(", ")), "and it lists all others", without)
 lost = os.path.join(root, "no", "such", "file")
-for words, said in [((COVERAGE, "a", "b"), "usage: "), ((COVERAGE, "--help"), "usage: "),
-                    ((COVERAGE, lost), "No such file"), ((COVERAGE, "true"), "not gpuocc"),
-                    ((ACCURACY,), "usage: "), ((ACCURACY, "a"), "usage: "),
+for words, said in [((COVERAGE, "a", "b"), "too many: b"), ((COVERAGE, lost), "No such file"),
+                    ((COVERAGE, "true"), "not gpuocc"),
+                    ((ACCURACY,), "is missing"), ((ACCURACY, "a"), "is missing"),
                     ((ACCURACY, lost, root), "No such file")]:
     answer = script(*words)
     ok(answer.returncode != 0 and said in answer.stderr and "Traceback" not in answer.stderr and
