@@ -10,7 +10,7 @@ static unsafe class Example
         byte[] name = Encoding.UTF8.GetBytes(arguments[0]);
         gpuocc_device *device;
         fixed (byte *text = name)
-            if (Gpuocc.gpuocc_device_find(text, (UIntPtr)name.Length, 0, &device, null, null) != 0)
+            if (Gpuocc.gpuocc_device_for(text, (UIntPtr)name.Length, 0, &device, null, null) != 0)
                 return 1;
         gpuocc_kernel kernel = new gpuocc_kernel();
         gpuocc_occupancy occupancy;

@@ -7,7 +7,7 @@ class Example {
     public static void main(String[] arguments) {
         Memory device = new Memory(8), occupancy = new Memory(Gpuocc.gpuocc_occupancy_bytes);
         Gpuocc.SizeT length = new Gpuocc.SizeT(arguments[0].length());
-        if (Gpuocc.C.gpuocc_device_find(arguments[0], length, 0, device, null, null) != 0)
+        if (Gpuocc.C.gpuocc_device_for(arguments[0], length, 0, device, null, null) != 0)
             throw new IllegalArgumentException(arguments[0]);
         Pointer found = device.getPointer(0);
         Gpuocc.gpuocc_kernel kernel = new Gpuocc.gpuocc_kernel();

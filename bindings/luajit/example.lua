@@ -2,7 +2,7 @@
 -- Groups and waves of 240 kernels on the device that is named.
 local ffi, gpuocc = require("ffi"), require("gpuocc")
 local device, occupancy = ffi.new("const gpuocc_device *[1]"), ffi.new("gpuocc_occupancy")
-assert(gpuocc.C.gpuocc_device_find(arg[1], #arg[1], 0, device, nil, nil) == 0)
+assert(gpuocc.C.gpuocc_device_for(arg[1], #arg[1], 0, device, nil, nil) == 0)
 local kernel = ffi.new("gpuocc_kernel", { size = ffi.sizeof("gpuocc_kernel") })
 kernel.threads_per_group = 256
 for registers = 16, 255 do

@@ -264,7 +264,7 @@ int main(int argc, char **argv)
     }
     open_device(&e);
     if (gpuocc_vulkan_find(&e.properties, 0, &device, NULL) != GPUOCC_OK && argc > 2 &&
-        gpuocc_device_find(argv[2], strlen(argv[2]), 0, &device, NULL, NULL) != GPUOCC_OK) {
+        gpuocc_device_for(argv[2], strlen(argv[2]), 0, &device, NULL, NULL) != GPUOCC_OK) {
         fprintf(stderr, "no GPU is called %s\n", argv[2]);
         return 1;
     }

@@ -176,7 +176,7 @@ struct OccupancyRemarks : PassInfoMixin<OccupancyRemarks> {
             const StringRef features =
                 function.getFnAttribute("target-features").getValueAsString();
             const gpuocc_device *device;
-            if (gpuocc_device_find(cpu.data(), cpu.size(), 0, &device, nullptr, nullptr) !=
+            if (gpuocc_device_for(cpu.data(), cpu.size(), 0, &device, nullptr, nullptr) !=
                 GPUOCC_OK)
                 continue;
             const std::string key = (cpu + "," + features).str();

@@ -47,8 +47,8 @@ static size_t kernel_count;
 /* A product or architecture. Returns 0, or 100 if there is none of this name. */
 int gpuocc_runtime_device(const char *name)
 {
-    return name != NULL && gpuocc_device_find(name, strlen(name), 0, &described_device, NULL,
-                                              NULL) == GPUOCC_OK
+    return name != NULL && gpuocc_device_for(name, strlen(name), GPUOCC_PURPOSE_OCCUPANCY,
+                                             &described_device, NULL, NULL) == GPUOCC_OK
                ? SUCCESS
                : NO_DEVICE;
 }

@@ -213,10 +213,57 @@ GPUOCC_API int32_t gpuocc_device_find(const char *name, size_t length, uint32_t 
                                       const gpuocc_device **device, uint32_t *quality,
                                       gpuocc_error *error);
 
+/** What a device is needed for. Each purpose includes those before it. */
+enum gpuocc_purpose {
+    GPUOCC_PURPOSE_OCCUPANCY = 0, /**< occupancy of a core: the figures of a core */
+    /** Schedules, and occupancy of the whole device: also the number of its cores, and the cores of
+     *  each GPC. */
+    GPUOCC_PURPOSE_SCHEDULE = 1,
+    GPUOCC_PURPOSE_LATENCY = 2, /**< every figure, clock and memory bandwidth among them */
+    GPUOCC_PURPOSE_COUNT = 3
+};
+
 /**
- * Returns the device with a NUL-terminated name: what gpuocc_device_find returns at index 0. NULL
- * if `name` is NULL, no device has the name, or too little is published about it. Functions that
- * take a device report NULL as an error, so the result can be passed on unchecked.
+ * Finds the device that answers for all devices with a name, and never chooses among devices that
+ * answer differently. `name`, `length` and `error` as in gpuocc_device_find. If one device has the
+ * name, it is returned. If there are several:
+ *
+ * - and they have the same figures for `purpose` (enum gpuocc_purpose), the first is returned, and
+ *   `*quality` (may be NULL) is GPUOCC_QUALITY_AMBIGUOUS;
+ * - and the purpose is occupancy, and they have the same figures of a core but differ in others,
+ *   their architecture is returned (of several equal ones the first), and `*quality` is
+ *   GPUOCC_QUALITY_ARCHITECTURE. It has no figures of the whole device, so that schedules and
+ *   latency are refused: "H100" gives sm_90;
+ * - otherwise the error is GPUOCC_ERROR_DEVICE_AMBIGUOUS. Its `field` is a device field in which
+ *   they differ, and its `value` their number. gpuocc_device_candidates writes their names.
+ *
+ * An architecture has no figures of the whole device, so beside a product of it only the product
+ * counts for schedules and latency: "H100 SXM5" is the H100 SXM5 80 GB, although another board of
+ * which only sm_90 is known has the same name.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_DEVICE_UNKNOWN; GPUOCC_ERROR_DEVICE_NO_MODEL;
+ * GPUOCC_ERROR_DEVICE_AMBIGUOUS; GPUOCC_ERROR_TOO_LARGE for a purpose that does not exist.
+ */
+GPUOCC_API int32_t gpuocc_device_for(const char *name, size_t length, uint32_t purpose,
+                                     const gpuocc_device **device, uint32_t *quality,
+                                     gpuocc_error *error);
+
+/**
+ * Writes the names of the devices that gpuocc_device_find enumerates to `text`, separated by ", ":
+ * "H100 SXM5 80 GB, H100 PCIe 80 GB, H100 NVL 94 GB, sm_90". Devices without a model are left out.
+ * At most `bytes` bytes are written, including the NUL; `text` may be NULL if `bytes` is 0.
+ *
+ * Returns the length of the whole list without the NUL, even if it was truncated; 0, and an empty
+ * text, if no device has the name.
+ */
+GPUOCC_API size_t gpuocc_device_candidates(const char *name, size_t length, char *text,
+                                           size_t bytes);
+
+/**
+ * Returns the device with a NUL-terminated name: what gpuocc_device_for returns for
+ * GPUOCC_PURPOSE_OCCUPANCY. NULL if `name` is NULL, no device has the name, several have it that
+ * differ in a figure of a core, or too little is published about it. Functions that take a device
+ * report NULL as an error, so the result can be passed on unchecked.
  */
 GPUOCC_API const gpuocc_device *gpuocc_device_named(const char *name);
 

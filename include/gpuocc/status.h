@@ -57,7 +57,7 @@ enum gpuocc_status {
     GPUOCC_OK = 0,
     /** A pointer that must not be NULL is NULL; `field` is its position among the arguments. For a
      *  device `scope` is GPUOCC_SCOPE_DEVICE and `field` is 0: gpuocc_device_named returns NULL if
-     *  no device has the name. */
+     *  no device has the name, or several that differ. */
     GPUOCC_ERROR_NULL = -1,
     /** Unsupported struct size: the `size` member is not one that this library can read. */
     GPUOCC_ERROR_STRUCT_SIZE = -2,
@@ -110,7 +110,11 @@ enum gpuocc_status {
     GPUOCC_ERROR_CONVENTION_DEVICE = -25,
     /** A double is NaN, infinite, negative, zero where zero is not allowed, or outside its
      *  range. */
-    GPUOCC_ERROR_BAD_NUMBER = -26
+    GPUOCC_ERROR_BAD_NUMBER = -26,
+    /** Several devices have this name, and they differ in what the query needs; `field` is a device
+     *  field in which they differ, `value` is the number of devices. gpuocc_device_candidates
+     *  writes their names. */
+    GPUOCC_ERROR_DEVICE_AMBIGUOUS = -27
 };
 
 /** The numbering that the `field` of a gpuocc_error refers to. */

@@ -244,6 +244,14 @@ static void put_device_invalid(struct gocc_writer *w, const gpuocc_error *e)
         gocc_put_number(w, e->limit);
 }
 
+static void put_ambiguous(struct gocc_writer *w, const gpuocc_error *e)
+{
+    gocc_put_number(w, e->value);
+    gocc_put(w, " devices have this name and differ in ");
+    put_field(w, e);
+    gocc_put(w, ": name one of them");
+}
+
 static void put_convention(struct gocc_writer *w, const gpuocc_error *e)
 {
     const char *name = gpuocc_name(GPUOCC_LIST_CONVENTIONS, (uint32_t)e->value);
@@ -427,6 +435,9 @@ static void put_sentence(struct gocc_writer *w, const gpuocc_error *e, int32_t s
         put_subject(w, e, ": ", "");
         put_field(w, e);
         gocc_put(w, " is not published");
+        return;
+    case GPUOCC_ERROR_DEVICE_AMBIGUOUS:
+        put_ambiguous(w, e);
         return;
     case GPUOCC_ERROR_CONVENTION_DEVICE:
         put_subject(w, e, " is", "this device is");

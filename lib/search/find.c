@@ -157,38 +157,47 @@ static void search_pci(struct gocc_search *search, uint32_t vendor, uint32_t id,
         gocc_search_pci(search, rules, id, GOCC_ANY_REVISION);
 }
 
-int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
-                           const gpuocc_device **device, uint32_t *quality, gpuocc_error *error)
+int gocc_search_all(struct gocc_search *search, const char *name, size_t length)
 {
-    struct gocc_search search;
     uint32_t vendor, id, revision;
+
+    gocc_search_start(search);
+    if (length > GOCC_NAME_BYTES)
+        return 1;
+    if (gocc_is_pci(name, length, &vendor, &id, &revision)) {
+        search_pci(search, vendor, id, revision);
+        return 0;
+    }
+    search_name(search, name, length);
+    return 1;
+}
+
+int32_t gocc_search_answer(const struct gocc_search *search, const char *name, size_t length,
+                           uint32_t index, const gpuocc_device **device, uint32_t *quality,
+                           gpuocc_error *error)
+{
     const gpuocc_device *similar;
     char text[GPUOCC_DEVICE_NAME_BYTES];
 
-    if (name == NULL || device == NULL)
-        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, name == NULL ? 1 : 4);
-    length = gocc_name_bytes(name, length);
-    gocc_search_start(&search);
-    if (length <= GOCC_NAME_BYTES && gocc_is_pci(name, length, &vendor, &id, &revision)) {
-        search_pci(&search, vendor, id, revision);
-        return answer(&search, index, 3, device, quality, error);
-    }
-    if (length <= GOCC_NAME_BYTES)
-        search_name(&search, name, length);
-    if (search.count != 0 || error == NULL ||
+    if (search->count != 0 || error == NULL ||
         gpuocc_device_nearest(name, length, 0, &similar) != GPUOCC_OK)
-        return answer(&search, index, 3, device, quality, error);
+        return answer(search, index, 3, device, quality, error);
     return gocc_fail_field_alone(error, GPUOCC_ERROR_DEVICE_UNKNOWN, GPUOCC_SCOPE_ARGUMENT, 1,
                                  gpuocc_device_name(similar, text, sizeof text));
 }
 
-const gpuocc_device *gpuocc_device_named(const char *name)
+int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
+                           const gpuocc_device **device, uint32_t *quality, gpuocc_error *error)
 {
-    const gpuocc_device *device = NULL;
+    struct gocc_search search;
+    int is_name;
 
-    if (name != NULL)
-        (void)gpuocc_device_find(name, GPUOCC_TERMINATED, 0, &device, NULL, NULL);
-    return device;
+    if (name == NULL || device == NULL)
+        return gocc_fail_argument(error, GPUOCC_ERROR_NULL, name == NULL ? 1 : 4);
+    length = gocc_name_bytes(name, length);
+    is_name = gocc_search_all(&search, name, length);
+    return gocc_search_answer(&search, is_name ? name : NULL, length, index, device, quality,
+                              error);
 }
 
 int32_t gpuocc_device_pci(const gpuocc_pci_id *id, uint32_t index, const gpuocc_device **device,

@@ -102,8 +102,7 @@ static void add_name(struct gocc_search *search, const struct gocc_rules *rules,
     do
         gocc_search_add(search, own ? GOCC_LEVEL_OWN : GOCC_LEVEL_ALIAS,
                         GOCC_HIT(rules->vendor, row));
-    while (!own && place.number != count &&
-           *gocc_name_next(rules, &place, &row, buffer) == 0);
+    while (!own && place.number != count && *gocc_name_next(rules, &place, &row, buffer) == 0);
 }
 
 void gocc_look_up(struct gocc_search *search, const struct gocc_rules *rules,

@@ -81,6 +81,15 @@ int gocc_pci_next(const struct gocc_rules *rules, struct gocc_pci *pci);
 void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
                      uint32_t revision);
 
+/* Searches for a name or a PCI id of any length. Returns whether it is a name. */
+int gocc_search_all(struct gocc_search *search, const char *name, size_t length);
+
+/* Answers with the device number `index` of a search: the end of gpuocc_device_find. `name` is NULL
+ * if no similar name is to be sought. */
+int32_t gocc_search_answer(const struct gocc_search *search, const char *name, size_t length,
+                           uint32_t index, const gpuocc_device **device, uint32_t *quality,
+                           gpuocc_error *error);
+
 /* Searches a driver string, which matched no name as a whole, for names (driver_string.c). */
 void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length);
 

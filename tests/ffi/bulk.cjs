@@ -17,7 +17,7 @@ const at = (array) => array.byteOffset;
 const name = words(0x20585452, 0x30393034); // "RTX 4090"
 const [pointer, base] = [words(0), words(4 * 26, 256, ...Array(24).fill(0))];
 const [rows, plan] = [240, words(...Array(49152 / 4).fill(0))];
-if (gpuocc.gpuocc_device_find(at(name), 8, 0, at(pointer), 0, 0) !== 0) throw "device";
+if (gpuocc.gpuocc_device_for(at(name), 8, 0, at(pointer), 0, 0) !== 0) throw "device";
 if (gpuocc.gpuocc_plan_init(at(plan), pointer[0], 0, at(base), 0) !== 0) throw "plan";
 const registers = words(...Array(rows).keys()).map((i) => i + 16);
 const columns = [words(...registers), words(...Array(rows)), words(...Array(rows))];

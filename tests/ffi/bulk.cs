@@ -8,7 +8,7 @@ static class Bulk
 {
     const string Library = "gpuocc";
     [DllImport(Library)]
-    static extern int gpuocc_device_find(string name, UIntPtr length, uint index,
+    static extern int gpuocc_device_for(string name, UIntPtr length, uint index,
                                          out IntPtr device, IntPtr quality,
                                          IntPtr error);
     [DllImport(Library)]
@@ -26,7 +26,7 @@ static class Bulk
         kernel[0] = 4 * 26;
         kernel[1] = 256;
         ulong[] plan = new ulong[49152 / 8];
-        if (gpuocc_device_find("RTX 4090", (UIntPtr)8, 0, out device, IntPtr.Zero,
+        if (gpuocc_device_for("RTX 4090", (UIntPtr)8, 0, out device, IntPtr.Zero,
                                IntPtr.Zero) != 0 ||
             gpuocc_plan_init(plan, device, 0, kernel, IntPtr.Zero) != 0)
             return 1;

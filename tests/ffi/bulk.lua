@@ -2,14 +2,14 @@
 -- Many kernels at once from LuaJIT. Usage: luajit bulk.lua LIBRARY
 local ffi = require("ffi")
 ffi.cdef [[
-int32_t gpuocc_device_find(const char *, size_t, uint32_t, const void **, uint32_t *, void *);
+int32_t gpuocc_device_for(const char *, size_t, uint32_t, const void **, uint32_t *, void *);
 int32_t gpuocc_plan_init(void *, const void *, uint32_t, const uint32_t *, void *);
 int32_t gpuocc_plan_run(const void *, size_t, const uint32_t *, const uint32_t *const *, size_t,
                         const uint32_t *, uint32_t *const *, size_t, int32_t *);
 ]]
 local gpuocc, rows, registers_per_thread = ffi.load(arg[1]), 240, 3
 local device = ffi.new("const void *[1]")
-assert(gpuocc.gpuocc_device_find("RTX 4090", 8, 0, device, nil, nil) == 0)
+assert(gpuocc.gpuocc_device_for("RTX 4090", 8, 0, device, nil, nil) == 0)
 local plan, base = ffi.new("uint64_t[?]", 49152 / 8), ffi.new("uint32_t[26]", { 4 * 26, 256 })
 assert(gpuocc.gpuocc_plan_init(plan, device[0], 0, base, nil) == 0)
 local registers, groups, waves = ffi.new("uint32_t[?]", rows), ffi.new("uint32_t[?]", rows),

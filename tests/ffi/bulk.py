@@ -7,7 +7,7 @@ gpuocc = c.CDLL(sys.argv[1])
 ROWS, REGISTERS, GROUPS, WAVES = 240, 3, 0, 1
 Column = c.c_uint32 * ROWS
 device = c.c_void_p()
-assert gpuocc.gpuocc_device_find(b"RTX 4090", c.c_size_t(8), 0, c.byref(device), None, None) == 0
+assert gpuocc.gpuocc_device_for(b"RTX 4090", c.c_size_t(8), 0, c.byref(device), None, None) == 0
 base = (c.c_uint32 * 26)(4 * 26, 256)
 plan = (c.c_uint64 * (49152 // 8))()
 assert gpuocc.gpuocc_plan_init(plan, device, 0, base, None) == 0

@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 #[link(name = "gpuocc")]
 extern "C" {
-    fn gpuocc_device_find(name: *const u8, length: usize, index: u32, device: *mut *const c_void,
+    fn gpuocc_device_for(name: *const u8, length: usize, index: u32, device: *mut *const c_void,
                           quality: *mut u32, error: *mut c_void) -> i32;
     fn gpuocc_plan_init(plan: *mut u64, device: *const c_void, convention: u32,
                         base: *const u32, error: *mut c_void) -> i32;
@@ -25,7 +25,7 @@ fn main() {
     let registers: Vec<u32> = (16..256).collect();
     let (mut groups, mut waves) = (vec![0u32; 240], vec![0u32; 240]);
     unsafe {
-        assert_eq!(0, gpuocc_device_find(name.as_ptr(), name.len(), 0, &mut device, null_mut(),
+        assert_eq!(0, gpuocc_device_for(name.as_ptr(), name.len(), 0, &mut device, null_mut(),
                                          null_mut()));
         assert_eq!(0, gpuocc_plan_init(plan.as_mut_ptr(), device, 0, base.as_ptr(),
                                        null_mut()));

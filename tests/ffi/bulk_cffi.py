@@ -7,7 +7,7 @@ import numpy
 
 ffi = cffi.FFI()
 ffi.cdef("""
-int32_t gpuocc_device_find(const char *, size_t, uint32_t, const void **, uint32_t *, void *);
+int32_t gpuocc_device_for(const char *, size_t, uint32_t, const void **, uint32_t *, void *);
 int32_t gpuocc_plan_init(void *, const void *, uint32_t, const uint32_t *, void *);
 int32_t gpuocc_plan_run(const void *, size_t, const uint32_t *, const uint32_t *const *, size_t,
                         const uint32_t *, uint32_t *const *, size_t, int32_t *);
@@ -15,7 +15,7 @@ int32_t gpuocc_plan_run(const void *, size_t, const uint32_t *, const uint32_t *
 gpuocc = ffi.dlopen(sys.argv[1])
 REGISTERS, GROUPS, WAVES = 3, 0, 1
 device = ffi.new("const void **")
-assert gpuocc.gpuocc_device_find(b"RTX 4090", 8, 0, device, ffi.NULL, ffi.NULL) == 0
+assert gpuocc.gpuocc_device_for(b"RTX 4090", 8, 0, device, ffi.NULL, ffi.NULL) == 0
 plan = ffi.new("uint64_t[]", 49152 // 8)
 assert gpuocc.gpuocc_plan_init(plan, device[0], 0, [4 * 26, 256] + [0] * 24, ffi.NULL) == 0
 registers = numpy.arange(16, 256, dtype=numpy.uint32)

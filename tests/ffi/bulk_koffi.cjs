@@ -2,7 +2,7 @@
 // Many kernels at once from Node with koffi. Usage: node bulk_koffi.cjs LIBRARY
 const koffi = require("koffi");
 const library = koffi.load(process.argv[2]);
-const find = library.func("int32_t gpuocc_device_find(const char *name, size_t length, " +
+const find = library.func("int32_t gpuocc_device_for(const char *name, size_t length, " +
     "uint32_t index, _Out_ void **device, void *quality, void *error)");
 const init = library.func("int32_t gpuocc_plan_init(void *plan, void *device, " +
     "uint32_t convention, void *base, void *error)");

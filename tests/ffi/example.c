@@ -23,7 +23,7 @@ int main(void)
     kernel.registers_per_thread = 72;
     kernel.shared_bytes = 24 * 1024;
     error.size = sizeof error;
-    status = gpuocc_device_find(name, strlen(name), 0, &device, NULL, NULL);
+    status = gpuocc_device_for(name, strlen(name), 0, &device, NULL, NULL);
     if (status == GPUOCC_OK)
         status =
             gpuocc_occupancy_init(&occupancy, device, GPUOCC_CONVENTION_DEFAULT, &kernel, &error);

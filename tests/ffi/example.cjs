@@ -11,7 +11,7 @@ gpuocc.memory.grow(1);
 const view = new DataView(gpuocc.memory.buffer);
 const text = new TextEncoder().encode("RTX 4090");
 new Uint8Array(gpuocc.memory.buffer).set(text, name);
-if (gpuocc.gpuocc_device_find(name, text.length, 0, pointer, 0, 0) !== 0) throw "device";
+if (gpuocc.gpuocc_device_for(name, text.length, 0, pointer, 0, 0) !== 0) throw "device";
 const device = view.getUint32(pointer, true);
 [104, 256, 0, 72, 24 * 1024].forEach((word, i) => view.setUint32(kernel + 4 * i, word, true));
 if (gpuocc.gpuocc_occupancy_init(occupancy, device, 0, kernel, 0) !== 0) throw "kernel";

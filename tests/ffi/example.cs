@@ -7,7 +7,7 @@ static class Example
 {
     const string Library = "gpuocc";
     [DllImport(Library)]
-    static extern int gpuocc_device_find(string name, UIntPtr length, uint index,
+    static extern int gpuocc_device_for(string name, UIntPtr length, uint index,
                                          out IntPtr device, IntPtr quality,
                                          IntPtr error);
     [DllImport(Library)]
@@ -24,7 +24,7 @@ static class Example
     {
         IntPtr device;
         string name = "RTX 4090";
-        if (gpuocc_device_find(name, (UIntPtr)name.Length, 0, out device, IntPtr.Zero,
+        if (gpuocc_device_for(name, (UIntPtr)name.Length, 0, out device, IntPtr.Zero,
                                IntPtr.Zero) != 0)
             return 1;
         uint[] kernel = new uint[26];

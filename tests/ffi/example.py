@@ -14,7 +14,7 @@ Kernel = type("Kernel", (c.Structure,), {"_fields_": [(name, c.c_uint32) for nam
 
 device = c.c_void_p()
 name = b"RTX 4090"
-assert gpuocc.gpuocc_device_find(name, c.c_size_t(len(name)), 0, c.byref(device), None, None) == 0
+assert gpuocc.gpuocc_device_for(name, c.c_size_t(len(name)), 0, c.byref(device), None, None) == 0
 kernel = Kernel(size=c.sizeof(Kernel), threads_per_group=256, registers_per_thread=72,
                 shared_bytes=24 * 1024)
 occupancy = (c.c_uint64 * 256)()

@@ -18,7 +18,7 @@ type Occupancy = [u64; 256];
 
 #[link(name = "gpuocc")]
 extern "C" {
-    fn gpuocc_device_find(name: *const u8, length: usize, index: u32, device: *mut *const c_void,
+    fn gpuocc_device_for(name: *const u8, length: usize, index: u32, device: *mut *const c_void,
                           quality: *mut u32, error: *mut c_void) -> i32;
     fn gpuocc_occupancy_init(occupancy: *mut Occupancy, device: *const c_void, convention: u32,
                              kernel: *const Kernel, error: *mut c_void) -> i32;
@@ -37,7 +37,7 @@ fn main() {
         ..Default::default()
     };
     unsafe {
-        assert_eq!(0, gpuocc_device_find(name.as_ptr(), name.len(), 0, &mut device, null_mut(),
+        assert_eq!(0, gpuocc_device_for(name.as_ptr(), name.len(), 0, &mut device, null_mut(),
                                          null_mut()));
         assert_eq!(0, gpuocc_occupancy_init(&mut occupancy, device, 0, &kernel, null_mut()));
         println!("{} groups, {} of {} waves", gpuocc_occupancy_groups(&occupancy),

@@ -5,6 +5,25 @@
 #include "input.h"
 #include "texts.h"
 
+/* One device answers for all of a name, or there are several candidates; `count` is their number.
+ */
+static void answer_for(const char *name, size_t length, uint32_t count)
+{
+    const gpuocc_device *device = NULL;
+    char text[64 * 48];
+    const size_t bytes = gpuocc_device_candidates(name, length, text, sizeof text);
+    uint32_t purpose;
+    int32_t status;
+
+    CHECK(bytes < sizeof text && strlen(text) == bytes);
+    for (purpose = 0; purpose <= GPUOCC_PURPOSE_COUNT; purpose++) {
+        status = gpuocc_device_for(name, length, purpose, &device, NULL, NULL);
+        check_status(status, NULL);
+        CHECK(status != GPUOCC_OK || bytes != 0);
+        CHECK(status != GPUOCC_ERROR_DEVICE_AMBIGUOUS || count > 1);
+    }
+}
+
 static void find(const char *name, size_t length)
 {
     const gpuocc_device *device, *last = NULL;
@@ -24,6 +43,7 @@ static void find(const char *name, size_t length)
         last = device;
     }
     CHECK(index < 50);
+    answer_for(name, length, index);
     /* This takes a thousand times as long, so only one input in sixteen is tried. */
     index = length != 0 && name[0] % 16 == 3 ? (unsigned char)name[length - 1] % 10 : 99;
     if (gpuocc_device_nearest(name, length, index, &device) == GPUOCC_OK)

@@ -34,6 +34,8 @@ NOT_CALLED = {
     "gpuocc_device_constant_basis": "gpuocc_latency_constant tells what was used",
     "gpuocc_device_constant_source": "left to the command",
     "gpuocc_occupancy_ask": "its answers have all results",
+    "gpuocc_device_for": "it asks by gpuocc_device_find",
+    "gpuocc_device_candidates": "the same",
     "gpuocc_device_named": "it finds names with their length, and reports ambiguous ones",
     "gpuocc_kernel_field_info": "it refuses by the errors of an occupancy",
     "gpuocc_occupancy_groups": "it gives ranges, which gpuocc_occupancy_get has",

@@ -498,6 +498,7 @@ static const gpuocc_candidate *candidates_of_row(void)
     static int32_t call_##name(void) { return gpuocc_##name(__VA_ARGS__); }
 CALL(device_at, w.index, w.device_out)
 CALL(device_find, w.name, w.length, w.index, w.device_out, NULL, &w.error)
+CALL(device_for, w.name, w.length, w.index, w.device_out, NULL, &w.error)
 CALL(device_nearest, w.name, w.length, w.index, w.device_out)
 CALL(device_pci, w.pci_at, w.index, w.device_out, NULL, &w.error)
 CALL(device_copy, w.memory, w.base, w.name, w.length, &w.error)
@@ -581,7 +582,7 @@ static const struct {
     const char *name;
     int32_t (*call)(void);
 } calls[] = {
-    ROW(device_at), ROW(device_find), ROW(device_nearest), ROW(device_pci),
+    ROW(device_at), ROW(device_find), ROW(device_for), ROW(device_nearest), ROW(device_pci),
     ROW(device_copy), ROW(device_empty), ROW(device_edit),
     ROW(device_get), ROW(device_source), ROW(device_pci_id), ROW(device_constant),
     ROW(device_constant_source), ROW(device_constant_basis), ROW(latency_constant),

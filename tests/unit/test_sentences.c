@@ -241,7 +241,7 @@ static void test_general(void)
         named++;
         good += strcmp(say(NULL, -(int32_t)number), about) == 0;
     }
-    ok(named == 27 && good == named, "%u of %u statuses without an error", good, named);
+    ok(named == 28 && good == named, "%u of %u statuses without an error", good, named);
     for (good = 0, scope = 0; scope < 11; scope++)
         for (status = 0; status < 3; status++) {
             error.scope = scope;

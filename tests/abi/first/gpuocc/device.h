@@ -90,6 +90,17 @@ GPUOCC_API int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device
 GPUOCC_API int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
                                       const gpuocc_device **device, uint32_t *quality,
                                       gpuocc_error *error);
+enum gpuocc_purpose {
+    GPUOCC_PURPOSE_OCCUPANCY = 0,
+    GPUOCC_PURPOSE_SCHEDULE = 1,
+    GPUOCC_PURPOSE_LATENCY = 2,
+    GPUOCC_PURPOSE_COUNT = 3
+};
+GPUOCC_API int32_t gpuocc_device_for(const char *name, size_t length, uint32_t purpose,
+                                     const gpuocc_device **device, uint32_t *quality,
+                                     gpuocc_error *error);
+GPUOCC_API size_t gpuocc_device_candidates(const char *name, size_t length, char *text,
+                                           size_t bytes);
 GPUOCC_API const gpuocc_device *gpuocc_device_named(const char *name);
 GPUOCC_API int32_t gpuocc_device_nearest(const char *name, size_t length, uint32_t index,
                                          const gpuocc_device **device);
