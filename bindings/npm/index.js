@@ -2,13 +2,15 @@
 // libgpuocc as a WebAssembly module: the calls of the library with objects and typed arrays.
 
 const UNKNOWN = 0xffffffff, ZERO = 0xfffffffe, LAST = 0xfffffffc;
-const OK = 0, NOT_APPLICABLE = -22, NOT_KNOWN = -23, NOT_POSSIBLE = -24;
+const OK = 0, NOT_APPLICABLE = -22, NOT_KNOWN = -23, NOT_POSSIBLE = -24, AMBIGUOUS = -27;
+const OCCUPANCY = 0, SCHEDULE = 1, LATENCY = 2; // enum gpuocc_purpose
 const LISTS = { fields: 1, deviceFields: 2, results: 3, limits: 4, conventions: 5, notes: 7 };
 const SCOPES = { 2: "fields", 3: "deviceFields" };
 const TARGETS = ["groups", "waves", "wavesPerPartition"];
 const BY_LIMIT = ["limit", "requested", "allocated", "capacity", "unused", "wasted"];
 const OCCUPANCY_BYTES = 2048, PLAN_BYTES = 49152, STEP = 256, TEXT_BYTES = 512,
-    NAME_BYTES = 64, SEARCH_BYTES = 48, SEARCH_INDEX = 36; // gpuocc_group_search, its index
+    NAME_BYTES = 64, LIST_BYTES = 48 * 66, // the longest list of candidates
+    SEARCH_BYTES = 48, SEARCH_INDEX = 36; // gpuocc_group_search, its index
 const SHORT = {
     threads: "threads_per_group", registers: "registers_per_thread", shared: "shared_bytes",
     dynamicShared: "dynamic_shared_bytes", barriers: "barriers_per_group",
@@ -115,13 +117,33 @@ class Gpuocc {
             known & 2 ? this._long(at + 24) : undefined);
     }
 
-    _device(name) {
+    _bytes(name) {
         const text = new TextEncoder().encode(name), at = this._room(text.length + 1);
-        const found = this._room(8);
         new Uint8Array(this.raw.memory.buffer).set(text, at);
-        const status = this.raw.gpuocc_device_find(at, text.length, 0, found, 0, 0);
+        return [at, text.length];
+    }
+
+    /* Finds the device that answers for all devices with a name. */
+    _device(name, purpose = OCCUPANCY) {
+        const text = this._bytes(name), found = this._room(8), detail = this._detail();
+        const status = this.raw.gpuocc_device_for(...text, purpose, found, 0, detail);
+        if (status === AMBIGUOUS) {
+            const field = this._deviceFields[this._word(detail + 8)];
+            throw new GpuoccError(`"${name}" is the name of several devices that differ in ` +
+                `${field}: ${this.candidates(name).join(", ")}`, status, field,
+                this._long(detail + 16), this._long(detail + 24));
+        }
         if (status !== OK) throw new GpuoccError(`there is no device "${name}"`, status);
         return this._word(found);
+    }
+
+    /** The names of all devices with a name. */
+    candidates(name) {
+        return this._call(() => {
+            const text = this._bytes(name), found = this._room(LIST_BYTES);
+            this.raw.gpuocc_device_candidates(...text, found, LIST_BYTES);
+            return this._text(found).split(", ").filter((one) => one !== "");
+        });
     }
 
     _amount(name, value) {
@@ -154,9 +176,9 @@ class Gpuocc {
         return this._amount(name, value);
     }
 
-    _place(device, fields, convention) {
+    _place(device, fields, convention, purpose = OCCUPANCY) {
         const occupancy = this._room(OCCUPANCY_BYTES), detail = this._detail();
-        this._check(this.raw.gpuocc_occupancy_init(occupancy, this._device(device),
+        this._check(this.raw.gpuocc_occupancy_init(occupancy, this._device(device, purpose),
             this._number("conventions", convention), this._kernel(fields), detail), detail);
         this._check(this.raw.gpuocc_occupancy_expand(occupancy));
         return occupancy;
@@ -243,8 +265,10 @@ class Gpuocc {
     safeGrid(device, fields, { coreCount = 0, reserve = 0, convention = "default" } = {}) {
         return this._call(() => {
             const at = this._room(8), amount = (name, value) => value && this._amount(name, value);
-            this._check(this.raw.gpuocc_safe_grid(this._place(device, fields, convention),
-                amount("coreCount", coreCount), amount("reserve", reserve), at));
+            const placed = this._place(device, fields, convention,
+                coreCount ? OCCUPANCY : SCHEDULE);
+            this._check(this.raw.gpuocc_safe_grid(placed, amount("coreCount", coreCount),
+                amount("reserve", reserve), at));
             return this._long(at);
         });
     }
@@ -303,7 +327,7 @@ class Gpuocc {
     /** The names of a device and every figure. */
     device(name) {
         return this._call(() => {
-            const device = this._device(name), at = this._room(8), found = {
+            const device = this._device(name, LATENCY), at = this._room(8), found = {
                 name: this._deviceText("name", device),
                 architecture: this._deviceText("architecture", device),
                 family: this._deviceText("family", device),

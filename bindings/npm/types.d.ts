@@ -54,6 +54,8 @@ export interface Gpuocc {
     readonly dataVersion: number;
     /** Every function of the C interface. */
     readonly raw: WebAssembly.Exports;
+    /** The names of all devices with a name: several for "H100". */
+    candidates(name: string): string[];
     /** A kernel on a device ("RTX 4090", "gfx942", a driver's string). */
     occupancy(device: string, fields: Fields, options?: Options): Occupancy;
     /** The largest value of a field with which that many groups (or waves) are resident, or null. */

@@ -36,6 +36,14 @@ function answers(gpuocc, devices) {
         mode: gpuocc.occupancy("gfx1100", { threads: 256, registers: 24, coreMode: "cu" }).waves,
         refused: Object.values(refused).map((column) => Array.from(column)),
         limits: gpuocc.limitNames(refused.limiters[0]),
+        // Of an H100, of which there are several, a core is known.
+        several: [gpuocc.occupancy("H100", { threads: 256, registers: 64 }).groups,
+            gpuocc.device("A100 40GB").coreCount, gpuocc.device("H100 SXM5").coreCount,
+            gpuocc.candidates("MI300"), gpuocc.candidates("RTX 4091"),
+            ...["M4", "AMD Radeon Graphics"].map((name) =>
+                fails(() => gpuocc.occupancy(name, kernel)).message),
+            ...["MI300", "H100"].map((name) => fails(() => gpuocc.device(name)).message),
+            fails(() => gpuocc.safeGrid("H100", kernel)).field],
         errors: [
             fails(() => gpuocc.occupancy("RTX 4090", { threads: 256, registers: 300 })),
             fails(() => gpuocc.occupancy("no such device", kernel)),

@@ -131,6 +131,16 @@ def check_answers(kind, found):
     ok(found["count"] > 300 and found["device"]["architecture"] == "sm_100" and
        found["device"]["coreCount"] == 148 and sum(found["device"]["coresPerGpc"]) == 148,
        f"{kind}: devices", found["device"])
+    # Data sheets: an H100 has 132 SMs, or 114 as PCIe; an MI300X has 304 CUs, an MI300A 228.
+    several = " is the name of several devices that differ in "
+    answers, messages = found["several"][:5], found["several"][5:]
+    ok(answers == [4, 108, 132, ["Instinct MI300A", "Instinct MI300X"], []] and
+       messages[0] == '"M4"' + several + "vendor: sm_52, Apple M4" and
+       "gfx902, gfx90c, gfx1030" in messages[1] and
+       messages[2] == '"MI300"' + several + "core_count: Instinct MI300A, Instinct MI300X" and
+       messages[3] == '"H100"' + several + "core_count: H100 SXM5 80 GB, H100 PCIe 80 GB, "
+       "H100 NVL 94 GB, sm_90" and messages[4] == "core_count",
+       f"{kind}: names of several devices", found["several"])
     texts = [error.get("message", "none") for error in found["errors"]]
     wanted = ["registers_per_thread is 300, sm_89 allows 255",
               'there is no device "no such device"', "threads is -1, it needs a whole number up to",

@@ -288,6 +288,44 @@ def check_prune():
     ok(gpuocc.prune([], "RTX 4090") == [], "nothing to prune")
 
 
+def check_several():
+    """Names of several devices. Data sheets give an H100 132 SMs (SXM5, NVL) or 114 (PCIe), an
+    MI300X 304 CUs and an MI300A 228, an H200 132 SMs with two clocks; an A100 of 40 GB has the same
+    figures on SXM4 and PCIe. M4 is a Tesla and an Apple GPU."""
+    h100 = ("H100 SXM5 80 GB", "H100 PCIe 80 GB", "H100 NVL 94 GB", "sm_90")
+    work = {"threads": 256, "registers": 64}
+    for what, ask, field, candidates in (
+            ("M4", lambda: gpuocc.occupancy("M4", **work), "vendor", ("sm_52", "Apple M4")),
+            ("a driver's name", lambda: gpuocc.Device("AMD Radeon Graphics"), "wave_sizes", None),
+            ("MI300", lambda: gpuocc.schedule("MI300", grid_groups=9, **work), "core_count",
+             ("Instinct MI300A", "Instinct MI300X")),
+            ("H100", lambda: gpuocc.latency("H100", loads=1, **work), "core_count", h100),
+            ("its device", lambda: gpuocc.latency(gpuocc.Device("H100"), loads=1, **work),
+             "core_count", h100),
+            ("a safe grid", lambda: gpuocc.safe_grid("H100", **work), "core_count", h100),
+            ("rounds of a grid", lambda: gpuocc.best("H100", grid_threads=999), "core_count", h100),
+            ("a clock", lambda: gpuocc.latency("H200", loads=1, **work), "clock_mhz",
+             ("H200 SXM 141 GB", "H200 NVL"))):
+        try:
+            ok(False, what, ask())
+        except gpuocc.DeviceAmbiguous as error:
+            ok(error.field == field and candidates in (None, error.candidates) and
+               error.value == len(error.candidates) and ", ".join(error.candidates) in str(error)
+               and pickle.loads(pickle.dumps(error)).candidates == error.candidates,
+               f"{what} is not guessed", error)
+    ok([gpuocc.occupancy(name, **work).groups for name in ("H100", *h100)] == [4] * 5 and
+       gpuocc.Device("H100").quality == "architecture", "if all answer alike, that is the answer")
+    ok(gpuocc.schedule("H200", grid_groups=1000, **work).rounds == 2 and
+       gpuocc.safe_grid("H100", core_count=114, **work) == 456 and
+       gpuocc.latency("A100 40GB", loads=1, **work).binding ==
+       gpuocc.latency("A100 PCIe 40 GB", loads=1, **work).binding, "also of the whole device")
+    ok(str(gpuocc.Device("H100 SXM5", "latency")) == str(gpuocc.Device("H100 SXM5 80 GB")),
+       "an architecture does not compete with its product")
+    ok(gpuocc.Device.pci(0x1002, 0x744c).name == "gfx1100" and
+       len(gpuocc.Device.every("MI300")) == 2, "an id of several boards, and all devices of a name")
+    refuses("a purpose that is none", lambda: gpuocc.Device("H100", "x"), field="purpose")
+
+
 def check_objects(api):
     structs = {s["name"]: s for s in api["structs"]}
     ok(all(ctypes.sizeof(kind) == size == structs[name]["size"] and
@@ -306,6 +344,7 @@ def check_objects(api):
        "a custom device")
     ok(gpuocc.Device("10de:2684") == gpuocc.Device.pci(0x10de, 0x2684) and
        (0x10de, 0x2684, None) in gpuocc.Device("RTX 4090").pci_ids, "PCI ids")
+    check_several()
     kernel = gpuocc.Kernel(threads=256, registers="unknown", trap_registers="zero", shared="0x10")
     ok(eval(repr(kernel), {"Kernel": gpuocc.Kernel}) == kernel ==
        pickle.loads(pickle.dumps(kernel)) and kernel.shared_bytes == 16 and

@@ -10,7 +10,7 @@ from typing import Tuple
 
 from . import _low
 from ._device import Device, Source
-from ._errors import DeviceUnknown, Error, NotApplicable, NotKnown, NotPossible
+from ._errors import DeviceAmbiguous, DeviceUnknown, Error, NotApplicable, NotKnown, NotPossible
 from ._fields import Value
 from ._kernel import Kernel
 from ._latency import Latency, latency
@@ -30,8 +30,8 @@ def limit_names(limiters: int) -> Tuple[str, ...]:
 
 
 __all__ = [
-    "CONVENTIONS", "Choice", "Choices", "DATA_VERSION", "Device", "DeviceUnknown", "Error",
-    "GridTime", "Kernel", "Latency", "Limit", "NONE", "NotApplicable", "NotKnown", "NotPossible",
+    "CONVENTIONS", "Choice", "Choices", "DATA_VERSION", "Device", "DeviceAmbiguous",
+    "DeviceUnknown", "Error", "GridTime", "Kernel", "Latency", "Limit", "NONE", "NotApplicable", "NotKnown", "NotPossible",
     "Occupancy", "Phase", "Plan", "Plateau", "Pruner", "Schedule", "Source", "Step", "Table",
     "TwoFieldStep", "UNKNOWN", "Value", "best", "latency", "limit_names", "maximum", "occupancy",
     "pad", "prune", "pruner", "safe_grid", "schedule", "table"]

@@ -24,9 +24,15 @@ class Device:
 
     __slots__ = ("_handle", "_quality", "_made", "__weakref__")
 
-    def __init__(self, name: str) -> None:
-        self._handle, self._quality = _low.find(name)
-        self._made: Tuple[Any, ...] = ("find", name)
+    def __init__(self, name: str, purpose: str = "occupancy") -> None:
+        """A name of several devices gives one that answers for all of them: for "occupancy" their
+        architecture if they differ in figures of the whole device, for "schedule" and "latency"
+        none that do. Otherwise it raises DeviceAmbiguous with their names."""
+        if purpose not in _low.PURPOSES:
+            raise Error(f"purpose is {purpose!r}, occupancy, schedule or latency is possible",
+                        "not_a_choice", "purpose", purpose)
+        self._handle, self._quality = _low.find_for(name, purpose)
+        self._made: Tuple[Any, ...] = ("find", name, purpose)
 
     @classmethod
     def _of(cls, handle: _low.DeviceHandle, quality: str, made: Tuple[Any, ...]) -> "Device":
@@ -49,9 +55,8 @@ class Device:
 
     @classmethod
     def pci(cls, vendor: int, device: int, revision: Optional[int] = None) -> "Device":
-        """The device with a PCI id."""
-        handle, quality = _low.find_pci(vendor, device, revision)
-        return cls._of(handle, quality, ("pci", vendor, device, revision))
+        """The device with a PCI id, as Device(name)."""
+        return cls(f"{vendor:04x}:{device:04x}" + ("" if revision is None else f":{revision:02x}"))
 
     @classmethod
     def own(cls, name: str, **numbers: Union[int, List[int]]) -> "Device":
@@ -185,8 +190,6 @@ def _again(how: str, *what: Any) -> Device:
         return Device(*what)
     if how == "every":
         return Device.every(what[0])[int(what[1])]
-    if how == "pci":
-        return Device.pci(*what)
     if how == "edit":
         return Device._edited(*what)
     for device in Device.all():
@@ -195,5 +198,11 @@ def _again(how: str, *what: Any) -> Device:
     raise Error(f"this version has no {what[1]} with the fingerprint {what[0]:x}", "device_unknown")
 
 
-def device_of(device: Union[str, Device]) -> Device:
-    return device if isinstance(device, Device) else Device(device)
+def device_of(device: Union[str, Device], purpose: str = "occupancy") -> Device:
+    """The device of a name for a purpose. The architecture that Device("H100") is for occupancy is
+    no answer for another purpose."""
+    if isinstance(device, str):
+        return Device(device, purpose)
+    if purpose != "occupancy" and device.quality == "architecture" and device._made[0] == "find":
+        return Device(device._made[1], purpose)
+    return device

@@ -31,6 +31,13 @@ class DeviceUnknown(Error, LookupError):
     nearest: Tuple[str, ...] = ()
 
 
+class DeviceAmbiguous(Error, LookupError):
+    """Several devices have this name, and they answer differently. `candidates` contains their
+    names."""
+
+    candidates: Tuple[str, ...] = ()
+
+
 class NotApplicable(Error):
     """The query does not apply to this device, kernel or convention."""
 
@@ -43,5 +50,5 @@ class NotPossible(Error):
     """No value of the input achieves what is required."""
 
 
-BY_STATUS = {"device_unknown": DeviceUnknown, "not_applicable": NotApplicable,
-             "not_known": NotKnown, "not_possible": NotPossible}
+BY_STATUS = {"device_ambiguous": DeviceAmbiguous, "device_unknown": DeviceUnknown,
+             "not_applicable": NotApplicable, "not_known": NotKnown, "not_possible": NotPossible}

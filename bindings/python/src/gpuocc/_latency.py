@@ -3,6 +3,7 @@
 from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 
 from . import _low
+from ._device import device_of
 from ._errors import Error, NotKnown
 from ._fields import Value
 from ._kernel import Kernel
@@ -101,7 +102,7 @@ def latency(device: Asked, kernel: Optional[Kernel] = None, *, loads: float = 0,
     """The waves of a kernel compared with the instructions of one iteration of a thread. If the
     model needs a figure of the device that is not published, that is an error that names it: give
     it in `constants`."""
-    placed = occupancy(device, kernel, convention=convention, **fields)
+    placed = occupancy(device_of(device, "latency"), kernel, convention=convention, **fields)
     low, high = placed.range("wave_size")
     memory = {"bytes": (low if low == high else 32) * load_bytes, "chains": in_flight,
               "l1_hit": l1_hit, "l2_hit": l2_hit}

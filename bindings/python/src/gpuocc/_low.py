@@ -172,11 +172,40 @@ def devices() -> Iterator[DeviceHandle]:
         yield _device(pointer)
 
 
-def find(name: str, index: int = 0) -> Tuple[DeviceHandle, str]:
-    """Returns a device by its name, and how well the name matches."""
+PURPOSES = {"occupancy": _api.GPUOCC_PURPOSE_OCCUPANCY, "schedule": _api.GPUOCC_PURPOSE_SCHEDULE,
+            "latency": _api.GPUOCC_PURPOSE_LATENCY}
+
+
+def find_for(name: str, purpose: str) -> Tuple[DeviceHandle, str]:
+    """Returns the device that answers for all devices with a name, and how well it matches."""
+    text, pointer, quality = name.encode(), ctypes.c_void_p(), ctypes.c_uint32()
+    error = _new_error()
+    status = _C.gpuocc_device_for(text, len(text), PURPOSES[purpose], ctypes.byref(pointer),
+                                  ctypes.byref(quality), ctypes.byref(error))
+    if status == _api.GPUOCC_ERROR_DEVICE_AMBIGUOUS:
+        field = NAMES["device_fields"][error.field]
+        found = ctypes.create_string_buffer(
+            _C.gpuocc_device_candidates(text, len(text), None, 0) + 1)
+        _C.gpuocc_device_candidates(text, len(text), found, len(found))
+        listed = found.value.decode()
+        refused = BY_STATUS["device_ambiguous"](
+            f"{name!r} is the name of several devices that differ in {field}: {listed}",
+            "device_ambiguous", field, error.value, error.limit)
+        setattr(refused, "candidates", tuple(listed.split(", ")))
+        raise refused
+    return _found(status, name, pointer, quality)
+
+
+def find(name: str, index: int) -> Tuple[DeviceHandle, str]:
+    """Returns one of the devices with a name, and how well the name matches."""
     text, pointer, quality = name.encode(), ctypes.c_void_p(), ctypes.c_uint32()
     status = _C.gpuocc_device_find(text, len(text), index, ctypes.byref(pointer),
                                    ctypes.byref(quality), None)
+    return _found(status, name, pointer, quality)
+
+
+def _found(status: int, name: str, pointer: ctypes.c_void_p,
+           quality: ctypes.c_uint32) -> Tuple[DeviceHandle, str]:
     if status == _api.GPUOCC_ERROR_DEVICE_UNKNOWN:
         near = tuple(nearest(name))
         hint = f"; did you mean {', '.join(near)}?" if near else ""
@@ -207,17 +236,6 @@ def nearest(name: str) -> Iterator[str]:
                                    ctypes.byref(pointer)) == _api.GPUOCC_OK:
         yield device_name(_device(pointer))
         index += 1
-
-
-def find_pci(vendor: int, device: int, revision: Optional[int]) -> Tuple[DeviceHandle, str]:
-    pointer, quality = ctypes.c_void_p(), ctypes.c_uint32()
-    wanted = _api.gpuocc_pci_id(size=ctypes.sizeof(_api.gpuocc_pci_id), vendor=vendor,
-                                device=device,
-                                revision=UNKNOWN if revision is None else revision)
-    _check(_C.gpuocc_device_pci(ctypes.byref(wanted), 0, ctypes.byref(pointer),
-                                ctypes.byref(quality), None), None,
-           f"{vendor:04x}:{device:04x}")
-    return _device(pointer), NAMES["qualities"][quality.value] or ""
 
 
 def edit(base: Optional[DeviceHandle], name: Optional[str],

@@ -273,6 +273,7 @@ def safe_grid(device: Asked, kernel: Optional[Kernel] = None, *,
               **fields: Value) -> int:
     """The largest grid of which all groups are certainly resident at once, so that they may wait
     for each other: for a cooperative launch."""
+    device = device_of(device, "schedule" if core_count is None else "occupancy")
     return occupancy(device, kernel, convention=convention, **fields).safe_grid(
         core_count=core_count, reserve=reserve)
 
@@ -312,8 +313,9 @@ def best(device: Asked, kernel: Optional[Kernel] = None, *, count: int = 8,
     registers = None if candidate_registers is None else \
         [whole("candidate_registers", amount) for amount in candidate_registers]
     found = Choices()
+    asked = device_of(device, "schedule" if grid_threads and cores is None else "occupancy")
     while len(found) < count:
-        choice = _low.best_of(device_of(device)._handle, _low.number("conventions", convention),
+        choice = _low.best_of(asked._handle, _low.number("conventions", convention),
                               words, search, sizes, registers, len(found))
         if choice is None:
             break

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Iterator, Optional, Sequence
 
 from . import _low
+from ._device import device_of
 from ._fields import Value
 from ._kernel import Kernel
 from ._low import GridTime, Phase
@@ -87,6 +88,7 @@ def schedule(device: Asked, kernel: Optional[Kernel] = None, *, grid_groups: int
     """A grid of `grid_groups` groups on the whole GPU. The other values replace those of the
     occupancy if the caller knows better ones, such as a measured number of resident groups or
     another number of cores."""
+    device = device_of(device, "schedule" if core_count is None else "occupancy")
     return Schedule(occupancy(device, kernel, convention=convention, **fields), grid_groups,
                     core_count=core_count, groups_per_core=groups_per_core,
                     waves_per_group=waves_per_group, waves_per_core=waves_per_core,

@@ -43,11 +43,15 @@ impl Value {
 pub struct Error {
     status: i32,
     detail: sys::gpuocc_error,
+    candidates: [u16; CANDIDATES],
 }
+
+/// As many of the devices that share a name are listed.
+const CANDIDATES: usize = 16;
 
 impl Error {
     fn new(status: i32) -> Error {
-        Error { status, detail: blank() }
+        Error { status, detail: blank(), candidates: [0; CANDIDATES] }
     }
 
     /// The status, a number of enum gpuocc_status.
@@ -75,6 +79,17 @@ impl Error {
         (self.detail.known & 2 != 0).then_some(self.detail.limit)
     }
 
+    /// The devices that share the name that was looked up, at most 16, if they answer differently.
+    pub fn candidates(&self) -> impl Iterator<Item = Device> + '_ {
+        let given = self.candidates.iter().take_while(|&&place| place != 0);
+        given.filter_map(|&place| Device::at(u32::from(place) - 1))
+    }
+
+    /// Whether several devices have the name that was looked up and answer differently.
+    pub fn is_ambiguous(&self) -> bool {
+        self.status == sys::GPUOCC_ERROR_DEVICE_AMBIGUOUS
+    }
+
     /// Whether the value is not published, so that the caller made no mistake.
     pub fn is_not_known(&self) -> bool {
         self.status == sys::GPUOCC_NOT_KNOWN
@@ -88,7 +103,14 @@ impl fmt::Display for Error {
         unsafe {
             sys::gpuocc_error_text(&self.detail, self.status, text.as_mut_ptr(), text.len());
         }
-        formatter.write_str(until_nul(&text))
+        formatter.write_str(until_nul(&text))?;
+        for (index, device) in self.candidates().enumerate() {
+            write!(formatter, "{}{}", if index == 0 { ": " } else { ", " }, device.name())?;
+        }
+        if self.candidates[CANDIDATES - 1] != 0 && self.detail.value > CANDIDATES as u64 {
+            write!(formatter, " and {} more", self.detail.value - CANDIDATES as u64)?;
+        }
+        Ok(())
     }
 }
 
@@ -105,7 +127,7 @@ fn check(status: i32, detail: sys::gpuocc_error) -> Result<(), Error> {
     if status == sys::GPUOCC_OK {
         Ok(())
     } else {
-        Err(Error { status, detail })
+        Err(Error { detail, ..Error::new(status) })
     }
 }
 
@@ -184,6 +206,17 @@ impl fmt::Debug for Name {
     }
 }
 
+/// What a device is needed for. Each purpose includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The occupancy of a core.
+    Occupancy = sys::GPUOCC_PURPOSE_OCCUPANCY as isize,
+    /// Figures of the whole device: schedules, and grids that are resident at once.
+    Schedule = sys::GPUOCC_PURPOSE_SCHEDULE as isize,
+    /// Every figure, clock and memory bandwidth among them.
+    Latency = sys::GPUOCC_PURPOSE_LATENCY as isize,
+}
+
 /// A product or an architecture that the library knows.
 #[derive(Clone, Copy)]
 pub struct Device(&'static sys::gpuocc_device);
@@ -195,45 +228,93 @@ impl Device {
         Ok(Device(unsafe { &*device }))
     }
 
-    /// Finds a device by its name ("RTX 4090", "gfx942", a driver's string).
+    /// Finds a device by its name ("RTX 4090", "gfx942", a driver's string) for the occupancy of
+    /// its cores: `find_for` with `Purpose::Occupancy`.
     pub fn find(name: &str) -> Result<Device, Error> {
-        let mut device = null();
-        // SAFETY: the length of the name is passed; the other output may be NULL.
-        let status = unsafe {
-            sys::gpuocc_device_find(
-                name.as_ptr(),
-                name.len(),
-                0,
-                &mut device,
-                null_mut(),
-                null_mut(),
-            )
-        };
-        Device::asked(status, device)
+        Device::find_for(name, Purpose::Occupancy)
     }
 
-    /// Finds a device by its PCI ids.
+    /// Finds the device that answers for all devices with a name, which is never one of several
+    /// that answer differently: that is an error with their names. If they differ only in figures
+    /// of the whole device, their architecture answers for the occupancy of a core.
+    pub fn find_for(name: &str, purpose: Purpose) -> Result<Device, Error> {
+        let (mut device, mut detail) = (null(), blank());
+        // SAFETY: the length of the name is passed; the other output may be NULL.
+        let status = unsafe {
+            sys::gpuocc_device_for(
+                name.as_ptr(),
+                name.len(),
+                purpose as u32,
+                &mut device,
+                null_mut(),
+                &mut detail,
+            )
+        };
+        let found = check(status, detail).and_then(|()| Device::asked(status, device));
+        found.map_err(|mut error| {
+            if error.is_ambiguous() {
+                for (place, one) in error.candidates.iter_mut().zip(Device::every(name)) {
+                    *place = 1 + one.place();
+                }
+            }
+            error
+        })
+    }
+
+    /// Every device with a name that several devices share.
+    pub fn every(name: &str) -> impl Iterator<Item = Device> + '_ {
+        let mut index = 0;
+        core::iter::from_fn(move || loop {
+            let mut device = null();
+            // SAFETY: the length of the name is passed; the other outputs may be NULL.
+            let status = unsafe {
+                sys::gpuocc_device_find(
+                    name.as_ptr(),
+                    name.len(),
+                    index,
+                    &mut device,
+                    null_mut(),
+                    null_mut(),
+                )
+            };
+            index += 1;
+            if status != sys::GPUOCC_ERROR_DEVICE_NO_MODEL {
+                return Device::asked(status, device).ok();
+            }
+        })
+    }
+
+    /// Finds a device by its PCI ids, as `find` by a name.
     pub fn pci(vendor: u32, id: u32) -> Result<Device, Error> {
-        let mut wanted: sys::gpuocc_pci_id = blank();
-        wanted.vendor = vendor;
-        wanted.device = id;
-        wanted.revision = sys::GPUOCC_UNKNOWN;
+        let mut name = *b"0000:0000";
+        for (at, number) in [(0, vendor), (5, id)] {
+            if number > 0xffff {
+                return Err(Error::new(sys::GPUOCC_ERROR_DEVICE_UNKNOWN));
+            }
+            for digit in 0..4 {
+                let bits = (number >> (12 - 4 * digit) & 15) as usize;
+                name[at + digit] = b"0123456789abcdef"[bits];
+            }
+        }
+        Device::find(core::str::from_utf8(&name).unwrap_or(""))
+    }
+
+    fn at(index: u32) -> Option<Device> {
         let mut device = null();
-        // SAFETY: the other outputs may be NULL.
-        let status =
-            unsafe { sys::gpuocc_device_pci(&wanted, 0, &mut device, null_mut(), null_mut()) };
-        Device::asked(status, device)
+        // SAFETY: any index is allowed.
+        let status = unsafe { sys::gpuocc_device_at(index, &mut device) };
+        Device::asked(status, device).ok()
+    }
+
+    fn place(self) -> u16 {
+        let same = |one: &Device| core::ptr::eq(one.0, self.0);
+        Device::all().take_while(|one| !same(one)).count() as u16
     }
 
     /// All devices.
     pub fn all() -> impl Iterator<Item = Device> {
         // SAFETY: there is no condition.
-        (0..unsafe { sys::gpuocc_device_count() }).filter_map(|index| {
-            let mut device = null();
-            // SAFETY: any index is allowed.
-            let status = unsafe { sys::gpuocc_device_at(index, &mut device) };
-            Device::asked(status, device).ok()
-        })
+        (0..unsafe { sys::gpuocc_device_count() }).filter_map(Device::at)
     }
 
     /// The name of the device, "GeForce RTX 4090".

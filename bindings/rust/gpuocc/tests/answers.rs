@@ -47,6 +47,39 @@ fn inverse_questions() {
     assert_eq!((large.safe_grid(None, 0).unwrap(), large.safe_grid(Some(42), 2).unwrap()), (58, 40));
 }
 
+/// Several devices: data sheets give an H100 132 SMs (SXM5, NVL) or 114 (PCIe), an MI300X 304 CUs
+/// and an MI300A 228; an A100 of 40 GB has the same figures on SXM4 and PCIe; M4 is a Tesla and an
+/// Apple GPU.
+#[test]
+fn names_of_several_devices() {
+    let name = |name, purpose| Device::find_for(name, purpose).map(|device| device.name());
+    let m4 = Device::find("M4").unwrap_err();
+    let h100 = Device::find_for("H100", Purpose::Latency).unwrap_err();
+    let radeon = Device::find("AMD Radeon Graphics").unwrap_err();
+
+    assert_eq!(m4.to_string(),
+               "2 devices have this name and differ in vendor: name one of them: sm_52, Apple M4");
+    assert_eq!(h100.to_string(), "4 devices have this name and differ in core_count: name one of \
+                them: H100 SXM5 80 GB, H100 PCIe 80 GB, H100 NVL 94 GB, sm_90");
+    assert!(h100.is_ambiguous() && h100.candidates().count() == 4 && !m4.is_not_known());
+    assert_eq!((h100.field(), h100.value(), h100.limit()), (Some("core_count"), Some(4), Some(1)));
+    assert!(radeon.to_string().ends_with("gfx1152, gfx1153") && radeon.candidates().count() == 16);
+    assert!(Device::find("UHD").unwrap_err().to_string().ends_with(" and 3 more"));
+    assert_eq!(Device::every("MI300").count(), 2);
+    assert_eq!(Device::every("Nova Lake").count(), 2); // and one that is not published
+    assert_eq!(name("MI300", Purpose::Occupancy).unwrap(), "gfx942");
+    assert!(name("MI300", Purpose::Schedule).is_err());
+    assert_eq!(name("H200", Purpose::Schedule).unwrap(), "H200 SXM 141 GB");
+    assert!(name("H200", Purpose::Latency).is_err());
+    assert_eq!(name("A100 40GB", Purpose::Latency).unwrap(), "A100 SXM4 40 GB");
+    assert_eq!(name("H100 SXM5", Purpose::Latency).unwrap(), "H100 SXM5 80 GB");
+    let kernel = Kernel::new().threads(256).registers(64);
+    let answer = Occupancy::new(Device::find("H100").unwrap(), &kernel).unwrap();
+    assert_eq!(answer.groups(), Some(4));
+    assert!(answer.safe_grid(None, 0).is_err());
+    assert_eq!(Device::pci(0x1002, 0x744c).unwrap().name(), "gfx1100"); // 7900 XTX, XT or GRE
+}
+
 #[test]
 fn unknown_and_zero() {
     let device = Device::find("MI300X").unwrap();
@@ -78,6 +111,7 @@ fn refusals() {
     let unnamed = Device::find("no such device").unwrap_err();
     assert_eq!((unnamed.status(), unnamed.field()), (sys::GPUOCC_ERROR_DEVICE_UNKNOWN, None));
     assert!(Device::find("").is_err() && Device::pci(0, 0).is_err());
+    assert!(Device::pci(0x110de, 0x2684).is_err());
     let small = Occupancy::new(Device::find("sm_89").unwrap(), &kernel).unwrap();
     assert!(small.safe_grid(None, 0).unwrap_err().is_not_known());
     assert!(answer_by(Convention::Header).is_ok() && answer_by(Convention::Hip).is_err());
