@@ -125,7 +125,6 @@ ok(wrong == LONG, "no public function has more than six parameters", *sorted(wro
 NOT_IN_COMMAND = {
     "gpuocc_device_candidates": "it writes the architecture of each as well",
     "gpuocc_device_count": "it calls gpuocc_device_at until there is no further device",
-    "gpuocc_device_for": "it asks every device of a name, and compares the answers",
     "gpuocc_device_named": "it takes names with their length, and reports ambiguous ones",
     "gpuocc_device_pci": "it gives PCI ids to gpuocc_device_find as text",
     "gpuocc_device_size": "for bindings; in C there is sizeof(gpuocc_custom_device)",

@@ -17,6 +17,9 @@
 #define MOST_BYTES ((size_t)1 << 30)
 #define SMALL      ((size_t)1 << 20)
 
+/* The maximum number of devices of a name (gpuocc_device_find). */
+#define BOARDS 48u
+
 /* The content of the file: mapped, or read into `read`. */
 struct content {
     const void *bytes;
@@ -71,8 +74,9 @@ static void check_vendor(struct explain *explain)
 }
 
 /* Evaluates the kernel. Each field comes from the file if it is there, otherwise from the options.
- * If neither gives the group size, groups of EXPLAIN_THREADS threads are assumed. */
-static void ask(struct explain *explain)
+ * If neither gives the group size, groups of EXPLAIN_THREADS threads are assumed. `board` is NULL,
+ * or a device of the question's name. */
+static void ask(struct explain *explain, const gpuocc_device *board)
 {
     const gpuocc_kernels_found *kernel = explain->kernel;
     struct question *question = &explain->question;
@@ -87,6 +91,10 @@ static void ask(struct explain *explain)
     if (question->device == NULL) {
         question->device = kernel->target.at;
         question->device_length = kernel->target.length;
+    }
+    if (board != NULL) {
+        question->device = gpuocc_device_name(board, explain->board, sizeof explain->board);
+        question->device_length = strlen(explain->board);
     }
     answer_question(&explain->answer, &explain->lookup, question);
     check_vendor(explain);
@@ -150,23 +158,67 @@ static void take_code(struct explain *explain)
         explain_print_why_not(explain);
 }
 
-static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
+/* Whether a device is an architecture, whose products have the figures that it lacks. */
+static int is_architecture(const gpuocc_device *device)
 {
-    struct explain *explain = user;
+    uint64_t cores;
 
-    if (!has_part(kernel->name.at, kernel->name.length, explain->part)) {
-        explain->hidden++;
+    return gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) == GPUOCC_NOT_APPLICABLE;
+}
+
+/* Finds the devices of the name if each needs a verdict of its own: their cores are alike, but
+ * other figures that the latency model needs are not. An architecture does not compete with
+ * products. Returns 0 if one answer does for all. */
+static size_t boards_of(struct explain *explain, const gpuocc_device **boards)
+{
+    const struct question *question = &explain->question;
+    const struct found *found;
+    size_t i, count = 0;
+
+    if (explain->answer.match != GPUOCC_QUALITY_AMBIGUOUS ||
+        answer_occupancy(&explain->answer) == NULL)
         return 0;
-    }
+    found = lookup(&explain->lookup, question->device, question->device_length);
+    if (gpuocc_device_for(question->device, question->device_length, GPUOCC_PURPOSE_LATENCY,
+                          &boards[0], NULL, NULL) == GPUOCC_OK)
+        return boards[0] != found->devices[0];
+    for (i = 0; i < found->count; i++)
+        if (!is_architecture(found->devices[i]))
+            boards[count++] = found->devices[i];
+    return count;
+}
+
+/* Explains the kernel on the device that was asked about last. */
+static void take_answer(struct explain *explain)
+{
     explain->kernels++;
-    explain->kernel = kernel;
-    ask(explain);
     explain->refused += explain->answer.status < 0;
     take_code(explain);
     out_text(&explain->out);
     text_clear(&explain->out);
     out_text(&explain->json.text);
     text_clear(&explain->json.text);
+}
+
+static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
+{
+    const gpuocc_device *boards[BOARDS];
+    struct explain *explain = user;
+    size_t count, i;
+
+    if (!has_part(kernel->name.at, kernel->name.length, explain->part)) {
+        explain->hidden++;
+        return 0;
+    }
+    explain->kernel = kernel;
+    ask(explain, NULL);
+    count = boards_of(explain, boards);
+    if (count == 0)
+        take_answer(explain);
+    for (i = 0; i < count; i++) {
+        ask(explain, boards[i]);
+        take_answer(explain);
+    }
     return out_failed();
 }
 

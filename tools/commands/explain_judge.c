@@ -265,44 +265,16 @@ static void try_fields(struct explain *explain, double base)
     }
 }
 
-/* Tells whether all devices with the given name have the same constants of the latency model. If
- * not, *constant is the first one that differs. */
-static int share_constants(struct explain *explain, uint32_t *constant)
-{
-    const struct found *found =
-        lookup(&explain->lookup, explain->question.device, explain->question.device_length);
-    double value[2];
-    int32_t status[2];
-    size_t i;
-
-    for (i = 1; i < found->count; i++)
-        for (*constant = 1; *constant < GPUOCC_CONSTANT_COUNT; ++*constant) {
-            value[0] = value[1] = 0;
-            status[0] =
-                gpuocc_device_constant(found->devices[0], *constant, 0, &value[0], NULL, NULL);
-            status[1] =
-                gpuocc_device_constant(found->devices[i], *constant, 0, &value[1], NULL, NULL);
-            if (status[0] != status[1] || value[0] != value[1])
-                return 0;
-        }
-    return 1;
-}
-
 /* Tells whether the device lacks a latency model. If so, adds the reason to verdict.message. */
 static int lacks_device(struct explain *explain)
 {
     struct text *message = &explain->verdict.message;
-    uint32_t constant = 0;
 
-    if (explain->answer.status < 0) {
+    if (explain->answer.status < 0)
         text_add(message, text_string(&explain->answer.message));
-    } else if (answer_occupancy(&explain->answer) == NULL || !share_constants(explain, &constant)) {
-        text_format(message, "%s", text_string(&explain->answer.remark));
-        if (constant != 0)
-            text_format(message, "%sthey differ in %s", message->length != 0 ? "; " : "",
-                        gpuocc_name(GPUOCC_LIST_CONSTANTS, constant));
-        text_add(message, ": name one of them (--device)");
-    }
+    else if (answer_occupancy(&explain->answer) == NULL)
+        text_format(message, "%s: name one of them (--device)",
+                    text_string(&explain->answer.remark));
     return message->length != 0;
 }
 
