@@ -52,10 +52,12 @@ static inline void odd_edit(const gpuocc_device *base, uint32_t field)
     for (i = 0; i < (count > 1 ? count : 1); i++) {
         value = value_at(base, field, i);
         if (i == (count > 1 ? below(count) : 0) || value == UINT64_MAX)
-            value = odd_number(value != UINT64_MAX ? (uint32_t)value : below(200));
+            value =
+                odd_number(value != UINT64_MAX ? (uint32_t)value : below(1u << (4 + below(14))));
         edit(field, value);
         if (field == GPUOCC_DEVICE_SHARED_POOL_BYTES && below(2) != 0) /* no group may have more */
-            edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, below((uint32_t)value + 1));
+            edit(GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP,
+                 below(3) != 0 ? value : below((uint32_t)value + 1));
     }
 }
 
