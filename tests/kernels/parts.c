@@ -491,12 +491,12 @@ static void words(void)
     uint32_t i;
     int wrong = 0;
 
-    for (i = 0; i < 9; i++)
-        wrong += (gpuocc_kernels_note_name(i)[0] != 0) != (i < 8) ||
-                 (gpuocc_kernels_note_about(i)[0] != 0) != (i < 8) ||
+    for (i = 0; i < 10; i++)
+        wrong += (gpuocc_kernels_note_name(i)[0] != 0) != (i < 9) ||
+                 (gpuocc_kernels_note_about(i)[0] != 0) != (i < 9) ||
                  (gpuocc_kernels_assumption_name(i)[0] != 0) != (i < 4) ||
                  (gpuocc_kernels_assumption_about(i)[0] != 0) != (i < 4);
-    ok(wrong == 0, "eight notes and four assumptions have words");
+    ok(wrong == 0, "nine notes and four assumptions have words");
 }
 
 int main(void)
