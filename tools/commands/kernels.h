@@ -186,11 +186,7 @@ int kernels_save(struct kernels *kernels);
 void kernels_name(const struct kernels *kernels, const char *name, size_t length,
                   struct text *text);
 
-/* Add a kernel's cells: its name, shortened to the columns available for it (also in
- * kernels->message), and its amounts. */
-void kernels_short_name(struct kernels *kernels, const char *name, size_t length);
-void kernels_name_cell(struct kernels *kernels, struct table *table, const char *name,
-                       size_t length);
+/* Add a kernel's amounts. */
 void kernels_threads(const struct kernels *kernels, struct text *text);
 void kernels_registers(const gpuocc_kernel *kernel, struct text *text);
 void kernels_shared(const gpuocc_kernel *kernel, struct text *text);

@@ -132,7 +132,7 @@ static void fill_table(struct kernels *kernels, const struct differences *differ
     size_t i, j, length;
 
     for (i = 0; i < columns; i++)
-        table_column(table, TABLE_LEFT);
+        table_column(table, i == 1 ? TABLE_NAME : TABLE_LEFT);
     for (i = 0; i < columns; i++)
         table_string(table, heads[i]);
     for (i = 0; i < differences->count; i++) {
@@ -143,7 +143,9 @@ static void fill_table(struct kernels *kernels, const struct differences *differ
         const char *name = cell_of(rows, row, BASELINE_KERNEL, &length);
 
         table_string(table, verdict_name(one->verdict));
-        kernels_name_cell(kernels, table, name, length);
+        text_clear(&kernels->message);
+        kernels_name(kernels, name, length, &kernels->message);
+        table_cell(table, text_string(&kernels->message), kernels->message.length);
         for (j = BASELINE_DEVICE; j < BASELINE_STATUS; j++) {
             text_clear(&kernels->message);
             change_cell(kernels, one, (unsigned)j, &kernels->message);

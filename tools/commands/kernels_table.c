@@ -11,17 +11,15 @@
 #include "output/markdown.h"
 #include "output/visible.h"
 
-/* Maximum width of a kernel's name in columns of the screen. */
-#define NAME_COLUMNS 44u
-
-/* Number of rows that are collected before they are printed. */
+/* Number of rows that are collected before they are printed; on a terminal all rows are, so that
+ * their names stay different. */
 #define TABLE_ROWS 512u
 
 static const struct {
     const char *head;
     enum table_side side;
 } columns[] = {
-    {"kernel", TABLE_LEFT},     {"target", TABLE_LEFT},     {"threads", TABLE_RIGHT},
+    {"kernel", TABLE_NAME},     {"target", TABLE_LEFT},     {"threads", TABLE_RIGHT},
     {"registers", TABLE_RIGHT}, {"shared", TABLE_RIGHT},    {"groups", TABLE_RIGHT},
     {"waves", TABLE_LEFT},      {"limited by", TABLE_LEFT}, {"next step", TABLE_LEFT},
     {"notes", TABLE_LEFT},      {"stack", TABLE_RIGHT},     {"spills", TABLE_RIGHT},
@@ -46,37 +44,6 @@ void kernels_name(const struct kernels *kernels, const char *name, size_t length
         text_add_demangled(text, name, length);
     else
         text_add_bytes(text, name, length);
-}
-
-void kernels_short_name(struct kernels *kernels, const char *name, size_t length)
-{
-    const size_t part = (NAME_COLUMNS - 3) / 2;
-    size_t head = part, tail = part;
-    struct text whole = {0};
-
-    kernels_name(kernels, name, length, &whole);
-    name = text_string(&whole);
-    length = whole.length;
-    text_clear(&kernels->message);
-    if (length <= NAME_COLUMNS) {
-        text_add_bytes(&kernels->message, name, length);
-    } else { /* the beginning and the end of a long name: templates differ in either */
-        while (head > 0 && ((unsigned char)name[head] & 0xc0) == 0x80)
-            head--;
-        while (tail > 0 && ((unsigned char)name[length - tail] & 0xc0) == 0x80)
-            tail--;
-        text_add_bytes(&kernels->message, name, head);
-        text_add(&kernels->message, "...");
-        text_add_bytes(&kernels->message, name + length - tail, tail);
-    }
-    text_free(&whole);
-}
-
-void kernels_name_cell(struct kernels *kernels, struct table *table, const char *name,
-                       size_t length)
-{
-    kernels_short_name(kernels, name, length);
-    table_cell(table, text_string(&kernels->message), kernels->message.length);
 }
 
 static void add_word(struct text *text, uint32_t word)
@@ -273,7 +240,8 @@ static void put_row(struct kernels *kernels, size_t index, const char *row, size
         table_cell(table, row + at, cell);
         at += cell;
     }
-    if (table->cells >= TABLE_ROWS * table->columns && kernels->format == FORMAT_TABLE) {
+    if (table->cells >= TABLE_ROWS * table->columns && kernels->format == FORMAT_TABLE &&
+        out_columns() == 0) {
         write_rows(kernels, kernels->headed == 1);
         kernels->headed = 2;
     }
@@ -299,7 +267,8 @@ void kernels_table_first(struct kernels *kernels)
     const gpuocc_kernels_found *kernel = kernels->kernel;
 
     text_clear(&kernels->cells);
-    kernels_short_name(kernels, kernel->name.at, kernel->name.length);
+    text_clear(&kernels->message);
+    kernels_name(kernels, kernel->name.at, kernel->name.length, &kernels->message);
     add_row_cell(kernels, text_string(&kernels->message), kernels->message.length);
     if (kernels->options.device_count > 1 && !kernels->beside)
         add_row_cell(kernels, kernels->question.device, kernels->question.device_length);

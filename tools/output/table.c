@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/table.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "output/names.h"
 #include "output/visible.h"
 
 /* Minimum widths to which columns are narrowed to fit a terminal. */
 #define LEAST_WIDTH 8u
 #define LEAST_BAR   10u
 #define LEAST_CUT   16u
+
+/* Maximum width to which a whole name widens its column outside a terminal. */
+#define NAME_WIDTH 100u
 
 void table_column(struct table *table, enum table_side side)
 {
@@ -134,6 +139,47 @@ static size_t narrow(const struct table *table, size_t *widths, unsigned round, 
     return excess;
 }
 
+/* Cuts the names of a column. */
+static void cut_names(struct table *table, size_t column)
+{
+    const size_t count = (table->cells + table->columns - 1 - column) / table->columns;
+    struct short_name *names = memory_grow(NULL, (count + 1) * sizeof *names);
+    struct text bytes = {0};
+    size_t i, start, width;
+
+    for (i = 0; i < count; i++)
+        names[i].whole = cell_at(table, i * table->columns + column);
+    names_cut(names, count);
+    table->widths[column] = 0;
+    for (i = 0; i < table->cells; i++) {
+        const int is_name = i % table->columns == column;
+        const char *cell = is_name ? name_shown(&names[i / table->columns]) : cell_at(table, i);
+
+        start = bytes.length;
+        text_add(&bytes, cell);
+        text_add_byte(&bytes, 0);
+        table->starts[i] = start;
+        width = width_of(bytes.data + start);
+        if (is_name && width > table->widths[column])
+            table->widths[column] = width;
+    }
+    text_free(&table->bytes);
+    table->bytes = bytes;
+    free(names);
+}
+
+/* Cuts the names if the lines are wider than `room`. */
+static void cut_to(struct table *table, size_t room)
+{
+    size_t i, total = 0;
+
+    for (i = 0; i < table->columns; i++)
+        total += table->widths[i] != 0 ? table->widths[i] + 2 : 0;
+    for (i = 0; i < table->columns && total > room + 2; i++)
+        if (table->sides[i] == TABLE_NAME)
+            cut_names(table, i);
+}
+
 /* Narrows a line to `room` columns as far as possible, first by a smaller gap. Returns the gap. */
 static size_t fit(const struct table *table, size_t *widths, size_t room)
 {
@@ -154,8 +200,9 @@ static size_t fit(const struct table *table, size_t *widths, size_t room)
 }
 
 /* Adds the part of a cell that fits in the column. Returns the rest, for the next line. */
-static const char *add_part(struct text *text, const char *cell, size_t width, int cut)
+static const char *add_part(struct text *text, const char *cell, size_t width, enum table_side side)
 {
+    const int cut = side == TABLE_CUT;
     const char *at = cell, *end = cell, *next;
     size_t taken;
 
@@ -169,7 +216,7 @@ static const char *add_part(struct text *text, const char *cell, size_t width, i
         if (at[-1] == '_' || *at == ' ')
             end = at; /* a word ends here */
     }
-    end = cut || end == cell ? at : end;
+    end = cut || side == TABLE_NAME || end == cell ? at : end;
     text_add_bytes(text, cell, (size_t)(end - cell));
     if (cut)
         text_add(text, "...");
@@ -189,9 +236,8 @@ static void add_bar(struct text *text, const char *cell, size_t full, size_t wid
 }
 
 /* Adds one line of a row; `rests` are the remaining parts of the cells. Returns whether there are
- * more lines.
- */
-static int write_line(const struct table *table, const size_t *widths, size_t gap,
+ * more lines. `whole`: names are not broken. */
+static int write_line(const struct table *table, const size_t *widths, size_t gap, int whole,
                       const char **rests, struct text *text)
 {
     struct text part = {0};
@@ -207,10 +253,13 @@ static int write_line(const struct table *table, const size_t *widths, size_t ga
             add_bar(&part, rests[i], table->widths[i], widths[i]);
             rests[i] = "";
         } else {
-            rests[i] = add_part(&part, rests[i], widths[i], table->sides[i] == TABLE_CUT);
+            rests[i] = add_part(&part, rests[i],
+                                whole && table->sides[i] == TABLE_NAME ? SIZE_MAX : widths[i],
+                                table->sides[i]);
         }
         more |= rests[i][0] != 0;
-        room = widths[i] - width_of(text_string(&part));
+        room = width_of(text_string(&part));
+        room = widths[i] > room ? widths[i] - room : 0;
         if (table->sides[i] == TABLE_RIGHT)
             blanks += room;
         if (part.length != 0) {
@@ -241,7 +290,12 @@ void table_write(struct table *table, struct text *text, size_t headings, struct
     const char *rests[TABLE_COLUMNS], *start;
     int more;
 
+    if (room > indent)
+        cut_to(table, room - indent);
     memcpy(widths, table->widths, sizeof widths);
+    for (i = 0; i < table->columns && room == 0; i++)
+        if (table->sides[i] == TABLE_NAME && widths[i] > NAME_WIDTH)
+            widths[i] = NAME_WIDTH;
     if (room > indent)
         gap = fit(table, widths, room - indent);
     for (row = 0; row * table->columns < table->cells; row++) {
@@ -252,7 +306,7 @@ void table_write(struct table *table, struct text *text, size_t headings, struct
                            : "";
         do {
             text_add(text, start);
-            more = write_line(table, widths, gap, rests, text);
+            more = write_line(table, widths, gap, room == 0, rests, text);
             text_add(text, start[0] != 0 ? style.plain : "");
             text_add_byte(text, '\n');
         } while (more);

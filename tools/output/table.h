@@ -11,8 +11,10 @@
 #define TABLE_COLUMNS 64
 
 /* A column is aligned left or right. If a line does not fit the terminal, cells of a TABLE_CUT
- * column end in "...", and others continue on the next line. */
-enum table_side { TABLE_LEFT, TABLE_RIGHT, TABLE_CUT };
+ * column end in "...", those of a TABLE_NAME column are cut so that different ones stay different,
+ * and others continue on the next line. Elsewhere names are whole, and the longest ones do not
+ * widen their column. */
+enum table_side { TABLE_LEFT, TABLE_RIGHT, TABLE_CUT, TABLE_NAME };
 
 struct table {
     struct text bytes; /* the cells, each followed by a NUL */
