@@ -198,6 +198,30 @@ static void take_uncompiled(void *user, const char *kind, const char *target, ui
     one->parts += parts;
 }
 
+#define UNPACK "extract them first (cuobjdump --extract-elf all, llvm-objdump --offloading)"
+
+/* Whether clang's container of device code is in an ELF file. It begins at a multiple of 8 with its
+ * magic, its version and, in 8 bytes, its size. */
+static int has_offloading(const unsigned char *bytes, size_t length)
+{
+    static const unsigned char elf[] = {0x7f, 'E', 'L', 'F'}, magic[] = {0x10, 0xff, 0x10, 0xad};
+    const size_t header = 32;
+    uint64_t size;
+    size_t at, i;
+
+    if (length < sizeof elf || memcmp(bytes, elf, sizeof elf) != 0)
+        return 0;
+    for (at = 8; at < length && length - at >= header; at += 8) {
+        if (memcmp(bytes + at, magic, sizeof magic) != 0)
+            continue;
+        for (size = 0, i = 16; i > 8; i--)
+            size = size << 8 | bytes[at + i - 1];
+        if (size >= header && size <= length - at)
+            return 1;
+    }
+    return 0;
+}
+
 /* Returns what a file is that must be converted first, or NULL. */
 static const char *other_form(const unsigned char *bytes, size_t length)
 {
@@ -212,12 +236,24 @@ static const char *other_form(const unsigned char *bytes, size_t length)
         {{'P', 'K', 3, 4}, 4, "is compressed (zip); unpack it first"},
         {{0xfd, '7', 'z', 'X'}, 4, "is compressed (xz); unpack it first"},
         {{0x28, 0xb5, 0x2f, 0xfd}, 4, "is compressed (zstd); unpack it first"},
+        {{'M', 'Z'},
+         2,
+         "is a program or library of Windows, in which kernels are not sought; " UNPACK},
+        {{0xcf, 0xfa, 0xed, 0xfe}, 4, "is a Mach-O file, in which kernels are not sought; " UNPACK},
+        {{0xce, 0xfa, 0xed, 0xfe}, 4, "is a Mach-O file, in which kernels are not sought; " UNPACK},
+        {{0x10, 0xff, 0x10, 0xad},
+         4,
+         "is a container of clang's offloading, which is not read; "
+         "unpack it first (clang-offload-packager)"},
     };
     size_t i;
 
     for (i = 0; i < sizeof forms / sizeof forms[0]; i++)
         if (length >= forms[i].length && memcmp(bytes, forms[i].magic, forms[i].length) == 0)
             return forms[i].what;
+    if (has_offloading(bytes, length))
+        return "contains device code in .llvm.offloading, which is not read; llvm-objdump "
+               "--offloading names its targets, clang-offload-packager unpacks it";
     return NULL;
 }
 
