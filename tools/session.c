@@ -66,6 +66,14 @@ int session_one_wave(struct session *session)
     return 1;
 }
 
+void session_products(struct session *session)
+{
+    const struct question *question = &session->options.question;
+
+    if (question->device != NULL)
+        lookup_products(&session->lookup, question->device, question->device_length);
+}
+
 int session_answer(struct session *session)
 {
     struct answer *answer = &session->answer;
@@ -93,51 +101,17 @@ int session_answer_known(struct session *session, uint32_t field)
                : session_differ_in(session, session->answer.differ);
 }
 
-static int is_architecture(const gpuocc_device *device)
-{
-    uint64_t cores;
-
-    return gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) == GPUOCC_NOT_APPLICABLE;
-}
-
-/* Adds "; the figures of sm_86 are not known" if there is an architecture among the devices of the
- * name. */
-static void add_architectures(struct session *session, struct text *text)
-{
-    const struct question *question = &session->options.question;
-    const struct found *found = lookup(&session->lookup, question->device, question->device_length);
-    const char *joint = "; the figures of ";
-    size_t i;
-
-    for (i = 0; i < found->count; i++) {
-        if (!is_architecture(found->devices[i]))
-            continue;
-        text_format(text, "%s%s", joint, DEVICE_NAME(found->devices[i]));
-        joint = ", ";
-    }
-    if (joint[0] == ',')
-        text_add(text, " are not known");
-}
-
-/* If `products`, they differ in a figure of the whole GPU. */
-static int differ(struct session *session, const char *figures, int products)
+int session_differ(struct session *session, const char *figures)
 {
     struct answer *answer = &session->answer;
     struct text text = {0};
 
     text_format(&text, "%s; they differ in %s, name one of them", text_string(&answer->remark),
                 figures);
-    if (products)
-        add_architectures(session, &text);
     answer_refuse(answer, GPUOCC_ERROR_DEVICE_UNKNOWN, text_string(&text));
     (void)complain("%s", text_string(&text));
     text_free(&text);
     return END_FAILED;
-}
-
-int session_differ(struct session *session, const char *figures)
-{
-    return differ(session, figures, 1);
 }
 
 int session_differ_in(struct session *session, uint32_t field)
@@ -150,7 +124,7 @@ int session_differ_in(struct session *session, uint32_t field)
         text_add(&figure, " (" GIVE_CORE_COUNT ")");
     if (field == GPUOCC_DEVICE_CORES_PER_GPC)
         text_add(&figure, " (" GIVE_CORES_PER_GPC ")");
-    ending = differ(session, text_string(&figure), field >= GPUOCC_DEVICE_CORE_COUNT);
+    ending = session_differ(session, text_string(&figure));
     text_free(&figure);
     return ending;
 }

@@ -35,6 +35,10 @@ int session_answer(struct session *session);
  * than `field` is unknown. */
 int session_answer_known(struct session *session, uint32_t field);
 
+/* Prepares a question about the whole GPU: an architecture, whose figures of the whole GPU are not
+ * known, does not compete with the products of the same name. */
+void session_products(struct session *session);
+
 /* Refuses the answer, with an error, because the devices of the name differ in figures of the whole
  * GPU: `figures` has their names and, in parentheses, the option that gives them. Returns
  * END_FAILED. */

@@ -136,7 +136,7 @@ refuses(1, '"H100" is the name of several devices: H100 SXM5', *SHARED, "H100")
 refuses(1, "they differ in dram_gb_per_s, dram_latency (--constant NAME=NUMBER), name one of "
         "them\n", *SHARED, "A100")  # equal cores, different memory
 refuses(1, "they differ in clock_ghz, cores, dram_gb_per_s, dram_latency (--constant "
-        "NAME=NUMBER), name one of them; the figures of sm_90 are not known\n", *SHARED,
+        "NAME=NUMBER), name one of them\n", *SHARED,
         "--svg", "no.svg", "H100")
 refuses(1, "they differ in clock_ghz, dram_gb_per_s, dram_latency (--constant", *SHARED, "H100",
         "--core-count", "132")

@@ -262,6 +262,8 @@ static int run(struct best *best, struct session *session)
     const uint32_t threads = kernel->threads_per_group;
     int ending;
 
+    if (best->grid != 0)
+        session_products(session);
     kernel->threads_per_group = 1; /* any size: it is not used */
     ending = session_answer(session);
     if (session->answer.device != NULL)

@@ -498,6 +498,7 @@ static int run(struct mix *mix, struct session *session)
         ending = svg_check(mix->svg, session->options.json ? "--json" : NULL);
     if (ending != END_ANSWERED)
         return ending;
+    session_products(session);
     ending = session_answer(session);
     if (ending == END_ANSWERED)
         ending = latency_of_all(mix, session);

@@ -355,6 +355,7 @@ static int run(struct schedule *s, struct session *session)
         svg_check(s->svg, session->options.json ? "--json" : NULL) != 0)
         return END_FAILED;
     s->most = s->most != 0 ? s->most : 40;
+    session_products(session);
     ending = session_answer_known(session, 0);
     if (ending == END_ANSWERED && session->answer.wholes_differ != 0)
         ending = session_differ_in(session, session->answer.wholes_differ);

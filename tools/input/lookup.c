@@ -102,6 +102,32 @@ struct found *lookup(struct lookup *cache, const char *name, size_t length)
     return found;
 }
 
+static int is_architecture(const gpuocc_device *device)
+{
+    uint64_t cores;
+
+    return gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) == GPUOCC_NOT_APPLICABLE;
+}
+
+void lookup_products(struct lookup *cache, const char *name, size_t length)
+{
+    struct found *found = lookup(cache, name, length);
+    size_t i, count = 0;
+
+    for (i = 0; i < found->count; i++)
+        if (!is_architecture(found->devices[i]))
+            found->devices[count++] = found->devices[i];
+    if (count == 0 || count == found->count)
+        return;
+    found->count = count;
+    if (count > 1)
+        return;
+    found->quality = GPUOCC_QUALITY_ALIAS;
+    text_add_quoted(&found->message, name, length);
+    text_format(&found->message, " is taken for %s: other GPUs of this name (%s) have no figures",
+                DEVICE_NAME(found->devices[0]), DEVICE_ARCHITECTURE(found->devices[0]));
+}
+
 void lookup_free(struct lookup *cache)
 {
     size_t i;

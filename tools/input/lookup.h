@@ -34,6 +34,10 @@ struct lookup {
 /* Returns all devices of a name. The result is valid until the next call. */
 struct found *lookup(struct lookup *cache, const char *name, size_t length);
 
+/* Leaves out the architectures among the devices of a name that has products as well: their figures
+ * of the whole GPU are not known. `message` says so if one product is left. */
+void lookup_products(struct lookup *cache, const char *name, size_t length);
+
 void lookup_free(struct lookup *cache);
 
 /* Adds the devices with their architectures: "A (sm_1), B (sm_2)". */
