@@ -39,9 +39,9 @@ export function showCompare({ device, state, number }, change) {
     input.dataset.ready = "1";
   }
   const line = (name, i) => {
-    const other = i === 0 ? device : library.find(name)[0]?.device;
-    if (!other) return h("tr", null, h("th", { scope: "row" }, name),
-      h("td", { colspan: 6 }, "no device has this name"));
+    const found = i === 0 ? [{ device }] : library.find(name), other = found[0]?.device;
+    if (found.length !== 1) return h("tr", null, h("th", { scope: "row" }, name),
+      h("td", { colspan: 6 }, other ? severalOf(found) : "no device has this name"));
     const kernel = i === 0 ? state.kernel : adapted(other, state.kernel);
     const answer = library.ask(other, i === 0 ? number : 0, kernel), r = answer.results;
     const cells = answer.status < 0 ? h("td", { colspan: 5, class: "error" }, answer.message) : [
@@ -209,14 +209,19 @@ async function ownNames() {
   return names.filter(Boolean);
 }
 
+// "the name of several devices: A, B".
+function severalOf(found) {
+  return `the name of several devices: ${found.map(({ device }) => device.name).join(", ")}`;
+}
+
 export function startGuess(choose) {
   const place = $("guess");
   const button = h("button", { type: "button", class: "plain", onclick: async () => {
     const names = await ownNames();
-    const device = names.map((name) => library.find(name)[0]?.device).find(Boolean);
-    if (device) choose(device.name);
+    const found = names.map(library.find).find((devices) => devices.length !== 0) ?? [];
+    if (found.length === 1) choose(found[0].device.name);
     else fill(place, h("span", { class: "muted" }, names.length ?
-      `This browser reports ${names[0]}, which is not in the list.`
+      `This browser reports ${names[0]}, ${found.length ? severalOf(found) : "which is not in the list"}.`
       : "This browser does not say which GPU it uses."));
   } }, "Use this computer's GPU");
   fill(place, button);
