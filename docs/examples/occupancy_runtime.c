@@ -44,11 +44,18 @@ static struct {
 } kernels[KERNELS];
 static size_t kernel_count;
 
-/* A product or architecture. Returns 0, or 100 if there is none of this name. */
+static int finds(const char *name, uint32_t purpose)
+{
+    return gpuocc_device_for(name, strlen(name), purpose, &described_device, NULL, NULL) ==
+           GPUOCC_OK;
+}
+
+/* A product or architecture. Where the devices of a name have different numbers of cores, only
+ * questions about one core have an answer. Returns 0, or 100 if there is none of this name. */
 int gpuocc_runtime_device(const char *name)
 {
-    return name != NULL && gpuocc_device_for(name, strlen(name), GPUOCC_PURPOSE_OCCUPANCY,
-                                             &described_device, NULL, NULL) == GPUOCC_OK
+    return name != NULL &&
+                   (finds(name, GPUOCC_PURPOSE_SCHEDULE) || finds(name, GPUOCC_PURPOSE_OCCUPANCY))
                ? SUCCESS
                : NO_DEVICE;
 }

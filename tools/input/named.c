@@ -78,15 +78,18 @@ static const struct maker *maker_of(const char *name, size_t length)
     return NULL;
 }
 
-/* Whether a name consists of words of vendors and series only: "QUALCOMM Adreno(TM)". */
+/* Whether a name consists of words of vendors and series only, apart from marks: "QUALCOMM
+ * Adreno(TM)". */
 static int is_general(const char *name, size_t length)
 {
-    static const char *const words[] = {"nvidia", "geforce", "rtx", "gtx", "quadro", "tesla",
+    static const char *const words[] = {"gpu", "graphics", "corporation", "inc", "tm", "r",
+                                        "nvidia", "geforce", "rtx", "gtx", "quadro", "tesla",
                                         "amd", "ati", "radeon", "rx", "instinct", "intel", "arc",
                                         "iris", "apple", "qualcomm", "adreno", "turnip", "arm",
-                                        "mali", "immortalis", "broadcom", "gpu", "graphics",
-                                        "corporation", "inc", "tm", "r"};
+                                        "mali", "immortalis", "broadcom"};
+    const size_t marks = 6; /* the first of the words, which name nothing */
     size_t at = 0, size, i;
+    int named = 0;
 
     while (at != length) {
         for (size = 0; at + size != length && is_letter(name[at + size]);)
@@ -96,9 +99,10 @@ static int is_general(const char *name, size_t length)
                 return 0;
         if (size == 0 && name[at] >= '0' && name[at] <= '9')
             return 0;
+        named |= size != 0 && i >= marks;
         at += size != 0 ? size : 1;
     }
-    return length != 0;
+    return named;
 }
 
 /* Adds the chip that the string of a driver names. */
