@@ -162,7 +162,8 @@ printf '%s' '{text}' >out/testlog.json
     ok(answer.returncode == status and said in answer.stdout + answer.stderr and
        ("the end of test" in answer.stdout) == ("the end of demo" in answer.stdout) and
        not os.path.exists(os.path.join(folder, "out", "root")),
-       f"scripts/bare ends with {status} where the log of the tests is {text!r}",
+       # The mark of a skipped test in this line would be taken for one.
+       f"scripts/bare ends with {status} where the log says {text.replace('# SKIP', 'skipped')!r}",
        answer.returncode, answer.stdout, answer.stderr)
 
 
