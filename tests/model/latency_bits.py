@@ -20,7 +20,8 @@ BUILDS = [(c, *o) for c in ("gcc", "clang")
           for o in (["-O0"], ["-O2"], ["-O3", "-march=native"])] + [
     ("i686-linux-gnu-gcc", "-msse2", "-mfpmath=sse", "-O2", "-static"),
     ("aarch64-linux-gnu-gcc", "-O2", "-static")]
-RUN_BY = {"aarch64-linux-gnu-gcc": ["qemu-aarch64"]}
+# A kernel for x86-64 need not run programs for i686.
+RUN_BY = {"aarch64-linux-gnu-gcc": ["qemu-aarch64"], "i686-linux-gnu-gcc": ["qemu-i386"]}
 SOURCES = (glob.glob(os.path.join(root, "lib", "*", "*.c")) +
            glob.glob(os.path.join(root, "devices", "**", "*.c"), recursive=True) + [
     os.path.join(root, "tests", "model", "latency_bits.c")])
