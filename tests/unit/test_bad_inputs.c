@@ -649,7 +649,7 @@ static int prepare(const char *name, const char *value, int *skipped)
     uint64_t i;
 
     if (strcmp(name, "on") == 0)
-        *skipped = gpuocc_device_find(value, strlen(value), 0, &w.device, NULL, NULL) != GPUOCC_OK;
+        *skipped |= gpuocc_device_find(value, strlen(value), 0, &w.device, NULL, NULL) != GPUOCC_OK;
     else if (strcmp(name, "again") == 0 && !*skipped && !make_again(value))
         bail("is refused", value);
     else if (strcmp(name, "phases") == 0)
