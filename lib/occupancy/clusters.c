@@ -55,7 +55,7 @@ void gocc_reserve_clusters(const struct gocc_question *question, uint32_t reside
     const uint16_t *cores = gocc_device_gpcs(question->device);
     uint32_t cost, i;
 
-    for (cost = 1; cores != NULL && *clusters != 0 && cost < size; cost++)
+    for (cost = 1; *clusters != 0 && cost < size; cost++)
         for (i = 0; i < GOCC_GPCS && cores[i] != GOCC_LIST_END; i++)
             if (cores[i] >= size && cores[i] * groups % size + 1 == cost && reserve >= cost) {
                 reserve -= cost;

@@ -12,11 +12,12 @@ static int is_same(const gpuocc_device *a, const gpuocc_device *b, uint32_t fiel
 {
     uint64_t of_a = 0, of_b = 0;
     uint32_t index = 0;
-    int32_t status;
+    int32_t status, other;
 
     do {
         status = gpuocc_device_get(a, field, index, &of_a);
-        if (gpuocc_device_get(b, field, index, &of_b) != status || of_a != of_b)
+        other = gpuocc_device_get(b, field, index, &of_b);
+        if ((status != other) | (of_a != of_b))
             return 0;
         index++;
     } while (status == GPUOCC_OK);

@@ -5,6 +5,9 @@
 #include "own.h"
 #include "tally.h"
 
+/* The GPCs that a device can have at most. */
+#define GPCS 16
+
 /* vLLM's headroom: one group per core, or one in total if a core has room for one
  * (https://github.com/vllm-project/vllm/pull/41189: rows U089, U090 and U101 of the list of
  * reports.tsv); 64 groups on the 58 SMs of an L4 (U092,
@@ -106,10 +109,14 @@ static void test_clusters(void)
     static const uint32_t left[] = {135, 126, 117, 108, 99, 99, 90, 90, 90, 81};
     const gpuocc_kernel nine = {
         .threads_per_group = 1024, .registers_per_thread = 64, .groups_per_cluster = 9};
+    const gpuocc_kernel large = {
+        .threads_per_group = 1024, .registers_per_thread = 255, .groups_per_cluster = 9};
+    const gpuocc_kernel two = {.threads_per_group = 1024, .groups_per_cluster = 2};
     struct tally t = {0, 0};
-    uint64_t groups = 0;
+    uint64_t groups = 0, cores[GPCS];
+    uint32_t fields[GPCS], i;
     struct place p;
-    uint32_t i;
+    struct own own;
 
     for (i = 0; i < 4; i++) {
         check_reserves(&t, lists[i], 4, 1024);
@@ -126,6 +133,17 @@ static void test_clusters(void)
     }
     ok(gpuocc_safe_grid(p.occupancy, 0, UINT32_MAX, &groups) == GPUOCC_OK && groups == 0,
        "B200, all of it reserved");
+    place(&p, find("B200"), large);
+    ok(gpuocc_safe_grid(p.occupancy, 0, 1, &groups) == GPUOCC_OK && groups == 0,
+       "B200, no group fits");
+    for (i = 0; i < GPCS; i++) {
+        fields[i] = GPUOCC_DEVICE_CORES_PER_GPC;
+        cores[i] = 2;
+    }
+    make_own(&own, find("9.0"), "toy", fields, cores, GPCS);
+    place(&p, made(&own), two);
+    ok(gpuocc_safe_grid(p.occupancy, 0, 1, &groups) == GPUOCC_OK && groups == 2 * (2 * GPCS - 1),
+       "as many GPCs as a device can have");
 }
 
 /* Neither LLVM's conventions nor a tool that counts only the whole device have an answer. */
