@@ -3,8 +3,8 @@
  * The facts that each place where an AMD compiler describes a kernel contributes to, and the
  * function that makes a kernel of them.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_AMD_FACTS_H
-#define GPUOCC_TOOLS_KERNELS_AMD_FACTS_H
+#ifndef GPUOCC_KERNELS_AMD_FACTS_H
+#define GPUOCC_KERNELS_AMD_FACTS_H
 
 #include "bytes.h"
 #include "nest.h"

@@ -2,8 +2,8 @@
  *
  * Splits a line into words and numbers, and skips blanks and terminal colours.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_AMD_LINES_H
-#define GPUOCC_TOOLS_KERNELS_AMD_LINES_H
+#ifndef GPUOCC_KERNELS_AMD_LINES_H
+#define GPUOCC_KERNELS_AMD_LINES_H
 
 #include "text_lines.h"
 

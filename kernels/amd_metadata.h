@@ -3,8 +3,8 @@
  * Reads the metadata of AMD's code objects: a map of texts and numbers, as MessagePack in a note of
  * the file or as YAML in assembly.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_AMD_METADATA_H
-#define GPUOCC_TOOLS_KERNELS_AMD_METADATA_H
+#ifndef GPUOCC_KERNELS_AMD_METADATA_H
+#define GPUOCC_KERNELS_AMD_METADATA_H
 
 #include "amd_facts.h"
 

@@ -3,8 +3,8 @@
  * Reads MessagePack item by item from memory that was not validated. Allocates nothing, and nested
  * items need no stack.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_AMD_MSGPACK_H
-#define GPUOCC_TOOLS_KERNELS_AMD_MSGPACK_H
+#ifndef GPUOCC_KERNELS_AMD_MSGPACK_H
+#define GPUOCC_KERNELS_AMD_MSGPACK_H
 
 #include "bytes.h"
 

@@ -2,8 +2,8 @@
  *
  * Reads the members of ar(1) archives: static libraries, and Intel's fat binaries.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_ARCHIVE_H
-#define GPUOCC_TOOLS_KERNELS_ARCHIVE_H
+#ifndef GPUOCC_KERNELS_ARCHIVE_H
+#define GPUOCC_KERNELS_ARCHIVE_H
 
 #include "bytes.h"
 

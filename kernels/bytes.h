@@ -3,8 +3,8 @@
  * Reads little-endian numbers and parts of memory that was not validated. A number beyond the end
  * is zero; a part beyond the end is empty.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_BYTES_H
-#define GPUOCC_TOOLS_KERNELS_BYTES_H
+#ifndef GPUOCC_KERNELS_BYTES_H
+#define GPUOCC_KERNELS_BYTES_H
 
 #include <string.h>
 

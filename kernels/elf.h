@@ -3,8 +3,8 @@
  * Reads sections, segments, symbols and notes of little-endian ELF files of 32 and 64 bits, from
  * memory that was not validated.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_ELF_H
-#define GPUOCC_TOOLS_KERNELS_ELF_H
+#ifndef GPUOCC_KERNELS_ELF_H
+#define GPUOCC_KERNELS_ELF_H
 
 #include "bytes.h"
 

@@ -2,8 +2,8 @@
  *
  * Declares what the readers of Intel's files share.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_INTEL_H
-#define GPUOCC_TOOLS_KERNELS_INTEL_H
+#ifndef GPUOCC_KERNELS_INTEL_H
+#define GPUOCC_KERNELS_INTEL_H
 
 #include "bytes.h"
 

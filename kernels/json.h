@@ -3,8 +3,8 @@
  * Reads JSON that was not validated, in place. A value is a part of the text: a string with its
  * quotes, an object or array with its brackets, or a word.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_JSON_H
-#define GPUOCC_TOOLS_KERNELS_JSON_H
+#ifndef GPUOCC_KERNELS_JSON_H
+#define GPUOCC_KERNELS_JSON_H
 
 #include "bytes.h"
 

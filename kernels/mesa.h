@@ -3,8 +3,8 @@
  * Declares the statistics of a shader, which mesa.c reads and mesa_shader.c interprets. A statistic
  * has a name and a number; the names of a shader's statistics identify the driver that wrote them.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_MESA_H
-#define GPUOCC_TOOLS_KERNELS_MESA_H
+#ifndef GPUOCC_KERNELS_MESA_H
+#define GPUOCC_KERNELS_MESA_H
 
 #include "bytes.h"
 

@@ -3,8 +3,8 @@
  * A sorted list of names with a number each: for the code of a cubin, the descriptors of a code
  * object and the kernels of a metadata block.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_NAME_LIST_H
-#define GPUOCC_TOOLS_KERNELS_NAME_LIST_H
+#ifndef GPUOCC_KERNELS_NAME_LIST_H
+#define GPUOCC_KERNELS_NAME_LIST_H
 
 #include "bytes.h"
 

@@ -3,8 +3,8 @@
  * Declares what the readers share: nested files, messages with numbers, and limits on what a file
  * may cost.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_NEST_H
-#define GPUOCC_TOOLS_KERNELS_NEST_H
+#ifndef GPUOCC_KERNELS_NEST_H
+#define GPUOCC_KERNELS_NEST_H
 
 #include "reader.h"
 

@@ -3,8 +3,8 @@
  * Reads kernels and their resources from compiled files and compiler logs. The readers work on the
  * caller's memory, trust none of its bytes, and keep no state.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_READER_H
-#define GPUOCC_TOOLS_KERNELS_READER_H
+#ifndef GPUOCC_KERNELS_READER_H
+#define GPUOCC_KERNELS_READER_H
 
 #include <stddef.h>
 #include <stdint.h>

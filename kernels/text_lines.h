@@ -2,8 +2,8 @@
  *
  * Reads text that has no zero byte at its end, line by line.
  */
-#ifndef GPUOCC_TOOLS_KERNELS_TEXT_LINES_H
-#define GPUOCC_TOOLS_KERNELS_TEXT_LINES_H
+#ifndef GPUOCC_KERNELS_TEXT_LINES_H
+#define GPUOCC_KERNELS_TEXT_LINES_H
 
 #include "bytes.h"
 

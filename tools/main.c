@@ -6,6 +6,7 @@
 
 #include "commands/commands.h"
 #include "input/fields.h"
+#include "output/out.h"
 #include "platform.h"
 
 static const struct {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The functions that differ between systems, in platform_posix.c or platform_windows.c; for the
- * files of gpuocc kernels there are kernels_files.c and kernels_files_windows.c. Meson selects
- * them.
+ * files of gpuocc kernels there are files.c and files_windows.c. Meson selects them.
  */
 #ifndef TOOL_PLATFORM_H
 #define TOOL_PLATFORM_H

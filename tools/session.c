@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/amounts.h"
+#include "answer.h"
 #include "commands/commands.h"
+#include "input/amounts.h"
 #include "input/named.h"
 #include "output/device_texts.h"
+#include "output/out.h"
+#include "output/words.h"
 
 static int name_device(struct session *session)
 {

@@ -3,8 +3,8 @@
  * Internal interface of the machine-code reader: decoders, the control-flow graph of a kernel, and
  * the replay of its loops.
  */
-#ifndef GPUOCC_KERNELS_CODE_H
-#define GPUOCC_KERNELS_CODE_H
+#ifndef GPUOCC_KERNELS_CODE_CODE_H
+#define GPUOCC_KERNELS_CODE_CODE_H
 
 #include <gpuocc/code.h>
 

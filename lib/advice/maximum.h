@@ -3,8 +3,8 @@
  * Evaluates a kernel with one field varied and all others fixed. Inverse queries, curves and steps
  * use this.
  */
-#ifndef GOCC_MOST_H
-#define GOCC_MOST_H
+#ifndef GOCC_MAXIMUM_H
+#define GOCC_MAXIMUM_H
 
 #include "gpuocc/advice.h"
 

@@ -2,8 +2,8 @@
  *
  * Turns a caller's kernel into a validated query that every rule can evaluate.
  */
-#ifndef GOCC_ADMIT_H
-#define GOCC_ADMIT_H
+#ifndef GOCC_VALIDATE_H
+#define GOCC_VALIDATE_H
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  *
  * Normalises names as people and drivers write them.
  */
-#ifndef GOCC_SPELL_H
-#define GOCC_SPELL_H
+#ifndef GOCC_NORMALISE_H
+#define GOCC_NORMALISE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -11,6 +11,7 @@
 #include "commands/commands.h"
 #include "input.h"
 #include "is_json.h"
+#include "output/out.h"
 
 typedef int command(int count, char **arguments);
 

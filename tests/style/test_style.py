@@ -77,6 +77,15 @@ wrong = [f"{name(p)}: {i}" for p in files("tools/**/*.[ch]", "kernels/**/*.[ch]"
          for i in includes(p) if os.path.exists(os.path.join(root, "lib", i)) and
          not os.path.exists(os.path.join(root, "tools", i))]
 ok(not wrong, "the command includes public headers only", *wrong)
+ABOVE = "tools/main.c", "tools/session.c", "tools/commands/"
+wrong = [f"{name(p)}: {i}" for p in files("tools/**/*.[ch]") for i in includes(p)
+         if i.startswith("commands/") and not name(p).startswith(
+             f"tools/{os.path.dirname(i)}/" if i.count("/") > 1 else ABOVE)]
+ok(not wrong, "input/ and output/ do not use commands/, nor a command the parts of another", *wrong)
+wrong = [f"{name(p)}: {guard}" for p in files("lib/**/*.h", "kernels/**/*.h", "tools/**/*.h")
+         for guard in re.findall(r"^#ifndef (\w+)\n#define \1$", text(p), re.M)
+         if not guard.endswith(f"_{os.path.basename(p)[:-2].upper()}_H")]
+ok(not wrong, "include guards have the names of their files", *wrong)
 wrong = [f"{name(p)}: {i}" for p in files("include/**/*.h") for i in includes(p)
          if not os.path.exists(os.path.join(os.path.dirname(p), i)) and
          i not in ("stddef.h", "stdint.h") and not (i == "string.h" and "adapt" in p) and

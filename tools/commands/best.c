@@ -4,10 +4,14 @@
  */
 #include <string.h>
 
-#include "input/amounts.h"
+#include "answer.h"
 #include "commands/commands.h"
-#include "session.h"
+#include "input/amounts.h"
+#include "output/out.h"
+#include "output/results.h"
 #include "output/table.h"
+#include "output/words.h"
+#include "session.h"
 
 #define BEST_COUNT      8 /* number of sizes shown without --count */
 #define BEST_CANDIDATES 1024

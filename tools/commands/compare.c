@@ -3,12 +3,15 @@
 
 #include <string.h>
 
-#include "commands/commands.h"
+#include "answer.h"
 #include "output/cores.h"
 #include "output/device_texts.h"
 #include "output/next.h"
+#include "output/out.h"
+#include "output/results.h"
 #include "output/table.h"
 #include "output/unused.h"
+#include "output/words.h"
 
 struct name {
     const char *at;

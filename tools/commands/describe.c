@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "commands/commands.h"
+#include "input/named.h"
 #include "output/cores.h"
 #include "output/decode.h"
 #include "output/device_texts.h"
-#include "input/named.h"
+#include "output/out.h"
 #include "output/table.h"
 
 /* The sources of one device; each pair of document and remark occurs once. */

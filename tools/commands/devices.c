@@ -5,12 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "commands/commands.h"
+#include "commands/describe.h"
+#include "input/options.h"
 #include "output/cores.h"
 #include "output/device_texts.h"
-#include "commands/describe.h"
 #include "output/json.h"
-#include "input/options.h"
+#include "output/out.h"
+#include "output/results.h"
 #include "output/table.h"
 
 static struct value device_value(const gpuocc_device *device, uint32_t field, uint32_t index)

@@ -9,12 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "commands/commands.h"
 #include "input/csv.h"
-#include "output/json.h"
 #include "input/options.h"
-#include "stop.h"
+#include "output/json.h"
+#include "output/out.h"
+#include "output/results.h"
 #include "output/table.h"
+#include "stop.h"
 
 /* The number of columns that --best and --inverse add. */
 #define EXTRAS 3

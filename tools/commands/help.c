@@ -5,9 +5,11 @@
  */
 #include <string.h>
 
-#include "input/amounts.h"
 #include "commands/commands.h"
+#include "input/amounts.h"
+#include "input/fields.h"
 #include "output/device_texts.h"
+#include "output/out.h"
 #include "output/table.h"
 
 static const char overview[] =

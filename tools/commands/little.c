@@ -5,9 +5,12 @@
  */
 #include <string.h>
 
+#include "answer.h"
 #include "commands/commands.h"
 #include "commands/describe.h"
 #include "output/device_texts.h"
+#include "output/out.h"
+#include "output/results.h"
 #include "output/table.h"
 
 /* The resources with a latency and a rate: levels of memory, and pipes. */

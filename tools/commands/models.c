@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "output/json.h"
 #include "input/options.h"
+#include "output/json.h"
+#include "output/out.h"
 #include "output/table.h"
 
 #define MOST_ROWS 10000

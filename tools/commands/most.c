@@ -3,10 +3,14 @@
  * gpuocc most: the maximum of each resource that a kernel may use for a required number of groups
  * or waves.
  */
-#include "input/amounts.h"
+#include "answer.h"
 #include "commands/commands.h"
-#include "session.h"
+#include "input/amounts.h"
+#include "output/out.h"
+#include "output/results.h"
 #include "output/table.h"
+#include "output/words.h"
+#include "session.h"
 
 static const char *const targets[] = {"groups", "waves", "waves_per_partition"};
 #define TARGETS (sizeof targets / sizeof targets[0])

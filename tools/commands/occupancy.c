@@ -2,15 +2,19 @@
  *
  * gpuocc occupancy: explains the occupancy of one kernel on one device.
  */
+#include "answer.h"
 #include "commands/commands.h"
 #include "commands/compare.h"
+#include "input/named.h"
 #include "output/cores.h"
 #include "output/device_texts.h"
-#include "input/named.h"
 #include "output/next.h"
-#include "session.h"
+#include "output/out.h"
+#include "output/results.h"
 #include "output/table.h"
 #include "output/unused.h"
+#include "output/words.h"
+#include "session.h"
 
 static void add_limit_row(struct table *table, const struct answer *answer, uint32_t limit)
 {

@@ -15,8 +15,9 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
-#include "output/json.h"
 #include "input/options.h"
+#include "output/json.h"
+#include "output/out.h"
 #include "output/table.h"
 
 #define MOST_BYTES (1u << 20) /* maximum bytes of a loop body as text */

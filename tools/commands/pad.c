@@ -2,8 +2,11 @@
  *
  * gpuocc pad: finds the shared memory that lowers occupancy to a given number of groups.
  */
-#include "input/amounts.h"
+#include "answer.h"
 #include "commands/commands.h"
+#include "input/amounts.h"
+#include "output/out.h"
+#include "output/words.h"
 #include "session.h"
 
 struct pad {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/cores.h"
 
-#include "commands/commands.h"
+#include "answer.h"
+#include "output/words.h"
 
 /* CUs and WGPs of a device. Absent if it has none; low and high differ only if some of the cores
  * may be switched off. */

@@ -2,8 +2,8 @@
  *
  * Expressions for the names and descriptions of devices, in memory of the enclosing block.
  */
-#ifndef DEVICE_TEXTS_H
-#define DEVICE_TEXTS_H
+#ifndef TOOL_DEVICE_TEXTS_H
+#define TOOL_DEVICE_TEXTS_H
 
 #include "gpuocc/gpuocc.h"
 

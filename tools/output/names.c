@@ -121,3 +121,14 @@ void names_cut(struct short_name *names, size_t count)
         continue;
     free(order);
 }
+
+int has_part(const char *name, size_t length, const char *part)
+{
+    const size_t wanted = part != NULL ? strlen(part) : 0;
+    size_t i;
+
+    for (i = 0; i + wanted <= length; i++)
+        if (wanted == 0 || memcmp(name + i, part, wanted) == 0)
+            return 1;
+    return 0;
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Cuts names for a terminal so that different names stay different.
+ * Cuts names of kernels for a terminal so that different names stay different, and finds parts of
+ * names.
  */
 #ifndef TOOL_NAMES_H
 #define TOOL_NAMES_H
@@ -23,5 +24,8 @@ void names_cut(struct short_name *names, size_t count);
 
 /* Returns what is shown of a name. */
 const char *name_shown(const struct short_name *name);
+
+/* Whether a name of `length` bytes contains `part`; true for NULL. */
+int has_part(const char *name, size_t length, const char *part);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/next.h"
 
+#include "answer.h"
 #include "input/amounts.h"
-#include "commands/commands.h"
+#include "output/words.h"
 
 struct next {
     gpuocc_step step;

@@ -2,7 +2,8 @@
  *
  * Formats an answer as CSV cells and as text.
  */
-#include "commands/commands.h"
+#include "output/results.h"
+#include "answer.h"
 #include "input/csv.h"
 
 enum column_kind {

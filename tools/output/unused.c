@@ -4,7 +4,8 @@
  */
 #include "output/unused.h"
 
-#include "commands/commands.h"
+#include "answer.h"
+#include "output/results.h"
 
 /* The reported resources and their units. */
 static const struct {

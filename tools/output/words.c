@@ -2,8 +2,11 @@
  *
  * Describes an answer in words.
  */
-#include "commands/commands.h"
+#include "output/words.h"
+#include "answer.h"
 #include "output/device_texts.h"
+#include "output/out.h"
+#include "output/results.h"
 
 void text_add_counted(struct text *text, const struct value *value, const char *unit)
 {

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The command "gpuocc explain": reads a compiled kernel and judges whether its latency is hidden.
+ */
+#include "commands/explain/explain.h"
+#include "commands/commands.h"
+#include "output/names.h"
+#include "output/out.h"
+#include "output/visible.h"
+#include "platform.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The maximum number of bytes that are read. Files of more than SMALL bytes are mapped instead,
+ * where the system can. */
+#define MOST_BYTES ((size_t)1 << 30)
+#define SMALL      ((size_t)1 << 20)
+
+/* The maximum number of devices of a name (gpuocc_device_find). */
+#define BOARDS 48u
+
+/* The content of the file: mapped, or read into `read`. */
+struct content {
+    const void *bytes;
+    size_t length;
+    void *map;
+    struct text read;
+};
+
+static const struct {
+    const char *option, *name;
+    struct bounds bounds;
+} shares[SHARE_COUNT] = {
+    [SHARE_L1_HIT] = {"--l1-hit", "l1_hit", {.most = 1}},
+    [SHARE_L2_HIT] = {"--l2-hit", "l2_hit", {.most = 1}},
+    [SHARE_EFFICIENCY] = {"--efficiency", "efficiency", {.least = 0.001, .most = 1}},
+};
+
+static uint64_t vendor_of(const gpuocc_device *device)
+{
+    uint64_t vendor = GPUOCC_VENDOR_GENERIC;
+
+    if (device != NULL)
+        (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    return vendor;
+}
+
+uint64_t explain_vendor(const struct explain *explain)
+{
+    const gpuocc_kernels_text target = explain->kernel->target;
+    const gpuocc_device *device = NULL;
+
+    (void)gpuocc_device_find(target.at, target.length, 0, &device, NULL, NULL);
+    return vendor_of(device);
+}
+
+/* Refuses a device whose vendor is not that of the code. */
+static void check_vendor(struct explain *explain)
+{
+    const struct question *question = &explain->question;
+    const uint64_t own = explain_vendor(explain), vendor = vendor_of(explain->answer.device);
+    struct text sentence = {0};
+
+    if (own == GPUOCC_VENDOR_GENERIC || vendor == GPUOCC_VENDOR_GENERIC || own == vendor)
+        return;
+    text_add(&sentence, "machine code of ");
+    text_add_visible(&sentence, explain->kernel->target.at, explain->kernel->target.length);
+    text_add(&sentence, " does not run on ");
+    text_add_visible(&sentence, question->device, question->device_length);
+    text_add(&sentence, ": name a device of the same vendor (--device)");
+    answer_refuse(&explain->answer, GPUOCC_NOT_APPLICABLE, text_string(&sentence));
+    text_free(&sentence);
+}
+
+/* Evaluates the kernel. Each field comes from the file if it is there, otherwise from the options.
+ * If neither gives the group size, groups of EXPLAIN_THREADS threads are assumed. `board` is NULL,
+ * or a device of the question's name. */
+static void ask(struct explain *explain, const gpuocc_device *board)
+{
+    const gpuocc_kernels_found *kernel = explain->kernel;
+    struct question *question = &explain->question;
+
+    *question = explain->options.question;
+    explain->assumed = gpuocc_kernels_ask(kernel, &question->kernel, &question->kernel);
+    explain->any_threads = explain->assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1;
+    if (explain->any_threads)
+        question->kernel.threads_per_group = EXPLAIN_THREADS;
+    if (question->kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
+        question->kernel.dynamic_shared_bytes = 0;
+    if (question->device == NULL) {
+        question->device = kernel->target.at;
+        question->device_length = kernel->target.length;
+    }
+    if (board != NULL) {
+        question->device = gpuocc_device_name(board, explain->board, sizeof explain->board);
+        question->device_length = strlen(explain->board);
+    }
+    answer_question(&explain->answer, &explain->lookup, question);
+    check_vendor(explain);
+}
+
+static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
+{
+    struct explain *explain = user;
+
+    explain->loops_here += loop->extent != GPUOCC_CODE_ALL;
+    explain->verdict.latency = NULL;
+    text_clear(&explain->verdict.message);
+    explain->verdict.change_count = explain->verdict.pipe_count = explain->verdict.open = 0;
+    if (explain_is_judged(explain, loop))
+        explain_judge(explain, loop);
+    if (explain->options.json)
+        explain_json_loop(explain, loop);
+    else if (loop->extent == GPUOCC_CODE_ALL && explain->loops_here != 0)
+        return out_failed();
+    else if (explain->html)
+        explain_html_loop(explain, loop);
+    else
+        explain_print_loop(explain, loop);
+    return out_failed();
+}
+
+static void take_code(struct explain *explain)
+{
+    const gpuocc_kernels_found *kernel = explain->kernel;
+    gpuocc_code_instruction first;
+
+    explain->loops_here = 0;
+    memset(&explain->code, 0, sizeof explain->code);
+    explain->code.size = sizeof explain->code;
+    explain->code.target = kernel->target;
+    explain->code.bytes = kernel->code;
+    explain->code.length = kernel->code_bytes;
+    first.size = sizeof first;
+    explain->code_status = gpuocc_code_decode(&explain->code, 0, &first);
+    explain->needs_llvm = explain->code_status == GPUOCC_CODE_NEEDS_LLVM;
+    if (explain->needs_llvm)
+        explain->code_status = GPUOCC_CODE_NOT_READ;
+    else if (explain->code_status != GPUOCC_CODE_NOT_READ)
+        explain->code_status = GPUOCC_CODE_OK;
+    if (explain->options.json)
+        explain_json_kernel(explain);
+    else if (explain->html)
+        explain_html_kernel(explain);
+    else
+        explain_print_kernel(explain);
+    if (explain->code_status == GPUOCC_CODE_OK)
+        explain->code_status = gpuocc_code_loops(&explain->code, NULL, 0, take_loop, explain);
+    explain->explained += explain->code_status == GPUOCC_CODE_OK;
+    explain->given_up +=
+        explain->code_status == GPUOCC_CODE_TOO_COMPLEX || explain->code_status < 0;
+    if (explain->options.json)
+        explain_json_kernel_end(explain);
+    else if (explain->html)
+        explain_html_kernel_end(explain);
+    else if (explain->code_status > GPUOCC_CODE_NOT_READ || explain->code_status < 0)
+        explain_print_why_not(explain);
+}
+
+/* Whether a device is an architecture, whose products have the figures that it lacks. */
+static int is_architecture(const gpuocc_device *device)
+{
+    uint64_t cores;
+
+    return gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) == GPUOCC_NOT_APPLICABLE;
+}
+
+/* Finds the devices of the name if each needs a verdict of its own: their cores are alike, but
+ * other figures that the latency model needs are not. An architecture does not compete with
+ * products. Returns 0 if one answer does for all. */
+static size_t boards_of(struct explain *explain, const gpuocc_device **boards)
+{
+    const struct question *question = &explain->question;
+    const struct found *found;
+    size_t i, count = 0;
+
+    if (explain->answer.match != GPUOCC_QUALITY_AMBIGUOUS ||
+        answer_occupancy(&explain->answer) == NULL)
+        return 0;
+    found = lookup(&explain->lookup, question->device, question->device_length);
+    if (gpuocc_device_for(question->device, question->device_length, GPUOCC_PURPOSE_LATENCY,
+                          &boards[0], NULL, NULL) == GPUOCC_OK)
+        return boards[0] != found->devices[0];
+    for (i = 0; i < found->count; i++)
+        if (!is_architecture(found->devices[i]))
+            boards[count++] = found->devices[i];
+    return count;
+}
+
+/* Explains the kernel on the device that was asked about last. */
+static void take_answer(struct explain *explain)
+{
+    explain->kernels++;
+    explain->refused += explain->answer.status < 0;
+    take_code(explain);
+    out_text(&explain->out);
+    text_clear(&explain->out);
+    out_text(&explain->json.text);
+    text_clear(&explain->json.text);
+}
+
+static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
+{
+    const gpuocc_device *boards[BOARDS];
+    struct explain *explain = user;
+    size_t count, i;
+
+    if (!has_part(kernel->name.at, kernel->name.length, explain->part)) {
+        explain->hidden++;
+        return 0;
+    }
+    explain->kernel = kernel;
+    ask(explain, NULL);
+    count = boards_of(explain, boards);
+    if (count == 0)
+        take_answer(explain);
+    for (i = 0; i < count; i++) {
+        ask(explain, boards[i]);
+        take_answer(explain);
+    }
+    return out_failed();
+}
+
+static void take_trouble(void *user, uint64_t offset, const char *sentence)
+{
+    struct explain *explain = user;
+
+    if (explain->troubles++ < 8)
+        (void)complain("%s: %s (at byte %llu)", explain->path, sentence,
+                       (unsigned long long)offset);
+}
+
+/* Maps a large regular file. Returns 0 if it is to be read. */
+static int map_file(FILE *file, struct content *content)
+{
+    struct stat about;
+
+    if (fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode) ||
+        about.st_size <= (off_t)SMALL || (uint64_t)about.st_size > SIZE_MAX)
+        return 0;
+    content->length = (size_t)about.st_size;
+    content->bytes = content->map = platform_map(fileno(file), content->length);
+    return content->map != NULL;
+}
+
+/* Reads a whole file. Returns an enum ending, after a message if it cannot be read. */
+static int read_file(const struct explain *explain, FILE *file, struct content *content)
+{
+    char part[65536];
+    size_t got;
+
+    while ((got = fread(part, 1, sizeof part, file)) > 0 && content->read.length <= MOST_BYTES)
+        text_add_bytes(&content->read, part, got);
+    if (ferror(file) != 0)
+        return complain("%s: %s", explain->path, strerror(errno));
+    if (content->read.length > MOST_BYTES)
+        return complain("%s: has more than 1 GiB", explain->path);
+    if (content->read.length == 0)
+        return complain("%s: is empty", explain->path);
+    content->bytes = content->read.data;
+    content->length = content->read.length;
+    return END_ANSWERED;
+}
+
+/* Opens the file; "-" is standard input. */
+static int open_file(const struct explain *explain, struct content *content)
+{
+    const int from_input = strcmp(explain->path, "-") == 0;
+    FILE *file = from_input ? stdin : fopen(explain->path, "rb");
+    int end = END_ANSWERED;
+
+    if (file == NULL)
+        return complain("%s: %s", explain->path, strerror(errno));
+    if (from_input || !map_file(file, content))
+        end = read_file(explain, file, content);
+    if (!from_input)
+        (void)fclose(file);
+    return end;
+}
+
+static void close_file(struct content *content)
+{
+    if (content->map != NULL)
+        platform_unmap(content->map, content->length);
+    text_free(&content->read);
+}
+
+/* Returns the exit status, after a message on standard error if a kernel was not explained. */
+static int ending(const struct explain *explain, int32_t status)
+{
+    if (status == GPUOCC_KERNELS_NONE)
+        return complain("%s: contains no compiled kernels; see gpuocc explain --help",
+                        explain->path),
+               END_REFUSED;
+    if (explain->kernels == 0 && explain->hidden != 0)
+        return complain("%s: none of %llu kernels has \"%s\" in its name", explain->path,
+                        explain->hidden, explain->part),
+               END_REFUSED;
+    if (explain->kernels == 0)
+        return complain("%s: contains no kernel", explain->path), END_REFUSED;
+    if (explain->given_up != 0)
+        return complain(
+                   "%s: the code of %llu of %llu kernels was not followed: it is too complex, or "
+                   "there is too little memory",
+                   explain->path, explain->given_up, explain->kernels),
+               END_REFUSED;
+    if (explain->explained == 0)
+        return complain("%s: the machine code of none of %llu kernels was read", explain->path,
+                        explain->kernels),
+               END_REFUSED;
+    if (explain->refused != 0)
+        return complain("%llu of %llu kernels were refused; their message says why",
+                        explain->refused, explain->kernels),
+               END_REFUSED;
+    return explain->troubles != 0 ? END_REFUSED : END_ANSWERED;
+}
+
+static int run(struct explain *explain)
+{
+    const gpuocc_kernels_reader reader = {
+        .size = sizeof reader, .user = explain, .kernel = take_kernel, .trouble = take_trouble};
+    struct content content = {0};
+    int32_t status;
+    uint32_t i;
+
+    if (explain->options.count == 0)
+        return complain("explain needs a file, or - for standard input");
+    if (explain->options.count > 2)
+        return complain("explain takes a file and a kernel, not also \"%.60s\"",
+                        explain->options.arguments[2]);
+    if (explain->html && explain->options.json)
+        return complain("--html excludes --json");
+    explain->shares[SHARE_EFFICIENCY] = 1;
+    for (i = 0; i < SHARE_COUNT; i++)
+        if (explain->share_texts[i] != NULL &&
+            real_read(shares[i].option, explain->share_texts[i], &shares[i].bounds,
+                      &explain->shares[i]) != 0)
+            return END_FAILED;
+    explain->path = explain->options.arguments[0];
+    explain->part = explain->options.arguments[1];
+    if (open_file(explain, &content) != END_ANSWERED) {
+        close_file(&content);
+        return END_FAILED;
+    }
+    status = gpuocc_kernels_read(&reader, content.bytes, content.length);
+    close_file(&content);
+    if (explain->options.json)
+        explain_json_end(explain);
+    else if (explain->html)
+        explain_html_end(explain);
+    else if (explain->explained != 0)
+        explain_print_end();
+    out_flush();
+    return ending(explain, status);
+}
+
+int command_explain(int count, char **arguments)
+{
+    struct explain *explain = memory_grow(NULL, sizeof *explain);
+    struct own_option own[SHARE_COUNT + 3];
+    uint32_t i;
+    int end;
+
+    memset(explain, 0, sizeof *explain);
+    memset(own, 0, sizeof own);
+    for (i = 0; i < SHARE_COUNT; i++) {
+        own[i].name = shares[i].name;
+        own[i].kind = OWN_TEXT;
+        own[i].text = &explain->share_texts[i];
+    }
+    own[i].name = "annotate";
+    own[i].number = &explain->annotate;
+    own[++i].name = "html";
+    own[i].number = &explain->html;
+    end = options_read(&explain->options, "explain", ACCEPT_QUESTION, own, count, arguments);
+    if (end == 0 && explain->options.help)
+        end = command_help("explain");
+    else if (end == 0)
+        end = run(explain);
+    lookup_free(&explain->lookup);
+    answer_free(&explain->answer);
+    options_free(&explain->options);
+    text_free(&explain->verdict.message);
+    text_free(&explain->out);
+    text_free(&explain->json.text);
+    free(explain);
+    return end;
+}

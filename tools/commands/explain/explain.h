@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Internal interface of "gpuocc explain", which judges from a kernel's machine code whether the
+ * latency of its loads is hidden.
+ */
+#ifndef TOOL_EXPLAIN_H
+#define TOOL_EXPLAIN_H
+
+#include <gpuocc/code.h>
+
+#include "answer.h"
+#include "input/options.h"
+#include "output/json.h"
+
+/* Shares that the user gives, because they are not in the code: the share of loads that hit in L1,
+ * the share of the other loads that hit in L2, and the share of the moved bytes that the kernel
+ * asked for. */
+enum explain_share { SHARE_L1_HIT, SHARE_L2_HIT, SHARE_EFFICIENCY, SHARE_COUNT };
+
+#define EXPLAIN_CLASSES 13u
+#define EXPLAIN_CHANGES 8u
+#define EXPLAIN_PIPES   20u
+
+/* A change to the kernel or its launch, and the speed-up expected from it. */
+struct change {
+    const char *name;   /* as in the JSON output */
+    uint32_t field;     /* the changed enum gpuocc_kernel_field, or 0 */
+    uint32_t now, then; /* value of the field before and after the change */
+    uint64_t waves;     /* resident waves per core after the change */
+    double gain;        /* throughput after the change / before */
+};
+
+/* The verdict on one loop. */
+struct verdict {
+    gpuocc_latency made;
+    const gpuocc_latency *latency; /* &made, or NULL if there is no verdict; see `message` */
+    struct text message;
+    struct change changes[EXPLAIN_CHANGES];
+    uint32_t change_count;
+    /* The pipes of the loop without a known rate. If there are any, what binds is not known, and
+     * the waves needed are an upper bound. */
+    const char *pipes[EXPLAIN_PIPES];
+    uint32_t pipe_count;
+    /* Not 0: the loop has operations whose latency is not known either, so that the cycles of a
+     * wave are a lower bound, and the waves needed are not known. */
+    uint32_t open;
+    double lanes; /* threads per wave */
+};
+
+struct explain {
+    struct options options;
+    const char *share_texts[SHARE_COUNT];
+    double shares[SHARE_COUNT];
+    uint32_t annotate, html;
+    char board[GPUOCC_DEVICE_NAME_BYTES]; /* the device, if each of several is judged */
+    const char *path, *part; /* the file; a part of the kernel's name, or NULL for all kernels */
+
+    struct lookup lookup;
+    struct question question;
+    struct answer answer;
+    const gpuocc_kernels_found *kernel;
+    gpuocc_code code;
+    uint32_t assumed;     /* set of enum gpuocc_kernels_assumption */
+    uint32_t any_threads; /* not 0: the group size is EXPLAIN_THREADS, an assumption */
+    int needs_llvm;       /* the code is AMD's, and this build has no LLVM */
+    int32_t code_status;  /* enum gpuocc_code_status of the current kernel */
+
+    unsigned long long kernels, hidden, explained, refused, troubles;
+    unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
+    unsigned loops_here;         /* loops of the current kernel so far */
+    unsigned headed;             /* not 0: the head of the page or of the JSON has been written */
+    struct verdict verdict;
+    struct text out;
+    struct json json;
+};
+
+/* The group size in threads that is assumed if neither the file nor the user gives one. */
+#define EXPLAIN_THREADS 256u
+
+/* Evaluates a loop with the latency model on the device of explain->answer, and fills
+ * explain->verdict. */
+void explain_judge(struct explain *explain, const gpuocc_code_loop *loop);
+
+/* Lists the pipes of the loop without a known rate in explain->verdict. */
+void explain_find_pipes(struct explain *explain, const gpuocc_code_loop *loop);
+
+/* Returns the number of loads from global memory and asynchronous copies of known size in one
+ * iteration. */
+uint32_t explain_loads(const gpuocc_code_loop *loop);
+
+/* Tells whether the loop gets a verdict: innermost loops do, and all code if it has no loop. */
+int explain_is_judged(const struct explain *explain, const gpuocc_code_loop *loop);
+
+/* Text output: the head of a kernel, one loop, why a kernel's loops are missing, and the end. */
+void explain_print_kernel(struct explain *explain);
+void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop);
+void explain_print_why_not(struct explain *explain);
+void explain_print_end(void);
+
+/* JSON output. */
+void explain_json_kernel(struct explain *explain);
+void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop);
+void explain_json_kernel_end(struct explain *explain);
+void explain_json_end(struct explain *explain);
+
+/* HTML output. */
+void explain_html_kernel(struct explain *explain);
+void explain_html_loop(struct explain *explain, const gpuocc_code_loop *loop);
+void explain_html_kernel_end(struct explain *explain);
+void explain_html_end(struct explain *explain);
+
+/* Tells whether the kernel's target is an AMD GPU. */
+int explain_is_amd(const struct explain *explain);
+
+/* Returns the enum gpuocc_vendor of the kernel's target; GPUOCC_VENDOR_GENERIC if the target is not
+ * known. */
+uint64_t explain_vendor(const struct explain *explain);
+
+/* Adds the kernel with its target, and the device: "gather, sm_80 on GeForce RTX 3090". */
+void explain_heading(const struct explain *explain, struct text *text);
+
+/* Adds the occupancy as one line, or why the kernel is refused. */
+void explain_occupancy(const struct explain *explain, struct text *text);
+
+/* Returns the name of the operation; "" if it is not known. */
+const char *explain_name(const gpuocc_code_instruction *instruction);
+
+/* Returns the number of an operation. NVIDIA: bits 0 to 11 of the instruction. AMD: its first 32
+ * bits. */
+uint32_t explain_number(const struct explain *explain, const gpuocc_code_instruction *instruction);
+
+/* Adds the name of the operation, or its number if the name is not known: "? 0x1fb". */
+void explain_operation(const struct explain *explain, const gpuocc_code_instruction *instruction,
+                       struct text *text);
+
+/* Returns the vendor's name of a counter: "SB2" (scoreboard 2), "vmcnt". */
+const char *explain_counter(const struct explain *explain, uint32_t counter);
+
+/* Adds a remark on an instruction: its bytes per thread, the counter it sets, the counters and
+ * loads it waits for, and its target. Adds nothing if none of these applies. */
+void explain_note(const struct explain *explain, const gpuocc_code_instruction *now,
+                  const gpuocc_code_step *step, struct text *text);
+
+/* Adds "Loop 0x70 to 0x110, depth 1". */
+void explain_extent(const gpuocc_code_loop *loop, struct text *text);
+
+/* Adds "11 instructions: 5 int, 6 move". */
+void explain_counts(const gpuocc_code_loop *loop, struct text *text);
+
+/* Returns the name of fact number `index` about a loop, or NULL after the last fact. Adds its value
+ * to `text`, or nothing if the fact does not apply to the loop. */
+const char *explain_fact(const struct explain *explain, const gpuocc_code_loop *loop,
+                         unsigned index, struct text *text);
+
+/* Adds the reason number `index` why the figures of a loop are doubtful. Returns 0 after the last
+ * reason. */
+int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *text);
+
+/* Adds the verdict as a paragraph, or why there is none. Returns 0 if nothing was added. */
+int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop, struct text *text);
+
+/* Tells whether the resident waves hide the latency: "yes", "no" or "perhaps"; NULL if it is not
+ * known. */
+const char *explain_is_hidden(const struct verdict *verdict);
+
+/* Returns the waves that hide the latency, from the fewest to the most: *most is 0 if they are not
+ * known. */
+double explain_waves_needed(const struct verdict *verdict, double *most);
+
+/* Adds why the kernel's loops are not explained, without a full stop. */
+void explain_why_not(const struct explain *explain, struct text *text);
+
+/* Returns number `index` of the effects that the verdict does not model, or NULL after the last. */
+const char *explain_not_modelled(unsigned index);
+
+/* Adds assumption number `index` about the current kernel. Returns 0 after the last assumption. */
+int explain_assumption(const struct explain *explain, unsigned index, struct text *text);
+
+#endif

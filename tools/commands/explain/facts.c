@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc explain: the facts about a kernel, a loop or an instruction, for all output formats.
+ */
+#include "commands/explain/explain.h"
+#include "output/device_texts.h"
+#include "output/visible.h"
+#include "output/words.h"
+
+#include <string.h>
+
+/* If more than this percentage of a loop's operations are unknown, its figures are doubtful. */
+#define UNKNOWN_PERCENT 5u
+
+int explain_is_amd(const struct explain *explain)
+{
+    const gpuocc_kernels_text target = explain->kernel->target;
+
+    return target.length > 3 && memcmp(target.at, "gfx", 3) == 0;
+}
+
+/* Tells whether the code is for sm_100 or later, whose table of operations rests on fewer
+ * instructions. */
+static int is_weak(const struct explain *explain)
+{
+    const gpuocc_kernels_text target = explain->kernel->target;
+
+    return !explain_is_amd(explain) && target.length >= 6 && target.at[5] >= '0' &&
+           target.at[5] <= '9';
+}
+
+const char *explain_not_modelled(unsigned index)
+{
+    static const char *const sentences[] = {
+        "divergence: an iteration takes every branch of the loop",
+        "trip counts, and what happens before and between loops",
+        "caches beyond the given hit shares, and bank conflicts",
+        "waiting at barriers and for asynchronous copies",
+        "pipes whose rate is not known: what binds a loop that uses one is not said",
+    };
+
+    return index < sizeof sentences / sizeof sentences[0] ? sentences[index] : NULL;
+}
+
+void explain_heading(const struct explain *explain, struct text *text)
+{
+    const gpuocc_kernels_found *kernel = explain->kernel;
+    const gpuocc_device *device = explain->answer.status >= 0 ? explain->answer.device : NULL;
+
+    text_add_visible(text, kernel->name.at, kernel->name.length);
+    text_add(text, ", ");
+    text_add_visible(text, kernel->target.at, kernel->target.length);
+    if (device != NULL)
+        text_format(text, " on %s", DEVICE_NAME(device));
+}
+
+void explain_occupancy(const struct explain *explain, struct text *text)
+{
+    if (explain->answer.status >= 0)
+        text_add_headline(text, &explain->answer);
+    else
+        text_add(text, text_string(&explain->answer.message));
+}
+
+/* Returns the position of the true condition number `index` (0: the first one) of `count`, or
+ * `count` if fewer are true. */
+static unsigned true_condition(const int *conditions, unsigned count, unsigned index)
+{
+    unsigned i;
+
+    for (i = 0; i < count; i++)
+        if (conditions[i] && index-- == 0)
+            break;
+    return i;
+}
+
+/* Tells whether the architecture of the device differs from the one the code was compiled for. */
+static int is_elsewhere(const struct explain *explain)
+{
+    const gpuocc_kernels_text target = explain->kernel->target;
+    const gpuocc_device *own = NULL;
+
+    return explain->answer.status >= 0 && explain->answer.device != NULL &&
+           gpuocc_device_find(target.at, target.length, 0, &own, NULL, NULL) == GPUOCC_OK &&
+           strcmp(DEVICE_ARCHITECTURE(own), DEVICE_ARCHITECTURE(explain->answer.device)) != 0;
+}
+
+int explain_assumption(const struct explain *explain, unsigned index, struct text *text)
+{
+    const double *shares = explain->shares;
+    const int dynamic = (explain->kernel->notes >> GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED & 1) != 0 &&
+                        explain->options.question.kernel.dynamic_shared_bytes == 0;
+    const int given[] = {
+        explain->share_texts[SHARE_L1_HIT] == NULL || explain->share_texts[SHARE_L2_HIT] == NULL,
+        explain->share_texts[SHARE_EFFICIENCY] == NULL,
+        explain->code_status == GPUOCC_CODE_OK,
+        (int)explain->any_threads,
+        (explain->assumed >> GPUOCC_KERNELS_ASSUMED_BOUND & 1) != 0,
+        dynamic,
+        is_weak(explain),
+        explain_is_amd(explain) && explain->code_status == GPUOCC_CODE_OK,
+        is_elsewhere(explain),
+        (explain->answer.results[GPUOCC_RESULT_NOTES].high >> GPUOCC_NOTE_CLUSTER_NOT_PORTABLE &
+         1) != 0,
+    };
+    const unsigned count = sizeof given / sizeof given[0];
+    const unsigned i = true_condition(given, count, index);
+
+    if (i == 0 && shares[SHARE_L1_HIT] + shares[SHARE_L2_HIT] > 0)
+        text_format(text, "%g of the loads hit in L1, and %g of the others in L2",
+                    shares[SHARE_L1_HIT], shares[SHARE_L2_HIT]);
+    else if (i == 0)
+        text_add(text, "no load hits in L1 or L2 (--l1-hit, --l2-hit)");
+    else if (i == 1)
+        text_add(text, "every byte moved was asked for (--efficiency)");
+    else if (i == 2)
+        text_add(text, "lanes load different bytes where the code does not show that all have one "
+                       "address: the bytes moved are an upper bound");
+    else if (i == 3)
+        text_format(text, "groups of %u threads (--threads)", EXPLAIN_THREADS);
+    else if (i == 4)
+        text_add(text, "groups as large as the launch bound (--threads)");
+    else if (i == 5)
+        text_add(text, "no dynamic shared memory (--dynamic-shared)");
+    else if (i == 6)
+        text_add(text,
+                 "operations of sm_100 and later, whose table rests on fewer kernels, are right");
+    else if (i == 7)
+        text_add(text, "no instruction waits for a result of arithmetic");
+    else if (i == 8)
+        text_format(text, "code compiled for %s loads, computes and waits as this code does",
+                    DEVICE_ARCHITECTURE(explain->answer.device));
+    else if (i == 9)
+        text_add(text, "the kernel has the attribute NonPortableClusterSizeAllowed, without which "
+                       "clusters of this size do not launch");
+    return i < count;
+}
+
+void explain_why_not(const struct explain *explain, struct text *text)
+{
+    const gpuocc_kernels_found *kernel = explain->kernel;
+    const gpuocc_kernels_text amd = {"gfx900", 6};
+
+    if (explain->code_status == GPUOCC_CODE_TOO_COMPLEX)
+        text_add(text, "the code has more instructions or branches than are followed");
+    else if (explain->code_status < 0)
+        text_add(text, "there is too little memory for the code");
+    else if (explain->needs_llvm)
+        text_add(text, "AMD machine code is not read: this build has no LLVM (meson setup "
+                       "-Dllvm=enabled, with Debian's llvm-22-dev)");
+    else if (explain_vendor(explain) == GPUOCC_VENDOR_INTEL)
+        text_add(text, "Intel machine code is not read; \"ocloc disasm\" (Debian: "
+                       "intel-opencl-icd) and iga64 (libigc-tools) print it");
+    else if (!gpuocc_code_is_read(kernel->target)) {
+        text_add(text, "the machine code of ");
+        text_add_visible(text, kernel->target.at, kernel->target.length);
+        text_format(text, " is not read; that of NVIDIA's sm_70 to sm_121%s is",
+                    gpuocc_code_is_read(amd) ? " and AMD's gfx900 to gfx1201" : "");
+    } else {
+        text_add(text, "the file has no machine code of this kernel");
+    }
+}
+
+const char *explain_name(const gpuocc_code_instruction *instruction)
+{
+    return instruction->name[0] != 0 ? instruction->name : instruction->mnemonic;
+}
+
+uint32_t explain_number(const struct explain *explain, const gpuocc_code_instruction *instruction)
+{
+    const unsigned char *at = (const unsigned char *)explain->code.bytes + instruction->address;
+
+    if (explain_is_amd(explain))
+        return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    return at[0] | (at[1] & 15u) << 8;
+}
+
+void explain_operation(const struct explain *explain, const gpuocc_code_instruction *instruction,
+                       struct text *text)
+{
+    if (explain_name(instruction)[0] == 0)
+        text_format(text, "? 0x%lx", (unsigned long)explain_number(explain, instruction));
+    else
+        text_add(text, explain_name(instruction));
+}
+
+const char *explain_counter(const struct explain *explain, uint32_t counter)
+{
+    static const char *const names[3][GPUOCC_CODE_COUNTERS] = {
+        {"SB0", "SB1", "SB2", "SB3", "SB4", "SB5", "", ""},
+        {"vmcnt", "lgkmcnt", "expcnt", "vscnt", "", "", "", ""},
+        {"loadcnt", "dscnt", "expcnt", "storecnt", "samplecnt", "bvhcnt", "kmcnt", ""}};
+    const gpuocc_kernels_text target = explain->kernel->target;
+    const int row = !explain_is_amd(explain)                                           ? 0
+                    : target.length == 7 && target.at[3] == '1' && target.at[4] == '2' ? 2
+                                                                                       : 1;
+
+    return names[row][counter];
+}
+
+/* Adds "waits for SB2" or "waits for vmcnt(2)", and the number of loads that the wait completes. */
+static void add_waits(const struct explain *explain, const gpuocc_code_instruction *now,
+                      const gpuocc_code_step *step, struct text *text)
+{
+    const char *before = text->length != 0 ? ", waits for " : "waits for ";
+    uint32_t counter;
+
+    for (counter = 0; counter < GPUOCC_CODE_COUNTERS; counter++) {
+        if ((now->waits >> counter & 1) == 0)
+            continue;
+        text_format(text, "%s%s", before, explain_counter(explain, counter));
+        if (explain_is_amd(explain) || now->leaves[counter] != 0)
+            text_format(text, "(%u)", now->leaves[counter]);
+        before = " and ";
+    }
+    before = ": ";
+    if (step->returns != 0) {
+        text_format(text, ": %lu of %lu loads in flight", (unsigned long)step->returns,
+                    (unsigned long)step->in_flight);
+        before = " and ";
+    }
+    if (step->shared_returns != 0)
+        text_format(text, "%s%lu of %lu shared loads", before, (unsigned long)step->shared_returns,
+                    (unsigned long)step->shared);
+}
+
+void explain_note(const struct explain *explain, const gpuocc_code_instruction *now,
+                  const gpuocc_code_step *step, struct text *text)
+{
+    if (now->lane_bytes != 0)
+        text_format(text, "%lu bytes", (unsigned long)now->lane_bytes);
+    if (now->counter != GPUOCC_CODE_NONE)
+        text_format(text, "%ssets %s", text->length != 0 ? ", " : "",
+                    explain_counter(explain, now->counter));
+    add_waits(explain, now, step, text);
+    if (now->target != GPUOCC_CODE_NONE)
+        text_format(text, "%sto 0x%lx", text->length != 0 ? ", " : "", (unsigned long)now->target);
+}
+
+void explain_extent(const gpuocc_code_loop *loop, struct text *text)
+{
+    if (loop->extent == GPUOCC_CODE_ALL)
+        text_add(text, "No loop");
+    else
+        text_format(text, "%s 0x%lx to 0x%lx, depth %lu",
+                    loop->extent == GPUOCC_CODE_LOOP ? "Loop" : "Waiting loop",
+                    (unsigned long)loop->first, (unsigned long)loop->last,
+                    (unsigned long)loop->depth);
+}
+
+void explain_counts(const gpuocc_code_loop *loop, struct text *text)
+{
+    const char *before = ": ";
+    uint32_t kind;
+
+    text_format(text, "%lu instructions", (unsigned long)loop->instructions);
+    for (kind = 0; kind < GPUOCC_CODE_CLASS_COUNT; kind++) {
+        if (loop->counts[kind] == 0)
+            continue;
+        text_format(text, "%s%lu %s", before, (unsigned long)loop->counts[kind],
+                    gpuocc_code_class_name(kind));
+        before = ", ";
+    }
+}
+
+static void add_amount(struct text *text, uint32_t count, uint32_t bytes, uint32_t sized)
+{
+    if (count == 0)
+        return;
+    text_add_number(text, count);
+    if (sized == 0)
+        text_add(text, ", of unknown width");
+    else
+        text_format(text, ", %lu bytes per thread", (unsigned long)bytes);
+    if (sized != count && sized != 0)
+        text_format(text, " in the %lu of known width", (unsigned long)sized);
+}
+
+static uint32_t loads_of(const gpuocc_code_loop *loop)
+{
+    return loop->counts[GPUOCC_CODE_LOAD_GLOBAL] + loop->counts[GPUOCC_CODE_LOAD_GENERIC];
+}
+
+static void add_in_flight(struct text *text, const gpuocc_code_loop *loop)
+{
+    if (loads_of(loop) == 0)
+        return;
+    if (loop->wait_address == GPUOCC_CODE_NONE) {
+        text_add(text, "nothing here waits for a load");
+        return;
+    }
+    text_format(text, "%lu, %lu bytes per thread, at 0x%lx", (unsigned long)loop->loads_in_flight,
+                (unsigned long)loop->bytes_in_flight, (unsigned long)loop->wait_address);
+    if (loop->most_in_flight > loop->loads_in_flight)
+        text_format(text, "; %lu at most", (unsigned long)loop->most_in_flight);
+}
+
+const char *explain_fact(const struct explain *explain, const gpuocc_code_loop *loop,
+                         unsigned index, struct text *text)
+{
+    static const char *const names[] = {
+        "loads of global memory",
+        "in flight at the first wait",
+        "loads not in every iteration",
+        "loads of one address in all lanes",
+        "shared loads at their first wait",
+        "stores to global memory",
+        "asynchronous copies",
+        "local memory",
+    };
+    const uint32_t *counts = loop->counts;
+    const uint32_t local = counts[GPUOCC_CODE_LOAD_LOCAL] + counts[GPUOCC_CODE_STORE_LOCAL];
+
+    if (index == 0)
+        add_amount(text, loads_of(loop), loop->load_bytes, loop->sized_loads);
+    else if (index == 1)
+        add_in_flight(text, loop);
+    else if (index == 2 && loop->conditional_loads != 0)
+        text_add_number(text, loop->conditional_loads);
+    else if (index == 3 && loop->uniform_loads != 0)
+        text_format(text, "%lu, a sector of 32 bytes each", (unsigned long)loop->uniform_loads);
+    else if (index == 4 && loop->shared_in_flight != 0)
+        text_add_number(text, loop->shared_in_flight);
+    else if (index == 5)
+        add_amount(text, counts[GPUOCC_CODE_STORE_GLOBAL] + counts[GPUOCC_CODE_STORE_GENERIC],
+                   loop->store_bytes, loop->sized_stores);
+    else if (index == 6)
+        add_amount(text, counts[GPUOCC_CODE_ASYNC_COPY], loop->copy_bytes, loop->sized_copies);
+    else if (index == 7 && local != 0)
+        text_format(text, "%lu loads and stores (spills, or arrays of a thread)",
+                    (unsigned long)local);
+    else if (index == sizeof names / sizeof names[0]) {
+        text_format(text, "%lu cycles", (unsigned long)loop->stall_cycles);
+        return explain_is_amd(explain) ? "issue, at least" : "issue, with the compiler's stalls";
+    }
+    return index < sizeof names / sizeof names[0] ? names[index] : NULL;
+}
+
+/* Tells whether the loop calls code that returns to it. That code is not in the counts. */
+static int has_calls(const gpuocc_code_loop *loop)
+{
+    uint32_t i;
+
+    for (i = 0; i < loop->instructions; i++)
+        if ((loop->steps[i].flags >> GPUOCC_CODE_FLAG_CALL & 1) != 0)
+            return 1;
+    return 0;
+}
+
+int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *text)
+{
+    const uint32_t unknown = loop->counts[GPUOCC_CODE_UNKNOWN];
+    const int given[] = {
+        (uint64_t)unknown * 100 > (uint64_t)loop->instructions * UNKNOWN_PERCENT,
+        loop->counts[GPUOCC_CODE_ASYNC_COPY] > loop->sized_copies,
+        loop->partial != 0,
+        has_calls(loop),
+    };
+    const unsigned count = sizeof given / sizeof given[0];
+    const unsigned i = true_condition(given, count, index);
+
+    if (i == 0)
+        text_format(text,
+                    "%lu of %lu operations, more than %u %%, are unknown: the figures of the loop "
+                    "are doubtful",
+                    (unsigned long)unknown, (unsigned long)loop->instructions, UNKNOWN_PERCENT);
+    else if (i == 1)
+        text_add(text,
+                 "copies of unknown size: neither their traffic nor the wait for them is counted");
+    else if (i == 2)
+        text_add(text, "branches with targets that are not in the code: loops may be missing");
+    else if (i == 3)
+        text_add(text, "calls: what the called code loads and computes is not counted");
+    return i < count;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Caches answers: libraries contain many kernels with equal resources. A slot is allocated when it
+ * is first needed, so that there are no more slots than kernels.
+ */
+#include "commands/kernels/kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t hash_of(const void *bytes, size_t length, uint32_t hash)
+{
+    const unsigned char *at = bytes;
+
+    while (length-- > 0)
+        hash = (hash ^ *at++) * 16777619u;
+    return hash;
+}
+
+static int is_same(const struct cached *cached, const struct question *question,
+                   const gpuocc_kernels_found *found)
+{
+    return cached->filled && cached->spill_bytes == found->spill_bytes &&
+           cached->notes == found->notes && cached->device.length == question->device_length &&
+           memcmp(cached->device.data, question->device, question->device_length) == 0 &&
+           memcmp(&cached->kernel, &question->kernel, sizeof cached->kernel) == 0;
+}
+
+static struct cached *slot_of(struct kernels *kernels, const struct question *question)
+{
+    uint32_t hash = hash_of(&question->kernel, sizeof question->kernel, 2166136261u);
+    struct cached **slot;
+
+    hash = hash_of(question->device, question->device_length, hash ^ kernels->kernel->spill_bytes);
+    slot = &kernels->cache[hash % CACHE_SLOTS];
+    if (*slot == NULL) {
+        *slot = memory_grow(NULL, sizeof **slot);
+        memset(*slot, 0, sizeof **slot);
+    }
+    return *slot;
+}
+
+void kernels_answer(struct kernels *kernels)
+{
+    const struct question *question = &kernels->question;
+    struct cached *cached = slot_of(kernels, question);
+
+    kernels->cached = cached;
+    kernels->answer = &cached->answer;
+    if (is_same(cached, question, kernels->kernel))
+        return;
+    cached->filled = question->device != NULL;
+    cached->has_next = cached->has_knob = cached->has_json = 0;
+    cached->spill_bytes = kernels->kernel->spill_bytes;
+    cached->notes = kernels->kernel->notes;
+    cached->kernel = question->kernel;
+    text_clear(&cached->device);
+    text_add_bytes(&cached->device, question->device_length != 0 ? question->device : "",
+                   question->device_length);
+    if (question->device == NULL)
+        answer_refuse(&cached->answer, GPUOCC_ERROR_REQUIRED,
+                      "the file does not say for which device; give --device");
+    else
+        answer_question(&cached->answer, &kernels->lookup, question);
+}
+
+void kernels_next(struct kernels *kernels, struct text *text)
+{
+    struct cached *cached = kernels->cached;
+
+    if (!cached->has_next) {
+        text_clear(&cached->next);
+        kernels_find_next(kernels, &cached->next);
+        cached->has_next = 1;
+    }
+    text_add(text, text_string(&cached->next));
+}
+
+void kernels_knob(struct kernels *kernels, struct text *text)
+{
+    struct cached *cached = kernels->cached;
+
+    if (!cached->has_knob) {
+        text_clear(&cached->knob);
+        kernels_find_knob(kernels, &cached->knob);
+        cached->has_knob = 1;
+    }
+    text_add(text, text_string(&cached->knob));
+}
+
+void kernels_json(struct kernels *kernels, struct json *json)
+{
+    struct cached *cached = kernels->cached;
+    const size_t before = json->text.length;
+
+    if (cached->has_json) { /* it ends after a member, like the text before it */
+        text_add_bytes(&json->text, cached->json.data, cached->json.length);
+        return;
+    }
+    kernels_write_json(kernels, json);
+    text_clear(&cached->json);
+    text_add_bytes(&cached->json, json->text.data + before, json->text.length - before);
+    cached->has_json = 1;
+}
+
+void kernels_cache_free(struct kernels *kernels)
+{
+    size_t i;
+
+    for (i = 0; i < CACHE_SLOTS; i++) {
+        if (kernels->cache[i] == NULL)
+            continue;
+        answer_free(&kernels->cache[i]->answer);
+        text_free(&kernels->cache[i]->device);
+        text_free(&kernels->cache[i]->next);
+        text_free(&kernels->cache[i]->knob);
+        text_free(&kernels->cache[i]->json);
+        free(kernels->cache[i]);
+    }
+}

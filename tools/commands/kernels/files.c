@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reads files, directories and pipes for gpuocc kernels.
+ */
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "commands/kernels/files.h"
+#include "platform.h"
+#include "stop.h"
+
+const char kernels_separators[] = "/";
+
+/* Files up to this size are read, larger ones are mapped. */
+#define SMALL ((size_t)1 << 20)
+
+/* Maximum bytes read from a pipe. */
+#define PIPE_MOST ((size_t)1 << 30)
+
+/* How long to wait for data in a named pipe. */
+#define PIPE_WAIT_MS 2000
+
+/* Progress is first shown after this time, and then at this interval. */
+#define PROGRESS_MS 300
+
+static void show_progress(struct kernels *kernels)
+{
+    static long long start;
+    struct timespec time;
+    long long now;
+
+    if (!isatty(2) || isatty(1) || clock_gettime(CLOCK_MONOTONIC, &time) != 0)
+        return;
+    now = (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+    if (start == 0)
+        start = now;
+    if (now - (kernels->shown_at != 0 ? kernels->shown_at : start) < PROGRESS_MS)
+        return;
+    kernels->shown_at = now;
+    fprintf(stderr, "\r\033[K%llu files, %llu kernels", kernels->files, kernels->count);
+}
+
+/* Reads up to `most` bytes to the end of a file or pipe. Returns 0, or -1 with errno. */
+static int read_all(struct kernels *kernels, int file, size_t most, size_t *length)
+{
+    ssize_t got;
+
+    *length = 0;
+    for (;;) {
+        kernels_make_room(kernels, *length + 65536);
+        if (stop_wait(file) < 0) {
+            errno = EINTR;
+            return -1;
+        }
+        got = read(file, kernels->memory + *length, kernels->room - *length);
+        if (got == 0)
+            return 0;
+        if (got > 0)
+            *length += (size_t)got;
+        else if (errno != EINTR && errno != EAGAIN)
+            return -1;
+        if (*length > most) {
+            errno = EFBIG;
+            return -1;
+        }
+    }
+}
+
+static void read_stream(struct kernels *kernels, int file, size_t most)
+{
+    size_t length;
+
+    if (read_all(kernels, file, most, &length) == 0)
+        kernels_content(kernels, kernels->memory, length);
+    else if (errno == EFBIG)
+        kernels_unreadable(kernels,
+                           "has more than 1 GiB, too much for a pipe; give the file itself");
+    else if (stop_signal() == 0)
+        kernels_unreadable(kernels, strerror(errno));
+}
+
+static void read_pipe(struct kernels *kernels, int file)
+{
+    struct pollfd wait = {file, POLLIN, 0};
+
+    if (poll(&wait, 1, PIPE_WAIT_MS) == 0) /* a signal ends the wait; read_stream handles it */
+        kernels_unreadable(kernels,
+                           "is a pipe without data: nothing was written into it within 2 seconds");
+    else
+        read_stream(kernels, file, PIPE_MOST);
+}
+
+static void read_file(struct kernels *kernels, int file, uint64_t size)
+{
+    void *map;
+
+    if (size <= SMALL) {
+        read_stream(kernels, file, PIPE_MOST);
+        return;
+    }
+    if (size > SIZE_MAX) {
+        kernels_unreadable(kernels, "is larger than the memory that a program can have here");
+        return;
+    }
+    map = platform_map(file, (size_t)size);
+    if (map == NULL) {
+        kernels_unreadable(kernels, strerror(errno));
+        return;
+    }
+    kernels_content(kernels, map, (size_t)size);
+    platform_unmap(map, (size_t)size);
+}
+
+/* Opens the directory and closes the descriptor with it. */
+static void read_directory(struct kernels *kernels, int file, unsigned level)
+{
+    DIR *directory;
+
+    /* Links into this directory are found by its real path. */
+    if (kernels->root == NULL)
+        kernels->root = realpath(kernels->path.data, NULL);
+    directory = kernels->root != NULL ? fdopendir(file) : NULL;
+    if (directory != NULL) {
+        kernels_read_directory(kernels, directory, level);
+        return;
+    }
+    kernels_unreadable(kernels, strerror(errno));
+    (void)close(file);
+}
+
+/* Whether a link leads to a file below the directory that is being read, where it is read anyway.
+ * Returns -1 with errno if that cannot be determined. */
+static int leads_inside(const struct kernels *kernels)
+{
+    char *target = realpath(kernels->path.data, NULL);
+    const size_t length = strlen(kernels->root);
+    int inside;
+
+    if (target == NULL)
+        return -1;
+    inside = strncmp(target, kernels->root, length) == 0 && target[length] == '/';
+    free(target);
+    return inside;
+}
+
+/* Whether a name in a directory is skipped: links to directories, devices and pipes are not read.
+ * Returns -1 with errno if that cannot be determined. */
+static int is_passed_over(const struct kernels *kernels)
+{
+    struct stat link, target;
+
+    if (kernels->given)
+        return 0;
+    if (lstat(kernels->path.data, &link) != 0)
+        return -1;
+    if (!S_ISLNK(link.st_mode))
+        return !S_ISREG(link.st_mode) && !S_ISDIR(link.st_mode);
+    if (stat(kernels->path.data, &target) != 0)
+        return -1;
+    return S_ISREG(target.st_mode) ? leads_inside(kernels) : 1;
+}
+
+void kernels_read_path(struct kernels *kernels, unsigned level)
+{
+    struct stat about;
+    int file, passed_over;
+
+    show_progress(kernels);
+    passed_over = is_passed_over(kernels);
+    if (passed_over < 0)
+        kernels_unreadable(kernels, strerror(errno));
+    if (passed_over != 0)
+        return;
+    file = open(kernels->path.data, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (file < 0 || fstat(file, &about) != 0) {
+        kernels_unreadable(kernels, strerror(errno));
+    } else if (S_ISDIR(about.st_mode)) {
+        kernels->given = 0;
+        read_directory(kernels, file, level + 1);
+        return;
+    } else if (S_ISREG(about.st_mode)) {
+        read_file(kernels, file, (uint64_t)about.st_size);
+    } else if (S_ISFIFO(about.st_mode)) {
+        read_pipe(kernels, file);
+    } else {
+        kernels_unreadable(kernels, "is not a file, directory or pipe");
+    }
+    if (file >= 0)
+        (void)close(file);
+}
+
+void kernels_path(struct kernels *kernels, const char *path)
+{
+    kernels->given = 1;
+    text_clear(&kernels->path);
+    if (strcmp(path, "-") == 0) {
+        text_add(&kernels->path, "standard input");
+        read_stream(kernels, 0, PIPE_MOST);
+        return;
+    }
+    text_add(&kernels->path, path);
+    kernels_read_path(kernels, 0);
+    free(kernels->root);
+    kernels->root = NULL;
+}

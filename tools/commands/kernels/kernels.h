@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One run of gpuocc kernels: the files, their kernels, and how the answers are printed.
+ */
+#ifndef TOOL_KERNELS_H
+#define TOOL_KERNELS_H
+
+#include <stdio.h>
+
+#include <gpuocc/kernels.h>
+
+#include "answer.h"
+#include "commands/kernels/baseline.h"
+#include "input/options.h"
+#include "output/json.h"
+#include "output/out.h"
+#include "output/table.h"
+
+/* An answer, and what was derived from it on request. */
+struct cached {
+    int filled, has_next, has_knob, has_json;
+    struct text device; /* as given on the command line */
+    uint32_t spill_bytes, notes;
+    gpuocc_kernel kernel;
+    struct answer answer;
+    struct text next, knob, json;
+};
+#define CACHE_SLOTS 2048u
+
+/* A row that is kept until all rows are there. */
+struct sorted_row {
+    double number; /* the sort key; -1: unknown */
+    int down, by_name;
+    size_t place;                   /* position in the order of reading */
+    size_t at, name_length, length; /* in the bytes: the name, then the row */
+    const char *name;
+};
+
+struct sorted {
+    int down;      /* largest first */
+    unsigned key;  /* of --sort */
+    double number; /* the key of the current row */
+    struct sorted_row *rows;
+    size_t count, capacity;
+    struct text bytes;
+};
+
+/* Totals of all kernels on a device. */
+struct total {
+    struct text device; /* as given on the command line */
+    unsigned long long kernels, refused, ranges, below_half, spilling;
+    unsigned long long limited[GPUOCC_LIMIT_COUNT];
+    uint64_t share; /* sum of the shares of the maximum waves, in millionths, over the kernels with
+                       an exact number */
+};
+
+/* Parts without machine code. */
+struct uncompiled {
+    const char *kind; /* "PTX" or "link-time IR" */
+    char target[16];  /* "sm_90" */
+    unsigned long long parts;
+};
+
+struct kernels {
+    struct options options;
+    uint32_t totals;                   /* --totals */
+    uint32_t beside;                   /* --side-by-side */
+    const char *sort;                  /* --sort */
+    uint32_t html;                     /* --html */
+    uint32_t demangle;                 /* --demangle */
+    uint32_t csv, csv_safe;            /* --csv, --csv-safe */
+    const char *filter[OWN_LIST_MOST]; /* each --filter */
+    uint32_t filters;
+    struct requirement *filters_read;
+    const char *part; /* --kernel: part of the name */
+
+    enum kernels_format { FORMAT_TABLE, FORMAT_MARKDOWN } format;
+    const char *format_name;          /* --format */
+    const char *save, *baseline;      /* file names, or NULL */
+    struct baseline kept, found;      /* the baseline, and the rows of this run */
+    struct text values, taken;        /* of the options that only the baseline gives; the options */
+    const char *allow[OWN_LIST_MOST]; /* each --allow */
+    uint32_t allowed;
+    struct allowance allowance;
+
+    struct text path;      /* path of the current file */
+    int given;             /* the path is on the command line */
+    char *root;            /* the argument with links resolved; NULL if there is none */
+    unsigned char *memory; /* the contents of small files and pipes; grows */
+    size_t room;
+
+    const gpuocc_kernels_found *kernel; /* the current kernel */
+    uint32_t assumed;
+    struct lookup lookup;
+    struct question question;
+    struct answer *answer; /* part of `cached` */
+    struct cached *cached, *cache[CACHE_SLOTS];
+
+    /* Counts of the file and of the run. */
+    unsigned long long kernels_here, troubles_here;
+    unsigned long long files, read, troubles, unreadable, strange;
+    unsigned long long rows, filtered; /* rows: one for each kernel and device */
+    unsigned long long count, hidden, refused, fell_short;
+    uint32_t all_notes, all_assumed;
+    struct uncompiled *uncompiled;
+    size_t uncompiled_count;
+    struct text shortfall, message, line;
+
+    struct sorted sorted;
+    struct total *totals_of;
+    size_t total_count, total_capacity;
+
+    struct json json;
+    struct text cells; /* of a row of the table, each preceded by its length */
+    struct table table;
+    struct style style;
+    int headed;         /* the file's heading was printed */
+    long long shown_at; /* when progress was last shown, in ms; 0: not yet */
+};
+
+/* Reads a file, a directory and everything below it, or "-". Prints an error if that fails. */
+void kernels_path(struct kernels *kernels, const char *path);
+
+/* Reads the kernels of a file's content. */
+void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t length);
+
+/* Prints an error about the current file. */
+void kernels_complain(struct kernels *kernels, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+void kernels_print_start(struct kernels *kernels);
+void kernels_print_row(struct kernels *kernels);
+void kernels_print_file(struct kernels *kernels); /* at the end of a file */
+void kernels_print_end(struct kernels *kernels);
+
+/* The same for tables. */
+void kernels_table_start(struct kernels *kernels);
+void kernels_table_row(struct kernels *kernels);
+void kernels_table_flush(struct kernels *kernels);
+void kernels_table_end(struct kernels *kernels);
+
+/* Make a row for several devices: its first cells, the cells of each device, and its last cells. */
+void kernels_table_first(struct kernels *kernels);
+void kernels_table_beside(struct kernels *kernels);
+void kernels_table_last(struct kernels *kernels);
+
+/* Reads --sort. Returns END_ANSWERED, or END_FAILED with an error. */
+int kernels_sort_read(struct kernels *kernels);
+
+/* Records the sort key of the next row from the current answer. */
+void kernels_sort_key(struct kernels *kernels);
+
+/* Keep a row, and print all rows in order. */
+void kernels_sort_keep(struct kernels *kernels, const struct text *row);
+void kernels_sort_end(struct kernels *kernels, void (*print)(struct kernels *kernels, size_t index,
+                                                             const char *row, size_t length));
+void kernels_sort_free(struct kernels *kernels);
+
+/* Count the current answer, and add a device's totals as a sentence or as the member "totals". */
+void kernels_total(struct kernels *kernels);
+void kernels_totals_text(const struct total *total, struct text *text);
+void kernels_totals_json(const struct kernels *kernels, struct json *json);
+void kernels_totals_free(struct kernels *kernels);
+
+/* Adds the options that change answers, and with `with_default` the convention even if it is not
+ * given. */
+void kernels_options(const struct options *options, int with_default, struct text *text);
+
+/* Adds the options of the baseline to those of this run. Returns END_ANSWERED, or END_FAILED with
+ * an error if they differ. */
+int kernels_options_join(struct kernels *kernels);
+
+/* Adds a row with the baseline's columns to kernels->found. */
+void kernels_keep(struct kernels *kernels);
+
+/* Prints the differences between the baseline and this run, both sorted. Returns END_SHORT with an
+ * error if one is not allowed. */
+int kernels_compare(struct kernels *kernels);
+
+/* Writes the rows of this run. Returns END_ANSWERED, or END_FAILED with an error. */
+int kernels_save(struct kernels *kernels);
+
+/* Adds a kernel's name, which is demangled with --demangle. */
+void kernels_name(const struct kernels *kernels, const char *name, size_t length,
+                  struct text *text);
+
+/* Add a kernel's amounts. */
+void kernels_threads(const struct kernels *kernels, struct text *text);
+void kernels_registers(const gpuocc_kernel *kernel, struct text *text);
+void kernels_shared(const gpuocc_kernel *kernel, struct text *text);
+/* Adds the names of the notes that neither a column nor an assumption shows. */
+void kernels_notes(uint32_t notes, struct text *text);
+/* Whether a note of any kernel is to be explained behind the kernels. */
+int kernels_note_explained(const struct kernels *kernels, unsigned note);
+
+/* The same for an HTML page. */
+void kernels_html_start(struct kernels *kernels);
+void kernels_html_row(struct kernels *kernels);
+void kernels_html_end(struct kernels *kernels);
+
+/* Answers kernels->question. */
+void kernels_answer(struct kernels *kernels);
+void kernels_cache_free(struct kernels *kernels);
+
+/* Adds the compiler options or attributes with which registers no longer limit, or nothing. */
+void kernels_knob(struct kernels *kernels, struct text *text);
+void kernels_find_knob(const struct kernels *kernels, struct text *text);
+
+/* Adds the next step in words: the field to change, or the best group size if there is no step. */
+void kernels_next(struct kernels *kernels, struct text *text);
+void kernels_find_next(struct kernels *kernels, struct text *text);
+
+/* Adds the JSON members with the question, its answer and what to change. */
+void kernels_json(struct kernels *kernels, struct json *json);
+void kernels_write_json(struct kernels *kernels, struct json *json);
+
+#endif

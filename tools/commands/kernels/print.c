@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Prints the rows of gpuocc kernels as CSV and JSON: the columns of eval, preceded by the kernel's
+ * origin.
+ */
+#include "commands/kernels/kernels.h"
+#include "output/results.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "input/amounts.h"
+#include "input/csv.h"
+#include "output/next.h"
+
+static void start_csv(struct kernels *kernels)
+{
+    struct text *line = &kernels->line;
+    uint32_t i;
+
+    text_clear(line);
+    text_add(line, "file,kernel,format,target,file_notes,assumed,device");
+    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
+        text_format(line, ",%s", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i));
+    for (i = 0; i < RESULT_COLUMNS; i++)
+        text_format(line, ",%s", result_column(i));
+    text_add(line, ",next,stack_bytes,spill_bytes,knob\n");
+    out_text(line);
+}
+
+static void put_cell(struct text *line, const char *cell, size_t length)
+{
+    if (line->length != 0)
+        text_add_byte(line, ',');
+    csv_put(line, cell, length);
+}
+
+static void put_field(struct text *line, const gpuocc_kernel *kernel, uint32_t field)
+{
+    const uint32_t word = kernel_word(kernel, field);
+    const char *choice = gpuocc_choice_name(field, word);
+
+    text_add_byte(line, ',');
+    if (word == GPUOCC_UNKNOWN)
+        text_add(line, "unknown");
+    else if (word == GPUOCC_ZERO)
+        text_add(line, "0");
+    else if (choice != NULL)
+        text_add(line, choice);
+    else if (word != 0)
+        text_add_number(line, word);
+}
+
+/* Adds a number that the file gives, which can be 0, or "unknown". */
+static void put_said(struct text *line, uint32_t number)
+{
+    text_add_byte(line, ',');
+    if (number == GPUOCC_UNKNOWN)
+        text_add(line, "unknown");
+    else
+        text_add_number(line, number);
+}
+
+static void put_names(struct text *text, uint32_t set, const char *(*name)(uint32_t))
+{
+    unsigned i;
+
+    for (i = 0; set >> i != 0; i++) {
+        if ((set >> i & 1) == 0)
+            continue;
+        if (text->length != 0)
+            text_add_byte(text, '|');
+        text_add(text, name(i));
+    }
+}
+
+static void put_origin(struct kernels *kernels)
+{
+    const gpuocc_kernels_found *kernel = kernels->kernel;
+    struct text *line = &kernels->line, *cell = &kernels->message;
+
+    put_cell(line, text_string(&kernels->path), kernels->path.length);
+    put_cell(line, kernel->name.at, kernel->name.length);
+    put_cell(line, kernel->format, strlen(kernel->format));
+    put_cell(line, kernel->target.at, kernel->target.length);
+    text_clear(cell);
+    put_names(cell, kernel->notes, gpuocc_kernels_note_name);
+    put_cell(line, text_string(cell), cell->length);
+    text_clear(cell);
+    put_names(cell, kernels->assumed, gpuocc_kernels_assumption_name);
+    put_cell(line, text_string(cell), cell->length);
+    put_cell(line, kernels->question.device, kernels->question.device_length);
+}
+
+/* Prints a row, or keeps it for sorting. */
+static void put_row(struct kernels *kernels, const struct text *row)
+{
+    if (kernels->sort != NULL)
+        kernels_sort_keep(kernels, row);
+    else
+        out_text(row);
+}
+
+static void print_sorted(struct kernels *kernels, size_t index, const char *row, size_t length)
+{
+    struct text *line = &kernels->line;
+
+    text_clear(line);
+    text_add(line, index != 0 && kernels->options.json ? "," : "");
+    text_add_bytes(line, row, length);
+    out_text(line);
+}
+
+static void print_csv(struct kernels *kernels)
+{
+    struct text *line = &kernels->line, *cell = &kernels->message;
+    uint32_t i;
+
+    text_clear(line);
+    put_origin(kernels);
+    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
+        put_field(line, &kernels->question.kernel, i);
+    for (i = 0; i < RESULT_COLUMNS; i++) {
+        text_clear(cell);
+        result_cell(kernels->answer, i, cell);
+        put_cell(line, text_string(cell), cell->length);
+    }
+    text_clear(cell);
+    kernels_next(kernels, cell);
+    put_cell(line, text_string(cell), cell->length);
+    put_said(line, kernels->kernel->stack_bytes);
+    put_said(line, kernels->kernel->spill_bytes);
+    text_clear(cell);
+    kernels_knob(kernels, cell);
+    put_cell(line, text_string(cell), cell->length);
+    text_add_byte(line, '\n');
+    put_row(kernels, line);
+}
+
+static void json_names(struct json *json, const char *name, uint32_t set,
+                       const char *(*name_of)(uint32_t))
+{
+    unsigned i;
+
+    json_open(json, name, '[');
+    for (i = 0; set >> i != 0; i++)
+        if ((set >> i & 1) != 0)
+            json_string(json, NULL, name_of(i));
+    json_close(json, ']');
+}
+
+static void json_said(struct json *json, const char *name, uint32_t number)
+{
+    if (number == GPUOCC_UNKNOWN)
+        json_null(json, name);
+    else
+        json_number(json, name, number);
+}
+
+void kernels_write_json(struct kernels *kernels, struct json *json)
+{
+    json_question(json, &kernels->question);
+    json_answer(json, kernels->answer);
+    next_json(json, kernels->answer, &kernels->question);
+    text_clear(&kernels->message);
+    kernels_knob(kernels, &kernels->message);
+    if (kernels->message.length != 0)
+        json_string(json, "knob", text_string(&kernels->message));
+    else
+        json_null(json, "knob");
+}
+
+static void print_json(struct kernels *kernels)
+{
+    const gpuocc_kernels_found *kernel = kernels->kernel;
+    struct json *json = &kernels->json;
+
+    text_clear(&json->text);
+    json->comma = kernels->rows > 1 && kernels->sort == NULL;
+    json_open(json, NULL, '{');
+    json_number(json, "row", kernels->rows);
+    json_open(json, "input", '{');
+    json_string(json, "file", text_string(&kernels->path));
+    json_bytes(json, "kernel", 6, kernel->name.at, kernel->name.length);
+    if (kernels->demangle) {
+        text_clear(&kernels->message);
+        kernels_name(kernels, kernel->name.at, kernel->name.length, &kernels->message);
+        json_bytes(json, "demangled", 9, text_string(&kernels->message), kernels->message.length);
+    }
+    json_string(json, "format", kernel->format);
+    json_bytes(json, "target", 6, kernel->target.at, kernel->target.length);
+    json_names(json, "file_notes", kernel->notes, gpuocc_kernels_note_name);
+    json_names(json, "assumed", kernels->assumed, gpuocc_kernels_assumption_name);
+    json_said(json, "stack_bytes", kernel->stack_bytes);
+    json_said(json, "spill_bytes", kernel->spill_bytes);
+    json_close(json, '}');
+    kernels_json(kernels, json);
+    json_close(json, '}');
+    text_add_byte(&json->text, '\n');
+    put_row(kernels, &json->text);
+}
+
+void kernels_find_next(struct kernels *kernels, struct text *text)
+{
+    const struct question *question = &kernels->question;
+    const gpuocc_group_search search = {.size = sizeof search, .convention = question->convention};
+    uint32_t threads = 0, groups = 0;
+
+    if (kernels->answer->status < 0 || answer_occupancy(kernels->answer) == NULL)
+        return;
+    if (question->kernel.threads_per_group != GPUOCC_UNKNOWN)
+        next_words(text, kernels->answer, question);
+    else if (gpuocc_best_group(kernels->answer->device, &question->kernel, &search, &threads,
+                               &groups, NULL) == GPUOCC_OK)
+        text_format(text, "best threads_per_group %lu: %lu group%s", (unsigned long)threads,
+                    (unsigned long)groups, groups == 1 ? "" : "s");
+}
+
+void kernels_print_start(struct kernels *kernels)
+{
+    struct json *json = &kernels->json;
+
+    if (kernels->html) {
+        kernels_html_start(kernels);
+    } else if (kernels->csv) {
+        start_csv(kernels);
+    } else if (kernels->options.json) {
+        json_open(json, NULL, '{');
+        json_head(json, "kernels");
+        json_open(json, "rows", '[');
+        text_add_byte(&json->text, '\n');
+        out_text(&json->text);
+    } else {
+        kernels_table_start(kernels);
+    }
+}
+
+void kernels_print_row(struct kernels *kernels)
+{
+    if (kernels->html) {
+        kernels_html_row(kernels);
+        put_row(kernels, &kernels->line);
+    } else if (kernels->csv)
+        print_csv(kernels);
+    else if (kernels->options.json)
+        print_json(kernels);
+    else
+        kernels_table_row(kernels);
+}
+
+void kernels_print_file(struct kernels *kernels)
+{
+    if (kernels->html)
+        kernels->headed = 0;
+    else if (!kernels->csv && !kernels->options.json)
+        kernels_table_flush(kernels);
+}
+
+static void json_uncompiled(const struct kernels *kernels, struct json *json)
+{
+    size_t i;
+
+    json_open(json, "uncompiled", '[');
+    for (i = 0; i < kernels->uncompiled_count; i++) {
+        json_open(json, NULL, '{');
+        json_string(json, "kind", kernels->uncompiled[i].kind);
+        json_string(json, "target", kernels->uncompiled[i].target);
+        json_number(json, "parts", kernels->uncompiled[i].parts);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+void kernels_print_end(struct kernels *kernels)
+{
+    if (kernels->shown_at != 0)
+        fputs("\r\033[K", stderr);
+    if (kernels->baseline != NULL) {
+        return; /* differences follow */
+    }
+    if (kernels->sort != NULL && (kernels->html || kernels->csv || kernels->options.json))
+        kernels_sort_end(kernels, print_sorted);
+    if (kernels->html) {
+        kernels_html_end(kernels);
+    } else if (kernels->options.json) {
+        text_clear(&kernels->json.text);
+        text_format(&kernels->json.text, "],\"files\":%llu,\"troubles\":%llu", kernels->files,
+                    kernels->troubles + kernels->unreadable);
+        kernels->json.comma = 1;
+        json_uncompiled(kernels, &kernels->json);
+        if (kernels->totals)
+            kernels_totals_json(kernels, &kernels->json);
+        text_add(&kernels->json.text, "}\n");
+        out_text(&kernels->json.text);
+    } else if (!kernels->csv) {
+        kernels_table_end(kernels);
+    }
+}

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc schedule: distributes a grid of groups over the whole GPU, round by round.
+ */
+#include "commands/schedule/schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "commands/commands.h"
+#include "output/cores.h"
+#include "output/out.h"
+#include "output/svg.h"
+#include "output/words.h"
+
+#define BAR 40
+
+static const char *const texts[] = {"placement", "choice"};
+
+/* Schedules the question's grid on the GPU. If that is refused, adds a sentence to the message. */
+static int32_t plan(struct schedule *s, const struct session *session)
+{
+    gpuocc_grid grid = {.size = sizeof grid};
+    const char *option = session_gives_clusters(&session->options.question, &session->answer);
+    gpuocc_error error = {.size = sizeof error};
+    char message[256];
+
+    grid.groups = session->options.question.grid_groups;
+    s->status = gpuocc_schedule_init(&s->made, answer_occupancy(&session->answer), &grid, &error);
+    if (s->status == GPUOCC_OK)
+        s->schedule = &s->made;
+    s->has_safe =
+        gpuocc_safe_grid(answer_occupancy(&session->answer), 0, s->reserve, &s->safe) == GPUOCC_OK;
+    if (s->status == GPUOCC_OK)
+        return GPUOCC_OK;
+    gpuocc_error_text(&error, s->status, message, sizeof message);
+    text_add(&s->message, message);
+    if (error.scope == GPUOCC_SCOPE_GRID && error.field == GPUOCC_GRID_CORE_COUNT)
+        session_lacks_cores(session, &s->message);
+    else if (error.scope == GPUOCC_SCOPE_GRID && option != NULL)
+        text_format(&s->message, " (%s)", option);
+    return s->status;
+}
+
+/* Reads numbers such as "10,9,10". Returns 0 with an error if the text is anything else. */
+static int read_durations(struct schedule *s)
+{
+    const char *text = s->durations_text;
+
+    if (text == NULL)
+        return 1;
+    s->durations = memory_grow(NULL, (strlen(text) + 1) * sizeof *s->durations);
+    return list_read("--durations", text, 1, UINT32_MAX, s->durations, &s->duration_count,
+                     UINT32_MAX) == 0;
+}
+
+static int read_choice(const char *text, uint32_t list, const char *option, uint32_t *value)
+{
+    struct text message = {0};
+    uint32_t i;
+
+    if (text == NULL || gpuocc_number(list, text, strlen(text), value) == GPUOCC_OK)
+        return 1;
+    text_format(&message, "--%s is ", option);
+    text_add_quoted(&message, text, strlen(text));
+    text_add(&message, ", valid values are ");
+    for (i = 1; i < gpuocc_list_count(list); i++)
+        text_format(&message, "%s%s", i > 1 ? ", " : "", gpuocc_name(list, i));
+    (void)complain("%s", text_string(&message));
+    text_free(&message);
+    return 0;
+}
+
+static int read_rules(struct schedule *s)
+{
+    s->rules.size = sizeof s->rules;
+    return read_choice(s->placement, GPUOCC_LIST_PLACEMENTS, texts[0], &s->rules.placement) &&
+           read_choice(s->choice, GPUOCC_LIST_CORE_POLICIES, texts[1], &s->rules.choice) &&
+           read_durations(s);
+}
+
+/* Reads the numbers of --group-time. Returns 0 with an error if they are invalid. */
+static int read_time(struct schedule *s)
+{
+    static const struct bounds bounds = {.least = 0, .most = 1e15};
+    double *const numbers[] = {&s->group.latency, &s->group.per_core, &s->group.per_device,
+                               &s->group.overhead};
+    const char *at = s->group_text;
+    struct text number = {0};
+    size_t i, length;
+    int status = 0;
+
+    s->group.size = sizeof s->group;
+    for (i = 0; at != NULL && status == 0; i++) {
+        if (i == sizeof numbers / sizeof numbers[0]) {
+            status = complain("--group-time has more than 4 numbers");
+            break;
+        }
+        length = strcspn(at, ",");
+        text_clear(&number);
+        text_format(&number, "%.*s", (int)length, at);
+        status = real_read("--group-time", text_string(&number), &bounds, numbers[i]);
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+    text_free(&number);
+    return status == 0;
+}
+
+/* Adds the reason why there is no timeline. */
+static void explain(struct schedule *s, const gpuocc_error *error)
+{
+    char message[256];
+
+    gpuocc_error_text(error, s->status, message, sizeof message);
+    if (s->status == GPUOCC_NOT_POSSIBLE)
+        text_add(&s->message, "no group ever fits on a core");
+    else if (s->status == GPUOCC_ERROR_TOO_LARGE && error->scope == GPUOCC_SCOPE_ARGUMENT)
+        text_format(&s->message,
+                    "--durations has %llu, with this number groups can last at most %llu each",
+                    (unsigned long long)error->value, (unsigned long long)error->limit);
+    else
+        text_add(&s->message, message);
+}
+
+/* Simulates all phases that will be shown. */
+static int32_t simulate(struct schedule *s)
+{
+    gpuocc_error error = {.size = sizeof error};
+    gpuocc_phase phase = {.size = sizeof phase};
+    gpuocc_timeline *timeline;
+    size_t bytes = 0;
+
+    s->status = gpuocc_timeline_size(s->schedule, &s->rules, &bytes, &error);
+    timeline = memory_grow(NULL, bytes + 1);
+    if (s->status == GPUOCC_OK)
+        s->status = gpuocc_timeline_init(timeline, bytes, s->schedule, &s->rules, &error);
+    if (s->status == GPUOCC_OK)
+        s->status = gpuocc_timeline_durations(timeline, s->durations, s->duration_count, &error);
+    if (s->status != GPUOCC_OK) {
+        explain(s, &error);
+        free(timeline);
+        return s->status;
+    }
+    while (s->count < s->most && gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK) {
+        s->phases = memory_grow(s->phases, (s->count + 1) * sizeof *s->phases);
+        s->phases[s->count++] = phase;
+    }
+    s->more = gpuocc_timeline_next(timeline, &phase) == GPUOCC_OK;
+    free(timeline);
+    return GPUOCC_OK;
+}
+
+/* Computes the time of the grid, if --group-time is given and a group fits. */
+static void find_time(struct schedule *s)
+{
+    s->time.size = sizeof s->time;
+    s->has_time = s->group_text != NULL && s->schedule != NULL &&
+                  gpuocc_schedule_time(s->schedule, &s->group, &s->time, NULL) == GPUOCC_OK;
+}
+
+uint64_t schedule_count(const struct schedule *s, uint32_t result)
+{
+    uint64_t up = 0;
+
+    (void)gpuocc_schedule_get(s->schedule, result, 0, &up, NULL);
+    return up;
+}
+
+static void add_share(struct text *text, const struct schedule *s, uint32_t result)
+{
+    uint64_t up = 0, down = 1;
+
+    (void)gpuocc_schedule_get(s->schedule, result, 0, &up, &down);
+    text_add_percent(text, up, down);
+    text_add(text, " %");
+}
+
+static void add_number(struct text *text, uint64_t number, const char *unit)
+{
+    text_add_number(text, number);
+    text_format(text, " %s%s", unit, number == 1 ? "" : "s");
+}
+
+static void add_rounds(struct text *text, const struct schedule *s)
+{
+    const uint64_t rounds = schedule_count(s, GPUOCC_SCHEDULE_ROUNDS);
+    const uint64_t tail = schedule_count(s, GPUOCC_SCHEDULE_TAIL_GROUPS);
+    const uint64_t full = schedule_count(s, GPUOCC_SCHEDULE_RESIDENT_GROUPS);
+
+    add_number(text, rounds, "round");
+    text_add(text, " of ");
+    add_number(text, full, "group");
+    if (tail != full) {
+        text_add(text, rounds == 1 ? ", filled with " : ", the last with ");
+        text_add_number(text, tail);
+    }
+    text_add(text, ", efficiency ");
+    add_share(text, s, GPUOCC_SCHEDULE_EFFICIENCY);
+}
+
+static void add_facts(struct text *text, const struct schedule *s, const gpuocc_device *device)
+{
+    const struct value cores = {VALUE_KNOWN, schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT),
+                                schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT)};
+    uint64_t first, last, next;
+
+    text_add(text, "\nOccupancy of the whole GPU: ");
+    add_share(text, s, GPUOCC_SCHEDULE_PEAK_OCCUPANCY);
+    text_add(text, " at its peak, ");
+    add_share(text, s, GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY);
+    text_add(text, " on average over the rounds.\n");
+    text_add_number(text, schedule_count(s, GPUOCC_SCHEDULE_BUSY_CORES));
+    text_add(text, " of ");
+    text_add_cores(text, device, &cores);
+    text_add(text, " get groups; balance ");
+    add_share(text, s, GPUOCC_SCHEDULE_BALANCE);
+    text_add(text, ".\n");
+    if (schedule_count(s, GPUOCC_SCHEDULE_ROUNDS) <= UINT32_MAX &&
+        gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_ROUND_START,
+                            (uint32_t)schedule_count(s, GPUOCC_SCHEDULE_ROUNDS), &next,
+                            NULL) == GPUOCC_OK)
+        text_format(text, "The next round starts at %llu groups.\n", (unsigned long long)next);
+    if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0, &first, NULL) ==
+            GPUOCC_OK &&
+        gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_LAST, 0, &last, NULL) == GPUOCC_OK)
+        text_format(text, "With %llu to %llu %ss the number of rounds is the same.\n",
+                    (unsigned long long)first, (unsigned long long)last, core_word(device, &cores));
+}
+
+/* Adds the maximum number of groups that may wait for each other, and whether the grid exceeds
+ * it. */
+static void add_safe(struct text *text, const struct schedule *s)
+{
+    if (!s->has_safe)
+        return;
+    text_format(text, "Groups that wait for each other may be at most %llu",
+                (unsigned long long)s->safe);
+    if (s->reserve != 0)
+        text_format(text, ", with %lu left to other contexts", (unsigned long)s->reserve);
+    text_add(text, schedule_count(s, GPUOCC_SCHEDULE_GROUPS) > s->safe ? ": this grid could hang.\n"
+                                                                       : ".\n");
+}
+
+/* Adds one line for a phase: time, contents, and a bar. */
+static void add_phase(struct table *table, const gpuocc_phase *phase)
+{
+    const uint64_t cells[] = {phase->start, phase->end, phase->groups, phase->waves};
+    struct text text = {0};
+    uint64_t length = phase->waves * BAR / phase->slots;
+    uint32_t i;
+
+    for (i = 0; i < 4; i++) {
+        text_clear(&text);
+        text_add_number(&text, cells[i]);
+        table_string(table, text_string(&text));
+    }
+    text_clear(&text);
+    text_add_percent(&text, phase->waves, phase->slots);
+    text_add(&text, " %");
+    table_string(table, text_string(&text));
+    text_clear(&text);
+    for (i = 0; i < length || i < 1; i++)
+        text_add(&text, "#");
+    table_string(table, text_string(&text));
+    text_free(&text);
+}
+
+/* Adds "With --usable-cores 8; all above is of the whole GPU." */
+static void add_restriction(struct text *text, const gpuocc_dispatch *rules)
+{
+    const char *joint = "With";
+
+    if (rules->usable_cores != 0) {
+        text_format(text, "%s --usable-cores %lu", joint, (unsigned long)rules->usable_cores);
+        joint = " and";
+    }
+    if (rules->slots_per_core != 0)
+        text_format(text, "%s --slots-per-core %lu", joint, (unsigned long)rules->slots_per_core);
+    if ((rules->usable_cores | rules->slots_per_core) != 0)
+        text_add(text, "; all above is of the whole GPU.\n\n");
+}
+
+static void add_timeline(struct text *text, const struct schedule *s, struct style style)
+{
+    static const char *const heads[] = {"from", "to", "groups", "waves", "occupancy", ""};
+    struct table table = {0};
+    size_t i;
+
+    text_add(text, "\n");
+    add_restriction(text, &s->rules);
+    for (i = 0; i < 6; i++)
+        table_column(&table, i < 5 ? TABLE_RIGHT : TABLE_LEFT);
+    for (i = 0; i < 6; i++)
+        table_string(&table, heads[i]);
+    for (i = 0; i < s->count; i++)
+        add_phase(&table, &s->phases[i]);
+    table_write(&table, text, 1, style);
+    table_free(&table);
+    if (s->more)
+        text_format(text, "... and more than these %llu phases; see --phases.\n",
+                    (unsigned long long)s->count);
+    text_add(text, s->durations == NULL ? "Time is counted in durations of a group. "
+                                        : "Time is in the unit of --durations. ");
+    text_add(text, "The distribution of groups over cores is assumed, not published.\n");
+}
+
+static void add_time(struct text *text, const struct schedule *s)
+{
+    const gpuocc_grid_time *time = &s->time;
+
+    if (!s->has_time)
+        return;
+    text_format(text, "Time of the grid: %.9g", time->time);
+    if (time->tail > 0 && time->rounds > 0)
+        text_format(text, ", of which the full rounds take %.9g and the tail %.9g", time->rounds,
+                    time->tail);
+    text_format(text,
+                ".\nIf the tail cost only its share of a round: %.9g; "
+                "in any order of the groups: at least %.9g.\n",
+                time->ideal, time->minimum);
+}
+
+static void print_text(const struct schedule *s, const struct session *session)
+{
+    const struct style style = out_style();
+    struct text text = {0};
+
+    if (s->status == GPUOCC_OK) {
+        text_add(&text, style.bold);
+        add_rounds(&text, s);
+        text_add(&text, style.plain);
+        session_add_device(session, &text);
+        text_add(&text, "\n");
+        text_add_headline(&text, &session->answer);
+        add_facts(&text, s, session->answer.device);
+        add_safe(&text, s);
+        add_time(&text, s);
+        schedule_add_calculator(&text, s);
+        add_timeline(&text, s, style);
+    } else {
+        text_format(&text, "%snot possible%s: %s\n", style.bad, style.plain,
+                    text_string(&s->message));
+        schedule_add_calculator(&text, s);
+    }
+    session_add_notes(session, &text, 1);
+    out_text(&text);
+    text_free(&text);
+}
+
+static int run(struct schedule *s, struct session *session)
+{
+    int ending;
+
+    if (session->options.question.grid_given != GIVEN_NUMBER)
+        return complain("schedule needs --grid-groups, a number of at least 1");
+    if (!read_rules(s) || !read_time(s) ||
+        svg_check(s->svg, session->options.json ? "--json" : NULL) != 0)
+        return END_FAILED;
+    s->most = s->most != 0 ? s->most : 40;
+    session_products(session);
+    ending = session_answer_known(session, 0);
+    if (ending == END_ANSWERED && session->answer.wholes_differ != 0)
+        ending = session_differ_in(session, session->answer.wholes_differ);
+    /* A convention may give groups of the device but not of a core. */
+    if (ending == END_ANSWERED &&
+        session->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE].state == VALUE_ABSENT)
+        ending = session_needs_groups(session);
+    if (ending == END_ANSWERED && plan(s, session) == GPUOCC_OK)
+        (void)simulate(s);
+    find_time(s);
+    if (ending == END_ANSWERED && schedule_ask_calculator(s, session) != 0)
+        return END_FAILED;
+    if (ending == END_ANSWERED && s->status < 0 && s->status != GPUOCC_NOT_POSSIBLE) {
+        (void)complain("%s", text_string(&s->message));
+        ending = END_REFUSED;
+    }
+    if (ending == END_ANSWERED && s->svg != NULL && schedule_write_svg(s, session) != END_ANSWERED)
+        return END_FAILED;
+    if (ending == END_ANSWERED && svg_alone(s->svg))
+        ; /* the file was written */
+    else if (session->options.json)
+        schedule_json(s, session);
+    else if (ending == END_ANSWERED)
+        print_text(s, session);
+    session->answer.schedule = s->status == GPUOCC_OK ? s->schedule : NULL;
+    return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
+}
+
+int command_schedule(int count, char **arguments)
+{
+    struct schedule s;
+    const struct own_option own[] = {
+        {"placement", OWN_TEXT, NULL, &s.placement},
+        {"choice", OWN_TEXT, NULL, &s.choice},
+        {"durations", OWN_TEXT, NULL, &s.durations_text},
+        {"barrier", OWN_FLAG, &s.rules.barrier, NULL},
+        {"head_of_line", OWN_FLAG, &s.rules.head_of_line, NULL},
+        {"usable_cores", OWN_COUNT, &s.rules.usable_cores, NULL},
+        {"slots_per_core", OWN_COUNT, &s.rules.slots_per_core, NULL},
+        {"phases", OWN_COUNT, &s.most, NULL},
+        {"reserve_groups", OWN_COUNT, &s.reserve, NULL},
+        {"group_time", OWN_TEXT, NULL, &s.group_text},
+        {"svg", OWN_TEXT, NULL, &s.svg},
+        {"partitions", OWN_TEXT, NULL, &s.partitions},
+        {NULL, OWN_FLAG, NULL, NULL},
+    };
+    struct session *session;
+    int ending;
+
+    memset(&s, 0, sizeof s);
+    session = session_open("schedule", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_SCHEDULE, own,
+                           count, arguments, &ending);
+    if (session != NULL)
+        ending = run(&s, session);
+    session_close(session);
+    text_free(&s.message);
+    free(s.durations);
+    free(s.phases);
+    return ending;
+}

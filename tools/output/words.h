@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Describes an answer in words.
+ */
+#ifndef TOOL_WORDS_H
+#define TOOL_WORDS_H
+
+#include "answer.h"
+#include "output/out.h"
+
+/* Adds "3 groups" or "1 to 4 waves"; the unit loses its s for one. */
+void text_add_counted(struct text *text, const struct value *value, const char *unit);
+
+/* Adds a set of limits as "a and b" or "a, b or c", with blanks instead of underscores. */
+void text_add_names(struct text *text, uint64_t set, const char *last);
+
+/* Adds the answer in one line. */
+void text_add_headline(struct text *text, const struct answer *answer);
+
+/* Adds a line if the answer has this note, an enum gpuocc_note. */
+void text_add_note(struct text *text, const struct answer *answer, uint32_t note,
+                   struct style style);
+
+#endif
