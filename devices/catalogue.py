@@ -77,6 +77,24 @@ FIGURES = ("core_count", "min_core_count", "clock_mhz", "memory_mb_per_s", "l2_k
 ARCHITECTURE_ASPECTS = ("waves", "registers", "scalar_registers", "shared_memory",
                         "shared_memory_unit", "barriers", "other")
 PRODUCT_ASPECTS = ("cores", "clocks", "caches")
+# The values of each such group; all others of an architecture but its generation are `waves`.
+VALUES_OF = {
+    "registers": ("registers_per_partition", "register_unit", "max_registers_per_thread",
+                  "max_registers_per_group", "max_accumulators_per_thread",
+                  "unified_accumulators", "dynamic_vgpr", "grf_counts", "waves_at_grf_count",
+                  "grf_bytes"),
+    "scalar_registers": ("scalar_registers_per_partition", "scalar_register_unit",
+                         "max_scalar_registers_per_wave", "fixed_scalar_registers_per_wave"),
+    "shared_memory": ("shared_pool_bytes", "max_shared_bytes_per_group",
+                      "default_shared_bytes_per_group"),
+    "shared_memory_unit": ("shared_unit_bytes", "shared_reserved_bytes", "shared_pool_sizes_kib",
+                           "shared_group_sizes_kib"),
+    "barriers": ("barriers_per_core", "virtual_resources_per_core"),
+    "other": ("max_groups_per_cluster", "lanes_per_core", "max_groups_per_cluster_on_request",
+              "max_clustered_groups_per_core"),
+}
+ASPECT_OF = {**{key: "waves" for key in (*NUMBERS, *LISTS) if key != "generation"},
+             **{key: aspect for aspect, keys in VALUES_OF.items() for key in keys}}
 CONFIDENCES = ("vendor", "two_sources", "one_source", "unverified")  # enum gpuocc_confidence - 1
 NOTES = {"unverified": "GPUOCC_NOTE_UNVERIFIED", "provisional": "GPUOCC_NOTE_PROVISIONAL",
          "assumed": "GPUOCC_NOTE_ASSUMED", "lower_bound": "GPUOCC_NOTE_LOWER_BOUND",
@@ -106,17 +124,43 @@ class Wrong(Exception):
 class Record:
     """One section. Values come from the record itself, otherwise from the record in `like`,
     otherwise from [defaults]. A key for one aspect ("source.barriers") takes precedence over a key
-    for all aspects ("source")."""
+    for all aspects ("source"). Where the record has another value than `like`, it does not have the
+    source and confidence of `like` or [defaults] for the value's aspect: it needs its own."""
 
     def __init__(self, file, section, own, like=None, defaults=None):
         self.file, self.section, self.own = file, section, own
         self.like, self.defaults = like, defaults
+        self.own_cites = self.cites_of_overrides() if like else {}
+
+    def cites_of_overrides(self):
+        """Returns the sources and confidences of the aspects of which the record has another value
+        than `like`, as keys for one aspect."""
+        cites = {}
+        for key, value in self.own.items():
+            if key in ASPECT_OF and value != self.like.get(key):
+                for kind in ("source", "confidence"):
+                    one = f"{kind}.{ASPECT_OF[key]}"
+                    cites[one] = self.own.get(one, self.own.get(kind))
+                    if cites[one] is None:
+                        raise self.wrong(key, f"it is not that of [{self.own['like']}], so that "
+                                              f"the record needs its own {kind} or {one}")
+        return cites
+
+    def values(self):
+        """Returns the keys that a record with this one in `like` has: `like` is transitive. A kind
+        of memory does not have the confidence of another."""
+        values = dict(self.like.own) if self.like else {}
+        if "memory" in self.own:
+            values.pop("confidence.memory", None)
+        own = {key: value for key, value in self.own.items()
+               if key not in TEXT_NAMES + ("like", "pci", "shared_pci", "ip_versions")}
+        return {**values, **own, **self.own_cites}
 
     def wrong(self, key, what):
         return Wrong(self.file, self.section, key, what)
 
     def get(self, key, default=None):
-        for place in (self.own, self.like and self.like.own, self.defaults):
+        for place in (self.own_cites, self.own, self.like and self.like.own, self.defaults):
             if place and key in place:
                 return place[key]
         return default
@@ -355,16 +399,12 @@ class Vendor:
                 like = records.get(own["like"])
                 if like is None:
                     raise Wrong(part, section, "like", f"no earlier record [{own['like']}]")
+            self.known(Record(part, section, own), keys, aspects)
             record = Record(part, section, own, like, defaults)
-            self.known(record, keys, aspects)
             if section.split(" ")[0] == "unmodelled":
                 self.unmodelled.append(record)
                 continue
-            # `like` is transitive: the other record's values may come from a third one.
-            records[section] = Record(part, section, {**(like.own if like else {}), **{
-                key: value for key, value in own.items()
-                if key not in TEXT_NAMES + ("like", "pci", "shared_pci", "ip_versions")}}, None,
-                defaults)
+            records[section] = Record(part, section, record.values(), None, defaults)
             if section.split(" ")[0] == "model":
                 self.models[section] = record
             else:

@@ -19,6 +19,7 @@ from tap import done, ok  # noqa: E402
 SCRIPT = os.path.join(root, "devices", "catalogue.py")
 NVIDIA, PRODUCTS = "nvidia/architectures", "nvidia/products"
 SM_61, RTX = "[sm_61]\n", "[GeForce RTX 4090]\n"
+FUTURE = "[gfx1299]\nlike = gfx1201\nfamily = Future\ngeneration = 0x1299\n"
 
 # What is wrong; the file; a text that it contains once, and that text with the mistake; the
 # sentence after the file's name.
@@ -72,6 +73,19 @@ WRONG = [
      "[sm_61] like: no earlier record [sm_62]"),
     ("a record like itself", NVIDIA, SM_61, SM_61 + "like = sm_61\n",
      "[sm_61] like: no earlier record [sm_61]"),
+    ("a value that is not that of `like`, without a source", "amd/architectures", "[gfx1250]\n",
+     FUTURE + "max_waves_per_partition = 20\nregisters_per_partition = 98304\n\n[gfx1250]\n",
+     "[gfx1299] max_waves_per_partition: it is not that of [gfx1201], so that the record needs its "
+     "own source or source.waves"),
+    ("a value that is not that of `like`, with a source of another group", "amd/architectures",
+     "[gfx1250]\n", FUTURE + "source.waves = gfx1200\nconfidence = unverified\n"
+     "shared_unit_bytes = 512\n\n[gfx1250]\n",
+     "[gfx1299] shared_unit_bytes: it is not that of [gfx1201], so that the record needs its own "
+     "source or source.shared_memory_unit"),
+    ("a value that is not that of `like`, without a confidence", "amd/architectures",
+     "[gfx1250]\n", FUTURE + "source = gfx1200\nbarriers_per_core = 17\n\n[gfx1250]\n",
+     "[gfx1299] barriers_per_core: it is not that of [gfx1201], so that the record needs its own "
+     "confidence or confidence.barriers"),
     ("a constant of an architecture that does not exist", "amd/latency",
      "[latency_fp32 gfx600 to gfx950]\nconstant = latency_fp32\nfirst = gfx600\n",
      "[latency_fp32 gfx600 to gfx950]\nconstant = latency_fp32\nfirst = gfx601x\n",
@@ -307,6 +321,36 @@ def test_wrong(folder):
        "refused by the command: a name that begins with another vendor's word", said)
 
 
+def test_like():
+    """A value that is not that of `like` has the record's own citation, and a record that is like
+    this one has the same; all other values have the citation of `like`."""
+    with open(os.path.join(root, "lib", "device", "fields.c"), encoding="ascii") as file:
+        fields = re.findall(r"MODEL(?:_LIST)?\(GPUOCC_\w+, (\w+), (?:GOCC_\w+, )?(\w+)\)",
+                            re.sub(r"\s+", " ", file.read()))
+    words = {"scalars": "scalar_registers", "shared": "shared_memory",
+             "shared_unit": "shared_memory_unit"}
+    lib = {key: words.get(of.lower(), of.lower()) for key, of in fields}
+    ok(len(lib) > 30 and catalogue.ASPECT_OF == lib,
+       "the groups of values are those of the library",
+       set(catalogue.ASPECT_OF.items()) ^ set(lib.items()))
+    cites = {f"{kind}.{aspect}": word for aspect in catalogue.ARCHITECTURE_ASPECTS
+             for kind, word in (("source", "header"), ("confidence", "vendor"))}
+    like = catalogue.Record("x", "a", {**cites, **{key: "1" for key in lib}})
+    wrong = []
+    for key in lib:
+        record = catalogue.Record("x", "b", {"like": "a", key: "2", "source": "mine",
+                                             "confidence": "unverified"}, like)
+        later = catalogue.Record("x", "c", {"like": "b", "source": "c", "confidence": "one_source"},
+                                 catalogue.Record("x", "b", record.values()))
+        for aspect in catalogue.ARCHITECTURE_ASPECTS:
+            expected = (1, 4) if aspect == lib[key] else (0, 1)
+            if any(of.cites((aspect,), ("header", "mine", "c")) != [expected]
+                   for of in (record, later)):
+                wrong.append((key, aspect))
+    ok(not wrong, f"each of {len(lib)} values that is not that of `like` has its own citation",
+       wrong)
+
+
 def test_same(folder):
     for name in catalogue.vendors(folder):
         texts = [run("--vendor", name, "--output", "/dev/stdout", folder, PYTHONHASHSEED=seed)
@@ -363,6 +407,7 @@ with tempfile.TemporaryDirectory() as folder:
     shutil.copy(os.path.join(root, "devices", "memory.ini"), folder)
     said = run("--check", folder)
     ok((said.returncode, said.stdout, said.stderr) == (0, "", ""), "the records are right", said)
+    test_like()
     test_same(folder)
     test_many(folder)
     shutil.copy(os.path.join(root, "devices", PRODUCTS + ".ini"), os.path.join(folder, "nvidia"))

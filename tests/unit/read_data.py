@@ -46,6 +46,18 @@ OF_ARCHITECTURE = ("waves", "registers", "scalar_registers", "shared_memory", "s
                    "barriers", "other")
 
 
+def aspect_of(key):
+    """Returns the group of values that a value of an architecture belongs to."""
+    for aspect, words in (("other", ("cluster", "lanes")), ("barriers", ("barrier", "virtual")),
+                          ("scalar_registers", ("scalar",)),
+                          ("registers", ("register", "accumulator", "grf", "vgpr")),
+                          ("shared_memory", ("pool_bytes", "shared_bytes")),
+                          ("shared_memory_unit", ("shared",))):
+        if any(word in key for word in words):
+            return aspect
+    return "waves"
+
+
 class Part:
     """A file of a vendor."""
 
@@ -68,9 +80,31 @@ class Part:
             section = self.own(section, "like")
         return self.own("defaults", key) if self.ini.has_option("defaults", key) else None
 
+    def owner(self, section, key):
+        """Returns the section that the value comes from: this one or one of those it is like; None
+        for the default."""
+        while section and not self.ini.has_option(section, key):
+            section = self.own(section, "like")
+        return section or None
+
+    def overrides(self, section, aspect):
+        """Whether the section has another value of the aspect than the one it is like."""
+        like = self.own(section, "like")
+        return like and any(aspect_of(key) == aspect and
+                            self.own(section, key) != self.value(like, key)
+                            for key in NUMBERS[1:] + LISTS if self.ini.has_option(section, key))
+
     def of_aspect(self, section, key, aspect):
-        one = self.value(section, f"{key}.{aspect}")
-        return self.value(section, key) if one is None else one
+        first, one = section, f"{key}.{aspect}"
+        while section:
+            if self.ini.has_option(section, one):
+                return self.own(section, one)
+            if self.overrides(section, aspect):
+                return self.own(section, key)
+            section = self.own(section, "like")
+        if self.ini.has_option("defaults", one):
+            return self.own("defaults", one)
+        return self.value(first, key)
 
 
 def number(text):
@@ -200,9 +234,10 @@ class Vendor:
                      part.own(section, "high") or value, *self.cite(part, section, "all"))
 
     def memory(self, part, section, product, generation):
-        value = {"": 0, "gddr": 1, "hbm": 2, "system": 3}[part.own(section, "memory")]
+        owner = part.owner(section, "memory")
+        value = {"gddr": 1, "hbm": 2, "system": 3}[part.own(owner, "memory")] if owner else 0
         if value:
-            confidence = part.own(section, "confidence.memory") or "one_source"
+            confidence = part.own(owner, "confidence.memory") or "one_source"
             self.row("CONSTANT", "GPUOCC_CONSTANT_MEMORY", generation, generation, product, 0,
                      value, value, value, "GPUOCC_CONFIDENCE_" + confidence.upper(),
                      self.parts["sources"].sections.index("l-memory"))
